@@ -1,0 +1,36 @@
+import type { SandboxSettings, SettingsChange } from './types';
+
+/** Balances large enough that nobody meets the limit by accident. */
+export const defaultSettings: SandboxSettings = {
+	delayMs: 0,
+	tokenLifetimeSeconds: 3600,
+	onlyNewestToken: false,
+	clientId: 'sandbox-client',
+	apiKey: 'sandbox-key',
+	accessToken: 'sandbox-access-token',
+	balances: { TZS: '1000000000.00', USD: '1000000.00' },
+	uniqueOrderReferences: true,
+	settlementMs: 3000,
+	fees: {
+		ACH: { TZS: '1500.00', USD: '0.60' },
+		RTGS: { TZS: '10000.00', USD: '4.00' },
+	},
+	exchangeRate: '2500.00',
+};
+
+/**
+ * Lays a change over settings.
+ *
+ * @returns new settings; neither argument is touched
+ */
+export function changeSettings(settings: SandboxSettings, change: SettingsChange): SandboxSettings {
+	return {
+		...settings,
+		...change,
+		balances: { ...settings.balances, ...change.balances },
+		fees: {
+			ACH: { ...settings.fees.ACH, ...change.fees?.ACH },
+			RTGS: { ...settings.fees.RTGS, ...change.fees?.RTGS },
+		},
+	};
+}

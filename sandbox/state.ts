@@ -1,0 +1,70 @@
+import { CardPaymentBook } from './cardPayments';
+import { FaultQueue } from './faults';
+import { PayoutBook } from './payouts';
+import { changeSettings } from './settings';
+import { TokenRegistry } from './tokens';
+import type { Ledger, LedgerRequest, SandboxSettings, SettingsChange } from './types';
+
+/**
+ * All that one sandbox knows. A reset makes a new one, so nothing of the old can be left over; a
+ * request that is still under way keeps writing into the state it began with.
+ */
+export class SandboxState {
+	readonly tokens = new TokenRegistry();
+	readonly faults = new FaultQueue();
+	readonly payouts: PayoutBook;
+	readonly cardPayments = new CardPaymentBook();
+	readonly requests: LedgerRequest[] = [];
+	readonly contractViolations: string[] = [];
+	redirectHits = 0;
+	private inFlight = 0;
+	private peakInFlight = 0;
+
+	constructor(private current: SandboxSettings) {
+		this.payouts = new PayoutBook(current.balances);
+	}
+
+	get settings(): SandboxSettings {
+		return this.current;
+	}
+
+	/** Changes settings; balances that are given replace the present ones. */
+	changeSettings(change: SettingsChange): void {
+		this.current = changeSettings(this.current, change);
+		if (change.balances) this.payouts.setBalances(change.balances);
+	}
+
+	/**
+	 * Counts a request as being under way.
+	 *
+	 * @returns what to call when it ends; calling it again does nothing
+	 */
+	enter(): () => void {
+		this.peakInFlight = Math.max(this.peakInFlight, ++this.inFlight);
+		let open = true;
+		return () => {
+			if (open) this.inFlight--;
+			open = false;
+		};
+	}
+
+	/**
+	 * Everything that happened.
+	 *
+	 * @param since leaves out the requests up to and including this sequence number
+	 */
+	ledger(since = 0): Ledger {
+		return {
+			// Sequence numbers count up from 1 without gaps.
+			requests: this.requests.slice(since),
+			payouts: this.payouts.list(this.current),
+			paid: this.payouts.timesPaid(),
+			cardPayments: this.cardPayments.list(),
+			tokensIssued: this.tokens.issued,
+			balances: this.payouts.currentBalances(this.current),
+			peakInFlight: this.peakInFlight,
+			redirectHits: this.redirectHits,
+			contractViolations: this.contractViolations,
+		};
+	}
+}

@@ -1,0 +1,118 @@
+export type Currency = 'TZS' | 'USD';
+export type TransferType = 'ACH' | 'RTGS';
+export type PayoutStatus = 'AUTHORIZED' | 'SUCCESS' | 'REVERSED';
+
+/** Decimal text in major units for each currency, e.g. `{ TZS: '1500.00', USD: '2.50' }`. */
+export type MoneyByCurrency = Record<Currency, string>;
+
+/** How one sandbox behaves. The defaults are in `settings.ts`. */
+export interface SandboxSettings {
+	/** Milliseconds that every request to the payments service waits before it is carried out. */
+	delayMs: number;
+	tokenLifetimeSeconds: number;
+	/** Whether issuing a token makes the earlier ones invalid. */
+	onlyNewestToken: boolean;
+	clientId: string;
+	apiKey: string;
+	/** A fixed token for pasting into a credential; it does not expire. */
+	accessToken: string;
+	balances: MoneyByCurrency;
+	/** Whether an order reference is refused the second time. When false it is paid again. */
+	uniqueOrderReferences: boolean;
+	/** Milliseconds from a payout's creation to its final status. */
+	settlementMs: number;
+	/** The payout fee, in the source currency. */
+	fees: Record<TransferType, MoneyByCurrency>;
+	/** TZS for one USD, as decimal text. */
+	exchangeRate: string;
+}
+
+/** Some of the settings; a currency or transfer type left out keeps its value. */
+export type SettingsChange = Partial<Omit<SandboxSettings, 'balances' | 'fees'>> & {
+	balances?: Partial<MoneyByCurrency>;
+	fees?: Partial<Record<TransferType, Partial<MoneyByCurrency>>>;
+};
+
+/** The bank payout resource, as the service answers it. */
+export interface Payout {
+	id: string;
+	orderReference: string;
+	createdAt: string;
+	updatedAt: string;
+	amount: string;
+	currency: Currency;
+	fee: string;
+	exchanged: boolean;
+	exchange?: {
+		sourceCurrency: Currency;
+		targetCurrency: Currency;
+		sourceAmount: number;
+		rate: number;
+	};
+	status: PayoutStatus;
+	channel: 'BANK TRANSFER';
+	channelProvider: string;
+	transferType: TransferType | null;
+	order: { amount: string; currency: Currency };
+	beneficiary: { accountNumber: string; accountName: string; amount: string };
+	clientId: string;
+}
+
+/** A payment link that was made. */
+export interface CardPayment {
+	id: string;
+	orderReference: string;
+	amount: string;
+	currency: string;
+	customerId: string;
+	cardPaymentLink: string;
+	status: 'PENDING' | 'PAID';
+	createdAt: string;
+	paidAt?: string;
+}
+
+/** One request as it arrived, and what became of it. */
+export interface LedgerRequest {
+	/** 1 for the first request after a reset, then counting up without gaps. */
+	seq: number;
+	at: string;
+	method: string;
+	path: string;
+	/** The operation's id in openapi.yaml; absent when the path or method is unknown. */
+	operation?: string;
+	orderReference?: string;
+	/** Secrets are replaced by a short fingerprint: equal values have equal fingerprints. */
+	headers: Record<string, string>;
+	/** The Authorization header with each token replaced by `<token>`, spaces as they came. */
+	authorizationShape?: string;
+	/** Whether the request was let in; absent where no token is asked for. */
+	authorizationValid?: boolean;
+	/** The parsed body, null when there was none or it was not JSON. */
+	body: unknown;
+	/** The first 10 kB of the body, exactly as received. */
+	rawBody: string;
+	/** Null while unanswered, and for good when the connection went away before the answer. */
+	status: number | null;
+	/** The kind of the fault that struck; two kinds are joined by a plus sign. */
+	fault?: string;
+	/** Serial of the token that was issued or shown; 0 is the fixed access token. */
+	tokenSerial?: number;
+}
+
+/** Everything the sandbox received and did since its start or last reset. */
+export interface Ledger {
+	requests: LedgerRequest[];
+	/** Every payout made, in order, with its present status. */
+	payouts: Payout[];
+	/** How many times each order reference was paid out. */
+	paid: Record<string, number>;
+	cardPayments: CardPayment[];
+	tokensIssued: number;
+	balances: MoneyByCurrency;
+	/** The most requests to the payments service that were open at the same moment. */
+	peakInFlight: number;
+	/** Requests that followed a redirect fault to its default target. */
+	redirectHits: number;
+	/** Answers of the sandbox itself that broke openapi.yaml. Always empty in a sound sandbox. */
+	contractViolations: string[];
+}

@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { faultKinds, startSandbox, type Sandbox } from '../../sandbox';
+import { Contract } from '../../sandbox/contract';
+import { call, initiate, messageOf, pay, pastedToken } from './support';
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+beforeEach(() => sandbox.control.reset());
+afterAll(() => sandbox.close());
+
+const paths = {
+	preview: '/payments/preview-card-payment',
+	payout: '/payouts/create-bank-payout',
+};
+const previewBody = { amount: '25.50', currency: 'USD', orderReference: 'card-1' };
+
+describe('the three operations', () => {
+	it('answers the initiation with a link of its own and the client id', async () => {
+		const answer = await initiate(sandbox);
+		expect(answer.status).toBe(200);
+		expect(await answer.json()).toEqual({
+			cardPaymentLink: expect.stringMatching(new RegExp(`^${sandbox.url}/pay/[\\w-]+$`)),
+			clientId: 'sandbox-client',
+		});
+	});
+
+	it('accepts further fields of the customer, and a checksum', async () => {
+		const customer = { id: 'c', name: 'Asha', tags: ['a'] };
+		expect((await initiate(sandbox, { customer, checksum: 'abc' })).status).toBe(200);
+	});
+
+	it('previews methods whose fees differ, and uses no reference up', async () => {
+		for (let round = 0; round < 2; round++) {
+			const answer = await call(sandbox, paths.preview, { body: previewBody });
+			expect(answer.status).toBe(200);
+			expect(await answer.json()).toEqual({
+				activeMethods: [
+					{ name: 'VISA', fee: 0.74, message: 1 },
+					{ name: 'MASTERCARD', fee: 0.79, message: 2 },
+					{ name: 'AMERICAN EXPRESS', fee: 0.89, message: 3 },
+				],
+			});
+		}
+		expect((await initiate(sandbox)).status).toBe(200);
+	});
+
+	it('answers a payout with the whole resource', async () => {
+		const answer = await pay(sandbox, {
+			currency: 'USD',
+			accountCurrency: 'TZS',
+			transferType: 'RTGS',
+		});
+		expect(answer.status).toBe(200);
+		expect(await answer.json()).toEqual({
+			id: expect.any(String),
+			orderReference: 'order-1',
+			createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+			updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+			amount: '104.00',
+			currency: 'USD',
+			fee: '4.00',
+			exchanged: true,
+			exchange: { sourceCurrency: 'USD', targetCurrency: 'TZS', sourceAmount: 100, rate: 2500 },
+			status: 'AUTHORIZED',
+			channel: 'BANK TRANSFER',
+			channelProvider: 'CRDB Bank',
+			transferType: 'RTGS',
+			order: { amount: '100.00', currency: 'USD' },
+			beneficiary: {
+				accountNumber: '0150123456',
+				accountName: 'Asha Mushi',
+				amount: '250000.00',
+			},
+			clientId: 'sandbox-client',
+		});
+	});
+});
+
+describe('the lookups', () => {
+	it('lists banks with name, value and BIC, and pays to every one of them', async () => {
+		const answer = await call(sandbox, '/list/banks', { method: 'GET' });
+		const banks = (await answer.json()) as Array<{ name: string; bic: string }>;
+		expect(banks.length).toBeGreaterThan(3);
+		for (const { name, bic } of banks) {
+			const paid = await pay(sandbox, { bic, orderReference: bic });
+			expect(await paid.json()).toMatchObject({ channelProvider: name });
+		}
+	});
+
+	it('finds the payouts made under a reference, however it is spelt', async () => {
+		const orderReference = 'a/b c?ü%';
+		await pay(sandbox, { orderReference });
+		const answer = await call(sandbox, `/payouts/${encodeURIComponent(orderReference)}`, {
+			method: 'GET',
+		});
+		expect(await answer.json()).toMatchObject([{ orderReference, amount: '1600.00' }]);
+	});
+
+	it('answers 404 for a reference that was never paid', async () => {
+		const answer = await call(sandbox, '/payouts/unknown', { method: 'GET' });
+		expect(answer.status).toBe(404);
+		expect(await messageOf(answer)).toContain('unknown');
+	});
+
+	it('answers 400 for a path that is not properly encoded', async () => {
+		expect((await call(sandbox, '/payouts/%E0%A4%A', { method: 'GET' })).status).toBe(400);
+	});
+});
+
+describe('openapi.yaml', () => {
+	const document = parse(readFileSync(join(__dirname, '../../sandbox/openapi.yaml'), 'utf8'));
+
+	it('is OpenAPI 3.1 and knows the same kinds of faults as the code', () => {
+		expect(document.openapi).toMatch(/^3\.1\./);
+		expect(document.components.schemas.Fault.properties.kind.enum.sort()).toEqual(
+			[...faultKinds].sort(),
+		);
+	});
+
+	it('finds what is wrong with an answer', async () => {
+		const contract = await Contract.load();
+		const operation = contract.match({
+			method: 'POST',
+			path: `/third-parties${paths.payout}`,
+			headers: {},
+			rawBody: '',
+			body: undefined,
+		});
+		const sound = (await (await pay(sandbox)).json()) as Record<string, unknown>;
+		expect(contract.violation(operation, 200, sound)).toBeUndefined();
+		expect(contract.violation(operation, 200, { ...sound, amount: 100 })).toContain('amount');
+		expect(contract.violation(operation, 200, { ...sound, fee: undefined })).toContain('fee');
+		expect(contract.violation(operation, 200, { ...sound, createdAt: 'today' })).toContain(
+			'createdAt',
+		);
+		expect(contract.violation(operation, 200, { ...sound, exchanged: true })).toContain('exchange');
+		expect(contract.violation(operation, 202, sound)).toContain('202');
+	});
+
+	it('stops an answer of the sandbox itself that breaks it, and the ledger tells', async () => {
+		await sandbox.control.settings({ clientId: '' });
+		const answer = await pay(sandbox, {}, { authorization: pastedToken });
+		expect(answer.status).toBe(500);
+		expect(await messageOf(answer)).toContain('clientId');
+		const { contractViolations } = await sandbox.control.ledger();
+		expect(contractViolations).toEqual([expect.stringContaining('clientId')]);
+	});
+});

@@ -1,0 +1,131 @@
+import { request } from 'node:http';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import {
+	askToken,
+	call,
+	expectTruth,
+	freshToken,
+	initiate,
+	pastedToken,
+	pay,
+	payout,
+	strike,
+} from './support';
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+beforeEach(() => sandbox.control.reset());
+afterAll(() => sandbox.close());
+
+describe('a fault', () => {
+	it('strikes as many requests as it was told to, after letting some pass', async () => {
+		await strike(sandbox, { kind: 'statusBefore', status: 503, skip: 2, times: 2 });
+		const statuses: number[] = [];
+		for (let index = 0; index < 6; index++) {
+			statuses.push((await pay(sandbox, { orderReference: `${index}` })).status);
+		}
+		expect(statuses).toEqual([200, 200, 503, 503, 200, 200]);
+	});
+
+	it('strikes only the operation it is meant for', async () => {
+		await strike(sandbox, { kind: 'statusBefore' });
+		expect((await initiate(sandbox)).status).toBe(200);
+		expect((await pay(sandbox)).status).toBe(500);
+	});
+
+	it('strikes only the order reference it is meant for', async () => {
+		await strike(sandbox, { kind: 'statusBefore', orderReference: 'b' });
+		expect((await pay(sandbox, { orderReference: 'a' })).status).toBe(200);
+		expect((await pay(sandbox, { orderReference: 'b' })).status).toBe(500);
+	});
+
+	it('strikes whatever comes first when it is meant for nothing in particular', async () => {
+		await sandbox.control.addFault({ kind: 'statusBefore' });
+		expect((await askToken(sandbox)).status).toBe(500);
+		expect((await sandbox.control.ledger()).tokensIssued).toBe(0);
+	});
+
+	it('waits for its turn when an older one strikes', async () => {
+		await strike(sandbox, { kind: 'statusBefore', status: 500 });
+		await strike(sandbox, { kind: 'statusBefore', status: 503 });
+		expect((await pay(sandbox)).status).toBe(500);
+		expect((await pay(sandbox)).status).toBe(503);
+		expect((await pay(sandbox)).status).toBe(200);
+	});
+
+	it('can strike once before and once after the work of the same request', async () => {
+		await strike(sandbox, { kind: 'delay', delayMs: 1 });
+		await strike(sandbox, { kind: 'statusAfter' });
+		expect((await pay(sandbox)).status).toBe(500);
+		await expectTruth(sandbox, { fault: 'delay+statusAfter', status: 500, moved: true });
+	});
+
+	it('is not used up by a request without a valid token', async () => {
+		await strike(sandbox, { kind: 'statusBefore' });
+		expect((await pay(sandbox, {}, { authorization: 'Bearer stale' })).status).toBe(401);
+		expect((await pay(sandbox)).status).toBe(500);
+	});
+
+	it('of the sort that strikes afterwards is not used up by a request that is refused', async () => {
+		await strike(sandbox, { kind: 'dropAfter' });
+		expect((await pay(sandbox, { amount: -1 })).status).toBe(400);
+		await expect(pay(sandbox)).rejects.toThrow();
+	});
+
+	it('may name another place to redirect to, and another status', async () => {
+		const location = 'http://127.0.0.1:9/elsewhere';
+		await strike(sandbox, { kind: 'redirect', status: 302, location });
+		const answer = await pay(sandbox);
+		expect([answer.status, answer.headers.get('location')]).toEqual([302, location]);
+	});
+
+	it('may be a status that has no body', async () => {
+		await strike(sandbox, { kind: 'statusAfter', status: 204 });
+		const answer = await pay(sandbox);
+		expect([answer.status, await answer.text()]).toEqual([204, '']);
+		await expectTruth(sandbox, { fault: 'statusAfter', status: 204, moved: true });
+	});
+
+	it('is gone once it is taken back', async () => {
+		await strike(sandbox, { kind: 'statusBefore', times: 100 });
+		await sandbox.control.clearFaults();
+		expect((await pay(sandbox)).status).toBe(200);
+	});
+
+	it('can lose a token that was issued', async () => {
+		await sandbox.control.addFault({ kind: 'dropAfter', operation: 'generateToken' });
+		await expect(freshToken(sandbox)).rejects.toThrow();
+		expect((await sandbox.control.ledger()).tokensIssued).toBe(1);
+	});
+
+	it('does not keep a client waiting that hangs when the sandbox closes', async () => {
+		const other = await startSandbox();
+		await other.control.addFault({ kind: 'hangBefore' });
+		await other.control.addFault({ kind: 'delay', delayMs: 60_000 });
+		const waiting = [pay(other), pay(other, { orderReference: '2' })];
+		const outcome = Promise.allSettled(waiting);
+		while ((await other.control.ledger()).requests.filter(({ fault }) => fault).length < 2);
+		await other.close();
+		expect((await outcome).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+	});
+});
+
+it('carries out what a client has sent even if the client does not wait for it', async () => {
+	await strike(sandbox, { kind: 'delay', delayMs: 100 });
+	await new Promise<void>((resolve) => {
+		const message = request(`${sandbox.baseUrl}/payouts/create-bank-payout`, {
+			method: 'POST',
+			headers: { authorization: pastedToken, 'content-type': 'application/json' },
+		});
+		message.once('error', () => resolve());
+		message.end(JSON.stringify(payout()), () => setTimeout(() => message.destroy(), 50));
+		message.once('close', () => resolve());
+	});
+	await new Promise((resolve) => setTimeout(resolve, 150));
+	await expectTruth(sandbox, { fault: 'delay', status: null, moved: true });
+	const lookup = await call(sandbox, '/payouts/order-1', { method: 'GET' });
+	expect(lookup.status).toBe(200);
+});

@@ -1,0 +1,157 @@
+import { Agent, request } from 'node:http';
+import { SandboxControl, startSandbox, type Sandbox } from '../../sandbox';
+import { call, initiate, pastedToken, pay, payout } from './support';
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ settings: { settlementMs: 60_000 } });
+});
+beforeEach(() => sandbox.control.reset());
+afterAll(() => sandbox.close());
+
+it('shows each request as it arrived', async () => {
+	const rawBody = JSON.stringify(payout()).replace('100', '100.00');
+	await call(sandbox, '/payouts/create-bank-payout', { rawBody });
+	const { requests } = await sandbox.control.ledger();
+	expect(requests).toEqual([
+		{
+			seq: 1,
+			at: expect.stringMatching(/Z$/),
+			method: 'POST',
+			path: '/third-parties/payouts/create-bank-payout',
+			operation: 'createBankPayout',
+			orderReference: 'order-1',
+			headers: expect.objectContaining({
+				authorization: expect.stringMatching(/^sha256:[0-9a-f]{8}$/),
+				'content-type': 'application/json',
+			}),
+			authorizationShape: 'Bearer <token>',
+			authorizationValid: true,
+			tokenSerial: 0,
+			body: payout(),
+			rawBody,
+			status: 200,
+		},
+	]);
+});
+
+it('keeps bodies that are not JSON, and the beginning of long ones', async () => {
+	await call(sandbox, '/payouts/create-bank-payout', { rawBody: '{"amount":' });
+	await pay(sandbox, { accountName: 'x'.repeat(20_000) });
+	const { requests } = await sandbox.control.ledger();
+	expect(requests[0]).toMatchObject({ body: null, rawBody: '{"amount":', status: 400 });
+	expect(requests[1]?.rawBody).toHaveLength(10_000);
+});
+
+it('shows requests to unknown paths, and none of those to the control API and the pages', async () => {
+	await fetch(`${sandbox.url}/nowhere`);
+	await fetch(sandbox.url);
+	await sandbox.control.ledger();
+	const { requests } = await sandbox.control.ledger();
+	expect(requests).toMatchObject([{ path: '/nowhere', status: 404 }]);
+	expect(requests[0]).not.toHaveProperty('operation');
+});
+
+it('gives only the requests after a sequence number when asked to', async () => {
+	for (const orderReference of ['a', 'b', 'c']) await pay(sandbox, { orderReference });
+	const { requests, payouts } = await sandbox.control.ledger(2);
+	expect(requests).toMatchObject([{ seq: 3, orderReference: 'c' }]);
+	expect(payouts).toHaveLength(3);
+	expect((await sandbox.control.ledger(99)).requests).toEqual([]);
+	expect((await fetch(`${sandbox.url}/_sandbox/ledger?since=x`)).status).toBe(400);
+});
+
+it('knows how many requests were under way at the same moment', async () => {
+	await sandbox.control.settings({ delayMs: 50 });
+	const references = ['a', 'b', 'c', 'd', 'e', 'f'];
+	await Promise.all(
+		references.slice(0, 4).map((orderReference) => pay(sandbox, { orderReference })),
+	);
+	await Promise.all(references.slice(4).map((orderReference) => pay(sandbox, { orderReference })));
+	expect((await sandbox.control.ledger()).peakInFlight).toBe(4);
+});
+
+it('counts requests one after the other as one under way, dropped ones included', async () => {
+	await sandbox.control.addFault({ kind: 'dropAfter', orderReference: '3' });
+	for (let index = 0; index < 10; index++) {
+		await pay(sandbox, { orderReference: `${index}` }).catch(() => undefined);
+	}
+	expect((await sandbox.control.ledger()).peakInFlight).toBe(1);
+});
+
+it('forgets everything on a reset', async () => {
+	await sandbox.control.settings({ delayMs: 1, clientId: 'other' });
+	await sandbox.control.addFault({ kind: 'statusBefore', skip: 5 });
+	await pay(sandbox);
+	await initiate(sandbox);
+	await sandbox.control.reset({ balances: { TZS: '5000.5' } });
+	expect(await sandbox.control.ledger()).toEqual({
+		requests: [],
+		payouts: [],
+		paid: {},
+		cardPayments: [],
+		tokensIssued: 0,
+		balances: { TZS: '5000.50', USD: '1000000.00' },
+		peakInFlight: 0,
+		redirectHits: 0,
+		contractViolations: [],
+	});
+	expect(await (await pay(sandbox)).json()).toMatchObject({ clientId: 'sandbox-client' });
+	await sandbox.control.reset();
+	expect((await sandbox.control.ledger()).balances.TZS).toBe('1000000000.00');
+});
+
+it('keeps a request that began before a reset out of the fresh ledger', async () => {
+	await sandbox.control.addFault({ kind: 'delay', delayMs: 100 });
+	const late = pay(sandbox);
+	while ((await sandbox.control.ledger()).requests.length === 0);
+	await sandbox.control.reset();
+	expect((await late).status).toBe(200);
+	expect((await sandbox.control.ledger()).payouts).toEqual([]);
+});
+
+it('can be steered from anywhere by its address alone', async () => {
+	await pay(sandbox);
+	const control = new SandboxControl(sandbox.url);
+	expect((await control.ledger()).paid).toEqual({ 'order-1': 1 });
+});
+
+it('says what is wrong with a setting or a fault', async () => {
+	const { control } = sandbox;
+	await expect(control.settings({ delayMs: -1 })).rejects.toThrow('delayMs');
+	await expect(control.settings({ dealyMs: 1 } as object)).rejects.toThrow('dealyMs');
+	await expect(control.reset({ balances: { TZS: '-1' } })).rejects.toThrow('balances.TZS');
+	await expect(control.addFault({ kind: 'fire' as 'delay' })).rejects.toThrow('kind');
+});
+
+it('stays quick with ten thousand payouts', async () => {
+	const count = 10_000;
+	// Costs a fraction of what fetch does.
+	const agent = new Agent({ keepAlive: true });
+	const payQuickly = (orderReference: string) =>
+		new Promise<void>((resolve, reject) => {
+			const message = request(`${sandbox.baseUrl}/payouts/create-bank-payout`, {
+				agent,
+				method: 'POST',
+				headers: { authorization: pastedToken, 'content-type': 'application/json' },
+			});
+			message.once('error', reject);
+			message.once('response', (answer) => answer.resume().once('end', resolve));
+			message.end(JSON.stringify(payout({ orderReference })));
+		});
+	let next = 0;
+	await Promise.all(
+		Array.from({ length: 16 }, async () => {
+			while (next < count) await payQuickly(`bulk-${next++}`);
+		}),
+	);
+	agent.destroy();
+	const begin = Date.now();
+	const ledger = await sandbox.control.ledger();
+	expect(Date.now() - begin).toBeLessThan(5_000);
+	expect(ledger.requests).toHaveLength(count);
+	expect(Object.keys(ledger.paid)).toHaveLength(count);
+	expect(ledger.balances.TZS).toBe('984000000.00');
+	expect(ledger.contractViolations).toEqual([]);
+}, 60_000);

@@ -1,0 +1,77 @@
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { call, cardPayment, initiate, messageOf, pay } from './support';
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+beforeEach(() => sandbox.control.reset());
+afterAll(() => sandbox.close());
+
+it('refuses a payout whose order reference was used before, even with another body', async () => {
+	expect((await pay(sandbox)).status).toBe(200);
+	const answer = await pay(sandbox, { amount: 7 });
+	expect(answer.status).toBe(409);
+	expect(await messageOf(answer)).toContain('order-1');
+	const { paid, payouts } = await sandbox.control.ledger();
+	expect(paid).toEqual({ 'order-1': 1 });
+	expect(payouts).toHaveLength(1);
+});
+
+it('pays only one of many payouts with the same reference at the same moment', async () => {
+	await sandbox.control.settings({ delayMs: 30 });
+	const answers = await Promise.all(Array.from({ length: 10 }, () => pay(sandbox)));
+	const statuses = answers.map(({ status }) => status).sort();
+	expect(statuses).toEqual([200, ...Array<number>(9).fill(409)]);
+	expect((await sandbox.control.ledger()).paid).toEqual({ 'order-1': 1 });
+});
+
+it('refuses a second payment link for the same reference', async () => {
+	expect((await initiate(sandbox)).status).toBe(200);
+	expect((await initiate(sandbox)).status).toBe(409);
+	expect((await sandbox.control.ledger()).cardPayments).toHaveLength(1);
+});
+
+it('keeps the references of links and payouts apart', async () => {
+	expect((await initiate(sandbox, { orderReference: 'same' })).status).toBe(200);
+	expect((await pay(sandbox, { orderReference: 'same' })).status).toBe(200);
+});
+
+it('uses no reference up when a request is refused', async () => {
+	expect((await pay(sandbox, { amount: -1 })).status).toBe(400);
+	expect((await pay(sandbox, { bic: 'NOSUCHBK' })).status).toBe(400);
+	expect((await pay(sandbox, {}, { authorization: null })).status).toBe(401);
+	expect((await pay(sandbox)).status).toBe(200);
+});
+
+it('takes references that are names of JavaScript for what they are', async () => {
+	for (const orderReference of ['__proto__', 'constructor', 'toString']) {
+		expect((await pay(sandbox, { orderReference })).status).toBe(200);
+		expect((await pay(sandbox, { orderReference })).status).toBe(409);
+	}
+	const { paid } = await sandbox.control.ledger();
+	expect(Object.entries(paid)).toEqual([
+		['__proto__', 1],
+		['constructor', 1],
+		['toString', 1],
+	]);
+});
+
+it('pays again when told not to watch references, and the ledger counts it', async () => {
+	await sandbox.control.settings({ uniqueOrderReferences: false });
+	const ids = new Set<string>();
+	for (let round = 0; round < 3; round++) {
+		ids.add(((await (await pay(sandbox)).json()) as { id: string }).id);
+	}
+	expect(ids.size).toBe(3);
+	const { paid, payouts, balances } = await sandbox.control.ledger();
+	expect(paid).toEqual({ 'order-1': 3 });
+	expect(payouts).toHaveLength(3);
+	expect(balances.TZS).toBe('999995200.00');
+	const found = await call(sandbox, '/payouts/order-1', { method: 'GET' });
+	expect(await found.json()).toHaveLength(3);
+	await initiate(sandbox);
+	const again = await call(sandbox, '/payments/initiate-card-payment', { body: cardPayment() });
+	expect(again.status).toBe(200);
+});

@@ -1,0 +1,121 @@
+import type { Fault, Sandbox } from '../../sandbox';
+
+/** Settings under which only round numbers appear in the tests' expectations. */
+export const plainFees = {
+	fees: { ACH: { TZS: '1500.00', USD: '0.60' }, RTGS: { TZS: '10000.00', USD: '4.00' } },
+	exchangeRate: '2500.00',
+};
+
+export const pastedToken = 'Bearer sandbox-access-token';
+
+export interface CallOptions {
+	method?: string;
+	headers?: Record<string, string>;
+	/** Sent as JSON. */
+	body?: unknown;
+	/** Sent as it is, in place of {@link body}. */
+	rawBody?: string;
+	authorization?: string | null;
+	signal?: AbortSignal;
+}
+
+/** Calls the payments service, with the fixed access token unless told otherwise. */
+export async function call(
+	sandbox: Sandbox,
+	path: string,
+	{
+		method = 'POST',
+		headers,
+		body,
+		rawBody,
+		authorization = pastedToken,
+		signal,
+	}: CallOptions = {},
+): Promise<Response> {
+	const text = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
+	return await fetch(sandbox.baseUrl + path, {
+		method,
+		redirect: 'manual',
+		headers: {
+			...(text !== undefined && { 'content-type': 'application/json' }),
+			...(authorization !== null && { authorization }),
+			...headers,
+		},
+		...(text !== undefined && { body: text }),
+		...(signal && { signal }),
+	});
+}
+
+/** The body of a payout that succeeds, with some fields changed. */
+export function payout(changes: Record<string, unknown> = {}): Record<string, unknown> {
+	return {
+		amount: 100,
+		accountNumber: '0150123456',
+		accountName: 'Asha Mushi',
+		currency: 'TZS',
+		orderReference: 'order-1',
+		bic: 'CORUTZTZ',
+		transferType: 'ACH',
+		...changes,
+	};
+}
+
+/** The body of a card payment that succeeds, with some fields changed. */
+export function cardPayment(changes: Record<string, unknown> = {}): Record<string, unknown> {
+	return {
+		amount: '25.50',
+		orderReference: 'card-1',
+		currency: 'USD',
+		customer: { id: 'customer-1' },
+		...changes,
+	};
+}
+
+/** Creates a bank payout. */
+export function pay(sandbox: Sandbox, changes?: Record<string, unknown>, options?: CallOptions) {
+	return call(sandbox, '/payouts/create-bank-payout', { body: payout(changes), ...options });
+}
+
+/** Makes a payment link. */
+export function initiate(sandbox: Sandbox, changes?: Record<string, unknown>) {
+	return call(sandbox, '/payments/initiate-card-payment', { body: cardPayment(changes) });
+}
+
+/** Asks for a token with these credentials. */
+export function askToken(sandbox: Sandbox, clientId = 'sandbox-client', apiKey = 'sandbox-key') {
+	return call(sandbox, '/generate-token', {
+		authorization: null,
+		headers: { 'client-id': clientId, 'api-key': apiKey },
+	});
+}
+
+/** A fresh token, with the word Bearer in front. */
+export async function freshToken(sandbox: Sandbox): Promise<string> {
+	return ((await (await askToken(sandbox)).json()) as { token: string }).token;
+}
+
+/** The message of an answer that declines. */
+export async function messageOf(answer: Response): Promise<string> {
+	return ((await answer.json()) as { message: string }).message;
+}
+
+/** Makes a coming payout go wrong. */
+export function strike(sandbox: Sandbox, fault: Omit<Fault, 'operation'>): Promise<void> {
+	return sandbox.control.addFault({ operation: 'createBankPayout', ...fault });
+}
+
+/**
+ * Holds the ledger against what should have become of the first request, the payout that
+ * {@link payout} describes: which fault struck, what was answered, and whether the money moved.
+ */
+export async function expectTruth(
+	sandbox: Sandbox,
+	{ fault, status, moved }: { fault: string; status: number | null; moved: boolean },
+): Promise<void> {
+	const ledger = await sandbox.control.ledger();
+	expect(ledger.requests[0]).toMatchObject({ fault, status });
+	expect(ledger.paid).toEqual(moved ? { 'order-1': 1 } : {});
+	expect(ledger.payouts).toHaveLength(moved ? 1 : 0);
+	// 100.00 and a fee of 1500.00.
+	expect(ledger.balances.TZS).toBe(moved ? '999998400.00' : '1000000000.00');
+}

@@ -1,0 +1,109 @@
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { askToken, call, freshToken, messageOf } from './support';
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+beforeEach(() => sandbox.control.reset());
+afterAll(() => sandbox.close());
+
+const listBanks = (authorization: string | null) =>
+	call(sandbox, '/list/banks', { method: 'GET', authorization });
+
+it('issues a token that has the shape of a JWT and carries the word Bearer', async () => {
+	const answer = await askToken(sandbox);
+	expect(answer.status).toBe(200);
+	expect(await answer.json()).toEqual({
+		success: true,
+		token: expect.stringMatching(/^Bearer [\w-]+\.[\w-]+\.[\w-]+$/),
+	});
+});
+
+it('accepts the token as it was given', async () => {
+	expect((await listBanks(await freshToken(sandbox))).status).toBe(200);
+});
+
+it.each([
+	['a wrong key', 'sandbox-client', 'wrong'],
+	['a wrong client', 'wrong', 'sandbox-key'],
+	['nothing', '', ''],
+])('refuses to issue a token for %s', async (_, clientId, apiKey) => {
+	const answer = await askToken(sandbox, clientId, apiKey);
+	expect(answer.status).toBe(401);
+	expect(await messageOf(answer)).toEqual(expect.any(String));
+	expect((await sandbox.control.ledger()).tokensIssued).toBe(0);
+});
+
+it('refuses every other spelling of the Authorization header', async () => {
+	const token = (await freshToken(sandbox)).slice('Bearer '.length);
+	const spellings = [
+		token,
+		`Bearer Bearer ${token}`,
+		`Bearer  ${token}`,
+		`bearer ${token}`,
+		`Bearer${token}`,
+		`Bearer ${token} x`,
+		`Basic ${token}`,
+		'Bearer',
+		'Bearer unknown',
+		null,
+	];
+	for (const spelling of spellings) {
+		const answer = await listBanks(spelling);
+		expect([spelling, answer.status]).toEqual([spelling, 401]);
+		expect(await messageOf(answer)).toEqual(expect.any(String));
+	}
+});
+
+it('lets a token expire after its lifetime', async () => {
+	await sandbox.control.settings({ tokenLifetimeSeconds: 0.15 });
+	const token = await freshToken(sandbox);
+	expect((await listBanks(token)).status).toBe(200);
+	await new Promise((resolve) => setTimeout(resolve, 200));
+	const answer = await listBanks(token);
+	expect(answer.status).toBe(401);
+	expect(await messageOf(answer)).toContain('expired');
+});
+
+it('keeps earlier tokens valid by default', async () => {
+	const first = await freshToken(sandbox);
+	await freshToken(sandbox);
+	expect((await listBanks(first)).status).toBe(200);
+});
+
+it('can keep only the newest token valid', async () => {
+	await sandbox.control.settings({ onlyNewestToken: true });
+	const first = await freshToken(sandbox);
+	const second = await freshToken(sandbox);
+	expect((await listBanks(first)).status).toBe(401);
+	expect((await listBanks(second)).status).toBe(200);
+});
+
+it('expires all issued tokens on demand, but not the fixed one', async () => {
+	const token = await freshToken(sandbox);
+	await sandbox.control.expireTokens();
+	expect((await listBanks(token)).status).toBe(401);
+	expect((await listBanks('Bearer sandbox-access-token')).status).toBe(200);
+	expect((await listBanks(await freshToken(sandbox))).status).toBe(200);
+});
+
+it('shows in the ledger which token was used, and never the secrets', async () => {
+	const first = await freshToken(sandbox);
+	const second = await freshToken(sandbox);
+	await listBanks(second);
+	await listBanks(`Bearer ${first}`);
+	const ledger = await sandbox.control.ledger();
+	expect(ledger.tokensIssued).toBe(2);
+	expect(ledger.requests).toMatchObject([
+		{ operation: 'generateToken', tokenSerial: 1 },
+		{ operation: 'generateToken', tokenSerial: 2 },
+		{ authorizationShape: 'Bearer <token>', authorizationValid: true, tokenSerial: 2 },
+		{ authorizationShape: 'Bearer Bearer <token>', authorizationValid: false },
+	]);
+	const text = JSON.stringify(ledger);
+	for (const secret of ['sandbox-key', first.slice(7), second.slice(7)]) {
+		expect(text).not.toContain(secret);
+	}
+});
