@@ -1,0 +1,173 @@
+import type {
+	IAuthenticate,
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+	Icon,
+	INodeProperties,
+} from 'n8n-workflow';
+import { assertSameOrigin } from '../nodes/CardBankPayments/shared/baseUrl';
+import { bearer } from '../nodes/CardBankPayments/shared/bearer';
+import { requestDefaults } from '../nodes/CardBankPayments/shared/requestDefaults';
+import { fetchToken } from '../nodes/CardBankPayments/shared/token';
+
+const REDIRECTED = 'The service points to another address; enter that one as Base URL';
+const NOT_THERE =
+	'The address is reachable, but not the service; the Base URL usually ends in third-parties';
+const NOT_WELL = 'The service is reachable, but cannot answer at present';
+
+const TEST_MESSAGES: Record<number, string> = {
+	301: REDIRECTED,
+	302: REDIRECTED,
+	303: REDIRECTED,
+	307: REDIRECTED,
+	308: REDIRECTED,
+	401: 'Token refused: generate a new access token, or check client ID and API key',
+	403: 'Token refused: the account may not use this operation',
+	404: NOT_THERE,
+	405: NOT_THERE,
+	500: NOT_WELL,
+	502: NOT_WELL,
+	503: NOT_WELL,
+	504: NOT_WELL,
+};
+
+// Declared apart from the others: n8n's linter takes every name with "token" for a secret to be
+// hidden, and a path that cannot be read back cannot be corrected.
+const tokenPath: INodeProperties = {
+	displayName: 'Token Path',
+	name: 'tokenPath',
+	type: 'string',
+	default: '/generate-token',
+	displayOptions: { show: { authentication: ['generateToken'] } },
+	description: 'Path of the endpoint that generates tokens, below the Base URL',
+};
+
+export class CardBankPaymentsApi implements ICredentialType {
+	name = 'cardBankPaymentsApi';
+
+	displayName = 'Card and Bank Payments API';
+
+	icon: Icon = {
+		light: 'file:../nodes/CardBankPayments/cardBankPayments.svg',
+		dark: 'file:../nodes/CardBankPayments/cardBankPayments.dark.svg',
+	};
+
+	documentationUrl =
+		'https://github.com/n8n-nodes-card-bank-payments/n8n-nodes-card-bank-payments#credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://api.clickpesa.com/third-parties',
+			description: 'Address of the service. It starts with https:// and ends in third-parties.',
+		},
+		{
+			displayName: 'Authentication',
+			name: 'authentication',
+			type: 'options',
+			options: [
+				{
+					name: 'Generate Token',
+					value: 'generateToken',
+					description: 'Get access tokens with a client ID and an API key, and renew them',
+				},
+				{
+					name: 'Access Token',
+					value: 'accessToken',
+					description: 'Paste an access token that you renew yourself',
+				},
+			],
+			default: 'generateToken',
+		},
+		{
+			displayName: 'Client ID',
+			name: 'clientId',
+			type: 'string',
+			required: true,
+			default: '',
+			displayOptions: { show: { authentication: ['generateToken'] } },
+			description: 'Client ID of your application at the service',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			displayOptions: { show: { authentication: ['generateToken'] } },
+			description: 'API key of your application at the service',
+		},
+		tokenPath,
+		{
+			displayName: 'Access Token',
+			name: 'accessToken',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			displayOptions: { show: { authentication: ['accessToken'] } },
+			description: 'Access token of the service, with or without Bearer in front',
+		},
+		{
+			displayName: 'Session Token',
+			name: 'sessionToken',
+			type: 'hidden',
+			typeOptions: { expirable: true, password: true },
+			default: '',
+		},
+	];
+
+	/** n8n calls this when `sessionToken` is empty or was refused, and stores what it returns. */
+	async preAuthentication(
+		this: IHttpRequestHelper,
+		credentials: ICredentialDataDecryptedObject,
+	): Promise<{ sessionToken?: string }> {
+		if (credentials.authentication === 'accessToken') return {};
+		return { sessionToken: await fetchToken(this.helpers.httpRequest, credentials) };
+	}
+
+	/** A function, since n8n's declarative form can neither check the address nor the prefix. */
+	authenticate: IAuthenticate = async (credentials, request) => {
+		assertSameOrigin(absoluteUrl(request), credentials.baseUrl);
+		const token =
+			credentials.authentication === 'accessToken'
+				? credentials.accessToken
+				: credentials.sessionToken;
+		request.headers = { ...request.headers, Authorization: bearer(token) };
+		// A redirect would carry the token to an address that nobody has checked.
+		request.disableFollowRedirect = true;
+		return request;
+	};
+
+	/**
+	 * Previewing methods moves no money and needs no data of the account. Every status that is not
+	 * listed means that the token was accepted, even when the service does not like the test values.
+	 */
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: requestDefaults.baseURL,
+			url: '/payments/preview-card-payment',
+			method: 'POST',
+			headers: requestDefaults.headers,
+			body: { amount: '1.00', currency: 'USD', orderReference: 'CREDENTIALTEST' },
+			json: true,
+			ignoreHttpStatusErrors: { ignore: true, except: Object.keys(TEST_MESSAGES).map(Number) },
+		},
+		rules: Object.entries(TEST_MESSAGES).map(([status, message]) => ({
+			type: 'responseCode',
+			properties: { value: Number(status), message: `${message} (HTTP ${status})` },
+		})),
+	};
+}
+
+function absoluteUrl({ baseURL = '', url }: IHttpRequestOptions): string {
+	return URL.canParse(url) ? url : `${baseURL}${url}`;
+}

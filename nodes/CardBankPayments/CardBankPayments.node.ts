@@ -1,0 +1,48 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+import { runOperation } from './executor/runOperation';
+import { resources } from './resources';
+import { options } from './resources/options';
+import { propertiesOf } from './shared/operation';
+import { requestDefaults } from './shared/requestDefaults';
+
+export class CardBankPayments implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Card and Bank Payments',
+		name: 'cardBankPayments',
+		icon: { light: 'file:cardBankPayments.svg', dark: 'file:cardBankPayments.dark.svg' },
+		group: ['output'],
+		version: 1,
+		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		description: 'Create card payment links and bank payouts, and pay nobody twice',
+		defaults: { name: 'Card and Bank Payments' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'cardBankPaymentsApi', required: true }],
+		requestDefaults,
+		properties: [
+			{
+				displayName: 'Resource',
+				name: 'resource',
+				type: 'options',
+				noDataExpression: true,
+				options: resources.map((resource) => resource.option),
+				default: 'cardPayment',
+			},
+			...resources.flatMap(propertiesOf),
+			options,
+		],
+	};
+
+	// n8n could run the definitions by itself, but it keeps none of the answers when one payment is
+	// refused, and sends everything again on a retry. See docs/design.md.
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await runOperation(this);
+	}
+}

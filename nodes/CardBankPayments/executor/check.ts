@@ -1,0 +1,130 @@
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { fromCents, toCents } from '../shared/amounts';
+import type { Effect } from '../shared/operation';
+import { formatOf, isAmount, setInBody } from '../shared/wire';
+import type { Draft } from './read';
+import type { Settings } from './settings';
+import type { ItemResult, Payment } from './types';
+
+type Limits = Pick<Settings, 'maximumAmount' | 'maximumTotal'>;
+
+/**
+ * Checks all items before anything is sent. Pure.
+ *
+ * @returns the payments that may go out, and an `invalid` result for every other item
+ */
+export function checkDrafts(
+	drafts: Draft[],
+	effect: Effect,
+	limits: Limits,
+): { payments: Payment[]; invalid: ItemResult[] } {
+	const checked = drafts.map((draft) => checkDraft(draft));
+	const payments = checked.flatMap(({ payment }) => payment ?? []);
+	const reasons = new Map(checked.map(({ index, says }) => [index, says]));
+	const add = (payment: Payment, reason: string) => reasons.get(payment.index)?.push(reason);
+
+	// Previewing the same order twice is harmless; using its reference twice is not.
+	if (effect !== 'none') addRepeatedReferences(payments, add);
+	if (effect === 'payout') addLimits(payments, limits, add);
+
+	const isGood = (index: number) => reasons.get(index)?.length === 0;
+	return {
+		payments: payments.filter(({ index }) => isGood(index)),
+		invalid: checked
+			.filter(({ index }) => !isGood(index))
+			.map(({ index, orderReference, says }) => ({
+				index,
+				orderReference,
+				outcome: 'invalid',
+				says: says.join('; '),
+			})),
+	};
+}
+
+interface Checked {
+	index: number;
+	orderReference?: string;
+	says: string[];
+	payment?: Payment;
+}
+
+function checkDraft({ index, values, unreadable }: Draft): Checked {
+	const body: IDataObject = {};
+	const says: string[] = [];
+	let cents = 0n;
+	for (const [field, reason] of unreadable) {
+		says.push(`${field.displayName} could not be read: ${reason}`);
+	}
+	for (const [field, value] of values) {
+		try {
+			const formatted = format(field, value);
+			setInBody(body, field.routing?.send?.property as string, formatted);
+			if (isAmount(field)) cents = toCents(formatted);
+		} catch (error) {
+			says.push(`${field.displayName} ${(error as Error).message}`);
+		}
+	}
+	const orderReference = body.orderReference as string | undefined;
+	if (says.length > 0 || orderReference === undefined) return { index, orderReference, says };
+	const payment = { index, orderReference, cents, currency: String(body.currency), body };
+	return { index, orderReference, says, payment };
+}
+
+/** @throws a UserError whose message completes "<field> …" */
+function format(field: INodeProperties, value: unknown): string | number {
+	if (value === undefined || value === null || value === '') {
+		throw missing(field);
+	}
+	if (field.type === 'options') {
+		const choices = (field.options as INodePropertyOptions[]).map((option) => option.value);
+		if (!choices.includes(value as string)) throw notAChoice(value, choices);
+	}
+	return formatOf(field)(value);
+}
+
+function missing(field: INodeProperties): Error {
+	return new Error(field.required ? 'is required but empty' : 'was added but is empty');
+}
+
+function notAChoice(value: unknown, choices: unknown[]): Error {
+	return new Error(`is "${String(value).slice(0, 40)}"; use one of ${choices.join(', ')}`);
+}
+
+type AddReason = (payment: Payment, reason: string) => void;
+
+function addRepeatedReferences(payments: Payment[], add: AddReason): void {
+	const first = new Map<string, Payment>();
+	for (const payment of payments) {
+		const earlier = first.get(payment.orderReference);
+		if (earlier === undefined) {
+			first.set(payment.orderReference, payment);
+			continue;
+		}
+		add(payment, `Order Reference is the same as that of item ${earlier.index}`);
+		add(earlier, `Order Reference is the same as that of item ${payment.index}`);
+	}
+}
+
+function addLimits(payments: Payment[], limits: Limits, add: AddReason): void {
+	const { maximumAmount, maximumTotal } = limits;
+	const totals = new Map<string, bigint>();
+	for (const payment of payments) {
+		const { cents, currency } = payment;
+		totals.set(currency, (totals.get(currency) ?? 0n) + cents);
+		if (maximumAmount !== undefined && cents > maximumAmount) {
+			add(
+				payment,
+				`Amount is ${fromCents(cents)} ${currency}, above the Maximum Amount of ${fromCents(maximumAmount)}`,
+			);
+		}
+	}
+	if (maximumTotal === undefined) return;
+	for (const payment of payments) {
+		const total = totals.get(payment.currency) ?? 0n;
+		if (total <= maximumTotal) continue;
+		add(
+			payment,
+			`The payouts of this run total ${fromCents(total)} ${payment.currency}, above the Maximum Total of ${fromCents(maximumTotal)}`,
+		);
+	}
+}

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { IContextObject, IDataObject } from 'n8n-workflow';
+import type { Effect } from '../shared/operation';
+import type { ItemResult, Payment } from './types';
+
+/**
+ * What n8n stores for one payment with the execution. Kept small: it is written once for every
+ * payment, and `answer` is the same object as the output's, which n8n stores only once.
+ */
+type Entry = {
+	state: 'sending' | 'unknown' | 'accepted';
+	/** Tells the same payment from another one under the same reference, without its details. */
+	fingerprint: string;
+	answer?: IDataObject;
+};
+
+/**
+ * Remembers, within one execution, what was sent and how it ended.
+ *
+ * n8n keeps the node's context with the execution, so this outlives Retry On Fail, "Retry
+ * execution" and the turns of a loop, all of which run the whole node again.
+ */
+export class Memory {
+	private readonly entries: Record<string, Entry>;
+
+	/**
+	 * @param context `getContext('node')`
+	 * @param operation keeps apart the references of different operations
+	 */
+	constructor(
+		context: IContextObject,
+		private readonly operation: string,
+		private readonly effect: Effect,
+	) {
+		this.entries = (context.payments ??= {}) as Record<string, Entry>;
+	}
+
+	/**
+	 * What is already known about a payment.
+	 *
+	 * @returns its result where it must not be sent (again); undefined where it may be sent
+	 */
+	recall({ index, orderReference, body }: Payment): ItemResult | undefined {
+		const entry = this.entries[this.keyOf(orderReference)];
+		if (entry === undefined) return undefined;
+		const open = entry.state !== 'accepted';
+		// Unclear card requests moved no money: sending them again is how they become clear.
+		if (open && this.effect !== 'payout') return undefined;
+		if (entry.fingerprint !== fingerprintOf(body)) {
+			return {
+				index,
+				orderReference,
+				outcome: 'invalid',
+				says: 'Order Reference was already used in this execution with other details',
+			};
+		}
+		if (open) {
+			return {
+				index,
+				orderReference,
+				outcome: 'unknown',
+				says: 'An earlier try in this execution sent it and got no clear answer',
+			};
+		}
+		return {
+			index,
+			orderReference,
+			outcome: 'accepted',
+			says: 'An earlier try in this execution sent it',
+			answer: entry.answer,
+		};
+	}
+
+	/** Call right before a payment is sent: from here on it may have moved money. */
+	sending({ orderReference, body }: Payment): void {
+		if (this.effect === 'none') return;
+		this.entries[this.keyOf(orderReference)] = {
+			state: 'sending',
+			fingerprint: fingerprintOf(body),
+		};
+	}
+
+	/** Call as soon as the outcome of a sent payment is known. */
+	record({ orderReference }: Payment, { outcome, answer }: ItemResult): void {
+		const key = this.keyOf(orderReference);
+		const entry = this.entries[key];
+		if (entry === undefined) return;
+		if (outcome === 'accepted' || outcome === 'unknown') {
+			entry.state = outcome;
+			if (answer) entry.answer = answer;
+		} else {
+			// Definitely not accepted: a retry may send it as if for the first time.
+			delete this.entries[key];
+		}
+	}
+
+	/** The operation in front also keeps a reference such as `__proto__` an ordinary key. */
+	private keyOf(orderReference: string): string {
+		return `${this.operation} ${orderReference}`;
+	}
+}
+
+function fingerprintOf(body: IDataObject): string {
+	return createHash('sha256').update(JSON.stringify(body)).digest('base64').slice(0, 16);
+}

@@ -1,0 +1,145 @@
+import type { IDataObject, INode, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import type { Effect } from '../shared/operation';
+import { isSafeToRetry } from './outcome';
+import type { BuildRequest } from './request';
+import { adviceFor, describeResult, listReferences } from './texts';
+import type { ItemResult, Payment } from './types';
+
+/** How many items a message describes one by one. */
+const DESCRIBED_ITEMS = 20;
+
+/**
+ * Turns results into output items, one for each input item, in their order. Pure.
+ *
+ * @param isFailure decides which results come out as error items
+ */
+export function reportItems(
+	results: ItemResult[],
+	effect: Effect,
+	isFailure: (result: ItemResult) => boolean,
+): INodeExecutionData[] {
+	return results.map((result) => ({
+		json: isFailure(result) ? errorJson(result, effect) : successJson(result, effect),
+		// An object: n8n ignores a bare number here.
+		pairedItem: { item: result.index },
+	}));
+}
+
+/**
+ * Output of a run that only validates: the request of each good item as it would go out, without
+ * the Authorization header.
+ */
+export function reportRequests(
+	payments: Payment[],
+	buildRequest: BuildRequest,
+	invalid: ItemResult[],
+	effect: Effect,
+): INodeExecutionData[] {
+	const shownRequests = payments.map((payment) => {
+		const { method, url, headers, body } = buildRequest(payment);
+		return {
+			json: { request: { method, url, headers, body } } as IDataObject,
+			pairedItem: { item: payment.index },
+		};
+	});
+	return [...shownRequests, ...reportItems(invalid, effect, () => true)].sort(
+		(a, b) => indexOf(a) - indexOf(b),
+	);
+}
+
+function indexOf({ pairedItem }: INodeExecutionData): number {
+	return (pairedItem as IPairedItemData).item;
+}
+
+/** n8n takes an item for failed only if its json has these three keys and no other. */
+function errorJson(result: ItemResult, effect: Effect): IDataObject {
+	const { title } = adviceFor(result, effect);
+	return {
+		error: title,
+		message: describeResult(result, effect),
+		details: details(result, effect),
+	};
+}
+
+function details(result: ItemResult, effect: Effect): IDataObject {
+	const { outcome, orderReference, httpStatus } = result;
+	return {
+		outcome,
+		orderReference: orderReference ?? null,
+		safeToRetry: isSafeToRetry(outcome, effect),
+		nextStep: `${adviceFor(result, effect).nextStep}.`,
+		...(httpStatus !== undefined && { httpStatus }),
+	};
+}
+
+function successJson(result: ItemResult, effect: Effect): IDataObject {
+	if (result.answer === undefined) {
+		return { message: describeResult(result, effect), ...details(result, effect) };
+	}
+	if (!Object.hasOwn(result.answer, 'error')) return result.answer;
+	// n8n would take an accepted payment with this key for a failed one and run the node again.
+	const { error, ...answer } = result.answer;
+	return { ...answer, serviceError: error };
+}
+
+/**
+ * The error of a run that was stopped, naming the item that stopped it, and in its description
+ * every payment that was accepted, is unknown or was not sent.
+ */
+export function stoppedRun(
+	node: INode,
+	results: ItemResult[],
+	effect: Effect,
+	isFailure: (result: ItemResult) => boolean,
+): NodeOperationError {
+	const invalid = results.filter(({ outcome }) => outcome === 'invalid');
+	const cause = results.find((result) => isFailure(result) && result.outcome !== 'notSent');
+	const failed = cause ?? (results.find(isFailure) as ItemResult);
+	const advice = adviceFor(failed, effect);
+	const message =
+		failed.outcome === 'invalid'
+			? `Nothing was sent: ${invalid.length} of ${results.length} items need a correction. ${describeResult(failed, effect)}`
+			: describeResult(failed, effect);
+	const paragraphs =
+		failed.outcome === 'invalid'
+			? [describeEach(invalid, effect), `${advice.nextStep}.`]
+			: [`${advice.nextStep}.`, ...summary(results)];
+	return operationError(node, message, paragraphs.join('<br/>'), failed.index);
+}
+
+function describeEach(results: ItemResult[], effect: Effect): string {
+	const lines = results.slice(0, DESCRIBED_ITEMS).map((result) => describeResult(result, effect));
+	const more = results.length - lines.length;
+	return [...lines, ...(more > 0 ? [`… and ${more} more items`] : [])].join('<br/>');
+}
+
+function summary(results: ItemResult[]): string[] {
+	const groups: Array<[string, ItemResult['outcome']]> = [
+		['Accepted', 'accepted'],
+		['Unknown, look these up', 'unknown'],
+		['Refused', 'rejected'],
+		['Already sent before', 'alreadySent'],
+		['Not valid', 'invalid'],
+		['Not sent', 'notSent'],
+	];
+	return groups.flatMap(([label, outcome]) => {
+		const group = results.filter((result) => result.outcome === outcome);
+		return group.length === 0 ? [] : [`${label} (${group.length}): ${listReferences(group)}.`];
+	});
+}
+
+/** An error with exactly these texts, whatever they contain. */
+export function operationError(
+	node: INode,
+	message: string,
+	description: string,
+	itemIndex?: number,
+): NodeOperationError {
+	const error = new NodeOperationError(node, 'Stopped', { description, itemIndex });
+	// n8n replaces messages in which it finds the name of a network error (an order reference may
+	// contain one), for timeouts by the advice to use Retry On Fail.
+	error.message = message;
+	error.messages = [];
+	return error;
+}

@@ -1,0 +1,128 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { resources } from '../resources';
+import type { Effect, Operation } from '../shared/operation';
+import { assertAgentMayRun } from './agent';
+import { checkDrafts } from './check';
+import { Guard } from './guard';
+import { changingReferenceHint } from './hints';
+import { Memory } from './memory';
+import { readDrafts } from './read';
+import { operationError, reportItems, reportRequests, stoppedRun } from './report';
+import { requestsOf } from './request';
+import { sendPayments } from './sendPayments';
+import { Session } from './session';
+import { readSettings } from './settings';
+import type { ItemResult, Payment } from './types';
+
+/**
+ * Runs the chosen operation over all input items: read, check, send, report.
+ *
+ * @returns one output item for each input item, in their order
+ * @throws NodeOperationError in stop mode, when one of the items was not accepted
+ */
+export async function runOperation(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const itemCount = context.getInputData().length;
+	if (itemCount === 0) return [[]];
+	const stopAtFailure = !context.continueOnFail();
+	try {
+		return [await runItems(context, itemCount, stopAtFailure)];
+	} catch (error) {
+		if (stopAtFailure) throw asNodeError(context, error);
+		// n8n would let the input items pass as if they were paid.
+		return [reportItems(nothingSent(itemCount, error), 'none', () => true)];
+	}
+}
+
+async function runItems(
+	context: IExecuteFunctions,
+	itemCount: number,
+	stopAtFailure: boolean,
+): Promise<INodeExecutionData[]> {
+	const operation = chosenOperation(context);
+	const { effect } = operation;
+	const settings = readSettings(context);
+	assertAgentMayRun(context, effect, settings);
+
+	const isFailure = ({ outcome }: ItemResult) =>
+		outcome !== 'accepted' &&
+		!(outcome === 'alreadySent' && settings.whenAlreadySent === 'passThrough');
+	const assertGoOn = (results: ItemResult[]) => {
+		if (!stopAtFailure || !results.some(isFailure)) return;
+		throw stoppedRun(context.getNode(), results.sort(byIndex), effect, isFailure);
+	};
+
+	const drafts = readDrafts(context, operation.fields, itemCount);
+	const { payments, invalid } = checkDrafts(drafts, effect, settings);
+	if (invalid.length > 0) assertGoOn([...invalid, ...payments.map(heldBack)]);
+
+	const session = await Session.open(context);
+	const buildRequest = requestsOf(operation, session.credentials, settings.proxy);
+	if (settings.validateOnly) return reportRequests(payments, buildRequest, invalid, effect);
+
+	const guard =
+		effect === 'payout' && settings.duplicateGuard === 'allExecutions'
+			? new Guard(context)
+			: undefined;
+	const sent = await sendPayments(payments, {
+		memory: new Memory(context.getContext('node'), String(operation.option.value), effect),
+		guard,
+		buildRequest,
+		send: async (request) => await session.send(request, settings.timeoutMs),
+		concurrency: settings.concurrency,
+		batchIntervalMs: settings.batchIntervalMs,
+		cancelSignal: context.getExecutionCancelSignal(),
+		stopAtFailure,
+		isFailure,
+	});
+	addHints(context, effect, guard);
+	const results = [...sent, ...invalid];
+	assertGoOn(results);
+	return reportItems(results.sort(byIndex), effect, isFailure);
+}
+
+function asNodeError(context: IExecuteFunctions, error: unknown): NodeOperationError {
+	if (error instanceof NodeOperationError) return error;
+	const { message, description } = error as Error & { description?: string };
+	return operationError(context.getNode(), message, description ?? 'Nothing was sent.');
+}
+
+/** Settings, agent rules and credential are looked at before the first item is sent. */
+function nothingSent(itemCount: number, error: unknown): ItemResult[] {
+	const { message, description } = error as Error & { description?: string | null };
+	const says = [message, description ?? ''].join('. ').replace(/[.\s]+$/, '');
+	return Array.from({ length: itemCount }, (_, index) => ({ index, outcome: 'notSent', says }));
+}
+
+function chosenOperation(context: IExecuteFunctions): Operation {
+	const resource = context.getNodeParameter('resource', 0);
+	const value = context.getNodeParameter('operation', 0);
+	const operation = resources
+		.find(({ option }) => option.value === resource)
+		?.operations.find(({ option }) => option.value === value);
+	if (operation !== undefined) return operation;
+	throw operationError(
+		context.getNode(),
+		`There is no operation "${String(value)}" of "${String(resource)}"`,
+		'Choose Resource and Operation from their lists. Nothing was sent.',
+	);
+}
+
+function heldBack({ index, orderReference }: Payment): ItemResult {
+	return { index, orderReference, outcome: 'notSent', says: 'Another item needs a correction' };
+}
+
+function byIndex(a: ItemResult, b: ItemResult): number {
+	return a.index - b.index;
+}
+
+function addHints(context: IExecuteFunctions, effect: Effect, guard?: Guard): void {
+	if (effect === 'none') return;
+	const rawReference = context.getNodeParameter('orderReference', 0, '', { rawExpressions: true });
+	const messages = [changingReferenceHint(rawReference), guard?.hint];
+	for (const message of messages) {
+		if (message !== undefined) {
+			context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+		}
+	}
+}

@@ -1,0 +1,96 @@
+import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
+import { toCents } from '../shared/amounts';
+
+/** The builder's Options, checked; see `resources/options.ts` for what each one means. */
+export interface Settings {
+	agentPayouts: 'refuse' | 'fixedBeneficiary' | 'anyBeneficiary';
+	batchIntervalMs: number;
+	concurrency: number;
+	duplicateGuard: 'allExecutions' | 'thisExecution';
+	/** Cents; undefined where no limit is set. */
+	maximumAmount?: bigint;
+	/** Cents, per currency; undefined where no limit is set. */
+	maximumTotal?: bigint;
+	proxy?: IHttpRequestOptions['proxy'];
+	timeoutMs: number;
+	validateOnly: boolean;
+	whenAlreadySent: 'error' | 'passThrough';
+}
+
+/** How long n8n's timers can wait; a longer one would fire at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/**
+ * Reads the Options of the node. They hold for the whole run, so the first item decides where an
+ * expression is used.
+ *
+ * @throws NodeOperationError that names the option and what it takes
+ */
+export function readSettings(context: IExecuteFunctions): Settings {
+	const options = context.getNodeParameter('options', 0, {}) as IDataObject;
+	const refuse = (label: string, hint: string) =>
+		new NodeOperationError(context.getNode(), `The option ${label} ${hint}`, {
+			description: 'Nothing was sent.',
+		});
+
+	const whole = (name: string, label: string, fallback: number, from: number, to: number) => {
+		const value = Number(options[name] ?? fallback);
+		if (Number.isInteger(value) && value >= from && value <= to) return value;
+		throw refuse(label, `must be a whole number from ${from} to ${to}`);
+	};
+	const choice = <T extends string | boolean>(
+		name: string,
+		label: string,
+		choices: readonly [T, ...T[]],
+	) => {
+		const value = (options[name] ?? choices[0]) as T;
+		if (choices.includes(value)) return value;
+		throw refuse(label, `must be one of ${choices.join(', ')}`);
+	};
+	const limit = (name: string, label: string) => {
+		const value = options[name];
+		if (value === undefined || value === 0) return undefined;
+		try {
+			return toCents(value);
+		} catch (error) {
+			throw refuse(label, (error as Error).message);
+		}
+	};
+
+	return {
+		agentPayouts: choice('agentPayouts', 'Agent Payouts', [
+			'refuse',
+			'fixedBeneficiary',
+			'anyBeneficiary',
+		]),
+		batchIntervalMs: whole('batchInterval', 'Batch Interval', 0, 0, LONGEST_TIMER_MS),
+		concurrency: whole('concurrency', 'Concurrency', 5, 1, 50),
+		duplicateGuard: choice('duplicateGuard', 'Duplicate Guard', ['allExecutions', 'thisExecution']),
+		maximumAmount: limit('maximumAmount', 'Maximum Amount'),
+		maximumTotal: limit('maximumTotal', 'Maximum Total'),
+		proxy: readProxy(options.proxy, () =>
+			refuse('Proxy', 'must be an address such as http://proxy.example.com:3128'),
+		),
+		timeoutMs: whole('timeout', 'Timeout', 60_000, 1, LONGEST_TIMER_MS),
+		// Strict: text that only looks like true or false must not decide whether money moves.
+		validateOnly: choice('validateOnly', 'Validate Only', [false, true]),
+		whenAlreadySent: choice('whenAlreadySent', 'When Already Sent', ['error', 'passThrough']),
+	};
+}
+
+function readProxy(value: unknown, refuse: () => Error): Settings['proxy'] {
+	if (value === undefined || value === '') return undefined;
+	const text = String(value);
+	if (!URL.canParse(text) || new URL(text).hostname === '') throw refuse();
+	const { protocol, hostname, port, username, password } = new URL(text);
+	const scheme = protocol.replace(/:$/, '');
+	return {
+		protocol: scheme,
+		host: hostname,
+		port: Number(port) || (scheme === 'https' ? 443 : 80),
+		...(username && {
+			auth: { username: decodeURIComponent(username), password: decodeURIComponent(password) },
+		}),
+	};
+}

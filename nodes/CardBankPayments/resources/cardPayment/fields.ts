@@ -1,0 +1,25 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { sendAmountText, sendText } from '../../shared/wire';
+
+/** Card payments take the amount as text; payouts take it as a number. */
+export const amount: INodeProperties = {
+	displayName: 'Amount',
+	name: 'amount',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 25.00',
+	description: 'Amount to be paid by card, with at most two decimals',
+	routing: { send: sendAmountText('amount') },
+};
+
+export const currency: INodeProperties = {
+	displayName: 'Currency',
+	name: 'currency',
+	type: 'options',
+	required: true,
+	options: [{ name: 'USD', value: 'USD' }],
+	default: 'USD',
+	description: 'Currency of the card payment',
+	routing: { send: sendText('currency') },
+};

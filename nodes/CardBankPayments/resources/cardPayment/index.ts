@@ -1,0 +1,12 @@
+import type { Resource } from '../../shared/operation';
+import { initiate } from './initiate';
+import { preview } from './preview';
+
+export const cardPayment: Resource = {
+	option: {
+		name: 'Card Payment',
+		value: 'cardPayment',
+		description: 'Get paid by card through a payment link',
+	},
+	operations: [initiate, preview],
+};

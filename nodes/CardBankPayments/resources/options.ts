@@ -1,0 +1,143 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+const forPayouts = { show: { '/resource': ['payout'] } };
+
+/** Settings of the run itself; none of them goes into the body of a request. */
+export const options: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	options: [
+		{
+			displayName: 'Agent Payouts',
+			name: 'agentPayouts',
+			type: 'options',
+			noDataExpression: true,
+			displayOptions: forPayouts,
+			options: [
+				{
+					name: 'Refuse',
+					value: 'refuse',
+					description: 'An AI agent cannot make payouts',
+				},
+				{
+					name: 'Allow to Fixed Beneficiaries',
+					value: 'fixedBeneficiary',
+					description:
+						'Needs Maximum Amount. The agent may fill in neither the order reference nor the beneficiary.',
+				},
+				{
+					name: 'Allow to Any Beneficiary',
+					value: 'anyBeneficiary',
+					description:
+						'Needs Maximum Amount. The agent may also fill in the order reference and the beneficiary.',
+				},
+			],
+			default: 'refuse',
+			description: 'Whether the node may make payouts when an AI agent calls it as a tool',
+		},
+		{
+			displayName: 'Batch Interval (Ms)',
+			name: 'batchInterval',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 0,
+			description:
+				'Milliseconds from the start of one batch of requests to the start of the next; a batch is as many requests as Concurrency says',
+		},
+		{
+			displayName: 'Concurrency',
+			name: 'concurrency',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 50 },
+			default: 5,
+			description: 'How many requests may be under way at the same time',
+		},
+		{
+			displayName: 'Duplicate Guard',
+			name: 'duplicateGuard',
+			type: 'options',
+			noDataExpression: true,
+			displayOptions: forPayouts,
+			options: [
+				{
+					name: 'All Executions',
+					value: 'allExecutions',
+					description: 'Refuse an order reference that any execution of this node has used before',
+				},
+				{
+					name: 'This Execution',
+					value: 'thisExecution',
+					description: 'Only look at this execution and its retries',
+				},
+			],
+			default: 'allExecutions',
+			description: 'Where to look for order references that were used before',
+		},
+		{
+			displayName: 'Maximum Amount',
+			name: 'maximumAmount',
+			type: 'number',
+			typeOptions: { minValue: 0, numberPrecision: 2 },
+			displayOptions: forPayouts,
+			default: 0,
+			description: 'Refuse a payout of more than this amount, in its own currency; 0 sets no limit',
+		},
+		{
+			displayName: 'Maximum Total',
+			name: 'maximumTotal',
+			type: 'number',
+			typeOptions: { minValue: 0, numberPrecision: 2 },
+			displayOptions: forPayouts,
+			default: 0,
+			description:
+				'Refuse all payouts of a currency when together they are more than this amount in one run; 0 sets no limit',
+		},
+		{
+			displayName: 'Proxy',
+			name: 'proxy',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. http://proxy.example.com:3128',
+			description: 'HTTP proxy through which the requests go',
+		},
+		{
+			displayName: 'Timeout (Ms)',
+			name: 'timeout',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 60000,
+			description:
+				'Milliseconds to wait for a complete answer. A payout without an answer in time counts as unknown and is not sent again.',
+		},
+		{
+			displayName: 'Validate Only',
+			name: 'validateOnly',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to show the request of each item instead of sending it',
+		},
+		{
+			displayName: 'When Already Sent',
+			name: 'whenAlreadySent',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{
+					name: 'Fail the Item',
+					value: 'error',
+					description: 'Treat an order reference that was used before like a refused payment',
+				},
+				{
+					name: 'Pass the Item Through',
+					value: 'passThrough',
+					description: 'Output the item with the outcome alreadySent and go on',
+				},
+			],
+			default: 'error',
+			description: 'What to do with an order reference that was used before',
+		},
+	],
+};

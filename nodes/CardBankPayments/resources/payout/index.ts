@@ -1,0 +1,11 @@
+import type { Resource } from '../../shared/operation';
+import { createBankPayout } from './createBankPayout';
+
+export const payout: Resource = {
+	option: {
+		name: 'Payout',
+		value: 'payout',
+		description: 'Pay money out to a bank account',
+	},
+	operations: [createBankPayout],
+};

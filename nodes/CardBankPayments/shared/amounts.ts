@@ -1,0 +1,69 @@
+import { UserError } from 'n8n-workflow';
+
+/** Decimal text in major units: digits, and at most two decimals. No sign, exponent or separator. */
+const DECIMAL_TEXT = /^\d+(\.\d{1,2})?$/;
+
+/** Plain decimal text of a number or of text, without rounding anything. */
+function decimalText(value: unknown): string {
+	const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+	if (!DECIMAL_TEXT.test(text)) {
+		throw new UserError(
+			`is ${describe(value)}; enter digits with at most two decimals, e.g. 1500 or 1500.50, without spaces, signs or thousands separators`,
+		);
+	}
+	return text;
+}
+
+function describe(value: unknown): string {
+	const text = typeof value === 'string' ? `"${value}"` : String(JSON.stringify(value) ?? value);
+	return text.length > 40 ? `${text.slice(0, 40)}…` : text;
+}
+
+/**
+ * Reads an amount into whole cents, exactly.
+ *
+ * @param value number or decimal text in major units, e.g. 1500.5 or "1500.50"
+ * @returns cents, e.g. 150050n
+ * @throws UserError for anything but a positive amount with at most two decimals
+ */
+export function toCents(value: unknown): bigint {
+	const [units = '0', decimals = ''] = decimalText(value).split('.');
+	const cents = BigInt(units) * 100n + BigInt(decimals.padEnd(2, '0'));
+	if (cents === 0n) throw new UserError('is 0; enter an amount of more than zero');
+	return cents;
+}
+
+/**
+ * @param cents whole cents, e.g. 150050n
+ * @returns decimal text with two places, e.g. "1500.50"
+ */
+export function fromCents(cents: bigint): string {
+	const digits = cents.toString().padStart(3, '0');
+	return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/**
+ * Card payments take the amount as text: the builder's own digits go out unchanged.
+ *
+ * @throws UserError for anything but a positive amount with at most two decimals
+ */
+export function amountAsText(value: unknown): string {
+	toCents(value);
+	return decimalText(value);
+}
+
+/**
+ * Payouts take the amount as a JSON number.
+ *
+ * @throws UserError for anything but a positive amount with at most two decimals, and for one that
+ * a JSON number cannot carry to the cent
+ */
+export function amountAsNumber(value: unknown): number {
+	const cents = toCents(value);
+	const number = Number(value);
+	// Beyond 15 digits a JSON number changes the cents; paying a neighbouring amount is no option.
+	if (!DECIMAL_TEXT.test(String(number)) || toCents(number) !== cents) {
+		throw new UserError(`is ${describe(value)}, too large to be sent exactly to the cent`);
+	}
+	return number;
+}

@@ -1,0 +1,16 @@
+/**
+ * Makes the value of the Authorization header.
+ *
+ * The service hands out tokens that already start with `Bearer `; people paste them with and
+ * without it, in other cases and with stray white space.
+ *
+ * @param token access token in any of these forms
+ * @returns `Bearer <token>` with exactly one prefix; an empty string when there is no token
+ */
+export function bearer(token: unknown): string {
+	const bare = String(token ?? '')
+		.trim()
+		.replace(/^(bearer\s+)+/i, '')
+		.trim();
+	return bare === '' || /^bearer$/i.test(bare) ? '' : `Bearer ${bare}`;
+}

@@ -1,0 +1,45 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
+
+/**
+ * What an accepted request changes at the service, which decides how careful the executor is:
+ * `none` may be repeated at will, a `paymentLink` uses up its order reference, and a `payout`
+ * moves money and is never sent again while its outcome is open.
+ */
+export type Effect = 'none' | 'paymentLink' | 'payout';
+
+/** One operation of the node: its entry in the Operation list, its fields, its effect. */
+export interface Operation {
+	option: INodePropertyOptions;
+	effect: Effect;
+	fields: INodeProperties[];
+}
+
+/** One resource of the node: its entry in the Resource list and its operations. */
+export interface Resource {
+	option: INodePropertyOptions;
+	operations: Operation[];
+}
+
+/**
+ * The node properties of one resource: its Operation list, and its fields, each shown for its own
+ * operation only.
+ */
+export function propertiesOf({ option, operations }: Resource): INodeProperties[] {
+	const resource = [option.value as string];
+	const options = operations.map((operation) => operation.option);
+	return [
+		{
+			displayName: 'Operation',
+			name: 'operation',
+			type: 'options',
+			noDataExpression: true,
+			displayOptions: { show: { resource } },
+			options,
+			default: String(options[0]?.value),
+		},
+		...operations.flatMap(({ option: { value }, fields }) =>
+			updateDisplayOptions({ show: { resource, operation: [value as string] } }, fields),
+		),
+	];
+}
