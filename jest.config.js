@@ -5,6 +5,8 @@ module.exports = {
 	transform: {
 		'^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.check.json' }],
 	},
+	// Without its ending, other loaders take the name for the codex file CardBankPayments.node.json.
+	moduleNameMapper: { '^(.+\\.node)\\.js$': '$1' },
 	testMatch: ['**/*.test.ts'],
 	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/test/n8n'],
 	// n8n-core takes some seconds to load in each worker.

@@ -18,25 +18,30 @@ export function checkDrafts(
 	effect: Effect,
 	limits: Limits,
 ): { payments: Payment[]; invalid: ItemResult[] } {
-	const checked = drafts.map((draft) => checkDraft(draft));
-	const payments = checked.flatMap(({ payment }) => payment ?? []);
-	const reasons = new Map(checked.map(({ index, says }) => [index, says]));
-	const add = (payment: Payment, reason: string) => reasons.get(payment.index)?.push(reason);
+	const checked = drafts.map(checkDraft);
+	const says = new Map(checked.map((draft) => [draft.index, draft.says]));
+	const add: AddReason = ({ index }, reason) => says.get(index)?.push(reason);
+	const good = () =>
+		checked
+			.flatMap(({ payment }) => payment ?? [])
+			.filter(({ index }) => says.get(index)?.length === 0);
 
 	// Previewing the same order twice is harmless; using its reference twice is not.
-	if (effect !== 'none') addRepeatedReferences(payments, add);
-	if (effect === 'payout') addLimits(payments, limits, add);
+	if (effect !== 'none') addRepeatedReferences(good(), add);
+	if (effect === 'payout') {
+		addAmountsAboveLimit(good(), limits.maximumAmount, add);
+		addTotalsAboveLimit(good(), limits.maximumTotal, add);
+	}
 
-	const isGood = (index: number) => reasons.get(index)?.length === 0;
 	return {
-		payments: payments.filter(({ index }) => isGood(index)),
+		payments: good(),
 		invalid: checked
-			.filter(({ index }) => !isGood(index))
-			.map(({ index, orderReference, says }) => ({
+			.filter((draft) => draft.says.length > 0)
+			.map(({ index, orderReference, says: reasons }) => ({
 				index,
 				orderReference,
 				outcome: 'invalid',
-				says: says.join('; '),
+				says: reasons.join('; '),
 			})),
 	};
 }
@@ -93,38 +98,49 @@ function notAChoice(value: unknown, choices: unknown[]): Error {
 type AddReason = (payment: Payment, reason: string) => void;
 
 function addRepeatedReferences(payments: Payment[], add: AddReason): void {
-	const first = new Map<string, Payment>();
+	const firstUse = new Map<string, Payment>();
+	const named = new Set<Payment>();
 	for (const payment of payments) {
-		const earlier = first.get(payment.orderReference);
-		if (earlier === undefined) {
-			first.set(payment.orderReference, payment);
+		const first = firstUse.get(payment.orderReference);
+		if (first === undefined) {
+			firstUse.set(payment.orderReference, payment);
 			continue;
 		}
-		add(payment, `Order Reference is the same as that of item ${earlier.index}`);
-		add(earlier, `Order Reference is the same as that of item ${payment.index}`);
+		add(payment, `Order Reference is the same as that of item ${first.index}`);
+		if (!named.has(first))
+			add(first, `Order Reference is the same as that of item ${payment.index}`);
+		named.add(first);
 	}
 }
 
-function addLimits(payments: Payment[], limits: Limits, add: AddReason): void {
-	const { maximumAmount, maximumTotal } = limits;
-	const totals = new Map<string, bigint>();
-	for (const payment of payments) {
+function addAmountsAboveLimit(
+	payments: Payment[],
+	limit: bigint | undefined,
+	add: AddReason,
+): void {
+	if (limit === undefined) return;
+	for (const payment of payments.filter(({ cents }) => cents > limit)) {
 		const { cents, currency } = payment;
-		totals.set(currency, (totals.get(currency) ?? 0n) + cents);
-		if (maximumAmount !== undefined && cents > maximumAmount) {
-			add(
-				payment,
-				`Amount is ${fromCents(cents)} ${currency}, above the Maximum Amount of ${fromCents(maximumAmount)}`,
-			);
-		}
-	}
-	if (maximumTotal === undefined) return;
-	for (const payment of payments) {
-		const total = totals.get(payment.currency) ?? 0n;
-		if (total <= maximumTotal) continue;
 		add(
 			payment,
-			`The payouts of this run total ${fromCents(total)} ${payment.currency}, above the Maximum Total of ${fromCents(maximumTotal)}`,
+			`Amount is ${fromCents(cents)} ${currency}, above the Maximum Amount of ${fromCents(limit)}`,
+		);
+	}
+}
+
+function addTotalsAboveLimit(payments: Payment[], limit: bigint | undefined, add: AddReason): void {
+	if (limit === undefined) return;
+	const totals = new Map<string, bigint>();
+	for (const { currency, cents } of payments) {
+		totals.set(currency, (totals.get(currency) ?? 0n) + cents);
+	}
+	for (const payment of payments) {
+		const { currency } = payment;
+		const total = totals.get(currency) ?? 0n;
+		if (total <= limit) continue;
+		add(
+			payment,
+			`The payouts of this run total ${fromCents(total)} ${currency}, above the Maximum Total of ${fromCents(limit)}`,
 		);
 	}
 }

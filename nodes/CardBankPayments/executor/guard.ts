@@ -1,4 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import { oneAtATime } from './oneAtATime';
+import { shown } from './texts';
 
 /**
  * How many order references n8n remembers for the node; the oldest are forgotten first. The list is
@@ -12,8 +14,11 @@ const STORE = { mode: 'entries', maxEntries: REMEMBERED_REFERENCES } as const;
  * Reserves order references across executions, in n8n's own store of processed items.
  *
  * One call for the whole run before sending, so that an execution that is killed in the middle
- * leaves everything reserved, which costs a look at the account; the opposite would cost money. Not
- * atomic between two executions that start at the same instant: see docs/reliability.md.
+ * leaves everything reserved, which costs a look at the account; the opposite would cost money.
+ *
+ * The store reads and writes a list without a lock, so two executions at the same instant could
+ * both pass. Here they wait for each other, which holds within one process; between the workers of
+ * a queue it remains: see docs/reliability.md.
  */
 export class Guard {
 	/** For the builder, where the guard could not do its part. */
@@ -34,10 +39,8 @@ export class Guard {
 	async reserve(references: string[]): Promise<Set<string>> {
 		if (references.length === 0) return new Set();
 		try {
-			const { new: fresh, processed } = await this.context.helpers.checkProcessedAndRecord(
-				references,
-				'node',
-				STORE,
+			const { new: fresh, processed } = await this.alone(
+				async () => await this.context.helpers.checkProcessedAndRecord(references, 'node', STORE),
 			);
 			for (const reference of fresh) this.reserved.add(String(reference));
 			return new Set(processed.map(String));
@@ -53,12 +56,17 @@ export class Guard {
 		const ours = references.filter((reference) => this.reserved.has(reference));
 		if (ours.length === 0) return;
 		try {
-			await this.context.helpers.removeProcessed(ours, 'node', STORE);
+			await this.alone(async () => await this.context.helpers.removeProcessed(ours, 'node', STORE));
 		} catch {
 			// Not worth losing the answers of this run over: the references stay reserved, and the
 			// builder learns which.
-			this.hint = `These order references stay reserved although they were not used: ${ours.slice(0, 20).join(', ')}`;
+			this.hint = `These order references stay reserved although they were not used: ${shown(ours.join(', '))}`;
 		}
+	}
+
+	private async alone<T>(task: () => Promise<T>): Promise<T> {
+		const { id } = this.context.getWorkflow();
+		return await oneAtATime(`guard ${id} ${this.context.getNode().id}`, task);
 	}
 }
 

@@ -29,10 +29,11 @@ export class Memory {
 	 */
 	constructor(
 		context: IContextObject,
-		private readonly operation: string,
+		operation: string,
 		private readonly effect: Effect,
 	) {
-		this.entries = (context.payments ??= {}) as Record<string, Entry>;
+		const payments = (context.payments ??= {}) as Record<string, Record<string, Entry>>;
+		this.entries = payments[operation] ??= {};
 	}
 
 	/**
@@ -41,7 +42,7 @@ export class Memory {
 	 * @returns its result where it must not be sent (again); undefined where it may be sent
 	 */
 	recall({ index, orderReference, body }: Payment): ItemResult | undefined {
-		const entry = this.entries[this.keyOf(orderReference)];
+		const entry = this.entries[keyOf(orderReference)];
 		if (entry === undefined) return undefined;
 		const open = entry.state !== 'accepted';
 		// Unclear card requests moved no money: sending them again is how they become clear.
@@ -74,7 +75,7 @@ export class Memory {
 	/** Call right before a payment is sent: from here on it may have moved money. */
 	sending({ orderReference, body }: Payment): void {
 		if (this.effect === 'none') return;
-		this.entries[this.keyOf(orderReference)] = {
+		this.entries[keyOf(orderReference)] = {
 			state: 'sending',
 			fingerprint: fingerprintOf(body),
 		};
@@ -82,7 +83,7 @@ export class Memory {
 
 	/** Call as soon as the outcome of a sent payment is known. */
 	record({ orderReference }: Payment, { outcome, answer }: ItemResult): void {
-		const key = this.keyOf(orderReference);
+		const key = keyOf(orderReference);
 		const entry = this.entries[key];
 		if (entry === undefined) return;
 		if (outcome === 'accepted' || outcome === 'unknown') {
@@ -93,11 +94,11 @@ export class Memory {
 			delete this.entries[key];
 		}
 	}
+}
 
-	/** The operation in front also keeps a reference such as `__proto__` an ordinary key. */
-	private keyOf(orderReference: string): string {
-		return `${this.operation} ${orderReference}`;
-	}
+/** The sign in front keeps a reference such as `__proto__` an ordinary key. */
+function keyOf(orderReference: string): string {
+	return `#${orderReference}`;
 }
 
 function fingerprintOf(body: IDataObject): string {

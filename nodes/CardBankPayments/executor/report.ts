@@ -96,15 +96,17 @@ export function stoppedRun(
 	const invalid = results.filter(({ outcome }) => outcome === 'invalid');
 	const cause = results.find((result) => isFailure(result) && result.outcome !== 'notSent');
 	const failed = cause ?? (results.find(isFailure) as ItemResult);
-	const advice = adviceFor(failed, effect);
-	const message =
-		failed.outcome === 'invalid'
-			? `Nothing was sent: ${invalid.length} of ${results.length} items need a correction. ${describeResult(failed, effect)}`
-			: describeResult(failed, effect);
-	const paragraphs =
-		failed.outcome === 'invalid'
-			? [describeEach(invalid, effect), `${advice.nextStep}.`]
-			: [`${advice.nextStep}.`, ...summary(results)];
+	const nextStep = `${adviceFor(failed, effect).nextStep}.`;
+	const nothingSent = results.every(
+		({ outcome }) => outcome === 'invalid' || outcome === 'notSent',
+	);
+	const [message, paragraphs] =
+		failed.outcome === 'invalid' && nothingSent
+			? [
+					`Nothing was sent: ${invalid.length} of ${results.length} items need a correction. ${describeResult(failed, effect)}`,
+					[describeEach(invalid, effect), nextStep],
+				]
+			: [describeResult(failed, effect), [nextStep, ...summary(results)]];
 	return operationError(node, message, paragraphs.join('<br/>'), failed.index);
 }
 

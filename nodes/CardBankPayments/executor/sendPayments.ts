@@ -69,7 +69,9 @@ function resultOf(
 
 async function sendOne(payment: Payment, sender: Sender): Promise<ItemResult> {
 	sender.memory.sending(payment);
-	const result = readReply(payment, await sender.send(sender.buildRequest(payment)));
+	// Whatever goes wrong in between, the request may have left: no reply at all is unknown.
+	const reply = await sender.send(sender.buildRequest(payment)).catch((): SessionReply => ({}));
+	const result = readReply(payment, reply);
 	sender.memory.record(payment, result);
 	return result;
 }

@@ -4,6 +4,7 @@ import type {
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
+import { oneAtATime } from './oneAtATime';
 import type { Reply } from './outcome';
 
 export const CREDENTIAL_TYPE = 'cardBankPaymentsApi';
@@ -68,23 +69,28 @@ export class Session {
 		request: IHttpRequestOptions,
 		timeoutMs: number,
 	): Promise<Dispatched> {
-		const sent = await oneAtATime(this.credential.id, async () => {
-			if (this.credentials.sessionToken) return undefined;
-			const stored = (await this.context.getCredentials(CREDENTIAL_TYPE)).sessionToken;
-			if (stored && !this.refusedTokens.has(stored)) {
-				this.credentials.sessionToken = stored as string;
-				return undefined;
-			}
+		const sent = await oneAtATime(`token ${this.credential.id}`, async () => {
+			this.credentials.sessionToken ||= await this.storedToken();
 			// n8n fetches and stores a token when it meets an empty one.
-			this.credentials.sessionToken = '';
-			return await this.dispatch(request, timeoutMs);
+			return this.credentials.sessionToken ? undefined : await this.dispatch(request, timeoutMs);
 		});
 		return sent ?? (await this.dispatch(request, timeoutMs));
 	}
 
+	/** The token that another run has stored meanwhile; empty where there is none of use. */
+	private async storedToken(): Promise<string> {
+		const { sessionToken } = await this.context
+			.getCredentials(CREDENTIAL_TYPE)
+			.catch((): ICredentialDataDecryptedObject => ({}));
+		return this.refusedTokens.has(sessionToken) ? '' : String(sessionToken ?? '');
+	}
+
 	private async dispatch(request: IHttpRequestOptions, timeoutMs: number): Promise<Dispatched> {
-		const { context, credential, credentials } = this;
-		const tokenBefore = credentials.sessionToken;
+		const { context, credential } = this;
+		// A copy of its own: n8n puts a new token into it before it sends the request with it, and
+		// only so can be told whether this request was sent at all.
+		const data = { ...this.credentials };
+		const hadToken = Boolean(data.sessionToken);
 		// Two things n8n would do differently: a cancelled execution would cut off requests that are
 		// under way, of which then nobody knows the outcome; and its timeout starts anew with every
 		// byte, so that an answer dripping in would never end.
@@ -98,48 +104,32 @@ export class Session {
 				CREDENTIAL_TYPE,
 				{ ...request, timeout: timeoutMs, returnFullResponse: true },
 				{
-					credentialsDecrypted: { ...credential, type: CREDENTIAL_TYPE, data: credentials },
+					credentialsDecrypted: { ...credential, type: CREDENTIAL_TYPE, data },
 					// A refused token is renewed above, once for all requests that meet it.
 					preAuthenticationRetryStatusCode: [],
 				},
 			)) as IN8nHttpFullResponse;
 			return { status: response.statusCode, body: response.body };
 		} catch (error) {
-			// n8n puts a new token into the credentials before it sends the request with it.
-			const token = tokenBefore || credentials.sessionToken;
-			const neverSent = credentials.authentication !== 'accessToken' && !token;
-			return neverSent
-				? { tokenRefused: (error as Error).message }
-				: { ...readFailure(error), token };
+			const neverSent = data.authentication !== 'accessToken' && !data.sessionToken;
+			if (neverSent) return { tokenRefused: (error as Error).message };
+			return { ...readFailure(error), token: data.sessionToken };
+		} finally {
+			if (!hadToken) this.credentials.sessionToken = data.sessionToken ?? '';
 		}
 	}
 }
 
 /** Reads status, body and code out of what n8n throws around the HTTP client's own error. */
 function readFailure(error: unknown): Reply {
-	const { cause, httpCode, message } = error as {
+	const { cause, message } = error as {
 		cause?: { code?: string; response?: { status?: number; data?: unknown } };
-		httpCode?: string | null;
 		message?: string;
 	};
-	const status = cause?.response?.status ?? (Number(httpCode) || undefined);
-	if (status !== undefined) return { status, body: cause?.response?.data };
+	if (cause?.response?.status !== undefined) {
+		return { status: cause.response.status, body: cause.response.data };
+	}
 	if (cause?.code !== undefined) return { code: cause.code };
 	// Not the network but n8n itself, e.g. its own rules on which addresses may be reached.
 	return { body: { message } };
-}
-
-const inLine = new Map<string, Promise<unknown>>();
-
-/** Runs tasks with the same key one after the other, within this process. */
-async function oneAtATime<T>(key: string, task: () => Promise<T>): Promise<T> {
-	const before = inLine.get(key) ?? Promise.resolve();
-	const turn = before.then(task, task);
-	const done = turn.catch(() => undefined);
-	inLine.set(key, done);
-	try {
-		return await turn;
-	} finally {
-		if (inLine.get(key) === done) inLine.delete(key);
-	}
 }

@@ -31,7 +31,7 @@ export function adviceFor({ outcome, orderReference }: ItemResult, effect: Effec
 		},
 		rejected: {
 			title: paysOut ? 'Payout refused' : 'Request refused',
-			meaning: paysOut ? 'No money moved' : 'Nothing was started',
+			meaning: paysOut ? 'No money moved for this item' : 'Nothing was started',
 			nextStep: 'Correct the cause, then run this item again',
 		},
 		unknown: paysOut

@@ -15,7 +15,7 @@ import {
 	type IWorkflowExecuteAdditionalData,
 	type OnError,
 } from 'n8n-workflow';
-import { CardBankPayments } from '../../../nodes/CardBankPayments/CardBankPayments.node';
+import { CardBankPayments } from '../../../nodes/CardBankPayments/CardBankPayments.node.js';
 import type { StoredCredential } from './credentials';
 
 export const NODE_NAME = 'Payments';
