@@ -3,6 +3,7 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
+	IDataObject,
 	IHttpRequestHelper,
 	IHttpRequestOptions,
 	Icon,
@@ -10,6 +11,7 @@ import type {
 } from 'n8n-workflow';
 import { assertSameOrigin } from '../nodes/CardBankPayments/shared/baseUrl';
 import { bearer } from '../nodes/CardBankPayments/shared/bearer';
+import { withChecksum } from '../nodes/CardBankPayments/shared/checksum';
 import { requestDefaults } from '../nodes/CardBankPayments/shared/requestDefaults';
 import { fetchToken } from '../nodes/CardBankPayments/shared/token';
 
@@ -117,6 +119,43 @@ export class CardBankPaymentsApi implements ICredentialType {
 			description: 'Access token of the service, with or without Bearer in front',
 		},
 		{
+			displayName: 'Banks Path',
+			name: 'banksPath',
+			type: 'string',
+			default: '/list/banks',
+			description: 'Path of the endpoint that lists the banks, below the Base URL',
+		},
+		{
+			displayName: 'Checksum',
+			name: 'checksum',
+			type: 'options',
+			options: [
+				{ name: 'None', value: 'none' },
+				{
+					name: 'HMAC-SHA256 of Sorted JSON',
+					value: 'hmacSha256Json',
+					description: 'Over the payload as compact JSON with sorted keys',
+				},
+				{
+					name: 'HMAC-SHA256 of Joined Values',
+					value: 'hmacSha256Values',
+					description: 'Over the values of the payload in the order of their keys; the older way',
+				},
+			],
+			default: 'none',
+			description: 'How to compute the checksum, when checksums are enabled for your account',
+		},
+		{
+			displayName: 'Checksum Secret',
+			name: 'checksumSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			required: true,
+			default: '',
+			displayOptions: { hide: { checksum: ['none'] } },
+			description: 'Checksum key of your account',
+		},
+		{
 			displayName: 'Session Token',
 			name: 'sessionToken',
 			type: 'hidden',
@@ -142,6 +181,8 @@ export class CardBankPaymentsApi implements ICredentialType {
 				? credentials.accessToken
 				: credentials.sessionToken;
 		request.headers = { ...request.headers, Authorization: bearer(token) };
+		// Our node has added it already; this is for other nodes and for the test of the credential.
+		if (isJsonObject(request.body)) request.body = withChecksum(request.body, credentials);
 		// A redirect would carry the token to an address that nobody has checked.
 		request.disableFollowRedirect = true;
 		return request;
@@ -166,6 +207,13 @@ export class CardBankPaymentsApi implements ICredentialType {
 			properties: { value: Number(status), message: `${message} (HTTP ${status})` },
 		})),
 	};
+}
+
+/** A plain object goes out as JSON; forms, streams and bytes have classes of their own. */
+function isJsonObject(body: unknown): body is IDataObject {
+	return (
+		typeof body === 'object' && body !== null && Object.getPrototypeOf(body) === Object.prototype
+	);
 }
 
 function absoluteUrl({ baseURL = '', url }: IHttpRequestOptions): string {

@@ -1,3 +1,4 @@
+import { checkChecksum } from './checksum';
 import type { Contract, ContractOperation } from './contract';
 import type { Exchange } from './exchange';
 import type { Fault, FaultKindAfter, FaultKindBefore, ServiceOperation } from './faults';
@@ -55,6 +56,7 @@ export async function serve(
 		}
 
 		contract.checkRequest(request, operation);
+		if (request.body !== undefined) checkChecksum(request.body, state.settings);
 		const work = operations[operation.operationId as ServiceOperation];
 		const result = work({ state, origin: context.origin, body: request.body, params, record });
 		const violation = contract.violation(operation, 200, result);

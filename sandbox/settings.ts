@@ -8,6 +8,8 @@ export const defaultSettings: SandboxSettings = {
 	clientId: 'sandbox-client',
 	apiKey: 'sandbox-key',
 	accessToken: 'sandbox-access-token',
+	checksum: 'none',
+	checksumSecret: 'sandbox-checksum-secret',
 	balances: { TZS: '1000000000.00', USD: '1000000.00' },
 	uniqueOrderReferences: true,
 	settlementMs: 3000,

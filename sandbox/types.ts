@@ -16,6 +16,9 @@ export interface SandboxSettings {
 	apiKey: string;
 	/** A fixed token for pasting into a credential; it does not expire. */
 	accessToken: string;
+	/** Whether payloads carry a checksum, and how it is made. */
+	checksum: 'none' | 'hmacSha256Json' | 'hmacSha256Values';
+	checksumSecret: string;
 	balances: MoneyByCurrency;
 	/** Whether an order reference is refused the second time. When false it is paid again. */
 	uniqueOrderReferences: boolean;

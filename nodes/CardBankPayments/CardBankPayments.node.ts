@@ -6,6 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { runOperation } from './executor/runOperation';
+import { searchBanks } from './listSearch/searchBanks';
 import { resources } from './resources';
 import { options } from './resources/options';
 import { propertiesOf } from './shared/operation';
@@ -39,6 +40,8 @@ export class CardBankPayments implements INodeType {
 			options,
 		],
 	};
+
+	methods = { listSearch: { searchBanks } };
 
 	// n8n could run the definitions by itself, but it keeps none of the answers when one payment is
 	// refused, and sends everything again on a retry. See docs/design.md.

@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { normalizeBaseUrl, parseSecureBaseUrl } from '../shared/baseUrl';
+import { withChecksum } from '../shared/checksum';
 import type { Operation } from '../shared/operation';
 import { requestDefaults } from '../shared/requestDefaults';
 import type { Payment } from './types';
@@ -25,7 +26,7 @@ export function requestsOf(
 		method: method as IHttpRequestOptions['method'],
 		url,
 		headers: { ...headers },
-		body,
+		body: withChecksum(body, credentials),
 		json,
 		disableFollowRedirect,
 		...(proxy && { proxy }),

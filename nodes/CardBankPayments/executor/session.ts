@@ -4,10 +4,9 @@ import type {
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
+import { CREDENTIAL_TYPE } from '../shared/baseUrl';
 import { oneAtATime } from './oneAtATime';
 import type { Reply } from './outcome';
-
-export const CREDENTIAL_TYPE = 'cardBankPaymentsApi';
 
 /**
  * How often one payment may meet a refused token. Several n8n processes may renew the same token

@@ -1,5 +1,8 @@
 import { UserError } from 'n8n-workflow';
 
+/** Name of the credential type, by which n8n finds it. */
+export const CREDENTIAL_TYPE = 'cardBankPaymentsApi';
+
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**

@@ -56,9 +56,16 @@ const bic: INodeProperties = {
 	name: 'bic',
 	type: 'resourceLocator',
 	required: true,
-	default: { mode: 'bic', value: '' },
+	default: { mode: 'list', value: '' },
 	description: "Bank of the beneficiary, by the BIC of the service's bank list",
 	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a bank...',
+			typeOptions: { searchListMethod: 'searchBanks', searchable: true },
+		},
 		{
 			displayName: 'By BIC',
 			name: 'bic',

@@ -1,0 +1,61 @@
+import { createHmac } from 'node:crypto';
+import { startSandbox, type Sandbox } from '../../sandbox';
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+});
+afterAll(async () => await sandbox.close());
+
+const payload = { amount: '25.00', currency: 'USD', orderReference: 'INV-205' };
+
+async function preview(body: object): Promise<{ status: number; message?: string }> {
+	const answer = await fetch(`${sandbox.baseUrl}/payments/preview-card-payment`, {
+		method: 'POST',
+		headers: {
+			'content-type': 'application/json',
+			authorization: 'Bearer sandbox-access-token',
+		},
+		body: JSON.stringify(body),
+	});
+	const { message } = (await answer.json()) as { message?: string };
+	return { status: answer.status, message };
+}
+
+function sign(text: string): string {
+	return createHmac('sha256', 'sandbox-checksum-secret').update(text).digest('hex');
+}
+
+describe('an account with checksums enabled', () => {
+	it('accepts the checksum of the sorted compact JSON', async () => {
+		await sandbox.control.reset({ checksum: 'hmacSha256Json' });
+		const checksum = sign('{"amount":"25.00","currency":"USD","orderReference":"INV-205"}');
+		expect(await preview({ ...payload, checksum })).toMatchObject({ status: 200 });
+	});
+
+	it('accepts the checksum of the joined values', async () => {
+		await sandbox.control.reset({ checksum: 'hmacSha256Values' });
+		expect(await preview({ ...payload, checksum: sign('25.00USDINV-205') })).toMatchObject({
+			status: 200,
+		});
+	});
+
+	it.each([
+		['missing', payload, 'The checksum of the payload is missing'],
+		[
+			'wrong',
+			{ ...payload, checksum: sign('something else') },
+			'The checksum of the payload is wrong',
+		],
+		['no checksum at all', { ...payload, checksum: 'abc' }, 'The checksum of the payload is wrong'],
+	])('refuses a checksum that is %s', async (_name, body, message) => {
+		await sandbox.control.reset({ checksum: 'hmacSha256Json' });
+		expect(await preview(body)).toEqual({ status: 400, message });
+	});
+});
+
+it('asks for no checksum where the account has none enabled', async () => {
+	await sandbox.control.reset();
+	expect(await preview(payload)).toMatchObject({ status: 200 });
+});
