@@ -15,26 +15,27 @@ import { withChecksum } from '../nodes/CardBankPayments/shared/checksum';
 import { requestDefaults } from '../nodes/CardBankPayments/shared/requestDefaults';
 import { fetchToken } from '../nodes/CardBankPayments/shared/token';
 
-const REDIRECTED = 'The service points to another address; enter that one as Base URL';
-const NOT_THERE =
-	'The address is reachable, but not the service; the Base URL usually ends in third-parties';
-const NOT_WELL = 'The service is reachable, but cannot answer at present';
-
-const TEST_MESSAGES: Record<number, string> = {
-	301: REDIRECTED,
-	302: REDIRECTED,
-	303: REDIRECTED,
-	307: REDIRECTED,
-	308: REDIRECTED,
-	401: 'Token refused: generate a new access token, or check client ID and API key',
-	403: 'Token refused: the account may not use this operation',
-	404: NOT_THERE,
-	405: NOT_THERE,
-	500: NOT_WELL,
-	502: NOT_WELL,
-	503: NOT_WELL,
-	504: NOT_WELL,
-};
+/** What the test of the credential says to a status; every other one means that the token is good. */
+const TEST_MESSAGES: Array<{ statuses: number[]; message: string }> = [
+	{
+		statuses: [301, 302, 303, 307, 308],
+		message: 'The service points to another address; enter that one as Base URL',
+	},
+	{
+		statuses: [401],
+		message: 'Token refused: generate a new access token, or check client ID and API key',
+	},
+	{ statuses: [403], message: 'Token refused: the account may not use this operation' },
+	{
+		statuses: [404, 405],
+		message:
+			'The address is reachable, but not the service; the Base URL usually ends in third-parties',
+	},
+	{
+		statuses: [408, 429, ...Array.from({ length: 100 }, (_, index) => 500 + index)],
+		message: 'The service is reachable, but cannot answer at present',
+	},
+];
 
 // Declared apart from the others: n8n's linter takes every name with "token" for a secret to be
 // hidden, and a path that cannot be read back cannot be corrected.
@@ -180,7 +181,10 @@ export class CardBankPaymentsApi implements ICredentialType {
 			credentials.authentication === 'accessToken'
 				? credentials.accessToken
 				: credentials.sessionToken;
-		request.headers = { ...request.headers, Authorization: bearer(token) };
+		const otherHeaders = Object.entries(request.headers ?? {}).filter(
+			([name]) => name.toLowerCase() !== 'authorization',
+		);
+		request.headers = { ...Object.fromEntries(otherHeaders), Authorization: bearer(token) };
 		// Our node has added it already; this is for other nodes and for the test of the credential.
 		if (isJsonObject(request.body)) request.body = withChecksum(request.body, credentials);
 		// A redirect would carry the token to an address that nobody has checked.
@@ -200,12 +204,17 @@ export class CardBankPaymentsApi implements ICredentialType {
 			headers: requestDefaults.headers,
 			body: { amount: '1.00', currency: 'USD', orderReference: 'CREDENTIALTEST' },
 			json: true,
-			ignoreHttpStatusErrors: { ignore: true, except: Object.keys(TEST_MESSAGES).map(Number) },
+			ignoreHttpStatusErrors: {
+				ignore: true,
+				except: TEST_MESSAGES.flatMap(({ statuses }) => statuses),
+			},
 		},
-		rules: Object.entries(TEST_MESSAGES).map(([status, message]) => ({
-			type: 'responseCode',
-			properties: { value: Number(status), message: `${message} (HTTP ${status})` },
-		})),
+		rules: TEST_MESSAGES.flatMap(({ statuses, message }) =>
+			statuses.map((status) => ({
+				type: 'responseCode' as const,
+				properties: { value: status, message: `${message} (HTTP ${status})` },
+			})),
+		),
 	};
 }
 

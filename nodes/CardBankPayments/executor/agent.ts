@@ -3,8 +3,12 @@ import type { Effect } from '../shared/operation';
 import { operationError } from './report';
 import type { Settings } from './settings';
 
-/** Expressions through which an agent's own values reach a parameter when the node is a tool. */
-const AGENT_VALUE = /\$fromAI|\$json|\$input/i;
+/**
+ * Expressions through which an agent's own values reach a parameter when the node is a tool: by
+ * name, as the item that the tool is called with, or by way of another parameter.
+ */
+const AGENT_VALUE =
+	/\$fromAI|\$json|\$input|\$items?\b|\$data|\$parameter|\$rawParameter|\$evaluateExpression|\$self/i;
 
 /** Decide who is paid, and whether a repeat is told from a new payment. */
 const PROTECTED_FIELDS = ['orderReference', 'accountNumber', 'accountName', 'bic'];

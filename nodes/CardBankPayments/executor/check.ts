@@ -70,7 +70,7 @@ function checkDraft({ index, values, unreadable }: Draft): Checked {
 		}
 	}
 	const orderReference = body.orderReference as string | undefined;
-	if (says.length > 0 || orderReference === undefined) return { index, orderReference, says };
+	if (orderReference === undefined) return { index, says };
 	const payment = { index, orderReference, cents, currency: String(body.currency), body };
 	return { index, orderReference, says, payment };
 }

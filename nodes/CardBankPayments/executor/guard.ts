@@ -60,7 +60,7 @@ export class Guard {
 		} catch {
 			// Not worth losing the answers of this run over: the references stay reserved, and the
 			// builder learns which.
-			this.hint = `These order references stay reserved although they were not used: ${shown(ours.join(', '))}`;
+			this.hint = `These order references stay reserved although they were not used: ${ours.map(shown).join(', ')}`;
 		}
 	}
 

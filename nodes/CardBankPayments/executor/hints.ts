@@ -3,7 +3,7 @@
  * retry, and a retry would pay again.
  */
 const CHANGES_WITH_EVERY_RUN =
-	/\$now|\$today|\$execution|\$runIndex|Math\.random|Date\.now|new Date|DateTime\.(now|local|utc)|uuid|nanoid|randomInt|randomString/i;
+	/\$now|\$today|\$execution|\$runIndex|Math\.random|Date\.now|new Date|DateTime\.(now|local|utc)|randomUUID|uuid(v\d)?(?=\()|nanoid(?=\()|randomInt|randomString/i;
 
 /**
  * @param rawOrderReference the parameter as the builder typed it, before it is evaluated

@@ -6,8 +6,8 @@ import type { BuildRequest } from './request';
 import { adviceFor, describeResult, listReferences } from './texts';
 import type { ItemResult, Payment } from './types';
 
-/** How many items a message describes one by one. */
-const DESCRIBED_ITEMS = 20;
+/** How many items a message describes one by one; more would only freeze the editor. */
+const DESCRIBED_ITEMS = 1000;
 
 /**
  * Turns results into output items, one for each input item, in their order. Pure.
@@ -113,7 +113,7 @@ export function stoppedRun(
 function describeEach(results: ItemResult[], effect: Effect): string {
 	const lines = results.slice(0, DESCRIBED_ITEMS).map((result) => describeResult(result, effect));
 	const more = results.length - lines.length;
-	return [...lines, ...(more > 0 ? [`… and ${more} more items`] : [])].join('<br/>');
+	return [...lines, ...(more > 0 ? [`… and ${more} more`] : [])].join('<br/>');
 }
 
 function summary(results: ItemResult[]): string[] {

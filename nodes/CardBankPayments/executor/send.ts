@@ -30,7 +30,7 @@ export async function sendAll(
 	pace: Pace,
 ): Promise<ItemResult[]> {
 	const results = new Map<Payment, ItemResult>();
-	const startedAt = Date.now();
+	const batchStarts: number[] = [];
 	let next = 0;
 	let unknownInARow = 0;
 	let stopReason: string | undefined;
@@ -47,8 +47,9 @@ export async function sendAll(
 
 	const mayGoOn = async (position: number): Promise<boolean> => {
 		const batch = Math.floor(position / pace.concurrency);
-		const wait = startedAt + batch * pace.batchIntervalMs - Date.now();
+		const wait = (batchStarts[batch - 1] ?? 0) + pace.batchIntervalMs - Date.now();
 		if (wait > 0) await sleep(wait, pace.cancelSignal).catch(() => undefined);
+		batchStarts[batch] ??= Date.now();
 		if (pace.cancelSignal?.aborted) stopReason ??= 'The execution was cancelled';
 		return stopReason === undefined;
 	};

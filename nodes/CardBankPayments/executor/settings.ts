@@ -33,10 +33,18 @@ export function readSettings(context: IExecuteFunctions): Settings {
 		new NodeOperationError(context.getNode(), `The option ${label} ${hint}`, {
 			description: 'Nothing was sent.',
 		});
+	// An expression that yields nothing must not lift a limit: only an option left out has a default.
+	const read = <T>(name: string, label: string, fallback: T): unknown => {
+		if (!Object.hasOwn(options, name)) return fallback;
+		const value = options[name];
+		if (value === undefined || value === null) throw refuse(label, 'was added but is empty');
+		return value;
+	};
 
 	const whole = (name: string, label: string, fallback: number, from: number, to: number) => {
-		const value = Number(options[name] ?? fallback);
-		if (Number.isInteger(value) && value >= from && value <= to) return value;
+		const text = String(read(name, label, fallback));
+		const value = Number(text);
+		if (/^\d+$/.test(text) && value >= from && value <= to) return value;
 		throw refuse(label, `must be a whole number from ${from} to ${to}`);
 	};
 	const choice = <T extends string | boolean>(
@@ -44,13 +52,13 @@ export function readSettings(context: IExecuteFunctions): Settings {
 		label: string,
 		choices: readonly [T, ...T[]],
 	) => {
-		const value = (options[name] ?? choices[0]) as T;
+		const value = read(name, label, choices[0]) as T;
 		if (choices.includes(value)) return value;
 		throw refuse(label, `must be one of ${choices.join(', ')}`);
 	};
 	const limit = (name: string, label: string) => {
-		const value = options[name];
-		if (value === undefined || value === 0) return undefined;
+		const value = read(name, label, 0);
+		if (value === 0) return undefined;
 		try {
 			return toCents(value);
 		} catch (error) {
@@ -69,7 +77,7 @@ export function readSettings(context: IExecuteFunctions): Settings {
 		duplicateGuard: choice('duplicateGuard', 'Duplicate Guard', ['allExecutions', 'thisExecution']),
 		maximumAmount: limit('maximumAmount', 'Maximum Amount'),
 		maximumTotal: limit('maximumTotal', 'Maximum Total'),
-		proxy: readProxy(options.proxy, () =>
+		proxy: readProxy(read('proxy', 'Proxy', ''), () =>
 			refuse('Proxy', 'must be an address such as http://proxy.example.com:3128'),
 		),
 		timeoutMs: whole('timeout', 'Timeout', 60_000, 1, LONGEST_TIMER_MS),
@@ -80,17 +88,25 @@ export function readSettings(context: IExecuteFunctions): Settings {
 }
 
 function readProxy(value: unknown, refuse: () => Error): Settings['proxy'] {
-	if (value === undefined || value === '') return undefined;
+	if (value === '') return undefined;
 	const text = String(value);
-	if (!URL.canParse(text) || new URL(text).hostname === '') throw refuse();
+	if (!URL.canParse(text)) throw refuse();
 	const { protocol, hostname, port, username, password } = new URL(text);
 	const scheme = protocol.replace(/:$/, '');
+	if (scheme !== 'http' && scheme !== 'https') throw refuse();
 	return {
 		protocol: scheme,
-		host: hostname,
+		host: hostname.replace(/^\[|\]$/g, ''),
 		port: Number(port) || (scheme === 'https' ? 443 : 80),
-		...(username && {
-			auth: { username: decodeURIComponent(username), password: decodeURIComponent(password) },
-		}),
+		...(username && { auth: { username: decode(username), password: decode(password) } }),
 	};
+}
+
+/** Undoes percent encoding; text with a lone percent sign stays as it is. */
+function decode(text: string): string {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return text;
+	}
 }

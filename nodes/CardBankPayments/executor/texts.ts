@@ -12,9 +12,6 @@ interface Advice {
 /** Longer than any sensible reference or message; keeps hostile text from flooding a log. */
 const MAXIMUM_LENGTH = 200;
 
-/** How many items a list in a message names before it only counts. */
-const LISTED_ITEMS = 20;
-
 /**
  * The advice for one item.
  *
@@ -75,28 +72,25 @@ export function nameItem({ index, orderReference }: ItemResult): string {
 
 /** One line on how an item ended: which one, what happened, what it means. */
 export function describeResult(result: ItemResult, effect: Effect): string {
-	return `${nameItem(result)}: ${result.says}. ${adviceFor(result, effect).meaning}.`;
+	return `${nameItem(result)}: ${plain(result.says)}. ${adviceFor(result, effect).meaning}.`;
 }
 
-/** Order references in one line, e.g. "INV-1, INV-2 and 8 more". */
+/** Every order reference in one line, e.g. "INV-1, INV-2": none may be lost in "and 8 more". */
 export function listReferences(results: ItemResult[]): string {
-	const names = results
-		.slice(0, LISTED_ITEMS)
-		.map(({ index, orderReference }) => shown(orderReference ?? `item ${index}`));
-	const more = results.length - names.length;
-	return names.join(', ') + (more > 0 ? ` and ${more} more` : '');
+	return results
+		.map(({ index, orderReference }) => shown(orderReference ?? `item ${index}`))
+		.join(', ');
 }
 
-/**
- * Text from outside (the service, the input) as it may be shown: on one line, without markup, not
- * endless.
- */
+/** Text from outside (the service, the input) as it may be shown: plain, and not endless. */
 export function shown(text: string): string {
-	const plain = text
-		.slice(0, MAXIMUM_LENGTH * 2)
-		.replace(/[\p{Cc}\p{Cf}<>]+/gu, ' ')
-		.trim();
-	return plain.length > MAXIMUM_LENGTH ? `${plain.slice(0, MAXIMUM_LENGTH)}…` : plain;
+	const short = plain(text.slice(0, MAXIMUM_LENGTH * 2));
+	return short.length > MAXIMUM_LENGTH ? `${short.slice(0, MAXIMUM_LENGTH)}…` : short;
+}
+
+/** Text on one line, without markup. */
+function plain(text: string): string {
+	return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>]+/gu, ' ').trim();
 }
 
 /** An account number with all but its last four digits covered. */
@@ -115,5 +109,5 @@ export function serviceMessage(body: unknown, accountNumber: unknown): string {
 	};
 	if (typeof message !== 'string' || message.trim() === '') return '';
 	const secret = typeof accountNumber === 'string' ? accountNumber : '';
-	return shown(secret.length > 4 ? message.replaceAll(secret, masked(secret)) : message);
+	return shown(secret.length > 4 ? message.replaceAll(secret, () => masked(secret)) : message);
 }

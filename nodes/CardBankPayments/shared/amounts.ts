@@ -1,7 +1,10 @@
 import { UserError } from 'n8n-workflow';
 
-/** Decimal text in major units: digits, and at most two decimals. No sign, exponent or separator. */
-const DECIMAL_TEXT = /^\d+(\.\d{1,2})?$/;
+/**
+ * Decimal text in major units: digits, and at most two decimals. No sign, exponent or separator. No
+ * amount of money has more digits than this; text that has is something else.
+ */
+const DECIMAL_TEXT = /^\d{1,30}(\.\d{1,2})?$/;
 
 /** Plain decimal text of a number or of text, without rounding anything. */
 function decimalText(value: unknown): string {
@@ -11,11 +14,18 @@ function decimalText(value: unknown): string {
 			`is ${describe(value)}; enter digits with at most two decimals, e.g. 1500 or 1500.50, without spaces, signs or thousands separators`,
 		);
 	}
+	if (typeof value === 'number' && value * 100 > Number.MAX_SAFE_INTEGER) {
+		throw new UserError(
+			`is ${describe(value)}, a number too large to hold its cents exactly; give it as text`,
+		);
+	}
 	return text;
 }
 
 function describe(value: unknown): string {
-	const text = typeof value === 'string' ? `"${value}"` : String(JSON.stringify(value) ?? value);
+	if (typeof value === 'object' && value !== null)
+		return Array.isArray(value) ? 'a list' : 'an object';
+	const text = typeof value === 'string' ? `"${value}"` : String(value);
 	return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 

@@ -31,6 +31,11 @@ export function parseSecureBaseUrl(baseUrl: unknown): URL {
 		});
 	}
 	const url = new URL(text);
+	if (url.username !== '' || url.password !== '') {
+		throw new UserError('The Base URL of the credential must not contain a user name or password', {
+			description: 'Remove what stands before the @. Nothing was sent.',
+		});
+	}
 	if (url.protocol === 'https:') return url;
 	if (url.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname)) return url;
 	throw new UserError('The Base URL of the credential must start with https://', {

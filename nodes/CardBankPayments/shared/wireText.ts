@@ -1,7 +1,11 @@
 import { UserError } from 'n8n-workflow';
 
-/** Line breaks, tabs and other characters that no reference, name or account number contains. */
-const CONTROL_CHARACTERS = /\p{Cc}/u;
+/**
+ * Line breaks, tabs and characters of no width: no reference, name or account number contains them,
+ * and a reference with one looks like another reference. Joiners stay, some names are written with
+ * them.
+ */
+const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u200B\u2060\uFEFF]/u;
 
 /** Longer text is a wrong column or a whole document, not a reference, a name or an account. */
 const MAXIMUM_LENGTH = 1000;
@@ -12,7 +16,7 @@ const MAXIMUM_LENGTH = 1000;
  * @param value text, or a whole number that JavaScript holds exactly (spreadsheets deliver those)
  * @returns the text, unchanged
  * @throws UserError for any other type, for white space at the ends (the same reference with a
- * space behind it would be another reference, and a second payment) and for control characters
+ * space behind it would be another reference, and a second payment) and for unprintable characters
  */
 export function asText(value: unknown): string {
 	if (typeof value === 'number') {
@@ -27,8 +31,10 @@ export function asText(value: unknown): string {
 	if (value.trim() !== value) {
 		throw new UserError('starts or ends with white space; remove it, e.g. with .trim()');
 	}
-	if (CONTROL_CHARACTERS.test(value)) {
-		throw new UserError('contains a line break or another control character; remove it');
+	if (UNPRINTABLE.test(value)) {
+		throw new UserError(
+			'contains a line break or another character that cannot be seen; remove it',
+		);
 	}
 	if (value.length > MAXIMUM_LENGTH) {
 		throw new UserError(`is ${value.length} characters long; at most ${MAXIMUM_LENGTH} are sent`);

@@ -1,0 +1,157 @@
+import { sleep } from 'n8n-workflow';
+import { REMEMBERED_REFERENCES } from '../../../nodes/CardBankPayments/executor/guard';
+import { ProcessedStore } from '../support/processedStore';
+import { expectGoodWording } from '../support/wording';
+
+const options = {
+	mode: 'entries',
+	maxEntries: REMEMBERED_REFERENCES,
+};
+
+let store: ProcessedStore;
+beforeEach(() => (store = new ProcessedStore()));
+
+describe('the guard across executions', () => {
+	it('reserves all references in one call, for this node only', async () => {
+		expect(await store.guard().reserve(['A', 'B', 'C'])).toEqual(new Set());
+		expect(store.calls).toEqual([['check', ['A', 'B', 'C'], 'node', options]]);
+	});
+
+	it('remembers a hundred thousand references', () => {
+		expect(REMEMBERED_REFERENCES).toBe(100_000);
+	});
+
+	it('finds the references that an earlier execution has used', async () => {
+		await store.guard().reserve(['A', 'B']);
+		expect(await store.guard().reserve(['B', 'C', 'A'])).toEqual(new Set(['A', 'B']));
+	});
+
+	it('does not ask the store about nothing', async () => {
+		expect(await store.guard().reserve([])).toEqual(new Set());
+		expect(store.calls).toEqual([]);
+	});
+
+	it('gives back in one call what was not used after all', async () => {
+		const guard = store.guard();
+		await guard.reserve(['A', 'B', 'C']);
+		await guard.release(['A', 'C']);
+		expect(store.calls[1]).toEqual(['remove', ['A', 'C'], 'node', options]);
+		expect(await store.guard().reserve(['A', 'B', 'C'])).toEqual(new Set(['B']));
+	});
+
+	it('never gives back what another execution has reserved', async () => {
+		await store.guard().reserve(['A']);
+		const guard = store.guard();
+		await guard.reserve(['A', 'B']);
+		await guard.release(['A', 'B', 'X']);
+		expect(store.calls.at(-1)).toEqual(['remove', ['B'], 'node', options]);
+		expect([...store.processed]).toEqual(['A']);
+	});
+
+	it('does not ask the store to give back nothing', async () => {
+		const guard = store.guard();
+		await guard.reserve(['A']);
+		await guard.release([]);
+		await guard.release(['B']);
+		expect(store.calls).toHaveLength(1);
+	});
+
+	it('has nothing to say when all goes well', async () => {
+		const guard = store.guard();
+		await guard.reserve(['A']);
+		await guard.release(['A']);
+		expect([guard.hint, guard.silence]).toEqual([undefined, undefined]);
+	});
+});
+
+describe('a store of n8n that does not work', () => {
+	it.each([
+		['the workflow is not saved', Object.assign(new Error('x'), { code: 'ERR_ASSERTION' })],
+		['PostgreSQL says so', new Error('violates foreign key constraint "fk"')],
+		['SQLite says so', new Error('SQLITE_CONSTRAINT: FOREIGN KEY constraint failed')],
+	])('is missing when %s: the run goes on, with a hint', async (_, thrown) => {
+		store.checkFails = thrown;
+		const guard = store.guard();
+		expect(await guard.reserve(['A'])).toEqual(new Set());
+		expect(guard.silence).toBeUndefined();
+		expect(guard.hint).toContain('only looked at this execution');
+		expectGoodWording(guard.hint as string);
+	});
+
+	it.each([
+		['a lost connection', new Error('Connection terminated')],
+		['another code', Object.assign(new Error('x'), { code: 'ECONNREFUSED' })],
+		['something without a message', {}],
+	])('is silent for %s: nothing may be sent', async (_, thrown) => {
+		store.checkFails = thrown;
+		const guard = store.guard();
+		expect(await guard.reserve(['A'])).toEqual(new Set());
+		expect(guard.hint).toBeUndefined();
+		expect(guard.silence).toContain('could not look up which order references were used before');
+		expectGoodWording(guard.silence as string);
+	});
+
+	it('gives back nothing that it never confirmed', async () => {
+		store.checkFails = new Error('Connection terminated');
+		const guard = store.guard();
+		await guard.reserve(['A']);
+		await guard.release(['A']);
+		expect(store.calls.map(([call]) => call)).toEqual(['check']);
+	});
+
+	it('keeps the answers of the run when it cannot give back, and names what stays reserved', async () => {
+		store.removeFails = new Error('Connection terminated');
+		const guard = store.guard();
+		await guard.reserve(['A', 'B']);
+		await guard.release(['A', 'B']);
+		expect(guard.hint).toMatch(/stay reserved although they were not used: A, B$/);
+		expectGoodWording(guard.hint as string);
+	});
+
+	it('keeps that hint short and free of markup', async () => {
+		store.removeFails = new Error('Connection terminated');
+		const guard = store.guard();
+		const references = Array.from({ length: 1000 }, (_, index) => `<b>R${index}`);
+		await guard.reserve(references);
+		await guard.release(references);
+		expect(guard.hint).toMatch(/: b R0, +b R1/);
+		expect(guard.hint).not.toContain('<');
+		expect(guard.hint?.length).toBeLessThan(400);
+	});
+});
+
+describe('two executions at the same instant', () => {
+	/** Reserves the same reference from two places at once, with a store that takes its time. */
+	async function race(one: object, other: object): Promise<number> {
+		const { checkProcessedAndRecord } = store.helpers;
+		let inside = 0;
+		let peak = 0;
+		store.helpers.checkProcessedAndRecord = async (...call) => {
+			peak = Math.max(peak, ++inside);
+			await sleep(5);
+			inside--;
+			return await checkProcessedAndRecord(...call);
+		};
+		await Promise.all([store.guard(one).reserve(['A']), store.guard(other).reserve(['A'])]);
+		return peak;
+	}
+
+	it('take turns at the store of one node, since it has no lock', async () => {
+		expect(await race({}, {})).toBe(1);
+	});
+
+	it('take turns for giving back too', async () => {
+		const first = store.guard();
+		await first.reserve(['A']);
+		await Promise.all([first.release(['A']), store.guard().reserve(['A'])]);
+		expect(store.calls.map(([call]) => call)).toEqual(['check', 'remove', 'check']);
+		expect([...store.processed]).toEqual(['A']);
+	});
+
+	it.each([
+		['nodes', { nodeId: 'node-2' }],
+		['workflows', { workflowId: 'workflow-2' }],
+	])('do not wait for each other in different %s', async (_, place) => {
+		expect(await race({}, place)).toBe(2);
+	});
+});

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { sendAll } from '../../../nodes/CardBankPayments/executor/send';
+import { payments, result } from '../support/payments';
+import { goOn, outcomesOf, settle, SlowService } from '../support/service';
+
+let service: SlowService;
+beforeEach(() => (service = new SlowService()));
+
+describe('the pace of sending', () => {
+	it('sends the first payment alone, and the others only after its answer', async () => {
+		const { run } = await service.run(5);
+		expect(service.started).toEqual([0]);
+		await service.end(0);
+		expect(service.started).toEqual([0, 1, 2, 3]);
+		await service.endAll([1, 2, 3, 4]);
+		await run;
+	});
+
+	it('keeps as many under way as allowed, and never more', async () => {
+		const { run } = await service.run(8);
+		await service.end(0);
+		await service.end(2);
+		expect(service.underWay).toEqual([1, 3, 4]);
+		await service.endAll([4, 3, 1]);
+		expect(service.underWay).toEqual([5, 6, 7]);
+		await service.endAll([5, 6, 7]);
+		await run;
+		expect(service.peak).toBe(3);
+	});
+
+	it('gives the results in the order of the payments, whichever answer comes first', async () => {
+		const { run } = await service.run(4);
+		await service.end(0);
+		await service.end(3, 'rejected');
+		await service.end(2, 'unknown');
+		await service.end(1, 'alreadySent');
+		const results = await run;
+		expect(results.map(({ index }) => index)).toEqual([0, 1, 2, 3]);
+		expect(outcomesOf(results)).toEqual(['accepted', 'alreadySent', 'unknown', 'rejected']);
+	});
+
+	it('sends nothing when there is nothing to send', async () => {
+		const { run } = await service.run(0);
+		expect(await run).toEqual([]);
+		expect(service.started).toEqual([]);
+	});
+
+	it('sends each payment exactly once, in order, within the concurrency', async () => {
+		const cases = fc.asyncProperty(
+			fc.nat({ max: 30 }),
+			fc.integer({ min: 1, max: 50 }),
+			async (count, concurrency) => {
+				const started: number[] = [];
+				let underWay = 0;
+				let peak = 0;
+				const send = async ({ index }: { index: number }) => {
+					started.push(index);
+					peak = Math.max(peak, ++underWay);
+					await settle();
+					underWay--;
+					return result(index, 'accepted');
+				};
+				const results = await sendAll(payments(count), send, { ...goOn, concurrency });
+				const all = Array.from({ length: count }, (_, index) => index);
+				expect(started).toEqual(all);
+				expect(results.map(({ index }) => index)).toEqual(all);
+				expect(peak).toBe(Math.min(concurrency, Math.max(count - 1, Math.min(count, 1))));
+			},
+		);
+		await fc.assert(cases, { numRuns: 50 });
+	});
+
+	it('does not wait inside a batch', async () => {
+		const cancel = new AbortController();
+		const pace = { batchIntervalMs: 2 ** 30, cancelSignal: cancel.signal };
+		const { run } = await service.run(4, pace);
+		await service.end(0);
+		expect(service.started).toEqual([0, 1, 2]);
+		cancel.abort();
+		await service.endAll([1, 2]);
+		expect(outcomesOf(await run)).toEqual(['accepted', 'accepted', 'accepted', 'notSent']);
+	});
+
+	it('starts each batch no sooner than its interval allows', async () => {
+		const startedAt = Date.now();
+		const waits: number[] = [];
+		const send = async ({ index }: { index: number }) => {
+			waits.push(Date.now() - startedAt);
+			return result(index, 'accepted');
+		};
+		await sendAll(payments(5), send, { ...goOn, concurrency: 2, batchIntervalMs: 40 });
+		// A timer may be a millisecond early by the clock.
+		const lowest = [0, 0, 40, 40, 80].map((wait) => Math.max(0, wait - 2));
+		waits.forEach((wait, index) => expect(wait).toBeGreaterThanOrEqual(lowest[index] as number));
+		expect(waits).toHaveLength(5);
+	});
+});

@@ -1,0 +1,120 @@
+import { NodeOperationError } from 'n8n-workflow';
+import { stoppedRun } from '../../../nodes/CardBankPayments/executor/report';
+import type { ItemResult } from '../../../nodes/CardBankPayments/executor/types';
+import { node } from '../support/context';
+import { effects, result } from '../support/payments';
+import { expectGoodWording } from '../support/wording';
+
+const isFailure = ({ outcome }: ItemResult) => outcome !== 'accepted';
+const stop = (
+	results: ItemResult[],
+	effect: (typeof effects)[number] = 'payout',
+	fails = isFailure,
+) => stoppedRun(node, results, effect, fails);
+const linesOf = (error: NodeOperationError) => String(error.description).split('<br/>');
+
+describe('the error of a run that was stopped', () => {
+	const mixed = [
+		result(0, 'accepted'),
+		result(1, 'accepted'),
+		result(2, 'notSent'),
+		result(3, 'rejected', { says: 'The service refused the request (HTTP 422)' }),
+		result(4, 'unknown'),
+		result(5, 'alreadySent'),
+		result(6, 'notSent'),
+	];
+
+	it('names the item that stopped the run, not one that was held back because of it', () => {
+		const error = stop(mixed);
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error.message).toMatch(
+			/^Item 3, order reference INV-3: The service refused the request \(HTTP 422\)\. /,
+		);
+		expect(error.context.itemIndex).toBe(3);
+	});
+
+	it('lists what was accepted, is unknown, was refused, was used and was not sent', () => {
+		expect(linesOf(stop(mixed))).toEqual([
+			expect.stringMatching(/^Correct the cause/),
+			'Accepted (2): INV-0, INV-1.',
+			'Unknown, look these up (1): INV-4.',
+			'Refused (1): INV-3.',
+			'Already sent before (1): INV-5.',
+			'Not sent (2): INV-2, INV-6.',
+		]);
+	});
+
+	it.each(effects)('is in good words, whatever stopped the run (%s)', (effect) => {
+		for (const outcome of ['rejected', 'unknown', 'notSent', 'alreadySent', 'invalid'] as const) {
+			const error = stop([result(0, outcome), result(1, 'notSent')], effect);
+			expectGoodWording(error.message);
+			linesOf(error).forEach(expectGoodWording);
+		}
+	});
+
+	it('names every unknown payout and asks to look it up, whatever else there is', () => {
+		for (const outcome of ['rejected', 'unknown', 'alreadySent', 'invalid'] as const) {
+			const error = stop([result(0, outcome), result(1, 'unknown'), result(2, 'notSent')]);
+			const line = linesOf(error).find((text) => text.startsWith('Unknown, look these up'));
+			expect(line).toMatch(/\bINV-1\./);
+		}
+		expect(linesOf(stop([result(0, 'unknown')]))[0]).toMatch(/^Look up order reference INV-0 /);
+	});
+
+	it('names a held-back item when nothing else stopped the run', () => {
+		const error = stop([result(0, 'accepted'), result(1, 'notSent', { says: 'It was cancelled' })]);
+		expect(error.message).toContain('Item 1, order reference INV-1: It was cancelled');
+		expect(linesOf(error)).toContain('Accepted (1): INV-0.');
+	});
+
+	it('does not blame an item that passes through', () => {
+		const fails = ({ outcome }: ItemResult) => outcome === 'rejected';
+		const error = stop([result(0, 'alreadySent'), result(1, 'rejected')], 'payout', fails);
+		expect(error.context.itemIndex).toBe(1);
+	});
+
+	it('keeps its own words even when a reference looks like a network code', () => {
+		const error = stop([result(0, 'unknown', { orderReference: 'ETIMEDOUT' })]);
+		expect(error.message).toContain('order reference ETIMEDOUT: The service did something.');
+		expect(error.messages).toEqual([]);
+	});
+});
+
+describe('the error of a run with invalid items', () => {
+	const invalid = (index: number) => result(index, 'invalid', { says: `Amount is -${index}` });
+
+	it('says that nothing was sent, and lists every invalid item with its reason', () => {
+		const error = stop([result(0, 'notSent'), invalid(1), result(2, 'notSent'), invalid(3)]);
+		expect(error.message).toMatch(
+			/^Nothing was sent: 2 of 4 items need a correction\. Item 1, order reference INV-1: Amount is -1\. /,
+		);
+		expect(linesOf(error)).toEqual([
+			expect.stringMatching(/^Item 1, order reference INV-1: Amount is -1\. /),
+			expect.stringMatching(/^Item 3, order reference INV-3: Amount is -3\. /),
+			expect.stringMatching(/^Correct the item/),
+		]);
+	});
+
+	it('describes up to twenty of them, and counts the others', () => {
+		const many = (count: number) => Array.from({ length: count }, (_, index) => invalid(index));
+		expect(linesOf(stop(many(20)))).toHaveLength(21);
+		expect(linesOf(stop(many(20))).join()).not.toContain('more items');
+		expect(linesOf(stop(many(21))).at(-2)).toMatch(/^… and 1 more item/);
+		expect(linesOf(stop(many(23))).slice(19)).toEqual([
+			expect.stringMatching(/^Item 19,/),
+			'… and 3 more items',
+			expect.stringMatching(/^Correct the item/),
+		]);
+	});
+
+	it.each(['accepted', 'unknown', 'rejected', 'alreadySent'] as const)(
+		'does not say that nothing was sent when an item is %s',
+		(outcome) => {
+			const error = stop([invalid(0), result(1, outcome)]);
+			expect(error.message).toMatch(/^Item 0, order reference INV-0: Amount is -0\. /);
+			expect(error.message).not.toContain('Nothing was sent');
+			expect(linesOf(error)).toContainEqual(expect.stringMatching(/ \(1\): INV-1\.$/));
+			expect(linesOf(error)).toContainEqual('Not valid (1): INV-0.');
+		},
+	);
+});

@@ -1,0 +1,61 @@
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
+
+/** Values of expressions, by the expression's text: what n8n would make of it for each item. */
+export type Expressions = Record<string, (index: number) => unknown>;
+
+export interface NodeUnderTest {
+	/** Parameters as the builder typed them; text that starts with `=` is an expression. */
+	parameters?: Record<string, unknown>;
+	expressions?: Expressions;
+	type?: string;
+	nodeId?: string;
+	workflowId?: string;
+	helpers?: Partial<IExecuteFunctions['helpers']>;
+	isToolExecution?: () => boolean;
+	/** Sees every evaluation of a parameter, but no look at its raw text. */
+	onEvaluate?: (name: string, index: number, extractValue: boolean | undefined) => void;
+}
+
+export const node: INode = {
+	id: 'node-1',
+	name: 'Payments',
+	type: 'n8n-nodes-card-bank-payments.cardBankPayments',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+/** The few things of n8n's execution context that the pure parts look at. */
+export function contextOf(settings: NodeUnderTest): IExecuteFunctions {
+	const { parameters = {}, expressions = {}, type = node.type } = settings;
+	const { nodeId: id = node.id, workflowId = 'workflow-1' } = settings;
+	const context = {
+		getNode: () => ({ ...node, type, id }),
+		getWorkflow: () => ({ id: workflowId, active: true }),
+		helpers: settings.helpers,
+		isToolExecution: settings.isToolExecution,
+		getNodeParameter(
+			name: string,
+			index: number,
+			fallback?: unknown,
+			options?: { rawExpressions?: boolean; extractValue?: boolean },
+		) {
+			const raw = Object.hasOwn(parameters, name) ? parameters[name] : fallback;
+			if (options?.rawExpressions) return raw;
+			settings.onEvaluate?.(name, index, options?.extractValue);
+			const value = evaluate(raw, expressions, index);
+			return options?.extractValue ? (value as { value: unknown }).value : value;
+		},
+	};
+	return context as unknown as IExecuteFunctions;
+}
+
+function evaluate(raw: unknown, expressions: Expressions, index: number): unknown {
+	if (typeof raw === 'string' && raw.startsWith('=')) return expressions[raw]?.(index);
+	if (typeof raw !== 'object' || raw === null) return raw;
+	const entries = Object.entries(raw).map(([key, value]) => [
+		key,
+		evaluate(value, expressions, index),
+	]);
+	return Object.fromEntries(entries);
+}

@@ -1,0 +1,84 @@
+import type { INodeProperties } from 'n8n-workflow';
+import type { Draft } from '../../../nodes/CardBankPayments/executor/read';
+import type { ItemResult, Payment } from '../../../nodes/CardBankPayments/executor/types';
+import { createBankPayout } from '../../../nodes/CardBankPayments/resources/payout/createBankPayout';
+import type { Operation } from '../../../nodes/CardBankPayments/shared/operation';
+
+/** The effects of operations that move no money by themselves. */
+export const cardEffects = ['none', 'paymentLink'] as const;
+export const effects = [...cardEffects, 'payout'] as const;
+export const outcomes = [
+	'accepted',
+	'rejected',
+	'unknown',
+	'notSent',
+	'alreadySent',
+	'invalid',
+] as const;
+
+export function payment(index: number, changes: Partial<Payment> = {}): Payment {
+	const orderReference = changes.orderReference ?? `INV-${index}`;
+	return {
+		index,
+		orderReference,
+		cents: 150050n,
+		currency: 'TZS',
+		body: { orderReference, amount: 1500.5, accountNumber: '0150123456789' },
+		...changes,
+	};
+}
+
+export const payments = (count: number): Payment[] =>
+	Array.from({ length: count }, (_, index) => payment(index));
+
+export function result(
+	index: number,
+	outcome: ItemResult['outcome'],
+	changes: Partial<ItemResult> = {},
+): ItemResult {
+	return {
+		index,
+		orderReference: `INV-${index}`,
+		outcome,
+		says: 'The service did something',
+		...changes,
+	};
+}
+
+export const goodPayout = {
+	amount: 1500.5,
+	currency: 'TZS',
+	orderReference: 'INV-1',
+	accountNumber: '0150123456789',
+	accountName: 'Asha Mushi',
+	bic: 'CORUTZTZ',
+	transferType: 'ACH',
+};
+
+/** All fields of an operation, those in collections included, by their names. */
+export function fieldsOf({ fields }: Operation): Map<string, INodeProperties> {
+	const all = fields.flatMap((field) =>
+		field.type === 'collection' ? (field.options as INodeProperties[]) : field,
+	);
+	return new Map(all.map((field) => [field.name, field]));
+}
+
+/** One item of an operation, as if its parameters had these values. */
+export function draft(
+	index: number,
+	values: Record<string, unknown>,
+	operation: Operation = createBankPayout,
+): Draft {
+	const fields = fieldsOf(operation);
+	return {
+		index,
+		values: new Map(
+			Object.entries(values).map(([name, value]) => [fields.get(name) as INodeProperties, value]),
+		),
+		unreadable: new Map(),
+	};
+}
+
+/** A good payout as an item, with some values changed. */
+export const payoutDraft = (index: number, changes: Record<string, unknown> = {}): Draft =>
+	draft(index, { ...goodPayout, orderReference: `INV-${index}`, ...changes });

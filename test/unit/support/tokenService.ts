@@ -1,0 +1,62 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+	getRequestHelperFunctions,
+	// The one module of n8n-core that makes requests; the whole of it takes seconds to load.
+} from 'n8n-core/dist/execution-engine/node-execution-context/utils/request-helper-functions';
+import type { INode, IWorkflowExecuteAdditionalData, Workflow } from 'n8n-workflow';
+
+/** A request as it arrived. */
+export interface Arrived {
+	method?: string;
+	path?: string;
+	headers: IncomingMessage['headers'];
+	body: string;
+}
+
+export type Answer = (response: ServerResponse) => void;
+
+/** Answers with JSON. */
+export const json =
+	(status: number, body: unknown): Answer =>
+	(response) =>
+		response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+
+/** A real HTTP server on this machine whose next answer a test decides. */
+export class TokenService {
+	arrived: Arrived[] = [];
+	answer: Answer = json(200, { token: 'Bearer abc' });
+
+	private readonly server = createServer(async (request, response) => {
+		const chunks: Buffer[] = [];
+		for await (const chunk of request) chunks.push(chunk as Buffer);
+		const { method, url: path, headers } = request;
+		this.arrived.push({ method, path, headers, body: Buffer.concat(chunks).toString() });
+		this.answer(response);
+	});
+
+	async start(): Promise<this> {
+		await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+		return this;
+	}
+
+	get host(): string {
+		return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+	}
+
+	get baseUrl(): string {
+		return `http://${this.host}/third-parties`;
+	}
+
+	async stop(): Promise<void> {
+		this.server.closeAllConnections();
+		await new Promise((resolve) => this.server.close(resolve));
+	}
+}
+
+/** n8n's own request helper, as a credential gets it. */
+export const { httpRequest } = getRequestHelperFunctions(
+	{} as Workflow,
+	{} as INode,
+	{} as IWorkflowExecuteAdditionalData,
+);

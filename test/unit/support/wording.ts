@@ -1,0 +1,31 @@
+/** Words that say nothing about what to do, and n8n's advice that would pay twice. */
+const UNWANTED = /\b(errors?|problems?|failures?|mistakes?)\b|retry on fail/i;
+
+/** Holds one of the package's own texts against the rules for texts. */
+export function expectGoodWording(text: string): void {
+	expect(text).toMatch(/^\S.{8,}/s);
+	expect(text).not.toMatch(UNWANTED);
+	expect(text).not.toMatch(/undefined|null|NaN|\[object|\.\.|\s{2}/);
+}
+
+/** What a call throws; the test fails when it throws nothing. */
+export function thrownBy(call: () => unknown): Error & { description?: string | null } {
+	try {
+		call();
+	} catch (error) {
+		return error as Error;
+	}
+	throw new Error('nothing was thrown');
+}
+
+/** What a promise rejects with; the test fails when it resolves. */
+export async function rejectionOf(
+	promise: Promise<unknown>,
+): Promise<Error & { description?: string | null }> {
+	return await promise.then(
+		() => {
+			throw new Error('nothing was thrown');
+		},
+		(error: Error) => error,
+	);
+}
