@@ -37,6 +37,17 @@ const TEST_MESSAGES: Array<{ statuses: number[]; message: string }> = [
 	},
 ];
 
+/** n8n's HTTP Request node still asks in the older form, with `uri`. */
+type AnyRequest = IHttpRequestOptions & { uri?: string };
+
+/** In the words of both forms. */
+const NO_REDIRECTS = {
+	disableFollowRedirect: true,
+	followRedirect: false,
+	followAllRedirects: false,
+	maxRedirects: 0,
+};
+
 // Declared apart from the others: n8n's linter takes every name with "token" for a secret to be
 // hidden, and a path that cannot be read back cannot be corrected.
 const tokenPath: INodeProperties = {
@@ -176,7 +187,7 @@ export class CardBankPaymentsApi implements ICredentialType {
 
 	/** A function, since n8n's declarative form can neither check the address nor the prefix. */
 	authenticate: IAuthenticate = async (credentials, request) => {
-		assertSameOrigin(absoluteUrl(request), credentials.baseUrl);
+		assertSameOrigin(absoluteUrl(request as AnyRequest), credentials.baseUrl);
 		const token =
 			credentials.authentication === 'accessToken'
 				? credentials.accessToken
@@ -188,8 +199,7 @@ export class CardBankPaymentsApi implements ICredentialType {
 		// Our node has added it already; this is for other nodes and for the test of the credential.
 		if (isJsonObject(request.body)) request.body = withChecksum(request.body, credentials);
 		// A redirect would carry the token to an address that nobody has checked.
-		request.disableFollowRedirect = true;
-		return request;
+		return Object.assign(request, NO_REDIRECTS);
 	};
 
 	/**
@@ -225,6 +235,6 @@ function isJsonObject(body: unknown): body is IDataObject {
 	);
 }
 
-function absoluteUrl({ baseURL = '', url }: IHttpRequestOptions): string {
-	return URL.canParse(url) ? url : `${baseURL}${url}`;
+function absoluteUrl({ baseURL = '', url, uri = url }: AnyRequest): string {
+	return URL.canParse(uri) ? uri : `${baseURL}${uri}`;
 }

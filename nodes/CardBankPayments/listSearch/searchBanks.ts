@@ -51,9 +51,10 @@ export async function searchBanks(
 	return { results: banks.filter(({ name }) => name.toLowerCase().includes(wanted)) };
 }
 
+/** The editor shows the message only, so the way out stands in it. */
 function noList(context: ILoadOptionsFunctions, message: string, path: string): Error {
-	return new NodeOperationError(context.getNode(), message, {
-		description: `Choose By BIC and type the BIC instead, or check the Banks Path of the credential (/${path}).`,
+	return new NodeOperationError(context.getNode(), `${message}. Choose By BIC instead`, {
+		description: `The list comes from the Banks Path of the credential, /${path}.`,
 	});
 }
 
