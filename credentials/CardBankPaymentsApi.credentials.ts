@@ -164,7 +164,7 @@ export class CardBankPaymentsApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			displayOptions: { hide: { checksum: ['none'] } },
+			displayOptions: { show: { checksum: ['hmacSha256Json', 'hmacSha256Values'] } },
 			description: 'Checksum key of your account',
 		},
 		{

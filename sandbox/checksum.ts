@@ -15,7 +15,8 @@ export function checkChecksum(
 	{ checksum: method, checksumSecret }: SandboxSettings,
 ): void {
 	if (method === 'none') return;
-	const { checksum, checksumMethod: _method, ...payload } = body as Record<string, Json>;
+	const { checksum, ...payload } = body as Record<string, Json>;
+	delete payload.checksumMethod;
 	if (typeof checksum !== 'string')
 		throw new Refusal(400, 'The checksum of the payload is missing');
 	const text = method === 'hmacSha256Json' ? canonical(payload) : joined(payload);

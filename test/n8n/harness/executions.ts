@@ -1,0 +1,94 @@
+import { requirePrivate } from './paths';
+
+/** One item of a node's output. */
+export interface Item {
+	json: Record<string, unknown>;
+	pairedItem?: unknown;
+}
+
+/** A failure as n8n keeps it with an execution. */
+export interface ExecutionError {
+	name?: string;
+	message: string;
+	description?: string | null;
+	httpCode?: string | null;
+	messages?: string[];
+	context?: Record<string, unknown>;
+	node?: { name: string };
+}
+
+/** One run of one node. */
+export interface NodeRun {
+	/** By output, and in it by item. */
+	data?: { main?: Array<Item[] | null> };
+	error?: ExecutionError;
+	executionStatus?: string;
+	/** Milliseconds. */
+	executionTime: number;
+	hints?: Array<{ message: string }>;
+}
+
+/** An execution with its data. */
+export interface Execution {
+	id: string;
+	status: 'new' | 'running' | 'waiting' | 'unknown' | 'success' | 'error' | 'canceled' | 'crashed';
+	mode: string;
+	finished: boolean;
+	workflowId: string;
+	retryOf?: string | null;
+	startedAt: string;
+	stoppedAt?: string;
+	data: {
+		resultData: {
+			runData: Record<string, NodeRun[]>;
+			error?: ExecutionError;
+			lastNodeExecuted?: string;
+		};
+	};
+}
+
+/** Reads an execution as the REST interface answers it: its data is text in n8n's compact form. */
+export function decodeExecution(answer: unknown): Execution {
+	const execution = answer as Execution & { data: unknown };
+	if (typeof execution.data !== 'string') return execution;
+	const { parse } = requirePrivate<{ parse(text: string): Execution['data'] }>('flatted');
+	return { ...execution, data: parse(execution.data) };
+}
+
+/**
+ * What a node put out in its last run.
+ *
+ * @param output 0 for the only or the success output, 1 for the error output
+ * @throws {Error} when the node did not run
+ */
+export function outputOf(execution: Execution, nodeName: string, output = 0): Item[] {
+	return lastRunOf(execution, nodeName).data?.main?.[output] ?? [];
+}
+
+/** @throws {Error} when the node did not run */
+export function lastRunOf(execution: Execution, nodeName: string): NodeRun {
+	const run = execution.data.resultData.runData[nodeName]?.at(-1);
+	if (run === undefined) {
+		const message = execution.data.resultData.error?.message ?? 'no failure is recorded';
+		throw new Error(`"${nodeName}" did not run in execution ${execution.id}: ${message}`);
+	}
+	return run;
+}
+
+/**
+ * The failure that ended an execution.
+ *
+ * @throws {Error} when there was none
+ */
+export function failureOf(execution: Execution): ExecutionError {
+	const { error } = execution.data.resultData;
+	if (error === undefined)
+		throw new Error(`Execution ${execution.id} ended as ${execution.status}`);
+	return error;
+}
+
+/** Everything that an execution's failure says, for looking for words in it. */
+export function failureText(execution: Execution): string {
+	const { message, description, messages } = failureOf(execution);
+	return [message, description, ...(messages ?? [])].filter(Boolean).join('\n');
+}

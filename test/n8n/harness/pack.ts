@@ -1,0 +1,69 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { runCommand } from './commands';
+import { packageName, repositoryRoot } from './paths';
+
+interface Manifest {
+	version: string;
+	dependencies?: Record<string, string>;
+	[key: string]: unknown;
+}
+
+/**
+ * Builds the package and packs it exactly as it would be published.
+ *
+ * @param folder where the tarball and the logs go
+ * @returns the tarball's path
+ */
+export async function packPackage(folder: string): Promise<string> {
+	await mkdir(folder, { recursive: true });
+	const log = (step: string) => ({
+		cwd: repositoryRoot,
+		logFile: path.join(folder, `${step}.log`),
+	});
+	await runCommand('npm', ['run', 'build'], log('build'));
+	await runCommand('npm', ['pack', '--pack-destination', folder], log('pack'));
+	const { version } = await readManifest(path.join(repositoryRoot, 'package.json'));
+	return path.join(folder, `${packageName}-${version}.tgz`);
+}
+
+/**
+ * Puts the packed package where n8n's own installer of community nodes puts it, by the same steps:
+ * unpack, take the development fields out of its manifest, note it in the folder's manifest.
+ *
+ * @param userFolder n8n's `N8N_USER_FOLDER`
+ * @throws {Error} when the package wants dependencies: it must come alone
+ */
+export async function installPackage(tarball: string, userFolder: string): Promise<void> {
+	const nodesFolder = path.join(userFolder, '.n8n/nodes');
+	const packageFolder = path.join(nodesFolder, 'node_modules', packageName);
+	await rm(packageFolder, { recursive: true, force: true });
+	await mkdir(packageFolder, { recursive: true });
+	await runCommand('tar', ['-xzf', tarball, '-C', packageFolder, '--strip-components=1'], {
+		cwd: nodesFolder,
+		logFile: path.join(userFolder, 'unpack.log'),
+	});
+	const manifestFile = path.join(packageFolder, 'package.json');
+	const manifest = await readManifest(manifestFile);
+	const wanted = Object.keys(manifest.dependencies ?? {});
+	if (wanted.length > 0) {
+		throw new Error(`The package must not bring dependencies, but wants ${wanted.join(', ')}`);
+	}
+	for (const field of ['devDependencies', 'peerDependencies', 'optionalDependencies']) {
+		delete manifest[field];
+	}
+	await writeJson(manifestFile, manifest);
+	await writeJson(path.join(nodesFolder, 'package.json'), {
+		name: 'installed-nodes',
+		private: true,
+		dependencies: { [packageName]: manifest.version },
+	});
+}
+
+async function readManifest(file: string): Promise<Manifest> {
+	return JSON.parse(await readFile(file, 'utf8')) as Manifest;
+}
+
+async function writeJson(file: string, content: object): Promise<void> {
+	await writeFile(file, `${JSON.stringify(content, null, 2)}\n`);
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { after, before, describe, it } from 'node:test';
+import { startFixture, type Fixture } from '../harness/fixture';
+import { credentialType, nodeType, packageName } from '../harness/paths';
+
+interface NodeDescription {
+	name: string;
+	displayName: string;
+	iconUrl: string | { light: string; dark: string };
+	codex: {
+		categories: string[];
+		subcategories: Record<string, string[]>;
+		alias: string[];
+		resources: Record<string, unknown[]>;
+	};
+	usableAsTool?: boolean;
+	hidden?: boolean;
+}
+
+interface CredentialDescription {
+	name: string;
+	iconUrl: string | { light: string; dark: string };
+}
+
+describe('the packed package in a real n8n', () => {
+	let fixture: Fixture;
+	before(async () => {
+		// One JSON object a line, with its level.
+		fixture = await startFixture({ N8N_LOG_FORMAT: 'json', N8N_LOG_LEVEL: 'debug' });
+	});
+	after(async () => await fixture?.close());
+
+	async function describedNode(): Promise<NodeDescription> {
+		const answer = await fixture.api.fetch('/types/nodes.json');
+		const node = ((await answer.json()) as NodeDescription[]).find(({ name }) => name === nodeType);
+		assert.ok(node, `${nodeType} is not among the node types`);
+		return node;
+	}
+
+	async function assertIconsServed({ iconUrl }: { iconUrl: NodeDescription['iconUrl'] }) {
+		assert.ok(typeof iconUrl === 'object', 'there is one icon for both themes');
+		assert.notEqual(iconUrl.light, iconUrl.dark);
+		for (const url of [iconUrl.light, iconUrl.dark]) {
+			const answer = await fixture.api.fetch(`/${url}`);
+			assert.equal(answer.status, 200, url);
+			assert.match(answer.headers.get('content-type') ?? '', /image\/svg\+xml/);
+			assert.match(await answer.text(), /<svg/);
+		}
+	}
+
+	it('contains the compiled node, its papers, and nothing else', () => {
+		const files = execFileSync('tar', ['-tzf', fixture.tarball], { encoding: 'utf8' })
+			.trim()
+			.split('\n')
+			.map((name) => name.replace(/^package\//, ''));
+		const papers = ['CHANGELOG.md', 'LICENSE', 'README.md', 'index.js', 'package.json'];
+		assert.deepEqual(files.filter((name) => !name.startsWith('dist/')).sort(), papers);
+		const compiled = files.filter((name) => name.startsWith('dist/'));
+		assert.deepEqual(
+			compiled.filter((name) => !/^dist\/(nodes|credentials)\/.*\.(js|json|svg)$/.test(name)),
+			[],
+		);
+		for (const name of ['dist/credentials/CardBankPaymentsApi.credentials.js']) {
+			assert.ok(compiled.includes(name), `${name} is missing`);
+		}
+	});
+
+	it('loads one node and one credential, without a warning', () => {
+		const lines = fixture.n8n
+			.log()
+			.split('\n')
+			.filter((line) => line.includes(packageName) || line.includes('cardBankPayments'))
+			.map((line) => JSON.parse(line) as { level: string; message: string; metadata: object });
+		const loaded = lines.find(({ message }) =>
+			message.startsWith('Loaded all credentials and nodes'),
+		);
+		const { nodes, credentials } = (loaded?.metadata ?? {}) as Record<string, unknown>;
+		assert.deepEqual({ nodes, credentials }, { nodes: 1, credentials: 1 });
+		const complaints = lines.filter(({ level }) => ['warn', 'error'].includes(level));
+		assert.deepEqual(complaints, []);
+	});
+
+	it('offers the node where people look for it', async () => {
+		const { displayName, codex, hidden } = await describedNode();
+		assert.equal(displayName, 'Card and Bank Payments');
+		assert.notEqual(hidden, true);
+		assert.deepEqual(codex.categories, ['Finance & Accounting']);
+		for (const alias of ['ClickPesa', 'payout']) {
+			const found = codex.alias.some((each) => each.toLowerCase() === alias.toLowerCase());
+			assert.ok(found, `${alias} is not among ${codex.alias.join(', ')}`);
+		}
+	});
+
+	it('is offered to AI agents as a tool', async () => {
+		const { usableAsTool } = await describedNode();
+		assert.ok(usableAsTool);
+		const types = (await (
+			await fixture.api.fetch('/types/nodes.json')
+		).json()) as NodeDescription[];
+		assert.ok(types.some(({ name }) => name === `${nodeType}Tool`));
+	});
+
+	it("serves the node's icon for light and dark themes", async () => {
+		await assertIconsServed(await describedNode());
+	});
+
+	it("serves the credential's icon for light and dark themes", async () => {
+		const answer = await fixture.api.fetch('/types/credentials.json');
+		const types = (await answer.json()) as CredentialDescription[];
+		const credential = types.find(({ name }) => name === credentialType);
+		assert.ok(credential, `${credentialType} is not among the credential types`);
+		await assertIconsServed(credential);
+	});
+});
