@@ -38,7 +38,7 @@ const TEST_MESSAGES: Array<{ statuses: number[]; message: string }> = [
 ];
 
 /** n8n's HTTP Request node still asks in the older form, with `uri`. */
-type AnyRequest = IHttpRequestOptions & { uri?: string };
+type AnyRequest = Partial<IHttpRequestOptions> & { uri?: string };
 
 /** In the words of both forms. */
 const NO_REDIRECTS = {
@@ -187,7 +187,7 @@ export class CardBankPaymentsApi implements ICredentialType {
 
 	/** A function, since n8n's declarative form can neither check the address nor the prefix. */
 	authenticate: IAuthenticate = async (credentials, request) => {
-		assertSameOrigin(absoluteUrl(request as AnyRequest), credentials.baseUrl);
+		for (const target of targetsOf(request)) assertSameOrigin(target, credentials.baseUrl);
 		const token =
 			credentials.authentication === 'accessToken'
 				? credentials.accessToken
@@ -235,6 +235,9 @@ function isJsonObject(body: unknown): body is IDataObject {
 	);
 }
 
-function absoluteUrl({ baseURL = '', url, uri = url }: AnyRequest): string {
-	return URL.canParse(uri) ? uri : `${baseURL}${uri}`;
+/** Both addresses that n8n might read out of a request, absolute. */
+function targetsOf({ baseURL = '', url, uri }: AnyRequest): string[] {
+	return [url ?? uri ?? '', uri ?? url ?? ''].map((target) =>
+		URL.canParse(target) ? target : `${baseURL}${target}`,
+	);
 }

@@ -8,7 +8,7 @@ import type { Settings } from './settings';
  * name, as the item that the tool is called with, or by way of another parameter.
  */
 const AGENT_VALUE =
-	/\$fromAI|\$json|\$input|\$items?\b|\$data|\$parameter|\$rawParameter|\$evaluateExpression|\$self/i;
+	/\$fromAI|\$json|\$input|\$thisItem|\$tool|\$binary|\$items?\b|\$data|\$parameter|\$rawParameter|\$evaluateExpression|\$self/i;
 
 /** Decide who is paid, and whether a repeat is told from a new payment. */
 const PROTECTED_FIELDS = ['orderReference', 'accountNumber', 'accountName', 'bic'];

@@ -28,11 +28,14 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
  * @throws NodeOperationError that names the option and what it takes
  */
 export function readSettings(context: IExecuteFunctions): Settings {
-	const options = context.getNodeParameter('options', 0, {}) as IDataObject;
+	const options = context.getNodeParameter('options', 0, {}) as IDataObject | null | undefined;
 	const refuse = (label: string, hint: string) =>
 		new NodeOperationError(context.getNode(), `The option ${label} ${hint}`, {
 			description: 'Nothing was sent.',
 		});
+	if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+		throw refuse('list', 'cannot be an expression that yields something else than options');
+	}
 	// An expression that yields nothing must not lift a limit: only an option left out has a default.
 	const read = <T>(name: string, label: string, fallback: T): unknown => {
 		if (!Object.hasOwn(options, name)) return fallback;

@@ -64,7 +64,7 @@ function reasonOf(error: unknown): string {
 		message?: string;
 	};
 	const status = cause?.response?.status;
-	if (status === undefined) return message ?? 'the service cannot be reached';
+	if (status === undefined) return (message ?? 'the service cannot be reached').replace(/\.+$/, '');
 	if (status === 404) return 'there is none at this address (HTTP 404)';
 	if (status === 401 || status === 403) return `the service refused the token (HTTP ${status})`;
 	return `the service answered with HTTP ${status}`;

@@ -6,6 +6,9 @@ import { UserError } from 'n8n-workflow';
  */
 const DECIMAL_TEXT = /^\d{1,30}(\.\d{1,2})?$/;
 
+/** From here on, neighbouring numbers lie more than a cent apart: 70 trillion. */
+const CENTS_END = 2 ** 46;
+
 /** Plain decimal text of a number or of text, without rounding anything. */
 function decimalText(value: unknown): string {
 	const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
@@ -14,7 +17,7 @@ function decimalText(value: unknown): string {
 			`is ${describe(value)}; enter digits with at most two decimals, e.g. 1500 or 1500.50, without spaces, signs or thousands separators`,
 		);
 	}
-	if (typeof value === 'number' && value * 100 > Number.MAX_SAFE_INTEGER) {
+	if (typeof value === 'number' && value >= CENTS_END) {
 		throw new UserError(
 			`is ${describe(value)}, a number too large to hold its cents exactly; give it as text`,
 		);
@@ -72,7 +75,7 @@ export function amountAsNumber(value: unknown): number {
 	const cents = toCents(value);
 	const number = Number(value);
 	// Beyond 15 digits a JSON number changes the cents; paying a neighbouring amount is no option.
-	if (!DECIMAL_TEXT.test(String(number)) || toCents(number) !== cents) {
+	if (number >= CENTS_END || toCents(number) !== cents) {
 		throw new UserError(`is ${describe(value)}, too large to be sent exactly to the cent`);
 	}
 	return number;

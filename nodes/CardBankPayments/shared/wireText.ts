@@ -1,11 +1,12 @@
 import { UserError } from 'n8n-workflow';
 
 /**
- * Line breaks, tabs and characters of no width: no reference, name or account number contains them,
+ * Line breaks, tabs, characters of no width and marks of direction: no reference, name or account number contains them,
  * and a reference with one looks like another reference. Joiners stay, some names are written with
  * them.
  */
-const UNPRINTABLE = /[\p{Cc}\p{Zl}\p{Zp}\u200B\u2060\uFEFF]/u;
+const UNPRINTABLE =
+	/[\p{Cc}\p{Zl}\p{Zp}\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/u;
 
 /** Longer text is a wrong column or a whole document, not a reference, a name or an account. */
 const MAXIMUM_LENGTH = 1000;

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { CardBankPaymentsApi } from '../../../credentials/CardBankPaymentsApi.credentials';
 
@@ -47,6 +48,24 @@ describe('authenticating a request', () => {
 		});
 	});
 
+	it.each(['authorization', 'AUTHORIZATION', 'aUTHORIZATION'])(
+		'replaces the header %s, so that only one token goes out',
+		async (name) => {
+			const headers = { [name]: 'Basic x', Authorization: 'Basic y', Accept: 'text/plain' };
+			const request = await authenticate(stored, { url: target, headers });
+			expect(request.headers).toEqual({ Accept: 'text/plain', Authorization: 'Bearer session' });
+		},
+	);
+
+	it.each([5, true, { token: 'session' }, ['session']])(
+		'sends no token when what is stored is not text: %j',
+		async (sessionToken) => {
+			const odd = { ...stored, sessionToken } as ICredentialDataDecryptedObject;
+			const request = await authenticate(odd, { url: target });
+			expect(request.headers).toEqual({ Authorization: '' });
+		},
+	);
+
 	it('adds the checksum to a body that has none, where checksums are on', async () => {
 		const checksums = { ...stored, checksum: 'hmacSha256Json', checksumSecret: 'secret' };
 		const ask = async (body: IHttpRequestOptions['body'], credentials = checksums) =>
@@ -67,6 +86,9 @@ describe('authenticating a request', () => {
 		['a list', [{ amount: '1' }]],
 		['bytes', Buffer.from('x')],
 		['a form', new URLSearchParams({ amount: '1' })],
+		['a form with files', new FormData()],
+		['a stream', Readable.from(['x'])],
+		['an object of a class', new Date(0)],
 		['nothing', undefined],
 		['null', null],
 	])('leaves a body alone that is %s', async (_, body) => {
@@ -75,9 +97,22 @@ describe('authenticating a request', () => {
 		expect((await authenticate(checksums, request)).body).toBe(body);
 	});
 
-	it('switches off redirects, even where the request asks for them', async () => {
-		const asked = { url: target, disableFollowRedirect: false };
-		expect((await authenticate(stored, asked)).disableFollowRedirect).toBe(true);
+	it('switches off redirects in the words of both forms, even where the request asks for them', async () => {
+		const newer = { url: target, disableFollowRedirect: false, maxRedirects: 5 };
+		const older = { uri: target, followRedirect: true, followAllRedirects: true, maxRedirects: 5 };
+		for (const asked of [newer, older as unknown as IHttpRequestOptions]) {
+			expect(await authenticate(stored, asked)).toMatchObject({
+				disableFollowRedirect: true,
+				followRedirect: false,
+				followAllRedirects: false,
+				maxRedirects: 0,
+			});
+		}
+	});
+
+	it('takes the address under the older name that n8n’s HTTP Request node uses', async () => {
+		const request = await authenticate(stored, { uri: target } as never);
+		expect(request).toMatchObject({ uri: target, headers: { Authorization: 'Bearer session' } });
 	});
 
 	it('takes the address in two parts, as n8n’s routing engine gives it', async () => {
@@ -94,12 +129,32 @@ describe('authenticating a request', () => {
 		['an absolute address beside a good base', { baseURL: target, url: 'https://evil.com/x' }],
 		['a host behind a user name', { baseURL: 'https://api.example.com', url: '@evil.com/x' }],
 		['a path alone', { url: '/payouts' }],
-	])('refuses %s before it touches the request', async (_, request) => {
-		const before = structuredClone(request);
-		await expect(authenticate(stored, request)).rejects.toThrow(
-			'may only be used with addresses at https://api.example.com',
+		['another host under the older name', { uri: 'https://evil.com/third-parties' }],
+		['a path alone under the older name', { uri: '/payouts' }],
+		['no address at all', {}],
+	] as Array<[string, IHttpRequestOptions]>)(
+		'refuses %s before it touches the request',
+		async (_, request) => {
+			const before = structuredClone(request);
+			await expect(authenticate(stored, request)).rejects.toThrow(
+				'may only be used with addresses at https://api.example.com',
+			);
+			expect(request).toEqual(before);
+		},
+	);
+
+	it('refuses another host beside a good address under the older name', async () => {
+		const request = { url: 'https://evil.com/x', uri: target };
+		await expect(authenticate(stored, request)).rejects.toThrow('may only be used with addresses');
+	});
+
+	it('refuses a base URL with a user name or password before it touches the request', async () => {
+		const baseUrl = 'https://user:secret@api.example.com/third-parties';
+		const request = { url: target };
+		await expect(authenticate({ ...stored, baseUrl }, request)).rejects.toThrow(
+			'must not contain a user name or password',
 		);
-		expect(request).toEqual(before);
+		expect(request).toEqual({ url: target });
 	});
 
 	it('refuses to send a token over plain http', async () => {

@@ -40,7 +40,9 @@ describe('the credential', () => {
 	});
 
 	it('asks for the checksum secret only where checksums are on', () => {
-		expect(propertyOf('checksumSecret')?.displayOptions).toEqual({ hide: { checksum: ['none'] } });
+		const choices = propertyOf('checksum')?.options as INodePropertyOptions[];
+		const methods = choices.map(({ value }) => value).filter((value) => value !== 'none');
+		expect(propertyOf('checksumSecret')?.displayOptions).toEqual({ show: { checksum: methods } });
 	});
 
 	it.each([

@@ -1,6 +1,6 @@
 import { CardBankPaymentsApi } from '../../../credentials/CardBankPaymentsApi.credentials';
 import { httpRequest, json, TokenService } from '../support/tokenService';
-import { expectGoodWording } from '../support/wording';
+import { expectGoodWording, rejectionOf } from '../support/wording';
 
 const credential = new CardBankPaymentsApi();
 
@@ -40,30 +40,38 @@ describe('testing the credential', () => {
 	});
 
 	it('does not pass on a redirect, a refused token, a wrong address or a service that is down', () => {
-		expect([...statuses].sort()).toEqual([
-			301, 302, 303, 307, 308, 401, 403, 404, 405, 500, 502, 503, 504,
+		expect(statuses).toEqual([
+			...[301, 302, 303, 307, 308],
+			...[401, 403],
+			...[404, 405],
+			...[408, 429],
+			...Array.from({ length: 100 }, (_, index) => 500 + index),
 		]);
+	});
+
+	it.each([400, 402, 409, 422])('passes on %i, which says no to the test values only', (status) => {
+		expect(statuses).not.toContain(status);
 	});
 
 	it('passes on every other answer, since the token was then accepted', () => {
 		expect(request.ignoreHttpStatusErrors).toEqual({ ignore: true, except: statuses });
 	});
 
-	it.each(
-		rules.map(
-			({ type, properties }) => [type, properties as { value: number; message: string }] as const,
-		),
-	)('says in good words what to do about %s %j', (type, { value, message }) => {
-		expect(type).toBe('responseCode');
-		expect(message).toMatch(new RegExp(`^[A-Z].{20,} \\(HTTP ${value}\\)$`));
-		expectGoodWording(message);
+	it('says in good words what to do about each of them', () => {
+		for (const { type, properties } of rules) {
+			const { value, message } = properties as { value: number; message: string };
+			expect(type).toBe('responseCode');
+			expect(message).toMatch(new RegExp(`^[A-Z].{20,} \\(HTTP ${value}\\)$`));
+			expectGoodWording(message);
+		}
 	});
 
 	it.each([
 		[[301, 302, 303, 307, 308], /another address/],
-		[[401, 403], /^Token refused/],
+		[[401], /^Token refused: generate a new access token, or check client ID and API key/],
+		[[403], /^Token refused: the account may not/],
 		[[404, 405], /third-parties/],
-		[[500, 502, 503, 504], /cannot answer at present/],
+		[statuses.filter((status) => [408, 429].includes(status) || status > 499), /at present/],
 	])('tells %j apart from the others', (group, text) => {
 		const matching = rules.filter(({ properties }) =>
 			text.test((properties as { message: string }).message),
@@ -71,5 +79,38 @@ describe('testing the credential', () => {
 		expect(matching.map(({ properties }) => (properties as { value: unknown }).value)).toEqual(
 			group,
 		);
+	});
+});
+
+describe('testing the credential against a real server', () => {
+	const service = new TokenService();
+	beforeAll(async () => await service.start());
+	afterAll(async () => await service.stop());
+
+	/** Makes the request of the test as n8n makes it; n8n looks at the rules when it rejects. */
+	async function ask(status: number): Promise<unknown> {
+		service.answer = (response) => response.writeHead(status, { location: '/elsewhere' }).end('{}');
+		const { url, method, headers, body, json: asJson } = credential.test.request;
+		const { ignoreHttpStatusErrors } = credential.test.request;
+		const stored = { baseUrl: service.baseUrl, sessionToken: 'abc' };
+		const request = { url: `${service.baseUrl}${url}`, method, headers, body, json: asJson };
+		const authenticate = credential.authenticate as (...parts: unknown[]) => Promise<object>;
+		const options = await authenticate(stored, { ...request, ignoreHttpStatusErrors });
+		return await httpRequest(options as Parameters<typeof httpRequest>[0]);
+	}
+
+	it.each([200, 201, 400, 402, 409, 422])('succeeds on HTTP %i', async (status) => {
+		await expect(ask(status)).resolves.toBeDefined();
+	});
+
+	it.each([
+		301, 302, 303, 307, 308, 401, 403, 404, 405, 408, 429, 500, 501, 502, 503, 504, 520, 599,
+	])('does not succeed on HTTP %i, and follows it nowhere', async (status) => {
+		service.arrived = [];
+		const error = await rejectionOf(ask(status));
+		expect(error).toMatchObject({ response: { status } });
+		expect(service.arrived.map(({ path }) => path)).toEqual([
+			'/third-parties/payments/preview-card-payment',
+		]);
 	});
 });

@@ -110,14 +110,43 @@ describe('the beneficiary of an agent’s payout', () => {
 		"={{ $JSON['account'] }}",
 		'={{ $input.item.json.account }}',
 		"={{ $input.first().json['account'] }}",
+		'={{ $items()[0].json.account }}',
+		"={{ $items('Agent')[0].json.account }}",
+		'={{ $item(0).$json.account }}',
+		'={{ $data.account }}',
+		"={{ $data['account'] }}",
+		'={{ $parameter.accountName }}',
+		"={{ $parameter['accountName'] }}",
+		'={{ $rawParameter.accountName }}',
+		'={{ $evaluateExpression("{{ $" + "json.account }}") }}',
+		"={{ $self['account'] }}",
 	])('comes from the agent in %s', (accountNumber) => {
 		expect(refusal(allowed, { accountNumber })).toContain('accountNumber');
 	});
 
-	it.each(["={{ $('Invoices').first().json.account }}", '={{ $vars.account }}', '0150123456789'])(
-		'comes from the workflow in %s',
-		(accountNumber) => {
-			expect(() => run(allowed, { accountNumber })).not.toThrow();
+	// In n8n, $thisItem is the item that the tool is called with.
+	it('comes from the agent in $thisItem', () => {
+		expect(refusal(allowed, { accountNumber: '={{ $thisItem.json.account }}' })).toContain(
+			'accountNumber',
+		);
+	});
+
+	it.each([
+		"={{ $('Invoices').first().json.account }}",
+		"={{ $('Form').item.json.account }}",
+		"={{ $('Form').all()[$itemIndex].json.items }}",
+		'={{ $vars.account }}',
+		'0150123456789',
+	])('comes from the workflow in %s', (accountNumber) => {
+		expect(() => run(allowed, { accountNumber })).not.toThrow();
+	});
+
+	it.each(['={{ $item(0).$json.limit }}', '={{ $parameter.amount }}', '={{ $data.limit }}'])(
+		'does not decide on its limits in %s either',
+		(limit) => {
+			const expressions = { [limit]: () => 1_000_000 };
+			const options = { ...anyBeneficiary, maximumAmount: limit };
+			expect(refusal(options, {}, { expressions })).toContain('The limits of a payout');
 		},
 	);
 

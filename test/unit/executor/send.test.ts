@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { sendAll } from '../../../nodes/CardBankPayments/executor/send';
+import { sleep } from 'n8n-workflow';
+import { sendAll, type Pace } from '../../../nodes/CardBankPayments/executor/send';
 import { payments, result } from '../support/payments';
 import { goOn, outcomesOf, settle, SlowService } from '../support/service';
 
@@ -93,5 +94,47 @@ describe('the pace of sending', () => {
 		const lowest = [0, 0, 40, 40, 80].map((wait) => Math.max(0, wait - 2));
 		waits.forEach((wait, index) => expect(wait).toBeGreaterThanOrEqual(lowest[index] as number));
 		expect(waits).toHaveLength(5);
+	});
+});
+
+describe('the interval between batches', () => {
+	beforeEach(() => jest.useFakeTimers());
+	afterEach(() => jest.useRealTimers());
+
+	/** When each payment was started, by the milliseconds that each of them takes. */
+	async function startsOf(durations: number[], pace: Partial<Pace>): Promise<number[]> {
+		const begin = Date.now();
+		const starts: number[] = [];
+		const send = async ({ index }: { index: number }) => {
+			starts.push(Date.now() - begin);
+			if (durations[index]) await sleep(durations[index]);
+			return result(index, 'accepted');
+		};
+		const run = sendAll(payments(durations.length), send, { ...goOn, ...pace });
+		await jest.advanceTimersByTimeAsync(60_000);
+		await run;
+		return starts;
+	}
+
+	it('is kept by batches that are answered at once', async () => {
+		const starts = await startsOf(Array(6).fill(0), { concurrency: 2, batchIntervalMs: 1000 });
+		expect(starts).toEqual([0, 0, 1000, 1000, 2000, 2000]);
+	});
+
+	it('is counted from the start of a batch, not from its end', async () => {
+		const starts = await startsOf(Array(3).fill(400), { concurrency: 1, batchIntervalMs: 1000 });
+		expect(starts).toEqual([0, 1000, 2000]);
+	});
+
+	it('is kept after a slow batch too: what was lost is not made up for in a burst', async () => {
+		const durations = [2500, 0, 0, 0, 0, 0, 0, 0];
+		const starts = await startsOf(durations, { concurrency: 2, batchIntervalMs: 1000 });
+		expect(starts).toEqual([0, 2500, 2500, 2500, 3500, 3500, 4500, 4500]);
+	});
+
+	it('is kept when a slow payment in the middle holds up its batch', async () => {
+		const durations = [0, 3700, 0, 0, 0];
+		const starts = await startsOf(durations, { concurrency: 1, batchIntervalMs: 1000 });
+		expect(starts).toEqual([0, 1000, 4700, 5700, 6700]);
 	});
 });

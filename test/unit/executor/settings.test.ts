@@ -1,18 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
-import { readSettings } from '../../../nodes/CardBankPayments/executor/settings';
-import { contextOf, type Expressions } from '../support/context';
-import { expectGoodWording, thrownBy } from '../support/wording';
-
-const settings = (options?: unknown, expressions: Expressions = {}) =>
-	readSettings(contextOf({ parameters: options === undefined ? {} : { options }, expressions }));
-
-/** The text with which a value of an option is refused. */
-function refusal(name: string, value: unknown): string {
-	const error = thrownBy(() => settings({ [name]: value }));
-	expect(error).toBeInstanceOf(NodeOperationError);
-	expect(error.description).toBe('Nothing was sent.');
-	return error.message;
-}
+import { options } from '../../../nodes/CardBankPayments/resources/options';
+import { refusalOf, settings } from '../support/options';
+import { expectGoodWording } from '../support/wording';
 
 describe('the options', () => {
 	it('have safe defaults', () => {
@@ -66,6 +55,45 @@ describe('the options', () => {
 	});
 });
 
+describe('an option that was added but has no value', () => {
+	const added = [
+		['agentPayouts', 'Agent Payouts'],
+		['batchInterval', 'Batch Interval'],
+		['concurrency', 'Concurrency'],
+		['duplicateGuard', 'Duplicate Guard'],
+		['maximumAmount', 'Maximum Amount'],
+		['maximumTotal', 'Maximum Total'],
+		['proxy', 'Proxy'],
+		['timeout', 'Timeout'],
+		['validateOnly', 'Validate Only'],
+		['whenAlreadySent', 'When Already Sent'],
+	] as const;
+
+	it.each(added)('is refused by its name instead of left out: %s', (option, label) => {
+		for (const value of [undefined, null]) {
+			const message = refusalOf(option, value);
+			expect(message).toBe(`The option ${label} was added but is empty`);
+			expectGoodWording(message);
+		}
+	});
+
+	it.each(added)('is refused when its expression yields nothing: %s', (option, label) => {
+		const expressions = { '={{ $json.missing }}': () => undefined };
+		expect(() => settings({ [option]: '={{ $json.missing }}' }, expressions)).toThrow(
+			`The option ${label} was added but is empty`,
+		);
+	});
+
+	it.each([undefined, null, '', 5])('is not lifted by options that are %p', (value) => {
+		expect(() => settings('={{ x }}', { '={{ x }}': () => value })).toThrow(NodeOperationError);
+	});
+
+	it('is every option that there is', () => {
+		const { options: all = [] } = options;
+		expect(all.map(({ name }) => name).sort()).toEqual(added.map(([name]) => name));
+	});
+});
+
 describe.each([
 	['concurrency', 'concurrency', 'Concurrency', 1, 50],
 	['batchInterval', 'batchIntervalMs', 'Batch Interval', 0, 2_147_483_647],
@@ -75,12 +103,19 @@ describe.each([
 		expect(settings({ [option]: value })[setting]).toBe(Number(value));
 	});
 
-	it.each([from - 1, to + 1, -1, from + 0.5, NaN, Infinity, 'x', '5 s', {}, [1, 2]])(
+	it.each([from - 1, to + 1, -1, from + 0.5, NaN, Infinity, 'x', '5 s', {}, [1, 2], true, false])(
 		'refuses %p and says what it takes',
 		(value) => {
-			const message = refusal(option, value);
+			const message = refusalOf(option, value);
 			expect(message).toBe(`The option ${label} must be a whole number from ${from} to ${to}`);
 			expectGoodWording(message);
+		},
+	);
+
+	it.each(['', ' ', ' 5', '5 ', '5\n', '+5', '5.0', '5e0', '0x5', '0b1', '٥', '1_0', '1,000'])(
+		'refuses %p, which only JavaScript takes for a whole number',
+		(value) => {
+			expect(refusalOf(option, value)).toContain(`${label} must be a whole number`);
 		},
 	);
 });
@@ -95,7 +130,9 @@ describe.each([
 	});
 
 	it.each(['', 'other', choices[0].toUpperCase(), true, 0, [choices[0]]])('refuses %p', (value) => {
-		expect(refusal(option, value)).toBe(`The option ${label} must be one of ${choices.join(', ')}`);
+		expect(refusalOf(option, value)).toBe(
+			`The option ${label} must be one of ${choices.join(', ')}`,
+		);
 	});
 });
 
@@ -107,7 +144,7 @@ describe('the option validateOnly', () => {
 	it.each(['true', 'false', '', 'yes', 1, 0])(
 		'refuses %p, since it must not be guessed whether money moves',
 		(value) => {
-			const message = refusal('validateOnly', value);
+			const message = refusalOf('validateOnly', value);
 			expect(message).toContain('The option Validate Only must be one of');
 			expect(message).toContain('false, true');
 			expectGoodWording(message);
@@ -134,43 +171,8 @@ describe.each([
 	it.each(['', ' ', '0', '1,000', -1, 10.999, 'none', false, true, NaN, [0]])(
 		'refuses %p instead of setting no limit',
 		(value) => {
-			expect(refusal(option, value)).toMatch(new RegExp(`^The option ${label} is `));
-			expectGoodWording(refusal(option, 'none'));
-		},
-	);
-});
-
-describe('the option proxy', () => {
-	it.each([
-		['', undefined],
-		['http://proxy.example.com', { protocol: 'http', host: 'proxy.example.com', port: 80 }],
-		['https://proxy.example.com', { protocol: 'https', host: 'proxy.example.com', port: 443 }],
-		[
-			'https://proxy.example.com:8443/',
-			{ protocol: 'https', host: 'proxy.example.com', port: 8443 },
-		],
-		['http://10.0.0.1:3128', { protocol: 'http', host: '10.0.0.1', port: 3128 }],
-		[
-			'http://us%40er:p%3Aw@proxy.example.com:3128',
-			{
-				protocol: 'http',
-				host: 'proxy.example.com',
-				port: 3128,
-				auth: { username: 'us@er', password: 'p:w' },
-			},
-		],
-	])('takes %p', (value, proxy) => {
-		expect(settings({ proxy: value }).proxy).toEqual(proxy);
-	});
-
-	it.each(['proxy.example.com', 'proxy.example.com:3128', 'localhost:3128', 'http://', ' ', 5, {}])(
-		'refuses %p and shows an address',
-		(value) => {
-			const message = refusal('proxy', value);
-			expect(message).toBe(
-				'The option Proxy must be an address such as http://proxy.example.com:3128',
-			);
-			expectGoodWording(message);
+			expect(refusalOf(option, value)).toMatch(new RegExp(`^The option ${label} is `));
+			expectGoodWording(refusalOf(option, 'none'));
 		},
 	);
 });

@@ -61,6 +61,17 @@ describe('the error of a run that was stopped', () => {
 		expect(linesOf(stop([result(0, 'unknown')]))[0]).toMatch(/^Look up order reference INV-0 /);
 	});
 
+	it.each(['accepted', 'unknown', 'notSent'] as const)(
+		'names every item that is %s, however many there are',
+		(outcome) => {
+			const many = Array.from({ length: 3000 }, (_, index) => result(index + 1, outcome));
+			const description = String(stop([result(0, 'rejected'), ...many]).description);
+			const named = new Set(description.match(/\bINV-\d+/g));
+			expect(many.filter(({ orderReference }) => !named.has(String(orderReference)))).toEqual([]);
+			expect(description).not.toContain('more');
+		},
+	);
+
 	it('names a held-back item when nothing else stopped the run', () => {
 		const error = stop([result(0, 'accepted'), result(1, 'notSent', { says: 'It was cancelled' })]);
 		expect(error.message).toContain('Item 1, order reference INV-1: It was cancelled');
@@ -95,16 +106,20 @@ describe('the error of a run with invalid items', () => {
 		]);
 	});
 
-	it('describes up to twenty of them, and counts the others', () => {
+	it('describes up to a thousand of them, and counts the others', () => {
 		const many = (count: number) => Array.from({ length: count }, (_, index) => invalid(index));
-		expect(linesOf(stop(many(20)))).toHaveLength(21);
-		expect(linesOf(stop(many(20))).join()).not.toContain('more items');
-		expect(linesOf(stop(many(21))).at(-2)).toMatch(/^… and 1 more item/);
-		expect(linesOf(stop(many(23))).slice(19)).toEqual([
-			expect.stringMatching(/^Item 19,/),
-			'… and 3 more items',
+		const thousand = linesOf(stop(many(1000)));
+		expect(thousand).toHaveLength(1001);
+		thousand.slice(0, -1).forEach((line, index) => {
+			expect(line).toContain(`Item ${index}, order reference INV-${index}: Amount is -${index}. `);
+		});
+		expect(linesOf(stop(many(1001))).at(-2)).toBe('… and 1 more');
+		expect(linesOf(stop(many(1003))).slice(999)).toEqual([
+			expect.stringMatching(/^Item 999,/),
+			'… and 3 more',
 			expect.stringMatching(/^Correct the item/),
 		]);
+		expect(stop(many(1003)).message).toContain('1003 of 1003 items need a correction');
 	});
 
 	it.each(['accepted', 'unknown', 'rejected', 'alreadySent'] as const)(

@@ -1,15 +1,11 @@
-import fc from 'fast-check';
 import {
 	adviceFor,
 	describeResult,
 	listReferences,
-	masked,
 	nameItem,
-	serviceMessage,
-	shown,
 } from '../../../nodes/CardBankPayments/executor/texts';
 import { cardEffects, effects, outcomes, result } from '../support/payments';
-import { expectGoodWording } from '../support/wording';
+import { expectGoodWording, UNSHOWABLE } from '../support/wording';
 
 const all = effects.flatMap((effect) => outcomes.map((outcome) => [outcome, effect] as const));
 
@@ -93,6 +89,18 @@ describe('the line on an item', () => {
 		);
 	});
 
+	it('shows what happened on one line, without markup and characters that cannot be seen', () => {
+		const hostile = '<img src=x>a\r\nb\tc\u2028d\u2029e\u200bf\u202eg\ufeffh</b>';
+		const line = describeResult(result(3, 'invalid', { says: hostile }), 'payout');
+		expect(line).toContain(': img src=x a b c d e f g h /b. ');
+		expect(line).not.toMatch(UNSHOWABLE);
+	});
+
+	it('keeps every reason of an item, however many there are', () => {
+		const says = Array.from({ length: 100 }, (_, index) => `Field ${index} is empty`).join('; ');
+		expect(describeResult(result(3, 'invalid', { says }), 'payout')).toContain(`: ${says}. `);
+	});
+
 	it('names the item alone when there is no reference', () => {
 		expect(nameItem(result(0, 'invalid', { orderReference: undefined }))).toBe('Item 0');
 	});
@@ -107,83 +115,20 @@ describe('a list of references', () => {
 	const results = (count: number) =>
 		Array.from({ length: count }, (_, index) => result(index, 'accepted'));
 
-	it('names each of up to twenty', () => {
-		expect(listReferences(results(2))).toBe('INV-0, INV-1');
-		expect(listReferences(results(20))).toMatch(/, INV-19$/);
+	it.each([2, 21, 10_000])('names every one of %i, since each may have been paid', (count) => {
+		const references = Array.from({ length: count }, (_, index) => `INV-${index}`);
+		expect(listReferences(results(count))).toBe(references.join(', '));
 	});
 
-	it('counts the others', () => {
-		expect(listReferences(results(21))).toMatch(/, INV-19 and 1 more$/);
-		expect(listReferences(results(10_000))).toMatch(/ and 9980 more$/);
+	it('keeps each of them short and free of markup', () => {
+		const hostile = [`<i>${'x'.repeat(1000)}`, 'a\u2028b', 'INV-3'];
+		const line = listReferences(
+			hostile.map((orderReference, index) => result(index, 'unknown', { orderReference })),
+		);
+		expect(line).toMatch(/^i x{198}…, a b, INV-3$/);
 	});
 
 	it('names the item where there is no reference', () => {
 		expect(listReferences([result(4, 'invalid', { orderReference: undefined })])).toBe('item 4');
-	});
-});
-
-describe('text from outside', () => {
-	it('is shown without line breaks, markup, and characters that cannot be seen', () => {
-		expect(shown('a\r\nb\u0000c\u200bd\u202ee<script>f')).toBe('a b c d e script f');
-		expect(shown('  a b  ')).toBe('a b');
-	});
-
-	it('is cut behind 200 characters', () => {
-		expect(shown('x'.repeat(200))).toBe('x'.repeat(200));
-		expect(shown('x'.repeat(201))).toBe(`${'x'.repeat(200)}…`);
-		expect(shown('x'.repeat(1_000_000))).toBe(`${'x'.repeat(200)}…`);
-	});
-
-	it('is always one short line without markup', () => {
-		fc.assert(
-			fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (text) => {
-				expect(shown(text)).not.toMatch(/[\p{Cc}\p{Cf}<>]/u);
-				expect(shown(text).length).toBeLessThanOrEqual(201);
-			}),
-		);
-	});
-});
-
-describe('the service’s own words', () => {
-	it('are passed on', () => {
-		expect(serviceMessage({ message: 'Insufficient balance' }, '0150')).toBe(
-			'Insufficient balance',
-		);
-	});
-
-	it.each([
-		undefined,
-		null,
-		'text',
-		5,
-		[],
-		{},
-		{ message: '' },
-		{ message: ' \n' },
-		{ message: 5 },
-	])('are absent in %p', (body) => {
-		expect(serviceMessage(body, '0150123456789')).toBe('');
-	});
-
-	it('show no more than the last four digits of the account number', () => {
-		const message = 'Account 0150123456789 is closed (0150123456789)';
-		expect(serviceMessage({ message }, '0150123456789')).toBe('Account …6789 is closed (…6789)');
-		expect(serviceMessage({ message: 'Account 12345 is closed' }, '12345')).toContain('…2345');
-		expect(masked('0150123456789')).toBe('…6789');
-	});
-
-	it('keep an account number of four digits, which every amount might contain', () => {
-		expect(serviceMessage({ message: 'Fee 1500' }, '1500')).toBe('Fee 1500');
-		expect(serviceMessage({ message: 'Fee 1500' }, undefined)).toBe('Fee 1500');
-		expect(serviceMessage({ message: 'Fee 1500' }, 15001500)).toBe('Fee 1500');
-	});
-
-	it('hide the account number even where the cut would fall into it', () => {
-		const message = `${'x'.repeat(195)}0150123456789`;
-		expect(serviceMessage({ message }, '0150123456789')).toBe(`${'x'.repeat(195)}…6789`);
-	});
-
-	it('are shown on one line without markup', () => {
-		expect(serviceMessage({ message: '<b>no</b>\nreally' }, '')).toBe('b no /b really');
 	});
 });

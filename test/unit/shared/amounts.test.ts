@@ -10,13 +10,12 @@ import { expectGoodWording, thrownBy } from '../support/wording';
 
 const readers = { toCents, amountAsText, amountAsNumber };
 
-/** Cents up to 9,999,999,999,999.99, the largest amounts of 15 digits. */
-const exactCents = fc.bigInt({ min: 1n, max: 10n ** 15n - 1n });
-
 const notAmounts: Array<[string, unknown]> = [
 	['a negative number', -1],
 	['negative text', '-1'],
 	['a sign', '+5'],
+	['text of 31 digits', '9'.repeat(31)],
+	['text of 31 digits that are mostly zeros', '5'.padStart(31, '0')],
 	['a word', 'abc'],
 	['empty text', ''],
 	['a thousands separator', '1,000'],
@@ -70,9 +69,9 @@ describe('an amount of money', () => {
 		expect(toCents('0.1')).toBe(10n);
 	});
 
-	it('keeps every digit as text, however large it is', () => {
-		const huge = `${'9'.repeat(60)}.99`;
-		expect(toCents(huge)).toBe(BigInt('9'.repeat(62)));
+	it('keeps every one of up to thirty digits as text', () => {
+		const huge = `${'9'.repeat(30)}.99`;
+		expect(toCents(huge)).toBe(BigInt('9'.repeat(32)));
 		expect(amountAsText(huge)).toBe(huge);
 	});
 
@@ -104,51 +103,31 @@ describe('an amount of money', () => {
 
 	it('survives the way to text and back to the cent', () => {
 		fc.assert(
-			fc.property(fc.bigInt({ min: 1n, max: 10n ** 40n }), (cents) => {
+			fc.property(fc.bigInt({ min: 1n, max: 10n ** 32n - 1n }), (cents) => {
 				expect(toCents(amountAsText(fromCents(cents)))).toBe(cents);
 			}),
 		);
 	});
 
-	it('survives the way through JSON as a number to the cent', () => {
-		fc.assert(
-			fc.property(exactCents, (cents) => {
-				const sent = JSON.stringify(amountAsNumber(fromCents(cents)));
-				expect(sent).toMatch(/^\d+(\.\d{1,2})?$/);
-				expect(toCents(sent)).toBe(cents);
-			}),
-		);
-	});
-
-	it('never becomes a neighbouring amount: it goes out exactly or not at all', () => {
-		fc.assert(
-			fc.property(fc.bigInt({ min: 10n ** 14n, max: 10n ** 24n }), (cents) => {
-				let sent: number;
-				try {
-					sent = amountAsNumber(fromCents(cents));
-				} catch (error) {
-					expect((error as Error).message).toContain('too large to be sent exactly to the cent');
-					return;
-				}
-				expect(toCents(JSON.stringify(sent))).toBe(cents);
-			}),
-		);
-	});
-
-	it.each(['90071992547409.91', '9007199254740993', `1${'0'.repeat(21)}`, '9'.repeat(400)])(
-		'is refused as a number when JSON cannot carry it to the cent: %s',
-		(value) => {
-			const error = thrownBy(() => amountAsNumber(value));
-			expect(error).toBeInstanceOf(UserError);
-			expect(error.message).toContain('too large to be sent exactly to the cent');
-		},
-	);
-
 	it('is quoted in a refusal, so that the builder sees what arrived', () => {
 		expect(thrownBy(() => toCents('1,000')).message).toContain('is "1,000"; enter');
 		expect(thrownBy(() => toCents(-1)).message).toContain('is -1; enter');
 		expect(thrownBy(() => toCents(undefined)).message).toContain('is undefined; enter');
-		expect(thrownBy(() => toCents([5])).message).toContain('is [5]; enter');
+		expect(thrownBy(() => toCents(null)).message).toContain('is null; enter');
+		expect(thrownBy(() => toCents(true)).message).toContain('is true; enter');
+		expect(thrownBy(() => toCents(NaN)).message).toContain('is NaN; enter');
+		expect(thrownBy(() => toCents(Infinity)).message).toContain('is Infinity; enter');
+		expect(thrownBy(() => toCents(-Infinity)).message).toContain('is -Infinity; enter');
+	});
+
+	it('is named by its kind when it is a list or an object, whatever that holds', () => {
+		const circular: Record<string, unknown> = {};
+		circular.self = circular;
+		expect(thrownBy(() => toCents([5])).message).toContain('is a list; enter');
+		expect(thrownBy(() => toCents([])).message).toContain('is a list; enter');
+		for (const value of [{ amount: 5 }, {}, new Date(0), circular, { value: 5n }]) {
+			expect(thrownBy(() => toCents(value)).message).toContain('is an object; enter');
+		}
 	});
 
 	it('is cut in a refusal when it is long', () => {

@@ -49,8 +49,6 @@ describe('the base URL', () => {
 		['plain http to every interface', 'http://0.0.0.0:8420'],
 		['a host that only starts with localhost', 'http://localhost.evil.com'],
 		['a host that only ends in localhost', 'http://evil.localhost.com'],
-		['localhost as a user name', 'http://localhost@evil.com'],
-		['localhost as user name and password', 'http://localhost:80@evil.com'],
 		['localhost in the path', 'http://evil.com/localhost'],
 		['localhost behind a hash', 'http://evil.com#localhost'],
 		['another IPv6 address', 'http://[::2]'],
@@ -63,6 +61,29 @@ describe('the base URL', () => {
 		expect(error.message).toBe('The Base URL of the credential must start with https://');
 		expect(error.description).toContain('Nothing was sent');
 		expectGoodWording(`${error.message}. ${error.description}`);
+	});
+
+	it.each([
+		['a user name', 'https://user@api.example.com/third-parties'],
+		['a user name and a password', 'https://user:secret@api.example.com'],
+		['a password alone', 'https://:secret@api.example.com'],
+		['a user name on this machine', 'http://user:secret@localhost:8420'],
+		['localhost as a user name', 'http://localhost@evil.com'],
+		['localhost as user name and password', 'http://localhost:80@evil.com'],
+		['another host as a user name', 'https://api.example.com@evil.com'],
+	])('is refused with %s, and neither is shown', (_, typed) => {
+		const error = thrownBy(() => parseSecureBaseUrl(typed));
+		expect(error).toBeInstanceOf(UserError);
+		expect(error.message).toBe(
+			'The Base URL of the credential must not contain a user name or password',
+		);
+		expect(error.description).toBe('Remove what stands before the @. Nothing was sent.');
+		expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toMatch(/secret|user:/);
+		expectGoodWording(`${error.message}. ${error.description}`);
+	});
+
+	it('may have an @ in its path, where it is no user info', () => {
+		expect(parseSecureBaseUrl('https://api.example.com/@v1').pathname).toBe('/@v1');
 	});
 
 	it.each([

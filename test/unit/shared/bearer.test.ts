@@ -24,6 +24,13 @@ describe('the Authorization header', () => {
 		},
 	);
 
+	it.each([0, 42, true, false, ['Bearer abc'], { token: 'abc' }, () => 'abc', 5n])(
+		'is empty when the token is not text: %p',
+		(token) => {
+			expect(bearer(token)).toBe('');
+		},
+	);
+
 	it('keeps a token that only begins with the letters of the prefix', () => {
 		expect(bearer('bearerabc')).toBe('Bearer bearerabc');
 		expect(bearer('abc bearer def')).toBe('Bearer abc bearer def');

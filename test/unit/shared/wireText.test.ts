@@ -75,12 +75,28 @@ describe('text for the service', () => {
 		'INV\u001b[31m1',
 		'INV\u007f1',
 		'INV\u00851',
-	])('refuses control characters: %p', (text) => {
+		'INV\u20281',
+		'INV\u20291',
+		'INV\u200b1',
+		'INV\u20601',
+		'INV\ufeff1',
+		'INV-1\u200b',
+		'\u2060INV-1',
+	])('refuses line breaks and characters that cannot be seen: %j', (text) => {
 		const error = thrownBy(() => asText(text));
 		expect(error).toBeInstanceOf(UserError);
-		expect(error.message).toContain('control character');
+		expect(error.message).toBe(
+			'contains a line break or another character that cannot be seen; remove it',
+		);
 		expectGoodWording(error.message);
 	});
+
+	it.each(['نامه\u200cای', 'क्\u200dष', 'श्री\u200cमान'])(
+		'keeps the joiners that names are written with: %j',
+		(name) => {
+			expect(asText(name)).toBe(name);
+		},
+	);
 
 	it('takes 1,000 characters and no more', () => {
 		expect(asText('x'.repeat(1000))).toHaveLength(1000);
@@ -105,6 +121,7 @@ describe('text for the service', () => {
 					return;
 				}
 				expect(sent).toBe(text);
+				expect(sent).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u200B\u2060\uFEFF]/u);
 			}),
 		);
 	});

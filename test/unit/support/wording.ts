@@ -1,6 +1,9 @@
 /** Words that say nothing about what to do, and n8n's advice that would pay twice. */
 const UNWANTED = /\b(errors?|problems?|failures?|mistakes?)\b|retry on fail/i;
 
+/** Breaks a line, is markup, or cannot be seen: never part of a message. */
+export const UNSHOWABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>]/u;
+
 /** Holds one of the package's own texts against the rules for texts. */
 export function expectGoodWording(text: string): void {
 	expect(text).toMatch(/^\S.{8,}/s);

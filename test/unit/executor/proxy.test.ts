@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { refusalOf, settings } from '../support/options';
+import { expectGoodWording } from '../support/wording';
+
+const proxyOf = (proxy: string) => settings({ proxy }).proxy;
+
+/** The user name and password that n8n gets. */
+const authOf = (userInfo: string) => {
+	const proxy = proxyOf(`http://${userInfo}@proxy.example.com:3128`);
+	return typeof proxy === 'object' && proxy.auth;
+};
+
+describe('the option proxy', () => {
+	it.each([
+		['', undefined],
+		['http://proxy.example.com', { protocol: 'http', host: 'proxy.example.com', port: 80 }],
+		['https://proxy.example.com', { protocol: 'https', host: 'proxy.example.com', port: 443 }],
+		['HTTP://proxy.example.com', { protocol: 'http', host: 'proxy.example.com', port: 80 }],
+		[
+			'https://proxy.example.com:8443/',
+			{ protocol: 'https', host: 'proxy.example.com', port: 8443 },
+		],
+		['http://10.0.0.1:3128', { protocol: 'http', host: '10.0.0.1', port: 3128 }],
+	])('takes %p', (value, proxy) => {
+		expect(proxyOf(value)).toEqual(proxy);
+	});
+
+	it.each([
+		['http://[::1]:3128', { protocol: 'http', host: '::1', port: 3128 }],
+		['https://[2001:db8::7]', { protocol: 'https', host: '2001:db8::7', port: 443 }],
+	])('takes the IPv6 address of %s without its brackets, as sockets want it', (value, proxy) => {
+		expect(proxyOf(value)).toEqual(proxy);
+	});
+
+	it.each(['proxy.example.com', 'proxy.example.com:3128', 'localhost:3128', 'http://', ' ', 5, {}])(
+		'refuses %p and shows an address',
+		(value) => {
+			const message = refusalOf('proxy', value);
+			expect(message).toBe(
+				'The option Proxy must be an address such as http://proxy.example.com:3128',
+			);
+			expectGoodWording(message);
+		},
+	);
+
+	it.each(['socks5', 'socks', 'ftp', 'ws', 'file', 'httpx', 'httpss'])(
+		'refuses the scheme %s, which would be taken for another one',
+		(scheme) => {
+			expect(refusalOf('proxy', `${scheme}://proxy.example.com:3128`)).toContain(
+				'must be an address such as http://',
+			);
+		},
+	);
+});
+
+describe('user name and password of a proxy', () => {
+	it('are decoded', () => {
+		expect(authOf('us%40er:p%3Aw')).toEqual({ username: 'us@er', password: 'p:w' });
+		expect(authOf('user')).toEqual({ username: 'user', password: '' });
+	});
+
+	it('keep a lone percent sign', () => {
+		expect(authOf('us%er:100%')).toEqual({ username: 'us%er', password: '100%' });
+		expect(authOf('us%40er:100%')).toEqual({ username: 'us@er', password: '100%' });
+	});
+
+	it('are any text that was percent-encoded', () => {
+		fc.assert(
+			fc.property(fc.string({ minLength: 1 }), fc.string(), (username, password) => {
+				const userInfo = [username, password].map(encodeURIComponent).join(':');
+				expect(authOf(userInfo)).toEqual({ username, password });
+			}),
+		);
+	});
+
+	it('are not shown in a refusal', () => {
+		expect(refusalOf('proxy', 'ftp://user:secret@proxy.example.com')).not.toContain('secret');
+	});
+});

@@ -1,0 +1,198 @@
+import { NodeOperationError } from 'n8n-workflow';
+import { searchBanks } from '../../../nodes/CardBankPayments/listSearch/searchBanks';
+import { listContext } from '../support/listContext';
+import { json, TokenService } from '../support/tokenService';
+import { expectGoodWording, rejectionOf } from '../support/wording';
+
+const banks = [
+	{ name: 'CRDB Bank', value: 'crdb', bic: 'CORUTZTZ' },
+	{ name: 'NMB Bank', value: 'nmb', bic: 'NMIBTZTZ' },
+];
+const crdb = { name: 'CRDB Bank (CORUTZTZ)', value: 'CORUTZTZ' };
+const nmb = { name: 'NMB Bank (NMIBTZTZ)', value: 'NMIBTZTZ' };
+
+const service = new TokenService();
+
+beforeAll(async () => await service.start());
+afterAll(async () => await service.stop());
+beforeEach(() => {
+	service.arrived = [];
+	service.answer = json(200, banks);
+});
+
+const stored = (changes = {}) => ({
+	baseUrl: service.baseUrl,
+	authentication: 'accessToken',
+	accessToken: 'abc',
+	banksPath: '/list/banks',
+	...changes,
+});
+
+const search = async (filter?: string, changes = {}) =>
+	(await searchBanks.call(listContext(stored(changes)), filter)).results;
+
+/** Why a list cannot be had; all messages say what always works, since the editor shows no more. */
+async function refusal(changes = {}): Promise<string> {
+	const error = await rejectionOf(search(undefined, changes));
+	expect(error).toBeInstanceOf(NodeOperationError);
+	expect(error.message).toMatch(/\. Choose By BIC instead$/);
+	expect(error.description).toBe(
+		'The list comes from the Banks Path of the credential, /list/banks.',
+	);
+	expectGoodWording(`${error.message}. ${error.description}`);
+	return error.message.replace(/\. Choose By BIC instead$/, '');
+}
+
+describe('asking for the banks', () => {
+	it('gets the bank list with the token, wherever the base URL has its slash', async () => {
+		await search('', { baseUrl: `${service.baseUrl}/ ` });
+		expect(service.arrived).toHaveLength(1);
+		expect(service.arrived[0]).toMatchObject({
+			method: 'GET',
+			path: '/third-parties/list/banks',
+			headers: { authorization: 'Bearer abc', accept: 'application/json' },
+			body: '',
+		});
+	});
+
+	it.each([
+		['without its slash', { banksPath: 'v2/banks' }, '/third-parties/v2/banks'],
+		['with two slashes', { banksPath: '//v2/banks' }, '/third-parties/v2/banks'],
+		['with a query', { banksPath: '/banks?country=TZ' }, '/third-parties/banks?country=TZ'],
+		['that is missing', { banksPath: undefined }, '/third-parties/'],
+		['that looks like another host', { banksPath: '//evil.com/x' }, '/third-parties/evil.com/x'],
+	])('stays below the base URL with a banks path %s', async (_, changes, path) => {
+		await search('', changes);
+		expect(service.arrived.map((request) => request.path)).toEqual([path]);
+	});
+
+	it('gets a token first where there is none yet', async () => {
+		service.answer = (response) => {
+			const { method } = service.arrived.at(-1) ?? {};
+			json(200, method === 'POST' ? { token: 'Bearer fresh' } : banks)(response);
+		};
+		const authentication = 'generateToken';
+		const changes = { authentication, sessionToken: '', tokenPath: '/generate-token' };
+		expect(await search('', changes)).toEqual([crdb, nmb]);
+		expect(service.arrived.map(({ path }) => path)).toEqual([
+			'/third-parties/generate-token',
+			'/third-parties/list/banks',
+		]);
+		expect(service.arrived[1]?.headers.authorization).toBe('Bearer fresh');
+	});
+});
+
+describe('the answer of the service', () => {
+	const lists = ['data', 'banks', 'items', 'results', 'content'].map((key): [string, unknown] => [
+		`a list under ${key}`,
+		{ success: true, [key]: banks },
+	]);
+
+	it.each<[string, unknown]>([
+		['a list', banks],
+		...lists,
+		['a list beside something else under a usual key', { data: 'ok', banks }],
+	])('may be %s', async (_, answer) => {
+		service.answer = json(200, answer);
+		expect(await search()).toEqual([crdb, nmb]);
+	});
+
+	it.each(['name', 'bankName', 'label'])('may have the name under %s', async (key) => {
+		service.answer = json(200, [{ [key]: 'CRDB Bank', bic: 'CORUTZTZ' }]);
+		expect(await search()).toEqual([crdb]);
+	});
+
+	it.each(['bic', 'swift', 'swiftCode', 'bicCode'])('may have the BIC under %s', async (key) => {
+		service.answer = json(200, [{ name: 'CRDB Bank', [key]: ' CORUTZTZ ' }]);
+		expect(await search()).toEqual([crdb]);
+	});
+
+	it('may leave out a name, but not a BIC', async () => {
+		const odd = [null, 5, 'CORUTZTZ', [], {}, { name: 'No BIC' }, { bic: ' ' }, { bic: 5 }];
+		service.answer = json(200, [...odd, { name: '', bic: 'CORUTZTZ' }]);
+		expect(await search()).toEqual([{ name: 'Bank (CORUTZTZ)', value: 'CORUTZTZ' }]);
+	});
+});
+
+describe('the filter', () => {
+	it.each([
+		['part of a name', 'RDB', [crdb]],
+		['a name in lower case', 'crdb bank', [crdb]],
+		['a BIC', 'NMIBTZTZ', [nmb]],
+		['part of a BIC in lower case', 'nmib', [nmb]],
+		['what all have in common', 'TzTz', [crdb, nmb]],
+		['white space around it', ' nmb\t', [nmb]],
+		['nothing', undefined, [crdb, nmb]],
+		['empty text', '', [crdb, nmb]],
+		['what no bank has', 'Barclays', []],
+		['what a pattern would match', 'N.B', []],
+	])('finds banks by %s', async (_, filter, found) => {
+		expect(await search(filter)).toEqual(found);
+	});
+});
+
+describe('a list that cannot be had', () => {
+	const others = [400, 429, 500, 503].map((status): [number, string] => [
+		status,
+		`the service answered with HTTP ${status}`,
+	]);
+	const cannot = 'The list of banks cannot be loaded: ';
+
+	it.each<[number, string]>([
+		[404, 'there is none at this address (HTTP 404)'],
+		[401, 'the service refused the token (HTTP 401)'],
+		[403, 'the service refused the token (HTTP 403)'],
+		...others,
+	])('is explained for HTTP %i', async (status, reason) => {
+		service.answer = json(status, { message: 'some error' });
+		expect(await refusal()).toBe(`${cannot}${reason}`);
+	});
+
+	it('is explained for a redirect, which is not followed', async () => {
+		service.answer = (response) => response.writeHead(302, { location: '/elsewhere' }).end();
+		expect(await refusal()).toBe(`${cannot}the service answered with HTTP 302`);
+		expect(service.arrived).toHaveLength(1);
+	});
+
+	it('is explained when nobody answers', async () => {
+		const gone = await new TokenService().start();
+		const { baseUrl } = gone;
+		await gone.stop();
+		expect(await refusal({ baseUrl })).toMatch(new RegExp(`^${cannot}.*refused the connection`));
+	});
+
+	it('is explained when the connection breaks', async () => {
+		service.answer = (response) => response.destroy();
+		const { message } = await rejectionOf(search());
+		expect(message).toMatch(/^The list of banks cannot be loaded: The connection .* closed/);
+		expect(message).toMatch(/ Choose By BIC instead$/);
+	});
+
+	it('is explained with one full stop when the connection breaks', async () => {
+		service.answer = (response) => response.destroy();
+		await refusal();
+	});
+
+	it('is explained when the base URL is not safe, and nothing is sent', async () => {
+		const baseUrl = service.baseUrl.replace('127.0.0.1', '0.0.0.0');
+		expect(await refusal({ baseUrl })).toContain('must start with https://');
+		expect(service.arrived).toEqual([]);
+	});
+
+	it.each([
+		...['[]', '{}', '{"data":{}}', '{"data":[]}', '[{"name":"No BIC"}]', 'null', '5', '"x"'],
+		...['<html></html>', ''],
+	])('is explained for the answer %s', async (body) => {
+		const headers = { 'content-type': body.startsWith('<') ? 'text/html' : 'application/json' };
+		service.answer = (response) => response.writeHead(200, headers).end(body);
+		expect(await refusal()).toBe('The service answered without a list of banks');
+	});
+
+	it('names the path that was asked', async () => {
+		service.answer = json(404, {});
+		const error = await rejectionOf(search('', { banksPath: 'v2/banks' }));
+		expect(error.description).toBe(
+			'The list comes from the Banks Path of the credential, /v2/banks.',
+		);
+	});
+});

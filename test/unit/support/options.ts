@@ -1,0 +1,16 @@
+import { NodeOperationError } from 'n8n-workflow';
+import { readSettings } from '../../../nodes/CardBankPayments/executor/settings';
+import { contextOf, type Expressions } from './context';
+import { thrownBy } from './wording';
+
+/** The settings of a node with these options; without any, of a node that was just added. */
+export const settings = (options?: unknown, expressions: Expressions = {}) =>
+	readSettings(contextOf({ parameters: options === undefined ? {} : { options }, expressions }));
+
+/** The text with which a value of an option is refused. */
+export function refusalOf(name: string, value: unknown): string {
+	const error = thrownBy(() => settings({ [name]: value }));
+	expect(error).toBeInstanceOf(NodeOperationError);
+	expect(error.description).toBe('Nothing was sent.');
+	return error.message;
+}
