@@ -70,7 +70,8 @@ export const options: INodeProperties = {
 				{
 					name: 'This Execution',
 					value: 'thisExecution',
-					description: 'Only look at this execution and its retries',
+					description:
+						'Only look at what this execution remembers. A cancelled or killed execution remembers nothing: retrying it can pay again.',
 				},
 			],
 			default: 'allExecutions',
@@ -133,7 +134,8 @@ export const options: INodeProperties = {
 				{
 					name: 'Pass the Item Through',
 					value: 'passThrough',
-					description: 'Output the item with the outcome alreadySent and go on',
+					description:
+						'Output the item with the outcome alreadySent and go on. Whether it was paid has to be looked up.',
 				},
 			],
 			default: 'error',

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import type { StoredCredential } from '../harness/api';
+import type { Execution } from '../harness/executions';
+import { startFixture, type Fixture } from '../harness/fixture';
+import { startN8n, type N8nProcess } from '../harness/n8nProcess';
+import { allWith, outcomesOf, paidTwice, payoutRequests } from '../harness/outcomes';
+import { waitUntil } from '../harness/waiting';
+import { callWebhook, publishWebhook, waitForWebhook } from '../harness/webhookWorkflow';
+import { fromItem, nodeNames, paymentWorkflow, samplePayouts } from '../harness/workflows';
+
+/** Two at a time with this delay: twenty payouts take three seconds. */
+const delayMs = 300;
+
+/** So that twenty payouts take longer than a restarted n8n waits when it has to end. */
+const longDelayMs = 900;
+
+const node = {
+	parameters: {
+		...fromItem.createBankPayout,
+		options: { concurrency: 2, whenAlreadySent: 'passThrough' },
+	},
+};
+
+type Items = Array<Record<string, unknown>>;
+
+/** A run that something interrupts. */
+interface Interrupted {
+	title: string;
+	executionId: string;
+	items: Items;
+	/** Runs the same items again, as a new execution. */
+	runAgain(): Promise<Execution>;
+}
+
+describe('a run of payouts that is interrupted, in a real n8n', () => {
+	let fixture: Fixture;
+	let n8n: N8nProcess;
+	let credential: StoredCredential;
+	let run = 0;
+	before(async () => {
+		fixture = await startFixture();
+		n8n = fixture.n8n;
+		credential = await fixture.createCredential();
+	});
+	after(async () => {
+		await n8n?.stop();
+		await fixture?.close();
+	});
+	beforeEach(async () => {
+		await fixture.control.reset({ uniqueOrderReferences: false, delayMs });
+	});
+
+	async function startByHand(): Promise<Interrupted> {
+		const items = samplePayouts(20, `MANUAL${++run}`);
+		const workflow = await fixture.api.createWorkflow(
+			paymentWorkflow('By hand', items, node, credential),
+		);
+		const executionId = await fixture.api.startExecution(workflow.id, nodeNames.trigger);
+		const runAgain = async () => await fixture.api.execute(workflow.id, nodeNames.trigger);
+		return { title: 'Execute workflow', executionId, items, runAgain };
+	}
+
+	async function startByWebhook(): Promise<Interrupted> {
+		const path = `stopping-${++run}`;
+		const items = samplePayouts(20, `WEBHOOK${run}`);
+		const workflow = await publishWebhook(fixture.api, path, node, credential);
+		const newest = async () => (await fixture.api.listExecutions(workflow.id))[0];
+		// n8n may end before it answers.
+		void callWebhook(n8n.url, path, items).catch(() => undefined);
+		await waitUntil(async () => (await newest()) !== undefined);
+		const runAgain = async () => {
+			await waitForWebhook(n8n.url, path);
+			await callWebhook(n8n.url, path, items);
+			return await fixture.api.waitForExecution((await newest())!);
+		};
+		return { title: 'Webhook', executionId: (await newest())!, items, runAgain };
+	}
+
+	/** Starts both kinds of run and waits until each of them has paid somebody. */
+	async function startBoth(): Promise<Interrupted[]> {
+		const runs = [await startByHand(), await startByWebhook()];
+		for (const { items } of runs) {
+			await waitUntil(async () => (await paidOf(items)).length >= 2);
+		}
+		return runs;
+	}
+
+	async function paidOf(items: Items): Promise<string[]> {
+		const { paid } = await fixture.control.ledger();
+		return Object.keys(allWith('', items)).filter((reference) => (paid[reference] ?? 0) > 0);
+	}
+
+	async function restart(): Promise<void> {
+		n8n = await startN8n({
+			userFolder: n8n.userFolder,
+			port: n8n.port,
+			env: { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '1' },
+		});
+		await fixture.control.settings({ delayMs: 0 });
+	}
+
+	/** Presses "Retry" where n8n allows it, and prints what became of the execution. */
+	async function retryIfAllowed(event: string, interrupted: Interrupted): Promise<void> {
+		const { title, executionId, items } = interrupted;
+		const { status } = await fixture.api.getExecution(executionId);
+		const before = await paidOf(items);
+		let became: string;
+		try {
+			const retried = await fixture.api.retryExecution(executionId);
+			became = `is allowed, starts anew and ends as ${retried.status}`;
+			await assertAccountedFor(items, before, retried);
+		} catch (error) {
+			const refusal = /"message":"([^"]*)"/.exec((error as Error).message)?.[1];
+			if (refusal === undefined) throw error;
+			became = `is refused: ${refusal}`;
+		}
+		console.log(`${event}, ${title}: the execution is ${status}; Retry ${became}`);
+	}
+
+	/** Runs the same items again: nobody is paid twice, and each has an outcome. */
+	async function payAgain({ items, runAgain }: Interrupted): Promise<Execution> {
+		const before = await paidOf(items);
+		const execution = await runAgain();
+		await assertAccountedFor(items, before, execution);
+		return execution;
+	}
+
+	async function assertAccountedFor(items: Items, paidBefore: string[], execution: Execution) {
+		const outcomes = outcomesOf(execution);
+		assert.deepEqual(Object.keys(outcomes).sort(), Object.keys(allWith('', items)));
+		for (const reference of paidBefore) assert.equal(outcomes[reference], 'alreadySent');
+		const paid = await paidOf(items);
+		for (const [reference, outcome] of Object.entries(outcomes)) {
+			assert.match(outcome, /^(accepted|alreadySent|unknown)$/, reference);
+			if (outcome === 'accepted') assert.ok(paid.includes(reference), `${reference} is not paid`);
+		}
+		assert.deepEqual(paidTwice(await fixture.control.ledger()), []);
+	}
+
+	it('sends nothing more after a cancel; the rest is paid by a new execution', async () => {
+		const runs = await startBoth();
+		for (const { executionId } of runs) await fixture.api.stopExecution(executionId);
+		// What was already on its way arrives, and is waited for.
+		await sleep(100);
+		const sent = payoutRequests(await fixture.control.ledger()).length;
+		await sleep(2 * delayMs + 500);
+		assert.equal(payoutRequests(await fixture.control.ledger()).length, sent);
+
+		await fixture.control.settings({ delayMs: 0 });
+		for (const each of runs) {
+			await retryIfAllowed('Cancel', each);
+			await payAgain(each);
+			assert.equal((await paidOf(each.items)).length, each.items.length);
+		}
+	});
+
+	it('ends by itself when n8n is asked to end and the time is enough', async () => {
+		const runs = await startBoth();
+		await n8n.stop();
+		assert.equal(await n8n.ended, 0);
+		await restart();
+
+		for (const each of runs) {
+			assert.equal((await paidOf(each.items)).length, each.items.length);
+			await retryIfAllowed('SIGTERM with time enough', each);
+			assert.deepEqual(outcomesOf(await payAgain(each)), allWith('alreadySent', each.items));
+		}
+	});
+
+	for (const [event, end] of [
+		['SIGTERM with too little time', async () => await n8n.stop()],
+		['SIGKILL', async () => await n8n.kill()],
+	] as const) {
+		it(`pays nobody twice after ${event} in the middle`, async () => {
+			await fixture.control.settings({ delayMs: longDelayMs });
+			const runs = await startBoth();
+			await end();
+			await restart();
+
+			for (const each of runs) {
+				const paid = (await paidOf(each.items)).length;
+				assert.ok(paid < each.items.length, 'The run was over before n8n ended');
+				console.log(`${event}, ${each.title}: ${paid} of ${each.items.length} paid`);
+				await retryIfAllowed(event, each);
+				await payAgain(each);
+			}
+		});
+	}
+});
