@@ -50,7 +50,8 @@ export async function sendAll(
 		const wait = (batchStarts[batch - 1] ?? 0) + pace.batchIntervalMs - Date.now();
 		if (wait > 0) await sleep(wait, pace.cancelSignal).catch(() => undefined);
 		batchStarts[batch] ??= Date.now();
-		if (pace.cancelSignal?.aborted) stopReason ??= 'The execution was cancelled';
+		// By this spelling n8n tells a canceled execution from a failed one.
+		if (pace.cancelSignal?.aborted) stopReason ??= 'The execution was canceled';
 		return stopReason === undefined;
 	};
 

@@ -121,7 +121,7 @@ describe('a cancelled execution', () => {
 		const results = await run;
 		expect(service.started).toEqual([]);
 		expect(results.map(({ outcome, says }) => [outcome, says])).toEqual(
-			Array(2).fill(['notSent', 'The execution was cancelled']),
+			Array(2).fill(['notSent', 'The execution was canceled']),
 		);
 		expectGoodWording(results[0]?.says as string);
 	});
