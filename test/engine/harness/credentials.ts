@@ -92,6 +92,9 @@ export function sandboxCredential(
 		apiKey: 'sandbox-key',
 		tokenPath: '/generate-token',
 		accessToken: '',
+		banksPath: '/list/banks',
+		checksum: 'none',
+		checksumSecret: 'sandbox-checksum-secret',
 		sessionToken: '',
 		...overrides,
 	});

@@ -1,3 +1,4 @@
+import './quiet';
 import { parse, stringify } from 'flatted';
 import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 import {
@@ -12,6 +13,7 @@ import {
 	type INodeTypes,
 	type IRun,
 	type IRunExecutionData,
+	type ITaskData,
 	type IWorkflowExecuteAdditionalData,
 	type OnError,
 } from 'n8n-workflow';
@@ -26,6 +28,8 @@ export interface Scenario {
 	credential: StoredCredential;
 	parameters: INodeParameters;
 	items: IDataObject[];
+	/** Items that reach it in the further turns of a loop, one list for each turn. */
+	laterItems?: IDataObject[][];
 	onError?: OnError;
 	retryOnFail?: boolean;
 	/** Unset in a workflow that was never saved. */
@@ -42,6 +46,8 @@ export interface Execution {
 	/** Items of each output of the node; empty when it failed. */
 	outputs: INodeExecutionData[][];
 	items: INodeExecutionData[];
+	/** The items of every turn; the last one is `items`. */
+	turns: INodeExecutionData[][];
 	error?: Error & { description?: string | null };
 	hints: string[];
 }
@@ -59,7 +65,7 @@ const source: INodeType = {
 		properties: [],
 	},
 	async execute() {
-		return [this.getWorkflowStaticData('global').items as INodeExecutionData[]];
+		return this.getWorkflowStaticData('global').turns as INodeExecutionData[][];
 	},
 };
 
@@ -106,7 +112,12 @@ export async function retryStored(stored: string, scenario: Scenario): Promise<E
 	delete resultData.error;
 	const runs = resultData.runData[resultData.lastNodeExecuted ?? NODE_NAME];
 	if (runs?.at(-1)?.error !== undefined) runs.pop();
-	return await process(workflowOf(scenario), data, scenario).finished;
+	const workflow = workflowOf(scenario);
+	// Retried "with currently saved workflow": the builder may have changed parameters meanwhile.
+	for (const waiting of data.executionData?.nodeExecutionStack ?? []) {
+		waiting.node = workflow.getNode(waiting.node.name) as INode;
+	}
+	return await process(workflow, data, scenario).finished;
 }
 
 /** An execution's data as n8n writes it to its database. */
@@ -125,19 +136,27 @@ function process(workflow: Workflow, data: IRunExecutionData, scenario: Scenario
 }
 
 function readRun(run: IRun): Execution {
-	const task = run.data.resultData.runData[NODE_NAME]?.at(-1);
-	const outputs = (task?.data?.main ?? []).map((items) => items ?? []);
+	const tasks = run.data.resultData.runData[NODE_NAME] ?? [];
+	const task = tasks.at(-1);
+	const outputs = outputsOf(task);
 	return {
 		run,
 		outputs,
 		items: outputs.flat(),
+		turns: tasks.map((one) => outputsOf(one).flat()),
 		error: run.data.resultData.error as Execution['error'],
 		hints: (task?.hints ?? []).map(({ message }) => message),
 	};
 }
 
+function outputsOf(task?: ITaskData): INodeExecutionData[][] {
+	return (task?.data?.main ?? []).map((items) => items ?? []);
+}
+
 function workflowOf(scenario: Scenario): Workflow {
-	const { items, parameters, onError, retryOnFail, asTool, nodeType } = scenario;
+	const { items, laterItems = [], parameters, onError, retryOnFail, asTool, nodeType } = scenario;
+	// The engine runs the node once for each output of the source, the last one first.
+	const turns = [items, ...laterItems].reverse();
 	const node: INode = {
 		id: 'node-1',
 		name: NODE_NAME,
@@ -173,13 +192,15 @@ function workflowOf(scenario: Scenario): Workflow {
 		id: scenario.workflowId === null ? undefined : (scenario.workflowId ?? 'workflow-1'),
 		nodes: [start, node],
 		connections: {
-			[SOURCE_NAME]: { main: [[{ node: NODE_NAME, type: NodeConnectionTypes.Main, index: 0 }]] },
+			[SOURCE_NAME]: {
+				main: turns.map(() => [{ node: NODE_NAME, type: NodeConnectionTypes.Main, index: 0 }]),
+			},
 		},
 		active: false,
 		nodeTypes,
 		settings: { executionOrder: 'v1' },
 	});
-	workflow.getStaticData('global').items = items.map((json) => ({ json }));
+	workflow.getStaticData('global').turns = turns.map((turn) => turn.map((json) => ({ json })));
 	return workflow;
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { DataDeduplicationService } from 'n8n-core';
 import type {
 	DeduplicationScope,
@@ -8,15 +9,16 @@ import type {
 } from 'n8n-workflow';
 
 /**
- * n8n's store of processed items, held in memory instead of in its database. Counts its calls, and
- * can be told to be out of order.
+ * n8n's store of processed items, held in memory instead of in its database. Like n8n's, it reads a
+ * node's list and writes it back as a whole without a lock. Counts its calls, and can be told to be
+ * out of order.
  */
 export class ProcessedStore implements IDataDeduplicator {
 	readonly calls: string[] = [];
 
 	failure?: Error;
 
-	private readonly entries = new Map<string, Set<DeduplicationItemTypes>>();
+	private readonly entries = new Map<string, ReadonlySet<DeduplicationItemTypes>>();
 
 	async checkProcessedAndRecord(
 		items: DeduplicationItemTypes[],
@@ -24,11 +26,10 @@ export class ProcessedStore implements IDataDeduplicator {
 		contextData: ICheckProcessedContextData,
 	): Promise<IDeduplicationOutput> {
 		this.calls.push('checkProcessedAndRecord');
-		const known = this.entriesOf(contextData);
-		const processed = items.filter((item) => known.has(item));
+		const known = await this.read(contextData);
 		const fresh = items.filter((item) => !known.has(item));
-		for (const item of fresh) known.add(item);
-		return { new: fresh, processed };
+		this.entries.set(keyOf(contextData), new Set([...known, ...fresh]));
+		return { new: fresh, processed: items.filter((item) => known.has(item)) };
 	}
 
 	async removeProcessed(
@@ -37,8 +38,9 @@ export class ProcessedStore implements IDataDeduplicator {
 		contextData: ICheckProcessedContextData,
 	): Promise<void> {
 		this.calls.push('removeProcessed');
-		const known = this.entriesOf(contextData);
-		for (const item of items) known.delete(item);
+		const known = await this.read(contextData);
+		const kept = [...known].filter((item) => !items.includes(item));
+		this.entries.set(keyOf(contextData), new Set(kept));
 	}
 
 	async clearAllProcessedItems(): Promise<void> {
@@ -49,7 +51,7 @@ export class ProcessedStore implements IDataDeduplicator {
 		_scope: DeduplicationScope,
 		contextData: ICheckProcessedContextData,
 	): Promise<number> {
-		return this.entriesOf(contextData).size;
+		return (await this.read(contextData)).size;
 	}
 
 	/** Forgets everything, as a new n8n would. */
@@ -64,13 +66,22 @@ export class ProcessedStore implements IDataDeduplicator {
 		return [...this.entries.values()].flatMap((items) => [...items]);
 	}
 
-	private entriesOf({ workflow, node }: ICheckProcessedContextData): Set<DeduplicationItemTypes> {
+	private async read(
+		contextData: ICheckProcessedContextData,
+	): Promise<ReadonlySet<DeduplicationItemTypes>> {
 		if (this.failure) throw this.failure;
-		const key = `${workflow.id} ${node?.id}`;
-		const items = this.entries.get(key) ?? new Set();
-		this.entries.set(key, items);
-		return items;
+		// The table refers to the workflow's own row, which an unsaved one does not have.
+		if (!contextData.workflow.id) {
+			throw new Error('SQLITE_CONSTRAINT: FOREIGN KEY constraint failed');
+		}
+		const known = this.entries.get(keyOf(contextData)) ?? new Set();
+		await setImmediate();
+		return known;
 	}
+}
+
+function keyOf({ workflow, node }: ICheckProcessedContextData): string {
+	return `${workflow.id} ${node?.id}`;
 }
 
 let store: ProcessedStore | undefined;

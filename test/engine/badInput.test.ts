@@ -1,0 +1,131 @@
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { isAmount } from '../../nodes/CardBankPayments/shared/wire';
+import { execute } from './harness/engine';
+import {
+	createBankPayout,
+	fromItem,
+	goodItems,
+	operationsUnderTest,
+	type OperationUnderTest,
+} from './harness/operations';
+import { useSandbox } from './harness/sandbox';
+
+const sandbox = useSandbox();
+
+const empty = [undefined, null, ''];
+const badAmounts = [
+	...[0, -1, 10.999, 1e21, NaN, Infinity, true, [], {}, '0', '0.00', '-1', '+1', 'abc', '1,000'],
+	...['1.000,50', '1 000', '1e3', '10.999', '10.', '.5', '0x10', ' 10', 'TZS 10', '１０'],
+];
+const badTexts = [
+	...[2 ** 53, 1.5, NaN, true, ['a'], { id: 'a' }, ' A-1', 'A-1 ', 'A\n1', 'A\t1', 'A\u00001'],
+	'x'.repeat(1001),
+];
+
+/** Runs two good items around one with a bad value. */
+const run = async (operation: OperationUnderTest, name: string, value: unknown, goOn = false) => {
+	const [first, second, third] = goodItems(operation, 3);
+	return await execute({
+		credential: sandbox.credential(),
+		parameters: fromItem(operation),
+		items: [first!, { ...second, [name]: value } as IDataObject, third!],
+		onError: goOn ? 'continueRegularOutput' : 'stopWorkflow',
+	});
+};
+
+/** The message names the item and the field, and nothing has left. */
+async function expectRefused(
+	operation: OperationUnderTest,
+	field: INodeProperties,
+	value: unknown,
+) {
+	const { error } = await run(operation, field.name, value);
+	expect(error?.message).toMatch(/^Nothing was sent: 1 of 3 items need a correction\. Item 1\b/);
+	expect(error?.message).toContain(`: ${field.displayName} `);
+	expect(error?.message).not.toMatch(/\b(error|problem|failure|mistake|undefined)\b/i);
+	expect((error as { context?: IDataObject }).context?.itemIndex).toBe(1);
+	expect(await sandbox.requests()).toEqual([]);
+}
+
+describe.each(operationsUnderTest)('$name', (operation) => {
+	describe.each(operation.required)('$displayName', (field) => {
+		it('is refused when it is missing', async () => {
+			for (const value of empty) await expectRefused(operation, field, value);
+		});
+
+		it('is refused when it is not what the field takes', async () => {
+			for (const value of badValuesOf(field)) await expectRefused(operation, field, value);
+		});
+
+		it('holds back its own item only in continue mode', async () => {
+			const { items } = await run(operation, field.name, '', true);
+			expect(items.map(({ json }) => json.error !== undefined)).toEqual([false, true, false]);
+			expect(items[1]?.json.message).toContain(`${field.displayName} is required but empty`);
+			const references = (await sandbox.requests()).flatMap((one) => one.orderReference ?? []);
+			expect(references.sort()).toEqual(['INV-0', 'INV-2']);
+		});
+	});
+
+	it.each(operation.optional)(
+		'refuses $displayName when it was added but is empty',
+		async (field) => {
+			const [item] = goodItems(operation, 1);
+			const { error } = await execute({
+				credential: sandbox.credential(),
+				parameters: fromItem(operation, { additionalFields: { [field.name]: '' } }),
+				items: [item!],
+			});
+			expect(error?.message).toContain(`${field.displayName} was added but is empty`);
+			expect(await sandbox.requests()).toEqual([]);
+		},
+	);
+
+	it('says of an expression that cannot be evaluated which field and item it is', async () => {
+		const { error } = await execute({
+			credential: sandbox.credential(),
+			parameters: fromItem(operation, { orderReference: '={{ $json.customer.number }}' }),
+			items: goodItems(operation, 2),
+		});
+		expect(error?.message).toMatch(
+			/^Nothing was sent: 2 of 2 items need a correction\. Item 0: Order Reference /,
+		);
+		expect(await sandbox.requests()).toEqual([]);
+	});
+});
+
+it('names every field of an item that needs a correction', async () => {
+	const [item] = goodItems(createBankPayout, 1);
+	const { error } = await execute({
+		credential: sandbox.credential(),
+		parameters: fromItem(createBankPayout),
+		items: [{ ...item, amount: 'abc', bic: '', transferType: 'SWIFT' }],
+	});
+	for (const name of ['Amount', 'Bank', 'Transfer Type']) {
+		expect(error?.message).toContain(`${name} `);
+	}
+});
+
+it.each([
+	['an operation that does not exist', { operation: 'createPayout' }, /createPayout/],
+	['the operation of another resource', { operation: 'initiate' }, /"initiate" of "payout"/],
+	[
+		'an operation from an expression',
+		{ operation: '={{ $json.missing }}' },
+		/There is no operation/,
+	],
+])('sends nothing for %s', async (_, changes, reason) => {
+	const { error } = await execute({
+		credential: sandbox.credential(),
+		parameters: fromItem(createBankPayout, changes),
+		items: goodItems(createBankPayout, 1),
+	});
+	expect(error?.message).toMatch(reason);
+	expect(await sandbox.requests()).toEqual([]);
+});
+
+function badValuesOf(field: INodeProperties): unknown[] {
+	if (isAmount(field)) return badAmounts;
+	if (field.type !== 'options') return badTexts;
+	const [choice] = field.options as INodePropertyOptions[];
+	return ['EUR', 'toString', 7, true, [choice?.value], String(choice?.value).toLowerCase()];
+}

@@ -1,0 +1,108 @@
+import type { LedgerRequest } from '../../sandbox';
+import { execute, startExecution } from './harness/engine';
+import {
+	fromItem,
+	goodItems,
+	operationsUnderTest,
+	payoutItems,
+	payoutParameters,
+} from './harness/operations';
+import { processedStore } from './harness/processedStore';
+import { useSandbox } from './harness/sandbox';
+
+const sandbox = useSandbox();
+
+const at = (request?: LedgerRequest) => Date.parse(String(request?.at));
+
+describe.each(operationsUnderTest)('$name', (operation) => {
+	it.each([1, 3, 8])('has at most %i requests in flight and uses them all', async (concurrency) => {
+		// Long enough for all of them to arrive on a busy machine.
+		await sandbox.control.settings({ delayMs: 100 });
+		const items = goodItems(operation, 1 + concurrency * 2);
+		await execute({
+			credential: sandbox.pastedToken(),
+			parameters: fromItem(operation, { options: { concurrency } }),
+			items,
+		});
+		const { peakInFlight, requests } = await sandbox.ledger();
+		expect(requests).toHaveLength(items.length);
+		expect(peakInFlight).toBe(concurrency);
+	});
+});
+
+it('sends the first request alone', async () => {
+	await sandbox.control.settings({ delayMs: 100 });
+	await execute({
+		credential: sandbox.pastedToken(),
+		parameters: payoutParameters(),
+		items: payoutItems(6),
+	});
+	const [first, ...others] = await sandbox.requests();
+	expect(first?.orderReference).toBe('INV-0');
+	for (const other of others) expect(at(other) - at(first)).toBeGreaterThanOrEqual(95);
+});
+
+it('has five requests in flight unless told otherwise', async () => {
+	await sandbox.control.settings({ delayMs: 100 });
+	await execute({
+		credential: sandbox.pastedToken(),
+		parameters: payoutParameters(),
+		items: payoutItems(12),
+	});
+	expect((await sandbox.ledger()).peakInFlight).toBe(5);
+});
+
+it('starts a batch no sooner than the batch interval after the one before', async () => {
+	await execute({
+		credential: sandbox.pastedToken(),
+		parameters: payoutParameters({ concurrency: 2, batchInterval: 120 }),
+		items: payoutItems(6),
+	});
+	const requests = await sandbox.requests();
+	expect(at(requests[2]) - at(requests[0])).toBeGreaterThanOrEqual(100);
+	expect(at(requests[4]) - at(requests[0])).toBeGreaterThanOrEqual(220);
+});
+
+describe('cancelled in the middle of a run', () => {
+	it('starts nothing new, lets what is in flight finish and remembers how it ended', async () => {
+		await sandbox.control.settings({ delayMs: 150 });
+		const running = startExecution({
+			credential: sandbox.pastedToken(),
+			parameters: payoutParameters({ concurrency: 4 }),
+			items: payoutItems(30),
+		});
+		// The first alone, then four together: the cancel meets those four.
+		await sandbox.arrived(5);
+		running.cancel();
+		await running.finished;
+
+		const requests = await sandbox.requests();
+		expect(requests.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+		const paid = await sandbox.paid();
+		expect(Object.keys(paid)).toHaveLength(5);
+		const stored = JSON.stringify(running.data().executionData?.contextData);
+		for (const reference of Object.keys(paid)) {
+			expect(stored).toMatch(new RegExp(`"#${reference}":{"state":"accepted"`));
+		}
+		// The others may be paid by a later execution.
+		expect((await processedStore()).reserved().sort()).toEqual(Object.keys(paid).sort());
+	});
+
+	it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+		'does not wait for the next batch, and ends as cancelled (%s)',
+		async (onError) => {
+			const running = startExecution({
+				credential: sandbox.pastedToken(),
+				parameters: payoutParameters({ concurrency: 1, batchInterval: 60_000 }),
+				items: payoutItems(3),
+				onError,
+			});
+			await sandbox.arrived(1);
+			running.cancel();
+			const { run } = await running.finished;
+			expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
+			// Anything else would start the error workflow.
+			expect(run.status).toBe('canceled');
+		},
+	);
+});

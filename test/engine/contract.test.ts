@@ -1,0 +1,131 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { formatOf } from '../../nodes/CardBankPayments/shared/wire';
+import { readContract, type ContractOperation, type ContractProperty } from './harness/contract';
+import { operationsUnderTest, type OperationUnderTest } from './harness/operations';
+
+const contract = readContract();
+
+/** Values that a field takes unchanged where the contract takes them. */
+const plainValues = ['1', '25.5', '25.50', 'abc', 'TZS', "O'Neil", 7, 25.5];
+
+/** Values that a field refuses, or turns into something that the contract takes. */
+const doubtfulValues = ['0', '-1', '10.999', '1e3', '1,000', ' 1', 0, -1, 10.999];
+
+it('has one operation for each that the contract describes, under its method and path', () => {
+	const offered = operationsUnderTest.map(({ request }) => addressOf(request));
+	expect(offered.sort()).toEqual(contract.map(addressOf).sort());
+});
+
+describe.each(operationsUnderTest)('$name', (one) => {
+	const { required, optional, chosen, request } = one;
+	const described = contract.find(
+		(candidate) => addressOf(candidate) === addressOf(request),
+	) as ContractOperation;
+
+	it('is called as in the contract', () => {
+		const { resource, operation: value } = chosen;
+		expect([value, `${value}${capitalized(resource)}`]).toContain(described.operationId);
+	});
+
+	it('has exactly one field for each property of the request, with a name like its path', () => {
+		const fields = [...required, ...optional];
+		const namesByPath = fields.map((field) => [propertyOf(field), field.name]).sort();
+		expect(namesByPath).toEqual(described.properties.map(({ path }) => [path, named(path)]).sort());
+	});
+
+	it('requires what the contract requires and keeps the rest in Additional Fields', () => {
+		const paths = (wanted: boolean) =>
+			described.properties.filter((property) => property.required === wanted).map(pathOf);
+		expect(required.map(propertyOf).sort()).toEqual(paths(true).sort());
+		expect(optional.map(propertyOf).sort()).toEqual(paths(false).sort());
+		expect(required.every((field) => field.required === true)).toBe(true);
+		expect(optional.every((field) => field.required !== true)).toBe(true);
+		const collections = one.operation.fields.filter(({ type }) => type === 'collection');
+		expect(collections.map(({ name }) => name)).toEqual(['additionalFields']);
+	});
+
+	describe.each(pairs(one, described))('$property.path', ({ field, property }) => {
+		it('is sent in the body', () => {
+			expect(field.routing?.send?.type).toBe('body');
+		});
+
+		it('offers the values that the contract lists', () => {
+			expect(field.type === 'options').toBe(property.enum !== undefined);
+			if (property.enum !== undefined)
+				expect(choicesOf(field).sort()).toEqual([...property.enum].sort());
+		});
+
+		it('has the JSON type of the contract', () => {
+			expect(typeof formatOf(field)('1')).toBe(property.type);
+			expect(field.type === 'number').toBe(property.type === 'number');
+			expect(field.type === 'resourceLocator').toBe(field.modes !== undefined);
+		});
+
+		it('begins with the default of the contract, or the first of its values', () => {
+			if (property.default !== undefined) expect(field.default).toBe(property.default);
+			else if (property.enum !== undefined) expect(field.default).toBe(property.enum[0]);
+			else expect(['', 0, { value: '' }]).toContainEqual(withoutMode(field.default));
+		});
+
+		it('takes what the contract takes, unchanged', () => {
+			const values = (property.enum ?? plainValues).filter((value) => property.accepts(value));
+			expect(values.flatMap((value) => sent(field, value))).toEqual(values);
+			expect(values).not.toEqual([]);
+		});
+
+		it('makes nothing of any value that the contract would refuse', () => {
+			const values = [...plainValues, ...doubtfulValues].flatMap((value) => sent(field, value));
+			const refused = values.filter((value) => !property.accepts(value));
+			// The values of a list are held against it before they are formatted.
+			if (property.enum === undefined) expect(refused).toEqual([]);
+		});
+	});
+});
+
+function addressOf({ method, url }: { method: string; url: string }): string {
+	return `${method} ${url}`;
+}
+
+function pathOf({ path }: ContractProperty): string {
+	return path;
+}
+
+function propertyOf({ routing }: INodeProperties): string {
+	return String(routing?.send?.property);
+}
+
+function capitalized(word: string): string {
+	return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** `customer.id` becomes `customerId`. */
+function named(path: string): string {
+	const [first = '', ...others] = path.split('.');
+	return first + others.map(capitalized).join('');
+}
+
+function pairs({ required, optional }: OperationUnderTest, described?: ContractOperation) {
+	return [...required, ...optional].flatMap((field) => {
+		const property = described?.properties.find(({ path }) => path === propertyOf(field));
+		return property === undefined ? [] : { field, property };
+	});
+}
+
+function choicesOf({ options }: INodeProperties): unknown[] {
+	return (options as INodePropertyOptions[]).map(({ value }) => value);
+}
+
+function withoutMode(value: INodeProperties['default']): unknown {
+	return typeof value === 'object' && value !== null && 'value' in value
+		? { value: value.value }
+		: value;
+}
+
+/** What the field sends for a value; nothing where it refuses it. */
+function sent(field: INodeProperties, value: unknown): Array<string | number> {
+	try {
+		return [formatOf(field)(value)];
+	} catch {
+		return [];
+	}
+}

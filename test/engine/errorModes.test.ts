@@ -1,0 +1,183 @@
+import type { INodeExecutionData, OnError } from 'n8n-workflow';
+import type { Fault } from '../../sandbox';
+import { execute } from './harness/engine';
+import {
+	fromItem,
+	goodItems,
+	operationsUnderTest,
+	payoutItems,
+	payoutParameters,
+} from './harness/operations';
+import { useSandbox } from './harness/sandbox';
+
+const sandbox = useSandbox();
+
+const continueModes: OnError[] = ['continueRegularOutput', 'continueErrorOutput'];
+const ERROR_KEYS = ['details', 'error', 'message'];
+
+const refuse = async (orderReference: string, changes: Partial<Fault> = {}) =>
+	await sandbox.control.addFault({
+		kind: 'statusBefore',
+		status: 422,
+		orderReference,
+		...changes,
+	});
+
+/** Five payouts, one at a time. */
+const payFive = async (onError: OnError, changes: Record<number, object> = {}) =>
+	await execute({
+		credential: sandbox.pastedToken(),
+		parameters: payoutParameters({ concurrency: 1 }),
+		items: payoutItems(5).map((item, index) => ({ ...item, ...changes[index] })),
+		onError,
+	});
+
+const references = (items: INodeExecutionData[]) =>
+	items.map(
+		({ json }) =>
+			json.orderReference ?? (json.details as INodeExecutionData['json']).orderReference,
+	);
+
+describe('stop', () => {
+	it('ends at a refused payout and names what was accepted and what was not sent', async () => {
+		await refuse('INV-2');
+		const { error, items } = await payFive('stopWorkflow');
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(/^Item 2, order reference INV-2: .*HTTP 422.*No money moved/);
+		expect(error?.description).toContain('Accepted (2): INV-0, INV-1.');
+		expect(error?.description).toContain('Refused (1): INV-2.');
+		expect(error?.description).toContain('Not sent (2): INV-3, INV-4.');
+		expect(await sandbox.paid()).toEqual({ 'INV-0': 1, 'INV-1': 1 });
+		expect(await sandbox.requests()).toHaveLength(3);
+	});
+
+	it('ends at a payout whose outcome is unknown and tells to look it up', async () => {
+		await sandbox.control.addFault({ kind: 'dropAfter', orderReference: 'INV-1' });
+		const { error } = await payFive('stopWorkflow');
+		expect(error?.message).toMatch(/^Item 1, order reference INV-1: .*may or may not/);
+		expect(error?.description).toContain('Unknown, look these up (1): INV-1.');
+		expect(error?.description).not.toMatch(/retry on fail/i);
+		expect(await sandbox.paid()).toEqual({ 'INV-0': 1, 'INV-1': 1 });
+	});
+
+	it('lets the requests that are under way finish and accounts for them', async () => {
+		await sandbox.control.settings({ delayMs: 30 });
+		await refuse('INV-2');
+		const { error } = await execute({
+			credential: sandbox.pastedToken(),
+			parameters: payoutParameters({ concurrency: 4 }),
+			items: payoutItems(20),
+		});
+		const paid = Object.keys(await sandbox.paid()).sort();
+		const accepted = /Accepted \(\d+\): ([^.]*)\./.exec(String(error?.description))?.[1];
+		expect(accepted?.split(', ').sort()).toEqual(paid);
+		expect((await sandbox.requests()).every(({ status }) => status !== null)).toBe(true);
+	});
+
+	it.each(operationsUnderTest)(
+		'sends nothing for $name when one of the items is invalid, and names each one that is',
+		async (operation) => {
+			const [first, second, third, fourth] = goodItems(operation, 4);
+			const { error } = await execute({
+				credential: sandbox.credential(),
+				parameters: fromItem(operation),
+				items: [first!, { ...second, amount: '1,000' }, third!, { ...fourth, amount: '' }],
+			});
+			expect(error?.message).toMatch(/^Nothing was sent: 2 of 4 items need a correction\. Item 1/);
+			expect(error?.description).toMatch(/Item 1, order reference INV-1: Amount is "1,000"/);
+			expect(error?.description).toMatch(/Item 3, order reference INV-3: Amount is required/);
+			// Not even a token was asked for.
+			expect(await sandbox.requests()).toEqual([]);
+		},
+	);
+});
+
+describe.each(continueModes)('%s', (onError) => {
+	it.each(operationsUnderTest)('goes on with $name after a refused item', async (operation) => {
+		await refuse('INV-0');
+		await refuse('INV-3');
+		const { error, outputs } = await execute({
+			credential: sandbox.credential(),
+			parameters: fromItem(operation),
+			items: goodItems(operation, 6),
+			onError,
+		});
+		expect(error).toBeUndefined();
+		const [first = [], failed = first.filter(({ json }) => json.error)] = outputs;
+		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 3 }]);
+		expect(failed.map(({ json }) => json)).toMatchObject(
+			['INV-0', 'INV-3'].map((orderReference) => ({
+				message: expect.stringContaining(orderReference),
+				details: { outcome: 'rejected', orderReference, safeToRetry: true, httpStatus: 422 },
+			})),
+		);
+		const accepted = first.filter(({ json }) => !json.error);
+		expect(accepted.map(({ pairedItem }) => pairedItem)).toEqual(
+			[1, 2, 4, 5].map((item) => ({ item })),
+		);
+		const answered = (await sandbox.requests()).filter((one) => one.orderReference);
+		expect(answered.filter(({ status }) => status === 200)).toHaveLength(4);
+	});
+
+	it('sends the valid items and leaves the invalid ones out', async () => {
+		const { error, outputs } = await payFive(onError, { 1: { amount: -1 }, 4: { bic: '' } });
+		expect(error).toBeUndefined();
+		const failed = outputs.flat().filter(({ json }) => json.error);
+		expect(references(failed)).toEqual(['INV-1', 'INV-4']);
+		expect(failed.map(({ json }) => json.details)).toMatchObject([
+			{ outcome: 'invalid', safeToRetry: true },
+			{ outcome: 'invalid', safeToRetry: true },
+		]);
+		expect(await sandbox.paid()).toEqual({ 'INV-0': 1, 'INV-2': 1, 'INV-3': 1 });
+	});
+
+	it('stops sending after three unclear answers in a row', async () => {
+		await sandbox.control.addFault({ kind: 'statusAfter', status: 500, times: 99 });
+		const { outputs } = await payFive(onError);
+		const outcomes = outputs.flat().map(({ json }) => json.details as { outcome: string });
+		expect(outcomes.map(({ outcome }) => outcome)).toEqual([
+			'unknown',
+			'unknown',
+			'unknown',
+			'notSent',
+			'notSent',
+		]);
+		expect(await sandbox.paid()).toEqual({ 'INV-0': 1, 'INV-1': 1, 'INV-2': 1 });
+	});
+});
+
+it('gives error items exactly the keys by which n8n knows them', async () => {
+	await refuse('INV-1');
+	await sandbox.control.addFault({ kind: 'dropAfter', orderReference: 'INV-2' });
+	const { items } = await payFive('continueRegularOutput', { 3: { amount: 0 } });
+	const keys = items.map(({ json }) => Object.keys(json).sort());
+	expect(keys.slice(1, 4)).toEqual([ERROR_KEYS, ERROR_KEYS, ERROR_KEYS]);
+	const details = items.slice(1, 4).map(({ json }) => json.details);
+	const text = expect.stringMatching(/\S\.$/);
+	expect(details).toEqual([
+		{
+			outcome: 'rejected',
+			orderReference: 'INV-1',
+			safeToRetry: true,
+			nextStep: text,
+			httpStatus: 422,
+		},
+		{ outcome: 'unknown', orderReference: 'INV-2', safeToRetry: false, nextStep: text },
+		{ outcome: 'invalid', orderReference: 'INV-3', safeToRetry: true, nextStep: text },
+	]);
+	expect(items.map(({ json }) => 'error' in json)).toEqual([false, true, true, true, false]);
+});
+
+it('sends error items to the error branch, with the item that they came from', async () => {
+	await refuse('INV-1');
+	const { outputs } = await payFive('continueErrorOutput');
+	const [success = [], failed = []] = outputs;
+	expect(references(success)).toEqual(['INV-0', 'INV-2', 'INV-3', 'INV-4']);
+	// n8n itself lays the error over the input item here.
+	expect(failed).toHaveLength(1);
+	expect(failed[0]?.json).toMatchObject({
+		...payoutItems(2)[1],
+		error: 'Payout refused',
+		details: { outcome: 'rejected' },
+	});
+});

@@ -1,0 +1,170 @@
+import type { INodeParameters, OnError } from 'n8n-workflow';
+import { execute, type Execution } from './harness/engine';
+import {
+	fromItem,
+	goodItems,
+	initiate,
+	operationsUnderTest,
+	payoutItems,
+	payoutParameters,
+	preview,
+	type OperationUnderTest,
+} from './harness/operations';
+import { processedStore } from './harness/processedStore';
+import { useSandbox } from './harness/sandbox';
+
+const sandbox = useSandbox();
+const onError: OnError = 'continueRegularOutput';
+
+/** Payouts of these amounts, in this order. */
+const pay = async (
+	amounts: Array<number | string>,
+	options: INodeParameters,
+	changes: { onError?: OnError; currencies?: string[] } = {},
+) =>
+	await execute({
+		credential: sandbox.pastedToken(),
+		parameters: payoutParameters(options),
+		items: payoutItems(amounts.length).map((item, index) => ({
+			...item,
+			amount: amounts[index]!,
+			currency: changes.currencies?.[index] ?? 'TZS',
+		})),
+		onError: changes.onError,
+	});
+
+const messages = ({ items }: Execution) => items.map(({ json }) => json.message);
+
+describe('Maximum Amount', () => {
+	it('lets a payout of exactly that amount pass', async () => {
+		expect((await pay([500, '500.00', 499.99], { maximumAmount: 500 })).error).toBeUndefined();
+		expect(Object.keys(await sandbox.paid())).toHaveLength(3);
+	});
+
+	it('sends nothing when one payout is a cent above it', async () => {
+		const { error } = await pay([1, 500.01], { maximumAmount: 500 });
+		expect(error?.message).toMatch(
+			/Item 1, order reference INV-1: Amount is 500\.01 TZS, above the Maximum Amount of 500\.00/,
+		);
+		expect(await sandbox.requests()).toEqual([]);
+	});
+
+	it('leaves out only what is above it in continue mode', async () => {
+		const execution = await pay([501, 500, 502], { maximumAmount: 500 }, { onError });
+		expect(messages(execution)[2]).toContain('above the Maximum Amount');
+		expect(await sandbox.paid()).toEqual({ 'INV-1': 1 });
+	});
+});
+
+describe('Maximum Total', () => {
+	it('lets payouts of exactly that amount together pass, to the cent', async () => {
+		const { error } = await pay([0.1, 0.2, '0.30'], { maximumTotal: 0.6 });
+		expect(error).toBeUndefined();
+	});
+
+	it('sends none of them when they are a cent above it, in any error mode', async () => {
+		const { error } = await pay([0.1, 0.2, 0.31], { maximumTotal: 0.6 });
+		expect(error?.message).toContain('The payouts of this run total 0.61 TZS');
+		const execution = await pay([0.1, 0.2, 0.31], { maximumTotal: 0.6 }, { onError });
+		expect(messages(execution)).toEqual(
+			Array(3).fill(expect.stringContaining('above the Maximum Total of 0.60')),
+		);
+		expect(await sandbox.requests()).toEqual([]);
+	});
+
+	it('counts each currency by itself', async () => {
+		const currencies = ['TZS', 'USD', 'TZS', 'USD'];
+		await pay([300, 300, 300, 200], { maximumTotal: 500 }, { onError, currencies });
+		expect(await sandbox.paid()).toEqual({ 'INV-1': 1, 'INV-3': 1 });
+	});
+});
+
+it.each([
+	['maximumAmount', '1,000', 'Maximum Amount'],
+	['maximumTotal', -1, 'Maximum Total'],
+	['concurrency', 0, 'Concurrency'],
+	['timeout', 'soon', 'Timeout'],
+	['batchInterval', -5, 'Batch Interval'],
+	['validateOnly', 'false', 'Validate Only'],
+	['proxy', 'nowhere', 'Proxy'],
+])('sends nothing when the option %s is %j', async (name, value, label) => {
+	const { error } = await pay([1, 2], { [name]: value });
+	expect(error?.message).toMatch(new RegExp(`^The option ${label} `));
+	expect(await sandbox.requests()).toEqual([]);
+});
+
+describe('an order reference that is used twice in one run', () => {
+	const run = async (operation: OperationUnderTest) => {
+		const [first, second, third] = goodItems(operation, 3);
+		const { orderReference } = first!;
+		return await execute({
+			credential: sandbox.pastedToken(),
+			parameters: fromItem(operation),
+			items: [first!, second!, { ...third, orderReference }],
+		});
+	};
+
+	it.each(operationsUnderTest.filter(({ operation }) => operation.effect !== 'none'))(
+		'is refused by $name before anything is sent',
+		async (operation) => {
+			const { error } = await run(operation);
+			expect(error?.description).toContain(
+				'Item 0, order reference INV-0: Order Reference is the same as that of item 2',
+			);
+			expect(error?.description).toContain(
+				'Item 2, order reference INV-0: Order Reference is the same as that of item 0',
+			);
+			expect(await sandbox.requests()).toEqual([]);
+		},
+	);
+
+	it('is fine in a preview, which uses none up', async () => {
+		expect((await run(preview)).items).toHaveLength(3);
+		expect((await run(initiate)).error).toBeDefined();
+	});
+});
+
+describe('Validate Only', () => {
+	it.each(operationsUnderTest)(
+		'sends nothing for $name and shows the very requests that a real run sends',
+		async (operation) => {
+			const scenario = (validateOnly: boolean) => ({
+				credential: sandbox.pastedToken({
+					baseUrl: `${sandbox.baseUrl}/ `,
+					checksum: 'hmacSha256Json',
+				}),
+				parameters: fromItem(operation, { options: { validateOnly, concurrency: 1 } }),
+				items: goodItems(operation, 4),
+			});
+			const { items } = await execute(scenario(true));
+			expect(await sandbox.requests()).toEqual([]);
+			expect((await processedStore()).calls).toEqual([]);
+
+			await execute(scenario(false));
+			const requests = await sandbox.requests();
+			expect(requests.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+			for (const [index, { method, path, headers, rawBody }] of requests.entries()) {
+				const { request } = items[index]?.json as { request: Record<string, unknown> };
+				expect(Object.keys(request)).toEqual(['method', 'url', 'headers', 'body']);
+				expect(request).toMatchObject({ method, url: `${sandbox.url}${path}` });
+				expect(JSON.stringify(request.body)).toBe(rawBody);
+				for (const [name, value] of Object.entries(request.headers as object)) {
+					expect(headers[name.toLowerCase()]).toBe(value);
+				}
+			}
+			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+				[0, 1, 2, 3].map((item) => ({ item })),
+			);
+		},
+	);
+
+	it('shows what would be refused, too', async () => {
+		const execution = await pay([1, -1, 2], { validateOnly: true }, { onError });
+		expect(execution.items.map(({ json }) => Object.keys(json)[0])).toEqual([
+			'request',
+			'error',
+			'request',
+		]);
+		expect((await pay([1, -1], { validateOnly: true })).error?.message).toContain('Item 1');
+	});
+});

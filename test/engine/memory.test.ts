@@ -1,0 +1,183 @@
+import type { OnError } from 'n8n-workflow';
+import { execute, retryExecution, startExecution, type Scenario } from './harness/engine';
+import { fromItem, goodItems, initiate, payoutItems, payoutParameters } from './harness/operations';
+import { useSandbox } from './harness/sandbox';
+
+// A service that pays whatever it is sent: only the node itself can prevent a second payment.
+const sandbox = useSandbox({ uniqueOrderReferences: false });
+
+const COUNT = 7;
+const modes: OnError[] = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'];
+const positions = [
+	['first', 0],
+	['third', 2],
+	['last', COUNT - 1],
+] as const;
+
+const scenario = (changes: Partial<Scenario> = {}): Scenario => ({
+	credential: sandbox.credential(),
+	parameters: payoutParameters(),
+	items: payoutItems(COUNT),
+	...changes,
+});
+
+const refuse = async (orderReference: string, times = 99) =>
+	await sandbox.control.addFault({ kind: 'statusBefore', status: 422, orderReference, times });
+
+const allPaidOnce = Object.fromEntries(payoutItems(COUNT).map((item) => [item.orderReference, 1]));
+
+const expectNobodyPaidTwice = async () =>
+	expect(Object.values(await sandbox.paid()).filter((times) => times !== 1)).toEqual([]);
+
+describe.each(modes)('%s', (onError) => {
+	describe.each(positions)('with the %s payout refused', (_, position) => {
+		const reference = `INV-${position}`;
+
+		it('pays nobody twice with Retry On Fail', async () => {
+			await refuse(reference);
+			const { error, items } = await execute(scenario({ onError, retryOnFail: true }));
+			await expectNobodyPaidTwice();
+			const paid = await sandbox.paid();
+			expect(paid).not.toHaveProperty(reference);
+			if (onError === 'stopWorkflow') {
+				const accepted = /Accepted \((\d+)\)/.exec(String(error?.description))?.[1] ?? '0';
+				expect(Number(accepted)).toBe(Object.keys(paid).length);
+			} else {
+				expect(Object.keys(paid)).toHaveLength(COUNT - 1);
+				expect(items.filter(({ json }) => !json.error)).toHaveLength(COUNT - 1);
+			}
+		});
+
+		it('pays the rest once when the cause is gone by the second try', async () => {
+			await refuse(reference, 1);
+			const { error, items } = await execute(scenario({ onError, retryOnFail: true }));
+			await expectNobodyPaidTwice();
+			// n8n tries again after an error, and in the other modes only if the first item failed.
+			if (onError !== 'stopWorkflow' && position > 0) return;
+			expect(error).toBeUndefined();
+			expect(items).toHaveLength(COUNT);
+			expect(await sandbox.paid()).toEqual(allPaidOnce);
+		});
+
+		it('pays the rest once when the execution is retried', async () => {
+			await refuse(reference, 1);
+			const failed = await execute(scenario({ onError }));
+			// What n8n lets a user retry is an execution that failed.
+			if (failed.error === undefined) return expect(onError).not.toBe('stopWorkflow');
+			const { error, items } = await retryExecution(failed, scenario({ onError }));
+			expect(error).toBeUndefined();
+			expect(await sandbox.paid()).toEqual(allPaidOnce);
+			const answered = items.map(({ json }) => json.orderReference);
+			expect(answered).toEqual(Object.keys(allPaidOnce));
+			return undefined;
+		});
+	});
+});
+
+it('gives back the remembered answers whole, and only sends what was not sent', async () => {
+	await refuse('INV-3', 1);
+	const failed = await execute(scenario({ parameters: payoutParameters({ concurrency: 1 }) }));
+	const before = await sandbox.requests('createBankPayout');
+	const { items } = await retryExecution(failed, scenario());
+	const { payouts, requests } = await sandbox.ledger();
+	const ids = new Map(payouts.map(({ orderReference, id }) => [orderReference, id]));
+	expect(items.map(({ json }) => json.id)).toEqual(
+		payoutItems(COUNT).map(({ orderReference }) => ids.get(String(orderReference))),
+	);
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
+	const after = requests.filter(({ operation }) => operation === 'createBankPayout');
+	expect(before).toHaveLength(4);
+	expect(after.slice(4).map(({ orderReference }) => orderReference)).toEqual([
+		'INV-3',
+		'INV-4',
+		'INV-5',
+		'INV-6',
+	]);
+});
+
+describe.each([
+	['the connection was cut', { kind: 'dropAfter' }],
+	['the service failed', { kind: 'statusAfter', status: 500 }],
+	['the answer was cut in half', { kind: 'malformedJson' }],
+	['the answer was empty', { kind: 'emptyBody' }],
+] as const)('after %s', (_, fault) => {
+	it('does not send the payout again by itself', async () => {
+		await sandbox.control.addFault({
+			...fault,
+			orderReference: 'INV-2',
+			operation: 'createBankPayout',
+		});
+		const failed = await execute(scenario({ retryOnFail: true }));
+		expect(failed.error?.message).toContain('INV-2');
+		const again = await retryExecution(failed, scenario());
+		expect(again.error?.message).toMatch(/Item 2, order reference INV-2: .*may or may not/);
+		const sent = await sandbox.requests('createBankPayout');
+		expect(sent.filter(({ orderReference }) => orderReference === 'INV-2')).toHaveLength(1);
+		await expectNobodyPaidTwice();
+	});
+});
+
+it('reports as unknown what was under way when n8n was killed, and does not send it again', async () => {
+	await sandbox.control.settings({ delayMs: 100 });
+	await refuse('INV-1');
+	const running = startExecution(scenario({ parameters: payoutParameters({ concurrency: 1 }) }));
+	await sandbox.arrived(1);
+	const whenKilled = structuredClone(running.data().executionData?.contextData);
+	const killed = await running.finished;
+	Object.assign(killed.run.data.executionData ?? {}, { contextData: whenKilled });
+	await sandbox.control.clearFaults();
+
+	const { error } = await retryExecution(killed, scenario());
+	expect(error?.message).toMatch(/^Item 0, order reference INV-0: .*may or may not/);
+	expect(error?.description).toContain('Unknown, look these up (1): INV-0.');
+	expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
+});
+
+it('sends a card payment of unknown outcome again, since it moved no money', async () => {
+	await sandbox.control.addFault({ kind: 'dropAfter', orderReference: 'INV-1' });
+	const { error, items } = await execute(
+		scenario({ parameters: fromItem(initiate), items: goodItems(initiate, 3), retryOnFail: true }),
+	);
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(3);
+	const links = (await sandbox.ledger()).cardPayments.map(({ orderReference }) => orderReference);
+	expect(links.sort()).toEqual(['INV-0', 'INV-1', 'INV-1', 'INV-2']);
+});
+
+it('refuses other details under a reference that this execution has used', async () => {
+	await refuse('INV-3', 1);
+	const failed = await execute(scenario());
+	// The stored items stay; the builder changes a parameter and retries with the new workflow.
+	const parameters = { ...payoutParameters(), amount: 999 };
+	const before = await sandbox.paid();
+	const { error } = await retryExecution(failed, scenario({ parameters }));
+	expect(error?.message).toMatch(/Item 0, order reference INV-0: .*with other details/);
+	expect(await sandbox.paid()).toEqual(before);
+});
+
+describe('in a loop', () => {
+	it('pays what comes round again only once, and gives back the same answer', async () => {
+		const { turns, error } = await execute(
+			scenario({ items: payoutItems(2), laterItems: [payoutItems(3), payoutItems(1, 'NEW')] }),
+		);
+		expect(error).toBeUndefined();
+		expect(turns.map((items) => items.map(({ json }) => json.orderReference))).toEqual([
+			['INV-0', 'INV-1'],
+			['INV-0', 'INV-1', 'INV-2'],
+			['NEW-0'],
+		]);
+		expect(turns[1]?.[0]?.json).toEqual(turns[0]?.[0]?.json);
+		expect(await sandbox.paid()).toEqual({ 'INV-0': 1, 'INV-1': 1, 'INV-2': 1, 'NEW-0': 1 });
+	});
+});
+
+it.each(['__proto__', 'constructor', 'toString', 'ENOTFOUND', '0'])(
+	'remembers a payout whose reference is %s like any other',
+	async (orderReference) => {
+		const [item] = payoutItems(1);
+		const items = [{ ...item, orderReference }];
+		const { turns } = await execute(scenario({ items, laterItems: [items] }));
+		expect(turns.map((one) => one.length)).toEqual([1, 1]);
+		expect(await sandbox.requests('createBankPayout')).toHaveLength(1);
+	},
+);

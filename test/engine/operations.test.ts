@@ -1,0 +1,158 @@
+import { execute } from './harness/engine';
+import {
+	createBankPayout,
+	fromItem,
+	goodItems,
+	initiate,
+	operationsUnderTest,
+	preview,
+} from './harness/operations';
+import { useSandbox } from './harness/sandbox';
+
+// Payouts stay as they were answered.
+const sandbox = useSandbox({ settlementMs: 600_000 });
+
+describe.each(operationsUnderTest)('$name', (operation) => {
+	const { request } = operation;
+
+	it('gives back one answer for each of 200 items and asks for one token', async () => {
+		const items = goodItems(operation, 200);
+		const execution = await execute({
+			credential: sandbox.credential(),
+			parameters: fromItem(operation),
+			items,
+		});
+
+		expect(execution.error).toBeUndefined();
+		expect(execution.items.map(({ pairedItem }) => pairedItem)).toEqual(
+			items.map((_, item) => ({ item })),
+		);
+		const { requests, tokensIssued } = await sandbox.ledger();
+		const sent = requests.filter(({ operation: id }) => id !== 'generateToken');
+		expect(sent.map(({ orderReference }) => orderReference).sort()).toEqual(
+			items.map(({ orderReference }) => orderReference).sort(),
+		);
+		expect(new Set(sent.map(({ path, method }) => `${method} ${path}`))).toEqual(
+			new Set([`${request.method} /third-parties${request.url}`]),
+		);
+		expect(sent.every(({ status }) => status === 200)).toBe(true);
+		expect(tokensIssued).toBe(1);
+	});
+
+	it('keeps the order of the items and their whole answers, however the answers arrive', async () => {
+		const items = goodItems(operation, 40);
+		const answers = items.map((_, index) => ({
+			id: `answer-${index}`,
+			nested: { list: [index, null, 'x'], text: '漢字' },
+			empty: null,
+		}));
+		for (const [index, { orderReference }] of items.entries()) {
+			const only = { orderReference: String(orderReference) };
+			// Pseudo-random, up to 36 ms.
+			await sandbox.control.addFault({ ...only, kind: 'delay', delayMs: (index * 17) % 37 });
+			await sandbox.control.addFault({ ...only, kind: 'answer', body: answers[index] });
+		}
+		const execution = await execute({
+			credential: sandbox.credential(),
+			parameters: fromItem(operation, { options: { concurrency: 10 } }),
+			items,
+		});
+		expect(execution.items).toMatchObject(
+			answers.map((json, item) => ({ json, pairedItem: { item } })),
+		);
+		expect(execution.items.map(({ json }) => json)).toEqual(answers);
+	});
+
+	it('lets an accepted answer with the key "error" pass as accepted', async () => {
+		await sandbox.control.addFault({ kind: 'answer', body: { id: 'a-1', error: 'none' } });
+		const { items, error } = await execute({
+			credential: sandbox.pastedToken(),
+			parameters: fromItem(operation),
+			items: goodItems(operation, 1),
+			retryOnFail: true,
+			onError: 'continueErrorOutput',
+		});
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => json)).toEqual([{ id: 'a-1', serviceError: 'none' }]);
+		expect(await sandbox.requests()).toHaveLength(1);
+	});
+
+	it.each(['hmacSha256Json', 'hmacSha256Values'] as const)(
+		'sends checksums that a service that asks for them accepts (%s)',
+		async (checksum) => {
+			await sandbox.control.settings({ checksum });
+			const run = async (checksumSecret: string, prefix: string) =>
+				await execute({
+					credential: sandbox.credential({ checksum, checksumSecret }),
+					parameters: fromItem(operation),
+					items: goodItems(operation, 3, prefix),
+				});
+			expect((await run('sandbox-checksum-secret', 'A')).items).toHaveLength(3);
+			expect((await run('another-secret', 'B')).error?.message).toContain('checksum');
+		},
+	);
+
+	it.each([
+		['without Bearer', 'sandbox-access-token'],
+		['with Bearer', 'Bearer sandbox-access-token'],
+		['in lower case', 'bearer sandbox-access-token'],
+		['twice', 'Bearer Bearer sandbox-access-token'],
+		['in white space', ' \tBearer  sandbox-access-token \n'],
+	])('sends a token that was pasted %s with one Bearer', async (_, accessToken) => {
+		const { items } = await execute({
+			credential: sandbox.pastedToken({ accessToken }),
+			parameters: fromItem(operation),
+			items: goodItems(operation, 2),
+		});
+		expect(items).toHaveLength(2);
+		const { requests, tokensIssued } = await sandbox.ledger();
+		expect(requests.map((one) => [one.authorizationShape, one.tokenSerial])).toEqual([
+			['Bearer <token>', 0],
+			['Bearer <token>', 0],
+		]);
+		expect(tokensIssued).toBe(0);
+	});
+});
+
+const run = async (operation: typeof initiate, count: number) =>
+	(
+		await execute({
+			credential: sandbox.credential(),
+			parameters: fromItem(operation),
+			items: goodItems(operation, count),
+		})
+	).items.map(({ json }) => json);
+
+it('gives back the link of every card payment', async () => {
+	const answers = await run(initiate, 3);
+	const { cardPayments } = await sandbox.ledger();
+	const links = new Map(
+		cardPayments.map(({ orderReference, cardPaymentLink }) => [orderReference, cardPaymentLink]),
+	);
+	expect(answers).toEqual(
+		[0, 1, 2].map((index) => ({
+			cardPaymentLink: links.get(`INV-${index}`),
+			clientId: 'sandbox-client',
+		})),
+	);
+});
+
+it('gives back the card payment methods', async () => {
+	const [answer] = await run(preview, 1);
+	expect(answer).toEqual({
+		activeMethods: [
+			{ name: 'VISA', fee: 0.74, message: 1 },
+			{ name: 'MASTERCARD', fee: 0.79, message: 2 },
+			{ name: 'AMERICAN EXPRESS', fee: 0.89, message: 3 },
+		],
+	});
+	expect((await sandbox.ledger()).cardPayments).toEqual([]);
+});
+
+it('gives back every payout as the service made it, and pays each once', async () => {
+	const answers = await run(createBankPayout, 7);
+	const { payouts, paid } = await sandbox.ledger();
+	const byReference = new Map(payouts.map((payout) => [payout.orderReference, payout]));
+	expect(answers).toEqual([...answers.keys()].map((index) => byReference.get(`INV-${index}`)));
+	expect(Object.values(paid)).toEqual(Array(7).fill(1));
+});

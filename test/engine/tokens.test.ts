@@ -1,0 +1,146 @@
+import type { OnError } from 'n8n-workflow';
+import { execute, startExecution } from './harness/engine';
+import { payoutItems, payoutParameters } from './harness/operations';
+import { useSandbox } from './harness/sandbox';
+
+const sandbox = useSandbox();
+
+const modes: OnError[] = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'];
+const ones = (count: number) => Array(count).fill(1);
+
+/** How often the token endpoint was asked, with and without success. */
+const tokenRequests = async () => (await sandbox.requests('generateToken')).length;
+const paidTimes = async () => Object.values(await sandbox.paid());
+
+it('fetches a missing token once, however many requests wait for it', async () => {
+	const credential = sandbox.credential();
+	const scenario = { credential, parameters: payoutParameters({ concurrency: 20 }) };
+	await execute({ ...scenario, items: payoutItems(40, 'A') });
+	expect(await tokenRequests()).toBe(1);
+	expect(await paidTimes()).toEqual(ones(40));
+
+	// n8n has stored it: the next run needs none.
+	await execute({ ...scenario, items: payoutItems(40, 'B') });
+	expect(await tokenRequests()).toBe(1);
+	expect(await paidTimes()).toEqual(ones(80));
+});
+
+it('fetches one more when the stored token has expired', async () => {
+	const credential = sandbox.credential();
+	const scenario = { credential, parameters: payoutParameters() };
+	await execute({ ...scenario, items: payoutItems(1, 'A') });
+	await sandbox.control.expireTokens();
+	const { error } = await execute({ ...scenario, items: payoutItems(20, 'B') });
+	expect(error).toBeUndefined();
+	expect(await tokenRequests()).toBe(2);
+	expect(await paidTimes()).toEqual(ones(21));
+	// The first request alone met the old token.
+	const refused = (await sandbox.requests()).filter(({ status }) => status === 401);
+	expect(refused).toHaveLength(1);
+});
+
+it('fetches one more when the token expires in the middle of a run', async () => {
+	await sandbox.control.settings({ delayMs: 15 });
+	const running = startExecution({
+		credential: sandbox.credential(),
+		parameters: payoutParameters({ concurrency: 5 }),
+		items: payoutItems(40),
+	});
+	await sandbox.arrived(12);
+	await sandbox.control.expireTokens();
+	const { items, error } = await running.finished;
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(40);
+	expect(await tokenRequests()).toBe(2);
+	expect(await paidTimes()).toEqual(ones(40));
+});
+
+describe.each(modes)('with a wrong API key and %s', (onError) => {
+	it('asks for a token once, says so once and sends nothing', async () => {
+		const { error, items } = await execute({
+			credential: sandbox.credential({ apiKey: 'wrong-key' }),
+			parameters: payoutParameters(),
+			items: payoutItems(10),
+			onError,
+		});
+		expect((await sandbox.requests()).map(({ operation, status }) => [operation, status])).toEqual([
+			['generateToken', 401],
+		]);
+		const text = JSON.stringify([error?.message, error?.description, items]);
+		expect(text).toContain('does not accept the client ID or the API key (HTTP 401)');
+		expect(text).not.toContain('wrong-key');
+		if (onError === 'stopWorkflow') {
+			expect(error?.description).toMatch(/Refused \(1\): INV-0\.<br\/>Not sent \(9\): INV-1, /);
+			return;
+		}
+		expect(items.map(({ json }) => (json.details as { outcome: string }).outcome)).toEqual([
+			'rejected',
+			...Array(9).fill('notSent'),
+		]);
+	});
+});
+
+it('pays everybody once when eight executions start at once and only the newest token counts', async () => {
+	await sandbox.control.settings({ onlyNewestToken: true, delayMs: 3 });
+	const credential = sandbox.credential();
+	const executions = await Promise.all(
+		Array.from({ length: 8 }, async (_, number) =>
+			execute({
+				credential,
+				parameters: payoutParameters(),
+				items: payoutItems(20, `RUN${number}`),
+				workflowId: `workflow-${number}`,
+			}),
+		),
+	);
+	expect(executions.map(({ error }) => error)).toEqual(Array(8).fill(undefined));
+	expect(executions.map(({ items }) => items.length)).toEqual(Array(8).fill(20));
+	expect(await paidTimes()).toEqual(ones(160));
+	expect(await tokenRequests()).toBe(1);
+});
+
+it('shares one new token among executions that meet an expired one together', async () => {
+	await sandbox.control.settings({ onlyNewestToken: true, delayMs: 3 });
+	const credential = sandbox.credential();
+	const run = async (prefix: string) =>
+		await execute({ credential, parameters: payoutParameters(), items: payoutItems(20, prefix) });
+	await run('FIRST');
+	await sandbox.control.expireTokens();
+	const executions = await Promise.all(['A', 'B', 'C', 'D', 'E', 'F'].map(run));
+	expect(executions.map(({ error }) => error)).toEqual(Array(6).fill(undefined));
+	expect(await paidTimes()).toEqual(ones(140));
+	expect(await tokenRequests()).toBe(2);
+});
+
+it('ends the run at a pasted token that is refused', async () => {
+	const { items } = await execute({
+		credential: sandbox.pastedToken({ accessToken: 'outdated' }),
+		parameters: payoutParameters(),
+		items: payoutItems(10),
+		onError: 'continueRegularOutput',
+	});
+	expect(await sandbox.requests()).toHaveLength(1);
+	expect(items.map(({ json }) => json.details)).toMatchObject([
+		{ outcome: 'rejected', httpStatus: 401, safeToRetry: true },
+		...Array(9).fill({ outcome: 'notSent', safeToRetry: true }),
+	]);
+	expect(await sandbox.paid()).toEqual({});
+});
+
+it.each(modes)('gives up soon when even new tokens are refused (%s)', async (onError) => {
+	await sandbox.control.addFault({
+		kind: 'expiredToken',
+		operation: 'createBankPayout',
+		times: 10_000,
+	});
+	const { error, items } = await execute({
+		credential: sandbox.credential(),
+		parameters: payoutParameters({ concurrency: 10 }),
+		items: payoutItems(50),
+		onError,
+	});
+	const ledger = await sandbox.ledger();
+	expect(ledger.paid).toEqual({});
+	expect(ledger.requests.length).toBeLessThanOrEqual(8);
+	expect(JSON.stringify([error?.message, items])).toContain('refused the access token (HTTP 401)');
+});

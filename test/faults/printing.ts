@@ -1,0 +1,73 @@
+import type { CellResult } from './matrix';
+import type { Observation } from './observation';
+import type { Counterexample } from './properties';
+import type { Tally } from './tally';
+import { promised, violationKinds, type ViolationKind } from './violations';
+
+/** How many failed cells are shown in full; the rest is in the JSON file. */
+const SHOWN_CELLS = 10;
+
+const kinds = Object.keys(violationKinds) as ViolationKind[];
+
+export function printCells(failed: CellResult[]): void {
+	for (const result of failed.slice(0, SHOWN_CELLS)) {
+		const { cell, violations, history } = result;
+		console.log(`\nFAILED ${cell.name}`);
+		for (const { kind, says } of violations) console.log(`  ${kind}: ${says}`);
+		console.log(
+			ledgersOf(history)
+				.map((line) => `    ${line}`)
+				.join('\n'),
+		);
+	}
+	if (failed.length > SHOWN_CELLS) {
+		console.log(`\n… and ${failed.length - SHOWN_CELLS} more failed cells; see --json`);
+	}
+}
+
+export function printCounterexamples(counterexamples: Counterexample[]): void {
+	for (const { replay, schedule, violations } of counterexamples) {
+		console.log(`\nFAILED schedule, --replay ${replay}`);
+		for (const { kind, says } of violations) console.log(`  ${kind}: ${says}`);
+		console.log(JSON.stringify(schedule, undefined, 2));
+	}
+}
+
+/** The three ledgers of each run, one line for each. */
+export function ledgersOf(history: Observation[]): string[] {
+	return history.flatMap(({ execution, isRetry, isKilled, report, requests, paid }) => {
+		const name = `execution ${execution}${isRetry ? ', retried' : ''}${isKilled ? ', killed' : ''}`;
+		const reported = [...(report?.outcomes ?? [])].map(([item, outcome]) => `${item} ${outcome}`);
+		const received = requests.map(
+			({ operation, orderReference = operation, status, fault }) =>
+				`${orderReference} ${status ?? 'no answer'}${fault ? ` (${fault})` : ''}`,
+		);
+		const payments = Object.entries(paid).map(([item, times]) => `${item} × ${times}`);
+		return [
+			`${name} reported: ${reported.join(', ') || 'nothing'}`,
+			`${name} received: ${received.join(', ') || 'nothing'}`,
+			`${name} paid:     ${payments.join(', ') || 'nothing'}`,
+		];
+	});
+}
+
+/** The figures of one part, and its zeros. */
+export function printTally(title: string, tally: Tally): void {
+	const { executions, retries, cancelled, killed, requests, payouts, violations } = tally.figures();
+	console.log(`\n${title}`);
+	print('executions', executions);
+	print('executions retried', retries);
+	if (cancelled + killed > 0) {
+		print('executions cancelled', cancelled);
+		print('executions killed', killed);
+	}
+	print('requests received', requests);
+	print('payouts made', payouts);
+	for (const kind of promised) print(violationKinds[kind], violations[kind]);
+	const others = kinds.filter((kind) => !promised.includes(kind));
+	for (const kind of others) print(`(${violationKinds[kind]})`, violations[kind]);
+}
+
+function print(label: string, count: number): void {
+	console.log(`  ${label.padEnd(68)} ${String(count).padStart(7)}`);
+}

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { Lane } from './lane';
+import type { Observation } from './observation';
+import { schedules } from './schedule';
+import { runSchedule } from './runSchedule';
+import type { Violation } from './violations';
+
+/** Schedules under way at once. */
+const LANES = 6;
+
+/** A schedule that broke a promise, as small as it could be made. */
+export interface Counterexample {
+	/** For `--replay`. */
+	replay: string;
+	schedule: unknown;
+	violations: Violation[];
+}
+
+export interface PropertyResult {
+	runs: number;
+	counterexamples: Counterexample[];
+}
+
+/** Carries the violations through fast-check. */
+class Broken extends Error {
+	constructor(readonly violations: Violation[]) {
+		super(violations.map(({ kind, says }) => `${kind}: ${says}`).join('; '));
+	}
+}
+
+/**
+ * Tries random schedules until the number of runs or the time is used up.
+ *
+ * @param replay of one counterexample, which is then run alone
+ */
+export async function checkProperties(
+	{
+		runs,
+		seed,
+		milliseconds,
+		replay,
+	}: { runs: number; seed: number; milliseconds: number; replay?: string },
+	onRun: (history: Observation[], violations: Violation[]) => void,
+): Promise<PropertyResult> {
+	const [replaySeed, path] = replay?.split('/') ?? [];
+	const lanes = replay === undefined ? LANES : 1;
+	const results = await Promise.all(
+		Array.from({ length: lanes }, async (_, index) => {
+			const lane = await Lane.open();
+			let count = 0;
+			const property = fc.asyncProperty(schedules, async (schedule) => {
+				const name = `schedule-${index}-${count++}`;
+				const { history, violations } = await runSchedule(lane, name, schedule);
+				onRun(history, violations);
+				if (violations.length > 0) throw new Broken(violations);
+			});
+			const details = await fc.check(property, {
+				numRuns: Math.floor((runs + index) / lanes),
+				seed: replaySeed === undefined ? (seed + index) | 0 : Number(replaySeed),
+				...(path !== undefined && { path, endOnFailure: true }),
+				interruptAfterTimeLimit: milliseconds,
+			});
+			await lane.close();
+			return details;
+		}),
+	);
+	return {
+		runs: results.reduce((sum, { numRuns }) => sum + numRuns, 0),
+		counterexamples: results
+			.filter(({ counterexample }) => counterexample !== null)
+			.map(({ seed: ownSeed, counterexamplePath, counterexample, errorInstance }) => ({
+				replay: `${ownSeed}/${counterexamplePath}`,
+				schedule: counterexample?.[0],
+				violations:
+					errorInstance instanceof Broken
+						? errorInstance.violations
+						: [{ kind: 'breach', says: String(errorInstance) }],
+			})),
+	};
+}

@@ -1,0 +1,14 @@
+/**
+ * A small generator of random numbers that a seed repeats (mulberry32); for choices, not secrets.
+ *
+ * @returns a function that gives the next number from 0 up to, not including, 1
+ */
+export function randomFrom(seed: number): () => number {
+	let state = seed >>> 0;
+	return () => {
+		state = (state + 0x6d2b79f5) >>> 0;
+		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+}

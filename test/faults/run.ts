@@ -1,0 +1,95 @@
+import './quiet';
+import { writeFileSync } from 'node:fs';
+import { expectedCells, makeCells } from './cells';
+import { readArguments, usage, type Arguments } from './commandLine';
+import { kindsLeftOut } from './faultCases';
+import { runMatrix, type CellResult } from './matrix';
+import { ledgersOf, printCells, printCounterexamples, printTally } from './printing';
+import { checkProperties, type PropertyResult } from './properties';
+import { Tally } from './tally';
+
+/** The whole command stays below six minutes; what the matrix leaves, the schedules may use. */
+const TOTAL_MS = 340_000;
+const SCHEDULES_MS = 180_000;
+
+/** On a machine so busy that the matrix takes all of it, the schedules still get their share. */
+const LEAST_SCHEDULES_MS = 20_000;
+
+const PROGRESS_MS = 10_000;
+
+/** @returns whether every promise was kept by everything that was to be tried */
+async function main({ runs, seed, json, only, replay }: Arguments): Promise<boolean> {
+	const startedAt = Date.now();
+	const seconds = () => Math.round((Date.now() - startedAt) / 1000);
+	console.log(`Fault matrix and random schedules, seed ${seed}`);
+
+	const all = makeCells(seed);
+	const cells = replay ? [] : all.filter(({ name }) => name.includes(only ?? ''));
+	const expected = only || replay ? cells.length : expectedCells();
+	const matrix = new Tally();
+	const failed: CellResult[] = [];
+	let done = 0;
+	const schedules = new Tally();
+	let tried = 0;
+	const progress = setInterval(() => {
+		console.log(
+			`${seconds()} s: ${done} of ${expected} cells, ${failed.length} failed; ${tried} schedules`,
+		);
+	}, PROGRESS_MS);
+
+	await runMatrix(cells, (result) => {
+		done++;
+		matrix.add(result.history, result.violations);
+		if (result.violations.length > 0) failed.push(result);
+	});
+	const milliseconds = Math.max(
+		LEAST_SCHEDULES_MS,
+		Math.min(SCHEDULES_MS, startedAt + TOTAL_MS - Date.now()),
+	);
+	const properties: PropertyResult = only
+		? { runs: 0, counterexamples: [] }
+		: await checkProperties({ runs, seed, milliseconds, replay }, (history, violations) => {
+				tried++;
+				schedules.add(history, violations);
+			});
+	clearInterval(progress);
+
+	const { counterexamples } = properties;
+	printCells(failed);
+	printCounterexamples(counterexamples);
+	printTally(`${done} cells of ${expected}`, matrix);
+	printTally(`${properties.runs} random schedules of ${runs}, in the time there was`, schedules);
+
+	const leftOut = kindsLeftOut();
+	if (leftOut.length > 0) console.log(`\nThe matrix leaves out ${leftOut.join(', ')}`);
+	const missing = Math.max(0, expected - done) + leftOut.length;
+	const failures = failed.length + counterexamples.length + missing;
+	console.log(`\nseed ${seed}, ${seconds()} s`);
+	if (json !== undefined) {
+		const figures = {
+			seed,
+			seconds: seconds(),
+			cells: done,
+			expectedCells: expected,
+			matrix: matrix.figures(),
+			schedules: { runs: properties.runs, ...schedules.figures() },
+			failed: failed.map(({ cell, violations, history }) => ({
+				cell,
+				violations,
+				ledgers: ledgersOf(history),
+			})),
+			counterexamples,
+		};
+		writeFileSync(json, `${JSON.stringify(figures, undefined, '\t')}\n`);
+	}
+	console.log(`faults: ${done - failed.length} passed, ${failures} failed`);
+	return failures === 0;
+}
+
+try {
+	const options = readArguments(process.argv.slice(2), process.env);
+	void main(options).then((passed) => process.exit(passed ? 0 : 1));
+} catch (error) {
+	console.error(`${(error as Error).message}\n\n${usage}`);
+	process.exit(2);
+}

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { faultCases, type FaultCase } from './faultCases';
+import { operations, type NodeSetting } from './payments';
+import type { Interruption } from './trial';
+
+/** A fault within a schedule. */
+export interface ScheduledFault {
+	faultCase: FaultCase;
+	/** Number of the reference it strikes; null for whichever comes. */
+	target: number | null;
+	times: number;
+	skip: number;
+}
+
+/** One execution within a schedule, with the retries that follow it. */
+export interface ScheduledExecution {
+	/** Numbers of the references it pays, out of one small pool for all executions. */
+	references: number[];
+	/** Makes the amounts others than those of an earlier execution. */
+	shift: number;
+	/** Whether the faults of earlier executions are gone. */
+	clears: boolean;
+	faults: ScheduledFault[];
+	isReachable: boolean;
+	interruption: Interruption | null;
+	/** "Retry execution", as long as there is something to retry. */
+	retries: Array<{ clears: boolean }>;
+}
+
+/** What befalls one workflow from its first execution to its last. */
+export interface Schedule {
+	setting: NodeSetting;
+	uniqueOrderReferences: boolean;
+	coldToken: boolean;
+	executions: ScheduledExecution[];
+}
+
+const POOL = 5;
+
+const quick = faultCases.filter(({ slow, fault }) => !slow && fault);
+const slow = faultCases.filter((faultCase) => faultCase.slow);
+
+const scheduledFault: fc.Arbitrary<ScheduledFault> = fc.record({
+	// Silence takes its time, so there is less of it than its number of cases would give.
+	faultCase: fc.oneof(
+		{ arbitrary: fc.constantFrom(...quick), weight: 14 },
+		{ arbitrary: fc.constantFrom(...slow), weight: 1 },
+	),
+	target: fc.option(fc.nat(POOL - 1), { freq: 3 }),
+	times: fc.integer({ min: 1, max: 6 }),
+	skip: fc.nat(2),
+});
+
+const interruption: fc.Arbitrary<Interruption> = fc.record({
+	kind: fc.constantFrom<Interruption['kind']>('cancel', 'kill', 'killAfterSave'),
+	moment: fc.oneof(
+		fc.record({ request: fc.integer({ min: 1, max: 8 }) }),
+		fc.record({ ms: fc.nat(30) }),
+	),
+});
+
+const scheduledExecution: fc.Arbitrary<ScheduledExecution> = fc.record({
+	references: fc.uniqueArray(fc.nat(POOL - 1), { minLength: 1 }),
+	shift: fc.constantFrom(0, 0, 7),
+	clears: fc.boolean(),
+	faults: fc.array(scheduledFault, { maxLength: 4 }),
+	isReachable: fc.nat(9).map((n) => n < 9),
+	interruption: fc.option(interruption, { freq: 2 }),
+	retries: fc.array(fc.record({ clears: fc.boolean() }), { maxLength: 2 }),
+});
+
+const setting: fc.Arbitrary<NodeSetting> = fc.record({
+	operation: fc.constantFrom(operations[0], operations[0], operations[0], ...operations),
+	onError: fc.constantFrom<NodeSetting['onError']>(
+		'stopWorkflow',
+		'continueRegularOutput',
+		'continueErrorOutput',
+	),
+	retryOnFail: fc.boolean(),
+	concurrency: fc.integer({ min: 1, max: POOL }),
+	duplicateGuard: fc.constantFrom<NodeSetting['duplicateGuard'][]>(
+		'allExecutions',
+		'allExecutions',
+		'allExecutions',
+		'thisExecution',
+	),
+	whenAlreadySent: fc.constantFrom<NodeSetting['whenAlreadySent'][]>('error', 'passThrough'),
+	saved: fc.nat(9).map((n) => n < 9),
+});
+
+/** Random faults, tries, interruptions and repetitions of one workflow. */
+export const schedules: fc.Arbitrary<Schedule> = fc.record({
+	setting,
+	uniqueOrderReferences: fc.nat(3).map((n) => n === 3),
+	coldToken: fc.boolean(),
+	executions: fc.array(scheduledExecution, { minLength: 1, maxLength: 3 }),
+});

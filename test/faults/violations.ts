@@ -1,0 +1,36 @@
+/** What must never happen, in the words of the summary. */
+export const violationKinds = {
+	paidTwice: 'references paid twice',
+	withoutOutcome: 'items without an outcome',
+	acceptedNotPaid: 'items reported accepted that were not paid',
+	refusedButPaid: 'items reported refused, not sent or not valid that were paid',
+	sentAgain: 'payouts sent again while their outcome was open or known',
+	answerLost: 'accepted items that a later try did not report as accepted',
+	wrongOutcome: 'items with another outcome than the fault calls for',
+	wrongPairing: 'statements about the wrong item',
+	badAdvice: 'texts that recommend Retry On Fail',
+	breach: 'breaches that the sandbox saw, and faults that never struck',
+} as const;
+
+export type ViolationKind = keyof typeof violationKinds;
+
+/** The four that the package promises; the others show what leads to them. */
+export const promised: ViolationKind[] = [
+	'paidTwice',
+	'withoutOutcome',
+	'acceptedNotPaid',
+	'refusedButPaid',
+];
+
+export interface Violation {
+	kind: ViolationKind;
+	says: string;
+}
+
+/** How many violations there were of each kind. */
+export function countByKind(violations: Violation[]): Record<ViolationKind, number> {
+	const kinds = Object.keys(violationKinds) as ViolationKind[];
+	return Object.fromEntries(
+		kinds.map((kind) => [kind, violations.filter((one) => one.kind === kind).length]),
+	) as Record<ViolationKind, number>;
+}
