@@ -3,7 +3,7 @@ import { sandboxCredential } from './harness/credentials';
 import { storedSizes } from './harness/memoryShare';
 import { processedStore } from './harness/processedStore';
 
-/** Prints what the node's memory adds to a stored execution: `npx tsx test/engine/measureMemory.ts` */
+/** Prints what the node's memory adds to a stored execution: `npm run measure:memory` */
 async function main(): Promise<void> {
 	const count = Number(process.argv[2] ?? 10_000);
 	await processedStore();
