@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Contract } from './contract';
 import { control } from './controlApi';
@@ -31,6 +32,8 @@ export class SandboxServer {
 		private readonly initialSettings: SandboxSettings,
 	) {
 		this.state = new SandboxState(initialSettings);
+		// Every request that waits listens for it.
+		setMaxListeners(0, this.closing.signal);
 		this.server = createServer((request, response) => void this.handle(request, response));
 		this.server.keepAliveTimeout = keepAliveMs;
 	}

@@ -8,10 +8,16 @@ import type { ItemResult, Payment } from './types';
  * payment, and `answer` is the same object as the output's, which n8n stores only once.
  */
 type Entry = {
-	state: 'sending' | 'unknown' | 'accepted';
+	state: 'sending' | 'unknown' | 'accepted' | 'alreadySent';
 	/** Tells the same payment from another one under the same reference, without its details. */
 	fingerprint: string;
 	answer?: IDataObject;
+};
+
+const EARLIER_TRY = {
+	accepted: 'An earlier try in this execution sent it',
+	unknown: 'An earlier try in this execution sent it and got no clear answer',
+	alreadySent: 'The service knew this order reference in an earlier try of this execution',
 };
 
 /**
@@ -44,31 +50,25 @@ export class Memory {
 	recall({ index, orderReference, body }: Payment): ItemResult | undefined {
 		const entry = this.entries[keyOf(orderReference)];
 		if (entry === undefined) return undefined;
-		const open = entry.state !== 'accepted';
 		// Unclear card requests moved no money: sending them again is how they become clear.
-		if (open && this.effect !== 'payout') return undefined;
+		if (entry.state !== 'accepted' && this.effect !== 'payout') return undefined;
 		if (entry.fingerprint !== fingerprintOf(body)) {
 			return {
 				index,
 				orderReference,
 				outcome: 'invalid',
 				says: 'Order Reference was already used in this execution with other details',
+				conflict: true,
 			};
 		}
-		if (open) {
-			return {
-				index,
-				orderReference,
-				outcome: 'unknown',
-				says: 'An earlier try in this execution sent it and got no clear answer',
-			};
-		}
+		const { state, answer } = entry;
+		const outcome = state === 'sending' ? 'unknown' : state;
 		return {
 			index,
 			orderReference,
-			outcome: 'accepted',
-			says: 'An earlier try in this execution sent it',
-			answer: entry.answer,
+			outcome,
+			says: EARLIER_TRY[outcome],
+			...(answer && { answer }),
 		};
 	}
 
@@ -86,7 +86,7 @@ export class Memory {
 		const key = keyOf(orderReference);
 		const entry = this.entries[key];
 		if (entry === undefined) return;
-		if (outcome === 'accepted' || outcome === 'unknown') {
+		if (outcome === 'accepted' || outcome === 'unknown' || outcome === 'alreadySent') {
 			entry.state = outcome;
 			if (answer) entry.answer = answer;
 		} else {

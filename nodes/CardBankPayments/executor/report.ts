@@ -63,11 +63,11 @@ function errorJson(result: ItemResult, effect: Effect): IDataObject {
 }
 
 function details(result: ItemResult, effect: Effect): IDataObject {
-	const { outcome, orderReference, httpStatus } = result;
+	const { outcome, orderReference, httpStatus, conflict } = result;
 	return {
 		outcome,
 		orderReference: orderReference ?? null,
-		safeToRetry: isSafeToRetry(outcome, effect),
+		safeToRetry: !conflict && isSafeToRetry(outcome, effect),
 		nextStep: `${adviceFor(result, effect).nextStep}.`,
 		...(httpStatus !== undefined && { httpStatus }),
 	};
@@ -98,7 +98,7 @@ export function stoppedRun(
 	const failed = cause ?? (results.find(isFailure) as ItemResult);
 	const nextStep = `${adviceFor(failed, effect).nextStep}.`;
 	const nothingSent = results.every(
-		({ outcome }) => outcome === 'invalid' || outcome === 'notSent',
+		({ outcome, conflict }) => (outcome === 'invalid' && !conflict) || outcome === 'notSent',
 	);
 	const [message, paragraphs] =
 		failed.outcome === 'invalid' && nothingSent

@@ -28,10 +28,6 @@ export async function sendPayments(payments: Payment[], sender: Sender): Promise
 	const remembered = payments.flatMap((payment) => memory.recall(payment) ?? []);
 	const settled = new Set(remembered.map(({ index }) => index));
 	const unsettled = payments.filter(({ index }) => !settled.has(index));
-	if (endsTheRun(remembered, sender)) {
-		return [...remembered, ...notSent(unsettled, 'An item of an earlier try is not settled')];
-	}
-
 	const used =
 		(await guard?.reserve(unsettled.map(({ orderReference }) => orderReference))) ?? new Set();
 	if (guard?.silence !== undefined) return [...remembered, ...notSent(unsettled, guard.silence)];
@@ -40,8 +36,8 @@ export async function sendPayments(payments: Payment[], sender: Sender): Promise
 		.filter(({ orderReference }) => used.has(orderReference))
 		.map((payment) => resultOf(payment, 'alreadySent', ALREADY_USED));
 	const fresh = unsettled.filter(({ orderReference }) => !used.has(orderReference));
-	const sent = endsTheRun(alreadySent, sender)
-		? notSent(fresh, 'Another item was already sent before')
+	const sent = endsTheRun([...remembered, ...alreadySent], sender)
+		? notSent(fresh, 'Another item was sent before and is not settled')
 		: await sendAll(fresh, async (payment) => await sendOne(payment, sender), sender);
 
 	const unused = sent.filter(({ outcome }) => outcome === 'rejected' || outcome === 'notSent');

@@ -17,8 +17,10 @@ const MAXIMUM_LENGTH = 200;
  *
  * @param effect of the operation; for anything but payouts no money is at stake
  */
-export function adviceFor({ outcome, orderReference }: ItemResult, effect: Effect): Advice {
+export function adviceFor(result: ItemResult, effect: Effect): Advice {
+	const { outcome, orderReference, conflict } = result;
 	const reference = `order reference ${shown(orderReference ?? '')}`;
+	const lookUp = `Look up ${reference} with the service; use a new order reference only for a new payment`;
 	const paysOut = effect === 'payout';
 	const advice: Record<Outcome, Advice> = {
 		accepted: {
@@ -52,13 +54,19 @@ export function adviceFor({ outcome, orderReference }: ItemResult, effect: Effec
 			meaning: paysOut
 				? 'It is not sent again, so that the beneficiary is not paid twice'
 				: 'It is not sent again',
-			nextStep: `Look up ${reference} with the service; use a new order reference only for a new payment`,
+			nextStep: lookUp,
 		},
-		invalid: {
-			title: paysOut ? 'Payout not valid' : 'Request not valid',
-			meaning: 'This item was not sent',
-			nextStep: 'Correct the item, then run it again',
-		},
+		invalid: conflict
+			? {
+					title: 'Order reference used with other details',
+					meaning: 'What was sent first stands; these details were not sent',
+					nextStep: lookUp,
+				}
+			: {
+					title: paysOut ? 'Payout not valid' : 'Request not valid',
+					meaning: 'This item was not sent',
+					nextStep: 'Correct the item, then run it again',
+				},
 	};
 	return advice[outcome];
 }

@@ -24,6 +24,8 @@ export interface ItemResult {
 	httpStatus?: number;
 	/** The service's whole answer; present when accepted. */
 	answer?: IDataObject;
+	/** Something was sent under this order reference in this execution, with other details. */
+	conflict?: boolean;
 	/** Stops the run: going on would only repeat this for every other item. */
 	endsRun?: boolean;
 }

@@ -68,7 +68,7 @@ describe('the memory of an execution', () => {
 		expect(memory('paymentLink').recall({ ...invoice, body: { other: 1 } })).toBeUndefined();
 	});
 
-	it.each(['rejected', 'notSent', 'alreadySent'] as const)(
+	it.each(['rejected', 'notSent'] as const)(
 		'forgets what was %s, so that it may be sent as if for the first time',
 		(outcome) => {
 			const first = memory();
@@ -79,7 +79,18 @@ describe('the memory of an execution', () => {
 		},
 	);
 
-	it.each(['accepted', 'unknown', 'sending'] as const)(
+	it('keeps a payout whose reference the service knew: a 409 may come after the money moved', () => {
+		const first = memory();
+		first.sending(invoice);
+		first.record(invoice, result(7, 'alreadySent'));
+		expect(memory().recall(invoice)).toMatchObject({
+			index: 7,
+			orderReference: 'INV-7',
+			outcome: 'alreadySent',
+		});
+	});
+
+	it.each(['accepted', 'unknown', 'alreadySent', 'sending'] as const)(
 		'refuses the reference of a payout that is %s for other details',
 		(state) => {
 			const first = memory();

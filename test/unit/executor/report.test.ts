@@ -155,4 +155,13 @@ describe('an error of the node', () => {
 			expect(error.node).toBe(node);
 		},
 	);
+
+	it('calls a reference that was used with other details not safe to retry', () => {
+		const [item] = reportItems(
+			[result(0, 'invalid', { says: 'used', conflict: true })],
+			'payout',
+			() => true,
+		);
+		expect(item?.json.details).toMatchObject({ outcome: 'invalid', safeToRetry: false });
+	});
 });

@@ -33,6 +33,18 @@ describe('the error of a run that was stopped', () => {
 		expect(error.context.itemIndex).toBe(3);
 	});
 
+	it('does not say that nothing was sent when a reference was used with other details', () => {
+		const conflict = result(0, 'invalid', {
+			says: 'Order Reference was already used in this execution with other details',
+			conflict: true,
+		});
+		const { message, description } = stop([conflict, result(1, 'notSent')]);
+		expect(message).toBe(
+			'Item 0, order reference INV-0: Order Reference was already used in this execution with other details. What was sent first stands; these details were not sent.',
+		);
+		expect(description).toContain('Look up order reference INV-0 with the service');
+	});
+
 	it('lists what was accepted, is unknown, was refused, was used and was not sent', () => {
 		expect(linesOf(stop(mixed))).toEqual([
 			expect.stringMatching(/^Correct the cause/),
