@@ -29,8 +29,16 @@ export function printCounterexamples(counterexamples: Counterexample[]): void {
 	for (const { replay, schedule, violations } of counterexamples) {
 		console.log(`\nFAILED schedule, --replay ${replay}`);
 		for (const { kind, says } of violations) console.log(`  ${kind}: ${says}`);
-		console.log(JSON.stringify(schedule, undefined, 2));
+		const { executions, ...rest } = schedule;
+		for (const part of [rest, ...executions]) console.log(`    ${inOneLine(part)}`);
 	}
+}
+
+/** A part of a schedule, with the names of its faults in place of their descriptions. */
+function inOneLine(part: object): string {
+	return JSON.stringify(part, (key, value: unknown) =>
+		key === 'faultCase' ? (value as { name: string }).name : value,
+	);
 }
 
 /** The three ledgers of each run, one line for each. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Lane } from './lane';
 import type { Observation } from './observation';
-import { schedules } from './schedule';
+import { schedules, type Schedule } from './schedule';
 import { runSchedule } from './runSchedule';
 import type { Violation } from './violations';
 
@@ -12,7 +12,7 @@ const LANES = 6;
 export interface Counterexample {
 	/** For `--replay`. */
 	replay: string;
-	schedule: unknown;
+	schedule: Schedule;
 	violations: Violation[];
 }
 
@@ -67,10 +67,10 @@ export async function checkProperties(
 	return {
 		runs: results.reduce((sum, { numRuns }) => sum + numRuns, 0),
 		counterexamples: results
-			.filter(({ counterexample }) => counterexample !== null)
+			.filter((details) => details.counterexample !== null)
 			.map(({ seed: ownSeed, counterexamplePath, counterexample, errorInstance }) => ({
 				replay: `${ownSeed}/${counterexamplePath}`,
-				schedule: counterexample?.[0],
+				schedule: counterexample[0],
 				violations:
 					errorInstance instanceof Broken
 						? errorInstance.violations
