@@ -46,7 +46,11 @@ it.each([
 		/may not make payouts/,
 	],
 	['without a maximum', { agentPayouts: 'anyBeneficiary' }, /none is set/],
-	['with a maximum of 0', { agentPayouts: 'anyBeneficiary', maximumAmount: 0 }, /none is set/],
+	[
+		'with a maximum of 0',
+		{ agentPayouts: 'anyBeneficiary', maximumAmount: 0 },
+		/Maximum Amount is 0; enter an amount of more than zero/,
+	],
 	[
 		'when the permission is an expression',
 		{ agentPayouts: "={{ 'anyBeneficiary' }}", maximumAmount: 500 },

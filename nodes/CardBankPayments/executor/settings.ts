@@ -60,8 +60,8 @@ export function readSettings(context: IExecuteFunctions): Settings {
 		throw refuse(label, `must be one of ${choices.join(', ')}`);
 	};
 	const limit = (name: string, label: string) => {
-		const value = read(name, label, 0);
-		if (value === 0) return undefined;
+		const value = read(name, label, undefined);
+		if (value === undefined) return undefined;
 		try {
 			return toCents(value);
 		} catch (error) {

@@ -84,7 +84,7 @@ export const options: INodeProperties = {
 			typeOptions: { minValue: 0, numberPrecision: 2 },
 			displayOptions: forPayouts,
 			default: 0,
-			description: 'Refuse a payout of more than this amount, in its own currency; 0 sets no limit',
+			description: 'Refuse a payout of more than this amount, in its own currency',
 		},
 		{
 			displayName: 'Maximum Total',
@@ -94,7 +94,7 @@ export const options: INodeProperties = {
 			displayOptions: forPayouts,
 			default: 0,
 			description:
-				'Refuse all payouts of a currency when together they are more than this amount in one run; 0 sets no limit',
+				'Refuse all payouts of a currency when together they are more than this amount in one run',
 		},
 		{
 			displayName: 'Proxy',

@@ -156,8 +156,8 @@ describe.each([
 	['maximumAmount', 'Maximum Amount'],
 	['maximumTotal', 'Maximum Total'],
 ] as const)('the option %s', (option, label) => {
-	it('sets no limit with 0, its default', () => {
-		expect(settings({ [option]: 0 })[option]).toBeUndefined();
+	it('sets no limit only when it is left out', () => {
+		expect(settings({})[option]).toBeUndefined();
 	});
 
 	it.each([
@@ -168,7 +168,7 @@ describe.each([
 		expect(settings({ [option]: value })[option]).toBe(cents);
 	});
 
-	it.each(['', ' ', '0', '1,000', -1, 10.999, 'none', false, true, NaN, [0]])(
+	it.each(['', ' ', 0, '0', '1,000', -1, 10.999, 'none', false, true, NaN, [0]])(
 		'refuses %p instead of setting no limit',
 		(value) => {
 			expect(refusalOf(option, value)).toMatch(new RegExp(`^The option ${label} is `));
