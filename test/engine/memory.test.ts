@@ -169,6 +169,20 @@ describe('in a loop', () => {
 		expect(turns[1]?.[0]?.json).toEqual(turns[0]?.[0]?.json);
 		expect(await sandbox.paid()).toEqual({ 'INV-0': 1, 'INV-1': 1, 'INV-2': 1, 'NEW-0': 1 });
 	});
+
+	it('does not call paid payouts unsent because another item of a later turn is not valid', async () => {
+		const [bad] = payoutItems(1, 'BAD');
+		const { error } = await execute(
+			scenario({
+				items: payoutItems(2),
+				laterItems: [[...payoutItems(2), { ...bad, amount: -1 }]],
+			}),
+		);
+		expect(error?.message).toMatch(/^Item 2, order reference BAD-0: Amount is -1/);
+		expect(error?.description).toContain('Accepted (2): INV-0, INV-1.');
+		expect(error?.description).not.toContain('Not sent');
+		expect(await sandbox.paid()).toEqual({ 'INV-0': 1, 'INV-1': 1 });
+	});
 });
 
 it.each(['__proto__', 'constructor', 'toString', 'ENOTFOUND', '0'])(

@@ -100,13 +100,15 @@ export function stoppedRun(
 	const nothingSent = results.every(
 		({ outcome, conflict }) => (outcome === 'invalid' && !conflict) || outcome === 'notSent',
 	);
-	const [message, paragraphs] =
-		failed.outcome === 'invalid' && nothingSent
-			? [
-					`Nothing was sent: ${invalid.length} of ${results.length} items need a correction. ${describeResult(failed, effect)}`,
-					[describeEach(invalid, effect), nextStep],
-				]
-			: [describeResult(failed, effect), [nextStep, ...summary(results)]];
+	const needsCorrection = failed.outcome === 'invalid' && nothingSent;
+	const message = needsCorrection
+		? `Nothing was sent: ${invalid.length} of ${results.length} items need a correction. ${describeResult(failed, effect)}`
+		: describeResult(failed, effect);
+	const paragraphs = [
+		...(invalid.length > 0 ? [describeEach(invalid, effect)] : []),
+		nextStep,
+		...(needsCorrection ? [] : summary(results)),
+	];
 	return operationError(node, message, paragraphs.join('<br/>'), failed.index);
 }
 

@@ -9,11 +9,23 @@ import { changingReferenceHint } from './hints';
 import { Memory } from './memory';
 import { readDrafts } from './read';
 import { operationError, reportItems, reportRequests, stoppedRun } from './report';
-import { requestsOf } from './request';
+import { requestsOf, type BuildRequest } from './request';
 import { sendPayments } from './sendPayments';
 import { Session } from './session';
-import { readSettings } from './settings';
+import { readSettings, type Settings } from './settings';
 import type { ItemResult, Payment } from './types';
+
+/** Everything that is known before the first item is sent. */
+interface Run {
+	operation: Operation;
+	settings: Settings;
+	session: Session;
+	buildRequest: BuildRequest;
+	memory: Memory;
+	payments: Payment[];
+	invalid: ItemResult[];
+	isFailure: (result: ItemResult) => boolean;
+}
 
 /**
  * Runs the chosen operation over all input items: read, check, send, report.
@@ -25,20 +37,23 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 	const itemCount = context.getInputData().length;
 	if (itemCount === 0) return [[]];
 	const stopAtFailure = !context.continueOnFail();
+	let run: Run;
 	try {
-		return [await runItems(context, itemCount, stopAtFailure)];
+		run = await prepare(context, itemCount, stopAtFailure);
 	} catch (error) {
 		if (stopAtFailure) throw asNodeError(context, error);
 		// n8n would let the input items pass as if they were paid.
 		return [reportItems(nothingSent(itemCount, error), 'none', () => true)];
 	}
+	return [await sendAndReport(context, run, stopAtFailure)];
 }
 
-async function runItems(
+/** Reads and checks; whatever is thrown here, nothing was sent. */
+async function prepare(
 	context: IExecuteFunctions,
 	itemCount: number,
 	stopAtFailure: boolean,
-): Promise<INodeExecutionData[]> {
+): Promise<Run> {
 	const operation = chosenOperation(context);
 	const { effect } = operation;
 	const settings = readSettings(context);
@@ -47,17 +62,28 @@ async function runItems(
 	const isFailure = ({ outcome }: ItemResult) =>
 		outcome !== 'accepted' &&
 		!(outcome === 'alreadySent' && settings.whenAlreadySent === 'passThrough');
-	const assertGoOn = (results: ItemResult[]) => {
-		if (!stopAtFailure || !results.some(isFailure)) return;
-		throw stoppedRun(context.getNode(), results.sort(byIndex), effect, isFailure);
-	};
-
+	const memory = new Memory(context.getContext('node'), String(operation.option.value), effect);
 	const drafts = readDrafts(context, operation.fields, itemCount);
 	const { payments, invalid } = checkDrafts(drafts, effect, settings);
-	if (invalid.length > 0) assertGoOn([...invalid, ...payments.map(heldBack)]);
+	if (stopAtFailure && invalid.length > 0) {
+		// What an earlier try has sent is not "not sent" because another item is now invalid.
+		const others = payments.map((payment) => memory.recall(payment) ?? heldBack(payment));
+		const results = [...invalid, ...others].sort(byIndex);
+		throw stoppedRun(context.getNode(), results, effect, isFailure);
+	}
 
 	const session = await Session.open(context);
 	const buildRequest = requestsOf(operation, session.credentials, settings.proxy);
+	return { operation, settings, session, buildRequest, memory, payments, invalid, isFailure };
+}
+
+async function sendAndReport(
+	context: IExecuteFunctions,
+	run: Run,
+	stopAtFailure: boolean,
+): Promise<INodeExecutionData[]> {
+	const { settings, session, buildRequest, memory, payments, invalid, isFailure } = run;
+	const { effect } = run.operation;
 	if (settings.validateOnly) return reportRequests(payments, buildRequest, invalid, effect);
 
 	const guard =
@@ -65,7 +91,7 @@ async function runItems(
 			? new Guard(context)
 			: undefined;
 	const sent = await sendPayments(payments, {
-		memory: new Memory(context.getContext('node'), String(operation.option.value), effect),
+		memory,
 		guard,
 		buildRequest,
 		send: async (request) => await session.send(request, settings.timeoutMs),
@@ -76,9 +102,11 @@ async function runItems(
 		isFailure,
 	});
 	addHints(context, effect, guard);
-	const results = [...sent, ...invalid];
-	assertGoOn(results);
-	return reportItems(results.sort(byIndex), effect, isFailure);
+	const results = [...sent, ...invalid].sort(byIndex);
+	if (stopAtFailure && results.some(isFailure)) {
+		throw stoppedRun(context.getNode(), results, effect, isFailure);
+	}
+	return reportItems(results, effect, isFailure);
 }
 
 function asNodeError(context: IExecuteFunctions, error: unknown): NodeOperationError {
@@ -87,7 +115,6 @@ function asNodeError(context: IExecuteFunctions, error: unknown): NodeOperationE
 	return operationError(context.getNode(), message, description ?? 'Nothing was sent.');
 }
 
-/** Settings, agent rules and credential are looked at before the first item is sent. */
 function nothingSent(itemCount: number, error: unknown): ItemResult[] {
 	const { message, description } = error as Error & { description?: string | null };
 	const says = [message, description ?? ''].join('. ').replace(/[.\s]+$/, '');
