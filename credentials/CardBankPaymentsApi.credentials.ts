@@ -12,30 +12,8 @@ import type {
 import { assertSameOrigin } from '../nodes/CardBankPayments/shared/baseUrl';
 import { bearer } from '../nodes/CardBankPayments/shared/bearer';
 import { withChecksum } from '../nodes/CardBankPayments/shared/checksum';
-import { requestDefaults } from '../nodes/CardBankPayments/shared/requestDefaults';
+import { credentialTest } from '../nodes/CardBankPayments/shared/credentialTest';
 import { fetchToken } from '../nodes/CardBankPayments/shared/token';
-
-/** What the test of the credential says to a status; every other one means that the token is good. */
-const TEST_MESSAGES: Array<{ statuses: number[]; message: string }> = [
-	{
-		statuses: [301, 302, 303, 307, 308],
-		message: 'The service points to another address; enter that one as Base URL',
-	},
-	{
-		statuses: [401],
-		message: 'Token refused: generate a new access token, or check client ID and API key',
-	},
-	{ statuses: [403], message: 'Token refused: the account may not use this operation' },
-	{
-		statuses: [404, 405],
-		message:
-			'The address is reachable, but not the service; the Base URL usually ends in third-parties',
-	},
-	{
-		statuses: [408, 429, ...Array.from({ length: 100 }, (_, index) => 500 + index)],
-		message: 'The service is reachable, but cannot answer at present',
-	},
-];
 
 /** n8n's HTTP Request node still asks in the older form, with `uri`. */
 type AnyRequest = Partial<IHttpRequestOptions> & { uri?: string };
@@ -56,9 +34,14 @@ const tokenPath: INodeProperties = {
 	type: 'string',
 	default: '/generate-token',
 	displayOptions: { show: { authentication: ['generateToken'] } },
-	description: 'Path of the endpoint that generates tokens, below the Base URL',
+	description:
+		'Path of the endpoint that generates tokens, below the Base URL. Usually left as it is.',
 };
 
+/**
+ * The credential: fetches and holds the access token, puts it on requests to its own Base URL only, and
+ * adds the checksum of accounts that have checksums enabled.
+ */
 export class CardBankPaymentsApi implements ICredentialType {
 	name = 'cardBankPaymentsApi';
 
@@ -90,12 +73,13 @@ export class CardBankPaymentsApi implements ICredentialType {
 				{
 					name: 'Generate Token',
 					value: 'generateToken',
-					description: 'Get access tokens with a client ID and an API key, and renew them',
+					description:
+						'Recommended: access tokens are generated with your client ID and API key, and renewed',
 				},
 				{
 					name: 'Access Token',
 					value: 'accessToken',
-					description: 'Paste an access token that you renew yourself',
+					description: 'You paste an access token, and a new one when it has expired',
 				},
 			],
 			default: 'generateToken',
@@ -135,7 +119,8 @@ export class CardBankPaymentsApi implements ICredentialType {
 			name: 'banksPath',
 			type: 'string',
 			default: '/list/banks',
-			description: 'Path of the endpoint that lists the banks, below the Base URL',
+			description:
+				'Path of the endpoint that lists the banks, below the Base URL. Usually left as it is.',
 		},
 		{
 			displayName: 'Checksum',
@@ -202,30 +187,7 @@ export class CardBankPaymentsApi implements ICredentialType {
 		return Object.assign(request, NO_REDIRECTS);
 	};
 
-	/**
-	 * Previewing methods moves no money and needs no data of the account. Every status that is not
-	 * listed means that the token was accepted, even when the service does not like the test values.
-	 */
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: requestDefaults.baseURL,
-			url: '/payments/preview-card-payment',
-			method: 'POST',
-			headers: requestDefaults.headers,
-			body: { amount: '1.00', currency: 'USD', orderReference: 'CREDENTIALTEST' },
-			json: true,
-			ignoreHttpStatusErrors: {
-				ignore: true,
-				except: TEST_MESSAGES.flatMap(({ statuses }) => statuses),
-			},
-		},
-		rules: TEST_MESSAGES.flatMap(({ statuses, message }) =>
-			statuses.map((status) => ({
-				type: 'responseCode' as const,
-				properties: { value: status, message: `${message} (HTTP ${status})` },
-			})),
-		),
-	};
+	test: ICredentialTestRequest = credentialTest;
 }
 
 /** A plain object goes out as JSON; forms, streams and bytes have classes of their own. */

@@ -12,6 +12,7 @@ import { options } from './resources/options';
 import { propertiesOf } from './shared/operation';
 import { requestDefaults } from './shared/requestDefaults';
 
+/** The node: its description is made of the definitions in `resources/`; `executor/` runs them. */
 export class CardBankPayments implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Card and Bank Payments',

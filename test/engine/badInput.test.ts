@@ -17,8 +17,9 @@ const badAmounts = [
 	...[0, -1, 10.999, 1e21, NaN, Infinity, true, [], {}, '0', '0.00', '-1', '+1', 'abc', '1,000'],
 	...['1.000,50', '1 000', '1e3', '10.999', '10.', '.5', '0x10', ' 10', 'TZS 10', '１０'],
 ];
-const badTexts = [
-	...[2 ** 53, 1.5, NaN, true, ['a'], { id: 'a' }, ' A-1', 'A-1 ', 'A\n1', 'A\t1', 'A\u00001'],
+const badTexts: unknown[] = [
+	...[2 ** 53, 1.5, NaN, true, ['a'], { id: 'a' }, { toString: 'a' }],
+	...[' A-1', 'A-1 ', 'A\n1', 'A\t1', 'A\u00001'],
 	'x'.repeat(1001),
 ];
 
@@ -40,7 +41,7 @@ async function expectRefused(
 	value: unknown,
 ) {
 	const { error } = await run(operation, field.name, value);
-	expect(error?.message).toMatch(/^Nothing was sent: 1 of 3 items need a correction\. Item 1\b/);
+	expect(error?.message).toMatch(/^Nothing was sent: 1 of 3 items needs a correction\. Item 1\b/);
 	expect(error?.message).toContain(`: ${field.displayName} `);
 	expect(error?.message).not.toMatch(/\b(error|problem|failure|mistake|undefined)\b/i);
 	expect((error as { context?: IDataObject }).context?.itemIndex).toBe(1);
@@ -55,6 +56,25 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 
 		it('is refused when it is not what the field takes', async () => {
 			for (const value of badValuesOf(field)) await expectRefused(operation, field, value);
+		});
+
+		it('is refused when the node itself holds an object without a text of its own', async () => {
+			const value = { toString: 'A-1' };
+			// In a locator, n8n itself cannot stand such an object.
+			const inLocator = { __rl: true, mode: 'bic', value: {} };
+			const { items } = await execute({
+				credential: sandbox.credential(),
+				parameters: fromItem(operation, {
+					[field.name]: field.type === 'resourceLocator' ? inLocator : value,
+				}),
+				items: goodItems(operation, 2),
+				onError: 'continueRegularOutput',
+			});
+			expect(items.map(({ json }) => (json.details as IDataObject).outcome)).toEqual([
+				'invalid',
+				'invalid',
+			]);
+			expect(await sandbox.requests()).toEqual([]);
 		});
 
 		it('holds back its own item only in continue mode', async () => {
@@ -127,5 +147,13 @@ function badValuesOf(field: INodeProperties): unknown[] {
 	if (isAmount(field)) return badAmounts;
 	if (field.type !== 'options') return badTexts;
 	const [choice] = field.options as INodePropertyOptions[];
-	return ['EUR', 'toString', 7, true, [choice?.value], String(choice?.value).toLowerCase()];
+	return [
+		'EUR',
+		'toString',
+		7,
+		true,
+		{ toString: 'a' },
+		[choice?.value],
+		String(choice?.value).toLowerCase(),
+	];
 }

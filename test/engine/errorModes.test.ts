@@ -1,5 +1,6 @@
-import type { INodeExecutionData, OnError } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, OnError } from 'n8n-workflow';
 import type { Fault } from '../../sandbox';
+import { CardBankPayments } from '../../nodes/CardBankPayments/CardBankPayments.node.js';
 import { execute } from './harness/engine';
 import {
 	fromItem,
@@ -181,3 +182,41 @@ it('sends error items to the error branch, with the item that they came from', a
 		details: { outcome: 'rejected' },
 	});
 });
+
+it.each(continueModes)(
+	'keeps all outcomes when n8n answers nothing after sending (%s)',
+	async (onError) => {
+		const node = new CardBankPayments();
+		const run = node.execute;
+		node.execute = async function (this: IExecuteFunctions) {
+			let isSent = false;
+			const { helpers, getNodeParameter } = this;
+			const httpRequestWithAuthentication: typeof helpers.httpRequestWithAuthentication =
+				async function (...call) {
+					isSent = true;
+					return await helpers.httpRequestWithAuthentication.apply(this, call);
+				};
+			const context = Object.create(this, {
+				helpers: { value: { ...helpers, httpRequestWithAuthentication } },
+				getNodeParameter: {
+					value: (...call: Parameters<typeof getNodeParameter>) => {
+						if (isSent) throw new Error('Too late');
+						return getNodeParameter.apply(this, call);
+					},
+				},
+			}) as IExecuteFunctions;
+			return await run.call(context);
+		};
+		const { outputs, error } = await execute({
+			credential: sandbox.credential(),
+			parameters: payoutParameters(),
+			items: payoutItems(3),
+			onError,
+			nodeType: node,
+		});
+		expect(error).toBeUndefined();
+		const references = outputs.flat().map(({ json }) => json.orderReference);
+		expect(references).toEqual(['INV-0', 'INV-1', 'INV-2']);
+		expect(Object.values(await sandbox.paid())).toEqual([1, 1, 1]);
+	},
+);

@@ -156,3 +156,29 @@ it('gives back every payout as the service made it, and pays each once', async (
 	expect(answers).toEqual([...answers.keys()].map((index) => byReference.get(`INV-${index}`)));
 	expect(Object.values(paid)).toEqual(Array(7).fill(1));
 });
+
+describe('Simplify', () => {
+	it("gives back ten values of a payout's answer", async () => {
+		const run = {
+			credential: sandbox.credential(),
+			parameters: fromItem(createBankPayout, { options: { simplify: true } }),
+			items: goodItems(createBankPayout, 1),
+		};
+		const { items } = await execute(run);
+		const { payouts } = await sandbox.ledger();
+		expect(items.map(({ json }) => json)).toEqual([
+			{
+				id: payouts[0]?.id,
+				orderReference: run.items[0]?.orderReference,
+				status: payouts[0]?.status,
+				amount: payouts[0]?.amount,
+				fee: payouts[0]?.fee,
+				currency: payouts[0]?.currency,
+				channelProvider: payouts[0]?.channelProvider,
+				accountName: payouts[0]?.beneficiary.accountName,
+				accountNumber: payouts[0]?.beneficiary.accountNumber,
+				createdAt: payouts[0]?.createdAt,
+			},
+		]);
+	});
+});

@@ -112,6 +112,38 @@ it('shares one new token among executions that meet an expired one together', as
 	expect(await tokenRequests()).toBe(2);
 });
 
+it('lets one of several workers fetch the token that all of them miss', async () => {
+	await sandbox.control.settings({ onlyNewestToken: true, delayMs: 15 });
+	const first = sandbox.credential();
+	// The same stored credential, in processes that do not wait for each other's turn.
+	const workers = [first, sandbox.credential(), sandbox.credential()];
+	for (const worker of workers.slice(1)) {
+		Object.defineProperty(worker, 'stored', {
+			get: () => first.stored,
+			set: (stored: typeof first.stored) => (first.stored = stored),
+		});
+	}
+	const pay = (prefix: string) =>
+		workers.map((credential, index) =>
+			startExecution({
+				credential,
+				parameters: payoutParameters({ concurrency: 5 }),
+				items: payoutItems(40, `${prefix}${index}`),
+			}),
+		);
+	await execute({ credential: first, parameters: payoutParameters(), items: payoutItems(1) });
+	// As long as a fetch takes, the others know nothing of the new token.
+	const operation = 'generateToken';
+	await sandbox.control.addFault({ kind: 'delay', operation, delayMs: 20, times: 1000 });
+	const running = pay('W');
+	await sandbox.arrived(30);
+	await sandbox.control.expireTokens();
+	for (const { finished } of running) expect((await finished).error).toBeUndefined();
+	expect(await paidTimes()).toEqual(ones(121));
+	// One before, and then at least one worker did without one of its own.
+	expect(await tokenRequests()).toBeLessThanOrEqual(workers.length);
+});
+
 it('ends the run at a pasted token that is refused', async () => {
 	const { items } = await execute({
 		credential: sandbox.pastedToken({ accessToken: 'outdated' }),
@@ -141,6 +173,7 @@ it.each(modes)('gives up soon when even new tokens are refused (%s)', async (onE
 	});
 	const ledger = await sandbox.ledger();
 	expect(ledger.paid).toEqual({});
-	expect(ledger.requests.length).toBeLessThanOrEqual(8);
+	// Six tries of the first payment, each with a token of its own.
+	expect(ledger.requests.length).toBe(12);
 	expect(JSON.stringify([error?.message, items])).toContain('refused the access token (HTTP 401)');
 });

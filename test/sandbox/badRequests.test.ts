@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { call, cardPayment, initiate, messageOf, pay, payout } from './support';
+import { call, cardPayment, initiate, messageOf, paths, pay, payout, previewBody } from './support';
 
 let sandbox: Sandbox;
 
@@ -8,13 +8,6 @@ beforeAll(async () => {
 });
 beforeEach(() => sandbox.control.reset());
 afterAll(() => sandbox.close());
-
-const paths = {
-	initiate: '/payments/initiate-card-payment',
-	preview: '/payments/preview-card-payment',
-	payout: '/payouts/create-bank-payout',
-};
-const previewBody = { amount: '25.50', currency: 'USD', orderReference: 'card-1' };
 
 describe('a request that breaks the contract', () => {
 	const payoutCases: Array<[string, Record<string, unknown>, string]> = [

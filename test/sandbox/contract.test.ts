@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { faultKinds, startSandbox, type Sandbox } from '../../sandbox';
 import { Contract } from '../../sandbox/contract';
-import { call, initiate, messageOf, pay, pastedToken } from './support';
+import { call, initiate, messageOf, pastedToken, paths, pay, previewBody } from './support';
 
 let sandbox: Sandbox;
 
@@ -12,12 +12,6 @@ beforeAll(async () => {
 });
 beforeEach(() => sandbox.control.reset());
 afterAll(() => sandbox.close());
-
-const paths = {
-	preview: '/payments/preview-card-payment',
-	payout: '/payouts/create-bank-payout',
-};
-const previewBody = { amount: '25.50', currency: 'USD', orderReference: 'card-1' };
 
 describe('the three operations', () => {
 	it('answers the initiation with a link of its own and the client id', async () => {

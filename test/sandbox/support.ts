@@ -8,6 +8,15 @@ export const plainFees = {
 
 export const pastedToken = 'Bearer sandbox-access-token';
 
+/** Below the base URL; the document's own. */
+export const paths = {
+	initiate: '/payments/initiate-card-payment',
+	preview: '/payments/preview-card-payment',
+	payout: '/payouts/create-bank-payout',
+};
+
+export const previewBody = { amount: '25.50', currency: 'USD', orderReference: 'card-1' };
+
 export interface CallOptions {
 	method?: string;
 	headers?: Record<string, string>;

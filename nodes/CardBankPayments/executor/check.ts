@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { fromCents, toCents } from '../shared/amounts';
+import { describeValue } from '../shared/describeValue';
 import type { Effect } from '../shared/operation';
 import { formatOf, isAmount, setInBody } from '../shared/wire';
 import type { Draft } from './read';
@@ -92,7 +93,7 @@ function missing(field: INodeProperties): Error {
 }
 
 function notAChoice(value: unknown, choices: unknown[]): Error {
-	return new Error(`is "${String(value).slice(0, 40)}"; use one of ${choices.join(', ')}`);
+	return new Error(`is ${describeValue(value)}; use one of ${choices.join(', ')}`);
 }
 
 type AddReason = (payment: Payment, reason: string) => void;

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { oneAtATime } from './oneAtATime';
+import { reserveInList } from './reservation';
 import { shown } from './texts';
 
 /**
@@ -13,12 +14,10 @@ const STORE = { mode: 'entries', maxEntries: REMEMBERED_REFERENCES } as const;
 /**
  * Reserves order references across executions, in n8n's own store of processed items.
  *
- * One call for the whole run before sending, so that an execution that is killed in the middle
- * leaves everything reserved, which costs a look at the account; the opposite would cost money.
+ * Before sending and for the whole run, so that an execution that is killed in the middle leaves
+ * everything reserved, which costs a look at the account; the opposite would cost money.
  *
- * The store reads and writes a list without a lock, so two executions at the same instant could
- * both pass. Here they wait for each other, which holds within one process; between the workers of
- * a queue it remains: see docs/reliability.md.
+ * The store has no lock; what is done about that is in reservation.ts and docs/reliability.md.
  */
 export class Guard {
 	/** For the builder, where the guard could not do its part. */
@@ -27,7 +26,7 @@ export class Guard {
 	/** Why nothing may be sent: the store exists but does not answer. */
 	silence?: string;
 
-	private readonly reserved = new Set<string>();
+	private reserved = new Set<string>();
 
 	constructor(private readonly context: IExecuteFunctions) {}
 
@@ -38,17 +37,20 @@ export class Guard {
 	 */
 	async reserve(references: string[]): Promise<Set<string>> {
 		if (references.length === 0) return new Set();
-		try {
-			const { new: fresh, processed } = await this.alone(
-				async () => await this.context.helpers.checkProcessedAndRecord(references, 'node', STORE),
-			);
-			for (const reference of fresh) this.reserved.add(String(reference));
-			return new Set(processed.map(String));
-		} catch (error) {
-			if (isStoreMissing(error)) this.hint = NO_STORE;
-			else this.silence = SILENT;
+		const { used, reserved, stands, error } = await reserveInList(
+			this.list,
+			references,
+			async (entries) => await this.record(entries),
+		);
+		this.reserved = reserved;
+		if (stands) return used;
+		if (error !== undefined && isStoreMissing(error)) {
+			this.hint = NO_STORE;
 			return new Set();
 		}
+		this.silence = SILENT;
+		await this.release([...reserved]);
+		return new Set();
 	}
 
 	/** Gives back references that were refused or never sent, so that they can be used again. */
@@ -56,7 +58,10 @@ export class Guard {
 		const ours = references.filter((reference) => this.reserved.has(reference));
 		if (ours.length === 0) return;
 		try {
-			await this.alone(async () => await this.context.helpers.removeProcessed(ours, 'node', STORE));
+			await oneAtATime(
+				this.list,
+				async () => await this.context.helpers.removeProcessed(ours, 'node', STORE),
+			);
 		} catch {
 			// Not worth losing the answers of this run over: the references stay reserved, and the
 			// builder learns which.
@@ -64,10 +69,26 @@ export class Guard {
 		}
 	}
 
-	private async alone<T>(task: () => Promise<T>): Promise<T> {
-		const { id } = this.context.getWorkflow();
-		return await oneAtATime(`guard ${id} ${this.context.getNode().id}`, task);
+	/** The store keeps a list for each node of each workflow. */
+	private get list(): string {
+		return `guard ${this.context.getWorkflow().id} ${this.context.getNode().id}`;
 	}
+
+	/** @returns the entries that had been recorded before; all of them are now */
+	private async record(entries: string[]): Promise<Set<string>> {
+		const check = async () =>
+			await this.context.helpers.checkProcessedAndRecord(entries, 'node', STORE);
+		// Two processes that use a node for the first time both add its list. One of them fails, and
+		// has written nothing.
+		const { processed } = await check().catch(async (error: unknown) =>
+			isListAddedTwice(error) ? await check() : await Promise.reject(error as Error),
+		);
+		return new Set(processed.map(String));
+	}
+}
+
+function isListAddedTwice(error: unknown): boolean {
+	return /unique constraint/i.test((error as { message?: string }).message ?? '');
 }
 
 const SILENT = 'n8n could not look up which order references were used before';

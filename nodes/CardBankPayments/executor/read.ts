@@ -1,4 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+import { inputReference, readerOf } from './inputReference';
 
 /** The raw values of one item's fields, by parameter name; nothing is checked yet. */
 export interface Draft {
@@ -9,45 +11,65 @@ export interface Draft {
 }
 
 /**
+ * Evaluating expressions of thousands of items takes n8n seconds. It must not stand still for longer
+ * than this: other executions, health checks and a worker's heartbeats wait meanwhile.
+ */
+const LONGEST_STANDSTILL_MS = 100;
+
+/**
  * Resolves the parameters of every item. No I/O.
  *
  * @param fields of the operation; the entries of a collection count as fields when the builder
  * added them
  */
-export function readDrafts(
+export async function readDrafts(
 	context: IExecuteFunctions,
 	fields: INodeProperties[],
 	itemCount: number,
-): Draft[] {
+): Promise<Draft[]> {
 	const drafts = Array.from({ length: itemCount }, (_, index) => ({
 		index,
 		values: new Map<INodeProperties, unknown>(),
 		unreadable: new Map<INodeProperties, string>(),
 	}));
-	for (const field of fields) readField(context, field, drafts);
+	let lastPause = Date.now();
+	for (const field of fields) {
+		const read = readerOfField(context, field);
+		for (const draft of drafts) {
+			readValue(draft, field, read);
+			if (Date.now() - lastPause < LONGEST_STANDSTILL_MS) continue;
+			await sleep(0);
+			lastPause = Date.now();
+		}
+	}
 	return drafts;
 }
 
-function readField(context: IExecuteFunctions, field: INodeProperties, drafts: Draft[]): void {
-	const resolve = (index: number) =>
+function readValue(draft: Draft, field: INodeProperties, read: (index: number) => unknown): void {
+	try {
+		store(draft, field, read(draft.index));
+	} catch (error) {
+		draft.unreadable.set(field, (error as Error).message);
+	}
+}
+
+/** Evaluating costs more than anything else in a run, so nothing is evaluated without need. */
+function readerOfField(
+	context: IExecuteFunctions,
+	field: INodeProperties,
+): (index: number) => unknown {
+	const evaluate = (index: number) =>
 		context.getNodeParameter(field.name, index, field.default, {
 			extractValue: field.type === 'resourceLocator',
 		});
-	// Evaluating costs more than anything else here, and a value without an expression is the same
-	// for every item.
-	const fixed = isFixed(
-		context.getNodeParameter(field.name, 0, field.default, { rawExpressions: true }),
-	)
-		? { value: resolve(0) }
-		: undefined;
-
-	for (const draft of drafts) {
-		try {
-			store(draft, field, fixed ? fixed.value : resolve(draft.index));
-		} catch (error) {
-			draft.unreadable.set(field, (error as Error).message);
-		}
+	const raw = context.getNodeParameter(field.name, 0, field.default, { rawExpressions: true });
+	if (isFixed(raw)) {
+		// The same for every item.
+		const value = evaluate(0);
+		return () => value;
 	}
+	const path = inputReference(raw);
+	return path === undefined ? evaluate : readerOf(path, context.getInputData(), evaluate);
 }
 
 function store(draft: Draft, field: INodeProperties, value: unknown): void {

@@ -3,6 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { Effect } from '../shared/operation';
 import { isSafeToRetry } from './outcome';
 import type { BuildRequest } from './request';
+import { simplify } from './simplify';
 import { adviceFor, describeResult, listReferences } from './texts';
 import type { ItemResult, Payment } from './types';
 
@@ -13,14 +14,16 @@ const DESCRIBED_ITEMS = 1000;
  * Turns results into output items, one for each input item, in their order. Pure.
  *
  * @param isFailure decides which results come out as error items
+ * @param kept paths of the values that are kept of an answer; the whole answer when absent
  */
 export function reportItems(
 	results: ItemResult[],
 	effect: Effect,
 	isFailure: (result: ItemResult) => boolean,
+	kept?: readonly string[],
 ): INodeExecutionData[] {
 	return results.map((result) => ({
-		json: isFailure(result) ? errorJson(result, effect) : successJson(result, effect),
+		json: isFailure(result) ? errorJson(result, effect) : successJson(result, effect, kept),
 		// An object: n8n ignores a bare number here.
 		pairedItem: { item: result.index },
 	}));
@@ -73,15 +76,24 @@ function details(result: ItemResult, effect: Effect): IDataObject {
 	};
 }
 
-function successJson(result: ItemResult, effect: Effect): IDataObject {
+function successJson(
+	result: ItemResult,
+	effect: Effect,
+	kept: readonly string[] | undefined,
+): IDataObject {
 	if (result.answer === undefined) {
 		return { message: describeResult(result, effect), ...details(result, effect) };
 	}
+	if (kept !== undefined) return simplify(result.answer, kept);
 	if (!Object.hasOwn(result.answer, 'error')) return result.answer;
 	// n8n would take an accepted payment with this key for a failed one and run the node again.
 	const { error, ...answer } = result.answer;
 	return { ...answer, serviceError: error };
 }
+
+/** Otherwise every further run would stop at the same item, and the others would never be paid. */
+const PASS_THROUGH =
+	'To go on with the others, set the option When Already Sent to Pass the Item Through.';
 
 /**
  * The error of a run that was stopped, naming the item that stopped it, and in its description
@@ -102,14 +114,23 @@ export function stoppedRun(
 	);
 	const needsCorrection = failed.outcome === 'invalid' && nothingSent;
 	const message = needsCorrection
-		? `Nothing was sent: ${invalid.length} of ${results.length} items need a correction. ${describeResult(failed, effect)}`
+		? `Nothing was sent: ${howMany(invalid, results)} a correction. ${describeResult(failed, effect)}`
 		: describeResult(failed, effect);
 	const paragraphs = [
-		...(invalid.length > 0 ? [describeEach(invalid, effect)] : []),
+		// The only one stands in the message already.
+		...(invalid.some((result) => result !== failed) ? [describeEach(invalid, effect)] : []),
 		nextStep,
+		...(failed.outcome === 'alreadySent' && results.some(({ outcome }) => outcome === 'notSent')
+			? [PASS_THROUGH]
+			: []),
 		...(needsCorrection ? [] : summary(results)),
 	];
 	return operationError(node, message, paragraphs.join('<br/>'), failed.index);
+}
+
+function howMany(some: ItemResult[], all: ItemResult[]): string {
+	if (all.length === 1) return 'the item needs';
+	return `${some.length} of ${all.length} items ${some.length === 1 ? 'needs' : 'need'}`;
 }
 
 function describeEach(results: ItemResult[], effect: Effect): string {

@@ -1,11 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { resources } from '../resources';
-import type { Effect, Operation } from '../shared/operation';
+import { describeValue } from '../shared/describeValue';
+import type { Operation } from '../shared/operation';
 import { assertAgentMayRun } from './agent';
 import { checkDrafts } from './check';
+import { markErrorItems } from './errorOutput';
 import { Guard } from './guard';
-import { changingReferenceHint } from './hints';
+import { attentionHint, changingReferenceHint } from './hints';
 import { Memory } from './memory';
 import { readDrafts } from './read';
 import { operationError, reportItems, reportRequests, stoppedRun } from './report';
@@ -25,6 +27,7 @@ interface Run {
 	payments: Payment[];
 	invalid: ItemResult[];
 	isFailure: (result: ItemResult) => boolean;
+	referenceHint?: string;
 }
 
 /**
@@ -36,6 +39,15 @@ interface Run {
 export async function runOperation(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const itemCount = context.getInputData().length;
 	if (itemCount === 0) return [[]];
+	const items = await runItems(context, itemCount);
+	const node = context.getNode();
+	return [node.onError === 'continueErrorOutput' ? markErrorItems(items, node) : items];
+}
+
+async function runItems(
+	context: IExecuteFunctions,
+	itemCount: number,
+): Promise<INodeExecutionData[]> {
 	const stopAtFailure = !context.continueOnFail();
 	let run: Run;
 	try {
@@ -43,9 +55,9 @@ export async function runOperation(context: IExecuteFunctions): Promise<INodeExe
 	} catch (error) {
 		if (stopAtFailure) throw asNodeError(context, error);
 		// n8n would let the input items pass as if they were paid.
-		return [reportItems(nothingSent(itemCount, error), 'none', () => true)];
+		return reportItems(nothingSent(itemCount, error), 'none', () => true);
 	}
-	return [await sendAndReport(context, run, stopAtFailure)];
+	return await sendAndReport(context, run, stopAtFailure);
 }
 
 /** Reads and checks; whatever is thrown here, nothing was sent. */
@@ -63,7 +75,7 @@ async function prepare(
 		outcome !== 'accepted' &&
 		!(outcome === 'alreadySent' && settings.whenAlreadySent === 'passThrough');
 	const memory = new Memory(context.getContext('node'), String(operation.option.value), effect);
-	const drafts = readDrafts(context, operation.fields, itemCount);
+	const drafts = await readDrafts(context, operation.fields, itemCount);
 	const { payments, invalid } = checkDrafts(drafts, effect, settings);
 	if (stopAtFailure && invalid.length > 0) {
 		// What an earlier try has sent is not "not sent" because another item is now invalid.
@@ -73,10 +85,20 @@ async function prepare(
 	}
 
 	const session = await Session.open(context);
-	const buildRequest = requestsOf(operation, session.credentials, settings.proxy);
-	return { operation, settings, session, buildRequest, memory, payments, invalid, isFailure };
+	return {
+		operation,
+		settings,
+		session,
+		buildRequest: requestsOf(operation, session.credentials, settings.proxy),
+		memory,
+		payments,
+		invalid,
+		isFailure,
+		referenceHint: effect === 'none' ? undefined : changingReferenceHint(rawReference(context)),
+	};
 }
 
+/** Reads no parameter once it has sent: what that may throw would take all outcomes with it. */
 async function sendAndReport(
 	context: IExecuteFunctions,
 	run: Run,
@@ -101,12 +123,17 @@ async function sendAndReport(
 		stopAtFailure,
 		isFailure,
 	});
-	addHints(context, effect, guard);
 	const results = [...sent, ...invalid].sort(byIndex);
+	addHints(context, [
+		stopAtFailure ? undefined : attentionHint(results, isFailure),
+		run.referenceHint,
+		guard?.hint,
+	]);
 	if (stopAtFailure && results.some(isFailure)) {
 		throw stoppedRun(context.getNode(), results, effect, isFailure);
 	}
-	return reportItems(results, effect, isFailure);
+	const kept = settings.simplify ? run.operation.simplified : undefined;
+	return reportItems(results, effect, isFailure, kept);
 }
 
 function asNodeError(context: IExecuteFunctions, error: unknown): NodeOperationError {
@@ -130,7 +157,7 @@ function chosenOperation(context: IExecuteFunctions): Operation {
 	if (operation !== undefined) return operation;
 	throw operationError(
 		context.getNode(),
-		`There is no operation "${String(value)}" of "${String(resource)}"`,
+		`There is no operation ${describeValue(value)} of ${describeValue(resource)}`,
 		'Choose Resource and Operation from their lists. Nothing was sent.',
 	);
 }
@@ -143,10 +170,11 @@ function byIndex(a: ItemResult, b: ItemResult): number {
 	return a.index - b.index;
 }
 
-function addHints(context: IExecuteFunctions, effect: Effect, guard?: Guard): void {
-	if (effect === 'none') return;
-	const rawReference = context.getNodeParameter('orderReference', 0, '', { rawExpressions: true });
-	const messages = [changingReferenceHint(rawReference), guard?.hint];
+function rawReference(context: IExecuteFunctions): unknown {
+	return context.getNodeParameter('orderReference', 0, '', { rawExpressions: true });
+}
+
+function addHints(context: IExecuteFunctions, messages: Array<string | undefined>): void {
 	for (const message of messages) {
 		if (message !== undefined) {
 			context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });

@@ -7,6 +7,7 @@ import type { ItemResult, Payment } from './types';
  */
 const UNKNOWN_IN_A_ROW = 3;
 
+/** How fast payments go out, and what ends a run. */
 export interface Pace {
 	concurrency: number;
 	/** Milliseconds from the start of one batch of `concurrency` requests to the next. */

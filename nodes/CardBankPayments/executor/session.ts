@@ -4,7 +4,9 @@ import type {
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 import { CREDENTIAL_TYPE } from '../shared/baseUrl';
+import { readAnswer } from '../shared/readAnswer';
 import { oneAtATime } from './oneAtATime';
 import type { Reply } from './outcome';
 
@@ -12,14 +14,20 @@ import type { Reply } from './outcome';
  * How often one payment may meet a refused token. Several n8n processes may renew the same token
  * at once, and a service that keeps only its newest one refuses the others in turn.
  */
-const TOKEN_TRIES = 4;
+const TOKEN_TRIES = 6;
+
+/**
+ * Milliseconds that one process gives another one to fetch the token that both miss; twice as many
+ * once another token was refused after the first. By lot, so that one of them comes first.
+ */
+const PRECEDENCE_MS = 1_000;
 
 /** The token could not be had, or is refused even when new: no other item would fare better. */
 export interface SessionReply extends Reply {
 	tokenRefused?: string;
 }
 
-/** A reply, and the token that a failed request went out with. */
+/** A reply, and the token that the request went out with. */
 type Dispatched = SessionReply & { token?: unknown };
 
 /**
@@ -51,10 +59,11 @@ export class Session {
 	async send(request: IHttpRequestOptions, timeoutMs: number): Promise<SessionReply> {
 		const renews = this.credentials.authentication !== 'accessToken';
 		for (let attempt = 1; ; attempt++) {
+			const { sessionToken } = this.credentials;
 			const { token, ...reply } =
-				renews && !this.credentials.sessionToken
+				renews && !sessionToken
 					? await this.sendWithNewToken(request, timeoutMs)
-					: await this.dispatch(request, timeoutMs);
+					: await this.dispatch(request, timeoutMs, sessionToken);
 			if (reply.status !== 401) return reply;
 			if (!renews || attempt === TOKEN_TRIES) {
 				return { ...reply, tokenRefused: 'The service refused the access token (HTTP 401)' };
@@ -68,12 +77,21 @@ export class Session {
 		request: IHttpRequestOptions,
 		timeoutMs: number,
 	): Promise<Dispatched> {
-		const sent = await oneAtATime(`token ${this.credential.id}`, async () => {
+		const { sent, token } = await oneAtATime(`token ${this.credential.id}`, async () => {
 			this.credentials.sessionToken ||= await this.storedToken();
+			const refused = this.refusedTokens.size;
+			if (!this.credentials.sessionToken && refused > 0) {
+				await sleep(Math.random() * PRECEDENCE_MS * Math.min(refused, 2));
+				this.credentials.sessionToken ||= await this.storedToken();
+			}
+			const { sessionToken } = this.credentials;
+			if (sessionToken) return { token: sessionToken };
 			// n8n fetches and stores a token when it meets an empty one.
-			return this.credentials.sessionToken ? undefined : await this.dispatch(request, timeoutMs);
+			return { sent: await this.dispatch(request, timeoutMs, '') };
 		});
-		return sent ?? (await this.dispatch(request, timeoutMs));
+		// With the token of this turn: another request may have lost it already, and an empty one would
+		// be fetched out of turn.
+		return sent ?? (await this.dispatch(request, timeoutMs, token));
 	}
 
 	/** The token that another run has stored meanwhile; empty where there is none of use. */
@@ -84,11 +102,18 @@ export class Session {
 		return this.refusedTokens.has(sessionToken) ? '' : String(sessionToken ?? '');
 	}
 
-	private async dispatch(request: IHttpRequestOptions, timeoutMs: number): Promise<Dispatched> {
+	private async dispatch(
+		request: IHttpRequestOptions,
+		timeoutMs: number,
+		sessionToken: ICredentialDataDecryptedObject[string] | undefined,
+	): Promise<Dispatched> {
 		const { context, credential } = this;
 		// A copy of its own: n8n puts a new token into it before it sends the request with it, and
 		// only so can be told whether this request was sent at all.
-		const data = { ...this.credentials };
+		const data: ICredentialDataDecryptedObject = {
+			...this.credentials,
+			sessionToken: sessionToken ?? '',
+		};
 		const hadToken = Boolean(data.sessionToken);
 		// Two things n8n would do differently: a cancelled execution would cut off requests that are
 		// under way, of which then nobody knows the outcome; and its timeout starts anew with every
@@ -101,33 +126,34 @@ export class Session {
 			const response = (await context.helpers.httpRequestWithAuthentication.call(
 				caller,
 				CREDENTIAL_TYPE,
-				{ ...request, timeout: timeoutMs, returnFullResponse: true },
+				{
+					...request,
+					timeout: timeoutMs,
+					returnFullResponse: true,
+					ignoreHttpStatusErrors: true,
+					encoding: 'stream',
+				},
 				{
 					credentialsDecrypted: { ...credential, type: CREDENTIAL_TYPE, data },
 					// A refused token is renewed above, once for all requests that meet it.
 					preAuthenticationRetryStatusCode: [],
 				},
 			)) as IN8nHttpFullResponse;
-			return { status: response.statusCode, body: response.body };
+			const body = await readAnswer(response.body);
+			return { status: response.statusCode, body, token: data.sessionToken };
 		} catch (error) {
 			const neverSent = data.authentication !== 'accessToken' && !data.sessionToken;
 			if (neverSent) return { tokenRefused: (error as Error).message };
-			return { ...readFailure(error), token: data.sessionToken };
+			return readFailure(error);
 		} finally {
 			if (!hadToken) this.credentials.sessionToken = data.sessionToken ?? '';
 		}
 	}
 }
 
-/** Reads status, body and code out of what n8n throws around the HTTP client's own error. */
+/** Reads the code out of what n8n throws around the HTTP client's own error. */
 function readFailure(error: unknown): Reply {
-	const { cause, message } = error as {
-		cause?: { code?: string; response?: { status?: number; data?: unknown } };
-		message?: string;
-	};
-	if (cause?.response?.status !== undefined) {
-		return { status: cause.response.status, body: cause.response.data };
-	}
+	const { cause, message } = error as { cause?: { code?: string }; message?: string };
 	if (cause?.code !== undefined) return { code: cause.code };
 	// Not the network but n8n itself, e.g. its own rules on which addresses may be reached.
 	return { body: { message } };

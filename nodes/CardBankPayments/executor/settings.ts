@@ -13,6 +13,7 @@ export interface Settings {
 	/** Cents, per currency; undefined where no limit is set. */
 	maximumTotal?: bigint;
 	proxy?: IHttpRequestOptions['proxy'];
+	simplify: boolean;
 	timeoutMs: number;
 	validateOnly: boolean;
 	whenAlreadySent: 'error' | 'passThrough';
@@ -45,7 +46,8 @@ export function readSettings(context: IExecuteFunctions): Settings {
 	};
 
 	const whole = (name: string, label: string, fallback: number, from: number, to: number) => {
-		const text = String(read(name, label, fallback));
+		const given = read(name, label, fallback);
+		const text = typeof given === 'number' || typeof given === 'string' ? String(given) : '';
 		const value = Number(text);
 		if (/^\d+$/.test(text) && value >= from && value <= to) return value;
 		throw refuse(label, `must be a whole number from ${from} to ${to}`);
@@ -83,6 +85,7 @@ export function readSettings(context: IExecuteFunctions): Settings {
 		proxy: readProxy(read('proxy', 'Proxy', ''), () =>
 			refuse('Proxy', 'must be an address such as http://proxy.example.com:3128'),
 		),
+		simplify: choice('simplify', 'Simplify', [false, true]),
 		timeoutMs: whole('timeout', 'Timeout', 60_000, 1, LONGEST_TIMER_MS),
 		// Strict: text that only looks like true or false must not decide whether money moves.
 		validateOnly: choice('validateOnly', 'Validate Only', [false, true]),
@@ -92,9 +95,8 @@ export function readSettings(context: IExecuteFunctions): Settings {
 
 function readProxy(value: unknown, refuse: () => Error): Settings['proxy'] {
 	if (value === '') return undefined;
-	const text = String(value);
-	if (!URL.canParse(text)) throw refuse();
-	const { protocol, hostname, port, username, password } = new URL(text);
+	if (typeof value !== 'string' || !URL.canParse(value)) throw refuse();
+	const { protocol, hostname, port, username, password } = new URL(value);
 	const scheme = protocol.replace(/:$/, '');
 	if (scheme !== 'http' && scheme !== 'https') throw refuse();
 	return {

@@ -12,6 +12,9 @@ interface Advice {
 /** Longer than any sensible reference or message; keeps hostile text from flooding a log. */
 const MAXIMUM_LENGTH = 200;
 
+/** A longer one does not fit on a line of the editor's panel, which then cuts off the whole text. */
+const NAMED_LENGTH = 40;
+
 /**
  * The advice for one item.
  *
@@ -75,7 +78,7 @@ export function adviceFor(result: ItemResult, effect: Effect): Advice {
 export function nameItem({ index, orderReference }: ItemResult): string {
 	return orderReference === undefined
 		? `Item ${index}`
-		: `Item ${index}, order reference ${shown(orderReference)}`;
+		: `Item ${index}, order reference ${shortened(orderReference, NAMED_LENGTH)}`;
 }
 
 /** One line on how an item ended: which one, what happened, what it means. */
@@ -92,8 +95,12 @@ export function listReferences(results: ItemResult[]): string {
 
 /** Text from outside (the service, the input) as it may be shown: plain, and not endless. */
 export function shown(text: string): string {
+	return shortened(text, MAXIMUM_LENGTH);
+}
+
+function shortened(text: string, maximumLength: number): string {
 	const short = plain(text.slice(0, MAXIMUM_LENGTH * 2));
-	return short.length > MAXIMUM_LENGTH ? `${short.slice(0, MAXIMUM_LENGTH)}…` : short;
+	return short.length > maximumLength ? `${short.slice(0, maximumLength)}…` : short;
 }
 
 /** Text on one line, without markup. */
@@ -115,7 +122,7 @@ export function serviceMessage(body: unknown, accountNumber: unknown): string {
 	const { message } = (typeof body === 'object' && body !== null ? body : {}) as {
 		message?: unknown;
 	};
-	if (typeof message !== 'string' || message.trim() === '') return '';
+	if (typeof message !== 'string') return '';
 	const secret = typeof accountNumber === 'string' ? accountNumber : '';
 	return shown(secret.length > 4 ? message.replaceAll(secret, () => masked(secret)) : message);
 }

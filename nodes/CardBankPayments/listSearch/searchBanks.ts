@@ -1,11 +1,14 @@
 import type {
 	IDataObject,
 	ILoadOptionsFunctions,
+	IN8nHttpFullResponse,
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import { shown } from '../executor/texts';
 import { CREDENTIAL_TYPE, normalizeBaseUrl } from '../shared/baseUrl';
+import { readAnswer } from '../shared/readAnswer';
 
 /** Where services put a list when the answer is not the list itself. */
 const LIST_KEYS = ['data', 'banks', 'items', 'results', 'content'];
@@ -30,20 +33,30 @@ export async function searchBanks(
 ): Promise<INodeListSearchResult> {
 	const credentials = await this.getCredentials(CREDENTIAL_TYPE);
 	const path = String(credentials.banksPath ?? '').replace(/^\/+/, '');
-	let answer: unknown;
+	const cannotBeLoaded = (reason: string) =>
+		noList(this, `The list of banks cannot be loaded: ${reason}`, path);
+	let response: IN8nHttpFullResponse;
 	try {
-		answer = await this.helpers.httpRequestWithAuthentication.call(this, CREDENTIAL_TYPE, {
+		response = (await this.helpers.httpRequestWithAuthentication.call(this, CREDENTIAL_TYPE, {
 			method: 'GET',
 			url: `${normalizeBaseUrl(credentials.baseUrl)}/${path}`,
 			headers: { Accept: 'application/json' },
 			json: true,
 			timeout: LIST_TIMEOUT_MS,
+			// The time-out above starts anew with every byte.
+			abortSignal: AbortSignal.timeout(LIST_TIMEOUT_MS),
 			disableFollowRedirect: true,
-		});
+			returnFullResponse: true,
+			// n8n renews a token at this one.
+			ignoreHttpStatusErrors: { ignore: true, except: [401] },
+			encoding: 'stream',
+		})) as IN8nHttpFullResponse;
 	} catch (error) {
-		throw noList(this, `The list of banks cannot be loaded: ${reasonOf(error)}`, path);
+		throw cannotBeLoaded(reasonOf(error));
 	}
-	const banks = entriesOf(answer).flatMap(asBank);
+	const { statusCode, body } = response;
+	if (statusCode < 200 || statusCode > 299) throw cannotBeLoaded(reasonOfStatus(statusCode));
+	const banks = entriesOf(await readAnswer(body)).flatMap(asBank);
 	if (banks.length === 0) {
 		throw noList(this, 'The service answered without a list of banks', path);
 	}
@@ -60,11 +73,16 @@ function noList(context: ILoadOptionsFunctions, message: string, path: string): 
 
 function reasonOf(error: unknown): string {
 	const { cause, message } = error as {
-		cause?: { response?: { status?: number } };
+		cause?: { code?: string; response?: { status?: number } };
 		message?: string;
 	};
+	if (cause?.code === 'ERR_CANCELED') return 'the service did not answer in time';
 	const status = cause?.response?.status;
 	if (status === undefined) return (message ?? 'the service cannot be reached').replace(/\.+$/, '');
+	return reasonOfStatus(status);
+}
+
+function reasonOfStatus(status: number): string {
 	if (status === 404) return 'there is none at this address (HTTP 404)';
 	if (status === 401 || status === 403) return `the service refused the token (HTTP ${status})`;
 	return `the service answered with HTTP ${status}`;
@@ -83,6 +101,7 @@ function asBank(entry: unknown): INodeListSearchItems[] {
 			.map((key) => (entry as IDataObject | null)?.[key])
 			.find((value): value is string => typeof value === 'string' && value.trim() !== '');
 	const bic = textAt(BIC_KEYS)?.trim();
-	if (bic === undefined) return [];
-	return [{ name: `${textAt(NAME_KEYS) ?? 'Bank'} (${bic})`, value: bic }];
+	// A BIC with something that cannot be seen would go into the payout unseen.
+	if (bic === undefined || shown(bic) !== bic) return [];
+	return [{ name: `${shown(textAt(NAME_KEYS) ?? 'Bank')} (${bic})`, value: bic }];
 }

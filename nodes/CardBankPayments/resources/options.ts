@@ -1,6 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { resources } from './index';
 
 const forPayouts = { show: { '/resource': ['payout'] } };
+
+const simplifiable = resources
+	.flatMap(({ operations }) => operations)
+	.filter(({ simplified }) => simplified !== undefined)
+	.map(({ option }) => option.value);
 
 /** Settings of the run itself; none of them goes into the body of a request. */
 export const options: INodeProperties = {
@@ -81,20 +87,21 @@ export const options: INodeProperties = {
 			displayName: 'Maximum Amount',
 			name: 'maximumAmount',
 			type: 'number',
-			typeOptions: { minValue: 0, numberPrecision: 2 },
+			typeOptions: { minValue: 0 },
 			displayOptions: forPayouts,
 			default: 0,
-			description: 'Refuse a payout of more than this amount, in its own currency',
+			description:
+				'Refuse a payout of more than this amount, in its own currency. Without this option there is no limit.',
 		},
 		{
 			displayName: 'Maximum Total',
 			name: 'maximumTotal',
 			type: 'number',
-			typeOptions: { minValue: 0, numberPrecision: 2 },
+			typeOptions: { minValue: 0 },
 			displayOptions: forPayouts,
 			default: 0,
 			description:
-				'Refuse all payouts of a currency when together they are more than this amount in one run',
+				'Refuse all payouts of a currency when together they are more than this amount in one run. Without this option there is no limit.',
 		},
 		{
 			displayName: 'Proxy',
@@ -103,6 +110,14 @@ export const options: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. http://proxy.example.com:3128',
 			description: 'HTTP proxy through which the requests go',
+		},
+		{
+			displayName: 'Simplify',
+			name: 'simplify',
+			type: 'boolean',
+			displayOptions: { show: { '/operation': simplifiable } },
+			default: false,
+			description: 'Whether to return a simplified version of the response instead of the raw data',
 		},
 		{
 			displayName: 'Timeout (Ms)',

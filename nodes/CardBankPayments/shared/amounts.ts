@@ -1,4 +1,5 @@
 import { UserError } from 'n8n-workflow';
+import { describeValue } from './describeValue';
 
 /**
  * Decimal text in major units: digits, and at most two decimals. No sign, exponent or separator. No
@@ -14,22 +15,15 @@ function decimalText(value: unknown): string {
 	const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
 	if (!DECIMAL_TEXT.test(text)) {
 		throw new UserError(
-			`is ${describe(value)}; enter digits with at most two decimals, e.g. 1500 or 1500.50, without spaces, signs or thousands separators`,
+			`is ${describeValue(value)}; enter digits with at most two decimals, e.g. 1500 or 1500.50, without spaces, signs or thousands separators`,
 		);
 	}
 	if (typeof value === 'number' && value >= CENTS_END) {
 		throw new UserError(
-			`is ${describe(value)}, a number too large to hold its cents exactly; give it as text`,
+			`is ${describeValue(value)}, a number too large to hold its cents exactly; give it as text`,
 		);
 	}
 	return text;
-}
-
-function describe(value: unknown): string {
-	if (typeof value === 'object' && value !== null)
-		return Array.isArray(value) ? 'a list' : 'an object';
-	const text = typeof value === 'string' ? `"${value}"` : String(value);
-	return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
 /**
@@ -76,7 +70,7 @@ export function amountAsNumber(value: unknown): number {
 	const number = Number(value);
 	// Beyond 15 digits a JSON number changes the cents; paying a neighbouring amount is no option.
 	if (number >= CENTS_END || toCents(number) !== cents) {
-		throw new UserError(`is ${describe(value)}, too large to be sent exactly to the cent`);
+		throw new UserError(`is ${describeValue(value)}, too large to be sent exactly to the cent`);
 	}
 	return number;
 }

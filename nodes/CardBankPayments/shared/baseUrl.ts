@@ -26,9 +26,10 @@ export function normalizeBaseUrl(baseUrl: unknown): string {
 export function parseSecureBaseUrl(baseUrl: unknown): URL {
 	const text = normalizeBaseUrl(baseUrl);
 	if (!URL.canParse(text)) {
-		throw new UserError('The Base URL of the credential is not a web address', {
-			description: 'Enter the full address, e.g. https://api.example.com/third-parties',
-		});
+		throw new UserError(
+			'The Base URL of the credential is not a web address; enter it in full, e.g. https://api.example.com/third-parties',
+			{ description: 'Nothing was sent.' },
+		);
 	}
 	const url = new URL(text);
 	if (url.username !== '' || url.password !== '') {
@@ -38,10 +39,14 @@ export function parseSecureBaseUrl(baseUrl: unknown): URL {
 	}
 	if (url.protocol === 'https:') return url;
 	if (url.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname)) return url;
-	throw new UserError('The Base URL of the credential must start with https://', {
-		description:
-			'Over plain http, anyone on the way could read the access token. Nothing was sent. Only an address on this machine (localhost) may use http.',
-	});
+	// Where n8n tests a credential or lists banks, it shows the message only.
+	throw new UserError(
+		'The Base URL of the credential must start with https://; only an address on this machine (localhost) may use http://',
+		{
+			description:
+				'Over plain http, anyone on the way could read the access token. Nothing was sent.',
+		},
+	);
 }
 
 /**

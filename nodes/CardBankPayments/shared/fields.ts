@@ -20,7 +20,8 @@ export const checksum: INodeProperties = {
 	name: 'checksum',
 	type: 'string',
 	default: '',
-	description: 'Checksum of the payload, when checksums are enabled for your account',
+	description:
+		'Checksum of the payload that you computed yourself. Leave it out when the credential computes checksums.',
 	routing: { send: sendText('checksum') },
 };
 

@@ -13,6 +13,11 @@ export interface Operation {
 	option: INodePropertyOptions;
 	effect: Effect;
 	fields: INodeProperties[];
+	/**
+	 * What the option Simplify keeps of the answer, at most ten values, as paths such as
+	 * `beneficiary.accountName`; the last part becomes the key. The option is offered where this is set.
+	 */
+	simplified?: readonly string[];
 }
 
 /** One resource of the node: its entry in the Resource list and its operations. */

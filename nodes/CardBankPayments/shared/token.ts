@@ -6,6 +6,7 @@ import type {
 import { UserError } from 'n8n-workflow';
 import { normalizeBaseUrl, parseSecureBaseUrl } from './baseUrl';
 import { bearer } from './bearer';
+import { readAnswer } from './readAnswer';
 
 /** A token endpoint answers at once or not at all; the first payment waits for it. */
 const TOKEN_TIMEOUT_MS = 30_000;
@@ -38,30 +39,41 @@ export async function fetchToken(
 		},
 		json: true,
 		timeout: TOKEN_TIMEOUT_MS,
+		// The time-out above starts anew with every byte.
+		abortSignal: AbortSignal.timeout(TOKEN_TIMEOUT_MS),
+		encoding: 'stream',
 		// A redirect would carry the API key to an address that nobody has checked.
 		disableFollowRedirect: true,
 		ignoreHttpStatusErrors: true,
 		returnFullResponse: true,
 	}).catch(() => ({ statusCode: 0 }))) as Partial<IN8nHttpFullResponse>;
 
-	const token = bearer((response.body as { token?: unknown } | undefined)?.token);
+	const answer = (await readAnswer(response.body)) as { token?: unknown } | null | undefined;
+	const token = bearer(answer?.token);
 	const status = response.statusCode ?? 0;
 	if (status >= 200 && status < 300 && token !== '') return token;
-	throw new UserError(whyNoToken(status, base.host), {
+	throw new UserError(whyNoToken(status, `${base.host}${new URL(url).pathname}`), {
 		description: 'Check Base URL, Client ID, API Key and Token Path of the credential.',
 	});
 }
 
-function whyNoToken(status: number, host: string): string {
-	if (status === 0) return `The token endpoint at ${host} cannot be reached`;
+/**
+ * Where n8n tests a credential it shows this and nothing else, so it names what to look at.
+ *
+ * @param address of the endpoint, without its scheme
+ */
+function whyNoToken(status: number, address: string): string {
+	if (status === 0) {
+		return `The token endpoint at ${address} cannot be reached. Check the Base URL`;
+	}
 	if (status === 401 || status === 403) {
 		return `Token refused: the service does not accept the client ID or the API key (HTTP ${status})`;
 	}
 	if (status === 404) {
-		return `There is no token endpoint at this address (HTTP 404). The Base URL usually ends in third-parties`;
+		return `There is no token endpoint at ${address} (HTTP 404). Check the Base URL, which usually ends in third-parties, and the Token Path`;
 	}
 	if (status >= 200 && status < 300) {
-		return 'The token endpoint answered without a token. The Base URL usually ends in third-parties';
+		return `The token endpoint at ${address} answered without a token. Check the Base URL, which usually ends in third-parties, and the Token Path`;
 	}
-	return `The token endpoint answered with HTTP ${status} instead of a token`;
+	return `The token endpoint at ${address} answered with HTTP ${status} instead of a token`;
 }

@@ -12,12 +12,17 @@ import { CardBankPaymentsApi } from '../../../credentials/CardBankPaymentsApi.cr
 
 type AuthenticateFunction = Extract<IAuthenticate, (...args: never[]) => unknown>;
 
+let created = 0;
+
 /**
  * One stored credential, treated the way n8n's own helper treats it: read anew for every request
  * for it, and updated when `preAuthentication` returns the expirable property.
  */
 export class StoredCredential extends ICredentialsHelper {
 	private readonly type = new CardBankPaymentsApi();
+
+	/** Executions that share a credential wait for each other's tokens, others do not. */
+	readonly id = `credential-${++created}`;
 
 	/** @param stored what n8n's database would hold, decrypted */
 	constructor(public stored: ICredentialDataDecryptedObject) {

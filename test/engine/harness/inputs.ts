@@ -22,7 +22,7 @@ interface Filled {
 }
 
 /** Texts on which serializers, expressions and JavaScript objects have come to grief. */
-const awkwardTexts = [
+export const awkwardTexts = [
 	'0150123456789',
 	'007',
 	'1e3',

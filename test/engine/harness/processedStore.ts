@@ -61,9 +61,11 @@ export class ProcessedStore implements IDataDeduplicator {
 		this.failure = undefined;
 	}
 
-	/** What is reserved now, over all nodes. */
+	/** The order references that are reserved now, over all nodes; without the marks of the runs. */
 	reserved(): DeduplicationItemTypes[] {
-		return [...this.entries.values()].flatMap((items) => [...items]);
+		return [...this.entries.values()]
+			.flatMap((items) => [...items])
+			.filter((item) => !String(item).startsWith('run '));
 	}
 
 	private async read(

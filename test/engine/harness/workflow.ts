@@ -63,7 +63,7 @@ export function workflowOf(scenario: Scenario): Workflow {
 		typeVersion: 1,
 		position: [200, 0],
 		parameters,
-		credentials: { cardBankPaymentsApi: { id: 'credential-1', name: 'Sandbox' } },
+		credentials: { cardBankPaymentsApi: { id: scenario.credential.id, name: 'Sandbox' } },
 		onError: onError ?? 'stopWorkflow',
 		retryOnFail: retryOnFail ?? false,
 		maxTries: 3,

@@ -62,8 +62,9 @@ describe('checking an item', () => {
 		['currency', 'tzs', 'Currency is "tzs"; use one of TZS, USD'],
 		['transferType', 'SWIFT', 'Transfer Type is "SWIFT"; use one of ACH, RTGS'],
 		['accountCurrency', 'USD', 'Account Currency is "USD"; use one of TZS'],
-		['currency', ['TZS'], 'Currency is "TZS"; use one of TZS, USD'],
-		['currency', 0, 'Currency is "0"; use one of TZS, USD'],
+		['currency', ['TZS'], 'Currency is a list; use one of TZS, USD'],
+		['currency', { toString: 'TZS' }, 'Currency is an object; use one of TZS, USD'],
+		['currency', 0, 'Currency is 0; use one of TZS, USD'],
 		['amount', 0, 'Amount is 0; enter an amount of more than zero'],
 		['accountNumber', 1e20, /^Account Number .*format the column as text/],
 		['accountName', 'Asha ', /^Account Name starts or ends with white space/],
@@ -75,7 +76,7 @@ describe('checking an item', () => {
 	});
 
 	it('cuts a long value that is none of the choices', () => {
-		expect(reasonFor({ currency: 'x'.repeat(100_000) })).toContain(`"${'x'.repeat(40)}"`);
+		expect(reasonFor({ currency: 'x'.repeat(100_000) })).toContain(`"${'x'.repeat(40)}…"`);
 	});
 
 	it('lists everything that is wrong with an item', () => {

@@ -12,9 +12,29 @@ let store: ProcessedStore;
 beforeEach(() => (store = new ProcessedStore()));
 
 describe('the guard across executions', () => {
-	it('reserves all references in one call, for this node only', async () => {
+	it('reserves all references in one call with a mark, for this node only', async () => {
 		expect(await store.guard().reserve(['A', 'B', 'C'])).toEqual(new Set());
-		expect(store.calls).toEqual([['check', ['A', 'B', 'C'], 'node', options]]);
+		const marked = ['A', 'B', 'C', expect.stringMatching(/^run [-0-9a-f]{36}$/)];
+		expect(store.calls[0]).toEqual(['check', marked, 'node', options]);
+	});
+
+	it('makes sure once that the reservation still stands', async () => {
+		await store.guard().reserve(['A', 'B', 'C']);
+		expect(store.calls).toHaveLength(2);
+		expect(store.calls[1]).toEqual(store.calls[0]);
+	});
+
+	it('marks every run with a mark of its own', async () => {
+		await store.guard().reserve(['A']);
+		await store.guard().reserve(['B']);
+		expect(store.processed.size).toBe(4);
+	});
+
+	it('has nothing to make sure of when all references were used before', async () => {
+		await store.guard().reserve(['A']);
+		store.calls = [];
+		await store.guard().reserve(['A']);
+		expect(store.calls).toHaveLength(1);
 	});
 
 	it('remembers a hundred thousand references', () => {
@@ -35,7 +55,7 @@ describe('the guard across executions', () => {
 		const guard = store.guard();
 		await guard.reserve(['A', 'B', 'C']);
 		await guard.release(['A', 'C']);
-		expect(store.calls[1]).toEqual(['remove', ['A', 'C'], 'node', options]);
+		expect(store.calls.at(-1)).toEqual(['remove', ['A', 'C'], 'node', options]);
 		expect(await store.guard().reserve(['A', 'B', 'C'])).toEqual(new Set(['B']));
 	});
 
@@ -45,7 +65,7 @@ describe('the guard across executions', () => {
 		await guard.reserve(['A', 'B']);
 		await guard.release(['A', 'B', 'X']);
 		expect(store.calls.at(-1)).toEqual(['remove', ['B'], 'node', options]);
-		expect([...store.processed]).toEqual(['A']);
+		expect(store.reserved).toEqual(['A']);
 	});
 
 	it('does not ask the store to give back nothing', async () => {
@@ -53,7 +73,7 @@ describe('the guard across executions', () => {
 		await guard.reserve(['A']);
 		await guard.release([]);
 		await guard.release(['B']);
-		expect(store.calls).toHaveLength(1);
+		expect(store.calls.map(([call]) => call)).not.toContain('remove');
 	});
 
 	it('has nothing to say when all goes well', async () => {
@@ -146,8 +166,13 @@ describe('two executions at the same instant', () => {
 		const first = store.guard();
 		await first.reserve(['A']);
 		await Promise.all([first.release(['A']), store.guard().reserve(['A'])]);
-		expect(store.calls.map(([call]) => call)).toEqual(['check', 'remove', 'check']);
-		expect([...store.processed]).toEqual(['A']);
+		expect(store.calls.map(([call]) => call).slice(0, 4)).toEqual([
+			'check',
+			'check',
+			'remove',
+			'check',
+		]);
+		expect(store.reserved).toEqual(['A']);
 	});
 
 	it.each([

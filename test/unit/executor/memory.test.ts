@@ -98,10 +98,21 @@ describe('the memory of an execution', () => {
 			if (state !== 'sending') first.record(invoice, result(7, state));
 			const other = { ...invoice, body: { ...invoice.body, amount: 1500.51 } };
 			const recalled = memory().recall(other);
-			expect(recalled).toMatchObject({ index: 7, orderReference: 'INV-7', outcome: 'invalid' });
+			expect(recalled).toMatchObject({
+				index: 7,
+				orderReference: 'INV-7',
+				outcome: 'invalid',
+				conflict: true,
+			});
 			expect(recalled?.says).toContain('already used in this execution with other details');
 		},
 	);
+
+	it('keeps sixteen characters to tell a payment by, however many details it has', () => {
+		memory().sending(payment(7, { body: { text: 'x'.repeat(10_000) } }));
+		expect(JSON.stringify(context).length).toBeLessThan(120);
+		expect(JSON.stringify(context)).toMatch(/"fingerprint":"[\w+/]{16}"/);
+	});
 
 	it('keeps the answer of one payment apart from the other payments', () => {
 		const first = memory();

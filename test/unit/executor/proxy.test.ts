@@ -32,16 +32,22 @@ describe('the option proxy', () => {
 		expect(proxyOf(value)).toEqual(proxy);
 	});
 
-	it.each(['proxy.example.com', 'proxy.example.com:3128', 'localhost:3128', 'http://', ' ', 5, {}])(
-		'refuses %p and shows an address',
-		(value) => {
-			const message = refusalOf('proxy', value);
-			expect(message).toBe(
-				'The option Proxy must be an address such as http://proxy.example.com:3128',
-			);
-			expectGoodWording(message);
-		},
-	);
+	it.each([
+		'proxy.example.com',
+		'proxy.example.com:3128',
+		'localhost:3128',
+		'http://',
+		' ',
+		5,
+		{},
+		['http://a.b:1'],
+	])('refuses %p and shows an address', (value) => {
+		const message = refusalOf('proxy', value);
+		expect(message).toBe(
+			'The option Proxy must be an address such as http://proxy.example.com:3128',
+		);
+		expectGoodWording(message);
+	});
 
 	it.each(['socks5', 'socks', 'ftp', 'ws', 'file', 'httpx', 'httpss'])(
 		'refuses the scheme %s, which would be taken for another one',

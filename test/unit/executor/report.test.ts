@@ -32,6 +32,12 @@ describe('an output item', () => {
 		expect(jsonOf(result(0, 'accepted', { answer }))).toBe(answer);
 	});
 
+	it('has only the values that are to be kept, where some are named', () => {
+		const answer = { id: 'p-1', exchange: { rate: 2500 } };
+		const items = reportItems([result(0, 'accepted', { answer })], 'payout', isFailure, ['id']);
+		expect(items.map(({ json }) => json)).toEqual([{ id: 'p-1' }]);
+	});
+
 	it.each(['text', '', null, false, { code: 1 }])(
 		'carries an answer’s own key "error" under another name (%p), or n8n would pay again',
 		(error) => {
@@ -162,6 +168,7 @@ describe('an error of the node', () => {
 			'payout',
 			() => true,
 		);
+		expect(item?.json.error).toBe('Order reference used with other details');
 		expect(item?.json.details).toMatchObject({ outcome: 'invalid', safeToRetry: false });
 	});
 });

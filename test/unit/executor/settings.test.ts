@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { options } from '../../../nodes/CardBankPayments/resources/options';
 import { refusalOf, settings } from '../support/options';
-import { expectGoodWording } from '../support/wording';
+import { expectGoodWording, thrownBy } from '../support/wording';
 
 describe('the options', () => {
 	it('have safe defaults', () => {
@@ -13,6 +13,7 @@ describe('the options', () => {
 			maximumAmount: undefined,
 			maximumTotal: undefined,
 			proxy: undefined,
+			simplify: false,
 			timeoutMs: 60_000,
 			validateOnly: false,
 			whenAlreadySent: 'error',
@@ -31,6 +32,7 @@ describe('the options', () => {
 				maximumAmount: 100.5,
 				maximumTotal: '2000',
 				proxy: 'http://proxy.example.com:3128',
+				simplify: true,
 				timeout: 5000,
 				validateOnly: true,
 				whenAlreadySent: 'passThrough',
@@ -43,6 +45,7 @@ describe('the options', () => {
 			maximumAmount: 10_050n,
 			maximumTotal: 200_000n,
 			proxy: { protocol: 'http', host: 'proxy.example.com', port: 3128 },
+			simplify: true,
 			timeoutMs: 5000,
 			validateOnly: true,
 			whenAlreadySent: 'passThrough',
@@ -64,6 +67,7 @@ describe('an option that was added but has no value', () => {
 		['maximumAmount', 'Maximum Amount'],
 		['maximumTotal', 'Maximum Total'],
 		['proxy', 'Proxy'],
+		['simplify', 'Simplify'],
 		['timeout', 'Timeout'],
 		['validateOnly', 'Validate Only'],
 		['whenAlreadySent', 'When Already Sent'],
@@ -86,6 +90,13 @@ describe('an option that was added but has no value', () => {
 
 	it.each([undefined, null, '', 5])('is not lifted by options that are %p', (value) => {
 		expect(() => settings('={{ x }}', { '={{ x }}': () => value })).toThrow(NodeOperationError);
+	});
+
+	it('cannot come from an expression that yields something else than options', () => {
+		const { message } = thrownBy(() => settings('={{ x }}', { '={{ x }}': () => 5 }));
+		expect(message).toBe(
+			'The option list cannot be an expression that yields something else than options',
+		);
 	});
 
 	it('is every option that there is', () => {
@@ -118,6 +129,10 @@ describe.each([
 			expect(refusalOf(option, value)).toContain(`${label} must be a whole number`);
 		},
 	);
+
+	it('refuses a list, though JavaScript takes the text of it for a number', () => {
+		expect(refusalOf(option, [5])).toContain(`${label} must be a whole number`);
+	});
 });
 
 describe.each([

@@ -33,6 +33,12 @@ describe('the error of a run that was stopped', () => {
 		expect(error.context.itemIndex).toBe(3);
 	});
 
+	it('does not ask for a correction when a run ended before its first item', () => {
+		const error = stop([result(0, 'notSent'), result(1, 'notSent')]);
+		expect(error.message).toMatch(/^Item 0, order reference INV-0: /);
+		expect(error.message).not.toContain('correction');
+	});
+
 	it('does not say that nothing was sent when a reference was used with other details', () => {
 		const conflict = result(0, 'invalid', {
 			says: 'Order Reference was already used in this execution with other details',
@@ -96,6 +102,17 @@ describe('the error of a run that was stopped', () => {
 		expect(error.context.itemIndex).toBe(1);
 	});
 
+	it('says how to pay the others when one was paid before', () => {
+		const goOn = expect.stringContaining(
+			'set the option When Already Sent to Pass the Item Through',
+		);
+		const error = stop([result(0, 'alreadySent'), result(1, 'notSent')]);
+		expect(linesOf(error)).toContainEqual(goOn);
+		linesOf(error).forEach(expectGoodWording);
+		expect(linesOf(stop([result(0, 'alreadySent')]))).not.toContainEqual(goOn);
+		expect(linesOf(stop([result(0, 'unknown'), result(1, 'notSent')]))).not.toContainEqual(goOn);
+	});
+
 	it('keeps its own words even when a reference looks like a network code', () => {
 		const error = stop([result(0, 'unknown', { orderReference: 'ETIMEDOUT' })]);
 		expect(error.message).toContain('order reference ETIMEDOUT: The service did something.');
@@ -116,6 +133,21 @@ describe('the error of a run with invalid items', () => {
 			expect.stringMatching(/^Item 3, order reference INV-3: Amount is -3\. /),
 			expect.stringMatching(/^Correct the item/),
 		]);
+	});
+
+	it('does not repeat the only one that is invalid', () => {
+		const among = stop([result(0, 'notSent'), invalid(1), result(2, 'notSent')]);
+		expect(among.message).toMatch(/^Nothing was sent: 1 of 3 items needs a correction\. Item 1, /);
+		expect(linesOf(among)).toEqual([expect.stringMatching(/^Correct the item/)]);
+		const alone = stop([invalid(0)]);
+		expect(alone.message).toMatch(/^Nothing was sent: the item needs a correction\. Item 0, /);
+		expect(linesOf(alone)).toEqual([expect.stringMatching(/^Correct the item/)]);
+	});
+
+	it('describes one that is invalid when another item stopped the run', () => {
+		const error = stop([result(0, 'unknown'), invalid(1)]);
+		expect(error.message).toMatch(/^Item 0, /);
+		expect(linesOf(error)[0]).toMatch(/^Item 1, order reference INV-1: Amount is -1\. /);
 	});
 
 	it('describes up to a thousand of them, and counts the others', () => {

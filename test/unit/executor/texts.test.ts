@@ -105,6 +105,19 @@ describe('the line on an item', () => {
 		expect(nameItem(result(0, 'invalid', { orderReference: undefined }))).toBe('Item 0');
 	});
 
+	it('shortens a reference that does not fit on a line of the panel', () => {
+		const named = (length: number) =>
+			nameItem(result(0, 'unknown', { orderReference: 'x'.repeat(length) }));
+		expect(named(40)).toBe(`Item 0, order reference ${'x'.repeat(40)}`);
+		expect(named(41)).toBe(`Item 0, order reference ${'x'.repeat(40)}…`);
+	});
+
+	it('gives the whole reference where it has to be looked up', () => {
+		const orderReference = 'x'.repeat(140);
+		const { nextStep } = adviceFor(result(0, 'unknown', { orderReference }), 'payout');
+		expect(nextStep).toContain(orderReference);
+	});
+
 	it('keeps a hostile reference on one line', () => {
 		const name = nameItem(result(0, 'invalid', { orderReference: 'a\n<b>c' }));
 		expect(name).toBe('Item 0, order reference a b c');

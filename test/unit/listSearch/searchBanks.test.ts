@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { searchBanks } from '../../../nodes/CardBankPayments/listSearch/searchBanks';
 import { listContext } from '../support/listContext';
-import { json, TokenService } from '../support/tokenService';
+import { dripping, json, soon, TokenService } from '../support/tokenService';
 import { expectGoodWording, rejectionOf } from '../support/wording';
 
 const banks = [
@@ -173,6 +173,14 @@ describe('a list that cannot be had', () => {
 		await refusal();
 	});
 
+	it('is explained in n8n’s own words when n8n does not let the request out', async () => {
+		const context = listContext(stored());
+		context.helpers.httpRequestWithAuthentication = () =>
+			Promise.reject(new Error('This address is not allowed...'));
+		const { message } = await rejectionOf(searchBanks.call(context));
+		expect(message).toBe(`${cannot}This address is not allowed. Choose By BIC instead`);
+	});
+
 	it('is explained when the base URL is not safe, and nothing is sent', async () => {
 		const baseUrl = service.baseUrl.replace('127.0.0.1', '0.0.0.0');
 		expect(await refusal({ baseUrl })).toContain('must start with https://');
@@ -194,5 +202,48 @@ describe('a list that cannot be had', () => {
 		expect(error.description).toBe(
 			'The list comes from the Banks Path of the credential, /v2/banks.',
 		);
+	});
+});
+
+describe('a list of banks with markup and characters that cannot be seen', () => {
+	it('is shown without them', async () => {
+		const name = '<img src=x onerror=alert(1)>\u202eBank\u001b[31m';
+		service.answer = json(200, [
+			{ name, bic: 'EVILTZTZ' },
+			{ name: 'x'.repeat(500), bic: 'LONG' },
+		]);
+		expect(await search()).toEqual([
+			{ name: 'img src=x onerror=alert(1) Bank [31m (EVILTZTZ)', value: 'EVILTZTZ' },
+			{ name: `${'x'.repeat(200)}… (LONG)`, value: 'LONG' },
+		]);
+	});
+
+	it('does not offer a BIC that has them', async () => {
+		const bics = ['EVIL<b>ZZ', 'EVIL\u202eZZ', 'EVIL\u0000ZZ', 'x'.repeat(201)];
+		service.answer = json(200, [...bics.map((bic) => ({ name: 'Bank', bic })), banks[0]]);
+		expect(await search()).toEqual([crdb]);
+	});
+});
+
+describe('a service that is too slow', () => {
+	let deadline: jest.SpyInstance;
+	beforeEach(() => {
+		deadline = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(soon());
+	});
+	afterEach(() => {
+		expect(deadline).toHaveBeenCalledWith(15_000);
+		deadline.mockRestore();
+	});
+
+	it('is said to be too slow when it does not answer', async () => {
+		service.answer = () => undefined;
+		expect(await refusal()).toBe(
+			'The list of banks cannot be loaded: the service did not answer in time',
+		);
+	});
+
+	it('is not waited for when its list comes in byte by byte', async () => {
+		service.answer = dripping(JSON.stringify(banks));
+		expect(await refusal()).toBe('The service answered without a list of banks');
 	});
 });

@@ -132,8 +132,8 @@ describe('an amount of money', () => {
 
 	it('is cut in a refusal when it is long', () => {
 		const { message } = thrownBy(() => toCents('x'.repeat(1_000_000)));
-		expect(message).toContain(`is "${'x'.repeat(39)}…;`);
-		expect(thrownBy(() => toCents('x'.repeat(39))).message).toContain('…');
+		expect(message).toContain(`is "${'x'.repeat(40)}…";`);
+		expect(thrownBy(() => toCents('x'.repeat(41))).message).toContain('…');
 		expect(thrownBy(() => toCents('x'.repeat(38))).message).toContain(`is "${'x'.repeat(38)}";`);
 		expectGoodWording(message);
 	});

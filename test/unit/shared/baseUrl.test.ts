@@ -58,7 +58,9 @@ describe('the base URL', () => {
 	])('is refused over %s', (_, typed) => {
 		const error = thrownBy(() => parseSecureBaseUrl(typed));
 		expect(error).toBeInstanceOf(UserError);
-		expect(error.message).toBe('The Base URL of the credential must start with https://');
+		expect(error.message).toBe(
+			'The Base URL of the credential must start with https://; only an address on this machine (localhost) may use http://',
+		);
 		expect(error.description).toContain('Nothing was sent');
 		expectGoodWording(`${error.message}. ${error.description}`);
 	});
@@ -98,8 +100,10 @@ describe('the base URL', () => {
 	])('is refused when it is no web address: %p', (typed) => {
 		const error = thrownBy(() => parseSecureBaseUrl(typed));
 		expect(error).toBeInstanceOf(UserError);
-		expect(error.message).toBe('The Base URL of the credential is not a web address');
-		expect(error.description).toContain('e.g. https://api.example.com/third-parties');
+		expect(error.message).toBe(
+			'The Base URL of the credential is not a web address; enter it in full, e.g. https://api.example.com/third-parties',
+		);
+		expect(error.description).toContain('Nothing was sent');
 		expectGoodWording(`${error.message}. ${error.description}`);
 	});
 });

@@ -17,6 +17,10 @@ describe('the Authorization header', () => {
 		expect(bearer(token)).toBe('Bearer abc.def.ghi');
 	});
 
+	it('keeps a token that only ends in the word', () => {
+		expect(bearer('abc.bearer')).toBe('Bearer abc.bearer');
+	});
+
 	it.each([undefined, null, '', '   ', 'Bearer', 'bearer ', ' BEARER\n', 'Bearer Bearer'])(
 		'is empty when there is no token: %p',
 		(token) => {

@@ -90,4 +90,10 @@ describe('a large amount of money', () => {
 	it('is never read from a number that stands for two amounts', () => {
 		expect(() => readsExactly(9007199254740991n)).toThrow('too large to hold its cents');
 	});
+
+	it('ends right below 2 ** 46, as a number and as what is sent as one', () => {
+		expect(() => toCents(2 ** 46)).toThrow('too large to hold its cents');
+		expect(() => amountAsNumber('70368744177664')).toThrow('too large to be sent exactly');
+		expect(amountAsNumber('70368744177663.99')).toBe(70368744177663.99);
+	});
 });

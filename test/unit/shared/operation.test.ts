@@ -75,7 +75,9 @@ describe('the fields that operations share', () => {
 		expect(checksum.required).toBeUndefined();
 		expect(formatOf(checksum)('abc')).toBe('abc');
 		expect(additionalFields(checksum)).toMatchObject({
+			displayName: 'Additional Fields',
 			name: 'additionalFields',
+			placeholder: 'Add Field',
 			type: 'collection',
 			default: {},
 			options: [checksum],

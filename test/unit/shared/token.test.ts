@@ -1,6 +1,6 @@
 import { UserError, type IHttpRequestOptions } from 'n8n-workflow';
 import { fetchToken } from '../../../nodes/CardBankPayments/shared/token';
-import { httpRequest, json, TokenService } from '../support/tokenService';
+import { dripping, httpRequest, json, soon, TokenService } from '../support/tokenService';
 import { expectGoodWording, rejectionOf } from '../support/wording';
 
 const service = new TokenService();
@@ -80,6 +80,14 @@ describe('fetching a token', () => {
 		expect(await options()).toMatchObject({ timeout: 30_000, disableFollowRedirect: true });
 	});
 
+	it('does not wait longer for a token that comes in byte by byte', async () => {
+		const deadline = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(soon());
+		service.answer = dripping('{"token":"Bearer abc"}');
+		expect((await refusal()).message).toContain('answered without a token');
+		expect(deadline).toHaveBeenCalledWith(30_000);
+		deadline.mockRestore();
+	});
+
 	it('does not carry the API key along a redirect', async () => {
 		service.answer = (response) => response.writeHead(307, { location: '/elsewhere' }).end();
 		expect((await refusal()).message).toContain('HTTP 307');
@@ -97,12 +105,15 @@ describe('a token that cannot be had', () => {
 	it.each([
 		[401, /^Token refused: .* client ID or the API key \(HTTP 401\)$/],
 		[403, /^Token refused: .* client ID or the API key \(HTTP 403\)$/],
-		[404, /^There is no token endpoint at this address \(HTTP 404\).*third-parties$/],
-		[400, /^The token endpoint answered with HTTP 400 instead of a token$/],
-		[402, /^The token endpoint answered with HTTP 402 instead of a token$/],
-		[429, /^The token endpoint answered with HTTP 429 instead of a token$/],
-		[300, /^The token endpoint answered with HTTP 300 instead of a token$/],
-		[500, /^The token endpoint answered with HTTP 500 instead of a token$/],
+		[
+			404,
+			/^There is no token endpoint at \S+\/third-parties\/generate-token \(HTTP 404\)\. Check the Base URL, which usually ends in third-parties, and the Token Path$/,
+		],
+		[400, /^The token endpoint at \S+ answered with HTTP 400 instead of a token$/],
+		[402, /^The token endpoint at \S+ answered with HTTP 402 instead of a token$/],
+		[429, /^The token endpoint at \S+ answered with HTTP 429 instead of a token$/],
+		[300, /^The token endpoint at \S+ answered with HTTP 300 instead of a token$/],
+		[500, /^The token endpoint at \S+ answered with HTTP 500 instead of a token$/],
 	])('is explained for HTTP %i, whatever token comes with it', async (status, text) => {
 		service.answer = json(status, { token: 'Bearer abc' });
 		expect((await refusal()).message).toMatch(text);
@@ -118,7 +129,7 @@ describe('a token that cannot be had', () => {
 	] as Array<[string, TokenService['answer']]>)('is explained for %s', async (_, answer) => {
 		service.answer = answer;
 		expect((await refusal()).message).toBe(
-			'The token endpoint answered without a token. The Base URL usually ends in third-parties',
+			`The token endpoint at ${service.host}/third-parties/generate-token answered without a token. Check the Base URL, which usually ends in third-parties, and the Token Path`,
 		);
 	});
 
@@ -127,7 +138,7 @@ describe('a token that cannot be had', () => {
 		const { host, baseUrl } = gone;
 		await gone.stop();
 		expect((await refusal({ baseUrl })).message).toBe(
-			`The token endpoint at ${host} cannot be reached`,
+			`The token endpoint at ${host}/third-parties/generate-token cannot be reached. Check the Base URL`,
 		);
 	});
 

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INode } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode } from 'n8n-workflow';
 
 /** Values of expressions, by the expression's text: what n8n would make of it for each item. */
 export type Expressions = Record<string, (index: number) => unknown>;
@@ -7,6 +7,8 @@ export interface NodeUnderTest {
 	/** Parameters as the builder typed them; text that starts with `=` is an expression. */
 	parameters?: Record<string, unknown>;
 	expressions?: Expressions;
+	/** The json of the input items. */
+	items?: IDataObject[];
 	type?: string;
 	nodeId?: string;
 	workflowId?: string;
@@ -32,6 +34,7 @@ export function contextOf(settings: NodeUnderTest): IExecuteFunctions {
 	const context = {
 		getNode: () => ({ ...node, type, id }),
 		getWorkflow: () => ({ id: workflowId, active: true }),
+		getInputData: () => (settings.items ?? []).map((json) => ({ json })),
 		helpers: settings.helpers,
 		isToolExecution: settings.isToolExecution,
 		getNodeParameter(

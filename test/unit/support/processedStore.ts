@@ -27,6 +27,15 @@ export class ProcessedStore {
 		},
 	};
 
+	/** The order references of a call or of the whole store, without the marks of the runs. */
+	static references(entries: Iterable<unknown>): string[] {
+		return [...entries].map(String).filter((entry) => !entry.startsWith('run '));
+	}
+
+	get reserved(): string[] {
+		return ProcessedStore.references(this.processed);
+	}
+
 	guard = (place: { nodeId?: string; workflowId?: string } = {}) =>
 		new Guard(contextOf({ helpers: this.helpers as never, ...place }));
 }

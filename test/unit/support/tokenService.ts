@@ -22,6 +22,23 @@ export const json =
 	(response) =>
 		response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
+/** Answers with one byte after the other, so slowly that it never ends. */
+export const dripping =
+	(body: string): Answer =>
+	(response) => {
+		response.writeHead(200, { 'content-type': 'application/json' });
+		let sent = 0;
+		const timer = setInterval(() => response.write(body[sent++] ?? ' '), 20);
+		response.on('close', () => clearInterval(timer));
+	};
+
+/** A deadline that a test can wait for. */
+export function soon(): AbortSignal {
+	const controller = new AbortController();
+	setTimeout(() => controller.abort(), 100);
+	return controller.signal;
+}
+
 /** A real HTTP server on this machine whose next answer a test decides. */
 export class TokenService {
 	arrived: Arrived[] = [];

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { sendAmountText, sendText } from '../../shared/wire';
 
-/** Card payments take the amount as text; payouts take it as a number. */
+/** In major units, e.g. "25.00"; card payments take the amount as text, payouts as a number. */
 export const amount: INodeProperties = {
 	displayName: 'Amount',
 	name: 'amount',
@@ -13,6 +13,7 @@ export const amount: INodeProperties = {
 	routing: { send: sendAmountText('amount') },
 };
 
+/** The service's document names no other currency for cards. */
 export const currency: INodeProperties = {
 	displayName: 'Currency',
 	name: 'currency',

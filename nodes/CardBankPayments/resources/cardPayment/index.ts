@@ -2,6 +2,7 @@ import type { Resource } from '../../shared/operation';
 import { initiate } from './initiate';
 import { preview } from './preview';
 
+/** Money that a payer sends; nothing leaves the account. */
 export const cardPayment: Resource = {
 	option: {
 		name: 'Card Payment',

@@ -15,6 +15,10 @@ const customerId: INodeProperties = {
 	routing: { send: sendText('customer.id') },
 };
 
+/**
+ * Makes a payment link, `cardPaymentLink` in the answer. The amount goes out as decimal text in major
+ * units, e.g. "25.00". Source: the service's document, kept as sandbox/openapi.yaml.
+ */
 export const initiate: Operation = {
 	effect: 'paymentLink',
 	option: {

@@ -2,6 +2,10 @@ import { additionalFields, checksum, orderReference } from '../../shared/fields'
 import type { Operation } from '../../shared/operation';
 import { amount, currency } from './fields';
 
+/**
+ * Lists the card methods and their fees, `activeMethods` in the answer, and starts nothing. The amount
+ * goes out as decimal text in major units. Source: the service's document, kept as sandbox/openapi.yaml.
+ */
 export const preview: Operation = {
 	effect: 'none',
 	option: {

@@ -1,6 +1,7 @@
 import type { Resource } from '../../shared/operation';
 import { createBankPayout } from './createBankPayout';
 
+/** Money that leaves the account. */
 export const payout: Resource = {
 	option: {
 		name: 'Payout',

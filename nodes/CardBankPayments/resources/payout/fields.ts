@@ -1,0 +1,106 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { sendAmountNumber, sendText } from '../../shared/wire';
+
+/** In major units of the currency; payouts take the amount as a number, card payments as text. */
+export const amount: INodeProperties = {
+	displayName: 'Amount',
+	name: 'amount',
+	type: 'number',
+	// No numberPrecision: the editor would round what is typed, and an amount is never rounded.
+	typeOptions: { minValue: 0 },
+	required: true,
+	default: 0,
+	description:
+		'Amount to pay out, with at most two decimals. The answer shows the total taken from your account, with the fee.',
+	routing: { send: sendAmountNumber('amount') },
+};
+
+export const currency: INodeProperties = {
+	displayName: 'Currency',
+	name: 'currency',
+	type: 'options',
+	required: true,
+	options: [
+		{ name: 'TZS', value: 'TZS' },
+		{ name: 'USD', value: 'USD' },
+	],
+	default: 'TZS',
+	description: 'Currency of your account from which the payout is made',
+	routing: { send: sendText('currency') },
+};
+
+/** Text, so that leading zeros stay; whole numbers are taken where JavaScript holds them exactly. */
+export const accountNumber: INodeProperties = {
+	displayName: 'Account Number',
+	name: 'accountNumber',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 0150123456789',
+	description: 'Bank account number of the beneficiary. Keep it as text to keep its leading zeros.',
+	routing: { send: sendText('accountNumber') },
+};
+
+export const accountName: INodeProperties = {
+	displayName: 'Account Name',
+	name: 'accountName',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. Asha Mushi',
+	description: 'Name on the bank account of the beneficiary',
+	routing: { send: sendText('accountName') },
+};
+
+/** The list comes from the credential's Banks Path; the BIC goes out, however it was chosen. */
+export const bic: INodeProperties = {
+	displayName: 'Bank',
+	name: 'bic',
+	type: 'resourceLocator',
+	required: true,
+	default: { mode: 'list', value: '' },
+	description:
+		'Bank of the beneficiary. From List shows the banks of the service; By BIC takes the code of the bank, such as one from your data.',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a bank...',
+			typeOptions: { searchListMethod: 'searchBanks', searchable: true },
+		},
+		{
+			displayName: 'By BIC',
+			name: 'bic',
+			type: 'string',
+			placeholder: 'e.g. CORUTZTZ',
+		},
+	],
+	routing: { send: sendText('bic') },
+};
+
+export const transferType: INodeProperties = {
+	displayName: 'Transfer Type',
+	name: 'transferType',
+	type: 'options',
+	required: true,
+	options: [
+		{ name: 'ACH', value: 'ACH', description: 'Cleared in batches between banks' },
+		{ name: 'RTGS', value: 'RTGS', description: 'Settled one by one between banks' },
+	],
+	default: 'ACH',
+	description: 'How the money travels between the banks',
+	routing: { send: sendText('transferType') },
+};
+
+/** Optional; the service's document names no other currency for the beneficiary. */
+export const accountCurrency: INodeProperties = {
+	displayName: 'Account Currency',
+	name: 'accountCurrency',
+	type: 'options',
+	options: [{ name: 'TZS', value: 'TZS' }],
+	default: 'TZS',
+	description:
+		'Currency in which the beneficiary receives the payout. The service takes TZS when it is left out.',
+	routing: { send: sendText('accountCurrency') },
+};

@@ -1,0 +1,51 @@
+/**
+ * No answer of the service is nearly as long: a payout takes 1 kB, a list of banks some 100 kB. A
+ * longer one would fill n8n's memory for nothing.
+ */
+export const MAXIMUM_ANSWER_BYTES = 5_000_000;
+
+/** n8n cannot store an answer with thousands of levels; the deepest one of the service has four. */
+const MAXIMUM_LEVELS = 100;
+
+/**
+ * Reads an answer that was asked for with `encoding: 'stream'`. n8n's other ways to read one take
+ * everything that a service sends, to the last byte of memory.
+ *
+ * @param body the stream; anything else, as some n8n helpers give it, comes back as it is
+ * @returns parsed JSON, or text where it is not JSON; undefined where the answer is cut off, is
+ * longer than {@link MAXIMUM_ANSWER_BYTES} or nested too deeply, so that it cannot be used
+ */
+export async function readAnswer(body: unknown): Promise<unknown> {
+	if (!isStream(body)) return body;
+	const chunks: Uint8Array[] = [];
+	let length = 0;
+	try {
+		for await (const chunk of body) {
+			chunks.push(chunk);
+			length += chunk.length;
+			// Leaving the loop closes the connection.
+			if (length > MAXIMUM_ANSWER_BYTES) return undefined;
+		}
+	} catch {
+		return undefined;
+	}
+	const answer = parsed(new TextDecoder().decode(Buffer.concat(chunks)));
+	return isDeeperThan(MAXIMUM_LEVELS, answer) ? undefined : answer;
+}
+
+function isStream(body: unknown): body is AsyncIterable<Uint8Array> {
+	return typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return levels === 0 || Object.values(value).some((nested) => isDeeperThan(levels - 1, nested));
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Not part of the repository: what the runs on this machine have counted and measured. */
+const folder = path.join(__dirname, '../.figures');
+
+/** Which runs leave figures behind for the tables of the documents, and what each of them counts. */
+export interface Figures {
+	fuzz: {
+		seed: number;
+		operations: Array<{ operation: string; inputs: number; sent: number; refused: number }>;
+		violations: number;
+	};
+	answers: {
+		/** Bad answers times operations. */
+		tried: number;
+		failed: number;
+		measured: Array<{ name: string; outcome: string; grownByMegabytes: number }>;
+	};
+	secrets: {
+		/** Secrets, and the forms in which each of them was looked for. */
+		secrets: number;
+		forms: number;
+		executions: number;
+		places: Array<{ place: string; bytes: number; found: number }>;
+		accountNumbers: number;
+		texts: number;
+	};
+	addresses: { redirects: number; hosts: number; arrived: number };
+	tokens: {
+		executions: number;
+		payouts: number;
+		cold: number;
+		expired: number;
+		refused: number;
+	};
+	locks: { files: number; packages: number; withInstallScript: number; rebuilt: string[] };
+	realAnswers: { tried: number; survived: number };
+	/** What n8n's own checkers found. */
+	rules: { lint: Findings; sources: Findings; packed: Findings };
+	/** Tests on the newest n8n with SQLite. */
+	n8n: TestedVersion;
+	/** Tests on other versions of n8n and another database. */
+	versions: TestedVersion[];
+	/** Stryker's report, as far as it is used; `files` by path, status such as `Killed`. */
+	mutation: { files: Record<string, { mutants: Array<{ status: string }> }> };
+}
+
+interface Findings {
+	files: number;
+	findings: number;
+}
+
+export interface TestedVersion {
+	version: string;
+	database: 'SQLite' | 'PostgreSQL';
+	passed: number;
+	failed: number;
+}
+
+export function writeFigures<Name extends keyof Figures>(name: Name, figures: Figures[Name]): void {
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(fileOf(name), `${JSON.stringify(figures, undefined, '\t')}\n`);
+}
+
+/** @throws Error that says that the run has not been made here */
+export function readFigures<Name extends keyof Figures>(name: Name): Figures[Name] {
+	try {
+		return JSON.parse(readFileSync(fileOf(name), 'utf8')) as Figures[Name];
+	} catch {
+		throw new Error(`There are no figures of "${name}" yet: ${fileOf(name)} cannot be read`);
+	}
+}
+
+const fileOf = (name: string) => path.join(folder, `${name}.json`);
