@@ -1,71 +1,42 @@
-import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { launchBrowser, openEditor, openNode, openWorkflow } from '../test/n8n/harness/browser';
-import { startFixture, workingCredential, type Fixture } from '../test/n8n/harness/fixture';
-import { credentialType, repositoryRoot } from '../test/n8n/harness/paths';
-import type { Box, Browser, Page } from '../test/n8n/harness/playwright';
-import { readStarters, withCredential } from '../test/n8n/harness/starters';
+import { startSandbox } from '../sandbox';
+import { launchBrowser, openEditor } from '../test/n8n/harness/browser';
+import { startFixture } from '../test/n8n/harness/fixture';
+import { repositoryRoot } from '../test/n8n/harness/paths';
+import { Album } from './screenshots/album';
+import { takeCanvasPictures } from './screenshots/canvas';
+import { takeNodePictures } from './screenshots/node';
+import { fillN8n } from './start/contents';
 
-const picture = path.join(repositoryRoot, 'docs/images/editor.png');
-const nodeName = 'Create bank payout';
+/** The one of `npm start`, since the address can be read in a picture. */
+const sandboxPort = 8420;
 
-/** Larger pictures make a README slow to open. */
-const maximumBytes = 150_000;
+/** No mail is sent for a picture; the port only stands in a credential. */
+const smtpPort = 1025;
 
-/** Takes the picture of the README anew: the node in n8n's editor, after a payout. */
+/**
+ * Takes all pictures of the documentation anew, from the real editor with what `npm start` puts
+ * into it.
+ */
 async function main(): Promise<void> {
-	const fixture = await startFixture();
+	const { api, n8n, close } = await startFixture();
 	const browser = await launchBrowser();
+	const sandbox = await startSandbox({ port: sandboxPort });
+	const album = new Album(path.join(repositoryRoot, 'docs/images'));
 	try {
-		await mkdir(path.dirname(picture), { recursive: true });
-		await takePicture(browser, fixture);
+		await fillN8n(api, { baseUrl: sandbox.baseUrl, smtpPort });
+		const page = await openEditor(browser, n8n.url);
+		await takeNodePictures(page, api, sandbox.control, album);
+		await takeCanvasPictures(page, api, album);
+		album.printSizes();
 	} finally {
+		await sandbox.close();
 		await browser.close();
-		await fixture.close();
+		await close();
 	}
-	const { size } = await stat(picture);
-	if (size > maximumBytes) throw new Error(`${picture} has ${size} bytes, above ${maximumBytes}`);
-	console.log(`${path.relative(repositoryRoot, picture)}: ${Math.round(size / 1000)} kB`);
-}
-
-async function takePicture(browser: Browser, { api, n8n, sandbox }: Fixture): Promise<void> {
-	const credential = await api.createCredential(
-		'Payments sandbox',
-		credentialType,
-		workingCredential(sandbox.baseUrl),
-	);
-	const starter = (await readStarters()).find(({ name }) => name.endsWith(nodeName));
-	if (starter === undefined) throw new Error(`There is no starter workflow for "${nodeName}"`);
-	const workflow = await api.createWorkflow(withCredential(starter, credential));
-
-	const page = await openEditor(browser, n8n.url);
-	await openWorkflow(page, workflow.id);
-	await page.locator('[data-test-id="execute-workflow-button"]').first().click();
-	await openNode(page, nodeName);
-	const output = page.locator('[data-test-id="output-panel"]');
-	await output.getByText('JSON', { exact: true }).click();
-	await output.getByText('"AUTHORIZED"').waitFor();
-	await page.locator('.el-notification').first().waitFor({ state: 'hidden' });
-	// The mouse would leave one field's buttons in the picture.
-	await page.locator('[data-test-id="ndv"]').hover({ position: { x: 300, y: 20 } });
-	await page.screenshot({ path: picture, clip: await parametersAndOutput(page) });
-}
-
-/** The panel of the node without its left third, the input, which is empty here. */
-async function parametersAndOutput(page: Page): Promise<Box> {
-	const input = await page.locator('[data-test-id="ndv-input-panel"]').boundingBox();
-	const whole = await page.locator('[data-test-id="ndv"]').boundingBox();
-	if (input === null || whole === null) throw new Error("The node's panel is not open");
-	const left = input.x + input.width;
-	return {
-		x: left,
-		y: input.y,
-		width: whole.x + whole.width - left,
-		height: whole.y + whole.height - input.y,
-	};
 }
 
 main().catch((error: Error) => {
 	console.error(error.message);
-	process.exitCode = 1;
+	process.exit(1);
 });

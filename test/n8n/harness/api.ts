@@ -1,3 +1,4 @@
+import { isN8n1 } from './paths';
 import { decodeExecution, type Execution } from './executions';
 
 export interface Owner {
@@ -97,7 +98,8 @@ export class N8nApi {
 	}
 
 	async createWorkflow(workflow: WorkflowDefinition): Promise<StoredWorkflow> {
-		return await this.request('POST', '/rest/workflows', workflow);
+		// n8n 1 wants to be told.
+		return await this.request('POST', '/rest/workflows', { active: false, ...workflow });
 	}
 
 	async getWorkflow(id: string): Promise<StoredWorkflow> {
@@ -133,7 +135,11 @@ export class N8nApi {
 		const { executionId } = await this.request<{ executionId: string }>(
 			'POST',
 			`/rest/workflows/${workflowId}/run`,
-			{ triggerToStartFrom: { name: trigger } },
+			{
+				triggerToStartFrom: { name: trigger },
+				// n8n 1 runs what the editor shows, n8n 2 what is stored.
+				...(isN8n1 && { workflowData: await this.getWorkflow(workflowId) }),
+			},
 		);
 		return executionId;
 	}
@@ -148,7 +154,9 @@ export class N8nApi {
 		const deadline = Date.now() + timeoutMs;
 		for (;;) {
 			const execution = await this.getExecution(id);
-			if (!['new', 'running', 'waiting', 'unknown'].includes(execution.status)) return execution;
+			const isOver = !['new', 'running', 'waiting', 'unknown'].includes(execution.status);
+			// n8n 1 stores the ending a moment before the data.
+			if (isOver && execution.data !== undefined) return execution;
 			if (Date.now() > deadline) {
 				throw new Error(`Execution ${id} is still ${execution.status} after ${timeoutMs} ms`);
 			}

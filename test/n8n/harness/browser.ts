@@ -2,7 +2,8 @@ import type { Owner } from './api';
 import { testOwner } from './api';
 import { ensureChromium } from './chromium';
 import { requirePrivate } from './paths';
-import type { Browser, Page, Playwright } from './playwright';
+import type { Browser, Locator, Page, Playwright } from './playwright';
+import { waitUntil } from './waiting';
 
 /** A container has no sandbox for Chromium, and nothing here may call home. */
 const chromiumArguments = [
@@ -13,7 +14,19 @@ const chromiumArguments = [
 	'--disable-background-networking',
 	'--disable-component-update',
 	'--disable-sync',
+	// The pages of n8n's forms ask for fonts and an icon from elsewhere.
+	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ];
+
+/** How the editor is looked at. */
+export interface Look {
+	owner?: Owner;
+	/** CSS pixels. */
+	width?: number;
+	/** CSS pixels. */
+	height?: number;
+	colorScheme?: 'light' | 'dark';
+}
 
 /** Starts a headless Chromium. */
 export async function launchBrowser(): Promise<Browser> {
@@ -26,16 +39,9 @@ export async function launchBrowser(): Promise<Browser> {
 }
 
 /** Opens n8n's editor and logs in with the form, as a person does. */
-export async function openEditor(
-	browser: Browser,
-	url: string,
-	owner: Owner = testOwner,
-): Promise<Page> {
-	const page = await browser.newPage({
-		baseURL: url,
-		viewport: { width: 1440, height: 900 },
-		colorScheme: 'light',
-	});
+export async function openEditor(browser: Browser, url: string, look: Look = {}): Promise<Page> {
+	const { owner = testOwner, width = 1440, height = 900, colorScheme = 'light' } = look;
+	const page = await browser.newPage({ baseURL: url, viewport: { width, height }, colorScheme });
 	await page.goto('/signin');
 	await page.locator('input[name="emailOrLdapLoginId"]').fill(owner.email);
 	await page.locator('input[name="password"]').fill(owner.password);
@@ -52,6 +58,32 @@ export async function openWorkflow(page: Page, workflowId: string): Promise<void
 
 /** Opens a node's panel with a double click. */
 export async function openNode(page: Page, name: string): Promise<void> {
-	await page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
-	await page.locator('[data-test-id="ndv"]').waitFor();
+	const node = page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	const panel = page.locator('[data-test-id="ndv"]');
+	await waitUntil(async () => {
+		if (await panel.isVisible()) return true;
+		// A canvas that still moves under the mouse may take the two clicks for one click each.
+		await node.dblclick();
+		return await appears(panel);
+	});
+}
+
+async function appears(element: Locator): Promise<boolean> {
+	return await element.waitFor({ timeout: 5_000 }).then(
+		() => true,
+		() => false,
+	);
+}
+
+/** Closes every message that n8n has put up in the corner, so that the next one is a new one. */
+export async function closeNotifications(page: Page): Promise<void> {
+	const notifications = page.locator('.el-notification');
+	await waitUntil(async () => {
+		// Some close by themselves, perhaps just now.
+		for (const notification of (await notifications.all()).reverse()) {
+			const close = notification.locator('.el-notification__closeBtn');
+			await close.click({ timeout: 1_000 }).catch(() => undefined);
+		}
+		return (await notifications.count()) === 0;
+	});
 }

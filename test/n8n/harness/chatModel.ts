@@ -5,6 +5,17 @@ import { json } from 'node:stream/consumers';
 /** What one call of a tool is given. */
 export type ToolArguments = Record<string, unknown>;
 
+/** A call of the tool with this name; plain arguments call the first tool. */
+export class ToolCall {
+	constructor(
+		readonly tool: string,
+		readonly toolArguments: ToolArguments,
+	) {}
+}
+
+/** What the model does when it is asked once: it calls tools, or says something. */
+export type Turn = Array<ToolArguments | ToolCall> | ((toolAnswers: string[]) => string);
+
 interface ChatRequest {
 	stream?: boolean;
 	messages: Array<{ role: string; content: unknown }>;
@@ -18,38 +29,52 @@ interface ChatRequest {
 export interface ChatModel {
 	/** The base URL for the model's credential. */
 	url: string;
-	/**
-	 * Begins anew: with each request the model calls its first tool as often as the next turn has
-	 * arguments, and when no turn is left it says "Done.".
-	 */
-	follow(...turns: ToolArguments[][]): void;
-	/** What the tool answered to the calls so far, in their order. */
+	/** Begins anew: each request takes the next turn, and when none is left it says "Done.". */
+	follow(...turns: Turn[]): void;
+	/** What the tools answered to the calls since the last message of a person, in their order. */
 	toolAnswers(): string[];
-	/** The names of the arguments that the tool says it takes. */
+	/** The names of the tools that it was offered. */
+	toolNames(): string[];
+	/** The names of the arguments that the first tool says it takes. */
 	toolParameters(): string[];
 	close(): Promise<void>;
 }
 
 export async function startChatModel(): Promise<ChatModel> {
-	let turns: ToolArguments[][] = [];
+	let turns: Turn[] = [];
 	let lastRequest: ChatRequest | undefined;
 	let calls = 0;
+
+	const toolNames = () => (lastRequest?.tools ?? []).map((tool) => tool.function.name);
+	const toolAnswers = () => {
+		const messages = lastRequest?.messages ?? [];
+		// An agent with a memory sends the tools' answers of earlier messages along.
+		const asked = messages.map(({ role }) => role).lastIndexOf('user');
+		return messages
+			.slice(asked + 1)
+			.filter(({ role }) => role === 'tool')
+			.map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)));
+	};
+	const callTool = (call: ToolArguments | ToolCall, index: number) => {
+		const { tool, toolArguments } =
+			call instanceof ToolCall ? call : new ToolCall(toolNames()[0] ?? '', call);
+		return {
+			index,
+			id: `call_${++calls}`,
+			type: 'function',
+			function: { name: tool, arguments: JSON.stringify(toolArguments) },
+		};
+	};
 
 	const server = createServer((request, response) => {
 		void (async () => {
 			lastRequest = (await json(request)) as ChatRequest;
-			const name = lastRequest.tools?.[0]?.function.name ?? '';
-			const toolCalls = (turns.shift() ?? []).map((toolArguments, index) => ({
-				index,
-				id: `call_${++calls}`,
-				type: 'function',
-				function: { name, arguments: JSON.stringify(toolArguments) },
-			}));
+			const turn = turns.shift() ?? (() => 'Done.');
 			const message =
-				toolCalls.length > 0
-					? { role: 'assistant', content: null, tool_calls: toolCalls }
-					: { role: 'assistant', content: 'Done.' };
-			const finish = toolCalls.length > 0 ? 'tool_calls' : 'stop';
+				typeof turn === 'function'
+					? { role: 'assistant', content: turn(toolAnswers()) }
+					: { role: 'assistant', content: null, tool_calls: turn.map(callTool) };
+			const finish = typeof turn === 'function' ? 'stop' : 'tool_calls';
 			if (lastRequest.stream === true) answerInPieces(response, message, finish);
 			else answer(response, message, finish);
 		})();
@@ -63,10 +88,8 @@ export async function startChatModel(): Promise<ChatModel> {
 			turns = next;
 			lastRequest = undefined;
 		},
-		toolAnswers: () =>
-			(lastRequest?.messages ?? [])
-				.filter(({ role }) => role === 'tool')
-				.map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content))),
+		toolAnswers,
+		toolNames,
 		toolParameters: () =>
 			Object.keys(lastRequest?.tools?.[0]?.function.parameters?.properties ?? {}),
 		close: async () => {

@@ -6,8 +6,9 @@ import { N8nApi, type StoredCredential } from './api';
 import type { Execution } from './executions';
 import { ensureN8n } from './install';
 import { startN8n, type N8nProcess } from './n8nProcess';
-import { installPackage, packPackage } from './pack';
+import { givenTarball, installPackage } from './pack';
 import { credentialType } from './paths';
+import { createDatabase, postgresVariable } from './postgres';
 import { onEndWanted } from './processes';
 import { nodeNames, paymentWorkflow, type PaymentNode } from './workflows';
 
@@ -25,9 +26,6 @@ export interface Fixture {
 	pay(items: object[], node: PaymentNode, credential?: StoredCredential): Promise<Execution>;
 	close(): Promise<void>;
 }
-
-/** The runner packs once for all suites and hands the tarball on in this variable. */
-export const tarballVariable = 'CARD_BANK_PAYMENTS_TARBALL';
 
 /** What a person fills in, and the choices that the editor stores with it. */
 export function workingCredential(baseUrl: string): Record<string, string> {
@@ -50,12 +48,13 @@ export async function startFixture(env: Record<string, string> = {}): Promise<Fi
 	onEndWanted((exitCode) => process.exit(exitCode));
 	await ensureN8n(console.log);
 	const userFolder = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-n8n-'));
-	const tarball =
-		process.env[tarballVariable] ?? (await packPackage(path.join(userFolder, 'packed')));
+	const tarball = await givenTarball(path.join(userFolder, 'packed'));
 	await installPackage(tarball, userFolder);
 
 	const sandbox = await startSandbox();
-	const n8n = await startN8n({ userFolder, env });
+	const server = process.env[postgresVariable];
+	const database = server === undefined ? undefined : await createDatabase(new URL(server));
+	const n8n = await startN8n({ userFolder, env: { ...database?.settings, ...env } });
 	const api = new N8nApi(n8n.url);
 	await api.setUpOwner();
 
@@ -74,6 +73,7 @@ export async function startFixture(env: Record<string, string> = {}): Promise<Fi
 	const close = async () => {
 		await n8n.stop();
 		await sandbox.close();
+		await database?.drop();
 		await rm(userFolder, { recursive: true, force: true });
 	};
 	return { n8n, api, sandbox, control: sandbox.control, tarball, createCredential, pay, close };

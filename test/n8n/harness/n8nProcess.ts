@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
 import path from 'node:path';
-import { n8nCommand, node24 } from './paths';
+import { isN8n1, n8nCommand, node24 } from './paths';
 import { freePort, isPortFree } from './ports';
 import { onExitKill, signalGroup } from './processes';
 
@@ -12,8 +12,8 @@ export interface N8nOptions {
 	port?: number;
 	/** Added last, so it can overrule everything below. */
 	env?: Record<string, string>;
-	/** `worker` is for queue mode; `start` is the whole n8n. */
-	command?: 'start' | 'worker';
+	/** `worker` and `webhook` are for queue mode; `start` is the whole n8n, or the main process. */
+	command?: 'start' | 'worker' | 'webhook';
 	/** Where a copy of n8n's log goes. */
 	logFile?: string;
 }
@@ -44,6 +44,7 @@ const foreignVariables = /^(N8N|DB|EXECUTIONS|QUEUE|CREDENTIALS|WEBHOOK|NODE|npm
 const readyText = {
 	start: 'Editor is now accessible via',
 	worker: 'n8n worker is now ready',
+	webhook: 'Webhook listener waiting for requests',
 } as const;
 
 /**
@@ -146,8 +147,8 @@ function environment(
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
-		// Fetches a list from the vendor at every start.
-		N8N_DISABLED_MODULES: 'mcp-registry',
+		// Fetches a list from the vendor at every start; n8n 1 does not know it.
+		...(!isN8n1 && { N8N_DISABLED_MODULES: 'mcp-registry' }),
 		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
 		...extra,
 	};

@@ -1,16 +1,7 @@
 import type { Ledger, LedgerRequest } from '../../../sandbox';
+import { outcomeGroups } from '../../outcomeGroups';
 import { lastRunOf, outputOf, type Execution, type Item } from './executions';
 import { nodeNames } from './workflows';
-
-/** How the groups of a stopped run are called in its description, by outcome. */
-const groupLabels: Record<string, string> = {
-	Accepted: 'accepted',
-	'Unknown, look these up': 'unknown',
-	Refused: 'rejected',
-	'Already sent before': 'alreadySent',
-	'Not valid': 'invalid',
-	'Not sent': 'notSent',
-};
 
 /**
  * What the last run of the node under test says about each order reference: in its output, or,
@@ -32,11 +23,11 @@ function outcomeOfItem({ json }: Item): [reference: string, outcome: string] {
 }
 
 function outcomesInText(description: string): Record<string, string> {
-	const labels = Object.keys(groupLabels).join('|');
+	const labels = Object.keys(outcomeGroups).join('|');
 	const groups = description.matchAll(new RegExp(`(${labels}) \\(\\d+\\): ([^<]*)\\.`, 'g'));
 	return Object.fromEntries(
 		[...groups].flatMap(([, label = '', references = '']) =>
-			references.split(', ').map((reference) => [reference, groupLabels[label] ?? '']),
+			references.split(', ').map((reference) => [reference, outcomeGroups[label] ?? '']),
 		),
 	);
 }

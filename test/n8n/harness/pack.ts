@@ -27,6 +27,18 @@ export async function packPackage(folder: string): Promise<string> {
 	return path.join(folder, `${packageName}-${version}.tgz`);
 }
 
+/** A runner packs once for all that it starts, and hands the tarball on in this variable. */
+export const tarballVariable = 'CARD_BANK_PAYMENTS_TARBALL';
+
+/**
+ * The tarball that a runner has handed on, or else one that is packed now.
+ *
+ * @param folder where it is packed
+ */
+export async function givenTarball(folder: string): Promise<string> {
+	return process.env[tarballVariable] ?? (await packPackage(folder));
+}
+
 /**
  * Puts the packed package where n8n's own installer of community nodes puts it, by the same steps:
  * unpack, take the development fields out of its manifest, note it in the folder's manifest.
@@ -35,14 +47,8 @@ export async function packPackage(folder: string): Promise<string> {
  * @throws {Error} when the package wants dependencies: it must come alone
  */
 export async function installPackage(tarball: string, userFolder: string): Promise<void> {
+	const packageFolder = await unpackPackage(tarball, userFolder);
 	const nodesFolder = path.join(userFolder, '.n8n/nodes');
-	const packageFolder = path.join(nodesFolder, 'node_modules', packageName);
-	await rm(packageFolder, { recursive: true, force: true });
-	await mkdir(packageFolder, { recursive: true });
-	await runCommand('tar', ['-xzf', tarball, '-C', packageFolder, '--strip-components=1'], {
-		cwd: nodesFolder,
-		logFile: path.join(userFolder, 'unpack.log'),
-	});
 	const manifestFile = path.join(packageFolder, 'package.json');
 	const manifest = await readManifest(manifestFile);
 	const wanted = Object.keys(manifest.dependencies ?? {});
@@ -58,6 +64,23 @@ export async function installPackage(tarball: string, userFolder: string): Promi
 		private: true,
 		dependencies: { [packageName]: manifest.version },
 	});
+}
+
+/**
+ * Unpacks the packed package where n8n looks for community packages, as deploy/Dockerfile does.
+ *
+ * @param userFolder n8n's `N8N_USER_FOLDER`
+ * @returns the package's folder
+ */
+export async function unpackPackage(tarball: string, userFolder: string): Promise<string> {
+	const packageFolder = path.join(userFolder, '.n8n/nodes/node_modules', packageName);
+	await rm(packageFolder, { recursive: true, force: true });
+	await mkdir(packageFolder, { recursive: true });
+	await runCommand('tar', ['-xzf', tarball, '-C', packageFolder, '--strip-components=1'], {
+		cwd: packageFolder,
+		logFile: path.join(userFolder, 'unpack.log'),
+	});
+	return packageFolder;
 }
 
 async function readManifest(file: string): Promise<Manifest> {

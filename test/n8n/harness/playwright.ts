@@ -27,12 +27,38 @@ export interface Page {
 	goto(url: string): Promise<unknown>;
 	locator(selector: string): Locator;
 	getByText(text: string | RegExp, options?: { exact?: boolean }): Locator;
+	getByLabel(text: string | RegExp): Locator;
+	url(): string;
 	waitForURL(url: RegExp): Promise<void>;
+	waitForResponse(url: RegExp): Promise<unknown>;
+	waitForEvent(event: 'popup'): Promise<Page>;
+	waitForEvent(event: 'filechooser'): Promise<FileChooser>;
+	waitForEvent(event: 'download'): Promise<Download>;
 	waitForTimeout(ms: number): Promise<void>;
+	/** CSS pixels. */
+	setViewportSize(size: { width: number; height: number }): Promise<void>;
+	addStyleTag(options: { content: string }): Promise<unknown>;
 	screenshot(options: { path: string; clip?: Box }): Promise<Buffer>;
 	keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
+	mouse: {
+		/** `steps` moves in between, for pages that follow a drag. */
+		move(x: number, y: number, options?: { steps: number }): Promise<void>;
+		down(): Promise<void>;
+		up(): Promise<void>;
+	};
 	on(event: 'pageerror', listener: (error: Error) => void): unknown;
 	on(event: 'console', listener: (message: ConsoleMessage) => void): unknown;
+	close(): Promise<void>;
+}
+
+export interface FileChooser {
+	setFiles(file: string): Promise<void>;
+}
+
+export interface Download {
+	suggestedFilename(): string;
+	/** Waits for its end; where the file was put until the browser closes. */
+	path(): Promise<string>;
 }
 
 /** In CSS pixels, from the top left corner. */
@@ -50,13 +76,22 @@ export interface ConsoleMessage {
 
 export interface Locator {
 	first(): Locator;
+	last(): Locator;
 	nth(index: number): Locator;
 	filter(options: { hasText?: string | RegExp }): Locator;
 	locator(selector: string): Locator;
-	waitFor(options?: { state?: 'visible' | 'hidden' | 'attached' }): Promise<void>;
-	click(): Promise<void>;
+	/** A match of either of the two. */
+	or(other: Locator): Locator;
+	all(): Promise<Locator[]>;
+	/** Up to half a minute, unless another time-out is set, in milliseconds. */
+	waitFor(options?: {
+		state?: 'visible' | 'hidden' | 'attached' | 'detached';
+		timeout?: number;
+	}): Promise<void>;
+	click(options?: { timeout: number }): Promise<void>;
 	dblclick(): Promise<void>;
 	hover(options?: { position: { x: number; y: number } }): Promise<void>;
+	scrollIntoViewIfNeeded(): Promise<void>;
 	getByText(text: string | RegExp, options?: { exact?: boolean }): Locator;
 	fill(text: string): Promise<void>;
 	press(key: string): Promise<void>;
@@ -64,6 +99,8 @@ export interface Locator {
 	isVisible(): Promise<boolean>;
 	boundingBox(): Promise<Box | null>;
 	innerText(): Promise<string>;
+	allInnerTexts(): Promise<string[]>;
 	inputValue(): Promise<string>;
+	getAttribute(name: string): Promise<string | null>;
 	screenshot(options: { path: string }): Promise<Buffer>;
 }

@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { StoredCredential, WorkflowDefinition } from './api';
-import { credentialType, nodeType, repositoryRoot } from './paths';
+import { withCredentials } from './examples';
+import { repositoryRoot } from './paths';
 
 const starterFolder = path.join(repositoryRoot, 'examples/starter');
 
@@ -16,15 +17,10 @@ export async function readStarters(): Promise<WorkflowDefinition[]> {
 	);
 }
 
-/** Chooses a credential in every node of ours, as a person does after an import. */
+/** Selects a credential in every node of ours, as a person does after an import. */
 export function withCredential(
 	workflow: WorkflowDefinition,
-	{ id, name }: StoredCredential,
+	payments: StoredCredential,
 ): WorkflowDefinition {
-	const nodes = workflow.nodes.map((node) =>
-		(node as { type?: string }).type === nodeType
-			? { ...node, credentials: { [credentialType]: { id, name } } }
-			: node,
-	);
-	return { ...workflow, nodes };
+	return withCredentials(workflow, { payments });
 }

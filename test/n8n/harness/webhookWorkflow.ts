@@ -9,16 +9,18 @@ import { nodeNames, paymentWorkflow, type PaymentNode } from './workflows';
  * with the output of the node.
  *
  * @param path of the webhook, unique in one n8n
+ * @param webhookUrl the n8n that answers webhooks; in queue mode that may be a process of its own
  */
 export async function publishWebhook(
 	api: N8nApi,
 	path: string,
 	node: PaymentNode,
 	credential: StoredCredential,
+	webhookUrl = api.url,
 ): Promise<StoredWorkflow> {
 	const workflow = await api.createWorkflow(webhookWorkflow(path, node, credential));
 	await api.activateWorkflow(workflow.id);
-	await waitForWebhook(api.url, path);
+	await waitForWebhook(webhookUrl, path);
 	return workflow;
 }
 

@@ -8,6 +8,9 @@ export type OnError = 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorO
 
 /** The node under test: its parameters, and n8n's own settings of a node. */
 export interface PaymentNode {
+	/** Another node in the place of ours, to compare it with. */
+	type?: string;
+	typeVersion?: number;
 	parameters: Record<string, unknown>;
 	onError?: OnError;
 	retryOnFail?: boolean;

@@ -208,7 +208,9 @@ describe('the guard against a second payment, across executions of a real n8n', 
 			[first.workflowId],
 		);
 		const { data } = JSON.parse(row!.value) as { data: string[] };
-		assert.deepEqual(data, [...full.slice(1), hashOf(referenceOf(0))]);
+		assert.equal(data.length, rememberedReferences);
+		// The last entry is the mark of the run itself.
+		assert.deepEqual(data.slice(0, -1), [...full.slice(2), hashOf(referenceOf(0))]);
 		console.log(`The list of n8n takes ${Math.round(row!.value.length / 1000)} kB`);
 	});
 });

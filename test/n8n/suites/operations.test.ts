@@ -24,6 +24,16 @@ describe('the operations in a real n8n', () => {
 		return ledger;
 	}
 
+	/** Runs payouts in one execution, each of which must succeed and be paid once. */
+	async function payEachOnce(items: ReturnType<typeof samplePayouts>): Promise<Ledger> {
+		const node = { parameters: fromItem.createBankPayout };
+		const execution = await fixture.pay(items, node, credential);
+		assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
+		const ledger = await settleLedger();
+		assertEachPaidOnce(ledger, items, outputOf(execution, nodeNames.payments));
+		return ledger;
+	}
+
 	for (const authentication of ['generateToken', 'accessToken']) {
 		describe(`with the authentication ${authentication}`, () => {
 			const tokens = authentication === 'generateToken' ? 1 : 0;
@@ -84,15 +94,7 @@ describe('the operations in a real n8n', () => {
 
 			it('creates bank payouts', async () => {
 				const items = samplePayouts(3);
-				const execution = await fixture.pay(
-					items,
-					{ parameters: fromItem.createBankPayout },
-					credential,
-				);
-
-				assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
-				const ledger = await settleLedger();
-				assertEachPaidOnce(ledger, items, outputOf(execution, nodeNames.payments));
+				const ledger = await payEachOnce(items);
 				assert.deepEqual(bodiesSent(ledger, 'createBankPayout'), items);
 				assert.equal(ledger.tokensIssued, tokens);
 			});
@@ -100,16 +102,7 @@ describe('the operations in a real n8n', () => {
 	}
 
 	it('pays 200 items in one run, each once and in order, with one token', async () => {
-		const items = samplePayouts(200);
-		const execution = await fixture.pay(
-			items,
-			{ parameters: fromItem.createBankPayout },
-			credential,
-		);
-
-		assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
-		const ledger = await settleLedger();
-		assertEachPaidOnce(ledger, items, outputOf(execution, nodeNames.payments));
+		const ledger = await payEachOnce(samplePayouts(200));
 		assert.equal(ledger.tokensIssued, 1);
 		assert.ok(ledger.peakInFlight <= 5, `${ledger.peakInFlight} requests were open at once`);
 	});

@@ -1,0 +1,111 @@
+import type { SandboxControl } from '../../sandbox';
+import type { N8nApi } from '../../test/n8n/harness/api';
+import { closeNotifications, openNode, openWorkflow } from '../../test/n8n/harness/browser';
+import {
+	closeCredential,
+	credentialDialog,
+	openCredential,
+} from '../../test/n8n/harness/credentialDialog';
+import { executeStep, nodeView, outputPanel } from '../../test/n8n/harness/nodeView';
+import { credentialType } from '../../test/n8n/harness/paths';
+import type { Box, Locator, Page } from '../../test/n8n/harness/playwright';
+import { fromItem, nodeNames, paymentWorkflow } from '../../test/n8n/harness/workflows';
+import type { Album } from './album';
+
+/** A picture of a button that is still fading in shows an empty frame. */
+const withoutMotion = '* { transition: none !important; animation: none !important }';
+
+const starterName = 'Create bank payout';
+
+/** The node with a payout and its answer, its credential, and a run that was stopped. */
+export async function takeNodePictures(
+	page: Page,
+	api: N8nApi,
+	control: SandboxControl,
+	album: Album,
+): Promise<void> {
+	await openStarter(page, api);
+	await executeStep(page);
+	await outputPanel(page).locator('[data-test-id="radio-button-json"]').click();
+	await outputPanel(page).getByText('"AUTHORIZED"').waitFor();
+	await tidy(page);
+	await album.add(page, 'editor', await parametersAndOutput(page));
+
+	await openCredential(page);
+	await closeNotifications(page);
+	await album.add(page, 'credential', await boxOf(credentialDialog(page)));
+	await closeCredential(page);
+
+	await control.addFault({ kind: 'dropAfter', orderReference: 'SALARY06' });
+	await openSalaries(page, api);
+	await executeStep(page);
+	await tidy(page);
+	await album.add(page, 'stopped-run', await errorCard(page));
+}
+
+async function openStarter(page: Page, api: N8nApi): Promise<void> {
+	const starter = (await api.listWorkflows()).find(({ name }) => name.endsWith(starterName));
+	if (starter === undefined) throw new Error(`There is no starter workflow for "${starterName}"`);
+	await openWorkflow(page, starter.id);
+	await page.addStyleTag({ content: withoutMotion });
+	await openNode(page, starterName);
+}
+
+async function openSalaries(page: Page, api: N8nApi): Promise<void> {
+	const items = Array.from({ length: 10 }, (_, index) => ({
+		...salary,
+		orderReference: `SALARY${String(index + 1).padStart(2, '0')}`,
+	}));
+	const credential = (await api.listCredentials()).find(({ type }) => type === credentialType);
+	if (credential === undefined) throw new Error('There is no credential for the payments');
+	// One after the other, so that every picture shows the same.
+	const parameters = { ...fromItem.createBankPayout, options: { concurrency: 1 } };
+	const workflow = await api.createWorkflow(
+		paymentWorkflow('Salaries', items, { parameters }, credential),
+	);
+	await openWorkflow(page, workflow.id);
+	await openNode(page, nodeNames.payments);
+}
+
+const salary = {
+	amount: 450000,
+	currency: 'TZS',
+	accountNumber: '0150123456789',
+	accountName: 'Asha Mushi',
+	bic: 'CORUTZTZ',
+	transferType: 'ACH',
+};
+
+/** Neither messages nor the buttons that a field gets under the mouse belong into a picture. */
+async function tidy(page: Page): Promise<void> {
+	await closeNotifications(page);
+	await nodeView(page).hover({ position: { x: 300, y: 20 } });
+}
+
+/** The panel of the node without its left third, the input, which is empty here. */
+async function parametersAndOutput(page: Page): Promise<Box> {
+	const input = await boxOf(page.locator('[data-test-id="ndv-input-panel"]'));
+	const whole = await boxOf(nodeView(page));
+	const left = input.x + input.width;
+	return {
+		x: left,
+		y: input.y,
+		width: whole.x + whole.width - left,
+		height: whole.y + whole.height - input.y,
+	};
+}
+
+/** The output panel down to the end of what it says about the run. */
+async function errorCard(page: Page): Promise<Box> {
+	const panel = await boxOf(outputPanel(page));
+	const text = await boxOf(outputPanel(page).locator('[data-test-id="node-error-description"]'));
+	return { ...panel, height: text.y + text.height + margin - panel.y };
+}
+
+/** CSS pixels. */
+const margin = 8;
+
+async function boxOf(element: Locator): Promise<Box> {
+	await element.waitFor();
+	return (await element.boundingBox())!;
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { bodiesSent } from '../harness/assertions';
+import { fixedToken, startEditor, type Editor } from '../harness/editor';
+import { addAction, beginWorkflow } from '../harness/nodeCreator';
+import {
+	add,
+	errorView,
+	executeStep,
+	field,
+	outputTable,
+	select,
+	selectBank,
+	toggle,
+	type,
+} from '../harness/nodeView';
+import type { Page } from '../harness/playwright';
+
+const title = 'Card and Bank Payments';
+
+describe('in the editor, a builder adds an operation from the node panel, fills it in, and', () => {
+	let editor: Editor;
+	let page: Page;
+
+	before(async () => {
+		editor = await startEditor();
+		page = editor.page;
+		// n8n chooses the only credential of a kind by itself.
+		await editor.fixture.createCredential(fixedToken);
+	});
+	after(async () => await editor?.close());
+	beforeEach(async () => {
+		await editor.fixture.control.reset();
+		await beginWorkflow(page);
+	});
+
+	const ledger = async () => await editor.fixture.control.ledger();
+
+	async function fillInCardPayment(): Promise<void> {
+		await type(page, 'amount', '25.50');
+		await type(page, 'orderReference', 'INV-204');
+	}
+
+	it('gets a link to pay at', async () => {
+		await addAction(page, title, 'Initiate card payment');
+		await fillInCardPayment();
+		await type(page, 'customerId', 'CUST-1001');
+		await add(page, 'Add Field', 'Checksum');
+		await type(page, 'checksum', 'ab'.repeat(32));
+		await add(page, 'Add Option', 'Timeout (Ms)');
+		await type(page, 'timeout', '20000');
+
+		assert.match(await executeStep(page), /Node executed successfully/);
+		const [item = {}] = await outputTable(page);
+		const seen = await ledger();
+		assert.deepEqual(bodiesSent(seen, 'initiateCardPayment'), [
+			{
+				amount: '25.50',
+				currency: 'USD',
+				orderReference: 'INV-204',
+				customer: { id: 'CUST-1001' },
+				checksum: 'ab'.repeat(32),
+			},
+		]);
+		assert.equal(item.cardPaymentLink, seen.cardPayments[0]?.cardPaymentLink);
+		assert.equal((await fetch(item.cardPaymentLink ?? '')).status, 200);
+	});
+
+	it('sees the card methods and their fees, and starts nothing', async () => {
+		await addAction(page, title, 'Preview card payment');
+		await fillInCardPayment();
+		assert.equal(await field(page, 'customerId').count(), 0);
+
+		assert.match(await executeStep(page), /Node executed successfully/);
+		const [item = {}] = await outputTable(page);
+		assert.match(item.activeMethods ?? '', /VISA[^]*MASTERCARD/);
+		assert.match(item.activeMethods ?? '', /fee\s*:\s*\d+\.\d\d/);
+		const seen = await ledger();
+		assert.deepEqual(bodiesSent(seen, 'previewCardPayment'), [
+			{ amount: '25.50', currency: 'USD', orderReference: 'INV-204' },
+		]);
+		assert.deepEqual(seen.cardPayments, []);
+	});
+
+	async function fillInPayout(amount = '1500.50'): Promise<void> {
+		await type(page, 'amount', amount);
+		await select(page, 'currency', 'USD');
+		await type(page, 'orderReference', 'PAYOUT-7');
+		await type(page, 'accountNumber', '0150123456789');
+		await type(page, 'accountName', 'Asha Mushi');
+		await selectBank(page, 'crdb', 'CRDB Bank (CORUTZTZ)');
+		await select(page, 'transferType', 'RTGS');
+	}
+	const payoutBody = {
+		amount: 1500.5,
+		currency: 'USD',
+		orderReference: 'PAYOUT-7',
+		accountNumber: '0150123456789',
+		accountName: 'Asha Mushi',
+		bic: 'CORUTZTZ',
+		transferType: 'RTGS',
+	};
+
+	it('pays a beneficiary whose bank was chosen from the list', async () => {
+		await addAction(page, title, 'Create bank payout');
+		await fillInPayout();
+		await add(page, 'Add Field', 'Account Currency');
+		await select(page, 'accountCurrency', 'TZS');
+		await add(page, 'Add Option', 'Maximum Amount');
+		await type(page, 'maximumAmount', '2000');
+
+		assert.match(await executeStep(page), /Node executed successfully/);
+		const [item = {}] = await outputTable(page);
+		const seen = await ledger();
+		assert.deepEqual(bodiesSent(seen, 'createBankPayout'), [
+			{ ...payoutBody, accountCurrency: 'TZS' },
+		]);
+		assert.deepEqual(seen.paid, { 'PAYOUT-7': 1 });
+		assert.equal(item.id, seen.payouts[0]?.id);
+		assert.equal(item.orderReference, 'PAYOUT-7');
+		assert.match(item.status ?? '', /AUTHORIZED/);
+		assert.match(item.beneficiary ?? '', /Asha Mushi/);
+	});
+
+	it('sees the request of a payout, which the option Validate Only does not send', async () => {
+		await addAction(page, title, 'Create bank payout');
+		await fillInPayout();
+		await add(page, 'Add Option', 'Validate Only');
+		await toggle(page, 'validateOnly');
+
+		assert.match(await executeStep(page), /Node executed successfully/);
+		const [item = {}] = await outputTable(page);
+		assert.match(item.request ?? '', /payouts\/create-bank-payout/);
+		assert.match(item.request ?? '', /amount\s*:\s*1500\.5\b/);
+		const { payouts, requests } = await ledger();
+		assert.deepEqual(payouts, []);
+		assert.equal(requests.filter(({ operation }) => operation === 'createBankPayout').length, 0);
+	});
+
+	it('is told about a third decimal, which is neither rounded in the field nor sent', async () => {
+		await addAction(page, title, 'Create bank payout');
+		await fillInPayout('10.005');
+		assert.equal(await field(page, 'amount').locator('input').inputValue(), '10.005');
+
+		assert.match(await executeStep(page), /Problem in node/);
+		await errorView(page, /Amount is 10\.005; .*at most two decimals/);
+		assert.deepEqual((await ledger()).payouts, []);
+	});
+
+	it('is told which fields are still empty, and then that the amount is', async () => {
+		await addAction(page, title, 'Create bank payout');
+		const empty = await executeStep(page);
+		for (const label of ['Order Reference', 'Account Number', 'Account Name', 'Bank']) {
+			assert.match(empty, new RegExp(`"${label}" is required`));
+		}
+		await fillInPayout('0');
+		assert.match(await executeStep(page), /Problem in node/);
+		const { message, description } = await errorView(page, /Amount is 0/);
+		assert.equal(
+			message,
+			'Nothing was sent: the item needs a correction. Item 0, order reference PAYOUT-7: Amount is 0; enter an amount of more than zero. This item was not sent.',
+		);
+		assert.equal(description, 'Correct the item, then run it again.');
+		assert.deepEqual((await ledger()).payouts, []);
+	});
+});

@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import type { StoredCredential } from '../harness/api';
+import { sentTo } from '../harness/assertions';
+import { launchBrowser, openEditor } from '../harness/browser';
+import {
+	importExample,
+	openTestForm,
+	productionFormUrl,
+	publishWorkflow,
+	selectCredential,
+} from '../harness/builder';
+import {
+	createSmtpCredential,
+	readExample,
+	smtpCredentialData,
+	withCredentials,
+} from '../harness/examples';
+import { failureText } from '../harness/executions';
+import { startFixture, type Fixture } from '../harness/fixture';
+import { startMailbox, type Mailbox, type Message } from '../harness/mailbox';
+import { payByCard, readFormEnding, submitForm, visit } from '../harness/person';
+import type { Browser, Page } from '../harness/playwright';
+import { waitUntil } from '../harness/waiting';
+
+const team = 'payments@example.com';
+const asha = {
+	'Your name': 'Asha Mushi',
+	'Your e-mail address': 'asha@example.com',
+	'Amount in USD': '25.50',
+};
+const initiate = { operation: 'initiateCardPayment' } as const;
+/** Whatever a payer has no use for. */
+const internals = /HTTP|422|item|node|n8n|execution|outcome|fault/i;
+
+describe('the example "Form to payment link by e-mail"', () => {
+	let fixture: Fixture;
+	let mailbox: Mailbox;
+	let browser: Browser;
+	let editor: Page;
+	let workflowId: string;
+	let payments: StoredCredential;
+	let smtp: StoredCredential;
+
+	before(async () => {
+		fixture = await startFixture();
+		mailbox = await startMailbox();
+		await fixture.createCredential({ apiKey: 'of another account' });
+		payments = await fixture.createCredential();
+		smtp = await createSmtpCredential(fixture.api, mailbox);
+		browser = await launchBrowser();
+		editor = await openEditor(browser, fixture.n8n.url);
+		workflowId = await importExample(editor, 'form-payment-link');
+		await selectCredential(editor, 'Create payment link', payments.name);
+		await selectCredential(editor, 'Send the link', smtp.name);
+		await selectCredential(editor, 'Tell the team', smtp.name);
+	});
+	after(async () => {
+		await browser?.close();
+		await mailbox?.close();
+		await fixture?.close();
+	});
+	beforeEach(async () => {
+		await fixture.control.reset();
+		await mailbox.clear();
+	});
+
+	/** Opens the published form, sends it, and reads the page on which it ends. */
+	async function fillIn(answers: Record<string, string>): Promise<string> {
+		const form = await visit(browser, await formUrl(workflowId));
+		await submitForm(form, answers);
+		const ending = await readFormEnding(form);
+		await form.close();
+		return ending;
+	}
+
+	async function formUrl(id: string): Promise<string> {
+		return await productionFormUrl(fixture.api, id, 'Payment form');
+	}
+
+	it('sends the link after a test run out of the editor, and the payer pays at it', async () => {
+		const form = await openTestForm(editor);
+		await submitForm(form, asha);
+		const ending = await readFormEnding(form);
+		assert.match(ending, /check your e-mail/);
+		assert.match(ending, /25\.50 USD to asha@example\.com/);
+
+		const message = await mailbox.waitForMessage('asha@example.com');
+		assert.equal(message.from, team);
+		assert.equal(message.subject, 'Your payment link for 25.50 USD');
+		const [payment] = (await fixture.control.ledger()).cardPayments;
+		assert.ok(payment, 'The service made no link');
+		assert.deepEqual(
+			[payment.amount, payment.currency, payment.customerId, payment.status],
+			['25.5', 'USD', 'asha@example.com', 'PENDING'],
+		);
+		assert.equal(linkIn(message), payment.cardPaymentLink);
+		assert.ok(message.html.includes(payment.orderReference), message.html);
+		assert.ok(ending.includes(payment.orderReference), ending);
+
+		await payByCard(browser, linkIn(message));
+		const [paid] = (await fixture.control.ledger()).cardPayments;
+		assert.equal(paid?.status, 'PAID');
+	});
+
+	it('does the same once it is published', async () => {
+		await publishWorkflow(editor);
+		await waitUntil(async () => (await fetch(await formUrl(workflowId))).ok);
+		assert.match(await fillIn(asha), /check your e-mail/);
+		await payByCard(browser, linkIn(await mailbox.waitForMessage('asha@example.com')));
+		const { cardPayments } = await fixture.control.ledger();
+		assert.deepEqual(
+			cardPayments.map(({ status }) => status),
+			['PAID'],
+		);
+	});
+
+	it('makes a link of its own for each submission, also of the same person', async () => {
+		await fillIn(asha);
+		await fillIn(asha);
+		const used = await references();
+		assert.equal(used.size, 2, [...used].join());
+		for (const reference of used) assert.match(reference ?? '', /^FORM\d{17}[0-9A-F]{6}$/);
+		assert.equal((await fixture.control.ledger()).cardPayments.length, 2);
+	});
+
+	it('keeps a refusal by the service from the payer, and tells the team', async () => {
+		await fixture.control.addFault({ kind: 'statusBefore', status: 422, ...initiate });
+		const ending = await fillIn(asha);
+		assert.match(ending, /Sorry.*Nothing was charged.*try again/s);
+		assert.doesNotMatch(ending, internals);
+
+		const message = await mailbox.waitForMessage(team);
+		const [orderReference = ''] = await references();
+		assert.equal(message.subject, `No payment link for order ${orderReference}`);
+		assert.match(message.text, /Asha Mushi.*asha@example\.com.*HTTP 422.*advice: Correct/s);
+		assert.ok(ending.includes(orderReference), ending);
+		assert.deepEqual(await recipients(), [team]);
+		assert.deepEqual((await fixture.control.ledger()).cardPayments, []);
+	});
+
+	it('keeps an unreachable service from the payer as well', async () => {
+		await fixture.control.addFault({ kind: 'dropBefore', times: 10, ...initiate });
+		const ending = await fillIn(asha);
+		assert.match(ending, /Sorry.*Nothing was charged/s);
+		assert.doesNotMatch(ending, internals);
+		await mailbox.waitForMessage(team);
+		assert.deepEqual(await recipients(), [team]);
+	});
+
+	for (const amount of ['12.345', '-5', '0', '1e30']) {
+		it(`tells the payer that ${amount} USD cannot be paid, and sends nothing`, async () => {
+			const ending = await fillIn({ ...asha, 'Amount in USD': amount });
+			assert.match(ending, /Sorry.*more than 0 and can have two decimals/s);
+			assert.doesNotMatch(ending, internals);
+			await mailbox.waitForMessage(team);
+			assert.deepEqual(await recipients(), [team]);
+			assert.deepEqual(sentTo(await fixture.control.ledger(), initiate.operation), []);
+		});
+	}
+
+	it('shows markup in a name as it was typed, without obeying it', async () => {
+		await fillIn({ ...asha, 'Your name': `<a href="http://evil.example">O'Hara & "Co"</a>` });
+		const { html } = await mailbox.waitForMessage('asha@example.com');
+		assert.equal(html.match(/<a /g)?.length, 1, html);
+		assert.match(html, /Hello &#60;a href=&#34;.*O&#39;Hara &#38; &#34;Co&#34;/);
+	});
+
+	it('shows the link on the page when the e-mail cannot be sent', async () => {
+		await fixture.api.updateCredential(smtp, smtpCredentialData(1));
+		const ending = await fillIn(asha).finally(
+			async () => await fixture.api.updateCredential(smtp, smtpCredentialData(mailbox.smtpPort)),
+		);
+		const [payment] = (await fixture.control.ledger()).cardPayments;
+		assert.match(ending, /Here is your payment link/);
+		assert.ok(payment && ending.includes(payment.cardPaymentLink), ending);
+		assert.deepEqual(await recipients(), []);
+	});
+
+	it('uses the same order reference when a failed execution is retried', async () => {
+		const example = await readExample('form-payment-link');
+		const nodes = (example.nodes as Array<{ name: string; webhookId?: string }>).map((node) => ({
+			...node,
+			onError: 'stopWorkflow',
+			...(node.name === 'Payment form' && { webhookId: 'form-that-stops' }),
+		}));
+		const stored = await fixture.api.createWorkflow(
+			withCredentials({ ...example, nodes }, { payments, smtp }),
+		);
+		await fixture.api.activateWorkflow(stored.id);
+		await waitUntil(async () => (await fetch(await formUrl(stored.id))).ok);
+		await fixture.control.addFault({ kind: 'statusBefore', status: 422, ...initiate });
+
+		const form = await visit(browser, await formUrl(stored.id));
+		await submitForm(form, asha);
+		await waitUntil(async () => (await fixture.api.listExecutions(stored.id)).length > 0);
+		const [first = ''] = await fixture.api.listExecutions(stored.id);
+		const failed = await fixture.api.waitForExecution(first);
+		assert.match(failureText(failed), /HTTP 422/);
+		await fixture.api.request('POST', `/rest/executions/${first}/retry`, { loadWorkflow: false });
+		await mailbox.waitForMessage('asha@example.com');
+
+		const ledger = await fixture.control.ledger();
+		const statuses = sentTo(ledger, initiate.operation).map(({ status }) => status);
+		assert.deepEqual(statuses.slice(-2), [422, 200]);
+		assert.deepEqual([...(await references())], [ledger.cardPayments[0]?.orderReference]);
+		await form.close();
+	});
+
+	/** The order references that the service was asked with, each once. */
+	async function references(): Promise<Set<string | undefined>> {
+		const requests = sentTo(await fixture.control.ledger(), initiate.operation);
+		return new Set(requests.map(({ orderReference }) => orderReference));
+	}
+
+	async function recipients(): Promise<string[]> {
+		return (await mailbox.messages()).flatMap(({ to }) => to);
+	}
+});
+
+/** The address that a click in the e-mail opens. */
+function linkIn({ html }: Message): string {
+	const [, link = ''] = /<a href="([^"]*)"/.exec(html) ?? [];
+	return link;
+}

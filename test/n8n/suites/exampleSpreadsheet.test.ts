@@ -1,0 +1,434 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import type { StoredCredential, WorkflowDefinition } from '../harness/api';
+import { bodiesSent } from '../harness/assertions';
+import { launchBrowser, openEditor, openWorkflow } from '../harness/browser';
+import {
+	importExample,
+	openTestForm,
+	productionFormUrl,
+	publishWorkflow,
+	selectCredential,
+} from '../harness/builder';
+import {
+	createSmtpCredential,
+	readExample,
+	smtpCredentialData,
+	withCredentials,
+} from '../harness/examples';
+import { startFixture, type Fixture } from '../harness/fixture';
+import { startMailbox, type Mailbox } from '../harness/mailbox';
+import { paidTwice, payoutRequests } from '../harness/outcomes';
+import { repositoryRoot, requirePrivate } from '../harness/paths';
+import { readFormEnding, visit } from '../harness/person';
+import type { Browser, Page } from '../harness/playwright';
+import { waitUntil } from '../harness/waiting';
+
+const trigger = 'Upload payouts';
+const approver = 'approver@example.com';
+const finance = 'finance@example.com';
+const operation = 'createBankPayout';
+const columns = 'orderReference,amount,currency,accountNumber,accountName,bic,transferType';
+
+type ResultRow = Record<string, string>;
+
+/** What the person gets who uploads: the last page of the form, and the file from there. */
+interface Result {
+	ending: string;
+	file: Buffer;
+	rows: ResultRow[];
+}
+
+describe('the example "Payouts from a spreadsheet with approval"', () => {
+	let fixture: Fixture;
+	let mailbox: Mailbox;
+	let browser: Browser;
+	/** The browser of somebody with a log-in to n8n, who builds the workflow and uploads files. */
+	let page: Page;
+	let folder: string;
+	let payments: StoredCredential;
+	let smtp: StoredCredential;
+	let workflowId: string;
+
+	before(async () => {
+		fixture = await startFixture();
+		mailbox = await startMailbox();
+		payments = await fixture.createCredential();
+		smtp = await createSmtpCredential(fixture.api, mailbox);
+		folder = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-upload-'));
+		browser = await launchBrowser();
+		page = await openEditor(browser, fixture.n8n.url);
+
+		workflowId = await importExample(page, 'spreadsheet-approval');
+		for (const node of ['Check the rows', 'Create bank payout']) {
+			await selectCredential(page, node, payments.name);
+		}
+		for (const node of ['Ask for approval', 'Send the result']) {
+			await selectCredential(page, node, smtp.name);
+		}
+		await publishWorkflow(page);
+		await waitUntil(async () => (await fetch(await formUrl())).ok);
+	});
+	after(async () => {
+		await browser?.close();
+		await mailbox?.close();
+		await fixture?.close();
+		await rm(folder, { recursive: true, force: true });
+	});
+	beforeEach(async () => {
+		// A service that pays a reference as often as it is asked to: nothing else holds back a repeat.
+		await fixture.control.reset({ uniqueOrderReferences: false });
+		await mailbox.clear();
+	});
+
+	async function formUrl(id = workflowId): Promise<string> {
+		return await productionFormUrl(fixture.api, id, trigger);
+	}
+
+	/** Uploads a file in the published form. */
+	async function upload(file: string): Promise<void> {
+		await page.goto(await formUrl());
+		await submitFile(page, file);
+	}
+
+	async function uploadRows(name: string, ...rows: string[]): Promise<void> {
+		const file = path.join(folder, `${name}.csv`);
+		await writeFile(file, [columns, ...rows, ''].join('\n'));
+		await upload(file);
+	}
+
+	/** The address behind the button of the e-mail, once the execution waits for the answer. */
+	async function approvalLink(): Promise<string> {
+		const { html } = await mailbox.waitForMessage(approver);
+		const [, link = ''] = /href="([^"]*webhook-waiting[^"]*)"/.exec(html) ?? [];
+		const address = link.replaceAll('&amp;', '&');
+		await waitUntil(async () => (await fetch(address)).ok);
+		return address;
+	}
+
+	/** Clicks the button of the e-mail, as the person does who approves. */
+	async function openApproval(): Promise<Page> {
+		const approval = await visit(browser, await approvalLink());
+		await approval.getByText('Send my decision').first().waitFor();
+		return approval;
+	}
+
+	async function decide(approval: Page, decision: string, comment: string): Promise<void> {
+		await approval.getByLabel(decision).click();
+		await approval.getByLabel('Comment').fill(comment);
+		await approval.locator('#submit-btn').click();
+		await approval.locator('#submitted-header').waitFor();
+		await approval.close();
+	}
+
+	/** Waits for the end of the form and for the file that is downloaded there. */
+	async function readResult(form = page): Promise<Result> {
+		const download = await form.waitForEvent('download');
+		assert.match(download.suggestedFilename(), /^payouts-result-[\d-]+\.csv$/);
+		const file = await readFile(await download.path());
+		return { ending: await readFormEnding(form), file, rows: parseCsv(file) };
+	}
+
+	it('pays what was approved, and reports on every row in the form and by e-mail', async () => {
+		await fixture.control.addFault({ kind: 'dropAfter', operation, orderReference: 'JUNE-04' });
+		await uploadRows(
+			'june',
+			'JUNE-01,450000,TZS,0150384512700,Asha Mushi,CORUTZTZ,ACH',
+			'JUNE-02,"387,500",TZS,20810014562,Baraka Mollel,NMIBTZTZ,ACH',
+			'JUNE-03,1250.10,USD,0009120001234,Zanzibar Spice Exports Ltd,SBICTZTX,RTGS',
+			'JUNE-04,99.99,TZS,011103004821,Kilimanjaro Coffee Traders Ltd,NLCBTZTX,RTGS',
+			'JUNE-05,84000,TZS,0152209917300,Neema Joseph,CRDBTZTZ,ACH',
+		);
+		const request = await mailbox.waitForMessage(approver);
+		assert.equal(request.subject, 'Payouts to approve: 4');
+		const asked = plain(request.html);
+		assert.match(asked, /TZS: 3 rows, 534,099\.99/);
+		assert.match(asked, /USD: 1 row, 1,250\.10/);
+		assert.match(asked, /not valid, will not be paid: 1 row/);
+		assert.match(asked, /june\.csv, uploaded by owner@example\.com/);
+
+		const approval = await openApproval();
+		assert.deepEqual(await tableOf(approval), [
+			['JUNE-01', '450,000.00 TZS', 'Asha Mushi', '0150384512700', 'CORUTZTZ', 'ACH'],
+			[
+				'JUNE-03',
+				'1,250.10 USD',
+				'Zanzibar Spice Exports Ltd',
+				'0009120001234',
+				'SBICTZTX',
+				'RTGS',
+			],
+			[
+				'JUNE-04',
+				'99.99 TZS',
+				'Kilimanjaro Coffee Traders Ltd',
+				'011103004821',
+				'NLCBTZTX',
+				'RTGS',
+			],
+			['JUNE-05', '84,000.00 TZS', 'Neema Joseph', '0152209917300', 'CRDBTZTZ', 'ACH'],
+		]);
+		assert.deepEqual(payoutRequests(await fixture.control.ledger()), [], 'nothing before approval');
+		const result = readResult();
+		await decide(approval, 'Approve', 'June is right');
+		const { ending, file, rows } = await result;
+
+		const ledger = await fixture.control.ledger();
+		assert.deepEqual(ledger.paid, { 'JUNE-01': 1, 'JUNE-03': 1, 'JUNE-04': 1 });
+		assert.deepEqual(bodiesSent(ledger, operation).map(beneficiaryOf), [
+			['JUNE-01', 450000, 'TZS', '0150384512700'],
+			['JUNE-03', 1250.1, 'USD', '0009120001234'],
+			['JUNE-04', 99.99, 'TZS', '011103004821'],
+			['JUNE-05', 84000, 'TZS', '0152209917300'],
+		]);
+
+		assert.match(ending, /Approved.*accepted: 2, rejected: 1, unknown: 1, invalid: 1/s);
+		assert.match(ending, /June is right/);
+		assert.deepEqual(rows.map(outcomeOf), [
+			['1', 'JUNE-01', '0150384512700', 'accepted'],
+			['2', 'JUNE-02', '20810014562', 'invalid'],
+			['3', 'JUNE-03', '0009120001234', 'accepted'],
+			['4', 'JUNE-04', '011103004821', 'unknown'],
+			['5', 'JUNE-05', '0152209917300', 'rejected'],
+		]);
+		const [paid, invalid, , unknown, rejected] = rows;
+		const [first] = ledger.payouts.filter((payout) => payout.orderReference === 'JUNE-01');
+		assert.deepEqual(
+			[paid?.payoutId, paid?.payoutStatus, paid?.fee],
+			[first?.id, 'AUTHORIZED', '1500.00'],
+		);
+		assert.match(invalid?.message ?? '', /Amount.*387,500/);
+		assert.match(unknown?.message ?? '', /[Ll]ook up order reference JUNE-04/);
+		assert.match(rejected?.message ?? '', /CRDBTZTZ.*No money moved/s);
+
+		const mailed = await mailbox.waitForMessage(finance);
+		assert.match(mailed.subject, /june\.csv: Approved/);
+		assert.match(mailed.text, /accepted: 2, rejected: 1, unknown: 1, invalid: 1/);
+		assert.deepEqual(mailed.attachments?.[0]?.content, file);
+	});
+
+	it('pays nobody a second time when the same file is uploaded and approved again', async () => {
+		const twice = ['TWICE-1', 'TWICE-2'].map((reference) => row(reference));
+		for (const outcome of ['accepted', 'alreadySent']) {
+			await mailbox.clear();
+			await uploadRows('twice', ...twice);
+			const result = readResult();
+			await decide(await openApproval(), 'Approve', '');
+			const { rows } = await result;
+			assert.deepEqual(
+				rows.map((each) => each.outcome),
+				[outcome, outcome],
+			);
+		}
+		assert.deepEqual((await fixture.control.ledger()).paid, { 'TWICE-1': 1, 'TWICE-2': 1 });
+	});
+
+	it('sends nothing when the answer is Decline, and the form says so', async () => {
+		await uploadRows('declined', row('NO-1'), row('NO-2', { currency: 'KES' }));
+		const result = readResult();
+		await decide(await openApproval(), 'Decline', 'Wrong month');
+		const { ending, rows } = await result;
+
+		assert.match(ending, /Declined: nothing was sent.*Wrong month/s);
+		assert.deepEqual(rows.map(outcomeOf), [
+			['1', 'NO-1', '0150384512700', 'notApproved'],
+			['2', 'NO-2', '0150384512700', 'invalid'],
+		]);
+		assert.deepEqual(payoutRequests(await fixture.control.ledger()), []);
+		assert.match((await mailbox.waitForMessage(finance)).subject, /Declined: nothing was sent/);
+	});
+
+	it('approves nothing when a program opens the link of the e-mail', async () => {
+		await uploadRows('scanned', row('SCAN-1'));
+		const link = await approvalLink();
+		for (let times = 0; times < 3; times++) assert.ok((await fetch(link)).ok);
+		const [execution = ''] = await fixture.api.listExecutions(workflowId);
+		assert.equal((await fixture.api.getExecution(execution)).status, 'waiting');
+
+		const result = readResult();
+		await decide(await openApproval(), 'Decline', '');
+		await result;
+		assert.deepEqual(payoutRequests(await fixture.control.ledger()), []);
+	});
+
+	it('shows markup and expressions in a cell as they were typed, without obeying them', async () => {
+		const hostile = '{{ 6 * 7 }} <img src=x onerror="alert(1)"> O\'Hara & "Co"';
+		const accountName = `"${hostile.replaceAll('"', '""')}"`;
+		await uploadRows('hostile', row('MARKUP-1', { accountName }));
+		const approval = await openApproval();
+		const [cells] = await tableOf(approval);
+		assert.equal(cells?.[2], hostile);
+		assert.equal(await approval.locator('.html img').count(), 0);
+		const result = readResult();
+		await decide(approval, 'Approve', '<img src=x onerror="alert(1)">');
+		const { rows } = await result;
+
+		assert.equal(rows[0]?.accountName, hostile);
+		assert.equal(await page.locator('.header img[onerror]').count(), 0);
+		const [sent] = bodiesSent(await fixture.control.ledger(), operation);
+		assert.equal((sent as { accountName: string }).accountName, hostile);
+	});
+
+	it('asks nobody when no row can be paid', async () => {
+		const result = readResult();
+		await uploadRows('invalid', row('BAD-1', { amount: '0' }), row('BAD-2', { bic: '' }));
+		const { ending, rows } = await result;
+		assert.match(ending, /No row can be paid: nothing was sent/);
+		assert.deepEqual(
+			rows.map(({ outcome }) => outcome),
+			['invalid', 'invalid'],
+		);
+		assert.match(rows[1]?.message ?? '', /Bank is required/);
+		const recipients = (await mailbox.messages()).flatMap(({ to }) => to);
+		assert.deepEqual(recipients, [finance]);
+	});
+
+	for (const [what, rows] of [
+		['has no rows', []],
+		['has rows with too few cells', ['A-1,100,TZS']],
+	] as const) {
+		it(`says that nothing was sent when the file ${what}`, async () => {
+			await uploadRows('unreadable', ...rows);
+			assert.match(await readFormEnding(page), /No rows could be read\. Nothing was sent/);
+			assert.deepEqual(await mailbox.messages(), []);
+		});
+	}
+
+	it('still shows the result when it cannot be sent by e-mail', async () => {
+		await uploadRows('no-mail', row('NOMAIL-1'));
+		const approval = await openApproval();
+		await fixture.api.updateCredential(smtp, smtpCredentialData(1));
+		const result = readResult();
+		await decide(approval, 'Approve', '');
+		const { rows } = await result.finally(
+			async () => await fixture.api.updateCredential(smtp, smtpCredentialData(mailbox.smtpPort)),
+		);
+		assert.deepEqual(
+			rows.map(({ outcome }) => outcome),
+			['accepted'],
+		);
+	});
+
+	it('lets nobody upload who has no log-in to this n8n', async () => {
+		const file = new FormData();
+		file.set('field-0', new Blob([`${columns}\n${row('STRANGER-1')}\n`]), 'stranger.csv');
+		const answer = await fetch(await formUrl(), { method: 'POST', body: file });
+		assert.equal(answer.status, 401);
+		const stranger = await visit(browser, await formUrl());
+		await stranger.waitForURL(/\/signin/);
+		await stranger.close();
+	});
+
+	it('sends nothing when nobody answers in time', async () => {
+		const example = withCredentials(await readExample('spreadsheet-approval'), { payments, smtp });
+		const hasty = await fixture.api.createWorkflow(openToAllAndHasty(example));
+		await fixture.api.activateWorkflow(hasty.id);
+		const url = await formUrl(hasty.id);
+		await waitUntil(async () => (await fetch(url)).ok);
+		const file = new FormData();
+		file.set('field-0', new Blob([`${columns}\n${row('LATE-1')}\n`]), 'late.csv');
+		assert.ok((await fetch(url, { method: 'POST', body: file })).ok);
+
+		// n8n looks once a minute for executions whose waiting is over.
+		const { subject, attachments } = await mailbox.waitForMessage(finance, 150_000);
+		assert.match(subject, /Nobody answered in time: nothing was sent/);
+		const [late] = parseCsv(attachments?.[0]?.content ?? Buffer.alloc(0));
+		assert.equal(late?.outcome, 'notApproved');
+		assert.deepEqual(paidTwice(await fixture.control.ledger()), []);
+		assert.deepEqual(payoutRequests(await fixture.control.ledger()), []);
+	});
+
+	it('can be tried out of the editor with the file that is shipped with it', async () => {
+		await openWorkflow(page, workflowId);
+		const form = await openTestForm(page);
+		const result = readResult(form);
+		await submitFile(form, path.join(repositoryRoot, 'examples/payouts.csv'));
+		await decide(await openApproval(), 'Approve', '');
+		const { rows } = await result;
+		assert.deepEqual(
+			rows.map(({ outcome }) => outcome),
+			['accepted', 'accepted', 'accepted', 'accepted', 'invalid'],
+		);
+	});
+});
+
+/** Chooses a file in a form, which asks n8n's users once whether it may, and sends it. */
+async function submitFile(form: Page, file: string): Promise<void> {
+	const input = form.locator('input[type="file"]');
+	const allow = form.getByText('Allow access');
+	await input.or(allow).first().waitFor();
+	if (await allow.isVisible()) await allow.click();
+	await input.waitFor();
+	const chooser = form.waitForEvent('filechooser');
+	await input.click();
+	await (await chooser).setFiles(file);
+	await form.locator('#submit-btn').click();
+}
+
+/** A line of the file that the sandbox accepts, with `changes` to its cells. */
+function row(orderReference: string, changes: Record<string, string> = {}): string {
+	const cells: Record<string, string> = {
+		orderReference,
+		amount: '1000',
+		currency: 'TZS',
+		accountNumber: '0150384512700',
+		accountName: 'Asha Mushi',
+		bic: 'CORUTZTZ',
+		transferType: 'ACH',
+		...changes,
+	};
+	return columns
+		.split(',')
+		.map((column) => cells[column])
+		.join(',');
+}
+
+/** The example with a form that asks for no log-in, and three seconds to answer. */
+function openToAllAndHasty(example: WorkflowDefinition): WorkflowDefinition {
+	const limit = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
+	const nodes = (example.nodes as Array<{ name: string; parameters: Record<string, unknown> }>).map(
+		(node) => {
+			const { name, parameters } = node;
+			if (name === trigger) {
+				return {
+					...node,
+					webhookId: 'hasty',
+					parameters: { ...parameters, authentication: 'none' },
+				};
+			}
+			if (name !== 'Ask for approval') return node;
+			const options = { ...(parameters.options as object), limitWaitTime: { values: limit } };
+			return { ...node, webhookId: 'hasty-approval', parameters: { ...parameters, options } };
+		},
+	);
+	return { ...example, nodes };
+}
+
+function parseCsv(file: Buffer): ResultRow[] {
+	const { parse } = requirePrivate<{ parse(file: Buffer, options: object): ResultRow[] }>(
+		'csv-parse/sync',
+	);
+	return parse(file, { columns: true, bom: true });
+}
+
+function outcomeOf({ row: number, orderReference, accountNumber, outcome }: ResultRow) {
+	return [number, orderReference, accountNumber, outcome];
+}
+
+function beneficiaryOf(body: unknown): unknown[] {
+	const { orderReference, amount, currency, accountNumber } = body as Record<string, unknown>;
+	return [orderReference, amount, currency, accountNumber];
+}
+
+/** The cells of the table on the page for approval, row by row. */
+async function tableOf(approval: Page): Promise<string[][]> {
+	const rows = await approval.locator('tbody tr').all();
+	return await Promise.all(rows.map(async (each) => await each.locator('td').allInnerTexts()));
+}
+
+function plain(html: string): string {
+	return html.replace(/<[^>]*>/g, '');
+}

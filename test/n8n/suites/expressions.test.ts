@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { StoredCredential } from '../harness/api';
+import { outputOf } from '../harness/executions';
+import { startFixture, type Fixture } from '../harness/fixture';
+import { fromItem, nodeNames, samplePayouts } from '../harness/workflows';
+
+/** What the items hold in place of a sensible account name. */
+const accountNames: unknown[] = [
+	'Asha Mushi',
+	`O'Neil "Bob" & Söhne <b>`,
+	'漢字 العربية 😀',
+	'{{ $json.amount }}',
+	'=not an expression',
+	'${amount}',
+	'constructor',
+	'a\u2028b',
+	'half of a pair \ud800',
+	'\udc00',
+	'a\u0000b',
+	'x'.repeat(2000),
+	'',
+	'0150123456789',
+	150123456789,
+	0.1,
+	-0,
+	1e21,
+	true,
+	null,
+	undefined,
+	{},
+	{ name: 'Asha' },
+	[],
+	['Asha'],
+];
+
+describe('expressions that only name a place in the item, in a real n8n', () => {
+	let fixture: Fixture;
+	let credential: StoredCredential;
+	before(async () => {
+		fixture = await startFixture();
+		credential = await fixture.createCredential();
+	});
+	after(async () => await fixture?.close());
+
+	/** The requests that would be sent, or why not, with the name from the item by an expression. */
+	async function validate(items: object[], accountName: string): Promise<unknown[]> {
+		const parameters = {
+			...fromItem.createBankPayout,
+			accountName,
+			options: { validateOnly: true },
+		};
+		const node = { parameters, onError: 'continueRegularOutput' } as const;
+		const execution = await fixture.pay(items, node, credential);
+		assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
+		return outputOf(execution, nodeNames.payments).map(({ json }) => json);
+	}
+
+	it('mean the same as when n8n evaluates them', async () => {
+		const items = samplePayouts(accountNames.length).map((payout, index) => ({
+			...payout,
+			holder: { 'account name': accountNames[index] },
+		}));
+		const read = await validate(items, '={{ $json.holder["account name"] }}');
+		const evaluated = await validate(items, '={{ ($json.holder["account name"]) }}');
+
+		assert.equal(read.length, accountNames.length);
+		assert.deepEqual(read, evaluated);
+		assert.equal(
+			(read[2] as { request?: { body: { accountName: string } } }).request?.body.accountName,
+			accountNames[2],
+		);
+	});
+});

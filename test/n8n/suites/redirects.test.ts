@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { writeFigures } from '../../figures';
+import { lookalikes } from '../../security/lookalikes';
+import { outputOf } from '../harness/executions';
+import { startFixture, type Fixture } from '../harness/fixture';
+import { listBanks, requestNode } from '../harness/otherRequests';
+import { fromItem, nodeNames, samplePayouts } from '../harness/workflows';
+
+const statuses = [300, 301, 302, 303, 304, 305, 307, 308];
+
+const pasted = { authentication: 'accessToken', accessToken: 'sandbox-access-token' };
+
+const paymentOperations = [
+	'createBankPayout',
+	'previewCardPayment',
+	'listBanks',
+	'findPayouts',
+] as const;
+
+describe('a secret', () => {
+	let fixture: Fixture;
+	/** Whatever arrives here has got away. */
+	let stranger: Server;
+	let arrived: string[] = [];
+	let redirects = 0;
+	let total = 0;
+	let runs = 0;
+
+	before(async () => {
+		fixture = await startFixture();
+		stranger = createServer(({ method, url, headers }, response) => {
+			arrived.push(`${method} ${url} ${JSON.stringify(headers)}`);
+			response.writeHead(200, { 'content-type': 'application/json' }).end('{"token":"stranger"}');
+		});
+		await new Promise<void>((resolve) => stranger.listen(0, '::', resolve));
+	});
+	beforeEach(() => {
+		arrived = [];
+	});
+	after(async () => {
+		writeFigures('addresses', { redirects, hosts: lookalikes.length, arrived: total });
+		stranger?.closeAllConnections();
+		stranger?.close();
+		await fixture?.close();
+	});
+
+	const port = () => (stranger.address() as AddressInfo).port;
+
+	function assertNothingArrived(): void {
+		total += arrived.length;
+		assert.deepEqual(arrived, []);
+	}
+
+	/** Every way on which a request can carry a secret. */
+	async function tryEveryWay(changes: object, prepare: () => Promise<void>): Promise<void> {
+		const { baseUrl } = { baseUrl: fixture.sandbox.baseUrl, ...changes };
+		const fresh = async () => {
+			await prepare();
+			return await fixture.createCredential(changes);
+		};
+		const parameters = fromItem.createBankPayout;
+		const items = samplePayouts(1, `RUN${++runs}`);
+		const node = { parameters, onError: 'continueRegularOutput' } as const;
+		const { json } = outputOf(
+			await fixture.pay(items, node, await fresh()),
+			nodeNames.payments,
+		)[0]!;
+		assert.notEqual(json.details, undefined, 'the payout was accepted');
+		assert.equal((await fixture.api.testCredential(await fresh())).status, 'Error');
+		assert.match(await listBanks(fixture.api, await fresh()), /Choose By BIC instead/);
+		// The builder's own wish to follow redirects does not count.
+		const follow = { redirect: { redirect: { followRedirects: true, maxRedirects: 5 } } };
+		await fixture.pay([{}], requestNode(`${baseUrl}/payouts/A-1`, follow), await fresh());
+	}
+
+	it('could be received, or these tests would prove nothing', async () => {
+		for (const host of ['127.0.0.1', '127.0.0.2', 'localhost']) {
+			await fetch(`http://${host}:${port()}/hello`);
+		}
+		assert.equal(arrived.length, 3);
+	});
+
+	for (const status of statuses) {
+		for (const [what, changes, operations] of [
+			['a payment, with a token that was generated', {}, paymentOperations],
+			['a payment, with a pasted token', pasted, paymentOperations],
+			['the token endpoint', {}, ['generateToken']],
+		] as const) {
+			it(`is not carried along by a redirect of ${what} with status ${status}`, async () => {
+				const location = `http://127.0.0.1:${port()}/third-parties`;
+				await tryEveryWay(changes, async () => {
+					await fixture.control.reset();
+					for (const operation of operations) {
+						const fault = { kind: 'redirect', status, location, times: 9 } as const;
+						await fixture.control.addFault({ ...fault, operation });
+					}
+					redirects++;
+				});
+				assert.equal((await fixture.control.ledger()).redirectHits, 0);
+				assertNothingArrived();
+			});
+		}
+	}
+
+	for (const host of lookalikes) {
+		it(`does not go to http://${host}`, async () => {
+			const baseUrl = `http://${host}:${port()}/third-parties`;
+			for (const changes of [{ baseUrl }, { ...pasted, baseUrl }]) {
+				await tryEveryWay(changes, async () => undefined);
+			}
+			assertNothingArrived();
+		});
+	}
+});
