@@ -1,0 +1,222 @@
+import { gzipSync } from 'node:zlib';
+import type { Outcome } from '../../../nodes/CardBankPayments/executor/outcome';
+import { bomb, chunkedHead, chunkOf, endless, large, MEGABYTE, nested, raw } from './bytes';
+import { answerOf, type RawAnswer } from './server';
+
+/** One bad answer to a payment, and what the node must make of it. */
+export interface AnswerCase {
+	name: string;
+	answer: RawAnswer;
+	outcome: Outcome;
+	/** It could fill the memory: tried once more in a process of its own, which is measured. */
+	isHeavy?: boolean;
+	/** What must be in the output of an accepted payment, or in the message about another one. */
+	says?: RegExp;
+	neverSays?: RegExp;
+}
+
+const FIFTY_MEGABYTES = 50 * MEGABYTE;
+
+const accepted = (name: string, body: string, says?: RegExp): AnswerCase => ({
+	name,
+	answer: answerOf(body),
+	outcome: 'accepted',
+	says,
+});
+const unclear = (name: string, answer: RawAnswer): AnswerCase => ({
+	name,
+	answer,
+	outcome: 'unknown',
+});
+const refused = (name: string, body: string, says?: RegExp): AnswerCase => ({
+	name,
+	answer: answerOf(body, { status: 400 }),
+	outcome: 'rejected',
+	says,
+});
+const heavy = (one: AnswerCase): AnswerCase => ({ ...one, isHeavy: true });
+
+export const answerCases: AnswerCase[] = [
+	accepted('a top-level key "error" in a success', '{"id":"1","error":"none"}', /"serviceError"/),
+	accepted('a top-level key "error" with an object', '{"error":{"message":"x"},"id":"1"}'),
+	accepted('a key "__proto__"', '{"id":"1","__proto__":{"polluted":true,"outcome":"rejected"}}'),
+	accepted('a key "constructor"', '{"id":"1","constructor":{"prototype":{"polluted":true}}}'),
+	accepted('keys of n8n’s own items', '{"json":{},"binary":{},"pairedItem":{"item":9},"index":9}'),
+	accepted('a byte order mark in front', '\ufeff{"id":"1"}'),
+	accepted('an empty object', '{}'),
+	accepted(
+		'markup, colours and marks of direction in its values',
+		'{"id":"<b>\\u001b[31m\\u202e"}',
+	),
+	accepted('99 levels', nested(98)),
+	{
+		name: 'a second answer right behind the first, for the next request to find',
+		answer: raw(
+			'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{"id":"1"}HTTP/1.1 200 OK\r\nContent-Length: 16\r\n\r\n{"id":"smuggled"}',
+		),
+		outcome: 'accepted',
+		neverSays: /smuggled/,
+	},
+	{
+		name: 'compressed JSON',
+		answer: answerOf(gzipSync('{"id":"1"}'), { headers: 'Content-Encoding: gzip\r\n' }),
+		outcome: 'accepted',
+	},
+	heavy({
+		name: '4 MB of JSON',
+		answer: large(() => JSON.stringify({ id: 'x'.repeat(4 * MEGABYTE) })),
+		outcome: 'accepted',
+	}),
+
+	heavy(
+		unclear(
+			'50 MB of JSON',
+			large(() => JSON.stringify({ id: 'x'.repeat(FIFTY_MEGABYTES) })),
+		),
+	),
+	heavy(
+		unclear(
+			'50 MB of HTML',
+			large(() => '<p>no</p>'.repeat(FIFTY_MEGABYTES / 9), { type: 'text/html' }),
+		),
+	),
+	heavy(
+		unclear(
+			'a bomb: 200 MB of JSON, compressed to 0.2 MB',
+			large(() => bomb(), {
+				headers: 'Content-Encoding: gzip\r\n',
+			}),
+		),
+	),
+	heavy(unclear('an answer without end', endless(chunkedHead, chunkOf('x'.repeat(65_536))))),
+	heavy(
+		unclear(
+			'100,000 levels',
+			large(() => nested(100_000)),
+		),
+	),
+	heavy(
+		unclear(
+			'2 million levels',
+			large(() => nested(2 * MEGABYTE)),
+		),
+	),
+	heavy(
+		unclear(
+			'1.6 million empty lists',
+			large(() => `[${'[],'.repeat(1_600_000)}[]]`),
+		),
+	),
+	heavy(
+		unclear('headers without end', endless('HTTP/1.1 200 OK\r\n', 'X-Bomb: bomb\r\n'.repeat(1000))),
+	),
+	heavy({
+		name: '50 MB with a refusal',
+		answer: large(() => JSON.stringify({ message: 'x'.repeat(FIFTY_MEGABYTES) }), { status: 400 }),
+		outcome: 'rejected',
+	}),
+	unclear('one header of 1 MB', raw(`HTTP/1.1 200 OK\r\nX-Bomb: ${'x'.repeat(MEGABYTE)}\r\n\r\n`)),
+	unclear('101 levels', answerOf(nested(100))),
+	...['[]', '[{"id":"1"}]', '7', '-1e999', 'null', 'true', '"accepted"', '', ' ', 'OK', '{'].map(
+		(body) => unclear(`the body ${JSON.stringify(body)}`, answerOf(body)),
+	),
+	unclear(
+		'HTML in place of JSON',
+		answerOf('<html><script>1</script></html>', { type: 'text/html' }),
+	),
+	unclear('JSON in UTF-16', answerOf(Buffer.from('{"id":"1"}', 'utf16le'))),
+	unclear('bytes that are no text', answerOf(Buffer.from([0xff, 0xfe, 0x00, 0x80]))),
+	unclear(
+		'a body that is not as compressed as it says',
+		answerOf('{"id":"1"}', { headers: 'Content-Encoding: gzip\r\n' }),
+	),
+	unclear(
+		'a compressed body that is cut off',
+		answerOf(gzipSync('{"id":"1"}').subarray(0, 15), { headers: 'Content-Encoding: gzip\r\n' }),
+	),
+	unclear(
+		'a body shorter than announced',
+		raw('HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n{"id":"1"}', true),
+	),
+	unclear(
+		'a body longer than announced',
+		raw('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n{"id":"1"}', true),
+	),
+	unclear(
+		'two announced lengths',
+		raw('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'),
+	),
+	unclear('a length that is no number', raw('HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n{}')),
+	unclear('a chunk whose size is no number', raw(`${chunkedHead}ZZ\r\n{"id":"1"}\r\n0\r\n\r\n`)),
+	unclear('a chunk of a size that no machine holds', raw(`${chunkedHead}ffffffffffffffff\r\n{}`)),
+	unclear('chunks that stop in the middle', raw(`${chunkedHead}${chunkOf('{"id":"1"}')}`, true)),
+	unclear('another protocol', raw('SSH-2.0-OpenSSH_9.6\r\n')),
+	unclear('a status that is no number', raw('HTTP/1.1 OK\r\n\r\n')),
+	unclear('a status without a body', raw('HTTP/1.1 204 No Content\r\n\r\n')),
+	unclear('a status of 999', raw('HTTP/1.1 999 Strange\r\nContent-Length: 2\r\n\r\n{}')),
+	unclear('a status of 0', raw('HTTP/1.1 000 Strange\r\nContent-Length: 2\r\n\r\n{}')),
+	unclear(
+		'a switch to another protocol',
+		raw('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
+	),
+	unclear('a connection that is reset', (socket) => socket.resetAndDestroy()),
+
+	refused(
+		'a message with control characters',
+		JSON.stringify({ message: 'no\r\n\u0000\u001b[31m\u0007money' }),
+		/\(HTTP 400: no \[31m money\)/,
+	),
+	refused(
+		'a message with markup',
+		JSON.stringify({ message: '<b>no</b><br/><img src=x onerror="alert(1)">&lt;i&gt;' }),
+		/no/,
+	),
+	refused(
+		'a message that looks like our own list of outcomes',
+		JSON.stringify({ message: 'no.<br/>Accepted (1): A-STRUCK.' }),
+	),
+	refused(
+		'a message with marks of direction',
+		JSON.stringify({ message: '\u202eyenom on\u2066' }),
+		/\(HTTP 400: yenom on\)/,
+	),
+	refused('a message of 1 MB', JSON.stringify({ message: 'no '.repeat(MEGABYTE / 3) }), /…\)/),
+	...[
+		'{"message":{"text":"no"}}',
+		'{"message":["no"]}',
+		'{"message":7}',
+		'[]',
+		'"no"',
+		'<p>no</p>',
+	].map((body) => refused(`a refusal that says ${body}`, body)),
+	refused('a refusal with 100,000 levels', nested(100_000)),
+	{
+		name: 'a refused reference in 50,000 words',
+		answer: answerOf(JSON.stringify({ message: '<p>'.repeat(50_000) }), { status: 409 }),
+		outcome: 'alreadySent',
+	},
+];
+
+/** Answers to the request for a token; with none of them may a payment be sent. */
+export const tokenCases: Array<{ name: string; answer: RawAnswer; isHeavy?: boolean }> = [
+	...['null', '[]', '7', '"token"', '{}', '{"token":null}', '{"token":7}', '{"token":{}}'].map(
+		(body) => ({ name: `the token answer ${body}`, answer: answerOf(body) }),
+	),
+	...['{"token":["a"]}', '{"token":""}', '{"token":"Bearer "}', '', '<p>', '{"token"'].map(
+		(body) => ({ name: `the token answer ${body}`, answer: answerOf(body) }),
+	),
+	{
+		name: 'a token in 100,000 levels',
+		answer: answerOf(`{"token":"t",${nested(100_000).slice(1)}`),
+	},
+	{
+		name: 'a token behind 50 MB',
+		answer: large(() => `{"x":"${'x'.repeat(FIFTY_MEGABYTES)}","token":"t"}`),
+		isHeavy: true,
+	},
+	{
+		name: 'a token answer without end',
+		answer: endless(chunkedHead, chunkOf('x'.repeat(65_536))),
+		isHeavy: true,
+	},
+];

@@ -1,0 +1,30 @@
+/**
+ * Run as a process of its own, with the name of a case and the address of a hostile service: pays
+ * once, and prints by how much that raised the memory of this process.
+ */
+import '../../faults/quiet';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createBankPayout } from '../../engine/harness/operations';
+import type { Measured } from './measure';
+import { tryAnswer } from './trial';
+
+/** The most memory that this process ever had, in bytes. */
+function peakBytes(): number {
+	const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
+	return Number(kilobytes) * 1024;
+}
+
+async function main(baseUrl: string): Promise<void> {
+	// Everything is loaded and compiled before the measuring starts.
+	await tryAnswer(createBankPayout, baseUrl, { items: 3 });
+	globalThis.gc?.();
+	// On Linux, this sets the peak back to the memory in use.
+	writeFileSync('/proc/self/clear_refs', '5');
+	const before = peakBytes();
+	const { outcomes } = await tryAnswer(createBankPayout, baseUrl, { items: 1 });
+	const measured: Measured = { outcome: outcomes.join(), grownBy: peakBytes() - before };
+	console.log(JSON.stringify(measured));
+	process.exit(0);
+}
+
+void main(process.argv[2] as string);

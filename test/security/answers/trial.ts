@@ -1,0 +1,62 @@
+import type { IDataObject, OnError } from 'n8n-workflow';
+import { sandboxCredential } from '../../engine/harness/credentials';
+import { execute } from '../../engine/harness/engine';
+import { fromItem, goodItems, type OperationUnderTest } from '../../engine/harness/operations';
+import { processedStore } from '../../engine/harness/processedStore';
+import { UNSHOWABLE } from '../../unit/support/wording';
+import { struckReference } from './server';
+
+/** Short, for the answers that never come. */
+const TIMEOUT_MS = 4_000;
+
+/** What the node said about one execution of three items, of which the second is struck. */
+export interface Trial {
+	/** By item; in stop mode empty. */
+	outcomes: string[];
+	/** The outputs or the message, as text. */
+	said: string;
+	/** What no text of ours may have, and was there all the same. */
+	unshowable: string[];
+}
+
+/** Pays three items; the second one carries the order reference that the service answers badly. */
+export async function tryAnswer(
+	operation: OperationUnderTest,
+	baseUrl: string,
+	{ onError = 'continueRegularOutput', items = 3 }: { onError?: OnError; items?: number } = {},
+): Promise<Trial> {
+	(await processedStore()).reset();
+	const struck = items === 1 ? 0 : 1;
+	const { items: outputs, error } = await execute({
+		credential: sandboxCredential(baseUrl),
+		parameters: fromItem(operation, { options: { concurrency: 1, timeout: TIMEOUT_MS } }),
+		items: goodItems(operation, items).map((item, index) =>
+			index === struck ? { ...item, orderReference: `A${struckReference}` } : item,
+		),
+		onError,
+	});
+	const texts = [
+		error?.message ?? '',
+		...(error?.description ?? '').split('<br/>'),
+		...outputs.flatMap(({ json }) => textsOf(json)),
+	];
+	return {
+		outcomes: outputs.map(({ json }) => outcomeOf(json)),
+		said: error
+			? `${error.message} ${error.description}`
+			: JSON.stringify(outputs.map(({ json }) => json)),
+		unshowable: texts.filter((text) => UNSHOWABLE.test(text)),
+	};
+}
+
+function outcomeOf(json: IDataObject): string {
+	const details = json.details as IDataObject | undefined;
+	return String(details?.outcome ?? 'accepted');
+}
+
+/** Our own texts in an error item; the service's answer in a good one is not ours. */
+function textsOf(json: IDataObject): string[] {
+	const details = json.details as IDataObject | undefined;
+	if (details === undefined) return [];
+	return [json.error, json.message, details.nextStep].map(String);
+}

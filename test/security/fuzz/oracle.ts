@@ -1,0 +1,115 @@
+import type { Recorded } from './recorder';
+import type { FuzzCase, Target } from './cases';
+import { areEqual, decimalOf, isPayable } from './decimal';
+
+/** The token that all requests of the fuzz carry. */
+export const accessToken = 'fuzz-access-token';
+
+/** Every header that a request may have, each once, and what it may say. */
+const headers: Record<string, (value: string, request: Recorded, host: string) => boolean> = {
+	accept: (value) => value === 'application/json',
+	'content-type': (value) => value === 'application/json',
+	authorization: (value) => value === `Bearer ${accessToken}`,
+	'content-length': (value, { body }) => value === String(Buffer.byteLength(body)),
+	host: (value, _, host) => value === host,
+	'user-agent': (value) => /^(n8n|axios)[\w/.-]*$/.test(value),
+	'accept-encoding': (value) => /^[a-z, ]+$/.test(value),
+	connection: (value) => /^(keep-alive|close)$/.test(value),
+};
+
+/**
+ * Holds a request against what was set for its item. Knows the service's contract and the item, and
+ * nothing of the package.
+ *
+ * @returns what is wrong with it; empty when all is well
+ */
+export function wrongWith(
+	request: Recorded,
+	{ given }: FuzzCase,
+	{ contract }: Target,
+	baseUrl: string,
+): string[] {
+	const { pathname, host } = new URL(`${baseUrl}${contract.url}`);
+	const wrong: string[] = [];
+	if (request.method !== contract.method) wrong.push(`method ${request.method}`);
+	if (request.url !== pathname) wrong.push(`path ${request.url}`);
+	wrong.push(...wrongHeaders(request, host));
+
+	let body: unknown;
+	try {
+		body = JSON.parse(request.body);
+	} catch {
+		return [...wrong, 'the body is not JSON'];
+	}
+	// Twice the same key would be two amounts: the service takes the other one.
+	if (JSON.stringify(body) !== request.body) wrong.push('the body has a doubled key');
+	const sent = leavesOf(body);
+	for (const path of sent.keys()) {
+		if (!given.has(path)) wrong.push(`${path} was not set`);
+	}
+	for (const { path, required, type } of contract.properties) {
+		const value = sent.get(path);
+		if (value === undefined) {
+			if (required || isText(given.get(path))) wrong.push(`${path} is missing`);
+		} else if (typeof value !== type) {
+			wrong.push(`${path} is a ${typeof value}`);
+		} else if (path === 'amount') {
+			if (!isSameAmount(request.body, value, given.get(path))) wrong.push('another amount');
+		} else if (!isSameText(value, given.get(path), path)) {
+			wrong.push(`${path} says something else`);
+		}
+	}
+	return wrong;
+}
+
+function wrongHeaders(request: Recorded, host: string): string[] {
+	const wrong: string[] = [];
+	const seen = new Set<string>();
+	for (let index = 0; index < request.rawHeaders.length; index += 2) {
+		const name = (request.rawHeaders[index] as string).toLowerCase();
+		const value = request.rawHeaders[index + 1] as string;
+		if (seen.has(name)) wrong.push(`header ${name} comes twice`);
+		seen.add(name);
+		if (headers[name]?.(value, request, host) !== true) wrong.push(`header ${name}: ${value}`);
+	}
+	if (!seen.has('authorization')) wrong.push('no token');
+	return wrong;
+}
+
+/** The values of a body by their paths, e.g. `customer.id`. */
+function leavesOf(value: unknown, prefix = ''): Map<string, unknown> {
+	if (typeof value !== 'object' || value === null) return new Map([[prefix, value]]);
+	const entries = Object.entries(value).flatMap(([key, nested]) => [
+		...leavesOf(nested, prefix === '' ? key : `${prefix}.${key}`),
+	]);
+	return new Map(entries);
+}
+
+/** A JSON text holds this pattern once at most: inside of a text, the quotes would be escaped. */
+const amountOnTheWire = /[{,]"amount":"?([^",}]*)"?[,}]/;
+
+/** Compared digit by digit in the text of the body, before any parser could round it. */
+function isSameAmount(rawBody: string, value: unknown, given: unknown): boolean {
+	const sent = decimalOf(amountOnTheWire.exec(rawBody)?.[1]);
+	const wanted = decimalOf(given);
+	if (sent === undefined || wanted === undefined) return false;
+	// Where it goes out as text, it is the builder's own text.
+	const isUnchanged = typeof value !== 'string' || value === String(given);
+	return isUnchanged && areEqual(sent, wanted) && isPayable(sent);
+}
+
+function isSameText(sent: unknown, given: unknown, path: string): boolean {
+	const value = path === 'bic' ? unwrapped(given) : given;
+	if (typeof value === 'number') return Number.isSafeInteger(value) && sent === String(value);
+	return typeof value === 'string' && sent === value;
+}
+
+/** n8n's own wrapping of a value that is chosen from a list. */
+function unwrapped(value: unknown): unknown {
+	const locator = value as { __rl?: unknown; value?: unknown } | null | undefined;
+	return typeof value === 'object' && locator?.__rl === true ? locator.value : value;
+}
+
+function isText(value: unknown): boolean {
+	return typeof value === 'string' && value !== '';
+}

@@ -1,0 +1,59 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { createServer, type ClientRequest, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One request, exactly as it arrived. */
+export interface Recorded {
+	method?: string;
+	url?: string;
+	/** Names and values in turn, as Node gives them: repeated headers stay apart. */
+	rawHeaders: string[];
+	body: string;
+}
+
+/** A service that accepts everything, and tells each request apart by the `id` in its answer. */
+export class Recorder {
+	origin = '';
+
+	/** By the `id` of the answer. */
+	recorded: Recorded[] = [];
+
+	/** Addresses of all HTTP requests that this process made, to whomever. */
+	readonly addressed = new Set<string>();
+
+	private readonly server: Server = createServer((request, response) => {
+		const chunks: Buffer[] = [];
+		request.on('data', (chunk: Buffer) => chunks.push(chunk));
+		request.on('end', () => {
+			const { method, url, rawHeaders } = request;
+			const id = this.recorded.push({
+				method,
+				url,
+				rawHeaders,
+				body: Buffer.concat(chunks).toString('utf8'),
+			});
+			response.writeHead(200, { 'content-type': 'application/json' });
+			response.end(JSON.stringify({ id: id - 1 }));
+		});
+	});
+
+	private readonly note = (message: unknown) => {
+		const { request } = message as { request: ClientRequest };
+		this.addressed.add(`${request.protocol}//${String(request.getHeader('host'))}`);
+	};
+
+	async start(): Promise<this> {
+		// However many headers were smuggled in, all of them are to be seen.
+		this.server.maxHeadersCount = 0;
+		await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+		this.origin = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+		subscribe('http.client.request.start', this.note);
+		return this;
+	}
+
+	async stop(): Promise<void> {
+		unsubscribe('http.client.request.start', this.note);
+		this.server.closeAllConnections();
+		await new Promise((resolve) => this.server.close(resolve));
+	}
+}
