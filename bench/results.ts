@@ -1,0 +1,64 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { format, resolveConfig } from 'prettier';
+import type { CandidateKey, Plan } from './plan';
+import type { ProfileShare } from './profile';
+import type { MemoryUse } from './yardsticks/Memory.node';
+
+/** Everything that one run of the benchmark has measured. */
+export interface Results {
+	/** Day of the run, e.g. `2026-03-01`. */
+	day: string;
+	machine: Machine;
+	plan: Plan;
+	series: SeriesResult[];
+	/** The first run of each candidate, with an expired token. */
+	cold: Partial<Record<CandidateKey, ColdRun>>;
+	growth: GrowthResult[];
+	memory: MemoryUse[];
+	profiles: Partial<Record<CandidateKey, ProfileShare[]>>;
+	/** Milliseconds to load node and credential, by process. */
+	loadMs: number[];
+	tarball: { packedBytes: number; unpackedBytes: number };
+}
+
+export interface Machine {
+	cores: number;
+	/** e.g. `linux x64` */
+	platform: string;
+	n8n: string;
+	/** The Node.js that runs n8n. */
+	node: string;
+}
+
+/** Milliseconds by candidate and round. */
+export interface SeriesResult {
+	latencyMs: number;
+	times: Partial<Record<CandidateKey, number[]>>;
+}
+
+export interface ColdRun {
+	tokens: number;
+	/** Requests for payouts, the refused ones included. */
+	requests: number;
+	peakInFlight: number;
+}
+
+export interface GrowthResult {
+	items: number;
+	/** Milliseconds by round. */
+	times: number[];
+	/** The most memory that n8n's process held, by round; empty where the system does not tell. */
+	peakRssBytes: number[];
+}
+
+const file = path.join(__dirname, 'results.json');
+
+export async function readResults(): Promise<Results> {
+	return JSON.parse(await readFile(file, 'utf8')) as Results;
+}
+
+export async function writeResults(results: Results): Promise<void> {
+	const text = JSON.stringify(results);
+	await writeFile(file, await format(text, { ...(await resolveConfig(file)), parser: 'json' }));
+}

@@ -1,0 +1,100 @@
+import { readFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
+import path from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { execFile } from 'node:child_process';
+import { node24, privatePackage } from '../test/n8n/harness/paths';
+import { writeDocument } from './document';
+import { goalsOf } from './goals';
+import { measureGrowth, measureMemory, measureProfiles, measureSeries } from './measure';
+import { loadTimes, tarballSize } from './packageFigures';
+import { fullPlan, quickPlan, type Plan } from './plan';
+import { readResults, writeResults, type Machine, type Results } from './results';
+import { Rig } from './rig';
+import { goalsTable, plainText } from './tables';
+
+const usage = `npm run bench              measures everything, some twelve minutes, and writes
+                           docs/performance.md, its charts and bench/results.json
+npm run bench -- --quick   a short run to see that it works; writes nothing
+npm run bench -- --draw    writes tables and charts anew from bench/results.json`;
+
+async function main(): Promise<void> {
+	const { values } = parseArgs({
+		options: {
+			quick: { type: 'boolean', default: false },
+			draw: { type: 'boolean', default: false },
+			help: { type: 'boolean', default: false },
+		},
+	});
+	if (values.help) {
+		console.log(usage);
+		return;
+	}
+	if (values.draw) {
+		await writeDocument(await readResults());
+		return;
+	}
+	const results = await measure(values.quick ? quickPlan : fullPlan);
+	if (!values.quick) {
+		await writeResults(results);
+		await writeDocument(results);
+	}
+	const goals = goalsOf(results);
+	console.log(`\n${plainText(goalsTable(goals))}\n`);
+	const missed = goals.filter(({ isReached }) => !isReached).length;
+	console.log(`${goals.length - missed} of ${goals.length} goals reached`);
+}
+
+async function measure(plan: Plan): Promise<Results> {
+	const start = performance.now();
+	const say = (line: string) => {
+		const elapsed = Math.round((performance.now() - start) / 1000);
+		console.log(`${String(elapsed).padStart(4)} s  ${line}`);
+	};
+	say('Starting n8n and the sandbox');
+	const rig = await Rig.start();
+	try {
+		say('Size and loading of the package');
+		const tarball = await tarballSize(rig.tarball);
+		const loadMs = await loadTimes(rig.modules, plan.loads);
+		const series: Results['series'] = [];
+		let cold: Results['cold'] = {};
+		for (const one of plan.series) {
+			say(`${plan.items} payouts, the service answers after ${one.latencyMs} ms`);
+			const measured = await measureSeries(rig, plan, one, say);
+			series.push(measured.result);
+			cold = { ...measured.cold, ...cold };
+		}
+		say('Growth');
+		const growth = await measureGrowth(rig, plan, say);
+		say('Memory');
+		const memory = await measureMemory(rig, plan, say);
+		say('Profiles');
+		const profiles = await measureProfiles(rig, plan, say);
+		const machine = await describeMachine();
+		const day = new Date().toISOString().slice(0, 10);
+		return { day, machine, plan, series, cold, growth, memory, profiles, loadMs, tarball };
+	} finally {
+		await rig.close();
+	}
+}
+
+async function describeMachine(): Promise<Machine> {
+	const { stdout } = await promisify(execFile)(node24, ['--version']);
+	const manifest = await readFile(
+		path.join(privatePackage, 'node_modules/n8n/package.json'),
+		'utf8',
+	);
+	return {
+		cores: availableParallelism(),
+		platform: `${process.platform} ${process.arch}`,
+		n8n: (JSON.parse(manifest) as { version: string }).version,
+		node: stdout.trim().replace(/^v/, ''),
+	};
+}
+
+main().catch((error: Error) => {
+	console.error(error.message);
+	// An exit, not just a code: n8n may be running still. Children are ended on it.
+	process.exit(1);
+});

@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import type { Client } from 'pg';
+
+/**
+ * How many order references the guard of a workflow still knows. n8n stores a list of MD5 sums for
+ * each node.
+ */
+export async function countRemembered(
+	client: Client,
+	workflowId: string,
+	references: string[],
+): Promise<number> {
+	const { rows } = await client.query<{ value: string }>(
+		`SELECT value FROM processed_data WHERE "workflowId" = $1`,
+		[workflowId],
+	);
+	const known = new Set(
+		rows.flatMap(({ value }) => (JSON.parse(value) as { data: string[] }).data),
+	);
+	const sum = (reference: string) => createHash('md5').update(reference).digest('base64');
+	return references.filter((reference) => known.has(sum(reference))).length;
+}

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { waitForAll } from '../executions';
+import { settleAll } from '../settleAll';
+import { makeBatches, payingService, publishPayer, untilMidRun } from '../trial';
+import type { Payer, Payouts, QueueTest, Trial } from '../trial';
+
+const executions = 8;
+const payouts = 50;
+
+/** Each worker may fetch one at first, and lose it to the next. */
+const mostWhenCold = 6;
+
+/**
+ * Usually one, since the workers give each other precedence. Before they did it was up to eleven,
+ * and every fifth execution failed.
+ */
+const mostAfterExpiry = 6;
+
+export const tokens: QueueTest = {
+	name: 'shares a token between three workers when the service keeps only its newest one',
+	run: async (trial) => {
+		const { cluster, control } = trial;
+		await cluster.scaleTo(3);
+		await control.reset({ ...payingService, onlyNewestToken: true, delayMs: 50 });
+		// Nobody has a token for it yet.
+		const payer = await publishPayer(trial, 'tokens');
+
+		const cold = makeBatches(executions, payouts, 'COLD');
+		await payer.payAll(cold);
+		const fetchedCold = await allAccepted(trial, payer, cold);
+		trial.print(
+			`cold: ${executions} executions of ${payouts} payouts, ${await spread(trial, payer)}: ` +
+				`${fetchedCold} tokens fetched`,
+		);
+		assert.ok(fetchedCold <= mostWhenCold, 'Too many tokens were fetched');
+
+		const warm = makeBatches(executions, payouts, 'WARM');
+		const calls = payer.payAll(warm);
+		await untilMidRun(trial, warm);
+		await control.expireTokens();
+		await calls;
+		const fetched = (await allAccepted(trial, payer, [...cold, ...warm])) - fetchedCold;
+		trial.print(`expired in the middle of as many: ${fetched} more`);
+		assert.ok(fetched >= 1 && fetched <= mostAfterExpiry, 'Too many tokens were fetched');
+	},
+};
+
+/** @returns how many tokens were fetched by now */
+async function allAccepted(trial: Trial, payer: Payer, batches: Payouts[]): Promise<number> {
+	await waitForAll(trial.client, payer.workflowId, 60_000);
+	const { violations, verdicts } = await settleAll(trial, payer, batches);
+	assert.deepEqual(violations, []);
+	assert.equal(verdicts.accepted, batches.flat().length);
+	return (await trial.control.ledger()).tokensIssued;
+}
+
+/** On which workers the executions ran, e.g. "3 + 3 + 2 on three workers". */
+async function spread({ cluster, client }: Trial, { workflowId }: Payer): Promise<string> {
+	const { rows } = await client.query<{ id: number }>(
+		`SELECT id FROM execution_entity WHERE "workflowId" = $1`,
+		[workflowId],
+	);
+	const ranOn = rows.map(({ id }) => cluster.workerOf(String(id)));
+	const counts = cluster.workers.map(({ name }) => ranOn.filter((each) => each === name).length);
+	assert.ok(
+		counts.every((count) => count > 0),
+		'One of the workers had nothing to do',
+	);
+	return `${counts.join(' + ')} on three workers`;
+}

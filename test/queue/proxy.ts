@@ -1,0 +1,72 @@
+import { connect, createServer, type Server, type Socket } from 'node:net';
+
+/** How a cut line behaves towards new connections. */
+export type Cut = 'refused' | 'silent';
+
+/** A line between n8n and a server, which can be cut. */
+export interface Line {
+	port: number;
+	/**
+	 * Destroys every connection. New ones are refused, as when the server is down, or accepted and
+	 * never answered, as when its network is gone.
+	 */
+	cut(how: Cut): Promise<void>;
+	/** Lets connections through again. */
+	restore(): Promise<void>;
+	close(): Promise<void>;
+}
+
+/** Opens a local port behind which the server at `host:port` answers. */
+export async function openLine(host: string, port: number): Promise<Line> {
+	const sockets = new Set<Socket>();
+	let silent = false;
+
+	const keep = (socket: Socket) => {
+		sockets.add(socket);
+		socket.once('close', () => sockets.delete(socket));
+		// Whatever ends one side ends the other; there is nobody here to tell about it.
+		socket.on('error', () => socket.destroy());
+	};
+	const server = createServer((near) => {
+		keep(near);
+		if (silent) return;
+		const far = connect({ host, port, noDelay: true });
+		near.setNoDelay(true);
+		keep(far);
+		near.pipe(far).pipe(near);
+		near.once('close', () => far.destroy());
+		far.once('close', () => near.destroy());
+	});
+	const destroyAll = () => sockets.forEach((socket) => socket.destroy());
+	await listen(server, 0);
+	const { port: linePort } = server.address() as { port: number };
+
+	return {
+		port: linePort,
+		cut: async (how) => {
+			silent = how === 'silent';
+			if (how === 'refused') server.close();
+			destroyAll();
+		},
+		restore: async () => {
+			silent = false;
+			// Those that were accepted in silence would wait for ever.
+			destroyAll();
+			if (!server.listening) await listen(server, linePort);
+		},
+		close: async () => {
+			if (server.listening) server.close();
+			destroyAll();
+		},
+	};
+}
+
+async function listen(server: Server, port: number): Promise<void> {
+	await new Promise<void>((resolve, reject) => {
+		server.once('error', reject);
+		server.listen(port, '127.0.0.1', () => {
+			server.off('error', reject);
+			resolve();
+		});
+	});
+}
