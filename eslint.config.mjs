@@ -14,7 +14,7 @@ const shipped = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 const communityNodes = n8nCommunityNodesPlugin.configs.recommended;
 
 export default tseslint.config(
-	{ ignores: ['dist', '**/node_modules', '.n8n-data', 'coverage'] },
+	{ ignores: ['dist', '**/node_modules', '.n8n-data', '.stryker-tmp', 'coverage'] },
 	{ linterOptions: { reportUnusedDisableDirectives: 'error' } },
 	{
 		files: ['**/*.ts'],

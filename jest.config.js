@@ -1,7 +1,7 @@
 /** @type {import('jest').Config} */
 module.exports = {
 	testEnvironment: 'node',
-	roots: ['<rootDir>/test/unit', '<rootDir>/test/engine', '<rootDir>/test/sandbox'],
+	roots: ['unit', 'engine', 'sandbox', 'security'].map((folder) => `<rootDir>/test/${folder}`),
 	transform: {
 		'^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.check.json' }],
 	},

@@ -11,7 +11,7 @@ import { promised, type Violation } from './violations';
 const EVERY_TIME = 1000;
 
 /** Cells under way at once: those in which the service keeps silent mostly wait. */
-const LANES = 8;
+const LANES = 24;
 
 /** How often a cell is begun anew when the machine was too busy for its short timeout. */
 const ATTEMPTS = 8;

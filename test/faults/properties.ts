@@ -6,7 +6,7 @@ import { runSchedule } from './runSchedule';
 import type { Violation } from './violations';
 
 /** Schedules under way at once. */
-const LANES = 6;
+const LANES = 16;
 
 /** A schedule that broke a promise, as small as it could be made. */
 export interface Counterexample {

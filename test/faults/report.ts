@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Outcome } from '../../nodes/CardBankPayments/executor/outcome';
 import type { Execution } from '../engine/harness/engine';
+import { outcomeGroups } from '../outcomeGroups';
 import type { Item } from './payments';
 
 /** The first ledger: what the node said about each item. */
@@ -14,16 +15,6 @@ export interface Report {
 	/** Every text that a builder would see. */
 	texts: string[];
 }
-
-/** The groups in the description of a run that was stopped. */
-const groups: Record<string, Outcome> = {
-	Accepted: 'accepted',
-	'Unknown, look these up': 'unknown',
-	Refused: 'rejected',
-	'Already sent before': 'alreadySent',
-	'Not valid': 'invalid',
-	'Not sent': 'notSent',
-};
 
 /** @returns undefined when the node did not run at all, because the execution was canceled first */
 export function readReport(execution: Execution, items: Item[]): Report | undefined {
@@ -46,7 +37,7 @@ function readError(error: NonNullable<Execution['error']>, items: Item[], report
 
 	for (const line of description.split('<br/>')) {
 		const [, label = '', count, list = ''] = /^(.+?) \((\d+)\): (.+)\.$/.exec(line) ?? [];
-		const outcome = groups[label];
+		const outcome = outcomeGroups[label];
 		if (outcome === undefined) continue;
 		const references = list.split(', ');
 		if (references.length !== Number(count)) {

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { tarballVariable } from './harness/fixture';
+import { writeFigures } from '../figures';
 import { ensureN8n } from './harness/install';
-import { packPackage } from './harness/pack';
+import { packPackage, tarballVariable } from './harness/pack';
+import { privatePackage, versionIn } from './harness/paths';
 import { onEndWanted } from './harness/processes';
 
 /** A suite that hangs must not hang the whole run. */
@@ -50,6 +51,9 @@ async function main(wanted: string[]): Promise<void> {
 	}
 	await rm(packed, { recursive: true, force: true });
 	if (interrupted.signal.aborted || total.failed > 0) process.exitCode = 1;
+	if (wanted.length === 0 && !interrupted.signal.aborted) {
+		writeFigures('n8n', { version: versionIn(privatePackage), database: 'SQLite', ...total });
+	}
 	console.log(`\nn8n: ${total.passed} passed, ${total.failed} failed`);
 }
 

@@ -1,0 +1,156 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+const folder = path.resolve(__dirname, '../../../examples');
+const ourNode = 'n8n-nodes-card-bank-payments.cardBankPayments';
+const sticky = 'n8n-nodes-base.stickyNote';
+const needsCredential = /cardBankPayments(Tool)?$|emailSend$|lmChat\w+$/;
+
+interface Node {
+	id: string;
+	name: string;
+	type: string;
+	position: [x: number, y: number];
+	parameters: Record<string, unknown>;
+}
+
+interface Workflow {
+	name: string;
+	nodes: Node[];
+	connections: Record<string, Record<string, Array<Array<{ node: string }> | null>>>;
+	active: boolean;
+	pinData: object;
+	[key: string]: unknown;
+}
+
+interface Box {
+	name: string;
+	isNote: boolean;
+	left: number;
+	top: number;
+	right: number;
+	bottom: number;
+}
+
+const files = [folder, path.join(folder, 'starter')].flatMap((each) =>
+	readdirSync(each)
+		.filter((name) => name.endsWith('.json'))
+		.map((name) => path.relative(folder, path.join(each, name))),
+);
+const index = readFileSync(path.join(folder, 'README.md'), 'utf8');
+
+describe.each(files)('the example workflow %s', (file) => {
+	const text = readFileSync(path.join(folder, file), 'utf8');
+	const workflow = JSON.parse(text) as Workflow;
+	const { nodes } = workflow;
+	const notes = nodes.filter(({ type }) => type === sticky);
+	const steps = nodes.filter(({ type }) => type !== sticky);
+
+	it('is inactive and carries nothing of the n8n that it was made in', () => {
+		expect(workflow.active).toBe(false);
+		expect(Object.keys(workflow).sort()).toEqual(
+			['active', 'connections', 'name', 'nodes', 'pinData', 'settings'].sort(),
+		);
+		expect(workflow.pinData).toEqual({});
+	});
+
+	it('carries no credential and no secret', () => {
+		for (const node of nodes) expect(node).not.toHaveProperty('credentials');
+		expect(text).not.toMatch(/sandbox-(client|key|access|checksum)|Bearer |sk-|127\.0\.0\.1/);
+	});
+
+	it('uses our node, and beside it only nodes that every n8n has', () => {
+		const types = steps.map(({ type }) => type.replace(/Tool$/, ''));
+		expect(types).toContain(ourNode);
+		for (const type of types) {
+			expect(type).toMatch(
+				/^(n8n-nodes-base|@n8n\/n8n-nodes-langchain|n8n-nodes-card-bank-payments)\./,
+			);
+		}
+	});
+
+	it('connects nodes that are there, each under a name and an id of its own', () => {
+		const names = new Set(nodes.map(({ name }) => name));
+		expect(names.size).toBe(nodes.length);
+		expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length);
+		for (const [from, outputs] of Object.entries(workflow.connections)) {
+			expect(names).toContain(from);
+			const targets = Object.values(outputs).flat(2);
+			for (const target of targets) if (target) expect(names).toContain(target.node);
+		}
+	});
+
+	it('takes its order references from the data, so that a retry has the same ones', () => {
+		const references = orderReferencesIn(steps);
+		expect(references).not.toEqual([]);
+		for (const reference of references) {
+			expect(reference).not.toBe('');
+			// Whatever is new each time it is asked for.
+			expect(reference).not.toMatch(/\$execution|\$now|\$today|\bDate\b|random|uuid/i);
+		}
+	});
+
+	it('explains itself in notes, which name every node that needs a credential', () => {
+		const explained = notes.map(({ parameters }) => parameters.content as string).join('\n');
+		expect(explained.length).toBeGreaterThan(100);
+		if (file.startsWith('starter')) return;
+		expect(explained).toContain('credential');
+		const needing = steps.filter(({ type }) => needsCredential.test(type));
+		for (const { name } of needing) expect(explained).toContain(name);
+	});
+
+	it('lies open: nodes and notes keep clear of each other, or a note frames the whole node', () => {
+		const boxes = nodes.map(boxOf);
+		const covered = boxes.flatMap((one, at) =>
+			boxes
+				.slice(at + 1)
+				.filter((other) => overlap(one, other) && !frames(one, other) && !frames(other, one))
+				.map((other) => [one.name, other.name]),
+		);
+		expect(covered).toEqual([]);
+	});
+
+	it('has its place in the README of the examples', () => {
+		expect(index).toContain(`](${file})`);
+	});
+});
+
+/** The order references that the nodes are given: in our node, and in the fields that are set. */
+function orderReferencesIn(value: unknown): unknown[] {
+	if (typeof value !== 'object' || value === null) return [];
+	const { name, value: set } = value as { name?: unknown; value?: unknown };
+	const field = name === 'orderReference' && set !== undefined ? [set] : [];
+	const nested = Object.entries(value).flatMap(([key, each]) =>
+		key === 'orderReference' ? [each] : orderReferencesIn(each),
+	);
+	return [...field, ...nested];
+}
+
+/** What a node covers on the canvas, its name below it included. */
+function boxOf({ name, type, position: [left, top], parameters }: Node): Box {
+	if (type === sticky) {
+		const { width, height } = parameters as { width: number; height: number };
+		return { name, isNote: true, left, top, right: left + width, bottom: top + height };
+	}
+	return { name, isNote: false, left, top, right: left + 96, bottom: top + 128 };
+}
+
+function overlap(one: Box, other: Box): boolean {
+	return (
+		one.left < other.right &&
+		other.left < one.right &&
+		one.top < other.bottom &&
+		other.top < one.bottom
+	);
+}
+
+function frames(note: Box, node: Box): boolean {
+	return (
+		note.isNote &&
+		!node.isNote &&
+		note.left <= node.left &&
+		note.right >= node.right &&
+		note.top <= node.top &&
+		note.bottom >= node.bottom
+	);
+}

