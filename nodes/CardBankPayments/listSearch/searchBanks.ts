@@ -17,6 +17,7 @@ const BIC_KEYS = ['bic', 'swift', 'swiftCode', 'bicCode'];
 
 /** The editor asks while somebody waits in front of an open list. */
 const LIST_TIMEOUT_MS = 15_000;
+const TOO_SLOW = 'the service did not answer in time';
 
 /**
  * Offers the banks of the service's bank list, for the field Bank.
@@ -35,6 +36,8 @@ export async function searchBanks(
 	const path = String(credentials.banksPath ?? '').replace(/^\/+/, '');
 	const cannotBeLoaded = (reason: string) =>
 		noList(this, `The list of banks cannot be loaded: ${reason}`, path);
+	// The client's own time-out starts anew with every byte.
+	const deadline = AbortSignal.timeout(LIST_TIMEOUT_MS);
 	let response: IN8nHttpFullResponse;
 	try {
 		response = (await this.helpers.httpRequestWithAuthentication.call(this, CREDENTIAL_TYPE, {
@@ -43,8 +46,7 @@ export async function searchBanks(
 			headers: { Accept: 'application/json' },
 			json: true,
 			timeout: LIST_TIMEOUT_MS,
-			// The time-out above starts anew with every byte.
-			abortSignal: AbortSignal.timeout(LIST_TIMEOUT_MS),
+			abortSignal: deadline,
 			disableFollowRedirect: true,
 			returnFullResponse: true,
 			// n8n renews a token at this one.
@@ -58,6 +60,7 @@ export async function searchBanks(
 	if (statusCode < 200 || statusCode > 299) throw cannotBeLoaded(reasonOfStatus(statusCode));
 	const banks = entriesOf(await readAnswer(body)).flatMap(asBank);
 	if (banks.length === 0) {
+		if (deadline.aborted) throw cannotBeLoaded(TOO_SLOW);
 		throw noList(this, 'The service answered without a list of banks', path);
 	}
 	const wanted = filter.trim().toLowerCase();
@@ -76,7 +79,7 @@ function reasonOf(error: unknown): string {
 		cause?: { code?: string; response?: { status?: number } };
 		message?: string;
 	};
-	if (cause?.code === 'ERR_CANCELED') return 'the service did not answer in time';
+	if (cause?.code === 'ERR_CANCELED') return TOO_SLOW;
 	const status = cause?.response?.status;
 	if (status === undefined) return (message ?? 'the service cannot be reached').replace(/\.+$/, '');
 	return reasonOfStatus(status);

@@ -29,6 +29,8 @@ export async function fetchToken(
 ): Promise<string> {
 	const base = parseSecureBaseUrl(credentials.baseUrl);
 	const url = `${normalizeBaseUrl(credentials.baseUrl)}/${String(credentials.tokenPath ?? '').replace(/^\/+/, '')}`;
+	// The client's own time-out starts anew with every byte.
+	const deadline = AbortSignal.timeout(TOKEN_TIMEOUT_MS);
 	const response = (await httpRequest({
 		method: 'POST',
 		url,
@@ -39,8 +41,7 @@ export async function fetchToken(
 		},
 		json: true,
 		timeout: TOKEN_TIMEOUT_MS,
-		// The time-out above starts anew with every byte.
-		abortSignal: AbortSignal.timeout(TOKEN_TIMEOUT_MS),
+		abortSignal: deadline,
 		encoding: 'stream',
 		// A redirect would carry the API key to an address that nobody has checked.
 		disableFollowRedirect: true,
@@ -52,9 +53,14 @@ export async function fetchToken(
 	const token = bearer(answer?.token);
 	const status = response.statusCode ?? 0;
 	if (status >= 200 && status < 300 && token !== '') return token;
-	throw new UserError(whyNoToken(status, `${base.host}${new URL(url).pathname}`), {
+	const address = `${base.host}${new URL(url).pathname}`;
+	throw new UserError(deadline.aborted ? tooSlow(address) : whyNoToken(status, address), {
 		description: 'Check Base URL, Client ID, API Key and Token Path of the credential.',
 	});
+}
+
+function tooSlow(address: string): string {
+	return `The token endpoint at ${address} did not answer in time. Check the Base URL`;
 }
 
 /**

@@ -235,15 +235,13 @@ describe('a service that is too slow', () => {
 		deadline.mockRestore();
 	});
 
-	it('is said to be too slow when it does not answer', async () => {
-		service.answer = () => undefined;
+	it.each([
+		['does not answer', () => undefined],
+		['sends its list byte by byte', dripping(JSON.stringify(banks))],
+	])('is said to be too slow when it %s', async (_, answer) => {
+		service.answer = answer;
 		expect(await refusal()).toBe(
 			'The list of banks cannot be loaded: the service did not answer in time',
 		);
-	});
-
-	it('is not waited for when its list comes in byte by byte', async () => {
-		service.answer = dripping(JSON.stringify(banks));
-		expect(await refusal()).toBe('The service answered without a list of banks');
 	});
 });

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { NodeConnectionTypes } from 'n8n-workflow';
+import { CardBankPaymentsApi } from '../../../credentials/CardBankPaymentsApi.credentials';
+import { CardBankPayments } from '../../../nodes/CardBankPayments/CardBankPayments.node.js';
+import { resources } from '../../../nodes/CardBankPayments/resources';
+import { expectGoodWording } from '../support/wording';
+
+const { description, methods } = new CardBankPayments();
+const [resource] = description.properties;
+
+describe('the node', () => {
+	it('has the names that workflows depend on, and one version', () => {
+		expect([description.name, description.displayName, description.version]).toEqual([
+			'cardBankPayments',
+			'Card and Bank Payments',
+			1,
+		]);
+		expect(description.defaults.name).toBe(description.displayName);
+	});
+
+	it('says what it is for', () => {
+		expectGoodWording(description.description);
+	});
+
+	it('stands among the actions, with one way in and one way out, and is a tool for agents', () => {
+		const { group, inputs, outputs, usableAsTool } = description;
+		expect({ group, inputs, outputs, usableAsTool }).toEqual({
+			group: ['output'],
+			inputs: [NodeConnectionTypes.Main],
+			outputs: [NodeConnectionTypes.Main],
+			usableAsTool: true,
+		});
+	});
+
+	it('has an icon for light and dark', () => {
+		const { light, dark } = description.icon as { light: string; dark: string };
+		const file = (icon: string) => join('nodes/CardBankPayments', icon.replace(/^file:/, ''));
+		expect([light, dark].map((icon) => existsSync(file(icon)))).toEqual([true, true]);
+		expect(light).not.toBe(dark);
+	});
+
+	it('needs our credential', () => {
+		expect(description.credentials).toEqual([
+			{ name: new CardBankPaymentsApi().name, required: true },
+		]);
+	});
+
+	it('shows on the canvas what it does', () => {
+		expect(description.subtitle).toMatch(/^=\{\{.*\}\}$/);
+		for (const { name } of description.properties.slice(0, 2)) {
+			expect(description.subtitle).toContain(`$parameter["${name}"]`);
+		}
+	});
+
+	it('begins with the list of resources, the first of which is chosen', () => {
+		expect(resource).toEqual({
+			displayName: 'Resource',
+			name: 'resource',
+			type: 'options',
+			noDataExpression: true,
+			options: resources.map(({ option }) => option),
+			default: resources[0]?.option.value,
+		});
+	});
+
+	it('ends with the options, which all operations share', () => {
+		expect(description.properties.at(-1)?.name).toBe('options');
+	});
+
+	it('offers the lists that its fields load', () => {
+		const loaded = JSON.stringify(description.properties).matchAll(/"searchListMethod":"(\w+)"/g);
+		expect([...loaded].map(([, name]) => name)).toEqual(Object.keys(methods.listSearch));
+	});
+});

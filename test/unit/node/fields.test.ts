@@ -1,0 +1,140 @@
+import type { INodeProperties, INodePropertyMode, INodePropertyOptions } from 'n8n-workflow';
+import { resources } from '../../../nodes/CardBankPayments/resources';
+import { options } from '../../../nodes/CardBankPayments/resources/options';
+import { expectGoodWording } from '../support/wording';
+
+/*
+ * What the fields are is held against the contract in test/engine/contract.test.ts; this is about
+ * what builders read, and about the options, which the contract does not know.
+ */
+
+const operations = resources.flatMap((resource) =>
+	resource.operations.map((operation) => ({
+		name: `${resource.option.name} ${operation.option.name}`,
+		...operation,
+	})),
+);
+const offered = options.options as INodeProperties[];
+const fields = [...operations.flatMap((operation) => operation.fields), options].flatMap(withInner);
+const labelled = fields.map((field) => ({ label: field.displayName, field }));
+
+describe.each(operations)('$name', ({ option }) => {
+	it('says what it does, and which action it is', () => {
+		expect(option.name).toMatch(/^[A-Z]/);
+		expectGoodWording(option.description ?? '');
+		expect(option.action).toMatch(/^[A-Z][a-z]+( [a-z]+)+$/);
+	});
+});
+
+describe.each(resources)('the resource $option.value', ({ option }) => {
+	it('has a label', () => {
+		expect(option.name).toMatch(/^[A-Z]\w+( [A-Z]\w+)*$/);
+	});
+});
+
+describe.each(labelled)('the field $label', ({ field }) => {
+	it('has a label that begins with a capital letter', () => {
+		expect(field.displayName).toMatch(/^[A-Z]\w+( \(?[A-Z]\w+\)?)*$/);
+	});
+
+	it('says what it is for, or what to add', () => {
+		if (field.type === 'collection') expect(field.placeholder).toMatch(/^Add [A-Z]\w+$/);
+		else expectGoodWording(field.description ?? '');
+	});
+
+	it('shows an example where one types freely', () => {
+		const free = [field, ...modesOf(field)].filter(({ type }) => type === 'string');
+		const computed = field.name === 'checksum';
+		for (const { placeholder } of computed ? [] : free) expect(placeholder).toMatch(/^e\.g\. \S/);
+	});
+
+	it('says what each of its choices does, or leaves all of them to speak for themselves', () => {
+		const choices = choicesOf(field);
+		const explained = choices.filter((choice) => choice.description !== undefined);
+		expect([0, choices.length]).toContain(explained.length);
+		for (const choice of explained) expectGoodWording(choice.description ?? '');
+		for (const { name } of choices) expect(name).toMatch(/^[A-Z]/);
+	});
+
+	it('begins with one of its choices', () => {
+		if (field.type === 'options') {
+			expect(choicesOf(field).map(({ value }) => value)).toContain(field.default);
+		}
+	});
+});
+
+describe('the options', () => {
+	it('have the names, types and defaults that saved workflows depend on', () => {
+		expect(offered.map((option) => [option.name, option.type, option.default])).toEqual([
+			['agentPayouts', 'options', 'refuse'],
+			['batchInterval', 'number', 0],
+			['concurrency', 'number', 5],
+			['duplicateGuard', 'options', 'allExecutions'],
+			['maximumAmount', 'number', 0],
+			['maximumTotal', 'number', 0],
+			['proxy', 'string', ''],
+			['simplify', 'boolean', false],
+			['timeout', 'number', 60_000],
+			['validateOnly', 'boolean', false],
+			['whenAlreadySent', 'options', 'error'],
+		]);
+	});
+
+	it.each([
+		['agentPayouts', ['refuse', 'fixedBeneficiary', 'anyBeneficiary']],
+		['duplicateGuard', ['allExecutions', 'thisExecution']],
+		['whenAlreadySent', ['error', 'passThrough']],
+	])('offer for %s the choices %j', (name, values) => {
+		const option = offered.find((candidate) => candidate.name === name) as INodeProperties;
+		expect(choicesOf(option).map(({ value }) => value)).toEqual(values);
+	});
+
+	it('that are about payouts are shown for payouts only', () => {
+		const forPayouts = offered.filter(({ displayOptions }) =>
+			displayOptions?.show?.['/resource']?.includes('payout'),
+		);
+		expect(forPayouts.map(({ name }) => name)).toEqual([
+			'agentPayouts',
+			'duplicateGuard',
+			'maximumAmount',
+			'maximumTotal',
+		]);
+	});
+
+	it('have Simplify for the operations that say what it keeps', () => {
+		const simplify = offered.find(({ name }) => name === 'simplify');
+		const simplified = operations.filter((operation) => operation.simplified !== undefined);
+		expect(simplify?.displayOptions).toEqual({
+			show: { '/operation': simplified.map(({ option }) => option.value) },
+		});
+	});
+
+	it('let nobody type less than a number can be', () => {
+		const least = offered.filter(({ type }) => type === 'number').map(leastOf);
+		expect(least).toEqual([
+			['batchInterval', 0],
+			['concurrency', 1],
+			['maximumAmount', 0],
+			['maximumTotal', 0],
+			['timeout', 1],
+		]);
+	});
+});
+
+function withInner(field: INodeProperties): INodeProperties[] {
+	return field.type === 'collection'
+		? [field, ...(field.options as INodeProperties[]).flatMap(withInner)]
+		: [field];
+}
+
+function choicesOf({ type, options: choices }: INodeProperties): INodePropertyOptions[] {
+	return type === 'options' ? (choices as INodePropertyOptions[]) : [];
+}
+
+function modesOf({ modes = [] }: INodeProperties): INodePropertyMode[] {
+	return modes;
+}
+
+function leastOf({ name, typeOptions }: INodeProperties): unknown[] {
+	return [name, typeOptions?.minValue];
+}
