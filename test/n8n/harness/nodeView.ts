@@ -123,6 +123,12 @@ export async function executeStep(page: Page): Promise<string> {
 	return await notification.innerText();
 }
 
+/**
+ * What n8n says after a step that went well. It takes a run for one of the whole workflow when it
+ * hears of its end before it has heard that it began.
+ */
+export const executedSuccessfully = /(Node|Workflow) executed successfully/;
+
 /** The items in the output panel as its table shows them: text by column. */
 export async function outputTable(page: Page): Promise<Array<Record<string, string>>> {
 	const panel = outputPanel(page);

@@ -10,7 +10,7 @@ import {
 } from '../harness/credentialDialog';
 import { startEditor, type Editor } from '../harness/editor';
 import { addAction, beginWorkflow } from '../harness/nodeCreator';
-import { executeStep, outputTable, type } from '../harness/nodeView';
+import { executedSuccessfully, executeStep, outputTable, type } from '../harness/nodeView';
 import type { Page } from '../harness/playwright';
 import { freePort } from '../harness/ports';
 
@@ -52,7 +52,7 @@ describe('in the editor, a builder who makes a credential from nothing', () => {
 		await closeCredential(page);
 		await type(page, 'amount', '25.00');
 		await type(page, 'orderReference', 'INV-1');
-		assert.match(await executeStep(page), /Node executed successfully/);
+		assert.match(await executeStep(page), executedSuccessfully);
 		assert.match((await outputTable(page))[0]?.activeMethods ?? '', /VISA/);
 	}
 

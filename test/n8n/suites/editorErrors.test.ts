@@ -6,6 +6,7 @@ import {
 	add,
 	chooseOnError,
 	errorView,
+	executedSuccessfully,
 	executeStep,
 	outputHints,
 	outputPanel,
@@ -70,7 +71,7 @@ describe('in the editor, a builder whose payouts do not all go well', () => {
 			await add(page, 'Add Option', 'When Already Sent');
 			await select(page, 'whenAlreadySent', 'Pass the Item Through');
 
-			assert.match(await executeStep(page), /Node executed successfully/);
+			assert.match(await executeStep(page), executedSuccessfully);
 			assert.deepEqual((await ledger()).paid, { 'AGAIN-001': 1, 'AGAIN-002': 1, 'AGAIN-003': 1 });
 		});
 
@@ -140,7 +141,7 @@ describe('in the editor, a builder whose payouts do not all go well', () => {
 			await editor.openPayments('Continue', await mixed(), payouts);
 			await chooseOnError(page, 'Continue');
 
-			assert.match(await executeStep(page), /Node executed successfully/);
+			assert.match(await executeStep(page), executedSuccessfully);
 			const rows = await outputTable(page);
 			assert.deepEqual(
 				rows.map(({ error, orderReference }) => [error, orderReference]),
@@ -167,7 +168,7 @@ describe('in the editor, a builder whose payouts do not all go well', () => {
 			await editor.openPayments('Error output', await mixed(), payouts);
 			await chooseOnError(page, 'Continue (using error output)');
 
-			assert.match(await executeStep(page), /Node executed successfully/);
+			assert.match(await executeStep(page), executedSuccessfully);
 			const panel = outputPanel(page);
 			await panel.getByText('Success Branch (1 item)').click();
 			assert.equal((await outputTable(page))[0]?.orderReference, 'GOES-ON-001');

@@ -5,6 +5,7 @@ import { fixedToken, startEditor, type Editor } from '../harness/editor';
 import {
 	dragFromInput,
 	executePreviousNodes,
+	executedSuccessfully,
 	executeStep,
 	nodeView,
 	outputHints,
@@ -71,7 +72,7 @@ describe('in the editor, a builder who fills in a payout', () => {
 		await nodeView(page).getByText('BENEFICIARY 1', { exact: true }).waitFor();
 		await selectBank(page, 'crdb', 'CRDB Bank (CORUTZTZ)');
 
-		assert.match(await executeStep(page), /Node executed successfully/);
+		assert.match(await executeStep(page), executedSuccessfully);
 		assert.deepEqual(
 			(await outputTable(page)).map(({ orderReference }) => orderReference),
 			['MAPPED-001', 'MAPPED-002', 'MAPPED-003'],
@@ -90,7 +91,7 @@ describe('in the editor, a builder who fills in a payout', () => {
 		await executePreviousNodes(page);
 		await typeExpression(page, 'orderReference', '$now.toMillis() + $itemIndex');
 
-		assert.match(await executeStep(page), /Node executed successfully/);
+		assert.match(await executeStep(page), executedSuccessfully);
 		assert.match(
 			await outputHints(page),
 			/The Order Reference uses \$now, which changes with every run\. Running this workflow again would then pay again\. Use something from your data instead, such as an invoice number\./,

@@ -6,6 +6,7 @@ import { addAction, beginWorkflow } from '../harness/nodeCreator';
 import {
 	add,
 	errorView,
+	executedSuccessfully,
 	executeStep,
 	field,
 	outputTable,
@@ -50,7 +51,7 @@ describe('in the editor, a builder adds an operation from the node panel, fills 
 		await add(page, 'Add Option', 'Timeout (Ms)');
 		await type(page, 'timeout', '20000');
 
-		assert.match(await executeStep(page), /Node executed successfully/);
+		assert.match(await executeStep(page), executedSuccessfully);
 		const [item = {}] = await outputTable(page);
 		const seen = await ledger();
 		assert.deepEqual(bodiesSent(seen, 'initiateCardPayment'), [
@@ -71,7 +72,7 @@ describe('in the editor, a builder adds an operation from the node panel, fills 
 		await fillInCardPayment();
 		assert.equal(await field(page, 'customerId').count(), 0);
 
-		assert.match(await executeStep(page), /Node executed successfully/);
+		assert.match(await executeStep(page), executedSuccessfully);
 		const [item = {}] = await outputTable(page);
 		assert.match(item.activeMethods ?? '', /VISA[^]*MASTERCARD/);
 		assert.match(item.activeMethods ?? '', /fee\s*:\s*\d+\.\d\d/);
@@ -109,7 +110,7 @@ describe('in the editor, a builder adds an operation from the node panel, fills 
 		await add(page, 'Add Option', 'Maximum Amount');
 		await type(page, 'maximumAmount', '2000');
 
-		assert.match(await executeStep(page), /Node executed successfully/);
+		assert.match(await executeStep(page), executedSuccessfully);
 		const [item = {}] = await outputTable(page);
 		const seen = await ledger();
 		assert.deepEqual(bodiesSent(seen, 'createBankPayout'), [
@@ -128,7 +129,7 @@ describe('in the editor, a builder adds an operation from the node panel, fills 
 		await add(page, 'Add Option', 'Validate Only');
 		await toggle(page, 'validateOnly');
 
-		assert.match(await executeStep(page), /Node executed successfully/);
+		assert.match(await executeStep(page), executedSuccessfully);
 		const [item = {}] = await outputTable(page);
 		assert.match(item.request ?? '', /payouts\/create-bank-payout/);
 		assert.match(item.request ?? '', /amount\s*:\s*1500\.5\b/);
