@@ -41,7 +41,8 @@ function versionsTable(): string {
 
 /** Mutants that a test or a timeout has found out count as killed. */
 function mutationTable(): string {
-	const mutants = Object.entries(readFigures('mutation').files).flatMap(([file, report]) =>
+	const files = { ...readFigures('mutation-unit').files, ...readFigures('mutation-engine').files };
+	const mutants = Object.entries(files).flatMap(([file, report]) =>
 		report.mutants.map(({ status }) => ({ folder: path.dirname(file), status })),
 	);
 	const row = (name: string, some: typeof mutants) => {
@@ -50,12 +51,12 @@ function mutationTable(): string {
 		const killed = count('Killed', 'Timeout');
 		const alive = count('Survived', 'NoCoverage');
 		const tried = killed + alive;
-		const score = tried === 0 ? '' : `${((100 * killed) / tried).toFixed(1)} %`;
-		return [name, ...[tried, killed, alive, count('Ignored')].map(whole), score];
+		const score = `${((100 * killed) / tried).toFixed(1)} %`;
+		return [name, ...[tried, killed, alive].map(whole), score];
 	};
 	const folders = [...new Set(mutants.map(({ folder }) => folder))].sort();
 	return markdown([
-		['folder', 'mutants', 'killed', 'survived', 'left out', 'score'],
+		['folder', 'mutants', 'killed', 'survived', 'score'],
 		...folders.map((name) =>
 			row(
 				`\`${name}\``,

@@ -42,13 +42,19 @@ export interface Figures {
 	n8n: TestedVersion;
 	/** Tests on other versions of n8n and another database. */
 	versions: TestedVersion[];
-	/** Stryker's report, as far as it is used; `files` by path, status such as `Killed`. */
-	mutation: { files: Record<string, { mutants: Array<{ status: string }> }> };
+	/** What the unit tests, and what the tests on n8n's engine noticed. */
+	'mutation-unit': MutationReport;
+	'mutation-engine': MutationReport;
 }
 
 interface Findings {
 	files: number;
 	findings: number;
+}
+
+/** Stryker's report, as far as it is used; `files` by path, status such as `Killed`. */
+interface MutationReport {
+	files: Record<string, { mutants: Array<{ status: string }> }>;
 }
 
 export interface TestedVersion {

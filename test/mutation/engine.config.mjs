@@ -1,0 +1,3 @@
+import { engineFiles, mutationRun } from './common.mjs';
+
+export default mutationRun('engine', engineFiles);
