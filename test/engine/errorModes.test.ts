@@ -1,7 +1,7 @@
-import type { IExecuteFunctions, INodeExecutionData, OnError } from 'n8n-workflow';
+import { NodeOperationError, type INodeExecutionData, type OnError } from 'n8n-workflow';
 import type { Fault } from '../../sandbox';
-import { CardBankPayments } from '../../nodes/CardBankPayments/CardBankPayments.node.js';
-import { execute } from './harness/engine';
+import { nodeIn } from './harness/alteredContext';
+import { execute, retryExecution } from './harness/engine';
 import {
 	fromItem,
 	goodItems,
@@ -91,6 +91,31 @@ describe('stop', () => {
 			expect(await sandbox.requests()).toEqual([]);
 		},
 	);
+});
+
+it('ends at a refused payout also where what was already sent may pass', async () => {
+	await refuse('INV-1');
+	const { error } = await execute({
+		credential: sandbox.pastedToken(),
+		parameters: payoutParameters({ whenAlreadySent: 'passThrough' }),
+		items: payoutItems(2),
+	});
+	expect(error?.message).toMatch(/^Item 1, order reference INV-1: The service refused/);
+});
+
+it('names the first item that needs attention, also where an earlier try has sent it', async () => {
+	await sandbox.control.addFault({ kind: 'dropAfter', orderReference: 'INV-0' });
+	const scenario = {
+		credential: sandbox.pastedToken(),
+		parameters: payoutParameters({ concurrency: 1 }),
+		items: payoutItems(2),
+	};
+	const failed = await execute(scenario);
+	// 100.00 and 101.00: now the second one is not valid.
+	const parameters = payoutParameters({ maximumAmount: 100 });
+	const { error } = await retryExecution(failed, { ...scenario, parameters });
+	expect(error?.message).toMatch(/^Item 0, order reference INV-0: .*may or may not/);
+	expect(error?.description).toContain('Item 1, order reference INV-1: Amount is 101');
 });
 
 describe.each(continueModes)('%s', (onError) => {
@@ -183,30 +208,48 @@ it('sends error items to the error branch, with the item that they came from', a
 	});
 });
 
+it.each([
+	['continueRegularOutput', [false, false]],
+	['continueErrorOutput', [false, true]],
+] as const)(
+	'marks failed items for every version of n8n where it has to (%s)',
+	async (onError, marked) => {
+		await refuse('INV-1');
+		let returned: INodeExecutionData[] = [];
+		await execute({
+			credential: sandbox.pastedToken(),
+			parameters: payoutParameters(),
+			items: payoutItems(2),
+			onError,
+			nodeType: nodeIn(
+				() => ({}),
+				(items) => (returned = items),
+			),
+		});
+		expect(returned.map(({ error }) => error instanceof NodeOperationError)).toEqual(marked);
+	},
+);
+
 it.each(continueModes)(
 	'keeps all outcomes when n8n answers nothing after sending (%s)',
 	async (onError) => {
-		const node = new CardBankPayments();
-		const run = node.execute;
-		node.execute = async function (this: IExecuteFunctions) {
+		const node = nodeIn((context) => {
 			let isSent = false;
-			const { helpers, getNodeParameter } = this;
+			const { helpers } = context;
 			const httpRequestWithAuthentication: typeof helpers.httpRequestWithAuthentication =
 				async function (...call) {
 					isSent = true;
 					return await helpers.httpRequestWithAuthentication.apply(this, call);
 				};
-			const context = Object.create(this, {
-				helpers: { value: { ...helpers, httpRequestWithAuthentication } },
-				getNodeParameter: {
-					value: (...call: Parameters<typeof getNodeParameter>) => {
-						if (isSent) throw new Error('Too late');
-						return getNodeParameter.apply(this, call);
-					},
-				},
-			}) as IExecuteFunctions;
-			return await run.call(context);
-		};
+			const getNodeParameter = (...call: Parameters<typeof context.getNodeParameter>) => {
+				if (isSent) throw new Error('Too late');
+				return context.getNodeParameter(...call);
+			};
+			return {
+				helpers: { ...helpers, httpRequestWithAuthentication },
+				getNodeParameter: getNodeParameter as typeof context.getNodeParameter,
+			};
+		});
 		const { outputs, error } = await execute({
 			credential: sandbox.credential(),
 			parameters: payoutParameters(),
