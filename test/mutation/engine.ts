@@ -1,5 +1,6 @@
 import { runTogether } from './runTogether';
 
-const suites = ['operations', 'errorModes', 'memory', 'limits', 'agent', 'guard', 'tokens'];
+const quick = ['operations', 'errorModes', 'unableToStart', 'hints', 'unreachable', 'tokenStore'];
+const slow = ['memory', 'limits', 'agent', 'guard', 'tokens', 'concurrency'];
 
-runTogether([...suites, 'concurrency'].map((name) => `engine/${name}.test.ts`));
+runTogether([...quick, ...slow].map((name) => `engine/${name}.test.ts`));

@@ -3,6 +3,7 @@ import type {
 	IExecuteFunctions,
 	IHttpRequestOptions,
 	IN8nHttpFullResponse,
+	INodeCredentialsDetails,
 } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 import { CREDENTIAL_TYPE } from '../shared/baseUrl';
@@ -46,13 +47,12 @@ export class Session {
 	) {}
 
 	static async open(context: IExecuteFunctions): Promise<Session> {
-		const details = context.getNode().credentials?.[CREDENTIAL_TYPE];
+		// Throws for a node without one.
 		const credentials = await context.getCredentials(CREDENTIAL_TYPE);
-		return new Session(
-			context,
-			{ id: details?.id ?? '', name: details?.name ?? '' },
-			{ ...credentials },
-		);
+		const { id, name } = context.getNode().credentials?.[
+			CREDENTIAL_TYPE
+		] as INodeCredentialsDetails;
+		return new Session(context, { id: String(id), name }, { ...credentials });
 	}
 
 	/** Sends one request; a refused token is renewed and the request, which had no effect, sent again. */

@@ -1,0 +1,43 @@
+import { nodeIn } from './harness/alteredContext';
+import { execute, type Scenario } from './harness/engine';
+import { payoutItems, payoutParameters } from './harness/operations';
+import { useSandbox } from './harness/sandbox';
+
+const sandbox = useSandbox();
+
+const payOne = async (changes: Partial<Scenario>) => {
+	const { items } = await execute({
+		credential: sandbox.pastedToken(),
+		parameters: payoutParameters(),
+		items: payoutItems(1),
+		onError: 'continueRegularOutput',
+		...changes,
+	});
+	return items[0]?.json;
+};
+
+it('knows that no money moved where nobody listens at the Base URL', async () => {
+	// The port of a service that no machine has any more.
+	const credential = sandbox.pastedToken({ baseUrl: 'http://127.0.0.1:1/third-parties' });
+	expect(await payOne({ credential })).toMatchObject({
+		error: 'Payout refused',
+		message: expect.stringContaining('The service could not be reached'),
+		details: { outcome: 'rejected', safeToRetry: true },
+	});
+});
+
+it('does not know what became of a payout that n8n itself gives up on, and quotes why', async () => {
+	const nodeType = nodeIn(({ helpers }) => ({
+		helpers: {
+			...helpers,
+			httpRequestWithAuthentication: async () => {
+				throw new Error('Requests to this address are not allowed');
+			},
+		},
+	}));
+	expect(await payOne({ nodeType })).toMatchObject({
+		error: 'Payout outcome unknown',
+		message: expect.stringContaining('Requests to this address are not allowed'),
+		details: { outcome: 'unknown', safeToRetry: false },
+	});
+});
