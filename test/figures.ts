@@ -42,7 +42,8 @@ export interface Figures {
 	n8n: TestedVersion;
 	/** Tests on other versions of n8n and another database. */
 	versions: TestedVersion[];
-	/** What the unit tests, and what the tests on n8n's engine noticed. */
+	/** What was noticed of each part of the code; see test/mutation. */
+	'mutation-definitions': MutationReport;
 	'mutation-unit': MutationReport;
 	'mutation-engine': MutationReport;
 }
@@ -69,12 +70,15 @@ export function writeFigures<Name extends keyof Figures>(name: Name, figures: Fi
 	writeFileSync(fileOf(name), `${JSON.stringify(figures, undefined, '\t')}\n`);
 }
 
-/** @throws Error that says that the run has not been made here */
+/** The run that counts these has not been made here. */
+export class NoFigures extends Error {}
+
+/** @throws NoFigures */
 export function readFigures<Name extends keyof Figures>(name: Name): Figures[Name] {
 	try {
 		return JSON.parse(readFileSync(fileOf(name), 'utf8')) as Figures[Name];
 	} catch {
-		throw new Error(`There are no figures of "${name}" yet: ${fileOf(name)} cannot be read`);
+		throw new NoFigures(`There are no figures of "${name}" yet: ${fileOf(name)} cannot be read`);
 	}
 }
 

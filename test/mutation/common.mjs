@@ -30,6 +30,13 @@ export const mutationRun = (name, mutate) => ({
 	thresholds: { high: 95, low: 90, break: 90 },
 });
 
+/** What builders see: labels and fields, nearly all of it read once, when a file loads. */
+export const definitions = [
+	'credentials/**/*.ts',
+	'nodes/CardBankPayments/*.node.ts',
+	'nodes/CardBankPayments/resources/**/*.ts',
+];
+
 /** What only n8n's engine can run. */
 export const engineFiles = ['runOperation', 'session'].map(
 	(name) => `nodes/CardBankPayments/executor/${name}.ts`,

@@ -1,4 +1,12 @@
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
+
+const tests = path.join(__dirname, '..');
+
+/** @returns the test files of a folder below `test`, as {@link runTogether} takes them */
+export function testsIn(folder: string): string[] {
+	return readdirSync(path.join(tests, folder)).map((name) => `${folder}/${name}`);
+}
 
 /**
  * Runs test files as parts of the one that calls this.
@@ -9,7 +17,7 @@ export function runTogether(files: string[]): void {
 	for (const file of files) {
 		// Keeps what a file does before and after its tests to these.
 		describe(file, () => {
-			jest.requireActual(path.join(__dirname, '..', file));
+			jest.requireActual(path.join(tests, file));
 		});
 	}
 }

@@ -1,7 +1,10 @@
-import { engineFiles, mutationRun } from './common.mjs';
+import { definitions, engineFiles, mutationRun } from './common.mjs';
 
-export default mutationRun('unit', [
-	'nodes/**/*.ts',
-	'credentials/**/*.ts',
-	...engineFiles.map((file) => `!${file}`),
-]);
+export default {
+	...mutationRun('unit', [
+		'nodes/**/*.ts',
+		...[...definitions, ...engineFiles].map((file) => `!${file}`),
+	]),
+	// What is read once, when a file loads, would need all of these tests each.
+	ignoreStatic: true,
+};

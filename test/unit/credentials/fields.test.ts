@@ -80,7 +80,11 @@ describe('the credential', () => {
 	it.each(credential.properties)('has a label for $name, and says what it is for', (property) => {
 		expect(property.displayName).toMatch(/^[A-Z]\w+( [A-Z]\w+)*$/);
 		const choices = (property.options ?? []) as INodePropertyOptions[];
-		for (const { name } of choices) expect(name).toMatch(/^[A-Z]/);
+		for (const choice of choices) {
+			expect(choice.name).toMatch(/^[A-Z]/);
+			if (choice.description !== undefined) expectGoodWording(choice.description);
+		}
+		if (property.placeholder !== undefined) expect(property.placeholder).toMatch(/^e\.g\. \S/);
 		if (property.type === 'hidden') return;
 		const explained = property.description ?? choices[0]?.description ?? '';
 		expectGoodWording(explained);
@@ -90,6 +94,7 @@ describe('the credential', () => {
 	it('has an icon for light and dark, and a page that explains it', () => {
 		const { light, dark } = credential.icon as { light: string; dark: string };
 		const file = (icon: string) => resolve('credentials', icon.replace(/^file:/, ''));
+		for (const icon of [light, dark]) expect(icon).toMatch(/^file:\S+\.svg$/);
 		expect([light, dark].map((icon) => existsSync(file(icon)))).toEqual([true, true]);
 		expect(light).not.toBe(dark);
 		expect(credential.documentationUrl).toMatch(/^https:\/\/\S+#credentials$/);

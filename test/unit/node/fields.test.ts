@@ -27,14 +27,34 @@ describe.each(operations)('$name', ({ option }) => {
 });
 
 describe.each(resources)('the resource $option.value', ({ option }) => {
-	it('has a label', () => {
+	it('has a label, and says what it is for', () => {
 		expect(option.name).toMatch(/^[A-Z]\w+( [A-Z]\w+)*$/);
+		expectGoodWording(option.description ?? '');
+	});
+});
+
+it('keeps the values that saved workflows depend on, and the effects that decide about money', () => {
+	const effects = resources.flatMap((resource) =>
+		resource.operations.map(({ option, effect }) => [
+			`${String(resource.option.value)}.${String(option.value)}`,
+			effect,
+		]),
+	);
+	expect(Object.fromEntries(effects)).toMatchObject({
+		'cardPayment.initiate': 'paymentLink',
+		'cardPayment.preview': 'none',
+		'payout.createBankPayout': 'payout',
 	});
 });
 
 describe.each(labelled)('the field $label', ({ field }) => {
 	it('has a label that begins with a capital letter', () => {
 		expect(field.displayName).toMatch(/^[A-Z]\w+( \(?[A-Z]\w+\)?)*$/);
+	});
+
+	it('has a type that n8n knows', () => {
+		const types = ['boolean', 'collection', 'number', 'options', 'resourceLocator', 'string'];
+		expect(types).toContain(field.type);
 	});
 
 	it('says what it is for, or what to add', () => {
@@ -63,7 +83,50 @@ describe.each(labelled)('the field $label', ({ field }) => {
 	});
 });
 
+it('lets nobody type a payout of less than nothing', () => {
+	const amounts = fields.filter(({ name, type }) => name === 'amount' && type === 'number');
+	expect(amounts.map(leastOf)).toContainEqual(['amount', 0]);
+});
+
+it('keeps of a simplified payout the keys that workflows depend on', () => {
+	const payout = operations.find(({ option }) => option.value === 'createBankPayout');
+	expect(payout?.simplified).toEqual([
+		'id',
+		'orderReference',
+		'status',
+		'amount',
+		'fee',
+		'currency',
+		'channelProvider',
+		'beneficiary.accountName',
+		'beneficiary.accountNumber',
+		'createdAt',
+	]);
+});
+
+describe('the bank', () => {
+	const bank = fields.find(({ name }) => name === 'bic') as INodeProperties;
+
+	it('is chosen from a list that can be searched, or typed as a BIC', () => {
+		expect(bank.default).toEqual({ mode: 'list', value: '' });
+		expect(modesOf(bank)).toMatchObject([
+			{ displayName: 'From List', name: 'list', type: 'list', typeOptions: { searchable: true } },
+			{ displayName: 'By BIC', name: 'bic', type: 'string' },
+		]);
+		expect(modesOf(bank)[0]?.placeholder).toMatch(/^Select /);
+	});
+});
+
 describe('the options', () => {
+	it('that decide about money cannot be an expression', () => {
+		const fixed = offered.filter(({ noDataExpression }) => noDataExpression);
+		expect(fixed.map(({ name }) => name)).toEqual([
+			'agentPayouts',
+			'duplicateGuard',
+			'whenAlreadySent',
+		]);
+	});
+
 	it('have the names, types and defaults that saved workflows depend on', () => {
 		expect(offered.map((option) => [option.name, option.type, option.default])).toEqual([
 			['agentPayouts', 'options', 'refuse'],

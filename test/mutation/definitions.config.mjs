@@ -1,0 +1,3 @@
+import { definitions, mutationRun } from './common.mjs';
+
+export default mutationRun('definitions', definitions);
