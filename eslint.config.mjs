@@ -13,6 +13,37 @@ import tseslint from 'typescript-eslint';
 const shipped = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 const communityNodes = n8nCommunityNodesPlugin.configs.recommended;
 
+/*
+ * The rooms of the node, in the order of the data. A room may import what comes before it, and what
+ * all of them share.
+ */
+const node = './nodes/CardBankPayments';
+const sequence = ['read', 'idempotency', 'check', 'http', 'send', 'report'];
+const boundaries = [
+	...sequence.slice(0, -1).map((room, place) => ({
+		target: `${node}/executor/${room}`,
+		from: sequence.slice(place + 1).map((later) => `${node}/executor/${later}`),
+		message: 'A room of the executor takes nothing from one that comes later.',
+	})),
+	{
+		target: ['resources', 'wire', 'text', 'transport', 'credential', 'listSearch'].map(
+			(room) => `${node}/${room}`,
+		),
+		from: `${node}/executor`,
+		message: 'Only the node itself knows the executor.',
+	},
+	{
+		target: ['wire', 'text', 'transport'].map((room) => `${node}/${room}`),
+		from: ['resources', 'credential', 'listSearch'].map((room) => `${node}/${room}`),
+		message: 'How values travel and are shown does not depend on what is sent.',
+	},
+	{
+		target: ['./nodes', './credentials', './sandbox', './workbench', './scripts', './bench'],
+		from: './test',
+		message: 'Only tests import from test/; what others need as well lives in workbench/.',
+	},
+];
+
 export default tseslint.config(
 	{ ignores: ['dist', '**/node_modules', '.n8n-data', '.stryker-tmp', 'coverage'] },
 	{ linterOptions: { reportUnusedDisableDirectives: 'error' } },
@@ -24,6 +55,7 @@ export default tseslint.config(
 			importX.flatConfigs.recommended,
 		],
 		settings: { 'import-x/resolver-next': [createTypeScriptImportResolver()] },
+		rules: { 'import-x/no-restricted-paths': ['error', { zones: boundaries }] },
 	},
 	{
 		files: shipped,

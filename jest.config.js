@@ -8,7 +8,9 @@ module.exports = {
 	// Without its ending, other loaders take the name for the codex file CardBankPayments.node.json.
 	moduleNameMapper: { '^(.+\\.node)\\.js$': '$1' },
 	testMatch: ['**/*.test.ts'],
-	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/test/n8n'],
+	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/workbench'],
+	// All cores: most tests wait for a server now and then.
+	maxWorkers: '100%',
 	// n8n-core takes some seconds to load in each worker.
 	testTimeout: 30_000,
 };

@@ -1,5 +1,5 @@
-import { credentialType } from '../test/n8n/harness/paths';
-import { fromItem, type PaymentNode } from '../test/n8n/harness/workflows';
+import { credentialType } from '../workbench/instance/paths';
+import { fromItem, type PaymentNode } from '../workbench/workflows/workflows';
 import type { CandidateKey } from './plan';
 import { yardstickType } from './yardstickPackage';
 

@@ -1,11 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { markdown, writeParts } from '../scripts/generatedParts';
-import { repositoryRoot } from '../test/n8n/harness/paths';
+import { repositoryRoot } from '../workbench/instance/paths';
 import { drawTimes } from './charts';
 import { goalsOf } from './goals';
 import type { Results } from './results';
-import { coldTable, goalsTable, growthTable, profileTable, timesTable } from './tables';
+import { coldTable, goalsTable, growthTable, paceTable, profileTable, timesTable } from './tables';
 
 const page = path.join(repositoryRoot, 'docs/performance.md');
 const images = path.join(repositoryRoot, 'docs/images');
@@ -26,6 +26,8 @@ export async function writeDocument(results: Results): Promise<void> {
 		'bench:cold': markdown(coldTable(results)),
 		'bench:growth': markdown(growthTable(results)),
 		'bench:profile': markdown(profileTable(results)),
+		'bench:pace-day': `Measured on ${results.pace.day}.`,
+		'bench:pace': markdown(paceTable(results)),
 	};
 	for (const { latencyMs } of results.series) {
 		parts[`bench:times-${latencyMs}`] = markdown(timesTable(results, latencyMs));

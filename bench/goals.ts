@@ -1,4 +1,5 @@
 import type { CandidateKey } from './plan';
+import { ownLimitMs } from './pace';
 import type { Results } from './results';
 import { ratios, summarize, type Figure } from './statistics';
 
@@ -20,6 +21,7 @@ export function goalsOf(results: Results): Goal[] {
 	const times = (from: typeof short, key: CandidateKey) => from?.[key] ?? [];
 	const against = (key: CandidateKey) => ratios(times(short, key), times(short, 'node'));
 	const { packedBytes, unpackedBytes } = results.tarball;
+	const { runs } = results.pace;
 	return [
 		atLeast(2, 'HTTP Request with fields ÷ this node', against('fields')),
 		atLeast(1.5, 'HTTP Request with one JSON expression ÷ this node', against('json')),
@@ -34,6 +36,16 @@ export function goalsOf(results: Results): Goal[] {
 		atMost(20, 'loading the package', summarize(results.loadMs), 'ms', 1),
 		atMost(60, 'tarball, packed', kilobytes(packedBytes), 'kB', 1),
 		atMost(200, 'tarball, unpacked', kilobytes(unpackedBytes), 'kB', 1),
+		atMost(
+			1.1,
+			'time for paced payouts ÷ the service’s own limit',
+			summarize(runs.map(({ milliseconds, payouts }) => milliseconds / ownLimitMs(payouts))),
+		),
+		atMost(
+			0.3,
+			'refused requests for each paced payout',
+			summarize(runs.map(({ refused, payouts }) => refused / payouts)),
+		),
 	];
 }
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { PaymentNode } from '../test/n8n/harness/workflows';
+import type { PaymentNode } from '../workbench/workflows/workflows';
 import { bareLoop } from './bareLoop';
 import { candidateNames, candidateNode } from './candidates';
 import { peakRss } from './peakMemory';

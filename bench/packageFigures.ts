@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { node24, packageName, privatePackage } from '../test/n8n/harness/paths';
+import { node24, packageName, privatePackage } from '../workbench/instance/paths';
 
 /** Loads node and credential as n8n does, which has loaded `n8n-workflow` long before. */
 const loadScript = `

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
+import type { OnError } from '../workbench/workflows/workflows';
 import type { CandidateKey, Plan } from './plan';
 import type { ProfileShare } from './profile';
 import type { MemoryUse } from './yardsticks/Memory.node';
@@ -20,6 +21,22 @@ export interface Results {
 	/** Milliseconds to load node and credential, by process. */
 	loadMs: number[];
 	tarball: { packedBytes: number; unpackedBytes: number };
+	pace: PaceResult;
+}
+
+/** Runs against a service that takes one payout at a time. */
+export interface PaceResult {
+	/** Day of these runs, which can be made without the others. */
+	day: string;
+	runs: PaceRun[];
+}
+
+export interface PaceRun {
+	onError: OnError;
+	payouts: number;
+	milliseconds: number;
+	/** Requests that came too early. */
+	refused: number;
 }
 
 export interface Machine {

@@ -2,19 +2,19 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { SandboxControl } from '../sandbox';
-import { N8nApi, type StoredCredential } from '../test/n8n/harness/api';
-import { lastRunOf, type NodeRun } from '../test/n8n/harness/executions';
-import { workingCredential } from '../test/n8n/harness/fixture';
-import { ensureN8n } from '../test/n8n/harness/install';
-import { startN8n, type N8nProcess } from '../test/n8n/harness/n8nProcess';
-import { givenTarball, installPackage } from '../test/n8n/harness/pack';
-import { credentialType, repositoryRoot } from '../test/n8n/harness/paths';
-import { freePort } from '../test/n8n/harness/ports';
-import { onEndWanted, onExitKill } from '../test/n8n/harness/processes';
-import { waitUntil } from '../test/n8n/harness/waiting';
-import { callWebhook, publishWebhook } from '../test/n8n/harness/webhookWorkflow';
-import { nodeNames, samplePayouts, type PaymentNode } from '../test/n8n/harness/workflows';
+import { SandboxControl, type SettingsChange } from '../sandbox';
+import { N8nApi, type StoredCredential } from '../workbench/instance/api';
+import { lastRunOf, type NodeRun } from '../workbench/instance/executions';
+import { workingCredential } from '../workbench/instance/fixture';
+import { ensureN8n } from '../workbench/instance/install';
+import { startN8n, type N8nProcess } from '../workbench/instance/n8nProcess';
+import { givenTarball, installPackage } from '../workbench/instance/pack';
+import { credentialType, repositoryRoot } from '../workbench/instance/paths';
+import { freePort } from '../workbench/servers/ports';
+import { onEndWanted, onExitKill } from '../workbench/servers/processes';
+import { waitUntil } from '../workbench/servers/waiting';
+import { callWebhook, publishWebhook } from '../workbench/workflows/webhookWorkflow';
+import { nodeNames, samplePayouts, type PaymentNode } from '../workbench/workflows/workflows';
 import { installYardsticks } from './yardstickPackage';
 
 /** Enough for every payout of a whole benchmark. */
@@ -75,8 +75,8 @@ export class Rig {
 	}
 
 	/** Forgets all payouts and tokens, and answers from now on after so many milliseconds. */
-	async reset(latencyMs: number): Promise<void> {
-		await this.control.reset({ delayMs: latencyMs, balances });
+	async reset(latencyMs: number, settings: SettingsChange = {}): Promise<void> {
+		await this.control.reset({ ...settings, delayMs: latencyMs, balances });
 	}
 
 	/** Payouts that were never made before. */

@@ -3,25 +3,28 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { execFile } from 'node:child_process';
-import { node24, privatePackage } from '../test/n8n/harness/paths';
+import { node24, privatePackage } from '../workbench/instance/paths';
 import { writeDocument } from './document';
 import { goalsOf } from './goals';
-import { measureGrowth, measureMemory, measureProfiles, measureSeries } from './measure';
+import { measureGrowth, measureMemory, measureProfiles, measureSeries, type Say } from './measure';
+import { measurePace } from './pace';
 import { loadTimes, tarballSize } from './packageFigures';
 import { fullPlan, quickPlan, type Plan } from './plan';
 import { readResults, writeResults, type Machine, type Results } from './results';
 import { Rig } from './rig';
 import { goalsTable, plainText } from './tables';
 
-const usage = `npm run bench              measures everything, some twelve minutes, and writes
+const usage = `npm run bench              measures everything, some fourteen minutes, and writes
                            docs/performance.md, its charts and bench/results.json
 npm run bench -- --quick   a short run to see that it works; writes nothing
+npm run bench -- --pace    measures the pace only, two minutes, and writes it to the others
 npm run bench -- --draw    writes tables and charts anew from bench/results.json`;
 
 async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
 			quick: { type: 'boolean', default: false },
+			pace: { type: 'boolean', default: false },
 			draw: { type: 'boolean', default: false },
 			help: { type: 'boolean', default: false },
 		},
@@ -34,7 +37,9 @@ async function main(): Promise<void> {
 		await writeDocument(await readResults());
 		return;
 	}
-	const results = await measure(values.quick ? quickPlan : fullPlan);
+	const results = values.pace
+		? { ...(await readResults()), pace: await measurePaceAlone() }
+		: await measure(values.quick ? quickPlan : fullPlan);
 	if (!values.quick) {
 		await writeResults(results);
 		await writeDocument(results);
@@ -46,11 +51,7 @@ async function main(): Promise<void> {
 }
 
 async function measure(plan: Plan): Promise<Results> {
-	const start = performance.now();
-	const say = (line: string) => {
-		const elapsed = Math.round((performance.now() - start) / 1000);
-		console.log(`${String(elapsed).padStart(4)} s  ${line}`);
-	};
+	const say = speaker();
 	say('Starting n8n and the sandbox');
 	const rig = await Rig.start();
 	try {
@@ -71,12 +72,51 @@ async function measure(plan: Plan): Promise<Results> {
 		const memory = await measureMemory(rig, plan, say);
 		say('Profiles');
 		const profiles = await measureProfiles(rig, plan, say);
+		say('Pace');
+		const pace = { day: today(), runs: await measurePace(rig, plan.paced, say) };
 		const machine = await describeMachine();
-		const day = new Date().toISOString().slice(0, 10);
-		return { day, machine, plan, series, cold, growth, memory, profiles, loadMs, tarball };
+		return {
+			day: today(),
+			machine,
+			plan,
+			series,
+			cold,
+			growth,
+			memory,
+			profiles,
+			loadMs,
+			tarball,
+			pace,
+		};
 	} finally {
 		await rig.close();
 	}
+}
+
+async function measurePaceAlone(): Promise<Results['pace']> {
+	const say = speaker();
+	say('Starting n8n and the sandbox');
+	const rig = await Rig.start();
+	try {
+		say('Pace');
+		return { day: today(), runs: await measurePace(rig, fullPlan.paced, say) };
+	} finally {
+		await rig.close();
+	}
+}
+
+/** Prints lines with the seconds since the start. */
+function speaker(): Say {
+	const start = performance.now();
+	return (line) => {
+		const elapsed = Math.round((performance.now() - start) / 1000);
+		console.log(`${String(elapsed).padStart(4)} s  ${line}`);
+	};
+}
+
+/** e.g. `2026-03-01` */
+function today(): string {
+	return new Date().toISOString().slice(0, 10);
 }
 
 async function describeMachine(): Promise<Machine> {

@@ -1,8 +1,10 @@
 import { whole, type Table } from '../scripts/generatedParts';
+import type { OnError } from '../workbench/workflows/workflows';
 import { candidateNames } from './candidates';
 import type { Goal } from './goals';
 import type { CandidateKey } from './plan';
 import { partNames, type ProfileShare } from './profile';
+import { ownLimitMs } from './pace';
 import type { Results } from './results';
 import { ratios, summarize, type Figure } from './statistics';
 
@@ -78,6 +80,28 @@ export function growthTable({ growth, memory }: Results): Table {
 		}),
 	];
 }
+
+/** How close this node comes to the pace that a service keeps, by error mode. */
+export function paceTable({ pace }: Results): Table {
+	return [
+		['On Error', 'payouts', 'the service’s own limit', 'measured', '÷ limit', 'refused requests'],
+		...pace.runs.map(({ onError, payouts, milliseconds, refused }) => [
+			errorModeNames[onError],
+			whole(payouts),
+			seconds(ownLimitMs(payouts)),
+			seconds(milliseconds),
+			(milliseconds / ownLimitMs(payouts)).toFixed(2),
+			whole(refused),
+		]),
+	];
+}
+
+/** As n8n calls them in the settings of a node. */
+const errorModeNames: Record<OnError, string> = {
+	stopWorkflow: 'Stop Workflow',
+	continueRegularOutput: 'Continue',
+	continueErrorOutput: 'Continue (using error output)',
+};
 
 /** What the time of this node goes into, for one payout. */
 export function profileTable({ profiles, plan }: Results): Table {

@@ -1,7 +1,7 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
-import { packageName } from '../test/n8n/harness/paths';
+import { packageName } from '../workbench/instance/paths';
 
 /** The copies of the node in the second package, by the names of their files and classes. */
 const yardsticks = { routing: 'Routing', memory: 'Memory', profile: 'Profile' } as const;

@@ -9,11 +9,12 @@ import type {
 	Icon,
 	INodeProperties,
 } from 'n8n-workflow';
-import { assertSameOrigin } from '../nodes/CardBankPayments/shared/baseUrl';
-import { bearer } from '../nodes/CardBankPayments/shared/bearer';
-import { withChecksum } from '../nodes/CardBankPayments/shared/checksum';
-import { credentialTest } from '../nodes/CardBankPayments/shared/credentialTest';
-import { fetchToken } from '../nodes/CardBankPayments/shared/token';
+import { assertSameOrigin } from '../nodes/CardBankPayments/wire/baseUrl';
+import { bearer } from '../nodes/CardBankPayments/credential/bearer';
+import { withChecksum } from '../nodes/CardBankPayments/wire/checksum';
+import { credentialTest } from '../nodes/CardBankPayments/credential/connectionCheck';
+import { DEFAULT_PATHS, PATH_LABELS } from '../nodes/CardBankPayments/wire/pathField';
+import { fetchToken } from '../nodes/CardBankPayments/credential/fetchToken';
 
 /** n8n's HTTP Request node still asks in the older form, with `uri`. */
 type AnyRequest = Partial<IHttpRequestOptions> & { uri?: string };
@@ -121,6 +122,22 @@ export class CardBankPaymentsApi implements ICredentialType {
 			default: '/list/banks',
 			description:
 				'Path of the endpoint that lists the banks, below the Base URL. Usually left as it is.',
+		},
+		{
+			displayName: PATH_LABELS.payoutPath,
+			name: 'payoutPath',
+			type: 'string',
+			default: DEFAULT_PATHS.payoutPath,
+			description:
+				'Path at which the service is asked about a payout, below the Base URL; {orderReference} is where the order reference goes. Leave it empty when the service cannot be asked: unclear payouts are then not looked up.',
+		},
+		{
+			displayName: PATH_LABELS.paymentPath,
+			name: 'paymentPath',
+			type: 'string',
+			default: DEFAULT_PATHS.paymentPath,
+			description:
+				'Path at which the service is asked about a card payment, below the Base URL; {orderReference} is where the order reference goes. Leave it empty when the service cannot be asked.',
 		},
 		{
 			displayName: 'Checksum',

@@ -10,21 +10,32 @@ type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
  *
  * @throws {Refusal} 400
  */
-export function checkChecksum(
-	body: unknown,
-	{ checksum: method, checksumSecret }: SandboxSettings,
-): void {
-	if (method === 'none') return;
+export function checkChecksum(body: unknown, settings: SandboxSettings): void {
 	const { checksum, ...payload } = body as Record<string, Json>;
 	delete payload.checksumMethod;
+	const expected = checksumOf(payload, settings);
+	if (expected === undefined) return;
 	if (typeof checksum !== 'string')
 		throw new Refusal(400, 'The checksum of the payload is missing');
-	const text = method === 'hmacSha256Json' ? canonical(payload) : joined(payload);
-	const expected = createHmac('sha256', checksumSecret).update(text, 'utf8').digest();
-	const given = Buffer.from(checksum, 'hex');
-	if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+	const [given, right] = [Buffer.from(checksum, 'hex'), Buffer.from(expected, 'hex')];
+	if (given.length !== right.length || !timingSafeEqual(given, right)) {
 		throw new Refusal(400, 'The checksum of the payload is wrong');
 	}
+}
+
+/**
+ * The checksum of a payload, in hex.
+ *
+ * @returns undefined where the account has no checksums
+ */
+export function checksumOf(
+	payload: object,
+	{ checksum: method, checksumSecret }: SandboxSettings,
+): string | undefined {
+	if (method === 'none') return undefined;
+	const values = payload as Record<string, Json>;
+	const text = method === 'hmacSha256Json' ? canonical(values) : joined(values);
+	return createHmac('sha256', checksumSecret).update(text, 'utf8').digest('hex');
 }
 
 function canonical(value: Json): string {

@@ -1,5 +1,5 @@
 import type { Fault } from './faults';
-import type { Ledger, SettingsChange } from './types';
+import type { Ledger, PaymentStatus, PayoutStatus, SettingsChange } from './types';
 
 /**
  * Steers a sandbox and looks into it over HTTP, from this process or any other.
@@ -42,6 +42,19 @@ export class SandboxControl {
 	/** Expires every token issued so far. The fixed access token stays valid. */
 	async expireTokens(): Promise<void> {
 		await this.request('POST', 'expire-tokens');
+	}
+
+	/**
+	 * Gives the payouts under an order reference a status for good. What comes back gives the money
+	 * back, and `webhookUrl` is told.
+	 */
+	async setPayoutStatus(orderReference: string, status: PayoutStatus): Promise<void> {
+		await this.request('POST', `payouts/${encodeURIComponent(orderReference)}/status`, { status });
+	}
+
+	/** Gives the payments under an order reference a status for good; `webhookUrl` is told. */
+	async setPaymentStatus(orderReference: string, status: PaymentStatus): Promise<void> {
+		await this.request('POST', `payments/${encodeURIComponent(orderReference)}/status`, { status });
 	}
 
 	/** @throws {Error} with the sandbox's message when it declines */

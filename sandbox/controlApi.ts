@@ -22,11 +22,11 @@ export function control(request: ReceivedRequest, context: ControlContext): unkn
 	const { contract, state } = context;
 	const operation = contract.match(request);
 	contract.checkRequest(request, operation);
+	const { params, query } = contract.parameters(request, operation);
+	const orderReference = params.orderReference ?? '';
 	switch (operation.operationId) {
-		case 'readLedger': {
-			const { since } = contract.parameters(request, operation).query;
-			return state.ledger(since === undefined ? 0 : Number(since));
-		}
+		case 'readLedger':
+			return state.ledger(Number(query.since ?? 0));
 		case 'resetSandbox':
 			return context.reset(request.body as SettingsChange);
 		case 'changeSettings':
@@ -37,7 +37,15 @@ export function control(request: ReceivedRequest, context: ControlContext): unkn
 			return state.faults.clear();
 		case 'expireTokens':
 			return state.tokens.expireAll();
+		case 'setPayoutStatus':
+			return state.payouts.changeAll(orderReference, statusOf(request));
+		case 'setPaymentStatus':
+			return state.cardPayments.changeAll(orderReference, statusOf(request));
 		default:
 			throw new Error(`No control operation is called ${operation.operationId}`);
 	}
+}
+
+function statusOf({ body }: ReceivedRequest): string {
+	return (body as { status: string }).status;
 }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { messageBody, type Refusal } from './refusal';
 import type { LedgerRequest } from './types';
 
 /** HTTP allows these no body. */
@@ -31,6 +32,11 @@ export class Exchange {
 		const body = bodilessStatuses.has(status) ? '' : text;
 		this.writeHead(status, body, headers);
 		this.finish(status, body);
+	}
+
+	/** Sends a refusal. */
+	refuse({ status, message, headers }: Refusal): void {
+		this.send(status, messageBody(message), headers);
 	}
 
 	/** Sends an answer byte by byte, with a pause in front of each, until the client gives up. */

@@ -1,3 +1,5 @@
+import type { PayoutStatus } from './types';
+
 /**
  * Faults that strike before the operation is carried out. Except for `delay`, the operation is
  * then not carried out at all.
@@ -9,7 +11,11 @@ export const faultKindsBefore = [
 	'expiredToken',
 	'redirect',
 	'hangBefore',
+	'paceRefusal',
 ] as const;
+
+/** Faults of the work itself: it is carried out, and ends otherwise than it should. */
+export const faultKindsWithin = ['payoutStatus'] as const;
 
 /** Faults that strike after the operation succeeded: the money has moved, the answer goes wrong. */
 export const faultKindsAfter = [
@@ -20,12 +26,18 @@ export const faultKindsAfter = [
 	'slowDrip',
 	'hangAfter',
 	'answer',
+	'paceRefusalAfter',
+	'recordLate',
+	'recordAltered',
+	'recordTwice',
+	'recordOthers',
 ] as const;
 
 /** Every kind of fault. */
-export const faultKinds = [...faultKindsBefore, ...faultKindsAfter] as const;
+export const faultKinds = [...faultKindsBefore, ...faultKindsWithin, ...faultKindsAfter] as const;
 
 export type FaultKindBefore = (typeof faultKindsBefore)[number];
+export type FaultKindWithin = (typeof faultKindsWithin)[number];
 export type FaultKindAfter = (typeof faultKindsAfter)[number];
 export type FaultKind = (typeof faultKinds)[number];
 
@@ -34,9 +46,22 @@ export type ServiceOperation =
 	| 'generateToken'
 	| 'initiateCardPayment'
 	| 'previewCardPayment'
+	| 'getPayment'
 	| 'createBankPayout'
-	| 'findPayouts'
+	| 'previewBankPayout'
+	| 'getPayout'
 	| 'listBanks';
+
+const lookUps: readonly ServiceOperation[] = ['getPayout', 'getPayment'];
+
+/** Kinds that mean something for some operations only, and let all others pass. */
+const strikesOnly: Partial<Record<FaultKind, readonly string[]>> = {
+	payoutStatus: ['createBankPayout'],
+	recordLate: lookUps,
+	recordAltered: lookUps,
+	recordTwice: lookUps,
+	recordOthers: lookUps,
+};
 
 /** An order for something to go wrong. */
 export interface Fault<Kind extends FaultKind = FaultKind> {
@@ -55,8 +80,17 @@ export interface Fault<Kind extends FaultKind = FaultKind> {
 	delayMs?: number;
 	/** For `redirect`; a path of the sandbox that counts its visitors when absent. */
 	location?: string;
-	/** For `answer`: what is sent in place of the true answer. */
+	/**
+	 * For `answer`: what is sent in place of the true answer. For `recordAltered`: what every record
+	 * is merged with, as a JSON Merge Patch (RFC 7386): objects member by member, null removes.
+	 */
 	body?: unknown;
+	/** For `payoutStatus`: the status for good; REVERSED when absent, any text is allowed. */
+	payoutStatus?: PayoutStatus;
+	/** For `paceRefusal` and `paceRefusalAfter`: the time named, if the form names one; 1 when absent. */
+	waitSeconds?: number;
+	/** For `answer`: blanks behind it make it so long, which JSON allows; none when absent. */
+	bytes?: number;
 }
 
 interface PendingFault {
@@ -66,29 +100,40 @@ interface PendingFault {
 }
 
 /**
- * The faults that are waiting for a request. Both sorts are asked at their own moment, so that a
- * request can meet one of each: a delay first, and a dropped connection afterwards.
+ * The faults that are waiting for a request. Each sort is asked at its own moment, so that a request
+ * can meet one of each: a delay first, a payout that comes back, and a dropped connection afterwards.
  */
 export class FaultQueue {
 	private readonly before: PendingFault[] = [];
+	private readonly within: PendingFault[] = [];
 	private readonly after: PendingFault[] = [];
 
 	/** Adds a fault behind those that are waiting. */
 	add(fault: Fault): void {
-		const isBefore = (faultKindsBefore as readonly FaultKind[]).includes(fault.kind);
-		const queue = isBefore ? this.before : this.after;
+		const isOf = (kinds: readonly FaultKind[]) => kinds.includes(fault.kind);
+		const { before, within, after } = this;
+		const queue = isOf(faultKindsBefore) ? before : isOf(faultKindsWithin) ? within : after;
 		queue.push({ fault, skip: fault.skip ?? 0, times: fault.times ?? 1 });
 	}
 
 	/** Takes back every waiting fault. */
 	clear(): void {
-		this.before.length = 0;
-		this.after.length = 0;
+		for (const queue of [this.before, this.within, this.after]) queue.length = 0;
+	}
+
+	/** The faults that wait, with how many requests each still has to strike. */
+	waiting(): Array<{ fault: Fault; times: number }> {
+		return [...this.before, ...this.within, ...this.after];
 	}
 
 	/** The fault that strikes this authorized request before it is carried out, if any. */
 	takeBefore(operation: string, orderReference?: string): Fault<FaultKindBefore> | undefined {
 		return take(this.before, operation, orderReference) as Fault<FaultKindBefore> | undefined;
+	}
+
+	/** The fault that changes what this request has just done, if any. */
+	takeWithin(operation: string, orderReference?: string): Fault<FaultKindWithin> | undefined {
+		return take(this.within, operation, orderReference) as Fault<FaultKindWithin> | undefined;
 	}
 
 	/** The fault that strikes this request after it succeeded, if any. */
@@ -105,6 +150,7 @@ function take(
 ): Fault | undefined {
 	for (const [index, pending] of queue.entries()) {
 		const { fault } = pending;
+		if (strikesOnly[fault.kind]?.includes(operation) === false) continue;
 		if (fault.operation !== undefined && fault.operation !== operation) continue;
 		if (fault.orderReference !== undefined && fault.orderReference !== orderReference) continue;
 		if (pending.skip > 0) {

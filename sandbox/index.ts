@@ -5,14 +5,18 @@ import type { SettingsChange } from './types';
 
 export { SandboxControl } from './control';
 export { faultKinds, type Fault, type FaultKind, type ServiceOperation } from './faults';
-export { defaultSettings } from './settings';
+export { defaultSettings, strictSettings } from './settings';
 export type {
 	CardPayment,
 	Ledger,
 	LedgerRequest,
+	Payment,
+	PaymentStatus,
 	Payout,
+	PayoutStatus,
 	SandboxSettings,
 	SettingsChange,
+	WebhookCall,
 } from './types';
 
 /** A running sandbox. */

@@ -34,6 +34,12 @@ export function formatCents(cents: Cents): string {
 	return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+/** Groups the digits of an amount or a count by thousands, e.g. `1,500.50`. */
+export function grouped(amount: string | number): string {
+	const [whole = '', ...decimals] = String(amount).split('.');
+	return [whole.replace(/\B(?=(\d{3})+$)/g, ','), ...decimals].join('.');
+}
+
 /**
  * Converts an amount, rounding half a cent up.
  *

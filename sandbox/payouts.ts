@@ -1,32 +1,34 @@
 import { randomUUID } from 'node:crypto';
-import { findBank } from './banks';
-import { exchangeCents, formatCents, parseCents, type Cents } from './money';
+import { formatCents, parseCents, type Cents } from './money';
+import { quotePayout, type PayoutQuote, type PayoutTerms } from './payoutQuote';
+import { missingRecord, usedReference } from './references';
 import { Refusal } from './refusal';
-import type { Currency, MoneyByCurrency, Payout, SandboxSettings, TransferType } from './types';
+import type { Currency, MoneyByCurrency, Payout, PayoutStatus, SandboxSettings } from './types';
+import type { Announce, WebhookEvent } from './webhooks';
 
 /** The body of a request for a bank payout, after validation. */
-export interface PayoutOrder {
-	amount: number;
-	accountNumber: string;
+export interface PayoutOrder extends PayoutTerms {
 	accountName: string;
-	currency: Currency;
-	orderReference: string;
-	bic: string;
-	transferType: TransferType;
-	accountCurrency?: 'TZS';
 }
-
-/** The one currency that beneficiaries receive. */
-const receivingCurrency = 'TZS';
 
 /** Payouts to account numbers with this ending come back, so that a reversal can be tried out. */
 const reversedAccountEnding = '0000';
+
+/** With these the money is back in the balance. */
+const returnedStatuses: ReadonlySet<string> = new Set(['REVERSED', 'REFUNDED', 'FAILED']);
+
+const events: Partial<Record<PayoutStatus, WebhookEvent>> = {
+	REVERSED: 'PAYOUT REVERSED',
+	REFUNDED: 'PAYOUT REFUNDED',
+};
 
 interface Entry {
 	payout: Payout;
 	/** What left the balance, the fee included. */
 	total: Cents;
 	madeAt: number;
+	/** The status was ordered, so time does not change it any more. */
+	pinned: boolean;
 }
 
 /** The account balances and every payout made from them. */
@@ -37,7 +39,11 @@ export class PayoutBook {
 	/** Entries before this index have their final status: payouts settle in the order made. */
 	private settledCount = 0;
 
-	constructor(balances: MoneyByCurrency) {
+	/** @param announce is told of every payout that is made or comes back */
+	constructor(
+		balances: MoneyByCurrency,
+		private readonly announce: Announce,
+	) {
 		this.setBalances(balances);
 	}
 
@@ -48,24 +54,27 @@ export class PayoutBook {
 	}
 
 	/**
+	 * What a payout would cost, if it may be made at all.
+	 *
+	 * @throws {Refusal} for an unknown BIC or a used order reference
+	 */
+	quote(terms: PayoutTerms, settings: SandboxSettings): PayoutQuote {
+		const quote = quotePayout(terms, settings);
+		if (settings.uniqueOrderReferences && this.byReference.has(terms.orderReference)) {
+			throw usedReference(terms.orderReference);
+		}
+		return quote;
+	}
+
+	/**
 	 * Makes a payout: takes the amount and the fee from the balance and uses up the order reference.
 	 *
+	 * @param quote what {@link quote} said of it
 	 * @returns the payout resource with the status AUTHORIZED
-	 * @throws {Refusal} for an unknown BIC, a used order reference or too small a balance; nothing
-	 * has moved then
+	 * @throws {Refusal} 422 for too small a balance; nothing has moved then
 	 */
-	pay(order: PayoutOrder, settings: SandboxSettings): Payout {
-		const bank = findBank(order.bic);
-		if (!bank) {
-			throw new Refusal(400, `bic: no bank with the BIC "${order.bic}" is in the list of banks`);
-		}
-		const earlier = this.byReference.get(order.orderReference);
-		if (earlier && settings.uniqueOrderReferences) {
-			throw new Refusal(409, `Order reference "${order.orderReference}" was used before`);
-		}
-		const amount = parseCents(order.amount);
-		const fee = parseCents(settings.fees[order.transferType][order.currency]);
-		const total = amount + fee;
+	pay(order: PayoutOrder, quote: PayoutQuote, settings: SandboxSettings): Payout {
+		const { total } = quote;
 		// Payouts that are due to come back may cover this one.
 		if (total > this.balances[order.currency]) this.settle(settings);
 		if (total > this.balances[order.currency]) {
@@ -78,12 +87,40 @@ export class PayoutBook {
 
 		this.balances[order.currency] -= total;
 		const madeAt = Date.now();
-		const payout = resource(order, { amount, fee, madeAt }, bank.name, settings);
-		const entry = { payout, total, madeAt };
+		const payout = resource(order, quote, madeAt, settings.clientId);
+		const entry = { payout, total, madeAt, pinned: false };
 		this.entries.push(entry);
+		const earlier = this.byReference.get(order.orderReference);
 		if (earlier) earlier.push(entry);
 		else this.byReference.set(order.orderReference, [entry]);
+		this.announce('PAYOUT INITIATED', payout);
+		// Who is called when a payout comes back does not look at the sandbox, so somebody else must.
+		if (settings.webhookUrl !== '')
+			setTimeout(() => this.settle(settings), settings.settlementMs).unref();
 		return payout;
+	}
+
+	/**
+	 * Gives the payouts under an order reference a status of somebody's choice, for good.
+	 *
+	 * @throws {Refusal} 404 when there are none, 409 where money that came back would have to leave
+	 * the balance again
+	 */
+	changeAll(orderReference: string, status: PayoutStatus): void {
+		const entries = this.byReference.get(orderReference);
+		if (!entries) throw missingRecord('payout', orderReference);
+		if (entries.some(({ payout }) => hasReturned(payout)) && !returnedStatuses.has(status)) {
+			throw new Refusal(409, `${orderReference}: the money is back, and stays there`);
+		}
+		for (const { payout } of entries) this.change(payout, status);
+	}
+
+	/** Gives one payout a status of somebody's choice, for good. */
+	change(payout: Payout, status: PayoutStatus): void {
+		const entry = this.byReference.get(payout.orderReference)?.find((one) => one.payout === payout);
+		if (!entry) return;
+		entry.pinned = true;
+		this.turn(entry, status, Date.now());
 	}
 
 	/** Every payout, oldest first, with its present status. */
@@ -105,6 +142,19 @@ export class PayoutBook {
 		);
 	}
 
+	/** How many payouts of each order reference came back; without those of which none did. */
+	timesReturned(settings: SandboxSettings): Record<string, number> {
+		this.settle(settings);
+		return Object.fromEntries(
+			[...this.byReference]
+				.map(([reference, entries]): [string, number] => [
+					reference,
+					entries.filter(({ payout }) => hasReturned(payout)).length,
+				])
+				.filter(([, count]) => count > 0),
+		);
+	}
+
 	/** The balances as decimal text, after what is due has settled. */
 	currentBalances(settings: SandboxSettings): MoneyByCurrency {
 		this.settle(settings);
@@ -113,47 +163,52 @@ export class PayoutBook {
 
 	/**
 	 * Gives every payout whose time has come its final status. Done whenever somebody looks, which
-	 * cannot be told apart from doing it on time and leaves no timers running.
+	 * cannot be told apart from doing it on time.
 	 */
 	private settle({ settlementMs }: SandboxSettings): void {
 		const now = Date.now();
 		for (; this.settledCount < this.entries.length; this.settledCount++) {
-			const { payout, total, madeAt } = this.entries[this.settledCount]!;
-			if (madeAt + settlementMs > now) return;
-			const reversed = payout.beneficiary.accountNumber.endsWith(reversedAccountEnding);
-			payout.status = reversed ? 'REVERSED' : 'SUCCESS';
-			payout.updatedAt = new Date(madeAt + settlementMs).toISOString();
-			if (reversed) this.balances[payout.currency] += total;
+			const entry = this.entries[this.settledCount]!;
+			if (entry.madeAt + settlementMs > now) return;
+			if (entry.pinned) continue;
+			const reversed = entry.payout.beneficiary.accountNumber.endsWith(reversedAccountEnding);
+			this.turn(entry, reversed ? 'REVERSED' : 'SUCCESS', entry.madeAt + settlementMs);
 		}
 	}
+
+	private turn({ payout, total }: Entry, status: PayoutStatus, at: number): void {
+		if (payout.status === status) return;
+		if (returnedStatuses.has(status) && !hasReturned(payout)) {
+			this.balances[payout.currency] += total;
+		}
+		payout.status = status;
+		payout.updatedAt = new Date(at).toISOString();
+		const event = events[status];
+		if (event) this.announce(event, payout);
+	}
+}
+
+function hasReturned({ status }: Payout): boolean {
+	return returnedStatuses.has(status);
 }
 
 function resource(
 	order: PayoutOrder,
-	{ amount, fee, madeAt }: { amount: Cents; fee: Cents; madeAt: number },
-	channelProvider: string,
-	settings: SandboxSettings,
+	{ channelProvider, amount, fee, total, received, exchange }: PayoutQuote,
+	madeAt: number,
+	clientId: string,
 ): Payout {
-	const exchanged = order.currency !== receivingCurrency;
-	const received = exchanged ? exchangeCents(amount, settings.exchangeRate) : amount;
 	const createdAt = new Date(madeAt).toISOString();
 	return {
 		id: randomUUID(),
 		orderReference: order.orderReference,
 		createdAt,
 		updatedAt: createdAt,
-		amount: formatCents(amount + fee),
+		amount: formatCents(total),
 		currency: order.currency,
 		fee: formatCents(fee),
-		exchanged,
-		...(exchanged && {
-			exchange: {
-				sourceCurrency: order.currency,
-				targetCurrency: receivingCurrency,
-				sourceAmount: order.amount,
-				rate: Number(settings.exchangeRate),
-			},
-		}),
+		exchanged: exchange !== undefined,
+		...(exchange && { exchange }),
 		status: 'AUTHORIZED',
 		channel: 'BANK TRANSFER',
 		channelProvider,
@@ -164,6 +219,6 @@ function resource(
 			accountName: order.accountName,
 			amount: formatCents(received),
 		},
-		clientId: settings.clientId,
+		clientId,
 	};
 }

@@ -5,10 +5,11 @@ import { control } from './controlApi';
 import { Exchange } from './exchange';
 import { answerPage, isPage } from './pages';
 import { recordRequest, type ReceivedRequest } from './recorder';
-import { Refusal } from './refusal';
-import { messageBody, redirectTarget, serve } from './service';
+import { messageBody, Refusal } from './refusal';
+import { serve } from './service';
 import { changeSettings } from './settings';
 import { SandboxState } from './state';
+import { redirectTarget } from './strikes';
 import type { SandboxSettings } from './types';
 
 /** Far above any honest request, far below what would hurt. */
@@ -19,6 +20,11 @@ const bodyLimit = 100_000;
  * moment in which the client sends on it: that would look like a fault nobody asked for.
  */
 const keepAliveMs = 120_000;
+
+/** Pages run the sandbox's own script and nothing that stands in them, and load from nowhere else. */
+const contentPolicy =
+	"default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'unsafe-inline'; " +
+	"img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** The HTTP server around a sandbox's state. */
 export class SandboxServer {
@@ -62,6 +68,7 @@ export class SandboxServer {
 	/** Stops listening, ends everything under way and drops the open connections. */
 	async close(): Promise<void> {
 		this.closing.abort();
+		this.state.end();
 		const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
 		this.server.closeAllConnections();
 		await closed;
@@ -87,6 +94,7 @@ export class SandboxServer {
 			contract: this.contract,
 			state: this.state,
 			reset: (change) => {
+				this.state.end();
 				this.state = new SandboxState(changeSettings(this.initialSettings, change));
 			},
 		});
@@ -96,15 +104,15 @@ export class SandboxServer {
 
 	private async handlePage(message: IncomingMessage, response: ServerResponse): Promise<void> {
 		const { method, path, rawBody } = await receive(message);
-		const { status, html } = answerPage({ method, path, form: rawBody }, this.state);
+		const page = answerPage({ method, path, form: rawBody }, this.state);
 		response
-			.writeHead(status, {
-				'content-type': 'text/html; charset=utf-8',
-				'content-security-policy':
-					"default-src 'none'; style-src 'unsafe-inline'; img-src data:; form-action 'self'",
+			.writeHead(page.status, {
+				'content-type': `${page.mediaType}; charset=utf-8`,
+				'content-security-policy': contentPolicy,
+				'x-content-type-options': 'nosniff',
 				'cache-control': 'no-store',
 			})
-			.end(html);
+			.end(page.text);
 	}
 
 	private async handleService(message: IncomingMessage, response: ServerResponse): Promise<void> {

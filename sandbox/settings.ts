@@ -18,6 +18,17 @@ export const defaultSettings: SandboxSettings = {
 		RTGS: { TZS: '10000.00', USD: '4.00' },
 	},
 	exchangeRate: '2500.00',
+	paceSeconds: 0,
+	paceForm: 'message',
+	plainReferences: false,
+	webhookUrl: '',
+};
+
+/** What the real service is strict about, by its public documentation. */
+export const strictSettings: SettingsChange = {
+	paceSeconds: 60,
+	plainReferences: true,
+	uniqueOrderReferences: true,
 };
 
 /**

@@ -1,9 +1,11 @@
 import { CardPaymentBook } from './cardPayments';
 import { FaultQueue } from './faults';
+import { PayoutPace } from './pace';
 import { PayoutBook } from './payouts';
 import { changeSettings } from './settings';
 import { TokenRegistry } from './tokens';
 import type { Ledger, LedgerRequest, SandboxSettings, SettingsChange } from './types';
+import { Webhooks, type Announce } from './webhooks';
 
 /**
  * All that one sandbox knows. A reset makes a new one, so nothing of the old can be left over; a
@@ -13,15 +15,20 @@ export class SandboxState {
 	readonly tokens = new TokenRegistry();
 	readonly faults = new FaultQueue();
 	readonly payouts: PayoutBook;
-	readonly cardPayments = new CardPaymentBook();
+	readonly pace = new PayoutPace();
+	readonly cardPayments: CardPaymentBook;
 	readonly requests: LedgerRequest[] = [];
 	readonly contractViolations: string[] = [];
 	redirectHits = 0;
+	private readonly webhooks = new Webhooks();
 	private inFlight = 0;
 	private peakInFlight = 0;
 
 	constructor(private current: SandboxSettings) {
-		this.payouts = new PayoutBook(current.balances);
+		const announce: Announce = (event, record) =>
+			this.webhooks.announce(event, record, this.current);
+		this.payouts = new PayoutBook(current.balances, announce);
+		this.cardPayments = new CardPaymentBook(announce);
 	}
 
 	get settings(): SandboxSettings {
@@ -48,6 +55,11 @@ export class SandboxState {
 		};
 	}
 
+	/** Nobody is told of anything any more. */
+	end(): void {
+		this.webhooks.end();
+	}
+
 	/**
 	 * Everything that happened.
 	 *
@@ -59,7 +71,10 @@ export class SandboxState {
 			requests: this.requests.slice(since),
 			payouts: this.payouts.list(this.current),
 			paid: this.payouts.timesPaid(),
-			cardPayments: this.cardPayments.list(),
+			returned: this.payouts.timesReturned(this.current),
+			cardPayments: this.cardPayments.links(),
+			payments: this.cardPayments.payments(this.current),
+			webhooks: this.webhooks.calls,
 			tokensIssued: this.tokens.issued,
 			balances: this.payouts.currentBalances(this.current),
 			peakInFlight: this.peakInFlight,

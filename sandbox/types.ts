@@ -1,6 +1,23 @@
 export type Currency = 'TZS' | 'USD';
 export type TransferType = 'ACH' | 'RTGS';
-export type PayoutStatus = 'AUTHORIZED' | 'SUCCESS' | 'REVERSED';
+
+/** The service's statuses of a payout; a test may order any other text. */
+export type PayoutStatus =
+	| 'AUTHORIZED'
+	| 'PROCESSING'
+	| 'PENDING'
+	| 'SUCCESS'
+	| 'REVERSED'
+	| 'REFUNDED'
+	| 'FAILED'
+	| (string & {});
+
+/** The service's statuses of a payment; a test may order any other text. */
+export type PaymentStatus =
+	'PENDING' | 'PROCESSING' | 'SUCCESS' | 'SETTLED' | 'FAILED' | 'ON-HOLD' | (string & {});
+
+/** How a request that comes too early is refused; see `pace.ts`. */
+export type PaceForm = 'message' | 'retryAfter' | 'bare';
 
 /** Decimal text in major units for each currency, e.g. `{ TZS: '1500.00', USD: '2.50' }`. */
 export type MoneyByCurrency = Record<Currency, string>;
@@ -28,6 +45,13 @@ export interface SandboxSettings {
 	fees: Record<TransferType, MoneyByCurrency>;
 	/** TZS for one USD, as decimal text. */
 	exchangeRate: string;
+	/** Seconds between two accepted payouts, fractions allowed; 0 keeps no pace. */
+	paceSeconds: number;
+	paceForm: PaceForm;
+	/** Whether an order reference may hold letters and digits only. */
+	plainReferences: boolean;
+	/** Where events are posted to, on this machine only; empty for none. */
+	webhookUrl: string;
 }
 
 /** Some of the settings; a currency or transfer type left out keeps its value. */
@@ -61,17 +85,52 @@ export interface Payout {
 	clientId: string;
 }
 
+/** Who pays: somebody whom the service knows, or the details of somebody whom it does not. */
+export type Customer = { id: string } | { fullName: string; email: string; phoneNumber: string };
+
 /** A payment link that was made. */
 export interface CardPayment {
 	id: string;
 	orderReference: string;
 	amount: string;
 	currency: string;
-	customerId: string;
+	/** Absent where the customer was given by details. */
+	customerId?: string;
+	customer: Customer;
 	cardPaymentLink: string;
+	/** Whether the payer has paid. The service's own word for it is the status of the payment. */
 	status: 'PENDING' | 'PAID';
 	createdAt: string;
 	paidAt?: string;
+}
+
+/** The payment that a link asks for, as the service's look-up answers it. */
+export interface Payment {
+	id: string;
+	status: PaymentStatus;
+	paymentReference: string;
+	orderReference: string;
+	/** In major units; 0 until something was collected. */
+	collectedAmount: number;
+	collectedCurrency: string;
+	message: string;
+	customer:
+		{ id: string } | { customerName: string; customerEmail: string; customerPhoneNumber: string };
+	createdAt: string;
+	updatedAt: string;
+}
+
+/** One event that was posted to the address of the setting `webhookUrl`. */
+export interface WebhookCall {
+	at: string;
+	event: string;
+	url: string;
+	/** The posted body: `{ event, data }`, with a checksum where the account has them. */
+	body: unknown;
+	/** The receiver's answer; null while there is none. */
+	status: number | null;
+	/** Why there is no answer. */
+	failure?: string;
 }
 
 /** One request as it arrived, and what became of it. */
@@ -109,7 +168,13 @@ export interface Ledger {
 	payouts: Payout[];
 	/** How many times each order reference was paid out. */
 	paid: Record<string, number>;
+	/** How many of these payouts came back: reversed, refunded or failed. */
+	returned: Record<string, number>;
 	cardPayments: CardPayment[];
+	/** The payments that the links ask for, in the same order, with their present status. */
+	payments: Payment[];
+	/** The events that were posted, in order. */
+	webhooks: WebhookCall[];
 	tokensIssued: number;
 	balances: MoneyByCurrency;
 	/** The most requests to the payments service that were open at the same moment. */

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { tarballSize } from '../bench/packageFigures';
-import { NoFigures, readFigures, type TestedVersion } from '../test/figures';
-import { packPackage } from '../test/n8n/harness/pack';
-import { repositoryRoot } from '../test/n8n/harness/paths';
+import { NoFigures, readFigures, type TestedVersion } from '../workbench/figures';
+import { packPackage } from '../workbench/instance/pack';
+import { repositoryRoot } from '../workbench/instance/paths';
 import { markdown, whole, writeParts } from './generatedParts';
 
 /** Writes the tables of docs/quality.md from what is here, and from what the tests have counted. */
@@ -28,31 +28,53 @@ function cells({ files, findings }: { files: number; findings: number }): string
 
 function versionsTable(): string {
 	const everything: TestedVersion = readFigures('n8n');
+	const row = ({ version, database, passed, failed, day }: TestedVersion, what: string) => [
+		version,
+		database,
+		what,
+		whole(passed),
+		whole(failed),
+		day,
+	];
+	const others = readFigures('versions')
+		.filter((one) => one.version !== everything.version || one.database !== everything.database)
+		.sort((a, b) => b.version.localeCompare(a.version) || b.database.localeCompare(a.database));
 	return markdown([
-		['n8n', 'database', 'tests passed', 'failed'],
-		...[everything, ...readFigures('versions')].map(({ version, database, passed, failed }) => [
-			version,
-			database,
-			whole(passed),
-			whole(failed),
-		]),
+		['n8n', 'database', 'tests', 'passed', 'failed', 'last run'],
+		row(everything, 'all'),
+		...others.map((one) => row(one, 'those for every version')),
 	]);
 }
 
-/** Mutants that a test or a timeout has found out count as killed. */
-function mutationTable(run: 'definitions' | 'unit' | 'engine'): string {
-	const { files } = readFigures(`mutation-${run}`);
-	const mutants = Object.entries(files).flatMap(([file, report]) =>
-		report.mutants.map(({ status }) => ({ folder: path.dirname(file), status })),
+type MutationRun = 'definitions' | 'unit' | 'engine';
+
+interface Mutant {
+	folder: string;
+	status: string;
+}
+
+function readMutants(run: MutationRun): Mutant[] {
+	return Object.entries(readFigures(`mutation-${run}`).files).flatMap(([file, { mutants }]) =>
+		mutants.map(({ status }) => ({ folder: path.dirname(file), status })),
 	);
-	const row = (name: string, some: typeof mutants) => {
-		const count = (...statuses: string[]) =>
-			some.filter(({ status }) => statuses.includes(status)).length;
-		const killed = count('Killed', 'Timeout');
-		const alive = count('Survived', 'NoCoverage');
-		const tried = killed + alive;
-		const score = `${((100 * killed) / tried).toFixed(1)} %`;
-		return [name, ...[tried, killed, alive, count('Ignored')].map(whole), score];
+}
+
+/** Mutants that a test or a timeout has found out count as killed. */
+function score(mutants: Mutant[]) {
+	const count = (...statuses: string[]) =>
+		mutants.filter(({ status }) => statuses.includes(status)).length;
+	const killed = count('Killed', 'Timeout');
+	const alive = count('Survived', 'NoCoverage');
+	const tried = killed + alive;
+	const share = `${((100 * killed) / tried).toFixed(1)} %`;
+	return { tried, killed, alive, leftOut: count('Ignored'), share };
+}
+
+function mutationTable(run: MutationRun): string {
+	const mutants = readMutants(run);
+	const row = (name: string, some: Mutant[]) => {
+		const { tried, killed, alive, leftOut, share } = score(some);
+		return [name, ...[tried, killed, alive, leftOut].map(whole), share];
 	};
 	const folders = [...new Set(mutants.map(({ folder }) => folder))].sort();
 	return markdown([
@@ -67,20 +89,39 @@ function mutationTable(run: 'definitions' | 'unit' | 'engine'): string {
 	]);
 }
 
-async function tarballTable(): Promise<string> {
+/** Lines that are not blank, of the TypeScript files in some folders of the repository. */
+function linesIn(...folders: string[]): number {
+	const patterns = folders.map((folder) => `${folder}/*.ts`);
+	return execFileSync('git', ['ls-files', ...patterns], { cwd: repositoryRoot, encoding: 'utf8' })
+		.split('\n')
+		.filter((file) => file !== '')
+		.flatMap((file) => readFileSync(path.join(repositoryRoot, file), 'utf8').split('\n'))
+		.filter((line) => line.trim() !== '').length;
+}
+
+/** Prints what changes with every commit, and would be wrong in a document by the next one. */
+async function printPassing(): Promise<void> {
+	const product = linesIn('nodes', 'credentials');
+	const tests = linesIn('test', 'workbench');
+	console.log(
+		`lines that are not blank: ${whole(product)} of the product, ${whole(tests)} of test and ` +
+			`workbench, ${(tests / product).toFixed(1)} times as many`,
+	);
+	for (const run of ['definitions', 'unit', 'engine'] as const) {
+		try {
+			console.log(`mutants of ${run}: ${score(readMutants(run)).share} killed`);
+		} catch (error) {
+			if (!(error instanceof NoFigures)) throw error;
+			console.log(`mutants of ${run}: not tried here`);
+		}
+	}
 	const folder = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-quality-'));
 	try {
 		const { files, packedBytes, unpackedBytes } = await tarballSize(await packPackage(folder));
-		const { dependencies = {} } = JSON.parse(
-			readFileSync(path.join(repositoryRoot, 'package.json'), 'utf8'),
-		) as { dependencies?: object };
-		return markdown([
-			['the package', ''],
-			['files', whole(files)],
-			['packed', kilobytes(packedBytes)],
-			['unpacked', kilobytes(unpackedBytes)],
-			['runtime dependencies', whole(Object.keys(dependencies).length)],
-		]);
+		console.log(
+			`the package: ${whole(files)} files, ${kilobytes(packedBytes)} packed, ` +
+				`${kilobytes(unpackedBytes)} unpacked`,
+		);
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}
@@ -88,42 +129,12 @@ async function tarballTable(): Promise<string> {
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
-/** Lines that are not blank, of the TypeScript files in the repository. */
-function linesTable(): string {
-	const files = execFileSync('git', ['ls-files', '*.ts'], { cwd: repositoryRoot, encoding: 'utf8' })
-		.trim()
-		.split('\n')
-		.map((file) => ({
-			folder: folderOf(file),
-			lines: readFileSync(path.join(repositoryRoot, file), 'utf8')
-				.split('\n')
-				.filter((line) => line.trim() !== '').length,
-		}));
-	return markdown([
-		['folder', 'files', 'lines', 'longest file'],
-		...[...new Set(files.map(({ folder }) => folder))].map((name) => {
-			const lines = files.flatMap((file) => (file.folder === name ? file.lines : []));
-			const sum = lines.reduce((total, each) => total + each, 0);
-			return [`\`${name}\``, whole(lines.length), whole(sum), whole(Math.max(...lines))];
-		}),
-	]);
-}
-
-/** The parts of the node one by one, and of everything else the first folder; of test the second. */
-function folderOf(file: string): string {
-	const parts = path.dirname(file).split('/');
-	const depth = { nodes: 3, test: 2 }[parts[0] ?? ''] ?? 1;
-	return parts.slice(0, depth).join('/');
-}
-
 const parts: Record<string, () => string | Promise<string>> = {
 	'quality:lint': lintTable,
 	'quality:versions': versionsTable,
 	'quality:mutation-definitions': () => mutationTable('definitions'),
 	'quality:mutation-unit': () => mutationTable('unit'),
 	'quality:mutation-engine': () => mutationTable('engine'),
-	'quality:tarball': tarballTable,
-	'quality:lines': linesTable,
 };
 
 async function main(): Promise<void> {
@@ -137,6 +148,7 @@ async function main(): Promise<void> {
 		}
 	}
 	await writeParts(page, tables);
+	await printPassing();
 }
 
 main().catch((error: Error) => {

@@ -1,11 +1,12 @@
 import path from 'node:path';
 import { startSandbox } from '../sandbox';
-import { launchBrowser, openEditor } from '../test/n8n/harness/browser';
-import { startFixture } from '../test/n8n/harness/fixture';
-import { repositoryRoot } from '../test/n8n/harness/paths';
+import { launchBrowser, openEditor } from '../workbench/editor/browser';
+import { startFixture } from '../workbench/instance/fixture';
+import { repositoryRoot } from '../workbench/instance/paths';
 import { Album } from './screenshots/album';
 import { takeCanvasPictures } from './screenshots/canvas';
 import { takeNodePictures } from './screenshots/node';
+import { takeSandboxPicture } from './screenshots/sandbox';
 import { fillN8n } from './start/contents';
 
 /** The one of `npm start`, since the address can be read in a picture. */
@@ -24,9 +25,10 @@ async function main(): Promise<void> {
 	const sandbox = await startSandbox({ port: sandboxPort });
 	const album = new Album(path.join(repositoryRoot, 'docs/images'));
 	try {
-		await fillN8n(api, { baseUrl: sandbox.baseUrl, smtpPort });
+		await fillN8n(api, { sandboxUrl: sandbox.url, baseUrl: sandbox.baseUrl, smtpPort });
 		const page = await openEditor(browser, n8n.url);
 		await takeNodePictures(page, api, sandbox.control, album);
+		await takeSandboxPicture(browser, album);
 		await takeCanvasPictures(page, api, album);
 		album.printSizes();
 	} finally {

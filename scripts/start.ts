@@ -1,15 +1,16 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { startSandbox, type Sandbox } from '../sandbox';
-import { N8nApi } from '../test/n8n/harness/api';
-import { ensureN8n } from '../test/n8n/harness/install';
-import { startMailbox, type Mailbox } from '../test/n8n/harness/mailbox';
-import { startN8n, type N8nProcess } from '../test/n8n/harness/n8nProcess';
-import { repositoryRoot } from '../test/n8n/harness/paths';
-import { onEndWanted } from '../test/n8n/harness/processes';
+import { N8nApi } from '../workbench/instance/api';
+import { ensureN8n } from '../workbench/instance/install';
+import { startMailbox, type Mailbox } from '../workbench/servers/mailbox';
+import { startN8n, type N8nProcess } from '../workbench/instance/n8nProcess';
+import { repositoryRoot } from '../workbench/instance/paths';
+import { onEndWanted } from '../workbench/servers/processes';
 import { fillN8n } from './start/contents';
 import { installPackageWhenChanged } from './start/packageInstall';
 import { assertPortsFree, portFrom } from './start/ports';
+import { sandboxSettings } from './start/sandboxSettings';
 import { tour } from './start/tour';
 
 const dataFolder = path.join(repositoryRoot, '.n8n-data');
@@ -22,6 +23,7 @@ async function main(): Promise<void> {
 		mail: portFrom('MAIL_PORT', 1080),
 		smtp: portFrom('SMTP_PORT', 1025),
 	};
+	const settings = sandboxSettings(ports.n8n.number);
 	await assertPortsFree(Object.values(ports));
 	await mkdir(dataFolder, { recursive: true });
 
@@ -40,7 +42,10 @@ async function main(): Promise<void> {
 
 	await ensureN8n(console.log);
 	await installPackageWhenChanged(dataFolder);
-	const sandbox = (running.sandbox = await startSandbox({ port: ports.sandbox.number }));
+	const sandbox = (running.sandbox = await startSandbox({
+		port: ports.sandbox.number,
+		settings,
+	}));
 	const mailbox = (running.mailbox = await startMailbox({
 		smtpPort: ports.smtp.number,
 		webPort: ports.mail.number,
@@ -53,8 +58,12 @@ async function main(): Promise<void> {
 	}));
 	if (stopping) return;
 
-	await fillN8n(new N8nApi(n8n.url), { baseUrl: sandbox.baseUrl, smtpPort: mailbox.smtpPort });
-	console.log(tour({ n8n: n8n.url, sandbox: sandbox.url, mail: mailbox.url }));
+	const workflows = await fillN8n(new N8nApi(n8n.url), {
+		sandboxUrl: sandbox.url,
+		baseUrl: sandbox.baseUrl,
+		smtpPort: mailbox.smtpPort,
+	});
+	console.log(tour({ n8n: n8n.url, sandbox: sandbox.url, mail: mailbox.url }, workflows));
 
 	const ending = await n8n.ended;
 	if (stopping) return;

@@ -5,7 +5,7 @@ import type {
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
-import { CardBankPayments } from '../../nodes/CardBankPayments/CardBankPayments.node.js';
+import { CardBankPayments } from '../../nodes/CardBankPayments/CardBankPayments.node';
 import { LiveHeap, liveBytes } from './liveHeap';
 
 /** What one run of the node keeps alive, in bytes. */

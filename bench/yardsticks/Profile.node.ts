@@ -6,7 +6,7 @@ import type {
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
-import { CardBankPayments } from '../../nodes/CardBankPayments/CardBankPayments.node.js';
+import { CardBankPayments } from '../../nodes/CardBankPayments/CardBankPayments.node';
 
 /** Fine enough to tell functions of some microseconds apart over thousands of calls. */
 const samplingIntervalUs = 200;

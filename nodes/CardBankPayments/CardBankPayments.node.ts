@@ -9,8 +9,8 @@ import { runOperation } from './executor/runOperation';
 import { searchBanks } from './listSearch/searchBanks';
 import { resources } from './resources';
 import { options } from './resources/options';
-import { propertiesOf } from './shared/operation';
-import { requestDefaults } from './shared/requestDefaults';
+import { propertiesOf } from './resources/operation';
+import { requestDefaults } from './wire/requestDefaults';
 
 /** The node: its description is made of the definitions in `resources/`; `executor/` runs them. */
 export class CardBankPayments implements INodeType {
@@ -20,7 +20,10 @@ export class CardBankPayments implements INodeType {
 		icon: { light: 'file:cardBankPayments.svg', dark: 'file:cardBankPayments.dark.svg' },
 		group: ['output'],
 		version: 1,
-		subtitle: '={{$parameter["operation"] + ": " + $parameter["resource"]}}',
+		// The action as a person calls it, e.g. "Create bank payout": the operation names its resource
+		// or is followed by it.
+		subtitle:
+			'={{ [$parameter["operation"], $parameter["resource"]].slice(0, /[A-Z]/.test($parameter["operation"]) ? 1 : 2).join(" ").replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()).replace(/^./, (letter) => letter.toUpperCase()) }}',
 		description: 'Create card payment links and bank payouts, and pay nobody twice',
 		defaults: { name: 'Card and Bank Payments' },
 		usableAsTool: true,

@@ -1,7 +1,12 @@
 import type { PayoutOrder } from '../payouts';
 import type { Call } from './call';
 
-/** Pays from the balance to a bank account. */
+/** Pays from the balance to a bank account, if the pace allows. */
 export function createBankPayout({ state, body }: Call) {
-	return state.payouts.pay(body as PayoutOrder, state.settings);
+	const order = body as PayoutOrder;
+	const quote = state.payouts.quote(order, state.settings);
+	state.pace.check(state.settings);
+	const payout = state.payouts.pay(order, quote, state.settings);
+	state.pace.accepted();
+	return payout;
 }

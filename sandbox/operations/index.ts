@@ -2,9 +2,11 @@ import { banks } from '../banks';
 import type { ServiceOperation } from '../faults';
 import type { Call } from './call';
 import { createBankPayout } from './createBankPayout';
-import { findPayouts } from './findPayouts';
 import { generateToken } from './generateToken';
+import { getPayment } from './getPayment';
+import { getPayout } from './getPayout';
 import { initiateCardPayment } from './initiateCardPayment';
+import { previewBankPayout } from './previewBankPayout';
 import { previewCardPayment } from './previewCardPayment';
 
 /**
@@ -16,7 +18,9 @@ export const operations: Record<ServiceOperation, (call: Call) => unknown> = {
 	generateToken,
 	initiateCardPayment,
 	previewCardPayment,
+	getPayment,
 	createBankPayout,
-	findPayouts,
+	previewBankPayout,
+	getPayout,
 	listBanks: () => banks,
 };

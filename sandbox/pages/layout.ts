@@ -11,9 +11,17 @@ p { margin: .25rem 0; }
 .soft { opacity: .7; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
-th, td { padding: .35rem .6rem; text-align: left; border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
-th { font-weight: 600; white-space: nowrap; }
-td.number { text-align: right; white-space: nowrap; }
+th, td { padding: .35rem .6rem; text-align: left; border-bottom: 1px solid var(--line); white-space: nowrap; }
+th { font-weight: 600; }
+th.number, td.number { text-align: right; }
+.text { display: inline-block; white-space: normal; max-width: 26ch; overflow-wrap: break-word; }
+.text.long { max-width: 56ch; }
+.panel { border: 1px solid var(--line); border-radius: .6rem; padding: .8rem 1.2rem; margin: 1rem 0; }
+.panel h2 { margin-top: 0; }
+.panel label { display: inline; }
+.panel select, .panel input { width: auto; padding: .35rem .6rem; margin: 0 .4rem; }
+.panel input { max-width: 7rem; }
+.panel button, .buttons button { width: auto; margin: .5rem .4rem 0 0; padding: .4rem .8rem; }
 .cards { display: flex; flex-wrap: wrap; gap: 1rem; margin: 1rem 0; }
 .card { background: var(--soft); border: 1px solid var(--line); border-radius: .6rem; padding: .8rem 1.2rem; }
 .card b { display: block; font-size: 1.3rem; }
@@ -27,19 +35,22 @@ button { background: var(--accent); color: #fff; border: 0; margin-top: 1rem; fo
 /**
  * A whole page.
  *
- * @param refreshSeconds how often the browser loads it again; never when absent
+ * @param script address of a script of this sandbox that keeps the page up to date; a browser that
+ * runs none loads the page again every five seconds
  */
-export function layout(title: string, content: Html, refreshSeconds?: number): Html {
-	const refresh = refreshSeconds
-		? html`<meta http-equiv="refresh" content="${refreshSeconds}" />`
-		: html``;
+export function layout(title: string, content: Html, { script }: { script?: string } = {}): Html {
+	const following =
+		script === undefined
+			? html``
+			: html`<script src="${script}" defer></script>
+					<noscript><meta http-equiv="refresh" content="5" /></noscript>`;
 	return html`<!doctype html>
 		<html lang="en">
 			<head>
 				<meta charset="utf-8" />
 				<meta name="viewport" content="width=device-width, initial-scale=1" />
 				<link rel="icon" href="data:," />
-				${refresh}
+				${following}
 				<title>${title}</title>
 				<style>
 					${style}

@@ -1,4 +1,5 @@
 import { html, type Html } from '../html';
+import { grouped } from '../money';
 import type { CardPayment } from '../types';
 import { layout } from './layout';
 
@@ -12,7 +13,7 @@ export function formPage(payment: CardPayment, testCard: string, notice?: string
 	return layout(
 		'Card payment',
 		html`<main class="narrow">
-			<h1>Pay ${payment.amount} ${payment.currency}</h1>
+			<h1>Pay ${grouped(payment.amount)} ${payment.currency}</h1>
 			<p class="soft">Order ${payment.orderReference}</p>
 			<p class="soft">This is a sandbox: never enter a real card.</p>
 			${notice ? html`<p class="notice" role="alert">${notice}</p>` : html``}
@@ -38,7 +39,7 @@ export function completePage(payment: CardPayment): Html {
 		'Payment complete',
 		html`<main class="narrow">
 			<h1>Payment complete</h1>
-			<p>${payment.amount} ${payment.currency} for order ${payment.orderReference}.</p>
+			<p>${grouped(payment.amount)} ${payment.currency} for order ${payment.orderReference}.</p>
 		</main>`,
 	);
 }

@@ -1,7 +1,7 @@
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { repositoryRoot } from '../../test/n8n/harness/paths';
-import type { Box, Page } from '../../test/n8n/harness/playwright';
+import { repositoryRoot } from '../../workbench/instance/paths';
+import type { Box, Page } from '../../workbench/editor/playwright';
 import { maximumPictureBytes } from './maximumPictureBytes';
 
 /** The folder of the pictures. */

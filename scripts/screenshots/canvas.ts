@@ -1,14 +1,14 @@
-import type { N8nApi } from '../../test/n8n/harness/api';
-import { closeNotifications, openWorkflow } from '../../test/n8n/harness/browser';
+import type { N8nApi } from '../../workbench/instance/api';
+import { closeNotifications, openWorkflow } from '../../workbench/editor/browser';
 import {
 	listExamples,
 	readExample,
 	withCredentials,
 	type ExampleCredentials,
-} from '../../test/n8n/harness/examples';
-import { credentialType } from '../../test/n8n/harness/paths';
-import type { Box, Page } from '../../test/n8n/harness/playwright';
-import { waitUntil } from '../../test/n8n/harness/waiting';
+} from '../../workbench/workflows/examples';
+import { credentialType } from '../../workbench/instance/paths';
+import type { Box, Page } from '../../workbench/editor/playwright';
+import { waitUntil } from '../../workbench/servers/waiting';
 import type { Album } from './album';
 
 /** CSS pixels beyond the nodes and notes: the names of nodes are wider than they are. */

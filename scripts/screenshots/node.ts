@@ -1,15 +1,15 @@
 import type { SandboxControl } from '../../sandbox';
-import type { N8nApi } from '../../test/n8n/harness/api';
-import { closeNotifications, openNode, openWorkflow } from '../../test/n8n/harness/browser';
+import type { N8nApi } from '../../workbench/instance/api';
+import { closeNotifications, openNode, openWorkflow } from '../../workbench/editor/browser';
 import {
 	closeCredential,
 	credentialDialog,
 	openCredential,
-} from '../../test/n8n/harness/credentialDialog';
-import { executeStep, nodeView, outputPanel } from '../../test/n8n/harness/nodeView';
-import { credentialType } from '../../test/n8n/harness/paths';
-import type { Box, Locator, Page } from '../../test/n8n/harness/playwright';
-import { fromItem, nodeNames, paymentWorkflow } from '../../test/n8n/harness/workflows';
+} from '../../workbench/editor/credentialDialog';
+import { executeStep, nodeView, outputPanel } from '../../workbench/editor/nodeView';
+import { credentialType } from '../../workbench/instance/paths';
+import type { Box, Locator, Page } from '../../workbench/editor/playwright';
+import { fromItem, nodeNames, paymentWorkflow } from '../../workbench/workflows/workflows';
 import type { Album } from './album';
 
 /** A picture of a button that is still fading in shows an empty frame. */
@@ -58,8 +58,9 @@ async function openSalaries(page: Page, api: N8nApi): Promise<void> {
 	}));
 	const credential = (await api.listCredentials()).find(({ type }) => type === credentialType);
 	if (credential === undefined) throw new Error('There is no credential for the payments');
-	// One after the other, so that every picture shows the same.
-	const parameters = { ...fromItem.createBankPayout, options: { concurrency: 1 } };
+	// One after the other, so that every picture shows the same; and one of them stays unknown.
+	const options = { concurrency: 1, lookUpUnclear: false };
+	const parameters = { ...fromItem.createBankPayout, options };
 	const workflow = await api.createWorkflow(
 		paymentWorkflow('Salaries', items, { parameters }, credential),
 	);

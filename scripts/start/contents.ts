@@ -1,24 +1,40 @@
-import type { N8nApi, StoredCredential } from '../../test/n8n/harness/api';
+import type { N8nApi, StoredCredential, WorkflowDefinition } from '../../workbench/instance/api';
 import {
 	listExamples,
 	readExample,
 	smtpCredentialData,
 	withCredentials,
-} from '../../test/n8n/harness/examples';
-import { workingCredential } from '../../test/n8n/harness/fixture';
-import { credentialType } from '../../test/n8n/harness/paths';
-import { ensurePayoutsTable } from '../../test/n8n/harness/payoutsTable';
-import { readStarters } from '../../test/n8n/harness/starters';
+} from '../../workbench/workflows/examples';
+import { workingCredential } from '../../workbench/instance/fixture';
+import { credentialType } from '../../workbench/instance/paths';
+import { ensurePayoutsTable } from '../../workbench/workflows/payoutsTable';
+import { readStarters } from '../../workbench/workflows/starters';
 
-/** The examples that a new user opens first: they stand on top of the list. */
-const tourExamples = ['form-payment-link', 'scheduled-payouts'];
+/** What a new user opens first, in this order: it stands on top of n8n's list. */
+export const tourWorkflows = {
+	link: 'Form to payment link by e-mail',
+	payout: 'Starter: Create bank payout',
+	lostAnswer: 'Starter: Payout whose answer is lost',
+	table: 'Scheduled payouts',
+} as const;
+
+/** The address that the starters write down for the sandbox: the one of `npm run sandbox`. */
+const usualSandbox = 'http://localhost:8420';
 
 /** Where the workflows find what they work with. */
 export interface Surroundings {
+	/** Address of the payments sandbox. */
+	sandboxUrl: string;
 	/** Base URL of the payments sandbox. */
 	baseUrl: string;
 	/** Port of the mail catcher. */
 	smtpPort: number;
+}
+
+/** A workflow that is there to be opened. */
+export interface ReadyWorkflow {
+	id: string;
+	name: string;
 }
 
 /**
@@ -26,9 +42,10 @@ export interface Surroundings {
  * credentials selected, and the table of payouts. What is there already stays as it is, since the
  * user may have changed it; only the credentials follow when the sandbox or the mail catcher moved.
  *
+ * @returns the workflows as shipped that are there, those of the tour first
  * @throws {Error} when the log-in was changed in this n8n
  */
-export async function fillN8n(api: N8nApi, surroundings: Surroundings): Promise<void> {
+export async function fillN8n(api: N8nApi, surroundings: Surroundings): Promise<ReadyWorkflow[]> {
 	await logIn(api);
 	const payments = await ensureCredential(
 		api,
@@ -43,7 +60,7 @@ export async function fillN8n(api: N8nApi, surroundings: Surroundings): Promise<
 		smtpCredentialData(surroundings.smtpPort),
 	);
 	await ensurePayoutsTable(api);
-	await importWorkflows(api, { payments, smtp });
+	return await importWorkflows(api, { payments, smtp }, surroundings.sandboxUrl);
 }
 
 async function logIn(api: N8nApi): Promise<void> {
@@ -73,14 +90,32 @@ async function ensureCredential(
 async function importWorkflows(
 	api: N8nApi,
 	credentials: { payments: StoredCredential; smtp: StoredCredential },
-): Promise<void> {
+	sandboxUrl: string,
+): Promise<ReadyWorkflow[]> {
+	const shipped = inTourOrder(await readShipped());
 	const known = new Set((await api.listWorkflows()).map(({ name }) => name));
 	// n8n puts the newest on top of its list.
-	const others = (await listExamples()).filter((name) => !tourExamples.includes(name));
-	const names = [...others, ...[...tourExamples].reverse()];
-	const examples = await Promise.all(names.map(async (name) => await readExample(name)));
-	for (const workflow of [...(await readStarters()), ...examples]) {
+	for (const workflow of [...shipped].reverse()) {
 		if (known.has(workflow.name)) continue;
-		await api.createWorkflow(withCredentials(workflow, credentials));
+		const here = JSON.parse(
+			JSON.stringify(workflow).replaceAll(usualSandbox, sandboxUrl),
+		) as WorkflowDefinition;
+		await api.createWorkflow(withCredentials(here, credentials));
 	}
+	const stored = await api.listWorkflows();
+	return shipped.flatMap(({ name }) => {
+		const workflow = stored.find((each) => each.name === name);
+		return workflow === undefined ? [] : [{ id: workflow.id, name }];
+	});
+}
+
+async function readShipped(): Promise<WorkflowDefinition[]> {
+	const examples = (await listExamples()).map(async (name) => await readExample(name));
+	return [...(await Promise.all(examples)), ...(await readStarters())];
+}
+
+function inTourOrder(workflows: WorkflowDefinition[]): WorkflowDefinition[] {
+	const order: string[] = Object.values(tourWorkflows);
+	const first = order.flatMap((name) => workflows.filter((each) => each.name === name));
+	return [...first, ...workflows.filter(({ name }) => !order.includes(name))];
 }

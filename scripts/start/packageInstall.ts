@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { installPackage, packPackage } from '../../test/n8n/harness/pack';
-import { repositoryRoot } from '../../test/n8n/harness/paths';
+import { installPackage, packPackage } from '../../workbench/instance/pack';
+import { repositoryRoot } from '../../workbench/instance/paths';
 
 /** What the package is made of; when none of it changed, it need not be built again. */
 const packageSources = [

@@ -1,4 +1,4 @@
-import { isPortFree } from '../../test/n8n/harness/ports';
+import { isPortFree } from '../../workbench/servers/ports';
 
 /** A port, and the variable with which the user chooses another. */
 export interface Port {

@@ -1,5 +1,6 @@
-import { testOwner } from '../../test/n8n/harness/api';
-import { testCard } from '../../test/n8n/harness/person';
+import { testOwner } from '../../workbench/instance/api';
+import { testCard } from '../../workbench/instance/person';
+import { tourWorkflows, type ReadyWorkflow } from './contents';
 
 /** The addresses of what was started. */
 export interface Addresses {
@@ -8,21 +9,47 @@ export interface Addresses {
 	mail: string;
 }
 
-/** What a new user reads when everything runs: where to go, and what to click first. */
-export function tour({ n8n, sandbox, mail }: Addresses): string {
+/**
+ * What a new user reads when everything runs: where to go, and what to click first.
+ *
+ * @param workflows that are there to be opened, each with an address of its own in the text
+ */
+export function tour({ n8n, sandbox, mail }: Addresses, workflows: ReadyWorkflow[]): string {
 	const { email, password } = testOwner;
+	const addressOf = (name: string) => {
+		const workflow = workflows.find((each) => each.name === name);
+		return workflow === undefined
+			? `(you have renamed "${name}")`
+			: `${n8n}/workflow/${workflow.id}`;
+	};
+	const inTour: string[] = Object.values(tourWorkflows);
+	const others = workflows.filter(({ name }) => !inTour.includes(name));
+	const widest = Math.max(...others.map(({ name }) => name.length));
 	return `
 n8n               ${n8n}   log in as ${email} with ${password}
 Payments sandbox  ${sandbox}   what was paid; no money moves
 Mail catcher      ${mail}   every e-mail that the workflows send
 
-1. Log in to n8n and open "Form to payment link by e-mail".
-2. Click "Execute workflow", fill in the form that opens, and send it.
-3. Open the e-mail in the mail catcher, click its link, and pay with the card ${testCard}.
-   The sandbox shows the payment.
-4. Open "Scheduled payouts" and click "Execute workflow": it pays the rows of the data table
-   "Payouts" and sends a summary. Click again: nothing is left to pay.
+Open an address below: n8n asks for the log-in once and leads on to the workflow.
+
+1. Get paid by card:  ${addressOf(tourWorkflows.link)}
+   Click "Execute workflow", fill in the form that opens, and send it. Open the e-mail in the mail
+   catcher, click its link, and pay with the card ${testCard}. The sandbox shows it.
+2. Make a payout:  ${addressOf(tourWorkflows.payout)}
+   Click "Execute workflow": the sandbox shows the payout. Click again: the node refuses to pay the
+   same order reference a second time.
+3. Lose an answer:  ${addressOf(tourWorkflows.lostAnswer)}
+   Click "Execute workflow": the payout is made, and its answer gets lost. The node does not send it
+   again; it asks the service, finds the payout, and the item ends green.
+4. Pay a table:  ${addressOf(tourWorkflows.table)}
+   Click "Execute workflow": it pays the rows of the data table "Payouts" and sends a summary. Click
+   again: nothing is paid twice, and what was sent has become paid.
+
+And the others:
+${others.map(({ name }) => `   ${name.padEnd(widest)}  ${addressOf(name)}`).join('\n')}
 
 Each workflow explains itself in a note. Credentials are selected already; only the AI agent needs
-an OpenAI key of yours. n8n is kept in .n8n-data for the next start. Ctrl-C stops everything.`;
+an OpenAI key of yours. n8n is kept in .n8n-data for the next start. Ctrl-C stops everything.
+The sandbox takes order references of letters and digits only, as the real service does. Started with
+SANDBOX_PACE=60, it also takes only one payout in 60 seconds.`;
 }

@@ -1,13 +1,13 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { execute, type Scenario } from './harness/engine';
+import { execute, type Scenario } from '../../workbench/engine/engine';
 import {
 	createBankPayout,
 	fromItem,
 	goodItems,
 	operationsUnderTest,
 	payoutItems,
-} from './harness/operations';
-import { useSandbox } from './harness/sandbox';
+} from '../../workbench/engine/operations';
+import { useSandbox } from '../../workbench/engine/sandbox';
 
 // A service that pays whatever it is sent: only the node itself can prevent a second payment.
 const sandbox = useSandbox({ uniqueOrderReferences: false });
@@ -20,6 +20,7 @@ const beneficiary = {
 	orderReference,
 	accountNumber,
 	accountName,
+	currency: 'TZS',
 	bic: { __rl: true, mode: 'bic', value: bic },
 } as INodeParameters;
 
@@ -64,12 +65,22 @@ it.each([
 	[
 		'when the agent fills in the maximum',
 		{ ...allowed, maximumAmount: '={{ $json.amount }}' },
-		/limits of a payout may not be filled in/,
+		/Maximum Amount may not be filled in/,
 	],
 	[
 		'when the agent fills in the total',
 		{ ...allowed, maximumTotal: '={{ $json.amount * 10 }}' },
-		/limits of a payout may not be filled in/,
+		/Maximum Total may not be filled in/,
+	],
+	[
+		'when the maximum is an expression, whoever may be paid',
+		{ agentPayouts: 'anyBeneficiary', maximumAmount: '={{ $node["Payments"].parameter.amount }}' },
+		/Maximum Amount may not be filled in/,
+	],
+	[
+		'when the agent decides whether unclear payments are looked up',
+		{ ...allowed, lookUpUnclear: '={{ $json.amount > 1000 }}' },
+		/Look Up Unclear Payouts may not be filled in/,
 	],
 ])('refuses payouts of an agent %s', async (_, options, reason) => {
 	const { error } = await call(options);
@@ -77,11 +88,12 @@ it.each([
 	expect(await sandbox.requests()).toEqual([]);
 });
 
-it.each(['orderReference', 'accountNumber', 'accountName', 'bic'])(
+it.each(['orderReference', 'accountNumber', 'accountName', 'bic', 'currency'])(
 	'refuses an agent that fills in %s, unless the builder allows any beneficiary',
 	async (name) => {
-		const parameters = { ...beneficiary };
-		delete parameters[name];
+		const given = `={{ $fromAI('${name}') }}`;
+		const value = name === 'bic' ? { __rl: true, mode: 'bic', value: given } : given;
+		const parameters = { ...beneficiary, [name]: value } as INodeParameters;
 		const { error } = await call(allowed, parameters);
 		expect(error?.message).toContain(`The parameter ${name} of a payout may not be filled in`);
 		expect(await sandbox.requests()).toEqual([]);
@@ -89,6 +101,56 @@ it.each(['orderReference', 'accountNumber', 'accountName', 'bic'])(
 		const open = await call({ ...allowed, agentPayouts: 'anyBeneficiary' }, parameters);
 		expect(open.error).toBeUndefined();
 		expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
+	},
+);
+
+it.each([
+	"={{ $('Source').item.json.accountNumber }}",
+	'={{ $node["Payments"].parameter.accountName }}',
+	"={{ \\u0024fromAI('accountNumber') }}",
+	"={{ $fromAI('accountNumber') || $('Source').first().json.accountNumber }}",
+	"={{ $('Payments').params.accountName }}",
+])(
+	'pays nobody whose account comes from %s, however often the agent calls',
+	async (accountNumber) => {
+		const { turns } = await call(
+			allowed,
+			{ ...beneficiary, accountNumber },
+			{ laterItems: [[payout!], [payout!]], onError: 'continueRegularOutput' },
+		);
+		expect(turns).toHaveLength(3);
+		for (const [item] of turns) {
+			expect(item?.json.message).toContain(
+				"{{ $('Node').first().json.accountNumber }}, and nothing around it",
+			);
+		}
+		expect(await sandbox.requests()).toEqual([]);
+	},
+);
+
+it.each(['first', 'last'])(
+	'pays the account that the %s item of another node names',
+	async (which) => {
+		const { error } = await call(
+			{ ...allowed, agentPayouts: 'fixedBeneficiary' },
+			{ ...beneficiary, accountNumber: `={{ $('Source').${which}().json.accountNumber }}` },
+		);
+		expect(error).toBeUndefined();
+		expect((await sandbox.ledger()).payouts).toMatchObject([{ beneficiary: { accountNumber } }]);
+	},
+);
+
+it.each([
+	'={{ $now.toMillis() }}',
+	"={{ $fromAI('orderReference') + $runIndex }}",
+	'={{ $json.orderReference }}',
+])(
+	'refuses the order reference %s, which can be another one in the next try',
+	async (reference) => {
+		const options = { ...allowed, agentPayouts: 'anyBeneficiary' };
+		const { error } = await call(options, { ...beneficiary, orderReference: reference });
+		expect(error?.message).toContain("{{ $fromAI('orderReference') }} and nothing around it");
+		expect(await sandbox.requests()).toEqual([]);
 	},
 );
 
@@ -111,15 +173,25 @@ it('pays once when the agent calls again with the same payment', async () => {
 	});
 	expect(error).toBeUndefined();
 	expect(turns).toHaveLength(3);
-	expect(turns[1]?.[0]?.json).toEqual(turns[0]?.[0]?.json);
+	// As items: of a thrown error, n8n hands an agent the message only.
+	for (const [item] of turns.slice(1)) {
+		expect(item?.json).toMatchObject({
+			error: 'Payout already sent',
+			details: { outcome: 'alreadySent', safeToRetry: false, payout: turns[0]?.[0]?.json },
+		});
+	}
 	expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
 });
 
 it('pays once when the agent calls again with another amount', async () => {
-	const { error } = await call(allowed, beneficiary, {
+	const { error, turns } = await call(allowed, beneficiary, {
 		laterItems: [[{ ...payout, amount: 101 }]],
 	});
-	expect(error?.message).toContain('already used in this execution with other details');
+	expect(error).toBeUndefined();
+	expect(turns[1]?.[0]?.json).toMatchObject({
+		message: expect.stringContaining('already used in this execution with other details'),
+		details: { outcome: 'invalid', safeToRetry: false },
+	});
 	expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
 });
 
@@ -134,10 +206,12 @@ it('tells an agent in the error modes that go on as well', async () => {
 it.each(operationsUnderTest.filter(({ operation }) => operation.effect !== 'payout'))(
 	'lets an agent use $name, which moves no money',
 	async (operation) => {
+		const given = goodItems(operation, 1);
+		await sandbox.know(operation, given);
 		const { error, items } = await execute({
 			credential: sandbox.pastedToken(),
 			parameters: fromItem(operation),
-			items: goodItems(operation, 1),
+			items: given,
 			asTool: true,
 		});
 		expect(error).toBeUndefined();

@@ -1,14 +1,15 @@
+import { CardBankPayments } from '../../nodes/CardBankPayments/CardBankPayments.node';
 import type { LedgerRequest } from '../../sandbox';
-import { execute, startExecution } from './harness/engine';
+import { execute, startExecution } from '../../workbench/engine/engine';
 import {
 	fromItem,
 	goodItems,
 	operationsUnderTest,
 	payoutItems,
 	payoutParameters,
-} from './harness/operations';
-import { processedStore } from './harness/processedStore';
-import { useSandbox } from './harness/sandbox';
+} from '../../workbench/engine/operations';
+import { processedStore } from '../../workbench/engine/processedStore';
+import { useSandbox } from '../../workbench/engine/sandbox';
 
 const sandbox = useSandbox();
 
@@ -16,9 +17,10 @@ const at = (request?: LedgerRequest) => Date.parse(String(request?.at));
 
 describe.each(operationsUnderTest)('$name', (operation) => {
 	it.each([1, 3, 8])('has at most %i requests in flight and uses them all', async (concurrency) => {
+		const items = goodItems(operation, 1 + concurrency * 2);
+		await sandbox.know(operation, items);
 		// Long enough for all of them to arrive on a busy machine.
 		await sandbox.control.settings({ delayMs: 100 });
-		const items = goodItems(operation, 1 + concurrency * 2);
 		await execute({
 			credential: sandbox.pastedToken(),
 			parameters: fromItem(operation, { options: { concurrency } }),
@@ -57,6 +59,8 @@ it('starts a batch no sooner than the batch interval after the one before', asyn
 		credential: sandbox.pastedToken(),
 		parameters: payoutParameters({ concurrency: 2, batchInterval: 120 }),
 		items: payoutItems(6),
+		// Not the one in a hurry.
+		nodeType: new CardBankPayments(),
 	});
 	const requests = await sandbox.requests();
 	expect(at(requests[2]) - at(requests[0])).toBeGreaterThanOrEqual(100);
@@ -65,7 +69,8 @@ it('starts a batch no sooner than the batch interval after the one before', asyn
 
 describe('cancelled in the middle of a run', () => {
 	it('starts nothing new, lets what is in flight finish and remembers how it ended', async () => {
-		await sandbox.control.settings({ delayMs: 150 });
+		// Longer than it takes a busy machine to see that they have arrived.
+		await sandbox.control.settings({ delayMs: 600 });
 		const running = startExecution({
 			credential: sandbox.pastedToken(),
 			parameters: payoutParameters({ concurrency: 4 }),

@@ -1,7 +1,13 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { formatOf } from '../../nodes/CardBankPayments/shared/wire';
-import { readContract, type ContractOperation, type ContractProperty } from './harness/contract';
-import { operationsUnderTest, type OperationUnderTest } from './harness/operations';
+import { formatOf } from '../../nodes/CardBankPayments/wire/bodyField';
+import { pathSettingOf } from '../../nodes/CardBankPayments/wire/pathField';
+import {
+	findInContract,
+	readContract,
+	type ContractOperation,
+	type ContractProperty,
+} from '../../workbench/engine/contract';
+import { operationsUnderTest, type OperationUnderTest } from '../../workbench/engine/operations';
 
 const contract = readContract();
 
@@ -12,19 +18,26 @@ const plainValues = ['1', '25.5', '25.50', 'abc', 'TZS', "O'Neil", 7, 25.5];
 const doubtfulValues = ['0', '-1', '10.999', '1e3', '1,000', ' 1', 0, -1, 10.999];
 
 it('has one operation for each that the contract describes, under its method and path', () => {
+	// A customer is named by ID or by details: two of the contract, and two of the node.
 	const offered = operationsUnderTest.map(({ request }) => addressOf(request));
 	expect(offered.sort()).toEqual(contract.map(addressOf).sort());
 });
 
 describe.each(operationsUnderTest)('$name', (one) => {
 	const { required, optional, chosen, request } = one;
-	const described = contract.find(
-		(candidate) => addressOf(candidate) === addressOf(request),
-	) as ContractOperation;
+	const described = findInContract(contract, request, required.map(propertyOf)) ?? {
+		operationId: '',
+		...request,
+		properties: [],
+	};
 
 	it('is called as in the contract', () => {
 		const { resource, operation: value } = chosen;
-		expect([value, `${value}${capitalized(resource)}`]).toContain(described.operationId);
+		const { answer } = one.operation;
+		// Of what a look-up finds, the contract uses the shorter word: getPayment.
+		const kind = answer.form === 'records' ? answer.kind : resource;
+		const names = [value, ...[resource, kind].map((noun) => `${value}${capitalized(noun)}`)];
+		expect(names).toContain(described.operationId);
 	});
 
 	it('has exactly one field for each property of the request, with a name like its path', () => {
@@ -41,12 +54,14 @@ describe.each(operationsUnderTest)('$name', (one) => {
 		expect(required.every((field) => field.required === true)).toBe(true);
 		expect(optional.every((field) => field.required !== true)).toBe(true);
 		const collections = one.operation.fields.filter(({ type }) => type === 'collection');
-		expect(collections.map(({ name }) => name)).toEqual(['additionalFields']);
+		const expected = paths(false).length === 0 ? [] : ['additionalFields'];
+		expect(collections.map(({ name }) => name)).toEqual(expected);
 	});
 
 	describe.each(pairs(one, described))('$property.path', ({ field, property }) => {
-		it('is sent in the body', () => {
-			expect(field.routing?.send?.type).toBe('body');
+		it(`is sent in the ${property.place}`, () => {
+			const isInPath = pathSettingOf(field) !== undefined;
+			expect(isInPath ? 'path' : field.routing?.send?.type).toBe(property.place);
 		});
 
 		it('offers the values that the contract lists', () => {
@@ -90,8 +105,8 @@ function pathOf({ path }: ContractProperty): string {
 	return path;
 }
 
-function propertyOf({ routing }: INodeProperties): string {
-	return String(routing?.send?.property);
+function propertyOf(field: INodeProperties): string {
+	return pathSettingOf(field) === undefined ? String(field.routing?.send?.property) : field.name;
 }
 
 function capitalized(word: string): string {

@@ -1,8 +1,8 @@
 import type { OnError } from 'n8n-workflow';
-import { execute, type Execution, type Scenario } from './harness/engine';
-import { payoutItems, payoutParameters } from './harness/operations';
-import { processedStore } from './harness/processedStore';
-import { useSandbox } from './harness/sandbox';
+import { execute, type Execution, type Scenario } from '../../workbench/engine/engine';
+import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
+import { processedStore } from '../../workbench/engine/processedStore';
+import { useSandbox } from '../../workbench/engine/sandbox';
 
 // A service that pays whatever it is sent: only the node itself can prevent a second payment.
 const sandbox = useSandbox({ uniqueOrderReferences: false });
@@ -31,14 +31,14 @@ it('does not pay in a second execution what the first has paid', async () => {
 	expect(second.error?.message).toMatch(/^Item 0, order reference INV-0: An earlier execution/);
 	expect(second.error?.description).toContain('Already sent before (3): INV-0, INV-1, INV-2.');
 	expect(await sandbox.paid()).toEqual({ 'INV-0': 1, 'INV-1': 1, 'INV-2': 1 });
-	expect(await sandbox.requests()).toHaveLength(3);
+	expect(await sandbox.requests('createBankPayout')).toHaveLength(3);
 });
 
 it('sends nothing in stop mode when one of many was already sent', async () => {
 	await pay(1);
 	const { error } = await pay(4);
 	expect(error?.description).toContain('Not sent (3): INV-1, INV-2, INV-3.');
-	expect(await sandbox.requests()).toHaveLength(1);
+	expect(await sandbox.requests('createBankPayout')).toHaveLength(1);
 	// What was not sent can be sent later.
 	expect(await reserved()).toEqual(['INV-0']);
 });
@@ -56,10 +56,11 @@ it('asks the store twice before sending, and not at all afterwards when all is w
 	expect(await calls()).toEqual(['checkProcessedAndRecord', 'checkProcessedAndRecord']);
 });
 
-it('asks the store once afterwards when something was refused', async () => {
+it('gives back what was refused all at once, and asks the store whether that stands', async () => {
 	await sandbox.control.addFault({ kind: 'statusBefore', status: 422, skip: 3, times: 2 });
 	await pay(20, { onError });
-	expect((await calls()).slice(2)).toEqual(['removeProcessed']);
+	const check = 'checkProcessedAndRecord';
+	expect((await calls()).slice(2)).toEqual([check, 'removeProcessed', check]);
 	expect(await reserved()).toHaveLength(18);
 });
 

@@ -1,7 +1,12 @@
 import type { NodeExecutionHint } from 'n8n-workflow';
-import { execute, NODE_NAME, type Scenario } from './harness/engine';
-import { fromItem, goodItems, operationsUnderTest } from './harness/operations';
-import { useSandbox } from './harness/sandbox';
+import { execute, NODE_NAME, type Scenario } from '../../workbench/engine/engine';
+import {
+	fromItem,
+	goodItems,
+	operationsUnderTest,
+	withoutFirstField,
+} from '../../workbench/engine/operations';
+import { useSandbox } from '../../workbench/engine/sandbox';
 
 const sandbox = useSandbox();
 
@@ -9,6 +14,7 @@ const changing = '={{ $json.orderReference + $runIndex }}';
 
 describe.each(operationsUnderTest)('a run of $name', (operation) => {
 	const hintsOf = async (changes: Partial<Scenario> = {}): Promise<NodeExecutionHint[]> => {
+		await sandbox.know(operation, changes.items?.slice(0, 1) ?? goodItems(operation, 2));
 		const { run } = await execute({
 			credential: sandbox.pastedToken(),
 			parameters: fromItem(operation),
@@ -35,7 +41,7 @@ describe.each(operationsUnderTest)('a run of $name', (operation) => {
 	it('counts what needs attention', async () => {
 		const [first, second] = goodItems(operation, 2);
 		const hints = await hintsOf({
-			items: [first!, { ...second, amount: '' }],
+			items: [first!, withoutFirstField(operation, second!)],
 			onError: 'continueRegularOutput',
 		});
 		expect(hints).toMatchObject([

@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IExecuteFunctions, OnError } from 'n8n-workflow';
-import { CardBankPayments } from '../../nodes/CardBankPayments/CardBankPayments.node.js';
-import type { StoredCredential } from './harness/credentials';
-import { execute } from './harness/engine';
+import { CardBankPayments } from '../../nodes/CardBankPayments/CardBankPayments.node';
+import type { StoredCredential } from '../../workbench/engine/credentials';
+import { execute } from '../../workbench/engine/engine';
 import {
 	createBankPayout,
 	fromItem,
@@ -11,8 +11,8 @@ import {
 	operationsUnderTest,
 	payoutItems,
 	payoutParameters,
-} from './harness/operations';
-import { useSandbox } from './harness/sandbox';
+} from '../../workbench/engine/operations';
+import { useSandbox } from '../../workbench/engine/sandbox';
 
 const sandbox = useSandbox();
 

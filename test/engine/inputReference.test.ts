@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { execute } from './harness/engine';
-import { awkwardTexts } from './harness/inputs';
-import { createBankPayout } from './harness/operations';
-import { useSandbox } from './harness/sandbox';
+import { execute } from '../../workbench/engine/engine';
+import { awkwardTexts } from '../../workbench/engine/inputs';
+import { createBankPayout } from '../../workbench/engine/operations';
+import { useSandbox } from '../../workbench/engine/sandbox';
 
 const RUNS = 150;
 

@@ -1,5 +1,5 @@
 import type { INodeParameters, OnError } from 'n8n-workflow';
-import { execute, type Execution } from './harness/engine';
+import { execute, type Execution } from '../../workbench/engine/engine';
 import {
 	fromItem,
 	goodItems,
@@ -9,9 +9,9 @@ import {
 	payoutParameters,
 	preview,
 	type OperationUnderTest,
-} from './harness/operations';
-import { processedStore } from './harness/processedStore';
-import { useSandbox } from './harness/sandbox';
+} from '../../workbench/engine/operations';
+import { processedStore } from '../../workbench/engine/processedStore';
+import { useSandbox } from '../../workbench/engine/sandbox';
 
 const sandbox = useSandbox();
 const onError: OnError = 'continueRegularOutput';
@@ -136,6 +136,7 @@ describe('Validate Only', () => {
 				parameters: fromItem(operation, { options: { validateOnly, concurrency: 1 } }),
 				items: goodItems(operation, 4),
 			});
+			await sandbox.know(operation, goodItems(operation, 4));
 			const { items } = await execute(scenario(true));
 			expect(await sandbox.requests()).toEqual([]);
 			expect((await processedStore()).calls).toEqual([]);
@@ -145,9 +146,10 @@ describe('Validate Only', () => {
 			expect(requests.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 			for (const [index, { method, path, headers, rawBody }] of requests.entries()) {
 				const { request } = items[index]?.json as { request: Record<string, unknown> };
-				expect(Object.keys(request)).toEqual(['method', 'url', 'headers', 'body']);
+				const body = method === 'GET' ? [] : ['body'];
+				expect(Object.keys(request)).toEqual(['method', 'url', 'headers', ...body]);
 				expect(request).toMatchObject({ method, url: `${sandbox.url}${path}` });
-				expect(JSON.stringify(request.body)).toBe(rawBody);
+				expect(JSON.stringify(request.body) ?? '').toBe(rawBody);
 				for (const [name, value] of Object.entries(request.headers as object)) {
 					expect(headers[name.toLowerCase()]).toBe(value);
 				}

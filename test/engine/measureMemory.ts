@@ -1,7 +1,7 @@
 import { startSandbox } from '../../sandbox';
-import { sandboxCredential } from './harness/credentials';
-import { storedSizes } from './harness/memoryShare';
-import { processedStore } from './harness/processedStore';
+import { sandboxCredential } from '../../workbench/engine/credentials';
+import { storedSizes } from '../../workbench/engine/memoryShare';
+import { processedStore } from '../../workbench/engine/processedStore';
 
 /** Prints what the node's memory adds to a stored execution: `npm run measure:memory` */
 async function main(): Promise<void> {

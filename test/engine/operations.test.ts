@@ -1,4 +1,4 @@
-import { execute } from './harness/engine';
+import { execute } from '../../workbench/engine/engine';
 import {
 	createBankPayout,
 	fromItem,
@@ -6,8 +6,9 @@ import {
 	initiate,
 	operationsUnderTest,
 	preview,
-} from './harness/operations';
-import { useSandbox } from './harness/sandbox';
+	provenAnswer,
+} from '../../workbench/engine/operations';
+import { useSandbox } from '../../workbench/engine/sandbox';
 
 // Payouts stay as they were answered.
 const sandbox = useSandbox({ settlementMs: 600_000 });
@@ -17,6 +18,7 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 
 	it('gives back one answer for each of 200 items and asks for one token', async () => {
 		const items = goodItems(operation, 200);
+		await sandbox.know(operation, items);
 		const execution = await execute({
 			credential: sandbox.credential(),
 			parameters: fromItem(operation),
@@ -33,7 +35,12 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 			items.map(({ orderReference }) => orderReference).sort(),
 		);
 		expect(new Set(sent.map(({ path, method }) => `${method} ${path}`))).toEqual(
-			new Set([`${request.method} /third-parties${request.url}`]),
+			new Set(
+				items.map(
+					({ orderReference }) =>
+						`${request.method} /third-parties${request.url.replace('{orderReference}', String(orderReference))}`,
+				),
+			),
 		);
 		expect(sent.every(({ status }) => status === 200)).toBe(true);
 		expect(tokensIssued).toBe(1);
@@ -41,7 +48,9 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 
 	it('keeps the order of the items and their whole answers, however the answers arrive', async () => {
 		const items = goodItems(operation, 40);
-		const answers = items.map((_, index) => ({
+		await sandbox.know(operation, items);
+		const answers = items.map(({ orderReference }, index) => ({
+			...provenAnswer(operation, orderReference),
 			id: `answer-${index}`,
 			nested: { list: [index, null, 'x'], text: '漢字' },
 			empty: null,
@@ -64,33 +73,21 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 	});
 
 	it('lets an accepted answer with the key "error" pass as accepted', async () => {
-		await sandbox.control.addFault({ kind: 'answer', body: { id: 'a-1', error: 'none' } });
+		const given = goodItems(operation, 1);
+		await sandbox.know(operation, given);
+		const proven = provenAnswer(operation, given[0]?.orderReference);
+		await sandbox.control.addFault({ kind: 'answer', body: { ...proven, error: 'none' } });
 		const { items, error } = await execute({
 			credential: sandbox.pastedToken(),
 			parameters: fromItem(operation),
-			items: goodItems(operation, 1),
+			items: given,
 			retryOnFail: true,
 			onError: 'continueErrorOutput',
 		});
 		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => json)).toEqual([{ id: 'a-1', serviceError: 'none' }]);
+		expect(items.map(({ json }) => json)).toEqual([{ ...proven, serviceError: 'none' }]);
 		expect(await sandbox.requests()).toHaveLength(1);
 	});
-
-	it.each(['hmacSha256Json', 'hmacSha256Values'] as const)(
-		'sends checksums that a service that asks for them accepts (%s)',
-		async (checksum) => {
-			await sandbox.control.settings({ checksum });
-			const run = async (checksumSecret: string, prefix: string) =>
-				await execute({
-					credential: sandbox.credential({ checksum, checksumSecret }),
-					parameters: fromItem(operation),
-					items: goodItems(operation, 3, prefix),
-				});
-			expect((await run('sandbox-checksum-secret', 'A')).items).toHaveLength(3);
-			expect((await run('another-secret', 'B')).error?.message).toContain('checksum');
-		},
-	);
 
 	it.each([
 		['without Bearer', 'sandbox-access-token'],
@@ -99,10 +96,12 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 		['twice', 'Bearer Bearer sandbox-access-token'],
 		['in white space', ' \tBearer  sandbox-access-token \n'],
 	])('sends a token that was pasted %s with one Bearer', async (_, accessToken) => {
+		const given = goodItems(operation, 2);
+		await sandbox.know(operation, given);
 		const { items } = await execute({
 			credential: sandbox.pastedToken({ accessToken }),
 			parameters: fromItem(operation),
-			items: goodItems(operation, 2),
+			items: given,
 		});
 		expect(items).toHaveLength(2);
 		const { requests, tokensIssued } = await sandbox.ledger();
@@ -113,6 +112,26 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 		expect(tokensIssued).toBe(0);
 	});
 });
+
+describe.each(operationsUnderTest.filter(({ request }) => request.method !== 'GET'))(
+	'the body of $name',
+	(operation) => {
+		it.each(['hmacSha256Json', 'hmacSha256Values'] as const)(
+			'has a checksum that a service that asks for one accepts (%s)',
+			async (checksum) => {
+				await sandbox.control.settings({ checksum });
+				const run = async (checksumSecret: string, prefix: string) =>
+					await execute({
+						credential: sandbox.credential({ checksum, checksumSecret }),
+						parameters: fromItem(operation),
+						items: goodItems(operation, 3, prefix),
+					});
+				expect((await run('sandbox-checksum-secret', 'A')).items).toHaveLength(3);
+				expect((await run('another-secret', 'B')).error?.message).toContain('checksum');
+			},
+		);
+	},
+);
 
 const run = async (operation: typeof initiate, count: number) =>
 	(

@@ -1,5 +1,5 @@
-import { storedSizes } from './harness/memoryShare';
-import { useSandbox } from './harness/sandbox';
+import { storedSizes } from '../../workbench/engine/memoryShare';
+import { useSandbox } from '../../workbench/engine/sandbox';
 
 const sandbox = useSandbox();
 

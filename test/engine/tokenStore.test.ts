@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { nodeIn } from './harness/alteredContext';
-import { execute } from './harness/engine';
-import { payoutItems, payoutParameters } from './harness/operations';
-import { useSandbox } from './harness/sandbox';
+import { nodeIn } from '../../workbench/engine/alteredContext';
+import { execute } from '../../workbench/engine/engine';
+import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
+import { useSandbox } from '../../workbench/engine/sandbox';
 
 const sandbox = useSandbox();
 

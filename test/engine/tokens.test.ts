@@ -1,7 +1,7 @@
 import type { OnError } from 'n8n-workflow';
-import { execute, startExecution } from './harness/engine';
-import { payoutItems, payoutParameters } from './harness/operations';
-import { useSandbox } from './harness/sandbox';
+import { execute, startExecution } from '../../workbench/engine/engine';
+import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
+import { useSandbox } from '../../workbench/engine/sandbox';
 
 const sandbox = useSandbox();
 

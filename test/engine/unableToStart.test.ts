@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, OnError } from 'n8n-workflow';
-import { nodeIn } from './harness/alteredContext';
-import { execute, type Scenario } from './harness/engine';
-import { payoutItems, payoutParameters } from './harness/operations';
-import { useSandbox } from './harness/sandbox';
+import { nodeIn } from '../../workbench/engine/alteredContext';
+import { execute, type Scenario } from '../../workbench/engine/engine';
+import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
+import { useSandbox } from '../../workbench/engine/sandbox';
 
 const sandbox = useSandbox();
 
@@ -15,11 +15,14 @@ interface Mistake {
 	message: string;
 	description: string;
 	says: string;
+	/** Whether the items could be read, so that each is called by its order reference. */
+	isRead: boolean;
 }
 
 const mistakes: Mistake[] = [
 	{
 		mistake: 'an option is wrong',
+		isRead: true,
 		made: () => ({ parameters: payoutParameters({ concurrency: 0 }) }),
 		message: 'The option Concurrency must be a whole number from 1 to 50',
 		description: 'Nothing was sent.',
@@ -27,6 +30,7 @@ const mistakes: Mistake[] = [
 	},
 	{
 		mistake: 'there is no such operation',
+		isRead: false,
 		made: () => ({ parameters: { ...payoutParameters(), operation: 'cancel' } }),
 		message: 'There is no operation "cancel" of "payout"',
 		description: chooseFromLists,
@@ -34,6 +38,7 @@ const mistakes: Mistake[] = [
 	},
 	{
 		mistake: 'there is no such resource',
+		isRead: false,
 		made: () => ({ nodeType: nodeIn(withResource('refund')) }),
 		message: 'There is no operation "createBankPayout" of "refund"',
 		description: chooseFromLists,
@@ -41,6 +46,7 @@ const mistakes: Mistake[] = [
 	},
 	{
 		mistake: 'the credential cannot be read',
+		isRead: true,
 		made: () => ({
 			nodeType: nodeIn(() => ({
 				getCredentials: async () => await Promise.reject(new Error('It cannot be decrypted...')),
@@ -68,7 +74,7 @@ const pay = async (changes: Partial<Scenario>) =>
 		...changes,
 	});
 
-describe.each(mistakes)('where $mistake', ({ made, message, description, says }) => {
+describe.each(mistakes)('where $mistake', ({ made, message, description, says, isRead }) => {
 	it('stops and says what to do', async () => {
 		const { error } = await pay(made());
 		expect(error).toMatchObject({ name: 'NodeOperationError', message, description });
@@ -81,10 +87,14 @@ describe.each(mistakes)('where $mistake', ({ made, message, description, says })
 			const { error, outputs } = await pay({ ...made(), onError });
 			expect(error).toBeUndefined();
 			expect(outputs.at(-1)?.map(({ json }) => json)).toMatchObject(
-				[0, 1].map((item) => ({
-					error: 'Request not sent',
-					message: `Item ${item}: ${says} This item was not sent.`,
-					details: { outcome: 'notSent', orderReference: null, safeToRetry: true },
+				['INV-0', 'INV-1'].map((reference, item) => ({
+					error: isRead ? 'Payout not sent' : 'Request not sent',
+					message: `Item ${item}${isRead ? `, order reference ${reference}` : ''}: ${says} This item was not sent.`,
+					details: {
+						outcome: 'notSent',
+						orderReference: isRead ? reference : null,
+						safeToRetry: true,
+					},
 				})),
 			);
 			expect(await sandbox.requests()).toEqual([]);

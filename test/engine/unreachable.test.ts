@@ -1,7 +1,7 @@
-import { nodeIn } from './harness/alteredContext';
-import { execute, type Scenario } from './harness/engine';
-import { payoutItems, payoutParameters } from './harness/operations';
-import { useSandbox } from './harness/sandbox';
+import { nodeIn } from '../../workbench/engine/alteredContext';
+import { execute, type Scenario } from '../../workbench/engine/engine';
+import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
+import { useSandbox } from '../../workbench/engine/sandbox';
 
 const sandbox = useSandbox();
 

@@ -1,6 +1,6 @@
 import type { OnError } from 'n8n-workflow';
 import { faultCases, type FaultCase } from './faultCases';
-import { operations, type NodeSetting, type Operation } from './payments';
+import { operations, type NodeSetting } from './payments';
 import { randomFrom } from './random';
 
 /** One combination that the matrix tries. */
@@ -23,24 +23,33 @@ export interface Cell {
 export const ITEMS_PER_CELL = 5;
 
 const errorModes: OnError[] = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'];
-const retries = [false, true];
+const both = [false, true];
 const concurrencies = [1, ITEMS_PER_CELL];
 const positions = [0, 2, ITEMS_PER_CELL - 1];
-const durations = [false, true];
+
+const isBroad = ({ isNarrow }: FaultCase) => !isNarrow;
 
 /** How many cells there must be: stated apart from the loops that make them. */
 export function expectedCells(): number {
-	const modes = errorModes.length * retries.length * concurrencies.length;
-	const striking = faultCases.filter(({ strikes }) => strikes === 'item').length;
-	const payouts = striking * positions.length + (faultCases.length - striking);
-	const cards = (operations.length - 1) * faultCases.length;
-	return modes * (payouts * durations.length + cards);
+	const broad = faultCases.filter(isBroad).length;
+	const payouts = errorModes.length * both.length ** 3 * concurrencies.length;
+	const others = (operations.length - 1) * errorModes.length;
+	const narrow = faultCases
+		.filter(({ isNarrow }) => isNarrow)
+		.reduce((sum, { hitsLookUp }) => sum + (hitsLookUp ? 1 : both.length), 0);
+	return broad * (payouts + others) + narrow;
 }
 
+type Dimensions = Pick<
+	NodeSetting,
+	'operation' | 'onError' | 'retryOnFail' | 'concurrency' | 'lookUpUnclear'
+> & { isLasting: boolean };
+
 /**
- * Every fault, operation, error mode, Retry On Fail and concurrency. Payouts also meet every position
- * and duration of the fault; for card operations, where no money moves, those are drawn by lot, as
- * are for all cells the settings that only need their share.
+ * Every broad fault with a payout in every error mode, with Retry On Fail and looking up off and on,
+ * at both concurrencies, once and every time. For the other operations, where no money moves, only
+ * the error modes are all tried; the narrow faults are tried with looking up off and on. What is left
+ * over is drawn at random, as are for all cells the settings that only need their share.
  */
 export function makeCells(seed: number): Cell[] {
 	const random = randomFrom(seed);
@@ -48,45 +57,74 @@ export function makeCells(seed: number): Cell[] {
 	const oneOf = <T>(values: T[]) => values[Math.floor(random() * values.length)] as T;
 
 	const cells: Cell[] = [];
-	const add = (
-		faultCase: FaultCase,
-		setting: Pick<NodeSetting, 'operation' | 'onError' | 'retryOnFail' | 'concurrency'>,
-		position: number,
-		isLasting: boolean,
-	) => {
-		const full: NodeSetting = {
-			...setting,
+	const add = (faultCase: FaultCase, { isLasting, ...dimensions }: Dimensions) => {
+		// A fault that strikes the whole run meets the first item first.
+		const position = faultCase.strikes === 'item' ? oneOf(positions) : 0;
+		const setting: NodeSetting = {
+			...dimensions,
 			duplicateGuard: oneIn(4) ? 'thisExecution' : 'allExecutions',
 			whenAlreadySent: oneIn(2) ? 'passThrough' : 'error',
+			changingReference: false,
 			saved: !oneIn(10),
 		};
+		const needsUnique = faultCase.lies && (!setting.lookUpUnclear || !isLookedUp(faultCase));
 		cells.push({
-			name: describe(faultCase, full, position, isLasting),
+			name: describe(faultCase, setting, position, isLasting),
 			faultCase,
-			setting: full,
+			setting,
 			position,
 			isLasting,
-			uniqueOrderReferences: oneIn(4),
+			uniqueOrderReferences: needsUnique || oneIn(4),
 			coldToken: faultCase.strikes === 'token' || oneIn(2),
 			heals: oneIn(2),
 		});
 	};
 
-	for (const faultCase of faultCases) {
-		for (const operation of operations) {
-			for (const onError of errorModes) {
-				for (const retryOnFail of retries) {
-					for (const concurrency of concurrencies) {
-						const setting = { operation, onError, retryOnFail, concurrency };
-						for (const [position, isLasting] of placesOf(faultCase, operation, oneOf)) {
-							add(faultCase, setting, position, isLasting);
-						}
-					}
-				}
+	for (const faultCase of faultCases.filter(isBroad)) {
+		for (const onError of errorModes) {
+			for (const dimensions of allOf({ onError, operation: 'createBankPayout' })) {
+				add(faultCase, dimensions);
+			}
+			for (const operation of operations.slice(1)) {
+				add(faultCase, oneOf(allOf({ onError, operation })));
 			}
 		}
 	}
+	const narrow = faultCases.filter((faultCase) => !isBroad(faultCase));
+	for (const faultCase of narrow) {
+		for (const lookUpUnclear of faultCase.hitsLookUp ? [true] : both) {
+			add(faultCase, {
+				operation: 'createBankPayout',
+				onError: 'continueRegularOutput',
+				retryOnFail: false,
+				concurrency: oneOf(concurrencies),
+				lookUpUnclear,
+				isLasting: false,
+			});
+		}
+	}
 	return shuffled(cells, random);
+}
+
+/** Whether a payout that the service pays and denies is found before it is sent again. */
+function isLookedUp({ lookedUp }: FaultCase): boolean {
+	return lookedUp === 'accepted';
+}
+
+function allOf(fixed: Pick<Dimensions, 'onError' | 'operation'>): Dimensions[] {
+	return both.flatMap((retryOnFail) =>
+		both.flatMap((lookUpUnclear) =>
+			both.flatMap((isLasting) =>
+				concurrencies.map((concurrency) => ({
+					...fixed,
+					retryOnFail,
+					lookUpUnclear,
+					isLasting,
+					concurrency,
+				})),
+			),
+		),
+	);
 }
 
 /** Mixed, so that cells that wait and cells that work share the machine. */
@@ -97,22 +135,9 @@ function shuffled(cells: Cell[], random: () => number): Cell[] {
 		.map(({ cell }) => cell);
 }
 
-function placesOf(
-	{ strikes }: FaultCase,
-	operation: Operation,
-	oneOf: <T>(values: T[]) => T,
-): Array<[number, boolean]> {
-	// A fault that strikes the whole run meets the first item first.
-	const possible = strikes === 'item' ? positions : [0];
-	if (operation !== 'createBankPayout') return [[oneOf(possible), oneOf(durations)]];
-	return possible.flatMap((position) =>
-		durations.map((isLasting): [number, boolean] => [position, isLasting]),
-	);
-}
-
 function describe(
 	{ name }: FaultCase,
-	{ operation, onError, retryOnFail, concurrency }: NodeSetting,
+	{ operation, onError, retryOnFail, concurrency, lookUpUnclear }: NodeSetting,
 	position: number,
 	isLasting: boolean,
 ): string {
@@ -123,6 +148,7 @@ function describe(
 		`on item ${position}`,
 		onError,
 		`Retry On Fail ${retryOnFail ? 'on' : 'off'}`,
+		`looking up ${lookUpUnclear ? 'on' : 'off'}`,
 		`concurrency ${concurrency}`,
 	].join(', ');
 }

@@ -1,119 +1,260 @@
 import { faultKinds, type Fault, type FaultKind } from '../../sandbox';
 import type { Outcome } from '../../nodes/CardBankPayments/executor/outcome';
-
-/** Short enough that waiting for nothing stays cheap; only used where the service keeps silent. */
-export const SHORT_TIMEOUT_MS = 250;
-
-/** Long enough that a busy machine never makes a healthy answer look late. */
-export const LONG_TIMEOUT_MS = 20_000;
-
-/** Until a request that its client gave up on has reached the service all the same. */
-export const SETTLE_MS = 30;
-
-/** A payout carried out after the client has given up: the report comes before the money moves. */
-const LATE_MS = 2 * SHORT_TIMEOUT_MS;
-
-/** A mark by which an answer that a fault put in place of the true one is recognized. */
-export const FAULTY_ANSWER = 'Answer of a fault';
+import { answerFaults } from './answerFaults';
+import { lookUpFaults } from './lookUpFaults';
+import { FAULTY_ANSWER, LATE_MS, SETTLE_MS } from './marks';
+import { refusals, unclearStatuses } from './refusals';
 
 /** One thing that can go wrong. */
 export interface FaultCase {
 	name: string;
-	/** What the sandbox is told to do; absent where the connection itself is refused. */
-	fault?: Fault;
+	/**
+	 * What the sandbox is told to do, in this order; nothing where the connection itself is refused.
+	 * `{orderReference}` in a body stands for the reference that is struck.
+	 */
+	faults: Fault[];
 	/** What it strikes: one item, or the run as a whole. */
 	strikes: 'item' | 'token' | 'connection';
 	/** The service keeps silent, so the case needs the short timeout. */
 	slow: boolean;
 	/** Milliseconds after the end of a run until the service has carried out everything. */
 	settleMs: number;
-	/** How the struck item ends when it is tried once. */
+	/** How the struck item ends when it is tried once and nothing is looked up. */
 	outcome: Outcome;
 	/** The same where the fault strikes every time, if that makes a difference. */
 	outcomeWhenLasting?: Outcome;
+	/** How a struck payout ends when it is looked up, if that makes a difference. */
+	lookedUp?: Outcome;
+	/** Tried with payouts only, in a few settings only. */
+	isNarrow: boolean;
+	/** The look-up itself goes wrong: tried with looking up on only. */
+	hitsLookUp: boolean;
+	/**
+	 * The service pays and then says that it did not accept the request. What it did cannot be known
+	 * from outside; that it knows the order reference afterwards is what keeps it from paying again.
+	 */
+	lies: boolean;
 }
 
-type Traits = Partial<Omit<FaultCase, 'name' | 'outcome' | 'fault'>>;
+type Traits = Partial<Omit<FaultCase, 'name' | 'outcome' | 'faults'>>;
 
-function itemFault(name: string, fault: Fault, outcome: Outcome, traits: Traits = {}): FaultCase {
-	return { name, fault, strikes: 'item', slow: false, settleMs: 0, outcome, ...traits };
+function itemFault(
+	name: string,
+	fault: Fault | Fault[],
+	outcome: Outcome,
+	traits: Traits = {},
+): FaultCase {
+	return {
+		name,
+		faults: Array.isArray(fault) ? fault : [fault],
+		strikes: 'item',
+		slow: false,
+		settleMs: 0,
+		outcome,
+		isNarrow: false,
+		hitsLookUp: false,
+		lies: false,
+		...traits,
+	};
 }
 
 const slow: Traits = { slow: true, settleMs: SETTLE_MS };
-
-const answered = (kind: 'statusBefore' | 'statusAfter', statuses: Array<[number, Outcome]>) =>
-	statuses.map(([status, outcome]) => itemFault(`${kind} ${status}`, { kind, status }, outcome));
+/** Until the wait is over that the service asked for; other runs of the account keep it as well. */
+const afterWait: Traits = { settleMs: 50 };
+const afterLongWait: Traits = { settleMs: 1_100 };
+/** The money has moved, and the service knows it. */
+const found: Traits = { lookedUp: 'accepted' };
+const narrow: Traits = { isNarrow: true };
 
 const tokenFault = (name: string, fault: Fault): FaultCase => ({
 	...itemFault(`token ${name}`, { ...fault, operation: 'generateToken' }, 'rejected'),
 	strikes: 'token',
 });
 
-/**
- * Every fault of the matrix, and what the node must make of it. Stated here once more, so that a
- * change of the node's own table has to be meant.
- */
-export const faultCases: FaultCase[] = [
+/** The faults that are tried with every operation and in every setting. */
+export const broadCases: FaultCase[] = [
 	itemFault('delay within the timeout', { kind: 'delay', delayMs: 20 }, 'accepted'),
+	// The money moves after the last look-up.
 	itemFault('delay past the timeout', { kind: 'delay', delayMs: LATE_MS }, 'unknown', {
 		slow: true,
 		settleMs: LATE_MS,
 	}),
 	itemFault('dropBefore', { kind: 'dropBefore' }, 'unknown'),
-	...answered('statusBefore', [
-		[400, 'rejected'],
-		[403, 'rejected'],
-		[404, 'rejected'],
-		[408, 'unknown'],
-		[409, 'alreadySent'],
-		[422, 'rejected'],
-		[429, 'rejected'],
-		[500, 'unknown'],
-		[502, 'unknown'],
-		[503, 'unknown'],
-		[504, 'unknown'],
-	]),
+	itemFault('statusBefore 400', { kind: 'statusBefore', status: 400 }, 'rejected'),
+	itemFault('statusBefore 409', { kind: 'statusBefore', status: 409 }, 'alreadySent'),
+	itemFault('statusBefore 500', { kind: 'statusBefore', status: 500 }, 'unknown'),
 	itemFault('expiredToken', { kind: 'expiredToken' }, 'accepted', {
 		outcomeWhenLasting: 'rejected',
 	}),
 	itemFault('redirect', { kind: 'redirect' }, 'rejected'),
 	itemFault('hangBefore', { kind: 'hangBefore' }, 'unknown', slow),
-	itemFault('dropAfter', { kind: 'dropAfter' }, 'unknown'),
-	...answered('statusAfter', [
-		[202, 'accepted'],
-		[204, 'unknown'],
-		[408, 'unknown'],
-		[409, 'alreadySent'],
-		[500, 'unknown'],
-		[502, 'unknown'],
-		[503, 'unknown'],
-		[504, 'unknown'],
-	]),
-	itemFault('malformedJson', { kind: 'malformedJson' }, 'unknown'),
-	itemFault('emptyBody', { kind: 'emptyBody' }, 'unknown'),
-	itemFault('slowDrip', { kind: 'slowDrip', delayMs: 20 }, 'unknown', slow),
-	itemFault('hangAfter', { kind: 'hangAfter' }, 'unknown', slow),
+	itemFault('dropAfter', { kind: 'dropAfter' }, 'unknown', found),
+	itemFault('statusAfter 409', { kind: 'statusAfter', status: 409 }, 'alreadySent'),
+	itemFault('statusAfter 500', { kind: 'statusAfter', status: 500 }, 'unknown', found),
+	itemFault('malformedJson', { kind: 'malformedJson' }, 'unknown', found),
+	itemFault('emptyBody', { kind: 'emptyBody' }, 'unknown', found),
+	itemFault('slowDrip', { kind: 'slowDrip', delayMs: 20 }, 'unknown', { ...slow, ...found }),
+	itemFault('hangAfter', { kind: 'hangAfter' }, 'unknown', { ...slow, ...found }),
 	itemFault(
-		'answer with a key "error"',
-		{ kind: 'answer', body: { message: FAULTY_ANSWER, error: 'none' } },
+		'answer that says that it did not succeed',
+		{
+			kind: 'answer',
+			body: {
+				success: false,
+				message: FAULTY_ANSWER,
+				orderReference: '{orderReference}',
+				cardPaymentLink: 'https://pay.example.com/1',
+				activeMethods: [],
+				fee: 1,
+			},
+		},
+		'unknown',
+		found,
+	),
+	itemFault(
+		'accepted answer with a key "error"',
+		{
+			kind: 'answer',
+			body: {
+				message: FAULTY_ANSWER,
+				error: 'none',
+				orderReference: '{orderReference}',
+				cardPaymentLink: 'https://pay.example.com/1',
+				activeMethods: [],
+				fee: 1,
+			},
+		},
 		'accepted',
 	),
-	itemFault('answer that is a list', { kind: 'answer', body: [] }, 'unknown'),
-	itemFault('answer that is null', { kind: 'answer', body: null }, 'unknown'),
+	// Sent again by itself when the wait is over; the wait that follows is longer than allowed.
+	itemFault('refused for its pace', { kind: 'paceRefusal' }, 'accepted', {
+		...afterWait,
+		outcomeWhenLasting: 'rejected',
+	}),
 	tokenFault('refused', { kind: 'statusBefore', status: 401 }),
 	tokenFault('500', { kind: 'statusBefore', status: 500 }),
 	tokenFault('dropped', { kind: 'dropBefore' }),
 	tokenFault('unreadable', { kind: 'malformedJson' }),
 	{
-		name: 'connection refused',
+		...itemFault('connection refused', [], 'rejected'),
 		strikes: 'connection',
-		slow: false,
-		settleMs: 0,
-		outcome: 'rejected',
 	},
+];
+
+/** Every status that is taken for a refusal, and those that prove nothing. */
+const statusCases: FaultCase[] = [
+	...refusals.map((status) =>
+		itemFault(`status ${status} before`, { kind: 'statusBefore', status }, 'rejected', narrow),
+	),
+	...unclearStatuses.map((status) =>
+		itemFault(`status ${status} before`, { kind: 'statusBefore', status }, 'unknown', narrow),
+	),
+	...refusals.map((status) =>
+		itemFault(`status ${status} after`, { kind: 'statusAfter', status }, 'rejected', {
+			...narrow,
+			lies: true,
+		}),
+	),
+	...[...unclearStatuses, 201, 202, 203, 204, 205, 206].map((status) =>
+		itemFault(`status ${status} after`, { kind: 'statusAfter', status }, 'unknown', {
+			...narrow,
+			...found,
+		}),
+	),
+	itemFault('status 429 before', { kind: 'statusBefore', status: 429 }, 'accepted', {
+		...narrow,
+		...afterWait,
+		outcomeWhenLasting: 'rejected',
+	}),
+];
+
+/** What the service makes of a payout; where the answer is lost, only a look-up tells. */
+const payoutStatusCases: FaultCase[] = [
+	...(['REVERSED', 'REFUNDED', 'FAILED'] as const).map((payoutStatus) =>
+		itemFault(`payout ${payoutStatus}`, { kind: 'payoutStatus', payoutStatus }, 'reversed', narrow),
+	),
+	...(['PROCESSING', 'PENDING', 'SUCCESS'] as const).map((payoutStatus) =>
+		itemFault(`payout ${payoutStatus}`, { kind: 'payoutStatus', payoutStatus }, 'accepted', narrow),
+	),
+	...['ON-HOLD', 'success', 'Reversed', 'DONE '].map((payoutStatus) =>
+		itemFault(`payout ${payoutStatus}`, { kind: 'payoutStatus', payoutStatus }, 'unknown', narrow),
+	),
+	...(['REVERSED', 'REFUNDED', 'FAILED'] as const).map((payoutStatus) =>
+		itemFault(
+			`payout ${payoutStatus}, answer lost`,
+			[{ kind: 'payoutStatus', payoutStatus }, { kind: 'dropAfter' }],
+			'unknown',
+			{ ...narrow, lookedUp: 'reversed' },
+		),
+	),
+	itemFault(
+		'payout PROCESSING, answer lost',
+		[{ kind: 'payoutStatus', payoutStatus: 'PROCESSING' }, { kind: 'dropAfter' }],
+		'unknown',
+		{ ...narrow, ...found },
+	),
+];
+
+const answerCases = answerFaults.map(({ name, fault }) =>
+	itemFault(`answer ${name}`, fault, 'unknown', { ...narrow, ...found }),
+);
+
+const lookUpCases = lookUpFaults.map(({ name, faults, outcome, isSlow }) =>
+	itemFault(
+		`answer lost, look-up ${name}`,
+		[
+			{ kind: 'dropAfter' },
+			...faults.map((fault): Fault => ({ ...fault, operation: 'getPayout' })),
+		],
+		'unknown',
+		{ ...narrow, ...(isSlow && slow), hitsLookUp: true, lookedUp: outcome },
+	),
+);
+
+/** Refused for its pace, and then something else goes wrong on the second try. */
+const secondTryCases: FaultCase[] = broadCases
+	.filter(({ strikes, faults }) => strikes === 'item' && faults[0]?.kind !== 'paceRefusal')
+	.map((faultCase) => ({
+		...faultCase,
+		...narrow,
+		settleMs: Math.max(faultCase.settleMs, afterWait.settleMs ?? 0),
+		name: `refused for its pace, then ${faultCase.name}`,
+		faults: [{ kind: 'paceRefusal', times: 1 }, ...faultCase.faults],
+	}));
+
+/** The service pays and asks to wait; without a look-up, only its 409 stands in between. */
+const paidButAskedToWait: FaultCase[] = [
+	itemFault('accepted although asked to wait', { kind: 'paceRefusalAfter' }, 'alreadySent', {
+		...narrow,
+		...found,
+		lies: true,
+	}),
+	itemFault(
+		'accepted although asked to wait too long',
+		{ kind: 'paceRefusalAfter', waitSeconds: 100 },
+		'rejected',
+		{ ...narrow, ...found, ...afterLongWait, lies: true },
+	),
+	itemFault('accepted although answered 429', { kind: 'statusAfter', status: 429 }, 'alreadySent', {
+		...narrow,
+		...found,
+		lies: true,
+	}),
+];
+
+/** Every fault of the matrix, and what the node must make of it. */
+export const faultCases: FaultCase[] = [
+	...broadCases,
+	...statusCases,
+	...payoutStatusCases,
+	...answerCases,
+	...lookUpCases,
+	...secondTryCases,
+	...paidButAskedToWait,
 ];
 
 /** Kinds of the sandbox that no case uses; a kind that is added there must be added here. */
 export function kindsLeftOut(): FaultKind[] {
-	return faultKinds.filter((kind) => !faultCases.some(({ fault }) => fault?.kind === kind));
+	const used = new Set(faultCases.flatMap(({ faults }) => faults.map(({ kind }) => kind)));
+	return faultKinds.filter((kind) => !used.has(kind));
 }

@@ -1,6 +1,6 @@
-import { FAULTY_ANSWER } from './faultCases';
+import { FAULTY_ANSWER } from './marks';
 import { isCleanAnswer, mayHaveMovedMoney, requestsFor, type Observation } from './observation';
-import { isGuarded, type Item } from './payments';
+import { isGuarded, isRemembered, withoutChange, type Item } from './payments';
 import { judgeOutcomes } from './outcomeRules';
 import type { Violation } from './violations';
 
@@ -14,6 +14,8 @@ export function findViolations(history: Observation[]): Violation[] {
 		...history.flatMap((seen) => [
 			...everyItemHasAnOutcome(seen),
 			...reportsMatchPayments(seen),
+			...whatIsKnownIsTold(seen),
+			...lookUpsAreTold(seen),
 			...answersBelongToTheirItems(seen),
 			...textsGiveNoBadAdvice(seen),
 			...seen.breaches.map((says): Violation => ({ kind: 'breach', says })),
@@ -36,14 +38,18 @@ function everyItemHasAnOutcome({ report, items, execution, isKilled }: Observati
 }
 
 function reportsMatchPayments(seen: Observation): Violation[] {
-	const { report, paid, cardPayments, setting } = seen;
+	const { report, paid, paidBefore, returned, cardPayments, setting, mayArriveLate } = seen;
+	const hasReturned = (reference: string) => (returned[reference] ?? 0) >= (paid[reference] ?? 0);
 	const isDone = (reference: string) => {
 		switch (setting.operation) {
 			case 'createBankPayout':
-				return paid[reference] !== undefined;
+				return paid[reference] !== undefined && !hasReturned(reference);
 			case 'initiateCardPayment':
 				return cardPayments.some(({ orderReference }) => orderReference === reference);
 			case 'previewCardPayment':
+			case 'previewBankPayout':
+			case 'getPayout':
+			case 'getPayment':
 				return requestsFor(seen, reference).some(({ status }) => status !== null && status < 300);
 		}
 	};
@@ -51,14 +57,95 @@ function reportsMatchPayments(seen: Observation): Violation[] {
 		if (outcome === 'accepted' && !isDone(reference)) {
 			return [{ kind: 'acceptedNotPaid', says: `${reference} is reported accepted` }];
 		}
+		if (setting.operation !== 'createBankPayout') return [];
+		if (outcome === 'reversed' && (paid[reference] === undefined || !hasReturned(reference))) {
+			return [{ kind: 'wronglyReversed', says: `${reference} is reported taken back` }];
+		}
 		// A link or a preview that was made unnoticed is no payment, so only payouts are held to this.
 		const saysNoMoneyMoved = ['rejected', 'notSent', 'invalid'].includes(outcome);
-		if (saysNoMoneyMoved && paid[reference] !== undefined) {
+		// A run that sends nothing does not ask whether an earlier execution did.
+		const wasPaid =
+			outcome === 'rejected'
+				? paid[reference] !== undefined
+				: !mayArriveLate && (paid[reference] ?? 0) > (paidBefore[reference] ?? 0);
+		if (saysNoMoneyMoved && wasPaid && !isLiedAbout(seen, reference)) {
 			return [
 				{ kind: 'refusedButPaid', says: `${reference} is reported ${outcome}, but was paid` },
 			];
 		}
 		return [];
+	});
+}
+
+/**
+ * The service said that it did not accept what it had paid. With looking up, a payout that is asked to
+ * wait is not believed to be unpaid before the service was asked; every other lie stands.
+ */
+function isLiedAbout(seen: Observation, reference: string): boolean {
+	const { setting, isCancelled, canLookUp } = seen;
+	return requestsFor(seen, reference).some(({ fault = '', status }) => {
+		if (fault === 'paceRefusalAfter') {
+			return !setting.lookUpUnclear || isCancelled || !canLookUp;
+		}
+		return fault === 'statusAfter' && status !== null && !mayHaveMovedMoney({ status });
+	});
+}
+
+const KNOWN_STATUSES = [
+	...['AUTHORIZED', 'PROCESSING', 'PENDING', 'SUCCESS'],
+	...['REVERSED', 'REFUNDED', 'FAILED'],
+];
+
+/** In stop mode, a run in which one item needs a correction sends nothing and asks nothing. */
+function isHeldBack({ report, setting }: Observation): boolean {
+	const outcomes = [...(report?.outcomes.values() ?? [])];
+	return setting.onError === 'stopWorkflow' && outcomes.includes('invalid');
+}
+
+/** What the service, asked, says clearly is not left unknown; and it is asked. */
+function whatIsKnownIsTold(seen: Observation): Violation[] {
+	const { report, setting, statuses, isPatient, isCancelled, canLookUp, execution } = seen;
+	if (setting.operation !== 'createBankPayout' || !setting.lookUpUnclear) return [];
+	if (!isPatient || isCancelled || !canLookUp || isHeldBack(seen)) return [];
+	return [...(report?.outcomes ?? [])]
+		.filter(([, outcome]) => outcome === 'unknown')
+		.flatMap(([reference]): Violation[] => {
+			const asked = requestsFor(seen, reference, 'getPayout');
+			const isKnown = KNOWN_STATUSES.includes(statuses[reference] ?? '');
+			if (asked.length > 0 && !(isKnown && asked.some(isCleanAnswer))) return [];
+			const says = asked.length > 0 ? 'was found' : 'was not looked up';
+			return [
+				{
+					kind: 'unknownLeft',
+					says: `${reference} is unknown in execution ${execution}, but ${says}`,
+				},
+			];
+		});
+}
+
+/** An item that did not end as accepted says whether the service was asked about it. */
+function lookUpsAreTold(seen: Observation): Violation[] {
+	const { report, setting, canLookUp, isPatient, isReadable, isCancelled } = seen;
+	// What a later try cannot ask again, it tells from memory; a cancelled look-up may never have left.
+	if (
+		!isReadable ||
+		isCancelled ||
+		report === undefined ||
+		setting.operation !== 'createBankPayout'
+	)
+		return [];
+	return [...report.detailed].flatMap((reference): Violation[] => {
+		const outcome = report.outcomes.get(reference);
+		if (outcome !== 'unknown' && outcome !== 'alreadySent') return [];
+		const wasAsked = requestsFor(seen, reference, 'getPayout').length > 0;
+		const says = report.lookedUp.has(reference);
+		if (wasAsked === says || (says && !(canLookUp && isPatient))) return [];
+		return [
+			{
+				kind: 'lookUpUntold',
+				says: `${reference} is ${outcome} and was ${wasAsked ? '' : 'not '}looked up`,
+			},
+		];
 	});
 }
 
@@ -72,8 +159,11 @@ function answersBelongToTheirItems(seen: Observation): Violation[] {
 			const [method] = answer.activeMethods as Array<{ fee: number }>;
 			return method?.fee === Math.round(Number(amount) * 2.9) / 100;
 		}
+		if (seen.setting.operation === 'previewBankPayout') {
+			return (answer.order as { amount?: unknown } | undefined)?.amount === Number(amount);
+		}
 		return answer.cardPaymentLink === undefined
-			? answer.orderReference === reference
+			? withoutChange(String(answer.orderReference)) === reference
 			: cardPayments.some(
 					(payment) =>
 						payment.orderReference === reference &&
@@ -127,7 +217,7 @@ function nothingIsSentAgain(history: Observation[]): Violation[] {
 function knownAnswersStayKnown(history: Observation[]): Violation[] {
 	return history.flatMap((seen, position) => {
 		const { report, execution, setting, items } = seen;
-		if (report === undefined || setting.operation === 'previewCardPayment') return [];
+		if (report === undefined || !isRemembered(setting)) return [];
 		const tries = history
 			.slice(0, position + 1)
 			.filter((one) => one.execution === execution && one.isPatient && !one.isKilled);

@@ -1,10 +1,23 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
-import { startSandbox, type Fault, type Sandbox } from '../../sandbox';
-import { sandboxCredential, StoredCredential } from '../engine/harness/credentials';
-import { processedStore, type ProcessedStore } from '../engine/harness/processedStore';
+import { defaultSettings, startSandbox, type Fault, type Sandbox } from '../../sandbox';
+import { sandboxCredential, StoredCredential } from '../../workbench/engine/credentials';
+import { processedStore, type ProcessedStore } from '../../workbench/engine/processedStore';
+import type { Item, Operation } from './payments';
 
 /** Reserved for a service that nobody runs: connections to it are refused. */
 const DEAD_URL = 'http://127.0.0.1:1/third-parties';
+
+let accounts = 0;
+
+const PAYMENT_PATH = 'payments/initiate-card-payment';
+
+const SAMPLE_PAYOUT = {
+	accountNumber: '0150123456',
+	accountName: 'Asha Mushi',
+	currency: 'TZS',
+	bic: 'CORUTZTZ',
+	transferType: 'ACH',
+};
 
 /** A stored credential that tells when a request is about to leave. */
 class WatchedCredential extends StoredCredential {
@@ -19,6 +32,14 @@ class WatchedCredential extends StoredCredential {
 		this.beforeRequest?.();
 		return authenticated;
 	}
+
+	/** How often it may be read before it cannot be read any more. */
+	readable = Infinity;
+
+	override async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
+		if (this.readable-- <= 0) throw new Error('The credential could not be decrypted');
+		return await super.getDecrypted();
+	}
 }
 
 /**
@@ -27,6 +48,9 @@ class WatchedCredential extends StoredCredential {
  */
 export class Lane {
 	credential: WatchedCredential;
+
+	/** Runs of one account share the pace that the service shows them, and trials must not. */
+	private clientId = defaultSettings.clientId;
 
 	private constructor(
 		private readonly sandbox: Sandbox,
@@ -47,13 +71,36 @@ export class Lane {
 	/** Begins again with an empty service and a new credential. */
 	async reset(settings: { uniqueOrderReferences: boolean; coldToken: boolean }): Promise<void> {
 		const { uniqueOrderReferences, coldToken } = settings;
-		await this.control.reset({ uniqueOrderReferences });
-		this.credential = this.newCredential(coldToken ? '' : await this.fetchToken());
+		this.clientId = `client-${++accounts}`;
+		await this.control.reset({ uniqueOrderReferences, clientId: this.clientId });
+		this.credential = this.newCredential();
+		if (!coldToken) this.credential = this.newCredential(await this.fetchToken());
 	}
 
-	/** Lets a fault strike these requests. */
-	async addFault(fault: Fault): Promise<void> {
-		await this.control.addFault(fault);
+	/** Lets a fault strike, whose answers name this order reference where they are to name it. */
+	async addFault(fault: Fault, orderReference = ''): Promise<void> {
+		const named = JSON.stringify(fault).replaceAll('{orderReference}', orderReference);
+		await this.control.addFault(JSON.parse(named) as Fault);
+	}
+
+	/** Makes the records that a look-up finds, without the node. */
+	async makeRecords(operation: Operation, items: Item[]): Promise<void> {
+		const makes = { getPayout: 'payouts/create-bank-payout', getPayment: PAYMENT_PATH };
+		const path = operation in makes && makes[operation as keyof typeof makes];
+		if (!path) return;
+		const { accessToken } = defaultSettings;
+		for (const { reference: orderReference, amount } of items) {
+			const body =
+				operation === 'getPayment'
+					? { amount, orderReference, currency: 'USD', customer: { id: 'CUST-1001' } }
+					: { ...SAMPLE_PAYOUT, amount: Number(amount), orderReference };
+			const answer = await fetch(`${this.sandbox.baseUrl}/${path}`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` },
+				body: JSON.stringify(body),
+			});
+			if (!answer.ok) throw new Error(`No record for ${orderReference}: ${await answer.text()}`);
+		}
 	}
 
 	/** Sends the credential's next requests to a port on which nobody listens, or back again. */
@@ -70,7 +117,9 @@ export class Lane {
 	}
 
 	private newCredential(sessionToken = ''): WatchedCredential {
-		return new WatchedCredential(sandboxCredential(this.sandbox.baseUrl, { sessionToken }).stored);
+		const { clientId, sandbox } = this;
+		const { stored } = sandboxCredential(sandbox.baseUrl, { sessionToken, clientId });
+		return new WatchedCredential(stored);
 	}
 
 	/** Not through the node, so that trials with a warm token do not wait for each other. */

@@ -1,5 +1,6 @@
-import type { Ledger, LedgerRequest } from '../../sandbox';
+import type { Ledger, LedgerRequest, ServiceOperation } from '../../sandbox';
 import type { Item, NodeSetting } from './payments';
+import { provesNothing } from './refusals';
 import type { Report } from './report';
 
 /**
@@ -18,6 +19,10 @@ export interface Observation {
 	requests: LedgerRequest[];
 	/** How often the service had paid each reference by now. */
 	paid: Ledger['paid'];
+	/** How many of these payouts came back by now. */
+	returned: Ledger['returned'];
+	/** The status of each reference's newest payout. */
+	statuses: Record<string, string>;
 	cardPayments: Ledger['cardPayments'];
 	/** Breaches that the sandbox saw. */
 	breaches: string[];
@@ -27,18 +32,29 @@ export interface Observation {
 	isKilled: boolean;
 	/** Nothing was in the way: no fault waiting, no cancellation. */
 	isHealthy: boolean;
+	/** How often the service had paid each reference by the time from which this execution remembers. */
+	paidBefore: Ledger['paid'];
+	/** A request of an earlier execution, given up on, may reach the service only now. */
+	mayArriveLate: boolean;
+	/** n8n was killed before it had saved what this execution did. */
+	isForgotten: boolean;
+	/** The credential could be read in every try. */
+	isReadable: boolean;
+	/** Nothing was in the way of asking the service what became of a payment. */
+	canLookUp: boolean;
 	/** Whether the timeout was too long for a healthy answer to miss it. */
 	isPatient: boolean;
 }
 
-/** The requests of the run's own operation for one reference. */
+/** The requests for one reference that were let in, of the run's own operation unless told otherwise. */
 export function requestsFor(
 	{ requests, setting }: Observation,
 	orderReference: string,
+	operation: ServiceOperation = setting.operation,
 ): LedgerRequest[] {
 	return requests.filter(
 		(request) =>
-			request.operation === setting.operation &&
+			request.operation === operation &&
 			request.orderReference === orderReference &&
 			request.authorizationValid !== false,
 	);
@@ -50,6 +66,6 @@ export function isCleanAnswer({ status, fault }: LedgerRequest): boolean {
 }
 
 /** Whether money may have moved on this request, as far as a client can tell. */
-export function mayHaveMovedMoney({ status }: LedgerRequest): boolean {
-	return status === null || status < 300 || status === 408 || status >= 500;
+export function mayHaveMovedMoney({ status }: Pick<LedgerRequest, 'status'>): boolean {
+	return provesNothing(status);
 }

@@ -29,7 +29,7 @@ export function judgeOutcomes(history: Observation[]): Violation[] {
 function addUsed(last: Observation, used: Set<string>): void {
 	if (last.report === undefined) addAll(last, used);
 	for (const [reference, outcome] of last.report?.outcomes ?? []) {
-		if (['accepted', 'unknown', 'alreadySent'].includes(outcome)) used.add(reference);
+		if (['accepted', 'unknown', 'alreadySent', 'reversed'].includes(outcome)) used.add(reference);
 	}
 }
 

@@ -1,7 +1,7 @@
 import type { CellResult } from './matrix';
 import type { Observation } from './observation';
 import type { Counterexample } from './properties';
-import type { Tally } from './tally';
+import type { Figures } from './tally';
 import { promised, violationKinds, type ViolationKind } from './violations';
 
 /** How many failed cells are shown in full; the rest is in the JSON file. */
@@ -60,8 +60,8 @@ export function ledgersOf(history: Observation[]): string[] {
 }
 
 /** The figures of one part, and its zeros. */
-export function printTally(title: string, tally: Tally): void {
-	const { executions, retries, cancelled, killed, requests, payouts, violations } = tally.figures();
+export function printTally(title: string, figures: Figures): void {
+	const { executions, retries, cancelled, killed, requests, payouts, violations } = figures;
 	console.log(`\n${title}`);
 	print('executions', executions);
 	print('executions retried', retries);
@@ -71,6 +71,8 @@ export function printTally(title: string, tally: Tally): void {
 	}
 	print('requests received', requests);
 	print('payouts made', payouts);
+	print('payouts without a clear answer, in runs that may ask', figures.unclear);
+	print('those settled without a person', figures.settled);
 	for (const kind of promised) print(violationKinds[kind], violations[kind]);
 	const others = kinds.filter((kind) => !promised.includes(kind));
 	for (const kind of others) print(`(${violationKinds[kind]})`, violations[kind]);

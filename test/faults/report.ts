@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Outcome } from '../../nodes/CardBankPayments/executor/outcome';
-import type { Execution } from '../engine/harness/engine';
-import { outcomeGroups } from '../outcomeGroups';
-import type { Item } from './payments';
+import type { Execution } from '../../workbench/engine/engine';
+import { outcomeGroups } from '../../workbench/workflows/outcomeGroups';
+import { withoutChange, type Item } from './payments';
 
 /** The first ledger: what the node said about each item. */
 export interface Report {
@@ -12,6 +12,10 @@ export interface Report {
 	answers: Map<string, IDataObject>;
 	/** Statements about the wrong item, or about none. */
 	wrongPairing: string[];
+	/** Order references whose items say that they were looked up. */
+	lookedUp: Set<string>;
+	/** Order references whose items name their details. */
+	detailed: Set<string>;
 	/** Every text that a builder would see. */
 	texts: string[];
 }
@@ -23,6 +27,8 @@ export function readReport(execution: Execution, items: Item[]): Report | undefi
 		outcomes: new Map(),
 		answers: new Map(),
 		wrongPairing: [],
+		lookedUp: new Set(),
+		detailed: new Set(),
 		texts: [...hints],
 	};
 	if (outputs.flat().length > 0) readOutputs(outputs, items, report);
@@ -39,7 +45,7 @@ function readError(error: NonNullable<Execution['error']>, items: Item[], report
 		const [, label = '', count, list = ''] = /^(.+?) \((\d+)\): (.+)\.$/.exec(line) ?? [];
 		const outcome = outcomeGroups[label];
 		if (outcome === undefined) continue;
-		const references = list.split(', ');
+		const references = list.split(', ').map(withoutChange);
 		if (references.length !== Number(count)) {
 			report.wrongPairing.push(`"${label}" counts ${count} but names ${references.length}`);
 		}
@@ -49,7 +55,7 @@ function readError(error: NonNullable<Execution['error']>, items: Item[], report
 		}
 	}
 	const named = /^Item (\d+), order reference (\S+):/.exec(error.message);
-	if (named && items[Number(named[1])]?.reference !== named[2]) {
+	if (named && items[Number(named[1])]?.reference !== withoutChange(String(named[2]))) {
 		report.wrongPairing.push(`The message names ${named[2]} as item ${named[1]}`);
 	}
 	if (
@@ -81,7 +87,11 @@ function readOutputs(outputs: INodeExecutionData[][], items: Item[], report: Rep
 /** @param branch 1 for n8n's error output */
 function readItem(json: IDataObject, item: Item, branch: number, report: Report): void {
 	const { reference } = item;
-	const details = (json.details ?? json) as { outcome?: Outcome; orderReference?: string | null };
+	const details = (json.details ?? json) as {
+		outcome?: Outcome;
+		orderReference?: string | null;
+		lookedUp?: object;
+	};
 	const isFailure = json.details !== undefined;
 	// Only an item that n8n found by its pairing is merged with the input item it came from.
 	if (branch === 1 && json.reference !== reference) {
@@ -94,10 +104,12 @@ function readItem(json: IDataObject, item: Item, branch: number, report: Report)
 
 	if (details.outcome !== undefined) {
 		// A run that ended before its items were read knows no references.
-		if ((details.orderReference ?? reference) !== reference) {
+		if (withoutChange(details.orderReference ?? reference) !== reference) {
 			report.wrongPairing.push(`${reference} comes out as ${details.orderReference}`);
 		}
 		report.outcomes.set(reference, details.outcome);
+		report.detailed.add(reference);
+		if (details.lookedUp !== undefined) report.lookedUp.add(reference);
 	} else if (isAnswer(json)) {
 		report.outcomes.set(reference, 'accepted');
 		report.answers.set(reference, json);
@@ -106,5 +118,5 @@ function readItem(json: IDataObject, item: Item, branch: number, report: Report)
 
 /** Not an input item that n8n let pass: none of the keys below occurs in one. */
 function isAnswer(json: IDataObject): boolean {
-	return ['id', 'cardPaymentLink', 'activeMethods', 'message'].some((key) => key in json);
+	return ['id', 'cardPaymentLink', 'activeMethods', 'fee', 'message'].some((key) => key in json);
 }

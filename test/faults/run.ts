@@ -5,15 +5,8 @@ import { readArguments, usage, type Arguments } from './commandLine';
 import { kindsLeftOut } from './faultCases';
 import { runMatrix, type CellResult } from './matrix';
 import { ledgersOf, printCells, printCounterexamples, printTally } from './printing';
-import { checkProperties, type PropertyResult } from './properties';
+import { startSchedules, type SchedulesResult } from './schedulesProcess';
 import { Tally } from './tally';
-
-/** The whole command stays below six minutes; what the matrix leaves, the schedules may use. */
-const TOTAL_MS = 340_000;
-const SCHEDULES_MS = 180_000;
-
-/** On a machine so busy that the matrix takes all of it, the schedules still get their share. */
-const LEAST_SCHEDULES_MS = 20_000;
 
 const PROGRESS_MS = 10_000;
 
@@ -30,7 +23,6 @@ async function main({ runs, seed, json, only, replay }: Arguments): Promise<bool
 	const matrix = new Tally();
 	const failed: CellResult[] = [];
 	let done = 0;
-	const schedules = new Tally();
 	let tried = 0;
 	const progress = setInterval(() => {
 		console.log(
@@ -38,28 +30,22 @@ async function main({ runs, seed, json, only, replay }: Arguments): Promise<bool
 		);
 	}, PROGRESS_MS);
 
+	// Beside the matrix, in a process of their own: a machine has more than one core.
+	const schedules = startSchedules({ runs: only ? 0 : runs, seed, replay }, (count) => {
+		tried = count;
+	});
 	await runMatrix(cells, (result) => {
 		done++;
 		matrix.add(result.history, result.violations);
 		if (result.violations.length > 0) failed.push(result);
 	});
-	const milliseconds = Math.max(
-		LEAST_SCHEDULES_MS,
-		Math.min(SCHEDULES_MS, startedAt + TOTAL_MS - Date.now()),
-	);
-	const properties: PropertyResult = only
-		? { runs: 0, counterexamples: [] }
-		: await checkProperties({ runs, seed, milliseconds, replay }, (history, violations) => {
-				tried++;
-				schedules.add(history, violations);
-			});
+	const { tried: ranSchedules, counterexamples, figures }: SchedulesResult = await schedules;
 	clearInterval(progress);
 
-	const { counterexamples } = properties;
 	printCells(failed);
 	printCounterexamples(counterexamples);
-	printTally(`${done} cells of ${expected}`, matrix);
-	printTally(`${properties.runs} random schedules of ${runs}, in the time there was`, schedules);
+	printTally(`${done} cells of ${expected}`, matrix.figures());
+	printTally(`${ranSchedules} random schedules of ${runs}, in the time there was`, figures);
 
 	const leftOut = kindsLeftOut();
 	if (leftOut.length > 0) console.log(`\nThe matrix leaves out ${leftOut.join(', ')}`);
@@ -67,13 +53,13 @@ async function main({ runs, seed, json, only, replay }: Arguments): Promise<bool
 	const failures = failed.length + counterexamples.length + missing;
 	console.log(`\nseed ${seed}, ${seconds()} s`);
 	if (json !== undefined) {
-		const figures = {
+		const all = {
 			seed,
 			seconds: seconds(),
 			cells: done,
 			expectedCells: expected,
 			matrix: matrix.figures(),
-			schedules: { runs: properties.runs, ...schedules.figures() },
+			schedules: { runs: ranSchedules, ...figures },
 			failed: failed.map(({ cell, violations, history }) => ({
 				cell,
 				violations,
@@ -81,7 +67,7 @@ async function main({ runs, seed, json, only, replay }: Arguments): Promise<bool
 			})),
 			counterexamples,
 		};
-		writeFileSync(json, `${JSON.stringify(figures, undefined, '\t')}\n`);
+		writeFileSync(json, `${JSON.stringify(all, undefined, '\t')}\n`);
 	}
 	console.log(`faults: ${done - failed.length} passed, ${failures} failed`);
 	return failures === 0;

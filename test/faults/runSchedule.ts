@@ -1,8 +1,8 @@
-import { LONG_TIMEOUT_MS, SETTLE_MS } from './faultCases';
 import { findViolations } from './invariants';
 import type { Lane } from './lane';
+import { LONG_TIMEOUT_MS, SETTLE_MS } from './marks';
 import type { Observation } from './observation';
-import { isGuarded, itemsFor } from './payments';
+import { isGuarded, itemsFor, type NodeSetting } from './payments';
 import type { Schedule, ScheduledExecution, ScheduledFault } from './schedule';
 import { Trial, type Interruption, type RunOptions } from './trial';
 import type { Violation } from './violations';
@@ -20,7 +20,13 @@ export async function runSchedule(
 ): Promise<{ history: Observation[]; violations: Violation[] }> {
 	const trial = new Trial(lane, name, setting);
 	const guarded = isGuarded(setting);
-	await lane.reset({ uniqueOrderReferences, coldToken });
+	await lane.reset({
+		// Where the service pays and says that it did not, only its 409 is left.
+		uniqueOrderReferences:
+			uniqueOrderReferences ||
+			executions.some(({ faults }) => faults.some(({ faultCase }) => faultCase.lies)),
+		coldToken,
+	});
 	let waiting: ScheduledFault[] = [];
 	const clear = async () => {
 		waiting = [];
@@ -33,20 +39,20 @@ export async function runSchedule(
 		// Without the guard, only references of its own keep an execution from paying again.
 		const scope = guarded ? name : `${name}-${position}`;
 		const nameOf = (reference: number) => `${scope}-${reference}`;
-		for (const fault of execution.faults) await addFault(lane, fault, setting.operation, nameOf);
+		for (const fault of execution.faults) await addFault(lane, fault, setting, nameOf);
 		lane.setReachable(execution.isReachable);
 
 		const items = itemsFor(execution.references.map(nameOf), execution.shift);
 		await trial.execute(
 			items,
-			optionsFor(waiting, execution),
+			optionsFor(waiting, execution.tries, execution),
 			survivable(execution.interruption, guarded),
 		);
 		lane.setReachable(true);
-		for (const { clears } of execution.retries) {
+		for (const limits of execution.retries) {
 			if (!trial.canRetry) break;
-			if (clears) await clear();
-			await trial.retry(optionsFor(waiting));
+			if (limits.clears) await clear();
+			await trial.retry(optionsFor(waiting, limits));
 		}
 	}
 	return { history: trial.history, violations: findViolations(trial.history) };
@@ -55,31 +61,54 @@ export async function runSchedule(
 async function addFault(
 	lane: Lane,
 	{ faultCase, target, times, skip }: ScheduledFault,
-	operation: Schedule['setting']['operation'],
+	{ operation, changingReference }: NodeSetting,
 	nameOf: (reference: number) => string,
 ): Promise<void> {
-	const { fault, strikes, slow } = faultCase;
-	if (fault === undefined) return;
-	await lane.addFault({
-		...fault,
-		times,
-		skip,
-		...(strikes === 'item' && { operation }),
-		...(strikes === 'item' && target !== null && { orderReference: nameOf(target) }),
-		...(slow && fault.kind === 'delay' && { delayMs: LATE_MS }),
-	});
+	const { faults, strikes, slow } = faultCase;
+	const isAimed = strikes === 'item' && target !== null && !changingReference;
+	for (const fault of faults) {
+		await lane.addFault(
+			{
+				times,
+				skip,
+				...(strikes === 'item' && { operation }),
+				...fault,
+				...(isAimed && { orderReference: nameOf(target) }),
+				...(slow && fault.kind === 'delay' && { delayMs: LATE_MS }),
+			},
+			nameOf(target ?? 0),
+		);
+	}
 }
 
-function optionsFor(waiting: ScheduledFault[], execution?: ScheduledExecution): RunOptions {
+function optionsFor(
+	waiting: ScheduledFault[],
+	{ readable, maximumAmount }: ScheduledExecution['tries'],
+	execution?: ScheduledExecution,
+): RunOptions {
 	const silent = waiting.filter(({ faultCase }) => faultCase.slow);
-	const isLate = silent.some(({ faultCase }) => faultCase.fault?.kind === 'delay');
+	const isLate = silent.some(({ faultCase }) =>
+		faultCase.faults.some(({ kind }) => kind === 'delay'),
+	);
+	const isLimited = readable !== null || maximumAmount !== null;
 	const isPatient = silent.length === 0;
 	return {
 		timeoutMs: isPatient ? LONG_TIMEOUT_MS : SHORT_TIMEOUT_MS,
 		isPatient,
 		isHealthy:
-			waiting.length === 0 && execution?.isReachable === true && execution.interruption === null,
-		settleMs: isPatient ? 0 : isLate ? LATE_MS : SETTLE_MS,
+			waiting.length === 0 &&
+			execution?.isReachable === true &&
+			execution.interruption === null &&
+			!isLimited,
+		canLookUp:
+			execution?.isReachable !== false &&
+			waiting.every(({ faultCase }) => faultCase.strikes === 'item' && !faultCase.hitsLookUp),
+		...(readable !== null && { readable }),
+		...(maximumAmount !== null && { maximumAmount }),
+		settleMs: Math.max(
+			isPatient ? 0 : isLate ? LATE_MS : SETTLE_MS,
+			...waiting.map(({ faultCase }) => (faultCase.slow ? 0 : faultCase.settleMs)),
+		),
 	};
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { faultCases, type FaultCase } from './faultCases';
-import { operations, type NodeSetting } from './payments';
+import type { NodeSetting, Operation } from './payments';
 import type { Interruption } from './trial';
 
 /** A fault within a schedule. */
@@ -23,8 +23,17 @@ export interface ScheduledExecution {
 	faults: ScheduledFault[];
 	isReachable: boolean;
 	interruption: Interruption | null;
+	tries: TryLimits;
 	/** "Retry execution", as long as there is something to retry. */
-	retries: Array<{ clears: boolean }>;
+	retries: Array<TryLimits & { clears: boolean }>;
+}
+
+/** What may be otherwise from one try to the next. */
+interface TryLimits {
+	/** How often the credential can be read before it cannot be any more; null for always. */
+	readable: number | null;
+	/** The option Maximum Amount, in major units; null for none. */
+	maximumAmount: number | null;
 }
 
 /** What befalls one workflow from its first execution to its last. */
@@ -37,13 +46,21 @@ export interface Schedule {
 
 const POOL = 5;
 
-const quick = faultCases.filter(({ slow, fault }) => !slow && fault);
-const slow = faultCases.filter((faultCase) => faultCase.slow);
+/** Statuses after the money moved that the service calls refusals are the matrix's matter alone. */
+const isDrawn = ({ lies, faults }: FaultCase) =>
+	faults.length > 0 && (!lies || faults[0]?.kind === 'paceRefusalAfter');
+const isStatus = ({ name }: FaultCase) => name.startsWith('status ');
+
+const drawn = faultCases.filter(isDrawn);
+const slow = drawn.filter((faultCase) => faultCase.slow);
+const statuses = drawn.filter((faultCase) => !faultCase.slow && isStatus(faultCase));
+const quick = drawn.filter((faultCase) => !faultCase.slow && !isStatus(faultCase));
 
 const scheduledFault: fc.Arbitrary<ScheduledFault> = fc.record({
 	// Silence takes its time, so there is less of it than its number of cases would give.
 	faultCase: fc.oneof(
-		{ arbitrary: fc.constantFrom(...quick), weight: 14 },
+		{ arbitrary: fc.constantFrom(...quick), weight: 11 },
+		{ arbitrary: fc.constantFrom(...statuses), weight: 3 },
 		{ arbitrary: fc.constantFrom(...slow), weight: 1 },
 	),
 	target: fc.option(fc.nat(POOL - 1), { freq: 3 }),
@@ -59,6 +76,12 @@ const interruption: fc.Arbitrary<Interruption> = fc.record({
 	),
 });
 
+const tryLimits: fc.Arbitrary<TryLimits> = fc.record({
+	readable: fc.option(fc.nat(3), { freq: 7 }),
+	// Of the amounts, 100 to 500, some are above it.
+	maximumAmount: fc.option(fc.constantFrom(150, 250, 450), { freq: 7 }),
+});
+
 const scheduledExecution: fc.Arbitrary<ScheduledExecution> = fc.record({
 	references: fc.uniqueArray(fc.nat(POOL - 1), { minLength: 1 }),
 	shift: fc.constantFrom(0, 0, 7),
@@ -66,11 +89,24 @@ const scheduledExecution: fc.Arbitrary<ScheduledExecution> = fc.record({
 	faults: fc.array(scheduledFault, { maxLength: 4 }),
 	isReachable: fc.nat(9).map((n) => n < 9),
 	interruption: fc.option(interruption, { freq: 2 }),
-	retries: fc.array(fc.record({ clears: fc.boolean() }), { maxLength: 2 }),
+	tries: tryLimits,
+	retries: fc.array(
+		fc
+			.tuple(fc.record({ clears: fc.boolean() }), tryLimits)
+			.map(([one, limits]) => ({ ...one, ...limits })),
+		{ maxLength: 2 },
+	),
 });
 
 const setting: fc.Arbitrary<NodeSetting> = fc.record({
-	operation: fc.constantFrom(operations[0], operations[0], operations[0], ...operations),
+	operation: fc.constantFrom<Operation[]>(
+		'createBankPayout',
+		'createBankPayout',
+		'createBankPayout',
+		'createBankPayout',
+		'initiateCardPayment',
+		'previewCardPayment',
+	),
 	onError: fc.constantFrom<NodeSetting['onError']>(
 		'stopWorkflow',
 		'continueRegularOutput',
@@ -86,6 +122,8 @@ const setting: fc.Arbitrary<NodeSetting> = fc.record({
 	),
 	whenAlreadySent: fc.constantFrom<NodeSetting['whenAlreadySent'][]>('error', 'passThrough'),
 	saved: fc.nat(9).map((n) => n < 9),
+	lookUpUnclear: fc.nat(3).map((n) => n < 3),
+	changingReference: fc.nat(5).map((n) => n === 5),
 });
 
 /** Random faults, tries, interruptions and repetitions of one workflow. */

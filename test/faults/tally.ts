@@ -1,9 +1,20 @@
-import type { Observation } from './observation';
+import type { Outcome } from '../../nodes/CardBankPayments/executor/outcome';
+import { isCleanAnswer, mayHaveMovedMoney, type Observation } from './observation';
 import { countByKind, type Violation, type ViolationKind } from './violations';
 
-type Count = 'executions' | 'retries' | 'cancelled' | 'killed' | 'requests' | 'payouts';
+type Count =
+	| 'executions'
+	| 'retries'
+	| 'cancelled'
+	| 'killed'
+	| 'requests'
+	| 'payouts'
+	| 'unclear'
+	| 'settled';
 
 export type Figures = Record<Count, number> & { violations: Record<ViolationKind, number> };
+
+const SETTLED = new Set<Outcome>(['accepted', 'reversed', 'rejected']);
 
 /** The figures of one part of the command, added up run by run. */
 export class Tally {
@@ -14,24 +25,49 @@ export class Tally {
 	/** Requests for payments that the service received; tokens do not count. */
 	requests = 0;
 	payouts = 0;
+	/** Payouts that got no answer that proves anything, in runs that may ask the service. */
+	unclear = 0;
+	/** Those among them that the node reports as made, taken back or refused: nobody has to look. */
+	settled = 0;
 	readonly violations: Violation[] = [];
 
 	add(history: Observation[], violations: Violation[]): void {
-		for (const { isRetry, isCancelled, isKilled, requests, setting } of history) {
+		for (const observation of history) {
+			const { isRetry, isCancelled, isKilled, requests, setting } = observation;
 			if (isRetry) this.retries++;
 			else this.executions++;
 			if (isCancelled) this.cancelled++;
 			if (isKilled) this.killed++;
 			this.requests += requests.filter(({ operation }) => operation === setting.operation).length;
+			this.addSettled(observation);
 		}
 		const paid = Object.values(history.at(-1)?.paid ?? {});
 		this.payouts += paid.reduce((sum, times) => sum + times, 0);
 		this.violations.push(...violations);
 	}
 
+	private addSettled({ setting, requests, report }: Observation): void {
+		if (setting.operation !== 'createBankPayout' || !setting.lookUpUnclear) return;
+		const unclear = requests.filter(
+			(request) =>
+				request.operation === setting.operation &&
+				!isCleanAnswer(request) &&
+				mayHaveMovedMoney(request),
+		);
+		for (const reference of new Set(unclear.map(({ orderReference }) => orderReference))) {
+			const outcome = report?.outcomes.get(String(reference));
+			if (outcome === undefined) continue;
+			this.unclear++;
+			if (SETTLED.has(outcome)) this.settled++;
+		}
+	}
+
 	figures(): Figures {
 		const { executions, retries, cancelled, killed, requests, payouts, violations } = this;
+		const { unclear, settled } = this;
 		return {
+			unclear,
+			settled,
 			executions,
 			retries,
 			cancelled,

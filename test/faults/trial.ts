@@ -7,10 +7,18 @@ import {
 	storedForm,
 	type Execution,
 	type Scenario,
-} from '../engine/harness/engine';
+} from '../../workbench/engine/engine';
 import type { Lane } from './lane';
 import type { Observation } from './observation';
-import { inputOf, parametersFor, type Item, type NodeSetting } from './payments';
+import { nodeInAHurry } from './hurriedClock';
+import {
+	inputOf,
+	parametersFor,
+	withoutChange,
+	type Item,
+	type Limits,
+	type NodeSetting,
+} from './payments';
 import { readReport } from './report';
 
 /** The node's id in the harness, under which n8n keeps its processed items. */
@@ -27,13 +35,16 @@ export interface Interruption {
 type UnnaturalEnd = 'cancelled' | 'killed';
 
 /** How one run of a trial goes. */
-export interface RunOptions {
-	timeoutMs: number;
+export interface RunOptions extends Limits {
 	/** See {@link Observation.isPatient}. */
 	isPatient: boolean;
 	isHealthy: boolean;
+	/** See {@link Observation.canLookUp}. */
+	canLookUp: boolean;
 	/** Milliseconds until the service has come to rest. */
 	settleMs: number;
+	/** How often the credential can be read in this run, e.g. once by each try; always when absent. */
+	readable?: number;
 }
 
 /** One workflow with one node, run again and again against the service of a lane. */
@@ -65,6 +76,7 @@ export class Trial {
 		this.execution++;
 		this.items = items;
 		this.saved = undefined;
+		this.lane.credential.readable = options.readable ?? Infinity;
 		const execution = startExecution(this.scenario(options));
 		const atStart = storedForm(execution.data());
 		const alarm = interruption && this.setAlarm(interruption, execution, atStart);
@@ -72,28 +84,31 @@ export class Trial {
 		this.lane.credential.beforeRequest = undefined;
 		const end = await alarm?.();
 		this.last = end === 'killed' ? undefined : ended;
-		await this.observe(options, false, end);
+		const isForgotten = end === 'killed' && interruption?.kind === 'kill';
+		await this.observe(options, false, end, isForgotten);
 	}
 
 	/** "Retry execution" of the last one. */
 	async retry(options: RunOptions): Promise<void> {
 		const scenario = this.scenario(options);
+		this.lane.credential.readable = options.readable ?? Infinity;
 		if (this.saved !== undefined) this.last = await retryStored(this.saved, scenario);
 		else this.last = await retryExecution(this.last as Execution, scenario);
 		this.saved = undefined;
 		await this.observe(options, true);
 	}
 
-	private scenario({ timeoutMs }: RunOptions): Scenario {
+	private scenario(options: RunOptions): Scenario {
 		const { lane, name, setting, items } = this;
 		const { onError, retryOnFail, saved } = setting;
 		return {
 			credential: lane.credential,
-			parameters: parametersFor(setting, timeoutMs),
+			parameters: parametersFor(setting, options),
 			items: inputOf(items),
 			onError,
 			retryOnFail,
 			workflowId: saved ? name : null,
+			nodeType: nodeInAHurry,
 		};
 	}
 
@@ -151,9 +166,10 @@ export class Trial {
 	}
 
 	private async observe(
-		{ isHealthy, isPatient, settleMs }: RunOptions,
+		{ isHealthy, isPatient, canLookUp, settleMs, readable }: RunOptions,
 		isRetry: boolean,
 		end?: UnnaturalEnd,
+		isForgotten = false,
 	): Promise<void> {
 		const isKilled = end === 'killed';
 		const { execution, setting, items, last } = this;
@@ -166,9 +182,13 @@ export class Trial {
 			setting,
 			items,
 			report: isKilled ? undefined : readReport(last as Execution, items),
-			requests: ledger.requests,
-			paid: ledger.paid,
-			cardPayments: ledger.cardPayments,
+			requests: ledger.requests.map(withPlainReference),
+			paid: added(ledger.paid),
+			returned: added(ledger.returned),
+			statuses: Object.fromEntries(
+				ledger.payouts.map(({ orderReference, status }) => [withoutChange(orderReference), status]),
+			),
+			cardPayments: ledger.cardPayments.map(withPlainReference),
 			breaches: [
 				...ledger.contractViolations,
 				...(ledger.redirectHits > 0 ? ['A redirect was followed'] : []),
@@ -177,8 +197,38 @@ export class Trial {
 			isKilled,
 			isHealthy,
 			isPatient,
+			canLookUp: canLookUp && readable === undefined,
+			isReadable: readable === undefined,
+			isForgotten,
+			paidBefore:
+				this.history
+					.filter((one) => one.execution < execution || one.isForgotten || wasLiedTo(one))
+					.at(-1)?.paid ?? {},
+			mayArriveLate: this.history.some((one) => one.execution < execution && !one.isPatient),
 		});
 	}
+}
+
+/** Cancelled before it could ask about a payout that was made although it was asked to wait. */
+function wasLiedTo({ isCancelled, requests }: Observation): boolean {
+	return isCancelled && requests.some(({ fault }) => fault === 'paceRefusalAfter');
+}
+
+function withPlainReference<T extends { orderReference?: string }>(one: T): T {
+	const { orderReference } = one;
+	return orderReference === undefined
+		? one
+		: { ...one, orderReference: withoutChange(orderReference) };
+}
+
+/** Counts by order reference, those that only differ in what changes together. */
+function added(counts: Record<string, number>): Record<string, number> {
+	const sums: Record<string, number> = {};
+	for (const [reference, count] of Object.entries(counts)) {
+		const plain = withoutChange(reference);
+		sums[plain] = (sums[plain] ?? 0) + count;
+	}
+	return sums;
 }
 
 /** The execution as it was saved at its start, with the node's memory of now. */

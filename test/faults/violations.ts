@@ -4,6 +4,9 @@ export const violationKinds = {
 	withoutOutcome: 'items without an outcome',
 	acceptedNotPaid: 'items reported accepted that were not paid',
 	refusedButPaid: 'items reported refused, not sent or not valid that were paid',
+	wronglyReversed: 'items reported taken back that were not',
+	unknownLeft: 'items left unknown of which the service, asked, knew what became',
+	lookUpUntold: 'items that were looked up and do not say so, or say so and were not',
 	sentAgain: 'payouts sent again while their outcome was open or known',
 	answerLost: 'accepted items that a later try did not report as accepted',
 	wrongOutcome: 'items with another outcome than the fault calls for',
@@ -14,12 +17,15 @@ export const violationKinds = {
 
 export type ViolationKind = keyof typeof violationKinds;
 
-/** The four that the package promises; the others show what leads to them. */
+/** What the package promises; the others show what leads to it. */
 export const promised: ViolationKind[] = [
 	'paidTwice',
 	'withoutOutcome',
 	'acceptedNotPaid',
 	'refusedButPaid',
+	'wronglyReversed',
+	'unknownLeft',
+	'lookUpUntold',
 ];
 
 export interface Violation {

@@ -2,7 +2,7 @@ import { runTogether, testsIn } from './runTogether';
 
 runTogether([
 	...testsIn('unit/node'),
-	...testsIn('unit/credentials'),
-	'unit/executor/simplify.test.ts',
+	...testsIn('unit/credential'),
+	'unit/executor/report/simplify.test.ts',
 	'engine/contract.test.ts',
 ]);

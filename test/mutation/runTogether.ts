@@ -5,7 +5,9 @@ const tests = path.join(__dirname, '..');
 
 /** @returns the test files of a folder below `test`, as {@link runTogether} takes them */
 export function testsIn(folder: string): string[] {
-	return readdirSync(path.join(tests, folder)).map((name) => `${folder}/${name}`);
+	return readdirSync(path.join(tests, folder), { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith('.test.ts'))
+		.map((name) => `${folder}/${name}`);
 }
 
 /**

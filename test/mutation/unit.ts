@@ -1,3 +1,7 @@
 import { runTogether, testsIn } from './runTogether';
 
-runTogether(['executor', 'listSearch', 'shared'].flatMap((name) => testsIn(`unit/${name}`)));
+runTogether(
+	['executor', 'listSearch', 'resources', 'text', 'transport', 'wire'].flatMap((name) =>
+		testsIn(`unit/${name}`),
+	),
+);

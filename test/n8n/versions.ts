@@ -1,39 +1,45 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
-import { writeFigures, type TestedVersion } from '../figures';
-import { n8nVariable, repositoryRoot, versionIn } from './harness/paths';
-import { postgresServer, postgresVariable } from './harness/postgres';
+import { addTestedVersion } from '../../workbench/figures';
+import { n8nVariable, repositoryRoot, versionIn } from '../../workbench/instance/paths';
+import { postgresServer, postgresVariable } from '../../workbench/servers/postgres';
 
 /** What has to hold everywhere: it loads, pays, keeps its memory across a retry, renews tokens. */
 const suites = ['package', 'operations', 'retry', 'tokens'];
 
 interface Combination {
-	/** The private package below test/ that holds this n8n. */
+	/** The private package below workbench/ that holds this n8n. */
 	n8n: 'n8n' | 'n8n1';
 	database: 'SQLite' | 'PostgreSQL';
 }
 
-/** The newest n8n with SQLite is what `npm run test:n8n` runs everything on. */
 const combinations: Combination[] = [
+	{ n8n: 'n8n', database: 'SQLite' },
 	{ n8n: 'n8n', database: 'PostgreSQL' },
 	{ n8n: 'n8n1', database: 'SQLite' },
 	{ n8n: 'n8n1', database: 'PostgreSQL' },
 ];
 
-/** Runs the {@link suites} on other n8n versions and databases, one after the other. */
-async function main(): Promise<void> {
+/**
+ * Runs the {@link suites} on other n8n versions and databases, one after the other.
+ *
+ * @param wanted a private package, a database, or both; all combinations when empty
+ */
+async function main(wanted: string[]): Promise<void> {
+	const chosen = combinations.filter(({ n8n, database }) =>
+		wanted.every((each) => each === n8n || each === database),
+	);
+	if (chosen.length === 0) throw new Error(`There is no combination ${wanted.join(' ')}`);
 	let passed = 0;
 	let failed = 0;
-	const results: TestedVersion[] = [];
-	for (const combination of combinations) {
-		const version = versionIn(path.join(repositoryRoot, 'test', combination.n8n));
+	for (const combination of chosen) {
+		const version = versionIn(path.join(repositoryRoot, 'workbench', combination.n8n));
 		console.log(`\n== n8n ${version} with ${combination.database}`);
 		const count = await run(combination);
 		passed += count.passed;
 		failed += count.failed;
-		results.push({ version, database: combination.database, ...count });
+		addTestedVersion({ version, database: combination.database, ...count });
 	}
-	writeFigures('versions', results);
 	console.log(`\nversions: ${passed} passed, ${failed} failed`);
 	if (failed > 0) process.exitCode = 1;
 }
@@ -42,7 +48,8 @@ async function main(): Promise<void> {
 async function run({ n8n, database }: Combination): Promise<{ passed: number; failed: number }> {
 	const child = spawn(
 		process.execPath,
-		['--import', 'tsx', path.join(__dirname, 'run.ts'), ...suites],
+		// One lane: the gate runs queue mode beside it.
+		['--import', 'tsx', path.join(__dirname, 'run.ts'), '--lanes', '1', ...suites],
 		{
 			env: {
 				...process.env,
@@ -62,4 +69,8 @@ async function run({ n8n, database }: Combination): Promise<{ passed: number; fa
 	return { passed: Number(passed ?? 0), failed: Number(failed ?? 1) };
 }
 
-void main();
+main(process.argv.slice(2)).catch((error: Error) => {
+	console.error(error.message);
+	console.log('versions: 0 passed, 1 failed');
+	process.exitCode = 1;
+});

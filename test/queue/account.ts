@@ -1,5 +1,5 @@
 import type { Ledger } from '../../sandbox';
-import type { StoredExecution } from './executions';
+import { onRecord, type StoredExecution } from './executions';
 
 /** What a person knows about a payout in the end, from all executions that name it. */
 export type Verdict = 'accepted' | 'refused' | 'to look up' | 'nothing is known';
@@ -12,7 +12,7 @@ export interface Account {
 	violations: string[];
 }
 
-const moved = new Set(['accepted']);
+const moved = new Set(['accepted', onRecord]);
 const notSure = new Set(['unknown', 'alreadySent']);
 
 /**

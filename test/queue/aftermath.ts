@@ -1,9 +1,31 @@
-import type { N8nApi } from '../n8n/harness/api';
+import type { N8nApi } from '../../workbench/instance/api';
 import { readExecutions, waitForAll, type StoredExecution } from './executions';
 import { referencesOf, type Payer, type Payouts, type Trial } from './trial';
 
 /** The lock's time, one stalled interval, and a busy machine. */
 const noticedWithinMs = 90_000;
+
+/**
+ * Waits until no execution is under way any more, and restarts the main process where some stay
+ * "running".
+ *
+ * @returns whether that was necessary
+ */
+export async function untilAllEnded(
+	{ client, cluster }: Trial,
+	{ workflowId }: Payer,
+): Promise<boolean> {
+	const finish = async () => await waitForAll(client, workflowId, noticedWithinMs);
+	const staysRunning = await finish().then(
+		() => false,
+		() => true,
+	);
+	if (!staysRunning) return false;
+	// When it starts, and every few minutes, it looks for executions that no worker has any more.
+	await cluster.main.restart();
+	await finish();
+	return true;
+}
 
 /**
  * Does what docs/queue-mode.md tells a person to do after a disturbance: restarts the main process
@@ -19,15 +41,7 @@ export async function cleanUpAfter(
 ): Promise<string[]> {
 	const { client, cluster } = trial;
 	const finish = async () => await waitForAll(client, payer.workflowId, noticedWithinMs);
-	const staysRunning = await finish().then(
-		() => false,
-		() => true,
-	);
-	if (staysRunning) {
-		// When it starts, and every few minutes, it looks for executions that no worker has any more.
-		await cluster.main.restart();
-		await finish();
-	}
+	const staysRunning = await untilAllEnded(trial, payer);
 	const first = await readExecutions(client, payer.workflowId);
 	const endings = countEach(first.map(({ status }) => status));
 	const retried = await retryFailed(cluster.api, first);

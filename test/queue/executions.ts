@@ -1,16 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import { decodeExecution, type Execution } from '../n8n/harness/executions';
-import { outcomesOf } from '../n8n/harness/outcomes';
-import { waitUntil } from '../n8n/harness/waiting';
+import { decodeExecution, outputOf, type Execution } from '../../workbench/instance/executions';
+import { outcomesOf } from '../../workbench/workflows/outcomes';
+import { nodeNames } from '../../workbench/workflows/workflows';
+import { waitUntil } from '../../workbench/servers/waiting';
 
 /** An execution as it stands in n8n's database. */
 export interface StoredExecution {
 	id: string;
 	status: Execution['status'];
-	/** By order reference; empty when the execution says nothing about its payouts. */
+	/**
+	 * By order reference; empty when the execution says nothing about its payouts. What was sent
+	 * before and came with the service's record is {@link onRecord}.
+	 */
 	outcomes: Record<string, string>;
 }
+
+/** The outcome of a payout that was sent before, and of which the service showed its record. */
+export const onRecord = 'alreadySent, with its record';
 
 interface Row {
 	id: number;
@@ -64,5 +71,13 @@ export async function readExecutions(
 /** An execution that was killed has no run of the node to say anything. */
 function whatIsSaid(execution: Execution): Record<string, string> {
 	const ran = execution.data.resultData?.runData?.Payments !== undefined;
-	return ran ? outcomesOf(execution) : {};
+	if (!ran) return {};
+	const outcomes = outcomesOf(execution);
+	for (const { json } of outputOf(execution, nodeNames.payments)) {
+		const { orderReference, payout } = (json.details ?? {}) as Partial<Record<string, unknown>>;
+		if (payout !== undefined && outcomes[String(orderReference)] === 'alreadySent') {
+			outcomes[String(orderReference)] = onRecord;
+		}
+	}
+	return outcomes;
 }

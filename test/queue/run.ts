@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startSandbox } from '../../sandbox';
-import { ensureN8n } from '../n8n/harness/install';
-import { givenTarball } from '../n8n/harness/pack';
-import { onEndWanted } from '../n8n/harness/processes';
+import { ensureN8n } from '../../workbench/instance/install';
+import { givenTarball } from '../../workbench/instance/pack';
+import { onEndWanted } from '../../workbench/servers/processes';
 import { Cluster } from './cluster';
 import { readArguments, usage, type Arguments } from './commandLine';
 import { tests } from './parts';
@@ -19,7 +19,9 @@ const seconds = () => `${Math.round((Date.now() - startedAt) / 1000)} s`;
 
 /** @returns how many tests failed, those that could not run included */
 async function main({ sizes, only, logs }: Arguments): Promise<number> {
-	const chosen = tests.filter(({ name }) => name.includes(only ?? ''));
+	const chosen = tests.filter(({ name, isMeasurement }) =>
+		only === undefined ? isMeasurement === undefined : name.includes(only),
+	);
 	if (chosen.length === 0) throw new Error(`No test is called "${only}"`);
 
 	const services = await prepareServices();

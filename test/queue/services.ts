@@ -1,12 +1,12 @@
 import type { Client } from 'pg';
-import { requirePrivate } from '../n8n/harness/paths';
+import { requirePrivate } from '../../workbench/instance/paths';
 import {
 	connectPostgres,
 	createDatabase,
 	postgresServer,
 	unreachable,
 	urlFrom,
-} from '../n8n/harness/postgres';
+} from '../../workbench/servers/postgres';
 
 /** The part of ioredis that we use. */
 export interface RedisClient {

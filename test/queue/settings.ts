@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
-import { repositoryRoot } from '../n8n/harness/paths';
+import { repositoryRoot } from '../../workbench/instance/paths';
 
 /** The settings that deploy/compose.yaml gives to every n8n process. */
 export function shippedSettings(): Record<string, string> {

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { SandboxControl, SettingsChange } from '../../sandbox';
-import type { Item } from '../n8n/harness/executions';
-import { workingCredential } from '../n8n/harness/fixture';
-import { credentialType } from '../n8n/harness/paths';
-import { waitUntil } from '../n8n/harness/waiting';
-import { callWebhook, publishWebhook } from '../n8n/harness/webhookWorkflow';
-import { fromItem, samplePayouts, type PaymentNode } from '../n8n/harness/workflows';
-import type { StoredCredential } from '../n8n/harness/api';
+import type { Item } from '../../workbench/instance/executions';
+import { workingCredential } from '../../workbench/instance/fixture';
+import { credentialType } from '../../workbench/instance/paths';
+import { waitUntil } from '../../workbench/servers/waiting';
+import { callWebhook, publishWebhook } from '../../workbench/workflows/webhookWorkflow';
+import { fromItem, samplePayouts, type PaymentNode } from '../../workbench/workflows/workflows';
+import type { StoredCredential } from '../../workbench/instance/api';
 import type { Cluster } from './cluster';
 import type { Sizes } from './commandLine';
 
@@ -38,6 +38,8 @@ export interface Trial {
 /** One test; its name is a sentence about n8n with this package. */
 export interface QueueTest {
 	name: string;
+	/** Whether it is a measurement, which runs only when it is asked for by name. */
+	isMeasurement?: true;
 	/** @throws when a promise was broken */
 	run(trial: Trial): Promise<void>;
 }

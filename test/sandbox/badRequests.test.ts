@@ -47,6 +47,16 @@ describe('a request that breaks the contract', () => {
 		['a currency other than USD', { currency: 'TZS' }, 'currency'],
 		['no customer', { customer: undefined }, 'customer'],
 		['a customer without id', { customer: { name: 'x' } }, 'customer.id'],
+		[
+			'the details of a customer, but one',
+			{ customer: { fullName: 'x', phoneNumber: '1' } },
+			'customer.email',
+		],
+		[
+			'both the id and the details of a customer',
+			{ customer: { id: 'x', fullName: 'x', email: 'x', phoneNumber: '1' } },
+			'customer',
+		],
 		['a field that does not exist', { customerId: 'x' }, 'customerId'],
 	];
 
@@ -107,7 +117,7 @@ describe('a request that breaks the contract', () => {
 	it('answers 404 for an unknown path and 405 for the wrong method', async () => {
 		expect((await call(sandbox, '/payouts', { body: {} })).status).toBe(404);
 		expect((await call(sandbox, `${paths.payout}/`, { body: payout() })).status).toBe(404);
-		expect((await call(sandbox, paths.initiate, { method: 'GET' })).status).toBe(405);
+		expect((await call(sandbox, paths.initiate, { method: 'PUT' })).status).toBe(405);
 		expect((await call(sandbox, '/list/banks', { body: cardPayment() })).status).toBe(405);
 	});
 });

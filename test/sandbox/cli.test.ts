@@ -19,7 +19,7 @@ function run(...options: string[]) {
 }
 
 it('prints where it runs and how to get in, works, and stops on a signal', async () => {
-	const { child, exit, output } = run('--port', '0');
+	const { child, exit, output } = run('--port', '0', '--strict', '--pace', '0.5');
 	while (!output().includes('Ctrl-C')) await once(child.stdout, 'data');
 	const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output())?.[0] ?? '';
 	for (const text of [
@@ -30,6 +30,8 @@ it('prints where it runs and how to get in, works, and stops on a signal', async
 	]) {
 		expect(output()).toContain(text);
 	}
+	expect(output()).toContain('one payout in 0.5 seconds');
+	expect(output()).toContain('letters and digits only');
 	expect(await new SandboxControl(url).ledger()).toMatchObject({ requests: [] });
 	child.kill('SIGTERM');
 	expect(await exit).toBe(0);
@@ -47,9 +49,10 @@ it('says so when the port is taken', async () => {
 	other.close();
 });
 
-it('refuses a port that is none, and options it does not know', async () => {
-	const [port, option] = [run('--port', 'x'), run('--prot', '1')];
-	expect([await port.exit, await option.exit]).toEqual([1, 1]);
+it('refuses a port or a pace that is none, and options it does not know', async () => {
+	const [port, pace, option] = [run('--port', 'x'), run('--pace', '-1'), run('--prot', '1')];
+	expect([await port.exit, await pace.exit, await option.exit]).toEqual([1, 1, 1]);
+	expect(pace.output()).toContain('--pace');
 	expect(port.output()).toContain('65535');
 	expect(option.output()).toContain('--prot');
 });

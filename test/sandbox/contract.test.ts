@@ -75,8 +75,8 @@ describe('the three operations', () => {
 	});
 });
 
-describe('the lookups', () => {
-	it('lists banks with name, value and BIC, and pays to every one of them', async () => {
+describe('the list of banks', () => {
+	it('has name, value and BIC of each, and pays to every one of them', async () => {
 		const answer = await call(sandbox, '/list/banks', { method: 'GET' });
 		const banks = (await answer.json()) as Array<{ name: string; bic: string }>;
 		expect(banks.length).toBeGreaterThan(3);
@@ -84,25 +84,6 @@ describe('the lookups', () => {
 			const paid = await pay(sandbox, { bic, orderReference: bic });
 			expect(await paid.json()).toMatchObject({ channelProvider: name });
 		}
-	});
-
-	it('finds the payouts made under a reference, however it is spelt', async () => {
-		const orderReference = 'a/b c?ü%';
-		await pay(sandbox, { orderReference });
-		const answer = await call(sandbox, `/payouts/${encodeURIComponent(orderReference)}`, {
-			method: 'GET',
-		});
-		expect(await answer.json()).toMatchObject([{ orderReference, amount: '1600.00' }]);
-	});
-
-	it('answers 404 for a reference that was never paid', async () => {
-		const answer = await call(sandbox, '/payouts/unknown', { method: 'GET' });
-		expect(answer.status).toBe(404);
-		expect(await messageOf(answer)).toContain('unknown');
-	});
-
-	it('answers 400 for a path that is not properly encoded', async () => {
-		expect((await call(sandbox, '/payouts/%E0%A4%A', { method: 'GET' })).status).toBe(400);
 	});
 });
 
@@ -114,6 +95,23 @@ describe('openapi.yaml', () => {
 		expect(document.components.schemas.Fault.properties.kind.enum.sort()).toEqual(
 			[...faultKinds].sort(),
 		);
+	});
+
+	it('says of every operation of the service where it comes from', () => {
+		const sources = Object.entries<Record<string, Record<string, string>>>(document.paths)
+			.filter(([path]) => path.startsWith('/third-parties/'))
+			.flatMap(([, methods]) => Object.values(methods))
+			.map(({ operationId, 'x-source': source }) => [operationId, source]);
+		expect(Object.fromEntries(sources)).toEqual({
+			initiateCardPayment: 'interface document',
+			previewCardPayment: 'interface document',
+			createBankPayout: 'interface document',
+			generateToken: 'public documentation',
+			getPayment: 'public documentation',
+			previewBankPayout: 'public documentation',
+			getPayout: 'public documentation',
+			listBanks: 'sandbox',
+		});
 	});
 
 	it('finds what is wrong with an answer', async () => {

@@ -2,10 +2,10 @@ import { request } from 'node:http';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import {
 	askToken,
-	call,
 	expectTruth,
 	freshToken,
 	initiate,
+	lookUp,
 	pastedToken,
 	pay,
 	payout,
@@ -56,11 +56,23 @@ describe('a fault', () => {
 		expect((await pay(sandbox)).status).toBe(200);
 	});
 
-	it('can strike once before and once after the work of the same request', async () => {
+	it('can strike before, within and after the work of the same request', async () => {
 		await strike(sandbox, { kind: 'delay', delayMs: 1 });
-		await strike(sandbox, { kind: 'statusAfter' });
-		expect((await pay(sandbox)).status).toBe(500);
-		await expectTruth(sandbox, { fault: 'delay+statusAfter', status: 500, moved: true });
+		await sandbox.control.addFault({ kind: 'payoutStatus' });
+		await strike(sandbox, { kind: 'dropAfter' });
+		await expect(pay(sandbox)).rejects.toThrow();
+		expect(await sandbox.control.ledger()).toMatchObject({
+			requests: [{ fault: 'delay+payoutStatus+dropAfter' }],
+			payouts: [{ status: 'REVERSED' }],
+		});
+	});
+
+	it('lets pass what its kind has no meaning for', async () => {
+		await sandbox.control.addFault({ kind: 'recordLate' });
+		await sandbox.control.addFault({ kind: 'payoutStatus' });
+		expect((await initiate(sandbox)).status).toBe(200);
+		expect(await (await pay(sandbox)).json()).toMatchObject({ status: 'REVERSED' });
+		expect((await lookUp(sandbox, 'payouts', 'order-1')).status).toBe(404);
 	});
 
 	it('is not used up by a request without a valid token', async () => {
@@ -81,6 +93,20 @@ describe('a fault', () => {
 		const answer = await pay(sandbox);
 		expect([answer.status, answer.headers.get('location')]).toEqual([302, location]);
 	});
+
+	it.each(['statusBefore', 'statusAfter'] as const)(
+		'%s may be any status, those of a redirect without a location included',
+		async (kind) => {
+			const statuses = [300, 302, 303, 304, 307, 308, 402, 418, 429, 451, 499, 511, 599];
+			for (const status of statuses) {
+				await strike(sandbox, { kind, status });
+				const answer = await pay(sandbox, { orderReference: `${status}` });
+				expect([answer.status, answer.headers.get('location')]).toEqual([status, null]);
+			}
+			const moved = kind === 'statusAfter' ? statuses.length : 0;
+			expect((await sandbox.control.ledger()).payouts).toHaveLength(moved);
+		},
+	);
 
 	it('may be a status that has no body', async () => {
 		await strike(sandbox, { kind: 'statusAfter', status: 204 });
@@ -126,6 +152,5 @@ it('carries out what a client has sent even if the client does not wait for it',
 	});
 	await new Promise((resolve) => setTimeout(resolve, 150));
 	await expectTruth(sandbox, { fault: 'delay', status: null, moved: true });
-	const lookup = await call(sandbox, '/payouts/order-1', { method: 'GET' });
-	expect(lookup.status).toBe(200);
+	expect((await lookUp(sandbox, 'payouts', 'order-1')).status).toBe(200);
 });

@@ -1,5 +1,14 @@
 import { faultKinds, startSandbox, type Fault, type Sandbox } from '../../sandbox';
-import { expectTruth, messageOf, pastedToken, pay, payout, strike } from './support';
+import {
+	expectTruth,
+	initiate,
+	lookUp,
+	messageOf,
+	pastedToken,
+	pay,
+	payout,
+	strike,
+} from './support';
 
 let sandbox: Sandbox;
 
@@ -123,6 +132,144 @@ describe('every kind of fault', () => {
 		const answer = await pay(sandbox);
 		expect([answer.status, await answer.json()]).toEqual([200, { error: 'odd', amount: [1] }]);
 		await expectTruth(sandbox, { fault: 'answer', status: 200, moved: true });
+	});
+
+	kind('payoutStatus', 'makes a payout that has come back already', async () => {
+		await strike(sandbox, { kind: 'payoutStatus', payoutStatus: 'REFUNDED' });
+		expect(await (await pay(sandbox)).json()).toMatchObject({ status: 'REFUNDED' });
+		expect(await (await lookUp(sandbox, 'payouts', 'order-1')).json()).toMatchObject([
+			{ status: 'REFUNDED' },
+		]);
+		expect(await sandbox.control.ledger()).toMatchObject({
+			requests: [{ fault: 'payoutStatus', status: 200 }, {}],
+			paid: { 'order-1': 1 },
+			returned: { 'order-1': 1 },
+			balances: { TZS: '1000000000.00' },
+		});
+	});
+
+	it.each(['PROCESSING', 'PENDING', 'SUCCESS', 'no such status', ''])(
+		'payoutStatus makes a payout that stays %j, and keeps the money out',
+		async (payoutStatus) => {
+			await strike(sandbox, { kind: 'payoutStatus', payoutStatus });
+			await sandbox.control.settings({ settlementMs: 0 });
+			expect(await (await pay(sandbox)).json()).toMatchObject({ status: payoutStatus });
+			expect(await (await lookUp(sandbox, 'payouts', 'order-1')).json()).toMatchObject([
+				{ status: payoutStatus },
+			]);
+			await expectTruth(sandbox, { fault: 'payoutStatus', status: 200, moved: true });
+			expect((await sandbox.control.ledger()).contractViolations).toEqual([]);
+		},
+	);
+
+	kind('paceRefusal', 'asks to wait and moves no money', async () => {
+		await strike(sandbox, { kind: 'paceRefusal', waitSeconds: 43 });
+		const answer = await pay(sandbox);
+		expect([answer.status, await messageOf(answer)]).toEqual([
+			400,
+			'Payout request is already in progress, please retry after 43 seconds',
+		]);
+		await expectTruth(sandbox, { fault: 'paceRefusal', status: 400, moved: false });
+	});
+
+	kind('paceRefusalAfter', 'asks to wait after the money moved', async () => {
+		await sandbox.control.settings({ paceForm: 'retryAfter' });
+		await strike(sandbox, { kind: 'paceRefusalAfter', waitSeconds: 0.5 });
+		const answer = await pay(sandbox);
+		expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '1']);
+		await expectTruth(sandbox, { fault: 'paceRefusalAfter', status: 429, moved: true });
+	});
+
+	describe.each([
+		['payouts', 'payout', 'order-1'],
+		['payments', 'payment', 'card-1'],
+	] as const)('of the look-up of %s', (path, word, orderReference) => {
+		beforeEach(async () => {
+			await pay(sandbox);
+			await initiate(sandbox);
+		});
+		const look = async () => await lookUp(sandbox, path, orderReference);
+		const truth = async () => (await (await look()).json()) as [{ id: string }];
+		const spoil = async (fault: Fault) => {
+			const [record] = await truth();
+			await sandbox.control.addFault(fault);
+			return record;
+		};
+
+		kind('recordLate', 'does not find what is there', async () => {
+			const record = await spoil({ kind: 'recordLate', times: 2 });
+			expect((await lookUp(sandbox, path, 'unknown')).status).toBe(404);
+			for (let index = 0; index < 2; index++) {
+				const answer = await look();
+				expect(answer.status).toBe(404);
+				expect(await messageOf(answer)).toBe(`Invalid or missing ${word}: ${orderReference}`);
+			}
+			expect(await truth()).toEqual([record]);
+		});
+
+		kind(
+			'recordAltered',
+			'changes members at any depth, and removes those that are null',
+			async () => {
+				const body = {
+					status: null,
+					id: 'other',
+					order: { amount: '7.00' },
+					customer: { id: null },
+				};
+				const record = await spoil({ kind: 'recordAltered', body });
+				const [altered] = (await (await look()).json()) as [Record<string, object>];
+				expect(altered).not.toHaveProperty('status');
+				expect(altered).toMatchObject({ orderReference, id: 'other' });
+				expect(altered.order).toEqual(
+					word === 'payout' ? { amount: '7.00', currency: 'TZS' } : { amount: '7.00' },
+				);
+				expect(altered.customer).toEqual({});
+				expect(await truth()).toEqual([record]);
+			},
+		);
+
+		kind('recordTwice', 'finds everything once more, under another id', async () => {
+			const record = await spoil({ kind: 'recordTwice' });
+			const [first, second] = (await (await look()).json()) as unknown as [object, { id: string }];
+			expect(first).toEqual(record);
+			expect(second).toEqual({ ...record, id: second.id });
+			expect(second.id).not.toBe(record.id);
+		});
+
+		kind('recordOthers', 'finds something under another reference, too', async () => {
+			const record = await spoil({ kind: 'recordOthers' });
+			expect(await (await look()).json()).toEqual([
+				{ ...record, id: expect.any(String), orderReference: `${orderReference}0` },
+				record,
+			]);
+		});
+
+		it.each<[Fault, (answer: Promise<Response>) => Promise<void>]>([
+			[{ kind: 'dropBefore' }, (answer) => expect(answer).rejects.toThrow()],
+			[{ kind: 'dropAfter' }, (answer) => expect(answer).rejects.toThrow()],
+			[
+				{ kind: 'statusBefore', status: 499 },
+				async (answer) => expect((await answer).status).toBe(499),
+			],
+			[{ kind: 'redirect' }, async (answer) => expect((await answer).status).toBe(307)],
+			[
+				{ kind: 'malformedJson' },
+				async (answer) => await expect((await answer).json()).rejects.toThrow('JSON'),
+			],
+			[
+				{ kind: 'slowDrip', delayMs: 0 },
+				async (answer) => expect(await (await answer).json()).toMatchObject([{ orderReference }]),
+			],
+			[
+				{ kind: 'answer', body: { odd: 1 } },
+				async (answer) => expect(await (await answer).json()).toEqual({ odd: 1 }),
+			],
+		])('%j strikes it like any other request', async (fault, proof) => {
+			const record = await spoil({ ...fault, orderReference });
+			await proof(look());
+			expect(await truth()).toEqual([record]);
+		});
 	});
 
 	it('is tested here', () => {

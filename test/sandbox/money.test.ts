@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { startSandbox, type Payout, type Sandbox } from '../../sandbox';
 import { exchangeCents, formatCents, isMoney, parseCents, shareOf } from '../../sandbox/money';
-import { call, messageOf, pay, plainFees } from './support';
+import { lookUp, messageOf, pay, plainFees } from './support';
 
 let sandbox: Sandbox;
 
@@ -110,7 +110,7 @@ describe('settlement', () => {
 	it('turns AUTHORIZED into SUCCESS after a while', async () => {
 		const { id } = await paid({});
 		const look = async () =>
-			(await (await call(sandbox, '/payouts/order-1', { method: 'GET' })).json()) as Payout[];
+			(await (await lookUp(sandbox, 'payouts', 'order-1')).json()) as Payout[];
 		expect(await look()).toMatchObject([{ id, status: 'AUTHORIZED' }]);
 		await sandbox.control.settings({ settlementMs: 0 });
 		const [settled] = await look();

@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { freshToken, initiate, pay } from './support';
+import { freshToken, initiate, pay, strike } from './support';
 
 let sandbox: Sandbox;
 
@@ -24,19 +24,29 @@ describe('the overview', () => {
 		await pay(sandbox, { orderReference: 'rent-may' });
 		await link({ orderReference: 'basket-7', amount: '12.30' });
 		const page = await overview();
-		for (const text of ['999998400.00', 'rent-may', 'AUTHORIZED', 'basket-7', '12.30', 'PENDING']) {
+		for (const text of [
+			'999,998,400.00',
+			'rent-may',
+			'AUTHORIZED',
+			'basket-7',
+			'12.30',
+			'PENDING',
+		]) {
 			expect(page).toContain(text);
 		}
 		expect(page).toContain('POST /third-parties/payouts/create-bank-payout');
 		expect(page).toContain('http-equiv="refresh"');
+		const script = await fetch(`${sandbox.url}/browser.js`);
+		expect(script.headers.get('content-type')).toContain('text/javascript');
 	});
 
 	it('shows text that looks like HTML as text', async () => {
 		await pay(sandbox, { orderReference: hostile, accountName: hostile, accountNumber: hostile });
 		await link({ orderReference: hostile, customer: { id: hostile } });
+		await strike(sandbox, { kind: 'delay', orderReference: hostile });
 		const page = await overview();
-		expect(page).not.toContain('<script');
-		expect(page.split(escaped).length - 1).toBe(7);
+		expect(page).not.toContain('<script>');
+		expect(page.split(escaped).length - 1).toBe(8);
 	});
 
 	it('shows no secret and loads nothing from elsewhere', async () => {
@@ -57,6 +67,84 @@ describe('the overview', () => {
 		expect(numbers.map(([, number]) => Number(number))).toEqual(
 			Array.from({ length: 100 }, (_, index) => 130 - index),
 		);
+	});
+});
+
+describe('the controls', () => {
+	interface Control {
+		name: string;
+		path: string;
+		method: string;
+		body?: Record<string, unknown>;
+	}
+
+	const unescaped = (text: string) => text.replace(/&quot;/g, '"');
+
+	/** The buttons of the page, and what each says that it sends. */
+	const controls = async (): Promise<Control[]> =>
+		[...(await overview()).matchAll(/<button([^>]*)>([^<]*)<\/button>/g)].flatMap(
+			([, attributes = '', name = '']) => {
+				const data = (key: string) => new RegExp(`data-${key}="([^"]*)"`).exec(attributes)?.[1];
+				const [path, body] = [data('path'), data('body')];
+				if (path === undefined) return [];
+				return {
+					name: name.trim(),
+					path,
+					method: data('method') ?? 'POST',
+					...(body !== undefined && { body: JSON.parse(unescaped(body)) as object }),
+				} as Control;
+			},
+		);
+
+	/** Does what the script does when somebody clicks. */
+	const click = async (wanted: string) => {
+		const control = (await controls()).find(({ name }) => name === wanted);
+		if (!control) throw new Error(`There is no button ${wanted}`);
+		const { path, method, body } = control;
+		const answer = await fetch(`${sandbox.url}/_sandbox/${path}`, {
+			method,
+			headers: { 'content-type': 'application/json' },
+			...(body && {
+				body: JSON.stringify(path === 'faults' ? { operation: 'createBankPayout', ...body } : body),
+			}),
+		});
+		expect(answer.status).toBe(204);
+	};
+
+	it.each([
+		['Be refused', 'statusBefore', 422, 0],
+		['Get no answer before the payment', 'dropBefore', null, 0],
+		['Get no answer after the payment', 'dropAfter', null, 1],
+		['Meet an expired token', 'expiredToken', 401, 0],
+		['Be asked to wait', 'paceRefusal', 400, 0],
+		['Come back reversed', 'payoutStatus', 200, 1],
+	])('%s: the next payout meets %s', async (name, fault, status, made) => {
+		await click(name);
+		expect(await overview()).toContain('Still to come');
+		await pay(sandbox).catch(() => undefined);
+		const { requests, payouts } = await sandbox.control.ledger();
+		expect(requests).toMatchObject([{ fault, status }]);
+		expect(payouts).toHaveLength(made);
+		expect(await overview()).not.toContain('Still to come');
+	});
+
+	it('take back what has not struck yet', async () => {
+		await click('Be slow');
+		await click('Take all back');
+		expect(await overview()).not.toContain('Still to come');
+		await pay(sandbox);
+		expect((await sandbox.control.ledger()).requests[0]).not.toHaveProperty('fault');
+	});
+
+	it('start afresh', async () => {
+		await pay(sandbox);
+		await click('Start afresh');
+		expect((await sandbox.control.ledger()).requests).toEqual([]);
+	});
+
+	it('show the pace that is kept', async () => {
+		await sandbox.control.settings({ paceSeconds: 7.5 });
+		expect(await overview()).toMatch(/name="paceSeconds"[^>]*value="7.5"/);
 	});
 });
 

@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { call, cardPayment, initiate, messageOf, pay } from './support';
+import { call, initiate, lookUp, messageOf, pay, paths, previewBody } from './support';
 
 let sandbox: Sandbox;
 
@@ -13,7 +13,9 @@ it('refuses a payout whose order reference was used before, even with another bo
 	expect((await pay(sandbox)).status).toBe(200);
 	const answer = await pay(sandbox, { amount: 7 });
 	expect(answer.status).toBe(409);
-	expect(await messageOf(answer)).toContain('order-1');
+	expect(await messageOf(answer)).toBe(
+		'Order reference order-1 already used: Create a different reference',
+	);
 	const { paid, payouts } = await sandbox.control.ledger();
 	expect(paid).toEqual({ 'order-1': 1 });
 	expect(payouts).toHaveLength(1);
@@ -69,9 +71,34 @@ it('pays again when told not to watch references, and the ledger counts it', asy
 	expect(paid).toEqual({ 'order-1': 3 });
 	expect(payouts).toHaveLength(3);
 	expect(balances.TZS).toBe('999995200.00');
-	const found = await call(sandbox, '/payouts/order-1', { method: 'GET' });
-	expect(await found.json()).toHaveLength(3);
+	expect(await (await lookUp(sandbox, 'payouts', 'order-1')).json()).toHaveLength(3);
 	await initiate(sandbox);
-	const again = await call(sandbox, '/payments/initiate-card-payment', { body: cardPayment() });
-	expect(again.status).toBe(200);
+	expect((await initiate(sandbox)).status).toBe(200);
+	expect(await (await lookUp(sandbox, 'payments', 'card-1')).json()).toHaveLength(2);
+});
+
+describe('where letters and digits are the only ones allowed', () => {
+	beforeEach(() => sandbox.control.settings({ plainReferences: true }));
+
+	it.each(['INV-204', 'INV 204', ' INV204', 'Rechnung\u00fc', '\u0661'])(
+		'refuses the order reference %j in every request',
+		async (orderReference) => {
+			const answers = [
+				await pay(sandbox, { orderReference }),
+				await initiate(sandbox, { orderReference }),
+				await call(sandbox, paths.preview, { body: { ...previewBody, orderReference } }),
+			];
+			for (const answer of answers) {
+				expect(answer.status).toBe(400);
+				expect(await messageOf(answer)).toBe(
+					'Order reference should only contain alphanumeric characters and cannot be blank',
+				);
+			}
+			expect(await sandbox.control.ledger()).toMatchObject({ payouts: [], cardPayments: [] });
+		},
+	);
+
+	it('takes an order reference of letters and digits', async () => {
+		expect((await pay(sandbox, { orderReference: 'INV204a' })).status).toBe(200);
+	});
 });

@@ -13,6 +13,7 @@ export const paths = {
 	initiate: '/payments/initiate-card-payment',
 	preview: '/payments/preview-card-payment',
 	payout: '/payouts/create-bank-payout',
+	previewPayout: '/payouts/preview-bank-payout',
 };
 
 export const previewBody = { amount: '25.50', currency: 'USD', orderReference: 'card-1' };
@@ -88,6 +89,17 @@ export function pay(sandbox: Sandbox, changes?: Record<string, unknown>, options
 /** Makes a payment link. */
 export function initiate(sandbox: Sandbox, changes?: Record<string, unknown>) {
 	return call(sandbox, '/payments/initiate-card-payment', { body: cardPayment(changes) });
+}
+
+/** Looks up what was made under an order reference. */
+export function lookUp(
+	sandbox: Sandbox,
+	what: 'payouts' | 'payments',
+	orderReference: string,
+	options?: CallOptions,
+) {
+	const path = `/${what}/${encodeURIComponent(orderReference)}`;
+	return call(sandbox, path, { method: 'GET', ...options });
 }
 
 /** Asks for a token with these credentials. */

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { writeFigures } from '../figures';
+import { writeFigures } from '../../workbench/figures';
 
 const root = path.join(__dirname, '../..');
 
@@ -79,9 +79,10 @@ describe.each(lockFiles.map((file) => [path.relative(root, file), file]))('%s', 
 });
 
 it('install scripts are switched on for the packages that need one, and for no others', () => {
-	const source = readFileSync(path.join(root, 'test/n8n/harness/install.ts'), 'utf8');
-	const [, needed = ''] = /const needed = (.*);/.exec(source) ?? [];
-	const names = [...needed.matchAll(/'([^']+)'/g)].map(([, name]) => name);
+	const source = readFileSync(path.join(root, 'workbench/instance/install.ts'), 'utf8');
+	const needed = [...source.matchAll(/ensureInstalled\(.*?\[(.*?)\]/g)].map(([, list]) => list);
+	expect(needed.length).toBeGreaterThan(1);
+	const names = [...needed.join().matchAll(/'([^']+)'/g)].map(([, name]) => name);
 	expect([...new Set(names)]).toEqual(rebuilt);
 	const withScript = lockFiles
 		.flatMap(dependenciesOf)

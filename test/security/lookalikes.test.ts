@@ -1,4 +1,4 @@
-import { parseSecureBaseUrl } from '../../nodes/CardBankPayments/shared/baseUrl';
+import { parseSecureBaseUrl } from '../../nodes/CardBankPayments/wire/baseUrl';
 import { lookalikes } from './lookalikes';
 
 const url = (host: string) => `http://${host}:8420/third-parties`;

@@ -3,12 +3,12 @@ import { parseArgs } from 'node:util';
 import { MEGABYTE } from './answers/bytes';
 import { measureAnswers, type MeasuredAnswer } from './answers/measure';
 import { tryAllAnswers } from './answers/run';
-import { writeFigures } from '../figures';
-import { fuzz, targets, type FuzzResult } from './fuzz/run';
+import { writeFigures } from '../../workbench/figures';
+import { fuzz, inputsFor, targets, type FuzzResult } from './fuzz/run';
 
 const usage = `Usage: npm run test:security -- [options]
 
-  --inputs N  generated inputs for each operation (10000)
+  --inputs N  generated inputs for each operation that sends something of its own (10000)
   --seed N    repeats what an earlier run drew by lot`;
 
 /** How many broken promises are shown of each part. */
@@ -24,9 +24,10 @@ function count(name: string, wrong: string[]): void {
 	if (wrong.length > SHOWN) console.log(`  … and ${wrong.length - SHOWN} more`);
 }
 
-async function fuzzAll(seed: number, inputs: number): Promise<void> {
+async function fuzzAll(seed: number, wanted: number): Promise<void> {
 	const results: FuzzResult[] = [];
 	for (const target of targets()) {
+		const inputs = inputsFor(target, wanted);
 		const result = await fuzz(target, { seed, inputs });
 		results.push(result);
 		const { operation, sent, refused, violations } = result;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { markdown, whole, writeParts } from '../../scripts/generatedParts';
-import { readFigures, type Figures } from '../figures';
+import { readFigures, type Figures } from '../../workbench/figures';
 
 /** Rewrites the table in SECURITY.md from the figures that the tests have left on this machine. */
 const file = path.join(__dirname, '../../SECURITY.md');
@@ -33,7 +33,7 @@ function rows(): Row[] {
 		{
 			threat: 'An account number gets into messages or logs',
 			defence: 'Our texts, hints and memory show its last four digits at most',
-			tests: ['test/n8n/suites/secrets.test.ts', 'test/unit/executor/outsideTexts.test.ts'],
+			tests: ['test/n8n/suites/secrets.test.ts', 'test/unit/executor/report/outsideTexts.test.ts'],
 			figures: `${whole(secrets.accountNumbers)} account numbers looked for in ${whole(secrets.texts)} texts and the log: 0 found`,
 		},
 		{
@@ -46,7 +46,7 @@ function rows(): Row[] {
 			threat: 'The Base URL points elsewhere, or somebody reads along',
 			defence:
 				'https only, but for this machine; the token goes to the origin of the Base URL alone',
-			tests: ['test/n8n/suites/redirects.test.ts', 'test/unit/shared/baseUrl.test.ts'],
+			tests: ['test/n8n/suites/redirects.test.ts', 'test/unit/wire/baseUrl.test.ts'],
 			figures: `${whole(addresses.hosts)} hosts that look like this machine: ${addresses.arrived} requests arrived`,
 		},
 		{

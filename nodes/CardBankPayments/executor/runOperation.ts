@@ -1,183 +1,146 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { NodeOperationError } from 'n8n-workflow';
-import { resources } from '../resources';
-import { describeValue } from '../shared/describeValue';
-import type { Operation } from '../shared/operation';
-import { assertAgentMayRun } from './agent';
-import { checkDrafts } from './check';
-import { markErrorItems } from './errorOutput';
-import { Guard } from './guard';
-import { attentionHint, changingReferenceHint } from './hints';
-import { Memory } from './memory';
-import { readDrafts } from './read';
-import { operationError, reportItems, reportRequests, stoppedRun } from './report';
-import { requestsOf, type BuildRequest } from './request';
-import { sendPayments } from './sendPayments';
-import { Session } from './session';
-import { readSettings, type Settings } from './settings';
-import type { ItemResult, Payment } from './types';
+import { assertAgentMayRun } from './check/agentRules';
+import { checkPayments } from './check/checkDrafts';
+import { systemClock, type Clock } from './clock';
+import { endRun, endUnsent, judgementOf, type Judgement } from './endRun';
+import type { BuildRequest } from './http/buildRequest';
+import { openRun, type Run } from './openRun';
+import { resultOf, type ItemResult, type Payment } from './payment';
+import { readSettings, type Settings } from './read/settings';
+import { changingReferenceHint, waitHint } from './report/hints';
+import { markErrorItems } from './report/n8n1ErrorOutput';
+import { reportRequests } from './report/outputItems';
+import { carryOut } from './send/carryOut';
+import { openSender, type OpenSender } from './send/openSender';
 
-/** Everything that is known before the first item is sent. */
-interface Run {
-	operation: Operation;
+/** What is to be sent, and how. */
+interface Plan {
 	settings: Settings;
-	session: Session;
-	buildRequest: BuildRequest;
-	memory: Memory;
+	judgement: Judgement;
 	payments: Payment[];
 	invalid: ItemResult[];
-	isFailure: (result: ItemResult) => boolean;
+	/** Whether nothing is sent, since an item needs a correction. */
+	isHeldBack: boolean;
 	referenceHint?: string;
 }
 
 /**
- * Runs the chosen operation over all input items: read, check, send, report.
+ * Runs the chosen operation over all input items: read, recall, check, send, report.
  *
- * @returns one output item for each input item, in their order
+ * @returns one output item for each input item, in their order; several where the service gave several
  * @throws NodeOperationError in stop mode, when one of the items was not accepted
  */
-export async function runOperation(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const itemCount = context.getInputData().length;
-	if (itemCount === 0) return [[]];
-	const items = await runItems(context, itemCount);
+export async function runOperation(
+	context: IExecuteFunctions,
+	clock: Clock = systemClock,
+): Promise<INodeExecutionData[][]> {
+	if (context.getInputData().length === 0) return [[]];
 	const node = context.getNode();
+	const items = await runItems(context, clock);
 	return [node.onError === 'continueErrorOutput' ? markErrorItems(items, node) : items];
 }
 
-async function runItems(
-	context: IExecuteFunctions,
-	itemCount: number,
-): Promise<INodeExecutionData[]> {
-	const stopAtFailure = !context.continueOnFail();
-	let run: Run;
+async function runItems(context: IExecuteFunctions, clock: Clock): Promise<INodeExecutionData[]> {
+	let run: Run | undefined;
+	let plan: Plan | undefined;
+	let sender: OpenSender | undefined;
 	try {
-		run = await prepare(context, itemCount, stopAtFailure);
+		run = await openRun(context);
+		plan = planOf(run);
+		// Held back or not, what an earlier try left open is asked about.
+		if (!plan.isHeldBack || run.recalled.size > 0) sender = await senderFor(run, plan, clock);
 	} catch (error) {
-		if (stopAtFailure) throw asNodeError(context, error);
-		// n8n would let the input items pass as if they were paid.
-		return reportItems(nothingSent(itemCount, error), 'none', () => true);
+		// Where nothing is sent, what is known is told even if the service cannot be asked about it.
+		const sendsNothing = run?.rest.length === 0 || plan?.isHeldBack;
+		if (run === undefined || plan === undefined || !sendsNothing) {
+			return endUnsent(context, run, error);
+		}
 	}
-	return await sendAndReport(context, run, stopAtFailure);
+	return await sendAndReport(run, plan, sender);
 }
 
-/** Reads and checks; whatever is thrown here, nothing was sent. */
-async function prepare(
-	context: IExecuteFunctions,
-	itemCount: number,
-	stopAtFailure: boolean,
-): Promise<Run> {
-	const operation = chosenOperation(context);
-	const { effect } = operation;
-	const settings = readSettings(context);
-	assertAgentMayRun(context, effect, settings);
-
-	const isFailure = ({ outcome }: ItemResult) =>
-		outcome !== 'accepted' &&
-		!(outcome === 'alreadySent' && settings.whenAlreadySent === 'passThrough');
-	const memory = new Memory(context.getContext('node'), String(operation.option.value), effect);
-	const drafts = await readDrafts(context, operation.fields, itemCount);
-	const { payments, invalid } = checkDrafts(drafts, effect, settings);
-	if (stopAtFailure && invalid.length > 0) {
-		// What an earlier try has sent is not "not sent" because another item is now invalid.
-		const others = payments.map((payment) => memory.recall(payment) ?? heldBack(payment));
-		const results = [...invalid, ...others].sort(byIndex);
-		throw stoppedRun(context.getNode(), results, effect, isFailure);
-	}
-
-	const session = await Session.open(context);
+/** Checks what nothing is known of. Whatever is thrown here, nothing of it was sent. */
+function planOf(run: Run): Plan {
+	const { context, rest } = run;
+	const { effect } = run.operation;
+	if (run.hindrance !== undefined && rest.length > 0) throw run.hindrance;
+	const settings = readSettings(
+		context,
+		rest.map(({ index }) => index),
+	);
+	if (rest.length > 0) assertAgentMayRun(context, effect, settings);
+	const { payments, invalid } = checkPayments(rest, effect, settings);
+	const judgement = judgementOf(run, settings);
 	return {
-		operation,
 		settings,
-		session,
-		buildRequest: requestsOf(operation, session.credentials, settings.proxy),
-		memory,
+		judgement,
 		payments,
 		invalid,
-		isFailure,
+		isHeldBack: invalid.some(judgement.stops),
 		referenceHint: effect === 'none' ? undefined : changingReferenceHint(rawReference(context)),
 	};
 }
 
-/** Reads no parameter once it has sent: what that may throw would take all outcomes with it. */
+async function senderFor(
+	{ context, operation, lookUp, memory }: Run,
+	{ settings, judgement }: Plan,
+	clock: Clock,
+): Promise<OpenSender> {
+	const stopsRun = judgement.stops;
+	return await openSender({ context, operation, lookUp, memory, settings, clock, stopsRun });
+}
+
+/** Reads no parameter any more: what that may throw would take the outcomes with it. */
 async function sendAndReport(
-	context: IExecuteFunctions,
 	run: Run,
-	stopAtFailure: boolean,
+	{ settings, judgement, payments, invalid, isHeldBack, referenceHint }: Plan,
+	sender: OpenSender | undefined,
 ): Promise<INodeExecutionData[]> {
-	const { settings, session, buildRequest, memory, payments, invalid, isFailure } = run;
-	const { effect } = run.operation;
-	if (settings.validateOnly) return reportRequests(payments, buildRequest, invalid, effect);
-
-	const guard =
-		effect === 'payout' && settings.duplicateGuard === 'allExecutions'
-			? new Guard(context)
-			: undefined;
-	const sent = await sendPayments(payments, {
-		memory,
-		guard,
-		buildRequest,
-		send: async (request) => await session.send(request, settings.timeoutMs),
-		concurrency: settings.concurrency,
-		batchIntervalMs: settings.batchIntervalMs,
-		cancelSignal: context.getExecutionCancelSignal(),
-		stopAtFailure,
-		isFailure,
-	});
-	const results = [...sent, ...invalid].sort(byIndex);
-	addHints(context, [
-		stopAtFailure ? undefined : attentionHint(results, isFailure),
-		run.referenceHint,
-		guard?.hint,
-	]);
-	if (stopAtFailure && results.some(isFailure)) {
-		throw stoppedRun(context.getNode(), results, effect, isFailure);
+	const { effect, simplified } = run.operation;
+	const recalled = [...run.recalled.values()];
+	if (settings.validateOnly && sender !== undefined && !isHeldBack) {
+		const unbuilt = unbuildable(payments, sender.buildRequest);
+		const others = [...recalled.map(({ result }) => result), ...invalid, ...unbuilt];
+		const built = payments.filter(({ index }) => !unbuilt.some((one) => one.index === index));
+		if (unbuilt.some(judgement.stops)) {
+			return endRun(run, [...others, ...built.map(heldBack)], { judgement });
+		}
+		return reportRequests(
+			built,
+			sender.buildRequest,
+			others.map((result) => ({ ...result, failed: judgement.fails(result) })),
+			effect,
+		);
 	}
-	const kept = settings.simplify ? run.operation.simplified : undefined;
-	return reportItems(results, effect, isFailure, kept);
+	const { results, waitedMs, hint } =
+		sender === undefined || settings.validateOnly
+			? { results: recalled.map(({ result }) => result), waitedMs: 0 }
+			: await carryOut(isHeldBack ? [] : payments, recalled, sender);
+	const unsent = isHeldBack ? payments.map(heldBack) : [];
+	return endRun(run, [...results, ...invalid, ...unsent], {
+		judgement,
+		hints: [referenceHint, hint, waitHint(waitedMs)],
+		kept: settings.simplify ? simplified : undefined,
+	});
 }
 
-function asNodeError(context: IExecuteFunctions, error: unknown): NodeOperationError {
-	if (error instanceof NodeOperationError) return error;
-	const { message, description } = error as Error & { description?: string };
-	return operationError(context.getNode(), message, description ?? 'Nothing was sent.');
+/** The items whose request cannot be made, e.g. since the credential names no path to ask at. */
+function unbuildable(payments: Payment[], buildRequest: BuildRequest): ItemResult[] {
+	return payments.flatMap((payment) => {
+		try {
+			buildRequest(payment);
+			return [];
+		} catch (error) {
+			return resultOf(payment, 'invalid', (error as Error).message);
+		}
+	});
 }
 
-function nothingSent(itemCount: number, error: unknown): ItemResult[] {
-	const { message, description } = error as Error & { description?: string | null };
-	const says = [message, description ?? ''].join('. ').replace(/[.\s]+$/, '');
-	return Array.from({ length: itemCount }, (_, index) => ({ index, outcome: 'notSent', says }));
+function heldBack(payment: Payment): ItemResult {
+	return resultOf(payment, 'notSent', 'Another item needs a correction');
 }
 
-function chosenOperation(context: IExecuteFunctions): Operation {
-	const resource = context.getNodeParameter('resource', 0);
-	const value = context.getNodeParameter('operation', 0);
-	const operation = resources
-		.find(({ option }) => option.value === resource)
-		?.operations.find(({ option }) => option.value === value);
-	if (operation !== undefined) return operation;
-	throw operationError(
-		context.getNode(),
-		`There is no operation ${describeValue(value)} of ${describeValue(resource)}`,
-		'Choose Resource and Operation from their lists. Nothing was sent.',
-	);
-}
-
-function heldBack({ index, orderReference }: Payment): ItemResult {
-	return { index, orderReference, outcome: 'notSent', says: 'Another item needs a correction' };
-}
-
-function byIndex(a: ItemResult, b: ItemResult): number {
-	return a.index - b.index;
-}
-
+/** As the builder typed it; this run's hints do without it where it cannot be read. */
 function rawReference(context: IExecuteFunctions): unknown {
 	return context.getNodeParameter('orderReference', 0, '', { rawExpressions: true });
-}
-
-function addHints(context: IExecuteFunctions, messages: Array<string | undefined>): void {
-	for (const message of messages) {
-		if (message !== undefined) {
-			context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
-		}
-	}
 }

@@ -1,14 +1,13 @@
 import type {
 	IDataObject,
 	ILoadOptionsFunctions,
-	IN8nHttpFullResponse,
 	INodeListSearchItems,
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { shown } from '../executor/texts';
-import { CREDENTIAL_TYPE, normalizeBaseUrl } from '../shared/baseUrl';
-import { readAnswer } from '../shared/readAnswer';
+import { shown } from '../text/shown';
+import { CREDENTIAL_TYPE, normalizeBaseUrl } from '../wire/baseUrl';
+import { answerOf, withinTime, type Answer } from '../transport/exchange';
 
 /** Where services put a list when the answer is not the list itself. */
 const LIST_KEYS = ['data', 'banks', 'items', 'results', 'content'];
@@ -36,29 +35,25 @@ export async function searchBanks(
 	const path = String(credentials.banksPath ?? '').replace(/^\/+/, '');
 	const cannotBeLoaded = (reason: string) =>
 		noList(this, `The list of banks cannot be loaded: ${reason}`, path);
-	// The client's own time-out starts anew with every byte.
-	const deadline = AbortSignal.timeout(LIST_TIMEOUT_MS);
-	let response: IN8nHttpFullResponse;
+	const { deadline, ...options } = withinTime(LIST_TIMEOUT_MS);
+	let answer: Answer;
 	try {
-		response = (await this.helpers.httpRequestWithAuthentication.call(this, CREDENTIAL_TYPE, {
-			method: 'GET',
-			url: `${normalizeBaseUrl(credentials.baseUrl)}/${path}`,
-			headers: { Accept: 'application/json' },
-			json: true,
-			timeout: LIST_TIMEOUT_MS,
-			abortSignal: deadline,
-			disableFollowRedirect: true,
-			returnFullResponse: true,
-			// n8n renews a token at this one.
-			ignoreHttpStatusErrors: { ignore: true, except: [401] },
-			encoding: 'stream',
-		})) as IN8nHttpFullResponse;
+		answer = await answerOf(
+			await this.helpers.httpRequestWithAuthentication.call(this, CREDENTIAL_TYPE, {
+				method: 'GET',
+				url: `${normalizeBaseUrl(credentials.baseUrl)}/${path}`,
+				headers: { Accept: 'application/json' },
+				...options,
+				// n8n renews a token at this one.
+				ignoreHttpStatusErrors: { ignore: true, except: [401] },
+			}),
+		);
 	} catch (error) {
 		throw cannotBeLoaded(reasonOf(error));
 	}
-	const { statusCode, body } = response;
-	if (statusCode < 200 || statusCode > 299) throw cannotBeLoaded(reasonOfStatus(statusCode));
-	const banks = entriesOf(await readAnswer(body)).flatMap(asBank);
+	const { status, body } = answer;
+	if (status < 200 || status > 299) throw cannotBeLoaded(reasonOfStatus(status));
+	const banks = entriesOf(body).flatMap(asBank);
 	if (banks.length === 0) {
 		if (deadline.aborted) throw cannotBeLoaded(TOO_SLOW);
 		throw noList(this, 'The service answered without a list of banks', path);

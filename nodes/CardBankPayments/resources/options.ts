@@ -1,12 +1,20 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { resources } from './index';
+import type { Operation } from './operation';
 
-const forPayouts = { show: { '/resource': ['payout'] } };
+/** An option that only the operations with this property can use is not shown for others. */
+const shownFor = (isConcerned: (operation: Operation) => boolean): IDisplayOptions => ({
+	show: {
+		'/operation': resources
+			.flatMap(({ operations }) => operations)
+			.filter(isConcerned)
+			.map(({ option }) => option.value),
+	},
+});
 
-const simplifiable = resources
-	.flatMap(({ operations }) => operations)
-	.filter(({ simplified }) => simplified !== undefined)
-	.map(({ option }) => option.value);
+const forPayouts = shownFor(({ effect }) => effect === 'payout');
+const forUsedReferences = shownFor(({ effect }) => effect !== 'none');
+const forRecords = shownFor(({ simplified }) => simplified !== undefined);
 
 /** Settings of the run itself; none of them goes into the body of a request. */
 export const options: INodeProperties = {
@@ -84,6 +92,15 @@ export const options: INodeProperties = {
 			description: 'Where to look for order references that were used before',
 		},
 		{
+			displayName: 'Look Up Unclear Payouts',
+			name: 'lookUpUnclear',
+			type: 'boolean',
+			displayOptions: forUsedReferences,
+			default: true,
+			description:
+				'Whether to ask the service what became of a payout whose outcome is unclear, such as one without an answer, and of an order reference that was used before',
+		},
+		{
 			displayName: 'Maximum Amount',
 			name: 'maximumAmount',
 			type: 'number',
@@ -104,6 +121,15 @@ export const options: INodeProperties = {
 				'Refuse all payouts of a currency when together they are more than this amount in one run. Without this option there is no limit.',
 		},
 		{
+			displayName: 'Maximum Wait (Seconds)',
+			name: 'maximumWait',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 900,
+			description:
+				'How long one request may wait when the service asks to send it again later, all its waits together. With 0 it never waits.',
+		},
+		{
 			displayName: 'Proxy',
 			name: 'proxy',
 			type: 'string',
@@ -115,7 +141,7 @@ export const options: INodeProperties = {
 			displayName: 'Simplify',
 			name: 'simplify',
 			type: 'boolean',
-			displayOptions: { show: { '/operation': simplifiable } },
+			displayOptions: forRecords,
 			default: false,
 			description: 'Whether to return a simplified version of the response instead of the raw data',
 		},
@@ -140,6 +166,7 @@ export const options: INodeProperties = {
 			name: 'whenAlreadySent',
 			type: 'options',
 			noDataExpression: true,
+			displayOptions: forUsedReferences,
 			options: [
 				{
 					name: 'Fail the Item',
@@ -150,7 +177,7 @@ export const options: INodeProperties = {
 					name: 'Pass the Item Through',
 					value: 'passThrough',
 					description:
-						'Output the item with the outcome alreadySent and go on. Whether it was paid has to be looked up.',
+						'Output the item with the outcome alreadySent and go on. It carries the record of the service, where there is one: only that says whether it was paid.',
 				},
 			],
 			default: 'error',

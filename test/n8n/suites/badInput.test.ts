@@ -1,88 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import type { StoredCredential } from '../harness/api';
-import { failureText, outputOf } from '../harness/executions';
-import { startFixture, type Fixture } from '../harness/fixture';
-import { fromItem, nodeNames, sampleCardPayments, samplePayouts } from '../harness/workflows';
+import type { StoredCredential } from '../../../workbench/instance/api';
+import { failureText, outputOf } from '../../../workbench/instance/executions';
+import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import {
+	fromItem,
+	nodeNames,
+	sampleCardPayments,
+	samplePayouts,
+} from '../../../workbench/workflows/workflows';
 
-/** A field as it is called on the node, the wrong value, and what is wrong with it. */
-interface Mistake {
-	what: string;
-	field: string;
-	label: string;
-	value: unknown;
-}
-
-const badAmounts: Mistake[] = [0, -1, '0', '-1', 'abc', '1,000', '1e3', '10.999', 10.999, ' '].map(
-	(value) => ({
-		what: `the amount ${JSON.stringify(value)}`,
-		field: 'amount',
-		label: 'Amount',
-		value,
-	}),
-);
-
-const unknownCurrency: Mistake = {
-	what: 'an unknown currency',
-	field: 'currency',
-	label: 'Currency',
-	value: 'EUR',
-};
-
-const missing = (field: string, label: string): Mistake[] => [
-	{ what: `no ${label}`, field, label, value: undefined },
-	{ what: `an empty ${label}`, field, label, value: '' },
-];
-
-const cases = {
-	initiate: {
-		items: () => sampleCardPayments(5),
-		mistakes: [
-			...badAmounts,
-			unknownCurrency,
-			...missing('amount', 'Amount'),
-			...missing('currency', 'Currency'),
-			...missing('orderReference', 'Order Reference'),
-			...missing('customerId', 'Customer ID'),
-		],
-	},
-	preview: {
-		items: () => sampleCardPayments(5),
-		mistakes: [
-			...badAmounts,
-			unknownCurrency,
-			...missing('amount', 'Amount'),
-			...missing('currency', 'Currency'),
-			...missing('orderReference', 'Order Reference'),
-		],
-	},
-	createBankPayout: {
-		items: () => samplePayouts(5),
-		mistakes: [
-			...badAmounts,
-			unknownCurrency,
-			...missing('amount', 'Amount'),
-			...missing('currency', 'Currency'),
-			...missing('orderReference', 'Order Reference'),
-			...missing('accountNumber', 'Account Number'),
-			...missing('accountName', 'Account Name'),
-			...missing('bic', 'Bank'),
-			...missing('transferType', 'Transfer Type'),
-			{
-				what: 'an account number that a number cannot hold exactly',
-				field: 'accountNumber',
-				label: 'Account Number',
-				value: 2 ** 60,
-			},
-			{
-				what: 'an unknown transfer type',
-				field: 'transferType',
-				label: 'Transfer Type',
-				value: 'SWIFT',
-			},
-		],
-	},
-};
+/** One bad value for each operation: test/engine/badInput.test.ts tries every field and value. */
+const cases = [
+	['initiate', sampleCardPayments(5), 'customerId', 'Customer ID', undefined],
+	['preview', sampleCardPayments(5), 'currency', 'Currency', 'EUR'],
+	['createBankPayout', samplePayouts(5), 'accountNumber', 'Account Number', 2 ** 60],
+] as const;
 
 describe('bad input in a real n8n', () => {
 	let fixture: Fixture;
@@ -94,24 +27,19 @@ describe('bad input in a real n8n', () => {
 	after(async () => await fixture?.close());
 	beforeEach(async () => await fixture.control.reset());
 
-	for (const [operation, { items, mistakes }] of Object.entries(cases)) {
-		const parameters = fromItem[operation as keyof typeof cases];
+	for (const [operation, items, field, label, value] of cases) {
+		it(`${operation}: sends nothing when ${label} is ${value} in one of five items`, async () => {
+			const bad = items.map((item, index) => (index === 3 ? { ...item, [field]: value } : item));
+			const node = { parameters: fromItem[operation] };
+			const execution = await fixture.pay(bad, node, credential);
 
-		for (const { what, field, label, value } of mistakes) {
-			it(`${operation}: sends nothing when one of five items has ${what}`, async () => {
-				const bad = items().map((item, index) =>
-					index === 3 ? { ...item, [field]: value } : item,
-				);
-				const execution = await fixture.pay(bad, { parameters }, credential);
-
-				assert.equal(execution.status, 'error');
-				const { message = '' } = execution.data.resultData.error ?? {};
-				assert.match(message, /Item 3\b/);
-				assert.ok(message.includes(label), `"${label}" is not named in: ${message}`);
-				const { requests } = await fixture.control.ledger();
-				assert.deepEqual(requests, []);
-			});
-		}
+			assert.equal(execution.status, 'error');
+			const { message = '' } = execution.data.resultData.error ?? {};
+			assert.match(message, /Item 3\b/);
+			assert.ok(message.includes(label), `"${label}" is not named in: ${message}`);
+			const { requests } = await fixture.control.ledger();
+			assert.deepEqual(requests, []);
+		});
 	}
 
 	it('lists every bad item in one message', async () => {

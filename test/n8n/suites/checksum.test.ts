@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { failureText, outputOf } from '../harness/executions';
-import { startFixture, type Fixture } from '../harness/fixture';
-import { fromItem, nodeNames, sampleCardPayments, samplePayouts } from '../harness/workflows';
+import { failureText, outputOf } from '../../../workbench/instance/executions';
+import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import {
+	fromItem,
+	nodeNames,
+	sampleCardPayments,
+	samplePayouts,
+} from '../../../workbench/workflows/workflows';
 
 const checksumSecret = 'sandbox-checksum-secret';
 

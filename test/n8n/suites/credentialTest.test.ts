@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import type { CredentialTestResult } from '../harness/api';
-import { startFixture, type Fixture } from '../harness/fixture';
-import { credentialType } from '../harness/paths';
-import { freePort } from '../harness/ports';
+import type { CredentialTestResult } from '../../../workbench/instance/api';
+import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { credentialType } from '../../../workbench/instance/paths';
+import { freePort } from '../../../workbench/servers/ports';
 
 const pasted = (accessToken: string) => ({ authentication: 'accessToken', accessToken });
 

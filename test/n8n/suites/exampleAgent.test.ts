@@ -1,14 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { sentTo } from '../harness/assertions';
-import { launchBrowser, openEditor } from '../harness/browser';
-import { chat, importExample, openChat, selectCredential } from '../harness/builder';
-import { startChatModel, ToolCall, type ChatModel, type ToolArguments } from '../harness/chatModel';
-import { startFixture, type Fixture } from '../harness/fixture';
-import { payByCard } from '../harness/person';
-import type { Browser, Page } from '../harness/playwright';
+import { sentTo } from '../../../workbench/instance/assertions';
+import { launchBrowser, openEditor } from '../../../workbench/editor/browser';
+import { chat, importExample, openChat, selectCredential } from '../../../workbench/editor/builder';
+import {
+	startChatModel,
+	ToolCall,
+	type ChatModel,
+	type ToolArguments,
+} from '../../../workbench/servers/chatModel';
+import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { payByCard } from '../../../workbench/instance/person';
+import type { Browser, Page } from '../../../workbench/editor/playwright';
 
-const invoice = { invoiceNumber: 'INV-2051', amount: '25.00' };
+const invoice = { invoiceNumber: 'INV2051', amount: '25.00' };
 const createLink = (toolArguments: ToolArguments) => [
 	new ToolCall('Create_payment_link', toolArguments),
 ];
@@ -53,8 +58,8 @@ describe('the example "Ask an AI agent for a payment link"', () => {
 	}
 
 	it('gives a link in the chat after a question back, and the payer pays at it', async () => {
-		model.follow(() => 'Shall I create a link for invoice INV-2051 over 25.00 USD?');
-		await chat(editor, 'I want to pay invoice INV-2051, 25 dollars.', /Shall I create a link/);
+		model.follow(() => 'Shall I create a link for invoice INV2051 over 25.00 USD?');
+		await chat(editor, 'I want to pay invoice INV2051, 25 dollars.', /Shall I create a link/);
 		assert.deepEqual((await fixture.control.ledger()).requests, []);
 
 		model.follow(
@@ -66,7 +71,7 @@ describe('the example "Ask an AI agent for a payment link"', () => {
 		assert.ok(payment, 'The service made no link');
 		assert.deepEqual(
 			[payment.orderReference, payment.amount, payment.currency],
-			['INV-2051', '25.00', 'USD'],
+			['INV2051', '25.00', 'USD'],
 		);
 		await editor.getByText(`Please pay at ${payment.cardPaymentLink}`).first().waitFor();
 
@@ -87,7 +92,7 @@ describe('the example "Ask an AI agent for a payment link"', () => {
 		const [first, second] = await ask(createLink(invoice), createLink(invoice));
 		assert.equal(first, second);
 		const [refused] = await ask(createLink(invoice));
-		assert.match(refused ?? '', /INV-2051.*used before/s);
+		assert.match(refused ?? '', /INV2051.*already used/s);
 		assert.equal((await fixture.control.ledger()).cardPayments.length, 1);
 	});
 

@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { sentTo } from '../harness/assertions';
-import { launchBrowser, openEditor, openNode } from '../harness/browser';
-import { closeNode, executeWorkflow, importExample, selectCredential } from '../harness/builder';
-import { failureText, outputOf, type Execution } from '../harness/executions';
-import { startFixture, type Fixture } from '../harness/fixture';
-import { payByCard } from '../harness/person';
-import type { Browser, Page } from '../harness/playwright';
-import { waitUntil } from '../harness/waiting';
+import { sentTo } from '../../../workbench/instance/assertions';
+import { launchBrowser, openEditor, openNode } from '../../../workbench/editor/browser';
+import {
+	closeNode,
+	executeWorkflow,
+	importExample,
+	selectCredential,
+} from '../../../workbench/editor/builder';
+import { failureText, outputOf, type Execution } from '../../../workbench/instance/executions';
+import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { payByCard } from '../../../workbench/instance/person';
+import type { Browser, Page } from '../../../workbench/editor/playwright';
+import { waitUntil } from '../../../workbench/servers/waiting';
 
 const trigger = 'When clicking ‘Execute workflow’';
-const order = { orderReference: 'ORDER2043', amount: '80.00', customerId: 'CUST-1001' };
+const order = { orderReference: 'ORDER2043', amount: '80.00', customerId: 'CUST1001' };
 
 describe('the example "Choose the cheapest card method"', () => {
 	let fixture: Fixture;
@@ -98,7 +103,7 @@ describe('the example "Choose the cheapest card method"', () => {
 	it('stops at the link when the order has one already', async () => {
 		await fixture.api.execute(workflowId, trigger);
 		const second = await fixture.api.execute(workflowId, trigger);
-		assert.match(failureText(second), /ORDER2043.*used before/s);
+		assert.match(failureText(second), /ORDER2043.*already used/s);
 		assert.equal(second.data.resultData.lastNodeExecuted, 'Create payment link');
 		assert.equal((await fixture.control.ledger()).cardPayments.length, 1);
 	});

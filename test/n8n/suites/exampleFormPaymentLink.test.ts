@@ -1,33 +1,34 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import type { StoredCredential } from '../harness/api';
-import { sentTo } from '../harness/assertions';
-import { launchBrowser, openEditor } from '../harness/browser';
+import type { StoredCredential, WorkflowDefinition } from '../../../workbench/instance/api';
+import { sentTo } from '../../../workbench/instance/assertions';
+import { launchBrowser, openEditor } from '../../../workbench/editor/browser';
 import {
 	importExample,
 	openTestForm,
 	productionFormUrl,
 	publishWorkflow,
 	selectCredential,
-} from '../harness/builder';
+} from '../../../workbench/editor/builder';
 import {
 	createSmtpCredential,
 	readExample,
 	smtpCredentialData,
 	withCredentials,
-} from '../harness/examples';
-import { failureText } from '../harness/executions';
-import { startFixture, type Fixture } from '../harness/fixture';
-import { startMailbox, type Mailbox, type Message } from '../harness/mailbox';
-import { payByCard, readFormEnding, submitForm, visit } from '../harness/person';
-import type { Browser, Page } from '../harness/playwright';
-import { waitUntil } from '../harness/waiting';
+} from '../../../workbench/workflows/examples';
+import { failureText } from '../../../workbench/instance/executions';
+import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { startMailbox, type Mailbox, type Message } from '../../../workbench/servers/mailbox';
+import { payByCard, readFormEnding, submitForm, visit } from '../../../workbench/instance/person';
+import type { Browser, Page } from '../../../workbench/editor/playwright';
+import { waitUntil as waitUntilTrue } from '../../../workbench/servers/waiting';
 
 const team = 'payments@example.com';
 const asha = {
-	'Your name': 'Asha Mushi',
-	'Your e-mail address': 'asha@example.com',
-	'Amount in USD': '25.50',
+	'Full name': 'Asha Mushi',
+	'Email address': 'asha@example.com',
+	'Phone number': '+255 712 345 678',
+	'Amount (USD)': '25.50',
 };
 const initiate = { operation: 'initiateCardPayment' } as const;
 /** Whatever a payer has no use for. */
@@ -51,17 +52,21 @@ describe('the example "Form to payment link by e-mail"', () => {
 		browser = await launchBrowser();
 		editor = await openEditor(browser, fixture.n8n.url);
 		workflowId = await importExample(editor, 'form-payment-link');
-		await selectCredential(editor, 'Create payment link', payments.name);
-		await selectCredential(editor, 'Send the link', smtp.name);
-		await selectCredential(editor, 'Tell the team', smtp.name);
+		for (const node of ['Create payment link', 'Get card payment']) {
+			await selectCredential(editor, node, payments.name);
+		}
+		for (const node of ['Send the link', 'Tell the team']) {
+			await selectCredential(editor, node, smtp.name);
+		}
 	});
 	after(async () => {
+		await stopWatching();
 		await browser?.close();
 		await mailbox?.close();
 		await fixture?.close();
 	});
 	beforeEach(async () => {
-		await fixture.control.reset();
+		await fixture.control.reset({ plainReferences: true });
 		await mailbox.clear();
 	});
 
@@ -91,9 +96,14 @@ describe('the example "Form to payment link by e-mail"', () => {
 		const [payment] = (await fixture.control.ledger()).cardPayments;
 		assert.ok(payment, 'The service made no link');
 		assert.deepEqual(
-			[payment.amount, payment.currency, payment.customerId, payment.status],
-			['25.5', 'USD', 'asha@example.com', 'PENDING'],
+			[payment.amount, payment.currency, payment.status],
+			['25.5', 'USD', 'PENDING'],
 		);
+		assert.deepEqual(payment.customer, {
+			fullName: 'Asha Mushi',
+			email: 'asha@example.com',
+			phoneNumber: '255712345678',
+		});
 		assert.equal(linkIn(message), payment.cardPaymentLink);
 		assert.ok(message.html.includes(payment.orderReference), message.html);
 		assert.ok(ending.includes(payment.orderReference), ending);
@@ -105,7 +115,7 @@ describe('the example "Form to payment link by e-mail"', () => {
 
 	it('does the same once it is published', async () => {
 		await publishWorkflow(editor);
-		await waitUntil(async () => (await fetch(await formUrl(workflowId))).ok);
+		await waitUntilTrue(async () => (await fetch(await formUrl(workflowId))).ok);
 		assert.match(await fillIn(asha), /check your e-mail/);
 		await payByCard(browser, linkIn(await mailbox.waitForMessage('asha@example.com')));
 		const { cardPayments } = await fixture.control.ledger();
@@ -150,7 +160,7 @@ describe('the example "Form to payment link by e-mail"', () => {
 
 	for (const amount of ['12.345', '-5', '0', '1e30']) {
 		it(`tells the payer that ${amount} USD cannot be paid, and sends nothing`, async () => {
-			const ending = await fillIn({ ...asha, 'Amount in USD': amount });
+			const ending = await fillIn({ ...asha, 'Amount (USD)': amount });
 			assert.match(ending, /Sorry.*more than 0 and can have two decimals/s);
 			assert.doesNotMatch(ending, internals);
 			await mailbox.waitForMessage(team);
@@ -160,7 +170,7 @@ describe('the example "Form to payment link by e-mail"', () => {
 	}
 
 	it('shows markup in a name as it was typed, without obeying it', async () => {
-		await fillIn({ ...asha, 'Your name': `<a href="http://evil.example">O'Hara & "Co"</a>` });
+		await fillIn({ ...asha, 'Full name': `<a href="http://evil.example">O'Hara & "Co"</a>` });
 		const { html } = await mailbox.waitForMessage('asha@example.com');
 		assert.equal(html.match(/<a /g)?.length, 1, html);
 		assert.match(html, /Hello &#60;a href=&#34;.*O&#39;Hara &#38; &#34;Co&#34;/);
@@ -188,12 +198,12 @@ describe('the example "Form to payment link by e-mail"', () => {
 			withCredentials({ ...example, nodes }, { payments, smtp }),
 		);
 		await fixture.api.activateWorkflow(stored.id);
-		await waitUntil(async () => (await fetch(await formUrl(stored.id))).ok);
+		await waitUntilTrue(async () => (await fetch(await formUrl(stored.id))).ok);
 		await fixture.control.addFault({ kind: 'statusBefore', status: 422, ...initiate });
 
 		const form = await visit(browser, await formUrl(stored.id));
 		await submitForm(form, asha);
-		await waitUntil(async () => (await fixture.api.listExecutions(stored.id)).length > 0);
+		await waitUntilTrue(async () => (await fixture.api.listExecutions(stored.id)).length > 0);
 		const [first = ''] = await fixture.api.listExecutions(stored.id);
 		const failed = await fixture.api.waitForExecution(first);
 		assert.match(failureText(failed), /HTTP 422/);
@@ -206,6 +216,57 @@ describe('the example "Form to payment link by e-mail"', () => {
 		assert.deepEqual([...(await references())], [ledger.cardPayments[0]?.orderReference]);
 		await form.close();
 	});
+
+	/**
+	 * Publishes the example as one that asks at once and again and again, and sends the form.
+	 *
+	 * @param waitUntil an expression on when the asking ends
+	 */
+	async function sendHurried(name: string, waitUntil?: string): Promise<void> {
+		const example = hurried(await readExample('form-payment-link'), name, waitUntil);
+		const { id } = await fixture.api.createWorkflow(withCredentials(example, { payments, smtp }));
+		await fixture.api.activateWorkflow(id);
+		const url = await formUrl(id);
+		await waitUntilTrue(async () => (await fetch(url)).ok);
+		const form = new FormData();
+		for (const [index, value] of Object.values(asha).entries()) form.set(`field-${index}`, value);
+		assert.ok((await fetch(url, { method: 'POST', body: form })).ok);
+		await mailbox.waitForMessage('asha@example.com');
+	}
+
+	it('thanks the payer and tells the team once the link was paid, and not before', async () => {
+		await sendHurried('paid');
+		const asked = async () => sentTo(await fixture.control.ledger(), 'getPayment').length;
+		await waitUntilTrue(async () => (await asked()) >= 2);
+		const [payment] = (await fixture.control.ledger()).cardPayments;
+		assert.deepEqual(await recipients(), ['asha@example.com']);
+
+		await fixture.control.setPaymentStatus(payment?.orderReference ?? '', 'SUCCESS');
+		const told = await mailbox.waitForMessage(team);
+		assert.equal(told.subject, `Paid: order ${payment?.orderReference}, 25.50 USD`);
+		assert.match(told.text, /Collected: 25\.5 USD\s+Status: SUCCESS.*255712345678/s);
+		const thanks = (await mailbox.messages()).filter(({ to }) => to.includes('asha@example.com'));
+		assert.deepEqual(
+			thanks.map(({ subject }) => subject),
+			['Your payment link for 25.50 USD', 'We have received your payment of 25.50 USD'],
+		);
+	});
+
+	it('stops asking at the stated time, and tells the team that nobody has paid', async () => {
+		await sendHurried('not-paid', '={{ $json.submittedAt }}');
+		const told = await mailbox.waitForMessage(team);
+		assert.match(told.subject, /^Not paid: order FORM\w+, 25\.50 USD$/);
+		assert.match(told.text, /last answer: PENDING/);
+		assert.equal(sentTo(await fixture.control.ledger(), 'getPayment').length, 1);
+	});
+
+	/** The executions that would go on asking for three days. */
+	async function stopWatching(): Promise<void> {
+		for (const id of await fixture.api.listExecutions(workflowId)) {
+			const { status } = await fixture.api.getExecution(id);
+			if (status === 'waiting') await fixture.api.stopExecution(id);
+		}
+	}
 
 	/** The order references that the service was asked with, each once. */
 	async function references(): Promise<Set<string | undefined>> {
@@ -222,4 +283,32 @@ describe('the example "Form to payment link by e-mail"', () => {
 function linkIn({ html }: Message): string {
 	const [, link = ''] = /<a href="([^"]*)"/.exec(html) ?? [];
 	return link;
+}
+
+/** The example with a form of its own, which asks every tenth of a second whether it was paid. */
+function hurried(
+	example: WorkflowDefinition,
+	webhookId: string,
+	waitUntil?: string,
+): WorkflowDefinition {
+	type Node = {
+		name: string;
+		parameters: { assignments: { assignments: Array<{ name: string; value: unknown }> } };
+	};
+	const nodes = (example.nodes as Node[]).map((node) => {
+		if (node.name === 'Payment form') return { ...node, webhookId };
+		if (node.name === 'Wait a while') {
+			return { ...node, parameters: { amount: 0.1, unit: 'seconds' } };
+		}
+		if (node.name !== 'Prepare the order' || waitUntil === undefined) return node;
+		const { assignments } = node.parameters.assignments;
+		const changed = assignments.map((each) =>
+			each.name === 'waitUntil' ? { ...each, value: waitUntil } : each,
+		);
+		return {
+			...node,
+			parameters: { ...node.parameters, assignments: { assignments: changed } },
+		};
+	});
+	return { ...example, nodes };
 }

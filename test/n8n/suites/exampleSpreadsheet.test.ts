@@ -3,29 +3,29 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import type { StoredCredential, WorkflowDefinition } from '../harness/api';
-import { bodiesSent } from '../harness/assertions';
-import { launchBrowser, openEditor, openWorkflow } from '../harness/browser';
+import type { StoredCredential, WorkflowDefinition } from '../../../workbench/instance/api';
+import { bodiesSent } from '../../../workbench/instance/assertions';
+import { launchBrowser, openEditor, openWorkflow } from '../../../workbench/editor/browser';
 import {
 	importExample,
 	openTestForm,
 	productionFormUrl,
 	publishWorkflow,
 	selectCredential,
-} from '../harness/builder';
+} from '../../../workbench/editor/builder';
 import {
 	createSmtpCredential,
 	readExample,
 	smtpCredentialData,
 	withCredentials,
-} from '../harness/examples';
-import { startFixture, type Fixture } from '../harness/fixture';
-import { startMailbox, type Mailbox } from '../harness/mailbox';
-import { paidTwice, payoutRequests } from '../harness/outcomes';
-import { repositoryRoot, requirePrivate } from '../harness/paths';
-import { readFormEnding, visit } from '../harness/person';
-import type { Browser, Page } from '../harness/playwright';
-import { waitUntil } from '../harness/waiting';
+} from '../../../workbench/workflows/examples';
+import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { startMailbox, type Mailbox } from '../../../workbench/servers/mailbox';
+import { payoutRequests } from '../../../workbench/workflows/outcomes';
+import { repositoryRoot, requirePrivate } from '../../../workbench/instance/paths';
+import { readFormEnding, visit } from '../../../workbench/instance/person';
+import type { Browser, Page } from '../../../workbench/editor/playwright';
+import { waitUntil } from '../../../workbench/servers/waiting';
 
 const trigger = 'Upload payouts';
 const approver = 'approver@example.com';
@@ -45,6 +45,9 @@ interface Result {
 describe('the example "Payouts from a spreadsheet with approval"', () => {
 	let fixture: Fixture;
 	let mailbox: Mailbox;
+	/** For the run that nobody answers, which goes on beside all tests. */
+	let lateMailbox: Mailbox;
+	let lateExecution: string;
 	let browser: Browser;
 	/** The browser of somebody with a log-in to n8n, who builds the workflow and uploads files. */
 	let page: Page;
@@ -55,15 +58,16 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 
 	before(async () => {
 		fixture = await startFixture();
-		mailbox = await startMailbox();
+		[mailbox, lateMailbox] = await Promise.all([startMailbox(), startMailbox()]);
 		payments = await fixture.createCredential();
+		lateExecution = await uploadAndDoNotAnswer();
 		smtp = await createSmtpCredential(fixture.api, mailbox);
 		folder = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-upload-'));
 		browser = await launchBrowser();
 		page = await openEditor(browser, fixture.n8n.url);
 
 		workflowId = await importExample(page, 'spreadsheet-approval');
-		for (const node of ['Check the rows', 'Create bank payout']) {
+		for (const node of ['Check the rows', 'Preview bank payout', 'Create bank payout']) {
 			await selectCredential(page, node, payments.name);
 		}
 		for (const node of ['Ask for approval', 'Send the result']) {
@@ -75,12 +79,13 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 	after(async () => {
 		await browser?.close();
 		await mailbox?.close();
+		await lateMailbox?.close();
 		await fixture?.close();
 		await rm(folder, { recursive: true, force: true });
 	});
 	beforeEach(async () => {
 		// A service that pays a reference as often as it is asked to: nothing else holds back a repeat.
-		await fixture.control.reset({ uniqueOrderReferences: false });
+		await fixture.control.reset({ uniqueOrderReferences: false, plainReferences: true });
 		await mailbox.clear();
 	});
 
@@ -133,75 +138,83 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 	}
 
 	it('pays what was approved, and reports on every row in the form and by e-mail', async () => {
-		await fixture.control.addFault({ kind: 'dropAfter', operation, orderReference: 'JUNE-04' });
+		const orderReference = 'JUNE04';
+		await fixture.control.settings({ paceSeconds: 1 });
+		await fixture.control.addFault({ kind: 'dropAfter', operation, orderReference });
+		// Looked up three times: the service does not show it in time.
+		const times = 3;
+		await fixture.control.addFault({ kind: 'recordLate', orderReference, times });
 		await uploadRows(
 			'june',
-			'JUNE-01,450000,TZS,0150384512700,Asha Mushi,CORUTZTZ,ACH',
-			'JUNE-02,"387,500",TZS,20810014562,Baraka Mollel,NMIBTZTZ,ACH',
-			'JUNE-03,1250.10,USD,0009120001234,Zanzibar Spice Exports Ltd,SBICTZTX,RTGS',
-			'JUNE-04,99.99,TZS,011103004821,Kilimanjaro Coffee Traders Ltd,NLCBTZTX,RTGS',
-			'JUNE-05,84000,TZS,0152209917300,Neema Joseph,CRDBTZTZ,ACH',
+			'JUNE01,450000,TZS,0150384512700,Asha Mushi,CORUTZTZ,ACH',
+			'JUNE02,"387,500",TZS,20810014562,Baraka Mollel,NMIBTZTZ,ACH',
+			'JUNE03,1250.10,USD,0009120001234,Zanzibar Spice Exports Ltd,SBICTZTX,RTGS',
+			'JUNE04,99.99,TZS,011103004821,Kilimanjaro Coffee Traders Ltd,NLCBTZTX,RTGS',
+			'JUNE05,84000,TZS,0152209917300,Neema Joseph,CRDBTZTZ,ACH',
 		);
 		const request = await mailbox.waitForMessage(approver);
 		assert.equal(request.subject, 'Payouts to approve: 4');
 		const asked = plain(request.html);
-		assert.match(asked, /TZS: 3 rows, 534,099\.99/);
-		assert.match(asked, /USD: 1 row, 1,250\.10/);
+		assert.match(
+			asked,
+			/TZS: 3 rows, 534,099\.99, fees 11,500\.00, total 545,599\.99; balance 1,0/,
+		);
+		assert.match(
+			asked,
+			/USD: 1 row, 1,250\.10, fees 4\.00, total 1,254\.10; balance 1,000,000\.00/,
+		);
+		assert.match(asked, /Rows with a warning: 2/);
 		assert.match(asked, /not valid, will not be paid: 1 row/);
 		assert.match(asked, /june\.csv, uploaded by owner@example\.com/);
 
 		const approval = await openApproval();
+		const known = 'Kilimanjaro Coffee Traders Ltd';
+		const zanzibar = 'Zanzibar Spice Exports Ltd';
 		assert.deepEqual(await tableOf(approval), [
-			['JUNE-01', '450,000.00 TZS', 'Asha Mushi', '0150384512700', 'CORUTZTZ', 'ACH'],
-			[
-				'JUNE-03',
-				'1,250.10 USD',
-				'Zanzibar Spice Exports Ltd',
-				'0009120001234',
-				'SBICTZTX',
-				'RTGS',
-			],
-			[
-				'JUNE-04',
-				'99.99 TZS',
-				'Kilimanjaro Coffee Traders Ltd',
-				'011103004821',
-				'NLCBTZTX',
-				'RTGS',
-			],
-			['JUNE-05', '84,000.00 TZS', 'Neema Joseph', '0152209917300', 'CRDBTZTZ', 'ACH'],
+			'JUNE01 450,000.00 TZS 1,500.00 Asha Mushi Asha Mushi 0150384512700 CORUTZTZ ACH',
+			`JUNE03 1,250.10 USD 4.00 ${zanzibar} Juma Hassan 0009120001234 SBICTZTX RTGS`,
+			'Warning: The bank knows another name: Juma Hassan',
+			`JUNE04 99.99 TZS 10,000.00 ${known} ${known} 011103004821 NLCBTZTX RTGS`,
+			'JUNE05 84,000.00 TZS  Neema Joseph not told 0152209917300 CRDBTZTZ ACH',
+			(await tableOf(approval))[5] ?? '',
 		]);
+		assert.match((await tableOf(approval))[5] ?? '', /^Warning: .*no preview.*CRDBTZTZ/);
 		assert.deepEqual(payoutRequests(await fixture.control.ledger()), [], 'nothing before approval');
 		const result = readResult();
 		await decide(approval, 'Approve', 'June is right');
 		const { ending, file, rows } = await result;
 
 		const ledger = await fixture.control.ledger();
-		assert.deepEqual(ledger.paid, { 'JUNE-01': 1, 'JUNE-03': 1, 'JUNE-04': 1 });
-		assert.deepEqual(bodiesSent(ledger, operation).map(beneficiaryOf), [
-			['JUNE-01', 450000, 'TZS', '0150384512700'],
-			['JUNE-03', 1250.1, 'USD', '0009120001234'],
-			['JUNE-04', 99.99, 'TZS', '011103004821'],
-			['JUNE-05', 84000, 'TZS', '0152209917300'],
-		]);
+		assert.deepEqual(ledger.paid, { JUNE01: 1, JUNE03: 1, JUNE04: 1 });
+		// What came too early for the pace of the service was sent once more.
+		const sent = bodiesSent(ledger, operation).map(beneficiaryOf);
+		assert.deepEqual(
+			[...new Map(sent.map((each) => [String(each), each])).values()],
+			[
+				['JUNE01', 450000, 'TZS', '0150384512700'],
+				['JUNE03', 1250.1, 'USD', '0009120001234'],
+				['JUNE04', 99.99, 'TZS', '011103004821'],
+				['JUNE05', 84000, 'TZS', '0152209917300'],
+			],
+		);
 
 		assert.match(ending, /Approved.*accepted: 2, rejected: 1, unknown: 1, invalid: 1/s);
 		assert.match(ending, /June is right/);
 		assert.deepEqual(rows.map(outcomeOf), [
-			['1', 'JUNE-01', '0150384512700', 'accepted'],
-			['2', 'JUNE-02', '20810014562', 'invalid'],
-			['3', 'JUNE-03', '0009120001234', 'accepted'],
-			['4', 'JUNE-04', '011103004821', 'unknown'],
-			['5', 'JUNE-05', '0152209917300', 'rejected'],
+			['1', 'JUNE01', '0150384512700', 'accepted'],
+			['2', 'JUNE02', '20810014562', 'invalid'],
+			['3', 'JUNE03', '0009120001234', 'accepted'],
+			['4', 'JUNE04', '011103004821', 'unknown'],
+			['5', 'JUNE05', '0152209917300', 'rejected'],
 		]);
 		const [paid, invalid, , unknown, rejected] = rows;
-		const [first] = ledger.payouts.filter((payout) => payout.orderReference === 'JUNE-01');
+		const [first] = ledger.payouts.filter((payout) => payout.orderReference === 'JUNE01');
 		assert.deepEqual(
 			[paid?.payoutId, paid?.payoutStatus, paid?.fee],
 			[first?.id, 'AUTHORIZED', '1500.00'],
 		);
 		assert.match(invalid?.message ?? '', /Amount.*387,500/);
-		assert.match(unknown?.message ?? '', /[Ll]ook up order reference JUNE-04/);
+		assert.match(unknown?.message ?? '', /[Ll]ook up order reference JUNE04/);
 		assert.match(rejected?.message ?? '', /CRDBTZTZ.*No money moved/s);
 
 		const mailed = await mailbox.waitForMessage(finance);
@@ -211,7 +224,7 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 	});
 
 	it('pays nobody a second time when the same file is uploaded and approved again', async () => {
-		const twice = ['TWICE-1', 'TWICE-2'].map((reference) => row(reference));
+		const twice = ['TWICE1', 'TWICE2'].map((reference) => row(reference));
 		for (const outcome of ['accepted', 'alreadySent']) {
 			await mailbox.clear();
 			await uploadRows('twice', ...twice);
@@ -223,26 +236,26 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 				[outcome, outcome],
 			);
 		}
-		assert.deepEqual((await fixture.control.ledger()).paid, { 'TWICE-1': 1, 'TWICE-2': 1 });
+		assert.deepEqual((await fixture.control.ledger()).paid, { TWICE1: 1, TWICE2: 1 });
 	});
 
 	it('sends nothing when the answer is Decline, and the form says so', async () => {
-		await uploadRows('declined', row('NO-1'), row('NO-2', { currency: 'KES' }));
+		await uploadRows('declined', row('NO1'), row('NO2', { currency: 'KES' }));
 		const result = readResult();
 		await decide(await openApproval(), 'Decline', 'Wrong month');
 		const { ending, rows } = await result;
 
 		assert.match(ending, /Declined: nothing was sent.*Wrong month/s);
 		assert.deepEqual(rows.map(outcomeOf), [
-			['1', 'NO-1', '0150384512700', 'notApproved'],
-			['2', 'NO-2', '0150384512700', 'invalid'],
+			['1', 'NO1', '0150384512700', 'notApproved'],
+			['2', 'NO2', '0150384512700', 'invalid'],
 		]);
 		assert.deepEqual(payoutRequests(await fixture.control.ledger()), []);
 		assert.match((await mailbox.waitForMessage(finance)).subject, /Declined: nothing was sent/);
 	});
 
 	it('approves nothing when a program opens the link of the e-mail', async () => {
-		await uploadRows('scanned', row('SCAN-1'));
+		await uploadRows('scanned', row('SCAN1'));
 		const link = await approvalLink();
 		for (let times = 0; times < 3; times++) assert.ok((await fetch(link)).ok);
 		const [execution = ''] = await fixture.api.listExecutions(workflowId);
@@ -257,10 +270,9 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 	it('shows markup and expressions in a cell as they were typed, without obeying them', async () => {
 		const hostile = '{{ 6 * 7 }} <img src=x onerror="alert(1)"> O\'Hara & "Co"';
 		const accountName = `"${hostile.replaceAll('"', '""')}"`;
-		await uploadRows('hostile', row('MARKUP-1', { accountName }));
+		await uploadRows('hostile', row('MARKUP1', { accountName }));
 		const approval = await openApproval();
-		const [cells] = await tableOf(approval);
-		assert.equal(cells?.[2], hostile);
+		assert.ok((await tableOf(approval))[0]?.includes(hostile), hostile);
 		assert.equal(await approval.locator('.html img').count(), 0);
 		const result = readResult();
 		await decide(approval, 'Approve', '<img src=x onerror="alert(1)">');
@@ -274,7 +286,7 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 
 	it('asks nobody when no row can be paid', async () => {
 		const result = readResult();
-		await uploadRows('invalid', row('BAD-1', { amount: '0' }), row('BAD-2', { bic: '' }));
+		await uploadRows('invalid', row('BAD1', { amount: '0' }), row('BAD2', { bic: '' }));
 		const { ending, rows } = await result;
 		assert.match(ending, /No row can be paid: nothing was sent/);
 		assert.deepEqual(
@@ -288,7 +300,7 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 
 	for (const [what, rows] of [
 		['has no rows', []],
-		['has rows with too few cells', ['A-1,100,TZS']],
+		['has rows with too few cells', ['A1,100,TZS']],
 	] as const) {
 		it(`says that nothing was sent when the file ${what}`, async () => {
 			await uploadRows('unreadable', ...rows);
@@ -298,7 +310,7 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 	}
 
 	it('still shows the result when it cannot be sent by e-mail', async () => {
-		await uploadRows('no-mail', row('NOMAIL-1'));
+		await uploadRows('no-mail', row('NOMAIL1'));
 		const approval = await openApproval();
 		await fixture.api.updateCredential(smtp, smtpCredentialData(1));
 		const result = readResult();
@@ -314,7 +326,7 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 
 	it('lets nobody upload who has no log-in to this n8n', async () => {
 		const file = new FormData();
-		file.set('field-0', new Blob([`${columns}\n${row('STRANGER-1')}\n`]), 'stranger.csv');
+		file.set('field-0', new Blob([`${columns}\n${row('STRANGER1')}\n`]), 'stranger.csv');
 		const answer = await fetch(await formUrl(), { method: 'POST', body: file });
 		assert.equal(answer.status, 401);
 		const stranger = await visit(browser, await formUrl());
@@ -322,24 +334,22 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 		await stranger.close();
 	});
 
-	it('sends nothing when nobody answers in time', async () => {
-		const example = withCredentials(await readExample('spreadsheet-approval'), { payments, smtp });
-		const hasty = await fixture.api.createWorkflow(openToAllAndHasty(example));
+	/** Begun before all tests, because n8n looks only once a minute whose waiting is over. */
+	async function uploadAndDoNotAnswer(): Promise<string> {
+		const lateSmtp = await createSmtpCredential(fixture.api, lateMailbox, 'Late mail');
+		const example = await readExample('spreadsheet-approval');
+		const hasty = await fixture.api.createWorkflow(
+			openToAllAndHasty(withCredentials(example, { payments, smtp: lateSmtp })),
+		);
 		await fixture.api.activateWorkflow(hasty.id);
 		const url = await formUrl(hasty.id);
 		await waitUntil(async () => (await fetch(url)).ok);
 		const file = new FormData();
-		file.set('field-0', new Blob([`${columns}\n${row('LATE-1')}\n`]), 'late.csv');
+		file.set('field-0', new Blob([`${columns}\n${row('LATE1')}\n`]), 'late.csv');
 		assert.ok((await fetch(url, { method: 'POST', body: file })).ok);
-
-		// n8n looks once a minute for executions whose waiting is over.
-		const { subject, attachments } = await mailbox.waitForMessage(finance, 150_000);
-		assert.match(subject, /Nobody answered in time: nothing was sent/);
-		const [late] = parseCsv(attachments?.[0]?.content ?? Buffer.alloc(0));
-		assert.equal(late?.outcome, 'notApproved');
-		assert.deepEqual(paidTwice(await fixture.control.ledger()), []);
-		assert.deepEqual(payoutRequests(await fixture.control.ledger()), []);
-	});
+		await lateMailbox.waitForMessage(approver);
+		return (await fixture.api.listExecutions(hasty.id))[0]!;
+	}
 
 	it('can be tried out of the editor with the file that is shipped with it', async () => {
 		await openWorkflow(page, workflowId);
@@ -350,8 +360,19 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 		const { rows } = await result;
 		assert.deepEqual(
 			rows.map(({ outcome }) => outcome),
-			['accepted', 'accepted', 'accepted', 'accepted', 'invalid'],
+			['accepted', 'accepted', 'accepted', 'accepted', 'invalid', 'accepted'],
 		);
+	});
+
+	it('sends nothing when nobody answers in time', async () => {
+		const { subject, attachments } = await lateMailbox.waitForMessage(finance, 150_000);
+		assert.match(subject, /Nobody answered in time: nothing was sent/);
+		const [late] = parseCsv(attachments?.[0]?.content ?? Buffer.alloc(0));
+		assert.equal(late?.outcome, 'notApproved');
+		// It now waits for somebody who looks at the last page of the form.
+		const ran = async () => (await fixture.api.getExecution(lateExecution)).data.resultData.runData;
+		await waitUntil(async () => (await ran())['Send the result'] !== undefined);
+		assert.equal((await ran())['Create bank payout'], undefined);
 	});
 });
 
@@ -423,10 +444,11 @@ function beneficiaryOf(body: unknown): unknown[] {
 	return [orderReference, amount, currency, accountNumber];
 }
 
-/** The cells of the table on the page for approval, row by row. */
-async function tableOf(approval: Page): Promise<string[][]> {
+/** The rows of the table on the page for approval, with a space between the cells. */
+async function tableOf(approval: Page): Promise<string[]> {
 	const rows = await approval.locator('tbody tr').all();
-	return await Promise.all(rows.map(async (each) => await each.locator('td').allInnerTexts()));
+	const cells = rows.map(async (each) => await each.locator('td, th').allInnerTexts());
+	return (await Promise.all(cells)).map((texts) => texts.join(' '));
 }
 
 function plain(html: string): string {

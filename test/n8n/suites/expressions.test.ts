@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { StoredCredential } from '../harness/api';
-import { outputOf } from '../harness/executions';
-import { startFixture, type Fixture } from '../harness/fixture';
-import { fromItem, nodeNames, samplePayouts } from '../harness/workflows';
+import type { StoredCredential } from '../../../workbench/instance/api';
+import { outputOf } from '../../../workbench/instance/executions';
+import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { fromItem, nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';
 
 /** What the items hold in place of a sensible account name. */
 const accountNames: unknown[] = [

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import type { StoredCredential } from '../harness/api';
-import { query } from '../harness/database';
-import { failureText, outputOf, type Execution } from '../harness/executions';
-import { startFixture, type Fixture } from '../harness/fixture';
-import { allWith, outcomesOf, payoutRequests } from '../harness/outcomes';
-import { subWorkflow, withSubWorkflow } from '../harness/subWorkflow';
-import { fromItem, nodeNames, paymentWorkflow, samplePayouts } from '../harness/workflows';
+import type { StoredCredential } from '../../../workbench/instance/api';
+import { query } from '../../../workbench/instance/database';
+import { failureText, outputOf, type Execution } from '../../../workbench/instance/executions';
+import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { allWith, outcomesOf, payoutRequests } from '../../../workbench/workflows/outcomes';
+import { subWorkflow, withSubWorkflow } from '../../../workbench/workflows/subWorkflow';
+import {
+	fromItem,
+	nodeNames,
+	paymentWorkflow,
+	samplePayouts,
+} from '../../../workbench/workflows/workflows';
 
 /** As many as the node asks n8n to remember. */
 const rememberedReferences = 100_000;
@@ -55,7 +60,7 @@ describe('the guard against a second payment, across executions of a real n8n', 
 		for (const { json } of outputOf(second, nodeNames.payments)) {
 			const { safeToRetry, nextStep } = json.details as Record<string, unknown>;
 			assert.equal(safeToRetry, false);
-			assert.match(String(nextStep), /Look up order reference RUN/);
+			assert.match(String(nextStep), /order reference RUN\S* with the status [A-Z]+;/);
 		}
 		await assertSentAndPaid(1);
 	});

@@ -1,17 +1,25 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { answerCases, tokenCases } from '../../security/answers/cases';
-import { answerOf, HostileService, struckReference } from '../../security/answers/server';
-import { writeFigures } from '../../figures';
-import { failureText, lastRunOf, outputOf, type Execution } from '../harness/executions';
-import { startFixture, type Fixture } from '../harness/fixture';
-import { listBanks } from '../harness/otherRequests';
-import { outcomesOf } from '../harness/outcomes';
-import { fromItem, nodeNames, samplePayouts } from '../harness/workflows';
+import { answerOf, HostileService, proof, STRUCK } from '../../security/answers/server';
+import { writeFigures } from '../../../workbench/figures';
+import {
+	failureText,
+	lastRunOf,
+	outputOf,
+	type Execution,
+} from '../../../workbench/instance/executions';
+import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { listBanks } from '../../../workbench/servers/otherRequests';
+import { outcomesOf } from '../../../workbench/workflows/outcomes';
+import { fromItem, nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';
 
-/** Those that fill memory, and those that could confuse n8n itself when it stores or shows them. */
+/**
+ * Those that fill memory, and those that could confuse n8n itself when it stores or shows them. What
+ * the node makes of all the others: test/security/answers.
+ */
 const chosen = answerCases.filter(
-	({ isHeavy, name }) => isHeavy || /key|keys|levels|markup|message|second answer/.test(name),
+	({ isHeavy, name }) => isHeavy || /key|keys|levels|markup|second answer/.test(name),
 );
 
 /** Long enough for 50 MB on a busy machine. */
@@ -20,7 +28,6 @@ const TIMEOUT_MS = 20_000;
 describe('a service that turns hostile', () => {
 	let fixture: Fixture;
 	let service: HostileService;
-	let runs = 0;
 	/** How often n8n was asked whether it still works, and how often it did. */
 	let asked = 0;
 	let survived = 0;
@@ -37,12 +44,14 @@ describe('a service that turns hostile', () => {
 
 	/** Three payouts, of which the second one gets the bad answer. */
 	async function pay(onError: 'stopWorkflow' | 'continueRegularOutput'): Promise<Execution> {
-		const items = samplePayouts(3, `RUN${++runs}`);
-		items[1]!.orderReference = `RUN${runs}${struckReference}`;
+		const items = samplePayouts(3);
+		// Each run is a workflow of its own, so that no guard knows it from another.
+		items[1]!.orderReference = STRUCK;
 		const credential = await fixture.createCredential({ baseUrl: service.baseUrl });
 		const parameters = {
 			...fromItem.createBankPayout,
-			options: { concurrency: 1, timeout: TIMEOUT_MS },
+			// How a hostile look-up is taken: test/faults.
+			options: { concurrency: 1, timeout: TIMEOUT_MS, lookUpUnclear: false },
 		};
 		return await fixture.pay(items, { parameters, onError }, credential);
 	}
@@ -56,14 +65,14 @@ describe('a service that turns hostile', () => {
 	async function assertAlive(): Promise<void> {
 		asked++;
 		service.reset();
-		service.answer = answerOf('{"id":"good"}');
+		service.answer = answerOf(`{${proof()}}`);
 		const execution = await pay('stopWorkflow');
 		assert.equal(execution.status, 'success');
 		assert.deepEqual(outcomesInOrder(execution), ['accepted', 'accepted', 'accepted']);
 		survived++;
 	}
 
-	for (const { name, answer, outcome } of chosen) {
+	for (const { name, answer, outcome, isHeavy } of chosen) {
 		it(`does no harm with ${name}`, async () => {
 			service.reset();
 			service.answer = answer;
@@ -74,13 +83,13 @@ describe('a service that turns hostile', () => {
 			const stopping = await pay('stopWorkflow');
 			assert.equal(stopping.status, outcome === 'accepted' ? 'success' : 'error');
 			if (outcome !== 'accepted') {
-				const reference = `RUN${runs}${struckReference}`;
-				assert.equal(outcomesOf(stopping)[reference], outcome);
+				assert.equal(outcomesOf(stopping)[STRUCK], outcome);
 				const text = failureText(stopping).replaceAll('<br/>', '');
 				assert.doesNotMatch(text, /[<>\p{Cf}]/u, 'markup reaches the builder');
 				assert.ok(text.length < 5_000, `${text.length} characters`);
 			}
-			await assertAlive();
+			// After the others, the good payouts of the next test show the same.
+			if (isHeavy) await assertAlive();
 		});
 	}
 
@@ -97,14 +106,12 @@ describe('a service that turns hostile', () => {
 
 	it('gives no endless list of banks, and none with markup', async () => {
 		const credential = await fixture.createCredential({ baseUrl: service.baseUrl });
-		for (const { name, answer, isHeavy } of answerCases) {
-			if (!isHeavy) continue;
-			service.reset();
-			service.banksAnswer = answer;
-			const shown = await listBanks(fixture.api, credential);
-			assert.match(shown, /Choose By BIC instead/, name);
-			await assertAlive();
-		}
+		// One is enough: payments, tokens and banks come in through one transport.
+		const { name, answer } = answerCases.find(({ isHeavy }) => isHeavy)!;
+		service.reset();
+		service.banksAnswer = answer;
+		assert.match(await listBanks(fixture.api, credential), /Choose By BIC instead/, name);
+		await assertAlive();
 		service.banksAnswer = answerOf(
 			JSON.stringify([
 				{ name: 'Evil Bank', bic: 'EVIL<b>\u202eZZ' },
@@ -118,7 +125,7 @@ describe('a service that turns hostile', () => {
 
 	it('changes nothing in what the workflow stores of a run', async () => {
 		service.reset();
-		service.answer = answerOf('{"id":"1","__proto__":{"polluted":true}}');
+		service.answer = answerOf(`{${proof()},"__proto__":{"polluted":true}}`);
 		const execution = await pay('continueRegularOutput');
 		assert.equal(lastRunOf(execution, nodeNames.payments).executionStatus, 'success');
 		assert.equal(({} as { polluted?: boolean }).polluted, undefined);

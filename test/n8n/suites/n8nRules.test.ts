@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { writeFigures, type Figures } from '../../figures';
-import { runCommand } from '../harness/commands';
-import { ensureInstalled } from '../harness/install';
-import { givenTarball } from '../harness/pack';
-import { repositoryRoot } from '../harness/paths';
+import { writeFigures, type Figures } from '../../../workbench/figures';
+import { runCommand } from '../../../workbench/servers/commands';
+import { ensureCheckers } from '../../../workbench/instance/install';
+import { givenTarball } from '../../../workbench/instance/pack';
+import { lintPackage, repositoryRoot } from '../../../workbench/instance/paths';
 
-const lintPackage = path.join(repositoryRoot, 'test/lint');
 const tools = path.join(lintPackage, 'node_modules');
 
 /** What `n8n-node lint` expects to find, word for word, in strict mode. */
@@ -62,7 +61,7 @@ describe("n8n's own checkers", () => {
 	const figures: Figures['rules'] = { lint: nothing, sources: nothing, packed: nothing };
 
 	before(async () => {
-		await ensureInstalled(lintPackage, "n8n's checkers (500 MB, about a minute)", [], console.log);
+		await ensureCheckers(console.log);
 		folder = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-rules-'));
 		sources = await copySources('sources');
 		packed = path.join(folder, 'packed');

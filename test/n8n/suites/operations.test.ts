@@ -1,12 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { Ledger } from '../../../sandbox';
-import type { StoredCredential } from '../harness/api';
-import { assertEachPaidOnce, assertPaired, bodiesSent, sentTo } from '../harness/assertions';
-import { failureText, outputOf, type Item } from '../harness/executions';
-import { startFixture, type Fixture } from '../harness/fixture';
-import { waitUntil } from '../harness/waiting';
-import { fromItem, nodeNames, sampleCardPayments, samplePayouts } from '../harness/workflows';
+import type { StoredCredential } from '../../../workbench/instance/api';
+import {
+	assertEachPaidOnce,
+	assertPaired,
+	bodiesSent,
+	sentTo,
+} from '../../../workbench/instance/assertions';
+import { failureText, outputOf, type Item } from '../../../workbench/instance/executions';
+import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { waitUntil } from '../../../workbench/servers/waiting';
+import {
+	fromItem,
+	nodeNames,
+	sampleCardPayments,
+	samplePayouts,
+} from '../../../workbench/workflows/workflows';
 
 describe('the operations in a real n8n', () => {
 	let fixture: Fixture;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { StoredCredential } from '../harness/api';
-import { failureText, outputOf, type Execution } from '../harness/executions';
-import { startFixture, type Fixture } from '../harness/fixture';
-import { requestNode } from '../harness/otherRequests';
-import { fromItem, nodeNames, samplePayouts } from '../harness/workflows';
+import type { StoredCredential } from '../../../workbench/instance/api';
+import { failureText, outputOf, type Execution } from '../../../workbench/instance/executions';
+import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { requestNode } from '../../../workbench/servers/otherRequests';
+import { fromItem, nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';
 
 describe("n8n's HTTP Request node with our credential, as the README shows it", () => {
 	let fixture: Fixture;

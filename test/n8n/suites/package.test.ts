@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { after, before, describe, it } from 'node:test';
-import { startFixture, type Fixture } from '../harness/fixture';
-import { credentialType, nodeType, packageName } from '../harness/paths';
+import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { credentialType, nodeType, packageName } from '../../../workbench/instance/paths';
 
 interface NodeDescription {
 	name: string;
@@ -27,7 +27,7 @@ describe('the packed package in a real n8n', () => {
 	let fixture: Fixture;
 	before(async () => {
 		// One JSON object a line, with its level.
-		fixture = await startFixture({ N8N_LOG_FORMAT: 'json', N8N_LOG_LEVEL: 'debug' });
+		fixture = await startFixture({ env: { N8N_LOG_FORMAT: 'json', N8N_LOG_LEVEL: 'debug' } });
 	});
 	after(async () => await fixture?.close());
 

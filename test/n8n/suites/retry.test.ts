@@ -1,12 +1,22 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { launchBrowser, openEditor } from '../harness/browser';
-import type { StoredCredential } from '../harness/api';
-import { outputOf, type Execution } from '../harness/executions';
-import { startFixture, type Fixture } from '../harness/fixture';
-import { allWith, outcomesOf, paidTwice, payoutRequests } from '../harness/outcomes';
-import { waitUntil } from '../harness/waiting';
-import { fromItem, nodeNames, samplePayouts, type OnError } from '../harness/workflows';
+import { launchBrowser, openEditor } from '../../../workbench/editor/browser';
+import type { StoredCredential } from '../../../workbench/instance/api';
+import { outputOf, type Execution } from '../../../workbench/instance/executions';
+import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import {
+	allWith,
+	outcomesOf,
+	paidTwice,
+	payoutRequests,
+} from '../../../workbench/workflows/outcomes';
+import { waitUntil } from '../../../workbench/servers/waiting';
+import {
+	fromItem,
+	nodeNames,
+	samplePayouts,
+	type OnError,
+} from '../../../workbench/workflows/workflows';
 
 const parameters = { ...fromItem.createBankPayout, options: { concurrency: 2 } };
 const retries = { retryOnFail: true, maxTries: 3, waitBetweenTries: 50 };

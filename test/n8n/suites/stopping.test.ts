@@ -1,14 +1,28 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import type { StoredCredential } from '../harness/api';
-import type { Execution } from '../harness/executions';
-import { startFixture, type Fixture } from '../harness/fixture';
-import { startN8n, type N8nProcess } from '../harness/n8nProcess';
-import { allWith, outcomesOf, paidTwice, payoutRequests } from '../harness/outcomes';
-import { waitUntil } from '../harness/waiting';
-import { callWebhook, publishWebhook, waitForWebhook } from '../harness/webhookWorkflow';
-import { fromItem, nodeNames, paymentWorkflow, samplePayouts } from '../harness/workflows';
+import type { StoredCredential } from '../../../workbench/instance/api';
+import { outputOf, type Execution, type Item } from '../../../workbench/instance/executions';
+import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { startN8n, type N8nProcess } from '../../../workbench/instance/n8nProcess';
+import {
+	allWith,
+	outcomesOf,
+	paidTwice,
+	payoutRequests,
+} from '../../../workbench/workflows/outcomes';
+import { waitUntil } from '../../../workbench/servers/waiting';
+import {
+	callWebhook,
+	publishWebhook,
+	waitForWebhook,
+} from '../../../workbench/workflows/webhookWorkflow';
+import {
+	fromItem,
+	nodeNames,
+	paymentWorkflow,
+	samplePayouts,
+} from '../../../workbench/workflows/workflows';
 
 /** Two at a time with this delay: twenty payouts take three seconds. */
 const delayMs = 300;
@@ -40,7 +54,7 @@ describe('a run of payouts that is interrupted, in a real n8n', () => {
 	let credential: StoredCredential;
 	let run = 0;
 	before(async () => {
-		fixture = await startFixture();
+		fixture = await startFixture({ own: true });
 		n8n = fixture.n8n;
 		credential = await fixture.createCredential();
 	});
@@ -127,6 +141,16 @@ describe('a run of payouts that is interrupted, in a real n8n', () => {
 		return execution;
 	}
 
+	/** What a killed execution never told is told now: each item that was paid has its record. */
+	async function assertSettled(items: Items, execution: Execution): Promise<void> {
+		const output = outputOf(execution, nodeNames.payments);
+		for (const reference of await paidOf(items)) {
+			const { json } = output.find((item) => referenceOf(item) === reference) ?? {};
+			const record = (json?.payout ?? json) as { orderReference?: string; id?: string };
+			assert.deepEqual([record.orderReference, typeof record.id], [reference, 'string']);
+		}
+	}
+
 	async function assertAccountedFor(items: Items, paidBefore: string[], execution: Execution) {
 		const outcomes = outcomesOf(execution);
 		assert.deepEqual(Object.keys(outcomes).sort(), Object.keys(allWith('', items)));
@@ -184,8 +208,10 @@ describe('a run of payouts that is interrupted, in a real n8n', () => {
 				assert.ok(paid < each.items.length, 'The run was over before n8n ended');
 				console.log(`${event}, ${each.title}: ${paid} of ${each.items.length} paid`);
 				await retryIfAllowed(event, each);
-				await payAgain(each);
+				await assertSettled(each.items, await payAgain(each));
 			}
 		});
 	}
 });
+
+const referenceOf = ({ json }: Item) => json.orderReference;

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Ledger } from '../../../sandbox';
-import { writeFigures } from '../../figures';
-import type { StoredCredential, StoredWorkflow } from '../harness/api';
-import { assertEachPaidOnce, sentTo } from '../harness/assertions';
-import { failureText, outputOf, type Execution } from '../harness/executions';
-import { startFixture, type Fixture } from '../harness/fixture';
-import { waitUntil } from '../harness/waiting';
-import { fromItem, nodeNames, paymentWorkflow, samplePayouts } from '../harness/workflows';
+import { writeFigures } from '../../../workbench/figures';
+import type { StoredCredential, StoredWorkflow } from '../../../workbench/instance/api';
+import { assertEachPaidOnce, sentTo } from '../../../workbench/instance/assertions';
+import { failureText, outputOf, type Execution } from '../../../workbench/instance/executions';
+import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { waitUntil } from '../../../workbench/servers/waiting';
+import {
+	fromItem,
+	nodeNames,
+	paymentWorkflow,
+	samplePayouts,
+} from '../../../workbench/workflows/workflows';
 
 const EXECUTIONS = 8;
 const PAYOUTS = 50;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describeAccount } from '../account';
-import { cleanUpAfter } from '../aftermath';
+import { cleanUpAfter, untilAllEnded } from '../aftermath';
+import { describeOnceMore, runOnceMore } from '../onceMore';
 import { settleAll } from '../settleAll';
 import {
 	makeBatches,
@@ -21,7 +22,7 @@ export const kills: QueueTest = {
 		const { cluster, control, sizes } = trial;
 		await cluster.scaleTo(3);
 		await control.reset({ ...payingService, delayMs });
-		const payer = await publishPayer(trial, 'kills');
+		const payer = await publishPayer(trial, 'kills', { onError: 'continueRegularOutput' });
 		const batches: Payouts[] = [];
 		for (const [index, worker] of cluster.workers.entries()) {
 			const killsBefore = worker.kills;
@@ -37,6 +38,11 @@ export const kills: QueueTest = {
 		}
 		await control.clearFaults();
 		await control.settings({ delayMs: 0 });
+
+		await untilAllEnded(trial, payer);
+		const onceMore = await runOnceMore(trial, payer, batches);
+		trial.print(`one more run of the same items: ${describeOnceMore(onceMore)}`);
+		assert.deepEqual(onceMore.violations, []);
 
 		for (const line of await cleanUpAfter(trial, payer, batches)) trial.print(line);
 		const account = await settleAll(trial, payer, batches);

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
-import type { StoredWorkflow, WorkflowDefinition } from '../../n8n/harness/api';
-import { paidTwice } from '../../n8n/harness/outcomes';
-import { fromItem, nodeNames, paymentWorkflow, samplePayouts } from '../../n8n/harness/workflows';
-import { readExecutions, waitForAll } from '../executions';
+import type { StoredWorkflow, WorkflowDefinition } from '../../../workbench/instance/api';
+import { paidTwice } from '../../../workbench/workflows/outcomes';
+import {
+	fromItem,
+	nodeNames,
+	paymentWorkflow,
+	samplePayouts,
+} from '../../../workbench/workflows/workflows';
+import { onRecord, readExecutions, waitForAll } from '../executions';
 import { startPendingList, type PendingList } from '../pendingList';
 import { coldCredential, payingService, type QueueTest, type Trial } from '../trial';
 
@@ -53,7 +58,7 @@ export const race: QueueTest = {
 				`${known.pairs} pairs without the guard, a service that knows its references: ${conflicts} ` +
 					`answers with 409; outcomes ${JSON.stringify(known.outcomes)}`,
 			);
-			assert.deepEqual(known.outcomes, { accepted: fewer * payouts, alreadySent: fewer * payouts });
+			assert.deepEqual(known.outcomes, { accepted: fewer * payouts, [onRecord]: fewer * payouts });
 			assert.ok(conflicts >= fewer * payouts);
 			assert.deepEqual(paidTwice(ledger), []);
 			assert.ok(

@@ -9,6 +9,7 @@ const warmUp = 20;
 
 export const speed: QueueTest = {
 	name: 'pays with one, two and three workers',
+	isMeasurement: true,
 	run: async (trial) => {
 		const { cluster, control, sizes } = trial;
 		const perSecond: number[] = [];

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { waitForAll } from '../executions';
 import { settleAll } from '../settleAll';
+import { spread } from '../spread';
 import { makeBatches, payingService, publishPayer, untilMidRun } from '../trial';
 import type { Payer, Payouts, QueueTest, Trial } from '../trial';
 
@@ -52,19 +53,4 @@ async function allAccepted(trial: Trial, payer: Payer, batches: Payouts[]): Prom
 	assert.deepEqual(violations, []);
 	assert.equal(verdicts.accepted, batches.flat().length);
 	return (await trial.control.ledger()).tokensIssued;
-}
-
-/** On which workers the executions ran, e.g. "3 + 3 + 2 on three workers". */
-async function spread({ cluster, client }: Trial, { workflowId }: Payer): Promise<string> {
-	const { rows } = await client.query<{ id: number }>(
-		`SELECT id FROM execution_entity WHERE "workflowId" = $1`,
-		[workflowId],
-	);
-	const ranOn = rows.map(({ id }) => cluster.workerOf(String(id)));
-	const counts = cluster.workers.map(({ name }) => ranOn.filter((each) => each === name).length);
-	assert.ok(
-		counts.every((count) => count > 0),
-		'One of the workers had nothing to do',
-	);
-	return `${counts.join(' + ')} on three workers`;
 }

@@ -1,11 +1,12 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { answerOf, type RawAnswer } from './server';
+import { answerOf, proof, type RawAnswer } from './server';
 
 export const MEGABYTE = 1_000_000;
 
 /** An object that opens this many lists in each other. */
-export const nested = (levels: number) => `{"id":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+export const nested = (levels: number) =>
+	`{${proof()},"id":${'['.repeat(levels)}${']'.repeat(levels)}}`;
 
 /** Made when it is asked for: the bytes would weigh on every other test. */
 export const large =
@@ -17,7 +18,7 @@ export const large =
 export function bomb(): Buffer {
 	const tenMegabytes = gzipSync(Buffer.alloc(10 * MEGABYTE, 'x'));
 	return Buffer.concat([
-		gzipSync('{"id":"'),
+		gzipSync(`{${proof()},"id":"`),
 		...Array<Buffer>(20).fill(tenMegabytes),
 		gzipSync('"}'),
 	]);

@@ -1,13 +1,15 @@
 import { gzipSync } from 'node:zlib';
 import type { Outcome } from '../../../nodes/CardBankPayments/executor/outcome';
 import { bomb, chunkedHead, chunkOf, endless, large, MEGABYTE, nested, raw } from './bytes';
-import { answerOf, type RawAnswer } from './server';
+import { answerOf, proof, type RawAnswer } from './server';
 
 /** One bad answer to a payment, and what the node must make of it. */
 export interface AnswerCase {
 	name: string;
 	answer: RawAnswer;
 	outcome: Outcome;
+	/** What a look-up makes of it, where that is another outcome. */
+	lookedUp?: Outcome;
 	/** It could fill the memory: tried once more in a process of its own, which is measured. */
 	isHeavy?: boolean;
 	/** What must be in the output of an accepted payment, or in the message about another one. */
@@ -17,9 +19,13 @@ export interface AnswerCase {
 
 const FIFTY_MEGABYTES = 50 * MEGABYTE;
 
-const accepted = (name: string, body: string, says?: RegExp): AnswerCase => ({
+/** An answer that proves what was asked for, with this member besides. */
+const proven = (member: string) => `{${proof()},${member}}`;
+const GOOD = proven('"id":"1"');
+
+const accepted = (name: string, member: string, says?: RegExp): AnswerCase => ({
 	name,
-	answer: answerOf(body),
+	answer: answerOf(proven(member)),
 	outcome: 'accepted',
 	says,
 });
@@ -28,6 +34,8 @@ const unclear = (name: string, answer: RawAnswer): AnswerCase => ({
 	answer,
 	outcome: 'unknown',
 });
+/** Records, none of which is the one that was asked for: a look-up takes that for an answer. */
+const withoutRecord = (one: AnswerCase): AnswerCase => ({ ...one, lookedUp: 'rejected' });
 const refused = (name: string, body: string, says?: RegExp): AnswerCase => ({
 	name,
 	answer: answerOf(body, { status: 400 }),
@@ -37,41 +45,37 @@ const refused = (name: string, body: string, says?: RegExp): AnswerCase => ({
 const heavy = (one: AnswerCase): AnswerCase => ({ ...one, isHeavy: true });
 
 export const answerCases: AnswerCase[] = [
-	accepted('a top-level key "error" in a success', '{"id":"1","error":"none"}', /"serviceError"/),
-	accepted('a top-level key "error" with an object', '{"error":{"message":"x"},"id":"1"}'),
-	accepted('a key "__proto__"', '{"id":"1","__proto__":{"polluted":true,"outcome":"rejected"}}'),
-	accepted('a key "constructor"', '{"id":"1","constructor":{"prototype":{"polluted":true}}}'),
-	accepted('keys of n8n’s own items', '{"json":{},"binary":{},"pairedItem":{"item":9},"index":9}'),
-	accepted('a byte order mark in front', '\ufeff{"id":"1"}'),
-	accepted('an empty object', '{}'),
-	accepted(
-		'markup, colours and marks of direction in its values',
-		'{"id":"<b>\\u001b[31m\\u202e"}',
-	),
-	accepted('99 levels', nested(98)),
+	accepted('a top-level key "error" in a success', '"error":"none"', /"serviceError"/),
+	accepted('a top-level key "error" with an object', '"error":{"message":"x"}'),
+	accepted('a key "__proto__"', '"__proto__":{"polluted":true,"outcome":"rejected"}'),
+	accepted('a key "constructor"', '"constructor":{"prototype":{"polluted":true}}'),
+	accepted('keys of n8n’s own items', '"json":{},"binary":{},"pairedItem":{"item":9},"index":9'),
+	accepted('markup, colours and marks of direction in its values', '"id":"<b>\\u001b[31m\\u202e"'),
+	{ name: 'a byte order mark in front', answer: answerOf(`\ufeff${GOOD}`), outcome: 'accepted' },
+	{ name: '99 levels', answer: answerOf(nested(98)), outcome: 'accepted' },
 	{
 		name: 'a second answer right behind the first, for the next request to find',
 		answer: raw(
-			'HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{"id":"1"}HTTP/1.1 200 OK\r\nContent-Length: 16\r\n\r\n{"id":"smuggled"}',
+			`HTTP/1.1 200 OK\r\nContent-Length: ${GOOD.length}\r\n\r\n${GOOD}HTTP/1.1 200 OK\r\nContent-Length: 16\r\n\r\n{"id":"smuggled"}`,
 		),
 		outcome: 'accepted',
 		neverSays: /smuggled/,
 	},
 	{
 		name: 'compressed JSON',
-		answer: answerOf(gzipSync('{"id":"1"}'), { headers: 'Content-Encoding: gzip\r\n' }),
+		answer: answerOf(gzipSync(GOOD), { headers: 'Content-Encoding: gzip\r\n' }),
 		outcome: 'accepted',
 	},
 	heavy({
 		name: '4 MB of JSON',
-		answer: large(() => JSON.stringify({ id: 'x'.repeat(4 * MEGABYTE) })),
+		answer: large(() => proven(`"id":"${'x'.repeat(4 * MEGABYTE)}"`)),
 		outcome: 'accepted',
 	}),
 
 	heavy(
 		unclear(
 			'50 MB of JSON',
-			large(() => JSON.stringify({ id: 'x'.repeat(FIFTY_MEGABYTES) })),
+			large(() => proven(`"id":"${'x'.repeat(FIFTY_MEGABYTES)}"`)),
 		),
 	),
 	heavy(
@@ -117,39 +121,45 @@ export const answerCases: AnswerCase[] = [
 	}),
 	unclear('one header of 1 MB', raw(`HTTP/1.1 200 OK\r\nX-Bomb: ${'x'.repeat(MEGABYTE)}\r\n\r\n`)),
 	unclear('101 levels', answerOf(nested(100))),
-	...['[]', '[{"id":"1"}]', '7', '-1e999', 'null', 'true', '"accepted"', '', ' ', 'OK', '{'].map(
-		(body) => unclear(`the body ${JSON.stringify(body)}`, answerOf(body)),
+	...['{"orderReference":"B"}', '[]'].map((body) =>
+		withoutRecord(unclear(`the body ${body}`, answerOf(body))),
+	),
+	...['{}', '{"id":"1"}', '[{"id":"1"}]'].map((body) =>
+		unclear(`the body ${body}`, answerOf(body)),
+	),
+	...['7', '-1e999', 'null', 'true', '"accepted"', '', ' ', 'OK', '{'].map((body) =>
+		unclear(`the body ${JSON.stringify(body)}`, answerOf(body)),
 	),
 	unclear(
 		'HTML in place of JSON',
 		answerOf('<html><script>1</script></html>', { type: 'text/html' }),
 	),
-	unclear('JSON in UTF-16', answerOf(Buffer.from('{"id":"1"}', 'utf16le'))),
+	unclear('JSON in UTF-16', answerOf(Buffer.from(GOOD, 'utf16le'))),
 	unclear('bytes that are no text', answerOf(Buffer.from([0xff, 0xfe, 0x00, 0x80]))),
 	unclear(
 		'a body that is not as compressed as it says',
-		answerOf('{"id":"1"}', { headers: 'Content-Encoding: gzip\r\n' }),
+		answerOf(GOOD, { headers: 'Content-Encoding: gzip\r\n' }),
 	),
 	unclear(
 		'a compressed body that is cut off',
-		answerOf(gzipSync('{"id":"1"}').subarray(0, 15), { headers: 'Content-Encoding: gzip\r\n' }),
+		answerOf(gzipSync(GOOD).subarray(0, 15), { headers: 'Content-Encoding: gzip\r\n' }),
 	),
 	unclear(
 		'a body shorter than announced',
-		raw('HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n{"id":"1"}', true),
+		raw(`HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n${GOOD}`, true),
 	),
 	unclear(
 		'a body longer than announced',
-		raw('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n{"id":"1"}', true),
+		raw(`HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n${GOOD}`, true),
 	),
 	unclear(
 		'two announced lengths',
 		raw('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'),
 	),
 	unclear('a length that is no number', raw('HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n{}')),
-	unclear('a chunk whose size is no number', raw(`${chunkedHead}ZZ\r\n{"id":"1"}\r\n0\r\n\r\n`)),
+	unclear('a chunk whose size is no number', raw(`${chunkedHead}ZZ\r\n${GOOD}\r\n0\r\n\r\n`)),
 	unclear('a chunk of a size that no machine holds', raw(`${chunkedHead}ffffffffffffffff\r\n{}`)),
-	unclear('chunks that stop in the middle', raw(`${chunkedHead}${chunkOf('{"id":"1"}')}`, true)),
+	unclear('chunks that stop in the middle', raw(`${chunkedHead}${chunkOf(GOOD)}`, true)),
 	unclear('another protocol', raw('SSH-2.0-OpenSSH_9.6\r\n')),
 	unclear('a status that is no number', raw('HTTP/1.1 OK\r\n\r\n')),
 	unclear('a status without a body', raw('HTTP/1.1 204 No Content\r\n\r\n')),

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { MAXIMUM_ANSWER_BYTES } from '../../../nodes/CardBankPayments/shared/readAnswer';
+import { MAXIMUM_ANSWER_BYTES } from '../../../nodes/CardBankPayments/transport/readAnswer';
 import { MEGABYTE } from './bytes';
 import { answerCases, tokenCases } from './cases';
-import { answerOf, HostileService } from './server';
+import { answerOf, HostileService, proof } from './server';
 
 /** What the measured process prints. */
 export interface Measured {
@@ -36,7 +36,7 @@ export async function measureAnswers(done: (measured: MeasuredAnswer) => void): 
 		const service = await new HostileService().start();
 		const running = measureIn(service.baseUrl);
 		// The first three payments warm the process up.
-		service.answer = answerOf('{}');
+		service.answer = answerOf(`{${proof()}}`);
 		let payments = 0;
 		service.onPayment = () => {
 			if (++payments < 3) return;

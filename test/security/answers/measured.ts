@@ -4,7 +4,7 @@
  */
 import '../../faults/quiet';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createBankPayout } from '../../engine/harness/operations';
+import { createBankPayout } from '../../../workbench/engine/operations';
 import type { Measured } from './measure';
 import { tryAnswer } from './trial';
 

@@ -51,15 +51,13 @@ export class HostileService {
 				return this.tokenAnswer(socket);
 			}
 			if (request.url?.endsWith('/list/banks')) return this.banksAnswer(socket);
-			const { orderReference } = JSON.parse(Buffer.concat(chunks).toString()) as {
-				orderReference: string;
-			};
+			const orderReference = referenceIn(request.url, Buffer.concat(chunks).toString());
 			this.arrived.push(orderReference);
 			const { answer: badAnswer } = this;
 			this.onPayment();
 			const answer = orderReference.endsWith(struckReference)
 				? badAnswer
-				: answerOf(JSON.stringify({ orderReference }));
+				: answerOf(`{${proof(orderReference)}}`);
 			answer(socket);
 		});
 	});
@@ -89,5 +87,24 @@ export class HostileService {
 
 /** How the order references end that are answered badly. */
 export const struckReference = '-STRUCK';
+
+/** The one order reference of a trial that is answered badly. */
+export const STRUCK = `A${struckReference}`;
+
+/**
+ * What an answer must hold so that it counts for what was asked for, whichever operation it was: the
+ * members of a JSON object, without its braces.
+ */
+export function proof(orderReference = STRUCK): string {
+	const link = 'https://pay.example.com/1';
+	const held = { orderReference, cardPaymentLink: link, activeMethods: [], fee: 1 };
+	return JSON.stringify(held).slice(1, -1);
+}
+
+/** The reference of a request, in its body or at the end of its path. */
+function referenceIn(url = '', body: string): string {
+	if (body === '') return decodeURIComponent(url.split('/').at(-1) ?? '');
+	return (JSON.parse(body) as { orderReference: string }).orderReference;
+}
 
 const goodToken = answerOf('{"token":"Bearer hostile-session-token"}');

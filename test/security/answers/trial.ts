@@ -1,10 +1,10 @@
 import type { IDataObject, OnError } from 'n8n-workflow';
-import { sandboxCredential } from '../../engine/harness/credentials';
-import { execute } from '../../engine/harness/engine';
-import { fromItem, goodItems, type OperationUnderTest } from '../../engine/harness/operations';
-import { processedStore } from '../../engine/harness/processedStore';
+import { sandboxCredential } from '../../../workbench/engine/credentials';
+import { execute } from '../../../workbench/engine/engine';
+import { fromItem, goodItems, type OperationUnderTest } from '../../../workbench/engine/operations';
+import { processedStore } from '../../../workbench/engine/processedStore';
 import { UNSHOWABLE } from '../../unit/support/wording';
-import { struckReference } from './server';
+import { STRUCK } from './server';
 
 /** Short, for the answers that never come. */
 const TIMEOUT_MS = 4_000;
@@ -29,9 +29,12 @@ export async function tryAnswer(
 	const struck = items === 1 ? 0 : 1;
 	const { items: outputs, error } = await execute({
 		credential: sandboxCredential(baseUrl),
-		parameters: fromItem(operation, { options: { concurrency: 1, timeout: TIMEOUT_MS } }),
+		parameters: fromItem(operation, {
+			// Bad answers to look-ups are those to Get; asked three times, they would only take longer.
+			options: { concurrency: 1, timeout: TIMEOUT_MS, lookUpUnclear: false },
+		}),
 		items: goodItems(operation, items).map((item, index) =>
-			index === struck ? { ...item, orderReference: `A${struckReference}` } : item,
+			index === struck ? { ...item, orderReference: STRUCK } : item,
 		),
 		onError,
 	});

@@ -1,19 +1,22 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { ContractOperation, ContractProperty } from '../../engine/harness/contract';
-import { fromItem, type OperationUnderTest } from '../../engine/harness/operations';
+import type { ContractOperation, ContractProperty } from '../../../workbench/engine/contract';
+import { fromItem, type OperationUnderTest } from '../../../workbench/engine/operations';
 import { hostileValue, namedValues, strayKeys } from './values';
 
 /** One operation: how the node offers it, and what the service's contract says of it. */
 export interface Target {
 	operation: OperationUnderTest;
+	/** With the values that this choice of the operation's fields sends. */
 	contract: ContractOperation;
+	/** The values that no target before sends in the same way. */
+	fresh: ContractProperty[];
 }
 
 /** One item, and what the builder has set for it. */
 export interface FuzzCase {
 	item: IDataObject;
-	/** By the contract's paths: what was given for each value of the body that is set. */
+	/** By the contract's paths: what was given for each value of the request that is set. */
 	given: Map<string, unknown>;
 	/** Nothing in it may be refused. */
 	isGood: boolean;
@@ -26,8 +29,18 @@ export interface Batch {
 }
 
 /** Where the node's names differ from the contract's. */
-const fieldNames: Record<string, string> = { 'customer.id': 'customerId' };
+const fieldNames: Record<string, string> = {
+	'customer.id': 'customerId',
+	'customer.fullName': 'customerFullName',
+	'customer.email': 'customerEmail',
+	'customer.phoneNumber': 'customerPhoneNumber',
+};
 const fieldNameOf = ({ path }: ContractProperty) => fieldNames[path] ?? path;
+
+/** What the contract calls a field of the node. */
+export function pathOf(fieldName: string): string {
+	return Object.keys(fieldNames).find((path) => fieldNames[path] === fieldName) ?? fieldName;
+}
 
 const goodText = fc
 	.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 .'/&é漢-]{0,30}[A-Za-z0-9]$/)
@@ -91,7 +104,7 @@ const addedKey = (name: string) => `${name} to add`;
 
 function caseOf(
 	{ values, hostile, parts, stray }: Drawn,
-	{ operation, contract: { properties } }: Target,
+	{ operation, contract: { properties } }: Pick<Target, 'operation' | 'contract'>,
 	added: string[],
 	reference: string,
 ): FuzzCase {
@@ -115,26 +128,27 @@ function caseOf(
 
 /**
  * One item at a time whose fields are typed into the node, one of them hostile: first every named
- * value in every field, then as many as wanted drawn by lot.
+ * value in every field that no target before has tried, then as many as wanted drawn by lot.
  */
 export function batchesOfFixedValues(
-	{ operation, contract }: Target,
+	{ operation, contract, fresh }: Target,
 	{ seed, count }: { seed: number; count: number },
 ): Batch[] {
 	const { properties } = contract;
+	const named = fresh.flatMap((property) => namedValues.map((value) => ({ property, value })));
 	const optional = new Set(operation.optional.map(({ name }) => name));
-	const numRuns = namedValues.length * properties.length + count;
+	const numRuns = named.length + count;
 	return fc.sample(drawn(properties), { seed, numRuns }).map((sample, number) => {
 		const parameters: INodeParameters = { ...operation.chosen };
 		const additionalFields: INodeParameters = {};
 		const given = new Map<string, unknown>();
-		const struck = number % properties.length;
-		const turn = Math.floor(number / properties.length);
-		const hostile = turn < namedValues.length ? namedValues[turn] : sample.hostile[struck];
+		const byLot = number % properties.length;
+		const struck = named[number]?.property ?? properties[byLot];
+		const hostile = number < named.length ? named[number]?.value : sample.hostile[byLot];
 		for (const [index, property] of properties.entries()) {
 			const name = fieldNameOf(property);
 			const good = name === 'orderReference' ? `F-${seed}-${number}` : sample.values[index];
-			const value = index === struck ? asStored(hostile) : good;
+			const value = property === struck ? asStored(hostile) : good;
 			(optional.has(name) ? additionalFields : parameters)[name] = value as string;
 			given.set(property.path, value);
 		}

@@ -29,11 +29,17 @@ export function wrongWith(
 	{ contract }: Target,
 	baseUrl: string,
 ): string[] {
-	const { pathname, host } = new URL(`${baseUrl}${contract.url}`);
+	const { pathname, host } = new URL(baseUrl);
 	const wrong: string[] = [];
 	if (request.method !== contract.method) wrong.push(`method ${request.method}`);
-	if (request.url !== pathname) wrong.push(`path ${request.url}`);
+	const inPath = contract.properties.find(({ place }) => place === 'path');
+	const [begin = '', end = ''] = contract.url.split(`{${inPath?.path}}`);
+	if (!isInPlace(String(request.url), `${pathname}${begin}`, end, given.get(inPath?.path ?? ''))) {
+		wrong.push(`path ${request.url}`);
+	}
 	wrong.push(...wrongHeaders(request, host));
+	const ofBody = contract.properties.filter(({ place }) => place === 'body');
+	if (ofBody.length === 0) return request.body === '' ? wrong : [...wrong, 'a body'];
 
 	let body: unknown;
 	try {
@@ -47,7 +53,7 @@ export function wrongWith(
 	for (const path of sent.keys()) {
 		if (!given.has(path)) wrong.push(`${path} was not set`);
 	}
-	for (const { path, required, type } of contract.properties) {
+	for (const { path, required, type } of ofBody) {
 		const value = sent.get(path);
 		if (value === undefined) {
 			if (required || isText(given.get(path))) wrong.push(`${path} is missing`);
@@ -60,6 +66,17 @@ export function wrongWith(
 		}
 	}
 	return wrong;
+}
+
+/** What RFC 3986 lets stand in a segment of a path for itself, without a meaning of its own. */
+const segment = /^(?:[A-Za-z0-9\-._~!'()*]|%[0-9A-F]{2})+$/;
+
+/** Whether an address is the given one, with the value in its place and in no other. */
+function isInPlace(url: string, begin: string, end: string, given: unknown): boolean {
+	if (given === undefined) return url === `${begin}${end}`;
+	if (!url.startsWith(begin) || !url.endsWith(end)) return false;
+	const encoded = url.slice(begin.length, url.length - end.length);
+	return segment.test(encoded) && isSameText(decodeURIComponent(encoded), given, '');
 }
 
 function wrongHeaders(request: Recorded, host: string): string[] {

@@ -11,7 +11,10 @@ export interface Recorded {
 	body: string;
 }
 
-/** A service that accepts everything, and tells each request apart by the `id` in its answer. */
+/**
+ * A service that accepts everything: its answer proves whatever was asked for. It tells each request
+ * apart by the `id` in its answer.
+ */
 export class Recorder {
 	origin = '';
 
@@ -26,14 +29,11 @@ export class Recorder {
 		request.on('data', (chunk: Buffer) => chunks.push(chunk));
 		request.on('end', () => {
 			const { method, url, rawHeaders } = request;
-			const id = this.recorded.push({
-				method,
-				url,
-				rawHeaders,
-				body: Buffer.concat(chunks).toString('utf8'),
-			});
+			const body = Buffer.concat(chunks).toString('utf8');
+			const id = this.recorded.push({ method, url, rawHeaders, body }) - 1;
+			const proof = { cardPaymentLink: 'https://pay.example.com/1', activeMethods: [], fee: 1 };
 			response.writeHead(200, { 'content-type': 'application/json' });
-			response.end(JSON.stringify({ id: id - 1 }));
+			response.end(JSON.stringify({ ...proof, id, orderReference: referenceIn(url, body) }));
 		});
 	});
 
@@ -55,5 +55,15 @@ export class Recorder {
 		unsubscribe('http.client.request.start', this.note);
 		this.server.closeAllConnections();
 		await new Promise((resolve) => this.server.close(resolve));
+	}
+}
+
+/** The reference that was sent, in the body or at the end of the path; nothing where there is none. */
+function referenceIn(url = '', body: string): unknown {
+	try {
+		if (body === '') return decodeURIComponent(url.split('/').at(-1) ?? '');
+		return (JSON.parse(body) as { orderReference?: unknown }).orderReference;
+	} catch {
+		return undefined;
 	}
 }

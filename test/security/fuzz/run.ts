@@ -1,11 +1,17 @@
 import type { IDataObject, OnError } from 'n8n-workflow';
-import { readContract } from '../../engine/harness/contract';
-import { StoredCredential } from '../../engine/harness/credentials';
-import { execute } from '../../engine/harness/engine';
-import { operationsUnderTest } from '../../engine/harness/operations';
-import { processedStore } from '../../engine/harness/processedStore';
+import { findInContract, readContract } from '../../../workbench/engine/contract';
+import { StoredCredential } from '../../../workbench/engine/credentials';
+import { execute } from '../../../workbench/engine/engine';
+import { operationsUnderTest } from '../../../workbench/engine/operations';
+import { processedStore } from '../../../workbench/engine/processedStore';
 import { UNSHOWABLE } from '../../unit/support/wording';
-import { batchesByExpression, batchesOfFixedValues, type Batch, type Target } from './cases';
+import {
+	batchesByExpression,
+	batchesOfFixedValues,
+	pathOf,
+	type Batch,
+	type Target,
+} from './cases';
 import { accessToken, wrongWith } from './oracle';
 import { Recorder } from './recorder';
 
@@ -34,13 +40,27 @@ export interface FuzzOptions {
 	inputs: number;
 }
 
+/** An operation that sends nothing in a way of its own gets this share of the inputs. */
+const REPEATED = 0.2;
+
+/** How many of the inputs that are wanted an operation gets. */
+export function inputsFor({ fresh }: Target, wanted: number): number {
+	return fresh.length > 0 ? wanted : Math.ceil(wanted * REPEATED);
+}
+
 /** The operations of the node, each with its part of the contract. */
 export function targets(): Target[] {
 	const contracts = readContract();
+	const tried = new Set<string>();
 	return operationsUnderTest.map((operation) => {
-		const contract = contracts.find(({ url }) => url === operation.request.url);
+		const required = operation.required.map(({ name }) => pathOf(name));
+		const contract = findInContract(contracts, operation.request, required);
 		if (contract === undefined) throw new Error(`${operation.name} is not in the contract`);
-		return { operation, contract };
+		const fresh = contract.properties.filter(({ path, place, type, enum: choices }) => {
+			const way = JSON.stringify([path, place, type, choices]);
+			return !tried.has(way) && tried.add(way);
+		});
+		return { operation, contract, fresh };
 	});
 }
 

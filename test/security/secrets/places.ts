@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Execution } from '../../n8n/harness/executions';
-import { nodeNames } from '../../n8n/harness/workflows';
+import type { Execution } from '../../../workbench/instance/executions';
+import { nodeNames } from '../../../workbench/workflows/workflows';
 
 /** Everything in an execution that our node has written itself: messages, hints and memory. */
 export function ownTexts(execution: Execution): string[] {
@@ -15,7 +15,7 @@ export function ownTexts(execution: Execution): string[] {
 	const items = runs.flatMap(({ data }) => (data?.main ?? []).flat());
 	const errorItems = items.flatMap((item) => {
 		const { error, message, details } = item?.json ?? {};
-		return details === undefined ? [] : [error, message, details];
+		return details === undefined ? [] : [error, message, withoutRecord(details)];
 	});
 	const hints = runs.flatMap(({ hints: given }) => given ?? []);
 	// The memory holds the service's answer, which is the output's own.
@@ -26,6 +26,11 @@ export function ownTexts(execution: Execution): string[] {
 		memory,
 		...[...errors, ...errorItems, ...hints].map((text) => JSON.stringify(text ?? '')),
 	];
+}
+
+/** The service's own record of a payment stands in the details as it was answered. */
+function withoutRecord(details: unknown): object {
+	return { ...(details as object), payout: undefined, payment: undefined };
 }
 
 /** All files but the installed package itself. */

@@ -66,7 +66,7 @@ describe('the compose file', () => {
 	});
 
 	it('builds the n8n that the tests run on', () => {
-		const { dependencies } = JSON.parse(read('test/n8n/package.json')) as {
+		const { dependencies } = JSON.parse(read('workbench/n8n/package.json')) as {
 			dependencies: Record<string, string>;
 		};
 		for (const { build } of n8nProcesses) {

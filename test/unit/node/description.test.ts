@@ -1,13 +1,26 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { NodeConnectionTypes } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	Workflow,
+	type INode,
+	type INodeParameters,
+	type INodeTypes,
+} from 'n8n-workflow';
 import { CardBankPaymentsApi } from '../../../credentials/CardBankPaymentsApi.credentials';
-import { CardBankPayments } from '../../../nodes/CardBankPayments/CardBankPayments.node.js';
+import { CardBankPayments } from '../../../nodes/CardBankPayments/CardBankPayments.node';
+import codex from '../../../nodes/CardBankPayments/CardBankPayments.node.json';
 import { resources } from '../../../nodes/CardBankPayments/resources';
 import { expectGoodWording } from '../support/wording';
 
 const { description, methods } = new CardBankPayments();
 const [resource] = description.properties;
+const actions = resources.flatMap(({ option, operations }) =>
+	operations.map(({ option: { action, value } }) => ({
+		action,
+		parameters: { resource: option.value, operation: value } as INodeParameters,
+	})),
+);
 
 describe('the node', () => {
 	it('has the names that workflows depend on, and one version', () => {
@@ -47,11 +60,34 @@ describe('the node', () => {
 		]);
 	});
 
-	it('shows on the canvas what it does', () => {
-		expect(description.subtitle).toMatch(/^=\{\{.*\}\}$/);
-		for (const { name } of description.properties.slice(0, 2)) {
-			expect(description.subtitle).toContain(`$parameter["${name}"]`);
-		}
+	it.each(actions)('shows on the canvas "$action"', ({ action, parameters }) => {
+		const node: INode = {
+			id: 'node-1',
+			name: 'Payments',
+			type: 'payments',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters,
+		};
+		const workflow = new Workflow({
+			nodes: [node],
+			connections: {},
+			active: false,
+			nodeTypes: { getByNameAndVersion: () => ({ description }) } as unknown as INodeTypes,
+		});
+		// As the editor does it, which has no item at hand.
+		const { subtitle } = description;
+		expect(workflow.expression.getSimpleParameterValue(node, subtitle, 'internal', {})).toBe(
+			action,
+		);
+	});
+
+	it.each([
+		...['payout', 'pay', 'transfer', 'bank', 'card', 'payment link', 'invoice', 'ClickPesa'],
+		'Tanzania',
+	])('has "%s" among the words by which the node panel finds it', (words) => {
+		const aliases = codex.alias.map((alias) => alias.toLowerCase());
+		expect(aliases).toContain(words.toLowerCase());
 	});
 
 	it('begins with the list of resources, the first of which is chosen', () => {

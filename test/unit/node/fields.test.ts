@@ -1,4 +1,11 @@
-import type { INodeProperties, INodePropertyMode, INodePropertyOptions } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyMode,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+import { CardBankPayments } from '../../../nodes/CardBankPayments/CardBankPayments.node';
 import { resources } from '../../../nodes/CardBankPayments/resources';
 import { options } from '../../../nodes/CardBankPayments/resources/options';
 import { expectGoodWording } from '../support/wording';
@@ -8,6 +15,7 @@ import { expectGoodWording } from '../support/wording';
  * what builders read, and about the options, which the contract does not know.
  */
 
+const { description } = new CardBankPayments();
 const operations = resources.flatMap((resource) =>
 	resource.operations.map((operation) => ({
 		name: `${resource.option.name} ${operation.option.name}`,
@@ -43,8 +51,18 @@ it('keeps the values that saved workflows depend on, and the effects that decide
 	expect(Object.fromEntries(effects)).toMatchObject({
 		'cardPayment.initiate': 'paymentLink',
 		'cardPayment.preview': 'none',
+		'cardPayment.get': 'none',
 		'payout.createBankPayout': 'payout',
+		'payout.get': 'none',
+		'payout.previewBankPayout': 'none',
 	});
+});
+
+it('begins with the operations that workflows saved without one depend on', () => {
+	expect(resources.map(({ operations: [first] }) => first?.option.value)).toEqual([
+		'initiate',
+		'createBankPayout',
+	]);
 });
 
 describe.each(labelled)('the field $label', ({ field }) => {
@@ -60,6 +78,11 @@ describe.each(labelled)('the field $label', ({ field }) => {
 	it('says what it is for, or what to add', () => {
 		if (field.type === 'collection') expect(field.placeholder).toMatch(/^Add [A-Z]\w+$/);
 		else expectGoodWording(field.description ?? '');
+	});
+
+	it('shows only references of letters and digits', () => {
+		const { placeholder } = field;
+		if (field.name === 'orderReference') expect(placeholder).toMatch(/^e\.g\. [A-Za-z0-9]+$/);
 	});
 
 	it('shows an example where one types freely', () => {
@@ -83,26 +106,56 @@ describe.each(labelled)('the field $label', ({ field }) => {
 	});
 });
 
+describe('the customer of a card payment', () => {
+	const shownFor = (parameters: INodeParameters) =>
+		description.properties
+			.filter(({ name }) => name.startsWith('customer'))
+			.filter((field) => NodeHelpers.displayParameter(parameters, field, null, description))
+			.map(({ name }) => name);
+	const initiate = { resource: 'cardPayment', operation: 'initiate' };
+
+	it.each([
+		['id', ['customer', 'customerId']],
+		['details', ['customer', 'customerFullName', 'customerEmail', 'customerPhoneNumber']],
+	])('is asked for by %s', (customer, names) => {
+		expect(shownFor({ ...initiate, customer })).toEqual(names);
+	});
+
+	it('is chosen without an expression, and by ID in workflows saved before', () => {
+		const choice = fields.find(({ name }) => name === 'customer');
+		expect(choice).not.toHaveProperty('routing');
+		expect(choice).toMatchObject({ noDataExpression: true, default: 'id' });
+	});
+
+	it('belongs to Initiate alone', () => {
+		expect(shownFor({ ...initiate, operation: 'preview', customer: 'details' })).toEqual([]);
+		expect(shownFor({ ...initiate, resource: 'payout', customer: 'details' })).toEqual([]);
+	});
+});
+
 it('lets nobody type a payout of less than nothing', () => {
 	const amounts = fields.filter(({ name, type }) => name === 'amount' && type === 'number');
 	expect(amounts.map(leastOf)).toContainEqual(['amount', 0]);
 });
 
-it('keeps of a simplified payout the keys that workflows depend on', () => {
-	const payout = operations.find(({ option }) => option.value === 'createBankPayout');
-	expect(payout?.simplified).toEqual([
-		'id',
-		'orderReference',
-		'status',
-		'amount',
-		'fee',
-		'currency',
-		'channelProvider',
-		'beneficiary.accountName',
-		'beneficiary.accountNumber',
-		'createdAt',
-	]);
-});
+it.each(['Payout Create Bank Payout', 'Payout Get'])(
+	'keeps of a simplified %s the keys that workflows depend on',
+	(name) => {
+		const payout = operations.find((operation) => operation.name === name);
+		expect(payout?.simplified).toEqual([
+			'id',
+			'orderReference',
+			'status',
+			'amount',
+			'fee',
+			'currency',
+			'channelProvider',
+			'beneficiary.accountName',
+			'beneficiary.accountNumber',
+			'createdAt',
+		]);
+	},
+);
 
 describe('the bank', () => {
 	const bank = fields.find(({ name }) => name === 'bic') as INodeProperties;
@@ -133,8 +186,10 @@ describe('the options', () => {
 			['batchInterval', 'number', 0],
 			['concurrency', 'number', 5],
 			['duplicateGuard', 'options', 'allExecutions'],
+			['lookUpUnclear', 'boolean', true],
 			['maximumAmount', 'number', 0],
 			['maximumTotal', 'number', 0],
+			['maximumWait', 'number', 900],
 			['proxy', 'string', ''],
 			['simplify', 'boolean', false],
 			['timeout', 'number', 60_000],
@@ -152,24 +207,37 @@ describe('the options', () => {
 		expect(choicesOf(option).map(({ value }) => value)).toEqual(values);
 	});
 
-	it('that are about payouts are shown for payouts only', () => {
-		const forPayouts = offered.filter(({ displayOptions }) =>
-			displayOptions?.show?.['/resource']?.includes('payout'),
+	const always = [
+		'batchInterval',
+		'concurrency',
+		'maximumWait',
+		'proxy',
+		'timeout',
+		'validateOnly',
+	];
+	const forPayouts = [
+		...['agentPayouts', 'duplicateGuard', 'lookUpUnclear', 'maximumAmount', 'maximumTotal'],
+		...['simplify', 'whenAlreadySent'],
+	];
+
+	it.each([
+		['cardPayment', 'initiate', ['lookUpUnclear', 'whenAlreadySent']],
+		['cardPayment', 'get', ['simplify']],
+		['cardPayment', 'preview', []],
+		['payout', 'createBankPayout', forPayouts],
+		['payout', 'get', ['simplify']],
+		['payout', 'previewBankPayout', []],
+	])('are shown for %s %s where they have something to say there', (resource, operation, added) => {
+		const root = { resource, operation, options: {} };
+		const shown = offered.filter((option) =>
+			NodeHelpers.displayParameter({}, option, null, description, root),
 		);
-		expect(forPayouts.map(({ name }) => name)).toEqual([
-			'agentPayouts',
-			'duplicateGuard',
-			'maximumAmount',
-			'maximumTotal',
-		]);
+		expect(shown.map(({ name }) => name)).toEqual([...always, ...added].sort());
 	});
 
-	it('have Simplify for the operations that say what it keeps', () => {
-		const simplify = offered.find(({ name }) => name === 'simplify');
-		const simplified = operations.filter((operation) => operation.simplified !== undefined);
-		expect(simplify?.displayOptions).toEqual({
-			show: { '/operation': simplified.map(({ option }) => option.value) },
-		});
+	it('stand in the order of their labels', () => {
+		const labels = offered.map(({ displayName }) => displayName);
+		expect(labels).toEqual([...labels].sort());
 	});
 
 	it('let nobody type less than a number can be', () => {
@@ -179,6 +247,7 @@ describe('the options', () => {
 			['concurrency', 1],
 			['maximumAmount', 0],
 			['maximumTotal', 0],
+			['maximumWait', 0],
 			['timeout', 1],
 		]);
 	});

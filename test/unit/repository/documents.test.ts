@@ -1,7 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { versionIn } from '../../n8n/harness/paths';
+import { CardBankPaymentsApi } from '../../../credentials/CardBankPaymentsApi.credentials';
+import type { Outcome } from '../../../nodes/CardBankPayments/executor/outcome';
+import { resources } from '../../../nodes/CardBankPayments/resources';
+import { options } from '../../../nodes/CardBankPayments/resources/options';
+import { versionIn } from '../../../workbench/instance/paths';
 
 const root = path.resolve(__dirname, '../../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -43,6 +47,14 @@ describe.each(pages)('%s', (page) => {
 		expect(broken).toEqual([]);
 	});
 
+	it('names files and folders that exist', () => {
+		const tops = /`((?:nodes|credentials|sandbox|workbench|test|scripts|bench|deploy)\/[\w./-]+)`/g;
+		// What a command has written there is of the day on which it ran.
+		const byHand = read(page).replace(/<!-- (\w+:[\w-]+) -->.*?<!-- \/\1 -->/gs, '');
+		const named = [...byHand.matchAll(tops)].map(([, name]) => name as string);
+		expect(named.filter((name) => !existsSync(path.join(root, name)))).toEqual([]);
+	});
+
 	it('names commands that exist', () => {
 		const { scripts } = JSON.parse(read('package.json')) as { scripts: object };
 		const named = [...read(page).matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name as string);
@@ -53,11 +65,56 @@ describe.each(pages)('%s', (page) => {
 it('the README names the versions of n8n that the tests run on', () => {
 	const rows = [...read('README.md').matchAll(/^\| (\d+\.\d+\.\d+) +\| (\w+)/gm)];
 	const tested = rows.map(([, version, database]) => `${version} ${database}`);
-	const [newest, older] = ['test/n8n', 'test/n8n1'].map((each) => versionIn(path.join(root, each)));
+	const [newest, older] = ['workbench/n8n', 'workbench/n8n1'].map((each) =>
+		versionIn(path.join(root, each)),
+	);
 	expect(tested).toEqual([
 		`${newest} SQLite`,
 		`${newest} PostgreSQL`,
 		`${older} SQLite`,
 		`${older} PostgreSQL`,
 	]);
+});
+
+describe('the README tells of', () => {
+	const readme = read('README.md');
+	/** The part below a heading, up to the next one of the same level. */
+	const below = (heading: string) => readme.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+	const firstCells = (heading: string) =>
+		[...below(heading).matchAll(/^\| (?!-)(.+?) +\|/gm)].slice(1).map(([, cell]) => cell);
+
+	it('every operation', () => {
+		const operations = resources.flatMap((resource) =>
+			resource.operations.map(({ option }) => `${resource.option.name} → ${option.name}`),
+		);
+		const told = [...below('Operations').matchAll(/^### (.+ → .+)$/gm)].map(([, name]) => name);
+		expect(told.sort()).toEqual(operations.sort());
+	});
+
+	it('every option, without its unit', () => {
+		const labels = options.options?.map((option) =>
+			String((option as { displayName?: string }).displayName).replace(/ \(\w+\)$/, ''),
+		);
+		expect(firstCells('Options')).toEqual(labels);
+	});
+
+	it('every outcome', () => {
+		const outcomes: Record<Outcome, true> = {
+			accepted: true,
+			reversed: true,
+			rejected: true,
+			unknown: true,
+			notSent: true,
+			alreadySent: true,
+			invalid: true,
+		};
+		expect(firstCells('Outcomes')).toEqual(Object.keys(outcomes).map((name) => `\`${name}\``));
+	});
+
+	it('every setting of the credential', () => {
+		const shown = new CardBankPaymentsApi().properties.filter(({ type }) => type !== 'hidden');
+		const told = below('Credentials');
+		const labels = shown.map((field) => field.displayName);
+		expect(labels.filter((label) => !told.includes(label))).toEqual([]);
+	});
 });

@@ -19,7 +19,7 @@ function screenshotsOf(page: string): string[] {
 	return links.map((link) => path.join(path.dirname(page), link));
 }
 
-const pages = ['README.md', 'examples/README.md', ...filesIn('docs', '.md')];
+const pages = ['README.md', 'examples/README.md', 'sandbox/README.md', ...filesIn('docs', '.md')];
 const shown = new Map(pages.map((page) => [page, screenshotsOf(page)]));
 
 it.each(['README.md', 'examples/README.md'])('%s shows screenshots', (page) => {

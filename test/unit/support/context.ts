@@ -43,7 +43,7 @@ export function contextOf(settings: NodeUnderTest): IExecuteFunctions {
 			fallback?: unknown,
 			options?: { rawExpressions?: boolean; extractValue?: boolean },
 		) {
-			const raw = Object.hasOwn(parameters, name) ? parameters[name] : fallback;
+			const raw = rawOf(parameters, name, fallback);
 			if (options?.rawExpressions) return raw;
 			settings.onEvaluate?.(name, index, options?.extractValue);
 			const value = evaluate(raw, expressions, index);
@@ -51,6 +51,16 @@ export function contextOf(settings: NodeUnderTest): IExecuteFunctions {
 		},
 	};
 	return context as unknown as IExecuteFunctions;
+}
+
+/** n8n takes a path as well, e.g. `options.timeout`. */
+function rawOf(parameters: object, path: string, fallback: unknown): unknown {
+	let value: unknown = parameters;
+	for (const key of path.split('.')) {
+		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return fallback;
+		value = value[key as keyof typeof value];
+	}
+	return value;
 }
 
 function evaluate(raw: unknown, expressions: Expressions, index: number): unknown {

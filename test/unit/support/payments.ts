@@ -1,14 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Draft } from '../../../nodes/CardBankPayments/executor/read';
-import type { ItemResult, Payment } from '../../../nodes/CardBankPayments/executor/types';
+import type { Draft } from '../../../nodes/CardBankPayments/executor/read/readDrafts';
+import type {
+	EndedItem,
+	ItemResult,
+	Payment,
+} from '../../../nodes/CardBankPayments/executor/payment';
 import { createBankPayout } from '../../../nodes/CardBankPayments/resources/payout/createBankPayout';
-import type { Operation } from '../../../nodes/CardBankPayments/shared/operation';
+import type { Operation } from '../../../nodes/CardBankPayments/resources/operation';
 
 /** The effects of operations that move no money by themselves. */
 export const cardEffects = ['none', 'paymentLink'] as const;
 export const effects = [...cardEffects, 'payout'] as const;
 export const outcomes = [
 	'accepted',
+	'reversed',
 	'rejected',
 	'unknown',
 	'notSent',
@@ -44,6 +49,12 @@ export function result(
 		...changes,
 	};
 }
+
+/** As a run judges results: everything that was not accepted has failed, unless it passes. */
+export const ended = (
+	results: ItemResult[],
+	fails = ({ outcome }: ItemResult) => outcome !== 'accepted',
+): EndedItem[] => results.map((each) => ({ ...each, failed: fails(each) }));
 
 export const goodPayout = {
 	amount: 1500.5,

@@ -1,4 +1,4 @@
-import { Guard } from '../../../nodes/CardBankPayments/executor/guard';
+import { DuplicateGuard } from '../../../nodes/CardBankPayments/executor/idempotency/duplicateGuard';
 import { contextOf } from './context';
 
 /** n8n's store of processed items, as far as the guard uses it. */
@@ -37,5 +37,5 @@ export class ProcessedStore {
 	}
 
 	guard = (place: { nodeId?: string; workflowId?: string } = {}) =>
-		new Guard(contextOf({ helpers: this.helpers as never, ...place }));
+		new DuplicateGuard(contextOf({ helpers: this.helpers as never, ...place }));
 }

@@ -1,18 +1,38 @@
-import { sendAll, type Pace } from '../../../nodes/CardBankPayments/executor/send';
-import type { ItemResult, Payment } from '../../../nodes/CardBankPayments/executor/types';
+import { Gate } from '../../../nodes/CardBankPayments/executor/send/gate';
+import { sendAll, type Pace, type Steps } from '../../../nodes/CardBankPayments/executor/send/pace';
+import type { ItemResult, Payment } from '../../../nodes/CardBankPayments/executor/payment';
 import { payments, result } from './payments';
+import { settle } from './settle';
+import { VirtualClock } from './virtualClock';
 
-export const goOn: Pace = {
-	concurrency: 3,
-	batchIntervalMs: 0,
-	stopAtFailure: false,
-	isFailure: ({ outcome }) => outcome !== 'accepted',
+/** Three at a time, and on and on; with a clock and a gate of its own. */
+export function goOn(changes: Partial<Pace> = {}): Pace {
+	const { clock = new VirtualClock() } = changes;
+	return {
+		clock,
+		gate: new Gate(clock),
+		concurrency: 3,
+		batchIntervalMs: 0,
+		maximumWaitMs: 900_000,
+		stopsRun: () => false,
+		...changes,
+	};
+}
+
+/** Ends a run at the first item that was not accepted. */
+export const stopAtFailure: Pick<Pace, 'stopsRun'> = {
+	stopsRun: ({ outcome }) => outcome !== 'accepted',
 };
 
-export const outcomesOf = (results: ItemResult[]) => results.map(({ outcome }) => outcome);
+/** Sends, and has nothing else to do. */
+export const stepsOf = (send: Steps['send'], changes: Partial<Steps> = {}): Steps => ({
+	send,
+	giveBack: async () => undefined,
+	makeReady: async () => undefined,
+	...changes,
+});
 
-/** Lets everything happen that can happen without a timer. */
-export const settle = async () => await new Promise((resolve) => setImmediate(resolve));
+export const outcomesOf = (results: ItemResult[]) => results.map(({ outcome }) => outcome);
 
 /** Stands for the service: a test decides when and how each payment ends. */
 export class SlowService {
@@ -31,9 +51,9 @@ export class SlowService {
 
 	/** Starts a run; its results come when the test has ended everything that is under way. */
 	async run(count: number, pace: Partial<Pace> = {}): Promise<{ run: Promise<ItemResult[]> }> {
-		const run = sendAll(payments(count), this.sendOne, { ...goOn, ...pace });
+		const run = sendAll(payments(count), stepsOf(this.sendOne), goOn(pace));
 		await settle();
-		return { run };
+		return { run: run.then(({ results }) => results) };
 	}
 
 	get underWay(): number[] {

@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { sendAmountText, sendText } from '../../shared/wire';
+import { sendAmountText, sendText } from '../../wire/bodyField';
 
 /** In major units, e.g. "25.00"; card payments take the amount as text, payouts as a number. */
 export const amount: INodeProperties = {

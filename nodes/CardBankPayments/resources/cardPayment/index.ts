@@ -1,4 +1,5 @@
-import type { Resource } from '../../shared/operation';
+import type { Resource } from '../operation';
+import { get } from './get';
 import { initiate } from './initiate';
 import { preview } from './preview';
 
@@ -9,5 +10,5 @@ export const cardPayment: Resource = {
 		value: 'cardPayment',
 		description: 'Get paid by card through a payment link',
 	},
-	operations: [initiate, preview],
+	operations: [initiate, get, preview],
 };

@@ -1,26 +1,16 @@
-import type { INodeProperties } from 'n8n-workflow';
-import { additionalFields, checksum, orderReference } from '../../shared/fields';
-import type { Operation } from '../../shared/operation';
-import { sendText } from '../../shared/wire';
+import { additionalFields, checksum, orderReference } from '../commonFields';
+import type { Operation } from '../operation';
+import { customerFields } from './customer';
 import { amount, currency } from './fields';
-
-const customerId: INodeProperties = {
-	displayName: 'Customer ID',
-	name: 'customerId',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. CUST-1001',
-	description: 'Your identifier of the customer who pays',
-	routing: { send: sendText('customer.id') },
-};
 
 /**
  * Makes a payment link, `cardPaymentLink` in the answer. The amount goes out as decimal text in major
- * units, e.g. "25.00". Source: the service's document, kept as sandbox/openapi.yaml.
+ * units, e.g. "25.00". Source: the service's document, kept as sandbox/openapi.yaml;
+ * the customer's details are from its public documentation.
  */
 export const initiate: Operation = {
 	effect: 'paymentLink',
+	answer: { form: 'fields', anyOf: { cardPaymentLink: 'text' } },
 	option: {
 		name: 'Initiate',
 		value: 'initiate',
@@ -28,5 +18,5 @@ export const initiate: Operation = {
 		description: 'Get a link at which the payer completes the card payment',
 		routing: { request: { method: 'POST', url: '/payments/initiate-card-payment' } },
 	},
-	fields: [amount, currency, orderReference, customerId, additionalFields(checksum)],
+	fields: [amount, currency, orderReference, ...customerFields, additionalFields(checksum)],
 };

@@ -1,5 +1,5 @@
-import { additionalFields, checksum, orderReference } from '../../shared/fields';
-import type { Operation } from '../../shared/operation';
+import { additionalFields, checksum, orderReference } from '../commonFields';
+import type { Operation } from '../operation';
 import { amount, currency } from './fields';
 
 /**
@@ -8,6 +8,7 @@ import { amount, currency } from './fields';
  */
 export const preview: Operation = {
 	effect: 'none',
+	answer: { form: 'fields', anyOf: { activeMethods: 'list' } },
 	option: {
 		name: 'Preview',
 		value: 'preview',

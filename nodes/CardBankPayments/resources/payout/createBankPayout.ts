@@ -1,5 +1,5 @@
-import { additionalFields, checksum, orderReference } from '../../shared/fields';
-import type { Operation } from '../../shared/operation';
+import { additionalFields, checksum, orderReference } from '../commonFields';
+import type { Operation } from '../operation';
 import {
 	accountCurrency,
 	accountName,
@@ -9,6 +9,7 @@ import {
 	currency,
 	transferType,
 } from './fields';
+import { simplifiedPayout } from './simplified';
 
 /**
  * Pays a bank account. The amount goes out as a JSON number in major units, e.g. 1500.5; the answer is
@@ -17,6 +18,7 @@ import {
  */
 export const createBankPayout: Operation = {
 	effect: 'payout',
+	answer: { form: 'record', kind: 'payout' },
 	option: {
 		name: 'Create Bank Payout',
 		value: 'createBankPayout',
@@ -34,16 +36,5 @@ export const createBankPayout: Operation = {
 		transferType,
 		additionalFields(accountCurrency, checksum),
 	],
-	simplified: [
-		'id',
-		'orderReference',
-		'status',
-		'amount',
-		'fee',
-		'currency',
-		'channelProvider',
-		'beneficiary.accountName',
-		'beneficiary.accountNumber',
-		'createdAt',
-	],
+	simplified: simplifiedPayout,
 };

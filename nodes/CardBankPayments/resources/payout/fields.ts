@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { sendAmountNumber, sendText } from '../../shared/wire';
+import { sendAmountNumber, sendText } from '../../wire/bodyField';
 
 /** In major units of the currency; payouts take the amount as a number, card payments as text. */
 export const amount: INodeProperties = {

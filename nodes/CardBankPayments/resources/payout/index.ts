@@ -1,12 +1,14 @@
-import type { Resource } from '../../shared/operation';
+import type { Resource } from '../operation';
 import { createBankPayout } from './createBankPayout';
+import { get } from './get';
+import { previewBankPayout } from './previewBankPayout';
 
 /** Money that leaves the account. */
 export const payout: Resource = {
 	option: {
 		name: 'Payout',
 		value: 'payout',
-		description: 'Pay money out to a bank account',
+		description: 'Pay money out to a bank account, and look up what became of it',
 	},
-	operations: [createBankPayout],
+	operations: [createBankPayout, get, previewBankPayout],
 };

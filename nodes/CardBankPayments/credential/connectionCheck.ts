@@ -1,0 +1,52 @@
+import type { ICredentialTestRequest } from 'n8n-workflow';
+import { requestDefaults } from '../wire/requestDefaults';
+
+const hundredFrom = (first: number) => Array.from({ length: 100 }, (_, index) => first + index);
+
+/** What the test of the credential says to a status; every other one means that the token is good. */
+const TEST_MESSAGES: Array<{ statuses: number[]; message: string }> = [
+	{
+		statuses: hundredFrom(300),
+		message: 'The service points to another address; enter that one as Base URL',
+	},
+	{
+		statuses: [401],
+		message: 'Token refused: generate a new access token, or check client ID and API key',
+	},
+	{ statuses: [403], message: 'Token refused: the account may not use this operation' },
+	{
+		statuses: [404, 405],
+		message:
+			'The address is reachable, but not the service; the Base URL usually ends in third-parties',
+	},
+	{
+		statuses: [408, 429, ...hundredFrom(500)],
+		message: 'The service is reachable, but cannot answer at present',
+	},
+];
+
+/**
+ * n8n's test of the credential. Previewing methods moves no money and needs no data of the account.
+ * Every status that is not listed means that the token was accepted, even when the service does not
+ * like the test values.
+ */
+export const credentialTest: ICredentialTestRequest = {
+	request: {
+		baseURL: requestDefaults.baseURL,
+		url: '/payments/preview-card-payment',
+		method: 'POST',
+		headers: requestDefaults.headers,
+		body: { amount: '1.00', currency: 'USD', orderReference: 'CREDENTIALTEST' },
+		json: true,
+		ignoreHttpStatusErrors: {
+			ignore: true,
+			except: TEST_MESSAGES.flatMap(({ statuses }) => statuses),
+		},
+	},
+	rules: TEST_MESSAGES.flatMap(({ statuses, message }) =>
+		statuses.map((status) => ({
+			type: 'responseCode' as const,
+			properties: { value: status, message: `${message} (HTTP ${status})` },
+		})),
+	),
+};

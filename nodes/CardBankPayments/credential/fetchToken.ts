@@ -1,0 +1,71 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+import { normalizeBaseUrl, parseSecureBaseUrl } from '../wire/baseUrl';
+import { bearer } from './bearer';
+import { answerOf, withinTime } from '../transport/exchange';
+
+/** A token endpoint answers at once or not at all; the first payment waits for it. */
+const TOKEN_TIMEOUT_MS = 30_000;
+
+type HttpRequest = IHttpRequestHelper['helpers']['httpRequest'];
+
+/**
+ * Asks the service for an access token with the client ID and the API key.
+ *
+ * The service's document does not show this endpoint: path and headers are the ones that the
+ * service publishes, and the path is a setting of the credential.
+ *
+ * @returns the token with exactly one `Bearer ` prefix
+ * @throws UserError with a text for the builder; it carries neither key nor request, since n8n
+ * stores what is thrown here
+ */
+export async function fetchToken(
+	httpRequest: HttpRequest,
+	credentials: ICredentialDataDecryptedObject,
+): Promise<string> {
+	const base = parseSecureBaseUrl(credentials.baseUrl);
+	const url = `${normalizeBaseUrl(credentials.baseUrl)}/${String(credentials.tokenPath ?? '').replace(/^\/+/, '')}`;
+	const { deadline, ...options } = withinTime(TOKEN_TIMEOUT_MS);
+	const { status, body } = await httpRequest({
+		method: 'POST',
+		url,
+		headers: {
+			'client-id': String(credentials.clientId ?? '').trim(),
+			'api-key': String(credentials.apiKey ?? '').trim(),
+			Accept: 'application/json',
+		},
+		...options,
+	}).then(answerOf, () => ({ status: 0, body: undefined }));
+
+	const token = bearer((body as { token?: unknown } | null | undefined)?.token);
+	if (status >= 200 && status < 300 && token !== '') return token;
+	const address = `${base.host}${new URL(url).pathname}`;
+	throw new UserError(deadline.aborted ? tooSlow(address) : whyNoToken(status, address), {
+		description: 'Check Base URL, Client ID, API Key and Token Path of the credential.',
+	});
+}
+
+function tooSlow(address: string): string {
+	return `The token endpoint at ${address} did not answer in time. Check the Base URL`;
+}
+
+/**
+ * Where n8n tests a credential it shows this and nothing else, so it names what to look at.
+ *
+ * @param address of the endpoint, without its scheme
+ */
+function whyNoToken(status: number, address: string): string {
+	if (status === 0) {
+		return `The token endpoint at ${address} cannot be reached. Check the Base URL`;
+	}
+	if (status === 401 || status === 403) {
+		return `Token refused: the service does not accept the client ID or the API key (HTTP ${status})`;
+	}
+	if (status === 404) {
+		return `There is no token endpoint at ${address} (HTTP 404). Check the Base URL, which usually ends in third-parties, and the Token Path`;
+	}
+	if (status >= 200 && status < 300) {
+		return `The token endpoint at ${address} answered without a token. Check the Base URL, which usually ends in third-parties, and the Token Path`;
+	}
+	return `The token endpoint at ${address} answered with HTTP ${status} instead of a token`;
+}

@@ -1,0 +1,49 @@
+import { nodeReference } from '../read/nodeReference';
+import { isFixed, rawValue } from '../read/rawParameter';
+
+/** As the editor marks the fields that it lets the model define. */
+const MARKER = String.raw`/\*n8n-auto-generated-fromAI-override\*/`;
+
+/** Text, a number, true or false; within text, a backslash takes the sign behind it along. */
+const LITERAL = [
+	String.raw`'(?:[^'\\]|\\.)*'`,
+	String.raw`"(?:[^"\\]|\\.)*"`,
+	String.raw`\`(?:[^\`\\]|\\.)*\``,
+	String.raw`-?\d+(?:\.\d+)?`,
+	'true',
+	'false',
+].join('|');
+
+const FROM_AI = new RegExp(
+	String.raw`^=\{\{\s*(?:${MARKER}\s*)?\$from(?:AI|Ai|ai)\(\s*(?:${LITERAL})(?:\s*,\s*(?:${LITERAL}))*\s*\)\s*\}\}$`,
+	's',
+);
+
+/** Begins or ends an expression, or puts a value into a text. */
+const INNER_EXPRESSION = /\{\{|\}\}|\$\{/;
+
+/**
+ * Whether a parameter has a value that the builder decides on: a fixed one, or one from a place in the
+ * first or last item of another node.
+ *
+ * @param raw the parameter as the builder typed it; of a resource locator, its value counts
+ * @param ownName of the node: its own items hold what the agent gave it
+ */
+export function isFromBuilder(raw: unknown, ownName: string): boolean {
+	if (isFixed(raw)) return true;
+	const value = rawValue(raw);
+	const others = typeof raw === 'object' && raw !== null ? { ...raw, value: '' } : '';
+	const node = nodeReference(value);
+	return node !== undefined && node !== ownName && isFixed(others);
+}
+
+/**
+ * Whether a parameter is exactly one value that the agent gives, as the editor writes it:
+ * `={{ $fromAI('reference', 'what it is for', 'string') }}`. Such a value stays the same in every try
+ * of a call.
+ */
+export function isFromAgent(raw: unknown): boolean {
+	const value = rawValue(raw);
+	if (typeof value !== 'string' || !FROM_AI.test(value)) return false;
+	return !INNER_EXPRESSION.test(value.slice('={{'.length, -'}}'.length));
+}

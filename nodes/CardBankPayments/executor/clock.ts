@@ -1,0 +1,23 @@
+import { sleep } from 'n8n-workflow';
+
+/** Time and chance as a run sees them; tests bring their own. */
+export interface Clock {
+	/** Milliseconds since 1970. */
+	now(): number;
+	/** Ends at once, without throwing, when the signal is given. */
+	sleep(ms: number, signal?: AbortSignal): Promise<void>;
+	/** From 0 up to, but not including, 1. */
+	random(): number;
+}
+
+/** n8n's timers wait no longer than this; a longer one would fire at once. */
+export const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+export const systemClock: Clock = {
+	now: () => Date.now(),
+	random: () => Math.random(),
+	async sleep(ms, signal) {
+		if (ms <= 0 || signal?.aborted) return;
+		await sleep(Math.min(ms, LONGEST_TIMER_MS), signal).catch(() => undefined);
+	},
+};

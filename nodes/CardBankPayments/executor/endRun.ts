@@ -1,0 +1,122 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { isMemoryEmpty } from './idempotency/executionMemory';
+import type { Run } from './openRun';
+import { resultOf, type EndedItem, type ItemResult } from './payment';
+import type { Settings } from './read/settings';
+import { attentionHint, changedReferenceHint } from './report/hints';
+import { reportItems } from './report/outputItems';
+import { stoppedRun } from './report/stoppedRun';
+import { unableToSend, whyUnable } from './report/unableToSend';
+
+/** Which results are failures, and which of them end the run. The one place that decides so. */
+export interface Judgement {
+	fails: (result: ItemResult) => boolean;
+	stops: (result: ItemResult) => boolean;
+}
+
+/**
+ * A repeated call of a tool is answered as an item, not as a thrown error: of that, n8n hands an
+ * agent the message only, and the agent would not learn what was sent first.
+ */
+export function judgementOf(
+	{ context, isTool, recalled }: Run,
+	{ whenAlreadySent }: Pick<Settings, 'whenAlreadySent'>,
+): Judgement {
+	const goesOn = context.continueOnFail();
+	const fails = ({ outcome }: ItemResult) =>
+		outcome !== 'accepted' && !(outcome === 'alreadySent' && whenAlreadySent === 'passThrough');
+	const stops = (result: ItemResult) =>
+		!goesOn && fails(result) && !(isTool && recalled.has(result.index));
+	return { fails, stops };
+}
+
+/**
+ * Turns the results of a run into output items.
+ *
+ * @param hints for the builder; undefined ones are left out
+ * @param kept paths of the values that are kept of an answer; the whole answer when absent
+ * @throws NodeOperationError in stop mode, when one of the items was not accepted
+ */
+export function endRun(
+	run: Run,
+	results: ItemResult[],
+	{
+		judgement,
+		hints = [],
+		kept,
+	}: { judgement: Judgement; hints?: Array<string | undefined>; kept?: readonly string[] },
+): INodeExecutionData[] {
+	const { context } = run;
+	const { effect } = run.operation;
+	const ended: EndedItem[] = results
+		.map((result) => repeatedCall(run, result))
+		.map((result) => ({ ...result, failed: judgement.fails(result) }))
+		.sort(byIndex);
+	const isStopped = ended.some(judgement.stops);
+	addHints(context, [
+		isStopped ? undefined : attentionHint(ended),
+		changedReferenceHint(ended),
+		...hints,
+	]);
+	if (isStopped) {
+		const nothingKnown = isMemoryEmpty(context.getContext('node'));
+		throw stoppedRun(context.getNode(), ended, effect, nothingKnown);
+	}
+	return reportItems(ended, effect, kept);
+}
+
+/**
+ * Ends a run that could not begin to send. What the memory knows is told all the same.
+ *
+ * @param run undefined where not even the items could be read
+ * @throws NodeOperationError in stop mode
+ */
+export function endUnsent(
+	context: IExecuteFunctions,
+	run: Run | undefined,
+	error: unknown,
+): INodeExecutionData[] {
+	const nothingKnown = isMemoryEmpty(context.getContext('node'));
+	const says = whyUnable(error, nothingKnown);
+	const unsent = run?.rest ?? context.getInputData().map((_, index) => ({ index }));
+	const results = [
+		...[...(run?.recalled.values() ?? [])].map(({ result }) => result),
+		...unsent.map((item) => resultOf(item, 'notSent', says)),
+	].sort(byIndex);
+	if (!context.continueOnFail()) {
+		throw unableToSend(context.getNode(), error, results, nothingKnown);
+	}
+	// n8n would let the input items pass as if they were paid.
+	const ended = results.map((result) => ({ ...result, failed: result.outcome !== 'accepted' }));
+	return reportItems(ended, run?.operation.effect ?? 'none');
+}
+
+/** What an agent asks for once more was not done once more: never a fresh success. */
+function repeatedCall({ isTool, recalled, operation }: Run, result: ItemResult): ItemResult {
+	const { outcome, answers, ...rest } = result;
+	if (!isTool || operation.effect !== 'payout' || !recalled.has(result.index)) return result;
+	if (outcome !== 'accepted') return result;
+	const [content] = answers ?? [];
+	return {
+		...rest,
+		outcome: 'alreadySent',
+		says: 'An earlier call of this tool made this payout',
+		...(content && { record: { kind: 'payout', content } }),
+	};
+}
+
+/** A hint that cannot be shown is not worth losing the outcomes over. */
+function addHints(context: IExecuteFunctions, messages: Array<string | undefined>): void {
+	try {
+		for (const message of messages) {
+			if (message === undefined) continue;
+			context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
+		}
+	} catch {
+		// The outcomes say the same, item by item.
+	}
+}
+
+function byIndex(a: ItemResult, b: ItemResult): number {
+	return a.index - b.index;
+}

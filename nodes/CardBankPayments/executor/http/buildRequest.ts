@@ -1,0 +1,50 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { Operation } from '../../resources/operation';
+import { normalizeBaseUrl, parseSecureBaseUrl } from '../../wire/baseUrl';
+import { withChecksum } from '../../wire/checksum';
+import { PATH_LABELS, pathSettingOf, pathTemplate, recordPath } from '../../wire/pathField';
+import { requestDefaults } from '../../wire/requestDefaults';
+import type { Payment } from '../payment';
+
+/**
+ * Builds the request of one payment, without the Authorization header.
+ *
+ * @throws UserError where the service cannot be asked about this order reference
+ */
+export type BuildRequest = (payment: Payment) => IHttpRequestOptions;
+
+/**
+ * Prepares the requests of an operation.
+ *
+ * @throws UserError when the base URL is not safe to send secrets to
+ */
+export function requestsOf(
+	operation: Operation,
+	credentials: ICredentialDataDecryptedObject,
+	proxy: IHttpRequestOptions['proxy'],
+): BuildRequest {
+	parseSecureBaseUrl(credentials.baseUrl);
+	const { json, disableFollowRedirect, headers } = requestDefaults;
+	const { method } = operation.option.routing?.request ?? {};
+	const path = pathsOf(operation, credentials);
+	return (payment) => ({
+		method: method as IHttpRequestOptions['method'],
+		url: `${normalizeBaseUrl(credentials.baseUrl)}${path(payment)}`,
+		headers: { ...headers },
+		...(payment.body && { body: withChecksum(payment.body, credentials) }),
+		json,
+		disableFollowRedirect,
+		...(proxy && { proxy }),
+	});
+}
+
+/** Paths below the base URL: the operation's own, or one with the order reference in it. */
+function pathsOf(
+	{ option, fields }: Operation,
+	credentials: ICredentialDataDecryptedObject,
+): (payment: Payment) => string {
+	const setting = fields.map(pathSettingOf).find((found) => found !== undefined);
+	if (setting === undefined) return () => String(option.routing?.request?.url);
+	const template = pathTemplate(credentials, setting);
+	return ({ orderReference }) => recordPath(template, orderReference, PATH_LABELS[setting]);
+}

@@ -1,0 +1,67 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
+import { CREDENTIAL_TYPE } from '../../wire/baseUrl';
+import { answerOf, withDeadline, withinTime } from '../../transport/exchange';
+import type { Reply } from './reply';
+
+/** One request of a run. */
+export interface Dispatch {
+	request: IHttpRequestOptions;
+	timeoutMs: number;
+	/** Ends the request before its time is over; for questions only, never for payments. */
+	cutOff?: AbortSignal;
+}
+
+/** A reply, and the token that the request went out with: empty where none could be had. */
+export interface Dispatched {
+	reply: Reply;
+	token: string;
+}
+
+/**
+ * Sends one request with the credential, through n8n's own helper. Never throws.
+ *
+ * @param data of the credential; n8n fetches and stores a token where `sessionToken` is empty
+ */
+export async function dispatch(
+	context: IExecuteFunctions,
+	credential: { id: string; name: string },
+	data: ICredentialDataDecryptedObject,
+	{ request, timeoutMs, cutOff }: Dispatch,
+): Promise<Dispatched> {
+	// A copy of its own: n8n puts a new token into it before it sends the request with it, and only so
+	// can be told whether this request was sent at all.
+	const own: ICredentialDataDecryptedObject = { ...data };
+	const { deadline, ...options } = withinTime(timeoutMs);
+	const end = cutOff === undefined ? deadline : AbortSignal.any([deadline, cutOff]);
+	let reply: Reply;
+	try {
+		reply = await answerOf(
+			await context.helpers.httpRequestWithAuthentication.call(
+				withDeadline(context, end),
+				CREDENTIAL_TYPE,
+				{ ...request, ...options },
+				{
+					credentialsDecrypted: { ...credential, type: CREDENTIAL_TYPE, data: own },
+					// A refused token is renewed once for all requests that meet it; see accessToken.ts.
+					preAuthenticationRetryStatusCode: [],
+				},
+			),
+		);
+	} catch (error) {
+		const neverSent = own.authentication !== 'accessToken' && !own.sessionToken;
+		reply = neverSent ? { tokenRefused: (error as Error).message } : readFailure(error);
+	}
+	return { reply, token: String(own.sessionToken ?? '') };
+}
+
+/** Reads the code out of what n8n throws around the HTTP client's own error. */
+function readFailure(error: unknown): Reply {
+	const { cause, message } = error as { cause?: { code?: string }; message?: string };
+	if (cause?.code !== undefined) return { code: cause.code };
+	// Not the network but n8n itself, e.g. its own rules on which addresses may be reached.
+	return { body: { message } };
+}

@@ -1,0 +1,13 @@
+/** What came back for one request: an answer with its status, or the code of a broken connection. */
+export interface Reply {
+	/** HTTP status; absent when no answer arrived. */
+	status?: number;
+	/** Names in lower case; absent when no answer arrived. */
+	headers?: Record<string, unknown>;
+	/** Code of the network or TLS layer, e.g. `ECONNREFUSED`; absent when an answer arrived. */
+	code?: string;
+	/** Parsed JSON body, or text where the body is not JSON. */
+	body?: unknown;
+	/** Why there is no token, or none that the service takes: no other item would fare better. */
+	tokenRefused?: string;
+}

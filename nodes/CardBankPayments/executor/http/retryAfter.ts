@@ -1,0 +1,92 @@
+import type { Reply } from './reply';
+import { outcomeOfStatus } from './statusTable';
+
+const SECOND_MS = 1_000;
+
+/** Refusals that never ask to wait: a refused token, a time that was over, a used reference. */
+const NOT_A_MATTER_OF_PACE = new Set([401, 408, 409]);
+
+/** "retry after 43 seconds", "try again in 2 minutes", "retry in 1m 30s". */
+const ASKS =
+	/\b(?:re-?try|re-?trying|try(?:ing)?\s+again|re-?send|repeat)\b[^.\d]{0,30}?\b(?:after|in)\b/gi;
+
+/** "wait 30 seconds before you try again", "please wait another 5 s and retry". */
+const ASKS_BEFORE =
+	/\bwait\b([^.\d]{0,20}\d[^.]{0,40}?)\b(?:before|and|then|until)\b[^.\d]{0,30}\b(?:re-?try|try|re-?send|send|repeat)/i;
+
+const AMOUNT_OF_TIME = /^[^.\d]{0,12}?(\d{1,9}(?:\.\d{1,3})?)\s*([a-z]+)/i;
+
+/** "retry after: 43" means seconds; "after 14:30", "in 2026-12" and "in amounts of 500" do not. */
+const BARE_SECONDS = /^[\s:=("']*(\d{1,9}(?:\.\d{1,3})?)(?![\d:/,-]|\.\d|\s*[a-z%])/i;
+
+const FURTHER_AMOUNT = /^\s*(?:,|and)?\s*(\d{1,9}(?:\.\d{1,3})?)\s*([a-z]+)/i;
+
+const UNITS: Array<[RegExp, number]> = [
+	[/^(?:ms|msecs?|milliseconds?)$/i, 1],
+	[/^(?:s|secs?|seconds?)$/i, SECOND_MS],
+	[/^(?:m|mins?|minutes?)$/i, 60 * SECOND_MS],
+	[/^(?:h|hrs?|hours?)$/i, 3600 * SECOND_MS],
+];
+
+/** Longer messages are no sentence about a time to wait. */
+const READ_LENGTH = 1_000;
+
+/**
+ * Whether a reply refuses a request only for now. A 5xx with Retry-After does not count: nobody knows
+ * what it did, so a payout is never sent again because of it.
+ *
+ * @param now milliseconds since 1970, for a Retry-After that is a date
+ * @returns the milliseconds to wait, at least 0; 0 for a 429 that names no time; undefined where the
+ * reply does not ask to wait
+ */
+export function waitAsked(reply: Reply, now: number): number | undefined {
+	const { status = 0 } = reply;
+	if (status < 400 || status > 499 || NOT_A_MATTER_OF_PACE.has(status)) return undefined;
+	if (outcomeOfStatus(reply).outcome !== 'rejected') return undefined;
+	const named = timeInHeader(reply.headers?.['retry-after'], now) ?? timeInBody(reply.body);
+	return named ?? (status === 429 ? 0 : undefined);
+}
+
+/** Seconds, or an HTTP date (RFC 9110, 10.2.3). */
+function timeInHeader(value: unknown, now: number): number | undefined {
+	const text = String((Array.isArray(value) ? value[0] : value) ?? '').trim();
+	if (/^\d{1,9}(\.\d+)?$/.test(text)) return Number(text) * SECOND_MS;
+	// Date.parse makes a date of nearly anything with a number in it.
+	const date = /[a-z].*\d\d:\d\d|\dT\d/i.test(text) ? Date.parse(text) : NaN;
+	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+function timeInBody(body: unknown): number | undefined {
+	const { message } = (typeof body === 'object' && body !== null ? body : { message: body }) as {
+		message?: unknown;
+	};
+	const sentences = (Array.isArray(message) ? message : [message]).filter(
+		(each): each is string => typeof each === 'string',
+	);
+	return sentences
+		.map((sentence) => timeIn(sentence.slice(0, READ_LENGTH)))
+		.find((time) => time !== undefined);
+}
+
+function timeIn(sentence: string): number | undefined {
+	const rests = [
+		...[...sentence.matchAll(ASKS)].map((asks) => sentence.slice(asks.index + asks[0].length)),
+		ASKS_BEFORE.exec(sentence)?.[1] ?? '',
+	];
+	return rests.map(amountOfTime).find((time) => time !== undefined);
+}
+
+/** The amount of time that a text begins with, e.g. `43` (seconds) or `1 minute and 30 seconds`. */
+function amountOfTime(text: string): number | undefined {
+	const bare = BARE_SECONDS.exec(text)?.[1];
+	if (bare !== undefined) return Number(bare) * SECOND_MS;
+	let total: number | undefined;
+	let rest = text;
+	for (let pattern = AMOUNT_OF_TIME; ; pattern = FURTHER_AMOUNT) {
+		const found = pattern.exec(rest);
+		const unit = UNITS.find(([name]) => name.test(found?.[2] ?? '-'))?.[1];
+		if (found === null || unit === undefined) return total;
+		total = (total ?? 0) + Number(found[1]) * unit;
+		rest = rest.slice(found[0].length);
+	}
+}

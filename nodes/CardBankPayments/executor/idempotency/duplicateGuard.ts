@@ -1,0 +1,135 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { releaseInList, reserveInList } from './reservation';
+import { shown } from '../../text/shown';
+
+/**
+ * How many order references n8n remembers for the node; the oldest are forgotten first. The list is
+ * read and written as a whole on every run: at this size that takes some milliseconds and 3 MB.
+ */
+export const REMEMBERED_REFERENCES = 100_000;
+
+const STORE = { mode: 'entries', maxEntries: REMEMBERED_REFERENCES } as const;
+
+/**
+ * Reserves order references across executions, in n8n's own store of processed items.
+ *
+ * Before sending and for the whole run, so that an execution that is killed in the middle leaves
+ * everything reserved, which costs a look at the account; the opposite would cost money.
+ *
+ * The store has no lock; what is done about that is in reservation.ts and docs/reliability.md.
+ */
+export class DuplicateGuard {
+	/** Why nothing (more) may be sent: the store exists but does not answer. */
+	silence?: string;
+
+	/** Ours, with the mark of their reservation. */
+	private readonly reserved = new Map<string, string>();
+
+	/** Could not be given back, or not for certain. */
+	private readonly stuck = new Set<string>();
+
+	private hasNoStore = false;
+
+	constructor(private readonly context: IExecuteFunctions) {}
+
+	/** For the builder, where the guard could not do its part. */
+	get hint(): string | undefined {
+		if (this.stuck.size > 0) return staysReserved([...this.stuck]);
+		return this.hasNoStore ? NO_STORE : undefined;
+	}
+
+	/**
+	 * @param references that are about to be sent; those that are reserved already stay so
+	 * @returns those among them that an earlier execution has used; when `silence` is set, nothing is
+	 * known and nothing may be sent
+	 */
+	async reserve(references: string[]): Promise<Set<string>> {
+		if (this.silence !== undefined) return new Set();
+		const wanted = references.filter((reference) => !this.reserved.has(reference));
+		if (wanted.length === 0) return new Set();
+		const { used, reserved, stands, mark, error } = await reserveInList(
+			this.list,
+			wanted,
+			async (entries) => await this.record(entries),
+		);
+		for (const reference of reserved) this.reserved.set(reference, mark);
+		if (stands) {
+			for (const reference of reserved) this.stuck.delete(reference);
+			// Ours of before, or by now somebody else's: nobody can say.
+			if (wanted.some((reference) => this.stuck.has(reference))) this.silence = SILENT;
+			return used;
+		}
+		if (error !== undefined && isStoreMissing(error)) {
+			this.hasNoStore = true;
+			return new Set();
+		}
+		this.silence = SILENT;
+		// Not given back: another process may have reserved one of them at the same moment, and would
+		// lose it with ours.
+		for (const reference of reserved) {
+			this.reserved.delete(reference);
+			this.stuck.add(reference);
+		}
+		return new Set();
+	}
+
+	/** Gives back references that were refused or never sent, so that they can be used again. */
+	async release(references: string[]): Promise<void> {
+		const ours = references.filter((reference) => this.reserved.has(reference));
+		if (ours.length === 0) return;
+		try {
+			const mark = String(this.reserved.get(ours[0] as string));
+			await releaseInList(this.list, ours, mark, {
+				remove: async (entries) =>
+					await this.context.helpers.removeProcessed(entries, 'node', STORE),
+				record: async (entries) => await this.record(entries),
+			});
+		} catch {
+			// Not worth losing the answers of this run over: the builder learns which references stay
+			// reserved.
+			for (const reference of ours) this.stuck.add(reference);
+			this.silence = NOT_GIVEN_BACK;
+		}
+		// Ours they are no longer, also where it was cut off half-way: another execution may have taken
+		// them by now, and they would be paid by both, or lost by the other when we give them back again.
+		for (const reference of ours) this.reserved.delete(reference);
+	}
+
+	/** The store keeps a list for each node of each workflow. */
+	private get list(): string {
+		return `guard ${this.context.getWorkflow().id} ${this.context.getNode().id}`;
+	}
+
+	/** @returns the entries that had been recorded before; all of them are now */
+	private async record(entries: string[]): Promise<Set<string>> {
+		const check = async () =>
+			await this.context.helpers.checkProcessedAndRecord(entries, 'node', STORE);
+		// Two processes that use a node for the first time both add its list. One of them fails, and
+		// has written nothing.
+		const { processed } = await check().catch(async (error: unknown) =>
+			isListAddedTwice(error) ? await check() : await Promise.reject(error as Error),
+		);
+		return new Set(processed.map(String));
+	}
+}
+
+function isListAddedTwice(error: unknown): boolean {
+	return /unique constraint/i.test((error as { message?: string }).message ?? '');
+}
+
+function staysReserved(references: string[]): string {
+	return `These order references stay reserved although they were not used: ${references.map(shown).join(', ')}`;
+}
+
+const SILENT = 'n8n could not look up which order references were used before';
+
+const NOT_GIVEN_BACK = 'n8n could not give back the order references that had to wait';
+
+const NO_STORE =
+	'Duplicate Guard only looked at this execution: the workflow is not saved yet, or this n8n has no store for it.';
+
+/** The store belongs to a saved workflow; where there is none, the execution's memory remains. */
+function isStoreMissing(error: unknown): boolean {
+	const { code, message } = error as { code?: string; message?: string };
+	return code === 'ERR_ASSERTION' || /foreign key/i.test(message ?? '');
+}

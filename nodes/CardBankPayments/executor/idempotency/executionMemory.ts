@@ -1,0 +1,229 @@
+import { createHash } from 'node:crypto';
+import type { IContextObject, IDataObject } from 'n8n-workflow';
+import type { Effect, RecordKind } from '../../resources/operation';
+import { resultOf, type ItemResult, type Payment } from '../payment';
+
+/**
+ * What n8n stores for one payment with the execution. Kept small: it is written once for every
+ * payment, and `answer` is the same object as the output's, which n8n stores only once.
+ */
+type Entry = {
+	state: 'sending' | 'unknown' | 'accepted' | 'reversed' | 'alreadySent';
+	/** Tells the same payment from another one, by its details without their order reference. */
+	fingerprint: string;
+	/** Turn of the node and item, e.g. `0/12`; absent where a turn is no place. */
+	place?: string;
+	answer?: IDataObject;
+};
+
+/** One item, as far as it could be read. */
+export interface Recallable {
+	index: number;
+	orderReference?: string;
+	/** Absent where a field could not be read or is not valid. */
+	payment?: Payment;
+}
+
+/** What is known about an item; it must not be sent (again). */
+export interface Recalled {
+	result: ItemResult;
+	/** As it was sent, where the item still has the same details. */
+	payment?: Payment;
+}
+
+/** The operations whose payments n8n keeps with the execution. */
+type Stored = Record<string, Record<string, Entry>>;
+
+const EARLIER_TRY: Record<Entry['state'], string> = {
+	accepted: 'An earlier try in this execution sent it',
+	reversed: 'An earlier try in this execution sent it, and the service took it back',
+	sending: 'An earlier try in this execution sent it and got no clear answer',
+	unknown: 'An earlier try in this execution sent it and got no clear answer',
+	alreadySent: 'The service knew this order reference in an earlier try of this execution',
+};
+
+/** Whether anything that this node sent in this execution is remembered. */
+export function isMemoryEmpty(context: IContextObject): boolean {
+	return Object.values((context.payments ?? {}) as Stored).every(
+		(entries) => Object.keys(entries).length === 0,
+	);
+}
+
+/**
+ * Remembers, within one execution, what was sent and how it ended.
+ *
+ * n8n keeps the node's context with the execution, so this outlives Retry On Fail, "Retry
+ * execution" and the turns of a loop, all of which run the whole node again.
+ */
+export class ExecutionMemory {
+	private readonly entries: Record<string, Entry>;
+
+	/**
+	 * @param context `getContext('node')`
+	 * @param operation keeps apart the references of different operations
+	 * @param turn of the node in this execution, which with the item's index is a payment's place;
+	 *   undefined for a tool call, whose turn rises with each try and may be shared by two calls
+	 */
+	constructor(
+		context: IContextObject,
+		operation: string,
+		private readonly effect: Effect,
+		private readonly turn?: number,
+	) {
+		const payments = (context.payments ??= {}) as Stored;
+		this.entries = payments[operation] ??= {};
+	}
+
+	/**
+	 * What is already known about the items of a run: by order reference, and by place, since a
+	 * reference may change from one try to the next. An entry stands for one item only.
+	 *
+	 * @returns by the item's index; items that are missing may be sent
+	 */
+	recall(items: Recallable[]): Map<number, Recalled> {
+		const recalled = new Map<number, Recalled>();
+		if (this.effect === 'none' || Object.keys(this.entries).length === 0) return recalled;
+		const claims = new Map<Entry, number>();
+		// Where two items have the same reference, the one at its old place is the one that was sent.
+		const atHome = items.filter((item) => this.isAtHome(item));
+		const elsewhere = items.filter((item) => !this.isAtHome(item));
+		for (const item of [...atHome, ...elsewhere]) {
+			const entry = this.entryOf(item.orderReference);
+			if (entry === undefined) continue;
+			const claimedBy = claims.get(entry);
+			if (claimedBy === undefined) claims.set(entry, item.index);
+			recalled.set(
+				item.index,
+				claimedBy === undefined
+					? this.settle(item, String(item.orderReference), entry)
+					: conflict(
+							item,
+							`Order Reference is the same as that of item ${claimedBy}, which an earlier try sent`,
+						),
+			);
+		}
+		const places = this.unclaimedPlaces(claims);
+		for (const item of items) {
+			const found = recalled.has(item.index) ? undefined : places.get(this.placeOf(item.index));
+			if (found !== undefined) {
+				recalled.set(item.index, this.settle(item, found.orderReference, found.entry));
+			}
+		}
+		return recalled;
+	}
+
+	/** Call right before a payment is sent: from here on it may have moved money. */
+	sending({ index, orderReference, body }: Payment): void {
+		if (this.effect === 'none') return;
+		const place = this.placeOf(index);
+		this.entries[keyOf(orderReference)] = {
+			state: 'sending',
+			fingerprint: fingerprintOf(body),
+			...(place !== undefined && { place }),
+		};
+	}
+
+	/** Call as soon as the outcome of a sent payment is known, and again when it becomes clear. */
+	record({ orderReference }: Payment, { outcome, answers, record }: ItemResult): void {
+		const key = keyOf(orderReference);
+		const entry = this.entries[key];
+		if (entry === undefined) return;
+		if (outcome === 'rejected' || outcome === 'notSent' || outcome === 'invalid') {
+			// Definitely not accepted: a retry may send it as if for the first time.
+			delete this.entries[key];
+			return;
+		}
+		entry.state = outcome;
+		const answer = answers?.[0] ?? record?.content;
+		if (answer !== undefined) entry.answer = answer;
+	}
+
+	private settle(item: Recallable, orderReference: string, entry: Entry): Recalled {
+		const { index, payment } = item;
+		const isUnderAnother = item.orderReference !== orderReference;
+		const insteadOf =
+			isUnderAnother && item.orderReference !== undefined
+				? { insteadOf: item.orderReference }
+				: undefined;
+		if (payment === undefined || !isOf(entry, payment)) {
+			const says = isUnderAnother
+				? 'An earlier try in this execution sent this item with other details'
+				: 'Order Reference was already used in this execution with other details';
+			return { result: { ...conflict({ index, orderReference }, says).result, ...insteadOf } };
+		}
+		const { state, answer } = entry;
+		const outcome = state === 'sending' ? 'unknown' : state;
+		return {
+			payment: { ...payment, orderReference, body: { ...payment.body, orderReference } },
+			result: {
+				...resultOf({ index, orderReference }, outcome, EARLIER_TRY[state]),
+				...insteadOf,
+				...(answer && outcome === 'accepted' && { answers: [answer] }),
+				...(answer && outcome !== 'accepted' && { record: { kind: this.kind, content: answer } }),
+			},
+		};
+	}
+
+	private get kind(): RecordKind {
+		return this.effect === 'payout' ? 'payout' : 'payment';
+	}
+
+	private entryOf(orderReference: string | undefined): Entry | undefined {
+		const entry = orderReference === undefined ? undefined : this.entries[keyOf(orderReference)];
+		return this.mayBeSentAgain(entry) ? undefined : entry;
+	}
+
+	/** Unclear card requests moved no money: sending them again is how they become clear. */
+	private mayBeSentAgain(entry: Entry | undefined): boolean {
+		return entry?.state !== 'accepted' && this.effect !== 'payout';
+	}
+
+	private isAtHome({ index, orderReference }: Recallable): boolean {
+		const place = this.placeOf(index);
+		return place !== undefined && this.entryOf(orderReference)?.place === place;
+	}
+
+	private unclaimedPlaces(
+		claims: Map<Entry, number>,
+	): Map<string | undefined, { orderReference: string; entry: Entry }> {
+		const places = new Map<string | undefined, { orderReference: string; entry: Entry }>();
+		if (this.turn === undefined) return places;
+		for (const [key, entry] of Object.entries(this.entries)) {
+			if (entry.place === undefined || claims.has(entry) || this.mayBeSentAgain(entry)) continue;
+			places.set(entry.place, { orderReference: key.slice(1), entry });
+		}
+		return places;
+	}
+
+	private placeOf(index: number): string | undefined {
+		return this.turn === undefined ? undefined : `${this.turn}/${index}`;
+	}
+}
+
+function conflict(
+	item: Pick<ItemResult, 'index' | 'orderReference'>,
+	says: string,
+): { result: ItemResult } {
+	return { result: { ...resultOf(item, 'invalid', says), conflict: true } };
+}
+
+/** The sign in front keeps a reference such as `__proto__` an ordinary key. */
+function keyOf(orderReference: string): string {
+	return `#${orderReference}`;
+}
+
+/** Not part of what a payment is about: they may differ from one try to the next. */
+const CHANGEABLE = new Set(['orderReference', 'checksum']);
+
+function fingerprintOf(body: IDataObject = {}): string {
+	return hashOf(Object.entries(body).filter(([key]) => !CHANGEABLE.has(key)));
+}
+
+/** Whether an entry is of this payment; earlier versions took the whole body for its details. */
+function isOf({ fingerprint }: Entry, { body }: Payment): boolean {
+	return fingerprint === fingerprintOf(body) || fingerprint === hashOf(body ?? {});
+}
+
+function hashOf(details: object): string {
+	return createHash('sha256').update(JSON.stringify(details)).digest('base64').slice(0, 16);
+}

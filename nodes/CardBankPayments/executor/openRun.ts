@@ -1,0 +1,95 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { lookUpOf, resources } from '../resources';
+import type { Operation } from '../resources/operation';
+import { fieldsToSend, isChoice } from '../resources/shownFields';
+import { describeValue } from '../text/describeValue';
+import { isToolRun } from './check/agentRules';
+import { draftPayment, type DraftedPayment } from './check/checkDrafts';
+import { ExecutionMemory, type Recalled } from './idempotency/executionMemory';
+import { operationError } from './operationError';
+import { readDrafts } from './read/readDrafts';
+
+/** What a run is about, and what this execution knows of it already. */
+export interface Run {
+	context: IExecuteFunctions;
+	operation: Operation;
+	/** By which the service is asked what became of a payment; absent where it cannot be asked. */
+	lookUp?: Operation;
+	memory: ExecutionMemory;
+	/** All items, as far as they could be read. */
+	items: DraftedPayment[];
+	/** By the item's index. */
+	recalled: Map<number, Recalled>;
+	/** The items that nothing is known of: these alone are checked, limited and sent. */
+	rest: DraftedPayment[];
+	/** Why nothing may be sent, although it may be known what was. */
+	hindrance?: unknown;
+	isTool: boolean;
+}
+
+/**
+ * Reads the items and recalls what earlier tries of this execution have sent. Comes before everything
+ * that may throw: an item that was paid is not "not sent" because a setting cannot be read by now.
+ *
+ * @throws NodeOperationError for an operation that does not exist, of which nothing can be known
+ */
+export async function openRun(context: IExecuteFunctions): Promise<Run> {
+	const operation = chosenOperation(context);
+	const isTool = isToolRun(context);
+	const { fields, hindrance } = fieldsOf(context, operation);
+	const drafts = await readDrafts(context, fields, context.getInputData().length);
+	const items = drafts.map(draftPayment);
+	const memory = new ExecutionMemory(
+		context.getContext('node'),
+		String(operation.option.value),
+		operation.effect,
+		isTool ? undefined : turnOf(context),
+	);
+	const recalled = memory.recall(items);
+	return {
+		context,
+		operation,
+		lookUp: lookUpOf(operation),
+		memory,
+		items,
+		recalled,
+		rest: items.filter(({ index }) => !recalled.has(index)),
+		hindrance,
+		isTool,
+	};
+}
+
+function chosenOperation(context: IExecuteFunctions): Operation {
+	const chosen = context.getNodeParameter('resource', 0);
+	const value = context.getNodeParameter('operation', 0);
+	const operation = resources
+		.find(({ option }) => option.value === chosen)
+		?.operations.find(({ option }) => option.value === value);
+	if (operation !== undefined) return operation;
+	throw operationError(
+		context.getNode(),
+		`There is no operation ${describeValue(value)} of ${describeValue(chosen)}`,
+		'Choose Resource and Operation from their lists. Nothing was sent.',
+	);
+}
+
+/** The fields of this run; where the builder's choice cannot be read, all that any choice shows. */
+function fieldsOf(context: IExecuteFunctions, { fields }: Operation) {
+	try {
+		const readRaw = ({ name, default: fallback }: (typeof fields)[number]) =>
+			context.getNodeParameter(name, 0, fallback, { rawExpressions: true });
+		return { fields: fieldsToSend(fields, readRaw) };
+	} catch (hindrance) {
+		return { fields: fields.filter((field) => !isChoice(field)), hindrance };
+	}
+}
+
+/** The turn of the node in this execution, from 0: a loop runs it several times. */
+function turnOf(context: IExecuteFunctions): number | undefined {
+	try {
+		const turn: unknown = context.getWorkflowDataProxy(0).$runIndex;
+		return typeof turn === 'number' ? turn : undefined;
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,69 @@
+import type { Outcome } from '../outcome';
+import { shown } from '../../text/shown';
+import type { EndedItem, ItemResult } from '../payment';
+
+/** The outcomes that need somebody, the most urgent one first. */
+const ENDINGS: Array<[Outcome, string]> = [
+	['unknown', 'unknown'],
+	['reversed', 'taken back'],
+	['rejected', 'refused'],
+	['alreadySent', 'already sent before'],
+	['invalid', 'not valid'],
+	['notSent', 'not sent'],
+];
+
+/**
+ * A run that goes on after an item has failed is a success for n8n, and its items stand side by
+ * side with those that were paid.
+ *
+ * @returns a hint for the builder with the number of each outcome, or undefined where all went well
+ */
+export function attentionHint(results: EndedItem[]): string | undefined {
+	const failed = results.filter((result) => result.failed);
+	if (failed.length === 0) return undefined;
+	const counts = ENDINGS.flatMap(([outcome, label]) => {
+		const count = failed.filter((result) => result.outcome === outcome).length;
+		return count === 0 ? [] : [`${count} ${label}`];
+	});
+	const need = failed.length === 1 ? 'needs' : 'need';
+	return `${failed.length} of ${results.length} items ${need} your attention: ${counts.join(', ')}. Each says in message what happened, and in details what to do next.`;
+}
+
+/**
+ * Expressions whose value changes with every run. An order reference made of one is new on every
+ * retry, and a retry would pay again.
+ */
+const CHANGES_WITH_EVERY_RUN =
+	/\$now|\$today|\$execution|\$runIndex|Math\.random|Date\.now|new Date|DateTime\.(now|local|utc)|randomUUID|uuid(v\d)?(?=\()|nanoid(?=\()|randomInt|randomString/i;
+
+/**
+ * @param rawOrderReference the parameter as the builder typed it, before it is evaluated
+ * @returns a hint for the builder, or undefined where the reference stays the same
+ */
+export function changingReferenceHint(rawOrderReference: unknown): string | undefined {
+	if (typeof rawOrderReference !== 'string' || !rawOrderReference.startsWith('=')) return undefined;
+	const found = CHANGES_WITH_EVERY_RUN.exec(rawOrderReference)?.[0];
+	if (found === undefined) return undefined;
+	return `The Order Reference uses ${found}, which changes with every run. Running this workflow again would then pay again. Use something from your data instead, such as an invoice number.`;
+}
+
+/**
+ * @param results some of which an earlier try sent under another order reference
+ * @returns a hint that names both references, or undefined where no reference changed
+ */
+export function changedReferenceHint(results: ItemResult[]): string | undefined {
+	const changed = results.filter(({ insteadOf }) => insteadOf !== undefined);
+	if (changed.length === 0) return undefined;
+	const pairs = changed.map(
+		({ index, orderReference, insteadOf }) =>
+			`item ${index} as ${shown(String(orderReference))} instead of ${shown(String(insteadOf))}`,
+	);
+	return `The Order Reference changed between two tries of this execution. What was sent first stands: ${pairs.join(', ')}.`;
+}
+
+/** @param waitedMs milliseconds that the run waited because the service asked for it */
+export function waitHint(waitedMs: number): string | undefined {
+	const seconds = Math.round(waitedMs / 1000);
+	if (seconds === 0) return undefined;
+	return `This run waited ${seconds} s in all: the service refused a request and asked to send it again later.`;
+}

@@ -1,0 +1,58 @@
+import type { Recalled } from '../idempotency/executionMemory';
+import { resultOf, type ItemResult, type Payment } from '../payment';
+import { withGate } from './gates';
+import type { OpenSender } from './openSender';
+import type { Sent } from './pace';
+import { sendPayments } from './sendPayments';
+
+/**
+ * Sends at the pace that all runs of this account share.
+ *
+ * @param recalled what the memory knows about other items of this run
+ * @returns a result for every payment and for everything recalled, and what the builder should know.
+ *   Never throws: whatever comes in between, the memory knows what was sent
+ */
+export async function carryOut(
+	payments: Payment[],
+	recalled: Recalled[],
+	sender: OpenSender,
+): Promise<Sent & { hint?: string }> {
+	const { clock, gateKey, guard } = sender;
+	try {
+		const sent = await withGate(
+			gateKey,
+			clock,
+			async (gate) => await sendPayments(payments, recalled, { ...sender, gate }),
+		);
+		return { ...sent, hint: guard?.hint };
+	} catch (error) {
+		const says = `The run ended before it: ${(error as Error).message}`;
+		return {
+			results: fromMemory(payments, recalled, sender, says),
+			waitedMs: 0,
+			hint: guard?.hint,
+		};
+	}
+}
+
+function fromMemory(
+	payments: Payment[],
+	recalled: Recalled[],
+	{ memory, settlesUnclear }: OpenSender,
+	says: string,
+): ItemResult[] {
+	const known = memory.recall([
+		// Theirs is not to be taken for that of an item at the same place.
+		...recalled.map(({ result: { index, orderReference } }) => ({ index, orderReference })),
+		...payments.map((payment) => ({ ...payment, payment })),
+	]);
+	return [
+		...recalled.map(({ result }) => result),
+		...payments.map(
+			(payment) =>
+				known.get(payment.index)?.result ??
+				// The memory keeps nothing of what may be sent again anyway.
+				resultOf(payment, settlesUnclear ? 'notSent' : 'unknown', says),
+		),
+	];
+}

@@ -1,0 +1,161 @@
+import type { Clock } from '../clock';
+
+/** A 429 that names no time: at most this long, so that a run notices when the service is free. */
+const LONGEST_GUESS_MS = 60_000;
+const SHORTEST_WAIT_MS = 1_000;
+
+/** Nobody keeps a longer pace: that long after our own last payment, somebody else has paid. */
+const LONGEST_PACE_MS = 900_000;
+
+/** How often one payment was refused for its pace, and what that cost. */
+export interface Refusals {
+	count: number;
+	/** Milliseconds of the last wait. */
+	lastWaitMs: number;
+	/** Whether the service named that wait. */
+	wasNamed: boolean;
+	/** Milliseconds of all waits. */
+	waitedMs: number;
+}
+
+/**
+ * The pace that the service keeps for one operation of one account, as far as this process knows it.
+ * All runs that share an account share a gate, since the service counts them together.
+ *
+ * A gate is open until the service refuses a request for its pace. From then on payments pass one at
+ * a time, each when the wait is over that the service asked for.
+ */
+export class Gate {
+	/** Whether payments pass one at a time. */
+	isPaced = false;
+
+	/** Until when nothing may pass, in milliseconds since 1970. */
+	private opensAt = 0;
+
+	/** The run that the wait goes back to. */
+	private closedBy?: object;
+
+	private lastAcceptedAt?: number;
+
+	/** Milliseconds from one accepted payment to the next, once the service has shown it. */
+	private paceMs?: number;
+
+	/** The payment after which the pace was measured. */
+	private measuredSince?: number;
+
+	/** The service asked to wait and named no time: the next acceptance shows the pace. */
+	private awaitsPace = false;
+
+	private readonly line: Array<() => void> = [];
+
+	private isTaken = false;
+
+	constructor(private readonly clock: Clock) {}
+
+	/** Milliseconds that this run has to wait because of other runs. */
+	waitOfOthers(run: object): number {
+		return this.closedBy === run ? 0 : this.remainingMs;
+	}
+
+	get remainingMs(): number {
+		return Math.max(0, this.opensAt - this.clock.now());
+	}
+
+	/**
+	 * Waits in line behind other runs, in the order of coming.
+	 *
+	 * @returns what ends the turn; undefined where the signal came first
+	 */
+	async takeTurn(signal?: AbortSignal): Promise<(() => void) | undefined> {
+		if (signal?.aborted || (this.isTaken && !(await this.isCalled(signal)))) return undefined;
+		this.isTaken = true;
+		return () => {
+			this.isTaken = false;
+			const next = this.line.shift();
+			if (next === undefined) return;
+			this.isTaken = true;
+			next();
+		};
+	}
+
+	/** Waits in line; false where the signal came first. */
+	private async isCalled(signal?: AbortSignal): Promise<boolean> {
+		return await new Promise((resolve) => {
+			const leave = () => {
+				this.line.splice(this.line.indexOf(call), 1);
+				resolve(false);
+			};
+			const call = () => {
+				signal?.removeEventListener('abort', leave);
+				resolve(true);
+			};
+			this.line.push(call);
+			signal?.addEventListener('abort', leave, { once: true });
+		});
+	}
+
+	/**
+	 * The service refused a payment of this run for its pace.
+	 *
+	 * @param namedMs how long it wants to be left alone, in milliseconds; 0 where it named no time
+	 * @param before the same payment's refusals before this one
+	 * @returns how long the payment waits now, in milliseconds
+	 */
+	refused(run: object, namedMs: number, before: Refusals): number {
+		const now = this.clock.now();
+		this.isPaced = true;
+		const waitMs = namedMs > 0 ? longer(namedMs, before.lastWaitMs) : this.guess(before);
+		if (namedMs > 0) this.measure(now, namedMs);
+		this.awaitsPace = namedMs === 0;
+		this.closeUntil(now + waitMs, run);
+		return waitMs;
+	}
+
+	/** The service accepted a payment of this run. */
+	accepted(run: object): void {
+		const now = this.clock.now();
+		if (this.awaitsPace && this.lastAcceptedAt !== undefined) {
+			this.paceMs = now - this.lastAcceptedAt;
+			this.awaitsPace = false;
+		}
+		this.lastAcceptedAt = now;
+		if (this.isPaced && this.paceMs !== undefined) this.closeUntil(now + this.paceMs, run);
+	}
+
+	/** Whether nobody waits here, so that what is known may be forgotten. */
+	get isIdle(): boolean {
+		return this.remainingMs === 0 && !this.isTaken;
+	}
+
+	/** From our own last payment to the end of the wait: unless somebody else has paid in between. */
+	private measure(now: number, namedMs: number): void {
+		if (this.lastAcceptedAt === undefined) return;
+		const paceMs = now + namedMs - this.lastAcceptedAt;
+		if (paceMs > LONGEST_PACE_MS) return;
+		// Of several refusals after the same payment, the one that came back quickest is the most exact.
+		const isSame = this.measuredSince === this.lastAcceptedAt;
+		this.paceMs = isSame ? Math.min(paceMs, this.paceMs ?? paceMs) : paceMs;
+		this.measuredSince = this.lastAcceptedAt;
+	}
+
+	private closeUntil(time: number, run: object): void {
+		if (time <= this.opensAt) return;
+		this.opensAt = time;
+		this.closedBy = run;
+	}
+
+	/**
+	 * 1, 2, 4 … seconds, and up to a quarter more, so that several runs do not come back at once; not
+	 * less than twice what the service named before.
+	 */
+	private guess({ count, lastWaitMs, wasNamed }: Refusals): number {
+		if (wasNamed) return 2 * lastWaitMs;
+		const next = SHORTEST_WAIT_MS * 2 ** Math.min(count, 6);
+		return Math.min(next * (1 + this.clock.random() / 4), LONGEST_GUESS_MS);
+	}
+}
+
+function longer(namedMs: number, previousMs: number): number {
+	const wait = Math.max(namedMs, SHORTEST_WAIT_MS);
+	return wait > previousMs ? wait : 2 * previousMs;
+}

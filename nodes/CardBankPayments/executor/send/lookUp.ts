@@ -1,0 +1,128 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { RecordKind } from '../../resources/operation';
+import type { Clock } from '../clock';
+import { recordsIn } from '../http/judgeAnswer';
+import { quote } from '../http/readReply';
+import { contradictionIn, judgeRecords } from '../http/recordTable';
+import type { Reply } from '../http/reply';
+import { isSuccess } from '../http/statusTable';
+import type { ItemResult, Payment } from '../payment';
+
+/**
+ * When a payment is looked up that ended unclear, in milliseconds after that end. Most services show
+ * a payment at once; a late one gets two more chances, while somebody waits for the run.
+ */
+const UNCLEAR_AFTER_MS = [1_000, 4_000, 10_000];
+
+/** A service that leaves so many look-ups in a row without an answer is asked no more in this run. */
+const SILENT_IN_A_ROW = 3;
+
+/** How the service is asked about payments. */
+export interface Asking {
+	/** The records of payouts or of card payments. */
+	kind: RecordKind;
+	/** May throw: a question that cannot be asked has no answer. */
+	ask: (payment: Payment) => Promise<Reply>;
+	clock: Clock;
+	cancelSignal?: AbortSignal;
+}
+
+interface Finding {
+	/** Of this order reference; undefined where the service gave no list of them. */
+	records?: IDataObject[];
+	/** What came back, for the builder. */
+	answer: string;
+}
+
+/**
+ * Asks the service what became of payments. A question is never a reason to refuse or to stop
+ * anything, and a 404 proves nothing: the payment may still be on its way.
+ */
+export class LookUps {
+	private silentInARow = 0;
+
+	/** For the rest of the run, even if an answer comes late. */
+	private isSilent = false;
+
+	constructor(private readonly asking: Asking) {}
+
+	/** Settles a payment whose outcome is unknown, right after that end: asked up to three times. */
+	async settleUnclear(payment: Payment, result: ItemResult): Promise<ItemResult> {
+		const { clock, cancelSignal } = this.asking;
+		const endedAt = clock.now();
+		let settled = result;
+		for (const afterMs of UNCLEAR_AFTER_MS) {
+			if (this.isGivenUp) return settled;
+			await clock.sleep(endedAt + afterMs - clock.now(), cancelSignal);
+			if (this.isGivenUp) return settled;
+			const { records = [], ...looked } = await this.ask(payment, settled);
+			settled = looked.result;
+			if (records.length > 0) return this.withRecords(payment, settled, records);
+		}
+		return settled;
+	}
+
+	/** Asks once about a payment that an earlier try or execution has sent, or the service knows. */
+	async settleOnce(payment: Payment, result: ItemResult): Promise<ItemResult> {
+		if (this.isGivenUp) return result;
+		const looked = await this.ask(payment, result);
+		return this.withRecords(payment, looked.result, looked.records ?? []);
+	}
+
+	/** The same for a payment that the service refused; undefined where it knows nothing of it. */
+	async settleIfKnown(payment: Payment, result: ItemResult): Promise<ItemResult | undefined> {
+		if (this.isGivenUp) return undefined;
+		const { records = [], ...looked } = await this.ask(payment, result);
+		return records.length > 0 ? this.withRecords(payment, looked.result, records) : undefined;
+	}
+
+	private get isGivenUp(): boolean {
+		return this.isSilent || this.asking.cancelSignal?.aborted === true;
+	}
+
+	private async ask(
+		payment: Payment,
+		result: ItemResult,
+	): Promise<{ records?: IDataObject[]; result: ItemResult }> {
+		const { clock, ask } = this.asking;
+		const reply = await ask(payment).catch((error: Error): Reply => ({ body: error }));
+		const { records, answer } = readFinding(reply, payment);
+		this.silentInARow = isAnswer(reply) ? 0 : this.silentInARow + 1;
+		this.isSilent ||= this.silentInARow >= SILENT_IN_A_ROW;
+		const lookedUp = {
+			at: new Date(clock.now()).toISOString(),
+			times: (result.lookedUp?.times ?? 0) + 1,
+			answer,
+		};
+		return { records, result: { ...result, lookedUp } };
+	}
+
+	private withRecords(payment: Payment, result: ItemResult, records: IDataObject[]): ItemResult {
+		const [content] = records;
+		if (content === undefined) return result;
+		if (result.outcome === 'unknown') {
+			const { outcome, says } = judgeRecords(records, payment);
+			if (outcome === 'accepted') return { ...result, outcome, says, answers: [content] };
+			if (outcome === 'unknown') return { ...result, says: `${result.says}. ${says}` };
+			return { ...result, outcome, says, record: { kind: this.asking.kind, content } };
+		}
+		const { kind } = this.asking;
+		const contradiction = contradictionIn(records, payment, kind);
+		if (contradiction === undefined) return { ...result, record: { kind, content } };
+		return { ...result, says: `${result.says}. ${contradiction}` };
+	}
+}
+
+/** A refused token, a pace, a time that is over, a redirect or a crash is no answer to the question. */
+function isAnswer(reply: Reply): boolean {
+	return isSuccess(reply) || (reply.tokenRefused === undefined && reply.status === 404);
+}
+
+function readFinding(reply: Reply, { orderReference, body }: Payment): Finding {
+	const quoted = quote(reply, body?.accountNumber);
+	if (reply.status === 404) return { records: [], answer: quoted };
+	const records = isSuccess(reply) ? recordsIn(reply.body, orderReference) : undefined;
+	if (records?.length === 0) return { records, answer: `${quoted}, without this order reference` };
+	const silence = reply.code === undefined ? 'no answer' : `no answer (${reply.code})`;
+	return { records, answer: quoted === '' ? silence : quoted };
+}

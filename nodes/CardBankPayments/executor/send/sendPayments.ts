@@ -1,0 +1,195 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { AnswerRule } from '../../resources/operation';
+import type { BuildRequest } from '../http/buildRequest';
+import { readReply } from '../http/readReply';
+import type { Reply } from '../http/reply';
+import type { DuplicateGuard } from '../idempotency/duplicateGuard';
+import type { ExecutionMemory, Recalled } from '../idempotency/executionMemory';
+import { resultOf, type ItemResult, type Payment } from '../payment';
+import type { LookUps } from './lookUp';
+import { sendAll, type Pace, type Sent, type Steps } from './pace';
+
+/** Everything that sending needs; the money-safety parts answer before anything goes out. */
+export interface Sender extends Pace {
+	memory: ExecutionMemory;
+	/** Absent for operations that move no money, and where the builder switched it off. */
+	guard?: DuplicateGuard;
+	/** Absent where the service cannot or shall not be asked. */
+	lookUps?: LookUps;
+	/** Whether a payment that ended unclear is looked up, or may simply be sent again. */
+	settlesUnclear: boolean;
+	answer: AnswerRule;
+	buildRequest: BuildRequest;
+	send: (request: IHttpRequestOptions) => Promise<Reply>;
+}
+
+/**
+ * Sends what was never sent before. What the execution's memory knows is looked up where it is not
+ * settled, then the guard answers across executions, and only what neither knows goes to the service.
+ *
+ * @param recalled what the memory knows about other items of this run
+ * @returns a result for every payment and for everything recalled, in no order
+ */
+export async function sendPayments(
+	payments: Payment[],
+	recalled: Recalled[],
+	sender: Sender,
+): Promise<Sent> {
+	const { guard } = sender;
+	const remembered = await eachOf(
+		recalled,
+		sender,
+		async (one) => await settleRecalled(one, sender),
+	);
+	const none = { results: remembered, waitedMs: 0 };
+	// Before anything is reserved: a run that ends here leaves no traces.
+	if (remembered.some(sender.stopsRun)) return add(none, notSent(payments, UNSETTLED));
+
+	const used = (await guard?.reserve(payments.map(referenceOf))) ?? new Set();
+	if (guard?.silence !== undefined) return add(none, notSent(payments, guard.silence));
+	const known = payments.filter(({ orderReference }) => used.has(orderReference));
+	const alreadySent = await eachOf(
+		known,
+		sender,
+		async (payment) => await usedBefore(payment, sender),
+	);
+	const settled = add(none, alreadySent);
+	const fresh = payments.filter(({ orderReference }) => !used.has(orderReference));
+	const sent = alreadySent.some(sender.stopsRun)
+		? { results: notSent(fresh, UNSETTLED), waitedMs: 0 }
+		: await sendAll(fresh, stepsOf(sender), sender);
+
+	sent.results = await eachOf(
+		sent.results,
+		sender,
+		async (result) => await settleRefusedForPace(result, fresh, sender),
+	);
+	const unused = sent.results.filter(({ outcome }) => UNUSED.has(outcome));
+	await guard?.release(unused.map((result) => String(result.orderReference)));
+	return { ...add(settled, sent.results), waitedMs: sent.waitedMs };
+}
+
+/** Of which the service has nothing: the order reference may be used again. */
+const UNUSED = new Set<ItemResult['outcome']>(['rejected', 'notSent', 'invalid']);
+
+const UNSETTLED = 'Another item was sent before and is not settled';
+const REFUSED = 'The service asked to wait, and knows the order reference now';
+const ALREADY_USED = 'An earlier execution of this node used this order reference';
+
+/** While a run waits, its references are free: killed, it leaves only those reserved that were under way. */
+function stepsOf(sender: Sender): Steps {
+	const { guard } = sender;
+	return {
+		send: async (payment) => await sendOne(payment, sender),
+		giveBack: async (payments) => await guard?.release(payments.map(referenceOf)),
+		async makeReady(payment, wasRefused) {
+			const used = await guard?.reserve([payment.orderReference]);
+			if (guard?.silence !== undefined) {
+				return { ...resultOf(payment, 'notSent', guard.silence), endsRun: true };
+			}
+			if (used?.has(payment.orderReference)) return await usedBefore(payment, sender);
+			return wasRefused ? await foundAfterRefusal(payment, sender) : undefined;
+		},
+	};
+}
+
+async function sendOne(payment: Payment, sender: Sender): Promise<ItemResult> {
+	const { memory, lookUps, clock } = sender;
+	let request: IHttpRequestOptions;
+	try {
+		request = sender.buildRequest(payment);
+	} catch (error) {
+		return resultOf(payment, 'invalid', (error as Error).message);
+	}
+	memory.sending(payment);
+	// Whatever goes wrong in between, the request may have left: no reply at all is unknown.
+	const reply = await sender.send(request).catch((): Reply => ({}));
+	const result = readReply(payment, reply, sender.answer, clock.now());
+	// At once: should this process be stopped while it asks, the execution knows what it sent.
+	memory.record(payment, result);
+	if (lookUps === undefined) return result;
+	const settled =
+		result.outcome === 'unknown' && sender.settlesUnclear
+			? await lookUps.settleUnclear(payment, result)
+			: result.outcome === 'alreadySent'
+				? await lookUps.settleOnce(payment, result)
+				: result;
+	if (settled !== result) memory.record(payment, settled);
+	return settled;
+}
+
+/** What the memory knows but cannot vouch for is asked once. */
+async function settleRecalled(
+	{ result, payment }: Recalled,
+	{ lookUps, memory, settlesUnclear }: Sender,
+): Promise<ItemResult> {
+	const isOpen = result.outcome === 'unknown' || result.outcome === 'alreadySent';
+	if (lookUps === undefined || payment === undefined || !settlesUnclear || !isOpen) return result;
+	const settled = await lookUps.settleOnce(payment, result);
+	memory.record(payment, settled);
+	return settled;
+}
+
+/**
+ * A payout that is refused for its pace and not sent again is asked about all the same, with its
+ * reference reserved: found, nobody may use it again.
+ */
+async function settleRefusedForPace(
+	result: ItemResult,
+	payments: Payment[],
+	sender: Sender,
+): Promise<ItemResult> {
+	const payment = payments.find(({ index }) => index === result.index);
+	const isOpen = result.waitMs !== undefined && sender.lookUps !== undefined;
+	if (!isOpen || !sender.settlesUnclear || payment === undefined) return result;
+	const settled = await stepsOf(sender).makeReady(payment, true);
+	return settled === undefined || settled.outcome === 'notSent' ? result : settled;
+}
+
+/** Something in between may have delivered a payout twice, and answered with the second refusal. */
+async function foundAfterRefusal(
+	payment: Payment,
+	{ lookUps, memory, settlesUnclear }: Sender,
+): Promise<ItemResult | undefined> {
+	if (!settlesUnclear) return undefined;
+	const found = await lookUps?.settleIfKnown(payment, resultOf(payment, 'unknown', REFUSED));
+	if (found === undefined) return undefined;
+	memory.sending(payment);
+	memory.record(payment, found);
+	return found;
+}
+
+async function usedBefore(payment: Payment, { lookUps }: Sender): Promise<ItemResult> {
+	const result = resultOf(payment, 'alreadySent', ALREADY_USED);
+	return (await lookUps?.settleOnce(payment, result)) ?? result;
+}
+
+/** At most `concurrency` at a time, as for everything else that is asked of the service. */
+async function eachOf<One>(
+	items: One[],
+	{ concurrency }: Sender,
+	task: (item: One) => Promise<ItemResult>,
+): Promise<ItemResult[]> {
+	const results: ItemResult[] = [];
+	let next = 0;
+	const work = async () => {
+		while (next < items.length) {
+			const place = next++;
+			results[place] = await task(items[place] as One);
+		}
+	};
+	await Promise.all(Array.from({ length: concurrency }, work));
+	return results;
+}
+
+function add({ results, waitedMs }: Sent, more: ItemResult[]): Sent {
+	return { results: [...results, ...more], waitedMs };
+}
+
+function notSent(payments: Payment[], says: string): ItemResult[] {
+	return payments.map((payment) => resultOf(payment, 'notSent', says));
+}
+
+function referenceOf({ orderReference }: Payment): string {
+	return orderReference;
+}

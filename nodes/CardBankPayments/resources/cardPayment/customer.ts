@@ -1,0 +1,88 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { sendText } from '../../wire/bodyField';
+
+/*
+ * Who pays: by an ID, as in the service's document, or by the details that its public documentation
+ * adds. It takes one or the other, and of the details all three.
+ */
+
+/** Not sent itself: it says which of the fields below are. Workflows without it use the ID. */
+const customer: INodeProperties = {
+	displayName: 'Customer',
+	name: 'customer',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Customer ID',
+			value: 'id',
+			description: 'The customer has an identifier of yours',
+		},
+		{
+			name: 'Customer Details',
+			value: 'details',
+			description: 'Only name, email address and phone number are known, say from a form',
+		},
+	],
+	default: 'id',
+	description: 'How to say who pays',
+};
+
+const customerId: INodeProperties = {
+	displayName: 'Customer ID',
+	name: 'customerId',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. CUST1001',
+	displayOptions: { show: { customer: ['id'] } },
+	description: 'Your identifier of the customer who pays',
+	routing: { send: sendText('customer.id') },
+};
+
+const detailsShown: INodeProperties['displayOptions'] = { show: { customer: ['details'] } };
+
+const customerFullName: INodeProperties = {
+	displayName: 'Full Name',
+	name: 'customerFullName',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. Asha Mushi',
+	displayOptions: detailsShown,
+	description: 'Name of the customer who pays, as it stands on the card',
+	routing: { send: sendText('customer.fullName') },
+};
+
+const customerEmail: INodeProperties = {
+	displayName: 'Email',
+	name: 'customerEmail',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. asha@example.com',
+	displayOptions: detailsShown,
+	description: 'Email address of the customer who pays',
+	routing: { send: sendText('customer.email') },
+};
+
+const customerPhoneNumber: INodeProperties = {
+	displayName: 'Phone Number',
+	name: 'customerPhoneNumber',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. 255712345678',
+	displayOptions: detailsShown,
+	description: 'Phone number of the customer who pays, with the country code',
+	routing: { send: sendText('customer.phoneNumber') },
+};
+
+/** Customer and the fields that it shows, in the order of the editor. */
+export const customerFields: INodeProperties[] = [
+	customer,
+	customerId,
+	customerFullName,
+	customerEmail,
+	customerPhoneNumber,
+];

@@ -1,0 +1,30 @@
+import { DEFAULT_PATHS } from '../../wire/pathField';
+import { sentReference } from '../commonFields';
+import type { Operation } from '../operation';
+
+/**
+ * Looks up whether a payment link was paid: a list of the payments under an order reference, and 404
+ * where the service knows none. The service's document is silent about it; the path is the one that
+ * the service publishes, and a setting of the credential.
+ */
+export const get: Operation = {
+	effect: 'none',
+	answer: { form: 'records', kind: 'payment' },
+	option: {
+		name: 'Get',
+		value: 'get',
+		action: 'Get card payment',
+		description: 'Look up whether a payment link was paid, by its order reference',
+		routing: { request: { method: 'GET', url: DEFAULT_PATHS.paymentPath } },
+	},
+	fields: [sentReference('paymentPath')],
+	simplified: [
+		'id',
+		'orderReference',
+		'status',
+		'paymentReference',
+		'collectedAmount',
+		'collectedCurrency',
+		'message',
+	],
+};

@@ -1,0 +1,44 @@
+import type { INodeProperties } from 'n8n-workflow';
+import { sendReference, sendText } from '../wire/bodyField';
+import { sendInPath, type PathSetting } from '../wire/pathField';
+
+/** The caller's own reference of a payment: the one thing that tells a repeat from a new payment. */
+export const orderReference: INodeProperties = {
+	displayName: 'Order Reference',
+	name: 'orderReference',
+	type: 'string',
+	required: true,
+	default: '',
+	placeholder: 'e.g. INV7718',
+	description:
+		'Your own unique reference of this payment. Take it from your data (an invoice number, say), so that running the workflow again uses the same reference and nobody is paid twice. Letters and digits only: some services refuse any other character.',
+	routing: { send: sendReference('orderReference') },
+};
+
+/** The reference under which a payment was sent, to look it up at the credential's path. */
+export const sentReference = (setting: PathSetting): INodeProperties => ({
+	...orderReference,
+	description: 'The order reference under which it was sent, in exactly the same spelling',
+	routing: { send: sendInPath(setting) },
+});
+
+/** Sent only when added; where the account has checksums enabled. */
+export const checksum: INodeProperties = {
+	displayName: 'Checksum',
+	name: 'checksum',
+	type: 'string',
+	default: '',
+	description:
+		'Checksum of the payload that you computed yourself. Leave it out when the credential computes checksums.',
+	routing: { send: sendText('checksum') },
+};
+
+/** The collection of optional body fields; each is sent only when the builder adds it. */
+export const additionalFields = (...options: INodeProperties[]): INodeProperties => ({
+	displayName: 'Additional Fields',
+	name: 'additionalFields',
+	type: 'collection',
+	placeholder: 'Add Field',
+	default: {},
+	options,
+});

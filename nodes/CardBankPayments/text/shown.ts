@@ -1,0 +1,23 @@
+/** Longer than any sensible reference or message; keeps hostile text from flooding a log. */
+const MAXIMUM_LENGTH = 200;
+
+/** Text from outside (the service, the input) as it may be shown: plain, and not endless. */
+export function shown(text: string): string {
+	return shortened(text, MAXIMUM_LENGTH);
+}
+
+/** As {@link shown}, but not longer than this. */
+export function shortened(text: string, maximumLength: number): string {
+	const short = plain(text.slice(0, MAXIMUM_LENGTH * 2));
+	return short.length > maximumLength ? `${short.slice(0, maximumLength)}…` : short;
+}
+
+/** Text on one line, without markup. */
+export function plain(text: string): string {
+	return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>]+/gu, ' ').trim();
+}
+
+/** An account number with all but its last four digits covered. */
+export function masked(accountNumber: string): string {
+	return `…${accountNumber.slice(-4)}`;
+}

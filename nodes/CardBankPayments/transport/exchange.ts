@@ -1,0 +1,49 @@
+import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import { readAnswer } from './readAnswer';
+
+/** An answer as it came, whatever its status. */
+export interface Answer {
+	status: number;
+	/** Names in lower case. */
+	headers: Record<string, unknown>;
+	/** Parsed JSON, text, or undefined where it could not be read; see `readAnswer`. */
+	body: unknown;
+}
+
+/**
+ * What every request to the service has in common: no redirect is followed, since it would carry
+ * token or key to an address that nobody has checked; the answer comes as a stream, so that it can be
+ * read up to a limit; and the time is for the whole answer. The client's own timeout starts anew with
+ * every byte.
+ */
+export function withinTime(timeoutMs: number) {
+	const deadline = AbortSignal.timeout(timeoutMs);
+	return {
+		deadline,
+		abortSignal: deadline,
+		timeout: timeoutMs,
+		json: true,
+		disableFollowRedirect: true,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		encoding: 'stream',
+	} as const satisfies Partial<IHttpRequestOptions> & { deadline: AbortSignal };
+}
+
+/** Reads what n8n's helper gives back for {@link withinTime}. */
+export async function answerOf(response: unknown): Promise<Answer> {
+	const { statusCode, headers, body } = response as IN8nHttpFullResponse;
+	return { status: statusCode, headers: { ...headers }, body: await readAnswer(body) };
+}
+
+/**
+ * The same context, in which requests end at a deadline instead of when the execution is cancelled.
+ * n8n's `httpRequestWithAuthentication` sets the `abortSignal` of each request to the context's
+ * `getExecutionCancelSignal()` (n8n-core, request-helpers/authentication.ts), whatever the request
+ * says; and a payment that is cut off leaves nobody knowing what became of it.
+ */
+export function withDeadline(context: IExecuteFunctions, deadline: AbortSignal): IExecuteFunctions {
+	return Object.create(context, {
+		getExecutionCancelSignal: { value: () => deadline },
+	}) as IExecuteFunctions;
+}

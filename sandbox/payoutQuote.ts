@@ -1,0 +1,68 @@
+import { findBank } from './banks';
+import { exchangeCents, formatCents, parseCents, type Cents } from './money';
+import { Refusal } from './refusal';
+import type { Currency, Payout, SandboxSettings, TransferType } from './types';
+
+/** What a payout and its preview are asked for with, after validation. */
+export interface PayoutTerms {
+	/** In major units, without the fee. */
+	amount: number;
+	accountNumber: string;
+	currency: Currency;
+	orderReference: string;
+	bic: string;
+	transferType: TransferType;
+	accountCurrency?: 'TZS';
+}
+
+/** What a payout costs and what arrives. */
+export interface PayoutQuote {
+	/** Name of the receiving bank. */
+	channelProvider: string;
+	amount: Cents;
+	fee: Cents;
+	/** What leaves the balance: the amount and the fee. */
+	total: Cents;
+	/** What the beneficiary receives, in {@link receivingCurrency}. */
+	received: Cents;
+	/** There exactly when the money is exchanged. */
+	exchange?: NonNullable<Payout['exchange']>;
+}
+
+/** The one currency that beneficiaries receive. */
+export const receivingCurrency = 'TZS';
+
+/**
+ * Works out what a payout costs.
+ *
+ * @throws {Refusal} 400 when no bank has this BIC
+ */
+export function quotePayout(terms: PayoutTerms, settings: SandboxSettings): PayoutQuote {
+	const bank = findBank(terms.bic);
+	if (!bank) {
+		throw new Refusal(400, `bic: no bank with the BIC "${terms.bic}" is in the list of banks`);
+	}
+	const amount = parseCents(terms.amount);
+	const fee = parseCents(settings.fees[terms.transferType][terms.currency]);
+	const exchanged = terms.currency !== receivingCurrency;
+	return {
+		channelProvider: bank.name,
+		amount,
+		fee,
+		total: amount + fee,
+		received: exchanged ? exchangeCents(amount, settings.exchangeRate) : amount,
+		...(exchanged && {
+			exchange: {
+				sourceCurrency: terms.currency,
+				targetCurrency: receivingCurrency,
+				sourceAmount: terms.amount,
+				rate: Number(settings.exchangeRate),
+			},
+		}),
+	};
+}
+
+/** An amount as a JSON number in major units, e.g. 1500.5. */
+export function asNumber(cents: Cents): number {
+	return Number(formatCents(cents));
+}

@@ -1,0 +1,65 @@
+import { startSandbox, type Sandbox } from '../../sandbox';
+import type { Browser } from '../../workbench/editor/playwright';
+import type { Album } from './album';
+
+/** CSS pixels: as wide as an ordinary screen, and down to the payouts. */
+const view = { width: 1280, height: 1080 };
+
+/** The page of a sandbox that has been used a little, with something still to come. */
+export async function takeSandboxPicture(browser: Browser, album: Album): Promise<void> {
+	// No status may change while the picture is taken.
+	const sandbox = await startSandbox({ settings: { settlementMs: 600_000 } });
+	try {
+		await use(sandbox);
+		const page = await browser.newPage({
+			baseURL: sandbox.url,
+			viewport: view,
+			colorScheme: 'light',
+		});
+		await page.goto('/');
+		await page.getByText('Still to come').waitFor();
+		await album.add(page, 'sandbox', { x: 0, y: 0, ...view });
+		await page.close();
+	} finally {
+		await sandbox.close();
+	}
+}
+
+const payout = { currency: 'TZS', bic: 'CORUTZTZ', transferType: 'ACH' };
+
+async function use(sandbox: Sandbox): Promise<void> {
+	const { control } = sandbox;
+	await post(sandbox, '/payments/initiate-card-payment', {
+		amount: '1250.00',
+		currency: 'USD',
+		orderReference: 'INV204',
+		customer: {
+			fullName: 'Grace Mwakyusa',
+			email: 'grace@example.com',
+			phoneNumber: '255712345678',
+		},
+	});
+	for (const [orderReference, accountName, accountNumber, amount] of [
+		['SAL202611A', 'Asha Mushi', '0150123456780', 450_000],
+		['SAL202611B', 'Baraka Mollel', '0150123456782', 612_500],
+		['SAL202611C', 'Neema Joseph', '0150123456786', 380_000],
+	]) {
+		const body = { ...payout, orderReference, accountName, accountNumber, amount };
+		await post(sandbox, '/payouts/create-bank-payout', body);
+	}
+	await control.setPayoutStatus('SAL202611A', 'SUCCESS');
+	await control.setPayoutStatus('SAL202611B', 'REVERSED');
+	await control.addFault({ kind: 'dropAfter', operation: 'createBankPayout' });
+}
+
+async function post({ baseUrl }: Sandbox, path: string, body: object): Promise<void> {
+	const answer = await fetch(baseUrl + path, {
+		method: 'POST',
+		headers: {
+			'content-type': 'application/json',
+			authorization: 'Bearer sandbox-access-token',
+		},
+		body: JSON.stringify(body),
+	});
+	if (!answer.ok) throw new Error(`The sandbox refused ${path}: ${await answer.text()}`);
+}

@@ -1,0 +1,171 @@
+import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
+import { execute } from '../../workbench/engine/engine';
+import {
+	fromItem,
+	getCardPayment,
+	getPayout,
+	goodItems,
+	type OperationUnderTest,
+} from '../../workbench/engine/operations';
+import { useSandbox } from '../../workbench/engine/sandbox';
+
+const sandbox = useSandbox({ settlementMs: 600_000 });
+
+const get = async (
+	operation: OperationUnderTest,
+	items: IDataObject[],
+	{
+		options = {},
+		credential = {},
+	}: { options?: INodeParameters; credential?: ICredentialDataDecryptedObject } = {},
+) =>
+	await execute({
+		credential: sandbox.pastedToken(credential),
+		parameters: fromItem(operation, { options }),
+		items,
+		onError: 'continueRegularOutput',
+	});
+
+const two = goodItems(getPayout, 2);
+
+it('gives back a payout whole, as the service has it', async () => {
+	await sandbox.know(getPayout, two);
+	const { items } = await get(getPayout, two);
+	const { payouts } = await sandbox.ledger();
+	expect(items).toMatchObject(payouts.map((json, item) => ({ json, pairedItem: { item } })));
+	expect(payouts).toHaveLength(2);
+});
+
+it('gives back a card payment', async () => {
+	await sandbox.know(getCardPayment, two);
+	const { items } = await get(getCardPayment, two);
+	expect(items.map(({ json }) => [json.orderReference, json.status])).toEqual([
+		['INV-0', 'PENDING'],
+		['INV-1', 'PENDING'],
+	]);
+});
+
+it('gives back several records, paired to the item that asked for them', async () => {
+	await sandbox.know(getPayout, two);
+	await sandbox.control.addFault({ kind: 'recordTwice', orderReference: 'INV-0' });
+	const { items } = await get(getPayout, two);
+	expect(items.map(({ json, pairedItem }) => [json.orderReference, pairedItem])).toEqual([
+		['INV-0', { item: 0 }],
+		['INV-0', { item: 0 }],
+		['INV-1', { item: 1 }],
+	]);
+});
+
+it('leaves out records under other references', async () => {
+	await sandbox.know(getPayout, two);
+	await sandbox.control.addFault({ kind: 'recordOthers', orderReference: 'INV-0' });
+	const { items } = await get(getPayout, two);
+	expect(items.map(({ json }) => json.orderReference)).toEqual(['INV-0', 'INV-1']);
+});
+
+it('takes a single record for a list of one', async () => {
+	await sandbox.know(getPayout, two);
+	const body = { orderReference: 'INV-0', status: 'SUCCESS' };
+	await sandbox.control.addFault({ kind: 'answer', body });
+	expect((await get(getPayout, two.slice(0, 1))).items.map(({ json }) => json)).toEqual([body]);
+});
+
+it.each([
+	[getPayout, 'payout'],
+	[getCardPayment, 'payment'],
+] as const)('says what it means that nothing is found ($name)', async (operation, kind) => {
+	const { items, error } = await get(operation, goodItems(operation, 1));
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json)).toEqual([
+		{
+			error: 'Not found',
+			message: expect.stringContaining(`The service knows no ${kind} with this order reference`),
+			details: {
+				outcome: 'rejected',
+				orderReference: 'INV-0',
+				httpStatus: 404,
+				safeToRetry: true,
+				nextStep: expect.stringMatching(
+					/Ask again later\. This does not mean that the payment may be sent again/,
+				),
+			},
+		},
+	]);
+});
+
+it.each([
+	['an empty list', []],
+	['somebody else’s record', [{ orderReference: 'INV-9', status: 'SUCCESS' }]],
+])('finds nothing in %s', async (_, body) => {
+	await sandbox.know(getPayout, two);
+	await sandbox.control.addFault({ kind: 'answer', body });
+	const { items } = await get(getPayout, two.slice(0, 1));
+	expect(items[0]?.json).toMatchObject({
+		error: 'Not found',
+		details: { outcome: 'rejected', safeToRetry: true },
+	});
+});
+
+it('takes text for no record', async () => {
+	await sandbox.know(getPayout, two);
+	await sandbox.control.addFault({ kind: 'answer', body: 'no such thing' });
+	const { items } = await get(getPayout, two.slice(0, 1));
+	expect(items[0]?.json.details).toMatchObject({ outcome: 'unknown', safeToRetry: true });
+});
+
+describe('the path of the credential', () => {
+	it.each([
+		['/look-up/{orderReference}/status?all=1', 'A/B 7', '/look-up/A%2FB%207/status?all=1'],
+		['orders?reference={orderReference}', 'A&b=1', '/orders?reference=A%26b%3D1'],
+		// Saved before there was such a setting.
+		[undefined, 'INV 7', '/payouts/INV%207'],
+	])('%s leads to the record of %s', async (payoutPath, orderReference, path) => {
+		const { items } = await get(getPayout, [{ orderReference }], {
+			options: { validateOnly: true },
+			credential: { payoutPath } as ICredentialDataDecryptedObject,
+		});
+		expect(items.map(({ json }) => json.request)).toMatchObject([
+			{ method: 'GET', url: `${sandbox.baseUrl}${path}` },
+		]);
+		expect(items[0]?.json.request).not.toHaveProperty('body');
+	});
+
+	it.each([
+		['', 'The service cannot be asked: the Payout Path of the credential is empty'],
+		['/payouts', 'does not contain {orderReference}'],
+		['/payouts/../{orderReference}', 'contains a segment "." or ".."'],
+		['https://evil.example/{orderReference}', 'is a whole address'],
+	])('asks nobody where it is "%s"', async (payoutPath, says) => {
+		for (const validateOnly of [false, true]) {
+			const { items, error } = await get(getPayout, two, {
+				options: { validateOnly },
+				credential: { payoutPath },
+			});
+			expect(error).toBeUndefined();
+			expect(items.map(({ json }) => json.message)).toEqual([
+				expect.stringContaining(says),
+				expect.stringContaining(says),
+			]);
+		}
+		expect(await sandbox.requests()).toEqual([]);
+	});
+
+	it.each(['.', '..', '\ud800'])('asks for no reference %j', async (orderReference) => {
+		const { items } = await get(getPayout, [{ orderReference }]);
+		expect(items[0]?.json.details).toMatchObject({ outcome: 'invalid' });
+		expect(await sandbox.requests()).toEqual([]);
+	});
+});
+
+it.each([
+	[getPayout, ['id', 'orderReference', 'status', 'accountNumber']],
+	[getCardPayment, ['id', 'orderReference', 'status']],
+])('simplifies what $name gives back', async (operation, keys) => {
+	await sandbox.know(operation, two);
+	const { items } = await get(operation, two, { options: { simplify: true } });
+	expect(items).toHaveLength(2);
+	for (const { json } of items) {
+		expect(Object.keys(json)).toEqual(expect.arrayContaining(keys));
+		expect(Object.values(json).some((value) => typeof value === 'object')).toBe(false);
+	}
+});

@@ -1,0 +1,247 @@
+import type { INodeParameters, OnError } from 'n8n-workflow';
+import { CardBankPayments } from '../../nodes/CardBankPayments/CardBankPayments.node';
+import type { Fault } from '../../sandbox';
+import {
+	execute,
+	retryExecution,
+	startExecution,
+	type Scenario,
+} from '../../workbench/engine/engine';
+import {
+	fromItem,
+	goodItems,
+	initiate,
+	payoutItems,
+	payoutParameters,
+} from '../../workbench/engine/operations';
+import { detailsOf, outcomesOf } from '../../workbench/engine/outcomes';
+import { useSandbox } from '../../workbench/engine/sandbox';
+
+// A service that pays whatever it is sent, and knows what it paid.
+const sandbox = useSandbox({ uniqueOrderReferences: false, settlementMs: 600_000 });
+
+const onError: OnError = 'continueRegularOutput';
+
+const scenario = (
+	count: number,
+	options: INodeParameters = {},
+	changes: Partial<Scenario> = {},
+): Scenario => ({
+	credential: sandbox.pastedToken(),
+	parameters: payoutParameters({ concurrency: 1, ...options }),
+	items: payoutItems(count),
+	...changes,
+});
+
+/** The answer to a payout is lost after the money has moved. */
+const loseAnswer = async (changes: Partial<Fault> = {}) =>
+	await sandbox.control.addFault({ kind: 'dropAfter', operation: 'createBankPayout', ...changes });
+const onLookUp = async (kind: Fault['kind'], changes: Partial<Fault> = {}) =>
+	await sandbox.control.addFault({ kind, operation: 'getPayout', ...changes });
+
+const asked = async () => (await sandbox.requests('getPayout')).length;
+const sent = async () => (await sandbox.requests('createBankPayout')).length;
+
+describe('a payout whose answer was lost', () => {
+	it('is accepted with its record, and the run goes on', async () => {
+		await loseAnswer({ orderReference: 'INV-1' });
+		const { items, error } = await execute(scenario(3, {}, { retryOnFail: true }));
+		expect(error).toBeUndefined();
+		const { payouts } = await sandbox.ledger();
+		expect(items.map(({ json }) => json)).toEqual(payouts);
+		expect([await sent(), await asked()]).toEqual([3, 1]);
+	});
+
+	it.each(['REVERSED', 'REFUNDED', 'FAILED'])(
+		'is reversed where it came back as %s',
+		async (payoutStatus) => {
+			await sandbox.control.addFault({ kind: 'payoutStatus', payoutStatus });
+			await loseAnswer();
+			const { items } = await execute(scenario(1, {}, { onError }));
+			expect(detailsOf(items[0]!)).toMatchObject({
+				outcome: 'reversed',
+				safeToRetry: false,
+				payout: { status: payoutStatus },
+				lookedUp: { times: 1 },
+			});
+		},
+	);
+
+	it.each<[string, Fault['kind'], unknown, string]>([
+		[
+			'another account',
+			'recordAltered',
+			{ beneficiary: { accountNumber: '0199999999999' } },
+			'to another account number',
+		],
+		['another amount', 'recordAltered', { order: { amount: '1.00' } }, 'of another amount'],
+		['no status', 'recordAltered', { status: null }, 'gives no status'],
+		['a status of nobody', 'recordAltered', { status: 'MAYBE' }, 'not one that this node knows'],
+		[
+			'neither amount nor account',
+			'recordAltered',
+			{ order: null, amount: null, beneficiary: null },
+			'shows neither its amount nor its account number',
+		],
+		['two records', 'recordTwice', undefined, 'knows 2 payments'],
+	])('stays unknown where the service shows %s', async (_, kind, body, says) => {
+		await loseAnswer();
+		await onLookUp(kind, { times: 9, ...(body !== undefined && { body }) });
+		const { items } = await execute(scenario(1, {}, { onError }));
+		expect(items[0]?.json.message).toContain(says);
+		expect(detailsOf(items[0]!)).toMatchObject({ outcome: 'unknown', safeToRetry: false });
+		expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
+	});
+
+	it('is found among the records of others', async () => {
+		await loseAnswer();
+		await onLookUp('recordOthers');
+		expect(outcomesOf((await execute(scenario(1))).items)).toEqual(['accepted']);
+	});
+
+	it('is found where the service shows it late', async () => {
+		await loseAnswer();
+		await onLookUp('recordLate', { times: 2 });
+		expect(outcomesOf((await execute(scenario(1))).items)).toEqual(['accepted']);
+		expect(await asked()).toBe(3);
+	});
+
+	it.each<[string, Partial<Fault>, RegExp]>([
+		['knows nothing', { kind: 'recordLate' }, /^HTTP 404/],
+		['asks for another token', { kind: 'expiredToken' }, /^HTTP 401/],
+		['asks to wait', { kind: 'statusBefore', status: 429 }, /^HTTP 429/],
+		['fails', { kind: 'statusBefore', status: 500 }, /^HTTP 500/],
+		['points elsewhere', { kind: 'redirect' }, /^HTTP 307/],
+		['says nothing that can be read', { kind: 'malformedJson' }, /^HTTP 200/],
+		['cuts the connection', { kind: 'dropBefore' }, /^no answer/],
+	])('stays unknown where the service %s when it is asked', async (_, fault, answer) => {
+		await loseAnswer();
+		await onLookUp('recordLate', { times: 9, ...fault });
+		const { items } = await execute(scenario(1, {}, { onError }));
+		expect(detailsOf(items[0]!)).toMatchObject({
+			outcome: 'unknown',
+			lookedUp: { times: 3, at: expect.any(String), answer: expect.stringMatching(answer) },
+		});
+		expect([await sent(), await asked()]).toEqual([1, 3]);
+	});
+
+	it.each([
+		['the option is off', { lookUpUnclear: false }, {}],
+		['the credential names no path', {}, { payoutPath: '' }],
+	])('is not looked up where %s', async (_, options, credential) => {
+		await loseAnswer();
+		const { items } = await execute(
+			scenario(1, options, { onError, credential: sandbox.pastedToken(credential) }),
+		);
+		expect(outcomesOf(items)).toEqual(['unknown']);
+		expect(detailsOf(items[0]!)).not.toHaveProperty('lookedUp');
+		expect(await asked()).toBe(0);
+	});
+});
+
+it('does not count what was found among three unclear ends in a row', async () => {
+	await loseAnswer({ kind: 'statusAfter', times: 9 });
+	const { items } = await execute(scenario(5));
+	expect(outcomesOf(items)).toEqual(Array(5).fill('accepted'));
+});
+
+it('asks no more in a run in which three look-ups had no answer', async () => {
+	await loseAnswer({ times: 2 });
+	await onLookUp('dropBefore', { times: 9 });
+	const { items } = await execute(scenario(3, {}, { onError }));
+	expect(outcomesOf(items)).toEqual(['unknown', 'unknown', 'accepted']);
+	expect(await asked()).toBe(3);
+});
+
+it('asks no more once the execution is cancelled', async () => {
+	await loseAnswer();
+	await sandbox.control.settings({ delayMs: 100 });
+	const running = startExecution(scenario(2, {}, { onError, nodeType: new CardBankPayments() }));
+	await sandbox.arrived(1);
+	running.cancel();
+	const { run } = await running.finished;
+	expect(run.status).toBe('canceled');
+	expect(JSON.stringify(running.data().executionData?.contextData)).toContain('"state":"unknown"');
+	expect([await sent(), await asked()]).toEqual([1, 0]);
+});
+
+describe('what this execution knows', () => {
+	it('is looked up once where it was under way when n8n was killed', async () => {
+		await sandbox.control.settings({ delayMs: 100 });
+		const running = startExecution(scenario(2));
+		await sandbox.arrived(1);
+		const whenKilled = structuredClone(running.data().executionData?.contextData);
+		running.cancel();
+		const killed = await running.finished;
+		Object.assign(killed.run.data.executionData ?? {}, { contextData: whenKilled });
+		delete killed.run.data.resultData.error;
+
+		const { items, error } = await retryExecution(killed, scenario(1));
+		expect(error).toBeUndefined();
+		expect(outcomesOf(items)).toEqual(['accepted', ...outcomesOf(items).slice(1)]);
+		expect(await sandbox.paid()).toMatchObject({ 'INV-0': 1 });
+		expect(await asked()).toBe(1);
+	});
+
+	it('is looked up once where it was unclear, by a later turn of a loop', async () => {
+		await loseAnswer();
+		await onLookUp('recordLate', { times: 3 });
+		const { turns } = await execute(scenario(1, {}, { onError, laterItems: [payoutItems(1)] }));
+		expect(turns.map(outcomesOf)).toEqual([['unknown'], ['accepted']]);
+		expect([await sent(), await asked()]).toEqual([1, 4]);
+	});
+});
+
+describe('what an earlier execution has sent', () => {
+	it('carries its record', async () => {
+		const [first] = (await execute(scenario(1))).items;
+		const { items } = await execute(scenario(1, {}, { onError }));
+		expect(detailsOf(items[0]!)).toMatchObject({ outcome: 'alreadySent', payout: first?.json });
+		const passed = await execute(scenario(1, { whenAlreadySent: 'passThrough' }));
+		expect(passed.items[0]?.json).toMatchObject({ outcome: 'alreadySent', payout: first?.json });
+		expect([await sent(), await asked()]).toEqual([1, 2]);
+	});
+
+	it('carries none where the record is that of another payout', async () => {
+		await execute(scenario(1));
+		const { items } = await execute(
+			scenario(1, {}, { onError, items: [{ ...payoutItems(1)[0], amount: 999 }] }),
+		);
+		expect(items[0]?.json.message).toContain('it belongs to another payout');
+		expect(detailsOf(items[0]!)).toMatchObject({ outcome: 'alreadySent', safeToRetry: false });
+		expect(detailsOf(items[0]!)).not.toHaveProperty('payout');
+	});
+
+	it('carries what the service refuses with 409', async () => {
+		await sandbox.control.settings({ uniqueOrderReferences: true });
+		const unguarded = { duplicateGuard: 'thisExecution' };
+		await execute(scenario(1, unguarded));
+		const { items } = await execute(scenario(1, unguarded, { onError }));
+		expect(detailsOf(items[0]!)).toMatchObject({
+			outcome: 'alreadySent',
+			httpStatus: 409,
+			payout: { orderReference: 'INV-0' },
+		});
+	});
+});
+
+describe('a payment link', () => {
+	const links = (changes: Partial<Scenario> = {}): Scenario =>
+		scenario(1, {}, { parameters: fromItem(initiate), items: goodItems(initiate, 1), ...changes });
+
+	it('is not looked up where it is unclear, but sent again, and then where it is refused', async () => {
+		await sandbox.control.settings({ uniqueOrderReferences: true });
+		await sandbox.control.addFault({ kind: 'dropAfter', operation: 'initiateCardPayment' });
+		const unclear = await execute(links({ onError }));
+		expect(outcomesOf(unclear.items)).toEqual(['unknown']);
+		expect(await sandbox.requests('getPayment')).toEqual([]);
+
+		const { items } = await execute(links({ onError }));
+		expect(detailsOf(items[0]!)).toMatchObject({
+			outcome: 'alreadySent',
+			httpStatus: 409,
+			payment: { orderReference: 'INV-0', status: 'PENDING' },
+		});
+		expect(await sandbox.requests('getPayment')).toHaveLength(1);
+	});
+});

@@ -1,0 +1,191 @@
+import type { INodeParameters, OnError } from 'n8n-workflow';
+import { nodeIn } from '../../workbench/engine/alteredContext';
+import { execute, retryExecution, type Scenario } from '../../workbench/engine/engine';
+import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
+import { detailsOf, outcomesOf } from '../../workbench/engine/outcomes';
+import { processedStore } from '../../workbench/engine/processedStore';
+import { useSandbox } from '../../workbench/engine/sandbox';
+
+// A service that pays whatever it is sent: only the node itself can prevent a second payment.
+const sandbox = useSandbox({ uniqueOrderReferences: false });
+
+const operation = 'createBankPayout';
+const onError: OnError = 'continueRegularOutput';
+const oneByOne = { concurrency: 1 };
+
+const scenario = (count: number, changes: Partial<Scenario> = {}): Scenario => ({
+	credential: sandbox.pastedToken(),
+	parameters: payoutParameters(oneByOne),
+	items: payoutItems(count),
+	...changes,
+});
+
+/** Refuses one of the payouts that come, by its number from 0. */
+const refuse = async (skip: number) =>
+	await sandbox.control.addFault({ kind: 'statusBefore', status: 422, operation, skip });
+
+describe('a later try that cannot read its credential', () => {
+	/** The node whose credential can be read in its first try only. */
+	const forgetful = () => {
+		let tries = 0;
+		return nodeIn(() =>
+			tries++ === 0
+				? {}
+				: { getCredentials: async () => await Promise.reject(new Error('It cannot be decrypted')) },
+		);
+	};
+
+	it('says in stop mode what was sent before', async () => {
+		await refuse(1);
+		const { error } = await execute(scenario(3, { retryOnFail: true, nodeType: forgetful() }));
+		const said = `${error?.message} ${error?.description}`;
+		expect(said).toContain('It cannot be decrypted');
+		expect(said).toContain('Accepted (1): INV-0.');
+		expect(said).toContain('Not sent (2): INV-1, INV-2.');
+		expect(said).not.toContain('Nothing was sent');
+	});
+
+	it('gives back in continue mode what was sent before', async () => {
+		await refuse(0);
+		const { items } = await execute(
+			scenario(3, { retryOnFail: true, onError, nodeType: forgetful() }),
+		);
+		expect(outcomesOf(items)).toEqual(['notSent', 'accepted', 'accepted']);
+		expect(items[0]?.json.message).not.toContain('Nothing was sent');
+		expect(items[1]?.json).toMatchObject({ orderReference: 'INV-1', status: 'AUTHORIZED' });
+		expect(await sandbox.paid()).toEqual({ 'INV-1': 1, 'INV-2': 1 });
+	});
+
+	it('gives back everything, where everything was sent before', async () => {
+		const { turns, error } = await execute(
+			scenario(2, { laterItems: [payoutItems(2)], nodeType: forgetful() }),
+		);
+		expect(error).toBeUndefined();
+		expect(turns[1]).toEqual(turns[0]);
+	});
+});
+
+describe('a limit that was added before the execution is retried', () => {
+	it('does not concern what was paid before', async () => {
+		await refuse(1);
+		const failed = await execute(scenario(2));
+		const parameters = payoutParameters({ ...oneByOne, maximumAmount: 50 });
+		const { error } = await retryExecution(failed, scenario(2, { parameters }));
+		const said = `${error?.message} ${error?.description}`;
+		expect(said).toMatch(/^Item 1, order reference INV-1: Amount is 101.*Maximum Amount of 50/);
+		expect(said).toContain('Accepted (1): INV-0.');
+		expect(said).not.toContain('Nothing was sent');
+	});
+});
+
+it('asks about what an earlier try left open, also where another item holds the rest back', async () => {
+	await sandbox.control.addFault({ kind: 'dropAfter', operation });
+	const hidden = { ...oneByOne, lookUpUnclear: false };
+	const first = await execute(scenario(2, { parameters: payoutParameters(hidden) }));
+	expect(first.error?.description).toContain('Unknown, look these up (1): INV-0.');
+	const limited = payoutParameters({ ...oneByOne, maximumAmount: 100 });
+	const { error } = await retryExecution(first, scenario(2, { parameters: limited }));
+	expect(error?.description).toContain('Accepted (1): INV-0.');
+	expect(error?.description).toContain('Not valid (1): INV-1.');
+	expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
+});
+
+it('gives back a paid item once to a later turn that repeats its reference', async () => {
+	const [item] = payoutItems(1);
+	const { turns } = await execute(scenario(1, { laterItems: [[item!, item!]], onError }));
+	expect(outcomesOf(turns[1]!)).toEqual(['accepted', 'invalid']);
+	expect(turns[1]?.[1]?.json).toMatchObject({
+		message: expect.stringContaining('the same as that of item 0, which an earlier try sent'),
+		details: { safeToRetry: false },
+	});
+	expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
+});
+
+describe('a reference that is another one in each try', () => {
+	const changing = (changes: INodeParameters = {}): INodeParameters => ({
+		...payoutParameters(oneByOne),
+		orderReference: "={{ $json.orderReference + 'T' + $now.toMillis() }}",
+		...changes,
+	});
+	const paidAccounts = async () =>
+		(await sandbox.ledger()).payouts.map(({ beneficiary }) => beneficiary.accountNumber).sort();
+	const accounts = (count: number) => payoutItems(count).map((item) => item.accountNumber);
+
+	it('pays every item once, and names the reference that stands', async () => {
+		await refuse(2);
+		const { items, hints, error } = await execute(
+			scenario(3, { parameters: changing(), retryOnFail: true }),
+		);
+		expect(error).toBeUndefined();
+		expect(await paidAccounts()).toEqual(accounts(3));
+		const [sent, , , again] = (await sandbox.requests(operation)).map((one) => one.orderReference);
+		expect(items[0]?.json.orderReference).toBe(sent);
+		const hint = hints.find((one) => one.includes('changed between two tries'));
+		expect(hint).toContain(`item 0 as ${sent} instead of INV-0T`);
+		expect(again).toMatch(/^INV-2T/);
+	});
+
+	it('does not send an unclear payout again', async () => {
+		await sandbox.control.addFault({ kind: 'dropAfter', operation });
+		const parameters = { ...changing(), options: { ...oneByOne, lookUpUnclear: false } };
+		const { error } = await execute(scenario(1, { parameters, retryOnFail: true }));
+		expect(error?.message).toContain('may or may not have been made');
+		expect(await paidAccounts()).toEqual(accounts(1));
+	});
+
+	it('lets stand what was sent first, where other details change as well', async () => {
+		await refuse(1);
+		const failed = await execute(scenario(2, { parameters: changing() }));
+		const { items } = await retryExecution(
+			failed,
+			scenario(2, { parameters: changing({ amount: 999 }), onError }),
+		);
+		expect(items[0]?.json).toMatchObject({
+			message: expect.stringContaining('sent this item with other details'),
+			details: { outcome: 'invalid', safeToRetry: false },
+		});
+		expect(outcomesOf(items)).toEqual(['invalid', 'accepted']);
+	});
+
+	it.each([
+		['of one run', { items: [payoutItems(1)[0]!, payoutItems(1)[0]!] }],
+		['of two turns of a loop', { laterItems: [payoutItems(1)] }],
+	])('pays two equal items %s twice', async (_, changes) => {
+		const parameters = changing({
+			orderReference: "={{ 'R' + $itemIndex + 'T' + $now.toMillis() + 'N' + $runIndex }}",
+		});
+		const { error } = await execute(scenario(1, { parameters, ...changes }));
+		expect(error).toBeUndefined();
+		expect(await sandbox.requests(operation)).toHaveLength(2);
+	});
+});
+
+it('keeps all outcomes where n8n takes no hint', async () => {
+	await refuse(1);
+	const nodeType = nodeIn(() => ({
+		addExecutionHints: () => {
+			throw new Error('No hints today');
+		},
+	}));
+	const { items, error } = await execute(scenario(3, { onError, nodeType }));
+	expect(error).toBeUndefined();
+	expect(outcomesOf(items)).toEqual(['accepted', 'rejected', 'accepted']);
+});
+
+describe('when the store fails while a reservation is checked', () => {
+	afterEach(() => jest.restoreAllMocks());
+
+	it('sends nothing, keeps the references reserved and names them', async () => {
+		const store = await processedStore();
+		const check = store.checkProcessedAndRecord.bind(store);
+		jest
+			.spyOn(store, 'checkProcessedAndRecord')
+			.mockImplementationOnce(check)
+			.mockRejectedValueOnce(new Error('database is locked'));
+		const { items, hints } = await execute(scenario(2, { onError }));
+		expect(items.map((item) => detailsOf(item).outcome)).toEqual(['notSent', 'notSent']);
+		expect(hints).toContainEqual(expect.stringMatching(/stay reserved .*: INV-0, INV-1$/));
+		expect(store.reserved()).toEqual(['INV-0', 'INV-1']);
+		expect(await sandbox.requests()).toEqual([]);
+	});
+});

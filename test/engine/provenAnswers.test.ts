@@ -1,0 +1,114 @@
+import { execute, type Scenario } from '../../workbench/engine/engine';
+import {
+	fromItem,
+	goodItems,
+	initiate,
+	payoutItems,
+	payoutParameters,
+	preview,
+} from '../../workbench/engine/operations';
+import { detailsOf, outcomesOf } from '../../workbench/engine/outcomes';
+import { processedStore } from '../../workbench/engine/processedStore';
+import { useSandbox } from '../../workbench/engine/sandbox';
+
+// A service that pays whatever it is sent: what is wrongly called refused would be paid twice.
+const sandbox = useSandbox({ uniqueOrderReferences: false });
+
+const operation = 'createBankPayout';
+
+/** One payout whose unclear end stays unclear, tried again wherever n8n can try again. */
+const pay = async (changes: Partial<Scenario> = {}) =>
+	await execute({
+		credential: sandbox.pastedToken(),
+		parameters: payoutParameters({ lookUpUnclear: false }),
+		items: payoutItems(1),
+		onError: 'continueRegularOutput',
+		retryOnFail: true,
+		...changes,
+	});
+
+it.each([
+	['an empty object', {}, 'without the order reference'],
+	['a no in the form of a yes', { success: false, message: 'Insufficient balance' }, 'not succeed'],
+	['its own reference, but no success', { orderReference: 'INV-0', success: false }, 'not succeed'],
+	['another reference', { orderReference: 'INV-1', status: 'SUCCESS' }, 'another order reference'],
+	[
+		'a status of nobody',
+		{ orderReference: 'INV-0', status: 'MAYBE' },
+		'a status that this node does not know',
+	],
+	['a list', [{ orderReference: 'INV-0' }], 'cannot be read'],
+])('does not take %s for a payout, and pays it once', async (_, body, says) => {
+	await sandbox.control.addFault({ kind: 'answer', operation, body, times: 9 });
+	const { items } = await pay({ retryOnFail: false });
+	expect(items[0]?.json.message).toContain(says);
+	expect(detailsOf(items[0]!)).toMatchObject({ outcome: 'unknown', safeToRetry: false });
+	expect(outcomesOf((await pay()).items)).toEqual(['alreadySent']);
+	expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
+});
+
+it.each([undefined, 'AUTHORIZED', 'PROCESSING', 'PENDING', 'SUCCESS'])(
+	'takes a payout with the status %s for accepted',
+	async (status) => {
+		const body = { orderReference: 'INV-0', status };
+		await sandbox.control.addFault({ kind: 'answer', operation, body });
+		expect((await pay()).items.map(({ json }) => json)).toEqual([
+			{ orderReference: 'INV-0', ...(status && { status }) },
+		]);
+	},
+);
+
+it.each([
+	[initiate, { clientId: 'sandbox-client' }, 'without cardPaymentLink'],
+	[initiate, { cardPaymentLink: '' }, 'without cardPaymentLink'],
+	[preview, { activeMethods: 'none' }, 'without activeMethods'],
+])('does not take for done what $name should have answered', async (one, body, says) => {
+	await sandbox.control.addFault({ kind: 'answer', body });
+	const { items } = await pay({
+		parameters: fromItem(one),
+		items: goodItems(one, 1),
+		retryOnFail: false,
+	});
+	expect(items[0]?.json.message).toContain(says);
+	expect(detailsOf(items[0]!)).toMatchObject({ outcome: 'unknown', safeToRetry: true });
+});
+
+it.each(['REVERSED', 'REFUNDED', 'FAILED'])(
+	'reports a payout that comes back as %s, and keeps its reference',
+	async (payoutStatus) => {
+		await sandbox.control.addFault({ kind: 'payoutStatus', payoutStatus });
+		const { items } = await pay();
+		expect(items[0]?.json).toMatchObject({
+			error: 'Payout taken back',
+			details: {
+				outcome: 'reversed',
+				safeToRetry: false,
+				nextStep: expect.stringContaining('pay under a new order reference'),
+				payout: { orderReference: 'INV-0', status: payoutStatus },
+			},
+		});
+		expect((await processedStore()).reserved()).toEqual(['INV-0']);
+		expect(outcomesOf((await pay()).items)).toEqual(['alreadySent']);
+		expect(await sandbox.requests(operation)).toHaveLength(1);
+	},
+);
+
+it.each([302, 303, 304, 406, 408, 416, 424, 499, 500, 503])(
+	'pays once although a service that has paid answers with %i',
+	async (status) => {
+		await sandbox.control.addFault({ kind: 'statusAfter', operation, status, times: 9 });
+		expect(outcomesOf((await pay()).items)).toEqual(['unknown']);
+		expect(outcomesOf((await pay()).items)).toEqual(['alreadySent']);
+		expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
+	},
+);
+
+it.each([301, 307, 308, 400, 403, 422])(
+	'pays with the next try what was refused with %i',
+	async (status) => {
+		await sandbox.control.addFault({ kind: 'statusBefore', operation, status });
+		expect(outcomesOf((await pay({ retryOnFail: false })).items)).toEqual(['rejected']);
+		expect(outcomesOf((await pay()).items)).toEqual(['accepted']);
+		expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
+	},
+);

@@ -1,0 +1,78 @@
+import type { Fault } from '../../sandbox';
+import type { Outcome } from '../../nodes/CardBankPayments/executor/outcome';
+import { EVERY_TIME, LATE_MS, nested, TOO_LONG_BYTES } from './marks';
+
+interface LookUpFault {
+	name: string;
+	/** For look-ups; each strikes the first one only, unless it says how many. */
+	faults: Fault[];
+	/** How a payout ends that was made, and of which the answer was lost. */
+	outcome: Outcome;
+	isSlow?: boolean;
+}
+
+const every = { times: EVERY_TIME };
+
+/** A fault that is over by the second look-up, and one that stays. */
+const onceAndEvery = (name: string, fault: Fault, isSlow = false): LookUpFault[] => [
+	{ name: `${name} once`, faults: [fault], outcome: 'accepted', isSlow },
+	{ name: `${name} every time`, faults: [{ ...fault, ...every }], outcome: 'unknown', isSlow },
+];
+
+const altered = (name: string, body: object, outcome: Outcome): LookUpFault => ({
+	name,
+	faults: [{ kind: 'recordAltered', body, ...every }],
+	outcome,
+});
+
+const answered = (name: string, body: unknown, more: Partial<Fault> = {}): LookUpFault => ({
+	name,
+	faults: [{ kind: 'answer', body, ...more, ...every }],
+	outcome: 'unknown',
+});
+
+/** How asking what became of a payout can go wrong. */
+export const lookUpFaults: LookUpFault[] = [
+	{ name: 'finds it late', faults: [{ kind: 'recordLate', times: 2 }], outcome: 'accepted' },
+	{ name: 'never finds it', faults: [{ kind: 'recordLate', ...every }], outcome: 'unknown' },
+	{ name: 'finds two', faults: [{ kind: 'recordTwice', ...every }], outcome: 'unknown' },
+	{ name: 'finds others too', faults: [{ kind: 'recordOthers', ...every }], outcome: 'accepted' },
+	altered('finds another account', { beneficiary: { accountNumber: '0999999999' } }, 'unknown'),
+	altered('finds another amount', { order: { amount: '7.77' } }, 'unknown'),
+	altered(
+		'finds another amount after the fee',
+		{ order: null, amount: '7.77', beneficiary: { amount: '7.77' } },
+		'unknown',
+	),
+	altered('finds another reference', { orderReference: 'INV1' }, 'unknown'),
+	altered('finds a masked account', { beneficiary: { accountNumber: '**********' } }, 'accepted'),
+	altered('finds an amount with its fee', { order: null, beneficiary: null }, 'accepted'),
+	altered(
+		'finds neither amount nor account',
+		{ order: null, amount: null, fee: null, beneficiary: null },
+		'unknown',
+	),
+	altered('finds no status', { status: null }, 'unknown'),
+	altered('finds a status that nobody knows', { status: 'ON-HOLD' }, 'unknown'),
+	altered('finds a status in small letters', { status: 'success' }, 'unknown'),
+	...[400, 403, 404, 429, 500, 503].flatMap((status) =>
+		onceAndEvery(`answers ${status}`, { kind: 'statusBefore', status }),
+	),
+	...onceAndEvery('is redirected', { kind: 'redirect', status: 302 }),
+	...onceAndEvery('is redirected with its method', { kind: 'redirect', status: 307 }),
+	...onceAndEvery('meets a refused token', { kind: 'expiredToken' }),
+	...onceAndEvery('is asked to wait', { kind: 'paceRefusal' }),
+	...onceAndEvery('is dropped', { kind: 'dropAfter' }),
+	...onceAndEvery('is cut off', { kind: 'malformedJson' }),
+	...onceAndEvery('is empty', { kind: 'emptyBody' }),
+	answered('answers null', null),
+	answered('answers a text', 'OK'),
+	answered('answers an empty list', []),
+	answered('answers an empty object', {}),
+	answered('answers a list of anything', [null, 1, 'SUCCESS', [], { orderReference: {} }]),
+	answered('answers too many levels', nested(150)),
+	answered('answers too much', [], { bytes: TOO_LONG_BYTES }),
+	...onceAndEvery('hangs', { kind: 'hangBefore' }, true),
+	...onceAndEvery('drips', { kind: 'slowDrip', delayMs: 20 }, true),
+	...onceAndEvery('is late', { kind: 'delay', delayMs: LATE_MS }, true),
+];

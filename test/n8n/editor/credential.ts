@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import {
+	chooseAuthentication,
+	closeCredential,
+	fillCredential,
+	newCredential,
+	saveAndTest,
+	testTexts,
+} from '../../../workbench/editor/credentialDialog';
+import { startEditor, type Editor } from '../../../workbench/editor/editor';
+import { addAction, beginWorkflow } from '../../../workbench/editor/nodeCreator';
+import {
+	executedSuccessfully,
+	executeStep,
+	outputTable,
+	type,
+} from '../../../workbench/editor/nodeView';
+import type { Page } from '../../../workbench/editor/playwright';
+import { freePort } from '../../../workbench/servers/ports';
+
+describe('in the editor, a builder who makes a credential from nothing', () => {
+	let editor: Editor;
+	let page: Page;
+
+	before(async () => {
+		editor = await startEditor();
+		page = editor.page;
+	});
+	after(async () => await editor?.close());
+
+	/** Opens the dialog in which each walk stays, until the credential works. */
+	async function openDialog(): Promise<void> {
+		const { api, control } = editor.fixture;
+		await control.reset();
+		for (const { id } of await api.listCredentials()) await api.deleteCredential(id);
+		await beginWorkflow(page);
+		await addAction(page, 'Card and Bank Payments', 'Preview card payment');
+		await newCredential(page);
+	}
+
+	/** Saves with these values and reads why n8n could not connect. */
+	async function refused(values: Record<string, string>, reason: RegExp): Promise<string> {
+		await fillCredential(page, values);
+		const text = await saveAndTest(page, reason);
+		assert.match(text, new RegExp(testTexts.failed));
+		return text;
+	}
+
+	async function succeeds(values: Record<string, string>): Promise<void> {
+		await fillCredential(page, values);
+		await saveAndTest(page, new RegExp(testTexts.succeeded));
+	}
+
+	/** The node runs with the credential that was just made. */
+	async function preview(): Promise<void> {
+		await closeCredential(page);
+		await type(page, 'amount', '25.00');
+		await type(page, 'orderReference', 'INV-1');
+		assert.match(await executeStep(page), executedSuccessfully);
+		assert.match((await outputTable(page))[0]?.activeMethods ?? '', /VISA/);
+	}
+
+	const unreachable = async () => `http://127.0.0.1:${await freePort()}/third-parties`;
+	const hostOf = (url: string) => new URL(url).host;
+
+	describe('with Generate Token', () => {
+		const keys = { clientId: 'sandbox-client', apiKey: 'sandbox-key' };
+		before(openDialog);
+
+		it('reads that third-parties is missing at the end of the address', async () => {
+			const { url } = editor.fixture.sandbox;
+			await refused(
+				{ baseUrl: url, ...keys },
+				new RegExp(
+					`There is no token endpoint at ${hostOf(url)}/generate-token \\(HTTP 404\\)\\. Check the Base URL, which usually ends in third-parties, and the Token Path`,
+				),
+			);
+		});
+
+		it('reads that nobody answers at the address', async () => {
+			const baseUrl = await unreachable();
+			await refused(
+				{ baseUrl },
+				new RegExp(
+					`The token endpoint at ${hostOf(baseUrl)}/third-parties/generate-token cannot be reached\\. Check the Base URL`,
+				),
+			);
+		});
+
+		it('reads what an address has to begin with', async () => {
+			await refused(
+				{ baseUrl: 'http://payments.example.com/third-parties' },
+				/must start with https:\/\/; only an address on this machine \(localhost\) may use http:\/\//,
+			);
+			await refused(
+				{ baseUrl: 'payments.example.com' },
+				/is not a web address; enter it in full, e\.g\. https:\/\/api\.example\.com\/third-parties/,
+			);
+		});
+
+		it('reads that the key is wrong, corrects it, and sees that it works', async () => {
+			const { baseUrl } = editor.fixture.sandbox;
+			const text = await refused(
+				{ baseUrl, apiKey: 'a-wrong-key' },
+				/Token refused: the service does not accept the client ID or the API key \(HTTP 401\)/,
+			);
+			assert.doesNotMatch(text, /a-wrong-key/);
+			await succeeds({ apiKey: keys.apiKey });
+		});
+
+		it('uses it', preview);
+	});
+
+	describe('with Access Token', () => {
+		before(async () => {
+			await openDialog();
+			await chooseAuthentication(page, 'Access Token');
+		});
+
+		it('reads that third-parties is missing at the end of the address', async () => {
+			await refused(
+				{ baseUrl: editor.fixture.sandbox.url, accessToken: 'sandbox-access-token' },
+				/The address is reachable, but not the service; the Base URL usually ends in third-parties \(HTTP 404\)/,
+			);
+		});
+
+		it('reads what an address has to begin with', async () => {
+			await refused(
+				{ baseUrl: 'http://payments.example.com/third-parties' },
+				/must start with https:\/\//,
+			);
+		});
+
+		// n8n's test of a credential shows the code of a broken connection and leaves no room for a text.
+		it("reads n8n's own code when nobody answers at the address", async () => {
+			await refused({ baseUrl: await unreachable() }, /ECONNREFUSED/);
+		});
+
+		it('sees that it works', async () => {
+			await succeeds({ baseUrl: editor.fixture.sandbox.baseUrl });
+		});
+
+		it('reads that the token has expired, pastes a new one, and sees that it works', async () => {
+			const { control, sandbox } = editor.fixture;
+			const token = await generateToken(sandbox.baseUrl);
+			await succeeds({ accessToken: token });
+			await control.expireTokens();
+			const again = await refused(
+				{ baseUrl: `${sandbox.baseUrl}/` },
+				/Token refused: generate a new access token.*\(HTTP 401\)/,
+			);
+			assert.ok(!again.includes(token.slice('Bearer '.length)));
+			await succeeds({ accessToken: await generateToken(sandbox.baseUrl) });
+		});
+
+		it('uses it', preview);
+	});
+
+	async function generateToken(baseUrl: string): Promise<string> {
+		const answer = await fetch(`${baseUrl}/generate-token`, {
+			method: 'POST',
+			headers: { 'client-id': 'sandbox-client', 'api-key': 'sandbox-key' },
+		});
+		return ((await answer.json()) as { token: string }).token;
+	}
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { bodiesSent } from '../../../workbench/instance/assertions';
+import { fixedToken, startEditor, type Editor } from '../../../workbench/editor/editor';
+import {
+	dragFromInput,
+	executePreviousNodes,
+	executedSuccessfully,
+	executeStep,
+	nodeView,
+	outputHints,
+	outputTable,
+	selectBank,
+	typeExpression,
+} from '../../../workbench/editor/nodeView';
+import type { Page } from '../../../workbench/editor/playwright';
+import { fromItem, samplePayouts } from '../../../workbench/workflows/workflows';
+
+const emptyPayout = {
+	parameters: {
+		resource: 'payout',
+		operation: 'createBankPayout',
+		bic: { __rl: true, mode: 'list', value: '' },
+	},
+};
+
+describe('in the editor, a builder who fills in a payout', () => {
+	let editor: Editor;
+	let page: Page;
+
+	before(async () => {
+		editor = await startEditor();
+		page = editor.page;
+	});
+	after(async () => await editor?.close());
+	beforeEach(async () => await editor.fixture.control.reset());
+
+	const bank = () => nodeView(page).locator('[data-test-id="resource-locator-bic"]').first();
+	const ledger = async () => await editor.fixture.control.ledger();
+
+	it('chooses the bank from the searchable list of the service', async () => {
+		await editor.openPayments('Banks', [{}], emptyPayout);
+		await bank().click();
+		const offered = (label: string) =>
+			page.locator('[data-test-id="rlc-item"]').getByText(label, { exact: true });
+		await offered('CRDB Bank (CORUTZTZ)').waitFor();
+		await page.locator('[data-test-id="rlc-search"]').first().fill('nmb');
+		await offered('NMB Bank (NMIBTZTZ)').waitFor();
+		await offered('CRDB Bank (CORUTZTZ)').waitFor({ state: 'hidden' });
+		await offered('NMB Bank (NMIBTZTZ)').click();
+		assert.match(await bank().locator('input').nth(1).inputValue(), /NMB Bank/);
+	});
+
+	it('is told why the list of banks cannot be loaded, and what to do instead', async () => {
+		const credential = await editor.fixture.createCredential({
+			...fixedToken,
+			banksPath: '/nowhere',
+		});
+		await editor.openPayments('No banks', [{}], emptyPayout, credential);
+		await bank().click();
+		await page.getByText(/there is none at this address \(HTTP 404\)\. Choose By BIC/).waitFor();
+	});
+
+	it('maps fields of the input by dragging and by typing an expression', async () => {
+		const items = samplePayouts(3, 'MAPPED');
+		await editor.openPayments('Mapped', items, emptyPayout);
+		await executePreviousNodes(page);
+		for (const name of ['amount', 'orderReference', 'accountNumber']) {
+			await dragFromInput(page, name, name);
+		}
+		await typeExpression(page, 'accountName', '$json.accountName.toUpperCase()');
+		await nodeView(page).getByText('BENEFICIARY 1', { exact: true }).waitFor();
+		await selectBank(page, 'crdb', 'CRDB Bank (CORUTZTZ)');
+
+		assert.match(await executeStep(page), executedSuccessfully);
+		assert.deepEqual(
+			(await outputTable(page)).map(({ orderReference }) => orderReference),
+			['MAPPED-001', 'MAPPED-002', 'MAPPED-003'],
+		);
+		assert.deepEqual(
+			bodiesSent(await ledger(), 'createBankPayout'),
+			items.map((item) => ({ ...item, accountName: String(item.accountName).toUpperCase() })),
+		);
+		assert.equal((await outputHints(page)).trim(), '');
+	});
+
+	it('is warned of an order reference that changes with every run', async () => {
+		await editor.openPayments('Changing', samplePayouts(2, 'CHANGING'), {
+			parameters: { ...fromItem.createBankPayout, orderReference: '' },
+		});
+		await executePreviousNodes(page);
+		await typeExpression(page, 'orderReference', '$now.toMillis() + $itemIndex');
+
+		assert.match(await executeStep(page), executedSuccessfully);
+		assert.match(
+			await outputHints(page),
+			/The Order Reference uses \$now, which changes with every run\. Running this workflow again would then pay again\. Use something from your data instead, such as an invoice number\./,
+		);
+		assert.equal((await ledger()).payouts.length, 2);
+	});
+});

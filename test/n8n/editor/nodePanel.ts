@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import codex from '../../../nodes/CardBankPayments/CardBankPayments.node.json';
+import { startEditor, type Editor } from '../../../workbench/editor/editor';
+import {
+	beginWorkflow,
+	entry,
+	openNodeCreator,
+	searchNode,
+} from '../../../workbench/editor/nodeCreator';
+import { nodeType } from '../../../workbench/instance/paths';
+import type { Locator, Page } from '../../../workbench/editor/playwright';
+
+const title = 'Card and Bank Payments';
+const [category = ''] = codex.categories;
+
+/** What builders type who look for such a node; the aliases of the codex are there for these. */
+const searched = [
+	...['payout', 'pay', 'transfer', 'bank', 'card', 'payment link', 'invoice'],
+	...['ClickPesa', 'Tanzania', 'bank transfer', 'disbursement', 'TZS'],
+	...[title, 'bank payments'],
+];
+
+describe("in n8n's node panel, a builder", () => {
+	let editor: Editor;
+	let page: Page;
+	let panel: Locator;
+
+	const openPanel = async () => {
+		await beginWorkflow(page);
+		panel = await openNodeCreator(page);
+	};
+	before(async () => {
+		editor = await startEditor();
+		page = editor.page;
+		await openPanel();
+	});
+	after(async () => await editor?.close());
+
+	/** Whether these words show the node, which no earlier words may have left there. */
+	async function finds(words: string): Promise<void> {
+		await searchNode(page, 'No node has this name', title);
+		await entry(page, title).waitFor({ state: 'detached' });
+		await (await searchNode(page, words, title)).waitFor();
+	}
+
+	for (const words of searched) {
+		it(`finds the node by "${words}"`, async () => await finds(words));
+	}
+
+	it('does not find it by words that have nothing to do with it', async () => {
+		await (await searchNode(page, 'Gmail', 'Gmail')).waitFor();
+		assert.equal(await entry(page, title).count(), 0);
+	});
+
+	// n8n 2.40 shows the categories of a codex nowhere: its panel puts all nodes of services into one
+	// group, "Action in an app". So the name of the category is an alias too.
+	it(`finds the node by its category, ${category}, typed as words`, async () => {
+		assert.equal(category, 'Finance & Accounting');
+		for (const words of [category, 'finance', 'accounting']) await finds(words);
+	});
+
+	it("finds the node in the group of the apps' actions, with what it does", async () => {
+		await openPanel();
+		await panel.getByText('Action in an app').click();
+		await entry(page, title).scrollIntoViewIfNeeded();
+		await panel.getByText('Create card payment links and bank payouts').waitFor();
+	});
+
+	it('sees the six things that it does, by resource', async () => {
+		await openPanel();
+		await (await searchNode(page, title, title)).click();
+		await panel.getByText('Actions (6)').waitFor();
+		const text = await panel.innerText();
+		const order = [
+			'CARD PAYMENT ACTIONS',
+			'Initiate card payment',
+			'Get card payment',
+			'Preview card payment',
+			'PAYOUT ACTIONS',
+			'Create bank payout',
+			'Get payout',
+			'Preview bank payout',
+		];
+		const places = order.map((words) => text.toLowerCase().indexOf(words.toLowerCase()));
+		assert.ok(
+			places.every((place, index) => place > (places[index - 1] ?? -1)),
+			text,
+		);
+	});
+
+	it('gets the category and the aliases from n8n with the node', async () => {
+		const answer = await editor.fixture.api.fetch('/types/nodes.json');
+		const types = (await answer.json()) as Array<{
+			name: string;
+			codex?: { categories: string[]; alias: string[] };
+		}>;
+		const { categories, alias } = types.find(({ name }) => name === nodeType)?.codex ?? {};
+		assert.deepEqual({ categories, alias }, { categories: codex.categories, alias: codex.alias });
+	});
+});

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { productionFormUrl } from '../../../workbench/editor/builder';
+import type { WorkflowDefinition } from '../../../workbench/instance/api';
+import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { waitUntil } from '../../../workbench/servers/waiting';
+import { readExample, withCredentials } from '../../../workbench/workflows/examples';
+import { payoutRequests } from '../../../workbench/workflows/outcomes';
+import { fromItem } from '../../../workbench/workflows/workflows';
+
+const trigger = 'Payout form';
+const operation = 'createBankPayout';
+const payout = {
+	amount: 1200,
+	currency: 'TZS',
+	accountNumber: '0150384512700',
+	accountName: 'Asha Mushi',
+	bic: 'CORUTZTZ',
+	transferType: 'ACH',
+};
+
+describe('the example "Pay one payout by hand"', () => {
+	let fixture: Fixture;
+	let formUrl: string;
+	let workflowId: string;
+
+	before(async () => {
+		fixture = await startFixture();
+		const payments = await fixture.createCredential();
+		const example = withCredentials(await readExample('pay-by-hand'), { payments });
+		workflowId = (await fixture.api.createWorkflow(openToAll(example))).id;
+		await fixture.api.activateWorkflow(workflowId);
+		formUrl = await productionFormUrl(fixture.api, workflowId, trigger);
+		await waitUntil(async () => (await fetch(formUrl)).ok);
+	});
+	after(async () => await fixture?.close());
+	beforeEach(async () => {
+		// A service that pays a reference as often as it is asked to: nothing else holds back a repeat.
+		await fixture.control.reset({ uniqueOrderReferences: false, plainReferences: true });
+	});
+
+	/** Types a payout into the form, and reads the page on which it ends. */
+	async function typeIn(orderReference: string): Promise<string> {
+		const names = ['orderReference', 'amount', 'currency', 'accountNumber', 'accountName'];
+		const values: Record<string, unknown> = { ...payout, orderReference };
+		const form = new FormData();
+		for (const [index, name] of [...names, 'bic', 'transferType'].entries()) {
+			form.set(`field-${index}`, String(values[name]));
+		}
+		const answer = await fetch(formUrl, { method: 'POST', body: form });
+		const { formWaitingUrl } = (await answer.json()) as { formWaitingUrl: string };
+		// While the execution runs, n8n leaves whoever asks for the page without an answer.
+		await waitUntil(async () => {
+			const [newest = ''] = await fixture.api.listExecutions(workflowId);
+			return (await fixture.api.getExecution(newest)).status === 'waiting';
+		});
+		return await (await fetch(formWaitingUrl)).text();
+	}
+
+	/** Makes a payout of which another workflow heard nothing. */
+	async function loseInAnotherWorkflow(orderReference: string, kind: 'dropBefore' | 'dropAfter') {
+		await fixture.control.addFault({ kind, operation, orderReference });
+		const options = { lookUpUnclear: false };
+		await fixture.pay([{ ...payout, orderReference }], {
+			parameters: { ...fromItem.createBankPayout, options },
+		});
+	}
+
+	it('sends a payout again under the same reference when the service knows none', async () => {
+		await loseInAnotherWorkflow('HAND1', 'dropBefore');
+		assert.match(await typeIn('HAND1'), /The service accepted it: AUTHORIZED/);
+		const { paid, payouts } = await fixture.control.ledger();
+		assert.deepEqual(paid, { HAND1: 1 });
+		assert.equal(payouts[0]?.order.amount, '1200.00');
+	});
+
+	it('sends nothing when the service knows the payout', async () => {
+		await loseInAnotherWorkflow('HAND2', 'dropAfter');
+		await fixture.control.setPayoutStatus('HAND2', 'PROCESSING');
+		assert.match(await typeIn('HAND2'), /The service knows this payout: PROCESSING.*Nothing was/s);
+		assert.equal(payoutRequests(await fixture.control.ledger()).length, 1);
+	});
+
+	it('sends nothing when the service cannot be asked', async () => {
+		await fixture.control.addFault({
+			kind: 'statusBefore',
+			operation: 'getPayout',
+			status: 503,
+			times: 3,
+		});
+		assert.match(await typeIn('HAND3'), /could not be asked\. Nothing was sent/);
+		assert.deepEqual(payoutRequests(await fixture.control.ledger()), []);
+	});
+
+	it('sends nothing a second time, also when the service does not show the first one yet', async () => {
+		await typeIn('HAND4');
+		await fixture.control.addFault({
+			kind: 'recordLate',
+			operation: 'getPayout',
+			orderReference: 'HAND4',
+		});
+		assert.match(await typeIn('HAND4'), /already sent/i);
+		assert.deepEqual((await fixture.control.ledger()).paid, { HAND4: 1 });
+	});
+});
+
+/** The example with a form that asks for no log-in. */
+function openToAll(example: WorkflowDefinition): WorkflowDefinition {
+	const nodes = (example.nodes as Array<{ name: string; parameters: object }>).map((node) =>
+		node.name === trigger
+			? { ...node, parameters: { ...node.parameters, authentication: 'none' } }
+			: node,
+	);
+	return { ...example, nodes };
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import type { Execution } from '../../../workbench/instance/executions';
+import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { startMailbox, type Mailbox } from '../../../workbench/servers/mailbox';
+import { waitUntil } from '../../../workbench/servers/waiting';
+import {
+	createSmtpCredential,
+	readExample,
+	withCredentials,
+} from '../../../workbench/workflows/examples';
+import { waitForWebhook } from '../../../workbench/workflows/webhookWorkflow';
+import { fromItem } from '../../../workbench/workflows/workflows';
+
+const path = 'payment-events';
+const link = { resource: 'cardPayment', operation: 'initiate' };
+
+describe('the example "When a payment is received"', () => {
+	let fixture: Fixture;
+	let mailbox: Mailbox;
+	let workflowId: string;
+	let address: string;
+
+	before(async () => {
+		fixture = await startFixture();
+		mailbox = await startMailbox();
+		const credentials = {
+			payments: await fixture.createCredential(),
+			smtp: await createSmtpCredential(fixture.api, mailbox),
+		};
+		const example = withCredentials(await readExample('payment-received'), credentials);
+		workflowId = (await fixture.api.createWorkflow(example)).id;
+		await fixture.api.activateWorkflow(workflowId);
+		await waitForWebhook(fixture.n8n.url, path);
+		address = `${fixture.n8n.url}/webhook/${path}`;
+	});
+	after(async () => {
+		await mailbox?.close();
+		await fixture?.close();
+	});
+	beforeEach(async () => {
+		await fixture.control.reset({ plainReferences: true, webhookUrl: address });
+		await mailbox.clear();
+	});
+
+	async function makeLink(orderReference: string): Promise<void> {
+		const item = { orderReference, amount: '25.00', currency: 'USD', customerId: 'CUST1' };
+		await fixture.pay([item], { parameters: { ...fromItem.initiate, ...link } });
+	}
+
+	/** Waits for the executions that this many further calls have started, and for their ends. */
+	async function endsOf(count: number, earlier: string[]): Promise<Execution[]> {
+		const started = async () =>
+			(await fixture.api.listExecutions(workflowId)).filter((id) => !earlier.includes(id));
+		await waitUntil(async () => (await started()).length >= count);
+		return await Promise.all(
+			(await started()).map(async (id) => await fixture.api.waitForExecution(id)),
+		);
+	}
+
+	/** Calls as the service does, or as somebody does who says so. */
+	async function call(body: object): Promise<Execution> {
+		const earlier = await fixture.api.listExecutions(workflowId);
+		const answer = await fetch(address, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+		assert.equal(answer.status, 200);
+		const [execution] = await endsOf(1, earlier);
+		assert.equal(execution?.status, 'success', execution?.data.resultData.error?.message);
+		return execution as Execution;
+	}
+
+	const subjects = async () => (await mailbox.messages()).map(({ subject }) => subject);
+
+	it('tells the team of a payment that the service called about', async () => {
+		await makeLink('PAID1');
+		await fixture.control.setPaymentStatus('PAID1', 'SUCCESS');
+		const { subject, text } = await mailbox.waitForMessage(() => true);
+		assert.equal(subject, 'Order PAID1: paid');
+		assert.match(text, /25 USD, status SUCCESS/);
+		const { webhooks } = await fixture.control.ledger();
+		assert.deepEqual(
+			webhooks.map(({ event, status }) => [event, status]),
+			[['PAYMENT RECEIVED', 200]],
+		);
+	});
+
+	it('tells it once, also when the service calls again and settles the payment', async () => {
+		await makeLink('ONCE1');
+		await fixture.control.setPaymentStatus('ONCE1', 'SUCCESS');
+		await mailbox.waitForMessage(() => true);
+		const body = { event: 'PAYMENT RECEIVED', data: { orderReference: 'ONCE1' } };
+		await call(body);
+		await fixture.control.setPaymentStatus('ONCE1', 'SETTLED');
+		await call(body);
+		assert.deepEqual(await subjects(), ['Order ONCE1: paid']);
+	});
+
+	it('believes nothing that a stranger writes but the order reference', async () => {
+		await makeLink('OPEN1');
+		const asked = { status: 'SUCCESS', collectedAmount: 1_000_000, id: 'made up' };
+		await call({ event: 'PAYMENT RECEIVED', data: { ...asked, orderReference: 'OPEN1' } });
+		await call({ event: 'PAYMENT RECEIVED', data: { ...asked, orderReference: 'NEVERMADE' } });
+		const { length } = (await fixture.control.ledger()).requests;
+		for (const orderReference of ['../tokens', '{{ 6 * 7 }}', '', { a: 1 }, null]) {
+			await call({ data: { orderReference } });
+		}
+		await call([]);
+		assert.deepEqual(await subjects(), []);
+		assert.equal((await fixture.control.ledger()).requests.length, length, 'nothing was asked');
+	});
+
+	it('tells of a payout that came back', async () => {
+		const [payout] = [
+			{
+				amount: 1000,
+				currency: 'TZS',
+				orderReference: 'BACK1',
+				accountNumber: '0150384512700',
+				accountName: 'Asha Mushi',
+				bic: 'CORUTZTZ',
+				transferType: 'ACH',
+			},
+		];
+		await fixture.pay([payout], { parameters: fromItem.createBankPayout });
+		await fixture.control.setPayoutStatus('BACK1', 'REVERSED');
+		const { subject, text } = await mailbox.waitForMessage(() => true);
+		assert.equal(subject, 'Order BACK1: returned');
+		assert.match(text, /to Asha Mushi, status REVERSED/);
+	});
+
+	it('says so when the service calls and then cannot be asked', async () => {
+		await makeLink('DOWN1');
+		await fixture.control.addFault({
+			kind: 'statusBefore',
+			operation: 'getPayment',
+			orderReference: 'DOWN1',
+			status: 503,
+		});
+		await call({ data: { orderReference: 'DOWN1' } });
+		assert.deepEqual(await subjects(), ['Order DOWN1: look it up']);
+	});
+});

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import type { WorkflowDefinition } from '../../../workbench/instance/api';
+import type { Execution } from '../../../workbench/instance/executions';
+import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { startMailbox, type Mailbox } from '../../../workbench/servers/mailbox';
+import { waitUntil } from '../../../workbench/servers/waiting';
+import {
+	addColumn,
+	clearTable,
+	insertRows,
+	readRows,
+	removeColumn,
+	type DataTable,
+	type Row,
+} from '../../../workbench/workflows/dataTables';
+import {
+	createSmtpCredential,
+	readExample,
+	withCredentials,
+	type ExampleCredentials,
+} from '../../../workbench/workflows/examples';
+import { paidTwice } from '../../../workbench/workflows/outcomes';
+import { ensurePayoutsTable } from '../../../workbench/workflows/payoutsTable';
+
+const everyMinute = 'Every minute';
+const followUp = 'Every quarter of an hour';
+const finance = 'finance@example.com';
+const operation = 'createBankPayout';
+
+describe('the example "Pay large tables row by row"', () => {
+	let fixture: Fixture;
+	let mailbox: Mailbox;
+	let table: DataTable;
+	let credentials: ExampleCredentials;
+
+	before(async () => {
+		fixture = await startFixture();
+		mailbox = await startMailbox();
+		credentials = {
+			payments: await fixture.createCredential(),
+			smtp: await createSmtpCredential(fixture.api, mailbox),
+		};
+		table = await ensurePayoutsTable(fixture.api);
+	});
+	after(async () => {
+		await mailbox?.close();
+		await fixture?.close();
+	});
+	beforeEach(async () => {
+		// A service that pays a reference as often as it is asked to: nothing else holds back a repeat.
+		await fixture.control.reset({ uniqueOrderReferences: false, plainReferences: true });
+		await mailbox.clear();
+	});
+
+	async function prepare(
+		references: string[],
+		change = (workflow: WorkflowDefinition) => workflow,
+	): Promise<string> {
+		await clearTable(fixture.api, table);
+		await insertRows(fixture.api, table, references.map(payout));
+		const example = withCredentials(await readExample('row-by-row-payouts'), credentials);
+		return (await fixture.api.createWorkflow(change(example))).id;
+	}
+
+	async function run(workflowId: string, trigger = everyMinute): Promise<Execution> {
+		return await fixture.api.execute(workflowId, trigger);
+	}
+
+	async function statuses(): Promise<Record<string, unknown>> {
+		const rows = await readRows(fixture.api, table);
+		return Object.fromEntries(rows.map((row) => [row.orderReference, row.status]));
+	}
+
+	it('takes one row each time, in the order of the table, until none is pending', async () => {
+		const workflowId = await prepare(['ROW1', 'ROW2']);
+		await run(workflowId);
+		assert.deepEqual(await statuses(), { ROW1: 'sent', ROW2: 'pending' });
+		await run(workflowId);
+		await run(workflowId);
+		assert.deepEqual(await statuses(), { ROW1: 'sent', ROW2: 'sent' });
+		assert.deepEqual((await fixture.control.ledger()).paid, { ROW1: 1, ROW2: 1 });
+		assert.deepEqual(await mailbox.messages(), [], 'nobody is needed');
+	});
+
+	it('keeps a row as pending that the service asks to send later than the node may wait', async () => {
+		// A credential of its own: whoever uses the same one waits for the same hour.
+		const payments = await fixture.createCredential({
+			authentication: 'accessToken',
+			accessToken: 'sandbox-access-token',
+		});
+		const workflowId = await prepare(['LATER1'], (workflow) =>
+			withCredentials(workflow, { payments }),
+		);
+		await fixture.control.addFault({ kind: 'paceRefusal', operation, waitSeconds: 3600 });
+		await run(workflowId);
+		assert.deepEqual(await statuses(), { LATER1: 'pending' });
+	});
+
+	it('loses nothing when the row could not be written, and pays it once', async () => {
+		const workflowId = await prepare(['LOST1', 'LOST2']);
+		await removeColumn(fixture.api, table, 'payoutId');
+		await run(workflowId).finally(
+			async () => await addColumn(fixture.api, table, { name: 'payoutId', type: 'string' }),
+		);
+		assert.deepEqual(await statuses(), { LOST1: 'pending', LOST2: 'pending' });
+		await run(workflowId);
+		await run(workflowId);
+		assert.ok(Object.values(await statuses()).every((each) => each === 'sent' || each === 'paid'));
+		assert.deepEqual(paidTwice(await fixture.control.ledger()), []);
+	});
+
+	it('follows up what it has sent, and tells the team only of what needs a person', async () => {
+		const workflowId = await prepare(['DONE1', 'BACK1', 'GOING1']);
+		for (let times = 0; times < 3; times++) await run(workflowId);
+		await fixture.control.setPayoutStatus('DONE1', 'SUCCESS');
+		await fixture.control.setPayoutStatus('BACK1', 'REFUNDED');
+		await fixture.control.setPayoutStatus('GOING1', 'PENDING');
+		await run(workflowId, followUp);
+		await run(workflowId, followUp);
+		assert.deepEqual(await statuses(), { DONE1: 'paid', BACK1: 'returned', GOING1: 'sent' });
+		const messages = await mailbox.messages();
+		assert.deepEqual(
+			messages.map(({ to, subject }) => [to, subject]),
+			[[[finance], 'Payout BACK1: returned']],
+		);
+		assert.match(messages[0]?.text ?? '', /1,000\.00 TZS, Asha Mushi.*REFUNDED.*new order/s);
+	});
+
+	it('tells the team of a row that is refused, and goes on with the next one', async () => {
+		const workflowId = await prepare(['BAD-1', 'GOOD1']);
+		await run(workflowId);
+		await run(workflowId);
+		assert.deepEqual(await statuses(), { 'BAD-1': 'refused', GOOD1: 'sent' });
+		assert.match((await mailbox.waitForMessage(finance)).subject, /BAD-1: refused/);
+	});
+
+	it('pays each row once at the pace of the service when it is published', async () => {
+		const references = ['PACE1', 'PACE2', 'PACE3'];
+		const workflowId = await prepare(references, everySecond);
+		await fixture.control.settings({ paceSeconds: 1 });
+		await fixture.api.activateWorkflow(workflowId);
+		await waitUntil(async () =>
+			Object.values(await statuses()).every((each) => each !== 'pending'),
+		).finally(async () => await fixture.api.deactivateWorkflow(workflowId));
+		const { paid } = await fixture.control.ledger();
+		assert.deepEqual(paid, { PACE1: 1, PACE2: 1, PACE3: 1 });
+	});
+});
+
+function payout(orderReference: string): Row {
+	return {
+		orderReference,
+		amount: 1000,
+		currency: 'TZS',
+		accountNumber: '0150384512700',
+		accountName: 'Asha Mushi',
+		bic: 'CORUTZTZ',
+		transferType: 'ACH',
+		status: 'pending',
+	};
+}
+
+function everySecond(workflow: WorkflowDefinition): WorkflowDefinition {
+	const interval = [{ field: 'seconds', secondsInterval: 1 }];
+	const nodes = (workflow.nodes as Array<{ name: string }>).map((node) =>
+		node.name === everyMinute ? { ...node, parameters: { rule: { interval } } } : node,
+	);
+	return { ...workflow, nodes };
+}

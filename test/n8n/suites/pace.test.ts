@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startSandbox } from '../../../sandbox';
+import { assertEachPaidOnce } from '../../../workbench/instance/assertions';
+import { outputOf } from '../../../workbench/instance/executions';
+import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { payoutRequests } from '../../../workbench/workflows/outcomes';
+import { fromItem, nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';
+
+/** The benchmark does it with thirty payouts, and says how close to the service's limit it comes. */
+const PAYOUTS = 5;
+
+/** Each error mode meets another form of the refusal. */
+const runs = [
+	['stopWorkflow', 'message'],
+	['continueRegularOutput', 'retryAfter'],
+	['continueErrorOutput', 'bare'],
+] as const;
+
+// At the same time, each with a service of its own: all that they do is wait.
+describe(
+	'a service that takes one payout a second, in a real n8n',
+	{ concurrency: runs.length },
+	() => {
+		let fixture: Fixture;
+		before(async () => (fixture = await startFixture()));
+		after(async () => await fixture?.close());
+
+		for (const [onError, paceForm] of runs) {
+			it(`is paid ${PAYOUTS} payouts, all once and in order, with ${onError} when it refuses by ${paceForm}`, async () => {
+				const sandbox = await startSandbox({ settings: { paceSeconds: 1, paceForm } });
+				try {
+					const { baseUrl, control } = sandbox;
+					const credential = await fixture.createCredential({ baseUrl });
+					const items = samplePayouts(PAYOUTS);
+					const node = { parameters: fromItem.createBankPayout, onError };
+					const execution = await fixture.pay(items, node, credential);
+
+					assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
+					const ledger = await control.ledger();
+					assertEachPaidOnce(ledger, items, outputOf(execution, nodeNames.payments));
+					assert.deepEqual(
+						ledger.payouts.map(({ orderReference }) => orderReference),
+						items.map(({ orderReference }) => orderReference),
+					);
+					const refused = payoutRequests(ledger).length - PAYOUTS;
+					assert.ok(refused >= 1, 'nothing was refused: the pace was never met');
+				} finally {
+					await sandbox.close();
+				}
+			});
+		}
+	},
+);

@@ -1,0 +1,123 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { startSandbox, type Sandbox, type WebhookCall } from '../../sandbox';
+import { initiate, pay } from './support';
+
+let sandbox: Sandbox;
+let receiver: Server;
+let received: string[] = [];
+let answerStatus = 200;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ settings: { settlementMs: 60_000 } });
+	receiver = createServer((request, response) => {
+		let body = '';
+		request.on('data', (chunk) => (body += chunk));
+		request.on('end', () => {
+			received.push(body);
+			response.writeHead(answerStatus).end('{}');
+		});
+	}).listen(0, '127.0.0.1');
+	await once(receiver, 'listening');
+});
+beforeEach(async () => {
+	received = [];
+	answerStatus = 200;
+	await sandbox.control.reset({ webhookUrl: `${address()}/hook` });
+});
+afterAll(async () => {
+	receiver.closeAllConnections();
+	receiver.close();
+	await sandbox.close();
+});
+
+const address = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+
+/** The calls, once so many of them have ended. */
+async function calls(count: number): Promise<WebhookCall[]> {
+	for (;;) {
+		const { webhooks } = await sandbox.control.ledger();
+		const ended = webhooks.filter(({ status, failure }) => status !== null || failure);
+		if (ended.length >= count) return webhooks;
+	}
+}
+
+it('tells of payouts that are made and come back, in order, with the record of that moment', async () => {
+	await pay(sandbox);
+	await sandbox.control.setPayoutStatus('order-1', 'PROCESSING');
+	await sandbox.control.setPayoutStatus('order-1', 'REVERSED');
+	await sandbox.control.setPayoutStatus('order-1', 'REFUNDED');
+	const told = await calls(3);
+	expect(told.map(({ body }) => body)).toMatchObject([
+		{ event: 'PAYOUT INITIATED', data: { orderReference: 'order-1', status: 'AUTHORIZED' } },
+		{ event: 'PAYOUT REVERSED', data: { orderReference: 'order-1', status: 'REVERSED' } },
+		{ event: 'PAYOUT REFUNDED', data: { orderReference: 'order-1', status: 'REFUNDED' } },
+	]);
+	expect(received.map((body) => JSON.parse(body) as unknown)).toEqual(told.map(({ body }) => body));
+	expect(told.map(({ status }) => status)).toEqual([200, 200, 200]);
+});
+
+it('tells of a payout that comes back by itself, though nobody looks', async () => {
+	await sandbox.control.settings({ settlementMs: 20 });
+	await pay(sandbox, { accountNumber: '0150120000' });
+	while (received.length < 2) await new Promise((resolve) => setImmediate(resolve));
+	expect(received[1]).toContain('PAYOUT REVERSED');
+});
+
+it('tells of payments that are received or fail', async () => {
+	await initiate(sandbox);
+	await sandbox.control.setPaymentStatus('card-1', 'FAILED');
+	await sandbox.control.setPaymentStatus('card-1', 'SUCCESS');
+	await sandbox.control.setPaymentStatus('card-1', 'SETTLED');
+	await pay(sandbox);
+	expect((await calls(3)).map(({ event }) => event)).toEqual([
+		'PAYMENT FAILED',
+		'PAYMENT RECEIVED',
+		'PAYOUT INITIATED',
+	]);
+});
+
+it('signs what it tells, where the account has checksums', async () => {
+	await initiate(sandbox);
+	await sandbox.control.settings({ checksum: 'hmacSha256Values' });
+	await sandbox.control.setPaymentStatus('card-1', 'SUCCESS');
+	const [{ body } = { body: {} }] = await calls(1);
+	const { event, data, checksum, checksumMethod } = body as Record<string, object | string>;
+	expect(checksumMethod).toBe('hmacSha256Values');
+	expect(checksum).toBe(
+		createHmac('sha256', 'sandbox-checksum-secret')
+			.update(JSON.stringify(data) + String(event))
+			.digest('hex'),
+	);
+});
+
+it('tries once, and the ledger says what became of it', async () => {
+	answerStatus = 500;
+	await pay(sandbox, { orderReference: 'a' });
+	expect(await calls(1)).toMatchObject([{ status: 500 }]);
+	await sandbox.control.settings({ webhookUrl: 'http://127.0.0.1:9/' });
+	await pay(sandbox, { orderReference: 'b' });
+	expect((await calls(2))[1]).toMatchObject({ status: null, failure: expect.any(String) });
+	expect(received).toHaveLength(1);
+});
+
+it.each([
+	'http://example.com/',
+	'http://127.0.0.1@example.com/',
+	'http://127.0.0.1.example.com/',
+	'ftp://127.0.0.1/',
+	'127.0.0.1',
+])('is not set up for %s', async (webhookUrl) => {
+	await expect(sandbox.control.settings({ webhookUrl })).rejects.toThrow('webhookUrl');
+});
+
+it('goes to this machine only, however it was set up', async () => {
+	const other = await startSandbox({ settings: { webhookUrl: 'http://192.0.2.1/' } });
+	await pay(other);
+	let call: WebhookCall | undefined;
+	while (!call?.failure) [call] = (await other.control.ledger()).webhooks;
+	expect(call).toMatchObject({ status: null, failure: expect.stringContaining('this machine') });
+	await other.close();
+});

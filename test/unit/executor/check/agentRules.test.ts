@@ -1,0 +1,234 @@
+import { NodeOperationError } from 'n8n-workflow';
+import { assertAgentMayRun } from '../../../../nodes/CardBankPayments/executor/check/agentRules';
+import { readSettings } from '../../../../nodes/CardBankPayments/executor/read/settings';
+import type { Effect } from '../../../../nodes/CardBankPayments/resources/operation';
+import { contextOf, type NodeUnderTest } from '../../support/context';
+import { cardEffects, goodPayout } from '../../support/payments';
+import { expectGoodWording, thrownBy } from '../../support/wording';
+
+const allowed = { agentPayouts: 'fixedBeneficiary', maximumAmount: 100 };
+const anyBeneficiary = { ...allowed, agentPayouts: 'anyBeneficiary' };
+const byAgent = "={{ $fromAI('value') }}";
+const toolType = 'n8n-nodes-card-bank-payments.cardBankPaymentsTool';
+
+/** Runs the node as a tool, unless told otherwise. */
+function run(
+	options: unknown,
+	parameters: Record<string, unknown> = {},
+	{ effect = 'payout' as Effect, ...how }: Partial<NodeUnderTest> & { effect?: Effect } = {},
+): void {
+	const context = contextOf({
+		parameters: { ...goodPayout, ...parameters, options },
+		type: toolType,
+		...how,
+	});
+	assertAgentMayRun(context, effect, readSettings(context, [0]));
+}
+
+/** The text of the refusal. */
+function refusal(...call: Parameters<typeof run>): string {
+	const error = thrownBy(() => run(...call));
+	expect(error).toBeInstanceOf(NodeOperationError);
+	expect(error.message).toMatch(/ Nothing was sent\.$/);
+	expect(error.description).toMatch(/\bbuilder\b/);
+	expectGoodWording(`${error.message} ${error.description}`);
+	return error.message;
+}
+
+describe('a payout that an AI agent asks for', () => {
+	it('is refused by default', () => {
+		expect(refusal({})).toContain('An AI agent may not make payouts with this node');
+		expect(refusal({ maximumAmount: 100 })).toContain('may not make payouts');
+		expect(refusal({ ...allowed, agentPayouts: 'refuse' })).toContain('may not make payouts');
+	});
+
+	it('is refused without a maximum amount, even with a maximum total', () => {
+		for (const agentPayouts of ['fixedBeneficiary', 'anyBeneficiary']) {
+			expect(refusal({ agentPayouts })).toContain('up to a Maximum Amount, and none is set');
+			expect(refusal({ agentPayouts, maximumTotal: 100 })).toContain('none is set');
+		}
+	});
+
+	it('is made within what the builder has allowed', () => {
+		expect(() => run(allowed)).not.toThrow();
+		expect(() => run({ ...allowed, maximumTotal: 500 })).not.toThrow();
+		expect(() => run(anyBeneficiary)).not.toThrow();
+	});
+
+	it('is refused when an expression, of whatever kind, decides on the permission', () => {
+		const expressions = { '={{ x }}': () => 'anyBeneficiary', [byAgent]: () => 'anyBeneficiary' };
+		for (const agentPayouts of Object.keys(expressions)) {
+			expect(refusal({ ...allowed, agentPayouts }, {}, { expressions })).toContain(
+				'may not make payouts',
+			);
+		}
+	});
+
+	it('is refused when one expression makes all options', () => {
+		const expressions = { '={{ x }}': () => anyBeneficiary };
+		expect(refusal('={{ x }}', {}, { expressions })).toContain('The list of options may not');
+	});
+
+	it.each([
+		['maximumAmount', 'Maximum Amount', 1_000_000],
+		['maximumTotal', 'Maximum Total', 1_000_000],
+		['duplicateGuard', 'Duplicate Guard', 'thisExecution'],
+		['lookUpUnclear', 'Look Up Unclear Payouts', false],
+		['proxy', 'Proxy', 'http://proxy.example.com'],
+		['validateOnly', 'Validate Only', false],
+		['whenAlreadySent', 'When Already Sent', 'passThrough'],
+	])('is refused when %s is an expression, of whatever kind', (name, label, value) => {
+		for (const expression of [byAgent, "={{ $('Limits').first().json.limit }}", '={{ 50 }}']) {
+			const expressions = { [expression]: () => value };
+			for (const options of [allowed, anyBeneficiary]) {
+				const message = refusal({ ...options, [name]: expression }, {}, { expressions });
+				expect(message).toContain(`The option ${label} may not be filled in by an AI agent`);
+			}
+		}
+	});
+});
+
+describe('the beneficiary of an agent’s payout', () => {
+	const fields = ['orderReference', 'accountNumber', 'accountName', 'bic', 'currency'];
+
+	it.each(fields)('is fixed: the agent may not fill in %s', (name) => {
+		expect(refusal(allowed, { [name]: byAgent })).toContain(`The parameter ${name} of a payout`);
+	});
+
+	it.each(fields)('may be anybody when the builder says so: the agent fills in %s', (name) => {
+		expect(() => run(anyBeneficiary, { [name]: byAgent })).not.toThrow();
+	});
+
+	it('is found inside a resource locator', () => {
+		const bic = { __rl: true, mode: 'bic', value: byAgent };
+		expect(refusal(allowed, { bic })).toContain('bic');
+		expect(refusal(allowed, { bic: { ...bic, value: 'CORUTZTZ', mode: byAgent } })).toContain(
+			'bic',
+		);
+		const value = "={{ $('Invoice').first().json.bic }}";
+		expect(() => run(allowed, { bic: { ...bic, value } })).not.toThrow();
+		expect(refusal(allowed, { bic: { ...bic, value, mode: byAgent } })).toContain('bic');
+	});
+
+	it('includes the currency in which it is paid', () => {
+		expect(refusal(allowed, { additionalFields: { accountCurrency: byAgent } })).toContain(
+			'accountCurrency',
+		);
+		expect(refusal(allowed, { additionalFields: '={{ x }}' })).toContain('additionalFields');
+		expect(() => run(allowed, { additionalFields: { checksum: byAgent } })).not.toThrow();
+	});
+
+	it('is refused with the form that is allowed', () => {
+		expect(refusal(allowed, { accountName: byAgent })).toContain(
+			"{{ $('Node').first().json.accountName }}",
+		);
+	});
+
+	it.each([
+		"={{ $('Invoice').item.json.account }}",
+		"={{ $('Invoice').itemMatching(0).json.account }}",
+		"={{ $('Form').all()[$itemIndex].json.items }}",
+		"={{ $('Payments').first().json.beneficiary.accountNumber }}",
+		'={{ $node["Payments"].parameter.amount }}',
+		'={{ $node["Invoice"].json.account }}',
+		"={{ $('Payments').params.amount }}",
+		"={{ \\u0024fromAI('x') }}",
+		"={{ $('Invo\\u0069ce').first().json.account }}",
+		'={{ $vars.account }}',
+		'={{ 1 }}',
+		'= 0150123456789',
+		"={{ $fromAI('x') }}",
+		"={{ $fromai('x') }}",
+		"={{ $FROMAI('x') }}",
+		"={{ $fromAi('x') }}",
+		"=ACC-{{ 1 + $fromAI('x') }}",
+		'={{ $json.account }}',
+		"={{ $JSON['account'] }}",
+		'={{ $input.item.json.account }}',
+		"={{ $input.first().json['account'] }}",
+		'={{ $items()[0].json.account }}',
+		"={{ $items('Agent')[0].json.account }}",
+		'={{ $item(0).$json.account }}',
+		'={{ $data.account }}',
+		"={{ $data['account'] }}",
+		'={{ $parameter.accountName }}',
+		"={{ $parameter['accountName'] }}",
+		'={{ $rawParameter.accountName }}',
+		'={{ $evaluateExpression("{{ $" + "json.account }}") }}',
+		"={{ $self['account'] }}",
+	])('comes from the agent in %s', (accountNumber) => {
+		expect(refusal(allowed, { accountNumber })).toContain('accountNumber');
+	});
+
+	// In n8n, $thisItem is the item that the tool is called with.
+	it('comes from the agent in $thisItem', () => {
+		expect(refusal(allowed, { accountNumber: '={{ $thisItem.json.account }}' })).toContain(
+			'accountNumber',
+		);
+	});
+
+	it.each([
+		"={{ $('Invoices').first().json.account }}",
+		"={{ $('Form').last().json['Account Number'] }}",
+		'={{ $("Client\'s form").first().json.account.number }}',
+		'0150123456789',
+	])('comes from the workflow in %s', (accountNumber) => {
+		expect(() => run(allowed, { accountNumber })).not.toThrow();
+	});
+
+	it('leaves to the agent the amount, up to the maximum', () => {
+		expect(() => run(allowed, { amount: byAgent, transferType: byAgent })).not.toThrow();
+	});
+});
+
+describe('the order reference of an agent’s payout to anybody', () => {
+	it.each([
+		'INV-1',
+		"={{ $('Invoice').first().json.reference }}",
+		"={{ $fromAI('reference') }}",
+		'={{$fromAI("reference","what the invoice says","string")}}',
+		"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Order_Reference', ``, 'string') }}",
+		"={{ $fromAI('Order_Reference', `the client\\`s reference (with \\\\)`, 'string') }}",
+		"={{ $fromai('reference', 'a, b', 'number', 7) }}",
+	])('may be %s', (orderReference) => {
+		expect(() => run(anyBeneficiary, { orderReference })).not.toThrow();
+	});
+
+	it.each([
+		'={{ $now.toMillis() }}',
+		"={{ $fromAI('reference') + $now.toMillis() }}",
+		"={{ $fromAI('reference') }}-{{ $now }}",
+		"=INV-{{ $fromAI('reference') }}",
+		"={{ $fromAI('reference', `${$now}`) }}",
+		"={{ $fromAI('reference', '', 'string', $now) }}",
+		"={{ $fromAI('a }} {{ $now }} {{ b') }}",
+		'={{ $fromAI($json.name) }}',
+		'={{ $fromAI() }}',
+		"={{ $('Invoice').item.json.reference }}",
+		'={{ $json.reference }}',
+		'={{ $runIndex }}',
+	])('may not be %s, which can be another one in the next try', (orderReference) => {
+		const message = refusal(anyBeneficiary, { orderReference });
+		expect(message).toContain("{{ $fromAI('orderReference') }}");
+		expect(message).toContain("{{ $('Node').first().json.orderReference }}");
+	});
+});
+
+describe('the rules for agents', () => {
+	it.each(cardEffects)('do not hold for requests that move no money (%s)', (effect) => {
+		expect(() => run({}, { orderReference: byAgent }, { effect })).not.toThrow();
+	});
+
+	it('do not hold for a workflow’s own run', () => {
+		const type = 'n8n-nodes-card-bank-payments.cardBankPayments';
+		expect(() => run({}, { orderReference: '={{ $json.x }}' }, { type })).not.toThrow();
+		expect(() => run({}, {}, { type, isToolExecution: () => false })).not.toThrow();
+		expect(() => run({}, {}, { type: `${toolType}kit` })).not.toThrow();
+	});
+
+	it('hold wherever n8n says that it runs a tool', () => {
+		const type = 'n8n-nodes-card-bank-payments.cardBankPayments';
+		expect(refusal({}, {}, { type, isToolExecution: () => true })).toContain('may not');
+		expect(refusal({}, {}, { type: toolType, isToolExecution: () => false })).toContain('may not');
+	});
+});

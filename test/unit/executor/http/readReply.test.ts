@@ -1,0 +1,54 @@
+import type { Reply } from '../../../../nodes/CardBankPayments/executor/http/reply';
+import { readReply } from '../../../../nodes/CardBankPayments/executor/http/readReply';
+import { createBankPayout } from '../../../../nodes/CardBankPayments/resources/payout/createBankPayout';
+import { get } from '../../../../nodes/CardBankPayments/resources/payout/get';
+import { payment } from '../../support/payments';
+import { expectGoodWording } from '../../support/wording';
+
+const read = (reply: Reply, orderReference = 'INV-0', { answer } = createBankPayout) =>
+	readReply(payment(0, { orderReference }), reply, answer, 0);
+
+describe('what a reply says of its payment', () => {
+	it('is quoted where it is no plain yes', () => {
+		const body = { orderReference: 'INV-0', message: 'Made' };
+		expect(read({ status: 201, body })).toMatchObject({ outcome: 'accepted', httpStatus: 201 });
+		expect(read({ status: 201, body }).says).not.toContain('Made');
+		expect(read({ status: 200, body: { success: false, message: 'No balance' } }).says).toMatch(
+			/ \(HTTP 200: No balance\)$/,
+		);
+		expect(read({ status: 200, body: { ...body, status: 'FAILED' } }).says).toMatch(
+			/status FAILED\) \(HTTP 200: Made\)$/,
+		);
+	});
+
+	it('asks to wait where the service refused it for now', () => {
+		const body = { message: 'retry after 43 seconds' };
+		expect(read({ status: 400, body })).toMatchObject({ outcome: 'rejected', waitMs: 43_000 });
+		expect(read({ status: 400 }).waitMs).toBeUndefined();
+		expect(read({ status: 503, headers: { 'retry-after': '5' } })).not.toHaveProperty('waitMs');
+		const noToken = read({ status: 429, body, tokenRefused: 'No token' });
+		expect(noToken).toMatchObject({ outcome: 'rejected', says: 'No token', endsRun: true });
+		expect(noToken).not.toHaveProperty('waitMs');
+	});
+
+	it.each([
+		['INV-0', 'Order reference should only contain alphanumeric characters', true],
+		['INV-0', 'Invalid reference', true],
+		['INV0', 'Invalid reference', false],
+		['INV-0', 'No balance', false],
+	])('shows how to mend the reference %s after %p: %p', (reference, message, isShown) => {
+		const { nextStep } = read({ status: 400, body: { message } }, reference);
+		expect(nextStep !== undefined).toBe(isShown);
+		if (nextStep !== undefined) expectGoodWording(nextStep);
+		expect(read({ status: 500, body: { message } }, reference).nextStep).toBeUndefined();
+	});
+
+	it('is "not found" where a look-up meets 404, and a refusal anywhere else', () => {
+		expect(read({ status: 404 }, 'INV-0', get)).toMatchObject({
+			outcome: 'rejected',
+			notFound: true,
+			httpStatus: 404,
+		});
+		expect(read({ status: 404 })).not.toHaveProperty('notFound');
+	});
+});

@@ -1,0 +1,124 @@
+import fc from 'fast-check';
+import { waitAsked } from '../../../../nodes/CardBankPayments/executor/http/retryAfter';
+
+const now = Date.UTC(2026, 10, 21, 12);
+const says = (message: unknown, status = 400) => waitAsked({ status, body: { message } }, now);
+const header = (value: unknown, status = 400) =>
+	waitAsked({ status, headers: { 'retry-after': value } }, now);
+
+describe('a refusal that names a time to try again', () => {
+	it.each([
+		['Payout request is already in progress, please retry after 43 seconds', 43_000],
+		['retry after 43', 43_000],
+		['Retry-After: 43', 43_000],
+		['retry after: 43.', 43_000],
+		['retry after 43s', 43_000],
+		['Try again in 2 minutes', 120_000],
+		['try again in 1 minute and 30 seconds', 90_000],
+		['retry in 1m 30s', 90_000],
+		['retry after 500 ms', 500],
+		['Try again in 1.5 hours.', 5_400_000],
+		['Please try again later, in about 20 seconds', 20_000],
+		['Retrying in parallel is not allowed, retry after 7 seconds', 7_000],
+		['Wait 30 seconds before you try again', 30_000],
+		['Please wait another 5 s and retry', 5_000],
+		[['Amount is fine', 'retry after 9 seconds'], 9_000],
+	])('asks to wait: %p', (message, wait) => {
+		expect(says(message)).toBe(wait);
+		expect(says(message, 429)).toBe(wait);
+	});
+
+	it('may be plain text', () => {
+		expect(waitAsked({ status: 400, body: 'retry after 5 seconds' }, now)).toBe(5_000);
+	});
+});
+
+describe('a refusal that only mentions a number', () => {
+	it.each([
+		'The request took longer than 30 seconds',
+		'Transfers settle within 60 seconds',
+		'Please try again in USD',
+		'Try again in amounts of 500',
+		'Try again with amounts in 1000 steps',
+		'Retry after correcting 3 fields',
+		'Do not retry after 3 attempts',
+		'Try again after 14:30',
+		'Try again after 2026-11-22',
+		'Try again in 5 days',
+		'At most 1 request in 60 seconds',
+		'Insufficient balance',
+		'',
+		43,
+		null,
+	])('is a refusal: %p', (message) => {
+		expect(says(message)).toBeUndefined();
+	});
+});
+
+describe('the Retry-After of a refusal', () => {
+	it.each([
+		['43', 43_000],
+		[43, 43_000],
+		[' 1.5 ', 1_500],
+		[['7', '9'], 7_000],
+		['0', 0],
+		['Sat, 21 Nov 2026 12:00:43 GMT', 43_000],
+		['Saturday, 21-Nov-26 12:00:43 GMT', 43_000],
+		['2026-11-21T12:00:43Z', 43_000],
+		['Sat, 21 Nov 2026 11:00:00 GMT', 0],
+	])('names a time: %p', (value, wait) => {
+		expect(header(value)).toBe(wait);
+	});
+
+	it.each(['soon 5', 'never', '-5', '', '1e9', undefined, null, {}, []])(
+		'names none: %p',
+		(value) => {
+			expect(header(value)).toBeUndefined();
+			expect(header(value, 429)).toBe(0);
+		},
+	);
+});
+
+describe('which replies ask to wait', () => {
+	it('are refusals only, and never 401, 408 or 409', () => {
+		const asking = Array.from({ length: 600 }, (_, status) => status).filter(
+			(status) => header('5', status) !== undefined,
+		);
+		expect(asking).toContain(400);
+		expect(asking).toContain(403);
+		expect(asking).toContain(429);
+		for (const status of [200, 301, 401, 408, 409, 424, 499, 500, 503]) {
+			expect(asking).not.toContain(status);
+		}
+		expect(asking.every((status) => status >= 400 && status <= 499)).toBe(true);
+	});
+
+	it('are a 429 without a time, and nothing that never arrived', () => {
+		expect(waitAsked({ status: 429 }, now)).toBe(0);
+		expect(waitAsked({ code: 'ECONNREFUSED' }, now)).toBeUndefined();
+	});
+});
+
+it('reads hostile texts, and gives no time or a good one', () => {
+	const pieces = [
+		'retry',
+		'wait ',
+		'after ',
+		'in ',
+		' again',
+		'try',
+		'1',
+		'9'.repeat(40),
+		':',
+		'.',
+	];
+	const hostile = fc
+		.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 5 })), { maxLength: 200 })
+		.map((parts) => parts.join('').repeat(20));
+	fc.assert(
+		fc.property(hostile, (message) => {
+			const wait = says(message);
+			expect(wait === undefined || (Number.isFinite(wait) && wait >= 0)).toBe(true);
+		}),
+	);
+});

@@ -1,0 +1,52 @@
+import { sleep } from 'n8n-workflow';
+import { oneAtATime } from '../../../../nodes/CardBankPayments/executor/idempotency/keyedMutex';
+
+describe('tasks that take turns', () => {
+	it('run one after the other, in the order of the calls', async () => {
+		const log: string[] = [];
+		const task = (name: string, milliseconds: number) => async () => {
+			log.push(`${name} starts`);
+			await sleep(milliseconds);
+			log.push(`${name} ends`);
+			return name;
+		};
+		const returned = await Promise.all([
+			oneAtATime('key', task('a', 10)),
+			oneAtATime('key', task('b', 1)),
+			oneAtATime('key', task('c', 1)),
+		]);
+		expect(returned).toEqual(['a', 'b', 'c']);
+		expect(log).toEqual(['a', 'b', 'c'].flatMap((name) => [`${name} starts`, `${name} ends`]));
+	});
+
+	it('do not wait for those of another key', async () => {
+		const never = oneAtATime('stuck', async () => await sleep(50));
+		expect(await oneAtATime('free', async () => 'done')).toBe('done');
+		await never;
+	});
+
+	it('go on after one of them throws, and the one who called it learns of it', async () => {
+		const first = oneAtATime('key', async () => {
+			throw new Error('no');
+		});
+		const second = oneAtATime('key', async () => 'done');
+		await expect(first).rejects.toThrow('no');
+		expect(await second).toBe('done');
+		expect(await oneAtATime('key', async () => 'again')).toBe('again');
+	});
+
+	it('still take turns when one is added while another ends', async () => {
+		let inside = 0;
+		let peak = 0;
+		const task = async () => {
+			peak = Math.max(peak, ++inside);
+			await sleep(2);
+			inside--;
+		};
+		const first = oneAtATime('key', task);
+		const second = oneAtATime('key', task);
+		const third = first.then(async () => await oneAtATime('key', task));
+		await Promise.all([first, second, third]);
+		expect(peak).toBe(1);
+	});
+});

@@ -1,0 +1,161 @@
+import {
+	adviceFor,
+	describeResult,
+	listReferences,
+	nameItem,
+} from '../../../../nodes/CardBankPayments/executor/report/advice';
+import { cardEffects, effects, outcomes, result } from '../../support/payments';
+import { expectGoodWording, UNSHOWABLE } from '../../support/wording';
+
+const all = effects.flatMap((effect) => outcomes.map((outcome) => [outcome, effect] as const));
+
+describe('the advice for an item', () => {
+	it.each(all)('is in good words when it is %s and the effect is %s', (outcome, effect) => {
+		const { title, meaning, nextStep } = adviceFor(result(3, outcome), effect);
+		for (const text of [title, meaning, nextStep]) {
+			expectGoodWording(text);
+			expect(text).toMatch(/^[A-Z].*[^.]$/);
+		}
+		expect(title).not.toBe(meaning);
+	});
+
+	it.each(all)('speaks of payouts only where there is one (%s, %s)', (outcome, effect) => {
+		expect(adviceFor(result(3, outcome), effect).title.startsWith('Payout')).toBe(
+			effect === 'payout',
+		);
+	});
+
+	it('tells the outcomes apart by their titles', () => {
+		for (const effect of effects) {
+			const titles = outcomes.map((outcome) => adviceFor(result(3, outcome), effect).title);
+			expect(new Set(titles).size).toBe(outcomes.length);
+		}
+	});
+
+	it('names the reference of an unknown payout and asks to look it up before sending again', () => {
+		const advice = adviceFor(result(3, 'unknown'), 'payout');
+		expect(advice.title).toBe('Payout outcome unknown');
+		expect(advice.meaning).toContain('may or may not have been made');
+		expect(advice.meaning).toContain('not sent again by itself');
+		expect(advice.nextStep).toMatch(/^Look up order reference INV-3 .*before sending it again$/);
+	});
+
+	it.each(cardEffects)('lets an unknown request be run again (%s)', (effect) => {
+		const { meaning, nextStep } = adviceFor(result(3, 'unknown'), effect);
+		expect(meaning).toBe('No money moved');
+		expect(nextStep).toMatch(/^Run this item again; .*order reference INV-3/);
+	});
+
+	it('quotes the status that the service has of what was already sent', () => {
+		const record = { kind: 'payout' as const, content: { status: 'REVERSED' } };
+		const { nextStep } = adviceFor(result(3, 'alreadySent', { record }), 'payout');
+		expect(nextStep).toBe(
+			'The service has order reference INV-3 with the status REVERSED; use a new order reference only for a new payment',
+		);
+	});
+
+	it.each([undefined, null, '', 7, {}])('quotes no status %p', (status) => {
+		const record = { kind: 'payout' as const, content: { status } };
+		const { nextStep } = adviceFor(result(3, 'alreadySent', { record }), 'payout');
+		expect(nextStep).toMatch(/^Look up order reference INV-3 with the service; /);
+	});
+
+	it('asks to look up what was already sent, and for a new reference only for a new payment', () => {
+		for (const effect of effects) {
+			const { meaning, nextStep } = adviceFor(result(3, 'alreadySent'), effect);
+			expect(meaning).toContain('It is not sent again');
+			expect(nextStep).toContain('Look up order reference INV-3');
+			expect(nextStep).toContain('only for a new payment');
+		}
+		expect(adviceFor(result(3, 'alreadySent'), 'payout').meaning).toContain('not paid twice');
+		expect(adviceFor(result(3, 'alreadySent'), 'paymentLink').meaning).not.toContain('paid');
+	});
+
+	it('says that no money moved only where that is certain', () => {
+		const certain = outcomes.filter((outcome) =>
+			/no money|not sent$/i.test(adviceFor(result(3, outcome), 'payout').meaning),
+		);
+		expect(certain).toEqual(['rejected', 'notSent', 'invalid']);
+		expect(adviceFor(result(3, 'rejected'), 'paymentLink').meaning).toBe('Nothing was started');
+	});
+
+	it('asks for a correction where the item is wrong, and for nothing where it went well', () => {
+		for (const effect of effects) {
+			expect(adviceFor(result(3, 'invalid'), effect).nextStep).toMatch(/^Correct the item/);
+			expect(adviceFor(result(3, 'rejected'), effect).nextStep).toMatch(/^Correct the cause/);
+			expect(adviceFor(result(3, 'notSent'), effect).nextStep).toMatch(/then run this item again$/);
+			expect(adviceFor(result(3, 'accepted'), effect).nextStep).toBe('Nothing to do');
+		}
+	});
+
+	it('says for accepted items what the service did', () => {
+		expect(adviceFor(result(3, 'accepted'), 'payout').meaning).toBe('The payout was made');
+		expect(adviceFor(result(3, 'accepted'), 'none').meaning).toContain('did what was asked');
+	});
+});
+
+describe('the line on an item', () => {
+	it('names item and reference, what happened and what it means', () => {
+		const refused = result(3, 'rejected', { says: 'It said no' });
+		const { meaning } = adviceFor(refused, 'payout');
+		expect(describeResult(refused, 'payout')).toBe(
+			`Item 3, order reference INV-3: It said no. ${meaning}.`,
+		);
+	});
+
+	it('shows what happened on one line, without markup and characters that cannot be seen', () => {
+		const hostile = '<img src=x>a\r\nb\tc\u2028d\u2029e\u200bf\u202eg\ufeffh</b>';
+		const line = describeResult(result(3, 'invalid', { says: hostile }), 'payout');
+		expect(line).toContain(': img src=x a b c d e f g h /b. ');
+		expect(line).not.toMatch(UNSHOWABLE);
+	});
+
+	it('keeps every reason of an item, however many there are', () => {
+		const says = Array.from({ length: 100 }, (_, index) => `Field ${index} is empty`).join('; ');
+		expect(describeResult(result(3, 'invalid', { says }), 'payout')).toContain(`: ${says}. `);
+	});
+
+	it('names the item alone when there is no reference', () => {
+		expect(nameItem(result(0, 'invalid', { orderReference: undefined }))).toBe('Item 0');
+	});
+
+	it('shortens a reference that does not fit on a line of the panel', () => {
+		const named = (length: number) =>
+			nameItem(result(0, 'unknown', { orderReference: 'x'.repeat(length) }));
+		expect(named(40)).toBe(`Item 0, order reference ${'x'.repeat(40)}`);
+		expect(named(41)).toBe(`Item 0, order reference ${'x'.repeat(40)}…`);
+	});
+
+	it('gives the whole reference where it has to be looked up', () => {
+		const orderReference = 'x'.repeat(140);
+		const { nextStep } = adviceFor(result(0, 'unknown', { orderReference }), 'payout');
+		expect(nextStep).toContain(orderReference);
+	});
+
+	it('keeps a hostile reference on one line', () => {
+		const name = nameItem(result(0, 'invalid', { orderReference: 'a\n<b>c' }));
+		expect(name).toBe('Item 0, order reference a b c');
+	});
+});
+
+describe('a list of references', () => {
+	const results = (count: number) =>
+		Array.from({ length: count }, (_, index) => result(index, 'accepted'));
+
+	it.each([2, 21, 10_000])('names every one of %i, since each may have been paid', (count) => {
+		const references = Array.from({ length: count }, (_, index) => `INV-${index}`);
+		expect(listReferences(results(count))).toBe(references.join(', '));
+	});
+
+	it('keeps each of them short and free of markup', () => {
+		const hostile = [`<i>${'x'.repeat(1000)}`, 'a\u2028b', 'INV-3'];
+		const line = listReferences(
+			hostile.map((orderReference, index) => result(index, 'unknown', { orderReference })),
+		);
+		expect(line).toMatch(/^i x{198}…, a b, INV-3$/);
+	});
+
+	it('names the item where there is no reference', () => {
+		expect(listReferences([result(4, 'invalid', { orderReference: undefined })])).toBe('item 4');
+	});
+});

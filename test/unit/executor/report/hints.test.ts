@@ -1,0 +1,122 @@
+import {
+	attentionHint,
+	changedReferenceHint,
+	changingReferenceHint,
+	waitHint,
+} from '../../../../nodes/CardBankPayments/executor/report/hints';
+import type { ItemResult } from '../../../../nodes/CardBankPayments/executor/payment';
+import { ended, outcomes, result } from '../../support/payments';
+import { expectGoodWording } from '../../support/wording';
+
+describe('the hint on an order reference that changes with every run', () => {
+	it.each([
+		['={{ $now.toMillis() }}', '$now'],
+		['=INV-{{ $today }}', '$today'],
+		['=INV-{{ $execution.id }}', '$execution'],
+		['=INV-{{ $runIndex }}', '$runIndex'],
+		['={{ Math.random() }}', 'Math.random'],
+		['={{ Date.now() }}', 'Date.now'],
+		['={{ new Date().getTime() }}', 'new Date'],
+		['={{ DateTime.now() }}', 'DateTime.now'],
+		['={{ DateTime.local() }}', 'DateTime.local'],
+		['={{ DateTime.utc() }}', 'DateTime.utc'],
+		['={{ $uuid() }}', 'uuid'],
+		['={{ $uuid(1) }}', 'uuid'],
+		['={{ uuidv4() }}', 'uuidv4'],
+		['={{ $UUID() }}', 'UUID'],
+		['={{ crypto.randomUUID() }}', 'randomUUID'],
+		['={{ randomUUID() }}', 'randomUUID'],
+		['={{ nanoid() }}', 'nanoid'],
+		['={{ [1, 2].randomInt() }}', 'randomInt'],
+		['={{ randomString() }}', 'randomString'],
+	])('names what changes in %s', (expression, found) => {
+		const hint = changingReferenceHint(expression);
+		expect(hint).toContain(`The Order Reference uses ${found}, which changes with every run`);
+		expect(hint).toContain('would then pay again');
+		expect(hint).toContain('such as an invoice number');
+		expectGoodWording(hint as string);
+	});
+
+	it.each([
+		['an expression on the data', '={{ $json.invoice }}'],
+		['an expression on a date in the data', '={{ DateTime.fromISO($json.date).toISODate() }}'],
+		['a column named uuid', '={{ $json.uuid }}'],
+		['a column named uuid in brackets', "={{ $json['uuid'].trim() }}"],
+		['a column whose name has uuid in it', '={{ $json.payment_uuid + $json.uuidOfOrder }}'],
+		['a column named nanoid', '={{ $json.nanoid }}'],
+		['a uuid of another node', "={{ $('Orders').item.json.uuid }}"],
+		['fixed text', 'INV-204'],
+		['fixed text that looks alike', 'Math.random'],
+		['an expression mark inside of text', 'INV={{ $now }}'],
+		['empty text', ''],
+		['a number', 204],
+		['nothing', undefined],
+		['null', null],
+		['an object that has no text', { toString: 'A-1' }],
+	])('is not given for %s', (_, raw) => {
+		expect(changingReferenceHint(raw)).toBeUndefined();
+	});
+});
+
+describe('the hint on items that need attention', () => {
+	it('counts each outcome, what has to be looked up first', () => {
+		const results = [...outcomes, 'rejected' as const].map((outcome, index) =>
+			result(index, outcome),
+		);
+		expect(attentionHint(ended(results))).toMatch(
+			/^7 of 8 items need your attention: 1 unknown, 1 taken back, 2 refused, 1 already sent before, 1 not valid, 1 not sent\. /,
+		);
+	});
+
+	it('says in good words where to read on', () => {
+		const hint = attentionHint(ended([result(0, 'accepted'), result(1, 'rejected')]));
+		expect(hint).toBe(
+			'1 of 2 items needs your attention: 1 refused. Each says in message what happened, and in details what to do next.',
+		);
+		expectGoodWording(hint as string);
+	});
+
+	it('leaves out what the builder lets pass', () => {
+		const fails = ({ outcome }: ItemResult) => outcome === 'unknown';
+		const hint = attentionHint(ended([result(0, 'alreadySent'), result(1, 'unknown')], fails));
+		expect(hint).toMatch(/^1 of 2 items needs your attention: 1 unknown\. /);
+	});
+
+	it('is not given when all items went well', () => {
+		expect(attentionHint(ended([result(0, 'accepted')]))).toBeUndefined();
+		expect(attentionHint([])).toBeUndefined();
+	});
+});
+
+describe('the hint on an order reference that changed between two tries', () => {
+	it('names both references of each item', () => {
+		const hint = changedReferenceHint([
+			result(0, 'accepted', { insteadOf: 'INV-0b' }),
+			result(1, 'accepted'),
+			result(2, 'unknown', { insteadOf: '<b>\nX' }),
+		]);
+		expect(hint).toMatch(
+			/first stands: item 0 as INV-0 instead of INV-0b, item 2 as INV-2 instead of b X\.$/,
+		);
+		expectGoodWording(hint as string);
+	});
+
+	it('is not given where none changed', () => {
+		expect(changedReferenceHint([result(0, 'accepted')])).toBeUndefined();
+	});
+});
+
+describe('the hint on waiting', () => {
+	it.each([
+		[43_000, '43 s'],
+		[1_499, '1 s'],
+		[500, '1 s'],
+	])('says how long the run waited (%i ms)', (waitedMs, says) => {
+		expect(waitHint(waitedMs)).toContain(`waited ${says} in all: the service refused`);
+		expectGoodWording(waitHint(waitedMs) as string);
+	});
+
+	it.each([0, 499])('is not given for %i ms', (waitedMs) => {
+		expect(waitHint(waitedMs)).toBeUndefined();
+	});
+});

@@ -1,0 +1,222 @@
+import { operationError } from '../../../../nodes/CardBankPayments/executor/operationError';
+import {
+	reportItems,
+	reportRequests,
+} from '../../../../nodes/CardBankPayments/executor/report/outputItems';
+import type { ItemResult } from '../../../../nodes/CardBankPayments/executor/payment';
+import { node } from '../../support/context';
+import { cardEffects, effects, ended, outcomes, payment, result } from '../../support/payments';
+import { expectGoodWording } from '../../support/wording';
+
+const jsonOf = (
+	item: ItemResult,
+	effect: (typeof effects)[number] = 'payout',
+	fails?: (result: ItemResult) => boolean,
+) => reportItems(ended([item], fails), effect)[0]?.json;
+
+describe('an output item', () => {
+	it('is paired with its input item by an object, since n8n ignores a bare number', () => {
+		const items = reportItems(ended([result(0, 'accepted'), result(5, 'unknown')]), 'payout');
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 5 }]);
+	});
+
+	it('comes for every result, in their order', () => {
+		const results = outcomes.map((outcome, index) => result(index, outcome));
+		const items = reportItems(ended(results), 'payout');
+		expect(items.map(({ json }) => json.details)).toEqual([
+			undefined,
+			...outcomes.slice(1).map((outcome) => expect.objectContaining({ outcome })),
+		]);
+	});
+
+	it('is the service’s very answer when it was accepted', () => {
+		const answer = { id: 'p-1', exchange: { rate: 2500 } };
+		expect(jsonOf(result(0, 'accepted', { answers: [answer] }))).toBe(answer);
+	});
+
+	it('comes for each of several answers, paired with the same input item', () => {
+		const answers = [{ id: 'p-1' }, { id: 'p-2', error: 'x' }];
+		const items = reportItems(ended([result(3, 'accepted', { answers })]), 'none');
+		expect(items).toEqual([
+			{ json: { id: 'p-1' }, pairedItem: { item: 3 } },
+			{ json: { id: 'p-2', serviceError: 'x' }, pairedItem: { item: 3 } },
+		]);
+	});
+
+	it('has only the values that are to be kept, where some are named', () => {
+		const answer = { id: 'p-1', exchange: { rate: 2500 } };
+		const items = reportItems(ended([result(0, 'accepted', { answers: [answer] })]), 'payout', [
+			'id',
+		]);
+		expect(items.map(({ json }) => json)).toEqual([{ id: 'p-1' }]);
+	});
+
+	it.each(['text', '', null, false, { code: 1 }])(
+		'carries an answer’s own key "error" under another name (%p), or n8n would pay again',
+		(error) => {
+			const answer = { id: 'p-1', error, message: 'x' };
+			expect(jsonOf(result(0, 'accepted', { answers: [answer] }))).toEqual({
+				id: 'p-1',
+				message: 'x',
+				serviceError: error,
+			});
+			expect(answer).toHaveProperty('error');
+		},
+	);
+
+	it('keeps a key "error" deeper in the answer', () => {
+		const answer = { order: { error: 'x' } };
+		expect(jsonOf(result(0, 'accepted', { answers: [answer] }))).toBe(answer);
+	});
+
+	it('says what is known of an item that passes through without an answer', () => {
+		const json = jsonOf(result(3, 'alreadySent'), 'payout', () => false);
+		expect(json).toEqual({
+			message: expect.stringContaining('Item 3, order reference INV-3'),
+			outcome: 'alreadySent',
+			orderReference: 'INV-3',
+			safeToRetry: false,
+			nextStep: expect.stringContaining('Look up order reference INV-3'),
+		});
+	});
+});
+
+describe('an error item', () => {
+	const failures = outcomes.slice(1);
+	const cases = effects.flatMap((effect) => failures.map((outcome) => [outcome, effect] as const));
+
+	it.each(cases)('has exactly the keys by which n8n knows it (%s, %s)', (outcome, effect) => {
+		const json = jsonOf(result(3, outcome, { httpStatus: 422 }), effect);
+		expect(Object.keys(json ?? {})).toEqual(['error', 'message', 'details']);
+		expect(json?.message).toContain('Item 3, order reference INV-3: The service did something. ');
+		expect(json?.details).toEqual({
+			outcome,
+			orderReference: 'INV-3',
+			safeToRetry: expect.any(Boolean),
+			nextStep: expect.stringMatching(/^[A-Z].*[^.]\.$/),
+			httpStatus: 422,
+		});
+		for (const text of [json?.error, json?.message]) expectGoodWording(text as string);
+	});
+
+	it('has no status where no answer arrived, and null for a reference that is not known', () => {
+		const { details } = jsonOf(result(3, 'invalid', { orderReference: undefined })) as {
+			details: object;
+		};
+		expect(Object.keys(details)).toEqual(['outcome', 'orderReference', 'safeToRetry', 'nextStep']);
+		expect(details).toHaveProperty('orderReference', null);
+	});
+
+	it.each(['payout', 'payment'] as const)('carries the record of a %s under its name', (kind) => {
+		const content = { id: 'p-1', status: 'REVERSED' };
+		const { details } = jsonOf(result(3, 'reversed', { record: { kind, content } })) as {
+			details: object;
+		};
+		expect(details).toMatchObject({ outcome: 'reversed', safeToRetry: false, [kind]: content });
+	});
+
+	it('says when, how often and with which answer it was looked up', () => {
+		const lookedUp = { at: '2026-11-21T12:00:10.000Z', times: 3, answer: 'HTTP 404: Not there' };
+		const json = jsonOf(result(3, 'unknown', { lookedUp }));
+		expect(json?.details).toMatchObject({ lookedUp });
+		expect(json?.message).toContain('Looked up 3 times, last answer: HTTP 404: Not there. ');
+		const once = jsonOf(result(3, 'unknown', { lookedUp: { ...lookedUp, times: 1 } }));
+		expect(once?.message).toContain('Looked up once, last answer');
+		const record = { kind: 'payout', content: { status: 'SUCCESS' } } as const;
+		const found = jsonOf(result(3, 'alreadySent', { lookedUp, record }));
+		expect(found?.message).not.toContain('Looked up');
+	});
+
+	it('tells an item that was not found to ask again, and not to pay again', () => {
+		const json = jsonOf(result(3, 'rejected', { notFound: true, httpStatus: 404 }), 'none');
+		expect(json?.error).toBe('Not found');
+		expect(json?.details).toMatchObject({
+			outcome: 'rejected',
+			safeToRetry: true,
+			httpStatus: 404,
+			nextStep: expect.stringMatching(/^Ask again later\. This does not mean .* sent again/),
+		});
+	});
+
+	it('gives the advice of its own case, where it has one', () => {
+		const json = jsonOf(result(3, 'rejected', { nextStep: 'Run this item again in 43 seconds' }));
+		expect(json?.details).toHaveProperty('nextStep', 'Run this item again in 43 seconds.');
+	});
+
+	it('is safe to retry only where no money can have moved', () => {
+		const safe = (effect: (typeof effects)[number]) =>
+			failures.filter((outcome) => {
+				const json = jsonOf(result(0, outcome), effect) as { details: { safeToRetry: boolean } };
+				return json.details.safeToRetry;
+			});
+		expect(safe('payout')).toEqual(['rejected', 'notSent', 'invalid']);
+		for (const effect of cardEffects) {
+			expect(safe(effect)).toEqual(['rejected', 'unknown', 'notSent', 'invalid']);
+		}
+	});
+});
+
+describe('a run that only validates', () => {
+	const buildRequest = ({ body }: { body?: object }) => ({
+		method: 'POST' as const,
+		url: 'https://api.example.com/x',
+		headers: { Accept: 'application/json' },
+		body,
+		json: true,
+		proxy: { host: 'proxy', port: 1, protocol: 'http' },
+	});
+
+	it('shows each request, and nothing but the request', () => {
+		const [item] = reportRequests([payment(4)], buildRequest, [], 'payout');
+		expect(item).toEqual({
+			json: {
+				request: {
+					method: 'POST',
+					url: 'https://api.example.com/x',
+					headers: { Accept: 'application/json' },
+					body: payment(4).body,
+				},
+			},
+			pairedItem: { item: 4 },
+		});
+	});
+
+	it('puts invalid items as error items at their places', () => {
+		const invalid = [result(1, 'invalid'), result(10, 'invalid')];
+		const good = [payment(0), payment(2), payment(9)];
+		const items = reportRequests(good, buildRequest, ended(invalid), 'payout');
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2, 9, 10].map((item) => ({ item })),
+		);
+		expect(items.map(({ json }) => Object.keys(json))).toEqual([
+			['request'],
+			['error', 'message', 'details'],
+			['request'],
+			['request'],
+			['error', 'message', 'details'],
+		]);
+	});
+});
+
+describe('an error of the node', () => {
+	it.each(['ETIMEDOUT', 'ECONNRESET', 'order reference ECONNREFUSED-1', 'ENOTFOUND'])(
+		'keeps its own words even when they contain %s',
+		(words) => {
+			const error = operationError(node, `Refused: ${words}`, `See ${words}`, 3);
+			expect(error.message).toBe(`Refused: ${words}`);
+			expect(error.description).toBe(`See ${words}`);
+			expect(error.messages).toEqual([]);
+			expect(error.context.itemIndex).toBe(3);
+			expect(error.node).toBe(node);
+		},
+	);
+
+	it('calls a reference that was used with other details not safe to retry', () => {
+		const [item] = reportItems(
+			ended([result(0, 'invalid', { says: 'used', conflict: true })]),
+			'payout',
+		);
+		expect(item?.json.error).toBe('Order reference used with other details');
+		expect(item?.json.details).toMatchObject({ outcome: 'invalid', safeToRetry: false });
+	});
+});

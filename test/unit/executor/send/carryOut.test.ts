@@ -1,0 +1,69 @@
+import type { IContextObject } from 'n8n-workflow';
+import { ExecutionMemory } from '../../../../nodes/CardBankPayments/executor/idempotency/executionMemory';
+import type { Payment } from '../../../../nodes/CardBankPayments/executor/payment';
+import { carryOut } from '../../../../nodes/CardBankPayments/executor/send/carryOut';
+import type { OpenSender } from '../../../../nodes/CardBankPayments/executor/send/openSender';
+import { payment, payments, result } from '../../support/payments';
+import { goOn } from '../../support/service';
+
+const context: IContextObject = {};
+
+/** A sender in which something is thrown after the first item was answered. */
+function breaking(memory: ExecutionMemory, changes: Partial<OpenSender> = {}): OpenSender {
+	return {
+		...goOn({ concurrency: 1 }),
+		memory,
+		settlesUnclear: true,
+		answer: { form: 'record', kind: 'payout' },
+		buildRequest: ({ body }) => ({ url: 'https://api.example.com', body }),
+		send: async ({ body }) => await Promise.resolve({ status: 200, body }),
+		stopsRun: ({ index }) => {
+			if (index === 1) throw new Error('Out of order');
+			return false;
+		},
+		gateKey: 'account',
+		...changes,
+	} as OpenSender;
+}
+
+describe('a run in which something is thrown', () => {
+	it('loses no outcome: the memory knows what was sent', async () => {
+		const memory = new ExecutionMemory(context, 'createBankPayout', 'payout', 0);
+		const recalled = [{ result: result(9, 'accepted') }];
+		const { results } = await carryOut(payments(3), recalled, breaking(memory));
+		expect(results.map(({ index, outcome }) => [index, outcome])).toEqual([
+			[9, 'accepted'],
+			[0, 'accepted'],
+			[1, 'accepted'],
+			[2, 'notSent'],
+		]);
+		expect(results[3]?.says).toBe('The run ended before it: Out of order');
+	});
+
+	it('does not take what another item has sent for that of an item at its old place', async () => {
+		const memory = new ExecutionMemory({}, 'createBankPayout', 'payout', 0);
+		memory.sending(payment(0));
+		memory.record(payment(0), result(0, 'accepted'));
+		const moved = { ...result(5, 'accepted'), orderReference: 'INV-0' };
+		const fresh: Payment = payment(0, { orderReference: 'NEW' });
+		const stopsRun = () => {
+			throw new Error('Out of order');
+		};
+		const { results } = await carryOut(
+			[fresh],
+			[{ result: moved }],
+			breaking(memory, { stopsRun }),
+		);
+		expect(results).toEqual([
+			moved,
+			expect.objectContaining({ orderReference: 'NEW', outcome: 'notSent' }),
+		]);
+	});
+
+	it('calls card requests unknown, of which the memory keeps nothing', async () => {
+		const memory = new ExecutionMemory({}, 'preview', 'none', 0);
+		const changes = { settlesUnclear: false };
+		const { results } = await carryOut(payments(2), [], breaking(memory, changes));
+		expect(results.map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown']);
+	});
+});

@@ -1,0 +1,108 @@
+import type { Owner } from '../instance/api';
+import { testOwner } from '../instance/api';
+import { ensureChromium } from './chromium';
+import { requirePrivate } from '../instance/paths';
+import { sharedLogIn } from '../instance/host';
+import type { Browser, Locator, Page, Playwright, StorageState } from './playwright';
+import { patienceMs, waitUntil } from '../servers/waiting';
+
+/** A container has no sandbox for Chromium, and nothing here may call home. */
+const chromiumArguments = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+	// The pages of n8n's forms ask for fonts and an icon from elsewhere.
+	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+];
+
+/** How the editor is looked at. */
+export interface Look {
+	owner?: Owner;
+	/** CSS pixels. */
+	width?: number;
+	/** CSS pixels. */
+	height?: number;
+	colorScheme?: 'light' | 'dark';
+}
+
+/** Starts a headless Chromium. */
+export async function launchBrowser(): Promise<Browser> {
+	const { chromium } = requirePrivate<Playwright>('playwright-core');
+	return await chromium.launch({
+		executablePath: await ensureChromium(console.log),
+		args: chromiumArguments,
+		headless: true,
+	});
+}
+
+/**
+ * Opens n8n's editor and logs in with the form, as a person does. An n8n that all suites share comes
+ * with a log-in, because it counts log-ins and allows only some a minute.
+ */
+export async function openEditor(browser: Browser, url: string, look: Look = {}): Promise<Page> {
+	const { owner = testOwner, width = 1440, height = 900, colorScheme = 'light' } = look;
+	const options = { baseURL: url, viewport: { width, height }, colorScheme };
+	const cookie = sharedLogIn(url);
+	const storageState = cookie === undefined ? undefined : storedCookie(cookie);
+	const page = await browser.newPage({ ...options, ...(storageState && { storageState }) });
+	page.context().setDefaultTimeout(patienceMs);
+	if (cookie !== undefined) {
+		await page.goto('/home/workflows');
+		return page;
+	}
+	await page.goto('/signin');
+	await page.locator('input[name="emailOrLdapLoginId"]').fill(owner.email);
+	await page.locator('input[name="password"]').fill(owner.password);
+	await page.locator('[data-test-id="form-submit-button"]').click();
+	await page.waitForURL(/\/(home|workflow)/);
+	return page;
+}
+
+/** @param cookie e.g. `n8n-auth=eyJ...` */
+function storedCookie(cookie: string): StorageState {
+	const [name = '', value = ''] = cookie.split('=');
+	const rest = { domain: '127.0.0.1', path: '/', httpOnly: true, secure: false };
+	return { cookies: [{ name, value, ...rest, expires: -1, sameSite: 'Lax' }], origins: [] };
+}
+
+/** Opens a workflow and waits until its nodes are drawn. */
+export async function openWorkflow(page: Page, workflowId: string): Promise<void> {
+	await page.goto(`/workflow/${workflowId}`);
+	await page.locator('[data-test-id="canvas-node"]').first().waitFor();
+}
+
+/** Opens a node's panel with a double click. */
+export async function openNode(page: Page, name: string): Promise<void> {
+	const node = page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
+	const panel = page.locator('[data-test-id="ndv"]');
+	await waitUntil(async () => {
+		if (await panel.isVisible()) return true;
+		// A canvas that still moves under the mouse may take the two clicks for one click each.
+		await node.dblclick();
+		return await appears(panel);
+	});
+}
+
+async function appears(element: Locator): Promise<boolean> {
+	return await element.waitFor({ timeout: 5_000 }).then(
+		() => true,
+		() => false,
+	);
+}
+
+/** Closes every message that n8n has put up in the corner, so that the next one is a new one. */
+export async function closeNotifications(page: Page): Promise<void> {
+	const notifications = page.locator('.el-notification');
+	await waitUntil(async () => {
+		// Some close by themselves, perhaps just now.
+		for (const notification of (await notifications.all()).reverse()) {
+			const close = notification.locator('.el-notification__closeBtn');
+			await close.click({ timeout: 1_000 }).catch(() => undefined);
+		}
+		return (await notifications.count()) === 0;
+	});
+}

@@ -1,0 +1,98 @@
+import type { N8nApi } from '../instance/api';
+import { openNode } from './browser';
+import { exampleFile } from '../workflows/examples';
+import type { Locator, Page } from './playwright';
+
+/*
+ * What a builder does in n8n's editor, with the mouse and the keyboard.
+ */
+
+/**
+ * Imports an example into a new workflow: ⋯, Import, From file.
+ *
+ * @param name of its file in `examples`, without the ending
+ * @returns the id of the workflow, which n8n saves by itself
+ */
+export async function importExample(page: Page, name: string): Promise<string> {
+	await page.goto('/workflow/new');
+	await page.locator('[data-test-id="canvas-add-button"]').first().waitFor();
+	await page.locator('[data-test-id="workflow-menu"]').first().click();
+	await page.locator('[data-test-id="workflow-menu-item-import"]').hover();
+	const chooser = page.waitForEvent('filechooser');
+	await page.locator('[data-test-id="workflow-menu-item-import-from-file"]').click();
+	await (await chooser).setFiles(exampleFile(name));
+	await page.locator('[data-test-id="canvas-node"]').first().waitFor();
+	await page.waitForURL(/\/workflow\/(?!new)\w+/);
+	const [, id] = /\/workflow\/(\w+)/.exec(page.url()) ?? [];
+	if (id === undefined) throw new Error(`n8n saved no workflow: ${page.url()}`);
+	return id;
+}
+
+/** Opens a node, selects one of the credentials it can use, and closes it. */
+export async function selectCredential(page: Page, node: string, name: string): Promise<void> {
+	await openNode(page, node);
+	await page.locator('[data-test-id="node-credentials-select"]').click();
+	await page
+		.locator('[data-test-id^="node-credentials-select-item-"]')
+		.filter({ hasText: name })
+		.first()
+		.click();
+	await closeNode(page);
+}
+
+export async function closeNode(page: Page): Promise<void> {
+	await page.locator('[data-test-id="ndv-close-button"]').first().click();
+	await page.locator('[data-test-id="ndv"]').waitFor({ state: 'hidden' });
+}
+
+export async function executeWorkflow(page: Page): Promise<void> {
+	await page.locator('[data-test-id="execute-workflow-button"]').first().click();
+}
+
+/** Clicks "Execute workflow" in a workflow that begins with a form; it opens in a new tab. */
+export async function openTestForm(page: Page): Promise<Page> {
+	const form = page.waitForEvent('popup');
+	await executeWorkflow(page);
+	return await form;
+}
+
+/** Publishes the workflow: Publish, and Publish again in the dialog. */
+export async function publishWorkflow(page: Page): Promise<void> {
+	await page.locator('[data-test-id="workflow-open-publish-modal-button"]').first().click();
+	await page.locator('[data-test-id="workflow-publish-button"]').click();
+	await page.locator('[data-test-id="workflow-publish-button"]').waitFor({ state: 'hidden' });
+}
+
+/**
+ * The address of a published form, which a builder hands out: the Production URL in its trigger.
+ *
+ * @param trigger name of the Form Trigger
+ */
+export async function productionFormUrl(
+	api: N8nApi,
+	workflowId: string,
+	trigger: string,
+): Promise<string> {
+	const { nodes } = await api.getWorkflow(workflowId);
+	const form = (nodes as Array<{ name: string; webhookId?: string }>).find(
+		({ name }) => name === trigger,
+	);
+	return `${api.url}/form/${form?.webhookId}`;
+}
+
+/** Opens the chat below a workflow that begins with one. */
+export async function openChat(page: Page): Promise<void> {
+	await page.locator('[data-test-id="workflow-chat-button"]').last().click();
+	await chatInput(page).waitFor();
+}
+
+/** Writes in the open chat and waits for words of the answer. */
+export async function chat(page: Page, message: string, answer: string | RegExp): Promise<void> {
+	await chatInput(page).fill(message);
+	await chatInput(page).press('Enter');
+	await page.locator('[data-test-id="canvas-chat-body"]').getByText(answer).last().waitFor();
+}
+
+function chatInput(page: Page): Locator {
+	return page.locator('textarea[data-test-id="chat-input"]');
+}

@@ -1,0 +1,68 @@
+import type { StoredCredential } from '../instance/api';
+import { launchBrowser, openEditor, openNode, openWorkflow } from './browser';
+import { startFixture, type Fixture } from '../instance/fixture';
+import type { Browser, Page } from './playwright';
+import { nodeNames, paymentWorkflow, type PaymentNode } from '../workflows/workflows';
+
+/** For a credential with the one token that the sandbox does not forget at a reset. */
+export const fixedToken = { authentication: 'accessToken', accessToken: 'sandbox-access-token' };
+
+/** A fixture whose editor is open in a browser. */
+export interface Editor {
+	fixture: Fixture;
+	browser: Browser;
+	page: Page;
+	/**
+	 * Stores {@link paymentWorkflow} over items and opens the panel of the node under test.
+	 *
+	 * @returns the workflow's id
+	 */
+	openPayments(
+		name: string,
+		items: object[],
+		node: PaymentNode,
+		credential?: StoredCredential,
+	): Promise<string>;
+	/** Leaves the window open for the next suite in this process, see {@link closeWindow}. */
+	close(): Promise<void>;
+}
+
+let open: { browser: Browser; page: Page; url: string } | undefined;
+
+/** The window of this process, at the n8n with this address. */
+async function openWindow(url: string): Promise<{ browser: Browser; page: Page }> {
+	if (open?.url !== url) {
+		await closeWindow();
+		const browser = await launchBrowser();
+		open = { browser, page: await openEditor(browser, url), url };
+	}
+	return open;
+}
+
+/** To be called when the last suite of this process is over. */
+export async function closeWindow(): Promise<void> {
+	await open?.browser.close();
+	open = undefined;
+}
+
+/** Everything that a test in the editor needs. */
+export async function startEditor(): Promise<Editor> {
+	const fixture = await startFixture();
+	const { browser, page } = await openWindow(fixture.n8n.url);
+	const openPayments: Editor['openPayments'] = async (name, items, node, credential) => {
+		const { id } = await fixture.api.createWorkflow({
+			...paymentWorkflow(
+				name,
+				items,
+				node,
+				credential ?? (await fixture.createCredential(fixedToken)),
+			),
+			// As the editor stores it. Without it, n8n fails when a step is executed a second time.
+			pinData: {},
+		});
+		await openWorkflow(page, id);
+		await openNode(page, nodeNames.payments);
+		return id;
+	};
+	return { fixture, browser, page, openPayments, close: fixture.close };
+}

@@ -1,0 +1,189 @@
+import { closeNotifications } from './browser';
+import type { Locator, Page } from './playwright';
+import { waitUntil } from '../servers/waiting';
+
+/** The open panel of a node: its input on the left, its parameters, its output on the right. */
+export const nodeView = (page: Page): Locator => page.locator('[data-test-id="ndv"]');
+
+export const outputPanel = (page: Page): Locator => page.locator('[data-test-id="output-panel"]');
+
+/**
+ * The field of a parameter.
+ *
+ * @param name of the parameter, e.g. `orderReference`
+ */
+export const field = (page: Page, name: string): Locator =>
+	nodeView(page).locator(`[data-test-id="parameter-input-${name}"]`).first();
+
+/** Types into a field, over what is in it. */
+export async function type(page: Page, name: string, text: string): Promise<void> {
+	const input = field(page, name).locator('input, textarea').first();
+	await input.fill(text);
+	// A field takes what was typed when it is left.
+	await input.press('Tab');
+}
+
+/** Selects an entry of a field's list by its label. */
+export async function select(page: Page, name: string, label: string): Promise<void> {
+	await field(page, name).click();
+	await openList(page).getByText(label, { exact: true }).click();
+	await openList(page).waitFor({ state: 'hidden' });
+}
+
+/** The list that hangs open below a field. */
+export const openList = (page: Page): Locator =>
+	page.locator('.el-select-dropdown:visible').first();
+
+/** Switches a field that is on or off. */
+export async function toggle(page: Page, name: string): Promise<void> {
+	await field(page, name).locator('.el-switch, [role="switch"]').first().click();
+}
+
+/**
+ * Adds a field to a collection.
+ *
+ * @param button `Add Field` or `Add Option`
+ */
+export async function add(page: Page, button: string, label: string): Promise<void> {
+	const adders = nodeView(page).locator('[data-test-id="collection-parameter-add"]');
+	const withList = adders.locator(`input[placeholder="${button}"]`);
+	const withoutList = adders.filter({ hasText: button });
+	await withList.or(withoutList).first().click();
+	const offered = openList(page).getByText(label, { exact: true });
+	const added = nodeView(page)
+		.locator('[data-test-id="input-label"]')
+		.getByText(label, { exact: true });
+	// Where there is only one field to add, n8n adds it without a list.
+	await offered.or(added).first().waitFor();
+	if (await offered.isVisible()) await offered.click();
+	await added.first().waitFor();
+}
+
+/** Chooses a bank in the field Bank from the list of the service. */
+export async function selectBank(page: Page, search: string, label: string): Promise<void> {
+	await nodeView(page).locator('[data-test-id="resource-locator-bic"]').first().click();
+	await page.locator('[data-test-id="rlc-search"]').first().fill(search);
+	await page.locator('[data-test-id="rlc-item"]').getByText(label, { exact: true }).click();
+}
+
+/** Switches a field from Fixed to Expression and types the inside of its braces. */
+export async function typeExpression(page: Page, name: string, expression: string): Promise<void> {
+	await field(page, name).hover();
+	await nodeView(page)
+		.locator(`[data-test-id="${name}-parameter-input-options-container"]`)
+		.locator('[data-test-id="radio-button-expression"]')
+		.click();
+	// The editor closes the braces by itself.
+	await page.keyboard.type(`{{${expression}`);
+	await leaveField(page);
+}
+
+/** Drags a value of the input onto a field, which is how builders map most of them. */
+export async function dragFromInput(page: Page, value: string, name: string): Promise<void> {
+	const from = await page
+		.locator('[data-test-id="ndv-input-panel"]')
+		.getByText(value, { exact: true })
+		.first()
+		.boundingBox();
+	await field(page, name).scrollIntoViewIfNeeded();
+	const to = await field(page, name).boundingBox();
+	if (from === null || to === null) throw new Error(`${value} or ${name} cannot be seen`);
+	await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+	await page.mouse.down();
+	await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 10 });
+	await page.mouse.up();
+	await field(page, name).getByText(`$json.${value}`).first().waitFor();
+	await leaveField(page);
+}
+
+/** Puts the cursor somewhere else, so that the list of suggestions closes. */
+async function leaveField(page: Page): Promise<void> {
+	// The list and the explanation beside it hang below the field and to its right, never up here.
+	await nodeView(page).locator('[data-test-id="tab-params"]').click();
+	await page.locator('.cm-tooltip-autocomplete').first().waitFor({ state: 'hidden' });
+}
+
+/** Runs the nodes in front of this one, so that their data stand on the left. */
+export async function executePreviousNodes(page: Page): Promise<void> {
+	const input = page.locator('[data-test-id="ndv-input-panel"]');
+	await input.locator('[data-test-id="execute-previous-node"]').first().click();
+	await input.locator('[data-test-id="run-data-schema-item"]').first().waitFor();
+}
+
+/**
+ * Presses "Execute step" and waits for the end of the run.
+ *
+ * @returns what n8n says then in the corner of the window
+ */
+export async function executeStep(page: Page): Promise<string> {
+	await closeNotifications(page);
+	await nodeView(page).locator('[data-test-id="node-execute-button"]').first().click();
+	const notification = page
+		.locator('.el-notification')
+		.filter({ hasNotText: savedElsewhere })
+		.first();
+	await notification.waitFor();
+	return await notification.innerText();
+}
+
+/**
+ * On a busy machine n8n takes the echo of what this very window has just saved for somebody else's
+ * change, and says so, perhaps before it says how the run ended.
+ */
+const savedElsewhere = 'Workflow updated elsewhere';
+
+/**
+ * What n8n says after a step that went well. It takes a run for one of the whole workflow when it
+ * hears of its end before it has heard that it began.
+ */
+export const executedSuccessfully = /(Node|Workflow) executed successfully/;
+
+/** The items in the output panel as its table shows them: text by column. */
+export async function outputTable(page: Page): Promise<Array<Record<string, string>>> {
+	const panel = outputPanel(page);
+	await panel.locator('[data-test-id="radio-button-table"]').click();
+	const table = panel.locator('[data-test-id="ndv-data-container"] table').first();
+	await table.waitFor();
+	const columns = await table.locator('thead th').allInnerTexts();
+	const rows = await table.locator('tbody tr').all();
+	return await Promise.all(
+		rows.map(async (row) => {
+			const cells = await row.locator('td').allInnerTexts();
+			return Object.fromEntries(
+				columns.map((column, index) => [column.trim(), (cells[index] ?? '').trim()]),
+			);
+		}),
+	);
+}
+
+/**
+ * What the output panel shows in place of items after a run that was stopped.
+ *
+ * @param about the message to wait for: for a moment, n8n may still show that of the run before
+ */
+export async function errorView(
+	page: Page,
+	about: RegExp,
+): Promise<{ message: string; description: string }> {
+	const panel = outputPanel(page);
+	const message = panel.locator('[data-test-id="node-error-message"]');
+	await waitUntil(async () => about.test(await message.innerText())).catch(async () => {
+		throw new Error(`n8n shows another error: ${await message.innerText()}`);
+	});
+	return {
+		message: await message.innerText(),
+		description: await panel.locator('[data-test-id="node-error-description"]').innerText(),
+	};
+}
+
+/** The hints above the items of the output panel, in one text. */
+export async function outputHints(page: Page): Promise<string> {
+	return await outputPanel(page).locator('[data-test-id="run-data-hints"]').innerText();
+}
+
+/** Chooses what happens to the workflow when an item fails, in the tab Settings. */
+export async function chooseOnError(page: Page, label: string): Promise<void> {
+	await nodeView(page).locator('[data-test-id="tab-settings"]').click();
+	await select(page, 'onError', label);
+	await nodeView(page).locator('[data-test-id="tab-params"]').click();
+}

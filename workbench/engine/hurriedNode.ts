@@ -1,0 +1,22 @@
+import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
+import { CardBankPayments } from '../../nodes/CardBankPayments/CardBankPayments.node.js';
+import { systemClock, type Clock } from '../../nodes/CardBankPayments/executor/clock';
+import { runOperation } from '../../nodes/CardBankPayments/executor/runOperation';
+
+/** How many times faster the node's own waiting goes. */
+const HURRY = 100;
+
+/** The real time, but for what is waited for: a look-up after ten seconds comes after a tenth. */
+export const hurriedClock: Clock = {
+	...systemClock,
+	sleep: async (ms, signal) => await systemClock.sleep(ms / HURRY, signal),
+};
+
+/** The node as it is, with a clock that does not let tests wait. */
+export function hurriedNode(): INodeType {
+	return Object.assign(new CardBankPayments(), {
+		async execute(this: IExecuteFunctions) {
+			return await runOperation(this, hurriedClock);
+		},
+	});
+}

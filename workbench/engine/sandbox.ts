@@ -1,0 +1,129 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import {
+	startSandbox,
+	type Ledger,
+	type LedgerRequest,
+	type Sandbox,
+	type SandboxControl,
+	type ServiceOperation,
+	type SettingsChange,
+} from '../../sandbox';
+import { sandboxCredential, type StoredCredential } from './credentials';
+import { createBankPayout, goodItems, initiate, type OperationUnderTest } from './operations';
+import { processedStore } from './processedStore';
+
+/** The sandbox of one test file, as new before every test. */
+export interface TestSandbox {
+	readonly url: string;
+	readonly baseUrl: string;
+	readonly control: SandboxControl;
+	/** A credential for it that has no token yet. */
+	credential(overrides?: ICredentialDataDecryptedObject): StoredCredential;
+	/** A credential with a pasted token, for tests in which tokens are not the matter. */
+	pastedToken(overrides?: ICredentialDataDecryptedObject): StoredCredential;
+	/**
+	 * Lets the service know what an operation asks about: makes a payout or a payment link for each
+	 * item of a Get, and nothing for other operations. To be called first: its requests are in no
+	 * ledger of this test, only what they made is.
+	 */
+	know(operation: OperationUnderTest, items: IDataObject[]): Promise<void>;
+	ledger(): Promise<Ledger>;
+	/** The requests that arrived, those of one operation if asked. */
+	requests(operation?: ServiceOperation): Promise<LedgerRequest[]>;
+	/** How many times each order reference was paid out. */
+	paid(): Promise<Record<string, number>>;
+	/** Waits until so many requests for payments have arrived. */
+	arrived(count: number): Promise<void>;
+}
+
+/**
+ * Starts a sandbox for the tests of this file, and before each of them resets it and n8n's store of
+ * processed items. After each test the sandbox must have kept its own contract.
+ */
+export function useSandbox(settings: SettingsChange = {}): TestSandbox {
+	let running: Sandbox;
+	beforeAll(async () => {
+		running = await startSandbox({ settings });
+	});
+	afterAll(async () => await running.close());
+	beforeEach(async () => {
+		await running.control.reset();
+		made = 0;
+		(await processedStore()).reset();
+	});
+	afterEach(async () => {
+		expect((await running.control.ledger()).contractViolations).toEqual([]);
+	});
+	/** The last request that was made before the test itself. */
+	let made = 0;
+	const ledger = async () => await running.control.ledger(made);
+	const credential = (overrides?: ICredentialDataDecryptedObject) =>
+		sandboxCredential(running.baseUrl, overrides);
+	const requests = async (operation?: ServiceOperation) =>
+		(await ledger()).requests.filter(
+			(one) => operation === undefined || one.operation === operation,
+		);
+	return {
+		get url() {
+			return running.url;
+		},
+		get baseUrl() {
+			return running.baseUrl;
+		},
+		get control() {
+			return running.control;
+		},
+		credential,
+		pastedToken: (overrides) =>
+			credential({
+				authentication: 'accessToken',
+				accessToken: 'sandbox-access-token',
+				...overrides,
+			}),
+		async know(operation, items) {
+			const maker = makerOf(operation);
+			if (maker === undefined) return;
+			for (const [index, item] of goodItems(maker, items.length).entries()) {
+				await make(running, maker, { ...item, orderReference: items[index]?.orderReference });
+			}
+			made = (await running.control.ledger()).requests.at(-1)?.seq ?? 0;
+		},
+		ledger,
+		requests,
+		async paid() {
+			return (await ledger()).paid;
+		},
+		async arrived(count) {
+			const isPayment = ({ orderReference }: LedgerRequest) => orderReference !== undefined;
+			while ((await requests()).filter(isPayment).length < count) await sleep(2);
+		},
+	};
+}
+
+/** By which operation a record comes about that another one asks for. */
+function makerOf({ operation: { answer } }: OperationUnderTest): OperationUnderTest | undefined {
+	if (answer.form !== 'records') return undefined;
+	return answer.kind === 'payout' ? createBankPayout : initiate;
+}
+
+/** One request as the service's document has it, by nothing of the node's. */
+async function make(
+	{ baseUrl }: Sandbox,
+	{ request }: OperationUnderTest,
+	{ amount, customerId, ...item }: IDataObject,
+): Promise<void> {
+	const isPayout = customerId === undefined;
+	const body = isPayout
+		? { ...item, amount: Number(amount) }
+		: { ...item, amount, customer: { id: customerId } };
+	const { ok, status } = await fetch(`${baseUrl}${request.url}`, {
+		method: request.method,
+		headers: {
+			authorization: 'Bearer sandbox-access-token',
+			'content-type': 'application/json',
+		},
+		body: JSON.stringify(body),
+	});
+	if (!ok) throw new Error(`The sandbox does not know ${String(item.orderReference)}: ${status}`);
+}

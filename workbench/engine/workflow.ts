@@ -1,0 +1,133 @@
+import { ExecutionLifecycleHooks } from 'n8n-core';
+import {
+	NodeConnectionTypes,
+	Workflow,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type INodeTypes,
+	type IWorkflowExecuteAdditionalData,
+	type OnError,
+} from 'n8n-workflow';
+import type { StoredCredential } from './credentials';
+import { hurriedNode } from './hurriedNode';
+
+export const NODE_NAME = 'Payments';
+export const SOURCE_NAME = 'Source';
+
+/** A node and the items that reach it. */
+export interface Scenario {
+	credential: StoredCredential;
+	parameters: INodeParameters;
+	items: IDataObject[];
+	/** Items that reach it in the further turns of a loop, one list for each turn. */
+	laterItems?: IDataObject[][];
+	onError?: OnError;
+	retryOnFail?: boolean;
+	/** Unset in a workflow that was never saved. */
+	workflowId?: string | null;
+	/** Runs as a tool of an AI agent. */
+	asTool?: boolean;
+	/** A variant of the node, e.g. one without its own execute; else one that waits in a hurry. */
+	nodeType?: INodeType;
+}
+
+const source: INodeType = {
+	description: {
+		displayName: 'Source',
+		name: 'source',
+		group: ['trigger'],
+		version: 1,
+		description: 'Hands out the items of a test',
+		defaults: {},
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [],
+	},
+	async execute() {
+		return this.getWorkflowStaticData('global').turns as INodeExecutionData[][];
+	},
+};
+
+/** A workflow of a trigger, which hands out the items, and our node. */
+export function workflowOf(scenario: Scenario): Workflow {
+	const { items, laterItems = [], parameters, onError, retryOnFail, asTool, nodeType } = scenario;
+	// The engine runs the node once for each output of the source, the last one first.
+	const turns = [items, ...laterItems].reverse();
+	const node: INode = {
+		id: 'node-1',
+		name: NODE_NAME,
+		type: asTool ? 'cardBankPaymentsTool' : 'cardBankPayments',
+		typeVersion: 1,
+		position: [200, 0],
+		parameters,
+		credentials: { cardBankPaymentsApi: { id: scenario.credential.id, name: 'Sandbox' } },
+		onError: onError ?? 'stopWorkflow',
+		retryOnFail: retryOnFail ?? false,
+		maxTries: 3,
+		waitBetweenTries: 1,
+	};
+	const start: INode = {
+		id: 'node-0',
+		name: SOURCE_NAME,
+		type: 'source',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	const types: Record<string, INodeType> = {
+		source,
+		cardBankPayments: nodeType ?? hurriedNode(),
+		cardBankPaymentsTool: nodeType ?? hurriedNode(),
+	};
+	const nodeTypes: INodeTypes = {
+		getByName: (name) => types[name] as INodeType,
+		getByNameAndVersion: (name) => types[name] as INodeType,
+		getKnownTypes: () => ({}),
+	};
+	const workflow = new Workflow({
+		id: scenario.workflowId === null ? undefined : (scenario.workflowId ?? 'workflow-1'),
+		nodes: [start, node],
+		connections: {
+			[SOURCE_NAME]: {
+				main: turns.map(() => [{ node: NODE_NAME, type: NodeConnectionTypes.Main, index: 0 }]),
+			},
+		},
+		active: false,
+		nodeTypes,
+		settings: { executionOrder: 'v1' },
+	});
+	workflow.getStaticData('global').turns = turns.map((turn) => turn.map((json) => ({ json })));
+	return workflow;
+}
+
+/** What the engine is given besides the workflow. */
+export function additionalData(
+	workflow: Workflow,
+	{ credential }: Scenario,
+): IWorkflowExecuteAdditionalData {
+	// Only what the engine touches for these nodes; the rest of n8n is not part of this harness.
+	return {
+		credentialsHelper: credential,
+		currentNodeExecutionIndex: 0,
+		executionId: 'execution-1',
+		hooks: new ExecutionLifecycleHooks('manual', 'execution-1', {
+			id: workflow.id,
+			name: 'Test',
+			active: false,
+			isArchived: false,
+			createdAt: new Date(),
+			updatedAt: new Date(),
+			nodes: [],
+			connections: {},
+			activeVersionId: null,
+		}),
+		variables: {},
+		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
+		formWaitingBaseUrl: 'http://localhost/form-waiting',
+		restApiUrl: '',
+		instanceBaseUrl: '',
+	} as unknown as IWorkflowExecuteAdditionalData;
+}

@@ -1,0 +1,102 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** Not part of the repository: what the runs on this machine have counted and measured. */
+const folder = path.join(__dirname, '../.figures');
+
+/** Which runs leave figures behind for the tables of the documents, and what each of them counts. */
+export interface Figures {
+	fuzz: {
+		seed: number;
+		operations: Array<{ operation: string; inputs: number; sent: number; refused: number }>;
+		violations: number;
+	};
+	answers: {
+		/** Bad answers times operations. */
+		tried: number;
+		failed: number;
+		measured: Array<{ name: string; outcome: string; grownByMegabytes: number }>;
+	};
+	secrets: {
+		/** Secrets, and the forms in which each of them was looked for. */
+		secrets: number;
+		forms: number;
+		executions: number;
+		places: Array<{ place: string; bytes: number; found: number }>;
+		accountNumbers: number;
+		texts: number;
+	};
+	addresses: { redirects: number; hosts: number; arrived: number };
+	tokens: {
+		executions: number;
+		payouts: number;
+		cold: number;
+		expired: number;
+		refused: number;
+	};
+	locks: { files: number; packages: number; withInstallScript: number; rebuilt: string[] };
+	realAnswers: { tried: number; survived: number };
+	/** What n8n's own checkers found. */
+	rules: { lint: Findings; sources: Findings; packed: Findings };
+	/** All tests, on the newest n8n with SQLite. */
+	n8n: TestedVersion;
+	/** Those that have to pass everywhere, on each version and database where they were run. */
+	versions: TestedVersion[];
+	/** What was noticed of each part of the code; see test/mutation. */
+	'mutation-definitions': MutationReport;
+	'mutation-unit': MutationReport;
+	'mutation-engine': MutationReport;
+}
+
+interface Findings {
+	files: number;
+	findings: number;
+}
+
+/** Stryker's report, as far as it is used; `files` by path, status such as `Killed`. */
+interface MutationReport {
+	files: Record<string, { mutants: Array<{ status: string }> }>;
+}
+
+export interface TestedVersion {
+	version: string;
+	database: 'SQLite' | 'PostgreSQL';
+	passed: number;
+	failed: number;
+	/** The day of the run, e.g. `2026-11-21`. */
+	day: string;
+}
+
+/** @returns the day of today, as {@link TestedVersion} has it */
+export const today = () => new Date().toISOString().slice(0, 10);
+
+/** Notes a run on one version and database, in the place of an earlier one on the same. */
+export function addTestedVersion(tested: Omit<TestedVersion, 'day'>): void {
+	const isSame = ({ version, database }: TestedVersion) =>
+		version === tested.version && database === tested.database;
+	const others = hasFigures('versions')
+		? readFigures('versions').filter((one) => !isSame(one))
+		: [];
+	writeFigures('versions', [...others, { ...tested, day: today() }]);
+}
+
+export function writeFigures<Name extends keyof Figures>(name: Name, figures: Figures[Name]): void {
+	mkdirSync(folder, { recursive: true });
+	writeFileSync(fileOf(name), `${JSON.stringify(figures, undefined, '\t')}\n`);
+}
+
+/** The run that counts these has not been made here. */
+export class NoFigures extends Error {}
+
+/** @throws NoFigures */
+export function readFigures<Name extends keyof Figures>(name: Name): Figures[Name] {
+	try {
+		return JSON.parse(readFileSync(fileOf(name), 'utf8')) as Figures[Name];
+	} catch {
+		throw new NoFigures(`There are no figures of "${name}" yet: ${fileOf(name)} cannot be read`);
+	}
+}
+
+const hasFigures = (name: keyof Figures) => existsSync(fileOf(name));
+
+const fileOf = (name: string) => path.join(folder, `${name}.json`);

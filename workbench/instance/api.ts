@@ -1,0 +1,245 @@
+import { isN8n1 } from './paths';
+import { decodeExecution, type Execution } from './executions';
+import { patienceMs } from '../servers/waiting';
+
+export interface Owner {
+	email: string;
+	password: string;
+	firstName: string;
+	lastName: string;
+}
+
+/** The owner of every n8n that the tests start. */
+export const testOwner: Owner = {
+	email: 'owner@example.com',
+	password: 'Sandbox-Owner-1',
+	firstName: 'Sandbox',
+	lastName: 'Owner',
+};
+
+export interface StoredCredential {
+	id: string;
+	name: string;
+	type: string;
+}
+
+/** A workflow as n8n exports it. */
+export interface WorkflowDefinition {
+	name: string;
+	nodes: object[];
+	connections: object;
+	settings?: object;
+	pinData?: object;
+}
+
+export interface StoredWorkflow extends WorkflowDefinition {
+	id: string;
+	active: boolean;
+	versionId: string;
+	isArchived?: boolean;
+}
+
+/** The answer of n8n's credential test, as the editor shows it. */
+export interface CredentialTestResult {
+	status: 'OK' | 'Error';
+	message: string;
+}
+
+const pollIntervalMs = 100;
+
+/**
+ * n8n closes a connection that was idle for five seconds. On a busy machine a request may be on its
+ * way on it just then, and fails.
+ */
+export const noReuse = { connection: 'close' };
+
+/** The REST interface that n8n's editor uses, as its owner. */
+export class N8nApi {
+	/** @param cookie of somebody who has logged in before */
+	constructor(
+		readonly url: string,
+		public cookie = '',
+	) {}
+
+	/** Creates the owner of a fresh n8n, and logs in as that owner. */
+	async setUpOwner(owner = testOwner): Promise<void> {
+		await this.request('POST', '/rest/owner/setup', owner);
+	}
+
+	async logIn(owner = testOwner): Promise<void> {
+		await this.request('POST', '/rest/login', {
+			emailOrLdapLoginId: owner.email,
+			password: owner.password,
+		});
+	}
+
+	/** Whether this n8n still waits for its owner. */
+	async isFresh(): Promise<boolean> {
+		const settings = await this.request<{
+			userManagement: { showSetupOnFirstLoad?: boolean };
+		}>('GET', '/rest/settings');
+		return settings.userManagement.showSetupOnFirstLoad === true;
+	}
+
+	async createCredential(name: string, type: string, data: object): Promise<StoredCredential> {
+		return await this.request('POST', '/rest/credentials', { name, type, data });
+	}
+
+	async updateCredential(credential: StoredCredential, data: object): Promise<void> {
+		const { id, name, type } = credential;
+		await this.request('PATCH', `/rest/credentials/${id}`, { name, type, data });
+	}
+
+	async listCredentials(): Promise<StoredCredential[]> {
+		return await this.request('GET', '/rest/credentials');
+	}
+
+	async deleteCredential(id: string): Promise<void> {
+		await this.request('DELETE', `/rest/credentials/${id}`);
+	}
+
+	/** Runs the test that the editor runs after saving a credential. */
+	async testCredential(credential: StoredCredential): Promise<CredentialTestResult> {
+		const { id, name, type } = credential;
+		const { data } = await this.request<{ data: object }>(
+			'GET',
+			`/rest/credentials/${id}?includeData=true`,
+		);
+		return await this.request('POST', '/rest/credentials/test', {
+			credentials: { id, name, type, data },
+		});
+	}
+
+	async createWorkflow(workflow: WorkflowDefinition): Promise<StoredWorkflow> {
+		// n8n 1 wants to be told.
+		return await this.request('POST', '/rest/workflows', { active: false, ...workflow });
+	}
+
+	async getWorkflow(id: string): Promise<StoredWorkflow> {
+		return await this.request('GET', `/rest/workflows/${id}`);
+	}
+
+	async listActiveWorkflows(): Promise<StoredWorkflow[]> {
+		const filter = encodeURIComponent(JSON.stringify({ active: true }));
+		return await this.request('GET', `/rest/workflows?filter=${filter}`);
+	}
+
+	async listWorkflows(): Promise<StoredWorkflow[]> {
+		return await this.request('GET', '/rest/workflows');
+	}
+
+	/** Publishes the newest version of a workflow, so that its triggers work. */
+	async activateWorkflow(id: string): Promise<void> {
+		const { versionId } = await this.getWorkflow(id);
+		await this.request('POST', `/rest/workflows/${id}/activate`, { versionId });
+	}
+
+	async deactivateWorkflow(id: string): Promise<void> {
+		await this.request('POST', `/rest/workflows/${id}/deactivate`, {});
+	}
+
+	async deleteWorkflow(id: string): Promise<void> {
+		await this.request('POST', `/rest/workflows/${id}/archive`, {});
+		await this.request('DELETE', `/rest/workflows/${id}`);
+	}
+
+	/**
+	 * Presses "Execute workflow".
+	 *
+	 * @param trigger name of the trigger node to start from
+	 * @returns the execution's id
+	 */
+	async startExecution(workflowId: string, trigger: string): Promise<string> {
+		const { executionId } = await this.request<{ executionId: string }>(
+			'POST',
+			`/rest/workflows/${workflowId}/run`,
+			{
+				triggerToStartFrom: { name: trigger },
+				// n8n 1 runs what the editor shows, n8n 2 what is stored.
+				...(isN8n1 && { workflowData: await this.getWorkflow(workflowId) }),
+			},
+		);
+		return executionId;
+	}
+
+	/** Presses "Execute workflow" and waits for the end. */
+	async execute(workflowId: string, trigger: string, timeoutMs?: number): Promise<Execution> {
+		return await this.waitForExecution(await this.startExecution(workflowId, trigger), timeoutMs);
+	}
+
+	/** Waits until an execution has ended, in whatever way. */
+	async waitForExecution(id: string, timeoutMs = patienceMs): Promise<Execution> {
+		const deadline = Date.now() + timeoutMs;
+		for (;;) {
+			const execution = await this.getExecution(id);
+			const isOver = !['new', 'running', 'waiting', 'unknown'].includes(execution.status);
+			// n8n 1 stores the ending a moment before the data.
+			if (isOver && execution.data !== undefined) return execution;
+			if (Date.now() > deadline) {
+				throw new Error(`Execution ${id} is still ${execution.status} after ${timeoutMs} ms`);
+			}
+			await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
+		}
+	}
+
+	async getExecution(id: string): Promise<Execution> {
+		return decodeExecution(await this.request('GET', `/rest/executions/${id}`));
+	}
+
+	/** The ids of a workflow's executions, newest first. */
+	async listExecutions(workflowId: string): Promise<string[]> {
+		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+		const { results } = await this.request<{ results: Array<{ id: string }> }>(
+			'GET',
+			`/rest/executions?filter=${filter}&limit=100`,
+		);
+		return results.map(({ id }) => id);
+	}
+
+	/**
+	 * Presses "Retry" on a failed execution and waits for the end.
+	 *
+	 * @param loadWorkflow whether to retry with the workflow as it is now, not as it was then
+	 */
+	async retryExecution(id: string, loadWorkflow = false): Promise<Execution> {
+		const retried = await this.request<{ id: string }>('POST', `/rest/executions/${id}/retry`, {
+			loadWorkflow,
+		});
+		return await this.getExecution(retried.id);
+	}
+
+	async stopExecution(id: string): Promise<void> {
+		await this.request('POST', `/rest/executions/${id}/stop`);
+	}
+
+	async deleteExecutions(ids: string[]): Promise<void> {
+		await this.request('POST', '/rest/executions/delete', { ids });
+	}
+
+	/** Fetches any address of this n8n with the log-in, e.g. `/types/nodes.json`. */
+	async fetch(path: string, init: RequestInit = {}): Promise<Response> {
+		return await fetch(this.url + path, {
+			...init,
+			headers: { ...(init.headers as Record<string, string>), ...noReuse, cookie: this.cookie },
+		});
+	}
+
+	/**
+	 * Calls any endpoint of n8n's REST interface.
+	 *
+	 * @returns what the answer carries under `data`
+	 * @throws {Error} with n8n's own words when it refuses
+	 */
+	async request<Answer = unknown>(method: string, path: string, body?: object): Promise<Answer> {
+		const response = await this.fetch(path, {
+			method,
+			headers: { 'content-type': 'application/json' },
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		const text = await response.text();
+		if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+		const [cookie] = response.headers.getSetCookie();
+		if (cookie !== undefined) this.cookie = cookie.split(';')[0] ?? '';
+		return (text === '' ? undefined : (JSON.parse(text) as { data: Answer }).data) as Answer;
+	}
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import type { Ledger, LedgerRequest, ServiceOperation } from '../../sandbox';
+import type { Item } from './executions';
+
+/** The requests of one operation, in the order in which they arrived. */
+export function sentTo(ledger: Ledger, operation: ServiceOperation): LedgerRequest[] {
+	return ledger.requests.filter((request) => request.operation === operation);
+}
+
+/** Bodies sorted by order reference; after the first one, requests may arrive in any order. */
+export function bodiesSent(ledger: Ledger, operation: ServiceOperation): unknown[] {
+	return sentTo(ledger, operation)
+		.map(({ body }) => body as { orderReference: string })
+		.sort((a, b) => a.orderReference.localeCompare(b.orderReference));
+}
+
+/** Every input item has one output item, in its place. */
+export function assertPaired(output: Item[], count: number): void {
+	assert.deepEqual(
+		output.map(({ pairedItem }) => pairedItem),
+		Array.from({ length: count }, (_, item) => ({ item })),
+	);
+}
+
+/** Every payout was made once, and its answer stands in the place of its input item. */
+export function assertEachPaidOnce(
+	ledger: Ledger,
+	items: Array<Record<string, unknown>>,
+	output: Item[],
+): void {
+	const references = items.map(({ orderReference }) => orderReference as string);
+	assert.deepEqual(ledger.paid, Object.fromEntries(references.map((each) => [each, 1])));
+	assertPaired(output, items.length);
+	const idFor = new Map(ledger.payouts.map(({ orderReference, id }) => [orderReference, id]));
+	assert.deepEqual(
+		output.map(({ json }) => [json.orderReference, json.id]),
+		references.map((reference) => [reference, idFor.get(reference)]),
+	);
+}

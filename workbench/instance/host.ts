@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { N8nApi } from './api';
+import { ensureN8n } from './install';
+import { startN8n, type N8nProcess } from './n8nProcess';
+import { givenTarball, installPackage } from './pack';
+import { createDatabase, postgresVariable } from '../servers/postgres';
+
+/** An n8n with the packed node in it and its owner logged in. */
+export interface Host {
+	n8n: N8nProcess;
+	api: N8nApi;
+	/** The packed package that n8n has loaded. */
+	tarball: string;
+	/** Ends n8n and removes what it has stored; one that is shared is only emptied. */
+	close(): Promise<void>;
+}
+
+/** Where a runner hands the n8n on that it has started for its suites; see {@link shareHost}. */
+const sharedVariable = 'CARD_BANK_PAYMENTS_SHARED_N8N';
+
+/** What a suite has to know about an n8n that another process has started. */
+interface SharedN8n {
+	url: string;
+	port: number;
+	pid: number;
+	userFolder: string;
+	tarball: string;
+	cookie: string;
+}
+
+const logName = 'n8n.log';
+
+/**
+ * Starts an n8n in a fresh folder, on a database of its own.
+ *
+ * @param env further variables for n8n
+ */
+export async function startHost(env: Record<string, string> = {}): Promise<Host> {
+	await ensureN8n(console.log);
+	const userFolder = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-n8n-'));
+	const tarball = await givenTarball(path.join(userFolder, 'packed'));
+	await installPackage(tarball, userFolder);
+	const server = process.env[postgresVariable];
+	const database = server === undefined ? undefined : await createDatabase(new URL(server));
+	const n8n = await startN8n({
+		userFolder,
+		env: { ...database?.settings, ...env },
+		logFile: path.join(userFolder, logName),
+	});
+	const api = new N8nApi(n8n.url);
+	await api.setUpOwner();
+	const close = async () => {
+		await n8n.stop();
+		await database?.drop();
+		await rm(userFolder, { recursive: true, force: true });
+	};
+	return { n8n, api, tarball, close };
+}
+
+/** @returns the variables with which another process finds this n8n by {@link sharedN8n} */
+export function shareHost({ n8n, api, tarball }: Host): Record<string, string> {
+	const { url, port, pid, userFolder } = n8n;
+	const shared: SharedN8n = { url, port, pid, userFolder, tarball, cookie: api.cookie };
+	return { [sharedVariable]: JSON.stringify(shared) };
+}
+
+/** The n8n that the runner has started for all its suites; undefined when there is none. */
+export function sharedN8n(): Host | undefined {
+	const text = process.env[sharedVariable];
+	if (text === undefined) return undefined;
+	const { tarball, cookie, ...rest } = JSON.parse(text) as SharedN8n;
+	const log = () => readFileSync(path.join(rest.userFolder, logName), 'utf8');
+	const refuse = () => {
+		throw new Error('This n8n is shared by all suites: ask startFixture for one of your own');
+	};
+	// Its end is seen by the process that has started it.
+	const ended = new Promise<never>(() => undefined);
+	const n8n = { ...rest, log, ended, stop: refuse, kill: refuse };
+	const api = new N8nApi(rest.url, cookie);
+	return { n8n, api, tarball, close: async () => await emptyOut(api) };
+}
+
+/** The log-in at an n8n that is shared, which allows only some log-ins a minute. */
+export function sharedLogIn(url: string): string | undefined {
+	const shared = sharedN8n();
+	return shared?.n8n.url === url ? shared.api.cookie : undefined;
+}
+
+/** Takes away what the next suite would meet: triggers that are on, credentials to choose from. */
+async function emptyOut(api: N8nApi): Promise<void> {
+	for (const { id } of await api.listActiveWorkflows()) await api.deactivateWorkflow(id);
+	for (const { id } of await api.listCredentials()) await api.deleteCredential(id);
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { access, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { runCommand } from '../servers/commands';
+import { cachedFolder, keep, linkTo } from './installCache';
+import { isN8n1, lintPackage, n8n1Package, privatePackage } from './paths';
+
+const newest = 'n8n (2.8 GB, about five minutes)';
+const lastOfN8n1 = 'the last line of n8n 1 (2 GB, about four minutes)';
+
+const progressIntervalMs = 10_000;
+
+type Say = (line: string) => void;
+
+/** Installs the n8n under test, once: about five minutes and 2.8 GB. */
+export async function ensureN8n(say: Say): Promise<void> {
+	// Scripts of dependencies stay off, except for those that bring a binary which n8n cannot do without.
+	await ensureInstalled(privatePackage, newest, ['sqlite3', 'node'], say);
+	if (isN8n1) await ensureN8n1(say);
+}
+
+/** Installs the last line of n8n 1, once: about four minutes and 2 GB. */
+export async function ensureN8n1(say: Say): Promise<void> {
+	await ensureInstalled(n8n1Package, lastOfN8n1, ['sqlite3'], say);
+}
+
+/** Installs n8n's own checkers of community packages, once. */
+export async function ensureCheckers(say: Say): Promise<void> {
+	await ensureInstalled(lintPackage, "n8n's checkers (500 MB, about a minute)", [], say);
+}
+
+/**
+ * Installs what a private package of the tests locks, once on this machine: later calls, and other
+ * clones, find it in {@link cachedFolder} by the hash of its lock file.
+ *
+ * @param folder of the private package, with its lock file
+ * @param what is installed, for the person who waits
+ * @param rebuild names of the dependencies whose install scripts may run
+ */
+async function ensureInstalled(
+	folder: string,
+	what: string,
+	rebuild: string[],
+	say: Say,
+): Promise<void> {
+	const lockFile = await readFile(path.join(folder, 'package-lock.json'), 'utf8');
+	const stamp = stampFor(lockFile);
+	if (await isInstalled(folder, stamp)) return;
+	const cached = await cachedFolder(path.basename(folder), stamp);
+	if (await isInstalled(cached, stamp)) say(`Taking ${what} from ${cached}`);
+	else {
+		say(`Installing ${what} into ${cached}, only this once`);
+		const partial = `${cached}.${process.pid}.partial`;
+		await install(folder, partial, lockFile, rebuild, say);
+		await writeFile(stampIn(partial), stamp);
+		await keep(partial, cached, async () => await isInstalled(cached, stamp));
+	}
+	await linkTo(cached, folder);
+}
+
+const stampIn = (folder: string) => path.join(folder, 'node_modules/.card-bank-payments-installed');
+
+/** The stamp is written last: what has one is whole. */
+async function isInstalled(folder: string, stamp: string): Promise<boolean> {
+	return (await readFile(stampIn(folder), 'utf8').catch(() => '')) === stamp;
+}
+
+/** Binaries differ by platform, so a copied folder counts as not installed. */
+function stampFor(lockFile: string): string {
+	const hash = createHash('sha256').update(lockFile).digest('hex');
+	return `${process.platform} ${process.arch} ${hash}\n`;
+}
+
+/** Installs into a folder beside the others what the private package locks. */
+async function install(
+	folder: string,
+	into: string,
+	lockFile: string,
+	rebuild: string[],
+	say: Say,
+): Promise<void> {
+	await rm(into, { recursive: true, force: true });
+	await mkdir(into, { recursive: true });
+	for (const name of ['package.json', 'package-lock.json', '.npmrc']) {
+		await copyFile(path.join(folder, name), path.join(into, name));
+	}
+	const npm = async (step: string, commandArguments: string[], detail?: () => Promise<string>) => {
+		const logFile = path.join(folder, `install-${step}.log`);
+		await runNpm(into, logFile, commandArguments, say, detail);
+	};
+	const packages = Object.keys((JSON.parse(lockFile) as { packages: object }).packages);
+	await npm('ci', ['ci'], async () => await countUnpacked(into, packages));
+	for (const name of rebuild) {
+		await npm(`rebuild-${name}`, ['rebuild', name, '--ignore-scripts=false']);
+	}
+}
+
+async function runNpm(
+	cwd: string,
+	logFile: string,
+	commandArguments: string[],
+	say: Say,
+	detail: () => Promise<string> = () => Promise.resolve(''),
+): Promise<void> {
+	const start = Date.now();
+	const seconds = () => `${Math.round((Date.now() - start) / 1000)} s`;
+	const timer = setInterval(() => {
+		void detail().then((text) => say(`  npm ${commandArguments.join(' ')}: ${seconds()}${text}`));
+	}, progressIntervalMs);
+	try {
+		await runCommand('npm', commandArguments, { cwd, logFile });
+		say(`  npm ${commandArguments.join(' ')}: done after ${seconds()}`);
+	} finally {
+		clearInterval(timer);
+	}
+}
+
+async function countUnpacked(folder: string, packages: string[]): Promise<string> {
+	const unpacked = await Promise.all(
+		packages.map((name) =>
+			access(path.join(folder, name, 'package.json')).then(
+				() => true,
+				() => false,
+			),
+		),
+	);
+	return `, ${unpacked.filter(Boolean).length} of ${packages.length} packages unpacked`;
+}

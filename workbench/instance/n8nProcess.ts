@@ -1,0 +1,158 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import path from 'node:path';
+import { isN8n1, n8nCommand, n8nPackage, node24 } from './paths';
+import { freePort, isPortFree } from '../servers/ports';
+import { onExitKill, signalGroup } from '../servers/processes';
+
+export interface N8nOptions {
+	/** n8n's `N8N_USER_FOLDER`: the database, the key and the installed package. */
+	userFolder: string;
+	/** A free one when absent. */
+	port?: number;
+	/** Added last, so it can overrule everything below. */
+	env?: Record<string, string>;
+	/** `worker` and `webhook` are for queue mode; `start` is the whole n8n, or the main process. */
+	command?: 'start' | 'worker' | 'webhook';
+	/** Where a copy of n8n's log goes. */
+	logFile?: string;
+}
+
+/** A running n8n. */
+export interface N8nProcess {
+	url: string;
+	port: number;
+	pid: number;
+	userFolder: string;
+	/** Everything n8n has printed so far. */
+	log(): string;
+	/** Resolves with the exit code, or the signal's name, once n8n has gone. */
+	ended: Promise<number | string>;
+	/** Asks n8n to end, and ends it when it takes longer than {@link gracefulStopMs}. */
+	stop(): Promise<void>;
+	/** Ends n8n and its task runner on the spot, as a crash would. */
+	kill(): Promise<void>;
+}
+
+const startTimeoutMs = 180_000;
+const gracefulStopMs = 15_000;
+
+/** A developer's own settings must not reach the n8n under test. */
+const foreignVariables = /^(N8N|DB|EXECUTIONS|QUEUE|CREDENTIALS|WEBHOOK|NODE|npm)_/;
+
+/** What n8n prints when it is ready, by command. */
+const readyText = {
+	start: 'Editor is now accessible via',
+	worker: 'n8n worker is now ready',
+	webhook: 'Webhook listener waiting for requests',
+} as const;
+
+/**
+ * Starts an n8n and waits until it is ready: everything that calls home is off, SQLite unless
+ * `env` says otherwise.
+ *
+ * @throws {Error} when the port is taken, or with the end of n8n's log when it does not start
+ */
+export async function startN8n(options: N8nOptions): Promise<N8nProcess> {
+	const { userFolder, command = 'start' } = options;
+	const port = options.port ?? (await freePort());
+	if (!(await isPortFree(port))) throw new Error(`Port ${port} is taken by another program.`);
+
+	const child = spawn(node24, [n8nCommand, command], {
+		cwd: userFolder,
+		env: environment(userFolder, port, await freePort(), options.env),
+		stdio: ['ignore', 'pipe', 'pipe'],
+		// A process group of its own, so that n8n's task runner can be ended with it.
+		detached: true,
+	});
+	const release = onExitKill(child);
+	const ended = new Promise<number | string>((resolve) => {
+		child.once('error', (error) => resolve(error.message));
+		child.once('close', (code, signal) => resolve(code ?? signal ?? 'an unknown signal'));
+	}).finally(release);
+	const log = collectLog(child, options.logFile);
+
+	const ending = await Promise.race([
+		waitForText(log, readyText[command]),
+		ended.then((how) => `ended with ${how}`),
+	]);
+	const kill = async () => {
+		if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
+		await ended;
+	};
+	if (ending !== 'ready') {
+		await kill();
+		throw new Error(
+			`n8n ${ending} before it was ready. The end of its log:\n${log().slice(-4000)}`,
+		);
+	}
+	const stop = async () => {
+		child.kill('SIGTERM');
+		const timer = setTimeout(() => void kill(), gracefulStopMs);
+		await ended;
+		clearTimeout(timer);
+		// The task runner is n8n's child; when n8n went without it, it goes now.
+		if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
+	};
+	const url = `http://127.0.0.1:${port}`;
+	return { url, port, pid: child.pid!, userFolder, log, ended, stop, kill };
+}
+
+function collectLog(child: ChildProcess, logFile?: string): () => string {
+	const chunks: string[] = [];
+	const copy = logFile === undefined ? undefined : createWriteStream(logFile);
+	for (const stream of [child.stdout, child.stderr]) {
+		stream?.setEncoding('utf8').on('data', (chunk: string) => {
+			chunks.push(chunk);
+			copy?.write(chunk);
+		});
+	}
+	child.once('close', () => copy?.end());
+	return () => chunks.join('');
+}
+
+async function waitForText(log: () => string, text: string): Promise<string> {
+	const deadline = Date.now() + startTimeoutMs;
+	while (Date.now() < deadline) {
+		if (log().includes(text)) return 'ready';
+		await new Promise((resolve) => setTimeout(resolve, 100));
+	}
+	return `did not start within ${startTimeoutMs / 1000} s`;
+}
+
+function environment(
+	userFolder: string,
+	port: number,
+	brokerPort: number,
+	extra: Record<string, string> = {},
+): NodeJS.ProcessEnv {
+	const inherited = Object.entries(process.env).filter(([name]) => !foreignVariables.test(name));
+	return {
+		...Object.fromEntries(inherited),
+		// n8n starts its task runner as plain `node`.
+		PATH: `${path.dirname(node24)}${path.delimiter}${process.env.PATH ?? ''}`,
+		// n8n loads 2 GB of code; compiled once, it starts in eight seconds instead of eleven.
+		NODE_COMPILE_CACHE: path.join(n8nPackage, 'node_modules/.compile-cache'),
+		N8N_USER_FOLDER: userFolder,
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_HOST: '127.0.0.1',
+		N8N_PORT: String(port),
+		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		N8N_SECURE_COOKIE: 'false',
+		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '5',
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
+		// The registry is fetched from the vendor at every start, and the assistant's page stands where
+		// the workflows should be after the log-in. n8n 1 knows neither.
+		...(!isN8n1 && { N8N_DISABLED_MODULES: 'mcp-registry,instance-ai' }),
+		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
+		...extra,
+	};
+}

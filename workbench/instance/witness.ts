@@ -1,0 +1,52 @@
+import { afterEach } from 'node:test';
+import type { SandboxControl } from '../../sandbox';
+import type { N8nProcess } from './n8nProcess';
+
+/** What a test on the real n8n works with. */
+interface Scene {
+	n8n: Pick<N8nProcess, 'log'>;
+	control: SandboxControl;
+}
+
+const shownRequests = 20;
+const shownLogLines = 30;
+
+const scenes = new Map<Scene, number>();
+
+/**
+ * From now on, a test that fails is told together with the sandbox's ledger and n8n's log.
+ *
+ * @returns a function to call when the scene is closed
+ */
+export function watch(scene: Scene): () => void {
+	scenes.set(scene, scene.n8n.log().length);
+	return () => scenes.delete(scene);
+}
+
+// Only a file of tests that a runner has started has tests: a script must not become one.
+if (process.env.NODE_TEST_CONTEXT !== undefined) {
+	afterEach(async (context) => {
+		// The types are of an older Node.js, whose tests could not tell.
+		const { name, passed } = context as unknown as { name: string; passed: boolean };
+		if (passed) return;
+		for (const [scene, logStart] of scenes) console.log(await describe(name, scene, logStart));
+	});
+}
+
+async function describe(test: string, { n8n, control }: Scene, logStart: number): Promise<string> {
+	const { requests, paid } = await control.ledger();
+	const sent = requests
+		.slice(-shownRequests)
+		.map(({ seq, method, path, orderReference = '-', status, fault }) =>
+			[`  ${seq}`, method, path, orderReference, status ?? 'no answer', fault].join(' ').trimEnd(),
+		);
+	const log = n8n.log().slice(logStart).trimEnd().split('\n').slice(-shownLogLines);
+	return [
+		`Beside "${test}", which failed:`,
+		` the last ${sent.length} of ${requests.length} requests to the sandbox`,
+		...sent,
+		` paid: ${JSON.stringify(paid)}`,
+		" the end of n8n's log",
+		...log.map((line) => `  ${line}`),
+	].join('\n');
+}

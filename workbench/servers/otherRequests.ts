@@ -1,0 +1,41 @@
+import type { N8nApi, StoredCredential } from '../instance/api';
+import { credentialType, nodeType } from '../instance/paths';
+import type { PaymentNode } from '../workflows/workflows';
+
+/** n8n's own HTTP Request node, asking with our credential, in the place of our node. */
+export function requestNode(url: string, options: object = {}): PaymentNode {
+	return {
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.2,
+		parameters: {
+			url,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: credentialType,
+			options,
+		},
+	};
+}
+
+/**
+ * Opens the list of banks as the editor does.
+ *
+ * @returns n8n's whole answer as text, also where it is a refusal
+ */
+export async function listBanks(
+	api: N8nApi,
+	{ id, name }: StoredCredential,
+	parameters: object = { resource: 'payout', operation: 'createBankPayout' },
+): Promise<string> {
+	const answer = await api.fetch('/rest/dynamic-node-parameters/resource-locator-results', {
+		method: 'POST',
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify({
+			path: 'parameters.bic',
+			methodName: 'searchBanks',
+			nodeTypeAndVersion: { name: nodeType, version: 1 },
+			currentNodeParameters: parameters,
+			credentials: { [credentialType]: { id, name } },
+		}),
+	});
+	return await answer.text();
+}

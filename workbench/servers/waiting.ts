@@ -1,0 +1,20 @@
+const pollIntervalMs = 20;
+
+/** When a state is given up that never comes. A busy machine reaches one late, but it does. */
+export const patienceMs = 120_000;
+
+/**
+ * Waits until something is so.
+ *
+ * @throws {Error} that shows the code of what never was
+ */
+export async function waitUntil(
+	isSo: () => Promise<boolean> | boolean,
+	timeoutMs = patienceMs,
+): Promise<void> {
+	const deadline = Date.now() + timeoutMs;
+	while (!(await isSo())) {
+		if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms in vain for ${isSo}`);
+		await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
+	}
+}

@@ -1,0 +1,84 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { N8nApi, StoredCredential, WorkflowDefinition } from '../instance/api';
+import { credentialType, nodeType, repositoryRoot } from '../instance/paths';
+
+const folder = path.join(repositoryRoot, 'examples');
+const extension = '.json';
+
+/** What a person selects in the nodes of an imported workflow. */
+export interface ExampleCredentials {
+	payments?: StoredCredential;
+	smtp?: StoredCredential;
+	chatModel?: StoredCredential;
+}
+
+/** The names of the example workflows' files, without their ending. */
+export async function listExamples(): Promise<string[]> {
+	const files = await readdir(folder);
+	return files
+		.filter((file) => file.endsWith(extension))
+		.map((file) => path.basename(file, extension))
+		.sort();
+}
+
+/**
+ * Reads an example as it would be imported by hand.
+ *
+ * @param name of its file in `examples`, without the ending
+ */
+export async function readExample(name: string): Promise<WorkflowDefinition> {
+	return JSON.parse(await readFile(exampleFile(name), 'utf8')) as WorkflowDefinition;
+}
+
+/** The file that a person chooses in "Import from File". */
+export function exampleFile(name: string): string {
+	return path.join(folder, name + extension);
+}
+
+/**
+ * Selects credentials in the nodes that need one, as a person does after an import. A node that
+ * needs one which is not given is left without.
+ */
+export function withCredentials(
+	workflow: WorkflowDefinition,
+	credentials: ExampleCredentials,
+): WorkflowDefinition {
+	const nodes = (workflow.nodes as Array<{ type: string }>).map((node) => {
+		const wanted = credentialByNodeType[node.type];
+		const credential = wanted && credentials[wanted.kind];
+		if (wanted === undefined || credential === undefined) return node;
+		const { id, name } = credential;
+		return { ...node, credentials: { [wanted.type]: { id, name } } };
+	});
+	return { ...workflow, nodes };
+}
+
+/** The nodes that need a credential: which kind, and the name of its type in n8n. */
+const credentialByNodeType: Record<string, { kind: keyof ExampleCredentials; type: string }> = {
+	[nodeType]: { kind: 'payments', type: credentialType },
+	[`${nodeType}Tool`]: { kind: 'payments', type: credentialType },
+	'n8n-nodes-base.emailSend': { kind: 'smtp', type: 'smtp' },
+	'@n8n/n8n-nodes-langchain.lmChatOpenAi': { kind: 'chatModel', type: 'openAiApi' },
+};
+
+/** What a person fills in for a mail server on this machine that asks for no log-in. */
+export function smtpCredentialData(smtpPort: number): object {
+	return {
+		user: '',
+		password: '',
+		host: '127.0.0.1',
+		port: smtpPort,
+		secure: false,
+		disableStartTls: true,
+	};
+}
+
+/** Stores an SMTP credential for a mail server of `startMailbox`. */
+export async function createSmtpCredential(
+	api: N8nApi,
+	mailbox: { smtpPort: number },
+	name = 'Mail catcher',
+): Promise<StoredCredential> {
+	return await api.createCredential(name, 'smtp', smtpCredentialData(mailbox.smtpPort));
+}

@@ -1,0 +1,129 @@
+import type { StoredCredential, WorkflowDefinition } from '../instance/api';
+import { credentialType, nodeType } from '../instance/paths';
+
+/** The names of the nodes in {@link paymentWorkflow}. */
+export const nodeNames = { trigger: 'Start', payments: 'Payments' } as const;
+
+export type OnError = 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
+
+/** The node under test: its parameters, and n8n's own settings of a node. */
+export interface PaymentNode {
+	/** Another node in the place of ours, to compare it with. */
+	type?: string;
+	typeVersion?: number;
+	parameters: Record<string, unknown>;
+	onError?: OnError;
+	retryOnFail?: boolean;
+	maxTries?: number;
+	waitBetweenTries?: number;
+}
+
+const bicFromItem = { __rl: true, mode: 'bic', value: '={{ $json.bic }}' };
+
+/** Parameters by operation, each field taken from the item's field of the same name. */
+export const fromItem = {
+	initiate: {
+		resource: 'cardPayment',
+		operation: 'initiate',
+		...expressions('amount', 'currency', 'orderReference', 'customerId'),
+	},
+	preview: {
+		resource: 'cardPayment',
+		operation: 'preview',
+		...expressions('amount', 'currency', 'orderReference'),
+	},
+	createBankPayout: {
+		resource: 'payout',
+		operation: 'createBankPayout',
+		...expressions('amount', 'currency', 'orderReference', 'accountNumber', 'accountName'),
+		...expressions('transferType'),
+		bic: bicFromItem,
+	},
+} as const;
+
+/** Payouts that the sandbox accepts, e.g. PAYOUT-001 over 1001.5 TZS. */
+export function samplePayouts(count: number, prefix = 'PAYOUT'): Array<Record<string, unknown>> {
+	return Array.from({ length: count }, (_, index) => ({
+		amount: 1001.5 + index,
+		currency: 'TZS',
+		orderReference: `${prefix}-${String(index + 1).padStart(3, '0')}`,
+		accountNumber: `01520000${String(index + 1).padStart(4, '0')}`,
+		accountName: `Beneficiary ${index + 1}`,
+		bic: 'CORUTZTZ',
+		transferType: 'ACH',
+	}));
+}
+
+/** Card payments that the sandbox accepts, e.g. CARD-001 over 10.50 USD. */
+export function sampleCardPayments(count: number, prefix = 'CARD'): Array<Record<string, unknown>> {
+	return Array.from({ length: count }, (_, index) => ({
+		amount: `${10 + index}.50`,
+		currency: 'USD',
+		orderReference: `${prefix}-${String(index + 1).padStart(3, '0')}`,
+		customerId: `CUSTOMER-${index + 1}`,
+	}));
+}
+
+/**
+ * A workflow of n8n's own nodes around the node under test: Manual Trigger, a list of items as
+ * JSON, Split Out, and the node.
+ */
+export function paymentWorkflow(
+	name: string,
+	items: object[],
+	node: PaymentNode,
+	credential: StoredCredential,
+): WorkflowDefinition {
+	const { id, name: credentialName } = credential;
+	const nodes = [
+		{ name: nodeNames.trigger, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 },
+		{
+			name: 'List',
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.4,
+			parameters: { mode: 'raw', jsonOutput: JSON.stringify({ items }), options: {} },
+		},
+		{
+			name: 'Items',
+			type: 'n8n-nodes-base.splitOut',
+			typeVersion: 1,
+			parameters: { fieldToSplitOut: 'items', options: {} },
+		},
+		{
+			name: nodeNames.payments,
+			type: nodeType,
+			typeVersion: 1,
+			credentials: { [credentialType]: { id, name: credentialName } },
+			...node,
+		},
+	];
+	return {
+		name,
+		nodes: nodes.map((each, index) => ({
+			id: `node-${index}`,
+			position: [index * 220, 0],
+			parameters: {},
+			...each,
+		})),
+		connections: chain(nodes.map((each) => each.name)),
+		settings: { executionOrder: 'v1' },
+	};
+}
+
+function chain(names: string[]): object {
+	return Object.fromEntries(
+		names
+			.slice(0, -1)
+			.map((name, index) => [
+				name,
+				{ main: [[{ node: names[index + 1], type: 'main', index: 0 }]] },
+			]),
+	);
+}
+
+function expressions<Name extends string>(...names: Name[]): Record<Name, string> {
+	return Object.fromEntries(names.map((name) => [name, `={{ $json.${name} }}`])) as Record<
+		Name,
+		string
+	>;
+}
