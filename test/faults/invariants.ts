@@ -1,7 +1,14 @@
 import { FAULTY_ANSWER } from './marks';
-import { isCleanAnswer, mayHaveMovedMoney, requestsFor, type Observation } from './observation';
+import {
+	isCleanAnswer,
+	mayHaveMovedMoney,
+	requestsFor,
+	wasStruckBy,
+	type Observation,
+} from './observation';
 import { isGuarded, isRemembered, withoutChange, type Item } from './payments';
 import { judgeOutcomes } from './outcomeRules';
+import { TOO_MANY_REQUESTS } from './refusals';
 import type { Violation } from './violations';
 
 /**
@@ -11,9 +18,9 @@ import type { Violation } from './violations';
  */
 export function findViolations(history: Observation[]): Violation[] {
 	return [
-		...history.flatMap((seen) => [
+		...history.flatMap((seen, position) => [
 			...everyItemHasAnOutcome(seen),
-			...reportsMatchPayments(seen),
+			...reportsMatchPayments(seen, history.slice(0, position + 1)),
 			...whatIsKnownIsTold(seen),
 			...lookUpsAreTold(seen),
 			...answersBelongToTheirItems(seen),
@@ -37,8 +44,10 @@ function everyItemHasAnOutcome({ report, items, execution, isKilled }: Observati
 		}));
 }
 
-function reportsMatchPayments(seen: Observation): Violation[] {
+/** @param sofar what was seen until now, with it */
+function reportsMatchPayments(seen: Observation, sofar: Observation[]): Violation[] {
 	const { report, paid, paidBefore, returned, cardPayments, setting, mayArriveLate } = seen;
+	const wasLiedAbout = (reference: string) => sofar.some((one) => isLiedAbout(one, reference));
 	const hasReturned = (reference: string) => (returned[reference] ?? 0) >= (paid[reference] ?? 0);
 	const isDone = (reference: string) => {
 		switch (setting.operation) {
@@ -68,7 +77,7 @@ function reportsMatchPayments(seen: Observation): Violation[] {
 			outcome === 'rejected'
 				? paid[reference] !== undefined
 				: !mayArriveLate && (paid[reference] ?? 0) > (paidBefore[reference] ?? 0);
-		if (saysNoMoneyMoved && wasPaid && !isLiedAbout(seen, reference)) {
+		if (saysNoMoneyMoved && wasPaid && !wasLiedAbout(reference)) {
 			return [
 				{ kind: 'refusedButPaid', says: `${reference} is reported ${outcome}, but was paid` },
 			];
@@ -83,11 +92,12 @@ function reportsMatchPayments(seen: Observation): Violation[] {
  */
 function isLiedAbout(seen: Observation, reference: string): boolean {
 	const { setting, isCancelled, canLookUp } = seen;
-	return requestsFor(seen, reference).some(({ fault = '', status }) => {
-		if (fault === 'paceRefusalAfter') {
-			return !setting.lookUpUnclear || isCancelled || !canLookUp;
-		}
-		return fault === 'statusAfter' && status !== null && !mayHaveMovedMoney({ status });
+	const wasAsked = setting.lookUpUnclear && !isCancelled && canLookUp;
+	return requestsFor(seen, reference).some((request) => {
+		const { status } = request;
+		const asksToWait = wasStruckBy(request, 'paceRefusalAfter') || status === TOO_MANY_REQUESTS;
+		if (asksToWait) return !wasAsked;
+		return wasStruckBy(request, 'statusAfter') && status !== null && !mayHaveMovedMoney(request);
 	});
 }
 

@@ -1,4 +1,4 @@
-import type { Ledger, LedgerRequest, ServiceOperation } from '../../sandbox';
+import type { FaultKind, Ledger, LedgerRequest, ServiceOperation } from '../../sandbox';
 import type { Item, NodeSetting } from './payments';
 import { provesNothing } from './refusals';
 import type { Report } from './report';
@@ -58,6 +58,11 @@ export function requestsFor(
 			request.orderReference === orderReference &&
 			request.authorizationValid !== false,
 	);
+}
+
+/** Whether this kind of fault was among those that struck: a slow answer may be a wrong one, too. */
+export function wasStruckBy({ fault = '' }: LedgerRequest, kind: FaultKind): boolean {
+	return fault.split('+').includes(kind);
 }
 
 /** Whether the service answered as it should, so that the client must know the true outcome. */

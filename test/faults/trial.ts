@@ -202,16 +202,11 @@ export class Trial {
 			isForgotten,
 			paidBefore:
 				this.history
-					.filter((one) => one.execution < execution || one.isForgotten || wasLiedTo(one))
+					.filter((one) => one.execution < execution || one.isForgotten)
 					.at(-1)?.paid ?? {},
 			mayArriveLate: this.history.some((one) => one.execution < execution && !one.isPatient),
 		});
 	}
-}
-
-/** Cancelled before it could ask about a payout that was made although it was asked to wait. */
-function wasLiedTo({ isCancelled, requests }: Observation): boolean {
-	return isCancelled && requests.some(({ fault }) => fault === 'paceRefusalAfter');
 }
 
 function withPlainReference<T extends { orderReference?: string }>(one: T): T {
