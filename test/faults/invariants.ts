@@ -63,7 +63,7 @@ function reportsMatchPayments(seen: Observation, sofar: Observation[]): Violatio
 		}
 	};
 	return [...(report?.outcomes ?? [])].flatMap(([reference, outcome]): Violation[] => {
-		if (outcome === 'accepted' && !isDone(reference)) {
+		if (outcome === 'accepted' && !isDone(reference) && !isSaidToStand(seen, reference)) {
 			return [{ kind: 'acceptedNotPaid', says: `${reference} is reported accepted` }];
 		}
 		if (setting.operation !== 'createBankPayout') return [];
@@ -99,6 +99,13 @@ function isLiedAbout(seen: Observation, reference: string): boolean {
 		if (asksToWait) return !wasAsked;
 		return wasStruckBy(request, 'statusAfter') && status !== null && !mayHaveMovedMoney(request);
 	});
+}
+
+/** The service took the payout back while its answer, changed by another fault, said that it stands. */
+function isSaidToStand(seen: Observation, reference: string): boolean {
+	return requestsFor(seen, reference).some(
+		(request) => wasStruckBy(request, 'payoutStatus') && wasStruckBy(request, 'answer'),
+	);
 }
 
 const KNOWN_STATUSES = [

@@ -35,11 +35,11 @@ export async function runSchedule(
 
 	for (const [position, execution] of executions.entries()) {
 		if (execution.clears) await clear();
-		waiting = [...waiting, ...execution.faults];
+		waiting = [...waiting, ...faultsFor(execution, setting)];
 		// Without the guard, only references of its own keep an execution from paying again.
 		const scope = guarded ? name : `${name}-${position}`;
 		const nameOf = (reference: number) => `${scope}-${reference}`;
-		for (const fault of execution.faults) await addFault(lane, fault, setting, nameOf);
+		for (const fault of faultsFor(execution, setting)) await addFault(lane, fault, setting, nameOf);
 		lane.setReachable(execution.isReachable);
 
 		const items = itemsFor(execution.references.map(nameOf), execution.shift);
@@ -56,6 +56,17 @@ export async function runSchedule(
 		}
 	}
 	return { history: trial.history, violations: findViolations(trial.history) };
+}
+
+/**
+ * A payment that the service calls refused, under a reference that is another one in the next try, is
+ * known to nobody: not to the memory and not to the service's 409.
+ */
+function faultsFor(
+	{ faults }: ScheduledExecution,
+	{ changingReference }: NodeSetting,
+): ScheduledFault[] {
+	return changingReference ? faults.filter(({ faultCase }) => !faultCase.lies) : faults;
 }
 
 async function addFault(
