@@ -127,6 +127,7 @@ export class SandboxServer {
 			exchange.send(200, messageBody('A redirect was followed to this place'));
 			return;
 		}
+		state.underWay++;
 		try {
 			await serve(request, exchange, { contract: this.contract, state, origin: this.origin });
 		} catch (error) {
@@ -134,6 +135,8 @@ export class SandboxServer {
 			const message = `The sandbox has a bug: ${String(error)}`;
 			state.contractViolations.push(message);
 			exchange.send(500, messageBody(message));
+		} finally {
+			state.underWay--;
 		}
 	}
 }

@@ -20,6 +20,8 @@ export class SandboxState {
 	readonly requests: LedgerRequest[] = [];
 	readonly contractViolations: string[] = [];
 	redirectHits = 0;
+	/** Requests that are being carried out, even if their client has gone. */
+	underWay = 0;
 	private readonly webhooks = new Webhooks();
 	private inFlight = 0;
 	private peakInFlight = 0;
@@ -78,6 +80,7 @@ export class SandboxState {
 			tokensIssued: this.tokens.issued,
 			balances: this.payouts.currentBalances(this.current),
 			peakInFlight: this.peakInFlight,
+			underWay: this.underWay,
 			redirectHits: this.redirectHits,
 			contractViolations: this.contractViolations,
 		};

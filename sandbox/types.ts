@@ -179,6 +179,8 @@ export interface Ledger {
 	balances: MoneyByCurrency;
 	/** The most requests to the payments service that were open at the same moment. */
 	peakInFlight: number;
+	/** Requests that are being carried out, even if their client has gone. */
+	underWay: number;
 	/** Requests that followed a redirect fault to its default target. */
 	redirectHits: number;
 	/** Answers of the sandbox itself that broke openapi.yaml. Always empty in a sound sandbox. */

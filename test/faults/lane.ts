@@ -1,11 +1,20 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
-import { defaultSettings, startSandbox, type Fault, type Sandbox } from '../../sandbox';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+	defaultSettings,
+	startSandbox,
+	type Fault,
+	type Ledger,
+	type Sandbox,
+} from '../../sandbox';
 import { sandboxCredential, StoredCredential } from '../../workbench/engine/credentials';
 import { processedStore, type ProcessedStore } from '../../workbench/engine/processedStore';
 import type { Item, Operation } from './payments';
 
 /** Reserved for a service that nobody runs: connections to it are refused. */
 const DEAD_URL = 'http://127.0.0.1:1/third-parties';
+
+const AT_REST_WITHIN_MS = 20_000;
 
 let accounts = 0;
 
@@ -81,6 +90,21 @@ export class Lane {
 	async addFault(fault: Fault, orderReference = ''): Promise<void> {
 		const named = JSON.stringify(fault).replaceAll('{orderReference}', orderReference);
 		await this.control.addFault(JSON.parse(named) as Fault);
+	}
+
+	/**
+	 * The ledger when nothing is under way any more. What a client sent and gave up on may not even have
+	 * been received yet: asked twice, the sandbox has had its turn to take it.
+	 */
+	async atRest(since: number): Promise<Ledger> {
+		await this.control.ledger(since);
+		const deadline = Date.now() + AT_REST_WITHIN_MS;
+		for (;;) {
+			const ledger = await this.control.ledger(since);
+			if (ledger.underWay === 0) return ledger;
+			if (Date.now() > deadline) throw new Error('The sandbox does not come to rest');
+			await sleep(10);
+		}
 	}
 
 	/** Makes the records that a look-up finds, without the node. */

@@ -174,7 +174,7 @@ export class Trial {
 		const isKilled = end === 'killed';
 		const { execution, setting, items, last } = this;
 		if (settleMs > 0) await sleep(settleMs);
-		const ledger = await this.lane.control.ledger(this.seenRequests);
+		const ledger = await this.lane.atRest(this.seenRequests);
 		this.seenRequests += ledger.requests.length;
 		this.history.push({
 			execution,

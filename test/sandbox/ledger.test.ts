@@ -97,6 +97,7 @@ it('forgets everything on a reset', async () => {
 		tokensIssued: 0,
 		balances: { TZS: '5000.50', USD: '1000000.00' },
 		peakInFlight: 0,
+		underWay: 0,
 		redirectHits: 0,
 		contractViolations: [],
 	});
