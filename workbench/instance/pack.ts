@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runCommand } from '../servers/commands';
 import { packageName, repositoryRoot } from './paths';
@@ -9,21 +9,31 @@ interface Manifest {
 	[key: string]: unknown;
 }
 
+/** What the package is built from, and what npm publishes beside it. */
+const sources = [
+	...['credentials', 'nodes', 'gulpfile.js', 'index.js', 'package.json', 'tsconfig.json'],
+	...['CHANGELOG.md', 'LICENSE', 'README.md'],
+];
+
 /**
- * Builds the package and packs it exactly as it would be published.
+ * Builds the package and packs it exactly as it would be published. It does so in a copy, so that two
+ * runs beside each other do not build into the same folder.
  *
- * @param folder where the tarball and the logs go
+ * @param folder where the copy, the tarball and the logs go
  * @returns the tarball's path
  */
 export async function packPackage(folder: string): Promise<string> {
-	await mkdir(folder, { recursive: true });
-	const log = (step: string) => ({
-		cwd: repositoryRoot,
-		logFile: path.join(folder, `${step}.log`),
-	});
+	const copy = path.join(folder, 'source');
+	await rm(copy, { recursive: true, force: true });
+	await mkdir(copy, { recursive: true });
+	for (const name of sources) {
+		await cp(path.join(repositoryRoot, name), path.join(copy, name), { recursive: true });
+	}
+	await symlink(path.join(repositoryRoot, 'node_modules'), path.join(copy, 'node_modules'));
+	const log = (step: string) => ({ cwd: copy, logFile: path.join(folder, `${step}.log`) });
 	await runCommand('npm', ['run', 'build'], log('build'));
 	await runCommand('npm', ['pack', '--pack-destination', folder], log('pack'));
-	const { version } = await readManifest(path.join(repositoryRoot, 'package.json'));
+	const { version } = await readManifest(path.join(copy, 'package.json'));
 	return path.join(folder, `${packageName}-${version}.tgz`);
 }
 
