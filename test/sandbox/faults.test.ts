@@ -1,3 +1,4 @@
+import { comesTrue } from '../../workbench/servers/waiting';
 import { faultKinds, type Fault } from '../../sandbox';
 import {
 	expectTruth,
@@ -156,11 +157,6 @@ describe('every kind of fault', () => {
 			return record;
 		};
 
-		const failed = async (answer: Promise<unknown>) =>
-			await answer.then(
-				() => false,
-				() => true,
-			);
 		const statusOf = async (answer: Promise<Response>) => (await answer).status;
 		const bodyOf = async (answer: Promise<Response>) => (await (await answer).json()) as unknown;
 
@@ -214,11 +210,11 @@ describe('every kind of fault', () => {
 		});
 
 		it.each<[Fault, (answer: Promise<Response>) => Promise<unknown>, unknown?]>([
-			[{ kind: 'dropBefore' }, failed, true],
-			[{ kind: 'dropAfter' }, failed, true],
+			[{ kind: 'dropBefore' }, comesTrue, false],
+			[{ kind: 'dropAfter' }, comesTrue, false],
 			[{ kind: 'statusBefore', status: 499 }, statusOf, 499],
 			[{ kind: 'redirect' }, statusOf, 307],
-			[{ kind: 'malformedJson' }, async (answer) => await failed((await answer).json()), true],
+			[{ kind: 'malformedJson' }, async (answer) => await comesTrue((await answer).json()), false],
 			[{ kind: 'slowDrip', delayMs: 0 }, bodyOf, [expect.objectContaining({ orderReference })]],
 			[{ kind: 'answer', body: { odd: 1 } }, bodyOf, { odd: 1 }],
 		])('%j strikes it like any other request', async (fault, read, expected) => {

@@ -1,38 +1,29 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { startSandbox, type WebhookCall } from '../../sandbox';
+import { closeAll, listen } from '../../workbench/servers/loopback';
 import { initiate, ledger, pay, sandbox, useSandbox } from './support';
 
 useSandbox({ settlementMs: 60_000 });
 
-let receiver: Server;
 let received: string[] = [];
 let answerStatus = 200;
+const receiver = createServer(async (request, response) => {
+	received.push(await text(request));
+	response.writeHead(answerStatus).end('{}');
+});
+let webhookUrl: string;
 
 beforeAll(async () => {
-	receiver = createServer((request, response) => {
-		let body = '';
-		request.on('data', (chunk) => (body += chunk));
-		request.on('end', () => {
-			received.push(body);
-			response.writeHead(answerStatus).end('{}');
-		});
-	}).listen(0, '127.0.0.1');
-	await once(receiver, 'listening');
+	webhookUrl = `http://127.0.0.1:${await listen(receiver)}/hook`;
 });
 beforeEach(async () => {
 	received = [];
 	answerStatus = 200;
-	await sandbox.control.settings({ webhookUrl: `${address()}/hook` });
+	await sandbox.control.settings({ webhookUrl });
 });
-afterAll(() => {
-	receiver.closeAllConnections();
-	receiver.close();
-});
-
-const address = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+afterAll(async () => await closeAll(receiver));
 
 /** The calls, once so many of them have ended. */
 async function calls(count: number): Promise<WebhookCall[]> {
