@@ -71,6 +71,19 @@ const tokenFault = (name: string, fault: Fault): FaultCase => ({
 	strikes: 'token',
 });
 
+/** An answer that proves what was asked for, whichever operation it was, and says more. */
+const provenBut = (more: object): Fault => ({
+	kind: 'answer',
+	body: {
+		...more,
+		message: FAULTY_ANSWER,
+		orderReference: '{orderReference}',
+		cardPaymentLink: 'https://pay.example.com/1',
+		activeMethods: [],
+		fee: 1,
+	},
+});
+
 /** The faults that are tried with every operation and in every setting. */
 export const broadCases: FaultCase[] = [
 	itemFault('delay within the timeout', { kind: 'delay', delayMs: 20 }, 'accepted'),
@@ -97,35 +110,11 @@ export const broadCases: FaultCase[] = [
 	itemFault('hangAfter', { kind: 'hangAfter' }, 'unknown', { ...slow, ...found }),
 	itemFault(
 		'answer that says that it did not succeed',
-		{
-			kind: 'answer',
-			body: {
-				success: false,
-				message: FAULTY_ANSWER,
-				orderReference: '{orderReference}',
-				cardPaymentLink: 'https://pay.example.com/1',
-				activeMethods: [],
-				fee: 1,
-			},
-		},
+		provenBut({ success: false }),
 		'unknown',
 		found,
 	),
-	itemFault(
-		'accepted answer with a key "error"',
-		{
-			kind: 'answer',
-			body: {
-				message: FAULTY_ANSWER,
-				error: 'none',
-				orderReference: '{orderReference}',
-				cardPaymentLink: 'https://pay.example.com/1',
-				activeMethods: [],
-				fee: 1,
-			},
-		},
-		'accepted',
-	),
+	itemFault('accepted answer with a key "error"', provenBut({ error: 'none' }), 'accepted'),
 	// Sent again by itself when the wait is over; the wait that follows is longer than allowed.
 	itemFault('refused for its pace', { kind: 'paceRefusal' }, 'accepted', {
 		...afterWait,
@@ -135,65 +124,55 @@ export const broadCases: FaultCase[] = [
 	tokenFault('500', { kind: 'statusBefore', status: 500 }),
 	tokenFault('dropped', { kind: 'dropBefore' }),
 	tokenFault('unreadable', { kind: 'malformedJson' }),
-	{
-		...itemFault('connection refused', [], 'rejected'),
-		strikes: 'connection',
-	},
+	itemFault('connection refused', [], 'rejected', { strikes: 'connection' }),
 ];
 
 /** Every status that is taken for a refusal, and those that prove nothing. */
 const statusCases: FaultCase[] = [
-	...refusals.map((status) =>
-		itemFault(`status ${status} before`, { kind: 'statusBefore', status }, 'rejected', narrow),
-	),
-	...unclearStatuses.map((status) =>
-		itemFault(`status ${status} before`, { kind: 'statusBefore', status }, 'unknown', narrow),
-	),
-	...refusals.map((status) =>
-		itemFault(`status ${status} after`, { kind: 'statusAfter', status }, 'rejected', {
-			...narrow,
-			lies: true,
-		}),
-	),
+	...refusals.map((status) => before(status, 'rejected')),
+	...unclearStatuses.map((status) => before(status, 'unknown')),
+	...refusals.map((status) => after(status, 'rejected', { lies: true })),
 	...[...unclearStatuses, 201, 202, 203, 204, 205, 206].map((status) =>
-		itemFault(`status ${status} after`, { kind: 'statusAfter', status }, 'unknown', {
-			...narrow,
-			...found,
-		}),
+		after(status, 'unknown', found),
 	),
-	itemFault('status 429 before', { kind: 'statusBefore', status: 429 }, 'accepted', {
-		...narrow,
-		...afterWait,
-		outcomeWhenLasting: 'rejected',
-	}),
+	before(429, 'accepted', { ...afterWait, outcomeWhenLasting: 'rejected' }),
 ];
+
+function before(status: number, outcome: Outcome, traits: Traits = {}): FaultCase {
+	const fault: Fault = { kind: 'statusBefore', status };
+	return itemFault(`status ${status} before`, fault, outcome, { ...narrow, ...traits });
+}
+
+function after(status: number, outcome: Outcome, traits: Traits): FaultCase {
+	const fault: Fault = { kind: 'statusAfter', status };
+	return itemFault(`status ${status} after`, fault, outcome, { ...narrow, ...traits });
+}
+
+const hasReturned = ['REVERSED', 'REFUNDED', 'FAILED'] as const;
 
 /** What the service makes of a payout; where the answer is lost, only a look-up tells. */
 const payoutStatusCases: FaultCase[] = [
-	...(['REVERSED', 'REFUNDED', 'FAILED'] as const).map((payoutStatus) =>
-		itemFault(`payout ${payoutStatus}`, { kind: 'payoutStatus', payoutStatus }, 'reversed', narrow),
-	),
-	...(['PROCESSING', 'PENDING', 'SUCCESS'] as const).map((payoutStatus) =>
-		itemFault(`payout ${payoutStatus}`, { kind: 'payoutStatus', payoutStatus }, 'accepted', narrow),
-	),
-	...['ON-HOLD', 'success', 'Reversed', 'DONE '].map((payoutStatus) =>
-		itemFault(`payout ${payoutStatus}`, { kind: 'payoutStatus', payoutStatus }, 'unknown', narrow),
-	),
-	...(['REVERSED', 'REFUNDED', 'FAILED'] as const).map((payoutStatus) =>
-		itemFault(
-			`payout ${payoutStatus}, answer lost`,
-			[{ kind: 'payoutStatus', payoutStatus }, { kind: 'dropAfter' }],
-			'unknown',
-			{ ...narrow, lookedUp: 'reversed' },
-		),
-	),
-	itemFault(
-		'payout PROCESSING, answer lost',
-		[{ kind: 'payoutStatus', payoutStatus: 'PROCESSING' }, { kind: 'dropAfter' }],
-		'unknown',
-		{ ...narrow, ...found },
-	),
+	...hasReturned.map((status) => made(status, 'reversed')),
+	...['PROCESSING', 'PENDING', 'SUCCESS'].map((status) => made(status, 'accepted')),
+	...['ON-HOLD', 'success', 'Reversed', 'DONE '].map((status) => made(status, 'unknown')),
+	...hasReturned.map((status) => madeInSilence(status, 'reversed')),
+	madeInSilence('PROCESSING', 'accepted'),
 ];
+
+function made(payoutStatus: string, outcome: Outcome): FaultCase {
+	return itemFault(
+		`payout ${payoutStatus}`,
+		{ kind: 'payoutStatus', payoutStatus },
+		outcome,
+		narrow,
+	);
+}
+
+function madeInSilence(payoutStatus: string, lookedUp: Outcome): FaultCase {
+	const faults: Fault[] = [{ kind: 'payoutStatus', payoutStatus }, { kind: 'dropAfter' }];
+	const name = `payout ${payoutStatus}, answer lost`;
+	return itemFault(name, faults, 'unknown', { ...narrow, lookedUp });
+}
 
 const answerCases = answerFaults.map(({ name, fault }) =>
 	itemFault(`answer ${name}`, fault, 'unknown', { ...narrow, ...found }),
@@ -224,23 +203,19 @@ const secondTryCases: FaultCase[] = broadCases
 
 /** The service pays and asks to wait; without a look-up, only its 409 stands in between. */
 const paidButAskedToWait: FaultCase[] = [
-	itemFault('accepted although asked to wait', { kind: 'paceRefusalAfter' }, 'alreadySent', {
-		...narrow,
-		...found,
-		lies: true,
-	}),
-	itemFault(
+	liesAbout('accepted although asked to wait', { kind: 'paceRefusalAfter' }, 'alreadySent'),
+	liesAbout(
 		'accepted although asked to wait too long',
 		{ kind: 'paceRefusalAfter', waitSeconds: 100 },
 		'rejected',
-		{ ...narrow, ...found, ...afterLongWait, lies: true },
+		afterLongWait,
 	),
-	itemFault('accepted although answered 429', { kind: 'statusAfter', status: 429 }, 'alreadySent', {
-		...narrow,
-		...found,
-		lies: true,
-	}),
+	liesAbout('accepted although answered 429', { kind: 'statusAfter', status: 429 }, 'alreadySent'),
 ];
+
+function liesAbout(name: string, fault: Fault, outcome: Outcome, traits: Traits = {}): FaultCase {
+	return itemFault(name, fault, outcome, { ...narrow, ...found, ...traits, lies: true });
+}
 
 /** Every fault of the matrix, and what the node must make of it. */
 export const faultCases: FaultCase[] = [

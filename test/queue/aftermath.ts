@@ -1,4 +1,5 @@
 import type { N8nApi } from '../../workbench/instance/api';
+import { comesTrue } from '../../workbench/servers/waiting';
 import { readExecutions, waitForAll, type StoredExecution } from './executions';
 import { referencesOf, type Payer, type Payouts, type Trial } from './trial';
 
@@ -16,11 +17,7 @@ export async function untilAllEnded(
 	{ workflowId }: Payer,
 ): Promise<boolean> {
 	const finish = async () => await waitForAll(client, workflowId, noticedWithinMs);
-	const staysRunning = await finish().then(
-		() => false,
-		() => true,
-	);
-	if (!staysRunning) return false;
+	if (await comesTrue(finish())) return false;
 	// When it starts, and every few minutes, it looks for executions that no worker has any more.
 	await cluster.main.restart();
 	await finish();

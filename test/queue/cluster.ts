@@ -6,7 +6,7 @@ import { N8nApi } from '../../workbench/instance/api';
 import type { N8nOptions } from '../../workbench/instance/n8nProcess';
 import { unpackPackage } from '../../workbench/instance/pack';
 import { freePort } from '../../workbench/servers/ports';
-import { waitUntil } from '../../workbench/servers/waiting';
+import { answersWell, waitUntil } from '../../workbench/servers/waiting';
 import { openLine, type Line } from './proxy';
 import type { Services } from './services';
 import { addressSettings, shippedSettings } from './settings';
@@ -15,13 +15,6 @@ import { SupervisedProcess } from './supervised';
 type Command = NonNullable<N8nOptions['command']>;
 
 const readyTimeoutMs = 60_000;
-
-async function isHealthy(url: string): Promise<boolean> {
-	return await fetch(`${url}/healthz/readiness`).then(
-		(answer) => answer.ok,
-		() => false,
-	);
-}
 
 /** An n8n in queue mode, put together as deploy/compose.yaml does. */
 export class Cluster {
@@ -94,7 +87,10 @@ export class Cluster {
 		await Promise.all(
 			this.processes.map(async (each) => {
 				await each.ready();
-				await waitUntil(async () => await isHealthy(each.url), readyTimeoutMs);
+				await waitUntil(
+					async () => await answersWell(`${each.url}/healthz/readiness`),
+					readyTimeoutMs,
+				);
 			}),
 		);
 	}

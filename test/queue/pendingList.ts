@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closeAll, listen } from '../../workbench/servers/loopback';
 import type { Payouts } from './trial';
 
 /** Where a scheduled workflow finds the payouts that are pending. */
@@ -16,11 +16,7 @@ export async function startPendingList(): Promise<PendingList> {
 		response.setHeader('content-type', 'application/json');
 		response.end(JSON.stringify({ items: list.items }));
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
-	const close = async () => {
-		server.closeAllConnections();
-		await new Promise((resolve) => server.close(resolve));
-	};
+	const port = await listen(server);
+	const close = async () => await closeAll(server);
 	return Object.assign(list, { url: `http://127.0.0.1:${port}/pending`, close });
 }

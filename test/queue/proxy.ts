@@ -1,4 +1,5 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+import { listen } from '../../workbench/servers/loopback';
 
 /** How a cut line behaves towards new connections. */
 export type Cut = 'refused' | 'silent';
@@ -38,8 +39,7 @@ export async function openLine(host: string, port: number): Promise<Line> {
 		far.once('close', () => near.destroy());
 	});
 	const destroyAll = () => sockets.forEach((socket) => socket.destroy());
-	await listen(server, 0);
-	const { port: linePort } = server.address() as { port: number };
+	const linePort = await listen(server);
 
 	return {
 		port: linePort,
@@ -59,14 +59,4 @@ export async function openLine(host: string, port: number): Promise<Line> {
 			destroyAll();
 		},
 	};
-}
-
-async function listen(server: Server, port: number): Promise<void> {
-	await new Promise<void>((resolve, reject) => {
-		server.once('error', reject);
-		server.listen(port, '127.0.0.1', () => {
-			server.off('error', reject);
-			resolve();
-		});
-	});
 }

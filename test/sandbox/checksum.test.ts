@@ -1,24 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { call, paths, sandbox, useSandbox } from './support';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(async () => await sandbox.close());
+useSandbox();
 
 const payload = { amount: '25.00', currency: 'USD', orderReference: 'INV-205' };
 
 async function preview(body: object): Promise<{ status: number; message?: string }> {
-	const answer = await fetch(`${sandbox.baseUrl}/payments/preview-card-payment`, {
-		method: 'POST',
-		headers: {
-			'content-type': 'application/json',
-			authorization: 'Bearer sandbox-access-token',
-		},
-		body: JSON.stringify(body),
-	});
+	const answer = await call(paths.preview, { body });
 	const { message } = (await answer.json()) as { message?: string };
 	return { status: answer.status, message };
 }
@@ -43,11 +31,7 @@ describe('an account with checksums enabled', () => {
 
 	it.each([
 		['missing', payload, 'The checksum of the payload is missing'],
-		[
-			'wrong',
-			{ ...payload, checksum: sign('something else') },
-			'The checksum of the payload is wrong',
-		],
+		['wrong', { ...payload, checksum: sign('other') }, 'The checksum of the payload is wrong'],
 		['no checksum at all', { ...payload, checksum: 'abc' }, 'The checksum of the payload is wrong'],
 	])('refuses a checksum that is %s', async (_name, body, message) => {
 		await sandbox.control.reset({ checksum: 'hmacSha256Json' });
@@ -56,6 +40,5 @@ describe('an account with checksums enabled', () => {
 });
 
 it('asks for no checksum where the account has none enabled', async () => {
-	await sandbox.control.reset();
 	expect(await preview(payload)).toMatchObject({ status: 200 });
 });

@@ -1,21 +1,26 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { faultKinds, startSandbox, type Sandbox } from '../../sandbox';
+import { faultKinds } from '../../sandbox';
 import { Contract } from '../../sandbox/contract';
-import { call, initiate, messageOf, pastedToken, paths, pay, previewBody } from './support';
+import {
+	call,
+	initiate,
+	ledger,
+	messageOf,
+	pastedToken,
+	paths,
+	pay,
+	previewBody,
+	sandbox,
+	useSandbox,
+} from './support';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-beforeEach(() => sandbox.control.reset());
-afterAll(() => sandbox.close());
+useSandbox();
 
 describe('the three operations', () => {
 	it('answers the initiation with a link of its own and the client id', async () => {
-		const answer = await initiate(sandbox);
+		const answer = await initiate();
 		expect(answer.status).toBe(200);
 		expect(await answer.json()).toEqual({
 			cardPaymentLink: expect.stringMatching(new RegExp(`^${sandbox.url}/pay/[\\w-]+$`)),
@@ -25,12 +30,12 @@ describe('the three operations', () => {
 
 	it('accepts further fields of the customer, and a checksum', async () => {
 		const customer = { id: 'c', name: 'Asha', tags: ['a'] };
-		expect((await initiate(sandbox, { customer, checksum: 'abc' })).status).toBe(200);
+		expect((await initiate({ customer, checksum: 'abc' })).status).toBe(200);
 	});
 
 	it('previews methods whose fees differ, and uses no reference up', async () => {
 		for (let round = 0; round < 2; round++) {
-			const answer = await call(sandbox, paths.preview, { body: previewBody });
+			const answer = await call(paths.preview, { body: previewBody });
 			expect(answer.status).toBe(200);
 			expect(await answer.json()).toEqual({
 				activeMethods: [
@@ -40,11 +45,11 @@ describe('the three operations', () => {
 				],
 			});
 		}
-		expect((await initiate(sandbox)).status).toBe(200);
+		expect((await initiate()).status).toBe(200);
 	});
 
 	it('answers a payout with the whole resource', async () => {
-		const answer = await pay(sandbox, {
+		const answer = await pay({
 			currency: 'USD',
 			accountCurrency: 'TZS',
 			transferType: 'RTGS',
@@ -77,11 +82,11 @@ describe('the three operations', () => {
 
 describe('the list of banks', () => {
 	it('has name, value and BIC of each, and pays to every one of them', async () => {
-		const answer = await call(sandbox, '/list/banks', { method: 'GET' });
+		const answer = await call('/list/banks', { method: 'GET' });
 		const banks = (await answer.json()) as Array<{ name: string; bic: string }>;
 		expect(banks.length).toBeGreaterThan(3);
 		for (const { name, bic } of banks) {
-			const paid = await pay(sandbox, { bic, orderReference: bic });
+			const paid = await pay({ bic, orderReference: bic });
 			expect(await paid.json()).toMatchObject({ channelProvider: name });
 		}
 	});
@@ -123,7 +128,7 @@ describe('openapi.yaml', () => {
 			rawBody: '',
 			body: undefined,
 		});
-		const sound = (await (await pay(sandbox)).json()) as Record<string, unknown>;
+		const sound = (await (await pay()).json()) as Record<string, unknown>;
 		expect(contract.violation(operation, 200, sound)).toBeUndefined();
 		expect(contract.violation(operation, 200, { ...sound, amount: 100 })).toContain('amount');
 		expect(contract.violation(operation, 200, { ...sound, fee: undefined })).toContain('fee');
@@ -136,10 +141,10 @@ describe('openapi.yaml', () => {
 
 	it('stops an answer of the sandbox itself that breaks it, and the ledger tells', async () => {
 		await sandbox.control.settings({ clientId: '' });
-		const answer = await pay(sandbox, {}, { authorization: pastedToken });
+		const answer = await pay({}, { authorization: pastedToken });
 		expect(answer.status).toBe(500);
 		expect(await messageOf(answer)).toContain('clientId');
-		const { contractViolations } = await sandbox.control.ledger();
+		const { contractViolations } = await ledger();
 		expect(contractViolations).toEqual([expect.stringContaining('clientId')]);
 	});
 });

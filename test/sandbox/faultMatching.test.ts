@@ -1,67 +1,64 @@
 import { request } from 'node:http';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { startSandbox } from '../../sandbox';
 import {
 	askToken,
 	expectTruth,
 	freshToken,
 	initiate,
+	ledger,
 	lookUp,
 	pastedToken,
 	pay,
 	payout,
+	sandbox,
 	strike,
+	useSandbox,
 } from './support';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-beforeEach(() => sandbox.control.reset());
-afterAll(() => sandbox.close());
+useSandbox();
 
 describe('a fault', () => {
 	it('strikes as many requests as it was told to, after letting some pass', async () => {
-		await strike(sandbox, { kind: 'statusBefore', status: 503, skip: 2, times: 2 });
+		await strike({ kind: 'statusBefore', status: 503, skip: 2, times: 2 });
 		const statuses: number[] = [];
 		for (let index = 0; index < 6; index++) {
-			statuses.push((await pay(sandbox, { orderReference: `${index}` })).status);
+			statuses.push((await pay({ orderReference: `${index}` })).status);
 		}
 		expect(statuses).toEqual([200, 200, 503, 503, 200, 200]);
 	});
 
 	it('strikes only the operation it is meant for', async () => {
-		await strike(sandbox, { kind: 'statusBefore' });
-		expect((await initiate(sandbox)).status).toBe(200);
-		expect((await pay(sandbox)).status).toBe(500);
+		await strike({ kind: 'statusBefore' });
+		expect((await initiate()).status).toBe(200);
+		expect((await pay()).status).toBe(500);
 	});
 
 	it('strikes only the order reference it is meant for', async () => {
-		await strike(sandbox, { kind: 'statusBefore', orderReference: 'b' });
-		expect((await pay(sandbox, { orderReference: 'a' })).status).toBe(200);
-		expect((await pay(sandbox, { orderReference: 'b' })).status).toBe(500);
+		await strike({ kind: 'statusBefore', orderReference: 'b' });
+		expect((await pay({ orderReference: 'a' })).status).toBe(200);
+		expect((await pay({ orderReference: 'b' })).status).toBe(500);
 	});
 
 	it('strikes whatever comes first when it is meant for nothing in particular', async () => {
 		await sandbox.control.addFault({ kind: 'statusBefore' });
-		expect((await askToken(sandbox)).status).toBe(500);
-		expect((await sandbox.control.ledger()).tokensIssued).toBe(0);
+		expect((await askToken()).status).toBe(500);
+		expect((await ledger()).tokensIssued).toBe(0);
 	});
 
 	it('waits for its turn when an older one strikes', async () => {
-		await strike(sandbox, { kind: 'statusBefore', status: 500 });
-		await strike(sandbox, { kind: 'statusBefore', status: 503 });
-		expect((await pay(sandbox)).status).toBe(500);
-		expect((await pay(sandbox)).status).toBe(503);
-		expect((await pay(sandbox)).status).toBe(200);
+		await strike({ kind: 'statusBefore', status: 500 });
+		await strike({ kind: 'statusBefore', status: 503 });
+		expect((await pay()).status).toBe(500);
+		expect((await pay()).status).toBe(503);
+		expect((await pay()).status).toBe(200);
 	});
 
 	it('can strike before, within and after the work of the same request', async () => {
-		await strike(sandbox, { kind: 'delay', delayMs: 1 });
+		await strike({ kind: 'delay', delayMs: 1 });
 		await sandbox.control.addFault({ kind: 'payoutStatus' });
-		await strike(sandbox, { kind: 'dropAfter' });
-		await expect(pay(sandbox)).rejects.toThrow();
-		expect(await sandbox.control.ledger()).toMatchObject({
+		await strike({ kind: 'dropAfter' });
+		await expect(pay()).rejects.toThrow();
+		expect(await ledger()).toMatchObject({
 			requests: [{ fault: 'delay+payoutStatus+dropAfter' }],
 			payouts: [{ status: 'REVERSED' }],
 		});
@@ -70,27 +67,27 @@ describe('a fault', () => {
 	it('lets pass what its kind has no meaning for', async () => {
 		await sandbox.control.addFault({ kind: 'recordLate' });
 		await sandbox.control.addFault({ kind: 'payoutStatus' });
-		expect((await initiate(sandbox)).status).toBe(200);
-		expect(await (await pay(sandbox)).json()).toMatchObject({ status: 'REVERSED' });
-		expect((await lookUp(sandbox, 'payouts', 'order-1')).status).toBe(404);
+		expect((await initiate()).status).toBe(200);
+		expect(await (await pay()).json()).toMatchObject({ status: 'REVERSED' });
+		expect((await lookUp('payouts', 'order-1')).status).toBe(404);
 	});
 
 	it('is not used up by a request without a valid token', async () => {
-		await strike(sandbox, { kind: 'statusBefore' });
-		expect((await pay(sandbox, {}, { authorization: 'Bearer stale' })).status).toBe(401);
-		expect((await pay(sandbox)).status).toBe(500);
+		await strike({ kind: 'statusBefore' });
+		expect((await pay({}, { authorization: 'Bearer stale' })).status).toBe(401);
+		expect((await pay()).status).toBe(500);
 	});
 
 	it('of the sort that strikes afterwards is not used up by a request that is refused', async () => {
-		await strike(sandbox, { kind: 'dropAfter' });
-		expect((await pay(sandbox, { amount: -1 })).status).toBe(400);
-		await expect(pay(sandbox)).rejects.toThrow();
+		await strike({ kind: 'dropAfter' });
+		expect((await pay({ amount: -1 })).status).toBe(400);
+		await expect(pay()).rejects.toThrow();
 	});
 
 	it('may name another place to redirect to, and another status', async () => {
 		const location = 'http://127.0.0.1:9/elsewhere';
-		await strike(sandbox, { kind: 'redirect', status: 302, location });
-		const answer = await pay(sandbox);
+		await strike({ kind: 'redirect', status: 302, location });
+		const answer = await pay();
 		expect([answer.status, answer.headers.get('location')]).toEqual([302, location]);
 	});
 
@@ -99,39 +96,39 @@ describe('a fault', () => {
 		async (kind) => {
 			const statuses = [300, 302, 303, 304, 307, 308, 402, 418, 429, 451, 499, 511, 599];
 			for (const status of statuses) {
-				await strike(sandbox, { kind, status });
-				const answer = await pay(sandbox, { orderReference: `${status}` });
+				await strike({ kind, status });
+				const answer = await pay({ orderReference: `${status}` });
 				expect([answer.status, answer.headers.get('location')]).toEqual([status, null]);
 			}
 			const moved = kind === 'statusAfter' ? statuses.length : 0;
-			expect((await sandbox.control.ledger()).payouts).toHaveLength(moved);
+			expect((await ledger()).payouts).toHaveLength(moved);
 		},
 	);
 
 	it('may be a status that has no body', async () => {
-		await strike(sandbox, { kind: 'statusAfter', status: 204 });
-		const answer = await pay(sandbox);
+		await strike({ kind: 'statusAfter', status: 204 });
+		const answer = await pay();
 		expect([answer.status, await answer.text()]).toEqual([204, '']);
-		await expectTruth(sandbox, { fault: 'statusAfter', status: 204, moved: true });
+		await expectTruth({ fault: 'statusAfter', status: 204, moved: true });
 	});
 
 	it('is gone once it is taken back', async () => {
-		await strike(sandbox, { kind: 'statusBefore', times: 100 });
+		await strike({ kind: 'statusBefore', times: 100 });
 		await sandbox.control.clearFaults();
-		expect((await pay(sandbox)).status).toBe(200);
+		expect((await pay()).status).toBe(200);
 	});
 
 	it('can lose a token that was issued', async () => {
 		await sandbox.control.addFault({ kind: 'dropAfter', operation: 'generateToken' });
-		await expect(freshToken(sandbox)).rejects.toThrow();
-		expect((await sandbox.control.ledger()).tokensIssued).toBe(1);
+		await expect(freshToken()).rejects.toThrow();
+		expect((await ledger()).tokensIssued).toBe(1);
 	});
 
 	it('does not keep a client waiting that hangs when the sandbox closes', async () => {
 		const other = await startSandbox();
 		await other.control.addFault({ kind: 'hangBefore' });
 		await other.control.addFault({ kind: 'delay', delayMs: 60_000 });
-		const waiting = [pay(other), pay(other, { orderReference: '2' })];
+		const waiting = [pay({}, { of: other }), pay({ orderReference: '2' }, { of: other })];
 		const outcome = Promise.allSettled(waiting);
 		while ((await other.control.ledger()).requests.filter(({ fault }) => fault).length < 2);
 		await other.close();
@@ -140,7 +137,7 @@ describe('a fault', () => {
 });
 
 it('carries out what a client has sent even if the client does not wait for it', async () => {
-	await strike(sandbox, { kind: 'delay', delayMs: 100 });
+	await strike({ kind: 'delay', delayMs: 100 });
 	await new Promise<void>((resolve) => {
 		const message = request(`${sandbox.baseUrl}/payouts/create-bank-payout`, {
 			method: 'POST',
@@ -151,6 +148,6 @@ it('carries out what a client has sent even if the client does not wait for it',
 		message.once('close', () => resolve());
 	});
 	await new Promise((resolve) => setTimeout(resolve, 150));
-	await expectTruth(sandbox, { fault: 'delay', status: null, moved: true });
-	expect((await lookUp(sandbox, 'payouts', 'order-1')).status).toBe(200);
+	await expectTruth({ fault: 'delay', status: null, moved: true });
+	expect((await lookUp('payouts', 'order-1')).status).toBe(200);
 });

@@ -1,19 +1,13 @@
 import { Agent, request } from 'node:http';
-import { SandboxControl, startSandbox, type Sandbox } from '../../sandbox';
-import { call, initiate, pastedToken, pay, payout } from './support';
+import { SandboxControl } from '../../sandbox';
+import { call, initiate, ledger, pastedToken, pay, payout, sandbox, useSandbox } from './support';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ settings: { settlementMs: 60_000 } });
-});
-beforeEach(() => sandbox.control.reset());
-afterAll(() => sandbox.close());
+useSandbox({ settlementMs: 60_000 });
 
 it('shows each request as it arrived', async () => {
 	const rawBody = JSON.stringify(payout()).replace('100', '100.00');
-	await call(sandbox, '/payouts/create-bank-payout', { rawBody });
-	const { requests } = await sandbox.control.ledger();
+	await call('/payouts/create-bank-payout', { rawBody });
+	const { requests } = await ledger();
 	expect(requests).toEqual([
 		{
 			seq: 1,
@@ -37,9 +31,9 @@ it('shows each request as it arrived', async () => {
 });
 
 it('keeps bodies that are not JSON, and the beginning of long ones', async () => {
-	await call(sandbox, '/payouts/create-bank-payout', { rawBody: '{"amount":' });
-	await pay(sandbox, { accountName: 'x'.repeat(20_000) });
-	const { requests } = await sandbox.control.ledger();
+	await call('/payouts/create-bank-payout', { rawBody: '{"amount":' });
+	await pay({ accountName: 'x'.repeat(20_000) });
+	const { requests } = await ledger();
 	expect(requests[0]).toMatchObject({ body: null, rawBody: '{"amount":', status: 400 });
 	expect(requests[1]?.rawBody).toHaveLength(10_000);
 });
@@ -47,14 +41,14 @@ it('keeps bodies that are not JSON, and the beginning of long ones', async () =>
 it('shows requests to unknown paths, and none of those to the control API and the pages', async () => {
 	await fetch(`${sandbox.url}/nowhere`);
 	await fetch(sandbox.url);
-	await sandbox.control.ledger();
-	const { requests } = await sandbox.control.ledger();
+	await ledger();
+	const { requests } = await ledger();
 	expect(requests).toMatchObject([{ path: '/nowhere', status: 404 }]);
 	expect(requests[0]).not.toHaveProperty('operation');
 });
 
 it('gives only the requests after a sequence number when asked to', async () => {
-	for (const orderReference of ['a', 'b', 'c']) await pay(sandbox, { orderReference });
+	for (const orderReference of ['a', 'b', 'c']) await pay({ orderReference });
 	const { requests, payouts } = await sandbox.control.ledger(2);
 	expect(requests).toMatchObject([{ seq: 3, orderReference: 'c' }]);
 	expect(payouts).toHaveLength(3);
@@ -65,28 +59,26 @@ it('gives only the requests after a sequence number when asked to', async () => 
 it('knows how many requests were under way at the same moment', async () => {
 	await sandbox.control.settings({ delayMs: 50 });
 	const references = ['a', 'b', 'c', 'd', 'e', 'f'];
-	await Promise.all(
-		references.slice(0, 4).map((orderReference) => pay(sandbox, { orderReference })),
-	);
-	await Promise.all(references.slice(4).map((orderReference) => pay(sandbox, { orderReference })));
-	expect((await sandbox.control.ledger()).peakInFlight).toBe(4);
+	await Promise.all(references.slice(0, 4).map((orderReference) => pay({ orderReference })));
+	await Promise.all(references.slice(4).map((orderReference) => pay({ orderReference })));
+	expect((await ledger()).peakInFlight).toBe(4);
 });
 
 it('counts requests one after the other as one under way, dropped ones included', async () => {
 	await sandbox.control.addFault({ kind: 'dropAfter', orderReference: '3' });
 	for (let index = 0; index < 10; index++) {
-		await pay(sandbox, { orderReference: `${index}` }).catch(() => undefined);
+		await pay({ orderReference: `${index}` }).catch(() => undefined);
 	}
-	expect((await sandbox.control.ledger()).peakInFlight).toBe(1);
+	expect((await ledger()).peakInFlight).toBe(1);
 });
 
 it('forgets everything on a reset', async () => {
 	await sandbox.control.settings({ delayMs: 1, clientId: 'other' });
 	await sandbox.control.addFault({ kind: 'statusBefore', skip: 5 });
-	await pay(sandbox);
-	await initiate(sandbox);
+	await pay();
+	await initiate();
 	await sandbox.control.reset({ balances: { TZS: '5000.5' } });
-	expect(await sandbox.control.ledger()).toEqual({
+	expect(await ledger()).toEqual({
 		requests: [],
 		payouts: [],
 		paid: {},
@@ -101,22 +93,22 @@ it('forgets everything on a reset', async () => {
 		redirectHits: 0,
 		contractViolations: [],
 	});
-	expect(await (await pay(sandbox)).json()).toMatchObject({ clientId: 'sandbox-client' });
+	expect(await (await pay()).json()).toMatchObject({ clientId: 'sandbox-client' });
 	await sandbox.control.reset();
-	expect((await sandbox.control.ledger()).balances.TZS).toBe('1000000000.00');
+	expect((await ledger()).balances.TZS).toBe('1000000000.00');
 });
 
 it('keeps a request that began before a reset out of the fresh ledger', async () => {
 	await sandbox.control.addFault({ kind: 'delay', delayMs: 100 });
-	const late = pay(sandbox);
-	while ((await sandbox.control.ledger()).requests.length === 0);
+	const late = pay();
+	while ((await ledger()).requests.length === 0);
 	await sandbox.control.reset();
 	expect((await late).status).toBe(200);
-	expect((await sandbox.control.ledger()).payouts).toEqual([]);
+	expect((await ledger()).payouts).toEqual([]);
 });
 
 it('can be steered from anywhere by its address alone', async () => {
-	await pay(sandbox);
+	await pay();
 	const control = new SandboxControl(sandbox.url);
 	expect((await control.ledger()).paid).toEqual({ 'order-1': 1 });
 });
@@ -152,10 +144,10 @@ it('stays quick with ten thousand payouts', async () => {
 	);
 	agent.destroy();
 	const begin = Date.now();
-	const ledger = await sandbox.control.ledger();
+	const all = await ledger();
 	expect(Date.now() - begin).toBeLessThan(5_000);
-	expect(ledger.requests).toHaveLength(count);
-	expect(Object.keys(ledger.paid)).toHaveLength(count);
-	expect(ledger.balances.TZS).toBe('984000000.00');
-	expect(ledger.contractViolations).toEqual([]);
+	expect(all.requests).toHaveLength(count);
+	expect(Object.keys(all.paid)).toHaveLength(count);
+	expect(all.balances.TZS).toBe('984000000.00');
+	expect(all.contractViolations).toEqual([]);
 }, 60_000);

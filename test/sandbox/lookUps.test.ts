@@ -1,26 +1,31 @@
-import { startSandbox, type Payment, type Payout, type Sandbox } from '../../sandbox';
-import { call, initiate, lookUp, messageOf, paths, pay, payout } from './support';
+import { type Payment, type Payout } from '../../sandbox';
+import {
+	call,
+	initiate,
+	ledger,
+	lookUp,
+	messageOf,
+	paths,
+	pay,
+	payout,
+	sandbox,
+	useSandbox,
+} from './support';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ settings: { settlementMs: 60_000 } });
-});
-beforeEach(() => sandbox.control.reset());
+useSandbox({ settlementMs: 60_000 });
 afterEach(async () => {
-	expect((await sandbox.control.ledger()).contractViolations).toEqual([]);
+	expect((await ledger()).contractViolations).toEqual([]);
 });
-afterAll(() => sandbox.close());
 
 const enterCard = async (cardNumber: string) => {
-	const [link] = (await sandbox.control.ledger()).cardPayments;
+	const [link] = (await ledger()).cardPayments;
 	await fetch(link!.cardPaymentLink, {
 		method: 'POST',
 		body: new URLSearchParams({ cardNumber }),
 	});
 };
 const payment = async () => {
-	const found = (await (await lookUp(sandbox, 'payments', 'card-1')).json()) as Payment[];
+	const found = (await (await lookUp('payments', 'card-1')).json()) as Payment[];
 	expect(found).toHaveLength(1);
 	return found[0]!;
 };
@@ -29,28 +34,28 @@ it.each([
 	['payouts', 'payout'],
 	['payments', 'payment'],
 ] as const)('answers 404 for %s under a reference that was never used', async (path, word) => {
-	const answer = await lookUp(sandbox, path, 'unknown');
+	const answer = await lookUp(path, 'unknown');
 	expect([answer.status, await messageOf(answer)]).toEqual([
 		404,
 		`Invalid or missing ${word}: unknown`,
 	]);
-	expect((await lookUp(sandbox, path, 'unknown', { authorization: null })).status).toBe(401);
-	expect((await call(sandbox, `/${path}/%E0%A4%A`, { method: 'GET' })).status).toBe(400);
+	expect((await lookUp(path, 'unknown', { authorization: null })).status).toBe(401);
+	expect((await call(`/${path}/%E0%A4%A`, { method: 'GET' })).status).toBe(400);
 });
 
 it('finds what was made under a reference, however it is spelt', async () => {
 	const orderReference = 'a/b c?ü%';
-	const made = (await (await pay(sandbox, { orderReference })).json()) as Payout;
-	await initiate(sandbox, { orderReference });
-	expect(await (await lookUp(sandbox, 'payouts', orderReference)).json()).toEqual([made]);
-	expect(await (await lookUp(sandbox, 'payments', orderReference)).json()).toMatchObject([
+	const made = (await (await pay({ orderReference })).json()) as Payout;
+	await initiate({ orderReference });
+	expect(await (await lookUp('payouts', orderReference)).json()).toEqual([made]);
+	expect(await (await lookUp('payments', orderReference)).json()).toMatchObject([
 		{ orderReference, status: 'PENDING' },
 	]);
 });
 
 describe('a payment', () => {
 	it('waits for the payer, is received, and settles', async () => {
-		await initiate(sandbox);
+		await initiate();
 		expect(await payment()).toEqual({
 			id: expect.any(String),
 			status: 'PENDING',
@@ -67,11 +72,11 @@ describe('a payment', () => {
 		expect(await payment()).toMatchObject({ status: 'SUCCESS', collectedAmount: 25.5 });
 		await sandbox.control.settings({ settlementMs: 0 });
 		expect(await payment()).toMatchObject({ status: 'SETTLED', collectedAmount: 25.5 });
-		expect((await sandbox.control.ledger()).payments).toEqual([await payment()]);
+		expect((await ledger()).payments).toEqual([await payment()]);
 	});
 
 	it('fails with a declined card, and may be paid afterwards all the same', async () => {
-		await initiate(sandbox);
+		await initiate();
 		await enterCard('5555 5555 5555 4444');
 		expect(await payment()).toMatchObject({ status: 'FAILED', collectedAmount: 0 });
 		await enterCard('4242 4242 4242 4242');
@@ -80,13 +85,13 @@ describe('a payment', () => {
 
 	it('names a customer who was given by details', async () => {
 		const customer = { fullName: 'Asha Mushi', email: 'asha@example.com', phoneNumber: '255700' };
-		expect((await initiate(sandbox, { customer })).status).toBe(200);
+		expect((await initiate({ customer })).status).toBe(200);
 		expect((await payment()).customer).toEqual({
 			customerName: 'Asha Mushi',
 			customerEmail: 'asha@example.com',
 			customerPhoneNumber: '255700',
 		});
-		const [link] = (await sandbox.control.ledger()).cardPayments;
+		const [link] = (await ledger()).cardPayments;
 		expect(link).toMatchObject({ customer });
 		expect(link).not.toHaveProperty('customerId');
 	});
@@ -94,14 +99,12 @@ describe('a payment', () => {
 	it.each(['PROCESSING', 'ON-HOLD', 'FAILED', 'SUCCESS', 'SETTLED', 'anything'])(
 		'can be given the status %s, and keeps it',
 		async (status) => {
-			await initiate(sandbox);
+			await initiate();
 			await sandbox.control.setPaymentStatus('card-1', status);
 			await sandbox.control.settings({ settlementMs: 0 });
 			expect(await payment()).toMatchObject({ status });
 			const paid = status === 'SUCCESS' || status === 'SETTLED';
-			expect((await sandbox.control.ledger()).cardPayments).toMatchObject([
-				{ status: paid ? 'PAID' : 'PENDING' },
-			]);
+			expect((await ledger()).cardPayments).toMatchObject([{ status: paid ? 'PAID' : 'PENDING' }]);
 		},
 	);
 });
@@ -110,10 +113,10 @@ describe('a payout whose status is changed later', () => {
 	it.each(['REVERSED', 'REFUNDED', 'FAILED'])(
 		'gives the money back once when it is %s, for good',
 		async (status) => {
-			await pay(sandbox);
+			await pay();
 			await sandbox.control.setPayoutStatus('order-1', status);
 			await sandbox.control.setPayoutStatus('order-1', 'FAILED');
-			expect(await sandbox.control.ledger()).toMatchObject({
+			expect(await ledger()).toMatchObject({
 				payouts: [{ status: 'FAILED' }],
 				paid: { 'order-1': 1 },
 				returned: { 'order-1': 1 },
@@ -121,14 +124,14 @@ describe('a payout whose status is changed later', () => {
 			});
 			await expect(sandbox.control.setPayoutStatus('order-1', 'SUCCESS')).rejects.toThrow('back');
 			await sandbox.control.settings({ settlementMs: 0 });
-			expect((await sandbox.control.ledger()).payouts).toMatchObject([{ status: 'FAILED' }]);
+			expect((await ledger()).payouts).toMatchObject([{ status: 'FAILED' }]);
 		},
 	);
 
 	it('keeps the money out with any other status', async () => {
-		await pay(sandbox);
+		await pay();
 		await sandbox.control.setPayoutStatus('order-1', 'PROCESSING');
-		expect(await sandbox.control.ledger()).toMatchObject({
+		expect(await ledger()).toMatchObject({
 			payouts: [{ status: 'PROCESSING' }],
 			returned: {},
 			balances: { TZS: '999998400.00' },
@@ -143,7 +146,7 @@ describe('a payout whose status is changed later', () => {
 
 describe('the preview of a payout', () => {
 	const preview = async (changes: Record<string, unknown>) =>
-		await call(sandbox, paths.previewPayout, {
+		await call(paths.previewPayout, {
 			body: payout({ accountName: undefined, ...changes }),
 		});
 
@@ -170,8 +173,8 @@ describe('the preview of a payout', () => {
 				transferType: 'ACH',
 			},
 		]);
-		expect(await sandbox.control.ledger()).toMatchObject({ payouts: [], paid: {} });
-		expect((await pay(sandbox)).status).toBe(200);
+		expect(await ledger()).toMatchObject({ payouts: [], paid: {} });
+		expect((await pay()).status).toBe(200);
 	});
 
 	it.each(['0150123459', 'TZ12X'])('cannot name the holder of %s', async (accountNumber) => {
@@ -182,10 +185,10 @@ describe('the preview of a payout', () => {
 	});
 
 	it('is refused for a reference that was used, an unknown BIC, and an account name', async () => {
-		await pay(sandbox);
+		await pay();
 		expect((await preview({})).status).toBe(409);
 		expect((await preview({ bic: 'NOSUCHBK' })).status).toBe(400);
-		const named = await call(sandbox, paths.previewPayout, { body: payout() });
+		const named = await call(paths.previewPayout, { body: payout() });
 		expect(await messageOf(named)).toContain('accountName');
 	});
 });

@@ -1,18 +1,12 @@
 import fc from 'fast-check';
-import { startSandbox, type Payout, type Sandbox } from '../../sandbox';
+import { type Payout } from '../../sandbox';
 import { exchangeCents, formatCents, isMoney, parseCents, shareOf } from '../../sandbox/money';
-import { lookUp, messageOf, pay, plainFees } from './support';
+import { ledger, lookUp, messageOf, pay, plainFees, sandbox, useSandbox } from './support';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ settings: { ...plainFees, settlementMs: 60_000 } });
-});
-beforeEach(() => sandbox.control.reset());
-afterAll(() => sandbox.close());
+useSandbox({ ...plainFees, settlementMs: 60_000 });
 
 const paid = async (changes: Record<string, unknown>) =>
-	(await (await pay(sandbox, changes)).json()) as Payout;
+	(await (await pay(changes)).json()) as Payout;
 
 describe('cents', () => {
 	it('are read from text and numbers and written with two decimals, without loss', () => {
@@ -58,7 +52,7 @@ describe('a payout', () => {
 			amount: '10100.10',
 			fee: '10000.00',
 		});
-		expect((await sandbox.control.ledger()).balances).toEqual({
+		expect((await ledger()).balances).toEqual({
 			TZS: '999988299.80',
 			USD: '1000000.00',
 		});
@@ -77,7 +71,7 @@ describe('a payout', () => {
 			exchange: { sourceAmount: 19.99, rate: 2500 },
 			beneficiary: { amount: '49975.00' },
 		});
-		expect((await sandbox.control.ledger()).balances).toEqual({
+		expect((await ledger()).balances).toEqual({
 			TZS: '1000000000.00',
 			USD: '999979.41',
 		});
@@ -89,48 +83,47 @@ describe('a payout', () => {
 			fees: { ...plainFees.fees, ACH: { TZS: '0.00', USD: '0.00' } },
 		});
 		for (let index = 0; index < 100; index++) {
-			expect((await pay(sandbox, { amount: 0.1, orderReference: `${index}` })).status).toBe(200);
+			expect((await pay({ amount: 0.1, orderReference: `${index}` })).status).toBe(200);
 		}
-		expect((await sandbox.control.ledger()).balances.TZS).toBe('0.00');
-		expect((await pay(sandbox, { amount: 0.01, orderReference: 'more' })).status).toBe(422);
+		expect((await ledger()).balances.TZS).toBe('0.00');
+		expect((await pay({ amount: 0.01, orderReference: 'more' })).status).toBe(422);
 	});
 
 	it('is refused when the balance does not cover the fee, and uses no reference up', async () => {
 		await sandbox.control.settings({ balances: { TZS: '1599.99', USD: '0' } });
-		const answer = await pay(sandbox, { amount: 100 });
+		const answer = await pay({ amount: 100 });
 		expect(answer.status).toBe(422);
 		expect(await messageOf(answer)).toContain('1600.00');
 		await sandbox.control.settings({ balances: { TZS: '1600.00', USD: '0' } });
-		expect((await pay(sandbox, { amount: 100 })).status).toBe(200);
-		expect((await sandbox.control.ledger()).balances).toEqual({ TZS: '0.00', USD: '0.00' });
+		expect((await pay({ amount: 100 })).status).toBe(200);
+		expect((await ledger()).balances).toEqual({ TZS: '0.00', USD: '0.00' });
 	});
 });
 
 describe('settlement', () => {
 	it('turns AUTHORIZED into SUCCESS after a while', async () => {
 		const { id } = await paid({});
-		const look = async () =>
-			(await (await lookUp(sandbox, 'payouts', 'order-1')).json()) as Payout[];
+		const look = async () => (await (await lookUp('payouts', 'order-1')).json()) as Payout[];
 		expect(await look()).toMatchObject([{ id, status: 'AUTHORIZED' }]);
 		await sandbox.control.settings({ settlementMs: 0 });
 		const [settled] = await look();
 		expect(settled).toMatchObject({ id, status: 'SUCCESS', amount: '1600.00' });
-		expect((await sandbox.control.ledger()).payouts).toEqual([settled]);
+		expect((await ledger()).payouts).toEqual([settled]);
 	});
 
 	it('reverses payouts to account numbers ending in 0000 and gives the money back', async () => {
 		const answer = await paid({ accountNumber: '0150120000' });
 		expect(answer.status).toBe('AUTHORIZED');
-		expect((await sandbox.control.ledger()).balances.TZS).toBe('999998400.00');
+		expect((await ledger()).balances.TZS).toBe('999998400.00');
 		await sandbox.control.settings({ settlementMs: 0 });
-		const ledger = await sandbox.control.ledger();
-		expect(ledger.payouts).toMatchObject([{ status: 'REVERSED' }]);
-		expect(ledger.balances.TZS).toBe('1000000000.00');
+		const { payouts, balances } = await ledger();
+		expect(payouts).toMatchObject([{ status: 'REVERSED' }]);
+		expect(balances.TZS).toBe('1000000000.00');
 	});
 
 	it('lets a payout be covered by money that came back meanwhile', async () => {
 		await sandbox.control.reset({ balances: { TZS: '1600.00', USD: '0.00' }, settlementMs: 0 });
-		expect((await pay(sandbox, { accountNumber: '0000' })).status).toBe(200);
-		expect((await pay(sandbox, { orderReference: '2' })).status).toBe(200);
+		expect((await pay({ accountNumber: '0000' })).status).toBe(200);
+		expect((await pay({ orderReference: '2' })).status).toBe(200);
 	});
 });

@@ -1,18 +1,12 @@
-import { defaultSettings, startSandbox, type Sandbox } from '../../sandbox';
+import { defaultSettings } from '../../sandbox';
 import { PayoutPace, paceRefusal } from '../../sandbox/pace';
-import { initiate, messageOf, pay } from './support';
+import { initiate, ledger, messageOf, pay, sandbox, useSandbox } from './support';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox({ settings: { plainReferences: true } });
-});
-beforeEach(() => sandbox.control.reset());
-afterAll(() => sandbox.close());
+useSandbox({ plainReferences: true });
 
 const payNext = (() => {
 	let count = 0;
-	return () => pay(sandbox, { orderReference: `INV${++count}` });
+	return () => pay({ orderReference: `INV${++count}` });
 })();
 
 describe('a request that comes too early', () => {
@@ -66,22 +60,19 @@ describe('a sandbox with a pace', () => {
 		const early = await payNext();
 		expect(early.status).toBe(400);
 		expect(await messageOf(early)).toMatch(/retry after (59|60) seconds$/);
-		expect((await sandbox.control.ledger()).payouts).toHaveLength(1);
-		expect((await initiate(sandbox, { orderReference: 'CARD1' })).status).toBe(200);
+		expect((await ledger()).payouts).toHaveLength(1);
+		expect((await initiate({ orderReference: 'CARD1' })).status).toBe(200);
 	});
 
 	it('is held up by accepted payouts only, and looks at everything else but the balance first', async () => {
 		await sandbox.control.settings({ paceSeconds: 60, balances: { TZS: '1600.00' } });
-		expect((await pay(sandbox, { orderReference: 'A', amount: 9e9 })).status).toBe(422);
-		expect((await pay(sandbox, { orderReference: 'A' })).status).toBe(200);
-		const statusOf = async (changes: Record<string, unknown>) =>
-			(await pay(sandbox, changes)).status;
+		expect((await pay({ orderReference: 'A', amount: 9e9 })).status).toBe(422);
+		expect((await pay({ orderReference: 'A' })).status).toBe(200);
+		const statusOf = async (changes: Record<string, unknown>) => (await pay(changes)).status;
 		expect(await statusOf({ orderReference: 'A' })).toBe(409);
-		expect(await messageOf(await pay(sandbox, { orderReference: 'A-1' }))).toContain(
-			'alphanumeric',
-		);
-		expect(await messageOf(await pay(sandbox, { orderReference: 'B', bic: 'X' }))).toContain('BIC');
-		expect(await messageOf(await pay(sandbox, { orderReference: 'B' }))).toContain('retry after');
+		expect(await messageOf(await pay({ orderReference: 'A-1' }))).toContain('alphanumeric');
+		expect(await messageOf(await pay({ orderReference: 'B', bic: 'X' }))).toContain('BIC');
+		expect(await messageOf(await pay({ orderReference: 'B' }))).toContain('retry after');
 	});
 
 	it('keeps none any more after a reset', async () => {

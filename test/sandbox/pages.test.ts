@@ -1,27 +1,19 @@
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { freshToken, initiate, pay, strike } from './support';
+import { freshToken, initiate, ledger, pay, sandbox, strike, useSandbox } from './support';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-beforeEach(() => sandbox.control.reset());
-afterAll(() => sandbox.close());
+useSandbox();
 
 const hostile = `<script>alert("x")</script>'&amp;`;
 const escaped = '&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;&#39;&amp;amp;';
 
 const link = async (changes = {}) =>
-	((await (await initiate(sandbox, changes)).json()) as { cardPaymentLink: string })
-		.cardPaymentLink;
+	((await (await initiate(changes)).json()) as { cardPaymentLink: string }).cardPaymentLink;
 const overview = async () => await (await fetch(sandbox.url)).text();
 const enterCard = (address: string, cardNumber: string) =>
 	fetch(address, { method: 'POST', body: new URLSearchParams({ cardNumber }) });
 
 describe('the overview', () => {
 	it('shows balances, links, payouts with their status, and the latest requests', async () => {
-		await pay(sandbox, { orderReference: 'rent-may' });
+		await pay({ orderReference: 'rent-may' });
 		await link({ orderReference: 'basket-7', amount: '12.30' });
 		const page = await overview();
 		for (const text of [
@@ -41,17 +33,17 @@ describe('the overview', () => {
 	});
 
 	it('shows text that looks like HTML as text', async () => {
-		await pay(sandbox, { orderReference: hostile, accountName: hostile, accountNumber: hostile });
+		await pay({ orderReference: hostile, accountName: hostile, accountNumber: hostile });
 		await link({ orderReference: hostile, customer: { id: hostile } });
-		await strike(sandbox, { kind: 'delay', orderReference: hostile });
+		await strike({ kind: 'delay', orderReference: hostile });
 		const page = await overview();
 		expect(page).not.toContain('<script>');
 		expect(page.split(escaped).length - 1).toBe(8);
 	});
 
 	it('shows no secret and loads nothing from elsewhere', async () => {
-		const token = await freshToken(sandbox);
-		await pay(sandbox, {}, { authorization: token });
+		const token = await freshToken();
+		await pay({}, { authorization: token });
 		const answer = await fetch(sandbox.url);
 		expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
 		const page = await answer.text();
@@ -62,7 +54,7 @@ describe('the overview', () => {
 	});
 
 	it('shows the latest hundred of many requests', async () => {
-		for (let index = 1; index <= 130; index++) await pay(sandbox, { orderReference: `n${index}` });
+		for (let index = 1; index <= 130; index++) await pay({ orderReference: `n${index}` });
 		const numbers = [...(await overview()).matchAll(/<td>(\d+)<\/td>\s*<td>[\d:]{8}<\/td>/g)];
 		expect(numbers.map(([, number]) => Number(number))).toEqual(
 			Array.from({ length: 100 }, (_, index) => 130 - index),
@@ -121,8 +113,8 @@ describe('the controls', () => {
 	])('%s: the next payout meets %s', async (name, fault, status, made) => {
 		await click(name);
 		expect(await overview()).toContain('Still to come');
-		await pay(sandbox).catch(() => undefined);
-		const { requests, payouts } = await sandbox.control.ledger();
+		await pay().catch(() => undefined);
+		const { requests, payouts } = await ledger();
 		expect(requests).toMatchObject([{ fault, status }]);
 		expect(payouts).toHaveLength(made);
 		expect(await overview()).not.toContain('Still to come');
@@ -132,14 +124,14 @@ describe('the controls', () => {
 		await click('Be slow');
 		await click('Take all back');
 		expect(await overview()).not.toContain('Still to come');
-		await pay(sandbox);
-		expect((await sandbox.control.ledger()).requests[0]).not.toHaveProperty('fault');
+		await pay();
+		expect((await ledger()).requests[0]).not.toHaveProperty('fault');
 	});
 
 	it('start afresh', async () => {
-		await pay(sandbox);
+		await pay();
 		await click('Start afresh');
-		expect((await sandbox.control.ledger()).requests).toEqual([]);
+		expect((await ledger()).requests).toEqual([]);
 	});
 
 	it('show the pace that is kept', async () => {
@@ -158,14 +150,10 @@ describe("the payer's page", () => {
 		const done = await enterCard(address, '4242 4242 4242 4242');
 		expect(done.status).toBe(200);
 		expect(await done.text()).toContain('Payment complete');
-		const { cardPayments } = await sandbox.control.ledger();
+		const { cardPayments } = await ledger();
+		const paid = { status: 'PAID', cardPaymentLink: address };
 		expect(cardPayments).toMatchObject([
-			{
-				orderReference: 'card-1',
-				customerId: 'customer-1',
-				status: 'PAID',
-				cardPaymentLink: address,
-			},
+			{ orderReference: 'card-1', customerId: 'customer-1', ...paid },
 		]);
 		expect(await (await fetch(address)).text()).toContain('Payment complete');
 	});
@@ -175,7 +163,7 @@ describe("the payer's page", () => {
 		const declined = await enterCard(address, '5555 5555 5555 4444');
 		expect(declined.status).toBe(400);
 		expect(await declined.text()).toContain('declined');
-		expect((await sandbox.control.ledger()).cardPayments).toMatchObject([{ status: 'PENDING' }]);
+		expect((await ledger()).cardPayments).toMatchObject([{ status: 'PENDING' }]);
 	});
 
 	it('shows text that looks like HTML as text', async () => {

@@ -1,58 +1,62 @@
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { call, initiate, lookUp, messageOf, pay, paths, previewBody } from './support';
+import {
+	call,
+	initiate,
+	ledger,
+	lookUp,
+	messageOf,
+	paths,
+	pay,
+	previewBody,
+	sandbox,
+	useSandbox,
+} from './support';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-beforeEach(() => sandbox.control.reset());
-afterAll(() => sandbox.close());
+useSandbox();
 
 it('refuses a payout whose order reference was used before, even with another body', async () => {
-	expect((await pay(sandbox)).status).toBe(200);
-	const answer = await pay(sandbox, { amount: 7 });
+	expect((await pay()).status).toBe(200);
+	const answer = await pay({ amount: 7 });
 	expect(answer.status).toBe(409);
 	expect(await messageOf(answer)).toBe(
 		'Order reference order-1 already used: Create a different reference',
 	);
-	const { paid, payouts } = await sandbox.control.ledger();
+	const { paid, payouts } = await ledger();
 	expect(paid).toEqual({ 'order-1': 1 });
 	expect(payouts).toHaveLength(1);
 });
 
 it('pays only one of many payouts with the same reference at the same moment', async () => {
 	await sandbox.control.settings({ delayMs: 30 });
-	const answers = await Promise.all(Array.from({ length: 10 }, () => pay(sandbox)));
+	const answers = await Promise.all(Array.from({ length: 10 }, () => pay()));
 	const statuses = answers.map(({ status }) => status).sort();
 	expect(statuses).toEqual([200, ...Array<number>(9).fill(409)]);
-	expect((await sandbox.control.ledger()).paid).toEqual({ 'order-1': 1 });
+	expect((await ledger()).paid).toEqual({ 'order-1': 1 });
 });
 
 it('refuses a second payment link for the same reference', async () => {
-	expect((await initiate(sandbox)).status).toBe(200);
-	expect((await initiate(sandbox)).status).toBe(409);
-	expect((await sandbox.control.ledger()).cardPayments).toHaveLength(1);
+	expect((await initiate()).status).toBe(200);
+	expect((await initiate()).status).toBe(409);
+	expect((await ledger()).cardPayments).toHaveLength(1);
 });
 
 it('keeps the references of links and payouts apart', async () => {
-	expect((await initiate(sandbox, { orderReference: 'same' })).status).toBe(200);
-	expect((await pay(sandbox, { orderReference: 'same' })).status).toBe(200);
+	expect((await initiate({ orderReference: 'same' })).status).toBe(200);
+	expect((await pay({ orderReference: 'same' })).status).toBe(200);
 });
 
 it('uses no reference up when a request is refused', async () => {
-	expect((await pay(sandbox, { amount: -1 })).status).toBe(400);
-	expect((await pay(sandbox, { bic: 'NOSUCHBK' })).status).toBe(400);
-	expect((await pay(sandbox, {}, { authorization: null })).status).toBe(401);
-	expect((await pay(sandbox)).status).toBe(200);
+	expect((await pay({ amount: -1 })).status).toBe(400);
+	expect((await pay({ bic: 'NOSUCHBK' })).status).toBe(400);
+	expect((await pay({}, { authorization: null })).status).toBe(401);
+	expect((await pay()).status).toBe(200);
 });
 
 it('takes references that are names of JavaScript for what they are', async () => {
 	for (const orderReference of ['__proto__', 'constructor', 'toString']) {
-		expect((await pay(sandbox, { orderReference })).status).toBe(200);
-		expect((await pay(sandbox, { orderReference })).status).toBe(409);
+		expect((await pay({ orderReference })).status).toBe(200);
+		expect((await pay({ orderReference })).status).toBe(409);
 	}
-	const { paid } = await sandbox.control.ledger();
+	const { paid } = await ledger();
 	expect(Object.entries(paid)).toEqual([
 		['__proto__', 1],
 		['constructor', 1],
@@ -64,17 +68,17 @@ it('pays again when told not to watch references, and the ledger counts it', asy
 	await sandbox.control.settings({ uniqueOrderReferences: false });
 	const ids = new Set<string>();
 	for (let round = 0; round < 3; round++) {
-		ids.add(((await (await pay(sandbox)).json()) as { id: string }).id);
+		ids.add(((await (await pay()).json()) as { id: string }).id);
 	}
 	expect(ids.size).toBe(3);
-	const { paid, payouts, balances } = await sandbox.control.ledger();
+	const { paid, payouts, balances } = await ledger();
 	expect(paid).toEqual({ 'order-1': 3 });
 	expect(payouts).toHaveLength(3);
 	expect(balances.TZS).toBe('999995200.00');
-	expect(await (await lookUp(sandbox, 'payouts', 'order-1')).json()).toHaveLength(3);
-	await initiate(sandbox);
-	expect((await initiate(sandbox)).status).toBe(200);
-	expect(await (await lookUp(sandbox, 'payments', 'card-1')).json()).toHaveLength(2);
+	expect(await (await lookUp('payouts', 'order-1')).json()).toHaveLength(3);
+	await initiate();
+	expect((await initiate()).status).toBe(200);
+	expect(await (await lookUp('payments', 'card-1')).json()).toHaveLength(2);
 });
 
 describe('where letters and digits are the only ones allowed', () => {
@@ -84,9 +88,9 @@ describe('where letters and digits are the only ones allowed', () => {
 		'refuses the order reference %j in every request',
 		async (orderReference) => {
 			const answers = [
-				await pay(sandbox, { orderReference }),
-				await initiate(sandbox, { orderReference }),
-				await call(sandbox, paths.preview, { body: { ...previewBody, orderReference } }),
+				await pay({ orderReference }),
+				await initiate({ orderReference }),
+				await call(paths.preview, { body: { ...previewBody, orderReference } }),
 			];
 			for (const answer of answers) {
 				expect(answer.status).toBe(400);
@@ -94,11 +98,11 @@ describe('where letters and digits are the only ones allowed', () => {
 					'Order reference should only contain alphanumeric characters and cannot be blank',
 				);
 			}
-			expect(await sandbox.control.ledger()).toMatchObject({ payouts: [], cardPayments: [] });
+			expect(await ledger()).toMatchObject({ payouts: [], cardPayments: [] });
 		},
 	);
 
 	it('takes an order reference of letters and digits', async () => {
-		expect((await pay(sandbox, { orderReference: 'INV204a' })).status).toBe(200);
+		expect((await pay({ orderReference: 'INV204a' })).status).toBe(200);
 	});
 });

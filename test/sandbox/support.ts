@@ -1,4 +1,22 @@
-import type { Fault, Sandbox } from '../../sandbox';
+import { startSandbox, type Fault, type Sandbox, type SettingsChange } from '../../sandbox';
+
+/** The sandbox of this test file. */
+export let sandbox: Sandbox;
+
+/** Starts a sandbox for all tests of this file; it forgets everything before each of them. */
+export function useSandbox(settings: SettingsChange = {}): void {
+	beforeAll(async () => {
+		sandbox = await startSandbox({ settings });
+	});
+	beforeEach(async () => await sandbox.control.reset());
+	afterAll(async () => await sandbox.close());
+}
+
+/** Lets the calls below go to a sandbox that was started in another way. */
+export const callOn = (other: Sandbox): Sandbox => (sandbox = other);
+
+/** What the sandbox knows by now. */
+export const ledger = async () => await sandbox.control.ledger();
 
 /** Settings under which only round numbers appear in the tests' expectations. */
 export const plainFees = {
@@ -27,23 +45,16 @@ export interface CallOptions {
 	rawBody?: string;
 	authorization?: string | null;
 	signal?: AbortSignal;
+	/** In place of the sandbox of this test file. */
+	of?: Sandbox;
 }
 
 /** Calls the payments service, with the fixed access token unless told otherwise. */
-export async function call(
-	sandbox: Sandbox,
-	path: string,
-	{
-		method = 'POST',
-		headers,
-		body,
-		rawBody,
-		authorization = pastedToken,
-		signal,
-	}: CallOptions = {},
-): Promise<Response> {
+export async function call(path: string, options: CallOptions = {}): Promise<Response> {
+	const { method = 'POST', headers, body, rawBody, authorization = pastedToken, signal } = options;
+	const { of: { baseUrl } = sandbox } = options;
 	const text = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
-	return await fetch(sandbox.baseUrl + path, {
+	return await fetch(baseUrl + path, {
 		method,
 		redirect: 'manual',
 		headers: {
@@ -82,37 +93,36 @@ export function cardPayment(changes: Record<string, unknown> = {}): Record<strin
 }
 
 /** Creates a bank payout. */
-export function pay(sandbox: Sandbox, changes?: Record<string, unknown>, options?: CallOptions) {
-	return call(sandbox, '/payouts/create-bank-payout', { body: payout(changes), ...options });
+export function pay(changes?: Record<string, unknown>, options?: CallOptions) {
+	return call('/payouts/create-bank-payout', { body: payout(changes), ...options });
 }
 
 /** Makes a payment link. */
-export function initiate(sandbox: Sandbox, changes?: Record<string, unknown>) {
-	return call(sandbox, '/payments/initiate-card-payment', { body: cardPayment(changes) });
+export function initiate(changes?: Record<string, unknown>) {
+	return call('/payments/initiate-card-payment', { body: cardPayment(changes) });
 }
 
 /** Looks up what was made under an order reference. */
 export function lookUp(
-	sandbox: Sandbox,
 	what: 'payouts' | 'payments',
 	orderReference: string,
 	options?: CallOptions,
 ) {
 	const path = `/${what}/${encodeURIComponent(orderReference)}`;
-	return call(sandbox, path, { method: 'GET', ...options });
+	return call(path, { method: 'GET', ...options });
 }
 
 /** Asks for a token with these credentials. */
-export function askToken(sandbox: Sandbox, clientId = 'sandbox-client', apiKey = 'sandbox-key') {
-	return call(sandbox, '/generate-token', {
+export function askToken(clientId = 'sandbox-client', apiKey = 'sandbox-key') {
+	return call('/generate-token', {
 		authorization: null,
 		headers: { 'client-id': clientId, 'api-key': apiKey },
 	});
 }
 
 /** A fresh token, with the word Bearer in front. */
-export async function freshToken(sandbox: Sandbox): Promise<string> {
-	return ((await (await askToken(sandbox)).json()) as { token: string }).token;
+export async function freshToken(): Promise<string> {
+	return ((await (await askToken()).json()) as { token: string }).token;
 }
 
 /** The message of an answer that declines. */
@@ -121,7 +131,7 @@ export async function messageOf(answer: Response): Promise<string> {
 }
 
 /** Makes a coming payout go wrong. */
-export function strike(sandbox: Sandbox, fault: Omit<Fault, 'operation'>): Promise<void> {
+export function strike(fault: Omit<Fault, 'operation'>): Promise<void> {
 	return sandbox.control.addFault({ operation: 'createBankPayout', ...fault });
 }
 
@@ -129,14 +139,19 @@ export function strike(sandbox: Sandbox, fault: Omit<Fault, 'operation'>): Promi
  * Holds the ledger against what should have become of the first request, the payout that
  * {@link payout} describes: which fault struck, what was answered, and whether the money moved.
  */
-export async function expectTruth(
-	sandbox: Sandbox,
-	{ fault, status, moved }: { fault: string; status: number | null; moved: boolean },
-): Promise<void> {
-	const ledger = await sandbox.control.ledger();
-	expect(ledger.requests[0]).toMatchObject({ fault, status });
-	expect(ledger.paid).toEqual(moved ? { 'order-1': 1 } : {});
-	expect(ledger.payouts).toHaveLength(moved ? 1 : 0);
+export async function expectTruth({
+	fault,
+	status,
+	moved,
+}: {
+	fault: string;
+	status: number | null;
+	moved: boolean;
+}): Promise<void> {
+	const { requests, paid, payouts, balances } = await ledger();
+	expect(requests[0]).toMatchObject({ fault, status });
+	expect(paid).toEqual(moved ? { 'order-1': 1 } : {});
+	expect(payouts).toHaveLength(moved ? 1 : 0);
 	// 100.00 and a fee of 1500.00.
-	expect(ledger.balances.TZS).toBe(moved ? '999998400.00' : '1000000000.00');
+	expect(balances.TZS).toBe(moved ? '999998400.00' : '1000000000.00');
 }

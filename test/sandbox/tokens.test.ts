@@ -1,19 +1,12 @@
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { askToken, call, freshToken, messageOf } from './support';
+import { askToken, call, freshToken, ledger, messageOf, sandbox, useSandbox } from './support';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-beforeEach(() => sandbox.control.reset());
-afterAll(() => sandbox.close());
+useSandbox();
 
 const listBanks = (authorization: string | null) =>
-	call(sandbox, '/list/banks', { method: 'GET', authorization });
+	call('/list/banks', { method: 'GET', authorization });
 
 it('issues a token that has the shape of a JWT and carries the word Bearer', async () => {
-	const answer = await askToken(sandbox);
+	const answer = await askToken();
 	expect(answer.status).toBe(200);
 	expect(await answer.json()).toEqual({
 		success: true,
@@ -22,7 +15,7 @@ it('issues a token that has the shape of a JWT and carries the word Bearer', asy
 });
 
 it('accepts the token as it was given', async () => {
-	expect((await listBanks(await freshToken(sandbox))).status).toBe(200);
+	expect((await listBanks(await freshToken())).status).toBe(200);
 });
 
 it.each([
@@ -30,14 +23,14 @@ it.each([
 	['a wrong client', 'wrong', 'sandbox-key'],
 	['nothing', '', ''],
 ])('refuses to issue a token for %s', async (_, clientId, apiKey) => {
-	const answer = await askToken(sandbox, clientId, apiKey);
+	const answer = await askToken(clientId, apiKey);
 	expect(answer.status).toBe(401);
 	expect(await messageOf(answer)).toEqual(expect.any(String));
-	expect((await sandbox.control.ledger()).tokensIssued).toBe(0);
+	expect((await ledger()).tokensIssued).toBe(0);
 });
 
 it('refuses every other spelling of the Authorization header', async () => {
-	const token = (await freshToken(sandbox)).slice('Bearer '.length);
+	const token = (await freshToken()).slice('Bearer '.length);
 	const spellings = [
 		token,
 		`Bearer Bearer ${token}`,
@@ -59,7 +52,7 @@ it('refuses every other spelling of the Authorization header', async () => {
 
 it('lets a token expire after its lifetime', async () => {
 	await sandbox.control.settings({ tokenLifetimeSeconds: 0.15 });
-	const token = await freshToken(sandbox);
+	const token = await freshToken();
 	expect((await listBanks(token)).status).toBe(200);
 	await new Promise((resolve) => setTimeout(resolve, 200));
 	const answer = await listBanks(token);
@@ -68,41 +61,41 @@ it('lets a token expire after its lifetime', async () => {
 });
 
 it('keeps earlier tokens valid by default', async () => {
-	const first = await freshToken(sandbox);
-	await freshToken(sandbox);
+	const first = await freshToken();
+	await freshToken();
 	expect((await listBanks(first)).status).toBe(200);
 });
 
 it('can keep only the newest token valid', async () => {
 	await sandbox.control.settings({ onlyNewestToken: true });
-	const first = await freshToken(sandbox);
-	const second = await freshToken(sandbox);
+	const first = await freshToken();
+	const second = await freshToken();
 	expect((await listBanks(first)).status).toBe(401);
 	expect((await listBanks(second)).status).toBe(200);
 });
 
 it('expires all issued tokens on demand, but not the fixed one', async () => {
-	const token = await freshToken(sandbox);
+	const token = await freshToken();
 	await sandbox.control.expireTokens();
 	expect((await listBanks(token)).status).toBe(401);
 	expect((await listBanks('Bearer sandbox-access-token')).status).toBe(200);
-	expect((await listBanks(await freshToken(sandbox))).status).toBe(200);
+	expect((await listBanks(await freshToken())).status).toBe(200);
 });
 
 it('shows in the ledger which token was used, and never the secrets', async () => {
-	const first = await freshToken(sandbox);
-	const second = await freshToken(sandbox);
+	const first = await freshToken();
+	const second = await freshToken();
 	await listBanks(second);
 	await listBanks(`Bearer ${first}`);
-	const ledger = await sandbox.control.ledger();
-	expect(ledger.tokensIssued).toBe(2);
-	expect(ledger.requests).toMatchObject([
+	const seen = await ledger();
+	expect(seen.tokensIssued).toBe(2);
+	expect(seen.requests).toMatchObject([
 		{ operation: 'generateToken', tokenSerial: 1 },
 		{ operation: 'generateToken', tokenSerial: 2 },
 		{ authorizationShape: 'Bearer <token>', authorizationValid: true, tokenSerial: 2 },
 		{ authorizationShape: 'Bearer Bearer <token>', authorizationValid: false },
 	]);
-	const text = JSON.stringify(ledger);
+	const text = JSON.stringify(seen);
 	for (const secret of ['sandbox-key', first.slice(7), second.slice(7)]) {
 		expect(text).not.toContain(secret);
 	}

@@ -1,51 +1,41 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { startSandbox, type Sandbox, type WebhookCall } from '../../sandbox';
-import { initiate, pay } from './support';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { startSandbox, type WebhookCall } from '../../sandbox';
+import { closeAll, listen } from '../../workbench/servers/loopback';
+import { initiate, ledger, pay, sandbox, useSandbox } from './support';
 
-let sandbox: Sandbox;
-let receiver: Server;
+useSandbox({ settlementMs: 60_000 });
+
 let received: string[] = [];
 let answerStatus = 200;
+const receiver = createServer(async (request, response) => {
+	received.push(await text(request));
+	response.writeHead(answerStatus).end('{}');
+});
+let webhookUrl: string;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ settings: { settlementMs: 60_000 } });
-	receiver = createServer((request, response) => {
-		let body = '';
-		request.on('data', (chunk) => (body += chunk));
-		request.on('end', () => {
-			received.push(body);
-			response.writeHead(answerStatus).end('{}');
-		});
-	}).listen(0, '127.0.0.1');
-	await once(receiver, 'listening');
+	webhookUrl = `http://127.0.0.1:${await listen(receiver)}/hook`;
 });
 beforeEach(async () => {
 	received = [];
 	answerStatus = 200;
-	await sandbox.control.reset({ webhookUrl: `${address()}/hook` });
+	await sandbox.control.settings({ webhookUrl });
 });
-afterAll(async () => {
-	receiver.closeAllConnections();
-	receiver.close();
-	await sandbox.close();
-});
-
-const address = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+afterAll(async () => await closeAll(receiver));
 
 /** The calls, once so many of them have ended. */
 async function calls(count: number): Promise<WebhookCall[]> {
 	for (;;) {
-		const { webhooks } = await sandbox.control.ledger();
+		const { webhooks } = await ledger();
 		const ended = webhooks.filter(({ status, failure }) => status !== null || failure);
 		if (ended.length >= count) return webhooks;
 	}
 }
 
 it('tells of payouts that are made and come back, in order, with the record of that moment', async () => {
-	await pay(sandbox);
+	await pay();
 	await sandbox.control.setPayoutStatus('order-1', 'PROCESSING');
 	await sandbox.control.setPayoutStatus('order-1', 'REVERSED');
 	await sandbox.control.setPayoutStatus('order-1', 'REFUNDED');
@@ -61,17 +51,17 @@ it('tells of payouts that are made and come back, in order, with the record of t
 
 it('tells of a payout that comes back by itself, though nobody looks', async () => {
 	await sandbox.control.settings({ settlementMs: 20 });
-	await pay(sandbox, { accountNumber: '0150120000' });
+	await pay({ accountNumber: '0150120000' });
 	while (received.length < 2) await new Promise((resolve) => setImmediate(resolve));
 	expect(received[1]).toContain('PAYOUT REVERSED');
 });
 
 it('tells of payments that are received or fail', async () => {
-	await initiate(sandbox);
+	await initiate();
 	await sandbox.control.setPaymentStatus('card-1', 'FAILED');
 	await sandbox.control.setPaymentStatus('card-1', 'SUCCESS');
 	await sandbox.control.setPaymentStatus('card-1', 'SETTLED');
-	await pay(sandbox);
+	await pay();
 	expect((await calls(3)).map(({ event }) => event)).toEqual([
 		'PAYMENT FAILED',
 		'PAYMENT RECEIVED',
@@ -80,7 +70,7 @@ it('tells of payments that are received or fail', async () => {
 });
 
 it('signs what it tells, where the account has checksums', async () => {
-	await initiate(sandbox);
+	await initiate();
 	await sandbox.control.settings({ checksum: 'hmacSha256Values' });
 	await sandbox.control.setPaymentStatus('card-1', 'SUCCESS');
 	const [{ body } = { body: {} }] = await calls(1);
@@ -95,10 +85,10 @@ it('signs what it tells, where the account has checksums', async () => {
 
 it('tries once, and the ledger says what became of it', async () => {
 	answerStatus = 500;
-	await pay(sandbox, { orderReference: 'a' });
+	await pay({ orderReference: 'a' });
 	expect(await calls(1)).toMatchObject([{ status: 500 }]);
 	await sandbox.control.settings({ webhookUrl: 'http://127.0.0.1:9/' });
-	await pay(sandbox, { orderReference: 'b' });
+	await pay({ orderReference: 'b' });
 	expect((await calls(2))[1]).toMatchObject({ status: null, failure: expect.any(String) });
 	expect(received).toHaveLength(1);
 });
@@ -115,7 +105,7 @@ it.each([
 
 it('goes to this machine only, however it was set up', async () => {
 	const other = await startSandbox({ settings: { webhookUrl: 'http://192.0.2.1/' } });
-	await pay(other);
+	await pay({}, { of: other });
 	let call: WebhookCall | undefined;
 	while (!call?.failure) [call] = (await other.control.ledger()).webhooks;
 	expect(call).toMatchObject({ status: null, failure: expect.stringContaining('this machine') });

@@ -3,8 +3,8 @@ import { testOwner } from '../instance/api';
 import { ensureChromium } from './chromium';
 import { requirePrivate } from '../instance/paths';
 import { sharedLogIn } from '../instance/host';
-import type { Browser, Locator, Page, Playwright, StorageState } from './playwright';
-import { patienceMs, waitUntil } from '../servers/waiting';
+import type { Browser, Page, Playwright, StorageState } from './playwright';
+import { comesTrue, patienceMs, waitUntil } from '../servers/waiting';
 
 /** A container has no sandbox for Chromium, and nothing here may call home. */
 const chromiumArguments = [
@@ -83,15 +83,8 @@ export async function openNode(page: Page, name: string): Promise<void> {
 		if (await panel.isVisible()) return true;
 		// A canvas that still moves under the mouse may take the two clicks for one click each.
 		await node.dblclick();
-		return await appears(panel);
+		return await comesTrue(panel.waitFor({ timeout: 5_000 }));
 	});
-}
-
-async function appears(element: Locator): Promise<boolean> {
-	return await element.waitFor({ timeout: 5_000 }).then(
-		() => true,
-		() => false,
-	);
 }
 
 /** Closes every message that n8n has put up in the corner, so that the next one is a new one. */

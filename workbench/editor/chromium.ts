@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { runCommand } from '../servers/commands';
+import { comesTrue } from '../servers/waiting';
 import { privatePackage } from '../instance/paths';
 
 const usualPlaces = [
@@ -43,12 +44,7 @@ async function findInstalled(): Promise<string | undefined> {
 	return undefined;
 }
 
-async function exists(file: string): Promise<boolean> {
-	return await access(file).then(
-		() => true,
-		() => false,
-	);
-}
+const exists = async (file: string) => await comesTrue(access(file));
 
 async function aptGet(...commandArguments: string[]): Promise<void> {
 	await runCommand('apt-get', commandArguments, {

@@ -56,7 +56,6 @@ export interface Page {
 	waitForEvent(event: 'popup'): Promise<Page>;
 	waitForEvent(event: 'filechooser'): Promise<FileChooser>;
 	waitForEvent(event: 'download'): Promise<Download>;
-	waitForTimeout(ms: number): Promise<void>;
 	/** CSS pixels. */
 	setViewportSize(size: { width: number; height: number }): Promise<void>;
 	/** The value of an expression in the page, as JSON can carry it. */

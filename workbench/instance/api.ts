@@ -138,11 +138,6 @@ export class N8nApi {
 		await this.request('POST', `/rest/workflows/${id}/deactivate`, {});
 	}
 
-	async deleteWorkflow(id: string): Promise<void> {
-		await this.request('POST', `/rest/workflows/${id}/archive`, {});
-		await this.request('DELETE', `/rest/workflows/${id}`);
-	}
-
 	/**
 	 * Presses "Execute workflow".
 	 *

@@ -11,7 +11,6 @@ export interface ExecutionError {
 	name?: string;
 	message: string;
 	description?: string | null;
-	httpCode?: string | null;
 	messages?: string[];
 	context?: Record<string, unknown>;
 	node?: { name: string };
@@ -35,9 +34,7 @@ export interface Execution {
 	mode: string;
 	finished: boolean;
 	workflowId: string;
-	retryOf?: string | null;
 	startedAt: string;
-	stoppedAt?: string;
 	data: {
 		resultData: {
 			runData: Record<string, NodeRun[]>;

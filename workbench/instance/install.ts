@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { access, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runCommand } from '../servers/commands';
+import { comesTrue } from '../servers/waiting';
 import { cachedFolder, keep, linkTo } from './installCache';
 import { isN8n1, lintPackage, n8n1Package, privatePackage } from './paths';
 
@@ -117,12 +118,7 @@ async function runNpm(
 
 async function countUnpacked(folder: string, packages: string[]): Promise<string> {
 	const unpacked = await Promise.all(
-		packages.map((name) =>
-			access(path.join(folder, name, 'package.json')).then(
-				() => true,
-				() => false,
-			),
-		),
+		packages.map((name) => comesTrue(access(path.join(folder, name, 'package.json')))),
 	);
 	return `, ${unpacked.filter(Boolean).length} of ${packages.length} packages unpacked`;
 }

@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { closeAll, listen } from './loopback';
 
 /** What one call of a tool is given. */
 export type ToolArguments = Record<string, unknown>;
@@ -79,8 +79,7 @@ export async function startChatModel(): Promise<ChatModel> {
 			else answer(response, message, finish);
 		})();
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const { port } = server.address() as AddressInfo;
+	const port = await listen(server);
 
 	return {
 		url: `http://127.0.0.1:${port}/v1`,
@@ -92,10 +91,7 @@ export async function startChatModel(): Promise<ChatModel> {
 		toolNames,
 		toolParameters: () =>
 			Object.keys(lastRequest?.tools?.[0]?.function.parameters?.properties ?? {}),
-		close: async () => {
-			server.closeAllConnections();
-			await new Promise((resolve) => server.close(resolve));
-		},
+		close: async () => await closeAll(server),
 	};
 }
 

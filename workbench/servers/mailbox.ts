@@ -7,7 +7,7 @@ import path from 'node:path';
 import { repositoryRoot } from '../instance/paths';
 import { freePort, isPortFree } from './ports';
 import { onExitKill, signalGroup } from './processes';
-import { patienceMs, waitUntil } from './waiting';
+import { answersWell, patienceMs, waitUntil } from './waiting';
 
 /** One e-mail as the mail server received it. */
 export interface Message {
@@ -103,7 +103,7 @@ export async function startMailbox(
 	try {
 		await waitUntil(async () => {
 			end.throwIfEnded();
-			return (await answers(`${url}/healthz`)) && (await accepts(smtpPort));
+			return (await answersWell(`${url}/healthz`)) && (await accepts(smtpPort));
 		}, startTimeoutMs);
 	} catch (error) {
 		await close();
@@ -171,13 +171,6 @@ function startMaildev(smtpPort: number, webPort: number, folder: string) {
 			await ended;
 		},
 	};
-}
-
-async function answers(address: string): Promise<boolean> {
-	return await fetch(address).then(
-		({ ok }) => ok,
-		() => false,
-	);
 }
 
 async function accepts(port: number): Promise<boolean> {

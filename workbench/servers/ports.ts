@@ -1,26 +1,16 @@
 import { createServer } from 'node:net';
+import { listen } from './loopback';
+import { comesTrue } from './waiting';
 
 /** Whether nothing listens on a local port. */
-export async function isPortFree(port: number): Promise<boolean> {
-	return await new Promise((resolve) => {
-		const server = createServer();
-		server.once('error', () => resolve(false));
-		server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-	});
-}
+export const isPortFree = async (port: number): Promise<boolean> => await comesTrue(taken(port));
 
 /** A local port that nothing listens on at this moment. */
-export async function freePort(): Promise<number> {
-	return await new Promise((resolve, reject) => {
-		const server = createServer();
-		server.once('error', reject);
-		server.listen(0, '127.0.0.1', () => {
-			const address = server.address();
-			if (address === null || typeof address === 'string') {
-				reject(new Error('The system gave no port'));
-				return;
-			}
-			server.close(() => resolve(address.port));
-		});
-	});
+export const freePort = async (): Promise<number> => await taken(0);
+
+async function taken(port: number): Promise<number> {
+	const server = createServer();
+	const found = await listen(server, port);
+	await new Promise((resolve) => server.close(resolve));
+	return found;
 }

@@ -18,3 +18,17 @@ export async function waitUntil(
 		await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
 	}
 }
+
+/** Whether something comes about, whatever else keeps it from that. */
+export async function comesTrue(something: Promise<unknown>): Promise<boolean> {
+	return await something.then(
+		() => true,
+		() => false,
+	);
+}
+
+/** Whether something answers at an address, and well. */
+export async function answersWell(url: string): Promise<boolean> {
+	const answer = await fetch(url).catch(() => undefined);
+	return answer?.ok === true;
+}

@@ -1,6 +1,6 @@
 import type { StoredCredential, WorkflowDefinition } from '../instance/api';
 import { credentialType, nodeType } from '../instance/paths';
-import { nodeNames } from './workflows';
+import { linkTo, nodeNames, workflowOf } from './workflows';
 
 /**
  * The value of a field that the agent fills in, as the editor writes it when one lets the model
@@ -28,10 +28,11 @@ export function agentWorkflow(
 	credentials: AgentCredentials,
 ): WorkflowDefinition {
 	return workflowOf(
+		'Agent',
 		[trigger, fields('Invoice', JSON.stringify(input)), ...agentNodes(parameters, credentials)],
 		{
-			[nodeNames.trigger]: link('main', 'Invoice'),
-			Invoice: link('main', 'Agent'),
+			[nodeNames.trigger]: linkTo('Invoice'),
+			Invoice: linkTo('Agent'),
 			...agentLinks,
 		},
 	);
@@ -49,6 +50,7 @@ export function agentLoopWorkflow(
 	credentials: AgentCredentials,
 ): WorkflowDefinition {
 	return workflowOf(
+		'Agent',
 		[
 			trigger,
 			fields('List', JSON.stringify({ invoices })),
@@ -68,14 +70,14 @@ export function agentLoopWorkflow(
 			...agentNodes(parameters, credentials),
 		],
 		{
-			[nodeNames.trigger]: link('main', 'List'),
-			List: link('main', 'Invoices'),
-			Invoices: link('main', 'Loop'),
+			[nodeNames.trigger]: linkTo('List'),
+			List: linkTo('Invoices'),
+			Invoices: linkTo('Loop'),
 			// Its first output is for when all is done.
 			Loop: { main: [[], [{ node: 'Invoice', type: 'main', index: 0 }]] },
-			Invoice: link('main', 'Agent'),
+			Invoice: linkTo('Agent'),
 			...agentLinks,
-			Agent: link('main', 'Loop'),
+			Agent: linkTo('Loop'),
 		},
 	);
 }
@@ -132,25 +134,7 @@ function agentNodes(
 	];
 }
 
-function link(type: string, node: string): object {
-	return { [type]: [[{ node, type, index: 0 }]] };
-}
-
 const agentLinks = {
-	Model: link('ai_languageModel', 'Agent'),
-	[nodeNames.payments]: link('ai_tool', 'Agent'),
+	Model: linkTo('Agent', 'ai_languageModel'),
+	[nodeNames.payments]: linkTo('Agent', 'ai_tool'),
 };
-
-function workflowOf(nodes: Node[], connections: object): WorkflowDefinition {
-	return {
-		name: 'Agent',
-		nodes: nodes.map((node, index) => ({
-			id: `node-${index}`,
-			position: [index * 220, 0],
-			parameters: {},
-			...node,
-		})),
-		connections,
-		settings: { executionOrder: 'v1' },
-	};
-}

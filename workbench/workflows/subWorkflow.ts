@@ -1,5 +1,5 @@
 import type { StoredCredential, WorkflowDefinition } from '../instance/api';
-import { fromItem, nodeNames, paymentWorkflow } from './workflows';
+import { fromItem, linkTo, nodeNames, paymentWorkflow } from './workflows';
 
 /** The name of the node that calls the sub-workflow. */
 export const subWorkflow = 'Sub-workflow';
@@ -17,7 +17,6 @@ export function withSubWorkflow(
 	const node = { parameters: fromItem.createBankPayout };
 	const definition = paymentWorkflow('Caller', items, node, credential);
 	const [start, list, split, payments] = definition.nodes as [object, object, object, object];
-	const link = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
 	const called = {
 		id: 'called',
 		name: 'Called',
@@ -30,7 +29,7 @@ export function withSubWorkflow(
 		id,
 		name: 'Called',
 		nodes: [called, payments],
-		connections: { Called: link(nodeNames.payments) },
+		connections: { Called: linkTo(nodeNames.payments) },
 		settings: { executionOrder: 'v1' },
 	};
 	const caller = {
@@ -41,6 +40,6 @@ export function withSubWorkflow(
 		position: [660, 0],
 		parameters: { source: 'parameter', workflowJson: JSON.stringify(inner), mode: 'once' },
 	};
-	const connections = { ...definition.connections, Items: link(subWorkflow) };
+	const connections = { ...definition.connections, Items: linkTo(subWorkflow) };
 	return { ...definition, nodes: [start, list, split, caller], connections };
 }

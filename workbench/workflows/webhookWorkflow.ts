@@ -7,7 +7,7 @@ import {
 } from '../instance/api';
 import type { Item } from '../instance/executions';
 import { waitUntil } from '../servers/waiting';
-import { nodeNames, paymentWorkflow, type PaymentNode } from './workflows';
+import { linkTo, nodeNames, paymentWorkflow, type PaymentNode } from './workflows';
 
 /**
  * Stores a workflow as it runs in production and publishes it: a Webhook that takes
@@ -60,11 +60,10 @@ function webhookWorkflow(
 		},
 	};
 	const split = { ...items, parameters: { fieldToSplitOut: 'body.items', options: {} } };
-	const to = (name: string) => ({ main: [[{ node: name, type: 'main', index: 0 }]] });
 	return {
 		name: `Payments by webhook ${path}`,
 		nodes: [webhook, split, payments!],
-		connections: { [nodeNames.trigger]: to('Items'), Items: to(nodeNames.payments) },
+		connections: { [nodeNames.trigger]: linkTo('Items'), Items: linkTo(nodeNames.payments) },
 		settings: { executionOrder: 'v1' },
 	};
 }

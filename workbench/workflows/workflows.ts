@@ -97,28 +97,32 @@ export function paymentWorkflow(
 			...node,
 		},
 	];
-	return {
-		name,
-		nodes: nodes.map((each, index) => ({
-			id: `node-${index}`,
-			position: [index * 220, 0],
-			parameters: {},
-			...each,
-		})),
-		connections: chain(nodes.map((each) => each.name)),
-		settings: { executionOrder: 'v1' },
-	};
+	return workflowOf(name, nodes, chain(nodes.map((each) => each.name)));
+}
+
+/** A workflow of nodes from left to right, as n8n stores it. */
+export function workflowOf(
+	name: string,
+	nodes: Array<{ name: string }>,
+	connections: object,
+): WorkflowDefinition {
+	const placed = nodes.map((node, index) => ({
+		id: `node-${index}`,
+		position: [index * 220, 0],
+		parameters: {},
+		...node,
+	}));
+	return { name, nodes: placed, connections, settings: { executionOrder: 'v1' } };
+}
+
+/** What leads out of a node into another one. */
+export function linkTo(node: string | undefined, type = 'main'): object {
+	return { [type]: [[{ node, type, index: 0 }]] };
 }
 
 function chain(names: string[]): object {
-	return Object.fromEntries(
-		names
-			.slice(0, -1)
-			.map((name, index) => [
-				name,
-				{ main: [[{ node: names[index + 1], type: 'main', index: 0 }]] },
-			]),
-	);
+	const links = names.slice(1).map((name, index) => [names[index], linkTo(name)]);
+	return Object.fromEntries(links) as object;
 }
 
 function expressions<Name extends string>(...names: Name[]): Record<Name, string> {

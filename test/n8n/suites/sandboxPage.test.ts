@@ -5,7 +5,7 @@ import { launchBrowser } from '../../../workbench/editor/browser';
 import type { Browser, Page } from '../../../workbench/editor/playwright';
 import { brokenWords, hiddenWidth } from '../../../workbench/editor/typesetting';
 import { patienceMs, waitUntil } from '../../../workbench/servers/waiting';
-import { askToken, initiate, messageOf, pay } from '../../sandbox/support';
+import { askToken, callOn, initiate, messageOf, pay } from '../../sandbox/support';
 
 /** An ordinary screen, in CSS pixels. */
 const viewport = { width: 1280, height: 800 };
@@ -27,7 +27,7 @@ describe("the sandbox's page, in a browser", () => {
 	const complaints: string[] = [];
 
 	before(async () => {
-		sandbox = await startSandbox();
+		sandbox = callOn(await startSandbox());
 		browser = await launchBrowser();
 		page = await browser.newPage({ baseURL: sandbox.url, viewport, colorScheme: 'light' });
 		page.context().setDefaultTimeout(patienceMs);
@@ -54,7 +54,7 @@ describe("the sandbox's page, in a browser", () => {
 	/** What the client of a payout sees. */
 	async function payOnce(orderReference: string): Promise<[seen: number | string, text: string]> {
 		try {
-			const answer = await pay(sandbox, { orderReference });
+			const answer = await pay({ orderReference });
 			return [answer.status, await answer.text()];
 		} catch {
 			return ['no answer', ''];
@@ -89,7 +89,7 @@ describe("the sandbox's page, in a browser", () => {
 		await page.locator('#operation').selectOption('initiateCardPayment');
 		await press('Be refused', /be refused/);
 		assert.equal((await payOnce('OTHER1'))[0], 200);
-		assert.equal((await initiate(sandbox)).status, 422);
+		assert.equal((await initiate()).status, 422);
 		await page.locator('#operation').selectOption('createBankPayout');
 	});
 
@@ -104,7 +104,7 @@ describe("the sandbox's page, in a browser", () => {
 		await page.locator('#pace').fill('30');
 		await press('Keep this pace', /keeps this pace/);
 		assert.equal((await payOnce('PACE1'))[0], 200);
-		const early = await pay(sandbox, { orderReference: 'PACE2' });
+		const early = await pay({ orderReference: 'PACE2' });
 		assert.equal(early.status, 400);
 		assert.match(await messageOf(early), /retry after (30|29) seconds/);
 	});
@@ -125,15 +125,15 @@ describe("the sandbox's page, in a browser", () => {
 	});
 
 	it('follows new requests by itself, and breaks no word of them in two', async () => {
-		await askToken(sandbox);
-		await pay(sandbox, {
+		await askToken();
+		await pay({
 			orderReference: 'SALARY202611ASHA',
 			amount: 12_345_678,
 			accountName: 'Kilimanjaro Coffee Traders Ltd',
 			transferType: 'RTGS',
 		});
-		await pay(sandbox, { orderReference: 'SALARY202611REHEMA', accountNumber: '0152330000' });
-		await initiate(sandbox, {
+		await pay({ orderReference: 'SALARY202611REHEMA', accountNumber: '0152330000' });
+		await initiate({
 			orderReference: 'WEBORDER12083',
 			amount: '1250000.00',
 			customer: {

@@ -42,7 +42,17 @@ const refused = (name: string, body: string, says?: RegExp): AnswerCase => ({
 	outcome: 'rejected',
 	says,
 });
+const saying = (what: string, message: string, says?: RegExp): AnswerCase =>
+	refused(`a message with ${what}`, JSON.stringify({ message }), says);
+const saysOnly = (body: string): AnswerCase => refused(`a refusal that says ${body}`, body);
 const heavy = (one: AnswerCase): AnswerCase => ({ ...one, isHeavy: true });
+const heavyUnclear = (name: string, ...made: Parameters<typeof large>): AnswerCase =>
+	heavy(unclear(name, large(...made)));
+const html = { type: 'text/html' };
+const gzip = { headers: 'Content-Encoding: gzip\r\n' };
+/** A body behind a head of its own. */
+const ok = (head: string, body: string, thenEnds = false): RawAnswer =>
+	raw(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n${body}`, thenEnds);
 
 export const answerCases: AnswerCase[] = [
 	accepted('a top-level key "error" in a success', '"error":"none"', /"serviceError"/),
@@ -55,62 +65,29 @@ export const answerCases: AnswerCase[] = [
 	{ name: '99 levels', answer: answerOf(nested(98)), outcome: 'accepted' },
 	{
 		name: 'a second answer right behind the first, for the next request to find',
-		answer: raw(
-			`HTTP/1.1 200 OK\r\nContent-Length: ${GOOD.length}\r\n\r\n${GOOD}HTTP/1.1 200 OK\r\nContent-Length: 16\r\n\r\n{"id":"smuggled"}`,
+		answer: ok(
+			`Content-Length: ${GOOD.length}`,
+			`${GOOD}HTTP/1.1 200 OK\r\nContent-Length: 16\r\n\r\n{"id":"smuggled"}`,
 		),
 		outcome: 'accepted',
 		neverSays: /smuggled/,
 	},
-	{
-		name: 'compressed JSON',
-		answer: answerOf(gzipSync(GOOD), { headers: 'Content-Encoding: gzip\r\n' }),
-		outcome: 'accepted',
-	},
+	{ name: 'compressed JSON', answer: answerOf(gzipSync(GOOD), gzip), outcome: 'accepted' },
 	heavy({
 		name: '4 MB of JSON',
 		answer: large(() => proven(`"id":"${'x'.repeat(4 * MEGABYTE)}"`)),
 		outcome: 'accepted',
 	}),
 
-	heavy(
-		unclear(
-			'50 MB of JSON',
-			large(() => proven(`"id":"${'x'.repeat(FIFTY_MEGABYTES)}"`)),
-		),
-	),
-	heavy(
-		unclear(
-			'50 MB of HTML',
-			large(() => '<p>no</p>'.repeat(FIFTY_MEGABYTES / 9), { type: 'text/html' }),
-		),
-	),
-	heavy(
-		unclear(
-			'a bomb: 200 MB of JSON, compressed to 0.2 MB',
-			large(() => bomb(), {
-				headers: 'Content-Encoding: gzip\r\n',
-			}),
-		),
-	),
+	...[
+		heavyUnclear('50 MB of JSON', () => proven(`"id":"${'x'.repeat(FIFTY_MEGABYTES)}"`)),
+		heavyUnclear('50 MB of HTML', () => '<p>no</p>'.repeat(FIFTY_MEGABYTES / 9), html),
+		heavyUnclear('a bomb: 200 MB of JSON, compressed to 0.2 MB', bomb, gzip),
+		heavyUnclear('100,000 levels', () => nested(100_000)),
+		heavyUnclear('2 million levels', () => nested(2 * MEGABYTE)),
+		heavyUnclear('1.6 million empty lists', () => `[${'[],'.repeat(1_600_000)}[]]`),
+	],
 	heavy(unclear('an answer without end', endless(chunkedHead, chunkOf('x'.repeat(65_536))))),
-	heavy(
-		unclear(
-			'100,000 levels',
-			large(() => nested(100_000)),
-		),
-	),
-	heavy(
-		unclear(
-			'2 million levels',
-			large(() => nested(2 * MEGABYTE)),
-		),
-	),
-	heavy(
-		unclear(
-			'1.6 million empty lists',
-			large(() => `[${'[],'.repeat(1_600_000)}[]]`),
-		),
-	),
 	heavy(
 		unclear('headers without end', endless('HTTP/1.1 200 OK\r\n', 'X-Bomb: bomb\r\n'.repeat(1000))),
 	),
@@ -119,7 +96,7 @@ export const answerCases: AnswerCase[] = [
 		answer: large(() => JSON.stringify({ message: 'x'.repeat(FIFTY_MEGABYTES) }), { status: 400 }),
 		outcome: 'rejected',
 	}),
-	unclear('one header of 1 MB', raw(`HTTP/1.1 200 OK\r\nX-Bomb: ${'x'.repeat(MEGABYTE)}\r\n\r\n`)),
+	unclear('one header of 1 MB', ok(`X-Bomb: ${'x'.repeat(MEGABYTE)}`, '')),
 	unclear('101 levels', answerOf(nested(100))),
 	...['{"orderReference":"B"}', '[]'].map((body) =>
 		withoutRecord(unclear(`the body ${body}`, answerOf(body))),
@@ -130,33 +107,15 @@ export const answerCases: AnswerCase[] = [
 	...['7', '-1e999', 'null', 'true', '"accepted"', '', ' ', 'OK', '{'].map((body) =>
 		unclear(`the body ${JSON.stringify(body)}`, answerOf(body)),
 	),
-	unclear(
-		'HTML in place of JSON',
-		answerOf('<html><script>1</script></html>', { type: 'text/html' }),
-	),
+	unclear('HTML in place of JSON', answerOf('<html><script>1</script></html>', html)),
 	unclear('JSON in UTF-16', answerOf(Buffer.from(GOOD, 'utf16le'))),
 	unclear('bytes that are no text', answerOf(Buffer.from([0xff, 0xfe, 0x00, 0x80]))),
-	unclear(
-		'a body that is not as compressed as it says',
-		answerOf(GOOD, { headers: 'Content-Encoding: gzip\r\n' }),
-	),
-	unclear(
-		'a compressed body that is cut off',
-		answerOf(gzipSync(GOOD).subarray(0, 15), { headers: 'Content-Encoding: gzip\r\n' }),
-	),
-	unclear(
-		'a body shorter than announced',
-		raw(`HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n${GOOD}`, true),
-	),
-	unclear(
-		'a body longer than announced',
-		raw(`HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n${GOOD}`, true),
-	),
-	unclear(
-		'two announced lengths',
-		raw('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}'),
-	),
-	unclear('a length that is no number', raw('HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n{}')),
+	unclear('a body that is not as compressed as it says', answerOf(GOOD, gzip)),
+	unclear('a compressed body that is cut off', answerOf(gzipSync(GOOD).subarray(0, 15), gzip)),
+	unclear('a body shorter than announced', ok('Content-Length: 5000', GOOD, true)),
+	unclear('a body longer than announced', ok('Content-Length: 5', GOOD, true)),
+	unclear('two announced lengths', ok('Content-Length: 2\r\nContent-Length: 3', '{}')),
+	unclear('a length that is no number', ok('Content-Length: -1', '{}')),
 	unclear('a chunk whose size is no number', raw(`${chunkedHead}ZZ\r\n${GOOD}\r\n0\r\n\r\n`)),
 	unclear('a chunk of a size that no machine holds', raw(`${chunkedHead}ffffffffffffffff\r\n{}`)),
 	unclear('chunks that stop in the middle', raw(`${chunkedHead}${chunkOf(GOOD)}`, true)),
@@ -171,34 +130,19 @@ export const answerCases: AnswerCase[] = [
 	),
 	unclear('a connection that is reset', (socket) => socket.resetAndDestroy()),
 
-	refused(
-		'a message with control characters',
-		JSON.stringify({ message: 'no\r\n\u0000\u001b[31m\u0007money' }),
-		/\(HTTP 400: no \[31m money\)/,
-	),
-	refused(
-		'a message with markup',
-		JSON.stringify({ message: '<b>no</b><br/><img src=x onerror="alert(1)">&lt;i&gt;' }),
-		/no/,
-	),
-	refused(
-		'a message that looks like our own list of outcomes',
-		JSON.stringify({ message: 'no.<br/>Accepted (1): A-STRUCK.' }),
-	),
-	refused(
-		'a message with marks of direction',
-		JSON.stringify({ message: '\u202eyenom on\u2066' }),
-		/\(HTTP 400: yenom on\)/,
-	),
-	refused('a message of 1 MB', JSON.stringify({ message: 'no '.repeat(MEGABYTE / 3) }), /…\)/),
 	...[
-		'{"message":{"text":"no"}}',
-		'{"message":["no"]}',
-		'{"message":7}',
-		'[]',
-		'"no"',
-		'<p>no</p>',
-	].map((body) => refused(`a refusal that says ${body}`, body)),
+		saying(
+			'control characters',
+			'no\r\n\u0000\u001b[31m\u0007money',
+			/\(HTTP 400: no \[31m money\)/,
+		),
+		saying('markup', '<b>no</b><br/><img src=x onerror="alert(1)">&lt;i&gt;', /no/),
+		saying('what looks like our own list of outcomes', 'no.<br/>Accepted (1): A-STRUCK.'),
+		saying('marks of direction', '\u202eyenom on\u2066', /\(HTTP 400: yenom on\)/),
+		saying('1 MB', 'no '.repeat(MEGABYTE / 3), /…\)/),
+	],
+	...['{"message":{"text":"no"}}', '{"message":["no"]}', '{"message":7}'].map(saysOnly),
+	...['[]', '"no"', '<p>no</p>'].map(saysOnly),
 	refused('a refusal with 100,000 levels', nested(100_000)),
 	{
 		name: 'a refused reference in 50,000 words',
@@ -209,12 +153,10 @@ export const answerCases: AnswerCase[] = [
 
 /** Answers to the request for a token; with none of them may a payment be sent. */
 export const tokenCases: Array<{ name: string; answer: RawAnswer; isHeavy?: boolean }> = [
-	...['null', '[]', '7', '"token"', '{}', '{"token":null}', '{"token":7}', '{"token":{}}'].map(
-		(body) => ({ name: `the token answer ${body}`, answer: answerOf(body) }),
-	),
-	...['{"token":["a"]}', '{"token":""}', '{"token":"Bearer "}', '', '<p>', '{"token"'].map(
-		(body) => ({ name: `the token answer ${body}`, answer: answerOf(body) }),
-	),
+	...[
+		...['null', '[]', '7', '"token"', '{}', '{"token":null}', '{"token":7}', '{"token":{}}'],
+		...['{"token":["a"]}', '{"token":""}', '{"token":"Bearer "}', '', '<p>', '{"token"'],
+	].map((body) => ({ name: `the token answer ${body}`, answer: answerOf(body) })),
 	{
 		name: 'a token in 100,000 levels',
 		answer: answerOf(`{"token":"t",${nested(100_000).slice(1)}`),

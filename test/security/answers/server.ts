@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { closeAll, listen } from '../../../workbench/servers/loopback';
 
 /** Writes an answer byte by byte as it likes, right into the connection. */
 export type RawAnswer = (socket: Socket) => void;
@@ -40,6 +41,8 @@ export class HostileService {
 	/** Called when a payment has arrived, before it is answered. */
 	onPayment: () => void = () => undefined;
 
+	private port = 0;
+
 	private readonly server: Server = createServer((request) => {
 		const chunks: Buffer[] = [];
 		const { socket } = request;
@@ -63,12 +66,12 @@ export class HostileService {
 	});
 
 	async start(): Promise<this> {
-		await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+		this.port = await listen(this.server);
 		return this;
 	}
 
 	get baseUrl(): string {
-		return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/third-parties`;
+		return `http://127.0.0.1:${this.port}/third-parties`;
 	}
 
 	/** Forgets what has arrived, and is good again. */
@@ -80,8 +83,7 @@ export class HostileService {
 	}
 
 	async stop(): Promise<void> {
-		this.server.closeAllConnections();
-		await new Promise((resolve) => this.server.close(resolve));
+		await closeAll(this.server);
 	}
 }
 

@@ -1,6 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { createServer, type ClientRequest, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closeAll, listen } from '../../../workbench/servers/loopback';
 
 /** One request, exactly as it arrived. */
 export interface Recorded {
@@ -45,16 +45,14 @@ export class Recorder {
 	async start(): Promise<this> {
 		// However many headers were smuggled in, all of them are to be seen.
 		this.server.maxHeadersCount = 0;
-		await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-		this.origin = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+		this.origin = `http://127.0.0.1:${await listen(this.server)}`;
 		subscribe('http.client.request.start', this.note);
 		return this;
 	}
 
 	async stop(): Promise<void> {
 		unsubscribe('http.client.request.start', this.note);
-		this.server.closeAllConnections();
-		await new Promise((resolve) => this.server.close(resolve));
+		await closeAll(this.server);
 	}
 }
 

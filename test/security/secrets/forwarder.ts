@@ -1,4 +1,5 @@
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { listen } from '../../../workbench/servers/loopback';
 
 /**
  * Stands between n8n and the service, passes on every byte and every broken connection, and keeps
@@ -10,6 +11,8 @@ export class Forwarder {
 	private readonly sockets = new Set<Socket>();
 
 	private readonly server: Server;
+
+	port = 0;
 
 	constructor(private readonly targetPort: number) {
 		this.server = createServer((client) => {
@@ -31,12 +34,8 @@ export class Forwarder {
 	}
 
 	async start(): Promise<this> {
-		await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+		this.port = await listen(this.server);
 		return this;
-	}
-
-	get port(): number {
-		return (this.server.address() as AddressInfo).port;
 	}
 
 	/** Every token that went by, as an answer or in a header; nothing else has this shape. */

@@ -18,67 +18,49 @@ type Authenticate = (
 ) => Promise<IHttpRequestOptions>;
 const authenticate = credential.authenticate as Authenticate;
 
+const headersOf = async (changes: object, request: object = { url: target }) =>
+	(await authenticate({ ...stored, ...changes }, request as IHttpRequestOptions)).headers;
+
 describe('authenticating a request', () => {
 	it.each([
-		['generateToken', {}, 'Bearer session'],
-		['generateToken', { sessionToken: 'session' }, 'Bearer session'],
-		['generateToken', { sessionToken: '' }, ''],
-		['accessToken', {}, 'Bearer pasted'],
-		['accessToken', { accessToken: ' Bearer pasted\n' }, 'Bearer pasted'],
-	])('sets the token with one prefix (%s, %j)', async (authentication, changes, expected) => {
-		const request = await authenticate({ ...stored, authentication, ...changes }, { url: target });
-		expect(request.headers).toEqual({ Authorization: expected });
-	});
+		[{}, 'Bearer session'],
+		[{ sessionToken: 'session' }, 'Bearer session'],
+		[{ sessionToken: '' }, ''],
+		[{ authentication: undefined }, 'Bearer session'],
+		[{ authentication: 'accessToken' }, 'Bearer pasted'],
+		[{ authentication: 'accessToken', accessToken: ' Bearer pasted\n' }, 'Bearer pasted'],
+		...[5, true, { token: 'session' }, ['session']].map((token) => [{ sessionToken: token }, '']),
+	] as Array<[object, string]>)(
+		'sets the token with one prefix, or none: %j',
+		async (changes, token) => {
+			expect(await headersOf(changes)).toEqual({ Authorization: token });
+		},
+	);
 
-	it('takes a credential without a way to get tokens for one that generates them', async () => {
-		const request = await authenticate(
-			{ ...stored, authentication: undefined as never },
-			{ url: target },
-		);
-		expect(request.headers?.Authorization).toBe('Bearer session');
-	});
-
-	it('keeps the other headers, and replaces an Authorization header', async () => {
-		const headers = { Accept: 'application/json', Authorization: 'Basic x' };
-		const request = await authenticate(stored, { url: target, headers, body: { a: 1 } });
-		expect(request).toMatchObject({ url: target, body: { a: 1 } });
-		expect(request.headers).toEqual({
-			Accept: 'application/json',
-			Authorization: 'Bearer session',
-		});
-	});
-
-	it.each(['authorization', 'AUTHORIZATION', 'aUTHORIZATION'])(
-		'replaces the header %s, so that only one token goes out',
+	it.each(['Authorization', 'authorization', 'AUTHORIZATION', 'aUTHORIZATION'])(
+		'keeps the other headers, and replaces %s, so that only one token goes out',
 		async (name) => {
 			const headers = { [name]: 'Basic x', Authorization: 'Basic y', Accept: 'text/plain' };
-			const request = await authenticate(stored, { url: target, headers });
+			const request = await authenticate(stored, { url: target, headers, body: { a: 1 } });
+			expect(request).toMatchObject({ url: target, body: { a: 1 } });
 			expect(request.headers).toEqual({ Accept: 'text/plain', Authorization: 'Bearer session' });
 		},
 	);
 
-	it.each([5, true, { token: 'session' }, ['session']])(
-		'sends no token when what is stored is not text: %j',
-		async (sessionToken) => {
-			const odd = { ...stored, sessionToken } as ICredentialDataDecryptedObject;
-			const request = await authenticate(odd, { url: target });
-			expect(request.headers).toEqual({ Authorization: '' });
-		},
-	);
+	const checksums = { ...stored, checksum: 'hmacSha256Json', checksumSecret: 'secret' };
+	const amount = '1';
 
-	it('adds the checksum to a body that has none, where checksums are on', async () => {
-		const checksums = { ...stored, checksum: 'hmacSha256Json', checksumSecret: 'secret' };
-		const ask = async (body: IHttpRequestOptions['body'], credentials = checksums) =>
-			(await authenticate(credentials, { url: target, body })).body;
-		expect(await ask({ amount: '1' })).toEqual({
-			amount: '1',
-			checksum: expect.stringMatching(/^[0-9a-f]{64}$/),
-		});
-		expect(await ask({ amount: '1', checksum: 'typed' })).toEqual({
-			amount: '1',
-			checksum: 'typed',
-		});
-		expect(await ask({ amount: '1' }, { ...checksums, checksum: 'none' })).toEqual({ amount: '1' });
+	it.each([
+		[
+			'adds one',
+			checksums,
+			{ amount },
+			{ amount, checksum: expect.stringMatching(/^[0-9a-f]{64}$/) },
+		],
+		['keeps a typed one', checksums, { amount, checksum: 'x' }, { amount, checksum: 'x' }],
+		['adds none where they are off', { ...checksums, checksum: 'none' }, { amount }, { amount }],
+	])('cares for the checksum of a body: %s', async (_, credentials, body, expected) => {
+		expect((await authenticate(credentials, { url: target, body })).body).toEqual(expected);
 	});
 
 	it.each([
@@ -92,7 +74,6 @@ describe('authenticating a request', () => {
 		['nothing', undefined],
 		['null', null],
 	])('leaves a body alone that is %s', async (_, body) => {
-		const checksums = { ...stored, checksum: 'hmacSha256Json', checksumSecret: 'secret' };
 		const request = { url: target, body } as IHttpRequestOptions;
 		expect((await authenticate(checksums, request)).body).toBe(body);
 	});
@@ -110,15 +91,15 @@ describe('authenticating a request', () => {
 		}
 	});
 
-	it('takes the address under the older name that n8n’s HTTP Request node uses', async () => {
-		const request = await authenticate(stored, { uri: target } as never);
-		expect(request).toMatchObject({ uri: target, headers: { Authorization: 'Bearer session' } });
-	});
-
-	it('takes the address in two parts, as n8n’s routing engine gives it', async () => {
-		const baseURL = 'https://api.example.com/third-parties';
-		const request = await authenticate(stored, { baseURL, url: '/payouts' });
-		expect(request.headers?.Authorization).toBe('Bearer session');
+	it.each([
+		['under the older name that n8n’s HTTP Request node uses', { uri: target }],
+		[
+			'in two parts, as n8n’s routing engine gives it',
+			{ baseURL: 'https://api.example.com/third-parties', url: '/payouts' },
+		],
+	])('takes the address %s', async (_, request) => {
+		expect(await authenticate(stored, request as never)).toMatchObject(request);
+		expect(await headersOf({}, request)).toEqual({ Authorization: 'Bearer session' });
 	});
 
 	it.each([
@@ -132,6 +113,10 @@ describe('authenticating a request', () => {
 		['another host under the older name', { uri: 'https://evil.com/third-parties' }],
 		['a path alone under the older name', { uri: '/payouts' }],
 		['no address at all', {}],
+		[
+			'another host beside a good address under the older name',
+			{ url: 'https://evil.com/x', uri: target },
+		],
 	] as Array<[string, IHttpRequestOptions]>)(
 		'refuses %s before it touches the request',
 		async (_, request) => {
@@ -143,24 +128,12 @@ describe('authenticating a request', () => {
 		},
 	);
 
-	it('refuses another host beside a good address under the older name', async () => {
-		const request = { url: 'https://evil.com/x', uri: target };
-		await expect(authenticate(stored, request)).rejects.toThrow('may only be used with addresses');
-	});
-
-	it('refuses a base URL with a user name or password before it touches the request', async () => {
-		const baseUrl = 'https://user:secret@api.example.com/third-parties';
-		const request = { url: target };
-		await expect(authenticate({ ...stored, baseUrl }, request)).rejects.toThrow(
-			'must not contain a user name or password',
-		);
-		expect(request).toEqual({ url: target });
-	});
-
-	it('refuses to send a token over plain http', async () => {
-		const insecure = { ...stored, baseUrl: 'http://api.example.com' };
-		await expect(authenticate(insecure, { url: 'http://api.example.com/x' })).rejects.toThrow(
-			'https://',
-		);
+	it.each([
+		['https://user:secret@api.example.com', 'must not contain a user name or password'],
+		['http://api.example.com', 'https://'],
+	])('refuses the base URL %s before it touches the request', async (baseUrl, reason) => {
+		const request = { url: 'http://api.example.com/x' };
+		await expect(authenticate({ ...stored, baseUrl }, request)).rejects.toThrow(reason);
+		expect(request).toEqual({ url: 'http://api.example.com/x' });
 	});
 });

@@ -17,27 +17,16 @@ describe('the Authorization header', () => {
 		expect(bearer(token)).toBe('Bearer abc.def.ghi');
 	});
 
-	it('keeps a token that only ends in the word', () => {
-		expect(bearer('abc.bearer')).toBe('Bearer abc.bearer');
-	});
-
-	it.each([undefined, null, '', '   ', 'Bearer', 'bearer ', ' BEARER\n', 'Bearer Bearer'])(
-		'is empty when there is no token: %p',
-		(token) => {
-			expect(bearer(token)).toBe('');
-		},
+	it.each(['abc.bearer', 'bearerabc', 'abc bearer def'])(
+		'keeps a token that only has the word in it: %s',
+		(token) => expect(bearer(token)).toBe(`Bearer ${token}`),
 	);
 
-	it.each([0, 42, true, false, ['Bearer abc'], { token: 'abc' }, () => 'abc', 5n])(
-		'is empty when the token is not text: %p',
-		(token) => {
-			expect(bearer(token)).toBe('');
-		},
-	);
-
-	it('keeps a token that only begins with the letters of the prefix', () => {
-		expect(bearer('bearerabc')).toBe('Bearer bearerabc');
-		expect(bearer('abc bearer def')).toBe('Bearer abc bearer def');
+	it.each([
+		...[undefined, null, '', '   ', 'Bearer', 'bearer ', ' BEARER\n', 'Bearer Bearer'],
+		...[0, 42, true, false, ['Bearer abc'], { token: 'abc' }, () => 'abc', 5n],
+	])('is empty when there is no token, or it is not text: %p', (token) => {
+		expect(bearer(token)).toBe('');
 	});
 
 	it('stays the same when it is made of itself', () => {

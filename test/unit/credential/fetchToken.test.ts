@@ -47,18 +47,14 @@ describe('fetching a token', () => {
 	});
 
 	it.each([
-		['without its slash', { tokenPath: 'auth/token' }, '/third-parties/auth/token'],
-		['with two slashes', { tokenPath: '//auth/token' }, '/third-parties/auth/token'],
-		['that is missing', { tokenPath: undefined }, '/third-parties/'],
-		['that looks like another host', { tokenPath: '//evil.com/x' }, '/third-parties/evil.com/x'],
-	])('stays below the base URL with a token path %s', async (_, changes, path) => {
-		await fetch(changes);
-		expect(service.arrived.map((request) => request.path)).toEqual([path]);
-	});
-
-	it('takes a base URL with a slash at its end', async () => {
-		await fetch({ baseUrl: `${service.baseUrl}/ ` });
-		expect(service.arrived[0]?.path).toBe('/third-parties/generate-token');
+		['a token path without its slash', '', 'auth/token', '/auth/token'],
+		['a token path with two slashes', '', '//auth/token', '/auth/token'],
+		['a token path that is missing', '', undefined, '/'],
+		['a token path that looks like a host', '', '//evil.com/x', '/evil.com/x'],
+		['a slash at the end of the base URL', '/ ', '/generate-token', '/generate-token'],
+	])('stays below the base URL with %s', async (_, slash, tokenPath, path) => {
+		await fetch({ baseUrl: `${service.baseUrl}${slash}`, tokenPath });
+		expect(service.arrived.map((request) => request.path)).toEqual([`/third-parties${path}`]);
 	});
 
 	it('removes white space that was pasted around client ID and API key', async () => {
@@ -107,22 +103,29 @@ describe('fetching a token', () => {
 });
 
 describe('a token that cannot be had', () => {
-	it.each([
-		[401, /^Token refused: .* client ID or the API key \(HTTP 401\)$/],
-		[403, /^Token refused: .* client ID or the API key \(HTTP 403\)$/],
-		[
-			404,
-			/^There is no token endpoint at \S+\/third-parties\/generate-token \(HTTP 404\)\. Check the Base URL, which usually ends in third-parties, and the Token Path$/,
-		],
-		[400, /^The token endpoint at \S+ answered with HTTP 400 instead of a token$/],
-		[402, /^The token endpoint at \S+ answered with HTTP 402 instead of a token$/],
-		[429, /^The token endpoint at \S+ answered with HTTP 429 instead of a token$/],
-		[300, /^The token endpoint at \S+ answered with HTTP 300 instead of a token$/],
-		[500, /^The token endpoint at \S+ answered with HTTP 500 instead of a token$/],
-	])('is explained for HTTP %i, whatever token comes with it', async (status, text) => {
+	const endpoint = () => `The token endpoint at ${service.host}/third-parties/generate-token`;
+	const checkPath = 'Check the Base URL, which usually ends in third-parties, and the Token Path';
+
+	it.each([401, 403])('is explained for HTTP %i as a refusal', async (status) => {
 		service.answer = json(status, { token: 'Bearer abc' });
+		const text = new RegExp(`^Token refused: .* client ID or the API key \\(HTTP ${status}\\)$`);
 		expect((await refusal()).message).toMatch(text);
 	});
+
+	it('is explained for HTTP 404 as a wrong address', async () => {
+		service.answer = json(404, { token: 'Bearer abc' });
+		const there = `There is no t${endpoint().slice('The t'.length)}`;
+		expect((await refusal()).message).toBe(`${there} (HTTP 404). ${checkPath}`);
+	});
+
+	it.each([300, 400, 402, 429, 500])(
+		'is explained for HTTP %i, whatever token comes with it',
+		async (status) => {
+			service.answer = json(status, { token: 'Bearer abc' });
+			const text = `${endpoint()} answered with HTTP ${status} instead of a token`;
+			expect((await refusal()).message).toBe(text);
+		},
+	);
 
 	it.each([
 		['an object without one', json(200, { success: false })],
@@ -133,9 +136,7 @@ describe('a token that cannot be had', () => {
 		['no body', (response) => response.writeHead(204).end()],
 	] as Array<[string, TokenService['answer']]>)('is explained for %s', async (_, answer) => {
 		service.answer = answer;
-		expect((await refusal()).message).toBe(
-			`The token endpoint at ${service.host}/third-parties/generate-token answered without a token. Check the Base URL, which usually ends in third-parties, and the Token Path`,
-		);
+		expect((await refusal()).message).toBe(`${endpoint()} answered without a token. ${checkPath}`);
 	});
 
 	it('is explained when nobody answers', async () => {

@@ -143,16 +143,8 @@ it.each(['Payout Create Bank Payout', 'Payout Get'])(
 	(name) => {
 		const payout = operations.find((operation) => operation.name === name);
 		expect(payout?.simplified).toEqual([
-			'id',
-			'orderReference',
-			'status',
-			'amount',
-			'fee',
-			'currency',
-			'channelProvider',
-			'beneficiary.accountName',
-			'beneficiary.accountNumber',
-			'createdAt',
+			...['id', 'orderReference', 'status', 'amount', 'fee', 'currency', 'channelProvider'],
+			...['beneficiary.accountName', 'beneficiary.accountNumber', 'createdAt'],
 		]);
 	},
 );
@@ -173,11 +165,8 @@ describe('the bank', () => {
 describe('the options', () => {
 	it('that decide about money cannot be an expression', () => {
 		const fixed = offered.filter(({ noDataExpression }) => noDataExpression);
-		expect(fixed.map(({ name }) => name)).toEqual([
-			'agentPayouts',
-			'duplicateGuard',
-			'whenAlreadySent',
-		]);
+		const names = ['agentPayouts', 'duplicateGuard', 'whenAlreadySent'];
+		expect(fixed.map(({ name }) => name)).toEqual(names);
 	});
 
 	it('have the names, types and defaults that saved workflows depend on', () => {
@@ -208,12 +197,7 @@ describe('the options', () => {
 	});
 
 	const always = [
-		'batchInterval',
-		'concurrency',
-		'maximumWait',
-		'proxy',
-		'timeout',
-		'validateOnly',
+		...['batchInterval', 'concurrency', 'maximumWait', 'proxy', 'timeout', 'validateOnly'],
 	];
 	const forPayouts = [
 		...['agentPayouts', 'duplicateGuard', 'lookUpUnclear', 'maximumAmount', 'maximumTotal'],

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
 	getRequestHelperFunctions,
 	// The one module of n8n-core that makes requests; the whole of it takes seconds to load.
 } from 'n8n-core/dist/execution-engine/node-execution-context/utils/request-helper-functions';
 import type { INode, IWorkflowExecuteAdditionalData, Workflow } from 'n8n-workflow';
+import { closeAll, listen } from '../../../workbench/servers/loopback';
 
 /** A request as it arrived. */
 export interface Arrived {
@@ -44,6 +44,8 @@ export class TokenService {
 	arrived: Arrived[] = [];
 	answer: Answer = json(200, { token: 'Bearer abc' });
 
+	private port = 0;
+
 	private readonly server = createServer(async (request, response) => {
 		const chunks: Buffer[] = [];
 		for await (const chunk of request) chunks.push(chunk as Buffer);
@@ -53,12 +55,12 @@ export class TokenService {
 	});
 
 	async start(): Promise<this> {
-		await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
+		this.port = await listen(this.server);
 		return this;
 	}
 
 	get host(): string {
-		return `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+		return `127.0.0.1:${this.port}`;
 	}
 
 	get baseUrl(): string {
@@ -66,8 +68,7 @@ export class TokenService {
 	}
 
 	async stop(): Promise<void> {
-		this.server.closeAllConnections();
-		await new Promise((resolve) => this.server.close(resolve));
+		await closeAll(this.server);
 	}
 }
 

@@ -68,16 +68,38 @@ export class VirtualClock implements Clock {
 		}
 	}
 
-	private next(): Sleeper | undefined {
+	protected next(): Sleeper | undefined {
 		return this.sleepers.reduce<Sleeper | undefined>(
 			(first, each) => (first === undefined || each.at < first.at ? each : first),
 			undefined,
 		);
 	}
 
-	private wake(sleeper: Sleeper): void {
+	protected wake(sleeper: Sleeper): void {
 		this.time = Math.max(this.time, sleeper.at);
 		this.sleepers = this.sleepers.filter((each) => each !== sleeper);
 		sleeper.wake();
+	}
+}
+
+/** Its time passes by itself, as soon as nothing else can happen. */
+export class RunningClock extends VirtualClock {
+	private isRunning = false;
+
+	override async sleep(ms: number): Promise<void> {
+		const slept = super.sleep(ms);
+		if (!this.isRunning) void this.run();
+		await slept;
+	}
+
+	private async run(): Promise<void> {
+		this.isRunning = true;
+		for (;;) {
+			await settle();
+			const next = this.next();
+			if (next === undefined) break;
+			this.wake(next);
+		}
+		this.isRunning = false;
 	}
 }

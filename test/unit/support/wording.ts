@@ -1,3 +1,5 @@
+import { UserError } from 'n8n-workflow';
+
 /** Words that say nothing about what to do, and n8n's advice that would pay twice. */
 const UNWANTED = /\b(errors?|problems?|failures?|mistakes?)\b|retry on fail/i;
 
@@ -31,4 +33,12 @@ export async function rejectionOf(
 		},
 		(error: Error) => error,
 	);
+}
+
+/** The error by which a call refuses what it was given: meant for the builder, and in good words. */
+export function refusedBy(call: () => unknown): Error & { description?: string | null } {
+	const error = thrownBy(call);
+	expect(error).toBeInstanceOf(UserError);
+	expectGoodWording([error.message, error.description].filter(Boolean).join('. '));
+	return error;
 }

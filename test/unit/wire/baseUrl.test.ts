@@ -1,18 +1,24 @@
-import { UserError } from 'n8n-workflow';
 import {
 	assertSameOrigin,
 	normalizeBaseUrl,
 	parseSecureBaseUrl,
 } from '../../../nodes/CardBankPayments/wire/baseUrl';
 import { requestDefaults } from '../../../nodes/CardBankPayments/wire/requestDefaults';
-import { expectGoodWording, thrownBy } from '../support/wording';
+import { refusedBy } from '../support/wording';
+
+const url = 'https://api.example.com/third-parties';
 
 describe('the base URL', () => {
+	const evaluateAsN8n = new Function(
+		'$credentials',
+		`return ${/^=\{\{(.*)\}\}$/.exec(requestDefaults.baseURL)?.[1] as string}`,
+	);
+
 	it.each([
-		['https://api.example.com/third-parties', 'https://api.example.com/third-parties'],
-		['https://api.example.com/third-parties/', 'https://api.example.com/third-parties'],
-		['https://api.example.com/third-parties///', 'https://api.example.com/third-parties'],
-		['\n https://api.example.com/third-parties/ \t', 'https://api.example.com/third-parties'],
+		[url, url],
+		[`${url}/`, url],
+		[`${url}///`, url],
+		[`\n ${url}/ \t`, url],
 		['https://api.example.com/a//b', 'https://api.example.com/a//b'],
 		['', ''],
 		[undefined, ''],
@@ -21,24 +27,15 @@ describe('the base URL', () => {
 		expect(normalizeBaseUrl(typed)).toBe(clean);
 	});
 
-	it('is cleaned in the same way by the expression for n8n’s routing engine', () => {
-		const { baseURL } = requestDefaults;
-		const body = /^=\{\{(.*)\}\}$/.exec(baseURL)?.[1] as string;
-		const evaluate = new Function('$credentials', `return ${body}`);
-		for (const typed of ['https://a.example/x', ' https://a.example/x// ', 'https://a.example/']) {
-			expect(evaluate({ baseUrl: typed })).toBe(normalizeBaseUrl(typed));
-		}
-	});
+	it.each([url, ` ${url}// `, 'https://a.example/'])(
+		'is cleaned in the same way by the expression for n8n’s routing engine: %p',
+		(baseUrl) => expect(evaluateAsN8n({ baseUrl })).toBe(normalizeBaseUrl(baseUrl)),
+	);
 
 	it.each([
-		'https://api.example.com/third-parties',
-		'HTTPS://API.EXAMPLE.COM',
-		'https://127.0.0.1:8443/x',
-		'http://localhost:8420/third-parties',
-		'http://127.0.0.1:8420/third-parties/',
-		'http://[::1]:8420',
-		'http://LOCALHOST',
-		' http://localhost/ ',
+		...[url, 'HTTPS://API.EXAMPLE.COM', 'https://127.0.0.1:8443/x', 'http://LOCALHOST'],
+		...['http://localhost:8420/third-parties', 'http://127.0.0.1:8420/third-parties/'],
+		...['http://[::1]:8420', ' http://localhost/ ', 'https://api.example.com/@v1'],
 	])('is taken when nobody can read along: %s', (typed) => {
 		expect(parseSecureBaseUrl(typed).href).toBe(new URL(normalizeBaseUrl(typed)).href);
 	});
@@ -56,13 +53,11 @@ describe('the base URL', () => {
 		['a scheme that only starts with http', 'httpx://localhost'],
 		['web sockets', 'wss://api.example.com'],
 	])('is refused over %s', (_, typed) => {
-		const error = thrownBy(() => parseSecureBaseUrl(typed));
-		expect(error).toBeInstanceOf(UserError);
+		const error = refusedBy(() => parseSecureBaseUrl(typed));
 		expect(error.message).toBe(
 			'The Base URL of the credential must start with https://; only an address on this machine (localhost) may use http://',
 		);
 		expect(error.description).toContain('Nothing was sent');
-		expectGoodWording(`${error.message}. ${error.description}`);
 	});
 
 	it.each([
@@ -74,49 +69,33 @@ describe('the base URL', () => {
 		['localhost as user name and password', 'http://localhost:80@evil.com'],
 		['another host as a user name', 'https://api.example.com@evil.com'],
 	])('is refused with %s, and neither is shown', (_, typed) => {
-		const error = thrownBy(() => parseSecureBaseUrl(typed));
-		expect(error).toBeInstanceOf(UserError);
+		const error = refusedBy(() => parseSecureBaseUrl(typed));
 		expect(error.message).toBe(
 			'The Base URL of the credential must not contain a user name or password',
 		);
 		expect(error.description).toBe('Remove what stands before the @. Nothing was sent.');
 		expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toMatch(/secret|user:/);
-		expectGoodWording(`${error.message}. ${error.description}`);
-	});
-
-	it('may have an @ in its path, where it is no user info', () => {
-		expect(parseSecureBaseUrl('https://api.example.com/@v1').pathname).toBe('/@v1');
 	});
 
 	it.each([
-		'',
-		'   ',
-		undefined,
-		null,
-		'api.example.com',
-		'/third-parties',
-		'https://',
-		'={{ $x }}',
+		...['', '   ', undefined, null, 'api.example.com', '/third-parties', 'https://', '={{ $x }}'],
 	])('is refused when it is no web address: %p', (typed) => {
-		const error = thrownBy(() => parseSecureBaseUrl(typed));
-		expect(error).toBeInstanceOf(UserError);
+		const error = refusedBy(() => parseSecureBaseUrl(typed));
 		expect(error.message).toBe(
-			'The Base URL of the credential is not a web address; enter it in full, e.g. https://api.example.com/third-parties',
+			`The Base URL of the credential is not a web address; enter it in full, e.g. ${url}`,
 		);
 		expect(error.description).toContain('Nothing was sent');
-		expectGoodWording(`${error.message}. ${error.description}`);
 	});
 });
 
 describe('a request with the credential', () => {
-	const base = 'https://api.example.com/third-parties/';
-
 	it.each([
-		'https://api.example.com/third-parties/payouts',
-		'https://api.example.com',
-		'https://api.example.com:443/other/path?x=1#y',
-		'HTTPS://API.example.COM/x',
-	])('may go to the origin of the base URL: %s', (target) => {
+		[`${url}/payouts`, url],
+		['https://api.example.com', url],
+		['https://api.example.com:443/other/path?x=1#y', url],
+		['HTTPS://API.example.COM/x', url],
+		['http://localhost:8420/x', 'http://localhost:8420'],
+	])('may go to the origin of the base URL: %s', (target, base) => {
 		expect(() => assertSameOrigin(target, base)).not.toThrow();
 	});
 
@@ -133,27 +112,19 @@ describe('a request with the credential', () => {
 		['a path without a host', '/third-parties/payouts'],
 		['no address at all', ''],
 	])('may not go to %s', (_, target) => {
-		const error = thrownBy(() => assertSameOrigin(target, base));
-		expect(error).toBeInstanceOf(UserError);
+		const error = refusedBy(() => assertSameOrigin(target, `${url}/`));
 		expect(error.message).toBe(
 			'This credential may only be used with addresses at https://api.example.com',
 		);
 		expect(error.description).toContain('not sent anywhere else');
-		expectGoodWording(`${error.message}. ${error.description}`);
 	});
 
-	it('keeps to the port of a base URL that has one', () => {
-		expect(() =>
-			assertSameOrigin('http://localhost:8420/x', 'http://localhost:8420'),
-		).not.toThrow();
-		expect(() => assertSameOrigin('http://localhost:8421/x', 'http://localhost:8420')).toThrow(
-			'http://localhost:8420',
-		);
-	});
-
-	it('may not even go to the base URL when that one is not safe', () => {
-		expect(() => assertSameOrigin('http://evil.com/x', 'http://evil.com')).toThrow(
-			'must start with https://',
+	it.each([
+		['another port than that of the base URL', 'http://localhost:8421/x', 'http://localhost:8420'],
+		['the base URL when that one is not safe', 'http://evil.com/x', 'http://evil.com'],
+	])('may not go to %s', (_, target, base) => {
+		expect(() => assertSameOrigin(target, base)).toThrow(
+			base.includes('evil') ? 'must start with https://' : base,
 		);
 	});
 });

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { releaseInList, reserveInList } from './reservation';
+import type { Clock } from '../clock';
+import { releaseInList, reserveInList, type List } from './reservation';
 import { shown } from '../../text/shown';
 
 /**
@@ -30,7 +31,19 @@ export class DuplicateGuard {
 
 	private hasNoStore = false;
 
-	constructor(private readonly context: IExecuteFunctions) {}
+	private readonly list: List;
+
+	/** @param clock by which it waits until what it wrote can be relied on */
+	constructor(context: IExecuteFunctions, clock: Clock) {
+		const { helpers } = context;
+		this.list = {
+			// The store keeps a list for each node of each workflow.
+			name: `guard ${context.getWorkflow().id} ${context.getNode().id}`,
+			record: async (entries) => await recordEntries(helpers, entries),
+			remove: async (entries) => await helpers.removeProcessed(entries, 'node', STORE),
+			clock,
+		};
+	}
 
 	/** For the builder, where the guard could not do its part. */
 	get hint(): string | undefined {
@@ -47,13 +60,9 @@ export class DuplicateGuard {
 		if (this.silence !== undefined) return new Set();
 		const wanted = references.filter((reference) => !this.reserved.has(reference));
 		if (wanted.length === 0) return new Set();
-		const { used, reserved, stands, mark, error } = await reserveInList(
-			this.list,
-			wanted,
-			async (entries) => await this.record(entries),
-		);
+		const { used, reserved, confirmed, mark, error } = await reserveInList(this.list, wanted);
 		for (const reference of reserved) this.reserved.set(reference, mark);
-		if (stands) {
+		if (confirmed) {
 			for (const reference of reserved) this.stuck.delete(reference);
 			// Ours of before, or by now somebody else's: nobody can say.
 			if (wanted.some((reference) => this.stuck.has(reference))) this.silence = SILENT;
@@ -79,11 +88,7 @@ export class DuplicateGuard {
 		if (ours.length === 0) return;
 		try {
 			const mark = String(this.reserved.get(ours[0] as string));
-			await releaseInList(this.list, ours, mark, {
-				remove: async (entries) =>
-					await this.context.helpers.removeProcessed(entries, 'node', STORE),
-				record: async (entries) => await this.record(entries),
-			});
+			await releaseInList(this.list, ours, mark);
 		} catch {
 			// Not worth losing the answers of this run over: the builder learns which references stay
 			// reserved.
@@ -94,23 +99,20 @@ export class DuplicateGuard {
 		// them by now, and they would be paid by both, or lost by the other when we give them back again.
 		for (const reference of ours) this.reserved.delete(reference);
 	}
+}
 
-	/** The store keeps a list for each node of each workflow. */
-	private get list(): string {
-		return `guard ${this.context.getWorkflow().id} ${this.context.getNode().id}`;
-	}
-
-	/** @returns the entries that had been recorded before; all of them are now */
-	private async record(entries: string[]): Promise<Set<string>> {
-		const check = async () =>
-			await this.context.helpers.checkProcessedAndRecord(entries, 'node', STORE);
-		// Two processes that use a node for the first time both add its list. One of them fails, and
-		// has written nothing.
-		const { processed } = await check().catch(async (error: unknown) =>
-			isListAddedTwice(error) ? await check() : await Promise.reject(error as Error),
-		);
-		return new Set(processed.map(String));
-	}
+/** @returns the entries that had been recorded before; all of them are now */
+async function recordEntries(
+	helpers: IExecuteFunctions['helpers'],
+	entries: string[],
+): Promise<Set<string>> {
+	const check = async () => await helpers.checkProcessedAndRecord(entries, 'node', STORE);
+	// Two processes that use a node for the first time both add its list. One of them fails, and
+	// has written nothing.
+	const { processed } = await check().catch(async (error: unknown) =>
+		isListAddedTwice(error) ? await check() : await Promise.reject(error as Error),
+	);
+	return new Set(processed.map(String));
 }
 
 function isListAddedTwice(error: unknown): boolean {

@@ -1,81 +1,77 @@
 import { randomUUID } from 'node:crypto';
-import { OperationalError, sleep } from 'n8n-workflow';
+import { OperationalError } from 'n8n-workflow';
+import type { Clock } from '../clock';
 import { oneAtATime } from './keyedMutex';
 
 /**
  * Another process takes about as long for a call as we do, but a busy machine may hold it up in the
  * middle. Measured between busy processes: up to some 50 ms.
  */
-const HELD_UP_MS = 100;
+const JITTER_MS = 100;
 
 /** With so many writers in each other's way that even this fails, nothing is sent. */
-const MOST_ROUNDS = 50;
+const MAXIMUM_ROUNDS = 50;
 
-/**
- * Looks entries up in n8n's list and adds those that are missing.
- *
- * @returns the entries that were in the list before
- */
-export type RecordEntries = (entries: string[]) => Promise<Set<string>>;
+/** A list in n8n's store, which is read and written back as a whole, without a lock. */
+export interface List {
+	/** By which the list is told from others within this process. */
+	name: string;
+	/**
+	 * Looks entries up and adds those that are missing.
+	 *
+	 * @returns the entries that were in the list before
+	 */
+	record: (entries: string[]) => Promise<Set<string>>;
+	/** Takes entries out. */
+	remove: (entries: string[]) => Promise<void>;
+	clock: Clock;
+}
 
 /** What became of the references of one execution. */
 export interface Reservation {
-	/** Somebody else has used these. */
-	used: Set<string>;
+	/** Whether `reserved` can be relied on; otherwise nothing is certain. */
+	confirmed: boolean;
 	/** These are ours. */
 	reserved: Set<string>;
-	/** Whether `reserved` can be relied on; otherwise nothing is certain. */
-	stands: boolean;
+	/** Somebody else has used these, where it is confirmed. */
+	used: Set<string>;
 	/** An entry of this turn's own, by which it can be seen whether what was written still stands. */
 	mark: string;
 	/** Why the list did not answer. */
 	error?: unknown;
 }
 
-interface Wish extends Reservation {
+/** What one execution wants to reserve. */
+interface Claim {
 	references: string[];
-	answer: () => void;
+	answer: (reservation: Reservation) => void;
 }
 
 /** The executions of this process that wait for their turn at a list. */
-const waiting = new Map<string, Wish[]>();
+const waiting = new Map<string, Claim[]>();
 
 /**
- * Reserves references in a list that is read and written back as a whole, without a lock.
+ * Reserves references in a list.
  *
  * Executions in one process take turns, all that are waiting together in one turn. Another process,
  * such as another worker of a queue, can read before we write and write after us, which undoes what
  * we wrote. So each turn writes a mark of its own, and looks after a while, in which this process
  * writes nothing, whether the mark is still there. Where it is not, another process was at work: it
  * has what it wrote meanwhile, and the rest is written again.
- *
- * @param list names the list within this process
  */
-export async function reserveInList(
-	list: string,
-	references: string[],
-	record: RecordEntries,
-): Promise<Reservation> {
-	return await new Promise((resolve) => {
-		const wish: Wish = {
-			references,
-			used: new Set(),
-			reserved: new Set(),
-			stands: false,
-			mark: '',
-			answer: () => resolve(wish),
-		};
-		const others = waiting.get(list);
+export async function reserveInList(list: List, references: string[]): Promise<Reservation> {
+	return await new Promise((answer) => {
+		const claim: Claim = { references, answer };
+		const others = waiting.get(list.name);
 		if (others !== undefined) {
-			others.push(wish);
+			others.push(claim);
 			return;
 		}
-		waiting.set(list, [wish]);
-		void oneAtATime(list, async () => {
-			const wishes = waiting.get(list) ?? [];
-			waiting.delete(list);
-			await reserveAll(wishes, record);
-			for (const { answer } of wishes) answer();
+		waiting.set(list.name, [claim]);
+		void oneAtATime(list.name, async () => {
+			const claims = waiting.get(list.name) ?? [];
+			waiting.delete(list.name);
+			await reserveTogether(list, claims);
 		});
 	});
 }
@@ -84,19 +80,17 @@ export async function reserveInList(
  * Takes references out of the list again. Their reservation's mark goes with them, in one writing:
  * where it comes back, another process has undone what we wrote, and it is written again.
  *
- * @param remove takes entries out of n8n's list
  * @throws where the list does not answer, or others undo it again and again
  */
 export async function releaseInList(
-	list: string,
+	{ name, record, remove, clock }: List,
 	references: string[],
 	mark: string,
-	{ remove, record }: { remove: (entries: string[]) => Promise<void>; record: RecordEntries },
 ): Promise<void> {
-	await oneAtATime(list, async () => {
+	await oneAtATime(name, async () => {
 		let isRemoved = false;
-		for (let round = 1; round <= MOST_ROUNDS; round++) {
-			const startedAt = Date.now();
+		for (let round = 1; round <= MAXIMUM_ROUNDS; round++) {
+			const startedAt = clock.now();
 			// In the list from here on, for the next time; but whether it stays nobody has looked.
 			const isMarked = (await record([mark])).has(mark);
 			if (isRemoved && !isMarked) return;
@@ -105,51 +99,44 @@ export async function releaseInList(
 				await remove([...references, mark]);
 				isRemoved = true;
 			}
-			await sleep(settlingTime(Date.now() - startedAt));
+			await clock.sleep(settlingTime(clock.now() - startedAt));
 		}
 		throw new OperationalError('Other processes kept writing older lists');
 	});
 }
 
 /** Reserves in one turn; who came first has a reference that several want. */
-async function reserveAll(wishes: Wish[], record: RecordEntries): Promise<void> {
+async function reserveTogether(list: List, claims: Claim[]): Promise<void> {
 	const mark = `run ${randomUUID()}`;
-	const wanted = new Map<string, Wish>();
-	for (const wish of wishes) {
-		wish.mark = mark;
-		for (const reference of wish.references) {
-			if (wanted.has(reference)) wish.used.add(reference);
-			else wanted.set(reference, wish);
-		}
-	}
-	try {
-		for (let round = 1; round <= MOST_ROUNDS; round++) {
-			const startedAt = Date.now();
-			const known = await record([...wanted.keys(), mark]);
-			// The round before still stands, and with it everything that is known now.
-			const stands = known.has(mark);
-			if (!stands) leaveToOthers(wanted, known);
-			if (stands || wanted.size === 0) {
-				for (const wish of wishes) wish.stands = true;
-				return;
-			}
-			await sleep(settlingTime(Date.now() - startedAt));
-		}
-	} catch (error) {
-		for (const wish of wishes) wish.error = error;
+	const wanted = new Set(claims.flatMap(({ references }) => references));
+	const { ours, ...state } = await confirm(list, wanted, mark);
+	for (const { references, answer } of claims) {
+		const reserved = new Set<string>();
+		const used = new Set<string>();
+		for (const reference of references) (ours.delete(reference) ? reserved : used).add(reference);
+		answer({ ...state, reserved, used, mark });
 	}
 }
 
-/** Takes what others have out of what is wanted; the rest has just been written for us. */
-function leaveToOthers(wanted: Map<string, Wish>, known: Set<string>): void {
-	for (const [reference, wish] of wanted) {
-		if (!known.has(reference)) {
-			wish.reserved.add(reference);
-			continue;
+/** Writes what is wanted, until it has been seen to stand. */
+async function confirm({ record, clock }: List, wanted: Set<string>, mark: string) {
+	let ours = new Set<string>();
+	try {
+		let open = [...wanted];
+		for (let round = 1; round <= MAXIMUM_ROUNDS; round++) {
+			const startedAt = clock.now();
+			const known = await record([...open, mark]);
+			// The round before still stands, and with it everything that is known now.
+			if (known.has(mark)) return { ours, confirmed: true };
+			// What others have is theirs; the rest has just been written for us.
+			open = open.filter((reference) => !known.has(reference));
+			ours = new Set(open);
+			if (open.length === 0) return { ours, confirmed: true };
+			await clock.sleep(settlingTime(clock.now() - startedAt));
 		}
-		wish.used.add(reference);
-		wish.reserved.delete(reference);
-		wanted.delete(reference);
+		return { ours, confirmed: false };
+	} catch (error) {
+		return { ours, confirmed: false, error };
 	}
 }
 
@@ -165,6 +152,5 @@ let slowestMs = 0;
  */
 function settlingTime(tookMs: number): number {
 	slowestMs = Math.max(tookMs, slowestMs * 0.9);
-	// No database always answers within a millisecond: such a list is in this process's own memory.
-	return slowestMs < 1 ? 0 : HELD_UP_MS + 2 * slowestMs;
+	return JITTER_MS + 2 * slowestMs;
 }

@@ -40,7 +40,7 @@ export async function openSender(sending: Sending): Promise<OpenSender> {
 		memory,
 		guard:
 			movesMoney && settings.duplicateGuard === 'allExecutions'
-				? new DuplicateGuard(context)
+				? new DuplicateGuard(context, clock)
 				: undefined,
 		lookUps: lookUpsOf(sending, session),
 		settlesUnclear: movesMoney,

@@ -49,11 +49,10 @@ describe('a payout that an AI agent asks for', () => {
 		}
 	});
 
-	it('is made within what the builder has allowed', () => {
-		expect(() => run(allowed)).not.toThrow();
-		expect(() => run({ ...allowed, maximumTotal: 500 })).not.toThrow();
-		expect(() => run(anyBeneficiary)).not.toThrow();
-	});
+	it.each([allowed, { ...allowed, maximumTotal: 500 }, anyBeneficiary])(
+		'is made within what the builder has allowed: %j',
+		(options) => expect(() => run(options)).not.toThrow(),
+	);
 
 	it('is refused when an expression, of whatever kind, decides on the permission', () => {
 		const expressions = { '={{ x }}': () => 'anyBeneficiary', [byAgent]: () => 'anyBeneficiary' };
@@ -99,23 +98,25 @@ describe('the beneficiary of an agent’s payout', () => {
 		expect(() => run(anyBeneficiary, { [name]: byAgent })).not.toThrow();
 	});
 
-	it('is found inside a resource locator', () => {
-		const bic = { __rl: true, mode: 'bic', value: byAgent };
-		expect(refusal(allowed, { bic })).toContain('bic');
-		expect(refusal(allowed, { bic: { ...bic, value: 'CORUTZTZ', mode: byAgent } })).toContain(
-			'bic',
-		);
-		const value = "={{ $('Invoice').first().json.bic }}";
-		expect(() => run(allowed, { bic: { ...bic, value } })).not.toThrow();
-		expect(refusal(allowed, { bic: { ...bic, value, mode: byAgent } })).toContain('bic');
+	const bic = { __rl: true, mode: 'bic', value: 'CORUTZTZ' };
+	const fixed = "={{ $('Invoice').first().json.bic }}";
+
+	it.each([
+		['bic', { bic: { ...bic, value: byAgent } }],
+		['bic', { bic: { ...bic, mode: byAgent } }],
+		['bic', { bic: { ...bic, value: fixed, mode: byAgent } }],
+		['accountCurrency', { additionalFields: { accountCurrency: byAgent } }],
+		['additionalFields', { additionalFields: '={{ x }}' }],
+	])('is found in what %s holds: %j', (name, parameters) => {
+		expect(refusal(allowed, parameters)).toContain(name);
 	});
 
-	it('includes the currency in which it is paid', () => {
-		expect(refusal(allowed, { additionalFields: { accountCurrency: byAgent } })).toContain(
-			'accountCurrency',
-		);
-		expect(refusal(allowed, { additionalFields: '={{ x }}' })).toContain('additionalFields');
-		expect(() => run(allowed, { additionalFields: { checksum: byAgent } })).not.toThrow();
+	it.each([
+		{ bic: { ...bic, value: fixed } },
+		{ additionalFields: { checksum: byAgent } },
+		{ amount: byAgent, transferType: byAgent },
+	])('leaves to the agent, up to the maximum, what else there is: %j', (parameters) => {
+		expect(() => run(allowed, parameters)).not.toThrow();
 	});
 
 	it('is refused with the form that is allowed', () => {
@@ -156,15 +157,10 @@ describe('the beneficiary of an agent’s payout', () => {
 		'={{ $rawParameter.accountName }}',
 		'={{ $evaluateExpression("{{ $" + "json.account }}") }}',
 		"={{ $self['account'] }}",
+		// The item that the tool is called with.
+		'={{ $thisItem.json.account }}',
 	])('comes from the agent in %s', (accountNumber) => {
 		expect(refusal(allowed, { accountNumber })).toContain('accountNumber');
-	});
-
-	// In n8n, $thisItem is the item that the tool is called with.
-	it('comes from the agent in $thisItem', () => {
-		expect(refusal(allowed, { accountNumber: '={{ $thisItem.json.account }}' })).toContain(
-			'accountNumber',
-		);
 	});
 
 	it.each([
@@ -174,10 +170,6 @@ describe('the beneficiary of an agent’s payout', () => {
 		'0150123456789',
 	])('comes from the workflow in %s', (accountNumber) => {
 		expect(() => run(allowed, { accountNumber })).not.toThrow();
-	});
-
-	it('leaves to the agent the amount, up to the maximum', () => {
-		expect(() => run(allowed, { amount: byAgent, transferType: byAgent })).not.toThrow();
 	});
 });
 
@@ -219,15 +211,15 @@ describe('the rules for agents', () => {
 		expect(() => run({}, { orderReference: byAgent }, { effect })).not.toThrow();
 	});
 
+	const type = 'n8n-nodes-card-bank-payments.cardBankPayments';
+
 	it('do not hold for a workflow’s own run', () => {
-		const type = 'n8n-nodes-card-bank-payments.cardBankPayments';
 		expect(() => run({}, { orderReference: '={{ $json.x }}' }, { type })).not.toThrow();
 		expect(() => run({}, {}, { type, isToolExecution: () => false })).not.toThrow();
 		expect(() => run({}, {}, { type: `${toolType}kit` })).not.toThrow();
 	});
 
 	it('hold wherever n8n says that it runs a tool', () => {
-		const type = 'n8n-nodes-card-bank-payments.cardBankPayments';
 		expect(refusal({}, {}, { type, isToolExecution: () => true })).toContain('may not');
 		expect(refusal({}, {}, { type: toolType, isToolExecution: () => false })).toContain('may not');
 	});

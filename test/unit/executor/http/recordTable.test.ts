@@ -21,30 +21,19 @@ const differs = (record: IDataObject, one = sent) =>
 
 describe('the account number of a record', () => {
 	it.each([
-		'0150123456789',
-		'0150-1234 56789',
-		'*********6789',
-		'0150*****6789',
-		'XXXX6789',
-		'…789',
-		'150123456789',
-		'000150123456789',
-		'0***********9',
+		...['0150123456789', '0150-1234 56789', '150123456789', '000150123456789', 150123456789],
+		...['*********6789', '0150*****6789', 'XXXX6789', '…789', '0***********9', '9'],
 	])('is ours: %s', (accountNumber) => {
 		expect(judge(to(accountNumber))).toBe('accepted');
+		expect(differs(to(accountNumber))).toBe(false);
 	});
 
 	it.each([
-		'0150123456780',
-		'1150123456789',
-		'*********6780',
-		'XXXX6780',
-		'0151*****6789',
+		...['0150123456780', '1150123456789', '*********6780', 'XXXX6780', '0151*****6789'],
 		'10150123456789',
-		'9',
-	])('is ours only if its last digits are: %s', (accountNumber) => {
-		expect(judge(to(accountNumber))).toBe(accountNumber === '9' ? 'accepted' : 'unknown');
-		expect(differs(to(accountNumber))).toBe(accountNumber !== '9');
+	])('is not ours: %s', (accountNumber) => {
+		expect(judge(to(accountNumber))).toBe('unknown');
+		expect(differs(to(accountNumber))).toBe(true);
 	});
 
 	it.each(['*************', '', undefined, null, {}])(
@@ -54,10 +43,6 @@ describe('the account number of a record', () => {
 			expect(differs(to(accountNumber))).toBe(false);
 		},
 	);
-
-	it('is ours as a number too, which has lost its zeros', () => {
-		expect(judge(to(150123456789))).toBe('accepted');
-	});
 
 	const digits = fc.stringMatching(/^\d{8,16}$/);
 	const mask = fc.array(fc.boolean(), { minLength: 16, maxLength: 16 });
@@ -93,6 +78,8 @@ describe('the account number of a record', () => {
 });
 
 describe('the amount of a record', () => {
+	const exchanged = { amount: '2.00', currency: 'TZS', exchanged: true };
+
 	it.each<[string, IDataObject]>([
 		['what was ordered', { order: { amount: '1500.50', currency: 'TZS' } }],
 		['what was ordered, as a number', { order: { amount: 1500.5, currency: 'TZS' } }],
@@ -110,15 +97,7 @@ describe('the amount of a record', () => {
 		['a cent more', { amount: '1500.51', currency: 'TZS' }],
 		['another fee', { amount: '1502.50', fee: '2.01', currency: 'TZS' }],
 		['ours in another currency', { amount: '1500.50', currency: 'USD' }],
-		[
-			'ours after an exchange',
-			{
-				amount: '2.00',
-				currency: 'TZS',
-				exchanged: true,
-				beneficiary: { amount: '1500.50' },
-			},
-		],
+		['ours after an exchange', { ...exchanged, beneficiary: { amount: '1500.50' } }],
 	])('is not ours: %s', (_, record) => {
 		expect(judge(record)).toBe('unknown');
 		expect(differs(record)).toBe(true);
@@ -136,7 +115,7 @@ describe('the amount of a record', () => {
 	});
 
 	it('of an exchanged payout is that of our own currency', () => {
-		const exchanged = {
+		const record = {
 			amount: '1503.50',
 			fee: '3.00',
 			currency: 'USD',
@@ -145,8 +124,8 @@ describe('the amount of a record', () => {
 			order: { amount: '3751250.00', currency: 'TZS' },
 			beneficiary: { accountNumber: '0150123456789', amount: '3751250.00' },
 		};
-		expect(judge(exchanged, usd)).toBe('accepted');
-		expect(judge({ ...exchanged, fee: '2.00' }, usd)).toBe('unknown');
+		expect(judge(record, usd)).toBe('accepted');
+		expect(judge({ ...record, fee: '2.00' }, usd)).toBe('unknown');
 	});
 
 	it('is compared to the cent, in every form that the service may show', () => {
@@ -172,18 +151,9 @@ describe('the decision on records', () => {
 	const good = { ...SUCCESS, ...to('0150123456789') };
 
 	it.each([
-		['AUTHORIZED', 'accepted'],
-		['PROCESSING', 'accepted'],
-		['PENDING', 'accepted'],
-		['SUCCESS', 'accepted'],
-		['REVERSED', 'reversed'],
-		['REFUNDED', 'reversed'],
-		['FAILED', 'reversed'],
-		['success', 'unknown'],
-		['', 'unknown'],
-		[undefined, 'unknown'],
-		[null, 'unknown'],
-		['__proto__', 'unknown'],
+		...['AUTHORIZED', 'PROCESSING', 'PENDING', 'SUCCESS'].map((status) => [status, 'accepted']),
+		...['REVERSED', 'REFUNDED', 'FAILED'].map((status) => [status, 'reversed']),
+		...['success', '', undefined, null, '__proto__'].map((status) => [status, 'unknown']),
 	])('by the status %p is %s', (status, outcome) => {
 		const verdict = judgeRecords([{ ...good, status }], sent);
 		expect(verdict.outcome).toBe(outcome);
@@ -199,14 +169,10 @@ describe('the decision on records', () => {
 		expect(contradictionIn([good, good], sent, 'payout')).toBeDefined();
 	});
 
-	it('is unknown for one that contradicts, whatever its status says', () => {
-		fc.assert(
-			fc.property(fc.constantFrom('SUCCESS', 'REVERSED', undefined), (status) => {
-				const other = { ...good, ...to('0999'), status };
-				expect(judgeRecords([other], sent).outcome).toBe('unknown');
-			}),
-		);
-	});
+	it.each(['SUCCESS', 'REVERSED', undefined])(
+		'is unknown for one that contradicts, although its status is %p',
+		(status) => expect(judge({ ...to('0999'), status })).toBe('unknown'),
+	);
 
 	it('says what differs', () => {
 		expect(contradictionIn([{ ...good, ...to('0999') }], sent, 'payout')).toContain('account');

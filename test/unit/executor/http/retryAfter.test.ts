@@ -80,16 +80,11 @@ describe('the Retry-After of a refusal', () => {
 });
 
 describe('which replies ask to wait', () => {
-	it('are refusals only, and never 401, 408 or 409', () => {
-		const asking = Array.from({ length: 600 }, (_, status) => status).filter(
-			(status) => header('5', status) !== undefined,
-		);
-		expect(asking).toContain(400);
-		expect(asking).toContain(403);
-		expect(asking).toContain(429);
-		for (const status of [200, 301, 401, 408, 409, 424, 499, 500, 503]) {
-			expect(asking).not.toContain(status);
-		}
+	it('are refusals only, and none that may come after the money has moved', () => {
+		const statuses = Array.from({ length: 600 }, (_, status) => status);
+		const asking = statuses.filter((status) => header('5', status) !== undefined);
+		expect(asking).toEqual(expect.arrayContaining([400, 403, 429]));
+		for (const status of [401, 408, 409, 424, 499]) expect(asking).not.toContain(status);
 		expect(asking.every((status) => status >= 400 && status <= 499)).toBe(true);
 	});
 
@@ -100,18 +95,8 @@ describe('which replies ask to wait', () => {
 });
 
 it('reads hostile texts, and gives no time or a good one', () => {
-	const pieces = [
-		'retry',
-		'wait ',
-		'after ',
-		'in ',
-		' again',
-		'try',
-		'1',
-		'9'.repeat(40),
-		':',
-		'.',
-	];
+	const words = ['retry', 'wait ', 'after ', 'in ', ' again', 'try'];
+	const pieces = [...words, '1', '9'.repeat(40), ':', '.'];
 	const hostile = fc
 		.array(fc.oneof(fc.constantFrom(...pieces), fc.string({ maxLength: 5 })), { maxLength: 200 })
 		.map((parts) => parts.join('').repeat(20));

@@ -1,5 +1,9 @@
 import type { IContextObject, IDataObject } from 'n8n-workflow';
-import { ExecutionMemory } from '../../../../nodes/CardBankPayments/executor/idempotency/executionMemory';
+import {
+	ExecutionMemory,
+	isMemoryEmpty,
+	type Recallable,
+} from '../../../../nodes/CardBankPayments/executor/idempotency/executionMemory';
 import type { ItemResult, Payment } from '../../../../nodes/CardBankPayments/executor/payment';
 import type { Effect } from '../../../../nodes/CardBankPayments/resources/operation';
 import { effects, payment, result } from '../../support/payments';
@@ -8,184 +12,292 @@ import { expectGoodWording } from '../../support/wording';
 let context: IContextObject;
 beforeEach(() => (context = {}));
 
-/** What a retry finds: n8n stores the context as JSON between the tries. */
+/** A turn of the node, or a tool call, whose turn is no place. */
+type Turn = number | 'tool';
+
+/** What the next try finds: n8n stores the context as JSON between the tries. */
 function memory(
+	turn: Turn = 0,
 	effect: Effect = 'payout',
 	operation = 'createBankPayout',
-	turn?: number,
 ): ExecutionMemory {
 	context = JSON.parse(JSON.stringify(context)) as IContextObject;
-	return new ExecutionMemory(context, operation, effect, turn);
+	return new ExecutionMemory(context, operation, effect, turn === 'tool' ? undefined : turn);
+}
+
+const of = (index: number, orderReference: string, accountNumber = `0150${index}`): Payment =>
+	payment(index, { orderReference, body: { orderReference, amount: 5, accountNumber } });
+/** Payments of one try, each with a reference and an account number of its own. */
+const items = (...references: string[]): Payment[] =>
+	references.map((reference, index) => of(index, reference));
+const readable = (payments: Payment[]): Recallable[] =>
+	payments.map((each) => ({ ...each, payment: each }));
+
+const answerTo = ({ orderReference }: Payment): IDataObject => ({ id: orderReference });
+
+/** Sends in an earlier try of the execution; what is cut off got no outcome. */
+function send(
+	payments: Payment[],
+	outcome: ItemResult['outcome'] | 'cutOff' = 'accepted',
+	...place: Parameters<typeof memory>
+): void {
+	const first = memory(...place);
+	for (const each of payments) {
+		first.sending(each);
+		const answers = outcome === 'accepted' ? [answerTo(each)] : undefined;
+		if (outcome !== 'cutOff') first.record(each, result(each.index, outcome, { answers }));
+	}
 }
 
 /** What the memory says of one item on its own. */
-const recall = (from: ExecutionMemory, item: Payment): ItemResult | undefined =>
-	from.recall([{ ...item, payment: item }]).get(item.index)?.result;
+const recall = (item: Recallable, ...place: Parameters<typeof memory>) =>
+	memory(...place)
+		.recall([item])
+		.get(item.index);
+const recallOne = (item: Payment, ...place: Parameters<typeof memory>) =>
+	recall({ ...item, payment: item }, ...place)?.result;
 
-const invoice = payment(7);
-const answer = { id: 'p-1', status: 'AUTHORIZED' };
+/** Index, outcome and reference of everything that is recalled. */
+const seen = (payments: Payment[], ...place: Parameters<typeof memory>) =>
+	[
+		...memory(...place)
+			.recall(readable(payments))
+			.values(),
+	]
+		.map(({ result: { index, outcome, orderReference } }) => [index, outcome, orderReference])
+		.sort();
+
+const [invoice] = items('A') as [Payment];
+const conflict = { outcome: 'invalid', conflict: true };
 
 describe('the memory of an execution', () => {
 	it.each(effects)('knows nothing at first, so everything may be sent (%s)', (effect) => {
-		expect(recall(memory(effect), invoice)).toBeUndefined();
+		expect(isMemoryEmpty({})).toBe(true);
+		expect(recallOne(invoice, 0, effect)).toBeUndefined();
+		expect(isMemoryEmpty(context)).toBe(true);
 	});
 
 	it.each(['paymentLink', 'payout'] as const)('gives back the answer to %s', (effect) => {
-		const first = memory(effect);
-		first.sending(invoice);
-		first.record(invoice, result(7, 'accepted', { answers: [answer] }));
-		expect(recall(memory(effect), { ...invoice, index: 2 })).toEqual({
+		send([invoice], 'accepted', 0, effect);
+		expect(recallOne({ ...invoice, index: 2 }, 0, effect)).toEqual({
 			index: 2,
-			orderReference: 'INV-7',
+			orderReference: 'A',
 			outcome: 'accepted',
 			says: expect.stringContaining('earlier try in this execution'),
-			answers: [answer],
+			answers: [{ id: 'A' }],
 		});
 	});
 
 	it('keeps the very answer that goes out, which n8n then stores only once', () => {
 		const live = new ExecutionMemory(context, 'createBankPayout', 'payout');
+		const answer = { id: 'p-1' };
 		live.sending(invoice);
-		live.record(invoice, result(7, 'accepted', { answers: [answer] }));
-		expect(recall(live, invoice)?.answers?.[0]).toBe(answer);
+		live.record(invoice, result(0, 'accepted', { answers: [answer] }));
+		const recalled = live.recall(readable([invoice])).get(0)?.result;
+		expect(recalled?.answers?.[0]).toBe(answer);
+		expectGoodWording(recalled?.says as string);
 	});
 
-	it('does not know how a payout ended that was only being sent when the run was cut off', () => {
-		memory().sending(invoice);
-		expect(recall(memory(), invoice)).toEqual({
-			index: 7,
-			orderReference: 'INV-7',
-			outcome: 'unknown',
-			says: expect.stringContaining('no clear answer'),
-		});
-	});
-
-	it('never lets an unknown payout be sent again, on any number of tries', () => {
+	it('keeps the record of a payout that was taken back', () => {
+		const record = { kind: 'payout' as const, content: { status: 'REVERSED' } };
 		const first = memory();
 		first.sending(invoice);
-		first.record(invoice, result(7, 'unknown'));
-		for (let attempt = 2; attempt <= 4; attempt++) {
-			expect(recall(memory(), invoice)?.outcome).toBe('unknown');
-		}
+		first.record(invoice, result(0, 'reversed', { record }));
+		expect(recallOne(invoice)).toMatchObject({ outcome: 'reversed', record });
+		expect(recallOne(invoice)?.answers).toBeUndefined();
 	});
 
-	it.each(['sending', 'unknown'])('lets a card request that was left %s be sent again', (state) => {
-		const first = memory('paymentLink');
-		first.sending(invoice);
-		if (state === 'unknown') first.record(invoice, result(7, 'unknown'));
-		expect(recall(memory('paymentLink'), invoice)).toBeUndefined();
-		expect(recall(memory('paymentLink'), { ...invoice, body: { other: 1 } })).toBeUndefined();
-	});
-
-	it.each(['rejected', 'notSent'] as const)(
-		'forgets what was %s, so that it may be sent as if for the first time',
+	it.each(['cutOff', 'unknown'] as const)(
+		'never lets a payout be sent again that was left %s, on any number of tries',
 		(outcome) => {
-			const first = memory();
-			first.sending(invoice);
-			first.record(invoice, result(7, outcome));
-			expect(recall(memory(), invoice)).toBeUndefined();
-			expect(recall(memory(), { ...invoice, body: { other: 1 } })).toBeUndefined();
+			send([invoice], outcome);
+			expect(isMemoryEmpty(context)).toBe(false);
+			for (let attempt = 2; attempt <= 4; attempt++) {
+				expect(recallOne(invoice)).toEqual({
+					index: 0,
+					orderReference: 'A',
+					outcome: 'unknown',
+					says: expect.stringContaining('no clear answer'),
+				});
+			}
 		},
 	);
 
 	it('keeps a payout whose reference the service knew: a 409 may come after the money moved', () => {
-		const first = memory();
-		first.sending(invoice);
-		first.record(invoice, result(7, 'alreadySent'));
-		expect(recall(memory(), invoice)).toMatchObject({
-			index: 7,
-			orderReference: 'INV-7',
-			outcome: 'alreadySent',
-		});
+		send([invoice], 'alreadySent');
+		expect(seen([invoice])).toEqual([[0, 'alreadySent', 'A']]);
 	});
 
-	it.each(['accepted', 'unknown', 'alreadySent', 'sending'] as const)(
-		'refuses the reference of a payout that is %s for other details',
-		(state) => {
-			const first = memory();
-			first.sending(invoice);
-			if (state !== 'sending') first.record(invoice, result(7, state));
-			const other = { ...invoice, body: { ...invoice.body, amount: 1500.51 } };
-			const recalled = recall(memory(), other);
-			expect(recalled).toMatchObject({
-				index: 7,
-				orderReference: 'INV-7',
-				outcome: 'invalid',
-				conflict: true,
-			});
-			expect(recalled?.says).toContain('already used in this execution with other details');
+	it.each(['cutOff', 'unknown'] as const)(
+		'lets a card request that was left %s be sent again',
+		(outcome) => {
+			send([invoice], outcome, 0, 'paymentLink');
+			expect(recallOne(invoice, 0, 'paymentLink')).toBeUndefined();
+			expect(recallOne(of(0, 'A', '0777'), 0, 'paymentLink')).toBeUndefined();
 		},
 	);
 
-	it('keeps sixteen characters to tell a payment by, however many details it has', () => {
-		memory().sending(payment(7, { body: { text: 'x'.repeat(10_000) } }));
-		expect(JSON.stringify(context).length).toBeLessThan(120);
-		expect(JSON.stringify(context)).toMatch(/"fingerprint":"[\w+/]{16}"/);
-	});
+	it.each(['rejected', 'notSent', 'invalid'] as const)(
+		'forgets what was %s, so that it may be sent as if for the first time',
+		(outcome) => {
+			send([invoice], outcome);
+			for (const item of [invoice, of(0, 'A', '0777'), of(0, 'A2')]) {
+				expect(recallOne(item)).toBeUndefined();
+			}
+			expect(isMemoryEmpty(context)).toBe(true);
+		},
+	);
 
-	it('keeps the answer of one payment apart from the other payments', () => {
-		const first = memory();
-		for (const index of [1, 2]) {
-			first.sending(payment(index));
-			first.record(payment(index), result(index, 'accepted', { answers: [{ id: `p-${index}` }] }));
+	it.each(['accepted', 'unknown', 'alreadySent', 'cutOff'] as const)(
+		'refuses the reference of a payout that is %s for other details',
+		(outcome) => {
+			send([invoice], outcome);
+			const recalled = recallOne(of(0, 'A', '0777'));
+			expect(recalled).toMatchObject({ index: 0, orderReference: 'A', ...conflict });
+			expect(recalled?.says).toContain('already used in this execution with other details');
+			expectGoodWording(recalled?.says as string);
+		},
+	);
+
+	it('keeps the answers and references of payments and operations apart', () => {
+		send(items('A', 'B'));
+		for (const item of items('A', 'B')) {
+			expect(recallOne(item)?.answers).toEqual([answerTo(item)]);
 		}
-		expect(recall(memory(), payment(1))?.answers).toEqual([{ id: 'p-1' }]);
-		expect(recall(memory(), payment(2))?.answers).toEqual([{ id: 'p-2' }]);
-		expect(recall(memory(), payment(3))).toBeUndefined();
-	});
-
-	it('keeps the references of different operations apart', () => {
-		const card = memory('paymentLink', 'initiate');
-		card.sending(invoice);
-		card.record(invoice, result(7, 'accepted', { answers: [answer] }));
-		expect(recall(memory('payout', 'createBankPayout'), invoice)).toBeUndefined();
-		expect(recall(memory('paymentLink', 'initiate'), invoice)?.outcome).toBe('accepted');
+		expect(recallOne(of(2, 'C'))).toBeUndefined();
+		expect(recallOne(invoice, 0, 'paymentLink', 'initiate')).toBeUndefined();
 	});
 
 	it.each(['__proto__', 'constructor', 'hasOwnProperty', 'toString'])(
 		'treats the reference %s like any other',
 		(orderReference) => {
-			const odd = payment(0, { orderReference });
-			expect(recall(memory(), odd)).toBeUndefined();
-			const first = memory();
-			first.sending(odd);
-			first.record(odd, result(0, 'accepted', { orderReference, answers: [answer] }));
-			expect(recall(memory(), odd)).toMatchObject({ outcome: 'accepted', answers: [answer] });
-			expect(recall(memory(), payment(1))).toBeUndefined();
+			const odd = of(0, orderReference);
+			expect(recallOne(odd)).toBeUndefined();
+			send([odd]);
+			expect(recallOne(odd)).toMatchObject({ outcome: 'accepted', answers: [answerTo(odd)] });
+			expect(recallOne(of(1, 'A'))).toBeUndefined();
 		},
 	);
 
 	it('stores nothing for requests without an effect, which may be repeated at will', () => {
-		const preview = memory('none', 'preview');
-		const before = JSON.stringify(context);
-		preview.sending(invoice);
-		preview.record(invoice, result(7, 'accepted', { answers: [answer] }));
-		expect(JSON.stringify(context)).toBe(before);
-		expect(recall(memory('none', 'preview'), invoice)).toBeUndefined();
+		send([invoice], 'accepted', 0, 'none');
+		expect(isMemoryEmpty(context)).toBe(true);
+		expect(recallOne(invoice, 0, 'none')).toBeUndefined();
 	});
 
 	it('ignores the outcome of something that was never sent', () => {
-		memory().record(invoice, result(7, 'accepted', { answers: [answer] }));
-		expect(recall(memory(), invoice)).toBeUndefined();
+		memory().record(invoice, result(0, 'accepted', { answers: [{ id: 'A' }] }));
+		expect(recallOne(invoice)).toBeUndefined();
 	});
 
-	it('stores the details of a payment only as a fingerprint, and little of it', () => {
-		const body: IDataObject = { accountNumber: '0150123456789', accountName: 'x'.repeat(1000) };
-		memory().sending({ ...invoice, body });
+	it('stores the details of a payment as sixteen characters only, however many there are', () => {
+		const body = { accountNumber: '0150123456789', text: 'x'.repeat(10_000) };
+		memory('tool').sending(payment(7, { body }));
 		const stored = JSON.stringify(context);
+		expect(stored).toMatch(/"fingerprint":"[\w+/]{16}"/);
 		expect(stored).not.toContain('0150123456789');
-		expect(stored.length).toBeLessThan(200);
+		expect(stored.length).toBeLessThan(120);
+	});
+});
+
+describe('what an execution knows by reference', () => {
+	it('is found at any place, whatever the order of the items is by now', () => {
+		send(items('A', 'B'));
+		expect(seen([of(0, 'B', '01501'), of(1, 'N', '0777'), of(2, 'A', '01500')])).toEqual([
+			[0, 'accepted', 'B'],
+			[2, 'accepted', 'A'],
+		]);
 	});
 
-	it('speaks in good words', () => {
-		const first = memory();
-		first.sending(invoice);
-		const says = [recall(memory(), invoice), recall(memory(), { ...invoice, body: {} })];
-		first.record(invoice, result(7, 'accepted', { answers: [answer] }));
-		says.push(recall(first, invoice));
-		for (const recalled of says) {
-			expectGoodWording(recalled?.says as string);
-			expect(recalled?.says).toMatch(/[^.]$/);
-		}
+	it.each([3, 'tool'] as const)(
+		'is found in a later turn of a loop, and for a tool: %s',
+		(turn) => {
+			send(items('A'));
+			expect(seen(items('A'), turn)).toEqual([[0, 'accepted', 'A']]);
+		},
+	);
+
+	it('stays a conflict where the item cannot be read any more', () => {
+		send(items('A'));
+		const recalled = recall({ index: 4, orderReference: 'A' });
+		expect(recalled?.result).toMatchObject({ index: 4, ...conflict });
+		expect(recalled?.payment).toBeUndefined();
+	});
+
+	it('stands for one item only: for the one at its old place, where two have it', () => {
+		send(items('X', 'A'));
+		const recalled = memory().recall(readable([of(0, 'A', '01501'), of(1, 'A', '01501')]));
+		expect(recalled.get(1)?.result.outcome).toBe('accepted');
+		expect(recalled.get(0)?.result).toMatchObject(conflict);
+		expect(recalled.get(0)?.result.says).toContain('the same as that of item 1');
+		expectGoodWording(recalled.get(0)?.result.says as string);
+	});
+
+	it('is known from an earlier version of this node, which kept no places', () => {
+		const stored = { state: 'unknown', fingerprint: 'FKmpwfZ+s4qOkEhS' };
+		context = { payments: { createBankPayout: { '#A': stored } } };
+		expect(seen([invoice])).toEqual([[0, 'unknown', 'A']]);
+		expect(seen([of(0, 'A', '0999')])).toEqual([[0, 'invalid', 'A']]);
+	});
+});
+
+describe('what an execution knows by place', () => {
+	it.each(['accepted', 'unknown', 'reversed', 'alreadySent'] as const)(
+		'is given back under the reference that was sent, where it is %s',
+		(outcome) => {
+			send(items('A1', 'B1'), outcome);
+			expect(seen(items('A2', 'B2'))).toEqual([
+				[0, outcome, 'A1'],
+				[1, outcome, 'B1'],
+			]);
+			expect(recall({ ...of(0, 'A2'), payment: of(0, 'A2') })).toMatchObject({
+				result: { insteadOf: 'A2' },
+				payment: { orderReference: 'A1', body: { orderReference: 'A1' } },
+			});
+		},
+	);
+
+	it('is a conflict where other details came to this place, or nothing of it can be read', () => {
+		send(items('A1'));
+		const other = { orderReference: 'A1', insteadOf: 'A2', ...conflict };
+		expect(recallOne(of(0, 'A2', '0999'))).toMatchObject(other);
+		const unreadable = recall({ index: 0 })?.result;
+		expect(unreadable).toMatchObject({ orderReference: 'A1', conflict: true });
+		expect(unreadable?.insteadOf).toBeUndefined();
+	});
+
+	it('takes a typed checksum for no detail, and everything else for one', () => {
+		send(items('A1'));
+		const signed = of(0, 'A2');
+		signed.body = { ...signed.body, checksum: 'abc' };
+		expect(seen([signed])).toEqual([[0, 'accepted', 'A1']]);
+	});
+
+	it('leaves alone an item at the place of one that has moved', () => {
+		send(items('A'));
+		expect(seen([of(0, 'N', '01500'), of(1, 'A', '01500')])).toEqual([[1, 'accepted', 'A']]);
+	});
+
+	it('does not hold for another turn, another item, or a tool', () => {
+		send(items('A1'));
+		expect(seen(items('A2'), 1)).toEqual([]);
+		expect(seen(items('A2'), 'tool')).toEqual([]);
+		expect(seen([of(1, 'A2', '01500')])).toEqual([]);
+	});
+
+	it('is not kept for a tool', () => {
+		send(items('A1'), 'accepted', 'tool');
+		expect(JSON.stringify(context)).not.toContain('place');
+		expect(seen(items('A2'))).toEqual([]);
+	});
+
+	it.each([
+		['accepted', 1],
+		['unknown', 0],
+		['alreadySent', 0],
+	] as const)('counts for a payment link that is %s: %i', (outcome, count) => {
+		send(items('A1'), outcome, 0, 'paymentLink');
+		expect(seen(items('A2'), 0, 'paymentLink')).toHaveLength(count);
+		expect(seen(items('A1'), 0, 'paymentLink')).toHaveLength(count);
 	});
 });

@@ -1,37 +1,20 @@
-import { sleep } from 'n8n-workflow';
 import { ProcessedStore } from '../../support/processedStore';
 import { expectGoodWording } from '../../support/wording';
 
 let store: ProcessedStore;
 beforeEach(() => (store = new ProcessedStore()));
 
-/** Lets something happen to the list right after one of the guard's calls, counted from 1. */
-function afterCall(count: number, happens: () => void): void {
-	const { checkProcessedAndRecord } = store.helpers;
-	store.helpers.checkProcessedAndRecord = async (...call) => {
-		const answer = await checkProcessedAndRecord(...call);
-		if (store.calls.length === count) happens();
-		return answer;
-	};
-}
-
 describe('another process that writes an older list over ours', () => {
-	it('does not undo the reservation: it is made again', async () => {
-		afterCall(1, () => (store.processed = new Set(['X'])));
+	it('does not undo the reservation: it is made again, as often as it takes', async () => {
+		store.afterCall(1, () => (store.processed = new Set(['X'])));
+		store.afterCall(2, () => (store.processed = new Set(['X'])));
 		expect(await store.guard().reserve(['A', 'B'])).toEqual(new Set());
 		expect(store.reserved).toEqual(['X', 'A', 'B']);
-		expect(store.calls).toHaveLength(3);
-	});
-
-	it('does not undo it the second time either', async () => {
-		afterCall(1, () => (store.processed = new Set()));
-		afterCall(2, () => (store.processed = new Set()));
-		await store.guard().reserve(['A']);
-		expect(store.reserved).toEqual(['A']);
+		expect(store.calls).toHaveLength(4);
 	});
 
 	it('has the references that it reserved meanwhile, and we have the others', async () => {
-		afterCall(1, () => (store.processed = new Set(['B', 'run of another process'])));
+		store.afterCall(1, () => (store.processed = new Set(['B', 'run of another process'])));
 		const guard = store.guard();
 		expect(await guard.reserve(['A', 'B', 'C'])).toEqual(new Set(['B']));
 		await guard.release(['A', 'B', 'C']);
@@ -40,97 +23,80 @@ describe('another process that writes an older list over ours', () => {
 
 	it('does not make the references of earlier executions ours', async () => {
 		store.processed = new Set(['A']);
-		afterCall(1, () => (store.processed = new Set(['A'])));
+		store.afterCall(1, () => (store.processed = new Set(['A'])));
 		expect(await store.guard().reserve(['A', 'B'])).toEqual(new Set(['A']));
 		expect(store.reserved).toEqual(['A', 'B']);
 	});
 
-	it('ends the run before anything is sent when it never stops', async () => {
-		const { checkProcessedAndRecord } = store.helpers;
-		store.helpers.checkProcessedAndRecord = async (...call) => {
-			const answer = await checkProcessedAndRecord(...call);
-			store.processed = new Set();
-			return answer;
-		};
+	it('ends the run before anything is sent when it has not stopped after fifty rounds', async () => {
+		for (let call = 1; call <= 50; call++) {
+			store.afterCall(call, () => (store.processed = new Set()));
+		}
 		const guard = store.guard();
 		expect(await guard.reserve(['A'])).toEqual(new Set());
 		expect(guard.silence).toContain('could not look up which order references were used before');
 		expectGoodWording(guard.silence as string);
 		expect(guard.hint).toMatch(/stay reserved although they were not used: A$/);
-		expect(store.calls.map(([call]) => call)).not.toContain('remove');
+		expect(store.asked).toEqual(Array(50).fill('check'));
+	});
+
+	it('is noticed by the second of two that share a mark, though the first took it along', async () => {
+		const guards = [store.guard(), store.guard()];
+		await Promise.all(guards.map(async (guard, index) => await guard.reserve([`R${index}`])));
+		await guards[0]?.release(['R0']);
+		// Another process read the list while the mark was out, and writes it back now.
+		store.processed = new Set(['R1']);
+		let before = store.processed;
+		const { length } = store.calls;
+		store.afterCall(length + 1, () => (before = store.processed));
+		store.afterCall(length + 2, () => (store.processed = before));
+		await guards[1]?.release(['R1']);
+		expect(store.reserved).toEqual([]);
 	});
 });
 
 describe('two processes with one list, which each read and write back as a whole', () => {
-	/** Two nodes do not take turns, as two processes do not; the list is the same one. */
-	const inProcess = (process: number) => store.guard({ nodeId: `process-${process}` });
+	const references = Array.from({ length: 100 }, (_, index) => `R${index}`);
 
-	beforeEach(() => {
-		store.helpers.checkProcessedAndRecord = async (items) => {
-			const entries = items as string[];
-			const read = new Set(store.processed);
-			await sleep(2 + Math.random() * 10);
-			store.processed = new Set([...read, ...entries]);
-			return {
-				new: entries.filter((entry) => !read.has(entry)),
-				processed: entries.filter((entry) => read.has(entry)),
-			};
-		};
-	});
+	beforeEach(() => (store.takesMs = () => 2 + Math.random() * 10));
+
+	/** Two nodes do not take turns, as two processes do not; the list is the same one. */
+	const reserve = async (process: number, reference: string) => {
+		await store.clock.sleep(Math.random() * 1000);
+		return await store.guard({ nodeId: `process-${process}` }).reserve([reference]);
+	};
 
 	it('never both have the same reference', async () => {
-		const races = Array.from({ length: 30 }, async (_, race) => {
-			const reference = `R${race}`;
-			const answers = await Promise.all(
-				[1, 2].map(async (process) => {
-					await sleep(Math.random() * 1000);
-					return await inProcess(process).reserve([reference]);
-				}),
-			);
-			return answers.filter((used) => !used.has(reference)).length;
+		const races = references.map(async (reference) => {
+			const used = await Promise.all([reserve(1, reference), reserve(2, reference)]);
+			return used.filter((one) => !one.has(reference)).length;
 		});
-		expect(await Promise.all(races)).toEqual(Array(30).fill(1));
+		expect(await Promise.all(races)).toEqual(Array(references.length).fill(1));
 	});
 
 	it('forget nothing', async () => {
-		const references = Array.from({ length: 30 }, (_, index) => `R${index}`);
-		await Promise.all(
-			references.map(async (reference, index) => {
-				await sleep(Math.random() * 1000);
-				return await inProcess(index % 2).reserve([reference]);
-			}),
-		);
-		expect(store.reserved.sort()).toEqual(references.sort());
-	});
-
-	it('wait longer than a call takes before they rely on it', async () => {
-		const calls: number[] = [];
-		store.helpers.checkProcessedAndRecord = async (items) => {
-			calls.push(Date.now());
-			await sleep(10);
-			return calls.length === 1
-				? { new: items as string[], processed: [] }
-				: { new: [], processed: items as string[] };
-		};
-		await inProcess(1).reserve(['A']);
-		expect(calls[1]! - calls[0]!).toBeGreaterThanOrEqual(100);
+		await Promise.all(references.map(async (each, index) => await reserve(index % 2, each)));
+		expect(store.reserved.sort()).toEqual([...references].sort());
 	});
 });
 
-describe('a machine that is busy in bursts', () => {
-	it('is given as long as its slowest call of late took, however quick the last one was', async () => {
-		const calls: number[] = [];
+describe('the wait before a reservation is relied on', () => {
+	it('is a tenth of a second, and twice the slowest call of late, however quick the last', async () => {
 		const durations = [60, 1, 2, 1];
-		const { checkProcessedAndRecord } = store.helpers;
-		store.helpers.checkProcessedAndRecord = async (...call) => {
-			calls.push(Date.now());
-			await sleep(durations[calls.length - 1] ?? 0);
-			return await checkProcessedAndRecord(...call);
-		};
-		await store.guard().reserve(['A']);
-		await store.guard().reserve(['B']);
-		// 100 ms, and twice nine tenths of 60 ms.
-		expect(calls[3]! - calls[2]!).toBeGreaterThanOrEqual(200);
+		store.takesMs = () => durations[store.calls.length - 1] as number;
+		await store.guardOf('A');
+		await store.guardOf('B');
+		const [first, second, third, fourth] = store.calledAt as [number, number, number, number];
+		expect(second - first).toBe(60 + 100 + 2 * 60);
+		expect(fourth - third).toBe(2 + 100 + 2 * 54);
+	});
+
+	it('is kept between giving back and looking whether that stands', async () => {
+		store.takesMs = () => 60;
+		const guard = await store.guardOf('A');
+		await guard.release(['A']);
+		const [removed, looked] = store.calledAt.slice(-2) as [number, number];
+		expect(looked - removed).toBe(60 + 100 + 2 * 120);
 	});
 });
 
@@ -138,15 +104,11 @@ describe('executions of one process that wait together', () => {
 	const reserveTogether = async (...wanted: string[][]) =>
 		await Promise.all(wanted.map(async (references) => await store.guard().reserve(references)));
 
-	it('are served in one turn', async () => {
-		await reserveTogether(['A'], ['B', 'C'], ['D']);
+	it('are served in one turn, and get a reference in the order in which they came', async () => {
+		const used = await reserveTogether(['A', 'B'], ['B', 'C'], ['C', 'D']);
+		expect(used).toEqual([new Set(), new Set(['B']), new Set(['C'])]);
 		expect(store.reserved).toEqual(['A', 'B', 'C', 'D']);
 		expect(store.calls).toHaveLength(2);
-	});
-
-	it('get a reference in the order in which they came', async () => {
-		const used = await reserveTogether(['A', 'B'], ['B', 'C'], ['C']);
-		expect(used).toEqual([new Set(), new Set(['B']), new Set(['C'])]);
 	});
 
 	it('all send nothing when the list does not answer', async () => {
@@ -154,6 +116,10 @@ describe('executions of one process that wait together', () => {
 		const guards = [store.guard(), store.guard()];
 		await Promise.all(guards.map(async (guard, index) => await guard.reserve([`R${index}`])));
 		for (const { silence } of guards) expect(silence).toBeDefined();
+	});
+
+	it('never take a reference that one of them names twice for free', async () => {
+		expect(await reserveTogether(['A', 'A'])).toEqual([new Set(['A'])]);
 	});
 });
 
@@ -175,8 +141,7 @@ describe('two processes that use a node for the first time', () => {
 
 	it('try only once more', async () => {
 		store.checkFails = new Error('UNIQUE constraint failed');
-		const guard = store.guard();
-		await guard.reserve(['A']);
+		const guard = await store.guardOf('A');
 		expect(guard.silence).toBeDefined();
 		expect(store.calls).toHaveLength(2);
 	});

@@ -1,72 +1,148 @@
 import { NodeOperationError } from 'n8n-workflow';
+import type { Settings } from '../../../../nodes/CardBankPayments/executor/read/settings';
 import { options } from '../../../../nodes/CardBankPayments/resources/options';
 import { refusalOf, settings } from '../../support/options';
 import { expectGoodWording, thrownBy } from '../../support/wording';
 
-describe('the options', () => {
-	it('have safe defaults', () => {
-		const defaults = {
-			agentPayouts: 'refuse',
-			batchIntervalMs: 0,
-			concurrency: 5,
-			duplicateGuard: 'allExecutions',
-			lookUpUnclear: true,
-			maximumAmount: undefined,
-			maximumTotal: undefined,
-			maximumWaitMs: 900_000,
-			proxy: undefined,
-			simplify: false,
-			timeoutMs: 60_000,
-			validateOnly: false,
-			whenAlreadySent: 'error',
-		};
-		expect(settings({})).toEqual(defaults);
-		expect(settings()).toEqual(defaults);
+interface Takes {
+	/** Values that a builder types, and the settings that they give. */
+	takes: Array<[value: unknown, setting: unknown]>;
+	refuses: unknown[];
+	/** How the refusal goes on after the option's name. */
+	says: string;
+}
+
+const asTheyAre = (values: unknown[]): Takes['takes'] => values.map((value) => [value, value]);
+
+const wholeNumber = (from: number, to: number): Takes => ({
+	takes: [from, to, String(to)].map((value) => [value, Number(value)]),
+	refuses: [
+		...[from - 1, to + 1, -1, from + 0.5, NaN, Infinity, 'x', '5 s', {}, [5], [1, 2], true, false],
+		// Only JavaScript takes these for whole numbers.
+		...['', ' ', ' 5', '5 ', '5\n', '+5', '5.0', '5e0', '0x5', '0b1', '٥', '1_0', '1,000'],
+	],
+	says: `must be a whole number from ${from} to ${to}`,
+});
+
+const choice = (...choices: [string, ...string[]]): Takes => ({
+	takes: asTheyAre(choices),
+	refuses: ['', 'other', choices[0].toUpperCase(), true, 0, [choices[0]]],
+	says: `must be one of ${choices.join(', ')}`,
+});
+
+const flag: Takes = {
+	takes: asTheyAre([false, true]),
+	// It must not be guessed whether money moves.
+	refuses: ['true', 'false', '', 'yes', 1, 0],
+	says: 'must be one of false, true',
+};
+
+const seconds: Takes = {
+	takes: Object.entries({ 0: 0, 0.5: 500, 1.25: 1250, 2147483: 2_147_483_000 }),
+	refuses: [-1, 2_147_484, NaN, Infinity, '', ' 5', '5 s', '1e3', [5], true],
+	says: 'must be a number of seconds from 0 to 2147483',
+};
+
+const cents: Takes = {
+	takes: Object.entries({ 0.01: 1n, 100: 10_000n, 99.99: 9_999n }),
+	// None of these means that there is no limit.
+	refuses: ['', ' ', 0, '0', '1,000', -1, 10.999, 'none', false, true, NaN, [0]],
+	says: 'is ',
+};
+
+const proxy: Takes = {
+	takes: [['http://proxy.com:3128', { protocol: 'http', host: 'proxy.com', port: 3128 }]],
+	refuses: ['proxy.com'],
+	says: 'must be an address such as http://proxy.example.com:3128',
+};
+
+interface Case extends Takes {
+	name: string;
+	label: string;
+	setting: keyof Settings;
+	byDefault: unknown;
+}
+
+const named = (
+	name: string,
+	label: string,
+	byDefault: unknown,
+	takes: Takes,
+	setting = name,
+): Case => ({ name, label, byDefault, setting: setting as keyof Settings, ...takes });
+
+const agents = choice('refuse', 'fixedBeneficiary', 'anyBeneficiary');
+const ms = wholeNumber(0, 2_147_483_647);
+const timeout = wholeNumber(1, 2_147_483_647);
+const cases = [
+	named('agentPayouts', 'Agent Payouts', 'refuse', agents),
+	named('batchInterval', 'Batch Interval (Ms)', 0, ms, 'batchIntervalMs'),
+	named('concurrency', 'Concurrency', 5, wholeNumber(1, 50)),
+	named(
+		'duplicateGuard',
+		'Duplicate Guard',
+		'allExecutions',
+		choice('allExecutions', 'thisExecution'),
+	),
+	named('lookUpUnclear', 'Look Up Unclear Payouts', true, flag),
+	named('maximumAmount', 'Maximum Amount', undefined, cents),
+	named('maximumTotal', 'Maximum Total', undefined, cents),
+	named('maximumWait', 'Maximum Wait (Seconds)', 900_000, seconds, 'maximumWaitMs'),
+	named('proxy', 'Proxy', undefined, proxy),
+	named('simplify', 'Simplify', false, flag),
+	named('timeout', 'Timeout (Ms)', 60_000, timeout, 'timeoutMs'),
+	named('validateOnly', 'Validate Only', false, flag),
+	named('whenAlreadySent', 'When Already Sent', 'error', choice('error', 'passThrough')),
+];
+
+it('has a case for every option that there is', () => {
+	const { options: all = [] } = options;
+	expect(all.map(({ name }) => name).sort()).toEqual(cases.map(({ name }) => name));
+});
+
+it.each([undefined, {}])('gives each option its safe default, with %p', (given) => {
+	const defaults = cases.map(({ setting, byDefault }) => [setting, byDefault]);
+	expect(settings(given)).toEqual(Object.fromEntries(defaults));
+});
+
+describe.each(cases)('the option $name', ({ name, label, setting, takes, refuses, says }) => {
+	it.each(takes)('takes %p as %p', (value, expected) => {
+		expect(settings({ [name]: value })[setting]).toEqual(expected);
 	});
 
-	it('are taken as the builder set them', () => {
-		expect(
-			settings({
-				agentPayouts: 'fixedBeneficiary',
-				batchInterval: 1000,
-				concurrency: 2,
-				duplicateGuard: 'thisExecution',
-				lookUpUnclear: false,
-				maximumAmount: 100.5,
-				maximumTotal: '2000',
-				maximumWait: 1.5,
-				proxy: 'http://proxy.example.com:3128',
-				simplify: true,
-				timeout: 5000,
-				validateOnly: true,
-				whenAlreadySent: 'passThrough',
-			}),
-		).toEqual({
-			agentPayouts: 'fixedBeneficiary',
-			batchIntervalMs: 1000,
-			concurrency: 2,
-			duplicateGuard: 'thisExecution',
-			lookUpUnclear: false,
-			maximumAmount: 10_050n,
-			maximumTotal: 200_000n,
-			maximumWaitMs: 1500,
-			proxy: { protocol: 'http', host: 'proxy.example.com', port: 3128 },
-			simplify: true,
-			timeoutMs: 5000,
-			validateOnly: true,
-			whenAlreadySent: 'passThrough',
-		});
+	it.each(refuses)('refuses %p and says what it takes', (value) => {
+		expect(refusalOf(name, value).slice(0, label.length + 12 + says.length)).toBe(
+			`The option ${label} ${says}`,
+		);
+	});
+
+	it.each([undefined, null])('is refused by its name instead of left out: %p', (value) => {
+		const message = refusalOf(name, value);
+		expect(message).toBe(`The option ${label} was added but is empty`);
+		expectGoodWording(message);
+		expect(() => settings({ [name]: '={{ x }}' }, { '={{ x }}': () => value })).toThrow(message);
+	});
+
+	it('may not differ between items', () => {
+		const values = [takes[0]?.[0], takes[1]?.[0] ?? 'http://other.com'];
+		const differing = { '={{ x }}': (index: number) => values[index] };
+		expect(() => settings({ [name]: '={{ x }}' }, differing, [0, 1])).toThrow(
+			`The option ${label} differs between items 0 and 1`,
+		);
 	});
 });
 
+it.each(['concurrency', 'maximumWait', 'validateOnly', 'maximumAmount', 'maximumTotal'])(
+	'refuses in good words what %s does not take',
+	(name) => expectGoodWording(refusalOf(name, 'none')),
+);
+
 describe('an option with an expression', () => {
-	const items = [{ max: 1000 }, { max: 50 }, { max: 1000 }];
-	const maximumAmount = '={{ $json.max }}';
-	const expressions = { [maximumAmount]: (index: number) => items[index]?.max };
-	const read = (indexes: number[]) => settings({ maximumAmount }, expressions, indexes, items);
+	const read = (values: unknown[], indexes: number[], name = 'maximumAmount') =>
+		settings({ [name]: '={{ x }}' }, { '={{ x }}': (index) => values[index] }, indexes);
 
 	it('is evaluated for every item, and refused where two differ', () => {
-		const error = thrownBy(() => read([0, 1, 2]));
+		const error = thrownBy(() => read([1000, 50, 1000], [0, 1, 2]));
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error.message).toBe('The option Maximum Amount differs between items 0 and 1');
 		expect(error.description).toMatch(/fixed value.* Nothing was sent\.$/);
@@ -74,61 +150,29 @@ describe('an option with an expression', () => {
 	});
 
 	it('counts for the items that are asked about, and for no other', () => {
-		expect(read([0, 2]).maximumAmount).toBe(100_000n);
-		expect(read([1]).maximumAmount).toBe(5_000n);
-		expect(() => read([1, 2])).toThrow('differs between items 1 and 2');
+		expect(read([1000, 50, 1000], [0, 2]).maximumAmount).toBe(100_000n);
+		expect(read([1000, 50, 1000], [1]).maximumAmount).toBe(5_000n);
+		expect(() => read([1000, 50, 1000], [1, 2])).toThrow('differs between items 1 and 2');
 	});
 
 	it('is the same where only its spelling differs', () => {
-		const amounts = [50, '50', '50.00'];
-		const spelled = { '={{ x }}': (index: number) => amounts[index] };
-		expect(settings({ maximumTotal: '={{ x }}' }, spelled, [0, 1, 2]).maximumTotal).toBe(5_000n);
-		const proxies = ['http://proxy.example.com', 'http://proxy.example.com:80/'];
-		const addressed = { '={{ x }}': (index: number) => proxies[index] };
-		expect(settings({ proxy: '={{ x }}' }, addressed, [0, 1]).proxy).toMatchObject({ port: 80 });
-	});
-
-	it.each([
-		['agentPayouts', 'Agent Payouts', ['refuse', 'anyBeneficiary']],
-		['concurrency', 'Concurrency', [1, 2]],
-		['duplicateGuard', 'Duplicate Guard', ['allExecutions', 'thisExecution']],
-		['lookUpUnclear', 'Look Up Unclear Payouts', [true, false]],
-		['maximumWait', 'Maximum Wait (Seconds)', [0, 900]],
-		['proxy', 'Proxy', ['http://a.example.com', 'http://b.example.com']],
-		['validateOnly', 'Validate Only', [false, true]],
-		['whenAlreadySent', 'When Already Sent', ['error', 'passThrough']],
-	])('may not differ in %s', (name, label, values) => {
-		const differing = { '={{ x }}': (index: number) => values[index] };
-		expect(() => settings({ [name]: '={{ x }}' }, differing, [0, 1])).toThrow(
-			`The option ${label} differs between items 0 and 1`,
-		);
+		expect(read([50, '50', '50.00'], [0, 1, 2], 'maximumTotal').maximumTotal).toBe(5_000n);
+		const addresses = ['http://proxy.example.com', 'http://proxy.example.com:80/'];
+		expect(read(addresses, [0, 1], 'proxy').proxy).toMatchObject({ port: 80 });
 	});
 
 	it('is refused by the item for which it is not what the option takes', () => {
-		const wrong = { '={{ x }}': (index: number) => (index === 2 ? 'much' : 5) };
-		expect(() => settings({ maximumAmount: '={{ x }}' }, wrong, [0, 1, 2])).toThrow(
+		expect(() => read([5, 5, 'much'], [0, 1, 2])).toThrow(
 			/^The option Maximum Amount is "much"; .* \(item 2\)$/,
 		);
 	});
 
 	it('is refused with the reason where it cannot be evaluated', () => {
-		const broken = {
-			'={{ x }}': () => {
-				throw new Error('No data found');
-			},
+		const broken = () => {
+			throw new Error('No data found');
 		};
-		expect(() => settings({ timeout: '={{ x }}' }, broken)).toThrow(
+		expect(() => settings({ timeout: '={{ x }}' }, { '={{ x }}': broken })).toThrow(
 			'The option Timeout (Ms) could not be read: No data found (item 0)',
-		);
-	});
-
-	it('may not differ in whether it is there at all', () => {
-		const whole = { '={{ x }}': (index: number) => (index === 0 ? { maximumAmount: 5 } : {}) };
-		expect(() => settings('={{ x }}', whole, [0, 1])).toThrow(
-			'The option Maximum Amount differs between items 0 and 1',
-		);
-		expect(() => settings('={{ x }}', { '={{ x }}': () => [] }, [0])).toThrow(
-			'something else than options',
 		);
 	});
 
@@ -144,14 +188,29 @@ describe('an option with an expression', () => {
 	});
 });
 
+describe('options that are an expression as a whole', () => {
+	const read = (...values: unknown[]) =>
+		settings('={{ x }}', { '={{ x }}': (index) => values[index] }, [...values.keys()]);
+
+	it('may not differ in whether one is there at all', () => {
+		expect(() => read({ maximumAmount: 5 }, {})).toThrow(
+			'The option Maximum Amount differs between items 0 and 1',
+		);
+	});
+
+	it.each([undefined, null, '', 5, [[]]])('are refused where it yields %p', (value) => {
+		const error = thrownBy(() => read(value));
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error.message).toBe(
+			'The option list cannot be an expression that yields something else than options',
+		);
+	});
+});
+
 describe('options that are only needed for reporting', () => {
 	it('are read for the first item', () => {
-		const expressions = { '={{ x }}': (index: number) => index === 0 };
-		const read = settings(
-			{ simplify: '={{ x }}', whenAlreadySent: 'passThrough' },
-			expressions,
-			[],
-		);
+		const first = { '={{ x }}': (index: number) => index === 0 };
+		const read = settings({ simplify: '={{ x }}', whenAlreadySent: 'passThrough' }, first, []);
 		expect(read).toMatchObject({ simplify: true, whenAlreadySent: 'passThrough' });
 	});
 
@@ -160,162 +219,4 @@ describe('options that are only needed for reporting', () => {
 		expect(read).toMatchObject({ maximumAmount: undefined, simplify: true, timeoutMs: 60_000 });
 		expect(settings('={{ x }}', { '={{ x }}': () => 5 }, []).whenAlreadySent).toBe('error');
 	});
-});
-
-describe('an option that was added but has no value', () => {
-	const added = [
-		['agentPayouts', 'Agent Payouts'],
-		['batchInterval', 'Batch Interval (Ms)'],
-		['concurrency', 'Concurrency'],
-		['duplicateGuard', 'Duplicate Guard'],
-		['lookUpUnclear', 'Look Up Unclear Payouts'],
-		['maximumAmount', 'Maximum Amount'],
-		['maximumTotal', 'Maximum Total'],
-		['maximumWait', 'Maximum Wait (Seconds)'],
-		['proxy', 'Proxy'],
-		['simplify', 'Simplify'],
-		['timeout', 'Timeout (Ms)'],
-		['validateOnly', 'Validate Only'],
-		['whenAlreadySent', 'When Already Sent'],
-	] as const;
-
-	it.each(added)('is refused by its name instead of left out: %s', (option, label) => {
-		for (const value of [undefined, null]) {
-			const message = refusalOf(option, value);
-			expect(message).toBe(`The option ${label} was added but is empty`);
-			expectGoodWording(message);
-		}
-	});
-
-	it.each(added)('is refused when its expression yields nothing: %s', (option, label) => {
-		const expressions = { '={{ $json.missing }}': () => undefined };
-		expect(() => settings({ [option]: '={{ $json.missing }}' }, expressions)).toThrow(
-			`The option ${label} was added but is empty`,
-		);
-	});
-
-	it.each([undefined, null, '', 5])('is not lifted by options that are %p', (value) => {
-		expect(() => settings('={{ x }}', { '={{ x }}': () => value })).toThrow(NodeOperationError);
-	});
-
-	it('cannot come from an expression that yields something else than options', () => {
-		const { message } = thrownBy(() => settings('={{ x }}', { '={{ x }}': () => 5 }));
-		expect(message).toBe(
-			'The option list cannot be an expression that yields something else than options',
-		);
-	});
-
-	it('is every option that there is', () => {
-		const { options: all = [] } = options;
-		expect(all.map(({ name }) => name).sort()).toEqual(added.map(([name]) => name));
-	});
-});
-
-describe.each([
-	['concurrency', 'concurrency', 'Concurrency', 1, 50],
-	['batchInterval', 'batchIntervalMs', 'Batch Interval (Ms)', 0, 2_147_483_647],
-	['timeout', 'timeoutMs', 'Timeout (Ms)', 1, 2_147_483_647],
-] as const)('the option %s', (option, setting, label, from, to) => {
-	it.each([from, to, String(to)])('takes %p', (value) => {
-		expect(settings({ [option]: value })[setting]).toBe(Number(value));
-	});
-
-	it.each([from - 1, to + 1, -1, from + 0.5, NaN, Infinity, 'x', '5 s', {}, [1, 2], true, false])(
-		'refuses %p and says what it takes',
-		(value) => {
-			const message = refusalOf(option, value);
-			expect(message).toBe(`The option ${label} must be a whole number from ${from} to ${to}`);
-			expectGoodWording(message);
-		},
-	);
-
-	it.each(['', ' ', ' 5', '5 ', '5\n', '+5', '5.0', '5e0', '0x5', '0b1', '٥', '1_0', '1,000'])(
-		'refuses %p, which only JavaScript takes for a whole number',
-		(value) => {
-			expect(refusalOf(option, value)).toContain(`${label} must be a whole number`);
-		},
-	);
-
-	it('refuses a list, though JavaScript takes the text of it for a number', () => {
-		expect(refusalOf(option, [5])).toContain(`${label} must be a whole number`);
-	});
-});
-
-describe.each([
-	['agentPayouts', 'Agent Payouts', ['refuse', 'fixedBeneficiary', 'anyBeneficiary']],
-	['duplicateGuard', 'Duplicate Guard', ['allExecutions', 'thisExecution']],
-	['whenAlreadySent', 'When Already Sent', ['error', 'passThrough']],
-] as const)('the option %s', (option, label, choices) => {
-	it.each(choices)('takes %s', (value) => {
-		expect(settings({ [option]: value })[option]).toBe(value);
-	});
-
-	it.each(['', 'other', choices[0].toUpperCase(), true, 0, [choices[0]]])('refuses %p', (value) => {
-		expect(refusalOf(option, value)).toBe(
-			`The option ${label} must be one of ${choices.join(', ')}`,
-		);
-	});
-});
-
-describe('the option maximumWait', () => {
-	it.each([
-		[0, 0],
-		[0.5, 500],
-		['1.25', 1250],
-		[2_147_483, 2_147_483_000],
-	])('takes %p seconds', (value, ms) => {
-		expect(settings({ maximumWait: value }).maximumWaitMs).toBe(ms);
-	});
-
-	it.each([-1, 2_147_484, NaN, Infinity, '', ' 5', '5 s', '1e3', [5], true])(
-		'refuses %p and says what it takes',
-		(value) => {
-			const message = refusalOf('maximumWait', value);
-			expect(message).toBe(
-				'The option Maximum Wait (Seconds) must be a number of seconds from 0 to 2147483',
-			);
-			expectGoodWording(message);
-		},
-	);
-});
-
-describe('the option validateOnly', () => {
-	it.each([true, false])('takes %p', (value) => {
-		expect(settings({ validateOnly: value }).validateOnly).toBe(value);
-	});
-
-	it.each(['true', 'false', '', 'yes', 1, 0])(
-		'refuses %p, since it must not be guessed whether money moves',
-		(value) => {
-			const message = refusalOf('validateOnly', value);
-			expect(message).toContain('The option Validate Only must be one of');
-			expect(message).toContain('false, true');
-			expectGoodWording(message);
-		},
-	);
-});
-
-describe.each([
-	['maximumAmount', 'Maximum Amount'],
-	['maximumTotal', 'Maximum Total'],
-] as const)('the option %s', (option, label) => {
-	it('sets no limit only when it is left out', () => {
-		expect(settings({})[option]).toBeUndefined();
-	});
-
-	it.each([
-		[0.01, 1n],
-		['100', 10_000n],
-		[99.99, 9_999n],
-	])('takes %p as cents', (value, cents) => {
-		expect(settings({ [option]: value })[option]).toBe(cents);
-	});
-
-	it.each(['', ' ', 0, '0', '1,000', -1, 10.999, 'none', false, true, NaN, [0]])(
-		'refuses %p instead of setting no limit',
-		(value) => {
-			expect(refusalOf(option, value)).toMatch(new RegExp(`^The option ${label} is `));
-			expectGoodWording(refusalOf(option, 'none'));
-		},
-	);
 });

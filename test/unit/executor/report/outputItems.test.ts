@@ -1,28 +1,29 @@
+import type { IDataObject } from 'n8n-workflow';
 import { operationError } from '../../../../nodes/CardBankPayments/executor/operationError';
 import {
 	reportItems,
 	reportRequests,
 } from '../../../../nodes/CardBankPayments/executor/report/outputItems';
 import type { ItemResult } from '../../../../nodes/CardBankPayments/executor/payment';
+import type { Effect } from '../../../../nodes/CardBankPayments/resources/operation';
 import { node } from '../../support/context';
 import { cardEffects, effects, ended, outcomes, payment, result } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
 
 const jsonOf = (
 	item: ItemResult,
-	effect: (typeof effects)[number] = 'payout',
+	effect: Effect = 'payout',
 	fails?: (result: ItemResult) => boolean,
 ) => reportItems(ended([item], fails), effect)[0]?.json;
+const detailsOf = (...call: Parameters<typeof jsonOf>) => jsonOf(...call)?.details as IDataObject;
 
 describe('an output item', () => {
-	it('is paired with its input item by an object, since n8n ignores a bare number', () => {
-		const items = reportItems(ended([result(0, 'accepted'), result(5, 'unknown')]), 'payout');
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 5 }]);
-	});
-
-	it('comes for every result, in their order', () => {
-		const results = outcomes.map((outcome, index) => result(index, outcome));
+	it('comes for every result in their order, paired by an object, since n8n ignores a number', () => {
+		const results = outcomes.map((outcome, index) => result(index + 5, outcome));
 		const items = reportItems(ended(results), 'payout');
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			outcomes.map((_, index) => ({ item: index + 5 })),
+		);
 		expect(items.map(({ json }) => json.details)).toEqual([
 			undefined,
 			...outcomes.slice(1).map((outcome) => expect.objectContaining({ outcome })),
@@ -45,9 +46,8 @@ describe('an output item', () => {
 
 	it('has only the values that are to be kept, where some are named', () => {
 		const answer = { id: 'p-1', exchange: { rate: 2500 } };
-		const items = reportItems(ended([result(0, 'accepted', { answers: [answer] })]), 'payout', [
-			'id',
-		]);
+		const accepted = ended([result(0, 'accepted', { answers: [answer] })]);
+		const items = reportItems(accepted, 'payout', ['id']);
 		expect(items.map(({ json }) => json)).toEqual([{ id: 'p-1' }]);
 	});
 
@@ -100,19 +100,18 @@ describe('an error item', () => {
 	});
 
 	it('has no status where no answer arrived, and null for a reference that is not known', () => {
-		const { details } = jsonOf(result(3, 'invalid', { orderReference: undefined })) as {
-			details: object;
-		};
+		const details = detailsOf(result(3, 'invalid', { orderReference: undefined }));
 		expect(Object.keys(details)).toEqual(['outcome', 'orderReference', 'safeToRetry', 'nextStep']);
 		expect(details).toHaveProperty('orderReference', null);
 	});
 
 	it.each(['payout', 'payment'] as const)('carries the record of a %s under its name', (kind) => {
 		const content = { id: 'p-1', status: 'REVERSED' };
-		const { details } = jsonOf(result(3, 'reversed', { record: { kind, content } })) as {
-			details: object;
-		};
-		expect(details).toMatchObject({ outcome: 'reversed', safeToRetry: false, [kind]: content });
+		expect(detailsOf(result(3, 'reversed', { record: { kind, content } }))).toMatchObject({
+			outcome: 'reversed',
+			safeToRetry: false,
+			[kind]: content,
+		});
 	});
 
 	it('says when, how often and with which answer it was looked up', () => {
@@ -138,17 +137,20 @@ describe('an error item', () => {
 		});
 	});
 
+	it('calls a reference that was used with other details not safe to retry', () => {
+		const json = jsonOf(result(0, 'invalid', { says: 'used', conflict: true }));
+		expect(json?.error).toBe('Order reference used with other details');
+		expect(json?.details).toMatchObject({ outcome: 'invalid', safeToRetry: false });
+	});
+
 	it('gives the advice of its own case, where it has one', () => {
 		const json = jsonOf(result(3, 'rejected', { nextStep: 'Run this item again in 43 seconds' }));
 		expect(json?.details).toHaveProperty('nextStep', 'Run this item again in 43 seconds.');
 	});
 
 	it('is safe to retry only where no money can have moved', () => {
-		const safe = (effect: (typeof effects)[number]) =>
-			failures.filter((outcome) => {
-				const json = jsonOf(result(0, outcome), effect) as { details: { safeToRetry: boolean } };
-				return json.details.safeToRetry;
-			});
+		const safe = (effect: Effect) =>
+			failures.filter((outcome) => detailsOf(result(0, outcome), effect).safeToRetry);
 		expect(safe('payout')).toEqual(['rejected', 'notSent', 'invalid']);
 		for (const effect of cardEffects) {
 			expect(safe(effect)).toEqual(['rejected', 'unknown', 'notSent', 'invalid']);
@@ -210,13 +212,4 @@ describe('an error of the node', () => {
 			expect(error.node).toBe(node);
 		},
 	);
-
-	it('calls a reference that was used with other details not safe to retry', () => {
-		const [item] = reportItems(
-			ended([result(0, 'invalid', { says: 'used', conflict: true })]),
-			'payout',
-		);
-		expect(item?.json.error).toBe('Order reference used with other details');
-		expect(item?.json.details).toMatchObject({ outcome: 'invalid', safeToRetry: false });
-	});
 });

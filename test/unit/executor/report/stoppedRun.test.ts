@@ -2,7 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { stoppedRun } from '../../../../nodes/CardBankPayments/executor/report/stoppedRun';
 import type { ItemResult } from '../../../../nodes/CardBankPayments/executor/payment';
 import { node } from '../../support/context';
-import { effects, ended, result } from '../../support/payments';
+import { effects, ended, outcomes, result } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
 
 const stop = (
@@ -41,13 +41,11 @@ describe('the error of a run that was stopped', () => {
 	});
 
 	it('does not say that nothing was sent when a reference was used with other details', () => {
-		const conflict = result(0, 'invalid', {
-			says: 'Order Reference was already used in this execution with other details',
-			conflict: true,
-		});
+		const says = 'Order Reference was already used in this execution with other details';
+		const conflict = result(0, 'invalid', { says, conflict: true });
 		const { message, description } = stop([conflict, result(1, 'notSent')]);
 		expect(message).toBe(
-			'Item 0, order reference INV-0: Order Reference was already used in this execution with other details. What was sent first stands; these details were not sent.',
+			`Item 0, order reference INV-0: ${says}. What was sent first stands; these details were not sent.`,
 		);
 		expect(description).toContain('Look up order reference INV-0 with the service');
 	});
@@ -65,14 +63,7 @@ describe('the error of a run that was stopped', () => {
 	});
 
 	it.each(effects)('is in good words, whatever stopped the run (%s)', (effect) => {
-		for (const outcome of [
-			'reversed',
-			'rejected',
-			'unknown',
-			'notSent',
-			'alreadySent',
-			'invalid',
-		] as const) {
+		for (const outcome of outcomes.slice(1)) {
 			const error = stop([result(0, outcome), result(1, 'notSent')], effect);
 			expectGoodWording(error.message);
 			linesOf(error).forEach(expectGoodWording);
@@ -112,9 +103,7 @@ describe('the error of a run that was stopped', () => {
 	});
 
 	it('says how to pay the others when one was paid before', () => {
-		const goOn = expect.stringContaining(
-			'set the option When Already Sent to Pass the Item Through',
-		);
+		const goOn = expect.stringContaining('the option When Already Sent to Pass the Item Through');
 		const error = stop([result(0, 'alreadySent'), result(1, 'notSent')]);
 		expect(linesOf(error)).toContainEqual(goOn);
 		linesOf(error).forEach(expectGoodWording);

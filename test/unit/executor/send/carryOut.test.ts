@@ -49,15 +49,10 @@ describe('a run in which something is thrown', () => {
 		const stopsRun = () => {
 			throw new Error('Out of order');
 		};
-		const { results } = await carryOut(
-			[fresh],
-			[{ result: moved }],
-			breaking(memory, { stopsRun }),
-		);
-		expect(results).toEqual([
-			moved,
-			expect.objectContaining({ orderReference: 'NEW', outcome: 'notSent' }),
-		]);
+		const sender = breaking(memory, { stopsRun });
+		const { results } = await carryOut([fresh], [{ result: moved }], sender);
+		const unsent = expect.objectContaining({ orderReference: 'NEW', outcome: 'notSent' });
+		expect(results).toEqual([moved, unsent]);
 	});
 
 	it('calls card requests unknown, of which the memory keeps nothing', async () => {

@@ -1,3 +1,4 @@
+import type { Pace } from '../../../../nodes/CardBankPayments/executor/send/pace';
 import { outcomesOf, SlowService, stopAtFailure as stop } from '../../support/service';
 import { expectGoodWording } from '../../support/wording';
 
@@ -14,14 +15,8 @@ describe('a run that ends early', () => {
 		await service.end(3, 'unknown');
 		const results = await run;
 		expect(service.started).toEqual([0, 1, 2, 3]);
-		expect(outcomesOf(results)).toEqual([
-			'accepted',
-			'accepted',
-			'rejected',
-			'unknown',
-			'notSent',
-			'notSent',
-		]);
+		const ended = ['accepted', 'accepted', 'rejected', 'unknown'];
+		expect(outcomesOf(results)).toEqual([...ended, 'notSent', 'notSent']);
 		expect(results[4]).toEqual({
 			index: 4,
 			orderReference: 'INV-4',
@@ -30,24 +25,14 @@ describe('a run that ends early', () => {
 		});
 	});
 
-	it('sends one payment only when the first one fails in stop mode', async () => {
-		const { run } = await service.run(6, stop);
-		await service.end(0, 'unknown');
-		expect(outcomesOf(await run)).toEqual(['unknown', ...Array(5).fill('notSent')]);
-		expect(service.started).toEqual([0]);
-	});
-
-	it('goes on in stop mode after what does not count as a failure', async () => {
-		const { run } = await service.run(2, {
-			stopsRun: ({ outcome }) => outcome === 'rejected',
-		});
-		await service.end(0, 'alreadySent');
-		await service.end(1);
-		expect(outcomesOf(await run)).toEqual(['alreadySent', 'accepted']);
-	});
-
-	it('goes on after failures in continue mode', async () => {
-		const { run } = await service.run(4, { concurrency: 1 });
+	it.each<[string, Pick<Pace, 'stopsRun'>]>([
+		['in continue mode after failures', { stopsRun: () => false }],
+		[
+			'in stop mode after what does not count as one',
+			{ stopsRun: ({ outcome }) => outcome === 'unknown' },
+		],
+	])('goes on %s', async (_, mode) => {
+		const { run } = await service.run(4, { concurrency: 1, ...mode });
 		await service.end(0, 'rejected');
 		await service.end(1, 'alreadySent');
 		await service.end(2, 'rejected');
@@ -59,12 +44,8 @@ describe('a run that ends early', () => {
 		const { run } = await service.run(6, { concurrency: 1 });
 		await service.endAll([0, 1, 2], 'unknown');
 		const results = await run;
-		expect(outcomesOf(results)).toEqual([
-			'unknown',
-			'unknown',
-			'unknown',
-			...Array(3).fill('notSent'),
-		]);
+		const outcomes = [...Array(3).fill('unknown'), ...Array(3).fill('notSent')];
+		expect(outcomesOf(results)).toEqual(outcomes);
 		expect(results[5]?.says).toContain('3 requests in a row without a clear answer');
 		expect(service.started).toEqual([0, 1, 2]);
 	});
@@ -74,11 +55,8 @@ describe('a run that ends early', () => {
 		await service.endAll([0, 1, 2], 'unknown');
 		expect(service.underWay).toEqual([3, 4]);
 		await service.endAll([3, 4]);
-		expect(outcomesOf(await run).slice(3)).toEqual([
-			'accepted',
-			'accepted',
-			...Array(3).fill('notSent'),
-		]);
+		const outcomes = ['accepted', 'accepted', ...Array(3).fill('notSent')];
+		expect(outcomesOf(await run).slice(3)).toEqual(outcomes);
 	});
 
 	it.each(['accepted', 'rejected'] as const)(
@@ -97,6 +75,7 @@ describe('a run that ends early', () => {
 		const { run } = await service.run(4);
 		await service.end(0, 'rejected', { endsRun: true, says: 'Token refused' });
 		const results = await run;
+		expect(service.started).toEqual([0]);
 		expect(outcomesOf(results)).toEqual(['rejected', 'notSent', 'notSent', 'notSent']);
 		expect(results.slice(1).map(({ says }) => says)).toEqual(Array(3).fill('Token refused'));
 	});

@@ -11,7 +11,7 @@ import { LookUps } from '../../../../nodes/CardBankPayments/executor/send/lookUp
 import type { Reply } from '../../../../nodes/CardBankPayments/executor/http/reply';
 import type { ItemResult, Payment } from '../../../../nodes/CardBankPayments/executor/payment';
 import { payment, payments } from '../../support/payments';
-import { goOn, stopAtFailure as stop } from '../../support/service';
+import { goOn, outcomesOf, stopAtFailure as stop } from '../../support/service';
 import { eventually } from '../../support/settle';
 import { VirtualClock } from '../../support/virtualClock';
 import { ProcessedStore } from '../../support/processedStore';
@@ -22,13 +22,20 @@ let store: ProcessedStore;
 let sent: string[];
 let clock: VirtualClock;
 let replies: Map<string, Reply | Error>;
+let asked: string[];
+let records: Map<string, object>;
 beforeEach(() => {
-	context = {};
 	store = new ProcessedStore();
 	clock = new VirtualClock();
-	sent = [];
-	replies = new Map();
+	[replies, records] = [new Map(), new Map()];
+	nextExecution();
 });
+
+/** The node's context belongs to one execution; the store outlives it. */
+function nextExecution(): void {
+	context = {};
+	[sent, asked] = [[], []];
+}
 
 /** One try of a run, after which n8n keeps the context; every reply is accepted unless set. */
 const run = async (items: Payment[], changes: Partial<Sender> = {}): Promise<ItemResult[]> =>
@@ -64,8 +71,6 @@ async function start(items: Payment[], changes: Partial<Sender>): Promise<ItemRe
 
 const accepted = (orderReference: string): Reply => ({ status: 200, body: { orderReference } });
 
-const outcomesOf = (results: ItemResult[]) => results.map(({ outcome }) => outcome);
-
 describe('the answer to a payment', () => {
 	it('is kept when it was accepted', async () => {
 		expect(await run(payments(1))).toEqual([
@@ -89,15 +94,15 @@ describe('the answer to a payment', () => {
 		expect(result?.answers).toBeUndefined();
 	});
 
-	it('is quoted with what there is', async () => {
-		replies.set('INV-0', { status: 500 });
-		replies.set('INV-1', { code: 'ECONNREFUSED' });
-		replies.set('INV-2', { body: { message: 'Blocked' } });
-		const says = (await run(payments(3))).map((result) => result.says);
-		expect(says[0]).toMatch(/[^(]+ \(HTTP 500\)$/);
-		expect(says[1]).toMatch(/^[^()]+$/);
-		expect(says[2]).toMatch(/[^(]+ \(Blocked\)$/);
-		says.forEach(expectGoodWording);
+	it.each<[Reply, RegExp]>([
+		[{ status: 500 }, /^[^(]+ \(HTTP 500\)$/],
+		[{ code: 'ECONNREFUSED' }, /^[^()]+$/],
+		[{ body: { message: 'Blocked' } }, /^[^(]+ \(Blocked\)$/],
+	])('is quoted with what there is: %j', async (reply, says) => {
+		replies.set('INV-0', reply);
+		const [result] = await run(payments(1));
+		expect(result?.says).toMatch(says);
+		expectGoodWording(result?.says as string);
 	});
 
 	it('ends the run when the token is refused: the payment had no effect', async () => {
@@ -159,12 +164,6 @@ describe('a second try in the same execution', () => {
 });
 
 describe('another execution', () => {
-	/** The node's context belongs to one execution; the store outlives it. */
-	const nextExecution = () => {
-		context = {};
-		sent = [];
-	};
-
 	it('does not send what an earlier one has sent, or left unknown', async () => {
 		replies.set('INV-1', { status: 503 });
 		await run(payments(2));
@@ -224,13 +223,6 @@ describe('another execution', () => {
 });
 
 describe('with look-ups', () => {
-	let asked: string[];
-	let records: Map<string, object>;
-	beforeEach(() => {
-		asked = [];
-		records = new Map();
-	});
-
 	const lookUps = () =>
 		new LookUps({
 			kind: 'payout',
@@ -238,9 +230,7 @@ describe('with look-ups', () => {
 			ask: async ({ orderReference }) => {
 				asked.push(`${clock.passed} ${orderReference}`);
 				const record = records.get(orderReference);
-				return await Promise.resolve(
-					record === undefined ? { status: 404 } : { status: 200, body: [record] },
-				);
+				return record === undefined ? { status: 404 } : { status: 200, body: [record] };
 			},
 		});
 	const paid = (orderReference: string) =>
@@ -253,10 +243,8 @@ describe('with look-ups', () => {
 	it('an unclear payout that the service has is accepted, and remembered so', async () => {
 		replies.set('INV-0', { status: 503 });
 		paid('INV-0');
-		expect(outcomesOf(await run(payments(2), { lookUps: lookUps(), ...stop }))).toEqual([
-			'accepted',
-			'accepted',
-		]);
+		const results = await run(payments(2), { lookUps: lookUps(), ...stop });
+		expect(outcomesOf(results)).toEqual(['accepted', 'accepted']);
 		expect(asked).toEqual(['1000 INV-0']);
 		sent = [];
 		expect(outcomesOf(await run(payments(2)))).toEqual(['accepted', 'accepted']);
@@ -296,7 +284,7 @@ describe('with look-ups', () => {
 
 	it('what another execution has used, or the service knows, carries its record', async () => {
 		await run([payment(0)]);
-		context = {};
+		nextExecution();
 		replies.set('INV-1', { status: 409 });
 		paid('INV-0');
 		paid('INV-1');
@@ -321,43 +309,42 @@ describe('with look-ups', () => {
 });
 
 describe('a run that has to wait', () => {
-	/** Refuses the first request for its pace. */
-	const refuseOnce = (): Partial<Sender> => ({
-		send: async ({ body }) => {
-			const { orderReference } = body as { orderReference: string };
-			sent.push(orderReference);
-			return await Promise.resolve(
-				sent.length === 1
-					? { status: 400, body: { message: 'retry after 60 seconds' } }
-					: accepted(orderReference),
-			);
-		},
-	});
+	/** Runs until the first payment is refused for its pace; `meanwhile` is before all the others. */
+	const run = async (count: number, meanwhile: () => void | Promise<unknown>) => {
+		const running = start(payments(count), {
+			send: async ({ body }) => {
+				const { orderReference } = body as { orderReference: string };
+				const isFirst = sent.push(orderReference) === 1;
+				const message = 'retry after 60 seconds';
+				return isFirst ? { status: 400, body: { message } } : accepted(orderReference);
+			},
+		});
+		await eventually(() => sent.length === 1 && store.reserved.length === 0);
+		await meanwhile();
+		return outcomesOf(await clock.until(running));
+	};
 
 	it('keeps no reference reserved meanwhile, and has each again before it is sent', async () => {
-		const running = start(payments(3), refuseOnce());
-		await eventually(() => sent.length === 1 && store.reserved.length === 0);
-		expect(sent).toEqual(['INV-0']);
-		expect(JSON.stringify(context)).not.toContain('INV-0');
-		expect(outcomesOf(await clock.until(running))).toEqual(Array(3).fill('accepted'));
+		const outcomes = await run(3, () => {
+			expect(sent).toEqual(['INV-0']);
+			expect(JSON.stringify(context)).not.toContain('INV-0');
+		});
+		expect(outcomes).toEqual(Array(3).fill('accepted'));
 		expect(store.reserved).toEqual(['INV-0', 'INV-1', 'INV-2']);
 	});
 
 	it('does not send what another execution has used meanwhile', async () => {
-		const running = start(payments(2), refuseOnce());
-		await eventually(() => sent.length === 1 && store.reserved.length === 0);
-		await store.guard().reserve(['INV-0']);
-		expect(outcomesOf(await clock.until(running))).toEqual(['alreadySent', 'accepted']);
+		const outcomes = await run(2, async () => await store.guardOf('INV-0'));
+		expect(outcomes).toEqual(['alreadySent', 'accepted']);
 		expect(sent).toEqual(['INV-0', 'INV-1']);
 		expect(store.reserved).toEqual(['INV-0', 'INV-1']);
 	});
 
 	it('sends nothing more when the store fails', async () => {
-		const running = start(payments(2), refuseOnce());
-		await eventually(() => sent.length === 1 && store.reserved.length === 0);
-		store.checkFails = new Error('Connection terminated');
-		const results = await clock.until(running);
-		expect(outcomesOf(results)).toEqual(['notSent', 'notSent']);
+		const outcomes = await run(2, () => {
+			store.checkFails = new Error('Connection terminated');
+		});
+		expect(outcomes).toEqual(['notSent', 'notSent']);
 		expect(sent).toEqual(['INV-0']);
 	});
 });
