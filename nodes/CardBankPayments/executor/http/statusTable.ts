@@ -119,7 +119,7 @@ const TABLE: Row[] = [
 	{
 		when: ({ status }) => status !== undefined,
 		outcome: 'unknown',
-		says: 'The service answered with a status that nobody knows',
+		says: 'The service answered with a status that HTTP does not have',
 		because: 'what is not in any standard proves nothing',
 	},
 ];

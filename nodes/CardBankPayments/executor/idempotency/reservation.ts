@@ -107,7 +107,7 @@ export async function releaseInList(
 			}
 			await sleep(settlingTime(Date.now() - startedAt));
 		}
-		throw new OperationalError('Other processes kept writing older lists');
+		throw new OperationalError('Other processes kept overwriting the list of order references');
 	});
 }
 

@@ -130,8 +130,8 @@ describe('the sentence on an outcome', () => {
 		],
 		[{ status: 500 }, 'The service failed while it handled the request'],
 		[{ status: 599 }, 'The service failed while it handled the request'],
-		[{ status: 100 }, 'The service answered with a status that nobody knows'],
-		[{ status: 600 }, 'The service answered with a status that nobody knows'],
+		[{ status: 100 }, 'The service answered with a status that HTTP does not have'],
+		[{ status: 600 }, 'The service answered with a status that HTTP does not have'],
 	])('says what happened for %j', (reply, says) => {
 		expect(outcomeOfStatus(reply).says).toBe(says);
 	});
