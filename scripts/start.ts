@@ -13,7 +13,10 @@ import { assertPortsFree, portFrom } from './start/ports';
 import { sandboxSettings } from './start/sandboxSettings';
 import { tour } from './start/tour';
 
-const dataFolder = path.join(repositoryRoot, '.n8n-data');
+/** Where n8n is kept for the next start. */
+const dataFolder = path.resolve(
+	process.env.N8N_DATA_FOLDER || path.join(repositoryRoot, '.n8n-data'),
+);
 
 /** Starts a real n8n with this node and the examples in it, a sandbox to pay with, and a mail catcher. */
 async function main(): Promise<void> {
@@ -67,7 +70,7 @@ async function main(): Promise<void> {
 
 	const ending = await n8n.ended;
 	if (stopping) return;
-	console.error(`n8n ended by itself (${ending}). Its log is in .n8n-data/n8n.log`);
+	console.error(`n8n ended by itself (${ending}). Its log is in ${dataFolder}/n8n.log`);
 	process.exitCode = 1;
 	await stop();
 }

@@ -18,6 +18,9 @@ export const tourWorkflows = {
 	table: 'Scheduled payouts',
 } as const;
 
+/** It notices what was paid, and only listens once it is published. */
+const listening = 'When a payment is received';
+
 /** The address that the starters write down for the sandbox: the one of `npm run sandbox`. */
 const usualSandbox = 'http://localhost:8420';
 
@@ -39,8 +42,9 @@ export interface ReadyWorkflow {
 
 /**
  * Puts everything into n8n that a new user needs: a log-in, credentials, the examples with these
- * credentials selected, and the table of payouts. What is there already stays as it is, since the
- * user may have changed it; only the credentials follow when the sandbox or the mail catcher moved.
+ * credentials selected, one of them published, and the table of payouts. What is there already stays
+ * as it is, since the user may have changed it; only the credentials follow when the sandbox or the
+ * mail catcher moved.
  *
  * @returns the workflows as shipped that are there, those of the tour first
  * @throws {Error} when the log-in was changed in this n8n
@@ -100,7 +104,8 @@ async function importWorkflows(
 		const here = JSON.parse(
 			JSON.stringify(workflow).replaceAll(usualSandbox, sandboxUrl),
 		) as WorkflowDefinition;
-		await api.createWorkflow(withCredentials(here, credentials));
+		const { id } = await api.createWorkflow(withCredentials(here, credentials));
+		if (workflow.name === listening) await api.activateWorkflow(id);
 	}
 	const stored = await api.listWorkflows();
 	return shipped.flatMap(({ name }) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { installPackage, packPackage } from '../../workbench/instance/pack';
+import { givenTarball, installPackage } from '../../workbench/instance/pack';
 import { repositoryRoot } from '../../workbench/instance/paths';
 
 /** What the package is made of; when none of it changed, it need not be built again. */
@@ -31,7 +31,7 @@ export async function installPackageWhenChanged(dataFolder: string): Promise<voi
 		return;
 	}
 	console.log('Building the package and installing it into n8n');
-	await installPackage(await packPackage(path.join(dataFolder, 'packed')), dataFolder);
+	await installPackage(await givenTarball(path.join(dataFolder, 'packed')), dataFolder);
 	await writeFile(stampFile, hash);
 }
 

@@ -34,7 +34,9 @@ Open an address below: n8n asks for the log-in once and leads on to the workflow
 
 1. Get paid by card:  ${addressOf(tourWorkflows.link)}
    Click "Execute workflow", fill in the form that opens, and send it. Open the e-mail in the mail
-   catcher, click its link, and pay with the card ${testCard}. The sandbox shows it.
+   catcher, click its link, and pay with the card ${testCard}. An e-mail tells the team that
+   the order was paid: the sandbox calls the workflow "When a payment is received", which is published
+   and then asks what happened, after each payout as well.
 2. Make a payout:  ${addressOf(tourWorkflows.payout)}
    Click "Execute workflow": the sandbox shows the payout. Click again: the node refuses to pay the
    same order reference a second time.

@@ -9,7 +9,7 @@ const LIMIT = 2 ** 31;
 export interface Arguments {
 	/** Random schedules on top of the matrix. */
 	runs: number;
-	/** Decides everything that is drawn by lot. */
+	/** Decides everything that is random. */
 	seed: number;
 	/** File for the figures. */
 	json?: string;
@@ -22,7 +22,7 @@ export interface Arguments {
 export const usage = `Usage: npm run test:faults -- [options]
 
   --runs N       random schedules on top of the matrix (${DEFAULT_RUNS}, or the variable FAULTS_RUNS)
-  --seed N       repeats what an earlier run drew by lot
+  --seed N       repeats the random choices of an earlier run
   --json FILE    writes the figures to a file
   --only TEXT    only the cells whose name contains the text
   --replay TEXT  only one counterexample, as it was printed`;

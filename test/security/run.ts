@@ -9,7 +9,7 @@ import { fuzz, inputsFor, targets, type FuzzResult } from './fuzz/run';
 const usage = `Usage: npm run test:security -- [options]
 
   --inputs N  generated inputs for each operation that sends something of its own (10000)
-  --seed N    repeats what an earlier run drew by lot`;
+  --seed N    repeats the random choices of an earlier run`;
 
 /** How many broken promises are shown of each part. */
 const SHOWN = 10;

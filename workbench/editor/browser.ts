@@ -55,11 +55,19 @@ export async function openEditor(browser: Browser, url: string, look: Look = {})
 		return page;
 	}
 	await page.goto('/signin');
-	await page.locator('input[name="emailOrLdapLoginId"]').fill(owner.email);
-	await page.locator('input[name="password"]').fill(owner.password);
-	await page.locator('[data-test-id="form-submit-button"]').click();
+	await logIn(page, owner);
 	await page.waitForURL(/\/(home|workflow)/);
 	return page;
+}
+
+/** Fills in n8n's log-in form and sends it. */
+export async function logIn(
+	page: Page,
+	{ email, password }: Pick<Owner, 'email' | 'password'>,
+): Promise<void> {
+	await page.locator('input[name="emailOrLdapLoginId"]').fill(email);
+	await page.locator('input[name="password"]').fill(password);
+	await page.locator('[data-test-id="form-submit-button"]').click();
 }
 
 /** @param cookie e.g. `n8n-auth=eyJ...` */

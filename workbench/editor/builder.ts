@@ -1,5 +1,6 @@
 import type { N8nApi } from '../instance/api';
-import { openNode } from './browser';
+import { closeNotifications, openNode } from './browser';
+import { execute } from './nodeView';
 import { exampleFile } from '../workflows/examples';
 import type { Locator, Page } from './playwright';
 
@@ -46,7 +47,28 @@ export async function closeNode(page: Page): Promise<void> {
 }
 
 export async function executeWorkflow(page: Page): Promise<void> {
-	await page.locator('[data-test-id="execute-workflow-button"]').first().click();
+	await executeButton(page).click();
+}
+
+/**
+ * Clicks "Execute workflow" and waits for the end of the run.
+ *
+ * @returns what n8n says then in the corner of the window
+ */
+export async function executeToTheEnd(page: Page): Promise<string> {
+	return await execute(page, executeButton(page));
+}
+
+const executeButton = (page: Page): Locator =>
+	page.locator('[data-test-id="execute-workflow-button"]').first();
+
+/** Chooses one of several triggers beside "Execute workflow", and goes on as {@link executeToTheEnd}. */
+export async function executeFrom(page: Page, trigger: string): Promise<string> {
+	await closeNotifications(page);
+	await page.locator('[aria-label="Select trigger node"]').click();
+	await page.locator('[role="menuitem"]').filter({ hasText: trigger }).click();
+	await executeButton(page).filter({ hasText: trigger }).waitFor();
+	return await executeToTheEnd(page);
 }
 
 /** Clicks "Execute workflow" in a workflow that begins with a form; it opens in a new tab. */

@@ -116,8 +116,20 @@ export async function executePreviousNodes(page: Page): Promise<void> {
  * @returns what n8n says then in the corner of the window
  */
 export async function executeStep(page: Page): Promise<string> {
+	return await execute(
+		page,
+		nodeView(page).locator('[data-test-id="node-execute-button"]').first(),
+	);
+}
+
+/**
+ * Presses a button that starts a run, and waits for its end.
+ *
+ * @returns what n8n says then in the corner of the window
+ */
+export async function execute(page: Page, button: Locator): Promise<string> {
 	await closeNotifications(page);
-	await nodeView(page).locator('[data-test-id="node-execute-button"]').first().click();
+	await button.click();
 	const notification = page
 		.locator('.el-notification')
 		.filter({ hasNotText: savedElsewhere })

@@ -48,6 +48,8 @@ export interface Page {
 	};
 	goto(url: string): Promise<unknown>;
 	locator(selector: string): Locator;
+	/** What is in a frame of the page. */
+	frameLocator(selector: string): { locator(selector: string): Locator };
 	getByText(text: string | RegExp, options?: { exact?: boolean }): Locator;
 	getByLabel(text: string | RegExp): Locator;
 	url(): string;

@@ -8,11 +8,11 @@ import { patienceMs } from '../servers/waiting';
 /** The only card that the sandbox takes. */
 export const testCard = '4242 4242 4242 4242';
 
-/** Opens a page as somebody who is not logged in to n8n. */
-export async function visit(browser: Browser, url: string): Promise<Page> {
+/** Opens a page as somebody who is not logged in to n8n, in a window of so many CSS pixels. */
+export async function visit(browser: Browser, url: string, width = 900): Promise<Page> {
 	const page = await browser.newPage({
 		baseURL: url,
-		viewport: { width: 900, height: 900 },
+		viewport: { width, height: 900 },
 		colorScheme: 'light',
 	});
 	page.context().setDefaultTimeout(patienceMs);
@@ -30,6 +30,14 @@ export async function submitForm(form: Page, answers: Record<string, string>): P
 		await field(form, label).fill(answer);
 	}
 	await form.locator('#submit-btn').click();
+}
+
+/** A form for the users of n8n asks each of them once whether it may know who they are. */
+export async function allowAccess(form: Page, firstField: Locator): Promise<void> {
+	const allow = form.getByText('Allow access');
+	await firstField.or(allow).first().waitFor();
+	if (await allow.isVisible()) await allow.click();
+	await firstField.waitFor();
 }
 
 /** The field below a label. */
@@ -50,14 +58,23 @@ export async function readFormEnding(form: Page): Promise<string> {
 }
 
 /** Pays at a payment link of the sandbox and waits until the page says that it is done. */
-export async function payByCard(
-	browser: Browser,
-	cardPaymentLink: string,
-	card = testCard,
-): Promise<void> {
+export async function payByCard(browser: Browser, cardPaymentLink: string): Promise<void> {
 	const page = await visit(browser, cardPaymentLink);
+	await typeCard(page, testCard);
+	await page.close();
+}
+
+/** Fills in the open payment page of the sandbox and waits until it says that it is done. */
+export async function typeCard(page: Page, card: string): Promise<void> {
 	await page.getByLabel('Test card number').fill(card);
 	await page.locator('button[type="submit"]').click();
 	await page.getByText('Payment complete').first().waitFor();
-	await page.close();
+}
+
+/**
+ * Opens the newest e-mail with these words in its subject, in the open page of the mail catcher,
+ * which shows new ones by itself.
+ */
+export async function openMail(mail: Page, subject: string): Promise<void> {
+	await mail.locator('.email-item').filter({ hasText: subject }).first().click();
 }

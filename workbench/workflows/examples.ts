@@ -1,10 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { strictSettings, type SettingsChange } from '../../sandbox';
 import type { N8nApi, StoredCredential, WorkflowDefinition } from '../instance/api';
 import { credentialType, nodeType, repositoryRoot } from '../instance/paths';
 
 const folder = path.join(repositoryRoot, 'examples');
 const extension = '.json';
+
+/** As strict as the real service, but that nobody waits a minute for the next payout. */
+export const strictService: SettingsChange = { ...strictSettings, paceSeconds: 1 };
 
 /** What a person selects in the nodes of an imported workflow. */
 export interface ExampleCredentials {

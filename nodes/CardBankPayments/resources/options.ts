@@ -59,7 +59,7 @@ export const options: INodeProperties = {
 			typeOptions: { minValue: 0 },
 			default: 0,
 			description:
-				'Milliseconds from the start of one batch of requests to the start of the next; a batch is as many requests as Concurrency says',
+				'Milliseconds from the start of one batch of requests to the start of the next. Concurrency says how many requests a batch has.',
 		},
 		{
 			displayName: 'Concurrency',

@@ -14,6 +14,7 @@ import {
 	createSmtpCredential,
 	readExample,
 	smtpCredentialData,
+	strictService,
 	withCredentials,
 } from '../../../workbench/workflows/examples';
 import { failureText } from '../../../workbench/instance/executions';
@@ -66,7 +67,7 @@ describe('the example "Form to payment link by e-mail"', () => {
 		await fixture?.close();
 	});
 	beforeEach(async () => {
-		await fixture.control.reset({ plainReferences: true });
+		await fixture.control.reset(strictService);
 		await mailbox.clear();
 	});
 

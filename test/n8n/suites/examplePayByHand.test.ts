@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { productionFormUrl } from '../../../workbench/editor/builder';
-import type { WorkflowDefinition } from '../../../workbench/instance/api';
+import { launchBrowser, openEditor } from '../../../workbench/editor/browser';
+import {
+	importExample,
+	openTestForm,
+	productionFormUrl,
+	selectCredential,
+} from '../../../workbench/editor/builder';
+import type { Browser } from '../../../workbench/editor/playwright';
+import type { StoredCredential, WorkflowDefinition } from '../../../workbench/instance/api';
 import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { allowAccess, field, readFormEnding, submitForm } from '../../../workbench/instance/person';
 import { waitUntil } from '../../../workbench/servers/waiting';
-import { readExample, withCredentials } from '../../../workbench/workflows/examples';
+import { readExample, strictService, withCredentials } from '../../../workbench/workflows/examples';
 import { payoutRequests } from '../../../workbench/workflows/outcomes';
 import { fromItem } from '../../../workbench/workflows/workflows';
 
@@ -21,19 +29,25 @@ const payout = {
 
 describe('the example "Pay one payout by hand"', () => {
 	let fixture: Fixture;
+	let browser: Browser;
+	let payments: StoredCredential;
 	let formUrl: string;
 	let workflowId: string;
 
 	before(async () => {
 		fixture = await startFixture();
-		const payments = await fixture.createCredential();
+		payments = await fixture.createCredential();
 		const example = withCredentials(await readExample('pay-by-hand'), { payments });
 		workflowId = (await fixture.api.createWorkflow(openToAll(example))).id;
 		await fixture.api.activateWorkflow(workflowId);
 		formUrl = await productionFormUrl(fixture.api, workflowId, trigger);
 		await waitUntil(async () => (await fetch(formUrl)).ok);
+		browser = await launchBrowser();
 	});
-	after(async () => await fixture?.close());
+	after(async () => {
+		await browser?.close();
+		await fixture?.close();
+	});
 	beforeEach(async () => {
 		// A service that pays a reference as often as it is asked to: nothing else holds back a repeat.
 		await fixture.control.reset({ uniqueOrderReferences: false, plainReferences: true });
@@ -66,9 +80,26 @@ describe('the example "Pay one payout by hand"', () => {
 		});
 	}
 
-	it('sends a payout again under the same reference when the service knows none', async () => {
+	it('is imported from its file, and sends a payout again that the service does not know', async () => {
+		await fixture.control.reset(strictService);
 		await loseInAnotherWorkflow('HAND1', 'dropBefore');
-		assert.match(await typeIn('HAND1'), /The service accepted it: AUTHORIZED/);
+		const editor = await openEditor(browser, fixture.n8n.url);
+		await importExample(editor, 'pay-by-hand');
+		await selectCredential(editor, 'Get payout', payments.name);
+		await selectCredential(editor, 'Create bank payout', payments.name);
+
+		const form = await openTestForm(editor);
+		await allowAccess(form, field(form, 'Order reference'));
+		await field(form, 'Currency').selectOption(payout.currency);
+		await field(form, 'Transfer type').selectOption(payout.transferType);
+		await submitForm(form, {
+			'Order reference': 'HAND1',
+			Amount: String(payout.amount),
+			'Account number': payout.accountNumber,
+			'Account name': payout.accountName,
+			'BIC of the bank': payout.bic,
+		});
+		assert.match(await readFormEnding(form), /The service accepted it: AUTHORIZED/);
 		const { paid, payouts } = await fixture.control.ledger();
 		assert.deepEqual(paid, { HAND1: 1 });
 		assert.equal(payouts[0]?.order.amount, '1200.00');

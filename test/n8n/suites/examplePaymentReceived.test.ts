@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { launchBrowser, openEditor } from '../../../workbench/editor/browser';
+import {
+	importExample,
+	publishWorkflow,
+	selectCredential,
+} from '../../../workbench/editor/builder';
+import type { Browser } from '../../../workbench/editor/playwright';
 import type { Execution } from '../../../workbench/instance/executions';
 import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { payByCard } from '../../../workbench/instance/person';
 import { startMailbox, type Mailbox } from '../../../workbench/servers/mailbox';
 import { waitUntil } from '../../../workbench/servers/waiting';
-import {
-	createSmtpCredential,
-	readExample,
-	withCredentials,
-} from '../../../workbench/workflows/examples';
+import { createSmtpCredential, strictService } from '../../../workbench/workflows/examples';
 import { waitForWebhook } from '../../../workbench/workflows/webhookWorkflow';
 import { fromItem } from '../../../workbench/workflows/workflows';
 
@@ -18,28 +22,35 @@ const link = { resource: 'cardPayment', operation: 'initiate' };
 describe('the example "When a payment is received"', () => {
 	let fixture: Fixture;
 	let mailbox: Mailbox;
+	let browser: Browser;
 	let workflowId: string;
 	let address: string;
 
 	before(async () => {
 		fixture = await startFixture();
 		mailbox = await startMailbox();
-		const credentials = {
-			payments: await fixture.createCredential(),
-			smtp: await createSmtpCredential(fixture.api, mailbox),
-		};
-		const example = withCredentials(await readExample('payment-received'), credentials);
-		workflowId = (await fixture.api.createWorkflow(example)).id;
-		await fixture.api.activateWorkflow(workflowId);
+		const payments = await fixture.createCredential();
+		const smtp = await createSmtpCredential(fixture.api, mailbox);
+		browser = await launchBrowser();
+		const editor = await openEditor(browser, fixture.n8n.url);
+		workflowId = await importExample(editor, 'payment-received');
+		for (const node of ['Get card payment', 'Get payout']) {
+			await selectCredential(editor, node, payments.name);
+		}
+		for (const node of ['Tell the team', 'Tell that it is unclear']) {
+			await selectCredential(editor, node, smtp.name);
+		}
+		await publishWorkflow(editor);
 		await waitForWebhook(fixture.n8n.url, path);
 		address = `${fixture.n8n.url}/webhook/${path}`;
 	});
 	after(async () => {
+		await browser?.close();
 		await mailbox?.close();
 		await fixture?.close();
 	});
 	beforeEach(async () => {
-		await fixture.control.reset({ plainReferences: true, webhookUrl: address });
+		await fixture.control.reset({ ...strictService, webhookUrl: address });
 		await mailbox.clear();
 	});
 
@@ -74,9 +85,10 @@ describe('the example "When a payment is received"', () => {
 
 	const subjects = async () => (await mailbox.messages()).map(({ subject }) => subject);
 
-	it('tells the team of a payment that the service called about', async () => {
+	it('is imported and published, and tells the team when somebody pays at a link', async () => {
 		await makeLink('PAID1');
-		await fixture.control.setPaymentStatus('PAID1', 'SUCCESS');
+		const [link] = (await fixture.control.ledger()).cardPayments;
+		await payByCard(browser, link?.cardPaymentLink ?? '');
 		const { subject, text } = await mailbox.waitForMessage(() => true);
 		assert.equal(subject, 'Order PAID1: paid');
 		assert.match(text, /25 USD, status SUCCESS/);

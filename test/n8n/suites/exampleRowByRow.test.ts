@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { WorkflowDefinition } from '../../../workbench/instance/api';
+import { launchBrowser, openEditor } from '../../../workbench/editor/browser';
+import { executeFrom, importExample, selectCredential } from '../../../workbench/editor/builder';
+import { executedSuccessfully } from '../../../workbench/editor/nodeView';
+import type { Browser } from '../../../workbench/editor/playwright';
 import type { Execution } from '../../../workbench/instance/executions';
 import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
 import { startMailbox, type Mailbox } from '../../../workbench/servers/mailbox';
@@ -17,6 +21,7 @@ import {
 import {
 	createSmtpCredential,
 	readExample,
+	strictService,
 	withCredentials,
 	type ExampleCredentials,
 } from '../../../workbench/workflows/examples';
@@ -31,6 +36,7 @@ const operation = 'createBankPayout';
 describe('the example "Pay large tables row by row"', () => {
 	let fixture: Fixture;
 	let mailbox: Mailbox;
+	let browser: Browser;
 	let table: DataTable;
 	let credentials: ExampleCredentials;
 
@@ -42,8 +48,10 @@ describe('the example "Pay large tables row by row"', () => {
 			smtp: await createSmtpCredential(fixture.api, mailbox),
 		};
 		table = await ensurePayoutsTable(fixture.api);
+		browser = await launchBrowser();
 	});
 	after(async () => {
+		await browser?.close();
 		await mailbox?.close();
 		await fixture?.close();
 	});
@@ -53,12 +61,16 @@ describe('the example "Pay large tables row by row"', () => {
 		await mailbox.clear();
 	});
 
+	async function fillTable(references: string[]): Promise<void> {
+		await clearTable(fixture.api, table);
+		await insertRows(fixture.api, table, references.map(payout));
+	}
+
 	async function prepare(
 		references: string[],
 		change = (workflow: WorkflowDefinition) => workflow,
 	): Promise<string> {
-		await clearTable(fixture.api, table);
-		await insertRows(fixture.api, table, references.map(payout));
+		await fillTable(references);
 		const example = withCredentials(await readExample('row-by-row-payouts'), credentials);
 		return (await fixture.api.createWorkflow(change(example))).id;
 	}
@@ -72,30 +84,50 @@ describe('the example "Pay large tables row by row"', () => {
 		return Object.fromEntries(rows.map((row) => [row.orderReference, row.status]));
 	}
 
-	it('takes one row each time, in the order of the table, until none is pending', async () => {
-		const workflowId = await prepare(['ROW1', 'ROW2']);
-		await run(workflowId);
-		assert.deepEqual(await statuses(), { ROW1: 'sent', ROW2: 'pending' });
-		await run(workflowId);
-		await run(workflowId);
-		assert.deepEqual(await statuses(), { ROW1: 'sent', ROW2: 'sent' });
+	it('is imported from its file, and takes one row at each click, until none is pending', async () => {
+		await fixture.control.reset(strictService);
+		await fillTable(['ROW1', 'BAD-1', 'ROW2']);
+		const editor = await openEditor(browser, fixture.n8n.url);
+		await importExample(editor, 'row-by-row-payouts');
+		for (const node of ['Get payout', 'Create bank payout']) {
+			await selectCredential(editor, node, credentials.payments?.name ?? '');
+		}
+		await selectCredential(editor, 'Tell the team', credentials.smtp?.name ?? '');
+		const click = async (trigger: string) =>
+			assert.match(await executeFrom(editor, trigger), executedSuccessfully);
+
+		await click(everyMinute);
+		assert.deepEqual(await statuses(), { ROW1: 'sent', 'BAD-1': 'pending', ROW2: 'pending' });
+		for (let times = 0; times < 3; times++) await click(everyMinute);
+		assert.deepEqual(await statuses(), { ROW1: 'sent', 'BAD-1': 'refused', ROW2: 'sent' });
 		assert.deepEqual((await fixture.control.ledger()).paid, { ROW1: 1, ROW2: 1 });
-		assert.deepEqual(await mailbox.messages(), [], 'nobody is needed');
+
+		for (const paid of ['ROW1', 'ROW2']) await fixture.control.setPayoutStatus(paid, 'SUCCESS');
+		await click(followUp);
+		assert.deepEqual(await statuses(), { ROW1: 'paid', 'BAD-1': 'refused', ROW2: 'paid' });
+		const messages = await mailbox.messages();
+		assert.deepEqual(
+			messages.map(({ subject }) => subject),
+			['Payout BAD-1: refused'],
+		);
 	});
 
-	it('keeps a row as pending that the service asks to send later than the node may wait', async () => {
-		// A credential of its own: whoever uses the same one waits for the same hour.
-		const payments = await fixture.createCredential({
-			authentication: 'accessToken',
-			accessToken: 'sandbox-access-token',
+	for (const paceForm of ['message', 'retryAfter'] as const) {
+		it(`keeps a row as pending that the service asks to send later than the node may wait, as ${paceForm}`, async () => {
+			// A credential of its own: whoever uses the same one waits for the same hour.
+			const payments = await fixture.createCredential({
+				authentication: 'accessToken',
+				accessToken: 'sandbox-access-token',
+			});
+			const workflowId = await prepare(['LATER1'], (workflow) =>
+				withCredentials(workflow, { payments }),
+			);
+			await fixture.control.settings({ paceForm });
+			await fixture.control.addFault({ kind: 'paceRefusal', operation, waitSeconds: 3600 });
+			await run(workflowId);
+			assert.deepEqual(await statuses(), { LATER1: 'pending' });
 		});
-		const workflowId = await prepare(['LATER1'], (workflow) =>
-			withCredentials(workflow, { payments }),
-		);
-		await fixture.control.addFault({ kind: 'paceRefusal', operation, waitSeconds: 3600 });
-		await run(workflowId);
-		assert.deepEqual(await statuses(), { LATER1: 'pending' });
-	});
+	}
 
 	it('loses nothing when the row could not be written, and pays it once', async () => {
 		const workflowId = await prepare(['LOST1', 'LOST2']);
@@ -127,22 +159,17 @@ describe('the example "Pay large tables row by row"', () => {
 		assert.match(messages[0]?.text ?? '', /1,000\.00 TZS, Asha Mushi.*REFUNDED.*new order/s);
 	});
 
-	it('tells the team of a row that is refused, and goes on with the next one', async () => {
-		const workflowId = await prepare(['BAD-1', 'GOOD1']);
-		await run(workflowId);
-		await run(workflowId);
-		assert.deepEqual(await statuses(), { 'BAD-1': 'refused', GOOD1: 'sent' });
-		assert.match((await mailbox.waitForMessage(finance)).subject, /BAD-1: refused/);
-	});
-
 	it('pays each row once at the pace of the service when it is published', async () => {
 		const references = ['PACE1', 'PACE2', 'PACE3'];
 		const workflowId = await prepare(references, everySecond);
 		await fixture.control.settings({ paceSeconds: 1 });
 		await fixture.api.activateWorkflow(workflowId);
-		await waitUntil(async () =>
-			Object.values(await statuses()).every((each) => each !== 'pending'),
-		).finally(async () => await fixture.api.deactivateWorkflow(workflowId));
+		// On a slow machine two executions meet at a row, and one of them writes that it knows nothing.
+		await waitUntil(async () => {
+			const { paid } = await fixture.control.ledger();
+			const all = Object.values(await statuses());
+			return Object.keys(paid).length === references.length && !all.includes('pending');
+		}).finally(async () => await fixture.api.deactivateWorkflow(workflowId));
 		const { paid } = await fixture.control.ledger();
 		assert.deepEqual(paid, { PACE1: 1, PACE2: 1, PACE3: 1 });
 	});

@@ -22,6 +22,7 @@ import {
 import {
 	createSmtpCredential,
 	readExample,
+	strictService,
 	withCredentials,
 } from '../../../workbench/workflows/examples';
 import { failureText, type Execution } from '../../../workbench/instance/executions';
@@ -97,7 +98,7 @@ describe('the example "Scheduled payouts"', () => {
 	}
 
 	it('is imported from its file, and one click pays, updates each row and e-mails the totals', async () => {
-		await fixture.control.settings({ paceSeconds: 1 });
+		await fixture.control.reset(strictService);
 		await insertRows(fixture.api, table, [
 			payout('LOSTANSWER', 5000.1),
 			payout('TOOMUCH', 20_000_000.01),

@@ -17,13 +17,14 @@ import {
 	createSmtpCredential,
 	readExample,
 	smtpCredentialData,
+	strictService,
 	withCredentials,
 } from '../../../workbench/workflows/examples';
 import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
 import { startMailbox, type Mailbox } from '../../../workbench/servers/mailbox';
 import { payoutRequests } from '../../../workbench/workflows/outcomes';
 import { repositoryRoot, requirePrivate } from '../../../workbench/instance/paths';
-import { readFormEnding, visit } from '../../../workbench/instance/person';
+import { allowAccess, readFormEnding, visit } from '../../../workbench/instance/person';
 import type { Browser, Page } from '../../../workbench/editor/playwright';
 import { waitUntil } from '../../../workbench/servers/waiting';
 
@@ -139,7 +140,7 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 
 	it('pays what was approved, and reports on every row in the form and by e-mail', async () => {
 		const orderReference = 'JUNE04';
-		await fixture.control.settings({ paceSeconds: 1 });
+		await fixture.control.reset(strictService);
 		await fixture.control.addFault({ kind: 'dropAfter', operation, orderReference });
 		// Looked up three times: the service does not show it in time.
 		const times = 3;
@@ -376,13 +377,10 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 	});
 });
 
-/** Chooses a file in a form, which asks n8n's users once whether it may, and sends it. */
+/** Chooses a file in a form and sends it. */
 async function submitFile(form: Page, file: string): Promise<void> {
 	const input = form.locator('input[type="file"]');
-	const allow = form.getByText('Allow access');
-	await input.or(allow).first().waitFor();
-	if (await allow.isVisible()) await allow.click();
-	await input.waitFor();
+	await allowAccess(form, input);
 	const chooser = form.waitForEvent('filechooser');
 	await input.click();
 	await (await chooser).setFiles(file);

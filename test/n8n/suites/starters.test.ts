@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { StoredCredential } from '../../../workbench/instance/api';
-import { failureText, type Execution } from '../../../workbench/instance/executions';
+import type { Execution } from '../../../workbench/instance/executions';
 import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
 import { readStarters, withCredential } from '../../../workbench/workflows/starters';
 
@@ -44,23 +44,12 @@ describe('the starter workflows in a real n8n', () => {
 		assert.deepEqual(
 			names.filter((name) => !inTheOrderOfTheirNotes.includes(name)),
 			['Payout whose answer is lost'],
-			'which runs with what npm start puts into n8n',
+			'which runs in the walk of a new user',
 		);
 		for (const name of inTheOrderOfTheirNotes) {
 			const execution = await fixture.api.execute(await importStarter(name), trigger);
 			assert.equal(execution.status, 'success', `${name}: ${failureIn(execution)}`);
 		}
-	});
-
-	it('refuse to pay the same payout again at a second click', async () => {
-		await fixture.control.reset();
-		const workflowId = await importStarter('Create bank payout');
-		const first = await fixture.api.execute(workflowId, trigger);
-		const second = await fixture.api.execute(workflowId, trigger);
-
-		assert.deepEqual([first.status, second.status], ['success', 'error']);
-		assert.match(failureText(second), /already|before/i);
-		assert.deepEqual((await fixture.control.ledger()).paid, { PAYOUT2043: 1 });
 	});
 });
 

@@ -128,7 +128,7 @@ function caseOf(
 
 /**
  * One item at a time whose fields are typed into the node, one of them hostile: first every named
- * value in every field that no target before has tried, then as many as wanted drawn by lot.
+ * value in every field that no target before has tried, then as many random ones as wanted.
  */
 export function batchesOfFixedValues(
 	{ operation, contract, fresh }: Target,

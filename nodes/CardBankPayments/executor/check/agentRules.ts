@@ -59,7 +59,7 @@ export function assertAgentMayRun(
 		if (isKept(reference) || isFromAgent(reference)) return;
 		throw refuse(
 			`The parameter ${REFERENCE} of a payout takes, for an AI agent, a fixed value, {{ $fromAI('${REFERENCE}') }} and nothing around it, or ${formFor(REFERENCE)}. Nothing was sent.`,
-			'The builder fills it in so. Anything else can change from one try to the next, and would pay again.',
+			'The builder enters it in this form. Anything else can change from one try to the next, and would pay again.',
 		);
 	}
 	const additional = raw('additionalFields');
@@ -74,7 +74,7 @@ export function assertAgentMayRun(
 	if (open === undefined) return;
 	throw refuse(
 		`The parameter ${open} of a payout may not be filled in by an AI agent. It takes a fixed value or ${formFor(open)}, and nothing around it. Nothing was sent.`,
-		'The builder fills it in so, or sets the option Agent Payouts to Allow to Any Beneficiary.',
+		'The builder enters it in this form, or sets the option Agent Payouts to Allow to Any Beneficiary.',
 	);
 }
 

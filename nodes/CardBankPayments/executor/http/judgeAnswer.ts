@@ -35,7 +35,7 @@ export function judgeAnswer(body: unknown, rule: AnswerRule, orderReference: str
 		return unknown('The service answered with something that cannot be read');
 	}
 	if (body.success === false) {
-		return unknown('The service answered that it did not succeed, with a status that says it did');
+		return unknown('The answer has a status of success, but says that it did not succeed');
 	}
 	if (rule.form === 'record') return judgeRecord(body, rule.kind, orderReference);
 	const wanted = Object.entries(rule.anyOf);
@@ -87,7 +87,7 @@ function judgeRecord(body: IDataObject, kind: RecordKind, orderReference: string
 function judgeList(body: unknown, kind: RecordKind, orderReference: string): Judgement {
 	const records = recordsIn(body, orderReference);
 	if (records === undefined) {
-		return unknown('The service answered with something that is no list of records');
+		return unknown('The service answered with something that is not a list of records');
 	}
 	if (records.length === 0) return { outcome: 'rejected', says: NOT_KNOWN[kind], notFound: true };
 	return { ...ACCEPTED, answers: records };

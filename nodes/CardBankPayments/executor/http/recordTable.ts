@@ -71,14 +71,14 @@ const TABLE: Row[] = [
 	{
 		when: ([record], payment) => accountEvidence(record, payment) === 'differs',
 		verdict: unknown(
-			'The service knows a payout with this order reference to another account number',
+			'The service knows a payout with this order reference, but to another account number',
 		),
 		contradicts: true,
 		because: 'a payout to another account is not the one that was sent',
 	},
 	{
 		when: ([record], payment) => amountEvidence(record, payment) === 'differs',
-		verdict: unknown('The service knows a payout with this order reference of another amount'),
+		verdict: unknown('The service knows a payout with this order reference, but of another amount'),
 		contradicts: true,
 		because: 'a payout of another amount is not the one that was sent',
 	},

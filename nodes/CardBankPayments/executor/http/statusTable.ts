@@ -119,7 +119,7 @@ const TABLE: Row[] = [
 	{
 		when: ({ status }) => status !== undefined,
 		outcome: 'unknown',
-		says: 'The service answered with a status that nobody knows',
+		says: 'The service answered with an unknown status',
 		because: 'what is not in any standard proves nothing',
 	},
 ];

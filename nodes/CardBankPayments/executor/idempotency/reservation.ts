@@ -101,7 +101,7 @@ export async function releaseInList(
 			}
 			await clock.sleep(settlingTime(clock.now() - startedAt));
 		}
-		throw new OperationalError('Other processes kept writing older lists');
+		throw new OperationalError('Other processes kept overwriting the list of order references');
 	});
 }
 

@@ -195,7 +195,7 @@ class PacedRun {
 		if (outcome === 'accepted' || outcome === 'reversed') this.pace.gate.accepted(this);
 		this.unknownInARow = outcome === 'unknown' ? this.unknownInARow + 1 : 0;
 		if (result.endsRun) this.stop(result.says);
-		else if (this.pace.stopsRun(result)) this.stop(`Item ${result.index} ended the run`);
+		else if (this.pace.stopsRun(result)) this.stop(`Item ${result.index} stopped the run`);
 		else if (this.unknownInARow === UNKNOWN_IN_A_ROW) {
 			this.stop(`The service left ${UNKNOWN_IN_A_ROW} requests in a row without a clear answer`);
 		}

@@ -72,8 +72,8 @@ export async function sendPayments(
 /** Of which the service has nothing: the order reference may be used again. */
 const UNUSED = new Set<ItemResult['outcome']>(['rejected', 'notSent', 'invalid']);
 
-const UNSETTLED = 'Another item was sent before and is not settled';
-const REFUSED = 'The service asked to wait, and knows the order reference now';
+const UNSETTLED = 'The run stopped at another item, which may have been sent before';
+const REFUSED = 'The service asked to wait, but by now it knows this order reference';
 const ALREADY_USED = 'An earlier execution of this node used this order reference';
 
 /** While a run waits, its references are free: killed, it leaves only those reserved that were under way. */

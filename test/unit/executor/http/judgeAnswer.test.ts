@@ -42,8 +42,8 @@ describe('an answer with a 2xx', () => {
 		['initiate', { cardPaymentLink: 'https://x', success: false }, 'did not succeed'],
 		['preview', { activeMethods: {} }, 'without activeMethods'],
 		['previewBankPayout', { fee: '0' }, 'without fee or balance'],
-		['get', 'text', 'no list of records'],
-		['get', null, 'no list of records'],
+		['get', 'text', 'not a list of records'],
+		['get', null, 'not a list of records'],
 	] as const)('proves nothing for %s with %j: %s', (name, body, says) => {
 		const judgement = judge(name, body);
 		expect(judgement).toEqual({ outcome: 'unknown', says: expect.stringContaining(says) });

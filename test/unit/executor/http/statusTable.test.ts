@@ -106,8 +106,8 @@ describe('the sentence on an outcome', () => {
 		[{ status: 499 }, `${answered} does not say whether it did what was asked`],
 		[{ status: 500 }, 'The service failed while it handled the request'],
 		[{ status: 599 }, 'The service failed while it handled the request'],
-		[{ status: 100 }, `${answered} nobody knows`],
-		[{ status: 600 }, `${answered} nobody knows`],
+		[{ status: 100 }, 'The service answered with an unknown status'],
+		[{ status: 600 }, 'The service answered with an unknown status'],
 	])('says what happened for %j', (reply, says) => {
 		expect(outcomeOfStatus(reply).says).toBe(says);
 	});

@@ -21,7 +21,7 @@ describe('a run that ends early', () => {
 			index: 4,
 			orderReference: 'INV-4',
 			outcome: 'notSent',
-			says: 'Item 2 ended the run',
+			says: 'Item 2 stopped the run',
 		});
 	});
 
@@ -86,7 +86,7 @@ describe('a run that ends early', () => {
 		await service.end(2, 'rejected');
 		await service.end(1, 'rejected', { endsRun: true, says: 'Token refused' });
 		await service.end(3, 'unknown');
-		expect((await run)[4]?.says).toBe('Item 2 ended the run');
+		expect((await run)[4]?.says).toBe('Item 2 stopped the run');
 	});
 });
 

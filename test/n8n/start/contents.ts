@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { fillN8n, tourWorkflows, type ReadyWorkflow } from '../../../scripts/start/contents';
-import { tour } from '../../../scripts/start/tour';
-import { launchBrowser } from '../../../workbench/editor/browser';
-import type { Browser } from '../../../workbench/editor/playwright';
+import { before, describe, it } from 'node:test';
+import { fillN8n, tourWorkflows, type Surroundings } from '../../../scripts/start/contents';
 import { N8nApi, testOwner } from '../../../workbench/instance/api';
+import type { NpmStart } from '../../../workbench/instance/npmStart';
+import { isPortFree } from '../../../workbench/servers/ports';
 import { findTable, readRows } from '../../../workbench/workflows/dataTables';
 import { listExamples, readExample } from '../../../workbench/workflows/examples';
-import { failureText, outputOf } from '../../../workbench/instance/executions';
-import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
-import { visit } from '../../../workbench/instance/person';
-import { startMailbox, type Mailbox } from '../../../workbench/servers/mailbox';
 import { payoutsTableName, samplePayoutRows } from '../../../workbench/workflows/payoutsTable';
 import { readStarters } from '../../../workbench/workflows/starters';
+import { ensureStarted } from './started';
 
 interface Node {
 	name: string;
@@ -30,34 +26,35 @@ interface NodeType {
 /** Nodes whose credential a new user has to bring along. */
 const broughtAlong = ['OpenAI Chat Model'];
 
+/** Nothing listens there. */
+const nowhere: Surroundings = {
+	sandboxUrl: 'http://127.0.0.1:9',
+	baseUrl: 'http://127.0.0.1:9/third-parties',
+	smtpPort: 9,
+};
+
 describe('what npm start puts into n8n', () => {
-	let fixture: Fixture;
-	let mailbox: Mailbox;
+	let started: NpmStart;
 	let api: N8nApi;
 	let expected: string[];
-	let ready: ReadyWorkflow[];
-	let browser: Browser;
 	before(async () => {
-		fixture = await startFixture({ own: true });
-		mailbox = await startMailbox();
-		api = new N8nApi(fixture.n8n.url);
+		started = await ensureStarted();
+		api = new N8nApi(started.n8nUrl);
+		await api.logIn();
 		const examples = (await listExamples()).map(async (name) => await readExample(name));
 		const workflows = [...(await readStarters()), ...(await Promise.all(examples))];
 		expected = workflows.map(({ name }) => name).sort();
-		ready = await fillN8n(api, {
-			sandboxUrl: fixture.sandbox.url,
-			baseUrl: 'http://127.0.0.1:9/third-parties',
-			smtpPort: 9,
-		});
-		browser = await launchBrowser();
-	});
-	after(async () => {
-		await browser?.close();
-		await mailbox?.close();
-		await fixture?.close();
 	});
 
 	const names = async () => (await api.listWorkflows()).map(({ name }) => name).sort();
+
+	/** What the credentials answer to n8n's test, by their names. */
+	async function credentialTests(): Promise<Record<string, string>> {
+		const tests = (await api.listCredentials()).map(async (credential) => {
+			return [credential.name, (await api.testCredential(credential)).status];
+		});
+		return Object.fromEntries(await Promise.all(tests)) as Record<string, string>;
+	}
 
 	async function storedNodes(): Promise<Node[]> {
 		const workflows = await api.listWorkflows();
@@ -70,9 +67,11 @@ describe('what npm start puts into n8n', () => {
 		return (await (await api.fetch('/types/nodes.json')).json()) as NodeType[];
 	}
 
-	it('is every workflow of the folder examples', async () => {
+	it('is every workflow of the folder examples, each printed with its address', async () => {
 		assert.ok(expected.length >= 15, expected.join());
 		assert.deepEqual(await names(), expected);
+		const printed = [...started.printed.matchAll(/http:\S+\/workflow\/(\w+)/g)].map(([, id]) => id);
+		assert.deepEqual(new Set(printed), new Set((await api.listWorkflows()).map(({ id }) => id)));
 	});
 
 	it('shows the workflows of the tour on top of the list', async () => {
@@ -82,24 +81,9 @@ describe('what npm start puts into n8n', () => {
 		assert.deepEqual(onTop, Object.values(tourWorkflows));
 	});
 
-	it('is printed with the address of each workflow, which opens it after the log-in', async () => {
-		const { url } = fixture.n8n;
-		const text = tour({ n8n: url, sandbox: '', mail: '' }, ready);
-		const printed = [...text.matchAll(/http:\S+\/workflow\/(\w+)/g)].map(([, id]) => id);
-		assert.deepEqual(new Set(printed), new Set((await api.listWorkflows()).map(({ id }) => id)));
-
-		const [address = ''] = new RegExp(`${url}/workflow/\\w+`).exec(text) ?? [];
-		const page = await visit(browser, address);
-		await page.locator('input[name="emailOrLdapLoginId"]').fill(testOwner.email);
-		await page.locator('input[name="password"]').fill(testOwner.password);
-		await page.locator('[data-test-id="form-submit-button"]').click();
-		await page.locator('[data-test-id="canvas-node"]').first().waitFor();
-		assert.ok(page.url().startsWith(address), page.url());
-
-		await page.goto('/');
-		await page.getByText(tourWorkflows.link).first().waitFor();
-		assert.match(page.url(), /\/home\/workflows/, 'nothing of n8n’s own stands in the way');
-		await page.close();
+	it('is published where it has to listen, and nowhere else', async () => {
+		const active = (await api.listActiveWorkflows()).map(({ name }) => name);
+		assert.deepEqual(active, ['When a payment is received']);
 	});
 
 	it('is the table of payouts with its sample rows', async () => {
@@ -132,37 +116,14 @@ describe('what npm start puts into n8n', () => {
 	});
 
 	it('is not imported again at the next start, and follows the sandbox and the mail catcher', async () => {
-		await fillN8n(new N8nApi(fixture.n8n.url), {
-			sandboxUrl: fixture.sandbox.url,
-			baseUrl: fixture.sandbox.baseUrl,
-			smtpPort: mailbox.smtpPort,
-		});
+		const working = { 'Mail catcher': 'OK', 'Payments sandbox': 'OK' };
+		assert.deepEqual(await credentialTests(), working);
+		await fillN8n(new N8nApi(api.url), nowhere);
 		assert.deepEqual(await names(), expected);
-		const credentials = await api.listCredentials();
-		assert.deepEqual(credentials.map(({ name }) => name).sort(), [
-			'Mail catcher',
-			'Payments sandbox',
-		]);
-		for (const credential of credentials) {
-			assert.equal((await api.testCredential(credential)).status, 'OK', credential.name);
-		}
-	});
-
-	it('pays once, refuses the second click, and settles a payout whose answer is lost', async () => {
-		await fixture.control.reset({ plainReferences: true });
-		const click = async (name: string) => {
-			const id = ready.find((each) => each.name === name)?.id;
-			return await api.execute(id ?? name, 'When clicking ‘Execute workflow’');
-		};
-		assert.equal((await click(tourWorkflows.payout)).status, 'success');
-		assert.match(failureText(await click(tourWorkflows.payout)), /used before|already/i);
-
-		const lost = await click(tourWorkflows.lostAnswer);
-		assert.equal(lost.status, 'success', lost.data.resultData.error?.message);
-		const [item] = outputOf(lost, 'Create bank payout');
-		const { paid, payouts } = await fixture.control.ledger();
-		assert.deepEqual(paid, { PAYOUT2043: 1, LOST2045: 1 });
-		assert.equal(item?.json.id, payouts[1]?.id);
+		assert.deepEqual(await credentialTests(), {
+			'Mail catcher': 'Error',
+			'Payments sandbox': 'Error',
+		});
 	});
 
 	it('leaves alone what the user has changed', async () => {
@@ -170,20 +131,24 @@ describe('what npm start puts into n8n', () => {
 		assert.ok(first);
 		await api.request('PATCH', `/rest/workflows/${first.id}`, { name: 'Mine now' });
 		const table = await findTable(api, payoutsTableName);
-		const { url: sandboxUrl, baseUrl } = fixture.sandbox;
-		await fillN8n(api, { sandboxUrl, baseUrl, smtpPort: mailbox.smtpPort });
+		await fillN8n(new N8nApi(api.url), nowhere);
 		assert.deepEqual(await names(), [...expected, 'Mine now'].sort());
 		assert.equal((await findTable(api, payoutsTableName))?.id, table?.id);
 	});
 
 	it('says what to do when the log-in was changed', async () => {
 		await api.request('PATCH', '/rest/me/password', {
-			currentPassword: 'Sandbox-Owner-1',
+			currentPassword: testOwner.password,
 			newPassword: 'Another-Owner-1',
 		});
 		await assert.rejects(
-			fillN8n(new N8nApi(fixture.n8n.url), { sandboxUrl: '', baseUrl: '', smtpPort: 9 }),
+			fillN8n(new N8nApi(api.url), nowhere),
 			/log-in was changed.*delete \.n8n-data/s,
 		);
+	});
+
+	it('is gone with Ctrl-C, together with all that was started', async () => {
+		await started.interrupt();
+		for (const port of started.ports) assert.ok(await isPortFree(port), String(port));
 	});
 });

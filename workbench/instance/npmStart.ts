@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { SandboxControl } from '../../sandbox';
+import { freePort } from '../servers/ports';
+import { onExitKill, signalGroup } from '../servers/processes';
+import { waitUntil } from '../servers/waiting';
+import { repositoryRoot } from './paths';
+import { watch } from './witness';
+
+/** What `npm start` has brought up, in a folder that was empty before. */
+export interface NpmStart {
+	/** Everything that it has printed. */
+	printed: string;
+	/** When the addresses stood there, in milliseconds since 1970. */
+	printedAt: number;
+	n8nUrl: string;
+	/** Where it listens. */
+	ports: number[];
+	/** Presses Ctrl-C and waits for the end. */
+	interrupt(): Promise<void>;
+	/** Ends it, where nobody has pressed Ctrl-C, and removes its folder. */
+	close(): Promise<void>;
+}
+
+/** What stands below all addresses. */
+const lastLine = /Ctrl-C stops everything/;
+
+/** With an installed n8n; the longest part is the building of the package. */
+const startTimeoutMs = 180_000;
+
+/** Runs `npm start` as somebody does who has just cloned the repository, on free ports. */
+export async function npmStart(): Promise<NpmStart> {
+	const folder = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-start-'));
+	const [n8nPort, sandboxPort, mailPort, smtpPort] = [
+		await freePort(),
+		await freePort(),
+		await freePort(),
+		await freePort(),
+	];
+	const child = spawn('npm', ['start'], {
+		cwd: repositoryRoot,
+		env: {
+			...withoutRunner(process.env),
+			N8N_DATA_FOLDER: folder,
+			N8N_PORT: String(n8nPort),
+			SANDBOX_PORT: String(sandboxPort),
+			MAIL_PORT: String(mailPort),
+			SMTP_PORT: String(smtpPort),
+		},
+		stdio: ['ignore', 'pipe', 'pipe'],
+		// A group of its own: Ctrl-C goes to npm and to all that it has started.
+		detached: true,
+	});
+	let printed = '';
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
+	}
+	let isOver = false;
+	const ended = new Promise<void>((resolve) => child.once('close', () => resolve())).finally(
+		() => (isOver = true),
+	);
+	void ended.finally(onExitKill(child));
+	const log = () => readFileSync(path.join(folder, 'n8n.log'), 'utf8');
+	let forget = () => {};
+	const interrupt = async () => {
+		if (!isOver) signalGroup(child.pid!, 'SIGINT');
+		await ended;
+	};
+	const close = async () => {
+		forget();
+		await interrupt();
+		await rm(folder, { recursive: true, force: true });
+	};
+
+	await waitUntil(() => isOver || lastLine.test(printed), startTimeoutMs);
+	if (isOver) {
+		await close();
+		throw new Error(`npm start ended by itself:\n${printed}`);
+	}
+	const printedAt = Date.now();
+	const control = new SandboxControl(`http://127.0.0.1:${sandboxPort}`);
+	forget = watch({ n8n: { log }, control });
+	const n8nUrl = `http://127.0.0.1:${n8nPort}`;
+	const ports = [n8nPort, sandboxPort, mailPort, smtpPort];
+	return { printed, printedAt, n8nUrl, ports, interrupt, close };
+}
+
+/** Node.js would take what it starts for a file of tests. */
+function withoutRunner({ NODE_TEST_CONTEXT, ...env }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+	void NODE_TEST_CONTEXT;
+	return env;
+}
