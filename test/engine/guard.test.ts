@@ -21,7 +21,7 @@ const outcomes = ({ items }: Execution) =>
 		return details.outcome ?? 'accepted';
 	});
 
-const calls = async () => [...(await processedStore()).calls];
+const calls = async () => (await processedStore()).calls.map(([call]) => call);
 const reserved = async () => (await processedStore()).reserved();
 const onError: OnError = 'continueRegularOutput';
 
@@ -53,14 +53,14 @@ it('pays the new ones in continue mode', async () => {
 
 it('asks the store twice before sending, and not at all afterwards when all is well', async () => {
 	await pay(20);
-	expect(await calls()).toEqual(['checkProcessedAndRecord', 'checkProcessedAndRecord']);
+	expect(await calls()).toEqual(['check', 'check']);
 });
 
 it('gives back what was refused all at once, and asks the store whether that stands', async () => {
 	await sandbox.control.addFault({ kind: 'statusBefore', status: 422, skip: 3, times: 2 });
 	await pay(20, { onError });
-	const check = 'checkProcessedAndRecord';
-	expect((await calls()).slice(2)).toEqual([check, 'removeProcessed', check]);
+
+	expect((await calls()).slice(2)).toEqual(['check', 'remove', 'check']);
 	expect(await reserved()).toHaveLength(18);
 });
 
@@ -155,7 +155,7 @@ it('pays in a workflow that is not saved, and says that it only looked at this e
 
 describe.each(['stopWorkflow', onError] as OnError[])('when the store is silent (%s)', (mode) => {
 	it('sends nothing and says why', async () => {
-		(await processedStore()).failure = new Error('database is locked');
+		(await processedStore()).fails.check = new Error('database is locked');
 		const execution = await pay(3, { onError: mode });
 		expect(await sandbox.requests()).toEqual([]);
 		const text = JSON.stringify([execution.error?.message, execution.items]);
@@ -169,7 +169,7 @@ it('does not lose the answers when the store falls silent in the middle of the r
 	await sandbox.control.addFault({ kind: 'statusBefore', status: 422, orderReference: 'INV-1' });
 	const running = pay(3, { onError });
 	await sandbox.arrived(1);
-	(await processedStore()).failure = new Error('database is locked');
+	(await processedStore()).fails.check = new Error('database is locked');
 	const execution = await running;
 	expect(outcomes(execution)).toEqual(['accepted', 'rejected', 'accepted']);
 	expect(execution.hints).toEqual([

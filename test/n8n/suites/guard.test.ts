@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { StoredCredential } from '../../../workbench/instance/api';
 import { query } from '../../../workbench/instance/database';
@@ -13,9 +12,6 @@ import {
 	paymentWorkflow,
 	samplePayouts,
 } from '../../../workbench/workflows/workflows';
-
-/** As many as the node asks n8n to remember. */
-const rememberedReferences = 100_000;
 
 describe('the guard against a second payment, across executions of a real n8n', () => {
 	let fixture: Fixture;
@@ -189,38 +185,4 @@ describe('the guard against a second payment, across executions of a real n8n', 
 		assert.deepEqual(outcomesOf(next), allWith('accepted', items));
 		await assertSentAndPaid(1);
 	});
-
-	it('remembers no more references than it asks for, and forgets the oldest first', async () => {
-		const first = await fixture.pay(
-			items.slice(0, 1),
-			{ parameters: fromItem.createBankPayout },
-			credential,
-		);
-		const { userFolder } = fixture.n8n;
-		const where = 'WHERE workflowId = ?';
-		const full = Array.from({ length: rememberedReferences }, (_, index) => hashOf(`OLD-${index}`));
-		await query(userFolder, `UPDATE processed_data SET value = ? ${where}`, [
-			JSON.stringify({ mode: 'entries', data: full }),
-			first.workflowId,
-		]);
-		const startedAt = Date.now();
-		await runAgain(first);
-		console.log(`A run with ${rememberedReferences} references took ${Date.now() - startedAt} ms`);
-
-		const [row] = await query<{ value: string }>(
-			userFolder,
-			`SELECT value FROM processed_data ${where}`,
-			[first.workflowId],
-		);
-		const { data } = JSON.parse(row!.value) as { data: string[] };
-		assert.equal(data.length, rememberedReferences);
-		// The last entry is the mark of the run itself.
-		assert.deepEqual(data.slice(0, -1), [...full.slice(2), hashOf(referenceOf(0))]);
-		console.log(`The list of n8n takes ${Math.round(row!.value.length / 1000)} kB`);
-	});
 });
-
-/** How n8n keeps an order reference in its list. */
-function hashOf(orderReference: string): string {
-	return createHash('md5').update(orderReference).digest('base64');
-}

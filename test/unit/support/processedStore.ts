@@ -1,41 +1,30 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { DuplicateGuard } from '../../../nodes/CardBankPayments/executor/idempotency/duplicateGuard';
+import { ProcessedStore } from '../../../workbench/engine/processedStore';
 import { contextOf } from './context';
 
-/** n8n's store of processed items, as far as the guard uses it. */
-export class ProcessedStore {
-	calls: unknown[][] = [];
-	processed = new Set<string>();
-	checkFails?: unknown;
-	removeFails?: unknown;
+type Helpers = IExecuteFunctions['helpers'];
 
-	readonly helpers = {
-		checkProcessedAndRecord: async (items: unknown[], ...rest: unknown[]) => {
-			this.calls.push(['check', items, ...rest]);
-			if (this.checkFails !== undefined) throw this.checkFails;
-			const references = items as string[];
-			const known = new Set(this.processed);
-			for (const reference of references) this.processed.add(reference);
-			return {
-				new: references.filter((reference) => !known.has(reference)),
-				processed: references.filter((reference) => known.has(reference)),
-			};
-		},
-		removeProcessed: async (items: unknown[], ...rest: unknown[]) => {
-			this.calls.push(['remove', items, ...rest]);
-			if (this.removeFails !== undefined) throw this.removeFails;
-			for (const reference of items as string[]) this.processed.delete(reference);
-		},
+/** All nodes have one list here: two of them do not take turns, as two processes do not. */
+const place = { workflow: { id: 'workflow-1', active: true } };
+
+/** n8n's store of processed items, as the guard is handed it; tests replace its helpers. */
+export class GuardedList extends ProcessedStore {
+	readonly helpers: Pick<Helpers, 'checkProcessedAndRecord' | 'removeProcessed'> = {
+		checkProcessedAndRecord: async (items, scope, options) =>
+			await this.checkProcessedAndRecord(items, scope, place, options),
+		removeProcessed: async (items, scope, options) =>
+			await this.removeProcessed(items, scope, place, options),
 	};
 
-	/** The order references of a call or of the whole store, without the marks of the runs. */
-	static references(entries: Iterable<unknown>): string[] {
-		return [...entries].map(String).filter((entry) => !entry.startsWith('run '));
+	get entries(): string[] {
+		return [...this.lists.values()].flat().map(String);
 	}
 
-	get reserved(): string[] {
-		return ProcessedStore.references(this.processed);
+	set entries(entries: string[]) {
+		this.lists.set('workflow-1 undefined', entries);
 	}
 
-	guard = (place: { nodeId?: string; workflowId?: string } = {}) =>
-		new DuplicateGuard(contextOf({ helpers: this.helpers as never, ...place }));
+	guard = (of: { nodeId?: string; workflowId?: string } = {}) =>
+		new DuplicateGuard(contextOf({ helpers: this.helpers, ...of }));
 }

@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import { REMEMBERED_REFERENCES } from '../../../../nodes/CardBankPayments/executor/idempotency/duplicateGuard';
-import { ProcessedStore } from '../../support/processedStore';
+import { referencesIn } from '../../../../workbench/engine/processedStore';
+import { GuardedList } from '../../support/processedStore';
 import { expectGoodWording } from '../../support/wording';
 
 const options = {
@@ -8,8 +9,8 @@ const options = {
 	maxEntries: REMEMBERED_REFERENCES,
 };
 
-let store: ProcessedStore;
-beforeEach(() => (store = new ProcessedStore()));
+let store: GuardedList;
+beforeEach(() => (store = new GuardedList()));
 
 describe('the guard across executions', () => {
 	it('reserves all references in one call with a mark, for this node only', async () => {
@@ -27,7 +28,7 @@ describe('the guard across executions', () => {
 	it('marks every run with a mark of its own', async () => {
 		await store.guard().reserve(['A']);
 		await store.guard().reserve(['B']);
-		expect(store.processed.size).toBe(4);
+		expect(store.entries).toHaveLength(4);
 	});
 
 	it('has nothing to make sure of when all references were used before', async () => {
@@ -71,7 +72,7 @@ describe('the guard across executions', () => {
 		await guard.release(['A', 'B', 'X']);
 		const removed = store.calls.filter(([call]) => call === 'remove');
 		expect(removed).toEqual([['remove', ['B', expect.stringMatching(/^run /)], 'node', options]]);
-		expect(store.reserved).toEqual(['A']);
+		expect(store.reserved()).toEqual(['A']);
 	});
 
 	it('does not ask the store to give back nothing', async () => {
@@ -96,7 +97,7 @@ describe('a store of n8n that does not work', () => {
 		['PostgreSQL says so', new Error('violates foreign key constraint "fk"')],
 		['SQLite says so', new Error('SQLITE_CONSTRAINT: FOREIGN KEY constraint failed')],
 	])('is missing when %s: the run goes on, with a hint', async (_, thrown) => {
-		store.checkFails = thrown;
+		store.fails.check = thrown;
 		const guard = store.guard();
 		expect(await guard.reserve(['A'])).toEqual(new Set());
 		expect(guard.silence).toBeUndefined();
@@ -109,7 +110,7 @@ describe('a store of n8n that does not work', () => {
 		['another code', Object.assign(new Error('x'), { code: 'ECONNREFUSED' })],
 		['something without a message', {}],
 	])('is silent for %s: nothing may be sent', async (_, thrown) => {
-		store.checkFails = thrown;
+		store.fails.check = thrown;
 		const guard = store.guard();
 		expect(await guard.reserve(['A'])).toEqual(new Set());
 		expect(guard.hint).toBeUndefined();
@@ -118,7 +119,7 @@ describe('a store of n8n that does not work', () => {
 	});
 
 	it('gives back nothing that it never confirmed', async () => {
-		store.checkFails = new Error('Connection terminated');
+		store.fails.check = new Error('Connection terminated');
 		const guard = store.guard();
 		await guard.reserve(['A']);
 		await guard.release(['A']);
@@ -126,7 +127,7 @@ describe('a store of n8n that does not work', () => {
 	});
 
 	it('keeps the answers of the run when it cannot give back, and names what stays reserved', async () => {
-		store.removeFails = new Error('Connection terminated');
+		store.fails.remove = new Error('Connection terminated');
 		const guard = store.guard();
 		await guard.reserve(['A', 'B']);
 		await guard.release(['A', 'B']);
@@ -135,7 +136,7 @@ describe('a store of n8n that does not work', () => {
 	});
 
 	it('names every one of them, each short and free of markup', async () => {
-		store.removeFails = new Error('Connection terminated');
+		store.fails.remove = new Error('Connection terminated');
 		const guard = store.guard();
 		const tail = 'x'.repeat(1000);
 		const references = Array.from({ length: 1000 }, (_, index) => `<b>R${index} ${tail}`);
@@ -174,7 +175,7 @@ describe('two executions at the same instant', () => {
 		await Promise.all([first.release(['A']), store.guard().reserve(['A'])]);
 		const calls = store.calls.map(([call]) => call).slice(2, 5);
 		expect(calls).toEqual(['check', 'remove', 'check']);
-		expect(store.reserved).toEqual(['A']);
+		expect(store.reserved()).toEqual(['A']);
 	});
 
 	it.each([
@@ -193,7 +194,7 @@ describe('references that are given back and wanted again in one run', () => {
 		expect(await guard.reserve(['A'])).toEqual(new Set());
 		expect(store.calls).toEqual([]);
 		await guard.reserve(['A', 'B']);
-		expect(ProcessedStore.references(store.calls[0]?.[1] as string[])).toEqual(['B']);
+		expect(referencesIn(store.calls[0]?.[1] ?? [])).toEqual(['B']);
 	});
 
 	it('are looked up anew: another execution may have used them meanwhile', async () => {
@@ -204,22 +205,22 @@ describe('references that are given back and wanted again in one run', () => {
 		expect(await guard.reserve(['A'])).toEqual(new Set());
 		expect(await guard.reserve(['B'])).toEqual(new Set(['B']));
 		await guard.release(['A', 'B']);
-		expect(store.reserved).toEqual(['B']);
+		expect(store.reserved()).toEqual(['B']);
 	});
 
 	it('are given back again where another process has written an older list over ours', async () => {
 		const guard = store.guard();
 		await guard.reserve(['A', 'B']);
-		const older = new Set(store.processed);
+		const older = store.entries;
 		const { removeProcessed } = store.helpers;
 		let overwritten = false;
 		store.helpers.removeProcessed = async (...call) => {
 			await removeProcessed(...call);
-			if (!overwritten) store.processed = older;
+			if (!overwritten) store.entries = older;
 			overwritten = true;
 		};
 		await guard.release(['A']);
-		expect(store.reserved).toEqual(['B']);
+		expect(store.reserved()).toEqual(['B']);
 		expect(guard.hint).toBeUndefined();
 	});
 
@@ -234,7 +235,7 @@ describe('references that are given back and wanted again in one run', () => {
 	it('are named where they could not be given back, each of them once', async () => {
 		const guard = store.guard();
 		await guard.reserve(['A', 'B', 'C']);
-		store.removeFails = new Error('Connection terminated');
+		store.fails.remove = new Error('Connection terminated');
 		await guard.release(['A', 'B']);
 		await guard.release(['B', 'C']);
 		expect(guard.hint).toMatch(/not used: A, B, C$/);
@@ -243,10 +244,10 @@ describe('references that are given back and wanted again in one run', () => {
 	it('are never taken for ours again where giving back was cut off half-way', async () => {
 		const guard = store.guard();
 		await guard.reserve(['A', 'B']);
-		store.checkFails = new Error('Connection terminated');
+		store.fails.check = new Error('Connection terminated');
 		await guard.release(['A', 'B']);
 		expect(guard.hint).toMatch(/not used: A, B$/);
-		store.checkFails = undefined;
+		store.fails.check = undefined;
 		expect(await guard.reserve(['A'])).toEqual(new Set());
 		expect(guard.silence).toBeDefined();
 		const { length } = store.calls;
@@ -257,7 +258,7 @@ describe('references that are given back and wanted again in one run', () => {
 	it('stay reserved and are named, where the store fails when they are checked again', async () => {
 		const { checkProcessedAndRecord } = store.helpers;
 		store.helpers.checkProcessedAndRecord = async (...call) => {
-			if (store.calls.length === 1) store.checkFails = new Error('Connection terminated');
+			if (store.calls.length === 1) store.fails.check = new Error('Connection terminated');
 			return await checkProcessedAndRecord(...call);
 		};
 		const guard = store.guard();
@@ -266,6 +267,6 @@ describe('references that are given back and wanted again in one run', () => {
 		expect(guard.hint).toMatch(/stay reserved although they were not used: A, B$/);
 		await guard.release(['A', 'B']);
 		expect(store.calls.map(([call]) => call)).not.toContain('remove');
-		expect(store.reserved).toEqual(['A', 'B']);
+		expect(store.reserved()).toEqual(['A', 'B']);
 	});
 });

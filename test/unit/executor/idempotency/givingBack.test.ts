@@ -1,8 +1,8 @@
-import { ProcessedStore } from '../../support/processedStore';
+import { GuardedList } from '../../support/processedStore';
 import { expectGoodWording } from '../../support/wording';
 
-let store: ProcessedStore;
-beforeEach(() => (store = new ProcessedStore()));
+let store: GuardedList;
+beforeEach(() => (store = new GuardedList()));
 
 describe('references that were given back without an answer', () => {
 	/** The removal is carried out, and n8n's database is gone before it says so. */
@@ -31,7 +31,7 @@ describe('references that were given back without an answer', () => {
 		const guard = await removeInSilence();
 		await store.guard().reserve(['A']);
 		await guard.release(['A', 'B']);
-		expect(store.reserved).toContain('A');
+		expect(store.reserved()).toContain('A');
 	});
 });
 
@@ -41,15 +41,15 @@ describe('executions that share a mark and give back one after the other', () =>
 		await Promise.all(guards.map(async (guard, index) => await guard.reserve([`R${index}`])));
 		await guards[0]?.release(['R0']);
 		// Another process read the list while the mark was out, and writes it back now.
-		store.processed = new Set(['R1']);
+		store.entries = ['R1'];
 		const { removeProcessed } = store.helpers;
 		store.helpers.removeProcessed = async (...call) => {
 			store.helpers.removeProcessed = removeProcessed;
-			const before = new Set(store.processed);
+			const before = store.entries;
 			await removeProcessed(...call);
-			store.processed = before;
+			store.entries = before;
 		};
 		await guards[1]?.release(['R1']);
-		expect(store.reserved).toEqual([]);
+		expect(store.reserved()).toEqual([]);
 	});
 });

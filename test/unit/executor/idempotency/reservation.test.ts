@@ -1,9 +1,9 @@
 import { sleep } from 'n8n-workflow';
-import { ProcessedStore } from '../../support/processedStore';
+import { GuardedList } from '../../support/processedStore';
 import { expectGoodWording } from '../../support/wording';
 
-let store: ProcessedStore;
-beforeEach(() => (store = new ProcessedStore()));
+let store: GuardedList;
+beforeEach(() => (store = new GuardedList()));
 
 /** Lets something happen to the list right after one of the guard's calls, counted from 1. */
 function afterCall(count: number, happens: () => void): void {
@@ -17,39 +17,39 @@ function afterCall(count: number, happens: () => void): void {
 
 describe('another process that writes an older list over ours', () => {
 	it('does not undo the reservation: it is made again', async () => {
-		afterCall(1, () => (store.processed = new Set(['X'])));
+		afterCall(1, () => (store.entries = ['X']));
 		expect(await store.guard().reserve(['A', 'B'])).toEqual(new Set());
-		expect(store.reserved).toEqual(['X', 'A', 'B']);
+		expect(store.reserved()).toEqual(['X', 'A', 'B']);
 		expect(store.calls).toHaveLength(3);
 	});
 
 	it('does not undo it the second time either', async () => {
-		afterCall(1, () => (store.processed = new Set()));
-		afterCall(2, () => (store.processed = new Set()));
+		afterCall(1, () => (store.entries = []));
+		afterCall(2, () => (store.entries = []));
 		await store.guard().reserve(['A']);
-		expect(store.reserved).toEqual(['A']);
+		expect(store.reserved()).toEqual(['A']);
 	});
 
 	it('has the references that it reserved meanwhile, and we have the others', async () => {
-		afterCall(1, () => (store.processed = new Set(['B', 'run of another process'])));
+		afterCall(1, () => (store.entries = ['B', 'run of another process']));
 		const guard = store.guard();
 		expect(await guard.reserve(['A', 'B', 'C'])).toEqual(new Set(['B']));
 		await guard.release(['A', 'B', 'C']);
-		expect(store.reserved).toEqual(['B']);
+		expect(store.reserved()).toEqual(['B']);
 	});
 
 	it('does not make the references of earlier executions ours', async () => {
-		store.processed = new Set(['A']);
-		afterCall(1, () => (store.processed = new Set(['A'])));
+		store.entries = ['A'];
+		afterCall(1, () => (store.entries = ['A']));
 		expect(await store.guard().reserve(['A', 'B'])).toEqual(new Set(['A']));
-		expect(store.reserved).toEqual(['A', 'B']);
+		expect(store.reserved()).toEqual(['A', 'B']);
 	});
 
 	it('ends the run before anything is sent when it never stops', async () => {
 		const { checkProcessedAndRecord } = store.helpers;
 		store.helpers.checkProcessedAndRecord = async (...call) => {
 			const answer = await checkProcessedAndRecord(...call);
-			store.processed = new Set();
+			store.entries = [];
 			return answer;
 		};
 		const guard = store.guard();
@@ -68,9 +68,9 @@ describe('two processes with one list, which each read and write back as a whole
 	beforeEach(() => {
 		store.helpers.checkProcessedAndRecord = async (items) => {
 			const entries = items as string[];
-			const read = new Set(store.processed);
+			const read = new Set(store.entries);
 			await sleep(2 + Math.random() * 10);
-			store.processed = new Set([...read, ...entries]);
+			store.entries = [...new Set([...read, ...entries])];
 			return {
 				new: entries.filter((entry) => !read.has(entry)),
 				processed: entries.filter((entry) => read.has(entry)),
@@ -100,7 +100,7 @@ describe('two processes with one list, which each read and write back as a whole
 				return await inProcess(index % 2).reserve([reference]);
 			}),
 		);
-		expect(store.reserved.sort()).toEqual(references.sort());
+		expect(store.reserved().sort()).toEqual(references.sort());
 	});
 
 	it('wait longer than a call takes before they rely on it', async () => {
@@ -140,7 +140,7 @@ describe('executions of one process that wait together', () => {
 
 	it('are served in one turn', async () => {
 		await reserveTogether(['A'], ['B', 'C'], ['D']);
-		expect(store.reserved).toEqual(['A', 'B', 'C', 'D']);
+		expect(store.reserved()).toEqual(['A', 'B', 'C', 'D']);
 		expect(store.calls).toHaveLength(2);
 	});
 
@@ -150,7 +150,7 @@ describe('executions of one process that wait together', () => {
 	});
 
 	it('all send nothing when the list does not answer', async () => {
-		store.checkFails = new Error('Connection terminated');
+		store.fails.check = new Error('Connection terminated');
 		const guards = [store.guard(), store.guard()];
 		await Promise.all(guards.map(async (guard, index) => await guard.reserve([`R${index}`])));
 		for (const { silence } of guards) expect(silence).toBeDefined();
@@ -170,11 +170,11 @@ describe('two processes that use a node for the first time', () => {
 		const guard = store.guard();
 		expect(await guard.reserve(['A'])).toEqual(new Set());
 		expect([guard.silence, guard.hint]).toEqual([undefined, undefined]);
-		expect(store.reserved).toEqual(['A']);
+		expect(store.reserved()).toEqual(['A']);
 	});
 
 	it('try only once more', async () => {
-		store.checkFails = new Error('UNIQUE constraint failed');
+		store.fails.check = new Error('UNIQUE constraint failed');
 		const guard = store.guard();
 		await guard.reserve(['A']);
 		expect(guard.silence).toBeDefined();
