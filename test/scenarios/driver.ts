@@ -25,7 +25,7 @@ export interface Driver {
 	/** Runs new workflows, which all start at once. */
 	payAtOnce(orders: Order[]): Promise<Execution[]>;
 	/** Runs the workflow of an execution once more, in which the builder may have changed something. */
-	again(execution: Execution, changes?: Partial<Order>): Promise<Execution>;
+	again(execution: Execution, changes?: Partial<Omit<Order, 'credential'>>): Promise<Execution>;
 	/** "Retry execution". @throws {Error} where n8n does not offer it */
 	retry(execution: Execution): Promise<Execution>;
 }

@@ -44,7 +44,7 @@ export function engineDriver(sandbox: TestSandbox): Driver {
 		ledger: async () => JSON.parse(JSON.stringify(await sandbox.ledger())),
 		pay,
 		payAtOnce: async (orders) => await Promise.all(orders.map(pay)),
-		async again(execution, { credential: _, ...changes } = {}) {
+		async again(execution, changes) {
 			const scenario = { ...runs.get(execution)!.scenario, ...changes };
 			return await note(scenario, execute(scenario));
 		},
