@@ -10,11 +10,12 @@ import {
 	payoutParameters,
 } from '../../workbench/engine/operations';
 import { useSandbox } from '../../workbench/engine/sandbox';
+import { playOnEngine } from '../scenarios/engineDriver';
+import { errorModeScenarios } from '../scenarios/errorModes';
 
 const sandbox = useSandbox();
 
 const continueModes: OnError[] = ['continueRegularOutput', 'continueErrorOutput'];
-const ERROR_KEYS = ['details', 'error', 'message'];
 
 const refuse = async (orderReference: string, changes: Partial<Fault> = {}) =>
 	await sandbox.control.addFault({
@@ -44,19 +45,9 @@ const references = (items: INodeExecutionData[]) =>
 			json.orderReference ?? (json.details as INodeExecutionData['json']).orderReference,
 	);
 
-describe('stop', () => {
-	it('ends at a refused payout and names what was accepted and what was not sent', async () => {
-		await refuse('INV-2');
-		const { error, items } = await payFive('stopWorkflow');
-		expect(items).toEqual([]);
-		expect(error?.message).toMatch(/^Item 2, order reference INV-2: .*HTTP 422.*No money moved/);
-		expect(error?.description).toContain('Accepted (2): INV-0, INV-1.');
-		expect(error?.description).toContain('Refused (1): INV-2.');
-		expect(error?.description).toContain('Not sent (2): INV-3, INV-4.');
-		expect(await sandbox.paid()).toEqual({ 'INV-0': 1, 'INV-1': 1 });
-		expect(await sandbox.requests()).toHaveLength(3);
-	});
+playOnEngine(errorModeScenarios, sandbox);
 
+describe('stop', () => {
 	it('ends at a payout whose outcome is unknown and tells to look it up', async () => {
 		await sandbox.control.addFault({ kind: 'dropAfter', orderReference: 'INV-1' });
 		const { error } = await payFive('stopWorkflow');
@@ -180,42 +171,6 @@ describe.each(continueModes)('%s', (onError) => {
 			'notSent',
 		]);
 		expect(await sandbox.paid()).toEqual({ 'INV-0': 1, 'INV-1': 1, 'INV-2': 1 });
-	});
-});
-
-it('gives error items exactly the keys by which n8n knows them', async () => {
-	await refuse('INV-1');
-	await sandbox.control.addFault({ kind: 'dropAfter', orderReference: 'INV-2' });
-	const { items } = await payFive('continueRegularOutput', { 3: { amount: 0 } });
-	const keys = items.map(({ json }) => Object.keys(json).sort());
-	expect(keys.slice(1, 4)).toEqual([ERROR_KEYS, ERROR_KEYS, ERROR_KEYS]);
-	const details = items.slice(1, 4).map(({ json }) => json.details);
-	const text = expect.stringMatching(/\S\.$/);
-	expect(details).toEqual([
-		{
-			outcome: 'rejected',
-			orderReference: 'INV-1',
-			safeToRetry: true,
-			nextStep: text,
-			httpStatus: 422,
-		},
-		{ outcome: 'unknown', orderReference: 'INV-2', safeToRetry: false, nextStep: text },
-		{ outcome: 'invalid', orderReference: 'INV-3', safeToRetry: true, nextStep: text },
-	]);
-	expect(items.map(({ json }) => 'error' in json)).toEqual([false, true, true, true, false]);
-});
-
-it('sends error items to the error branch, with the item that they came from', async () => {
-	await refuse('INV-1');
-	const { outputs } = await payFive('continueErrorOutput');
-	const [success = [], failed = []] = outputs;
-	expect(references(success)).toEqual(['INV-0', 'INV-2', 'INV-3', 'INV-4']);
-	// n8n itself lays the error over the input item here.
-	expect(failed).toHaveLength(1);
-	expect(failed[0]?.json).toMatchObject({
-		...payoutItems(2)[1],
-		error: 'Payout refused',
-		details: { outcome: 'rejected' },
 	});
 });
 

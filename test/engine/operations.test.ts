@@ -3,47 +3,22 @@ import {
 	createBankPayout,
 	fromItem,
 	goodItems,
-	initiate,
 	operationsUnderTest,
-	preview,
 	provenAnswer,
 } from '../../workbench/engine/operations';
 import { useSandbox } from '../../workbench/engine/sandbox';
+import { generatesTokens } from '../scenarios/driver';
+import { engineDriver } from '../scenarios/engineDriver';
+import { answersAll } from '../scenarios/operations';
 
 // Payouts stay as they were answered.
 const sandbox = useSandbox({ settlementMs: 600_000 });
 
 describe.each(operationsUnderTest)('$name', (operation) => {
-	const { request } = operation;
-
 	it('gives back one answer for each of 200 items and asks for one token', async () => {
 		const items = goodItems(operation, 200);
 		await sandbox.know(operation, items);
-		const execution = await execute({
-			credential: sandbox.credential(),
-			parameters: fromItem(operation),
-			items,
-		});
-
-		expect(execution.error).toBeUndefined();
-		expect(execution.items.map(({ pairedItem }) => pairedItem)).toEqual(
-			items.map((_, item) => ({ item })),
-		);
-		const { requests, tokensIssued } = await sandbox.ledger();
-		const sent = requests.filter(({ operation: id }) => id !== 'generateToken');
-		expect(sent.map(({ orderReference }) => orderReference).sort()).toEqual(
-			items.map(({ orderReference }) => orderReference).sort(),
-		);
-		expect(new Set(sent.map(({ path, method }) => `${method} ${path}`))).toEqual(
-			new Set(
-				items.map(
-					({ orderReference }) =>
-						`${request.method} /third-parties${request.url.replace('{orderReference}', String(orderReference))}`,
-				),
-			),
-		);
-		expect(sent.every(({ status }) => status === 200)).toBe(true);
-		expect(tokensIssued).toBe(1);
+		await answersAll(engineDriver(sandbox), operation, { items, credential: generatesTokens });
 	});
 
 	it('keeps the order of the items and their whole answers, however the answers arrive', async () => {
@@ -132,49 +107,6 @@ describe.each(operationsUnderTest.filter(({ request }) => request.method !== 'GE
 		);
 	},
 );
-
-const run = async (operation: typeof initiate, count: number) =>
-	(
-		await execute({
-			credential: sandbox.credential(),
-			parameters: fromItem(operation),
-			items: goodItems(operation, count),
-		})
-	).items.map(({ json }) => json);
-
-it('gives back the link of every card payment', async () => {
-	const answers = await run(initiate, 3);
-	const { cardPayments } = await sandbox.ledger();
-	const links = new Map(
-		cardPayments.map(({ orderReference, cardPaymentLink }) => [orderReference, cardPaymentLink]),
-	);
-	expect(answers).toEqual(
-		[0, 1, 2].map((index) => ({
-			cardPaymentLink: links.get(`INV-${index}`),
-			clientId: 'sandbox-client',
-		})),
-	);
-});
-
-it('gives back the card payment methods', async () => {
-	const [answer] = await run(preview, 1);
-	expect(answer).toEqual({
-		activeMethods: [
-			{ name: 'VISA', fee: 0.74, message: 1 },
-			{ name: 'MASTERCARD', fee: 0.79, message: 2 },
-			{ name: 'AMERICAN EXPRESS', fee: 0.89, message: 3 },
-		],
-	});
-	expect((await sandbox.ledger()).cardPayments).toEqual([]);
-});
-
-it('gives back every payout as the service made it, and pays each once', async () => {
-	const answers = await run(createBankPayout, 7);
-	const { payouts, paid } = await sandbox.ledger();
-	const byReference = new Map(payouts.map((payout) => [payout.orderReference, payout]));
-	expect(answers).toEqual([...answers.keys()].map((index) => byReference.get(`INV-${index}`)));
-	expect(Object.values(paid)).toEqual(Array(7).fill(1));
-});
 
 describe('Simplify', () => {
 	it("gives back ten values of a payout's answer", async () => {

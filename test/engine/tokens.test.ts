@@ -1,7 +1,10 @@
-import type { OnError } from 'n8n-workflow';
+import type { IExecuteFunctions, OnError } from 'n8n-workflow';
+import { nodeIn } from '../../workbench/engine/alteredContext';
 import { execute, startExecution } from '../../workbench/engine/engine';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { useSandbox } from '../../workbench/engine/sandbox';
+import { engineDriver, playOnEngine } from '../scenarios/engineDriver';
+import { atOnce, EXECUTIONS, tokenScenarios } from '../scenarios/tokens';
 
 const sandbox = useSandbox();
 
@@ -12,17 +15,16 @@ const ones = (count: number) => Array(count).fill(1);
 const tokenRequests = async () => (await sandbox.requests('generateToken')).length;
 const paidTimes = async () => Object.values(await sandbox.paid());
 
-it('fetches a missing token once, however many requests wait for it', async () => {
-	const credential = sandbox.credential();
-	const scenario = { credential, parameters: payoutParameters({ concurrency: 20 }) };
-	await execute({ ...scenario, items: payoutItems(40, 'A') });
-	expect(await tokenRequests()).toBe(1);
-	expect(await paidTimes()).toEqual(ones(40));
+playOnEngine(tokenScenarios, sandbox);
 
-	// n8n has stored it: the next run needs none.
-	await execute({ ...scenario, items: payoutItems(40, 'B') });
-	expect(await tokenRequests()).toBe(1);
-	expect(await paidTimes()).toEqual(ones(80));
+describe('eight executions at the same time, with a service that keeps only its newest token', () => {
+	it.each([
+		[...atOnce.cold, 1],
+		[...atOnce.expired, 1],
+		[...atOnce.refused, EXECUTIONS],
+	])('%s', async (_, play, requests) => {
+		expect(await play(engineDriver(sandbox), 20)).toBe(requests);
+	});
 });
 
 it('fetches one more when the stored token has expired', async () => {
@@ -37,22 +39,6 @@ it('fetches one more when the stored token has expired', async () => {
 	// The first request alone met the old token.
 	const refused = (await sandbox.requests()).filter(({ status }) => status === 401);
 	expect(refused).toHaveLength(1);
-});
-
-it('fetches one more when the token expires in the middle of a run', async () => {
-	await sandbox.control.settings({ delayMs: 15 });
-	const running = startExecution({
-		credential: sandbox.credential(),
-		parameters: payoutParameters({ concurrency: 5 }),
-		items: payoutItems(40),
-	});
-	await sandbox.arrived(12);
-	await sandbox.control.expireTokens();
-	const { items, error } = await running.finished;
-	expect(error).toBeUndefined();
-	expect(items).toHaveLength(40);
-	expect(await tokenRequests()).toBe(2);
-	expect(await paidTimes()).toEqual(ones(40));
 });
 
 describe.each(modes)('with a wrong API key and %s', (onError) => {
@@ -78,25 +64,6 @@ describe.each(modes)('with a wrong API key and %s', (onError) => {
 			...Array(9).fill('notSent'),
 		]);
 	});
-});
-
-it('pays everybody once when eight executions start at once and only the newest token counts', async () => {
-	await sandbox.control.settings({ onlyNewestToken: true, delayMs: 3 });
-	const credential = sandbox.credential();
-	const executions = await Promise.all(
-		Array.from({ length: 8 }, async (_, number) =>
-			execute({
-				credential,
-				parameters: payoutParameters(),
-				items: payoutItems(20, `RUN${number}`),
-				workflowId: `workflow-${number}`,
-			}),
-		),
-	);
-	expect(executions.map(({ error }) => error)).toEqual(Array(8).fill(undefined));
-	expect(executions.map(({ items }) => items.length)).toEqual(Array(8).fill(20));
-	expect(await paidTimes()).toEqual(ones(160));
-	expect(await tokenRequests()).toBe(1);
 });
 
 it('shares one new token among executions that meet an expired one together', async () => {
@@ -144,19 +111,20 @@ it('lets one of several workers fetch the token that all of them miss', async ()
 	expect(await tokenRequests()).toBeLessThanOrEqual(workers.length);
 });
 
-it('ends the run at a pasted token that is refused', async () => {
-	const { items } = await execute({
+it.each(modes)('ends the run at a pasted token that is refused (%s)', async (onError) => {
+	const { items, error } = await execute({
 		credential: sandbox.pastedToken({ accessToken: 'outdated' }),
 		parameters: payoutParameters(),
 		items: payoutItems(10),
-		onError: 'continueRegularOutput',
+		onError,
 	});
 	expect(await sandbox.requests()).toHaveLength(1);
-	expect(items.map(({ json }) => json.details)).toMatchObject([
+	expect(await sandbox.paid()).toEqual({});
+	if (onError === 'stopWorkflow') return expect(error?.message).toContain('access token');
+	return expect(items.map(({ json }) => json.details)).toMatchObject([
 		{ outcome: 'rejected', httpStatus: 401, safeToRetry: true },
 		...Array(9).fill({ outcome: 'notSent', safeToRetry: true }),
 	]);
-	expect(await sandbox.paid()).toEqual({});
 });
 
 it.each(modes)('gives up soon when even new tokens are refused (%s)', async (onError) => {
@@ -176,4 +144,41 @@ it.each(modes)('gives up soon when even new tokens are refused (%s)', async (onE
 	// Six tries of the first payment, each with a token of its own.
 	expect(ledger.requests.length).toBe(12);
 	expect(JSON.stringify([error?.message, items])).toContain('refused the access token (HTTP 401)');
+});
+
+type GetCredentials = IExecuteFunctions['getCredentials'];
+
+/** Twenty payouts with a new credential, in an n8n that reads it from its store like this. */
+const payWhere = async (reads: (original: GetCredentials) => GetCredentials) =>
+	await execute({
+		credential: sandbox.credential(),
+		parameters: payoutParameters(),
+		items: payoutItems(20),
+		nodeType: nodeIn((context) => ({
+			getCredentials: reads(context.getCredentials.bind(context)),
+		})),
+	});
+
+const expectOneToken = async () => {
+	expect(await tokenRequests()).toBe(1);
+	expect(await paidTimes()).toEqual(ones(20));
+};
+
+it('fetches one token where n8n does not store it', async () => {
+	const withoutToken = (original: GetCredentials) =>
+		(async (type: string) => ({ ...(await original(type)), sessionToken: '' })) as GetCredentials;
+	expect((await payWhere(withoutToken)).error).toBeUndefined();
+	await expectOneToken();
+});
+
+it('pays where n8n cannot read the credential a second time', async () => {
+	const once = (original: GetCredentials) => {
+		let reads = 0;
+		return (async (type: string) => {
+			if (++reads > 1) throw new Error('The store is silent');
+			return await original(type);
+		}) as GetCredentials;
+	};
+	expect((await payWhere(once)).error).toBeUndefined();
+	await expectOneToken();
 });

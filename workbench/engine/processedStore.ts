@@ -1,89 +1,107 @@
+import assert from 'node:assert/strict';
 import { setImmediate } from 'node:timers/promises';
-import { DataDeduplicationService } from 'n8n-core';
 import type {
+	DeduplicationItemTypes,
 	DeduplicationScope,
 	ICheckProcessedContextData,
+	ICheckProcessedOptions,
 	IDataDeduplicator,
 	IDeduplicationOutput,
-	DeduplicationItemTypes,
 } from 'n8n-workflow';
+
+type Entries = DeduplicationItemTypes[];
+type Place = ICheckProcessedContextData;
 
 /**
  * n8n's store of processed items, held in memory instead of in its database. Like n8n's, it reads a
- * node's list and writes it back as a whole without a lock. Counts its calls, and can be told to be
- * out of order.
+ * node's list and writes it back as a whole without a lock. test/scenarios/processedStore.ts holds
+ * it to n8n's own.
  */
 export class ProcessedStore implements IDataDeduplicator {
-	readonly calls: string[] = [];
+	calls: Array<[call: 'check' | 'remove', items: Entries, ...rest: unknown[]]> = [];
 
-	failure?: Error;
+	/** What its calls throw from now on, as a database does that is gone. */
+	fails: { check?: unknown; remove?: unknown } = {};
 
-	private readonly entries = new Map<string, ReadonlySet<DeduplicationItemTypes>>();
+	protected readonly lists = new Map<string, Entries>();
+
+	/** @param isStored whether a workflow has a row of its own, to which the table refers */
+	constructor(private readonly isStored: (workflowId: string) => boolean = () => true) {}
 
 	async checkProcessedAndRecord(
-		items: DeduplicationItemTypes[],
-		_scope: DeduplicationScope,
-		contextData: ICheckProcessedContextData,
+		items: Entries,
+		scope: DeduplicationScope,
+		place: Place,
+		options?: ICheckProcessedOptions,
 	): Promise<IDeduplicationOutput> {
-		this.calls.push('checkProcessedAndRecord');
-		const known = await this.read(contextData);
-		const fresh = items.filter((item) => !known.has(item));
-		this.entries.set(keyOf(contextData), new Set([...known, ...fresh]));
-		return { new: fresh, processed: items.filter((item) => known.has(item)) };
+		this.calls.push(['check', items, scope, options]);
+		if (this.fails.check !== undefined) throw this.fails.check;
+		const list = await this.read(place);
+		const known = new Set(list.map(String));
+		const isKnown = (item: DeduplicationItemTypes) => known.has(String(item));
+		const fresh = items.filter((item) => !isKnown(item));
+		if (!this.isStored(place.workflow.id)) {
+			throw new Error('SQLITE_CONSTRAINT: FOREIGN KEY constraint failed');
+		}
+		this.lists.set(keyOf(place), [...list, ...fresh].slice(-(options?.maxEntries ?? 0)));
+		return { new: fresh, processed: items.filter(isKnown) };
 	}
 
 	async removeProcessed(
-		items: DeduplicationItemTypes[],
-		_scope: DeduplicationScope,
-		contextData: ICheckProcessedContextData,
+		items: Entries,
+		scope: DeduplicationScope,
+		place: Place,
+		options?: ICheckProcessedOptions,
 	): Promise<void> {
-		this.calls.push('removeProcessed');
-		const known = await this.read(contextData);
-		const kept = [...known].filter((item) => !items.includes(item));
-		this.entries.set(keyOf(contextData), new Set(kept));
+		this.calls.push(['remove', items, scope, options]);
+		if (this.fails.remove !== undefined) throw this.fails.remove;
+		const list = [...(await this.read(place))];
+		for (const item of items) {
+			const index = list.findIndex((entry) => String(entry) === String(item));
+			if (index !== -1) list.splice(index, 1);
+		}
+		this.lists.set(keyOf(place), list);
 	}
 
-	async clearAllProcessedItems(): Promise<void> {
-		this.entries.clear();
+	async clearAllProcessedItems(_scope: DeduplicationScope, place: Place): Promise<void> {
+		this.lists.delete(keyOf(place));
 	}
 
-	async getProcessedDataCount(
-		_scope: DeduplicationScope,
-		contextData: ICheckProcessedContextData,
-	): Promise<number> {
-		return (await this.read(contextData)).size;
+	async getProcessedDataCount(_scope: DeduplicationScope, place: Place): Promise<number> {
+		return this.lists.get(keyOf(place))?.length ?? 0;
 	}
 
 	/** Forgets everything, as a new n8n would. */
 	reset(): void {
-		this.entries.clear();
-		this.calls.length = 0;
-		this.failure = undefined;
+		this.lists.clear();
+		this.calls = [];
+		this.fails = {};
 	}
 
-	/** The order references that are reserved now, over all nodes; without the marks of the runs. */
-	reserved(): DeduplicationItemTypes[] {
-		return [...this.entries.values()]
-			.flatMap((items) => [...items])
-			.filter((item) => !String(item).startsWith('run '));
+	/** The order references that are reserved now, over all nodes. */
+	reserved(): string[] {
+		return referencesIn([...this.lists.values()].flat());
 	}
 
-	private async read(
-		contextData: ICheckProcessedContextData,
-	): Promise<ReadonlySet<DeduplicationItemTypes>> {
-		if (this.failure) throw this.failure;
-		// The table refers to the workflow's own row, which an unsaved one does not have.
-		if (!contextData.workflow.id) {
-			throw new Error('SQLITE_CONSTRAINT: FOREIGN KEY constraint failed');
-		}
-		const known = this.entries.get(keyOf(contextData)) ?? new Set();
+	private async read(place: Place): Promise<Entries> {
+		assert.ok(place.workflow.id);
+		const list = this.lists.get(keyOf(place)) ?? [];
+		await this.betweenReadAndWrite();
+		return list;
+	}
+
+	protected async betweenReadAndWrite(): Promise<void> {
 		await setImmediate();
-		return known;
 	}
 }
 
-function keyOf({ workflow, node }: ICheckProcessedContextData): string {
+function keyOf({ workflow, node }: Place): string {
 	return `${workflow.id} ${node?.id}`;
+}
+
+/** Entries without the marks of the runs. */
+export function referencesIn(entries: unknown[]): string[] {
+	return entries.map(String).filter((entry) => !entry.startsWith('run '));
 }
 
 let store: ProcessedStore | undefined;
@@ -92,6 +110,8 @@ let store: ProcessedStore | undefined;
 export async function processedStore(): Promise<ProcessedStore> {
 	if (store === undefined) {
 		store = new ProcessedStore();
+		// Those who only want a store of their own do not wait for the engine.
+		const { DataDeduplicationService } = await import('n8n-core');
 		await DataDeduplicationService.init(store);
 	}
 	return store;

@@ -40,6 +40,15 @@ export const credentialType = 'cardBankPaymentsApi';
 
 /** Takes a module from the private package, which the root package cannot see. */
 export function requirePrivate<Module>(name: string): Module {
+	return requireFrom(privatePackage, name) as Module;
+}
+
+/** Takes a module of the n8n under test, or one that it brings along. */
+export function requireFromN8n<Module>(name: string): Module {
+	return requireFrom(path.join(n8nPackage, 'node_modules/n8n'), name) as Module;
+}
+
+function requireFrom(folder: string, name: string): unknown {
 	// eslint-disable-next-line @typescript-eslint/no-require-imports
-	return require(require.resolve(name, { paths: [privatePackage] })) as Module;
+	return require(require.resolve(name, { paths: [folder] }));
 }

@@ -1,15 +1,18 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { DuplicateGuard } from '../../../nodes/CardBankPayments/executor/idempotency/duplicateGuard';
+import { ProcessedStore } from '../../../workbench/engine/processedStore';
 import { contextOf } from './context';
 import { RunningClock } from './virtualClock';
 
-/** n8n's store of processed items, as far as the guard uses it: a list, read and written as a whole. */
-export class ProcessedStore {
-	calls: unknown[][] = [];
+type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>;
+
+/** All nodes have one list here: two of them do not take turns, as two processes do not. */
+const place = { workflow: { id: 'workflow-1', active: true } };
+
+/** n8n's store of processed items, as the guard is handed it, with the times of its calls. */
+export class GuardedList extends ProcessedStore {
 	/** When each call came, in milliseconds. */
 	readonly calledAt: number[] = [];
-	processed = new Set<string>();
-	checkFails?: unknown;
-	removeFails?: unknown;
 
 	/** How many milliseconds a call takes between its reading and its writing. */
 	takesMs = (): number => 0;
@@ -24,49 +27,24 @@ export class ProcessedStore {
 
 	private inside = 0;
 
-	readonly helpers = {
-		checkProcessedAndRecord: async (items: unknown[], ...rest: unknown[]) => {
-			const number = this.calls.push(['check', items, ...rest]);
-			if (this.checkFails !== undefined) throw this.checkFails;
-			const references = items as string[];
-			const known = await this.change((list) => new Set([...list, ...references]));
-			this.events.get(number)?.();
-			return {
-				new: references.filter((reference) => !known.has(reference)),
-				processed: references.filter((reference) => known.has(reference)),
-			};
-		},
-		removeProcessed: async (items: unknown[], ...rest: unknown[]) => {
-			const number = this.calls.push(['remove', items, ...rest]);
-			if (this.removeFails !== undefined) throw this.removeFails;
-			const references = items as string[];
-			await this.change((list) => new Set([...list].filter((each) => !references.includes(each))));
-			this.events.get(number)?.();
-		},
+	readonly helpers: Helpers = {
+		checkProcessedAndRecord: async (items, scope, options) =>
+			await this.call(async () => await this.checkProcessedAndRecord(items, scope, place, options)),
+		removeProcessed: async (items, scope, options) =>
+			await this.call(async () => await this.removeProcessed(items, scope, place, options)),
 	};
-
-	private async change(write: (list: Set<string>) => Set<string>): Promise<Set<string>> {
-		this.calledAt.push(this.clock.passed);
-		this.peak = Math.max(this.peak, ++this.inside);
-		const list = this.processed;
-		await this.clock.sleep(this.takesMs());
-		this.processed = write(list);
-		this.inside--;
-		return list;
-	}
 
 	/** Lets something happen right after one of the guard's calls, counted from 1. */
 	afterCall(number: number, happens: () => void): void {
 		this.events.set(number, happens);
 	}
 
-	/** The order references of a call or of the whole store, without the marks of the runs. */
-	static references(entries: Iterable<unknown>): string[] {
-		return [...entries].map(String).filter((entry) => !entry.startsWith('run '));
+	get entries(): string[] {
+		return [...this.lists.values()].flat().map(String);
 	}
 
-	get reserved(): string[] {
-		return ProcessedStore.references(this.processed);
+	set entries(entries: string[]) {
+		this.lists.set('workflow-1 undefined', entries);
 	}
 
 	/** What was asked of the store, in order: to `check` entries or to `remove` them. */
@@ -74,13 +52,27 @@ export class ProcessedStore {
 		return this.calls.map(([call]) => call);
 	}
 
-	guard = (place: { nodeId?: string; workflowId?: string } = {}) =>
-		new DuplicateGuard(contextOf({ helpers: this.helpers as never, ...place }), this.clock);
+	guard = (of: { nodeId?: string; workflowId?: string } = {}) =>
+		new DuplicateGuard(contextOf({ helpers: this.helpers, ...of }), this.clock);
 
 	/** A guard that has reserved these. */
 	async guardOf(...references: string[]): Promise<DuplicateGuard> {
 		const guard = this.guard();
 		await guard.reserve(references);
 		return guard;
+	}
+
+	protected override async betweenReadAndWrite(): Promise<void> {
+		await this.clock.sleep(this.takesMs());
+	}
+
+	private async call<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+		this.calledAt.push(this.clock.passed);
+		this.peak = Math.max(this.peak, ++this.inside);
+		const answering = ask().finally(() => this.inside--);
+		const number = this.calls.length;
+		const answer = await answering;
+		this.events.get(number)?.();
+		return answer;
 	}
 }

@@ -1,13 +1,14 @@
 import { REMEMBERED_REFERENCES } from '../../../../nodes/CardBankPayments/executor/idempotency/duplicateGuard';
-import { ProcessedStore } from '../../support/processedStore';
+import { referencesIn } from '../../../../workbench/engine/processedStore';
+import { GuardedList } from '../../support/processedStore';
 import { expectGoodWording } from '../../support/wording';
 
 const options = { mode: 'entries', maxEntries: REMEMBERED_REFERENCES };
 const mark = expect.stringMatching(/^run [-0-9a-f]{36}$/);
 const lost = new Error('Connection terminated');
 
-let store: ProcessedStore;
-beforeEach(() => (store = new ProcessedStore()));
+let store: GuardedList;
+beforeEach(() => (store = new GuardedList()));
 
 describe('the guard across executions', () => {
 	it('reserves all at once with a mark, for this node only, and makes sure once', async () => {
@@ -21,7 +22,7 @@ describe('the guard across executions', () => {
 	it('marks every run with a mark of its own', async () => {
 		await store.guardOf('A');
 		await store.guardOf('B');
-		expect(store.processed.size).toBe(4);
+		expect(store.entries.length).toBe(4);
 	});
 
 	it('has nothing to make sure of when all references were used before', async () => {
@@ -53,7 +54,7 @@ describe('the guard across executions', () => {
 		await guard.release(['A', 'B', 'X']);
 		const removed = store.calls.filter(([call]) => call === 'remove');
 		expect(removed).toEqual([['remove', ['B', mark], 'node', options]]);
-		expect(store.reserved).toEqual(['A']);
+		expect(store.reserved()).toEqual(['A']);
 	});
 
 	it('does not ask the store about nothing', async () => {
@@ -72,7 +73,7 @@ describe('a store of n8n that does not work', () => {
 		['PostgreSQL says so', new Error('violates foreign key constraint "fk"')],
 		['SQLite says so', new Error('SQLITE_CONSTRAINT: FOREIGN KEY constraint failed')],
 	])('is missing when %s: the run goes on, with a hint', async (_, thrown) => {
-		store.checkFails = thrown;
+		store.fails.check = thrown;
 		const guard = store.guard();
 		expect(await guard.reserve(['A'])).toEqual(new Set());
 		expect(guard.silence).toBeUndefined();
@@ -85,7 +86,7 @@ describe('a store of n8n that does not work', () => {
 		['another code', Object.assign(new Error('x'), { code: 'ECONNREFUSED' })],
 		['something without a message', {}],
 	])('is silent for %s: nothing may be sent, or given back', async (_, thrown) => {
-		store.checkFails = thrown;
+		store.fails.check = thrown;
 		const guard = store.guard();
 		expect(await guard.reserve(['A'])).toEqual(new Set());
 		expect(guard.hint).toBeUndefined();
@@ -96,7 +97,7 @@ describe('a store of n8n that does not work', () => {
 	});
 
 	it('keeps the answers of the run when it cannot give back, and names each that stays', async () => {
-		store.removeFails = lost;
+		store.fails.remove = lost;
 		const guard = await store.guardOf('A', 'B', 'C');
 		await guard.release(['A', 'B']);
 		expect(guard.hint).toMatch(/stay reserved although they were not used: A, B$/);
@@ -106,7 +107,7 @@ describe('a store of n8n that does not work', () => {
 	});
 
 	it('names every one of them, each short and free of markup', async () => {
-		store.removeFails = lost;
+		store.fails.remove = lost;
 		const tail = 'x'.repeat(1000);
 		const references = Array.from({ length: 1000 }, (_, index) => `<b>R${index} ${tail}`);
 		const guard = await store.guardOf(...references);
@@ -133,7 +134,7 @@ describe('two executions at the same instant', () => {
 		const first = await store.guardOf('A');
 		await Promise.all([first.release(['A']), store.guard().reserve(['A'])]);
 		expect(store.asked.slice(2, 5)).toEqual(['check', 'remove', 'check']);
-		expect(store.reserved).toEqual(['A']);
+		expect(store.reserved()).toEqual(['A']);
 	});
 });
 
@@ -144,7 +145,7 @@ describe('references that are given back and wanted again in one run', () => {
 		expect(await guard.reserve(['A'])).toEqual(new Set());
 		expect(store.calls).toEqual([]);
 		await guard.reserve(['A', 'B']);
-		expect(ProcessedStore.references(store.calls[0]?.[1] as string[])).toEqual(['B']);
+		expect(referencesIn(store.calls[0]?.[1] as string[])).toEqual(['B']);
 	});
 
 	it('are looked up anew: another execution may have used them meanwhile', async () => {
@@ -154,15 +155,15 @@ describe('references that are given back and wanted again in one run', () => {
 		expect(await guard.reserve(['A'])).toEqual(new Set());
 		expect(await guard.reserve(['B'])).toEqual(new Set(['B']));
 		await guard.release(['A', 'B']);
-		expect(store.reserved).toEqual(['B']);
+		expect(store.reserved()).toEqual(['B']);
 	});
 
 	it('are given back again where another process has written an older list over ours', async () => {
 		const guard = await store.guardOf('A', 'B');
-		const older = new Set(store.processed);
-		store.afterCall(4, () => (store.processed = older));
+		const older = store.entries;
+		store.afterCall(4, () => (store.entries = older));
 		await guard.release(['A']);
-		expect(store.reserved).toEqual(['B']);
+		expect(store.reserved()).toEqual(['B']);
 		expect(guard.hint).toBeUndefined();
 	});
 
@@ -175,10 +176,10 @@ describe('references that are given back and wanted again in one run', () => {
 
 	it('are never taken for ours again where giving back was cut off half-way', async () => {
 		const guard = await store.guardOf('A', 'B');
-		store.checkFails = lost;
+		store.fails.check = lost;
 		await guard.release(['A', 'B']);
 		expect(guard.hint).toMatch(/not used: A, B$/);
-		store.checkFails = undefined;
+		store.fails.check = undefined;
 		expect(await guard.reserve(['A'])).toEqual(new Set());
 		expect(guard.silence).toBeDefined();
 		const { length } = store.calls;
@@ -187,14 +188,14 @@ describe('references that are given back and wanted again in one run', () => {
 	});
 
 	it('stay reserved and are named, where the store fails when they are checked again', async () => {
-		store.afterCall(1, () => (store.checkFails = lost));
+		store.afterCall(1, () => (store.fails.check = lost));
 		const guard = store.guard();
 		expect(await guard.reserve(['A', 'B'])).toEqual(new Set());
 		expect(guard.silence).toBeDefined();
 		expect(guard.hint).toMatch(/stay reserved although they were not used: A, B$/);
 		await guard.release(['A', 'B']);
 		expect(store.asked).not.toContain('remove');
-		expect(store.reserved).toEqual(['A', 'B']);
+		expect(store.reserved()).toEqual(['A', 'B']);
 	});
 });
 
@@ -219,6 +220,6 @@ describe('references whose giving back was carried out, but not answered', () =>
 		await guard.release(['A', 'B']);
 		await store.guardOf('A');
 		await guard.release(['A', 'B']);
-		expect(store.reserved).toContain('A');
+		expect(store.reserved()).toContain('A');
 	});
 });

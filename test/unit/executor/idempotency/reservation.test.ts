@@ -1,36 +1,36 @@
-import { ProcessedStore } from '../../support/processedStore';
+import { GuardedList } from '../../support/processedStore';
 import { expectGoodWording } from '../../support/wording';
 
-let store: ProcessedStore;
-beforeEach(() => (store = new ProcessedStore()));
+let store: GuardedList;
+beforeEach(() => (store = new GuardedList()));
 
 describe('another process that writes an older list over ours', () => {
 	it('does not undo the reservation: it is made again, as often as it takes', async () => {
-		store.afterCall(1, () => (store.processed = new Set(['X'])));
-		store.afterCall(2, () => (store.processed = new Set(['X'])));
+		store.afterCall(1, () => (store.entries = ['X']));
+		store.afterCall(2, () => (store.entries = ['X']));
 		expect(await store.guard().reserve(['A', 'B'])).toEqual(new Set());
-		expect(store.reserved).toEqual(['X', 'A', 'B']);
+		expect(store.reserved()).toEqual(['X', 'A', 'B']);
 		expect(store.calls).toHaveLength(4);
 	});
 
 	it('has the references that it reserved meanwhile, and we have the others', async () => {
-		store.afterCall(1, () => (store.processed = new Set(['B', 'run of another process'])));
+		store.afterCall(1, () => (store.entries = ['B', 'run of another process']));
 		const guard = store.guard();
 		expect(await guard.reserve(['A', 'B', 'C'])).toEqual(new Set(['B']));
 		await guard.release(['A', 'B', 'C']);
-		expect(store.reserved).toEqual(['B']);
+		expect(store.reserved()).toEqual(['B']);
 	});
 
 	it('does not make the references of earlier executions ours', async () => {
-		store.processed = new Set(['A']);
-		store.afterCall(1, () => (store.processed = new Set(['A'])));
+		store.entries = ['A'];
+		store.afterCall(1, () => (store.entries = ['A']));
 		expect(await store.guard().reserve(['A', 'B'])).toEqual(new Set(['A']));
-		expect(store.reserved).toEqual(['A', 'B']);
+		expect(store.reserved()).toEqual(['A', 'B']);
 	});
 
 	it('ends the run before anything is sent when it has not stopped after fifty rounds', async () => {
 		for (let call = 1; call <= 50; call++) {
-			store.afterCall(call, () => (store.processed = new Set()));
+			store.afterCall(call, () => (store.entries = []));
 		}
 		const guard = store.guard();
 		expect(await guard.reserve(['A'])).toEqual(new Set());
@@ -45,13 +45,13 @@ describe('another process that writes an older list over ours', () => {
 		await Promise.all(guards.map(async (guard, index) => await guard.reserve([`R${index}`])));
 		await guards[0]?.release(['R0']);
 		// Another process read the list while the mark was out, and writes it back now.
-		store.processed = new Set(['R1']);
-		let before = store.processed;
+		store.entries = ['R1'];
+		let before = store.entries;
 		const { length } = store.calls;
-		store.afterCall(length + 1, () => (before = store.processed));
-		store.afterCall(length + 2, () => (store.processed = before));
+		store.afterCall(length + 1, () => (before = store.entries));
+		store.afterCall(length + 2, () => (store.entries = before));
 		await guards[1]?.release(['R1']);
-		expect(store.reserved).toEqual([]);
+		expect(store.reserved()).toEqual([]);
 	});
 });
 
@@ -76,7 +76,7 @@ describe('two processes with one list, which each read and write back as a whole
 
 	it('forget nothing', async () => {
 		await Promise.all(references.map(async (each, index) => await reserve(index % 2, each)));
-		expect(store.reserved.sort()).toEqual([...references].sort());
+		expect(store.reserved().sort()).toEqual([...references].sort());
 	});
 });
 
@@ -107,12 +107,12 @@ describe('executions of one process that wait together', () => {
 	it('are served in one turn, and get a reference in the order in which they came', async () => {
 		const used = await reserveTogether(['A', 'B'], ['B', 'C'], ['C', 'D']);
 		expect(used).toEqual([new Set(), new Set(['B']), new Set(['C'])]);
-		expect(store.reserved).toEqual(['A', 'B', 'C', 'D']);
+		expect(store.reserved()).toEqual(['A', 'B', 'C', 'D']);
 		expect(store.calls).toHaveLength(2);
 	});
 
 	it('all send nothing when the list does not answer', async () => {
-		store.checkFails = new Error('Connection terminated');
+		store.fails.check = new Error('Connection terminated');
 		const guards = [store.guard(), store.guard()];
 		await Promise.all(guards.map(async (guard, index) => await guard.reserve([`R${index}`])));
 		for (const { silence } of guards) expect(silence).toBeDefined();
@@ -136,11 +136,11 @@ describe('two processes that use a node for the first time', () => {
 		const guard = store.guard();
 		expect(await guard.reserve(['A'])).toEqual(new Set());
 		expect([guard.silence, guard.hint]).toEqual([undefined, undefined]);
-		expect(store.reserved).toEqual(['A']);
+		expect(store.reserved()).toEqual(['A']);
 	});
 
 	it('try only once more', async () => {
-		store.checkFails = new Error('UNIQUE constraint failed');
+		store.fails.check = new Error('UNIQUE constraint failed');
 		const guard = await store.guardOf('A');
 		expect(guard.silence).toBeDefined();
 		expect(store.calls).toHaveLength(2);

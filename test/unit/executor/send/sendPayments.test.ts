@@ -14,18 +14,19 @@ import { payment, payments } from '../../support/payments';
 import { goOn, outcomesOf, stopAtFailure as stop } from '../../support/service';
 import { eventually } from '../../support/settle';
 import { VirtualClock } from '../../support/virtualClock';
-import { ProcessedStore } from '../../support/processedStore';
+import { referencesIn } from '../../../../workbench/engine/processedStore';
+import { GuardedList } from '../../support/processedStore';
 import { expectGoodWording } from '../../support/wording';
 
 let context: IContextObject;
-let store: ProcessedStore;
+let store: GuardedList;
 let sent: string[];
 let clock: VirtualClock;
 let replies: Map<string, Reply | Error>;
 let asked: string[];
 let records: Map<string, object>;
 beforeEach(() => {
-	store = new ProcessedStore();
+	store = new GuardedList();
 	clock = new VirtualClock();
 	[replies, records] = [new Map(), new Map()];
 	nextExecution();
@@ -144,9 +145,7 @@ describe('a second try in the same execution', () => {
 	it('asks the guard only about what the memory does not know', async () => {
 		await run(payments(2));
 		await run(payments(3));
-		const asked = store.calls.map(([, entries]) =>
-			ProcessedStore.references(entries as unknown[]).join(),
-		);
+		const asked = store.calls.map(([, entries]) => referencesIn(entries as unknown[]).join());
 		expect([...new Set(asked)]).toEqual(['INV-0,INV-1', 'INV-2']);
 	});
 
@@ -185,7 +184,7 @@ describe('another execution', () => {
 	it('does not release what the service already knows', async () => {
 		replies.set('INV-0', { status: 409 });
 		expect(outcomesOf(await run(payments(1)))).toEqual(['alreadySent']);
-		expect(store.reserved).toEqual(['INV-0']);
+		expect(store.reserved()).toEqual(['INV-0']);
 	});
 
 	it('sends nothing in stop mode when one reference was used, and gives the others back', async () => {
@@ -194,7 +193,7 @@ describe('another execution', () => {
 		const results = await run(payments(3), stop);
 		expect(outcomesOf(results)).toEqual(['notSent', 'alreadySent', 'notSent']);
 		expect(sent).toEqual([]);
-		expect(store.reserved).toEqual(['INV-1']);
+		expect(store.reserved()).toEqual(['INV-1']);
 		expectGoodWording(results[0]?.says as string);
 	});
 
@@ -214,7 +213,7 @@ describe('another execution', () => {
 
 	it('sends nothing when the guard is silent, but still gives what the memory knows', async () => {
 		await run(payments(1));
-		store.checkFails = new Error('Connection terminated');
+		store.fails.check = new Error('Connection terminated');
 		const results = await run(payments(2));
 		expect(outcomesOf(results)).toEqual(['accepted', 'notSent']);
 		expect(results[1]?.says).toContain('could not look up which order references');
@@ -302,7 +301,7 @@ describe('with look-ups', () => {
 		expect(outcomesOf(results)).toEqual(['accepted', 'accepted']);
 		expect(asked).toEqual(['4000 INV-0']);
 		expect(sent).toEqual(['INV-0', 'INV-1']);
-		expect(store.reserved).toEqual(['INV-0', 'INV-1']);
+		expect(store.reserved()).toEqual(['INV-0', 'INV-1']);
 		expect(outcomesOf(await run(payments(2)))).toEqual(['accepted', 'accepted']);
 		expect(sent).toEqual(['INV-0', 'INV-1']);
 	});
@@ -319,7 +318,7 @@ describe('a run that has to wait', () => {
 				return isFirst ? { status: 400, body: { message } } : accepted(orderReference);
 			},
 		});
-		await eventually(() => sent.length === 1 && store.reserved.length === 0);
+		await eventually(() => sent.length === 1 && store.reserved().length === 0);
 		await meanwhile();
 		return outcomesOf(await clock.until(running));
 	};
@@ -330,19 +329,19 @@ describe('a run that has to wait', () => {
 			expect(JSON.stringify(context)).not.toContain('INV-0');
 		});
 		expect(outcomes).toEqual(Array(3).fill('accepted'));
-		expect(store.reserved).toEqual(['INV-0', 'INV-1', 'INV-2']);
+		expect(store.reserved()).toEqual(['INV-0', 'INV-1', 'INV-2']);
 	});
 
 	it('does not send what another execution has used meanwhile', async () => {
 		const outcomes = await run(2, async () => await store.guardOf('INV-0'));
 		expect(outcomes).toEqual(['alreadySent', 'accepted']);
 		expect(sent).toEqual(['INV-0', 'INV-1']);
-		expect(store.reserved).toEqual(['INV-0', 'INV-1']);
+		expect(store.reserved()).toEqual(['INV-0', 'INV-1']);
 	});
 
 	it('sends nothing more when the store fails', async () => {
 		const outcomes = await run(2, () => {
-			store.checkFails = new Error('Connection terminated');
+			store.fails.check = new Error('Connection terminated');
 		});
 		expect(outcomes).toEqual(['notSent', 'notSent']);
 		expect(sent).toEqual(['INV-0']);
@@ -356,5 +355,5 @@ it('gives back the reference of an item whose request cannot be built', async ()
 	expect(await run(payments(1), { buildRequest })).toMatchObject([
 		{ outcome: 'invalid', says: 'Payout Path has no place for it' },
 	]);
-	expect([sent, store.reserved]).toEqual([[], []]);
+	expect([sent, store.reserved()]).toEqual([[], []]);
 });

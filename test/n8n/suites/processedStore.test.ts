@@ -1,0 +1,49 @@
+import { after, before, describe, it } from 'node:test';
+import type { IDataDeduplicator } from 'n8n-workflow';
+import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { requireFromN8n } from '../../../workbench/instance/paths';
+import { storeContract } from '../../scenarios/processedStore';
+
+/** The parts of n8n that we use: its connection to the database, and the store on it. */
+interface Database {
+	DbConnection: new () => { init(): Promise<void>; close(): Promise<void> };
+}
+interface Container {
+	Container: { get<Type>(type: new () => Type): Type };
+}
+interface Deduplication {
+	DeduplicationHelper: new () => IDataDeduplicator;
+}
+
+describe("n8n's own store of processed items, on the database of a running n8n", () => {
+	let fixture: Fixture;
+	let workflowId: string;
+	let store: IDataDeduplicator;
+	let close: () => Promise<void>;
+	before(async () => {
+		fixture = await startFixture();
+		const workflow = { name: 'Lists', nodes: [], connections: {} };
+		workflowId = (await fixture.api.createWorkflow(workflow)).id;
+		Object.assign(process.env, {
+			N8N_USER_FOLDER: fixture.n8n.userFolder,
+			N8N_LOG_LEVEL: 'silent',
+		});
+		const { Container } = requireFromN8n<Container>('@n8n/di');
+		const { DbConnection } = requireFromN8n<Database>('@n8n/db');
+		const { DeduplicationHelper } = requireFromN8n<Deduplication>(
+			'n8n/dist/deduplication/deduplication-helper.js',
+		);
+		const connection = Container.get(DbConnection);
+		await connection.init();
+		close = async () => await connection.close();
+		store = new DeduplicationHelper();
+	});
+	after(async () => {
+		await close?.();
+		await fixture?.close();
+	});
+
+	for (const [name, holds] of Object.entries(storeContract)) {
+		it(name, async () => await holds({ store, workflowId }));
+	}
+});

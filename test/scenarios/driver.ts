@@ -1,0 +1,42 @@
+import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
+import type { Ledger, SandboxControl } from '../../sandbox';
+import type { Execution } from '../../workbench/instance/executions';
+
+/** A node with the items that reach it; what is left out is as in a node that was just added. */
+export interface Order {
+	items: IDataObject[];
+	/** Those of a payout when left out. */
+	parameters?: INodeParameters;
+	onError?: OnError;
+	/** Three tries in all. */
+	retryOnFail?: boolean;
+	/** Lies over a credential that works; one with a pasted token when left out. */
+	credential?: Record<string, string>;
+}
+
+/** Where a scenario is played: on n8n's engine alone, or in a whole n8n. */
+export interface Driver {
+	control: SandboxControl;
+	/** Milliseconds after which a request has no answer; whatever gets one gets it sooner. */
+	timeout: number;
+	ledger(): Promise<Ledger>;
+	/** Runs a new workflow. What has the same credential shares it, with its token. */
+	pay(order: Order): Promise<Execution>;
+	/** Runs new workflows, which all start at once. */
+	payAtOnce(orders: Order[]): Promise<Execution[]>;
+	/** Runs the workflow of an execution once more, in which the builder may have changed something. */
+	again(execution: Execution, changes?: Partial<Omit<Order, 'credential'>>): Promise<Execution>;
+	/** "Retry execution". @throws {Error} where n8n does not offer it */
+	retry(execution: Execution): Promise<Execution>;
+}
+
+/** What must hold, by what it is called: each for a fresh driver and an empty ledger. */
+export type Scenarios = Record<string, (driver: Driver) => Promise<void>>;
+
+/** The changes that make a credential generate its tokens. */
+export const generatesTokens = { authentication: 'generateToken' };
+
+export const pastedToken = {
+	authentication: 'accessToken',
+	accessToken: 'sandbox-access-token',
+};

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
+import { failureOf } from '../../workbench/instance/executions';
+import { allWith, outcomesOf } from '../../workbench/workflows/outcomes';
+import type { Scenarios } from './driver';
+import { assertSentAndPaid, detailsOf, itemsOf, refuse } from './payouts';
+
+const onError = 'continueRegularOutput';
+
+/** For a service that pays whatever it is sent: only the node itself can prevent a second payment. */
+export const guardScenarios: Scenarios = {
+	async 'stops a second execution, which sends nothing and names every reference'(driver) {
+		const items = payoutItems(3);
+		const first = await driver.pay({ items });
+		const second = await driver.again(first);
+		assert.deepEqual(outcomesOf(first), allWith('accepted', items));
+		assert.deepEqual(outcomesOf(second), allWith('alreadySent', items));
+		assert.equal(second.status, 'error');
+		const { message, description } = failureOf(second);
+		assert.match(message, /^Item 0, order reference INV-0: An earlier execution of this node used/);
+		assert.match(String(description), /Already sent before \(3\): INV-0, INV-1, INV-2\./);
+		await assertSentAndPaid(driver, items);
+	},
+	async 'pays what is new in continue mode, and says what has become of the others'(driver) {
+		const items = payoutItems(4);
+		const known = items.slice(0, 2);
+		const first = await driver.pay({ items: known, onError });
+		const second = await driver.again(first, { items });
+		assert.deepEqual(outcomesOf(first), allWith('accepted', known));
+		assert.deepEqual(outcomesOf(second), {
+			...allWith('accepted', items),
+			...allWith('alreadySent', known),
+		});
+		for (const { safeToRetry, nextStep } of itemsOf(second).slice(0, 2).map(detailsOf)) {
+			assert.equal(safeToRetry, false);
+			assert.match(String(nextStep), /order reference INV-\d with the status [A-Z]+;/);
+		}
+		await assertSentAndPaid(driver, items);
+	},
+	async 'lets a refused payout and those not sent after it be paid by a later execution'(driver) {
+		const items = payoutItems(4);
+		await refuse(driver, 'INV-1');
+		const parameters = payoutParameters({ concurrency: 1 });
+		const first = await driver.pay({ items, parameters });
+		await driver.control.clearFaults();
+		const later = await driver.again(first, { onError });
+		assert.deepEqual(outcomesOf(first), {
+			...allWith('notSent', items),
+			'INV-0': 'accepted',
+			'INV-1': 'rejected',
+		});
+		assert.deepEqual(outcomesOf(later), { ...allWith('accepted', items), 'INV-0': 'alreadySent' });
+		assert.deepEqual(Object.values((await driver.ledger()).paid), [1, 1, 1, 1]);
+	},
+	async 'lets what was already sent pass, and pays what is new, where the builder wants that'(
+		driver,
+	) {
+		const items = payoutItems(3);
+		const parameters = payoutParameters({ whenAlreadySent: 'passThrough' });
+		const first = await driver.pay({ items: items.slice(0, 2), parameters });
+		const second = await driver.again(first, { items });
+		assert.equal(second.status, 'success', second.data.resultData.error?.message);
+		assert.deepEqual(outcomesOf(second), {
+			...allWith('alreadySent', items),
+			'INV-2': 'accepted',
+		});
+		const { message, orderReference, error } = itemsOf(second)[0]!.json;
+		assert.match(String(message), /INV-0/);
+		assert.deepEqual([orderReference, error], ['INV-0', undefined]);
+		await assertSentAndPaid(driver, items);
+	},
+	async 'looks at this execution only, where the builder wants that'(driver) {
+		const items = payoutItems(3);
+		const parameters = payoutParameters({ duplicateGuard: 'thisExecution' });
+		const second = await driver.again(await driver.pay({ items, parameters }));
+		assert.deepEqual(outcomesOf(second), allWith('accepted', items));
+		await assertSentAndPaid(driver, items, 2);
+	},
+};

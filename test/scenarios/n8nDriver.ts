@@ -1,0 +1,71 @@
+import { it } from 'node:test';
+import type { SettingsChange } from '../../sandbox';
+import { payoutParameters } from '../../workbench/engine/operations';
+import type { StoredCredential, StoredWorkflow } from '../../workbench/instance/api';
+import type { Fixture } from '../../workbench/instance/fixture';
+import { nodeNames, paymentWorkflow } from '../../workbench/workflows/workflows';
+import { pastedToken, type Driver, type Order, type Scenarios } from './driver';
+
+/** Plays a scenario in a real n8n, through the interface that its editor uses. */
+export function n8nDriver({ api, control, createCredential }: Fixture): Driver {
+	const orders = new Map<string, Order>();
+	const credentials = new Map<string, Promise<StoredCredential>>();
+
+	const credentialOf = async ({ credential = pastedToken }: Order) => {
+		const key = JSON.stringify(credential);
+		const stored = credentials.get(key) ?? createCredential(credential);
+		credentials.set(key, stored);
+		return await stored;
+	};
+	const workflowOf = async (order: Order) => {
+		const { items, parameters = payoutParameters(), onError, retryOnFail } = order;
+		const retries = retryOnFail && { retryOnFail, maxTries: 3, waitBetweenTries: 50 };
+		const node = { parameters, onError, ...retries };
+		return paymentWorkflow('Payments', items, node, await credentialOf(order));
+	};
+	const create = async (order: Order): Promise<StoredWorkflow> => {
+		const workflow = await api.createWorkflow(await workflowOf(order));
+		orders.set(workflow.id, order);
+		return workflow;
+	};
+	const payAtOnce = async (several: Order[]) => {
+		const workflows: StoredWorkflow[] = [];
+		for (const order of several) workflows.push(await create(order));
+		const ids = await Promise.all(
+			workflows.map(async ({ id }) => await api.startExecution(id, nodeNames.trigger)),
+		);
+		return await Promise.all(ids.map(async (id) => await api.waitForExecution(id, 240_000)));
+	};
+	return {
+		control,
+		// Long enough for a busy machine.
+		timeout: 2_000,
+		ledger: async () => await control.ledger(),
+		pay: async (order) => await api.execute((await create(order)).id, nodeNames.trigger),
+		payAtOnce,
+		async again({ workflowId }, changes) {
+			if (changes !== undefined) {
+				const order = { ...orders.get(workflowId)!, ...changes };
+				const { versionId } = await api.getWorkflow(workflowId);
+				const { nodes } = await workflowOf(order);
+				await api.request('PATCH', `/rest/workflows/${workflowId}`, { nodes, versionId });
+			}
+			return await api.execute(workflowId, nodeNames.trigger);
+		},
+		retry: async ({ id }) => await api.retryExecution(id),
+	};
+}
+
+/** Plays all of them, each as a test that begins with an empty ledger and these settings. */
+export function playInN8n(
+	scenarios: Scenarios,
+	fixture: () => Fixture,
+	settings: SettingsChange = {},
+): void {
+	for (const [name, play] of Object.entries(scenarios)) {
+		it(name, async () => {
+			await fixture().control.reset(settings);
+			await play(n8nDriver(fixture()));
+		});
+	}
+}

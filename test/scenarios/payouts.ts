@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import type { IDataObject } from 'n8n-workflow';
+import type { Fault } from '../../sandbox';
+import { outputOf, type Execution, type Item } from '../../workbench/instance/executions';
+import { allWith, payoutRequests } from '../../workbench/workflows/outcomes';
+import { nodeNames } from '../../workbench/workflows/workflows';
+import type { Driver } from './driver';
+
+/** The items that an execution gave back. */
+export const itemsOf = (execution: Execution, output = 0): Item[] =>
+	outputOf(execution, nodeNames.payments, output);
+
+export const detailsOf = ({ json }: Item) => json.details as IDataObject;
+
+/** Lets the service refuse one payout, however often it is sent. */
+export async function refuse({ control }: Driver, orderReference: string): Promise<void> {
+	const refusal: Fault = { kind: 'statusBefore', status: 422, orderReference, times: 1000 };
+	await control.addFault({ ...refusal, operation: 'createBankPayout' });
+}
+
+/** Each of the items was sent and paid exactly so often, and nothing else was. */
+export async function assertSentAndPaid(
+	driver: Pick<Driver, 'ledger'>,
+	items: IDataObject[],
+	times = 1,
+): Promise<void> {
+	const ledger = await driver.ledger();
+	const expected = Object.fromEntries(Object.keys(allWith('', items)).map((each) => [each, times]));
+	assert.deepEqual(ledger.paid, expected);
+	assert.equal(payoutRequests(ledger).length, items.length * times);
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import type { ICheckProcessedOptions, IDataDeduplicator, INode } from 'n8n-workflow';
+import { REMEMBERED_REFERENCES } from '../../nodes/CardBankPayments/executor/idempotency/duplicateGuard';
+
+/** A store of processed items, and where it may keep lists. */
+export interface StoreUnderTest {
+	store: IDataDeduplicator;
+	/** Of a workflow that n8n has stored. */
+	workflowId: string;
+}
+
+const options: ICheckProcessedOptions = { mode: 'entries', maxEntries: REMEMBERED_REFERENCES };
+
+/** The list of one node, asked as the guard asks for it. */
+function listOf({ store, workflowId }: StoreUnderTest, nodeId: string) {
+	const place = { workflow: { id: workflowId, active: false }, node: { id: nodeId } as INode };
+	return {
+		check: async (...items: string[]) =>
+			await store.checkProcessedAndRecord(items, 'node', place, options),
+		remove: async (...items: string[]) =>
+			await store.removeProcessed(items, 'node', place, options),
+		clear: async () => await store.clearAllProcessedItems('node', place, options),
+		count: async () => await store.getProcessedDataCount('node', place, options),
+	};
+}
+
+/**
+ * What the guard relies on in n8n's store, by what is so. That there is no lock is shown by the races
+ * of test/n8n and test/queue.
+ */
+export const storeContract: Record<string, (subject: StoreUnderTest) => Promise<void>> = {
+	async 'knows what it was given before, and takes what is new'(subject) {
+		const { check, count } = listOf(subject, 'known');
+		assert.deepEqual(await check('A', 'B'), { new: ['A', 'B'], processed: [] });
+		assert.deepEqual(await check('C', 'B', 'D', 'A'), { new: ['C', 'D'], processed: ['B', 'A'] });
+		assert.equal(await count(), 4);
+	},
+	async 'keeps a list for each node'(subject) {
+		await listOf(subject, 'one').check('A');
+		assert.deepEqual((await listOf(subject, 'other').check('A')).new, ['A']);
+	},
+	async 'takes out what it is told, and only that'(subject) {
+		const { check, remove } = listOf(subject, 'removed');
+		await remove('A');
+		await check('A', 'B', 'C');
+		await remove('C', 'A', 'X');
+		assert.deepEqual(await check('A', 'B', 'C'), { new: ['A', 'C'], processed: ['B'] });
+	},
+	async 'takes what comes twice in one call for new twice, and then takes out one of them'(
+		subject,
+	) {
+		const { check, remove, count } = listOf(subject, 'twice');
+		assert.deepEqual((await check('A', 'A')).new, ['A', 'A']);
+		assert.deepEqual((await check('B', 'B')).new, ['B', 'B']);
+		await remove('A', 'B');
+		assert.equal(await count(), 2);
+		assert.deepEqual((await check('A', 'B')).processed, ['A', 'B']);
+	},
+	async 'remembers no more entries than it is asked for, and forgets the oldest first'(subject) {
+		const { check, count } = listOf(subject, 'full');
+		const full = Array.from({ length: REMEMBERED_REFERENCES }, (_, index) => `OLD-${index}`);
+		await check(...full.slice(0, 10));
+		await check(...full);
+		await check('NEW', 'run');
+		assert.equal(await count(), REMEMBERED_REFERENCES);
+		assert.deepEqual(await check('OLD-2', 'NEW', 'run'), {
+			new: [],
+			processed: ['OLD-2', 'NEW', 'run'],
+		});
+		assert.deepEqual((await check('OLD-0', 'OLD-1')).new, ['OLD-0', 'OLD-1']);
+	},
+	async 'forgets a whole list'(subject) {
+		const { check, clear, count } = listOf(subject, 'cleared');
+		await check('A');
+		await clear();
+		assert.equal(await count(), 0);
+		assert.deepEqual((await check('A')).new, ['A']);
+	},
+	async 'says how it is missing where the workflow was never stored'({ store }) {
+		const unsaved = listOf({ store, workflowId: '' }, 'node');
+		await assert.rejects(unsaved.check('A'), { code: 'ERR_ASSERTION' });
+		await assert.rejects(unsaved.remove('A'), { code: 'ERR_ASSERTION' });
+		await assert.rejects(listOf({ store, workflowId: 'gone' }, 'node').check('A'), /foreign key/i);
+	},
+};

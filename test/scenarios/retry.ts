@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import type { IDataObject, OnError } from 'n8n-workflow';
+import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
+import type { Execution } from '../../workbench/instance/executions';
+import { allWith, outcomesOf, paidTwice, payoutRequests } from '../../workbench/workflows/outcomes';
+import type { Driver, Scenarios } from './driver';
+import { itemsOf, refuse } from './payouts';
+
+const items = payoutItems(7);
+const referenceAt = (index: number) => `INV-${index}`;
+
+/** Seven payouts of which the service refuses one, for a node that tries three times. */
+export async function runWithRefused(
+	driver: Driver,
+	index: number,
+	onError: OnError,
+): Promise<Execution> {
+	await refuse(driver, referenceAt(index));
+	const parameters = payoutParameters({ concurrency: 2 });
+	return await driver.pay({ items, parameters, onError, retryOnFail: true });
+}
+
+/** Nobody is paid twice, and what was reported of each payout is so. */
+async function assertTold(driver: Driver, execution: Execution): Promise<Record<string, string>> {
+	const ledger = await driver.ledger();
+	assert.deepEqual(paidTwice(ledger), []);
+	const outcomes = outcomesOf(execution);
+	assert.deepEqual(Object.keys(outcomes).sort(), Object.keys(allWith('', items)));
+	for (const [reference, outcome] of Object.entries(outcomes)) {
+		const paid = ledger.paid[reference] ?? 0;
+		const expected = outcome === 'accepted' || outcome === 'alreadySent' ? 1 : 0;
+		assert.equal(paid, expected, `${reference} is ${outcome}, and was paid ${paid} times`);
+	}
+	return outcomes;
+}
+
+const triesOf = async (driver: Driver, reference: string) =>
+	payoutRequests(await driver.ledger()).filter(({ orderReference }) => orderReference === reference)
+		.length;
+
+async function assertOthersSentOnce(driver: Driver, index: number): Promise<void> {
+	for (const { orderReference } of items as IDataObject[]) {
+		if (orderReference === referenceAt(index)) continue;
+		assert.equal(await triesOf(driver, String(orderReference)), 1, String(orderReference));
+	}
+}
+
+/** All is paid: each other payout was sent once, and the items are the service's first answers. */
+export async function assertAllPaid(
+	driver: Driver,
+	execution: Execution,
+	index: number,
+): Promise<void> {
+	assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
+	assert.deepEqual(await assertTold(driver, execution), allWith('accepted', items));
+	await assertOthersSentOnce(driver, index);
+	const { payouts } = await driver.ledger();
+	const ids = new Map(payouts.map(({ orderReference, id }) => [orderReference, id]));
+	assert.deepEqual(
+		itemsOf(execution).map(({ json, pairedItem }) => [json.id, pairedItem]),
+		items.map(({ orderReference }, item) => [ids.get(String(orderReference)), { item }]),
+	);
+}
+
+async function stopsAndIsRetried(driver: Driver, index: number): Promise<void> {
+	const stopped = await runWithRefused(driver, index, 'stopWorkflow');
+	assert.equal(stopped.status, 'error');
+	assert.equal((await assertTold(driver, stopped))[referenceAt(index)], 'rejected');
+	assert.equal(await triesOf(driver, referenceAt(index)), 3);
+
+	const stoppedAgain = await driver.retry(stopped);
+	assert.equal(stoppedAgain.status, 'error');
+	await assertTold(driver, stoppedAgain);
+
+	await driver.control.clearFaults();
+	await assertAllPaid(driver, await driver.retry(stoppedAgain), index);
+}
+
+async function goesOnAndIsRunAgain(driver: Driver, index: number, onError: OnError): Promise<void> {
+	const execution = await runWithRefused(driver, index, onError);
+	assert.equal(execution.status, 'success');
+	const expected = { ...allWith('accepted', items), [referenceAt(index)]: 'rejected' };
+	assert.deepEqual(await assertTold(driver, execution), expected);
+	// A run that went on has succeeded for n8n.
+	await assert.rejects(driver.retry(execution), /cannot be retried/);
+
+	await driver.control.clearFaults();
+	const further = await driver.again(execution);
+	const settled = { ...allWith('alreadySent', items), [referenceAt(index)]: 'accepted' };
+	assert.deepEqual(await assertTold(driver, further), settled);
+	await assertOthersSentOnce(driver, index);
+}
+
+/** For a service that pays whatever it is sent: only the node itself can prevent a second payment. */
+export const retryScenarios: Scenarios = Object.fromEntries(
+	Object.entries({ first: 0, third: 2, last: 6 }).flatMap(([which, index]) => [
+		[
+			`stops at the ${which} of seven payouts; Retry execution pays the rest and gives all answers`,
+			async (driver: Driver) => await stopsAndIsRetried(driver, index),
+		],
+		...(['continueRegularOutput', 'continueErrorOutput'] as const).map((onError) => [
+			`goes on past the ${which} with ${onError}; a further run pays only that one`,
+			async (driver: Driver) => await goesOnAndIsRunAgain(driver, index, onError),
+		]),
+	]),
+);

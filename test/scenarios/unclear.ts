@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import type { OnError } from 'n8n-workflow';
+import type { Fault } from '../../sandbox';
+import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
+import { failureOf, type Execution } from '../../workbench/instance/executions';
+import { allWith, outcomesOf, paidTwice } from '../../workbench/workflows/outcomes';
+import type { Driver, Scenarios } from './driver';
+import { assertSentAndPaid, detailsOf, itemsOf } from './payouts';
+
+type Loss = Partial<Fault> & Pick<Fault, 'kind'>;
+
+/** Each loss and each error mode once: test/faults tries them all with each other. */
+const losses: Array<[what: string, loss: Loss, onError: OnError]> = [
+	['no answer arrives in time', { kind: 'hangAfter' }, 'stopWorkflow'],
+	['the connection is cut', { kind: 'dropAfter' }, 'continueRegularOutput'],
+	['the service answers 500', { kind: 'statusAfter', status: 500 }, 'continueErrorOutput'],
+];
+
+const items = payoutItems(3);
+const lost = 'INV-1';
+
+/** Three payouts, one at a time, of which the answer to the second is lost. */
+async function runWithLoss(
+	driver: Driver,
+	loss: Loss,
+	onError: OnError,
+	lookUpUnclear: boolean,
+): Promise<Execution> {
+	await driver.control.addFault({ ...loss, operation: 'createBankPayout', orderReference: lost });
+	const { timeout } = driver;
+	const parameters = payoutParameters({ concurrency: 1, timeout, lookUpUnclear });
+	return await driver.pay({ items, parameters, onError, retryOnFail: true });
+}
+
+/** What the first so many were sent and paid, each once, is all that moved. */
+async function assertSentOnce(driver: Driver, count: number): Promise<void> {
+	await assertSentAndPaid(driver, items.slice(0, count));
+	assert.deepEqual(paidTwice(await driver.ledger()), []);
+}
+
+/** Everything that is stored of a run says to look the payment up, and nothing says to repeat it. */
+function assertAdvises(execution: Execution, reference = lost): void {
+	const text = JSON.stringify(execution.data.resultData);
+	assert.doesNotMatch(text, /retry on fail/i);
+	assert.match(text, new RegExp(`Look up order reference ${reference} (later, )?with `));
+}
+
+const idsIn = async (driver: Driver) => (await driver.ledger()).payouts.map(({ id }) => id);
+
+/** With nobody who looks it up. */
+export async function staysUnknownInStopMode(driver: Driver, loss: Loss): Promise<void> {
+	const stopped = await runWithLoss(driver, loss, 'stopWorkflow', false);
+	for (const execution of [stopped, await driver.retry(stopped)]) {
+		assert.equal(execution.status, 'error');
+		assert.match(failureOf(execution).message, /^Item 1, order reference INV-1: .*may or may not/);
+		assert.deepEqual(outcomesOf(execution), {
+			'INV-0': 'accepted',
+			[lost]: 'unknown',
+			'INV-2': 'notSent',
+		});
+		assertAdvises(execution);
+		await assertSentOnce(driver, 2);
+	}
+	const next = await driver.again(stopped);
+	assert.deepEqual(outcomesOf(next), { ...allWith('alreadySent', items), 'INV-2': 'notSent' });
+	assertAdvises(next, 'INV-0');
+	await assertSentOnce(driver, 2);
+}
+
+async function isOneUnknownItem(driver: Driver, loss: Loss, onError: OnError): Promise<void> {
+	const execution = await runWithLoss(driver, loss, onError, false);
+	assert.equal(execution.status, 'success');
+	assert.deepEqual(outcomesOf(execution), { ...allWith('accepted', items), [lost]: 'unknown' });
+	assertAdvises(execution);
+
+	const next = await driver.again(execution);
+	assert.deepEqual(outcomesOf(next), allWith('alreadySent', items));
+	assertAdvises(next);
+	await assertSentOnce(driver, 3);
+}
+
+async function isLookedUp(driver: Driver, loss: Loss, onError: OnError): Promise<void> {
+	const execution = await runWithLoss(driver, loss, onError, true);
+	assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
+	assert.deepEqual(outcomesOf(execution), allWith('accepted', items));
+	const ids = await idsIn(driver);
+	assert.deepEqual(
+		itemsOf(execution).map(({ json }) => json.id),
+		ids,
+	);
+	await assertSentOnce(driver, 3);
+	if (onError !== 'continueRegularOutput') return;
+
+	const next = await driver.again(execution);
+	assert.deepEqual(outcomesOf(next), allWith('alreadySent', items));
+	const records = itemsOf(next).map((item) => detailsOf(item).payout as { id: string });
+	assert.deepEqual(
+		records.map(({ id }) => id),
+		ids,
+	);
+	await assertSentOnce(driver, 3);
+}
+
+/** For a service that pays whatever it is sent, and keeps records of it. */
+export const unclearScenarios: Scenarios = Object.fromEntries([
+	...losses.map(([what, loss, onError]) => [
+		`is looked up and ends accepted, with its record then and later, with ${onError} when ${what}`,
+		async (driver: Driver) => await isLookedUp(driver, loss, onError),
+	]),
+	[
+		'stays unknown in stop mode when nobody looks it up, and is never sent again',
+		async (driver: Driver) => await staysUnknownInStopMode(driver, { kind: 'hangAfter' }),
+	],
+	...losses
+		.slice(1)
+		.map(([what, loss, onError]) => [
+			`is one unknown item with ${onError} when ${what} and nobody looks it up`,
+			async (driver: Driver) => await isOneUnknownItem(driver, loss, onError),
+		]),
+]);
