@@ -201,9 +201,8 @@ export class Trial {
 			isReadable: readable === undefined,
 			isForgotten,
 			paidBefore:
-				this.history
-					.filter((one) => one.execution < execution || one.isForgotten)
-					.at(-1)?.paid ?? {},
+				this.history.filter((one) => one.execution < execution || one.isForgotten).at(-1)?.paid ??
+				{},
 			mayArriveLate: this.history.some((one) => one.execution < execution && !one.isPatient),
 		});
 	}
