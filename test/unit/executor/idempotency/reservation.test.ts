@@ -44,12 +44,10 @@ describe('another process that writes an older list over ours', () => {
 		const guards = [store.guard(), store.guard()];
 		await Promise.all(guards.map(async (guard, index) => await guard.reserve([`R${index}`])));
 		await guards[0]?.release(['R0']);
-		// Another process read the list while the mark was out, and writes it back now.
-		store.processed = new Set(['R1']);
-		let before = store.processed;
-		const { length } = store.calls;
-		store.afterCall(length + 1, () => (before = store.processed));
-		store.afterCall(length + 2, () => (store.processed = before));
+		// Another process read the list while the mark was out, and writes it back soon.
+		const older = new Set(['R1']);
+		store.processed = older;
+		store.afterCall(store.calls.length + 2, () => (store.processed = older));
 		await guards[1]?.release(['R1']);
 		expect(store.reserved).toEqual([]);
 	});
