@@ -1,6 +1,5 @@
-import type { OnError } from 'n8n-workflow';
 import { faultCases, type FaultCase } from './faultCases';
-import { operations, type NodeSetting } from './payments';
+import { errorModes, operations, type NodeSetting } from './payments';
 import { randomFrom } from './random';
 
 /** One combination that the matrix tries. */
@@ -22,7 +21,6 @@ export interface Cell {
 
 export const ITEMS_PER_CELL = 5;
 
-const errorModes: OnError[] = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'];
 const both = [false, true];
 const concurrencies = [1, ITEMS_PER_CELL];
 const positions = [0, 2, ITEMS_PER_CELL - 1];

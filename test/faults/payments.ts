@@ -13,6 +13,12 @@ export const operations = [
 
 export type Operation = (typeof operations)[number];
 
+export const errorModes: OnError[] = [
+	'stopWorkflow',
+	'continueRegularOutput',
+	'continueErrorOutput',
+];
+
 /** Everything about the node that stays the same through all executions of one trial. */
 export interface NodeSetting {
 	operation: Operation;

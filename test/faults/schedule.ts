@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { faultCases, type FaultCase } from './faultCases';
-import type { NodeSetting, Operation } from './payments';
+import { errorModes, type NodeSetting, type Operation } from './payments';
 import type { Interruption } from './trial';
 
 /** A fault within a schedule. */
@@ -100,26 +100,13 @@ const scheduledExecution: fc.Arbitrary<ScheduledExecution> = fc.record({
 
 const setting: fc.Arbitrary<NodeSetting> = fc.record({
 	operation: fc.constantFrom<Operation[]>(
-		'createBankPayout',
-		'createBankPayout',
-		'createBankPayout',
-		'createBankPayout',
-		'initiateCardPayment',
-		'previewCardPayment',
+		...Array<Operation>(4).fill('createBankPayout'),
+		...(['initiateCardPayment', 'previewCardPayment'] as const),
 	),
-	onError: fc.constantFrom<NodeSetting['onError']>(
-		'stopWorkflow',
-		'continueRegularOutput',
-		'continueErrorOutput',
-	),
+	onError: fc.constantFrom(...errorModes),
 	retryOnFail: fc.boolean(),
 	concurrency: fc.integer({ min: 1, max: POOL }),
-	duplicateGuard: fc.constantFrom<NodeSetting['duplicateGuard'][]>(
-		'allExecutions',
-		'allExecutions',
-		'allExecutions',
-		'thisExecution',
-	),
+	duplicateGuard: fc.nat(3).map((n) => (n < 3 ? 'allExecutions' : 'thisExecution')),
 	whenAlreadySent: fc.constantFrom<NodeSetting['whenAlreadySent'][]>('error', 'passThrough'),
 	saved: fc.nat(9).map((n) => n < 9),
 	lookUpUnclear: fc.nat(3).map((n) => n < 3),

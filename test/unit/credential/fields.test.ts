@@ -60,23 +60,14 @@ describe('the credential', () => {
 
 	it('hides every secret, and nothing that one has to read back', () => {
 		const hidden = credential.properties.filter(({ typeOptions }) => typeOptions?.password);
-		expect(hidden.map(({ name }) => name)).toEqual([
-			'apiKey',
-			'accessToken',
-			'checksumSecret',
-			'sessionToken',
-		]);
+		const secrets = ['apiKey', 'accessToken', 'checksumSecret', 'sessionToken'];
+		expect(hidden.map(({ name }) => name)).toEqual(secrets);
 	});
 
 	it('requires what the service cannot be called without', () => {
 		const required = credential.properties.filter((property) => property.required);
-		expect(required.map(({ name }) => name)).toEqual([
-			'baseUrl',
-			'clientId',
-			'apiKey',
-			'accessToken',
-			'checksumSecret',
-		]);
+		const names = ['baseUrl', 'clientId', 'apiKey', 'accessToken', 'checksumSecret'];
+		expect(required.map(({ name }) => name)).toEqual(names);
 	});
 
 	it.each(credential.properties)('has a label for $name, and says what it is for', (property) => {

@@ -26,7 +26,11 @@ describe('getting a token before the first request', () => {
 
 describe('testing the credential', () => {
 	const { request, rules = [] } = credential.test;
-	const statuses = rules.map(({ properties }) => Number((properties as { value: unknown }).value));
+	const messages = rules.map(({ properties }): [status: number, message: string] => {
+		const { value, message } = properties as { value: number; message: string };
+		return [value, message];
+	});
+	const statuses = messages.map(([status]) => status);
 
 	it('previews a card payment, which moves no money', () => {
 		expect(request).toMatchObject({
@@ -58,9 +62,8 @@ describe('testing the credential', () => {
 	});
 
 	it('says in good words what to do about each of them', () => {
-		for (const { type, properties } of rules) {
-			const { value, message } = properties as { value: number; message: string };
-			expect(type).toBe('responseCode');
+		expect(new Set(rules.map(({ type }) => type))).toEqual(new Set(['responseCode']));
+		for (const [value, message] of messages) {
 			expect(message).toMatch(new RegExp(`^[A-Z].{20,} \\(HTTP ${value}\\)$`));
 			expectGoodWording(message);
 		}
@@ -73,10 +76,7 @@ describe('testing the credential', () => {
 		[[404, 405], /third-parties/],
 		[statuses.filter((status) => [408, 429].includes(status) || status > 499), /at present/],
 	])('tells %j apart from the others', (group, text) => {
-		const matching = rules.filter(({ properties }) =>
-			text.test((properties as { message: string }).message),
-		);
-		expect(matching.map(({ properties }) => (properties as { value: unknown }).value)).toEqual(
+		expect(messages.filter(([, message]) => text.test(message)).map(([value]) => value)).toEqual(
 			group,
 		);
 	});

@@ -24,11 +24,8 @@ const actions = resources.flatMap(({ option, operations }) =>
 
 describe('the node', () => {
 	it('has the names that workflows depend on, and one version', () => {
-		expect([description.name, description.displayName, description.version]).toEqual([
-			'cardBankPayments',
-			'Card and Bank Payments',
-			1,
-		]);
+		const { name, displayName, version } = description;
+		expect([name, displayName, version]).toEqual(['cardBankPayments', 'Card and Bank Payments', 1]);
 		expect(description.defaults.name).toBe(description.displayName);
 	});
 

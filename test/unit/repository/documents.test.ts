@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { CardBankPaymentsApi } from '../../../credentials/CardBankPaymentsApi.credentials';
-import type { Outcome } from '../../../nodes/CardBankPayments/executor/outcome';
 import { resources } from '../../../nodes/CardBankPayments/resources';
 import { options } from '../../../nodes/CardBankPayments/resources/options';
 import { versionIn } from '../../../workbench/instance/paths';
+import { outcomes } from '../support/payments';
 
 const root = path.resolve(__dirname, '../../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -68,12 +68,9 @@ it('the README names the versions of n8n that the tests run on', () => {
 	const [newest, older] = ['workbench/n8n', 'workbench/n8n1'].map((each) =>
 		versionIn(path.join(root, each)),
 	);
-	expect(tested).toEqual([
-		`${newest} SQLite`,
-		`${newest} PostgreSQL`,
-		`${older} SQLite`,
-		`${older} PostgreSQL`,
-	]);
+	expect(tested).toEqual(
+		[newest, older].flatMap((version) => [`${version} SQLite`, `${version} PostgreSQL`]),
+	);
 });
 
 describe('the README tells of', () => {
@@ -99,16 +96,7 @@ describe('the README tells of', () => {
 	});
 
 	it('every outcome', () => {
-		const outcomes: Record<Outcome, true> = {
-			accepted: true,
-			reversed: true,
-			rejected: true,
-			unknown: true,
-			notSent: true,
-			alreadySent: true,
-			invalid: true,
-		};
-		expect(firstCells('Outcomes')).toEqual(Object.keys(outcomes).map((name) => `\`${name}\``));
+		expect(firstCells('Outcomes')).toEqual(outcomes.map((name) => `\`${name}\``));
 	});
 
 	it('every setting of the credential', () => {

@@ -60,24 +60,20 @@ describe('the properties of a resource', () => {
 });
 
 describe('the fields that operations share', () => {
+	const sent = (name: string) => ({
+		name,
+		type: 'string',
+		default: '',
+		routing: { send: { type: 'body', property: name } },
+	});
+
 	it('name the order reference and require it', () => {
-		expect(orderReference).toMatchObject({
-			name: 'orderReference',
-			type: 'string',
-			required: true,
-			default: '',
-			routing: { send: { type: 'body', property: 'orderReference' } },
-		});
+		expect(orderReference).toMatchObject({ ...sent('orderReference'), required: true });
 		expect(formatOf(orderReference)(204)).toBe('204');
 	});
 
 	it('offer the checksum as an optional field', () => {
-		expect(checksum).toMatchObject({
-			name: 'checksum',
-			type: 'string',
-			default: '',
-			routing: { send: { type: 'body', property: 'checksum' } },
-		});
+		expect(checksum).toMatchObject(sent('checksum'));
 		expect(checksum.required).toBeUndefined();
 		expect(formatOf(checksum)('abc')).toBe('abc');
 		expect(additionalFields(checksum)).toMatchObject({

@@ -5,21 +5,23 @@ import type {
 	ItemResult,
 	Payment,
 } from '../../../nodes/CardBankPayments/executor/payment';
+import type { Outcome } from '../../../nodes/CardBankPayments/executor/outcome';
 import { createBankPayout } from '../../../nodes/CardBankPayments/resources/payout/createBankPayout';
 import type { Operation } from '../../../nodes/CardBankPayments/resources/operation';
 
 /** The effects of operations that move no money by themselves. */
 export const cardEffects = ['none', 'paymentLink'] as const;
 export const effects = [...cardEffects, 'payout'] as const;
-export const outcomes = [
-	'accepted',
-	'reversed',
-	'rejected',
-	'unknown',
-	'notSent',
-	'alreadySent',
-	'invalid',
-] as const;
+/** Every outcome, which the type checks, in the order of the README. */
+export const outcomes = Object.keys({
+	accepted: true,
+	reversed: true,
+	rejected: true,
+	unknown: true,
+	notSent: true,
+	alreadySent: true,
+	invalid: true,
+} satisfies Record<Outcome, true>) as Outcome[];
 
 export function payment(index: number, changes: Partial<Payment> = {}): Payment {
 	const orderReference = changes.orderReference ?? `INV-${index}`;

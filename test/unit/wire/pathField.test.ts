@@ -64,14 +64,10 @@ describe('the reference in a path', () => {
 		expect(() => formatOf(field('payoutPath'))(orderReference)).toThrow(reason);
 	});
 
+	const parts = ['.', '..', '/', '\\', '%2e', '%2F', '?', '#', '@', ':', '$&', ' '];
 	const hostile = fc.oneof(
 		fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }),
-		fc
-			.array(fc.constantFrom('.', '..', '/', '\\', '%2e', '%2F', '?', '#', '@', ':', '$&', ' '), {
-				minLength: 1,
-				maxLength: 6,
-			})
-			.map((parts) => parts.join('')),
+		fc.string({ unit: fc.constantFrom(...parts), minLength: 1, maxLength: 6 }),
 	);
 	const templates = fc.constantFrom(TEMPLATE, '{orderReference}', '//x/{orderReference}?a=b');
 

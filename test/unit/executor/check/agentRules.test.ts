@@ -1,5 +1,7 @@
+import fc from 'fast-check';
 import { NodeOperationError } from 'n8n-workflow';
 import { assertAgentMayRun } from '../../../../nodes/CardBankPayments/executor/check/agentRules';
+import { nodeReference } from '../../../../nodes/CardBankPayments/executor/read/nodeReference';
 import { readSettings } from '../../../../nodes/CardBankPayments/executor/read/settings';
 import type { Effect } from '../../../../nodes/CardBankPayments/resources/operation';
 import { contextOf, type NodeUnderTest } from '../../support/context';
@@ -125,42 +127,28 @@ describe('the beneficiary of an agent’s payout', () => {
 		);
 	});
 
+	// Allowed is a form, which nodeReference.test.ts tries; these are some of the ways around it.
 	it.each([
-		"={{ $('Invoice').item.json.account }}",
-		"={{ $('Invoice').itemMatching(0).json.account }}",
-		"={{ $('Form').all()[$itemIndex].json.items }}",
-		"={{ $('Payments').first().json.beneficiary.accountNumber }}",
-		'={{ $node["Payments"].parameter.amount }}',
-		'={{ $node["Invoice"].json.account }}',
-		"={{ $('Payments').params.amount }}",
-		"={{ \\u0024fromAI('x') }}",
-		"={{ $('Invo\\u0069ce').first().json.account }}",
-		'={{ $vars.account }}',
-		'={{ 1 }}',
-		'= 0150123456789',
-		"={{ $fromAI('x') }}",
-		"={{ $fromai('x') }}",
-		"={{ $FROMAI('x') }}",
-		"={{ $fromAi('x') }}",
-		"=ACC-{{ 1 + $fromAI('x') }}",
-		'={{ $json.account }}',
-		"={{ $JSON['account'] }}",
-		'={{ $input.item.json.account }}',
-		"={{ $input.first().json['account'] }}",
-		'={{ $items()[0].json.account }}',
-		"={{ $items('Agent')[0].json.account }}",
-		'={{ $item(0).$json.account }}',
-		'={{ $data.account }}',
-		"={{ $data['account'] }}",
-		'={{ $parameter.accountName }}',
-		"={{ $parameter['accountName'] }}",
-		'={{ $rawParameter.accountName }}',
-		'={{ $evaluateExpression("{{ $" + "json.account }}") }}',
-		"={{ $self['account'] }}",
+		...["={{ $('Payments').first().json.beneficiary.accountNumber }}", '={{ $vars.account }}'],
+		...['={{ 1 }}', '= 0150123456789', "={{ $fromAI('x') }}", "=ACC-{{ 1 + $fromAI('x') }}"],
+		...["={{ \\u0024fromAI('x') }}", '={{ $json.account }}', '={{ $input.item.json.account }}'],
+		...['={{ $evaluateExpression("{{ $" + "json.account }}") }}', "={{ $self['account'] }}"],
+		...['={{ $parameter.accountName }}', '={{ $rawParameter.accountName }}', '={{ $data.a }}'],
 		// The item that the tool is called with.
-		'={{ $thisItem.json.account }}',
+		...['={{ $thisItem.json.account }}', '={{ $item(0).$json.account }}'],
 	])('comes from the agent in %s', (accountNumber) => {
 		expect(refusal(allowed, { accountNumber })).toContain('accountNumber');
+	});
+
+	it('comes from the agent in whatever else is no reference to one item of another node', () => {
+		const pieces = ['{{ ', ' }}', '$', "('A')", '.first()', '.json', '.a', "['a']", 'fromAI', '+'];
+		const expressions = fc.array(fc.constantFrom(...pieces)).map((parts) => `=${parts.join('')}`);
+		fc.assert(
+			fc.property(expressions, (accountNumber) => {
+				fc.pre(nodeReference(accountNumber) === undefined);
+				expect(() => run(allowed, { accountNumber })).toThrow('accountNumber');
+			}),
+		);
 	});
 
 	it.each([

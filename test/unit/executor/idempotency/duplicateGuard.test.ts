@@ -167,11 +167,12 @@ describe('references that are given back and wanted again in one run', () => {
 		expect(guard.hint).toBeUndefined();
 	});
 
-	it('are named where that never ends', async () => {
+	it('are named where that has not ended after fifty rounds', async () => {
 		const guard = await store.guardOf('A', 'B');
 		store.helpers.removeProcessed = async () => undefined;
 		await guard.release(['A']);
 		expect(guard.hint).toMatch(/not used: A$/);
+		expect(store.asked.slice(2)).toEqual(Array(50).fill('check'));
 	});
 
 	it('are never taken for ours again where giving back was cut off half-way', async () => {

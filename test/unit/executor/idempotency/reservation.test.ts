@@ -44,12 +44,10 @@ describe('another process that writes an older list over ours', () => {
 		const guards = [store.guard(), store.guard()];
 		await Promise.all(guards.map(async (guard, index) => await guard.reserve([`R${index}`])));
 		await guards[0]?.release(['R0']);
-		// Another process read the list while the mark was out, and writes it back now.
-		store.entries = ['R1'];
-		let before = store.entries;
-		const { length } = store.calls;
-		store.afterCall(length + 1, () => (before = store.entries));
-		store.afterCall(length + 2, () => (store.entries = before));
+		// Another process read the list while the mark was out, and writes it back soon.
+		const older = ['R1'];
+		store.entries = older;
+		store.afterCall(store.calls.length + 2, () => (store.entries = older));
 		await guards[1]?.release(['R1']);
 		expect(store.reserved()).toEqual([]);
 	});

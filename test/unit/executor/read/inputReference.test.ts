@@ -52,56 +52,55 @@ describe('a parameter that names a place in the input item', () => {
 	});
 });
 
-/** Reads all items; n8n's own evaluation gives what `evaluated` says, by default the same. */
-function read(
-	items: IDataObject[],
-	path: string[] = ['a'],
-	evaluated: (index: number) => unknown = (index) => items[index]?.a,
-) {
+/** Reads all items; n8n's own evaluation gives what is theirs, by default the same. */
+function read(items: unknown[], theirs: unknown[], path: string[] = ['a']) {
 	const asked: number[] = [];
 	const reader = readerOf(
 		path,
-		items.map((json) => ({ json })),
+		items.map((json) => ({ json: json as IDataObject })),
 		(index) => {
 			asked.push(index);
-			return evaluated(index);
+			return theirs[index];
 		},
 	);
 	return { values: items.map((_, index) => reader(index)), asked };
 }
 
+const values = (...each: unknown[]) => each.map((a) => ({ a }));
+const inherited = Object.create({ a: 'inherited' }) as IDataObject;
+const deep = [{ a: { b: [{ c: 'x' }] } }, { a: { b: [{ c: 'y' }] } }, { a: { b: [] } }];
+const mixed = [{ a: null }, {}, { a: 'x' }, { a: { b: 1 } }, { a: [1] }, { a: 'y' }];
+
 describe('reading a place in the input items', () => {
 	it('asks n8n once, and reads the other items by itself', () => {
-		const { values, asked } = read([{ a: 'x' }, { a: 2 }, { a: true }, { a: '' }]);
-		expect(values).toEqual(['x', 2, true, '']);
+		const { values: seen, asked } = read(values('x', 2, true, ''), ['x']);
+		expect(seen).toEqual(['x', 2, true, '']);
 		expect(asked).toEqual([0]);
 	});
 
-	it('leaves everything to n8n when its own evaluation gives another value', () => {
-		const { values, asked } = read([{ a: 1 }, { a: 2 }, { a: 3 }], ['a'], () => 'theirs');
-		expect(values).toEqual(['theirs', 'theirs', 'theirs']);
-		expect(asked).toEqual([0, 1, 2]);
-	});
-
-	it('goes on asking n8n after one other value, also when the next one is the same', () => {
-		const theirs = ['theirs', 2, 'theirs'];
-		const { values, asked } = read([{ a: 1 }, { a: 2 }, { a: 3 }], ['a'], (index) => theirs[index]);
-		expect(values).toEqual(theirs);
-		expect(asked).toEqual([0, 1, 2]);
-	});
-
-	it('does not take a number for the same as its text', () => {
-		const { asked } = read([{ a: 1 }, { a: 2 }], ['a'], (index) => String(index + 1));
-		expect(asked).toEqual([0, 1]);
+	it.each([
+		['another value', values(1, 2, 3), ['theirs', 'theirs', 'theirs']],
+		['another value once, also when the next one is the same', values(1, 2, 3), ['?', 2, '?']],
+		['the text of a number', values(1, 2), ['1', '2']],
+		['what an item has not of its own', [{ a: 'x' }, inherited], ['x', undefined]],
+	])('leaves everything to n8n when its own evaluation gives %s', (_, items, theirs) => {
+		const { values: seen, asked } = read(items, theirs);
+		expect(seen).toEqual(theirs);
+		expect(asked).toEqual([...items.keys()]);
 	});
 
 	it('leaves what is no text, number or boolean to n8n, and is proven by the others', () => {
-		const items = [{ a: null }, {}, { a: 'x' }, { a: { b: 1 } }, { a: [1] }, { a: 'y' }];
-		const { values, asked } = read(items as IDataObject[], ['a'], (index) =>
-			index === 2 ? 'x' : `theirs ${index}`,
-		);
-		expect(values).toEqual(['theirs 0', 'theirs 1', 'x', 'theirs 3', 'theirs 4', 'y']);
+		const theirs = ['theirs 0', 'theirs 1', 'x', 'theirs 3', 'theirs 4'];
+		const { values: seen, asked } = read(mixed, theirs);
+		expect(seen).toEqual([...theirs, 'y']);
 		expect(asked).toEqual([0, 1, 2, 3, 4]);
+	});
+
+	it('goes down into objects and lists, and into nothing else', () => {
+		const { values: seen, asked } = read(deep, ['x', 'y'], ['a', 'b', '0', 'c']);
+		expect(seen).toEqual(['x', 'y', undefined]);
+		expect(asked).toEqual([0, 2]);
+		expect(read([{ a: 'text' }], [4], ['a', 'length']).asked).toEqual([0]);
 	});
 
 	it('is not proven by an evaluation that fails', () => {
@@ -110,22 +109,5 @@ describe('reading a place in the input items', () => {
 		});
 		expect(() => reader(0)).toThrow('No access');
 		expect(() => reader(1)).toThrow('No access');
-	});
-
-	it('takes nothing that an item has not of its own', () => {
-		const inherited = Object.create({ a: 'inherited' }) as IDataObject;
-		const { values, asked } = read([{ a: 'x' }, inherited], ['a'], (index) =>
-			index === 0 ? 'x' : undefined,
-		);
-		expect(values).toEqual(['x', undefined]);
-		expect(asked).toEqual([0, 1]);
-		expect(read([{ a: 'text' }], ['a', 'length'], () => 4).asked).toEqual([0]);
-	});
-
-	it('goes down into objects and lists', () => {
-		const items = [{ a: { b: [{ c: 'x' }] } }, { a: { b: [{ c: 'y' }] } }, { a: { b: [] } }];
-		const { values, asked } = read(items, ['a', 'b', '0', 'c'], (index) => ['x', 'y'][index]);
-		expect(values).toEqual(['x', 'y', undefined]);
-		expect(asked).toEqual([0, 2]);
 	});
 });

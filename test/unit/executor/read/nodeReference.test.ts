@@ -35,6 +35,9 @@ describe('a reference to one item of another node', () => {
 		"={{ $('Invoice').first().json.account }}{{ $json.account }}",
 		'={{ $node["Invoice"].json.account }}',
 		'={{ $items("Invoice")[0].json.account }}',
+		"={{ $('Invoice').itemMatching(0).json.account }}",
+		"={{ $('Payments').params.amount }}",
+		"={{ $('Form').all()[$itemIndex].json.items }}",
 		{ value: "={{ $('Invoice').first().json.account }}" },
 		undefined,
 	])('is nothing else: %j', (raw) => {

@@ -12,39 +12,26 @@ const authOf = (userInfo: string) => {
 
 describe('the option proxy', () => {
 	it.each([
-		['', undefined],
-		['http://proxy.example.com', { protocol: 'http', host: 'proxy.example.com', port: 80 }],
-		['https://proxy.example.com', { protocol: 'https', host: 'proxy.example.com', port: 443 }],
-		['HTTP://proxy.example.com', { protocol: 'http', host: 'proxy.example.com', port: 80 }],
-		[
-			'https://proxy.example.com:8443/',
-			{ protocol: 'https', host: 'proxy.example.com', port: 8443 },
-		],
-		['http://10.0.0.1:3128', { protocol: 'http', host: '10.0.0.1', port: 3128 }],
-	])('takes %p', (value, proxy) => {
-		expect(proxyOf(value)).toEqual(proxy);
+		['http://proxy.example.com', 'http', 'proxy.example.com', 80],
+		['https://proxy.example.com', 'https', 'proxy.example.com', 443],
+		['HTTP://proxy.example.com', 'http', 'proxy.example.com', 80],
+		['https://proxy.example.com:8443/', 'https', 'proxy.example.com', 8443],
+		['http://10.0.0.1:3128', 'http', '10.0.0.1', 3128],
+		// An IPv6 address keeps its brackets, as URLs want it.
+		['http://[::1]:3128', 'http', '[::1]', 3128],
+		['https://[2001:db8::7]', 'https', '[2001:db8::7]', 443],
+	])('takes %p', (value, protocol, host, port) => {
+		expect(proxyOf(value)).toEqual({ protocol, host, port });
+	});
+
+	it('is none where it is empty', () => {
+		expect(proxyOf('')).toBeUndefined();
 	});
 
 	it.each([
-		['http://[::1]:3128', { protocol: 'http', host: '[::1]', port: 3128 }],
-		['https://[2001:db8::7]', { protocol: 'https', host: '[2001:db8::7]', port: 443 }],
-	])('takes the IPv6 address of %s with its brackets, as URLs want it', (value, proxy) => {
-		expect(proxyOf(value)).toEqual(proxy);
-	});
-
-	it.each([
-		'proxy.example.com',
-		'proxy.example.com:3128',
-		'localhost:3128',
-		'http://',
-		'http://proxy.example.com:0',
-		'http://:password@proxy.example.com',
-		'http://[fe80::1%25eth0]:3128',
-		'http://::1:3128',
-		' ',
-		5,
-		{},
-		['http://a.b:1'],
+		...['proxy.example.com', 'proxy.example.com:3128', 'localhost:3128', 'http://', ' ', 5, {}],
+		...['http://proxy.example.com:0', 'http://:password@proxy.example.com', ['http://a.b:1']],
+		...['http://[fe80::1%25eth0]:3128', 'http://::1:3128'],
 	])('refuses %p and shows an address', (value) => {
 		const message = refusalOf('proxy', value);
 		expect(message).toBe(

@@ -33,15 +33,8 @@ describe('the service’s own words', () => {
 	});
 
 	it.each([
-		undefined,
-		null,
-		'text',
-		5,
-		[],
-		{},
-		{ message: '' },
-		{ message: ' \n' },
-		{ message: 5 },
+		...[undefined, null, 'text', 5, [], {}],
+		...['', ' \n', 5].map((message) => ({ message })),
 	])('are absent in %p', (body) => {
 		expect(serviceMessage(body, '0150123456789')).toBe('');
 	});
@@ -63,11 +56,11 @@ describe('the service’s own words', () => {
 		},
 	);
 
-	it('keep an account number of four digits, which every amount might contain', () => {
-		expect(serviceMessage({ message: 'Fee 1500' }, '1500')).toBe('Fee 1500');
-		expect(serviceMessage({ message: 'Fee 1500' }, undefined)).toBe('Fee 1500');
-		expect(serviceMessage({ message: 'Fee 1500' }, 15001500)).toBe('Fee 1500');
-	});
+	it.each(['1500', undefined, 15001500])(
+		'keep the account number %p, which every amount might contain, or is none',
+		(accountNumber) =>
+			expect(serviceMessage({ message: 'Fee 1500' }, accountNumber)).toBe('Fee 1500'),
+	);
 
 	it('hide the account number even where the cut would fall into it', () => {
 		const message = `${'x'.repeat(195)}0150123456789`;

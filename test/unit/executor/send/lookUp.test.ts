@@ -37,9 +37,13 @@ function lookUps(replies: Array<Reply | Error>, changes: Partial<Asking> = {}): 
 	});
 }
 
+/** What becomes of the unclear payout when the service answers so, in turn. */
+const settledBy = async (...replies: Array<Reply | Error>) =>
+	await clock.until(lookUps(replies).settleUnclear(sent, unclear));
+
 describe('an unclear payout', () => {
 	it('is looked up 1, 4 and 10 seconds after its end, and no more', async () => {
-		const settled = await clock.until(lookUps([notFound]).settleUnclear(sent, unclear));
+		const settled = await settledBy(notFound);
 		expect(asked).toEqual([1_000, 4_000, 10_000]);
 		expect(settled).toEqual({
 			...unclear,
@@ -52,8 +56,7 @@ describe('an unclear payout', () => {
 	});
 
 	it('is asked about no more once there is a record, which is its answer', async () => {
-		const replies = [notFound, found(record())];
-		const settled = await clock.until(lookUps(replies).settleUnclear(sent, unclear));
+		const settled = await settledBy(notFound, found(record()));
 		expect(asked).toEqual([1_000, 4_000]);
 		expect(settled).toMatchObject({ outcome: 'accepted', answers: [record()] });
 		expect(settled.lookedUp?.times).toBe(2);
@@ -61,7 +64,7 @@ describe('an unclear payout', () => {
 
 	it('may have been taken back', async () => {
 		const content = record({ status: 'REVERSED' });
-		const settled = await clock.until(lookUps([found(content)]).settleUnclear(sent, unclear));
+		const settled = await settledBy(found(content));
 		expect(settled).toMatchObject({ outcome: 'reversed', record: { kind: 'payout', content } });
 	});
 
@@ -70,7 +73,7 @@ describe('an unclear payout', () => {
 		['several records', [record(), record()], 'knows 2 payments'],
 		['no status', [record({ status: undefined })], 'no status'],
 	])('stays unknown with %s, and says so', async (_, records, says) => {
-		const settled = await clock.until(lookUps([found(...records)]).settleUnclear(sent, unclear));
+		const settled = await settledBy(found(...records));
 		expect(settled.outcome).toBe('unknown');
 		expect(settled.says).toContain(`${unclear.says}. `);
 		expect(settled.says).toContain(says);
@@ -85,7 +88,7 @@ describe('an unclear payout', () => {
 		['silence', { code: 'ECONNRESET' }, 'no answer (ECONNRESET)'],
 		['a question that cannot be asked', new Error('No path'), 'No path'],
 	])('stays unknown after %s, never refused', async (_, reply, answer) => {
-		const settled = await clock.until(lookUps([reply]).settleUnclear(sent, unclear));
+		const settled = await settledBy(reply);
 		expect(settled).toMatchObject({ outcome: 'unknown', says: unclear.says });
 		expect(settled.endsRun).toBeUndefined();
 		expect(settled.lookedUp?.answer).toContain(answer);
