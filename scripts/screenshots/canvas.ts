@@ -22,6 +22,7 @@ const invisible = [
 	'.vue-flow__background',
 	'.vue-flow__panel',
 	'[data-test-id="execute-workflow-button"]',
+	'[aria-label="Select trigger node"]',
 	'[data-test-id="workflow-chat-button"]',
 ];
 

@@ -45,6 +45,8 @@ export interface Page {
 	context(): {
 		/** How long every wait may take, in milliseconds. */
 		setDefaultTimeout(ms: number): void;
+		/** A tab that is opened next, however. */
+		waitForEvent(event: 'page'): Promise<Page>;
 	};
 	goto(url: string): Promise<unknown>;
 	locator(selector: string): Locator;
@@ -113,7 +115,7 @@ export interface Locator {
 		state?: 'visible' | 'hidden' | 'attached' | 'detached';
 		timeout?: number;
 	}): Promise<void>;
-	click(options?: { timeout: number }): Promise<void>;
+	click(options?: { timeout?: number; modifiers?: ['ControlOrMeta'] }): Promise<void>;
 	dblclick(): Promise<void>;
 	hover(options?: { position: { x: number; y: number } }): Promise<void>;
 	scrollIntoViewIfNeeded(): Promise<void>;

@@ -48,7 +48,7 @@ async function ensureInstalled(
 	const stamp = stampFor(lockFile);
 	if (await isInstalled(folder, stamp)) return;
 	const cached = await cachedFolder(path.basename(folder), stamp);
-	if (await isInstalled(cached, stamp)) say(`Taking ${what} from ${cached}`);
+	if (await isInstalled(cached, stamp)) say(`Taking ${what.split(' (')[0]} from ${cached}`);
 	else {
 		say(`Installing ${what} into ${cached}, only this once`);
 		const partial = `${cached}.${process.pid}.partial`;

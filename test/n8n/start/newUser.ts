@@ -6,6 +6,7 @@ import { executeToTheEnd, openTestForm } from '../../../workbench/editor/builder
 import { executedSuccessfully, outputTable } from '../../../workbench/editor/nodeView';
 import type { Browser, Page } from '../../../workbench/editor/playwright';
 import {
+	openLink,
 	openMail,
 	readFormEnding,
 	submitForm,
@@ -101,9 +102,7 @@ describe('a new user, with nothing but what npm start has printed,', () => {
 
 	step('pays at the link', async () => {
 		const [card = ''] = read(/pay with the card ([\d ]+\d)/);
-		const opened = mail.waitForEvent('popup');
-		await mail.frameLocator('iframe.panel-html').locator('a').first().click();
-		await typeCard(await opened, card);
+		await typeCard(await openLink(mail), card);
 	});
 
 	step('sees that the team was told of the payment', async () => {

@@ -112,8 +112,11 @@ describe('the example "Pay large tables row by row"', () => {
 		);
 	});
 
-	for (const paceForm of ['message', 'retryAfter'] as const) {
-		it(`keeps a row as pending that the service asks to send later than the node may wait, as ${paceForm}`, async () => {
+	for (const [where, paceForm] of [
+		['in its message', 'message'],
+		['in a header', 'retryAfter'],
+	] as const) {
+		it(`keeps a row as pending that has to wait longer than the node may, by what the service says ${where}`, async () => {
 			// A credential of its own: whoever uses the same one waits for the same hour.
 			const payments = await fixture.createCredential({
 				authentication: 'accessToken',
