@@ -38,6 +38,12 @@ const boundaries = [
 		message: 'How values travel and are shown does not depend on what is sent.',
 	},
 	{
+		target: './test/scenarios',
+		from: './test',
+		except: ['./scenarios'],
+		message: 'A scenario knows of no level but through its driver.',
+	},
+	{
 		target: ['./nodes', './credentials', './sandbox', './workbench', './scripts', './bench'],
 		from: './test',
 		message: 'Only tests import from test/; what others need as well lives in workbench/.',

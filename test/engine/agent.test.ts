@@ -208,12 +208,7 @@ it.each(operationsUnderTest.filter(({ operation }) => operation.effect !== 'payo
 	async (operation) => {
 		const given = goodItems(operation, 1);
 		await sandbox.know(operation, given);
-		const { error, items } = await execute({
-			credential: sandbox.pastedToken(),
-			parameters: fromItem(operation),
-			items: given,
-			asTool: true,
-		});
+		const { error, items } = await execute(sandbox.scenario(operation, given, { asTool: true }));
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(1);
 	},

@@ -34,11 +34,7 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 
 it('sends the first request alone', async () => {
 	await sandbox.control.settings({ delayMs: 100 });
-	await execute({
-		credential: sandbox.pastedToken(),
-		parameters: payoutParameters(),
-		items: payoutItems(6),
-	});
+	await execute(sandbox.payouts(6));
 	const [first, ...others] = await sandbox.requests();
 	expect(first?.orderReference).toBe('INV-0');
 	for (const other of others) expect(at(other) - at(first)).toBeGreaterThanOrEqual(95);
@@ -46,11 +42,7 @@ it('sends the first request alone', async () => {
 
 it('has five requests in flight unless told otherwise', async () => {
 	await sandbox.control.settings({ delayMs: 100 });
-	await execute({
-		credential: sandbox.pastedToken(),
-		parameters: payoutParameters(),
-		items: payoutItems(12),
-	});
+	await execute(sandbox.payouts(12));
 	expect((await sandbox.ledger()).peakInFlight).toBe(5);
 });
 
@@ -71,11 +63,7 @@ describe('cancelled in the middle of a run', () => {
 	it('starts nothing new, lets what is in flight finish and remembers how it ended', async () => {
 		// Longer than it takes a busy machine to see that they have arrived.
 		await sandbox.control.settings({ delayMs: 600 });
-		const running = startExecution({
-			credential: sandbox.pastedToken(),
-			parameters: payoutParameters({ concurrency: 4 }),
-			items: payoutItems(30),
-		});
+		const running = startExecution(sandbox.payouts(30, { options: { concurrency: 4 } }));
 		// The first alone, then four together: the cancel meets those four.
 		await sandbox.arrived(5);
 		running.cancel();
@@ -96,12 +84,9 @@ describe('cancelled in the middle of a run', () => {
 	it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 		'does not wait for the next batch, and ends as cancelled (%s)',
 		async (onError) => {
-			const running = startExecution({
-				credential: sandbox.pastedToken(),
-				parameters: payoutParameters({ concurrency: 1, batchInterval: 60_000 }),
-				items: payoutItems(3),
-				onError,
-			});
+			const running = startExecution(
+				sandbox.payouts(3, { options: { concurrency: 1, batchInterval: 60_000 }, onError }),
+			);
 			await sandbox.arrived(1);
 			running.cancel();
 			const { run } = await running.finished;

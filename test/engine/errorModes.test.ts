@@ -3,15 +3,15 @@ import type { Fault } from '../../sandbox';
 import { nodeIn } from '../../workbench/engine/alteredContext';
 import { execute, retryExecution } from '../../workbench/engine/engine';
 import {
-	fromItem,
 	goodItems,
 	operationsUnderTest,
 	payoutItems,
 	payoutParameters,
 } from '../../workbench/engine/operations';
 import { useSandbox } from '../../workbench/engine/sandbox';
-import { playOnEngine } from '../scenarios/engineDriver';
+import { engineDriver, playOnEngine } from '../scenarios/engineDriver';
 import { errorModeScenarios } from '../scenarios/errorModes';
+import { sendsNothing } from '../scenarios/operations';
 
 const sandbox = useSandbox();
 
@@ -37,8 +37,6 @@ const payFive = async (onError: OnError, changes: Record<number, object> = {}) =
 		onError,
 	});
 
-const named = (index: number) => `, order reference INV-${index}`;
-
 const references = (items: INodeExecutionData[]) =>
 	items.map(
 		({ json }) =>
@@ -48,23 +46,10 @@ const references = (items: INodeExecutionData[]) =>
 playOnEngine(errorModeScenarios, sandbox);
 
 describe('stop', () => {
-	it('ends at a payout whose outcome is unknown and tells to look it up', async () => {
-		await sandbox.control.addFault({ kind: 'dropAfter', orderReference: 'INV-1' });
-		const { error } = await payFive('stopWorkflow');
-		expect(error?.message).toMatch(/^Item 1, order reference INV-1: .*may or may not/);
-		expect(error?.description).toContain('Unknown, look these up (1): INV-1.');
-		expect(error?.description).not.toMatch(/retry on fail/i);
-		expect(await sandbox.paid()).toEqual({ 'INV-0': 1, 'INV-1': 1 });
-	});
-
 	it('lets the requests that are under way finish and accounts for them', async () => {
 		await sandbox.control.settings({ delayMs: 30 });
 		await refuse('INV-2');
-		const { error } = await execute({
-			credential: sandbox.pastedToken(),
-			parameters: payoutParameters({ concurrency: 4 }),
-			items: payoutItems(20),
-		});
+		const { error } = await execute(sandbox.payouts(20, { options: { concurrency: 4 } }));
 		const paid = Object.keys(await sandbox.paid()).sort();
 		const accepted = /Accepted \(\d+\): ([^.]*)\./.exec(String(error?.description))?.[1];
 		expect(accepted?.split(', ').sort()).toEqual(paid);
@@ -72,44 +57,22 @@ describe('stop', () => {
 	});
 
 	it.each(operationsUnderTest)(
-		'sends nothing for $name when one of the items is invalid, and names each one that is',
-		async (operation) => {
-			const [first, second, third, fourth] = goodItems(operation, 4);
-			// Of a Get, the only field is the reference by which an item is named.
-			const [field] = operation.required;
-			const { name, displayName } = field!;
-			const [named1, named3] = name === 'orderReference' ? ['', ''] : [1, 3].map(named);
-			const { error } = await execute({
-				credential: sandbox.credential(),
-				parameters: fromItem(operation),
-				items: [first!, { ...second, [name]: false }, third!, { ...fourth, [name]: '' }],
-			});
-			expect(error?.message).toMatch(/^Nothing was sent: 2 of 4 items need a correction\. Item 1/);
-			expect(error?.description).toContain(`Item 1${named1}: ${displayName} `);
-			expect(error?.description).toContain(`Item 3${named3}: ${displayName} is required`);
-			// Not even a token was asked for.
-			expect(await sandbox.requests()).toEqual([]);
-		},
+		'sends nothing for $name when two of four items are invalid, and names each',
+		async (operation) => await sendsNothing(engineDriver(sandbox), operation),
 	);
 });
 
 it('ends at a refused payout also where what was already sent may pass', async () => {
 	await refuse('INV-1');
-	const { error } = await execute({
-		credential: sandbox.pastedToken(),
-		parameters: payoutParameters({ whenAlreadySent: 'passThrough' }),
-		items: payoutItems(2),
-	});
+	const { error } = await execute(
+		sandbox.payouts(2, { options: { whenAlreadySent: 'passThrough' } }),
+	);
 	expect(error?.message).toMatch(/^Item 1, order reference INV-1: The service refused/);
 });
 
 it('names the first item that needs attention, also where an earlier try has sent it', async () => {
 	await sandbox.control.addFault({ kind: 'dropAfter', orderReference: 'INV-0' });
-	const scenario = {
-		credential: sandbox.pastedToken(),
-		parameters: payoutParameters({ concurrency: 1, ...unasked }),
-		items: payoutItems(2),
-	};
+	const scenario = sandbox.payouts(2, { options: { concurrency: 1, ...unasked } });
 	const failed = await execute(scenario);
 	// 100.00 and 101.00: now the second one is not valid.
 	const parameters = payoutParameters({ maximumAmount: 100, ...unasked });
@@ -124,12 +87,9 @@ describe.each(continueModes)('%s', (onError) => {
 		await sandbox.know(operation, given);
 		await refuse('INV-0');
 		await refuse('INV-3');
-		const { error, outputs } = await execute({
-			credential: sandbox.credential(),
-			parameters: fromItem(operation),
-			items: given,
-			onError,
-		});
+		const { error, outputs } = await execute(
+			sandbox.scenario(operation, given, { credential: sandbox.credential(), onError }),
+		);
 		expect(error).toBeUndefined();
 		const [first = [], failed = first.filter(({ json }) => json.error)] = outputs;
 		expect(failed.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 3 }]);
@@ -182,16 +142,15 @@ it.each([
 	async (onError, marked) => {
 		await refuse('INV-1');
 		let returned: INodeExecutionData[] = [];
-		await execute({
-			credential: sandbox.pastedToken(),
-			parameters: payoutParameters(),
-			items: payoutItems(2),
-			onError,
-			nodeType: nodeIn(
-				() => ({}),
-				(items) => (returned = items),
-			),
-		});
+		await execute(
+			sandbox.payouts(2, {
+				onError,
+				nodeType: nodeIn(
+					() => ({}),
+					(items) => (returned = items),
+				),
+			}),
+		);
 		expect(returned.map(({ error }) => error instanceof NodeOperationError)).toEqual(marked);
 	},
 );
@@ -216,13 +175,9 @@ it.each(continueModes)(
 				getNodeParameter: getNodeParameter as typeof context.getNodeParameter,
 			};
 		});
-		const { outputs, error } = await execute({
-			credential: sandbox.credential(),
-			parameters: payoutParameters(),
-			items: payoutItems(3),
-			onError,
-			nodeType: node,
-		});
+		const { outputs, error } = await execute(
+			sandbox.payouts(3, { credential: sandbox.credential(), onError, nodeType: node }),
+		);
 		expect(error).toBeUndefined();
 		const references = outputs.flat().map(({ json }) => json.orderReference);
 		expect(references).toEqual(['INV-0', 'INV-1', 'INV-2']);

@@ -11,12 +11,7 @@ import { guardScenarios } from '../scenarios/guard';
 const sandbox = useSandbox({ uniqueOrderReferences: false });
 
 const pay = async (count: number, changes: Partial<Scenario> = {}) =>
-	await execute({
-		credential: sandbox.pastedToken(),
-		parameters: payoutParameters(),
-		items: payoutItems(count),
-		...changes,
-	});
+	await execute(sandbox.payouts(count, changes));
 
 const outcomes = ({ items }: Execution) => outcomesOf(items);
 

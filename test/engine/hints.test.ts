@@ -15,12 +15,7 @@ const changing = '={{ $json.orderReference + $runIndex }}';
 describe.each(operationsUnderTest)('a run of $name', (operation) => {
 	const hintsOf = async (changes: Partial<Scenario> = {}): Promise<NodeExecutionHint[]> => {
 		await sandbox.know(operation, changes.items?.slice(0, 1) ?? goodItems(operation, 2));
-		const { run } = await execute({
-			credential: sandbox.pastedToken(),
-			parameters: fromItem(operation),
-			items: goodItems(operation, 2),
-			...changes,
-		});
+		const { run } = await execute(sandbox.scenario(operation, goodItems(operation, 2), changes));
 		return run.data.resultData.runData[NODE_NAME]?.at(-1)?.hints ?? [];
 	};
 

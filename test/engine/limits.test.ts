@@ -97,11 +97,9 @@ describe('an order reference that is used twice in one run', () => {
 	const run = async (operation: OperationUnderTest) => {
 		const [first, second, third] = goodItems(operation, 3);
 		const { orderReference } = first!;
-		return await execute({
-			credential: sandbox.pastedToken(),
-			parameters: fromItem(operation),
-			items: [first!, second!, { ...third, orderReference }],
-		});
+		return await execute(
+			sandbox.scenario(operation, [first!, second!, { ...third, orderReference }]),
+		);
 	};
 
 	it.each(operationsUnderTest.filter(({ operation }) => operation.effect !== 'none'))(

@@ -7,13 +7,7 @@ import {
 	startExecution,
 	type Scenario,
 } from '../../workbench/engine/engine';
-import {
-	fromItem,
-	goodItems,
-	initiate,
-	payoutItems,
-	payoutParameters,
-} from '../../workbench/engine/operations';
+import { fromItem, goodItems, initiate, payoutItems } from '../../workbench/engine/operations';
 import { detailsOf, outcomesOf } from '../../workbench/engine/outcomes';
 import { useSandbox } from '../../workbench/engine/sandbox';
 
@@ -26,12 +20,7 @@ const scenario = (
 	count: number,
 	options: INodeParameters = {},
 	changes: Partial<Scenario> = {},
-): Scenario => ({
-	credential: sandbox.pastedToken(),
-	parameters: payoutParameters({ concurrency: 1, ...options }),
-	items: payoutItems(count),
-	...changes,
-});
+): Scenario => sandbox.payouts(count, { options: { concurrency: 1, ...options }, ...changes });
 
 /** The answer to a payout is lost after the money has moved. */
 const loseAnswer = async (changes: Partial<Fault> = {}) =>

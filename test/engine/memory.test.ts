@@ -21,12 +21,8 @@ import { staysUnknownInStopMode, unclearScenarios } from '../scenarios/unclear';
 const sandbox = useSandbox({ uniqueOrderReferences: false });
 
 const COUNT = 7;
-const scenario = (changes: Partial<Scenario> = {}): Scenario => ({
-	credential: sandbox.credential(),
-	parameters: payoutParameters(),
-	items: payoutItems(COUNT),
-	...changes,
-});
+const scenario = (changes: Partial<Scenario> = {}): Scenario =>
+	sandbox.payouts(COUNT, { credential: sandbox.credential(), ...changes });
 
 /** What the memory does by itself: looked up, a payout that was made would end as accepted. */
 const unasked = { parameters: payoutParameters({ lookUpUnclear: false }) };

@@ -13,12 +13,8 @@ const operation = 'createBankPayout';
 const onError: OnError = 'continueRegularOutput';
 const oneByOne = { concurrency: 1 };
 
-const scenario = (count: number, changes: Partial<Scenario> = {}): Scenario => ({
-	credential: sandbox.pastedToken(),
-	parameters: payoutParameters(oneByOne),
-	items: payoutItems(count),
-	...changes,
-});
+const scenario = (count: number, changes: Partial<Scenario> = {}): Scenario =>
+	sandbox.payouts(count, { options: oneByOne, ...changes });
 
 /** Refuses one of the payouts that come, by its number from 0. */
 const refuse = async (skip: number) =>

@@ -9,7 +9,7 @@ import {
 import { useSandbox } from '../../workbench/engine/sandbox';
 import { generatesTokens } from '../scenarios/driver';
 import { engineDriver } from '../scenarios/engineDriver';
-import { answersAll } from '../scenarios/operations';
+import { answersAll, checksums, isTakenWithChecksum } from '../scenarios/operations';
 
 // Payouts stay as they were answered.
 const sandbox = useSandbox({ settlementMs: 600_000 });
@@ -52,13 +52,9 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 		await sandbox.know(operation, given);
 		const proven = provenAnswer(operation, given[0]?.orderReference);
 		await sandbox.control.addFault({ kind: 'answer', body: { ...proven, error: 'none' } });
-		const { items, error } = await execute({
-			credential: sandbox.pastedToken(),
-			parameters: fromItem(operation),
-			items: given,
-			retryOnFail: true,
-			onError: 'continueErrorOutput',
-		});
+		const { items, error } = await execute(
+			sandbox.scenario(operation, given, { retryOnFail: true, onError: 'continueErrorOutput' }),
+		);
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => json)).toEqual([{ ...proven, serviceError: 'none' }]);
 		expect(await sandbox.requests()).toHaveLength(1);
@@ -73,11 +69,9 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 	])('sends a token that was pasted %s with one Bearer', async (_, accessToken) => {
 		const given = goodItems(operation, 2);
 		await sandbox.know(operation, given);
-		const { items } = await execute({
-			credential: sandbox.pastedToken({ accessToken }),
-			parameters: fromItem(operation),
-			items: given,
-		});
+		const { items } = await execute(
+			sandbox.scenario(operation, given, { credential: sandbox.pastedToken({ accessToken }) }),
+		);
 		expect(items).toHaveLength(2);
 		const { requests, tokensIssued } = await sandbox.ledger();
 		expect(requests.map((one) => [one.authorizationShape, one.tokenSerial])).toEqual([
@@ -91,18 +85,10 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 describe.each(operationsUnderTest.filter(({ request }) => request.method !== 'GET'))(
 	'the body of $name',
 	(operation) => {
-		it.each(['hmacSha256Json', 'hmacSha256Values'] as const)(
+		it.each(checksums)(
 			'has a checksum that a service that asks for one accepts (%s)',
-			async (checksum) => {
-				await sandbox.control.settings({ checksum });
-				const run = async (checksumSecret: string, prefix: string) =>
-					await execute({
-						credential: sandbox.credential({ checksum, checksumSecret }),
-						parameters: fromItem(operation),
-						items: goodItems(operation, 3, prefix),
-					});
-				expect((await run('sandbox-checksum-secret', 'A')).items).toHaveLength(3);
-				expect((await run('another-secret', 'B')).error?.message).toContain('checksum');
+			async (one) => {
+				await isTakenWithChecksum(engineDriver(sandbox), operation, one);
 			},
 		);
 	},

@@ -68,12 +68,7 @@ it.each([
 	['additionalFields', 'text', 'Additional Fields could not be read: it gives "text" instead'],
 	['additionalFields', ['text'], 'Additional Fields could not be read: it gives a list instead'],
 ])('sends nothing where %s is an expression that gives %j', async (name, value, reason) => {
-	const { error } = await execute({
-		credential: sandbox.pastedToken(),
-		parameters: payoutParameters(),
-		items: payoutItems(1),
-		nodeType: withParameter(name, value),
-	});
+	const { error } = await execute(sandbox.payouts(1, { nodeType: withParameter(name, value) }));
 	expect(error?.message).toContain(reason);
 	expect(await sandbox.requests()).toEqual([]);
 });

@@ -1,12 +1,5 @@
 import { execute, type Scenario } from '../../workbench/engine/engine';
-import {
-	fromItem,
-	goodItems,
-	initiate,
-	payoutItems,
-	payoutParameters,
-	preview,
-} from '../../workbench/engine/operations';
+import { fromItem, goodItems, initiate, preview } from '../../workbench/engine/operations';
 import { detailsOf, outcomesOf } from '../../workbench/engine/outcomes';
 import { processedStore } from '../../workbench/engine/processedStore';
 import { useSandbox } from '../../workbench/engine/sandbox';
@@ -15,17 +8,18 @@ import { useSandbox } from '../../workbench/engine/sandbox';
 const sandbox = useSandbox({ uniqueOrderReferences: false });
 
 const operation = 'createBankPayout';
+const onError = 'continueRegularOutput';
 
 /** One payout whose unclear end stays unclear, tried again wherever n8n can try again. */
 const pay = async (changes: Partial<Scenario> = {}) =>
-	await execute({
-		credential: sandbox.pastedToken(),
-		parameters: payoutParameters({ lookUpUnclear: false }),
-		items: payoutItems(1),
-		onError: 'continueRegularOutput',
-		retryOnFail: true,
-		...changes,
-	});
+	await execute(
+		sandbox.payouts(1, {
+			options: { lookUpUnclear: false },
+			onError,
+			retryOnFail: true,
+			...changes,
+		}),
+	);
 
 it.each([
 	['an empty object', {}, 'without the order reference'],

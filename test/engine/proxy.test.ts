@@ -1,7 +1,6 @@
 import { createServer, request, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { execute } from '../../workbench/engine/engine';
-import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { useSandbox } from '../../workbench/engine/sandbox';
 
 const sandbox = useSandbox();
@@ -37,12 +36,7 @@ const addressOfProxy = (userInfo = '') =>
 	`http://${userInfo}[::1]:${portOf(server.address() as AddressInfo)}`;
 
 const payThrough = async (proxy: string) =>
-	await execute({
-		credential: sandbox.pastedToken(),
-		parameters: payoutParameters({ proxy }),
-		items: payoutItems(1),
-		onError: 'continueRegularOutput',
-	});
+	await execute(sandbox.payouts(1, { options: { proxy }, onError: 'continueRegularOutput' }));
 
 it('a payout goes through a proxy with an IPv6 address', async () => {
 	const { items } = await payThrough(addressOfProxy());

@@ -43,12 +43,9 @@ it('fetches one more when the stored token has expired', async () => {
 
 describe.each(modes)('with a wrong API key and %s', (onError) => {
 	it('asks for a token once, says so once and sends nothing', async () => {
-		const { error, items } = await execute({
-			credential: sandbox.credential({ apiKey: 'wrong-key' }),
-			parameters: payoutParameters(),
-			items: payoutItems(10),
-			onError,
-		});
+		const { error, items } = await execute(
+			sandbox.payouts(10, { credential: sandbox.credential({ apiKey: 'wrong-key' }), onError }),
+		);
 		expect((await sandbox.requests()).map(({ operation, status }) => [operation, status])).toEqual([
 			['generateToken', 401],
 		]);
@@ -112,12 +109,9 @@ it('lets one of several workers fetch the token that all of them miss', async ()
 });
 
 it.each(modes)('ends the run at a pasted token that is refused (%s)', async (onError) => {
-	const { items, error } = await execute({
-		credential: sandbox.pastedToken({ accessToken: 'outdated' }),
-		parameters: payoutParameters(),
-		items: payoutItems(10),
-		onError,
-	});
+	const { items, error } = await execute(
+		sandbox.payouts(10, { credential: sandbox.pastedToken({ accessToken: 'outdated' }), onError }),
+	);
 	expect(await sandbox.requests()).toHaveLength(1);
 	expect(await sandbox.paid()).toEqual({});
 	if (onError === 'stopWorkflow') return expect(error?.message).toContain('access token');
@@ -133,12 +127,13 @@ it.each(modes)('gives up soon when even new tokens are refused (%s)', async (onE
 		operation: 'createBankPayout',
 		times: 10_000,
 	});
-	const { error, items } = await execute({
-		credential: sandbox.credential(),
-		parameters: payoutParameters({ concurrency: 10 }),
-		items: payoutItems(50),
-		onError,
-	});
+	const { error, items } = await execute(
+		sandbox.payouts(50, {
+			options: { concurrency: 10 },
+			credential: sandbox.credential(),
+			onError,
+		}),
+	);
 	const ledger = await sandbox.ledger();
 	expect(ledger.paid).toEqual({});
 	// Six tries of the first payment, each with a token of its own.
@@ -150,14 +145,14 @@ type GetCredentials = IExecuteFunctions['getCredentials'];
 
 /** Twenty payouts with a new credential, in an n8n that reads it from its store like this. */
 const payWhere = async (reads: (original: GetCredentials) => GetCredentials) =>
-	await execute({
-		credential: sandbox.credential(),
-		parameters: payoutParameters(),
-		items: payoutItems(20),
-		nodeType: nodeIn((context) => ({
-			getCredentials: reads(context.getCredentials.bind(context)),
-		})),
-	});
+	await execute(
+		sandbox.payouts(20, {
+			credential: sandbox.credential(),
+			nodeType: nodeIn((context) => ({
+				getCredentials: reads(context.getCredentials.bind(context)),
+			})),
+		}),
+	);
 
 const expectOneToken = async () => {
 	expect(await tokenRequests()).toBe(1);

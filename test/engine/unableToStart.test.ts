@@ -66,13 +66,7 @@ function withResource(resource: string) {
 	});
 }
 
-const pay = async (changes: Partial<Scenario>) =>
-	await execute({
-		credential: sandbox.pastedToken(),
-		parameters: payoutParameters(),
-		items: payoutItems(2),
-		...changes,
-	});
+const pay = async (changes: Partial<Scenario>) => await execute(sandbox.payouts(2, changes));
 
 describe.each(mistakes)('where $mistake', ({ made, message, description, says, isRead }) => {
 	it('stops and says what to do', async () => {

@@ -1,18 +1,12 @@
 import { nodeIn } from '../../workbench/engine/alteredContext';
 import { execute, type Scenario } from '../../workbench/engine/engine';
-import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { useSandbox } from '../../workbench/engine/sandbox';
 
 const sandbox = useSandbox();
 
 const payOne = async (changes: Partial<Scenario>) => {
-	const { items } = await execute({
-		credential: sandbox.pastedToken(),
-		parameters: payoutParameters(),
-		items: payoutItems(1),
-		onError: 'continueRegularOutput',
-		...changes,
-	});
+	const onError = 'continueRegularOutput';
+	const { items } = await execute(sandbox.payouts(1, { onError, ...changes }));
 	return items[0]?.json;
 };
 

@@ -59,13 +59,13 @@ export function n8nDriver({ api, control, createCredential }: Fixture): Driver {
 /** Plays all of them, each as a test that begins with an empty ledger and these settings. */
 export function playInN8n(
 	scenarios: Scenarios,
-	fixture: () => Fixture,
+	fixture: Fixture,
 	settings: SettingsChange = {},
 ): void {
 	for (const [name, play] of Object.entries(scenarios)) {
 		it(name, async () => {
-			await fixture().control.reset(settings);
-			await play(n8nDriver(fixture()));
+			await fixture.control.reset(settings);
+			await play(n8nDriver(fixture));
 		});
 	}
 }

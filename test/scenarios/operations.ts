@@ -11,6 +11,7 @@ import {
 	type OperationUnderTest,
 } from '../../workbench/engine/operations';
 import { assertPaired } from '../../workbench/instance/assertions';
+import { failureOf, failureText } from '../../workbench/instance/executions';
 import { generatesTokens, pastedToken, type Driver, type Order, type Scenarios } from './driver';
 import { itemsOf } from './payouts';
 
@@ -71,9 +72,57 @@ export async function answersAll(
 	}
 }
 
-/** For payouts that stay as they were answered. */
-export const operationScenarios: Scenarios = Object.fromEntries(
-	[
+/** Two of four items are invalid: each is named, and not even a token is asked for. */
+export async function sendsNothing(driver: Driver, operation: OperationUnderTest): Promise<void> {
+	const [first, second, third, fourth] = goodItems(operation, 4);
+	// Of a Get, the only field is the reference by which an item is named.
+	const [field] = operation.required;
+	const { name, displayName } = field!;
+	const named = (index: number) =>
+		`Item ${index}${name === 'orderReference' ? '' : `, order reference INV-${index}`}`;
+	const execution = await driver.pay({
+		items: [first!, { ...second, [name]: false }, third!, { ...fourth, [name]: '' }],
+		parameters: fromItem(operation),
+		credential: generatesTokens,
+	});
+	assert.equal(execution.status, 'error');
+	const { message, description = '' } = failureOf(execution);
+	assert.match(message, /^Nothing was sent: 2 of 4 items need a correction\. Item 1/);
+	for (const words of [`${named(1)}: ${displayName} `, `${named(3)}: ${displayName} is required`]) {
+		assert.ok(description?.includes(words), `"${words}" is not in: ${description}`);
+	}
+	assert.doesNotMatch(failureText(execution), /Item [02]\b/);
+	assert.deepEqual((await driver.ledger()).requests, []);
+}
+
+export const checksums = ['hmacSha256Json', 'hmacSha256Values'] as const;
+
+/** A service that asks for a checksum takes it, and refuses that of another secret. */
+export async function isTakenWithChecksum(
+	driver: Driver,
+	operation: OperationUnderTest,
+	checksum: (typeof checksums)[number],
+): Promise<void> {
+	await driver.control.settings({ checksum });
+	const payWith = async (checksumSecret: string, prefix: string) =>
+		await driver.pay({
+			items: goodItems(operation, 3, prefix),
+			parameters: fromItem(operation),
+			credential: { ...generatesTokens, checksum, checksumSecret },
+		});
+	const taken = await payWith('sandbox-checksum-secret', 'A');
+	assert.equal(taken.status, 'success', taken.data.resultData.error?.message);
+	assertPaired(itemsOf(taken), 3);
+	const { paid } = await driver.ledger();
+	const refused = await payWith('another-secret', 'B');
+	assert.match(failureText(refused), /The checksum of the payload is wrong/);
+	assert.doesNotMatch(JSON.stringify(refused), /another-secret/);
+	assert.deepEqual((await driver.ledger()).paid, paid);
+}
+
+/** For payouts that stay as they were answered; the engine tries every operation. */
+export const operationScenarios: Scenarios = Object.fromEntries([
+	...[
 		{ operation: createBankPayout, items: payoutItems(200), credential: generatesTokens },
 		{ operation: createBankPayout, items: payoutItems(3), credential: pastedToken },
 		...[initiate, preview].flatMap((operation) =>
@@ -87,4 +136,14 @@ export const operationScenarios: Scenarios = Object.fromEntries(
 		`${operation.name} for ${order.items.length} items, with ${order.credential.authentication}`,
 		async (driver: Driver) => await answersAll(driver, operation, order),
 	]),
-);
+	...[initiate, preview, createBankPayout].flatMap((operation) => [
+		[
+			`${operation.name} sends nothing when two of four items are invalid, and names each`,
+			async (driver: Driver) => await sendsNothing(driver, operation),
+		],
+		...checksums.map((checksum) => [
+			`${operation.name} has the checksum ${checksum} that the service asks for`,
+			async (driver: Driver) => await isTakenWithChecksum(driver, operation, checksum),
+		]),
+	]),
+]);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 import {
 	startSandbox,
 	type Ledger,
@@ -10,8 +10,17 @@ import {
 	type SettingsChange,
 } from '../../sandbox';
 import { sandboxCredential, type StoredCredential } from './credentials';
-import { createBankPayout, goodItems, initiate, type OperationUnderTest } from './operations';
+import {
+	createBankPayout,
+	fromItem,
+	goodItems,
+	initiate,
+	payoutItems,
+	payoutParameters,
+	type OperationUnderTest,
+} from './operations';
 import { processedStore } from './processedStore';
+import type { Scenario } from './workflow';
 
 /** The sandbox of one test file, as new before every test. */
 export interface TestSandbox {
@@ -22,6 +31,14 @@ export interface TestSandbox {
 	credential(overrides?: ICredentialDataDecryptedObject): StoredCredential;
 	/** A credential with a pasted token, for tests in which tokens are not the matter. */
 	pastedToken(overrides?: ICredentialDataDecryptedObject): StoredCredential;
+	/** A node with a pasted token that takes all fields from these items; the changes lie over it. */
+	scenario(
+		operation: OperationUnderTest,
+		items: IDataObject[],
+		changes?: Partial<Scenario>,
+	): Scenario;
+	/** The same for so many payouts, with options of the node. */
+	payouts(count: number, changes?: Partial<Scenario> & { options?: INodeParameters }): Scenario;
 	/**
 	 * Lets the service know what an operation asks about: makes a payout or a payment link for each
 	 * item of a Get, and nothing for other operations. To be called first: its requests are in no
@@ -64,6 +81,12 @@ export function useSandbox(settings: SettingsChange = {}): TestSandbox {
 		(await ledger()).requests.filter(
 			(one) => operation === undefined || one.operation === operation,
 		);
+	const pastedToken = (overrides?: ICredentialDataDecryptedObject) =>
+		credential({
+			authentication: 'accessToken',
+			accessToken: 'sandbox-access-token',
+			...overrides,
+		});
 	return {
 		get url() {
 			return running.url;
@@ -75,12 +98,19 @@ export function useSandbox(settings: SettingsChange = {}): TestSandbox {
 			return running.control;
 		},
 		credential,
-		pastedToken: (overrides) =>
-			credential({
-				authentication: 'accessToken',
-				accessToken: 'sandbox-access-token',
-				...overrides,
-			}),
+		pastedToken,
+		scenario: (operation, items, changes) => ({
+			credential: pastedToken(),
+			parameters: fromItem(operation),
+			items,
+			...changes,
+		}),
+		payouts: (count, { options, ...changes } = {}) => ({
+			credential: pastedToken(),
+			parameters: payoutParameters(options),
+			items: payoutItems(count),
+			...changes,
+		}),
 		async know(operation, items) {
 			const maker = makerOf(operation);
 			if (maker === undefined) return;

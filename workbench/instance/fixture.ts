@@ -1,3 +1,4 @@
+import { after, before } from 'node:test';
 import { startSandbox, type Sandbox, type SandboxControl } from '../../sandbox';
 import type { N8nApi, StoredCredential } from './api';
 import type { Execution } from './executions';
@@ -73,4 +74,12 @@ export async function startFixture({ own = false, env }: FixtureOptions = {}): P
 		await sandbox.close();
 	};
 	return { n8n, api, sandbox, control: sandbox.control, tarball, createCredential, pay, close };
+}
+
+/** Provides the same for all tests of a suite, from before the first until after the last. */
+export function useFixture(options?: FixtureOptions): Fixture {
+	let running: Fixture | undefined;
+	before(async () => (running = await startFixture(options)));
+	after(async () => await running?.close());
+	return new Proxy({} as Fixture, { get: (_, name) => Reflect.get(running!, name) as unknown });
 }

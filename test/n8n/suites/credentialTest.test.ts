@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import type { CredentialTestResult } from '../../../workbench/instance/api';
-import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { useFixture } from '../../../workbench/instance/fixture';
 import { credentialType } from '../../../workbench/instance/paths';
 import { freePort } from '../../../workbench/servers/ports';
 
 const pasted = (accessToken: string) => ({ authentication: 'accessToken', accessToken });
 
 describe('the credential test of a real n8n', () => {
-	let fixture: Fixture;
-	before(async () => (fixture = await startFixture()));
-	after(async () => await fixture?.close());
+	const fixture = useFixture();
 	beforeEach(async () => await fixture.control.reset());
 
 	async function test(changes: object): Promise<CredentialTestResult> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { StoredCredential } from '../../../workbench/instance/api';
 import { outputOf } from '../../../workbench/instance/executions';
-import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { useFixture } from '../../../workbench/instance/fixture';
 import { fromItem, nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';
 
 /** What the items hold in place of a sensible account name. */
@@ -35,13 +35,11 @@ const accountNames: unknown[] = [
 ];
 
 describe('expressions that only name a place in the item, in a real n8n', () => {
-	let fixture: Fixture;
+	const fixture = useFixture();
 	let credential: StoredCredential;
 	before(async () => {
-		fixture = await startFixture();
 		credential = await fixture.createCredential();
 	});
-	after(async () => await fixture?.close());
 
 	/** The requests that would be sent, or why not, with the name from the item by an expression. */
 	async function validate(items: object[], accountName: string): Promise<unknown[]> {

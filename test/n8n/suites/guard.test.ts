@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { payoutItems } from '../../../workbench/engine/operations';
 import { query } from '../../../workbench/instance/database';
-import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { useFixture } from '../../../workbench/instance/fixture';
 import { allWith, outcomesOf } from '../../../workbench/workflows/outcomes';
 import { subWorkflow, withSubWorkflow } from '../../../workbench/workflows/subWorkflow';
 import { nodeNames } from '../../../workbench/workflows/workflows';
@@ -14,12 +14,10 @@ const settings = { uniqueOrderReferences: false };
 const items = payoutItems(3);
 
 describe('the guard against a second payment, across executions of a real n8n', () => {
-	let fixture: Fixture;
-	before(async () => (fixture = await startFixture()));
-	after(async () => await fixture?.close());
+	const fixture = useFixture();
 	beforeEach(async () => await fixture.control.reset(settings));
 
-	playInN8n(guardScenarios, () => fixture, settings);
+	playInN8n(guardScenarios, fixture, settings);
 
 	async function createCaller(id?: string): Promise<string> {
 		const caller = withSubWorkflow(id, items, await fixture.createCredential());

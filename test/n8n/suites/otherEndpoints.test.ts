@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { StoredCredential } from '../../../workbench/instance/api';
 import { failureText, outputOf, type Execution } from '../../../workbench/instance/executions';
-import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { useFixture } from '../../../workbench/instance/fixture';
 import { requestNode } from '../../../workbench/servers/otherRequests';
 import { fromItem, nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';
 
 describe("n8n's HTTP Request node with our credential, as the README shows it", () => {
-	let fixture: Fixture;
+	const fixture = useFixture();
 	const [payout] = samplePayouts(1);
-
-	before(async () => (fixture = await startFixture()));
-	after(async () => await fixture?.close());
 
 	async function lookUp(
 		credential: StoredCredential,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { startSandbox } from '../../../sandbox';
 import { assertEachPaidOnce } from '../../../workbench/instance/assertions';
 import { outputOf } from '../../../workbench/instance/executions';
-import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { useFixture } from '../../../workbench/instance/fixture';
 import { payoutRequests } from '../../../workbench/workflows/outcomes';
 import { fromItem, nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';
 
@@ -22,9 +22,7 @@ describe(
 	'a service that takes one payout a second, in a real n8n',
 	{ concurrency: runs.length },
 	() => {
-		let fixture: Fixture;
-		before(async () => (fixture = await startFixture()));
-		after(async () => await fixture?.close());
+		const fixture = useFixture();
 
 		for (const [onError, paceForm] of runs) {
 			it(`is paid ${PAYOUTS} payouts, all once and in order, with ${onError} when it refuses by ${paceForm}`, async () => {

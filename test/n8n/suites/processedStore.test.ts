@@ -1,6 +1,6 @@
 import { after, before, describe, it } from 'node:test';
 import type { IDataDeduplicator } from 'n8n-workflow';
-import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { useFixture } from '../../../workbench/instance/fixture';
 import { requireFromN8n } from '../../../workbench/instance/paths';
 import { storeContract } from '../../scenarios/processedStore';
 
@@ -16,12 +16,11 @@ interface Deduplication {
 }
 
 describe("n8n's own store of processed items, on the database of a running n8n", () => {
-	let fixture: Fixture;
+	const fixture = useFixture();
 	let workflowId: string;
 	let store: IDataDeduplicator;
 	let close: () => Promise<void>;
 	before(async () => {
-		fixture = await startFixture();
 		const workflow = { name: 'Lists', nodes: [], connections: {} };
 		workflowId = (await fixture.api.createWorkflow(workflow)).id;
 		Object.assign(process.env, {
@@ -40,7 +39,6 @@ describe("n8n's own store of processed items, on the database of a running n8n",
 	});
 	after(async () => {
 		await close?.();
-		await fixture?.close();
 	});
 
 	for (const [name, holds] of Object.entries(storeContract)) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { launchBrowser, openEditor } from '../../../workbench/editor/browser';
-import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { useFixture } from '../../../workbench/instance/fixture';
 import { waitUntil } from '../../../workbench/servers/waiting';
 import { n8nDriver, playInN8n } from '../../scenarios/n8nDriver';
 import { assertAllPaid, retryScenarios, runWithRefused } from '../../scenarios/retry';
@@ -9,11 +9,9 @@ import { assertAllPaid, retryScenarios, runWithRefused } from '../../scenarios/r
 const settings = { uniqueOrderReferences: false };
 
 describe('payouts of which the service refuses one, in a real n8n', () => {
-	let fixture: Fixture;
-	before(async () => (fixture = await startFixture()));
-	after(async () => await fixture?.close());
+	const fixture = useFixture();
 
-	playInN8n(retryScenarios, () => fixture, settings);
+	playInN8n(retryScenarios, fixture, settings);
 
 	it('pays the rest after a click on Retry in the list of executions', async () => {
 		const { api, control, n8n } = fixture;

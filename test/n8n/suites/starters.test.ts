@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { StoredCredential } from '../../../workbench/instance/api';
 import type { Execution } from '../../../workbench/instance/executions';
-import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { useFixture } from '../../../workbench/instance/fixture';
 import { readStarters, withCredential } from '../../../workbench/workflows/starters';
 
 const trigger = 'When clicking ‘Execute workflow’';
 
 describe('the starter workflows in a real n8n', () => {
-	let fixture: Fixture;
+	const fixture = useFixture();
 	let credential: StoredCredential;
 	before(async () => {
-		fixture = await startFixture();
 		credential = await fixture.createCredential();
 	});
-	after(async () => await fixture?.close());
 
 	async function importStarter(name: string): Promise<string> {
 		const starter = (await readStarters()).find((each) => each.name.endsWith(`: ${name}`));

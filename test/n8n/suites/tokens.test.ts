@@ -1,22 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, describe, it } from 'node:test';
 import { writeFigures } from '../../../workbench/figures';
-import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { useFixture } from '../../../workbench/instance/fixture';
 import { n8nDriver, playInN8n } from '../../scenarios/n8nDriver';
 import { atOnce, EXECUTIONS, tokenScenarios } from '../../scenarios/tokens';
 
 const PAYOUTS = 50;
 
 describe('the tokens in a real n8n', () => {
-	let fixture: Fixture;
+	const fixture = useFixture();
 	const figures = { executions: EXECUTIONS, payouts: PAYOUTS, cold: 0, expired: 0, refused: 0 };
-	before(async () => (fixture = await startFixture()));
 	after(async () => {
 		writeFigures('tokens', figures);
-		await fixture?.close();
 	});
 
-	playInN8n(tokenScenarios, () => fixture);
+	playInN8n(tokenScenarios, fixture);
 
 	describe('for eight executions at the same time, with a service that keeps only its newest', () => {
 		for (const which of ['cold', 'expired', 'refused'] as const) {
