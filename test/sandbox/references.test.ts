@@ -57,11 +57,8 @@ it('takes references that are names of JavaScript for what they are', async () =
 		expect((await pay({ orderReference })).status).toBe(409);
 	}
 	const { paid } = await ledger();
-	expect(Object.entries(paid)).toEqual([
-		['__proto__', 1],
-		['constructor', 1],
-		['toString', 1],
-	]);
+	expect(Object.keys(paid)).toEqual(['__proto__', 'constructor', 'toString']);
+	expect(Object.values(paid)).toEqual([1, 1, 1]);
 });
 
 it('pays again when told not to watch references, and the ledger counts it', async () => {
