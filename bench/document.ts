@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { markdown, writeParts } from '../scripts/generatedParts';
+import { markdown, writeParts } from '../workbench/generatedParts';
 import { repositoryRoot } from '../workbench/instance/paths';
 import { drawTimes } from './charts';
 import { goalsOf } from './goals';

@@ -1,4 +1,4 @@
-import { whole, type Table } from '../scripts/generatedParts';
+import { whole, type Table } from '../workbench/generatedParts';
 import type { OnError } from '../workbench/workflows/workflows';
 import { candidateNames } from './candidates';
 import type { Goal } from './goals';

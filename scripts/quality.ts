@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { tarballSize } from '../bench/packageFigures';
 import { NoFigures, readFigures, type TestedVersion } from '../workbench/figures';
+import { markdown, whole, writeParts } from '../workbench/generatedParts';
 import { packPackage } from '../workbench/instance/pack';
 import { repositoryRoot } from '../workbench/instance/paths';
-import { markdown, whole, writeParts } from './generatedParts';
+import { tarballSize } from '../workbench/instance/tarballSize';
 
 /** Writes the tables of docs/quality.md from what is here, and from what the tests have counted. */
 const page = path.join(repositoryRoot, 'docs/quality.md');

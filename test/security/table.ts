@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { markdown, whole, writeParts } from '../../scripts/generatedParts';
+import { markdown, whole, writeParts } from '../../workbench/generatedParts';
 import { readFigures, type Figures } from '../../workbench/figures';
 
 /** Rewrites the table in SECURITY.md from the figures that the tests have left on this machine. */
