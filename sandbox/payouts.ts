@@ -95,8 +95,7 @@ export class PayoutBook {
 		else this.byReference.set(order.orderReference, [entry]);
 		this.announce('PAYOUT INITIATED', payout);
 		// Who is called when a payout comes back does not look at the sandbox, so somebody else must.
-		if (settings.webhookUrl !== '')
-			setTimeout(() => this.settle(settings), settings.settlementMs).unref();
+		if (settings.webhookUrl !== '') this.settleOnTime(madeAt + settings.settlementMs, settings);
 		return payout;
 	}
 
@@ -174,6 +173,14 @@ export class PayoutBook {
 			const reversed = entry.payout.beneficiary.accountNumber.endsWith(reversedAccountEnding);
 			this.turn(entry, reversed ? 'REVERSED' : 'SUCCESS', entry.madeAt + settlementMs);
 		}
+	}
+
+	/** A timer may run out a moment before the clock says so: then nothing is due yet. */
+	private settleOnTime(dueAt: number, settings: SandboxSettings): void {
+		setTimeout(() => {
+			if (Date.now() < dueAt) this.settleOnTime(dueAt, settings);
+			else this.settle(settings);
+		}, dueAt - Date.now()).unref();
 	}
 
 	private turn({ payout, total }: Entry, status: PayoutStatus, at: number): void {

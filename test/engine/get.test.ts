@@ -1,4 +1,9 @@
-import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INodeParameters,
+	OnError,
+} from 'n8n-workflow';
 import { execute } from '../../workbench/engine/engine';
 import {
 	fromItem,
@@ -17,13 +22,18 @@ const get = async (
 	{
 		options = {},
 		credential = {},
-	}: { options?: INodeParameters; credential?: ICredentialDataDecryptedObject } = {},
+		onError = 'continueRegularOutput',
+	}: {
+		options?: INodeParameters;
+		credential?: ICredentialDataDecryptedObject;
+		onError?: OnError;
+	} = {},
 ) =>
 	await execute({
 		credential: sandbox.pastedToken(credential),
 		parameters: fromItem(operation, { options }),
 		items,
-		onError: 'continueRegularOutput',
+		onError,
 	});
 
 const two = goodItems(getPayout, 2);
@@ -147,6 +157,15 @@ describe('the path of the credential', () => {
 				expect.stringContaining(says),
 			]);
 		}
+		expect(await sandbox.requests()).toEqual([]);
+	});
+
+	it('stops with Validate Only, too, at a reference that has no place in it', async () => {
+		const { error } = await get(getPayout, [...two, { orderReference: '..' }], {
+			options: { validateOnly: true },
+			onError: 'stopWorkflow',
+		});
+		expect(error?.message).toContain('Item 2');
 		expect(await sandbox.requests()).toEqual([]);
 	});
 

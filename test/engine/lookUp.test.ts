@@ -142,6 +142,18 @@ it('asks no more in a run in which three look-ups had no answer', async () => {
 	expect(await asked()).toBe(3);
 });
 
+it('says on the last try, too, what was asked on the first', async () => {
+	await execute(scenario(1));
+	await loseAnswer({ times: 9 });
+	await onLookUp('dropBefore', { times: 99 });
+	// The first try asks about the guarded one first, a later one about those that it left unknown.
+	const { items } = await execute(scenario(4, {}, { onError, retryOnFail: true }));
+	expect(outcomesOf(items)).toEqual(['alreadySent', ...Array<string>(3).fill('unknown')]);
+	for (const item of items.slice(0, 2)) {
+		expect(detailsOf(item)).toHaveProperty('lookedUp.answer', 'no answer (ECONNRESET)');
+	}
+});
+
 it('asks no more once the execution is cancelled', async () => {
 	await loseAnswer();
 	await sandbox.control.settings({ delayMs: 100 });

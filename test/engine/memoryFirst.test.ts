@@ -1,7 +1,13 @@
 import type { INodeParameters, OnError } from 'n8n-workflow';
 import { nodeIn } from '../../workbench/engine/alteredContext';
 import { execute, retryExecution, type Scenario } from '../../workbench/engine/engine';
-import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
+import {
+	fromItem,
+	goodItems,
+	initiate,
+	payoutItems,
+	payoutParameters,
+} from '../../workbench/engine/operations';
 import { detailsOf, outcomesOf } from '../../workbench/engine/outcomes';
 import { processedStore } from '../../workbench/engine/processedStore';
 import { useSandbox } from '../../workbench/engine/sandbox';
@@ -72,6 +78,62 @@ describe('a limit that was added before the execution is retried', () => {
 		expect(said).toContain('Accepted (1): INV-0.');
 		expect(said).not.toContain('Nothing was sent');
 	});
+});
+
+describe('a choice that became an expression before the execution is retried', () => {
+	const link = fromItem(initiate);
+	const chosenByItem = { ...link, customer: '={{ $json.customer }}' };
+	const links = (count: number, changes: Partial<Scenario> = {}) =>
+		scenario(count, { parameters: link, items: goodItems(initiate, count), ...changes });
+
+	it('lets nothing be sent any more, and says what was', async () => {
+		await sandbox.control.addFault({ kind: 'statusBefore', status: 422, skip: 1 });
+		const failed = await execute(links(2));
+		const { error } = await retryExecution(failed, links(2, { parameters: chosenByItem }));
+		expect(error?.message).toContain('choose one of Customer ID, Customer Details');
+		expect(error?.description).toContain('Not valid (1): INV-0.');
+		expect(error?.description).toContain('Not sent (1): INV-1.');
+		expect(await sandbox.requests('initiateCardPayment')).toHaveLength(2);
+	});
+
+	it('does not hide that everything was sent', async () => {
+		const nodeType = nodeIn(({ getNodeParameter }) => ({
+			getNodeParameter: ((...call: Parameters<typeof getNodeParameter>) =>
+				call[0] === 'customer' && turn++ > 0
+					? chosenByItem.customer
+					: getNodeParameter(...call)) as typeof getNodeParameter,
+		}));
+		let turn = 0;
+		const { turns } = await execute(
+			links(1, { laterItems: [goodItems(initiate, 1)], nodeType, onError }),
+		);
+		expect(turns[1]?.[0]?.json.message).toContain('What was sent first stands');
+	});
+});
+
+it('shows with Validate Only what was sent before, and the requests of the rest', async () => {
+	await refuse(1);
+	const failed = await execute(scenario(2));
+	const parameters = payoutParameters({ ...oneByOne, validateOnly: true });
+	const { items, error } = await retryExecution(failed, scenario(2, { parameters }));
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json)).toEqual([
+		expect.objectContaining({ orderReference: 'INV-0', status: 'AUTHORIZED' }),
+		{ request: expect.objectContaining({ method: 'POST' }) },
+	]);
+	expect(await sandbox.requests(operation)).toHaveLength(2);
+});
+
+it('knows by its reference what was sent in a turn that n8n does not tell', async () => {
+	await refuse(1);
+	const nodeType = nodeIn(() => ({
+		getWorkflowDataProxy: () => {
+			throw new Error('No data today');
+		},
+	}));
+	const { error } = await execute(scenario(2, { retryOnFail: true, nodeType }));
+	expect(error).toBeUndefined();
+	expect(await sandbox.paid()).toEqual({ 'INV-0': 1, 'INV-1': 1 });
 });
 
 it('asks about what an earlier try left open, also where another item holds the rest back', async () => {

@@ -1,3 +1,4 @@
+import type { LedgerRequest } from '../../sandbox';
 import { FAULTY_ANSWER } from './marks';
 import {
 	isCleanAnswer,
@@ -154,7 +155,10 @@ function lookUpsAreTold(seen: Observation): Violation[] {
 	return [...report.detailed].flatMap((reference): Violation[] => {
 		const outcome = report.outcomes.get(reference);
 		if (outcome !== 'unknown' && outcome !== 'alreadySent') return [];
-		const wasAsked = requestsFor(seen, reference, 'getPayout').length > 0;
+		const asked = requestsFor(seen, reference, 'getPayout').at(-1);
+		const sent = requestsFor(seen, reference).at(-1);
+		// What was asked before it was sent says nothing about what became of it.
+		const wasAsked = asked !== undefined && !(sent && isAfter(seen, sent, asked));
 		const says = report.lookedUp.has(reference);
 		if (wasAsked === says || (says && !(canLookUp && isPatient))) return [];
 		return [
@@ -164,6 +168,10 @@ function lookUpsAreTold(seen: Observation): Violation[] {
 			},
 		];
 	});
+}
+
+function isAfter({ requests }: Observation, one: LedgerRequest, other: LedgerRequest): boolean {
+	return requests.indexOf(one) > requests.indexOf(other);
 }
 
 function answersBelongToTheirItems(seen: Observation): Violation[] {

@@ -1,9 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { startSandbox, type WebhookCall } from '../../sandbox';
+import { defaultSettings, startSandbox, type WebhookCall } from '../../sandbox';
+import { PayoutBook, type PayoutOrder } from '../../sandbox/payouts';
 import { closeAll, listen } from '../../workbench/servers/loopback';
-import { initiate, ledger, pay, sandbox, useSandbox } from './support';
+import { initiate, ledger, pay, payout, sandbox, useSandbox } from './support';
 
 useSandbox({ settlementMs: 60_000 });
 
@@ -23,6 +24,7 @@ beforeEach(async () => {
 	answerStatus = 200;
 	await sandbox.control.settings({ webhookUrl });
 });
+afterEach(() => jest.useRealTimers());
 afterAll(async () => await closeAll(receiver));
 
 /** The calls, once so many of them have ended. */
@@ -54,6 +56,20 @@ it('tells of a payout that comes back by itself, though nobody looks', async () 
 	await pay({ accountNumber: '0150120000' });
 	while (received.length < 2) await new Promise((resolve) => setImmediate(resolve));
 	expect(received[1]).toContain('PAYOUT REVERSED');
+});
+
+it('tells of it, too, where the timer runs out a moment before the clock says so', () => {
+	jest.useFakeTimers({ now: 1_000 });
+	const events: string[] = [];
+	const book = new PayoutBook(defaultSettings.balances, (event) => events.push(event));
+	const order = payout({ accountNumber: '0150120000' }) as unknown as PayoutOrder;
+	const settings = { ...defaultSettings, webhookUrl, settlementMs: 20 };
+	book.pay(order, book.quote(order, settings), settings);
+	jest.setSystemTime(999);
+	jest.advanceTimersByTime(20);
+	expect(events).toEqual(['PAYOUT INITIATED']);
+	jest.advanceTimersByTime(1);
+	expect(events).toEqual(['PAYOUT INITIATED', 'PAYOUT REVERSED']);
 });
 
 it('tells of payments that are received or fail', async () => {

@@ -9,9 +9,6 @@
  */
 export function bearer(token: unknown): string {
 	if (typeof token !== 'string') return '';
-	const bare = token
-		.trim()
-		.replace(/^(bearer\s+)+/i, '')
-		.trim();
+	const bare = token.trim().replace(/^(bearer\s+)+/i, '');
 	return bare === '' || /^bearer$/i.test(bare) ? '' : `Bearer ${bare}`;
 }

@@ -138,16 +138,22 @@ it('lets nobody type a payout of less than nothing', () => {
 	expect(amounts.map(leastOf)).toContainEqual(['amount', 0]);
 });
 
-it.each(['Payout Create Bank Payout', 'Payout Get'])(
-	'keeps of a simplified %s the keys that workflows depend on',
-	(name) => {
-		const payout = operations.find((operation) => operation.name === name);
-		expect(payout?.simplified).toEqual([
-			...['id', 'orderReference', 'status', 'amount', 'fee', 'currency', 'channelProvider'],
-			...['beneficiary.accountName', 'beneficiary.accountNumber', 'createdAt'],
-		]);
-	},
-);
+const keptOfPayout = [
+	...['id', 'orderReference', 'status', 'amount', 'fee', 'currency', 'channelProvider'],
+	...['beneficiary.accountName', 'beneficiary.accountNumber', 'createdAt'],
+];
+const keptOfPayment = [
+	...['id', 'orderReference', 'status', 'paymentReference', 'collectedAmount'],
+	...['collectedCurrency', 'message'],
+];
+
+it.each([
+	['Payout Create Bank Payout', keptOfPayout],
+	['Payout Get', keptOfPayout],
+	['Card Payment Get', keptOfPayment],
+])('keeps of a simplified %s the keys that workflows depend on', (name, keys) => {
+	expect(operations.find((operation) => operation.name === name)?.simplified).toEqual(keys);
+});
 
 describe('the bank', () => {
 	const bank = fields.find(({ name }) => name === 'bic') as INodeProperties;

@@ -43,13 +43,7 @@ export function draftPayment({ index, values, unreadable }: Draft): DraftedPayme
 	}
 	if (orderReference === undefined || says.length > 0) return { index, orderReference, says };
 	const currency = body?.currency as string | undefined;
-	const payment: Payment = {
-		index,
-		orderReference,
-		...(cents !== undefined && { cents }),
-		...(currency !== undefined && { currency }),
-		...(body !== undefined && { body }),
-	};
+	const payment: Payment = { index, orderReference, cents, currency, body };
 	return { index, orderReference, says, payment };
 }
 

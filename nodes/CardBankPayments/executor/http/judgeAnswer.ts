@@ -54,10 +54,9 @@ export function judgeAnswer(body: unknown, rule: AnswerRule, orderReference: str
  * single record counts as a list of one.
  */
 export function recordsIn(body: unknown, orderReference: string): IDataObject[] | undefined {
-	if (!isJsonObject(body) && !Array.isArray(body)) return undefined;
 	// An answer that says that it did not succeed is no record, whatever else it says.
 	if (isJsonObject(body) && body.success === false) return undefined;
-	const entries = Array.isArray(body) ? body : [body];
+	const entries: unknown[] = Array.isArray(body) ? body : [body];
 	const records = entries.filter(isJsonObject).filter((record) => 'orderReference' in record);
 	if (entries.length > 0 && records.length === 0) return undefined;
 	return records.filter((record) => isOf(record, orderReference));

@@ -62,12 +62,7 @@ export class DuplicateGuard {
 		if (wanted.length === 0) return new Set();
 		const { used, reserved, confirmed, mark, error } = await reserveInList(this.list, wanted);
 		for (const reference of reserved) this.reserved.set(reference, mark);
-		if (confirmed) {
-			for (const reference of reserved) this.stuck.delete(reference);
-			// Ours of before, or by now somebody else's: nobody can say.
-			if (wanted.some((reference) => this.stuck.has(reference))) this.silence = SILENT;
-			return used;
-		}
+		if (confirmed) return used;
 		if (error !== undefined && isStoreMissing(error)) {
 			this.hasNoStore = true;
 			return new Set();

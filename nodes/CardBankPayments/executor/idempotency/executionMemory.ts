@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IContextObject, IDataObject } from 'n8n-workflow';
 import type { Effect, RecordKind } from '../../resources/operation';
-import { resultOf, type ItemResult, type Payment } from '../payment';
+import { resultOf, type ItemResult, type LookUps, type Payment } from '../payment';
 
 /**
  * What n8n stores for one payment with the execution. Kept small: it is written once for every
@@ -14,7 +14,11 @@ type Entry = {
 	/** Turn of the node and item, e.g. `0/12`; absent where a turn is no place. */
 	place?: string;
 	answer?: IDataObject;
+	lookedUp?: LookUps;
 };
+
+/** What the service said of a payment that the guard held back: this execution never sent it. */
+type Finding = Pick<Entry, 'fingerprint' | 'answer' | 'lookedUp'>;
 
 /** One item, as far as it could be read. */
 export interface Recallable {
@@ -31,8 +35,8 @@ export interface Recalled {
 	payment?: Payment;
 }
 
-/** The operations whose payments n8n keeps with the execution. */
-type Stored = Record<string, Record<string, Entry>>;
+/** By operation and order reference, as n8n keeps it with the execution. */
+type Stored<Kept> = Record<string, Record<string, Kept>>;
 
 const EARLIER_TRY: Record<Entry['state'], string> = {
 	accepted: 'An earlier try in this execution sent it',
@@ -44,7 +48,7 @@ const EARLIER_TRY: Record<Entry['state'], string> = {
 
 /** Whether anything that this node sent in this execution is remembered. */
 export function isMemoryEmpty(context: IContextObject): boolean {
-	return Object.values((context.payments ?? {}) as Stored).every(
+	return Object.values((context.payments ?? {}) as Stored<Entry>).every(
 		(entries) => Object.keys(entries).length === 0,
 	);
 }
@@ -65,12 +69,12 @@ export class ExecutionMemory {
 	 *   undefined for a tool call, whose turn rises with each try and may be shared by two calls
 	 */
 	constructor(
-		context: IContextObject,
-		operation: string,
+		private readonly context: IContextObject,
+		private readonly operation: string,
 		private readonly effect: Effect,
 		private readonly turn?: number,
 	) {
-		const payments = (context.payments ??= {}) as Stored;
+		const payments = (context.payments ??= {}) as Stored<Entry>;
 		this.entries = payments[operation] ??= {};
 	}
 
@@ -82,7 +86,6 @@ export class ExecutionMemory {
 	 */
 	recall(items: Recallable[]): Map<number, Recalled> {
 		const recalled = new Map<number, Recalled>();
-		if (this.effect === 'none' || Object.keys(this.entries).length === 0) return recalled;
 		const claims = new Map<Entry, number>();
 		// Where two items have the same reference, the one at its old place is the one that was sent.
 		const atHome = items.filter((item) => this.isAtHome(item));
@@ -115,16 +118,18 @@ export class ExecutionMemory {
 	/** Call right before a payment is sent: from here on it may have moved money. */
 	sending({ index, orderReference, body }: Payment): void {
 		if (this.effect === 'none') return;
-		const place = this.placeOf(index);
 		this.entries[keyOf(orderReference)] = {
 			state: 'sending',
 			fingerprint: fingerprintOf(body),
-			...(place !== undefined && { place }),
+			place: this.placeOf(index),
 		};
 	}
 
-	/** Call as soon as the outcome of a sent payment is known, and again when it becomes clear. */
-	record({ orderReference }: Payment, { outcome, answers, record }: ItemResult): void {
+	/**
+	 * Call as soon as the outcome of a sent payment is known, and again when it becomes clear, with all
+	 * that is known by then: what is missing is forgotten.
+	 */
+	record({ orderReference }: Payment, { outcome, answers, record, lookedUp }: ItemResult): void {
 		const key = keyOf(orderReference);
 		const entry = this.entries[key];
 		if (entry === undefined) return;
@@ -134,8 +139,31 @@ export class ExecutionMemory {
 			return;
 		}
 		entry.state = outcome;
-		const answer = answers?.[0] ?? record?.content;
-		if (answer !== undefined) entry.answer = answer;
+		entry.answer = answers?.[0] ?? record?.content;
+		entry.lookedUp = lookedUp;
+	}
+
+	/**
+	 * Call when the service was asked about a payment that the guard held back. Kept apart: an entry
+	 * means "sent", and this may be sent by a later try.
+	 */
+	keepFinding({ orderReference, body }: Payment, { lookedUp, record }: ItemResult): void {
+		if (lookedUp === undefined) return;
+		const findings = (this.context.findings ??= {}) as Stored<Finding>;
+		(findings[this.operation] ??= {})[keyOf(orderReference)] = {
+			fingerprint: fingerprintOf(body),
+			lookedUp,
+			answer: record?.content,
+		};
+	}
+
+	/** What the service said of it in an earlier try, which this one may not be able to ask again. */
+	finding(payment: Payment): Pick<ItemResult, 'lookedUp' | 'record'> {
+		const findings = (this.context.findings ?? {}) as Stored<Finding>;
+		const finding = findings[this.operation]?.[keyOf(payment.orderReference)];
+		if (finding === undefined) return {};
+		// The record was held against the details of then.
+		return this.told(isOf(finding, payment) ? finding : { lookedUp: finding.lookedUp });
 	}
 
 	private settle(item: Recallable, orderReference: string, entry: Entry): Recalled {
@@ -158,9 +186,15 @@ export class ExecutionMemory {
 			result: {
 				...resultOf({ index, orderReference }, outcome, EARLIER_TRY[state]),
 				...insteadOf,
-				...(answer && outcome === 'accepted' && { answers: [answer] }),
-				...(answer && outcome !== 'accepted' && { record: { kind: this.kind, content: answer } }),
+				...(outcome === 'accepted' ? answer && { answers: [answer] } : this.told(entry)),
 			},
+		};
+	}
+
+	private told({ answer, lookedUp }: Partial<Finding>): Pick<ItemResult, 'lookedUp' | 'record'> {
+		return {
+			...(answer && { record: { kind: this.kind, content: answer } }),
+			...(lookedUp && { lookedUp }),
 		};
 	}
 
@@ -220,7 +254,7 @@ function fingerprintOf(body: IDataObject = {}): string {
 }
 
 /** Whether an entry is of this payment; earlier versions took the whole body for its details. */
-function isOf({ fingerprint }: Entry, { body }: Payment): boolean {
+function isOf({ fingerprint }: Finding, { body }: Payment): boolean {
 	return fingerprint === fingerprintOf(body) || fingerprint === hashOf(body ?? {});
 }
 

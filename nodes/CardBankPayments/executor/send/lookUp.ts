@@ -109,7 +109,8 @@ export class LookUps {
 		const { kind } = this.asking;
 		const contradiction = contradictionIn(records, payment, kind);
 		if (contradiction === undefined) return { ...result, record: { kind, content } };
-		return { ...result, says: `${result.says}. ${contradiction}` };
+		// What an earlier try took for its record may be another one's, too.
+		return { ...result, record: undefined, says: `${result.says}. ${contradiction}` };
 	}
 }
 

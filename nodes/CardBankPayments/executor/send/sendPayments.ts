@@ -159,9 +159,12 @@ async function foundAfterRefusal(
 	return found;
 }
 
-async function usedBefore(payment: Payment, { lookUps }: Sender): Promise<ItemResult> {
-	const result = resultOf(payment, 'alreadySent', ALREADY_USED);
-	return (await lookUps?.settleOnce(payment, result)) ?? result;
+async function usedBefore(payment: Payment, { lookUps, memory }: Sender): Promise<ItemResult> {
+	const known = memory.finding(payment);
+	const result = { ...resultOf(payment, 'alreadySent', ALREADY_USED), ...known };
+	const settled = (await lookUps?.settleOnce(payment, result)) ?? result;
+	memory.keepFinding(payment, settled);
+	return settled;
 }
 
 /** At most `concurrency` at a time, as for everything else that is asked of the service. */

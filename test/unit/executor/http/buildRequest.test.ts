@@ -1,5 +1,6 @@
 import { requestsOf } from '../../../../nodes/CardBankPayments/executor/http/buildRequest';
 import { createBankPayout } from '../../../../nodes/CardBankPayments/resources/payout/createBankPayout';
+import { get } from '../../../../nodes/CardBankPayments/resources/payout/get';
 import { payment } from '../../support/payments';
 
 const credential = { baseUrl: ' https://api.example.com/third-parties/ ' };
@@ -14,6 +15,12 @@ describe('the request of a payment', () => {
 			json: true,
 			disableFollowRedirect: true,
 		});
+	});
+
+	it('asks below the path of the credential, by the order reference and without a body', () => {
+		const { url, body } = requestsOf(get, credential, undefined)(payment(0, { body: undefined }));
+		expect(url).toBe('https://api.example.com/third-parties/payouts/INV-0');
+		expect(body).toBeUndefined();
 	});
 
 	it('carries the checksum where the credential asks for it', () => {

@@ -44,6 +44,11 @@ describe('an answer with a 2xx', () => {
 		['previewBankPayout', { fee: '0' }, 'without fee or balance'],
 		['get', 'text', 'not a list of records'],
 		['get', null, 'not a list of records'],
+		['get', [1, null], 'not a list of records'],
+		['get', {}, 'not a list of records'],
+		['get', [{ id: 1 }], 'not a list of records'],
+		['get', { ...ours, success: false }, 'not a list of records'],
+		['createBankPayout', { ...ours, status: 'MAYBE' }, 'a status that this node does not know'],
 	] as const)('proves nothing for %s with %j: %s', (name, body, says) => {
 		const judgement = judge(name, body);
 		expect(judgement).toEqual({ outcome: 'unknown', says: expect.stringContaining(says) });

@@ -23,6 +23,7 @@ describe('the account number of a record', () => {
 	it.each([
 		...['0150123456789', '0150-1234 56789', '150123456789', '000150123456789', 150123456789],
 		...['*********6789', '0150*****6789', 'XXXX6789', '…789', '0***********9', '9'],
+		'0************',
 	])('is ours: %s', (accountNumber) => {
 		expect(judge(to(accountNumber))).toBe('accepted');
 		expect(differs(to(accountNumber))).toBe(false);
@@ -36,13 +37,21 @@ describe('the account number of a record', () => {
 		expect(differs(to(accountNumber))).toBe(true);
 	});
 
-	it.each(['*************', '', undefined, null, {}])(
+	// The second shows only a zero in front of as many digits as ours has.
+	it.each(['*************', '0*************', '', undefined, null, {}])(
 		'proves and contradicts nothing: %p',
 		(accountNumber) => {
 			expect(judge(to(accountNumber))).toBe('unknown');
 			expect(differs(to(accountNumber))).toBe(false);
 		},
 	);
+
+	it('proves and contradicts nothing where none was sent', () => {
+		const one = payment(1, { body: {}, cents: undefined });
+		const record = { ...to('0150123456780'), amount: '1.00', currency: 'TZS' };
+		expect(differs(record, one)).toBe(false);
+		expect(judge(record, one)).toBe('unknown');
+	});
 
 	const digits = fc.stringMatching(/^\d{8,16}$/);
 	const mask = fc.array(fc.boolean(), { minLength: 16, maxLength: 16 });
@@ -79,6 +88,8 @@ describe('the account number of a record', () => {
 
 describe('the amount of a record', () => {
 	const exchanged = { amount: '2.00', currency: 'TZS', exchanged: true };
+	const arrived = { beneficiary: { amount: '1500.50' } };
+	const ordered = { order: { amount: '1500.50' } };
 
 	it.each<[string, IDataObject]>([
 		['what was ordered', { order: { amount: '1500.50', currency: 'TZS' } }],
@@ -88,6 +99,14 @@ describe('the amount of a record', () => {
 		['what was taken, in a currency that nobody names', { amount: '1500.50', currency: null }],
 		['what was taken less the fee', { amount: '1502.50', fee: '2.00', currency: 'TZS' }],
 		['what arrived', { beneficiary: { amount: '1500.50' }, amount: '1503.00', currency: 'TZS' }],
+		[
+			'what arrived after an exchange into our currency',
+			{
+				...{ amount: '0.61', currency: 'USD', exchanged: true },
+				exchange: { targetCurrency: 'TZS' },
+				beneficiary: { amount: '1500.50' },
+			},
+		],
 	])('is ours: %s', (_, record) => {
 		expect(judge(record)).toBe('accepted');
 	});
@@ -97,7 +116,9 @@ describe('the amount of a record', () => {
 		['a cent more', { amount: '1500.51', currency: 'TZS' }],
 		['another fee', { amount: '1502.50', fee: '2.01', currency: 'TZS' }],
 		['ours in another currency', { amount: '1500.50', currency: 'USD' }],
-		['ours after an exchange', { ...exchanged, beneficiary: { amount: '1500.50' } }],
+		['ours after an exchange', { ...exchanged, ...arrived }],
+		['ours, as it arrived in another currency', { currency: 'USD', ...arrived }],
+		['an order in the currency of the account, another one', { ...ordered, currency: 'USD' }],
 	])('is not ours: %s', (_, record) => {
 		expect(judge(record)).toBe('unknown');
 		expect(differs(record)).toBe(true);
@@ -107,6 +128,7 @@ describe('the amount of a record', () => {
 	it.each<[string, IDataObject]>([
 		['none', {}],
 		['a fee alone', { fee: '2.00' }],
+		['an order in another currency', { order: { ...ordered.order, currency: 'USD' } }],
 		['text', { amount: '1,500.50', order: { amount: 'x' } }],
 	])('proves and contradicts nothing: %s', (_, record) => {
 		expect(judge(record)).toBe('unknown');
@@ -166,7 +188,9 @@ describe('the decision on records', () => {
 			outcome: 'unknown',
 			says: 'The service knows 2 payments with this order reference',
 		});
-		expect(contradictionIn([good, good], sent, 'payout')).toBeDefined();
+		expect(contradictionIn([good, good], sent, 'payout')).toBe(
+			'The service knows 2 payments with this order reference',
+		);
 	});
 
 	it.each(['SUCCESS', 'REVERSED', undefined])(

@@ -107,6 +107,18 @@ describe('the memory of an execution', () => {
 		expect(recallOne(invoice)?.answers).toBeUndefined();
 	});
 
+	it('forgets a record that turned out another’s, and tells what was asked', () => {
+		const record = { kind: 'payout' as const, content: { status: 'SUCCESS' } };
+		const lookedUp = { at: '2026-11-22T09:00:00.000Z', times: 1, answer: 'HTTP 200' };
+		const first = memory();
+		first.sending(invoice);
+		first.record(invoice, result(0, 'alreadySent', { record }));
+		expect(recallOne(invoice)).toMatchObject({ record });
+		memory().record(invoice, result(0, 'alreadySent', { lookedUp }));
+		expect(recallOne(invoice)).toMatchObject({ outcome: 'alreadySent', lookedUp });
+		expect(recallOne(invoice)).not.toHaveProperty('record');
+	});
+
 	it.each(['cutOff', 'unknown'] as const)(
 		'never lets a payout be sent again that was left %s, on any number of tries',
 		(outcome) => {
@@ -230,6 +242,8 @@ describe('what an execution knows by reference', () => {
 		expect(recalled.get(1)?.result.outcome).toBe('accepted');
 		expect(recalled.get(0)?.result).toMatchObject(conflict);
 		expect(recalled.get(0)?.result.says).toContain('the same as that of item 1');
+		const three = readable([of(0, 'A', '01501'), of(1, 'A', '01501'), of(2, 'A', '01501')]);
+		expect(memory().recall(three).get(2)?.result.says).toContain('the same as that of item 1');
 		expectGoodWording(recalled.get(0)?.result.says as string);
 	});
 

@@ -155,7 +155,8 @@ describe('what was already sent', () => {
 
 	it('has no record where it belongs to another payout', async () => {
 		const other = record({ beneficiary: { accountNumber: '0999' } });
-		const settled = await lookUps([found(other)]).settleOnce(sent, used);
+		const known = { ...used, record: { kind: 'payout' as const, content: record() } };
+		const settled = await lookUps([found(other)]).settleOnce(sent, known);
 		expect(settled.outcome).toBe('alreadySent');
 		expect(settled.record).toBeUndefined();
 		expect(settled.says).toContain('belongs to another payout');

@@ -222,10 +222,11 @@ describe('another execution', () => {
 });
 
 describe('with look-ups', () => {
-	const lookUps = () =>
+	const lookUps = (cancelSignal?: AbortSignal) =>
 		new LookUps({
 			kind: 'payout',
 			clock,
+			cancelSignal,
 			ask: async ({ orderReference }) => {
 				asked.push(`${clock.passed} ${orderReference}`);
 				const record = records.get(orderReference);
@@ -294,6 +295,50 @@ describe('with look-ups', () => {
 		}
 	});
 
+	describe('what a later try cannot ask any more', () => {
+		const noMore = () => lookUps(AbortSignal.abort());
+		/** INV-0 was sent by another execution, and the answer to INV-1 is lost; both are asked about. */
+		beforeEach(async () => {
+			await run([payment(0)]);
+			nextExecution();
+			replies.set('INV-1', { status: 503 });
+			paid('INV-0');
+			await run(payments(2), { lookUps: lookUps() });
+			expect(asked).toHaveLength(4);
+		});
+
+		it('is told with what the service said when it was asked', async () => {
+			const results = await run(payments(2), { lookUps: noMore() });
+			expect(results).toMatchObject([
+				{
+					outcome: 'alreadySent',
+					lookedUp: { times: 1 },
+					record: { content: records.get('INV-0') },
+				},
+				{ outcome: 'unknown', lookedUp: { times: 3, answer: 'HTTP 404' } },
+			]);
+			expect(asked).toHaveLength(4);
+		});
+
+		it('has no record where the details have changed: it was held against those of then', async () => {
+			const other = payment(0, { body: { amount: 7 } });
+			const [result] = await run([other], { lookUps: noMore() });
+			expect(result).toMatchObject({ outcome: 'alreadySent', lookedUp: { times: 1 } });
+			expect(result?.record).toBeUndefined();
+		});
+
+		it('is not taken for sent: without the guard, a person has decided otherwise', async () => {
+			const results = await run(payments(2), { guard: undefined, lookUps: noMore() });
+			expect(outcomesOf(results)).toEqual(['accepted', 'unknown']);
+			expect(sent).toEqual(['INV-1', 'INV-0']);
+		});
+
+		it('is counted on where it can be asked', async () => {
+			const results = await run(payments(2), { lookUps: lookUps() });
+			expect(results.map(({ lookedUp }) => lookedUp?.times)).toEqual([2, 4]);
+		});
+	});
+
 	it('a payout that was refused for its pace is asked about before it is sent again', async () => {
 		replies.set('INV-0', { status: 429, body: { message: 'retry after 5 seconds' } });
 		paid('INV-0');
@@ -304,6 +349,44 @@ describe('with look-ups', () => {
 		expect(store.reserved()).toEqual(['INV-0', 'INV-1']);
 		expect(outcomesOf(await run(payments(2)))).toEqual(['accepted', 'accepted']);
 		expect(sent).toEqual(['INV-0', 'INV-1']);
+	});
+
+	describe('a payout that was refused for its pace, and may not wait', () => {
+		const runRefused = async (changes: Partial<Sender> = { lookUps: lookUps() }) => {
+			replies.set('INV-0', { status: 429, body: { message: 'retry after 5 seconds' } });
+			return await run(payments(2), { maximumWaitMs: 0, ...changes });
+		};
+
+		it('is asked about all the same, and found', async () => {
+			paid('INV-0');
+			expect(outcomesOf(await runRefused())).toEqual(['accepted', 'notSent']);
+			expect([asked, sent]).toEqual([['0 INV-0'], ['INV-0']]);
+			expect(store.reserved()).toEqual(['INV-0']);
+		});
+
+		it('stays refused where the service does not know it, and may be sent again', async () => {
+			expect(outcomesOf(await runRefused())).toEqual(['rejected', 'notSent']);
+			expect([asked, store.reserved()]).toEqual([['0 INV-0'], []]);
+		});
+
+		it('stays refused where the store cannot be asked', async () => {
+			const send: Sender['send'] = async () => {
+				store.fails.check = new Error('Connection terminated');
+				return await Promise.resolve(replies.get('INV-0') as Reply);
+			};
+			const results = await runRefused({ lookUps: lookUps(), send });
+			expect(outcomesOf(results)).toEqual(['rejected', 'notSent']);
+			expect(asked).toEqual([]);
+		});
+
+		it.each<[string, Partial<Sender>]>([
+			['there is nobody to ask', {}],
+			['it can be repeated at will', { lookUps: lookUps(), settlesUnclear: false }],
+		])('stays refused where %s', async (_, changes) => {
+			paid('INV-0');
+			expect(outcomesOf(await runRefused(changes))).toEqual(['rejected', 'notSent']);
+			expect(asked).toEqual([]);
+		});
 	});
 });
 

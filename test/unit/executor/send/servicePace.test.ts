@@ -88,6 +88,7 @@ describe('the wait of one payment', () => {
 		['twice as long, where it is refused again', [2_000, 2_000, 1_000], [0, 2_000, 6_000, 14_000]],
 		['longer, where a longer time is named', [2_000, 9_000], [0, 2_000, 11_000]],
 		['1, 2, 4 seconds, where none is named', [0, 0, 0], [0, 1_000, 3_000, 7_000]],
+		['twice what was named before, where none is named', [5_000, 0], [0, 5_000, 15_000]],
 	])('is %s', async (_, waits, expected) => {
 		const { send, sentAt } = refusing(waits);
 		await run(1, send);

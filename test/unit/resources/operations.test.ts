@@ -29,3 +29,15 @@ it('knows no look-up of an operation that the node does not have', () => {
 	const [first] = all;
 	expect(first && lookUpOf({ ...first.operation })).toBeUndefined();
 });
+
+it('takes for proof of each operation what its answer must hold', () => {
+	const forms = all.map(({ name, operation }) => [name, operation.answer.form]);
+	expect(Object.fromEntries(forms)).toEqual({
+		'cardPayment.initiate': 'fields',
+		'cardPayment.preview': 'fields',
+		'cardPayment.get': 'records',
+		'payout.createBankPayout': 'record',
+		'payout.previewBankPayout': 'fields',
+		'payout.get': 'records',
+	});
+});
