@@ -15,12 +15,15 @@ export const mutationRun = (name, mutate) => ({
 			// In test/sandbox is a stand-in that Jest needs to load the sandbox.
 			roots: ['<rootDir>/test/mutation', '<rootDir>/test/sandbox'],
 			testMatch: [`**/test/mutation/${name}.ts`],
+			testEnvironment: './test/mutation/stopAtFirst.cjs',
 			// A mutant that waits for ever is found out by this.
 			testTimeout: 12_000,
 		},
 	},
 	coverageAnalysis: 'perTest',
 	concurrency: 2,
+	// Jest keeps something of each run, and every run is slower than the one before.
+	maxTestRunnerReuse: 20,
 	timeoutMS: 20_000,
 	reporters: ['clear-text', 'progress-append-only', 'json'],
 	clearTextReporter: { allowColor: false, logTests: false },
@@ -42,11 +45,12 @@ export const mutationRun = (name, mutate) => ({
 export const definitions = [
 	'credentials/**/*.ts',
 	'nodes/CardBankPayments/*.node.ts',
+	'nodes/CardBankPayments/credential/**/*.ts',
 	'nodes/CardBankPayments/resources/**/*.ts',
 ];
 
 /** What only n8n's engine can run. */
 export const engineFiles = [
-	...['runOperation', 'openRun', 'endRun'],
+	...['runOperation', 'openRun', 'endRun', 'clock'],
 	...['http/accessToken', 'http/dispatch', 'send/openSender'],
 ].map((name) => `nodes/CardBankPayments/executor/${name}.ts`);

@@ -1,8 +1,8 @@
 import { runTogether, testsIn } from './runTogether';
 
 runTogether([
-	...testsIn('unit/node'),
-	...testsIn('unit/credential'),
+	...['node', 'credential', 'resources'].flatMap((folder) => testsIn(`unit/${folder}`)),
 	'unit/executor/report/simplify.test.ts',
+	'unit/executor/http/judgeAnswer.test.ts',
 	'engine/contract.test.ts',
 ]);

@@ -1,6 +1,7 @@
 import { runTogether } from './runTogether';
 
 const quick = ['operations', 'errorModes', 'unableToStart', 'hints', 'unreachable'];
-const slow = ['memory', 'limits', 'agent', 'guard', 'tokens', 'concurrency'];
+const some = ['options', 'get', 'memoryFirst', 'httpsOnly', 'proxy', 'provenAnswers'];
+const slow = ['memory', 'limits', 'agent', 'guard', 'lookUp', 'tokens', 'pace', 'concurrency'];
 
-runTogether([...quick, ...slow].map((name) => `engine/${name}.test.ts`));
+runTogether([...quick, ...some, ...slow].map((name) => `engine/${name}.test.ts`));

@@ -1,6 +1,5 @@
-import type { N8nApi } from '../../workbench/instance/api';
 import { comesTrue } from '../../workbench/servers/waiting';
-import { readExecutions, waitForAll, type StoredExecution } from './executions';
+import { readExecutions, waitForAll, waitForRetry, type StoredExecution } from './executions';
 import { referencesOf, type Payer, type Payouts, type Trial } from './trial';
 
 /** The lock's time, one stalled interval, and a busy machine. */
@@ -36,15 +35,14 @@ export async function cleanUpAfter(
 	payer: Payer,
 	batches: Payouts[],
 ): Promise<string[]> {
-	const { client, cluster } = trial;
-	const finish = async () => await waitForAll(client, payer.workflowId, noticedWithinMs);
+	const { client } = trial;
 	const staysRunning = await untilAllEnded(trial, payer);
 	const first = await readExecutions(client, payer.workflowId);
 	const endings = countEach(first.map(({ status }) => status));
-	const retried = await retryFailed(cluster.api, first);
-	await finish();
+	const retried = await retryFailed(trial, first);
+	await untilAllEnded(trial, payer);
 	const sentAgain = await sendAgain(trial, payer, batches);
-	await finish();
+	await untilAllEnded(trial, payer);
 	return [
 		`${first.length} executions for ${batches.length} calls ended as ${endings}` +
 			(staysRunning ? ', after a restart of the main process' : ''),
@@ -52,17 +50,29 @@ export async function cleanUpAfter(
 	];
 }
 
-async function retryFailed(api: N8nApi, executions: StoredExecution[]): Promise<string> {
+async function retryFailed(trial: Trial, executions: StoredExecution[]): Promise<string> {
 	const results: string[] = [];
 	for (const { id, status } of executions) {
-		if (status === 'success') continue;
-		const became = await api
-			.retryExecution(id)
-			.then((retried) => `${status} → ${retried.status}`)
-			.catch((error: Error) => `${status}: ${refusalOf(error)}`);
-		results.push(became);
+		if (status !== 'success') results.push(`${status}${await retry(trial, id)}`);
 	}
 	return countEach(results);
+}
+
+/**
+ * Presses "Retry" and waits for the end in the database: n8n answers when it hears of the end, and
+ * on a busy machine its main process may miss one.
+ *
+ * @returns how it ended, or why n8n refused
+ */
+async function retry({ client, cluster: { api } }: Trial, id: string): Promise<string> {
+	const refused = new Promise<string>((resolve) => {
+		api.retryExecution(id).catch((error: Error) => resolve(`: ${refusalOf(error)}`));
+	});
+	const ended = waitForRetry(client, id, noticedWithinMs).then(
+		(status) => ` → ${status}`,
+		() => ' → no end',
+	);
+	return await Promise.race([refused, ended]);
 }
 
 /** As the sender of a webhook does that got no answer. */

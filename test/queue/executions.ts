@@ -42,12 +42,27 @@ async function countUnfinished(client: Client, workflowId: string): Promise<numb
 export async function waitForAll(
 	client: Client,
 	workflowId: string,
-	timeoutMs: number,
+	timeoutMs?: number,
 ): Promise<void> {
 	await waitUntil(async () => {
 		await sleep(lookEveryMs);
 		return (await countUnfinished(client, workflowId)) === 0;
 	}, timeoutMs);
+}
+
+/** @returns how the retry of an execution has ended, once it has */
+export async function waitForRetry(client: Client, id: string, timeoutMs: number): Promise<string> {
+	let ended: string | undefined;
+	await waitUntil(async () => {
+		await sleep(lookEveryMs);
+		const { rows } = await client.query<{ status: string }>(
+			`SELECT status FROM execution_entity WHERE "retryOf" = $1 AND status <> ALL($2)`,
+			[id, unfinished],
+		);
+		ended = rows[0]?.status;
+		return ended !== undefined;
+	}, timeoutMs);
+	return ended!;
 }
 
 /** All executions of a workflow, retries included, oldest first. */

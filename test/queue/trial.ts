@@ -101,5 +101,5 @@ export async function untilMidRun({ control }: Trial, batches: Payouts[]): Promi
 		// Without the requests, of which there may be thousands.
 		const { paid } = await control.ledger(999_999_999);
 		return references.filter((reference) => paid[reference]).length >= references.length / 4;
-	}, 120_000);
+	});
 }

@@ -2,6 +2,7 @@ import type { StoredCredential } from '../instance/api';
 import { launchBrowser, openEditor, openNode, openWorkflow } from './browser';
 import { startFixture, type Fixture } from '../instance/fixture';
 import type { Browser, Page } from './playwright';
+import { forSuite } from '../servers/forSuite';
 import { nodeNames, paymentWorkflow, type PaymentNode } from '../workflows/workflows';
 
 /** For a credential with the one token that the sandbox does not forget at a reset. */
@@ -45,8 +46,7 @@ export async function closeWindow(): Promise<void> {
 	open = undefined;
 }
 
-/** Everything that a test in the editor needs. */
-export async function startEditor(): Promise<Editor> {
+async function startEditor(): Promise<Editor> {
 	const fixture = await startFixture();
 	const { browser, page } = await openWindow(fixture.n8n.url);
 	const openPayments: Editor['openPayments'] = async (name, items, node, credential) => {
@@ -66,3 +66,6 @@ export async function startEditor(): Promise<Editor> {
 	};
 	return { fixture, browser, page, openPayments, close: fixture.close };
 }
+
+/** Everything that the tests of a suite in the editor need, see {@link forSuite}. */
+export const useEditor = (): Editor => forSuite(startEditor);

@@ -66,8 +66,17 @@ export async function selectBank(page: Page, search: string, label: string): Pro
 	await page.locator('[data-test-id="rlc-item"]').getByText(label, { exact: true }).click();
 }
 
-/** Switches a field from Fixed to Expression and types the inside of its braces. */
-export async function typeExpression(page: Page, name: string, expression: string): Promise<void> {
+/**
+ * Switches a field from Fixed to Expression and types the inside of its braces.
+ *
+ * @param shows what the field says below it once the workflow holds the expression, for the first item
+ */
+export async function typeExpression(
+	page: Page,
+	name: string,
+	expression: string,
+	shows: RegExp,
+): Promise<void> {
 	await field(page, name).hover();
 	await nodeView(page)
 		.locator(`[data-test-id="${name}-parameter-input-options-container"]`)
@@ -76,6 +85,10 @@ export async function typeExpression(page: Page, name: string, expression: strin
 	// The editor closes the braces by itself.
 	await page.keyboard.type(`{{${expression}`);
 	await leaveField(page);
+	await nodeView(page)
+		.locator(`[data-test-id="parameter-expression-preview-${name}"]`)
+		.filter({ hasText: shows })
+		.waitFor();
 }
 
 /** Drags a value of the input onto a field, which is how builders map most of them. */

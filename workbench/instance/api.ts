@@ -1,5 +1,5 @@
 import { isN8n1 } from './paths';
-import { decodeExecution, type Execution } from './executions';
+import { decodeExecution, hasEnding, type Execution } from './executions';
 import { patienceMs } from '../servers/waiting';
 
 export interface Owner {
@@ -168,8 +168,7 @@ export class N8nApi {
 		for (;;) {
 			const execution = await this.getExecution(id);
 			const isOver = !['new', 'running', 'waiting', 'unknown'].includes(execution.status);
-			// n8n 1 stores the ending a moment before the data.
-			if (isOver && execution.data !== undefined) return execution;
+			if (isOver && hasEnding(execution)) return execution;
 			if (Date.now() > deadline) {
 				throw new Error(`Execution ${id} is still ${execution.status} after ${timeoutMs} ms`);
 			}

@@ -1,4 +1,3 @@
-import { after, before } from 'node:test';
 import { startSandbox, type Sandbox, type SandboxControl } from '../../sandbox';
 import type { N8nApi, StoredCredential } from './api';
 import type { Execution } from './executions';
@@ -6,6 +5,7 @@ import { sharedN8n, startHost } from './host';
 import type { N8nProcess } from './n8nProcess';
 import { credentialType } from './paths';
 import { watch } from './witness';
+import { forSuite } from '../servers/forSuite';
 import { onEndWanted } from '../servers/processes';
 import { nodeNames, paymentWorkflow, type PaymentNode } from '../workflows/workflows';
 
@@ -77,9 +77,5 @@ export async function startFixture({ own = false, env }: FixtureOptions = {}): P
 }
 
 /** Provides the same for all tests of a suite, from before the first until after the last. */
-export function useFixture(options?: FixtureOptions): Fixture {
-	let running: Fixture | undefined;
-	before(async () => (running = await startFixture(options)));
-	after(async () => await running?.close());
-	return new Proxy({} as Fixture, { get: (_, name) => Reflect.get(running!, name) as unknown });
-}
+export const useFixture = (options?: FixtureOptions): Fixture =>
+	forSuite(async () => await startFixture(options));

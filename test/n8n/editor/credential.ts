@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import {
 	chooseAuthentication,
 	closeCredential,
@@ -8,7 +8,7 @@ import {
 	saveAndTest,
 	testTexts,
 } from '../../../workbench/editor/credentialDialog';
-import { startEditor, type Editor } from '../../../workbench/editor/editor';
+import { useEditor } from '../../../workbench/editor/editor';
 import { addAction, beginWorkflow } from '../../../workbench/editor/nodeCreator';
 import {
 	executedSuccessfully,
@@ -16,18 +16,12 @@ import {
 	outputTable,
 	type,
 } from '../../../workbench/editor/nodeView';
-import type { Page } from '../../../workbench/editor/playwright';
+import { standIn } from '../../../workbench/servers/forSuite';
 import { freePort } from '../../../workbench/servers/ports';
 
 describe('in the editor, a builder who makes a credential from nothing', () => {
-	let editor: Editor;
-	let page: Page;
-
-	before(async () => {
-		editor = await startEditor();
-		page = editor.page;
-	});
-	after(async () => await editor?.close());
+	const editor = useEditor();
+	const page = standIn(() => editor.page);
 
 	/** Opens the dialog in which each walk stays, until the credential works. */
 	async function openDialog(): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import type { Fault } from '../../../sandbox';
-import { startEditor, type Editor } from '../../../workbench/editor/editor';
+import { useEditor } from '../../../workbench/editor/editor';
 import {
 	add,
 	chooseOnError,
@@ -13,7 +13,7 @@ import {
 	outputTable,
 	select,
 } from '../../../workbench/editor/nodeView';
-import type { Page } from '../../../workbench/editor/playwright';
+import { standIn } from '../../../workbench/servers/forSuite';
 import { fromItem, samplePayouts } from '../../../workbench/workflows/workflows';
 
 const operation = 'createBankPayout' as const;
@@ -24,14 +24,8 @@ const neverLookedUp = {
 };
 
 describe('in the editor, a builder whose payouts do not all go well', () => {
-	let editor: Editor;
-	let page: Page;
-
-	before(async () => {
-		editor = await startEditor();
-		page = editor.page;
-	});
-	after(async () => await editor?.close());
+	const editor = useEditor();
+	const page = standIn(() => editor.page);
 	beforeEach(async () => await editor.fixture.control.reset());
 
 	const fault = async (request: Fault) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { openEditor, openNode, openWorkflow } from '../../../workbench/editor/browser';
-import { startEditor, type Editor } from '../../../workbench/editor/editor';
+import { useEditor } from '../../../workbench/editor/editor';
 import { nodeView } from '../../../workbench/editor/nodeView';
 import { nodeNames, paymentWorkflow } from '../../../workbench/workflows/workflows';
 
@@ -34,18 +34,16 @@ const longPayout = {
 };
 
 describe('the panel of the node', () => {
-	let editor: Editor;
+	const editor = useEditor();
 	let workflowId: string;
 
 	before(async () => {
-		editor = await startEditor();
 		const { fixture } = editor;
 		const { id } = await fixture.api.createWorkflow(
 			paymentWorkflow('Look', [{}], { parameters: longPayout }, await fixture.createCredential()),
 		);
 		workflowId = id;
 	});
-	after(async () => await editor?.close());
 
 	for (const colorScheme of ['light', 'dark'] as const) {
 		for (const width of [1440, 900]) {

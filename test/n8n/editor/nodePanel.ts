@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import codex from '../../../nodes/CardBankPayments/CardBankPayments.node.json';
-import { startEditor, type Editor } from '../../../workbench/editor/editor';
+import { useEditor } from '../../../workbench/editor/editor';
 import {
 	beginWorkflow,
 	entry,
@@ -9,7 +9,8 @@ import {
 	searchNode,
 } from '../../../workbench/editor/nodeCreator';
 import { nodeType } from '../../../workbench/instance/paths';
-import type { Locator, Page } from '../../../workbench/editor/playwright';
+import type { Locator } from '../../../workbench/editor/playwright';
+import { standIn } from '../../../workbench/servers/forSuite';
 
 const title = 'Card and Bank Payments';
 const [category = ''] = codex.categories;
@@ -22,20 +23,15 @@ const searched = [
 ];
 
 describe("in n8n's node panel, a builder", () => {
-	let editor: Editor;
-	let page: Page;
+	const editor = useEditor();
+	const page = standIn(() => editor.page);
 	let panel: Locator;
 
 	const openPanel = async () => {
 		await beginWorkflow(page);
 		panel = await openNodeCreator(page);
 	};
-	before(async () => {
-		editor = await startEditor();
-		page = editor.page;
-		await openPanel();
-	});
-	after(async () => await editor?.close());
+	before(openPanel);
 
 	/** Whether these words show the node, which no earlier words may have left there. */
 	async function finds(words: string): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { before, beforeEach, describe, it } from 'node:test';
 import { bodiesSent } from '../../../workbench/instance/assertions';
-import { fixedToken, startEditor, type Editor } from '../../../workbench/editor/editor';
+import { fixedToken, useEditor } from '../../../workbench/editor/editor';
 import { addAction, beginWorkflow } from '../../../workbench/editor/nodeCreator';
 import {
 	add,
@@ -15,22 +15,19 @@ import {
 	toggle,
 	type,
 } from '../../../workbench/editor/nodeView';
-import type { Page } from '../../../workbench/editor/playwright';
+import { standIn } from '../../../workbench/servers/forSuite';
 import { fromItem, samplePayouts } from '../../../workbench/workflows/workflows';
 
 const title = 'Card and Bank Payments';
 
 describe('in the editor, a builder adds an operation from the node panel, fills it in, and', () => {
-	let editor: Editor;
-	let page: Page;
+	const editor = useEditor();
+	const page = standIn(() => editor.page);
 
 	before(async () => {
-		editor = await startEditor();
-		page = editor.page;
 		// n8n chooses the only credential of a kind by itself.
 		await editor.fixture.createCredential(fixedToken);
 	});
-	after(async () => await editor?.close());
 	beforeEach(async () => {
 		await editor.fixture.control.reset();
 		await beginWorkflow(page);

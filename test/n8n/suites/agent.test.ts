@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { before, beforeEach, describe, it } from 'node:test';
 import {
 	agentLoopWorkflow,
 	agentWorkflow,
 	fromAgent,
 } from '../../../workbench/workflows/agentWorkflow';
 import type { StoredCredential } from '../../../workbench/instance/api';
-import {
-	startChatModel,
-	type ChatModel,
-	type ToolArguments,
-} from '../../../workbench/servers/chatModel';
+import { startChatModel, type ToolArguments } from '../../../workbench/servers/chatModel';
 import type { Execution } from '../../../workbench/instance/executions';
-import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { useFixture } from '../../../workbench/instance/fixture';
+import { forSuite } from '../../../workbench/servers/forSuite';
 import { paidTwice, payoutRequests } from '../../../workbench/workflows/outcomes';
 import { nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';
 
@@ -35,12 +32,10 @@ const fixedBeneficiary = { agentPayouts: 'fixedBeneficiary', maximumAmount: 5000
 const anyBeneficiary = { agentPayouts: 'anyBeneficiary', maximumAmount: 5000 };
 
 describe('an AI agent that has the node as a tool, in a real n8n', () => {
-	let fixture: Fixture;
-	let model: ChatModel;
+	const fixture = useFixture();
+	const model = forSuite(startChatModel);
 	let credentials: { model: StoredCredential; payments: StoredCredential };
 	before(async () => {
-		model = await startChatModel();
-		fixture = await startFixture();
 		credentials = {
 			model: await fixture.api.createCredential('Scripted model', 'openAiApi', {
 				apiKey: 'scripted',
@@ -48,10 +43,6 @@ describe('an AI agent that has the node as a tool, in a real n8n', () => {
 			}),
 			payments: await fixture.createCredential(),
 		};
-	});
-	after(async () => {
-		await fixture?.close();
-		await model?.close();
 	});
 	beforeEach(async () => await fixture.control.reset({ uniqueOrderReferences: false }));
 

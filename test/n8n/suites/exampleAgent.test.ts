@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { before, beforeEach, describe, it } from 'node:test';
 import { sentTo } from '../../../workbench/instance/assertions';
 import { launchBrowser, openEditor } from '../../../workbench/editor/browser';
 import { chat, importExample, openChat, selectCredential } from '../../../workbench/editor/builder';
-import {
-	startChatModel,
-	ToolCall,
-	type ChatModel,
-	type ToolArguments,
-} from '../../../workbench/servers/chatModel';
-import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { startChatModel, ToolCall, type ToolArguments } from '../../../workbench/servers/chatModel';
+import { useFixture } from '../../../workbench/instance/fixture';
 import { payByCard } from '../../../workbench/instance/person';
-import type { Browser, Page } from '../../../workbench/editor/playwright';
+import type { Page } from '../../../workbench/editor/playwright';
+import { forSuite } from '../../../workbench/servers/forSuite';
 
 const invoice = { invoiceNumber: 'INV2051', amount: '25.00' };
 const createLink = (toolArguments: ToolArguments) => [
@@ -19,33 +15,25 @@ const createLink = (toolArguments: ToolArguments) => [
 ];
 
 describe('the example "Ask an AI agent for a payment link"', () => {
-	let fixture: Fixture;
-	let model: ChatModel;
-	let browser: Browser;
+	const fixture = useFixture();
+	const model = forSuite(startChatModel);
+	const browser = forSuite(launchBrowser);
 	let editor: Page;
 	let asked = 0;
 
 	before(async () => {
-		model = await startChatModel();
-		fixture = await startFixture();
 		await fixture.createCredential({ apiKey: 'of another account' });
 		const { name } = await fixture.createCredential();
 		await fixture.api.createCredential('Scripted model', 'openAiApi', {
 			apiKey: 'scripted',
 			url: model.url,
 		});
-		browser = await launchBrowser();
 		editor = await openEditor(browser, fixture.n8n.url);
 		await importExample(editor, 'ai-agent-payment-link');
 		await selectCredential(editor, 'OpenAI Chat Model', 'Scripted model');
 		await selectCredential(editor, 'Create payment link', name);
 		await selectCredential(editor, 'Preview card methods', name);
 		await openChat(editor);
-	});
-	after(async () => {
-		await browser?.close();
-		await fixture?.close();
-		await model?.close();
 	});
 	beforeEach(async () => await fixture.control.reset());
 

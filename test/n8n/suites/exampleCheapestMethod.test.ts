@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { before, beforeEach, describe, it } from 'node:test';
 import { sentTo } from '../../../workbench/instance/assertions';
 import { launchBrowser, openEditor, openNode } from '../../../workbench/editor/browser';
 import {
@@ -9,33 +9,28 @@ import {
 	selectCredential,
 } from '../../../workbench/editor/builder';
 import { failureText, outputOf, type Execution } from '../../../workbench/instance/executions';
-import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { useFixture } from '../../../workbench/instance/fixture';
 import { payByCard } from '../../../workbench/instance/person';
-import type { Browser, Page } from '../../../workbench/editor/playwright';
+import type { Page } from '../../../workbench/editor/playwright';
+import { forSuite } from '../../../workbench/servers/forSuite';
 import { waitUntil } from '../../../workbench/servers/waiting';
 
 const trigger = 'When clicking ‘Execute workflow’';
 const order = { orderReference: 'ORDER2043', amount: '80.00', customerId: 'CUST1001' };
 
 describe('the example "Choose the cheapest card method"', () => {
-	let fixture: Fixture;
-	let browser: Browser;
+	const fixture = useFixture();
+	const browser = forSuite(launchBrowser);
 	let editor: Page;
 	let workflowId: string;
 
 	before(async () => {
-		fixture = await startFixture();
 		await fixture.createCredential({ apiKey: 'of another account' });
 		const { name } = await fixture.createCredential();
-		browser = await launchBrowser();
 		editor = await openEditor(browser, fixture.n8n.url);
 		workflowId = await importExample(editor, 'cheapest-card-method');
 		await selectCredential(editor, 'Preview card methods', name);
 		await selectCredential(editor, 'Create payment link', name);
-	});
-	after(async () => {
-		await browser?.close();
-		await fixture?.close();
 	});
 	beforeEach(async () => await fixture.control.reset());
 

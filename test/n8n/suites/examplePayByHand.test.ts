@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { before, beforeEach, describe, it } from 'node:test';
 import { launchBrowser, openEditor } from '../../../workbench/editor/browser';
 import { importExample, openTestForm, productionFormUrl } from '../../../workbench/editor/builder';
-import type { Browser } from '../../../workbench/editor/playwright';
 import type { StoredCredential, WorkflowDefinition } from '../../../workbench/instance/api';
-import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { useFixture } from '../../../workbench/instance/fixture';
 import { allowAccess, field, readFormEnding, submitForm } from '../../../workbench/instance/person';
+import { forSuite } from '../../../workbench/servers/forSuite';
 import { waitUntil } from '../../../workbench/servers/waiting';
 import { readExample, strictService, withCredentials } from '../../../workbench/workflows/examples';
 import { payoutRequests } from '../../../workbench/workflows/outcomes';
@@ -23,25 +23,19 @@ const payout = {
 };
 
 describe('the example "Pay one payout by hand"', () => {
-	let fixture: Fixture;
-	let browser: Browser;
+	const fixture = useFixture();
+	const browser = forSuite(launchBrowser);
 	let payments: StoredCredential;
 	let formUrl: string;
 	let workflowId: string;
 
 	before(async () => {
-		fixture = await startFixture();
 		payments = await fixture.createCredential();
 		const example = withCredentials(await readExample('pay-by-hand'), { payments });
 		workflowId = (await fixture.api.createWorkflow(openToAll(example))).id;
 		await fixture.api.activateWorkflow(workflowId);
 		formUrl = await productionFormUrl(fixture.api, workflowId, trigger);
 		await waitUntil(async () => (await fetch(formUrl)).ok);
-		browser = await launchBrowser();
-	});
-	after(async () => {
-		await browser?.close();
-		await fixture?.close();
 	});
 	beforeEach(async () => {
 		// A service that pays a reference as often as it is asked to: nothing else holds back a repeat.

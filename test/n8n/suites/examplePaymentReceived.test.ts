@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { before, beforeEach, describe, it } from 'node:test';
 import { launchBrowser, openEditor } from '../../../workbench/editor/browser';
 import { importExample, publishWorkflow } from '../../../workbench/editor/builder';
-import type { Browser } from '../../../workbench/editor/playwright';
 import type { Execution } from '../../../workbench/instance/executions';
-import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { useFixture } from '../../../workbench/instance/fixture';
 import { payByCard } from '../../../workbench/instance/person';
-import { startMailbox, type Mailbox } from '../../../workbench/servers/mailbox';
+import { forSuite } from '../../../workbench/servers/forSuite';
+import { startMailbox } from '../../../workbench/servers/mailbox';
 import { waitUntil } from '../../../workbench/servers/waiting';
 import { createSmtpCredential, strictService } from '../../../workbench/workflows/examples';
 import { waitForWebhook } from '../../../workbench/workflows/webhookWorkflow';
@@ -16,29 +16,21 @@ const path = 'payment-events';
 const link = { resource: 'cardPayment', operation: 'initiate' };
 
 describe('the example "When a payment is received"', () => {
-	let fixture: Fixture;
-	let mailbox: Mailbox;
-	let browser: Browser;
+	const fixture = useFixture();
+	const mailbox = forSuite(startMailbox);
+	const browser = forSuite(launchBrowser);
 	let workflowId: string;
 	let address: string;
 
 	before(async () => {
-		fixture = await startFixture();
-		mailbox = await startMailbox();
 		await fixture.createCredential();
 		await createSmtpCredential(fixture.api, mailbox);
-		browser = await launchBrowser();
 		const editor = await openEditor(browser, fixture.n8n.url);
 		// n8n selects the only credential of a kind by itself.
 		workflowId = await importExample(editor, 'payment-received');
 		await publishWorkflow(editor);
 		await waitForWebhook(fixture.n8n.url, path);
 		address = `${fixture.n8n.url}/webhook/${path}`;
-	});
-	after(async () => {
-		await browser?.close();
-		await mailbox?.close();
-		await fixture?.close();
 	});
 	beforeEach(async () => {
 		await fixture.control.reset({ ...strictService, webhookUrl: address });

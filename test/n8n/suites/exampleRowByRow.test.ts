@@ -1,32 +1,15 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { WorkflowDefinition } from '../../../workbench/instance/api';
-import { launchBrowser, openEditor } from '../../../workbench/editor/browser';
+import { openEditor } from '../../../workbench/editor/browser';
 import { executeFrom, importExample } from '../../../workbench/editor/builder';
 import { executedSuccessfully } from '../../../workbench/editor/nodeView';
-import type { Browser } from '../../../workbench/editor/playwright';
 import type { Execution } from '../../../workbench/instance/executions';
-import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
-import { startMailbox, type Mailbox } from '../../../workbench/servers/mailbox';
 import { waitUntil } from '../../../workbench/servers/waiting';
-import {
-	addColumn,
-	clearTable,
-	insertRows,
-	readRows,
-	removeColumn,
-	type DataTable,
-	type Row,
-} from '../../../workbench/workflows/dataTables';
-import {
-	createSmtpCredential,
-	readExample,
-	strictService,
-	withCredentials,
-	type ExampleCredentials,
-} from '../../../workbench/workflows/examples';
+import { addColumn, removeColumn } from '../../../workbench/workflows/dataTables';
+import { strictService, withCredentials } from '../../../workbench/workflows/examples';
 import { paidTwice } from '../../../workbench/workflows/outcomes';
-import { ensurePayoutsTable } from '../../../workbench/workflows/payoutsTable';
+import { everySecond, pendingRow, TableExample } from '../tableExample';
 
 const everyMinute = 'Every minute';
 const followUp = 'Every quarter of an hour';
@@ -34,60 +17,25 @@ const finance = 'finance@example.com';
 const operation = 'createBankPayout';
 
 describe('the example "Pay large tables row by row"', () => {
-	let fixture: Fixture;
-	let mailbox: Mailbox;
-	let browser: Browser;
-	let table: DataTable;
-	let credentials: ExampleCredentials;
-
-	before(async () => {
-		fixture = await startFixture();
-		mailbox = await startMailbox();
-		credentials = {
-			payments: await fixture.createCredential(),
-			smtp: await createSmtpCredential(fixture.api, mailbox),
-		};
-		table = await ensurePayoutsTable(fixture.api);
-		browser = await launchBrowser();
-	});
-	after(async () => {
-		await browser?.close();
-		await mailbox?.close();
-		await fixture?.close();
-	});
-	beforeEach(async () => {
-		// A service that pays a reference as often as it is asked to: nothing else holds back a repeat.
-		await fixture.control.reset({ uniqueOrderReferences: false, plainReferences: true });
-		await mailbox.clear();
-	});
-
-	async function fillTable(references: string[]): Promise<void> {
-		await clearTable(fixture.api, table);
-		await insertRows(fixture.api, table, references.map(payout));
-	}
-
-	async function prepare(
+	const example = new TableExample('row-by-row-payouts');
+	const { fixture, statuses } = example;
+	const prepare = async (
 		references: string[],
-		change = (workflow: WorkflowDefinition) => workflow,
-	): Promise<string> {
-		await fillTable(references);
-		const example = withCredentials(await readExample('row-by-row-payouts'), credentials);
-		return (await fixture.api.createWorkflow(change(example))).id;
-	}
+		change?: (one: WorkflowDefinition) => WorkflowDefinition,
+	) =>
+		await example.prepare(
+			references.map((each) => pendingRow(each)),
+			change,
+		);
 
 	async function run(workflowId: string, trigger = everyMinute): Promise<Execution> {
 		return await fixture.api.execute(workflowId, trigger);
 	}
 
-	async function statuses(): Promise<Record<string, unknown>> {
-		const rows = await readRows(fixture.api, table);
-		return Object.fromEntries(rows.map((row) => [row.orderReference, row.status]));
-	}
-
 	it('is imported from its file, and takes one row at each click, until none is pending', async () => {
 		await fixture.control.reset(strictService);
-		await fillTable(['ROW1', 'BAD-1', 'ROW2']);
-		const editor = await openEditor(browser, fixture.n8n.url);
+		await example.fill(['ROW1', 'BAD-1', 'ROW2'].map((each) => pendingRow(each)));
+		const editor = await openEditor(example.browser, fixture.n8n.url);
 		// n8n selects the only credential of a kind by itself.
 		await importExample(editor, 'row-by-row-payouts');
 		const click = async (trigger: string) =>
@@ -102,7 +50,7 @@ describe('the example "Pay large tables row by row"', () => {
 		for (const paid of ['ROW1', 'ROW2']) await fixture.control.setPayoutStatus(paid, 'SUCCESS');
 		await click(followUp);
 		assert.deepEqual(await statuses(), { ROW1: 'paid', 'BAD-1': 'refused', ROW2: 'paid' });
-		const messages = await mailbox.messages();
+		const messages = await example.mailbox.messages();
 		assert.deepEqual(
 			messages.map(({ subject }) => subject),
 			['Payout BAD-1: refused'],
@@ -131,9 +79,9 @@ describe('the example "Pay large tables row by row"', () => {
 
 	it('loses nothing when the row could not be written, and pays it once', async () => {
 		const workflowId = await prepare(['LOST1', 'LOST2']);
-		await removeColumn(fixture.api, table, 'payoutId');
+		await removeColumn(fixture.api, example.table, 'payoutId');
 		await run(workflowId).finally(
-			async () => await addColumn(fixture.api, table, { name: 'payoutId', type: 'string' }),
+			async () => await addColumn(fixture.api, example.table, { name: 'payoutId', type: 'string' }),
 		);
 		assert.deepEqual(await statuses(), { LOST1: 'pending', LOST2: 'pending' });
 		await run(workflowId);
@@ -151,7 +99,7 @@ describe('the example "Pay large tables row by row"', () => {
 		await run(workflowId, followUp);
 		await run(workflowId, followUp);
 		assert.deepEqual(await statuses(), { DONE1: 'paid', BACK1: 'returned', GOING1: 'sent' });
-		const messages = await mailbox.messages();
+		const messages = await example.mailbox.messages();
 		assert.deepEqual(
 			messages.map(({ to, subject }) => [to, subject]),
 			[[[finance], 'Payout BACK1: returned']],
@@ -161,7 +109,7 @@ describe('the example "Pay large tables row by row"', () => {
 
 	it('pays each row once at the pace of the service when it is published', async () => {
 		const references = ['PACE1', 'PACE2', 'PACE3'];
-		const workflowId = await prepare(references, everySecond);
+		const workflowId = await prepare(references, everySecond(everyMinute));
 		await fixture.control.settings({ paceSeconds: 1 });
 		await fixture.api.activateWorkflow(workflowId);
 		// On a slow machine two executions meet at a row, and one of them writes that it knows nothing.
@@ -174,24 +122,3 @@ describe('the example "Pay large tables row by row"', () => {
 		assert.deepEqual(paid, { PACE1: 1, PACE2: 1, PACE3: 1 });
 	});
 });
-
-function payout(orderReference: string): Row {
-	return {
-		orderReference,
-		amount: 1000,
-		currency: 'TZS',
-		accountNumber: '0150384512700',
-		accountName: 'Asha Mushi',
-		bic: 'CORUTZTZ',
-		transferType: 'ACH',
-		status: 'pending',
-	};
-}
-
-function everySecond(workflow: WorkflowDefinition): WorkflowDefinition {
-	const interval = [{ field: 'seconds', secondsInterval: 1 }];
-	const nodes = (workflow.nodes as Array<{ name: string }>).map((node) =>
-		node.name === everyMinute ? { ...node, parameters: { rule: { interval } } } : node,
-	);
-	return { ...workflow, nodes };
-}

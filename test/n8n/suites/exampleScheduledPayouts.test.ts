@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import type { StoredCredential, WorkflowDefinition } from '../../../workbench/instance/api';
-import { launchBrowser, openEditor } from '../../../workbench/editor/browser';
+import { describe, it } from 'node:test';
+import type { WorkflowDefinition } from '../../../workbench/instance/api';
+import { openEditor } from '../../../workbench/editor/browser';
 import {
 	executeWorkflow,
 	importExample,
@@ -11,112 +11,65 @@ import {
 } from '../../../workbench/editor/builder';
 import {
 	addColumn,
-	clearTable,
 	insertRows,
 	readRows,
 	removeColumn,
 	updateRows,
-	type DataTable,
-	type Row,
 } from '../../../workbench/workflows/dataTables';
-import {
-	createSmtpCredential,
-	readExample,
-	strictService,
-	withCredentials,
-} from '../../../workbench/workflows/examples';
+import { readExample, strictService, withCredentials } from '../../../workbench/workflows/examples';
 import { failureText, type Execution } from '../../../workbench/instance/executions';
-import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
-import { startMailbox, type Mailbox } from '../../../workbench/servers/mailbox';
 import { paidTwice } from '../../../workbench/workflows/outcomes';
 import { repositoryRoot } from '../../../workbench/instance/paths';
-import { ensurePayoutsTable, payoutsColumns } from '../../../workbench/workflows/payoutsTable';
-import type { Browser } from '../../../workbench/editor/playwright';
+import { payoutsColumns } from '../../../workbench/workflows/payoutsTable';
 import { waitUntil } from '../../../workbench/servers/waiting';
+import { everySecond, pendingRow, TableExample } from '../tableExample';
 
 const trigger = 'Every weekday at 9:00';
 const finance = 'finance@example.com';
 const operation = 'createBankPayout';
 
 describe('the example "Scheduled payouts"', () => {
-	let fixture: Fixture;
-	let mailbox: Mailbox;
-	let browser: Browser;
-	let table: DataTable;
-	let payments: StoredCredential;
-	let smtp: StoredCredential;
-
-	before(async () => {
+	const example = new TableExample('scheduled-payouts', {
 		// One scheduled run after the other: on a slow machine, a run takes longer than the second
 		// after which the next one is due, and then finds rows that are just being paid.
-		fixture = await startFixture({ env: { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' } });
-		mailbox = await startMailbox();
-		payments = await fixture.createCredential();
-		smtp = await createSmtpCredential(fixture.api, mailbox);
-		table = await ensurePayoutsTable(fixture.api);
-		browser = await launchBrowser();
+		env: { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' },
 	});
-	after(async () => {
-		await browser?.close();
-		await mailbox?.close();
-		await fixture?.close();
-	});
-	beforeEach(async () => {
-		// A service that pays a reference as often as it is asked to: nothing else holds back a repeat.
-		await fixture.control.reset({ uniqueOrderReferences: false, plainReferences: true });
-		await mailbox.clear();
-	});
-
-	/** Stores the example as an import does, with these rows in the table and no others. */
-	async function prepare(
-		rows: Row[],
-		change = (workflow: WorkflowDefinition) => workflow,
-	): Promise<string> {
-		await clearTable(fixture.api, table);
-		await insertRows(fixture.api, table, rows);
-		const example = withCredentials(await readExample('scheduled-payouts'), { payments, smtp });
-		return (await fixture.api.createWorkflow(change(example))).id;
-	}
+	const { fixture, prepare, statuses } = example;
 
 	async function run(workflowId: string): Promise<Execution> {
 		return await fixture.api.execute(workflowId, trigger);
 	}
 
-	async function statuses(): Promise<Record<string, unknown>> {
-		const rows = await readRows(fixture.api, table);
-		return Object.fromEntries(rows.map((row) => [row.orderReference, row.status]));
-	}
-
 	async function noteOf(reference: string): Promise<string> {
-		const rows = await readRows(fixture.api, table);
+		const rows = await readRows(fixture.api, example.table);
 		return String(rows.find(({ orderReference }) => orderReference === reference)?.note);
 	}
 
 	async function backToPending(from: string): Promise<void> {
 		const where = { column: 'status', value: from };
-		await updateRows(fixture.api, table, where, { status: 'pending' });
+		await updateRows(fixture.api, example.table, where, { status: 'pending' });
 	}
 
 	it('is imported from its file, and one click pays, updates each row and e-mails the totals', async () => {
 		await fixture.control.reset(strictService);
-		await insertRows(fixture.api, table, [
-			payout('LOSTANSWER', 5000.1),
-			payout('TOOMUCH', 20_000_000.01),
-			{ ...payout('DONE', 700), status: 'paid' },
+		await insertRows(fixture.api, example.table, [
+			pendingRow('LOSTANSWER', 5000.1),
+			pendingRow('TOOMUCH', 20_000_000.01),
+			{ ...pendingRow('DONE', 700), status: 'paid' },
 		]);
 		await fixture.control.addFault({ kind: 'dropAfter', operation, orderReference: 'LOSTANSWER' });
-		const page = await openEditor(browser, fixture.n8n.url);
+		const page = await openEditor(example.browser, fixture.n8n.url);
 		await importExample(page, 'scheduled-payouts');
-		await selectCredential(page, 'Get payout', payments.name);
-		await selectCredential(page, 'Create bank payout', payments.name);
-		await selectCredential(page, 'Send the summary', smtp.name);
+		await selectCredential(page, 'Get payout', example.payments.name);
+		await selectCredential(page, 'Create bank payout', example.payments.name);
+		await selectCredential(page, 'Send the summary', example.smtp.name);
 		await executeWorkflow(page);
-		const summary = await mailbox.waitForMessage(finance);
+		const summary = await example.mailbox.waitForMessage(finance);
 
 		const ledger = await fixture.control.ledger();
 		const sent = ['SAL202611A', 'SAL202611B', 'INV7715', 'INV7718', 'LOSTANSWER'];
 		assert.deepEqual(ledger.paid, Object.fromEntries(sent.map((each) => [each, 1])));
-		const rows = await readRows(fixture.api, table);
+		const rows = await readRows(fixture.api, example.table);
 		const { LOSTANSWER: found, ...others } = await statuses();
 		assert.match(String(found), /^(sent|paid)$/, 'the node has looked it up');
 		assert.deepEqual(others, {
@@ -156,14 +109,18 @@ describe('the example "Scheduled payouts"', () => {
 		};
 		const known = Object.keys(laterStatus);
 		const altered = ['NOSTATUS', 'OTHERSUM', 'OTHERTO', 'TWICE', 'NOTYET'];
-		const workflowId = await prepare([...known, ...altered].map((each) => payout(each)));
+		const workflowId = await prepare([...known, ...altered].map((each) => pendingRow(each)));
 		await fixture.control.settings({ settlementMs: 600_000 });
 		await run(workflowId);
 		assert.deepEqual(new Set(Object.values(await statuses())), new Set(['sent']));
-		await mailbox.clear();
+		await example.mailbox.clear();
 
 		await run(workflowId);
-		assert.deepEqual(await mailbox.messages(), [], 'nothing is new, so nobody gets an e-mail');
+		assert.deepEqual(
+			await example.mailbox.messages(),
+			[],
+			'nothing is new, so nobody gets an e-mail',
+		);
 
 		for (const [reference, status] of Object.entries(laterStatus)) {
 			await fixture.control.setPayoutStatus(reference, status);
@@ -199,7 +156,7 @@ describe('the example "Scheduled payouts"', () => {
 		assert.match(await noteOf('TWICE'), /more than one/);
 		assert.match(await noteOf('NOTYET'), /knows no payout/);
 
-		const { subject, text } = await mailbox.waitForMessage(finance);
+		const { subject, text } = await example.mailbox.waitForMessage(finance);
 		assert.match(subject, /some to look up/);
 		assert.match(text, /- MADE, 1,000\.00 TZS, Asha Mushi: sent → paid/);
 		const unclear = ['STRANGE', ...altered.slice(0, 4)];
@@ -208,7 +165,7 @@ describe('the example "Scheduled payouts"', () => {
 		assert.deepEqual(referencesIn(text, 'RETURNED'), back);
 		assert.deepEqual(referencesIn(text, 'TO LOOK UP'), unclear);
 
-		await mailbox.clear();
+		await example.mailbox.clear();
 		await fixture.control.setPayoutStatus('OTHERSUM', 'SUCCESS');
 		await run(workflowId);
 		assert.equal(
@@ -216,19 +173,22 @@ describe('the example "Scheduled payouts"', () => {
 			'paid',
 			'a row that was to look up is asked about again',
 		);
-		assert.match((await mailbox.waitForMessage(finance)).text, /OTHERSUM.*: to look up → paid/);
+		assert.match(
+			(await example.mailbox.waitForMessage(finance)).text,
+			/OTHERSUM.*: to look up → paid/,
+		);
 		assert.deepEqual(paidTwice(await fixture.control.ledger()), []);
 	});
 
 	it('asks about a payout that it could not find before it pays anything else', async () => {
-		const workflowId = await prepare([payout('LATE1')], withoutLookUps);
+		const workflowId = await prepare([pendingRow('LATE1')], withoutLookUps);
 		await fixture.control.addFault({ kind: 'dropAfter', operation, orderReference: 'LATE1' });
 		await run(workflowId);
 		assert.deepEqual(await statuses(), { LATE1: 'to look up' });
-		const { text } = await mailbox.waitForMessage(finance);
+		const { text } = await example.mailbox.waitForMessage(finance);
 		assert.deepEqual(referencesIn(text, 'TO LOOK UP'), ['LATE1']);
 
-		await insertRows(fixture.api, table, [payout('LATE2')]);
+		await insertRows(fixture.api, example.table, [pendingRow('LATE2')]);
 		await fixture.control.setPayoutStatus('LATE1', 'SUCCESS');
 		await run(workflowId);
 		assert.deepEqual(await statuses(), { LATE1: 'paid', LATE2: 'sent' });
@@ -237,13 +197,17 @@ describe('the example "Scheduled payouts"', () => {
 	});
 
 	it('pays nobody a second time when rows are set back to pending by hand', async () => {
-		const workflowId = await prepare([payout('HAND1'), payout('HAND2'), payout('HAND3')]);
+		const workflowId = await prepare([
+			pendingRow('HAND1'),
+			pendingRow('HAND2'),
+			pendingRow('HAND3'),
+		]);
 		await run(workflowId);
 		await fixture.control.setPayoutStatus('HAND1', 'SUCCESS');
 		await fixture.control.setPayoutStatus('HAND2', 'REVERSED');
 		await fixture.control.setPayoutStatus('HAND3', 'PROCESSING');
 		await backToPending('sent');
-		await insertRows(fixture.api, table, [payout('HAND4')]);
+		await insertRows(fixture.api, example.table, [pendingRow('HAND4')]);
 		await run(workflowId);
 
 		const { paid } = await fixture.control.ledger();
@@ -257,10 +221,10 @@ describe('the example "Scheduled payouts"', () => {
 	});
 
 	it('pays nobody a second time when the rows could not be updated after the payouts', async () => {
-		const workflowId = await prepare([payout('LOST1'), payout('LOST2')]);
-		await removeColumn(fixture.api, table, 'payoutId');
+		const workflowId = await prepare([pendingRow('LOST1'), pendingRow('LOST2')]);
+		await removeColumn(fixture.api, example.table, 'payoutId');
 		const broken = await run(workflowId).finally(
-			async () => await addColumn(fixture.api, table, { name: 'payoutId', type: 'string' }),
+			async () => await addColumn(fixture.api, example.table, { name: 'payoutId', type: 'string' }),
 		);
 		assert.match(failureText(broken), /payoutId/);
 		assert.deepEqual((await fixture.control.ledger()).paid, { LOST1: 1, LOST2: 1 });
@@ -274,7 +238,7 @@ describe('the example "Scheduled payouts"', () => {
 	it('keeps what was not sent as pending, and the next run pays it', async () => {
 		const references = Array.from({ length: 10 }, (_, index) => `LATE${index}`);
 		const workflowId = await prepare(
-			references.map((reference) => payout(reference)),
+			references.map((reference) => pendingRow(reference)),
 			withoutLookUps,
 		);
 		await fixture.control.addFault({ kind: 'statusBefore', operation, status: 503, times: 10 });
@@ -285,7 +249,7 @@ describe('the example "Scheduled payouts"', () => {
 		const unknown = references.filter((reference) => afterFirst[reference] === 'to look up');
 		assert.ok(kept.length > 0 && unknown.length >= 3, JSON.stringify(afterFirst));
 		assert.equal(kept.length + unknown.length, 10);
-		const { text } = await mailbox.waitForMessage(finance);
+		const { text } = await example.mailbox.waitForMessage(finance);
 		assert.deepEqual(referencesIn(text, 'STILL PENDING'), kept);
 
 		await fixture.control.clearFaults();
@@ -303,7 +267,7 @@ describe('the example "Scheduled payouts"', () => {
 			authentication: 'accessToken',
 			accessToken: 'sandbox-access-token',
 		});
-		const workflowId = await prepare([payout('PACE1')], (workflow) =>
+		const workflowId = await prepare([pendingRow('PACE1')], (workflow) =>
 			withCredentials(workflow, { payments: own }),
 		);
 		await fixture.control.addFault({ kind: 'paceRefusal', operation, waitSeconds: 3600 });
@@ -313,7 +277,7 @@ describe('the example "Scheduled payouts"', () => {
 	});
 
 	it('pays nothing and loses no row when the credential is refused', async () => {
-		const workflowId = await prepare([payout('KEY1'), payout('KEY2')]);
+		const workflowId = await prepare([pendingRow('KEY1'), pendingRow('KEY2')]);
 		await fixture.control.settings({ apiKey: 'another key' });
 		await run(workflowId);
 		assert.deepEqual(await statuses(), { KEY1: 'refused', KEY2: 'pending' });
@@ -326,7 +290,7 @@ describe('the example "Scheduled payouts"', () => {
 	});
 
 	it('calls a payout paid when the service says SUCCESS, and never for want of a status', async () => {
-		const workflowId = await prepare(['ATONCE', 'SILENT', 'BACK'].map((each) => payout(each)));
+		const workflowId = await prepare(['ATONCE', 'SILENT', 'BACK'].map((each) => pendingRow(each)));
 		const made = { kind: 'payoutStatus', operation } as const;
 		await fixture.control.addFault({ ...made, orderReference: 'ATONCE', payoutStatus: 'SUCCESS' });
 		await fixture.control.addFault({ ...made, orderReference: 'BACK' });
@@ -342,10 +306,14 @@ describe('the example "Scheduled payouts"', () => {
 	});
 
 	it('takes neither of two pending rows with the same reference', async () => {
-		const workflowId = await prepare([payout('SAME'), payout('SAME', 2000), payout('OTHER')]);
+		const workflowId = await prepare([
+			pendingRow('SAME'),
+			pendingRow('SAME', 2000),
+			pendingRow('OTHER'),
+		]);
 		await run(workflowId);
 		assert.deepEqual((await fixture.control.ledger()).paid, { OTHER: 1 });
-		const rows = await readRows(fixture.api, table);
+		const rows = await readRows(fixture.api, example.table);
 		assert.deepEqual(
 			rows.map(({ status }) => status),
 			['refused', 'refused', 'sent'],
@@ -353,7 +321,10 @@ describe('the example "Scheduled payouts"', () => {
 	});
 
 	it('pays by itself when it is published, each row once', async () => {
-		const workflowId = await prepare([payout('CLOCK1'), payout('CLOCK2')], everySecond);
+		const workflowId = await prepare(
+			[pendingRow('CLOCK1'), pendingRow('CLOCK2')],
+			everySecond(trigger),
+		);
 		await fixture.control.settings({ settlementMs: 0 });
 		await fixture.api.activateWorkflow(workflowId);
 		await waitUntil(async () =>
@@ -363,11 +334,11 @@ describe('the example "Scheduled payouts"', () => {
 	});
 
 	it('leaves the other columns of a row as they are', async () => {
-		const row = payout('WHOLE', 1234.56);
+		const row = pendingRow('WHOLE', 1234.56);
 		const workflowId = await prepare([row]);
 		await run(workflowId);
 		await run(workflowId);
-		const [stored] = await readRows(fixture.api, table);
+		const [stored] = await readRows(fixture.api, example.table);
 		const { status, ...given } = row;
 		assert.equal(status, 'pending');
 		for (const [column, value] of Object.entries(given)) assert.equal(stored?.[column], value);
@@ -385,27 +356,6 @@ describe('the example "Scheduled payouts"', () => {
 		);
 	});
 });
-
-function payout(orderReference: string, amount = 1000): Row {
-	return {
-		orderReference,
-		amount,
-		currency: 'TZS',
-		accountNumber: '0150384512700',
-		accountName: 'Asha Mushi',
-		bic: 'CORUTZTZ',
-		transferType: 'ACH',
-		status: 'pending',
-	};
-}
-
-function everySecond(workflow: WorkflowDefinition): WorkflowDefinition {
-	const interval = [{ field: 'seconds', secondsInterval: 1 }];
-	const nodes = (workflow.nodes as Array<{ name: string }>).map((node) =>
-		node.name === trigger ? { ...node, parameters: { rule: { interval } } } : node,
-	);
-	return { ...workflow, nodes };
-}
 
 /** The node leaves it to the next run to ask what became of an unclear payout. */
 function withoutLookUps(workflow: WorkflowDefinition): WorkflowDefinition {

@@ -20,12 +20,13 @@ import {
 	strictService,
 	withCredentials,
 } from '../../../workbench/workflows/examples';
-import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
-import { startMailbox, type Mailbox } from '../../../workbench/servers/mailbox';
+import { useFixture } from '../../../workbench/instance/fixture';
+import { forSuite } from '../../../workbench/servers/forSuite';
+import { startMailbox } from '../../../workbench/servers/mailbox';
 import { payoutRequests } from '../../../workbench/workflows/outcomes';
 import { repositoryRoot, requirePrivate } from '../../../workbench/instance/paths';
 import { allowAccess, readFormEnding, visit } from '../../../workbench/instance/person';
-import type { Browser, Page } from '../../../workbench/editor/playwright';
+import type { Page } from '../../../workbench/editor/playwright';
 import { waitUntil } from '../../../workbench/servers/waiting';
 
 const trigger = 'Upload payouts';
@@ -44,12 +45,12 @@ interface Result {
 }
 
 describe('the example "Payouts from a spreadsheet with approval"', () => {
-	let fixture: Fixture;
-	let mailbox: Mailbox;
+	const fixture = useFixture();
+	const mailbox = forSuite(startMailbox);
 	/** For the run that nobody answers, which goes on beside all tests. */
-	let lateMailbox: Mailbox;
+	const lateMailbox = forSuite(startMailbox);
 	let lateExecution: string;
-	let browser: Browser;
+	const browser = forSuite(launchBrowser);
 	/** The browser of somebody with a log-in to n8n, who builds the workflow and uploads files. */
 	let page: Page;
 	let folder: string;
@@ -58,13 +59,10 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 	let workflowId: string;
 
 	before(async () => {
-		fixture = await startFixture();
-		[mailbox, lateMailbox] = await Promise.all([startMailbox(), startMailbox()]);
 		payments = await fixture.createCredential();
 		lateExecution = await uploadAndDoNotAnswer();
 		smtp = await createSmtpCredential(fixture.api, mailbox);
 		folder = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-upload-'));
-		browser = await launchBrowser();
 		page = await openEditor(browser, fixture.n8n.url);
 
 		workflowId = await importExample(page, 'spreadsheet-approval');
@@ -77,13 +75,7 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 		await publishWorkflow(page);
 		await waitUntil(async () => (await fetch(await formUrl())).ok);
 	});
-	after(async () => {
-		await browser?.close();
-		await mailbox?.close();
-		await lateMailbox?.close();
-		await fixture?.close();
-		await rm(folder, { recursive: true, force: true });
-	});
+	after(async () => await rm(folder, { recursive: true, force: true }));
 	beforeEach(async () => {
 		// A service that pays a reference as often as it is asked to: nothing else holds back a repeat.
 		await fixture.control.reset({ uniqueOrderReferences: false, plainReferences: true });

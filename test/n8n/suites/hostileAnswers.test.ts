@@ -9,7 +9,7 @@ import {
 	outputOf,
 	type Execution,
 } from '../../../workbench/instance/executions';
-import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { useFixture } from '../../../workbench/instance/fixture';
 import { listBanks } from '../../../workbench/servers/otherRequests';
 import { outcomesOf } from '../../../workbench/workflows/outcomes';
 import { fromItem, nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';
@@ -26,20 +26,18 @@ const chosen = answerCases.filter(
 const TIMEOUT_MS = 20_000;
 
 describe('a service that turns hostile', () => {
-	let fixture: Fixture;
+	const fixture = useFixture();
 	let service: HostileService;
 	/** How often n8n was asked whether it still works, and how often it did. */
 	let asked = 0;
 	let survived = 0;
 
 	before(async () => {
-		fixture = await startFixture();
 		service = await new HostileService().start();
 	});
 	after(async () => {
 		writeFigures('realAnswers', { tried: asked, survived });
 		await service?.stop();
-		await fixture?.close();
 	});
 
 	/** Three payouts, of which the second one gets the bad answer. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { after, before, describe, it } from 'node:test';
-import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { describe, it } from 'node:test';
+import { useFixture } from '../../../workbench/instance/fixture';
 import { credentialType, nodeType, packageName } from '../../../workbench/instance/paths';
 
 interface NodeDescription {
@@ -24,12 +24,8 @@ interface CredentialDescription {
 }
 
 describe('the packed package in a real n8n', () => {
-	let fixture: Fixture;
-	before(async () => {
-		// One JSON object a line, with its level.
-		fixture = await startFixture({ env: { N8N_LOG_FORMAT: 'json', N8N_LOG_LEVEL: 'debug' } });
-	});
-	after(async () => await fixture?.close());
+	// One JSON object a line, with its level.
+	const fixture = useFixture({ env: { N8N_LOG_FORMAT: 'json', N8N_LOG_LEVEL: 'debug' } });
 
 	async function describedNode(): Promise<NodeDescription> {
 		const answer = await fixture.api.fetch('/types/nodes.json');

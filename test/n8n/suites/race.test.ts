@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { useFixture } from '../../../workbench/instance/fixture';
 import { startN8n, type N8nProcess } from '../../../workbench/instance/n8nProcess';
 import { paidTwice } from '../../../workbench/workflows/outcomes';
 import {
@@ -19,12 +19,13 @@ const offsets = [5, 10, 20, 50, 100];
 const pairsPerOffset = 10;
 
 describe('two executions with the same order reference at the same instant', () => {
-	let fixture: Fixture;
+	// Before the folder is removed in which it runs.
+	after(async () => await second?.stop());
+	const fixture = useFixture({ own: true });
 	/** Another n8n on the same database, as the workers of a queue are. */
 	let second: N8nProcess;
 	let pairs = 0;
 	before(async () => {
-		fixture = await startFixture({ own: true });
 		const node = {
 			parameters: fromItem.createBankPayout,
 			onError: 'continueRegularOutput' as const,
@@ -32,10 +33,6 @@ describe('two executions with the same order reference at the same instant', () 
 		await publishWebhook(fixture.api, path, node, await fixture.createCredential());
 		second = await startN8n({ userFolder: fixture.n8n.userFolder });
 		await waitForWebhook(second.url, path);
-	});
-	after(async () => {
-		await second?.stop();
-		await fixture?.close();
 	});
 	beforeEach(async () => {
 		await fixture.control.reset();

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { writeFigures } from '../../../workbench/figures';
 import { outputOf } from '../../../workbench/instance/executions';
-import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { useFixture } from '../../../workbench/instance/fixture';
 import { listBanks, requestNode } from '../../../workbench/servers/otherRequests';
 import { fromItem, nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';
 
@@ -26,7 +26,7 @@ const paymentOperations = [
 ] as const;
 
 describe('a secret', () => {
-	let fixture: Fixture;
+	const fixture = useFixture();
 	/** Whatever arrives here has got away. */
 	let stranger: Server;
 	let arrived: string[] = [];
@@ -35,7 +35,6 @@ describe('a secret', () => {
 	let runs = 0;
 
 	before(async () => {
-		fixture = await startFixture();
 		stranger = createServer(({ method, url, headers }, response) => {
 			arrived.push(`${method} ${url} ${JSON.stringify(headers)}`);
 			response.writeHead(200, { 'content-type': 'application/json' }).end('{"token":"stranger"}');
@@ -49,7 +48,6 @@ describe('a secret', () => {
 		writeFigures('addresses', { redirects, hosts: hosts.length, arrived: total });
 		stranger?.closeAllConnections();
 		stranger?.close();
-		await fixture?.close();
 	});
 
 	const port = () => (stranger.address() as AddressInfo).port;

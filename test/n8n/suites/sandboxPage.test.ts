@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { launchBrowser } from '../../../workbench/editor/browser';
-import type { Browser, Page } from '../../../workbench/editor/playwright';
+import type { Page } from '../../../workbench/editor/playwright';
+import { forSuite } from '../../../workbench/servers/forSuite';
 import { brokenWords, hiddenWidth } from '../../../workbench/editor/typesetting';
 import { patienceMs, waitUntil } from '../../../workbench/servers/waiting';
 import { askToken, callOn, initiate, messageOf, pay } from '../../sandbox/support';
@@ -22,13 +23,12 @@ const payouts = [
 
 describe("the sandbox's page, in a browser", () => {
 	let sandbox: Sandbox;
-	let browser: Browser;
+	const browser = forSuite(launchBrowser);
 	let page: Page;
 	const complaints: string[] = [];
 
 	before(async () => {
 		sandbox = callOn(await startSandbox());
-		browser = await launchBrowser();
 		page = await browser.newPage({ baseURL: sandbox.url, viewport, colorScheme: 'light' });
 		page.context().setDefaultTimeout(patienceMs);
 		page.on('pageerror', ({ message }) => complaints.push(message));
@@ -37,10 +37,7 @@ describe("the sandbox's page, in a browser", () => {
 		});
 		await page.goto('/');
 	});
-	after(async () => {
-		await browser?.close();
-		await sandbox?.close();
-	});
+	after(async () => await sandbox?.close());
 	beforeEach(async () => await sandbox.control.reset());
 
 	const ledger = async () => await sandbox.control.ledger();

@@ -12,7 +12,7 @@ import { SecretSearch } from '../../security/secrets/search';
 import type { StoredCredential } from '../../../workbench/instance/api';
 import { query } from '../../../workbench/instance/database';
 import { lastRunOf, type Execution } from '../../../workbench/instance/executions';
-import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { useFixture } from '../../../workbench/instance/fixture';
 import { listBanks, requestNode } from '../../../workbench/servers/otherRequests';
 import { freePort } from '../../../workbench/servers/ports';
 import {
@@ -48,11 +48,14 @@ const endsRun = ({ faults }: FaultCase) => faults.some(({ kind }) => kind === 'e
 
 /** Account numbers that nothing else contains. */
 let accounts = 0;
-const newAccount = () => `77${String(++accounts).padStart(4, '0')}${randomBytes(4).readUInt32BE()}`;
+const newAccount = () => `77${digits(++accounts, 4)}${digits(randomBytes(4).readUInt32BE(), 10)}`;
+const digits = (value: number, length: number) => String(value).padStart(length, '0');
 const accountNumbers: string[] = [];
 
 describe('after a run of every fault with marked secrets, at log level debug', () => {
-	let fixture: Fixture;
+	const fixture = useFixture({
+		env: { N8N_LOG_LEVEL: 'debug', N8N_LOG_OUTPUT: 'console,file' },
+	});
 	let forwarder: Forwarder;
 	let search: SecretSearch;
 	const executions: Execution[] = [];
@@ -60,9 +63,6 @@ describe('after a run of every fault with marked secrets, at log level debug', (
 	const answers: string[] = [];
 
 	before(async () => {
-		fixture = await startFixture({
-			env: { N8N_LOG_LEVEL: 'debug', N8N_LOG_OUTPUT: 'console,file' },
-		});
 		forwarder = await new Forwarder(fixture.sandbox.port).start();
 		await fixture.control.reset({
 			apiKey: secret('API key'),
@@ -71,10 +71,7 @@ describe('after a run of every fault with marked secrets, at log level debug', (
 			checksumSecret: secret('checksum secret'),
 		});
 	});
-	after(async () => {
-		await forwarder?.stop();
-		await fixture?.close();
-	});
+	after(async () => await forwarder?.stop());
 
 	const generated = () => ({
 		baseUrl: `http://127.0.0.1:${forwarder.port}/third-parties`,
@@ -290,7 +287,7 @@ describe('after a run of every fault with marked secrets, at log level debug', (
 		);
 		assert.deepEqual(shown, []);
 		// The last four digits may be shown; where more are, the beginning is among them.
-		assert.doesNotMatch(all, /\b77\d{8,}/);
+		assert.doesNotMatch(all, /(?<![-\w])77\d{8,}/);
 
 		const bytes = search.places.reduce((sum, place) => sum + place.bytes, 0);
 		console.log(

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { StoredCredential } from '../../../workbench/instance/api';
 import { outputOf, type Execution, type Item } from '../../../workbench/instance/executions';
-import { startFixture, type Fixture } from '../../../workbench/instance/fixture';
+import { useFixture } from '../../../workbench/instance/fixture';
 import { startN8n, type N8nProcess } from '../../../workbench/instance/n8nProcess';
 import {
 	allWith,
@@ -49,18 +49,15 @@ interface Interrupted {
 }
 
 describe('a run of payouts that is interrupted, in a real n8n', () => {
-	let fixture: Fixture;
+	// Before the folder is removed in which it runs.
+	after(async () => await n8n?.stop());
+	const fixture = useFixture({ own: true });
 	let n8n: N8nProcess;
 	let credential: StoredCredential;
 	let run = 0;
 	before(async () => {
-		fixture = await startFixture({ own: true });
 		n8n = fixture.n8n;
 		credential = await fixture.createCredential();
-	});
-	after(async () => {
-		await n8n?.stop();
-		await fixture?.close();
 	});
 	beforeEach(async () => {
 		await fixture.control.reset({ uniqueOrderReferences: false, delayMs });

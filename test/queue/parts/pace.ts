@@ -14,9 +14,6 @@ const paceSeconds = 0.5;
 /** Enough that each of three workers has several that share a pace. */
 const executions = 9;
 
-/** Workers only learn of each other by refusals, and those wait at least a second. */
-const mostSeconds = 60;
-
 /** What a worker may have under way when it is killed: payouts go one at a time by then. */
 const mostUnderWay = 1;
 
@@ -45,7 +42,6 @@ const shared: QueueTest = {
 		);
 		assert.deepEqual(violations, []);
 		assert.equal(counts.accepted, referencesOf(batches).length);
-		assert.ok(seconds <= mostSeconds, 'The workers kept each other waiting');
 	},
 };
 
@@ -76,7 +72,7 @@ const killed: QueueTest = {
 					cluster.workerOf(id) === worker.name && Object.keys(outcomes).length === 0,
 			);
 			return answered >= executions - lost.length;
-		}, 60_000);
+		});
 		const seconds = (Date.now() - startedAt) / 1000;
 
 		const { paid } = await control.ledger();

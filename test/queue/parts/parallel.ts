@@ -22,7 +22,7 @@ export const parallel: QueueTest = {
 
 		const startedAt = Date.now();
 		const answers = await payer.payAll(batches);
-		await waitForAll(client, payer.workflowId, 60_000);
+		await waitForAll(client, payer.workflowId);
 		const seconds = (Date.now() - startedAt) / 1000;
 
 		const { executions, verdicts, violations } = await settleAll(trial, payer, batches);

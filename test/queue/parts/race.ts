@@ -113,7 +113,7 @@ async function firePairs(
 		pending.items = samplePayouts(payouts, `PAIR-${pair}`);
 		const fire = async () => await cluster.api.startExecution(workflow.id, nodeNames.trigger);
 		const ids = await Promise.all([fire(), fire()]);
-		await waitForAll(client, workflow.id, 60_000);
+		await waitForAll(client, workflow.id);
 		const [one, other] = ids.map((id) => cluster.workerOf(id));
 		if (one === undefined || other === undefined) throw new Error('No worker took the execution');
 		if (one === other) continue;

@@ -48,7 +48,7 @@ export const tokens: QueueTest = {
 
 /** @returns how many tokens were fetched by now */
 async function allAccepted(trial: Trial, payer: Payer, batches: Payouts[]): Promise<number> {
-	await waitForAll(trial.client, payer.workflowId, 60_000);
+	await waitForAll(trial.client, payer.workflowId);
 	const { violations, verdicts } = await settleAll(trial, payer, batches);
 	assert.deepEqual(violations, []);
 	assert.equal(verdicts.accepted, batches.flat().length);

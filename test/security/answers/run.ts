@@ -1,7 +1,7 @@
 import { operationsUnderTest, type OperationUnderTest } from '../../../workbench/engine/operations';
 import { answerCases, tokenCases } from './cases';
 import { HostileService } from './server';
-import { tryAnswer } from './trial';
+import { PATIENT_MS, tryAnswer } from './trial';
 
 /** What became of one bad answer to one operation. */
 export interface AnswerResult {
@@ -28,7 +28,8 @@ export async function tryAllAnswers(done: (result: AnswerResult) => void): Promi
 				service.answer = answerCase.answer;
 				const wrong: string[] = [];
 				const expected = ['accepted', isLookUp ? lookedUp : outcome, 'accepted'];
-				const going = await tryAnswer(operation, service.baseUrl);
+				const timeout = expected.includes('unknown') ? undefined : PATIENT_MS;
+				const going = await tryAnswer(operation, service.baseUrl, { timeout });
 				if (going.outcomes.join() !== expected.join()) {
 					wrong.push(`outcomes ${going.outcomes.join()} in place of ${expected.join()}`);
 				}
@@ -36,7 +37,10 @@ export async function tryAllAnswers(done: (result: AnswerResult) => void): Promi
 				if (answerCase.says?.test(going.said) === false) wrong.push(`says ${going.said}`);
 				if (answerCase.neverSays?.test(going.said)) wrong.push(`says ${going.said}`);
 
-				const stopping = await tryAnswer(operation, service.baseUrl, { onError: 'stopWorkflow' });
+				const stopping = await tryAnswer(operation, service.baseUrl, {
+					onError: 'stopWorkflow',
+					timeout,
+				});
 				for (const text of [...going.unshowable, ...stopping.unshowable]) {
 					wrong.push(`shows ${JSON.stringify(text.slice(0, 200))}`);
 				}

@@ -7,7 +7,10 @@ import { UNSHOWABLE } from '../../unit/support/wording';
 import { STRUCK } from './server';
 
 /** Short, for the answers that never come. */
-const TIMEOUT_MS = 4_000;
+const HURRIED_MS = 4_000;
+
+/** For the answers that come, if the machine has time. */
+export const PATIENT_MS = 60_000;
 
 /** What the node said about one execution of three items, of which the second is struck. */
 export interface Trial {
@@ -23,7 +26,11 @@ export interface Trial {
 export async function tryAnswer(
 	operation: OperationUnderTest,
 	baseUrl: string,
-	{ onError = 'continueRegularOutput', items = 3 }: { onError?: OnError; items?: number } = {},
+	{
+		onError = 'continueRegularOutput',
+		items = 3,
+		timeout = HURRIED_MS,
+	}: { onError?: OnError; items?: number; timeout?: number } = {},
 ): Promise<Trial> {
 	(await processedStore()).reset();
 	const struck = items === 1 ? 0 : 1;
@@ -31,7 +38,7 @@ export async function tryAnswer(
 		credential: sandboxCredential(baseUrl),
 		parameters: fromItem(operation, {
 			// Bad answers to look-ups are those to Get; asked three times, they would only take longer.
-			options: { concurrency: 1, timeout: TIMEOUT_MS, lookUpUnclear: false },
+			options: { concurrency: 1, timeout, lookUpUnclear: false },
 		}),
 		items: goodItems(operation, items).map((item, index) =>
 			index === struck ? { ...item, orderReference: STRUCK } : item,
