@@ -11,13 +11,16 @@ export type Effect = 'none' | 'paymentLink' | 'payout';
 /** Which of the service's records an answer holds: they differ in their statuses and amounts. */
 export type RecordKind = 'payout' | 'payment';
 
+/** What a value of an answer is; a text is one with something in it. */
+export type ValueType = 'text' | 'number' | 'list';
+
 /**
  * What an accepted answer holds. An answer without it proves nothing, whatever its status: somebody
  * in between may have given it.
  */
 export type AnswerRule =
 	/** An object with at least one of these keys, holding a value of this type. */
-	| { form: 'fields'; anyOf: Readonly<Record<string, 'text' | 'number' | 'list'>> }
+	| { form: 'fields'; anyOf: Readonly<Record<string, ValueType>> }
 	/** The record of what was asked for: it repeats the order reference, and its status decides. */
 	| { form: 'record'; kind: RecordKind }
 	/** A list of records, of which those count that carry the order reference that was asked for. */

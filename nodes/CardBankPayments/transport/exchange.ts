@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { readAnswer } from './readAnswer';
 
 /** An answer as it came, whatever its status. */
@@ -34,16 +34,4 @@ export function withinTime(timeoutMs: number) {
 export async function answerOf(response: unknown): Promise<Answer> {
 	const { statusCode, headers, body } = response as IN8nHttpFullResponse;
 	return { status: statusCode, headers: { ...headers }, body: await readAnswer(body) };
-}
-
-/**
- * The same context, in which requests end at a deadline instead of when the execution is cancelled.
- * n8n's `httpRequestWithAuthentication` sets the `abortSignal` of each request to the context's
- * `getExecutionCancelSignal()` (n8n-core, request-helpers/authentication.ts), whatever the request
- * says; and a payment that is cut off leaves nobody knowing what became of it.
- */
-export function withDeadline(context: IExecuteFunctions, deadline: AbortSignal): IExecuteFunctions {
-	return Object.create(context, {
-		getExecutionCancelSignal: { value: () => deadline },
-	}) as IExecuteFunctions;
 }

@@ -4,7 +4,7 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 import { CREDENTIAL_TYPE } from '../../wire/baseUrl';
-import { answerOf, withDeadline, withinTime } from '../../transport/exchange';
+import { answerOf, withinTime } from '../../transport/exchange';
 import type { Reply } from './reply';
 
 /** One request of a run. */
@@ -64,4 +64,16 @@ function readFailure(error: unknown): Reply {
 	if (cause?.code !== undefined) return { code: cause.code };
 	// Not the network but n8n itself, e.g. its own rules on which addresses may be reached.
 	return { body: { message } };
+}
+
+/**
+ * The same context, in which requests end at a deadline instead of when the execution is cancelled.
+ * n8n's `httpRequestWithAuthentication` sets the `abortSignal` of each request to the context's
+ * `getExecutionCancelSignal()` (n8n-core, request-helpers/authentication.ts), whatever the request
+ * says; and a payment that is cut off leaves nobody knowing what became of it.
+ */
+function withDeadline(context: IExecuteFunctions, deadline: AbortSignal): IExecuteFunctions {
+	return Object.create(context, {
+		getExecutionCancelSignal: { value: () => deadline },
+	}) as IExecuteFunctions;
 }

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { AnswerRule, RecordKind } from '../../resources/operation';
+import type { AnswerRule, RecordKind, ValueType } from '../../resources/operation';
 import type { Outcome } from '../outcome';
 import { outcomeOfPayoutStatus } from './recordTable';
 
@@ -16,7 +16,7 @@ export interface Judgement {
 	notFound?: boolean;
 }
 
-const TYPES: Record<string, (value: unknown) => boolean> = {
+const TYPES: Record<ValueType, (value: unknown) => boolean> = {
 	text: (value) => typeof value === 'string' && value !== '',
 	number: (value) => typeof value === 'number',
 	list: Array.isArray,
@@ -39,7 +39,7 @@ export function judgeAnswer(body: unknown, rule: AnswerRule, orderReference: str
 	}
 	if (rule.form === 'record') return judgeRecord(body, rule.kind, orderReference);
 	const wanted = Object.entries(rule.anyOf);
-	if (wanted.some(([key, type]) => Object.hasOwn(body, key) && TYPES[type]?.(body[key]))) {
+	if (wanted.some(([key, type]) => Object.hasOwn(body, key) && TYPES[type](body[key]))) {
 		return { ...ACCEPTED, answers: [body] };
 	}
 	return unknown(

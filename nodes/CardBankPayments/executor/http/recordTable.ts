@@ -16,8 +16,8 @@ export interface Verdict {
  * The statuses of a payout, as the service publishes them. Nothing else in the node compares
  * statuses; one that is not listed here proves nothing.
  */
-const ON_ITS_WAY_OR_MADE = new Set(['AUTHORIZED', 'PROCESSING', 'PENDING', 'SUCCESS']);
-const TAKEN_BACK = new Set(['REVERSED', 'REFUNDED', 'FAILED']);
+const ON_ITS_WAY_OR_MADE = new Set<unknown>(['AUTHORIZED', 'PROCESSING', 'PENDING', 'SUCCESS']);
+const TAKEN_BACK = new Set<unknown>(['REVERSED', 'REFUNDED', 'FAILED']);
 
 const accepted: Verdict = { outcome: 'accepted', says: 'The service accepted the request' };
 
@@ -31,11 +31,10 @@ export function outcomeOfPayoutStatus(status: unknown, mayBeMissing: boolean): V
 		if (mayBeMissing) return accepted;
 		return { outcome: 'unknown', says: 'The service knows the payout, but gives no status' };
 	}
-	if (typeof status === 'string') {
-		if (ON_ITS_WAY_OR_MADE.has(status)) return accepted;
-		if (TAKEN_BACK.has(status)) {
-			return { outcome: 'reversed', says: `The service took the payout back (status ${status})` };
-		}
+	if (ON_ITS_WAY_OR_MADE.has(status)) return accepted;
+	if (TAKEN_BACK.has(status)) {
+		const says = `The service took the payout back (status ${String(status)})`;
+		return { outcome: 'reversed', says };
 	}
 	return {
 		outcome: 'unknown',
@@ -84,18 +83,18 @@ const TABLE: Row[] = [
 	},
 	{
 		when: ([record], payment) =>
-			accountEvidence(record, payment) === 'none' && amountEvidence(record, payment) === 'none',
+			accountEvidence(record, payment) === 'ours' || amountEvidence(record, payment) === 'ours',
+		verdict: ([record]) => outcomeOfPayoutStatus(record?.status, false),
+		contradicts: false,
+		because: 'the record is ours, and its status is the service’s own word on it',
+	},
+	{
+		when: () => true,
 		verdict: unknown(
 			'The service knows a payout with this order reference, but shows neither its amount nor its account number',
 		),
 		contradicts: false,
 		because: 'an order reference alone may have been used by somebody else',
-	},
-	{
-		when: () => true,
-		verdict: ([record]) => outcomeOfPayoutStatus(record?.status, false),
-		contradicts: false,
-		because: 'the record is ours, and its status is the service’s own word on it',
 	},
 ];
 
@@ -105,8 +104,7 @@ const TABLE: Row[] = [
  * @param records with the order reference of the payment, at least one
  */
 export function judgeRecords(records: IDataObject[], payment: Payment): Verdict {
-	const row = TABLE.find(({ when }) => when(records, payment)) as Row;
-	return row.verdict(records);
+	return rowFor(records, payment).verdict(records);
 }
 
 /**
@@ -121,10 +119,14 @@ export function contradictionIn(
 	kind: RecordKind,
 ): string | undefined {
 	if (kind === 'payment' && records.length === 1) return undefined;
-	const row = TABLE.find(({ when }) => when(records, payment));
-	if (!row?.contradicts) return undefined;
-	const { says } = row.verdict(records);
+	const { contradicts, verdict } = rowFor(records, payment);
+	if (!contradicts) return undefined;
+	const { says } = verdict(records);
 	return records.length > 1 ? says : `${says}: it belongs to another payout`;
+}
+
+function rowFor(records: IDataObject[], payment: Payment): Row {
+	return TABLE.find(({ when }) => when(records, payment)) as Row;
 }
 
 /** What a field of a record says: it is that of our payment, of another one, or nothing. */

@@ -3,9 +3,6 @@ import { outcomeOfStatus } from './statusTable';
 
 const SECOND_MS = 1_000;
 
-/** Refusals that never ask to wait: a refused token, a time that was over, a used reference. */
-const NOT_A_MATTER_OF_PACE = new Set([401, 408, 409]);
-
 /** "retry after 43 seconds", "try again in 2 minutes", "retry in 1m 30s". */
 const ASKS =
 	/\b(?:re-?try|re-?trying|try(?:ing)?\s+again|re-?send|repeat)\b[^.\d]{0,30}?\b(?:after|in)\b/gi;
@@ -41,8 +38,9 @@ const READ_LENGTH = 1_000;
  */
 export function waitAsked(reply: Reply, now: number): number | undefined {
 	const { status = 0 } = reply;
-	if (status < 400 || status > 499 || NOT_A_MATTER_OF_PACE.has(status)) return undefined;
-	if (outcomeOfStatus(reply).outcome !== 'rejected') return undefined;
+	const isRefusal = status >= 400 && outcomeOfStatus(reply).outcome === 'rejected';
+	// A token is not refused for a time.
+	if (!isRefusal || status === 401) return undefined;
 	const named = timeInHeader(reply.headers?.['retry-after'], now) ?? timeInBody(reply.body);
 	return named ?? (status === 429 ? 0 : undefined);
 }
@@ -52,7 +50,7 @@ function timeInHeader(value: unknown, now: number): number | undefined {
 	const text = String((Array.isArray(value) ? value[0] : value) ?? '').trim();
 	if (/^\d{1,9}(\.\d+)?$/.test(text)) return Number(text) * SECOND_MS;
 	// Date.parse makes a date of nearly anything with a number in it.
-	const date = /[a-z].*\d\d:\d\d|\dT\d/i.test(text) ? Date.parse(text) : NaN;
+	const date = /[a-z].*\d\d:\d\d/i.test(text) ? Date.parse(text) : NaN;
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
@@ -83,10 +81,10 @@ function amountOfTime(text: string): number | undefined {
 	let total: number | undefined;
 	let rest = text;
 	for (let pattern = AMOUNT_OF_TIME; ; pattern = FURTHER_AMOUNT) {
-		const found = pattern.exec(rest);
-		const unit = UNITS.find(([name]) => name.test(found?.[2] ?? '-'))?.[1];
-		if (found === null || unit === undefined) return total;
-		total = (total ?? 0) + Number(found[1]) * unit;
-		rest = rest.slice(found[0].length);
+		const [all = '', number, name = ''] = pattern.exec(rest) ?? [];
+		const unit = UNITS.find(([known]) => known.test(name))?.[1];
+		if (unit === undefined) return total;
+		total = (total ?? 0) + Number(number) * unit;
+		rest = rest.slice(all.length);
 	}
 }

@@ -11,10 +11,10 @@ interface Row {
 }
 
 /** Raised before a connection stands, so no request can have left. */
-const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+const NEVER_CONNECTED = new Set<string | undefined>(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
 /** Raised while the server proves who it is; the request is sent only after that. */
-const NOT_TRUSTED = new Set([
+const NOT_TRUSTED = new Set<string | undefined>([
 	'CERT_HAS_EXPIRED',
 	'CERT_NOT_YET_VALID',
 	'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -25,7 +25,7 @@ const NOT_TRUSTED = new Set([
 ]);
 
 /** Raised when the time for an answer is over. */
-const OUT_OF_TIME = new Set(['ECONNABORTED', 'ERR_CANCELED', 'ETIMEDOUT']);
+const OUT_OF_TIME = new Set<string | undefined>(['ECONNABORTED', 'ERR_CANCELED', 'ETIMEDOUT']);
 
 /**
  * Statuses that say of the request itself that it was not accepted, by RFC 9110 and its kin. Left
@@ -93,13 +93,13 @@ const TABLE: Row[] = [
 		because: 'a part in between may answer so after the service has carried out the request',
 	},
 	{
-		when: ({ code = '' }) => NEVER_CONNECTED.has(code),
+		when: ({ code }) => NEVER_CONNECTED.has(code),
 		outcome: 'rejected',
 		says: 'The service could not be reached',
 		because: 'no connection stood, so nothing can have left',
 	},
 	{
-		when: ({ code = '' }) => NOT_TRUSTED.has(code),
+		when: ({ code }) => NOT_TRUSTED.has(code),
 		outcome: 'rejected',
 		says: 'The certificate of the service is not trusted',
 		because: 'the connection ended before the request was sent',
@@ -111,7 +111,7 @@ const TABLE: Row[] = [
 		because: 'it may have failed before or after the money moved',
 	},
 	{
-		when: ({ code = '' }) => OUT_OF_TIME.has(code),
+		when: ({ code }) => OUT_OF_TIME.has(code),
 		outcome: 'unknown',
 		says: 'No complete answer arrived in time',
 		because: 'being slow says nothing about what the service did',
@@ -122,14 +122,13 @@ const TABLE: Row[] = [
 		says: 'The service answered with an unknown status',
 		because: 'what is not in any standard proves nothing',
 	},
+	{
+		when: () => true,
+		outcome: 'unknown',
+		says: 'The connection was lost before an answer arrived',
+		because: 'the request may have arrived although the answer did not',
+	},
 ];
-
-const NO_ANSWER: Row = {
-	when: () => true,
-	outcome: 'unknown',
-	says: 'The connection was lost before an answer arrived',
-	because: 'the request may have arrived although the answer did not',
-};
 
 /**
  * What a reply that is no 2xx says about its payment.
@@ -137,7 +136,7 @@ const NO_ANSWER: Row = {
  * @returns the outcome, and a sentence on what happened, without a full stop
  */
 export function outcomeOfStatus(reply: Reply): { outcome: Outcome; says: string } {
-	const { outcome, says } = TABLE.find((row) => row.when(reply)) ?? NO_ANSWER;
+	const { outcome, says } = TABLE.find((row) => row.when(reply)) as Row;
 	return { outcome, says };
 }
 

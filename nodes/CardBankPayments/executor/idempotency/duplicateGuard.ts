@@ -111,7 +111,7 @@ async function recordEntries(
 }
 
 function isListAddedTwice(error: unknown): boolean {
-	return /unique constraint/i.test((error as { message?: string }).message ?? '');
+	return /unique constraint/i.test(String((error as Error).message));
 }
 
 function staysReserved(references: string[]): string {
@@ -128,5 +128,5 @@ const NO_STORE =
 /** The store belongs to a saved workflow; where there is none, the execution's memory remains. */
 function isStoreMissing(error: unknown): boolean {
 	const { code, message } = error as { code?: string; message?: string };
-	return code === 'ERR_ASSERTION' || /foreign key/i.test(message ?? '');
+	return code === 'ERR_ASSERTION' || /foreign key/i.test(String(message));
 }

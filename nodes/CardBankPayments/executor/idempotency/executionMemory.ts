@@ -169,15 +169,12 @@ export class ExecutionMemory {
 	private settle(item: Recallable, orderReference: string, entry: Entry): Recalled {
 		const { index, payment } = item;
 		const isUnderAnother = item.orderReference !== orderReference;
-		const insteadOf =
-			isUnderAnother && item.orderReference !== undefined
-				? { insteadOf: item.orderReference }
-				: undefined;
+		const insteadOf = isUnderAnother ? item.orderReference : undefined;
 		if (payment === undefined || !isOf(entry, payment)) {
 			const says = isUnderAnother
 				? 'An earlier try in this execution sent this item with other details'
 				: 'Order Reference was already used in this execution with other details';
-			return { result: { ...conflict({ index, orderReference }, says).result, ...insteadOf } };
+			return { result: { ...conflict({ index, orderReference }, says).result, insteadOf } };
 		}
 		const { state, answer } = entry;
 		const outcome = state === 'sending' ? 'unknown' : state;
@@ -185,7 +182,7 @@ export class ExecutionMemory {
 			payment: { ...payment, orderReference, body: { ...payment.body, orderReference } },
 			result: {
 				...resultOf({ index, orderReference }, outcome, EARLIER_TRY[state]),
-				...insteadOf,
+				insteadOf,
 				...(outcome === 'accepted' ? answer && { answers: [answer] } : this.told(entry)),
 			},
 		};
@@ -213,15 +210,13 @@ export class ExecutionMemory {
 	}
 
 	private isAtHome({ index, orderReference }: Recallable): boolean {
-		const place = this.placeOf(index);
-		return place !== undefined && this.entryOf(orderReference)?.place === place;
+		return this.entryOf(orderReference)?.place === this.placeOf(index);
 	}
 
 	private unclaimedPlaces(
 		claims: Map<Entry, number>,
 	): Map<string | undefined, { orderReference: string; entry: Entry }> {
 		const places = new Map<string | undefined, { orderReference: string; entry: Entry }>();
-		if (this.turn === undefined) return places;
 		for (const [key, entry] of Object.entries(this.entries)) {
 			if (entry.place === undefined || claims.has(entry) || this.mayBeSentAgain(entry)) continue;
 			places.set(entry.place, { orderReference: key.slice(1), entry });

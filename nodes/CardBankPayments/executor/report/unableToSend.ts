@@ -5,11 +5,6 @@ import { summary } from './stoppedRun';
 
 const NOTHING_SENT = 'Nothing was sent.';
 
-interface Reason {
-	message: string;
-	description?: string | null;
-}
-
 /**
  * Why a run could not begin to send, as a sentence for its items, without a full stop.
  *
@@ -17,7 +12,7 @@ interface Reason {
  */
 export function whyUnable(error: unknown, nothingKnown: boolean): string {
 	const { message, description } = toldBy(error, nothingKnown);
-	return [message, description ?? ''].join('. ').replace(/[.\s]+$/, '');
+	return `${message}. ${description}`.replace(/[.\s]+$/, '');
 }
 
 /**
@@ -31,19 +26,18 @@ export function unableToSend(
 	results: ItemResult[],
 	nothingKnown: boolean,
 ): NodeOperationError {
-	if (nothingKnown && error instanceof NodeOperationError) return error;
 	const { message, description } = toldBy(error, nothingKnown);
-	const paragraphs = [
-		description || (nothingKnown ? NOTHING_SENT : ''),
-		...(nothingKnown ? [] : summary(results)),
-	].filter((paragraph) => paragraph !== '');
+	if (nothingKnown) {
+		if (error instanceof NodeOperationError) return error;
+		return operationError(node, message, description || NOTHING_SENT);
+	}
+	const paragraphs = [description, ...summary(results)].filter((paragraph) => paragraph !== '');
 	return operationError(node, message, paragraphs.join('<br/>'));
 }
 
 /** What was said where nothing was known of earlier tries is only kept where there were none. */
-function toldBy(error: unknown, nothingKnown: boolean): Reason {
-	const { message, description } = error as Reason;
-	if (nothingKnown) return { message, description };
-	const without = (text: string) => text.replaceAll(NOTHING_SENT, '').trim();
-	return { message: without(message), description: without(description ?? '') };
+function toldBy(error: unknown, nothingKnown: boolean) {
+	const { message, description } = error as { message: string; description?: string | null };
+	const told = (text: string) => (nothingKnown ? text : text.replaceAll(NOTHING_SENT, '').trim());
+	return { message: told(message), description: told(description ?? '') };
 }

@@ -122,11 +122,6 @@ export class Gate {
 		if (this.isPaced && this.paceMs !== undefined) this.closeUntil(now + this.paceMs, run);
 	}
 
-	/** Whether nobody waits here, so that what is known may be forgotten. */
-	get isIdle(): boolean {
-		return this.remainingMs === 0 && !this.isTaken;
-	}
-
 	/** From our own last payment to the end of the wait: unless somebody else has paid in between. */
 	private measure(now: number, namedMs: number): void {
 		if (this.lastAcceptedAt === undefined) return;

@@ -21,7 +21,7 @@ export async function withGate<T>(
 	run: (gate: Gate) => Promise<T>,
 ): Promise<T> {
 	for (const [other, { gate, runs }] of gates) {
-		if (runs === 0 && gate.isIdle) gates.delete(other);
+		if (runs === 0 && gate.remainingMs === 0) gates.delete(other);
 	}
 	const shared = gates.get(key) ?? { gate: new Gate(clock), runs: 0 };
 	gates.set(key, shared);

@@ -116,12 +116,11 @@ export class LookUps {
 
 /** A refused token, a pace, a time that is over, a redirect or a crash is no answer to the question. */
 function isAnswer(reply: Reply): boolean {
-	return isSuccess(reply) || (reply.tokenRefused === undefined && reply.status === 404);
+	return isSuccess(reply) || reply.status === 404;
 }
 
 function readFinding(reply: Reply, { orderReference, body }: Payment): Finding {
 	const quoted = quote(reply, body?.accountNumber);
-	if (reply.status === 404) return { records: [], answer: quoted };
 	const records = isSuccess(reply) ? recordsIn(reply.body, orderReference) : undefined;
 	if (records?.length === 0) return { records, answer: `${quoted}, without this order reference` };
 	const silence = reply.code === undefined ? 'no answer' : `no answer (${reply.code})`;

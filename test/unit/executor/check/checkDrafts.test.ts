@@ -6,6 +6,7 @@ import {
 import type { Draft } from '../../../../nodes/CardBankPayments/executor/read/readDrafts';
 import { initiate } from '../../../../nodes/CardBankPayments/resources/cardPayment/initiate';
 import { createBankPayout } from '../../../../nodes/CardBankPayments/resources/payout/createBankPayout';
+import { get } from '../../../../nodes/CardBankPayments/resources/payout/get';
 import type { Effect } from '../../../../nodes/CardBankPayments/resources/operation';
 import { draft, fieldsOf, goodPayout, payoutDraft } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
@@ -31,6 +32,11 @@ describe('checking an item', () => {
 		const [card] = check([item], {}, 'paymentLink').payments;
 		expect(card).toMatchObject({ cents: 2500n, currency: 'USD' });
 		expect(card?.body).toEqual({ ...same, amount: '25', customer: { id: '7' } });
+	});
+
+	it('makes no body of a reference to ask about, which goes into the path', () => {
+		const [question] = check([draft(0, { orderReference: 'INV-1' }, get)], {}, 'none').payments;
+		expect(question).toEqual({ index: 0, orderReference: 'INV-1' });
 	});
 
 	it.each([...fieldsOf(createBankPayout).values()].filter(({ required }) => required))(

@@ -28,6 +28,11 @@ describe('a refusal that names a time to try again', () => {
 		expect(says(message, 429)).toBe(wait);
 	});
 
+	it('is a sentence, and no essay', () => {
+		expect(says(`${'x'.repeat(970)} Retry after 5 seconds.`)).toBe(5_000);
+		expect(says(`${'x'.repeat(1_000)} Retry after 5 seconds.`)).toBeUndefined();
+	});
+
 	it('may be plain text', () => {
 		expect(waitAsked({ status: 400, body: 'retry after 5 seconds' }, now)).toBe(5_000);
 	});
@@ -71,7 +76,7 @@ describe('the Retry-After of a refusal', () => {
 		expect(header(value)).toBe(wait);
 	});
 
-	it.each(['soon 5', 'never', '-5', '', '1e9', undefined, null, {}, []])(
+	it.each(['soon 5', 'never', '-5', '', '1e9', '12 10:30', undefined, null, {}, []])(
 		'names none: %p',
 		(value) => {
 			expect(header(value)).toBeUndefined();

@@ -212,6 +212,28 @@ describe('the memory of an execution', () => {
 	});
 });
 
+describe('what the service said of a payment that the guard held back', () => {
+	const lookedUp = { at: '2026-11-22T09:00:00.000Z', times: 1, answer: 'HTTP 200' };
+	const content = { status: 'SUCCESS' };
+
+	it.each([
+		['payout', 'payout'],
+		['paymentLink', 'payment'],
+	] as const)('is told to a later try, and is no %s that was sent', (effect, kind) => {
+		const held = result(0, 'alreadySent', { lookedUp, record: { kind, content } });
+		memory(0, effect).keepFinding(invoice, held);
+		expect(memory(0, effect).finding(invoice)).toEqual({ lookedUp, record: { kind, content } });
+		expect(memory(0, effect).finding(of(0, 'A', '0999'))).toEqual({ lookedUp });
+		expect(memory(0, effect).finding(of(0, 'B'))).toEqual({});
+		expect(isMemoryEmpty(context)).toBe(true);
+	});
+
+	it('is not stored where the service was not asked', () => {
+		memory().keepFinding(invoice, result(0, 'alreadySent'));
+		expect(context).not.toHaveProperty('findings');
+	});
+});
+
 describe('what an execution knows by reference', () => {
 	it('is found at any place, whatever the order of the items is by now', () => {
 		send(items('A', 'B'));
@@ -234,6 +256,11 @@ describe('what an execution knows by reference', () => {
 		const recalled = recall({ index: 4, orderReference: 'A' });
 		expect(recalled?.result).toMatchObject({ index: 4, ...conflict });
 		expect(recalled?.payment).toBeUndefined();
+	});
+
+	it('is nothing for an item without a reference, whatever the references are', () => {
+		send(items('undefined'));
+		expect(recall({ index: 4 })).toBeUndefined();
 	});
 
 	it('stands for one item only: for the one at its old place, where two have it', () => {
@@ -278,6 +305,7 @@ describe('what an execution knows by place', () => {
 		const unreadable = recall({ index: 0 })?.result;
 		expect(unreadable).toMatchObject({ orderReference: 'A1', conflict: true });
 		expect(unreadable?.insteadOf).toBeUndefined();
+		expect(unreadable?.says).toContain('sent this item with other details');
 	});
 
 	it('takes a typed checksum for no detail, and everything else for one', () => {

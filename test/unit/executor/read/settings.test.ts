@@ -198,6 +198,10 @@ describe('options that are an expression as a whole', () => {
 		);
 	});
 
+	it('may not hold an empty one: it would lift a limit, or pass a proxy by', () => {
+		expect(() => read({ proxy: '' })).toThrow('The option Proxy was added but is empty');
+	});
+
 	it.each([undefined, null, '', 5, [[]]])('are refused where it yields %p', (value) => {
 		const error = thrownBy(() => read(value));
 		expect(error).toBeInstanceOf(NodeOperationError);

@@ -116,6 +116,14 @@ describe('the line on an item', () => {
 		expect(describeResult(result(3, 'invalid', { says }), 'payout')).toContain(`: ${says}. `);
 	});
 
+	it('tells what a look-up said only where the payment is not accepted', () => {
+		const lookedUp = { at: '2026-11-22T09:00:00.000Z', times: 2, answer: 'HTTP 404' };
+		const line = (outcome: 'accepted' | 'unknown') =>
+			describeResult(result(3, outcome, { lookedUp }), 'payout');
+		expect(line('unknown')).toContain('Looked up 2 times, last answer: HTTP 404. ');
+		expect(line('accepted')).not.toContain('Looked up');
+	});
+
 	it('names the item alone when there is no reference', () => {
 		expect(nameItem(result(0, 'invalid', { orderReference: undefined }))).toBe('Item 0');
 	});

@@ -22,11 +22,14 @@ describe('a run that could not begin to send', () => {
 		});
 	});
 
-	it.each([refusal, crash])('says what was sent where something is known (%s)', (error) => {
+	it.each([
+		['a refusal', refusal, ['Enter seconds.']],
+		['what broke', crash, []],
+	] as const)('says what was sent where something is known, after %s', (_, error, own) => {
 		const told = unableToSend(node, error, results, false);
 		expect(told.message).toBe(error.message);
-		expect(told.description).not.toContain('Nothing was sent');
-		expect(String(told.description).split('<br/>').slice(-3)).toEqual([
+		expect(String(told.description).split('<br/>')).toEqual([
+			...own,
 			'Accepted (1): INV-0.',
 			'Unknown, look these up (1): INV-2.',
 			'Not sent (1): INV-1.',
@@ -34,12 +37,21 @@ describe('a run that could not begin to send', () => {
 		expectGoodWording(told.message);
 	});
 
-	it.each([
-		[refusal, true, 'Timeout is -1. Enter seconds. Nothing was sent'],
-		[refusal, false, 'Timeout is -1. Enter seconds'],
-		[crash, true, 'The credential cannot be read'],
-		[crash, false, 'The credential cannot be read'],
-	])('gives its items the reason without a full stop (%s, %p)', (error, nothingKnown, says) => {
-		expect(whyUnable(error, nothingKnown)).toBe(says);
+	it('takes back that nothing was sent, wherever it stood', () => {
+		const error = new Error('No operation. Nothing was sent.');
+		expect(unableToSend(node, error, results, false).message).toBe('No operation.');
+		expect(whyUnable(error, false)).toBe('No operation');
 	});
+
+	it.each([
+		['a refusal', true, refusal, 'Timeout is -1. Enter seconds. Nothing was sent'],
+		['a refusal', false, refusal, 'Timeout is -1. Enter seconds'],
+		['what broke', true, crash, 'The credential cannot be read'],
+		['what broke', false, crash, 'The credential cannot be read'],
+	] as const)(
+		'gives its items the reason without a full stop: %s, nothing known: %p',
+		(_, nothingKnown, error, says) => {
+			expect(whyUnable(error, nothingKnown)).toBe(says);
+		},
+	);
 });

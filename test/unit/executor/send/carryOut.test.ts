@@ -8,6 +8,13 @@ import { goOn } from '../../support/service';
 
 const context: IContextObject = {};
 
+const breaks: Pick<OpenSender, 'stopsRun'> = {
+	stopsRun: ({ index }) => {
+		if (index === 1) throw new Error('Out of order');
+		return false;
+	},
+};
+
 /** A sender in which something is thrown after the first item was answered. */
 function breaking(memory: ExecutionMemory, changes: Partial<OpenSender> = {}): OpenSender {
 	return {
@@ -17,10 +24,7 @@ function breaking(memory: ExecutionMemory, changes: Partial<OpenSender> = {}): O
 		answer: { form: 'record', kind: 'payout' },
 		buildRequest: ({ body }) => ({ url: 'https://api.example.com', body }),
 		send: async ({ body }) => await Promise.resolve({ status: 200, body }),
-		stopsRun: ({ index }) => {
-			if (index === 1) throw new Error('Out of order');
-			return false;
-		},
+		...breaks,
 		gateKey: 'account',
 		...changes,
 	} as OpenSender;
@@ -38,6 +42,20 @@ describe('a run in which something is thrown', () => {
 			[2, 'notSent'],
 		]);
 		expect(results[3]?.says).toBe('The run ended before it: Out of order');
+	});
+
+	it.each([
+		['in a run that ends well', {}],
+		['in one that is broken off', breaks],
+	])('tells what the guard could not do, %s', async (_, changes) => {
+		const guard = {
+			hint: 'Stays reserved',
+			reserve: async () => new Set(),
+			release: async () => {},
+		};
+		const memory = new ExecutionMemory({}, 'createBankPayout', 'payout', 0);
+		const sender = breaking(memory, { stopsRun: () => false, ...changes, guard } as never);
+		expect((await carryOut(payments(2), [], sender)).hint).toBe('Stays reserved');
 	});
 
 	it('does not take what another item has sent for that of an item at its old place', async () => {

@@ -25,8 +25,8 @@ const start = async (
 	await sendAll(payments(count), stepsOf(send, steps), goOn({ clock, concurrency: 1, ...pace }));
 const run = async (...call: Parameters<typeof start>) => await clock.until(start(...call));
 
-/** Refuses so, one wait after the other, each by its milliseconds; then accepts. */
-function refusing(waits: number[]): { send: Steps['send']; sentAt: number[] } {
+/** Refuses so, one wait after the other, each by its milliseconds; accepts where there is none. */
+function refusing(waits: Array<number | undefined>): { send: Steps['send']; sentAt: number[] } {
 	const sentAt: number[] = [];
 	const send = async ({ index }: Payment) => {
 		sentAt.push(clock.passed);
@@ -54,6 +54,13 @@ describe('a service that keeps a pace', () => {
 		expect(service.log.slice(5)).toEqual(
 			[1, 2, 3, 4, 5, 6, 7].map((index) => `${index} ${index * 10_000}`),
 		);
+	});
+
+	it('may be slower than Maximum Wait, where a batch interval leaves less to wait', async () => {
+		const service = new PacedService(clock, 60_000);
+		const pace = { batchIntervalMs: 40_000, maximumWaitMs: 30_000 };
+		const { results } = await run(4, service.send, pace);
+		expect(outcomesOf(results)).toEqual(Array(4).fill('accepted'));
 	});
 
 	it('shows its pace with the next acceptance, where it names no time', async () => {
@@ -185,13 +192,16 @@ describe('runs that share a gate', () => {
 describe('a cancelled execution', () => {
 	it('ends its waits at once', async () => {
 		const cancel = new AbortController();
-		const sending = start(3, refusing([60_000]).send, { cancelSignal: cancel.signal });
+		const makeReady = jest.fn();
+		const pace = { cancelSignal: cancel.signal };
+		const sending = start(3, refusing([60_000]).send, pace, { makeReady });
 		await clock.advanceTo(10_000);
 		cancel.abort();
 		const { results } = await sending;
 		expect(clock.passed).toBe(10_000);
 		expect(outcomesOf(results)).toEqual(['rejected', 'notSent', 'notSent']);
 		expect(results[0]?.nextStep).toBe('Run this item again in 60 seconds');
+		expect(makeReady).not.toHaveBeenCalled();
 	});
 
 	it('leaves the line, which goes on without it', async () => {
@@ -228,6 +238,14 @@ describe('while a run waits', () => {
 		await run(4, new PacedService(clock, 10_000).send, {}, steps);
 		const back = ['0 back 1,2,3', '0 back 1,2,3'];
 		expect(log).toEqual([...back, '9000 ready 1 again', '19000 ready 2', '29000 ready 3']);
+	});
+
+	it('everything is given back again when a later one is refused', async () => {
+		// The first is refused, the second waits for the pace and is refused all the same.
+		const { send } = refusing([2_000, undefined, 5_000]);
+		await run(3, send, {}, steps);
+		const back = log.filter((line) => line.includes('back'));
+		expect(back.slice(-2)).toEqual(['0 back 0,1,2', '2000 back 1,2']);
 	});
 
 	it('nothing is given back or made ready where the service keeps no pace', async () => {

@@ -1,0 +1,151 @@
+import { Gate } from '../../../../nodes/CardBankPayments/executor/send/gate';
+import { settle } from '../../support/settle';
+import { VirtualClock } from '../../support/virtualClock';
+
+/** Runs that take turns at one gate, by their names. */
+class Line {
+	readonly gate = new Gate(new VirtualClock());
+	/** Whose turn it was, and who left without one. */
+	readonly log: string[] = [];
+
+	private readonly turns = new Map<string, () => void>();
+
+	/** Takes a turn as soon as there is one. */
+	async come(name: string, signal?: AbortSignal): Promise<void> {
+		void this.gate.takeTurn(signal).then((endTurn) => {
+			this.log.push(endTurn === undefined ? `${name} left` : name);
+			if (endTurn !== undefined) this.turns.set(name, endTurn);
+		});
+		await settle();
+	}
+
+	async end(name: string): Promise<void> {
+		this.turns.get(name)?.();
+		await settle();
+	}
+}
+
+describe('the turns at a gate', () => {
+	let line: Line;
+	let cancel: AbortController;
+	beforeEach(async () => {
+		line = new Line();
+		cancel = new AbortController();
+		await line.come('first');
+	});
+
+	it('are had one after the other, in the order of coming', async () => {
+		await line.come('second');
+		await line.come('third');
+		expect(line.log).toEqual(['first']);
+		await line.end('first');
+		await line.come('fourth');
+		expect(line.log).toEqual(['first', 'second']);
+		await line.end('second');
+		await line.end('third');
+		await line.end('fourth');
+		await line.come('fifth');
+		expect(line.log).toEqual(['first', 'second', 'third', 'fourth', 'fifth']);
+	});
+
+	it('pass by whoever is cancelled while waiting, and nobody else', async () => {
+		await line.come('second', cancel.signal);
+		await line.come('third');
+		cancel.abort();
+		await settle();
+		expect(line.log).toEqual(['first', 'second left']);
+		await line.end('first');
+		expect(line.log.at(-1)).toBe('third');
+	});
+
+	it('go on after one that was cancelled in its turn', async () => {
+		await line.come('second', cancel.signal);
+		await line.come('third');
+		await line.end('first');
+		cancel.abort();
+		await line.end('second');
+		expect(line.log).toEqual(['first', 'second', 'third']);
+	});
+
+	it('are not for those that come cancelled, not even where nobody waits', async () => {
+		cancel.abort();
+		await line.end('first');
+		await line.come('second', cancel.signal);
+		await line.come('third');
+		expect(line.log).toEqual(['first', 'second left', 'third']);
+	});
+});
+
+describe('the wait at a gate', () => {
+	const run = {};
+	const first = { count: 0, lastWaitMs: 0, waitedMs: 0, wasNamed: false };
+	let clock: VirtualClock;
+	let gate: Gate;
+	beforeEach(() => {
+		clock = new VirtualClock();
+		gate = new Gate(clock);
+	});
+
+	const acceptedAt = async (ms: number) => {
+		await clock.advanceTo(ms);
+		gate.accepted(run);
+		return gate.remainingMs;
+	};
+	const refusedAt = async (ms: number, namedMs: number, by: object = run) => {
+		await clock.advanceTo(ms);
+		gate.refused(by, namedMs, first);
+		return gate.remainingMs;
+	};
+
+	it('is none until the service refuses something, however quick it was', async () => {
+		expect(await acceptedAt(0)).toBe(0);
+		expect(await acceptedAt(5_000)).toBe(0);
+		expect(gate.isPaced).toBe(false);
+	});
+
+	it('is from then on what was left to wait after the last payment, all in all', async () => {
+		await acceptedAt(0);
+		expect(await refusedAt(20_000, 40_000)).toBe(40_000);
+		expect(await acceptedAt(60_000)).toBe(60_000);
+	});
+
+	it('is what the quickest of several refusals after the same payment shows', async () => {
+		await acceptedAt(0);
+		await refusedAt(0, 60_000);
+		await refusedAt(1_000, 60_000);
+		expect(await acceptedAt(61_000)).toBe(60_000);
+		await refusedAt(61_000, 70_000);
+		expect(await acceptedAt(131_000)).toBe(70_000);
+	});
+
+	it('is what the next payment shows, where no time was named, and no later one', async () => {
+		await acceptedAt(0);
+		await refusedAt(5_000, 0);
+		expect(await acceptedAt(10_000)).toBe(10_000);
+		expect(await acceptedAt(40_000)).toBe(10_000);
+	});
+
+	it('is not guessed from a refusal in front of which nothing was paid', async () => {
+		await refusedAt(0, 5_000);
+		expect(await acceptedAt(5_000)).toBe(0);
+	});
+
+	it.each([
+		[900_000, 900_000],
+		[900_001, 0],
+	])('of %i ms goes on as one of %i: nobody keeps a longer pace', async (namedMs, expected) => {
+		await acceptedAt(0);
+		await acceptedAt(5_000);
+		await refusedAt(5_000, namedMs);
+		expect(await acceptedAt(5_000 + namedMs)).toBe(expected);
+	});
+
+	it('is not shortened by another refusal, and is that of the run that was refused first', async () => {
+		const other = {};
+		await refusedAt(0, 60_000);
+		expect(await refusedAt(0, 5_000)).toBe(60_000);
+		await refusedAt(0, 60_000, other);
+		expect(gate.waitOfOthers(run)).toBe(0);
+		expect(gate.waitOfOthers(other)).toBe(60_000);
+	});
+});
