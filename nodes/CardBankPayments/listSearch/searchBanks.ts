@@ -52,7 +52,7 @@ export async function searchBanks(
 		throw cannotBeLoaded(reasonOf(error));
 	}
 	const { status, body } = answer;
-	if (status < 200 || status > 299) throw cannotBeLoaded(reasonOfStatus(status));
+	if (status > 299) throw cannotBeLoaded(reasonOfStatus(status));
 	const banks = entriesOf(body).flatMap(asBank);
 	if (banks.length === 0) {
 		if (deadline.aborted) throw cannotBeLoaded(TOO_SLOW);

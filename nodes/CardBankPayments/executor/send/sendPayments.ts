@@ -114,7 +114,7 @@ async function sendOne(payment: Payment, sender: Sender): Promise<ItemResult> {
 			: result.outcome === 'alreadySent'
 				? await lookUps.settleOnce(payment, result)
 				: result;
-	if (settled !== result) memory.record(payment, settled);
+	memory.record(payment, settled);
 	return settled;
 }
 

@@ -282,6 +282,18 @@ describe('with look-ups', () => {
 		expect(sent).toEqual(['INV-0', 'INV-1']);
 	});
 
+	it('what the service knew in an earlier try is asked about once, and stays so', async () => {
+		replies.set('INV-0', { status: 409 });
+		await run(payments(1));
+		paid('INV-0');
+		const [result] = await run(payments(1), { lookUps: lookUps() });
+		expect(result).toMatchObject({
+			outcome: 'alreadySent',
+			record: { content: records.get('INV-0') },
+		});
+		expect([asked, sent]).toEqual([['0 INV-0'], ['INV-0']]);
+	});
+
 	it('what another execution has used, or the service knows, carries its record', async () => {
 		await run([payment(0)]);
 		nextExecution();
@@ -351,6 +363,17 @@ describe('with look-ups', () => {
 		expect(sent).toEqual(['INV-0', 'INV-1']);
 	});
 
+	it('a card payment that was refused for its pace is sent again without a question', async () => {
+		const waiting = { status: 429, body: { message: 'retry after 5 seconds' } };
+		const send: Sender['send'] = async ({ body }) => {
+			const { orderReference } = body as { orderReference: string };
+			return await Promise.resolve(sent.push(orderReference) > 1 ? accepted('INV-0') : waiting);
+		};
+		const changes = { lookUps: lookUps(), settlesUnclear: false, send };
+		expect(outcomesOf(await run(payments(1), changes))).toEqual(['accepted']);
+		expect([asked, sent]).toEqual([[], ['INV-0', 'INV-0']]);
+	});
+
 	describe('a payout that was refused for its pace, and may not wait', () => {
 		const runRefused = async (changes: Partial<Sender> = { lookUps: lookUps() }) => {
 			replies.set('INV-0', { status: 429, body: { message: 'retry after 5 seconds' } });
@@ -362,6 +385,14 @@ describe('with look-ups', () => {
 			expect(outcomesOf(await runRefused())).toEqual(['accepted', 'notSent']);
 			expect([asked, sent]).toEqual([['0 INV-0'], ['INV-0']]);
 			expect(store.reserved()).toEqual(['INV-0']);
+		});
+
+		it('is asked about and no other, whichever it is', async () => {
+			replies.set('INV-1', { status: 429, body: { message: 'retry after 5 seconds' } });
+			paid('INV-1');
+			const results = await run(payments(2), { maximumWaitMs: 0, lookUps: lookUps() });
+			expect(outcomesOf(results)).toEqual(['accepted', 'accepted']);
+			expect(asked).toEqual(['0 INV-1']);
 		});
 
 		it('stays refused where the service does not know it, and may be sent again', async () => {
@@ -392,8 +423,13 @@ describe('with look-ups', () => {
 
 describe('a run that has to wait', () => {
 	/** Runs until the first payment is refused for its pace; `meanwhile` is before all the others. */
-	const run = async (count: number, meanwhile: () => void | Promise<unknown>) => {
+	const run = async (
+		count: number,
+		meanwhile: () => void | Promise<unknown>,
+		changes: Partial<Sender> = {},
+	) => {
 		const running = start(payments(count), {
+			...changes,
 			send: async ({ body }) => {
 				const { orderReference } = body as { orderReference: string };
 				const isFirst = sent.push(orderReference) === 1;
@@ -413,6 +449,12 @@ describe('a run that has to wait', () => {
 		});
 		expect(outcomes).toEqual(Array(3).fill('accepted'));
 		expect(store.reserved()).toEqual(['INV-0', 'INV-1', 'INV-2']);
+	});
+
+	it('waits and goes on without a guard as well', async () => {
+		const outcomes = await run(2, () => undefined, { guard: undefined });
+		expect(outcomes).toEqual(['accepted', 'accepted']);
+		expect(sent).toEqual(['INV-0', 'INV-0', 'INV-1']);
 	});
 
 	it('does not send what another execution has used meanwhile', async () => {

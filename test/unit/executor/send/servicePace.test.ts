@@ -63,6 +63,22 @@ describe('a service that keeps a pace', () => {
 		expect(outcomesOf(results)).toEqual(Array(4).fill('accepted'));
 	});
 
+	it.each([
+		['is not waited for after a payment that was refused', 'rejected', '2 10000'],
+		['is waited for after one that was taken back', 'reversed', '2 20000'],
+	] as const)('%s', async (_, outcome, next) => {
+		const service = new PacedService(clock, 10_000);
+		const send: Steps['send'] = async (each) => {
+			if (each.index !== 1) return await service.send(each);
+			if (outcome === 'rejected' && clock.passed > 0) return result(1, outcome);
+			const sent = await service.send(each);
+			return sent.outcome === 'accepted' ? result(1, outcome) : sent;
+		};
+		await run(3, send);
+		expect(service.log.at(-1)).toBe(next);
+		expect(service.refusals).toBe(1);
+	});
+
 	it('shows its pace with the next acceptance, where it names no time', async () => {
 		const service = new PacedService(clock, 1_000, false);
 		await run(10, service.send);
@@ -139,6 +155,7 @@ describe('Maximum Wait', () => {
 		const { send, sentAt } = refusing([0]);
 		const { results } = await run(2, send, { maximumWaitMs: 0 });
 		expect(outcomesOf(results)).toEqual(['rejected', 'notSent']);
+		expect(results[0]?.nextStep).toContain('Run this item again in 1 second, or set');
 		expect(sentAt).toEqual([0]);
 		expect(clock.passed).toBe(0);
 	});
@@ -173,7 +190,9 @@ describe('runs that share a gate', () => {
 		expect(outcomesOf(results)).toEqual(['notSent', 'notSent']);
 		expect(results[0]?.says).toContain('wait 60 seconds, longer than Maximum Wait');
 		expect(sentAt).toEqual([]);
-		await clock.until(first);
+		const patient = start(1, send, { gate, maximumWaitMs: 60_000 });
+		const [, { results: sent }] = await clock.until(Promise.all([first, patient]));
+		expect(outcomesOf(sent)).toEqual(['accepted']);
 	});
 
 	it('send nothing either where such a wait came while they stood in line', async () => {
