@@ -3,6 +3,7 @@ import { UserError } from 'n8n-workflow';
 import {
 	amountAsNumber,
 	amountAsText,
+	centsOf,
 	fromCents,
 	toCents,
 } from '../../../nodes/CardBankPayments/wire/amount';
@@ -108,4 +109,19 @@ describe('an amount of money', () => {
 			}),
 		);
 	});
+});
+
+describe('an amount that the service shows', () => {
+	it.each([
+		[0, 0n],
+		['0', 0n],
+		['12', 1_200n],
+		[12.5, 1_250n],
+		['12.05', 1_205n],
+	])('%p is %p cents', (value, cents) => expect(centsOf(value)).toBe(cents));
+
+	it.each([undefined, null, '', -1, '1,000', 'x', [5], true, { amount: 5 }])(
+		'%p is none that could be compared',
+		(value) => expect(centsOf(value)).toBeUndefined(),
+	);
 });

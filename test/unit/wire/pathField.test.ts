@@ -108,19 +108,37 @@ describe('the path of the credential', () => {
 		expect(pathOf(template)).toBe(path);
 	});
 
-	it.each([
-		...['/payouts', '/payouts/{reference}', '/payouts/{ orderReference }', '/payouts/INV7'],
-		...['https://evil.example/{orderReference}', 'https:{orderReference}', 'x:{orderReference}'],
-		...['/../{orderReference}', '/a/./{orderReference}', '/%2E%2e/{orderReference}'],
-		...['/{orderReference}/..', '/.%2e/{orderReference}', '/{orderReference}/../{orderReference}'],
-		...['/a\\..\\{orderReference}', '\\\\evil.example\\{orderReference}', '/#{orderReference}'],
-		...['/\t/evil.example/{orderReference}', '/a b/{orderReference}', '/{x}/{orderReference}'],
-		...['/%2{orderReference}', '/%/{orderReference}', '/é/{orderReference}'],
-	])('%j is refused, and the message says where to enter which', (template) => {
+	const refused: Record<string, string[]> = {
+		'does not contain {orderReference}': [
+			...['/payouts', '/payouts/{reference}', '/payouts/{ orderReference }', '/payouts/INV7'],
+		],
+		'is a whole address': [
+			...['https://evil.example/{orderReference}', 'https:{orderReference}', 'x:{orderReference}'],
+		],
+		'contains a segment "." or ".."': [
+			...['/../{orderReference}', '/a/./{orderReference}', '/%2E%2e/{orderReference}'],
+			...[
+				'/{orderReference}/..',
+				'/.%2e/{orderReference}',
+				'/{orderReference}/../{orderReference}',
+			],
+		],
+		'contains what no path can hold': [
+			...['/a\\..\\{orderReference}', '\\\\evil.example\\{orderReference}', '/#{orderReference}'],
+			...['/\t/evil.example/{orderReference}', '/a b/{orderReference}', '/{x}/{orderReference}'],
+			...['/%2{orderReference}', '/%/{orderReference}', '/é/{orderReference}'],
+		],
+	};
+	const each = Object.entries(refused).flatMap(([reason, templates]) =>
+		templates.map((template) => [reason, template] as const),
+	);
+
+	it.each(each)('is refused where it %s: %j', (reason, template) => {
 		const error = thrownBy(() => pathOf(template));
 		expect(error).toBeInstanceOf(UserError);
-		expect(error.message).toMatch(/^The Payout Path of the credential .*; enter a path below the/);
-		expect(error.message).toContain('e.g. /payouts/{orderReference}');
+		expect(error.message).toBe(
+			`The Payout Path of the credential ${reason}; enter a path below the Base URL, e.g. /payouts/{orderReference}`,
+		);
 		expect(error.description).toBe('Nothing was sent.');
 	});
 
