@@ -12,14 +12,14 @@ import { inOrder, type SuiteResult } from './suites';
 
 const usage = `Usage: npm run test:n8n -- [options] [parts of the names of suites]
 
-  --lanes N  suites at a time (2, which keeps two cores busy)`;
+  --lanes N  suites at a time (3, which keeps two cores busy)`;
 
 const folder = path.join(__dirname, 'suites');
 
 /** Runs the suites, each in a process of its own, on the n8n of one of the lanes. */
 async function main(): Promise<void> {
 	const { values, positionals: wanted } = parseArgs({
-		options: { lanes: { type: 'string', default: '2' } },
+		options: { lanes: { type: 'string', default: '3' } },
 		allowPositionals: true,
 	});
 	const laneCount = Number(values.lanes);
