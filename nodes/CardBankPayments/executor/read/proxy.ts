@@ -16,7 +16,7 @@ export function readProxy(value: unknown): IHttpRequestOptions['proxy'] {
 	if (value === '') return undefined;
 	if (typeof value !== 'string' || !URL.canParse(value)) throw notAnAddress();
 	const { protocol, hostname, port, username, password } = new URL(value);
-	const scheme = protocol.replace(/:$/, '');
+	const scheme = protocol.slice(0, -1);
 	if (scheme !== 'http' && scheme !== 'https') throw notAnAddress();
 	if (port === '0' || (password && !username)) throw notAnAddress();
 	return {

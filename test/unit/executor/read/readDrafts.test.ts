@@ -135,7 +135,13 @@ describe('reading the parameters', () => {
 		const inherited = Object.create({ checksum: 'abc' }) as object;
 		const [draft] = await read({ additionalFields: Object.assign(inherited, { other: 1 }) });
 		expect(namesOf(draft)).toEqual(Object.keys(goodPayout));
-		expect(namesOf((await read({ additionalFields: null }))[0])).toEqual(Object.keys(goodPayout));
+	});
+
+	it('takes what was stored as nothing for nothing: no optional field, an empty value', async () => {
+		const [draft] = await read({ additionalFields: null, accountNumber: null });
+		expect(draft?.unreadable.size).toBe(0);
+		expect(namesOf(draft)).toEqual(Object.keys(goodPayout));
+		expect(valueOf(draft, 'accountNumber')).toBeUndefined();
 	});
 
 	it.each([5, 'checksum', ['abc'], null, undefined, true])(
