@@ -129,8 +129,8 @@ function rowFor(records: IDataObject[], payment: Payment): Row {
 	return TABLE.find(({ when }) => when(records, payment)) as Row;
 }
 
-/** What a field of a record says: it is that of our payment, of another one, or nothing. */
-type Evidence = 'ours' | 'differs' | 'none';
+/** What a field of a record says: it is that of our payment or of another one; or else nothing. */
+type Evidence = 'ours' | 'differs' | undefined;
 
 /** A service may group an account number for reading. */
 const GROUPING = /[\s-]/g;
@@ -142,7 +142,7 @@ const GROUPING = /[\s-]/g;
 function accountEvidence(record: IDataObject | undefined, { body }: Payment): Evidence {
 	const shown = plainText(valueAt(record, ['beneficiary', 'accountNumber'])).replace(GROUPING, '');
 	const ours = plainText(body?.accountNumber).replace(GROUPING, '');
-	if (ours === '') return 'none';
+	if (ours === '') return undefined;
 	let compared = 0;
 	for (let fromEnd = 1; fromEnd <= shown.length; fromEnd++) {
 		const digit = shown.at(-fromEnd) as string;
@@ -151,7 +151,7 @@ function accountEvidence(record: IDataObject | undefined, { body }: Payment): Ev
 		if (digit !== (ours.at(-fromEnd) ?? '0')) return 'differs';
 		if (fromEnd <= ours.length) compared++;
 	}
-	return compared > 0 ? 'ours' : 'none';
+	return compared > 0 ? 'ours' : undefined;
 }
 
 /**
@@ -160,7 +160,7 @@ function accountEvidence(record: IDataObject | undefined, { body }: Payment): Ev
  */
 function amountEvidence(record: IDataObject | undefined, payment: Payment): Evidence {
 	const { cents, currency } = payment;
-	if (cents === undefined) return 'none';
+	if (cents === undefined) return undefined;
 	const at = (...keys: string[]) => valueAt(record, keys);
 	const inOurs = (given: unknown) => (given ?? currency) === currency;
 
@@ -181,7 +181,7 @@ function amountEvidence(record: IDataObject | undefined, payment: Payment): Evid
 	];
 	if (inOurCurrency.includes(cents)) return 'ours';
 	// Taken from an account in another currency than ours, it is not what was sent.
-	return inOurCurrency.length > 0 || !inOurs(at('currency')) ? 'differs' : 'none';
+	return inOurCurrency.length > 0 || !inOurs(at('currency')) ? 'differs' : undefined;
 }
 
 function plainText(value: unknown): string {

@@ -331,6 +331,7 @@ describe('what an execution knows by place', () => {
 		send(items('A1'), 'accepted', 'tool');
 		expect(JSON.stringify(context)).not.toContain('place');
 		expect(seen(items('A2'))).toEqual([]);
+		expect(seen(items('A2'), 'tool')).toEqual([]);
 	});
 
 	it.each([
