@@ -56,6 +56,7 @@ describe('a run in which something is thrown', () => {
 		const memory = new ExecutionMemory({}, 'createBankPayout', 'payout', 0);
 		const sender = breaking(memory, { stopsRun: () => false, ...changes, guard } as never);
 		expect((await carryOut(payments(2), [], sender)).hint).toBe('Stays reserved');
+		expect((await carryOut([], [], { ...sender, guard: undefined })).hint).toBeUndefined();
 	});
 
 	it('does not take what another item has sent for that of an item at its old place', async () => {
