@@ -1,13 +1,8 @@
-import { CardBankPayments } from '../../nodes/CardBankPayments/CardBankPayments.node';
+import { systemClock, type Clock } from '../../nodes/CardBankPayments/executor/clock';
 import type { LedgerRequest } from '../../sandbox';
 import { execute, startExecution } from '../../workbench/engine/engine';
-import {
-	fromItem,
-	goodItems,
-	operationsUnderTest,
-	payoutItems,
-	payoutParameters,
-} from '../../workbench/engine/operations';
+import { nodeWith } from '../../workbench/engine/hurriedNode';
+import { fromItem, goodItems, operationsUnderTest } from '../../workbench/engine/operations';
 import { processedStore } from '../../workbench/engine/processedStore';
 import { useSandbox } from '../../workbench/engine/sandbox';
 
@@ -47,16 +42,22 @@ it('has five requests in flight unless told otherwise', async () => {
 });
 
 it('starts a batch no sooner than the batch interval after the one before', async () => {
-	await execute({
-		credential: sandbox.pastedToken(),
-		parameters: payoutParameters({ concurrency: 2, batchInterval: 120 }),
-		items: payoutItems(6),
-		// Not the one in a hurry.
-		nodeType: new CardBankPayments(),
-	});
-	const requests = await sandbox.requests();
-	expect(at(requests[2]) - at(requests[0])).toBeGreaterThanOrEqual(100);
-	expect(at(requests[4]) - at(requests[0])).toBeGreaterThanOrEqual(220);
+	// Its time passes only while the node waits; without the guard, which waits as well, for batches.
+	let now = Date.now();
+	const waits: number[] = [];
+	const clock: Clock = {
+		...systemClock,
+		now: () => now,
+		async sleep(ms) {
+			if (ms <= 0) return;
+			waits.push(ms);
+			now += await Promise.resolve(ms);
+		},
+	};
+	const options = { concurrency: 1, batchInterval: 120, duplicateGuard: 'thisExecution' };
+	await execute({ ...sandbox.payouts(4, { options }), nodeType: nodeWith(clock) });
+	expect(waits).toEqual([120, 120, 120]);
+	expect(await sandbox.requests()).toHaveLength(4);
 });
 
 describe('cancelled in the middle of a run', () => {

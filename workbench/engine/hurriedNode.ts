@@ -13,10 +13,13 @@ export const hurriedClock: Clock = {
 };
 
 /** The node as it is, with a clock that does not let tests wait. */
-export function hurriedNode(): INodeType {
+export const hurriedNode = (): INodeType => nodeWith(hurriedClock);
+
+/** The node as it is, with another clock. */
+export function nodeWith(clock: Clock): INodeType {
 	return Object.assign(new CardBankPayments(), {
 		async execute(this: IExecuteFunctions) {
-			return await runOperation(this, hurriedClock);
+			return await runOperation(this, clock);
 		},
 	});
 }
