@@ -156,6 +156,12 @@ describe('the path of the credential', () => {
 				expect.stringContaining(says),
 				expect.stringContaining(says),
 			]);
+			const stopped = await get(getPayout, two, {
+				options: { validateOnly },
+				credential: { payoutPath },
+				onError: 'stopWorkflow',
+			});
+			expect(stopped.error?.message).toContain(says);
 		}
 		expect(await sandbox.requests()).toEqual([]);
 	});
