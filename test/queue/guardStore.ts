@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Client } from 'pg';
 
 /**
- * How many order references the guard of a workflow still knows. n8n stores a list of MD5 sums for
+ * The order references that the guard of a workflow still knows. n8n stores a list of MD5 sums for
  * each node.
  */
-export async function countRemembered(
+export async function remembered(
 	client: Client,
 	workflowId: string,
 	references: string[],
-): Promise<number> {
+): Promise<string[]> {
 	const { rows } = await client.query<{ value: string }>(
 		`SELECT value FROM processed_data WHERE "workflowId" = $1`,
 		[workflowId],
@@ -18,5 +18,5 @@ export async function countRemembered(
 		rows.flatMap(({ value }) => (JSON.parse(value) as { data: string[] }).data),
 	);
 	const sum = (reference: string) => createHash('md5').update(reference).digest('base64');
-	return references.filter((reference) => known.has(sum(reference))).length;
+	return references.filter((reference) => known.has(sum(reference)));
 }
