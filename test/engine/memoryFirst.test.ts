@@ -27,15 +27,18 @@ const refuse = async (skip: number) =>
 	await sandbox.control.addFault({ kind: 'statusBefore', status: 422, operation, skip });
 
 describe('a later try that cannot read its credential', () => {
-	/** The node whose credential can be read in its first try only. */
-	const forgetful = () => {
+	/** The node whose credential can be read in its first try only, and what else is other then. */
+	const forgetful = (others: Parameters<typeof nodeIn>[0] = () => ({})) => {
 		let tries = 0;
-		return nodeIn(() =>
-			tries++ === 0
-				? {}
-				: { getCredentials: async () => await Promise.reject(new Error('It cannot be decrypted')) },
-		);
+		const getCredentials = async () => await Promise.reject(new Error('It cannot be decrypted'));
+		return nodeIn((context) => (tries++ === 0 ? {} : { getCredentials, ...others(context) }));
 	};
+	const validating: Parameters<typeof nodeIn>[0] = ({ getNodeParameter }) => ({
+		getNodeParameter: ((...call: Parameters<typeof getNodeParameter>) =>
+			call[0] === 'options'
+				? { ...oneByOne, validateOnly: true }
+				: getNodeParameter(...call)) as typeof getNodeParameter,
+	});
 
 	it('says in stop mode what was sent before', async () => {
 		await refuse(1);
@@ -58,9 +61,12 @@ describe('a later try that cannot read its credential', () => {
 		expect(await sandbox.paid()).toEqual({ 'INV-1': 1, 'INV-2': 1 });
 	});
 
-	it('gives back everything, where everything was sent before', async () => {
+	it.each([
+		['where everything was sent before', undefined],
+		['also where it is only to validate', validating],
+	])('gives back everything, %s', async (_, others) => {
 		const { turns, error } = await execute(
-			scenario(2, { laterItems: [payoutItems(2)], nodeType: forgetful() }),
+			scenario(2, { laterItems: [payoutItems(2)], nodeType: forgetful(others) }),
 		);
 		expect(error).toBeUndefined();
 		expect(turns[1]).toEqual(turns[0]);
@@ -96,7 +102,7 @@ describe('a choice that became an expression before the execution is retried', (
 		expect(await sandbox.requests('initiateCardPayment')).toHaveLength(2);
 	});
 
-	it('does not hide that everything was sent', async () => {
+	it.each([onError, 'stopWorkflow'] as const)('does not hide what was sent (%s)', async (mode) => {
 		const nodeType = nodeIn(({ getNodeParameter }) => ({
 			getNodeParameter: ((...call: Parameters<typeof getNodeParameter>) =>
 				call[0] === 'customer' && turn++ > 0
@@ -104,10 +110,11 @@ describe('a choice that became an expression before the execution is retried', (
 					: getNodeParameter(...call)) as typeof getNodeParameter,
 		}));
 		let turn = 0;
-		const { turns } = await execute(
-			links(1, { laterItems: [goodItems(initiate, 1)], nodeType, onError }),
+		const { turns, error } = await execute(
+			links(1, { laterItems: [goodItems(initiate, 1)], nodeType, onError: mode }),
 		);
-		expect(turns[1]?.[0]?.json.message).toContain('What was sent first stands');
+		const said = error?.message ?? turns[1]?.[0]?.json.message;
+		expect(said).toContain('What was sent first stands');
 	});
 });
 
