@@ -54,10 +54,11 @@ it('starts a batch no sooner than the batch interval after the one before', asyn
 			now += await Promise.resolve(ms);
 		},
 	};
-	const options = { concurrency: 1, batchInterval: 120, duplicateGuard: 'thisExecution' };
-	await execute({ ...sandbox.payouts(4, { options }), nodeType: nodeWith(clock) });
-	expect(waits).toEqual([120, 120, 120]);
-	expect(await sandbox.requests()).toHaveLength(4);
+	const options = { concurrency: 2, batchInterval: 120, duplicateGuard: 'thisExecution' };
+	await execute({ ...sandbox.payouts(6, { options }), nodeType: nodeWith(clock) });
+	// Of each batch, the first waits; it is time for the second then.
+	expect(waits).toEqual([120, 120]);
+	expect(await sandbox.requests()).toHaveLength(6);
 });
 
 describe('cancelled in the middle of a run', () => {

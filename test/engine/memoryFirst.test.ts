@@ -1,5 +1,5 @@
 import type { INodeParameters, OnError } from 'n8n-workflow';
-import { nodeIn } from '../../workbench/engine/alteredContext';
+import { nodeIn, parameter, type Alter } from '../../workbench/engine/alteredContext';
 import { execute, retryExecution, type Scenario } from '../../workbench/engine/engine';
 import {
 	fromItem,
@@ -28,17 +28,12 @@ const refuse = async (skip: number) =>
 
 describe('a later try that cannot read its credential', () => {
 	/** The node whose credential can be read in its first try only, and what else is other then. */
-	const forgetful = (others: Parameters<typeof nodeIn>[0] = () => ({})) => {
+	const forgetful = (others: Alter = () => ({})) => {
 		let tries = 0;
 		const getCredentials = async () => await Promise.reject(new Error('It cannot be decrypted'));
 		return nodeIn((context) => (tries++ === 0 ? {} : { getCredentials, ...others(context) }));
 	};
-	const validating: Parameters<typeof nodeIn>[0] = ({ getNodeParameter }) => ({
-		getNodeParameter: ((...call: Parameters<typeof getNodeParameter>) =>
-			call[0] === 'options'
-				? { ...oneByOne, validateOnly: true }
-				: getNodeParameter(...call)) as typeof getNodeParameter,
-	});
+	const validating = parameter('options', () => ({ ...oneByOne, validateOnly: true }));
 
 	it('says in stop mode what was sent before', async () => {
 		await refuse(1);
@@ -103,13 +98,10 @@ describe('a choice that became an expression before the execution is retried', (
 	});
 
 	it.each([onError, 'stopWorkflow'] as const)('does not hide what was sent (%s)', async (mode) => {
-		const nodeType = nodeIn(({ getNodeParameter }) => ({
-			getNodeParameter: ((...call: Parameters<typeof getNodeParameter>) =>
-				call[0] === 'customer' && turn++ > 0
-					? chosenByItem.customer
-					: getNodeParameter(...call)) as typeof getNodeParameter,
-		}));
 		let turn = 0;
+		const nodeType = nodeIn(
+			parameter('customer', (own) => (turn++ > 0 ? chosenByItem.customer : own())),
+		);
 		const { turns, error } = await execute(
 			links(1, { laterItems: [goodItems(initiate, 1)], nodeType, onError: mode }),
 		);

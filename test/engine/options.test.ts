@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { nodeIn } from '../../workbench/engine/alteredContext';
+import { nodeIn, parameter } from '../../workbench/engine/alteredContext';
 import { execute } from '../../workbench/engine/engine';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { useSandbox } from '../../workbench/engine/sandbox';
@@ -55,12 +55,7 @@ describe('an option with an expression', () => {
 
 /** n8n 2.40 itself leaves out a whole collection that is an expression; the node does not rely on it. */
 const withParameter = (name: string, value: unknown) =>
-	nodeIn(({ getNodeParameter }) => ({
-		getNodeParameter: ((...call: Parameters<typeof getNodeParameter>) => {
-			if (call[0] !== name) return getNodeParameter(...call);
-			return call[3]?.rawExpressions ? '={{ $json.fields }}' : value;
-		}) as typeof getNodeParameter,
-	}));
+	nodeIn(parameter(name, (_, isRaw) => (isRaw ? '={{ $json.fields }}' : value)));
 
 it.each([
 	['options', 'text', 'The option list cannot be an expression that yields something else'],

@@ -1,5 +1,5 @@
-import type { IExecuteFunctions, OnError } from 'n8n-workflow';
-import { nodeIn } from '../../workbench/engine/alteredContext';
+import type { OnError } from 'n8n-workflow';
+import { nodeIn, parameter } from '../../workbench/engine/alteredContext';
 import { execute, type Scenario } from '../../workbench/engine/engine';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { useSandbox } from '../../workbench/engine/sandbox';
@@ -39,7 +39,8 @@ const mistakes: Mistake[] = [
 	{
 		mistake: 'there is no such resource',
 		isRead: false,
-		made: () => ({ nodeType: nodeIn(withResource('refund')) }),
+		// n8n itself hides the parameters of a resource that the node does not have.
+		made: () => ({ nodeType: nodeIn(parameter('resource', () => 'refund')) }),
 		message: 'There is no operation "createBankPayout" of "refund"',
 		description: chooseFromLists,
 		says: `There is no operation "createBankPayout" of "refund". ${chooseFromLists}`,
@@ -57,14 +58,6 @@ const mistakes: Mistake[] = [
 		says: 'It cannot be decrypted.',
 	},
 ];
-
-/** n8n itself hides the parameters of a resource that the node does not have. */
-function withResource(resource: string) {
-	return ({ getNodeParameter }: IExecuteFunctions) => ({
-		getNodeParameter: ((...call: Parameters<typeof getNodeParameter>) =>
-			call[0] === 'resource' ? resource : getNodeParameter(...call)) as typeof getNodeParameter,
-	});
-}
 
 const pay = async (changes: Partial<Scenario>) => await execute(sandbox.payouts(2, changes));
 

@@ -1,6 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { CardBankPayments } from '../../nodes/CardBankPayments/CardBankPayments.node.js';
 
+/** The functions to put in the place of a context's own. */
+export type Alter = (context: IExecuteFunctions) => Partial<IExecuteFunctions>;
+
 /**
  * The node in a context that does something else than n8n's own in most runs.
  *
@@ -8,7 +11,7 @@ import { CardBankPayments } from '../../nodes/CardBankPayments/CardBankPayments.
  * @param onItems sees what the node gives back, before the engine copies it
  */
 export function nodeIn(
-	alter: (context: IExecuteFunctions) => Partial<IExecuteFunctions>,
+	alter: Alter,
 	onItems: (items: INodeExecutionData[]) => void = () => undefined,
 ): CardBankPayments {
 	const node = new CardBankPayments();
@@ -20,4 +23,21 @@ export function nodeIn(
 		return outputs;
 	};
 	return node;
+}
+
+/**
+ * Gives a parameter another value than the workflow does.
+ *
+ * @param instead that value, from the workflow's own and whether it is asked for as it was typed
+ */
+export function parameter(
+	name: string,
+	instead: (own: () => unknown, isRaw: boolean) => unknown,
+): Alter {
+	return ({ getNodeParameter }) => ({
+		getNodeParameter: ((...call: Parameters<typeof getNodeParameter>) => {
+			const own = () => getNodeParameter(...call);
+			return call[0] === name ? instead(own, call[3]?.rawExpressions === true) : own();
+		}) as typeof getNodeParameter,
+	});
 }

@@ -51,6 +51,8 @@ let accounts = 0;
 const newAccount = () => `77${digits(++accounts, 4)}${digits(randomBytes(4).readUInt32BE(), 10)}`;
 const digits = (value: number, length: number) => String(value).padStart(length, '0');
 const accountNumbers: string[] = [];
+/** What the service calls a payment; a part of it may read like the beginning of an account number. */
+const uuid = /\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g;
 
 describe('after a run of every fault with marked secrets, at log level debug', () => {
 	const fixture = useFixture({
@@ -287,7 +289,7 @@ describe('after a run of every fault with marked secrets, at log level debug', (
 		);
 		assert.deepEqual(shown, []);
 		// The last four digits may be shown; where more are, the beginning is among them.
-		assert.doesNotMatch(all, /(?<![-\w])77\d{8,}/);
+		assert.doesNotMatch(all.replaceAll(uuid, ''), /\b77\d{8,}/);
 
 		const bytes = search.places.reduce((sum, place) => sum + place.bytes, 0);
 		console.log(

@@ -59,17 +59,20 @@ const killed: QueueTest = {
 		// Not waited for: those of the killed worker are answered when n8n notices, a minute later.
 		for (const batch of batches) void payer.pay(batch).then(() => answered++);
 		await untilMidRun(trial, batches);
-		/** What is held for a payout that was not made, as far as anybody knows. */
-		const held = async () => {
+		/** The payouts that nobody has made yet, and those among them that a run holds. */
+		const look = async () => {
 			const { paid } = await control.ledger();
 			const open = references.filter((reference) => paid[reference] === undefined);
-			return await remembered(client, payer.workflowId, open);
+			return { open, held: await remembered(client, payer.workflowId, open) };
 		};
-		// Payouts go one at a time by now: whoever waits holds nothing.
-		await waitUntil(async () => (await held()).length <= cluster.workers.length);
+		// Payouts go one at a time by now: each worker holds one at most, and what waits is free.
+		await waitUntil(async () => {
+			const { open, held } = await look();
+			return held.length <= cluster.workers.length && held.length < open.length;
+		});
 		const [worker] = cluster.workers as [(typeof cluster.workers)[number]];
 		await worker.kill();
-		const underWay = await held();
+		const { held: underWay } = await look();
 
 		// At once, and all of them: the runs of the other workers still wait for the same payouts.
 		const again = (await payer.payAll(batches)).flat();
