@@ -12,6 +12,11 @@ export class Lane {
 		signal.addEventListener('abort', () => this.child.kill());
 	}
 
+	/** Whether it can run another suite. */
+	get isOpen(): boolean {
+		return this.child.connected;
+	}
+
 	/** @param file of the suite */
 	async run(file: string): Promise<SuiteResult> {
 		const suite = path.basename(file);
@@ -22,14 +27,14 @@ export class Lane {
 				this.child.off('exit', fail);
 				resolve(result as SuiteResult);
 			});
-			if (this.child.connected) this.child.send(file);
+			if (this.isOpen) this.child.send(file);
 			else fail();
 		});
 	}
 
 	/** Ends the lane's n8n, too. */
 	async close(): Promise<void> {
-		if (!this.child.connected) return;
+		if (!this.isOpen) return;
 		const ended = new Promise((resolve) => this.child.once('exit', resolve));
 		this.child.disconnect();
 		await ended;

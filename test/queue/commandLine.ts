@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 
 /**
  * How much is tried. The defaults keep the whole within six minutes; docs/queue-mode.md says which
- * larger sizes its figures were measured with.
+ * sizes its figures were measured with.
  */
 export interface Sizes {
 	/** Executions that run in parallel, of {@link payouts} each. */

@@ -97,7 +97,7 @@ function answered(
 function fuzzed({ operations, violations }: Figures['fuzz']): string {
 	const inputs = sum(operations.map((each) => each.inputs));
 	const sent = sum(operations.map((each) => each.sent));
-	return `${whole(inputs)} inputs over ${operations.length} operations, ${whole(sent)} of them sent: ${violations} broken rules`;
+	return `${whole(inputs)} inputs over ${operations.length} kinds of requests, ${whole(sent)} of them sent: ${violations} broken rules`;
 }
 
 async function main(): Promise<void> {

@@ -34,6 +34,12 @@ interface SharedN8n {
 const logName = 'n8n.log';
 
 /**
+ * With its own five seconds, n8n refuses every request for a while when it was too busy to hear its
+ * database answer. n8n 1 does not know this.
+ */
+const patient = { DB_PING_TIMEOUT_MS: '60000' };
+
+/**
  * Starts an n8n in a fresh folder, on a database of its own.
  *
  * @param env further variables for n8n
@@ -47,7 +53,7 @@ export async function startHost(env: Record<string, string> = {}): Promise<Host>
 	const database = server === undefined ? undefined : await createDatabase(new URL(server));
 	const n8n = await startN8n({
 		userFolder,
-		env: { ...database?.settings, ...env },
+		env: { ...database?.settings, ...patient, ...env },
 		logFile: path.join(userFolder, logName),
 	});
 	const api = new N8nApi(n8n.url);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { isN8n1, n8nCommand, n8nPackage, node24 } from './paths';
 import { freePort, isPortFree } from '../servers/ports';
 import { onExitKill, signalGroup } from '../servers/processes';
+import { answersWell, waitUntil } from '../servers/waiting';
 
 export interface N8nOptions {
 	/** n8n's `N8N_USER_FOLDER`: the database, the key and the installed package. */
@@ -40,7 +41,13 @@ const gracefulStopMs = 15_000;
 /** A developer's own settings must not reach the n8n under test. */
 const foreignVariables = /^(N8N|DB|EXECUTIONS|QUEUE|CREDENTIALS|WEBHOOK|NODE|npm)_/;
 
-/** What n8n prints when it is ready, by command. */
+/**
+ * Says whether n8n has its database, which it gives up for a while when it was too busy to ask it. A
+ * worker has no such page.
+ */
+const health = '/healthz/readiness';
+
+/** What n8n prints when it has started, by command. */
 const readyText = {
 	start: 'Editor is now accessible via',
 	worker: 'n8n worker is now ready',
@@ -72,8 +79,16 @@ export async function startN8n(options: N8nOptions): Promise<N8nProcess> {
 	}).finally(release);
 	const log = collectLog(child, options.logFile);
 
+	const url = `http://127.0.0.1:${port}`;
+	const isReady = async () =>
+		log().includes(readyText[command]) &&
+		(command === 'worker' || (await answersWell(url + health)));
+
 	const ending = await Promise.race([
-		waitForText(log, readyText[command]),
+		waitUntil(isReady, startTimeoutMs).then(
+			() => 'ready',
+			() => `did not start within ${startTimeoutMs / 1000} s`,
+		),
 		ended.then((how) => `ended with ${how}`),
 	]);
 	const kill = async () => {
@@ -94,7 +109,6 @@ export async function startN8n(options: N8nOptions): Promise<N8nProcess> {
 		// The task runner is n8n's child; when n8n went without it, it goes now.
 		if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
 	};
-	const url = `http://127.0.0.1:${port}`;
 	return { url, port, pid: child.pid!, userFolder, log, ended, stop, kill };
 }
 
@@ -109,15 +123,6 @@ function collectLog(child: ChildProcess, logFile?: string): () => string {
 	}
 	child.once('close', () => copy?.end());
 	return () => chunks.join('');
-}
-
-async function waitForText(log: () => string, text: string): Promise<string> {
-	const deadline = Date.now() + startTimeoutMs;
-	while (Date.now() < deadline) {
-		if (log().includes(text)) return 'ready';
-		await new Promise((resolve) => setTimeout(resolve, 100));
-	}
-	return `did not start within ${startTimeoutMs / 1000} s`;
 }
 
 function environment(

@@ -61,5 +61,5 @@ export function resultOf(
 	return { index, orderReference, outcome, says };
 }
 
-/** A result, and whether it comes out as an error item; decided in one place, in runOperation.ts. */
+/** A result, and whether it comes out as an error item; decided in one place, in endRun.ts. */
 export type EndedItem = ItemResult & { failed: boolean };

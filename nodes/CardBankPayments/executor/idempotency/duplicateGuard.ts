@@ -14,8 +14,8 @@ const STORE = { mode: 'entries', maxEntries: REMEMBERED_REFERENCES } as const;
 /**
  * Reserves order references across executions, in n8n's own store of processed items.
  *
- * Before sending and for the whole run, so that an execution that is killed in the middle leaves
- * everything reserved, which costs a look at the account; the opposite would cost money.
+ * Before sending, so that an execution that is killed in the middle leaves reserved what it sent or may
+ * have sent, which costs a look at the account; the opposite would cost money.
  *
  * The store has no lock; what is done about that is in reservation.ts and docs/reliability.md.
  */

@@ -10,7 +10,7 @@ import { operationError } from '../operationError';
 export function markErrorItems(items: INodeExecutionData[], node: INode): INodeExecutionData[] {
 	for (const item of items) {
 		const { error, message } = item.json;
-		// No answer of the service has this key here, see report.ts.
+		// No answer of the service has this key here, see outputItems.ts.
 		if (error === undefined) continue;
 		const value = operationError(node, String(error), String(message));
 		Object.defineProperty(item, 'error', { value, enumerable: false });
