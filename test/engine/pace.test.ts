@@ -68,7 +68,7 @@ it.each([0, 1])('sends nothing more where Maximum Wait is %i', async (maximumWai
 	for (const item of items.slice(1)) {
 		expect(detailsOf(item)).toMatchObject({ safeToRetry: true });
 		expect(item.json.message).toMatch(
-			/asks to wait \d+ seconds, longer than Maximum Wait allows\. /,
+			/asks to wait \d+ seconds: the next try would come later than Maximum Wait allows\. /,
 		);
 	}
 	expect(detailsOf(items[1]!).nextStep).toMatch(/Run this item again in \d+ seconds/);

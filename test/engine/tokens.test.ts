@@ -177,3 +177,11 @@ it('pays where n8n cannot read the credential a second time', async () => {
 	expect((await payWhere(once)).error).toBeUndefined();
 	await expectOneToken();
 });
+
+it('gives the service its whole time when the token was slow', async () => {
+	await sandbox.control.addFault({ kind: 'delay', operation: 'generateToken', delayMs: 1_000 });
+	const credential = sandbox.credential();
+	const { items } = await execute(sandbox.payouts(1, { credential, options: { timeout: 900 } }));
+	expect(items.map(({ json }) => json.orderReference)).toEqual(['INV-0']);
+	expect(await paidTimes()).toEqual([1]);
+});

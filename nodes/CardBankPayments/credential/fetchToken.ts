@@ -38,7 +38,7 @@ export async function fetchToken(
 	}).then(answerOf, () => ({ status: 0, body: undefined }));
 
 	const token = bearer((body as { token?: unknown } | null | undefined)?.token);
-	if (status >= 200 && status < 300 && token !== '') return token;
+	if (status < 300 && token !== '') return token;
 	const address = `${base.host}${new URL(url).pathname}`;
 	throw new UserError(deadline.aborted ? tooSlow(address) : whyNoToken(status, address), {
 		description: 'Check Base URL, Client ID, API Key and Token Path of the credential.',
@@ -48,6 +48,8 @@ export async function fetchToken(
 function tooSlow(address: string): string {
 	return `The token endpoint at ${address} did not answer in time. Check the Base URL`;
 }
+
+const CHECK_ADDRESS = 'Check the Base URL, which usually ends in third-parties, and the Token Path';
 
 /**
  * Where n8n tests a credential it shows this and nothing else, so it names what to look at.
@@ -62,10 +64,10 @@ function whyNoToken(status: number, address: string): string {
 		return `Token refused: the service does not accept the client ID or the API key (HTTP ${status})`;
 	}
 	if (status === 404) {
-		return `There is no token endpoint at ${address} (HTTP 404). Check the Base URL, which usually ends in third-parties, and the Token Path`;
+		return `There is no token endpoint at ${address} (HTTP 404). ${CHECK_ADDRESS}`;
 	}
-	if (status >= 200 && status < 300) {
-		return `The token endpoint at ${address} answered without a token. Check the Base URL, which usually ends in third-parties, and the Token Path`;
+	if (status < 300) {
+		return `The token endpoint at ${address} answered without a token. ${CHECK_ADDRESS}`;
 	}
 	return `The token endpoint at ${address} answered with HTTP ${status} instead of a token`;
 }

@@ -16,8 +16,7 @@ export interface Answer {
  * read up to a limit; and the time is for the whole answer. The client's own timeout starts anew with
  * every byte.
  */
-export function withinTime(timeoutMs: number) {
-	const deadline = AbortSignal.timeout(timeoutMs);
+export function withinTime(timeoutMs: number, deadline = AbortSignal.timeout(timeoutMs)) {
 	return {
 		deadline,
 		abortSignal: deadline,

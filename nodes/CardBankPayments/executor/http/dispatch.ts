@@ -32,10 +32,22 @@ export async function dispatch(
 	data: ICredentialDataDecryptedObject,
 	{ request, timeoutMs, cutOff }: Dispatch,
 ): Promise<Dispatched> {
-	// A copy of its own: n8n puts a new token into it before it sends the request with it, and only so
-	// can be told whether this request was sent at all.
-	const own: ICredentialDataDecryptedObject = { ...data };
-	const { deadline, ...options } = withinTime(timeoutMs);
+	const time = new AbortController();
+	const begin = () => AbortSignal.timeout(timeoutMs).addEventListener('abort', () => time.abort());
+	let token = String(data.sessionToken ?? '');
+	const fetchesToken = data.authentication !== 'accessToken' && token === '';
+	// A copy of its own: n8n puts a missing token into it before it sends the request with it. Only so
+	// can be told whether this request was sent at all, and from when on its answer is waited for.
+	const own: ICredentialDataDecryptedObject = Object.defineProperty({ ...data }, 'sessionToken', {
+		enumerable: true,
+		get: () => token,
+		set(fetched: unknown) {
+			token = String(fetched ?? '');
+			begin();
+		},
+	});
+	if (!fetchesToken) begin();
+	const { deadline, ...options } = withinTime(timeoutMs, time.signal);
 	const end = cutOff === undefined ? deadline : AbortSignal.any([deadline, cutOff]);
 	let reply: Reply;
 	try {
@@ -52,10 +64,10 @@ export async function dispatch(
 			),
 		);
 	} catch (error) {
-		const neverSent = own.authentication !== 'accessToken' && !own.sessionToken;
+		const neverSent = fetchesToken && token === '';
 		reply = neverSent ? { tokenRefused: (error as Error).message } : readFailure(error);
 	}
-	return { reply, token: String(own.sessionToken ?? '') };
+	return { reply, token };
 }
 
 /** Reads the code out of what n8n throws around the HTTP client's own error. */

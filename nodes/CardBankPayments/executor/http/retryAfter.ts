@@ -32,7 +32,7 @@ const READ_LENGTH = 1_000;
  * Whether a reply refuses a request only for now. A 5xx with Retry-After does not count: nobody knows
  * what it did, so a payout is never sent again because of it.
  *
- * @param now milliseconds since 1970, for a Retry-After that is a date
+ * @param now milliseconds since 1970, for a Retry-After that is a date in a reply without one
  * @returns the milliseconds to wait, at least 0; 0 for a 429 that names no time; undefined where the
  * reply does not ask to wait
  */
@@ -41,17 +41,20 @@ export function waitAsked(reply: Reply, now: number): number | undefined {
 	const isRefusal = status >= 400 && outcomeOfStatus(reply).outcome === 'rejected';
 	// A token is not refused for a time.
 	if (!isRefusal || status === 401) return undefined;
-	const named = timeInHeader(reply.headers?.['retry-after'], now) ?? timeInBody(reply.body);
+	const named = timeInHeader(reply.headers, now) ?? timeInBody(reply.body);
 	return named ?? (status === 429 ? 0 : undefined);
 }
 
-/** Seconds, or an HTTP date (RFC 9110, 10.2.3). */
-function timeInHeader(value: unknown, now: number): number | undefined {
+/** Seconds, or an HTTP date (RFC 9110, 10.2.3), which is held against the service's own clock. */
+function timeInHeader(headers: Reply['headers'] = {}, now: number): number | undefined {
+	const value = headers['retry-after'];
 	const text = String((Array.isArray(value) ? value[0] : value) ?? '').trim();
 	if (/^\d{1,9}(\.\d+)?$/.test(text)) return Number(text) * SECOND_MS;
 	// Date.parse makes a date of nearly anything with a number in it.
 	const date = /[a-z].*\d\d:\d\d/i.test(text) ? Date.parse(text) : NaN;
-	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+	return Number.isNaN(date)
+		? undefined
+		: Math.max(0, date - (Date.parse(String(headers.date)) || now));
 }
 
 function timeInBody(body: unknown): number | undefined {

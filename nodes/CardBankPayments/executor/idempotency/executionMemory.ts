@@ -115,6 +115,11 @@ export class ExecutionMemory {
 		return recalled;
 	}
 
+	/** Whether another run has sent this payout meanwhile: an agent may call a tool twice at a time. */
+	wasSent({ orderReference }: Payment): boolean {
+		return this.effect === 'payout' && this.entryOf(orderReference) !== undefined;
+	}
+
 	/** Call right before a payment is sent: from here on it may have moved money. */
 	sending({ index, orderReference, body }: Payment): void {
 		if (this.effect === 'none') return;

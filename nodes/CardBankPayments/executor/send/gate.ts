@@ -12,8 +12,8 @@ export interface Refusals {
 	count: number;
 	/** Milliseconds of the last wait. */
 	lastWaitMs: number;
-	/** Whether the service named that wait. */
-	wasNamed: boolean;
+	/** What the service named last, in milliseconds; 0 where it named no time. */
+	namedMs: number;
 	/** Milliseconds of all waits. */
 	waitedMs: number;
 }
@@ -36,6 +36,12 @@ export class Gate {
 	private closedBy?: object;
 
 	private lastAcceptedAt?: number;
+
+	/** Accepted payments since the last wait. After several, the service keeps a quota and no pace. */
+	private acceptedInARow = 0;
+
+	/** Whether a wait was asked for after the last payment was accepted. */
+	private hasToWait = false;
 
 	/** Milliseconds from one accepted payment to the next, once the service has shown it. */
 	private paceMs?: number;
@@ -105,8 +111,11 @@ export class Gate {
 		const now = this.clock.now();
 		this.isPaced = true;
 		const waitMs = namedMs > 0 ? longer(namedMs, before.lastWaitMs) : this.guess(before);
-		if (namedMs > 0) this.measure(now, namedMs);
-		this.awaitsPace = namedMs === 0;
+		this.hasToWait = true;
+		// A quota is used up at once again: only its end counts, and not what would be a part of it.
+		const showsPace = this.acceptedInARow === 1;
+		if (namedMs > 0 && showsPace) this.measure(now, namedMs);
+		this.awaitsPace = namedMs === 0 && showsPace;
 		this.closeUntil(now + waitMs, run);
 		return waitMs;
 	}
@@ -118,6 +127,10 @@ export class Gate {
 			this.paceMs = now - this.lastAcceptedAt;
 			this.awaitsPace = false;
 		}
+		// What was on its way when the service asked to wait belongs to those before.
+		const isAfterWait = this.hasToWait && this.remainingMs === 0;
+		this.acceptedInARow = isAfterWait ? 1 : this.acceptedInARow + 1;
+		if (isAfterWait) this.hasToWait = false;
 		this.lastAcceptedAt = now;
 		if (this.isPaced && this.paceMs !== undefined) this.closeUntil(now + this.paceMs, run);
 	}
@@ -143,8 +156,8 @@ export class Gate {
 	 * 1, 2, 4 … seconds, and up to a quarter more, so that several runs do not come back at once; not
 	 * less than twice what the service named before.
 	 */
-	private guess({ count, lastWaitMs, wasNamed }: Refusals): number {
-		if (wasNamed) return 2 * lastWaitMs;
+	private guess({ count, lastWaitMs, namedMs }: Refusals): number {
+		if (namedMs > 0) return 2 * lastWaitMs;
 		const next = SHORTEST_WAIT_MS * 2 ** Math.min(count, 6);
 		return Math.min(next * (1 + this.clock.random() / 4), LONGEST_GUESS_MS);
 	}

@@ -14,7 +14,7 @@ const UNKNOWN_IN_A_ROW = 3;
  */
 const READY_BEFORE_MS = 1_000;
 
-const NO_REFUSALS: Refusals = { count: 0, lastWaitMs: 0, waitedMs: 0, wasNamed: false };
+const NO_REFUSALS: Refusals = { count: 0, lastWaitMs: 0, waitedMs: 0, namedMs: 0 };
 
 /** How fast payments go out, and what ends a run. */
 export interface Pace {
@@ -133,7 +133,9 @@ class PacedRun {
 		if (!this.mayGoOn()) return;
 		const result = await this.steps.makeReady(payment, this.refused.has(payment));
 		if (result !== undefined) {
-			this.end(payment, result);
+			// It was sent and refused, whatever keeps it from being sent again.
+			if (result.outcome === 'notSent' && this.refused.has(payment)) this.stop(result.says);
+			else this.end(payment, result);
 			return;
 		}
 		await this.wait(0);
@@ -169,10 +171,10 @@ class PacedRun {
 			count: before.count + 1,
 			lastWaitMs: waitMs,
 			waitedMs,
-			wasNamed: askedMs > 0,
+			namedMs: askedMs,
 			result,
 		});
-		if (waitedMs > this.pace.maximumWaitMs) this.stop(tooLong(waitMs));
+		if (waitedMs > this.pace.maximumWaitMs) this.stop(tooLate(askedMs));
 		// Once for all that were under way with the first that was refused, and then for each.
 		if (this.isOneByOne || this.refused.size === 1) await this.giveBackWaiting();
 	}
@@ -186,7 +188,11 @@ class PacedRun {
 	/** What a run may not wait for, it does not begin with. */
 	private stopWhereOthersWait(): void {
 		const waitMs = this.pace.gate.waitOfOthers(this);
-		if (waitMs > this.pace.maximumWaitMs) this.stop(tooLong(waitMs));
+		if (waitMs > this.pace.maximumWaitMs) {
+			this.stop(
+				`Another run of this account waits ${inSeconds(waitMs)}, longer than Maximum Wait allows`,
+			);
+		}
 	}
 
 	private end(payment: Payment, result: ItemResult): void {
@@ -230,21 +236,23 @@ class PacedRun {
 		// The service refused it, and so it may be sent again later.
 		const refusal = this.refused.get(payment);
 		if (refusal !== undefined) {
-			const { result: last, lastWaitMs, waitedMs } = refusal;
+			const { result: last, namedMs, lastWaitMs, waitedMs } = refusal;
 			const orLonger =
 				waitedMs > this.pace.maximumWaitMs ? ', or set the option Maximum Wait to more' : '';
 			return {
 				...last,
 				says: `${last.says}. ${stopped}`,
-				nextStep: `Run this item again in ${inSeconds(lastWaitMs)}${orLonger}`,
+				nextStep: `Run this item again in ${inSeconds(namedMs || lastWaitMs)}${orLonger}`,
 			};
 		}
 		return resultOf(payment, 'notSent', stopped);
 	}
 }
 
-function tooLong(waitMs: number): string {
-	return `The service asks to wait ${inSeconds(waitMs)}, longer than Maximum Wait allows`;
+/** @param askedMs what the service named; what is waited in the end may be more */
+function tooLate(askedMs: number): string {
+	const asks = askedMs > 0 ? `wait ${inSeconds(askedMs)}` : 'wait and names no time';
+	return `The service asks to ${asks}: the next try would come later than Maximum Wait allows`;
 }
 
 /** @returns e.g. `43 seconds` */

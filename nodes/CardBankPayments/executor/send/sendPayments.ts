@@ -75,6 +75,8 @@ const UNUSED = new Set<ItemResult['outcome']>(['rejected', 'notSent', 'invalid']
 const UNSETTLED = 'The run stopped at another item, which may have been sent before';
 const REFUSED = 'The service asked to wait, but by now it knows this order reference';
 const ALREADY_USED = 'An earlier execution of this node used this order reference';
+const SENT_MEANWHILE =
+	'Another call in this execution has sent this order reference, or is sending it';
 
 /** While a run waits, its references are free: killed, it leaves only those reserved that were under way. */
 function stepsOf(sender: Sender): Steps {
@@ -101,6 +103,8 @@ async function sendOne(payment: Payment, sender: Sender): Promise<ItemResult> {
 	} catch (error) {
 		return resultOf(payment, 'invalid', (error as Error).message);
 	}
+	// At the same moment as it is written down: between reading the memory and here, another run had time.
+	if (memory.wasSent(payment)) return await usedBefore(payment, sender, SENT_MEANWHILE);
 	memory.sending(payment);
 	// Whatever goes wrong in between, the request may have left: no reply at all is unknown.
 	const reply = await sender.send(request).catch((): Reply => ({}));
@@ -142,8 +146,10 @@ async function settleRefusedForPace(
 	const payment = payments.find(({ index }) => index === result.index);
 	const isOpen = result.waitMs !== undefined && sender.lookUps !== undefined;
 	if (!isOpen || !sender.settlesUnclear || payment === undefined) return result;
-	const settled = await stepsOf(sender).makeReady(payment, true);
-	return settled === undefined || settled.outcome === 'notSent' ? result : settled;
+	const ready = await stepsOf(sender).makeReady(payment, true);
+	// Where nothing can be reserved, it is asked about all the same.
+	const isSilent = ready?.outcome === 'notSent';
+	return (isSilent ? await foundAfterRefusal(payment, sender) : ready) ?? result;
 }
 
 /** Something in between may have delivered a payout twice, and answered with the second refusal. */
@@ -159,9 +165,13 @@ async function foundAfterRefusal(
 	return found;
 }
 
-async function usedBefore(payment: Payment, { lookUps, memory }: Sender): Promise<ItemResult> {
+async function usedBefore(
+	payment: Payment,
+	{ lookUps, memory }: Sender,
+	says = ALREADY_USED,
+): Promise<ItemResult> {
 	const known = memory.finding(payment);
-	const result = { ...resultOf(payment, 'alreadySent', ALREADY_USED), ...known };
+	const result = { ...resultOf(payment, 'alreadySent', says), ...known };
 	const settled = (await lookUps?.settleOnce(payment, result)) ?? result;
 	memory.keepFinding(payment, settled);
 	return settled;

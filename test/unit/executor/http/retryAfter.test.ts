@@ -76,6 +76,16 @@ describe('the Retry-After of a refusal', () => {
 		expect(header(value)).toBe(wait);
 	});
 
+	it('is a date by the service’s own clock, where the answer has one', () => {
+		const until = (date: unknown) => {
+			const headers = { 'retry-after': 'Sat, 21 Nov 2026 12:00:43 GMT', date };
+			return waitAsked({ status: 400, headers }, now);
+		};
+		expect(until('Sat, 21 Nov 2026 12:00:13 GMT')).toBe(30_000);
+		expect(until('Sat, 21 Nov 2026 12:20:00 GMT')).toBe(0);
+		expect(until('some day')).toBe(43_000);
+	});
+
 	it.each(['soon 5', 'never', '-5', '', '1e9', '12 10:30', undefined, null, {}, []])(
 		'names none: %p',
 		(value) => {

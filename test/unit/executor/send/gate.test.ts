@@ -78,7 +78,7 @@ describe('the turns at a gate', () => {
 
 describe('the wait at a gate', () => {
 	const run = {};
-	const first = { count: 0, lastWaitMs: 0, waitedMs: 0, wasNamed: false };
+	const first = { count: 0, lastWaitMs: 0, waitedMs: 0, namedMs: 0 };
 	let clock: VirtualClock;
 	let gate: Gate;
 	beforeEach(() => {
@@ -125,6 +125,30 @@ describe('the wait at a gate', () => {
 		expect(await acceptedAt(40_000)).toBe(10_000);
 	});
 
+	it.each([40_000, 0])(
+		'is only what is left of a quota, where %i ms were named',
+		async (namedMs) => {
+			await acceptedAt(0);
+			await acceptedAt(10_000);
+			const wait = await refusedAt(20_000, namedMs);
+			// It was on its way, and opens nothing that was not open before.
+			expect(await acceptedAt(20_000)).toBe(wait);
+			const again = await refusedAt(20_000 + wait, namedMs);
+			expect(await acceptedAt(20_000 + wait + again)).toBe(0);
+			expect(gate.isPaced).toBe(true);
+		},
+	);
+
+	it('is learned from the payment after a wait, where there were several before', async () => {
+		await acceptedAt(0);
+		await acceptedAt(10_000);
+		await refusedAt(10_000, 50_000);
+		expect(await acceptedAt(60_000)).toBe(0);
+		await refusedAt(60_000, 60_000);
+		expect(await acceptedAt(120_000)).toBe(60_000);
+		expect(await acceptedAt(180_000)).toBe(60_000);
+	});
+
 	it('is not guessed from a refusal in front of which nothing was paid', async () => {
 		await refusedAt(0, 5_000);
 		expect(await acceptedAt(5_000)).toBe(0);
@@ -135,9 +159,8 @@ describe('the wait at a gate', () => {
 		[900_001, 0],
 	])('of %i ms goes on as one of %i: nobody keeps a longer pace', async (namedMs, expected) => {
 		await acceptedAt(0);
-		await acceptedAt(5_000);
-		await refusedAt(5_000, namedMs);
-		expect(await acceptedAt(5_000 + namedMs)).toBe(expected);
+		await refusedAt(0, namedMs);
+		expect(await acceptedAt(namedMs)).toBe(expected);
 	});
 
 	it('is not shortened by another refusal, and is that of the run that was refused first', async () => {

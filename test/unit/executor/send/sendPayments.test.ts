@@ -374,6 +374,33 @@ describe('with look-ups', () => {
 		expect([asked, sent]).toEqual([[], ['INV-0', 'INV-0']]);
 	});
 
+	describe('calls of a tool at the same time, without a guard', () => {
+		/** Both have read the memory before one of them sends. */
+		const callTwice = async (changes: Partial<Sender>) => {
+			const call = async (items = payments(1)) =>
+				await start(items, { guard: undefined, lookUps: lookUps(), ...changes });
+			return await clock.until(Promise.all([call(), call()]));
+		};
+
+		it('pay once; the other one is told so', async () => {
+			paid('INV-0');
+			const [first, second] = await callTwice({});
+			expect(sent).toEqual(['INV-0']);
+			expect(outcomesOf([...first, ...second])).toEqual(['accepted', 'alreadySent']);
+			expect(second[0]?.says).toMatch(/^Another call in this execution has sent/);
+			expect(second[0]?.record).toBeDefined();
+		});
+
+		it('leave to a later call what came of the first one', async () => {
+			replies.set('INV-0', { status: 422 });
+			expect((await callTwice({})).flatMap(outcomesOf)).toEqual(['rejected', 'alreadySent']);
+			replies.clear();
+			expect(outcomesOf(await run(payments(1), { guard: undefined }))).toEqual(['accepted']);
+			expect(outcomesOf(await run(payments(1), { guard: undefined }))).toEqual(['accepted']);
+			expect(sent).toEqual(['INV-0', 'INV-0']);
+		});
+	});
+
 	describe('a payout that was refused for its pace, and may not wait', () => {
 		const runRefused = async (changes: Partial<Sender> = { lookUps: lookUps() }) => {
 			replies.set('INV-0', { status: 429, body: { message: 'retry after 5 seconds' } });
@@ -400,15 +427,27 @@ describe('with look-ups', () => {
 			expect([asked, store.reserved()]).toEqual([['0 INV-0'], []]);
 		});
 
-		it('stays refused where the store cannot be asked', async () => {
-			const send: Sender['send'] = async () => {
-				store.fails.check = new Error('Connection terminated');
-				return await Promise.resolve(replies.get('INV-0') as Reply);
-			};
-			const results = await runRefused({ lookUps: lookUps(), send });
-			expect(outcomesOf(results)).toEqual(['rejected', 'notSent']);
-			expect(asked).toEqual([]);
-		});
+		it.each(['check', 'remove'] as const)(
+			'is asked about where the store fails as well: %s',
+			async (call) => {
+				const send: Sender['send'] = async () => {
+					store.fails[call] = new Error('Connection terminated');
+					return await Promise.resolve(replies.get('INV-0') as Reply);
+				};
+				for (const maximumWaitMs of [0, 900_000]) {
+					nextExecution();
+					store = new GuardedList();
+					const changes = { lookUps: lookUps(), send, maximumWaitMs };
+					expect(outcomesOf(await runRefused(changes))).toEqual(['rejected', 'notSent']);
+				}
+				paid('INV-0');
+				nextExecution();
+				store = new GuardedList();
+				const results = await runRefused({ lookUps: lookUps(), send, maximumWaitMs: 900_000 });
+				expect(outcomesOf(results)).toEqual(['accepted', 'notSent']);
+				expect(asked).toHaveLength(1);
+			},
+		);
 
 		it.each<[string, Partial<Sender>]>([
 			['there is nobody to ask', {}],
@@ -468,7 +507,7 @@ describe('a run that has to wait', () => {
 		const outcomes = await run(2, () => {
 			store.fails.check = new Error('Connection terminated');
 		});
-		expect(outcomes).toEqual(['notSent', 'notSent']);
+		expect(outcomes).toEqual(['rejected', 'notSent']);
 		expect(sent).toEqual(['INV-0']);
 	});
 });

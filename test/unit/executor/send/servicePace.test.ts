@@ -38,6 +38,32 @@ function refusing(waits: Array<number | undefined>): { send: Steps['send']; sent
 	return { send, sentAt };
 }
 
+/** Takes so many requests in each window of so many milliseconds, each in half a second. */
+class Quota {
+	private window = -1;
+
+	private taken = 0;
+
+	constructor(
+		private readonly of: VirtualClock,
+		private readonly most: number,
+		private readonly windowMs: number,
+		private readonly namesTime: boolean,
+	) {}
+
+	readonly send = async ({ index }: Payment): Promise<ItemResult> => {
+		const window = Math.floor(this.of.passed / this.windowMs);
+		if (window > this.window) [this.window, this.taken] = [window, 0];
+		const isTaken = this.taken < this.most;
+		if (isTaken) this.taken++;
+		const restMs = (window + 1) * this.windowMs - this.of.passed;
+		await this.of.sleep(500);
+		if (isTaken) return result(index, 'accepted');
+		const waitMs = this.namesTime ? Math.max(restMs - 500, 0) : 0;
+		return result(index, 'rejected', { says: 'Too many', waitMs });
+	};
+}
+
 describe('a service that keeps a pace', () => {
 	it('is met with one refusal, and then with one request in the time that it showed', async () => {
 		const service = new PacedService(clock, 60_000);
@@ -84,6 +110,16 @@ describe('a service that keeps a pace', () => {
 		await run(10, service.send);
 		expect(service.refusals).toBe(1);
 		expect(service.paid).toHaveLength(10);
+	});
+
+	it.each([
+		['names the time', true],
+		['names none', false],
+	])('may keep a quota in place of a pace, and is used up to it: it %s', async (_, namesTime) => {
+		const service = new Quota(clock, 120, 60_000, namesTime);
+		const { results } = await run(300, service.send, { concurrency: 5 });
+		expect(outcomesOf(results)).toEqual(Array(300).fill('accepted'));
+		expect(clock.passed).toBeLessThan(4 * 60_000);
 	});
 
 	it('takes every payment once, within its own limit, refusing few', async () => {
@@ -139,11 +175,19 @@ describe('Maximum Wait', () => {
 		const { results } = await run(3, send, { maximumWaitMs: 8_999 });
 		expect(outcomesOf(results)).toEqual(['rejected', 'notSent', 'notSent']);
 		expect(sentAt).toEqual([0, 4_000]);
-		const asks = 'The service asks to wait 5 seconds, longer than Maximum Wait allows';
+		const asks =
+			'The service asks to wait 5 seconds: the next try would come later than Maximum Wait allows';
 		expect(results.map(({ says }) => says)).toEqual([`Too early. ${asks}`, asks, asks]);
 		expect(results[0]?.nextStep).toBe(
 			'Run this item again in 5 seconds, or set the option Maximum Wait to more',
 		);
+	});
+
+	it('is told with the time that the service named, whatever is waited', async () => {
+		const { send } = refusing([60_000, 30_000]);
+		const { results } = await run(1, send, { maximumWaitMs: 150_000 });
+		expect(results[0]?.says).toContain('asks to wait 30 seconds: the next try would come later');
+		expect(results[0]?.nextStep).toContain('again in 30 seconds, or set');
 	});
 
 	it('is kept by waits that are as long as it', async () => {
@@ -155,6 +199,7 @@ describe('Maximum Wait', () => {
 		const { send, sentAt } = refusing([0]);
 		const { results } = await run(2, send, { maximumWaitMs: 0 });
 		expect(outcomesOf(results)).toEqual(['rejected', 'notSent']);
+		expect(results[1]?.says).toContain('asks to wait and names no time: the next try');
 		expect(results[0]?.nextStep).toContain('Run this item again in 1 second, or set');
 		expect(sentAt).toEqual([0]);
 		expect(clock.passed).toBe(0);
@@ -188,7 +233,9 @@ describe('runs that share a gate', () => {
 		const { send, sentAt } = refusing([]);
 		const { results } = await start(2, send, { gate, maximumWaitMs: 59_999 });
 		expect(outcomesOf(results)).toEqual(['notSent', 'notSent']);
-		expect(results[0]?.says).toContain('wait 60 seconds, longer than Maximum Wait');
+		expect(results[0]?.says).toBe(
+			'Another run of this account waits 60 seconds, longer than Maximum Wait allows',
+		);
 		expect(sentAt).toEqual([]);
 		const patient = start(1, send, { gate, maximumWaitMs: 60_000 });
 		const [, { results: sent }] = await clock.until(Promise.all([first, patient]));
@@ -287,9 +334,10 @@ describe('while a run waits', () => {
 		const { send, sentAt } = refusing([1_000]);
 		const makeReady = async ({ index }: Payment) => ({ ...silent, index });
 		const { results } = await run(3, send, {}, { makeReady });
-		expect(results.map(({ outcome, says }) => [outcome, says])).toEqual(
-			Array(3).fill(['notSent', 'No store']),
-		);
+		expect(results.map(({ outcome, says }) => [outcome, says])).toEqual([
+			['rejected', 'Too early. No store'],
+			...Array<string[]>(2).fill(['notSent', 'No store']),
+		]);
 		expect(sentAt).toEqual([0]);
 	});
 
