@@ -488,6 +488,8 @@ describe('a run that has to wait', () => {
 		});
 		expect(outcomes).toEqual(Array(3).fill('accepted'));
 		expect(store.reserved()).toEqual(['INV-0', 'INV-1', 'INV-2']);
+		// With a mark for each, and one of those that were given back.
+		expect(store.entries).toHaveLength(3 + 3 + 1);
 	});
 
 	it('waits and goes on without a guard as well', async () => {
