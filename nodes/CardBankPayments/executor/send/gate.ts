@@ -35,7 +35,8 @@ export class Gate {
 	/** The run that the wait goes back to. */
 	private closedBy?: object;
 
-	private lastAcceptedAt?: number;
+	/** In milliseconds since 1970; read only after a payment was accepted. */
+	private lastAcceptedAt = 0;
 
 	/** Accepted payments since the last wait. After several, the service keeps a quota and no pace. */
 	private acceptedInARow = 0;
@@ -123,7 +124,7 @@ export class Gate {
 	/** The service accepted a payment of this run. */
 	accepted(run: object): void {
 		const now = this.clock.now();
-		if (this.awaitsPace && this.lastAcceptedAt !== undefined) {
+		if (this.awaitsPace) {
 			this.paceMs = now - this.lastAcceptedAt;
 			this.awaitsPace = false;
 		}
@@ -137,7 +138,6 @@ export class Gate {
 
 	/** From our own last payment to the end of the wait: unless somebody else has paid in between. */
 	private measure(now: number, namedMs: number): void {
-		if (this.lastAcceptedAt === undefined) return;
 		const paceMs = now + namedMs - this.lastAcceptedAt;
 		if (paceMs > LONGEST_PACE_MS) return;
 		// Of several refusals after the same payment, the one that came back quickest is the most exact.

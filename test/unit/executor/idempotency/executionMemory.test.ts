@@ -197,6 +197,12 @@ describe('the memory of an execution', () => {
 		expect(recallOne(invoice, 0, 'none')).toBeUndefined();
 	});
 
+	it('knows at once what another run has sent, where it moves money', () => {
+		expect(memory().wasSent(invoice)).toBe(false);
+		for (const effect of effects) send([invoice], 'accepted', 0, effect);
+		expect(effects.filter((effect) => memory(0, effect).wasSent(invoice))).toEqual(['payout']);
+	});
+
 	it('ignores the outcome of something that was never sent', () => {
 		memory().record(invoice, result(0, 'accepted', { answers: [{ id: 'A' }] }));
 		expect(recallOne(invoice)).toBeUndefined();

@@ -134,7 +134,11 @@ describe('the wait at a gate', () => {
 			// It was on its way, and opens nothing that was not open before.
 			expect(await acceptedAt(20_000)).toBe(wait);
 			const again = await refusedAt(20_000 + wait, namedMs);
-			expect(await acceptedAt(20_000 + wait + again)).toBe(0);
+			const end = 20_000 + wait + again;
+			expect(await acceptedAt(end)).toBe(0);
+			expect(await acceptedAt(end + 5_000)).toBe(0);
+			const third = await refusedAt(end + 5_000, namedMs);
+			expect(await acceptedAt(end + 5_000 + third)).toBe(0);
 			expect(gate.isPaced).toBe(true);
 		},
 	);
@@ -143,6 +147,7 @@ describe('the wait at a gate', () => {
 		await acceptedAt(0);
 		await acceptedAt(10_000);
 		await refusedAt(10_000, 50_000);
+		await acceptedAt(10_000);
 		expect(await acceptedAt(60_000)).toBe(0);
 		await refusedAt(60_000, 60_000);
 		expect(await acceptedAt(120_000)).toBe(60_000);
