@@ -1,5 +1,6 @@
 import { isN8n1 } from './paths';
 import { decodeExecution, hasEnding, type Execution } from './executions';
+import { noReuse } from '../servers/connections';
 import { patienceMs } from '../servers/waiting';
 
 export interface Owner {
@@ -46,12 +47,6 @@ export interface CredentialTestResult {
 }
 
 const pollIntervalMs = 100;
-
-/**
- * n8n closes a connection that was idle for five seconds. On a busy machine a request may be on its
- * way on it just then, and fails.
- */
-export const noReuse = { connection: 'close' };
 
 /** The REST interface that n8n's editor uses, as its owner. */
 export class N8nApi {

@@ -1,3 +1,5 @@
+import { noReuse } from './connections';
+
 const pollIntervalMs = 20;
 
 /** When a state is given up that never comes. A busy machine reaches one late, but it does. */
@@ -29,6 +31,6 @@ export async function comesTrue(something: Promise<unknown>): Promise<boolean> {
 
 /** Whether something answers at an address, and well. */
 export async function answersWell(url: string): Promise<boolean> {
-	const answer = await fetch(url).catch(() => undefined);
+	const answer = await fetch(url, { headers: noReuse }).catch(() => undefined);
 	return answer?.ok === true;
 }

@@ -1,11 +1,6 @@
-import {
-	noReuse,
-	type N8nApi,
-	type StoredCredential,
-	type StoredWorkflow,
-	type WorkflowDefinition,
-} from '../instance/api';
+import type { N8nApi, StoredCredential, StoredWorkflow, WorkflowDefinition } from '../instance/api';
 import type { Item } from '../instance/executions';
+import { noReuse } from '../servers/connections';
 import { waitUntil } from '../servers/waiting';
 import { linkTo, nodeNames, paymentWorkflow, type PaymentNode } from './workflows';
 
