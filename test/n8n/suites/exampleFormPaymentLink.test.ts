@@ -23,7 +23,7 @@ import { forSuite } from '../../../workbench/servers/forSuite';
 import { startMailbox, type Message } from '../../../workbench/servers/mailbox';
 import { payByCard, readFormEnding, submitForm, visit } from '../../../workbench/instance/person';
 import type { Page } from '../../../workbench/editor/playwright';
-import { waitUntil as waitUntilTrue } from '../../../workbench/servers/waiting';
+import { answersWell, waitUntil as waitUntilTrue } from '../../../workbench/servers/waiting';
 
 const team = 'payments@example.com';
 const asha = {
@@ -117,7 +117,7 @@ describe('the example "Form to payment link by e-mail"', () => {
 
 	it('does the same once it is published', async () => {
 		await publishWorkflow(editor);
-		await waitUntilTrue(async () => (await fetch(await formUrl(workflowId))).ok);
+		await waitUntilTrue(async () => await answersWell(await formUrl(workflowId)));
 		assert.match(await fillIn(asha), /check your e-mail/);
 		await payByCard(browser, linkIn(await mailbox.waitForMessage('asha@example.com')));
 		const { cardPayments } = await fixture.control.ledger();
@@ -200,7 +200,7 @@ describe('the example "Form to payment link by e-mail"', () => {
 			withCredentials({ ...example, nodes }, { payments, smtp }),
 		);
 		await fixture.api.activateWorkflow(stored.id);
-		await waitUntilTrue(async () => (await fetch(await formUrl(stored.id))).ok);
+		await waitUntilTrue(async () => await answersWell(await formUrl(stored.id)));
 		await fixture.control.addFault({ kind: 'statusBefore', status: 422, ...initiate });
 
 		const form = await visit(browser, await formUrl(stored.id));
@@ -230,7 +230,7 @@ describe('the example "Form to payment link by e-mail"', () => {
 		const { id } = await fixture.api.createWorkflow(withCredentials(example, { payments, smtp }));
 		await fixture.api.activateWorkflow(id);
 		const url = await formUrl(id);
-		await waitUntilTrue(async () => (await fetch(url)).ok);
+		await waitUntilTrue(async () => await answersWell(url));
 		const form = await visit(browser, url);
 		await submitForm(form, asha);
 		assert.match(await readFormEnding(form), /check your e-mail/);

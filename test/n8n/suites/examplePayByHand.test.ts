@@ -6,7 +6,8 @@ import type { StoredCredential, WorkflowDefinition } from '../../../workbench/in
 import { useFixture } from '../../../workbench/instance/fixture';
 import { allowAccess, field, readFormEnding, submitForm } from '../../../workbench/instance/person';
 import { forSuite } from '../../../workbench/servers/forSuite';
-import { waitUntil } from '../../../workbench/servers/waiting';
+import { noReuse } from '../../../workbench/servers/connections';
+import { answersWell, waitUntil } from '../../../workbench/servers/waiting';
 import { readExample, strictService, withCredentials } from '../../../workbench/workflows/examples';
 import { payoutRequests } from '../../../workbench/workflows/outcomes';
 import { fromItem } from '../../../workbench/workflows/workflows';
@@ -35,7 +36,7 @@ describe('the example "Pay one payout by hand"', () => {
 		workflowId = (await fixture.api.createWorkflow(openToAll(example))).id;
 		await fixture.api.activateWorkflow(workflowId);
 		formUrl = await productionFormUrl(fixture.api, workflowId, trigger);
-		await waitUntil(async () => (await fetch(formUrl)).ok);
+		await waitUntil(async () => await answersWell(formUrl));
 	});
 	beforeEach(async () => {
 		// A service that pays a reference as often as it is asked to: nothing else holds back a repeat.
@@ -50,14 +51,14 @@ describe('the example "Pay one payout by hand"', () => {
 		for (const [index, name] of [...names, 'bic', 'transferType'].entries()) {
 			form.set(`field-${index}`, String(values[name]));
 		}
-		const answer = await fetch(formUrl, { method: 'POST', body: form });
+		const answer = await fetch(formUrl, { method: 'POST', headers: noReuse, body: form });
 		const { formWaitingUrl } = (await answer.json()) as { formWaitingUrl: string };
 		// While the execution runs, n8n leaves whoever asks for the page without an answer.
 		await waitUntil(async () => {
 			const [newest = ''] = await fixture.api.listExecutions(workflowId);
 			return (await fixture.api.getExecution(newest)).status === 'waiting';
 		});
-		return await (await fetch(formWaitingUrl)).text();
+		return await (await fetch(formWaitingUrl, { headers: noReuse })).text();
 	}
 
 	/** Makes a payout of which another workflow heard nothing. */

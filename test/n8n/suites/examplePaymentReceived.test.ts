@@ -5,6 +5,7 @@ import { importExample, publishWorkflow } from '../../../workbench/editor/builde
 import type { Execution } from '../../../workbench/instance/executions';
 import { useFixture } from '../../../workbench/instance/fixture';
 import { payByCard } from '../../../workbench/instance/person';
+import { noReuse } from '../../../workbench/servers/connections';
 import { forSuite } from '../../../workbench/servers/forSuite';
 import { startMailbox } from '../../../workbench/servers/mailbox';
 import { waitUntil } from '../../../workbench/servers/waiting';
@@ -57,7 +58,7 @@ describe('the example "When a payment is received"', () => {
 		const earlier = await fixture.api.listExecutions(workflowId);
 		const answer = await fetch(address, {
 			method: 'POST',
-			headers: { 'content-type': 'application/json' },
+			headers: { 'content-type': 'application/json', ...noReuse },
 			body: JSON.stringify(body),
 		});
 		assert.equal(answer.status, 200);

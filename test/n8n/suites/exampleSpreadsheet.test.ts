@@ -27,7 +27,8 @@ import { payoutRequests } from '../../../workbench/workflows/outcomes';
 import { repositoryRoot, requirePrivate } from '../../../workbench/instance/paths';
 import { allowAccess, readFormEnding, visit } from '../../../workbench/instance/person';
 import type { Page } from '../../../workbench/editor/playwright';
-import { waitUntil } from '../../../workbench/servers/waiting';
+import { noReuse } from '../../../workbench/servers/connections';
+import { answersWell, waitUntil } from '../../../workbench/servers/waiting';
 
 const trigger = 'Upload payouts';
 const approver = 'approver@example.com';
@@ -73,7 +74,7 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 			await selectCredential(page, node, smtp.name);
 		}
 		await publishWorkflow(page);
-		await waitUntil(async () => (await fetch(await formUrl())).ok);
+		await waitUntil(async () => await answersWell(await formUrl()));
 	});
 	after(async () => await rm(folder, { recursive: true, force: true }));
 	beforeEach(async () => {
@@ -103,7 +104,7 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 		const { html } = await mailbox.waitForMessage(approver);
 		const [, link = ''] = /href="([^"]*webhook-waiting[^"]*)"/.exec(html) ?? [];
 		const address = link.replaceAll('&amp;', '&');
-		await waitUntil(async () => (await fetch(address)).ok);
+		await waitUntil(async () => await answersWell(address));
 		return address;
 	}
 
@@ -250,7 +251,7 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 	it('approves nothing when a program opens the link of the e-mail', async () => {
 		await uploadRows('scanned', row('SCAN1'));
 		const link = await approvalLink();
-		for (let times = 0; times < 3; times++) assert.ok((await fetch(link)).ok);
+		for (let times = 0; times < 3; times++) assert.ok(await answersWell(link));
 		const [execution = ''] = await fixture.api.listExecutions(workflowId);
 		assert.equal((await fixture.api.getExecution(execution)).status, 'waiting');
 
@@ -320,7 +321,7 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 	it('lets nobody upload who has no log-in to this n8n', async () => {
 		const file = new FormData();
 		file.set('field-0', new Blob([`${columns}\n${row('STRANGER1')}\n`]), 'stranger.csv');
-		const answer = await fetch(await formUrl(), { method: 'POST', body: file });
+		const answer = await fetch(await formUrl(), { method: 'POST', headers: noReuse, body: file });
 		assert.equal(answer.status, 401);
 		const stranger = await visit(browser, await formUrl());
 		await stranger.waitForURL(/\/signin/);
@@ -336,10 +337,10 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 		);
 		await fixture.api.activateWorkflow(hasty.id);
 		const url = await formUrl(hasty.id);
-		await waitUntil(async () => (await fetch(url)).ok);
+		await waitUntil(async () => await answersWell(url));
 		const file = new FormData();
 		file.set('field-0', new Blob([`${columns}\n${row('LATE1')}\n`]), 'late.csv');
-		assert.ok((await fetch(url, { method: 'POST', body: file })).ok);
+		assert.ok((await fetch(url, { method: 'POST', headers: noReuse, body: file })).ok);
 		await lateMailbox.waitForMessage(approver);
 		return (await fixture.api.listExecutions(hasty.id))[0]!;
 	}
