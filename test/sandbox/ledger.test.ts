@@ -1,6 +1,17 @@
 import { Agent, request } from 'node:http';
 import { SandboxControl } from '../../sandbox';
-import { call, initiate, ledger, pastedToken, pay, payout, sandbox, useSandbox } from './support';
+import { waitUntil } from '../../workbench/servers/waiting';
+import {
+	call,
+	initiate,
+	ledger,
+	pastedToken,
+	paths,
+	pay,
+	payout,
+	sandbox,
+	useSandbox,
+} from './support';
 
 useSandbox({ settlementMs: 60_000 });
 
@@ -57,10 +68,17 @@ it('gives only the requests after a sequence number when asked to', async () => 
 });
 
 it('knows how many requests were under way at the same moment', async () => {
-	await sandbox.control.settings({ delayMs: 50 });
-	const references = ['a', 'b', 'c', 'd', 'e', 'f'];
-	await Promise.all(references.slice(0, 4).map((orderReference) => pay({ orderReference })));
-	await Promise.all(references.slice(4).map((orderReference) => pay({ orderReference })));
+	await pay();
+	await sandbox.control.addFault({ kind: 'hangBefore', times: 4 });
+	const givenUp = new AbortController();
+	const { signal } = givenUp;
+	const hanging = ['a', 'b', 'c', 'd'].map(
+		async (orderReference) =>
+			await call(paths.payout, { body: payout({ orderReference }), signal }).catch(() => undefined),
+	);
+	await waitUntil(async () => (await sandbox.control.ledger(1)).requests.length === 4);
+	givenUp.abort();
+	await Promise.all(hanging);
 	expect((await ledger()).peakInFlight).toBe(4);
 });
 
