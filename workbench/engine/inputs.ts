@@ -90,14 +90,17 @@ function filled(field: INodeProperties): fc.Arbitrary<Filled> {
 	);
 	if (field.type !== 'resourceLocator') return plain;
 	const modes = (field.modes ?? []).map(({ name }) => name);
-	return fc
-		.tuple(plain, fc.constantFrom(undefined, ...modes))
-		// Without a mode, n8n takes a 0 for a field that was left out.
-		.filter(([{ parameter }, mode]) => mode !== undefined || parameter !== 0)
-		.map(([{ parameter, item }, mode]) => ({
-			parameter: mode === undefined ? parameter : { __rl: true, mode, value: parameter as string },
-			item,
-		}));
+	return (
+		fc
+			.tuple(plain, fc.constantFrom(undefined, ...modes))
+			// Without a mode, n8n takes a 0 for a field that was left out.
+			.filter(([{ parameter }, mode]) => mode !== undefined || parameter !== 0)
+			.map(([{ parameter, item }, mode]) => ({
+				parameter:
+					mode === undefined ? parameter : { __rl: true, mode, value: parameter as string },
+				item,
+			}))
+	);
 }
 
 const filledFields = (fields: INodeProperties[]) =>
