@@ -32,10 +32,9 @@ export async function dispatch(
 	data: ICredentialDataDecryptedObject,
 	{ request, timeoutMs, cutOff }: Dispatch,
 ): Promise<Dispatched> {
-	const time = new AbortController();
-	const begin = () => AbortSignal.timeout(timeoutMs).addEventListener('abort', () => time.abort());
 	let token = String(data.sessionToken ?? '');
 	const fetchesToken = data.authentication !== 'accessToken' && token === '';
+	const sinceToken = new AbortController();
 	// A copy of its own: n8n puts a missing token into it before it sends the request with it. Only so
 	// can be told whether this request was sent at all, and from when on its answer is waited for.
 	const own: ICredentialDataDecryptedObject = Object.defineProperty({ ...data }, 'sessionToken', {
@@ -43,11 +42,13 @@ export async function dispatch(
 		get: () => token,
 		set(fetched: unknown) {
 			token = String(fetched ?? '');
-			begin();
+			AbortSignal.timeout(timeoutMs).addEventListener('abort', () => sinceToken.abort());
 		},
 	});
-	if (!fetchesToken) begin();
-	const { deadline, ...options } = withinTime(timeoutMs, time.signal);
+	const { deadline, ...options } = withinTime(
+		timeoutMs,
+		fetchesToken ? sinceToken.signal : undefined,
+	);
 	const end = cutOff === undefined ? deadline : AbortSignal.any([deadline, cutOff]);
 	let reply: Reply;
 	try {

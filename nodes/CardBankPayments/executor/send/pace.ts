@@ -190,7 +190,7 @@ class PacedRun {
 		const waitMs = this.pace.gate.waitOfOthers(this);
 		if (waitMs > this.pace.maximumWaitMs) {
 			this.stop(
-				`Another run of this account waits ${inSeconds(waitMs)}, longer than Maximum Wait allows`,
+				`After another run, this account waits ${inSeconds(waitMs)}, longer than Maximum Wait allows`,
 			);
 		}
 	}

@@ -155,11 +155,13 @@ async function settleRefusedForPace(
 /** Something in between may have delivered a payout twice, and answered with the second refusal. */
 async function foundAfterRefusal(
 	payment: Payment,
-	{ lookUps, memory, settlesUnclear }: Sender,
+	sender: Sender,
 ): Promise<ItemResult | undefined> {
+	const { lookUps, memory, settlesUnclear } = sender;
 	if (!settlesUnclear) return undefined;
 	const found = await lookUps?.settleIfKnown(payment, resultOf(payment, 'unknown', REFUSED));
 	if (found === undefined) return undefined;
+	if (memory.wasSent(payment)) return await usedBefore(payment, sender, SENT_MEANWHILE);
 	memory.sending(payment);
 	memory.record(payment, found);
 	return found;

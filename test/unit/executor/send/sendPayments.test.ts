@@ -12,7 +12,7 @@ import type { Reply } from '../../../../nodes/CardBankPayments/executor/http/rep
 import type { ItemResult, Payment } from '../../../../nodes/CardBankPayments/executor/payment';
 import { payment, payments } from '../../support/payments';
 import { goOn, outcomesOf, stopAtFailure as stop } from '../../support/service';
-import { eventually } from '../../support/settle';
+import { eventually, settle } from '../../support/settle';
 import { VirtualClock } from '../../support/virtualClock';
 import { referencesIn } from '../../../../workbench/engine/processedStore';
 import { GuardedList } from '../../support/processedStore';
@@ -399,6 +399,19 @@ describe('with look-ups', () => {
 			expect(outcomesOf(await run(payments(1), { guard: undefined }))).toEqual(['accepted']);
 			expect(sent).toEqual(['INV-0', 'INV-0']);
 		});
+	});
+
+	it('a payout that another call sent while this one waited for its pace is the other one’s', async () => {
+		const changes = { guard: undefined, lookUps: lookUps() };
+		replies.set('INV-0', { status: 429, body: { message: 'retry after 5 seconds' } });
+		const first = start(payments(1), changes);
+		await eventually(() => sent.length === 1);
+		await settle();
+		replies.clear();
+		paid('INV-0');
+		expect(outcomesOf(await start(payments(1), changes))).toEqual(['accepted']);
+		expect(outcomesOf(await clock.until(first))).toEqual(['alreadySent']);
+		expect(sent).toEqual(['INV-0', 'INV-0']);
 	});
 
 	describe('a payout that was refused for its pace, and may not wait', () => {

@@ -234,7 +234,7 @@ describe('runs that share a gate', () => {
 		const { results } = await start(2, send, { gate, maximumWaitMs: 59_999 });
 		expect(outcomesOf(results)).toEqual(['notSent', 'notSent']);
 		expect(results[0]?.says).toBe(
-			'Another run of this account waits 60 seconds, longer than Maximum Wait allows',
+			'After another run, this account waits 60 seconds, longer than Maximum Wait allows',
 		);
 		expect(sentAt).toEqual([]);
 		const patient = start(1, send, { gate, maximumWaitMs: 60_000 });
