@@ -103,9 +103,26 @@ describe('the example "When a payment is received"', () => {
 		for (const orderReference of ['../tokens', '{{ 6 * 7 }}', '', { a: 1 }, null]) {
 			await call({ data: { orderReference } });
 		}
+		for (const orderReference of [' INV204', 'INV204\n', '..', 'A'.repeat(201), ['INV204']]) {
+			await call({ data: { orderReference } });
+		}
 		await call([]);
 		assert.deepEqual(await subjects(), []);
 		assert.equal((await fixture.control.ledger()).requests.length, length, 'nothing was asked');
+	});
+
+	it('asks about an order reference with a hyphen, which not every service refuses', async () => {
+		await fixture.control.settings({ plainReferences: false });
+		await call({ data: { orderReference: 'INV-203' } });
+		const { requests } = await fixture.control.ledger();
+		const about = requests.filter(({ orderReference }) => orderReference === 'INV-203');
+		assert.deepEqual(about.map(({ operation }) => operation).sort(), ['getPayment', 'getPayout']);
+		assert.deepEqual(await subjects(), []);
+
+		await makeLink('INV-204');
+		await fixture.control.setPaymentStatus('INV-204', 'SUCCESS');
+		const { subject } = await mailbox.waitForMessage(() => true);
+		assert.equal(subject, 'Order INV-204: paid');
 	});
 
 	it('tells of a payout that came back', async () => {
