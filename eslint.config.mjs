@@ -26,9 +26,17 @@ const boundaries = [
 		message: 'A room of the executor takes nothing from one that comes later.',
 	})),
 	{
-		target: ['resources', 'wire', 'text', 'transport', 'credential', 'listSearch'].map(
-			(room) => `${node}/${room}`,
-		),
+		target: sequence.map((room) => `${node}/executor/${room}`),
+		from: ['runOperation', 'openRun', 'endRun'].map((file) => `${node}/executor/${file}.ts`),
+		message: 'A room of the executor does not know who calls it.',
+	},
+	{
+		target: [
+			'./credentials',
+			...['resources', 'wire', 'text', 'transport', 'credential', 'listSearch'].map(
+				(room) => `${node}/${room}`,
+			),
+		],
 		from: `${node}/executor`,
 		message: 'Only the node itself knows the executor.',
 	},

@@ -6,7 +6,7 @@ import type { PaceRun } from './results';
 import type { Rig } from './rig';
 
 /** One second between two payouts, where the real service has sixty: the waits are as many. */
-export const paceSeconds = 1;
+const paceSeconds = 1;
 
 /** n8n's three ways to go on after an item that fails. */
 const errorModes: OnError[] = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'];

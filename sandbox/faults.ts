@@ -4,7 +4,7 @@ import type { PayoutStatus } from './types';
  * Faults that strike before the operation is carried out. Except for `delay`, the operation is
  * then not carried out at all.
  */
-export const faultKindsBefore = [
+const faultKindsBefore = [
 	'delay',
 	'dropBefore',
 	'statusBefore',
@@ -15,10 +15,10 @@ export const faultKindsBefore = [
 ] as const;
 
 /** Faults of the work itself: it is carried out, and ends otherwise than it should. */
-export const faultKindsWithin = ['payoutStatus'] as const;
+const faultKindsWithin = ['payoutStatus'] as const;
 
 /** Faults that strike after the operation succeeded: the money has moved, the answer goes wrong. */
-export const faultKindsAfter = [
+const faultKindsAfter = [
 	'dropAfter',
 	'statusAfter',
 	'malformedJson',
@@ -37,7 +37,7 @@ export const faultKindsAfter = [
 export const faultKinds = [...faultKindsBefore, ...faultKindsWithin, ...faultKindsAfter] as const;
 
 export type FaultKindBefore = (typeof faultKindsBefore)[number];
-export type FaultKindWithin = (typeof faultKindsWithin)[number];
+type FaultKindWithin = (typeof faultKindsWithin)[number];
 export type FaultKindAfter = (typeof faultKindsAfter)[number];
 export type FaultKind = (typeof faultKinds)[number];
 

@@ -44,6 +44,7 @@ export async function serve(
 		record.operation = operation.operationId;
 		if (orderReference !== undefined) record.orderReference = orderReference;
 
+		if (orderReference !== undefined) await state.hold.pass();
 		await exchange.pause(state.settings.delayMs);
 		authorize(request, exchange, operation, state);
 

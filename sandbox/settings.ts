@@ -3,6 +3,7 @@ import type { SandboxSettings, SettingsChange } from './types';
 /** Balances large enough that nobody meets the limit by accident. */
 export const defaultSettings: SandboxSettings = {
 	delayMs: 0,
+	holdUntil: 0,
 	tokenLifetimeSeconds: 3600,
 	onlyNewestToken: false,
 	clientId: 'sandbox-client',

@@ -1,5 +1,6 @@
 import { CardPaymentBook } from './cardPayments';
 import { FaultQueue } from './faults';
+import { Hold } from './hold';
 import { PayoutPace } from './pace';
 import { PayoutBook } from './payouts';
 import { changeSettings } from './settings';
@@ -19,6 +20,7 @@ export class SandboxState {
 	readonly cardPayments: CardPaymentBook;
 	readonly requests: LedgerRequest[] = [];
 	readonly contractViolations: string[] = [];
+	hold: Hold;
 	redirectHits = 0;
 	/** Requests that are being carried out, even if their client has gone. */
 	underWay = 0;
@@ -31,15 +33,20 @@ export class SandboxState {
 			this.webhooks.announce(event, record, this.current);
 		this.payouts = new PayoutBook(current.balances, announce);
 		this.cardPayments = new CardPaymentBook(announce);
+		this.hold = new Hold(current.holdUntil);
 	}
 
 	get settings(): SandboxSettings {
 		return this.current;
 	}
 
-	/** Changes settings; balances that are given replace the present ones. */
+	/** Changes settings; balances that are given replace the present ones, and a hold begins anew. */
 	changeSettings(change: SettingsChange): void {
 		this.current = changeSettings(this.current, change);
+		if (change.holdUntil !== undefined) {
+			this.hold.letGo();
+			this.hold = new Hold(change.holdUntil);
+		}
 		if (change.balances) this.payouts.setBalances(change.balances);
 	}
 

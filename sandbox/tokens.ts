@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { SandboxSettings } from './types';
 
 /** A fixed access token has no serial of its own; issued tokens count from 1. */
-export const fixedTokenSerial = 0;
+const fixedTokenSerial = 0;
 
 /** The only accepted form: one Bearer, one space, and a token without white space. */
 const authorizationForm = /^Bearer (\S+)$/;

@@ -26,6 +26,8 @@ export type MoneyByCurrency = Record<Currency, string>;
 export interface SandboxSettings {
 	/** Milliseconds that every request to the payments service waits before it is carried out. */
 	delayMs: number;
+	/** How many requests with an order reference wait for each other; see `hold.ts`. */
+	holdUntil: number;
 	tokenLifetimeSeconds: number;
 	/** Whether issuing a token makes the earlier ones invalid. */
 	onlyNewestToken: boolean;

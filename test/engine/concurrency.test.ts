@@ -8,14 +8,16 @@ import { useSandbox } from '../../workbench/engine/sandbox';
 
 const sandbox = useSandbox();
 
+/** So many wait for each other; one too many would arrive in the time after that. */
+const meeting = (count: number) => ({ holdUntil: count, delayMs: 50 });
+
 const at = (request?: LedgerRequest) => Date.parse(String(request?.at));
 
 describe.each(operationsUnderTest)('$name', (operation) => {
 	it.each([1, 3, 8])('has at most %i requests in flight and uses them all', async (concurrency) => {
 		const items = goodItems(operation, 1 + concurrency * 2);
 		await sandbox.know(operation, items);
-		// Long enough for all of them to arrive on a busy machine.
-		await sandbox.control.settings({ delayMs: 100 });
+		await sandbox.control.settings(meeting(concurrency));
 		await execute({
 			credential: sandbox.pastedToken(),
 			parameters: fromItem(operation, { options: { concurrency } }),
@@ -36,7 +38,7 @@ it('sends the first request alone', async () => {
 });
 
 it('has five requests in flight unless told otherwise', async () => {
-	await sandbox.control.settings({ delayMs: 100 });
+	await sandbox.control.settings(meeting(5));
 	await execute(sandbox.payouts(12));
 	expect((await sandbox.ledger()).peakInFlight).toBe(5);
 });
@@ -63,12 +65,12 @@ it('starts a batch no sooner than the batch interval after the one before', asyn
 
 describe('cancelled in the middle of a run', () => {
 	it('starts nothing new, lets what is in flight finish and remembers how it ended', async () => {
-		// Longer than it takes a busy machine to see that they have arrived.
-		await sandbox.control.settings({ delayMs: 600 });
+		await sandbox.control.settings({ holdUntil: 30 });
 		const running = startExecution(sandbox.payouts(30, { options: { concurrency: 4 } }));
 		// The first alone, then four together: the cancel meets those four.
 		await sandbox.arrived(5);
 		running.cancel();
+		await sandbox.control.settings({ holdUntil: 0 });
 		await running.finished;
 
 		const requests = await sandbox.requests();

@@ -66,11 +66,14 @@ describe('a payout of which the answer is lost after the money moved', () => {
 });
 
 it('reports as unknown what was under way when n8n was killed, and does not send it again', async () => {
-	await sandbox.control.settings({ delayMs: 100 });
 	await refuse('INV-1');
-	const running = startExecution(scenario({ parameters: payoutParameters({ concurrency: 1 }) }));
-	await sandbox.arrived(1);
-	const whenKilled = structuredClone(running.data().executionData?.contextData);
+	const credential = sandbox.credential();
+	const parameters = payoutParameters({ concurrency: 1 });
+	const running = startExecution(scenario({ credential, parameters }));
+	let whenKilled: unknown;
+	credential.beforeRequest = () => {
+		whenKilled ??= structuredClone(running.data().executionData?.contextData);
+	};
 	const killed = await running.finished;
 	Object.assign(killed.run.data.executionData ?? {}, { contextData: whenKilled });
 	await sandbox.control.clearFaults();

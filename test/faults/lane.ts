@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
 	defaultSettings,
@@ -28,20 +28,8 @@ const SAMPLE_PAYOUT = {
 	transferType: 'ACH',
 };
 
-/** A stored credential that tells when a request is about to leave. */
-class WatchedCredential extends StoredCredential {
-	beforeRequest?: () => void;
-
-	override async authenticate(
-		credentials: ICredentialDataDecryptedObject,
-		typeName: string,
-		request: IHttpRequestOptions,
-	): Promise<IHttpRequestOptions> {
-		const authenticated = await super.authenticate(credentials, typeName, request);
-		this.beforeRequest?.();
-		return authenticated;
-	}
-
+/** A stored credential that cannot always be read. */
+class FailingCredential extends StoredCredential {
 	/** How often it may be read before it cannot be read any more. */
 	readable = Infinity;
 
@@ -56,7 +44,7 @@ class WatchedCredential extends StoredCredential {
  * seeing each other.
  */
 export class Lane {
-	credential: WatchedCredential;
+	credential: FailingCredential;
 
 	/** Runs of one account share the pace that the service shows them, and trials must not. */
 	private clientId = defaultSettings.clientId;
@@ -140,10 +128,10 @@ export class Lane {
 		await this.sandbox.close();
 	}
 
-	private newCredential(sessionToken = ''): WatchedCredential {
+	private newCredential(sessionToken = ''): FailingCredential {
 		const { clientId, sandbox } = this;
 		const { stored } = sandboxCredential(sandbox.baseUrl, { sessionToken, clientId });
-		return new WatchedCredential(stored);
+		return new FailingCredential(stored);
 	}
 
 	/** Not through the node, so that trials with a warm token do not wait for each other. */

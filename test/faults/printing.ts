@@ -34,6 +34,14 @@ export function printCounterexamples(counterexamples: Counterexample[]): void {
 	}
 }
 
+/** @param interrupted those among the untried that were under way when the time was used up */
+export function printUntried(untried: number, interrupted: string[]): void {
+	if (untried > 0) console.log(`\nFAILED ${untried} schedules were not tried to their end`);
+	for (const replay of interrupted) {
+		console.log(`FAILED a schedule was not over when the time was: --replay ${replay}`);
+	}
+}
+
 /** A part of a schedule, with the names of its faults in place of their descriptions. */
 function inOneLine(part: object): string {
 	return JSON.stringify(part, (key, value: unknown) =>

@@ -19,6 +19,8 @@ export interface Counterexample {
 export interface PropertyResult {
 	runs: number;
 	counterexamples: Counterexample[];
+	/** For `--replay`: each schedule that had not ended when the time was used up. */
+	interrupted: string[];
 }
 
 /** Carries the violations through fast-check. */
@@ -29,7 +31,7 @@ class Broken extends Error {
 }
 
 /**
- * Tries random schedules until the number of runs or the time is used up.
+ * Tries so many random schedules; what has not ended when the time is used up counts as interrupted.
  *
  * @param replay of one counterexample, which is then run alone
  */
@@ -55,7 +57,7 @@ export async function checkProperties(
 				if (violations.length > 0) throw new Broken(violations);
 			});
 			const details = await fc.check(property, {
-				numRuns: Math.floor((runs + index) / lanes),
+				numRuns: replay === undefined ? Math.floor((runs + index) / lanes) : 1,
 				seed: replaySeed === undefined ? (seed + index) | 0 : Number(replaySeed),
 				...(path !== undefined && { path, endOnFailure: true }),
 				interruptAfterTimeLimit: milliseconds,
@@ -66,6 +68,9 @@ export async function checkProperties(
 	);
 	return {
 		runs: results.reduce((sum, { numRuns }) => sum + numRuns, 0),
+		interrupted: results
+			.filter(({ interrupted }) => interrupted)
+			.map(({ seed: ownSeed, numRuns }) => replay ?? `${ownSeed}/${numRuns}`),
 		counterexamples: results
 			.filter((details) => details.counterexample !== null)
 			.map(({ seed: ownSeed, counterexamplePath, counterexample, errorInstance }) => ({

@@ -1,10 +1,10 @@
-import './quiet';
+import '../../workbench/engine/quiet';
 import { writeFileSync } from 'node:fs';
 import { expectedCells, makeCells } from './cells';
 import { readArguments, usage, type Arguments } from './commandLine';
 import { kindsLeftOut } from './faultCases';
 import { runMatrix, type CellResult } from './matrix';
-import { ledgersOf, printCells, printCounterexamples, printTally } from './printing';
+import { ledgersOf, printCells, printCounterexamples, printTally, printUntried } from './printing';
 import { startSchedules, type SchedulesResult } from './schedulesProcess';
 import { Tally } from './tally';
 
@@ -31,7 +31,8 @@ async function main({ runs, seed, json, only, replay }: Arguments): Promise<bool
 	}, PROGRESS_MS);
 
 	// Beside the matrix, in a process of their own: a machine has more than one core.
-	const schedules = startSchedules({ runs: only ? 0 : runs, seed, replay }, (count) => {
+	const wanted = only ? 0 : runs;
+	const schedules = startSchedules({ runs: wanted, seed, replay }, (count) => {
 		tried = count;
 	});
 	await runMatrix(cells, (result) => {
@@ -39,17 +40,21 @@ async function main({ runs, seed, json, only, replay }: Arguments): Promise<bool
 		matrix.add(result.history, result.violations);
 		if (result.violations.length > 0) failed.push(result);
 	});
-	const { tried: ranSchedules, counterexamples, figures }: SchedulesResult = await schedules;
+	const result: SchedulesResult = await schedules;
+	const { tried: ranSchedules, counterexamples, interrupted, figures } = result;
 	clearInterval(progress);
 
+	// A replay is of one only.
+	const untried = Math.max(interrupted.length, replay ? 0 : wanted - ranSchedules);
 	printCells(failed);
 	printCounterexamples(counterexamples);
+	printUntried(untried, interrupted);
 	printTally(`${done} cells of ${expected}`, matrix.figures());
-	printTally(`${ranSchedules} random schedules of ${runs}, in the time there was`, figures);
+	printTally(`${ranSchedules} random schedules of ${wanted}`, figures);
 
 	const leftOut = kindsLeftOut();
 	if (leftOut.length > 0) console.log(`\nThe matrix leaves out ${leftOut.join(', ')}`);
-	const missing = Math.max(0, expected - done) + leftOut.length;
+	const missing = Math.max(0, expected - done) + leftOut.length + untried;
 	const failures = failed.length + counterexamples.length + missing;
 	console.log(`\nseed ${seed}, ${seconds()} s`);
 	if (json !== undefined) {

@@ -8,9 +8,9 @@ import { Trial, type Interruption, type RunOptions } from './trial';
 import type { Violation } from './violations';
 
 /** Shorter than in the matrix: here, a healthy answer may be late as well. */
-const SHORT_TIMEOUT_MS = 60;
+const SCHEDULE_TIMEOUT_MS = 60;
 
-const LATE_MS = 2 * SHORT_TIMEOUT_MS;
+const SCHEDULE_LATE_MS = 2 * SCHEDULE_TIMEOUT_MS;
 
 /** Carries out a schedule. @param name of its workflow, used once */
 export async function runSchedule(
@@ -85,7 +85,7 @@ async function addFault(
 				...(strikes === 'item' && { operation }),
 				...fault,
 				...(isAimed && { orderReference: nameOf(target) }),
-				...(slow && fault.kind === 'delay' && { delayMs: LATE_MS }),
+				...(slow && fault.kind === 'delay' && { delayMs: SCHEDULE_LATE_MS }),
 			},
 			nameOf(target ?? 0),
 		);
@@ -104,7 +104,7 @@ function optionsFor(
 	const isLimited = readable !== null || maximumAmount !== null;
 	const isPatient = silent.length === 0;
 	return {
-		timeoutMs: isPatient ? LONG_TIMEOUT_MS : SHORT_TIMEOUT_MS,
+		timeoutMs: isPatient ? LONG_TIMEOUT_MS : SCHEDULE_TIMEOUT_MS,
 		isPatient,
 		isHealthy:
 			waiting.length === 0 &&
@@ -117,7 +117,7 @@ function optionsFor(
 		...(readable !== null && { readable }),
 		...(maximumAmount !== null && { maximumAmount }),
 		settleMs: Math.max(
-			isPatient ? 0 : isLate ? LATE_MS : SETTLE_MS,
+			isPatient ? 0 : isLate ? SCHEDULE_LATE_MS : SETTLE_MS,
 			...waiting.map(({ faultCase }) => (faultCase.slow ? 0 : faultCase.settleMs)),
 		),
 	};

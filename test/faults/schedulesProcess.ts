@@ -1,9 +1,9 @@
-import './quiet';
+import '../../workbench/engine/quiet';
 import { fork } from 'node:child_process';
-import { checkProperties, type Counterexample } from './properties';
+import { checkProperties, type PropertyResult } from './properties';
 import { Tally, type Figures } from './tally';
 
-/** What the schedules may take; a machine so busy that this is too short tries fewer of them. */
+/** What the schedules may take, five times what they need: what has not ended by then hangs. */
 const LONGEST_MS = 600_000;
 
 const PROGRESS_MS = 5_000;
@@ -16,9 +16,8 @@ export interface SchedulesToTry {
 }
 
 /** What came of them, as it goes from one process to the other. */
-export interface SchedulesResult {
+export interface SchedulesResult extends Omit<PropertyResult, 'runs'> {
 	tried: number;
-	counterexamples: Counterexample[];
 	figures: Figures;
 }
 
@@ -48,7 +47,7 @@ async function trySchedules(task: SchedulesToTry): Promise<SchedulesResult> {
 	const tally = new Tally();
 	let count = 0;
 	const progress = setInterval(() => process.send?.({ count }), PROGRESS_MS);
-	const { runs, counterexamples } = await checkProperties(
+	const { runs, ...found } = await checkProperties(
 		{ ...task, milliseconds: LONGEST_MS },
 		(history, violations) => {
 			count++;
@@ -56,7 +55,7 @@ async function trySchedules(task: SchedulesToTry): Promise<SchedulesResult> {
 		},
 	);
 	clearInterval(progress);
-	return { tried: runs, counterexamples, figures: tally.figures() };
+	return { tried: runs, ...found, figures: tally.figures() };
 }
 
 if (require.main === module && process.send !== undefined) {

@@ -21,7 +21,7 @@ import {
 } from './payments';
 import { readReport } from './report';
 
-/** The node's id in the harness, under which n8n keeps its processed items. */
+/** The node's id in the workflow of `workbench/engine`, under which n8n keeps its processed items. */
 const NODE_ID = 'node-1';
 
 /** Something that ends an execution from outside. */

@@ -1,15 +1,14 @@
-import { request } from 'node:http';
 import { startSandbox } from '../../sandbox';
+import { waitUntil } from '../../workbench/servers/waiting';
 import {
 	askToken,
+	call,
 	expectTruth,
 	freshToken,
 	initiate,
 	ledger,
 	lookUp,
-	pastedToken,
 	pay,
-	payout,
 	sandbox,
 	strike,
 	useSandbox,
@@ -137,17 +136,33 @@ describe('a fault', () => {
 });
 
 it('carries out what a client has sent even if the client does not wait for it', async () => {
-	await strike({ kind: 'delay', delayMs: 100 });
-	await new Promise<void>((resolve) => {
-		const message = request(`${sandbox.baseUrl}/payouts/create-bank-payout`, {
-			method: 'POST',
-			headers: { authorization: pastedToken, 'content-type': 'application/json' },
-		});
-		message.once('error', () => resolve());
-		message.end(JSON.stringify(payout()), () => setTimeout(() => message.destroy(), 50));
-		message.once('close', () => resolve());
-	});
-	await new Promise((resolve) => setTimeout(resolve, 150));
-	await expectTruth({ fault: 'delay', status: null, moved: true });
+	const { control } = sandbox;
+	await control.settings({ holdUntil: 2 });
+	// The first one passes.
+	await lookUp('payouts', 'order-1');
+	const givenUp = new AbortController();
+	const answer = pay({}, { signal: givenUp.signal });
+	await waitUntil(async () => (await ledger()).requests.length === 2);
+	givenUp.abort();
+	await expect(answer).rejects.toThrow('aborted');
+	// By the time that it answers this, the sandbox has seen the connection go.
+	expect(await ledger()).toMatchObject({ underWay: 1, paid: {} });
+	await control.settings({ holdUntil: 0 });
+	await waitUntil(async () => (await ledger()).underWay === 0);
+	const { requests, payouts, paid, balances } = await ledger();
+	expect(requests[1]).toMatchObject({ operation: 'createBankPayout', status: null });
+	expect([payouts.length, paid, balances.TZS]).toEqual([1, { 'order-1': 1 }, '999998400.00']);
 	expect((await lookUp('payouts', 'order-1')).status).toBe(200);
+});
+
+it('holds requests until so many of them wait for each other, but for the first', async () => {
+	await sandbox.control.settings({ holdUntil: 3 });
+	expect((await pay({ orderReference: '0' })).status).toBe(200);
+	const held = ['1', '2'].map(async (orderReference) => await pay({ orderReference }));
+	await waitUntil(async () => (await ledger()).requests.length === 3);
+	expect(await ledger()).toMatchObject({ underWay: 2, paid: { 0: 1 } });
+	expect((await call('/list/banks', { method: 'GET' })).status).toBe(200);
+	const answers = await Promise.all([...held, pay({ orderReference: '3' })]);
+	expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+	expect((await pay({ orderReference: '4' })).status).toBe(200);
 });

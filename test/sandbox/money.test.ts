@@ -18,12 +18,13 @@ describe('cents', () => {
 		);
 	});
 
-	it('are refused where an amount is finer than a cent, signed or in exponents', () => {
-		for (const amount of ['1.001', '-1', '+1', '1e3', '', ' 1', '1,000', '.5', '1.']) {
-			expect(() => parseCents(amount)).toThrow(RangeError);
-		}
-		expect(isMoney(0.1 + 0.2)).toBe(false);
-		expect(isMoney(NaN)).toBe(false);
+	it.each(['1.001', '-1', '+1', '1e3', '', ' 1', '1,000', '.5', '1.'])(
+		'are refused where an amount is finer than a cent, signed or in exponents: %j',
+		(amount) => expect(() => parseCents(amount)).toThrow(RangeError),
+	);
+
+	it.each([0.1 + 0.2, NaN])('are not in the number %p', (amount) => {
+		expect(isMoney(amount)).toBe(false);
 	});
 
 	it('are exchanged with half a cent rounded up', () => {

@@ -2,6 +2,8 @@ import { askToken, call, freshToken, ledger, messageOf, sandbox, useSandbox } fr
 
 useSandbox();
 
+afterEach(() => jest.restoreAllMocks());
+
 const listBanks = (authorization: string | null) =>
 	call('/list/banks', { method: 'GET', authorization });
 
@@ -43,10 +45,13 @@ it('refuses every other spelling of the Authorization header', async () => {
 });
 
 it('lets a token expire after its lifetime', async () => {
-	await sandbox.control.settings({ tokenLifetimeSeconds: 0.15 });
+	await sandbox.control.settings({ tokenLifetimeSeconds: 60 });
+	const issuedAt = Date.now();
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(issuedAt);
 	const token = await freshToken();
+	clock.mockReturnValue(issuedAt + 59_999);
 	expect((await listBanks(token)).status).toBe(200);
-	await new Promise((resolve) => setTimeout(resolve, 200));
+	clock.mockReturnValue(issuedAt + 60_000);
 	const answer = await listBanks(token);
 	expect(answer.status).toBe(401);
 	expect(await messageOf(answer)).toContain('expired');

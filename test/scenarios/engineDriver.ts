@@ -39,7 +39,8 @@ export function engineDriver(sandbox: TestSandbox): Driver {
 	};
 	return {
 		control: sandbox.control,
-		timeout: 300,
+		// As in n8nDriver.ts: only what hangs on purpose takes so long.
+		timeout: 2_000,
 		// A copy in the realm of the test, whose assertions compare prototypes.
 		ledger: async () => JSON.parse(JSON.stringify(await sandbox.ledger())),
 		pay,

@@ -1,4 +1,4 @@
-import '../faults/quiet';
+import '../../workbench/engine/quiet';
 import { parseArgs } from 'node:util';
 import { MEGABYTE } from './answers/bytes';
 import { measureAnswers, type MeasuredAnswer } from './answers/measure';

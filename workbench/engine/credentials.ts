@@ -24,6 +24,9 @@ export class StoredCredential extends ICredentialsHelper {
 	/** Executions that share a credential wait for each other's tokens, others do not. */
 	readonly id = `credential-${++created}`;
 
+	/** Is called when a request is about to leave. */
+	beforeRequest?: () => void;
+
 	/** @param stored what n8n's database would hold, decrypted */
 	constructor(public stored: ICredentialDataDecryptedObject) {
 		super();
@@ -43,7 +46,9 @@ export class StoredCredential extends ICredentialsHelper {
 		request: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
 		const authenticate = this.type.authenticate as AuthenticateFunction;
-		return await authenticate(credentials, request);
+		const authenticated = await authenticate(credentials, request);
+		this.beforeRequest?.();
+		return authenticated;
 	}
 
 	async preAuthentication(

@@ -6,13 +6,16 @@ import { runOperation } from '../../nodes/CardBankPayments/executor/runOperation
 /** How many times faster the node's own waiting goes. */
 const HURRY = 100;
 
-/** The real time, but for what is waited for: a look-up after ten seconds comes after a tenth. */
+/**
+ * The real time, but for what is waited for: a look-up after ten seconds comes after a tenth. What
+ * the service counts, its pace above all, still passes in real time.
+ */
 export const hurriedClock: Clock = {
 	...systemClock,
 	sleep: async (ms, signal) => await systemClock.sleep(ms / HURRY, signal),
 };
 
-/** The node as it is, with a clock that does not let tests wait. */
+/** The node as it is, with a clock by which its waits are short. */
 export const hurriedNode = (): INodeType => nodeWith(hurriedClock);
 
 /** The node as it is, with another clock. */

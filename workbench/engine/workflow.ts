@@ -108,7 +108,7 @@ export function additionalData(
 	workflow: Workflow,
 	{ credential }: Scenario,
 ): IWorkflowExecuteAdditionalData {
-	// Only what the engine touches for these nodes; the rest of n8n is not part of this harness.
+	// Only what the engine touches for these nodes; there is no rest of n8n here.
 	return {
 		credentialsHelper: credential,
 		currentNodeExecutionIndex: 0,

@@ -3,12 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { answerCases, tokenCases } from '../../security/answers/cases';
 import { answerOf, HostileService, proof, STRUCK } from '../../security/answers/server';
 import { writeFigures } from '../../../workbench/figures';
-import {
-	failureText,
-	lastRunOf,
-	outputOf,
-	type Execution,
-} from '../../../workbench/instance/executions';
+import { failureText, outputOf, type Execution } from '../../../workbench/instance/executions';
 import { useFixture } from '../../../workbench/instance/fixture';
 import { listBanks } from '../../../workbench/servers/otherRequests';
 import { outcomesOf } from '../../../workbench/workflows/outcomes';
@@ -119,13 +114,5 @@ describe('a service that turns hostile', () => {
 		const shown = await listBanks(fixture.api, credential);
 		assert.doesNotMatch(shown, /[<>\p{Cf}]|EVIL/u);
 		assert.match(shown, /Good Bank img \(GOODTZTZ\)/);
-	});
-
-	it('changes nothing in what the workflow stores of a run', async () => {
-		service.reset();
-		service.answer = answerOf(`{${proof()},"__proto__":{"polluted":true}}`);
-		const execution = await pay('continueRegularOutput');
-		assert.equal(lastRunOf(execution, nodeNames.payments).executionStatus, 'success');
-		assert.equal(({} as { polluted?: boolean }).polluted, undefined);
 	});
 });

@@ -31,6 +31,11 @@ const delayMs = 300;
 /** So that twenty payouts take longer than a restarted n8n waits when it has to end. */
 const longDelayMs = 900;
 
+/** Seconds that n8n waits for its runs when it has to end; less than its process is given. */
+const timeEnough = 12;
+const tooLittleTime = 1;
+const gracefulTime = (seconds: number) => ({ N8N_GRACEFUL_SHUTDOWN_TIMEOUT: String(seconds) });
+
 const node = {
 	parameters: {
 		...fromItem.createBankPayout,
@@ -49,11 +54,14 @@ interface Interrupted {
 	runAgain(): Promise<Execution>;
 }
 
+type Start = () => Promise<Interrupted>;
+
 describe('a run of payouts that is interrupted, in a real n8n', () => {
 	// Before the folder is removed in which it runs.
 	after(async () => await n8n?.stop());
-	const fixture = useFixture({ own: true });
+	const fixture = useFixture({ env: gracefulTime(timeEnough) });
 	let n8n: N8nProcess;
+	let graceful = timeEnough;
 	let credential: StoredCredential;
 	let run = 0;
 	before(async () => {
@@ -64,35 +72,41 @@ describe('a run of payouts that is interrupted, in a real n8n', () => {
 		await fixture.control.reset({ uniqueOrderReferences: false, delayMs });
 	});
 
-	async function startByHand(): Promise<Interrupted> {
+	async function storeByHand(): Promise<Start> {
 		const items = samplePayouts(20, `MANUAL${++run}`);
 		const workflow = await fixture.api.createWorkflow(
 			paymentWorkflow('By hand', items, node, credential),
 		);
-		const executionId = await fixture.api.startExecution(workflow.id, nodeNames.trigger);
 		const runAgain = async () => await fixture.api.execute(workflow.id, nodeNames.trigger);
-		return { title: 'Execute workflow', executionId, items, runAgain };
+		return async () => {
+			const executionId = await fixture.api.startExecution(workflow.id, nodeNames.trigger);
+			return { title: 'Execute workflow', executionId, items, runAgain };
+		};
 	}
 
-	async function startByWebhook(): Promise<Interrupted> {
+	async function publishByWebhook(): Promise<Start> {
 		const path = `stopping-${++run}`;
 		const items = samplePayouts(20, `WEBHOOK${run}`);
 		const workflow = await publishWebhook(fixture.api, path, node, credential);
 		const newest = async () => (await fixture.api.listExecutions(workflow.id))[0];
-		// n8n may end before it answers.
-		void callWebhook(n8n.url, path, items).catch(() => undefined);
-		await waitUntil(async () => (await newest()) !== undefined);
 		const runAgain = async () => {
 			await waitForWebhook(n8n.url, path);
 			await callWebhook(n8n.url, path, items);
 			return await fixture.api.waitForExecution((await newest())!);
 		};
-		return { title: 'Webhook', executionId: (await newest())!, items, runAgain };
+		return async () => {
+			// n8n may end before it answers.
+			void callWebhook(n8n.url, path, items).catch(() => undefined);
+			await waitUntil(async () => (await newest()) !== undefined);
+			return { title: 'Webhook', executionId: (await newest())!, items, runAgain };
+		};
 	}
 
 	/** Starts both kinds of run and waits until each of them has paid somebody. */
 	async function startBoth(): Promise<Interrupted[]> {
-		const runs = [await startByHand(), await startByWebhook()];
+		// Both are ready first: publishing may take longer than the other run.
+		const starts = [await storeByHand(), await publishByWebhook()];
+		const runs = await Promise.all(starts.map(async (start) => await start()));
 		for (const { items } of runs) {
 			await waitUntil(async () => (await paidOf(items)).length >= 2);
 		}
@@ -104,13 +118,22 @@ describe('a run of payouts that is interrupted, in a real n8n', () => {
 		return Object.keys(allWith('', items)).filter((reference) => (paid[reference] ?? 0) > 0);
 	}
 
-	async function restart(): Promise<void> {
+	async function restart(seconds = tooLittleTime): Promise<void> {
+		graceful = seconds;
 		n8n = await startN8n({
 			userFolder: n8n.userFolder,
 			port: n8n.port,
-			env: { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '1' },
+			env: gracefulTime(seconds),
 		});
 		await fixture.control.settings({ delayMs: 0 });
+	}
+
+	/** An n8n that waits so long for its runs, whatever the test before has left. */
+	async function allow(seconds: number): Promise<void> {
+		if (graceful === seconds) return;
+		await n8n.stop();
+		await restart(seconds);
+		await fixture.control.settings({ delayMs });
 	}
 
 	/** Presses "Retry" where n8n allows it, and prints what became of the execution. */
@@ -183,6 +206,7 @@ describe('a run of payouts that is interrupted, in a real n8n', () => {
 	});
 
 	it('ends by itself when n8n is asked to end and the time is enough', async () => {
+		await allow(timeEnough);
 		const runs = await startBoth();
 		await n8n.stop();
 		assert.equal(await n8n.ended, 0);
@@ -200,6 +224,7 @@ describe('a run of payouts that is interrupted, in a real n8n', () => {
 		['SIGKILL', async () => await n8n.kill()],
 	] as const) {
 		it(`pays nobody twice after ${event} in the middle`, async () => {
+			await allow(tooLittleTime);
 			await fixture.control.settings({ delayMs: longDelayMs });
 			const runs = await startBoth();
 			await end();

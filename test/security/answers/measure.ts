@@ -22,7 +22,7 @@ export interface MeasuredAnswer extends Measured {
  * The longest answer that is read may take this many times its size while it is parsed, copied and
  * stored: a list of two characters becomes an object of dozens of bytes.
  */
-export const MOST_BYTES = 50 * MAXIMUM_ANSWER_BYTES;
+const MOST_BYTES = 50 * MAXIMUM_ANSWER_BYTES;
 
 /** Gives each heavy answer to a process of its own and measures how its memory grows. */
 export async function measureAnswers(done: (measured: MeasuredAnswer) => void): Promise<void> {

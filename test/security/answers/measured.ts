@@ -2,7 +2,7 @@
  * Run as a process of its own, with the name of a case and the address of a hostile service: pays
  * once, and prints by how much that raised the memory of this process.
  */
-import '../../faults/quiet';
+import '../../../workbench/engine/quiet';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createBankPayout } from '../../../workbench/engine/operations';
 import type { Measured } from './measure';

@@ -88,7 +88,7 @@ export class HostileService {
 }
 
 /** How the order references end that are answered badly. */
-export const struckReference = '-STRUCK';
+const struckReference = '-STRUCK';
 
 /** The one order reference of a trial that is answered badly. */
 export const STRUCK = `A${struckReference}`;

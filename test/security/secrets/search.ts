@@ -3,7 +3,7 @@
  *
  * @param secret printable text of at least eight characters
  */
-export function formsOf(secret: string): Buffer[] {
+function formsOf(secret: string): Buffer[] {
 	const bytes = Buffer.from(secret);
 	const texts = [
 		secret,

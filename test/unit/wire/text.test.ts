@@ -62,8 +62,14 @@ describe('text for the service', () => {
 		expect(() => asReference(`INV${character}1`)).toThrow(message);
 	});
 
-	it.each(['INV-1\u200b', '\u2060INV-1'])('is refused with one at its ends: %j', (text) => {
-		expect(() => asText(text)).toThrow('another character that cannot be seen');
+	it.each(unseen)('is refused with a %s at its ends', (_, character) => {
+		for (const text of [`${character}INV-1`, `INV-1${character}`]) {
+			const { message } = refusedBy(() => asReference(text));
+			expect([text, message]).toEqual([
+				text,
+				expect.stringMatching(/^(contains .*that cannot be seen|starts or ends with white space)/),
+			]);
+		}
 	});
 
 	it('has 1,000 characters at most', () => {

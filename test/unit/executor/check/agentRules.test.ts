@@ -44,49 +44,54 @@ describe('a payout that an AI agent asks for', () => {
 		expect(refusal({ ...allowed, agentPayouts: 'refuse' })).toContain('may not make payouts');
 	});
 
-	it('is refused without a maximum amount, even with a maximum total', () => {
-		for (const agentPayouts of ['fixedBeneficiary', 'anyBeneficiary']) {
+	it.each(['fixedBeneficiary', 'anyBeneficiary'])(
+		'is refused without a maximum amount, even with a maximum total: %s',
+		(agentPayouts) => {
 			expect(refusal({ agentPayouts })).toContain('up to a Maximum Amount, and none is set');
 			expect(refusal({ agentPayouts, maximumTotal: 100 })).toContain('none is set');
-		}
-	});
+		},
+	);
 
 	it.each([allowed, { ...allowed, maximumTotal: 500 }, anyBeneficiary])(
 		'is made within what the builder has allowed: %j',
 		(options) => expect(() => run(options)).not.toThrow(),
 	);
 
-	it('is refused when an expression, of whatever kind, decides on the permission', () => {
-		const expressions = { '={{ x }}': () => 'anyBeneficiary', [byAgent]: () => 'anyBeneficiary' };
-		for (const agentPayouts of Object.keys(expressions)) {
-			expect(refusal({ ...allowed, agentPayouts }, {}, { expressions })).toContain(
-				'may not make payouts',
-			);
-		}
-	});
+	it.each(['={{ x }}', byAgent])(
+		'is refused when an expression, of whatever kind, decides on the permission: %s',
+		(agentPayouts) => {
+			const expressions = { [agentPayouts]: () => 'anyBeneficiary' };
+			const message = refusal({ ...allowed, agentPayouts }, {}, { expressions });
+			expect(message).toContain('may not make payouts');
+		},
+	);
 
 	it('is refused when one expression makes all options', () => {
 		const expressions = { '={{ x }}': () => anyBeneficiary };
 		expect(refusal('={{ x }}', {}, { expressions })).toContain('The list of options may not');
 	});
 
-	it.each([
-		['maximumAmount', 'Maximum Amount', 1_000_000],
-		['maximumTotal', 'Maximum Total', 1_000_000],
-		['duplicateGuard', 'Duplicate Guard', 'thisExecution'],
-		['lookUpUnclear', 'Look Up Unclear Payouts', false],
-		['proxy', 'Proxy', 'http://proxy.example.com'],
-		['validateOnly', 'Validate Only', false],
-		['whenAlreadySent', 'When Already Sent', 'passThrough'],
-	])('is refused when %s is an expression, of whatever kind', (name, label, value) => {
-		for (const expression of [byAgent, "={{ $('Limits').first().json.limit }}", '={{ 50 }}']) {
-			const expressions = { [expression]: () => value };
-			for (const options of [allowed, anyBeneficiary]) {
-				const message = refusal({ ...options, [name]: expression }, {}, { expressions });
-				expect(message).toContain(`The option ${label} may not be filled in by an AI agent`);
-			}
-		}
-	});
+	describe.each([byAgent, "={{ $('Limits').first().json.limit }}", '={{ 50 }}'])(
+		'is refused with the expression %s',
+		(expression) => {
+			it.each([
+				['maximumAmount', 'Maximum Amount', 1_000_000],
+				['maximumTotal', 'Maximum Total', 1_000_000],
+				['duplicateGuard', 'Duplicate Guard', 'thisExecution'],
+				['lookUpUnclear', 'Look Up Unclear Payouts', false],
+				['proxy', 'Proxy', 'http://proxy.example.com'],
+				['validateOnly', 'Validate Only', false],
+				['whenAlreadySent', 'When Already Sent', 'passThrough'],
+			])('as %s', (name, label, value) => {
+				const expressions = { [expression]: () => value };
+				const says = `The option ${label} may not be filled in by an AI agent`;
+				const refusalOf = (options: object) =>
+					refusal({ ...options, [name]: expression }, {}, { expressions });
+				expect(refusalOf(allowed)).toContain(says);
+				expect(refusalOf(anyBeneficiary)).toContain(says);
+			});
+		},
+	);
 });
 
 describe('the beneficiary of an agent’s payout', () => {

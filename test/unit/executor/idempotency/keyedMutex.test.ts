@@ -20,9 +20,12 @@ describe('tasks that take turns', () => {
 	});
 
 	it('do not wait for those of another key', async () => {
-		const never = oneAtATime('stuck', async () => await sleep(50));
+		let end = () => {};
+		const held = new Promise<void>((resolve) => (end = resolve));
+		const stuck = oneAtATime('stuck', async () => await held);
 		expect(await oneAtATime('free', async () => 'done')).toBe('done');
-		await never;
+		end();
+		await stuck;
 	});
 
 	it('go on after one of them throws, and the one who called it learns of it', async () => {
