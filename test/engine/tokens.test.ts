@@ -1,6 +1,8 @@
 import type { IExecuteFunctions, OnError } from 'n8n-workflow';
+import { systemClock } from '../../nodes/CardBankPayments/executor/clock';
 import { nodeIn } from '../../workbench/engine/alteredContext';
 import { execute, startExecution } from '../../workbench/engine/engine';
+import { nodeWith } from '../../workbench/engine/hurriedNode';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { useSandbox } from '../../workbench/engine/sandbox';
 import { engineDriver, playOnEngine } from '../scenarios/engineDriver';
@@ -93,6 +95,8 @@ it('lets one of several workers fetch the token that all of them miss', async ()
 				credential,
 				parameters: payoutParameters({ concurrency: 5 }),
 				items: payoutItems(40, `${prefix}${index}`),
+				// Far enough apart that a fetch lies between them.
+				nodeType: nodeWith({ ...systemClock, random: () => index / workers.length }),
 			}),
 		);
 	await execute({ credential: first, parameters: payoutParameters(), items: payoutItems(1) });

@@ -17,7 +17,10 @@ export const guardScenarios: Scenarios = {
 		assert.deepEqual(outcomesOf(second), allWith('alreadySent', items));
 		assert.equal(second.status, 'error');
 		const { message, description } = failureOf(second);
-		assert.match(message, /^Item 0, order reference INV-0: An earlier execution of this node used/);
+		assert.match(
+			message,
+			/^Item 0, order reference INV-0: This node used or reserved this order reference before/,
+		);
 		assert.match(String(description), /Already sent before \(3\): INV-0, INV-1, INV-2\./);
 		await assertSentAndPaid(driver, items);
 	},

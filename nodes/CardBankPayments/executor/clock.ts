@@ -18,6 +18,13 @@ export const systemClock: Clock = {
 	random: () => Math.random(),
 	async sleep(ms, signal) {
 		if (ms <= 0 || signal?.aborted) return;
-		await sleep(Math.min(ms, LONGEST_TIMER_MS), signal).catch(() => undefined);
+		const timer = sleep(Math.min(ms, LONGEST_TIMER_MS), signal).catch(() => undefined);
+		if (signal === undefined) return await timer;
+		// The sleep of n8n 1 knows no signal.
+		let wake = () => {};
+		const woken = new Promise<void>((resolve) => (wake = resolve));
+		signal.addEventListener('abort', wake, { once: true });
+		await Promise.race([timer, woken]);
+		signal.removeEventListener('abort', wake);
 	},
 };

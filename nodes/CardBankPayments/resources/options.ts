@@ -127,7 +127,7 @@ export const options: INodeProperties = {
 			typeOptions: { minValue: 0 },
 			default: 900,
 			description:
-				'How long one request may wait when the service asks to send it again later, all its waits together. With 0 it never waits.',
+				'How long one request may wait when the service asks to send it again later, all its waits together. Time in line behind others does not count. With 0 the run ends where it is asked to wait.',
 		},
 		{
 			displayName: 'Proxy',
@@ -135,7 +135,8 @@ export const options: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. http://proxy.example.com:3128',
-			description: 'HTTP proxy through which the requests go',
+			description:
+				'HTTP proxy for payments and look-ups. Not used for the token request: HTTP_PROXY and HTTPS_PROXY in the environment of n8n reach that one.',
 		},
 		{
 			displayName: 'Simplify',

@@ -18,8 +18,10 @@ export class PacedService {
 	constructor(
 		private readonly clock: Clock,
 		readonly paceMs: number,
-		/** Whether a refusal names the time, in whole seconds. */
+		/** Whether a refusal names the time. */
 		private readonly namesTime = true,
+		/** How it comes to whole seconds; a time of 0 is named as well, as the node reads it. */
+		private readonly round: (seconds: number) => number = Math.ceil,
 	) {}
 
 	readonly send = async ({ index }: Payment): Promise<ItemResult> => {
@@ -34,7 +36,7 @@ export class PacedService {
 			return result(index, 'accepted');
 		}
 		this.log.push(`-${index} ${at}`);
-		const waitMs = this.namesTime ? Math.ceil(remainingMs / 1000) * 1000 : 0;
+		const waitMs = this.namesTime ? Math.max(this.round(remainingMs / 1000) * 1000, 1) : 0;
 		return result(index, 'rejected', { says: 'Too early', waitMs });
 	};
 

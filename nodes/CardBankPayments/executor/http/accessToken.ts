@@ -3,8 +3,8 @@ import type {
 	IExecuteFunctions,
 	INodeCredentialsDetails,
 } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
 import { CREDENTIAL_TYPE, normalizeBaseUrl } from '../../wire/baseUrl';
+import type { Clock } from '../clock';
 import { oneAtATime } from '../idempotency/keyedMutex';
 import { dispatch, type Dispatch, type Dispatched } from './dispatch';
 import type { Reply } from './reply';
@@ -32,17 +32,18 @@ export class Session {
 
 	private constructor(
 		private readonly context: IExecuteFunctions,
+		private readonly clock: Clock,
 		private readonly credential: { id: string; name: string },
 		readonly credentials: ICredentialDataDecryptedObject,
 	) {}
 
-	static async open(context: IExecuteFunctions): Promise<Session> {
+	static async open(context: IExecuteFunctions, clock: Clock): Promise<Session> {
 		// Throws for a node without one.
 		const credentials = await context.getCredentials(CREDENTIAL_TYPE);
 		const { id, name } = context.getNode().credentials?.[
 			CREDENTIAL_TYPE
 		] as INodeCredentialsDetails;
-		return new Session(context, { id: String(id), name }, { ...credentials });
+		return new Session(context, clock, { id: String(id), name }, { ...credentials });
 	}
 
 	/** Names the account at the service within this process: runs with the same one share its pace. */
@@ -80,8 +81,8 @@ export class Session {
 			this.credentials.sessionToken ||= await this.storedToken();
 			const refused = this.refusedTokens.size;
 			if (!this.credentials.sessionToken && refused > 0) {
-				const waitMs = Math.random() * PRECEDENCE_MS * Math.min(refused, 2);
-				await sleep(waitMs, one.cutOff).catch(() => undefined);
+				const waitMs = this.clock.random() * PRECEDENCE_MS * Math.min(refused, 2);
+				await this.clock.sleep(waitMs, one.cutOff);
 				this.credentials.sessionToken ||= await this.storedToken();
 			}
 			const { sessionToken } = this.credentials;

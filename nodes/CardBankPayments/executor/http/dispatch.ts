@@ -49,7 +49,7 @@ export async function dispatch(
 		timeoutMs,
 		fetchesToken ? sinceToken.signal : undefined,
 	);
-	const end = cutOff === undefined ? deadline : AbortSignal.any([deadline, cutOff]);
+	const end = cutOff === undefined ? deadline : firstOf(deadline, cutOff);
 	let reply: Reply;
 	try {
 		reply = await answerOf(
@@ -69,6 +69,11 @@ export async function dispatch(
 		reply = neverSent ? { tokenRefused: (error as Error).message } : readFailure(error);
 	}
 	return { reply, token };
+}
+
+/** Node 20 holds what such a signal waits for only weakly, and would forget the deadline. */
+function firstOf(deadline: AbortSignal, cutOff: AbortSignal): AbortSignal {
+	return Object.assign(AbortSignal.any([deadline, cutOff]), { deadline });
 }
 
 /** Reads the code out of what n8n throws around the HTTP client's own error. */

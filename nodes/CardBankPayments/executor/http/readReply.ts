@@ -3,8 +3,10 @@ import { masked, shown } from '../../text/shown';
 import type { ItemResult, Payment } from '../payment';
 import { judgeAnswer, NOT_KNOWN } from './judgeAnswer';
 import type { Reply } from './reply';
+import { isOfAnother } from './recordTable';
 import { waitAsked } from './retryAfter';
 import { isSuccess, outcomeOfStatus } from './statusTable';
+import { wordsIn } from './wordsIn';
 
 /**
  * How a payment ended, by what came back for it.
@@ -13,12 +15,13 @@ import { isSuccess, outcomeOfStatus } from './statusTable';
  * @param now milliseconds since 1970
  */
 export function readReply(
-	{ index, orderReference, body }: Payment,
+	payment: Payment,
 	reply: Reply,
 	rule: AnswerRule,
 	now: number,
 ): ItemResult {
-	const ending = endingOf(reply, rule, orderReference);
+	const { index, orderReference, body } = payment;
+	const ending = endingOf(reply, rule, payment);
 	const quoted = quote(reply, body?.accountNumber);
 	const waitMs = reply.tokenRefused === undefined ? waitAsked(reply, now) : undefined;
 	return {
@@ -35,20 +38,24 @@ export function readReply(
 	};
 }
 
-function endingOf(
-	reply: Reply,
-	rule: AnswerRule,
-	orderReference: string,
-): Omit<ItemResult, 'index'> {
+function endingOf(reply: Reply, rule: AnswerRule, payment: Payment): Omit<ItemResult, 'index'> {
 	if (reply.tokenRefused !== undefined) {
 		return { outcome: 'rejected', says: reply.tokenRefused, endsRun: true };
 	}
-	if (isSuccess(reply)) return judgeAnswer(reply.body, rule, orderReference);
+	if (isSuccess(reply)) {
+		const judgement = judgeAnswer(reply.body, rule, payment.orderReference);
+		const record = judgement.answers?.[0] ?? judgement.record?.content;
+		const isOurs = rule.form !== 'record' || record === undefined || !isOfAnother(record, payment);
+		return isOurs ? judgement : { outcome: 'unknown', says: ANOTHER };
+	}
 	if (rule.form === 'records' && reply.status === 404) {
 		return { outcome: 'rejected', says: NOT_KNOWN[rule.kind], notFound: true };
 	}
 	return outcomeOfStatus(reply);
 }
+
+const ANOTHER =
+	'The service answered about a payout of another amount, to another account number, under this order reference';
 
 /** What came back, in the service's own words where it gave any, e.g. `HTTP 400: No balance`. */
 export function quote(reply: Reply, accountNumber?: unknown): string {
@@ -63,10 +70,7 @@ export function quote(reply: Reply, accountNumber?: unknown): string {
  * @param accountNumber of the item; services like to repeat it, and messages end up in logs
  */
 export function serviceMessage(body: unknown, accountNumber: unknown): string {
-	const { message } = (typeof body === 'object' && body !== null ? body : {}) as {
-		message?: unknown;
-	};
-	if (typeof message !== 'string') return '';
+	const message = wordsIn(body).join('. ');
 	const secret = typeof accountNumber === 'string' ? accountNumber : '';
 	return shown(secret.length > 4 ? message.replaceAll(secret, () => masked(secret)) : message);
 }

@@ -125,6 +125,16 @@ export function contradictionIn(
 	return records.length > 1 ? says : `${says}: it belongs to another payout`;
 }
 
+/**
+ * Whether the answer to a payout's own request is about another payout. Here both account and amount
+ * must differ: a service may write one of them in a way of its own, and it was asked for this payout.
+ */
+export function isOfAnother(record: IDataObject, payment: Payment): boolean {
+	return (
+		accountEvidence(record, payment) === 'differs' && amountEvidence(record, payment) === 'differs'
+	);
+}
+
 function rowFor(records: IDataObject[], payment: Payment): Row {
 	return TABLE.find(({ when }) => when(records, payment)) as Row;
 }

@@ -1,15 +1,22 @@
 import type { Reply } from './reply';
 import { outcomeOfStatus } from './statusTable';
+import { wordsIn } from './wordsIn';
 
 const SECOND_MS = 1_000;
 
-/** "retry after 43 seconds", "try again in 2 minutes", "retry in 1m 30s". */
+/** "retry after 43 seconds", "try again in 2 minutes", "please wait 5 s", "remaining time: 1m 30s". */
 const ASKS =
-	/\b(?:re-?try|re-?trying|try(?:ing)?\s+again|re-?send|repeat)\b[^.\d]{0,30}?\b(?:after|in)\b/gi;
+	/\b(?:(?:re-?try|re-?trying|try(?:ing)?\s+again|re-?send|repeat)\b[^.\d]{0,30}?\b(?:after|in)|(?:please|must|have\s+to|need\s+to)\s+wait|(?:wait(?:ing)?|remaining)\s+time|time\s+(?:remaining|left))\b/gi;
 
-/** "wait 30 seconds before you try again", "please wait another 5 s and retry". */
+/** "another payout can be created in 43 seconds": a number alone is no time here. */
+const NEXT = /\b(?:another|next|new)\b[^.\d]{0,40}?\b(?:after|in)\s+(\d[\d.]{0,9}\s*[a-z]+)/i;
+
+/** "wait 30 seconds before you try again", "wait another 5 s and retry". */
 const ASKS_BEFORE =
-	/\bwait\b([^.\d]{0,20}\d[^.]{0,40}?)\b(?:before|and|then|until)\b[^.\d]{0,30}\b(?:re-?try|try|re-?send|send|repeat)/i;
+	/\bwait\b([^.\d]{0,20}\d[^.]{0,40}?)\b(?:before|and|then|until)\b[^.\d]{0,30}\b(?:re-?try|try|re-?send|send|repeat|creat|mak|initiat|submit|request|another|next)/i;
+
+/** "43 seconds remaining". */
+const REMAINS = /\b(\d[\d.]{0,9}\s*[a-z]+)\s+(?:remaining|left)\b/i;
 
 const AMOUNT_OF_TIME = /^[^.\d]{0,12}?(\d{1,9}(?:\.\d{1,3})?)\s*([a-z]+)/i;
 
@@ -33,7 +40,7 @@ const READ_LENGTH = 1_000;
  * what it did, so a payout is never sent again because of it.
  *
  * @param now milliseconds since 1970, for a Retry-After that is a date in a reply without one
- * @returns the milliseconds to wait, at least 0; 0 for a 429 that names no time; undefined where the
+ * @returns the milliseconds to wait, at least 1; 0 for a 429 that names no time; undefined where the
  * reply does not ask to wait
  */
 export function waitAsked(reply: Reply, now: number): number | undefined {
@@ -42,7 +49,8 @@ export function waitAsked(reply: Reply, now: number): number | undefined {
 	// A token is not refused for a time.
 	if (!isRefusal || status === 401) return undefined;
 	const named = timeInHeader(reply.headers, now) ?? timeInBody(reply.body);
-	return named ?? (status === 429 ? 0 : undefined);
+	// "Now" is a time, too.
+	return named === undefined ? (status === 429 ? 0 : undefined) : Math.max(named, 1);
 }
 
 /** Seconds, or an HTTP date (RFC 9110, 10.2.3), which is held against the service's own clock. */
@@ -58,13 +66,7 @@ function timeInHeader(headers: Reply['headers'] = {}, now: number): number | und
 }
 
 function timeInBody(body: unknown): number | undefined {
-	const { message } = (typeof body === 'object' && body !== null ? body : { message: body }) as {
-		message?: unknown;
-	};
-	const sentences = (Array.isArray(message) ? message : [message]).filter(
-		(each): each is string => typeof each === 'string',
-	);
-	return sentences
+	return wordsIn(body)
 		.map((sentence) => timeIn(sentence.slice(0, READ_LENGTH)))
 		.find((time) => time !== undefined);
 }
@@ -72,7 +74,7 @@ function timeInBody(body: unknown): number | undefined {
 function timeIn(sentence: string): number | undefined {
 	const rests = [
 		...[...sentence.matchAll(ASKS)].map((asks) => sentence.slice(asks.index + asks[0].length)),
-		ASKS_BEFORE.exec(sentence)?.[1] ?? '',
+		...[ASKS_BEFORE, NEXT, REMAINS].map((pattern) => pattern.exec(sentence)?.[1] ?? ''),
 	];
 	return rests.map(amountOfTime).find((time) => time !== undefined);
 }

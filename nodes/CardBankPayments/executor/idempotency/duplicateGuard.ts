@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Clock } from '../clock';
-import { releaseInList, reserveInList, type List } from './reservation';
+import { keepInList, releaseInList, reserveInList, type List } from './reservation';
 import { shown } from '../../text/shown';
 
 /**
@@ -75,6 +75,18 @@ export class DuplicateGuard {
 			this.stuck.add(reference);
 		}
 		return new Set();
+	}
+
+	/**
+	 * Call when a run is over: what is still reserved has been used, and must be found by the next one.
+	 *
+	 * @param unused of which nothing was sent, or nothing accepted; these are given back afterwards
+	 */
+	async keep(unused: string[]): Promise<void> {
+		const free = new Set(unused);
+		const used = [...this.reserved.keys()].filter((reference) => !free.has(reference));
+		// Where the store does not answer by now, what was confirmed before has to do.
+		if (used.length > 0) await keepInList(this.list, used).catch(() => undefined);
 	}
 
 	/** Gives back references that were refused or never sent, so that they can be used again. */

@@ -1,24 +1,20 @@
-import { createHash } from 'node:crypto';
-import type { IContextObject, IDataObject } from 'n8n-workflow';
+import type { IContextObject } from 'n8n-workflow';
 import type { Effect, RecordKind } from '../../resources/operation';
-import { resultOf, type ItemResult, type LookUps, type Payment } from '../payment';
+import { resultOf, type ItemResult, type Payment } from '../payment';
+import { Findings, told, type Said } from './findings';
+import { fingerprintOf, isOf } from './fingerprint';
+import { keyOf, type Stored } from './stored';
 
 /**
  * What n8n stores for one payment with the execution. Kept small: it is written once for every
  * payment, and `answer` is the same object as the output's, which n8n stores only once.
  */
-type Entry = {
+type Entry = Said & {
 	state: 'sending' | 'unknown' | 'accepted' | 'reversed' | 'alreadySent';
-	/** Tells the same payment from another one, by its details without their order reference. */
 	fingerprint: string;
 	/** Turn of the node and item, e.g. `0/12`; absent where a turn is no place. */
 	place?: string;
-	answer?: IDataObject;
-	lookedUp?: LookUps;
 };
-
-/** What the service said of a payment that the guard held back: this execution never sent it. */
-type Finding = Pick<Entry, 'fingerprint' | 'answer' | 'lookedUp'>;
 
 /** One item, as far as it could be read. */
 export interface Recallable {
@@ -34,9 +30,6 @@ export interface Recalled {
 	/** As it was sent, where the item still has the same details. */
 	payment?: Payment;
 }
-
-/** By operation and order reference, as n8n keeps it with the execution. */
-type Stored<Kept> = Record<string, Record<string, Kept>>;
 
 const EARLIER_TRY: Record<Entry['state'], string> = {
 	accepted: 'An earlier try in this execution sent it',
@@ -60,7 +53,11 @@ export function isMemoryEmpty(context: IContextObject): boolean {
  * execution" and the turns of a loop, all of which run the whole node again.
  */
 export class ExecutionMemory {
+	readonly findings: Findings;
+
 	private readonly entries: Record<string, Entry>;
+
+	private readonly kind: RecordKind;
 
 	/**
 	 * @param context `getContext('node')`
@@ -69,13 +66,15 @@ export class ExecutionMemory {
 	 *   undefined for a tool call, whose turn rises with each try and may be shared by two calls
 	 */
 	constructor(
-		private readonly context: IContextObject,
-		private readonly operation: string,
+		context: IContextObject,
+		operation: string,
 		private readonly effect: Effect,
 		private readonly turn?: number,
 	) {
 		const payments = (context.payments ??= {}) as Stored<Entry>;
 		this.entries = payments[operation] ??= {};
+		this.kind = effect === 'payout' ? 'payout' : 'payment';
+		this.findings = new Findings(context, operation, this.kind);
 	}
 
 	/**
@@ -87,29 +86,44 @@ export class ExecutionMemory {
 	recall(items: Recallable[]): Map<number, Recalled> {
 		const recalled = new Map<number, Recalled>();
 		const claims = new Map<Entry, number>();
+		const homes = this.entriesByPlace();
+		const carried = new Set<Entry>();
+		for (const { orderReference, payment } of items) {
+			const entry = this.entryOf(orderReference);
+			if (entry !== undefined && isOf(entry, payment)) carried.add(entry);
+		}
+		const homeOf = ({ index }: Recallable) => homes.get(this.placeOf(index));
+		// References that change may move on to other items, and then one of before is missing.
+		const haveMovedOn = items.some((item) => {
+			const home = homeOf(item);
+			return home !== undefined && !carried.has(home.entry);
+		});
 		// Where two items have the same reference, the one at its old place is the one that was sent.
 		const atHome = items.filter((item) => this.isAtHome(item));
 		const elsewhere = items.filter((item) => !this.isAtHome(item));
 		for (const item of [...atHome, ...elsewhere]) {
 			const entry = this.entryOf(item.orderReference);
 			if (entry === undefined) continue;
+			const home = homeOf(item)?.entry;
+			const isTheirs = home !== undefined && home !== entry && isOf(home, item.payment);
+			if (isTheirs && (haveMovedOn || !isOf(entry, item.payment))) continue;
 			const claimedBy = claims.get(entry);
-			if (claimedBy === undefined) claims.set(entry, item.index);
-			recalled.set(
-				item.index,
+			const found =
 				claimedBy === undefined
 					? this.settle(item, String(item.orderReference), entry)
-					: conflict(
-							item,
-							`Order Reference is the same as that of item ${claimedBy}, which an earlier try sent`,
-						),
-			);
+					: sameAs(item, claimedBy);
+			// Another item with other details has only its reference; what was sent is still its own item's.
+			if (claimedBy === undefined && !found.result.conflict) claims.set(entry, item.index);
+			recalled.set(item.index, found);
 		}
-		const places = this.unclaimedPlaces(claims);
 		for (const item of items) {
-			const found = recalled.has(item.index) ? undefined : places.get(this.placeOf(item.index));
-			if (found !== undefined) {
-				recalled.set(item.index, this.settle(item, found.orderReference, found.entry));
+			const home = homeOf(item);
+			if (recalled.has(item.index) || home === undefined) continue;
+			const claimedBy = claims.get(home.entry);
+			if (claimedBy === undefined) {
+				recalled.set(item.index, this.settle(item, home.orderReference, home.entry));
+			} else if (this.entryOf(item.orderReference) !== undefined) {
+				recalled.set(item.index, sameAs(item, claimedBy));
 			}
 		}
 		return recalled;
@@ -148,29 +162,6 @@ export class ExecutionMemory {
 		entry.lookedUp = lookedUp;
 	}
 
-	/**
-	 * Call when the service was asked about a payment that the guard held back. Kept apart: an entry
-	 * means "sent", and this may be sent by a later try.
-	 */
-	keepFinding({ orderReference, body }: Payment, { lookedUp, record }: ItemResult): void {
-		if (lookedUp === undefined) return;
-		const findings = (this.context.findings ??= {}) as Stored<Finding>;
-		(findings[this.operation] ??= {})[keyOf(orderReference)] = {
-			fingerprint: fingerprintOf(body),
-			lookedUp,
-			answer: record?.content,
-		};
-	}
-
-	/** What the service said of it in an earlier try, which this one may not be able to ask again. */
-	finding(payment: Payment): Pick<ItemResult, 'lookedUp' | 'record'> {
-		const findings = (this.context.findings ?? {}) as Stored<Finding>;
-		const finding = findings[this.operation]?.[keyOf(payment.orderReference)];
-		if (finding === undefined) return {};
-		// The record was held against the details of then.
-		return this.told(isOf(finding, payment) ? finding : { lookedUp: finding.lookedUp });
-	}
-
 	private settle(item: Recallable, orderReference: string, entry: Entry): Recalled {
 		const { index, payment } = item;
 		const isUnderAnother = item.orderReference !== orderReference;
@@ -188,20 +179,9 @@ export class ExecutionMemory {
 			result: {
 				...resultOf({ index, orderReference }, outcome, EARLIER_TRY[state]),
 				insteadOf,
-				...(outcome === 'accepted' ? answer && { answers: [answer] } : this.told(entry)),
+				...(outcome === 'accepted' ? answer && { answers: [answer] } : told(entry, this.kind)),
 			},
 		};
-	}
-
-	private told({ answer, lookedUp }: Partial<Finding>): Pick<ItemResult, 'lookedUp' | 'record'> {
-		return {
-			...(answer && { record: { kind: this.kind, content: answer } }),
-			...(lookedUp && { lookedUp }),
-		};
-	}
-
-	private get kind(): RecordKind {
-		return this.effect === 'payout' ? 'payout' : 'payment';
 	}
 
 	private entryOf(orderReference: string | undefined): Entry | undefined {
@@ -218,12 +198,10 @@ export class ExecutionMemory {
 		return this.entryOf(orderReference)?.place === this.placeOf(index);
 	}
 
-	private unclaimedPlaces(
-		claims: Map<Entry, number>,
-	): Map<string | undefined, { orderReference: string; entry: Entry }> {
+	private entriesByPlace(): Map<string | undefined, { orderReference: string; entry: Entry }> {
 		const places = new Map<string | undefined, { orderReference: string; entry: Entry }>();
 		for (const [key, entry] of Object.entries(this.entries)) {
-			if (entry.place === undefined || claims.has(entry) || this.mayBeSentAgain(entry)) continue;
+			if (entry.place === undefined || this.mayBeSentAgain(entry)) continue;
 			places.set(entry.place, { orderReference: key.slice(1), entry });
 		}
 		return places;
@@ -234,30 +212,14 @@ export class ExecutionMemory {
 	}
 }
 
+function sameAs(item: Recallable, claimedBy: number): Recalled {
+	const says = `Order Reference is the same as that of item ${claimedBy}, which an earlier try sent`;
+	return conflict(item, says);
+}
+
 function conflict(
 	item: Pick<ItemResult, 'index' | 'orderReference'>,
 	says: string,
 ): { result: ItemResult } {
 	return { result: { ...resultOf(item, 'invalid', says), conflict: true } };
-}
-
-/** The sign in front keeps a reference such as `__proto__` an ordinary key. */
-function keyOf(orderReference: string): string {
-	return `#${orderReference}`;
-}
-
-/** Not part of what a payment is about: they may differ from one try to the next. */
-const CHANGEABLE = new Set(['orderReference', 'checksum']);
-
-function fingerprintOf(body: IDataObject = {}): string {
-	return hashOf(Object.entries(body).filter(([key]) => !CHANGEABLE.has(key)));
-}
-
-/** Whether an entry is of this payment; earlier versions took the whole body for its details. */
-function isOf({ fingerprint }: Finding, { body }: Payment): boolean {
-	return fingerprint === fingerprintOf(body) || fingerprint === hashOf(body ?? {});
-}
-
-function hashOf(details: object): string {
-	return createHash('sha256').update(JSON.stringify(details)).digest('base64').slice(0, 16);
 }

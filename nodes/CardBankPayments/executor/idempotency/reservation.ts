@@ -9,6 +9,12 @@ import { oneAtATime } from './keyedMutex';
  */
 const JITTER_MS = 100;
 
+/**
+ * n8n looks through its whole list for each reference that it takes out: with 100,000 of them, that
+ * takes nearly a millisecond, in which this process does nothing else and others may write.
+ */
+const REMOVED_AT_ONCE = 50;
+
 /** With so many writers in each other's way that even this fails, nothing is sent. */
 const MAXIMUM_ROUNDS = 50;
 
@@ -77,37 +83,70 @@ export async function reserveInList(list: List, references: string[]): Promise<R
 }
 
 /**
- * Takes references out of the list again. Their reservation's mark goes with them, in one writing:
- * where it comes back, another process has undone what we wrote, and it is written again.
+ * Takes references out of the list again. A mark goes with each part of them, in one writing: where
+ * it comes back, another process has undone what we wrote, and it is written again.
  *
+ * @param mark of their reservation
  * @throws where the list does not answer, or others undo it again and again
  */
-export async function releaseInList(
-	{ name, record, remove, clock }: List,
-	references: string[],
-	mark: string,
-): Promise<void> {
-	await oneAtATime(name, async () => {
-		let isRemoved = false;
+export async function releaseInList(list: List, references: string[], mark: string): Promise<void> {
+	await oneAtATime(list.name, async () => {
+		let open = partsOf(references, mark);
 		for (let round = 1; round <= MAXIMUM_ROUNDS; round++) {
-			const startedAt = clock.now();
-			// In the list from here on, for the next time; but whether it stays nobody has looked.
-			const isMarked = (await record([mark])).has(mark);
-			if (isRemoved && !isMarked) return;
+			// In the list from here on, for the next time; but whether they stay nobody has looked.
+			const marks = await record(
+				list,
+				open.map((part) => part.mark),
+			);
+			open = open.filter((part) => !part.isRemoved || marks.has(part.mark));
+			if (open.length === 0) return;
 			// Without the mark in the list, a removal that was undone looks like one that stands.
-			if (isMarked) {
-				await remove([...references, mark]);
-				isRemoved = true;
+			for (const part of open.filter((one) => marks.has(one.mark))) {
+				await timed(list, async () => await list.remove([...part.references, part.mark]));
+				part.isRemoved = true;
 			}
-			await clock.sleep(settlingTime(clock.now() - startedAt));
+			await settle(list);
 		}
 		throw new OperationalError('Other processes kept overwriting the list of order references');
 	});
 }
 
+/**
+ * Sees that references that were used are still in the list, and writes again what is missing. A
+ * process that was held up for longer than anybody waits has written its older list over them.
+ */
+export async function keepInList(list: List, references: string[]): Promise<void> {
+	await oneAtATime(list.name, async () => {
+		for (let round = 1; round <= MAXIMUM_ROUNDS; round++) {
+			const known = await record(list, references);
+			if (references.every((reference) => known.has(reference))) return;
+			await settle(list);
+		}
+	});
+}
+
+/** References that are taken out in one writing, with their mark. */
+interface Part {
+	references: string[];
+	mark: string;
+	isRemoved: boolean;
+}
+
+function partsOf(references: string[], mark: string): Part[] {
+	const parts: Part[] = [];
+	for (let start = 0; start < references.length; start += REMOVED_AT_ONCE) {
+		parts.push({
+			references: references.slice(start, start + REMOVED_AT_ONCE),
+			mark: start === 0 ? mark : newMark(),
+			isRemoved: false,
+		});
+	}
+	return parts;
+}
+
 /** Reserves in one turn; who came first has a reference that several want. */
 async function reserveTogether(list: List, claims: Claim[]): Promise<void> {
-	const mark = `run ${randomUUID()}`;
+	const mark = newMark();
 	const wanted = new Set(claims.flatMap(({ references }) => references));
 	const { ours, ...state } = await confirm(list, wanted, mark);
 	for (const { references, answer } of claims) {
@@ -119,20 +158,19 @@ async function reserveTogether(list: List, claims: Claim[]): Promise<void> {
 }
 
 /** Writes what is wanted, until it has been seen to stand. */
-async function confirm({ record, clock }: List, wanted: Set<string>, mark: string) {
+async function confirm(list: List, wanted: Set<string>, mark: string) {
 	let ours = new Set<string>();
 	try {
 		let open = [...wanted];
 		for (let round = 1; round <= MAXIMUM_ROUNDS; round++) {
-			const startedAt = clock.now();
-			const known = await record([...open, mark]);
+			const known = await record(list, [...open, mark]);
 			// The round before still stands, and with it everything that is known now.
 			if (known.has(mark)) return { ours, confirmed: true };
 			// What others have is theirs; the rest has just been written for us.
 			open = open.filter((reference) => !known.has(reference));
 			ours = new Set(open);
 			if (open.length === 0) return { ours, confirmed: true };
-			await clock.sleep(settlingTime(clock.now() - startedAt));
+			await settle(list);
 		}
 		return { ours, confirmed: false };
 	} catch (error) {
@@ -140,17 +178,29 @@ async function confirm({ record, clock }: List, wanted: Set<string>, mark: strin
 	}
 }
 
+function newMark(): string {
+	return `run ${randomUUID()}`;
+}
+
 /** How long the slowest call of late took, in milliseconds; each later call counts a tenth less. */
 let slowestMs = 0;
 
+async function record(list: List, entries: string[]): Promise<Set<string>> {
+	return await timed(list, async () => await list.record(entries));
+}
+
+async function timed<Answer>({ clock }: List, call: () => Promise<Answer>): Promise<Answer> {
+	const startedAt = clock.now();
+	const answer = await call();
+	slowestMs = Math.max(clock.now() - startedAt, slowestMs * 0.9);
+	return answer;
+}
+
 /**
- * How long to wait until whoever read before we wrote has written.
+ * Waits until whoever read before we wrote has written.
  *
  * Every process is busy in bursts, so a quick call of ours says little about one of theirs.
- *
- * @param tookMs how long our own call took
  */
-function settlingTime(tookMs: number): number {
-	slowestMs = Math.max(tookMs, slowestMs * 0.9);
-	return JITTER_MS + 2 * slowestMs;
+async function settle({ clock }: List): Promise<void> {
+	await clock.sleep(JITTER_MS + 2 * slowestMs);
 }

@@ -21,6 +21,9 @@ const NOT_FOUND: Advice = {
 		'Ask again later. This does not mean that the payment may be sent again: one that was just sent may not be shown yet',
 };
 
+/** What a question that got no answer, or a refusal, leaves as it was. */
+const ONLY_ASKED = 'This was only a question: it changed nothing';
+
 /**
  * The advice for one item.
  *
@@ -33,6 +36,7 @@ export function adviceFor(result: ItemResult, effect: Effect): Advice {
 	const known = statusIn(result);
 	const lookUp = `${known === undefined ? `Look up ${reference} with the service` : `The service has ${reference} with the status ${known}`}; use a new order reference only for a new payment`;
 	const paysOut = effect === 'payout';
+	const onlyAsks = effect === 'none';
 	const advice: Record<Outcome, Advice> = {
 		accepted: {
 			title: paysOut ? 'Payout accepted' : 'Request accepted',
@@ -46,7 +50,11 @@ export function adviceFor(result: ItemResult, effect: Effect): Advice {
 		},
 		rejected: {
 			title: paysOut ? 'Payout refused' : 'Request refused',
-			meaning: paysOut ? 'No money moved for this item' : 'Nothing was started',
+			meaning: paysOut
+				? 'No money moved for this item'
+				: onlyAsks
+					? ONLY_ASKED
+					: 'Nothing was started',
 			nextStep: 'Correct the cause, then run this item again',
 		},
 		unknown: paysOut
@@ -57,8 +65,10 @@ export function adviceFor(result: ItemResult, effect: Effect): Advice {
 				}
 			: {
 					title: 'Request outcome unknown',
-					meaning: 'No money moved',
-					nextStep: `Run this item again; if the service then knows ${reference}, look it up there`,
+					meaning: onlyAsks ? ONLY_ASKED : 'No money moved',
+					nextStep: onlyAsks
+						? 'Ask again later. Until there is an answer, this says nothing about whether the payment was made'
+						: `Run this item again; if the service then knows ${reference}, look it up there`,
 				},
 		notSent: {
 			title: paysOut ? 'Payout not sent' : 'Request not sent',

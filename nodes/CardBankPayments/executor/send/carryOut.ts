@@ -41,18 +41,16 @@ function fromMemory(
 	{ memory, settlesUnclear }: OpenSender,
 	says: string,
 ): ItemResult[] {
-	const known = memory.recall([
-		// Theirs is not to be taken for that of an item at the same place.
-		...recalled.map(({ result: { index, orderReference } }) => ({ index, orderReference })),
-		...payments.map((payment) => ({ ...payment, payment })),
-	]);
+	const known = memory.recall(payments.map((payment) => ({ ...payment, payment })));
+	// Theirs is not to be taken for that of an item at the same place.
+	const theirs = new Set(recalled.map(({ result }) => result.orderReference));
 	return [
 		...recalled.map(({ result }) => result),
-		...payments.map(
-			(payment) =>
-				known.get(payment.index)?.result ??
-				// The memory keeps nothing of what may be sent again anyway.
-				resultOf(payment, settlesUnclear ? 'notSent' : 'unknown', says),
-		),
+		...payments.map((payment) => {
+			const found = known.get(payment.index)?.result;
+			if (found !== undefined && !theirs.has(found.orderReference)) return found;
+			// The memory keeps nothing of what may be sent again anyway.
+			return resultOf(payment, settlesUnclear ? 'notSent' : 'unknown', says);
+		}),
 	];
 }

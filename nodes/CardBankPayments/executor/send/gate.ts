@@ -111,11 +111,14 @@ export class Gate {
 	refused(run: object, namedMs: number, before: Refusals): number {
 		const now = this.clock.now();
 		this.isPaced = true;
-		const waitMs = namedMs > 0 ? longer(namedMs, before.lastWaitMs) : this.guess(before);
+		// Far less than it named before: the wait was a moment too short, and this is what is left of it.
+		const isRest = namedMs > 0 && 2 * namedMs < before.namedMs;
+		const atLeastMs = isRest ? 0 : before.lastWaitMs;
+		const waitMs = namedMs > 0 ? longer(namedMs, atLeastMs) : this.guess(before);
 		this.hasToWait = true;
 		// A quota is used up at once again: only its end counts, and not what would be a part of it.
 		const showsPace = this.acceptedInARow === 1;
-		if (namedMs > 0 && showsPace) this.measure(now, namedMs);
+		if (namedMs > 0 && showsPace) this.measure(now + (isRest ? waitMs : namedMs), isRest);
 		this.awaitsPace = namedMs === 0 && showsPace;
 		this.closeUntil(now + waitMs, run);
 		return waitMs;
@@ -136,12 +139,17 @@ export class Gate {
 		if (this.isPaced && this.paceMs !== undefined) this.closeUntil(now + this.paceMs, run);
 	}
 
+	/** No run waits any more: what one payment was told for hours must not hold up all that come later. */
+	endRuns(): void {
+		this.opensAt = Math.min(this.opensAt, this.clock.now() + LONGEST_PACE_MS);
+	}
+
 	/** From our own last payment to the end of the wait: unless somebody else has paid in between. */
-	private measure(now: number, namedMs: number): void {
-		const paceMs = now + namedMs - this.lastAcceptedAt;
+	private measure(waitEndsAt: number, isRest: boolean): void {
+		const paceMs = waitEndsAt - this.lastAcceptedAt;
 		if (paceMs > LONGEST_PACE_MS) return;
 		// Of several refusals after the same payment, the one that came back quickest is the most exact.
-		const isSame = this.measuredSince === this.lastAcceptedAt;
+		const isSame = this.measuredSince === this.lastAcceptedAt && !isRest;
 		this.paceMs = isSame ? Math.min(paceMs, this.paceMs ?? paceMs) : paceMs;
 		this.measuredSince = this.lastAcceptedAt;
 	}

@@ -30,5 +30,6 @@ export async function withGate<T>(
 		return await run(shared.gate);
 	} finally {
 		shared.runs--;
+		if (shared.runs === 0) shared.gate.endRuns();
 	}
 }

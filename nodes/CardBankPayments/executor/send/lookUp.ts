@@ -5,6 +5,7 @@ import { recordsIn } from '../http/judgeAnswer';
 import { quote } from '../http/readReply';
 import { contradictionIn, judgeRecords } from '../http/recordTable';
 import type { Reply } from '../http/reply';
+import { waitAsked } from '../http/retryAfter';
 import { isSuccess } from '../http/statusTable';
 import type { ItemResult, Payment } from '../payment';
 
@@ -14,8 +15,15 @@ import type { ItemResult, Payment } from '../payment';
  */
 const UNCLEAR_AFTER_MS = [1_000, 4_000, 10_000];
 
-/** A service that leaves so many look-ups in a row without an answer is asked no more in this run. */
+/** A service that leaves so many look-ups in a row without an answer is left alone for a while. */
 const SILENT_IN_A_ROW = 3;
+const LEFT_ALONE_MS = 60_000;
+
+/** Questions are counted by the minute; who asks to wait for longer does not answer them. */
+const LONGEST_WAIT_MS = 60_000;
+const SHORTEST_WAIT_MS = 1_000;
+
+const NO_ANSWER = new Set([401, 408, 429]);
 
 /** How the service is asked about payments. */
 export interface Asking {
@@ -24,6 +32,8 @@ export interface Asking {
 	/** May throw: a question that cannot be asked has no answer. */
 	ask: (payment: Payment) => Promise<Reply>;
 	clock: Clock;
+	/** How long one question may wait where the service asks for it. */
+	maximumWaitMs: number;
 	cancelSignal?: AbortSignal;
 }
 
@@ -41,8 +51,8 @@ interface Finding {
 export class LookUps {
 	private silentInARow = 0;
 
-	/** For the rest of the run, even if an answer comes late. */
-	private isSilent = false;
+	/** In milliseconds since 1970; an answer that comes late does not change it. */
+	private silentUntil = 0;
 
 	constructor(private readonly asking: Asking) {}
 
@@ -69,32 +79,57 @@ export class LookUps {
 		return this.withRecords(payment, looked.result, looked.records ?? []);
 	}
 
-	/** The same for a payment that the service refused; undefined where it knows nothing of it. */
+	/**
+	 * The same for a payment that the service refused, and that is about to be sent again: asked
+	 * however silent the service is. Undefined where it knows nothing of it.
+	 */
 	async settleIfKnown(payment: Payment, result: ItemResult): Promise<ItemResult | undefined> {
-		if (this.isGivenUp) return undefined;
+		if (this.isCancelled) return undefined;
 		const { records = [], ...looked } = await this.ask(payment, result);
 		return records.length > 0 ? this.withRecords(payment, looked.result, records) : undefined;
 	}
 
 	private get isGivenUp(): boolean {
-		return this.isSilent || this.asking.cancelSignal?.aborted === true;
+		return this.isCancelled || this.asking.clock.now() < this.silentUntil;
+	}
+
+	private get isCancelled(): boolean {
+		return this.asking.cancelSignal?.aborted === true;
 	}
 
 	private async ask(
 		payment: Payment,
 		result: ItemResult,
 	): Promise<{ records?: IDataObject[]; result: ItemResult }> {
-		const { clock, ask } = this.asking;
-		const reply = await ask(payment).catch((error: Error): Reply => ({ body: error }));
+		const { clock } = this.asking;
+		const { reply, times } = await this.askPatiently(payment);
 		const { records, answer } = readFinding(reply, payment);
 		this.silentInARow = isAnswer(reply) ? 0 : this.silentInARow + 1;
-		this.isSilent ||= this.silentInARow >= SILENT_IN_A_ROW;
+		// Who still asks to wait after all waiting wants to be left alone.
+		if (this.silentInARow >= SILENT_IN_A_ROW || (times > 1 && !isAnswer(reply))) {
+			this.silentUntil = Math.max(this.silentUntil, clock.now() + LEFT_ALONE_MS);
+		}
 		const lookedUp = {
 			at: new Date(clock.now()).toISOString(),
-			times: (result.lookedUp?.times ?? 0) + 1,
+			times: (result.lookedUp?.times ?? 0) + times,
 			answer,
 		};
 		return { records, result: { ...result, lookedUp } };
+	}
+
+	/** Asks again as often as the service asks to wait, for a minute at most. */
+	private async askPatiently(payment: Payment): Promise<{ reply: Reply; times: number }> {
+		const { clock, ask, maximumWaitMs, cancelSignal } = this.asking;
+		const endsAt = clock.now() + Math.min(maximumWaitMs, LONGEST_WAIT_MS);
+		for (let times = 1; ; times++) {
+			const reply = await ask(payment).catch((error: Error): Reply => ({ body: error }));
+			const asks = waitAsked(reply, clock.now());
+			if (asks === undefined) return { reply, times };
+			const waitMs = Math.max(asks, SHORTEST_WAIT_MS * (asks > 0 ? 1 : 2 ** (times - 1)));
+			if (clock.now() + waitMs > endsAt) return { reply, times };
+			await clock.sleep(waitMs, cancelSignal);
+			if (this.isCancelled) return { reply, times };
+		}
 	}
 
 	private withRecords(payment: Payment, result: ItemResult, records: IDataObject[]): ItemResult {
@@ -116,7 +151,8 @@ export class LookUps {
 
 /** A refused token, a pace, a time that is over, a redirect or a crash is no answer to the question. */
 function isAnswer(reply: Reply): boolean {
-	return isSuccess(reply) || reply.status === 404;
+	const { status = 0 } = reply;
+	return isSuccess(reply) || (status >= 400 && status < 500 && !NO_ANSWER.has(status));
 }
 
 function readFinding(reply: Reply, { orderReference, body }: Payment): Finding {

@@ -33,7 +33,7 @@ export type OpenSender = Omit<Sender, 'gate'> & { gateKey: string };
  */
 export async function openSender(sending: Sending): Promise<OpenSender> {
 	const { context, operation, memory, settings, clock, stopsRun } = sending;
-	const session = await Session.open(context);
+	const session = await Session.open(context, clock);
 	const { timeoutMs, concurrency, batchIntervalMs, maximumWaitMs, proxy } = settings;
 	const movesMoney = operation.effect === 'payout';
 	return {
@@ -67,7 +67,7 @@ function lookUpsOf(
 	}
 	const setting = lookUp.fields.map(pathSettingOf).find((found) => found !== undefined);
 	if (setting === undefined || pathTemplate(session.credentials, setting) === '') return undefined;
-	const { timeoutMs, proxy } = settings;
+	const { timeoutMs, maximumWaitMs, proxy } = settings;
 	const buildRequest = requestsOf(lookUp, session.credentials, proxy);
 	const cutOff = context.getExecutionCancelSignal();
 	return new LookUps({
@@ -75,6 +75,7 @@ function lookUpsOf(
 		ask: async ({ index, orderReference }: Payment) =>
 			await session.send({ request: buildRequest({ index, orderReference }), timeoutMs, cutOff }),
 		clock,
+		maximumWaitMs,
 		cancelSignal: cutOff,
 	});
 }

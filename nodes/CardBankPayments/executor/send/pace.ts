@@ -1,6 +1,7 @@
 import type { Clock } from '../clock';
 import { resultOf, type ItemResult, type Payment } from '../payment';
 import type { Gate, Refusals } from './gate';
+import { inSeconds, refusedForNow, tooLate } from './waitWords';
 
 /**
  * A service that leaves three payments in a row without a clear answer is down, and every further
@@ -233,30 +234,8 @@ class PacedRun {
 		const result = this.results.get(payment);
 		if (result !== undefined) return result;
 		const stopped = this.stopReason ?? 'The run ended before it';
-		// The service refused it, and so it may be sent again later.
 		const refusal = this.refused.get(payment);
-		if (refusal !== undefined) {
-			const { result: last, namedMs, lastWaitMs, waitedMs } = refusal;
-			const orLonger =
-				waitedMs > this.pace.maximumWaitMs ? ', or set the option Maximum Wait to more' : '';
-			return {
-				...last,
-				says: `${last.says}. ${stopped}`,
-				nextStep: `Run this item again in ${inSeconds(namedMs || lastWaitMs)}${orLonger}`,
-			};
-		}
+		if (refusal !== undefined) return refusedForNow(refusal, stopped, this.pace.maximumWaitMs);
 		return resultOf(payment, 'notSent', stopped);
 	}
-}
-
-/** @param askedMs what the service named; what is waited in the end may be more */
-function tooLate(askedMs: number): string {
-	const asks = askedMs > 0 ? `wait ${inSeconds(askedMs)}` : 'wait and names no time';
-	return `The service asks to ${asks}: the next try would come later than Maximum Wait allows`;
-}
-
-/** @returns e.g. `43 seconds` */
-export function inSeconds(ms: number): string {
-	const seconds = Math.ceil(ms / 1000);
-	return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }

@@ -59,22 +59,29 @@ export async function sendPayments(
 		? { results: notSent(fresh, UNSETTLED), waitedMs: 0 }
 		: await sendAll(fresh, stepsOf(sender), sender);
 
+	const byIndex = new Map(fresh.map((payment) => [payment.index, payment]));
 	sent.results = await eachOf(
 		sent.results,
 		sender,
-		async (result) => await settleRefusedForPace(result, fresh, sender),
+		async (result) => await settleAtEnd(result, byIndex.get(result.index) as Payment, sender),
 	);
-	const unused = sent.results.filter(({ outcome }) => UNUSED.has(outcome));
-	await guard?.release(unused.map((result) => String(result.orderReference)));
+	const unused = sent.results
+		.filter(({ outcome }) => UNUSED.has(outcome))
+		.map(({ orderReference }) => String(orderReference));
+	await guard?.keep(unused);
+	await guard?.release(unused);
 	return { ...add(settled, sent.results), waitedMs: sent.waitedMs };
 }
 
 /** Of which the service has nothing: the order reference may be used again. */
 const UNUSED = new Set<ItemResult['outcome']>(['rejected', 'notSent', 'invalid']);
 
+/** So long after its last look-up, the service may show what it did not show then. */
+const LATE_MS = 30_000;
+
 const UNSETTLED = 'The run stopped at another item, which may have been sent before';
 const REFUSED = 'The service asked to wait, but by now it knows this order reference';
-const ALREADY_USED = 'An earlier execution of this node used this order reference';
+const ALREADY_USED = 'This node used or reserved this order reference before';
 const SENT_MEANWHILE =
 	'Another call in this execution has sent this order reference, or is sending it';
 
@@ -134,18 +141,31 @@ async function settleRecalled(
 	return settled;
 }
 
+/** What a long run left open is asked about once more when it is over. */
+async function settleAtEnd(
+	result: ItemResult,
+	payment: Payment,
+	sender: Sender,
+): Promise<ItemResult> {
+	const { lookUps, memory, clock, settlesUnclear } = sender;
+	if (lookUps === undefined || !settlesUnclear) return result;
+	if (result.waitMs !== undefined) return await settleRefusedForPace(result, payment, sender);
+	const lookedUpAt = Date.parse(result.lookedUp?.at ?? '') || 0;
+	if (result.outcome !== 'unknown' || clock.now() - lookedUpAt < LATE_MS) return result;
+	const settled = await lookUps.settleOnce(payment, result);
+	memory.record(payment, settled);
+	return settled;
+}
+
 /**
  * A payout that is refused for its pace and not sent again is asked about all the same, with its
  * reference reserved: found, nobody may use it again.
  */
 async function settleRefusedForPace(
 	result: ItemResult,
-	payments: Payment[],
+	payment: Payment,
 	sender: Sender,
 ): Promise<ItemResult> {
-	const payment = payments.find(({ index }) => index === result.index);
-	const isOpen = result.waitMs !== undefined && sender.lookUps !== undefined;
-	if (!isOpen || !sender.settlesUnclear || payment === undefined) return result;
 	const ready = await stepsOf(sender).makeReady(payment, true);
 	// Where nothing can be reserved, it is asked about all the same.
 	const isSilent = ready?.outcome === 'notSent';
@@ -172,10 +192,10 @@ async function usedBefore(
 	{ lookUps, memory }: Sender,
 	says = ALREADY_USED,
 ): Promise<ItemResult> {
-	const known = memory.finding(payment);
+	const known = memory.findings.of(payment);
 	const result = { ...resultOf(payment, 'alreadySent', says), ...known };
 	const settled = (await lookUps?.settleOnce(payment, result)) ?? result;
-	memory.keepFinding(payment, settled);
+	memory.findings.keep(payment, settled);
 	return settled;
 }
 

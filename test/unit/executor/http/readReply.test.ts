@@ -21,6 +21,26 @@ describe('what a reply says of its payment', () => {
 		);
 	});
 
+	it.each([
+		['SUCCESS', { accountNumber: '0999' }, '7.00', 'unknown'],
+		['REVERSED', { accountNumber: '0999' }, '7.00', 'unknown'],
+		['SUCCESS', { accountNumber: '0999' }, '1500.50', 'accepted'],
+		['SUCCESS', { accountNumber: '0150123456789' }, '7.00', 'accepted'],
+		['SUCCESS', undefined, undefined, 'accepted'],
+	])(
+		'is nothing certain where it is about another payout: %s %j %s',
+		(status, beneficiary, amount, outcome) => {
+			const order = amount && { amount, currency: 'TZS' };
+			const body = { orderReference: 'INV-0', status, beneficiary, order };
+			const ended = read({ status: 200, body });
+			expect(ended.outcome).toBe(outcome);
+			if (outcome !== 'unknown') return;
+			expect(ended.says).toMatch(/^The service answered about a payout of another amount/);
+			expect([ended.answers, ended.record]).toEqual([undefined, undefined]);
+			expectGoodWording(ended.says);
+		},
+	);
+
 	it('asks to wait where the service refused it for now', () => {
 		const body = { message: 'retry after 43 seconds' };
 		expect(read({ status: 400, body })).toMatchObject({ outcome: 'rejected', waitMs: 43_000 });
@@ -29,6 +49,20 @@ describe('what a reply says of its payment', () => {
 		const noToken = read({ status: 429, body, tokenRefused: 'No token' });
 		expect(noToken).toMatchObject({ outcome: 'rejected', says: 'No token', endsRun: true });
 		expect(noToken).not.toHaveProperty('waitMs');
+	});
+
+	it.each([
+		[{ message: ['No balance', 'Ask the bank'] }, ': No balance. Ask the bank'],
+		[{ error: 'No balance' }, ': No balance'],
+		[{ message: '', error: { message: 'No balance' } }, ': No balance'],
+		[{ errors: [{ detail: 'No balance' }] }, ': No balance'],
+		['No balance', ': No balance'],
+		['  <html>Bad gateway</html>', ''],
+		[[{ message: 'Of a record' }], ''],
+		[{ error: { error: { error: { error: 'Too deep' } } } }, ''],
+		[null, ''],
+	])('quotes the words of %j', (body, words) => {
+		expect(read({ status: 422, body }).says).toMatch(new RegExp(` \\(HTTP 422${words}\\)$`));
 	});
 
 	it.each([

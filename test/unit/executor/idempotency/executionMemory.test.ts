@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { IContextObject, IDataObject } from 'n8n-workflow';
 import {
 	ExecutionMemory,
@@ -227,15 +228,15 @@ describe('what the service said of a payment that the guard held back', () => {
 		['paymentLink', 'payment'],
 	] as const)('is told to a later try, and is no %s that was sent', (effect, kind) => {
 		const held = result(0, 'alreadySent', { lookedUp, record: { kind, content } });
-		memory(0, effect).keepFinding(invoice, held);
-		expect(memory(0, effect).finding(invoice)).toEqual({ lookedUp, record: { kind, content } });
-		expect(memory(0, effect).finding(of(0, 'A', '0999'))).toEqual({ lookedUp });
-		expect(memory(0, effect).finding(of(0, 'B'))).toEqual({});
+		memory(0, effect).findings.keep(invoice, held);
+		expect(memory(0, effect).findings.of(invoice)).toEqual({ lookedUp, record: { kind, content } });
+		expect(memory(0, effect).findings.of(of(0, 'A', '0999'))).toEqual({ lookedUp });
+		expect(memory(0, effect).findings.of(of(0, 'B'))).toEqual({});
 		expect(isMemoryEmpty(context)).toBe(true);
 	});
 
 	it('is not stored where the service was not asked', () => {
-		memory().keepFinding(invoice, result(0, 'alreadySent'));
+		memory().findings.keep(invoice, result(0, 'alreadySent'));
 		expect(context).not.toHaveProperty('findings');
 	});
 });
@@ -348,5 +349,54 @@ describe('what an execution knows by place', () => {
 		send(items('A1'), outcome, 0, 'paymentLink');
 		expect(seen(items('A2'), 0, 'paymentLink')).toHaveLength(count);
 		expect(seen(items('A1'), 0, 'paymentLink')).toHaveLength(count);
+	});
+});
+
+describe('references that change, and by now are those of other items', () => {
+	/** Items whose references count up from a number, e.g. the second in which a try began. */
+	const from = (first: number, accounts: string[]): Payment[] =>
+		accounts.map((account, index) => of(index, `T${first + index}`, account));
+
+	it('are known by their places, and the item that was refused does not take one for its own', () => {
+		const accounts = ['01', '02', '03', '04'];
+		send(from(10, accounts).slice(1));
+		expect(seen(from(12, accounts))).toEqual([
+			[0, 'invalid', 'T12'],
+			[1, 'accepted', 'T11'],
+			[2, 'accepted', 'T12'],
+			[3, 'accepted', 'T13'],
+		]);
+	});
+
+	it.each([1, 2, 3])('are known where all items have the same details (%i further)', (further) => {
+		const accounts = ['01', '01', '01'];
+		send(from(10, accounts));
+		expect(seen(from(10 + further, accounts))).toEqual([
+			[0, 'accepted', 'T10'],
+			[1, 'accepted', 'T11'],
+			[2, 'accepted', 'T12'],
+		]);
+	});
+
+	it('pay nobody more often than there are items for them', () => {
+		const item = fc.record({ account: fc.constantFrom('01', '02'), isRefused: fc.boolean() });
+		fc.assert(
+			fc.property(fc.array(item, { maxLength: 7 }), fc.integer({ max: 7, min: -7 }), (all, by) => {
+				context = {};
+				const accounts = all.map(({ account }) => account);
+				const first = from(10, accounts).filter((_, index) => all[index]?.isRefused === false);
+				send(first);
+				const again = from(10 + by, accounts);
+				const recalled = memory().recall(readable(again));
+				const paid = [...first, ...again.filter(({ index }) => !recalled.has(index))];
+				for (const account of new Set(accounts)) {
+					const toThem = paid.filter(({ body }) => body?.accountNumber === account);
+					const items = accounts.filter((each) => each === account);
+					expect(toThem.length).toBeLessThanOrEqual(items.length);
+				}
+				const used = paid.map(({ orderReference }) => orderReference);
+				expect(new Set(used).size).toBe(used.length);
+			}),
+		);
 	});
 });

@@ -5,7 +5,7 @@ import {
 	listReferences,
 	nameItem,
 } from '../../../../nodes/CardBankPayments/executor/report/advice';
-import { cardEffects, effects, outcomes, result } from '../../support/payments';
+import { effects, outcomes, result } from '../../support/payments';
 import { expectGoodWording, UNSHOWABLE } from '../../support/wording';
 
 const all = effects.flatMap((effect) => outcomes.map((outcome) => [outcome, effect] as const));
@@ -40,11 +40,21 @@ describe('the advice for an item', () => {
 		expect(advice.nextStep).toMatch(/^Look up order reference INV-3 .*before sending it again$/);
 	});
 
-	it.each(cardEffects)('lets an unknown request be run again (%s)', (effect) => {
-		const { meaning, nextStep } = adviceFor(result(3, 'unknown'), effect);
+	it('lets an unknown request for a payment link be run again', () => {
+		const { meaning, nextStep } = adviceFor(result(3, 'unknown'), 'paymentLink');
 		expect(meaning).toBe('No money moved');
 		expect(nextStep).toMatch(/^Run this item again; .*order reference INV-3/);
 	});
+
+	it.each(['unknown', 'rejected'] as const)(
+		'says nothing about the money where a question is %s',
+		(outcome) => {
+			const { meaning, nextStep } = adviceFor(result(3, outcome), 'none');
+			expect(meaning).toBe('This was only a question: it changed nothing');
+			expect(nextStep).not.toContain('money');
+			expect(adviceFor(result(3, 'unknown'), 'none').nextStep).toMatch(/^Ask again later\./);
+		},
+	);
 
 	const onRecord = (status: unknown) => {
 		const record = { kind: 'payout' as const, content: { status } as IDataObject };

@@ -33,7 +33,7 @@ describe('the service’s own words', () => {
 	});
 
 	it.each([
-		...[undefined, null, 'text', 5, [], {}],
+		...[undefined, null, ' ', '<p>text</p>', 5, [], {}],
 		...['', ' \n', 5].map((message) => ({ message })),
 	])('are absent in %p', (body) => {
 		expect(serviceMessage(body, '0150123456789')).toBe('');

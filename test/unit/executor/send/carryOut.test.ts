@@ -51,6 +51,7 @@ describe('a run in which something is thrown', () => {
 		const guard = {
 			hint: 'Stays reserved',
 			reserve: async () => new Set(),
+			keep: async () => {},
 			release: async () => {},
 		};
 		const memory = new ExecutionMemory({}, 'createBankPayout', 'payout', 0);

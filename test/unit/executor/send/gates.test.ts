@@ -25,6 +25,16 @@ describe('the gates of this process', () => {
 		expect(await gateOf('forgotten')).not.toBe(gate);
 	});
 
+	it('hold up later runs for a quarter of an hour at most, however long a payment was told', async () => {
+		await withGate('closed', clock, async (gate) => {
+			gate.refused({}, 36_000_000, never);
+			await gateOf('closed');
+			expect(gate.remainingMs).toBe(36_000_000);
+			await Promise.resolve();
+		});
+		expect((await gateOf('closed')).remainingMs).toBe(900_000);
+	});
+
 	it('are kept for as long as a run uses them, also one that fails', async () => {
 		await withGate('used', clock, async (gate) => {
 			await expect(

@@ -28,6 +28,7 @@ function lookUps(replies: Array<Reply | Error>, changes: Partial<Asking> = {}): 
 	return new LookUps({
 		kind: 'payout',
 		clock,
+		maximumWaitMs: 900_000,
 		ask: async () => {
 			const reply = replies[Math.min(asked.length, replies.length - 1)] as Reply | Error;
 			asked.push(clock.passed);
@@ -112,14 +113,30 @@ describe('an unclear payout', () => {
 });
 
 describe('a service that gives no answer', () => {
-	it('is not asked for the rest of the run after three times in a row', async () => {
+	it('is left alone for a minute after three times in a row', async () => {
 		const looking = lookUps([{ status: 503 }]);
 		await clock.until(looking.settleUnclear(sent, unclear));
 		const before = clock.passed;
 		expect(await clock.until(looking.settleUnclear(sent, unclear))).toBe(unclear);
-		expect(await looking.settleIfKnown(sent, unclear)).toBeUndefined();
 		expect(asked).toHaveLength(3);
 		expect(clock.passed).toBe(before);
+		await clock.advanceTo(before + 59_999);
+		expect(await looking.settleOnce(sent, unclear)).toBe(unclear);
+		await clock.advanceTo(before + 60_000);
+		await looking.settleOnce(sent, unclear);
+		expect(asked).toHaveLength(4);
+	});
+
+	it('is asked all the same about a payout that would be sent again', async () => {
+		const looking = lookUps([{ status: 503 }, { status: 503 }, { status: 503 }, found(record())]);
+		await clock.until(looking.settleUnclear(sent, unclear));
+		expect((await looking.settleIfKnown(sent, unclear))?.outcome).toBe('accepted');
+	});
+
+	it.each([400, 403, 422])('is none that refuses the question with %i', async (status) => {
+		const looking = lookUps([{ status }]);
+		for (let times = 1; times <= 5; times++) await looking.settleOnce(sent, unclear);
+		expect(asked).toHaveLength(5);
 	});
 
 	it('is asked on where it answers in between, though it knows nothing', async () => {
@@ -145,6 +162,59 @@ describe('a service that gives no answer', () => {
 		await first;
 		expect(await looking.settleOnce(sent, unclear)).toBe(unclear);
 		expect(asked).toEqual([0, 1, 2, 3]);
+	});
+});
+
+describe('a service that asks to wait with its answer', () => {
+	it.each<[string, Reply[], number[]]>([
+		[
+			'for the time that it names',
+			[{ status: 429, headers: { 'retry-after': '43' } }],
+			[0, 43_000],
+		],
+		['in words', [{ status: 400, body: { message: 'retry after 5 seconds' } }], [0, 5_000]],
+		['at least a second', [{ status: 429, headers: { 'retry-after': '0' } }], [0, 1_000]],
+		[
+			'longer each time',
+			[{ status: 429 }, { status: 429 }, { status: 429 }],
+			[0, 1_000, 3_000, 7_000],
+		],
+	])('is asked again %s', async (_, replies, expected) => {
+		const looking = lookUps([...replies, found(record())]);
+		const settled = await clock.until(looking.settleOnce(sent, unclear));
+		expect(settled.outcome).toBe('accepted');
+		expect(settled.lookedUp?.times).toBe(expected.length);
+		expect(asked).toEqual(expected);
+	});
+
+	it('is left alone for a minute where that did not help', async () => {
+		const looking = lookUps([{ status: 429 }]);
+		const settled = await clock.until(looking.settleUnclear(sent, unclear));
+		expect(asked).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000]);
+		expect(settled.lookedUp).toMatchObject({ times: 6, answer: 'HTTP 429' });
+		expect(await looking.settleOnce(sent, unclear)).toBe(unclear);
+	});
+
+	it.each([
+		[43_000, 2],
+		[42_999, 1],
+		[0, 1],
+	])('is not waited for longer than Maximum Wait (%i)', async (maximumWaitMs, times) => {
+		const refused = { status: 429, headers: { 'retry-after': '43' } };
+		const looking = lookUps([refused, notFound], { maximumWaitMs });
+		await clock.until(looking.settleOnce(sent, unclear));
+		expect(asked).toHaveLength(times);
+	});
+
+	it('is asked no more when the execution is cancelled', async () => {
+		const cancel = new AbortController();
+		const looking = lookUps([{ status: 429 }], { cancelSignal: cancel.signal });
+		const settling = looking.settleOnce(sent, unclear);
+		await clock.advanceTo(1_500);
+		cancel.abort();
+		await settling;
+		expect(asked).toEqual([0, 1_000]);
+		expect(clock.passed).toBe(1_500);
 	});
 });
 

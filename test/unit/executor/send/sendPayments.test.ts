@@ -226,6 +226,7 @@ describe('with look-ups', () => {
 		new LookUps({
 			kind: 'payout',
 			clock,
+			maximumWaitMs: 900_000,
 			cancelSignal,
 			ask: async ({ orderReference }) => {
 				asked.push(`${clock.passed} ${orderReference}`);
@@ -246,6 +247,24 @@ describe('with look-ups', () => {
 		const results = await run(payments(2), { lookUps: lookUps(), ...stop });
 		expect(outcomesOf(results)).toEqual(['accepted', 'accepted']);
 		expect(asked).toEqual(['1000 INV-0']);
+		sent = [];
+		expect(outcomesOf(await run(payments(2)))).toEqual(['accepted', 'accepted']);
+		expect(sent).toEqual([]);
+	});
+
+	it('what was left open early in a long run is asked about once more at its end', async () => {
+		replies.set('INV-0', { status: 503 });
+		replies.set('INV-1', { status: 429, body: { message: 'retry after 60 seconds' } });
+		const running = start(payments(2), { lookUps: lookUps() });
+		await eventually(() => sent.length === 1);
+		await settle();
+		await clock.advanceTo(10_000);
+		await eventually(() => sent.length === 2);
+		replies.clear();
+		paid('INV-0');
+		expect(outcomesOf(await clock.until(running))).toEqual(['accepted', 'accepted']);
+		expect(asked.filter((line) => line.endsWith('INV-0'))).toHaveLength(4);
+		expect(sent).toEqual(['INV-0', 'INV-1', 'INV-1']);
 		sent = [];
 		expect(outcomesOf(await run(payments(2)))).toEqual(['accepted', 'accepted']);
 		expect(sent).toEqual([]);

@@ -112,6 +112,14 @@ describe('a service that keeps a pace', () => {
 		expect(service.paid).toHaveLength(10);
 	});
 
+	it('may name a time that is too short by less than a second', async () => {
+		const service = new PacedService(clock, 59_500, true, Math.floor);
+		await run(5, service.send);
+		expect(service.paid).toEqual([0, 1, 2, 3, 4]);
+		expect(service.refusals).toBe(2);
+		expect(clock.passed).toBe(4 * 60_000);
+	});
+
 	it.each([
 		['names the time', true],
 		['names none', false],
@@ -145,6 +153,7 @@ describe('the wait of one payment', () => {
 		['at least a second', [5], [0, 1_000]],
 		['as long as it is named', [43_000], [0, 43_000]],
 		['twice as long, where it is refused again', [2_000, 2_000, 1_000], [0, 2_000, 6_000, 14_000]],
+		['what is left, where far less is named', [60_000, 5_000, 1], [0, 60_000, 65_000, 66_000]],
 		['longer, where a longer time is named', [2_000, 9_000], [0, 2_000, 11_000]],
 		['1, 2, 4 seconds, where none is named', [0, 0, 0], [0, 1_000, 3_000, 7_000]],
 		['twice what was named before, where none is named', [5_000, 0], [0, 5_000, 15_000]],

@@ -1,0 +1,30 @@
+import type * as Workflow from 'n8n-workflow';
+import { setTimeout as pause } from 'node:timers/promises';
+import { systemClock } from '../../../nodes/CardBankPayments/executor/clock';
+
+// As that of n8n 1, which knows no signal.
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<typeof Workflow>('n8n-workflow'),
+	sleep: async (ms: number) => await pause(ms, undefined, { ref: false }),
+}));
+
+describe('the sleep of the system’s clock', () => {
+	it('ends at once when the signal is given, in every n8n', async () => {
+		const cancel = new AbortController();
+		const sleeping = systemClock.sleep(3_600_000, cancel.signal);
+		cancel.abort();
+		await sleeping;
+		await systemClock.sleep(3_600_000, cancel.signal);
+	});
+
+	it('ends by itself, and leaves nothing at the signal', async () => {
+		const { signal } = new AbortController();
+		const remove = jest.spyOn(signal, 'removeEventListener');
+		const startedAt = systemClock.now();
+		await systemClock.sleep(20, signal);
+		await systemClock.sleep(20);
+		await systemClock.sleep(-1);
+		expect(systemClock.now() - startedAt).toBeGreaterThanOrEqual(38);
+		expect(remove).toHaveBeenCalledTimes(1);
+	});
+});
