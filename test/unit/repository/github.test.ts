@@ -28,7 +28,10 @@ describe('the GitHub workflows', () => {
 	it.each(filesIn('workflows'))(
 		'%s uses actions by their commit, which cannot be moved',
 		(name) => {
-			const used = [...read('workflows', name).matchAll(/uses: (.+)/g)].map(([, action]) => action);
+			// What begins with ./ is of the same commit.
+			const used = [...read('workflows', name).matchAll(/uses: (?!\.\/)(.+)/g)].map(
+				([, action]) => action,
+			);
 			expect(used.length).toBeGreaterThan(0);
 			for (const action of used) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40} # v\d/);
 		},

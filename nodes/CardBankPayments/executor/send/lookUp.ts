@@ -120,13 +120,17 @@ export class LookUps {
 	/** Asks again as often as the service asks to wait, for a minute at most. */
 	private async askPatiently(payment: Payment): Promise<{ reply: Reply; times: number }> {
 		const { clock, ask, maximumWaitMs, cancelSignal } = this.asking;
-		const endsAt = clock.now() + Math.min(maximumWaitMs, LONGEST_WAIT_MS);
+		let leftMs = Math.min(maximumWaitMs, LONGEST_WAIT_MS);
 		for (let times = 1; ; times++) {
 			const reply = await ask(payment).catch((error: Error): Reply => ({ body: error }));
 			const asks = waitAsked(reply, clock.now());
 			if (asks === undefined) return { reply, times };
-			const waitMs = Math.max(asks, SHORTEST_WAIT_MS * (asks > 0 ? 1 : 2 ** (times - 1)));
-			if (clock.now() + waitMs > endsAt) return { reply, times };
+			const waitMs = Math.max(
+				asks,
+				asks > 0 ? SHORTEST_WAIT_MS : SHORTEST_WAIT_MS * 2 ** (times - 1),
+			);
+			leftMs -= waitMs;
+			if (leftMs < 0) return { reply, times };
 			await clock.sleep(waitMs, cancelSignal);
 			if (this.isCancelled) return { reply, times };
 		}
@@ -138,15 +142,20 @@ export class LookUps {
 		if (result.outcome === 'unknown') {
 			const { outcome, says } = judgeRecords(records, payment);
 			if (outcome === 'accepted') return { ...result, outcome, says, answers: [content] };
-			if (outcome === 'unknown') return { ...result, says: `${result.says}. ${says}` };
+			if (outcome === 'unknown') return { ...result, says: withMore(result, says) };
 			return { ...result, outcome, says, record: { kind: this.asking.kind, content } };
 		}
 		const { kind } = this.asking;
 		const contradiction = contradictionIn(records, payment, kind);
 		if (contradiction === undefined) return { ...result, record: { kind, content } };
 		// What an earlier try took for its record may be another one's, too.
-		return { ...result, record: undefined, says: `${result.says}. ${contradiction}` };
+		return { ...result, record: undefined, says: withMore(result, contradiction) };
 	}
+}
+
+/** Once, however often the service is asked. */
+function withMore({ says }: ItemResult, more: string): string {
+	return says.endsWith(more) ? says : `${says}. ${more}`;
 }
 
 /** A refused token, a pace, a time that is over, a redirect or a crash is no answer to the question. */

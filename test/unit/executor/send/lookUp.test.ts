@@ -77,6 +77,8 @@ describe('an unclear payout', () => {
 		const settled = await settledBy(found(...records));
 		expect(settled.outcome).toBe('unknown');
 		expect(settled.says).toContain(`${unclear.says}. `);
+		const again = await lookUps([found(...records)]).settleOnce(sent, settled);
+		expect(again.says).toBe(settled.says);
 		expect(settled.says).toContain(says);
 		expect([settled.answers, settled.record]).toEqual([undefined, undefined]);
 	});
