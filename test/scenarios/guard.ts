@@ -19,7 +19,7 @@ export const guardScenarios: Scenarios = {
 		const { message, description } = failureOf(second);
 		assert.match(
 			message,
-			/^Item 0, order reference INV-0: This node used or reserved this order reference before/,
+			/^Item 0, order reference INV-0: An earlier execution or try of this node used/,
 		);
 		assert.match(String(description), /Already sent before \(3\): INV-0, INV-1, INV-2\./);
 		await assertSentAndPaid(driver, items);

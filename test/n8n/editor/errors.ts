@@ -64,7 +64,7 @@ describe('in the editor, a builder whose payouts do not all go well', () => {
 			assert.match(await executeStep(page), /Problem in node/);
 			const { description } = await errorView(
 				page,
-				/AGAIN-001: This node used or reserved this order reference before\. .*It is not sent again, so that the beneficiary is not paid twice\./,
+				/AGAIN-001: An earlier execution or try of this node used or reserved this order reference\. .*It is not sent again, so that the beneficiary is not paid twice\./,
 			);
 			assert.match(description, /set the option When Already Sent to Pass the Item Through/);
 			await add(page, 'Add Option', 'When Already Sent');

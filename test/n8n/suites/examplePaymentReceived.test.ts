@@ -115,7 +115,10 @@ describe('the example "When a payment is received"', () => {
 		await fixture.control.settings({ plainReferences: false });
 		await call({ data: { orderReference: 'INV-203' } });
 		const { requests } = await fixture.control.ledger();
-		const about = requests.filter(({ orderReference }) => orderReference === 'INV-203');
+		// The first question may meet a token of before, which the sandbox knows no more.
+		const about = requests.filter(
+			({ orderReference, status }) => orderReference === 'INV-203' && status !== 401,
+		);
 		assert.deepEqual(about.map(({ operation }) => operation).sort(), ['getPayment', 'getPayout']);
 		assert.deepEqual(await subjects(), []);
 

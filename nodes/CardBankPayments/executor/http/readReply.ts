@@ -70,7 +70,10 @@ export function quote(reply: Reply, accountNumber?: unknown): string {
  * @param accountNumber of the item; services like to repeat it, and messages end up in logs
  */
 export function serviceMessage(body: unknown, accountNumber: unknown): string {
-	const message = wordsIn(body).join('. ');
+	// Something in between may show the request that it did not like.
+	const message = wordsIn(body)
+		.join('. ')
+		.replace(/\b(Bearer)\s+\S+/gi, '$1 …');
 	const secret = typeof accountNumber === 'string' ? accountNumber : '';
 	return shown(secret.length > 4 ? message.replaceAll(secret, () => masked(secret)) : message);
 }

@@ -4,19 +4,24 @@ import { wordsIn } from './wordsIn';
 
 const SECOND_MS = 1_000;
 
-/** "retry after 43 seconds", "try again in 2 minutes", "please wait 5 s", "remaining time: 1m 30s". */
+/** "retry after 43 seconds", "try again in 2 minutes", "retry in 1m 30s". */
 const ASKS =
-	/\b(?:(?:re-?try|re-?trying|try(?:ing)?\s+again|re-?send|repeat)\b[^.\d]{0,30}?\b(?:after|in)|(?:please|must|have\s+to|need\s+to)\s+wait|(?:wait(?:ing)?|remaining)\s+time|time\s+(?:remaining|left))\b/gi;
+	/\b(?:re-?try|re-?trying|try(?:ing)?\s+again|re-?send|repeat)\b[^.\d]{0,30}?\b(?:after|in)\b/gi;
 
-/** "another payout can be created in 43 seconds": a number alone is no time here. */
-const NEXT = /\b(?:another|next|new)\b[^.\d]{0,40}?\b(?:after|in)\s+(\d[\d.]{0,9}\s*[a-z]+)/i;
-
-/** "wait 30 seconds before you try again", "wait another 5 s and retry". */
+/** "wait 30 seconds before you try again", "please wait another 5 s and retry". */
 const ASKS_BEFORE =
-	/\bwait\b([^.\d]{0,20}\d[^.]{0,40}?)\b(?:before|and|then|until)\b[^.\d]{0,30}\b(?:re-?try|try|re-?send|send|repeat|creat|mak|initiat|submit|request|another|next)/i;
+	/\bwait\b([^.\d]{0,20}\d[^.]{0,40}?)\b(?:before|and|then|until)\b[^.\d]{0,30}\b(?:re-?try|try|re-?send|send|repeat)/i;
 
-/** "43 seconds remaining". */
-const REMAINS = /\b(\d[\d.]{0,9}\s*[a-z]+)\s+(?:remaining|left)\b/i;
+/**
+ * "please wait 43 seconds", "remaining wait time: 43 s", "the next payout can be made in 43 seconds",
+ * "43 seconds remaining". A beneficiary may have to wait as well, but hardly for so short a time.
+ */
+const HINTS = [
+	/\b(?:^wait|(?:please|must|have\s+to|need\s+to)\s+wait|(?:wait(?:ing)?|remaining)\s+time|time\s+(?:remaining|left))\b(.*)/i,
+	/\b(?:another|next|new)\s+(?:\w+\s+){0,2}?(?:payout|payment|request|transfer|transaction|one|attempt)\b[^.\d]{0,40}?\b(?:after|in)\s+(\d[\d.]{0,9}\s*[a-z]+)/i,
+	/\b(\d[\d.]{0,9}\s*(?:s|[a-z]{3,}))\s+(?:remaining|left)\b(?!\s+in)/i,
+];
+const LONGEST_HINT_MS = 900_000;
 
 const AMOUNT_OF_TIME = /^[^.\d]{0,12}?(\d{1,9}(?:\.\d{1,3})?)\s*([a-z]+)/i;
 
@@ -34,6 +39,7 @@ const UNITS: Array<[RegExp, number]> = [
 
 /** Longer messages are no sentence about a time to wait. */
 const READ_LENGTH = 1_000;
+const HEADER_LENGTH = 100;
 
 /**
  * Whether a reply refuses a request only for now. A 5xx with Retry-After does not count: nobody knows
@@ -48,7 +54,8 @@ export function waitAsked(reply: Reply, now: number): number | undefined {
 	const isRefusal = status >= 400 && outcomeOfStatus(reply).outcome === 'rejected';
 	// A token is not refused for a time.
 	if (!isRefusal || status === 401) return undefined;
-	const named = timeInHeader(reply.headers, now) ?? timeInBody(reply.body);
+	const longestHintMs = status === 429 ? Infinity : LONGEST_HINT_MS;
+	const named = timeInHeader(reply.headers, now) ?? timeInBody(reply.body, longestHintMs);
 	// "Now" is a time, too.
 	return named === undefined ? (status === 429 ? 0 : undefined) : Math.max(named, 1);
 }
@@ -56,7 +63,9 @@ export function waitAsked(reply: Reply, now: number): number | undefined {
 /** Seconds, or an HTTP date (RFC 9110, 10.2.3), which is held against the service's own clock. */
 function timeInHeader(headers: Reply['headers'] = {}, now: number): number | undefined {
 	const value = headers['retry-after'];
-	const text = String((Array.isArray(value) ? value[0] : value) ?? '').trim();
+	const text = String((Array.isArray(value) ? value[0] : value) ?? '')
+		.slice(0, HEADER_LENGTH)
+		.trim();
 	if (/^\d{1,9}(\.\d+)?$/.test(text)) return Number(text) * SECOND_MS;
 	// Date.parse makes a date of nearly anything with a number in it.
 	const date = /[a-z].*\d\d:\d\d/i.test(text) ? Date.parse(text) : NaN;
@@ -65,18 +74,22 @@ function timeInHeader(headers: Reply['headers'] = {}, now: number): number | und
 		: Math.max(0, date - (Date.parse(String(headers.date)) || now));
 }
 
-function timeInBody(body: unknown): number | undefined {
+function timeInBody(body: unknown, longestHintMs: number): number | undefined {
 	return wordsIn(body)
-		.map((sentence) => timeIn(sentence.slice(0, READ_LENGTH)))
+		.map((sentence) => timeIn(sentence.slice(0, READ_LENGTH), longestHintMs))
 		.find((time) => time !== undefined);
 }
 
-function timeIn(sentence: string): number | undefined {
+function timeIn(sentence: string, longestHintMs: number): number | undefined {
 	const rests = [
 		...[...sentence.matchAll(ASKS)].map((asks) => sentence.slice(asks.index + asks[0].length)),
-		...[ASKS_BEFORE, NEXT, REMAINS].map((pattern) => pattern.exec(sentence)?.[1] ?? ''),
+		ASKS_BEFORE.exec(sentence)?.[1] ?? '',
 	];
-	return rests.map(amountOfTime).find((time) => time !== undefined);
+	const hints = HINTS.map((pattern) => amountOfTime(pattern.exec(sentence)?.[1] ?? ''));
+	return (
+		rests.map(amountOfTime).find((time) => time !== undefined) ??
+		hints.find((time) => time !== undefined && time > 0 && time <= longestHintMs)
+	);
 }
 
 /** The amount of time that a text begins with, e.g. `43` (seconds) or `1 minute and 30 seconds`. */

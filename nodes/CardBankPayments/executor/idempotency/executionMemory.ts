@@ -113,7 +113,11 @@ export class ExecutionMemory {
 					? this.settle(item, String(item.orderReference), entry)
 					: sameAs(item, claimedBy);
 			// Another item with other details has only its reference; what was sent is still its own item's.
-			if (claimedBy === undefined && !found.result.conflict) claims.set(entry, item.index);
+			if (claimedBy === undefined && !found.result.conflict) {
+				claims.set(entry, item.index);
+				// For the tries to come: what is sent at its old place from now on is another one's.
+				if (entry.place !== undefined) entry.place = this.placeOf(item.index) ?? entry.place;
+			}
 			recalled.set(item.index, found);
 		}
 		for (const item of items) {

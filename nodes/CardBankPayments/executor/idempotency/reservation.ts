@@ -11,9 +11,9 @@ const JITTER_MS = 100;
 
 /**
  * n8n looks through its whole list for each reference that it takes out: with 100,000 of them, that
- * takes nearly a millisecond, in which this process does nothing else and others may write.
+ * takes nearly a millisecond, in which this process does nothing else.
  */
-const REMOVED_AT_ONCE = 50;
+const REMOVED_AT_ONCE = 100;
 
 /** With so many writers in each other's way that even this fails, nothing is sent. */
 const MAXIMUM_ROUNDS = 50;
@@ -55,6 +55,9 @@ interface Claim {
 
 /** The executions of this process that wait for their turn at a list. */
 const waiting = new Map<string, Claim[]>();
+
+/** What the executions of this process that are over want to see kept, in one turn. */
+const keeping = new Map<string, { references: string[]; done: Promise<void> }>();
 
 /**
  * Reserves references in a list.
@@ -104,6 +107,8 @@ export async function releaseInList(list: List, references: string[], mark: stri
 			for (const part of open.filter((one) => marks.has(one.mark))) {
 				await timed(list, async () => await list.remove([...part.references, part.mark]));
 				part.isRemoved = true;
+				// What others write between our reading and our writing is lost: they get their turn.
+				if (open.length > 1) await list.clock.sleep(slowestMs);
 			}
 			await settle(list);
 		}
@@ -116,13 +121,22 @@ export async function releaseInList(list: List, references: string[], mark: stri
  * process that was held up for longer than anybody waits has written its older list over them.
  */
 export async function keepInList(list: List, references: string[]): Promise<void> {
-	await oneAtATime(list.name, async () => {
+	const others = keeping.get(list.name);
+	if (others !== undefined) {
+		for (const reference of references) others.references.push(reference);
+		return await others.done;
+	}
+	const all = [...references];
+	const done = oneAtATime(list.name, async () => {
+		keeping.delete(list.name);
 		for (let round = 1; round <= MAXIMUM_ROUNDS; round++) {
-			const known = await record(list, references);
-			if (references.every((reference) => known.has(reference))) return;
+			const known = await record(list, all);
+			if (all.every((reference) => known.has(reference))) return;
 			await settle(list);
 		}
 	});
+	keeping.set(list.name, { references: all, done });
+	await done;
 }
 
 /** References that are taken out in one writing, with their mark. */
@@ -202,5 +216,5 @@ async function timed<Answer>({ clock }: List, call: () => Promise<Answer>): Prom
  * Every process is busy in bursts, so a quick call of ours says little about one of theirs.
  */
 async function settle({ clock }: List): Promise<void> {
-	await clock.sleep(JITTER_MS + 2 * slowestMs);
+	await clock.sleep(JITTER_MS + 4 * slowestMs);
 }

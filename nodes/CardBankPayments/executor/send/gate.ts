@@ -7,6 +7,9 @@ const SHORTEST_WAIT_MS = 1_000;
 /** Nobody keeps a longer pace: that long after our own last payment, somebody else has paid. */
 const LONGEST_PACE_MS = 900_000;
 
+/** How late a request may come after the gate has opened, to show that the wait was too short. */
+const AT_ONCE_MS = 2_000;
+
 /** How often one payment was refused for its pace, and what that cost. */
 export interface Refusals {
 	count: number;
@@ -111,8 +114,8 @@ export class Gate {
 	refused(run: object, namedMs: number, before: Refusals): number {
 		const now = this.clock.now();
 		this.isPaced = true;
-		// Far less than it named before: the wait was a moment too short, and this is what is left of it.
-		const isRest = namedMs > 0 && 2 * namedMs < before.namedMs;
+		// Far less than it named before, and at once: the wait was too short, and this is the rest of it.
+		const isRest = namedMs > 0 && 2 * namedMs < before.namedMs && now - this.opensAt < AT_ONCE_MS;
 		const atLeastMs = isRest ? 0 : before.lastWaitMs;
 		const waitMs = namedMs > 0 ? longer(namedMs, atLeastMs) : this.guess(before);
 		this.hasToWait = true;
@@ -139,9 +142,9 @@ export class Gate {
 		if (this.isPaced && this.paceMs !== undefined) this.closeUntil(now + this.paceMs, run);
 	}
 
-	/** No run waits any more: what one payment was told for hours must not hold up all that come later. */
+	/** No run waits any more. What one payment was told for hours need not hold for all that come later. */
 	endRuns(): void {
-		this.opensAt = Math.min(this.opensAt, this.clock.now() + LONGEST_PACE_MS);
+		if (this.remainingMs > LONGEST_PACE_MS) this.opensAt = this.clock.now();
 	}
 
 	/** From our own last payment to the end of the wait: unless somebody else has paid in between. */

@@ -104,9 +104,10 @@ export class LookUps {
 		const { clock } = this.asking;
 		const { reply, times } = await this.askPatiently(payment);
 		const { records, answer } = readFinding(reply, payment);
-		this.silentInARow = isAnswer(reply) ? 0 : this.silentInARow + 1;
+		const isAnswered = isAnswer(reply) && this.waitAskedBy(reply) === undefined;
+		this.silentInARow = isAnswered ? 0 : this.silentInARow + 1;
 		// Who still asks to wait after all waiting wants to be left alone.
-		if (this.silentInARow >= SILENT_IN_A_ROW || (times > 1 && !isAnswer(reply))) {
+		if (this.silentInARow >= SILENT_IN_A_ROW || (times > 1 && !isAnswered)) {
 			this.silentUntil = Math.max(this.silentUntil, clock.now() + LEFT_ALONE_MS);
 		}
 		const lookedUp = {
@@ -120,10 +121,10 @@ export class LookUps {
 	/** Asks again as often as the service asks to wait, for a minute at most. */
 	private async askPatiently(payment: Payment): Promise<{ reply: Reply; times: number }> {
 		const { clock, ask, maximumWaitMs, cancelSignal } = this.asking;
-		let leftMs = Math.min(maximumWaitMs, LONGEST_WAIT_MS);
+		let leftMs = this.isGivenUp ? 0 : Math.min(maximumWaitMs, LONGEST_WAIT_MS);
 		for (let times = 1; ; times++) {
 			const reply = await ask(payment).catch((error: Error): Reply => ({ body: error }));
-			const asks = waitAsked(reply, clock.now());
+			const asks = this.waitAskedBy(reply);
 			if (asks === undefined) return { reply, times };
 			const waitMs = Math.max(
 				asks,
@@ -134,6 +135,11 @@ export class LookUps {
 			await clock.sleep(waitMs, cancelSignal);
 			if (this.isCancelled) return { reply, times };
 		}
+	}
+
+	/** What is not found is an answer, whatever else it says. */
+	private waitAskedBy(reply: Reply): number | undefined {
+		return reply.status === 404 ? undefined : waitAsked(reply, this.asking.clock.now());
 	}
 
 	private withRecords(payment: Payment, result: ItemResult, records: IDataObject[]): ItemResult {

@@ -81,7 +81,8 @@ const LATE_MS = 30_000;
 
 const UNSETTLED = 'The run stopped at another item, which may have been sent before';
 const REFUSED = 'The service asked to wait, but by now it knows this order reference';
-const ALREADY_USED = 'This node used or reserved this order reference before';
+const ALREADY_USED =
+	'An earlier execution or try of this node used or reserved this order reference';
 const SENT_MEANWHILE =
 	'Another call in this execution has sent this order reference, or is sending it';
 

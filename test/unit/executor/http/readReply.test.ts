@@ -57,6 +57,7 @@ describe('what a reply says of its payment', () => {
 		[{ message: '', error: { message: 'No balance' } }, ': No balance'],
 		[{ errors: [{ detail: 'No balance' }] }, ': No balance'],
 		['No balance', ': No balance'],
+		['POST / Authorization: Bearer abc.def.ghi', ': POST / Authorization: Bearer …'],
 		['  <html>Bad gateway</html>', ''],
 		[[{ message: 'Of a record' }], ''],
 		[{ error: { error: { error: { error: 'Too deep' } } } }, ''],

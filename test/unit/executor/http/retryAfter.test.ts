@@ -29,6 +29,7 @@ describe('a refusal that names a time to try again', () => {
 		['One payout every 60 seconds. Remaining wait time: 43 seconds', 43_000],
 		['Waiting time is 43 s', 43_000],
 		['Remaining time 43', 43_000],
+		['Please wait 15 minutes', 900_000],
 		['You can create another payout in 43 seconds', 43_000],
 		['Your next payout may be made after 2 minutes', 120_000],
 		['Payout in progress: 43 seconds remaining', 43_000],
@@ -42,6 +43,10 @@ describe('a refusal that names a time to try again', () => {
 	it('is a sentence, and no essay', () => {
 		expect(says(`${'x'.repeat(970)} Retry after 5 seconds.`)).toBe(5_000);
 		expect(says(`${'x'.repeat(1_000)} Retry after 5 seconds.`)).toBeUndefined();
+	});
+
+	it('may name any time where it is a 429', () => {
+		expect(says('Please wait 2 hours', 429)).toBe(7_200_000);
 	});
 
 	it.each([
@@ -70,6 +75,15 @@ describe('a refusal that only mentions a number', () => {
 		'Only one payout per 60 seconds',
 		'Insufficient funds. Remaining balance: 5000',
 		'5000 left',
+		'Beneficiary must wait 24 hours',
+		'New beneficiary: payouts are allowed after 24 hours',
+		'A new account must wait 30 minutes before its first payout',
+		'Please wait 24 hours after adding a beneficiary',
+		'Insufficient balance: 2M remaining',
+		'TZS 3 m left',
+		'15 min left in session',
+		'Use another account or register in 5 minutes',
+		'The request is too old, time left 0',
 		'3 attempts left',
 		'Choose another reference in 20 characters',
 		'Send another amount in 500',

@@ -72,6 +72,17 @@ describe('references that were used', () => {
 		expect(store.calls).toHaveLength(before + 1);
 	});
 
+	it('are looked at together, of all executions that end at the same time', async () => {
+		const guards = await Promise.all(
+			['A', 'B', 'C'].map(async (each) => await store.guardOf(each)),
+		);
+		const before = store.calls.length;
+		store.entries = [];
+		await Promise.all(guards.map(async (guard) => await guard.keep([])));
+		expect(store.reserved()).toEqual(['A', 'B', 'C']);
+		expect(store.calls).toHaveLength(before + 2);
+	});
+
 	it('keep what was confirmed where the list does not answer by then', async () => {
 		const guard = await store.guardOf('A');
 		store.fails.check = new Error('Connection terminated');
@@ -89,7 +100,7 @@ describe('many references that are given back', () => {
 		await guard.release(many);
 		expect(store.reserved()).toEqual(['KEPT']);
 		const removed = store.calls.slice(before).filter(([call]) => call === 'remove');
-		expect(removed.map(([, entries]) => (entries as unknown[]).length)).toEqual([51, 51, 21]);
+		expect(removed.map(([, entries]) => (entries as unknown[]).length)).toEqual([101, 21]);
 	});
 
 	it('are taken out again where another process has undone one of the parts', async () => {
@@ -99,7 +110,7 @@ describe('many references that are given back', () => {
 		store.helpers.removeProcessed = async (entries, ...rest) => {
 			const before = store.entries;
 			await removeProcessed(entries, ...rest);
-			if (entries.includes('R60') && ++undone === 1) store.entries = before;
+			if (entries.includes('R110') && ++undone === 1) store.entries = before;
 		};
 		await guard.release(many);
 		expect(undone).toBe(2);
@@ -133,14 +144,14 @@ describe('two processes with one list, which each read and write back as a whole
 });
 
 describe('the wait before a reservation is relied on', () => {
-	it('is a tenth of a second, and twice the slowest call of late, however quick the last', async () => {
+	it('is a tenth of a second, and four times the slowest call of late, however quick the last', async () => {
 		const durations = [60, 1, 2, 1];
 		store.takesMs = () => durations[store.calls.length - 1] as number;
 		await store.guardOf('A');
 		await store.guardOf('B');
 		const [first, second, third, fourth] = store.calledAt as [number, number, number, number];
-		expect(second - first).toBe(60 + 100 + 2 * 60);
-		expect(fourth - third).toBeCloseTo(2 + 100 + 2 * 60 * 0.9 ** 2);
+		expect(second - first).toBe(60 + 100 + 4 * 60);
+		expect(fourth - third).toBeCloseTo(2 + 100 + 4 * 60 * 0.9 ** 2);
 	});
 
 	it('is kept between giving back and looking whether that stands', async () => {
@@ -148,7 +159,7 @@ describe('the wait before a reservation is relied on', () => {
 		const guard = await store.guardOf('A');
 		await guard.release(['A']);
 		const [removed, looked] = store.calledAt.slice(-2) as [number, number];
-		expect(looked - removed).toBe(60 + 100 + 2 * 60);
+		expect(looked - removed).toBe(60 + 100 + 4 * 60);
 	});
 });
 

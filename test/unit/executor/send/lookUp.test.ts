@@ -189,12 +189,24 @@ describe('a service that asks to wait with its answer', () => {
 		expect(asked).toEqual(expected);
 	});
 
-	it('is left alone for a minute where that did not help', async () => {
-		const looking = lookUps([{ status: 429 }]);
+	it.each<[string, Reply, number[]]>([
+		['429', { status: 429 }, [1_000, 2_000, 4_000, 8_000, 16_000, 32_000]],
+		['400', { status: 400, body: { message: 'retry after 30 seconds' } }, [1_000, 31_000, 61_000]],
+	])('is left alone for a minute where that did not help: %s', async (_, refused, expected) => {
+		const looking = lookUps([refused]);
 		const settled = await clock.until(looking.settleUnclear(sent, unclear));
-		expect(asked).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, 32_000]);
-		expect(settled.lookedUp).toMatchObject({ times: 6, answer: 'HTTP 429' });
+		expect(asked).toEqual(expected);
+		expect(settled.lookedUp?.times).toBe(expected.length);
 		expect(await looking.settleOnce(sent, unclear)).toBe(unclear);
+		// What would be sent again is asked about, but not waited for.
+		expect(await looking.settleIfKnown(sent, unclear)).toBeUndefined();
+		expect(asked).toHaveLength(expected.length + 1);
+	});
+
+	it('has answered where it does not know the payment, whatever else it says', async () => {
+		const body = { message: 'Not found, please try again in 30 seconds' };
+		await clock.until(lookUps([{ status: 404, body }]).settleUnclear(sent, unclear));
+		expect(asked).toEqual([1_000, 4_000, 10_000]);
 	});
 
 	it.each([
