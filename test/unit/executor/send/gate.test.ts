@@ -176,4 +176,15 @@ describe('the wait at a gate', () => {
 		expect(gate.waitOfOthers(run)).toBe(0);
 		expect(gate.waitOfOthers(other)).toBe(60_000);
 	});
+
+	it.each([
+		['what is left, where the service is asked at once', 60_999, 1_000],
+		['twice as long, where it is asked late: somebody else may have paid', 62_000, 120_000],
+	])('is %s, and names far less than before', async (_, at, waitMs) => {
+		await acceptedAt(0);
+		await refusedAt(0, 60_000);
+		await clock.advanceTo(at);
+		const once = { count: 1, lastWaitMs: 60_000, namedMs: 60_000, waitedMs: 60_000 };
+		expect(gate.refused(run, 500, once)).toBe(waitMs);
+	});
 });
