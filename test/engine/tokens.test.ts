@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, OnError } from 'n8n-workflow';
-import { systemClock } from '../../nodes/CardBankPayments/executor/clock';
+import { systemClock, type Clock } from '../../nodes/CardBankPayments/executor/clock';
 import { nodeIn } from '../../workbench/engine/alteredContext';
 import { execute, startExecution } from '../../workbench/engine/engine';
 import { nodeWith } from '../../workbench/engine/hurriedNode';
@@ -110,6 +110,36 @@ it('lets one of several workers fetch the token that all of them miss', async ()
 	expect(await paidTimes()).toEqual(ones(121));
 	// One before, and then at least one worker did without one of its own.
 	expect(await tokenRequests()).toBeLessThanOrEqual(workers.length);
+});
+
+it('lets others fetch the token that all miss, once one was refused, and longer from the second on', async () => {
+	let waits: number[] = [];
+	const clock: Clock = {
+		...systemClock,
+		random: () => 0.5,
+		async sleep(ms) {
+			if (ms > 0) waits.push(await Promise.resolve(ms));
+		},
+	};
+	const credential = sandbox.credential();
+	const pay = async (prefix: string) => {
+		waits = [];
+		// The guard waits as well.
+		const parameters = payoutParameters({ duplicateGuard: 'thisExecution' });
+		await execute({
+			credential,
+			parameters,
+			items: payoutItems(1, prefix),
+			nodeType: nodeWith(clock),
+		});
+		return waits;
+	};
+	expect(await pay('COLD')).toEqual([]);
+	await sandbox.control.expireTokens();
+	expect(await pay('EXPIRED')).toEqual([500]);
+	const operation = 'createBankPayout';
+	await sandbox.control.addFault({ kind: 'expiredToken', operation, times: 9 });
+	expect(await pay('REFUSED')).toEqual([500, 1000, 1000, 1000, 1000]);
 });
 
 it.each(modes)('ends the run at a pasted token that is refused (%s)', async (onError) => {
