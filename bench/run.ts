@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { execFile } from 'node:child_process';
 import { node24, privatePackage } from '../workbench/instance/paths';
-import { tarballSize } from '../workbench/instance/tarballSize';
+import { packedSize, tarballSize } from '../workbench/instance/tarballSize';
 import { writeDocument } from './document';
 import { goalsOf } from './goals';
 import { measureGrowth, measureMemory, measureProfiles, measureSeries, type Say } from './measure';
@@ -19,7 +19,8 @@ const usage = `npm run bench              measures everything, some fourteen min
                            docs/performance.md, its charts and bench/results.json
 npm run bench -- --quick   a short run to see that it works; writes nothing
 npm run bench -- --pace    measures the pace only, two minutes, and writes it to the others
-npm run bench -- --draw    writes tables and charts anew from bench/results.json`;
+npm run bench -- --draw    packs the package for its size, and writes tables and charts anew
+                           from bench/results.json`;
 
 async function main(): Promise<void> {
 	const { values } = parseArgs({
@@ -35,7 +36,9 @@ async function main(): Promise<void> {
 		return;
 	}
 	if (values.draw) {
-		await writeDocument(await readResults());
+		const results = { ...(await readResults()), tarball: await packedSize() };
+		await writeResults(results);
+		await writeDocument(results);
 		return;
 	}
 	const results = values.pace

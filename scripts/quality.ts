@@ -1,13 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { NoFigures, readFigures, type TestedVersion } from '../workbench/figures';
 import { markdown, whole, writeParts } from '../workbench/generatedParts';
-import { packPackage } from '../workbench/instance/pack';
 import { repositoryRoot } from '../workbench/instance/paths';
-import { tarballSize } from '../workbench/instance/tarballSize';
+import { packedSize } from '../workbench/instance/tarballSize';
 
 /** Writes the tables of docs/quality.md from what is here, and from what the tests have counted. */
 const page = path.join(repositoryRoot, 'docs/quality.md');
@@ -115,16 +112,11 @@ async function printPassing(): Promise<void> {
 			console.log(`mutants of ${run}: not tried here`);
 		}
 	}
-	const folder = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-quality-'));
-	try {
-		const { files, packedBytes, unpackedBytes } = await tarballSize(await packPackage(folder));
-		console.log(
-			`the package: ${whole(files)} files, ${kilobytes(packedBytes)} packed, ` +
-				`${kilobytes(unpackedBytes)} unpacked`,
-		);
-	} finally {
-		await rm(folder, { recursive: true, force: true });
-	}
+	const { files, packedBytes, unpackedBytes } = await packedSize();
+	console.log(
+		`the package: ${whole(files)} files, ${kilobytes(packedBytes)} packed, ` +
+			`${kilobytes(unpackedBytes)} unpacked`,
+	);
 }
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;

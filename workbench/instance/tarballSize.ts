@@ -1,5 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { packPackage } from './pack';
 
 const blockBytes = 512;
 
@@ -19,4 +22,14 @@ export async function tarballSize(
 		offset += blockBytes + Math.ceil(size / blockBytes) * blockBytes;
 	}
 	return { files, packedBytes: packed.length, unpackedBytes };
+}
+
+/** The same for the package as it is now. */
+export async function packedSize(): ReturnType<typeof tarballSize> {
+	const folder = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-size-'));
+	try {
+		return await tarballSize(await packPackage(folder));
+	} finally {
+		await rm(folder, { recursive: true });
+	}
 }
