@@ -68,6 +68,21 @@ describe('a later try that cannot read its credential', () => {
 	});
 });
 
+it('gives back what was sent before, also where an option cannot be read any more', async () => {
+	let turn = 0;
+	const broken = parameter('options', () => {
+		throw new Error('An option is broken');
+	});
+	const nodeType = nodeIn((context) => (turn++ === 0 ? {} : broken(context)));
+	const { turns, error } = await execute(
+		scenario(2, { laterItems: [payoutItems(2)], nodeType, onError }),
+	);
+	expect(error).toBeUndefined();
+	expect(turns[1]).toEqual(turns[0]);
+	expect(outcomesOf(turns[0]!)).toEqual(['accepted', 'accepted']);
+	expect(await sandbox.paid()).toEqual({ 'INV-0': 1, 'INV-1': 1 });
+});
+
 describe('a limit that was added before the execution is retried', () => {
 	it('does not concern what was paid before', async () => {
 		await refuse(1);
@@ -83,7 +98,8 @@ describe('a limit that was added before the execution is retried', () => {
 
 describe('a choice that became an expression before the execution is retried', () => {
 	const link = fromItem(initiate);
-	const chosenByItem = { ...link, customer: '={{ $json.customer }}' };
+	// Whatever it gives: the fields of a run are the same for all items.
+	const chosenByItem = { ...link, customer: "={{ 'id' }}" };
 	const links = (count: number, changes: Partial<Scenario> = {}) =>
 		scenario(count, { parameters: link, items: goodItems(initiate, count), ...changes });
 
