@@ -87,17 +87,8 @@ export class ExecutionMemory {
 		const recalled = new Map<number, Recalled>();
 		const claims = new Map<Entry, number>();
 		const homes = this.entriesByPlace();
-		const carried = new Set<Entry>();
-		for (const { orderReference, payment } of items) {
-			const entry = this.entryOf(orderReference);
-			if (entry !== undefined && isOf(entry, payment)) carried.add(entry);
-		}
 		const homeOf = ({ index }: Recallable) => homes.get(this.placeOf(index));
-		// References that change may move on to other items, and then one of before is missing.
-		const haveMovedOn = items.some((item) => {
-			const home = homeOf(item);
-			return home !== undefined && !carried.has(home.entry);
-		});
+		const haveMovedOn = this.haveMovedOn(items, (item) => homeOf(item)?.entry);
 		// Where two items have the same reference, the one at its old place is the one that was sent.
 		const atHome = items.filter((item) => this.isAtHome(item));
 		const elsewhere = items.filter((item) => !this.isAtHome(item));
@@ -186,6 +177,22 @@ export class ExecutionMemory {
 				...(outcome === 'accepted' ? answer && { answers: [answer] } : told(entry, this.kind)),
 			},
 		};
+	}
+
+	/** Whether references that change have moved on to other items: then one of before is missing. */
+	private haveMovedOn(
+		items: Recallable[],
+		homeOf: (item: Recallable) => Entry | undefined,
+	): boolean {
+		const carried = new Set<Entry>();
+		for (const { orderReference, payment } of items) {
+			const entry = this.entryOf(orderReference);
+			if (entry !== undefined && isOf(entry, payment)) carried.add(entry);
+		}
+		return items.some((item) => {
+			const home = homeOf(item);
+			return home !== undefined && !carried.has(home);
+		});
 	}
 
 	private entryOf(orderReference: string | undefined): Entry | undefined {

@@ -1,8 +1,5 @@
 import type { Clock } from '../clock';
-
-/** A 429 that names no time: at most this long, so that a run notices when the service is free. */
-const LONGEST_GUESS_MS = 60_000;
-const SHORTEST_WAIT_MS = 1_000;
+import { guessedWait, SHORTEST_WAIT_MS } from './guessedWait';
 
 /** Nobody keeps a longer pace: that long after our own last payment, somebody else has paid. */
 const LONGEST_PACE_MS = 900_000;
@@ -163,14 +160,9 @@ export class Gate {
 		this.closedBy = run;
 	}
 
-	/**
-	 * 1, 2, 4 … seconds, and up to a quarter more, so that several runs do not come back at once; not
-	 * less than twice what the service named before.
-	 */
+	/** Not less than twice what the service named before. */
 	private guess({ count, lastWaitMs, namedMs }: Refusals): number {
-		if (namedMs > 0) return 2 * lastWaitMs;
-		const next = SHORTEST_WAIT_MS * 2 ** Math.min(count, 6);
-		return Math.min(next * (1 + this.clock.random() / 4), LONGEST_GUESS_MS);
+		return namedMs > 0 ? 2 * lastWaitMs : guessedWait(count, this.clock);
 	}
 }
 

@@ -8,6 +8,7 @@ import type { Reply } from '../http/reply';
 import { waitAsked } from '../http/retryAfter';
 import { isSuccess } from '../http/statusTable';
 import type { ItemResult, Payment } from '../payment';
+import { guessedWait, SHORTEST_WAIT_MS } from './guessedWait';
 
 /**
  * When a payment is looked up that ended unclear, in milliseconds after that end. Most services show
@@ -21,7 +22,6 @@ const LEFT_ALONE_MS = 60_000;
 
 /** Questions are counted by the minute; who asks to wait for longer does not answer them. */
 const LONGEST_WAIT_MS = 60_000;
-const SHORTEST_WAIT_MS = 1_000;
 
 const NO_ANSWER = new Set([401, 408, 429]);
 
@@ -126,10 +126,7 @@ export class LookUps {
 			const reply = await ask(payment).catch((error: Error): Reply => ({ body: error }));
 			const asks = this.waitAskedBy(reply);
 			if (asks === undefined) return { reply, times };
-			const waitMs = Math.max(
-				asks,
-				asks > 0 ? SHORTEST_WAIT_MS : SHORTEST_WAIT_MS * 2 ** (times - 1),
-			);
+			const waitMs = asks > 0 ? Math.max(asks, SHORTEST_WAIT_MS) : guessedWait(times - 1, clock);
 			leftMs -= waitMs;
 			if (leftMs < 0) return { reply, times };
 			await clock.sleep(waitMs, cancelSignal);

@@ -219,26 +219,14 @@ describe('the memory of an execution', () => {
 	});
 });
 
-describe('what the service said of a payment that the guard held back', () => {
+it.each([
+	['payout', 'payout'],
+	['paymentLink', 'payment'],
+] as const)('what the service said of a %s is told as a %s', (effect, kind) => {
 	const lookedUp = { at: '2026-11-22T09:00:00.000Z', times: 1, answer: 'HTTP 200' };
-	const content = { status: 'SUCCESS' };
-
-	it.each([
-		['payout', 'payout'],
-		['paymentLink', 'payment'],
-	] as const)('is told to a later try, and is no %s that was sent', (effect, kind) => {
-		const held = result(0, 'alreadySent', { lookedUp, record: { kind, content } });
-		memory(0, effect).findings.keep(invoice, held);
-		expect(memory(0, effect).findings.of(invoice)).toEqual({ lookedUp, record: { kind, content } });
-		expect(memory(0, effect).findings.of(of(0, 'A', '0999'))).toEqual({ lookedUp });
-		expect(memory(0, effect).findings.of(of(0, 'B'))).toEqual({});
-		expect(isMemoryEmpty(context)).toBe(true);
-	});
-
-	it('is not stored where the service was not asked', () => {
-		memory().findings.keep(invoice, result(0, 'alreadySent'));
-		expect(context).not.toHaveProperty('findings');
-	});
+	const record = { kind, content: { status: 'SUCCESS' } };
+	memory(0, effect).findings.keep(invoice, result(0, 'alreadySent', { lookedUp, record }));
+	expect(memory(0, effect).findings.of(invoice)).toEqual({ lookedUp, record });
 });
 
 describe('what an execution knows by reference', () => {
