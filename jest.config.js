@@ -11,6 +11,7 @@ module.exports = {
 	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/workbench'],
 	// All cores: most tests wait for a server now and then.
 	maxWorkers: '100%',
-	// Only for what hangs: a busy machine is slow, and not wrong.
-	testTimeout: 120_000,
+	// Only for what hangs: a busy machine is slow, and not wrong. Longer than a test waits for a state,
+	// so that it ends with the state that never came.
+	testTimeout: 130_000,
 };

@@ -40,8 +40,8 @@ const tokenPath: INodeProperties = {
 };
 
 /**
- * The credential: fetches and holds the access token, puts it on requests to its own Base URL only, and
- * adds the checksum of accounts that have checksums enabled.
+ * The credential: fetches and holds the access token, puts it on requests to the host of its Base URL
+ * only, and adds the checksum of accounts that have checksums enabled.
  */
 export class CardBankPaymentsApi implements ICredentialType {
 	name = 'cardBankPaymentsApi';

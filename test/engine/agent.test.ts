@@ -42,17 +42,6 @@ const call = async (
 it.each([
 	['by default', {}, /may not make payouts with this node/],
 	[
-		'when the builder says so',
-		{ agentPayouts: 'refuse', maximumAmount: 1 },
-		/may not make payouts/,
-	],
-	['without a maximum', { agentPayouts: 'anyBeneficiary' }, /none is set/],
-	[
-		'with a maximum of 0',
-		{ agentPayouts: 'anyBeneficiary', maximumAmount: 0 },
-		/Maximum Amount is 0; enter an amount of more than zero/,
-	],
-	[
 		'when the permission is an expression',
 		{ agentPayouts: "={{ 'anyBeneficiary' }}", maximumAmount: 500 },
 		/Agent Payouts must be one of/,
@@ -68,63 +57,45 @@ it.each([
 		/Maximum Amount may not be filled in/,
 	],
 	[
-		'when the agent fills in the total',
-		{ ...allowed, maximumTotal: '={{ $json.amount * 10 }}' },
-		/Maximum Total may not be filled in/,
+		'when the account is not that of one certain item',
+		allowed,
+		/ \{\{ \$\('Node'\)\.first\(\)\.json\.accountNumber \}\}, and nothing around it/,
+		{ accountNumber: "={{ $('Source').item.json.accountNumber }}" },
 	],
 	[
-		'when the maximum is an expression, whoever may be paid',
-		{ agentPayouts: 'anyBeneficiary', maximumAmount: '={{ $node["Payments"].parameter.amount }}' },
-		/Maximum Amount may not be filled in/,
+		'when the order reference can be another one in the next try',
+		{ ...allowed, agentPayouts: 'anyBeneficiary' },
+		/ \{\{ \$fromAI\('orderReference'\) \}\} and nothing around it/,
+		{ orderReference: '={{ $json.orderReference }}' },
 	],
-	[
-		'when the agent decides whether unclear payments are looked up',
-		{ ...allowed, lookUpUnclear: '={{ $json.amount > 1000 }}' },
-		/Look Up Unclear Payouts may not be filled in/,
-	],
-])('refuses payouts of an agent %s', async (_, options, reason) => {
-	const { error } = await call(options);
-	expect(error?.message).toMatch(reason);
-	expect(await sandbox.requests()).toEqual([]);
-});
+])(
+	'refuses payouts of an agent %s',
+	async (_, options, reason, parameters: INodeParameters = {}) => {
+		const { error } = await call(options, { ...beneficiary, ...parameters });
+		expect(error?.message).toMatch(reason);
+		expect(await sandbox.requests()).toEqual([]);
+	},
+);
 
-it.each(['orderReference', 'accountNumber', 'accountName', 'bic', 'currency'])(
+it.each([
+	['orderReference', 'Order Reference'],
+	['accountNumber', 'Account Number'],
+	['accountName', 'Account Name'],
+	['bic', 'Bank'],
+	['currency', 'Currency'],
+])(
 	'refuses an agent that fills in %s, unless the builder allows any beneficiary',
-	async (name) => {
+	async (name, label) => {
 		const given = `={{ $fromAI('${name}') }}`;
 		const value = name === 'bic' ? { __rl: true, mode: 'bic', value: given } : given;
 		const parameters = { ...beneficiary, [name]: value } as INodeParameters;
 		const { error } = await call(allowed, parameters);
-		expect(error?.message).toContain(`The parameter ${name} of a payout may not be filled in`);
+		expect(error?.message).toContain(`The parameter ${label} of a payout may not be filled in`);
 		expect(await sandbox.requests()).toEqual([]);
 
 		const open = await call({ ...allowed, agentPayouts: 'anyBeneficiary' }, parameters);
 		expect(open.error).toBeUndefined();
 		expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
-	},
-);
-
-it.each([
-	"={{ $('Source').item.json.accountNumber }}",
-	'={{ $node["Payments"].parameter.accountName }}',
-	"={{ \\u0024fromAI('accountNumber') }}",
-	"={{ $fromAI('accountNumber') || $('Source').first().json.accountNumber }}",
-	"={{ $('Payments').params.accountName }}",
-])(
-	'pays nobody whose account comes from %s, however often the agent calls',
-	async (accountNumber) => {
-		const { turns } = await call(
-			allowed,
-			{ ...beneficiary, accountNumber },
-			{ laterItems: [[payout!], [payout!]], onError: 'continueRegularOutput' },
-		);
-		expect(turns).toHaveLength(3);
-		for (const [item] of turns) {
-			expect(item?.json.message).toContain(
-				"{{ $('Node').first().json.accountNumber }}, and nothing around it",
-			);
-		}
-		expect(await sandbox.requests()).toEqual([]);
 	},
 );
 
@@ -140,31 +111,11 @@ it.each(['first', 'last'])(
 	},
 );
 
-it.each([
-	'={{ $now.toMillis() }}',
-	"={{ $fromAI('orderReference') + $runIndex }}",
-	'={{ $json.orderReference }}',
-])(
-	'refuses the order reference %s, which can be another one in the next try',
-	async (reference) => {
-		const options = { ...allowed, agentPayouts: 'anyBeneficiary' };
-		const { error } = await call(options, { ...beneficiary, orderReference: reference });
-		expect(error?.message).toContain("{{ $fromAI('orderReference') }} and nothing around it");
-		expect(await sandbox.requests()).toEqual([]);
-	},
-);
-
 it('pays what the builder has allowed', async () => {
 	const { error, items } = await call(allowed);
 	expect(error).toBeUndefined();
 	expect(items[0]?.json).toMatchObject({ orderReference, status: 'AUTHORIZED' });
 	expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
-});
-
-it('does not pay more than the builder has allowed', async () => {
-	const { error } = await call({ ...allowed, maximumAmount: 99.99 });
-	expect(error?.message).toContain('above the Maximum Amount of 99.99');
-	expect(await sandbox.requests()).toEqual([]);
 });
 
 it('pays once when the agent calls again with the same payment', async () => {

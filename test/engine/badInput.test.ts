@@ -19,7 +19,7 @@ const badAmounts = [
 ];
 const badTexts: unknown[] = [
 	...[2 ** 53, 1.5, NaN, true, ['a'], { id: 'a' }, { toString: 'a' }],
-	...[' A-1', 'A-1 ', 'A\n1', 'A\t1', 'A\u00001'],
+	...[' A-1', 'A-1 ', 'A\n1', 'A\t1', 'A\u00001', 'A\u200b1'],
 	'x'.repeat(1001),
 ];
 

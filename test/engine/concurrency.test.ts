@@ -1,15 +1,33 @@
-import { systemClock, type Clock } from '../../nodes/CardBankPayments/executor/clock';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { LedgerRequest } from '../../sandbox';
-import { execute, startExecution } from '../../workbench/engine/engine';
-import { nodeWith } from '../../workbench/engine/hurriedNode';
+import { execute, startExecution, type Scenario } from '../../workbench/engine/engine';
+import { nodeWith, WaitingClock } from '../../workbench/engine/hurriedNode';
 import { fromItem, goodItems, operationsUnderTest } from '../../workbench/engine/operations';
 import { processedStore } from '../../workbench/engine/processedStore';
 import { useSandbox } from '../../workbench/engine/sandbox';
 
 const sandbox = useSandbox();
 
-/** So many wait for each other; one too many would arrive in the time after that. */
-const meeting = (count: number) => ({ holdUntil: count, delayMs: 50 });
+/** In which one too many would arrive: that it does not can only be seen after a while. */
+const whileMs = 100;
+
+/**
+ * Runs with a service that answers the first request, and then nobody until the test lets them go.
+ *
+ * @param expected for so many it waits, whatever time they take
+ * @returns how many were under way together while nobody was answered
+ */
+async function heldTogether(scenario: Scenario, expected: number): Promise<number> {
+	// The delay is for those that come afterwards, so that they meet as well.
+	await sandbox.control.settings({ holdUntil: 1000, delayMs: 50 });
+	const { finished } = startExecution(scenario);
+	await sandbox.arrived(1 + expected);
+	await sleep(whileMs);
+	const { underWay } = await sandbox.ledger();
+	await sandbox.control.settings({ holdUntil: 0 });
+	await finished;
+	return underWay;
+}
 
 const at = (request?: LedgerRequest) => Date.parse(String(request?.at));
 
@@ -17,12 +35,9 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 	it.each([1, 3, 8])('has at most %i requests in flight and uses them all', async (concurrency) => {
 		const items = goodItems(operation, 1 + concurrency * 2);
 		await sandbox.know(operation, items);
-		await sandbox.control.settings(meeting(concurrency));
-		await execute({
-			credential: sandbox.pastedToken(),
-			parameters: fromItem(operation, { options: { concurrency } }),
-			items,
-		});
+		const parameters = fromItem(operation, { options: { concurrency } });
+		const scenario = { credential: sandbox.pastedToken(), parameters, items };
+		expect(await heldTogether(scenario, concurrency)).toBe(concurrency);
 		const { peakInFlight, requests } = await sandbox.ledger();
 		expect(requests).toHaveLength(items.length);
 		expect(peakInFlight).toBe(concurrency);
@@ -38,28 +53,17 @@ it('sends the first request alone', async () => {
 });
 
 it('has five requests in flight unless told otherwise', async () => {
-	await sandbox.control.settings(meeting(5));
-	await execute(sandbox.payouts(12));
+	expect(await heldTogether(sandbox.payouts(12), 5)).toBe(5);
 	expect((await sandbox.ledger()).peakInFlight).toBe(5);
 });
 
 it('starts a batch no sooner than the batch interval after the one before', async () => {
-	// Its time passes only while the node waits; without the guard, which waits as well, for batches.
-	let now = Date.now();
-	const waits: number[] = [];
-	const clock: Clock = {
-		...systemClock,
-		now: () => now,
-		async sleep(ms) {
-			if (ms <= 0) return;
-			waits.push(ms);
-			now += await Promise.resolve(ms);
-		},
-	};
+	const clock = new WaitingClock();
+	// Without the guard, which waits as well.
 	const options = { concurrency: 2, batchInterval: 120, duplicateGuard: 'thisExecution' };
 	await execute({ ...sandbox.payouts(6, { options }), nodeType: nodeWith(clock) });
 	// Of each batch, the first waits; it is time for the second then.
-	expect(waits).toEqual([120, 120]);
+	expect(clock.waits).toEqual([120, 120]);
 	expect(await sandbox.requests()).toHaveLength(6);
 });
 

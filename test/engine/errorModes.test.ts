@@ -5,7 +5,6 @@ import { execute, retryExecution } from '../../workbench/engine/engine';
 import {
 	goodItems,
 	operationsUnderTest,
-	payoutItems,
 	payoutParameters,
 } from '../../workbench/engine/operations';
 import { useSandbox } from '../../workbench/engine/sandbox';
@@ -27,21 +26,6 @@ const refuse = async (orderReference: string, changes: Partial<Fault> = {}) =>
 
 /** What is unclear stays so: how it is looked up is the matter of other tests. */
 const unasked = { lookUpUnclear: false };
-
-/** Five payouts, one at a time. */
-const payFive = async (onError: OnError, changes: Record<number, object> = {}) =>
-	await execute({
-		credential: sandbox.pastedToken(),
-		parameters: payoutParameters({ concurrency: 1, ...unasked }),
-		items: payoutItems(5).map((item, index) => ({ ...item, ...changes[index] })),
-		onError,
-	});
-
-const references = (items: INodeExecutionData[]) =>
-	items.map(
-		({ json }) =>
-			json.orderReference ?? (json.details as INodeExecutionData['json']).orderReference,
-	);
 
 playOnEngine(errorModeScenarios, sandbox);
 
@@ -105,32 +89,6 @@ describe.each(continueModes)('%s', (onError) => {
 		);
 		const answered = (await sandbox.requests()).filter((one) => one.orderReference);
 		expect(answered.filter(({ status }) => status === 200)).toHaveLength(4);
-	});
-
-	it('sends the valid items and leaves the invalid ones out', async () => {
-		const { error, outputs } = await payFive(onError, { 1: { amount: -1 }, 4: { bic: '' } });
-		expect(error).toBeUndefined();
-		const failed = outputs.flat().filter(({ json }) => json.error);
-		expect(references(failed)).toEqual(['INV-1', 'INV-4']);
-		expect(failed.map(({ json }) => json.details)).toMatchObject([
-			{ outcome: 'invalid', safeToRetry: true },
-			{ outcome: 'invalid', safeToRetry: true },
-		]);
-		expect(await sandbox.paid()).toEqual({ 'INV-0': 1, 'INV-2': 1, 'INV-3': 1 });
-	});
-
-	it('stops sending after three unclear answers in a row', async () => {
-		await sandbox.control.addFault({ kind: 'statusAfter', status: 500, times: 99 });
-		const { outputs } = await payFive(onError);
-		const outcomes = outputs.flat().map(({ json }) => json.details as { outcome: string });
-		expect(outcomes.map(({ outcome }) => outcome)).toEqual([
-			'unknown',
-			'unknown',
-			'unknown',
-			'notSent',
-			'notSent',
-		]);
-		expect(await sandbox.paid()).toEqual({ 'INV-0': 1, 'INV-1': 1, 'INV-2': 1 });
 	});
 });
 

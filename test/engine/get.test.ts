@@ -66,20 +66,6 @@ it('gives back several records, paired to the item that asked for them', async (
 	]);
 });
 
-it('leaves out records under other references', async () => {
-	await sandbox.know(getPayout, two);
-	await sandbox.control.addFault({ kind: 'recordOthers', orderReference: 'INV-0' });
-	const { items } = await get(getPayout, two);
-	expect(items.map(({ json }) => json.orderReference)).toEqual(['INV-0', 'INV-1']);
-});
-
-it('takes a single record for a list of one', async () => {
-	await sandbox.know(getPayout, two);
-	const body = { orderReference: 'INV-0', status: 'SUCCESS' };
-	await sandbox.control.addFault({ kind: 'answer', body });
-	expect((await get(getPayout, two.slice(0, 1))).items.map(({ json }) => json)).toEqual([body]);
-});
-
 it.each([
 	[getPayout, 'payout'],
 	[getCardPayment, 'payment'],
@@ -103,43 +89,7 @@ it.each([
 	]);
 });
 
-it.each([
-	['an empty list', []],
-	['somebody else’s record', [{ orderReference: 'INV-9', status: 'SUCCESS' }]],
-])('finds nothing in %s', async (_, body) => {
-	await sandbox.know(getPayout, two);
-	await sandbox.control.addFault({ kind: 'answer', body });
-	const { items } = await get(getPayout, two.slice(0, 1));
-	expect(items[0]?.json).toMatchObject({
-		error: 'Not found',
-		details: { outcome: 'rejected', safeToRetry: true },
-	});
-});
-
-it('takes text for no record', async () => {
-	await sandbox.know(getPayout, two);
-	await sandbox.control.addFault({ kind: 'answer', body: 'no such thing' });
-	const { items } = await get(getPayout, two.slice(0, 1));
-	expect(items[0]?.json.details).toMatchObject({ outcome: 'unknown', safeToRetry: true });
-});
-
 describe('the path of the credential', () => {
-	it.each([
-		['/look-up/{orderReference}/status?all=1', 'A/B 7', '/look-up/A%2FB%207/status?all=1'],
-		['orders?reference={orderReference}', 'A&b=1', '/orders?reference=A%26b%3D1'],
-		// Saved before there was such a setting.
-		[undefined, 'INV 7', '/payouts/INV%207'],
-	])('%s leads to the record of %s', async (payoutPath, orderReference, path) => {
-		const { items } = await get(getPayout, [{ orderReference }], {
-			options: { validateOnly: true },
-			credential: { payoutPath } as ICredentialDataDecryptedObject,
-		});
-		expect(items.map(({ json }) => json.request)).toMatchObject([
-			{ method: 'GET', url: `${sandbox.baseUrl}${path}` },
-		]);
-		expect(items[0]?.json.request).not.toHaveProperty('body');
-	});
-
 	it.each([
 		['', 'The service cannot be asked: the Payout Path of the credential is empty'],
 		['/payouts', 'does not contain {orderReference}'],
@@ -174,16 +124,15 @@ describe('the path of the credential', () => {
 		expect(error?.message).toContain('Item 2');
 		expect(await sandbox.requests()).toEqual([]);
 	});
-
-	it.each(['.', '..', '\ud800'])('asks for no reference %j', async (orderReference) => {
-		const { items } = await get(getPayout, [{ orderReference }]);
-		expect(items[0]?.json.details).toMatchObject({ outcome: 'invalid' });
-		expect(await sandbox.requests()).toEqual([]);
-	});
 });
 
+const ofPayout = [
+	...['id', 'orderReference', 'status', 'amount', 'fee', 'currency', 'channelProvider'],
+	...['accountName', 'accountNumber', 'createdAt'],
+];
+
 it.each([
-	[getPayout, ['id', 'orderReference', 'status', 'accountNumber']],
+	[getPayout, ofPayout],
 	[getCardPayment, ['id', 'orderReference', 'status']],
 ])('simplifies what $name gives back', async (operation, keys) => {
 	await sandbox.know(operation, two);

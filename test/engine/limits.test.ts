@@ -18,9 +18,9 @@ const onError: OnError = 'continueRegularOutput';
 
 /** Payouts of these amounts, in this order. */
 const pay = async (
-	amounts: Array<number | string>,
+	amounts: number[],
 	options: INodeParameters,
-	changes: { onError?: OnError; currencies?: string[] } = {},
+	changes: { onError?: OnError } = {},
 ) =>
 	await execute({
 		credential: sandbox.pastedToken(),
@@ -28,19 +28,13 @@ const pay = async (
 		items: payoutItems(amounts.length).map((item, index) => ({
 			...item,
 			amount: amounts[index]!,
-			currency: changes.currencies?.[index] ?? 'TZS',
 		})),
-		onError: changes.onError,
+		...changes,
 	});
 
 const messages = ({ items }: Execution) => items.map(({ json }) => json.message);
 
 describe('Maximum Amount', () => {
-	it('lets a payout of exactly that amount pass', async () => {
-		expect((await pay([500, '500.00', 499.99], { maximumAmount: 500 })).error).toBeUndefined();
-		expect(Object.keys(await sandbox.paid())).toHaveLength(3);
-	});
-
 	it('sends nothing when one payout is a cent above it', async () => {
 		const { error } = await pay([1, 500.01], { maximumAmount: 500 });
 		expect(error?.message).toMatch(
@@ -57,11 +51,6 @@ describe('Maximum Amount', () => {
 });
 
 describe('Maximum Total', () => {
-	it('lets payouts of exactly that amount together pass, to the cent', async () => {
-		const { error } = await pay([0.1, 0.2, '0.30'], { maximumTotal: 0.6 });
-		expect(error).toBeUndefined();
-	});
-
 	it('sends none of them when they are a cent above it, in any error mode', async () => {
 		const { error } = await pay([0.1, 0.2, 0.31], { maximumTotal: 0.6 });
 		expect(error?.message).toContain('The payouts of this run total 0.61 TZS');
@@ -71,26 +60,6 @@ describe('Maximum Total', () => {
 		);
 		expect(await sandbox.requests()).toEqual([]);
 	});
-
-	it('counts each currency by itself', async () => {
-		const currencies = ['TZS', 'USD', 'TZS', 'USD'];
-		await pay([300, 300, 300, 200], { maximumTotal: 500 }, { onError, currencies });
-		expect(await sandbox.paid()).toEqual({ 'INV-1': 1, 'INV-3': 1 });
-	});
-});
-
-it.each([
-	['maximumAmount', '1,000', 'Maximum Amount'],
-	['maximumTotal', -1, 'Maximum Total'],
-	['concurrency', 0, 'Concurrency'],
-	['timeout', 'soon', 'Timeout'],
-	['batchInterval', -5, 'Batch Interval'],
-	['validateOnly', 'false', 'Validate Only'],
-	['proxy', 'nowhere', 'Proxy'],
-])('sends nothing when the option %s is %j', async (name, value, label) => {
-	const { error } = await pay([1, 2], { [name]: value });
-	expect(error?.message).toMatch(new RegExp(`^The option ${label} `));
-	expect(await sandbox.requests()).toEqual([]);
 });
 
 describe('an order reference that is used twice in one run', () => {

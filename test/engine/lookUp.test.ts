@@ -10,6 +10,7 @@ import {
 import { fromItem, goodItems, initiate, payoutItems } from '../../workbench/engine/operations';
 import { detailsOf, outcomesOf } from '../../workbench/engine/outcomes';
 import { useSandbox } from '../../workbench/engine/sandbox';
+import { waitUntil } from '../../workbench/servers/waiting';
 
 // A service that pays whatever it is sent, and knows what it paid.
 const sandbox = useSandbox({ uniqueOrderReferences: false, settlementMs: 600_000 });
@@ -165,6 +166,15 @@ it('asks no more once the execution is cancelled', async () => {
 	expect(run.status).toBe('canceled');
 	expect(JSON.stringify(running.data().executionData?.contextData)).toContain('"state":"unknown"');
 	expect([await sent(), await asked()]).toEqual([1, 0]);
+});
+
+it('ends a question that is under way when the execution is cancelled', async () => {
+	await loseAnswer();
+	await onLookUp('hangBefore');
+	const running = startExecution(scenario(1, { timeout: 600_000 }, { onError }));
+	await waitUntil(async () => (await asked()) === 1);
+	running.cancel();
+	expect((await running.finished).run.status).toBe('canceled');
 });
 
 describe('what this execution knows', () => {

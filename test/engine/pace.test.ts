@@ -1,11 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters, OnError } from 'n8n-workflow';
 import type { StoredCredential } from '../../workbench/engine/credentials';
 import { execute, startExecution, type Scenario } from '../../workbench/engine/engine';
+import { nodeWith, WaitingClock } from '../../workbench/engine/hurriedNode';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { detailsOf, outcomesOf } from '../../workbench/engine/outcomes';
 import { processedStore } from '../../workbench/engine/processedStore';
 import { useSandbox } from '../../workbench/engine/sandbox';
+import { waitUntil } from '../../workbench/servers/waiting';
 
 // A service that pays whatever it is sent, at its own pace.
 const sandbox = useSandbox({ uniqueOrderReferences: false });
@@ -46,11 +47,12 @@ it.each(['message', 'retryAfter', 'bare'] as const)(
 );
 
 it('says how long it waited, and why', async () => {
-	// What making ready takes is no wait: long enough for a busy machine.
 	await sandbox.control.addFault({ kind: 'paceRefusal', orderReference: 'INV-1', waitSeconds: 3 });
-	const { hints } = await execute(scenario(2));
+	// What making ready takes is no wait, and what the guard waits is another one.
+	const nodeType = nodeWith(new WaitingClock());
+	const { hints } = await execute(scenario(2, { duplicateGuard: 'thisExecution' }, { nodeType }));
 	expect(hints).toEqual([
-		expect.stringMatching(/^This run waited [1-3] s in all.*asked to send it again later/),
+		expect.stringMatching(/^This run waited 3 s in all.*asked to send it again later/),
 	]);
 });
 
@@ -112,7 +114,7 @@ describe('a run that waits for long', () => {
 		const running = startExecution(scenario(4, {}, { credential, prefix: 'A', onError }));
 		const store = await processedStore();
 		await sandbox.arrived(2);
-		while (store.reserved().join() !== 'A-0') await sleep(5);
+		await waitUntil(() => store.reserved().join() === 'A-0');
 		return { credential, running };
 	};
 

@@ -5,6 +5,7 @@ import { execute, startExecution } from '../../workbench/engine/engine';
 import { nodeWith } from '../../workbench/engine/hurriedNode';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { useSandbox } from '../../workbench/engine/sandbox';
+import { waitUntil } from '../../workbench/servers/waiting';
 import { engineDriver, playOnEngine } from '../scenarios/engineDriver';
 import { atOnce, EXECUTIONS, tokenScenarios } from '../scenarios/tokens';
 
@@ -79,7 +80,7 @@ it('shares one new token among executions that meet an expired one together', as
 });
 
 it('lets one of several workers fetch the token that all of them miss', async () => {
-	await sandbox.control.settings({ onlyNewestToken: true, delayMs: 15 });
+	await sandbox.control.settings({ onlyNewestToken: true });
 	const first = sandbox.credential();
 	// The same stored credential, in processes that do not wait for each other's turn.
 	const workers = [first, sandbox.credential(), sandbox.credential()];
@@ -89,27 +90,40 @@ it('lets one of several workers fetch the token that all of them miss', async ()
 			set: (stored: typeof first.stored) => (first.stored = stored),
 		});
 	}
-	const pay = (prefix: string) =>
-		workers.map((credential, index) =>
-			startExecution({
-				credential,
-				parameters: payoutParameters({ concurrency: 5 }),
-				items: payoutItems(40, `${prefix}${index}`),
-				// Far enough apart that a fetch lies between them.
-				nodeType: nodeWith({ ...systemClock, random: () => index / workers.length }),
-			}),
-		);
 	await execute({ credential: first, parameters: payoutParameters(), items: payoutItems(1) });
+	const { sessionToken: old } = first.stored;
+	/** Far enough apart that a fetch lies between them, however long it takes. */
+	const clockOf = (index: number): Clock => ({
+		...systemClock,
+		random: () => index / workers.length,
+		async sleep(ms) {
+			if (ms > 0) await waitUntil(() => first.stored.sessionToken !== old);
+		},
+	});
 	// As long as a fetch takes, the others know nothing of the new token.
 	const operation = 'generateToken';
-	await sandbox.control.addFault({ kind: 'delay', operation, delayMs: 20, times: 1000 });
-	const running = pay('W');
-	await sandbox.arrived(30);
+	await sandbox.control.addFault({ kind: 'delay', operation, delayMs: 200, times: 1000 });
+	await sandbox.control.settings({ holdUntil: 1000 });
+	const running = workers.map((credential, index) =>
+		startExecution({
+			credential,
+			// The guard waits as well.
+			parameters: payoutParameters({ concurrency: 5, duplicateGuard: 'thisExecution' }),
+			items: payoutItems(40, `W${index}`),
+			nodeType: nodeWith(clockOf(index)),
+		}),
+	);
+	// The one before, the first of each worker, and five of the worker whose first was let pass.
+	await sandbox.arrived(1 + 3 + 5);
 	await sandbox.control.expireTokens();
+	await sandbox.control.settings({ holdUntil: 0 });
 	for (const { finished } of running) expect((await finished).error).toBeUndefined();
 	expect(await paidTimes()).toEqual(ones(121));
-	// One before, and then at least one worker did without one of its own.
-	expect(await tokenRequests()).toBeLessThanOrEqual(workers.length);
+	const refused = (await sandbox.requests()).filter(({ status }) => status === 401);
+	const refusedTo = new Set(refused.map(({ orderReference }) => orderReference?.slice(0, 2)));
+	expect([...refusedTo].sort()).toEqual(['W0', 'W1', 'W2']);
+	// One before, and one for all of them.
+	expect(await tokenRequests()).toBe(2);
 });
 
 it('lets others fetch the token that all miss, once one was refused, and longer from the second on', async () => {
@@ -212,10 +226,40 @@ it('pays where n8n cannot read the credential a second time', async () => {
 	await expectOneToken();
 });
 
+it('gives the service no more than its time, also where a token is fetched first', async () => {
+	// Byte by byte: the HTTP client's own time starts anew with each.
+	await sandbox.control.addFault({ kind: 'slowDrip', operation: 'createBankPayout', delayMs: 50 });
+	const { items } = await execute(
+		sandbox.payouts(1, {
+			credential: sandbox.credential(),
+			options: { timeout: 200, lookUpUnclear: false },
+			onError: 'continueRegularOutput',
+		}),
+	);
+	expect(items.map(({ json }) => json.details)).toMatchObject([{ outcome: 'unknown' }]);
+});
+
 it('gives the service its whole time when the token was slow', async () => {
-	await sandbox.control.addFault({ kind: 'delay', operation: 'generateToken', delayMs: 1_000 });
+	const times: AbortController[] = [];
+	const timeout = jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
+		const time = new AbortController();
+		times.push(time);
+		return time.signal;
+	});
 	const credential = sandbox.credential();
-	const { items } = await execute(sandbox.payouts(1, { credential, options: { timeout: 900 } }));
+	let { stored } = credential;
+	Object.defineProperty(credential, 'stored', {
+		get: () => stored,
+		set: (withToken: typeof stored) => {
+			stored = withToken;
+			// So slow was the token that whatever time has begun before it is over now.
+			for (const time of times) time.abort();
+		},
+	});
+	const { items } = await execute(sandbox.payouts(1, { credential }));
+	timeout.mockRestore();
 	expect(items.map(({ json }) => json.orderReference)).toEqual(['INV-0']);
 	expect(await paidTimes()).toEqual([1]);
+	// That of the token is over, that of the payout has begun.
+	expect([times[0], times.at(-1)].map((time) => time?.signal.aborted)).toEqual([true, false]);
 });

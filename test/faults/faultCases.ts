@@ -1,5 +1,6 @@
 import { faultKinds, type Fault, type FaultKind } from '../../sandbox';
 import type { Outcome } from '../../nodes/CardBankPayments/executor/outcome';
+import { proofOf } from '../../workbench/servers/proof';
 import { answerFaults } from './answerFaults';
 import { lookUpFaults } from './lookUpFaults';
 import { FAULTY_ANSWER, LATE_MS, SETTLE_MS } from './marks';
@@ -74,14 +75,7 @@ const tokenFault = (name: string, fault: Fault): FaultCase => ({
 /** An answer that proves what was asked for, whichever operation it was, and says more. */
 const provenBut = (more: object): Fault => ({
 	kind: 'answer',
-	body: {
-		...more,
-		message: FAULTY_ANSWER,
-		orderReference: '{orderReference}',
-		cardPaymentLink: 'https://pay.example.com/1',
-		activeMethods: [],
-		fee: 1,
-	},
+	body: { ...more, message: FAULTY_ANSWER, ...proofOf('{orderReference}') },
 });
 
 /** The faults that are tried with every operation and in every setting. */

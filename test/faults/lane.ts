@@ -8,7 +8,14 @@ import {
 	type Sandbox,
 } from '../../sandbox';
 import { sandboxCredential, StoredCredential } from '../../workbench/engine/credentials';
+import {
+	createBankPayout,
+	initiate,
+	type OperationUnderTest,
+} from '../../workbench/engine/operations';
 import { processedStore, type ProcessedStore } from '../../workbench/engine/processedStore';
+import { makeRecords } from '../../workbench/engine/records';
+import { generateToken } from '../../workbench/servers/generateToken';
 import type { Item, Operation } from './payments';
 
 /** Reserved for a service that nobody runs: connections to it are refused. */
@@ -18,14 +25,10 @@ const AT_REST_WITHIN_MS = 20_000;
 
 let accounts = 0;
 
-const PAYMENT_PATH = 'payments/initiate-card-payment';
-
-const SAMPLE_PAYOUT = {
-	accountNumber: '0150123456',
-	accountName: 'Asha Mushi',
-	currency: 'TZS',
-	bic: 'CORUTZTZ',
-	transferType: 'ACH',
+/** By which operation a record comes about that another one asks for. */
+const makers: Partial<Record<Operation, OperationUnderTest>> = {
+	getPayout: createBankPayout,
+	getPayment: initiate,
 };
 
 /** A stored credential that cannot always be read. */
@@ -70,8 +73,9 @@ export class Lane {
 		const { uniqueOrderReferences, coldToken } = settings;
 		this.clientId = `client-${++accounts}`;
 		await this.control.reset({ uniqueOrderReferences, clientId: this.clientId });
-		this.credential = this.newCredential();
-		if (!coldToken) this.credential = this.newCredential(await this.fetchToken());
+		// Not through the node, so that trials with a warm token do not wait for each other.
+		const token = coldToken ? '' : await generateToken(this.sandbox.baseUrl, this.clientId);
+		this.credential = this.newCredential(token);
 	}
 
 	/** Lets a fault strike, whose answers name this order reference where they are to name it. */
@@ -97,22 +101,10 @@ export class Lane {
 
 	/** Makes the records that a look-up finds, without the node. */
 	async makeRecords(operation: Operation, items: Item[]): Promise<void> {
-		const makes = { getPayout: 'payouts/create-bank-payout', getPayment: PAYMENT_PATH };
-		const path = operation in makes && makes[operation as keyof typeof makes];
-		if (!path) return;
-		const { accessToken } = defaultSettings;
-		for (const { reference: orderReference, amount } of items) {
-			const body =
-				operation === 'getPayment'
-					? { amount, orderReference, currency: 'USD', customer: { id: 'CUST-1001' } }
-					: { ...SAMPLE_PAYOUT, amount: Number(amount), orderReference };
-			const answer = await fetch(`${this.sandbox.baseUrl}/${path}`, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json', authorization: `Bearer ${accessToken}` },
-				body: JSON.stringify(body),
-			});
-			if (!answer.ok) throw new Error(`No record for ${orderReference}: ${await answer.text()}`);
-		}
+		const maker = makers[operation];
+		if (maker === undefined) return;
+		const records = items.map(({ reference, amount }) => ({ orderReference: reference, amount }));
+		await makeRecords(this.sandbox.baseUrl, maker, records);
 	}
 
 	/** Sends the credential's next requests to a port on which nobody listens, or back again. */
@@ -132,15 +124,5 @@ export class Lane {
 		const { clientId, sandbox } = this;
 		const { stored } = sandboxCredential(sandbox.baseUrl, { sessionToken, clientId });
 		return new FailingCredential(stored);
-	}
-
-	/** Not through the node, so that trials with a warm token do not wait for each other. */
-	private async fetchToken(): Promise<string> {
-		const { clientId, apiKey, tokenPath } = this.credential.stored;
-		const answer = await fetch(`${this.sandbox.baseUrl}${String(tokenPath)}`, {
-			method: 'POST',
-			headers: { 'client-id': String(clientId), 'api-key': String(apiKey) },
-		});
-		return ((await answer.json()) as { token: string }).token;
 	}
 }

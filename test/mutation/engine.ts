@@ -4,4 +4,7 @@ const quick = ['operations', 'errorModes', 'unableToStart', 'hints', 'unreachabl
 const some = ['options', 'get', 'memoryFirst', 'httpsOnly', 'proxy', 'provenAnswers'];
 const slow = ['memory', 'limits', 'agent', 'guard', 'lookUp', 'tokens', 'pace', 'concurrency'];
 
-runTogether([...quick, ...some, ...slow].map((name) => `engine/${name}.test.ts`));
+runTogether([
+	...[...quick, ...some, ...slow].map((name) => `engine/${name}.test.ts`),
+	'unit/executor/http/accessToken.test.ts',
+]);

@@ -129,7 +129,10 @@ describe('a fault', () => {
 		await other.control.addFault({ kind: 'delay', delayMs: 60_000 });
 		const waiting = [pay({}, { of: other }), pay({ orderReference: '2' }, { of: other })];
 		const outcome = Promise.allSettled(waiting);
-		while ((await other.control.ledger()).requests.filter(({ fault }) => fault).length < 2);
+		await waitUntil(async () => {
+			const { requests } = await other.control.ledger();
+			return requests.filter(({ fault }) => fault).length === 2;
+		});
 		await other.close();
 		expect((await outcome).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
 	});

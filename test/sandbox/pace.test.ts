@@ -59,7 +59,7 @@ describe('a sandbox with a pace', () => {
 		expect((await payNext()).status).toBe(200);
 		const early = await payNext();
 		expect(early.status).toBe(400);
-		expect(await messageOf(early)).toMatch(/retry after (59|60) seconds$/);
+		expect(await messageOf(early)).toMatch(/retry after \d+ seconds$/);
 		expect((await ledger()).payouts).toHaveLength(1);
 		expect((await initiate({ orderReference: 'CARD1' })).status).toBe(200);
 	});

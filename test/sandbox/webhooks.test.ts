@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers';
 import { defaultSettings, startSandbox, type WebhookCall } from '../../sandbox';
 import { PayoutBook, type PayoutOrder } from '../../sandbox/payouts';
 import { closeAll, listen } from '../../workbench/servers/loopback';
-import { initiate, ledger, pay, payout, sandbox, useSandbox } from './support';
+import { waitUntil } from '../../workbench/servers/waiting';
+import { initiate, pay, payout, sandbox, useSandbox } from './support';
 
 useSandbox({ settlementMs: 60_000 });
 
@@ -28,12 +29,13 @@ afterEach(() => jest.useRealTimers());
 afterAll(async () => await closeAll(receiver));
 
 /** The calls, once so many of them have ended. */
-async function calls(count: number): Promise<WebhookCall[]> {
-	for (;;) {
-		const { webhooks } = await ledger();
-		const ended = webhooks.filter(({ status, failure }) => status !== null || failure);
-		if (ended.length >= count) return webhooks;
-	}
+async function calls(count: number, of = sandbox): Promise<WebhookCall[]> {
+	let webhooks: WebhookCall[] = [];
+	await waitUntil(async () => {
+		({ webhooks } = await of.control.ledger());
+		return webhooks.filter(({ status, failure }) => status !== null || failure).length >= count;
+	});
+	return webhooks;
 }
 
 it('tells of payouts that are made and come back, in order, with the record of that moment', async () => {
@@ -54,7 +56,7 @@ it('tells of payouts that are made and come back, in order, with the record of t
 it('tells of a payout that comes back by itself, though nobody looks', async () => {
 	await sandbox.control.settings({ settlementMs: 20 });
 	await pay({ accountNumber: '0150120000' });
-	while (received.length < 2) await new Promise((resolve) => setImmediate(resolve));
+	await waitUntil(() => received.length >= 2);
 	expect(received[1]).toContain('PAYOUT REVERSED');
 });
 
@@ -121,9 +123,14 @@ it.each([
 
 it('goes to this machine only, however it was set up', async () => {
 	const other = await startSandbox({ settings: { webhookUrl: 'http://192.0.2.1/' } });
-	await pay({}, { of: other });
-	let call: WebhookCall | undefined;
-	while (!call?.failure) [call] = (await other.control.ledger()).webhooks;
-	expect(call).toMatchObject({ status: null, failure: expect.stringContaining('this machine') });
-	await other.close();
+	try {
+		await pay({}, { of: other });
+		const [call] = await calls(1, other);
+		expect(call).toMatchObject({
+			status: null,
+			failure: expect.stringContaining('this machine'),
+		});
+	} finally {
+		await other.close();
+	}
 });

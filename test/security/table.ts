@@ -26,13 +26,14 @@ function rows(): Row[] {
 	return [
 		{
 			threat: 'A token, the API key or the checksum secret leaks into what n8n stores or logs',
-			defence: 'Nothing but texts of our own is thrown or put out; no request is kept',
+			defence:
+				'Only our texts, and the service’s words without tokens, are put out; no request is kept',
 			tests: ['test/n8n/suites/secrets.test.ts'],
 			figures: leaks(secrets),
 		},
 		{
 			threat: 'An account number gets into messages or logs',
-			defence: 'Our texts, hints and memory show its last four digits at most',
+			defence: 'Our texts and hints, and the service’s words in them, show its last four digits',
 			tests: ['test/n8n/suites/secrets.test.ts', 'test/unit/executor/report/outsideTexts.test.ts'],
 			figures: `${whole(secrets.accountNumbers)} account numbers looked for in ${whole(secrets.texts)} texts and the log: 0 found`,
 		},

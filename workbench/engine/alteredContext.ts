@@ -28,16 +28,13 @@ export function nodeIn(
 /**
  * Gives a parameter another value than the workflow does.
  *
- * @param instead that value, from the workflow's own and whether it is asked for as it was typed
+ * @param instead that value, from the workflow's own
  */
-export function parameter(
-	name: string,
-	instead: (own: () => unknown, isRaw: boolean) => unknown,
-): Alter {
+export function parameter(name: string, instead: (own: () => unknown) => unknown): Alter {
 	return ({ getNodeParameter }) => ({
 		getNodeParameter: ((...call: Parameters<typeof getNodeParameter>) => {
 			const own = () => getNodeParameter(...call);
-			return call[0] === name ? instead(own, call[3]?.rawExpressions === true) : own();
+			return call[0] === name ? instead(own) : own();
 		}) as typeof getNodeParameter,
 	});
 }

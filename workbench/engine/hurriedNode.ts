@@ -15,6 +15,30 @@ export const hurriedClock: Clock = {
 	sleep: async (ms, signal) => await systemClock.sleep(ms / HURRY, signal),
 };
 
+/** A time that passes only while the node waits, and then at once. */
+export class WaitingClock implements Clock {
+	/** How long each wait was, in milliseconds. */
+	readonly waits: number[] = [];
+
+	private time = Date.now();
+
+	now(): number {
+		return this.time;
+	}
+
+	random(): number {
+		return systemClock.random();
+	}
+
+	async sleep(ms: number): Promise<void> {
+		if (ms <= 0) return;
+		this.waits.push(ms);
+		const end = this.time + ms;
+		await Promise.resolve();
+		this.time = Math.max(this.time, end);
+	}
+}
+
 /** The node as it is, with a clock by which its waits are short. */
 export const hurriedNode = (): INodeType => nodeWith(hurriedClock);
 

@@ -38,6 +38,7 @@ export const awkwardTexts = [
 	'=not an expression',
 	'${amount}',
 	'line\u2028separator',
+	'नाम\u200cक्\u200dष',
 	'\ud800',
 ];
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 import {
 	startSandbox,
@@ -9,17 +8,18 @@ import {
 	type ServiceOperation,
 	type SettingsChange,
 } from '../../sandbox';
+import { waitUntil } from '../servers/waiting';
 import { sandboxCredential, type StoredCredential } from './credentials';
 import {
 	createBankPayout,
 	fromItem,
-	goodItems,
 	initiate,
 	payoutItems,
 	payoutParameters,
 	type OperationUnderTest,
 } from './operations';
 import { processedStore } from './processedStore';
+import { makeRecords } from './records';
 import type { Scenario } from './workflow';
 
 /** The sandbox of one test file, as new before every test. */
@@ -114,9 +114,7 @@ export function useSandbox(settings: SettingsChange = {}): TestSandbox {
 		async know(operation, items) {
 			const maker = makerOf(operation);
 			if (maker === undefined) return;
-			for (const [index, item] of goodItems(maker, items.length).entries()) {
-				await make(running, maker, { ...item, orderReference: items[index]?.orderReference });
-			}
+			await makeRecords(running.baseUrl, maker, items);
 			made = (await running.control.ledger()).requests.at(-1)?.seq ?? 0;
 		},
 		ledger,
@@ -126,7 +124,7 @@ export function useSandbox(settings: SettingsChange = {}): TestSandbox {
 		},
 		async arrived(count) {
 			const isPayment = ({ orderReference }: LedgerRequest) => orderReference !== undefined;
-			while ((await requests()).filter(isPayment).length < count) await sleep(2);
+			await waitUntil(async () => (await requests()).filter(isPayment).length >= count);
 		},
 	};
 }
@@ -135,25 +133,4 @@ export function useSandbox(settings: SettingsChange = {}): TestSandbox {
 function makerOf({ operation: { answer } }: OperationUnderTest): OperationUnderTest | undefined {
 	if (answer.form !== 'records') return undefined;
 	return answer.kind === 'payout' ? createBankPayout : initiate;
-}
-
-/** One request as the service's document has it, by nothing of the node's. */
-async function make(
-	{ baseUrl }: Sandbox,
-	{ request }: OperationUnderTest,
-	{ amount, customerId, ...item }: IDataObject,
-): Promise<void> {
-	const isPayout = customerId === undefined;
-	const body = isPayout
-		? { ...item, amount: Number(amount) }
-		: { ...item, amount, customer: { id: customerId } };
-	const { ok, status } = await fetch(`${baseUrl}${request.url}`, {
-		method: request.method,
-		headers: {
-			authorization: 'Bearer sandbox-access-token',
-			'content-type': 'application/json',
-		},
-		body: JSON.stringify(body),
-	});
-	if (!ok) throw new Error(`The sandbox does not know ${String(item.orderReference)}: ${status}`);
 }

@@ -22,6 +22,8 @@ export interface NodeRun {
 	data?: { main?: Array<Item[] | null> };
 	error?: ExecutionError;
 	executionStatus?: string;
+	/** Milliseconds since 1970. */
+	startTime: number;
 	/** Milliseconds. */
 	executionTime: number;
 	hints?: Array<{ message: string }>;

@@ -15,7 +15,7 @@ export interface Payment {
 }
 
 /** That the service was asked what became of a payment, and what it said last. */
-export interface LookUps {
+export interface LookedUp {
 	/** Time of the last look-up, ISO 8601. */
 	at: string;
 	/** How often it was asked. */
@@ -39,7 +39,7 @@ export interface ItemResult {
 	answers?: IDataObject[];
 	/** The service's record of a payment that did not end as accepted. */
 	record?: { kind: RecordKind; content: IDataObject };
-	lookedUp?: LookUps;
+	lookedUp?: LookedUp;
 	/** Something was sent for this item in this execution, with other details. */
 	conflict?: boolean;
 	/** The question was answered: the service knows no such payment. */

@@ -77,7 +77,8 @@ function planOf(run: Run): Plan {
 		payments,
 		invalid,
 		isHeldBack: invalid.some(judgement.stops),
-		referenceHint: effect === 'none' ? undefined : changingReferenceHint(rawReference(context)),
+		referenceHint:
+			effect === 'none' ? undefined : changingReferenceHint(rawReference(context), effect),
 	};
 }
 

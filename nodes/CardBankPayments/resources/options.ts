@@ -40,13 +40,13 @@ export const options: INodeProperties = {
 					name: 'Allow to Fixed Beneficiaries',
 					value: 'fixedBeneficiary',
 					description:
-						'Needs Maximum Amount. The agent may fill in neither the order reference nor the beneficiary.',
+						'Needs Maximum Amount. The agent may fill in neither the order reference, the beneficiary nor a currency.',
 				},
 				{
 					name: 'Allow to Any Beneficiary',
 					value: 'anyBeneficiary',
 					description:
-						'Needs Maximum Amount. The agent may also fill in the order reference and the beneficiary.',
+						'Needs Maximum Amount. The agent may also fill in the order reference, the beneficiary and the currencies.',
 				},
 			],
 			default: 'refuse',
@@ -118,7 +118,7 @@ export const options: INodeProperties = {
 			displayOptions: forPayouts,
 			default: 0,
 			description:
-				'Refuse all payouts of a currency when together they are more than this amount in one run. Without this option there is no limit.',
+				'Refuse all payouts of a currency when together they are more than this amount in one run of the node. Each turn of a loop, and each call by an agent, counts by itself. Without this option there is no limit.',
 		},
 		{
 			displayName: 'Maximum Wait (Seconds)',

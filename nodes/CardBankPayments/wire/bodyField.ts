@@ -40,7 +40,7 @@ function inBody(property: string, format: WireFormat): INodeRequestSend {
 /** Sends the field as text. */
 export const sendText = (property: string) => inBody(property, asText);
 
-/** Sends an order reference, as text without characters that nobody sees. */
+/** Sends an order reference, as text; refuses characters that nobody sees. */
 export const sendReference = (property: string) => inBody(property, asReference);
 
 /** Sends the field as decimal text in major units, e.g. "25.00". */

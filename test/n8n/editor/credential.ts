@@ -17,6 +17,7 @@ import {
 	type,
 } from '../../../workbench/editor/nodeView';
 import { standIn } from '../../../workbench/servers/forSuite';
+import { generateToken } from '../../../workbench/servers/generateToken';
 import { freePort } from '../../../workbench/servers/ports';
 
 describe('in the editor, a builder who makes a credential from nothing', () => {
@@ -150,12 +151,4 @@ describe('in the editor, a builder who makes a credential from nothing', () => {
 
 		it('uses it', preview);
 	});
-
-	async function generateToken(baseUrl: string): Promise<string> {
-		const answer = await fetch(`${baseUrl}/generate-token`, {
-			method: 'POST',
-			headers: { 'client-id': 'sandbox-client', 'api-key': 'sandbox-key' },
-		});
-		return ((await answer.json()) as { token: string }).token;
-	}
 });

@@ -1,37 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import type { StoredCredential, WorkflowDefinition } from '../../../workbench/instance/api';
+import { after, before, describe, it } from 'node:test';
 import { sentTo } from '../../../workbench/instance/assertions';
-import { launchBrowser, openEditor } from '../../../workbench/editor/browser';
+import { openEditor } from '../../../workbench/editor/browser';
 import {
 	importExample,
 	openTestForm,
-	productionFormUrl,
 	publishWorkflow,
 	selectCredential,
 } from '../../../workbench/editor/builder';
-import {
-	createSmtpCredential,
-	readExample,
-	smtpCredentialData,
-	strictService,
-	withCredentials,
-} from '../../../workbench/workflows/examples';
+import { changeNodes } from '../../../workbench/workflows/changeNodes';
+import { readExample, smtpCredentialData } from '../../../workbench/workflows/examples';
 import { failureText } from '../../../workbench/instance/executions';
-import { useFixture } from '../../../workbench/instance/fixture';
-import { forSuite } from '../../../workbench/servers/forSuite';
-import { startMailbox, type Message } from '../../../workbench/servers/mailbox';
 import { payByCard, readFormEnding, submitForm, visit } from '../../../workbench/instance/person';
 import type { Page } from '../../../workbench/editor/playwright';
-import { answersWell, waitUntil as waitUntilTrue } from '../../../workbench/servers/waiting';
+import { answersWell, waitUntil } from '../../../workbench/servers/waiting';
+import { asha, FormExample, linkIn, team } from '../formExample';
 
-const team = 'payments@example.com';
-const asha = {
-	'Full name': 'Asha Mushi',
-	'Email address': 'asha@example.com',
-	'Phone number': '+255 712 345 678',
-	'Amount (USD)': '25.50',
-};
 const initiate = { operation: 'initiateCardPayment' } as const;
 /** Made of what the form was given; it may hold any digits, those of a status too. */
 const referencePattern = /FORM\d{17}[0-9A-F]{6}/;
@@ -46,44 +30,23 @@ describe('the example "Form to payment link by e-mail"', () => {
 	// While there is an n8n to be asked.
 	after(async () => await stopWatching());
 
-	const fixture = useFixture();
-	const mailbox = forSuite(startMailbox);
-	const browser = forSuite(launchBrowser);
+	const example = new FormExample();
+	const { fixture, mailbox, browser, formUrl, recipients } = example;
+	const fillIn = async (answers: Record<string, string>) =>
+		await example.fillIn(workflowId, answers);
 	let editor: Page;
 	let workflowId: string;
-	let payments: StoredCredential;
-	let smtp: StoredCredential;
 
 	before(async () => {
-		await fixture.createCredential({ apiKey: 'of another account' });
-		payments = await fixture.createCredential();
-		smtp = await createSmtpCredential(fixture.api, mailbox);
 		editor = await openEditor(browser, fixture.n8n.url);
 		workflowId = await importExample(editor, 'form-payment-link');
 		for (const node of ['Create payment link', 'Get card payment']) {
-			await selectCredential(editor, node, payments.name);
+			await selectCredential(editor, node, example.payments.name);
 		}
 		for (const node of ['Send the link', 'Tell the team']) {
-			await selectCredential(editor, node, smtp.name);
+			await selectCredential(editor, node, example.smtp.name);
 		}
 	});
-	beforeEach(async () => {
-		await fixture.control.reset(strictService);
-		await mailbox.clear();
-	});
-
-	/** Opens the published form, sends it, and reads the page on which it ends. */
-	async function fillIn(answers: Record<string, string>): Promise<string> {
-		const form = await visit(browser, await formUrl(workflowId));
-		await submitForm(form, answers);
-		const ending = await readFormEnding(form);
-		await form.close();
-		return ending;
-	}
-
-	async function formUrl(id: string): Promise<string> {
-		return await productionFormUrl(fixture.api, id, 'Payment form');
-	}
 
 	it('sends the link after a test run out of the editor, and the payer pays at it', async () => {
 		const form = await openTestForm(editor);
@@ -117,7 +80,7 @@ describe('the example "Form to payment link by e-mail"', () => {
 
 	it('does the same once it is published', async () => {
 		await publishWorkflow(editor);
-		await waitUntilTrue(async () => await answersWell(await formUrl(workflowId)));
+		await waitUntil(async () => await answersWell(await formUrl(workflowId)));
 		assert.match(await fillIn(asha), /check your e-mail/);
 		await payByCard(browser, linkIn(await mailbox.waitForMessage('asha@example.com')));
 		const { cardPayments } = await fixture.control.ledger();
@@ -179,10 +142,10 @@ describe('the example "Form to payment link by e-mail"', () => {
 	});
 
 	it('shows the link on the page when the e-mail cannot be sent', async () => {
-		await fixture.api.updateCredential(smtp, smtpCredentialData(1));
-		const ending = await fillIn(asha).finally(
-			async () => await fixture.api.updateCredential(smtp, smtpCredentialData(mailbox.smtpPort)),
-		);
+		const change = async (smtpPort: number) =>
+			await fixture.api.updateCredential(example.smtp, smtpCredentialData(smtpPort));
+		await change(1);
+		const ending = await fillIn(asha).finally(async () => await change(mailbox.smtpPort));
 		const [payment] = (await fixture.control.ledger()).cardPayments;
 		assert.match(ending, /Here is your payment link/);
 		assert.ok(payment && ending.includes(payment.cardPaymentLink), ending);
@@ -190,23 +153,17 @@ describe('the example "Form to payment link by e-mail"', () => {
 	});
 
 	it('uses the same order reference when a failed execution is retried', async () => {
-		const example = await readExample('form-payment-link');
-		const nodes = (example.nodes as Array<{ name: string; webhookId?: string }>).map((node) => ({
-			...node,
-			onError: 'stopWorkflow',
-			...(node.name === 'Payment form' && { webhookId: 'form-that-stops' }),
-		}));
-		const stored = await fixture.api.createWorkflow(
-			withCredentials({ ...example, nodes }, { payments, smtp }),
-		);
-		await fixture.api.activateWorkflow(stored.id);
-		await waitUntilTrue(async () => await answersWell(await formUrl(stored.id)));
+		const variant = changeNodes(await readExample('form-payment-link'), {
+			'Payment form': () => ({ webhookId: 'form-that-stops' }),
+		});
+		const nodes = variant.nodes.map((node) => ({ ...node, onError: 'stopWorkflow' }));
+		const stopping = await example.publish({ ...variant, nodes });
 		await fixture.control.addFault({ kind: 'statusBefore', status: 422, ...initiate });
 
-		const form = await visit(browser, await formUrl(stored.id));
+		const form = await visit(browser, await formUrl(stopping));
 		await submitForm(form, asha);
-		await waitUntilTrue(async () => (await fixture.api.listExecutions(stored.id)).length > 0);
-		const [first = ''] = await fixture.api.listExecutions(stored.id);
+		await waitUntil(async () => (await fixture.api.listExecutions(stopping)).length > 0);
+		const [first = ''] = await fixture.api.listExecutions(stopping);
 		const failed = await fixture.api.waitForExecution(first);
 		assert.match(failureText(failed), /HTTP 422/);
 		await fixture.api.request('POST', `/rest/executions/${first}/retry`, { loadWorkflow: false });
@@ -217,51 +174,6 @@ describe('the example "Form to payment link by e-mail"', () => {
 		assert.deepEqual(statuses.slice(-2), [422, 200]);
 		assert.deepEqual([...(await references())], [ledger.cardPayments[0]?.orderReference]);
 		await form.close();
-	});
-
-	/**
-	 * Publishes the example as one that asks at once and again and again, and sends the form.
-	 *
-	 * @param waitUntil an expression on when the asking ends
-	 * @returns the link in the e-mail
-	 */
-	async function sendHurried(name: string, waitUntil?: string): Promise<string> {
-		const example = hurried(await readExample('form-payment-link'), name, waitUntil);
-		const { id } = await fixture.api.createWorkflow(withCredentials(example, { payments, smtp }));
-		await fixture.api.activateWorkflow(id);
-		const url = await formUrl(id);
-		await waitUntilTrue(async () => await answersWell(url));
-		const form = await visit(browser, url);
-		await submitForm(form, asha);
-		assert.match(await readFormEnding(form), /check your e-mail/);
-		await form.close();
-		return linkIn(await mailbox.waitForMessage('asha@example.com'));
-	}
-
-	it('thanks the payer and tells the team once the link was paid, and not before', async () => {
-		const link = await sendHurried('paid');
-		const asked = async () => sentTo(await fixture.control.ledger(), 'getPayment').length;
-		await waitUntilTrue(async () => (await asked()) >= 2);
-		const [payment] = (await fixture.control.ledger()).cardPayments;
-		assert.deepEqual(await recipients(), ['asha@example.com']);
-
-		await payByCard(browser, link);
-		const told = await mailbox.waitForMessage(team);
-		assert.equal(told.subject, `Paid: order ${payment?.orderReference}, 25.50 USD`);
-		assert.match(told.text, /Collected: 25\.5 USD\s+Status: (SUCCESS|SETTLED).*255712345678/s);
-		const thanks = (await mailbox.messages()).filter(({ to }) => to.includes('asha@example.com'));
-		assert.deepEqual(
-			thanks.map(({ subject }) => subject),
-			['Your payment link for 25.50 USD', 'We have received your payment of 25.50 USD'],
-		);
-	});
-
-	it('stops asking at the stated time, and tells the team that nobody has paid', async () => {
-		await sendHurried('not-paid', '={{ $json.submittedAt }}');
-		const told = await mailbox.waitForMessage(team);
-		assert.match(told.subject, /^Not paid: order FORM\w+, 25\.50 USD$/);
-		assert.match(told.text, /last answer: PENDING/);
-		assert.equal(sentTo(await fixture.control.ledger(), 'getPayment').length, 1);
 	});
 
 	/** The executions that would go on asking for three days. */
@@ -277,42 +189,4 @@ describe('the example "Form to payment link by e-mail"', () => {
 		const requests = sentTo(await fixture.control.ledger(), initiate.operation);
 		return new Set(requests.map(({ orderReference }) => orderReference));
 	}
-
-	async function recipients(): Promise<string[]> {
-		return (await mailbox.messages()).flatMap(({ to }) => to);
-	}
 });
-
-/** The address that a click in the e-mail opens. */
-function linkIn({ html }: Message): string {
-	const [, link = ''] = /<a href="([^"]*)"/.exec(html) ?? [];
-	return link;
-}
-
-/** The example with a form of its own, which asks every tenth of a second whether it was paid. */
-function hurried(
-	example: WorkflowDefinition,
-	webhookId: string,
-	waitUntil?: string,
-): WorkflowDefinition {
-	type Node = {
-		name: string;
-		parameters: { assignments: { assignments: Array<{ name: string; value: unknown }> } };
-	};
-	const nodes = (example.nodes as Node[]).map((node) => {
-		if (node.name === 'Payment form') return { ...node, webhookId };
-		if (node.name === 'Wait a while') {
-			return { ...node, parameters: { amount: 0.1, unit: 'seconds' } };
-		}
-		if (node.name !== 'Prepare the order' || waitUntil === undefined) return node;
-		const { assignments } = node.parameters.assignments;
-		const changed = assignments.map((each) =>
-			each.name === 'waitUntil' ? { ...each, value: waitUntil } : each,
-		);
-		return {
-			...node,
-			parameters: { ...node.parameters, assignments: { assignments: changed } },
-		};
-	});
-	return { ...example, nodes };
-}

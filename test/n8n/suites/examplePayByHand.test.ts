@@ -8,6 +8,7 @@ import { allowAccess, field, readFormEnding, submitForm } from '../../../workben
 import { forSuite } from '../../../workbench/servers/forSuite';
 import { noReuse } from '../../../workbench/servers/connections';
 import { answersWell, waitUntil } from '../../../workbench/servers/waiting';
+import { changeNodes } from '../../../workbench/workflows/changeNodes';
 import { readExample, strictService, withCredentials } from '../../../workbench/workflows/examples';
 import { payoutRequests } from '../../../workbench/workflows/outcomes';
 import { fromItem } from '../../../workbench/workflows/workflows';
@@ -96,7 +97,9 @@ describe('the example "Pay one payout by hand"', () => {
 	it('sends nothing when the service knows the payout', async () => {
 		await loseInAnotherWorkflow('HAND2', 'dropAfter');
 		await fixture.control.setPayoutStatus('HAND2', 'PROCESSING');
-		assert.match(await typeIn('HAND2'), /The service knows this payout: PROCESSING.*Nothing was/s);
+		const page = await typeIn('HAND2');
+		assert.match(page, /The service knows this payout: PROCESSING.*Nothing was/s);
+		assert.ok(page.includes(`asked for 1200.00 ${payout.currency}`), page);
 		assert.equal(payoutRequests(await fixture.control.ledger()).length, 1);
 	});
 
@@ -125,10 +128,7 @@ describe('the example "Pay one payout by hand"', () => {
 
 /** The example with a form that asks for no log-in. */
 function openToAll(example: WorkflowDefinition): WorkflowDefinition {
-	const nodes = (example.nodes as Array<{ name: string; parameters: object }>).map((node) =>
-		node.name === trigger
-			? { ...node, parameters: { ...node.parameters, authentication: 'none' } }
-			: node,
-	);
-	return { ...example, nodes };
+	return changeNodes(example, {
+		[trigger]: ({ parameters }) => ({ parameters: { ...parameters, authentication: 'none' } }),
+	});
 }

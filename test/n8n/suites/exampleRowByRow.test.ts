@@ -1,24 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { WorkflowDefinition } from '../../../workbench/instance/api';
-import { openEditor } from '../../../workbench/editor/browser';
+import { launchBrowser, openEditor } from '../../../workbench/editor/browser';
 import { executeFrom, importExample } from '../../../workbench/editor/builder';
 import { executedSuccessfully } from '../../../workbench/editor/nodeView';
-import type { Execution } from '../../../workbench/instance/executions';
+import { forSuite } from '../../../workbench/servers/forSuite';
 import { waitUntil } from '../../../workbench/servers/waiting';
-import { addColumn, removeColumn } from '../../../workbench/workflows/dataTables';
-import { strictService, withCredentials } from '../../../workbench/workflows/examples';
-import { paidTwice } from '../../../workbench/workflows/outcomes';
+import { strictService } from '../../../workbench/workflows/examples';
 import { everySecond, pendingRow, TableExample } from '../tableExample';
 
 const everyMinute = 'Every minute';
 const followUp = 'Every quarter of an hour';
 const finance = 'finance@example.com';
-const operation = 'createBankPayout';
 
 describe('the example "Pay large tables row by row"', () => {
-	const example = new TableExample('row-by-row-payouts');
-	const { fixture, statuses } = example;
+	const browser = forSuite(launchBrowser);
+	const example = new TableExample('row-by-row-payouts', everyMinute);
+	const { fixture, run, statuses } = example;
 	const prepare = async (
 		references: string[],
 		change?: (one: WorkflowDefinition) => WorkflowDefinition,
@@ -28,14 +26,10 @@ describe('the example "Pay large tables row by row"', () => {
 			change,
 		);
 
-	async function run(workflowId: string, trigger = everyMinute): Promise<Execution> {
-		return await fixture.api.execute(workflowId, trigger);
-	}
-
 	it('is imported from its file, and takes one row at each click, until none is pending', async () => {
 		await fixture.control.reset(strictService);
 		await example.fill(['ROW1', 'BAD-1', 'ROW2'].map((each) => pendingRow(each)));
-		const editor = await openEditor(example.browser, fixture.n8n.url);
+		const editor = await openEditor(browser, fixture.n8n.url);
 		// n8n selects the only credential of a kind by itself.
 		await importExample(editor, 'row-by-row-payouts');
 		const click = async (trigger: string) =>
@@ -62,32 +56,16 @@ describe('the example "Pay large tables row by row"', () => {
 		['in a header', 'retryAfter'],
 	] as const) {
 		it(`keeps a row as pending that has to wait longer than the node may, by what the service says ${where}`, async () => {
-			// A credential of its own: whoever uses the same one waits for the same hour.
-			const payments = await fixture.createCredential({
-				authentication: 'accessToken',
-				accessToken: 'sandbox-access-token',
-			});
-			const workflowId = await prepare(['LATER1'], (workflow) =>
-				withCredentials(workflow, { payments }),
-			);
 			await fixture.control.settings({ paceForm });
-			await fixture.control.addFault({ kind: 'paceRefusal', operation, waitSeconds: 3600 });
-			await run(workflowId);
-			assert.deepEqual(await statuses(), { LATER1: 'pending' });
+			await example.expectKept('LATER1');
 		});
 	}
 
 	it('loses nothing when the row could not be written, and pays it once', async () => {
-		const workflowId = await prepare(['LOST1', 'LOST2']);
-		await removeColumn(fixture.api, example.table, 'payoutId');
-		await run(workflowId).finally(
-			async () => await addColumn(fixture.api, example.table, { name: 'payoutId', type: 'string' }),
-		);
-		assert.deepEqual(await statuses(), { LOST1: 'pending', LOST2: 'pending' });
+		const { workflowId } = await example.payWithoutUpdate();
 		await run(workflowId);
 		await run(workflowId);
-		assert.ok(Object.values(await statuses()).every((each) => each === 'sent' || each === 'paid'));
-		assert.deepEqual(paidTwice(await fixture.control.ledger()), []);
+		await example.expectPaidOnce();
 	});
 
 	it('follows up what it has sent, and tells the team only of what needs a person', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
@@ -13,6 +13,7 @@ import {
 	publishWorkflow,
 	selectCredential,
 } from '../../../workbench/editor/builder';
+import { changeNodes } from '../../../workbench/workflows/changeNodes';
 import {
 	createSmtpCredential,
 	readExample,
@@ -24,26 +25,28 @@ import { useFixture } from '../../../workbench/instance/fixture';
 import { forSuite } from '../../../workbench/servers/forSuite';
 import { startMailbox } from '../../../workbench/servers/mailbox';
 import { payoutRequests } from '../../../workbench/workflows/outcomes';
-import { repositoryRoot, requirePrivate } from '../../../workbench/instance/paths';
-import { allowAccess, readFormEnding, visit } from '../../../workbench/instance/person';
+import { repositoryRoot } from '../../../workbench/instance/paths';
+import { readFormEnding, visit } from '../../../workbench/instance/person';
 import type { Page } from '../../../workbench/editor/playwright';
 import { noReuse } from '../../../workbench/servers/connections';
 import { answersWell, waitUntil } from '../../../workbench/servers/waiting';
+import {
+	approvalLink,
+	approver,
+	columns,
+	decide,
+	openApproval,
+	parseCsv,
+	readResult,
+	row,
+	submitFile,
+	tableOf,
+	type ResultRow,
+} from '../spreadsheetExample';
 
 const trigger = 'Upload payouts';
-const approver = 'approver@example.com';
 const finance = 'finance@example.com';
 const operation = 'createBankPayout';
-const columns = 'orderReference,amount,currency,accountNumber,accountName,bic,transferType';
-
-type ResultRow = Record<string, string>;
-
-/** What the person gets who uploads: the last page of the form, and the file from there. */
-interface Result {
-	ending: string;
-	file: Buffer;
-	rows: ResultRow[];
-}
 
 describe('the example "Payouts from a spreadsheet with approval"', () => {
 	const fixture = useFixture();
@@ -99,38 +102,6 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 		await upload(file);
 	}
 
-	/** The address behind the button of the e-mail, once the execution waits for the answer. */
-	async function approvalLink(): Promise<string> {
-		const { html } = await mailbox.waitForMessage(approver);
-		const [, link = ''] = /href="([^"]*webhook-waiting[^"]*)"/.exec(html) ?? [];
-		const address = link.replaceAll('&amp;', '&');
-		await waitUntil(async () => await answersWell(address));
-		return address;
-	}
-
-	/** Clicks the button of the e-mail, as the person does who approves. */
-	async function openApproval(): Promise<Page> {
-		const approval = await visit(browser, await approvalLink());
-		await approval.getByText('Send my decision').first().waitFor();
-		return approval;
-	}
-
-	async function decide(approval: Page, decision: string, comment: string): Promise<void> {
-		await approval.getByLabel(decision).click();
-		await approval.getByLabel('Comment').fill(comment);
-		await approval.locator('#submit-btn').click();
-		await approval.locator('#submitted-header').waitFor();
-		await approval.close();
-	}
-
-	/** Waits for the end of the form and for the file that is downloaded there. */
-	async function readResult(form = page): Promise<Result> {
-		const download = await form.waitForEvent('download');
-		assert.match(download.suggestedFilename(), /^payouts-result-[\d-]+\.csv$/);
-		const file = await readFile(await download.path());
-		return { ending: await readFormEnding(form), file, rows: parseCsv(file) };
-	}
-
 	it('pays what was approved, and reports on every row in the form and by e-mail', async () => {
 		const orderReference = 'JUNE04';
 		await fixture.control.reset(strictService);
@@ -161,7 +132,7 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 		assert.match(asked, /not valid, will not be paid: 1 row/);
 		assert.match(asked, /june\.csv, uploaded by owner@example\.com/);
 
-		const approval = await openApproval();
+		const approval = await openApproval(browser, mailbox);
 		const known = 'Kilimanjaro Coffee Traders Ltd';
 		const zanzibar = 'Zanzibar Spice Exports Ltd';
 		assert.deepEqual(await tableOf(approval), [
@@ -174,7 +145,7 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 		]);
 		assert.match((await tableOf(approval))[5] ?? '', /^Warning: .*no preview.*CRDBTZTZ/);
 		assert.deepEqual(payoutRequests(await fixture.control.ledger()), [], 'nothing before approval');
-		const result = readResult();
+		const result = readResult(page);
 		await decide(approval, 'Approve', 'June is right');
 		const { ending, file, rows } = await result;
 
@@ -222,8 +193,8 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 		for (const outcome of ['accepted', 'alreadySent']) {
 			await mailbox.clear();
 			await uploadRows('twice', ...twice);
-			const result = readResult();
-			await decide(await openApproval(), 'Approve', '');
+			const result = readResult(page);
+			await decide(await openApproval(browser, mailbox), 'Approve', '');
 			const { rows } = await result;
 			assert.deepEqual(
 				rows.map((each) => each.outcome),
@@ -235,8 +206,8 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 
 	it('sends nothing when the answer is Decline, and the form says so', async () => {
 		await uploadRows('declined', row('NO1'), row('NO2', { currency: 'KES' }));
-		const result = readResult();
-		await decide(await openApproval(), 'Decline', 'Wrong month');
+		const result = readResult(page);
+		await decide(await openApproval(browser, mailbox), 'Decline', 'Wrong month');
 		const { ending, rows } = await result;
 
 		assert.match(ending, /Declined: nothing was sent.*Wrong month/s);
@@ -250,13 +221,13 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 
 	it('approves nothing when a program opens the link of the e-mail', async () => {
 		await uploadRows('scanned', row('SCAN1'));
-		const link = await approvalLink();
+		const link = await approvalLink(mailbox);
 		for (let times = 0; times < 3; times++) assert.ok(await answersWell(link));
 		const [execution = ''] = await fixture.api.listExecutions(workflowId);
 		assert.equal((await fixture.api.getExecution(execution)).status, 'waiting');
 
-		const result = readResult();
-		await decide(await openApproval(), 'Decline', '');
+		const result = readResult(page);
+		await decide(await openApproval(browser, mailbox), 'Decline', '');
 		await result;
 		assert.deepEqual(payoutRequests(await fixture.control.ledger()), []);
 	});
@@ -265,10 +236,10 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 		const hostile = '{{ 6 * 7 }} <img src=x onerror="alert(1)"> O\'Hara & "Co"';
 		const accountName = `"${hostile.replaceAll('"', '""')}"`;
 		await uploadRows('hostile', row('MARKUP1', { accountName }));
-		const approval = await openApproval();
+		const approval = await openApproval(browser, mailbox);
 		assert.ok((await tableOf(approval))[0]?.includes(hostile), hostile);
 		assert.equal(await approval.locator('.html img').count(), 0);
-		const result = readResult();
+		const result = readResult(page);
 		await decide(approval, 'Approve', '<img src=x onerror="alert(1)">');
 		const { rows } = await result;
 
@@ -279,7 +250,7 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 	});
 
 	it('asks nobody when no row can be paid', async () => {
-		const result = readResult();
+		const result = readResult(page);
 		await uploadRows('invalid', row('BAD1', { amount: '0' }), row('BAD2', { bic: '' }));
 		const { ending, rows } = await result;
 		assert.match(ending, /No row can be paid: nothing was sent/);
@@ -305,9 +276,9 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 
 	it('still shows the result when it cannot be sent by e-mail', async () => {
 		await uploadRows('no-mail', row('NOMAIL1'));
-		const approval = await openApproval();
+		const approval = await openApproval(browser, mailbox);
 		await fixture.api.updateCredential(smtp, smtpCredentialData(1));
-		const result = readResult();
+		const result = readResult(page);
 		await decide(approval, 'Approve', '');
 		const { rows } = await result.finally(
 			async () => await fixture.api.updateCredential(smtp, smtpCredentialData(mailbox.smtpPort)),
@@ -350,7 +321,7 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 		const form = await openTestForm(page);
 		const result = readResult(form);
 		await submitFile(form, path.join(repositoryRoot, 'examples/payouts.csv'));
-		await decide(await openApproval(), 'Approve', '');
+		await decide(await openApproval(browser, mailbox), 'Approve', '');
 		const { rows } = await result;
 		assert.deepEqual(
 			rows.map(({ outcome }) => outcome),
@@ -370,60 +341,19 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 	});
 });
 
-/** Chooses a file in a form and sends it. */
-async function submitFile(form: Page, file: string): Promise<void> {
-	const input = form.locator('input[type="file"]');
-	await allowAccess(form, input);
-	const chooser = form.waitForEvent('filechooser');
-	await input.click();
-	await (await chooser).setFiles(file);
-	await form.locator('#submit-btn').click();
-}
-
-/** A line of the file that the sandbox accepts, with `changes` to its cells. */
-function row(orderReference: string, changes: Record<string, string> = {}): string {
-	const cells: Record<string, string> = {
-		orderReference,
-		amount: '1000',
-		currency: 'TZS',
-		accountNumber: '0150384512700',
-		accountName: 'Asha Mushi',
-		bic: 'CORUTZTZ',
-		transferType: 'ACH',
-		...changes,
-	};
-	return columns
-		.split(',')
-		.map((column) => cells[column])
-		.join(',');
-}
-
 /** The example with a form that asks for no log-in, and three seconds to answer. */
 function openToAllAndHasty(example: WorkflowDefinition): WorkflowDefinition {
 	const limit = { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' };
-	const nodes = (example.nodes as Array<{ name: string; parameters: Record<string, unknown> }>).map(
-		(node) => {
-			const { name, parameters } = node;
-			if (name === trigger) {
-				return {
-					...node,
-					webhookId: 'hasty',
-					parameters: { ...parameters, authentication: 'none' },
-				};
-			}
-			if (name !== 'Ask for approval') return node;
+	return changeNodes(example, {
+		[trigger]: ({ parameters }) => ({
+			webhookId: 'hasty',
+			parameters: { ...parameters, authentication: 'none' },
+		}),
+		'Ask for approval': ({ parameters }) => {
 			const options = { ...(parameters.options as object), limitWaitTime: { values: limit } };
-			return { ...node, webhookId: 'hasty-approval', parameters: { ...parameters, options } };
+			return { webhookId: 'hasty-approval', parameters: { ...parameters, options } };
 		},
-	);
-	return { ...example, nodes };
-}
-
-function parseCsv(file: Buffer): ResultRow[] {
-	const { parse } = requirePrivate<{ parse(file: Buffer, options: object): ResultRow[] }>(
-		'csv-parse/sync',
-	);
-	return parse(file, { columns: true, bom: true });
+	});
 }
 
 function outcomeOf({ row: number, orderReference, accountNumber, outcome }: ResultRow) {
@@ -433,13 +363,6 @@ function outcomeOf({ row: number, orderReference, accountNumber, outcome }: Resu
 function beneficiaryOf(body: unknown): unknown[] {
 	const { orderReference, amount, currency, accountNumber } = body as Record<string, unknown>;
 	return [orderReference, amount, currency, accountNumber];
-}
-
-/** The rows of the table on the page for approval, with a space between the cells. */
-async function tableOf(approval: Page): Promise<string[]> {
-	const rows = await approval.locator('tbody tr').all();
-	const cells = rows.map(async (each) => await each.locator('td, th').allInnerTexts());
-	return (await Promise.all(cells)).map((texts) => texts.join(' '));
 }
 
 function plain(html: string): string {

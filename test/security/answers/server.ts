@@ -1,6 +1,7 @@
-import { createServer, type Server } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { closeAll, listen } from '../../../workbench/servers/loopback';
+import { LocalService } from '../../../workbench/servers/localService';
+import { proofOf, referenceIn } from '../../../workbench/servers/proof';
 
 /** Writes an answer byte by byte as it likes, right into the connection. */
 export type RawAnswer = (socket: Socket) => void;
@@ -23,7 +24,7 @@ export function answerOf(
  * A service that has turned against its users: it takes every request, answers most of them well,
  * and one of them in any way that a test likes, be it HTTP or not.
  */
-export class HostileService {
+export class HostileService extends LocalService {
 	/** The answer to payments under {@link struckReference}. */
 	answer: RawAnswer = answerOf('{}');
 
@@ -41,37 +42,21 @@ export class HostileService {
 	/** Called when a payment has arrived, before it is answered. */
 	onPayment: () => void = () => undefined;
 
-	private port = 0;
-
-	private readonly server: Server = createServer((request) => {
-		const chunks: Buffer[] = [];
-		const { socket } = request;
+	protected take({ url, socket }: IncomingMessage, body: string): void {
 		socket.on('error', () => undefined);
-		request.on('data', (chunk: Buffer) => chunks.push(chunk));
-		request.on('end', () => {
-			if (request.url?.endsWith('/generate-token')) {
-				this.tokenRequests++;
-				return this.tokenAnswer(socket);
-			}
-			if (request.url?.endsWith('/list/banks')) return this.banksAnswer(socket);
-			const orderReference = referenceIn(request.url, Buffer.concat(chunks).toString());
-			this.arrived.push(orderReference);
-			const { answer: badAnswer } = this;
-			this.onPayment();
-			const answer = orderReference.endsWith(struckReference)
-				? badAnswer
-				: answerOf(`{${proof(orderReference)}}`);
-			answer(socket);
-		});
-	});
-
-	async start(): Promise<this> {
-		this.port = await listen(this.server);
-		return this;
-	}
-
-	get baseUrl(): string {
-		return `http://127.0.0.1:${this.port}/third-parties`;
+		if (url?.endsWith('/generate-token')) {
+			this.tokenRequests++;
+			return this.tokenAnswer(socket);
+		}
+		if (url?.endsWith('/list/banks')) return this.banksAnswer(socket);
+		const orderReference = String(referenceIn(url, body));
+		this.arrived.push(orderReference);
+		const { answer: badAnswer } = this;
+		this.onPayment();
+		const answer = orderReference.endsWith(struckReference)
+			? badAnswer
+			: answerOf(`{${proof(orderReference)}}`);
+		answer(socket);
 	}
 
 	/** Forgets what has arrived, and is good again. */
@@ -81,10 +66,6 @@ export class HostileService {
 		this.tokenAnswer = goodToken;
 		this.banksAnswer = answerOf('[]');
 	}
-
-	async stop(): Promise<void> {
-		await closeAll(this.server);
-	}
 }
 
 /** How the order references end that are answered badly. */
@@ -93,20 +74,9 @@ const struckReference = '-STRUCK';
 /** The one order reference of a trial that is answered badly. */
 export const STRUCK = `A${struckReference}`;
 
-/**
- * What an answer must hold so that it counts for what was asked for, whichever operation it was: the
- * members of a JSON object, without its braces.
- */
+/** The proof of what was asked for, as the members of a JSON object, without its braces. */
 export function proof(orderReference = STRUCK): string {
-	const link = 'https://pay.example.com/1';
-	const held = { orderReference, cardPaymentLink: link, activeMethods: [], fee: 1 };
-	return JSON.stringify(held).slice(1, -1);
-}
-
-/** The reference of a request, in its body or at the end of its path. */
-function referenceIn(url = '', body: string): string {
-	if (body === '') return decodeURIComponent(url.split('/').at(-1) ?? '');
-	return (JSON.parse(body) as { orderReference: string }).orderReference;
+	return JSON.stringify(proofOf(orderReference)).slice(1, -1);
 }
 
 const goodToken = answerOf('{"token":"Bearer hostile-session-token"}');

@@ -68,6 +68,7 @@ export function targets(): Target[] {
 export async function fuzz(target: Target, options: FuzzOptions): Promise<FuzzResult> {
 	const { seed, inputs } = options;
 	const recorder = await new Recorder().start();
+	const origin = `http://${recorder.host}`;
 	const result: FuzzResult = {
 		operation: target.operation.name,
 		inputs: 0,
@@ -95,7 +96,7 @@ export async function fuzz(target: Target, options: FuzzOptions): Promise<FuzzRe
 	}
 	if (snapshotOfPrototypes() !== prototypes) result.violations.push('a prototype was changed');
 	for (const address of recorder.addressed) {
-		if (address !== recorder.origin) result.violations.push(`a request to ${address}`);
+		if (address !== origin) result.violations.push(`a request to ${address}`);
 	}
 	if (result.sent < result.inputs * LEAST_SENT) {
 		result.violations.push(`only ${result.sent} of ${result.inputs} items were sent`);
@@ -113,7 +114,7 @@ async function runBatch(
 	const { cases } = batch;
 	recorder.recorded = [];
 	(await processedStore()).reset();
-	const baseUrl = `${recorder.origin}/third-parties`;
+	const { baseUrl } = recorder;
 	result.inputs += cases.length;
 	const execution = await execute({
 		credential: new StoredCredential({ baseUrl, authentication: 'accessToken', accessToken }),

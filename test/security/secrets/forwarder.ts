@@ -1,46 +1,26 @@
-import { connect, createServer, type Server, type Socket } from 'node:net';
-import { listen } from '../../../workbench/servers/loopback';
+import { openLine, type Line } from '../../../workbench/servers/line';
 
-/**
- * Stands between n8n and the service, passes on every byte and every broken connection, and keeps
- * what was said: so the tokens that the service has issued become known.
- */
+/** Stands between n8n and the service and keeps what was said: so the tokens become known. */
 export class Forwarder {
 	private readonly said: Buffer[] = [];
 
-	private readonly sockets = new Set<Socket>();
+	private line?: Line;
 
-	private readonly server: Server;
-
-	port = 0;
-
-	constructor(private readonly targetPort: number) {
-		this.server = createServer((client) => {
-			const service = connect(this.targetPort, '127.0.0.1');
-			for (const [from, to] of [
-				[client, service],
-				[service, client],
-			] as const) {
-				this.sockets.add(from);
-				from.on('data', (chunk: Buffer) => this.said.push(chunk));
-				from.on('error', () => to.destroy());
-				from.on('close', () => {
-					to.destroy();
-					this.sockets.delete(from);
-				});
-				from.pipe(to);
-			}
-		});
-	}
+	constructor(private readonly targetPort: number) {}
 
 	async start(): Promise<this> {
-		this.port = await listen(this.server);
+		const { said, targetPort } = this;
+		this.line = await openLine('127.0.0.1', targetPort, (chunk) => said.push(chunk));
 		return this;
+	}
+
+	get port(): number {
+		return this.line?.port ?? 0;
 	}
 
 	/** Every token that went by, as an answer or in a header; nothing else has this shape. */
 	tokens(): string[] {
-		const text = Buffer.concat(this.said).toString('latin1');
+		const text = this.everything().toString('latin1');
 		return [...new Set(text.match(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g) ?? [])];
 	}
 
@@ -50,7 +30,6 @@ export class Forwarder {
 	}
 
 	async stop(): Promise<void> {
-		for (const socket of this.sockets) socket.destroy();
-		await new Promise((resolve) => this.server.close(resolve));
+		await this.line?.close();
 	}
 }

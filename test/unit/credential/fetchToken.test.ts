@@ -1,6 +1,6 @@
 import { UserError, type IHttpRequestOptions } from 'n8n-workflow';
 import { fetchToken } from '../../../nodes/CardBankPayments/credential/fetchToken';
-import { dripping, httpRequest, json, soon, TokenService } from '../support/tokenService';
+import { dripping, httpRequest, json, silent, TokenService } from '../support/tokenService';
 import { expectGoodWording, rejectionOf } from '../support/wording';
 
 const service = new TokenService();
@@ -77,11 +77,12 @@ describe('fetching a token', () => {
 	});
 
 	it.each([
-		['does not come', () => undefined],
+		['does not come', silent],
 		['comes in byte by byte', dripping('{"token":"Bearer abc"}')],
-	])('does not wait longer for a token that %s', async (_, answer) => {
-		const deadline = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(soon());
-		service.answer = answer;
+	])('does not wait longer for a token that %s', async (_, slow) => {
+		const time = new AbortController();
+		const deadline = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
+		service.answer = slow(() => time.abort());
 		expect((await refusal()).message).toBe(
 			`The token endpoint at ${service.host}/third-parties/generate-token did not answer in time. Check the Base URL`,
 		);

@@ -47,6 +47,16 @@ function canBeAsked(reference: string): boolean {
 const path = /(^|[/\\])\.{1,2}([/\\]|$)/;
 const isSuspicious = (reference: string) => reference.includes('{{') || path.test(reference);
 
+it.each([
+	...[['SUCCESS', 'paid'] as const, ['SETTLED', 'paid'] as const, ['FAILED', 'failed'] as const],
+	...[['REFUNDED', 'returned'] as const, ['REVERSED', 'returned'] as const],
+	...[['PENDING', 'under way'] as const, [undefined, 'under way'] as const],
+])('a card payment with the status %s is %s', (status, what) => {
+	const said = parametersOf<SetParameters>(example, 'What a payment says').assignments;
+	const [, expression] = said.assignments.map(({ value }) => value);
+	expect(evaluate(expression ?? '', { $json: { status } })).toBe(what);
+});
+
 it('every condition of the filter has to be true', () => {
 	expect(conditions.combinator).toBe('and');
 	for (const { operator } of conditions.conditions) {

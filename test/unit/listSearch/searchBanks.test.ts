@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { searchBanks } from '../../../nodes/CardBankPayments/listSearch/searchBanks';
 import { listContext } from '../support/listContext';
-import { dripping, json, soon, TokenService } from '../support/tokenService';
+import { dripping, json, silent, TokenService } from '../support/tokenService';
 import { expectGoodWording, rejectionOf } from '../support/wording';
 
 const banks = [
@@ -214,9 +214,11 @@ describe('a list of banks with markup and characters that cannot be seen', () =>
 });
 
 describe('a service that is too slow', () => {
+	let time: AbortController;
 	let deadline: jest.SpyInstance;
 	beforeEach(() => {
-		deadline = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(soon());
+		time = new AbortController();
+		deadline = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
 	});
 	afterEach(() => {
 		expect(deadline).toHaveBeenCalledWith(15_000);
@@ -224,10 +226,10 @@ describe('a service that is too slow', () => {
 	});
 
 	it.each([
-		['does not answer', () => undefined],
+		['does not answer', silent],
 		['sends its list byte by byte', dripping(JSON.stringify(banks))],
-	])('is said to be too slow when it %s', async (_, answer) => {
-		service.answer = answer;
+	])('is said to be too slow when it %s', async (_, slow) => {
+		service.answer = slow(() => time.abort());
 		expect(await refusal()).toBe(
 			'The list of banks cannot be loaded: the service did not answer in time',
 		);

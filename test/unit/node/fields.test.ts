@@ -24,7 +24,17 @@ const operations = resources.flatMap((resource) =>
 );
 const offered = options.options as INodeProperties[];
 const fields = [...operations.flatMap((operation) => operation.fields), options].flatMap(withInner);
-const labelled = fields.map((field) => ({ label: field.displayName, field }));
+const references = fields.filter(({ name }) => name === 'orderReference');
+const withChoices = fields.filter(({ type }) => type === 'options');
+/** In which one types freely; a checksum is computed. */
+const typed = fields
+	.filter(({ name }) => name !== 'checksum')
+	.flatMap((field) => [field, ...modesOf(field)])
+	.filter(({ type }) => type === 'string');
+
+/** Rows of a table, which Jest refuses where it is empty: nothing is tried on no field at all. */
+const labelled = <Field extends { displayName: string }>(all: Field[]) =>
+	all.map((field) => ({ label: field.displayName, field }));
 
 describe.each(operations)('$name', ({ option }) => {
 	it('says what it does, and which action it is', () => {
@@ -65,7 +75,7 @@ it('begins with the operations that workflows saved without one depend on', () =
 	]);
 });
 
-describe.each(labelled)('the field $label', ({ field }) => {
+describe.each(labelled(fields))('the field $label', ({ field }) => {
 	it('has a label that begins with a capital letter', () => {
 		expect(field.displayName).toMatch(/^[A-Z]\w+( \(?[A-Z]\w+\)?)*$/);
 	});
@@ -79,30 +89,28 @@ describe.each(labelled)('the field $label', ({ field }) => {
 		if (field.type === 'collection') expect(field.placeholder).toMatch(/^Add [A-Z]\w+$/);
 		else expectGoodWording(field.description ?? '');
 	});
+});
 
-	it('shows only references of letters and digits', () => {
-		const { placeholder } = field;
-		if (field.name === 'orderReference') expect(placeholder).toMatch(/^e\.g\. [A-Za-z0-9]+$/);
-	});
+it.each(labelled(references))('the field $label shows only letters and digits', ({ field }) => {
+	expect(field.placeholder).toMatch(/^e\.g\. [A-Za-z0-9]+$/);
+});
 
-	it('shows an example where one types freely', () => {
-		const free = [field, ...modesOf(field)].filter(({ type }) => type === 'string');
-		const computed = field.name === 'checksum';
-		for (const { placeholder } of computed ? [] : free) expect(placeholder).toMatch(/^e\.g\. \S/);
-	});
+it.each(labelled(typed))('the field $label shows an example', ({ field }) => {
+	expect(field.placeholder).toMatch(/^e\.g\. \S/);
+});
 
-	it('says what each of its choices does, or leaves all of them to speak for themselves', () => {
-		const choices = choicesOf(field);
+describe.each(labelled(withChoices))('the choices of the field $label', ({ field }) => {
+	const choices = choicesOf(field);
+
+	it('say what each of them does, or all speak for themselves', () => {
 		const explained = choices.filter((choice) => choice.description !== undefined);
 		expect([0, choices.length]).toContain(explained.length);
 		for (const choice of explained) expectGoodWording(choice.description ?? '');
 		for (const { name } of choices) expect(name).toMatch(/^[A-Z]/);
 	});
 
-	it('begins with one of its choices', () => {
-		if (field.type === 'options') {
-			expect(choicesOf(field).map(({ value }) => value)).toContain(field.default);
-		}
+	it('hold the one that it begins with', () => {
+		expect(choices.map(({ value }) => value)).toContain(field.default);
 	});
 });
 

@@ -1,11 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import {
-	checksum,
-	additionalFields,
-	orderReference,
-} from '../../../nodes/CardBankPayments/resources/commonFields';
+import { additionalFields, checksum } from '../../../nodes/CardBankPayments/resources/commonFields';
 import { propertiesOf, type Resource } from '../../../nodes/CardBankPayments/resources/operation';
-import { formatOf } from '../../../nodes/CardBankPayments/wire/bodyField';
 
 const text = (name: string): INodeProperties => ({
 	displayName: name,
@@ -59,30 +54,7 @@ describe('the properties of a resource', () => {
 	});
 });
 
-describe('the fields that operations share', () => {
-	const sent = (name: string) => ({
-		name,
-		type: 'string',
-		default: '',
-		routing: { send: { type: 'body', property: name } },
-	});
-
-	it('name the order reference and require it', () => {
-		expect(orderReference).toMatchObject({ ...sent('orderReference'), required: true });
-		expect(formatOf(orderReference)(204)).toBe('204');
-	});
-
-	it('offer the checksum as an optional field', () => {
-		expect(checksum).toMatchObject(sent('checksum'));
-		expect(checksum.required).toBeUndefined();
-		expect(formatOf(checksum)('abc')).toBe('abc');
-		expect(additionalFields(checksum)).toMatchObject({
-			displayName: 'Additional Fields',
-			name: 'additionalFields',
-			placeholder: 'Add Field',
-			type: 'collection',
-			default: {},
-			options: [checksum],
-		});
-	});
+it('calls the fields that may be left out Additional Fields, and none of them is there at first', () => {
+	const words = { displayName: 'Additional Fields', placeholder: 'Add Field' };
+	expect(additionalFields(checksum)).toMatchObject({ ...words, default: {} });
 });

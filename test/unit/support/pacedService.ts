@@ -1,6 +1,13 @@
 import type { Clock } from '../../../nodes/CardBankPayments/executor/clock';
 import type { ItemResult, Payment } from '../../../nodes/CardBankPayments/executor/payment';
-import { result } from './payments';
+import {
+	sendAll,
+	type Pace,
+	type Sent,
+	type Steps,
+} from '../../../nodes/CardBankPayments/executor/send/pace';
+import { payments, result } from './payments';
+import { goOn, stepsOf } from './service';
 import { VirtualClock } from './virtualClock';
 
 /** A service that takes one payment in so many milliseconds, and refuses what comes earlier. */
@@ -49,3 +56,58 @@ export class PacedService {
 		return this.log.filter((line) => !line.startsWith('-')).map((line) => parseInt(line, 10));
 	}
 }
+
+/** Takes so many requests in each window of so many milliseconds, each in half a second. */
+export class Quota {
+	private window = -1;
+
+	private taken = 0;
+
+	constructor(
+		private readonly clock: VirtualClock,
+		private readonly most: number,
+		private readonly windowMs: number,
+		private readonly namesTime: boolean,
+	) {}
+
+	readonly send = async ({ index }: Payment): Promise<ItemResult> => {
+		const window = Math.floor(this.clock.passed / this.windowMs);
+		if (window > this.window) [this.window, this.taken] = [window, 0];
+		const isTaken = this.taken < this.most;
+		if (isTaken) this.taken++;
+		const restMs = (window + 1) * this.windowMs - this.clock.passed;
+		await this.clock.sleep(500);
+		if (isTaken) return result(index, 'accepted');
+		const waitMs = this.namesTime ? Math.max(restMs - 500, 0) : 0;
+		return result(index, 'rejected', { says: 'Too many', waitMs });
+	};
+}
+
+/** Refuses so, one wait after the other, each by its milliseconds; accepts where there is none. */
+export function refusing(
+	clock: VirtualClock,
+	waits: Array<number | undefined>,
+): { send: Steps['send']; sentAt: number[] } {
+	const sentAt: number[] = [];
+	const send = async ({ index }: Payment) => {
+		sentAt.push(clock.passed);
+		const waitMs = waits[sentAt.length - 1];
+		return waitMs === undefined
+			? result(index, 'accepted')
+			: result(index, 'rejected', { says: 'Too early', waitMs });
+	};
+	return { send, sentAt };
+}
+
+/** Sends to the service so many payments, one at a time. */
+export const start = async (
+	clock: VirtualClock,
+	count: number,
+	send: Steps['send'],
+	pace: Partial<Pace> = {},
+	steps: Partial<Steps> = {},
+): Promise<Sent> =>
+	await sendAll(payments(count), stepsOf(send, steps), goOn({ clock, concurrency: 1, ...pace }));
+
+/** The same, and lets as much time pass as it takes. */
+export const run = async (...call: Parameters<typeof start>) => await call[0].until(start(...call));

@@ -1,10 +1,10 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import {
 	getRequestHelperFunctions,
 	// The one module of n8n-core that makes requests; the whole of it takes seconds to load.
 } from 'n8n-core/dist/execution-engine/node-execution-context/utils/request-helper-functions';
 import type { INode, IWorkflowExecuteAdditionalData, Workflow } from 'n8n-workflow';
-import { closeAll, listen } from '../../../workbench/servers/loopback';
+import { LocalService } from '../../../workbench/servers/localService';
 
 /** A request as it arrived. */
 export interface Arrived {
@@ -22,53 +22,39 @@ export const json =
 	(response) =>
 		response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
-/** Answers with one byte after the other, so slowly that it never ends. */
+/** An answer for which a client waits in vain; it says itself when the client's time is over. */
+export type Slow = (timeIsOver: () => void) => Answer;
+
+/** Does not answer. */
+export const silent: Slow = (timeIsOver) => () => timeIsOver();
+
+/** Answers with one byte after the other, without an end. */
 export const dripping =
-	(body: string): Answer =>
+	(body: string): Slow =>
+	(timeIsOver) =>
 	(response) => {
 		response.writeHead(200, { 'content-type': 'application/json' });
 		let sent = 0;
-		const timer = setInterval(() => response.write(body[sent++] ?? ' '), 20);
+		const timer = setInterval(() => {
+			response.write(body[sent++] ?? ' ');
+			// The first ones have come in by then, whatever time that took.
+			if (sent === 5) timeIsOver();
+		}, 20);
 		response.on('close', () => clearInterval(timer));
 	};
 
-/** A deadline that a test can wait for. */
-export function soon(): AbortSignal {
-	const controller = new AbortController();
-	setTimeout(() => controller.abort(), 100);
-	return controller.signal;
-}
-
-/** A real HTTP server on this machine whose next answer a test decides. */
-export class TokenService {
+/** A service whose next answer a test decides. */
+export class TokenService extends LocalService {
 	arrived: Arrived[] = [];
 	answer: Answer = json(200, { token: 'Bearer abc' });
 
-	private port = 0;
-
-	private readonly server = createServer(async (request, response) => {
-		const chunks: Buffer[] = [];
-		for await (const chunk of request) chunks.push(chunk as Buffer);
-		const { method, url: path, headers } = request;
-		this.arrived.push({ method, path, headers, body: Buffer.concat(chunks).toString() });
+	protected take(
+		{ method, url: path, headers }: IncomingMessage,
+		body: string,
+		response: ServerResponse,
+	): void {
+		this.arrived.push({ method, path, headers, body });
 		this.answer(response);
-	});
-
-	async start(): Promise<this> {
-		this.port = await listen(this.server);
-		return this;
-	}
-
-	get host(): string {
-		return `127.0.0.1:${this.port}`;
-	}
-
-	get baseUrl(): string {
-		return `http://${this.host}/third-parties`;
-	}
-
-	async stop(): Promise<void> {
-		await closeAll(this.server);
 	}
 }
 

@@ -8,6 +8,13 @@ import { refusedBy } from '../support/wording';
 
 const url = 'https://api.example.com/third-parties';
 
+/** Hosts that look like this machine to a careless check. */
+const lookalikes = [
+	...['127.0.0.1.evil.example', 'evil-localhost', 'localhost.', 'localhost%2eevil.example'],
+	...['127.0.0.2', '127.2', '0', '0177.0.0.2', '2130706434', '0x7f000002', '0x7f.0.0.2'],
+	...['１２７.0.0.2', '[::]', '[::ffff:127.0.0.2]', '[::ffff:7f00:1]'],
+];
+
 describe('the base URL', () => {
 	const evaluateAsN8n = new Function(
 		'$credentials',
@@ -41,6 +48,20 @@ describe('the base URL', () => {
 	});
 
 	it.each([
+		...[
+			'127.0.0.1\\@127.0.0.2',
+			'127.1',
+			'0x7f000001',
+			'2130706433',
+			'0177.0.0.1',
+			'ＬＯＣＡＬＨＯＳＴ',
+		],
+	])('is taken on this machine, however that is written: %s', (host) => {
+		const { hostname } = parseSecureBaseUrl(`http://${host}:8420/third-parties`);
+		expect(['127.0.0.1', 'localhost']).toContain(hostname);
+	});
+
+	it.each([
 		['plain http', 'http://api.example.com/third-parties'],
 		['plain http to a neighbour', 'http://192.168.0.10'],
 		['plain http to every interface', 'http://0.0.0.0:8420'],
@@ -50,8 +71,11 @@ describe('the base URL', () => {
 		['localhost behind a hash', 'http://evil.com#localhost'],
 		['another IPv6 address', 'http://[::2]'],
 		['another scheme', 'ftp://localhost/x'],
+		['another scheme on this machine', 'ftp://127.0.0.1/x'],
+		['a script', 'javascript:alert(1)'],
 		['a scheme that only starts with http', 'httpx://localhost'],
 		['web sockets', 'wss://api.example.com'],
+		...lookalikes.map((host) => [`plain http to ${host}`, `http://${host}:8420/third-parties`]),
 	])('is refused over %s', (_, typed) => {
 		const error = refusedBy(() => parseSecureBaseUrl(typed));
 		expect(error.message).toBe(
@@ -78,7 +102,8 @@ describe('the base URL', () => {
 	});
 
 	it.each([
-		...['', '   ', undefined, null, 'api.example.com', '/third-parties', 'https://', '={{ $x }}'],
+		...['', '   ', undefined, null, 'api.example.com', '/third-parties'],
+		...['https://', 'http://', '={{ $x }}'],
 	])('is refused when it is no web address: %p', (typed) => {
 		const error = refusedBy(() => parseSecureBaseUrl(typed));
 		expect(error.message).toBe(

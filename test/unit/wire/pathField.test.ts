@@ -40,6 +40,7 @@ describe('the reference in a path', () => {
 		['a\\b', '/payouts/a%5Cb'],
 		['?x', '/payouts/%3Fx'],
 		['#', '/payouts/%23'],
+		['A&b=1', '/payouts/A%26b%3D1'],
 		['...', '/payouts/...'],
 		['{orderReference}', '/payouts/%7BorderReference%7D'],
 		["$& $' $$", "/payouts/%24%26%20%24'%20%24%24"],

@@ -1,5 +1,6 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { Effect } from '../../resources/operation';
+import { createBankPayout } from '../../resources/payout/createBankPayout';
 import { operationError } from '../operationError';
 import { labelOf } from '../read/optionFormats';
 import { isCollection, isFixed } from '../read/rawParameter';
@@ -58,7 +59,7 @@ export function assertAgentMayRun(
 	if (agentPayouts === 'anyBeneficiary') {
 		if (isKept(reference) || isFromAgent(reference)) return;
 		throw refuse(
-			`The parameter ${REFERENCE} of a payout takes, for an AI agent, a fixed value, {{ $fromAI('${REFERENCE}') }} and nothing around it, or ${formFor(REFERENCE)}. Nothing was sent.`,
+			`The parameter ${labelOfField(REFERENCE)} of a payout takes, for an AI agent, a fixed value, {{ $fromAI('${REFERENCE}') }} and nothing around it, or ${formFor(REFERENCE)}. Nothing was sent.`,
 			'The builder enters it in this form. Anything else can change from one try to the next, and would pay again.',
 		);
 	}
@@ -73,7 +74,7 @@ export function assertAgentMayRun(
 	const open = Object.keys(kept).find((name) => !isKept(kept[name as keyof typeof kept]));
 	if (open === undefined) return;
 	throw refuse(
-		`The parameter ${open} of a payout may not be filled in by an AI agent. It takes a fixed value or ${formFor(open)}, and nothing around it. Nothing was sent.`,
+		`The parameter ${labelOfField(open)} of a payout may not be filled in by an AI agent. It takes a fixed value or ${formFor(open)}, and nothing around it. Nothing was sent.`,
 		'The builder enters it in this form, or sets the option Agent Payouts to Allow to Any Beneficiary.',
 	);
 }
@@ -89,6 +90,12 @@ export function isToolRun(context: IExecuteFunctions): boolean {
 /** The form in which a parameter takes its value from another node. */
 function formFor(name: string): string {
 	return `a value of another node in the form {{ $('Node').first().json.${name} }}`;
+}
+
+/** What the editor calls a parameter of a payout. */
+function labelOfField(name: string): string {
+	const fields = createBankPayout.fields.flatMap((field) => [field, ...(field.options ?? [])]);
+	return (fields.find((field) => field.name === name) as INodeProperties).displayName;
 }
 
 function nameOfExpression(options: unknown): string {

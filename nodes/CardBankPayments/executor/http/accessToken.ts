@@ -3,6 +3,7 @@ import type {
 	IExecuteFunctions,
 	INodeCredentialsDetails,
 } from 'n8n-workflow';
+import { bearer } from '../../credential/bearer';
 import { CREDENTIAL_TYPE, normalizeBaseUrl } from '../../wire/baseUrl';
 import type { Clock } from '../clock';
 import { oneAtATime } from '../idempotency/keyedMutex';
@@ -20,6 +21,12 @@ const TOKEN_TRIES = 6;
  * once another token was refused after the first. Random, so that one of them gets there first.
  */
 const PRECEDENCE_MS = 1_000;
+
+/** A token endpoint that fails later than this, in milliseconds, has kept others waiting in line. */
+const SLOW_MS = 5_000;
+
+/** The last request for which no token could be had, and that was slow, by credential. */
+const withoutToken = new Map<string, Dispatched>();
 
 /**
  * Sends the requests of one run with the credential, which is read once.
@@ -57,9 +64,13 @@ export class Session {
 	async send(one: Dispatch): Promise<Reply> {
 		for (let attempt = 1; ; attempt++) {
 			const { reply, token } = await this.sendOnce(one);
-			if (reply.status !== 401 || one.cutOff?.aborted) return reply;
+			const own = {
+				...reply,
+				token: this.renewsTokens ? token : bearer(this.credentials.accessToken),
+			};
+			if (reply.status !== 401 || one.cutOff?.aborted) return own;
 			if (!this.renewsTokens || attempt === TOKEN_TRIES) {
-				return { ...reply, tokenRefused: 'The service refused the access token (HTTP 401)' };
+				return { ...own, tokenRefused: 'The service refused the access token (HTTP 401)' };
 			}
 			this.refusedTokens.add(token);
 			if (this.credentials.sessionToken === token) this.credentials.sessionToken = '';
@@ -77,7 +88,12 @@ export class Session {
 	}
 
 	private async sendWithNewToken(one: Dispatch): Promise<Dispatched> {
-		const { sent, token } = await oneAtATime(`token ${this.credential.id}`, async () => {
+		const { id } = this.credential;
+		const before = withoutToken.get(id);
+		const { sent, token } = await oneAtATime(`token ${id}`, async () => {
+			const last = withoutToken.get(id);
+			// Who stood in line meanwhile would wait as long for the same, one after the other.
+			if (last !== undefined && last !== before) return { sent: last };
 			this.credentials.sessionToken ||= await this.storedToken();
 			const refused = this.refusedTokens.size;
 			if (!this.credentials.sessionToken && refused > 0) {
@@ -88,8 +104,13 @@ export class Session {
 			const { sessionToken } = this.credentials;
 			if (sessionToken) return { token: sessionToken };
 			// n8n fetches and stores a token when it meets an empty one.
+			const askedAt = this.clock.now();
 			const first = await this.dispatch(one, '');
 			this.credentials.sessionToken = first.token;
+			const isSlow = this.clock.now() - askedAt > SLOW_MS;
+			// Only what never left: an answer belongs to its own payment.
+			const isRefused = first.reply.tokenRefused !== undefined && !one.cutOff?.aborted;
+			if (isRefused && isSlow) withoutToken.set(id, first);
 			return { sent: first };
 		});
 		// With the token of this turn: another request may have lost it already, and an empty one would

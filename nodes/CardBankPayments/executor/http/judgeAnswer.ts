@@ -4,7 +4,7 @@ import type { Outcome } from '../outcome';
 import { outcomeOfPayoutStatus } from './recordTable';
 
 /** What an answer with a 2xx says about its request. */
-export interface Judgement {
+export interface AnswerJudgement {
 	outcome: Extract<Outcome, 'accepted' | 'reversed' | 'rejected' | 'unknown'>;
 	/** One sentence for the builder, without a full stop. */
 	says: string;
@@ -29,7 +29,11 @@ const TYPES: Record<ValueType, (value: unknown) => boolean> = {
  * @param body parsed JSON, text, or undefined where it could not be read
  * @param orderReference that was sent
  */
-export function judgeAnswer(body: unknown, rule: AnswerRule, orderReference: string): Judgement {
+export function judgeAnswer(
+	body: unknown,
+	rule: AnswerRule,
+	orderReference: string,
+): AnswerJudgement {
 	if (rule.form === 'records') return judgeList(body, rule.kind, orderReference);
 	if (!isJsonObject(body)) {
 		return unknown('The service answered with something that cannot be read');
@@ -70,7 +74,7 @@ export const NOT_KNOWN: Record<RecordKind, string> = {
 
 const ACCEPTED = { outcome: 'accepted', says: 'The service accepted the request' } as const;
 
-function judgeRecord(body: IDataObject, kind: RecordKind, orderReference: string): Judgement {
+function judgeRecord(body: IDataObject, kind: RecordKind, orderReference: string): AnswerJudgement {
 	if (body.orderReference === undefined) {
 		return unknown('The service answered with success, but without the order reference');
 	}
@@ -83,7 +87,7 @@ function judgeRecord(body: IDataObject, kind: RecordKind, orderReference: string
 	return unknown('The payout in the answer has a status that this node does not know');
 }
 
-function judgeList(body: unknown, kind: RecordKind, orderReference: string): Judgement {
+function judgeList(body: unknown, kind: RecordKind, orderReference: string): AnswerJudgement {
 	const records = recordsIn(body, orderReference);
 	if (records === undefined) {
 		return unknown('The service answered with something that is not a list of records');
@@ -92,7 +96,7 @@ function judgeList(body: unknown, kind: RecordKind, orderReference: string): Jud
 	return { ...ACCEPTED, answers: records };
 }
 
-function unknown(says: string): Judgement {
+function unknown(says: string): AnswerJudgement {
 	return { outcome: 'unknown', says };
 }
 

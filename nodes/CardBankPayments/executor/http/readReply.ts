@@ -1,12 +1,11 @@
 import type { AnswerRule } from '../../resources/operation';
-import { masked, shown } from '../../text/shown';
 import type { ItemResult, Payment } from '../payment';
 import { judgeAnswer, NOT_KNOWN } from './judgeAnswer';
+import { quote, serviceMessage } from './quote';
 import type { Reply } from './reply';
 import { isOfAnother } from './recordTable';
 import { waitAsked } from './retryAfter';
 import { isSuccess, outcomeOfStatus } from './statusTable';
-import { wordsIn } from './wordsIn';
 
 /**
  * How a payment ended, by what came back for it.
@@ -57,35 +56,18 @@ function endingOf(reply: Reply, rule: AnswerRule, payment: Payment): Omit<ItemRe
 const ANOTHER =
 	'The service answered about a payout of another amount, to another account number, under this order reference';
 
-/** What came back, in the service's own words where it gave any, e.g. `HTTP 400: No balance`. */
-export function quote(reply: Reply, accountNumber?: unknown): string {
-	const status = reply.status === undefined ? '' : `HTTP ${reply.status}`;
-	const message = serviceMessage(reply.body, accountNumber);
-	return [status, message].filter((part) => part !== '').join(': ');
-}
-
-/**
- * The service's own words on why it refused, where it gives any.
- *
- * @param accountNumber of the item; services like to repeat it, and messages end up in logs
- */
-export function serviceMessage(body: unknown, accountNumber: unknown): string {
-	// Something in between may show the request that it did not like.
-	const message = wordsIn(body)
-		.join('. ')
-		.replace(/\b(Bearer)\s+\S+/gi, '$1 …');
-	const secret = typeof accountNumber === 'string' ? accountNumber : '';
-	return shown(secret.length > 4 ? message.replaceAll(secret, () => masked(secret)) : message);
-}
-
 /** Shown where the service refuses a reference with other characters; nothing is mended silently. */
 const MEND_REFERENCE =
 	"Some services take letters and digits only in an order reference. Take the others out, e.g. {{ $json.reference.replace(/[^A-Za-z0-9]/g, '') }}, then run this item again";
 
+/** Of the signs in a reference. One that was used before is not to be sent under another name. */
+const ABOUT_SIGNS =
+	/alphanumeric|(invalid|format of( the)?) (order )?reference|reference.*\b(invalid|format)\b|(?=.*reference).*\b(character|letter|digit|symbol)/i;
+const ABOUT_USE =
+	/already|\b(was|were|been|is|in) used?\b|used before|exist|duplicate|unique|taken|processed|previous/i;
+
 function mendsReference(outcome: string, { body }: Reply, orderReference: string): boolean {
-	return (
-		outcome === 'rejected' &&
-		/[^A-Za-z0-9]/.test(orderReference) &&
-		/reference|alphanumeric/i.test(serviceMessage(body, undefined))
-	);
+	if (outcome !== 'rejected' || !/[^A-Za-z0-9]/.test(orderReference)) return false;
+	const words = serviceMessage({ body }, undefined);
+	return ABOUT_SIGNS.test(words) && !ABOUT_USE.test(words);
 }

@@ -8,6 +8,8 @@ export interface Reply {
 	code?: string;
 	/** Parsed JSON body, or text where the body is not JSON. */
 	body?: unknown;
+	/** The token that the request went out with, which nobody may be shown. */
+	token?: string;
 	/** Why there is no token, or none that the service takes: no other item would fare better. */
 	tokenRefused?: string;
 }

@@ -40,7 +40,8 @@ export class DuplicateGuard {
 			// The store keeps a list for each node of each workflow.
 			name: `guard ${context.getWorkflow().id} ${context.getNode().id}`,
 			record: async (entries) => await recordEntries(helpers, entries),
-			remove: async (entries) => await helpers.removeProcessed(entries, 'node', STORE),
+			remove: async (entries) =>
+				await undisturbed(async () => await helpers.removeProcessed(entries, 'node', STORE)),
 			clock,
 		};
 	}
@@ -113,21 +114,33 @@ async function recordEntries(
 	helpers: IExecuteFunctions['helpers'],
 	entries: string[],
 ): Promise<Set<string>> {
-	const check = async () => await helpers.checkProcessedAndRecord(entries, 'node', STORE);
-	// Two processes that use a node for the first time both add its list. One of them fails, and
-	// has written nothing.
-	const { processed } = await check().catch(async (error: unknown) =>
-		isListAddedTwice(error) ? await check() : await Promise.reject(error as Error),
+	const { processed } = await undisturbed(
+		async () => await helpers.checkProcessedAndRecord(entries, 'node', STORE),
 	);
 	return new Set(processed.map(String));
 }
 
-function isListAddedTwice(error: unknown): boolean {
-	return /unique constraint/i.test(String((error as Error).message));
+/** With so many processes in its way, a call has failed. */
+const TRIES = 3;
+
+/**
+ * Two processes that use a node for the first time both add its list; with SQLite, one that writes
+ * shuts out the others. Who fails so has written nothing, and tries again.
+ */
+async function undisturbed<Answer>(call: () => Promise<Answer>, tries = TRIES): Promise<Answer> {
+	return await call().catch(async (error: unknown) =>
+		isDisturbed(error) && tries > 1
+			? await undisturbed(call, tries - 1)
+			: await Promise.reject(error as Error),
+	);
+}
+
+function isDisturbed(error: unknown): boolean {
+	return /unique constraint|SQLITE_BUSY/i.test(String((error as Error).message));
 }
 
 function staysReserved(references: string[]): string {
-	return `These order references stay reserved although they were not used: ${references.map(shown).join(', ')}`;
+	return `The next run does not pay what stays reserved: look it up with Payout → Get, and pay by hand, under the same order reference, what the service does not know. These order references stay reserved although they were not used: ${references.map(shown).join(', ')}`;
 }
 
 const SILENT = 'n8n could not look up which order references were used before';

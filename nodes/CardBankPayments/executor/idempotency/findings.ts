@@ -1,13 +1,13 @@
 import type { IContextObject, IDataObject } from 'n8n-workflow';
 import type { RecordKind } from '../../resources/operation';
-import type { ItemResult, LookUps, Payment } from '../payment';
+import type { ItemResult, LookedUp, Payment } from '../payment';
 import { fingerprintOf, isOf } from './fingerprint';
 import { keyOf, type Stored } from './stored';
 
 /** What the service said of a payment, as far as it is kept with the execution. */
 export interface Said {
 	answer?: IDataObject;
-	lookedUp?: LookUps;
+	lookedUp?: LookedUp;
 }
 
 /**

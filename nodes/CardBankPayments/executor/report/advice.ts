@@ -1,7 +1,7 @@
 import { plain, shortened, shown } from '../../text/shown';
 import type { Effect } from '../../resources/operation';
 import type { Outcome } from '../outcome';
-import type { ItemResult, LookUps } from '../payment';
+import type { ItemResult, LookedUp } from '../payment';
 
 /** What an outcome means for the money, and what the builder does next. */
 interface Advice {
@@ -34,9 +34,12 @@ export function adviceFor(result: ItemResult, effect: Effect): Advice {
 	if (notFound) return NOT_FOUND;
 	const reference = `order reference ${shown(orderReference ?? '')}`;
 	const known = statusIn(result);
-	const lookUp = `${known === undefined ? `Look up ${reference} with the service` : `The service has ${reference} with the status ${known}`}; use a new order reference only for a new payment`;
 	const paysOut = effect === 'payout';
 	const onlyAsks = effect === 'none';
+	const askAt = onlyAsks
+		? 'the service'
+		: `${paysOut ? 'Payout' : 'Card Payment'} → Get or in the service's dashboard`;
+	const lookUp = `${known === undefined ? `Look up ${reference} with ${askAt}` : `The service has ${reference} with the status ${known}`}; use a new order reference only for a new payment, or once the service says that the money came back`;
 	const advice: Record<Outcome, Advice> = {
 		accepted: {
 			title: paysOut ? 'Payout accepted' : 'Request accepted',
@@ -61,7 +64,7 @@ export function adviceFor(result: ItemResult, effect: Effect): Advice {
 			? {
 					title: 'Payout outcome unknown',
 					meaning: 'The payout may or may not have been made. It is not sent again by itself',
-					nextStep: `Look up ${reference} later, with Payout → Get or in the service's dashboard, before sending it again`,
+					nextStep: `Look up ${reference} later, with ${askAt}, before sending it again`,
 				}
 			: {
 					title: 'Request outcome unknown',
@@ -123,7 +126,7 @@ export function describeResult(result: ItemResult, effect: Effect): string {
 	return sentences.map((sentence) => `${sentence}.`).join(' ');
 }
 
-function describeLookUps({ times, answer }: LookUps): string {
+function describeLookUps({ times, answer }: LookedUp): string {
 	return `Looked up ${times === 1 ? 'once' : `${times} times`}, last answer: ${answer}`;
 }
 

@@ -1,3 +1,4 @@
+import type { Effect } from '../../resources/operation';
 import type { Outcome } from '../outcome';
 import { shown } from '../../text/shown';
 import type { EndedItem, ItemResult } from '../payment';
@@ -31,20 +32,25 @@ export function attentionHint(results: EndedItem[]): string | undefined {
 
 /**
  * Expressions whose value changes with every run. An order reference made of one is new on every
- * retry, and a retry would pay again.
+ * retry, and a retry would pay again. A date that is made of something is none of them.
  */
 const CHANGES_WITH_EVERY_RUN =
-	/\$now|\$today|\$execution|\$runIndex|Math\.random|Date\.now|new Date|DateTime\.(now|local|utc)|randomUUID|uuid(v\d)?(?=\()|nanoid(?=\()|randomInt|randomString/i;
+	/\$now|\$today|\$execution|\$runIndex|Math\.random|Date\.now|new Date(?!\s*\(\s*[^\s)])|DateTime\.(now|(local|utc)(?!\s*\(\s*[^\s){]))|randomUUID|uuid(v\d)?(?=\()|nanoid(?=\()|randomInt|randomString/i;
 
 /**
  * @param rawOrderReference the parameter as the builder typed it, before it is evaluated
+ * @param effect of the operation: what would be done again
  * @returns a hint for the builder, or undefined where the reference stays the same
  */
-export function changingReferenceHint(rawOrderReference: unknown): string | undefined {
+export function changingReferenceHint(
+	rawOrderReference: unknown,
+	effect: Effect,
+): string | undefined {
 	if (typeof rawOrderReference !== 'string' || !rawOrderReference.startsWith('=')) return undefined;
 	const found = CHANGES_WITH_EVERY_RUN.exec(rawOrderReference)?.[0];
 	if (found === undefined) return undefined;
-	return `The Order Reference uses ${found}, which changes with every run. Running this workflow again would then pay again. Use something from your data instead, such as an invoice number.`;
+	const again = effect === 'payout' ? 'pay again' : 'make another link';
+	return `The Order Reference uses ${found}, which changes with every run. Running this workflow again would then ${again}. Use something from your data instead, such as an invoice number.`;
 }
 
 /**

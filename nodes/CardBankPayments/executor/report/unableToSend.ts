@@ -12,7 +12,10 @@ const NOTHING_SENT = 'Nothing was sent.';
  */
 export function whyUnable(error: unknown, nothingKnown: boolean): string {
 	const { message, description } = toldBy(error, nothingKnown);
-	return `${message}. ${description}`.replace(/[.\s]+$/, '');
+	return [message, description]
+		.map((sentence) => sentence.replace(/[.\s]+$/, ''))
+		.filter((sentence) => sentence !== '')
+		.join('. ');
 }
 
 /**
@@ -39,5 +42,5 @@ export function unableToSend(
 function toldBy(error: unknown, nothingKnown: boolean) {
 	const { message, description } = error as { message: string; description?: string | null };
 	const told = (text: string) => (nothingKnown ? text : text.replaceAll(NOTHING_SENT, '').trim());
-	return { message: told(message), description: told(description ?? '') };
+	return { message: told(String(message)), description: told(description ?? '') };
 }

@@ -16,6 +16,8 @@ export interface Refusals {
 	namedMs: number;
 	/** Milliseconds of all waits. */
 	waitedMs: number;
+	/** When it was refused last, in milliseconds since 1970. */
+	at: number;
 }
 
 /**
@@ -31,6 +33,9 @@ export class Gate {
 
 	/** Until when nothing may pass, in milliseconds since 1970. */
 	private opensAt = 0;
+
+	/** Until when the service wants to be left alone, by its own words. */
+	private namedUntil = 0;
 
 	/** The run that the wait goes back to. */
 	private closedBy?: object;
@@ -113,7 +118,9 @@ export class Gate {
 		this.isPaced = true;
 		// Far less than it named before, and at once: the wait was too short, and this is the rest of it.
 		const isRest = namedMs > 0 && 2 * namedMs < before.namedMs && now - this.opensAt < AT_ONCE_MS;
-		const atLeastMs = isRest ? 0 : before.lastWaitMs;
+		// Where another payment was accepted since, its last wait was long enough.
+		const atLeastMs = isRest || this.lastAcceptedAt > before.at ? 0 : before.lastWaitMs;
+		this.namedUntil = Math.max(this.namedUntil, now + namedMs);
 		const waitMs = namedMs > 0 ? longer(namedMs, atLeastMs) : this.guess(before);
 		this.hasToWait = true;
 		// A quota is used up at once again: only its end counts, and not what would be a part of it.
@@ -128,7 +135,7 @@ export class Gate {
 	accepted(run: object): void {
 		const now = this.clock.now();
 		if (this.awaitsPace) {
-			this.paceMs = now - this.lastAcceptedAt;
+			this.measure(now, true);
 			this.awaitsPace = false;
 		}
 		// What was on its way when the service asked to wait belongs to those before.
@@ -139,17 +146,33 @@ export class Gate {
 		if (this.isPaced && this.paceMs !== undefined) this.closeUntil(now + this.paceMs, run);
 	}
 
+	/** The service may have taken it, nobody knows when: it counts, and no pace is measured across it. */
+	unclear(): void {
+		this.acceptedInARow++;
+		this.awaitsPace = false;
+	}
+
+	/** This run waits no longer. Others need not wait for more than what the service named, if it did. */
+	giveUp(run: object): void {
+		if (this.closedBy !== run || this.namedUntil <= this.clock.now()) return;
+		this.opensAt = Math.min(this.opensAt, this.namedUntil);
+	}
+
 	/** No run waits any more. What one payment was told for hours need not hold for all that come later. */
 	endRuns(): void {
 		if (this.remainingMs > LONGEST_PACE_MS) this.opensAt = this.clock.now();
 	}
 
-	/** From our own last payment to the end of the wait: unless somebody else has paid in between. */
-	private measure(waitEndsAt: number, isRest: boolean): void {
+	/**
+	 * From our own last payment to the end of the wait: unless somebody else has paid in between.
+	 *
+	 * @param isBetter than what was measured after the same payment before
+	 */
+	private measure(waitEndsAt: number, isBetter: boolean): void {
 		const paceMs = waitEndsAt - this.lastAcceptedAt;
 		if (paceMs > LONGEST_PACE_MS) return;
 		// Of several refusals after the same payment, the one that came back quickest is the most exact.
-		const isSame = this.measuredSince === this.lastAcceptedAt && !isRest;
+		const isSame = this.measuredSince === this.lastAcceptedAt && !isBetter;
 		this.paceMs = isSame ? Math.min(paceMs, this.paceMs ?? paceMs) : paceMs;
 		this.measuredSince = this.lastAcceptedAt;
 	}

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RecordKind } from '../../resources/operation';
 import type { Clock } from '../clock';
 import { recordsIn } from '../http/judgeAnswer';
-import { quote } from '../http/readReply';
+import { quote } from '../http/quote';
 import { contradictionIn, judgeRecords } from '../http/recordTable';
 import type { Reply } from '../http/reply';
 import { waitAsked } from '../http/retryAfter';

@@ -15,7 +15,7 @@ const UNKNOWN_IN_A_ROW = 3;
  */
 const READY_BEFORE_MS = 1_000;
 
-const NO_REFUSALS: Refusals = { count: 0, lastWaitMs: 0, waitedMs: 0, namedMs: 0 };
+const NO_REFUSALS: Refusals = { count: 0, lastWaitMs: 0, waitedMs: 0, namedMs: 0, at: 0 };
 
 /** How fast payments go out, and what ends a run. */
 export interface Pace {
@@ -117,6 +117,8 @@ class PacedRun {
 	private async passGate(payment: Payment): Promise<void> {
 		const { gate, cancelSignal } = this.pace;
 		while (!this.results.has(payment) && this.mayGoOn()) {
+			// Before it has a turn, in which all other runs wait for it.
+			await this.waitForBatch(this.batch);
 			this.stopWhereOthersWait();
 			if (!this.mayGoOn()) return;
 			const endTurn = await gate.takeTurn(cancelSignal);
@@ -165,17 +167,22 @@ class PacedRun {
 	}
 
 	private async askedToWait(payment: Payment, result: ItemResult, askedMs: number): Promise<void> {
+		const { gate, clock, maximumWaitMs } = this.pace;
 		const before = this.refused.get(payment) ?? NO_REFUSALS;
-		const waitMs = this.pace.gate.refused(this, askedMs, before);
+		const waitMs = gate.refused(this, askedMs, before);
 		const waitedMs = before.waitedMs + waitMs;
 		this.refused.set(payment, {
 			count: before.count + 1,
 			lastWaitMs: waitMs,
 			waitedMs,
 			namedMs: askedMs,
+			at: clock.now(),
 			result,
 		});
-		if (waitedMs > this.pace.maximumWaitMs) this.stop(tooLate(askedMs));
+		if (waitedMs > maximumWaitMs) {
+			this.stop(tooLate(askedMs));
+			gate.giveUp(this);
+		}
 		// Once for all that were under way with the first that was refused, and then for each.
 		if (this.isOneByOne || this.refused.size === 1) await this.giveBackWaiting();
 	}
@@ -200,6 +207,7 @@ class PacedRun {
 		this.results.set(payment, result);
 		const { outcome } = result;
 		if (outcome === 'accepted' || outcome === 'reversed') this.pace.gate.accepted(this);
+		if (outcome === 'unknown') this.pace.gate.unclear();
 		this.unknownInARow = outcome === 'unknown' ? this.unknownInARow + 1 : 0;
 		if (result.endsRun) this.stop(result.says);
 		else if (this.pace.stopsRun(result)) this.stop(`Item ${result.index} stopped the run`);
@@ -220,14 +228,22 @@ class PacedRun {
 
 	/** Keeps the batch interval. */
 	private async mayStart(): Promise<boolean> {
-		const { clock, concurrency, batchIntervalMs, cancelSignal } = this.pace;
-		const batch = Math.floor(this.started++ / concurrency);
-		await clock.sleep(
-			(this.batchStarts[batch - 1] ?? 0) + batchIntervalMs - clock.now(),
-			cancelSignal,
-		);
-		this.batchStarts[batch] ??= clock.now();
+		const { batch } = this;
+		this.started++;
+		await this.waitForBatch(batch);
+		this.batchStarts[batch] ??= this.pace.clock.now();
 		return this.mayGoOn();
+	}
+
+	/** The number of the batch that the next request belongs to, from 0. */
+	private get batch(): number {
+		return Math.floor(this.started / this.pace.concurrency);
+	}
+
+	private async waitForBatch(batch: number): Promise<void> {
+		const { clock, batchIntervalMs, cancelSignal } = this.pace;
+		const mayStartAt = (this.batchStarts[batch - 1] ?? 0) + batchIntervalMs;
+		await clock.sleep(mayStartAt - clock.now(), cancelSignal);
 	}
 
 	private resultOf(payment: Payment): ItemResult {

@@ -48,14 +48,18 @@ export async function sendPayments(
 	const used = (await guard?.reserve(payments.map(referenceOf))) ?? new Set();
 	if (guard?.silence !== undefined) return add(none, notSent(payments, guard.silence));
 	const known = payments.filter(({ orderReference }) => used.has(orderReference));
-	const alreadySent = await eachOf(
-		known,
-		sender,
-		async (payment) => await usedBefore(payment, sender),
+	const report = async (some: Payment[], by: Sender) =>
+		await eachOf(some, by, async (payment) => await usedBefore(payment, by));
+	const first = await report(known.slice(0, 1), sender);
+	// Where one of them stops the run, nobody sees what the service would say of the others.
+	const isStopped = first.some(sender.stopsRun);
+	const others = await report(
+		known.slice(1),
+		isStopped ? { ...sender, lookUps: undefined } : sender,
 	);
-	const settled = add(none, alreadySent);
+	const settled = add(none, [...first, ...others]);
 	const fresh = payments.filter(({ orderReference }) => !used.has(orderReference));
-	const sent = alreadySent.some(sender.stopsRun)
+	const sent = isStopped
 		? { results: notSent(fresh, UNSETTLED), waitedMs: 0 }
 		: await sendAll(fresh, stepsOf(sender), sender);
 

@@ -95,10 +95,17 @@ describe('a payout that an AI agent asks for', () => {
 });
 
 describe('the beneficiary of an agent’s payout', () => {
-	const fields = ['orderReference', 'accountNumber', 'accountName', 'bic', 'currency'];
+	const fields = [
+		...[
+			['orderReference', 'Order Reference'] as const,
+			['accountNumber', 'Account Number'] as const,
+		],
+		...[['accountName', 'Account Name'] as const, ['bic', 'Bank'] as const],
+		['currency', 'Currency'] as const,
+	];
 
-	it.each(fields)('is fixed: the agent may not fill in %s', (name) => {
-		expect(refusal(allowed, { [name]: byAgent })).toContain(`The parameter ${name} of a payout`);
+	it.each(fields)('is fixed: the agent may not fill in %s', (name, label) => {
+		expect(refusal(allowed, { [name]: byAgent })).toContain(`The parameter ${label} of a payout`);
 	});
 
 	it.each(fields)('may be anybody when the builder says so: the agent fills in %s', (name) => {
@@ -109,13 +116,13 @@ describe('the beneficiary of an agent’s payout', () => {
 	const fixed = "={{ $('Invoice').first().json.bic }}";
 
 	it.each([
-		['bic', { bic: { ...bic, value: byAgent } }],
-		['bic', { bic: { ...bic, mode: byAgent } }],
-		['bic', { bic: { ...bic, value: fixed, mode: byAgent } }],
-		['accountCurrency', { additionalFields: { accountCurrency: byAgent } }],
-		['additionalFields', { additionalFields: '={{ x }}' }],
-	])('is found in what %s holds: %j', (name, parameters) => {
-		expect(refusal(allowed, parameters)).toContain(name);
+		['Bank', { bic: { ...bic, value: byAgent } }],
+		['Bank', { bic: { ...bic, mode: byAgent } }],
+		['Bank', { bic: { ...bic, value: fixed, mode: byAgent } }],
+		['Account Currency', { additionalFields: { accountCurrency: byAgent } }],
+		['Additional Fields', { additionalFields: '={{ x }}' }],
+	])('is found in what %s holds: %j', (label, parameters) => {
+		expect(refusal(allowed, parameters)).toContain(`The parameter ${label} of a payout`);
 	});
 
 	it.each([

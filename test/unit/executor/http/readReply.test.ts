@@ -70,7 +70,19 @@ describe('what a reply says of its payment', () => {
 		['INV-0', 'Order reference should only contain alphanumeric characters', true],
 		['INV-0', 'Invalid reference', true],
 		['INV0', 'Invalid reference', false],
+		['INV-0', 'The order reference may hold letters and digits', true],
 		['INV-0', 'No balance', false],
+		['INV-0', 'Insufficient balance for order reference INV-0', false],
+		['INV-0', 'Order reference INV-0 already used', false],
+		['INV-0', 'Invalid order reference: it was used before', false],
+		['INV-0', 'An order reference of this format exists', false],
+		['INV-0', 'Only letters and digits are allowed in orderReference', true],
+		['INV-0', 'orderReference: only alphanumeric characters can be used', true],
+		['INV-0', 'Invalid account number for order reference INV-0', false],
+		['INV-0', 'Invalid reference: duplicate', false],
+		['INV-0', 'Invalid reference: must be unique', false],
+		['INV-0', 'Invalid reference: in use', false],
+		['INV-0', 'Invalid reference: it was processed before', false],
 	])('shows how to mend the reference %s after %p: %p', (reference, message, isShown) => {
 		const { nextStep } = read({ status: 400, body: { message } }, reference);
 		expect(nextStep !== undefined).toBe(isShown);

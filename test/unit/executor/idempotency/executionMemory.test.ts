@@ -1,75 +1,27 @@
-import fc from 'fast-check';
-import type { IContextObject, IDataObject } from 'n8n-workflow';
 import {
 	ExecutionMemory,
 	isMemoryEmpty,
-	type Recallable,
 } from '../../../../nodes/CardBankPayments/executor/idempotency/executionMemory';
-import type { ItemResult, Payment } from '../../../../nodes/CardBankPayments/executor/payment';
-import type { Effect } from '../../../../nodes/CardBankPayments/resources/operation';
+import {
+	answerTo,
+	conflict,
+	context,
+	invoice,
+	items,
+	memory,
+	of,
+	readable,
+	recall,
+	recallOne,
+	seen,
+	send,
+	startExecution,
+	useExecution,
+} from '../../support/executionMemory';
 import { effects, payment, result } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
 
-let context: IContextObject;
-beforeEach(() => (context = {}));
-
-/** A turn of the node, or a tool call, whose turn is no place. */
-type Turn = number | 'tool';
-
-/** What the next try finds: n8n stores the context as JSON between the tries. */
-function memory(
-	turn: Turn = 0,
-	effect: Effect = 'payout',
-	operation = 'createBankPayout',
-): ExecutionMemory {
-	context = JSON.parse(JSON.stringify(context)) as IContextObject;
-	return new ExecutionMemory(context, operation, effect, turn === 'tool' ? undefined : turn);
-}
-
-const of = (index: number, orderReference: string, accountNumber = `0150${index}`): Payment =>
-	payment(index, { orderReference, body: { orderReference, amount: 5, accountNumber } });
-/** Payments of one try, each with a reference and an account number of its own. */
-const items = (...references: string[]): Payment[] =>
-	references.map((reference, index) => of(index, reference));
-const readable = (payments: Payment[]): Recallable[] =>
-	payments.map((each) => ({ ...each, payment: each }));
-
-const answerTo = ({ orderReference }: Payment): IDataObject => ({ id: orderReference });
-
-/** Sends in an earlier try of the execution; what is cut off got no outcome. */
-function send(
-	payments: Payment[],
-	outcome: ItemResult['outcome'] | 'cutOff' = 'accepted',
-	...place: Parameters<typeof memory>
-): void {
-	const first = memory(...place);
-	for (const each of payments) {
-		first.sending(each);
-		const answers = outcome === 'accepted' ? [answerTo(each)] : undefined;
-		if (outcome !== 'cutOff') first.record(each, result(each.index, outcome, { answers }));
-	}
-}
-
-/** What the memory says of one item on its own. */
-const recall = (item: Recallable, ...place: Parameters<typeof memory>) =>
-	memory(...place)
-		.recall([item])
-		.get(item.index);
-const recallOne = (item: Payment, ...place: Parameters<typeof memory>) =>
-	recall({ ...item, payment: item }, ...place)?.result;
-
-/** Index, outcome and reference of everything that is recalled. */
-const seen = (payments: Payment[], ...place: Parameters<typeof memory>) =>
-	[
-		...memory(...place)
-			.recall(readable(payments))
-			.values(),
-	]
-		.map(({ result: { index, outcome, orderReference } }) => [index, outcome, orderReference])
-		.sort();
-
-const [invoice] = items('A') as [Payment];
-const conflict = { outcome: 'invalid', conflict: true };
+useExecution();
 
 describe('the memory of an execution', () => {
 	it.each(effects)('knows nothing at first, so everything may be sent (%s)', (effect) => {
@@ -271,124 +223,8 @@ describe('what an execution knows by reference', () => {
 
 	it('is known from an earlier version of this node, which kept no places', () => {
 		const stored = { state: 'unknown', fingerprint: 'FKmpwfZ+s4qOkEhS' };
-		context = { payments: { createBankPayout: { '#A': stored } } };
+		startExecution({ payments: { createBankPayout: { '#A': stored } } });
 		expect(seen([invoice])).toEqual([[0, 'unknown', 'A']]);
 		expect(seen([of(0, 'A', '0999')])).toEqual([[0, 'invalid', 'A']]);
-	});
-});
-
-describe('what an execution knows by place', () => {
-	it.each(['accepted', 'unknown', 'reversed', 'alreadySent'] as const)(
-		'is given back under the reference that was sent, where it is %s',
-		(outcome) => {
-			send(items('A1', 'B1'), outcome);
-			expect(seen(items('A2', 'B2'))).toEqual([
-				[0, outcome, 'A1'],
-				[1, outcome, 'B1'],
-			]);
-			expect(recall({ ...of(0, 'A2'), payment: of(0, 'A2') })).toMatchObject({
-				result: { insteadOf: 'A2' },
-				payment: { orderReference: 'A1', body: { orderReference: 'A1' } },
-			});
-		},
-	);
-
-	it('is a conflict where other details came to this place, or nothing of it can be read', () => {
-		send(items('A1'));
-		const other = { orderReference: 'A1', insteadOf: 'A2', ...conflict };
-		expect(recallOne(of(0, 'A2', '0999'))).toMatchObject(other);
-		const unreadable = recall({ index: 0 })?.result;
-		expect(unreadable).toMatchObject({ orderReference: 'A1', conflict: true });
-		expect(unreadable?.insteadOf).toBeUndefined();
-		expect(unreadable?.says).toContain('sent this item with other details');
-	});
-
-	it('takes a typed checksum for no detail, and everything else for one', () => {
-		send(items('A1'));
-		const signed = of(0, 'A2');
-		signed.body = { ...signed.body, checksum: 'abc' };
-		expect(seen([signed])).toEqual([[0, 'accepted', 'A1']]);
-	});
-
-	it('leaves alone an item at the place of one that has moved', () => {
-		send(items('A'));
-		expect(seen([of(0, 'N', '01500'), of(1, 'A', '01500')])).toEqual([[1, 'accepted', 'A']]);
-	});
-
-	it('does not hold for another turn, another item, or a tool', () => {
-		send(items('A1'));
-		expect(seen(items('A2'), 1)).toEqual([]);
-		expect(seen(items('A2'), 'tool')).toEqual([]);
-		expect(seen([of(1, 'A2', '01500')])).toEqual([]);
-	});
-
-	it('is not kept for a tool', () => {
-		send(items('A1'), 'accepted', 'tool');
-		expect(JSON.stringify(context)).not.toContain('place');
-		expect(seen(items('A2'))).toEqual([]);
-		expect(seen(items('A2'), 'tool')).toEqual([]);
-	});
-
-	it.each([
-		['accepted', 1],
-		['unknown', 0],
-		['alreadySent', 0],
-	] as const)('counts for a payment link that is %s: %i', (outcome, count) => {
-		send(items('A1'), outcome, 0, 'paymentLink');
-		expect(seen(items('A2'), 0, 'paymentLink')).toHaveLength(count);
-		expect(seen(items('A1'), 0, 'paymentLink')).toHaveLength(count);
-	});
-});
-
-describe('references that change, and by now are those of other items', () => {
-	/** Items whose references count up from a number, e.g. the second in which a try began. */
-	const from = (first: number, accounts: string[]): Payment[] =>
-		accounts.map((account, index) => of(index, `T${first + index}`, account));
-
-	it('are known by their places, and the item that was refused does not take one for its own', () => {
-		const accounts = ['01', '02', '03', '04'];
-		send(from(10, accounts).slice(1));
-		expect(seen(from(12, accounts))).toEqual([
-			[0, 'invalid', 'T12'],
-			[1, 'accepted', 'T11'],
-			[2, 'accepted', 'T12'],
-			[3, 'accepted', 'T13'],
-		]);
-	});
-
-	it.each([1, 2, 3])('are known where all items have the same details (%i further)', (further) => {
-		const accounts = ['01', '01', '01'];
-		send(from(10, accounts));
-		expect(seen(from(10 + further, accounts))).toEqual([
-			[0, 'accepted', 'T10'],
-			[1, 'accepted', 'T11'],
-			[2, 'accepted', 'T12'],
-		]);
-	});
-
-	it('pay nobody more often than there are items for them, in any number of tries', () => {
-		const account = fc.constantFrom('01', '02');
-		const refusals = fc.array(fc.boolean(), { minLength: 7, maxLength: 7 });
-		const tries = fc.array(fc.tuple(fc.integer({ min: -7, max: 7 }), refusals), { maxLength: 5 });
-		fc.assert(
-			fc.property(fc.array(account, { maxLength: 7 }), tries, (accounts, all) => {
-				context = {};
-				const paid: Payment[] = [];
-				for (const [by, isRefused] of all) {
-					const items = from(10 + by, accounts);
-					const recalled = memory().recall(readable(items));
-					const accepted = items.filter(({ index }) => !recalled.has(index) && !isRefused[index]);
-					// What was recalled has its place by now, and is stored with the rest.
-					send(accepted);
-					paid.push(...accepted);
-				}
-				for (const each of new Set(accounts)) {
-					const toThem = paid.filter(({ body }) => body?.accountNumber === each);
-					const forThem = accounts.filter((one) => one === each);
-					expect(toThem.length).toBeLessThanOrEqual(forThem.length);
-				}
-			}),
-			{ numRuns: 1_000 },
-		);
 	});
 });

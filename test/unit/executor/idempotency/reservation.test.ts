@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+import { randomFrom } from '../../../faults/random';
 import { GuardedList } from '../../support/processedStore';
 import { expectGoodWording } from '../../support/wording';
 
@@ -121,25 +123,39 @@ describe('many references that are given back', () => {
 describe('two processes with one list, which each read and write back as a whole', () => {
 	const references = Array.from({ length: 100 }, (_, index) => `R${index}`);
 
-	beforeEach(() => (store.takesMs = () => 2 + Math.random() * 10));
+	/** By one of two nodes, which do not take turns, as two processes do not; their list is the same. */
+	type Reserve = (process: number, reference: string) => Promise<Set<string>>;
 
-	/** Two nodes do not take turns, as two processes do not; the list is the same one. */
-	const reserve = async (process: number, reference: string) => {
-		await store.clock.sleep(Math.random() * 1000);
-		return await store.guard({ nodeId: `process-${process}` }).reserve([reference]);
-	};
+	/** Tries it with calls that take other times in each run, and come at others; a seed repeats them. */
+	const inAnyOrder = async (proves: (reserve: Reserve) => Promise<void>) =>
+		await fc.assert(
+			fc.asyncProperty(fc.noShrink(fc.integer()), async (seed) => {
+				const random = randomFrom(seed);
+				store = new GuardedList();
+				store.takesMs = () => 2 + random() * 10;
+				await proves(async (process, reference) => {
+					await store.clock.sleep(random() * 1000);
+					return await store.guard({ nodeId: `process-${process}` }).reserve([reference]);
+				});
+			}),
+			{ numRuns: 20 },
+		);
 
 	it('never both have the same reference', async () => {
-		const races = references.map(async (reference) => {
-			const used = await Promise.all([reserve(1, reference), reserve(2, reference)]);
-			return used.filter((one) => !one.has(reference)).length;
+		await inAnyOrder(async (reserve) => {
+			const races = references.map(async (reference) => {
+				const used = await Promise.all([reserve(1, reference), reserve(2, reference)]);
+				return used.filter((one) => !one.has(reference)).length;
+			});
+			expect(await Promise.all(races)).toEqual(Array(references.length).fill(1));
 		});
-		expect(await Promise.all(races)).toEqual(Array(references.length).fill(1));
 	});
 
 	it('forget nothing', async () => {
-		await Promise.all(references.map(async (each, index) => await reserve(index % 2, each)));
-		expect(store.reserved().sort()).toEqual([...references].sort());
+		await inAnyOrder(async (reserve) => {
+			await Promise.all(references.map(async (each, index) => await reserve(index % 2, each)));
+			expect(store.reserved().sort()).toEqual([...references].sort());
+		});
 	});
 });
 
@@ -186,11 +202,12 @@ describe('executions of one process that wait together', () => {
 	});
 });
 
-describe('two processes that use a node for the first time', () => {
+describe('two processes that are in each other’s way', () => {
 	it.each([
 		['PostgreSQL', 'duplicate key value violates unique constraint "PK_ca04b9d8dc72de268fe07a65"'],
 		['SQLite', 'SQLITE_CONSTRAINT: UNIQUE constraint failed: processed_data.workflowId'],
-	])('both reserve, although only one can add the list (%s)', async (_, message) => {
+		['SQLite, while the other one writes', 'SQLITE_BUSY: database is locked'],
+	])('both reserve, although only one can write (%s)', async (_, message) => {
 		const { checkProcessedAndRecord } = store.helpers;
 		store.helpers.checkProcessedAndRecord = async () => {
 			store.helpers.checkProcessedAndRecord = checkProcessedAndRecord;
@@ -202,10 +219,22 @@ describe('two processes that use a node for the first time', () => {
 		expect(store.reserved()).toEqual(['A']);
 	});
 
-	it('try only once more', async () => {
+	it('both give back what they do not use', async () => {
+		const { removeProcessed } = store.helpers;
+		const guard = await store.guardOf('A');
+		store.helpers.removeProcessed = async () => {
+			store.helpers.removeProcessed = removeProcessed;
+			return await Promise.reject(new Error('SQLITE_BUSY: database is locked'));
+		};
+		await guard.release(['A']);
+		expect([guard.silence, guard.hint]).toEqual([undefined, undefined]);
+		expect(store.reserved()).toEqual([]);
+	});
+
+	it('try three times', async () => {
 		store.fails.check = new Error('UNIQUE constraint failed');
 		const guard = await store.guardOf('A');
 		expect(guard.silence).toBeDefined();
-		expect(store.calls).toHaveLength(2);
+		expect(store.calls).toHaveLength(3);
 	});
 });

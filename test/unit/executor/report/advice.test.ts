@@ -63,19 +63,25 @@ describe('the advice for an item', () => {
 
 	it('quotes the status that the service has of what was already sent', () => {
 		expect(onRecord('REVERSED')).toBe(
-			'The service has order reference INV-3 with the status REVERSED; use a new order reference only for a new payment',
+			'The service has order reference INV-3 with the status REVERSED; use a new order reference only for a new payment, or once the service says that the money came back',
 		);
 	});
 
 	it.each([undefined, null, '', 7, {}])('quotes no status %p', (status) => {
-		expect(onRecord(status)).toMatch(/^Look up order reference INV-3 with the service; /);
+		expect(onRecord(status)).toMatch(/^Look up order reference INV-3 with Payout → Get or /);
 	});
+
+	const places = {
+		payout: 'Payout → Get or',
+		paymentLink: 'Card Payment → Get or',
+		none: 'the service;',
+	};
 
 	it('asks to look up what was already sent, and for a new reference only for a new payment', () => {
 		for (const effect of effects) {
 			const { meaning, nextStep } = adviceFor(result(3, 'alreadySent'), effect);
 			expect(meaning).toContain('It is not sent again');
-			expect(nextStep).toContain('Look up order reference INV-3');
+			expect(nextStep).toContain(`Look up order reference INV-3 with ${places[effect]}`);
 			expect(nextStep).toContain('only for a new payment');
 		}
 		expect(adviceFor(result(3, 'alreadySent'), 'payout').meaning).toContain('not paid twice');

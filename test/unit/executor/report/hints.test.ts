@@ -17,9 +17,12 @@ describe('the hint on an order reference that changes with every run', () => {
 		['={{ Math.random() }}', 'Math.random'],
 		['={{ Date.now() }}', 'Date.now'],
 		['={{ new Date().getTime() }}', 'new Date'],
+		['={{ +new Date }}', 'new Date'],
+		['={{ new Date ( ) }}', 'new Date'],
 		['={{ DateTime.now() }}', 'DateTime.now'],
 		['={{ DateTime.local() }}', 'DateTime.local'],
-		['={{ DateTime.utc() }}', 'DateTime.utc'],
+		['={{ DateTime.utc( ).year }}', 'DateTime.utc'],
+		["={{ DateTime.local({ zone: 'utc' }).toMillis() }}", 'DateTime.local'],
 		['={{ $uuid() }}', 'uuid'],
 		['={{ $uuid(1) }}', 'uuid'],
 		['={{ uuidv4() }}', 'uuidv4'],
@@ -30,7 +33,7 @@ describe('the hint on an order reference that changes with every run', () => {
 		['={{ [1, 2].randomInt() }}', 'randomInt'],
 		['={{ randomString() }}', 'randomString'],
 	])('names what changes in %s', (expression, found) => {
-		const hint = changingReferenceHint(expression);
+		const hint = changingReferenceHint(expression, 'payout');
 		expect(hint).toContain(`The Order Reference uses ${found}, which changes with every run`);
 		expect(hint).toContain('would then pay again');
 		expect(hint).toContain('such as an invoice number');
@@ -40,6 +43,8 @@ describe('the hint on an order reference that changes with every run', () => {
 	it.each([
 		['an expression on the data', '={{ $json.invoice }}'],
 		['an expression on a date in the data', '={{ DateTime.fromISO($json.date).toISODate() }}'],
+		['a day in the data', '={{ new Date($json.date).getTime() }}'],
+		['a fixed day', '={{ DateTime.local( 2026, 1).year + DateTime.utc(2026) }}'],
 		['a column named uuid', '={{ $json.uuid }}'],
 		['a column named uuid in brackets', "={{ $json['uuid'].trim() }}"],
 		['a column whose name has uuid in it', '={{ $json.payment_uuid + $json.uuidOfOrder }}'],
@@ -54,8 +59,13 @@ describe('the hint on an order reference that changes with every run', () => {
 		['null', null],
 		['an object that has no text', { toString: 'A-1' }],
 	])('is not given for %s', (_, raw) => {
-		expect(changingReferenceHint(raw)).toBeUndefined();
+		expect(changingReferenceHint(raw, 'payout')).toBeUndefined();
 	});
+});
+
+it('says of a payment link what would be made again', () => {
+	const hint = changingReferenceHint('={{ $now }}', 'paymentLink');
+	expect(hint).toContain('Running this workflow again would then make another link.');
 });
 
 describe('the hint on items that need attention', () => {

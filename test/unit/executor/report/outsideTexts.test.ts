@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { serviceMessage } from '../../../../nodes/CardBankPayments/executor/http/readReply';
+import { serviceMessage } from '../../../../nodes/CardBankPayments/executor/http/quote';
 import { masked, shown } from '../../../../nodes/CardBankPayments/text/shown';
 import { UNSHOWABLE } from '../../support/wording';
 
@@ -27,7 +27,7 @@ describe('text from outside', () => {
 
 describe('the service’s own words', () => {
 	it('are passed on', () => {
-		expect(serviceMessage({ message: 'Insufficient balance' }, '0150')).toBe(
+		expect(serviceMessage({ body: { message: 'Insufficient balance' } }, '0150')).toBe(
 			'Insufficient balance',
 		);
 	});
@@ -36,38 +36,66 @@ describe('the service’s own words', () => {
 		...[undefined, null, ' ', '<p>text</p>', 5, [], {}],
 		...['', ' \n', 5].map((message) => ({ message })),
 	])('are absent in %p', (body) => {
-		expect(serviceMessage(body, '0150123456789')).toBe('');
+		expect(serviceMessage({ body }, '0150123456789')).toBe('');
 	});
 
 	it('show no more than the last four digits of the account number', () => {
 		const message = 'Account 0150123456789 is closed (0150123456789)';
-		expect(serviceMessage({ message }, '0150123456789')).toBe('Account …6789 is closed (…6789)');
-		expect(serviceMessage({ message: 'Account 12345 is closed' }, '12345')).toContain('…2345');
+		expect(serviceMessage({ body: { message } }, '0150123456789')).toBe(
+			'Account …6789 is closed (…6789)',
+		);
+		expect(serviceMessage({ body: { message: 'Account 12345 is closed' } }, '12345')).toContain(
+			'…2345',
+		);
 		expect(masked('0150123456789')).toBe('…6789');
+	});
+
+	it.each([
+		['0150123456789', '0150 1234 56789'],
+		['0150123456789', '0150-1234-56789'],
+		['0150-1234 56789', '0150123456789'],
+		['0150  1234 - 56789', '0150  1234 - 56789'],
+		['0150 123456789', '0150 - 123456789'],
+		['7'.repeat(100), '7'.repeat(100)],
+		[`7-${'7'.repeat(100)}`, `7-${'7'.repeat(100)}`],
+	])('show no more than that of %s where it is written as %s', (accountNumber, written) => {
+		const body = { message: `Account ${written} is closed` };
+		expect(serviceMessage({ body }, accountNumber)).toBe(
+			`Account …${accountNumber.slice(-4)} is closed`,
+		);
+	});
+
+	it.each([
+		['Token abc.DEF-1 lacks permission', 'Token … lacks permission'],
+		['Authorization: Bearer abc.DEF-1 was refused', 'Authorization: Bearer … was refused'],
+		['Bearer of another, and bearer xyz', 'Bearer … another, and bearer …'],
+	])('do not show a token: %s', (message, says) => {
+		const token = 'Bearer abc.DEF-1';
+		expect(serviceMessage({ body: { message }, token }, '')).toBe(says);
 	});
 
 	it.each(['A$&B1234', '$&$&$&5678', "$`$'9012", '$$$$3456', '$1$<a>7890'])(
 		'show no more than that of %s, which text replacement could mistake for a pattern',
 		(accountNumber) => {
 			const message = `Account ${accountNumber} is closed`;
-			expect(serviceMessage({ message }, accountNumber)).toBe(
+			expect(serviceMessage({ body: { message } }, accountNumber)).toBe(
 				`Account …${accountNumber.slice(-4)} is closed`,
 			);
 		},
 	);
 
-	it.each(['1500', undefined, 15001500])(
+	it.each(['1500', '15-00 ', '-- -- --', undefined, 15001500])(
 		'keep the account number %p, which every amount might contain, or is none',
 		(accountNumber) =>
-			expect(serviceMessage({ message: 'Fee 1500' }, accountNumber)).toBe('Fee 1500'),
+			expect(serviceMessage({ body: { message: 'Fee 1500' } }, accountNumber)).toBe('Fee 1500'),
 	);
 
 	it('hide the account number even where the cut would fall into it', () => {
 		const message = `${'x'.repeat(195)}0150123456789`;
-		expect(serviceMessage({ message }, '0150123456789')).toBe(`${'x'.repeat(195)}…6789`);
+		expect(serviceMessage({ body: { message } }, '0150123456789')).toBe(`${'x'.repeat(195)}…6789`);
 	});
 
 	it('are shown on one line without markup', () => {
-		expect(serviceMessage({ message: '<b>no</b>\nreally' }, '')).toBe('b no /b really');
+		expect(serviceMessage({ body: { message: '<b>no</b>\nreally' } }, '')).toBe('b no /b really');
 	});
 });

@@ -47,7 +47,7 @@ describe('the error of a run that was stopped', () => {
 		expect(message).toBe(
 			`Item 0, order reference INV-0: ${says}. What was sent first stands; these details were not sent.`,
 		);
-		expect(description).toContain('Look up order reference INV-0 with the service');
+		expect(description).toContain('Look up order reference INV-0 with Payout → Get');
 	});
 
 	it('lists what was accepted, is unknown, was refused, was used and was not sent', () => {

@@ -10,6 +10,10 @@ import { expectGoodWording } from '../../support/wording';
 const refusal = new NodeOperationError(node, 'Timeout is -1', {
 	description: 'Enter seconds. Nothing was sent.',
 });
+/** Of a message whose reader, such as an agent, sees nothing else. */
+const whole = new NodeOperationError(node, 'Not allowed. Nothing was sent.', {
+	description: 'Ask first.',
+});
 const crash = new Error('The credential cannot be read');
 const results = [result(0, 'accepted'), result(1, 'notSent'), result(2, 'unknown')];
 
@@ -46,6 +50,8 @@ describe('a run that could not begin to send', () => {
 	it.each([
 		['a refusal', true, refusal, 'Timeout is -1. Enter seconds. Nothing was sent'],
 		['a refusal', false, refusal, 'Timeout is -1. Enter seconds'],
+		['a refusal in whole sentences', true, whole, 'Not allowed. Nothing was sent. Ask first'],
+		['a refusal in whole sentences', false, whole, 'Not allowed. Ask first'],
 		['what broke', true, crash, 'The credential cannot be read'],
 		['what broke', false, crash, 'The credential cannot be read'],
 	] as const)(

@@ -78,7 +78,12 @@ describe('the turns at a gate', () => {
 
 describe('the wait at a gate', () => {
 	const run = {};
-	const first = { count: 0, lastWaitMs: 0, waitedMs: 0, namedMs: 0 };
+	const first = { count: 0, lastWaitMs: 0, waitedMs: 0, namedMs: 0, at: 0 };
+	const once = {
+		...first,
+		...{ count: 1, lastWaitMs: 60_000, waitedMs: 60_000, namedMs: 60_000 },
+		at: VirtualClock.START,
+	};
 	let clock: VirtualClock;
 	let gate: Gate;
 	beforeEach(() => {
@@ -184,7 +189,67 @@ describe('the wait at a gate', () => {
 		await acceptedAt(0);
 		await refusedAt(0, 60_000);
 		await clock.advanceTo(at);
-		const once = { count: 1, lastWaitMs: 60_000, namedMs: 60_000, waitedMs: 60_000 };
 		expect(gate.refused(run, 500, once)).toBe(waitMs);
+	});
+
+	it.each([900_000, 900_001])('of %i ms is a pace only up to a quarter of an hour', async (ms) => {
+		await acceptedAt(0);
+		await refusedAt(5_000, 0);
+		expect(await acceptedAt(ms)).toBe(ms > 900_000 ? 0 : ms);
+	});
+
+	it('is not doubled for a payment before which another one was accepted', async () => {
+		await acceptedAt(0);
+		gate.refused(run, 60_000, first);
+		await acceptedAt(60_000);
+		await clock.advanceTo(130_000);
+		expect(gate.refused(run, 50_000, once)).toBe(50_000);
+	});
+
+	it.each([50_000, 0])(
+		'is no pace where a payment in between ended unclear, whether %i ms are named',
+		async (namedMs) => {
+			await acceptedAt(0);
+			await refusedAt(0, 60_000);
+			await acceptedAt(60_000);
+			gate.unclear();
+			const waitMs = await refusedAt(131_000, namedMs);
+			expect(await acceptedAt(131_000 + waitMs)).toBe(60_000);
+		},
+	);
+
+	it('is no pace either where the payment that would have shown it ended unclear', async () => {
+		await acceptedAt(0);
+		const waitMs = await refusedAt(5_000, 0);
+		gate.unclear();
+		expect(await acceptedAt(5_000 + waitMs)).toBe(0);
+	});
+
+	it('is only what the service named, once the run that waits for longer gives up', async () => {
+		const longer = { ...once, lastWaitMs: 400_000 };
+		expect(gate.refused(run, 50_000, longer)).toBe(800_000);
+		gate.giveUp({});
+		expect(gate.remainingMs).toBe(800_000);
+		gate.giveUp(run);
+		expect(gate.remainingMs).toBe(50_000);
+	});
+
+	it.each([
+		['the longest of them', [600_000, 1_000], 600_000],
+		['what was guessed, where none was', [0], 1_000],
+	])('is %s after several that give up', async (_, named, waitMs) => {
+		for (const namedMs of named) {
+			await refusedAt(0, namedMs);
+			gate.giveUp(run);
+		}
+		expect(gate.remainingMs).toBe(waitMs);
+	});
+
+	it('shows no pace in a quota, also where one payment in it ended unclear', async () => {
+		for (const at of [0, 1_000, 2_000]) await acceptedAt(at);
+		gate.unclear();
+		await acceptedAt(3_000);
+		await refusedAt(4_000, 48_000);
+		expect(await acceptedAt(52_000)).toBe(0);
 	});
 });

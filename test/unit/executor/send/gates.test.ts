@@ -7,7 +7,7 @@ beforeEach(() => (clock = new VirtualClock()));
 
 const gateOf = async (key: string): Promise<Gate> =>
 	await withGate(key, clock, async (gate) => await Promise.resolve(gate));
-const never = { count: 0, lastWaitMs: 0, waitedMs: 0, namedMs: 0 };
+const never = { count: 0, lastWaitMs: 0, waitedMs: 0, namedMs: 0, at: 0 };
 
 describe('the gates of this process', () => {
 	it('are one for each account and operation', async () => {

@@ -1,5 +1,7 @@
 import fc from 'fast-check';
+import { Gate } from '../../../../nodes/CardBankPayments/executor/send/gate';
 import { sendAll, type Pace } from '../../../../nodes/CardBankPayments/executor/send/pace';
+import { PacedService } from '../../support/pacedService';
 import { payments, result } from '../../support/payments';
 import { goOn, outcomesOf, SlowService, stepsOf } from '../../support/service';
 import { settle } from '../../support/settle';
@@ -124,5 +126,18 @@ describe('the interval between batches', () => {
 		const durations = [0, 3700, 0, 0, 0];
 		const starts = await startsOf(durations, { concurrency: 1, batchIntervalMs: 1000 });
 		expect(starts).toEqual([0, 1000, 4700, 5700, 6700]);
+	});
+
+	it('is no wait for another run that shares the service’s own pace', async () => {
+		const clock = new VirtualClock();
+		const gate = new Gate(clock);
+		const { send } = new PacedService(clock, 10_000);
+		const pay = async (changes: Partial<Pace>) => {
+			await sendAll(payments(4), stepsOf(send), goOn({ clock, gate, ...changes }));
+			return clock.passed;
+		};
+		const slow = pay({ concurrency: 1, batchIntervalMs: 600_000 });
+		expect(await clock.until(pay({ concurrency: 2 }))).toBe(40_000);
+		expect(await clock.until(slow)).toBe(1_800_000);
 	});
 });

@@ -1,10 +1,10 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { listen } from '../../workbench/servers/loopback';
+import { listen } from './loopback';
 
 /** How a cut line behaves towards new connections. */
 export type Cut = 'refused' | 'silent';
 
-/** A line between n8n and a server, which can be cut. */
+/** A line between n8n and a server: it passes on every byte and every broken connection. */
 export interface Line {
 	port: number;
 	/**
@@ -17,8 +17,16 @@ export interface Line {
 	close(): Promise<void>;
 }
 
-/** Opens a local port behind which the server at `host:port` answers. */
-export async function openLine(host: string, port: number): Promise<Line> {
+/**
+ * Opens a local port behind which the server at `host:port` answers.
+ *
+ * @param onData hears what is said, in both directions
+ */
+export async function openLine(
+	host: string,
+	port: number,
+	onData?: (chunk: Buffer) => void,
+): Promise<Line> {
 	const sockets = new Set<Socket>();
 	let silent = false;
 
@@ -34,6 +42,7 @@ export async function openLine(host: string, port: number): Promise<Line> {
 		const far = connect({ host, port, noDelay: true });
 		near.setNoDelay(true);
 		keep(far);
+		if (onData !== undefined) for (const socket of [near, far]) socket.on('data', onData);
 		near.pipe(far).pipe(near);
 		near.once('close', () => far.destroy());
 		far.once('close', () => near.destroy());

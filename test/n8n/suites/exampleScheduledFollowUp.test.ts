@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { insertRows } from '../../../workbench/workflows/dataTables';
+import { paidTwice } from '../../../workbench/workflows/outcomes';
+import { referencesIn } from '../payoutSummary';
+import { pendingRow, TableExample, withoutLookUps } from '../tableExample';
+
+const trigger = 'Every weekday at 9:00';
+const finance = 'finance@example.com';
+const operation = 'createBankPayout';
+
+describe('the example "Scheduled payouts"', () => {
+	const example = new TableExample('scheduled-payouts', trigger);
+	const { fixture, prepare, run, statuses, noteOf } = example;
+
+	it('asks the service about what it has sent, and pays nothing a second time', async () => {
+		const laterStatus = {
+			MADE: 'SUCCESS',
+			READY: 'AUTHORIZED',
+			WORKING: 'PROCESSING',
+			WAITING: 'PENDING',
+			BACK: 'REVERSED',
+			REFUND: 'REFUNDED',
+			BROKEN: 'FAILED',
+			STRANGE: 'HELD',
+		};
+		const known = Object.keys(laterStatus);
+		const altered = ['NOSTATUS', 'OTHERSUM', 'OTHERTO', 'TWICE', 'NOTYET'];
+		const workflowId = await prepare([...known, ...altered].map((each) => pendingRow(each)));
+		await fixture.control.settings({ settlementMs: 600_000 });
+		await run(workflowId);
+		assert.deepEqual(new Set(Object.values(await statuses())), new Set(['sent']));
+		await example.mailbox.clear();
+
+		await run(workflowId);
+		assert.deepEqual(
+			await example.mailbox.messages(),
+			[],
+			'nothing is new, so nobody gets an e-mail',
+		);
+
+		for (const [reference, status] of Object.entries(laterStatus)) {
+			await fixture.control.setPayoutStatus(reference, status);
+		}
+		for (const [orderReference, body] of Object.entries({
+			NOSTATUS: { status: null },
+			OTHERSUM: { status: 'SUCCESS', order: { amount: '999.00' } },
+			OTHERTO: { status: 'SUCCESS', beneficiary: { accountNumber: '0150384512799' } },
+		})) {
+			await fixture.control.addFault({ kind: 'recordAltered', orderReference, body });
+		}
+		await fixture.control.addFault({ kind: 'recordTwice', orderReference: 'TWICE' });
+		await fixture.control.addFault({ kind: 'recordLate', orderReference: 'NOTYET' });
+		await run(workflowId);
+		assert.deepEqual(await statuses(), {
+			MADE: 'paid',
+			READY: 'sent',
+			WORKING: 'sent',
+			WAITING: 'sent',
+			BACK: 'returned',
+			REFUND: 'returned',
+			BROKEN: 'returned',
+			STRANGE: 'to look up',
+			NOSTATUS: 'to look up',
+			OTHERSUM: 'to look up',
+			OTHERTO: 'to look up',
+			TWICE: 'to look up',
+			NOTYET: 'sent',
+		});
+		assert.match(await noteOf('BACK'), /REVERSED/);
+		assert.match(await noteOf('OTHERSUM'), /another amount/);
+		assert.match(await noteOf('OTHERTO'), /another account/);
+		assert.match(await noteOf('TWICE'), /more than one/);
+		assert.match(await noteOf('NOTYET'), /knows no payout/);
+
+		const { subject, text } = await example.mailbox.waitForMessage(finance);
+		assert.match(subject, /some to look up/);
+		assert.match(text, /- MADE, 1,000\.00 TZS, Asha Mushi: sent → paid/);
+		const unclear = ['STRANGE', ...altered.slice(0, 4)];
+		const back = ['BACK', 'REFUND', 'BROKEN'];
+		assert.deepEqual(referencesIn(text, 'CHANGED'), ['MADE', ...back, ...unclear]);
+		assert.deepEqual(referencesIn(text, 'RETURNED'), back);
+		assert.deepEqual(referencesIn(text, 'TO LOOK UP'), unclear);
+
+		await example.mailbox.clear();
+		await fixture.control.setPayoutStatus('OTHERSUM', 'SUCCESS');
+		await run(workflowId);
+		assert.equal(
+			(await statuses()).OTHERSUM,
+			'paid',
+			'a row that was to look up is asked about again',
+		);
+		assert.match(
+			(await example.mailbox.waitForMessage(finance)).text,
+			/OTHERSUM.*: to look up → paid/,
+		);
+		assert.deepEqual(paidTwice(await fixture.control.ledger()), []);
+	});
+
+	it('asks about a payout that it could not find before it pays anything else', async () => {
+		const workflowId = await prepare([pendingRow('LATE1')], withoutLookUps);
+		await fixture.control.addFault({ kind: 'dropAfter', operation, orderReference: 'LATE1' });
+		await run(workflowId);
+		assert.deepEqual(await statuses(), { LATE1: 'to look up' });
+		const { text } = await example.mailbox.waitForMessage(finance);
+		assert.deepEqual(referencesIn(text, 'TO LOOK UP'), ['LATE1']);
+
+		await insertRows(fixture.api, example.table, [pendingRow('LATE2')]);
+		await fixture.control.setPayoutStatus('LATE1', 'SUCCESS');
+		await run(workflowId);
+		assert.deepEqual(await statuses(), { LATE1: 'paid', LATE2: 'sent' });
+		const asked = (await fixture.control.ledger()).requests.map((request) => request.operation);
+		assert.deepEqual(asked.slice(-2), ['getPayout', operation]);
+	});
+
+	it('calls a payout paid when the service says SUCCESS, and never for want of a status', async () => {
+		const workflowId = await prepare(['ATONCE', 'SILENT', 'BACK'].map((each) => pendingRow(each)));
+		const made = { kind: 'payoutStatus', operation } as const;
+		await fixture.control.addFault({ ...made, orderReference: 'ATONCE', payoutStatus: 'SUCCESS' });
+		await fixture.control.addFault({ ...made, orderReference: 'BACK' });
+		await fixture.control.addFault({
+			kind: 'answer',
+			operation,
+			orderReference: 'SILENT',
+			body: { orderReference: 'SILENT' },
+		});
+		await run(workflowId);
+		assert.deepEqual(await statuses(), { ATONCE: 'paid', SILENT: 'sent', BACK: 'returned' });
+		assert.match(await noteOf('BACK'), /REVERSED/);
+	});
+});

@@ -1,0 +1,101 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { Session } from '../../../../nodes/CardBankPayments/executor/http/accessToken';
+import type { Reply } from '../../../../nodes/CardBankPayments/executor/http/reply';
+import { settle } from '../../support/settle';
+import { VirtualClock } from '../../support/virtualClock';
+
+/** End the requests for a token that are under way; no real service can be slow enough for a test. */
+let refusals: Array<(error: Error) => void>;
+let asked: number;
+let clock: VirtualClock;
+beforeEach(() => {
+	asked = 0;
+	refusals = [];
+	clock = new VirtualClock();
+});
+
+/** A payment of another run each, that finds no token and stands in line for one. */
+async function pay(
+	id: string,
+	cutOff?: AbortSignal,
+	credentials: object = { authentication: 'generateToken' },
+): Promise<{ reply: Promise<Reply> }> {
+	const context = {
+		getCredentials: async () => await Promise.resolve(credentials),
+		getNode: () => ({ credentials: { cardBankPaymentsApi: { id, name: 'Account' } } }),
+		helpers: {
+			async httpRequestWithAuthentication() {
+				asked++;
+				return await new Promise((_, reject) => refusals.push(reject));
+			},
+		},
+	} as unknown as IExecuteFunctions;
+	const session = await Session.open(context, clock);
+	const request = { url: 'https://api.example.com' };
+	const reply = session.send({ request, timeoutMs: 1_000_000, cutOff });
+	await settle();
+	return { reply };
+}
+
+async function refuseAfter(ms: number): Promise<void> {
+	await clock.advanceTo(clock.passed + ms);
+	refusals.shift()?.(new Error('No token in time'));
+	await settle();
+}
+
+describe('payments that stand in line for a token', () => {
+	it('end with the one in front, where that was kept waiting: they would be for as long', async () => {
+		const replies = [await pay('1'), await pay('1'), await pay('1')];
+		await refuseAfter(5_001);
+		for (const { reply } of replies) expect((await reply).tokenRefused).toBe('No token in time');
+		expect(asked).toBe(1);
+	});
+
+	it.each([
+		['after a quick refusal', 5_000, '2', '2'],
+		['after one of another credential', 30_000, '3', '4'],
+	])('ask themselves %s', async (_, ms, first, second) => {
+		const { reply } = await pay(first);
+		const next = await pay(second);
+		await refuseAfter(ms);
+		expect((await reply).tokenRefused).toBeDefined();
+		expect(asked).toBe(2);
+		await refuseAfter(0);
+		await next.reply;
+	});
+
+	it('ask themselves where they came after it', async () => {
+		const { reply } = await pay('5');
+		await refuseAfter(30_000);
+		await reply;
+		const later = await pay('5');
+		expect(asked).toBe(2);
+		await refuseAfter(0);
+		await later.reply;
+	});
+
+	it('ask themselves where the one in front was only a question that was cut off', async () => {
+		const cutOff = new AbortController();
+		const question = await pay('6', cutOff.signal);
+		const { reply } = await pay('6');
+		cutOff.abort();
+		await refuseAfter(30_000);
+		await question.reply;
+		expect(asked).toBe(2);
+		await refuseAfter(0);
+		await reply;
+	});
+});
+
+it.each([
+	['generated', { authentication: 'generateToken', sessionToken: 'Bearer abc' }, 'Bearer abc'],
+	[
+		'pasted',
+		{ authentication: 'accessToken', accessToken: ' def', sessionToken: 'old' },
+		'Bearer def',
+	],
+])('tells with a reply which %s token must not be shown', async (_, credentials, token) => {
+	const { reply } = await pay('7', undefined, credentials);
+	refusals.shift()?.(new Error('x'));
+	expect((await reply).token).toBe(token);
+});

@@ -1,0 +1,39 @@
+import type { IDataObject } from 'n8n-workflow';
+import { goodItems, type OperationUnderTest } from './operations';
+
+/**
+ * Lets a sandbox make the records that a look-up finds, by nothing of the node's.
+ *
+ * @param maker makes one of them, such as a payout
+ * @param items what is not to be as in a good item, for each record
+ */
+export async function makeRecords(
+	baseUrl: string,
+	maker: OperationUnderTest,
+	items: IDataObject[],
+): Promise<void> {
+	for (const [index, item] of goodItems(maker, items.length).entries()) {
+		await make(baseUrl, maker, { ...item, ...items[index] });
+	}
+}
+
+/** One request as the service's document has it. */
+async function make(
+	baseUrl: string,
+	{ request }: OperationUnderTest,
+	{ amount, customerId, ...item }: IDataObject,
+): Promise<void> {
+	const isPayout = customerId === undefined;
+	const body = isPayout
+		? { ...item, amount: Number(amount) }
+		: { ...item, amount, customer: { id: customerId } };
+	const { ok, status } = await fetch(`${baseUrl}${request.url}`, {
+		method: request.method,
+		headers: {
+			authorization: 'Bearer sandbox-access-token',
+			'content-type': 'application/json',
+		},
+		body: JSON.stringify(body),
+	});
+	if (!ok) throw new Error(`The sandbox does not know ${String(item.orderReference)}: ${status}`);
+}

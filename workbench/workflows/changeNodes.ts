@@ -1,0 +1,27 @@
+import type { WorkflowDefinition } from '../instance/api';
+
+/** A node, with whatever else n8n stores of it. */
+export interface ChangeableNode {
+	name: string;
+	parameters: Record<string, unknown>;
+}
+
+/**
+ * Changes some nodes of a workflow.
+ *
+ * @param changes by the names of the nodes: what to lay over each
+ * @throws {Error} when there is no node of such a name: one that was renamed would stay as it is
+ */
+export function changeNodes(
+	workflow: WorkflowDefinition,
+	changes: Record<string, (node: ChangeableNode) => object>,
+): WorkflowDefinition {
+	const nodes = workflow.nodes as ChangeableNode[];
+	for (const name of Object.keys(changes)) {
+		if (!nodes.some((node) => node.name === name)) throw new Error(`There is no node "${name}"`);
+	}
+	return {
+		...workflow,
+		nodes: nodes.map((node) => ({ ...node, ...changes[node.name]?.(node) })),
+	};
+}
