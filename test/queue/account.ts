@@ -23,7 +23,7 @@ const notSure = new Set(['unknown', 'alreadySent']);
  */
 export function settle(
 	references: string[],
-	executions: StoredExecution[],
+	executions: Array<Pick<StoredExecution, 'outcomes'>>,
 	{ paid }: Ledger,
 ): Account {
 	const said = new Map<string, string[]>(references.map((reference) => [reference, []]));

@@ -1,5 +1,13 @@
 import { comesTrue } from '../../workbench/servers/waiting';
-import { readExecutions, waitForAll, waitForRetry, type StoredExecution } from './executions';
+import type { Item } from '../../workbench/instance/executions';
+import {
+	lastExecution,
+	readExecutions,
+	waitForAll,
+	waitForNew,
+	waitForRetry,
+	type StoredExecution,
+} from './executions';
 import { referencesOf, type Payer, type Payouts, type Trial } from './trial';
 
 /** The lock's time, one stalled interval, and a busy machine. */
@@ -11,11 +19,35 @@ const noticedWithinMs = 90_000;
  *
  * @returns whether that was necessary
  */
-export async function untilAllEnded(
-	{ client, cluster }: Trial,
-	{ workflowId }: Payer,
-): Promise<boolean> {
-	const finish = async () => await waitForAll(client, workflowId, noticedWithinMs);
+export async function untilAllEnded(trial: Trial, { workflowId }: Payer): Promise<boolean> {
+	return await untilEnded(
+		trial,
+		async () => await waitForAll(trial.client, workflowId, noticedWithinMs),
+	);
+}
+
+/**
+ * Runs the workflow once for each batch, all at the same time, and waits for those executions, as
+ * {@link untilAllEnded} does.
+ *
+ * @returns what they put out, as the database has it
+ */
+export async function payAll(
+	trial: Trial,
+	payer: Payer,
+	batches: Payouts[],
+): Promise<Array<Item['json']>> {
+	const { client } = trial;
+	const { workflowId } = payer;
+	const after = await lastExecution(client, workflowId);
+	for (const batch of batches) void payer.pay(batch);
+	const wanted = { after, count: batches.length, timeoutMs: noticedWithinMs };
+	await untilEnded(trial, async () => await waitForNew(client, workflowId, wanted));
+	const executions = await readExecutions(client, workflowId);
+	return executions.filter(({ id }) => Number(id) > after).flatMap(({ output }) => output);
+}
+
+async function untilEnded({ cluster }: Trial, finish: () => Promise<void>): Promise<boolean> {
 	if (await comesTrue(finish())) return false;
 	// When it starts, and every few minutes, it looks for executions that no worker has any more.
 	await cluster.main.restart();
@@ -82,7 +114,7 @@ async function sendAgain(trial: Trial, payer: Payer, batches: Payouts[]): Promis
 	const silent = batches.filter((batch) =>
 		referencesOf([batch]).some((reference) => !told.has(reference)),
 	);
-	await payer.payAll(silent);
+	await payAll(trial, payer, silent);
 	return silent.length;
 }
 

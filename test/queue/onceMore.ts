@@ -1,5 +1,6 @@
 import type { Ledger } from '../../sandbox';
 import type { Item } from '../../workbench/instance/executions';
+import { payAll } from './aftermath';
 import { referencesOf, type Payer, type Payouts, type Trial } from './trial';
 
 /** What one more run of the same items says about a payout that nobody has to look up by hand. */
@@ -21,12 +22,12 @@ export interface OnceMore {
 
 /** Runs every batch again, by a node that goes on where an item fails, and holds it against the service. */
 export async function runOnceMore(
-	{ control }: Trial,
+	trial: Trial,
 	payer: Payer,
 	batches: Payouts[],
 ): Promise<OnceMore> {
-	const items = (await payer.payAll(batches)).flat();
-	return judge(referencesOf(batches), items, await control.ledger());
+	const items = await payAll(trial, payer, batches);
+	return judge(referencesOf(batches), items, await trial.control.ledger());
 }
 
 /** Holds what a run put out against what the service paid. */

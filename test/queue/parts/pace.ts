@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Ledger } from '../../../sandbox';
 import { payoutRequests } from '../../../workbench/workflows/outcomes';
 import { waitUntil } from '../../../workbench/servers/waiting';
+import { payAll } from '../aftermath';
 import { readExecutions } from '../executions';
 import { remembered } from '../guardStore';
 import { describeOnceMore, judge } from '../onceMore';
@@ -30,11 +31,11 @@ const shared: QueueTest = {
 		const payer = await publishPayer(trial, 'pace', goesOn);
 		const batches = makeBatches(executions, 3, 'PACE');
 		const startedAt = Date.now();
-		const answers = await payer.payAll(batches);
+		const output = await payAll(trial, payer, batches);
 		const seconds = (Date.now() - startedAt) / 1000;
 
 		const ledger = await control.ledger();
-		const { counts, violations } = judge(referencesOf(batches), answers.flat(), ledger);
+		const { counts, violations } = judge(referencesOf(batches), output, ledger);
 		trial.print(
 			`${executions} executions of 3 payouts, ${await spread(trial, payer)}, a payout every ` +
 				`${paceSeconds} s: ${counts.accepted} paid once in ${figures(ledger, batches, seconds)}`,
@@ -55,9 +56,7 @@ const killed: QueueTest = {
 		const batches = makeBatches(executions, 4, 'PACEKILL');
 		const references = referencesOf(batches);
 		const startedAt = Date.now();
-		let answered = 0;
-		// Not waited for: those of the killed worker are answered when n8n notices, a minute later.
-		for (const batch of batches) void payer.pay(batch).then(() => answered++);
+		for (const batch of batches) void payer.pay(batch);
 		await untilMidRun(trial, batches);
 		/** The payouts that nobody has made yet, and those among them that a run holds. */
 		const look = async () => {
@@ -75,15 +74,13 @@ const killed: QueueTest = {
 		const { held: underWay } = await look();
 
 		// At once, and all of them: the runs of the other workers still wait for the same payouts.
-		const again = (await payer.payAll(batches)).flat();
+		const again = await payAll(trial, payer, batches);
 		await waitUntil(async () => {
 			await sleep(500);
 			const first = (await readExecutions(client, payer.workflowId)).slice(0, executions);
-			const lost = first.filter(
-				({ id, outcomes }) =>
-					cluster.workerOf(id) === worker.name && Object.keys(outcomes).length === 0,
+			return first.every(
+				({ id, output }) => output.length > 0 || cluster.workerOf(id) === worker.name,
 			);
-			return answered >= executions - lost.length;
 		});
 		const seconds = (Date.now() - startedAt) / 1000;
 

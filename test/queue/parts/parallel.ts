@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { waitForAll } from '../executions';
+import { payAll } from '../aftermath';
 import { remembered } from '../guardStore';
 import { settleAll } from '../settleAll';
 import { makeBatches, payingService, publishPayer, referencesOf, type QueueTest } from '../trial';
@@ -21,15 +21,13 @@ export const parallel: QueueTest = {
 		const references = referencesOf(batches);
 
 		const startedAt = Date.now();
-		const answers = await payer.payAll(batches);
-		await waitForAll(client, payer.workflowId);
+		await payAll(trial, payer, batches);
 		const seconds = (Date.now() - startedAt) / 1000;
 
 		const { executions, verdicts, violations } = await settleAll(trial, payer, batches);
 		const { length: known } = await remembered(client, payer.workflowId, references);
 		trial.print(
 			`${references.length} payouts in ${executions.length} executions: ${verdicts.accepted} paid once, ` +
-				`${answers.filter((answer) => answer.length > 0).length} calls answered, ` +
 				`${Math.round(references.length / seconds)} payouts/s; ` +
 				`the guard remembers ${known} of ${references.length}`,
 		);

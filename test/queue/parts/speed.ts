@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { payAll } from '../aftermath';
 import { makeBatches, payingService, publishPayer, type QueueTest } from '../trial';
 
 /** What a service on the other side of the internet takes for an answer. */
@@ -17,10 +18,10 @@ export const speed: QueueTest = {
 			await cluster.scaleTo(workers);
 			await control.reset({ ...payingService, delayMs });
 			const payer = await publishPayer(trial, `speed-${workers}`);
-			await payer.payAll(makeBatches(warmUp, sizes.payouts, `WARM-${workers}`));
+			await payAll(trial, payer, makeBatches(warmUp, sizes.payouts, `WARM-${workers}`));
 			const batches = makeBatches(sizes.speed, sizes.payouts, `SPEED-${workers}`);
 			const startedAt = Date.now();
-			const answers = await payer.payAll(batches);
+			const answers = await Promise.all(batches.map(payer.pay));
 			perSecond.push((1000 * batches.flat().length) / (Date.now() - startedAt));
 			assert.ok(answers.every((answer) => answer.length === sizes.payouts));
 		}

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { waitForAll } from '../executions';
+import { payAll } from '../aftermath';
 import { settleAll } from '../settleAll';
 import { spread } from '../spread';
 import { makeBatches, payingService, publishPayer, untilMidRun } from '../trial';
@@ -27,7 +27,7 @@ export const tokens: QueueTest = {
 		const payer = await publishPayer(trial, 'tokens');
 
 		const cold = makeBatches(executions, payouts, 'COLD');
-		await payer.payAll(cold);
+		await payAll(trial, payer, cold);
 		const fetchedCold = await allAccepted(trial, payer, cold);
 		trial.print(
 			`cold: ${executions} executions of ${payouts} payouts, ${await spread(trial, payer)}: ` +
@@ -36,7 +36,7 @@ export const tokens: QueueTest = {
 		assert.ok(fetchedCold <= mostWhenCold, 'Too many tokens were fetched');
 
 		const warm = makeBatches(executions, payouts, 'WARM');
-		const calls = payer.payAll(warm);
+		const calls = payAll(trial, payer, warm);
 		await untilMidRun(trial, warm);
 		await control.expireTokens();
 		await calls;
@@ -48,7 +48,6 @@ export const tokens: QueueTest = {
 
 /** @returns how many tokens were fetched by now */
 async function allAccepted(trial: Trial, payer: Payer, batches: Payouts[]): Promise<number> {
-	await waitForAll(trial.client, payer.workflowId);
 	const { violations, verdicts } = await settleAll(trial, payer, batches);
 	assert.deepEqual(violations, []);
 	assert.equal(verdicts.accepted, batches.flat().length);
