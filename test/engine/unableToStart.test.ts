@@ -96,8 +96,12 @@ it('names the item of a run that was stopped, so that the editor can open it', a
 	expect(error).toMatchObject({ context: { itemIndex: 1 } });
 });
 
-it('gives nothing for no items', async () => {
-	const { error, items } = await pay({ nodeType: nodeIn(() => ({ getInputData: () => [] })) });
+it('gives nothing for no items, and reads no credential for it', async () => {
+	const nodeType = nodeIn(() => ({
+		getInputData: () => [],
+		getCredentials: async () => await Promise.reject(new Error('It was read')),
+	}));
+	const { error, items } = await pay({ nodeType });
 	expect(error).toBeUndefined();
 	expect(items).toEqual([]);
 });

@@ -20,7 +20,10 @@ it('knows that no money moved where nobody listens at the Base URL', async () =>
 	});
 });
 
-it('does not know what became of a payout that n8n itself gives up on, and quotes why', async () => {
+it.each([
+	['a token of its own', () => sandbox.pastedToken()],
+	['a stored token', () => sandbox.credential({ sessionToken: 'stored' })],
+])('does not know what n8n itself gave up on with %s, and quotes why', async (_, credential) => {
 	const nodeType = nodeIn(({ helpers }) => ({
 		helpers: {
 			...helpers,
@@ -29,7 +32,7 @@ it('does not know what became of a payout that n8n itself gives up on, and quote
 			},
 		},
 	}));
-	expect(await payOne({ nodeType })).toMatchObject({
+	expect(await payOne({ nodeType, credential: credential() })).toMatchObject({
 		error: 'Payout outcome unknown',
 		message: expect.stringContaining('Requests to this address are not allowed'),
 		details: { outcome: 'unknown', safeToRetry: false },

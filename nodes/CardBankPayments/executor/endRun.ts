@@ -42,9 +42,9 @@ export function endRun(
 	results: ItemResult[],
 	{
 		judgement,
-		hints = [],
+		hints,
 		kept,
-	}: { judgement: Judgement; hints?: Array<string | undefined>; kept?: readonly string[] },
+	}: { judgement: Judgement; hints: Array<string | undefined>; kept?: readonly string[] },
 ): INodeExecutionData[] {
 	const { context } = run;
 	const { effect } = run.operation;

@@ -9,7 +9,7 @@ import { resultOf, type ItemResult, type Payment } from './payment';
 import { readSettings, type Settings } from './read/settings';
 import { changingReferenceHint, waitHint } from './report/hints';
 import { markErrorItems } from './report/n8n1ErrorOutput';
-import { reportRequests } from './report/outputItems';
+import { reportRequests, type BuiltRequest } from './report/outputItems';
 import { carryOut } from './send/carryOut';
 import { openSender, type OpenSender } from './send/openSender';
 
@@ -42,19 +42,19 @@ export async function runOperation(
 
 async function runItems(context: IExecuteFunctions, clock: Clock): Promise<INodeExecutionData[]> {
 	let run: Run | undefined;
-	let plan: Plan | undefined;
-	let sender: OpenSender | undefined;
+	let plan: Plan;
 	try {
 		run = await openRun(context);
 		plan = planOf(run);
-		// Held back or not, what an earlier try left open is asked about.
-		if (!plan.isHeldBack || run.recalled.size > 0) sender = await senderFor(run, plan, clock);
+	} catch (error) {
+		return endUnsent(context, run, error);
+	}
+	let sender: OpenSender | undefined;
+	try {
+		sender = await senderFor(run, plan, clock);
 	} catch (error) {
 		// Where nothing is sent, what is known is told even if the service cannot be asked about it.
-		const sendsNothing = run?.rest.length === 0 || plan?.isHeldBack;
-		if (run === undefined || plan === undefined || !sendsNothing) {
-			return endUnsent(context, run, error);
-		}
+		if (run.rest.length > 0 && !plan.isHeldBack) return endUnsent(context, run, error);
 	}
 	return await sendAndReport(run, plan, sender);
 }
@@ -100,18 +100,14 @@ async function sendAndReport(
 	const { effect, simplified } = run.operation;
 	const recalled = [...run.recalled.values()];
 	if (settings.validateOnly && sender !== undefined && !isHeldBack) {
-		const unbuilt = unbuildable(payments, sender.buildRequest);
+		const { built, unbuilt } = buildAll(payments, sender.buildRequest);
 		const others = [...recalled.map(({ result }) => result), ...invalid, ...unbuilt];
-		const built = payments.filter(({ index }) => !unbuilt.some((one) => one.index === index));
-		if (unbuilt.some(judgement.stops)) {
-			return endRun(run, [...others, ...built.map(heldBack)], { judgement });
+		if (!unbuilt.some(judgement.stops)) {
+			const ended = others.map((result) => ({ ...result, failed: judgement.fails(result) }));
+			return reportRequests(built, ended, effect);
 		}
-		return reportRequests(
-			built,
-			sender.buildRequest,
-			others.map((result) => ({ ...result, failed: judgement.fails(result) })),
-			effect,
-		);
+		const unsent = built.map(({ payment }) => heldBack(payment));
+		return endRun(run, [...others, ...unsent], { judgement, hints: [referenceHint] });
 	}
 	const { results, waitedMs, hint } =
 		sender === undefined || settings.validateOnly
@@ -125,16 +121,18 @@ async function sendAndReport(
 	});
 }
 
-/** The items whose request cannot be made, e.g. since the credential names no path to ask at. */
-function unbuildable(payments: Payment[], buildRequest: BuildRequest): ItemResult[] {
-	return payments.flatMap((payment) => {
+/** Some items' requests cannot be made, e.g. since the credential names no path to ask at. */
+function buildAll(payments: Payment[], buildRequest: BuildRequest) {
+	const built: BuiltRequest[] = [];
+	const unbuilt: ItemResult[] = [];
+	for (const payment of payments) {
 		try {
-			buildRequest(payment);
-			return [];
+			built.push({ payment, request: buildRequest(payment) });
 		} catch (error) {
-			return resultOf(payment, 'invalid', (error as Error).message);
+			unbuilt.push(resultOf(payment, 'invalid', (error as Error).message));
 		}
-	});
+	}
+	return { built, unbuilt };
 }
 
 function heldBack(payment: Payment): ItemResult {

@@ -29,10 +29,10 @@ export interface Dispatched {
 export async function dispatch(
 	context: IExecuteFunctions,
 	credential: { id: string; name: string },
-	data: ICredentialDataDecryptedObject,
+	data: ICredentialDataDecryptedObject & { sessionToken: string },
 	{ request, timeoutMs, cutOff }: Dispatch,
 ): Promise<Dispatched> {
-	let token = String(data.sessionToken ?? '');
+	let token = data.sessionToken;
 	const fetchesToken = data.authentication !== 'accessToken' && token === '';
 	const sinceToken = new AbortController();
 	// A copy of its own: n8n puts a missing token into it before it sends the request with it. Only so
@@ -41,7 +41,7 @@ export async function dispatch(
 		enumerable: true,
 		get: () => token,
 		set(fetched: unknown) {
-			token = String(fetched ?? '');
+			token = String(fetched);
 			AbortSignal.timeout(timeoutMs).addEventListener('abort', () => sinceToken.abort());
 		},
 	});

@@ -1,6 +1,10 @@
-import type { IDataObject, INodeExecutionData, IPairedItemData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IHttpRequestOptions,
+	INodeExecutionData,
+	IPairedItemData,
+} from 'n8n-workflow';
 import type { Effect } from '../../resources/operation';
-import type { BuildRequest } from '../http/buildRequest';
 import { isSafeToRetry } from '../outcome';
 import type { EndedItem, ItemResult, Payment } from '../payment';
 import { adviceFor, describeResult } from './advice';
@@ -28,23 +32,24 @@ export function reportItems(
 	);
 }
 
+/** The request of a payment as it would go out, without the Authorization header. */
+export interface BuiltRequest {
+	payment: Payment;
+	request: IHttpRequestOptions;
+}
+
 /**
- * Output of a run that only validates: the request of each good item as it would go out, without
- * the Authorization header, and everything else as it ended.
+ * Output of a run that only validates: the request of each good item, and everything else as it ended.
  */
 export function reportRequests(
-	payments: Payment[],
-	buildRequest: BuildRequest,
+	requests: BuiltRequest[],
 	others: EndedItem[],
 	effect: Effect,
 ): INodeExecutionData[] {
-	const shownRequests = payments.map((payment) => {
-		const { method, url, headers, body } = buildRequest(payment);
-		return {
-			json: { request: { method, url, headers, ...(body && { body }) } } as IDataObject,
-			pairedItem: { item: payment.index },
-		};
-	});
+	const shownRequests = requests.map(({ payment, request: { method, url, headers, body } }) => ({
+		json: { request: { method, url, headers, ...(body && { body }) } } as IDataObject,
+		pairedItem: { item: payment.index },
+	}));
 	return [...shownRequests, ...reportItems(others, effect)].sort((a, b) => indexOf(a) - indexOf(b));
 }
 

@@ -151,17 +151,20 @@ describe('an error item', () => {
 });
 
 describe('a run that only validates', () => {
-	const buildRequest = ({ body }: { body?: object }) => ({
-		method: 'POST' as const,
-		url: 'https://api.example.com/x',
-		headers: { Accept: 'application/json' },
-		body,
-		json: true,
-		proxy: { host: 'proxy', port: 1, protocol: 'http' },
+	const built = (index: number) => ({
+		payment: payment(index),
+		request: {
+			method: 'POST' as const,
+			url: 'https://api.example.com/x',
+			headers: { Accept: 'application/json' },
+			body: payment(index).body,
+			json: true,
+			proxy: { host: 'proxy', port: 1, protocol: 'http' },
+		},
 	});
 
 	it('shows each request, and nothing but the request', () => {
-		const [item] = reportRequests([payment(4)], buildRequest, [], 'payout');
+		const [item] = reportRequests([built(4)], [], 'payout');
 		expect(item).toEqual({
 			json: {
 				request: {
@@ -177,8 +180,7 @@ describe('a run that only validates', () => {
 
 	it('puts invalid items as error items at their places', () => {
 		const invalid = [result(1, 'invalid'), result(10, 'invalid')];
-		const good = [payment(0), payment(2), payment(9)];
-		const items = reportRequests(good, buildRequest, ended(invalid), 'payout');
+		const items = reportRequests([0, 2, 9].map(built), ended(invalid), 'payout');
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
 			[0, 1, 2, 9, 10].map((item) => ({ item })),
 		);
