@@ -248,17 +248,26 @@ it('keeps all outcomes where n8n takes no hint', async () => {
 describe('when the store fails while a reservation is checked', () => {
 	afterEach(() => jest.restoreAllMocks());
 
-	it('sends nothing, keeps the references reserved and names them', async () => {
-		const store = await processedStore();
-		const check = store.checkProcessedAndRecord.bind(store);
-		jest
-			.spyOn(store, 'checkProcessedAndRecord')
-			.mockImplementationOnce(check)
-			.mockRejectedValueOnce(new Error('database is locked'));
-		const { items, hints } = await execute(scenario(2, { onError }));
-		expect(items.map((item) => detailsOf(item).outcome)).toEqual(['notSent', 'notSent']);
-		expect(hints).toContainEqual(expect.stringMatching(/stay reserved .*: INV-0, INV-1$/));
-		expect(store.reserved()).toEqual(['INV-0', 'INV-1']);
-		expect(await sandbox.requests()).toEqual([]);
-	});
+	it.each<OnError>([onError, 'stopWorkflow'])(
+		'sends nothing, keeps the references reserved and names them (%s)',
+		async (mode) => {
+			const store = await processedStore();
+			const check = store.checkProcessedAndRecord.bind(store);
+			jest
+				.spyOn(store, 'checkProcessedAndRecord')
+				.mockImplementationOnce(check)
+				.mockRejectedValueOnce(new Error('database is locked'));
+			const { items, hints, error } = await execute(scenario(2, { onError: mode }));
+			const told = error === undefined ? hints : String(error.description).split('<br/>');
+			expect(told).toContainEqual(expect.stringMatching(/stay reserved .*: INV-0, INV-1$/));
+			const nextStep = 'Its order reference stays reserved: look it up with Payout → Get';
+			if (error !== undefined) expect(error.description).toContain(nextStep);
+			else {
+				const details = { outcome: 'notSent', nextStep: expect.stringContaining(nextStep) };
+				expect(items.map(detailsOf)).toMatchObject([details, details]);
+			}
+			expect(store.reserved()).toEqual(['INV-0', 'INV-1']);
+			expect(await sandbox.requests()).toEqual([]);
+		},
+	);
 });

@@ -4,6 +4,8 @@ import { nodeIn } from '../../workbench/engine/alteredContext';
 import { execute, startExecution } from '../../workbench/engine/engine';
 import { nodeWith } from '../../workbench/engine/hurriedNode';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
+import { processedStore } from '../../workbench/engine/processedStore';
+import type { StoredCredential } from '../../workbench/engine/credentials';
 import { useSandbox } from '../../workbench/engine/sandbox';
 import { waitUntil } from '../../workbench/servers/waiting';
 import { engineDriver, playOnEngine } from '../scenarios/engineDriver';
@@ -202,6 +204,18 @@ const payWhere = async (reads: (original: GetCredentials) => GetCredentials) =>
 		}),
 	);
 
+/** What happens when a token has come and is stored, before the request goes out with it. */
+function onStored(credential: StoredCredential, then: () => void): void {
+	let { stored } = credential;
+	Object.defineProperty(credential, 'stored', {
+		get: () => stored,
+		set: (withToken: typeof stored) => {
+			stored = withToken;
+			then();
+		},
+	});
+}
+
 const expectOneToken = async () => {
 	expect(await tokenRequests()).toBe(1);
 	expect(await paidTimes()).toEqual(ones(20));
@@ -239,6 +253,15 @@ it('gives the service no more than its time, also where a token is fetched first
 	expect(items.map(({ json }) => json.details)).toMatchObject([{ outcome: 'unknown' }]);
 });
 
+it('sends no payout whose token comes after the execution was cancelled', async () => {
+	const credential = sandbox.credential();
+	const running = startExecution(sandbox.payouts(2, { credential }));
+	onStored(credential, () => running.cancel());
+	expect((await running.finished).run.status).toBe('canceled');
+	expect([await tokenRequests(), await sandbox.paid()]).toEqual([1, {}]);
+	expect((await processedStore()).reserved()).toEqual([]);
+});
+
 it('gives the service its whole time when the token was slow', async () => {
 	const times: AbortController[] = [];
 	const timeout = jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => {
@@ -247,15 +270,8 @@ it('gives the service its whole time when the token was slow', async () => {
 		return time.signal;
 	});
 	const credential = sandbox.credential();
-	let { stored } = credential;
-	Object.defineProperty(credential, 'stored', {
-		get: () => stored,
-		set: (withToken: typeof stored) => {
-			stored = withToken;
-			// So slow was the token that whatever time has begun before it is over now.
-			for (const time of times) time.abort();
-		},
-	});
+	// So slow was the token that whatever time has begun before it is over now.
+	onStored(credential, () => times.forEach((time) => time.abort()));
 	const { items } = await execute(sandbox.payouts(1, { credential }));
 	timeout.mockRestore();
 	expect(items.map(({ json }) => json.orderReference)).toEqual(['INV-0']);

@@ -60,7 +60,7 @@ export function endRun(
 	]);
 	if (isStopped) {
 		const nothingKnown = isMemoryEmpty(context.getContext('node'));
-		throw stoppedRun(context.getNode(), ended, effect, nothingKnown);
+		throw stoppedRun(context.getNode(), ended, effect, { nothingKnown, hints });
 	}
 	return reportItems(ended, effect, kept);
 }

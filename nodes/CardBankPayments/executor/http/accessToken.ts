@@ -7,7 +7,7 @@ import { bearer } from '../../credential/bearer';
 import { CREDENTIAL_TYPE, normalizeBaseUrl } from '../../wire/baseUrl';
 import type { Clock } from '../clock';
 import { oneAtATime } from '../idempotency/keyedMutex';
-import { dispatch, type Dispatch, type Dispatched } from './dispatch';
+import { CANCELED, dispatch, type Dispatch, type Dispatched } from './dispatch';
 import type { Reply } from './reply';
 
 /**
@@ -68,7 +68,7 @@ export class Session {
 				...reply,
 				token: this.renewsTokens ? token : bearer(this.credentials.accessToken),
 			};
-			if (reply.status !== 401 || one.cutOff?.aborted) return own;
+			if (reply.status !== 401) return own;
 			if (!this.renewsTokens || attempt === TOKEN_TRIES) {
 				return { ...own, tokenRefused: 'The service refused the access token (HTTP 401)' };
 			}
@@ -98,7 +98,7 @@ export class Session {
 			const refused = this.refusedTokens.size;
 			if (!this.credentials.sessionToken) {
 				const waitMs = this.clock.random() * PRECEDENCE_MS * Math.min(refused, 2);
-				await this.clock.sleep(waitMs, one.cutOff);
+				await this.clock.sleep(waitMs, one.cancelSignal);
 				this.credentials.sessionToken ||= await this.storedToken();
 			}
 			const { sessionToken } = this.credentials;
@@ -109,7 +109,7 @@ export class Session {
 			this.credentials.sessionToken = first.token;
 			const isSlow = this.clock.now() - askedAt > SLOW_MS;
 			// Only what never left: an answer belongs to its own payment.
-			const isRefused = first.reply.tokenRefused !== undefined && !one.cutOff?.aborted;
+			const isRefused = first.reply.tokenRefused !== undefined && !one.cancelSignal?.aborted;
 			if (isRefused && isSlow) withoutToken.set(id, first);
 			return { sent: first };
 		});
@@ -127,6 +127,7 @@ export class Session {
 	}
 
 	private async dispatch(one: Dispatch, sessionToken: unknown): Promise<Dispatched> {
+		if (one.cancelSignal?.aborted) return { reply: { tokenRefused: CANCELED }, token: '' };
 		const data = { ...this.credentials, sessionToken: String(sessionToken ?? '') };
 		return await dispatch(this.context, this.credential, data, one);
 	}

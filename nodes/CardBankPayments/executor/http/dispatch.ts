@@ -1,7 +1,8 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IExecuteFunctions,
-	IHttpRequestOptions,
+import {
+	UserError,
+	type ICredentialDataDecryptedObject,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
 } from 'n8n-workflow';
 import { CREDENTIAL_TYPE } from '../../wire/baseUrl';
 import { answerOf, withinTime } from '../../transport/exchange';
@@ -11,9 +12,14 @@ import type { Reply } from './reply';
 export interface Dispatch {
 	request: IHttpRequestOptions;
 	timeoutMs: number;
-	/** Ends the request before its time is over; for questions only, never for payments. */
-	cutOff?: AbortSignal;
+	/** Whether nothing is lost with its answer: cancelled, a payment that is under way is waited for. */
+	isQuestion?: boolean;
+	/** What has not left when it comes does not leave. */
+	cancelSignal?: AbortSignal;
 }
+
+/** By this spelling n8n tells a canceled execution from a failed one. */
+export const CANCELED = 'The execution was canceled';
 
 /** A reply, and the token that the request went out with: empty where none could be had. */
 export interface Dispatched {
@@ -30,7 +36,7 @@ export async function dispatch(
 	context: IExecuteFunctions,
 	credential: { id: string; name: string },
 	data: ICredentialDataDecryptedObject & { sessionToken: string },
-	{ request, timeoutMs, cutOff }: Dispatch,
+	{ request, timeoutMs, isQuestion, cancelSignal }: Dispatch,
 ): Promise<Dispatched> {
 	let token = data.sessionToken;
 	const fetchesToken = data.authentication !== 'accessToken' && token === '';
@@ -41,6 +47,7 @@ export async function dispatch(
 		enumerable: true,
 		get: () => token,
 		set(fetched: unknown) {
+			if (cancelSignal?.aborted) throw new UserError(CANCELED);
 			token = String(fetched);
 			AbortSignal.timeout(timeoutMs).addEventListener('abort', () => sinceToken.abort());
 		},
@@ -49,7 +56,7 @@ export async function dispatch(
 		timeoutMs,
 		fetchesToken ? sinceToken.signal : undefined,
 	);
-	const end = cutOff === undefined ? deadline : firstOf(deadline, cutOff);
+	const end = isQuestion && cancelSignal ? firstOf(deadline, cancelSignal) : deadline;
 	let reply: Reply;
 	try {
 		reply = await answerOf(
@@ -72,8 +79,8 @@ export async function dispatch(
 }
 
 /** Node 20 holds what such a signal waits for only weakly, and would forget the deadline. */
-function firstOf(deadline: AbortSignal, cutOff: AbortSignal): AbortSignal {
-	return Object.assign(AbortSignal.any([deadline, cutOff]), { deadline });
+function firstOf(deadline: AbortSignal, cancelSignal: AbortSignal): AbortSignal {
+	return Object.assign(AbortSignal.any([deadline, cancelSignal]), { deadline });
 }
 
 /** Reads the code out of what n8n throws around the HTTP client's own error. */

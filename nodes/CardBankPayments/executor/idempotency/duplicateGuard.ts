@@ -52,6 +52,12 @@ export class DuplicateGuard {
 		return this.hasNoStore ? NO_STORE : undefined;
 	}
 
+	/** What to do about a payment that was not made, and whose reference is reserved all the same. */
+	nextStepFor(orderReference: string | undefined): string | undefined {
+		if (!this.stuck.has(orderReference as string)) return undefined;
+		return `Its order reference stays reserved: ${BY_HAND}`;
+	}
+
 	/**
 	 * @param references that are about to be sent; those that are reserved already stay so
 	 * @returns those among them that an earlier execution has used; when `silence` is set, nothing is
@@ -139,8 +145,11 @@ function isDisturbed(error: unknown): boolean {
 	return /unique constraint|SQLITE_BUSY/i.test(String((error as Error).message));
 }
 
+const BY_HAND =
+	'look it up with Payout → Get, and pay by hand, under the same order reference, what the service does not know';
+
 function staysReserved(references: string[]): string {
-	return `The next run does not pay what stays reserved: look it up with Payout → Get, and pay by hand, under the same order reference, what the service does not know. These order references stay reserved although they were not used: ${references.map(shown).join(', ')}`;
+	return `The next run does not pay what stays reserved: ${BY_HAND}. These order references stay reserved although they were not used: ${references.map(shown).join(', ')}`;
 }
 
 const SILENT = 'n8n could not look up which order references were used before';

@@ -16,12 +16,13 @@ const PASS_THROUGH =
  * every payment that was accepted, is unknown or was not sent.
  *
  * @param nothingKnown whether this execution has sent nothing at all
+ * @param hints for the builder: n8n shows those of a node that failed nowhere else
  */
 export function stoppedRun(
 	node: INode,
 	results: EndedItem[],
 	effect: Effect,
-	nothingKnown: boolean,
+	{ nothingKnown, hints }: { nothingKnown: boolean; hints: Array<string | undefined> },
 ): NodeOperationError {
 	const invalid = results.filter(({ outcome }) => outcome === 'invalid');
 	const cause = results.find((result) => result.failed && result.outcome !== 'notSent');
@@ -42,6 +43,7 @@ export function stoppedRun(
 			? [PASS_THROUGH]
 			: []),
 		...(needsCorrection ? [] : summary(results)),
+		...hints.filter((hint) => hint !== undefined),
 	];
 	return operationError(node, message, paragraphs.join('<br/>'), failed.index);
 }

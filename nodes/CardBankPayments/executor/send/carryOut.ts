@@ -3,7 +3,7 @@ import { resultOf, type ItemResult, type Payment } from '../payment';
 import { withGate } from './gates';
 import type { OpenSender } from './openSender';
 import type { Sent } from './pace';
-import { sendPayments } from './sendPayments';
+import { sendPayments, UNUSED } from './sendPayments';
 
 /**
  * Sends at the pace that all runs of this account share.
@@ -24,7 +24,12 @@ export async function carryOut(
 			clock,
 			async (gate) => await sendPayments(payments, recalled, { ...sender, gate }),
 		);
-		return { ...sent, hint: guard?.hint };
+		const results = sent.results.map((result) =>
+			UNUSED.has(result.outcome)
+				? { ...result, nextStep: guard?.nextStepFor(result.orderReference) ?? result.nextStep }
+				: result,
+		);
+		return { ...sent, results, hint: guard?.hint };
 	} catch (error) {
 		const says = `The run ended before it: ${(error as Error).message}`;
 		return {

@@ -43,6 +43,9 @@ export class Gate {
 	/** In milliseconds since 1970; read only after a payment was accepted. */
 	private lastAcceptedAt = 0;
 
+	/** When the service took a payment last, or may have; in milliseconds since 1970. */
+	private lastTakenAt = 0;
+
 	/** Accepted payments since the last wait. After several, the service keeps a quota and no pace. */
 	private acceptedInARow = 0;
 
@@ -118,8 +121,8 @@ export class Gate {
 		this.isPaced = true;
 		// Far less than it named before, and at once: the wait was too short, and this is the rest of it.
 		const isRest = namedMs > 0 && 2 * namedMs < before.namedMs && now - this.opensAt < AT_ONCE_MS;
-		// Where another payment was accepted since, its last wait was long enough.
-		const atLeastMs = isRest || this.lastAcceptedAt > before.at ? 0 : before.lastWaitMs;
+		// Where another payment was taken since, its last wait was long enough.
+		const atLeastMs = isRest || this.lastTakenAt > before.at ? 0 : before.lastWaitMs;
 		this.namedUntil = Math.max(this.namedUntil, now + namedMs);
 		const waitMs = namedMs > 0 ? longer(namedMs, atLeastMs) : this.guess(before);
 		this.hasToWait = true;
@@ -142,7 +145,7 @@ export class Gate {
 		const isAfterWait = this.hasToWait && this.remainingMs === 0;
 		this.acceptedInARow = isAfterWait ? 1 : this.acceptedInARow + 1;
 		if (isAfterWait) this.hasToWait = false;
-		this.lastAcceptedAt = now;
+		this.lastAcceptedAt = this.lastTakenAt = now;
 		if (this.isPaced && this.paceMs !== undefined) this.closeUntil(now + this.paceMs, run);
 	}
 
@@ -150,6 +153,7 @@ export class Gate {
 	unclear(): void {
 		this.acceptedInARow++;
 		this.awaitsPace = false;
+		this.lastTakenAt = this.clock.now();
 	}
 
 	/** This run waits no longer. Others need not wait for more than what the service named, if it did. */

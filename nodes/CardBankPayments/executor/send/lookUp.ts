@@ -125,8 +125,11 @@ export class LookUps {
 		for (let times = 1; ; times++) {
 			const reply = await ask(payment).catch((error: Error): Reply => ({ body: error }));
 			const asks = this.waitAskedBy(reply);
-			if (asks === undefined) return { reply, times };
-			const waitMs = asks > 0 ? Math.max(asks, SHORTEST_WAIT_MS) : guessedWait(times - 1, clock);
+			if (asks === undefined || leftMs <= 0) return { reply, times };
+			const waitMs =
+				asks > 0
+					? Math.max(asks, SHORTEST_WAIT_MS)
+					: Math.min(guessedWait(times - 1, clock), leftMs);
 			leftMs -= waitMs;
 			if (leftMs < 0) return { reply, times };
 			await clock.sleep(waitMs, cancelSignal);

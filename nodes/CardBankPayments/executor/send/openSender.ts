@@ -35,6 +35,7 @@ export async function openSender(sending: Sending): Promise<OpenSender> {
 	const { context, operation, memory, settings, clock, stopsRun } = sending;
 	const session = await Session.open(context, clock);
 	const { timeoutMs, concurrency, batchIntervalMs, maximumWaitMs, proxy } = settings;
+	const cancelSignal = context.getExecutionCancelSignal();
 	const movesMoney = operation.effect === 'payout';
 	return {
 		memory,
@@ -46,13 +47,13 @@ export async function openSender(sending: Sending): Promise<OpenSender> {
 		settlesUnclear: movesMoney,
 		answer: operation.answer,
 		buildRequest: requestsOf(operation, session.credentials, proxy),
-		send: async (request) => await session.send({ request, timeoutMs }),
+		send: async (request) => await session.send({ request, timeoutMs, cancelSignal }),
 		clock,
 		concurrency,
 		batchIntervalMs,
 		maximumWaitMs,
 		stopsRun,
-		cancelSignal: context.getExecutionCancelSignal(),
+		cancelSignal,
 		gateKey: `${session.account} ${operation.option.action}`,
 	};
 }
@@ -69,13 +70,19 @@ function lookUpsOf(
 	if (setting === undefined || pathTemplate(session.credentials, setting) === '') return undefined;
 	const { timeoutMs, maximumWaitMs, proxy } = settings;
 	const buildRequest = requestsOf(lookUp, session.credentials, proxy);
-	const cutOff = context.getExecutionCancelSignal();
+	const cancelSignal = context.getExecutionCancelSignal();
+	const isQuestion = true;
 	return new LookUps({
 		kind: (lookUp.answer as { kind: RecordKind }).kind,
 		ask: async ({ index, orderReference }: Payment) =>
-			await session.send({ request: buildRequest({ index, orderReference }), timeoutMs, cutOff }),
+			await session.send({
+				request: buildRequest({ index, orderReference }),
+				timeoutMs,
+				cancelSignal,
+				isQuestion,
+			}),
 		clock,
 		maximumWaitMs,
-		cancelSignal: cutOff,
+		cancelSignal,
 	});
 }

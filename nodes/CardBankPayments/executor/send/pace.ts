@@ -1,4 +1,5 @@
 import type { Clock } from '../clock';
+import { CANCELED } from '../http/dispatch';
 import { resultOf, type ItemResult, type Payment } from '../payment';
 import type { Gate, Refusals } from './gate';
 import { inSeconds, refusedForNow, tooLate } from './waitWords';
@@ -221,8 +222,7 @@ class PacedRun {
 	}
 
 	private mayGoOn(): boolean {
-		// By this spelling n8n tells a canceled execution from a failed one.
-		if (this.pace.cancelSignal?.aborted) this.stop('The execution was canceled');
+		if (this.pace.cancelSignal?.aborted) this.stop(CANCELED);
 		return this.stopReason === undefined;
 	}
 

@@ -57,28 +57,32 @@ export async function sendPayments(
 		known.slice(1),
 		isStopped ? { ...sender, lookUps: undefined } : sender,
 	);
-	const settled = add(none, [...first, ...others]);
 	const fresh = payments.filter(({ orderReference }) => !used.has(orderReference));
 	const sent = isStopped
 		? { results: notSent(fresh, UNSETTLED), waitedMs: 0 }
 		: await sendAll(fresh, stepsOf(sender), sender);
 
-	const byIndex = new Map(fresh.map((payment) => [payment.index, payment]));
-	sent.results = await eachOf(
-		sent.results,
-		sender,
-		async (result) => await settleAtEnd(result, byIndex.get(result.index) as Payment, sender),
-	);
-	const unused = sent.results
+	const asSent = [...payments, ...recalled.flatMap(({ payment }) => payment ?? [])];
+	const byIndex = new Map(asSent.map((payment) => [payment.index, payment]));
+	const settleOpen = async (some: ItemResult[]) =>
+		await eachOf(
+			some,
+			sender,
+			async (result) => await settleAtEnd(result, byIndex.get(result.index), sender),
+		);
+	const results = await settleOpen(sent.results);
+	const before = [...remembered, ...first, ...others];
+	const unused = results
 		.filter(({ outcome }) => UNUSED.has(outcome))
 		.map(({ orderReference }) => String(orderReference));
 	await guard?.keep(unused);
 	await guard?.release(unused);
-	return { ...add(settled, sent.results), waitedMs: sent.waitedMs };
+	const settled = isStopped ? before : await settleOpen(before);
+	return { results: [...settled, ...results], waitedMs: sent.waitedMs };
 }
 
 /** Of which the service has nothing: the order reference may be used again. */
-const UNUSED = new Set<ItemResult['outcome']>(['rejected', 'notSent', 'invalid']);
+export const UNUSED = new Set<ItemResult['outcome']>(['rejected', 'notSent', 'invalid']);
 
 /** So long after its last look-up, the service may show what it did not show then. */
 const LATE_MS = 30_000;
@@ -139,26 +143,32 @@ async function settleRecalled(
 	{ result, payment }: Recalled,
 	{ lookUps, memory, settlesUnclear }: Sender,
 ): Promise<ItemResult> {
-	const isOpen = result.outcome === 'unknown' || result.outcome === 'alreadySent';
-	if (lookUps === undefined || payment === undefined || !settlesUnclear || !isOpen) return result;
+	if (lookUps === undefined || payment === undefined || !settlesUnclear) return result;
+	if (!isOpen(result) && result.outcome !== 'alreadySent') return result;
 	const settled = await lookUps.settleOnce(payment, result);
 	memory.record(payment, settled);
 	return settled;
 }
 
+/** Of which nobody has seen the service's record. */
+function isOpen({ outcome, record }: ItemResult): boolean {
+	return outcome === 'unknown' || (outcome === 'alreadySent' && record === undefined);
+}
+
 /** What a long run left open is asked about once more when it is over. */
 async function settleAtEnd(
 	result: ItemResult,
-	payment: Payment,
+	payment: Payment | undefined,
 	sender: Sender,
 ): Promise<ItemResult> {
 	const { lookUps, memory, clock, settlesUnclear } = sender;
-	if (lookUps === undefined || !settlesUnclear) return result;
+	if (lookUps === undefined || payment === undefined || !settlesUnclear) return result;
 	if (result.waitMs !== undefined) return await settleRefusedForPace(result, payment, sender);
 	const lookedUpAt = Date.parse(result.lookedUp?.at ?? '') || 0;
-	if (result.outcome !== 'unknown' || clock.now() - lookedUpAt < LATE_MS) return result;
+	if (!isOpen(result) || clock.now() - lookedUpAt < LATE_MS) return result;
 	const settled = await lookUps.settleOnce(payment, result);
 	memory.record(payment, settled);
+	if (settled.outcome === 'alreadySent') memory.findings.keep(payment, settled);
 	return settled;
 }
 

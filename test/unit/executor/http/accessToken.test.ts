@@ -17,7 +17,7 @@ beforeEach(() => {
 /** A payment of another run each, that finds no token and stands in line for one. */
 async function pay(
 	id: string,
-	cutOff?: AbortSignal,
+	cancelSignal?: AbortSignal,
 	credentials: object = { authentication: 'generateToken' },
 ): Promise<{ reply: Promise<Reply> }> {
 	const context = {
@@ -32,7 +32,7 @@ async function pay(
 	} as unknown as IExecuteFunctions;
 	const session = await Session.open(context, clock);
 	const request = { url: 'https://api.example.com' };
-	const reply = session.send({ request, timeoutMs: 1_000_000, cutOff });
+	const reply = session.send({ request, timeoutMs: 1_000_000, cancelSignal });
 	await settle();
 	return { reply };
 }
@@ -74,16 +74,27 @@ describe('payments that stand in line for a token', () => {
 		await later.reply;
 	});
 
-	it('ask themselves where the one in front was only a question that was cut off', async () => {
-		const cutOff = new AbortController();
-		const question = await pay('6', cutOff.signal);
+	it('ask themselves where the run of the one in front was cancelled', async () => {
+		const run = new AbortController();
+		const cancelled = await pay('6', run.signal);
 		const { reply } = await pay('6');
-		cutOff.abort();
+		run.abort();
 		await refuseAfter(30_000);
-		await question.reply;
+		await cancelled.reply;
 		expect(asked).toBe(2);
 		await refuseAfter(0);
 		await reply;
+	});
+
+	it('send nothing any more when it is their turn and their run was cancelled', async () => {
+		const first = await pay('8');
+		const run = new AbortController();
+		const second = await pay('8', run.signal);
+		run.abort();
+		await refuseAfter(0);
+		expect((await first.reply).tokenRefused).toBe('No token in time');
+		expect((await second.reply).tokenRefused).toBe('The execution was canceled');
+		expect(asked).toBe(1);
 	});
 });
 

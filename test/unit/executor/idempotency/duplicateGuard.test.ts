@@ -102,6 +102,8 @@ describe('a store of n8n that does not work', () => {
 		await guard.release(['A', 'B']);
 		expect(guard.hint).toMatch(/stay reserved although they were not used: A, B$/);
 		expectGoodWording(guard.hint as string);
+		expect(guard.nextStepFor('A')).toMatch(/^Its order reference stays reserved: look it up/);
+		expect(guard.nextStepFor('C')).toBeUndefined();
 		await guard.release(['B', 'C']);
 		expect(guard.hint).toMatch(/not used: A, B, C$/);
 	});

@@ -10,7 +10,8 @@ const stop = (
 	effect: (typeof effects)[number] = 'payout',
 	fails?: (result: ItemResult) => boolean,
 	nothingKnown = true,
-) => stoppedRun(node, ended(results, fails), effect, nothingKnown);
+	hints: Array<string | undefined> = [],
+) => stoppedRun(node, ended(results, fails), effect, { nothingKnown, hints });
 const linesOf = (error: NodeOperationError) => String(error.description).split('<br/>');
 
 describe('the error of a run that was stopped', () => {
@@ -32,6 +33,12 @@ describe('the error of a run that was stopped', () => {
 			/^Item 3, order reference INV-3: The service refused the request \(HTTP 422\)\. /,
 		);
 		expect(error.context.itemIndex).toBe(3);
+	});
+
+	it('ends with the hints, which n8n shows nowhere else', () => {
+		const hints = [undefined, 'INV-2 stays reserved', 'It waited'];
+		const lines = linesOf(stop(mixed, 'payout', undefined, true, hints));
+		expect(lines).toEqual([...linesOf(stop(mixed)), 'INV-2 stays reserved', 'It waited']);
 	});
 
 	it('does not ask for a correction when a run ended before its first item', () => {

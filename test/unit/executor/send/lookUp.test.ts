@@ -190,7 +190,7 @@ describe('a service that asks to wait with its answer', () => {
 	});
 
 	it.each<[string, Reply, number[]]>([
-		['429', { status: 429 }, [1_000, 2_000, 4_000, 8_000, 16_000, 32_000]],
+		['429', { status: 429 }, [1_000, 2_000, 4_000, 8_000, 16_000, 32_000, 61_000]],
 		['400', { status: 400, body: { message: 'retry after 30 seconds' } }, [1_000, 31_000, 61_000]],
 	])('is left alone for a minute where that did not help: %s', async (_, refused, expected) => {
 		const looking = lookUps([refused]);
