@@ -13,7 +13,6 @@ const packageSources = [
 	'package.json',
 	'tsconfig.json',
 	'README.md',
-	'CHANGELOG.md',
 	'LICENSE',
 ];
 

@@ -12,7 +12,7 @@ interface Manifest {
 /** What the package is built from, and what npm publishes beside it. */
 const sources = [
 	...['credentials', 'nodes', 'gulpfile.js', 'index.js', 'package.json', 'tsconfig.json'],
-	...['CHANGELOG.md', 'LICENSE', 'README.md'],
+	...['LICENSE', 'README.md'],
 ];
 
 /**
