@@ -106,6 +106,11 @@ it('does not lose the answers when the store falls silent in the middle of the r
 	credential.beforeRequest = () => (fails.check = new Error('database is locked'));
 	const execution = await pay(3, { onError, credential });
 	expect(outcomes(execution)).toEqual(['accepted', 'rejected', 'accepted']);
+	// To be corrected first, whatever its reference.
+	expect(execution.items[1]?.json).toHaveProperty(
+		'details.nextStep',
+		'Correct the cause, then run this item again.',
+	);
 	expect(execution.hints).toEqual([
 		expect.stringContaining('1 of 3 items needs your attention: 1 refused'),
 		expect.stringMatching(/stay reserved .*: INV-1$/),

@@ -198,6 +198,18 @@ describe('a reference that is another one in each try', () => {
 		expect(again).toMatch(/^INV-2T/);
 	});
 
+	it('names it in the error of a run that stops at another item', async () => {
+		await sandbox.control.addFault({
+			kind: 'statusBefore',
+			status: 422,
+			operation,
+			skip: 1,
+			times: 9,
+		});
+		const { error } = await execute(scenario(2, { parameters: changing(), retryOnFail: true }));
+		expect(error?.description).toMatch(/changed between two tries.*item 0 as INV-0T\d+ instead of/);
+	});
+
 	it('does not send an unclear payout again', async () => {
 		await sandbox.control.addFault({ kind: 'dropAfter', operation });
 		const parameters = { ...changing(), options: { ...oneByOne, lookUpUnclear: false } };

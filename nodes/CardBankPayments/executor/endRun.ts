@@ -53,14 +53,11 @@ export function endRun(
 		.map((result) => ({ ...result, failed: judgement.fails(result) }))
 		.sort(byIndex);
 	const isStopped = ended.some(judgement.stops);
-	addHints(context, [
-		isStopped ? undefined : attentionHint(ended),
-		changedReferenceHint(ended),
-		...hints,
-	]);
+	const told = [changedReferenceHint(ended), ...hints];
+	addHints(context, isStopped ? [] : [attentionHint(ended), ...told]);
 	if (isStopped) {
 		const nothingKnown = isMemoryEmpty(context.getContext('node'));
-		throw stoppedRun(context.getNode(), ended, effect, { nothingKnown, hints });
+		throw stoppedRun(context.getNode(), ended, effect, { nothingKnown, hints: told });
 	}
 	return reportItems(ended, effect, kept);
 }

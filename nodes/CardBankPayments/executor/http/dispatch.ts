@@ -47,7 +47,11 @@ export async function dispatch(
 		enumerable: true,
 		get: () => token,
 		set(fetched: unknown) {
-			if (cancelSignal?.aborted) throw new UserError(CANCELED);
+			if (cancelSignal?.aborted) {
+				// n8n 1 comes here twice, and still before it sends.
+				token = '';
+				throw new UserError(CANCELED);
+			}
 			token = String(fetched);
 			AbortSignal.timeout(timeoutMs).addEventListener('abort', () => sinceToken.abort());
 		},

@@ -31,6 +31,9 @@ export interface Recalled {
 	payment?: Payment;
 }
 
+/** That a reference was used says less. */
+const SAYS_MORE = new Set<Entry['state']>(['accepted', 'reversed', 'unknown']);
+
 const EARLIER_TRY: Record<Entry['state'], string> = {
 	accepted: 'An earlier try in this execution sent it',
 	reversed: 'An earlier try in this execution sent it, and the service took it back',
@@ -152,6 +155,8 @@ export class ExecutionMemory {
 			delete this.entries[key];
 			return;
 		}
+		// Another call sent it then.
+		if (outcome === 'alreadySent' && SAYS_MORE.has(entry.state)) return;
 		entry.state = outcome;
 		entry.answer = answers?.[0] ?? record?.content;
 		entry.lookedUp = lookedUp;

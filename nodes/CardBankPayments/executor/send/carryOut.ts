@@ -3,7 +3,7 @@ import { resultOf, type ItemResult, type Payment } from '../payment';
 import { withGate } from './gates';
 import type { OpenSender } from './openSender';
 import type { Sent } from './pace';
-import { sendPayments, UNUSED } from './sendPayments';
+import { sendPayments } from './sendPayments';
 
 /**
  * Sends at the pace that all runs of this account share.
@@ -24,11 +24,13 @@ export async function carryOut(
 			clock,
 			async (gate) => await sendPayments(payments, recalled, { ...sender, gate }),
 		);
-		const results = sent.results.map((result) =>
-			UNUSED.has(result.outcome)
-				? { ...result, nextStep: guard?.nextStepFor(result.orderReference) ?? result.nextStep }
-				: result,
-		);
+		const results = sent.results.map((result) => {
+			const { outcome, waitMs, orderReference } = result;
+			// What was refused for another reason has to be corrected first.
+			const isFree = outcome === 'notSent' || (outcome === 'rejected' && waitMs !== undefined);
+			const nextStep = isFree ? guard?.nextStepFor(orderReference) : undefined;
+			return nextStep === undefined ? result : { ...result, nextStep };
+		});
 		return { ...sent, results, hint: guard?.hint };
 	} catch (error) {
 		const says = `The run ended before it: ${(error as Error).message}`;

@@ -58,6 +58,7 @@ export async function sendPayments(
 		isStopped ? { ...sender, lookUps: undefined } : sender,
 	);
 	const fresh = payments.filter(({ orderReference }) => !used.has(orderReference));
+	const startedAt = sender.clock.now();
 	const sent = isStopped
 		? { results: notSent(fresh, UNSETTLED), waitedMs: 0 }
 		: await sendAll(fresh, stepsOf(sender), sender);
@@ -77,12 +78,13 @@ export async function sendPayments(
 		.map(({ orderReference }) => String(orderReference));
 	await guard?.keep(unused);
 	await guard?.release(unused);
-	const settled = isStopped ? before : await settleOpen(before);
+	const isLate = sender.clock.now() - startedAt >= LATE_MS && !results.some(sender.stopsRun);
+	const settled = isLate ? await settleOpen(before) : before;
 	return { results: [...settled, ...results], waitedMs: sent.waitedMs };
 }
 
 /** Of which the service has nothing: the order reference may be used again. */
-export const UNUSED = new Set<ItemResult['outcome']>(['rejected', 'notSent', 'invalid']);
+const UNUSED = new Set<ItemResult['outcome']>(['rejected', 'notSent', 'invalid']);
 
 /** So long after its last look-up, the service may show what it did not show then. */
 const LATE_MS = 30_000;
@@ -167,6 +169,7 @@ async function settleAtEnd(
 	const lookedUpAt = Date.parse(result.lookedUp?.at ?? '') || 0;
 	if (!isOpen(result) || clock.now() - lookedUpAt < LATE_MS) return result;
 	const settled = await lookUps.settleOnce(payment, result);
+	if (settled === result) return result;
 	memory.record(payment, settled);
 	if (settled.outcome === 'alreadySent') memory.findings.keep(payment, settled);
 	return settled;

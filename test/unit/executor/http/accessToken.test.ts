@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import { Session } from '../../../../nodes/CardBankPayments/executor/http/accessToken';
+import { dispatch } from '../../../../nodes/CardBankPayments/executor/http/dispatch';
 import type { Reply } from '../../../../nodes/CardBankPayments/executor/http/reply';
 import { settle } from '../../support/settle';
 import { VirtualClock } from '../../support/virtualClock';
@@ -96,6 +97,29 @@ describe('payments that stand in line for a token', () => {
 		expect((await second.reply).tokenRefused).toBe('The execution was canceled');
 		expect(asked).toBe(1);
 	});
+});
+
+it('sends nothing where n8n 1 sets the token a second time after the run was cancelled', async () => {
+	const run = new AbortController();
+	let left = 0;
+	const context = {
+		helpers: {
+			async httpRequestWithAuthentication(
+				_: string,
+				__: object,
+				{ credentialsDecrypted: { data } }: { credentialsDecrypted: { data: object } },
+			) {
+				Object.assign(data, { sessionToken: 'Bearer abc' });
+				run.abort();
+				Object.assign(data, { sessionToken: 'Bearer abc' });
+				return await Promise.resolve(left++);
+			},
+		},
+	} as unknown as IExecuteFunctions;
+	const one = { request: { url: '' }, timeoutMs: 1_000_000, cancelSignal: run.signal };
+	const data = { authentication: 'generateToken', sessionToken: '' };
+	const { reply } = await dispatch(context, { id: '9', name: 'Account' }, data, one);
+	expect([reply.tokenRefused, left]).toEqual(['The execution was canceled', 0]);
 });
 
 it.each([

@@ -72,6 +72,16 @@ describe('the memory of an execution', () => {
 		expect(recallOne(invoice)).not.toHaveProperty('record');
 	});
 
+	it.each(['accepted', 'reversed', 'unknown'] as const)(
+		'keeps that a payout was %s, where another call finds only that its reference was used',
+		(outcome) => {
+			send([invoice], outcome);
+			const before = recallOne(invoice);
+			memory().record(invoice, result(0, 'alreadySent'));
+			expect(recallOne(invoice)).toEqual(before);
+		},
+	);
+
 	it.each(['cutOff', 'unknown'] as const)(
 		'never lets a payout be sent again that was left %s, on any number of tries',
 		(outcome) => {

@@ -55,39 +55,48 @@ describe('with look-ups', () => {
 		expect(sent).toEqual([]);
 	});
 
-	it.each([
-		['its answer was lost', 4, async () => void replies.set('INV-0', { status: 503 })],
-		[
-			'an earlier execution sent it',
-			2,
-			async () => {
-				await run([payment(0)]);
-				nextExecution();
-			},
-		],
-	])('what is open early in a long run is asked about at its end: %s', async (_, times, make) => {
-		await make();
-		const outcome = replies.size > 0 ? 'accepted' : 'alreadySent';
-		const alone = replies.size;
-		replies.set('INV-1', { status: 429, body: { message: 'retry after 60 seconds' } });
-		const running = start(payments(2), { lookUps: lookUps() });
-		await waitUntil(() => sent.length === 1);
-		await settle();
-		await clock.advanceTo(10_000);
-		await waitUntil(() => sent.length === alone + 1);
-		replies.clear();
-		paid('INV-0');
-		const results = await clock.until(running);
-		expect(outcomesOf(results)).toEqual([outcome, 'accepted']);
-		expect(asked.filter((line) => line.endsWith('INV-0'))).toHaveLength(times);
-		expect(sent.slice(-2)).toEqual(['INV-1', 'INV-1']);
-		forgetSent();
-		const again = await run(payments(2));
-		expect(again.map(({ record, answers }) => record?.content ?? answers?.[0])).toEqual([
-			records.get('INV-0'),
-			again[1]?.answers?.[0],
-		]);
-		expect(sent).toEqual([]);
+	describe('what is open early in a long run is asked about once more at its end', () => {
+		/** INV-1 waits for a minute; INV-0 goes first, or was sent before, as `reference`. */
+		const runLong = async (reference = 'INV-0') => {
+			replies.set('INV-1', { status: 429, body: { message: 'retry after 60 seconds' } });
+			const running = start(payments(2), { lookUps: lookUps() });
+			await waitUntil(() => asked.length > 0 || sent.length > 0);
+			await settle();
+			await clock.advanceTo(10_000);
+			await waitUntil(() => sent.at(-1) === 'INV-1');
+			replies.clear();
+			paid(reference);
+			const results = await clock.until(running);
+			expect(sent.slice(-2)).toEqual(['INV-1', 'INV-1']);
+			const [first, second] = await run(payments(2));
+			expect(first?.record?.content ?? first?.answers?.[0]).toEqual(records.get(reference));
+			expect(second?.outcome).toBe('accepted');
+			return { outcomes: outcomesOf(results), asked: asked.map((line) => line.split(' ')[1]) };
+		};
+
+		it('where its answer was lost', async () => {
+			replies.set('INV-0', { status: 503 });
+			const { outcomes, asked } = await runLong();
+			expect(outcomes).toEqual(['accepted', 'accepted']);
+			expect(asked.filter((one) => one === 'INV-0')).toHaveLength(4);
+			expect(sent).toEqual(['INV-0', 'INV-1', 'INV-1']);
+		});
+
+		it('where an earlier execution sent it', async () => {
+			await run([payment(0)]);
+			nextExecution();
+			const { outcomes, asked } = await runLong();
+			expect(outcomes).toEqual(['alreadySent', 'accepted']);
+			expect(asked).toEqual(['INV-0', 'INV-1', 'INV-0']);
+		});
+
+		it('where an earlier try sent it, under the reference of then', async () => {
+			replies.set('OLD-0', { status: 503 });
+			await run([payment(0, { orderReference: 'OLD-0' })]);
+			const { outcomes, asked } = await runLong('OLD-0');
+			expect(outcomes).toEqual(['accepted', 'accepted']);
+			expect(asked).toEqual(['OLD-0', 'INV-1', 'OLD-0']);
+		});
 	});
 
 	it.each([
