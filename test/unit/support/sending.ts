@@ -7,6 +7,7 @@ import {
 	sendPayments,
 	type Sender,
 } from '../../../nodes/CardBankPayments/executor/send/sendPayments';
+import { LookUps } from '../../../nodes/CardBankPayments/executor/send/lookUp';
 import type { Reply } from '../../../nodes/CardBankPayments/executor/http/reply';
 import type { ItemResult, Payment } from '../../../nodes/CardBankPayments/executor/payment';
 import { GuardedList } from './processedStore';
@@ -80,3 +81,25 @@ export const accepted = (orderReference: string): Reply => ({
 	status: 200,
 	body: { orderReference },
 });
+
+/** Asks at once, and is answered with the {@link records}. */
+export const lookUps = (cancelSignal?: AbortSignal) =>
+	new LookUps({
+		kind: 'payout',
+		clock,
+		maximumWaitMs: 900_000,
+		cancelSignal,
+		ask: async ({ orderReference }) => {
+			asked.push(`${clock.passed} ${orderReference}`);
+			const record = records.get(orderReference);
+			return record === undefined ? { status: 404 } : { status: 200, body: [record] };
+		},
+	});
+
+/** From now on the service has this payout. */
+export const paid = (orderReference: string) =>
+	records.set(orderReference, {
+		orderReference,
+		status: 'SUCCESS',
+		order: { amount: '1500.50', currency: 'TZS' },
+	});

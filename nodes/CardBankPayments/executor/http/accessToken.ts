@@ -96,7 +96,7 @@ export class Session {
 			if (last !== undefined && last !== before) return { sent: last };
 			this.credentials.sessionToken ||= await this.storedToken();
 			const refused = this.refusedTokens.size;
-			if (!this.credentials.sessionToken) {
+			if (!this.credentials.sessionToken && refused > 0) {
 				const waitMs = this.clock.random() * PRECEDENCE_MS * Math.min(refused, 2);
 				await this.clock.sleep(waitMs, one.cancelSignal);
 				this.credentials.sessionToken ||= await this.storedToken();

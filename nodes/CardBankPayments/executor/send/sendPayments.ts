@@ -146,7 +146,7 @@ async function settleRecalled(
 	{ lookUps, memory, settlesUnclear }: Sender,
 ): Promise<ItemResult> {
 	if (lookUps === undefined || payment === undefined || !settlesUnclear) return result;
-	if (!isOpen(result) && result.outcome !== 'alreadySent') return result;
+	if (result.outcome !== 'unknown' && result.outcome !== 'alreadySent') return result;
 	const settled = await lookUps.settleOnce(payment, result);
 	memory.record(payment, settled);
 	return settled;

@@ -1,21 +1,18 @@
 import type { Sender } from '../../../../nodes/CardBankPayments/executor/send/sendPayments';
-import { LookUps } from '../../../../nodes/CardBankPayments/executor/send/lookUp';
-import type { Reply } from '../../../../nodes/CardBankPayments/executor/http/reply';
 import { payment, payments } from '../../support/payments';
 import {
-	accepted,
 	asked,
 	clock,
 	context,
-	emptyStore,
 	forgetSent,
+	lookUps,
 	nextExecution,
+	paid,
 	records,
 	replies,
 	run,
 	sent,
 	start,
-	store,
 	useSending,
 } from '../../support/sending';
 import { outcomesOf, stopAtFailure as stop } from '../../support/service';
@@ -25,25 +22,6 @@ import { waitUntil } from '../../../../workbench/servers/waiting';
 useSending();
 
 describe('with look-ups', () => {
-	const lookUps = (cancelSignal?: AbortSignal) =>
-		new LookUps({
-			kind: 'payout',
-			clock,
-			maximumWaitMs: 900_000,
-			cancelSignal,
-			ask: async ({ orderReference }) => {
-				asked.push(`${clock.passed} ${orderReference}`);
-				const record = records.get(orderReference);
-				return record === undefined ? { status: 404 } : { status: 200, body: [record] };
-			},
-		});
-	const paid = (orderReference: string) =>
-		records.set(orderReference, {
-			orderReference,
-			status: 'SUCCESS',
-			order: { amount: '1500.50', currency: 'TZS' },
-		});
-
 	it('an unclear payout that the service has is accepted, and remembered so', async () => {
 		replies.set('INV-0', { status: 503 });
 		paid('INV-0');
@@ -212,29 +190,6 @@ describe('with look-ups', () => {
 		});
 	});
 
-	it('a payout that was refused for its pace is asked about before it is sent again', async () => {
-		replies.set('INV-0', { status: 429, body: { message: 'retry after 5 seconds' } });
-		paid('INV-0');
-		const results = await run(payments(2), { lookUps: lookUps() });
-		expect(outcomesOf(results)).toEqual(['accepted', 'accepted']);
-		expect(asked).toEqual(['4000 INV-0']);
-		expect(sent).toEqual(['INV-0', 'INV-1']);
-		expect(store.reserved()).toEqual(['INV-0', 'INV-1']);
-		expect(outcomesOf(await run(payments(2)))).toEqual(['accepted', 'accepted']);
-		expect(sent).toEqual(['INV-0', 'INV-1']);
-	});
-
-	it('a card payment that was refused for its pace is sent again without a question', async () => {
-		const waiting = { status: 429, body: { message: 'retry after 5 seconds' } };
-		const send: Sender['send'] = async ({ body }) => {
-			const { orderReference } = body as { orderReference: string };
-			return await Promise.resolve(sent.push(orderReference) > 1 ? accepted('INV-0') : waiting);
-		};
-		const changes = { lookUps: lookUps(), settlesUnclear: false, send };
-		expect(outcomesOf(await run(payments(1), changes))).toEqual(['accepted']);
-		expect([asked, sent]).toEqual([[], ['INV-0', 'INV-0']]);
-	});
-
 	describe('calls of a tool at the same time, without a guard', () => {
 		/** Both have read the memory before one of them sends. */
 		const callTwice = async (changes: Partial<Sender>) => {
@@ -259,77 +214,6 @@ describe('with look-ups', () => {
 			expect(outcomesOf(await run(payments(1), { guard: undefined }))).toEqual(['accepted']);
 			expect(outcomesOf(await run(payments(1), { guard: undefined }))).toEqual(['accepted']);
 			expect(sent).toEqual(['INV-0', 'INV-0']);
-		});
-	});
-
-	it('a payout that another call sent while this one waited for its pace is the other one’s', async () => {
-		const changes = { guard: undefined, lookUps: lookUps() };
-		replies.set('INV-0', { status: 429, body: { message: 'retry after 5 seconds' } });
-		const first = start(payments(1), changes);
-		await waitUntil(() => sent.length === 1);
-		await settle();
-		replies.clear();
-		paid('INV-0');
-		expect(outcomesOf(await start(payments(1), changes))).toEqual(['accepted']);
-		expect(outcomesOf(await clock.until(first))).toEqual(['alreadySent']);
-		expect(sent).toEqual(['INV-0', 'INV-0']);
-	});
-
-	describe('a payout that was refused for its pace, and may not wait', () => {
-		const runRefused = async (changes: Partial<Sender> = { lookUps: lookUps() }) => {
-			replies.set('INV-0', { status: 429, body: { message: 'retry after 5 seconds' } });
-			return await run(payments(2), { maximumWaitMs: 0, ...changes });
-		};
-
-		it('is asked about all the same, and found', async () => {
-			paid('INV-0');
-			expect(outcomesOf(await runRefused())).toEqual(['accepted', 'notSent']);
-			expect([asked, sent]).toEqual([['0 INV-0'], ['INV-0']]);
-			expect(store.reserved()).toEqual(['INV-0']);
-		});
-
-		it('is asked about and no other, whichever it is', async () => {
-			replies.set('INV-1', { status: 429, body: { message: 'retry after 5 seconds' } });
-			paid('INV-1');
-			const results = await run(payments(2), { maximumWaitMs: 0, lookUps: lookUps() });
-			expect(outcomesOf(results)).toEqual(['accepted', 'accepted']);
-			expect(asked).toEqual(['0 INV-1']);
-		});
-
-		it('stays refused where the service does not know it, and may be sent again', async () => {
-			expect(outcomesOf(await runRefused())).toEqual(['rejected', 'notSent']);
-			expect([asked, store.reserved()]).toEqual([['0 INV-0'], []]);
-		});
-
-		it.each(['check', 'remove'] as const)(
-			'is asked about where the store fails as well: %s',
-			async (call) => {
-				const send: Sender['send'] = async () => {
-					store.fails[call] = new Error('Connection terminated');
-					return await Promise.resolve(replies.get('INV-0') as Reply);
-				};
-				for (const maximumWaitMs of [0, 900_000]) {
-					nextExecution();
-					emptyStore();
-					const changes = { lookUps: lookUps(), send, maximumWaitMs };
-					expect(outcomesOf(await runRefused(changes))).toEqual(['rejected', 'notSent']);
-				}
-				paid('INV-0');
-				nextExecution();
-				emptyStore();
-				const results = await runRefused({ lookUps: lookUps(), send, maximumWaitMs: 900_000 });
-				expect(outcomesOf(results)).toEqual(['accepted', 'notSent']);
-				expect(asked).toHaveLength(1);
-			},
-		);
-
-		it.each<[string, Partial<Sender>]>([
-			['there is nobody to ask', {}],
-			['it can be repeated at will', { lookUps: lookUps(), settlesUnclear: false }],
-		])('stays refused where %s', async (_, changes) => {
-			paid('INV-0');
-			expect(outcomesOf(await runRefused(changes))).toEqual(['rejected', 'notSent']);
-			expect(asked).toEqual([]);
 		});
 	});
 });

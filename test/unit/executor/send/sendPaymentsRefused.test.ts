@@ -1,0 +1,119 @@
+import type { Sender } from '../../../../nodes/CardBankPayments/executor/send/sendPayments';
+import type { Reply } from '../../../../nodes/CardBankPayments/executor/http/reply';
+import { payments } from '../../support/payments';
+import {
+	accepted,
+	asked,
+	clock,
+	emptyStore,
+	lookUps,
+	nextExecution,
+	paid,
+	replies,
+	run,
+	sent,
+	start,
+	store,
+	useSending,
+} from '../../support/sending';
+import { outcomesOf } from '../../support/service';
+import { settle } from '../../support/settle';
+import { waitUntil } from '../../../../workbench/servers/waiting';
+
+useSending();
+
+describe('look-ups of what was refused for its pace', () => {
+	it('a payout that was refused for its pace is asked about before it is sent again', async () => {
+		replies.set('INV-0', { status: 429, body: { message: 'retry after 5 seconds' } });
+		paid('INV-0');
+		const results = await run(payments(2), { lookUps: lookUps() });
+		expect(outcomesOf(results)).toEqual(['accepted', 'accepted']);
+		expect(asked).toEqual(['4000 INV-0']);
+		expect(sent).toEqual(['INV-0', 'INV-1']);
+		expect(store.reserved()).toEqual(['INV-0', 'INV-1']);
+		expect(outcomesOf(await run(payments(2)))).toEqual(['accepted', 'accepted']);
+		expect(sent).toEqual(['INV-0', 'INV-1']);
+	});
+
+	it('a card payment that was refused for its pace is sent again without a question', async () => {
+		const waiting = { status: 429, body: { message: 'retry after 5 seconds' } };
+		const send: Sender['send'] = async ({ body }) => {
+			const { orderReference } = body as { orderReference: string };
+			return await Promise.resolve(sent.push(orderReference) > 1 ? accepted('INV-0') : waiting);
+		};
+		const changes = { lookUps: lookUps(), settlesUnclear: false, send };
+		expect(outcomesOf(await run(payments(1), changes))).toEqual(['accepted']);
+		expect([asked, sent]).toEqual([[], ['INV-0', 'INV-0']]);
+	});
+
+	it('a payout that another call sent while this one waited for its pace is the other one’s', async () => {
+		const changes = { guard: undefined, lookUps: lookUps() };
+		replies.set('INV-0', { status: 429, body: { message: 'retry after 5 seconds' } });
+		const first = start(payments(1), changes);
+		await waitUntil(() => sent.length === 1);
+		await settle();
+		replies.clear();
+		paid('INV-0');
+		expect(outcomesOf(await start(payments(1), changes))).toEqual(['accepted']);
+		expect(outcomesOf(await clock.until(first))).toEqual(['alreadySent']);
+		expect(sent).toEqual(['INV-0', 'INV-0']);
+	});
+
+	describe('a payout that was refused for its pace, and may not wait', () => {
+		const runRefused = async (changes: Partial<Sender> = { lookUps: lookUps() }) => {
+			replies.set('INV-0', { status: 429, body: { message: 'retry after 5 seconds' } });
+			return await run(payments(2), { maximumWaitMs: 0, ...changes });
+		};
+
+		it('is asked about all the same, and found', async () => {
+			paid('INV-0');
+			expect(outcomesOf(await runRefused())).toEqual(['accepted', 'notSent']);
+			expect([asked, sent]).toEqual([['0 INV-0'], ['INV-0']]);
+			expect(store.reserved()).toEqual(['INV-0']);
+		});
+
+		it('is asked about and no other, whichever it is', async () => {
+			replies.set('INV-1', { status: 429, body: { message: 'retry after 5 seconds' } });
+			paid('INV-1');
+			const results = await run(payments(2), { maximumWaitMs: 0, lookUps: lookUps() });
+			expect(outcomesOf(results)).toEqual(['accepted', 'accepted']);
+			expect(asked).toEqual(['0 INV-1']);
+		});
+
+		it('stays refused where the service does not know it, and may be sent again', async () => {
+			expect(outcomesOf(await runRefused())).toEqual(['rejected', 'notSent']);
+			expect([asked, store.reserved()]).toEqual([['0 INV-0'], []]);
+		});
+
+		it.each(['check', 'remove'] as const)(
+			'is asked about where the store fails as well: %s',
+			async (call) => {
+				const send: Sender['send'] = async () => {
+					store.fails[call] = new Error('Connection terminated');
+					return await Promise.resolve(replies.get('INV-0') as Reply);
+				};
+				for (const maximumWaitMs of [0, 900_000]) {
+					nextExecution();
+					emptyStore();
+					const changes = { lookUps: lookUps(), send, maximumWaitMs };
+					expect(outcomesOf(await runRefused(changes))).toEqual(['rejected', 'notSent']);
+				}
+				paid('INV-0');
+				nextExecution();
+				emptyStore();
+				const results = await runRefused({ lookUps: lookUps(), send, maximumWaitMs: 900_000 });
+				expect(outcomesOf(results)).toEqual(['accepted', 'notSent']);
+				expect(asked).toHaveLength(1);
+			},
+		);
+
+		it.each<[string, Partial<Sender>]>([
+			['there is nobody to ask', {}],
+			['it can be repeated at will', { lookUps: lookUps(), settlesUnclear: false }],
+		])('stays refused where %s', async (_, changes) => {
+			paid('INV-0');
+			expect(outcomesOf(await runRefused(changes))).toEqual(['rejected', 'notSent']);
+			expect(asked).toEqual([]);
+		});
+	});
+});
