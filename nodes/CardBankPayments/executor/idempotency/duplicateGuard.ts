@@ -1,6 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Clock } from '../clock';
-import { keepInList, releaseInList, reserveInList, type List } from './reservation';
+import {
+	isBackInList,
+	keepInList,
+	newMark,
+	releaseInList,
+	reserveInList,
+	type List,
+} from './reservation';
 import { shown } from '../../text/shown';
 
 /**
@@ -25,6 +32,15 @@ export class DuplicateGuard {
 
 	/** Ours, with the mark of their reservation. */
 	private readonly reserved = new Map<string, string>();
+
+	/** No longer ours, with the mark of the reservation that they had. */
+	private readonly givenBack = new Map<string, string>();
+
+	/** The same, where another process has undone that they were given back. */
+	private readonly back = new Map<string, string>();
+
+	/** Is in the list together with whatever is reserved. */
+	private readonly mark = newMark();
 
 	/** Could not be given back, or not for certain. */
 	private readonly stuck = new Set<string>();
@@ -67,7 +83,11 @@ export class DuplicateGuard {
 		if (this.silence !== undefined) return new Set();
 		const wanted = references.filter((reference) => !this.reserved.has(reference));
 		if (wanted.length === 0) return new Set();
-		const { used, reserved, confirmed, mark, error } = await reserveInList(this.list, wanted);
+		const { used, reserved, confirmed, mark, error } = await reserveInList(
+			this.list,
+			wanted,
+			this.mark,
+		);
 		for (const reference of reserved) this.reserved.set(reference, mark);
 		if (confirmed) return used;
 		if (error !== undefined && isStoreMissing(error)) {
@@ -82,6 +102,33 @@ export class DuplicateGuard {
 			this.stuck.add(reference);
 		}
 		return new Set();
+	}
+
+	/**
+	 * Call for a reference that is found used although this run has given it back: another process may
+	 * have undone that.
+	 *
+	 * @returns whether it is ours again. Another run may have sent it in between, in the moment in which
+	 * it was free: ask the service first
+	 */
+	async takeBack(reference: string): Promise<boolean> {
+		const mark = this.givenBack.get(reference);
+		if (mark !== undefined) await this.seeWhatIsBack(mark);
+		const reservation = this.back.get(reference);
+		if (reservation === undefined) return false;
+		this.back.delete(reference);
+		this.reserved.set(reference, reservation);
+		return true;
+	}
+
+	/** What was reserved together comes back together. */
+	private async seeWhatIsBack(mark: string): Promise<void> {
+		const isBack = await isBackInList(this.list, mark).catch(() => false);
+		for (const [reference, reservation] of this.givenBack) {
+			if (reservation !== mark) continue;
+			this.givenBack.delete(reference);
+			if (isBack) this.back.set(reference, mark);
+		}
 	}
 
 	/**
@@ -101,8 +148,11 @@ export class DuplicateGuard {
 		const ours = references.filter((reference) => this.reserved.has(reference));
 		if (ours.length === 0) return;
 		try {
-			const mark = String(this.reserved.get(ours[0] as string));
-			await releaseInList(this.list, ours, mark);
+			const reservations = new Set(ours.map((reference) => this.reserved.get(reference) as string));
+			await releaseInList(this.list, { references: ours, reservations, runMark: this.mark });
+			for (const reference of ours) {
+				this.givenBack.set(reference, this.reserved.get(reference) as string);
+			}
 		} catch {
 			// Not worth losing the answers of this run over: the builder learns which references stay
 			// reserved.

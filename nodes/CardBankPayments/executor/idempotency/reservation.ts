@@ -41,7 +41,7 @@ export interface Reservation {
 	reserved: Set<string>;
 	/** Somebody else has used these, where it is confirmed. */
 	used: Set<string>;
-	/** An entry of this turn's own, by which it can be seen whether what was written still stands. */
+	/** An entry of its own, by which it can be seen whether what was written still stands. */
 	mark: string;
 	/** Why the list did not answer. */
 	error?: unknown;
@@ -50,6 +50,10 @@ export interface Reservation {
 /** What one execution wants to reserve. */
 interface Claim {
 	references: string[];
+	/** Of this reservation. */
+	mark: string;
+	/** Of the run. */
+	runMark: string;
 	answer: (reservation: Reservation) => void;
 }
 
@@ -64,13 +68,19 @@ const keeping = new Map<string, { references: string[]; done: Promise<void> }>()
  *
  * Executions in one process take turns, all that are waiting together in one turn. Another process,
  * such as another worker of a queue, can read before we write and write after us, which undoes what
- * we wrote. So each turn writes a mark of its own, and looks after a while, in which this process
- * writes nothing, whether the mark is still there. Where it is not, another process was at work: it
- * has what it wrote meanwhile, and the rest is written again.
+ * we wrote. So each writes a mark of its own as well, and the turn looks after a while, in which this
+ * process writes nothing, whether they are still there. Where they are not, another process was at
+ * work: it has what it wrote meanwhile, and the rest is written again.
+ *
+ * @param runMark to be used again when the run gives something back
  */
-export async function reserveInList(list: List, references: string[]): Promise<Reservation> {
+export async function reserveInList(
+	list: List,
+	references: string[],
+	runMark: string,
+): Promise<Reservation> {
 	return await new Promise((answer) => {
-		const claim: Claim = { references, answer };
+		const claim: Claim = { references, mark: newMark(), runMark, answer };
 		const others = waiting.get(list.name);
 		if (others !== undefined) {
 			others.push(claim);
@@ -85,16 +95,23 @@ export async function reserveInList(list: List, references: string[]): Promise<R
 	});
 }
 
+/** References that are given back, with what goes with them. */
+export interface Release {
+	references: string[];
+	/** The marks of their reservations. */
+	reservations: Set<string>;
+	runMark: string;
+}
+
 /**
  * Takes references out of the list again. A mark goes with each part of them, in one writing: where
  * it comes back, another process has undone what we wrote, and it is written again.
  *
- * @param mark of their reservation
  * @throws where the list does not answer, or others undo it again and again
  */
-export async function releaseInList(list: List, references: string[], mark: string): Promise<void> {
+export async function releaseInList(list: List, release: Release): Promise<void> {
 	await oneAtATime(list.name, async () => {
-		let open = partsOf(references, mark);
+		let open = partsOf(release);
 		for (let round = 1; round <= MAXIMUM_ROUNDS; round++) {
 			// In the list from here on, for the next time; but whether they stay nobody has looked.
 			const marks = await record(
@@ -105,7 +122,7 @@ export async function releaseInList(list: List, references: string[], mark: stri
 			if (open.length === 0) return;
 			// Without the mark in the list, a removal that was undone looks like one that stands.
 			for (const part of open.filter((one) => marks.has(one.mark))) {
-				await timed(list, async () => await list.remove([...part.references, part.mark]));
+				await timed(list, async () => await list.remove([...part.entries, part.mark]));
 				part.isRemoved = true;
 				// What others write between our reading and our writing is lost: they get their turn.
 				if (open.length > 1) await list.clock.sleep(slowestMs);
@@ -113,6 +130,21 @@ export async function releaseInList(list: List, references: string[], mark: stri
 			await settle(list);
 		}
 		throw new OperationalError('Other processes kept overwriting the list of order references');
+	});
+}
+
+/**
+ * Whether a reservation that was given back is in the list again: a process that was held up for longer
+ * than anybody waits has written its older list over ours. Only a reservation writes its mark, so
+ * where the mark is, the references are ours, too.
+ *
+ * To be asked once only: the question writes the mark.
+ */
+export async function isBackInList(list: List, reservation: string): Promise<boolean> {
+	return await oneAtATime(list.name, async () => {
+		if (!(await record(list, [reservation])).has(reservation)) return false;
+		await settle(list);
+		return (await record(list, [reservation])).has(reservation);
 	});
 }
 
@@ -139,31 +171,32 @@ export async function keepInList(list: List, references: string[]): Promise<void
 	await done;
 }
 
-/** References that are taken out in one writing, with their mark. */
+/** What is taken out in one writing, with its mark. */
 interface Part {
-	references: string[];
+	entries: string[];
 	mark: string;
 	isRemoved: boolean;
 }
 
-function partsOf(references: string[], mark: string): Part[] {
+function partsOf({ references, reservations, runMark }: Release): Part[] {
 	const parts: Part[] = [];
 	for (let start = 0; start < references.length; start += REMOVED_AT_ONCE) {
 		parts.push({
-			references: references.slice(start, start + REMOVED_AT_ONCE),
-			mark: start === 0 ? mark : newMark(),
+			entries: references.slice(start, start + REMOVED_AT_ONCE),
+			mark: start === 0 ? runMark : newMark(),
 			isRemoved: false,
 		});
 	}
+	parts.at(-1)?.entries.push(...reservations);
 	return parts;
 }
 
 /** Reserves in one turn; who came first has a reference that several want. */
 async function reserveTogether(list: List, claims: Claim[]): Promise<void> {
-	const mark = newMark();
 	const wanted = new Set(claims.flatMap(({ references }) => references));
-	const { ours, ...state } = await confirm(list, wanted, mark);
-	for (const { references, answer } of claims) {
+	const marks = claims.flatMap(({ mark, runMark }) => [mark, runMark]);
+	const { ours, ...state } = await confirm(list, wanted, marks);
+	for (const { references, mark, answer } of claims) {
 		const reserved = new Set<string>();
 		const used = new Set<string>();
 		for (const reference of references) (ours.delete(reference) ? reserved : used).add(reference);
@@ -172,14 +205,14 @@ async function reserveTogether(list: List, claims: Claim[]): Promise<void> {
 }
 
 /** Writes what is wanted, until it has been seen to stand. */
-async function confirm(list: List, wanted: Set<string>, mark: string) {
+async function confirm(list: List, wanted: Set<string>, marks: string[]) {
 	let ours = new Set<string>();
 	try {
 		let open = [...wanted];
 		for (let round = 1; round <= MAXIMUM_ROUNDS; round++) {
-			const known = await record(list, [...open, mark]);
+			const known = await record(list, [...open, ...marks]);
 			// The round before still stands, and with it everything that is known now.
-			if (known.has(mark)) return { ours, confirmed: true };
+			if (marks.every((mark) => known.has(mark))) return { ours, confirmed: true };
 			// What others have is theirs; the rest has just been written for us.
 			open = open.filter((reference) => !known.has(reference));
 			ours = new Set(open);
@@ -192,7 +225,7 @@ async function confirm(list: List, wanted: Set<string>, mark: string) {
 	}
 }
 
-function newMark(): string {
+export function newMark(): string {
 	return `run ${randomUUID()}`;
 }
 

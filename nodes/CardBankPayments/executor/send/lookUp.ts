@@ -89,6 +89,12 @@ export class LookUps {
 		return records.length > 0 ? this.withRecords(payment, looked.result, records) : undefined;
 	}
 
+	/** Whether the service says that it knows nothing of a payment; silence says nothing. */
+	async isMissing(payment: Payment): Promise<boolean> {
+		const { reply } = await this.askPatiently(payment);
+		return reply.status === 404 || readFinding(reply, payment).records?.length === 0;
+	}
+
 	private get isGivenUp(): boolean {
 		return this.isCancelled || this.asking.clock.now() < this.silentUntil;
 	}

@@ -107,10 +107,18 @@ function stepsOf(sender: Sender): Steps {
 			if (guard?.silence !== undefined) {
 				return { ...resultOf(payment, 'notSent', guard.silence), endsRun: true };
 			}
-			if (used?.has(payment.orderReference)) return await usedBefore(payment, sender);
+			if (used?.has(payment.orderReference)) {
+				return (await isOursAgain(payment, sender)) ? undefined : await usedBefore(payment, sender);
+			}
 			return wasRefused ? await foundAfterRefusal(payment, sender) : undefined;
 		},
 	};
+}
+
+/** Given back while it waited, and reserved all the same, where the service knows nothing of it. */
+async function isOursAgain(payment: Payment, { guard, lookUps }: Sender): Promise<boolean> {
+	if (lookUps === undefined || !(await guard?.takeBack(payment.orderReference))) return false;
+	return await lookUps.isMissing(payment);
 }
 
 async function sendOne(payment: Payment, sender: Sender): Promise<ItemResult> {

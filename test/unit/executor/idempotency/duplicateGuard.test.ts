@@ -1,4 +1,7 @@
-import { REMEMBERED_REFERENCES } from '../../../../nodes/CardBankPayments/executor/idempotency/duplicateGuard';
+import {
+	REMEMBERED_REFERENCES,
+	type DuplicateGuard,
+} from '../../../../nodes/CardBankPayments/executor/idempotency/duplicateGuard';
 import { referencesIn } from '../../../../workbench/engine/processedStore';
 import { GuardedList } from '../../support/processedStore';
 import { expectGoodWording } from '../../support/wording';
@@ -11,18 +14,19 @@ let store: GuardedList;
 beforeEach(() => (store = new GuardedList()));
 
 describe('the guard across executions', () => {
-	it('reserves all at once with a mark, for this node only, and makes sure once', async () => {
+	it('reserves all at once with its marks, for this node only, and makes sure once', async () => {
 		expect(await store.guard().reserve(['A', 'B', 'C'])).toEqual(new Set());
-		const call = ['check', ['A', 'B', 'C', mark], 'node', options];
+		const call = ['check', ['A', 'B', 'C', mark, mark], 'node', options];
 		expect(store.calls).toEqual([call, call]);
 		expect(store.calls[1]).toEqual(store.calls[0]);
 		expect(REMEMBERED_REFERENCES).toBe(100_000);
 	});
 
-	it('marks every run with a mark of its own', async () => {
-		await store.guardOf('A');
-		await store.guardOf('B');
-		expect(store.entries.length).toBe(4);
+	it('marks every run and every reservation of it', async () => {
+		const guard = await store.guardOf('A');
+		await guard.reserve(['B']);
+		await store.guardOf('C');
+		expect(new Set(store.entries).size).toBe(3 + 2 + 3);
 	});
 
 	it('has nothing to make sure of when all references were used before', async () => {
@@ -39,11 +43,9 @@ describe('the guard across executions', () => {
 	it('gives back in one call what was not used after all, and has nothing to say', async () => {
 		const guard = await store.guardOf('A', 'B', 'C');
 		await guard.release(['A', 'C']);
-		expect(store.calls.slice(2)).toEqual([
-			['check', [mark], 'node', options],
-			['remove', ['A', 'C', mark], 'node', options],
-			['check', [mark], 'node', options],
-		]);
+		const look = ['check', [mark], 'node', options];
+		const remove = ['remove', ['A', 'C', mark, mark], 'node', options];
+		expect(store.calls.slice(2)).toEqual([look, remove, look]);
 		expect([guard.hint, guard.silence]).toEqual([undefined, undefined]);
 		expect(await store.guard().reserve(['A', 'B', 'C'])).toEqual(new Set(['B']));
 	});
@@ -53,7 +55,7 @@ describe('the guard across executions', () => {
 		const guard = await store.guardOf('A', 'B');
 		await guard.release(['A', 'B', 'X']);
 		const removed = store.calls.filter(([call]) => call === 'remove');
-		expect(removed).toEqual([['remove', ['B', mark], 'node', options]]);
+		expect(removed).toEqual([['remove', ['B', mark, mark], 'node', options]]);
 		expect(store.reserved()).toEqual(['A']);
 	});
 
@@ -224,5 +226,81 @@ describe('references whose giving back was carried out, but not answered', () =>
 		await store.guardOf('A');
 		await guard.release(['A', 'B']);
 		expect(store.reserved()).toContain('A');
+	});
+});
+
+describe('a reference that was given back, and that an older list holds reserved again', () => {
+	let guard: DuplicateGuard;
+	/** Another process was held up for longer than anybody looks. */
+	let older: string[];
+
+	beforeEach(async () => {
+		guard = await store.guardOf('A', 'B');
+		older = store.entries;
+		await guard.release(['A', 'B']);
+		expect(store.reserved()).toEqual([]);
+	});
+
+	const isTakenBack = async (reference: string) =>
+		(await guard.reserve([reference])).has(reference) && (await guard.takeBack(reference));
+
+	it('is ours again, and can be given back again', async () => {
+		store.entries = older;
+		expect(await isTakenBack('A')).toBe(true);
+		expect(await guard.reserve(['A'])).toEqual(new Set());
+		await guard.release(['A']);
+		expect(store.reserved()).toEqual(['B']);
+	});
+
+	it('is so with all that were given back with it, though one of them was given back again', async () => {
+		store.entries = older;
+		expect(await isTakenBack('A')).toBe(true);
+		await guard.release(['A']);
+		expect(await isTakenBack('B')).toBe(true);
+		expect(await isTakenBack('A')).toBe(false);
+		await guard.release(['B']);
+		expect(store.reserved()).toEqual(['A']);
+	});
+
+	it('is so as often as it happens', async () => {
+		for (let time = 1; time <= 3; time++) {
+			store.entries = older;
+			expect(await isTakenBack('A')).toBe(true);
+			older = store.entries;
+			await guard.release(['A']);
+		}
+	});
+
+	it('is not ours where another execution has reserved it, however often that is asked', async () => {
+		await store.guardOf('A');
+		await store.guardOf('B');
+		expect(await isTakenBack('A')).toBe(false);
+		const { length } = store.calls;
+		expect(await guard.takeBack('A')).toBe(false);
+		expect(await guard.takeBack('B')).toBe(false);
+		expect(store.calls).toHaveLength(length);
+	});
+
+	it('is not ours where the older list is overwritten in its turn', async () => {
+		store.entries = older;
+		store.afterCall(
+			store.calls.length + 2,
+			() => (store.entries = ['A', 'run of another process']),
+		);
+		expect(await isTakenBack('A')).toBe(false);
+		expect(await guard.reserve(['A'])).toEqual(new Set(['A']));
+	});
+
+	it('is not ours where the list does not answer', async () => {
+		store.entries = older;
+		expect(await guard.reserve(['A'])).toEqual(new Set(['A']));
+		store.fails.check = lost;
+		expect(await guard.takeBack('A')).toBe(false);
+	});
+
+	it('is nothing to ask about where this run never gave it back', async () => {
+		const { length } = store.calls;
+		expect(await guard.takeBack('C')).toBe(false);
+		expect(store.calls).toHaveLength(length);
 	});
 });

@@ -1,3 +1,4 @@
+import { LookUps } from '../../../../nodes/CardBankPayments/executor/send/lookUp';
 import type { Sender } from '../../../../nodes/CardBankPayments/executor/send/sendPayments';
 import type { Reply } from '../../../../nodes/CardBankPayments/executor/http/reply';
 import { payments } from '../../support/payments';
@@ -21,6 +22,14 @@ import { settle } from '../../support/settle';
 import { waitUntil } from '../../../../workbench/servers/waiting';
 
 useSending();
+
+const lookUpsThatSay = (reply: Reply) =>
+	new LookUps({
+		kind: 'payout',
+		clock,
+		maximumWaitMs: 0,
+		ask: async () => await Promise.resolve(reply),
+	});
 
 describe('look-ups of what was refused for its pace', () => {
 	it('a payout that was refused for its pace is asked about before it is sent again', async () => {
@@ -57,6 +66,50 @@ describe('look-ups of what was refused for its pace', () => {
 		expect(outcomesOf(await start(payments(1), changes))).toEqual(['accepted']);
 		expect(outcomesOf(await clock.until(first))).toEqual(['alreadySent']);
 		expect(sent).toEqual(['INV-0', 'INV-0']);
+	});
+
+	describe('payouts that wait for their pace, and that an older list of another process holds reserved', () => {
+		const runUndone = async (changes: Partial<Sender> = { lookUps: lookUps() }) => {
+			replies.set('INV-0', { status: 429, body: { message: 'retry after 5 seconds' } });
+			let older: string[];
+			store.afterCall(2, () => (older = store.entries));
+			// Both have been given back, and that was seen to stand.
+			store.afterCall(5, () => {
+				expect(store.reserved()).toEqual([]);
+				store.entries = older;
+				replies.clear();
+			});
+			return await run(payments(2), changes);
+		};
+
+		it('are sent once the service says that it does not know them', async () => {
+			expect(outcomesOf(await runUndone())).toEqual(['accepted', 'accepted']);
+			expect(sent).toEqual(['INV-0', 'INV-0', 'INV-1']);
+			expect(asked.map((question) => question.split(' ')[1])).toEqual(['INV-0', 'INV-1']);
+			expect(store.reserved()).toEqual(['INV-0', 'INV-1']);
+		});
+
+		it('are not sent where the service knows them', async () => {
+			paid('INV-0');
+			expect(outcomesOf(await runUndone())).toEqual(['alreadySent', 'accepted']);
+			expect(sent).toEqual(['INV-0', 'INV-1']);
+		});
+
+		it.each<[string, () => LookUps | undefined]>([
+			['nobody may be asked', () => undefined],
+			['the service does not answer', () => lookUpsThatSay({ status: 503 })],
+			['the answer is not the list of them', () => lookUpsThatSay({ status: 200, body: 'OK' })],
+		])('are not sent where %s', async (_, asking) => {
+			const results = await runUndone({ lookUps: asking() });
+			expect(outcomesOf(results)).toEqual(['alreadySent', 'alreadySent']);
+			expect(sent).toEqual(['INV-0']);
+			expect(store.reserved()).toEqual(['INV-0', 'INV-1']);
+		});
+
+		it('are sent where the service lists nothing under their references', async () => {
+			const changes = { lookUps: lookUpsThatSay({ status: 200, body: [] }) };
+			expect(outcomesOf(await runUndone(changes))).toEqual(['accepted', 'accepted']);
+		});
 	});
 
 	describe('a payout that was refused for its pace, and may not wait', () => {
