@@ -36,11 +36,8 @@ export class DuplicateGuard {
 	/** No longer ours, with the mark of the reservation that they had. */
 	private readonly givenBack = new Map<string, string>();
 
-	/** The same, where another process has undone that they were given back. */
-	private readonly back = new Map<string, string>();
-
-	/** Is in the list together with whatever is reserved. */
-	private readonly mark = newMark();
+	/** By which giving back is seen to stand. */
+	private readonly runMark = newMark();
 
 	/** Could not be given back, or not for certain. */
 	private readonly stuck = new Set<string>();
@@ -86,7 +83,7 @@ export class DuplicateGuard {
 		const { used, reserved, confirmed, mark, error } = await reserveInList(
 			this.list,
 			wanted,
-			this.mark,
+			this.runMark,
 		);
 		for (const reference of reserved) this.reserved.set(reference, mark);
 		if (confirmed) return used;
@@ -113,22 +110,15 @@ export class DuplicateGuard {
 	 */
 	async takeBack(reference: string): Promise<boolean> {
 		const mark = this.givenBack.get(reference);
-		if (mark !== undefined) await this.seeWhatIsBack(mark);
-		const reservation = this.back.get(reference);
-		if (reservation === undefined) return false;
-		this.back.delete(reference);
-		this.reserved.set(reference, reservation);
-		return true;
-	}
-
-	/** What was reserved together comes back together. */
-	private async seeWhatIsBack(mark: string): Promise<void> {
-		const isBack = await isBackInList(this.list, mark).catch(() => false);
-		for (const [reference, reservation] of this.givenBack) {
-			if (reservation !== mark) continue;
+		if (mark === undefined) return false;
+		if (await isBackInList(this.list, mark).catch(() => false)) {
 			this.givenBack.delete(reference);
-			if (isBack) this.back.set(reference, mark);
+			// The mark in the list stays with the others that came back with it.
+			this.reserved.set(reference, newMark());
+			return true;
 		}
+		for (const [each, its] of this.givenBack) if (its === mark) this.givenBack.delete(each);
+		return false;
 	}
 
 	/**
@@ -149,7 +139,7 @@ export class DuplicateGuard {
 		if (ours.length === 0) return;
 		try {
 			const reservations = new Set(ours.map((reference) => this.reserved.get(reference) as string));
-			await releaseInList(this.list, { references: ours, reservations, runMark: this.mark });
+			await releaseInList(this.list, { references: ours, reservations, runMark: this.runMark });
 			for (const reference of ours) {
 				this.givenBack.set(reference, this.reserved.get(reference) as string);
 			}

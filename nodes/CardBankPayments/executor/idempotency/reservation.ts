@@ -135,10 +135,10 @@ export async function releaseInList(list: List, release: Release): Promise<void>
 
 /**
  * Whether a reservation that was given back is in the list again: a process that was held up for longer
- * than anybody waits has written its older list over ours. Only a reservation writes its mark, so
- * where the mark is, the references are ours, too.
+ * than anybody waits has written its older list over ours. The mark of a reservation is written and taken
+ * out together with its references, so where it is, they are ours, too.
  *
- * To be asked once only: the question writes the mark.
+ * To be asked up to the first no: the question writes the mark.
  */
 export async function isBackInList(list: List, reservation: string): Promise<boolean> {
 	return await oneAtATime(list.name, async () => {
@@ -182,12 +182,12 @@ function partsOf({ references, reservations, runMark }: Release): Part[] {
 	const parts: Part[] = [];
 	for (let start = 0; start < references.length; start += REMOVED_AT_ONCE) {
 		parts.push({
-			entries: references.slice(start, start + REMOVED_AT_ONCE),
+			// No list may hold the mark of a reservation without all that was reserved.
+			entries: [...references.slice(start, start + REMOVED_AT_ONCE), ...reservations],
 			mark: start === 0 ? runMark : newMark(),
 			isRemoved: false,
 		});
 	}
-	parts.at(-1)?.entries.push(...reservations);
 	return parts;
 }
 

@@ -89,10 +89,21 @@ export class LookUps {
 		return records.length > 0 ? this.withRecords(payment, looked.result, records) : undefined;
 	}
 
-	/** Whether the service says that it knows nothing of a payment; silence says nothing. */
+	/**
+	 * Whether the service says, as often as after an unclear end, that it knows nothing of a payment:
+	 * another run may be sending it. Silence says nothing.
+	 */
 	async isMissing(payment: Payment): Promise<boolean> {
-		const { reply } = await this.askPatiently(payment);
-		return reply.status === 404 || readFinding(reply, payment).records?.length === 0;
+		const { clock, cancelSignal } = this.asking;
+		const startedAt = clock.now();
+		for (const afterMs of UNCLEAR_AFTER_MS) {
+			await clock.sleep(startedAt + afterMs - clock.now(), cancelSignal);
+			if (this.isCancelled) return false;
+			const { reply } = await this.askPatiently(payment);
+			const saysSo = reply.status === 404 || readFinding(reply, payment).records?.length === 0;
+			if (!saysSo) return false;
+		}
+		return true;
 	}
 
 	private get isGivenUp(): boolean {

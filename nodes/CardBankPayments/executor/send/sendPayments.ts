@@ -108,7 +108,8 @@ function stepsOf(sender: Sender): Steps {
 				return { ...resultOf(payment, 'notSent', guard.silence), endsRun: true };
 			}
 			if (used?.has(payment.orderReference)) {
-				return (await isOursAgain(payment, sender)) ? undefined : await usedBefore(payment, sender);
+				const mayBeSent = await takenBack(payment, sender);
+				return mayBeSent ? undefined : await usedBefore(payment, sender);
 			}
 			return wasRefused ? await foundAfterRefusal(payment, sender) : undefined;
 		},
@@ -116,7 +117,7 @@ function stepsOf(sender: Sender): Steps {
 }
 
 /** Given back while it waited, and reserved all the same, where the service knows nothing of it. */
-async function isOursAgain(payment: Payment, { guard, lookUps }: Sender): Promise<boolean> {
+async function takenBack(payment: Payment, { guard, lookUps }: Sender): Promise<boolean> {
 	if (lookUps === undefined || !(await guard?.takeBack(payment.orderReference))) return false;
 	return await lookUps.isMissing(payment);
 }

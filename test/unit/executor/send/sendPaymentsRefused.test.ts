@@ -10,6 +10,7 @@ import {
 	lookUps,
 	nextExecution,
 	paid,
+	records,
 	replies,
 	run,
 	sent,
@@ -23,12 +24,13 @@ import { waitUntil } from '../../../../workbench/servers/waiting';
 
 useSending();
 
-const lookUpsThatSay = (reply: Reply) =>
+/** One after the other, the last one again and again. */
+const lookUpsThatSay = (...says: Reply[]) =>
 	new LookUps({
 		kind: 'payout',
 		clock,
 		maximumWaitMs: 0,
-		ask: async () => await Promise.resolve(reply),
+		ask: async () => await Promise.resolve((says.length > 1 ? says.shift() : says[0]) as Reply),
 	});
 
 describe('look-ups of what was refused for its pace', () => {
@@ -85,7 +87,8 @@ describe('look-ups of what was refused for its pace', () => {
 		it('are sent once the service says that it does not know them', async () => {
 			expect(outcomesOf(await runUndone())).toEqual(['accepted', 'accepted']);
 			expect(sent).toEqual(['INV-0', 'INV-0', 'INV-1']);
-			expect(asked.map((question) => question.split(' ')[1])).toEqual(['INV-0', 'INV-1']);
+			const questions = asked.map((question) => question.split(' ')[1]);
+			expect(questions).toEqual(['INV-0', 'INV-0', 'INV-0', 'INV-1', 'INV-1', 'INV-1']);
 			expect(store.reserved()).toEqual(['INV-0', 'INV-1']);
 		});
 
@@ -95,9 +98,19 @@ describe('look-ups of what was refused for its pace', () => {
 			expect(sent).toEqual(['INV-0', 'INV-1']);
 		});
 
+		it('are not sent where the service knows them a moment later', async () => {
+			paid('INV-0');
+			const itsRecord = { status: 200, body: [records.get('INV-0')] };
+			const asking = lookUpsThatSay({ status: 404 }, { status: 404 }, itsRecord);
+			const results = await runUndone({ lookUps: asking });
+			expect(results[0]).toMatchObject({ outcome: 'alreadySent', record: { kind: 'payout' } });
+			expect(sent).toEqual(['INV-0', 'INV-1']);
+		});
+
 		it.each<[string, () => LookUps | undefined]>([
 			['nobody may be asked', () => undefined],
 			['the service does not answer', () => lookUpsThatSay({ status: 503 })],
+			['the run is cancelled', () => lookUps(AbortSignal.abort())],
 			['the answer is not the list of them', () => lookUpsThatSay({ status: 200, body: 'OK' })],
 		])('are not sent where %s', async (_, asking) => {
 			const results = await runUndone({ lookUps: asking() });
