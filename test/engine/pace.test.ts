@@ -98,14 +98,6 @@ it('sends a refused payout again that the service does not know', async () => {
 	]);
 });
 
-it('takes a refusal that only mentions seconds for a refusal', async () => {
-	await sandbox.control.addFault({ kind: 'statusBefore', status: 422, orderReference: 'INV-0' });
-	const { items, hints } = await execute(scenario(1, {}, { onError }));
-	expect(outcomesOf(items)).toEqual(['rejected']);
-	expect(hints).toEqual([expect.stringContaining('1 refused')]);
-	expect(await sandbox.requests()).toHaveLength(1);
-});
-
 describe('a run that waits for long', () => {
 	/** Waits after its second payout was refused, until it is cancelled. */
 	const waiting = async () => {
