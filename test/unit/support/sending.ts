@@ -3,10 +3,8 @@ import {
 	ExecutionMemory,
 	type Recalled,
 } from '../../../nodes/CardBankPayments/executor/idempotency/executionMemory';
-import {
-	sendPayments,
-	type Sender,
-} from '../../../nodes/CardBankPayments/executor/send/sendPayments';
+import { sendPayments } from '../../../nodes/CardBankPayments/executor/send/sendPayments';
+import type { Sender } from '../../../nodes/CardBankPayments/executor/send/sender';
 import { LookUps } from '../../../nodes/CardBankPayments/executor/send/lookUp';
 import type { Reply } from '../../../nodes/CardBankPayments/executor/http/reply';
 import type { ItemResult, Payment } from '../../../nodes/CardBankPayments/executor/payment';

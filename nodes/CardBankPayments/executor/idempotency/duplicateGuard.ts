@@ -33,7 +33,7 @@ export class DuplicateGuard {
 	/** Ours, with the mark of their reservation. */
 	private readonly reserved = new Map<string, string>();
 
-	/** No longer ours, with the mark of the reservation that they had. */
+	/** Were ours, with the mark of the reservation that they had. */
 	private readonly givenBack = new Map<string, string>();
 
 	/** By which giving back is seen to stand. */
@@ -111,8 +111,9 @@ export class DuplicateGuard {
 	async takeBack(reference: string): Promise<boolean> {
 		const mark = this.givenBack.get(reference);
 		if (mark === undefined) return false;
-		if (await isBackInList(this.list, mark).catch(() => false)) {
-			this.givenBack.delete(reference);
+		const isBack = await isBackInList(this.list, mark).catch(() => false);
+		// Another question may have heard no meanwhile, and with that have written the mark.
+		if (isBack && this.givenBack.delete(reference)) {
 			// The mark in the list stays with the others that came back with it.
 			this.reserved.set(reference, newMark());
 			return true;

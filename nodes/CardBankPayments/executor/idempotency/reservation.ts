@@ -135,10 +135,10 @@ export async function releaseInList(list: List, release: Release): Promise<void>
 
 /**
  * Whether a reservation that was given back is in the list again: a process that was held up for longer
- * than anybody waits has written its older list over ours. The mark of a reservation is written and taken
- * out together with its references, so where it is, they are ours, too.
+ * than anybody waits has written its older list over ours. The mark of a reservation goes into the list and
+ * out of it together with its references, so where it is, they are ours, too.
  *
- * To be asked up to the first no: the question writes the mark.
+ * To be asked up to the first no: the question itself writes the mark.
  */
 export async function isBackInList(list: List, reservation: string): Promise<boolean> {
 	return await oneAtATime(list.name, async () => {
@@ -194,8 +194,9 @@ function partsOf({ references, reservations, runMark }: Release): Part[] {
 /** Reserves in one turn; who came first has a reference that several want. */
 async function reserveTogether(list: List, claims: Claim[]): Promise<void> {
 	const wanted = new Set(claims.flatMap(({ references }) => references));
-	const marks = claims.flatMap(({ mark, runMark }) => [mark, runMark]);
-	const { ours, ...state } = await confirm(list, wanted, marks);
+	const marks = claims.map(({ mark }) => mark);
+	const runMarks = new Set(claims.map(({ runMark }) => runMark));
+	const { ours, ...state } = await confirm(list, wanted, marks, [...runMarks]);
 	for (const { references, mark, answer } of claims) {
 		const reserved = new Set<string>();
 		const used = new Set<string>();
@@ -205,13 +206,14 @@ async function reserveTogether(list: List, claims: Claim[]): Promise<void> {
 }
 
 /** Writes what is wanted, until it has been seen to stand. */
-async function confirm(list: List, wanted: Set<string>, marks: string[]) {
+async function confirm(list: List, wanted: Set<string>, marks: string[], runMarks: string[]) {
 	let ours = new Set<string>();
 	try {
 		let open = [...wanted];
 		for (let round = 1; round <= MAXIMUM_ROUNDS; round++) {
-			const known = await record(list, [...open, ...marks]);
-			// The round before still stands, and with it everything that is known now.
+			const known = await record(list, [...open, ...marks, ...runMarks]);
+			// The round before still stands, and with it everything that is known now. The mark of a run says
+			// nothing here: it may be among the oldest entries, which n8n forgets.
 			if (marks.every((mark) => known.has(mark))) return { ours, confirmed: true };
 			// What others have is theirs; the rest has just been written for us.
 			open = open.filter((reference) => !known.has(reference));

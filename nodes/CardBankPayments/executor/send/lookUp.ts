@@ -46,7 +46,7 @@ interface Finding {
 
 /**
  * Asks the service what became of payments. A question is never a reason to refuse or to stop
- * anything, and a 404 proves nothing: the payment may still be on its way.
+ * anything, and one 404 proves nothing: the payment may still be on its way.
  */
 export class LookUps {
 	private silentInARow = 0;

@@ -9,7 +9,7 @@ import type { ExecutionMemory } from '../idempotency/executionMemory';
 import type { Payment } from '../payment';
 import type { Settings } from '../read/settings';
 import { LookUps } from './lookUp';
-import type { Sender } from './sendPayments';
+import type { Sender } from './sender';
 
 /** What is known of a run before it is connected to the service. */
 export interface Sending {

@@ -1,27 +1,8 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
-import type { AnswerRule } from '../../resources/operation';
-import type { BuildRequest } from '../http/buildRequest';
-import { readReply } from '../http/readReply';
-import type { Reply } from '../http/reply';
-import type { DuplicateGuard } from '../idempotency/duplicateGuard';
-import type { ExecutionMemory, Recalled } from '../idempotency/executionMemory';
+import type { Recalled } from '../idempotency/executionMemory';
 import { resultOf, type ItemResult, type Payment } from '../payment';
-import type { LookUps } from './lookUp';
-import { sendAll, type Pace, type Sent, type Steps } from './pace';
-
-/** Everything that sending needs; the money-safety parts answer before anything goes out. */
-export interface Sender extends Pace {
-	memory: ExecutionMemory;
-	/** Absent for operations that move no money, and where the builder switched it off. */
-	guard?: DuplicateGuard;
-	/** Absent where the service cannot or shall not be asked. */
-	lookUps?: LookUps;
-	/** Whether a payment that ended unclear is looked up, or may simply be sent again. */
-	settlesUnclear: boolean;
-	answer: AnswerRule;
-	buildRequest: BuildRequest;
-	send: (request: IHttpRequestOptions) => Promise<Reply>;
-}
+import { sendAll, type Sent } from './pace';
+import type { Sender } from './sender';
+import { foundAfterRefusal, reserveAgain, stepsOf, usedBefore } from './steps';
 
 /**
  * Sends what was never sent before. What the execution's memory knows is looked up where it is not
@@ -90,65 +71,6 @@ const UNUSED = new Set<ItemResult['outcome']>(['rejected', 'notSent', 'invalid']
 const LATE_MS = 30_000;
 
 const UNSETTLED = 'The run stopped at another item, which may have been sent before';
-const REFUSED = 'The service asked to wait, but by now it knows this order reference';
-const ALREADY_USED =
-	'An earlier execution or try of this node used or reserved this order reference';
-const SENT_MEANWHILE =
-	'Another call in this execution has sent this order reference, or is sending it';
-
-/** While a run waits, its references are free: killed, it leaves only those reserved that were under way. */
-function stepsOf(sender: Sender): Steps {
-	const { guard } = sender;
-	return {
-		send: async (payment) => await sendOne(payment, sender),
-		giveBack: async (payments) => await guard?.release(payments.map(referenceOf)),
-		async makeReady(payment, wasRefused) {
-			const used = await guard?.reserve([payment.orderReference]);
-			if (guard?.silence !== undefined) {
-				return { ...resultOf(payment, 'notSent', guard.silence), endsRun: true };
-			}
-			if (used?.has(payment.orderReference)) {
-				const mayBeSent = await takenBack(payment, sender);
-				return mayBeSent ? undefined : await usedBefore(payment, sender);
-			}
-			return wasRefused ? await foundAfterRefusal(payment, sender) : undefined;
-		},
-	};
-}
-
-/** Given back while it waited, and reserved all the same, where the service knows nothing of it. */
-async function takenBack(payment: Payment, { guard, lookUps }: Sender): Promise<boolean> {
-	if (lookUps === undefined || !(await guard?.takeBack(payment.orderReference))) return false;
-	return await lookUps.isMissing(payment);
-}
-
-async function sendOne(payment: Payment, sender: Sender): Promise<ItemResult> {
-	const { memory, lookUps, clock } = sender;
-	let request: IHttpRequestOptions;
-	try {
-		request = sender.buildRequest(payment);
-	} catch (error) {
-		return resultOf(payment, 'invalid', (error as Error).message);
-	}
-	// At the same moment as it is written down: between reading the memory and here, another run had time.
-	if (memory.wasSent(payment)) return await usedBefore(payment, sender, SENT_MEANWHILE);
-	memory.sending(payment);
-	// Whatever goes wrong in between, the request may have left: no reply at all is unknown.
-	const reply = await sender.send(request).catch((): Reply => ({}));
-	const result = readReply(payment, reply, sender.answer, clock.now());
-	// At once: should this process be stopped while it asks, the execution knows what it sent.
-	memory.record(payment, result);
-	if (lookUps === undefined) return result;
-	const settled =
-		result.outcome === 'unknown' && sender.settlesUnclear
-			? await lookUps.settleUnclear(payment, result)
-			: result.outcome === 'alreadySent'
-				? await lookUps.settleOnce(payment, result)
-				: result;
-	memory.record(payment, settled);
-	return settled;
-}
-
 /** What the memory knows but cannot vouch for is asked once. */
 async function settleRecalled(
 	{ result, payment }: Recalled,
@@ -193,37 +115,10 @@ async function settleRefusedForPace(
 	payment: Payment,
 	sender: Sender,
 ): Promise<ItemResult> {
-	const ready = await stepsOf(sender).makeReady(payment, true);
+	const reserved = await reserveAgain(payment, sender);
+	if (reserved === 'used') return await usedBefore(payment, sender);
 	// Where nothing can be reserved, it is asked about all the same.
-	const isSilent = ready?.outcome === 'notSent';
-	return (isSilent ? await foundAfterRefusal(payment, sender) : ready) ?? result;
-}
-
-/** Something in between may have delivered a payout twice, and answered with the second refusal. */
-async function foundAfterRefusal(
-	payment: Payment,
-	sender: Sender,
-): Promise<ItemResult | undefined> {
-	const { lookUps, memory, settlesUnclear } = sender;
-	if (!settlesUnclear) return undefined;
-	const found = await lookUps?.settleIfKnown(payment, resultOf(payment, 'unknown', REFUSED));
-	if (found === undefined) return undefined;
-	if (memory.wasSent(payment)) return await usedBefore(payment, sender, SENT_MEANWHILE);
-	memory.sending(payment);
-	memory.record(payment, found);
-	return found;
-}
-
-async function usedBefore(
-	payment: Payment,
-	{ lookUps, memory }: Sender,
-	says = ALREADY_USED,
-): Promise<ItemResult> {
-	const known = memory.findings.of(payment);
-	const result = { ...resultOf(payment, 'alreadySent', says), ...known };
-	const settled = (await lookUps?.settleOnce(payment, result)) ?? result;
-	memory.findings.keep(payment, settled);
-	return settled;
+	return (await foundAfterRefusal(payment, sender)) ?? result;
 }
 
 /** At most `concurrency` at a time, as for everything else that is asked of the service. */

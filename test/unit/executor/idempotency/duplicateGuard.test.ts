@@ -311,6 +311,12 @@ describe('a reference that was given back, and that an older list holds reserved
 		expect(await guard.reserve(['A'])).toEqual(new Set(['A']));
 	});
 
+	it('is not ours where several ask at a time, though the first question writes the mark', async () => {
+		await store.guardOf('A', 'B');
+		const answers = ['A', 'B'].map(async (each) => await guard.takeBack(each));
+		expect(await Promise.all(answers)).toEqual([false, false]);
+	});
+
 	it('is not ours where the list does not answer', async () => {
 		store.entries = older;
 		expect(await guard.reserve(['A'])).toEqual(new Set(['A']));

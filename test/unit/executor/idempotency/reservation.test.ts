@@ -53,6 +53,14 @@ describe('another process that writes an older list over ours', () => {
 	});
 });
 
+it('is ours also where the mark of its run was among the oldest that n8n forgets', async () => {
+	const guard = await store.guardOf('A');
+	const isForgotten = store.entries.at(-1);
+	store.afterCall(3, () => (store.entries = store.entries.filter((each) => each !== isForgotten)));
+	expect(await guard.reserve(['B'])).toEqual(new Set());
+	expect(store.reserved()).toEqual(['A', 'B']);
+});
+
 describe('references that were used', () => {
 	it('are written again at the end, where a process that was held up has undone them', async () => {
 		const guard = await store.guardOf('A', 'B', 'C');

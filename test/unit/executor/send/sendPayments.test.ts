@@ -1,4 +1,4 @@
-import type { Sender } from '../../../../nodes/CardBankPayments/executor/send/sendPayments';
+import type { Sender } from '../../../../nodes/CardBankPayments/executor/send/sender';
 import type { Reply } from '../../../../nodes/CardBankPayments/executor/http/reply';
 import type { ItemResult } from '../../../../nodes/CardBankPayments/executor/payment';
 import { payment, payments } from '../../support/payments';

@@ -1,4 +1,4 @@
-import type { Sender } from '../../../../nodes/CardBankPayments/executor/send/sendPayments';
+import type { Sender } from '../../../../nodes/CardBankPayments/executor/send/sender';
 import { payment, payments } from '../../support/payments';
 import {
 	asked,

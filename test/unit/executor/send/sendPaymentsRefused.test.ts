@@ -1,5 +1,5 @@
 import { LookUps } from '../../../../nodes/CardBankPayments/executor/send/lookUp';
-import type { Sender } from '../../../../nodes/CardBankPayments/executor/send/sendPayments';
+import type { Sender } from '../../../../nodes/CardBankPayments/executor/send/sender';
 import type { Reply } from '../../../../nodes/CardBankPayments/executor/http/reply';
 import { payments } from '../../support/payments';
 import {
@@ -110,7 +110,7 @@ describe('look-ups of what was refused for its pace', () => {
 		it.each<[string, () => LookUps | undefined]>([
 			['nobody may be asked', () => undefined],
 			['the service does not answer', () => lookUpsThatSay({ status: 503 })],
-			['the run is cancelled', () => lookUps(AbortSignal.abort())],
+			['the look-ups are cancelled', () => lookUps(AbortSignal.abort())],
 			['the answer is not the list of them', () => lookUpsThatSay({ status: 200, body: 'OK' })],
 		])('are not sent where %s', async (_, asking) => {
 			const results = await runUndone({ lookUps: asking() });
@@ -149,6 +149,15 @@ describe('look-ups of what was refused for its pace', () => {
 		it('stays refused where the service does not know it, and may be sent again', async () => {
 			expect(outcomesOf(await runRefused())).toEqual(['rejected', 'notSent']);
 			expect([asked, store.reserved()]).toEqual([['0 INV-0'], []]);
+		});
+
+		it('leaves its reference alone where an older list holds it reserved again', async () => {
+			let older: string[];
+			store.afterCall(2, () => (older = store.entries));
+			store.afterCall(5, () => (store.entries = older));
+			expect(outcomesOf(await runRefused())).toEqual(['alreadySent', 'notSent']);
+			expect(asked).toEqual(['0 INV-0']);
+			expect(store.reserved()).toEqual(['INV-0', 'INV-1']);
 		});
 
 		it.each(['check', 'remove'] as const)(
