@@ -7,11 +7,13 @@ import { VirtualClock } from '../../support/virtualClock';
 
 /** End the requests for a token that are under way; no real service can be slow enough for a test. */
 let refusals: Array<(error: Error) => void>;
+/** Give the requests a token, and answer them. */
+let answers: Array<() => void>;
 let asked: number;
 let clock: VirtualClock;
 beforeEach(() => {
 	asked = 0;
-	refusals = [];
+	[refusals, answers] = [[], []];
 	clock = new VirtualClock();
 });
 
@@ -25,9 +27,19 @@ async function pay(
 		getCredentials: async () => await Promise.resolve(credentials),
 		getNode: () => ({ credentials: { cardBankPaymentsApi: { id, name: 'Account' } } }),
 		helpers: {
-			async httpRequestWithAuthentication() {
+			async httpRequestWithAuthentication(
+				_: string,
+				__: object,
+				{ credentialsDecrypted }: { credentialsDecrypted: { data: object } },
+			) {
 				asked++;
-				return await new Promise((_, reject) => refusals.push(reject));
+				return await new Promise((resolve, reject) => {
+					refusals.push(reject);
+					answers.push(() => {
+						Object.assign(credentialsDecrypted.data, { sessionToken: 'Bearer abc' });
+						resolve({ statusCode: 200, body: 'OK' });
+					});
+				});
 			},
 		},
 	} as unknown as IExecuteFunctions;
@@ -73,6 +85,18 @@ describe('payments that stand in line for a token', () => {
 		expect(asked).toBe(2);
 		await refuseAfter(0);
 		await later.reply;
+	});
+
+	it('never get the answer of the one in front, however late that was', async () => {
+		const { reply } = await pay('11');
+		const next = await pay('11');
+		await clock.advanceTo(clock.passed + 30_000);
+		answers.shift()?.();
+		await settle();
+		expect((await reply).status).toBe(200);
+		expect(asked).toBe(2);
+		refusals.pop()?.(new Error('No token in time'));
+		expect((await next.reply).tokenRefused).toBe('No token in time');
 	});
 
 	it('ask themselves where the run of the one in front was cancelled', async () => {
