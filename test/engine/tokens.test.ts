@@ -6,6 +6,7 @@ import { nodeWith } from '../../workbench/engine/hurriedNode';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { processedStore } from '../../workbench/engine/processedStore';
 import type { StoredCredential } from '../../workbench/engine/credentials';
+import { outcomesOf } from '../../workbench/engine/outcomes';
 import { useSandbox } from '../../workbench/engine/sandbox';
 import { waitUntil } from '../../workbench/servers/waiting';
 import { engineDriver, playOnEngine } from '../scenarios/engineDriver';
@@ -240,17 +241,20 @@ it('pays where n8n cannot read the credential a second time', async () => {
 	await expectOneToken();
 });
 
-it('gives the service no more than its time, also where a token is fetched first', async () => {
+it.each([
+	['a token is fetched first', 'INV-0', ['unknown', 'accepted']],
+	['the token is at hand', 'INV-1', ['accepted', 'unknown']],
+])('gives the service no more than its time where %s', async (_, orderReference, outcomes) => {
 	// Byte by byte: the HTTP client's own time starts anew with each.
-	await sandbox.control.addFault({ kind: 'slowDrip', operation: 'createBankPayout', delayMs: 50 });
+	await sandbox.control.addFault({ kind: 'slowDrip', orderReference, delayMs: 50 });
 	const { items } = await execute(
-		sandbox.payouts(1, {
+		sandbox.payouts(2, {
 			credential: sandbox.credential(),
 			options: { timeout: 200, lookUpUnclear: false },
 			onError: 'continueRegularOutput',
 		}),
 	);
-	expect(items.map(({ json }) => json.details)).toMatchObject([{ outcome: 'unknown' }]);
+	expect(outcomesOf(items)).toEqual(outcomes);
 });
 
 it('sends no payout whose token comes after the execution was cancelled', async () => {

@@ -136,23 +136,24 @@ export class DuplicateGuard {
 
 	/** Gives back references that were refused or never sent, so that they can be used again. */
 	async release(references: string[]): Promise<void> {
-		const ours = references.filter((reference) => this.reserved.has(reference));
-		if (ours.length === 0) return;
+		const ours = new Map<string, string>();
+		for (const reference of references) {
+			const mark = this.reserved.get(reference);
+			if (mark !== undefined) ours.set(reference, mark);
+		}
+		if (ours.size === 0) return;
 		try {
-			const reservations = new Set(ours.map((reference) => this.reserved.get(reference) as string));
-			await releaseInList(this.list, { references: ours, reservations, runMark: this.runMark });
-			for (const reference of ours) {
-				this.givenBack.set(reference, this.reserved.get(reference) as string);
-			}
+			await releaseInList(this.list, { references: ours, runMark: this.runMark });
+			for (const [reference, mark] of ours) this.givenBack.set(reference, mark);
 		} catch {
 			// Not worth losing the answers of this run over: the builder learns which references stay
 			// reserved.
-			for (const reference of ours) this.stuck.add(reference);
+			for (const reference of ours.keys()) this.stuck.add(reference);
 			this.silence = NOT_GIVEN_BACK;
 		}
 		// Ours they are no longer, also where it was cut off half-way: another execution may have taken
 		// them by now, and they would be paid by both, or lost by the other when we give them back again.
-		for (const reference of ours) this.reserved.delete(reference);
+		for (const reference of ours.keys()) this.reserved.delete(reference);
 	}
 }
 

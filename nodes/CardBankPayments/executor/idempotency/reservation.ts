@@ -97,9 +97,8 @@ export async function reserveInList(
 
 /** References that are given back, with what goes with them. */
 export interface Release {
-	references: string[];
-	/** The marks of their reservations. */
-	reservations: Set<string>;
+	/** With the mark of the reservation of each. */
+	references: Map<string, string>;
 	runMark: string;
 }
 
@@ -178,12 +177,15 @@ interface Part {
 	isRemoved: boolean;
 }
 
-function partsOf({ references, reservations, runMark }: Release): Part[] {
+function partsOf({ references, runMark }: Release): Part[] {
+	const all = [...references];
 	const parts: Part[] = [];
-	for (let start = 0; start < references.length; start += REMOVED_AT_ONCE) {
+	for (let start = 0; start < all.length; start += REMOVED_AT_ONCE) {
+		const some = all.slice(start, start + REMOVED_AT_ONCE);
+		const marks = new Set(some.map(([, mark]) => mark));
 		parts.push({
 			// No list may hold the mark of a reservation without all that was reserved.
-			entries: [...references.slice(start, start + REMOVED_AT_ONCE), ...reservations],
+			entries: [...some.map(([reference]) => reference), ...marks],
 			mark: start === 0 ? runMark : newMark(),
 			isRemoved: false,
 		});

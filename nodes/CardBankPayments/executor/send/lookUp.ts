@@ -38,6 +38,8 @@ export interface Asking {
 }
 
 interface Finding {
+	/** Whether the service said that it knows nothing of the payment. */
+	isMissing: boolean;
 	/** Of this order reference; undefined where the service gave no list of them. */
 	records?: IDataObject[];
 	/** What came back, for the builder. */
@@ -90,20 +92,22 @@ export class LookUps {
 	}
 
 	/**
-	 * Whether the service says, as often as after an unclear end, that it knows nothing of a payment:
-	 * another run may be sending it. Silence says nothing.
+	 * The same for a payment whose reference is used, though probably by this run itself: asked as often
+	 * as after an unclear end, since another run may be sending it. Undefined where the service says each
+	 * time that it knows nothing of it; silence says nothing.
 	 */
-	async isMissing(payment: Payment): Promise<boolean> {
+	async settleUnlessMissing(payment: Payment, result: ItemResult): Promise<ItemResult | undefined> {
 		const { clock, cancelSignal } = this.asking;
 		const startedAt = clock.now();
+		let settled = result;
 		for (const afterMs of UNCLEAR_AFTER_MS) {
 			await clock.sleep(startedAt + afterMs - clock.now(), cancelSignal);
-			if (this.isCancelled) return false;
-			const { reply } = await this.askPatiently(payment);
-			const saysSo = reply.status === 404 || readFinding(reply, payment).records?.length === 0;
-			if (!saysSo) return false;
+			if (this.isCancelled) return settled;
+			const { records = [], isMissing, ...looked } = await this.ask(payment, settled);
+			settled = looked.result;
+			if (!isMissing) return this.withRecords(payment, settled, records);
 		}
-		return true;
+		return undefined;
 	}
 
 	private get isGivenUp(): boolean {
@@ -117,10 +121,10 @@ export class LookUps {
 	private async ask(
 		payment: Payment,
 		result: ItemResult,
-	): Promise<{ records?: IDataObject[]; result: ItemResult }> {
+	): Promise<Omit<Finding, 'answer'> & { result: ItemResult }> {
 		const { clock } = this.asking;
 		const { reply, times } = await this.askPatiently(payment);
-		const { records, answer } = readFinding(reply, payment);
+		const { answer, ...finding } = readFinding(reply, payment);
 		const isAnswered = isAnswer(reply) && this.waitAskedBy(reply) === undefined;
 		this.silentInARow = isAnswered ? 0 : this.silentInARow + 1;
 		// Who still asks to wait after all waiting wants to be left alone.
@@ -132,7 +136,7 @@ export class LookUps {
 			times: (result.lookedUp?.times ?? 0) + times,
 			answer,
 		};
-		return { records, result: { ...result, lookedUp } };
+		return { ...finding, result: { ...result, lookedUp } };
 	}
 
 	/** Asks again as often as the service asks to wait, for a minute at most. */
@@ -190,7 +194,9 @@ function isAnswer(reply: Reply): boolean {
 function readFinding(reply: Reply, { orderReference, body }: Payment): Finding {
 	const quoted = quote(reply, body?.accountNumber);
 	const records = isSuccess(reply) ? recordsIn(reply.body, orderReference) : undefined;
-	if (records?.length === 0) return { records, answer: `${quoted}, without this order reference` };
+	if (records?.length === 0) {
+		return { records, isMissing: true, answer: `${quoted}, without this order reference` };
+	}
 	const silence = reply.code === undefined ? 'no answer' : `no answer (${reply.code})`;
-	return { records, answer: quoted === '' ? silence : quoted };
+	return { records, isMissing: reply.status === 404, answer: quoted === '' ? silence : quoted };
 }

@@ -71,6 +71,7 @@ const UNUSED = new Set<ItemResult['outcome']>(['rejected', 'notSent', 'invalid']
 const LATE_MS = 30_000;
 
 const UNSETTLED = 'The run stopped at another item, which may have been sent before';
+
 /** What the memory knows but cannot vouch for is asked once. */
 async function settleRecalled(
 	{ result, payment }: Recalled,

@@ -21,7 +21,7 @@ export function stepsOf(sender: Sender): Steps {
 		async makeReady(payment, wasRefused) {
 			const reserved = await reserveAgain(payment, sender);
 			if (reserved === 'used') {
-				return (await takenBack(payment, sender)) ? undefined : await usedBefore(payment, sender);
+				return await usedUnlessOurs(payment, sender);
 			}
 			if (reserved !== 'ours') return reserved;
 			return wasRefused ? await foundAfterRefusal(payment, sender) : undefined;
@@ -41,10 +41,15 @@ export async function reserveAgain(
 	return used?.has(payment.orderReference) ? 'used' : 'ours';
 }
 
-/** Given back while it waited, and reserved all the same, where the service knows nothing of it. */
-async function takenBack(payment: Payment, { guard, lookUps }: Sender): Promise<boolean> {
-	if (lookUps === undefined || !(await guard?.takeBack(payment.orderReference))) return false;
-	return await lookUps.isMissing(payment);
+/** @returns nothing where it was given back while it waited, came back, and the service does not know it */
+async function usedUnlessOurs(payment: Payment, sender: Sender): Promise<ItemResult | undefined> {
+	const { guard, lookUps, memory } = sender;
+	if (lookUps === undefined || !(await guard?.takeBack(payment.orderReference))) {
+		return await usedBefore(payment, sender);
+	}
+	const settled = await lookUps.settleUnlessMissing(payment, asUsed(payment, sender, ALREADY_USED));
+	if (settled !== undefined) memory.findings.keep(payment, settled);
+	return settled;
 }
 
 async function sendOne(payment: Payment, sender: Sender): Promise<ItemResult> {
@@ -91,12 +96,16 @@ export async function foundAfterRefusal(
 
 export async function usedBefore(
 	payment: Payment,
-	{ lookUps, memory }: Sender,
+	sender: Sender,
 	says = ALREADY_USED,
 ): Promise<ItemResult> {
-	const known = memory.findings.of(payment);
-	const result = { ...resultOf(payment, 'alreadySent', says), ...known };
-	const settled = (await lookUps?.settleOnce(payment, result)) ?? result;
-	memory.findings.keep(payment, settled);
+	const result = asUsed(payment, sender, says);
+	const settled = (await sender.lookUps?.settleOnce(payment, result)) ?? result;
+	sender.memory.findings.keep(payment, settled);
 	return settled;
+}
+
+/** With what the service said of it in an earlier try. */
+function asUsed(payment: Payment, { memory }: Sender, says: string): ItemResult {
+	return { ...resultOf(payment, 'alreadySent', says), ...memory.findings.of(payment) };
 }

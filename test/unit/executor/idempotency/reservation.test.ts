@@ -53,7 +53,7 @@ describe('another process that writes an older list over ours', () => {
 	});
 });
 
-it('is ours also where the mark of its run was among the oldest that n8n forgets', async () => {
+it('reserves also where the mark of its run was among the oldest that n8n forgets', async () => {
 	const guard = await store.guardOf('A');
 	const isForgotten = store.entries.at(-1);
 	store.afterCall(3, () => (store.entries = store.entries.filter((each) => each !== isForgotten)));
@@ -109,6 +109,16 @@ describe('many references that are given back', () => {
 		expect(store.reserved()).toEqual(['KEPT']);
 		const removed = store.calls.slice(before).filter(([call]) => call === 'remove');
 		expect(removed.map(([, entries]) => (entries as unknown[]).length)).toEqual([102, 22]);
+	});
+
+	it('go out with the marks of their own reservations only', async () => {
+		const guard = store.guard();
+		for (const each of many) await guard.reserve([each]);
+		const before = store.calls.length;
+		await guard.release(many);
+		expect(store.reserved()).toEqual([]);
+		const removed = store.calls.slice(before).filter(([call]) => call === 'remove');
+		expect(removed.map(([, entries]) => (entries as unknown[]).length)).toEqual([201, 41]);
 	});
 
 	it('are taken out again where another process has undone one of the parts', async () => {

@@ -103,7 +103,11 @@ describe('look-ups of what was refused for its pace', () => {
 			const itsRecord = { status: 200, body: [records.get('INV-0')] };
 			const asking = lookUpsThatSay({ status: 404 }, { status: 404 }, itsRecord);
 			const results = await runUndone({ lookUps: asking });
-			expect(results[0]).toMatchObject({ outcome: 'alreadySent', record: { kind: 'payout' } });
+			expect(results[0]).toMatchObject({
+				outcome: 'alreadySent',
+				record: { kind: 'payout' },
+				lookedUp: { times: 3 },
+			});
 			expect(sent).toEqual(['INV-0', 'INV-1']);
 		});
 
