@@ -20,9 +20,7 @@ export function stepsOf(sender: Sender): Steps {
 			await guard?.release(payments.map(({ orderReference }) => orderReference)),
 		async makeReady(payment, wasRefused) {
 			const reserved = await reserveAgain(payment, sender);
-			if (reserved === 'used') {
-				return await usedUnlessOurs(payment, sender);
-			}
+			if (reserved === 'used') return await usedUnlessOurs(payment, sender);
 			if (reserved !== 'ours') return reserved;
 			return wasRefused ? await foundAfterRefusal(payment, sender) : undefined;
 		},
