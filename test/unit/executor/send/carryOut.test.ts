@@ -60,6 +60,31 @@ describe('a run in which something is thrown', () => {
 		expect((await carryOut([], [], { ...sender, guard: undefined })).hint).toBeUndefined();
 	});
 
+	it.each([
+		['accepted', { status: 200, body: { orderReference: 'INV-0' } }, [false, false]],
+		['refused for its pace', { status: 429, body: 'retry after 5 seconds' }, [true, true]],
+		['refused for another reason', { status: 400, body: {} }, [false, false]],
+	])('says what to do where a reference stays reserved: %s', async (ending, reply, isTold) => {
+		const guard = {
+			reserve: async () => new Set(),
+			keep: async () => {},
+			release: async () => {},
+			nextStepFor: (orderReference: string) => `Look up ${orderReference}`,
+		};
+		const memory = new ExecutionMemory({}, 'createBankPayout', 'payout', 0);
+		const sender = breaking(memory, {
+			stopsRun: () => false,
+			send: async () => await Promise.resolve(reply),
+			maximumWaitMs: 0,
+			gateKey: `stays reserved, ${ending}`,
+			guard,
+		} as never);
+		const { results } = await carryOut(payments(2), [], sender);
+		expect(results.map(({ nextStep }) => nextStep)).toEqual(
+			isTold.map((told, index) => (told ? `Look up INV-${index}` : undefined)),
+		);
+	});
+
 	it('does not take what another item has sent for that of an item at its old place', async () => {
 		const memory = new ExecutionMemory({}, 'createBankPayout', 'payout', 0);
 		memory.sending(payment(0));
