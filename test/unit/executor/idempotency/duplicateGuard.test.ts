@@ -301,6 +301,16 @@ describe('a reference that was given back, and that an older list holds reserved
 		expect(store.calls).toHaveLength(length);
 	});
 
+	it('is ours though another reservation of this run has not come back', async () => {
+		await guard.reserve(['C']);
+		older = store.entries;
+		await guard.release(['C']);
+		await store.guardOf('A');
+		expect(await isTakenBack('A')).toBe(false);
+		store.entries = older;
+		expect(await isTakenBack('C')).toBe(true);
+	});
+
 	it('is not ours where the older list is overwritten in its turn', async () => {
 		store.entries = older;
 		store.afterCall(

@@ -55,6 +55,16 @@ describe('what an execution knows by place', () => {
 		expect(seen([of(0, 'N', '01500'), of(1, 'A', '01500')])).toEqual([[1, 'accepted', 'A']]);
 	});
 
+	it('does not hold where items with the same details have changed places', () => {
+		const alike = (...references: string[]) =>
+			references.map((reference, index) => of(index, reference, '01500'));
+		send(alike('A', 'B'));
+		expect(seen(alike('B', 'A'))).toEqual([
+			[0, 'accepted', 'B'],
+			[1, 'accepted', 'A'],
+		]);
+	});
+
 	it('does not hold for another turn, another item, or a tool', () => {
 		send(items('A1'));
 		expect(seen(items('A2'), 1)).toEqual([]);
