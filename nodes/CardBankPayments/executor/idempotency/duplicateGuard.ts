@@ -143,7 +143,7 @@ export class DuplicateGuard {
 		}
 		if (ours.size === 0) return;
 		try {
-			await releaseInList(this.list, { references: ours, runMark: this.runMark });
+			await releaseInList(this.list, ours, this.runMark);
 			for (const [reference, mark] of ours) this.givenBack.set(reference, mark);
 		} catch {
 			// Not worth losing the answers of this run over: the builder learns which references stay

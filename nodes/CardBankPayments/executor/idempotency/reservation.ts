@@ -95,22 +95,20 @@ export async function reserveInList(
 	});
 }
 
-/** References that are given back, with what goes with them. */
-export interface Release {
-	/** With the mark of the reservation of each. */
-	references: Map<string, string>;
-	runMark: string;
-}
-
 /**
  * Takes references out of the list again. A mark goes with each part of them, in one writing: where
  * it comes back, another process has undone what we wrote, and it is written again.
  *
+ * @param references with the mark of the reservation of each
  * @throws where the list does not answer, or others undo it again and again
  */
-export async function releaseInList(list: List, release: Release): Promise<void> {
+export async function releaseInList(
+	list: List,
+	references: Map<string, string>,
+	runMark: string,
+): Promise<void> {
 	await oneAtATime(list.name, async () => {
-		let open = partsOf(release);
+		let open = partsOf(references, runMark);
 		for (let round = 1; round <= MAXIMUM_ROUNDS; round++) {
 			// In the list from here on, for the next time; but whether they stay nobody has looked.
 			const marks = await record(
@@ -177,7 +175,7 @@ interface Part {
 	isRemoved: boolean;
 }
 
-function partsOf({ references, runMark }: Release): Part[] {
+function partsOf(references: Map<string, string>, runMark: string): Part[] {
 	const all = [...references];
 	const parts: Part[] = [];
 	for (let start = 0; start < all.length; start += REMOVED_AT_ONCE) {

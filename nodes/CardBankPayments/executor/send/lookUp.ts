@@ -46,6 +46,8 @@ interface Finding {
 	answer: string;
 }
 
+type Asked = Omit<Finding, 'answer'> & { result: ItemResult };
+
 /**
  * Asks the service what became of payments. A question is never a reason to refuse or to stop
  * anything, and one 404 proves nothing: the payment may still be on its way.
@@ -60,18 +62,9 @@ export class LookUps {
 
 	/** Settles a payment whose outcome is unknown, right after that end: asked up to three times. */
 	async settleUnclear(payment: Payment, result: ItemResult): Promise<ItemResult> {
-		const { clock, cancelSignal } = this.asking;
-		const endedAt = clock.now();
-		let settled = result;
-		for (const afterMs of UNCLEAR_AFTER_MS) {
-			if (this.isGivenUp) return settled;
-			await clock.sleep(endedAt + afterMs - clock.now(), cancelSignal);
-			if (this.isGivenUp) return settled;
-			const { records = [], ...looked } = await this.ask(payment, settled);
-			settled = looked.result;
-			if (records.length > 0) return this.withRecords(payment, settled, records);
-		}
-		return settled;
+		const isFound = ({ records = [] }: Asked) => records.length > 0;
+		const asked = await this.askAgain(payment, result, isFound);
+		return this.withRecords(payment, asked.result, asked.records ?? []);
 	}
 
 	/** Asks once about a payment that an earlier try or execution has sent, or the service knows. */
@@ -97,17 +90,9 @@ export class LookUps {
 	 * time that it knows nothing of it; silence says nothing.
 	 */
 	async settleUnlessMissing(payment: Payment, result: ItemResult): Promise<ItemResult | undefined> {
-		const { clock, cancelSignal } = this.asking;
-		const startedAt = clock.now();
-		let settled = result;
-		for (const afterMs of UNCLEAR_AFTER_MS) {
-			await clock.sleep(startedAt + afterMs - clock.now(), cancelSignal);
-			if (this.isCancelled) return settled;
-			const { records = [], isMissing, ...looked } = await this.ask(payment, settled);
-			settled = looked.result;
-			if (!isMissing) return this.withRecords(payment, settled, records);
-		}
-		return undefined;
+		const asked = await this.askAgain(payment, result, ({ isMissing }) => !isMissing);
+		if (asked.isMissing) return undefined;
+		return this.withRecords(payment, asked.result, asked.records ?? []);
 	}
 
 	private get isGivenUp(): boolean {
@@ -118,10 +103,25 @@ export class LookUps {
 		return this.asking.cancelSignal?.aborted === true;
 	}
 
-	private async ask(
+	/** Up to three times, since a service may be late to show a payment. Cut off, nothing is missing for sure. */
+	private async askAgain(
 		payment: Payment,
 		result: ItemResult,
-	): Promise<Omit<Finding, 'answer'> & { result: ItemResult }> {
+		isEnough: (asked: Asked) => boolean,
+	): Promise<Asked> {
+		const { clock, cancelSignal } = this.asking;
+		const startedAt = clock.now();
+		let asked: Asked = { isMissing: false, result };
+		for (const afterMs of UNCLEAR_AFTER_MS) {
+			if (!this.isGivenUp) await clock.sleep(startedAt + afterMs - clock.now(), cancelSignal);
+			if (this.isGivenUp) return { ...asked, isMissing: false };
+			asked = await this.ask(payment, asked.result);
+			if (isEnough(asked)) return asked;
+		}
+		return asked;
+	}
+
+	private async ask(payment: Payment, result: ItemResult): Promise<Asked> {
 		const { clock } = this.asking;
 		const { reply, times } = await this.askPatiently(payment);
 		const { answer, ...finding } = readFinding(reply, payment);

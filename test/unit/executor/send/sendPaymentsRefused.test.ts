@@ -33,6 +33,20 @@ const lookUpsThatSay = (...says: Reply[]) =>
 		ask: async () => await Promise.resolve((says.length > 1 ? says.shift() : says[0]) as Reply),
 	});
 
+const lookUpsCutOffAfterOne = () => {
+	const run = new AbortController();
+	return new LookUps({
+		kind: 'payout',
+		clock,
+		maximumWaitMs: 0,
+		cancelSignal: run.signal,
+		ask: async () => {
+			run.abort();
+			return await Promise.resolve({ status: 404 });
+		},
+	});
+};
+
 describe('look-ups of what was refused for its pace', () => {
 	it('a payout that was refused for its pace is asked about before it is sent again', async () => {
 		replies.set('INV-0', { status: 429, body: { message: 'retry after 5 seconds' } });
@@ -117,6 +131,7 @@ describe('look-ups of what was refused for its pace', () => {
 			['nobody may be asked', () => undefined],
 			['the service does not answer', () => lookUpsThatSay({ status: 503 })],
 			['the look-ups are cancelled', () => lookUps(AbortSignal.abort())],
+			['they are cancelled after a first no', () => lookUpsCutOffAfterOne()],
 			['the answer is not the list of them', () => lookUpsThatSay({ status: 200, body: 'OK' })],
 		])('are not sent where %s', async (_, asking) => {
 			const results = await runUndone({ lookUps: asking() });
