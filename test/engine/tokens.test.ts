@@ -1,9 +1,9 @@
-import type { IExecuteFunctions, OnError } from 'n8n-workflow';
-import { systemClock, type Clock } from '../../nodes/CardBankPayments/executor/clock';
+import type { IExecuteFunctions, INodeParameters, OnError } from 'n8n-workflow';
+import { systemClock, type Clock } from '../../nodes/CardBankPayments/executor/common/clock';
 import { nodeIn } from '../../workbench/engine/alteredContext';
-import { execute, startExecution } from '../../workbench/engine/engine';
-import { nodeWith } from '../../workbench/engine/hurriedNode';
-import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
+import { execute, startExecution, type Scenario } from '../../workbench/engine/engine';
+import { nodeWith, WaitingClock } from '../../workbench/engine/hurriedNode';
+import { payoutItems } from '../../workbench/engine/operations';
 import { processedStore } from '../../workbench/engine/processedStore';
 import type { StoredCredential } from '../../workbench/engine/credentials';
 import { outcomesOf } from '../../workbench/engine/outcomes';
@@ -20,6 +20,17 @@ const ones = (count: number) => Array(count).fill(1);
 /** How often the token endpoint was asked, with and without success. */
 const tokenRequests = async () => (await sandbox.requests('generateToken')).length;
 const paidTimes = async () => Object.values(await sandbox.paid());
+const refused = async () => (await sandbox.requests()).filter(({ status }) => status === 401);
+
+const operation = 'createBankPayout';
+
+/** So many payouts of one prefix, with a credential that several runs may share. */
+const scenario = (
+	credential: StoredCredential,
+	count: number,
+	prefix: string,
+	changes: Partial<Scenario> & { options?: INodeParameters } = {},
+) => sandbox.payouts(count, { credential, items: payoutItems(count, prefix), ...changes });
 
 playOnEngine(tokenScenarios, sandbox);
 
@@ -35,45 +46,34 @@ describe('eight executions at the same time, with a service that keeps only its 
 
 it('fetches one more when the stored token has expired', async () => {
 	const credential = sandbox.credential();
-	const scenario = { credential, parameters: payoutParameters() };
-	await execute({ ...scenario, items: payoutItems(1, 'A') });
+	await execute(scenario(credential, 1, 'A'));
 	await sandbox.control.expireTokens();
-	const { error } = await execute({ ...scenario, items: payoutItems(20, 'B') });
+	const { error } = await execute(scenario(credential, 20, 'B'));
 	expect(error).toBeUndefined();
 	expect(await tokenRequests()).toBe(2);
 	expect(await paidTimes()).toEqual(ones(21));
 	// The first request alone met the old token.
-	const refused = (await sandbox.requests()).filter(({ status }) => status === 401);
-	expect(refused).toHaveLength(1);
+	expect(await refused()).toHaveLength(1);
 });
 
 describe.each(modes)('with a wrong API key and %s', (onError) => {
 	it('asks for a token once, says so once and sends nothing', async () => {
-		const { error, items } = await execute(
-			sandbox.payouts(10, { credential: sandbox.credential({ apiKey: 'wrong-key' }), onError }),
-		);
-		expect((await sandbox.requests()).map(({ operation, status }) => [operation, status])).toEqual([
-			['generateToken', 401],
-		]);
+		const credential = sandbox.credential({ apiKey: 'wrong-key' });
+		const { error, items } = await execute(sandbox.payouts(10, { credential, onError }));
+		expect(await sandbox.requests()).toMatchObject([{ operation: 'generateToken', status: 401 }]);
 		const text = JSON.stringify([error?.message, error?.description, items]);
 		expect(text).toContain('does not accept the client ID or the API key (HTTP 401)');
 		expect(text).not.toContain('wrong-key');
 		if (onError === 'stopWorkflow') {
 			expect(error?.description).toMatch(/Refused \(1\): INV-0\.<br\/>Not sent \(9\): INV-1, /);
-			return;
-		}
-		expect(items.map(({ json }) => (json.details as { outcome: string }).outcome)).toEqual([
-			'rejected',
-			...Array(9).fill('notSent'),
-		]);
+		} else expect(outcomesOf(items)).toEqual(['rejected', ...Array(9).fill('notSent')]);
 	});
 });
 
 it('shares one new token among executions that meet an expired one together', async () => {
 	await sandbox.control.settings({ onlyNewestToken: true, delayMs: 3 });
 	const credential = sandbox.credential();
-	const run = async (prefix: string) =>
-		await execute({ credential, parameters: payoutParameters(), items: payoutItems(20, prefix) });
+	const run = async (prefix: string) => await execute(scenario(credential, 20, prefix));
 	await run('FIRST');
 	await sandbox.control.expireTokens();
 	const executions = await Promise.all(['A', 'B', 'C', 'D', 'E', 'F'].map(run));
@@ -93,7 +93,7 @@ it('lets one of several workers fetch the token that all of them miss', async ()
 			set: (stored: typeof first.stored) => (first.stored = stored),
 		});
 	}
-	await execute({ credential: first, parameters: payoutParameters(), items: payoutItems(1) });
+	await execute(scenario(first, 1, 'FIRST'));
 	const { sessionToken: old } = first.stored;
 	/** Far enough apart that a fetch lies between them, however long it takes. */
 	const clockOf = (index: number): Clock => ({
@@ -104,65 +104,48 @@ it('lets one of several workers fetch the token that all of them miss', async ()
 		},
 	});
 	// As long as a fetch takes, the others know nothing of the new token.
-	const operation = 'generateToken';
-	await sandbox.control.addFault({ kind: 'delay', operation, delayMs: 200, times: 1000 });
+	const slow = { kind: 'delay', operation: 'generateToken', delayMs: 200 } as const;
+	await sandbox.control.addFault({ ...slow, times: 1000 });
 	await sandbox.control.settings({ holdUntil: 1000 });
-	const running = workers.map((credential, index) =>
-		startExecution({
-			credential,
-			// The guard waits as well.
-			parameters: payoutParameters({ concurrency: 5, duplicateGuard: 'thisExecution' }),
-			items: payoutItems(40, `W${index}`),
-			nodeType: nodeWith(clockOf(index)),
-		}),
-	);
+	// The guard waits as well.
+	const options = { concurrency: 5, duplicateGuard: 'thisExecution' };
+	const running = workers.map((worker, index) => {
+		const nodeType = nodeWith(clockOf(index));
+		return startExecution(scenario(worker, 40, `W${index}`, { options, nodeType }));
+	});
 	// The one before, the first of each worker, and five of the worker whose first was let pass.
 	await sandbox.arrived(1 + 3 + 5);
 	await sandbox.control.expireTokens();
 	await sandbox.control.settings({ holdUntil: 0 });
 	for (const { finished } of running) expect((await finished).error).toBeUndefined();
 	expect(await paidTimes()).toEqual(ones(121));
-	const refused = (await sandbox.requests()).filter(({ status }) => status === 401);
-	const refusedTo = new Set(refused.map(({ orderReference }) => orderReference?.slice(0, 2)));
+	const refusedTo = new Set(
+		(await refused()).map(({ orderReference }) => orderReference?.slice(0, 2)),
+	);
 	expect([...refusedTo].sort()).toEqual(['W0', 'W1', 'W2']);
 	// One before, and one for all of them.
 	expect(await tokenRequests()).toBe(2);
 });
 
 it('lets others fetch the token that all miss, once one was refused, and longer from the second on', async () => {
-	let waits: number[] = [];
-	const clock: Clock = {
-		...systemClock,
-		random: () => 0.5,
-		async sleep(ms) {
-			if (ms > 0) waits.push(await Promise.resolve(ms));
-		},
-	};
 	const credential = sandbox.credential();
+	// The guard waits as well.
+	const options = { duplicateGuard: 'thisExecution' };
 	const pay = async (prefix: string) => {
-		waits = [];
-		// The guard waits as well.
-		const parameters = payoutParameters({ duplicateGuard: 'thisExecution' });
-		await execute({
-			credential,
-			parameters,
-			items: payoutItems(1, prefix),
-			nodeType: nodeWith(clock),
-		});
-		return waits;
+		const clock = Object.assign(new WaitingClock(), { random: () => 0.5 });
+		await execute(scenario(credential, 1, prefix, { options, nodeType: nodeWith(clock) }));
+		return clock.waits;
 	};
 	expect(await pay('COLD')).toEqual([]);
 	await sandbox.control.expireTokens();
 	expect(await pay('EXPIRED')).toEqual([500]);
-	const operation = 'createBankPayout';
 	await sandbox.control.addFault({ kind: 'expiredToken', operation, times: 9 });
 	expect(await pay('REFUSED')).toEqual([500, 1000, 1000, 1000, 1000]);
 });
 
 it.each(modes)('ends the run at a pasted token that is refused (%s)', async (onError) => {
-	const { items, error } = await execute(
-		sandbox.payouts(10, { credential: sandbox.pastedToken({ accessToken: 'outdated' }), onError }),
-	);
+	const credential = sandbox.pastedToken({ accessToken: 'outdated' });
+	const { items, error } = await execute(sandbox.payouts(10, { credential, onError }));
 	expect(await sandbox.requests()).toHaveLength(1);
 	expect(await sandbox.paid()).toEqual({});
 	if (onError === 'stopWorkflow') return expect(error?.message).toContain('access token');
@@ -173,18 +156,10 @@ it.each(modes)('ends the run at a pasted token that is refused (%s)', async (onE
 });
 
 it.each(modes)('gives up soon when even new tokens are refused (%s)', async (onError) => {
-	await sandbox.control.addFault({
-		kind: 'expiredToken',
-		operation: 'createBankPayout',
-		times: 10_000,
-	});
-	const { error, items } = await execute(
-		sandbox.payouts(50, {
-			options: { concurrency: 10 },
-			credential: sandbox.credential(),
-			onError,
-		}),
-	);
+	await sandbox.control.addFault({ kind: 'expiredToken', operation, times: 10_000 });
+	const credential = sandbox.credential();
+	const options = { concurrency: 10 };
+	const { error, items } = await execute(sandbox.payouts(50, { options, credential, onError }));
 	const ledger = await sandbox.ledger();
 	expect(ledger.paid).toEqual({});
 	// Six tries of the first payment, each with a token of its own.
@@ -195,15 +170,12 @@ it.each(modes)('gives up soon when even new tokens are refused (%s)', async (onE
 type GetCredentials = IExecuteFunctions['getCredentials'];
 
 /** Twenty payouts with a new credential, in an n8n that reads it from its store like this. */
-const payWhere = async (reads: (original: GetCredentials) => GetCredentials) =>
-	await execute(
-		sandbox.payouts(20, {
-			credential: sandbox.credential(),
-			nodeType: nodeIn((context) => ({
-				getCredentials: reads(context.getCredentials.bind(context)),
-			})),
-		}),
-	);
+const payWhere = async (reads: (original: GetCredentials) => GetCredentials) => {
+	const nodeType = nodeIn((context) => ({
+		getCredentials: reads(context.getCredentials.bind(context)),
+	}));
+	return await execute(sandbox.payouts(20, { credential: sandbox.credential(), nodeType }));
+};
 
 /** What happens when a token has come and is stored, before the request goes out with it. */
 function onStored(credential: StoredCredential, then: () => void): void {
@@ -247,12 +219,10 @@ it.each([
 ])('gives the service no more than its time where %s', async (_, orderReference, outcomes) => {
 	// Byte by byte: the HTTP client's own time starts anew with each.
 	await sandbox.control.addFault({ kind: 'slowDrip', orderReference, delayMs: 50 });
+	const credential = sandbox.credential();
+	const options = { timeout: 200, lookUpUnclear: false };
 	const { items } = await execute(
-		sandbox.payouts(2, {
-			credential: sandbox.credential(),
-			options: { timeout: 200, lookUpUnclear: false },
-			onError: 'continueRegularOutput',
-		}),
+		sandbox.payouts(2, { credential, options, onError: 'continueRegularOutput' }),
 	);
 	expect(outcomesOf(items)).toEqual(outcomes);
 });

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../nodes/CardBankPayments/executor/outcome';
+import type { Outcome } from '../../nodes/CardBankPayments/executor/common/outcome';
 import type { Cell } from './cells';
 
 /** How the struck item ends when it is tried once. */

@@ -1,5 +1,5 @@
 import { faultKinds, type Fault, type FaultKind } from '../../sandbox';
-import type { Outcome } from '../../nodes/CardBankPayments/executor/outcome';
+import type { Outcome } from '../../nodes/CardBankPayments/executor/common/outcome';
 import { proofOf } from '../../workbench/servers/proof';
 import { answerFaults } from './answerFaults';
 import { lookUpFaults } from './lookUpFaults';

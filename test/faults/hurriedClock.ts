@@ -1,5 +1,5 @@
 import type { INodeType } from 'n8n-workflow';
-import { systemClock, type Clock } from '../../nodes/CardBankPayments/executor/clock';
+import { systemClock, type Clock } from '../../nodes/CardBankPayments/executor/common/clock';
 import { nodeWith } from '../../workbench/engine/hurriedNode';
 
 /** How many times faster the node's time goes. */

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../nodes/CardBankPayments/executor/outcome';
+import type { Outcome } from '../../nodes/CardBankPayments/executor/common/outcome';
 import { isCleanAnswer, mayHaveMovedMoney, type Observation } from './observation';
 import { countByKind, type Violation, type ViolationKind } from './violations';
 

@@ -51,6 +51,9 @@ export const definitions = [
 
 /** What only n8n's engine can run. */
 export const engineFiles = [
-	...['runOperation', 'openRun', 'endRun'],
-	...['http/accessToken', 'http/dispatch', 'send/openSender'],
+	'runOperation',
+	'run/*',
+	'http/accessToken',
+	'http/dispatch',
+	'send/openSender',
 ].map((name) => `nodes/CardBankPayments/executor/${name}.ts`);

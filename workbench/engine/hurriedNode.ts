@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 import { CardBankPayments } from '../../nodes/CardBankPayments/CardBankPayments.node.js';
-import { systemClock, type Clock } from '../../nodes/CardBankPayments/executor/clock';
+import { systemClock, type Clock } from '../../nodes/CardBankPayments/executor/common/clock';
 import { runOperation } from '../../nodes/CardBankPayments/executor/runOperation';
 
 /** How many times faster the node's own waiting goes. */

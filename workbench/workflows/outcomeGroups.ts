@@ -1,4 +1,4 @@
-import type { Outcome } from '../../nodes/CardBankPayments/executor/outcome';
+import type { Outcome } from '../../nodes/CardBankPayments/executor/common/outcome';
 
 /** How the groups of a stopped run are called in its description, written down once more here. */
 export const outcomeGroups: Record<string, Outcome> = {

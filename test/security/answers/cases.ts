@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Outcome } from '../../../nodes/CardBankPayments/executor/outcome';
+import type { Outcome } from '../../../nodes/CardBankPayments/executor/common/outcome';
 import { bomb, chunkedHead, chunkOf, endless, large, MEGABYTE, nested, raw } from './bytes';
 import { answerOf, proof, type RawAnswer } from './server';
 

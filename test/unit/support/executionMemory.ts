@@ -1,9 +1,9 @@
 import type { IContextObject, IDataObject } from 'n8n-workflow';
+import type { ItemResult, Payment } from '../../../nodes/CardBankPayments/executor/common/payment';
 import {
 	ExecutionMemory,
 	type Recallable,
 } from '../../../nodes/CardBankPayments/executor/idempotency/executionMemory';
-import type { ItemResult, Payment } from '../../../nodes/CardBankPayments/executor/payment';
 import type { Effect } from '../../../nodes/CardBankPayments/resources/operation';
 import { payment, result } from './payments';
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../../../nodes/CardBankPayments/executor/clock';
-import type { ItemResult, Payment } from '../../../nodes/CardBankPayments/executor/payment';
+import type { Clock } from '../../../nodes/CardBankPayments/executor/common/clock';
+import type { ItemResult, Payment } from '../../../nodes/CardBankPayments/executor/common/payment';
 import {
 	sendAll,
 	type Pace,

@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Draft } from '../../../nodes/CardBankPayments/executor/read/readDrafts';
+import type { Outcome } from '../../../nodes/CardBankPayments/executor/common/outcome';
 import type {
 	EndedItem,
 	ItemResult,
 	Payment,
-} from '../../../nodes/CardBankPayments/executor/payment';
-import type { Outcome } from '../../../nodes/CardBankPayments/executor/outcome';
-import { createBankPayout } from '../../../nodes/CardBankPayments/resources/payout/createBankPayout';
+} from '../../../nodes/CardBankPayments/executor/common/payment';
+import type { Draft } from '../../../nodes/CardBankPayments/executor/read/readDrafts';
 import type { Operation } from '../../../nodes/CardBankPayments/resources/operation';
+import { createBankPayout } from '../../../nodes/CardBankPayments/resources/payout/createBankPayout';
 
 /** The effects of operations that move no money by themselves. */
 export const cardEffects = ['none', 'paymentLink'] as const;

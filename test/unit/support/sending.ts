@@ -1,13 +1,13 @@
 import type { IContextObject } from 'n8n-workflow';
+import type { ItemResult, Payment } from '../../../nodes/CardBankPayments/executor/common/payment';
+import type { Reply } from '../../../nodes/CardBankPayments/executor/http/reply';
 import {
 	ExecutionMemory,
 	type Recalled,
 } from '../../../nodes/CardBankPayments/executor/idempotency/executionMemory';
-import { sendPayments } from '../../../nodes/CardBankPayments/executor/send/sendPayments';
-import type { Sender } from '../../../nodes/CardBankPayments/executor/send/sender';
 import { LookUps } from '../../../nodes/CardBankPayments/executor/send/lookUp';
-import type { Reply } from '../../../nodes/CardBankPayments/executor/http/reply';
-import type { ItemResult, Payment } from '../../../nodes/CardBankPayments/executor/payment';
+import type { Sender } from '../../../nodes/CardBankPayments/executor/send/sender';
+import { sendPayments } from '../../../nodes/CardBankPayments/executor/send/sendPayments';
 import { GuardedList } from './processedStore';
 import { goOn } from './service';
 import { VirtualClock } from './virtualClock';

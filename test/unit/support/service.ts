@@ -1,6 +1,6 @@
+import type { ItemResult, Payment } from '../../../nodes/CardBankPayments/executor/common/payment';
 import { Gate } from '../../../nodes/CardBankPayments/executor/send/gate';
 import { sendAll, type Pace, type Steps } from '../../../nodes/CardBankPayments/executor/send/pace';
-import type { ItemResult, Payment } from '../../../nodes/CardBankPayments/executor/payment';
 import { payments, result } from './payments';
 import { settle } from './settle';
 import { VirtualClock } from './virtualClock';

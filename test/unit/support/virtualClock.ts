@@ -1,4 +1,4 @@
-import type { Clock } from '../../../nodes/CardBankPayments/executor/clock';
+import type { Clock } from '../../../nodes/CardBankPayments/executor/common/clock';
 import { settle } from './settle';
 
 interface Sleeper {

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { Effect } from '../../resources/operation';
 import { createBankPayout } from '../../resources/payout/createBankPayout';
-import { operationError } from '../operationError';
+import { operationError } from '../common/operationError';
 import { labelOf } from '../read/optionFormats';
 import { isCollection, isFixed } from '../read/rawParameter';
 import type { Settings } from '../read/settings';

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { toCents } from '../../wire/amount';
-import { describeValue } from '../../text/describeValue';
 import type { Effect } from '../../resources/operation';
+import { describeValue } from '../../text/describeValue';
+import { toCents } from '../../wire/amount';
 import { formatOf, isAmount, setInBody } from '../../wire/bodyField';
+import type { ItemResult, Payment } from '../common/payment';
 import type { Draft } from '../read/readDrafts';
 import type { Settings } from '../read/settings';
-import type { ItemResult, Payment } from '../payment';
 import { amountsAbove, repeatedReferences, runRules, totalsAbove, type Rule } from './runRules';
 
 type Limits = Pick<Settings, 'maximumAmount' | 'maximumTotal'>;

@@ -1,5 +1,5 @@
 import { fromCents } from '../../wire/amount';
-import type { Payment } from '../payment';
+import type { Payment } from '../common/payment';
 
 /**
  * Says which payments may not go out.

@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 import { bearer } from '../../credential/bearer';
 import { CREDENTIAL_TYPE, normalizeBaseUrl } from '../../wire/baseUrl';
-import type { Clock } from '../clock';
+import type { Clock } from '../common/clock';
 import { oneAtATime } from '../idempotency/keyedMutex';
 import { CANCELED, dispatch, type Dispatch, type Dispatched } from './dispatch';
 import type { Reply } from './reply';

@@ -4,7 +4,7 @@ import { normalizeBaseUrl, parseSecureBaseUrl } from '../../wire/baseUrl';
 import { withChecksum } from '../../wire/checksum';
 import { PATH_LABELS, pathSettingOf, pathTemplate, recordPath } from '../../wire/pathField';
 import { requestDefaults } from '../../wire/requestDefaults';
-import type { Payment } from '../payment';
+import type { Payment } from '../common/payment';
 
 /**
  * Builds the request of one payment, without the Authorization header.
@@ -25,8 +25,8 @@ export function requestsOf(
 ): BuildRequest {
 	parseSecureBaseUrl(credentials.baseUrl);
 	const { json, disableFollowRedirect, headers } = requestDefaults;
-	const { method } = operation.option.routing?.request ?? {};
-	const path = pathsOf(operation, credentials);
+	const { method, url } = operation.option.routing?.request ?? {};
+	const path = pathsOf(operation, credentials, String(url));
 	return (payment) => ({
 		method: method as IHttpRequestOptions['method'],
 		url: `${normalizeBaseUrl(credentials.baseUrl)}${path(payment)}`,
@@ -40,11 +40,12 @@ export function requestsOf(
 
 /** Paths below the base URL: the operation's own, or one with the order reference in it. */
 function pathsOf(
-	{ option, fields }: Operation,
+	{ fields }: Operation,
 	credentials: ICredentialDataDecryptedObject,
+	own: string,
 ): (payment: Payment) => string {
-	const setting = fields.map(pathSettingOf).find((found) => found !== undefined);
-	if (setting === undefined) return () => String(option.routing?.request?.url);
+	const [setting] = fields.flatMap((field) => pathSettingOf(field) ?? []);
+	if (setting === undefined) return () => own;
 	const template = pathTemplate(credentials, setting);
 	return ({ orderReference }) => recordPath(template, orderReference, PATH_LABELS[setting]);
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { AnswerRule, RecordKind, ValueType } from '../../resources/operation';
-import type { Outcome } from '../outcome';
+import type { Outcome } from '../common/outcome';
 import { outcomeOfPayoutStatus } from './recordTable';
 
 /** What an answer with a 2xx says about its request. */

@@ -1,9 +1,9 @@
 import type { AnswerRule } from '../../resources/operation';
-import type { ItemResult, Payment } from '../payment';
+import type { ItemResult, Payment } from '../common/payment';
 import { judgeAnswer, NOT_KNOWN } from './judgeAnswer';
 import { quote, serviceMessage } from './quote';
-import type { Reply } from './reply';
 import { isOfAnother } from './recordTable';
+import type { Reply } from './reply';
 import { waitAsked } from './retryAfter';
 import { isSuccess, outcomeOfStatus } from './statusTable';
 
@@ -44,7 +44,7 @@ function endingOf(reply: Reply, rule: AnswerRule, payment: Payment): Omit<ItemRe
 	if (isSuccess(reply)) {
 		const judgement = judgeAnswer(reply.body, rule, payment.orderReference);
 		const record = judgement.answers?.[0] ?? judgement.record?.content;
-		const isOurs = rule.form !== 'record' || record === undefined || !isOfAnother(record, payment);
+		const isOurs = rule.form !== 'record' || !isOfAnother(record, payment);
 		return isOurs ? judgement : { outcome: 'unknown', says: ANOTHER };
 	}
 	if (rule.form === 'records' && reply.status === 404) {

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RecordKind } from '../../resources/operation';
 import { centsOf } from '../../wire/amount';
 import { valueAt } from '../../wire/valueAt';
-import type { Outcome } from '../outcome';
-import type { Payment } from '../payment';
+import type { Outcome } from '../common/outcome';
+import type { Payment } from '../common/payment';
 
 /** What one of the service's own records says about a payment. */
 export interface Verdict {
@@ -129,7 +129,7 @@ export function contradictionIn(
  * Whether the answer to a payout's own request is about another payout. Here both account and amount
  * must differ: a service may write one of them in a way of its own, and it was asked for this payout.
  */
-export function isOfAnother(record: IDataObject, payment: Payment): boolean {
+export function isOfAnother(record: IDataObject | undefined, payment: Payment): boolean {
 	return (
 		accountEvidence(record, payment) === 'differs' && amountEvidence(record, payment) === 'differs'
 	);

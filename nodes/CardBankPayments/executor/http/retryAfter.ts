@@ -88,7 +88,7 @@ function timeIn(sentence: string, longestHintMs: number): number | undefined {
 	const hints = HINTS.map((pattern) => amountOfTime(pattern.exec(sentence)?.[1] ?? ''));
 	return (
 		rests.map(amountOfTime).find((time) => time !== undefined) ??
-		hints.find((time) => time !== undefined && time > 0 && time <= longestHintMs)
+		hints.find((time = 0) => time > 0 && time <= longestHintMs)
 	);
 }
 

@@ -1,4 +1,4 @@
-import type { Outcome } from '../outcome';
+import type { Outcome } from '../common/outcome';
 import type { Reply } from './reply';
 
 interface Row {

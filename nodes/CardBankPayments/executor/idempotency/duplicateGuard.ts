@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import type { Clock } from '../clock';
+import { shown } from '../../text/shown';
+import type { Clock } from '../common/clock';
 import {
 	isBackInList,
 	keepInList,
@@ -8,7 +9,6 @@ import {
 	reserveInList,
 	type List,
 } from './reservation';
-import { shown } from '../../text/shown';
 
 /**
  * How many order references n8n remembers for the node; the oldest are forgotten first. The list is

@@ -1,6 +1,6 @@
 import type { IContextObject } from 'n8n-workflow';
 import type { Effect, RecordKind } from '../../resources/operation';
-import { resultOf, type ItemResult, type Payment } from '../payment';
+import { resultOf, type ItemResult, type Payment } from '../common/payment';
 import { Findings, told, type Said } from './findings';
 import { fingerprintOf, isOf } from './fingerprint';
 import { keyOf, type Stored } from './stored';
@@ -107,10 +107,10 @@ export class ExecutionMemory {
 					? this.settle(item, String(item.orderReference), entry)
 					: sameAs(item, claimedBy);
 			// Another item with other details has only its reference; what was sent is still its own item's.
-			if (claimedBy === undefined && !found.result.conflict) {
+			if (!found.result.conflict) {
 				claims.set(entry, item.index);
 				// For the tries to come: what is sent at its old place from now on is another one's.
-				if (entry.place !== undefined) entry.place = this.placeOf(item.index) ?? entry.place;
+				entry.place = this.placeOf(item.index) ?? entry.place;
 			}
 			recalled.set(item.index, found);
 		}

@@ -1,6 +1,6 @@
 import type { IContextObject, IDataObject } from 'n8n-workflow';
 import type { RecordKind } from '../../resources/operation';
-import type { ItemResult, LookedUp, Payment } from '../payment';
+import type { ItemResult, LookedUp, Payment } from '../common/payment';
 import { fingerprintOf, isOf } from './fingerprint';
 import { keyOf, type Stored } from './stored';
 

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import type { Payment } from '../payment';
+import { createHash } from 'node:crypto';
+import type { Payment } from '../common/payment';
 
 /** Not part of what a payment is about: they may differ from one try to the next. */
 const CHANGEABLE = new Set(['orderReference', 'checksum']);

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { OperationalError } from 'n8n-workflow';
-import type { Clock } from '../clock';
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../common/clock';
 import { oneAtATime } from './keyedMutex';
 
 /**

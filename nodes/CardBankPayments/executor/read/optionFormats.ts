@@ -2,7 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { options } from '../../resources/options';
 import { toCents } from '../../wire/amount';
-import { LONGEST_TIMER_MS } from '../clock';
+import { LONGEST_TIMER_MS } from '../common/clock';
 
 /** How an option is read: what the builder sees of it, and what it may be. */
 export interface OptionFormat<T> {

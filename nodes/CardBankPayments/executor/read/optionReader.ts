@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { operationError } from '../operationError';
+import { operationError } from '../common/operationError';
 import { inputReference, readerOf } from './inputReference';
 import { nodeReference } from './nodeReference';
 import type { OptionFormat } from './optionFormats';

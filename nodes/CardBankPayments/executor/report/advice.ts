@@ -1,7 +1,7 @@
-import { plain, shortened, shown } from '../../text/shown';
 import type { Effect } from '../../resources/operation';
-import type { Outcome } from '../outcome';
-import type { ItemResult, LookedUp } from '../payment';
+import { plain, shortened, shown } from '../../text/shown';
+import type { Outcome } from '../common/outcome';
+import type { ItemResult, LookedUp } from '../common/payment';
 
 /** What an outcome means for the money, and what the builder does next. */
 interface Advice {

@@ -1,7 +1,7 @@
 import type { Effect } from '../../resources/operation';
-import type { Outcome } from '../outcome';
 import { shown } from '../../text/shown';
-import type { EndedItem, ItemResult } from '../payment';
+import type { Outcome } from '../common/outcome';
+import type { EndedItem, ItemResult } from '../common/payment';
 
 /** The outcomes that need somebody, the most urgent one first. */
 const ENDINGS: Array<[Outcome, string]> = [

@@ -1,5 +1,5 @@
 import type { INode, INodeExecutionData } from 'n8n-workflow';
-import { operationError } from '../operationError';
+import { operationError } from '../common/operationError';
 
 /**
  * Sees to it that every n8n sends error items to the error output. n8n 2 knows them by the keys of

@@ -5,8 +5,8 @@ import type {
 	IPairedItemData,
 } from 'n8n-workflow';
 import type { Effect } from '../../resources/operation';
-import { isSafeToRetry } from '../outcome';
-import type { EndedItem, ItemResult, Payment } from '../payment';
+import { isSafeToRetry } from '../common/outcome';
+import type { EndedItem, ItemResult, Payment } from '../common/payment';
 import { adviceFor, describeResult } from './advice';
 import { simplify } from './simplify';
 

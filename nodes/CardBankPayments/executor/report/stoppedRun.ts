@@ -1,7 +1,7 @@
 import type { INode, NodeOperationError } from 'n8n-workflow';
 import type { Effect } from '../../resources/operation';
-import { operationError } from '../operationError';
-import type { EndedItem, ItemResult } from '../payment';
+import { operationError } from '../common/operationError';
+import type { EndedItem, ItemResult } from '../common/payment';
 import { adviceFor, describeResult, listReferences } from './advice';
 
 /** How many items a message describes one by one; more would only freeze the editor. */

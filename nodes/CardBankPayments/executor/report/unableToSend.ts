@@ -1,6 +1,6 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
-import { operationError } from '../operationError';
-import type { ItemResult } from '../payment';
+import { operationError } from '../common/operationError';
+import type { ItemResult } from '../common/payment';
 import { summary } from './stoppedRun';
 
 const NOTHING_SENT = 'Nothing was sent.';

@@ -1,5 +1,5 @@
+import { resultOf, type ItemResult, type Payment } from '../common/payment';
 import type { Recalled } from '../idempotency/executionMemory';
-import { resultOf, type ItemResult, type Payment } from '../payment';
 import { withGate } from './gates';
 import type { OpenSender } from './openSender';
 import type { Sent } from './pace';
@@ -27,7 +27,7 @@ export async function carryOut(
 		const results = sent.results.map((result) => {
 			const { outcome, waitMs, orderReference } = result;
 			// What was refused for another reason has to be corrected first.
-			const isFree = outcome === 'notSent' || (outcome === 'rejected' && waitMs !== undefined);
+			const isFree = outcome === 'notSent' || waitMs !== undefined;
 			const nextStep = isFree ? guard?.nextStepFor(orderReference) : undefined;
 			return nextStep === undefined ? result : { ...result, nextStep };
 		});

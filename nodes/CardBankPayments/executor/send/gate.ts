@@ -1,4 +1,4 @@
-import type { Clock } from '../clock';
+import type { Clock } from '../common/clock';
 import { guessedWait, SHORTEST_WAIT_MS } from './guessedWait';
 
 /** Nobody keeps a longer pace: that long after our own last payment, somebody else has paid. */
@@ -105,7 +105,7 @@ export class Gate {
 				resolve(true);
 			};
 			this.line.push(call);
-			signal?.addEventListener('abort', leave, { once: true });
+			signal?.addEventListener('abort', leave);
 		});
 	}
 
@@ -120,7 +120,7 @@ export class Gate {
 		const now = this.clock.now();
 		this.isPaced = true;
 		// Far less than it named before, and at once: the wait was too short, and this is the rest of it.
-		const isRest = namedMs > 0 && 2 * namedMs < before.namedMs && now - this.opensAt < AT_ONCE_MS;
+		const isRest = 2 * namedMs < before.namedMs && now - this.opensAt < AT_ONCE_MS;
 		// Where another payment was taken since, its last wait was long enough.
 		const atLeastMs = isRest || this.lastTakenAt > before.at ? 0 : before.lastWaitMs;
 		this.namedUntil = Math.max(this.namedUntil, now + namedMs);

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock';
+import type { Clock } from '../common/clock';
 
 export const SHORTEST_WAIT_MS = 1_000;
 

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RecordKind } from '../../resources/operation';
-import type { Clock } from '../clock';
+import type { Clock } from '../common/clock';
+import type { ItemResult, Payment } from '../common/payment';
 import { recordsIn } from '../http/judgeAnswer';
 import { quote } from '../http/quote';
 import { contradictionIn, judgeRecords } from '../http/recordTable';
 import type { Reply } from '../http/reply';
 import { waitAsked } from '../http/retryAfter';
 import { isSuccess } from '../http/statusTable';
-import type { ItemResult, Payment } from '../payment';
 import { guessedWait, SHORTEST_WAIT_MS } from './guessedWait';
 
 /**

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Operation, RecordKind } from '../../resources/operation';
 import { pathSettingOf, pathTemplate } from '../../wire/pathField';
-import type { Clock } from '../clock';
+import type { Clock } from '../common/clock';
+import type { Payment } from '../common/payment';
 import { Session } from '../http/accessToken';
 import { requestsOf } from '../http/buildRequest';
 import { DuplicateGuard } from '../idempotency/duplicateGuard';
 import type { ExecutionMemory } from '../idempotency/executionMemory';
-import type { Payment } from '../payment';
 import type { Settings } from '../read/settings';
 import { LookUps } from './lookUp';
 import type { Sender } from './sender';

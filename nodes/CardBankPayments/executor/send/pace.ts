@@ -1,6 +1,6 @@
-import type { Clock } from '../clock';
+import type { Clock } from '../common/clock';
+import { resultOf, type ItemResult, type Payment } from '../common/payment';
 import { CANCELED } from '../http/dispatch';
-import { resultOf, type ItemResult, type Payment } from '../payment';
 import type { Gate, Refusals } from './gate';
 import { inSeconds, refusedForNow, tooLate } from './waitWords';
 

@@ -1,5 +1,5 @@
+import { resultOf, type ItemResult, type Payment } from '../common/payment';
 import type { Recalled } from '../idempotency/executionMemory';
-import { resultOf, type ItemResult, type Payment } from '../payment';
 import { sendAll, type Sent } from './pace';
 import type { Sender } from './sender';
 import { foundAfterRefusal, reserveAgain, stepsOf, usedBefore } from './steps';
@@ -39,7 +39,6 @@ export async function sendPayments(
 		isStopped ? { ...sender, lookUps: undefined } : sender,
 	);
 	const fresh = payments.filter(({ orderReference }) => !used.has(orderReference));
-	const startedAt = sender.clock.now();
 	const sent = isStopped
 		? { results: notSent(fresh, UNSETTLED), waitedMs: 0 }
 		: await sendAll(fresh, stepsOf(sender), sender);
@@ -59,8 +58,8 @@ export async function sendPayments(
 		.map(({ orderReference }) => String(orderReference));
 	await guard?.keep(unused);
 	await guard?.release(unused);
-	const isLate = sender.clock.now() - startedAt >= LATE_MS && !results.some(sender.stopsRun);
-	const settled = isLate ? await settleOpen(before) : before;
+	const isOver = isStopped || results.some(sender.stopsRun);
+	const settled = isOver ? before : await settleOpen(before);
 	return { results: [...settled, ...results], waitedMs: sent.waitedMs };
 }
 

@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
+import { resultOf, type ItemResult, type Payment } from '../common/payment';
 import { readReply } from '../http/readReply';
 import type { Reply } from '../http/reply';
-import { resultOf, type ItemResult, type Payment } from '../payment';
 import type { Steps } from './pace';
 import type { Sender } from './sender';
 

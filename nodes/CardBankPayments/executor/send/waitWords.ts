@@ -1,4 +1,4 @@
-import type { ItemResult } from '../payment';
+import type { ItemResult } from '../common/payment';
 import type { Refusals } from './gate';
 
 /** The service refused a payment for its pace, and so it may be sent again later. */

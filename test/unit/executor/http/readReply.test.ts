@@ -1,12 +1,16 @@
 import type { Reply } from '../../../../nodes/CardBankPayments/executor/http/reply';
 import { readReply } from '../../../../nodes/CardBankPayments/executor/http/readReply';
 import { createBankPayout } from '../../../../nodes/CardBankPayments/resources/payout/createBankPayout';
+import { previewBankPayout } from '../../../../nodes/CardBankPayments/resources/payout/previewBankPayout';
 import { get } from '../../../../nodes/CardBankPayments/resources/payout/get';
 import { payment } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
 
-const read = (reply: Reply, orderReference = 'INV-0', { answer } = createBankPayout) =>
-	readReply(payment(0, { orderReference }), reply, answer, 0);
+/** A question has no body. */
+const read = (reply: Reply, orderReference = 'INV-0', { answer, effect } = createBankPayout) => {
+	const body = effect === 'none' ? { body: undefined } : {};
+	return readReply(payment(0, { orderReference, ...body }), reply, answer, 0);
+};
 
 describe('what a reply says of its payment', () => {
 	it('is quoted where it is no plain yes', () => {
@@ -41,6 +45,12 @@ describe('what a reply says of its payment', () => {
 		},
 	);
 
+	it('is no other payout’s where only its price was asked for', () => {
+		const body = { beneficiary: { accountNumber: '0999' }, order: { amount: '7.00' }, fee: 1 };
+		const { answer } = previewBankPayout;
+		expect(readReply(payment(0), { status: 200, body }, answer, 0).outcome).toBe('accepted');
+	});
+
 	it('asks to wait where the service refused it for now', () => {
 		const body = { message: 'retry after 43 seconds' };
 		expect(read({ status: 400, body })).toMatchObject({ outcome: 'rejected', waitMs: 43_000 });
@@ -54,10 +64,13 @@ describe('what a reply says of its payment', () => {
 	it.each([
 		[{ message: ['No balance', 'Ask the bank'] }, ': No balance. Ask the bank'],
 		[{ error: 'No balance' }, ': No balance'],
-		[{ message: '', error: { message: 'No balance' } }, ': No balance'],
+		[{ message: ' ', error: { message: 'No balance' } }, ': No balance'],
 		[{ errors: [{ detail: 'No balance' }] }, ': No balance'],
 		['No balance', ': No balance'],
-		['POST / Authorization: Bearer abc.def.ghi', ': POST / Authorization: Bearer …'],
+		['Bearer: Authorization: Bearer  abc.def.ghi', ': Bearer: Authorization: Bearer …'],
+		['Amount<500', ': Amount 500'],
+		[{ message: [['No balance']] }, ': No balance'],
+		[{ errors: Array(11).fill('x') }, `: ${'x. '.repeat(9)}x`],
 		['  <html>Bad gateway</html>', ''],
 		[[{ message: 'Of a record' }], ''],
 		[{ error: { error: { error: { error: 'Too deep' } } } }, ''],

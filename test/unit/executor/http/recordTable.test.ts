@@ -46,11 +46,15 @@ describe('the account number of a record', () => {
 		},
 	);
 
-	it('proves and contradicts nothing where none was sent', () => {
-		const one = payment(1, { body: {}, cents: undefined });
+	it.each([{}, undefined])('proves and contradicts nothing where none was sent: %j', (body) => {
+		const one = payment(1, { body, cents: undefined });
 		const record = { ...to('0150123456780'), amount: '1.00', currency: 'TZS' };
 		expect(differs(record, one)).toBe(false);
 		expect(judge(record, one)).toBe('unknown');
+	});
+
+	it('is ours however it was grouped when it was sent', () => {
+		expect(judge(to('0150123456789'), paid('0150-1234 56789'))).toBe('accepted');
 	});
 
 	const digits = fc.stringMatching(/^\d{8,16}$/);

@@ -22,6 +22,7 @@ describe('a refusal that names a time to try again', () => {
 		['Retrying in parallel is not allowed, retry after 7 seconds', 7_000],
 		['Wait 30 seconds before you try again', 30_000],
 		['Please wait another 5 s and retry', 5_000],
+		['Wait 30 minutes before you try again', 1_800_000],
 		['Another payout is in progress. Please wait 43 seconds', 43_000],
 		['You must wait 43 seconds', 43_000],
 		['Please wait 43 seconds before creating another payout', 43_000],
@@ -123,13 +124,22 @@ describe('the Retry-After of a refusal', () => {
 		expect(until('some day')).toBe(43_000);
 	});
 
-	it.each(['soon 5', 'never', '-5', '', '1e9', '12 10:30', undefined, null, {}, []])(
-		'names none: %p',
-		(value) => {
-			expect(header(value)).toBeUndefined();
-			expect(header(value, 429)).toBe(0);
-		},
-	);
+	it.each([
+		'soon 5',
+		'never',
+		'-5',
+		'',
+		'1e9',
+		'12 10:30',
+		`${' '.repeat(100)}5`,
+		undefined,
+		null,
+		{},
+		[],
+	])('names none: %p', (value) => {
+		expect(header(value)).toBeUndefined();
+		expect(header(value, 429)).toBe(0);
+	});
 });
 
 describe('which replies ask to wait', () => {

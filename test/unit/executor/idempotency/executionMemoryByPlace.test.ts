@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Payment } from '../../../../nodes/CardBankPayments/executor/payment';
+import type { Payment } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import {
 	conflict,
 	context,
@@ -55,15 +55,18 @@ describe('what an execution knows by place', () => {
 		expect(seen([of(0, 'N', '01500'), of(1, 'A', '01500')])).toEqual([[1, 'accepted', 'A']]);
 	});
 
-	it('does not hold where items with the same details have changed places', () => {
-		const alike = (...references: string[]) =>
-			references.map((reference, index) => of(index, reference, '01500'));
-		send(alike('A', 'B'));
-		expect(seen(alike('B', 'A'))).toEqual([
-			[0, 'accepted', 'B'],
-			[1, 'accepted', 'A'],
-		]);
-	});
+	it.each([[[]], [[of(2, 'NEW')]]])(
+		'does not hold where items with the same details have changed places, beside %j',
+		(others) => {
+			const alike = (...references: string[]) =>
+				references.map((reference, index) => of(index, reference, '01500'));
+			send(alike('A', 'B'));
+			expect(seen([...alike('B', 'A'), ...others])).toEqual([
+				[0, 'accepted', 'B'],
+				[1, 'accepted', 'A'],
+			]);
+		},
+	);
 
 	it('does not hold for another turn, another item, or a tool', () => {
 		send(items('A1'));

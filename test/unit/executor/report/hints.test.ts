@@ -1,10 +1,10 @@
+import type { ItemResult } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import {
 	attentionHint,
 	changedReferenceHint,
 	changingReferenceHint,
 	waitHint,
 } from '../../../../nodes/CardBankPayments/executor/report/hints';
-import type { ItemResult } from '../../../../nodes/CardBankPayments/executor/payment';
 import { ended, outcomes, result } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
 

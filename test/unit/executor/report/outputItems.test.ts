@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import { operationError } from '../../../../nodes/CardBankPayments/executor/operationError';
-import { isSafeToRetry } from '../../../../nodes/CardBankPayments/executor/outcome';
+import { operationError } from '../../../../nodes/CardBankPayments/executor/common/operationError';
+import { isSafeToRetry } from '../../../../nodes/CardBankPayments/executor/common/outcome';
+import type { ItemResult } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import {
 	reportItems,
 	reportRequests,
 } from '../../../../nodes/CardBankPayments/executor/report/outputItems';
-import type { ItemResult } from '../../../../nodes/CardBankPayments/executor/payment';
 import type { Effect } from '../../../../nodes/CardBankPayments/resources/operation';
 import { node } from '../../support/context';
 import { effects, ended, outcomes, payment, result } from '../../support/payments';

@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
+import type { ItemResult } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import { stoppedRun } from '../../../../nodes/CardBankPayments/executor/report/stoppedRun';
-import type { ItemResult } from '../../../../nodes/CardBankPayments/executor/payment';
 import { node } from '../../support/context';
 import { effects, ended, outcomes, result } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';

@@ -1,6 +1,6 @@
 import type { IContextObject } from 'n8n-workflow';
+import type { Payment } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import { ExecutionMemory } from '../../../../nodes/CardBankPayments/executor/idempotency/executionMemory';
-import type { Payment } from '../../../../nodes/CardBankPayments/executor/payment';
 import { carryOut } from '../../../../nodes/CardBankPayments/executor/send/carryOut';
 import type { OpenSender } from '../../../../nodes/CardBankPayments/executor/send/openSender';
 import { payment, payments, result } from '../../support/payments';
@@ -79,10 +79,15 @@ describe('a run in which something is thrown', () => {
 			gateKey: `stays reserved, ${ending}`,
 			guard,
 		} as never);
-		const { results } = await carryOut(payments(2), [], sender);
-		expect(results.map(({ nextStep }) => nextStep)).toEqual(
+		const steps = async (by: OpenSender) =>
+			(await carryOut(payments(2), [], by)).results.map(({ nextStep }) => nextStep);
+		expect(await steps(sender)).toEqual(
 			isTold.map((told, index) => (told ? `Look up INV-${index}` : undefined)),
 		);
+		const gateKey = `${sender.gateKey}, no guard`;
+		const other = new ExecutionMemory({}, 'createBankPayout', 'payout', 0);
+		const unguarded = { ...sender, memory: other, guard: undefined, gateKey };
+		expect(JSON.stringify(await steps(unguarded))).not.toContain('Look up INV');
 	});
 
 	it('does not take what another item has sent for that of an item at its old place', async () => {

@@ -48,6 +48,14 @@ describe('the turns at a gate', () => {
 		expect(line.log).toEqual(['first', 'second', 'third', 'fourth', 'fifth']);
 	});
 
+	it('are not for whoever comes at the moment when one is handed on', async () => {
+		await line.come('second');
+		const handedOn = line.end('first');
+		await line.come('third');
+		await handedOn;
+		expect(line.log).toEqual(['first', 'second']);
+	});
+
 	it('pass by whoever is cancelled while waiting, and nobody else', async () => {
 		await line.come('second', cancel.signal);
 		await line.come('third');
@@ -147,6 +155,13 @@ describe('the wait at a gate', () => {
 			expect(gate.isPaced).toBe(true);
 		},
 	);
+
+	it('is what a payment shows, rather than what was named before it for too short', async () => {
+		await acceptedAt(0);
+		await refusedAt(0, 5_000);
+		await refusedAt(5_000, 0);
+		expect(await acceptedAt(10_000)).toBe(10_000);
+	});
 
 	it('is learned from the payment after a wait, where there were several before', async () => {
 		await acceptedAt(0);
@@ -249,10 +264,13 @@ describe('the wait at a gate', () => {
 		expect(gate.remainingMs).toBe(waitMs);
 	});
 
-	it('shows no pace in a quota, also where one payment in it ended unclear', async () => {
-		for (const at of [0, 1_000, 2_000]) await acceptedAt(at);
+	it.each([
+		['in the middle', [0, 1_000, 2_000], [3_000]],
+		['at the end', [0, 1_000], []],
+	])('shows no pace in a quota, also where one payment %s ended unclear', async (_, ...times) => {
+		for (const at of times[0]) await acceptedAt(at);
 		gate.unclear();
-		await acceptedAt(3_000);
+		for (const at of times[1]) await acceptedAt(at);
 		await refusedAt(4_000, 48_000);
 		expect(await acceptedAt(52_000)).toBe(0);
 	});

@@ -115,19 +115,22 @@ describe('an unclear payout', () => {
 });
 
 describe('a service that gives no answer', () => {
-	it('is left alone for a minute after three times in a row', async () => {
-		const looking = lookUps([{ status: 503 }]);
-		await clock.until(looking.settleUnclear(sent, unclear));
-		const before = clock.passed;
-		expect(await clock.until(looking.settleUnclear(sent, unclear))).toBe(unclear);
-		expect(asked).toHaveLength(3);
-		expect(clock.passed).toBe(before);
-		await clock.advanceTo(before + 59_999);
-		expect(await looking.settleOnce(sent, unclear)).toBe(unclear);
-		await clock.advanceTo(before + 60_000);
-		await looking.settleOnce(sent, unclear);
-		expect(asked).toHaveLength(4);
-	});
+	it.each([302, 500, 503])(
+		'is left alone for a minute after three times %i in a row',
+		async (status) => {
+			const looking = lookUps([{ status }]);
+			await clock.until(looking.settleUnclear(sent, unclear));
+			const before = clock.passed;
+			expect(await clock.until(looking.settleUnclear(sent, unclear))).toBe(unclear);
+			expect(asked).toHaveLength(3);
+			expect(clock.passed).toBe(before);
+			await clock.advanceTo(before + 59_999);
+			expect(await looking.settleOnce(sent, unclear)).toBe(unclear);
+			await clock.advanceTo(before + 60_000);
+			await looking.settleOnce(sent, unclear);
+			expect(asked).toHaveLength(4);
+		},
+	);
 
 	it('is asked all the same about a payout that would be sent again', async () => {
 		const looking = lookUps([{ status: 503 }, { status: 503 }, { status: 503 }, found(record())]);
@@ -253,8 +256,25 @@ describe('what was already sent', () => {
 
 	it('carries the record of a card payment by its reference alone', async () => {
 		const content = { orderReference: 'INV-7', collectedAmount: '1' };
-		const settled = await lookUps([found(content)], { kind: 'payment' }).settleOnce(sent, used);
+		const link = { ...sent, body: undefined };
+		const settled = await lookUps([found(content)], { kind: 'payment' }).settleOnce(link, used);
 		expect(settled.record).toEqual({ kind: 'payment', content });
+	});
+});
+
+describe('a payment whose reference this run may have reserved itself', () => {
+	const used = result(7, 'alreadySent');
+
+	it.each<[string, Reply[], number, object | undefined]>([
+		['free where it is missing each time', [notFound, found()], 3, undefined],
+		['used where it shows later', [notFound, found(record())], 2, { content: record() }],
+		['used, asked once, where it shows at once', [found(record())], 1, { content: record() }],
+		['used where the service is silent', [{ status: 500 }], 1, {}],
+	])('is %s', async (_, replies, times, known) => {
+		const settled = await clock.until(lookUps(replies).settleUnlessMissing(sent, used));
+		expect(asked).toHaveLength(times);
+		const { content } = settled?.record ?? {};
+		expect(settled && { content }).toEqual(known);
 	});
 });
 
@@ -267,5 +287,11 @@ describe('a payment that was refused for its pace', () => {
 		['the service does not answer', { code: 'ETIMEDOUT' }, undefined],
 	])('is settled where %s', async (_, reply, outcome) => {
 		expect((await lookUps([reply]).settleIfKnown(sent, unclear))?.outcome).toBe(outcome);
+	});
+
+	it('is not asked about in an execution that is cancelled', async () => {
+		const looking = lookUps([found(record())], { cancelSignal: AbortSignal.abort() });
+		expect(await looking.settleIfKnown(sent, unclear)).toBeUndefined();
+		expect(asked).toEqual([]);
 	});
 });

@@ -1,6 +1,8 @@
-import type { Sender } from '../../../../nodes/CardBankPayments/executor/send/sender';
+import type { ItemResult } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import type { Reply } from '../../../../nodes/CardBankPayments/executor/http/reply';
-import type { ItemResult } from '../../../../nodes/CardBankPayments/executor/payment';
+import type { Sender } from '../../../../nodes/CardBankPayments/executor/send/sender';
+import { referencesIn } from '../../../../workbench/engine/processedStore';
+import { waitUntil } from '../../../../workbench/servers/waiting';
 import { payment, payments } from '../../support/payments';
 import {
 	accepted,
@@ -16,8 +18,6 @@ import {
 	useSending,
 } from '../../support/sending';
 import { outcomesOf, stopAtFailure as stop } from '../../support/service';
-import { waitUntil } from '../../../../workbench/servers/waiting';
-import { referencesIn } from '../../../../workbench/engine/processedStore';
 import { expectGoodWording } from '../../support/wording';
 
 useSending();

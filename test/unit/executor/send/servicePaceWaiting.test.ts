@@ -1,6 +1,9 @@
+import type {
+	ItemResult,
+	Payment,
+} from '../../../../nodes/CardBankPayments/executor/common/payment';
 import { Gate } from '../../../../nodes/CardBankPayments/executor/send/gate';
 import type { Steps } from '../../../../nodes/CardBankPayments/executor/send/pace';
-import type { ItemResult, Payment } from '../../../../nodes/CardBankPayments/executor/payment';
 import { PacedService, refusing, run, start } from '../../support/pacedService';
 import { result } from '../../support/payments';
 import { outcomesOf } from '../../support/service';
@@ -155,5 +158,21 @@ describe('while a run waits', () => {
 		);
 		const outcomes = [...Array<string>(3).fill('unknown'), ...Array<string>(3).fill('notSent')];
 		expect(outcomesOf(results)).toEqual(outcomes);
+	});
+
+	it('one that ended unclear may have been taken: the wait of the next is not doubled', async () => {
+		const refusals = new Map([
+			[1, [60_000]],
+			[2, [60_000, 50_000]],
+		]);
+		const sentAt: number[] = [];
+		const send: Steps['send'] = async ({ index }) => {
+			const waitMs = refusals.get(index)?.shift();
+			if (index === 2) sentAt.push(clock.passed);
+			if (waitMs !== undefined) return result(index, 'rejected', { waitMs });
+			return result(index, index === 1 ? 'unknown' : 'accepted');
+		};
+		await run(clock, 3, send, { concurrency: 2 });
+		expect(sentAt).toEqual([0, 60_000, 110_000]);
 	});
 });

@@ -1,4 +1,4 @@
-import type { Effect } from '../resources/operation';
+import type { Effect } from '../../resources/operation';
 
 /** How an item ended. Every item ends with exactly one of these. */
 export type Outcome =

@@ -1,34 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { isMemoryEmpty } from './idempotency/executionMemory';
+import { resultOf, type EndedItem, type ItemResult } from '../common/payment';
+import { isMemoryEmpty } from '../idempotency/executionMemory';
+import { attentionHint, changedReferenceHint } from '../report/hints';
+import { reportItems } from '../report/outputItems';
+import { stoppedRun } from '../report/stoppedRun';
+import { unableToSend, whyUnable } from '../report/unableToSend';
+import { withFailure, type Judgement } from './judgement';
 import type { Run } from './openRun';
-import { resultOf, type EndedItem, type ItemResult } from './payment';
-import type { Settings } from './read/settings';
-import { attentionHint, changedReferenceHint } from './report/hints';
-import { reportItems } from './report/outputItems';
-import { stoppedRun } from './report/stoppedRun';
-import { unableToSend, whyUnable } from './report/unableToSend';
-
-/** Which results are failures, and which of them end the run. The one place that decides so. */
-export interface Judgement {
-	fails: (result: ItemResult) => boolean;
-	stops: (result: ItemResult) => boolean;
-}
-
-/**
- * A repeated call of a tool is answered as an item, not as a thrown error: of that, n8n hands an
- * agent the message only, and the agent would not learn what was sent first.
- */
-export function judgementOf(
-	{ context, isTool, recalled }: Run,
-	{ whenAlreadySent }: Pick<Settings, 'whenAlreadySent'>,
-): Judgement {
-	const goesOn = context.continueOnFail();
-	const fails = ({ outcome }: ItemResult) =>
-		outcome !== 'accepted' && !(outcome === 'alreadySent' && whenAlreadySent === 'passThrough');
-	const stops = (result: ItemResult) =>
-		!goesOn && fails(result) && !(isTool && recalled.has(result.index));
-	return { fails, stops };
-}
 
 /**
  * Turns the results of a run into output items.
@@ -50,7 +28,7 @@ export function endRun(
 	const { effect } = run.operation;
 	const ended: EndedItem[] = results
 		.map((result) => repeatedCall(run, result))
-		.map((result) => ({ ...result, failed: judgement.fails(result) }))
+		.map(judgement.ended)
 		.sort(byIndex);
 	const isStopped = ended.some(judgement.stops);
 	const told = [changedReferenceHint(ended), ...hints];
@@ -84,7 +62,7 @@ export function endUnsent(
 		throw unableToSend(context.getNode(), error, results, nothingKnown);
 	}
 	// n8n would let the input items pass as if they were paid.
-	const ended = results.map((result) => ({ ...result, failed: result.outcome !== 'accepted' }));
+	const ended = results.map((result) => withFailure(result));
 	return reportItems(ended, run?.operation.effect ?? 'none');
 }
 

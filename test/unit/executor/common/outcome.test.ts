@@ -1,5 +1,5 @@
-import { isSafeToRetry } from '../../../nodes/CardBankPayments/executor/outcome';
-import { cardEffects, effects, outcomes } from '../support/payments';
+import { isSafeToRetry } from '../../../../nodes/CardBankPayments/executor/common/outcome';
+import { cardEffects, effects, outcomes } from '../../support/payments';
 
 describe('sending an item once more', () => {
 	const safe = (effect: (typeof effects)[number]) =>

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { RecordKind } from '../resources/operation';
+import type { RecordKind } from '../../resources/operation';
 import type { Outcome } from './outcome';
 
 /** One item whose parameters are resolved, checked and ready to be sent. */
@@ -61,5 +61,5 @@ export function resultOf(
 	return { index, orderReference, outcome, says };
 }
 
-/** A result, and whether it comes out as an error item; decided in one place, in endRun.ts. */
+/** A result, and whether it comes out as an error item; decided in one place, in run/judgement.ts. */
 export type EndedItem = ItemResult & { failed: boolean };

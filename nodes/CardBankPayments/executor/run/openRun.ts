@@ -1,13 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { lookUpOf, resources } from '../resources';
-import type { Operation } from '../resources/operation';
-import { fieldsToSend, isChoice } from '../resources/shownFields';
-import { describeValue } from '../text/describeValue';
-import { isToolRun } from './check/agentRules';
-import { draftPayment, type DraftedPayment } from './check/checkDrafts';
-import { ExecutionMemory, type Recalled } from './idempotency/executionMemory';
-import { operationError } from './operationError';
-import { readDrafts } from './read/readDrafts';
+import { lookUpOf, resources } from '../../resources';
+import type { Operation } from '../../resources/operation';
+import { fieldsToSend, isChoice } from '../../resources/shownFields';
+import { describeValue } from '../../text/describeValue';
+import { isToolRun } from '../check/agentRules';
+import { draftPayment, type DraftedPayment } from '../check/checkDrafts';
+import { operationError } from '../common/operationError';
+import { ExecutionMemory, type Recalled } from '../idempotency/executionMemory';
+import { readDrafts } from '../read/readDrafts';
 
 /** What a run is about, and what this execution knows of it already. */
 export interface Run {
