@@ -22,22 +22,18 @@ const beneficiary = {
 	accountName,
 	currency: 'TZS',
 	bic: { __rl: true, mode: 'bic', value: bic },
-} as INodeParameters;
+};
 
 const allowed = { agentPayouts: 'fixedBeneficiary', maximumAmount: 500 };
 
 const call = async (
 	options: INodeParameters | string,
-	parameters: INodeParameters = beneficiary,
+	fields: INodeParameters = {},
 	changes: Partial<Scenario> = {},
-) =>
-	await execute({
-		credential: sandbox.pastedToken(),
-		parameters: { ...fromItem(createBankPayout, { options }), ...parameters },
-		items: [payout!],
-		asTool: true,
-		...changes,
-	});
+) => {
+	const parameters = fromItem(createBankPayout, { options, ...beneficiary, ...fields });
+	return await execute(sandbox.payouts(1, { parameters, asTool: true, ...changes }));
+};
 
 it.each([
 	['by default', {}, /may not make payouts with this node/],
@@ -68,14 +64,11 @@ it.each([
 		/ \{\{ \$fromAI\('orderReference'\) \}\} and nothing around it/,
 		{ orderReference: '={{ $json.orderReference }}' },
 	],
-])(
-	'refuses payouts of an agent %s',
-	async (_, options, reason, parameters: INodeParameters = {}) => {
-		const { error } = await call(options, { ...beneficiary, ...parameters });
-		expect(error?.message).toMatch(reason);
-		expect(await sandbox.requests()).toEqual([]);
-	},
-);
+])('refuses payouts of an agent %s', async (_, options, reason, fields: INodeParameters = {}) => {
+	const { error } = await call(options, fields);
+	expect(error?.message).toMatch(reason);
+	expect(await sandbox.requests()).toEqual([]);
+});
 
 it.each([
 	['orderReference', 'Order Reference'],
@@ -87,13 +80,12 @@ it.each([
 	'refuses an agent that fills in %s, unless the builder allows any beneficiary',
 	async (name, label) => {
 		const given = `={{ $fromAI('${name}') }}`;
-		const value = name === 'bic' ? { __rl: true, mode: 'bic', value: given } : given;
-		const parameters = { ...beneficiary, [name]: value } as INodeParameters;
-		const { error } = await call(allowed, parameters);
+		const value = name === 'bic' ? { ...beneficiary.bic, value: given } : given;
+		const { error } = await call(allowed, { [name]: value });
 		expect(error?.message).toContain(`The parameter ${label} of a payout may not be filled in`);
 		expect(await sandbox.requests()).toEqual([]);
 
-		const open = await call({ ...allowed, agentPayouts: 'anyBeneficiary' }, parameters);
+		const open = await call({ ...allowed, agentPayouts: 'anyBeneficiary' }, { [name]: value });
 		expect(open.error).toBeUndefined();
 		expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
 	},
@@ -102,10 +94,8 @@ it.each([
 it.each(['first', 'last'])(
 	'pays the account that the %s item of another node names',
 	async (which) => {
-		const { error } = await call(
-			{ ...allowed, agentPayouts: 'fixedBeneficiary' },
-			{ ...beneficiary, accountNumber: `={{ $('Source').${which}().json.accountNumber }}` },
-		);
+		const named = `={{ $('Source').${which}().json.accountNumber }}`;
+		const { error } = await call(allowed, { accountNumber: named });
 		expect(error).toBeUndefined();
 		expect((await sandbox.ledger()).payouts).toMatchObject([{ beneficiary: { accountNumber } }]);
 	},
@@ -119,9 +109,7 @@ it('pays what the builder has allowed', async () => {
 });
 
 it('pays once when the agent calls again with the same payment', async () => {
-	const { turns, error } = await call(allowed, beneficiary, {
-		laterItems: [[payout!], [payout!]],
-	});
+	const { turns, error } = await call(allowed, {}, { laterItems: [[payout!], [payout!]] });
 	expect(error).toBeUndefined();
 	expect(turns).toHaveLength(3);
 	// As items: of a thrown error, n8n hands an agent the message only.
@@ -136,9 +124,8 @@ it('pays once when the agent calls again with the same payment', async () => {
 });
 
 it('pays once when the agent calls again with another amount', async () => {
-	const { error, turns } = await call(allowed, beneficiary, {
-		laterItems: [[{ ...payout, amount: 101 }]],
-	});
+	const laterItems = [[{ ...payout, amount: 101 }]];
+	const { error, turns } = await call(allowed, {}, { laterItems });
 	expect(error).toBeUndefined();
 	expect(turns[1]?.[0]?.json).toMatchObject({
 		message: expect.stringContaining('already used in this execution with other details'),
@@ -148,7 +135,7 @@ it('pays once when the agent calls again with another amount', async () => {
 });
 
 it('tells an agent in the error modes that go on as well', async () => {
-	const { items } = await call({}, beneficiary, { onError: 'continueRegularOutput' });
+	const { items } = await call({}, {}, { onError: 'continueRegularOutput' });
 	expect(items.map(({ json }) => json.message)).toEqual([
 		expect.stringContaining('An AI agent may not make payouts with this node'),
 	]);
@@ -160,9 +147,8 @@ it.each(operationsUnderTest.filter(({ operation }) => operation.effect !== 'payo
 	async (operation) => {
 		const given = goodItems(operation, 1);
 		await sandbox.know(operation, given);
-		const { error, turns } = await execute(
-			sandbox.scenario(operation, given, { asTool: true, laterItems: [given] }),
-		);
+		const calls = sandbox.scenario(operation, given, { asTool: true, laterItems: [given] });
+		const { error, turns } = await execute(calls);
 		expect(error).toBeUndefined();
 		const [first, second] = turns.map((items) => items.map(({ json }) => json));
 		expect(first).toHaveLength(1);

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { isAmount } from '../../nodes/CardBankPayments/wire/bodyField';
-import { execute } from '../../workbench/engine/engine';
+import { execute, type Scenario } from '../../workbench/engine/engine';
 import {
 	createBankPayout,
 	fromItem,
@@ -8,9 +8,12 @@ import {
 	operationsUnderTest,
 	type OperationUnderTest,
 } from '../../workbench/engine/operations';
+import { outcomesOf } from '../../workbench/engine/outcomes';
 import { useSandbox } from '../../workbench/engine/sandbox';
 
 const sandbox = useSandbox();
+
+const onError = 'continueRegularOutput';
 
 const empty = [undefined, null, ''];
 const badAmounts = [
@@ -23,16 +26,22 @@ const badTexts: unknown[] = [
 	'x'.repeat(1001),
 ];
 
+/** With a credential that has no token yet: not even one is asked for where nothing is sent. */
+const runOf = async (
+	operation: OperationUnderTest,
+	items: IDataObject[],
+	changes: Partial<Scenario> = {},
+) =>
+	await execute(
+		sandbox.scenario(operation, items, { credential: sandbox.credential(), ...changes }),
+	);
+
 /** Runs two good items around one with a bad value. */
 const run = async (operation: OperationUnderTest, name: string, value: unknown, goOn = false) => {
 	const [first, second, third] = goodItems(operation, 3);
 	if (goOn) await sandbox.know(operation, [first!, third!]);
-	return await execute({
-		credential: sandbox.credential(),
-		parameters: fromItem(operation),
-		items: [first!, { ...second, [name]: value } as IDataObject, third!],
-		onError: goOn ? 'continueRegularOutput' : 'stopWorkflow',
-	});
+	const items = [first!, { ...second, [name]: value } as IDataObject, third!];
+	return await runOf(operation, items, goOn ? { onError } : {});
 };
 
 /** The message names the item and the field, and nothing has left. */
@@ -67,18 +76,10 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 			const value = { toString: 'A-1' };
 			// In a locator, n8n itself cannot stand such an object.
 			const inLocator = { __rl: true, mode: 'bic', value: {} };
-			const { items } = await execute({
-				credential: sandbox.credential(),
-				parameters: fromItem(operation, {
-					[field.name]: field.type === 'resourceLocator' ? inLocator : value,
-				}),
-				items: goodItems(operation, 2),
-				onError: 'continueRegularOutput',
-			});
-			expect(items.map(({ json }) => (json.details as IDataObject).outcome)).toEqual([
-				'invalid',
-				'invalid',
-			]);
+			const held = field.type === 'resourceLocator' ? inLocator : value;
+			const parameters = fromItem(operation, { [field.name]: held });
+			const { items } = await runOf(operation, goodItems(operation, 2), { parameters, onError });
+			expect(outcomesOf(items)).toEqual(['invalid', 'invalid']);
 			expect(await sandbox.requests()).toEqual([]);
 		});
 
@@ -92,63 +93,40 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 	});
 
 	it('says of an expression that cannot be evaluated which field and item it is', async () => {
-		const { error } = await execute({
-			credential: sandbox.credential(),
-			parameters: fromItem(operation, { orderReference: '={{ $json.customer.number }}' }),
-			items: goodItems(operation, 2),
-		});
+		const parameters = fromItem(operation, { orderReference: '={{ $json.customer.number }}' });
+		const { error } = await runOf(operation, goodItems(operation, 2), { parameters });
 		expect(error?.message).toMatch(
 			/^Nothing was sent: 2 of 2 items need a correction\. Item 0: Order Reference /,
 		);
 		expect(await sandbox.requests()).toEqual([]);
 	});
-});
 
-it.each(
-	operationsUnderTest.flatMap((operation) =>
-		operation.optional.map((field) => ({
-			name: operation.name,
-			label: field.displayName,
-			field,
-			operation,
-		})),
-	),
-)('$name refuses $label when it was added but is empty', async ({ label, field, operation }) => {
-	const { error } = await execute({
-		credential: sandbox.credential(),
-		parameters: fromItem(operation, { additionalFields: { [field.name]: '' } }),
-		items: goodItems(operation, 1),
-	});
-	expect(error?.message).toContain(`${label} was added but is empty`);
-	expect(await sandbox.requests()).toEqual([]);
+	for (const { name, displayName } of operation.optional) {
+		it(`refuses ${displayName} when it was added but is empty`, async () => {
+			const parameters = fromItem(operation, { additionalFields: { [name]: '' } });
+			const { error } = await runOf(operation, goodItems(operation, 1), { parameters });
+			expect(error?.message).toContain(`${displayName} was added but is empty`);
+			expect(await sandbox.requests()).toEqual([]);
+		});
+	}
 });
 
 it('names every field of an item that needs a correction', async () => {
 	const [item] = goodItems(createBankPayout, 1);
-	const { error } = await execute({
-		credential: sandbox.credential(),
-		parameters: fromItem(createBankPayout),
-		items: [{ ...item, amount: 'abc', bic: '', transferType: 'SWIFT' }],
-	});
-	for (const name of ['Amount', 'Bank', 'Transfer Type']) {
-		expect(error?.message).toContain(`${name} `);
+	const bad = { ...item, amount: 'abc', bic: '', transferType: 'SWIFT' };
+	const { error } = await runOf(createBankPayout, [bad]);
+	for (const name of ['Amount ', 'Bank ', 'Transfer Type ']) {
+		expect(error?.message).toContain(name);
 	}
 });
 
 it.each([
 	['an operation that does not exist', { operation: 'createPayout' }, /createPayout/],
 	['the operation of another resource', { operation: 'initiate' }, /"initiate" of "payout"/],
-	[
-		'an operation from an expression',
-		{ operation: '={{ $json.missing }}' },
-		/There is no operation/,
-	],
+	['an operation from an expression', { operation: '={{ $json.none }}' }, /There is no operation/],
 ])('sends nothing for %s', async (_, changes, reason) => {
-	const { error } = await execute({
-		credential: sandbox.credential(),
-		parameters: fromItem(createBankPayout, changes),
-		items: goodItems(createBankPayout, 1),
-	});
+	const parameters = fromItem(createBankPayout, changes);
+	const { error } = await runOf(createBankPayout, goodItems(createBankPayout, 1), { parameters });
 	expect(error?.message).toMatch(reason);
 	expect(await sandbox.requests()).toEqual([]);
 });
@@ -156,14 +134,6 @@ it.each([
 function badValuesOf(field: INodeProperties): unknown[] {
 	if (isAmount(field)) return badAmounts;
 	if (field.type !== 'options') return badTexts;
-	const [choice] = field.options as INodePropertyOptions[];
-	return [
-		'EUR',
-		'toString',
-		7,
-		true,
-		{ toString: 'a' },
-		[choice?.value],
-		String(choice?.value).toLowerCase(),
-	];
+	const { value } = (field.options as INodePropertyOptions[])[0]!;
+	return ['EUR', 'toString', 7, true, { toString: 'a' }, [value], String(value).toLowerCase()];
 }

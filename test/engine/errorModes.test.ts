@@ -1,5 +1,4 @@
 import { NodeOperationError, type INodeExecutionData, type OnError } from 'n8n-workflow';
-import type { Fault } from '../../sandbox';
 import { nodeIn } from '../../workbench/engine/alteredContext';
 import { execute, retryExecution } from '../../workbench/engine/engine';
 import {
@@ -16,13 +15,8 @@ const sandbox = useSandbox();
 
 const continueModes: OnError[] = ['continueRegularOutput', 'continueErrorOutput'];
 
-const refuse = async (orderReference: string, changes: Partial<Fault> = {}) =>
-	await sandbox.control.addFault({
-		kind: 'statusBefore',
-		status: 422,
-		orderReference,
-		...changes,
-	});
+const refuse = async (orderReference: string) =>
+	await sandbox.control.addFault({ kind: 'statusBefore', status: 422, orderReference });
 
 /** What is unclear stays so: how it is looked up is the matter of other tests. */
 const unasked = { lookUpUnclear: false };
@@ -48,9 +42,8 @@ describe('stop', () => {
 
 it('ends at a refused payout also where what was already sent may pass', async () => {
 	await refuse('INV-1');
-	const { error } = await execute(
-		sandbox.payouts(2, { options: { whenAlreadySent: 'passThrough' } }),
-	);
+	const options = { whenAlreadySent: 'passThrough' };
+	const { error } = await execute(sandbox.payouts(2, { options }));
 	expect(error?.message).toMatch(/^Item 1, order reference INV-1: The service refused/);
 });
 
@@ -84,9 +77,8 @@ describe.each(continueModes)('%s', (onError) => {
 			})),
 		);
 		const accepted = first.filter(({ json }) => !json.error);
-		expect(accepted.map(({ pairedItem }) => pairedItem)).toEqual(
-			[1, 2, 4, 5].map((item) => ({ item })),
-		);
+		const places = accepted.map(({ pairedItem }) => pairedItem);
+		expect(places).toEqual([1, 2, 4, 5].map((item) => ({ item })));
 		const answered = (await sandbox.requests()).filter((one) => one.orderReference);
 		expect(answered.filter(({ status }) => status === 200)).toHaveLength(4);
 	});
@@ -100,15 +92,11 @@ it.each([
 	async (onError, marked) => {
 		await refuse('INV-1');
 		let returned: INodeExecutionData[] = [];
-		await execute(
-			sandbox.payouts(2, {
-				onError,
-				nodeType: nodeIn(
-					() => ({}),
-					(items) => (returned = items),
-				),
-			}),
+		const nodeType = nodeIn(
+			() => ({}),
+			(items) => (returned = items),
 		);
+		await execute(sandbox.payouts(2, { onError, nodeType }));
 		expect(returned.map(({ error }) => error instanceof NodeOperationError)).toEqual(marked);
 	},
 );
@@ -116,25 +104,18 @@ it.each([
 it.each(continueModes)(
 	'keeps all outcomes when n8n answers nothing after sending (%s)',
 	async (onError) => {
-		const node = nodeIn((context) => {
-			let isSent = false;
-			const { helpers } = context;
-			const httpRequestWithAuthentication: typeof helpers.httpRequestWithAuthentication =
-				async function (...call) {
-					isSent = true;
-					return await helpers.httpRequestWithAuthentication.apply(this, call);
-				};
-			const getNodeParameter = (...call: Parameters<typeof context.getNodeParameter>) => {
+		let isSent = false;
+		const credential = sandbox.credential();
+		credential.beforeRequest = () => (isSent = true);
+		const nodeType = nodeIn(({ getNodeParameter }) => ({
+			getNodeParameter: ((...call: Parameters<typeof getNodeParameter>) => {
 				if (isSent) throw new Error('Too late');
-				return context.getNodeParameter(...call);
-			};
-			return {
-				helpers: { ...helpers, httpRequestWithAuthentication },
-				getNodeParameter: getNodeParameter as typeof context.getNodeParameter,
-			};
-		});
+				return getNodeParameter(...call);
+			}) as typeof getNodeParameter,
+		}));
+		const options = { concurrency: 1 };
 		const { outputs, error } = await execute(
-			sandbox.payouts(3, { credential: sandbox.credential(), onError, nodeType: node }),
+			sandbox.payouts(3, { options, credential, onError, nodeType }),
 		);
 		expect(error).toBeUndefined();
 		const references = outputs.flat().map(({ json }) => json.orderReference);

@@ -1,12 +1,11 @@
-import type { INodeParameters, OnError } from 'n8n-workflow';
-import { execute, type Execution } from '../../workbench/engine/engine';
+import type { INodeParameters } from 'n8n-workflow';
+import { execute, type Execution, type Scenario } from '../../workbench/engine/engine';
 import {
 	fromItem,
 	goodItems,
 	initiate,
 	operationsUnderTest,
 	payoutItems,
-	payoutParameters,
 	preview,
 	type OperationUnderTest,
 } from '../../workbench/engine/operations';
@@ -14,23 +13,17 @@ import { processedStore } from '../../workbench/engine/processedStore';
 import { useSandbox } from '../../workbench/engine/sandbox';
 
 const sandbox = useSandbox();
-const onError: OnError = 'continueRegularOutput';
+const onError = 'continueRegularOutput';
 
 /** Payouts of these amounts, in this order. */
 const pay = async (
 	amounts: number[],
 	options: INodeParameters,
-	changes: { onError?: OnError } = {},
-) =>
-	await execute({
-		credential: sandbox.pastedToken(),
-		parameters: payoutParameters(options),
-		items: payoutItems(amounts.length).map((item, index) => ({
-			...item,
-			amount: amounts[index]!,
-		})),
-		...changes,
-	});
+	changes: Partial<Scenario> = {},
+) => {
+	const items = payoutItems(amounts.length).map((item, at) => ({ ...item, amount: amounts[at]! }));
+	return await execute(sandbox.payouts(amounts.length, { options, items, ...changes }));
+};
 
 const messages = ({ items }: Execution) => items.map(({ json }) => json.message);
 
@@ -50,37 +43,30 @@ describe('Maximum Amount', () => {
 	});
 });
 
-describe('Maximum Total', () => {
-	it('sends none of them when they are a cent above it, in any error mode', async () => {
-		const { error } = await pay([0.1, 0.2, 0.31], { maximumTotal: 0.6 });
-		expect(error?.message).toContain('The payouts of this run total 0.61 TZS');
-		const execution = await pay([0.1, 0.2, 0.31], { maximumTotal: 0.6 }, { onError });
-		expect(messages(execution)).toEqual(
-			Array(3).fill(expect.stringContaining('above the Maximum Total of 0.60')),
-		);
-		expect(await sandbox.requests()).toEqual([]);
-	});
+it('Maximum Total sends none of them when they are a cent above it, in any error mode', async () => {
+	const { error } = await pay([0.1, 0.2, 0.31], { maximumTotal: 0.6 });
+	expect(error?.message).toContain('The payouts of this run total 0.61 TZS');
+	const execution = await pay([0.1, 0.2, 0.31], { maximumTotal: 0.6 }, { onError });
+	const reason = expect.stringContaining('above the Maximum Total of 0.60');
+	expect(messages(execution)).toEqual([reason, reason, reason]);
+	expect(await sandbox.requests()).toEqual([]);
 });
 
 describe('an order reference that is used twice in one run', () => {
 	const run = async (operation: OperationUnderTest) => {
 		const [first, second, third] = goodItems(operation, 3);
-		const { orderReference } = first!;
-		return await execute(
-			sandbox.scenario(operation, [first!, second!, { ...third, orderReference }]),
-		);
+		const again = { ...third, orderReference: first!.orderReference };
+		return await execute(sandbox.scenario(operation, [first!, second!, again]));
 	};
+	const clash = (one: number, other: number) =>
+		`Item ${one}, order reference INV-0: Order Reference is the same as that of item ${other}`;
 
 	it.each(operationsUnderTest.filter(({ operation }) => operation.effect !== 'none'))(
 		'is refused by $name before anything is sent',
 		async (operation) => {
 			const { error } = await run(operation);
-			expect(error?.description).toContain(
-				'Item 0, order reference INV-0: Order Reference is the same as that of item 2',
-			);
-			expect(error?.description).toContain(
-				'Item 2, order reference INV-0: Order Reference is the same as that of item 0',
-			);
+			expect(error?.description).toContain(clash(0, 2));
+			expect(error?.description).toContain(clash(2, 0));
 			expect(await sandbox.requests()).toEqual([]);
 		},
 	);
@@ -95,15 +81,14 @@ describe('Validate Only', () => {
 	it.each(operationsUnderTest)(
 		'sends nothing for $name and shows the very requests that a real run sends',
 		async (operation) => {
+			const given = goodItems(operation, 4);
+			const altered = { baseUrl: `${sandbox.baseUrl}/ `, checksum: 'hmacSha256Json' };
 			const scenario = (validateOnly: boolean) => ({
-				credential: sandbox.pastedToken({
-					baseUrl: `${sandbox.baseUrl}/ `,
-					checksum: 'hmacSha256Json',
-				}),
+				credential: sandbox.pastedToken(altered),
 				parameters: fromItem(operation, { options: { validateOnly, concurrency: 1 } }),
-				items: goodItems(operation, 4),
+				items: given,
 			});
-			await sandbox.know(operation, goodItems(operation, 4));
+			await sandbox.know(operation, given);
 			const { items } = await execute(scenario(true));
 			expect(await sandbox.requests()).toEqual([]);
 			expect((await processedStore()).calls).toEqual([]);
@@ -121,19 +106,15 @@ describe('Validate Only', () => {
 					expect(headers[name.toLowerCase()]).toBe(value);
 				}
 			}
-			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
-				[0, 1, 2, 3].map((item) => ({ item })),
-			);
+			const places = items.map(({ pairedItem }) => pairedItem);
+			expect(places).toEqual([0, 1, 2, 3].map((item) => ({ item })));
 		},
 	);
 
 	it('shows what would be refused, too', async () => {
 		const execution = await pay([1, -1, 2], { validateOnly: true }, { onError });
-		expect(execution.items.map(({ json }) => Object.keys(json)[0])).toEqual([
-			'request',
-			'error',
-			'request',
-		]);
+		const shown = execution.items.map(({ json }) => Object.keys(json)[0]);
+		expect(shown).toEqual(['request', 'error', 'request']);
 		expect((await pay([1, -1], { validateOnly: true })).error?.message).toContain('Item 1');
 	});
 });

@@ -3,11 +3,12 @@ import { CardBankPayments } from '../../nodes/CardBankPayments/CardBankPayments.
 import type { Fault } from '../../sandbox';
 import {
 	execute,
+	killedAtFirstRequest,
 	retryExecution,
 	startExecution,
 	type Scenario,
 } from '../../workbench/engine/engine';
-import { fromItem, goodItems, initiate, payoutItems } from '../../workbench/engine/operations';
+import { goodItems, initiate, payoutItems } from '../../workbench/engine/operations';
 import { detailsOf, outcomesOf } from '../../workbench/engine/outcomes';
 import { useSandbox } from '../../workbench/engine/sandbox';
 import { waitUntil } from '../../workbench/servers/waiting';
@@ -22,6 +23,12 @@ const scenario = (
 	options: INodeParameters = {},
 	changes: Partial<Scenario> = {},
 ): Scenario => sandbox.payouts(count, { options: { concurrency: 1, ...options }, ...changes });
+
+/** One payout in continue mode. */
+const payOne = async (options: INodeParameters = {}, changes: Partial<Scenario> = {}) => {
+	const { items } = await execute(scenario(1, options, { onError, ...changes }));
+	return items[0]!;
+};
 
 /** The answer to a payout is lost after the money has moved. */
 const loseAnswer = async (changes: Partial<Fault> = {}) =>
@@ -47,8 +54,7 @@ describe('a payout whose answer was lost', () => {
 		async (payoutStatus) => {
 			await sandbox.control.addFault({ kind: 'payoutStatus', payoutStatus });
 			await loseAnswer();
-			const { items } = await execute(scenario(1, {}, { onError }));
-			expect(detailsOf(items[0]!)).toMatchObject({
+			expect(detailsOf(await payOne())).toMatchObject({
 				outcome: 'reversed',
 				safeToRetry: false,
 				payout: { status: payoutStatus },
@@ -57,43 +63,36 @@ describe('a payout whose answer was lost', () => {
 		},
 	);
 
-	it.each<[string, Fault['kind'], unknown, string]>([
-		[
-			'another account',
-			'recordAltered',
-			{ beneficiary: { accountNumber: '0199999999999' } },
-			'to another account number',
-		],
-		['another amount', 'recordAltered', { order: { amount: '1.00' } }, 'of another amount'],
-		['no status', 'recordAltered', { status: null }, 'gives no status'],
-		['a status of nobody', 'recordAltered', { status: 'MAYBE' }, 'not one that this node knows'],
+	const otherAccount = { beneficiary: { accountNumber: '0199999999999' } };
+
+	it.each<[string, Partial<Fault>, string]>([
+		['another account', { body: otherAccount }, 'to another account number'],
+		['another amount', { body: { order: { amount: '1.00' } } }, 'of another amount'],
+		['no status', { body: { status: null } }, 'gives no status'],
+		['a status of nobody', { body: { status: 'MAYBE' } }, 'not one that this node knows'],
 		[
 			'neither amount nor account',
-			'recordAltered',
-			{ order: null, amount: null, beneficiary: null },
+			{ body: { order: null, amount: null, beneficiary: null } },
 			'shows neither its amount nor its account number',
 		],
-		['two records', 'recordTwice', undefined, 'knows 2 payments'],
-	])('stays unknown where the service shows %s', async (_, kind, body, says) => {
+		['two records', { kind: 'recordTwice' }, 'knows 2 payments'],
+	])('stays unknown where the service shows %s', async (_, fault, says) => {
 		await loseAnswer();
-		await onLookUp(kind, { times: 9, ...(body !== undefined && { body }) });
-		const { items } = await execute(scenario(1, {}, { onError }));
-		expect(items[0]?.json.message).toContain(says);
-		expect(detailsOf(items[0]!)).toMatchObject({ outcome: 'unknown', safeToRetry: false });
+		await onLookUp('recordAltered', { times: 9, ...fault });
+		const item = await payOne();
+		expect(item.json.message).toContain(says);
+		expect(detailsOf(item)).toMatchObject({ outcome: 'unknown', safeToRetry: false });
 		expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
 	});
 
-	it('is found among the records of others', async () => {
+	it.each([
+		['among the records of others', 'recordOthers', 1],
+		['where the service shows it late', 'recordLate', 3],
+	] as const)('is found %s', async (_, kind, questions) => {
 		await loseAnswer();
-		await onLookUp('recordOthers');
+		await onLookUp(kind, { times: 2 });
 		expect(outcomesOf((await execute(scenario(1))).items)).toEqual(['accepted']);
-	});
-
-	it('is found where the service shows it late', async () => {
-		await loseAnswer();
-		await onLookUp('recordLate', { times: 2 });
-		expect(outcomesOf((await execute(scenario(1))).items)).toEqual(['accepted']);
-		expect(await asked()).toBe(3);
+		expect(await asked()).toBe(questions);
 	});
 
 	it.each<[string, Partial<Fault>, RegExp, number?]>([
@@ -108,8 +107,7 @@ describe('a payout whose answer was lost', () => {
 	])('stays unknown where the service %s when it is asked', async (_, fault, answer, times = 3) => {
 		await loseAnswer();
 		await onLookUp('recordLate', { times: 9, ...fault });
-		const { items } = await execute(scenario(1, {}, { onError }));
-		expect(detailsOf(items[0]!)).toMatchObject({
+		expect(detailsOf(await payOne())).toMatchObject({
 			outcome: 'unknown',
 			lookedUp: { times, at: expect.any(String), answer: expect.stringMatching(answer) },
 		});
@@ -121,11 +119,9 @@ describe('a payout whose answer was lost', () => {
 		['the credential names no path', {}, { payoutPath: '' }],
 	])('is not looked up where %s', async (_, options, credential) => {
 		await loseAnswer();
-		const { items } = await execute(
-			scenario(1, options, { onError, credential: sandbox.pastedToken(credential) }),
-		);
-		expect(outcomesOf(items)).toEqual(['unknown']);
-		expect(detailsOf(items[0]!)).not.toHaveProperty('lookedUp');
+		const item = await payOne(options, { credential: sandbox.pastedToken(credential) });
+		expect(outcomesOf([item])).toEqual(['unknown']);
+		expect(detailsOf(item)).not.toHaveProperty('lookedUp');
 		expect(await asked()).toBe(0);
 	});
 });
@@ -179,17 +175,7 @@ it('ends a question that is under way when the execution is cancelled', async ()
 
 describe('what this execution knows', () => {
 	it('is looked up once where it was under way when n8n was killed', async () => {
-		const credential = sandbox.pastedToken();
-		const running = startExecution(scenario(2, {}, { credential }));
-		let whenKilled: unknown;
-		credential.beforeRequest = () => {
-			whenKilled = structuredClone(running.data().executionData?.contextData);
-			running.cancel();
-		};
-		const killed = await running.finished;
-		Object.assign(killed.run.data.executionData ?? {}, { contextData: whenKilled });
-		delete killed.run.data.resultData.error;
-
+		const killed = await killedAtFirstRequest(scenario(2));
 		const { items, error } = await retryExecution(killed, scenario(1));
 		expect(error).toBeUndefined();
 		expect(outcomesOf(items)).toEqual(['accepted', ...outcomesOf(items).slice(1)]);
@@ -209,29 +195,26 @@ describe('what this execution knows', () => {
 describe('what an earlier execution has sent', () => {
 	it('carries its record', async () => {
 		const [first] = (await execute(scenario(1))).items;
-		const { items } = await execute(scenario(1, {}, { onError }));
-		expect(detailsOf(items[0]!)).toMatchObject({ outcome: 'alreadySent', payout: first?.json });
+		const expected = { outcome: 'alreadySent', payout: first?.json };
+		expect(detailsOf(await payOne())).toMatchObject(expected);
 		const passed = await execute(scenario(1, { whenAlreadySent: 'passThrough' }));
-		expect(passed.items[0]?.json).toMatchObject({ outcome: 'alreadySent', payout: first?.json });
+		expect(passed.items[0]?.json).toMatchObject(expected);
 		expect([await sent(), await asked()]).toEqual([1, 2]);
 	});
 
 	it('carries none where the record is that of another payout', async () => {
 		await execute(scenario(1));
-		const { items } = await execute(
-			scenario(1, {}, { onError, items: [{ ...payoutItems(1)[0], amount: 999 }] }),
-		);
-		expect(items[0]?.json.message).toContain('it belongs to another payout');
-		expect(detailsOf(items[0]!)).toMatchObject({ outcome: 'alreadySent', safeToRetry: false });
-		expect(detailsOf(items[0]!)).not.toHaveProperty('payout');
+		const item = await payOne({}, { items: [{ ...payoutItems(1)[0], amount: 999 }] });
+		expect(item.json.message).toContain('it belongs to another payout');
+		expect(detailsOf(item)).toMatchObject({ outcome: 'alreadySent', safeToRetry: false });
+		expect(detailsOf(item)).not.toHaveProperty('payout');
 	});
 
 	it('carries what the service refuses with 409', async () => {
 		await sandbox.control.settings({ uniqueOrderReferences: true });
 		const unguarded = { duplicateGuard: 'thisExecution' };
 		await execute(scenario(1, unguarded));
-		const { items } = await execute(scenario(1, unguarded, { onError }));
-		expect(detailsOf(items[0]!)).toMatchObject({
+		expect(detailsOf(await payOne(unguarded))).toMatchObject({
 			outcome: 'alreadySent',
 			httpStatus: 409,
 			payout: { orderReference: 'INV-0' },
@@ -239,23 +222,18 @@ describe('what an earlier execution has sent', () => {
 	});
 });
 
-describe('a payment link', () => {
-	const links = (changes: Partial<Scenario> = {}): Scenario =>
-		scenario(1, {}, { parameters: fromItem(initiate), items: goodItems(initiate, 1), ...changes });
+it('a payment link is not looked up where it is unclear, but sent again, and then where it is refused', async () => {
+	await sandbox.control.settings({ uniqueOrderReferences: true });
+	await loseAnswer({ operation: 'initiateCardPayment' });
+	const link = sandbox.scenario(initiate, goodItems(initiate, 1), { onError });
+	expect(outcomesOf((await execute(link)).items)).toEqual(['unknown']);
+	expect(await sandbox.requests('getPayment')).toEqual([]);
 
-	it('is not looked up where it is unclear, but sent again, and then where it is refused', async () => {
-		await sandbox.control.settings({ uniqueOrderReferences: true });
-		await sandbox.control.addFault({ kind: 'dropAfter', operation: 'initiateCardPayment' });
-		const unclear = await execute(links({ onError }));
-		expect(outcomesOf(unclear.items)).toEqual(['unknown']);
-		expect(await sandbox.requests('getPayment')).toEqual([]);
-
-		const { items } = await execute(links({ onError }));
-		expect(detailsOf(items[0]!)).toMatchObject({
-			outcome: 'alreadySent',
-			httpStatus: 409,
-			payment: { orderReference: 'INV-0', status: 'PENDING' },
-		});
-		expect(await sandbox.requests('getPayment')).toHaveLength(1);
+	const { items } = await execute(link);
+	expect(detailsOf(items[0]!)).toMatchObject({
+		outcome: 'alreadySent',
+		httpStatus: 409,
+		payment: { orderReference: 'INV-0', status: 'PENDING' },
 	});
+	expect(await sandbox.requests('getPayment')).toHaveLength(1);
 });

@@ -1,12 +1,11 @@
 import type { OnError } from 'n8n-workflow';
 import {
 	execute,
+	killedAtFirstRequest,
 	retryExecution,
-	startExecution,
 	type Scenario,
 } from '../../workbench/engine/engine';
 import {
-	fromItem,
 	goodItems,
 	initiate,
 	payoutItems,
@@ -24,11 +23,8 @@ const COUNT = 7;
 const scenario = (changes: Partial<Scenario> = {}): Scenario =>
 	sandbox.payouts(COUNT, { credential: sandbox.credential(), ...changes });
 
-/** What the memory does by itself: looked up, a payout that was made would end as accepted. */
-const unasked = { parameters: payoutParameters({ lookUpUnclear: false }) };
-
-const refuse = async (orderReference: string, times = 99) =>
-	await sandbox.control.addFault({ kind: 'statusBefore', status: 422, orderReference, times });
+const refuseOnce = async (orderReference: string) =>
+	await sandbox.control.addFault({ kind: 'statusBefore', status: 422, orderReference });
 
 const allPaidOnce = Object.fromEntries(payoutItems(COUNT).map((item) => [item.orderReference, 1]));
 
@@ -44,7 +40,7 @@ it.each<[OnError, number]>([
 ])(
 	'pays the rest once with Retry On Fail when the cause is gone by the second try (%s, item %i)',
 	async (onError, position) => {
-		await refuse(`INV-${position}`, 1);
+		await refuseOnce(`INV-${position}`);
 		const { error, items } = await execute(scenario({ onError, retryOnFail: true }));
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(COUNT);
@@ -66,18 +62,10 @@ describe('a payout of which the answer is lost after the money moved', () => {
 });
 
 it('reports as unknown what was under way when n8n was killed, and does not send it again', async () => {
-	await refuse('INV-1');
-	const credential = sandbox.credential();
-	const parameters = payoutParameters({ concurrency: 1 });
-	const running = startExecution(scenario({ credential, parameters }));
-	let whenKilled: unknown;
-	credential.beforeRequest = () => {
-		whenKilled ??= structuredClone(running.data().executionData?.contextData);
-	};
-	const killed = await running.finished;
-	Object.assign(killed.run.data.executionData ?? {}, { contextData: whenKilled });
-	await sandbox.control.clearFaults();
-
+	const oneByOne = { parameters: payoutParameters({ concurrency: 1 }) };
+	const killed = await killedAtFirstRequest(scenario(oneByOne));
+	// Looked up, it would end as accepted.
+	const unasked = { parameters: payoutParameters({ lookUpUnclear: false }) };
 	const { error } = await retryExecution(killed, scenario(unasked));
 	expect(error?.message).toMatch(/^Item 0, order reference INV-0: .*may or may not/);
 	expect(error?.description).toContain('Unknown, look these up (1): INV-0.');
@@ -86,17 +74,16 @@ it('reports as unknown what was under way when n8n was killed, and does not send
 
 it('sends a card payment of unknown outcome again, since it moved no money', async () => {
 	await sandbox.control.addFault({ kind: 'dropAfter', orderReference: 'INV-1' });
-	const { error, items } = await execute(
-		scenario({ parameters: fromItem(initiate), items: goodItems(initiate, 3), retryOnFail: true }),
-	);
+	const links = sandbox.scenario(initiate, goodItems(initiate, 3), { retryOnFail: true });
+	const { error, items } = await execute(links);
 	expect(error).toBeUndefined();
 	expect(items).toHaveLength(3);
-	const links = (await sandbox.ledger()).cardPayments.map(({ orderReference }) => orderReference);
-	expect(links.sort()).toEqual(['INV-0', 'INV-1', 'INV-1', 'INV-2']);
+	const made = (await sandbox.ledger()).cardPayments.map(({ orderReference }) => orderReference);
+	expect(made.sort()).toEqual(['INV-0', 'INV-1', 'INV-1', 'INV-2']);
 });
 
 it('refuses other details under a reference that this execution has used', async () => {
-	await refuse('INV-3', 1);
+	await refuseOnce('INV-3');
 	const failed = await execute(scenario());
 	// The stored items stay; the builder changes a parameter and retries with the new workflow.
 	const parameters = { ...payoutParameters(), amount: 999 };
@@ -108,9 +95,8 @@ it('refuses other details under a reference that this execution has used', async
 
 describe('in a loop', () => {
 	it('pays what comes round again only once, and gives back the same answer', async () => {
-		const { turns, error } = await execute(
-			scenario({ items: payoutItems(2), laterItems: [payoutItems(3), payoutItems(1, 'NEW')] }),
-		);
+		const laterItems = [payoutItems(3), payoutItems(1, 'NEW')];
+		const { turns, error } = await execute(scenario({ items: payoutItems(2), laterItems }));
 		expect(error).toBeUndefined();
 		expect(turns.map((items) => items.map(({ json }) => json.orderReference))).toEqual([
 			['INV-0', 'INV-1'],
@@ -122,13 +108,9 @@ describe('in a loop', () => {
 	});
 
 	it('does not call paid payouts unsent because another item of a later turn is not valid', async () => {
-		const [bad] = payoutItems(1, 'BAD');
-		const { error } = await execute(
-			scenario({
-				items: payoutItems(2),
-				laterItems: [[...payoutItems(2), { ...bad, amount: -1 }]],
-			}),
-		);
+		const items = payoutItems(2);
+		const bad = { ...payoutItems(1, 'BAD')[0], amount: -1 };
+		const { error } = await execute(scenario({ items, laterItems: [[...items, bad]] }));
 		expect(error?.message).toMatch(/^Item 2, order reference BAD-0: Amount is -1/);
 		expect(error?.description).toContain('Accepted (2): INV-0, INV-1.');
 		expect(error?.description).not.toContain('Not sent');
@@ -139,8 +121,7 @@ describe('in a loop', () => {
 it.each(['__proto__', 'constructor', 'toString', 'ENOTFOUND', '0'])(
 	'remembers a payout whose reference is %s like any other',
 	async (orderReference) => {
-		const [item] = payoutItems(1);
-		const items = [{ ...item, orderReference }];
+		const items = [{ ...payoutItems(1)[0], orderReference }];
 		const { turns } = await execute(scenario({ items, laterItems: [items] }));
 		expect(turns.map((one) => one.length)).toEqual([1, 1]);
 		expect(await sandbox.requests('createBankPayout')).toHaveLength(1);

@@ -19,25 +19,35 @@ const operation = 'createBankPayout';
 const onError: OnError = 'continueRegularOutput';
 const oneByOne = { concurrency: 1 };
 
-const scenario = (count: number, changes: Partial<Scenario> = {}): Scenario =>
+const scenario = (count: number, changes: Parameters<typeof sandbox.payouts>[1] = {}): Scenario =>
 	sandbox.payouts(count, { options: oneByOne, ...changes });
 
-/** Refuses one of the payouts that come, by its number from 0. */
-const refuse = async (skip: number) =>
-	await sandbox.control.addFault({ kind: 'statusBefore', status: 422, operation, skip });
+const run = async (...how: Parameters<typeof scenario>) => await execute(scenario(...how));
+
+/** Refuses the payouts that come from this one on, counted from 0. */
+const refuse = async (skip: number, times = 1) =>
+	await sandbox.control.addFault({ kind: 'statusBefore', status: 422, operation, skip, times });
+
+/** The node, whose context is another one from its second run on. */
+const laterIn = (alter: Alter) => {
+	let runs = 0;
+	return nodeIn((context) => (runs++ === 0 ? {} : alter(context)));
+};
+
+const fail = () => {
+	throw new Error('Not today');
+};
 
 describe('a later try that cannot read its credential', () => {
+	const getCredentials = async () => await Promise.reject(new Error('It cannot be decrypted'));
 	/** The node whose credential can be read in its first try only, and what else is other then. */
-	const forgetful = (others: Alter = () => ({})) => {
-		let tries = 0;
-		const getCredentials = async () => await Promise.reject(new Error('It cannot be decrypted'));
-		return nodeIn((context) => (tries++ === 0 ? {} : { getCredentials, ...others(context) }));
-	};
+	const forgetful = (others: Alter = () => ({})) =>
+		laterIn((context) => ({ getCredentials, ...others(context) }));
 	const validating = parameter('options', () => ({ ...oneByOne, validateOnly: true }));
 
 	it('says in stop mode what was sent before', async () => {
 		await refuse(1);
-		const { error } = await execute(scenario(3, { retryOnFail: true, nodeType: forgetful() }));
+		const { error } = await run(3, { retryOnFail: true, nodeType: forgetful() });
 		const said = `${error?.message} ${error?.description}`;
 		expect(said).toContain('It cannot be decrypted');
 		expect(said).toContain('Accepted (1): INV-0.');
@@ -47,9 +57,7 @@ describe('a later try that cannot read its credential', () => {
 
 	it('gives back in continue mode what was sent before', async () => {
 		await refuse(0);
-		const { items } = await execute(
-			scenario(3, { retryOnFail: true, onError, nodeType: forgetful() }),
-		);
+		const { items } = await run(3, { retryOnFail: true, onError, nodeType: forgetful() });
 		expect(outcomesOf(items)).toEqual(['notSent', 'accepted', 'accepted']);
 		expect(items[0]?.json.message).not.toContain('Nothing was sent');
 		expect(items[1]?.json).toMatchObject({ orderReference: 'INV-1', status: 'AUTHORIZED' });
@@ -60,53 +68,44 @@ describe('a later try that cannot read its credential', () => {
 		['where everything was sent before', undefined],
 		['also where it is only to validate', validating],
 	])('gives back everything, %s', async (_, others) => {
-		const { turns, error } = await execute(
-			scenario(2, { laterItems: [payoutItems(2)], nodeType: forgetful(others) }),
-		);
+		const nodeType = forgetful(others);
+		const { turns, error } = await run(2, { laterItems: [payoutItems(2)], nodeType });
 		expect(error).toBeUndefined();
 		expect(turns[1]).toEqual(turns[0]);
 	});
 });
 
 it('gives back what was sent before, also where an option cannot be read any more', async () => {
-	let turn = 0;
-	const broken = parameter('options', () => {
-		throw new Error('An option is broken');
-	});
-	const nodeType = nodeIn((context) => (turn++ === 0 ? {} : broken(context)));
-	const { turns, error } = await execute(
-		scenario(2, { laterItems: [payoutItems(2)], nodeType, onError }),
-	);
+	const nodeType = laterIn(parameter('options', fail));
+	const { turns, error } = await run(2, { laterItems: [payoutItems(2)], nodeType, onError });
 	expect(error).toBeUndefined();
 	expect(turns[1]).toEqual(turns[0]);
 	expect(outcomesOf(turns[0]!)).toEqual(['accepted', 'accepted']);
 	expect(await sandbox.paid()).toEqual({ 'INV-0': 1, 'INV-1': 1 });
 });
 
-describe('a limit that was added before the execution is retried', () => {
-	it('does not concern what was paid before', async () => {
-		await refuse(1);
-		const failed = await execute(scenario(2));
-		const parameters = payoutParameters({ ...oneByOne, maximumAmount: 50 });
-		const { error } = await retryExecution(failed, scenario(2, { parameters }));
-		const said = `${error?.message} ${error?.description}`;
-		expect(said).toMatch(/^Item 1, order reference INV-1: Amount is 101.*Maximum Amount of 50/);
-		expect(said).toContain('Accepted (1): INV-0.');
-		expect(said).not.toContain('Nothing was sent');
-	});
+it('a limit that was added before the execution is retried does not concern what was paid before', async () => {
+	await refuse(1);
+	const failed = await run(2);
+	const limited = scenario(2, { options: { ...oneByOne, maximumAmount: 50 } });
+	const { error } = await retryExecution(failed, limited);
+	const said = `${error?.message} ${error?.description}`;
+	expect(said).toMatch(/^Item 1, order reference INV-1: Amount is 101.*Maximum Amount of 50/);
+	expect(said).toContain('Accepted (1): INV-0.');
+	expect(said).not.toContain('Nothing was sent');
 });
 
 describe('a choice that became an expression before the execution is retried', () => {
-	const link = fromItem(initiate);
 	// Whatever it gives: the fields of a run are the same for all items.
-	const chosenByItem = { ...link, customer: "={{ 'id' }}" };
+	const customer = "={{ 'id' }}";
 	const links = (count: number, changes: Partial<Scenario> = {}) =>
-		scenario(count, { parameters: link, items: goodItems(initiate, count), ...changes });
+		sandbox.scenario(initiate, goodItems(initiate, count), changes);
 
 	it('lets nothing be sent any more, and says what was', async () => {
 		await sandbox.control.addFault({ kind: 'statusBefore', status: 422, skip: 1 });
 		const failed = await execute(links(2));
-		const { error } = await retryExecution(failed, links(2, { parameters: chosenByItem }));
+		const parameters = fromItem(initiate, { customer });
+		const { error } = await retryExecution(failed, links(2, { parameters }));
 		expect(error?.message).toContain('choose one of Customer ID, Customer Details');
 		expect(error?.description).toContain('Not valid (1): INV-0.');
 		expect(error?.description).toContain('Not sent (1): INV-1.');
@@ -114,13 +113,9 @@ describe('a choice that became an expression before the execution is retried', (
 	});
 
 	it.each([onError, 'stopWorkflow'] as const)('does not hide what was sent (%s)', async (mode) => {
-		let turn = 0;
-		const nodeType = nodeIn(
-			parameter('customer', (own) => (turn++ > 0 ? chosenByItem.customer : own())),
-		);
-		const { turns, error } = await execute(
-			links(1, { laterItems: [goodItems(initiate, 1)], nodeType, onError: mode }),
-		);
+		const nodeType = laterIn(parameter('customer', () => customer));
+		const laterItems = [goodItems(initiate, 1)];
+		const { turns, error } = await execute(links(1, { laterItems, nodeType, onError: mode }));
 		const said = error?.message ?? turns[1]?.[0]?.json.message;
 		expect(said).toContain('What was sent first stands');
 	});
@@ -128,9 +123,9 @@ describe('a choice that became an expression before the execution is retried', (
 
 it('shows with Validate Only what was sent before, and the requests of the rest', async () => {
 	await refuse(1);
-	const failed = await execute(scenario(2));
-	const parameters = payoutParameters({ ...oneByOne, validateOnly: true });
-	const { items, error } = await retryExecution(failed, scenario(2, { parameters }));
+	const failed = await run(2);
+	const validating = scenario(2, { options: { ...oneByOne, validateOnly: true } });
+	const { items, error } = await retryExecution(failed, validating);
 	expect(error).toBeUndefined();
 	expect(items.map(({ json }) => json)).toEqual([
 		expect.objectContaining({ orderReference: 'INV-0', status: 'AUTHORIZED' }),
@@ -141,23 +136,18 @@ it('shows with Validate Only what was sent before, and the requests of the rest'
 
 it('knows by its reference what was sent in a turn that n8n does not tell', async () => {
 	await refuse(1);
-	const nodeType = nodeIn(() => ({
-		getWorkflowDataProxy: () => {
-			throw new Error('No data today');
-		},
-	}));
-	const { error } = await execute(scenario(2, { retryOnFail: true, nodeType }));
+	const nodeType = nodeIn(() => ({ getWorkflowDataProxy: fail }));
+	const { error } = await run(2, { retryOnFail: true, nodeType });
 	expect(error).toBeUndefined();
 	expect(await sandbox.paid()).toEqual({ 'INV-0': 1, 'INV-1': 1 });
 });
 
 it('asks about what an earlier try left open, also where another item holds the rest back', async () => {
 	await sandbox.control.addFault({ kind: 'dropAfter', operation });
-	const hidden = { ...oneByOne, lookUpUnclear: false };
-	const first = await execute(scenario(2, { parameters: payoutParameters(hidden) }));
+	const first = await run(2, { options: { ...oneByOne, lookUpUnclear: false } });
 	expect(first.error?.description).toContain('Unknown, look these up (1): INV-0.');
-	const limited = payoutParameters({ ...oneByOne, maximumAmount: 100 });
-	const { error } = await retryExecution(first, scenario(2, { parameters: limited }));
+	const limited = scenario(2, { options: { ...oneByOne, maximumAmount: 100 } });
+	const { error } = await retryExecution(first, limited);
 	expect(error?.description).toContain('Accepted (1): INV-0.');
 	expect(error?.description).toContain('Not valid (1): INV-1.');
 	expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
@@ -165,7 +155,7 @@ it('asks about what an earlier try left open, also where another item holds the 
 
 it('gives back a paid item once to a later turn that repeats its reference', async () => {
 	const [item] = payoutItems(1);
-	const { turns } = await execute(scenario(1, { laterItems: [[item!, item!]], onError }));
+	const { turns } = await run(1, { laterItems: [[item!, item!]], onError });
 	expect(outcomesOf(turns[1]!)).toEqual(['accepted', 'invalid']);
 	expect(turns[1]?.[1]?.json).toMatchObject({
 		message: expect.stringContaining('the same as that of item 0, which an earlier try sent'),
@@ -186,9 +176,8 @@ describe('a reference that is another one in each try', () => {
 
 	it('pays every item once, and names the reference that stands', async () => {
 		await refuse(2);
-		const { items, hints, error } = await execute(
-			scenario(3, { parameters: changing(), retryOnFail: true }),
-		);
+		const order = scenario(3, { parameters: changing(), retryOnFail: true });
+		const { items, hints, error } = await execute(order);
 		expect(error).toBeUndefined();
 		expect(await paidAccounts()).toEqual(accounts(3));
 		const [sent, , , again] = (await sandbox.requests(operation)).map((one) => one.orderReference);
@@ -199,28 +188,22 @@ describe('a reference that is another one in each try', () => {
 	});
 
 	it('names it in the error of a run that stops at another item', async () => {
-		await sandbox.control.addFault({
-			kind: 'statusBefore',
-			status: 422,
-			operation,
-			skip: 1,
-			times: 9,
-		});
-		const { error } = await execute(scenario(2, { parameters: changing(), retryOnFail: true }));
+		await refuse(1, 9);
+		const { error } = await run(2, { parameters: changing(), retryOnFail: true });
 		expect(error?.description).toMatch(/changed between two tries.*item 0 as INV-0T\d+ instead of/);
 	});
 
 	it('does not send an unclear payout again', async () => {
 		await sandbox.control.addFault({ kind: 'dropAfter', operation });
 		const parameters = { ...changing(), options: { ...oneByOne, lookUpUnclear: false } };
-		const { error } = await execute(scenario(1, { parameters, retryOnFail: true }));
+		const { error } = await run(1, { parameters, retryOnFail: true });
 		expect(error?.message).toContain('may or may not have been made');
 		expect(await paidAccounts()).toEqual(accounts(1));
 	});
 
 	it('lets stand what was sent first, where other details change as well', async () => {
 		await refuse(1);
-		const failed = await execute(scenario(2, { parameters: changing() }));
+		const failed = await run(2, { parameters: changing() });
 		const { items } = await retryExecution(
 			failed,
 			scenario(2, { parameters: changing({ amount: 999 }), onError }),
@@ -239,7 +222,7 @@ describe('a reference that is another one in each try', () => {
 		const parameters = changing({
 			orderReference: "={{ 'R' + $itemIndex + 'T' + $now.toMillis() + 'N' + $runIndex }}",
 		});
-		const { error } = await execute(scenario(1, { parameters, ...changes }));
+		const { error } = await run(1, { parameters, ...changes });
 		expect(error).toBeUndefined();
 		expect(await sandbox.requests(operation)).toHaveLength(2);
 	});
@@ -247,12 +230,8 @@ describe('a reference that is another one in each try', () => {
 
 it('keeps all outcomes where n8n takes no hint', async () => {
 	await refuse(1);
-	const nodeType = nodeIn(() => ({
-		addExecutionHints: () => {
-			throw new Error('No hints today');
-		},
-	}));
-	const { items, error } = await execute(scenario(3, { onError, nodeType }));
+	const nodeType = nodeIn(() => ({ addExecutionHints: fail }));
+	const { items, error } = await run(3, { onError, nodeType });
 	expect(error).toBeUndefined();
 	expect(outcomesOf(items)).toEqual(['accepted', 'rejected', 'accepted']);
 });
@@ -269,7 +248,7 @@ describe('when the store fails while a reservation is checked', () => {
 				.spyOn(store, 'checkProcessedAndRecord')
 				.mockImplementationOnce(check)
 				.mockRejectedValueOnce(new Error('database is locked'));
-			const { items, hints, error } = await execute(scenario(2, { onError: mode }));
+			const { items, hints, error } = await run(2, { onError: mode });
 			const told = error === undefined ? hints : String(error.description).split('<br/>');
 			expect(told).toContainEqual(expect.stringMatching(/stay reserved .*: INV-0, INV-1$/));
 			const nextStep = 'Its order reference stays reserved: look it up with Payout → Get';

@@ -1,5 +1,5 @@
 import { execute, type Scenario } from '../../workbench/engine/engine';
-import { fromItem, goodItems, initiate, preview } from '../../workbench/engine/operations';
+import { goodItems, initiate, preview } from '../../workbench/engine/operations';
 import { detailsOf, outcomesOf } from '../../workbench/engine/outcomes';
 import { processedStore } from '../../workbench/engine/processedStore';
 import { useSandbox } from '../../workbench/engine/sandbox';
@@ -11,27 +11,20 @@ const operation = 'createBankPayout';
 const onError = 'continueRegularOutput';
 
 /** One payout whose unclear end stays unclear, tried again wherever n8n can try again. */
-const pay = async (changes: Partial<Scenario> = {}) =>
-	await execute(
-		sandbox.payouts(1, {
-			options: { lookUpUnclear: false },
-			onError,
-			retryOnFail: true,
-			...changes,
-		}),
-	);
+const pay = async (changes: Partial<Scenario> = {}) => {
+	const options = { lookUpUnclear: false };
+	return await execute(sandbox.payouts(1, { options, onError, retryOnFail: true, ...changes }));
+};
+
+const own = { orderReference: 'INV-0' };
 
 it.each([
 	['an empty object', {}, 'without the order reference'],
 	['a no in the form of a yes', { success: false, message: 'Insufficient balance' }, 'not succeed'],
-	['its own reference, but no success', { orderReference: 'INV-0', success: false }, 'not succeed'],
+	['its own reference, but no success', { ...own, success: false }, 'not succeed'],
 	['another reference', { orderReference: 'INV-1', status: 'SUCCESS' }, 'another order reference'],
-	[
-		'a status of nobody',
-		{ orderReference: 'INV-0', status: 'MAYBE' },
-		'a status that this node does not know',
-	],
-	['a list', [{ orderReference: 'INV-0' }], 'cannot be read'],
+	['a status of nobody', { ...own, status: 'MAYBE' }, 'a status that this node does not know'],
+	['a list', [own], 'cannot be read'],
 ])('does not take %s for a payout, and pays it once', async (_, body, says) => {
 	await sandbox.control.addFault({ kind: 'answer', operation, body, times: 9 });
 	const { items } = await pay({ retryOnFail: false });
@@ -44,11 +37,9 @@ it.each([
 it.each([undefined, 'AUTHORIZED', 'PROCESSING', 'PENDING', 'SUCCESS'])(
 	'takes a payout with the status %s for accepted',
 	async (status) => {
-		const body = { orderReference: 'INV-0', status };
-		await sandbox.control.addFault({ kind: 'answer', operation, body });
-		expect((await pay()).items.map(({ json }) => json)).toEqual([
-			{ orderReference: 'INV-0', ...(status && { status }) },
-		]);
+		await sandbox.control.addFault({ kind: 'answer', operation, body: { ...own, status } });
+		const answered = { ...own, ...(status && { status }) };
+		expect((await pay()).items.map(({ json }) => json)).toEqual([answered]);
 	},
 );
 
@@ -58,11 +49,7 @@ it.each([
 	[preview, { activeMethods: 'none' }, 'without activeMethods'],
 ])('does not take for done what $name should have answered', async (one, body, says) => {
 	await sandbox.control.addFault({ kind: 'answer', body });
-	const { items } = await pay({
-		parameters: fromItem(one),
-		items: goodItems(one, 1),
-		retryOnFail: false,
-	});
+	const { items } = await pay({ ...sandbox.scenario(one, goodItems(one, 1)), retryOnFail: false });
 	expect(items[0]?.json.message).toContain(says);
 	expect(detailsOf(items[0]!)).toMatchObject({ outcome: 'unknown', safeToRetry: true });
 });
@@ -78,7 +65,7 @@ it.each(['REVERSED', 'REFUNDED', 'FAILED'])(
 				outcome: 'reversed',
 				safeToRetry: false,
 				nextStep: expect.stringContaining('pay under a new order reference'),
-				payout: { orderReference: 'INV-0', status: payoutStatus },
+				payout: { ...own, status: payoutStatus },
 			},
 		});
 		expect((await processedStore()).reserved()).toEqual(['INV-0']);

@@ -79,9 +79,8 @@ function reportsMatchPayments(seen: Observation, sofar: Observation[]): Violatio
 				? paid[reference] !== undefined
 				: !mayArriveLate && (paid[reference] ?? 0) > (paidBefore[reference] ?? 0);
 		if (saysNoMoneyMoved && wasPaid && !wasLiedAbout(reference)) {
-			return [
-				{ kind: 'refusedButPaid', says: `${reference} is reported ${outcome}, but was paid` },
-			];
+			const says = `${reference} is reported ${outcome}, but was paid`;
+			return [{ kind: 'refusedButPaid', says }];
 		}
 		return [];
 	});
@@ -131,27 +130,18 @@ function whatIsKnownIsTold(seen: Observation): Violation[] {
 			const asked = requestsFor(seen, reference, 'getPayout');
 			const isKnown = KNOWN_STATUSES.includes(statuses[reference] ?? '');
 			if (asked.length > 0 && !(isKnown && asked.some(isCleanAnswer))) return [];
-			const says = asked.length > 0 ? 'was found' : 'was not looked up';
-			return [
-				{
-					kind: 'unknownLeft',
-					says: `${reference} is unknown in execution ${execution}, but ${says}`,
-				},
-			];
+			const truth = asked.length > 0 ? 'was found' : 'was not looked up';
+			const says = `${reference} is unknown in execution ${execution}, but ${truth}`;
+			return [{ kind: 'unknownLeft', says }];
 		});
 }
 
 /** An item that did not end as accepted says whether the service was asked about it. */
 function lookUpsAreTold(seen: Observation): Violation[] {
 	const { report, setting, canLookUp, isPatient, isReadable, isCancelled } = seen;
+	if (report === undefined || setting.operation !== 'createBankPayout') return [];
 	// What a later try cannot ask again, it tells from memory; a cancelled look-up may never have left.
-	if (
-		!isReadable ||
-		isCancelled ||
-		report === undefined ||
-		setting.operation !== 'createBankPayout'
-	)
-		return [];
+	if (!isReadable || isCancelled) return [];
 	return [...report.detailed].flatMap((reference): Violation[] => {
 		const outcome = report.outcomes.get(reference);
 		if (outcome !== 'unknown' && outcome !== 'alreadySent') return [];
@@ -159,14 +149,10 @@ function lookUpsAreTold(seen: Observation): Violation[] {
 		const sent = requestsFor(seen, reference).at(-1);
 		// What was asked before it was sent says nothing about what became of it.
 		const wasAsked = asked !== undefined && !(sent && isAfter(seen, sent, asked));
-		const says = report.lookedUp.has(reference);
-		if (wasAsked === says || (says && !(canLookUp && isPatient))) return [];
-		return [
-			{
-				kind: 'lookUpUntold',
-				says: `${reference} is ${outcome} and was ${wasAsked ? '' : 'not '}looked up`,
-			},
-		];
+		const isTold = report.lookedUp.has(reference);
+		if (wasAsked === isTold || (isTold && !(canLookUp && isPatient))) return [];
+		const says = `${reference} is ${outcome} and was ${wasAsked ? '' : 'not '}looked up`;
+		return [{ kind: 'lookUpUntold', says }];
 	});
 }
 
@@ -227,10 +213,8 @@ function nothingIsSentAgain(history: Observation[]): Violation[] {
 			const { orderReference, operation, authorizationValid } = request;
 			if (operation !== setting.operation || authorizationValid === false) continue;
 			if (closed.has(orderReference as string)) {
-				violations.push({
-					kind: 'sentAgain',
-					says: `${orderReference} was sent again in execution ${execution}`,
-				});
+				const says = `${orderReference} was sent again in execution ${execution}`;
+				violations.push({ kind: 'sentAgain', says });
 			}
 			if (mayHaveMovedMoney(request)) closed.add(orderReference as string);
 		}

@@ -2,10 +2,13 @@ import { closeNotifications } from './browser';
 import type { Locator, Page } from './playwright';
 import { waitUntil } from '../servers/waiting';
 
-/** The open panel of a node: its input on the left, its parameters, its output on the right. */
-export const nodeView = (page: Page): Locator => page.locator('[data-test-id="ndv"]');
+const byTestId = (within: Page | Locator, id: string): Locator =>
+	within.locator(`[data-test-id="${id}"]`);
 
-export const outputPanel = (page: Page): Locator => page.locator('[data-test-id="output-panel"]');
+/** The open panel of a node: its input on the left, its parameters, its output on the right. */
+export const nodeView = (page: Page): Locator => byTestId(page, 'ndv');
+
+export const outputPanel = (page: Page): Locator => byTestId(page, 'output-panel');
 
 /**
  * The field of a parameter.
@@ -13,7 +16,7 @@ export const outputPanel = (page: Page): Locator => page.locator('[data-test-id=
  * @param name of the parameter, e.g. `orderReference`
  */
 export const field = (page: Page, name: string): Locator =>
-	nodeView(page).locator(`[data-test-id="parameter-input-${name}"]`).first();
+	byTestId(nodeView(page), `parameter-input-${name}`).first();
 
 /** Types into a field, over what is in it. */
 export async function type(page: Page, name: string, text: string): Promise<void> {
@@ -45,14 +48,12 @@ export async function toggle(page: Page, name: string): Promise<void> {
  * @param button `Add Field` or `Add Option`
  */
 export async function add(page: Page, button: string, label: string): Promise<void> {
-	const adders = nodeView(page).locator('[data-test-id="collection-parameter-add"]');
+	const adders = byTestId(nodeView(page), 'collection-parameter-add');
 	const withList = adders.locator(`input[placeholder="${button}"]`);
 	const withoutList = adders.filter({ hasText: button });
 	await withList.or(withoutList).first().click();
 	const offered = openList(page).getByText(label, { exact: true });
-	const added = nodeView(page)
-		.locator('[data-test-id="input-label"]')
-		.getByText(label, { exact: true });
+	const added = byTestId(nodeView(page), 'input-label').getByText(label, { exact: true });
 	// Where there is only one field to add, n8n adds it without a list.
 	await offered.or(added).first().waitFor();
 	if (await offered.isVisible()) await offered.click();
@@ -61,9 +62,9 @@ export async function add(page: Page, button: string, label: string): Promise<vo
 
 /** Chooses a bank in the field Bank from the list of the service. */
 export async function selectBank(page: Page, search: string, label: string): Promise<void> {
-	await nodeView(page).locator('[data-test-id="resource-locator-bic"]').first().click();
-	await page.locator('[data-test-id="rlc-search"]').first().fill(search);
-	await page.locator('[data-test-id="rlc-item"]').getByText(label, { exact: true }).click();
+	await byTestId(nodeView(page), 'resource-locator-bic').first().click();
+	await byTestId(page, 'rlc-search').first().fill(search);
+	await byTestId(page, 'rlc-item').getByText(label, { exact: true }).click();
 }
 
 /**
@@ -78,26 +79,19 @@ export async function typeExpression(
 	shows: RegExp,
 ): Promise<void> {
 	await field(page, name).hover();
-	await nodeView(page)
-		.locator(`[data-test-id="${name}-parameter-input-options-container"]`)
-		.locator('[data-test-id="radio-button-expression"]')
-		.click();
+	const options = byTestId(nodeView(page), `${name}-parameter-input-options-container`);
+	await byTestId(options, 'radio-button-expression').click();
 	// The editor closes the braces by itself.
 	await page.keyboard.type(`{{${expression}`);
 	await leaveField(page);
-	await nodeView(page)
-		.locator(`[data-test-id="parameter-expression-preview-${name}"]`)
-		.filter({ hasText: shows })
-		.waitFor();
+	const preview = byTestId(nodeView(page), `parameter-expression-preview-${name}`);
+	await preview.filter({ hasText: shows }).waitFor();
 }
 
 /** Drags a value of the input onto a field, which is how builders map most of them. */
 export async function dragFromInput(page: Page, value: string, name: string): Promise<void> {
-	const from = await page
-		.locator('[data-test-id="ndv-input-panel"]')
-		.getByText(value, { exact: true })
-		.first()
-		.boundingBox();
+	const input = byTestId(page, 'ndv-input-panel');
+	const from = await input.getByText(value, { exact: true }).first().boundingBox();
 	await field(page, name).scrollIntoViewIfNeeded();
 	const to = await field(page, name).boundingBox();
 	if (from === null || to === null) throw new Error(`${value} or ${name} cannot be seen`);
@@ -112,15 +106,15 @@ export async function dragFromInput(page: Page, value: string, name: string): Pr
 /** Puts the cursor somewhere else, so that the list of suggestions closes. */
 async function leaveField(page: Page): Promise<void> {
 	// The list and the explanation beside it hang below the field and to its right, never up here.
-	await nodeView(page).locator('[data-test-id="tab-params"]').click();
+	await byTestId(nodeView(page), 'tab-params').click();
 	await page.locator('.cm-tooltip-autocomplete').first().waitFor({ state: 'hidden' });
 }
 
 /** Runs the nodes in front of this one, so that their data stand on the left. */
 export async function executePreviousNodes(page: Page): Promise<void> {
-	const input = page.locator('[data-test-id="ndv-input-panel"]');
-	await input.locator('[data-test-id="execute-previous-node"]').first().click();
-	await input.locator('[data-test-id="run-data-schema-item"]').first().waitFor();
+	const input = byTestId(page, 'ndv-input-panel');
+	await byTestId(input, 'execute-previous-node').first().click();
+	await byTestId(input, 'run-data-schema-item').first().waitFor();
 }
 
 /**
@@ -129,10 +123,7 @@ export async function executePreviousNodes(page: Page): Promise<void> {
  * @returns what n8n says then in the corner of the window
  */
 export async function executeStep(page: Page): Promise<string> {
-	return await execute(
-		page,
-		nodeView(page).locator('[data-test-id="node-execute-button"]').first(),
-	);
+	return await execute(page, byTestId(nodeView(page), 'node-execute-button').first());
 }
 
 /**
@@ -143,10 +134,8 @@ export async function executeStep(page: Page): Promise<string> {
 export async function execute(page: Page, button: Locator): Promise<string> {
 	await closeNotifications(page);
 	await button.click();
-	const notification = page
-		.locator('.el-notification')
-		.filter({ hasNotText: savedElsewhere })
-		.first();
+	const notifications = page.locator('.el-notification');
+	const notification = notifications.filter({ hasNotText: savedElsewhere }).first();
 	await notification.waitFor();
 	return await notification.innerText();
 }
@@ -166,7 +155,7 @@ export const executedSuccessfully = /(Node|Workflow) executed successfully/;
 /** The items in the output panel as its table shows them: text by column. */
 export async function outputTable(page: Page): Promise<Array<Record<string, string>>> {
 	const panel = outputPanel(page);
-	await panel.locator('[data-test-id="radio-button-table"]').click();
+	await byTestId(panel, 'radio-button-table').click();
 	const table = panel.locator('[data-test-id="ndv-data-container"] table').first();
 	await table.waitFor();
 	const columns = await table.locator('thead th').allInnerTexts();
@@ -174,9 +163,8 @@ export async function outputTable(page: Page): Promise<Array<Record<string, stri
 	return await Promise.all(
 		rows.map(async (row) => {
 			const cells = await row.locator('td').allInnerTexts();
-			return Object.fromEntries(
-				columns.map((column, index) => [column.trim(), (cells[index] ?? '').trim()]),
-			);
+			const entries = columns.map((column, at) => [column.trim(), (cells[at] ?? '').trim()]);
+			return Object.fromEntries(entries) as Record<string, string>;
 		}),
 	);
 }
@@ -191,13 +179,13 @@ export async function errorView(
 	about: RegExp,
 ): Promise<{ message: string; description: string }> {
 	const panel = outputPanel(page);
-	const message = panel.locator('[data-test-id="node-error-message"]');
+	const message = byTestId(panel, 'node-error-message');
 	await waitUntil(async () => about.test(await message.innerText())).catch(async () => {
 		throw new Error(`n8n shows another error: ${await message.innerText()}`);
 	});
 	return {
 		message: await message.innerText(),
-		description: await panel.locator('[data-test-id="node-error-description"]').innerText(),
+		description: await byTestId(panel, 'node-error-description').innerText(),
 	};
 }
 
@@ -208,7 +196,7 @@ export async function outputHints(page: Page): Promise<string> {
 
 /** Chooses what happens to the workflow when an item fails, in the tab Settings. */
 export async function chooseOnError(page: Page, label: string): Promise<void> {
-	await nodeView(page).locator('[data-test-id="tab-settings"]').click();
+	await byTestId(nodeView(page), 'tab-settings').click();
 	await select(page, 'onError', label);
-	await nodeView(page).locator('[data-test-id="tab-params"]').click();
+	await byTestId(nodeView(page), 'tab-params').click();
 }

@@ -55,6 +55,19 @@ export function startExecution(scenario: Scenario): {
 	return process(workflow, data, scenario);
 }
 
+/** An execution with which n8n was killed when its first request was about to leave. */
+export async function killedAtFirstRequest(scenario: Scenario): Promise<Execution> {
+	const running = startExecution(scenario);
+	let contextData: unknown;
+	scenario.credential.beforeRequest = () => {
+		contextData ??= structuredClone(running.data().executionData?.contextData);
+		running.cancel();
+	};
+	const killed = await running.finished;
+	Object.assign(killed.run.data.executionData ?? {}, { contextData });
+	return killed;
+}
+
 /**
  * "Retry execution": n8n loads the stored execution and runs it again from the node that failed.
  */

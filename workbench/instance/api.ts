@@ -62,10 +62,8 @@ export class N8nApi {
 	}
 
 	async logIn(owner = testOwner): Promise<void> {
-		await this.request('POST', '/rest/login', {
-			emailOrLdapLoginId: owner.email,
-			password: owner.password,
-		});
+		const { email: emailOrLdapLoginId, password } = owner;
+		await this.request('POST', '/rest/login', { emailOrLdapLoginId, password });
 	}
 
 	/** Whether this n8n still waits for its owner. */
@@ -96,13 +94,10 @@ export class N8nApi {
 	/** Runs the test that the editor runs after saving a credential. */
 	async testCredential(credential: StoredCredential): Promise<CredentialTestResult> {
 		const { id, name, type } = credential;
-		const { data } = await this.request<{ data: object }>(
-			'GET',
-			`/rest/credentials/${id}?includeData=true`,
-		);
-		return await this.request('POST', '/rest/credentials/test', {
-			credentials: { id, name, type, data },
-		});
+		const path = `/rest/credentials/${id}?includeData=true`;
+		const { data } = await this.request<{ data: object }>('GET', path);
+		const credentials = { id, name, type, data };
+		return await this.request('POST', '/rest/credentials/test', { credentials });
 	}
 
 	async createWorkflow(workflow: WorkflowDefinition): Promise<StoredWorkflow> {
@@ -140,15 +135,11 @@ export class N8nApi {
 	 * @returns the execution's id
 	 */
 	async startExecution(workflowId: string, trigger: string): Promise<string> {
-		const { executionId } = await this.request<{ executionId: string }>(
-			'POST',
-			`/rest/workflows/${workflowId}/run`,
-			{
-				triggerToStartFrom: { name: trigger },
-				// n8n 1 runs what the editor shows, n8n 2 what is stored.
-				...(isN8n1 && { workflowData: await this.getWorkflow(workflowId) }),
-			},
-		);
+		// n8n 1 runs what the editor shows, n8n 2 what is stored.
+		const shown = isN8n1 && { workflowData: await this.getWorkflow(workflowId) };
+		const path = `/rest/workflows/${workflowId}/run`;
+		const body = { triggerToStartFrom: { name: trigger }, ...shown };
+		const { executionId } = await this.request<{ executionId: string }>('POST', path, body);
 		return executionId;
 	}
 
@@ -178,10 +169,8 @@ export class N8nApi {
 	/** The ids of a workflow's executions, newest first. */
 	async listExecutions(workflowId: string): Promise<string[]> {
 		const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-		const { results } = await this.request<{ results: Array<{ id: string }> }>(
-			'GET',
-			`/rest/executions?filter=${filter}&limit=100`,
-		);
+		const path = `/rest/executions?filter=${filter}&limit=100`;
+		const { results } = await this.request<{ results: Array<{ id: string }> }>('GET', path);
 		return results.map(({ id }) => id);
 	}
 
@@ -191,9 +180,8 @@ export class N8nApi {
 	 * @param loadWorkflow whether to retry with the workflow as it is now, not as it was then
 	 */
 	async retryExecution(id: string, loadWorkflow = false): Promise<Execution> {
-		const retried = await this.request<{ id: string }>('POST', `/rest/executions/${id}/retry`, {
-			loadWorkflow,
-		});
+		const path = `/rest/executions/${id}/retry`;
+		const retried = await this.request<{ id: string }>('POST', path, { loadWorkflow });
 		return await this.getExecution(retried.id);
 	}
 
@@ -207,10 +195,9 @@ export class N8nApi {
 
 	/** Fetches any address of this n8n with the log-in, e.g. `/types/nodes.json`. */
 	async fetch(path: string, init: RequestInit = {}): Promise<Response> {
-		return await fetch(this.url + path, {
-			...init,
-			headers: { ...(init.headers as Record<string, string>), ...noReuse, cookie: this.cookie },
-		});
+		const own = init.headers as Record<string, string>;
+		const headers = { ...own, ...noReuse, cookie: this.cookie };
+		return await fetch(this.url + path, { ...init, headers });
 	}
 
 	/**
@@ -220,11 +207,8 @@ export class N8nApi {
 	 * @throws {Error} with n8n's own words when it refuses
 	 */
 	async request<Answer = unknown>(method: string, path: string, body?: object): Promise<Answer> {
-		const response = await this.fetch(path, {
-			method,
-			headers: { 'content-type': 'application/json' },
-			body: body === undefined ? undefined : JSON.stringify(body),
-		});
+		const headers = { 'content-type': 'application/json' };
+		const response = await this.fetch(path, { method, headers, body: JSON.stringify(body) });
 		const text = await response.text();
 		if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
 		const [cookie] = response.headers.getSetCookie();

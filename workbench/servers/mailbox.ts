@@ -138,15 +138,10 @@ export async function startMailbox(
 }
 
 function startMaildev(smtpPort: number, webPort: number, folder: string) {
-	const foreign = /^MAILDEV_/;
-	const inherited = Object.entries(process.env).filter(([name]) => !foreign.test(name));
-	const settings = {
-		'--smtp': String(smtpPort),
-		'--web': String(webPort),
-		'--ip': '127.0.0.1',
-		'--mail-directory': folder,
-	};
-	const child = spawn(process.execPath, [program, '--silent', ...Object.entries(settings).flat()], {
+	const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('MAILDEV_'));
+	const ports = ['--smtp', String(smtpPort), '--web', String(webPort)];
+	const place = ['--ip', '127.0.0.1', '--mail-directory', folder];
+	const child = spawn(process.execPath, [program, '--silent', ...ports, ...place], {
 		env: Object.fromEntries(inherited),
 		stdio: ['ignore', 'ignore', 'pipe'],
 		detached: true,

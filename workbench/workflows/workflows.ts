@@ -18,26 +18,21 @@ export interface PaymentNode {
 	waitBetweenTries?: number;
 }
 
-const bicFromItem = { __rl: true, mode: 'bic', value: '={{ $json.bic }}' };
+const cardPayment = {
+	resource: 'cardPayment',
+	...expressions('amount', 'currency', 'orderReference'),
+} as const;
 
 /** Parameters by operation, each field taken from the item's field of the same name. */
 export const fromItem = {
-	initiate: {
-		resource: 'cardPayment',
-		operation: 'initiate',
-		...expressions('amount', 'currency', 'orderReference', 'customerId'),
-	},
-	preview: {
-		resource: 'cardPayment',
-		operation: 'preview',
-		...expressions('amount', 'currency', 'orderReference'),
-	},
+	initiate: { ...cardPayment, operation: 'initiate', ...expressions('customerId') },
+	preview: { ...cardPayment, operation: 'preview' },
 	createBankPayout: {
 		resource: 'payout',
 		operation: 'createBankPayout',
 		...expressions('amount', 'currency', 'orderReference', 'accountNumber', 'accountName'),
 		...expressions('transferType'),
-		bic: bicFromItem,
+		bic: { __rl: true, mode: 'bic', value: '={{ $json.bic }}' },
 	},
 } as const;
 
@@ -74,28 +69,14 @@ export function paymentWorkflow(
 	node: PaymentNode,
 	credential: StoredCredential,
 ): WorkflowDefinition {
-	const { id, name: credentialName } = credential;
+	const list = { mode: 'raw', jsonOutput: JSON.stringify({ items }), options: {} };
+	const split = { fieldToSplitOut: 'items', options: {} };
+	const credentials = { [credentialType]: { id: credential.id, name: credential.name } };
 	const nodes = [
 		{ name: nodeNames.trigger, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 },
-		{
-			name: 'List',
-			type: 'n8n-nodes-base.set',
-			typeVersion: 3.4,
-			parameters: { mode: 'raw', jsonOutput: JSON.stringify({ items }), options: {} },
-		},
-		{
-			name: 'Items',
-			type: 'n8n-nodes-base.splitOut',
-			typeVersion: 1,
-			parameters: { fieldToSplitOut: 'items', options: {} },
-		},
-		{
-			name: nodeNames.payments,
-			type: nodeType,
-			typeVersion: 1,
-			credentials: { [credentialType]: { id, name: credentialName } },
-			...node,
-		},
+		{ name: 'List', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: list },
+		{ name: 'Items', type: 'n8n-nodes-base.splitOut', typeVersion: 1, parameters: split },
+		{ name: nodeNames.payments, type: nodeType, typeVersion: 1, credentials, ...node },
 	];
 	return workflowOf(name, nodes, chain(nodes.map((each) => each.name)));
 }
@@ -126,8 +107,6 @@ function chain(names: string[]): object {
 }
 
 function expressions<Name extends string>(...names: Name[]): Record<Name, string> {
-	return Object.fromEntries(names.map((name) => [name, `={{ $json.${name} }}`])) as Record<
-		Name,
-		string
-	>;
+	const entries = names.map((name) => [name, `={{ $json.${name} }}`]);
+	return Object.fromEntries(entries) as Record<Name, string>;
 }

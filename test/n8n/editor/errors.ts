@@ -17,11 +17,10 @@ import { standIn } from '../../../workbench/servers/forSuite';
 import { fromItem, samplePayouts } from '../../../workbench/workflows/workflows';
 
 const operation = 'createBankPayout' as const;
+const nodeWith = (options: object) => ({ parameters: { ...fromItem.createBankPayout, options } });
 const payouts = { parameters: fromItem.createBankPayout };
 /** Whose unclear payouts stay so. */
-const neverLookedUp = {
-	parameters: { ...fromItem.createBankPayout, options: { lookUpUnclear: false } },
-};
+const neverLookedUp = nodeWith({ lookUpUnclear: false });
 
 describe('in the editor, a builder whose payouts do not all go well', () => {
 	const editor = useEditor();
@@ -33,16 +32,19 @@ describe('in the editor, a builder whose payouts do not all go well', () => {
 	const ledger = async () => await editor.fixture.control.ledger();
 
 	describe('and who lets the workflow stop', () => {
+		/** What the builder reads below the message of a step that fails. */
+		const failStep = async (message: RegExp) => {
+			assert.match(await executeStep(page), /Problem in node/);
+			return (await errorView(page, message)).description;
+		};
+
 		it('reads which payout is unknown, and what became of each of the others', async () => {
 			// One after the other, so that the groups are the same on every run.
-			const options = { concurrency: 1, lookUpUnclear: false };
-			const node = { parameters: { ...payouts.parameters, options } };
+			const node = nodeWith({ concurrency: 1, lookUpUnclear: false });
 			await fault({ kind: 'dropAfter', orderReference: 'STOP-004' });
 			await editor.openPayments('Stop', samplePayouts(6, 'STOP'), node);
 
-			assert.match(await executeStep(page), /Problem in node/);
-			const { description } = await errorView(
-				page,
+			const description = await failStep(
 				/^Item 3, order reference STOP-004: The connection was lost before an answer arrived\. The payout may or may not have been made\. It is not sent again by itself\./,
 			);
 			assert.deepEqual(description.split('\n'), [
@@ -58,12 +60,9 @@ describe('in the editor, a builder whose payouts do not all go well', () => {
 			const items = samplePayouts(3, 'AGAIN');
 			await fault({ kind: 'statusBefore', status: 422, orderReference: 'AGAIN-002' });
 			await editor.openPayments('Again', items, payouts);
-			assert.match(await executeStep(page), /Problem in node/);
-			await errorView(page, /AGAIN-002: The service refused the request/);
+			await failStep(/AGAIN-002: The service refused the request/);
 
-			assert.match(await executeStep(page), /Problem in node/);
-			const { description } = await errorView(
-				page,
+			const description = await failStep(
 				/AGAIN-001: An earlier execution or try of this node used or reserved this order reference\. .*It is not sent again, so that the beneficiary is not paid twice\./,
 			);
 			assert.match(description, /set the option When Already Sent to Pass the Item Through/);
@@ -79,19 +78,12 @@ describe('in the editor, a builder whose payouts do not all go well', () => {
 			await fault({ kind: 'statusAfter', orderReference: 'MANY-031' });
 			await editor.openPayments('Many', items, neverLookedUp);
 
-			assert.match(await executeStep(page), /Problem in node/);
-			const { description } = await errorView(page, /MANY-031: /);
-			const lists = description.split('\n').slice(1);
-			const named = lists.flatMap((line) => line.match(/MANY-\d+/g) ?? []);
-			assert.deepEqual(
-				named.sort(),
-				items.map(({ orderReference }) => orderReference),
-			);
-			const accepted = lists.find((line) => line.startsWith('Accepted ('));
-			assert.equal(
-				Object.keys((await ledger()).paid).length,
-				(accepted?.match(/MANY-\d+/g)?.length ?? 0) + 1,
-			);
+			const lists = (await failStep(/MANY-031: /)).split('\n').slice(1);
+			const namedIn = (line = '') => line.match(/MANY-\d+/g) ?? [];
+			const references = items.map(({ orderReference }) => orderReference);
+			assert.deepEqual(lists.flatMap(namedIn).sort(), references);
+			const accepted = namedIn(lists.find((line) => line.startsWith('Accepted (')));
+			assert.equal(Object.keys((await ledger()).paid).length, accepted.length + 1);
 		});
 
 		it('reads what to correct, and that nothing was sent', async () => {
@@ -99,9 +91,7 @@ describe('in the editor, a builder whose payouts do not all go well', () => {
 			const items = [first!, { ...second, amount: '1,500' }, { ...third, accountNumber: '' }];
 			await editor.openPayments('Wrong', items, payouts);
 
-			assert.match(await executeStep(page), /Problem in node/);
-			const { description } = await errorView(
-				page,
+			const description = await failStep(
 				/^Nothing was sent: 2 of 3 items need a correction\. Item 1, /,
 			);
 			assert.match(description, /Item 1, order reference WRONG-002: Amount is "1,500"; enter/);
@@ -119,10 +109,8 @@ describe('in the editor, a builder whose payouts do not all go well', () => {
 
 			assert.match(await executeStep(page), /Problem in node/);
 			const panel = await outputPanel(page).boundingBox();
-			const text = await outputPanel(page)
-				.locator('[data-test-id="node-error-message"] > *')
-				.first()
-				.boundingBox();
+			const message = outputPanel(page).locator('[data-test-id="node-error-message"] > *');
+			const text = await message.first().boundingBox();
 			assert.ok(panel !== null && text !== null);
 			assert.ok(text.x + text.width <= panel.x + panel.width, JSON.stringify({ panel, text }));
 		});
@@ -160,15 +148,13 @@ describe('in the editor, a builder whose payouts do not all go well', () => {
 
 			assert.match(await executeStep(page), executedSuccessfully);
 			const rows = await outputTable(page);
-			assert.deepEqual(
-				rows.map(({ error, orderReference }) => [error, orderReference]),
-				[
-					['undefined', 'GOES-ON-001'],
-					['Payout not valid', 'undefined'],
-					['Payout refused', 'undefined'],
-					['Payout outcome unknown', 'undefined'],
-				],
-			);
+			const shown = rows.map(({ error, orderReference }) => [error, orderReference]);
+			assert.deepEqual(shown, [
+				['undefined', 'GOES-ON-001'],
+				['Payout not valid', 'undefined'],
+				['Payout refused', 'undefined'],
+				['Payout outcome unknown', 'undefined'],
+			]);
 			const [, invalid, refused, unknown] = rows;
 			assert.match(invalid?.message ?? '', /^Item 1, .*GOES-ON-002: Amount is -5; enter digits/);
 			assert.match(refused?.message ?? '', /HTTP 422.*No money moved for this item\.$/);
@@ -192,14 +178,12 @@ describe('in the editor, a builder whose payouts do not all go well', () => {
 			await panel.getByText('Error Branch (3 items)').click();
 			// n8n lays the failed item over its input, so a column of the input comes first.
 			const failed = await outputTable(page);
-			assert.deepEqual(
-				failed.map(({ error, orderReference }) => [orderReference, error]),
-				[
-					['GOES-ON-002', 'Payout not valid'],
-					['GOES-ON-003', 'Payout refused'],
-					['GOES-ON-004', 'Payout outcome unknown'],
-				],
-			);
+			const shown = failed.map(({ error, orderReference }) => [orderReference, error]);
+			assert.deepEqual(shown, [
+				['GOES-ON-002', 'Payout not valid'],
+				['GOES-ON-003', 'Payout refused'],
+				['GOES-ON-004', 'Payout outcome unknown'],
+			]);
 		});
 	});
 });

@@ -29,7 +29,11 @@ const payout = {
 	transferType: 'ACH',
 };
 const fixedBeneficiary = { agentPayouts: 'fixedBeneficiary', maximumAmount: 5000 };
+const fixed = { ...payout, options: fixedBeneficiary };
 const anyBeneficiary = { agentPayouts: 'anyBeneficiary', maximumAmount: 5000 };
+
+const payment = { amount: 1500 };
+const invoicePaidOnce = { [invoice.orderReference as string]: 1 };
 
 describe('an AI agent that has the node as a tool, in a real n8n', () => {
 	const fixture = useFixture();
@@ -59,7 +63,7 @@ describe('an AI agent that has the node as a tool, in a real n8n', () => {
 	}
 
 	async function assertRefused(parameters: Record<string, unknown>, ...patterns: RegExp[]) {
-		const call = { amount: 1500, orderReference: 'AGENT-1', accountNumber: '0152000099' };
+		const call = { ...payment, orderReference: 'AGENT-1', accountNumber: '0152000099' };
 		await runAgent(parameters, [call]);
 		const [answer = ''] = model.toolAnswers();
 		for (const pattern of patterns) assert.match(answer, pattern);
@@ -71,17 +75,15 @@ describe('an AI agent that has the node as a tool, in a real n8n', () => {
 	});
 
 	it('makes one payout to a fixed beneficiary when the builder allows it', async () => {
-		const execution = await runAgent({ ...payout, options: fixedBeneficiary }, [{ amount: 1500 }]);
+		const execution = await runAgent(fixed, [payment]);
 
 		assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
 		assert.deepEqual(model.toolParameters(), ['amount']);
 		const { payouts } = await fixture.control.ledger();
 		assert.equal(payouts.length, 1);
 		const [{ id, order, orderReference, beneficiary }] = payouts as [(typeof payouts)[number]];
-		assert.deepEqual(
-			[orderReference, beneficiary.accountNumber],
-			[invoice.orderReference, invoice.accountNumber],
-		);
+		assert.equal(orderReference, invoice.orderReference);
+		assert.equal(beneficiary.accountNumber, invoice.accountNumber);
 		assert.equal(Number(order.amount), 1500);
 		assert.ok(model.toolAnswers()[0]?.includes(id), model.toolAnswers()[0]);
 	});
@@ -90,32 +92,27 @@ describe('an AI agent that has the node as a tool, in a real n8n', () => {
 	const toldItems = () => model.toolAnswers().map((answer) => itemOf(answer));
 
 	it('reads that it has already paid when it repeats a call, with the payout, and pays once', async () => {
-		const parameters = { ...payout, options: fixedBeneficiary };
-		const execution = await runAgent(parameters, [{ amount: 1500 }], [{ amount: 1500 }]);
+		const execution = await runAgent(fixed, [payment], [payment]);
 
 		assert.equal(execution.status, 'success');
 		const [first, second, ...others] = toldItems();
 		assert.deepEqual(others, []);
 		const { paid, payouts } = await fixture.control.ledger();
-		assert.deepEqual(paid, { [invoice.orderReference as string]: 1 });
+		assert.deepEqual(paid, invoicePaidOnce);
 		assert.equal(first?.id, payouts[0]?.id);
 		assert.equal(second?.details?.outcome, 'alreadySent');
 		assert.equal(second?.details?.payout?.id, payouts[0]?.id);
 	});
 
 	it('pays once when it calls the tool twice in one turn', async () => {
-		const parameters = { ...payout, options: fixedBeneficiary };
-		await runAgent(parameters, [{ amount: 1500 }, { amount: 1500 }]);
+		await runAgent(fixed, [payment, payment]);
 
 		assert.equal(model.toolAnswers().length, 2);
-		assert.deepEqual((await fixture.control.ledger()).paid, {
-			[invoice.orderReference as string]: 1,
-		});
+		assert.deepEqual((await fixture.control.ledger()).paid, invoicePaidOnce);
 	});
 
 	it('is refused when it repeats a call with another amount', async () => {
-		const parameters = { ...payout, options: fixedBeneficiary };
-		await runAgent(parameters, [{ amount: 1500 }], [{ amount: 1600 }]);
+		await runAgent(fixed, [payment], [{ amount: 1600 }]);
 
 		assert.match(model.toolAnswers()[1] ?? '', /already used in this execution/);
 		const ledger = await fixture.control.ledger();
@@ -124,8 +121,7 @@ describe('an AI agent that has the node as a tool, in a real n8n', () => {
 
 	it('reads what became of a payout of which the answer was lost, and cannot send it again', async () => {
 		await fixture.control.addFault({ kind: 'dropAfter', operation: 'createBankPayout' });
-		const parameters = { ...payout, options: fixedBeneficiary };
-		await runAgent(parameters, [{ amount: 1500 }], [{ amount: 1500 }]);
+		await runAgent(fixed, [payment], [payment]);
 
 		const [first, second] = toldItems();
 		const ledger = await fixture.control.ledger();
@@ -137,7 +133,7 @@ describe('an AI agent that has the node as a tool, in a real n8n', () => {
 	it('reads that a payout stays unknown which nobody may look up, and cannot send it again', async () => {
 		await fixture.control.addFault({ kind: 'dropAfter', operation: 'createBankPayout' });
 		const options = { ...fixedBeneficiary, lookUpUnclear: false };
-		await runAgent({ ...payout, options }, [{ amount: 1500 }], [{ amount: 1500 }]);
+		await runAgent({ ...payout, options }, [payment], [payment]);
 
 		const [first, second] = model.toolAnswers();
 		assert.match(first ?? '', /may or may not have been made/);
@@ -146,9 +142,8 @@ describe('an AI agent that has the node as a tool, in a real n8n', () => {
 	});
 
 	it('is refused when it pays an invoice again in another execution', async () => {
-		const parameters = { ...payout, options: fixedBeneficiary };
-		const execution = await runAgent(parameters, [{ amount: 1500 }]);
-		model.follow([{ amount: 1500 }]);
+		const execution = await runAgent(fixed, [payment]);
+		model.follow([payment]);
 		await fixture.api.execute(execution.workflowId, nodeNames.trigger);
 
 		assert.match(model.toolAnswers()[0] ?? '', /earlier execution/);
@@ -157,12 +152,8 @@ describe('an AI agent that has the node as a tool, in a real n8n', () => {
 
 	// What is refused besides: test/engine/agent.test.ts. Here stands what only n8n itself can hand over.
 	it('is refused what it would fill in of a beneficiary that is fixed', async () => {
-		const parameters = { ...payout, accountNumber: fromAgent('accountNumber') };
-		await assertRefused(
-			{ ...parameters, options: fixedBeneficiary },
-			/accountNumber/,
-			/may not be/,
-		);
+		const parameters = { ...fixed, accountNumber: fromAgent('accountNumber') };
+		await assertRefused(parameters, /accountNumber/, /may not be/);
 	});
 
 	it('may not slip in an order reference beside the arguments that it was offered', async () => {
@@ -174,7 +165,7 @@ describe('an AI agent that has the node as a tool, in a real n8n', () => {
 		const calls = invoices.map(({ amount }) => [{ amount }] as ToolArguments[]);
 		model.follow(...calls.flatMap((call) => [call, () => 'Paid.']));
 		const workflow = await fixture.api.createWorkflow(
-			agentLoopWorkflow({ ...payout, options: fixedBeneficiary }, invoices, credentials),
+			agentLoopWorkflow(fixed, invoices, credentials),
 		);
 		const execution = await fixture.api.execute(workflow.id, nodeNames.trigger);
 
@@ -198,22 +189,14 @@ describe('an AI agent that has the node as a tool, in a real n8n', () => {
 
 	async function assertEachPayeePaid(): Promise<void> {
 		const { payouts } = await fixture.control.ledger();
-		assert.deepEqual(
-			payouts
-				.map(({ orderReference, order, beneficiary }) => ({
-					orderReference,
-					amount: Number(order.amount),
-					accountNumber: beneficiary.accountNumber,
-					accountName: beneficiary.accountName,
-				}))
-				.sort((a, b) => a.orderReference.localeCompare(b.orderReference)),
-			invoices.map(({ orderReference, amount, accountNumber, accountName }) => ({
-				orderReference,
-				amount,
-				accountNumber,
-				accountName,
-			})),
-		);
+		const paid = payouts.map(({ orderReference, order, beneficiary }) => {
+			const { accountNumber, accountName } = beneficiary;
+			return [orderReference, Number(order.amount), accountNumber, accountName];
+		});
+		const owed = invoices.map(({ orderReference, amount, accountNumber, accountName }) => {
+			return [orderReference, amount, accountNumber, accountName];
+		});
+		assert.deepEqual(paid.sort(), owed);
 	}
 
 	it('may preview and initiate card payments without any setting', async () => {

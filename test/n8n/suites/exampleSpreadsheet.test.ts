@@ -91,15 +91,18 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 	}
 
 	/** Uploads a file in the published form. */
-	async function upload(file: string): Promise<void> {
+	async function uploadRows(name: string, ...rows: string[]): Promise<void> {
+		const file = path.join(folder, `${name}.csv`);
+		await writeFile(file, [columns, ...rows, ''].join('\n'));
 		await page.goto(await formUrl());
 		await submitFile(page, file);
 	}
 
-	async function uploadRows(name: string, ...rows: string[]): Promise<void> {
-		const file = path.join(folder, `${name}.csv`);
-		await writeFile(file, [columns, ...rows, ''].join('\n'));
-		await upload(file);
+	/** Decides on what was uploaded, and reads what the form shows then. */
+	async function resultOf(approval: Page, decision: string, comment = '', form = page) {
+		const result = readResult(form);
+		await decide(approval, decision, comment);
+		return await result;
 	}
 
 	it('pays what was approved, and reports on every row in the form and by e-mail', async () => {
@@ -120,17 +123,15 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 		const request = await mailbox.waitForMessage(approver);
 		assert.equal(request.subject, 'Payouts to approve: 4');
 		const asked = plain(request.html);
-		assert.match(
-			asked,
+		for (const words of [
 			/TZS: 3 rows, 534,099\.99, fees 11,500\.00, total 545,599\.99; balance 1,0/,
-		);
-		assert.match(
-			asked,
 			/USD: 1 row, 1,250\.10, fees 4\.00, total 1,254\.10; balance 1,000,000\.00/,
-		);
-		assert.match(asked, /Rows with a warning: 2/);
-		assert.match(asked, /not valid, will not be paid: 1 row/);
-		assert.match(asked, /june\.csv, uploaded by owner@example\.com/);
+			/Rows with a warning: 2/,
+			/not valid, will not be paid: 1 row/,
+			/june\.csv, uploaded by owner@example\.com/,
+		]) {
+			assert.match(asked, words);
+		}
 
 		const approval = await openApproval(browser, mailbox);
 		const known = 'Kilimanjaro Coffee Traders Ltd';
@@ -145,23 +146,19 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 		]);
 		assert.match((await tableOf(approval))[5] ?? '', /^Warning: .*no preview.*CRDBTZTZ/);
 		assert.deepEqual(payoutRequests(await fixture.control.ledger()), [], 'nothing before approval');
-		const result = readResult(page);
-		await decide(approval, 'Approve', 'June is right');
-		const { ending, file, rows } = await result;
+		const { ending, file, rows } = await resultOf(approval, 'Approve', 'June is right');
 
 		const ledger = await fixture.control.ledger();
 		assert.deepEqual(ledger.paid, { JUNE01: 1, JUNE03: 1, JUNE04: 1 });
 		// What came too early for the pace of the service was sent once more.
 		const sent = bodiesSent(ledger, operation).map(beneficiaryOf);
-		assert.deepEqual(
-			[...new Map(sent.map((each) => [String(each), each])).values()],
-			[
-				['JUNE01', 450000, 'TZS', '0150384512700'],
-				['JUNE03', 1250.1, 'USD', '0009120001234'],
-				['JUNE04', 99.99, 'TZS', '011103004821'],
-				['JUNE05', 84000, 'TZS', '0152209917300'],
-			],
-		);
+		const once = [...new Map(sent.map((each) => [String(each), each])).values()];
+		assert.deepEqual(once, [
+			['JUNE01', 450000, 'TZS', '0150384512700'],
+			['JUNE03', 1250.1, 'USD', '0009120001234'],
+			['JUNE04', 99.99, 'TZS', '011103004821'],
+			['JUNE05', 84000, 'TZS', '0152209917300'],
+		]);
 
 		assert.match(ending, /Approved.*accepted: 2, rejected: 1, unknown: 1, invalid: 1/s);
 		assert.match(ending, /June is right/);
@@ -174,10 +171,8 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 		]);
 		const [paid, invalid, , unknown, rejected] = rows;
 		const [first] = ledger.payouts.filter((payout) => payout.orderReference === 'JUNE01');
-		assert.deepEqual(
-			[paid?.payoutId, paid?.payoutStatus, paid?.fee],
-			[first?.id, 'AUTHORIZED', '1500.00'],
-		);
+		const told = [paid?.payoutId, paid?.payoutStatus, paid?.fee];
+		assert.deepEqual(told, [first?.id, 'AUTHORIZED', '1500.00']);
 		assert.match(invalid?.message ?? '', /Amount.*387,500/);
 		assert.match(unknown?.message ?? '', /[Ll]ook up order reference JUNE04/);
 		assert.match(rejected?.message ?? '', /CRDBTZTZ.*No money moved/s);
@@ -193,22 +188,16 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 		for (const outcome of ['accepted', 'alreadySent']) {
 			await mailbox.clear();
 			await uploadRows('twice', ...twice);
-			const result = readResult(page);
-			await decide(await openApproval(browser, mailbox), 'Approve', '');
-			const { rows } = await result;
-			assert.deepEqual(
-				rows.map((each) => each.outcome),
-				[outcome, outcome],
-			);
+			const { rows } = await resultOf(await openApproval(browser, mailbox), 'Approve');
+			assert.deepEqual(outcomes(rows), [outcome, outcome]);
 		}
 		assert.deepEqual((await fixture.control.ledger()).paid, { TWICE1: 1, TWICE2: 1 });
 	});
 
 	it('sends nothing when the answer is Decline, and the form says so', async () => {
 		await uploadRows('declined', row('NO1'), row('NO2', { currency: 'KES' }));
-		const result = readResult(page);
-		await decide(await openApproval(browser, mailbox), 'Decline', 'Wrong month');
-		const { ending, rows } = await result;
+		const approval = await openApproval(browser, mailbox);
+		const { ending, rows } = await resultOf(approval, 'Decline', 'Wrong month');
 
 		assert.match(ending, /Declined: nothing was sent.*Wrong month/s);
 		assert.deepEqual(rows.map(outcomeOf), [
@@ -226,9 +215,7 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 		const [execution = ''] = await fixture.api.listExecutions(workflowId);
 		assert.equal((await fixture.api.getExecution(execution)).status, 'waiting');
 
-		const result = readResult(page);
-		await decide(await openApproval(browser, mailbox), 'Decline', '');
-		await result;
+		await resultOf(await openApproval(browser, mailbox), 'Decline');
 		assert.deepEqual(payoutRequests(await fixture.control.ledger()), []);
 	});
 
@@ -239,9 +226,7 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 		const approval = await openApproval(browser, mailbox);
 		assert.ok((await tableOf(approval))[0]?.includes(hostile), hostile);
 		assert.equal(await approval.locator('.html img').count(), 0);
-		const result = readResult(page);
-		await decide(approval, 'Approve', '<img src=x onerror="alert(1)">');
-		const { rows } = await result;
+		const { rows } = await resultOf(approval, 'Approve', '<img src=x onerror="alert(1)">');
 
 		assert.equal(rows[0]?.accountName, hostile);
 		assert.equal(await page.locator('.header img[onerror]').count(), 0);
@@ -254,10 +239,7 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 		await uploadRows('invalid', row('BAD1', { amount: '0' }), row('BAD2', { bic: '' }));
 		const { ending, rows } = await result;
 		assert.match(ending, /No row can be paid: nothing was sent/);
-		assert.deepEqual(
-			rows.map(({ outcome }) => outcome),
-			['invalid', 'invalid'],
-		);
+		assert.deepEqual(outcomes(rows), ['invalid', 'invalid']);
 		assert.match(rows[1]?.message ?? '', /Bank is required/);
 		const recipients = (await mailbox.messages()).flatMap(({ to }) => to);
 		assert.deepEqual(recipients, [finance]);
@@ -278,15 +260,10 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 		await uploadRows('no-mail', row('NOMAIL1'));
 		const approval = await openApproval(browser, mailbox);
 		await fixture.api.updateCredential(smtp, smtpCredentialData(1));
-		const result = readResult(page);
-		await decide(approval, 'Approve', '');
-		const { rows } = await result.finally(
+		const { rows } = await resultOf(approval, 'Approve').finally(
 			async () => await fixture.api.updateCredential(smtp, smtpCredentialData(mailbox.smtpPort)),
 		);
-		assert.deepEqual(
-			rows.map(({ outcome }) => outcome),
-			['accepted'],
-		);
+		assert.deepEqual(outcomes(rows), ['accepted']);
 	});
 
 	it('lets nobody upload who has no log-in to this n8n', async () => {
@@ -319,14 +296,10 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 	it('can be tried out of the editor with the file that is shipped with it', async () => {
 		await openWorkflow(page, workflowId);
 		const form = await openTestForm(page);
-		const result = readResult(form);
 		await submitFile(form, path.join(repositoryRoot, 'examples/payouts.csv'));
-		await decide(await openApproval(browser, mailbox), 'Approve', '');
-		const { rows } = await result;
-		assert.deepEqual(
-			rows.map(({ outcome }) => outcome),
-			['accepted', 'accepted', 'accepted', 'accepted', 'invalid', 'accepted'],
-		);
+		const { rows } = await resultOf(await openApproval(browser, mailbox), 'Approve', '', form);
+		const expected = ['accepted', 'accepted', 'accepted', 'accepted', 'invalid', 'accepted'];
+		assert.deepEqual(outcomes(rows), expected);
 	});
 
 	it('sends nothing when nobody answers in time', async () => {
@@ -355,6 +328,8 @@ function openToAllAndHasty(example: WorkflowDefinition): WorkflowDefinition {
 		},
 	});
 }
+
+const outcomes = (rows: ResultRow[]) => rows.map(({ outcome }) => outcome);
 
 function outcomeOf({ row: number, orderReference, accountNumber, outcome }: ResultRow) {
 	return [number, orderReference, accountNumber, outcome];

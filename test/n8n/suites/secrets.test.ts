@@ -55,9 +55,7 @@ const accountNumbers: string[] = [];
 const uuid = /\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g;
 
 describe('after a run of every fault with marked secrets, at log level debug', () => {
-	const fixture = useFixture({
-		env: { N8N_LOG_LEVEL: 'debug', N8N_LOG_OUTPUT: 'console,file' },
-	});
+	const fixture = useFixture({ env: { N8N_LOG_LEVEL: 'debug', N8N_LOG_OUTPUT: 'console,file' } });
 	let forwarder: Forwarder;
 	let search: SecretSearch;
 	const executions: Execution[] = [];
@@ -66,20 +64,19 @@ describe('after a run of every fault with marked secrets, at log level debug', (
 
 	before(async () => {
 		forwarder = await new Forwarder(fixture.sandbox.port).start();
-		await fixture.control.reset({
-			apiKey: secret('API key'),
-			accessToken: secret('access token'),
-			checksum: 'hmacSha256Json',
-			checksumSecret: secret('checksum secret'),
-		});
+		await fixture.control.reset({ ...shared, accessToken: secret('access token') });
 	});
 	after(async () => await forwarder?.stop());
 
-	const generated = () => ({
-		baseUrl: `http://127.0.0.1:${forwarder.port}/third-parties`,
+	/** What the service and a credential that generates its tokens have in common. */
+	const shared = {
 		apiKey: secret('API key'),
 		checksum: 'hmacSha256Json',
 		checksumSecret: secret('checksum secret'),
+	} as const;
+	const generated = () => ({
+		...shared,
+		baseUrl: `http://127.0.0.1:${forwarder.port}/third-parties`,
 	});
 	const pasted = () => ({
 		...generated(),
@@ -119,16 +116,13 @@ describe('after a run of every fault with marked secrets, at log level debug', (
 		operation: Operation,
 		cases: FaultCase[],
 		credential: StoredCredential,
-		settings: { timeout: number; lookUpUnclear?: boolean },
+		settings: { timeout?: number; lookUpUnclear?: boolean } = {},
 	): Promise<void> {
 		const items = itemsOf(operation, cases.length * 2);
 		for (const [index, { faults }] of cases.entries()) {
 			const orderReference = items[index * 2]?.orderReference as string;
-			await fixture.control.addFault({
-				...faults[0]!,
-				orderReference,
-				operation: serviceOperations[operation],
-			});
+			const fault = { ...faults[0]!, operation: serviceOperations[operation] };
+			await fixture.control.addFault({ ...fault, orderReference });
 		}
 		const execution = await run(operation, items, credential, { ...settings, goesOn: true });
 		const ended = lastRunOf(execution, nodeNames.payments).data?.main ?? [];
@@ -150,26 +144,17 @@ describe('after a run of every fault with marked secrets, at log level debug', (
 				const slow = striking.filter((each) => each.slow);
 				const isAfter = ({ faults }: FaultCase) =>
 					faults.every(({ kind }) => !kind.endsWith('Before'));
-				await runInOneExecution(operation, quick.filter(isAfter), credential, {
-					timeout: LONG_TIMEOUT_MS,
-					lookUpUnclear: true,
-				});
-				await runInOneExecution(
-					operation,
-					quick.filter((each) => !isAfter(each)),
-					credential,
-					{ timeout: LONG_TIMEOUT_MS },
-				);
+				const others = quick.filter((each) => !isAfter(each));
+				const lookUpUnclear = true;
+				await runInOneExecution(operation, quick.filter(isAfter), credential, { lookUpUnclear });
+				await runInOneExecution(operation, others, credential);
 				await runInOneExecution(operation, slow, credential, { timeout: SLOW_TIMEOUT_MS });
 				// What one execution after the other leaves behind does not depend on the operation.
 				if (operation !== 'createBankPayout') return;
 				for (const { faults, slow: isSlow, name } of striking) {
 					await fixture.control.clearFaults();
-					await fixture.control.addFault({
-						...faults[0]!,
-						operation: serviceOperations[operation],
-						times: 5,
-					});
+					const fault = { ...faults[0]!, operation: serviceOperations[operation] };
+					await fixture.control.addFault({ ...fault, times: 5 });
 					const timeout = isSlow ? SLOW_TIMEOUT_MS : LONG_TIMEOUT_MS;
 					const { status } = await run(operation, itemsOf(operation, 2), credential, { timeout });
 					assert.match(status, /^(error|success)$/, name);
@@ -198,11 +183,9 @@ describe('after a run of every fault with marked secrets, at log level debug', (
 		]) {
 			const credential = await fixture.createCredential(changes);
 			for (const goesOn of [false, true]) {
-				const items = itemsOf('createBankPayout', 2);
-				await run('createBankPayout', items, credential, { goesOn });
+				await run('createBankPayout', itemsOf('createBankPayout', 2), credential, { goesOn });
 			}
-			const tested = await fixture.api.testCredential(credential);
-			answers.push(JSON.stringify(tested));
+			answers.push(JSON.stringify(await fixture.api.testCredential(credential)));
 			answers.push(await listBanks(fixture.api, credential));
 		}
 	});
@@ -251,11 +234,9 @@ describe('after a run of every fault with marked secrets, at log level debug', (
 		const look = (place: string, content: string | Buffer) => {
 			found[place] = [...new Set([...(found[place] ?? []), ...search.search(place, content)])];
 		};
-		for (const table of await query<{ name: string }>(
-			userFolder,
-			"SELECT name FROM sqlite_master WHERE type = 'table'",
-		)) {
-			const rows = await query<object>(userFolder, `SELECT * FROM "${table.name}"`);
+		const namesOfTables = "SELECT name FROM sqlite_master WHERE type = 'table'";
+		for (const { name } of await query<{ name: string }>(userFolder, namesOfTables)) {
+			const rows = await query<object>(userFolder, `SELECT * FROM "${name}"`);
 			look('rows of the database', rows.map((row) => Object.values(row).join('\n')).join('\n'));
 		}
 		for (const execution of executions) look('executions, decoded', JSON.stringify(execution));
@@ -263,10 +244,8 @@ describe('after a run of every fault with marked secrets, at log level debug', (
 		look('page of the sandbox', await (await fetch(fixture.sandbox.url)).text());
 		look('log on the console', fixture.n8n.log());
 		for (const file of await filesBelow(path.join(userFolder, '.n8n'))) {
-			const name = path.basename(file);
-			const kind = name.startsWith('database')
-				? 'files of the database'
-				: 'other files, with the log';
+			const isDatabase = path.basename(file).startsWith('database');
+			const kind = isDatabase ? 'files of the database' : 'other files, with the log';
 			look(kind, await readFile(file));
 		}
 
@@ -284,10 +263,8 @@ describe('after a run of every fault with marked secrets, at log level debug', (
 		assert.ok(texts.length > executions.length);
 		const all = texts.join('\n');
 		const log = fixture.n8n.log();
-		const shown = accountNumbers.filter(
-			(account) => all.includes(account) || log.includes(account),
-		);
-		assert.deepEqual(shown, []);
+		const isShown = (account: string) => all.includes(account) || log.includes(account);
+		assert.deepEqual(accountNumbers.filter(isShown), []);
 		// The last four digits may be shown; where more are, the beginning is among them.
 		assert.doesNotMatch(all.replaceAll(uuid, ''), /\b77\d{8,}/);
 

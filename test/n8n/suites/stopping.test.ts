@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { StoredCredential } from '../../../workbench/instance/api';
-import { outputOf, type Execution, type Item } from '../../../workbench/instance/executions';
+import { outputOf, type Execution } from '../../../workbench/instance/executions';
 import { useFixture } from '../../../workbench/instance/fixture';
 import { startN8n, type N8nProcess } from '../../../workbench/instance/n8nProcess';
 import {
@@ -36,12 +36,8 @@ const timeEnough = 12;
 const tooLittleTime = 1;
 const gracefulTime = (seconds: number) => ({ N8N_GRACEFUL_SHUTDOWN_TIMEOUT: String(seconds) });
 
-const node = {
-	parameters: {
-		...fromItem.createBankPayout,
-		options: { concurrency, whenAlreadySent: 'passThrough' },
-	},
-};
+const options = { concurrency, whenAlreadySent: 'passThrough' };
+const node = { parameters: { ...fromItem.createBankPayout, options } };
 
 type Items = Array<Record<string, unknown>>;
 
@@ -68,9 +64,7 @@ describe('a run of payouts that is interrupted, in a real n8n', () => {
 		n8n = fixture.n8n;
 		credential = await fixture.createCredential();
 	});
-	beforeEach(async () => {
-		await fixture.control.reset({ uniqueOrderReferences: false, delayMs });
-	});
+	beforeEach(async () => await fixture.control.reset({ uniqueOrderReferences: false, delayMs }));
 
 	async function storeByHand(): Promise<Start> {
 		const items = samplePayouts(20, `MANUAL${++run}`);
@@ -120,11 +114,8 @@ describe('a run of payouts that is interrupted, in a real n8n', () => {
 
 	async function restart(seconds = tooLittleTime): Promise<void> {
 		graceful = seconds;
-		n8n = await startN8n({
-			userFolder: n8n.userFolder,
-			port: n8n.port,
-			env: gracefulTime(seconds),
-		});
+		const { userFolder, port } = n8n;
+		n8n = await startN8n({ userFolder, port, env: gracefulTime(seconds) });
 		await fixture.control.settings({ delayMs: 0 });
 	}
 
@@ -166,7 +157,7 @@ describe('a run of payouts that is interrupted, in a real n8n', () => {
 	async function assertSettled(items: Items, execution: Execution): Promise<void> {
 		const output = outputOf(execution, nodeNames.payments);
 		for (const reference of await paidOf(items)) {
-			const { json } = output.find((item) => referenceOf(item) === reference) ?? {};
+			const { json } = output.find((item) => item.json.orderReference === reference) ?? {};
 			const record = (json?.payout ?? json) as { orderReference?: string; id?: string };
 			assert.deepEqual([record.orderReference, typeof record.id], [reference, 'string']);
 		}
@@ -240,5 +231,3 @@ describe('a run of payouts that is interrupted, in a real n8n', () => {
 		});
 	}
 });
-
-const referenceOf = ({ json }: Item) => json.orderReference;

@@ -73,8 +73,7 @@ describe('text for the service', () => {
 	it.each([
 		...[' INV-1', 'INV-1 ', '\tINV-1', 'INV-1\n', 'INV-1\r\n', 'INV-1\u00a0', '\ufeffINV-1', ' '],
 	])('is refused with white space at its ends, which is not removed: %j', (text) => {
-		const { message } = refusedBy(() => asText(text));
-		expect(message).toContain('starts or ends with white space');
+		expect(refusedBy(() => asText(text)).message).toContain('starts or ends with white space');
 	});
 
 	it.each([
