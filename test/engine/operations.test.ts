@@ -7,16 +7,18 @@ import {
 } from '../../workbench/engine/operations';
 import { useSandbox } from '../../workbench/engine/sandbox';
 import { generatesTokens } from '../scenarios/driver';
-import { engineDriver } from '../scenarios/engineDriver';
+import { engineDriver, playOnEngine } from '../scenarios/engineDriver';
 import { answersAll, checksums, isTakenWithChecksum } from '../scenarios/operations';
+import { savedScenarios } from '../scenarios/saved';
 
 // Payouts stay as they were answered.
 const sandbox = useSandbox({ settlementMs: 600_000 });
 
+playOnEngine(savedScenarios, sandbox);
+
 describe.each(operationsUnderTest)('$name', (operation) => {
 	it('gives back one answer for each of 200 items and asks for one token', async () => {
 		const items = goodItems(operation, 200);
-		await sandbox.know(operation, items);
 		await answersAll(engineDriver(sandbox), operation, { items, credential: generatesTokens });
 	});
 

@@ -82,6 +82,12 @@ export class Cluster {
 		return this.processes.reduce((sum, { crashes }) => sum + crashes, 0);
 	}
 
+	/** The end of what each process has written. */
+	get log(): string {
+		const endOf = (log: string) => log.trimEnd().split('\n').slice(-5).join('\n');
+		return this.processes.map((each) => `${each.name}\n${endOf(each.log())}`).join('\n');
+	}
+
 	/** Waits until every process runs and is healthy by compose.yaml's measure, after kills and cuts. */
 	async ready(): Promise<void> {
 		await Promise.all(

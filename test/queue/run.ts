@@ -4,6 +4,7 @@ import path from 'node:path';
 import { startSandbox } from '../../sandbox';
 import { ensureN8n } from '../../workbench/instance/install';
 import { givenTarball } from '../../workbench/instance/pack';
+import { beside } from '../../workbench/instance/witness';
 import { onEndWanted } from '../../workbench/servers/processes';
 import { Cluster } from './cluster';
 import { readArguments, usage, type Arguments } from './commandLine';
@@ -68,6 +69,9 @@ async function succeeds({ name, run }: QueueTest, trial: Trial): Promise<boolean
 		return true;
 	} catch (error) {
 		console.log(`✖ ${name}\n${(error as Error).stack}`);
+		const { cluster, control } = trial;
+		const scene = { n8n: { log: () => cluster.log }, control };
+		console.log(await beside(name, scene).catch(String));
 		return false;
 	} finally {
 		clearTimeout(timer);

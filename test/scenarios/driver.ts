@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 import type { Ledger, SandboxControl } from '../../sandbox';
+import type { OperationUnderTest } from '../../workbench/engine/operations';
 import type { Execution } from '../../workbench/instance/executions';
 
 /** A node with the items that reach it; what is left out is as in a node that was just added. */
@@ -19,6 +20,8 @@ export interface Driver {
 	control: SandboxControl;
 	/** Milliseconds after which a request has no answer; whatever gets one gets it sooner. */
 	timeout: number;
+	/** Lets the service know what a Get asks about; to be called first, it is in no ledger. */
+	know(operation: OperationUnderTest, items: IDataObject[]): Promise<void>;
 	ledger(): Promise<Ledger>;
 	/** Runs a new workflow. What has the same credential shares it, with its token. */
 	pay(order: Order): Promise<Execution>;

@@ -1,13 +1,16 @@
 import { it } from 'node:test';
 import type { SettingsChange } from '../../sandbox';
 import { payoutParameters } from '../../workbench/engine/operations';
+import { makeKnown } from '../../workbench/engine/records';
 import type { StoredCredential, StoredWorkflow } from '../../workbench/instance/api';
 import type { Fixture } from '../../workbench/instance/fixture';
 import { nodeNames, paymentWorkflow } from '../../workbench/workflows/workflows';
 import { pastedToken, type Driver, type Order, type Scenarios } from './driver';
 
 /** Plays a scenario in a real n8n, through the interface that its editor uses. */
-export function n8nDriver({ api, control, createCredential }: Fixture): Driver {
+export function n8nDriver({ api, sandbox, control, createCredential }: Fixture): Driver {
+	/** The last request that was made before the scenario itself. */
+	let made = 0;
 	const orders = new Map<string, Order>();
 	const credentials = new Map<string, Promise<StoredCredential>>();
 
@@ -40,7 +43,10 @@ export function n8nDriver({ api, control, createCredential }: Fixture): Driver {
 		control,
 		// Long enough for a busy machine.
 		timeout: 2_000,
-		ledger: async () => await control.ledger(),
+		async know(operation, items) {
+			made = await makeKnown(sandbox, operation, items);
+		},
+		ledger: async () => await control.ledger(made),
 		pay: async (order) => await api.execute((await create(order)).id, nodeNames.trigger),
 		payAtOnce,
 		async again({ workflowId }, changes) {

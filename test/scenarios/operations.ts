@@ -4,10 +4,13 @@ import type { Ledger } from '../../sandbox';
 import {
 	createBankPayout,
 	fromItem,
+	getCardPayment,
+	getPayout,
 	goodItems,
 	initiate,
 	payoutItems,
 	preview,
+	previewBankPayout,
 	type OperationUnderTest,
 } from '../../workbench/engine/operations';
 import { assertPaired } from '../../workbench/instance/assertions';
@@ -49,6 +52,7 @@ export async function answersAll(
 	operation: OperationUnderTest,
 	{ items, credential }: Order,
 ): Promise<void> {
+	await driver.know(operation, items);
 	const execution = await driver.pay({ items, credential, parameters: fromItem(operation) });
 	assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
 	assertPaired(itemsOf(execution), items.length);
@@ -125,6 +129,11 @@ export const operationScenarios: Scenarios = Object.fromEntries([
 	...[
 		{ operation: createBankPayout, items: payoutItems(200), credential: generatesTokens },
 		{ operation: createBankPayout, items: payoutItems(3), credential: pastedToken },
+		...[previewBankPayout, getPayout, getCardPayment].map((operation) => ({
+			operation,
+			items: goodItems(operation, 3),
+			credential: generatesTokens,
+		})),
 		...[initiate, preview].flatMap((operation) =>
 			[generatesTokens, pastedToken].map((credential) => ({
 				operation,

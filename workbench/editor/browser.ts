@@ -3,6 +3,7 @@ import { testOwner } from '../instance/api';
 import { ensureChromium } from './chromium';
 import { requirePrivate } from '../instance/paths';
 import { sharedLogIn } from '../instance/host';
+import { noteStep } from '../instance/steps';
 import type { Browser, Page, Playwright, StorageState } from './playwright';
 import { comesTrue, patienceMs, waitUntil } from '../servers/waiting';
 
@@ -50,6 +51,10 @@ export async function openEditor(browser: Browser, url: string, look: Look = {})
 	const storageState = cookie === undefined ? undefined : storedCookie(cookie);
 	const page = await browser.newPage({ ...options, ...(storageState && { storageState }) });
 	page.context().setDefaultTimeout(patienceMs);
+	page.on('request', (request) => {
+		const [, path] = /(\/rest\/.*)/.exec(request.url()) ?? [];
+		if (path !== undefined && request.method() !== 'GET') noteStep(request.method(), path);
+	});
 	if (cookie !== undefined) {
 		await page.goto('/home/workflows');
 		return page;

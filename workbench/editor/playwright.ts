@@ -75,6 +75,7 @@ export interface Page {
 	};
 	on(event: 'pageerror', listener: (error: Error) => void): unknown;
 	on(event: 'console', listener: (message: ConsoleMessage) => void): unknown;
+	on(event: 'request', listener: (request: { method(): string; url(): string }) => void): unknown;
 	close(): Promise<void>;
 }
 

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { goodItems, type OperationUnderTest } from './operations';
+import type { Sandbox } from '../../sandbox';
+import { createBankPayout, goodItems, initiate, type OperationUnderTest } from './operations';
 
 /**
  * Lets a sandbox make the records that a look-up finds, by nothing of the node's.
@@ -36,4 +37,20 @@ async function make(
 		body: JSON.stringify(body),
 	});
 	if (!ok) throw new Error(`The sandbox does not know ${String(item.orderReference)}: ${status}`);
+}
+
+/**
+ * Makes what an operation asks about: a payout or a payment link for each item of a Get, and nothing for
+ * other operations.
+ *
+ * @returns the number of the last request that was made for it, 0 where none was
+ */
+export async function makeKnown(
+	{ baseUrl, control }: Pick<Sandbox, 'baseUrl' | 'control'>,
+	{ operation: { answer } }: OperationUnderTest,
+	items: IDataObject[],
+): Promise<number> {
+	if (answer.form !== 'records') return 0;
+	await makeRecords(baseUrl, answer.kind === 'payout' ? createBankPayout : initiate, items);
+	return (await control.ledger()).requests.at(-1)?.seq ?? 0;
 }

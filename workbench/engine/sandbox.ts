@@ -10,16 +10,9 @@ import {
 } from '../../sandbox';
 import { waitUntil } from '../servers/waiting';
 import { sandboxCredential, type StoredCredential } from './credentials';
-import {
-	createBankPayout,
-	fromItem,
-	initiate,
-	payoutItems,
-	payoutParameters,
-	type OperationUnderTest,
-} from './operations';
+import { fromItem, payoutItems, payoutParameters, type OperationUnderTest } from './operations';
 import { processedStore } from './processedStore';
-import { makeRecords } from './records';
+import { makeKnown } from './records';
 import type { Scenario } from './workflow';
 
 /** The sandbox of one test file, as new before every test. */
@@ -112,10 +105,7 @@ export function useSandbox(settings: SettingsChange = {}): TestSandbox {
 			...changes,
 		}),
 		async know(operation, items) {
-			const maker = makerOf(operation);
-			if (maker === undefined) return;
-			await makeRecords(running.baseUrl, maker, items);
-			made = (await running.control.ledger()).requests.at(-1)?.seq ?? 0;
+			made = await makeKnown(running, operation, items);
 		},
 		ledger,
 		requests,
@@ -127,10 +117,4 @@ export function useSandbox(settings: SettingsChange = {}): TestSandbox {
 			await waitUntil(async () => (await requests()).filter(isPayment).length >= count);
 		},
 	};
-}
-
-/** By which operation a record comes about that another one asks for. */
-function makerOf({ operation: { answer } }: OperationUnderTest): OperationUnderTest | undefined {
-	if (answer.form !== 'records') return undefined;
-	return answer.kind === 'payout' ? createBankPayout : initiate;
 }

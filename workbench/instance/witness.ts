@@ -1,9 +1,10 @@
 import { afterEach } from 'node:test';
 import type { SandboxControl } from '../../sandbox';
 import type { N8nProcess } from './n8nProcess';
+import { lastSteps } from './steps';
 
 /** What a test on the real n8n works with. */
-interface Scene {
+export interface Scene {
 	n8n: Pick<N8nProcess, 'log'>;
 	control: SandboxControl;
 }
@@ -14,7 +15,7 @@ const shownLogLines = 30;
 const scenes = new Map<Scene, number>();
 
 /**
- * From now on, a test that fails is told together with the sandbox's ledger and n8n's log.
+ * From now on, a test that fails is told together with its last steps, the sandbox's ledger and n8n's log.
  *
  * @returns a function to call when the scene is closed
  */
@@ -29,11 +30,12 @@ if (process.env.NODE_TEST_CONTEXT !== undefined) {
 		// The types are of an older Node.js, whose tests could not tell.
 		const { name, passed } = context as unknown as { name: string; passed: boolean };
 		if (passed) return;
-		for (const [scene, logStart] of scenes) console.log(await describe(name, scene, logStart));
+		for (const [scene, logStart] of scenes) console.log(await beside(name, scene, logStart));
 	});
 }
 
-async function describe(test: string, { n8n, control }: Scene, logStart: number): Promise<string> {
+/** What a test that failed is told with. */
+export async function beside(test: string, { n8n, control }: Scene, logStart = 0): Promise<string> {
 	const { requests, paid } = await control.ledger();
 	const sent = requests
 		.slice(-shownRequests)
@@ -43,6 +45,8 @@ async function describe(test: string, { n8n, control }: Scene, logStart: number)
 	const log = n8n.log().slice(logStart).trimEnd().split('\n').slice(-shownLogLines);
 	return [
 		`Beside "${test}", which failed:`,
+		' the last steps in n8n',
+		...lastSteps().map((step) => `  ${step}`),
 		` the last ${sent.length} of ${requests.length} requests to the sandbox`,
 		...sent,
 		` paid: ${JSON.stringify(paid)}`,

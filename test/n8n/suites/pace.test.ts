@@ -4,6 +4,7 @@ import { startSandbox } from '../../../sandbox';
 import { assertEachPaidOnce } from '../../../workbench/instance/assertions';
 import { outputOf } from '../../../workbench/instance/executions';
 import { useFixture } from '../../../workbench/instance/fixture';
+import { watch } from '../../../workbench/instance/witness';
 import { allWith, payoutRequests } from '../../../workbench/workflows/outcomes';
 import { fromItem, nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';
 
@@ -25,6 +26,7 @@ describe('a service that takes one payout a second, in a real n8n', { concurrenc
 		it(`is paid ${PAYOUTS} payouts, all once and in order, with ${onError} when it refuses by ${paceForm}`, async (t) => {
 			const sandbox = await startSandbox({ settings: { paceSeconds: 1, paceForm } });
 			t.after(async () => await sandbox.close());
+			t.after(watch({ n8n: fixture.n8n, control: sandbox.control }));
 			const credential = await fixture.createCredential({ baseUrl: sandbox.baseUrl });
 			const items = samplePayouts(PAYOUTS);
 			const node = { parameters: fromItem.createBankPayout, onError };

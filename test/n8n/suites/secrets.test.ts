@@ -169,7 +169,7 @@ describe('after a run of every fault with marked secrets, at log level debug', (
 			const fresh = await fixture.createCredential(generated());
 			for (const fault of faults) await fixture.control.addFault(fault);
 			const { status } = await run('createBankPayout', itemsOf('createBankPayout', 2), fresh);
-			assert.equal(status, 'error');
+			assert.equal(status, 'error', JSON.stringify(faults));
 			await fixture.control.clearFaults();
 		}
 		const gone = `http://127.0.0.1:${await freePort()}/third-parties`;

@@ -5,6 +5,7 @@ import type { StoredCredential } from '../../../workbench/instance/api';
 import { outputOf, type Execution } from '../../../workbench/instance/executions';
 import { useFixture } from '../../../workbench/instance/fixture';
 import { startN8n, type N8nProcess } from '../../../workbench/instance/n8nProcess';
+import { watch } from '../../../workbench/instance/witness';
 import {
 	allWith,
 	outcomesOf,
@@ -57,6 +58,7 @@ describe('a run of payouts that is interrupted, in a real n8n', () => {
 	after(async () => await n8n?.stop());
 	const fixture = useFixture({ env: gracefulTime(timeEnough) });
 	let n8n: N8nProcess;
+	let forget = () => {};
 	let graceful = timeEnough;
 	let credential: StoredCredential;
 	let run = 0;
@@ -116,6 +118,8 @@ describe('a run of payouts that is interrupted, in a real n8n', () => {
 		graceful = seconds;
 		const { userFolder, port } = n8n;
 		n8n = await startN8n({ userFolder, port, env: gracefulTime(seconds) });
+		forget();
+		forget = watch({ n8n, control: fixture.control });
 		await fixture.control.settings({ delayMs: 0 });
 	}
 

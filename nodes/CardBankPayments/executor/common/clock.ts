@@ -23,7 +23,7 @@ export const systemClock: Clock = {
 		// The sleep of n8n 1 knows no signal.
 		let wake = () => {};
 		const woken = new Promise<void>((resolve) => (wake = resolve));
-		signal.addEventListener('abort', wake, { once: true });
+		signal.addEventListener('abort', wake);
 		await Promise.race([timer, woken]);
 		signal.removeEventListener('abort', wake);
 	},

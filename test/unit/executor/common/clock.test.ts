@@ -1,13 +1,19 @@
-import type * as Workflow from 'n8n-workflow';
 import { getEventListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { systemClock } from '../../../../nodes/CardBankPayments/executor/common/clock';
+import type * as Module from '../../../../nodes/CardBankPayments/executor/common/clock';
 
-// As that of n8n 1, which knows no signal.
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<typeof Workflow>('n8n-workflow'),
-	sleep: async (ms: number) => await pause(ms, undefined, { ref: false }),
-}));
+let systemClock: Module.Clock;
+
+// With the sleep of n8n 1, which knows no signal, whatever else has loaded n8n before.
+beforeAll(() => {
+	jest.isolateModules(() => {
+		const sleep = async (ms: number) => await pause(ms, undefined, { ref: false });
+		jest.doMock('n8n-workflow', () => ({ sleep }));
+		const path = '../../../../nodes/CardBankPayments/executor/common/clock';
+		({ systemClock } = jest.requireActual<typeof Module>(path));
+	});
+});
+afterAll(() => jest.dontMock('n8n-workflow'));
 
 describe('the sleep of the system’s clock', () => {
 	it('ends at once when the signal is given, in every n8n', async () => {

@@ -110,14 +110,15 @@ describe('what a reply says of its payment', () => {
 			httpStatus: 404,
 		});
 		expect(read({ status: 404 })).not.toHaveProperty('notFound');
-		for (const [status, outcome] of [
-			[400, 'rejected'],
-			[500, 'unknown'],
-			[undefined, 'unknown'],
-		] as const) {
-			const other = read({ status }, 'INV-0', get);
-			expect(other.outcome).toBe(outcome);
-			expect(other).not.toHaveProperty('notFound');
-		}
+	});
+
+	it.each([
+		[400, 'rejected'],
+		[500, 'unknown'],
+		[undefined, 'unknown'],
+	])('is not "not found" where a look-up meets %p', (status, outcome) => {
+		const other = read({ status }, 'INV-0', get);
+		expect(other.outcome).toBe(outcome);
+		expect(other).not.toHaveProperty('notFound');
 	});
 });

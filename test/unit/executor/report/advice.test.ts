@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { ItemResult } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import {
 	adviceFor,
 	describeResult,
@@ -96,13 +97,12 @@ describe('the advice for an item', () => {
 		expect(adviceFor(result(3, 'rejected'), 'paymentLink').meaning).toBe('Nothing was started');
 	});
 
-	it('asks for a correction where the item is wrong, and for nothing where it went well', () => {
-		for (const effect of effects) {
-			expect(adviceFor(result(3, 'invalid'), effect).nextStep).toMatch(/^Correct the item/);
-			expect(adviceFor(result(3, 'rejected'), effect).nextStep).toMatch(/^Correct the cause/);
-			expect(adviceFor(result(3, 'notSent'), effect).nextStep).toMatch(/then run this item again$/);
-			expect(adviceFor(result(3, 'accepted'), effect).nextStep).toBe('Nothing to do');
-		}
+	it.each(effects)('says what to correct, or that there is nothing to do (%s)', (effect) => {
+		const nextStep = (outcome: ItemResult['outcome']) => adviceFor(result(3, outcome), effect).nextStep;
+		expect(nextStep('invalid')).toMatch(/^Correct the item/);
+		expect(nextStep('rejected')).toMatch(/^Correct the cause/);
+		expect(nextStep('notSent')).toMatch(/then run this item again$/);
+		expect(nextStep('accepted')).toBe('Nothing to do');
 	});
 
 	it('says for accepted items what the service did', () => {
