@@ -20,7 +20,6 @@ export function goalsOf(results: Results): Goal[] {
 	const [short, long] = results.series.map(({ times }) => times);
 	const times = (from: typeof short, key: CandidateKey) => from?.[key] ?? [];
 	const against = (key: CandidateKey) => ratios(times(short, key), times(short, 'node'));
-	const { packedBytes, unpackedBytes } = results.tarball;
 	const { runs } = results.pace;
 	return [
 		atLeast(2, 'HTTP Request with fields ÷ this node', against('fields')),
@@ -34,8 +33,6 @@ export function goalsOf(results: Results): Goal[] {
 		atMost(1.1, growthName(results), growthRatio(results)),
 		atMost(2, 'memory per item beyond the output’s own size', memoryPerItem(results), 'kB'),
 		atMost(20, 'loading the package', summarize(results.loadMs), 'ms', 1),
-		atMost(60, 'tarball, packed', kilobytes(packedBytes), 'kB', 1),
-		atMost(200, 'tarball, unpacked', kilobytes(unpackedBytes), 'kB', 1),
 		atMost(
 			1.1,
 			'time for paced payouts ÷ the service’s own limit',
@@ -64,10 +61,6 @@ function growthRatio({ growth }: Results): Figure {
 function memoryPerItem({ memory }: Results): Figure {
 	const { peak, output, items } = memory.at(-1) as Results['memory'][number];
 	return summarize([(peak - output) / items / 1000]);
-}
-
-function kilobytes(bytes: number): Figure {
-	return summarize([bytes / 1000]);
 }
 
 function atLeast(limit: number, name: string, figure: Figure): Goal {

@@ -20,7 +20,6 @@ export interface Results {
 	profiles: Partial<Record<CandidateKey, ProfileShare[]>>;
 	/** Milliseconds to load node and credential, by process. */
 	loadMs: number[];
-	tarball: { packedBytes: number; unpackedBytes: number };
 	pace: PaceResult;
 }
 

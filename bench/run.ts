@@ -4,7 +4,6 @@ import path from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { execFile } from 'node:child_process';
 import { node24, privatePackage } from '../workbench/instance/paths';
-import { packedSize, tarballSize } from '../workbench/instance/tarballSize';
 import { writeDocument } from './document';
 import { goalsOf } from './goals';
 import { measureGrowth, measureMemory, measureProfiles, measureSeries, type Say } from './measure';
@@ -19,7 +18,7 @@ const usage = `npm run bench              measures everything, some fourteen min
                            docs/performance.md, its charts and bench/results.json
 npm run bench -- --quick   a short run to see that it works; writes nothing
 npm run bench -- --pace    measures the pace only, two minutes, and writes it to the others
-npm run bench -- --draw    packs the package for its size, and writes tables and charts anew
+npm run bench -- --draw    writes tables and charts anew, from what was measured last
                            from bench/results.json`;
 
 async function main(): Promise<void> {
@@ -36,9 +35,7 @@ async function main(): Promise<void> {
 		return;
 	}
 	if (values.draw) {
-		const results = { ...(await readResults()), tarball: await packedSize() };
-		await writeResults(results);
-		await writeDocument(results);
+		await writeDocument(await readResults());
 		return;
 	}
 	const results = values.pace
@@ -59,8 +56,7 @@ async function measure(plan: Plan): Promise<Results> {
 	say('Starting n8n and the sandbox');
 	const rig = await Rig.start();
 	try {
-		say('Size and loading of the package');
-		const tarball = await tarballSize(rig.tarball);
+		say('Loading of the package');
 		const loadMs = await loadTimes(rig.modules, plan.loads);
 		const series: Results['series'] = [];
 		let cold: Results['cold'] = {};
@@ -89,7 +85,6 @@ async function measure(plan: Plan): Promise<Results> {
 			memory,
 			profiles,
 			loadMs,
-			tarball,
 			pace,
 		};
 	} finally {

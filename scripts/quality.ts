@@ -6,8 +6,6 @@ import { markdown, whole, writeParts } from '../workbench/generatedParts';
 import { repositoryRoot } from '../workbench/instance/paths';
 import { packedSize } from '../workbench/instance/tarballSize';
 
-/** Writes the tables of docs/quality.md from what is here, and from what the tests have counted. */
-const page = path.join(repositoryRoot, 'docs/quality.md');
 
 function lintTable(): string {
 	const { lint, sources, packed } = readFigures('rules');
@@ -23,8 +21,17 @@ function cells({ files, findings }: { files: number; findings: number }): string
 	return [whole(files), whole(findings)];
 }
 
-function versionsTable(): string {
+/** The n8n on which everything runs, then the others on which the basics run. */
+function testedVersions(): [TestedVersion, ...TestedVersion[]] {
 	const everything: TestedVersion = readFigures('n8n');
+	const others = readFigures('versions')
+		.filter((one) => one.version !== everything.version || one.database !== everything.database)
+		.sort((a, b) => b.version.localeCompare(a.version) || b.database.localeCompare(a.database));
+	return [everything, ...others];
+}
+
+function versionsTable(): string {
+	const [everything, ...others] = testedVersions();
 	const row = ({ version, database, passed, failed, day }: TestedVersion, what: string) => [
 		version,
 		database,
@@ -33,14 +40,24 @@ function versionsTable(): string {
 		whole(failed),
 		day,
 	];
-	const others = readFigures('versions')
-		.filter((one) => one.version !== everything.version || one.database !== everything.database)
-		.sort((a, b) => b.version.localeCompare(a.version) || b.database.localeCompare(a.database));
 	return markdown([
 		['n8n', 'database', 'tests', 'passed', 'failed', 'last run'],
 		row(everything, 'all'),
 		...others.map((one) => row(one, 'those for every version')),
 	]);
+}
+
+/** What the gate runs, and when all of it ran last. */
+function readmeVersionsTable(): string {
+	const [everything, ...others] = testedVersions();
+	const gateRuns = ({ version, database }: TestedVersion) =>
+		database === 'SQLite' ? 'the basics' : version === everything.version ? 'queue mode' : '';
+	const rows = [
+		['n8n', 'Database', 'The gate', 'Last run'],
+		[everything.version, everything.database, 'everything', everything.day],
+		...others.map((one) => [one.version, one.database, gateRuns(one), one.day]),
+	];
+	return markdown(rows, 'left');
 }
 
 type MutationRun = 'definitions' | 'unit' | 'engine';
@@ -121,25 +138,31 @@ async function printPassing(): Promise<void> {
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
-const parts: Record<string, () => string | Promise<string>> = {
-	'quality:lint': lintTable,
-	'quality:versions': versionsTable,
-	'quality:mutation-definitions': () => mutationTable('definitions'),
-	'quality:mutation-unit': () => mutationTable('unit'),
-	'quality:mutation-engine': () => mutationTable('engine'),
+/** The tables that are written from what is here, and from what the tests have counted, by page. */
+const pages: Record<string, Record<string, () => string>> = {
+	'README.md': { 'quality:readme-versions': readmeVersionsTable },
+	'docs/quality.md': {
+		'quality:lint': lintTable,
+		'quality:versions': versionsTable,
+		'quality:mutation-definitions': () => mutationTable('definitions'),
+		'quality:mutation-unit': () => mutationTable('unit'),
+		'quality:mutation-engine': () => mutationTable('engine'),
+	},
 };
 
 async function main(): Promise<void> {
-	const tables: Record<string, string> = {};
-	for (const [name, table] of Object.entries(parts)) {
-		try {
-			tables[name] = await table();
-		} catch (error) {
-			if (!(error instanceof NoFigures)) throw error;
-			console.log(`${name} stays as it is. ${error.message}`);
+	for (const [page, parts] of Object.entries(pages)) {
+		const tables: Record<string, string> = {};
+		for (const [name, table] of Object.entries(parts)) {
+			try {
+				tables[name] = table();
+			} catch (error) {
+				if (!(error instanceof NoFigures)) throw error;
+				console.log(`${name} stays as it is. ${error.message}`);
+			}
 		}
+		await writeParts(path.join(repositoryRoot, page), tables);
 	}
-	await writeParts(page, tables);
 	await printPassing();
 }
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 /**
- * How much is tried. The defaults keep the whole within six minutes; docs/queue-mode.md says which
+ * How much is tried. With the defaults, the whole takes about ten minutes; docs/queue-mode.md says which
  * sizes its figures were measured with.
  */
 export interface Sizes {

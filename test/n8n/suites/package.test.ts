@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
 import { useFixture } from '../../../workbench/instance/fixture';
 import { credentialType, nodeType, packageName } from '../../../workbench/instance/paths';
+import { tarballSize } from '../../../workbench/instance/tarballSize';
 
 interface NodeDescription {
 	name: string;
@@ -60,6 +61,12 @@ describe('the packed package in a real n8n', () => {
 		for (const name of ['dist/credentials/CardBankPaymentsApi.credentials.js']) {
 			assert.ok(compiled.includes(name), `${name} is missing`);
 		}
+	});
+
+	it('is small', async () => {
+		const { packedBytes, unpackedBytes } = await tarballSize(fixture.tarball);
+		assert.ok(packedBytes <= 60_000, `packed: ${packedBytes} bytes`);
+		assert.ok(unpackedBytes <= 200_000, `unpacked: ${unpackedBytes} bytes`);
 	});
 
 	it('loads one node and one credential, without a warning', () => {
