@@ -6,7 +6,6 @@ import { markdown, whole, writeParts } from '../workbench/generatedParts';
 import { repositoryRoot } from '../workbench/instance/paths';
 import { packedSize } from '../workbench/instance/tarballSize';
 
-
 function lintTable(): string {
 	const { lint, sources, packed } = readFigures('rules');
 	return markdown([

@@ -98,7 +98,8 @@ describe('the advice for an item', () => {
 	});
 
 	it.each(effects)('says what to correct, or that there is nothing to do (%s)', (effect) => {
-		const nextStep = (outcome: ItemResult['outcome']) => adviceFor(result(3, outcome), effect).nextStep;
+		const nextStep = (outcome: ItemResult['outcome']) =>
+			adviceFor(result(3, outcome), effect).nextStep;
 		expect(nextStep('invalid')).toMatch(/^Correct the item/);
 		expect(nextStep('rejected')).toMatch(/^Correct the cause/);
 		expect(nextStep('notSent')).toMatch(/then run this item again$/);
