@@ -18,8 +18,7 @@ const usage = `npm run bench              measures everything, some fourteen min
                            docs/performance.md, its charts and bench/results.json
 npm run bench -- --quick   a short run to see that it works; writes nothing
 npm run bench -- --pace    measures the pace only, two minutes, and writes it to the others
-npm run bench -- --draw    writes tables and charts anew, from what was measured last
-                           from bench/results.json`;
+npm run bench -- --draw    writes tables and charts anew from bench/results.json`;
 
 async function main(): Promise<void> {
 	const { values } = parseArgs({

@@ -12,7 +12,7 @@ export interface Order {
 	/** Three tries in all. */
 	retryOnFail?: boolean;
 	/** Lies over a credential that works; one with a pasted token when left out. */
-	credential?: Record<string, string>;
+	credential?: Record<string, string | undefined>;
 }
 
 /** Where a scenario is played: on n8n's engine alone, or in a whole n8n. */

@@ -1,4 +1,5 @@
 import { parse } from 'flatted';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import {
 	execute,
 	retryExecution,
@@ -20,7 +21,8 @@ export function engineDriver(sandbox: TestSandbox): Driver {
 
 	const credentialOf = ({ credential = pastedToken }: Order) => {
 		const key = JSON.stringify(credential);
-		const stored = credentials.get(key) ?? sandbox.credential(credential);
+		const stored =
+			credentials.get(key) ?? sandbox.credential(credential as ICredentialDataDecryptedObject);
 		credentials.set(key, stored);
 		return stored;
 	};

@@ -23,8 +23,11 @@ interface Exchange {
 	answer: unknown;
 }
 
-/** What goes out for an item, and what comes back: for some operations, and with our own words. */
-const exchanges: Record<string, (item: IDataObject, ledger: Ledger) => Exchange> = {
+/** What goes out for an item, and what comes back, with our own words. */
+const exchanges: Record<
+	string,
+	(item: IDataObject, ledger: Ledger, came: IDataObject) => Exchange
+> = {
 	[initiate.name]({ customerId, ...body }, { cardPayments }) {
 		const made = cardPayments.find((one) => one.orderReference === body.orderReference);
 		const answer = { cardPaymentLink: made?.cardPaymentLink, clientId: 'sandbox-client' };
@@ -43,6 +46,19 @@ const exchanges: Record<string, (item: IDataObject, ledger: Ledger) => Exchange>
 		assert.equal(paid[String(body.orderReference)], 1);
 		const answer = payouts.find((one) => one.orderReference === body.orderReference);
 		return { body: { ...body, amount: Number(amount) }, answer };
+	},
+	[previewBankPayout.name]({ amount, ...body }, { paid }, came) {
+		assert.deepEqual(paid, {});
+		const order = { amount: Number(amount), currency: body.currency, id: body.orderReference };
+		return { body: { ...body, amount: Number(amount) }, answer: { ...came, order } };
+	},
+	[getPayout.name]({ orderReference }, { payouts }) {
+		const answer = payouts.find((one) => one.orderReference === orderReference);
+		return { body: null, answer };
+	},
+	[getCardPayment.name]({ orderReference }, { payments }) {
+		const answer = payments.find((one) => one.orderReference === orderReference);
+		return { body: null, answer };
 	},
 };
 
@@ -70,9 +86,9 @@ export async function answersAll(
 		const request = byReference.get(orderReference);
 		const path = `/third-parties${url.replace('{orderReference}', orderReference)}`;
 		assert.deepEqual([request?.method, request?.path, request?.status], [method, path, 200]);
-		const expected = exchanges[operation.name]?.(item, ledger);
-		if (expected === undefined) continue;
-		assert.deepEqual({ body: request?.body, answer: itemsOf(execution)[index]?.json }, expected);
+		const answer = itemsOf(execution)[index]?.json as IDataObject;
+		const expected = exchanges[operation.name]?.(item, ledger, answer);
+		if (expected !== undefined) assert.deepEqual({ body: request?.body, answer }, expected);
 	}
 }
 

@@ -80,8 +80,8 @@ export const accepted = (orderReference: string): Reply => ({
 	body: { orderReference },
 });
 
-/** Asks at once, and is answered with the {@link records}. */
-export const lookUps = (cancelSignal?: AbortSignal) =>
+/** Asks at once, and is answered with the {@link records}, after so many milliseconds. */
+export const lookUps = (cancelSignal?: AbortSignal, answeredAfterMs = 0) =>
 	new LookUps({
 		kind: 'payout',
 		clock,
@@ -89,6 +89,7 @@ export const lookUps = (cancelSignal?: AbortSignal) =>
 		cancelSignal,
 		ask: async ({ orderReference }) => {
 			asked.push(`${clock.passed} ${orderReference}`);
+			await clock.sleep(answeredAfterMs);
 			const record = records.get(orderReference);
 			return record === undefined ? { status: 404 } : { status: 200, body: [record] };
 		},

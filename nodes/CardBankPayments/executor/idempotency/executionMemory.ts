@@ -110,7 +110,7 @@ export class ExecutionMemory {
 			if (!found.result.conflict) {
 				claims.set(entry, item.index);
 				// For the tries to come: what is sent at its old place from now on is another one's.
-				entry.place = this.placeOf(item.index) ?? entry.place;
+				if (entry.place !== undefined) entry.place = this.placeOf(item.index) ?? entry.place;
 			}
 			recalled.set(item.index, found);
 		}

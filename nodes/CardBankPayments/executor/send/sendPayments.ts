@@ -39,6 +39,8 @@ export async function sendPayments(
 		isStopped ? { ...sender, lookUps: undefined } : sender,
 	);
 	const fresh = payments.filter(({ orderReference }) => !used.has(orderReference));
+	// What was asked before is worth asking once more only after a while of sending.
+	const startedAt = sender.clock.now();
 	const sent = isStopped
 		? { results: notSent(fresh, UNSETTLED), waitedMs: 0 }
 		: await sendAll(fresh, stepsOf(sender), sender);
@@ -58,8 +60,8 @@ export async function sendPayments(
 		.map(({ orderReference }) => String(orderReference));
 	await guard?.keep(unused);
 	await guard?.release(unused);
-	const isOver = isStopped || results.some(sender.stopsRun);
-	const settled = isOver ? before : await settleOpen(before);
+	const isLate = sender.clock.now() - startedAt >= LATE_MS && !results.some(sender.stopsRun);
+	const settled = isLate ? await settleOpen(before) : before;
 	return { results: [...settled, ...results], waitedMs: sent.waitedMs };
 }
 

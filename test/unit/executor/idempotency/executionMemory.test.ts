@@ -236,5 +236,7 @@ describe('what an execution knows by reference', () => {
 		startExecution({ payments: { createBankPayout: { '#A': stored } } });
 		expect(seen([invoice])).toEqual([[0, 'unknown', 'A']]);
 		expect(seen([of(0, 'A', '0999')])).toEqual([[0, 'invalid', 'A']]);
+		// Nor has it one by now, where another item is sent.
+		expect(seen([of(0, 'NEW')])).toEqual([]);
 	});
 });

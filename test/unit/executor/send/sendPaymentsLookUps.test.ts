@@ -87,6 +87,16 @@ describe('with look-ups', () => {
 			expect(asked).toEqual(['INV-0', 'INV-1']);
 		});
 
+		it('but not where only the questions took long', async () => {
+			await run(payments(2));
+			nextExecution();
+			const slow = lookUps(undefined, 20_000);
+			const results = await run(payments(2), { lookUps: slow });
+			expect(outcomesOf(results)).toEqual(['alreadySent', 'alreadySent']);
+			expect(asked).toHaveLength(2);
+			expect(clock.passed).toBe(2 * 20_000);
+		});
+
 		it('but not where the run has stopped', async () => {
 			await run([payment(0)]);
 			nextExecution();
