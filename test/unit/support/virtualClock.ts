@@ -30,6 +30,11 @@ export class VirtualClock implements Clock {
 		return this.chance;
 	}
 
+	/** Whether somebody waits for a time to come. */
+	get isAwaited(): boolean {
+		return this.sleepers.length > 0;
+	}
+
 	async sleep(ms: number, signal?: AbortSignal): Promise<void> {
 		if (ms <= 0 || signal?.aborted) return;
 		await new Promise<void>((wake) => {

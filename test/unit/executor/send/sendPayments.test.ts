@@ -187,7 +187,8 @@ describe('a run that has to wait', () => {
 				return isFirst ? { status: 400, body: { message } } : accepted(orderReference);
 			},
 		});
-		await waitUntil(() => sent.length === 1 && store.reserved().length === 0);
+		// What is given back has been given back by then.
+		await waitUntil(() => clock.isAwaited);
 		await meanwhile();
 		return outcomesOf(await clock.until(running));
 	};

@@ -2,7 +2,6 @@ import type { ItemResult } from '../../../../nodes/CardBankPayments/executor/com
 import type { Sender } from '../../../../nodes/CardBankPayments/executor/send/sender';
 import { payment, payments } from '../../support/payments';
 import {
-	accepted,
 	asked,
 	clock,
 	context,
@@ -15,7 +14,6 @@ import {
 	run,
 	sent,
 	start,
-	store,
 	useSending,
 } from '../../support/sending';
 import { outcomesOf, stopAtFailure as stop } from '../../support/service';
@@ -166,37 +164,6 @@ describe('with look-ups', () => {
 			record: { content: records.get('INV-0') },
 		});
 		expect([asked, sent]).toEqual([['0 INV-0'], ['INV-0']]);
-	});
-
-	describe('a payout that waits, and whose reference an older list reserves again', () => {
-		const runHeldUp = async () => {
-			let older: string[] = [];
-			const send: Sender['send'] = async ({ body }) => {
-				const { orderReference } = body as { orderReference: string };
-				if (sent.push(orderReference) > 1) return accepted(orderReference);
-				older = store.entries;
-				return { status: 429, body: { message: 'retry after 60 seconds' } };
-			};
-			const running = start(payments(1), { lookUps: lookUps(), send });
-			await waitUntil(() => sent.length === 1 && store.reserved().length === 0);
-			store.entries = older;
-			return await clock.until(running);
-		};
-
-		it('is sent once the service has said three times that it does not know it', async () => {
-			expect(outcomesOf(await runHeldUp())).toEqual(['accepted']);
-			expect([asked.length, sent.length]).toEqual([3, 2]);
-		});
-
-		it('is not sent where the service has it, which a later try tells, too', async () => {
-			paid('INV-0');
-			const [result] = await runHeldUp();
-			const told = { outcome: 'alreadySent', record: { content: records.get('INV-0') } };
-			expect(result).toMatchObject(told);
-			expect(sent).toEqual(['INV-0']);
-			const [again] = await run(payments(1), { lookUps: lookUps(AbortSignal.abort()) });
-			expect(again).toMatchObject(told);
-		});
 	});
 
 	it('what another execution has used, or the service knows, carries its record', async () => {

@@ -108,10 +108,12 @@ describe('look-ups of what was refused for its pace', () => {
 			expect(store.reserved()).toEqual(['INV-0', 'INV-1']);
 		});
 
-		it('are not sent where the service knows them', async () => {
+		it('are not sent where the service knows them, which a later try tells, too', async () => {
 			paid('INV-0');
 			expect(outcomesOf(await runUndone())).toEqual(['alreadySent', 'accepted']);
 			expect(sent).toEqual(['INV-0', 'INV-1']);
+			const [again] = await run(payments(1), { lookUps: lookUps(AbortSignal.abort()) });
+			expect(again?.record?.content).toEqual(records.get('INV-0'));
 		});
 
 		it('are not sent where the service knows them a moment later', async () => {
