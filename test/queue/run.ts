@@ -71,7 +71,7 @@ async function succeeds({ name, run }: QueueTest, trial: Trial): Promise<boolean
 		console.log(`✖ ${name}\n${(error as Error).stack}`);
 		const { cluster, control } = trial;
 		const scene = { n8n: { log: () => cluster.log }, control };
-		console.log(await beside(name, scene).catch(String));
+		console.log(await beside(name, [[scene, 0]]).catch(String));
 		return false;
 	} finally {
 		clearTimeout(timer);

@@ -30,12 +30,24 @@ if (process.env.NODE_TEST_CONTEXT !== undefined) {
 		// The types are of an older Node.js, whose tests could not tell.
 		const { name, passed } = context as unknown as { name: string; passed: boolean };
 		if (passed) return;
-		for (const [scene, logStart] of scenes) console.log(await beside(name, scene, logStart));
+		console.log(await beside(name, scenes));
 	});
 }
 
-/** What a test that failed is told with. */
-export async function beside(test: string, { n8n, control }: Scene, logStart = 0): Promise<string> {
+/**
+ * What a test that failed is told with.
+ *
+ * @param scenes each with how much of n8n's log was there before
+ */
+export async function beside(test: string, scenes: Iterable<[Scene, number]>): Promise<string> {
+	const parts = await Promise.all([...scenes].map(async (each) => await describe(...each)));
+	const steps = lastSteps().map((step) => `  ${step}`);
+	return [`Beside "${test}", which failed:`, ' the last steps in n8n', ...steps, ...parts].join(
+		'\n',
+	);
+}
+
+async function describe({ n8n, control }: Scene, logStart: number): Promise<string> {
 	const { requests, paid } = await control.ledger();
 	const sent = requests
 		.slice(-shownRequests)
@@ -44,9 +56,6 @@ export async function beside(test: string, { n8n, control }: Scene, logStart = 0
 		);
 	const log = n8n.log().slice(logStart).trimEnd().split('\n').slice(-shownLogLines);
 	return [
-		`Beside "${test}", which failed:`,
-		' the last steps in n8n',
-		...lastSteps().map((step) => `  ${step}`),
 		` the last ${sent.length} of ${requests.length} requests to the sandbox`,
 		...sent,
 		` paid: ${JSON.stringify(paid)}`,
