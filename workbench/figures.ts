@@ -27,13 +27,7 @@ export interface Figures {
 		texts: number;
 	};
 	addresses: { redirects: number; hosts: number; arrived: number };
-	tokens: {
-		executions: number;
-		payouts: number;
-		cold: number;
-		expired: number;
-		refused: number;
-	};
+	tokens: { executions: number; payouts: number; cold: number; expired: number; refused: number };
 	locks: { files: number; packages: number; withInstallScript: number; rebuilt: string[] };
 	realAnswers: { tried: number; survived: number };
 	/** What n8n's own checkers found. */
@@ -74,9 +68,8 @@ export const today = () => new Date().toISOString().slice(0, 10);
 export function addTestedVersion(tested: Omit<TestedVersion, 'day'>): void {
 	const isSame = ({ version, database }: TestedVersion) =>
 		version === tested.version && database === tested.database;
-	const others = hasFigures('versions')
-		? readFigures('versions').filter((one) => !isSame(one))
-		: [];
+	const known = existsSync(fileOf('versions')) ? readFigures('versions') : [];
+	const others = known.filter((one) => !isSame(one));
 	writeFigures('versions', [...others, { ...tested, day: today() }]);
 }
 
@@ -97,6 +90,4 @@ export function readFigures<Name extends keyof Figures>(name: Name): Figures[Nam
 	}
 }
 
-const hasFigures = (name: keyof Figures) => existsSync(fileOf(name));
-
-const fileOf = (name: string) => path.join(folder, `${name}.json`);
+const fileOf = (name: keyof Figures) => path.join(folder, `${name}.json`);

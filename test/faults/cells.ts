@@ -65,14 +65,15 @@ export function makeCells(seed: number): Cell[] {
 			changingReference: false,
 			saved: !oneIn(10),
 		};
-		const needsUnique = faultCase.lies && (!setting.lookUpUnclear || !isLookedUp(faultCase));
+		// What the service pays and denies may be found by a look-up before it is sent again.
+		const isFound = setting.lookUpUnclear && faultCase.lookedUp === 'accepted';
 		cells.push({
 			name: describe(faultCase, setting, position, isLasting),
 			faultCase,
 			setting,
 			position,
 			isLasting,
-			uniqueOrderReferences: needsUnique || oneIn(4),
+			uniqueOrderReferences: (faultCase.lies && !isFound) || oneIn(4),
 			coldToken: faultCase.strikes === 'token' || oneIn(2),
 			heals: oneIn(2),
 		});
@@ -102,11 +103,6 @@ export function makeCells(seed: number): Cell[] {
 		}
 	}
 	return shuffled(cells, random);
-}
-
-/** Whether a payout that the service pays and denies is found before it is sent again. */
-function isLookedUp({ lookedUp }: FaultCase): boolean {
-	return lookedUp === 'accepted';
 }
 
 function allOf(fixed: Pick<Dimensions, 'onError' | 'operation'>): Dimensions[] {

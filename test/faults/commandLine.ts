@@ -29,15 +29,10 @@ export const usage = `Usage: npm run test:faults -- [options]
 
 /** @throws Error that says which value is wrong */
 export function readArguments(argv: string[], environment: NodeJS.ProcessEnv): Arguments {
+	const text = { type: 'string' } as const;
 	const { values } = parseArgs({
 		args: argv,
-		options: {
-			runs: { type: 'string' },
-			seed: { type: 'string' },
-			json: { type: 'string' },
-			only: { type: 'string' },
-			replay: { type: 'string' },
-		},
+		options: { runs: text, seed: text, json: text, only: text, replay: text },
 	});
 	const { runs = environment.FAULTS_RUNS, seed, json, only, replay } = values;
 	return {

@@ -154,12 +154,8 @@ const payoutStatusCases: FaultCase[] = [
 ];
 
 function made(payoutStatus: string, outcome: Outcome): FaultCase {
-	return itemFault(
-		`payout ${payoutStatus}`,
-		{ kind: 'payoutStatus', payoutStatus },
-		outcome,
-		narrow,
-	);
+	const fault: Fault = { kind: 'payoutStatus', payoutStatus };
+	return itemFault(`payout ${payoutStatus}`, fault, outcome, narrow);
 }
 
 function madeInSilence(payoutStatus: string, lookedUp: Outcome): FaultCase {

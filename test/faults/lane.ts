@@ -110,10 +110,7 @@ export class Lane {
 	/** Sends the credential's next requests to a port on which nobody listens, or back again. */
 	setReachable(reachable: boolean): void {
 		const { credential, sandbox } = this;
-		credential.stored = {
-			...credential.stored,
-			baseUrl: reachable ? sandbox.baseUrl : DEAD_URL,
-		};
+		credential.stored = { ...credential.stored, baseUrl: reachable ? sandbox.baseUrl : DEAD_URL };
 	}
 
 	async close(): Promise<void> {

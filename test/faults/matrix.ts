@@ -173,10 +173,6 @@ function unexpectedOutcome(cell: Cell, references: string[], [first]: Observatio
 	const reference = references[position] as string;
 	const reported = first?.report?.outcomes.get(reference);
 	if (reported === expected) return [];
-	return [
-		{
-			kind: 'wrongOutcome',
-			says: `${reference} is reported ${reported}, but the fault makes it ${expected}`,
-		},
-	];
+	const says = `${reference} is reported ${reported}, but the fault makes it ${expected}`;
+	return [{ kind: 'wrongOutcome', says }];
 }

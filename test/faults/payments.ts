@@ -96,13 +96,7 @@ export function parametersFor(setting: NodeSetting, limits: Limits): INodeParame
 	const common = {
 		amount: '={{ $json.amount }}',
 		orderReference: `={{ $json.reference }}${change}`,
-		options: {
-			concurrency,
-			whenAlreadySent,
-			lookUpUnclear,
-			timeout,
-			maximumWait: MAXIMUM_WAIT,
-		},
+		options: { concurrency, whenAlreadySent, lookUpUnclear, timeout, maximumWait: MAXIMUM_WAIT },
 	};
 	const payout = {
 		...common,
@@ -112,6 +106,7 @@ export function parametersFor(setting: NodeSetting, limits: Limits): INodeParame
 		bic: { __rl: true, mode: 'bic', value: 'CORUTZTZ' },
 		transferType: 'ACH',
 	};
+	const card = { ...common, resource: 'cardPayment', currency: 'USD' };
 	switch (operation) {
 		case 'createBankPayout':
 			return {
@@ -131,14 +126,8 @@ export function parametersFor(setting: NodeSetting, limits: Limits): INodeParame
 		case 'getPayment':
 			return { ...common, resource: 'cardPayment', operation: 'get' };
 		case 'initiateCardPayment':
-			return {
-				...common,
-				resource: 'cardPayment',
-				operation: 'initiate',
-				currency: 'USD',
-				customerId: 'CUST-1001',
-			};
+			return { ...card, operation: 'initiate', customerId: 'CUST-1001' };
 		case 'previewCardPayment':
-			return { ...common, resource: 'cardPayment', operation: 'preview', currency: 'USD' };
+			return { ...card, operation: 'preview' };
 	}
 }

@@ -14,11 +14,7 @@ export function printCells(failed: CellResult[]): void {
 		const { cell, violations, history } = result;
 		console.log(`\nFAILED ${cell.name}`);
 		for (const { kind, says } of violations) console.log(`  ${kind}: ${says}`);
-		console.log(
-			ledgersOf(history)
-				.map((line) => `    ${line}`)
-				.join('\n'),
-		);
+		for (const line of ledgersOf(history)) console.log(`    ${line}`);
 	}
 	if (failed.length > SHOWN_CELLS) {
 		console.log(`\n… and ${failed.length - SHOWN_CELLS} more failed cells; see --json`);

@@ -5,7 +5,7 @@ import { readArguments, usage, type Arguments } from './commandLine';
 import { kindsLeftOut } from './faultCases';
 import { runMatrix, type CellResult } from './matrix';
 import { ledgersOf, printCells, printCounterexamples, printTally, printUntried } from './printing';
-import { startSchedules, type SchedulesResult } from './schedulesProcess';
+import { startSchedules } from './schedulesProcess';
 import { Tally } from './tally';
 
 const PROGRESS_MS = 10_000;
@@ -32,16 +32,13 @@ async function main({ runs, seed, json, only, replay }: Arguments): Promise<bool
 
 	// Beside the matrix, in a process of their own: a machine has more than one core.
 	const wanted = only ? 0 : runs;
-	const schedules = startSchedules({ runs: wanted, seed, replay }, (count) => {
-		tried = count;
-	});
+	const schedules = startSchedules({ runs: wanted, seed, replay }, (count) => (tried = count));
 	await runMatrix(cells, (result) => {
 		done++;
 		matrix.add(result.history, result.violations);
 		if (result.violations.length > 0) failed.push(result);
 	});
-	const result: SchedulesResult = await schedules;
-	const { tried: ranSchedules, counterexamples, interrupted, figures } = result;
+	const { tried: ranSchedules, counterexamples, interrupted, figures } = await schedules;
 	clearInterval(progress);
 
 	// A replay is of one only.

@@ -2,47 +2,42 @@ import type { Outcome } from '../../nodes/CardBankPayments/executor/common/outco
 import { isCleanAnswer, mayHaveMovedMoney, type Observation } from './observation';
 import { countByKind, type Violation, type ViolationKind } from './violations';
 
-type Count =
-	| 'executions'
-	| 'retries'
-	| 'cancelled'
-	| 'killed'
-	| 'requests'
-	| 'payouts'
-	| 'unclear'
-	| 'settled';
+/** What is counted, while there is nothing. */
+const nothing = {
+	executions: 0,
+	retries: 0,
+	cancelled: 0,
+	killed: 0,
+	/** Requests for payments that the service received; tokens do not count. */
+	requests: 0,
+	payouts: 0,
+	/** Payouts that got no answer that proves anything, in runs that may ask the service. */
+	unclear: 0,
+	/** Those among them that the node reports as made, taken back or refused: nobody has to look. */
+	settled: 0,
+};
 
-export type Figures = Record<Count, number> & { violations: Record<ViolationKind, number> };
+export type Figures = typeof nothing & { violations: Record<ViolationKind, number> };
 
 const SETTLED = new Set<Outcome>(['accepted', 'reversed', 'rejected']);
 
 /** The figures of one part of the command, added up run by run. */
 export class Tally {
-	executions = 0;
-	retries = 0;
-	cancelled = 0;
-	killed = 0;
-	/** Requests for payments that the service received; tokens do not count. */
-	requests = 0;
-	payouts = 0;
-	/** Payouts that got no answer that proves anything, in runs that may ask the service. */
-	unclear = 0;
-	/** Those among them that the node reports as made, taken back or refused: nobody has to look. */
-	settled = 0;
-	readonly violations: Violation[] = [];
+	private readonly counts = { ...nothing };
+	private readonly violations: Violation[] = [];
 
 	add(history: Observation[], violations: Violation[]): void {
 		for (const observation of history) {
 			const { isRetry, isCancelled, isKilled, requests, setting } = observation;
-			if (isRetry) this.retries++;
-			else this.executions++;
-			if (isCancelled) this.cancelled++;
-			if (isKilled) this.killed++;
-			this.requests += requests.filter(({ operation }) => operation === setting.operation).length;
+			this.counts[isRetry ? 'retries' : 'executions']++;
+			if (isCancelled) this.counts.cancelled++;
+			if (isKilled) this.counts.killed++;
+			const own = requests.filter(({ operation }) => operation === setting.operation);
+			this.counts.requests += own.length;
 			this.addSettled(observation);
 		}
 		const paid = Object.values(history.at(-1)?.paid ?? {});
-		this.payouts += paid.reduce((sum, times) => sum + times, 0);
+		this.counts.payouts += paid.reduce((sum, times) => sum + times, 0);
 		this.violations.push(...violations);
 	}
 
@@ -57,24 +52,12 @@ export class Tally {
 		for (const reference of new Set(unclear.map(({ orderReference }) => orderReference))) {
 			const outcome = report?.outcomes.get(String(reference));
 			if (outcome === undefined) continue;
-			this.unclear++;
-			if (SETTLED.has(outcome)) this.settled++;
+			this.counts.unclear++;
+			if (SETTLED.has(outcome)) this.counts.settled++;
 		}
 	}
 
 	figures(): Figures {
-		const { executions, retries, cancelled, killed, requests, payouts, violations } = this;
-		const { unclear, settled } = this;
-		return {
-			unclear,
-			settled,
-			executions,
-			retries,
-			cancelled,
-			killed,
-			requests,
-			payouts,
-			violations: countByKind(violations),
-		};
+		return { ...this.counts, violations: countByKind(this.violations) };
 	}
 }

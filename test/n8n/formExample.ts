@@ -12,16 +12,9 @@ import {
 	strictService,
 	withCredentials,
 } from '../../workbench/workflows/examples';
+import type { asha } from './asha';
 
 export const team = 'payments@example.com';
-
-/** What somebody fills in who wants to pay. */
-export const asha = {
-	'Full name': 'Asha Mushi',
-	'Email address': 'asha@example.com',
-	'Phone number': '+255 712 345 678',
-	'Amount (USD)': '25.50',
-};
 
 /** The example that mails a payment link to whoever fills in its form. */
 export class FormExample {
@@ -58,10 +51,7 @@ export class FormExample {
 		await productionFormUrl(this.fixture.api, workflowId, 'Payment form');
 
 	/** Opens the published form, sends it, and reads the page on which it ends. */
-	readonly fillIn = async (
-		workflowId: string,
-		answers: Record<string, string>,
-	): Promise<string> => {
+	readonly fillIn = async (workflowId: string, answers: typeof asha): Promise<string> => {
 		const form = await visit(this.browser, await this.formUrl(workflowId));
 		await submitForm(form, answers);
 		const ending = await readFormEnding(form);

@@ -5,6 +5,7 @@ import { requirePrivate } from '../../workbench/instance/paths';
 import { allowAccess, readFormEnding, visit } from '../../workbench/instance/person';
 import type { Mailbox } from '../../workbench/servers/mailbox';
 import { answersWell, waitUntil } from '../../workbench/servers/waiting';
+import { payoutToAsha } from './asha';
 
 /*
  * What people see of the example "Payouts from a spreadsheet with approval": the file that one of them
@@ -37,20 +38,9 @@ export async function submitFile(form: Page, file: string): Promise<void> {
 
 /** A line of the file that the sandbox accepts, with `changes` to its cells. */
 export function row(orderReference: string, changes: Record<string, string> = {}): string {
-	const cells: Record<string, string> = {
-		orderReference,
-		amount: '1000',
-		currency: 'TZS',
-		accountNumber: '0150384512700',
-		accountName: 'Asha Mushi',
-		bic: 'CORUTZTZ',
-		transferType: 'ACH',
-		...changes,
-	};
-	return columns
-		.split(',')
-		.map((column) => cells[column])
-		.join(',');
+	const cells: Record<string, unknown> = { ...payoutToAsha, orderReference, ...changes };
+	const line = columns.split(',').map((column) => cells[column]);
+	return line.join(',');
 }
 
 /** The address behind the button of the e-mail, once the execution waits for the answer. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach } from 'node:test';
+import { fixedToken } from '../../workbench/editor/editor';
 import type { StoredCredential, WorkflowDefinition } from '../../workbench/instance/api';
 import type { Execution } from '../../workbench/instance/executions';
 import { useFixture, type FixtureOptions } from '../../workbench/instance/fixture';
@@ -22,6 +23,7 @@ import {
 } from '../../workbench/workflows/examples';
 import { paidTwice } from '../../workbench/workflows/outcomes';
 import { ensurePayoutsTable } from '../../workbench/workflows/payoutsTable';
+import { payoutToAsha } from './asha';
 
 /** An example that pays from the data table, with a mailbox for what it tells people. */
 export class TableExample {
@@ -90,18 +92,12 @@ export class TableExample {
 	/** Pays a row that the service asks to send in an hour, and expects it to stay pending. */
 	readonly expectKept = async (orderReference: string): Promise<void> => {
 		// A credential of its own: whoever uses the same one waits for the same hour.
-		const payments = await this.fixture.createCredential({
-			authentication: 'accessToken',
-			accessToken: 'sandbox-access-token',
-		});
-		const workflowId = await this.prepare([pendingRow(orderReference)], (workflow) =>
+		const payments = await this.fixture.createCredential(fixedToken);
+		const workflowId = await this.prepare(pendingRows(orderReference), (workflow) =>
 			withCredentials(workflow, { payments }),
 		);
-		await this.fixture.control.addFault({
-			kind: 'paceRefusal',
-			operation: 'createBankPayout',
-			waitSeconds: 3600,
-		});
+		const fault = { kind: 'paceRefusal', operation: 'createBankPayout' } as const;
+		await this.fixture.control.addFault({ ...fault, waitSeconds: 3600 });
 		await this.run(workflowId);
 		assert.deepEqual(await this.statuses(), { [orderReference]: 'pending' });
 	};
@@ -109,7 +105,7 @@ export class TableExample {
 	/** Pays two rows that cannot be updated afterwards, and expects them to stay pending. */
 	readonly payWithoutUpdate = async (): Promise<{ workflowId: string; broken: Execution }> => {
 		const { api } = this.fixture;
-		const workflowId = await this.prepare([pendingRow('LOST1'), pendingRow('LOST2')]);
+		const workflowId = await this.prepare(pendingRows('LOST1', 'LOST2'));
 		await removeColumn(api, this.table, 'payoutId');
 		const broken = await this.run(workflowId).finally(
 			async () => await addColumn(api, this.table, { name: 'payoutId', type: 'string' }),
@@ -127,18 +123,12 @@ export class TableExample {
 }
 
 /** A row that is to be paid. */
-export function pendingRow(orderReference: string, amount = 1000): Row {
-	return {
-		orderReference,
-		amount,
-		currency: 'TZS',
-		accountNumber: '0150384512700',
-		accountName: 'Asha Mushi',
-		bic: 'CORUTZTZ',
-		transferType: 'ACH',
-		status: 'pending',
-	};
+export function pendingRow(orderReference: string, amount = payoutToAsha.amount): Row {
+	return { ...payoutToAsha, orderReference, amount, status: 'pending' };
 }
+
+export const pendingRows = (...references: string[]): Row[] =>
+	references.map((each) => pendingRow(each));
 
 /** @param schedule the name of the node that begins a run each second */
 export const everySecond = (schedule: string) => (workflow: WorkflowDefinition) => {

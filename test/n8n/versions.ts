@@ -46,19 +46,11 @@ async function main(wanted: string[]): Promise<void> {
 
 /** A run that ends without its last line counts as one failure. */
 async function run({ n8n, database }: Combination): Promise<{ passed: number; failed: number }> {
-	const child = spawn(
-		process.execPath,
-		// One lane: the gate runs queue mode beside it.
-		['--import', 'tsx', path.join(__dirname, 'run.ts'), '--lanes', '1', ...suites],
-		{
-			env: {
-				...process.env,
-				[n8nVariable]: n8n,
-				...(database === 'PostgreSQL' && { [postgresVariable]: postgresServer().href }),
-			},
-			stdio: ['ignore', 'pipe', 'inherit'],
-		},
-	);
+	// One lane: the gate runs queue mode beside it.
+	const runner = ['--import', 'tsx', path.join(__dirname, 'run.ts'), '--lanes', '1', ...suites];
+	const postgres = database === 'PostgreSQL' && { [postgresVariable]: postgresServer().href };
+	const env = { ...process.env, [n8nVariable]: n8n, ...postgres };
+	const child = spawn(process.execPath, runner, { env, stdio: ['ignore', 'pipe', 'inherit'] });
 	let output = '';
 	child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
 		output += chunk;

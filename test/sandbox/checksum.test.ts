@@ -16,17 +16,16 @@ function sign(text: string): string {
 }
 
 describe('an account with checksums enabled', () => {
-	it('accepts the checksum of the sorted compact JSON', async () => {
-		await sandbox.control.reset({ checksum: 'hmacSha256Json' });
-		const checksum = sign('{"amount":"25.00","currency":"USD","orderReference":"INV-205"}');
-		expect(await preview({ ...payload, checksum })).toMatchObject({ status: 200 });
-	});
-
-	it('accepts the checksum of the joined values', async () => {
-		await sandbox.control.reset({ checksum: 'hmacSha256Values' });
-		expect(await preview({ ...payload, checksum: sign('25.00USDINV-205') })).toMatchObject({
-			status: 200,
-		});
+	it.each([
+		[
+			'sorted compact JSON',
+			'hmacSha256Json',
+			'{"amount":"25.00","currency":"USD","orderReference":"INV-205"}',
+		],
+		['joined values', 'hmacSha256Values', '25.00USDINV-205'],
+	] as const)('accepts the checksum of the %s', async (_name, checksum, signed) => {
+		await sandbox.control.reset({ checksum });
+		expect(await preview({ ...payload, checksum: sign(signed) })).toMatchObject({ status: 200 });
 	});
 
 	it.each([

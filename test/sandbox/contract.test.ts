@@ -6,6 +6,7 @@ import { Contract } from '../../sandbox/contract';
 import {
 	call,
 	initiate,
+	jsonOf,
 	ledger,
 	messageOf,
 	pastedToken,
@@ -49,11 +50,7 @@ describe('the three operations', () => {
 	});
 
 	it('answers a payout with the whole resource', async () => {
-		const answer = await pay({
-			currency: 'USD',
-			accountCurrency: 'TZS',
-			transferType: 'RTGS',
-		});
+		const answer = await pay({ currency: 'USD', accountCurrency: 'TZS', transferType: 'RTGS' });
 		expect(answer.status).toBe(200);
 		expect(await answer.json()).toEqual({
 			id: expect.any(String),
@@ -70,11 +67,7 @@ describe('the three operations', () => {
 			channelProvider: 'CRDB Bank',
 			transferType: 'RTGS',
 			order: { amount: '100.00', currency: 'USD' },
-			beneficiary: {
-				accountNumber: '0150123456',
-				accountName: 'Asha Mushi',
-				amount: '250000.00',
-			},
+			beneficiary: { accountNumber: '0150123456', accountName: 'Asha Mushi', amount: '250000.00' },
 			clientId: 'sandbox-client',
 		});
 	});
@@ -82,12 +75,12 @@ describe('the three operations', () => {
 
 describe('the list of banks', () => {
 	it('has name, value and BIC of each, and pays to every one of them', async () => {
-		const answer = await call('/list/banks', { method: 'GET' });
-		const banks = (await answer.json()) as Array<{ name: string; bic: string }>;
+		const answer = call('/list/banks', { method: 'GET' });
+		const banks = await jsonOf<Array<{ name: string; bic: string }>>(answer);
 		expect(banks.length).toBeGreaterThan(3);
 		for (const { name, bic } of banks) {
-			const paid = await pay({ bic, orderReference: bic });
-			expect(await paid.json()).toMatchObject({ channelProvider: name });
+			const paid = await jsonOf(pay({ bic, orderReference: bic }));
+			expect(paid).toMatchObject({ channelProvider: name });
 		}
 	});
 });
@@ -128,15 +121,15 @@ describe('openapi.yaml', () => {
 			rawBody: '',
 			body: undefined,
 		});
-		const sound = (await (await pay()).json()) as Record<string, unknown>;
-		expect(contract.violation(operation, 200, sound)).toBeUndefined();
-		expect(contract.violation(operation, 200, { ...sound, amount: 100 })).toContain('amount');
-		expect(contract.violation(operation, 200, { ...sound, fee: undefined })).toContain('fee');
-		expect(contract.violation(operation, 200, { ...sound, createdAt: 'today' })).toContain(
-			'createdAt',
-		);
-		expect(contract.violation(operation, 200, { ...sound, exchanged: true })).toContain('exchange');
-		expect(contract.violation(operation, 202, sound)).toContain('202');
+		const sound = await jsonOf<Record<string, unknown>>(pay());
+		const violation = (changes: object, status = 200) =>
+			contract.violation(operation, status, { ...sound, ...changes });
+		expect(violation({})).toBeUndefined();
+		expect(violation({ amount: 100 })).toContain('amount');
+		expect(violation({ fee: undefined })).toContain('fee');
+		expect(violation({ createdAt: 'today' })).toContain('createdAt');
+		expect(violation({ exchanged: true })).toContain('exchange');
+		expect(violation({}, 202)).toContain('202');
 	});
 
 	it('stops an answer of the sandbox itself that breaks it, and the ledger tells', async () => {

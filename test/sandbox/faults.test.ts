@@ -3,6 +3,7 @@ import { faultKinds, type Fault } from '../../sandbox';
 import {
 	expectTruth,
 	initiate,
+	jsonOf,
 	ledger,
 	lookUp,
 	messageOf,
@@ -12,6 +13,7 @@ import {
 	sandbox,
 	strike,
 	useSandbox,
+	type Truth,
 } from './support';
 
 useSandbox();
@@ -38,7 +40,7 @@ describe('every kind of fault', () => {
 	/** A fault that strikes one payout, and then no more; no status where nothing is answered. */
 	const payoutFault = (
 		fault: Fault,
-		{ status, moved }: { status: number | null; moved: boolean },
+		{ status, moved }: Omit<Truth, 'fault'>,
 		proof: (answer: Response) => Promise<void> = async () => undefined,
 	) => {
 		const answers = status === null ? 'gives no answer' : `answers ${status}`;
@@ -126,10 +128,8 @@ describe('every kind of fault', () => {
 
 	kind('payoutStatus', 'makes a payout that has come back already', async () => {
 		await strike({ kind: 'payoutStatus', payoutStatus: 'REFUNDED' });
-		expect(await (await pay()).json()).toMatchObject({ status: 'REFUNDED' });
-		expect(await (await lookUp('payouts', 'order-1')).json()).toMatchObject([
-			{ status: 'REFUNDED' },
-		]);
+		expect(await jsonOf(pay())).toMatchObject({ status: 'REFUNDED' });
+		expect(await jsonOf(lookUp('payouts', 'order-1'))).toMatchObject([{ status: 'REFUNDED' }]);
 		expect(await ledger()).toMatchObject({
 			requests: [{ fault: 'payoutStatus', status: 200 }, {}],
 			paid: { 'order-1': 1 },
@@ -143,10 +143,8 @@ describe('every kind of fault', () => {
 		async (payoutStatus) => {
 			await strike({ kind: 'payoutStatus', payoutStatus });
 			await sandbox.control.settings({ settlementMs: 0 });
-			expect(await (await pay()).json()).toMatchObject({ status: payoutStatus });
-			expect(await (await lookUp('payouts', 'order-1')).json()).toMatchObject([
-				{ status: payoutStatus },
-			]);
+			expect(await jsonOf(pay())).toMatchObject({ status: payoutStatus });
+			expect(await jsonOf(lookUp('payouts', 'order-1'))).toMatchObject([{ status: payoutStatus }]);
 			await expectTruth({ fault: 'payoutStatus', status: 200, moved: true });
 			expect((await ledger()).contractViolations).toEqual([]);
 		},
@@ -169,7 +167,7 @@ describe('every kind of fault', () => {
 			await initiate();
 		});
 		const look = async () => await lookUp(path, orderReference);
-		const truth = async () => (await (await look()).json()) as [{ id: string }];
+		const truth = async () => await jsonOf<[{ id: string }]>(look());
 		const spoil = async (fault: Fault) => {
 			const [record] = await truth();
 			await sandbox.control.addFault(fault);
@@ -177,7 +175,6 @@ describe('every kind of fault', () => {
 		};
 
 		const statusOf = async (answer: Promise<Response>) => (await answer).status;
-		const bodyOf = async (answer: Promise<Response>) => (await (await answer).json()) as unknown;
 
 		kind('recordLate', 'does not find what is there', async () => {
 			const record = await spoil({ kind: 'recordLate', times: 2 });
@@ -201,7 +198,7 @@ describe('every kind of fault', () => {
 					customer: { id: null },
 				};
 				const record = await spoil({ kind: 'recordAltered', body });
-				const [altered] = (await (await look()).json()) as [Record<string, object>];
+				const [altered] = await jsonOf<[Record<string, object>]>(look());
 				expect(altered).not.toHaveProperty('status');
 				expect(altered).toMatchObject({ orderReference, id: 'other' });
 				expect(altered.order).toEqual(
@@ -214,7 +211,7 @@ describe('every kind of fault', () => {
 
 		kind('recordTwice', 'finds everything once more, under another id', async () => {
 			const record = await spoil({ kind: 'recordTwice' });
-			const [first, second] = (await (await look()).json()) as unknown as [object, { id: string }];
+			const [first, second] = await jsonOf<[object, { id: string }]>(look());
 			expect(first).toEqual(record);
 			expect(second).toEqual({ ...record, id: second.id });
 			expect(second.id).not.toBe(record.id);
@@ -222,7 +219,7 @@ describe('every kind of fault', () => {
 
 		kind('recordOthers', 'finds something under another reference, too', async () => {
 			const record = await spoil({ kind: 'recordOthers' });
-			expect(await (await look()).json()).toEqual([
+			expect(await jsonOf(look())).toEqual([
 				{ ...record, id: expect.any(String), orderReference: `${orderReference}0` },
 				record,
 			]);
@@ -234,8 +231,8 @@ describe('every kind of fault', () => {
 			[{ kind: 'statusBefore', status: 499 }, statusOf, 499],
 			[{ kind: 'redirect' }, statusOf, 307],
 			[{ kind: 'malformedJson' }, async (answer) => await comesTrue((await answer).json()), false],
-			[{ kind: 'slowDrip', delayMs: 0 }, bodyOf, [expect.objectContaining({ orderReference })]],
-			[{ kind: 'answer', body: { odd: 1 } }, bodyOf, { odd: 1 }],
+			[{ kind: 'slowDrip', delayMs: 0 }, jsonOf, [expect.objectContaining({ orderReference })]],
+			[{ kind: 'answer', body: { odd: 1 } }, jsonOf, { odd: 1 }],
 		])('%j strikes it like any other request', async (fault, read, expected) => {
 			const record = await spoil({ ...fault, orderReference });
 			expect(await read(look())).toEqual(expected);

@@ -16,9 +16,17 @@ import {
 
 useSandbox({ settlementMs: 60_000 });
 
+/** A payout whose body is still to be sent. */
+const payoutRequest = (agent?: Agent) =>
+	request(`${sandbox.baseUrl}${paths.payout}`, {
+		agent,
+		method: 'POST',
+		headers: { authorization: pastedToken, 'content-type': 'application/json' },
+	});
+
 it('shows each request as it arrived', async () => {
 	const rawBody = JSON.stringify(payout()).replace('100', '100.00');
-	await call('/payouts/create-bank-payout', { rawBody });
+	await call(paths.payout, { rawBody });
 	const { requests } = await ledger();
 	expect(requests).toEqual([
 		{
@@ -43,7 +51,7 @@ it('shows each request as it arrived', async () => {
 });
 
 it('keeps bodies that are not JSON, and the beginning of long ones', async () => {
-	await call('/payouts/create-bank-payout', { rawBody: '{"amount":' });
+	await call(paths.payout, { rawBody: '{"amount":' });
 	await pay({ accountName: 'x'.repeat(20_000) });
 	const { requests } = await ledger();
 	expect(requests[0]).toMatchObject({ body: null, rawBody: '{"amount":', status: 400 });
@@ -118,10 +126,7 @@ it('forgets everything on a reset', async () => {
 });
 
 it('keeps a request that began before a reset out of the fresh ledger', async () => {
-	const late = request(`${sandbox.baseUrl}/payouts/create-bank-payout`, {
-		method: 'POST',
-		headers: { authorization: pastedToken, 'content-type': 'application/json' },
-	});
+	const late = payoutRequest();
 	const answered = once(late, 'response');
 	late.flushHeaders();
 	await waitUntil(async () => (await ledger()).peakInFlight === 1);
@@ -153,11 +158,7 @@ it('keeps every one of thousands of payouts that arrive at the same time', async
 	const agent = new Agent({ keepAlive: true });
 	const payQuickly = (orderReference: string) =>
 		new Promise<void>((resolve, reject) => {
-			const message = request(`${sandbox.baseUrl}/payouts/create-bank-payout`, {
-				agent,
-				method: 'POST',
-				headers: { authorization: pastedToken, 'content-type': 'application/json' },
-			});
+			const message = payoutRequest(agent);
 			message.once('error', reject);
 			message.once('response', (answer) => answer.resume().once('end', resolve));
 			message.end(JSON.stringify(payout({ orderReference })));

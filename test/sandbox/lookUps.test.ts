@@ -1,7 +1,9 @@
 import { type Payment, type Payout } from '../../sandbox';
 import {
 	call,
+	enterCard,
 	initiate,
+	jsonOf,
 	ledger,
 	lookUp,
 	messageOf,
@@ -17,15 +19,10 @@ afterEach(async () => {
 	expect((await ledger()).contractViolations).toEqual([]);
 });
 
-const enterCard = async (cardNumber: string) => {
-	const [link] = (await ledger()).cardPayments;
-	await fetch(link!.cardPaymentLink, {
-		method: 'POST',
-		body: new URLSearchParams({ cardNumber }),
-	});
-};
+const payBy = async (cardNumber: string) =>
+	await enterCard((await ledger()).cardPayments[0]!.cardPaymentLink, cardNumber);
 const payment = async () => {
-	const found = (await (await lookUp('payments', 'card-1')).json()) as Payment[];
+	const found = await jsonOf<Payment[]>(lookUp('payments', 'card-1'));
 	expect(found).toHaveLength(1);
 	return found[0]!;
 };
@@ -45,10 +42,10 @@ it.each([
 
 it('finds what was made under a reference, however it is spelt', async () => {
 	const orderReference = 'a/b c?ü%';
-	const made = (await (await pay({ orderReference })).json()) as Payout;
+	const made = await jsonOf<Payout>(pay({ orderReference }));
 	await initiate({ orderReference });
-	expect(await (await lookUp('payouts', orderReference)).json()).toEqual([made]);
-	expect(await (await lookUp('payments', orderReference)).json()).toMatchObject([
+	expect(await jsonOf(lookUp('payouts', orderReference))).toEqual([made]);
+	expect(await jsonOf(lookUp('payments', orderReference))).toMatchObject([
 		{ orderReference, status: 'PENDING' },
 	]);
 });
@@ -68,7 +65,7 @@ describe('a payment', () => {
 			createdAt: expect.stringMatching(/Z$/),
 			updatedAt: expect.stringMatching(/Z$/),
 		});
-		await enterCard('4242 4242 4242 4242');
+		await payBy('4242 4242 4242 4242');
 		expect(await payment()).toMatchObject({ status: 'SUCCESS', collectedAmount: 25.5 });
 		await sandbox.control.settings({ settlementMs: 0 });
 		expect(await payment()).toMatchObject({ status: 'SETTLED', collectedAmount: 25.5 });
@@ -77,9 +74,9 @@ describe('a payment', () => {
 
 	it('fails with a declined card, and may be paid afterwards all the same', async () => {
 		await initiate();
-		await enterCard('5555 5555 5555 4444');
+		await payBy('5555 5555 5555 4444');
 		expect(await payment()).toMatchObject({ status: 'FAILED', collectedAmount: 0 });
-		await enterCard('4242 4242 4242 4242');
+		await payBy('4242 4242 4242 4242');
 		expect(await payment()).toMatchObject({ status: 'SUCCESS' });
 	});
 
@@ -146,9 +143,7 @@ describe('a payout whose status is changed later', () => {
 
 describe('the preview of a payout', () => {
 	const preview = async (changes: Record<string, unknown>) =>
-		await call(paths.previewPayout, {
-			body: payout({ accountName: undefined, ...changes }),
-		});
+		await call(paths.previewPayout, { body: payout({ accountName: undefined, ...changes }) });
 
 	it('says what would leave the balance and what would arrive, and changes nothing', async () => {
 		const answer = await preview({ currency: 'USD', amount: 19.99 });
@@ -178,7 +173,7 @@ describe('the preview of a payout', () => {
 	});
 
 	it.each(['0150123459', 'TZ12X'])('cannot name the holder of %s', async (accountNumber) => {
-		const answer = (await (await preview({ accountNumber })).json()) as Record<string, unknown>;
+		const answer = await jsonOf<Record<string, unknown>>(preview({ accountNumber }));
 		expect(answer).toMatchObject({ exchanged: false, nameLookupStatus: 'UNAVAILABLE' });
 		expect(answer).not.toHaveProperty('exchange');
 		expect(answer.receiver).not.toHaveProperty('accountName');

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { type Payout } from '../../sandbox';
 import { exchangeCents, formatCents, isMoney, parseCents, shareOf } from '../../sandbox/money';
-import { ledger, lookUp, messageOf, pay, plainFees, sandbox, useSandbox } from './support';
+import { jsonOf, ledger, lookUp, messageOf, pay, plainFees, sandbox, useSandbox } from './support';
 
 useSandbox({ ...plainFees, settlementMs: 60_000 });
 
-const paid = async (changes: Record<string, unknown>) =>
-	(await (await pay(changes)).json()) as Payout;
+const paid = async (changes: Record<string, unknown>) => await jsonOf<Payout>(pay(changes));
 
 describe('cents', () => {
 	it('are read from text and numbers and written with two decimals, without loss', () => {
@@ -53,10 +52,7 @@ describe('a payout', () => {
 			amount: '10100.10',
 			fee: '10000.00',
 		});
-		expect((await ledger()).balances).toEqual({
-			TZS: '999988299.80',
-			USD: '1000000.00',
-		});
+		expect((await ledger()).balances).toEqual({ TZS: '999988299.80', USD: '1000000.00' });
 	});
 
 	it('has no exchange when both currencies are the same', async () => {
@@ -72,10 +68,7 @@ describe('a payout', () => {
 			exchange: { sourceAmount: 19.99, rate: 2500 },
 			beneficiary: { amount: '49975.00' },
 		});
-		expect((await ledger()).balances).toEqual({
-			TZS: '1000000000.00',
-			USD: '999979.41',
-		});
+		expect((await ledger()).balances).toEqual({ TZS: '1000000000.00', USD: '999979.41' });
 	});
 
 	it('never loses a cent over many payouts of a tenth', async () => {
@@ -104,7 +97,7 @@ describe('a payout', () => {
 describe('settlement', () => {
 	it('turns AUTHORIZED into SUCCESS after a while', async () => {
 		const { id } = await paid({});
-		const look = async () => (await (await lookUp('payouts', 'order-1')).json()) as Payout[];
+		const look = async () => await jsonOf<Payout[]>(lookUp('payouts', 'order-1'));
 		expect(await look()).toMatchObject([{ id, status: 'AUTHORIZED' }]);
 		await sandbox.control.settings({ settlementMs: 0 });
 		const [settled] = await look();

@@ -1,6 +1,7 @@
 import {
 	call,
 	initiate,
+	jsonOf,
 	ledger,
 	lookUp,
 	messageOf,
@@ -63,18 +64,16 @@ it.each(['__proto__', 'constructor', 'toString'])(
 it('pays again when told not to watch references, and the ledger counts it', async () => {
 	await sandbox.control.settings({ uniqueOrderReferences: false });
 	const ids = new Set<string>();
-	for (let round = 0; round < 3; round++) {
-		ids.add(((await (await pay()).json()) as { id: string }).id);
-	}
+	for (let round = 0; round < 3; round++) ids.add((await jsonOf<{ id: string }>(pay())).id);
 	expect(ids.size).toBe(3);
 	const { paid, payouts, balances } = await ledger();
 	expect(paid).toEqual({ 'order-1': 3 });
 	expect(payouts).toHaveLength(3);
 	expect(balances.TZS).toBe('999995200.00');
-	expect(await (await lookUp('payouts', 'order-1')).json()).toHaveLength(3);
+	expect(await jsonOf(lookUp('payouts', 'order-1'))).toHaveLength(3);
 	await initiate();
 	expect((await initiate()).status).toBe(200);
-	expect(await (await lookUp('payments', 'card-1')).json()).toHaveLength(2);
+	expect(await jsonOf(lookUp('payments', 'card-1'))).toHaveLength(2);
 });
 
 describe('where letters and digits are the only ones allowed', () => {

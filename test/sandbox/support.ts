@@ -36,7 +36,7 @@ export const paths = {
 
 export const previewBody = { amount: '25.50', currency: 'USD', orderReference: 'card-1' };
 
-export interface CallOptions {
+interface CallOptions {
 	method?: string;
 	headers?: Record<string, string>;
 	/** Sent as JSON. */
@@ -122,12 +122,22 @@ export function askToken(clientId = 'sandbox-client', apiKey = 'sandbox-key') {
 
 /** A fresh token, with the word Bearer in front. */
 export async function freshToken(): Promise<string> {
-	return ((await (await askToken()).json()) as { token: string }).token;
+	return (await jsonOf<{ token: string }>(askToken())).token;
+}
+
+/** The body of an answer. */
+export async function jsonOf<T = unknown>(answer: Response | Promise<Response>): Promise<T> {
+	return (await (await answer).json()) as T;
 }
 
 /** The message of an answer that declines. */
 export async function messageOf(answer: Response): Promise<string> {
-	return ((await answer.json()) as { message: string }).message;
+	return (await jsonOf<{ message: string }>(answer)).message;
+}
+
+/** Pays at a payment link. */
+export function enterCard(cardPaymentLink: string, cardNumber: string) {
+	return fetch(cardPaymentLink, { method: 'POST', body: new URLSearchParams({ cardNumber }) });
 }
 
 /** Makes a coming payout go wrong. */
@@ -135,19 +145,18 @@ export function strike(fault: Omit<Fault, 'operation'>): Promise<void> {
 	return sandbox.control.addFault({ operation: 'createBankPayout', ...fault });
 }
 
-/**
- * Holds the ledger against what should have become of the first request, the payout that
- * {@link payout} describes: which fault struck, what was answered, and whether the money moved.
- */
-export async function expectTruth({
-	fault,
-	status,
-	moved,
-}: {
+/** Which fault struck a payout, what was answered, and whether the money moved. */
+export interface Truth {
 	fault: string;
 	status: number | null;
 	moved: boolean;
-}): Promise<void> {
+}
+
+/**
+ * Holds the ledger against what should have become of the first request, the payout that
+ * {@link payout} describes.
+ */
+export async function expectTruth({ fault, status, moved }: Truth): Promise<void> {
 	const { requests, paid, payouts, balances } = await ledger();
 	expect(requests[0]).toMatchObject({ fault, status });
 	expect(paid).toEqual(moved ? { 'order-1': 1 } : {});

@@ -40,9 +40,9 @@ async function calls(count: number, of = sandbox): Promise<WebhookCall[]> {
 
 it('tells of payouts that are made and come back, in order, with the record of that moment', async () => {
 	await pay();
-	await sandbox.control.setPayoutStatus('order-1', 'PROCESSING');
-	await sandbox.control.setPayoutStatus('order-1', 'REVERSED');
-	await sandbox.control.setPayoutStatus('order-1', 'REFUNDED');
+	for (const status of ['PROCESSING', 'REVERSED', 'REFUNDED']) {
+		await sandbox.control.setPayoutStatus('order-1', status);
+	}
 	const told = await calls(3);
 	expect(told.map(({ body }) => body)).toMatchObject([
 		{ event: 'PAYOUT INITIATED', data: { orderReference: 'order-1', status: 'AUTHORIZED' } },
@@ -76,15 +76,12 @@ it('tells of it, too, where the timer runs out a moment before the clock says so
 
 it('tells of payments that are received or fail', async () => {
 	await initiate();
-	await sandbox.control.setPaymentStatus('card-1', 'FAILED');
-	await sandbox.control.setPaymentStatus('card-1', 'SUCCESS');
-	await sandbox.control.setPaymentStatus('card-1', 'SETTLED');
+	for (const status of ['FAILED', 'SUCCESS', 'SETTLED']) {
+		await sandbox.control.setPaymentStatus('card-1', status);
+	}
 	await pay();
-	expect((await calls(3)).map(({ event }) => event)).toEqual([
-		'PAYMENT FAILED',
-		'PAYMENT RECEIVED',
-		'PAYOUT INITIATED',
-	]);
+	const events = (await calls(3)).map(({ event }) => event);
+	expect(events).toEqual(['PAYMENT FAILED', 'PAYMENT RECEIVED', 'PAYOUT INITIATED']);
 });
 
 it('signs what it tells, where the account has checksums', async () => {
@@ -126,10 +123,7 @@ it('goes to this machine only, however it was set up', async () => {
 	try {
 		await pay({}, { of: other });
 		const [call] = await calls(1, other);
-		expect(call).toMatchObject({
-			status: null,
-			failure: expect.stringContaining('this machine'),
-		});
+		expect(call).toMatchObject({ status: null, failure: expect.stringContaining('this machine') });
 	} finally {
 		await other.close();
 	}

@@ -18,9 +18,6 @@ const sum = (values: number[]) => values.reduce((total, value) => total + value,
 function rows(): Row[] {
 	const secrets = readFigures('secrets');
 	const addresses = readFigures('addresses');
-	const answers = readFigures('answers');
-	const realAnswers = readFigures('realAnswers');
-	const fuzz = readFigures('fuzz');
 	const tokens = readFigures('tokens');
 	const locks = readFigures('locks');
 	return [
@@ -54,13 +51,13 @@ function rows(): Row[] {
 			threat: 'Hostile answers: huge, endless, compressed bombs, deeply nested, not HTTP at all',
 			defence: 'An answer is read up to 5 MB and 100 levels; what cannot be read is unknown',
 			tests: ['test/security/answers/cases.ts', 'test/n8n/suites/hostileAnswers.test.ts'],
-			figures: answered(answers, realAnswers),
+			figures: answered(readFigures('answers'), readFigures('realAnswers')),
 		},
 		{
 			threat: 'Hostile input, from a public form, say: injection, prototype keys, huge texts',
 			defence: 'Each value is checked by type and form; only declared fields are sent, as JSON',
 			tests: ['test/security/fuzz/run.ts', 'test/engine/badInput.test.ts'],
-			figures: fuzzed(fuzz),
+			figures: fuzzed(readFigures('fuzz')),
 		},
 		{
 			threat: 'Requests for tokens get an account locked, or executions break each other’s tokens',

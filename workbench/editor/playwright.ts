@@ -18,7 +18,6 @@ export interface Browser {
 		baseURL: string;
 		viewport: { width: number; height: number };
 		colorScheme: 'light' | 'dark';
-		deviceScaleFactor?: number;
 		storageState?: StorageState;
 	}): Promise<Page>;
 	close(): Promise<void>;
@@ -112,10 +111,7 @@ export interface Locator {
 	or(other: Locator): Locator;
 	all(): Promise<Locator[]>;
 	/** As long as the page's waits may take, unless another time-out is set, in milliseconds. */
-	waitFor(options?: {
-		state?: 'visible' | 'hidden' | 'attached' | 'detached';
-		timeout?: number;
-	}): Promise<void>;
+	waitFor(options?: { state?: 'visible' | 'hidden' | 'detached'; timeout?: number }): Promise<void>;
 	click(options?: { timeout?: number; modifiers?: ['ControlOrMeta'] }): Promise<void>;
 	dblclick(): Promise<void>;
 	hover(options?: { position: { x: number; y: number } }): Promise<void>;

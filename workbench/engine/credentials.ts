@@ -2,7 +2,6 @@ import {
 	ICredentialsHelper,
 	type IAuthenticate,
 	type ICredentialDataDecryptedObject,
-	type ICredentials,
 	type IHttpRequestHelper,
 	type IHttpRequestOptions,
 	type INode,
@@ -11,6 +10,10 @@ import {
 import { CardBankPaymentsApi } from '../../credentials/CardBankPaymentsApi.credentials';
 
 type AuthenticateFunction = Extract<IAuthenticate, (...args: never[]) => unknown>;
+
+const unused = async (): Promise<never> => {
+	throw new Error('not used by the engine');
+};
 
 let created = 0;
 
@@ -73,17 +76,11 @@ export class StoredCredential extends ICredentialsHelper {
 		return { ...this.stored };
 	}
 
-	async getCredentials(): Promise<ICredentials> {
-		throw new Error('not used by the engine');
-	}
+	getCredentials = unused;
 
-	async updateCredentials(): Promise<void> {
-		throw new Error('not used by the engine');
-	}
+	updateCredentials = unused;
 
-	async updateCredentialsOauthTokenData(): Promise<void> {
-		throw new Error('not used by the engine');
-	}
+	updateCredentialsOauthTokenData = unused;
 
 	getCredentialsProperties(): INodeProperties[] {
 		return this.type.properties;

@@ -98,11 +98,7 @@ export function storedForm(data: IRunExecutionData): string {
 function process(workflow: Workflow, data: IRunExecutionData, scenario: Scenario) {
 	const engine = new WorkflowExecute(additionalData(workflow, scenario), 'manual', data);
 	const running = engine.processRunExecutionData(workflow);
-	return {
-		finished: running.then(readRun),
-		cancel: () => running.cancel(),
-		data: () => data,
-	};
+	return { finished: running.then(readRun), cancel: () => running.cancel(), data: () => data };
 }
 
 function readRun(run: IRun): Execution {

@@ -22,11 +22,7 @@ export interface Host {
 const sharedVariable = 'CARD_BANK_PAYMENTS_SHARED_N8N';
 
 /** What a suite has to know about an n8n that another process has started. */
-interface SharedN8n {
-	url: string;
-	port: number;
-	pid: number;
-	userFolder: string;
+interface SharedN8n extends Pick<N8nProcess, 'url' | 'port' | 'pid' | 'userFolder'> {
 	tarball: string;
 	cookie: string;
 }

@@ -18,7 +18,7 @@ export interface NpmStart {
 	printedAt: number;
 	n8nUrl: string;
 	/** Where it listens. */
-	ports: number[];
+	ports: readonly number[];
 	/** Presses Ctrl-C and waits for the end. */
 	interrupt(): Promise<void>;
 	/** Ends it, where nobody has pressed Ctrl-C, and removes its folder. */
@@ -34,12 +34,8 @@ const startTimeoutMs = 180_000;
 /** Runs `npm start` as somebody does who has just cloned the repository, on free ports. */
 export async function npmStart(): Promise<NpmStart> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-start-'));
-	const [n8nPort, sandboxPort, mailPort, smtpPort] = [
-		await freePort(),
-		await freePort(),
-		await freePort(),
-		await freePort(),
-	];
+	const ports = [await freePort(), await freePort(), await freePort(), await freePort()] as const;
+	const [n8nPort, sandboxPort, mailPort, smtpPort] = ports;
 	const child = spawn('npm', ['start'], {
 		cwd: repositoryRoot,
 		env: {
@@ -84,7 +80,6 @@ export async function npmStart(): Promise<NpmStart> {
 	const control = new SandboxControl(`http://127.0.0.1:${sandboxPort}`);
 	forget = watch({ n8n: { log }, control });
 	const n8nUrl = `http://127.0.0.1:${n8nPort}`;
-	const ports = [n8nPort, sandboxPort, mailPort, smtpPort];
 	return { printed, printedAt, n8nUrl, ports, interrupt, close };
 }
 

@@ -30,11 +30,7 @@ export function agentWorkflow(
 	return workflowOf(
 		'Agent',
 		[trigger, fields('Invoice', JSON.stringify(input)), ...agentNodes(parameters, credentials)],
-		{
-			[nodeNames.trigger]: linkTo('Invoice'),
-			Invoice: linkTo('Agent'),
-			...agentLinks,
-		},
+		{ [nodeNames.trigger]: linkTo('Invoice'), Invoice: linkTo('Agent'), ...agentLinks },
 	);
 }
 

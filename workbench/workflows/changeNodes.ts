@@ -20,8 +20,5 @@ export function changeNodes(
 	for (const name of Object.keys(changes)) {
 		if (!nodes.some((node) => node.name === name)) throw new Error(`There is no node "${name}"`);
 	}
-	return {
-		...workflow,
-		nodes: nodes.map((node) => ({ ...node, ...changes[node.name]?.(node) })),
-	};
+	return { ...workflow, nodes: nodes.map((node) => ({ ...node, ...changes[node.name]?.(node) })) };
 }

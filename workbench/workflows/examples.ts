@@ -17,9 +17,13 @@ export interface ExampleCredentials {
 	chatModel?: StoredCredential;
 }
 
-/** The names of the example workflows' files, without their ending. */
-export async function listExamples(): Promise<string[]> {
-	const files = await readdir(folder);
+/**
+ * The names of the example workflows' files, without their ending.
+ *
+ * @param subfolder of `examples`, for the workflows in it
+ */
+export async function listExamples(subfolder = ''): Promise<string[]> {
+	const files = await readdir(path.join(folder, subfolder));
 	return files
 		.filter((file) => file.endsWith(extension))
 		.map((file) => path.basename(file, extension))

@@ -58,6 +58,7 @@ describe('in the editor, a builder who makes a credential from nothing', () => {
 
 	const unreachable = async () => `http://127.0.0.1:${await freePort()}/third-parties`;
 	const hostOf = (url: string) => new URL(url).host;
+	const insecure = { baseUrl: 'http://payments.example.com/third-parties' };
 
 	describe('with Generate Token', () => {
 		const keys = { clientId: 'sandbox-client', apiKey: 'sandbox-key' };
@@ -65,27 +66,19 @@ describe('in the editor, a builder who makes a credential from nothing', () => {
 
 		it('reads that third-parties is missing at the end of the address', async () => {
 			const { url } = editor.fixture.sandbox;
-			await refused(
-				{ baseUrl: url, ...keys },
-				new RegExp(
-					`There is no token endpoint at ${hostOf(url)}/generate-token \\(HTTP 404\\)\\. Check the Base URL, which usually ends in third-parties, and the Token Path`,
-				),
-			);
+			const reason = `There is no token endpoint at ${hostOf(url)}/generate-token \\(HTTP 404\\)\\. Check the Base URL, which usually ends in third-parties, and the Token Path`;
+			await refused({ baseUrl: url, ...keys }, new RegExp(reason));
 		});
 
 		it('reads that nobody answers at the address', async () => {
 			const baseUrl = await unreachable();
-			await refused(
-				{ baseUrl },
-				new RegExp(
-					`The token endpoint at ${hostOf(baseUrl)}/third-parties/generate-token cannot be reached\\. Check the Base URL`,
-				),
-			);
+			const reason = `The token endpoint at ${hostOf(baseUrl)}/third-parties/generate-token cannot be reached\\. Check the Base URL`;
+			await refused({ baseUrl }, new RegExp(reason));
 		});
 
 		it('reads what an address has to begin with', async () => {
 			await refused(
-				{ baseUrl: 'http://payments.example.com/third-parties' },
+				insecure,
 				/must start with https:\/\/; only an address on this machine \(localhost\) may use http:\/\//,
 			);
 			await refused(
@@ -121,10 +114,7 @@ describe('in the editor, a builder who makes a credential from nothing', () => {
 		});
 
 		it('reads what an address has to begin with', async () => {
-			await refused(
-				{ baseUrl: 'http://payments.example.com/third-parties' },
-				/must start with https:\/\//,
-			);
+			await refused(insecure, /must start with https:\/\//);
 		});
 
 		// n8n's test of a credential shows the code of a broken connection and leaves no room for a text.
@@ -141,10 +131,8 @@ describe('in the editor, a builder who makes a credential from nothing', () => {
 			const token = await generateToken(sandbox.baseUrl);
 			await succeeds({ accessToken: token });
 			await control.expireTokens();
-			const again = await refused(
-				{ baseUrl: `${sandbox.baseUrl}/` },
-				/Token refused: generate a new access token.*\(HTTP 401\)/,
-			);
+			const reason = /Token refused: generate a new access token.*\(HTTP 401\)/;
+			const again = await refused({ baseUrl: `${sandbox.baseUrl}/` }, reason);
 			assert.ok(!again.includes(token.slice('Bearer '.length)));
 			await succeeds({ accessToken: await generateToken(sandbox.baseUrl) });
 		});

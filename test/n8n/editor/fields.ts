@@ -16,13 +16,8 @@ import {
 import { standIn } from '../../../workbench/servers/forSuite';
 import { fromItem, samplePayouts } from '../../../workbench/workflows/workflows';
 
-const emptyPayout = {
-	parameters: {
-		resource: 'payout',
-		operation: 'createBankPayout',
-		bic: { __rl: true, mode: 'list', value: '' },
-	},
-};
+const bic = { __rl: true, mode: 'list', value: '' };
+const emptyPayout = { parameters: { resource: 'payout', operation: 'createBankPayout', bic } };
 
 describe('in the editor, a builder who fills in a payout', () => {
 	const editor = useEditor();
@@ -46,10 +41,8 @@ describe('in the editor, a builder who fills in a payout', () => {
 	});
 
 	it('is told why the list of banks cannot be loaded, and what to do instead', async () => {
-		const credential = await editor.fixture.createCredential({
-			...fixedToken,
-			banksPath: '/nowhere',
-		});
+		const lost = { ...fixedToken, banksPath: '/nowhere' };
+		const credential = await editor.fixture.createCredential(lost);
 		await editor.openPayments('No banks', [{}], emptyPayout, credential);
 		await bank().click();
 		await page.getByText(/there is none at this address \(HTTP 404\)\. Choose By BIC/).waitFor();
@@ -66,10 +59,8 @@ describe('in the editor, a builder who fills in a payout', () => {
 		await selectBank(page, 'crdb', 'CRDB Bank (CORUTZTZ)');
 
 		assert.match(await executeStep(page), executedSuccessfully);
-		assert.deepEqual(
-			(await outputTable(page)).map(({ orderReference }) => orderReference),
-			['MAPPED-001', 'MAPPED-002', 'MAPPED-003'],
-		);
+		const shown = (await outputTable(page)).map(({ orderReference }) => orderReference);
+		assert.deepEqual(shown, ['MAPPED-001', 'MAPPED-002', 'MAPPED-003']);
 		assert.deepEqual(
 			bodiesSent(await ledger(), 'createBankPayout'),
 			items.map((item) => ({ ...item, accountName: String(item.accountName).toUpperCase() })),
@@ -78,9 +69,8 @@ describe('in the editor, a builder who fills in a payout', () => {
 	});
 
 	it('is warned of an order reference that changes with every run', async () => {
-		await editor.openPayments('Changing', samplePayouts(2, 'CHANGING'), {
-			parameters: { ...fromItem.createBankPayout, orderReference: '' },
-		});
+		const node = { parameters: { ...fromItem.createBankPayout, orderReference: '' } };
+		await editor.openPayments('Changing', samplePayouts(2, 'CHANGING'), node);
 		await executePreviousNodes(page);
 		await typeExpression(page, 'orderReference', '$now.toMillis() + $itemIndex', /\d{13}/);
 

@@ -7,6 +7,8 @@ import { nodeNames, paymentWorkflow } from '../../../workbench/workflows/workflo
 
 const long = (text: string, length: number) => text.repeat(length).slice(0, length);
 
+const bank = `${long('Benki ya Ushirika ', 120)} (CORUTZTZXXX)`;
+
 /** Every field, with values as long as they come. */
 const longPayout = {
 	resource: 'payout',
@@ -16,12 +18,7 @@ const longPayout = {
 	orderReference: long('INVOICE', 140),
 	accountNumber: long('0150', 34),
 	accountName: long('Kampuni ya Usafirishaji na Ugavi ', 140),
-	bic: {
-		__rl: true,
-		mode: 'list',
-		value: 'CORUTZTZXXX',
-		cachedResultName: `${long('Benki ya Ushirika ', 120)} (CORUTZTZXXX)`,
-	},
+	bic: { __rl: true, mode: 'list', value: 'CORUTZTZXXX', cachedResultName: bank },
 	transferType: 'RTGS',
 	additionalFields: { accountCurrency: 'TZS', checksum: long('0123456789abcdef', 64) },
 	options: {
@@ -38,11 +35,9 @@ describe('the panel of the node', () => {
 	let workflowId: string;
 
 	before(async () => {
-		const { fixture } = editor;
-		const { id } = await fixture.api.createWorkflow(
-			paymentWorkflow('Look', [{}], { parameters: longPayout }, await fixture.createCredential()),
-		);
-		workflowId = id;
+		const credential = await editor.fixture.createCredential();
+		const workflow = paymentWorkflow('Look', [{}], { parameters: longPayout }, credential);
+		workflowId = (await editor.fixture.api.createWorkflow(workflow)).id;
 	});
 
 	for (const colorScheme of ['light', 'dark'] as const) {
@@ -56,19 +51,16 @@ describe('the panel of the node', () => {
 				await node.getByText('Create bank payout', { exact: true }).waitFor();
 				await openNode(page, nodeNames.payments);
 
-				const column = await nodeView(page)
-					.locator('[data-test-id="node-parameters"]')
-					.boundingBox();
-				const fields = await nodeView(page)
-					.locator('[data-test-id^="parameter-input-"]:visible')
-					.all();
+				const view = nodeView(page);
+				const column = await view.locator('[data-test-id="node-parameters"]').boundingBox();
+				const fields = await view.locator('[data-test-id^="parameter-input-"]:visible').all();
 				const boxes = await Promise.all(fields.map(async (field) => await field.boundingBox()));
 				assert.ok(column !== null && boxes.length >= 15, `${boxes.length} fields`);
 				for (const box of boxes.filter((each) => each !== null)) {
 					assert.ok(box.x >= column.x, JSON.stringify({ box, column }));
 					assert.ok(box.x + box.width <= column.x + column.width, JSON.stringify({ box, column }));
 				}
-				const icon = nodeView(page).locator('img[src*="cardBankPayments"]').first();
+				const icon = view.locator('img[src*="cardBankPayments"]').first();
 				const isDark = (await icon.getAttribute('src'))?.includes('.dark.svg');
 				assert.equal(isDark, colorScheme === 'dark');
 				await page.close();

@@ -11,6 +11,7 @@ import {
 import { nodeType } from '../../../workbench/instance/paths';
 import type { Locator } from '../../../workbench/editor/playwright';
 import { standIn } from '../../../workbench/servers/forSuite';
+import { nodeTypes } from '../nodeTypes';
 
 const title = 'Card and Bank Payments';
 const [category = ''] = codex.categories;
@@ -79,18 +80,12 @@ describe("in n8n's node panel, a builder", () => {
 			'Preview bank payout',
 		];
 		const places = order.map((words) => text.toLowerCase().indexOf(words.toLowerCase()));
-		assert.ok(
-			places.every((place, index) => place > (places[index - 1] ?? -1)),
-			text,
-		);
+		const isInOrder = places.every((place, index) => place > (places[index - 1] ?? -1));
+		assert.ok(isInOrder, text);
 	});
 
 	it('gets the category and the aliases from n8n with the node', async () => {
-		const answer = await editor.fixture.api.fetch('/types/nodes.json');
-		const types = (await answer.json()) as Array<{
-			name: string;
-			codex?: { categories: string[]; alias: string[] };
-		}>;
+		const types = await nodeTypes(editor.fixture.api);
 		const { categories, alias } = types.find(({ name }) => name === nodeType)?.codex ?? {};
 		assert.deepEqual({ categories, alias }, { categories: codex.categories, alias: codex.alias });
 	});

@@ -8,6 +8,7 @@ import { findTable, readRows } from '../../../workbench/workflows/dataTables';
 import { listExamples, readExample } from '../../../workbench/workflows/examples';
 import { payoutsTableName, samplePayoutRows } from '../../../workbench/workflows/payoutsTable';
 import { readStarters } from '../../../workbench/workflows/starters';
+import { nodeTypes } from '../nodeTypes';
 import { ensureStarted } from './started';
 
 interface Node {
@@ -15,12 +16,6 @@ interface Node {
 	type: string;
 	typeVersion: number;
 	credentials?: Record<string, { name: string }>;
-}
-
-interface NodeType {
-	name: string;
-	version: number | number[];
-	credentials?: Array<{ required?: boolean; displayOptions?: object }>;
 }
 
 /** Nodes whose credential a new user has to bring along. */
@@ -62,10 +57,7 @@ describe('what npm start puts into n8n', () => {
 		return (await Promise.all(whole)).flatMap(({ nodes }) => nodes as Node[]);
 	}
 
-	/** The types of the nodes as the editor knows them; a type has one entry or more. */
-	async function nodeTypes(): Promise<NodeType[]> {
-		return (await (await api.fetch('/types/nodes.json')).json()) as NodeType[];
-	}
+	const startAgain = async () => await fillN8n(new N8nApi(api.url), nowhere);
 
 	it('is every workflow of the folder examples, each printed with its address', async () => {
 		assert.ok(expected.length >= 15, expected.join());
@@ -93,21 +85,20 @@ describe('what npm start puts into n8n', () => {
 	});
 
 	it('needs no credential to be selected, but for the chat model', async () => {
-		const types = await nodeTypes();
+		const types = await nodeTypes(api);
 		const needing = types.filter(({ credentials = [] }) =>
 			credentials.some(({ required, displayOptions }) => required && displayOptions === undefined),
 		);
 		const needy = new Set(needing.map(({ name }) => name));
 		const nodes = (await storedNodes()).filter(({ type }) => needy.has(type));
 		assert.ok(nodes.length > broughtAlong.length);
-		assert.deepEqual(
-			nodes.filter(({ credentials }) => credentials === undefined).map(({ name }) => name),
-			broughtAlong,
-		);
+		const unselected = nodes.filter(({ credentials }) => credentials === undefined);
+		const left = unselected.map(({ name }) => name);
+		assert.deepEqual(left, broughtAlong);
 	});
 
 	it('uses the newest version of every node', async () => {
-		const types = await nodeTypes();
+		const types = await nodeTypes(api);
 		for (const { name, type, typeVersion } of await storedNodes()) {
 			const known = types.filter((each) => each.name === type);
 			const newest = Math.max(...known.flatMap(({ version }) => version));
@@ -118,12 +109,10 @@ describe('what npm start puts into n8n', () => {
 	it('is not imported again at the next start, and follows the sandbox and the mail catcher', async () => {
 		const working = { 'Mail catcher': 'OK', 'Payments sandbox': 'OK' };
 		assert.deepEqual(await credentialTests(), working);
-		await fillN8n(new N8nApi(api.url), nowhere);
+		await startAgain();
 		assert.deepEqual(await names(), expected);
-		assert.deepEqual(await credentialTests(), {
-			'Mail catcher': 'Error',
-			'Payments sandbox': 'Error',
-		});
+		const following = { 'Mail catcher': 'Error', 'Payments sandbox': 'Error' };
+		assert.deepEqual(await credentialTests(), following);
 	});
 
 	it('leaves alone what the user has changed', async () => {
@@ -131,20 +120,15 @@ describe('what npm start puts into n8n', () => {
 		assert.ok(first);
 		await api.request('PATCH', `/rest/workflows/${first.id}`, { name: 'Mine now' });
 		const table = await findTable(api, payoutsTableName);
-		await fillN8n(new N8nApi(api.url), nowhere);
+		await startAgain();
 		assert.deepEqual(await names(), [...expected, 'Mine now'].sort());
 		assert.equal((await findTable(api, payoutsTableName))?.id, table?.id);
 	});
 
 	it('says what to do when the log-in was changed', async () => {
-		await api.request('PATCH', '/rest/me/password', {
-			currentPassword: testOwner.password,
-			newPassword: 'Another-Owner-1',
-		});
-		await assert.rejects(
-			fillN8n(new N8nApi(api.url), nowhere),
-			/log-in was changed.*delete \.n8n-data/s,
-		);
+		const change = { currentPassword: testOwner.password, newPassword: 'Another-Owner-1' };
+		await api.request('PATCH', '/rest/me/password', change);
+		await assert.rejects(startAgain(), /log-in was changed.*delete \.n8n-data/s);
 	});
 
 	it('is gone with Ctrl-C, together with all that was started', async () => {

@@ -17,13 +17,9 @@ describe('the credential test of a real n8n', () => {
 
 	it('succeeds with no more than the required values, as a script may store them', async () => {
 		const { baseUrl } = fixture.sandbox;
+		const keys = { clientId: 'sandbox-client', apiKey: 'sandbox-key' };
 		for (const data of [
-			{
-				baseUrl,
-				clientId: 'sandbox-client',
-				apiKey: 'sandbox-key',
-				authentication: 'generateToken',
-			},
+			{ baseUrl, authentication: 'generateToken', ...keys },
 			{ baseUrl, authentication: 'accessToken', accessToken: 'sandbox-access-token' },
 		]) {
 			const credential = await fixture.api.createCredential('Minimal', credentialType, data);

@@ -10,9 +10,7 @@ import type { Page } from '../../../workbench/editor/playwright';
 import { forSuite } from '../../../workbench/servers/forSuite';
 
 const invoice = { invoiceNumber: 'INV2051', amount: '25.00' };
-const createLink = (toolArguments: ToolArguments) => [
-	new ToolCall('Create_payment_link', toolArguments),
-];
+const createLink = (link: ToolArguments) => [new ToolCall('Create_payment_link', link)];
 
 describe('the example "Ask an AI agent for a payment link"', () => {
 	const fixture = useFixture();
@@ -57,13 +55,11 @@ describe('the example "Ask an AI agent for a payment link"', () => {
 		await chat(editor, 'Yes, please.', /Please pay at http/);
 		const [payment] = (await fixture.control.ledger()).cardPayments;
 		assert.ok(payment, 'The service made no link');
-		assert.deepEqual(
-			[payment.orderReference, payment.amount, payment.currency],
-			['INV2051', '25.00', 'USD'],
-		);
-		await editor.getByText(`Please pay at ${payment.cardPaymentLink}`).first().waitFor();
+		const { orderReference, amount, currency, cardPaymentLink } = payment;
+		assert.deepEqual([orderReference, amount, currency], ['INV2051', '25.00', 'USD']);
+		await editor.getByText(`Please pay at ${cardPaymentLink}`).first().waitFor();
 
-		await payByCard(browser, payment.cardPaymentLink);
+		await payByCard(browser, cardPaymentLink);
 		const [paid] = (await fixture.control.ledger()).cardPayments;
 		assert.equal(paid?.status, 'PAID');
 	});

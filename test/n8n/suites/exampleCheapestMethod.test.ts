@@ -36,11 +36,8 @@ describe('the example "Choose the cheapest card method"', () => {
 
 	/** Runs the workflow over a preview that answers these methods. */
 	async function runWith(activeMethods: object[]): Promise<Execution> {
-		await fixture.control.addFault({
-			kind: 'answer',
-			operation: 'previewCardPayment',
-			body: { activeMethods },
-		});
+		const body = { activeMethods };
+		await fixture.control.addFault({ kind: 'answer', operation: 'previewCardPayment', body });
 		return await fixture.api.execute(workflowId, trigger);
 	}
 
@@ -59,10 +56,8 @@ describe('the example "Choose the cheapest card method"', () => {
 
 		await payByCard(browser, cardPaymentLink);
 		const { cardPayments } = await fixture.control.ledger();
-		assert.deepEqual(
-			cardPayments.map(({ status }) => status),
-			['PAID'],
-		);
+		const statuses = cardPayments.map(({ status }) => status);
+		assert.deepEqual(statuses, ['PAID']);
 	});
 
 	it('asks for the methods of the same order that it makes the link for', async () => {

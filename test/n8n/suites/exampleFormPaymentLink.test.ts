@@ -14,7 +14,8 @@ import { failureText } from '../../../workbench/instance/executions';
 import { payByCard, readFormEnding, submitForm, visit } from '../../../workbench/instance/person';
 import type { Page } from '../../../workbench/editor/playwright';
 import { answersWell, waitUntil } from '../../../workbench/servers/waiting';
-import { asha, FormExample, linkIn, team } from '../formExample';
+import { asha } from '../asha';
+import { FormExample, linkIn, team } from '../formExample';
 
 const initiate = { operation: 'initiateCardPayment' } as const;
 /** Made of what the form was given; it may hold any digits, those of a status too. */
@@ -32,8 +33,7 @@ describe('the example "Form to payment link by e-mail"', () => {
 
 	const example = new FormExample();
 	const { fixture, mailbox, browser, formUrl, recipients } = example;
-	const fillIn = async (answers: Record<string, string>) =>
-		await example.fillIn(workflowId, answers);
+	const fillIn = async (answers: typeof asha) => await example.fillIn(workflowId, answers);
 	let editor: Page;
 	let workflowId: string;
 
@@ -60,11 +60,9 @@ describe('the example "Form to payment link by e-mail"', () => {
 		assert.equal(message.subject, 'Your payment link for 25.50 USD');
 		const [payment] = (await fixture.control.ledger()).cardPayments;
 		assert.ok(payment, 'The service made no link');
-		assert.deepEqual(
-			[payment.amount, payment.currency, payment.status],
-			['25.5', 'USD', 'PENDING'],
-		);
-		assert.deepEqual(payment.customer, {
+		const { amount, currency, status, customer } = payment;
+		assert.deepEqual([amount, currency, status], ['25.5', 'USD', 'PENDING']);
+		assert.deepEqual(customer, {
 			fullName: 'Asha Mushi',
 			email: 'asha@example.com',
 			phoneNumber: '255712345678',
@@ -84,10 +82,8 @@ describe('the example "Form to payment link by e-mail"', () => {
 		assert.match(await fillIn(asha), /check your e-mail/);
 		await payByCard(browser, linkIn(await mailbox.waitForMessage('asha@example.com')));
 		const { cardPayments } = await fixture.control.ledger();
-		assert.deepEqual(
-			cardPayments.map(({ status }) => status),
-			['PAID'],
-		);
+		const statuses = cardPayments.map(({ status }) => status);
+		assert.deepEqual(statuses, ['PAID']);
 	});
 
 	it('makes a link of its own for each submission, also of the same person', async () => {

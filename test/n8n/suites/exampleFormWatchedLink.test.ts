@@ -6,7 +6,8 @@ import { payByCard } from '../../../workbench/instance/person';
 import { waitUntil as waitUntilTrue } from '../../../workbench/servers/waiting';
 import { changeNodes, type ChangeableNode } from '../../../workbench/workflows/changeNodes';
 import { readExample } from '../../../workbench/workflows/examples';
-import { asha, FormExample, linkIn, team } from '../formExample';
+import { asha } from '../asha';
+import { FormExample, linkIn, team } from '../formExample';
 
 describe('the example "Form to payment link by e-mail"', () => {
 	const example = new FormExample();
@@ -53,11 +54,7 @@ describe('the example "Form to payment link by e-mail"', () => {
 });
 
 /** The example with a form of its own, which asks every tenth of a second whether it was paid. */
-function hurried(
-	example: WorkflowDefinition,
-	webhookId: string,
-	waitUntil?: string,
-): WorkflowDefinition {
+function hurried(example: WorkflowDefinition, webhookId: string, waitUntil?: string) {
 	return changeNodes(example, {
 		'Payment form': () => ({ webhookId }),
 		'Wait a while': () => ({ parameters: { amount: 0.1, unit: 'seconds' } }),

@@ -12,17 +12,11 @@ import { changeNodes } from '../../../workbench/workflows/changeNodes';
 import { readExample, strictService, withCredentials } from '../../../workbench/workflows/examples';
 import { payoutRequests } from '../../../workbench/workflows/outcomes';
 import { fromItem } from '../../../workbench/workflows/workflows';
+import { payoutToAsha } from '../asha';
 
 const trigger = 'Payout form';
 const operation = 'createBankPayout';
-const payout = {
-	amount: 1200,
-	currency: 'TZS',
-	accountNumber: '0150384512700',
-	accountName: 'Asha Mushi',
-	bic: 'CORUTZTZ',
-	transferType: 'ACH',
-};
+const payout = { ...payoutToAsha, amount: 1200 };
 
 describe('the example "Pay one payout by hand"', () => {
 	const fixture = useFixture();
@@ -104,23 +98,16 @@ describe('the example "Pay one payout by hand"', () => {
 	});
 
 	it('sends nothing when the service cannot be asked', async () => {
-		await fixture.control.addFault({
-			kind: 'statusBefore',
-			operation: 'getPayout',
-			status: 503,
-			times: 3,
-		});
+		const fault = { kind: 'statusBefore', operation: 'getPayout', status: 503 } as const;
+		await fixture.control.addFault({ ...fault, times: 3 });
 		assert.match(await typeIn('HAND3'), /could not be asked\. Nothing was sent/);
 		assert.deepEqual(payoutRequests(await fixture.control.ledger()), []);
 	});
 
 	it('sends nothing a second time, also when the service does not show the first one yet', async () => {
 		await typeIn('HAND4');
-		await fixture.control.addFault({
-			kind: 'recordLate',
-			operation: 'getPayout',
-			orderReference: 'HAND4',
-		});
+		const fault = { kind: 'recordLate', operation: 'getPayout' } as const;
+		await fixture.control.addFault({ ...fault, orderReference: 'HAND4' });
 		assert.match(await typeIn('HAND4'), /already sent/i);
 		assert.deepEqual((await fixture.control.ledger()).paid, { HAND4: 1 });
 	});

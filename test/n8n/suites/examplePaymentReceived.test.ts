@@ -12,6 +12,7 @@ import { waitUntil } from '../../../workbench/servers/waiting';
 import { createSmtpCredential, strictService } from '../../../workbench/workflows/examples';
 import { waitForWebhook } from '../../../workbench/workflows/webhookWorkflow';
 import { fromItem } from '../../../workbench/workflows/workflows';
+import { payoutToAsha } from '../asha';
 
 const path = 'payment-events';
 const link = { resource: 'cardPayment', operation: 'initiate' };
@@ -48,9 +49,8 @@ describe('the example "When a payment is received"', () => {
 		const started = async () =>
 			(await fixture.api.listExecutions(workflowId)).filter((id) => !earlier.includes(id));
 		await waitUntil(async () => (await started()).length >= count);
-		return await Promise.all(
-			(await started()).map(async (id) => await fixture.api.waitForExecution(id)),
-		);
+		const ids = await started();
+		return await Promise.all(ids.map(async (id) => await fixture.api.waitForExecution(id)));
 	}
 
 	/** Calls as the service does, or as somebody does who says so. */
@@ -77,10 +77,8 @@ describe('the example "When a payment is received"', () => {
 		assert.equal(subject, 'Order PAID1: paid');
 		assert.match(text, /25 USD, status SUCCESS/);
 		const { webhooks } = await fixture.control.ledger();
-		assert.deepEqual(
-			webhooks.map(({ event, status }) => [event, status]),
-			[['PAYMENT RECEIVED', 200]],
-		);
+		const calls = webhooks.map(({ event, status }) => [event, status]);
+		assert.deepEqual(calls, [['PAYMENT RECEIVED', 200]]);
 	});
 
 	it('tells it once, also when the service calls again and settles the payment', async () => {
@@ -129,17 +127,7 @@ describe('the example "When a payment is received"', () => {
 	});
 
 	it('tells of a payout that came back', async () => {
-		const [payout] = [
-			{
-				amount: 1000,
-				currency: 'TZS',
-				orderReference: 'BACK1',
-				accountNumber: '0150384512700',
-				accountName: 'Asha Mushi',
-				bic: 'CORUTZTZ',
-				transferType: 'ACH',
-			},
-		];
+		const payout = { ...payoutToAsha, orderReference: 'BACK1' };
 		const earlier = await fixture.api.listExecutions(workflowId);
 		await fixture.pay([payout], { parameters: fromItem.createBankPayout });
 		// The service has called that it was made: two calls at the same moment may both be told.
@@ -152,12 +140,8 @@ describe('the example "When a payment is received"', () => {
 
 	it('says so when the service calls and then cannot be asked', async () => {
 		await makeLink('DOWN1');
-		await fixture.control.addFault({
-			kind: 'statusBefore',
-			operation: 'getPayment',
-			orderReference: 'DOWN1',
-			status: 503,
-		});
+		const fault = { kind: 'statusBefore', operation: 'getPayment', status: 503 } as const;
+		await fixture.control.addFault({ ...fault, orderReference: 'DOWN1' });
 		await call({ data: { orderReference: 'DOWN1' } });
 		assert.deepEqual(await subjects(), ['Order DOWN1: look it up']);
 	});

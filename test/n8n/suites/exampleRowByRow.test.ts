@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { WorkflowDefinition } from '../../../workbench/instance/api';
 import { launchBrowser, openEditor } from '../../../workbench/editor/browser';
 import { executeFrom, importExample } from '../../../workbench/editor/builder';
 import { executedSuccessfully } from '../../../workbench/editor/nodeView';
 import { forSuite } from '../../../workbench/servers/forSuite';
 import { waitUntil } from '../../../workbench/servers/waiting';
 import { strictService } from '../../../workbench/workflows/examples';
-import { everySecond, pendingRow, TableExample } from '../tableExample';
+import { everySecond, pendingRows, TableExample } from '../tableExample';
 
 const everyMinute = 'Every minute';
 const followUp = 'Every quarter of an hour';
@@ -16,19 +15,11 @@ const finance = 'finance@example.com';
 describe('the example "Pay large tables row by row"', () => {
 	const browser = forSuite(launchBrowser);
 	const example = new TableExample('row-by-row-payouts', everyMinute);
-	const { fixture, run, statuses } = example;
-	const prepare = async (
-		references: string[],
-		change?: (one: WorkflowDefinition) => WorkflowDefinition,
-	) =>
-		await example.prepare(
-			references.map((each) => pendingRow(each)),
-			change,
-		);
+	const { fixture, prepare, run, statuses } = example;
 
 	it('is imported from its file, and takes one row at each click, until none is pending', async () => {
 		await fixture.control.reset(strictService);
-		await example.fill(['ROW1', 'BAD-1', 'ROW2'].map((each) => pendingRow(each)));
+		await example.fill(pendingRows('ROW1', 'BAD-1', 'ROW2'));
 		const editor = await openEditor(browser, fixture.n8n.url);
 		// n8n selects the only credential of a kind by itself.
 		await importExample(editor, 'row-by-row-payouts');
@@ -44,11 +35,8 @@ describe('the example "Pay large tables row by row"', () => {
 		for (const paid of ['ROW1', 'ROW2']) await fixture.control.setPayoutStatus(paid, 'SUCCESS');
 		await click(followUp);
 		assert.deepEqual(await statuses(), { ROW1: 'paid', 'BAD-1': 'refused', ROW2: 'paid' });
-		const messages = await example.mailbox.messages();
-		assert.deepEqual(
-			messages.map(({ subject }) => subject),
-			['Payout BAD-1: refused'],
-		);
+		const told = (await example.mailbox.messages()).map(({ subject }) => subject);
+		assert.deepEqual(told, ['Payout BAD-1: refused']);
 	});
 
 	for (const [where, paceForm] of [
@@ -69,7 +57,7 @@ describe('the example "Pay large tables row by row"', () => {
 	});
 
 	it('follows up what it has sent, and tells the team only of what needs a person', async () => {
-		const workflowId = await prepare(['DONE1', 'BACK1', 'GOING1']);
+		const workflowId = await prepare(pendingRows('DONE1', 'BACK1', 'GOING1'));
 		for (let times = 0; times < 3; times++) await run(workflowId);
 		await fixture.control.setPayoutStatus('DONE1', 'SUCCESS');
 		await fixture.control.setPayoutStatus('BACK1', 'REFUNDED');
@@ -78,16 +66,14 @@ describe('the example "Pay large tables row by row"', () => {
 		await run(workflowId, followUp);
 		assert.deepEqual(await statuses(), { DONE1: 'paid', BACK1: 'returned', GOING1: 'sent' });
 		const messages = await example.mailbox.messages();
-		assert.deepEqual(
-			messages.map(({ to, subject }) => [to, subject]),
-			[[[finance], 'Payout BACK1: returned']],
-		);
+		const told = messages.map(({ to, subject }) => [to, subject]);
+		assert.deepEqual(told, [[[finance], 'Payout BACK1: returned']]);
 		assert.match(messages[0]?.text ?? '', /1,000\.00 TZS, Asha Mushi.*REFUNDED.*new order/s);
 	});
 
 	it('pays each row once at the pace of the service when it is published', async () => {
 		const references = ['PACE1', 'PACE2', 'PACE3'];
-		const workflowId = await prepare(references, everySecond(everyMinute));
+		const workflowId = await prepare(pendingRows(...references), everySecond(everyMinute));
 		await fixture.control.settings({ paceSeconds: 1 });
 		await fixture.api.activateWorkflow(workflowId);
 		// On a slow machine two executions meet at a row, and one of them writes that it knows nothing.

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { insertRows } from '../../../workbench/workflows/dataTables';
 import { paidTwice } from '../../../workbench/workflows/outcomes';
 import { referencesIn } from '../payoutSummary';
-import { pendingRow, TableExample, withoutLookUps } from '../tableExample';
+import { pendingRows, TableExample, withoutLookUps } from '../tableExample';
 
 const trigger = 'Every weekday at 9:00';
 const finance = 'finance@example.com';
@@ -26,18 +26,15 @@ describe('the example "Scheduled payouts"', () => {
 		};
 		const known = Object.keys(laterStatus);
 		const altered = ['NOSTATUS', 'OTHERSUM', 'OTHERTO', 'TWICE', 'NOTYET'];
-		const workflowId = await prepare([...known, ...altered].map((each) => pendingRow(each)));
+		const workflowId = await prepare(pendingRows(...known, ...altered));
 		await fixture.control.settings({ settlementMs: 600_000 });
 		await run(workflowId);
 		assert.deepEqual(new Set(Object.values(await statuses())), new Set(['sent']));
 		await example.mailbox.clear();
 
 		await run(workflowId);
-		assert.deepEqual(
-			await example.mailbox.messages(),
-			[],
-			'nothing is new, so nobody gets an e-mail',
-		);
+		const early = await example.mailbox.messages();
+		assert.deepEqual(early, [], 'nothing is new, so nobody gets an e-mail');
 
 		for (const [reference, status] of Object.entries(laterStatus)) {
 			await fixture.control.setPayoutStatus(reference, status);
@@ -85,27 +82,22 @@ describe('the example "Scheduled payouts"', () => {
 		await example.mailbox.clear();
 		await fixture.control.setPayoutStatus('OTHERSUM', 'SUCCESS');
 		await run(workflowId);
-		assert.equal(
-			(await statuses()).OTHERSUM,
-			'paid',
-			'a row that was to look up is asked about again',
-		);
-		assert.match(
-			(await example.mailbox.waitForMessage(finance)).text,
-			/OTHERSUM.*: to look up → paid/,
-		);
+		const { OTHERSUM } = await statuses();
+		assert.equal(OTHERSUM, 'paid', 'a row that was to look up is asked about again');
+		const settled = await example.mailbox.waitForMessage(finance);
+		assert.match(settled.text, /OTHERSUM.*: to look up → paid/);
 		assert.deepEqual(paidTwice(await fixture.control.ledger()), []);
 	});
 
 	it('asks about a payout that it could not find before it pays anything else', async () => {
-		const workflowId = await prepare([pendingRow('LATE1')], withoutLookUps);
+		const workflowId = await prepare(pendingRows('LATE1'), withoutLookUps);
 		await fixture.control.addFault({ kind: 'dropAfter', operation, orderReference: 'LATE1' });
 		await run(workflowId);
 		assert.deepEqual(await statuses(), { LATE1: 'to look up' });
 		const { text } = await example.mailbox.waitForMessage(finance);
 		assert.deepEqual(referencesIn(text, 'TO LOOK UP'), ['LATE1']);
 
-		await insertRows(fixture.api, example.table, [pendingRow('LATE2')]);
+		await insertRows(fixture.api, example.table, pendingRows('LATE2'));
 		await fixture.control.setPayoutStatus('LATE1', 'SUCCESS');
 		await run(workflowId);
 		assert.deepEqual(await statuses(), { LATE1: 'paid', LATE2: 'sent' });
@@ -114,16 +106,12 @@ describe('the example "Scheduled payouts"', () => {
 	});
 
 	it('calls a payout paid when the service says SUCCESS, and never for want of a status', async () => {
-		const workflowId = await prepare(['ATONCE', 'SILENT', 'BACK'].map((each) => pendingRow(each)));
+		const workflowId = await prepare(pendingRows('ATONCE', 'SILENT', 'BACK'));
 		const made = { kind: 'payoutStatus', operation } as const;
 		await fixture.control.addFault({ ...made, orderReference: 'ATONCE', payoutStatus: 'SUCCESS' });
 		await fixture.control.addFault({ ...made, orderReference: 'BACK' });
-		await fixture.control.addFault({
-			kind: 'answer',
-			operation,
-			orderReference: 'SILENT',
-			body: { orderReference: 'SILENT' },
-		});
+		const silent = { orderReference: 'SILENT' };
+		await fixture.control.addFault({ kind: 'answer', operation, ...silent, body: silent });
 		await run(workflowId);
 		assert.deepEqual(await statuses(), { ATONCE: 'paid', SILENT: 'sent', BACK: 'returned' });
 		assert.match(await noteOf('BACK'), /REVERSED/);

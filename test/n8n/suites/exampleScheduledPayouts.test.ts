@@ -16,7 +16,13 @@ import { payoutsColumns } from '../../../workbench/workflows/payoutsTable';
 import { forSuite } from '../../../workbench/servers/forSuite';
 import { waitUntil } from '../../../workbench/servers/waiting';
 import { linesWithTotals, referencesIn } from '../payoutSummary';
-import { everySecond, pendingRow, TableExample, withoutLookUps } from '../tableExample';
+import {
+	everySecond,
+	pendingRow,
+	pendingRows,
+	TableExample,
+	withoutLookUps,
+} from '../tableExample';
 
 const trigger = 'Every weekday at 9:00';
 const finance = 'finance@example.com';
@@ -65,8 +71,9 @@ describe('the example "Scheduled payouts"', () => {
 			TOOMUCH: 'refused',
 			DONE: 'paid',
 		});
-		for (const { id, orderReference, accountNumber, fee } of ledger.payouts.map(flat)) {
+		for (const { id, orderReference, beneficiary, fee } of ledger.payouts) {
 			const row = rows.find((each) => each.orderReference === orderReference);
+			const { accountNumber } = beneficiary;
 			assert.equal(accountNumber, row?.accountNumber, 'no digit of an account number is lost');
 			assert.deepEqual([row?.payoutId, row?.fee], [id, fee]);
 		}
@@ -83,27 +90,19 @@ describe('the example "Scheduled payouts"', () => {
 	});
 
 	it('pays nobody a second time when rows are set back to pending by hand', async () => {
-		const workflowId = await prepare([
-			pendingRow('HAND1'),
-			pendingRow('HAND2'),
-			pendingRow('HAND3'),
-		]);
+		const workflowId = await prepare(pendingRows('HAND1', 'HAND2', 'HAND3'));
 		await run(workflowId);
 		await fixture.control.setPayoutStatus('HAND1', 'SUCCESS');
 		await fixture.control.setPayoutStatus('HAND2', 'REVERSED');
 		await fixture.control.setPayoutStatus('HAND3', 'PROCESSING');
 		await backToPending('sent');
-		await insertRows(fixture.api, example.table, [pendingRow('HAND4')]);
+		await insertRows(fixture.api, example.table, pendingRows('HAND4'));
 		await run(workflowId);
 
 		const { paid } = await fixture.control.ledger();
 		assert.deepEqual(paid, { HAND1: 1, HAND2: 1, HAND3: 1, HAND4: 1 });
-		assert.deepEqual(await statuses(), {
-			HAND1: 'paid',
-			HAND2: 'returned',
-			HAND3: 'sent',
-			HAND4: 'sent',
-		});
+		const ended = { HAND1: 'paid', HAND2: 'returned', HAND3: 'sent', HAND4: 'sent' };
+		assert.deepEqual(await statuses(), ended);
 	});
 
 	it('pays nobody a second time when the rows could not be updated after the payouts', async () => {
@@ -117,10 +116,7 @@ describe('the example "Scheduled payouts"', () => {
 
 	it('keeps what was not sent as pending, and the next run pays it', async () => {
 		const references = Array.from({ length: 10 }, (_, index) => `LATE${index}`);
-		const workflowId = await prepare(
-			references.map((reference) => pendingRow(reference)),
-			withoutLookUps,
-		);
+		const workflowId = await prepare(pendingRows(...references), withoutLookUps);
 		await fixture.control.addFault({ kind: 'statusBefore', operation, status: 503, times: 10 });
 		await run(workflowId);
 
@@ -147,7 +143,7 @@ describe('the example "Scheduled payouts"', () => {
 	});
 
 	it('pays nothing and loses no row when the credential is refused', async () => {
-		const workflowId = await prepare([pendingRow('KEY1'), pendingRow('KEY2')]);
+		const workflowId = await prepare(pendingRows('KEY1', 'KEY2'));
 		await fixture.control.settings({ apiKey: 'another key' });
 		await run(workflowId);
 		assert.deepEqual(await statuses(), { KEY1: 'refused', KEY2: 'pending' });
@@ -160,25 +156,17 @@ describe('the example "Scheduled payouts"', () => {
 	});
 
 	it('takes neither of two pending rows with the same reference', async () => {
-		const workflowId = await prepare([
-			pendingRow('SAME'),
-			pendingRow('SAME', 2000),
-			pendingRow('OTHER'),
-		]);
+		const same = [pendingRow('SAME'), pendingRow('SAME', 2000)];
+		const workflowId = await prepare([...same, pendingRow('OTHER')]);
 		await run(workflowId);
 		assert.deepEqual((await fixture.control.ledger()).paid, { OTHER: 1 });
 		const rows = await readRows(fixture.api, example.table);
-		assert.deepEqual(
-			rows.map(({ status }) => status),
-			['refused', 'refused', 'sent'],
-		);
+		const stored = rows.map(({ status }) => status);
+		assert.deepEqual(stored, ['refused', 'refused', 'sent']);
 	});
 
 	it('pays by itself when it is published, each row once', async () => {
-		const workflowId = await prepare(
-			[pendingRow('CLOCK1'), pendingRow('CLOCK2')],
-			everySecond(trigger),
-		);
+		const workflowId = await prepare(pendingRows('CLOCK1', 'CLOCK2'), everySecond(trigger));
 		await fixture.control.settings({ settlementMs: 0 });
 		await fixture.api.activateWorkflow(workflowId);
 		await waitUntil(async () =>
@@ -210,12 +198,3 @@ describe('the example "Scheduled payouts"', () => {
 		);
 	});
 });
-
-function flat(payout: {
-	id: string;
-	orderReference: string;
-	fee: string;
-	beneficiary: { accountNumber: string };
-}) {
-	return { ...payout, accountNumber: payout.beneficiary.accountNumber };
-}

@@ -27,10 +27,8 @@ describe('the guard against a second payment, across executions of a real n8n', 
 
 	it('is never without a saved workflow: n8n itself runs no other', async () => {
 		const request = { triggerToStartFrom: { name: nodeNames.trigger } };
-		await assert.rejects(
-			fixture.api.request('POST', '/rest/workflows/not-saved/run', request),
-			/not-saved.* not found/,
-		);
+		const run = fixture.api.request('POST', '/rest/workflows/not-saved/run', request);
+		await assert.rejects(run, /not-saved.* not found/);
 		assert.equal((await call(await createCaller('not-saved'))).status, 'error');
 		assert.deepEqual((await fixture.control.ledger()).requests, []);
 	});

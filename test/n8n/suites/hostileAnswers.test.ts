@@ -27,9 +27,7 @@ describe('a service that turns hostile', () => {
 	let asked = 0;
 	let survived = 0;
 
-	before(async () => {
-		service = await new HostileService().start();
-	});
+	before(async () => (service = await new HostileService().start()));
 	after(async () => {
 		writeFigures('realAnswers', { tried: asked, survived });
 		await service?.stop();
@@ -105,12 +103,11 @@ describe('a service that turns hostile', () => {
 		service.banksAnswer = answer;
 		assert.match(await listBanks(fixture.api, credential), /Choose By BIC instead/, name);
 		await assertAlive();
-		service.banksAnswer = answerOf(
-			JSON.stringify([
-				{ name: 'Evil Bank', bic: 'EVIL<b>\u202eZZ' },
-				{ name: 'Good Bank<img>', bic: 'GOODTZTZ' },
-			]),
-		);
+		const banks = [
+			{ name: 'Evil Bank', bic: 'EVIL<b>\u202eZZ' },
+			{ name: 'Good Bank<img>', bic: 'GOODTZTZ' },
+		];
+		service.banksAnswer = answerOf(JSON.stringify(banks));
 		const shown = await listBanks(fixture.api, credential);
 		assert.doesNotMatch(shown, /[<>\p{Cf}]|EVIL/u);
 		assert.match(shown, /Good Bank img \(GOODTZTZ\)/);

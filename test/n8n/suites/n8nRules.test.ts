@@ -21,37 +21,27 @@ const defaultConfig = path.join(
 /** n8n's rules want logic that waits to use n8n's own helper, and logs to go through n8n's logger. */
 const forbidden = '\nexport const late = () => setTimeout(() => console.log(process.env), 1);\n';
 
-interface Finding {
-	file: string;
-	rule: string | null;
-	message: string;
-}
-
-interface Scan {
-	files: number;
-	findings: Finding[];
-}
-
 interface Scanner {
 	SOURCE_FILE_PATTERNS: string[];
 	buildScanConfig(): Promise<object[]>;
 }
 
+interface LintResult {
+	filePath: string;
+	messages: Array<{ ruleId: string | null; message: string }>;
+}
+
 interface EslintModule {
-	ESLint: new (options: object) => {
-		lintFiles(patterns: string[]): Promise<
-			Array<{
-				filePath: string;
-				messages: Array<{ ruleId: string | null; message: string }>;
-			}>
-		>;
-	};
+	ESLint: new (options: object) => { lintFiles(patterns: string[]): Promise<LintResult[]> };
 }
 
 /** A dynamic import that stays one when this file is compiled to CommonJS. */
 async function importTool<Module>(file: string): Promise<Module> {
 	return (await import(pathToFileURL(path.join(tools, file)).href)) as Module;
 }
+
+const importScanner = async () =>
+	await importTool<Scanner>('@n8n/scan-community-package/scanner/scanner.mjs');
 
 describe("n8n's own checkers", () => {
 	let folder: string;
@@ -104,22 +94,14 @@ describe("n8n's own checkers", () => {
 
 	async function n8nNodeLint(cwd: string): Promise<string> {
 		const logFile = path.join(folder, `${path.basename(cwd)}.log`);
-		await runCommand(
-			process.execPath,
-			[path.join(tools, '@n8n/node-cli/bin/n8n-node.mjs'), 'lint'],
-			{
-				cwd,
-				logFile,
-			},
-		);
+		const program = path.join(tools, '@n8n/node-cli/bin/n8n-node.mjs');
+		await runCommand(process.execPath, [program, 'lint'], { cwd, logFile });
 		return await readFile(logFile, 'utf8');
 	}
 
 	/** Runs the scanner's rules on a folder, inline configuration off; warnings count, too. */
-	async function scan(cwd: string, patterns: string[]): Promise<Scan> {
-		const { buildScanConfig } = await importTool<Scanner>(
-			'@n8n/scan-community-package/scanner/scanner.mjs',
-		);
+	async function scan(cwd: string, patterns: string[]) {
+		const { buildScanConfig } = await importScanner();
 		const { ESLint } = await importTool<EslintModule>('eslint/lib/api.js');
 		const eslint = new ESLint({
 			cwd,
@@ -129,21 +111,17 @@ describe("n8n's own checkers", () => {
 		});
 		const results = await eslint.lintFiles(patterns);
 		assert.ok(results.length > 0, `No file of ${cwd} was looked at`);
-		const findings = results.flatMap(({ filePath, messages }) =>
-			messages.map(({ ruleId, message }) => ({
-				file: path.relative(cwd, filePath),
-				rule: ruleId,
-				message,
-			})),
-		);
+		const findings = results.flatMap(({ filePath, messages }) => {
+			const file = path.relative(cwd, filePath);
+			return messages.map(({ ruleId, message }) => ({ file, rule: ruleId, message }));
+		});
 		return { files: results.length, findings };
 	}
 
 	it('find nothing with n8n-node lint, in strict mode and its default configuration', async () => {
-		const manifest = JSON.parse(await readFile(path.join(sources, 'package.json'), 'utf8')) as {
-			n8n: { strict: boolean };
-		};
-		assert.equal(manifest.n8n.strict, true);
+		const manifest = await readFile(path.join(sources, 'package.json'), 'utf8');
+		const { n8n } = JSON.parse(manifest) as { n8n: { strict: boolean } };
+		assert.equal(n8n.strict, true);
 		const output = await n8nNodeLint(sources);
 		assert.match(output, /n8n-node lint/);
 		const lines = output.split('\n');
@@ -153,9 +131,7 @@ describe("n8n's own checkers", () => {
 	});
 
 	it('find nothing in the sources with the rules of the package scanner', async () => {
-		const { SOURCE_FILE_PATTERNS } = await importTool<Scanner>(
-			'@n8n/scan-community-package/scanner/scanner.mjs',
-		);
+		const { SOURCE_FILE_PATTERNS } = await importScanner();
 		const { files, findings } = await scan(sources, SOURCE_FILE_PATTERNS);
 		assert.deepEqual(findings, []);
 		figures.sources = { files, findings: findings.length };

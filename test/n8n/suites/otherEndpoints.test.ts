@@ -16,11 +16,8 @@ describe("n8n's HTTP Request node with our credential, as the README shows it", 
 		base = fixture.sandbox.baseUrl,
 	): Promise<Execution> {
 		const node = requestNode(`=${base}/payouts/{{ $json.orderReference }}`);
-		return await fixture.pay(
-			[{ orderReference }],
-			{ ...node, onError: 'continueErrorOutput' },
-			credential,
-		);
+		const goingOn = { ...node, onError: 'continueErrorOutput' } as const;
+		return await fixture.pay([{ orderReference }], goingOn, credential);
 	}
 
 	it('looks up a payout by its order reference, with a token that it fetches and renews', async () => {

@@ -4,38 +4,19 @@ import { describe, it } from 'node:test';
 import { useFixture } from '../../../workbench/instance/fixture';
 import { credentialType, nodeType, packageName } from '../../../workbench/instance/paths';
 import { tarballSize } from '../../../workbench/instance/tarballSize';
-
-interface NodeDescription {
-	name: string;
-	displayName: string;
-	iconUrl: string | { light: string; dark: string };
-	codex: {
-		categories: string[];
-		subcategories: Record<string, string[]>;
-		alias: string[];
-		resources: Record<string, unknown[]>;
-	};
-	usableAsTool?: boolean;
-	hidden?: boolean;
-}
-
-interface CredentialDescription {
-	name: string;
-	iconUrl: string | { light: string; dark: string };
-}
+import { nodeTypes, type NodeType } from '../nodeTypes';
 
 describe('the packed package in a real n8n', () => {
 	// One JSON object a line, with its level.
 	const fixture = useFixture({ env: { N8N_LOG_FORMAT: 'json', N8N_LOG_LEVEL: 'debug' } });
 
-	async function describedNode(): Promise<NodeDescription> {
-		const answer = await fixture.api.fetch('/types/nodes.json');
-		const node = ((await answer.json()) as NodeDescription[]).find(({ name }) => name === nodeType);
+	async function describedNode(): Promise<NodeType> {
+		const node = (await nodeTypes(fixture.api)).find(({ name }) => name === nodeType);
 		assert.ok(node, `${nodeType} is not among the node types`);
 		return node;
 	}
 
-	async function assertIconsServed({ iconUrl }: { iconUrl: NodeDescription['iconUrl'] }) {
+	async function assertIconsServed({ iconUrl }: Pick<NodeType, 'iconUrl'>): Promise<void> {
 		assert.ok(typeof iconUrl === 'object', 'there is one icon for both themes');
 		assert.notEqual(iconUrl.light, iconUrl.dark);
 		for (const url of [iconUrl.light, iconUrl.dark]) {
@@ -54,13 +35,11 @@ describe('the packed package in a real n8n', () => {
 		const papers = ['LICENSE', 'README.md', 'index.js', 'package.json'];
 		assert.deepEqual(files.filter((name) => !name.startsWith('dist/')).sort(), papers);
 		const compiled = files.filter((name) => name.startsWith('dist/'));
-		assert.deepEqual(
-			compiled.filter((name) => !/^dist\/(nodes|credentials)\/.*\.(js|json|svg)$/.test(name)),
-			[],
-		);
-		for (const name of ['dist/credentials/CardBankPaymentsApi.credentials.js']) {
-			assert.ok(compiled.includes(name), `${name} is missing`);
-		}
+		const expected = /^dist\/(nodes|credentials)\/.*\.(js|json|svg)$/;
+		const others = compiled.filter((name) => !expected.test(name));
+		assert.deepEqual(others, []);
+		const credential = 'dist/credentials/CardBankPaymentsApi.credentials.js';
+		assert.ok(compiled.includes(credential), `${credential} is missing`);
 	});
 
 	it('is small', async () => {
@@ -86,21 +65,19 @@ describe('the packed package in a real n8n', () => {
 
 	it('offers the node where people look for it', async () => {
 		const { displayName, codex, hidden } = await describedNode();
+		assert.ok(codex);
 		assert.equal(displayName, 'Card and Bank Payments');
 		assert.notEqual(hidden, true);
 		assert.deepEqual(codex.categories, ['Finance & Accounting']);
 		for (const alias of ['ClickPesa', 'payout']) {
-			const found = codex.alias.some((each) => each.toLowerCase() === alias.toLowerCase());
-			assert.ok(found, `${alias} is not among ${codex.alias.join(', ')}`);
+			const isFound = codex.alias.some((each) => each.toLowerCase() === alias.toLowerCase());
+			assert.ok(isFound, `${alias} is not among ${codex.alias.join(', ')}`);
 		}
 	});
 
 	it('is offered to AI agents as a tool', async () => {
-		const { usableAsTool } = await describedNode();
-		assert.ok(usableAsTool);
-		const types = (await (
-			await fixture.api.fetch('/types/nodes.json')
-		).json()) as NodeDescription[];
+		assert.ok((await describedNode()).usableAsTool);
+		const types = await nodeTypes(fixture.api);
 		assert.ok(types.some(({ name }) => name === `${nodeType}Tool`));
 	});
 
@@ -110,7 +87,7 @@ describe('the packed package in a real n8n', () => {
 
 	it("serves the credential's icon for light and dark themes", async () => {
 		const answer = await fixture.api.fetch('/types/credentials.json');
-		const types = (await answer.json()) as CredentialDescription[];
+		const types = (await answer.json()) as Array<Pick<NodeType, 'name' | 'iconUrl'>>;
 		const credential = types.find(({ name }) => name === credentialType);
 		assert.ok(credential, `${credentialType} is not among the credential types`);
 		await assertIconsServed(credential);

@@ -23,10 +23,8 @@ describe("n8n's own store of processed items, on the database of a running n8n",
 	before(async () => {
 		const workflow = { name: 'Lists', nodes: [], connections: {} };
 		workflowId = (await fixture.api.createWorkflow(workflow)).id;
-		Object.assign(process.env, {
-			N8N_USER_FOLDER: fixture.n8n.userFolder,
-			N8N_LOG_LEVEL: 'silent',
-		});
+		const { userFolder } = fixture.n8n;
+		Object.assign(process.env, { N8N_USER_FOLDER: userFolder, N8N_LOG_LEVEL: 'silent' });
 		const { Container } = requireFromN8n<Container>('@n8n/di');
 		const { DbConnection } = requireFromN8n<Database>('@n8n/db');
 		const { DeduplicationHelper } = requireFromN8n<Deduplication>(
@@ -37,9 +35,7 @@ describe("n8n's own store of processed items, on the database of a running n8n",
 		close = async () => await connection.close();
 		store = new DeduplicationHelper();
 	});
-	after(async () => {
-		await close?.();
-	});
+	after(async () => await close?.());
 
 	for (const [name, holds] of Object.entries(storeContract)) {
 		it(name, async () => await holds({ store, workflowId }));

@@ -28,10 +28,8 @@ describe('two executions with the same order reference at the same instant', () 
 	let workflowId: string;
 	let pairs = 0;
 	before(async () => {
-		const node = {
-			parameters: fromItem.createBankPayout,
-			onError: 'continueRegularOutput' as const,
-		};
+		const onError = 'continueRegularOutput';
+		const node = { parameters: fromItem.createBankPayout, onError } as const;
 		const credential = await fixture.createCredential();
 		({ id: workflowId } = await publishWebhook(fixture.api, path, node, credential));
 		second = await startN8n({ userFolder: fixture.n8n.userFolder });

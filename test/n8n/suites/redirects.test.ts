@@ -55,10 +55,8 @@ describe('a secret', () => {
 		const parameters = fromItem.createBankPayout;
 		const items = samplePayouts(1, `RUN${++runs}`);
 		const node = { parameters, onError: 'continueRegularOutput' } as const;
-		const { json } = outputOf(
-			await fixture.pay(items, node, await fresh()),
-			nodeNames.payments,
-		)[0]!;
+		const paid = await fixture.pay(items, node, await fresh());
+		const { json } = outputOf(paid, nodeNames.payments)[0]!;
 		assert.notEqual(json.details, undefined, 'the payout was accepted');
 		const question = { parameters: { ...getPayout, orderReference: 'A-1' }, onError: node.onError };
 		const asked = await fixture.pay([{}], question, await fresh());

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { StoredCredential } from '../../../workbench/instance/api';
-import type { Execution } from '../../../workbench/instance/executions';
 import { useFixture } from '../../../workbench/instance/fixture';
 import { readStarters, withCredential } from '../../../workbench/workflows/starters';
 
@@ -10,9 +9,7 @@ const trigger = 'When clicking ‘Execute workflow’';
 describe('the starter workflows in a real n8n', () => {
 	const fixture = useFixture();
 	let credential: StoredCredential;
-	before(async () => {
-		credential = await fixture.createCredential();
-	});
+	before(async () => (credential = await fixture.createCredential()));
 
 	async function importStarter(name: string): Promise<string> {
 		const starter = (await readStarters()).find((each) => each.name.endsWith(`: ${name}`));
@@ -45,12 +42,8 @@ describe('the starter workflows in a real n8n', () => {
 			'which runs in the walk of a new user',
 		);
 		for (const name of inTheOrderOfTheirNotes) {
-			const execution = await fixture.api.execute(await importStarter(name), trigger);
-			assert.equal(execution.status, 'success', `${name}: ${failureIn(execution)}`);
+			const { status, data } = await fixture.api.execute(await importStarter(name), trigger);
+			assert.equal(status, 'success', `${name}: ${data.resultData.error?.message}`);
 		}
 	});
 });
-
-function failureIn({ data }: Execution): string {
-	return data.resultData.error?.message ?? 'no message';
-}

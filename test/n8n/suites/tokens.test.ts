@@ -10,9 +10,7 @@ const PAYOUTS = 50;
 describe('the tokens in a real n8n', () => {
 	const fixture = useFixture();
 	const figures = { executions: EXECUTIONS, payouts: PAYOUTS, cold: 0, expired: 0, refused: 0 };
-	after(async () => {
-		writeFigures('tokens', figures);
-	});
+	after(() => writeFigures('tokens', figures));
 
 	playInN8n(tokenScenarios, fixture);
 

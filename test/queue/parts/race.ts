@@ -9,7 +9,7 @@ import {
 } from '../../../workbench/workflows/workflows';
 import { onRecord, readExecutions, waitForAll } from '../executions';
 import { startPendingList, type PendingList } from '../pendingList';
-import { coldCredential, payingService, type QueueTest, type Trial } from '../trial';
+import { coldCredential, payingService, referencesOf, type QueueTest, type Trial } from '../trial';
 
 /** Payouts in one scheduled run. */
 const payouts = 5;
@@ -111,10 +111,7 @@ async function firePairs(
 		const [one, other] = ids.map((id) => cluster.workerOf(id));
 		if (one === undefined || other === undefined) throw new Error('No worker took the execution');
 		if (one === other) continue;
-		met.push({
-			ids,
-			references: pending.items.map(({ orderReference }) => String(orderReference)),
-		});
+		met.push({ ids, references: referencesOf([pending.items]) });
 	}
 	const { paid } = await control.ledger();
 	const executions = new Map(
