@@ -88,11 +88,11 @@ describe('with look-ups', () => {
 		it('but not where only the questions took long', async () => {
 			await run(payments(2));
 			nextExecution();
-			const slow = lookUps(undefined, 20_000);
+			const slow = lookUps(undefined, 40_000);
 			const results = await run(payments(2), { lookUps: slow });
 			expect(outcomesOf(results)).toEqual(['alreadySent', 'alreadySent']);
 			expect(asked).toHaveLength(2);
-			expect(clock.passed).toBe(2 * 20_000);
+			expect(clock.passed).toBe(2 * 40_000);
 		});
 
 		it('but not where the run has stopped', async () => {
