@@ -1,3 +1,5 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { CardBankPayments } from '../../nodes/CardBankPayments/CardBankPayments.node';
 import { execute } from '../../workbench/engine/engine';
 import {
 	fromItem,
@@ -15,6 +17,12 @@ import { savedScenarios } from '../scenarios/saved';
 const sandbox = useSandbox({ settlementMs: 600_000 });
 
 playOnEngine(savedScenarios, sandbox);
+
+// n8n's engine runs no node without items.
+it('puts out nothing where nothing comes in', async () => {
+	const empty = { getInputData: () => [] } as unknown as IExecuteFunctions;
+	expect(await new CardBankPayments().execute.call(empty)).toEqual([[]]);
+});
 
 describe.each(operationsUnderTest)('$name', (operation) => {
 	it('gives back one answer for each of 200 items and asks for one token', async () => {
