@@ -13,13 +13,14 @@ import tseslint from 'typescript-eslint';
 const shipped = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 const communityNodes = n8nCommunityNodesPlugin.configs.recommended;
 
-/** The rooms of the node, and what each may import; those of the executor in the order of the data. */
 const node = './nodes/CardBankPayments';
 const base = { text: [], transport: [], wire: ['text'] };
 const outside = ['resources', ...Object.keys(base)];
+/** The rooms of the executor in the order of the data: each may import those before it. */
 const sequence = ['common', 'read', 'idempotency', 'check', 'http', 'send', 'report', 'run'].map(
 	(room) => `executor/${room}`,
 );
+/** Each room of the node, and what it may import. */
 const rooms = {
 	...base,
 	credential: ['transport', 'wire'],
@@ -29,6 +30,7 @@ const rooms = {
 		sequence.map((room, place) => [room, [...outside, ...sequence.slice(0, place)]]),
 	),
 };
+// How a token stands in a header is said by the credential.
 rooms['executor/http'].push('credential');
 const boundaries = [
 	...Object.entries(rooms).map(([room, mayImport]) => ({

@@ -38,23 +38,6 @@ const get = async (
 
 const two = goodItems(getPayout, 2);
 
-it('gives back a payout whole, as the service has it', async () => {
-	await sandbox.know(getPayout, two);
-	const { items } = await get(getPayout, two);
-	const { payouts } = await sandbox.ledger();
-	expect(items).toMatchObject(payouts.map((json, item) => ({ json, pairedItem: { item } })));
-	expect(payouts).toHaveLength(2);
-});
-
-it('gives back a card payment', async () => {
-	await sandbox.know(getCardPayment, two);
-	const { items } = await get(getCardPayment, two);
-	expect(items.map(({ json }) => [json.orderReference, json.status])).toEqual([
-		['INV-0', 'PENDING'],
-		['INV-1', 'PENDING'],
-	]);
-});
-
 it('gives back several records, paired to the item that asked for them', async () => {
 	await sandbox.know(getPayout, two);
 	await sandbox.control.addFault({ kind: 'recordTwice', orderReference: 'INV-0' });

@@ -6,7 +6,7 @@ import { reportItems } from '../report/outputItems';
 import { stoppedRun } from '../report/stoppedRun';
 import { unableToSend, whyUnable } from '../report/unableToSend';
 import { withFailure, type Judgement } from './judgement';
-import type { Run } from './openRun';
+import { recalledBy, type Run } from './openRun';
 
 /**
  * Turns the results of a run into output items.
@@ -55,7 +55,7 @@ export function endUnsent(
 	const says = whyUnable(error, nothingKnown);
 	const unsent = run?.rest ?? context.getInputData().map((_, index) => ({ index }));
 	const results = [
-		...[...(run?.recalled.values() ?? [])].map(({ result }) => result),
+		...(run === undefined ? [] : recalledBy(run)),
 		...unsent.map((item) => resultOf(item, 'notSent', says)),
 	].sort(byIndex);
 	if (!context.continueOnFail()) {

@@ -6,6 +6,7 @@ import { describeValue } from '../../text/describeValue';
 import { isToolRun } from '../check/agentRules';
 import { draftPayment, type DraftedPayment } from '../check/checkDrafts';
 import { operationError } from '../common/operationError';
+import type { ItemResult } from '../common/payment';
 import { ExecutionMemory, type Recalled } from '../idempotency/executionMemory';
 import { readDrafts } from '../read/readDrafts';
 
@@ -57,6 +58,11 @@ export async function openRun(context: IExecuteFunctions): Promise<Run> {
 		hindrance,
 		isTool,
 	};
+}
+
+/** What this execution knows of its items already. */
+export function recalledBy({ recalled }: Run): ItemResult[] {
+	return [...recalled.values()].map(({ result }) => result);
 }
 
 function chosenOperation(context: IExecuteFunctions): Operation {

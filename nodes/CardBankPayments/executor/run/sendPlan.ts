@@ -6,7 +6,7 @@ import { reportRequests, type BuiltRequest } from '../report/outputItems';
 import { carryOut } from '../send/carryOut';
 import type { OpenSender } from '../send/openSender';
 import { endRun } from './endRun';
-import type { Run } from './openRun';
+import { recalledBy, type Run } from './openRun';
 import type { Plan } from './planRun';
 
 /**
@@ -63,10 +63,6 @@ function buildAll(payments: Payment[], buildRequest: BuildRequest) {
 		}
 	}
 	return { built, unbuilt };
-}
-
-function recalledBy({ recalled }: Run): ItemResult[] {
-	return [...recalled.values()].map(({ result }) => result);
 }
 
 function heldBack(payment: Payment): ItemResult {
