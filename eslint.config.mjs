@@ -14,24 +14,23 @@ const shipped = ['nodes/**/*.ts', 'credentials/**/*.ts'];
 const communityNodes = n8nCommunityNodesPlugin.configs.recommended;
 
 const node = './nodes/CardBankPayments';
-const base = { text: [], transport: [], wire: ['text'] };
-const outside = ['resources', ...Object.keys(base)];
+const outside = ['resources', 'wire'];
 /** The rooms of the executor in the order of the data: each may import those before it. */
-const sequence = ['common', 'read', 'idempotency', 'check', 'http', 'send', 'report', 'run'].map(
+const sequence = ['common', 'read', 'journal', 'check', 'service', 'deliver', 'report', 'run'].map(
 	(room) => `executor/${room}`,
 );
 /** Each room of the node, and what it may import. */
 const rooms = {
-	...base,
-	credential: ['transport', 'wire'],
-	resources: ['text', 'wire'],
-	listSearch: Object.keys(base),
+	wire: [],
+	credential: ['wire'],
+	resources: ['wire'],
+	listSearch: ['wire'],
 	...Object.fromEntries(
 		sequence.map((room, place) => [room, [...outside, ...sequence.slice(0, place)]]),
 	),
 };
 // How a token stands in a header is said by the credential.
-rooms['executor/http'].push('credential');
+rooms['executor/service'].push('credential');
 const boundaries = [
 	...Object.entries(rooms).map(([room, mayImport]) => ({
 		target: `${node}/${room}`,

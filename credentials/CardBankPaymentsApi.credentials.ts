@@ -5,19 +5,18 @@ import type {
 	ICredentialType,
 	IDataObject,
 	IHttpRequestHelper,
-	IHttpRequestOptions,
 	Icon,
 	INodeProperties,
 } from 'n8n-workflow';
 import { assertSameOrigin } from '../nodes/CardBankPayments/wire/baseUrl';
-import { bearer } from '../nodes/CardBankPayments/credential/bearer';
 import { withChecksum } from '../nodes/CardBankPayments/wire/checksum';
 import { credentialTest } from '../nodes/CardBankPayments/credential/connectionCheck';
 import { DEFAULT_PATHS, PATH_LABELS } from '../nodes/CardBankPayments/wire/pathField';
-import { fetchToken } from '../nodes/CardBankPayments/credential/fetchToken';
-
-/** n8n's HTTP Request node still asks in the older form, with `uri`. */
-type AnyRequest = Partial<IHttpRequestOptions> & { uri?: string };
+import {
+	renewedToken,
+	tokenToSignWith,
+	type AnyRequest,
+} from '../nodes/CardBankPayments/credential/renewToken';
 
 /** In the words of both forms. */
 const NO_REDIRECTS = {
@@ -178,26 +177,22 @@ export class CardBankPaymentsApi implements ICredentialType {
 		},
 	];
 
-	/** n8n calls this when `sessionToken` is empty or was refused, and stores what it returns. */
+	/** n8n calls this before and after a request, and stores what it returns. */
 	async preAuthentication(
 		this: IHttpRequestHelper,
 		credentials: ICredentialDataDecryptedObject,
 	): Promise<{ sessionToken?: string }> {
-		if (credentials.authentication === 'accessToken') return {};
-		return { sessionToken: await fetchToken(this.helpers.httpRequest, credentials) };
+		return await renewedToken(this.helpers.httpRequest, credentials);
 	}
 
 	/** A function, since n8n's declarative form can neither check the address nor the prefix. */
 	authenticate: IAuthenticate = async (credentials, request) => {
 		for (const target of targetsOf(request)) assertSameOrigin(target, credentials.baseUrl);
-		const token =
-			credentials.authentication === 'accessToken'
-				? credentials.accessToken
-				: credentials.sessionToken;
+		const token = tokenToSignWith(credentials, request);
 		const otherHeaders = Object.entries(request.headers ?? {}).filter(
 			([name]) => name.toLowerCase() !== 'authorization',
 		);
-		request.headers = { ...Object.fromEntries(otherHeaders), Authorization: bearer(token) };
+		request.headers = { ...Object.fromEntries(otherHeaders), Authorization: token };
 		// Our node has added it already; this is for other nodes and for the test of the credential.
 		if (isJsonObject(request.body)) request.body = withChecksum(request.body, credentials);
 		// A redirect would carry the token to an address that nobody has checked.

@@ -1,3 +1,5 @@
+import { Refusal } from './refusal';
+
 /** A bank as `GET /third-parties/list/banks` lists it. */
 export interface Bank {
 	name: string;
@@ -22,4 +24,9 @@ const byBic = new Map(banks.map((bank) => [bank.bic, bank]));
 /** The bank with this BIC, if payouts can go there. */
 export function findBank(bic: string): Bank | undefined {
 	return byBic.get(bic);
+}
+
+/** The refusal of a BIC that no bank has. */
+export function unknownBank(bic: string): Refusal {
+	return new Refusal(400, `bic: no bank with the BIC "${bic}" is in the list of banks`);
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ErrorObject } from 'ajv';
 import { OpenAPIBackend, type Document, type Operation } from 'openapi-backend';
 import { parse } from 'yaml';
+import { isDay } from './lists';
 import { isMoney } from './money';
 import type { ReceivedRequest } from './recorder';
 import { Refusal } from './refusal';
@@ -29,7 +30,8 @@ export class Contract {
 			customizeAjv: (ajv) =>
 				ajv
 					.addFormat('money', { type: 'number', validate: isMoney })
-					.addFormat('date-time', { type: 'string', validate: isDateTime }),
+					.addFormat('date-time', { type: 'string', validate: isDateTime })
+					.addFormat('day', { type: 'string', validate: isDay }),
 		})
 			.init()
 			.then((api) => new Contract(api));

@@ -14,8 +14,8 @@ const faultKindsBefore = [
 	'paceRefusal',
 ] as const;
 
-/** Faults of the work itself: it is carried out, and ends otherwise than it should. */
-const faultKindsWithin = ['payoutStatus'] as const;
+/** Faults of the work itself: it is carried out, and what it is about changes at once. */
+const faultKindsWithin = ['payoutStatus', 'recordsLeave'] as const;
 
 /** Faults that strike after the operation succeeded: the money has moved, the answer goes wrong. */
 const faultKindsAfter = [
@@ -31,13 +31,16 @@ const faultKindsAfter = [
 	'recordAltered',
 	'recordTwice',
 	'recordOthers',
+	'pageCapped',
+	'pageEndless',
+	'pageAltered',
 ] as const;
 
 /** Every kind of fault. */
 export const faultKinds = [...faultKindsBefore, ...faultKindsWithin, ...faultKindsAfter] as const;
 
 export type FaultKindBefore = (typeof faultKindsBefore)[number];
-type FaultKindWithin = (typeof faultKindsWithin)[number];
+export type FaultKindWithin = (typeof faultKindsWithin)[number];
 export type FaultKindAfter = (typeof faultKindsAfter)[number];
 export type FaultKind = (typeof faultKinds)[number];
 
@@ -47,12 +50,16 @@ export type ServiceOperation =
 	| 'initiateCardPayment'
 	| 'previewCardPayment'
 	| 'getPayment'
+	| 'getManyPayments'
 	| 'createBankPayout'
 	| 'previewBankPayout'
+	| 'verifyBankAccount'
 	| 'getPayout'
+	| 'getManyPayouts'
 	| 'listBanks';
 
 const lookUps: readonly ServiceOperation[] = ['getPayout', 'getPayment'];
+const lists: readonly ServiceOperation[] = ['getManyPayouts', 'getManyPayments'];
 
 /** Kinds that mean something for some operations only, and let all others pass. */
 const strikesOnly: Partial<Record<FaultKind, readonly string[]>> = {
@@ -61,6 +68,10 @@ const strikesOnly: Partial<Record<FaultKind, readonly string[]>> = {
 	recordAltered: lookUps,
 	recordTwice: lookUps,
 	recordOthers: lookUps,
+	recordsLeave: lists,
+	pageCapped: lists,
+	pageEndless: lists,
+	pageAltered: lists,
 };
 
 /** An order for something to go wrong. */
@@ -70,6 +81,8 @@ export interface Fault<Kind extends FaultKind = FaultKind> {
 	operation?: ServiceOperation;
 	/** Only requests with exactly this order reference. */
 	orderReference?: string;
+	/** Only requests with exactly this account number. */
+	accountNumber?: string;
 	/** How many requests it strikes; 1 when absent. */
 	times?: number;
 	/** How many matching requests it lets pass first. */
@@ -81,16 +94,33 @@ export interface Fault<Kind extends FaultKind = FaultKind> {
 	/** For `redirect`; a path of the sandbox that counts its visitors when absent. */
 	location?: string;
 	/**
-	 * For `answer`: what is sent in place of the true answer. For `recordAltered`: what every record
-	 * is merged with, as a JSON Merge Patch (RFC 7386): objects member by member, null removes.
+	 * For `answer`, `statusBefore` and `statusAfter`: what is sent in place of the true answer. For
+	 * `recordAltered`: what every record is merged with, and for `pageAltered` the page, as a JSON Merge
+	 * Patch (RFC 7386): objects member by member, null removes.
 	 */
 	body?: unknown;
-	/** For `payoutStatus`: the status for good; REVERSED when absent, any text is allowed. */
+	/** In place of `body`: a page, sent as it is. */
+	text?: string;
+	/** For `answer`: whether the fields of the request stand in front of those of `body`. */
+	echo?: boolean;
+	/**
+	 * For `payoutStatus` and `recordsLeave`: the status for good; REVERSED when absent, FAILED for
+	 * payments; any text is allowed.
+	 */
 	payoutStatus?: PayoutStatus;
 	/** For `paceRefusal` and `paceRefusalAfter`: the time named, if the form names one; 1 when absent. */
 	waitSeconds?: number;
 	/** For `answer`: blanks behind it make it so long, which JSON allows; none when absent. */
 	bytes?: number;
+	/** For `recordsLeave` (1 when absent), `pageCapped` (10) and `pageEndless` (100). */
+	records?: number;
+}
+
+/** A request, as far as faults are ordered for it. */
+export interface Addressed {
+	operation: string;
+	orderReference?: string;
+	accountNumber?: string;
 }
 
 interface PendingFault {
@@ -127,32 +157,32 @@ export class FaultQueue {
 	}
 
 	/** The fault that strikes this authorized request before it is carried out, if any. */
-	takeBefore(operation: string, orderReference?: string): Fault<FaultKindBefore> | undefined {
-		return take(this.before, operation, orderReference) as Fault<FaultKindBefore> | undefined;
+	takeBefore(request: Addressed): Fault<FaultKindBefore> | undefined {
+		return take(this.before, request) as Fault<FaultKindBefore> | undefined;
 	}
 
 	/** The fault that changes what this request has just done, if any. */
-	takeWithin(operation: string, orderReference?: string): Fault<FaultKindWithin> | undefined {
-		return take(this.within, operation, orderReference) as Fault<FaultKindWithin> | undefined;
+	takeWithin(request: Addressed): Fault<FaultKindWithin> | undefined {
+		return take(this.within, request) as Fault<FaultKindWithin> | undefined;
 	}
 
 	/** The fault that strikes this request after it succeeded, if any. */
-	takeAfter(operation: string, orderReference?: string): Fault<FaultKindAfter> | undefined {
-		return take(this.after, operation, orderReference) as Fault<FaultKindAfter> | undefined;
+	takeAfter(request: Addressed): Fault<FaultKindAfter> | undefined {
+		return take(this.after, request) as Fault<FaultKindAfter> | undefined;
 	}
 }
 
 /** The oldest fault that matches strikes; those behind it do not see the request. */
 function take(
 	queue: PendingFault[],
-	operation: string,
-	orderReference?: string,
+	{ operation, orderReference, accountNumber }: Addressed,
 ): Fault | undefined {
 	for (const [index, pending] of queue.entries()) {
 		const { fault } = pending;
 		if (strikesOnly[fault.kind]?.includes(operation) === false) continue;
 		if (fault.operation !== undefined && fault.operation !== operation) continue;
 		if (fault.orderReference !== undefined && fault.orderReference !== orderReference) continue;
+		if (fault.accountNumber !== undefined && fault.accountNumber !== accountNumber) continue;
 		if (pending.skip > 0) {
 			pending.skip--;
 			continue;

@@ -1,7 +1,6 @@
-import { findBank } from './banks';
+import { findBank, unknownBank } from './banks';
 import { exchangeCents, formatCents, parseCents, type Cents } from './money';
-import { Refusal } from './refusal';
-import type { Currency, Payout, SandboxSettings, TransferType } from './types';
+import type { Currency, EstimatedArrival, Payout, SandboxSettings, TransferType } from './types';
 
 /** What a payout and its preview are asked for with, after validation. */
 export interface PayoutTerms {
@@ -25,12 +24,18 @@ export interface PayoutQuote {
 	total: Cents;
 	/** What the beneficiary receives, in {@link receivingCurrency}. */
 	received: Cents;
+	estimatedArrival: EstimatedArrival;
 	/** There exactly when the money is exchanged. */
 	exchange?: NonNullable<Payout['exchange']>;
 }
 
 /** The one currency that beneficiaries receive. */
 export const receivingCurrency = 'TZS';
+
+const estimatedArrivals: Record<TransferType, EstimatedArrival> = {
+	ACH: '1-3 Working Days',
+	RTGS: 'Instant',
+};
 
 /**
  * Works out what a payout costs.
@@ -39,9 +44,7 @@ export const receivingCurrency = 'TZS';
  */
 export function quotePayout(terms: PayoutTerms, settings: SandboxSettings): PayoutQuote {
 	const bank = findBank(terms.bic);
-	if (!bank) {
-		throw new Refusal(400, `bic: no bank with the BIC "${terms.bic}" is in the list of banks`);
-	}
+	if (!bank) throw unknownBank(terms.bic);
 	const amount = parseCents(terms.amount);
 	const fee = parseCents(settings.fees[terms.transferType][terms.currency]);
 	const exchanged = terms.currency !== receivingCurrency;
@@ -50,6 +53,7 @@ export function quotePayout(terms: PayoutTerms, settings: SandboxSettings): Payo
 		amount,
 		fee,
 		total: amount + fee,
+		estimatedArrival: estimatedArrivals[terms.transferType],
 		received: exchanged ? exchangeCents(amount, settings.exchangeRate) : amount,
 		...(exchanged && {
 			exchange: {

@@ -114,12 +114,13 @@ export class PayoutBook {
 		for (const { payout } of entries) this.change(payout, status);
 	}
 
-	/** Gives one payout a status of somebody's choice, for good. */
-	change(payout: Payout, status: PayoutStatus): void {
-		const entry = this.byReference.get(payout.orderReference)?.find((one) => one.payout === payout);
-		if (!entry) return;
+	/** Gives one payout a status of somebody's choice, for good. @returns how it is then */
+	change({ id, orderReference }: Payout, status: PayoutStatus): Payout | undefined {
+		const entry = this.byReference.get(orderReference)?.find(({ payout }) => payout.id === id);
+		if (!entry) return undefined;
 		entry.pinned = true;
 		this.turn(entry, status, Date.now());
+		return entry.payout;
 	}
 
 	/** Every payout, oldest first, with its present status. */
@@ -193,6 +194,13 @@ export class PayoutBook {
 		const event = events[status];
 		if (event) this.announce(event, payout);
 	}
+}
+
+/** A payout as a list shows it: without its order. */
+export function listedPayout(payout: Payout) {
+	const listed = { ...payout, settlementType: null, notes: null, order: undefined };
+	delete listed.order;
+	return listed;
 }
 
 function hasReturned({ status }: Payout): boolean {

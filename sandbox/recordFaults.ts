@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Fault } from './faults';
+import type { Page } from './lists';
 
 interface FoundRecord {
 	id: string;
@@ -31,6 +33,36 @@ export function alterRecords(
 				...copies(({ orderReference }) => ({ orderReference: `${orderReference}0` })),
 				...records,
 			]);
+	}
+}
+
+/** More than anybody reads. */
+const endlessCount = 1_000_000_000;
+
+/**
+ * Makes a page of a list misleading.
+ *
+ * @param answer the JSON of the page
+ * @returns the JSON of what is answered instead
+ */
+export function alterPage(
+	answer: string,
+	kind: 'pageCapped' | 'pageEndless' | 'pageAltered',
+	{ records, body }: Fault,
+): string {
+	const page = JSON.parse(answer) as Page<FoundRecord>;
+	switch (kind) {
+		case 'pageCapped':
+			return JSON.stringify({ ...page, data: page.data.slice(0, records ?? 10) });
+		case 'pageEndless': {
+			const data = Array.from({ length: records ?? 100 }, () => ({
+				...page.data[0],
+				id: randomUUID(),
+			}));
+			return JSON.stringify({ data, totalCount: endlessCount });
+		}
+		case 'pageAltered':
+			return JSON.stringify(merge(page, body));
 	}
 }
 

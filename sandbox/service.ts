@@ -7,8 +7,7 @@ import type { ReceivedRequest } from './recorder';
 import { checkPlain } from './references';
 import { Refusal } from './refusal';
 import type { SandboxState } from './state';
-import { passes, spoil } from './strikes';
-import type { Payout } from './types';
+import { change, passes, spoil } from './strikes';
 
 /** What a request to the payments service is carried out with. */
 export interface ServiceContext {
@@ -38,17 +37,20 @@ export async function serve(
 	let strike: Fault<FaultKindAfter> | undefined;
 	try {
 		const operation = contract.match(request);
-		const { params } = contract.parameters(request, operation);
-		const orderReference = referenceOf(request.body) ?? params.orderReference;
+		const { params, query } = contract.parameters(request, operation);
+		const orderReference =
+			textOf(request.body, 'orderReference') ?? params.orderReference ?? query.orderReference;
 		const { record } = exchange;
 		record.operation = operation.operationId;
 		if (orderReference !== undefined) record.orderReference = orderReference;
 
-		if (orderReference !== undefined) await state.hold.pass();
+		const accountNumber = textOf(request.body, 'accountNumber');
+		if (orderReference !== undefined || accountNumber !== undefined) await state.hold.pass();
 		await exchange.pause(state.settings.delayMs);
 		authorize(request, exchange, operation, state);
 
-		const early = state.faults.takeBefore(operation.operationId, orderReference);
+		const addressed = { operation: operation.operationId, orderReference, accountNumber };
+		const early = state.faults.takeBefore(addressed);
 		if (early) {
 			record.fault = early.kind;
 			if (!(await passes(early, exchange, state.settings))) return;
@@ -56,21 +58,22 @@ export async function serve(
 
 		contract.checkRequest(request, operation);
 		if (request.body !== undefined) checkChecksum(request.body, state.settings);
-		const asked = referenceOf(request.body);
+		const asked = textOf(request.body, 'orderReference');
 		if (asked !== undefined && state.settings.plainReferences) checkPlain(asked);
 		const work = operations[operation.operationId as ServiceOperation];
-		const result = work({ state, origin: context.origin, body: request.body, params, record });
+		const { body } = request;
+		const result = work({ state, origin: context.origin, body, params, query, record });
 		const violation = contract.violation(operation, 200, result);
 		if (violation) {
 			state.contractViolations.push(violation);
 			throw new Refusal(500, `The sandbox broke its own contract: ${violation}`);
 		}
 
-		const turn = state.faults.takeWithin(operation.operationId, orderReference);
-		if (turn) state.payouts.change(result as Payout, turn.payoutStatus ?? 'REVERSED');
+		const turn = state.faults.takeWithin(addressed);
+		if (turn) change(turn, result, state);
 		answer = JSON.stringify(result);
 
-		strike = state.faults.takeAfter(operation.operationId, orderReference);
+		strike = state.faults.takeAfter(addressed);
 		const struck = [early, turn, strike].flatMap((fault) => fault?.kind ?? []);
 		if (struck.length > 0) record.fault = struck.join('+');
 	} catch (error) {
@@ -82,9 +85,9 @@ export async function serve(
 	else exchange.send(200, answer);
 }
 
-function referenceOf(body: unknown): string | undefined {
-	const reference = (body as { orderReference?: unknown } | null | undefined)?.orderReference;
-	return typeof reference === 'string' ? reference : undefined;
+function textOf(body: unknown, name: string): string | undefined {
+	const value = (body as Record<string, unknown> | null | undefined)?.[name];
+	return typeof value === 'string' ? value : undefined;
 }
 
 function authorize(
@@ -98,8 +101,9 @@ function authorize(
 			return;
 		throw new Refusal(401, 'The client id or the API key is wrong');
 	}
-	const { valid, tokenSerial, reason } = tokens.check(headers.authorization, settings);
+	const { valid, tokenSerial, clientId, reason } = tokens.check(headers.authorization, settings);
 	record.authorizationValid = valid;
 	if (tokenSerial !== undefined) record.tokenSerial = tokenSerial;
+	if (clientId !== undefined) record.clientId = clientId;
 	if (!valid) throw new Refusal(401, reason ?? 'Unauthorized');
 }

@@ -1,10 +1,12 @@
 import type { Exchange } from './exchange';
-import type { Fault, FaultKindAfter, FaultKindBefore } from './faults';
+import type { Fault, FaultKindAfter, FaultKindBefore, FaultKindWithin } from './faults';
+import type { Page } from './lists';
 import { paceRefusal } from './pace';
-import { alterRecords } from './recordFaults';
+import { alterPage, alterRecords } from './recordFaults';
 import { missingRecord } from './references';
 import { messageBody, Refusal } from './refusal';
-import type { SandboxSettings } from './types';
+import type { SandboxState } from './state';
+import type { Payment, Payout, SandboxSettings } from './types';
 
 /** Where a redirect fault leads when it names no location. */
 export const redirectTarget = '/redirected';
@@ -46,6 +48,26 @@ export async function passes(
 	}
 }
 
+/** Lets a fault strike within the work: what was made, or listed, changes its status for good. */
+export function change(
+	{ kind, payoutStatus, records = 1 }: Fault<FaultKindWithin>,
+	result: unknown,
+	{ payouts, cardPayments }: SandboxState,
+): void {
+	if (kind === 'payoutStatus') {
+		// The answer says when the money arrives, which the payout itself does not.
+		Object.assign(result as Payout, payouts.change(result as Payout, payoutStatus ?? 'REVERSED'));
+		return;
+	}
+	for (const record of (result as Page<Payout | Payment>).data.slice(0, records)) {
+		if ('collectedAmount' in record) {
+			cardPayments.changeAll(record.orderReference, payoutStatus ?? 'FAILED');
+		} else {
+			payouts.changeAll(record.orderReference, payoutStatus ?? 'REVERSED');
+		}
+	}
+}
+
 /** Lets a fault strike after the work: the money has moved, the client learns it badly or never. */
 export async function spoil(
 	answer: string,
@@ -67,7 +89,7 @@ export async function spoil(
 		case 'slowDrip':
 			return await exchange.drip(200, answer, fault.delayMs ?? defaultDripMs);
 		case 'answer':
-			return exchange.send(200, JSON.stringify(fault.body ?? null).padEnd(fault.bytes ?? 0));
+			return sendInstead(200, fault, exchange);
 		case 'paceRefusalAfter':
 			return exchange.refuse(refusalForPace(fault, settings));
 		case 'recordLate': {
@@ -79,11 +101,25 @@ export async function spoil(
 		case 'recordTwice':
 		case 'recordOthers':
 			return exchange.send(200, alterRecords(answer, fault.kind, fault.body));
+		case 'pageCapped':
+		case 'pageEndless':
+		case 'pageAltered':
+			return exchange.send(200, alterPage(answer, fault.kind, fault));
 	}
 }
 
-function sendFaultStatus({ status = defaultFaultStatus, kind }: Fault, exchange: Exchange): void {
-	exchange.send(status, messageBody(`Status ${status}, by the fault ${kind}`));
+function sendFaultStatus(fault: Fault, exchange: Exchange): void {
+	const { status = defaultFaultStatus, kind, body, text } = fault;
+	const message = `Status ${status}, by the fault ${kind}`;
+	if (body !== undefined || text !== undefined) sendInstead(status, fault, exchange);
+	else exchange.send(status, messageBody(message));
+}
+
+function sendInstead(status: number, fault: Fault, exchange: Exchange): void {
+	const { body = null, text, echo, bytes = 0 } = fault;
+	if (text !== undefined) return exchange.send(status, text, { 'content-type': 'text/html' });
+	const whole = echo ? { ...(exchange.record.body as object), ...(body as object) } : body;
+	exchange.send(status, JSON.stringify(whole).padEnd(bytes));
 }
 
 function refusalForPace({ waitSeconds }: Fault, { paceForm }: SandboxSettings): Refusal {

@@ -9,6 +9,7 @@ const authorizationForm = /^Bearer (\S+)$/;
 
 interface IssuedToken {
 	serial: number;
+	clientId: string;
 	expiresAt: number;
 }
 
@@ -17,6 +18,8 @@ export interface Authorization {
 	valid: boolean;
 	/** Serial of the token shown, when the sandbox knows it, even if it has expired. */
 	tokenSerial?: number;
+	/** For whom it was issued. */
+	clientId?: string;
 	/** Why it was not accepted. */
 	reason?: string;
 }
@@ -55,7 +58,7 @@ export class TokenRegistry {
 			.join('.');
 		const signature = createHmac('sha256', this.signingKey).update(unsigned).digest('base64url');
 		const token = `${unsigned}.${signature}`;
-		this.issuedTokens.set(token, { serial, expiresAt });
+		this.issuedTokens.set(token, { serial, clientId: settings.clientId, expiresAt });
 		return { token, serial };
 	}
 
@@ -78,6 +81,6 @@ export class TokenRegistry {
 		if (issued.expiresAt <= Date.now()) {
 			return { valid: false, tokenSerial: issued.serial, reason: 'The access token has expired' };
 		}
-		return { valid: true, tokenSerial: issued.serial };
+		return { valid: true, tokenSerial: issued.serial, clientId: issued.clientId };
 	}
 }

@@ -1,5 +1,6 @@
 export type Currency = 'TZS' | 'USD';
 export type TransferType = 'ACH' | 'RTGS';
+export type EstimatedArrival = 'Instant' | '1-3 Working Days';
 
 /** The service's statuses of a payout; a test may order any other text. */
 export type PayoutStatus =
@@ -161,6 +162,8 @@ export interface LedgerRequest {
 	fault?: string;
 	/** Serial of the token that was issued or shown; 0 is the fixed access token. */
 	tokenSerial?: number;
+	/** For whom the token was issued that was shown and accepted. */
+	clientId?: string;
 }
 
 /** Everything the sandbox received and did since its start or last reset. */

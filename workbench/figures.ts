@@ -27,7 +27,10 @@ export interface Figures {
 		texts: number;
 	};
 	addresses: { redirects: number; hosts: number; arrived: number };
-	tokens: { executions: number; payouts: number; cold: number; expired: number; refused: number };
+	tokens: Record<
+		'executions' | 'payouts' | 'cold' | 'expired' | 'refused' | 'ofTwoAccounts',
+		number
+	>;
 	locks: { files: number; packages: number; withInstallScript: number; rebuilt: string[] };
 	realAnswers: { tried: number; survived: number };
 	/** What n8n's own checkers found. */

@@ -2,15 +2,28 @@ import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
 	type INodeExecutionData,
+	type INodeProperties,
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { runOperation } from './executor/runOperation';
+import { runOperation } from './executor/run/run';
 import { searchBanks } from './listSearch/searchBanks';
 import { resources } from './resources';
 import { options } from './resources/options';
 import { propertiesOf } from './resources/operation';
 import { requestDefaults } from './wire/requestDefaults';
+
+/**
+ * When it loads a workflow, n8n makes an empty collection of one that is a single expression: a limit
+ * or a checksum would be missing, and nobody would be told. Declared once more as plain values, both
+ * arrive as they were typed, and the executor refuses what gives no fields.
+ */
+const asTyped = (name: string, displayName: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'hidden',
+	default: {},
+});
 
 /** The node: its description is made of the definitions in `resources/`; `executor/` runs them. */
 export class CardBankPayments implements INodeType {
@@ -20,11 +33,11 @@ export class CardBankPayments implements INodeType {
 		icon: { light: 'file:cardBankPayments.svg', dark: 'file:cardBankPayments.dark.svg' },
 		group: ['output'],
 		version: 1,
-		// The action as a person calls it, e.g. "Create bank payout": the operation names its resource
-		// or is followed by it.
+		// The action as a person calls it, e.g. "Create bank payout" or "Get many payouts": the operation
+		// names what it is about or is followed by its resource.
 		subtitle:
-			'={{ [$parameter["operation"], $parameter["resource"]].slice(0, /[A-Z]/.test($parameter["operation"]) ? 1 : 2).join(" ").replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()).replace(/^./, (letter) => letter.toUpperCase()) }}',
-		description: 'Create card payment links and bank payouts, and pay nobody twice',
+			'={{ ($parameter["operation"] + (/Bank/.test($parameter["operation"]) ? "" : " " + $parameter["resource"]) + (/Many/.test($parameter["operation"]) ? "s" : "")).replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()).replace(/^./, (letter) => letter.toUpperCase()) }}',
+		description: 'Create card payment links and bank payouts, and pay nobody twice on a retry',
 		defaults: { name: 'Card and Bank Payments' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -42,6 +55,8 @@ export class CardBankPayments implements INodeType {
 			},
 			...resources.flatMap(propertiesOf),
 			options,
+			asTyped('additionalFields', 'Additional Fields'),
+			asTyped('options', 'Options'),
 		],
 	};
 

@@ -8,6 +8,7 @@ export interface Call {
 	origin: string;
 	body: unknown;
 	params: Record<string, string>;
+	query: Record<string, string>;
 	/** The request's entry in the ledger. */
 	record: LedgerRequest;
 }

@@ -2,11 +2,12 @@ import type { PayoutOrder } from '../payouts';
 import type { Call } from './call';
 
 /** Pays from the balance to a bank account, if the pace allows. */
-export function createBankPayout({ state, body }: Call) {
+export function createBankPayout({ state, body, record }: Call) {
 	const order = body as PayoutOrder;
 	const quote = state.payouts.quote(order, state.settings);
 	state.pace.check(state.settings);
-	const payout = state.payouts.pay(order, quote, state.settings);
+	const { clientId = state.settings.clientId } = record;
+	const payout = state.payouts.pay(order, quote, { ...state.settings, clientId });
 	state.pace.accepted();
-	return payout;
+	return { ...payout, estimatedArrival: quote.estimatedArrival };
 }

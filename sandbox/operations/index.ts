@@ -3,11 +3,14 @@ import type { ServiceOperation } from '../faults';
 import type { Call } from './call';
 import { createBankPayout } from './createBankPayout';
 import { generateToken } from './generateToken';
+import { getManyPayments } from './getManyPayments';
+import { getManyPayouts } from './getManyPayouts';
 import { getPayment } from './getPayment';
 import { getPayout } from './getPayout';
 import { initiateCardPayment } from './initiateCardPayment';
 import { previewBankPayout } from './previewBankPayout';
 import { previewCardPayment } from './previewCardPayment';
+import { verifyBankAccount } from './verifyBankAccount';
 
 /**
  * The operations of the payments service, by their ids in openapi.yaml. Each returns the body of
@@ -19,8 +22,11 @@ export const operations: Record<ServiceOperation, (call: Call) => unknown> = {
 	initiateCardPayment,
 	previewCardPayment,
 	getPayment,
+	getManyPayments,
 	createBankPayout,
 	previewBankPayout,
+	verifyBankAccount,
 	getPayout,
+	getManyPayouts,
 	listBanks: () => banks,
 };

@@ -21,9 +21,12 @@ const operations: Array<[id: ServiceOperation, name: string]> = [
 	['createBankPayout', 'Create bank payout'],
 	['previewBankPayout', 'Preview bank payout'],
 	['getPayout', 'Get payout'],
+	['getManyPayouts', 'Get many payouts'],
+	['verifyBankAccount', 'Verify bank account'],
 	['initiateCardPayment', 'Initiate card payment'],
 	['previewCardPayment', 'Preview card payment'],
 	['getPayment', 'Get card payment'],
+	['getManyPayments', 'Get many card payments'],
 ];
 
 /** The panel with which a person steers the sandbox: `browser.js` sends what the elements name. */

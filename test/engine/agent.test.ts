@@ -6,6 +6,7 @@ import {
 	goodItems,
 	operationsUnderTest,
 	payoutItems,
+	type OperationUnderTest,
 } from '../../workbench/engine/operations';
 import { useSandbox } from '../../workbench/engine/sandbox';
 
@@ -45,23 +46,23 @@ it.each([
 	[
 		'when all options are an expression',
 		"={{ ({ agentPayouts: 'anyBeneficiary', maximumAmount: 500 }) }}",
-		/may not make payouts/,
+		/Options cannot be one expression/,
 	],
 	[
 		'when the agent fills in the maximum',
 		{ ...allowed, maximumAmount: '={{ $json.amount }}' },
-		/Maximum Amount may not be filled in/,
+		/Maximum Amount must be a fixed value/,
 	],
 	[
 		'when the account is not that of one certain item',
 		allowed,
-		/ \{\{ \$\('Node'\)\.first\(\)\.json\.accountNumber \}\}, and nothing around it/,
+		/; \{\{ \$\('Node'\)\.first\(\)\.json\.accountNumber \}\}\./,
 		{ accountNumber: "={{ $('Source').item.json.accountNumber }}" },
 	],
 	[
 		'when the order reference can be another one in the next try',
 		{ ...allowed, agentPayouts: 'anyBeneficiary' },
-		/ \{\{ \$fromAI\('orderReference'\) \}\} and nothing around it/,
+		/; \{\{ \$fromAI\('orderReference'\) \}\};/,
 		{ orderReference: '={{ $json.orderReference }}' },
 	],
 ])('refuses payouts of an agent %s', async (_, options, reason, fields: INodeParameters = {}) => {
@@ -82,7 +83,7 @@ it.each([
 		const given = `={{ $fromAI('${name}') }}`;
 		const value = name === 'bic' ? { ...beneficiary.bic, value: given } : given;
 		const { error } = await call(allowed, { [name]: value });
-		expect(error?.message).toContain(`The parameter ${label} of a payout may not be filled in`);
+		expect(error?.message).toContain(`For an AI agent, ${label} must be one of`);
 		expect(await sandbox.requests()).toEqual([]);
 
 		const open = await call({ ...allowed, agentPayouts: 'anyBeneficiary' }, { [name]: value });
@@ -116,7 +117,7 @@ it('pays once when the agent calls again with the same payment', async () => {
 	for (const [item] of turns.slice(1)) {
 		expect(item?.json).toMatchObject({
 			error: 'Payout already sent',
-			message: expect.stringContaining('An earlier call of this tool made this payout'),
+			message: expect.stringMatching(/^Already made: 100\.00 TZS to …\d{4}, status AUTHORIZED /),
 			details: { outcome: 'alreadySent', safeToRetry: false, payout: turns[0]?.[0]?.json },
 		});
 	}
@@ -142,7 +143,11 @@ it('tells an agent in the error modes that go on as well', async () => {
 	expect(await sandbox.requests()).toEqual([]);
 });
 
-it.each(operationsUnderTest.filter(({ operation }) => operation.effect !== 'payout'))(
+/** A list without a limit is refused to an agent, which would read all of it. */
+const isForAgents = ({ operation, chosen }: OperationUnderTest) =>
+	operation.effect !== 'payout' && chosen.returnAll !== true;
+
+it.each(operationsUnderTest.filter(isForAgents))(
 	'lets an agent use $name, which moves no money, as often as it wants',
 	async (operation) => {
 		const given = goodItems(operation, 1);

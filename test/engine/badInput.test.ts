@@ -3,9 +3,13 @@ import { isAmount } from '../../nodes/CardBankPayments/wire/bodyField';
 import { execute, type Scenario } from '../../workbench/engine/engine';
 import {
 	createBankPayout,
+	filledFields,
 	fromItem,
 	goodItems,
+	keyIn,
+	keyOf,
 	operationsUnderTest,
+	parameterOf,
 	type OperationUnderTest,
 } from '../../workbench/engine/operations';
 import { outcomesOf } from '../../workbench/engine/outcomes';
@@ -54,7 +58,7 @@ async function expectRefused(
 	const { message, context } = (error ?? {}) as { message?: string; context?: IDataObject };
 	const seen = [value, message, context?.itemIndex, await sandbox.requests()];
 	for (const words of [
-		expect.stringMatching(/^Nothing was sent: 1 of 3 items needs a correction\. Item 1\b/),
+		expect.stringMatching(/^Nothing was sent: 1 of 3 items needs a correction\. Item 2\b/),
 		expect.stringContaining(`: ${field.displayName} `),
 		expect.not.stringMatching(/\b(error|problem|failure|mistake|undefined)\b/i),
 	]) {
@@ -63,7 +67,7 @@ async function expectRefused(
 }
 
 describe.each(operationsUnderTest)('$name', (operation) => {
-	describe.each(operation.required)('$displayName', (field) => {
+	describe.each(filledFields(operation))('$displayName', (field) => {
 		it('is refused when it is missing', async () => {
 			for (const value of empty) await expectRefused(operation, field, value);
 		});
@@ -77,7 +81,7 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 			// In a locator, n8n itself cannot stand such an object.
 			const inLocator = { __rl: true, mode: 'bic', value: {} };
 			const held = field.type === 'resourceLocator' ? inLocator : value;
-			const parameters = fromItem(operation, { [field.name]: held });
+			const parameters = fromItem(operation, parameterOf(operation, field, held));
 			const { items } = await runOf(operation, goodItems(operation, 2), { parameters, onError });
 			expect(outcomesOf(items)).toEqual(['invalid', 'invalid']);
 			expect(await sandbox.requests()).toEqual([]);
@@ -86,24 +90,29 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 		it('holds back its own item only in continue mode', async () => {
 			const { items } = await run(operation, field.name, '', true);
 			expect(items.map(({ json }) => json.error !== undefined)).toEqual([false, true, false]);
-			expect(items[1]?.json.message).toContain(`${field.displayName} is required but empty`);
-			const references = (await sandbox.requests()).flatMap((one) => one.orderReference ?? []);
-			expect(references.sort()).toEqual(['INV-0', 'INV-2']);
+			const reason = field.required ? 'is required but empty' : 'was added but is empty';
+			expect(items[1]?.json.message).toContain(`${field.displayName} ${reason}`);
+			const [first, , third] = goodItems(operation, 3).map((item) => item[keyOf(operation)]);
+			const sent = (await sandbox.requests()).flatMap((one) => keyIn(one) ?? []);
+			expect(sent.sort()).toEqual([first, third]);
 		});
 	});
 
 	it('says of an expression that cannot be evaluated which field and item it is', async () => {
-		const parameters = fromItem(operation, { orderReference: '={{ $json.customer.number }}' });
+		const field = filledFields(operation).find(({ name }) => name === keyOf(operation))!;
+		const expression = parameterOf(operation, field, '={{ $json.customer.number }}');
+		const parameters = fromItem(operation, expression);
 		const { error } = await runOf(operation, goodItems(operation, 2), { parameters });
-		expect(error?.message).toMatch(
-			/^Nothing was sent: 2 of 2 items need a correction\. Item 0: Order Reference /,
+		expect(error?.message).toContain(
+			`Nothing was sent: 2 of 2 items need a correction. Item 1: ${field.displayName} `,
 		);
 		expect(await sandbox.requests()).toEqual([]);
 	});
 
-	for (const { name, displayName } of operation.optional) {
+	for (const field of operation.optional) {
+		const { displayName } = field;
 		it(`refuses ${displayName} when it was added but is empty`, async () => {
-			const parameters = fromItem(operation, { additionalFields: { [name]: '' } });
+			const parameters = fromItem(operation, parameterOf(operation, field, ''));
 			const { error } = await runOf(operation, goodItems(operation, 1), { parameters });
 			expect(error?.message).toContain(`${displayName} was added but is empty`);
 			expect(await sandbox.requests()).toEqual([]);

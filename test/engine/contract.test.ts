@@ -12,14 +12,20 @@ import { operationsUnderTest, type OperationUnderTest } from '../../workbench/en
 const contract = readContract();
 
 /** Values that a field takes unchanged where the contract takes them. */
-const plainValues = ['1', '25.5', '25.50', 'abc', 'TZS', "O'Neil", 7, 25.5];
+const plainValues = ['1', '25.5', '25.50', 'abc', 'TZS', "O'Neil", '2026-11-23', 7, 25.5];
 
 /** Values that a field refuses, or turns into something that the contract takes. */
-const doubtfulValues = ['0', '-1', '10.999', '1e3', '1,000', ' 1', 0, -1, 10.999];
+const doubtfulValues = [
+	...['0', '-1', '10.999', '1e3', '1,000', ' 1', 0, -1, 10.999],
+	...['2026-11-23T23:30:00.000Z', '2026-02-30', '26-11-23', '2026-11-23 '],
+];
 
 it('has one operation for each that the contract describes, under its method and path', () => {
 	// A customer is named by ID or by details: two of the contract, and two of the node.
-	const offered = operationsUnderTest.map(({ request }) => addressOf(request));
+	const offered = operationsUnderTest
+		// That all of a list is wanted is no other request.
+		.filter(({ chosen }) => chosen.returnAll !== true)
+		.map(({ request }) => addressOf(request));
 	expect(offered.sort()).toEqual(contract.map(addressOf).sort());
 });
 
@@ -34,9 +40,11 @@ describe.each(operationsUnderTest)('$name', (one) => {
 	it('is called as in the contract', () => {
 		const { resource, operation: value } = chosen;
 		const { answer } = one.operation;
-		// Of what a look-up finds, the contract uses the shorter word: getPayment.
-		const kind = answer.form === 'records' ? answer.kind : resource;
-		const names = [value, ...[resource, kind].map((noun) => `${value}${capitalized(noun)}`)];
+		// Of what a look-up finds, the contract uses the shorter word: getPayment, getManyPayments.
+		const kind = 'kind' in answer ? answer.kind : resource;
+		const ending = answer.form === 'page' ? 's' : '';
+		const nouns = [resource, kind].map((noun) => `${value}${capitalized(noun)}${ending}`);
+		const names = [value, ...nouns];
 		expect(names).toContain(described.operationId);
 	});
 
@@ -46,7 +54,7 @@ describe.each(operationsUnderTest)('$name', (one) => {
 		expect(namesByPath).toEqual(described.properties.map(({ path }) => [path, named(path)]).sort());
 	});
 
-	it('requires what the contract requires and keeps the rest in Additional Fields', () => {
+	it('requires what the contract requires and keeps the rest in a collection', () => {
 		const paths = (wanted: boolean) =>
 			described.properties.filter((property) => property.required === wanted).map(pathOf);
 		expect(required.map(propertyOf).sort()).toEqual(paths(true).sort());
@@ -54,8 +62,8 @@ describe.each(operationsUnderTest)('$name', (one) => {
 		expect(required.every((field) => field.required === true)).toBe(true);
 		expect(optional.every((field) => field.required !== true)).toBe(true);
 		const collections = one.operation.fields.filter(({ type }) => type === 'collection');
-		const expected = paths(false).length === 0 ? [] : ['additionalFields'];
-		expect(collections.map(({ name }) => name)).toEqual(expected);
+		const name = one.operation.answer.form === 'page' ? 'filters' : 'additionalFields';
+		expect(collections.map((field) => field.name)).toEqual(paths(false).length === 0 ? [] : [name]);
 	});
 
 	describe.each(pairs(one, described))('$property.path', ({ field, property }) => {
@@ -71,7 +79,8 @@ describe.each(operationsUnderTest)('$name', (one) => {
 		});
 
 		it('has the JSON type of the contract', () => {
-			expect(typeof formatOf(field)('1')).toBe(property.type);
+			const value = field.type === 'dateTime' ? '2026-11-23' : '1';
+			expect(typeof formatOf(field)(value)).toBe(property.type);
 			expect(field.type === 'number').toBe(property.type === 'number');
 			expect(field.type === 'resourceLocator').toBe(field.modes !== undefined);
 		});
@@ -89,7 +98,8 @@ describe.each(operationsUnderTest)('$name', (one) => {
 		});
 
 		it('takes the joiners that names are written with, unless two references would look alike', () => {
-			const isExact = isAmount(field) || field.name === 'orderReference';
+			const isExact =
+				isAmount(field) || ['orderReference', 'startDate', 'endDate'].includes(field.name);
 			const joined = 'नाम\u200cक्\u200dष';
 			expect(sent(field, joined)).toEqual(isExact ? [] : [joined]);
 		});
@@ -119,8 +129,9 @@ function capitalized(word: string): string {
 	return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
-/** `customer.id` becomes `customerId`. */
+/** `customer.id` becomes `customerId`. A currency is one, whatever the service calls it in a list. */
 function named(path: string): string {
+	if (path === 'collectedCurrency') return 'currency';
 	const [first = '', ...others] = path.split('.');
 	return first + others.map(capitalized).join('');
 }

@@ -60,10 +60,10 @@ it.each([
 			error: 'Not found',
 			message: expect.stringContaining(`The service knows no ${kind} with this order reference`),
 			details: {
-				outcome: 'rejected',
+				outcome: 'notFound',
 				orderReference: 'INV-0',
 				httpStatus: 404,
-				safeToRetry: true,
+				safeToRetry: false,
 				nextStep: expect.stringMatching(
 					/Ask again later\. This does not mean that the payment may be sent again/,
 				),
@@ -104,13 +104,13 @@ describe('the path of the credential', () => {
 			options: { validateOnly: true },
 			onError: 'stopWorkflow',
 		});
-		expect(error?.message).toContain('Item 2');
+		expect(error?.message).toContain('Item 3');
 		expect(await sandbox.requests()).toEqual([]);
 	});
 });
 
 const ofPayout = [
-	...['id', 'orderReference', 'status', 'amount', 'fee', 'currency', 'channelProvider'],
+	...['id', 'orderReference', 'status', 'amount', 'fee', 'currency'],
 	...['accountName', 'accountNumber', 'createdAt'],
 ];
 

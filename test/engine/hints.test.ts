@@ -40,7 +40,7 @@ describe.each(operationsUnderTest)('a run of $name', (operation) => {
 			onError: 'continueRegularOutput',
 		});
 		expect(hints).toMatchObject([
-			{ message: expect.stringMatching(/^1 of 2 items needs your attention: 1 not valid\./) },
+			{ message: expect.stringMatching(/^1 of 2 items needs your attention: 1 invalid\./) },
 		]);
 	});
 });

@@ -31,7 +31,7 @@ describe('Maximum Amount', () => {
 	it('sends nothing when one payout is a cent above it', async () => {
 		const { error } = await pay([1, 500.01], { maximumAmount: 500 });
 		expect(error?.message).toMatch(
-			/Item 1, order reference INV-1: Amount is 500\.01 TZS, above the Maximum Amount of 500\.00/,
+			/Item 2, order reference INV-1: Amount is 500\.01 TZS, above the Maximum Amount of 500\.00/,
 		);
 		expect(await sandbox.requests()).toEqual([]);
 	});
@@ -59,7 +59,7 @@ describe('an order reference that is used twice in one run', () => {
 		return await execute(sandbox.scenario(operation, [first!, second!, again]));
 	};
 	const clash = (one: number, other: number) =>
-		`Item ${one}, order reference INV-0: Order Reference is the same as that of item ${other}`;
+		`Item ${one + 1}, order reference INV-0: Order Reference is the same as that of item ${other + 1}`;
 
 	it.each(operationsUnderTest.filter(({ operation }) => operation.effect !== 'none'))(
 		'is refused by $name before anything is sent',
@@ -98,9 +98,12 @@ describe('Validate Only', () => {
 			expect(requests.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 			for (const [index, { method, path, headers, rawBody }] of requests.entries()) {
 				const { request } = items[index]?.json as { request: Record<string, unknown> };
-				const body = method === 'GET' ? [] : ['body'];
-				expect(Object.keys(request)).toEqual(['method', 'url', 'headers', ...body]);
-				expect(request).toMatchObject({ method, url: `${sandbox.url}${path}` });
+				const [address, query] = path.split('?');
+				const more = [query && 'query', method === 'POST' && 'body'].filter(Boolean);
+				expect(Object.keys(request)).toEqual(['method', 'url', 'headers', ...more]);
+				expect(request).toMatchObject({ method, url: `${sandbox.url}${address}` });
+				const shown = new URLSearchParams((request.query ?? {}) as Record<string, string>);
+				expect(shown.toString()).toBe(query ?? '');
 				expect(JSON.stringify(request.body) ?? '').toBe(rawBody);
 				for (const [name, value] of Object.entries(request.headers as object)) {
 					expect(headers[name.toLowerCase()]).toBe(value);
@@ -115,6 +118,6 @@ describe('Validate Only', () => {
 		const execution = await pay([1, -1, 2], { validateOnly: true }, { onError });
 		const shown = execution.items.map(({ json }) => Object.keys(json)[0]);
 		expect(shown).toEqual(['request', 'error', 'request']);
-		expect((await pay([1, -1], { validateOnly: true })).error?.message).toContain('Item 1');
+		expect((await pay([1, -1], { validateOnly: true })).error?.message).toContain('Item 2');
 	});
 });

@@ -67,7 +67,7 @@ it('reports as unknown what was under way when n8n was killed, and does not send
 	// Looked up, it would end as accepted.
 	const unasked = { parameters: payoutParameters({ lookUpUnclear: false }) };
 	const { error } = await retryExecution(killed, scenario(unasked));
-	expect(error?.message).toMatch(/^Item 0, order reference INV-0: .*may or may not/);
+	expect(error?.message).toMatch(/^Item 1, order reference INV-0: .*may or may not/);
 	expect(error?.description).toContain('Unknown, look these up (1): INV-0.');
 	expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
 });
@@ -89,7 +89,7 @@ it('refuses other details under a reference that this execution has used', async
 	const parameters = { ...payoutParameters(), amount: 999 };
 	const before = await sandbox.paid();
 	const { error } = await retryExecution(failed, scenario({ parameters }));
-	expect(error?.message).toMatch(/Item 0, order reference INV-0: .*with other details/);
+	expect(error?.message).toMatch(/Item 1, order reference INV-0: .*with other details/);
 	expect(await sandbox.paid()).toEqual(before);
 });
 
@@ -111,7 +111,7 @@ describe('in a loop', () => {
 		const items = payoutItems(2);
 		const bad = { ...payoutItems(1, 'BAD')[0], amount: -1 };
 		const { error } = await execute(scenario({ items, laterItems: [[...items, bad]] }));
-		expect(error?.message).toMatch(/^Item 2, order reference BAD-0: Amount is -1/);
+		expect(error?.message).toMatch(/^Item 3, order reference BAD-0: Amount is -1/);
 		expect(error?.description).toContain('Accepted (2): INV-0, INV-1.');
 		expect(error?.description).not.toContain('Not sent');
 		expect(await sandbox.paid()).toEqual({ 'INV-0': 1, 'INV-1': 1 });

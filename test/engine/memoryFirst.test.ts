@@ -90,7 +90,7 @@ it('a limit that was added before the execution is retried does not concern what
 	const limited = scenario(2, { options: { ...oneByOne, maximumAmount: 50 } });
 	const { error } = await retryExecution(failed, limited);
 	const said = `${error?.message} ${error?.description}`;
-	expect(said).toMatch(/^Item 1, order reference INV-1: Amount is 101.*Maximum Amount of 50/);
+	expect(said).toMatch(/^Item 2, order reference INV-1: Amount is 101.*Maximum Amount of 50/);
 	expect(said).toContain('Accepted (1): INV-0.');
 	expect(said).not.toContain('Nothing was sent');
 });
@@ -107,7 +107,7 @@ describe('a choice that became an expression before the execution is retried', (
 		const parameters = fromItem(initiate, { customer });
 		const { error } = await retryExecution(failed, links(2, { parameters }));
 		expect(error?.message).toContain('choose one of Customer ID, Customer Details');
-		expect(error?.description).toContain('Not valid (1): INV-0.');
+		expect(error?.description).toContain('Invalid (1): INV-0.');
 		expect(error?.description).toContain('Not sent (1): INV-1.');
 		expect(await sandbox.requests('initiateCardPayment')).toHaveLength(2);
 	});
@@ -117,7 +117,7 @@ describe('a choice that became an expression before the execution is retried', (
 		const laterItems = [goodItems(initiate, 1)];
 		const { turns, error } = await execute(links(1, { laterItems, nodeType, onError: mode }));
 		const said = error?.message ?? turns[1]?.[0]?.json.message;
-		expect(said).toContain('What was sent first stands');
+		expect(said).toContain('The new details were not sent');
 	});
 });
 
@@ -149,7 +149,7 @@ it('asks about what an earlier try left open, also where another item holds the 
 	const limited = scenario(2, { options: { ...oneByOne, maximumAmount: 100 } });
 	const { error } = await retryExecution(first, limited);
 	expect(error?.description).toContain('Accepted (1): INV-0.');
-	expect(error?.description).toContain('Not valid (1): INV-1.');
+	expect(error?.description).toContain('Invalid (1): INV-1.');
 	expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
 });
 
@@ -158,7 +158,7 @@ it('gives back a paid item once to a later turn that repeats its reference', asy
 	const { turns } = await run(1, { laterItems: [[item!, item!]], onError });
 	expect(outcomesOf(turns[1]!)).toEqual(['accepted', 'invalid']);
 	expect(turns[1]?.[1]?.json).toMatchObject({
-		message: expect.stringContaining('the same as that of item 0, which an earlier try sent'),
+		message: expect.stringContaining('the same as that of item 1'),
 		details: { safeToRetry: false },
 	});
 	expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
@@ -183,14 +183,14 @@ describe('a reference that is another one in each try', () => {
 		const [sent, , , again] = (await sandbox.requests(operation)).map((one) => one.orderReference);
 		expect(items[0]?.json.orderReference).toBe(sent);
 		const hint = hints.find((one) => one.includes('changed between two tries'));
-		expect(hint).toContain(`item 0 as ${sent} instead of INV-0T`);
+		expect(hint).toContain(`item 1 as ${sent} instead of INV-0T`);
 		expect(again).toMatch(/^INV-2T/);
 	});
 
 	it('names it in the error of a run that stops at another item', async () => {
 		await refuse(1, 9);
 		const { error } = await run(2, { parameters: changing(), retryOnFail: true });
-		expect(error?.description).toMatch(/changed between two tries.*item 0 as INV-0T\d+ instead of/);
+		expect(error?.description).toMatch(/changed between two tries.*item 1 as INV-0T\d+ instead of/);
 	});
 
 	it('does not send an unclear payout again', async () => {
@@ -250,8 +250,8 @@ describe('when the store fails while a reservation is checked', () => {
 				.mockRejectedValueOnce(new Error('database is locked'));
 			const { items, hints, error } = await run(2, { onError: mode });
 			const told = error === undefined ? hints : String(error.description).split('<br/>');
-			expect(told).toContainEqual(expect.stringMatching(/stay reserved .*: INV-0, INV-1$/));
-			const nextStep = 'Its order reference stays reserved: look it up with Payout → Get';
+			expect(told).toContainEqual(expect.stringMatching(/could not be released: INV-0, INV-1\./));
+			const nextStep = 'Its order reference could not be released: look it up with Payout → Get';
 			if (error !== undefined) expect(error.description).toContain(nextStep);
 			else {
 				const details = { outcome: 'notSent', nextStep: expect.stringContaining(nextStep) };

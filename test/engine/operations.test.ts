@@ -5,7 +5,9 @@ import {
 	fromItem,
 	goodItems,
 	operationsUnderTest,
+	keyOf,
 	provenAnswer,
+	provenItem,
 } from '../../workbench/engine/operations';
 import { useSandbox } from '../../workbench/engine/sandbox';
 import { generatesTokens } from '../scenarios/driver';
@@ -33,18 +35,22 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 	it('keeps the order of the items and their whole answers, however the answers arrive', async () => {
 		const items = goodItems(operation, 40);
 		await sandbox.know(operation, items);
-		const answers = items.map(({ orderReference }, index) => ({
-			...provenAnswer(operation, orderReference),
-			id: `answer-${index}`,
+		const more = items.map((_, index) => ({
 			nested: { list: [index, null, 'x'], text: '漢字' },
 			empty: null,
 		}));
-		for (const [index, { orderReference }] of items.entries()) {
-			const only = { orderReference: String(orderReference) };
+		const key = keyOf(operation);
+		for (const [index, item] of items.entries()) {
+			const only = { [key]: String(item[key]) };
+			const body = provenAnswer(operation, item.orderReference, more[index]);
 			// Pseudo-random, up to 36 ms.
 			await sandbox.control.addFault({ ...only, kind: 'delay', delayMs: (index * 17) % 37 });
-			await sandbox.control.addFault({ ...only, kind: 'answer', body: answers[index] });
+			await sandbox.control.addFault({ ...only, kind: 'answer', body });
 		}
+		const answers = items.map(({ orderReference }, index) => ({
+			...provenItem(operation, orderReference),
+			...more[index],
+		}));
 		const execution = await execute({
 			credential: sandbox.credential(),
 			parameters: fromItem(operation, { options: { concurrency: 10 } }),

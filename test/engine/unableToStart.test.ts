@@ -55,7 +55,7 @@ const mistakes: Mistake[] = [
 		}),
 		message: 'It cannot be decrypted...',
 		description: 'Nothing was sent.',
-		says: 'It cannot be decrypted.',
+		says: 'It cannot be decrypted. This item was not sent.',
 	},
 ];
 
@@ -76,7 +76,7 @@ describe.each(mistakes)('where $mistake', ({ made, message, description, says, i
 			expect(outputs.at(-1)?.map(({ json }) => json)).toMatchObject(
 				['INV-0', 'INV-1'].map((reference, item) => ({
 					error: isRead ? 'Payout not sent' : 'Request not sent',
-					message: `Item ${item}${isRead ? `, order reference ${reference}` : ''}: ${says} This item was not sent.`,
+					message: `Item ${item + 1}${isRead ? `, order reference ${reference}` : ''}: ${says}`,
 					details: {
 						outcome: 'notSent',
 						orderReference: isRead ? reference : null,

@@ -14,15 +14,15 @@ it('knows that no money moved where nobody listens at the Base URL', async () =>
 	// The port of a service that no machine has any more.
 	const credential = sandbox.pastedToken({ baseUrl: 'http://127.0.0.1:1/third-parties' });
 	expect(await payOne({ credential })).toMatchObject({
-		error: 'Payout refused',
+		error: 'Payout rejected',
 		message: expect.stringContaining('The service could not be reached'),
 		details: { outcome: 'rejected', safeToRetry: true },
 	});
 });
 
 it.each([
-	['a token of its own', () => sandbox.pastedToken()],
-	['a stored token', () => sandbox.credential({ sessionToken: 'stored' })],
+	['a token of its own', async () => sandbox.pastedToken()],
+	['a stored token', async () => await sandbox.credential().renew()],
 ])('does not know what n8n itself gave up on with %s, and quotes why', async (_, credential) => {
 	const nodeType = nodeIn(({ helpers }) => ({
 		helpers: {
@@ -32,7 +32,7 @@ it.each([
 			},
 		},
 	}));
-	expect(await payOne({ nodeType, credential: credential() })).toMatchObject({
+	expect(await payOne({ nodeType, credential: await credential() })).toMatchObject({
 		error: 'Payout outcome unknown',
 		message: expect.stringContaining('Requests to this address are not allowed'),
 		details: { outcome: 'unknown', safeToRetry: false },

@@ -1,3 +1,4 @@
+import type { Outcome } from '../../nodes/CardBankPayments/executor/common/outcome';
 import { faultCases, type FaultCase } from './faultCases';
 import { errorModes, operations, type NodeSetting } from './payments';
 import { randomFrom } from './random';
@@ -65,8 +66,8 @@ export function makeCells(seed: number): Cell[] {
 			changingReference: false,
 			saved: !oneIn(10),
 		};
-		// What the service pays and denies may be found by a look-up before it is sent again.
-		const isFound = setting.lookUpUnclear && faultCase.lookedUp === 'accepted';
+		// What the service pays and denies is looked up before it is sent again.
+		const isFound = setting.lookUpUnclear && faultCase.lookedUp !== undefined;
 		cells.push({
 			name: describe(faultCase, setting, position, isLasting),
 			faultCase,
@@ -145,4 +146,12 @@ function describe(
 		`looking up ${lookUpUnclear ? 'on' : 'off'}`,
 		`concurrency ${concurrency}`,
 	].join(', ');
+}
+
+/** How the struck item ends when it is tried once. */
+export function expectedOutcome({ faultCase, setting, isLasting }: Cell): Outcome {
+	const { outcome, outcomeWhenLasting, lookedUp } = faultCase;
+	const isLookedUp = setting.operation === 'createBankPayout' && setting.lookUpUnclear;
+	if (isLookedUp && lookedUp !== undefined) return lookedUp;
+	return (isLasting && outcomeWhenLasting) || outcome;
 }

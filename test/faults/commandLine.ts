@@ -17,6 +17,8 @@ export interface Arguments {
 	only?: string;
 	/** Only this counterexample, and no cells. */
 	replay?: string;
+	/** Only the table of the pace. */
+	pace?: boolean;
 }
 
 export const usage = `Usage: npm run test:faults -- [options]
@@ -24,23 +26,32 @@ export const usage = `Usage: npm run test:faults -- [options]
   --runs N       random schedules on top of the matrix (${DEFAULT_RUNS}, or the variable FAULTS_RUNS)
   --seed N       repeats the random choices of an earlier run
   --json FILE    writes the figures to a file
-  --only TEXT    only the cells whose name contains the text
-  --replay TEXT  only one counterexample, as it was printed`;
+  --only TEXT    only the cells and situations whose name contains the text
+  --replay TEXT  only one counterexample, as it was printed
+  --pace         only how fast the node goes, and how often it is refused, at services with a pace`;
 
 /** @throws Error that says which value is wrong */
 export function readArguments(argv: string[], environment: NodeJS.ProcessEnv): Arguments {
 	const text = { type: 'string' } as const;
 	const { values } = parseArgs({
 		args: argv,
-		options: { runs: text, seed: text, json: text, only: text, replay: text },
+		options: {
+			runs: text,
+			seed: text,
+			json: text,
+			only: text,
+			replay: text,
+			pace: { type: 'boolean' },
+		},
 	});
-	const { runs = environment.FAULTS_RUNS, seed, json, only, replay } = values;
+	const { runs = environment.FAULTS_RUNS, seed, json, only, replay, pace } = values;
 	return {
 		runs: wholeNumber('--runs', runs) ?? DEFAULT_RUNS,
 		seed: wholeNumber('--seed', seed) ?? Math.floor(Math.random() * LIMIT),
 		json,
 		only,
 		replay,
+		pace,
 	};
 }
 

@@ -2,8 +2,8 @@ import { faultKinds, type Fault, type FaultKind } from '../../sandbox';
 import type { Outcome } from '../../nodes/CardBankPayments/executor/common/outcome';
 import { proofOf } from '../../workbench/servers/proof';
 import { answerFaults } from './answerFaults';
-import { lookUpFaults } from './lookUpFaults';
-import { FAULTY_ANSWER, LATE_MS, SETTLE_MS } from './marks';
+import { lookUpFaults, type LookUpFault } from './lookUpFaults';
+import { EVERY_TIME, FAULTY_ANSWER, LATE_MS, SETTLE_MS } from './marks';
 import { refusals, unclearStatuses } from './refusals';
 
 /** One thing that can go wrong. */
@@ -61,7 +61,8 @@ function itemFault(
 
 const slow: Traits = { slow: true, settleMs: SETTLE_MS };
 /** Until the wait is over that the service asked for; other runs of the account keep it as well. */
-const afterWait: Traits = { settleMs: 50 };
+const PACE_MS = 50;
+const afterWait: Traits = { settleMs: PACE_MS };
 const afterLongWait: Traits = { settleMs: 1_100 };
 /** The money has moved, and the service knows it. */
 const found: Traits = { lookedUp: 'accepted' };
@@ -168,17 +169,47 @@ const answerCases = answerFaults.map(({ name, fault }) =>
 	itemFault(`answer ${name}`, fault, 'unknown', { ...narrow, ...found }),
 );
 
-const lookUpCases = lookUpFaults.map(({ name, faults, outcome, isSlow }) =>
-	itemFault(
-		`answer lost, look-up ${name}`,
-		[
-			{ kind: 'dropAfter' },
-			...faults.map((fault): Fault => ({ ...fault, operation: 'getPayout' })),
-		],
-		'unknown',
-		{ ...narrow, ...(isSlow && slow), hitsLookUp: true, lookedUp: outcome },
+const lookUpCases = lookUpFaults.map((lookUp) =>
+	beforeLookUp('answer lost', { kind: 'dropAfter' }, lookUp),
+);
+
+/** Silence proves nothing: the payout is not sent again, whether it was carried out or not. */
+const silences = lookUpFaults.filter(({ isSilence }) => isSilence);
+const silenceCases = [
+	...silences.map((lookUp) =>
+		beforeLookUp('accepted although asked to wait', { kind: 'paceRefusalAfter' }, lookUp, true),
+	),
+	// The other kinds spoil a record, which there is none of here.
+	...silences
+		.filter(({ faults }) => faults[0]?.kind === 'statusBefore')
+		.map((lookUp) => beforeLookUp('refused for its pace', { kind: 'paceRefusal' }, lookUp)),
+];
+
+/** The service says that it does not have the payout: it is sent again. */
+const listCases = [[], [{ orderReference: '{orderReference}0', status: 'SUCCESS' }]].map((body) =>
+	beforeLookUp(
+		'refused for its pace',
+		{ kind: 'paceRefusal' },
+		{
+			name: `answers a list of ${body.length} without it`,
+			faults: [{ kind: 'statusBefore', status: 200, body, times: EVERY_TIME }],
+			outcome: 'accepted',
+		},
 	),
 );
+
+function beforeLookUp(name: string, fault: Fault, lookUp: LookUpFault, lies = false): FaultCase {
+	const { faults, outcome, isSlow } = lookUp;
+	const asked = faults.map((one): Fault => ({ ...one, operation: 'getPayout' }));
+	return itemFault(`${name}, look-up ${lookUp.name}`, [fault, ...asked], 'unknown', {
+		...narrow,
+		...(isSlow && slow),
+		settleMs: Math.max(isSlow ? SETTLE_MS : 0, fault.kind === 'dropAfter' ? 0 : PACE_MS),
+		hitsLookUp: true,
+		lookedUp: outcome,
+		lies,
+	});
+}
 
 /** Refused for its pace, and then something else goes wrong on the second try. */
 const secondTryCases: FaultCase[] = broadCases
@@ -186,7 +217,7 @@ const secondTryCases: FaultCase[] = broadCases
 	.map((faultCase) => ({
 		...faultCase,
 		...narrow,
-		settleMs: Math.max(faultCase.settleMs, afterWait.settleMs ?? 0),
+		settleMs: Math.max(faultCase.settleMs, PACE_MS),
 		name: `refused for its pace, then ${faultCase.name}`,
 		faults: [{ kind: 'paceRefusal', times: 1 }, ...faultCase.faults],
 	}));
@@ -214,12 +245,17 @@ export const faultCases: FaultCase[] = [
 	...payoutStatusCases,
 	...answerCases,
 	...lookUpCases,
+	...silenceCases,
+	...listCases,
 	...secondTryCases,
 	...paidButAskedToWait,
 ];
 
+/** They strike the pages of a list, and are tried where pages are read: test/unit/executor/service/pages. */
+const ofLists = new Set<FaultKind>(['recordsLeave', 'pageCapped', 'pageEndless', 'pageAltered']);
+
 /** Kinds of the sandbox that no case uses; a kind that is added there must be added here. */
 export function kindsLeftOut(): FaultKind[] {
 	const used = new Set(faultCases.flatMap(({ faults }) => faults.map(({ kind }) => kind)));
-	return faultKinds.filter((kind) => !used.has(kind));
+	return faultKinds.filter((kind) => !used.has(kind) && !ofLists.has(kind));
 }

@@ -26,6 +26,7 @@ export function findViolations(history: Observation[]): Violation[] {
 			...lookUpsAreTold(seen),
 			...answersBelongToTheirItems(seen),
 			...textsGiveNoBadAdvice(seen),
+			...seen.fromAnotherAccount.map((says): Violation => ({ kind: 'wrongAccount', says })),
 			...seen.breaches.map((says): Violation => ({ kind: 'breach', says })),
 		]),
 		...nothingIsSentAgain(history),
@@ -48,6 +49,7 @@ function everyItemHasAnOutcome({ report, items, execution, isKilled }: Observati
 /** @param sofar what was seen until now, with it */
 function reportsMatchPayments(seen: Observation, sofar: Observation[]): Violation[] {
 	const { report, paid, paidBefore, returned, cardPayments, setting, mayArriveLate } = seen;
+	const { isElsewhere } = seen;
 	const wasLiedAbout = (reference: string) => sofar.some((one) => isLiedAbout(one, reference));
 	const hasReturned = (reference: string) => (returned[reference] ?? 0) >= (paid[reference] ?? 0);
 	const isDone = (reference: string) => {
@@ -75,7 +77,7 @@ function reportsMatchPayments(seen: Observation, sofar: Observation[]): Violatio
 		const saysNoMoneyMoved = ['rejected', 'notSent', 'invalid'].includes(outcome);
 		// A run that sends nothing does not ask whether an earlier execution did.
 		const wasPaid =
-			outcome === 'rejected'
+			outcome === 'rejected' && !isElsewhere
 				? paid[reference] !== undefined
 				: !mayArriveLate && (paid[reference] ?? 0) > (paidBefore[reference] ?? 0);
 		if (saysNoMoneyMoved && wasPaid && !wasLiedAbout(reference)) {

@@ -15,7 +15,6 @@ import {
 } from '../../workbench/engine/operations';
 import { processedStore, type ProcessedStore } from '../../workbench/engine/processedStore';
 import { makeRecords } from '../../workbench/engine/records';
-import { generateToken } from '../../workbench/servers/generateToken';
 import type { Item, Operation } from './payments';
 
 /** Reserved for a service that nobody runs: connections to it are refused. */
@@ -36,9 +35,11 @@ class FailingCredential extends StoredCredential {
 	/** How often it may be read before it cannot be read any more. */
 	readable = Infinity;
 
-	override async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
+	override async getDecrypted(
+		...call: Parameters<StoredCredential['getDecrypted']>
+	): Promise<ICredentialDataDecryptedObject> {
 		if (this.readable-- <= 0) throw new Error('The credential could not be decrypted');
-		return await super.getDecrypted();
+		return await super.getDecrypted(...call);
 	}
 }
 
@@ -68,14 +69,20 @@ export class Lane {
 		return this.sandbox.control;
 	}
 
+	/** The same account, with a token of its own: its runs share no pace, as those of another process. */
+	get pastedToken(): StoredCredential {
+		const accessToken = defaultSettings.accessToken;
+		return sandboxCredential(this.sandbox.baseUrl, { authentication: 'accessToken', accessToken });
+	}
+
 	/** Begins again with an empty service and a new credential. */
 	async reset(settings: { uniqueOrderReferences: boolean; coldToken: boolean }): Promise<void> {
 		const { uniqueOrderReferences, coldToken } = settings;
 		this.clientId = `client-${++accounts}`;
 		await this.control.reset({ uniqueOrderReferences, clientId: this.clientId });
+		this.credential = this.newCredential();
 		// Not through the node, so that trials with a warm token do not wait for each other.
-		const token = coldToken ? '' : await generateToken(this.sandbox.baseUrl, this.clientId);
-		this.credential = this.newCredential(token);
+		if (!coldToken) await this.credential.renew();
 	}
 
 	/** Lets a fault strike, whose answers name this order reference where they are to name it. */
@@ -113,13 +120,20 @@ export class Lane {
 		credential.stored = { ...credential.stored, baseUrl: reachable ? sandbox.baseUrl : DEAD_URL };
 	}
 
+	/** Somebody edits the credential: it names another account now, and n8n keeps the token. */
+	async useAccount(number: number): Promise<void> {
+		const clientId = number === 0 ? this.clientId : `${this.clientId}-${number}`;
+		await this.control.settings({ clientId });
+		this.credential.stored = { ...this.credential.stored, clientId };
+	}
+
 	async close(): Promise<void> {
 		await this.sandbox.close();
 	}
 
-	private newCredential(sessionToken = ''): FailingCredential {
+	private newCredential(): FailingCredential {
 		const { clientId, sandbox } = this;
-		const { stored } = sandboxCredential(sandbox.baseUrl, { sessionToken, clientId });
+		const { stored } = sandboxCredential(sandbox.baseUrl, { clientId });
 		return new FailingCredential(stored);
 	}
 }

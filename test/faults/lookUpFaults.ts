@@ -2,13 +2,15 @@ import type { Fault } from '../../sandbox';
 import type { Outcome } from '../../nodes/CardBankPayments/executor/common/outcome';
 import { EVERY_TIME, LATE_MS, nested, TOO_LONG_BYTES } from './marks';
 
-interface LookUpFault {
+export interface LookUpFault {
 	name: string;
 	/** For look-ups; each strikes the first one only, unless it says how many. */
 	faults: Fault[];
 	/** How a payout ends that was made, and of which the answer was lost. */
 	outcome: Outcome;
 	isSlow?: boolean;
+	/** It tells nothing, in either direction: a payout that was refused is not sent again after it. */
+	isSilence?: boolean;
 }
 
 const every = { times: EVERY_TIME };
@@ -16,8 +18,16 @@ const every = { times: EVERY_TIME };
 /** A fault that is over by the second look-up, and one that stays. */
 const onceAndEvery = (name: string, fault: Fault, isSlow = false): LookUpFault[] => [
 	{ name: `${name} once`, faults: [fault], outcome: 'accepted', isSlow },
-	{ name: `${name} every time`, faults: [{ ...fault, ...every }], outcome: 'unknown', isSlow },
+	...silence(`${name} every time`, fault, isSlow),
 ];
+
+const silence = (name: string, fault: Fault, isSlow = false): LookUpFault[] => [
+	{ name, faults: [{ ...fault, ...every }], outcome: 'unknown', isSlow, isSilence: true },
+];
+
+/** A page or JSON of something in between, though with a status that the service uses itself. */
+const page = (name: string, status: number, instead: Pick<Fault, 'text' | 'body'>) =>
+	silence(`answers ${name} with ${status}`, { kind: 'statusBefore', status, ...instead });
 
 const altered = (name: string, body: object, outcome: Outcome): LookUpFault => ({
 	name,
@@ -25,9 +35,9 @@ const altered = (name: string, body: object, outcome: Outcome): LookUpFault => (
 	outcome,
 });
 
-const answered = (name: string, body: unknown, more: Partial<Fault> = {}): LookUpFault => ({
+const answered = (name: string, body: unknown): LookUpFault => ({
 	name,
-	faults: [{ kind: 'answer', body, ...more, ...every }],
+	faults: [{ kind: 'answer', body, ...every }],
 	outcome: 'unknown',
 });
 
@@ -55,7 +65,7 @@ export const lookUpFaults: LookUpFault[] = [
 	altered('finds no status', { status: null }, 'unknown'),
 	altered('finds a status that nobody knows', { status: 'ON-HOLD' }, 'unknown'),
 	altered('finds a status in small letters', { status: 'success' }, 'unknown'),
-	...[400, 403, 404, 429, 500, 503].flatMap((status) =>
+	...[400, 403, 429, 500, 502, 503].flatMap((status) =>
 		onceAndEvery(`answers ${status}`, { kind: 'statusBefore', status }),
 	),
 	...onceAndEvery('is redirected', { kind: 'redirect', status: 302 }),
@@ -65,13 +75,19 @@ export const lookUpFaults: LookUpFault[] = [
 	...onceAndEvery('is dropped', { kind: 'dropAfter' }),
 	...onceAndEvery('is cut off', { kind: 'malformedJson' }),
 	...onceAndEvery('is empty', { kind: 'emptyBody' }),
-	answered('answers null', null),
-	answered('answers a text', 'OK'),
+	...silence('answers null', { kind: 'answer', body: null }),
+	...silence('answers a text', { kind: 'answer', body: 'OK' }),
+	...silence('answers an empty object', { kind: 'answer', body: {} }),
+	...silence('answers too much', { kind: 'answer', body: [], bytes: TOO_LONG_BYTES }),
+	...[200, 404].flatMap((status) => page('HTML', status, { text: '<html><h1>Sorry</h1></html>' })),
+	...page('nothing', 404, { text: '' }),
+	...page('Cannot GET', 404, { text: 'Cannot GET /third-parties/payouts/{orderReference}' }),
+	...page('Cannot GET in JSON', 404, {
+		body: { statusCode: 404, message: 'Cannot GET /payouts/{orderReference}', error: 'Not Found' },
+	}),
 	answered('answers an empty list', []),
-	answered('answers an empty object', {}),
 	answered('answers a list of anything', [null, 1, 'SUCCESS', [], { orderReference: {} }]),
 	answered('answers too many levels', nested(150)),
-	answered('answers too much', [], { bytes: TOO_LONG_BYTES }),
 	...onceAndEvery('hangs', { kind: 'hangBefore' }, true),
 	...onceAndEvery('drips', { kind: 'slowDrip', delayMs: 20 }, true),
 	...onceAndEvery('is late', { kind: 'delay', delayMs: LATE_MS }, true),

@@ -1,5 +1,4 @@
-import { ITEMS_PER_CELL, type Cell } from './cells';
-import { expectedOutcome } from './expectedOutcome';
+import { expectedOutcome, ITEMS_PER_CELL, type Cell } from './cells';
 import { findViolations } from './invariants';
 import { Lane } from './lane';
 import { EVERY_TIME, LONG_TIMEOUT_MS, SHORT_TIMEOUT_MS } from './marks';

@@ -17,6 +17,8 @@ export interface Observation {
 	report?: Report;
 	/** What the service received in this run, and nothing else. */
 	requests: LedgerRequest[];
+	/** References that went out with the token of another account than the credential names. */
+	fromAnotherAccount: string[];
 	/** How often the service had paid each reference by now. */
 	paid: Ledger['paid'];
 	/** How many of these payouts came back by now. */
@@ -42,6 +44,8 @@ export interface Observation {
 	isReadable: boolean;
 	/** Nothing was in the way of asking the service what became of a payment. */
 	canLookUp: boolean;
+	/** The credential named another Base URL, at which nobody listens: what was paid elsewhere counts nothing. */
+	isElsewhere: boolean;
 	/** Whether the timeout was too long for a healthy answer to miss it. */
 	isPatient: boolean;
 }

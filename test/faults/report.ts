@@ -55,7 +55,7 @@ function readError(error: NonNullable<Execution['error']>, items: Item[], report
 		}
 	}
 	const named = /^Item (\d+), order reference (\S+):/.exec(error.message);
-	if (named && items[Number(named[1])]?.reference !== withoutChange(String(named[2]))) {
+	if (named && items[Number(named[1]) - 1]?.reference !== withoutChange(String(named[2]))) {
 		report.wrongPairing.push(`The message names ${named[2]} as item ${named[1]}`);
 	}
 	if (
@@ -118,5 +118,7 @@ function readItem(json: IDataObject, item: Item, branch: number, report: Report)
 
 /** Not an input item that n8n let pass: none of the keys below occurs in one. */
 function isAnswer(json: IDataObject): boolean {
-	return ['id', 'cardPaymentLink', 'activeMethods', 'fee', 'message'].some((key) => key in json);
+	return ['id', 'orderReference', 'cardPaymentLink', 'activeMethods', 'fee', 'message'].some(
+		(key) => key in json,
+	);
 }

@@ -3,23 +3,39 @@ import { writeFileSync } from 'node:fs';
 import { expectedCells, makeCells } from './cells';
 import { readArguments, usage, type Arguments } from './commandLine';
 import { kindsLeftOut } from './faultCases';
+import {
+	ledgersOf,
+	printCells,
+	printCounterexamples,
+	printPace,
+	printSituations,
+	printTally,
+	printUntried,
+	Tally,
+} from './figures';
 import { runMatrix, type CellResult } from './matrix';
-import { ledgersOf, printCells, printCounterexamples, printTally, printUntried } from './printing';
+import { measurePace } from './paceTable';
 import { startSchedules } from './schedulesProcess';
-import { Tally } from './tally';
+import { playSituations, situations } from './situations';
 
 const PROGRESS_MS = 10_000;
 
 /** @returns whether every promise was kept by everything that was to be tried */
-async function main({ runs, seed, json, only, replay }: Arguments): Promise<boolean> {
-	const startedAt = Date.now();
-	const seconds = () => Math.round((Date.now() - startedAt) / 1000);
-	console.log(`Fault matrix and random schedules, seed ${seed}`);
+async function main({ runs, seed, json, only, replay, pace }: Arguments): Promise<boolean> {
+	const startedAt = performance.now();
+	const seconds = () => Math.round((performance.now() - startedAt) / 1000);
+	const rows = only || replay ? [] : await measurePace();
+	printPace(rows);
+	if (pace) return rows.every(({ violations }) => violations.length === 0);
+	console.log(`\nFault matrix and random schedules, seed ${seed}`);
 
-	const all = makeCells(seed);
-	const cells = replay ? [] : all.filter(({ name }) => name.includes(only ?? ''));
-	// A text that no cell contains would otherwise pass without having tried anything.
-	const expected = replay ? 0 : only ? Math.max(1, cells.length) : expectedCells();
+	const chosen = <T extends { name: string }>(all: T[]) =>
+		replay ? [] : all.filter(({ name }) => name.includes(only ?? ''));
+	const cells = chosen(makeCells(seed));
+	const played = chosen(situations);
+	// A text that nothing contains would otherwise pass without having tried anything.
+	const fewest = Math.max(1 - played.length, cells.length);
+	const expected = replay ? 0 : only ? fewest : expectedCells();
 	const matrix = new Tally();
 	const failed: CellResult[] = [];
 	let done = 0;
@@ -33,6 +49,7 @@ async function main({ runs, seed, json, only, replay }: Arguments): Promise<bool
 	// Beside the matrix, in a process of their own: a machine has more than one core.
 	const wanted = only ? 0 : runs;
 	const schedules = startSchedules({ runs: wanted, seed, replay }, (count) => (tried = count));
+	const results = await playSituations(played.map(({ name }) => name));
 	await runMatrix(cells, (result) => {
 		done++;
 		matrix.add(result.history, result.violations);
@@ -43,6 +60,7 @@ async function main({ runs, seed, json, only, replay }: Arguments): Promise<bool
 
 	// A replay is of one only.
 	const untried = Math.max(interrupted.length, replay ? 0 : wanted - ranSchedules);
+	printSituations(results);
 	printCells(failed);
 	printCounterexamples(counterexamples);
 	printUntried(untried, interrupted);
@@ -52,7 +70,10 @@ async function main({ runs, seed, json, only, replay }: Arguments): Promise<bool
 	const leftOut = kindsLeftOut();
 	if (leftOut.length > 0) console.log(`\nThe matrix leaves out ${leftOut.join(', ')}`);
 	const missing = Math.max(0, expected - done) + leftOut.length + untried;
-	const failures = failed.length + counterexamples.length + missing;
+	const others = [...rows, ...results];
+	const failedOthers = others.filter(({ violations }) => violations.length > 0).length;
+	const failures = failed.length + failedOthers + counterexamples.length + missing;
+	const passed = done - failed.length + others.length - failedOthers;
 	console.log(`\nseed ${seed}, ${seconds()} s`);
 	if (json !== undefined) {
 		const all = {
@@ -62,6 +83,8 @@ async function main({ runs, seed, json, only, replay }: Arguments): Promise<bool
 			expectedCells: expected,
 			matrix: matrix.figures(),
 			schedules: { runs: ranSchedules, ...figures },
+			situations: results,
+			pace: rows,
 			failed: failed.map(({ cell, violations, history }) => ({
 				cell,
 				violations,
@@ -71,7 +94,7 @@ async function main({ runs, seed, json, only, replay }: Arguments): Promise<bool
 		};
 		writeFileSync(json, `${JSON.stringify(all, undefined, '\t')}\n`);
 	}
-	console.log(`faults: ${done - failed.length} passed, ${failures} failed`);
+	console.log(`faults: ${passed} passed, ${failures} failed`);
 	return failures === 0;
 }
 

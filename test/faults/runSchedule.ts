@@ -43,6 +43,7 @@ export async function runSchedule(
 		lane.setReachable(execution.isReachable);
 
 		const items = itemsFor(execution.references.map(nameOf), execution.shift);
+		await lane.useAccount(execution.tries.account);
 		await trial.execute(
 			items,
 			optionsFor(waiting, execution.tries, execution),
@@ -52,6 +53,7 @@ export async function runSchedule(
 		for (const limits of execution.retries) {
 			if (!trial.canRetry) break;
 			if (limits.clears) await clear();
+			await lane.useAccount(limits.account);
 			await trial.retry(optionsFor(waiting, limits));
 		}
 	}
@@ -111,6 +113,7 @@ function optionsFor(
 			execution?.isReachable === true &&
 			execution.interruption === null &&
 			!isLimited,
+		isElsewhere: execution?.isReachable === false,
 		canLookUp:
 			execution?.isReachable !== false &&
 			waiting.every(({ faultCase }) => faultCase.strikes === 'item' && !faultCase.hitsLookUp),

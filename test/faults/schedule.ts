@@ -32,6 +32,8 @@ export interface ScheduledExecution {
 interface TryLimits {
 	/** How often the credential can be read before it cannot be any more; null for always. */
 	readable: number | null;
+	/** Which of two accounts the credential names. */
+	account: number;
 	/** The option Maximum Amount, in major units; null for none. */
 	maximumAmount: number | null;
 }
@@ -78,6 +80,7 @@ const interruption: fc.Arbitrary<Interruption> = fc.record({
 
 const tryLimits: fc.Arbitrary<TryLimits> = fc.record({
 	readable: fc.option(fc.nat(3), { freq: 7 }),
+	account: fc.nat(3).map((n) => (n < 3 ? 0 : 1)),
 	// Of the amounts, 100 to 500, some are above it.
 	maximumAmount: fc.option(fc.constantFrom(150, 250, 450), { freq: 7 }),
 });

@@ -1,7 +1,7 @@
 import '../../workbench/engine/quiet';
 import { fork } from 'node:child_process';
 import { checkProperties, type PropertyResult } from './properties';
-import { Tally, type Figures } from './tally';
+import { Tally, type Figures } from './figures';
 
 /** What the schedules may take, five times what they need: what has not ended by then hangs. */
 const LONGEST_MS = 600_000;

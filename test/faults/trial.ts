@@ -41,6 +41,8 @@ export interface RunOptions extends Limits {
 	isHealthy: boolean;
 	/** See {@link Observation.canLookUp}. */
 	canLookUp: boolean;
+	/** See {@link Observation.isElsewhere}. */
+	isElsewhere?: boolean;
 	/** Milliseconds until the service has come to rest. */
 	settleMs: number;
 	/** How often the credential can be read in this run, e.g. once by each try; always when absent. */
@@ -56,6 +58,8 @@ export class Trial {
 	/** The stored form of an execution that was killed. */
 	private saved?: string;
 	private seenRequests = 0;
+	/** For which account each token was issued, by its number. */
+	private readonly owners = new Map<number | undefined, string | undefined>();
 
 	/** @param name of the workflow; n8n keeps the processed items of each one apart */
 	constructor(
@@ -166,7 +170,7 @@ export class Trial {
 	}
 
 	private async observe(
-		{ isHealthy, isPatient, canLookUp, settleMs, readable }: RunOptions,
+		{ isHealthy, isPatient, isElsewhere = false, canLookUp, settleMs, readable }: RunOptions,
 		isRetry: boolean,
 		end?: UnnaturalEnd,
 		isForgotten = false,
@@ -176,6 +180,10 @@ export class Trial {
 		if (settleMs > 0) await sleep(settleMs);
 		const ledger = await this.lane.atRest(this.seenRequests);
 		this.seenRequests += ledger.requests.length;
+		for (const { operation, tokenSerial, headers } of ledger.requests) {
+			if (operation === 'generateToken') this.owners.set(tokenSerial, headers['client-id']);
+		}
+		const { clientId } = this.lane.credential.stored;
 		this.history.push({
 			execution,
 			isRetry,
@@ -183,6 +191,10 @@ export class Trial {
 			items,
 			report: isKilled ? undefined : readReport(last as Execution, items),
 			requests: ledger.requests.map(withPlainReference),
+			fromAnotherAccount: ledger.requests
+				.filter(({ authorizationValid }) => authorizationValid)
+				.filter(({ tokenSerial }) => (this.owners.get(tokenSerial) ?? clientId) !== clientId)
+				.map(({ orderReference }) => String(orderReference)),
 			paid: added(ledger.paid),
 			returned: added(ledger.returned),
 			statuses: Object.fromEntries(
@@ -197,6 +209,7 @@ export class Trial {
 			isKilled,
 			isHealthy,
 			isPatient,
+			isElsewhere,
 			canLookUp: canLookUp && readable === undefined,
 			isReadable: readable === undefined,
 			isForgotten,

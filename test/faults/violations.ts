@@ -1,6 +1,7 @@
 /** What must never happen, in the words of the summary. */
 export const violationKinds = {
 	paidTwice: 'references paid twice',
+	wrongAccount: 'payments from another account than the credential names',
 	withoutOutcome: 'items without an outcome',
 	acceptedNotPaid: 'items reported accepted that were not paid',
 	refusedButPaid: 'items reported refused, not sent or not valid that were paid',
@@ -20,6 +21,7 @@ export type ViolationKind = keyof typeof violationKinds;
 /** What the package promises; the others show what leads to it. */
 export const promised: ViolationKind[] = [
 	'paidTwice',
+	'wrongAccount',
 	'withoutOutcome',
 	'acceptedNotPaid',
 	'refusedButPaid',

@@ -51,9 +51,9 @@ export const definitions = [
 
 /** What only n8n's engine can run. */
 export const engineFiles = [
-	'runOperation',
 	'run/*',
-	'http/accessToken',
-	'http/dispatch',
-	'send/openSender',
+	'service/account',
+	'service/session',
+	'service/dispatch',
+	'service/connect',
 ].map((name) => `nodes/CardBankPayments/executor/${name}.ts`);

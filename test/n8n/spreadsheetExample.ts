@@ -8,7 +8,7 @@ import { answersWell, waitUntil } from '../../workbench/servers/waiting';
 import { payoutToAsha } from './asha';
 
 /*
- * What people see of the example "Payouts from a spreadsheet with approval": the file that one of them
+ * What people see of the example "Payouts from a CSV file with approval": the file that one of them
  * uploads, the page on which another one decides, and the result.
  */
 
@@ -61,6 +61,7 @@ export async function openApproval(browser: Browser, mailbox: Mailbox): Promise<
 
 export async function decide(approval: Page, decision: string, comment: string): Promise<void> {
 	await approval.getByLabel(decision).click();
+	await approval.getByLabel('Your name').fill('Neema Joseph');
 	await approval.getByLabel('Comment').fill(comment);
 	await approval.locator('#submit-btn').click();
 	await approval.locator('#submitted-header').waitFor();

@@ -1,11 +1,25 @@
 import { spawn } from 'node:child_process';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { addTestedVersion } from '../../workbench/figures';
 import { n8nVariable, repositoryRoot, versionIn } from '../../workbench/instance/paths';
 import { postgresServer, postgresVariable } from '../../workbench/servers/postgres';
+import { visit } from './visit';
 
-/** What has to hold everywhere: it loads, pays, keeps its memory across a retry, renews tokens. */
-const suites = ['package', 'operations', 'retry', 'tokens'];
+const usage = `Usage: npm run test:versions -- [a private package, a database, or both]
+       npm run test:versions -- --url http://127.0.0.1:5678 --owner mail:password
+
+  --url    an n8n on this machine that runs already, with the package installed in it
+  --owner  who owns it; becomes its owner where it has none yet`;
+
+/**
+ * What has to hold everywhere: it loads, pays, keeps its memory across a retry, renews tokens, and
+ * lets n8n repeat nothing.
+ */
+const basics = ['loading', 'operations', 'retry', 'tokens', 'otherEndpoints'];
+
+/** What also needs the tarball, n8n's log or a browser. */
+const suites = ['package', ...basics];
 
 interface Combination {
 	/** The private package below workbench/ that holds this n8n. */
@@ -20,12 +34,27 @@ const combinations: Combination[] = [
 	{ n8n: 'n8n1', database: 'PostgreSQL' },
 ];
 
+async function main(): Promise<void> {
+	const { values, positionals } = parseArgs({
+		options: { url: { type: 'string' }, owner: { type: 'string' } },
+		allowPositionals: true,
+	});
+	const { url, owner } = values;
+	if ((url === undefined) !== (owner === undefined)) throw new Error(usage);
+	const { passed, failed } =
+		url !== undefined && owner !== undefined
+			? await visit(url, owner, basics)
+			: await runAll(positionals);
+	console.log(`\nversions: ${passed} passed, ${failed} failed`);
+	if (failed > 0) process.exitCode = 1;
+}
+
 /**
  * Runs the {@link suites} on other n8n versions and databases, one after the other.
  *
  * @param wanted a private package, a database, or both; all combinations when empty
  */
-async function main(wanted: string[]): Promise<void> {
+async function runAll(wanted: string[]): Promise<{ passed: number; failed: number }> {
 	const chosen = combinations.filter(({ n8n, database }) =>
 		wanted.every((each) => each === n8n || each === database),
 	);
@@ -40,8 +69,7 @@ async function main(wanted: string[]): Promise<void> {
 		failed += count.failed;
 		addTestedVersion({ version, database: combination.database, ...count });
 	}
-	console.log(`\nversions: ${passed} passed, ${failed} failed`);
-	if (failed > 0) process.exitCode = 1;
+	return { passed, failed };
 }
 
 /** A run that ends without its last line counts as one failure. */
@@ -61,7 +89,7 @@ async function run({ n8n, database }: Combination): Promise<{ passed: number; fa
 	return { passed: Number(passed ?? 0), failed: Number(failed ?? 1) };
 }
 
-main(process.argv.slice(2)).catch((error: Error) => {
+main().catch((error: Error) => {
 	console.error(error.message);
 	console.log('versions: 0 passed, 1 failed');
 	process.exitCode = 1;

@@ -3,10 +3,12 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { repositoryRoot } from '../../workbench/instance/paths';
 
-/** The settings that deploy/compose.yaml gives to every n8n process. */
+/** The settings that deploy/compose.yaml gives to every process of n8n 2. */
 export function shippedSettings(): Record<string, string> {
-	const text = readFileSync(path.join(repositoryRoot, 'deploy/n8n.env'), 'utf8');
-	return parseEnv(text) as Record<string, string>;
+	const files = ['n8n.env', 'n8n2.env'].map((name) =>
+		readFileSync(path.join(repositoryRoot, 'deploy', name), 'utf8'),
+	);
+	return parseEnv(files.join('\n')) as Record<string, string>;
 }
 
 /** What differs from one installation to the next. */

@@ -69,6 +69,7 @@ describe('the three operations', () => {
 			order: { amount: '100.00', currency: 'USD' },
 			beneficiary: { accountNumber: '0150123456', accountName: 'Asha Mushi', amount: '250000.00' },
 			clientId: 'sandbox-client',
+			estimatedArrival: 'Instant',
 		});
 	});
 });
@@ -108,6 +109,9 @@ describe('openapi.yaml', () => {
 			getPayment: 'public documentation',
 			previewBankPayout: 'public documentation',
 			getPayout: 'public documentation',
+			getManyPayments: 'public documentation',
+			getManyPayouts: 'public documentation',
+			verifyBankAccount: 'public documentation',
 			listBanks: 'sandbox',
 		});
 	});

@@ -1,12 +1,17 @@
 import { comesTrue, waitUntil } from '../../workbench/servers/waiting';
-import { faultKinds, type Fault } from '../../sandbox';
+import { faultKinds, type Fault, type Payout } from '../../sandbox';
+import type { Page } from '../../sandbox/lists';
 import {
 	expectTruth,
 	initiate,
 	jsonOf,
 	ledger,
+	listed,
+	listPage,
 	lookUp,
+	makePayouts,
 	messageOf,
+	oldestFirst,
 	pastedToken,
 	pay,
 	payout,
@@ -98,6 +103,11 @@ describe('every kind of fault', () => {
 	payoutFault({ kind: 'answer', body }, { status: 200, ...yes }, async (answer) =>
 		expect(await answer.json()).toEqual(body),
 	);
+
+	it('answer may be an echo of the request', async () => {
+		await strike({ kind: 'answer', body: { id: '1' }, echo: true });
+		expect(await jsonOf(pay())).toEqual({ ...payout(), id: '1' });
+	});
 
 	kind('delay', 'answers late, and as usual', async () => {
 		await strike({ kind: 'delay', delayMs: 150 });
@@ -233,10 +243,68 @@ describe('every kind of fault', () => {
 			[{ kind: 'malformedJson' }, async (answer) => await comesTrue((await answer).json()), false],
 			[{ kind: 'slowDrip', delayMs: 0 }, jsonOf, [expect.objectContaining({ orderReference })]],
 			[{ kind: 'answer', body: { odd: 1 } }, jsonOf, { odd: 1 }],
+			[{ kind: 'answer', text: '<h1>' }, async (answer) => await (await answer).text(), '<h1>'],
+			[{ kind: 'statusBefore', status: 404, body: { odd: 1 } }, jsonOf, { odd: 1 }],
+			[{ kind: 'statusAfter', text: '' }, async (answer) => await (await answer).text(), ''],
 		])('%j strikes it like any other request', async (fault, read, expected) => {
 			const record = await spoil({ ...fault, orderReference });
 			expect(await read(look())).toEqual(expected);
 			expect(await truth()).toEqual([record]);
+		});
+	});
+
+	describe('of a list', () => {
+		const strikeList = (fault: Omit<Fault, 'operation'>) =>
+			sandbox.control.addFault({ operation: 'getManyPayouts', ...fault });
+
+		it('cuts it off like any other request', async () => {
+			await makePayouts(1);
+			await strikeList({ kind: 'malformedJson' });
+			await expect(listed()).rejects.toThrow('JSON');
+			expect(await listed()).toEqual(['r0', 1]);
+		});
+
+		kind('pageCapped', 'holds back records that were asked for', async () => {
+			await makePayouts(3);
+			await strikeList({ kind: 'pageCapped', records: 2 });
+			expect(await listed({ ...oldestFirst, limit: 100 })).toEqual(['r0', 'r1', 3]);
+		});
+
+		kind('pageAltered', 'says another number of records, or none', async () => {
+			await makePayouts(1);
+			await strikeList({ kind: 'pageAltered', body: { totalCount: 7 } });
+			expect(await listed()).toEqual(['r0', 7]);
+			await strikeList({ kind: 'pageAltered', body: { totalCount: null } });
+			expect(await listed()).toEqual(['r0', undefined]);
+		});
+
+		kind('pageEndless', 'has records however far one reads', async () => {
+			await makePayouts(1);
+			await strikeList({ kind: 'pageEndless' });
+			const { data, totalCount } = await jsonOf<Page<Payout>>(listPage('payouts', { skip: 500 }));
+			expect(new Set(data.map(({ id }) => id)).size).toBe(100);
+			expect(totalCount).toBeGreaterThan(600);
+		});
+
+		kind('recordsLeave', 'takes them out of the filter once they are read', async () => {
+			await makePayouts(4);
+			for (const one of ['r0', 'r1', 'r2', 'r3']) {
+				await sandbox.control.setPayoutStatus(one, 'PENDING');
+			}
+			await strikeList({ kind: 'recordsLeave', records: 2, payoutStatus: 'SUCCESS' });
+			const query = { ...oldestFirst, status: 'PENDING', limit: 2 };
+			expect(await listed(query)).toEqual(['r0', 'r1', 4]);
+			expect(await listed({ ...query, skip: 2 })).toEqual([2]);
+			expect(await listed(query)).toEqual(['r2', 'r3', 2]);
+		});
+
+		it('takes payments out of theirs as well', async () => {
+			await initiate();
+			await sandbox.control.addFault({ kind: 'recordsLeave', operation: 'getManyPayments' });
+			const count = async (status: string) => await listed({ status }, 'payments');
+			expect(await count('PENDING')).toEqual(['card-1', 1]);
+			expect(await count('PENDING')).toEqual([0]);
+			expect(await count('FAILED')).toEqual(['card-1', 1]);
 		});
 	});
 

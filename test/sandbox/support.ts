@@ -1,4 +1,11 @@
-import { startSandbox, type Fault, type Sandbox, type SettingsChange } from '../../sandbox';
+import {
+	startSandbox,
+	type Fault,
+	type Payout,
+	type Sandbox,
+	type SettingsChange,
+} from '../../sandbox';
+import type { Page } from '../../sandbox/lists';
 
 /** The sandbox of this test file. */
 export let sandbox: Sandbox;
@@ -110,6 +117,28 @@ export function lookUp(
 ) {
 	const path = `/${what}/${encodeURIComponent(orderReference)}`;
 	return call(path, { method: 'GET', ...options });
+}
+
+type ListQuery = Record<string, string | number>;
+
+/** The order that a client needs who reads page after page. */
+export const oldestFirst = { sortBy: 'createdAt', orderBy: 'ASC' };
+
+/** Asks for a page of a list. */
+export function listPage(what: 'payouts' | 'payments', query: ListQuery = {}) {
+	const search = new URLSearchParams(query as Record<string, string>);
+	return call(`/${what}/all?${search}`, { method: 'GET' });
+}
+
+/** The order references of a page, and behind them how many records there are on all pages. */
+export async function listed(query?: ListQuery, what: 'payouts' | 'payments' = 'payouts') {
+	const { data, totalCount } = await jsonOf<Page<Payout>>(listPage(what, query));
+	return [...data.map(({ orderReference }) => orderReference), totalCount];
+}
+
+/** Makes the payouts `r0`, `r1` and so on, one after the other. */
+export async function makePayouts(count: number): Promise<void> {
+	for (let index = 0; index < count; index++) await pay({ orderReference: `r${index}` });
 }
 
 /** Asks for a token with these credentials. */

@@ -1,4 +1,14 @@
-import { askToken, call, freshToken, ledger, messageOf, sandbox, useSandbox } from './support';
+import {
+	askToken,
+	call,
+	freshToken,
+	ledger,
+	messageOf,
+	paths,
+	payout,
+	sandbox,
+	useSandbox,
+} from './support';
 
 useSandbox();
 
@@ -74,6 +84,16 @@ it('expires all issued tokens on demand, but not the fixed one', async () => {
 	expect((await listBanks(token)).status).toBe(401);
 	expect((await listBanks('Bearer sandbox-access-token')).status).toBe(200);
 	expect((await listBanks(await freshToken())).status).toBe(200);
+});
+
+it('pays from the account for which the token was issued, while another one can log in', async () => {
+	const authorization = await freshToken();
+	await sandbox.control.settings({ clientId: 'client-2', apiKey: 'key-2' });
+	await call(paths.payout, { body: payout({ orderReference: 'A' }), authorization });
+	const other = (await (await askToken('client-2', 'key-2')).json()) as { token: string };
+	await call(paths.payout, { body: payout({ orderReference: 'B' }), authorization: other.token });
+	const { payouts } = await ledger();
+	expect(payouts.map(({ clientId }) => clientId)).toEqual(['sandbox-client', 'client-2']);
 });
 
 it('shows in the ledger which token was used, and never the secrets', async () => {

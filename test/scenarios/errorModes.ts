@@ -25,7 +25,10 @@ const refusal = {
 function assertErrorItem({ json }: Item, index: number, expected: object): void {
 	assert.deepEqual(Object.keys(json).sort(), ['details', 'error', 'message']);
 	assert.match(String(json.error), /^[A-Z][a-z ]+$/);
-	assert.match(String(json.message), new RegExp(`^Item ${index}, order reference INV-${index}: `));
+	assert.match(
+		String(json.message),
+		new RegExp(`^Item ${index + 1}, order reference INV-${index}: `),
+	);
 	const { nextStep, ...details } = json.details as IDataObject;
 	assert.match(String(nextStep), /\S\.$/);
 	assert.deepEqual(details, expected);
@@ -42,10 +45,10 @@ export const errorModeScenarios: Scenarios = {
 		const execution = await payFive(driver, 'stopWorkflow');
 		assert.equal(execution.status, 'error');
 		const { message, description } = failureOf(execution);
-		assert.match(message, /^Item 2, order reference INV-2: .*HTTP 422.*No money moved/);
+		assert.match(message, /^Item 3, order reference INV-2: .*HTTP 422.*No money moved/);
 		assert.match(
 			String(description),
-			/Accepted \(2\): INV-0, INV-1\..*Refused \(1\): INV-2\..*Not sent \(2\): INV-3, INV-4\./,
+			/Accepted \(2\): INV-0, INV-1\..*Rejected \(1\): INV-2\..*Not sent \(2\): INV-3, INV-4\./,
 		);
 		const { paid, requests } = await driver.ledger();
 		assert.deepEqual(paid, { 'INV-0': 1, 'INV-1': 1 });
@@ -86,7 +89,7 @@ export const errorModeScenarios: Scenarios = {
 		// n8n itself lays the error over the input item here.
 		const { error, message, details, ...input } = failed!.json;
 		assert.deepEqual(input, items[1]);
-		assert.equal(error, 'Payout refused');
+		assert.equal(error, 'Payout rejected');
 		assertErrorItem({ json: { error, message, details } }, 1, refusal);
 		assert.deepEqual(Object.keys((await driver.ledger()).paid).sort(), [
 			'INV-0',

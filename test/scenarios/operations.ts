@@ -3,14 +3,20 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Ledger } from '../../sandbox';
 import {
 	createBankPayout,
+	filledFields,
 	fromItem,
 	getCardPayment,
+	getManyCardPayments,
+	getManyPayouts,
 	getPayout,
 	goodItems,
 	initiate,
+	keyIn,
+	keyOf,
 	payoutItems,
 	preview,
 	previewBankPayout,
+	verifyBankAccount,
 	type OperationUnderTest,
 } from '../../workbench/engine/operations';
 import { assertPaired } from '../../workbench/instance/assertions';
@@ -42,10 +48,12 @@ const exchanges: Record<
 		];
 		return { body, answer: { activeMethods } };
 	},
-	[createBankPayout.name]({ amount, ...body }, { payouts, paid }) {
+	[createBankPayout.name]({ amount, ...body }, { payouts, paid }, { estimatedArrival }) {
 		assert.equal(paid[String(body.orderReference)], 1);
-		const answer = payouts.find((one) => one.orderReference === body.orderReference);
-		return { body: { ...body, amount: Number(amount) }, answer };
+		const made = payouts.find((one) => one.orderReference === body.orderReference);
+		// Only the response to a new payout says when it arrives.
+		assert.match(String(estimatedArrival), /Days|Instant/);
+		return { body: { ...body, amount: Number(amount) }, answer: { ...made, estimatedArrival } };
 	},
 	[previewBankPayout.name]({ amount, ...body }, { paid }, came) {
 		assert.deepEqual(paid, {});
@@ -59,6 +67,16 @@ const exchanges: Record<
 	[getCardPayment.name]({ orderReference }, { payments }) {
 		const answer = payments.find((one) => one.orderReference === orderReference);
 		return { body: null, answer };
+	},
+	...Object.fromEntries(
+		[getManyPayouts, getManyCardPayments].map(({ name }) => [
+			name,
+			({ orderReference }, _, came) => ({ body: null, answer: { ...came, orderReference } }),
+		]),
+	),
+	[verifyBankAccount.name](body, _, { accountName }) {
+		assert.match(String(accountName), /^[A-Z]/);
+		return { body, answer: { accountName } };
 	},
 };
 
@@ -79,13 +97,15 @@ export async function answersAll(
 
 	const sent = ledger.requests.filter((request) => request.operation !== 'generateToken');
 	const { method, url } = operation.request;
-	const byReference = new Map(sent.map((request) => [request.orderReference, request]));
+	const byKey = new Map(sent.map((request) => [keyIn(request), request]));
 	assert.equal(sent.length, items.length);
 	for (const [index, item] of items.entries()) {
-		const orderReference = String(item.orderReference);
-		const request = byReference.get(orderReference);
-		const path = `/third-parties${url.replace('{orderReference}', orderReference)}`;
-		assert.deepEqual([request?.method, request?.path, request?.status], [method, path, 200]);
+		const key = String(item[keyOf(operation)]);
+		const request = byKey.get(key);
+		const path = `/third-parties${url.replace('{orderReference}', key)}`;
+		// A list has its filters and its pages behind that, which other tests compare.
+		const asked = request?.path.replace(/\?.*/, '');
+		assert.deepEqual([request?.method, asked, request?.status], [method, path, 200]);
 		const answer = itemsOf(execution)[index]?.json as IDataObject;
 		const expected = exchanges[operation.name]?.(item, ledger, answer);
 		if (expected !== undefined) assert.deepEqual({ body: request?.body, answer }, expected);
@@ -95,11 +115,13 @@ export async function answersAll(
 /** Two of four items are invalid: each is named, and not even a token is asked for. */
 export async function sendsNothing(driver: Driver, operation: OperationUnderTest): Promise<void> {
 	const [first, second, third, fourth] = goodItems(operation, 4);
-	// Of a Get, the only field is the reference by which an item is named.
-	const [field] = operation.required;
-	const { name, displayName } = field!;
+	const [field] = filledFields(operation);
+	const { name, displayName, required: isRequired } = field!;
+	// Where the first field is the reference itself, or there is none, the number has to do.
+	const isNamed = name !== 'orderReference' && keyOf(operation) === 'orderReference';
 	const named = (index: number) =>
-		`Item ${index}${name === 'orderReference' ? '' : `, order reference INV-${index}`}`;
+		`Item ${index + 1}${isNamed ? `, order reference INV-${index}` : ''}`;
+	const empty = `${displayName} ${isRequired ? 'is required but' : 'was added but is'} empty`;
 	const execution = await driver.pay({
 		items: [first!, { ...second, [name]: false }, third!, { ...fourth, [name]: '' }],
 		parameters: fromItem(operation),
@@ -107,11 +129,11 @@ export async function sendsNothing(driver: Driver, operation: OperationUnderTest
 	});
 	assert.equal(execution.status, 'error');
 	const { message, description = '' } = failureOf(execution);
-	assert.match(message, /^Nothing was sent: 2 of 4 items need a correction\. Item 1/);
-	for (const words of [`${named(1)}: ${displayName} `, `${named(3)}: ${displayName} is required`]) {
+	assert.match(message, /^Nothing was sent: 2 of 4 items need a correction\. Item 2/);
+	for (const words of [`${named(1)}: ${displayName} `, `${named(3)}: ${empty}`]) {
 		assert.ok(description?.includes(words), `"${words}" is not in: ${description}`);
 	}
-	assert.doesNotMatch(failureText(execution), /Item [02]\b/);
+	assert.doesNotMatch(failureText(execution), /Item [13]\b/);
 	assert.deepEqual((await driver.ledger()).requests, []);
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ICheckProcessedOptions, IDataDeduplicator, INode } from 'n8n-workflow';
-import { REMEMBERED_REFERENCES } from '../../nodes/CardBankPayments/executor/idempotency/duplicateGuard';
+import { REMEMBERED_REFERENCES } from '../../nodes/CardBankPayments/executor/journal/list';
 
 /** A store of processed items, and where it may keep lists. */
 export interface StoreUnderTest {

@@ -46,7 +46,7 @@ export async function staysUnknownInStopMode(driver: Driver, loss: Loss): Promis
 	const stopped = await runWithLoss(driver, loss, 'stopWorkflow', false);
 	for (const execution of [stopped, await driver.retry(stopped)]) {
 		assert.equal(execution.status, 'error');
-		assert.match(failureOf(execution).message, /^Item 1, order reference INV-1: .*may or may not/);
+		assert.match(failureOf(execution).message, /^Item 2, order reference INV-1: .*may or may not/);
 		assert.deepEqual(outcomesOf(execution), {
 			'INV-0': 'accepted',
 			[lost]: 'unknown',

@@ -68,6 +68,13 @@ function rows(): Row[] {
 				`${tokens.expired} more after an expiry, ${tokens.refused} with a wrong API key`,
 		},
 		{
+			threat: 'A token is used for another account, or at another host, than it was fetched for',
+			defence:
+				'A proof of Base URL, Token Path, Client ID and API Key stands beside it; without it, there is none',
+			tests: ['test/engine/accounts.test.ts', 'test/n8n/suites/tokens.test.ts'],
+			figures: `${tokens.ofTwoAccounts} payouts from two accounts of one credential: 0 from the wrong one`,
+		},
+		{
 			threat: 'A dependency is taken over and gets into the package or the build',
 			defence: 'No runtime dependencies; every package fixed by hash; install scripts off',
 			tests: ['test/security/lockFiles.test.ts', 'test/n8n/suites/package.test.ts'],

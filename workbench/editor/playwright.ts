@@ -63,6 +63,8 @@ export interface Page {
 	setViewportSize(size: { width: number; height: number }): Promise<void>;
 	/** The value of an expression in the page, as JSON can carry it. */
 	evaluate<Value>(expression: string): Promise<Value>;
+	/** Names are in lower case; they go out with every request of the page. */
+	setExtraHTTPHeaders(headers: Record<string, string>): Promise<void>;
 	addStyleTag(options: { content: string }): Promise<unknown>;
 	screenshot(options: { path: string; clip?: Box }): Promise<Buffer>;
 	keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };

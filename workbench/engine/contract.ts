@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv, { type AnySchema, type ValidateFunction } from 'ajv';
 import { parse } from 'yaml';
+import { isDay } from '../../sandbox/lists';
 import { isMoney } from '../../sandbox/money';
 
 /** The part of the service's contract that the node is about. */
@@ -11,7 +12,7 @@ const SERVICE = '/third-parties';
 export interface ContractProperty {
 	path: string;
 	/** Where in the request it goes. */
-	place: 'body' | 'path';
+	place: 'body' | 'path' | 'query';
 	type: string;
 	required: boolean;
 	enum?: unknown[];
@@ -38,6 +39,7 @@ interface Schema {
 	required?: string[];
 	properties?: Record<string, Schema>;
 	oneOf?: Schema[];
+	'x-source'?: string;
 }
 
 interface Parameter {
@@ -59,13 +61,17 @@ interface Spec {
 	components: { schemas: Record<string, Schema>; parameters?: Record<string, Parameter> };
 }
 
-/** The operations of `sandbox/openapi.yaml` with a body or a place in the path: the node's. */
+/** With these a list is read page by page: what is sent in them is no field of its own. */
+const PAGING = new Set(['sortBy', 'orderBy', 'skip', 'limit']);
+
+/** The operations of `sandbox/openapi.yaml` with a body or parameters in the address: the node's. */
 export function readContract(): ContractOperation[] {
 	const file = join(__dirname, '../../sandbox/openapi.yaml');
 	const spec = parse(readFileSync(file, 'utf8')) as Spec;
 	const { schemas, parameters: sharedParameters = {} } = spec.components;
 	const ajv = new Ajv({ strict: false })
 		.addFormat('money', { type: 'number', validate: isMoney })
+		.addFormat('day', { type: 'string', validate: isDay })
 		.addFormat('date-time', true);
 
 	const resolve = <T extends { $ref?: string }>(part: T, shared: Record<string, T>): T => {
@@ -90,6 +96,8 @@ export function readContract(): ContractOperation[] {
 	): ContractProperty[][] =>
 		withoutChoice(schema).flatMap(({ properties = {}, required = [] }) =>
 			Object.entries(properties)
+				// What only the sandbox takes is no field of the node.
+				.filter(([, property]) => property['x-source'] !== 'sandbox')
 				.map(([name, unresolved]) => {
 					const property = resolve(unresolved, schemas);
 					const path = `${prefix}${name}`;
@@ -105,21 +113,25 @@ export function readContract(): ContractOperation[] {
 		.filter(([path]) => path.startsWith(`${SERVICE}/`))
 		.flatMap(([path, methods]) =>
 			Object.entries(methods).flatMap(([method, operation]) => {
-				const inPath = (operation.parameters ?? [])
+				const inAddress = (operation.parameters ?? [])
 					.map((parameter) => resolve(parameter, sharedParameters))
-					.filter((parameter) => parameter.in === 'path')
-					.map(({ name, schema }) =>
-						described(resolve(schema, schemas), { path: name, place: 'path', required: true }),
+					.filter(({ name, in: place }) => place !== 'header' && !PAGING.has(name))
+					.map(({ name, in: place, schema, required = false }) =>
+						described(resolve(schema, schemas), {
+							path: name,
+							place: place as 'path' | 'query',
+							required,
+						}),
 					);
 				const body = operation.requestBody?.content['application/json'].schema;
-				if (body === undefined && inPath.length === 0) return [];
+				if (body === undefined && inAddress.length === 0) return [];
 				const alternatives =
 					body === undefined ? [[]] : alternativesOf(resolve(body, schemas), '', true);
 				return alternatives.map((properties) => ({
 					operationId: operation.operationId,
 					method: method.toUpperCase(),
 					url: path.slice(SERVICE.length),
-					properties: [...inPath, ...properties],
+					properties: [...inAddress, ...properties],
 				}));
 			}),
 		);

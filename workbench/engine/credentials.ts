@@ -1,13 +1,30 @@
+import { getAdditionalKeys } from 'n8n-core/dist/execution-engine/node-execution-context/utils/get-additional-keys';
+import { getRequestHelperFunctions } from 'n8n-core/dist/execution-engine/node-execution-context/utils/request-helper-functions';
 import {
 	ICredentialsHelper,
+	NodeHelpers,
 	type IAuthenticate,
 	type ICredentialDataDecryptedObject,
+	type ICredentialsExpressionResolveValues,
+	type IExecuteData,
 	type IHttpRequestHelper,
 	type IHttpRequestOptions,
 	type INode,
+	type INodeCredentialsDetails,
+	type INodeParameters,
 	type INodeProperties,
+	type IWorkflowExecuteAdditionalData,
+	type Workflow,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { CardBankPaymentsApi } from '../../credentials/CardBankPaymentsApi.credentials';
+
+/** n8n's own request helper, as a credential gets it. */
+const { httpRequest } = getRequestHelperFunctions(
+	{} as Workflow,
+	{} as INode,
+	{} as IWorkflowExecuteAdditionalData,
+);
 
 type AuthenticateFunction = Extract<IAuthenticate, (...args: never[]) => unknown>;
 
@@ -17,9 +34,13 @@ const unused = async (): Promise<never> => {
 
 let created = 0;
 
+/** As n8n 1 or n8n 2 stores a token that was fetched; all else they do in the same way. */
+export type Form = 'n8n 1' | 'n8n 2';
+
 /**
  * One stored credential, treated the way n8n's own helper treats it: read anew for every request
- * for it, and updated when `preAuthentication` returns the expirable property.
+ * for it, its expressions evaluated for an item, and updated when `preAuthentication` returns the
+ * expirable property.
  */
 export class StoredCredential extends ICredentialsHelper {
 	private readonly type = new CardBankPaymentsApi();
@@ -29,6 +50,8 @@ export class StoredCredential extends ICredentialsHelper {
 
 	/** Is called when a request is about to leave. */
 	beforeRequest?: () => void;
+
+	form: Form = 'n8n 2';
 
 	/** @param stored what n8n's database would hold, decrypted */
 	constructor(public stored: ICredentialDataDecryptedObject) {
@@ -64,7 +87,10 @@ export class StoredCredential extends ICredentialsHelper {
 		if (credentials.sessionToken !== '' && !credentialsExpired) return undefined;
 		const output = await this.type.preAuthentication.call(helpers, credentials);
 		if (output.sessionToken === undefined) return undefined;
-		this.stored = { ...this.stored, ...output };
+		if (this.form === 'n8n 1') {
+			// The values of this item over their expressions, and as its encryption writes them.
+			this.stored = JSON.parse(JSON.stringify(Object.assign(credentials, output)));
+		} else this.stored = { ...this.stored, ...output };
 		return Object.assign(credentials, output);
 	}
 
@@ -72,8 +98,51 @@ export class StoredCredential extends ICredentialsHelper {
 		return undefined;
 	}
 
-	async getDecrypted(): Promise<ICredentialDataDecryptedObject> {
-		return { ...this.stored };
+	async getDecrypted(
+		additionalData?: IWorkflowExecuteAdditionalData,
+		_details?: INodeCredentialsDetails,
+		_type?: string,
+		mode: WorkflowExecuteMode = 'manual',
+		executeData?: IExecuteData,
+		raw?: boolean,
+		at?: ICredentialsExpressionResolveValues,
+	): Promise<ICredentialDataDecryptedObject> {
+		if (raw) return { ...this.stored };
+		// What is not declared or not shown goes, and what is not stored gets its default.
+		const declared = NodeHelpers.getNodeParameters(
+			this.type.properties,
+			this.stored as INodeParameters,
+			true,
+			false,
+			null,
+			null,
+		) as INodeParameters;
+		if (additionalData === undefined || at === undefined) {
+			return declared as ICredentialDataDecryptedObject;
+		}
+		return at.workflow.expression.getParameterValue(
+			declared,
+			at.runExecutionData,
+			at.runIndex,
+			at.itemIndex,
+			at.node.name,
+			at.connectionInputData,
+			mode,
+			getAdditionalKeys(additionalData, mode, null),
+			executeData,
+			false,
+			declared,
+		) as ICredentialDataDecryptedObject;
+	}
+
+	/** Fetches a token as for a first request, and stores it. */
+	async renew(): Promise<this> {
+		const output = await this.type.preAuthentication.call(
+			{ helpers: { httpRequest } },
+			this.stored,
+		);
+		this.stored = { ...this.stored, ...output };
+		return this;
 	}
 
 	getCredentials = unused;

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
 import { CardBankPayments } from '../../nodes/CardBankPayments/CardBankPayments.node.js';
 import { systemClock, type Clock } from '../../nodes/CardBankPayments/executor/common/clock';
-import { runOperation } from '../../nodes/CardBankPayments/executor/runOperation';
+import { runOperation } from '../../nodes/CardBankPayments/executor/run/run';
 
 /** How many times faster the node's own waiting goes. */
 const HURRY = 100;
@@ -23,6 +23,10 @@ export class WaitingClock implements Clock {
 	private time = Date.now();
 
 	now(): number {
+		return this.time;
+	}
+
+	wallTime(): number {
 		return this.time;
 	}
 

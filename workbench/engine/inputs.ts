@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 import { formatOf, isAmount } from '../../nodes/CardBankPayments/wire/bodyField';
 import { isChoice } from '../../nodes/CardBankPayments/resources/shownFields';
-import type { OperationUnderTest } from './operations';
+import { isLimit, type OperationUnderTest } from './operations';
 
 /** One way to fill in the node, and the item that reaches it. */
 export interface Input {
@@ -52,7 +52,17 @@ const amount = fc
 		return form === 'twoPlaces' ? number.toFixed(2) : `000${number.toFixed(2)}`;
 	});
 
+/** 2026-11-23, alone or with a time of day in some time zone. */
+const day = fc
+	.tuple(
+		fc.date({ min: new Date('2020-01-01'), max: new Date('2030-12-31'), noInvalidDate: true }),
+		fc.constantFrom('', 'T00:00:00', 'T23:59:59.999+03:00', ' 12:00'),
+	)
+	.map(([date, time]) => `${date.toISOString().slice(0, 10)}${time}`);
+
 function valueOf(field: INodeProperties): fc.Arbitrary<string | number> {
+	if (field.type === 'dateTime') return day;
+	if (isLimit(field)) return fc.integer({ min: 1, max: 250 });
 	if (isAmount(field)) return amount.filter(isTakenBy(field));
 	if (field.type !== 'options') return text.filter(isTakenBy(field));
 	const choices = (field.options as INodePropertyOptions[]).map(({ value }) => value as string);
@@ -100,7 +110,8 @@ const filledFields = (fields: INodeProperties[]) =>
  * anything, too: the editor keeps what was typed before another choice was made.
  */
 export function inputsOf(one: OperationUnderTest): fc.Arbitrary<Input> {
-	const { chosen, operation, required, hidden } = one;
+	const { chosen, operation, required, limit, hidden } = one;
+	const limits = limit ? [limit] : [];
 	const collections = operation.fields
 		.filter(({ type }) => type === 'collection')
 		.map(({ name, options }) => {
@@ -108,12 +119,14 @@ export function inputsOf(one: OperationUnderTest): fc.Arbitrary<Input> {
 			return [name, fc.record(fields, { requiredKeys: [] })] as const;
 		});
 	const defaults = Object.fromEntries(
-		operation.fields.filter(isChoice).map((field) => [field.name, field.default as string]),
+		operation.fields
+			.filter(isChoice)
+			.map((field) => [field.name, field.default as string | boolean]),
 	);
 	return fc
 		.record({
 			always: fc.record(filledFields(required)),
-			left: fc.record(filledFields(hidden), { requiredKeys: [] }),
+			left: fc.record(filledFields([...hidden, ...limits]), { requiredKeys: [] }),
 			added: fc.record(Object.fromEntries(collections)),
 			explicit: fc.constantFrom({}, defaults),
 		})

@@ -8,6 +8,7 @@ import { resources } from '../../nodes/CardBankPayments/resources';
 import type { Operation, Resource } from '../../nodes/CardBankPayments/resources/operation';
 import { fieldsToSend, isChoice } from '../../nodes/CardBankPayments/resources/shownFields';
 import { isAmount } from '../../nodes/CardBankPayments/wire/bodyField';
+import type { LedgerRequest } from '../../sandbox';
 
 /**
  * One operation of the node, with what a test needs to run it, made from its definition alone. Where
@@ -20,14 +21,16 @@ export interface OperationUnderTest {
 	 * Resource and operation as node parameters, and what was chosen besides. What has its default is
 	 * left out, as in workflows that were saved before there was anything to choose.
 	 */
-	chosen: { resource: string; operation: string; [choice: string]: string };
+	chosen: { resource: string; operation: string; [choice: string]: string | boolean };
 	operation: Operation;
 	/** Method and path below the base URL; a place in the path reads `{orderReference}`. */
 	request: { method: string; url: string };
-	/** The fields that are shown, without the collections. */
+	/** The fields that are shown, without the collections and the limit. */
 	required: INodeProperties[];
 	/** The entries of its collections. */
 	optional: INodeProperties[];
+	/** How many records of a list are put out, where that is shown. */
+	limit?: INodeProperties;
 	/** The fields that are hidden: they are neither read nor sent, whatever they hold. */
 	hidden: INodeProperties[];
 }
@@ -52,25 +55,56 @@ function variantsOf({ option }: Resource, operation: Operation): OperationUnderT
 			},
 			operation,
 			request: operation.option.routing?.request as OperationUnderTest['request'],
-			required: shown.filter((field) => !isCollection(field)),
+			required: shown.filter((field) => !isCollection(field) && !isLimit(field)),
+			limit: shown.find(isLimit),
 			optional: shown.filter(isCollection).flatMap(({ options }) => options as INodeProperties[]),
 			hidden: fields.filter((field) => !isChoice(field) && !shown.includes(field)),
 		};
 	});
 }
 
+/** Its value goes out page by page. */
+export function isLimit({ routing }: INodeProperties): boolean {
+	return routing?.output?.maxResults !== undefined;
+}
+
 /** All that can be chosen, by field; first what is chosen by default, which no parameter names. */
-function choicesOf(fields: INodeProperties[]): Array<Record<string, string>> {
-	return fields.reduce<Array<Record<string, string>>>(
+function choicesOf(fields: INodeProperties[]): Array<Record<string, string | boolean>> {
+	return fields.reduce<Array<Record<string, string | boolean>>>(
 		(all, { name, default: byDefault, options }) =>
 			all.flatMap((choices) => [
 				choices,
-				...(options as INodePropertyOptions[])
-					.filter(({ value }) => value !== byDefault)
-					.map(({ value }) => ({ ...choices, [name]: String(value) })),
+				...valuesOf(options)
+					.filter((value) => value !== byDefault)
+					.map((value) => ({ ...choices, [name]: value })),
 			]),
 		[{}],
 	);
+}
+
+/** A choice without a list of values is yes or no. */
+function valuesOf(options: INodeProperties['options']): Array<string | boolean> {
+	if (options === undefined) return [true, false];
+	return (options as INodePropertyOptions[]).map(({ value }) => String(value));
+}
+
+/**
+ * The fields that the items of an operation fill in: all that it requires. Where it requires none, each
+ * item narrows the list to an order reference of its own, or all of them would ask for the same list.
+ */
+export function filledFields({ required, optional }: OperationUnderTest): INodeProperties[] {
+	return required.length > 0 ? required : optional.filter(({ name }) => name === 'orderReference');
+}
+
+/** By which the sandbox tells the requests of different items apart. */
+export function keyOf(operation: OperationUnderTest): 'orderReference' | 'accountNumber' {
+	const names = filledFields(operation).map(({ name }) => name);
+	return names.includes('orderReference') ? 'orderReference' : 'accountNumber';
+}
+
+/** By which a request of {@link goodItems} names its item. */
+export function keyIn({ orderReference, body }: LedgerRequest): string | undefined {
+	return orderReference ?? (body as { accountNumber?: string } | null)?.accountNumber;
 }
 
 /**
@@ -80,17 +114,20 @@ function choicesOf(fields: INodeProperties[]): Array<Record<string, string>> {
  * @param prefix begins the order references, which are numbered
  */
 export function goodItems(
-	{ required }: OperationUnderTest,
+	operation: OperationUnderTest,
 	count: number,
 	prefix = 'INV',
 ): IDataObject[] {
+	const fields = filledFields(operation);
 	return Array.from({ length: count }, (_, index) =>
-		Object.fromEntries(required.map((field) => [field.name, example(field, `${prefix}-${index}`)])),
+		Object.fromEntries(fields.map((field) => [field.name, example(field, index, prefix)])),
 	);
 }
 
-function example(field: INodeProperties, orderReference: string): string | number {
-	if (field.name === 'orderReference') return orderReference;
+function example(field: INodeProperties, index: number, prefix: string): string | number {
+	if (field.name === 'orderReference') return `${prefix}-${index}`;
+	// The bank tells whose account it is: its number does not end in 9.
+	if (field.name === 'accountNumber') return `01501234${String(index).padStart(4, '0')}1`;
 	if (isAmount(field)) return '25.50';
 	if (field.type === 'options')
 		return (field.options as INodePropertyOptions[])[0]?.value as string;
@@ -98,13 +135,27 @@ function example(field: INodeProperties, orderReference: string): string | numbe
 	return placeholder.replace(/^e\.g\. /, '');
 }
 
-/** Parameters that take every required field of the operation from the item. */
+/** Parameters that take every field of a good item from the item. */
 export function fromItem(
-	{ chosen, required }: OperationUnderTest,
+	operation: OperationUnderTest,
 	changes: INodeParameters = {},
 ): INodeParameters {
-	const values = required.map((field) => [field.name, takenFromItem(field)]);
-	return { ...chosen, ...Object.fromEntries(values), ...changes };
+	const values = filledFields(operation).map((field) =>
+		parameterOf(operation, field, takenFromItem(field)),
+	);
+	return Object.assign({}, operation.chosen, ...values, changes) as INodeParameters;
+}
+
+/** The parameter that gives a field its value; optional ones are in their collection. */
+export function parameterOf(
+	{ required, operation }: OperationUnderTest,
+	field: INodeProperties,
+	value: unknown,
+): INodeParameters {
+	const own = { [field.name]: value } as INodeParameters;
+	if (required.includes(field)) return own;
+	const collection = operation.fields.find(({ options }) => options?.includes(field));
+	return { [String(collection?.name)]: own };
 }
 
 function takenFromItem({ name, modes }: INodeProperties): INodeParameters[string] {
@@ -115,20 +166,28 @@ function takenFromItem({ name, modes }: INodeProperties): INodeParameters[string
 
 /** The least that the service may answer for the operation to count as done. */
 export function provenAnswer(
+	operation: OperationUnderTest,
+	orderReference: unknown,
+	more: IDataObject = {},
+): IDataObject {
+	const { answer } = operation.operation;
+	const item = { ...provenItem(operation, orderReference), ...more };
+	return answer.form === 'page' ? { data: [item], totalCount: 1 } : item;
+}
+
+/** What comes out of {@link provenAnswer}. */
+export function provenItem(
 	{ operation: { answer } }: OperationUnderTest,
 	orderReference: unknown,
 ): IDataObject {
-	if (answer.form !== 'fields') return { orderReference: String(orderReference) };
+	if (answer.form !== 'fields') return { id: 'P1', orderReference: String(orderReference) };
 	const [[name, type] = ['', 'text']] = Object.entries(answer.anyOf);
 	return { [name]: { text: 'https://pay.example.com/1', number: 1.5, list: [] }[type] };
 }
 
-/** A good item with what no field that is required everywhere takes: nothing at all. */
-export function withoutFirstField(
-	{ required }: OperationUnderTest,
-	item: IDataObject,
-): IDataObject {
-	return { ...item, [String(required[0]?.name)]: '' };
+/** A good item whose first field is empty, which no field takes. */
+export function withoutFirstField(operation: OperationUnderTest, item: IDataObject): IDataObject {
+	return { ...item, [String(filledFields(operation)[0]?.name)]: '' };
 }
 
 const find = (name: string) =>
@@ -140,6 +199,9 @@ export const createBankPayout = find('payout.createBankPayout');
 export const previewBankPayout = find('payout.previewBankPayout');
 export const getPayout = find('payout.get');
 export const getCardPayment = find('cardPayment.get');
+export const getManyPayouts = find('payout.getMany');
+export const getManyCardPayments = find('cardPayment.getMany');
+export const verifyBankAccount = find('payout.verifyBankAccount');
 
 /** Payouts of different amounts to different accounts: 100.00, 101.00, … TZS. */
 export function payoutItems(count: number, prefix = 'INV'): IDataObject[] {

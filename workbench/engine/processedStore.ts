@@ -23,6 +23,9 @@ export class ProcessedStore implements IDataDeduplicator {
 	/** What its calls throw from now on, as a database does that is gone. */
 	fails: { check?: unknown; remove?: unknown } = {};
 
+	/** How many entries it keeps for a workflow, where these are fewer than it is asked for. */
+	readonly most = new Map<string, number>();
+
 	protected readonly lists = new Map<string, Entries>();
 
 	/** @param isStored whether a workflow has a row of its own, to which the table refers */
@@ -43,7 +46,8 @@ export class ProcessedStore implements IDataDeduplicator {
 		if (!this.isStored(place.workflow.id)) {
 			throw new Error('SQLITE_CONSTRAINT: FOREIGN KEY constraint failed');
 		}
-		this.lists.set(keyOf(place), [...list, ...fresh].slice(-(options?.maxEntries ?? 0)));
+		const most = this.most.get(place.workflow.id) ?? options?.maxEntries ?? 0;
+		this.lists.set(keyOf(place), [...list, ...fresh].slice(-most));
 		return { new: fresh, processed: items.filter(isKnown) };
 	}
 
@@ -74,6 +78,7 @@ export class ProcessedStore implements IDataDeduplicator {
 	/** Forgets everything, as a new n8n would. */
 	reset(): void {
 		this.lists.clear();
+		this.most.clear();
 		this.calls = [];
 		this.fails = {};
 	}
@@ -99,9 +104,12 @@ function keyOf({ workflow, node }: Place): string {
 	return `${workflow.id} ${node?.id}`;
 }
 
-/** Entries without the marks of the runs. */
+/** The order references of entries, without the Base URLs at which they were used and without marks. */
 export function referencesIn(entries: unknown[]): string[] {
-	return entries.map(String).filter((entry) => !entry.startsWith('run '));
+	return entries
+		.map(String)
+		.filter((entry) => !entry.startsWith('run '))
+		.map((entry) => entry.slice(entry.indexOf(' ') + 1));
 }
 
 let store: ProcessedStore | undefined;

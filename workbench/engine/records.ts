@@ -40,8 +40,8 @@ async function make(
 }
 
 /**
- * Makes what an operation asks about: a payout or a payment link for each item of a Get, and nothing for
- * other operations.
+ * Makes what an operation asks about: a payout or a payment link for each item of a Get or Get Many,
+ * and nothing for other operations.
  *
  * @returns the number of the last request that was made for it, 0 where none was
  */
@@ -50,7 +50,7 @@ export async function makeKnown(
 	{ operation: { answer } }: OperationUnderTest,
 	items: IDataObject[],
 ): Promise<number> {
-	if (answer.form !== 'records') return 0;
+	if (answer.form !== 'records' && answer.form !== 'page') return 0;
 	await makeRecords(baseUrl, answer.kind === 'payout' ? createBankPayout : initiate, items);
 	return (await control.ledger()).requests.at(-1)?.seq ?? 0;
 }

@@ -10,7 +10,13 @@ import {
 } from '../../sandbox';
 import { waitUntil } from '../servers/waiting';
 import { sandboxCredential, type StoredCredential } from './credentials';
-import { fromItem, payoutItems, payoutParameters, type OperationUnderTest } from './operations';
+import {
+	fromItem,
+	keyIn,
+	payoutItems,
+	payoutParameters,
+	type OperationUnderTest,
+} from './operations';
 import { processedStore } from './processedStore';
 import { makeKnown } from './records';
 import type { Scenario } from './workflow';
@@ -34,7 +40,7 @@ export interface TestSandbox {
 	payouts(count: number, changes?: Partial<Scenario> & { options?: INodeParameters }): Scenario;
 	/**
 	 * Lets the service know what an operation asks about: makes a payout or a payment link for each
-	 * item of a Get, and nothing for other operations. To be called first: its requests are in no
+	 * item of a Get or Get Many, and nothing for other operations. To be called first: its requests are in no
 	 * ledger of this test, only what they made is.
 	 */
 	know(operation: OperationUnderTest, items: IDataObject[]): Promise<void>;
@@ -43,7 +49,7 @@ export interface TestSandbox {
 	requests(operation?: ServiceOperation): Promise<LedgerRequest[]>;
 	/** How many times each order reference was paid out. */
 	paid(): Promise<Record<string, number>>;
-	/** Waits until so many requests for payments have arrived. */
+	/** Waits until so many requests for items have arrived. */
 	arrived(count: number): Promise<void>;
 }
 
@@ -113,8 +119,8 @@ export function useSandbox(settings: SettingsChange = {}): TestSandbox {
 			return (await ledger()).paid;
 		},
 		async arrived(count) {
-			const isPayment = ({ orderReference }: LedgerRequest) => orderReference !== undefined;
-			await waitUntil(async () => (await requests()).filter(isPayment).length >= count);
+			const isOfItem = (request: LedgerRequest) => keyIn(request) !== undefined;
+			await waitUntil(async () => (await requests()).filter(isOfItem).length >= count);
 		},
 	};
 }

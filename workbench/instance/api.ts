@@ -1,4 +1,3 @@
-import { isN8n1 } from './paths';
 import { decodeExecution, hasEnding, type Execution } from './executions';
 import { noteStep } from './steps';
 import { noReuse } from '../servers/connections';
@@ -41,6 +40,13 @@ export interface StoredWorkflow extends WorkflowDefinition {
 	isArchived?: boolean;
 }
 
+/** What n8n tells of itself; all but `userManagement` only to those who have logged in. */
+export interface Settings {
+	userManagement: { showSetupOnFirstLoad?: boolean };
+	versionCli: string;
+	databaseType: string;
+}
+
 /** The answer of n8n's credential test, as the editor shows it. */
 export interface CredentialTestResult {
 	status: 'OK' | 'Error';
@@ -51,6 +57,10 @@ const pollIntervalMs = 100;
 
 /** The REST interface that n8n's editor uses, as its owner. */
 export class N8nApi {
+	/** The addresses of what was stored through it, for those who leave an n8n as it was. */
+	private readonly made: string[] = [];
+	private isN8n1?: Promise<boolean>;
+
 	/** @param cookie of somebody who has logged in before */
 	constructor(
 		readonly url: string,
@@ -69,19 +79,29 @@ export class N8nApi {
 
 	/** Whether this n8n still waits for its owner. */
 	async isFresh(): Promise<boolean> {
-		const settings = await this.request<{
-			userManagement: { showSetupOnFirstLoad?: boolean };
-		}>('GET', '/rest/settings');
-		return settings.userManagement.showSetupOnFirstLoad === true;
+		const { userManagement } = await this.settings();
+		return userManagement.showSetupOnFirstLoad === true;
+	}
+
+	async settings(): Promise<Settings> {
+		return await this.request('GET', '/rest/settings');
 	}
 
 	async createCredential(name: string, type: string, data: object): Promise<StoredCredential> {
-		return await this.request('POST', '/rest/credentials', { name, type, data });
+		const path = '/rest/credentials';
+		const created = await this.request<StoredCredential>('POST', path, { name, type, data });
+		this.made.push(`${path}/${created.id}`);
+		return created;
 	}
 
 	async updateCredential(credential: StoredCredential, data: object): Promise<void> {
 		const { id, name, type } = credential;
 		await this.request('PATCH', `/rest/credentials/${id}`, { name, type, data });
+	}
+
+	/** Changes some values as the editor does: it sends a marker in the place of each secret. */
+	async editCredential(credential: StoredCredential, changes: object): Promise<void> {
+		await this.updateCredential(credential, { ...(await this.shownData(credential)), ...changes });
 	}
 
 	async listCredentials(): Promise<StoredCredential[]> {
@@ -95,15 +115,31 @@ export class N8nApi {
 	/** Runs the test that the editor runs after saving a credential. */
 	async testCredential(credential: StoredCredential): Promise<CredentialTestResult> {
 		const { id, name, type } = credential;
-		const path = `/rest/credentials/${id}?includeData=true`;
-		const { data } = await this.request<{ data: object }>('GET', path);
-		const credentials = { id, name, type, data };
+		const credentials = { id, name, type, data: await this.shownData(credential) };
 		return await this.request('POST', '/rest/credentials/test', { credentials });
+	}
+
+	/** What the editor may read of a credential. */
+	async shownData({ id }: StoredCredential): Promise<Record<string, unknown>> {
+		const path = `/rest/credentials/${id}?includeData=true`;
+		return (await this.request<{ data: Record<string, unknown> }>('GET', path)).data;
 	}
 
 	async createWorkflow(workflow: WorkflowDefinition): Promise<StoredWorkflow> {
 		// n8n 1 wants to be told.
-		return await this.request('POST', '/rest/workflows', { active: false, ...workflow });
+		const body = { active: false, ...workflow };
+		const created = await this.request<StoredWorkflow>('POST', '/rest/workflows', body);
+		this.made.push(`/rest/workflows/${created.id}`);
+		return created;
+	}
+
+	/** Deletes the credentials and workflows that were stored through this object, and nothing else. */
+	async removeMade(): Promise<void> {
+		for (const path of this.made.splice(0)) {
+			// n8n deletes only workflows that are archived.
+			if (path.startsWith('/rest/workflows/')) await this.request('POST', `${path}/archive`);
+			await this.request('DELETE', path);
+		}
 	}
 
 	async getWorkflow(id: string): Promise<StoredWorkflow> {
@@ -137,7 +173,8 @@ export class N8nApi {
 	 */
 	async startExecution(workflowId: string, trigger: string): Promise<string> {
 		// n8n 1 runs what the editor shows, n8n 2 what is stored.
-		const shown = isN8n1 && { workflowData: await this.getWorkflow(workflowId) };
+		this.isN8n1 ??= this.settings().then(({ versionCli }) => versionCli.startsWith('1.'));
+		const shown = (await this.isN8n1) && { workflowData: await this.getWorkflow(workflowId) };
 		const path = `/rest/workflows/${workflowId}/run`;
 		const body = { triggerToStartFrom: { name: trigger }, ...shown };
 		const { executionId } = await this.request<{ executionId: string }>('POST', path, body);

@@ -1,4 +1,4 @@
-import { requirePrivate } from './paths';
+import { parse } from 'flatted';
 
 /** One item of a node's output. */
 export interface Item {
@@ -50,8 +50,7 @@ export interface Execution {
 export function decodeExecution(answer: unknown): Execution {
 	const execution = answer as Execution & { data: unknown };
 	if (typeof execution.data !== 'string') return execution;
-	const { parse } = requirePrivate<{ parse(text: string): Execution['data'] }>('flatted');
-	return { ...execution, data: parse(execution.data) };
+	return { ...execution, data: parse(execution.data) as Execution['data'] };
 }
 
 /**

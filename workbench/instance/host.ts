@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { N8nApi } from './api';
+import { N8nApi, type Owner } from './api';
 import { ensureN8n } from './install';
 import { startN8n, type N8nProcess } from './n8nProcess';
 import { givenTarball, installPackage } from './pack';
 import { createDatabase, postgresVariable } from '../servers/postgres';
+import { answersWell, waitUntil } from '../servers/waiting';
 
 /** An n8n with the packed node in it and its owner logged in. */
 export interface Host {
@@ -25,9 +26,14 @@ const sharedVariable = 'CARD_BANK_PAYMENTS_SHARED_N8N';
 interface SharedN8n extends Pick<N8nProcess, 'url' | 'port' | 'pid' | 'userFolder'> {
 	tarball: string;
 	cookie: string;
+	/** Whether it is somebody's own n8n, in which everything else has to stay as it was. */
+	isVisited?: boolean;
 }
 
 const logName = 'n8n.log';
+
+/** How long an n8n may take that somebody has only just started. */
+const visitTimeoutMs = 180_000;
 
 /**
  * With its own five seconds, n8n refuses every request for a while when it was too busy to hear its
@@ -69,12 +75,29 @@ export function shareHost({ n8n, api, tarball }: Host): Record<string, string> {
 	return { [sharedVariable]: JSON.stringify(shared) };
 }
 
+/**
+ * Logs in at an n8n that runs already, wherever it came from.
+ *
+ * @param owner becomes its owner where it has none yet
+ * @returns the variables with which another process finds it by {@link sharedN8n}
+ */
+export async function visitN8n(url: string, owner: Owner): Promise<Record<string, string>> {
+	const api = new N8nApi(url);
+	await waitUntil(async () => await answersWell(`${url}/healthz/readiness`), visitTimeoutMs);
+	if (await api.isFresh()) await api.setUpOwner(owner);
+	else await api.logIn(owner);
+	// No suite that runs on any n8n asks where that one lives.
+	const elsewhere = { port: 0, pid: 0, userFolder: '', tarball: '' };
+	const shared: SharedN8n = { ...elsewhere, url, cookie: api.cookie, isVisited: true };
+	return { [sharedVariable]: JSON.stringify(shared) };
+}
+
 /** The n8n that the runner has started for all its suites; undefined when there is none. */
 export function sharedN8n(): Host | undefined {
 	const text = process.env[sharedVariable];
 	if (text === undefined) return undefined;
-	const { tarball, cookie, ...rest } = JSON.parse(text) as SharedN8n;
-	const log = () => readFileSync(path.join(rest.userFolder, logName), 'utf8');
+	const { tarball, cookie, isVisited, ...rest } = JSON.parse(text) as SharedN8n;
+	const log = () => (isVisited ? '' : readFileSync(path.join(rest.userFolder, logName), 'utf8'));
 	const refuse = () => {
 		throw new Error('This n8n is shared by all suites: ask startFixture for one of your own');
 	};
@@ -82,7 +105,8 @@ export function sharedN8n(): Host | undefined {
 	const ended = new Promise<never>(() => undefined);
 	const n8n = { ...rest, log, ended, stop: refuse, kill: refuse };
 	const api = new N8nApi(rest.url, cookie);
-	return { n8n, api, tarball, close: async () => await emptyOut(api) };
+	const close = async () => await (isVisited ? api.removeMade() : emptyOut(api));
+	return { n8n, api, tarball, close };
 }
 
 /** The log-in at an n8n that is shared, which allows only some log-ins a minute. */

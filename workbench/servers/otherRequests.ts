@@ -3,7 +3,11 @@ import { credentialType, nodeType } from '../instance/paths';
 import type { PaymentNode } from '../workflows/workflows';
 
 /** n8n's own HTTP Request node, asking with our credential, in the place of our node. */
-export function requestNode(url: string, options: object = {}): PaymentNode {
+export function requestNode(
+	url: string,
+	options: object = {},
+	parameters: object = {},
+): PaymentNode {
 	return {
 		type: 'n8n-nodes-base.httpRequest',
 		typeVersion: 4.2,
@@ -12,6 +16,7 @@ export function requestNode(url: string, options: object = {}): PaymentNode {
 			authentication: 'predefinedCredentialType',
 			nodeCredentialType: credentialType,
 			options,
+			...parameters,
 		},
 	};
 }

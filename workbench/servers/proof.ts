@@ -1,9 +1,11 @@
 /** What an answer must hold so that it counts for what was asked for, whichever operation it was. */
 export const proofOf = (orderReference: unknown) => ({
+	id: 'record-1',
 	orderReference,
 	cardPaymentLink: 'https://pay.example.com/1',
 	activeMethods: [],
 	fee: 1,
+	accountName: 'Asha Mushi',
 });
 
 /** The reference of a request, in its body or at the end of its path; nothing where there is none. */

@@ -4,9 +4,10 @@ import type { Outcome } from '../../nodes/CardBankPayments/executor/common/outco
 export const outcomeGroups: Record<string, Outcome> = {
 	Accepted: 'accepted',
 	'Unknown, look these up': 'unknown',
-	Refused: 'rejected',
-	'Taken back by the service': 'reversed',
-	'Already sent before': 'alreadySent',
-	'Not valid': 'invalid',
+	Rejected: 'rejected',
+	Reversed: 'reversed',
+	'Already sent': 'alreadySent',
+	Invalid: 'invalid',
+	'Not found': 'notFound',
 	'Not sent': 'notSent',
 };

@@ -2,7 +2,7 @@ import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-wor
 import { UserError } from 'n8n-workflow';
 import { normalizeBaseUrl, parseSecureBaseUrl } from '../wire/baseUrl';
 import { bearer } from './bearer';
-import { answerOf, withinTime } from '../transport/exchange';
+import { answerOf, withinTime } from '../wire/exchange';
 
 /** A token endpoint answers at once or not at all; the first payment waits for it. */
 const TOKEN_TIMEOUT_MS = 30_000;
@@ -24,14 +24,15 @@ export async function fetchToken(
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<string> {
 	const base = parseSecureBaseUrl(credentials.baseUrl);
-	const url = `${normalizeBaseUrl(credentials.baseUrl)}/${String(credentials.tokenPath ?? '').replace(/^\/+/, '')}`;
+	const { baseUrl, tokenPath, clientId, apiKey } = tokenSourceOf(credentials);
+	const url = `${baseUrl}/${tokenPath}`;
 	const { deadline, ...options } = withinTime(TOKEN_TIMEOUT_MS);
 	const { status, body } = await httpRequest({
 		method: 'POST',
 		url,
 		headers: {
-			'client-id': String(credentials.clientId ?? '').trim(),
-			'api-key': String(credentials.apiKey ?? '').trim(),
+			'client-id': clientId,
+			'api-key': apiKey,
 			Accept: 'application/json',
 		},
 		...options,
@@ -43,6 +44,17 @@ export async function fetchToken(
 	throw new UserError(deadline.aborted ? tooSlow(address) : whyNoToken(status, address), {
 		description: 'Check Base URL, Client ID, API Key and Token Path of the credential.',
 	});
+}
+
+/** All that decides whose token is fetched, as it goes out. */
+export function tokenSourceOf(credentials: ICredentialDataDecryptedObject) {
+	const { baseUrl, tokenPath, clientId, apiKey } = credentials;
+	return {
+		baseUrl: normalizeBaseUrl(baseUrl),
+		tokenPath: String(tokenPath ?? '').replace(/^\/+/, ''),
+		clientId: String(clientId ?? '').trim(),
+		apiKey: String(apiKey ?? '').trim(),
+	};
 }
 
 function tooSlow(address: string): string {

@@ -5,9 +5,9 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
-import { shown } from '../text/shown';
+import { shown } from '../wire/shown';
 import { CREDENTIAL_TYPE, normalizeBaseUrl } from '../wire/baseUrl';
-import { answerOf, withinTime, type Answer } from '../transport/exchange';
+import { answerOf, withinTime, type Answer } from '../wire/exchange';
 
 /** Where services put a list when the answer is not the list itself. */
 const LIST_KEYS = ['data', 'banks', 'items', 'results', 'content'];

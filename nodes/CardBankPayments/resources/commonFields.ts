@@ -12,13 +12,24 @@ export const orderReference: INodeProperties = {
 	placeholder: 'e.g. INV7718',
 	description:
 		'Your own unique reference of this payment. Take it from your data (an invoice number, say), so that running the workflow again uses the same reference and nobody is paid twice. Letters and digits only: some services refuse any other character.',
+	builderHint: {
+		propertyHint:
+			'Take it from the data, such as an invoice number, never from a random value, $now or the execution: under another reference, a retry pays again.',
+	},
 	routing: { send: sendReference('orderReference') },
 };
+
+/** For builders that are machines: they know units and formats only from here. */
+export const amountHint =
+	'In major units with at most two decimals. Take it from the data as it is: nothing is rounded.';
 
 /** The reference under which a payment was sent, to look it up at the credential's path. */
 export const sentReference = (setting: PathSetting): INodeProperties => ({
 	...orderReference,
 	description: 'The order reference under which it was sent, in exactly the same spelling',
+	builderHint: {
+		propertyHint: 'Take it from the same data as the node that sent the payment.',
+	},
 	routing: { send: sendInPath(setting) },
 });
 

@@ -19,12 +19,17 @@ export type ValueType = 'text' | 'number' | 'list';
  * in between may have given it.
  */
 export type AnswerRule =
-	/** An object with at least one of these keys, holding a value of this type. */
-	| { form: 'fields'; anyOf: Readonly<Record<string, ValueType>> }
+	/**
+	 * An object with at least one of these keys, holding a value of this type; `notFound` says what a 404
+	 * of the service's own means.
+	 */
+	| { form: 'fields'; anyOf: Readonly<Record<string, ValueType>>; notFound?: string }
 	/** The record of what was asked for: it repeats the order reference, and its status decides. */
 	| { form: 'record'; kind: RecordKind }
 	/** A list of records, of which those count that carry the order reference that was asked for. */
-	| { form: 'records'; kind: RecordKind };
+	| { form: 'records'; kind: RecordKind }
+	/** One page of a list of records, `data`, and perhaps how many there are on all, `totalCount`. */
+	| { form: 'page'; kind: RecordKind };
 
 /** One operation of the node: its entry in the Operation list, its fields, its effect. */
 export interface Operation {

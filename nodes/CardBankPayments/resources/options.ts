@@ -51,6 +51,10 @@ export const options: INodeProperties = {
 			],
 			default: 'refuse',
 			description: 'Whether the node may make payouts when an AI agent calls it as a tool',
+			builderHint: {
+				propertyHint:
+					'Leave it out unless payouts by an AI agent are asked for. Then also set Maximum Amount and Maximum Total.',
+			},
 		},
 		{
 			displayName: 'Batch Interval (Ms)',
@@ -90,6 +94,10 @@ export const options: INodeProperties = {
 			],
 			default: 'allExecutions',
 			description: 'Where to look for order references that were used before',
+			builderHint: {
+				propertyHint:
+					'Leave it out: with This Execution, another run of the workflow can pay the same payouts again.',
+			},
 		},
 		{
 			displayName: 'Look Up Unclear Payouts',
@@ -98,7 +106,7 @@ export const options: INodeProperties = {
 			displayOptions: forUsedReferences,
 			default: true,
 			description:
-				'Whether to ask the service what became of a payout whose outcome is unclear, such as one without an answer, and of an order reference that was used before',
+				'Whether to look up payouts without a clear response, and order references that were used before',
 		},
 		{
 			displayName: 'Maximum Amount',
@@ -127,7 +135,7 @@ export const options: INodeProperties = {
 			typeOptions: { minValue: 0 },
 			default: 900,
 			description:
-				'How long one request may wait when the service asks to send it again later, all its waits together. Time in line behind others does not count. With 0 the run ends where it is asked to wait.',
+				'Longest total wait for one request when the service says "try later". Queueing does not count. 0: do not wait.',
 		},
 		{
 			displayName: 'Proxy',
@@ -153,7 +161,7 @@ export const options: INodeProperties = {
 			typeOptions: { minValue: 1 },
 			default: 60000,
 			description:
-				'Milliseconds to wait for a complete answer. A payout without an answer in time counts as unknown and is not sent again.',
+				'Milliseconds to wait for a complete response. A payout without a response in time counts as unknown and is not sent again.',
 		},
 		{
 			displayName: 'Validate Only',
@@ -172,13 +180,20 @@ export const options: INodeProperties = {
 				{
 					name: 'Fail the Item',
 					value: 'error',
-					description: 'Treat an order reference that was used before like a refused payment',
+					description: 'Treat an order reference that was used before like a rejected payment',
 				},
 				{
 					name: 'Pass the Item Through',
 					value: 'passThrough',
 					description:
 						'Output the item with the outcome alreadySent and go on. It carries the record of the service, where there is one: only that says whether it was paid.',
+				},
+				{
+					name: 'Return the Payout',
+					value: 'returnPayout',
+					displayOptions: forPayouts,
+					description:
+						'Look up the payout and output its record of today, with alreadySent: true. What was reversed, is not shown or belongs to another payout fails.',
 				},
 			],
 			default: 'error',

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import { describeValue } from '../text/describeValue';
+import { describeValue } from '../wire/describeValue';
 
 /**
  * What a parameter holds as the builder left it, expressions as text; undefined where a workflow was
@@ -34,12 +34,17 @@ function isShown({ displayOptions }: INodeProperties, chosen: Map<string, unknow
 	);
 }
 
+const YES_OR_NO: INodePropertyOptions[] = [
+	{ name: 'On', value: true },
+	{ name: 'Off', value: false },
+];
+
 function chosenValue(field: INodeProperties, raw: unknown): unknown {
 	const value = raw ?? field.default;
-	const choices = field.options as INodePropertyOptions[];
+	const choices = field.type === 'boolean' ? YES_OR_NO : (field.options as INodePropertyOptions[]);
 	if (choices.some((choice) => choice.value === value)) return value;
 	throw new UserError(
-		`${field.displayName} is ${describeValue(value)}; choose one of ${choices.map(({ name }) => name).join(', ')} from its list, without an expression`,
+		`${field.displayName} is ${describeValue(value)}; choose one of ${choices.map(({ name }) => name).join(', ')}, without an expression`,
 		{ description: 'Nothing was sent.' },
 	);
 }

@@ -5,7 +5,7 @@ import { asReference, asText } from './text';
 /** Turns a parameter's value into what goes into the JSON body; throws UserError with the reason. */
 export type WireFormat = (value: unknown) => string | number;
 
-type FormattingAction = PreSendAction & { format: WireFormat };
+export type FormattingAction = PreSendAction & { format: WireFormat };
 
 /**
  * Sets a value in a body by a property path with dots, e.g. `customer.id`.

@@ -5,6 +5,7 @@ import {
 	closeCredential,
 	fillCredential,
 	newCredential,
+	openCredential,
 	saveAndTest,
 	testTexts,
 } from '../../../workbench/editor/credentialDialog';
@@ -16,9 +17,11 @@ import {
 	outputTable,
 	type,
 } from '../../../workbench/editor/nodeView';
+import type { StoredCredential } from '../../../workbench/instance/api';
 import { standIn } from '../../../workbench/servers/forSuite';
 import { generateToken } from '../../../workbench/servers/generateToken';
 import { freePort } from '../../../workbench/servers/ports';
+import { fromItem, samplePayouts } from '../../../workbench/workflows/workflows';
 
 describe('in the editor, a builder who makes a credential from nothing', () => {
 	const editor = useEditor();
@@ -98,6 +101,44 @@ describe('in the editor, a builder who makes a credential from nothing', () => {
 		});
 
 		it('uses it', preview);
+	});
+
+	describe('and who changes it later', () => {
+		const mine = { clientId: 'sandbox-client', apiKey: 'sandbox-key' };
+		const other = { clientId: 'client-2', apiKey: 'key-2' };
+		let credential: StoredCredential;
+		before(async () => {
+			await editor.fixture.control.reset();
+			credential = await editor.fixture.createCredential(mine);
+		});
+
+		async function pay(prefix: string): Promise<void> {
+			const node = { parameters: fromItem.createBankPayout };
+			await editor.openPayments(prefix, samplePayouts(1, prefix), node, credential);
+			assert.match(await executeStep(page), executedSuccessfully);
+		}
+
+		it('reads that a wrong key is wrong, although the credential has paid before', async () => {
+			await pay('BEFORE');
+			await openCredential(page);
+			const reason = /Token refused: the service does not accept the client ID or the API key/;
+			await refused({ apiKey: 'a-wrong-key' }, reason);
+		});
+
+		it('pays from another account once its keys are entered', async () => {
+			await editor.fixture.control.settings(other);
+			await succeeds(other);
+			await closeCredential(page);
+			await pay('AFTER');
+			const { payouts } = await editor.fixture.control.ledger();
+			assert.deepEqual(
+				payouts.map(({ orderReference, clientId }) => [orderReference, clientId]),
+				[
+					['BEFORE-001', mine.clientId],
+					['AFTER-001', other.clientId],
+				],
+			);
+		});
 	});
 
 	describe('with Access Token', () => {

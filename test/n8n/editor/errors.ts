@@ -45,7 +45,7 @@ describe('in the editor, a builder whose payouts do not all go well', () => {
 			await editor.openPayments('Stop', samplePayouts(6, 'STOP'), node);
 
 			const description = await failStep(
-				/^Item 3, order reference STOP-004: The connection was lost before an answer arrived\. The payout may or may not have been made\. It is not sent again by itself\./,
+				/^Item 4, order reference STOP-004: The connection was lost before a response arrived\. The payout may or may not have been made\. It is not sent again by itself\./,
 			);
 			assert.deepEqual(description.split('\n'), [
 				"Look up order reference STOP-004 later, with Payout → Get or in the service's dashboard, before sending it again.",
@@ -63,7 +63,7 @@ describe('in the editor, a builder whose payouts do not all go well', () => {
 			await failStep(/AGAIN-002: The service refused the request/);
 
 			const description = await failStep(
-				/AGAIN-001: An earlier execution or try of this node used or reserved this order reference\. .*It is not sent again, so that the beneficiary is not paid twice\./,
+				/Already made: .*AGAIN-001.* It is not sent again, so that the beneficiary is not paid twice\./,
 			);
 			assert.match(description, /set the option When Already Sent to Pass the Item Through/);
 			await add(page, 'Add Option', 'When Already Sent');
@@ -92,12 +92,12 @@ describe('in the editor, a builder whose payouts do not all go well', () => {
 			await editor.openPayments('Wrong', items, payouts);
 
 			const description = await failStep(
-				/^Nothing was sent: 2 of 3 items need a correction\. Item 1, /,
+				/^Nothing was sent: 2 of 3 items need a correction\. Item 2, /,
 			);
-			assert.match(description, /Item 1, order reference WRONG-002: Amount is "1,500"; enter/);
+			assert.match(description, /Item 2, order reference WRONG-002: Amount is "1,500"; enter/);
 			assert.match(
 				description,
-				/Item 2, order reference WRONG-003: Account Number is required but empty\./,
+				/Item 3, order reference WRONG-003: Account Number is required but empty\./,
 			);
 			assert.equal((await ledger()).requests.length, 0);
 		});
@@ -151,18 +151,18 @@ describe('in the editor, a builder whose payouts do not all go well', () => {
 			const shown = rows.map(({ error, orderReference }) => [error, orderReference]);
 			assert.deepEqual(shown, [
 				['undefined', 'GOES-ON-001'],
-				['Payout not valid', 'undefined'],
-				['Payout refused', 'undefined'],
+				['Payout invalid', 'undefined'],
+				['Payout rejected', 'undefined'],
 				['Payout outcome unknown', 'undefined'],
 			]);
 			const [, invalid, refused, unknown] = rows;
-			assert.match(invalid?.message ?? '', /^Item 1, .*GOES-ON-002: Amount is -5; enter digits/);
+			assert.match(invalid?.message ?? '', /^Item 2, .*GOES-ON-002: Amount is -5; enter digits/);
 			assert.match(refused?.message ?? '', /HTTP 422.*No money moved for this item\.$/);
 			assert.match(refused?.details ?? '', /outcome\s*:\s*rejected[^]*safeToRetry\s*:\s*true/);
 			assert.match(unknown?.details ?? '', /Look up order reference GOES-ON-004 later/);
 			assert.match(
 				await outputHints(page),
-				/3 of 4 items need your attention: 1 unknown, 1 refused, 1 not valid\./,
+				/3 of 4 items need your attention: 1 unknown, 1 rejected, 1 invalid\./,
 			);
 			assert.deepEqual((await ledger()).paid, { 'GOES-ON-001': 1, 'GOES-ON-004': 1 });
 		});
@@ -180,8 +180,8 @@ describe('in the editor, a builder whose payouts do not all go well', () => {
 			const failed = await outputTable(page);
 			const shown = failed.map(({ error, orderReference }) => [orderReference, error]);
 			assert.deepEqual(shown, [
-				['GOES-ON-002', 'Payout not valid'],
-				['GOES-ON-003', 'Payout refused'],
+				['GOES-ON-002', 'Payout invalid'],
+				['GOES-ON-003', 'Payout rejected'],
 				['GOES-ON-004', 'Payout outcome unknown'],
 			]);
 		});

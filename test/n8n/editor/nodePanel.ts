@@ -64,20 +64,23 @@ describe("in n8n's node panel, a builder", () => {
 		await panel.getByText('Create card payment links and bank payouts').waitFor();
 	});
 
-	it('sees the six things that it does, by resource', async () => {
+	it('sees the nine things that it does, by resource', async () => {
 		await openPanel();
 		await (await searchNode(page, title, title)).click();
-		await panel.getByText('Actions (6)').waitFor();
+		await panel.getByText('Actions (9)').waitFor();
 		const text = await panel.innerText();
 		const order = [
 			'CARD PAYMENT ACTIONS',
 			'Initiate card payment',
 			'Get card payment',
+			'Get many card payments',
 			'Preview card payment',
 			'PAYOUT ACTIONS',
 			'Create bank payout',
 			'Get payout',
+			'Get many payouts',
 			'Preview bank payout',
+			'Verify bank account',
 		];
 		const places = order.map((words) => text.toLowerCase().indexOf(words.toLowerCase()));
 		const isInOrder = places.every((place, index) => place > (places[index - 1] ?? -1));

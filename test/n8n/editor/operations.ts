@@ -190,7 +190,7 @@ describe('in the editor, a builder adds an operation from the node panel, fills 
 		assert.match(await executeStep(page), /Problem in node/);
 		assert.deepEqual(await errorView(page, /Amount is 0/), {
 			message:
-				'Nothing was sent: the item needs a correction. Item 0, order reference PAYOUT-7: Amount is 0; enter an amount of more than zero. This item was not sent.',
+				'Nothing was sent: the item needs a correction. Item 1, order reference PAYOUT-7: Amount is 0; enter an amount of more than zero.',
 			description: 'Correct the item, then run it again.',
 		});
 		assert.deepEqual((await ledger()).payouts, []);

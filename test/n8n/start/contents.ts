@@ -18,8 +18,8 @@ interface Node {
 	credentials?: Record<string, { name: string }>;
 }
 
-/** Nodes whose credential a new user has to bring along. */
-const broughtAlong = ['OpenAI Chat Model'];
+/** Nodes whose credential a new user has to bring along, in the two examples with an agent. */
+const broughtAlong = ['OpenAI Chat Model', 'OpenAI Chat Model'];
 
 /** Nothing listens there. */
 const nowhere: Surroundings = {

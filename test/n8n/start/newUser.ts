@@ -117,7 +117,7 @@ describe('a new user, with nothing but what npm start has printed,', () => {
 	step('clicks again, and the same payout is refused before it is sent', async () => {
 		const said = await executeToTheEnd(n8n);
 		assert.match(said, /Problem in node ‘Create bank payout‘/);
-		assert.match(said, /PAYOUT2043: An earlier execution .* It is not sent again/);
+		assert.match(said, /Already made: .*PAYOUT2043.* It is not sent again/);
 		assert.equal(await rowsWith('PAYOUT2043', madePayout), 1);
 		assert.equal(await rowsWith('PAYOUT2043', requestedPayout), 1);
 	});

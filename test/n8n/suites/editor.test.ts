@@ -1,5 +1,6 @@
 import { after } from 'node:test';
 import { closeWindow } from '../../../workbench/editor/editor';
+import '../editor/beforeTheFirstRun';
 import '../editor/credential';
 import '../editor/errors';
 import '../editor/fields';

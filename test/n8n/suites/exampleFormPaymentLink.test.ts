@@ -110,6 +110,19 @@ describe('the example "Form to payment link by e-mail"', () => {
 		assert.deepEqual((await fixture.control.ledger()).cardPayments, []);
 	});
 
+	it('makes a new link by itself where the first one was lost', async () => {
+		await fixture.control.addFault({ kind: 'dropAfter', ...initiate });
+		const ending = await fillIn(asha);
+		const message = await mailbox.waitForMessage('asha@example.com');
+		const [lost, made] = (await fixture.control.ledger()).cardPayments;
+		assert.ok(lost && made, 'The service made no second link');
+		assert.equal(made.orderReference, `${lost.orderReference}B`);
+		assert.equal(linkIn(message), made.cardPaymentLink);
+		assert.match(ending, /check your e-mail/);
+		assert.ok(ending.includes(made.orderReference), ending);
+		assert.deepEqual(await recipients(), ['asha@example.com']);
+	});
+
 	it('keeps an unreachable service from the payer as well', async () => {
 		await fixture.control.addFault({ kind: 'dropBefore', times: 10, ...initiate });
 		const ending = await fillIn(asha);

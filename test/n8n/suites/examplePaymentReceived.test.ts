@@ -143,6 +143,8 @@ describe('the example "When a payment is received"', () => {
 		const fault = { kind: 'statusBefore', operation: 'getPayment', status: 503 } as const;
 		await fixture.control.addFault({ ...fault, orderReference: 'DOWN1' });
 		await call({ data: { orderReference: 'DOWN1' } });
+		// The call that has ended may be one that the test before had left on its way.
+		await mailbox.waitForMessage(() => true);
 		assert.deepEqual(await subjects(), ['Order DOWN1: look it up']);
 	});
 });

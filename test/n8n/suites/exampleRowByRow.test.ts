@@ -9,7 +9,7 @@ import { strictService } from '../../../workbench/workflows/examples';
 import { everySecond, pendingRows, TableExample } from '../tableExample';
 
 const everyMinute = 'Every minute';
-const followUp = 'Every quarter of an hour';
+const followUp = 'Every hour';
 const finance = 'finance@example.com';
 
 describe('the example "Pay large tables row by row"', () => {

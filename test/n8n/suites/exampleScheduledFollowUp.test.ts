@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Payout } from '../../../sandbox';
 import { insertRows } from '../../../workbench/workflows/dataTables';
 import { paidTwice } from '../../../workbench/workflows/outcomes';
 import { referencesIn } from '../payoutSummary';
@@ -39,15 +40,21 @@ describe('the example "Scheduled payouts"', () => {
 		for (const [reference, status] of Object.entries(laterStatus)) {
 			await fixture.control.setPayoutStatus(reference, status);
 		}
-		for (const [orderReference, body] of Object.entries({
-			NOSTATUS: { status: null },
-			OTHERSUM: { status: 'SUCCESS', order: { amount: '999.00' } },
-			OTHERTO: { status: 'SUCCESS', beneficiary: { accountNumber: '0150384512799' } },
-		})) {
-			await fixture.control.addFault({ kind: 'recordAltered', orderReference, body });
-		}
-		await fixture.control.addFault({ kind: 'recordTwice', orderReference: 'TWICE' });
-		await fixture.control.addFault({ kind: 'recordLate', orderReference: 'NOTYET' });
+		const alterations: Record<string, (record: Payout) => object[]> = {
+			NOSTATUS: (record) => [{ ...record, status: undefined }],
+			OTHERSUM: (record) => [{ ...record, status: 'SUCCESS', amount: '999.00' }],
+			OTHERTO: (record) => [
+				{ ...record, status: 'SUCCESS', beneficiary: { accountNumber: '0150384512799' } },
+			],
+			TWICE: (record) => [record, { ...record, id: 'another' }],
+			NOTYET: () => [],
+		};
+		const { payouts } = await fixture.control.ledger();
+		const data = payouts.flatMap(
+			(record) => alterations[record.orderReference]?.(record) ?? [record],
+		);
+		const body = { data, totalCount: data.length };
+		await fixture.control.addFault({ kind: 'answer', operation: 'getManyPayouts', body });
 		await run(workflowId);
 		assert.deepEqual(await statuses(), {
 			MADE: 'paid',
@@ -68,7 +75,7 @@ describe('the example "Scheduled payouts"', () => {
 		assert.match(await noteOf('OTHERSUM'), /another amount/);
 		assert.match(await noteOf('OTHERTO'), /another account/);
 		assert.match(await noteOf('TWICE'), /more than one/);
-		assert.match(await noteOf('NOTYET'), /knows no payout/);
+		assert.match(await noteOf('NOTYET'), /does not list it/);
 
 		const { subject, text } = await example.mailbox.waitForMessage(finance);
 		assert.match(subject, /some to look up/);
@@ -89,6 +96,29 @@ describe('the example "Scheduled payouts"', () => {
 		assert.deepEqual(paidTwice(await fixture.control.ledger()), []);
 	});
 
+	it('keeps its rows as they are where the list cannot be read, and pays what is pending', async () => {
+		const workflowId = await prepare(pendingRows('OPEN1', 'OPEN2'));
+		await run(workflowId);
+		await insertRows(fixture.api, example.table, pendingRows('NEXT'));
+		await fixture.control.addFault({ kind: 'malformedJson', operation: 'getManyPayouts' });
+		await run(workflowId);
+		assert.deepEqual(await statuses(), { OPEN1: 'sent', OPEN2: 'sent', NEXT: 'sent' });
+		assert.match(await noteOf('OPEN1'), /records were read/);
+	});
+
+	it('asks for a list of a thousand open rows with a few requests', async () => {
+		const references = Array.from({ length: 1000 }, (_, index) => `MANY${index}`);
+		const workflowId = await prepare(pendingRows(...references));
+		await fixture.control.settings({ settlementMs: 600_000 });
+		await run(workflowId);
+		const before = (await fixture.control.ledger()).requests.length;
+		await fixture.control.settings({ settlementMs: 0 });
+		await run(workflowId);
+		assert.deepEqual(new Set(Object.values(await statuses())), new Set(['paid']));
+		const asked = (await fixture.control.ledger()).requests.slice(before);
+		assert.ok(asked.length <= 30, `${asked.length} requests`);
+	});
+
 	it('asks about a payout that it could not find before it pays anything else', async () => {
 		const workflowId = await prepare(pendingRows('LATE1'), withoutLookUps);
 		await fixture.control.addFault({ kind: 'dropAfter', operation, orderReference: 'LATE1' });
@@ -102,7 +132,7 @@ describe('the example "Scheduled payouts"', () => {
 		await run(workflowId);
 		assert.deepEqual(await statuses(), { LATE1: 'paid', LATE2: 'sent' });
 		const asked = (await fixture.control.ledger()).requests.map((request) => request.operation);
-		assert.deepEqual(asked.slice(-2), ['getPayout', operation]);
+		assert.deepEqual(asked.slice(-2), ['getManyPayouts', operation]);
 	});
 
 	it('calls a payout paid when the service says SUCCESS, and never for want of a status', async () => {

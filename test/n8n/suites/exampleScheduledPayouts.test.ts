@@ -52,7 +52,7 @@ describe('the example "Scheduled payouts"', () => {
 		await fixture.control.addFault({ kind: 'dropAfter', operation, orderReference: 'LOSTANSWER' });
 		const page = await openEditor(browser, fixture.n8n.url);
 		await importExample(page, 'scheduled-payouts');
-		await selectCredential(page, 'Get payout', example.payments.name);
+		await selectCredential(page, 'Get many payouts', example.payments.name);
 		await selectCredential(page, 'Create bank payout', example.payments.name);
 		await selectCredential(page, 'Send the summary', example.smtp.name);
 		await executeWorkflow(page);
@@ -77,7 +77,7 @@ describe('the example "Scheduled payouts"', () => {
 			assert.equal(accountNumber, row?.accountNumber, 'no digit of an account number is lost');
 			assert.deepEqual([row?.payoutId, row?.fee], [id, fee]);
 		}
-		assert.match(await noteOf('SAL202611A'), /accepted it: AUTHORIZED/);
+		assert.match(await noteOf('SAL202611A'), /accepted it: AUTHORIZED, arrival: 1-3 Working Days/);
 		assert.match(await noteOf('INV7720'), /CRDBTZTZ/);
 		assert.match(await noteOf('INV7721'), /Account Name/);
 		assert.match(await noteOf('TOOMUCH'), /Maximum Amount/);
@@ -87,6 +87,7 @@ describe('the example "Scheduled payouts"', () => {
 		assert.doesNotMatch(summary.subject, /to look up/);
 		assert.deepEqual(referencesIn(summary.text, 'REFUSED'), ['INV7720', 'INV7721', 'TOOMUCH']);
 		assert.deepEqual(referencesIn(summary.text, 'TO LOOK UP'), []);
+		assert.match(summary.text, /- INV7715.*\n.*arrival: Instant/);
 	});
 
 	it('pays nobody a second time when rows are set back to pending by hand', async () => {

@@ -48,7 +48,7 @@ const trigger = 'Upload payouts';
 const finance = 'finance@example.com';
 const operation = 'createBankPayout';
 
-describe('the example "Payouts from a spreadsheet with approval"', () => {
+describe('the example "Payouts from a CSV file with approval"', () => {
 	const fixture = useFixture();
 	const mailbox = forSuite(startMailbox);
 	/** For the run that nobody answers, which goes on beside all tests. */
@@ -70,7 +70,12 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 		page = await openEditor(browser, fixture.n8n.url);
 
 		workflowId = await importExample(page, 'spreadsheet-approval');
-		for (const node of ['Check the rows', 'Preview bank payout', 'Create bank payout']) {
+		for (const node of [
+			'Check the rows',
+			'Preview bank payout',
+			'Verify bank account',
+			'Create bank payout',
+		]) {
 			await selectCredential(page, node, payments.name);
 		}
 		for (const node of ['Ask for approval', 'Send the result']) {
@@ -137,11 +142,11 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 		const known = 'Kilimanjaro Coffee Traders Ltd';
 		const zanzibar = 'Zanzibar Spice Exports Ltd';
 		assert.deepEqual(await tableOf(approval), [
-			'JUNE01 450,000.00 TZS 1,500.00 Asha Mushi Asha Mushi 0150384512700 CORUTZTZ ACH',
-			`JUNE03 1,250.10 USD 4.00 ${zanzibar} Juma Hassan 0009120001234 SBICTZTX RTGS`,
+			'JUNE01 450,000.00 TZS 1,500.00 Asha Mushi Asha Mushi 0150384512700 CORUTZTZ ACH 1-3 Working Days',
+			`JUNE03 1,250.10 USD 4.00 ${zanzibar} Juma Hassan 0009120001234 SBICTZTX RTGS Instant`,
 			'Warning: The bank knows another name: Juma Hassan',
-			`JUNE04 99.99 TZS 10,000.00 ${known} ${known} 011103004821 NLCBTZTX RTGS`,
-			'JUNE05 84,000.00 TZS  Neema Joseph not told 0152209917300 CRDBTZTZ ACH',
+			`JUNE04 99.99 TZS 10,000.00 ${known} ${known} 011103004821 NLCBTZTX RTGS Instant`,
+			'JUNE05 84,000.00 TZS  Neema Joseph not told 0152209917300 CRDBTZTZ ACH ',
 			(await tableOf(approval))[5] ?? '',
 		]);
 		assert.match((await tableOf(approval))[5] ?? '', /^Warning: .*no preview.*CRDBTZTZ/);
@@ -174,6 +179,10 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 		const told = [paid?.payoutId, paid?.payoutStatus, paid?.fee];
 		assert.deepEqual(told, [first?.id, 'AUTHORIZED', '1500.00']);
 		assert.match(invalid?.message ?? '', /Amount.*387,500/);
+		for (const { decidedBy, decidedAt } of rows) {
+			assert.equal(decidedBy, 'Neema Joseph');
+			assert.match(decidedAt ?? '', /^\d{4}-\d\d-\d\dT\d\d:\d\d/);
+		}
 		assert.match(unknown?.message ?? '', /[Ll]ook up order reference JUNE04/);
 		assert.match(rejected?.message ?? '', /CRDBTZTZ.*No money moved/s);
 
@@ -190,12 +199,16 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 			await uploadRows('twice', ...twice);
 			const { rows } = await resultOf(await openApproval(browser, mailbox), 'Approve');
 			assert.deepEqual(outcomes(rows), [outcome, outcome]);
+			for (const { payoutId, payoutStatus, fee } of rows) {
+				assert.ok(payoutId && payoutStatus && fee, 'each row has the record of the service');
+			}
 		}
 		assert.deepEqual((await fixture.control.ledger()).paid, { TWICE1: 1, TWICE2: 1 });
 	});
 
 	it('sends nothing when the answer is Decline, and the form says so', async () => {
-		await uploadRows('declined', row('NO1'), row('NO2', { currency: 'KES' }));
+		const tooMuch = { amount: '8000.01', currency: 'USD' };
+		await uploadRows('declined', row('NO1'), row('NO2', { currency: 'KES' }), row('NO3', tooMuch));
 		const approval = await openApproval(browser, mailbox);
 		const { ending, rows } = await resultOf(approval, 'Decline', 'Wrong month');
 
@@ -203,7 +216,9 @@ describe('the example "Payouts from a spreadsheet with approval"', () => {
 		assert.deepEqual(rows.map(outcomeOf), [
 			['1', 'NO1', '0150384512700', 'notApproved'],
 			['2', 'NO2', '0150384512700', 'invalid'],
+			['3', 'NO3', '0150384512700', 'invalid'],
 		]);
+		assert.match(rows[2]?.message ?? '', /Above the limit of 8,000 USD/);
 		assert.deepEqual(payoutRequests(await fixture.control.ledger()), []);
 		assert.match((await mailbox.waitForMessage(finance)).subject, /Declined: nothing was sent/);
 	});

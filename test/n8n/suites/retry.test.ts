@@ -1,39 +1,8 @@
-import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
-import { launchBrowser, openEditor } from '../../../workbench/editor/browser';
+import { describe } from 'node:test';
 import { useFixture } from '../../../workbench/instance/fixture';
-import { waitUntil } from '../../../workbench/servers/waiting';
-import { n8nDriver, playInN8n } from '../../scenarios/n8nDriver';
-import { assertAllPaid, retryScenarios, runWithRefused } from '../../scenarios/retry';
-
-const settings = { uniqueOrderReferences: false };
+import { playInN8n } from '../../scenarios/n8nDriver';
+import { retryScenarios } from '../../scenarios/retry';
 
 describe('payouts of which the service refuses one, in a real n8n', () => {
-	const fixture = useFixture();
-
-	playInN8n(retryScenarios, fixture, settings);
-
-	it('pays the rest after a click on Retry in the list of executions', async () => {
-		const { api, control, n8n } = fixture;
-		await control.reset(settings);
-		const driver = n8nDriver(fixture);
-		const { id, workflowId } = await runWithRefused(driver, 2, 'stopWorkflow');
-		await control.clearFaults();
-
-		const browser = await launchBrowser();
-		try {
-			const page = await openEditor(browser, n8n.url);
-			await page.goto(`/workflow/${workflowId}/executions/${id}`);
-			await page.locator('[data-test-id="execution-preview-retry-button"]').click();
-			await page.locator('li:visible').filter({ hasText: 'Retry with original workflow' }).click();
-			await waitUntil(async () => (await api.listExecutions(workflowId)).length === 2);
-		} finally {
-			await browser.close();
-		}
-
-		const [newest] = await api.listExecutions(workflowId);
-		const retried = await api.waitForExecution(newest!);
-		assert.equal(retried.mode, 'retry');
-		await assertAllPaid(driver, retried, 2);
-	});
+	playInN8n(retryScenarios, useFixture(), { uniqueOrderReferences: false });
 });

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, describe, it } from 'node:test';
+import { after, beforeEach, describe, it } from 'node:test';
 import { writeFigures } from '../../../workbench/figures';
+import type { StoredCredential } from '../../../workbench/instance/api';
+import { failureText } from '../../../workbench/instance/executions';
 import { useFixture } from '../../../workbench/instance/fixture';
+import { fromItem, samplePayouts } from '../../../workbench/workflows/workflows';
 import { n8nDriver, playInN8n } from '../../scenarios/n8nDriver';
 import { atOnce, EXECUTIONS, tokenScenarios } from '../../scenarios/tokens';
 
@@ -9,10 +12,79 @@ const PAYOUTS = 50;
 
 describe('the tokens in a real n8n', () => {
 	const fixture = useFixture();
-	const figures = { executions: EXECUTIONS, payouts: PAYOUTS, cold: 0, expired: 0, refused: 0 };
+	const figures = {
+		executions: EXECUTIONS,
+		payouts: PAYOUTS,
+		...{ cold: 0, expired: 0, refused: 0, ofTwoAccounts: 0 },
+	};
 	after(() => writeFigures('tokens', figures));
 
 	playInN8n(tokenScenarios, fixture);
+
+	describe('for a credential of two accounts', () => {
+		const mine = { clientId: 'sandbox-client', apiKey: 'sandbox-key' };
+		const other = { clientId: 'client-2', apiKey: 'key-2' };
+		beforeEach(async () => await fixture.control.reset());
+
+		const pay = async (credential: StoredCredential, prefix: string, values: object = {}) => {
+			const items = samplePayouts(2, prefix).map((item) => ({ ...item, ...values }));
+			return await fixture.pay(items, { parameters: fromItem.createBankPayout }, credential);
+		};
+		const payers = async () => {
+			const { payouts } = await fixture.control.ledger();
+			figures.ofTwoAccounts += payouts.length;
+			return payouts.map(({ orderReference, clientId }) => `${orderReference} ${clientId}`);
+		};
+		const paid = ({ clientId }: typeof mine, prefix: string) =>
+			[1, 2].map((number) => `${prefix}-00${number} ${clientId}`);
+
+		it('pays from the one that was entered last, with one token for each', async () => {
+			const credential = await fixture.createCredential();
+			await pay(credential, 'A');
+			await fixture.api.editCredential(credential, other);
+			await fixture.control.settings(other);
+			await pay(credential, 'B');
+			await pay(credential, 'C');
+			assert.deepEqual(await payers(), [
+				...paid(mine, 'A'),
+				...paid(other, 'B'),
+				...paid(other, 'C'),
+			]);
+			assert.equal((await fixture.control.ledger()).tokensIssued, 2);
+		});
+
+		const byExpression = { clientId: '={{ $json.client }}', apiKey: '={{ $json.key }}' };
+		const values = ({ clientId: client, apiKey: key }: typeof mine) => ({ client, key });
+
+		it('pays from that of the items, and n8n keeps the expressions', async () => {
+			const credential = await fixture.createCredential(byExpression);
+			await pay(credential, 'A', values(mine));
+			await pay(credential, 'B', values(mine));
+			await fixture.control.settings(other);
+			await pay(credential, 'C', values(other));
+			assert.deepEqual(await payers(), [
+				...paid(mine, 'A'),
+				...paid(mine, 'B'),
+				...paid(other, 'C'),
+			]);
+			assert.equal((await fixture.control.ledger()).tokensIssued, 2);
+			const { clientId } = await fixture.api.shownData(credential);
+			assert.equal(clientId, byExpression.clientId);
+		});
+
+		it('pays nobody in one run for both, with a token of its own for each item', async () => {
+			const accessToken = '={{ $json.token }}';
+			const credential = await fixture.createCredential({
+				authentication: 'accessToken',
+				accessToken,
+			});
+			const items = samplePayouts(2).map((item, index) => ({ ...item, token: `token-${index}` }));
+			const node = { parameters: fromItem.createBankPayout };
+			const execution = await fixture.pay(items, node, credential);
+			assert.match(failureText(execution), /Access Token of the credential differs between items/);
+			assert.deepEqual((await fixture.control.ledger()).requests, []);
+		});
+	});
 
 	describe('for eight executions at the same time, with a service that keeps only its newest', () => {
 		for (const which of ['cold', 'expired', 'refused'] as const) {

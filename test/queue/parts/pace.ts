@@ -50,7 +50,7 @@ const shared: QueueTest = {
 const killed: QueueTest = {
 	name: 'pays the rest in the next execution when a worker is killed at the pace of the service',
 	run: async (trial) => {
-		const { cluster, control, client } = trial;
+		const { cluster, control, client, baseUrl } = trial;
 		await cluster.scaleTo(3);
 		await control.reset({ ...payingService, paceSeconds });
 		const payer = await publishPayer(trial, 'pace-killed', goesOn);
@@ -63,7 +63,7 @@ const killed: QueueTest = {
 		const look = async () => {
 			const { paid } = await control.ledger();
 			const open = references.filter((reference) => paid[reference] === undefined);
-			return { open, held: await remembered(client, payer.workflowId, open) };
+			return { open, held: await remembered(client, payer.workflowId, baseUrl, open) };
 		};
 		// Payouts go one at a time by now: each worker holds one at most, and what waits is free.
 		await waitUntil(async () => {

@@ -13,7 +13,7 @@ const leastRemembered = 0.98;
 export const parallel: QueueTest = {
 	name: 'pays every payout of many parallel executions once',
 	run: async (trial) => {
-		const { cluster, control, client, sizes } = trial;
+		const { cluster, control, client, baseUrl, sizes } = trial;
 		await cluster.scaleTo(3);
 		await control.reset(payingService);
 		const payer = await publishPayer(trial, 'parallel');
@@ -25,7 +25,7 @@ export const parallel: QueueTest = {
 		const seconds = (Date.now() - startedAt) / 1000;
 
 		const { executions, verdicts, violations } = await settleAll(trial, payer, batches);
-		const { length: known } = await remembered(client, payer.workflowId, references);
+		const { length: known } = await remembered(client, payer.workflowId, baseUrl, references);
 		trial.print(
 			`${references.length} payouts in ${executions.length} executions: ${verdicts.accepted} paid once, ` +
 				`${Math.round(references.length / seconds)} payouts/s; ` +

@@ -6,7 +6,7 @@ export const MEGABYTE = 1_000_000;
 
 /** An object that opens this many lists in each other. */
 export const nested = (levels: number) =>
-	`{${proof()},"id":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+	`{${proof()},"deep":${'['.repeat(levels)}${']'.repeat(levels)}}`;
 
 /** Made when it is asked for: the bytes would weigh on every other test. */
 export const large =

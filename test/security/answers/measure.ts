@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { MAXIMUM_ANSWER_BYTES } from '../../../nodes/CardBankPayments/transport/readAnswer';
+import { MAXIMUM_ANSWER_BYTES } from '../../../nodes/CardBankPayments/wire/readAnswer';
 import { MEGABYTE } from './bytes';
 import { answerCases, tokenCases } from './cases';
 import { answerOf, HostileService, proof } from './server';

@@ -12,8 +12,10 @@ export interface AnswerResult {
 
 /** Operations whose answers are read by the same rule read them alike: one of each rule. */
 function oneOfEachForm(): OperationUnderTest[] {
-	const forms = operationsUnderTest.map(({ operation }) => operation.answer.form);
-	return operationsUnderTest.filter((_, index) => forms.indexOf(forms[index]!) === index);
+	// What a page may hold is tried by the unit tests of reading one; the way here is the same.
+	const tried = operationsUnderTest.filter(({ operation }) => operation.answer.form !== 'page');
+	const forms = tried.map(({ operation }) => operation.answer.form);
+	return tried.filter((_, index) => forms.indexOf(forms[index]!) === index);
 }
 
 /** Gives every bad answer to an operation of every form, in both error modes, and checks what is made of it. */

@@ -18,9 +18,9 @@ export function ownTexts(execution: Execution): string[] {
 		return details === undefined ? [] : [error, message, withoutRecord(details)];
 	});
 	const hints = runs.flatMap(({ hints: given }) => given ?? []);
-	// The memory holds the service's answer, which is the output's own.
+	// The memory holds the service's record, which is the output's own.
 	const memory = JSON.stringify(executionData?.contextData ?? {}, (key, value: unknown) =>
-		key === 'answer' ? undefined : value,
+		key === 'record' ? undefined : value,
 	);
 	return [
 		memory,

@@ -1,15 +1,21 @@
 import { Readable } from 'node:stream';
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { CardBankPaymentsApi } from '../../../credentials/CardBankPaymentsApi.credentials';
+import { boundToken } from '../../../nodes/CardBankPayments/credential/sessionToken';
+import { rejectionOf } from '../support/wording';
 
 const credential = new CardBankPaymentsApi();
 
-const stored: ICredentialDataDecryptedObject = {
+const account: ICredentialDataDecryptedObject = {
 	baseUrl: 'https://api.example.com/third-parties/',
 	authentication: 'generateToken',
-	sessionToken: 'Bearer session',
+	tokenPath: '/generate-token',
+	clientId: 'client-1',
+	apiKey: 'secret-key',
 	accessToken: 'pasted',
 };
+const sessionToken = boundToken('Bearer session', account);
+const stored = { ...account, sessionToken };
 const target = 'https://api.example.com/third-parties/payouts';
 
 type Authenticate = (
@@ -24,18 +30,51 @@ const headersOf = async (changes: object, request: object = { url: target }) =>
 describe('authenticating a request', () => {
 	it.each([
 		[{}, 'Bearer session'],
-		[{ sessionToken: 'session' }, 'Bearer session'],
-		[{ sessionToken: '' }, ''],
 		[{ authentication: undefined }, 'Bearer session'],
 		[{ authentication: 'accessToken' }, 'Bearer pasted'],
 		[{ authentication: 'accessToken', accessToken: ' Bearer pasted\n' }, 'Bearer pasted'],
-		...[5, true, { token: 'session' }, ['session']].map((token) => [{ sessionToken: token }, '']),
+		[{ authentication: 'accessToken', accessToken: '' }, ''],
+		...[5, true, { token: 'x' }, ['x']].map((accessToken) => [
+			{ authentication: 'accessToken', accessToken },
+			'',
+		]),
 	] as Array<[object, string]>)(
 		'sets the token with one prefix, or none: %j',
 		async (changes, token) => {
 			expect(await headersOf(changes)).toEqual({ Authorization: token });
 		},
 	);
+
+	it.each([
+		['was fetched for another client ID', { clientId: 'client-2' }],
+		['was fetched with another API key', { apiKey: 'other-key' }],
+		['was fetched at another Base URL', { baseUrl: 'https://api.example.com/other' }],
+		['was fetched at another Token Path', { tokenPath: '/auth' }],
+		['is missing', { sessionToken: '' }],
+		['does not say what it was fetched with', { sessionToken: 'Bearer session' }],
+		['is that of another proof', { sessionToken: sessionToken.replace('session', 'other') }],
+		['is no text', { sessionToken: 5 }],
+	])('asks n8n to renew a token that %s, and signs nothing', async (_, changes) => {
+		const request = { url: target, headers: {} };
+		const error = await rejectionOf(authenticate({ ...stored, ...changes }, request));
+		expect(error).toMatchObject({ response: { status: 401 } });
+		expect(request).toEqual({ url: target, headers: {} });
+	});
+
+	it.each([
+		['a slash and white space', { baseUrl: ' https://api.example.com/third-parties ' }],
+		['the slash of the Token Path', { tokenPath: 'generate-token' }],
+		['white space in what was pasted', { clientId: ' client-1\n', apiKey: '\tsecret-key ' }],
+		['settings that fetch no token', { checksum: 'hmacSha256Json', payoutPath: '/x' }],
+	])('keeps a token where nothing changed but %s', async (_, changes) => {
+		expect(await headersOf(changes)).toEqual({ Authorization: 'Bearer session' });
+	});
+
+	it('stores nothing with a token from which a key could be read or tried alone', () => {
+		const [, proof] = /^Bearer session\.([0-9a-f]{64})$/.exec(sessionToken) ?? [];
+		// Another token makes another proof of the same keys.
+		expect(boundToken('Bearer other', account)).not.toContain(proof);
+	});
 
 	it.each(['Authorization', 'authorization', 'AUTHORIZATION', 'aUTHORIZATION'])(
 		'keeps the other headers, and replaces %s, so that only one token goes out',

@@ -1,4 +1,5 @@
 import { CardBankPaymentsApi } from '../../../credentials/CardBankPaymentsApi.credentials';
+import { boundToken } from '../../../nodes/CardBankPayments/credential/sessionToken';
 import { httpRequest, json, TokenService } from '../support/tokenService';
 import { expectGoodWording, rejectionOf } from '../support/wording';
 
@@ -11,7 +12,7 @@ describe('getting a token before the first request', () => {
 		const fresh = { baseUrl: service.baseUrl, tokenPath: '/generate-token' };
 		const output = await credential.preAuthentication.call({ helpers: { httpRequest } }, fresh);
 		await service.stop();
-		expect(output).toEqual({ sessionToken: 'Bearer abc' });
+		expect(output).toEqual({ sessionToken: boundToken('Bearer abc', fresh) });
 		expect(service.arrived.map(({ path }) => path)).toEqual(['/third-parties/generate-token']);
 	});
 
@@ -92,7 +93,8 @@ describe('testing the credential against a real server', () => {
 		service.answer = (response) => response.writeHead(status, { location: '/elsewhere' }).end('{}');
 		const { url, method, headers, body, json: asJson } = credential.test.request;
 		const { ignoreHttpStatusErrors } = credential.test.request;
-		const stored = { baseUrl: service.baseUrl, sessionToken: 'abc' };
+		const { baseUrl } = service;
+		const stored = { baseUrl, sessionToken: boundToken('Bearer abc', { baseUrl }) };
 		const request = { url: `${service.baseUrl}${url}`, method, headers, body, json: asJson };
 		const authenticate = credential.authenticate as (...parts: unknown[]) => Promise<object>;
 		const options = await authenticate(stored, { ...request, ignoreHttpStatusErrors });

@@ -11,7 +11,7 @@ interface Service {
 	build?: { args: Record<string, string> };
 	command?: unknown;
 	environment?: Record<string, string>;
-	env_file?: string;
+	env_file?: string[];
 	stop_grace_period?: string;
 }
 
@@ -37,7 +37,16 @@ describe('the compose file', () => {
 	});
 
 	it('gives every n8n process the settings that npm run test:queue gives to its own', () => {
-		for (const { env_file: file } of n8nProcesses) expect(file).toBe('n8n.env');
+		const line = 'n8n${N8N_LINE:?set it in .env}.env';
+		for (const { env_file: files } of n8nProcesses) expect(files).toEqual(['n8n.env', line]);
+	});
+
+	it('lets n8n 3 load the package, and tells it nothing that only n8n 2 knows', () => {
+		const shared = read('deploy/n8n.env');
+		expect(shared).toMatch(/^N8N_UNVERIFIED_PACKAGES_ENABLED=true$/m);
+		const offload = 'OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS';
+		expect(shared + read('deploy/n8n3.env')).not.toContain(offload);
+		expect(read('deploy/n8n2.env')).toContain(`\n${offload}=true\n`);
 	});
 
 	it('sets nothing else but addresses and secrets', () => {
@@ -69,9 +78,11 @@ describe('the compose file', () => {
 		const { dependencies } = JSON.parse(read('workbench/n8n/package.json')) as {
 			dependencies: Record<string, string>;
 		};
-		for (const { build } of n8nProcesses) {
-			expect(build?.args.N8N_VERSION).toBe(dependencies.n8n);
-		}
+		for (const { build } of n8nProcesses)
+			expect(build?.args.N8N_VERSION).toMatch(/^\$\{N8N_VERSION:/);
+		expect(read('deploy/.env.example')).toContain(
+			`\nN8N_LINE=2\nN8N_VERSION=${dependencies.n8n}\n`,
+		);
 	});
 
 	it('pins every other image to a version', () => {
@@ -86,7 +97,7 @@ describe('the compose file', () => {
 		const sample = [...read('deploy/.env.example').matchAll(/^(\w+)=(.*)$/gm)];
 		expect([...new Set(taken)].sort()).toEqual(sample.map(([, name]) => name).sort());
 		const filledIn = sample.filter(([, , value]) => value !== '').map(([, name]) => name);
-		expect(filledIn).toEqual(['TIMEZONE']);
+		expect(filledIn).toEqual(['N8N_LINE', 'N8N_VERSION', 'TIMEZONE']);
 		expect(text).not.toMatch(/(PASSWORD|KEY|AUTH): [^$]/);
 	});
 });

@@ -9,99 +9,96 @@ const row = (amount: number, currency: string): IDataObject => ({
 	...{ id: 1, orderReference: 'INV1', status: 'sent', accountNumber: '0150384512700' },
 	...{ amount, currency },
 });
-const ofRow = { orderReference: 'INV1', beneficiary: { accountNumber: '0150384512700' } };
+const ofRow = {
+	...{ id: 'payout-1', orderReference: 'INV1', status: 'SUCCESS' },
+	beneficiary: { accountNumber: '0150384512700' },
+};
 const OTHER_AMOUNT = 'a payout of another amount';
 
-describe.each(['scheduled-payouts', 'row-by-row-payouts'])('the example %s', (example) => {
-	const { assignments } = parametersOf<SetParameters>(example, 'Compare with the row').assignments;
-	const expression = assignments.find(({ name }) => name === 'differs')?.value ?? '';
-	const differs = (record: IDataObject, of: IDataObject, all?: IDataObject[]) =>
-		evaluate(expression, { $json: record, all, earlier: { 'Sent or to look up': of } });
+const expressionOf = (example: string, node: string, field: string) => {
+	const { assignments } = parametersOf<SetParameters>(example, node).assignments;
+	return assignments.find(({ name }) => name === field)?.value ?? '';
+};
 
+describe.each(['scheduled-payouts', 'row-by-row-payouts'])('the example %s', (example) => {
+	/** What differs between a row and the record that the list of the service has for it. */
+	const differs = (record: IDataObject, of: IDataObject, all?: IDataObject[]) =>
+		evaluate(expressionOf(example, 'Compare with the row', 'differs'), {
+			$json: { ...record, row: of },
+			all,
+		});
 	const usd = row(100, 'USD');
 	const tzs = row(250_000.5, 'TZS');
-	const arrived = (amount: string) => ({ beneficiary: { ...ofRow.beneficiary, amount } });
 
-	it.each<[string, IDataObject, IDataObject]>([
-		['the order', { order: { amount: '100.00', currency: 'USD' } }, usd],
-		['the order, as a number', { order: { amount: 250_000.5, currency: 'TZS' } }, tzs],
-		[
-			'the order, in the currency of the payout',
-			{ order: { amount: '100' }, currency: 'USD' },
-			usd,
-		],
-		['the order, in a currency that nobody names', { order: { amount: '100' } }, usd],
-		[
-			'the order, whatever was taken',
-			{ order: { amount: '250000.50', currency: 'TZS' }, amount: '97.10', currency: 'USD' },
-			tzs,
-		],
-		['what was taken', { amount: '100.00', currency: 'USD' }, usd],
-		['what was taken, in a currency that nobody names', { amount: '100.00' }, usd],
-		['what was taken less the fee', { amount: '101.00', fee: '1.00', currency: 'USD' }, usd],
-		[
-			'what was taken less the fee, though it was ordered in another currency',
-			{
-				...{ order: { amount: '250000.00', currency: 'TZS' } },
-				...{ amount: '101.00', fee: '1.00', currency: 'USD' },
-			},
-			usd,
-		],
-		['what has arrived', { amount: '103.00', currency: 'USD', ...arrived('100.00') }, usd],
-		[
-			'what has arrived after an exchange',
-			{
-				...{ amount: '97.10', currency: 'USD', exchanged: true },
-				...{ exchange: { targetCurrency: 'TZS' }, ...arrived('250000.50') },
-			},
-			tzs,
-		],
-	])('takes the row’s payout by %s', (_, record, of) => {
+	it.each<[IDataObject, IDataObject]>([
+		[{ amount: '101.00', fee: '1.00', currency: 'USD' }, usd],
+		[{ amount: '100.00', fee: '0.00', currency: 'USD' }, usd],
+		[{ amount: 251_500.5, fee: 1500, currency: 'TZS' }, tzs],
+	])('takes for the row’s payout what was taken less the fee: %j', (record, of) => {
 		expect(differs({ ...ofRow, ...record }, of)).toBe('');
 	});
 
 	it.each<[string, IDataObject, IDataObject]>([
-		['another order', { order: { amount: '100.01', currency: 'USD' }, amount: '100.00' }, usd],
-		['the order in another currency', { order: { amount: '100', currency: 'TZS' } }, usd],
-		[
-			'the order in another currency, of which the row’s was taken in part',
-			{ order: { amount: '100', currency: 'TZS' }, amount: '0.04', currency: 'USD' },
-			usd,
-		],
-		['the order in the payout’s other currency', { order: { amount: 100 }, currency: 'TZS' }, usd],
-		['what was taken in another currency', { amount: '100.00', currency: 'TZS' }, usd],
-		['the rest in another currency', { amount: '101', fee: '1', currency: 'TZS' }, usd],
-		['what arrived in another currency', { currency: 'TZS', ...arrived('100.00') }, usd],
-		[
-			'what arrived after an exchange',
-			{ amount: '0.04', currency: 'USD', exchanged: true, ...arrived('100.00') },
-			usd,
-		],
-		[
-			'what arrived after an exchange into a currency that is named',
-			{
-				...{ amount: '0.04', currency: 'USD', exchanged: true },
-				...{ exchange: { targetCurrency: 'TZS' }, ...arrived('100.00') },
-			},
-			usd,
-		],
-		['a cent more', { amount: '100.01', currency: 'USD' }, usd],
-		['no amount at all', {}, usd],
+		['another amount', { amount: '102.00', fee: '1.00', currency: 'USD' }, usd],
+		['a cent more', { amount: '101.01', fee: '1.00', currency: 'USD' }, usd],
+		['another currency', { amount: '101.00', fee: '1.00', currency: 'TZS' }, usd],
+		['no currency', { amount: '101.00', fee: '1.00' }, usd],
+		['no amount', { currency: 'USD' }, usd],
 	])('does not take for the row’s payout: %s', (_, record, of) => {
 		expect(differs({ ...ofRow, ...record }, of)).toBe(OTHER_AMOUNT);
 	});
 
+	const made = { ...ofRow, amount: '101.00', fee: '1.00', currency: 'USD' };
+
 	it('compares the account number as well, of which the service may mask a part', () => {
-		const made = { orderReference: 'INV1', order: { amount: '100.00', currency: 'USD' } };
-		const to = (accountNumber: string) => differs({ ...made, beneficiary: { accountNumber } }, usd);
+		const to = (accountNumber?: string) =>
+			differs({ ...made, beneficiary: { accountNumber } }, usd);
 		expect(to('*********2700')).toBe('');
 		expect(to('*********2799')).toBe('a payout to another account number');
+		expect(to(undefined)).toBe('a payout to another account number');
+		expect(differs({ ...made, beneficiary: undefined }, usd)).toContain('another account');
 	});
 
-	it('takes none of several payouts, and leaves a question without an answer open', () => {
-		const record = { ...ofRow, amount: '100.00', currency: 'USD' };
-		expect(differs(record, usd, [record, record])).toBe('more than one payout');
-		expect(differs(record, usd, [record, { ...record, orderReference: 'INV2' }])).toBe('');
-		expect(differs({ error: 'Not found' }, usd)).toBe('');
+	it('takes none of several payouts, and leaves open what the list does not have', () => {
+		expect(differs(made, usd, [made, made])).toBe('more than one payout');
+		expect(differs(made, usd, [made, { ...made, orderReference: 'INV2' }])).toBe('');
+		expect(differs({ orderReference: 'INV1' }, usd)).toBe('');
+	});
+
+	it.each<[IDataObject, string, string]>([
+		[{ ...made, differs: '' }, 'paid', 'The service says: SUCCESS'],
+		[{ ...made, differs: '', status: 'REFUNDED' }, 'returned', 'The service says: REFUNDED'],
+		[{ ...made, differs: '', status: undefined }, 'to look up', 'The service says: no status'],
+		[{ ...made, differs: OTHER_AMOUNT }, 'to look up', `The service knows ${OTHER_AMOUNT} under`],
+		[{ orderReference: 'INV1', differs: '' }, 'sent', 'does not list it'],
+	])('makes of %j the status %s', (record, status, note) => {
+		const says = (field: string) =>
+			evaluate(expressionOf(example, 'What the service says', field), {
+				$json: { ...record, row: usd },
+				earlier: { 'Get many payouts': {} },
+			});
+		expect(says('status')).toBe(status);
+		expect(says('note')).toContain(note);
+	});
+
+	it('keeps the row as it is where the list could not be read, and says why', () => {
+		const message = 'HTTP 500. 300 of 950 records were read before that, and none is put out';
+		const says = (field: string) =>
+			evaluate(expressionOf(example, 'What the service says', field), {
+				$json: { orderReference: 'INV1', row: usd, differs: '' },
+				earlier: { 'Get many payouts': { error: 'Not read', message } },
+			});
+		expect([says('status'), says('note')]).toEqual(['sent', message]);
+	});
+
+	it('asks from the day before the oldest open row was entered', () => {
+		const { filters } = parametersOf<{ filters: { startDate: string } }>(
+			example,
+			'Get many payouts',
+		);
+		const startDate = (createdAt: unknown) =>
+			evaluate(filters.startDate, { $json: { createdAt } as IDataObject });
+		expect(startDate('2026-11-23T00:30:00.000Z')).toBe('2026-11-22');
+		expect(startDate(new Date('2026-03-01T00:30:00.000Z'))).toBe('2026-02-28');
 	});
 });

@@ -59,7 +59,7 @@ describe('asking for the banks', () => {
 		['without its slash', { banksPath: 'v2/banks' }, '/third-parties/v2/banks'],
 		['with two slashes', { banksPath: '//v2/banks' }, '/third-parties/v2/banks'],
 		['with a query', { banksPath: '/banks?country=TZ' }, '/third-parties/banks?country=TZ'],
-		['that is missing', { banksPath: undefined }, '/third-parties/'],
+		['that is missing', { banksPath: undefined }, '/third-parties/list/banks'],
 		['that looks like another host', { banksPath: '//evil.com/x' }, '/third-parties/evil.com/x'],
 	])('stays below the base URL with a banks path %s', async (_, changes, path) => {
 		await search('', changes);

@@ -65,6 +65,9 @@ it('keeps the values that saved workflows depend on, and the effects that decide
 		'payout.createBankPayout': 'payout',
 		'payout.get': 'none',
 		'payout.previewBankPayout': 'none',
+		'payout.getMany': 'none',
+		'payout.verifyBankAccount': 'none',
+		'cardPayment.getMany': 'none',
 	});
 });
 
@@ -81,14 +84,39 @@ describe.each(labelled(fields))('the field $label', ({ field }) => {
 	});
 
 	it('has a type that n8n knows', () => {
-		const types = ['boolean', 'collection', 'number', 'options', 'resourceLocator', 'string'];
-		expect(types).toContain(field.type);
+		expect([
+			...['boolean', 'collection', 'dateTime', 'number', 'options', 'resourceLocator', 'string'],
+		]).toContain(field.type);
 	});
 
 	it('says what it is for, or what to add', () => {
 		if (field.type === 'collection') expect(field.placeholder).toMatch(/^Add [A-Z]\w+$/);
 		else expectGoodWording(field.description ?? '');
 	});
+});
+
+describe('the hints for builders that are machines', () => {
+	const hinted = description.properties.flatMap(withInner).filter(({ builderHint }) => builderHint);
+
+	// n8n 2.41 loads no node with a hint on Resource or Operation.
+	it('stand on the fields with which money goes astray, and on no other', () => {
+		const names = new Set(hinted.map(({ name }) => name));
+		expect([...names].sort()).toEqual([
+			'agentPayouts',
+			'amount',
+			'duplicateGuard',
+			'orderReference',
+		]);
+	});
+
+	it.each(labelled(hinted))(
+		'say in good words what to do, without an expression ($label)',
+		({ field }) => {
+			const hint = field.builderHint?.propertyHint ?? '';
+			expectGoodWording(hint);
+			expect(hint).not.toContain('={{');
+		},
+	);
 });
 
 it.each(labelled(references))('the field $label shows only letters and digits', ({ field }) => {
@@ -147,7 +175,7 @@ it('lets nobody type a payout of less than nothing', () => {
 });
 
 const keptOfPayout = [
-	...['id', 'orderReference', 'status', 'amount', 'fee', 'currency', 'channelProvider'],
+	...['id', 'orderReference', 'status', 'amount', 'fee', 'currency', 'estimatedArrival'],
 	...['beneficiary.accountName', 'beneficiary.accountNumber', 'createdAt'],
 ];
 const keptOfPayment = [
@@ -158,7 +186,9 @@ const keptOfPayment = [
 it.each([
 	['Payout Create Bank Payout', keptOfPayout],
 	['Payout Get', keptOfPayout],
+	['Payout Get Many', keptOfPayout],
 	['Card Payment Get', keptOfPayment],
+	['Card Payment Get Many', keptOfPayment],
 ])('keeps of a simplified %s the keys that workflows depend on', (name, keys) => {
 	expect(operations.find((operation) => operation.name === name)?.simplified).toEqual(keys);
 });
@@ -204,7 +234,7 @@ describe('the options', () => {
 	it.each([
 		['agentPayouts', ['refuse', 'fixedBeneficiary', 'anyBeneficiary']],
 		['duplicateGuard', ['allExecutions', 'thisExecution']],
-		['whenAlreadySent', ['error', 'passThrough']],
+		['whenAlreadySent', ['error', 'passThrough', 'returnPayout']],
 	])('offer for %s the choices %j', (name, values) => {
 		const option = offered.find((candidate) => candidate.name === name) as INodeProperties;
 		expect(choicesOf(option).map(({ value }) => value)).toEqual(values);

@@ -84,8 +84,7 @@ describe('the README tells of', () => {
 		const operations = resources.flatMap((resource) =>
 			resource.operations.map(({ option }) => `${resource.option.name} → ${option.name}`),
 		);
-		const told = [...below('Operations').matchAll(/^### (.+ → .+)$/gm)].map(([, name]) => name);
-		expect(told.sort()).toEqual(operations.sort());
+		expect(firstCells('Operations').sort()).toEqual(operations.sort());
 	});
 
 	it('every option, without its unit', () => {
@@ -96,7 +95,8 @@ describe('the README tells of', () => {
 	});
 
 	it('every outcome', () => {
-		expect(firstCells('Outcomes')).toEqual(outcomes.map((name) => `\`${name}\``));
+		const told = firstCells('Outcomes').filter((cell) => cell?.startsWith('`'));
+		expect(told).toEqual(outcomes.map((name) => `\`${name}\``));
 	});
 
 	it('every setting of the credential', () => {

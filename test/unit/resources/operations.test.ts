@@ -36,8 +36,11 @@ it('takes for proof of each operation what its answer must hold', () => {
 		'cardPayment.initiate': 'fields',
 		'cardPayment.preview': 'fields',
 		'cardPayment.get': 'records',
+		'cardPayment.getMany': 'page',
 		'payout.createBankPayout': 'record',
 		'payout.previewBankPayout': 'fields',
 		'payout.get': 'records',
+		'payout.getMany': 'page',
+		'payout.verifyBankAccount': 'fields',
 	});
 });

@@ -35,11 +35,33 @@ describe('the fields that are sent', () => {
 		},
 	);
 
-	it.each(operations.filter((operation) => operation !== initiate))(
+	it.each(operations.filter(({ fields }) => !fields.some(isChoice)))(
 		'are all of them where nothing is to be chosen ($option.action)',
 		({ fields }) => expect(fieldsToSend(fields, () => undefined)).toEqual(fields),
 	);
 });
+
+describe.each(operations.filter(({ answer }) => answer.form === 'page'))(
+	'the list of $option.action',
+	({ fields }) => {
+		const shown = (returnAll: unknown) =>
+			fieldsToSend(fields, ({ name }) => (name === 'returnAll' ? returnAll : 'any')).map(
+				({ name }) => name,
+			);
+
+		it('has a limit unless all of it is wanted', () => {
+			expect(shown(false)).toEqual(['limit', 'filters']);
+			expect(shown(undefined)).toEqual(['limit', 'filters']);
+			expect(shown(true)).toEqual(['filters']);
+		});
+
+		it.each(['={{ true }}', 'true', 1, ''])('is not wanted whole by %j', (returnAll) => {
+			const { message } = thrownBy(() => shown(returnAll));
+			expectGoodWording(message);
+			expect(message).toMatch(/^Return All is .*; choose one of On, Off, without an expression$/);
+		});
+	},
+);
 
 const choice: INodeProperties = {
 	displayName: 'Kind',

@@ -11,7 +11,10 @@ export interface NodeUnderTest {
 	items?: IDataObject[];
 	type?: string;
 	nodeId?: string;
-	workflowId?: string;
+	/** Unset in a workflow that was never saved. */
+	workflowId?: string | null;
+	/** Unset where n8n runs the node by itself, for its own agents. */
+	executionId?: string | null;
 	helpers?: Partial<IExecuteFunctions['helpers']>;
 	isToolExecution?: () => boolean;
 	/** Sees every evaluation of a parameter, but no look at its raw text. */
@@ -29,11 +32,14 @@ export const node: INode = {
 
 /** The few things of n8n's execution context that the pure parts look at. */
 export function contextOf(settings: NodeUnderTest): IExecuteFunctions {
-	const { parameters = {}, expressions = {}, type = node.type } = settings;
-	const { nodeId: id = node.id, workflowId = 'workflow-1' } = settings;
+	const { expressions = {}, type = node.type } = settings;
+	const parameters = { operation: 'createBankPayout', ...settings.parameters };
+	const { nodeId: id = node.id } = settings;
+	const { workflowId = 'workflow-1', executionId = 'execution-1' } = settings;
 	const context = {
 		getNode: () => ({ ...node, type, id }),
-		getWorkflow: () => ({ id: workflowId, active: true }),
+		getWorkflow: () => ({ id: workflowId ?? undefined, active: true }),
+		getExecutionId: () => executionId ?? undefined,
 		getInputData: () => (settings.items ?? []).map((json) => ({ json })),
 		helpers: settings.helpers,
 		isToolExecution: settings.isToolExecution,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { DateTime } from 'luxon';
 import { Expression, type IDataObject, type IWorkflowDataProxyData } from 'n8n-workflow';
 
 const folder = path.resolve(__dirname, '../../../examples');
@@ -9,7 +10,7 @@ export interface Seen {
 	$json: IDataObject;
 	/** All items that the node is given; the one item by default. */
 	all?: IDataObject[];
-	/** The item of an earlier node that this one came from, by the node's name. */
+	/** The item of an earlier node that this one came from, or its first one, by the node's name. */
 	earlier?: Record<string, IDataObject>;
 }
 
@@ -35,10 +36,12 @@ export function evaluate(
 ): unknown {
 	const data = {
 		$json,
+		DateTime,
 		$input: { all: () => all.map((json) => ({ json })) },
 		$: (node: string) => {
 			if (!Object.hasOwn(earlier, node)) throw new Error(`Nothing came from ${node}`);
-			return { item: { json: earlier[node] } };
+			const item = { json: earlier[node] };
+			return { item, first: () => item };
 		},
 	};
 	return new Expression('UTC').resolveSimpleParameterValue(

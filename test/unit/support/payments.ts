@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type { Outcome } from '../../../nodes/CardBankPayments/executor/common/outcome';
 import type {
-	EndedItem,
-	ItemResult,
+	EndedResult,
+	Result,
 	Payment,
 } from '../../../nodes/CardBankPayments/executor/common/payment';
 import type { Draft } from '../../../nodes/CardBankPayments/executor/read/readDrafts';
@@ -21,6 +21,7 @@ export const outcomes = Object.keys({
 	notSent: true,
 	alreadySent: true,
 	invalid: true,
+	notFound: true,
 } satisfies Record<Outcome, true>) as Outcome[];
 
 export function payment(index: number, changes: Partial<Payment> = {}): Payment {
@@ -40,9 +41,9 @@ export const payments = (count: number): Payment[] =>
 
 export function result(
 	index: number,
-	outcome: ItemResult['outcome'],
-	changes: Partial<ItemResult> = {},
-): ItemResult {
+	outcome: Result['outcome'],
+	changes: Partial<Result> = {},
+): Result {
 	return {
 		index,
 		orderReference: `INV-${index}`,
@@ -54,9 +55,9 @@ export function result(
 
 /** As a run judges results: everything that was not accepted has failed, unless it passes. */
 export const ended = (
-	results: ItemResult[],
-	fails = ({ outcome }: ItemResult) => outcome !== 'accepted',
-): EndedItem[] => results.map((each) => ({ ...each, failed: fails(each) }));
+	results: Result[],
+	fails = ({ outcome }: Result) => outcome !== 'accepted',
+): EndedResult[] => results.map((each) => ({ ...each, failed: fails(each) }));
 
 export const goodPayout = {
 	amount: 1500.5,

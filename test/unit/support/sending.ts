@@ -1,33 +1,42 @@
 import type { IContextObject } from 'n8n-workflow';
-import type { ItemResult, Payment } from '../../../nodes/CardBankPayments/executor/common/payment';
-import type { Reply } from '../../../nodes/CardBankPayments/executor/http/reply';
-import {
-	ExecutionMemory,
-	type Recalled,
-} from '../../../nodes/CardBankPayments/executor/idempotency/executionMemory';
-import { LookUps } from '../../../nodes/CardBankPayments/executor/send/lookUp';
-import type { Sender } from '../../../nodes/CardBankPayments/executor/send/sender';
-import { sendPayments } from '../../../nodes/CardBankPayments/executor/send/sendPayments';
-import { GuardedList } from './processedStore';
+import type { Clock } from '../../../nodes/CardBankPayments/executor/common/clock';
+import type { Payment, Result } from '../../../nodes/CardBankPayments/executor/common/payment';
+import { deliver, type Means } from '../../../nodes/CardBankPayments/executor/deliver/deliver';
+import { LookUps } from '../../../nodes/CardBankPayments/executor/deliver/lookUp';
+import { Journal } from '../../../nodes/CardBankPayments/executor/journal/journal';
+import { Memory } from '../../../nodes/CardBankPayments/executor/journal/memory';
+import type { Service } from '../../../nodes/CardBankPayments/executor/service/connect';
+import { readReply } from '../../../nodes/CardBankPayments/executor/service/readReply';
+import type { Reply } from '../../../nodes/CardBankPayments/executor/service/reply';
+import { GuardedList } from './guardedList';
 import { goOn } from './service';
 import { VirtualClock } from './virtualClock';
 
 export let context: IContextObject;
 export let store: GuardedList;
 export let clock: VirtualClock;
-/** The references of the requests of this execution, in their order. */
+/** Millisecond and reference of each request, and of each look-up, of this execution. */
 export let sent: string[];
-/** What the service answers, by order reference. */
-export let replies: Map<string, Reply | Error>;
-/** The questions of this execution, and the records with which they are answered. */
 export let asked: string[];
+/** What the service answers to a payment, by its reference; it accepts the others. */
+export let replies: Map<string, Reply | Error>;
+/** The payouts that the service shows. */
 export let records: Map<string, object>;
+/** Tells the accounts of one test from those of another: they share no pace. */
+let test = 0;
+
+/** How long the guard looks at its list is nothing to the payments. */
+const instantly: Clock = {
+	...{ now: () => 0, wallTime: () => 0, random: () => 0 },
+	sleep: async () => undefined,
+};
 
 /** Gives each test of this file a store, a clock, and a service that accepts everything. */
 export function useSending(): void {
 	beforeEach(() => {
-		emptyStore();
+		test++;
 		clock = new VirtualClock();
+		store = new GuardedList(instantly);
 		[replies, records] = [new Map(), new Map()];
 		nextExecution();
 	});
@@ -39,49 +48,55 @@ export function nextExecution(): void {
 	[sent, asked] = [[], []];
 }
 
-export const forgetSent = () => (sent = []);
+/** What one run does in another way. */
+export interface Changes extends Partial<Means> {
+	isGuarded?: boolean;
+	/** Runs of other processes share neither pace nor turns. */
+	process?: number;
+	requestOf?: Service['requestOf'];
+	send?: (payment: Payment) => Promise<Reply>;
+}
 
-export const emptyStore = () => (store = new GuardedList());
-
-/** One try of a run, after which n8n keeps the context; every reply is accepted unless set. */
-export const run = async (items: Payment[], changes: Partial<Sender> = {}): Promise<ItemResult[]> =>
-	await clock.until(start(items, changes));
-
-export async function start(items: Payment[], changes: Partial<Sender>): Promise<ItemResult[]> {
-	const memory = new ExecutionMemory(context, 'createBankPayout', 'payout', 0);
-	const recalled: Map<number, Recalled> = memory.recall(
-		items.map((item) => ({ ...item, payment: item })),
-	);
-	const { results } = await sendPayments(
+export async function start(items: Payment[], changes: Changes = {}) {
+	const { isGuarded = true, process = 1, requestOf = () => ({ url: '' }), ...others } = changes;
+	const { send = answer } = changes;
+	const memory = new Memory(context, 'createBankPayout', 'payout', 0);
+	const recalled = memory.recall(items.map((item) => ({ ...item, payment: item })));
+	const delivery = await deliver(
 		items.filter(({ index }) => !recalled.has(index)),
 		[...recalled.values()],
 		{
 			...goOn({ clock, concurrency: 1 }),
-			memory,
-			guard: store.guard(),
-			settlesUnclear: true,
-			answer: { form: 'record', kind: 'payout' },
-			buildRequest: ({ body }) => ({ url: 'https://api.example.com', body }),
-			send: async ({ body }) => {
-				const { orderReference } = body as { orderReference: string };
-				sent.push(orderReference);
-				const reply = replies.get(orderReference) ?? accepted(orderReference);
-				if (reply instanceof Error) throw reply;
-				return reply;
+			journal: new Journal(memory, isGuarded ? store.list({ process }) : undefined),
+			movesMoney: true,
+			service: {
+				account: `${test} ${process}`,
+				baseUrl: 'https://api.example.com',
+				requestOf,
+				async send(payment) {
+					sent.push(`${clock.passed} ${payment.orderReference}`);
+					const rule = { form: 'record', kind: 'payout' } as const;
+					return readReply(payment, await send(payment), rule, clock.wallTime());
+				},
 			},
-			...changes,
+			...others,
 		},
 	);
-	return results.sort((a, b) => a.index - b.index);
+	return { ...delivery, results: delivery.results.sort((a, b) => a.index - b.index) };
 }
 
-export const accepted = (orderReference: string): Reply => ({
-	status: 200,
-	body: { orderReference },
-});
+/** One run to its end, after which n8n keeps the context. */
+export const run = async (items: Payment[], changes?: Changes): Promise<Result[]> =>
+	(await clock.until(start(items, changes))).results;
 
-/** Asks at once, and is answered with the {@link records}, after so many milliseconds. */
-export const lookUps = (cancelSignal?: AbortSignal, answeredAfterMs = 0) =>
+async function answer({ orderReference }: Payment): Promise<Reply> {
+	const reply = replies.get(orderReference) ?? accepts(orderReference);
+	if (reply instanceof Error) throw reply;
+	return reply;
+}
+
+/** Are answered with the {@link records}, or so, in turn: the last one again and again. */
+export const lookUps = (says: Reply[] = [], cancelSignal?: AbortSignal, answeredAfterMs = 0) =>
 	new LookUps({
 		kind: 'payout',
 		clock,
@@ -91,9 +106,23 @@ export const lookUps = (cancelSignal?: AbortSignal, answeredAfterMs = 0) =>
 			asked.push(`${clock.passed} ${orderReference}`);
 			await clock.sleep(answeredAfterMs);
 			const record = records.get(orderReference);
-			return record === undefined ? { status: 404 } : { status: 200, body: [record] };
+			const said = says.length > 1 ? says.shift() : says[0];
+			return said ?? (record === undefined ? NOT_FOUND : { status: 200, body: [record] });
 		},
 	});
+
+export const NOT_FOUND: Reply = { status: 404, body: { message: 'Invalid or missing payout' } };
+
+export const accepts = (orderReference: string): Reply => ({
+	status: 200,
+	body: { orderReference, status: 'PROCESSING' },
+});
+
+/** Refuses for a time. */
+export const wait = (seconds: number): Reply => ({
+	status: 429,
+	body: { message: `retry after ${seconds} seconds` },
+});
 
 /** From now on the service has this payout. */
 export const paid = (orderReference: string) =>

@@ -1,12 +1,16 @@
-import type { ItemResult, Payment } from '../../../nodes/CardBankPayments/executor/common/payment';
-import { Gate } from '../../../nodes/CardBankPayments/executor/send/gate';
-import { sendAll, type Pace, type Steps } from '../../../nodes/CardBankPayments/executor/send/pace';
+import type { Payment, Result } from '../../../nodes/CardBankPayments/executor/common/payment';
+import { Gate } from '../../../nodes/CardBankPayments/executor/deliver/pace';
+import {
+	sendAll,
+	type Speed,
+	type Steps,
+} from '../../../nodes/CardBankPayments/executor/deliver/sendAll';
 import { payments, result } from './payments';
 import { settle } from './settle';
 import { VirtualClock } from './virtualClock';
 
 /** Three at a time, and on and on; with a clock and a gate of its own. */
-export function goOn(changes: Partial<Pace> = {}): Pace {
+export function goOn(changes: Partial<Speed> = {}): Speed {
 	const { clock = new VirtualClock() } = changes;
 	return {
 		clock,
@@ -20,19 +24,22 @@ export function goOn(changes: Partial<Pace> = {}): Pace {
 }
 
 /** Ends a run at the first item that was not accepted. */
-export const stopAtFailure: Pick<Pace, 'stopsRun'> = {
+export const stopAtFailure: Pick<Speed, 'stopsRun'> = {
 	stopsRun: ({ outcome }) => outcome !== 'accepted',
 };
 
-/** Sends, and has nothing else to do. */
-export const stepsOf = (send: Steps['send'], changes: Partial<Steps> = {}): Steps => ({
-	send,
-	giveBack: async () => undefined,
-	makeReady: async () => undefined,
-	...changes,
-});
+export const outcomesOf = (results: Result[]) => results.map(({ outcome }) => outcome);
 
-export const outcomesOf = (results: ItemResult[]) => results.map(({ outcome }) => outcome);
+/** Begins to send so many payments, and has nothing else to do with them. */
+export const start = async (
+	count: number,
+	send: Steps['send'],
+	speed: Partial<Speed> = {},
+	steps: Partial<Steps> = {},
+) => {
+	const nothing = { release: async () => undefined, prepare: async () => undefined };
+	return await sendAll(payments(count), { send, ...nothing, ...steps }, goOn(speed));
+};
 
 /** Stands for the service: a test decides when and how each payment ends. */
 export class SlowService {
@@ -40,41 +47,80 @@ export class SlowService {
 	readonly started: number[] = [];
 	peak = 0;
 
-	private readonly open = new Map<number, (result: ItemResult) => void>();
+	private readonly open = new Map<number, (result: Result) => void>();
 
-	readonly sendOne = async ({ index }: Payment): Promise<ItemResult> => {
+	readonly send = async ({ index }: Payment): Promise<Result> => {
 		this.started.push(index);
-		const answered = new Promise<ItemResult>((resolve) => this.open.set(index, resolve));
+		const answered = new Promise<Result>((resolve) => this.open.set(index, resolve));
 		this.peak = Math.max(this.peak, this.open.size);
 		return await answered;
 	};
 
 	/** Starts a run; its results come when the test has ended everything that is under way. */
-	async run(count: number, pace: Partial<Pace> = {}): Promise<{ run: Promise<ItemResult[]> }> {
-		const run = sendAll(payments(count), stepsOf(this.sendOne), goOn(pace));
+	async run(count: number, speed: Partial<Speed> = {}): Promise<{ run: Promise<Result[]> }> {
+		const run = start(count, this.send, speed);
 		await settle();
 		return { run: run.then(({ results }) => results) };
 	}
 
-	get underWay(): number[] {
-		return [...this.open.keys()];
+	/** Ends the given payments one after the other, and lets the node draw its conclusions. */
+	async end(indexes: number[], outcome: Result['outcome'] = 'accepted', changes = {}) {
+		for (const index of indexes) {
+			const resolve = this.open.get(index);
+			if (resolve === undefined) throw new Error(`payment ${index} is not under way`);
+			this.open.delete(index);
+			resolve(result(index, outcome, changes));
+			await settle();
+		}
+	}
+}
+
+/** Takes so many payments in so many milliseconds, and refuses what comes earlier. */
+export class LimitedService {
+	/** Index and millisecond of each request; refused ones with a sign in front. */
+	readonly log: string[] = [];
+
+	private readonly takenAt: number[] = [];
+
+	/** @param names the milliseconds that a refusal names, by those that remain; 0 for none */
+	constructor(
+		private readonly clock: VirtualClock,
+		private readonly everyMs: number,
+		private readonly names = (remainingMs: number) => Math.ceil(remainingMs / 1000) * 1000,
+		private readonly most = 1,
+		private readonly answersInMs = 0,
+	) {}
+
+	readonly send = async ({ index }: Payment): Promise<Result> => {
+		const at = this.clock.passed;
+		const remainingMs = (this.takenAt.at(-this.most) ?? -Infinity) + this.everyMs - at;
+		const isTaken = remainingMs <= 0;
+		if (isTaken) this.takenAt.push(at);
+		this.log.push(`${isTaken ? '' : '-'}${index} ${at}`);
+		await this.clock.sleep(this.answersInMs);
+		if (isTaken) return result(index, 'accepted');
+		const waitMs = this.names(Math.max(remainingMs - this.answersInMs, 1));
+		return result(index, 'rejected', { says: 'Too early', waitMs });
+	};
+
+	get refusals(): number {
+		return this.log.filter((line) => line.startsWith('-')).length;
 	}
 
-	/** Ends one payment and waits until the node has drawn its conclusions. */
-	async end(
-		index: number,
-		outcome: ItemResult['outcome'] = 'accepted',
-		changes: Partial<ItemResult> = {},
-	): Promise<void> {
-		const resolve = this.open.get(index);
-		if (resolve === undefined) throw new Error(`payment ${index} is not under way`);
-		this.open.delete(index);
-		resolve(result(index, outcome, changes));
-		await settle();
+	/** The indexes in the order in which they were accepted. */
+	get paid(): number[] {
+		return this.log.filter((line) => !line.startsWith('-')).map((line) => parseInt(line, 10));
 	}
+}
 
-	/** Ends the given payments one after the other. */
-	async endAll(indexes: number[], outcome?: ItemResult['outcome']): Promise<void> {
-		for (const index of indexes) await this.end(index, outcome);
-	}
+/** Refuses so, one wait after the other, each by its milliseconds; accepts where there is none. */
+export function refusing(clock: VirtualClock, ...waits: Array<number | undefined>) {
+	const sentAt: number[] = [];
+	const send: Steps['send'] = async ({ index }) => {
+		const waitMs = waits[sentAt.push(clock.passed) - 1];
+		return waitMs === undefined
+			? result(index, 'accepted')
+			: result(index, 'rejected', { says: 'Too early', waitMs });
+	};
+	return { send, sentAt };
 }

@@ -21,6 +21,10 @@ export class VirtualClock implements Clock {
 		return this.time;
 	}
 
+	wallTime(): number {
+		return this.time;
+	}
+
 	/** Milliseconds since the clock was made. */
 	get passed(): number {
 		return this.time - VirtualClock.START;
@@ -84,27 +88,5 @@ export class VirtualClock implements Clock {
 		this.time = Math.max(this.time, sleeper.at);
 		this.sleepers = this.sleepers.filter((each) => each !== sleeper);
 		sleeper.wake();
-	}
-}
-
-/** Its time passes by itself, as soon as nothing else can happen. */
-export class RunningClock extends VirtualClock {
-	private isRunning = false;
-
-	override async sleep(ms: number): Promise<void> {
-		const slept = super.sleep(ms);
-		if (!this.isRunning) void this.run();
-		await slept;
-	}
-
-	private async run(): Promise<void> {
-		this.isRunning = true;
-		for (;;) {
-			await settle();
-			const next = this.next();
-			if (next === undefined) break;
-			this.wake(next);
-		}
-		this.isRunning = false;
 	}
 }

@@ -1,9 +1,9 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IContextObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { Effect } from '../../resources/operation';
 import { createBankPayout } from '../../resources/payout/createBankPayout';
 import { operationError } from '../common/operationError';
-import { labelOf } from '../read/optionFormats';
-import { isCollection, isFixed } from '../read/rawParameter';
+import { labelOf } from '../read/optionReader';
+import { isCollection, isFixed } from '../read/parameters';
 import type { Settings } from '../read/settings';
 import { isFromAgent, isFromBuilder } from './agentValues';
 
@@ -27,29 +27,38 @@ export function assertAgentMayRun(
 	effect: Effect,
 	settings: Settings,
 ): void {
-	if (effect !== 'payout' || !isToolRun(context)) return;
+	if (effect !== 'payout') return;
 	const node = context.getNode();
-	const refuse = (what: string, hint: string) => operationError(node, what, hint);
+	const refuse = (what: string, hint: string) =>
+		operationError(node, `${what}. Nothing was sent.`, hint);
+	if (!hasExecution(context)) {
+		throw refuse(
+			'A payout needs an execution of a workflow, in which it is remembered, and here n8n runs this node without one',
+			'The builder gives the agent a workflow with this node as its tool.',
+		);
+	}
+	if (!isToolRun(context)) return;
 	const raw = (name: string): unknown =>
 		context.getNodeParameter(name, 0, '', { rawExpressions: true });
 
-	const options = raw('options');
+	const options = raw('options') as Record<string, unknown>;
 	const { agentPayouts } = settings;
-	if (agentPayouts === 'refuse' || (isCollection(options) && !isFixed(options.agentPayouts))) {
+	if (agentPayouts === 'refuse') {
 		throw refuse(
-			'An AI agent may not make payouts with this node. Nothing was sent.',
+			'An AI agent may not make payouts with this node',
 			'To allow it, the builder sets the option Agent Payouts (a fixed value, not an expression) and Maximum Amount.',
 		);
 	}
-	if (!isFixed(options)) {
+	const expression = Object.keys(options).find((name) => !isFixed(options[name]));
+	if (expression !== undefined) {
 		throw refuse(
-			`${nameOfExpression(options)} may not be filled in by an AI agent, nor hold any other expression. Nothing was sent.`,
+			`The option ${labelOf(expression)} must be a fixed value when an AI agent makes payouts`,
 			'The builder gives every option of the node a fixed value.',
 		);
 	}
 	if (settings.maximumAmount === undefined) {
 		throw refuse(
-			'An AI agent may only make payouts up to a Maximum Amount, and none is set. Nothing was sent.',
+			'An AI agent may only make payouts up to a Maximum Amount, and none is set',
 			'The builder adds the option Maximum Amount to the node.',
 		);
 	}
@@ -59,8 +68,8 @@ export function assertAgentMayRun(
 	if (agentPayouts === 'anyBeneficiary') {
 		if (isKept(reference) || isFromAgent(reference)) return;
 		throw refuse(
-			`The parameter ${labelOfField(REFERENCE)} of a payout takes, for an AI agent, a fixed value, {{ $fromAI('${REFERENCE}') }} and nothing around it, or ${formFor(REFERENCE)}. Nothing was sent.`,
-			'The builder enters it in this form. Anything else can change from one try to the next, and would pay again.',
+			`For an AI agent, ${labelOfField(REFERENCE)} must be one of: a fixed value; {{ $fromAI('${REFERENCE}') }}; ${formFor(REFERENCE)}`,
+			'The builder enters it in this form. Anything else can change from one retry to the next, and would pay again.',
 		);
 	}
 	const additional = raw('additionalFields');
@@ -74,9 +83,33 @@ export function assertAgentMayRun(
 	const open = Object.keys(kept).find((name) => !isKept(kept[name as keyof typeof kept]));
 	if (open === undefined) return;
 	throw refuse(
-		`The parameter ${labelOfField(open)} of a payout may not be filled in by an AI agent. It takes a fixed value or ${formFor(open)}, and nothing around it. Nothing was sent.`,
+		`For an AI agent, ${labelOfField(open)} must be one of: a fixed value; ${formFor(open)}`,
 		'The builder enters it in this form, or sets the option Agent Payouts to Allow to Any Beneficiary.',
 	);
+}
+
+/** n8n's own agents run a node without a workflow, an execution or any place to remember something. */
+function hasExecution(context: IExecuteFunctions): boolean {
+	return Boolean(context.getExecutionId() ?? context.getWorkflow().id);
+}
+
+/**
+ * A list may have any number of records, and an agent reads them all.
+ *
+ * @throws NodeOperationError where an agent would read a list without a limit
+ */
+export function assertAgentReadsUpToLimit(context: IExecuteFunctions): void {
+	if (!isToolRun(context) || context.getNodeParameter('returnAll', 0, false) !== true) return;
+	throw operationError(
+		context.getNode(),
+		'An AI agent may not read a whole list. Nothing was sent.',
+		'The builder turns Return All off, and sets Limit.',
+	);
+}
+
+/** Where n8n keeps what the node remembers of an execution; questions do without one. */
+export function rememberedIn(context: IExecuteFunctions): IContextObject {
+	return hasExecution(context) ? context.getContext('node') : {};
 }
 
 /**
@@ -87,19 +120,13 @@ export function isToolRun(context: IExecuteFunctions): boolean {
 	return context.getNode().type.endsWith('Tool') || context.isToolExecution?.() === true;
 }
 
-/** The form in which a parameter takes its value from another node. */
+/** How a parameter takes its value from another node. */
 function formFor(name: string): string {
-	return `a value of another node in the form {{ $('Node').first().json.${name} }}`;
+	return `{{ $('Node').first().json.${name} }}`;
 }
 
 /** What the editor calls a parameter of a payout. */
 function labelOfField(name: string): string {
 	const fields = createBankPayout.fields.flatMap((field) => [field, ...(field.options ?? [])]);
 	return (fields.find((field) => field.name === name) as INodeProperties).displayName;
-}
-
-function nameOfExpression(options: unknown): string {
-	if (!isCollection(options)) return 'The list of options';
-	const name = Object.keys(options).find((one) => !isFixed(options[one])) ?? '';
-	return `The option ${labelOf(name)}`;
 }

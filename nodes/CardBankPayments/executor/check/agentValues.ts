@@ -1,5 +1,4 @@
-import { nodeReference } from '../read/nodeReference';
-import { isFixed, rawValue } from '../read/rawParameter';
+import { isFixed, nodeReference, rawValue } from '../read/parameters';
 
 /** As the editor marks the fields that it lets the model define. */
 const MARKER = String.raw`/\*n8n-auto-generated-fromAI-override\*/`;

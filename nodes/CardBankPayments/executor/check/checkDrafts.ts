@@ -1,9 +1,15 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import {
+	UserError,
+	type IDataObject,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
 import type { Effect } from '../../resources/operation';
-import { describeValue } from '../../text/describeValue';
+import { describeValue } from '../../wire/describeValue';
 import { toCents } from '../../wire/amount';
 import { formatOf, isAmount, setInBody } from '../../wire/bodyField';
-import type { ItemResult, Payment } from '../common/payment';
+import { queryNameOf } from '../../wire/queryField';
+import { resultOf, type Result, type Payment } from '../common/payment';
 import type { Draft } from '../read/readDrafts';
 import type { Settings } from '../read/settings';
 import { amountsAbove, repeatedReferences, runRules, totalsAbove, type Rule } from './runRules';
@@ -29,21 +35,37 @@ export function draftPayment({ index, values, unreadable }: Draft): DraftedPayme
 	let orderReference: string | undefined;
 	let cents: bigint | undefined;
 	let body: IDataObject | undefined;
+	let query: IDataObject | undefined;
+	let limit: number | undefined;
 	for (const [field, value] of values) {
 		try {
 			const formatted = format(field, value);
 			const property = field.routing?.send?.property;
+			const filter = queryNameOf(field);
+			if (filter !== undefined) (query ??= {})[filter] = formatted;
 			// A field without a place in the body goes into the path of the request.
-			if (property !== undefined) setInBody((body ??= {}), property, formatted);
-			if (field.name === 'orderReference') orderReference = String(formatted);
+			else if (property !== undefined) setInBody((body ??= {}), property, formatted);
+			if (field.name === 'orderReference' && filter === undefined) {
+				orderReference = String(formatted);
+			}
+			if (field.name === 'limit') limit = Number(formatted);
 			if (isAmount(field)) cents = toCents(formatted);
 		} catch (error) {
 			says.push(`${field.displayName} ${(error as Error).message}`);
 		}
 	}
-	if (orderReference === undefined || says.length > 0) return { index, orderReference, says };
+	if (says.length > 0) return { index, orderReference, says };
 	const currency = body?.currency as string | undefined;
-	const payment: Payment = { index, orderReference, cents, currency, body };
+	const reference = orderReference ?? '';
+	const payment: Payment = {
+		index,
+		orderReference: reference,
+		cents,
+		currency,
+		body,
+		query,
+		limit,
+	};
 	return { index, orderReference, says, payment };
 }
 
@@ -59,14 +81,14 @@ export function checkPayments(
 	drafted: DraftedPayment[],
 	effect: Effect,
 	limits: Limits,
-): { payments: Payment[]; invalid: ItemResult[] } {
+): { payments: Payment[]; invalid: Result[] } {
 	const { passed, refused } = runRules(
 		drafted.flatMap(({ payment }) => payment ?? []),
 		rulesFor(effect, limits),
 	);
-	const invalid = drafted.flatMap(({ index, orderReference, says }): ItemResult[] => {
-		const reason = refused.get(index) ?? says.join('; ');
-		return reason === '' ? [] : [{ index, orderReference, outcome: 'invalid', says: reason }];
+	const invalid = drafted.flatMap((item): Result[] => {
+		const refusal = refused.get(item.index) ?? { says: item.says.join('; ') };
+		return refusal.says === '' ? [] : [{ ...resultOf(item, 'invalid', ''), ...refusal }];
 	});
 	return { payments: passed, invalid };
 }
@@ -80,20 +102,16 @@ function rulesFor(effect: Effect, { maximumAmount, maximumTotal }: Limits): Rule
 	];
 }
 
-/** @throws an Error whose message completes "<field> …" */
+/** @throws UserError whose message completes "<field> …" */
 function format(field: INodeProperties, value: unknown): string | number {
-	if (value === undefined || value === null || value === '') throw missing(field);
+	if (value === undefined || value === null || value === '') {
+		throw new UserError(field.required ? 'is required but empty' : 'was added but is empty');
+	}
 	if (field.type === 'options') {
 		const choices = (field.options as INodePropertyOptions[]).map((option) => option.value);
-		if (!choices.includes(value as string)) throw notAChoice(value, choices);
+		if (!choices.includes(value as string)) {
+			throw new UserError(`is ${describeValue(value)}; use one of ${choices.join(', ')}`);
+		}
 	}
 	return formatOf(field)(value);
-}
-
-function missing(field: INodeProperties): Error {
-	return new Error(field.required ? 'is required but empty' : 'was added but is empty');
-}
-
-function notAChoice(value: unknown, choices: unknown[]): Error {
-	return new Error(`is ${describeValue(value)}; use one of ${choices.join(', ')}`);
 }

@@ -2,8 +2,10 @@ import { sleep } from 'n8n-workflow';
 
 /** Time and chance as a run sees them; tests bring their own. */
 export interface Clock {
-	/** Milliseconds since 1970. */
+	/** Milliseconds since some moment in the past. Never set back, so that no wait becomes longer. */
 	now(): number;
+	/** Milliseconds since 1970, by the clock of the machine. */
+	wallTime(): number;
 	/** Ends at once, without throwing, when the signal is given. */
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
 	/** From 0 up to, but not including, 1. */
@@ -14,17 +16,26 @@ export interface Clock {
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
-	now: () => Date.now(),
+	now: () => performance.now(),
+	wallTime: () => Date.now(),
 	random: () => Math.random(),
 	async sleep(ms, signal) {
 		if (ms <= 0 || signal?.aborted) return;
 		const timer = sleep(Math.min(ms, LONGEST_TIMER_MS), signal).catch(() => undefined);
-		if (signal === undefined) return await timer;
 		// The sleep of n8n 1 knows no signal.
-		let wake = () => {};
-		const woken = new Promise<void>((resolve) => (wake = resolve));
-		signal.addEventListener('abort', wake);
-		await Promise.race([timer, woken]);
-		signal.removeEventListener('abort', wake);
+		await untilAborted(timer, signal);
 	},
 };
+
+/** Waits for something that does not throw, or for the signal. */
+export async function untilAborted(
+	something: Promise<unknown>,
+	signal?: AbortSignal,
+): Promise<void> {
+	if (signal?.aborted) return;
+	let wake = () => {};
+	const woken = new Promise<void>((resolve) => (wake = resolve));
+	signal?.addEventListener('abort', wake);
+	await Promise.race([something, woken]);
+	signal?.removeEventListener('abort', wake);
+}

@@ -1,8 +1,15 @@
 import type { Effect } from '../../resources/operation';
 
-/** How an item ended. Every item ends with exactly one of these. */
+/** How an item ended. Every item ends with exactly one of these. `notFound` is only of questions. */
 export type Outcome =
-	'accepted' | 'reversed' | 'rejected' | 'unknown' | 'notSent' | 'alreadySent' | 'invalid';
+	| 'accepted'
+	| 'reversed'
+	| 'rejected'
+	| 'unknown'
+	| 'notSent'
+	| 'alreadySent'
+	| 'invalid'
+	| 'notFound';
 
 /**
  * Whether the same item may simply be sent once more.

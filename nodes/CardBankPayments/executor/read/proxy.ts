@@ -9,11 +9,11 @@ import { UserError } from 'n8n-workflow';
  * decoded at the end), and what n8n would leave out is refused.
  *
  * @param value address with scheme, e.g. `http://user:password@proxy.example.com:3128`
- * @returns undefined for empty text: no proxy
+ * @returns undefined for empty text and for none: no proxy
  * @throws UserError whose message completes "The option Proxy …"
  */
 export function readProxy(value: unknown): IHttpRequestOptions['proxy'] {
-	if (value === '') return undefined;
+	if (value === '' || value === undefined) return undefined;
 	if (typeof value !== 'string' || !URL.canParse(value)) throw notAnAddress();
 	const { protocol, hostname, port, username, password } = new URL(value);
 	const scheme = protocol.slice(0, -1);

@@ -1,8 +1,7 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { sleep, UserError } from 'n8n-workflow';
-import { describeValue } from '../../text/describeValue';
-import { inputReference, readerOf } from './inputReference';
-import { isCollection, isFixed } from './rawParameter';
+import { describeValue } from '../../wire/describeValue';
+import { inputReference, isCollection, isFixed, readerOf } from './parameters';
 
 /** The raw values of one item's fields, by parameter name; nothing is checked yet. */
 export interface Draft {
@@ -70,6 +69,9 @@ function readerOfField(
 		const value = evaluate(0) ?? (field.type === 'collection' ? {} : undefined);
 		return () => value;
 	}
+	if (field.type === 'collection' && !isCollection(raw)) {
+		return (index) => ownFields(evaluate(index), field);
+	}
 	const path = inputReference(raw);
 	return path === undefined ? evaluate : readerOf(path, context.getInputData(), evaluate);
 }
@@ -79,11 +81,20 @@ function store(draft: Draft, field: INodeProperties, value: unknown): void {
 		draft.values.set(field, value);
 		return;
 	}
-	// What is dropped here would be missing in the payment, without anybody being told.
-	if (!isCollection(value)) {
-		throw new UserError(`it gives ${describeValue(value)} instead of fields`);
-	}
+	if (!isCollection(value)) throw noFields(value);
 	for (const option of field.options as INodeProperties[]) {
 		if (Object.hasOwn(value, option.name)) draft.values.set(option, value[option.name]);
 	}
+}
+
+/** Of one expression for all of them: an object of something else, such as a date, has none. */
+function ownFields(value: unknown, { options = [] }: INodeProperties): unknown {
+	const names = isCollection(value) ? Object.keys(value) : [];
+	if (names.length === 0 || options.some(({ name }) => names.includes(name))) return value;
+	throw noFields(value);
+}
+
+/** What is dropped here would be missing in the payment, without anybody being told. */
+function noFields(value: unknown): Error {
+	return new UserError(`it gives ${describeValue(value)} instead of fields`);
 }

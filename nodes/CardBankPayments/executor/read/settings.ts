@@ -1,6 +1,13 @@
-import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
-import { checkedBy, choice, limit, secondsAsMs, wholeNumber } from './optionFormats';
-import { leniently, optionReader } from './optionReader';
+import {
+	UserError,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
+import { toCents } from '../../wire/amount';
+import { LONGEST_TIMER_MS } from '../common/clock';
+import { leniently, optionReader, type Format } from './optionReader';
 import { readProxy } from './proxy';
 
 /** The builder's Options, checked; see `resources/options.ts` for what each one means. */
@@ -19,7 +26,7 @@ export interface Settings {
 	simplify: boolean;
 	timeoutMs: number;
 	validateOnly: boolean;
-	whenAlreadySent: 'error' | 'passThrough';
+	whenAlreadySent: 'error' | 'passThrough' | 'returnPayout';
 }
 
 /**
@@ -34,18 +41,56 @@ export interface Settings {
 export function readSettings(context: IExecuteFunctions, indexes: number[]): Settings {
 	const read = indexes.length === 0 ? leniently(context) : optionReader(context, indexes);
 	return {
-		agentPayouts: read(choice<Settings['agentPayouts']>('agentPayouts')),
-		batchIntervalMs: read(wholeNumber('batchInterval')),
-		concurrency: read(wholeNumber('concurrency')),
-		duplicateGuard: read(choice<Settings['duplicateGuard']>('duplicateGuard')),
-		lookUpUnclear: read(choice<boolean>('lookUpUnclear')),
-		maximumAmount: read(limit('maximumAmount')),
-		maximumTotal: read(limit('maximumTotal')),
-		maximumWaitMs: read(secondsAsMs('maximumWait')),
-		proxy: read(checkedBy('proxy', readProxy)),
-		simplify: read(choice<boolean>('simplify')),
-		timeoutMs: read(wholeNumber('timeout')),
-		validateOnly: read(choice<boolean>('validateOnly')),
-		whenAlreadySent: read(choice<Settings['whenAlreadySent']>('whenAlreadySent')),
+		agentPayouts: read('agentPayouts', choice<Settings['agentPayouts']>),
+		batchIntervalMs: read('batchInterval', wholeNumber),
+		concurrency: read('concurrency', wholeNumber),
+		duplicateGuard: read('duplicateGuard', choice<Settings['duplicateGuard']>),
+		lookUpUnclear: read('lookUpUnclear', choice<boolean>),
+		maximumAmount: read('maximumAmount', limit),
+		maximumTotal: read('maximumTotal', limit),
+		maximumWaitMs: read('maximumWait', secondsAsMs),
+		proxy: read('proxy', readProxy),
+		simplify: read('simplify', choice<boolean>),
+		timeoutMs: read('timeout', wholeNumber),
+		validateOnly: read('validateOnly', choice<boolean>),
+		whenAlreadySent: read('whenAlreadySent', choice<Settings['whenAlreadySent']>),
 	};
+}
+
+/** One of the values that the option offers. Strict: nothing is taken for true or false. */
+function choice<T>(value: unknown, { default: byDefault, type, options }: INodeProperties): T {
+	const offered = (options as INodePropertyOptions[] | undefined)?.map((option) => option.value);
+	const values: unknown[] = type === 'boolean' ? [false, true] : (offered ?? []);
+	if (value === undefined) return byDefault as T;
+	if (values.includes(value)) return value as T;
+	throw new UserError(`must be one of ${values.join(', ')}`);
+}
+
+/** A whole number, or text of one, within the bounds of the option. */
+const wholeNumber: Format<number> = (value, { default: byDefault, typeOptions = {} }) => {
+	if (value === undefined) return byDefault as number;
+	const { minValue = 0, maxValue = LONGEST_TIMER_MS } = typeOptions;
+	const number = Number(value);
+	const isInBounds = number >= minValue && number <= maxValue;
+	if (isInBounds && isTextOrNumber(value, /^\d+$/)) return number;
+	throw new UserError(`must be a whole number from ${minValue} to ${maxValue}`);
+};
+
+/** Seconds, or text of them, such as 900 or 0.5; in milliseconds, since that is what n8n waits by. */
+const secondsAsMs: Format<number> = (value, { default: byDefault }) => {
+	const seconds = value === undefined ? byDefault : value;
+	const longest = Math.floor(LONGEST_TIMER_MS / 1000);
+	if (isTextOrNumber(seconds, /^\d+(\.\d+)?$/) && Number(seconds) <= longest) {
+		return Math.round(Number(seconds) * 1000);
+	}
+	throw new UserError(`must be a number of seconds from 0 to ${longest}`);
+};
+
+/** An amount in major units, read into cents; no limit where the option is left out. */
+const limit: Format<bigint | undefined> = (value) =>
+	value === undefined ? undefined : toCents(value);
+
+/** Of numbers and text alone: JavaScript takes a list of one number for that number, too. */
+function isTextOrNumber(value: unknown, pattern: RegExp): boolean {
+	return (typeof value === 'number' || typeof value === 'string') && pattern.test(String(value));
 }

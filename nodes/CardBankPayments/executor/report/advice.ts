@@ -1,7 +1,8 @@
 import type { Effect } from '../../resources/operation';
-import { plain, shortened, shown } from '../../text/shown';
+import { plain, shortened, shown } from '../../wire/shown';
 import type { Outcome } from '../common/outcome';
-import type { ItemResult, LookedUp } from '../common/payment';
+import { itemNumber, type Result, type LookedUp } from '../common/payment';
+import { foundBefore } from './madeBefore';
 
 /** What an outcome means for the money, and what the builder does next. */
 interface Advice {
@@ -10,129 +11,141 @@ interface Advice {
 	nextStep: string;
 }
 
+/** Each outcome as it is called everywhere; behind the accepted ones, the most urgent one comes first. */
+export const OUTCOME_WORDS: Record<Outcome, string> = {
+	accepted: 'accepted',
+	unknown: 'unknown',
+	reversed: 'reversed',
+	rejected: 'rejected',
+	alreadySent: 'already sent',
+	invalid: 'invalid',
+	notFound: 'not found',
+	notSent: 'not sent',
+};
+
+/** Said of a whole run; "this item was not sent" behind it would say it twice. */
+export const NOTHING_SENT = 'Nothing was sent';
+
 /** A longer one does not fit on a line of the editor's panel, which then cuts off the whole text. */
 const NAMED_LENGTH = 40;
 
-/** The answer to a question; it says nothing about whether the payment may be sent. */
-const NOT_FOUND: Advice = {
-	title: 'Not found',
-	meaning: 'It may still appear',
-	nextStep:
+const NOTHING_TO_DO = 'Nothing to do';
+const CORRECT_CAUSE = 'Correct the cause, then run this item again';
+const PAY_ANEW = 'The money came back: correct the cause, then pay under a new order reference';
+const ONLY_ASKED = 'This was only a question: it changed nothing';
+const NEW_REFERENCE = 'Use a new order reference only for a new payment';
+
+type Texts = [meaning: string, nextStep: string];
+
+/** For every operation, as far as it has no texts of its own below. */
+const COMMON: Record<Outcome, Texts> = {
+	accepted: ['The service did what was asked', NOTHING_TO_DO],
+	reversed: ['The money came back, and the order reference is used up', PAY_ANEW],
+	rejected: ['Nothing was started', CORRECT_CAUSE],
+	unknown: [
+		'No link came back and nothing was charged',
+		'Make a new link under a new order reference',
+	],
+	alreadySent: ['It is not sent again', `Look up {reference} with {place}. ${NEW_REFERENCE}`],
+	notFound: [
+		ONLY_ASKED,
 		'Ask again later. This does not mean that the payment may be sent again: one that was just sent may not be shown yet',
+	],
+	notSent: ['This item was not sent', 'Fix what stopped the run, then run this item again'],
+	invalid: ['This item was not sent', 'Correct the item, then run it again'],
 };
 
-/** What a question that got no answer, or a refusal, leaves as it was. */
-const ONLY_ASKED = 'This was only a question: it changed nothing';
+const OWN: Record<Effect, Partial<Record<Outcome, Texts>>> = {
+	payout: {
+		accepted: ['The payout was made', NOTHING_TO_DO],
+		rejected: ['No money moved for this item', CORRECT_CAUSE],
+		unknown: [
+			'The payout may or may not have been made. It is not sent again by itself',
+			'Look up {reference} later, with {place}, before sending it again',
+		],
+		alreadySent: [
+			'It is not sent again, so that the beneficiary is not paid twice',
+			`Look up {reference} with {place}. ${NEW_REFERENCE}, or once the money came back`,
+		],
+	},
+	paymentLink: {},
+	// A question that got no response, or a refusal, leaves everything as it was.
+	none: {
+		rejected: [ONLY_ASKED, CORRECT_CAUSE],
+		unknown: [
+			ONLY_ASKED,
+			'Ask again later. Until there is a response, this says nothing about whether the payment was made',
+		],
+	},
+};
+
+/** Where a payment is looked up by hand. */
+const PLACES: Record<Effect, string> = {
+	payout: "Payout → Get or in the service's dashboard",
+	paymentLink: "Card Payment → Get or in the service's dashboard",
+	none: 'the service',
+};
 
 /**
  * The advice for one item.
  *
  * @param effect of the operation; for anything but payouts no money is at stake
  */
-export function adviceFor(result: ItemResult, effect: Effect): Advice {
-	const { outcome, orderReference, conflict, notFound, nextStep } = result;
-	if (notFound) return NOT_FOUND;
-	const reference = `order reference ${shown(orderReference ?? '')}`;
-	const known = statusIn(result);
-	const paysOut = effect === 'payout';
-	const onlyAsks = effect === 'none';
-	const askAt = onlyAsks
-		? 'the service'
-		: `${paysOut ? 'Payout' : 'Card Payment'} → Get or in the service's dashboard`;
-	const lookUp = `${known === undefined ? `Look up ${reference} with ${askAt}` : `The service has ${reference} with the status ${known}`}; use a new order reference only for a new payment, or once the service says that the money came back`;
-	const advice: Record<Outcome, Advice> = {
-		accepted: {
-			title: paysOut ? 'Payout accepted' : 'Request accepted',
-			meaning: paysOut ? 'The payout was made' : 'The service did what was asked',
-			nextStep: 'Nothing to do',
-		},
-		reversed: {
-			title: paysOut ? 'Payout taken back' : 'Payment taken back',
-			meaning: 'The money came back, and the order reference is used up',
-			nextStep: 'Correct the cause, then pay under a new order reference',
-		},
-		rejected: {
-			title: paysOut ? 'Payout refused' : 'Request refused',
-			meaning: paysOut
-				? 'No money moved for this item'
-				: onlyAsks
-					? ONLY_ASKED
-					: 'Nothing was started',
-			nextStep: 'Correct the cause, then run this item again',
-		},
-		unknown: paysOut
-			? {
-					title: 'Payout outcome unknown',
-					meaning: 'The payout may or may not have been made. It is not sent again by itself',
-					nextStep: `Look up ${reference} later, with ${askAt}, before sending it again`,
-				}
-			: {
-					title: 'Request outcome unknown',
-					meaning: onlyAsks ? ONLY_ASKED : 'No money moved',
-					nextStep: onlyAsks
-						? 'Ask again later. Until there is an answer, this says nothing about whether the payment was made'
-						: `Run this item again; if the service then knows ${reference}, look it up there`,
-				},
-		notSent: {
-			title: paysOut ? 'Payout not sent' : 'Request not sent',
-			meaning: 'This item was not sent',
-			nextStep: 'Fix what stopped the run, then run this item again',
-		},
-		alreadySent: {
-			title: paysOut ? 'Payout already sent' : 'Order reference already used',
-			meaning: paysOut
-				? 'It is not sent again, so that the beneficiary is not paid twice'
-				: 'It is not sent again',
-			nextStep: lookUp,
-		},
-		invalid: conflict
-			? {
-					title: 'Order reference used with other details',
-					meaning: 'What was sent first stands; these details were not sent',
-					nextStep: lookUp,
-				}
-			: {
-					title: paysOut ? 'Payout not valid' : 'Request not valid',
-					meaning: 'This item was not sent',
-					nextStep: 'Correct the item, then run it again',
-				},
-	};
-	return nextStep === undefined ? advice[outcome] : { ...advice[outcome], nextStep };
+export function adviceFor(result: Result, effect: Effect): Advice {
+	const { outcome, conflict, orderReference = '' } = result;
+	const textsOf = (of: Outcome) => OWN[effect][of] ?? COMMON[of];
+	const [meaning, usual] = textsOf(outcome);
+	const byHand = (conflict ? textsOf('alreadySent')[1] : usual)
+		.replace('{reference}', () => `order reference ${shown(orderReference)}`)
+		.replace('{place}', PLACES[effect]);
+	const found = foundBefore(result, effect)?.outcome;
+	const known = { accepted: NOTHING_TO_DO, reversed: PAY_ANEW, unknown: undefined };
+	const nextStep = result.nextStep ?? (found && known[found]) ?? byHand;
+	if (conflict) {
+		return {
+			title: 'Order reference used with other details',
+			meaning:
+				'This order reference was already sent with other details. The new details were not sent',
+			nextStep,
+		};
+	}
+	const kind = effect === 'payout' ? 'Payout' : 'Request';
+	const title =
+		outcome === 'unknown' ? `${kind} outcome unknown` : `${kind} ${OUTCOME_WORDS[outcome]}`;
+	return { title: outcome === 'notFound' ? 'Not found' : title, meaning, nextStep };
 }
 
-/** The status of the service's record, in its own word: what became of the payment. */
-function statusIn({ record }: ItemResult): string | undefined {
-	const status = record?.content.status;
-	return typeof status === 'string' && status !== '' ? shown(status) : undefined;
-}
-
-/** Item and order reference in front of a sentence; items are counted from 0, as n8n does. */
-export function nameItem({ index, orderReference }: ItemResult): string {
-	return orderReference === undefined
-		? `Item ${index}`
-		: `Item ${index}, order reference ${shortened(orderReference, NAMED_LENGTH)}`;
+/** Item and order reference in front of a sentence. */
+export function nameItem({ index, orderReference }: Result): string {
+	return !orderReference
+		? `Item ${itemNumber(index)}`
+		: `Item ${itemNumber(index)}, order reference ${shortened(orderReference, NAMED_LENGTH)}`;
 }
 
 /** One line on how an item ended: which one, what happened, what it means. */
-export function describeResult(result: ItemResult, effect: Effect): string {
-	const { says, lookedUp, outcome, record } = result;
+export function describeResult(result: Result, effect: Effect): string {
+	const { says, lookedUp, outcome, records } = result;
+	const name = nameItem(result);
+	const found = foundBefore(result, effect);
+	const { meaning } = adviceFor(result, effect);
 	// Where the service's record was found, that says more.
-	const leftOpen = outcome !== 'accepted' && record === undefined;
-	const sentences = [
-		`${nameItem(result)}: ${plain(says)}`,
-		...(lookedUp && leftOpen ? [describeLookUps(lookedUp)] : []),
-		adviceFor(result, effect).meaning,
-	];
+	const leftOpen = outcome !== 'accepted' && records === undefined;
+	const sentences =
+		found?.outcome === 'accepted'
+			? [`${found.says} (${name.replace('Item', 'item')})`]
+			: [`${name}: ${plain(says)}`, ...(found === undefined ? [] : [found.says])];
+	if (lookedUp && leftOpen) sentences.push(describeLookUps(lookedUp));
+	if (!says.includes(NOTHING_SENT)) sentences.push(meaning);
 	return sentences.map((sentence) => `${sentence}.`).join(' ');
 }
 
 function describeLookUps({ times, answer }: LookedUp): string {
-	return `Looked up ${times === 1 ? 'once' : `${times} times`}, last answer: ${answer}`;
+	return `Looked up ${times === 1 ? 'once' : `${times} times`}, last response: ${answer}`;
 }
 
 /** Every order reference in one line, e.g. "INV-1, INV-2": none may be lost in "and 8 more". */
-export function listReferences(results: ItemResult[]): string {
+export function listReferences(results: Result[]): string {
 	return results
-		.map(({ index, orderReference }) => shown(orderReference ?? `item ${index}`))
+		.map(({ index, orderReference }) => shown(orderReference || `item ${itemNumber(index)}`))
 		.join(', ');
 }

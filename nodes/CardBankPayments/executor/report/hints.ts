@@ -1,17 +1,7 @@
 import type { Effect } from '../../resources/operation';
-import { shown } from '../../text/shown';
-import type { Outcome } from '../common/outcome';
-import type { EndedItem, ItemResult } from '../common/payment';
-
-/** The outcomes that need somebody, the most urgent one first. */
-const ENDINGS: Array<[Outcome, string]> = [
-	['unknown', 'unknown'],
-	['reversed', 'taken back'],
-	['rejected', 'refused'],
-	['alreadySent', 'already sent before'],
-	['invalid', 'not valid'],
-	['notSent', 'not sent'],
-];
+import { shown } from '../../wire/shown';
+import { itemNumber, type EndedResult, type Result } from '../common/payment';
+import { OUTCOME_WORDS } from './advice';
 
 /**
  * A run that goes on after an item has failed is a success for n8n, and its items stand side by
@@ -19,10 +9,10 @@ const ENDINGS: Array<[Outcome, string]> = [
  *
  * @returns a hint for the builder with the number of each outcome, or undefined where all went well
  */
-export function attentionHint(results: EndedItem[]): string | undefined {
+export function attentionHint(results: EndedResult[]): string | undefined {
 	const failed = results.filter((result) => result.failed);
 	if (failed.length === 0) return undefined;
-	const counts = ENDINGS.flatMap(([outcome, label]) => {
+	const counts = Object.entries(OUTCOME_WORDS).flatMap(([outcome, label]) => {
 		const count = failed.filter((result) => result.outcome === outcome).length;
 		return count === 0 ? [] : [`${count} ${label}`];
 	});
@@ -57,12 +47,12 @@ export function changingReferenceHint(
  * @param results some of which an earlier try sent under another order reference
  * @returns a hint that names both references, or undefined where no reference changed
  */
-export function changedReferenceHint(results: ItemResult[]): string | undefined {
+export function changedReferenceHint(results: Result[]): string | undefined {
 	const changed = results.filter(({ insteadOf }) => insteadOf !== undefined);
 	if (changed.length === 0) return undefined;
 	const pairs = changed.map(
 		({ index, orderReference, insteadOf }) =>
-			`item ${index} as ${shown(String(orderReference))} instead of ${shown(String(insteadOf))}`,
+			`item ${itemNumber(index)} as ${shown(String(orderReference))} instead of ${shown(String(insteadOf))}`,
 	);
 	return `The Order Reference changed between two tries of this execution. What was sent first stands: ${pairs.join(', ')}.`;
 }

@@ -1,6 +1,6 @@
 import { NodeOperationError, type INode } from 'n8n-workflow';
 import { operationError } from '../common/operationError';
-import type { ItemResult } from '../common/payment';
+import type { Result } from '../common/payment';
 import { summary } from './stoppedRun';
 
 const NOTHING_SENT = 'Nothing was sent.';
@@ -26,7 +26,7 @@ export function whyUnable(error: unknown, nothingKnown: boolean): string {
 export function unableToSend(
 	node: INode,
 	error: unknown,
-	results: ItemResult[],
+	results: Result[],
 	nothingKnown: boolean,
 ): NodeOperationError {
 	const { message, description } = toldBy(error, nothingKnown);

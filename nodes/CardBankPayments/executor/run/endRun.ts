@@ -1,43 +1,41 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { resultOf, type EndedItem, type ItemResult } from '../common/payment';
-import { isMemoryEmpty } from '../idempotency/executionMemory';
-import { attentionHint, changedReferenceHint } from '../report/hints';
+import { rememberedIn } from '../check/agentRules';
+import { resultOf, type EndedResult, type Result } from '../common/payment';
+import type { Delivery } from '../deliver/deliver';
+import { isMemoryEmpty } from '../journal/memory';
+import { attentionHint, changedReferenceHint, waitHint } from '../report/hints';
 import { reportItems } from '../report/outputItems';
 import { stoppedRun } from '../report/stoppedRun';
 import { unableToSend, whyUnable } from '../report/unableToSend';
-import { withFailure, type Judgement } from './judgement';
+import { withFailure } from './judgement';
 import { recalledBy, type Run } from './openRun';
+import type { Plan } from './planRun';
 
 /**
  * Turns the results of a run into output items.
  *
- * @param hints for the builder; undefined ones are left out
- * @param kept paths of the values that are kept of an answer; the whole answer when absent
  * @throws NodeOperationError in stop mode, when one of the items was not accepted
  */
 export function endRun(
 	run: Run,
-	results: ItemResult[],
-	{
-		judgement,
-		hints,
-		kept,
-	}: { judgement: Judgement; hints: Array<string | undefined>; kept?: readonly string[] },
+	{ judgement, settings, hint: planned }: Plan,
+	{ results, waitedMs = 0, hint }: Partial<Delivery> & Pick<Delivery, 'results'>,
 ): INodeExecutionData[] {
-	const { context } = run;
-	const { effect } = run.operation;
-	const ended: EndedItem[] = results
+	const { context, operation } = run;
+	const { effect } = operation;
+	const ended: EndedResult[] = results
 		.map((result) => repeatedCall(run, result))
 		.map(judgement.ended)
 		.sort(byIndex);
 	const isStopped = ended.some(judgement.stops);
-	const told = [changedReferenceHint(ended), ...hints];
+	const told = [changedReferenceHint(ended), planned, hint, waitHint(waitedMs)];
 	addHints(context, isStopped ? [] : [attentionHint(ended), ...told]);
 	if (isStopped) {
-		const nothingKnown = isMemoryEmpty(context.getContext('node'));
+		const nothingKnown = isMemoryEmpty(rememberedIn(context));
 		throw stoppedRun(context.getNode(), ended, effect, { nothingKnown, hints: told });
 	}
-	return reportItems(ended, effect, kept);
+	const kept = settings.simplify ? operation.simplified : undefined;
+	return reportItems(ended, effect, kept, judgement.returnsPayout);
 }
 
 /**
@@ -51,7 +49,7 @@ export function endUnsent(
 	run: Run | undefined,
 	error: unknown,
 ): INodeExecutionData[] {
-	const nothingKnown = isMemoryEmpty(context.getContext('node'));
+	const nothingKnown = isMemoryEmpty(rememberedIn(context));
 	const says = whyUnable(error, nothingKnown);
 	const unsent = run?.rest ?? context.getInputData().map((_, index) => ({ index }));
 	const results = [
@@ -62,21 +60,19 @@ export function endUnsent(
 		throw unableToSend(context.getNode(), error, results, nothingKnown);
 	}
 	// n8n would let the input items pass as if they were paid.
-	const ended = results.map((result) => withFailure(result));
-	return reportItems(ended, run?.operation.effect ?? 'none');
+	const effect = run?.operation.effect ?? 'none';
+	const ended = results.map((result) => withFailure(result, effect));
+	return reportItems(ended, effect);
 }
 
 /** What an agent asks for once more was not done once more: never a fresh success. */
-function repeatedCall({ isTool, recalled, operation }: Run, result: ItemResult): ItemResult {
-	const { outcome, answers, ...rest } = result;
+function repeatedCall({ isTool, recalled, operation }: Run, result: Result): Result {
 	if (!isTool || operation.effect !== 'payout' || !recalled.has(result.index)) return result;
-	if (outcome !== 'accepted') return result;
-	const [content] = answers ?? [];
+	if (result.outcome !== 'accepted') return result;
 	return {
-		...rest,
+		...result,
 		outcome: 'alreadySent',
 		says: 'An earlier call of this tool made this payout',
-		...(content && { record: { kind: 'payout', content } }),
 	};
 }
 
@@ -92,6 +88,6 @@ function addHints(context: IExecuteFunctions, messages: Array<string | undefined
 	}
 }
 
-function byIndex(a: ItemResult, b: ItemResult): number {
+function byIndex(a: Result, b: Result): number {
 	return a.index - b.index;
 }

@@ -2,12 +2,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { lookUpOf, resources } from '../../resources';
 import type { Operation } from '../../resources/operation';
 import { fieldsToSend, isChoice } from '../../resources/shownFields';
-import { describeValue } from '../../text/describeValue';
-import { isToolRun } from '../check/agentRules';
+import { describeValue } from '../../wire/describeValue';
+import { isToolRun, rememberedIn } from '../check/agentRules';
 import { draftPayment, type DraftedPayment } from '../check/checkDrafts';
 import { operationError } from '../common/operationError';
-import type { ItemResult } from '../common/payment';
-import { ExecutionMemory, type Recalled } from '../idempotency/executionMemory';
+import type { Result } from '../common/payment';
+import { Memory, type Recalled } from '../journal/memory';
 import { readDrafts } from '../read/readDrafts';
 
 /** What a run is about, and what this execution knows of it already. */
@@ -16,7 +16,7 @@ export interface Run {
 	operation: Operation;
 	/** By which the service is asked what became of a payment; absent where it cannot be asked. */
 	lookUp?: Operation;
-	memory: ExecutionMemory;
+	memory: Memory;
 	/** All items, as far as they could be read. */
 	items: DraftedPayment[];
 	/** By the item's index. */
@@ -29,7 +29,7 @@ export interface Run {
 }
 
 /**
- * Reads the items and recalls what earlier tries of this execution have sent. Comes before everything
+ * Reads the items and recalls what earlier attempts of this execution have sent. Comes before everything
  * that may throw: an item that was paid is not "not sent" because a setting cannot be read by now.
  *
  * @throws NodeOperationError for an operation that does not exist, of which nothing can be known
@@ -40,8 +40,8 @@ export async function openRun(context: IExecuteFunctions): Promise<Run> {
 	const { fields, hindrance } = fieldsOf(context, operation);
 	const drafts = await readDrafts(context, fields, context.getInputData().length);
 	const items = drafts.map(draftPayment);
-	const memory = new ExecutionMemory(
-		context.getContext('node'),
+	const memory = new Memory(
+		rememberedIn(context),
 		String(operation.option.value),
 		operation.effect,
 		isTool ? undefined : turnOf(context),
@@ -61,7 +61,7 @@ export async function openRun(context: IExecuteFunctions): Promise<Run> {
 }
 
 /** What this execution knows of its items already. */
-export function recalledBy({ recalled }: Run): ItemResult[] {
+export function recalledBy({ recalled }: Run): Result[] {
 	return [...recalled.values()].map(({ result }) => result);
 }
 

@@ -1,7 +1,6 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { assertAgentMayRun } from '../check/agentRules';
+import { assertAgentMayRun, assertAgentReadsUpToLimit } from '../check/agentRules';
 import { checkPayments } from '../check/checkDrafts';
-import type { ItemResult, Payment } from '../common/payment';
+import { resultOf, type Payment, type Result } from '../common/payment';
 import { readSettings, type Settings } from '../read/settings';
 import { changingReferenceHint } from '../report/hints';
 import { judgementOf, type Judgement } from './judgement';
@@ -11,37 +10,54 @@ import type { Run } from './openRun';
 export interface Plan {
 	settings: Settings;
 	judgement: Judgement;
+	/** None, where an item that needs a correction holds back all. */
 	payments: Payment[];
-	invalid: ItemResult[];
-	/** Whether nothing is sent, since an item needs a correction. */
-	isHeldBack: boolean;
-	referenceHint?: string;
+	unsent: Result[];
+	/** For the builder, on how the node is set up. */
+	hint?: string;
 }
 
 /** Checks what nothing is known of. Whatever is thrown here, nothing of it was sent. */
 export function planRun(run: Run): Plan {
-	const { context, rest } = run;
-	const { effect } = run.operation;
+	const { context, operation, rest } = run;
+	const { effect } = operation;
 	if (run.hindrance !== undefined && rest.length > 0) throw run.hindrance;
 	const settings = readSettings(
 		context,
 		rest.map(({ index }) => index),
 	);
-	if (rest.length > 0) assertAgentMayRun(context, effect, settings);
+	if (rest.length > 0) {
+		assertAgentMayRun(context, effect, settings);
+		if (operation.answer.form === 'page') assertAgentReadsUpToLimit(context);
+	}
 	const { payments, invalid } = checkPayments(rest, effect, settings);
 	const judgement = judgementOf(run, settings.whenAlreadySent);
+	const isHeldBack = invalid.some(judgement.stops);
+	const held = isHeldBack ? payments.map(heldBack) : [];
+	const isAskedOnce = asksOnce(run, payments);
 	return {
 		settings,
 		judgement,
-		payments,
-		invalid,
-		isHeldBack: invalid.some(judgement.stops),
-		referenceHint:
-			effect === 'none' ? undefined : changingReferenceHint(rawReference(context), effect),
+		payments: isHeldBack ? [] : payments.slice(0, isAskedOnce ? 1 : undefined),
+		unsent: [...invalid, ...held],
+		hint: isAskedOnce ? ASKED_ONCE : effect === 'none' ? undefined : hintFor(run),
 	};
 }
 
-/** As the builder typed it; this run's hints do without it where it cannot be read. */
-function rawReference(context: IExecuteFunctions): unknown {
-	return context.getNodeParameter('orderReference', 0, '', { rawExpressions: true });
+const ASKED_ONCE =
+	'All items ask for the same list, so it was read once. To keep the node from running for each item, turn on Execute Once in its settings.';
+
+/** Whether every item asks for the same list. */
+function asksOnce({ operation }: Run, payments: Payment[]): boolean {
+	const asked = new Set(payments.map(({ query, limit }) => JSON.stringify([query, limit])));
+	return operation.answer.form === 'page' && payments.length > 1 && asked.size === 1;
+}
+
+export function heldBack(payment: Payment): Result {
+	return resultOf(payment, 'notSent', 'Another item needs a correction');
+}
+
+function hintFor({ context, operation }: Run): string | undefined {
+	const raw = context.getNodeParameter('orderReference', 0, '', { rawExpressions: true });
+	return changingReferenceHint(raw, operation.effect);
 }

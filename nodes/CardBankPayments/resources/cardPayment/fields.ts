@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { sendAmountText, sendText } from '../../wire/bodyField';
+import { amountHint } from '../commonFields';
 
 /** In major units, e.g. "25.00"; card payments take the amount as text, payouts as a number. */
 export const amount: INodeProperties = {
@@ -10,6 +11,7 @@ export const amount: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 25.00',
 	description: 'Amount to be paid by card, with at most two decimals',
+	builderHint: { propertyHint: amountHint },
 	routing: { send: sendAmountText('amount') },
 };
 

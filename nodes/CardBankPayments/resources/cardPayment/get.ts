@@ -1,6 +1,7 @@
 import { DEFAULT_PATHS } from '../../wire/pathField';
 import { sentReference } from '../commonFields';
 import type { Operation } from '../operation';
+import { simplifiedPayment } from './simplified';
 
 /**
  * Looks up whether a payment link was paid: a list of the payments under an order reference, and 404
@@ -18,13 +19,5 @@ export const get: Operation = {
 		routing: { request: { method: 'GET', url: DEFAULT_PATHS.paymentPath } },
 	},
 	fields: [sentReference('paymentPath')],
-	simplified: [
-		'id',
-		'orderReference',
-		'status',
-		'paymentReference',
-		'collectedAmount',
-		'collectedCurrency',
-		'message',
-	],
+	simplified: simplifiedPayment,
 };

@@ -1,5 +1,6 @@
 import type { Resource } from '../operation';
 import { get } from './get';
+import { getMany } from './getMany';
 import { initiate } from './initiate';
 import { preview } from './preview';
 
@@ -10,5 +11,5 @@ export const cardPayment: Resource = {
 		value: 'cardPayment',
 		description: 'Get paid by card through a payment link',
 	},
-	operations: [initiate, get, preview],
+	operations: [initiate, get, getMany, preview],
 };

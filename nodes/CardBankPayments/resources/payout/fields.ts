@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { sendAmountNumber, sendText } from '../../wire/bodyField';
+import { amountHint } from '../commonFields';
 
 /** In major units of the currency; payouts take the amount as a number, card payments as text. */
 export const amount: INodeProperties = {
@@ -12,6 +13,7 @@ export const amount: INodeProperties = {
 	default: 0,
 	description:
 		'Amount to pay out, with at most two decimals. The answer shows the total taken from your account, with the fee.',
+	builderHint: { propertyHint: amountHint },
 	routing: { send: sendAmountNumber('amount') },
 };
 

@@ -1,7 +1,9 @@
 import type { Resource } from '../operation';
 import { createBankPayout } from './createBankPayout';
 import { get } from './get';
+import { getMany } from './getMany';
 import { previewBankPayout } from './previewBankPayout';
+import { verifyBankAccount } from './verifyBankAccount';
 
 /** Money that leaves the account. */
 export const payout: Resource = {
@@ -10,5 +12,5 @@ export const payout: Resource = {
 		value: 'payout',
 		description: 'Pay money out to a bank account, and look up what became of it',
 	},
-	operations: [createBankPayout, get, previewBankPayout],
+	operations: [createBankPayout, get, getMany, previewBankPayout, verifyBankAccount],
 };

@@ -6,7 +6,7 @@ export const simplifiedPayout = [
 	'amount',
 	'fee',
 	'currency',
-	'channelProvider',
+	'estimatedArrival',
 	'beneficiary.accountName',
 	'beneficiary.accountNumber',
 	'createdAt',

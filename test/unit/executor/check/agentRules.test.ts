@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { NodeOperationError } from 'n8n-workflow';
 import { assertAgentMayRun } from '../../../../nodes/CardBankPayments/executor/check/agentRules';
-import { nodeReference } from '../../../../nodes/CardBankPayments/executor/read/nodeReference';
+import { nodeReference } from '../../../../nodes/CardBankPayments/executor/read/parameters';
 import { readSettings } from '../../../../nodes/CardBankPayments/executor/read/settings';
 import type { Effect } from '../../../../nodes/CardBankPayments/resources/operation';
 import { contextOf, type NodeUnderTest } from '../../support/context';
@@ -57,34 +57,18 @@ describe('a payout that an AI agent asks for', () => {
 		(options) => expect(() => run(options)).not.toThrow(),
 	);
 
-	it.each(['={{ x }}', byAgent])(
-		'is refused when an expression, of whatever kind, decides on the permission: %s',
-		(agentPayouts) => {
-			const expressions = { [agentPayouts]: () => 'anyBeneficiary' };
-			const message = refusal({ ...allowed, agentPayouts }, {}, { expressions });
-			expect(message).toContain('may not make payouts');
-		},
-	);
-
-	it('is refused when one expression makes all options', () => {
-		const expressions = { '={{ x }}': () => anyBeneficiary };
-		expect(refusal('={{ x }}', {}, { expressions })).toContain('The list of options may not');
-	});
-
 	describe.each([byAgent, "={{ $('Limits').first().json.limit }}", '={{ 50 }}'])(
 		'is refused with the expression %s',
 		(expression) => {
 			it.each([
 				['maximumAmount', 'Maximum Amount', 1_000_000],
 				['maximumTotal', 'Maximum Total', 1_000_000],
-				['duplicateGuard', 'Duplicate Guard', 'thisExecution'],
 				['lookUpUnclear', 'Look Up Unclear Payouts', false],
 				['proxy', 'Proxy', 'http://proxy.example.com'],
 				['validateOnly', 'Validate Only', false],
-				['whenAlreadySent', 'When Already Sent', 'passThrough'],
 			])('as %s', (name, label, value) => {
 				const expressions = { [expression]: () => value };
-				const says = `The option ${label} may not be filled in by an AI agent`;
+				const says = `The option ${label} must be a fixed value when an AI agent makes payouts`;
 				const refusalOf = (options: object) =>
 					refusal({ ...options, [name]: expression }, {}, { expressions });
 				expect(refusalOf(allowed)).toContain(says);
@@ -105,7 +89,9 @@ describe('the beneficiary of an agent’s payout', () => {
 	];
 
 	it.each(fields)('is fixed: the agent may not fill in %s', (name, label) => {
-		expect(refusal(allowed, { [name]: byAgent })).toContain(`The parameter ${label} of a payout`);
+		expect(refusal(allowed, { [name]: byAgent })).toContain(
+			`For an AI agent, ${label} must be one of`,
+		);
 	});
 
 	it.each(fields)('may be anybody when the builder says so: the agent fills in %s', (name) => {
@@ -122,7 +108,7 @@ describe('the beneficiary of an agent’s payout', () => {
 		['Account Currency', { additionalFields: { accountCurrency: byAgent } }],
 		['Additional Fields', { additionalFields: '={{ x }}' }],
 	])('is found in what %s holds: %j', (label, parameters) => {
-		expect(refusal(allowed, parameters)).toContain(`The parameter ${label} of a payout`);
+		expect(refusal(allowed, parameters)).toContain(`For an AI agent, ${label} must be one of`);
 	});
 
 	it.each([
@@ -199,7 +185,7 @@ describe('the order reference of an agent’s payout to anybody', () => {
 		"={{ $('Invoice').item.json.reference }}",
 		'={{ $json.reference }}',
 		'={{ $runIndex }}',
-	])('may not be %s, which can be another one in the next try', (orderReference) => {
+	])('may not be %s, which can be another one in the next retry', (orderReference) => {
 		const message = refusal(anyBeneficiary, { orderReference });
 		expect(message).toContain("{{ $fromAI('orderReference') }}");
 		expect(message).toContain("{{ $('Node').first().json.orderReference }}");
@@ -217,6 +203,16 @@ describe('the rules for agents', () => {
 		expect(() => run({}, { orderReference: '={{ $json.x }}' }, { type })).not.toThrow();
 		expect(() => run({}, {}, { type, isToolExecution: () => false })).not.toThrow();
 		expect(() => run({}, {}, { type: `${toolType}kit` })).not.toThrow();
+	});
+
+	it.each([type, toolType])('refuse a payout where nothing could remember it, as %s', (as) => {
+		const nowhere = { type: as, workflowId: null, executionId: null };
+		expect(refusal(allowed, {}, nowhere)).toContain('needs an execution of a workflow');
+		expect(() => run({}, {}, { ...nowhere, effect: 'none' })).not.toThrow();
+	});
+
+	it('let a payout out of a workflow that was never saved', () => {
+		expect(() => run({}, {}, { type, workflowId: null })).not.toThrow();
 	});
 
 	it('hold wherever n8n says that it runs a tool', () => {

@@ -129,8 +129,8 @@ describe('an order reference that is used twice in a run', () => {
 		const { payments, invalid } = check(using('A', 'B', 'A'), {}, effect);
 		expect(indexes(payments)).toEqual([1]);
 		expect(invalid.map(({ says }) => says)).toEqual([
-			'Order Reference is the same as that of item 2',
-			'Order Reference is the same as that of item 0',
+			'Order Reference is the same as that of item 3',
+			'Order Reference is the same as that of item 1',
 		]);
 	});
 

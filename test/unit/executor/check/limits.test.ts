@@ -53,10 +53,15 @@ describe('the limits of a run', () => {
 	});
 
 	it('say what is above the maximum total, counted for each currency by itself', () => {
-		const { sent, says } = check(['60 TZS', '60 USD', '60 TZS', '40 USD'], total(10_000n));
+		const amounts = ['60 TZS', '60 USD', '60 TZS', '40 USD'];
+		const { sent, says, invalid } = check(amounts, total(10_000n));
 		expect(sent).toEqual([1, 3]);
 		const above = 'The payouts of this run total 120.00 TZS, above the Maximum Total of 100.00';
 		expect(says).toEqual([above, above]);
+		// No item is wrong.
+		expect(invalid[0]?.nextStep).toBe(
+			'Together the payouts are above Maximum Total: raise it, or send fewer',
+		);
 		expectGoodWording(above);
 	});
 

@@ -10,7 +10,7 @@ import { payment, payments } from '../../support/payments';
 const refuse =
 	(...indexes: number[]): Rule =>
 	() =>
-		new Map(indexes.map((index) => [index, `reason ${index}`]));
+		new Map(indexes.map((index) => [index, { says: `reason ${index}` }]));
 
 describe('rules', () => {
 	it('let everything pass where there are none', () => {
@@ -29,17 +29,17 @@ describe('rules', () => {
 		]);
 		expect(passed.map(({ index }) => index)).toEqual([0, 2]);
 		expect([...refused]).toEqual([
-			[1, 'reason 1'],
-			[3, 'reason 3'],
+			[1, { says: 'reason 1' }],
+			[3, { says: 'reason 3' }],
 		]);
 	});
 
 	it('name the first use of a reference in every later one', () => {
 		const same = payments(3).map((one) => ({ ...one, orderReference: 'A' }));
-		expect([...repeatedReferences(same)].sort()).toEqual([
-			[0, 'Order Reference is the same as that of item 1'],
-			[1, 'Order Reference is the same as that of item 0'],
-			[2, 'Order Reference is the same as that of item 0'],
+		expect([...repeatedReferences(same)].map(([index, { says }]) => [index, says])).toEqual([
+			[0, 'Order Reference is the same as that of item 2'],
+			[1, 'Order Reference is the same as that of item 1'],
+			[2, 'Order Reference is the same as that of item 1'],
 		]);
 	});
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	inputReference,
 	readerOf,
-} from '../../../../nodes/CardBankPayments/executor/read/inputReference';
+} from '../../../../nodes/CardBankPayments/executor/read/parameters';
 
 describe('a parameter that names a place in the input item', () => {
 	it.each([

@@ -1,4 +1,4 @@
-import { nodeReference } from '../../../../nodes/CardBankPayments/executor/read/nodeReference';
+import { nodeReference } from '../../../../nodes/CardBankPayments/executor/read/parameters';
 
 describe('a reference to one item of another node', () => {
 	it.each([

@@ -144,7 +144,7 @@ describe('reading the parameters', () => {
 		expect(valueOf(draft, 'accountNumber')).toBeUndefined();
 	});
 
-	it.each([5, 'checksum', ['abc'], null, undefined, true])(
+	it.each([5, 'checksum', ['abc'], null, undefined, true, new Date(), new Map(), { ts: 5, c: {} }])(
 		'refuses additional fields from an expression that gives %p',
 		async (value) => {
 			const drafts = await read({ additionalFields: '={{ x }}' }, { '={{ x }}': () => value });
@@ -153,6 +153,13 @@ describe('reading the parameters', () => {
 			expect(reason).toMatch(/^it gives .+ instead of fields$/);
 		},
 	);
+
+	it('takes the fields that an expression gives, and an object without any for none', async () => {
+		const given = (value: object) =>
+			read({ additionalFields: '={{ x }}' }, { '={{ x }}': () => value }).then(([draft]) => draft);
+		expect(valueOf(await given({ checksum: 'abc', other: 1 }), 'checksum')).toBe('abc');
+		expect((await given({}))?.unreadable.size).toBe(0);
+	});
 
 	it('lets other work go on when evaluating takes long', async () => {
 		let otherWork = 0;

@@ -1,6 +1,10 @@
-import { NodeOperationError } from 'n8n-workflow';
-import type { Settings } from '../../../../nodes/CardBankPayments/executor/read/settings';
+import { NodeOperationError, type INodeProperties } from 'n8n-workflow';
+import {
+	readSettings,
+	type Settings,
+} from '../../../../nodes/CardBankPayments/executor/read/settings';
 import { options } from '../../../../nodes/CardBankPayments/resources/options';
+import { contextOf } from '../../support/context';
 import { refusalOf, settings } from '../../support/options';
 import { expectGoodWording, thrownBy } from '../../support/wording';
 
@@ -92,7 +96,12 @@ const cases = [
 	named('simplify', 'Simplify', false, flag),
 	named('timeout', 'Timeout (Ms)', 60_000, timeout, 'timeoutMs'),
 	named('validateOnly', 'Validate Only', false, flag),
-	named('whenAlreadySent', 'When Already Sent', 'error', choice('error', 'passThrough')),
+	named(
+		'whenAlreadySent',
+		'When Already Sent',
+		'error',
+		choice('error', 'passThrough', 'returnPayout'),
+	),
 ];
 
 it('has a case for every option that there is', () => {
@@ -104,6 +113,9 @@ it.each([undefined, {}])('gives each option its safe default, with %p', (given) 
 	const defaults = cases.map(({ setting, byDefault }) => [setting, byDefault]);
 	expect(settings(given)).toEqual(Object.fromEntries(defaults));
 });
+
+const isChosenOnly = (name: string) =>
+	(options.options as INodeProperties[]).find((option) => option.name === name)?.noDataExpression;
 
 describe.each(cases)('the option $name', ({ name, label, setting, takes, refuses, says }) => {
 	it.each(takes)('takes %p as %p', (value, expected) => {
@@ -120,6 +132,18 @@ describe.each(cases)('the option $name', ({ name, label, setting, takes, refuses
 		const message = refusalOf(name, value);
 		expect(message).toBe(`The option ${label} was added but is empty`);
 		expectGoodWording(message);
+	});
+
+	if (isChosenOnly(name)) {
+		it('is no expression, whatever it gives', () => {
+			const given = { '={{ x }}': () => takes[0]?.[0] };
+			expect(() => settings({ [name]: '={{ x }}' }, given)).toThrow(says);
+		});
+		return;
+	}
+
+	it.each([undefined, null, ''])('may not be an expression that gives %p', (value) => {
+		const message = `The option ${label} was added but is empty`;
 		expect(() => settings({ [name]: '={{ x }}' }, { '={{ x }}': () => value })).toThrow(message);
 	});
 
@@ -127,7 +151,7 @@ describe.each(cases)('the option $name', ({ name, label, setting, takes, refuses
 		const values = [takes[0]?.[0], takes[1]?.[0] ?? 'http://other.com'];
 		const differing = { '={{ x }}': (index: number) => values[index] };
 		expect(() => settings({ [name]: '={{ x }}' }, differing, [0, 1])).toThrow(
-			`The option ${label} differs between items 0 and 1`,
+			`The option ${label} differs between items 1 and 2`,
 		);
 	});
 });
@@ -144,7 +168,7 @@ describe('an option with an expression', () => {
 	it('is evaluated for every item, and refused where two differ', () => {
 		const error = thrownBy(() => read([1000, 50, 1000], [0, 1, 2]));
 		expect(error).toBeInstanceOf(NodeOperationError);
-		expect(error.message).toBe('The option Maximum Amount differs between items 0 and 1');
+		expect(error.message).toBe('The option Maximum Amount differs between items 1 and 2');
 		expect(error.description).toMatch(/fixed value.* Nothing was sent\.$/);
 		expectGoodWording(`${error.message}. ${error.description}`);
 	});
@@ -152,7 +176,7 @@ describe('an option with an expression', () => {
 	it('counts for the items that are asked about, and for no other', () => {
 		expect(read([1000, 50, 1000], [0, 2]).maximumAmount).toBe(100_000n);
 		expect(read([1000, 50, 1000], [1]).maximumAmount).toBe(5_000n);
-		expect(() => read([1000, 50, 1000], [1, 2])).toThrow('differs between items 1 and 2');
+		expect(() => read([1000, 50, 1000], [1, 2])).toThrow('differs between items 2 and 3');
 	});
 
 	it('is the same where only its spelling differs', () => {
@@ -163,7 +187,7 @@ describe('an option with an expression', () => {
 
 	it('is refused by the item for which it is not what the option takes', () => {
 		expect(() => read([5, 5, 'much'], [0, 1, 2])).toThrow(
-			/^The option Maximum Amount is "much"; .* \(item 2\)$/,
+			/^The option Maximum Amount is "much"; .* \(item 3\)$/,
 		);
 	});
 
@@ -172,44 +196,26 @@ describe('an option with an expression', () => {
 			throw new Error('No data found');
 		};
 		expect(() => settings({ timeout: '={{ x }}' }, { '={{ x }}': broken })).toThrow(
-			'The option Timeout (Ms) could not be read: No data found (item 0)',
+			'The option Timeout (Ms) could not be read: No data found (item 1)',
 		);
-	});
-
-	it('is evaluated once where it is the same for all items by its form', () => {
-		const evaluated: string[] = [];
-		const reference = "={{ $('Limits').first().json.max }}";
-		const seen = {
-			[reference]: () => evaluated.push('reference'),
-			'={{ x }}': () => (evaluated.push('x'), 5),
-		};
-		settings({ maximumAmount: reference, maximumTotal: '={{ x }}' }, seen, [0, 1, 2]);
-		expect(evaluated).toEqual(['reference', 'x', 'x', 'x']);
 	});
 });
 
-describe('options that are an expression as a whole', () => {
-	const read = (...values: unknown[]) =>
-		settings('={{ x }}', { '={{ x }}': (index) => values[index] }, [...values.keys()]);
+it('leaves out what is not shown for the operation: it was added for another one', () => {
+	const parameters = { operation: 'get', options: { maximumAmount: 'much', concurrency: 7 } };
+	const read = readSettings(contextOf({ parameters }), [0]);
+	expect(read).toMatchObject({ maximumAmount: undefined, concurrency: 7 });
+});
 
-	it('may not differ in whether one is there at all', () => {
-		expect(() => read({ maximumAmount: 5 }, {})).toThrow(
-			'The option Maximum Amount differs between items 0 and 1',
-		);
-	});
-
-	it('may not hold an empty one: it would lift a limit, or pass a proxy by', () => {
-		expect(() => read({ proxy: '' })).toThrow('The option Proxy was added but is empty');
-	});
-
-	it.each([undefined, null, '', 5, [[]]])('are refused where it yields %p', (value) => {
-		const error = thrownBy(() => read(value));
+it.each([undefined, {}, 5])(
+	'refuses options that are one expression, whatever it gives',
+	(value) => {
+		const error = thrownBy(() => settings('={{ x }}', { '={{ x }}': () => value }));
 		expect(error).toBeInstanceOf(NodeOperationError);
-		expect(error.message).toBe(
-			'The option list cannot be an expression that yields something else than options',
-		);
-	});
-});
+		expect(error.message).toBe('The Options cannot be one expression as a whole');
+		expectGoodWording(`${error.message}. ${error.description}`);
+	},
+);
 
 describe('options that are only needed for reporting', () => {
 	it('are read for the first item', () => {

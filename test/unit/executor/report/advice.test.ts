@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ItemResult } from '../../../../nodes/CardBankPayments/executor/common/payment';
+import type { Result } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import {
 	adviceFor,
 	describeResult,
@@ -23,7 +23,7 @@ describe('the advice for an item', () => {
 
 	it.each(all)('speaks of payouts only where there is one (%s, %s)', (outcome, effect) => {
 		const { title } = adviceFor(result(3, outcome), effect);
-		expect(title.startsWith('Payout')).toBe(effect === 'payout');
+		expect(title.startsWith('Payout')).toBe(effect === 'payout' && outcome !== 'notFound');
 	});
 
 	it('tells the outcomes apart by their titles', () => {
@@ -41,10 +41,10 @@ describe('the advice for an item', () => {
 		expect(advice.nextStep).toMatch(/^Look up order reference INV-3 .*before sending it again$/);
 	});
 
-	it('lets an unknown request for a payment link be run again', () => {
+	it('asks for a new link where one was lost', () => {
 		const { meaning, nextStep } = adviceFor(result(3, 'unknown'), 'paymentLink');
-		expect(meaning).toBe('No money moved');
-		expect(nextStep).toMatch(/^Run this item again; .*order reference INV-3/);
+		expect(meaning).toBe('No link came back and nothing was charged');
+		expect(nextStep).toBe('Make a new link under a new order reference');
 	});
 
 	it.each(['unknown', 'rejected'] as const)(
@@ -57,25 +57,34 @@ describe('the advice for an item', () => {
 		},
 	);
 
-	const onRecord = (status: unknown) => {
-		const record = { kind: 'payout' as const, content: { status } as IDataObject };
-		return adviceFor(result(3, 'alreadySent', { record }), 'payout').nextStep;
-	};
+	const onRecord = (status: unknown, outcome: Result['outcome'] = 'alreadySent') =>
+		adviceFor(result(3, outcome, { records: [{ status } as IDataObject] }), 'payout').nextStep;
+	const payAnew = 'The money came back: correct the cause, then pay under a new order reference';
 
-	it('quotes the status that the service has of what was already sent', () => {
-		expect(onRecord('REVERSED')).toBe(
-			'The service has order reference INV-3 with the status REVERSED; use a new order reference only for a new payment, or once the service says that the money came back',
-		);
+	it.each([
+		['SUCCESS', 'Nothing to do'],
+		['PENDING', 'Nothing to do'],
+		['REVERSED', payAnew],
+		['FAILED', payAnew],
+	])(
+		'goes by the status that the service has of what was already sent (%s)',
+		(status, nextStep) => {
+			expect(onRecord(status)).toBe(nextStep);
+		},
+	);
+
+	it.each([undefined, null, '', 7, {}, 'ON-HOLD'])('concludes nothing from %p', (status) => {
+		expect(onRecord(status)).toMatch(/^Look up order reference INV-3 with Payout → Get or /);
 	});
 
-	it.each([undefined, null, '', 7, {}])('quotes no status %p', (status) => {
-		expect(onRecord(status)).toMatch(/^Look up order reference INV-3 with Payout → Get or /);
+	it('says what to do about money that came back', () => {
+		expect(onRecord('REFUNDED', 'reversed')).toBe(payAnew);
 	});
 
 	const places = {
 		payout: 'Payout → Get or',
 		paymentLink: 'Card Payment → Get or',
-		none: 'the service;',
+		none: 'the service.',
 	};
 
 	it('asks to look up what was already sent, and for a new reference only for a new payment', () => {
@@ -98,8 +107,7 @@ describe('the advice for an item', () => {
 	});
 
 	it.each(effects)('says what to correct, or that there is nothing to do (%s)', (effect) => {
-		const nextStep = (outcome: ItemResult['outcome']) =>
-			adviceFor(result(3, outcome), effect).nextStep;
+		const nextStep = (outcome: Result['outcome']) => adviceFor(result(3, outcome), effect).nextStep;
 		expect(nextStep('invalid')).toMatch(/^Correct the item/);
 		expect(nextStep('rejected')).toMatch(/^Correct the cause/);
 		expect(nextStep('notSent')).toMatch(/then run this item again$/);
@@ -117,7 +125,7 @@ describe('the line on an item', () => {
 		const refused = result(3, 'rejected', { says: 'It said no' });
 		const { meaning } = adviceFor(refused, 'payout');
 		expect(describeResult(refused, 'payout')).toBe(
-			`Item 3, order reference INV-3: It said no. ${meaning}.`,
+			`Item 4, order reference INV-3: It said no. ${meaning}.`,
 		);
 	});
 
@@ -126,6 +134,40 @@ describe('the line on an item', () => {
 		const line = describeResult(result(3, 'invalid', { says: hostile }), 'payout');
 		expect(line).toContain(': img src=x a b c d e f g h /b. ');
 		expect(line).not.toMatch(UNSHOWABLE);
+	});
+
+	const made = (record: IDataObject) =>
+		describeResult(result(3, 'alreadySent', { records: [record] }), 'payout');
+
+	it('begins with what was made before, by the record of the service', () => {
+		const record = {
+			status: 'SUCCESS',
+			amount: '150010.00',
+			currency: 'TZS',
+			order: { amount: '150000.00', currency: 'TZS' },
+			beneficiary: { accountNumber: '0150123456789' },
+		};
+		expect(made(record)).toBe(
+			'Already made: 150,000.00 TZS to …6789, status SUCCESS (item 4, order reference INV-3). It is not sent again, so that the beneficiary is not paid twice.',
+		);
+	});
+
+	it.each<[IDataObject, string]>([
+		[{ amount: '1234567.5', currency: 'USD' }, '1,234,567.50 USD, status PENDING'],
+		[{ amount: 999 }, '999.00, status PENDING'],
+		[{ beneficiary: { accountNumber: '**6789' } }, 'to …6789, status PENDING'],
+		[{ amount: 'much', beneficiary: { accountNumber: 7 } }, 'status PENDING'],
+	])('shows of it what there is: %j', (record, shows) => {
+		expect(made({ ...record, status: 'PENDING' })).toContain(`Already made: ${shows} (item 4`);
+	});
+
+	it.each([
+		['REVERSED', 'The payout was reversed (status REVERSED)'],
+		['ON-HOLD', 'The payout has the status "ON-HOLD", which this node does not know'],
+	])('says that it is not certain to have been made (%s)', (status, says) => {
+		expect(made({ status })).toContain(
+			`Item 4, order reference INV-3: The service did something. ${says}. `,
+		);
 	});
 
 	it('keeps every reason of an item, however many there are', () => {
@@ -137,12 +179,12 @@ describe('the line on an item', () => {
 		const lookedUp = { at: '2026-11-22T09:00:00.000Z', times: 2, answer: 'HTTP 404' };
 		const line = (outcome: 'accepted' | 'unknown') =>
 			describeResult(result(3, outcome, { lookedUp }), 'payout');
-		expect(line('unknown')).toContain('Looked up 2 times, last answer: HTTP 404. ');
+		expect(line('unknown')).toContain('Looked up 2 times, last response: HTTP 404. ');
 		expect(line('accepted')).not.toContain('Looked up');
 	});
 
 	it('names the item alone when there is no reference', () => {
-		expect(nameItem(result(0, 'invalid', { orderReference: undefined }))).toBe('Item 0');
+		expect(nameItem(result(0, 'invalid', { orderReference: undefined }))).toBe('Item 1');
 	});
 
 	it.each([
@@ -151,7 +193,7 @@ describe('the line on an item', () => {
 		['a\n<b>c', 'a b c'],
 	])('keeps a reference on a line of the panel: %j', (orderReference, shown) => {
 		const name = nameItem(result(0, 'unknown', { orderReference }));
-		expect(name).toBe(`Item 0, order reference ${shown}`);
+		expect(name).toBe(`Item 1, order reference ${shown}`);
 	});
 
 	it('gives the whole reference where it has to be looked up', () => {
@@ -177,6 +219,6 @@ describe('a list of references', () => {
 	});
 
 	it('names the item where there is no reference', () => {
-		expect(listReferences([result(4, 'invalid', { orderReference: undefined })])).toBe('item 4');
+		expect(listReferences([result(4, 'invalid', { orderReference: undefined })])).toBe('item 5');
 	});
 });

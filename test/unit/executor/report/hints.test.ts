@@ -1,4 +1,4 @@
-import type { ItemResult } from '../../../../nodes/CardBankPayments/executor/common/payment';
+import type { Result } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import {
 	attentionHint,
 	changedReferenceHint,
@@ -74,20 +74,20 @@ describe('the hint on items that need attention', () => {
 			result(index, outcome),
 		);
 		expect(attentionHint(ended(results))).toMatch(
-			/^7 of 8 items need your attention: 1 unknown, 1 taken back, 2 refused, 1 already sent before, 1 not valid, 1 not sent\. /,
+			/^8 of 9 items need your attention: 1 unknown, 1 reversed, 2 rejected, 1 already sent, 1 invalid, 1 not found, 1 not sent\. /,
 		);
 	});
 
 	it('says in good words where to read on', () => {
 		const hint = attentionHint(ended([result(0, 'accepted'), result(1, 'rejected')]));
 		expect(hint).toBe(
-			'1 of 2 items needs your attention: 1 refused. Each says in message what happened, and in details what to do next.',
+			'1 of 2 items needs your attention: 1 rejected. Each says in message what happened, and in details what to do next.',
 		);
 		expectGoodWording(hint as string);
 	});
 
 	it('leaves out what the builder lets pass', () => {
-		const fails = ({ outcome }: ItemResult) => outcome === 'unknown';
+		const fails = ({ outcome }: Result) => outcome === 'unknown';
 		const hint = attentionHint(ended([result(0, 'alreadySent'), result(1, 'unknown')], fails));
 		expect(hint).toMatch(/^1 of 2 items needs your attention: 1 unknown\. /);
 	});
@@ -106,7 +106,7 @@ describe('the hint on an order reference that changed between two tries', () => 
 			result(2, 'unknown', { insteadOf: '<b>\nX' }),
 		]);
 		expect(hint).toMatch(
-			/first stands: item 0 as INV-0 instead of INV-0b, item 2 as INV-2 instead of b X\.$/,
+			/first stands: item 1 as INV-0 instead of INV-0b, item 3 as INV-2 instead of b X\.$/,
 		);
 		expectGoodWording(hint as string);
 	});

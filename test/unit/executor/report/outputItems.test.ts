@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { operationError } from '../../../../nodes/CardBankPayments/executor/common/operationError';
 import { isSafeToRetry } from '../../../../nodes/CardBankPayments/executor/common/outcome';
-import type { ItemResult } from '../../../../nodes/CardBankPayments/executor/common/payment';
+import type { Result } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import {
 	reportItems,
 	reportRequests,
@@ -11,11 +11,8 @@ import { node } from '../../support/context';
 import { effects, ended, outcomes, payment, result } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
 
-const jsonOf = (
-	item: ItemResult,
-	effect: Effect = 'payout',
-	fails?: (result: ItemResult) => boolean,
-) => reportItems(ended([item], fails), effect)[0]?.json;
+const jsonOf = (item: Result, effect: Effect = 'payout', fails?: (result: Result) => boolean) =>
+	reportItems(ended([item], fails), effect)[0]?.json;
 const detailsOf = (...call: Parameters<typeof jsonOf>) => jsonOf(...call)?.details as IDataObject;
 
 describe('an output item', () => {
@@ -33,12 +30,12 @@ describe('an output item', () => {
 
 	it('is the service’s very answer when it was accepted', () => {
 		const answer = { id: 'p-1', exchange: { rate: 2500 } };
-		expect(jsonOf(result(0, 'accepted', { answers: [answer] }))).toBe(answer);
+		expect(jsonOf(result(0, 'accepted', { records: [answer] }))).toBe(answer);
 	});
 
 	it('comes for each of several answers, paired with the same input item', () => {
-		const answers = [{ id: 'p-1' }, { id: 'p-2', error: 'x' }];
-		const items = reportItems(ended([result(3, 'accepted', { answers })]), 'none');
+		const records = [{ id: 'p-1' }, { id: 'p-2', error: 'x' }];
+		const items = reportItems(ended([result(3, 'accepted', { records })]), 'none');
 		expect(items).toEqual([
 			{ json: { id: 'p-1' }, pairedItem: { item: 3 } },
 			{ json: { id: 'p-2', serviceError: 'x' }, pairedItem: { item: 3 } },
@@ -47,7 +44,7 @@ describe('an output item', () => {
 
 	it('has only the values that are to be kept, where some are named', () => {
 		const answer = { id: 'p-1', exchange: { rate: 2500 } };
-		const accepted = ended([result(0, 'accepted', { answers: [answer] })]);
+		const accepted = ended([result(0, 'accepted', { records: [answer] })]);
 		const items = reportItems(accepted, 'payout', ['id']);
 		expect(items.map(({ json }) => json)).toEqual([{ id: 'p-1' }]);
 	});
@@ -56,7 +53,7 @@ describe('an output item', () => {
 		'carries an answer’s own key "error" under another name (%p), or n8n would pay again',
 		(error) => {
 			const answer = { id: 'p-1', error, message: 'x' };
-			expect(jsonOf(result(0, 'accepted', { answers: [answer] }))).toEqual({
+			expect(jsonOf(result(0, 'accepted', { records: [answer] }))).toEqual({
 				id: 'p-1',
 				message: 'x',
 				serviceError: error,
@@ -67,13 +64,13 @@ describe('an output item', () => {
 
 	it('keeps a key "error" deeper in the answer', () => {
 		const answer = { order: { error: 'x' } };
-		expect(jsonOf(result(0, 'accepted', { answers: [answer] }))).toBe(answer);
+		expect(jsonOf(result(0, 'accepted', { records: [answer] }))).toBe(answer);
 	});
 
 	it('says what is known of an item that passes through without an answer', () => {
 		const json = jsonOf(result(3, 'alreadySent'), 'payout', () => false);
 		expect(json).toEqual({
-			message: expect.stringContaining('Item 3, order reference INV-3'),
+			message: expect.stringContaining('Item 4, order reference INV-3'),
 			outcome: 'alreadySent',
 			orderReference: 'INV-3',
 			safeToRetry: false,
@@ -89,7 +86,7 @@ describe('an error item', () => {
 	it.each(cases)('has exactly the keys by which n8n knows it (%s, %s)', (outcome, effect) => {
 		const json = jsonOf(result(3, outcome, { httpStatus: 422 }), effect);
 		expect(Object.keys(json ?? {})).toEqual(['error', 'message', 'details']);
-		expect(json?.message).toContain('Item 3, order reference INV-3: The service did something. ');
+		expect(json?.message).toContain('Item 4, order reference INV-3: The service did something. ');
 		expect(json?.details).toEqual({
 			outcome,
 			orderReference: 'INV-3',
@@ -106,33 +103,44 @@ describe('an error item', () => {
 		expect(details).toHaveProperty('orderReference', null);
 	});
 
-	it.each(['payout', 'payment'] as const)('carries the record of a %s under its name', (kind) => {
+	it.each([
+		['payout', 'payout'],
+		['payment', 'paymentLink'],
+	] as const)('carries the record of a %s under its name', (name, effect) => {
 		const content = { id: 'p-1', status: 'REVERSED' };
-		expect(detailsOf(result(3, 'reversed', { record: { kind, content } }))).toMatchObject({
+		expect(detailsOf(result(3, 'reversed', { records: [content] }), effect)).toMatchObject({
 			outcome: 'reversed',
 			safeToRetry: false,
-			[kind]: content,
+			[name]: content,
 		});
 	});
 
-	it('says when, how often and with which answer it was looked up', () => {
+	it.each([
+		[43_000, 43],
+		[1_200, 2],
+		[0, undefined],
+		[undefined, undefined],
+	])('says how long the service asks to wait (%p ms)', (waitMs, waitSeconds) => {
+		expect(detailsOf(result(3, 'rejected', { waitMs })).waitSeconds).toBe(waitSeconds);
+	});
+
+	it('says when, how often and with which response it was looked up', () => {
 		const lookedUp = { at: '2026-11-21T12:00:10.000Z', times: 3, answer: 'HTTP 404: Not there' };
 		const json = jsonOf(result(3, 'unknown', { lookedUp }));
 		expect(json?.details).toMatchObject({ lookedUp });
-		expect(json?.message).toContain('Looked up 3 times, last answer: HTTP 404: Not there. ');
+		expect(json?.message).toContain('Looked up 3 times, last response: HTTP 404: Not there. ');
 		const once = jsonOf(result(3, 'unknown', { lookedUp: { ...lookedUp, times: 1 } }));
-		expect(once?.message).toContain('Looked up once, last answer');
-		const record = { kind: 'payout', content: { status: 'SUCCESS' } } as const;
-		const found = jsonOf(result(3, 'alreadySent', { lookedUp, record }));
+		expect(once?.message).toContain('Looked up once, last response');
+		const found = jsonOf(result(3, 'alreadySent', { lookedUp, records: [{ status: 'SUCCESS' }] }));
 		expect(found?.message).not.toContain('Looked up');
 	});
 
 	it('tells an item that was not found to ask again, and not to pay again', () => {
-		const json = jsonOf(result(3, 'rejected', { notFound: true, httpStatus: 404 }), 'none');
+		const json = jsonOf(result(3, 'notFound', { httpStatus: 404 }), 'none');
 		expect(json?.error).toBe('Not found');
 		expect(json?.details).toMatchObject({
-			outcome: 'rejected',
-			safeToRetry: true,
+			outcome: 'notFound',
+			safeToRetry: false,
 			httpStatus: 404,
 			nextStep: expect.stringMatching(/^Ask again later\. This does not mean .* sent again/),
 		});
@@ -147,6 +155,35 @@ describe('an error item', () => {
 	it('gives the advice of its own case, where it has one', () => {
 		const json = jsonOf(result(3, 'rejected', { nextStep: 'Run this item again in 43 seconds' }));
 		expect(json?.details).toHaveProperty('nextStep', 'Run this item again in 43 seconds.');
+	});
+});
+
+describe('a payout that was made before, with When Already Sent → Return the Payout', () => {
+	const passes = () => false;
+	const returned = (record: IDataObject, effect: Effect = 'payout', kept?: string[]) =>
+		reportItems(
+			ended([result(3, 'alreadySent', { records: [record] })], passes),
+			effect,
+			kept,
+			true,
+		).map(({ json }) => json);
+
+	it('is its record and says that it was already sent, simplified, too', () => {
+		const record = { id: 'p-1', status: 'SUCCESS', error: 'x', fee: '10.00' };
+		expect(returned(record)).toEqual([
+			{ id: 'p-1', status: 'SUCCESS', serviceError: 'x', fee: '10.00', alreadySent: true },
+		]);
+		expect(returned(record, 'payout', ['id'])).toEqual([{ id: 'p-1', alreadySent: true }]);
+	});
+
+	it.each<[IDataObject, Effect]>([
+		[{ status: 'REVERSED' }, 'payout'],
+		[{ status: 'ON-HOLD' }, 'payout'],
+		[{}, 'payout'],
+		[{ status: 'SUCCESS' }, 'paymentLink'],
+	])('is nothing but its outcome for %j of a %s', (record, effect) => {
+		expect(returned(record, effect)).toMatchObject([{ outcome: 'alreadySent' }]);
+		expect(returned(record, effect)[0]).not.toHaveProperty('alreadySent');
 	});
 });
 

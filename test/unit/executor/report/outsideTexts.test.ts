@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { serviceMessage } from '../../../../nodes/CardBankPayments/executor/http/quote';
-import { masked, shown } from '../../../../nodes/CardBankPayments/text/shown';
+import { serviceMessage } from '../../../../nodes/CardBankPayments/executor/service/quote';
+import { masked, shown } from '../../../../nodes/CardBankPayments/wire/shown';
 import { UNSHOWABLE } from '../../support/wording';
 
 describe('text from outside', () => {

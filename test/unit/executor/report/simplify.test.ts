@@ -1,4 +1,4 @@
-import { simplify } from '../../../../nodes/CardBankPayments/executor/report/simplify';
+import { simplify } from '../../../../nodes/CardBankPayments/executor/report/outputItems';
 import { resources } from '../../../../nodes/CardBankPayments/resources';
 import { options } from '../../../../nodes/CardBankPayments/resources/options';
 

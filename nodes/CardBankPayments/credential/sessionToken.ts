@@ -1,0 +1,31 @@
+import { createHmac } from 'node:crypto';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { bearer } from './bearer';
+import { tokenSourceOf } from './fetchToken';
+
+/**
+ * The token that counts for these credentials, or none. n8n keeps `sessionToken` when somebody edits
+ * the credential or fills it by expressions, so a token of another account may stand there.
+ *
+ * @returns with exactly one `Bearer ` prefix; empty where there is none, or none of this account
+ */
+export function tokenFor(credentials: ICredentialDataDecryptedObject): string {
+	if (credentials.authentication === 'accessToken') return bearer(credentials.accessToken);
+	const stored = String(credentials.sessionToken);
+	const token = stored.slice(0, Math.max(0, stored.lastIndexOf('.')));
+	return stored === boundToken(token, credentials) ? token : '';
+}
+
+/**
+ * What n8n stores as `sessionToken`: the token, a dot, and a proof of what it was fetched with. They
+ * share one property, since n8n drops those that a credential does not declare.
+ *
+ * The proof is keyed with the token, so that nobody can try keys on a proof alone; who has both reads
+ * them where the API key itself stands.
+ *
+ * @param token as `fetchToken` gives it
+ */
+export function boundToken(token: string, credentials: ICredentialDataDecryptedObject): string {
+	const source = JSON.stringify(tokenSourceOf(credentials));
+	return `${token}.${createHmac('sha256', token).update(source).digest('hex')}`;
+}

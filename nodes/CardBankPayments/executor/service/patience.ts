@@ -1,0 +1,56 @@
+import type { Clock } from '../common/clock';
+import type { Reply } from './reply';
+import { waitAsked } from './retryAfter';
+
+const SHORTEST_WAIT_MS = 1_000;
+
+/** At most this long, so that a run notices when the service is free. */
+const LONGEST_BACKOFF_MS = 60_000;
+
+/**
+ * How long to wait after a refusal for the pace: as long as the service names, and not less than 1, 2,
+ * 4 … seconds, since some name a moment that is too soon, and some name none.
+ *
+ * @param namedMs what the service named, in milliseconds; 0 where it named no time
+ * @param times how often the same request was refused, this time included
+ * @returns milliseconds
+ */
+export function waitAfter(namedMs: number, times: number, clock: Clock): number {
+	// Up to a quarter more, so that several do not come back at once; a time that is named is exact.
+	const isExact = namedMs > 0 && times === 1;
+	const jitter = isExact ? 1 : 1 + clock.random() / 4;
+	const backoffMs = SHORTEST_WAIT_MS * 2 ** (times - 1) * jitter;
+	return Math.max(namedMs, Math.min(backoffMs, LONGEST_BACKOFF_MS));
+}
+
+/** How long a question may wait where the service asks for it. */
+export interface Patience {
+	clock: Clock;
+	/** Milliseconds. */
+	leftMs: number;
+	cancelSignal?: AbortSignal;
+}
+
+/**
+ * Asks a question, and again as often as the service asks to wait, for so long in all.
+ *
+ * @returns with the reply how often was asked, and what is left of that time; less than nothing where the
+ * service still asks to wait
+ */
+export async function askPatiently(
+	ask: () => Promise<Reply>,
+	{ clock, leftMs, cancelSignal }: Patience,
+): Promise<{ reply: Reply; times: number; leftMs: number }> {
+	for (let times = 1; ; times++) {
+		const reply = await ask().catch((error: Error): Reply => ({ body: error }));
+		// What is not found is an answer, whatever else it says.
+		const namedMs = reply.status === 404 ? undefined : waitAsked(reply, clock.wallTime());
+		if (namedMs === undefined) return { reply, times, leftMs };
+		if (leftMs <= 0 || namedMs > leftMs) return { reply, times, leftMs: -1 };
+		// Where it names no time, the last attempt comes when that time is over.
+		const waitMs = Math.min(waitAfter(namedMs, times, clock), leftMs);
+		await clock.sleep(waitMs, cancelSignal);
+		leftMs -= waitMs;
+		if (cancelSignal?.aborted) return { reply, times, leftMs };
+	}
+}

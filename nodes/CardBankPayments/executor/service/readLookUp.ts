@@ -1,0 +1,83 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { RecordKind } from '../../resources/operation';
+import type { Payment } from '../common/payment';
+import { recordsIn } from './judgeAnswer';
+import { quote, recordsWithoutToken, wordsIn } from './quote';
+import type { Reply } from './reply';
+import { isSuccess } from './statusTable';
+
+/** What the service says when it is asked for one payment. */
+export interface LookUpReading {
+	/**
+	 * `known`: the service has records of it. `notKnown`: the service itself says that it has none.
+	 * `silence`: everything else, which proves nothing in either direction.
+	 */
+	answer: 'known' | 'notKnown' | 'silence';
+	/** Those with the order reference; empty unless it is known. */
+	records: IDataObject[];
+	/** The response, for the builder, e.g. `HTTP 404: Invalid or missing payout: INV7`. */
+	text: string;
+}
+
+/**
+ * Reads the response to a look-up of one payment.
+ *
+ * @param kind of the records that were asked for
+ */
+export function readLookUp(
+	reply: Reply,
+	payment: Payment,
+	kind: RecordKind = 'payout',
+): LookUpReading {
+	const { orderReference, body } = payment;
+	const quoted = quote(reply, body?.accountNumber);
+	const records = isSuccess(reply) ? (recordsIn(reply.body, orderReference) ?? []) : [];
+	if (records.length > 0) {
+		return { answer: 'known', records: recordsWithoutToken(records, reply), text: quoted };
+	}
+	const isAnotherList = isSuccess(reply) && isListOfRecords(reply.body);
+	if (isAnotherList || saysMissing(reply, kind, orderReference)) {
+		const without = isAnotherList ? ', without this order reference' : '';
+		return { answer: 'notKnown', records, text: `${quoted}${without}` };
+	}
+	const silence = reply.code === undefined ? 'no response' : `no response (${reply.code})`;
+	return { answer: 'silence', records, text: quoted === '' ? silence : quoted };
+}
+
+/** Whether nothing in it could be the payment under some other name. */
+function isListOfRecords(body: unknown): boolean {
+	return (
+		Array.isArray(body) &&
+		body.every((one) => typeof one === 'object' && one !== null && 'orderReference' in one)
+	);
+}
+
+/**
+ * How services write that a payment does not exist, as far as that can only be meant of the payment:
+ * `Invalid or missing payout: INV7`, `Payout with order reference INV7 was not found`.
+ */
+const MISSING: Record<RecordKind, RegExp> = {
+	payout: missing('payout'),
+	payment: missing('payment'),
+};
+
+/** With nothing behind it but the reference, or another sentence: "no payout service" is no answer. */
+function missing(noun: RecordKind): RegExp {
+	const end = String.raw`[\s:"'\`()]*(?:$|[.,;])`;
+	const reference = String.raw`(?:\s+(?:with|for|of|under)(?:\s+(?:the|this|that))?\s+order\s?reference)?`;
+	const isNotThere = String.raw`(?:(?:was|is|were|could|can)\s*(?:not|n't)(?:\s+be)?\s+found|not\s+found|does\s*(?:not|n't)\s+exist)`;
+	return new RegExp(
+		[
+			String.raw`\b(?:missing|unknown|no|no\s+such)\s+${noun}s?(?:\s+(?:was\s+)?found)?${reference}${end}`,
+			String.raw`\b${noun}${reference}[\s:"'\`()]*\b${isNotThere}${end}`,
+		].join('|'),
+		'i',
+	);
+}
+
+/** A 404 of the service's own. A proxy's page, or a path that leads nowhere, says nothing of a payment. */
+function saysMissing({ status, body }: Reply, kind: RecordKind, orderReference: string): boolean {
+	if (status !== 404 || typeof body !== 'object') return false;
+	const words = wordsIn(body).map((text) => text.replaceAll(orderReference, ''));
+	return words.some((text) => MISSING[kind].test(text));
+}

@@ -1,0 +1,45 @@
+/** Keys under which a service says whether it did what was asked. */
+const YES = /^(?:is|was)?(?:success(?:ful)?|succeeded|ok|accepted)$/;
+
+/** Keys that hold something only where it did not, or only pretended to. */
+const NO =
+	/^(?:is|was|has)?(?:errors?|error(?:code|message|msg|description|details?|type|name|reason)|exception|fault|fail(?:ed|ures?)?|failure(?:code|reason|message)|rejected|declined|refused|denied|cancell?ed|dryrun|simulated)$/;
+
+/** Keys of a status as HTTP has them, and of a code that is 0 where all is well. */
+const HTTP_STATUS = /^(?:http)?status$|^code$/;
+const RESULT_CODE = /^(?:status|http|httpstatus|response|result|return)code$/;
+
+/** Keys of a result in one word. */
+const RESULT = /^(?:status|result|outcome|state|type|(?:response|result)?status(?:text)?)$/;
+
+const REFUSING_WORD =
+	/^(?:(?:no|n|f|false|0|none)$|fail|err|reject|declin|den[iy]|refus|invalid|cancel|abort|timeout|unauthori|forbid)/i;
+
+/** Empty, or a no in a field that would say no: `"error": null`, `"errors": []`, `"errorCode": "00"`. */
+const NOTHING = /^(?:0*|false|no|none|null|n\/a)$/i;
+
+/**
+ * Whether the body of a 2xx says, in one of the ways that services have, that it is no yes. Wrong in
+ * this direction costs a look-up; wrong in the other one, somebody's money.
+ *
+ * @param body parsed JSON; lists in it are not looked into, objects one level deep
+ */
+export function saysNo(body: object, isNested = false): boolean {
+	return Object.entries(body).some(([name, value]: [string, unknown]) => {
+		const key = name.replace(/[^a-z]/gi, '').toLowerCase();
+		if (NO.test(key)) return !isEmpty(value);
+		if (typeof value === 'object' && value !== null) {
+			return !Array.isArray(value) && !isNested && saysNo(value, true);
+		}
+		const text = String(value);
+		if (YES.test(key)) return value === null || REFUSING_WORD.test(text);
+		if (RESULT_CODE.test(key)) return /^\d+$/.test(text) && !/^(?:0+|2\d\d)$/.test(text);
+		if (HTTP_STATUS.test(key) && /^[3-5]\d\d$/.test(text)) return true;
+		return RESULT.test(key) && typeof value === 'string' && REFUSING_WORD.test(text);
+	});
+}
+
+function isEmpty(value: unknown): boolean {
+	if (typeof value === 'object' && value !== null) return Object.keys(value).length === 0;
+	return NOTHING.test(String(value ?? ''));
+}

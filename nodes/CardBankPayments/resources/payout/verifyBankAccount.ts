@@ -1,0 +1,24 @@
+import type { Operation } from '../operation';
+import { accountNumber, bic } from './fields';
+
+/**
+ * Says whose account it is, where the bank tells: `accountName` in the answer, and 404 where there is
+ * no name, though there may be an account. The service's document does not have it; path and fields
+ * are the ones that the service publishes.
+ */
+export const verifyBankAccount: Operation = {
+	effect: 'none',
+	answer: {
+		form: 'fields',
+		anyOf: { accountName: 'text' },
+		notFound: 'No name came back; the account may exist',
+	},
+	option: {
+		name: 'Verify Bank Account',
+		value: 'verifyBankAccount',
+		action: 'Verify bank account',
+		description: 'Show the name of the holder of a bank account, where the bank tells it',
+		routing: { request: { method: 'POST', url: '/payouts/verify-bank-account' } },
+	},
+	fields: [accountNumber, bic],
+};

@@ -1,0 +1,52 @@
+import type { IDataObject, INodeProperties, INodeRequestSend, PreSendAction } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+import type { FormattingAction, WireFormat } from './bodyField';
+import { asDay } from './day';
+import { describeValue } from './describeValue';
+import { asReference, asText } from './text';
+
+/**
+ * Declares where a field goes in the query of the address and in which format, in n8n's routing
+ * vocabulary: n8n's own routing engine applies the format through `preSend`, our executor through
+ * `formatOf` and `queryNameOf`.
+ */
+function inQuery(property: string, format: WireFormat): INodeRequestSend {
+	const apply: PreSendAction = async (request) => {
+		const query = request.qs as IDataObject;
+		query[property] = format(query[property]);
+		return request;
+	};
+	const action: FormattingAction = Object.assign(apply, { format });
+	return { type: 'query', property, preSend: [action] };
+}
+
+/** Filters by a text, e.g. a status. */
+export const filterByText = (property: string) => inQuery(property, asText);
+
+/** Filters by an order reference; refuses characters that nobody sees. */
+export const filterByReference = (property: string) => inQuery(property, asReference);
+
+/** Filters by a day, which goes out as it is written, e.g. 2026-11-23. */
+export const filterByDay = (property: string) => inQuery(property, asDay);
+
+/** The name under which a field goes into the query; undefined for any other field. */
+export function queryNameOf({ routing }: INodeProperties): string | undefined {
+	return routing?.send?.type === 'query' ? routing.send.property : undefined;
+}
+
+/** How many records a list may give: sent by no field of its own, but page by page. */
+export function asLimit(value: unknown): number {
+	const limit = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+	if (Number.isSafeInteger(limit) && (limit as number) > 0) return limit as number;
+	throw new UserError(`is ${describeValue(value)}; use a whole number of 1 or more`);
+}
+
+/** Checks a limit; n8n's own routing engine takes its value from `output.maxResults`. */
+export function sendAsLimit(): INodeRequestSend {
+	const check: PreSendAction = async function (request) {
+		asLimit(this.getNodeParameter('limit'));
+		return request;
+	};
+	const action: FormattingAction = Object.assign(check, { format: asLimit });
+	return { preSend: [action] };
+}

@@ -1,0 +1,13 @@
+import { findBank, unknownBank } from '../banks';
+import { holderOf } from '../holders';
+import { Refusal } from '../refusal';
+import type { Call } from './call';
+
+/** Says who holds an account, where the bank tells. */
+export function verifyBankAccount({ body }: Call) {
+	const { bic, accountNumber } = body as { bic: string; accountNumber: string };
+	if (!findBank(bic)) throw unknownBank(bic);
+	const accountName = holderOf(accountNumber);
+	if (accountName === undefined) throw new Refusal(404, 'Account name not found');
+	return { accountName };
+}

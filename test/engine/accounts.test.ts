@@ -1,0 +1,223 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { nodeIn } from '../../workbench/engine/alteredContext';
+import type { Form, StoredCredential } from '../../workbench/engine/credentials';
+import { execute, type Execution } from '../../workbench/engine/engine';
+import { hurriedClock, nodeWith } from '../../workbench/engine/hurriedNode';
+import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
+import { outcomesOf } from '../../workbench/engine/outcomes';
+import { useSandbox } from '../../workbench/engine/sandbox';
+import { Stranger } from '../../workbench/servers/stranger';
+
+const sandbox = useSandbox();
+
+const mine = { clientId: 'sandbox-client', apiKey: 'sandbox-key' };
+const other = { clientId: 'client-2', apiKey: 'key-2' };
+
+/** From now on, the service lets this account log in; tokens of the other one stay good. */
+const letIn = async (account: typeof mine) => await sandbox.control.settings(account);
+
+const edit = (credential: StoredCredential, changes: ICredentialDataDecryptedObject) => {
+	credential.stored = { ...credential.stored, ...changes };
+};
+
+/** Which account paid what. */
+const payers = async () => {
+	const { payouts } = await sandbox.ledger();
+	return Object.fromEntries(payouts.map((each) => [each.orderReference, each.clientId]));
+};
+
+const tokens = async () => (await sandbox.requests('generateToken')).length;
+
+async function pay(
+	credential: StoredCredential,
+	references: string[],
+	values: object[] = [],
+	changes: object = {},
+): Promise<Execution> {
+	const items = payoutItems(references.length).map((item, index) => ({
+		...item,
+		orderReference: references[index],
+		...values[index],
+	}));
+	return await execute(sandbox.payouts(references.length, { credential, items, ...changes }));
+}
+
+describe('a credential that was changed to another account', () => {
+	it('pays from that account at once, and fetches no second token while nothing changes', async () => {
+		const credential = sandbox.credential();
+		await pay(credential, ['A']);
+		edit(credential, other);
+		await letIn(other);
+		await pay(credential, ['B']);
+		await pay(credential, ['C']);
+		expect(await payers()).toEqual({ A: mine.clientId, B: other.clientId, C: other.clientId });
+		expect(await tokens()).toBe(2);
+	});
+
+	it('pays nobody with a key that is wrong, although the token of before still lives', async () => {
+		const credential = await sandbox.credential().renew();
+		edit(credential, { apiKey: 'wrong-key' });
+		const { error } = await pay(credential, ['A']);
+		expect(error?.message).toContain('does not accept the client ID or the API key');
+		expect(await sandbox.paid()).toEqual({});
+	});
+
+	it('sends its token to no other Base URL', async () => {
+		const stranger = new Stranger();
+		await stranger.start();
+		const credential = await sandbox.credential().renew();
+		const [token] = String(credential.stored.sessionToken).split(' ').slice(1);
+		edit(credential, { baseUrl: `http://127.0.0.1:${stranger.port}/third-parties` });
+		await pay(credential, ['A']);
+		await stranger.stop();
+		expect(stranger.arrived.join()).toContain('generate-token');
+		expect(stranger.arrived.join()).not.toContain(String(token).slice(0, 100));
+	});
+
+	it('fetches a token once where the stored one does not say whose it is', async () => {
+		const credential = sandbox.credential({ sessionToken: 'Bearer from-before' });
+		await pay(credential, ['A']);
+		await pay(credential, ['B']);
+		expect([await tokens(), Object.keys(await sandbox.paid())]).toEqual([1, ['A', 'B']]);
+	});
+
+	describe('during a run', () => {
+		/** Two payouts, one after the other; in between, these values are stored and time passes. */
+		async function payWhile(changes: ICredentialDataDecryptedObject, passed: number) {
+			const credential = await sandbox.credential().renew();
+			let later = 0;
+			const clock = { ...hurriedClock, now: () => Date.now() + later };
+			credential.beforeRequest = () => {
+				edit(credential, changes);
+				later = passed;
+			};
+			const options = { concurrency: 1, duplicateGuard: 'thisExecution' };
+			const settings = { parameters: payoutParameters(options), nodeType: nodeWith(clock) };
+			const onError = 'continueRegularOutput';
+			return await pay(credential, ['A', 'B'], [], { ...settings, onError });
+		}
+
+		it.each([
+			['its keys', other],
+			['a path', { payoutPath: '/other/{orderReference}' }],
+		])('sends nothing more, and says why: %s', async (_, changes) => {
+			const { items } = await payWhile(changes, 5_000);
+			expect(await payers()).toEqual({ A: mine.clientId });
+			expect(items[1]?.json).toMatchObject({
+				message: expect.stringContaining('The credential was changed during this run'),
+				details: { outcome: 'rejected', safeToRetry: true },
+			});
+		});
+
+		it('fetches no token with the keys from before when the present one has expired', async () => {
+			await sandbox.control.addFault({
+				kind: 'expiredToken',
+				operation: 'createBankPayout',
+				orderReference: 'B',
+			});
+			await payWhile(other, 0);
+			expect(await payers()).toEqual({ A: mine.clientId });
+			expect(await tokens()).toBe(1);
+		});
+
+		it('goes on where only a token was stored', async () => {
+			const { items } = await payWhile({ sessionToken: 'that of another run' }, 5_000);
+			expect(outcomesOf(items)).toEqual(['accepted', 'accepted']);
+			expect(await payers()).toEqual({ A: mine.clientId, B: mine.clientId });
+		});
+	});
+});
+
+describe.each(['n8n 1', 'n8n 2'] as Form[])('a credential by expressions, on %s', (form) => {
+	const byExpression = (changes = {}) => {
+		const expressions = { clientId: '={{ $json.client }}', apiKey: '={{ $json.key }}' };
+		return Object.assign(sandbox.credential({ ...expressions, ...changes }), { form });
+	};
+	const values = ({ clientId: client, apiKey: key }: typeof mine) => ({ client, key });
+
+	it('pays each execution from the account of its own items', async () => {
+		const credential = byExpression();
+		const first = await pay(credential, ['A1', 'A2'], [values(mine), values(mine)]);
+		await letIn(other);
+		const second = await pay(credential, ['B'], [values(other)]);
+		expect([first.error, second.error]).toEqual([undefined, undefined]);
+		const paid = { A1: mine.clientId, A2: mine.clientId, B: other.clientId };
+		expect(await payers()).toEqual(paid);
+		expect(await tokens()).toBe(2);
+		const { clientId, apiKey } = credential.stored;
+		expect([clientId, apiKey]).toEqual(['={{ $json.client }}', '={{ $json.key }}']);
+	});
+
+	it('keeps its token where the values stay the same', async () => {
+		const credential = byExpression();
+		await pay(credential, ['A'], [values(mine)]);
+		await pay(credential, ['B'], [values(mine)]);
+		expect([await tokens(), Object.keys(await sandbox.paid())]).toEqual([1, ['A', 'B']]);
+	});
+});
+
+describe('a credential whose values differ between the items of a run', () => {
+	const expression = '={{ $json.value }}';
+	const pasted = { authentication: 'accessToken', accessToken: 'sandbox-access-token' };
+	const refusal = (label: string) => `The ${label} of the credential differs between items 1 and 3`;
+
+	it.each([
+		['Base URL', { baseUrl: expression }],
+		['Client ID', { clientId: expression }],
+		['API Key', { apiKey: expression }],
+		['Token Path', { tokenPath: expression }],
+		['Access Token', { ...pasted, accessToken: expression }],
+		['Payout Path', { payoutPath: expression }],
+		['Payment Path', { paymentPath: expression }],
+		['Banks Path', { banksPath: expression }],
+		['Checksum', { checksum: expression }],
+		['Checksum Secret', { checksum: 'hmacSha256Json', checksumSecret: expression }],
+	])('sends nothing: %s', async (label, changes) => {
+		const values = [{ value: 'a' }, { value: 'a' }, { value: 'b' }];
+		const { error } = await pay(sandbox.credential(changes), ['A', 'B', 'C'], values);
+		expect(error?.message).toBe(refusal(label));
+		expect(error?.description).toContain('once for each account, with a loop or a sub-workflow');
+		expect(await sandbox.requests()).toEqual([]);
+	});
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'])(
+		'says so with every item (%s)',
+		async (onError) => {
+			const credential = sandbox.credential({ ...pasted, accessToken: expression });
+			const values = ['a', 'a', 'b'].map((value) => ({ value }));
+			const { items } = await pay(credential, ['A', 'B', 'C'], values, { onError });
+			expect(outcomesOf(items)).toEqual(['notSent', 'notSent', 'notSent']);
+			expect(
+				items.every(({ json }) => JSON.stringify(json).includes(refusal('Access Token'))),
+			).toBe(true);
+			expect(await sandbox.requests()).toEqual([]);
+		},
+	);
+
+	it('is not looked for where nothing is an expression: n8n reads the credential for each', async () => {
+		const count = async (items: number) => {
+			const credential = sandbox.credential();
+			const read = jest.spyOn(credential, 'getDecrypted');
+			const { error } = await execute(
+				sandbox.payouts(items, { credential, items: payoutItems(items, `RUN${items}-`) }),
+			);
+			expect(error).toBeUndefined();
+			return read.mock.calls.length;
+		};
+		expect(await count(40)).toBe(await count(2));
+	});
+
+	it('is found where n8n does not show the node what was typed', async () => {
+		const nodeType = nodeIn(({ getCredentials: read }) => {
+			const index = { value: 0 };
+			return {
+				additionalData: { executionId: '1' },
+				getCredentials: async (_: string, item?: number) =>
+					await Promise.resolve({ ...pasted, accessToken: `${(index.value = item ?? 0)}`, read }),
+			} as never;
+		});
+		const { error } = await pay(sandbox.credential(), ['A', 'B'], [], { nodeType });
+		expect(error?.message).toBe('The Access Token of the credential differs between items 1 and 2');
+		expect(await sandbox.requests()).toEqual([]);
+	});
+});

@@ -1,0 +1,186 @@
+import { getRequestHelperFunctions } from 'n8n-core/dist/execution-engine/node-execution-context/utils/request-helper-functions';
+import type {
+	IAllExecuteFunctions,
+	IHttpRequestOptions,
+	INode,
+	IRequestOptions,
+	IWorkflowExecuteAdditionalData,
+	Workflow,
+} from 'n8n-workflow';
+import type { Fault } from '../../sandbox';
+import type { StoredCredential } from '../../workbench/engine/credentials';
+import { useSandbox } from '../../workbench/engine/sandbox';
+import { waitUntil } from '../../workbench/servers/waiting';
+import { generateToken } from '../../workbench/servers/generateToken';
+
+const sandbox = useSandbox();
+
+const node = { name: 'HTTP Request', type: 'n8n-nodes-base.httpRequest' } as INode;
+
+/** As n8n's HTTP Request node sends, and as other nodes do: both with n8n's own helpers. */
+const helpers = {
+	requestWithAuthentication: (options: IHttpRequestOptions) => {
+		const { url: uri, ...rest } = options;
+		return { uri, ...rest } as IRequestOptions;
+	},
+	httpRequestWithAuthentication: (options: IHttpRequestOptions) => options,
+};
+type Helper = keyof typeof helpers;
+const both = Object.keys(helpers) as Helper[];
+
+/** What a node gets for a request with this credential. @throws what it reads otherwise */
+async function send(
+	helper: Helper,
+	credential: StoredCredential,
+	options: Partial<IHttpRequestOptions>,
+): Promise<unknown> {
+	const additionalData = {
+		credentialsHelper: credential,
+	} as unknown as IWorkflowExecuteAdditionalData;
+	const functions = getRequestHelperFunctions({} as Workflow, node, additionalData);
+	const context = {
+		getNode: () => node,
+		getCredentials: async () => await credential.getDecrypted(),
+		helpers: functions,
+	} as unknown as IAllExecuteFunctions;
+	const request = helpers[helper]({ url: '', json: true, timeout: 1_000, ...options });
+	return await functions[helper].call(context, 'cardBankPaymentsApi', request as never);
+}
+
+const payout = {
+	amount: 1000,
+	accountNumber: '0150123456789',
+	accountName: 'Asha Mushi',
+	currency: 'TZS',
+	orderReference: 'INV-1',
+	bic: 'CORUTZTZ',
+	transferType: 'ACH',
+};
+
+const payBy = async (helper: Helper, credential: StoredCredential) =>
+	await send(helper, credential, {
+		method: 'POST',
+		url: `${sandbox.baseUrl}/payouts/create-bank-payout`,
+		body: payout,
+	}).then(
+		() => 'accepted',
+		(error: { message: string; description?: string; httpCode?: string }) =>
+			`${error.httpCode} ${error.message} ${error.description}`,
+	);
+
+const operation = 'createBankPayout';
+const warm = async () => await sandbox.credential().renew();
+const cold = async () => await Promise.resolve(sandbox.credential());
+const sent = async () => (await sandbox.requests(operation)).map(({ status }) => status);
+
+beforeEach(async () => {
+	// Only the service's 409 would keep the second of two from paying.
+	await sandbox.control.settings({ uniqueOrderReferences: false });
+});
+
+describe.each(both)('another node that pays by %s', (helper) => {
+	it.each([
+		['a refusal', { kind: 'statusBefore', status: 400 }, '400', {}],
+		['a conflict', { kind: 'statusBefore', status: 409 }, '409', {}],
+		['a fault after the money moved', { kind: 'statusAfter', status: 500 }, '500', { 'INV-1': 1 }],
+		['a connection that broke then', { kind: 'dropAfter' }, 'closed', { 'INV-1': 1 }],
+		['an answer that never came', { kind: 'hangAfter' }, '', { 'INV-1': 1 }],
+	] as Array<[string, Omit<Fault, 'operation'>, string, object]>)(
+		'sends it once, and reads what happened: %s',
+		async (_, fault, told, paid) => {
+			for (const prepare of [warm, cold]) {
+				await sandbox.control.reset({ uniqueOrderReferences: false });
+				const credential = await prepare();
+				await sandbox.control.addFault({ ...fault, operation } as Fault);
+				expect(await payBy(helper, credential)).toContain(told);
+				expect(await sent()).toHaveLength(1);
+				expect(await sandbox.paid()).toEqual(paid);
+			}
+		},
+	);
+
+	it('reads that the balance is too small', async () => {
+		await sandbox.control.settings({ balances: { TZS: '1.00' } });
+		expect(await payBy(helper, await warm())).toMatch(/^422 .*Insufficient balance/s);
+		expect(await sent()).toEqual([422]);
+	});
+
+	it.each([
+		['is good', warm],
+		['is missing', cold],
+		[
+			'has expired',
+			async () => {
+				const credential = await warm();
+				await sandbox.control.expireTokens();
+				return credential;
+			},
+		],
+		[
+			'was replaced by one that another process fetched',
+			async () => {
+				const credential = await warm();
+				await sandbox.control.settings({ onlyNewestToken: true });
+				await generateToken(sandbox.baseUrl);
+				return credential;
+			},
+		],
+		[
+			'is that of another account',
+			async () => {
+				const credential = await warm();
+				await sandbox.control.settings({ clientId: 'client-2', apiKey: 'key-2' });
+				credential.stored = { ...credential.stored, clientId: 'client-2', apiKey: 'key-2' };
+				return credential;
+			},
+		],
+	])('pays once, from the account of the credential, where the token %s', async (_, prepare) => {
+		const credential = await prepare();
+		expect(await payBy(helper, credential)).toBe('accepted');
+		const { paid, payouts } = await sandbox.ledger();
+		expect(paid).toEqual({ 'INV-1': 1 });
+		expect(payouts[0]?.clientId).toBe(credential.stored.clientId);
+		expect((await sent()).filter((status) => status !== 401)).toEqual([200]);
+	});
+
+	it('pays nobody with a wrong key, and reads that', async () => {
+		const credential = await warm();
+		credential.stored = { ...credential.stored, apiKey: 'wrong-key' };
+		expect(await payBy(helper, credential)).toContain(
+			'does not accept the client ID or the API key',
+		);
+		expect(await sent()).toEqual([]);
+	});
+
+	it('pays once where its token dies while the answer is on its way', async () => {
+		await sandbox.control.settings({ onlyNewestToken: true });
+		await sandbox.control.addFault({ kind: 'hangAfter', operation });
+		const credential = await warm();
+		const paying = payBy(helper, credential);
+		await sandbox.arrived(1);
+		await waitUntil(async () => (await sandbox.paid())['INV-1'] === 1);
+		await generateToken(sandbox.baseUrl);
+		expect(await paying).not.toBe('accepted');
+		expect(await sandbox.paid()).toEqual({ 'INV-1': 1 });
+	});
+
+	it('asks with a token that it renews', async () => {
+		const credential = await warm();
+		await sandbox.control.expireTokens();
+		const url = `${sandbox.baseUrl}/list/banks`;
+		expect(await send(helper, credential, { url })).toEqual(expect.any(Array));
+		expect(await send(helper, credential, { url })).toEqual(expect.any(Array));
+		expect((await sandbox.ledger()).tokensIssued).toBe(2);
+	});
+
+	it('reads that a record is not there, and asks for it once', async () => {
+		const url = `${sandbox.baseUrl}/payouts/INV-1`;
+		await expect(send(helper, await warm(), { url })).rejects.toMatchObject({ httpCode: '404' });
+		expect(await sandbox.requests('getPayout')).toHaveLength(1);
+	});
+
+	it('pays once with a pasted token that is refused', async () => {
+		expect(await payBy(helper, sandbox.pastedToken({ accessToken: 'old' }))).toMatch(/^401/);
+		expect(await sandbox.paid()).toEqual({});
+	});
+});

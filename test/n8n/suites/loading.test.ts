@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { useFixture } from '../../../workbench/instance/fixture';
+import { credentialType, nodeType } from '../../../workbench/instance/paths';
+import { outputSchemas, schemaFolder } from '../../../workbench/outputSchemas';
+import { nodeTypes, type NodeType } from '../nodeTypes';
+
+describe('the node in a real n8n', () => {
+	const fixture = useFixture();
+
+	async function describedNode(): Promise<NodeType> {
+		const node = (await nodeTypes(fixture.api)).find(({ name }) => name === nodeType);
+		assert.ok(node, `${nodeType} is not among the node types`);
+		return node;
+	}
+
+	async function assertIconsServed({ iconUrl }: Pick<NodeType, 'iconUrl'>): Promise<void> {
+		assert.ok(typeof iconUrl === 'object', 'there is one icon for both themes');
+		assert.notEqual(iconUrl.light, iconUrl.dark);
+		for (const url of [iconUrl.light, iconUrl.dark]) {
+			const answer = await fixture.api.fetch(`/${url}`);
+			assert.equal(answer.status, 200, url);
+			assert.match(answer.headers.get('content-type') ?? '', /image\/svg\+xml/);
+			assert.match(await answer.text(), /<svg/);
+		}
+	}
+
+	it('offers the node where people look for it', async () => {
+		const { displayName, codex, hidden } = await describedNode();
+		assert.ok(codex);
+		assert.equal(displayName, 'Card and Bank Payments');
+		assert.notEqual(hidden, true);
+		assert.deepEqual(codex.categories, ['Finance & Accounting']);
+		for (const alias of ['ClickPesa', 'payout']) {
+			const isFound = codex.alias.some((each) => each.toLowerCase() === alias.toLowerCase());
+			assert.ok(isFound, `${alias} is not among ${codex.alias.join(', ')}`);
+		}
+	});
+
+	it('is offered to AI agents as a tool', async () => {
+		assert.ok((await describedNode()).usableAsTool);
+		const types = await nodeTypes(fixture.api);
+		assert.ok(types.some(({ name }) => name === `${nodeType}Tool`));
+	});
+
+	it("serves the node's icon for light and dark themes", async () => {
+		await assertIconsServed(await describedNode());
+	});
+
+	it("serves the credential's icon for light and dark themes", async () => {
+		const answer = await fixture.api.fetch('/types/credentials.json');
+		const types = (await answer.json()) as Array<Pick<NodeType, 'name' | 'iconUrl'>>;
+		const credential = types.find(({ name }) => name === credentialType);
+		assert.ok(credential, `${credentialType} is not among the credential types`);
+		await assertIconsServed(credential);
+	});
+
+	for (const file of outputSchemas().keys()) {
+		it(`serves what the editor shows before the node ever ran: ${file}`, async () => {
+			const answer = await fixture.api.fetch(`/schemas/${nodeType}/${file.replace(/^v/, '')}`);
+			assert.equal(answer.status, 200);
+			const text = readFileSync(path.join(schemaFolder, file), 'utf8');
+			assert.deepEqual(await answer.json(), JSON.parse(text));
+		});
+	}
+});

@@ -1,0 +1,537 @@
+import { Journal } from '../../../../nodes/CardBankPayments/executor/journal/journal';
+import type { Result } from '../../../../nodes/CardBankPayments/executor/common/payment';
+import type { Reply } from '../../../../nodes/CardBankPayments/executor/service/reply';
+import { waitUntil } from '../../../../workbench/servers/waiting';
+import { payment, payments } from '../../support/payments';
+import {
+	accepts,
+	asked,
+	clock,
+	context,
+	lookUps,
+	nextExecution,
+	NOT_FOUND,
+	paid,
+	records,
+	replies,
+	run,
+	sent,
+	start,
+	store,
+	useSending,
+	wait,
+	type Changes,
+} from '../../support/sending';
+import { outcomesOf, stopAtFailure as stop } from '../../support/service';
+import { settle } from '../../support/settle';
+import { expectGoodWording } from '../../support/wording';
+
+useSending();
+
+const lost = new Error('Connection terminated');
+const referencesIn = (log: string[]) => log.map((line) => line.split(' ')[1]).join();
+/** Goes on after everything but a refusal. */
+const stopAtRefusal = { stopsRun: ({ outcome }: Result) => outcome === 'rejected' };
+
+describe('one payment', () => {
+	it('is accepted with its record', async () => {
+		expect(await run(payments(1))).toEqual([
+			{
+				index: 0,
+				orderReference: 'INV-0',
+				outcome: 'accepted',
+				says: expect.stringContaining('accepted'),
+				httpStatus: 200,
+				records: [{ orderReference: 'INV-0', status: 'PROCESSING' }],
+			},
+		]);
+	});
+
+	it('is unknown where sending throws, whatever it throws, and stays reserved', async () => {
+		replies.set('INV-0', new TypeError('x is not a function'));
+		const results = await run(payments(2));
+		expect(outcomesOf(results)).toEqual(['unknown', 'accepted']);
+		expectGoodWording(String(results[0]?.says));
+		expect(store.reserved()).toEqual(['INV-0', 'INV-1']);
+	});
+
+	it('is invalid where no request can be made of it, and its reference is free again', async () => {
+		const requestOf = () => {
+			throw new Error('Payout Path has no place for it');
+		};
+		const [result] = await run(payments(1), { requestOf });
+		expect(result).toMatchObject({ outcome: 'invalid', says: 'Payout Path has no place for it' });
+		expect([sent, store.reserved()]).toEqual([[], []]);
+	});
+
+	it('that the service knows keeps its reference, and carries its record', async () => {
+		replies.set('INV-0', { status: 409 });
+		paid('INV-0');
+		const [result] = await run(payments(1), { lookUps: lookUps() });
+		expect(result).toMatchObject({ outcome: 'alreadySent', records: [records.get('INV-0')] });
+		expect(store.reserved()).toEqual(['INV-0']);
+	});
+});
+
+describe('a later attempt of the execution', () => {
+	it('sends only what was refused or not sent', async () => {
+		replies.set('INV-1', { status: 422 }).set('INV-2', { status: 503 });
+		expect(outcomesOf(await run(payments(3)))).toEqual(['accepted', 'rejected', 'unknown']);
+		replies.clear();
+		const again = await run(payments(4));
+		expect(outcomesOf(again)).toEqual(['accepted', 'accepted', 'unknown', 'accepted']);
+		expect(referencesIn(sent.slice(3))).toBe('INV-1,INV-3');
+		expect(again[0]?.records).toMatchObject([{ orderReference: 'INV-0' }]);
+	});
+
+	it('in stop mode sends nothing and reserves nothing while an item is unknown', async () => {
+		replies.set('INV-0', { status: 503 });
+		await run(payments(1), stop);
+		const results = await run(payments(3), stop);
+		expect(outcomesOf(results)).toEqual(['unknown', 'notSent', 'notSent']);
+		expect([referencesIn(sent), store.reserved()]).toEqual(['INV-0', ['INV-0']]);
+		expectGoodWording(String(results[1]?.says));
+	});
+
+	it('looks up once, before it sends, what is open', async () => {
+		replies.set('INV-0', { status: 503 });
+		await run(payments(1));
+		paid('INV-0');
+		const results = await run(payments(2), { lookUps: lookUps(), ...stop });
+		expect(outcomesOf(results)).toEqual(['accepted', 'accepted']);
+		expect([referencesIn(asked), referencesIn(sent)]).toEqual(['INV-0', 'INV-0,INV-1']);
+	});
+
+	it('finds what was under way when the execution was cut off', async () => {
+		await new Promise<void>((underWay) => {
+			const send = async () => {
+				underWay();
+				return await new Promise<never>(() => undefined);
+			};
+			void start(payments(1), { send });
+		});
+		expect(outcomesOf(await run(payments(1)))).toEqual(['unknown']);
+		expect(sent).toHaveLength(1);
+	});
+
+	it('tells what is known where the store falls silent', async () => {
+		await run(payments(1));
+		store.fails.check = lost;
+		const results = await run(payments(2));
+		expect(outcomesOf(results)).toEqual(['accepted', 'notSent']);
+		expect(results[1]?.says).toContain('could not look up which order references');
+	});
+
+	describe('that cannot look up any more', () => {
+		const noMore = () => lookUps([], AbortSignal.abort());
+		/** INV-0 was sent by another execution, and the response to INV-1 is lost. */
+		beforeEach(async () => {
+			await run([payment(0)]);
+			nextExecution();
+			replies.set('INV-1', { status: 503 });
+			paid('INV-0');
+			await run(payments(2), { lookUps: lookUps() });
+		});
+
+		it('tells what the service said when it could', async () => {
+			const before = asked.length;
+			expect(await run(payments(2), { lookUps: noMore() })).toMatchObject([
+				{ outcome: 'alreadySent', lookedUp: { times: 1 }, records: [records.get('INV-0')] },
+				{ outcome: 'unknown', lookedUp: { times: 3 } },
+			]);
+			expect(asked).toHaveLength(before);
+		});
+
+		it('takes nothing that was used before for sent: without the guard, a person has decided', async () => {
+			const results = await run(payments(2), { isGuarded: false, lookUps: noMore() });
+			expect(outcomesOf(results)).toEqual(['accepted', 'unknown']);
+			expect(referencesIn(sent)).toBe('INV-1,INV-0');
+		});
+	});
+});
+
+describe('another execution', () => {
+	it('does not send what an earlier one has sent, or left unknown', async () => {
+		replies.set('INV-1', { status: 503 });
+		await run(payments(2));
+		nextExecution();
+		const results = await run(payments(3));
+		expect(outcomesOf(results)).toEqual(['alreadySent', 'alreadySent', 'accepted']);
+		expect(referencesIn(sent)).toBe('INV-2');
+		expectGoodWording(String(results[0]?.says));
+	});
+
+	it('may send what was refused, or never sent', async () => {
+		replies.set('INV-0', { status: 422 });
+		await run(payments(2), stop);
+		nextExecution();
+		replies.clear();
+		expect(outcomesOf(await run(payments(2)))).toEqual(['accepted', 'accepted']);
+	});
+
+	it.each([
+		['with look-ups', () => lookUps()],
+		['without', () => undefined],
+	])('sends nothing in stop mode where one reference was used (%s)', async (_, asking) => {
+		await run([payment(1)]);
+		nextExecution();
+		const results = await run(payments(3), { lookUps: asking(), ...stop });
+		expect(outcomesOf(results)).toEqual(['notSent', 'alreadySent', 'notSent']);
+		expect([sent, store.reserved()]).toEqual([[], ['INV-1']]);
+		expectGoodWording(String(results[0]?.says));
+	});
+
+	it.each<[string, Changes, string]>([
+		['only the first, where that ends the run', stop, 'INV-0'],
+		['all, where the run goes on', stopAtRefusal, 'INV-0,INV-1,INV-2'],
+	])('looks up of what was used before %s', async (_, mode, questions) => {
+		await run(payments(3));
+		nextExecution();
+		['INV-0', 'INV-1', 'INV-2'].forEach(paid);
+		const results = await run(payments(4), { lookUps: lookUps(), ...mode });
+		expect(outcomesOf(results).slice(0, 3)).toEqual(Array(3).fill('alreadySent'));
+		expect([referencesIn(asked), sent.length]).toEqual([questions, mode === stop ? 0 : 1]);
+	});
+
+	it('holds nothing while it looks up, and sends the rest afterwards', async () => {
+		await run([payment(0)]);
+		nextExecution();
+		const running = start(payments(3), { lookUps: lookUps([], undefined, 5_000) });
+		await waitUntil(() => asked.length === 1);
+		expect(store.reserved()).toEqual(['INV-0']);
+		const { results } = await clock.until(running);
+		expect(outcomesOf(results)).toEqual(['alreadySent', 'accepted', 'accepted']);
+		expect(store.reserved()).toEqual(['INV-0', 'INV-1', 'INV-2']);
+	});
+
+	it('sends nothing where the store falls silent as one is found used, and names what may stay', async () => {
+		await run([payment(0)]);
+		nextExecution();
+		store.fails.remove = lost;
+		const { results, hint } = await clock.until(start(payments(2), { lookUps: lookUps() }));
+		expect(outcomesOf(results)).toEqual(['notSent', 'notSent']);
+		expect(results[1]?.nextStep).toContain('could not be released');
+		expect([sent, hint]).toEqual([[], expect.stringContaining('could not be released: INV-1.')]);
+	});
+
+	it('sends everything without a guard', async () => {
+		await run(payments(1));
+		nextExecution();
+		expect(outcomesOf(await run(payments(1), { isGuarded: false }))).toEqual(['accepted']);
+	});
+});
+
+describe('a payout that ends unclear', () => {
+	beforeEach(() => replies.set('INV-0', { status: 503 }));
+
+	it('is remembered so while it is looked up, and then as what was found', async () => {
+		const running = start(payments(2), { lookUps: lookUps(), ...stop });
+		await waitUntil(() => JSON.stringify(context).includes('"state":"unknown"'));
+		expect(asked).toEqual([]);
+		paid('INV-0');
+		expect(outcomesOf((await clock.until(running)).results)).toEqual(['accepted', 'accepted']);
+		expect(asked).toEqual(['1000 INV-0']);
+		expect(outcomesOf(await run(payments(2)))).toEqual(['accepted', 'accepted']);
+		expect(sent).toHaveLength(2);
+	});
+
+	it('counts for the three in a row only where it is not found', async () => {
+		for (const { orderReference } of payments(4)) {
+			replies.set(orderReference, { status: 503 });
+			paid(orderReference);
+		}
+		const results = await run(payments(5), { lookUps: lookUps() });
+		expect(outcomesOf(results)).toEqual(Array(5).fill('accepted'));
+	});
+
+	it('is not looked up where it moves no money', async () => {
+		const results = await run(payments(1), { lookUps: lookUps(), movesMoney: false });
+		expect([outcomesOf(results), asked]).toEqual([['unknown'], []]);
+	});
+});
+
+describe('at the end of a run, what is open', () => {
+	/** INV-1 waits for so long; INV-0 goes first, or was sent before, as `reference`. */
+	const runLong = async (seconds = 60, reference = 'INV-0', answeredAfterMs = 0) => {
+		replies.set('INV-1', wait(seconds));
+		const asking = lookUps([], undefined, answeredAfterMs);
+		const running = start(payments(2), { lookUps: asking });
+		const isWaiting = () => sent.at(-1)?.endsWith('INV-1') === true;
+		while (!isWaiting()) await clock.advanceTo(clock.passed + 500);
+		replies.clear();
+		paid(reference);
+		const { results } = await clock.until(running);
+		expect(outcomesOf(await run(payments(2)))[1]).toBe('accepted');
+		const times = asked.filter((line) => line.endsWith(reference)).length;
+		return [results[0]?.outcome, results[0]?.records?.length, times];
+	};
+
+	it('is looked up once more, where its response was lost', async () => {
+		replies.set('INV-0', { status: 503 });
+		expect(await runLong()).toEqual(['accepted', 1, 4]);
+	});
+
+	it('is looked up once more, where an earlier execution sent it', async () => {
+		await run([payment(0)]);
+		nextExecution();
+		expect(await runLong()).toEqual(['alreadySent', 1, 2]);
+	});
+
+	it('is looked up once more, where an earlier attempt sent it, under the reference of then', async () => {
+		replies.set('OLD-0', { status: 503 });
+		await run([payment(0, { orderReference: 'OLD-0' })]);
+		expect(await runLong(60, 'OLD-0')).toEqual(['accepted', 1, 2]);
+	});
+
+	it.each([
+		[29, 1],
+		[31, 2],
+	])('is looked up no more than once in half a minute of sending (%i s: %i)', async (...of) => {
+		const [seconds, times] = of;
+		await run([payment(0)]);
+		nextExecution();
+		expect((await runLong(seconds))[2]).toBe(times);
+	});
+
+	it('does not count the time of the questions in front', async () => {
+		await run(payments(1));
+		nextExecution();
+		await run(payments(1), { lookUps: lookUps([], undefined, 40_000) });
+		expect(asked).toHaveLength(1);
+	});
+
+	it('is looked up also where the service was silent before', async () => {
+		for (const { orderReference } of payments(3)) replies.set(orderReference, { status: 503 });
+		const results = await run(payments(4), { lookUps: lookUps([{ status: 500 }]) });
+		expect(outcomesOf(results)).toEqual(['unknown', 'unknown', 'unknown', 'notSent']);
+		expect(asked).toHaveLength(9);
+	});
+});
+
+describe('a run that has to wait', () => {
+	/** Runs until INV-0 is refused and waits; `meanwhile` is before all the others. */
+	const waiting = async (
+		meanwhile: () => unknown,
+		changes: Changes = {},
+		[count, seconds] = [2, 60],
+	) => {
+		replies.set('INV-0', wait(seconds));
+		const running = start(payments(count), changes);
+		await waitUntil(() => clock.isAwaited);
+		expect(referencesIn(sent)).toBe('INV-0');
+		replies.clear();
+		await meanwhile();
+		return (await clock.until(running)).results;
+	};
+	/** Another execution, in another process, reserves these. */
+	const reserveElsewhere = async (...items: number[]) => {
+		const { memory } = new Journal({ wasSent: () => false } as never);
+		const other = new Journal(memory, store.list({ process: 2 }));
+		const theirs = items.map((index) => payment(index));
+		await other.reserve(theirs);
+		return { release: async () => await other.release(theirs) };
+	};
+
+	it('holds no reference meanwhile, and has each again before it is sent', async () => {
+		const results = await waiting(() => {
+			expect(store.entries).toEqual([]);
+			expect(JSON.stringify(context)).not.toContain('INV-0');
+		});
+		expect(outcomesOf(results)).toEqual(['accepted', 'accepted']);
+		expect(store.reserved()).toEqual(['INV-0', 'INV-1']);
+		expect(store.entries).toHaveLength(2);
+	});
+
+	it('waits and goes on without a guard as well', async () => {
+		await waiting(() => undefined, { isGuarded: false });
+		expect(referencesIn(sent)).toBe('INV-0,INV-0,INV-1');
+	});
+
+	it.each([1, 5, 15])('sends what another run reserved in passing, for %i s', async (seconds) => {
+		const results = await waiting(
+			async () => {
+				const other = await reserveElsewhere(0, 1);
+				void clock.sleep((59 + seconds) * 1000).then(async () => await other.release());
+			},
+			{ lookUps: lookUps() },
+		);
+		const outcome = seconds < 10 ? 'accepted' : 'alreadySent';
+		expect(results[0]?.outcome).toBe(outcome);
+		expect(results[1]?.outcome).toBe('accepted');
+		expect(sent.filter((line) => line.endsWith('INV-0'))).toHaveLength(seconds < 10 ? 2 : 1);
+	});
+
+	it('takes nothing from a run of the same list that pays nothing', async () => {
+		paid('INV-9');
+		await run([payment(9)]);
+		nextExecution();
+		const results = await waiting(
+			async () => {
+				const first = context;
+				const list = [payment(9), ...payments(3)];
+				const slow = lookUps([], undefined, 20_000);
+				void start(list, { process: 2, lookUps: slow, ...stop }).then(({ results }) => {
+					expect(outcomesOf(results)).toEqual([...Array(3).fill('notSent'), 'alreadySent']);
+				});
+				await waitUntil(() => asked.length === 1);
+				expect(context).toBe(first);
+			},
+			{ lookUps: lookUps() },
+			[3, 5],
+		);
+		expect(outcomesOf(results)).toEqual(Array(3).fill('accepted'));
+	});
+
+	it.each<[string, () => ReturnType<typeof lookUps> | undefined]>([
+		['nobody may be asked', () => undefined],
+		['the service knows it', () => lookUps()],
+		['the service is silent', () => lookUps([{ status: 503 }])],
+		['the service says nothing of the payout', () => lookUps([{ status: 404, body: 'No route' }])],
+	])('does not send what is found used, where %s', async (_, asking) => {
+		const elsewhere = async () => {
+			await reserveElsewhere(0);
+			paid('INV-0');
+		};
+		const results = await waiting(elsewhere, { lookUps: asking() });
+		expect(outcomesOf(results)).toEqual(['alreadySent', 'accepted']);
+		expect(referencesIn(sent)).toBe('INV-0,INV-1');
+		expect(store.reserved()).toEqual(['INV-0', 'INV-1']);
+	});
+
+	it.each(['check', 'remove'] as const)(
+		'sends nothing more where the store falls silent: %s',
+		async (call) => {
+			const results = await waiting(() => (store.fails[call] = lost));
+			// What was prepared and could not be confirmed is not sent.
+			expect(outcomesOf(results)).toEqual(['rejected', 'notSent']);
+			expect(referencesIn(sent)).toBe('INV-0');
+		},
+	);
+
+	it('ends where the store falls silent as it releases what waits', async () => {
+		const send = async (): Promise<Reply> => {
+			store.fails.remove = lost;
+			return await Promise.resolve(wait(5));
+		};
+		const results = await run(payments(2), { send, lookUps: lookUps() });
+		expect(outcomesOf(results)).toEqual(['rejected', 'notSent']);
+		expect(results[1]?.nextStep).toContain('could not be released');
+	});
+});
+
+describe('a payout that was refused for its pace', () => {
+	it.each<[string, () => Reply[], string, string]>([
+		['the service has it', () => [], 'accepted', 'INV-0'],
+		['the service does not know it', () => [NOT_FOUND], 'accepted', 'INV-0,INV-0'],
+		[
+			'the service lists nothing of it',
+			() => [{ status: 200, body: [] }],
+			'accepted',
+			'INV-0,INV-0',
+		],
+		['the service is silent', () => [{ status: 503 }], 'unknown', 'INV-0'],
+		['a path leads nowhere', () => [{ status: 404, body: 'No route' }], 'unknown', 'INV-0'],
+	])('is looked up before it is sent again: %s', async (_, says, outcome, requests) => {
+		paid('INV-0');
+		const send = async ({ orderReference }: { orderReference: string }) =>
+			await Promise.resolve<Reply>(sent.length === 1 ? wait(5) : accepts(orderReference));
+		const [result] = await run(payments(1), { lookUps: lookUps(says()), send });
+		expect([result?.outcome, referencesIn(sent)]).toEqual([outcome, requests]);
+		expect(store.reserved()).toEqual(['INV-0']);
+		expect(asked[0]).toBe('4000 INV-0');
+		expect(outcomesOf(await run(payments(1)))).toEqual([outcome]);
+	});
+
+	it('is sent again without a look-up, where it moves no money', async () => {
+		const send = async () =>
+			await Promise.resolve<Reply>(sent.length === 1 ? wait(5) : accepts('INV-0'));
+		const changes = { lookUps: lookUps(), movesMoney: false, send };
+		expect(outcomesOf(await run(payments(1), changes))).toEqual(['accepted']);
+		expect([asked, sent.length]).toEqual([[], 2]);
+	});
+
+	it.each<[string, Reply[], string]>([
+		['is found', [], 'accepted'],
+		['stays refused where the service does not know it', [NOT_FOUND], 'rejected'],
+		['is unknown where the service is silent', [{ status: 503 }], 'unknown'],
+	])('and may not wait is looked up at the end: it %s', async (_, says, outcome) => {
+		replies.set('INV-0', wait(5));
+		paid('INV-0');
+		const results = await run(payments(2), { lookUps: lookUps(says), maximumWaitMs: 0 });
+		expect(outcomesOf(results)).toEqual([outcome, 'notSent']);
+		expect(new Set(asked.map((line) => line.split(' ')[1]))).toEqual(new Set(['INV-0']));
+		expect(store.reserved()).toEqual(outcome === 'rejected' ? [] : ['INV-0']);
+	});
+
+	it('and may not wait stays refused where nobody may be asked', async () => {
+		replies.set('INV-0', wait(5));
+		const results = await run(payments(2), { maximumWaitMs: 0 });
+		expect(outcomesOf(results)).toEqual(['rejected', 'notSent']);
+		expect(store.reserved()).toEqual([]);
+	});
+
+	it('stays refused where the execution is cancelled while it waits', async () => {
+		const cancel = new AbortController();
+		replies.set('INV-0', wait(60));
+		const { signal: cancelSignal } = cancel;
+		const running = start(payments(2), { cancelSignal, lookUps: lookUps([], cancelSignal) });
+		await waitUntil(() => clock.isAwaited);
+		cancel.abort();
+		const { results } = await clock.until(running);
+		expect(outcomesOf(results)).toEqual(['rejected', 'notSent']);
+		expect([asked, store.reserved(), clock.passed]).toEqual([[], [], 0]);
+	});
+
+	it.each([
+		['has it by an earlier execution', true, 'alreadySent', 1],
+		['does not know it', false, 'accepted', 2],
+	])('with a 409 that names a time waits only where the service %s', async (...of) => {
+		const [, isKnown, outcome, requests] = of;
+		if (isKnown) paid('INV-0');
+		const conflict = { status: 409, body: { message: 'In progress, retry after 5 seconds' } };
+		const send = async () =>
+			await Promise.resolve<Reply>(sent.length === 1 ? conflict : accepts('INV-0'));
+		const [result] = await run(payments(1), { lookUps: lookUps(), send });
+		expect([result?.outcome, sent.length]).toEqual([outcome, requests]);
+		expect(store.reserved()).toEqual(['INV-0']);
+	});
+});
+
+describe('calls of a tool at the same time, without a guard', () => {
+	const unguarded = () => ({ isGuarded: false, lookUps: lookUps() });
+	/** Both have read the memory before one of them sends. */
+	const callTwice = async () => {
+		const calls = [1, 2].map(async () => (await start(payments(1), unguarded())).results[0]!);
+		return await clock.until(Promise.all(calls));
+	};
+
+	it('pay once; the other one is told so', async () => {
+		paid('INV-0');
+		const [first, second] = await callTwice();
+		expect([first?.outcome, second?.outcome, sent.length]).toEqual(['accepted', 'alreadySent', 1]);
+		expect(second?.says).toMatch(/^Another call in this execution has sent/);
+		expect(second?.records).toBeDefined();
+	});
+
+	it('leave to a later call what came of the first one', async () => {
+		replies.set('INV-0', { status: 422 });
+		expect(outcomesOf(await callTwice())).toEqual(['rejected', 'alreadySent']);
+		replies.clear();
+		expect(outcomesOf(await run(payments(1), unguarded()))).toEqual(['accepted']);
+		expect(outcomesOf(await run(payments(1), unguarded()))).toEqual(['accepted']);
+		expect(sent).toHaveLength(2);
+	});
+
+	it('do not send again what waits for its pace in another one', async () => {
+		replies.set('INV-0', wait(5));
+		const first = start(payments(1), unguarded());
+		await waitUntil(() => sent.length === 1);
+		await settle();
+		replies.clear();
+		paid('INV-0');
+		const second = start(payments(1), { ...unguarded(), process: 2 });
+		expect(outcomesOf((await second).results)).toEqual(['accepted']);
+		expect(outcomesOf((await clock.until(first)).results)).toEqual(['alreadySent']);
+		expect(sent).toHaveLength(2);
+	});
+});

@@ -1,0 +1,250 @@
+import fc from 'fast-check';
+import { REMEMBERED_REFERENCES } from '../../../../nodes/CardBankPayments/executor/journal/list';
+import { randomFrom } from '../../../faults/random';
+import { GuardedList } from '../../support/guardedList';
+import { VirtualClock } from '../../support/virtualClock';
+import { rejectionOf } from '../../support/wording';
+
+let store: GuardedList;
+let clock: VirtualClock;
+beforeEach(() => {
+	clock = new VirtualClock();
+	store = new GuardedList(clock);
+});
+
+type Of = Parameters<GuardedList['list']>[0];
+const reserve = async (references: string[], of?: Of) =>
+	await clock.until(store.list(of).reserve(references));
+const release = async (references: string[], of?: Of) =>
+	await clock.until(store.list(of).release(references));
+const keep = async (references: string[]) => await clock.until(store.list().keep(references));
+const used = async (references: string[], of?: Of) => (await reserve(references, of)).used;
+
+/** Another process writes its older list over ours, after so many calls of the kind. */
+const undo = (kind: 'check' | 'remove', times: number) => {
+	store.after = (call, undone) => {
+		if (call === kind && times-- > 0) undone();
+	};
+};
+
+describe('the list', () => {
+	it('reserves all references of a run or none, and holds references and nothing else', async () => {
+		expect(await used(['A', 'B'])).toEqual(new Set());
+		expect(await used(['B', 'C'])).toEqual(new Set(['B']));
+		expect(await used(['C'])).toEqual(new Set());
+		await release(['C']);
+		await keep(['A', 'B']);
+		expect(store.entries).toEqual(['A', 'B'].map((each) => `https://api.example.com ${each}`));
+	});
+
+	it('is as it was after a run that finds everything used', async () => {
+		await reserve(['A', 'B']);
+		const before = store.entries;
+		expect(await used(['B', 'A'])).toEqual(new Set(['A', 'B']));
+		await keep(['A', 'B']);
+		expect(store.entries).toEqual(before);
+	});
+
+	it('forgets the oldest only, after a hundred thousand, and never one that it was just asked about', async () => {
+		const many = Array.from({ length: REMEMBERED_REFERENCES }, (_, index) => `R${index}`);
+		store.entries = many.map((each) => `https://api.example.com ${each}`);
+		expect(await used(['R0', 'NEW'])).toEqual(new Set(['R0']));
+		await reserve(['NEW']);
+		expect(store.entries.length).toBeLessThanOrEqual(REMEMBERED_REFERENCES);
+		expect(await used(['R0'])).toEqual(new Set(['R0']));
+		expect(await used(['R9'])).toEqual(new Set(['R9']));
+		expect(store.reserved()).not.toContain('R1');
+	});
+
+	it.each([
+		['Base URL', { baseUrl: 'https://sandbox.example.com' }],
+		['path of the Base URL', { baseUrl: 'https://api.example.com/v2' }],
+	])('keeps apart what was used at another %s', async (_, of) => {
+		await reserve(['A']);
+		expect(await used(['A'], of)).toEqual(new Set());
+		await release(['A'], of);
+		expect(await used(['A'])).toEqual(new Set(['A']));
+	});
+});
+
+describe('runs of one process', () => {
+	it.each([
+		['take turns at the list of one node', {}, 1],
+		['do not wait for each other in different nodes', { process: 2 }, 2],
+		['do not wait for each other in different workflows', { workflowId: 'workflow-2' }, 2],
+	])('%s', async (_, of, peak) => {
+		store.takesMs = () => 5;
+		await Promise.all([reserve(['A']), reserve(['B'], of)]);
+		expect(store.peak).toBe(peak);
+	});
+
+	it('that wait together get a reference in the order in which they came', async () => {
+		const wanted = [
+			['A', 'B'],
+			['B', 'C'],
+			['C', 'D'],
+		];
+		const found = await Promise.all(wanted.map(async (references) => await used(references)));
+		expect(found).toEqual([new Set(), new Set(['B']), new Set()]);
+		await Promise.all([keep(['A']), keep(['E']), release(['B']), release(['C'])]);
+		expect(store.reserved()).toEqual(['A', 'D', 'E']);
+	});
+
+	it('all learn that the list does not answer', async () => {
+		store.fails.check = new Error('Connection terminated');
+		const both = await Promise.all([reserve(['A']), reserve(['B'])]);
+		expect(both.map(({ error }) => error)).toEqual([store.fails.check, store.fails.check]);
+	});
+});
+
+describe('another process that writes an older list over ours', () => {
+	it('does not undo a reservation: it is made again, as often as it takes', async () => {
+		undo('check', 3);
+		expect(await reserve(['A', 'B'])).toEqual({ used: new Set(), stuck: new Set() });
+		expect(store.reserved()).toEqual(['A', 'B']);
+	});
+
+	it('has the references that it reserved meanwhile, and we have none', async () => {
+		store.after = () => {
+			store.after = undefined;
+			store.entries = ['https://api.example.com B', 'run of another process'];
+		};
+		expect(await used(['A', 'B', 'C'])).toEqual(new Set(['B']));
+		expect(store.reserved()).toEqual(['B']);
+	});
+
+	it('does not make ours what was used before', async () => {
+		await reserve(['A']);
+		undo('check', 1);
+		expect(await used(['A', 'B'])).toEqual(new Set(['A']));
+		expect(store.reserved()).toEqual(['A']);
+	});
+
+	it('makes a reservation uncertain where that does not end', async () => {
+		undo('check', Infinity);
+		const { error, stuck } = await reserve(['A']);
+		expect(String(error)).toContain('kept overwriting');
+		expect(stuck).toEqual(new Set(['A']));
+	});
+
+	it.each([1, 3])('does not undo a release, on %i rounds', async (rounds) => {
+		await reserve(['A', 'B']);
+		undo('remove', rounds);
+		await release(['A']);
+		expect(store.reserved()).toEqual(['B']);
+	});
+
+	it('does not undo a part of the release of many', async () => {
+		const many = Array.from({ length: 250 }, (_, index) => `R${index}`);
+		for (const undone of [1, 2, 3]) {
+			await reserve(many);
+			let part = 0;
+			store.after = (call, undo) => {
+				if (call === 'remove' && ++part === undone) undo();
+			};
+			await release(many);
+			expect(store.entries).toEqual([]);
+		}
+	});
+
+	it('lets a release fail where that does not end', async () => {
+		await reserve(['A']);
+		undo('remove', Infinity);
+		expect((await rejectionOf(release(['A']))).message).toContain('kept overwriting');
+	});
+
+	it('loses nothing that was used: it is written again at the end of a run', async () => {
+		await reserve(['A', 'B']);
+		store.entries = ['https://api.example.com B'];
+		undo('check', 2);
+		await keep(['A', 'B']);
+		expect(store.reserved()).toEqual(['B', 'A']);
+	});
+});
+
+describe('two processes with one list, which each read and write back as a whole', () => {
+	const references = Array.from({ length: 60 }, (_, index) => `R${index}`);
+
+	/** Tries it with calls that take other times in each run, and come at others; a seed repeats them. */
+	const inAnyOrder = async (proves: (at: <T>(work: () => Promise<T>) => Promise<T>) => unknown) =>
+		await fc.assert(
+			fc.asyncProperty(fc.noShrink(fc.integer()), async (seed) => {
+				const random = randomFrom(seed);
+				clock = new VirtualClock();
+				store = new GuardedList(clock);
+				store.takesMs = () => 2 + random() * 10;
+				await proves(async (work) => {
+					await clock.sleep(random() * 1000);
+					return await work();
+				});
+			}),
+			{ numRuns: 10 },
+		);
+
+	it('never both have the same reference, and forget none', async () => {
+		await inAnyOrder(async (at) => {
+			const race = async (reference: string) => {
+				const found = [1, 2].map((process) =>
+					at(async () => await store.list({ process }).reserve([reference])),
+				);
+				return (await Promise.all(found)).filter(({ used }) => used.size === 0).length;
+			};
+			const winners = await clock.until(Promise.all(references.map(race)));
+			expect(winners).toEqual(Array(references.length).fill(1));
+			expect(store.reserved().sort()).toEqual([...references].sort());
+		});
+	});
+
+	it('release what is theirs, and nothing of the other one', async () => {
+		await inAnyOrder(async (at) => {
+			const pass = async (reference: string, index: number) => {
+				const list = store.list({ process: 1 + (index % 2) });
+				await at(async () => await list.reserve([reference]));
+				if (index % 3 === 0) await at(async () => await list.release([reference]));
+			};
+			await clock.until(Promise.all(references.map(pass)));
+			const kept = references.filter((_, index) => index % 3 !== 0);
+			expect(store.reserved().sort()).toEqual(kept.sort());
+		});
+	});
+});
+
+it('relies on what it wrote after a tenth of a second, and four times the slowest call of late', async () => {
+	const durations = [60];
+	store.takesMs = () => durations.shift() ?? 0;
+	for (const slowestMs of [60, 60 * 0.9 ** 3]) {
+		const endedAt: number[] = [];
+		store.after = () => void endedAt.push(clock.passed);
+		await reserve([`R${slowestMs}`]);
+		expect(Number(endedAt[1]) - Number(endedAt[0])).toBeCloseTo(100 + 4 * slowestMs);
+	}
+});
+
+describe('processes that are in each other’s way', () => {
+	it.each([
+		['PostgreSQL', 'duplicate key value violates unique constraint "PK_ca04b9d8dc72de268fe07a65"'],
+		['SQLite', 'SQLITE_CONSTRAINT: UNIQUE constraint failed: processed_data.workflowId'],
+		['SQLite, while the other one writes', 'SQLITE_BUSY: database is locked'],
+	])('try three times (%s)', async (_, message) => {
+		for (const [kind, call] of [
+			['check', reserve],
+			['remove', release],
+		] as const) {
+			for (const [failing, isDone] of [
+				[2, true],
+				[3, false],
+			] as const) {
+				let times = failing;
+				Object.defineProperty(store.fails, kind, {
+					configurable: true,
+					get: () => (times-- > 0 ? new Error(message) : undefined),
+				});
+				const ended = await call(['A']).then(
+					(answer) => (answer as { error?: unknown } | undefined)?.error === undefined,
+					() => false,
+				);
+				expect(ended).toBe(isDone);
+			}
+		}
+	});
+});

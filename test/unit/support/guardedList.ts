@@ -1,0 +1,66 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Clock } from '../../../nodes/CardBankPayments/executor/common/clock';
+import { ReferenceList } from '../../../nodes/CardBankPayments/executor/journal/list';
+import { ProcessedStore } from '../../../workbench/engine/processedStore';
+import { contextOf } from './context';
+
+type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>;
+type Call = 'check' | 'remove';
+
+/** Two nodes with one list do not take turns, as two processes with one node do not. */
+const place = { workflow: { id: 'workflow-1', active: true } };
+
+/** n8n's store of processed items, as a list is handed it, beside other processes. */
+export class GuardedList extends ProcessedStore {
+	/** How many milliseconds a call takes between its reading and its writing. */
+	takesMs = (): number => 0;
+
+	/** What happens right after a call; `undo` writes the list of before over it. */
+	after?: (call: Call, undo: () => void, entries: string[]) => void;
+
+	/** Calls that were at the list at the same time, at most. */
+	peak = 0;
+
+	private inside = 0;
+
+	constructor(readonly clock: Clock) {
+		super();
+	}
+
+	readonly helpers: Helpers = {
+		checkProcessedAndRecord: async (items, scope, options) =>
+			await this.call('check', items, async () =>
+				this.checkProcessedAndRecord(items, scope, place, options),
+			),
+		removeProcessed: async (items, scope, options) =>
+			await this.call('remove', items, async () =>
+				this.removeProcessed(items, scope, place, options),
+			),
+	};
+
+	get entries(): string[] {
+		return [...this.lists.values()].flat().map(String);
+	}
+
+	set entries(entries: string[]) {
+		this.lists.set('workflow-1 undefined', entries);
+	}
+
+	/** @param process of which there may be several */
+	list({ process = 1, baseUrl = 'https://api.example.com', workflowId = 'workflow-1' } = {}) {
+		const context = contextOf({ helpers: this.helpers, nodeId: `process-${process}`, workflowId });
+		return new ReferenceList(context, baseUrl, this.clock);
+	}
+
+	protected override async betweenReadAndWrite(): Promise<void> {
+		await this.clock.sleep(this.takesMs());
+	}
+
+	private async call<T>(call: Call, items: unknown[], ask: () => Promise<T>): Promise<T> {
+		const before = this.entries;
+		this.peak = Math.max(this.peak, ++this.inside);
+		const answer = await ask().finally(() => this.inside--);
+		this.after?.(call, () => (this.entries = before), items.map(String));
+		return answer;
+	}
+}
