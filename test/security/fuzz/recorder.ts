@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
+import type { IDataObject } from 'n8n-workflow';
 import { LocalService } from '../../../workbench/servers/localService';
 import { proofOf, referenceIn } from '../../../workbench/servers/proof';
 
@@ -12,13 +13,20 @@ export interface Recorded {
 	body: string;
 }
 
+/** Before a number, so that no generated order reference is the `id` of its own payout. */
+const ID = 'answer ';
+
 /**
  * A service that accepts everything: its answer proves whatever was asked for. It tells each request
  * apart by the `id` in its answer.
  */
 export class Recorder extends LocalService {
-	/** By the `id` of the answer. */
 	recorded: Recorded[] = [];
+
+	/** The place in `recorded` of the request whose answer came out as this item. */
+	indexOf({ id }: IDataObject): number | undefined {
+		return typeof id === 'string' ? Number(id.slice(ID.length)) : undefined;
+	}
 
 	/** Addresses of all HTTP requests that this process made, to whomever. */
 	readonly addressed = new Set<string>();
@@ -28,9 +36,9 @@ export class Recorder extends LocalService {
 		body: string,
 		response: ServerResponse,
 	): void {
-		const id = this.recorded.push({ method, url, rawHeaders, body }) - 1;
+		const index = this.recorded.push({ method, url, rawHeaders, body }) - 1;
 		response.writeHead(200, { 'content-type': 'application/json' });
-		response.end(JSON.stringify({ ...proofOf(referenceIn(url, body)), id }));
+		response.end(JSON.stringify({ ...proofOf(referenceIn(url, body)), id: ID + index }));
 	}
 
 	private readonly note = (message: unknown) => {

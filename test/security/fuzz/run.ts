@@ -149,17 +149,17 @@ async function runBatch(
 	for (const [index, { json, pairedItem }] of items.entries()) {
 		const fuzzCase = cases[index]!;
 		if ((pairedItem as { item?: number } | undefined)?.item !== index) complain(index, 'pairing');
-		const id = json.id as number | undefined;
-		const request = id === undefined ? undefined : recorder.recorded[id];
-		if (request === undefined) {
+		const place = recorder.indexOf(json);
+		const request = place === undefined ? undefined : recorder.recorded[place];
+		if (place === undefined || request === undefined) {
 			result.refused++;
 			for (const what of wrongWithRefusal(json)) complain(index, what);
 			if (fuzzCase.isGood) complain(index, `a good item was refused (${String(json.message)})`);
 			continue;
 		}
 		result.sent++;
-		if (claimed.has(id as number)) complain(index, 'two items share a request');
-		claimed.add(id as number);
+		if (claimed.has(place)) complain(index, 'two items share a request');
+		claimed.add(place);
 		for (const what of wrongWith(request, fuzzCase, target, baseUrl)) complain(index, what);
 	}
 	if (claimed.size !== recorder.recorded.length) complain(0, 'a request belongs to no item');
