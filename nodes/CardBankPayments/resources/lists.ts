@@ -27,7 +27,7 @@ export const listRequest = (url: string): INodePropertyOptions['routing'] => ({
 });
 
 /** Not sent itself: it says whether Limit is shown. */
-export const returnAll: INodeProperties = {
+const returnAll: INodeProperties = {
 	displayName: 'Return All',
 	name: 'returnAll',
 	type: 'boolean',
@@ -36,7 +36,7 @@ export const returnAll: INodeProperties = {
 	description: 'Whether to return all results or only up to a given limit',
 };
 
-export const limit: INodeProperties = {
+const limit: INodeProperties = {
 	displayName: 'Limit',
 	name: 'limit',
 	type: 'number',
@@ -47,25 +47,7 @@ export const limit: INodeProperties = {
 	routing: { send: sendAsLimit(), output: { maxResults: '={{ $value }}' } },
 };
 
-/** Filters narrow the list; each is sent only when the builder adds it. */
-export const filters = (...options: INodeProperties[]): INodeProperties => ({
-	displayName: 'Filters',
-	name: 'filters',
-	type: 'collection',
-	placeholder: 'Add Filter',
-	default: {},
-	options,
-});
-
-/** The currency of a resource, to narrow a list of it. @param property the service's name of it */
-export const filteredCurrency = (currency: INodeProperties, property: string): INodeProperties => ({
-	...currency,
-	required: false,
-	description: 'Only records in this currency',
-	routing: { send: filterByText(property) },
-});
-
-export const startDate: INodeProperties = {
+const startDate: INodeProperties = {
 	displayName: 'Start Date',
 	name: 'startDate',
 	type: 'dateTime',
@@ -77,7 +59,7 @@ export const startDate: INodeProperties = {
 	routing: { send: filterByDay('startDate') },
 };
 
-export const endDate: INodeProperties = {
+const endDate: INodeProperties = {
 	displayName: 'End Date',
 	name: 'endDate',
 	type: 'dateTime',
@@ -89,20 +71,55 @@ export const endDate: INodeProperties = {
 	routing: { send: filterByDay('endDate') },
 };
 
-export const filteredReference: INodeProperties = {
+const filteredReference: INodeProperties = {
 	...orderReference,
 	required: false,
 	description: 'Only records with exactly this order reference',
 	routing: { send: filterByReference('orderReference') },
 };
 
-/** @param statuses by which the service filters, SUCCESS among them; not all that a record may have */
-export const filteredStatus = (statuses: readonly string[]): INodeProperties => ({
-	displayName: 'Status',
-	name: 'status',
-	type: 'options',
-	options: statuses.map((value) => ({ name: value, value })),
-	default: 'SUCCESS',
-	description: 'Only records that have this status now',
-	routing: { send: filterByText('status') },
-});
+/** How the list of one resource may be narrowed. */
+interface Narrowing {
+	currency: INodeProperties;
+	/** The service's name of it in a list. */
+	currencyProperty: string;
+	/** By which the service filters, SUCCESS among them; not all that a record may have. */
+	statuses: readonly string[];
+}
+
+/** The fields of a list: how much of it, and filters, each sent only when the builder adds it. */
+export const listFields = ({
+	currency,
+	currencyProperty,
+	statuses,
+}: Narrowing): INodeProperties[] => [
+	returnAll,
+	limit,
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		options: [
+			{
+				...currency,
+				required: false,
+				description: 'Only records in this currency',
+				routing: { send: filterByText(currencyProperty) },
+			},
+			endDate,
+			filteredReference,
+			startDate,
+			{
+				displayName: 'Status',
+				name: 'status',
+				type: 'options',
+				options: statuses.map((value) => ({ name: value, value })),
+				default: 'SUCCESS',
+				description: 'Only records that have this status now',
+				routing: { send: filterByText('status') },
+			},
+		],
+	},
+];

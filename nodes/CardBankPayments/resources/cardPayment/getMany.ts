@@ -1,14 +1,4 @@
-import {
-	endDate,
-	filteredCurrency,
-	filteredReference,
-	filteredStatus,
-	filters,
-	limit,
-	listRequest,
-	returnAll,
-	startDate,
-} from '../lists';
+import { listFields, listRequest } from '../lists';
 import type { Operation } from '../operation';
 import { currency } from './fields';
 import { simplifiedPayment } from './simplified';
@@ -27,16 +17,10 @@ export const getMany: Operation = {
 		description: 'List card payments with their present status, oldest first',
 		routing: listRequest('/payments/all'),
 	},
-	fields: [
-		returnAll,
-		limit,
-		filters(
-			filteredCurrency(currency, 'collectedCurrency'),
-			endDate,
-			filteredReference,
-			startDate,
-			filteredStatus(['FAILED', 'PENDING', 'PROCESSING', 'SETTLED', 'SUCCESS']),
-		),
-	],
+	fields: listFields({
+		currency,
+		currencyProperty: 'collectedCurrency',
+		statuses: ['FAILED', 'PENDING', 'PROCESSING', 'SETTLED', 'SUCCESS'],
+	}),
 	simplified: simplifiedPayment,
 };

@@ -1,14 +1,4 @@
-import {
-	endDate,
-	filteredCurrency,
-	filteredReference,
-	filteredStatus,
-	filters,
-	limit,
-	listRequest,
-	returnAll,
-	startDate,
-} from '../lists';
+import { listFields, listRequest } from '../lists';
 import type { Operation } from '../operation';
 import { currency } from './fields';
 import { simplifiedPayout } from './simplified';
@@ -27,16 +17,10 @@ export const getMany: Operation = {
 		description: 'List payouts with their present status, oldest first',
 		routing: listRequest('/payouts/all'),
 	},
-	fields: [
-		returnAll,
-		limit,
-		filters(
-			filteredCurrency(currency, 'currency'),
-			endDate,
-			filteredReference,
-			startDate,
-			filteredStatus(['FAILED', 'PENDING', 'PROCESSING', 'REFUNDED', 'REVERSED', 'SUCCESS']),
-		),
-	],
+	fields: listFields({
+		currency,
+		currencyProperty: 'currency',
+		statuses: ['FAILED', 'PENDING', 'PROCESSING', 'REFUNDED', 'REVERSED', 'SUCCESS'],
+	}),
 	simplified: simplifiedPayout,
 };
