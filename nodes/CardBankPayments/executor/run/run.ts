@@ -63,17 +63,21 @@ function meansOf(
 	service: Service,
 	clock: Clock,
 ): Means {
-	const { concurrency, batchIntervalMs, maximumWaitMs, duplicateGuard, lookUpUnclear } = settings;
+	const { concurrency, batchIntervalMs, maximumWaitMs, duplicateGuard } = settings;
+	const { lookUpUnclear, whenAlreadySent } = settings;
 	const cancelSignal = context.getExecutionCancelSignal();
 	const movesMoney = operation.effect === 'payout';
 	const isGuarded = movesMoney && duplicateGuard === 'allExecutions';
 	const list = isGuarded ? new ReferenceList(context, service.baseUrl, clock) : undefined;
-	const canAsk = lookUpUnclear && operation.effect !== 'none' ? service.ask : undefined;
+	// What is to be returned as its record has to be looked up.
+	const looksUp = lookUpUnclear || whenAlreadySent === 'returnPayout';
+	const ask = looksUp && operation.effect !== 'none' ? service.ask : undefined;
+	const asking = { clock, maximumWaitMs, cancelSignal, onlyAlreadySent: !lookUpUnclear };
 	const kind = (lookUp?.answer as { kind: RecordKind } | undefined)?.kind ?? 'payout';
 	return {
 		service,
 		journal: new Journal(memory, list),
-		lookUps: canAsk && new LookUps({ kind, ask: canAsk, clock, maximumWaitMs, cancelSignal }),
+		lookUps: ask && new LookUps({ kind, ask, ...asking }),
 		movesMoney,
 		clock,
 		concurrency,
