@@ -4,11 +4,10 @@ import type { Operation } from '../../resources/operation';
 import { fieldsToSend, isChoice } from '../../resources/shownFields';
 import { describeValue } from '../../wire/describeValue';
 import { isToolRun, rememberedIn } from '../check/agentRules';
-import { draftPayment, type DraftedPayment } from '../check/checkDrafts';
 import { operationError } from '../common/operationError';
 import type { Result } from '../common/payment';
 import { Memory, type Recalled } from '../journal/memory';
-import { readDrafts } from '../read/readDrafts';
+import { readItems, type Item } from '../read/readItems';
 
 /** What a run is about, and what this execution knows of it already. */
 export interface Run {
@@ -17,12 +16,10 @@ export interface Run {
 	/** By which the service is asked what became of a payment; absent where it cannot be asked. */
 	lookUp?: Operation;
 	memory: Memory;
-	/** All items, as far as they could be read. */
-	items: DraftedPayment[];
 	/** By the item's index. */
 	recalled: Map<number, Recalled>;
 	/** The items that nothing is known of: these alone are checked, limited and sent. */
-	rest: DraftedPayment[];
+	rest: Item[];
 	/** Why nothing may be sent, although it may be known what was. */
 	hindrance?: unknown;
 	isTool: boolean;
@@ -38,8 +35,7 @@ export async function openRun(context: IExecuteFunctions): Promise<Run> {
 	const operation = chosenOperation(context);
 	const isTool = isToolRun(context);
 	const { fields, hindrance } = fieldsOf(context, operation);
-	const drafts = await readDrafts(context, fields, context.getInputData().length);
-	const items = drafts.map(draftPayment);
+	const items = await readItems(context, fields);
 	const memory = new Memory(
 		rememberedIn(context),
 		String(operation.option.value),
@@ -52,7 +48,6 @@ export async function openRun(context: IExecuteFunctions): Promise<Run> {
 		operation,
 		lookUp: lookUpOf(operation),
 		memory,
-		items,
 		recalled,
 		rest: items.filter(({ index }) => !recalled.has(index)),
 		hindrance,
