@@ -63,7 +63,7 @@ function meansOf(
 	service: Service,
 	clock: Clock,
 ): Means {
-	const { concurrency, batchIntervalMs, maximumWaitMs, lookUpUnclear } = settings;
+	const { maximumWaitMs, lookUpUnclear } = settings;
 	const cancelSignal = context.getExecutionCancelSignal();
 	const movesMoney = operation.effect === 'payout';
 	const isGuarded = movesMoney && settings.duplicateGuard === 'allExecutions';
@@ -73,16 +73,7 @@ function meansOf(
 	const ask = looksUp && operation.effect !== 'none' ? service.ask : undefined;
 	const kind = (lookUp?.answer as { kind: RecordKind } | undefined)?.kind ?? 'payout';
 	const asking = { kind, clock, maximumWaitMs, cancelSignal, onlyAlreadySent: !lookUpUnclear };
-	return {
-		service,
-		journal: new Journal(memory, list),
-		lookUps: ask && new LookUps({ ask, ...asking }),
-		movesMoney,
-		clock,
-		concurrency,
-		batchIntervalMs,
-		maximumWaitMs,
-		stopsRun,
-		cancelSignal,
-	};
+	const lookUps = ask && new LookUps({ ask, ...asking });
+	const journal = new Journal(memory, list);
+	return { ...settings, service, journal, lookUps, movesMoney, clock, stopsRun, cancelSignal };
 }
