@@ -1,13 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { RecordKind } from '../../resources/operation';
 import { systemClock, type Clock } from '../common/clock';
-import { deliver, type Means } from '../deliver/deliver';
-import { LookUps } from '../deliver/lookUp';
-import { Journal } from '../journal/journal';
-import { ReferenceList } from '../journal/list';
+import { deliver } from '../deliver/deliver';
 import { markErrorItems } from '../report/outputItems';
 import { connect, type Service } from '../service/connect';
 import { endRun, endUnsent } from './endRun';
+import { meansOf } from './means';
 import { openRun, recalledBy, type Run } from './openRun';
 import { planRun, showRequests, type Plan } from './planRun';
 
@@ -32,9 +29,9 @@ async function runItems(context: IExecuteFunctions, clock: Clock): Promise<INode
 	let plan: Plan;
 	let service: Service;
 	try {
-		// read/readItems resolves the items, and journal/memory recalls what this execution has sent of them.
+		// read/readItems puts the items into the format of the service, journal/memory recalls what was sent.
 		run = await openRun(context);
-		// check/ says which of the others may go out. After this, no parameter is read any more.
+		// check/ says what else may go out, read/settings how. After this, no parameter is read any more.
 		plan = planRun(run);
 	} catch (error) {
 		return endUnsent(context, run, error);
@@ -48,32 +45,10 @@ async function runItems(context: IExecuteFunctions, clock: Clock): Promise<INode
 		return endRun(run, plan, { results: recalledBy(run) });
 	}
 	if (plan.settings.validateOnly) return endRun(run, plan, showRequests(run, plan, service));
-	// deliver/ sends what neither the memory nor journal/list knows, at the service's pace; the tables in
-	// service/ say what a response proves.
+	// deliver/ sends at the service's pace what neither the memory nor journal/list knows; the tables in
+	// service/ (statusTable, judgeAnswer, recordTable) say what each response proves.
 	const means = meansOf(run, plan, service, clock);
 	const sent = await deliver(plan.payments, [...run.recalled.values()], means);
-	// report/ says what became of each item, and endRun.ts which of them have failed.
+	// hasFailed.ts says which results are failures, and report/ what the builder reads.
 	return endRun(run, plan, sent);
-}
-
-/** What sending needs. */
-function meansOf(
-	{ context, operation, lookUp, memory }: Run,
-	{ settings, stopsRun }: Plan,
-	service: Service,
-	clock: Clock,
-): Means {
-	const { maximumWaitMs, lookUpUnclear } = settings;
-	const cancelSignal = context.getExecutionCancelSignal();
-	const movesMoney = operation.effect === 'payout';
-	const isGuarded = movesMoney && settings.duplicateGuard === 'allExecutions';
-	const list = isGuarded ? new ReferenceList(context, service.baseUrl, clock) : undefined;
-	// What is to be returned as its record has to be looked up.
-	const looksUp = lookUpUnclear || settings.whenAlreadySent === 'returnPayout';
-	const ask = looksUp && operation.effect !== 'none' ? service.ask : undefined;
-	const kind = (lookUp?.answer as { kind: RecordKind } | undefined)?.kind ?? 'payout';
-	const asking = { kind, clock, maximumWaitMs, cancelSignal, onlyAlreadySent: !lookUpUnclear };
-	const lookUps = ask && new LookUps({ ask, ...asking });
-	const journal = new Journal(memory, list);
-	return { ...settings, service, journal, lookUps, movesMoney, clock, stopsRun, cancelSignal };
 }
