@@ -10,7 +10,7 @@ import type { Plan } from './planRun';
 
 /** What sending needs: the guard and the look-ups, as far as the builder wants them. */
 export function meansOf(
-	{ context, operation, lookUp, memory }: Run,
+	{ context, operation, memory }: Run,
 	{ settings, stopsRun }: Plan,
 	service: Service,
 	clock: Clock,
@@ -23,7 +23,7 @@ export function meansOf(
 	// What is to be returned as its record has to be looked up.
 	const looksUp = lookUpUnclear || settings.whenAlreadySent === 'returnPayout';
 	const ask = looksUp && operation.effect !== 'none' ? service.ask : undefined;
-	const kind = (lookUp?.answer as { kind: RecordKind } | undefined)?.kind ?? 'payout';
+	const kind: RecordKind = movesMoney ? 'payout' : 'payment';
 	const asking = { kind, clock, maximumWaitMs, cancelSignal, onlyAlreadySent: !lookUpUnclear };
 	const lookUps = ask && new LookUps({ ask, ...asking });
 	const journal = new Journal(memory, list);

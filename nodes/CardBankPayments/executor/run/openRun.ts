@@ -1,5 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { lookUpOf, resources } from '../../resources';
+import { resources } from '../../resources';
 import type { Operation } from '../../resources/operation';
 import { fieldsToSend, isChoice } from '../../resources/shownFields';
 import { describeValue } from '../../wire/describeValue';
@@ -13,8 +13,6 @@ import { readItems, type Item } from '../read/readItems';
 export interface Run {
 	context: IExecuteFunctions;
 	operation: Operation;
-	/** By which the service is asked what became of a payment; absent where it cannot be asked. */
-	lookUp?: Operation;
 	memory: Memory;
 	/** By the item's index. */
 	recalled: Map<number, Recalled>;
@@ -46,7 +44,6 @@ export async function openRun(context: IExecuteFunctions): Promise<Run> {
 	return {
 		context,
 		operation,
-		lookUp: lookUpOf(operation),
 		memory,
 		recalled,
 		rest: items.filter(({ index }) => !recalled.has(index)),

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { lookUpOf } from '../../resources';
 import { systemClock, type Clock } from '../common/clock';
 import { deliver } from '../deliver/deliver';
 import { markErrorItems } from '../report/outputItems';
@@ -38,7 +39,7 @@ async function runItems(context: IExecuteFunctions, clock: Clock): Promise<INode
 	}
 	try {
 		// service/account reads the credential.
-		service = await connect(context, run.operation, run.lookUp, plan.settings, clock);
+		service = await connect(context, run.operation, lookUpOf(run.operation), plan.settings, clock);
 	} catch (error) {
 		if (plan.payments.length > 0) return endUnsent(context, run, error);
 		// Where nothing is sent, what is known is told even if the service cannot be asked about it.
