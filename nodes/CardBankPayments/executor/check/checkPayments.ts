@@ -56,12 +56,10 @@ function rulesFor(effect: Effect, { maximumAmount, maximumTotal }: Limits): Rule
 const repeatedReference: Rule = (payments) => {
 	const uses = new Map<string, number[]>();
 	for (const { index, orderReference } of payments) {
-		const known = uses.get(orderReference);
-		if (known === undefined) uses.set(orderReference, [index]);
-		else known.push(index);
+		// Two are enough: the first one names the second, and all others name the first.
+		uses.set(orderReference, [...(uses.get(orderReference) ?? []), index].slice(0, 2));
 	}
 	return ({ index, orderReference }) => {
-		// The first one names the second, however many follow.
 		const [first, second] = uses.get(orderReference) ?? [];
 		const other = index === first ? second : first;
 		if (other === undefined) return undefined;
