@@ -61,11 +61,13 @@ export function showRequests(run: Run, plan: Plan, service: Service): { results:
 			return resultOf(payment, 'invalid', (error as Error).message);
 		}
 	});
-	const isHeldBack = shown.some(plan.stopsRun);
+	const known = recalledBy(run);
+	// Of a run that stops, nobody sees the requests: it is told what was sent, and none of these was.
+	const isHeldBack = [...known, ...shown].some(plan.stopsRun);
 	const results = shown.map((result) =>
 		isHeldBack && result.outcome === 'accepted' ? heldBack(result) : result,
 	);
-	return { results: [...recalledBy(run), ...results] };
+	return { results: [...known, ...results] };
 }
 
 function heldBack(item: Pick<Result, 'index' | 'orderReference'>): Result {
