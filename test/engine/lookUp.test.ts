@@ -8,7 +8,13 @@ import {
 	startExecution,
 	type Scenario,
 } from '../../workbench/engine/engine';
-import { goodItems, initiate, payoutItems } from '../../workbench/engine/operations';
+import {
+	createBankPayout,
+	fromItem,
+	goodItems,
+	initiate,
+	payoutItems,
+} from '../../workbench/engine/operations';
 import { detailsOf, outcomesOf } from '../../workbench/engine/outcomes';
 import { useSandbox } from '../../workbench/engine/sandbox';
 import { waitUntil } from '../../workbench/servers/waiting';
@@ -195,29 +201,69 @@ describe('what an earlier execution has sent', () => {
 		expect([await sent(), await asked()]).toEqual([1, 2]);
 	});
 
-	it('comes out as its record with When Already Sent → Return the Payout', async () => {
-		await execute(scenario(1));
-		const [payout] = (await sandbox.ledger()).payouts;
-		const options = { whenAlreadySent: 'returnPayout' };
-		const { items, error } = await execute(scenario(2, options));
-		expect(error).toBeUndefined();
-		expect(items[0]?.json).toEqual({ ...payout, alreadySent: true });
-		expect(outcomesOf(items)).toEqual(['accepted', 'accepted']);
-		const [simplified] = (await execute(scenario(1, { ...options, simplify: true }))).items;
-		expect(simplified?.json).toMatchObject({ orderReference: 'INV-0', alreadySent: true });
-		expect(simplified?.json).not.toHaveProperty('beneficiary');
-		expect(await sandbox.paid()).toEqual({ 'INV-0': 1, 'INV-1': 1 });
-	});
+	describe.each([true, false])(
+		'with When Already Sent → Return the Payout, and Look Up Unclear Payouts %p',
+		(lookUpUnclear) => {
+			const options = { whenAlreadySent: 'returnPayout', lookUpUnclear };
 
-	it.each([
-		['was reversed', { body: { status: 'REVERSED' } }],
-		['belongs to another payout', { body: otherAccount }],
-		['is not shown', { kind: 'recordLate' as const }],
-	])('fails with Return the Payout where it %s', async (_, fault) => {
-		await execute(scenario(1));
-		await onLookUp('recordAltered', { times: 9, ...fault });
-		const item = await payOne({ whenAlreadySent: 'returnPayout' });
-		expect(item.json).toHaveProperty('error', 'Payout already sent');
+			it('comes out as its record, and the run goes on', async () => {
+				await execute(scenario(1));
+				const [payout] = (await sandbox.ledger()).payouts;
+				const { items, error } = await execute(scenario(2, options));
+				expect(error).toBeUndefined();
+				expect(items[0]?.json).toEqual({ ...payout, alreadySent: true });
+				expect(outcomesOf(items)).toEqual(['accepted', 'accepted']);
+				const [simplified] = (await execute(scenario(1, { ...options, simplify: true }))).items;
+				expect(simplified?.json).toMatchObject({ orderReference: 'INV-0', alreadySent: true });
+				expect(simplified?.json).not.toHaveProperty('beneficiary');
+				expect(await sandbox.paid()).toEqual({ 'INV-0': 1, 'INV-1': 1 });
+			});
+
+			it('comes out as its record in a call by an agent', async () => {
+				await execute(scenario(1));
+				const [payout] = (await sandbox.ledger()).payouts;
+				const agents = { agentPayouts: 'anyBeneficiary', maximumAmount: 500 };
+				const parameters = fromItem(createBankPayout, { orderReference: 'INV-0' });
+				const { items, error } = await execute(
+					scenario(
+						1,
+						{},
+						{
+							parameters: { ...parameters, options: { ...options, ...agents } },
+							asTool: true,
+						},
+					),
+				);
+				expect(error).toBeUndefined();
+				expect(items[0]?.json).toEqual({ ...payout, alreadySent: true });
+			});
+
+			it.each([
+				['was reversed', { body: { status: 'REVERSED' } }],
+				['belongs to another payout', { body: otherAccount }],
+				['is not shown', { kind: 'recordLate' as const }],
+			])('fails where it %s', async (_, fault) => {
+				await execute(scenario(1));
+				await onLookUp('recordAltered', { times: 9, ...fault });
+				expect((await payOne(options)).json).toHaveProperty('error', 'Payout already sent');
+				expect((await execute(scenario(1, options))).error).toBeDefined();
+			});
+
+			it('comes out as its record where the service refuses it with 409', async () => {
+				await sandbox.control.settings({ uniqueOrderReferences: true });
+				const unguarded = { ...options, duplicateGuard: 'thisExecution' };
+				await execute(scenario(1, unguarded));
+				const { json } = await payOne(unguarded);
+				expect(json).toMatchObject({ orderReference: 'INV-0', alreadySent: true });
+			});
+		},
+	);
+
+	it('is all that Return the Payout looks up where Look Up Unclear Payouts is off', async () => {
+		await loseAnswer();
+		const item = await payOne({ whenAlreadySent: 'returnPayout', lookUpUnclear: false });
+		expect(outcomesOf([item])).toEqual(['unknown']);
+		expect(await asked()).toBe(0);
 	});
 
 	it('carries none where the record is that of another payout', async () => {

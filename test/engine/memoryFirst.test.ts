@@ -134,6 +134,18 @@ it('shows with Validate Only what was sent before, and the requests of the rest'
 	expect(await sandbox.requests(operation)).toHaveLength(2);
 });
 
+it('calls no request accepted that Validate Only has built, where it stops at what is open', async () => {
+	await sandbox.control.addFault({ kind: 'dropAfter', operation });
+	const unasked = { ...oneByOne, lookUpUnclear: false };
+	const failed = await run(2, { options: unasked });
+	const validating = scenario(2, { options: { ...unasked, validateOnly: true } });
+	const { error } = await retryExecution(failed, validating);
+	expect(error?.message).toContain('order reference INV-0');
+	expect(error?.description).toContain('Not sent (1): INV-1.');
+	expect(error?.description).not.toContain('Accepted');
+	expect(await sandbox.requests(operation)).toHaveLength(1);
+});
+
 it('knows by its reference what was sent in a turn that n8n does not tell', async () => {
 	await refuse(1);
 	const nodeType = nodeIn(() => ({ getWorkflowDataProxy: fail }));

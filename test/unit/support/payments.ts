@@ -5,9 +5,7 @@ import type {
 	Result,
 	Payment,
 } from '../../../nodes/CardBankPayments/executor/common/payment';
-import type { Draft } from '../../../nodes/CardBankPayments/executor/read/readDrafts';
 import type { Operation } from '../../../nodes/CardBankPayments/resources/operation';
-import { createBankPayout } from '../../../nodes/CardBankPayments/resources/payout/createBankPayout';
 
 /** The effects of operations that move no money by themselves. */
 export const cardEffects = ['none', 'paymentLink'] as const;
@@ -76,23 +74,3 @@ export function fieldsOf({ fields }: Operation): Map<string, INodeProperties> {
 	);
 	return new Map(all.map((field) => [field.name, field]));
 }
-
-/** One item of an operation, as if its parameters had these values. */
-export function draft(
-	index: number,
-	values: Record<string, unknown>,
-	operation: Operation = createBankPayout,
-): Draft {
-	const fields = fieldsOf(operation);
-	return {
-		index,
-		values: new Map(
-			Object.entries(values).map(([name, value]) => [fields.get(name) as INodeProperties, value]),
-		),
-		unreadable: new Map(),
-	};
-}
-
-/** A good payout as an item, with some values changed. */
-export const payoutDraft = (index: number, changes: Record<string, unknown> = {}): Draft =>
-	draft(index, { ...goodPayout, orderReference: `INV-${index}`, ...changes });

@@ -22,10 +22,9 @@ const FROM_AI = new RegExp(
 const INNER_EXPRESSION = /\{\{|\}\}|\$\{/;
 
 /**
- * Whether a parameter has a value that the builder decides on: a fixed one, or one from a place in the
- * first or last item of another node.
+ * Whether the builder decides on a value: a fixed one, or one from the first or last item of another node.
  *
- * @param raw the parameter as the builder typed it; of a resource locator, its value counts
+ * @param raw as the builder typed it; of a resource locator, its value counts
  * @param ownName of the node: its own items hold what the agent gave it
  */
 export function isFromBuilder(raw: unknown, ownName: string): boolean {
@@ -37,9 +36,8 @@ export function isFromBuilder(raw: unknown, ownName: string): boolean {
 }
 
 /**
- * Whether a parameter is exactly one value that the agent gives, as the editor writes it:
- * `={{ $fromAI('reference', 'what it is for', 'string') }}`. Such a value stays the same in every try
- * of a call.
+ * Whether a value is exactly one that the agent gives, as the editor writes it, e.g.
+ * `={{ $fromAI('reference', 'what it is for', 'string') }}`: it stays the same in every attempt of a call.
  */
 export function isFromAgent(raw: unknown): boolean {
 	const value = rawValue(raw);

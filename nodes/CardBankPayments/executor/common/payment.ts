@@ -70,5 +70,5 @@ export function resultOf(
 	return { index, orderReference, outcome, says };
 }
 
-/** A result, and whether it comes out as an error item; decided in one place, in run/judgement.ts. */
+/** A result, and whether it comes out as an error item; decided in one place, in run/hasFailed.ts. */
 export type EndedResult = Result & { failed: boolean };

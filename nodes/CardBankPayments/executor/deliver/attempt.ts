@@ -66,7 +66,7 @@ export class Attempts {
 	 */
 	async sentAfterAll(payment: Payment): Promise<Result | undefined> {
 		const { journal, lookUps, movesMoney, cancelSignal } = this.sender;
-		if (lookUps === undefined || !movesMoney) return undefined;
+		if (!lookUps?.includesUnclear || !movesMoney) return undefined;
 		const { answer, result } = await lookUps.lookUp(
 			payment,
 			resultOf(payment, 'unknown', NOT_SAID),

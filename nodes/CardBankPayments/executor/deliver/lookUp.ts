@@ -30,6 +30,8 @@ export interface Asking {
 	/** How long one look-up may wait where the service asks for it. */
 	maximumWaitMs: number;
 	cancelSignal?: AbortSignal;
+	/** Whether only what is already sent is looked up. */
+	onlyAlreadySent?: boolean;
 }
 
 /** When to look a payment up, and what is enough. */
@@ -59,6 +61,11 @@ export class LookUps {
 
 	constructor(private readonly asking: Asking) {}
 
+	/** Whether a payout without a clear response is looked up, too. */
+	get includesUnclear(): boolean {
+		return this.asking.onlyAlreadySent !== true;
+	}
+
 	/**
 	 * Looks a payment up until it is known what became of it.
 	 *
@@ -66,6 +73,7 @@ export class LookUps {
 	 */
 	async lookUp(payment: Payment, result: Result, look: Look = {}): Promise<LookedUpResult> {
 		const { ask, clock, cancelSignal } = this.asking;
+		if (result.outcome === 'unknown' && !this.includesUnclear) return { answer: 'silence', result };
 		const { at = [0], isEnough = (answer) => answer === 'known', insists = false } = look;
 		const startedAt = clock.now();
 		let patienceMs = Math.min(this.asking.maximumWaitMs, LONGEST_WAIT_MS);

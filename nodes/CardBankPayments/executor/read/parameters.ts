@@ -22,35 +22,27 @@ export function isCollection(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * The steps of a path, as the editor writes them: `.name`, `["any name"]`, `['any name']`. Without
- * backslashes, so that no name is spelled in a way that hides it, and without braces, which would end
- * the expression.
+ * The steps of a path: `.name`, `["any name"]`, `['any name']`. Backslashes could hide how a name is
+ * spelled, and braces would end the expression.
  */
 const STEPS = String.raw`(?:\.[A-Za-z_$][\w$]*|\["[^"\\{}\r\n]*"\]|\['[^'\\{}\r\n]*'\])+`;
 const STEP = /\.([\w$]+)|\["([^"]*)"\]|\['([^']*)'\]/g;
 
-/**
- * An expression that does nothing but name a place in the input item, as the editor writes it when
- * a field is dragged into a parameter: `={{ $json.amount }}`, `={{ $json.body['Account Number'] }}`.
- */
+/** As the editor writes a field that is dragged into a parameter, e.g. `={{ $json.body['Account Number'] }}`. */
 const IN_ITEM = new RegExp(String.raw`^=\{\{\s*\$json(${STEPS})\s*\}\}$`);
 
 /**
- * An expression that does nothing but name a place in the first or the last item of another node:
- * `={{ $('Invoice').first().json.account }}`. Its value is the same for every item, and for every call
- * of a tool. That of `$('Invoice').item` is not: for a tool, n8n looks the item up among the calls of
- * the agent.
+ * E.g. `={{ $('Invoice').first().json.account }}`: the same for every item, and for every call of a tool.
+ * That of `$('Invoice').item` is not: for a tool, n8n looks the item up among the calls of the agent.
  */
 const IN_NODE = new RegExp(
 	String.raw`^=\{\{\s*\$\((?:"([^"\\{}\r\n]+)"|'([^'\\{}\r\n]+)')\)\.(?:first|last)\(\)\.json${STEPS}\s*\}\}$`,
 );
 
 /**
- * Finds the place in the input item that a parameter names.
+ * The place in the input item that a parameter names, where it does nothing else.
  *
- * @param raw the parameter as the builder typed it; of a resource locator, its value counts
- * @returns the keys that lead there, e.g. `['body', 'Account Number']`; undefined where the
- * parameter is anything else
+ * @returns the keys that lead there, e.g. `['body', 'Account Number']`
  */
 export function inputReference(raw: unknown): string[] | undefined {
 	const expression = rawValue(raw);
@@ -59,16 +51,15 @@ export function inputReference(raw: unknown): string[] | undefined {
 	return [...path.matchAll(STEP)].map(([, name, quoted, single]) => name ?? quoted ?? single ?? '');
 }
 
-/** @returns the name of the node that a parameter takes its value from, by its first or last item */
+/** The name of the node from whose first or last item a parameter takes its value, where it does nothing else. */
 export function nodeReference(raw: unknown): string | undefined {
 	const [, quoted, single] = (typeof raw === 'string' && IN_NODE.exec(raw)) || [];
 	return quoted ?? single;
 }
 
 /**
- * Evaluating an expression takes n8n about half a millisecond, for five fields longer than sending
- * the payment. So a parameter that only names a place in the item is read there by ourselves, once
- * n8n's own evaluation of it has given the same value for an item of this run.
+ * Reads a place in each item, once n8n's own evaluation has given the same value for an item of this run:
+ * evaluating takes n8n half a millisecond, for five fields longer than sending the payment.
  *
  * @param path from `inputReference`
  * @param evaluate n8n's own evaluation, for everything that is not plain text, number or boolean

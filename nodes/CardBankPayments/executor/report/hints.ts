@@ -1,52 +1,37 @@
 import type { Effect } from '../../resources/operation';
 import { shown } from '../../wire/shown';
 import { itemNumber, type EndedResult, type Result } from '../common/payment';
-import { OUTCOME_WORDS } from './advice';
+import { byOutcome } from './advice';
 
 /**
- * A run that goes on after an item has failed is a success for n8n, and its items stand side by
- * side with those that were paid.
- *
- * @returns a hint for the builder with the number of each outcome, or undefined where all went well
+ * The number of each outcome, where not all went well: a run that goes on after an item has failed is a
+ * success for n8n, and its items stand side by side with those that were paid.
  */
 export function attentionHint(results: EndedResult[]): string | undefined {
 	const failed = results.filter((result) => result.failed);
 	if (failed.length === 0) return undefined;
-	const counts = Object.entries(OUTCOME_WORDS).flatMap(([outcome, label]) => {
-		const count = failed.filter((result) => result.outcome === outcome).length;
-		return count === 0 ? [] : [`${count} ${label}`];
-	});
+	const counts = byOutcome(failed).map(([words, { length }]) => `${length} ${words}`);
 	const need = failed.length === 1 ? 'needs' : 'need';
 	return `${failed.length} of ${results.length} items ${need} your attention: ${counts.join(', ')}. Each says in message what happened, and in details what to do next.`;
 }
 
 /**
- * Expressions whose value changes with every run. An order reference made of one is new on every
- * retry, and a retry would pay again. A date that is made of something is none of them.
+ * In an order reference, each of these would be new on every retry, and a retry would pay again. A date
+ * that is made of something is none of them.
  */
 const CHANGES_WITH_EVERY_RUN =
 	/\$now|\$today|\$execution|\$runIndex|Math\.random|Date\.now|new Date(?!\s*\(\s*[^\s)])|DateTime\.(now|(local|utc)(?!\s*\(\s*[^\s){]))|randomUUID|uuid(v\d)?(?=\()|nanoid(?=\()|randomInt|randomString/i;
 
-/**
- * @param rawOrderReference the parameter as the builder typed it, before it is evaluated
- * @param effect of the operation: what would be done again
- * @returns a hint for the builder, or undefined where the reference stays the same
- */
-export function changingReferenceHint(
-	rawOrderReference: unknown,
-	effect: Effect,
-): string | undefined {
-	if (typeof rawOrderReference !== 'string' || !rawOrderReference.startsWith('=')) return undefined;
-	const found = CHANGES_WITH_EVERY_RUN.exec(rawOrderReference)?.[0];
+/** @param raw the Order Reference as the builder typed it, before it is evaluated */
+export function changingReferenceHint(raw: unknown, effect: Effect): string | undefined {
+	if (typeof raw !== 'string' || !raw.startsWith('=')) return undefined;
+	const found = CHANGES_WITH_EVERY_RUN.exec(raw)?.[0];
 	if (found === undefined) return undefined;
 	const again = effect === 'payout' ? 'pay again' : 'make another link';
 	return `The Order Reference uses ${found}, which changes with every run. Running this workflow again would then ${again}. Use something from your data instead, such as an invoice number.`;
 }
 
-/**
- * @param results some of which an earlier try sent under another order reference
- * @returns a hint that names both references, or undefined where no reference changed
- */
+/** Names both references of each item that an earlier attempt sent under another one. */
 export function changedReferenceHint(results: Result[]): string | undefined {
 	const changed = results.filter(({ insteadOf }) => insteadOf !== undefined);
 	if (changed.length === 0) return undefined;

@@ -16,11 +16,6 @@ export function foundBefore({ outcome, records }: Result, effect: Effect): Verdi
 	return verdict.outcome === 'accepted' ? { ...verdict, says: alreadyMade(record) } : verdict;
 }
 
-/** Whether a payout was made before, and stayed so. */
-export function isMade(result: Result, effect: Effect): boolean {
-	return foundBefore(result, effect)?.outcome === 'accepted';
-}
-
 /** E.g. `Already made: 150,000.00 TZS to …6789, status SUCCESS`, as far as the record shows it. */
 function alreadyMade(record: object & { status?: unknown }): string {
 	const at = (...keys: string[]) => valueAt(record, keys);

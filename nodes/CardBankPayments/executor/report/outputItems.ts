@@ -1,115 +1,70 @@
-import type {
-	IDataObject,
-	IHttpRequestOptions,
-	INodeExecutionData,
-	IPairedItemData,
-} from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import type { Effect } from '../../resources/operation';
 import { valueAt } from '../../wire/valueAt';
+import { operationError } from '../common/operationError';
 import { isSafeToRetry } from '../common/outcome';
-import type { EndedResult, Result, Payment } from '../common/payment';
+import type { EndedResult } from '../common/payment';
 import { adviceFor, describeResult } from './advice';
-import { isMade } from './madeBefore';
 
 /**
  * Turns results into output items: one for each input item, in their order, and one for each record
  * where the service gave several. Pure.
  *
  * @param kept paths of the values that are kept of a record; the whole record when absent
- * @param returnsMade whether a payout that was made before comes out as its record
+ * @param returnsPayout whether what was already sent comes out as its record, where it has not failed
  */
 export function reportItems(
 	results: EndedResult[],
 	effect: Effect,
 	kept?: readonly string[],
-	returnsMade = false,
+	returnsPayout = false,
 ): INodeExecutionData[] {
 	return results.flatMap((result) => {
-		const jsons = result.failed
-			? [errorJson(result, effect)]
-			: returnsMade && isMade(result, effect)
-				? recordJsons(result, kept).map((json) => ({ ...json, alreadySent: true }))
-				: successJsons(result, effect, kept);
+		const { index, outcome, failed, records } = result;
+		const isAlreadySent = outcome === 'alreadySent';
+		const comesOut = !failed && (outcome === 'accepted' || (isAlreadySent && returnsPayout));
+		const jsons =
+			comesOut && records !== undefined
+				? records.map((record) => recordJson(record, isAlreadySent, kept))
+				: [outcomeJson(result, effect)];
 		// An object: n8n ignores a bare number here.
-		return jsons.map((json) => ({ json, pairedItem: { item: result.index } }));
+		return jsons.map((json) => ({ json, pairedItem: { item: index } }));
 	});
 }
 
-/** The request of a payment as it would go out, without the Authorization header. */
-export interface BuiltRequest {
-	payment: Payment;
-	request: IHttpRequestOptions;
-}
-
-/**
- * Output of a run that only validates: the request of each good item, and everything else as it ended.
- */
-export function reportRequests(
-	requests: BuiltRequest[],
-	others: EndedResult[],
-	effect: Effect,
-): INodeExecutionData[] {
-	const shownRequests = requests.map(({ payment, request }) => {
-		const { method, url, headers, qs, body } = request;
-		const shown = { method, url, headers, ...(qs && { query: qs }), ...(body && { body }) };
-		return { json: { request: shown } as IDataObject, pairedItem: { item: payment.index } };
-	});
-	return [...shownRequests, ...reportItems(others, effect)].sort((a, b) => indexOf(a) - indexOf(b));
-}
-
-function indexOf({ pairedItem }: INodeExecutionData): number {
-	return (pairedItem as IPairedItemData).item;
-}
-
-/** n8n takes an item for failed only if its json has these three keys and no other. */
-function errorJson(result: Result, effect: Effect): IDataObject {
-	const { title } = adviceFor(result, effect);
-	return {
-		error: title,
-		message: describeResult(result, effect),
-		details: details(result, effect),
-	};
-}
-
-function details(result: Result, effect: Effect): IDataObject {
-	const { outcome, orderReference, httpStatus, waitMs = 0, conflict, lookedUp } = result;
-	return {
+/** n8n takes an item for failed only if its json has exactly the keys error, message and details. */
+function outcomeJson(result: EndedResult, effect: Effect): IDataObject {
+	const { title, nextStep } = adviceFor(result, effect);
+	const { outcome, orderReference, httpStatus, waitMs = 0, conflict, records, lookedUp } = result;
+	const [record] = records ?? [];
+	const message = describeResult(result, effect);
+	const details = {
 		outcome,
 		orderReference: orderReference || null,
 		safeToRetry: !conflict && isSafeToRetry(outcome, effect),
-		nextStep: `${adviceFor(result, effect).nextStep}.`,
+		nextStep: `${nextStep}.`,
 		...(httpStatus !== undefined && { httpStatus }),
 		...(waitMs > 0 && { waitSeconds: Math.ceil(waitMs / 1000) }),
-		...recordOf(result, effect),
+		...(record && { [effect === 'payout' ? 'payout' : 'payment']: record }),
 		...(lookedUp && { lookedUp: { ...lookedUp } }),
 	};
+	return result.failed ? { error: title, message, details } : { message, ...details };
 }
 
-/** The service's own record, under the name of its kind. */
-function recordOf({ records }: Result, effect: Effect): IDataObject {
-	const [record] = records ?? [];
-	return record === undefined ? {} : { [effect === 'payout' ? 'payout' : 'payment']: record };
-}
-
-function successJsons(
-	result: Result,
-	effect: Effect,
+function recordJson(
+	record: IDataObject,
+	alreadySent: boolean,
 	kept: readonly string[] | undefined,
-): IDataObject[] {
-	if (result.outcome !== 'accepted' || result.records === undefined) {
-		return [{ message: describeResult(result, effect), ...details(result, effect) }];
-	}
-	return recordJsons(result, kept);
+): IDataObject {
+	const json = kept === undefined ? withoutError(record) : simplify(record, kept);
+	return alreadySent ? { ...json, alreadySent } : json;
 }
 
-function recordJsons({ records = [] }: Result, kept: readonly string[] | undefined): IDataObject[] {
-	return records.map((record) => {
-		if (kept !== undefined) return simplify(record, kept);
-		if (!Object.hasOwn(record, 'error')) return record;
-		// n8n would take an accepted payment with this key for a failed one and run the node again.
-		const { error, ...rest } = record;
-		return { ...rest, serviceError: error };
-	});
+/** n8n would take an accepted payment with this key for a failed one and run the node again. */
+function withoutError(record: IDataObject): IDataObject {
+	if (!Object.hasOwn(record, 'error')) return record;
+	const { error, ...rest } = record;
+	return { ...rest, serviceError: error };
 }
 
 /**
@@ -126,4 +81,20 @@ export function simplify(record: IDataObject, paths: readonly string[]): IDataOb
 			return value === undefined ? [] : [[parts.at(-1) as string, value as IDataObject]];
 		}),
 	);
+}
+
+/**
+ * Sees to it that every n8n sends error items to the error output. n8n 1 does not know them by their keys,
+ * and would send an unpaid payout to those that were paid. It knows them by their `error`, whose message
+ * it would put in the place of all details, unless the property is gone from the copy that it makes.
+ */
+export function markErrorItems(items: INodeExecutionData[], node: INode): INodeExecutionData[] {
+	for (const item of items) {
+		const { error, message } = item.json;
+		// No record has this key here.
+		if (error === undefined) continue;
+		const value = operationError(node, String(error), String(message));
+		Object.defineProperty(item, 'error', { value, enumerable: false });
+	}
+	return items;
 }

@@ -1,13 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { rememberedIn } from '../check/agentRules';
-import { resultOf, type EndedResult, type Result } from '../common/payment';
+import { resultOf, type Result } from '../common/payment';
 import type { Delivery } from '../deliver/deliver';
 import { isMemoryEmpty } from '../journal/memory';
 import { attentionHint, changedReferenceHint, waitHint } from '../report/hints';
 import { reportItems } from '../report/outputItems';
-import { stoppedRun } from '../report/stoppedRun';
-import { unableToSend, whyUnable } from '../report/unableToSend';
-import { withFailure } from './judgement';
+import { stoppedRun, unableToSend, whyUnable } from '../report/runError';
+import { hasFailed } from './hasFailed';
 import { recalledBy, type Run } from './openRun';
 import type { Plan } from './planRun';
 
@@ -18,24 +17,24 @@ import type { Plan } from './planRun';
  */
 export function endRun(
 	run: Run,
-	{ judgement, settings, hint: planned }: Plan,
+	{ settings, stopsRun, unsent, hint: planned }: Plan,
 	{ results, waitedMs = 0, hint }: Partial<Delivery> & Pick<Delivery, 'results'>,
 ): INodeExecutionData[] {
 	const { context, operation } = run;
 	const { effect } = operation;
-	const ended: EndedResult[] = results
+	const { simplify, validateOnly, whenAlreadySent } = settings;
+	const ended = [...results, ...unsent]
 		.map((result) => repeatedCall(run, result))
-		.map(judgement.ended)
+		.map((result) => ({ ...result, failed: hasFailed(result, effect, settings) }))
 		.sort(byIndex);
-	const isStopped = ended.some(judgement.stops);
-	const told = [changedReferenceHint(ended), planned, hint, waitHint(waitedMs)];
-	addHints(context, isStopped ? [] : [attentionHint(ended), ...told]);
-	if (isStopped) {
+	const told = validateOnly ? [] : [changedReferenceHint(ended), planned, hint, waitHint(waitedMs)];
+	if (ended.some(stopsRun)) {
 		const nothingKnown = isMemoryEmpty(rememberedIn(context));
 		throw stoppedRun(context.getNode(), ended, effect, { nothingKnown, hints: told });
 	}
-	const kept = settings.simplify ? operation.simplified : undefined;
-	return reportItems(ended, effect, kept, judgement.returnsPayout);
+	addHints(context, [attentionHint(ended), ...told]);
+	const kept = simplify && !validateOnly ? operation.simplified : undefined;
+	return reportItems(ended, effect, kept, whenAlreadySent === 'returnPayout');
 }
 
 /**
@@ -61,19 +60,17 @@ export function endUnsent(
 	}
 	// n8n would let the input items pass as if they were paid.
 	const effect = run?.operation.effect ?? 'none';
-	const ended = results.map((result) => withFailure(result, effect));
+	const ended = results.map((result) => ({ ...result, failed: hasFailed(result, effect) }));
 	return reportItems(ended, effect);
 }
 
 /** What an agent asks for once more was not done once more: never a fresh success. */
 function repeatedCall({ isTool, recalled, operation }: Run, result: Result): Result {
-	if (!isTool || operation.effect !== 'payout' || !recalled.has(result.index)) return result;
-	if (result.outcome !== 'accepted') return result;
-	return {
-		...result,
-		outcome: 'alreadySent',
-		says: 'An earlier call of this tool made this payout',
-	};
+	const { outcome, index } = result;
+	const isRepeated = isTool && operation.effect === 'payout' && recalled.has(index);
+	if (!isRepeated || outcome !== 'accepted') return result;
+	const says = 'An earlier call of this tool made this payout';
+	return { ...result, outcome: 'alreadySent', says };
 }
 
 /** A hint that cannot be shown is not worth losing the outcomes over. */

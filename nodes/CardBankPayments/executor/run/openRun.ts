@@ -1,28 +1,20 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { lookUpOf, resources } from '../../resources';
 import type { Operation } from '../../resources/operation';
-import { fieldsToSend, isChoice } from '../../resources/shownFields';
-import { describeValue } from '../../wire/describeValue';
 import { isToolRun, rememberedIn } from '../check/agentRules';
-import { draftPayment, type DraftedPayment } from '../check/checkDrafts';
-import { operationError } from '../common/operationError';
 import type { Result } from '../common/payment';
 import { Memory, type Recalled } from '../journal/memory';
-import { readDrafts } from '../read/readDrafts';
+import { chosenOperation, fieldsOf } from '../read/chosenOperation';
+import { readItems, type Item } from '../read/readItems';
 
 /** What a run is about, and what this execution knows of it already. */
 export interface Run {
 	context: IExecuteFunctions;
 	operation: Operation;
-	/** By which the service is asked what became of a payment; absent where it cannot be asked. */
-	lookUp?: Operation;
 	memory: Memory;
-	/** All items, as far as they could be read. */
-	items: DraftedPayment[];
 	/** By the item's index. */
 	recalled: Map<number, Recalled>;
 	/** The items that nothing is known of: these alone are checked, limited and sent. */
-	rest: DraftedPayment[];
+	rest: Item[];
 	/** Why nothing may be sent, although it may be known what was. */
 	hindrance?: unknown;
 	isTool: boolean;
@@ -38,8 +30,7 @@ export async function openRun(context: IExecuteFunctions): Promise<Run> {
 	const operation = chosenOperation(context);
 	const isTool = isToolRun(context);
 	const { fields, hindrance } = fieldsOf(context, operation);
-	const drafts = await readDrafts(context, fields, context.getInputData().length);
-	const items = drafts.map(draftPayment);
+	const items = await readItems(context, fields);
 	const memory = new Memory(
 		rememberedIn(context),
 		String(operation.option.value),
@@ -50,9 +41,7 @@ export async function openRun(context: IExecuteFunctions): Promise<Run> {
 	return {
 		context,
 		operation,
-		lookUp: lookUpOf(operation),
 		memory,
-		items,
 		recalled,
 		rest: items.filter(({ index }) => !recalled.has(index)),
 		hindrance,
@@ -63,31 +52,6 @@ export async function openRun(context: IExecuteFunctions): Promise<Run> {
 /** What this execution knows of its items already. */
 export function recalledBy({ recalled }: Run): Result[] {
 	return [...recalled.values()].map(({ result }) => result);
-}
-
-function chosenOperation(context: IExecuteFunctions): Operation {
-	const chosen = context.getNodeParameter('resource', 0);
-	const value = context.getNodeParameter('operation', 0);
-	const operation = resources
-		.find(({ option }) => option.value === chosen)
-		?.operations.find(({ option }) => option.value === value);
-	if (operation !== undefined) return operation;
-	throw operationError(
-		context.getNode(),
-		`There is no operation ${describeValue(value)} of ${describeValue(chosen)}`,
-		'Choose Resource and Operation from their lists. Nothing was sent.',
-	);
-}
-
-/** The fields of this run; where the builder's choice cannot be read, all that any choice shows. */
-function fieldsOf(context: IExecuteFunctions, { fields }: Operation) {
-	try {
-		const readRaw = ({ name, default: fallback }: (typeof fields)[number]) =>
-			context.getNodeParameter(name, 0, fallback, { rawExpressions: true });
-		return { fields: fieldsToSend(fields, readRaw) };
-	} catch (hindrance) {
-		return { fields: fields.filter((field) => !isChoice(field)), hindrance };
-	}
 }
 
 /** The turn of the node in this execution, from 0: a loop runs it several times. */

@@ -1,16 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import type { RecordKind } from '../../resources/operation';
+import { lookUpOf } from '../../resources';
 import { systemClock, type Clock } from '../common/clock';
-import { deliver, type Means } from '../deliver/deliver';
-import { LookUps } from '../deliver/lookUp';
-import { Journal } from '../journal/journal';
-import { ReferenceList } from '../journal/list';
-import { markErrorItems } from '../report/n8n1ErrorOutput';
+import { deliver } from '../deliver/deliver';
+import { markErrorItems } from '../report/outputItems';
 import { connect, type Service } from '../service/connect';
 import { endRun, endUnsent } from './endRun';
+import { meansOf } from './means';
 import { openRun, recalledBy, type Run } from './openRun';
-import { planRun, type Plan } from './planRun';
-import { showRequests } from './showRequests';
+import { planRun, showRequests, type Plan } from './planRun';
 
 /**
  * Runs the chosen operation over all input items: read, recall, check, send, report.
@@ -23,63 +20,36 @@ export async function runOperation(
 	clock: Clock = systemClock,
 ): Promise<INodeExecutionData[][]> {
 	if (context.getInputData().length === 0) return [[]];
-	const node = context.getNode();
 	const items = await runItems(context, clock);
+	const node = context.getNode();
 	return [node.onError === 'continueErrorOutput' ? markErrorItems(items, node) : items];
 }
 
 async function runItems(context: IExecuteFunctions, clock: Clock): Promise<INodeExecutionData[]> {
 	let run: Run | undefined;
 	let plan: Plan;
+	let service: Service;
 	try {
-		// read/ resolves the items, and journal/memory recalls what this execution has sent of them.
+		// read/readItems puts the items into the format of the service, journal/memory recalls what was sent.
 		run = await openRun(context);
-		// check/ says which of the others may go out. After this, no parameter is read any more.
+		// check/ says what else may go out, read/settings how. After this, no parameter is read any more.
 		plan = planRun(run);
 	} catch (error) {
 		return endUnsent(context, run, error);
 	}
-	let service: Service;
 	try {
-		// service/ reads the credential.
-		service = await connect(context, run.operation, run.lookUp, plan.settings, clock);
+		// service/account reads the credential.
+		service = await connect(context, run.operation, lookUpOf(run.operation), plan.settings, clock);
 	} catch (error) {
 		if (plan.payments.length > 0) return endUnsent(context, run, error);
 		// Where nothing is sent, what is known is told even if the service cannot be asked about it.
-		return endRun(run, plan, { results: [...recalledBy(run), ...plan.unsent] });
+		return endRun(run, plan, { results: recalledBy(run) });
 	}
-	if (plan.settings.validateOnly) return showRequests(run, plan, service);
-	// deliver/ sends what neither the memory nor the list of used references knows, at the service's pace.
+	if (plan.settings.validateOnly) return endRun(run, plan, showRequests(run, plan, service));
+	// deliver/ sends at the service's pace what neither the memory nor journal/list knows; the tables in
+	// service/ (statusTable, judgeAnswer, recordTable) say what each response proves.
 	const means = meansOf(run, plan, service, clock);
 	const sent = await deliver(plan.payments, [...run.recalled.values()], means);
-	// report/ says what became of each item.
-	return endRun(run, plan, { ...sent, results: [...sent.results, ...plan.unsent] });
-}
-
-/** What sending needs. */
-function meansOf(
-	{ context, operation, lookUp, memory }: Run,
-	{ settings, judgement }: Plan,
-	service: Service,
-	clock: Clock,
-): Means {
-	const { concurrency, batchIntervalMs, maximumWaitMs, duplicateGuard, lookUpUnclear } = settings;
-	const cancelSignal = context.getExecutionCancelSignal();
-	const movesMoney = operation.effect === 'payout';
-	const isGuarded = movesMoney && duplicateGuard === 'allExecutions';
-	const list = isGuarded ? new ReferenceList(context, service.baseUrl, clock) : undefined;
-	const canAsk = lookUpUnclear && operation.effect !== 'none' ? service.ask : undefined;
-	const kind = (lookUp?.answer as { kind: RecordKind } | undefined)?.kind ?? 'payout';
-	return {
-		service,
-		journal: new Journal(memory, list),
-		lookUps: canAsk && new LookUps({ kind, ask: canAsk, clock, maximumWaitMs, cancelSignal }),
-		movesMoney,
-		clock,
-		concurrency,
-		batchIntervalMs,
-		maximumWaitMs,
-		stopsRun: judgement.stops,
-		cancelSignal,
-	};
+	// hasFailed.ts says which results are failures, and report/ what the builder reads.
+	return endRun(run, plan, sent);
 }

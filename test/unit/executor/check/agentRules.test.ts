@@ -1,11 +1,12 @@
-import fc from 'fast-check';
 import { NodeOperationError } from 'n8n-workflow';
 import { assertAgentMayRun } from '../../../../nodes/CardBankPayments/executor/check/agentRules';
-import { nodeReference } from '../../../../nodes/CardBankPayments/executor/read/parameters';
 import { readSettings } from '../../../../nodes/CardBankPayments/executor/read/settings';
-import type { Effect } from '../../../../nodes/CardBankPayments/resources/operation';
+import { get } from '../../../../nodes/CardBankPayments/resources/payout/get';
+import { getMany } from '../../../../nodes/CardBankPayments/resources/payout/getMany';
+import type { Operation } from '../../../../nodes/CardBankPayments/resources/operation';
+import { createBankPayout } from '../../../../nodes/CardBankPayments/resources/payout/createBankPayout';
 import { contextOf, type NodeUnderTest } from '../../support/context';
-import { cardEffects, goodPayout } from '../../support/payments';
+import { goodPayout } from '../../support/payments';
 import { expectGoodWording, thrownBy } from '../../support/wording';
 
 const allowed = { agentPayouts: 'fixedBeneficiary', maximumAmount: 100 };
@@ -17,14 +18,14 @@ const toolType = 'n8n-nodes-card-bank-payments.cardBankPaymentsTool';
 function run(
 	options: unknown,
 	parameters: Record<string, unknown> = {},
-	{ effect = 'payout' as Effect, ...how }: Partial<NodeUnderTest> & { effect?: Effect } = {},
+	{ operation = createBankPayout, ...how }: NodeUnderTest & { operation?: Operation } = {},
 ): void {
 	const context = contextOf({
 		parameters: { ...goodPayout, ...parameters, options },
 		type: toolType,
 		...how,
 	});
-	assertAgentMayRun(context, effect, readSettings(context, [0]));
+	assertAgentMayRun(context, operation, readSettings(context, [0]));
 }
 
 /** The text of the refusal. */
@@ -80,22 +81,17 @@ describe('a payout that an AI agent asks for', () => {
 
 describe('the beneficiary of an agent’s payout', () => {
 	const fields = [
-		...[
-			['orderReference', 'Order Reference'] as const,
-			['accountNumber', 'Account Number'] as const,
-		],
-		...[['accountName', 'Account Name'] as const, ['bic', 'Bank'] as const],
-		['currency', 'Currency'] as const,
-	];
+		['orderReference', 'Order Reference'],
+		['accountNumber', 'Account Number'],
+		['accountName', 'Account Name'],
+		['bic', 'Bank'],
+		['currency', 'Currency'],
+	] as const;
 
 	it.each(fields)('is fixed: the agent may not fill in %s', (name, label) => {
 		expect(refusal(allowed, { [name]: byAgent })).toContain(
 			`For an AI agent, ${label} must be one of`,
 		);
-	});
-
-	it.each(fields)('may be anybody when the builder says so: the agent fills in %s', (name) => {
-		expect(() => run(anyBeneficiary, { [name]: byAgent })).not.toThrow();
 	});
 
 	const bic = { __rl: true, mode: 'bic', value: 'CORUTZTZ' };
@@ -125,7 +121,7 @@ describe('the beneficiary of an agent’s payout', () => {
 		);
 	});
 
-	// Allowed is a form, which nodeReference.test.ts tries; these are some of the ways around it.
+	// Allowed is a form; these are some of the ways around it.
 	it.each([
 		...["={{ $('Payments').first().json.beneficiary.accountNumber }}", '={{ $vars.account }}'],
 		...['={{ 1 }}', '= 0150123456789', "={{ $fromAI('x') }}", "=ACC-{{ 1 + $fromAI('x') }}"],
@@ -134,25 +130,26 @@ describe('the beneficiary of an agent’s payout', () => {
 		...['={{ $parameter.accountName }}', '={{ $rawParameter.accountName }}', '={{ $data.a }}'],
 		// The item that the tool is called with.
 		...['={{ $thisItem.json.account }}', '={{ $item(0).$json.account }}'],
+		...["={{ $('A').item.json.a }}", "={{ $('A').all()[0].json.a }}", "={{ $('A').first().json }}"],
+		...["={{ $('A').first(0, $runIndex).json.a }}", "={{ $('A').first().binary.a }}"],
+		...["={{ $('A').first().json.a.toString() }}", "={{ $('A').first().json[$json.name] }}"],
+		...["={{ $('A').first().json['a' + 'b'] }}", "={{ $('A').first()?.json.a }}"],
+		...["={{ $('A' + $json.name).first().json.a }}", '={{ $(`A`).first().json.a }}'],
+		...['={{ $($json.name).first().json.a }}', "={{ $('').first().json.a }}"],
+		...["={{ $('\\u0041').first().json.a }}", "={{ $('A').first().json['a\\'b'] }}"],
+		...["={{ $('a }} {{ b').first().json.a }}", "={{ $('A').first().json.a }} "],
+		...["=ACC-{{ $('A').first().json.a }}", "= {{ $('A').first().json.a }}"],
+		...["={{ $('A').first().json.a || $json.a }}", "={{ $('A').first().json.a }}{{ $json.a }}"],
+		...['={{ $node["A"].json.a }}', '={{ $items("A")[0].json.a }}', "={{ $('A').params.a }}"],
 	])('comes from the agent in %s', (accountNumber) => {
 		expect(refusal(allowed, { accountNumber })).toContain('accountNumber');
 	});
 
-	it('comes from the agent in whatever else is no reference to one item of another node', () => {
-		const pieces = ['{{ ', ' }}', '$', "('A')", '.first()', '.json', '.a', "['a']", 'fromAI', '+'];
-		const expressions = fc.array(fc.constantFrom(...pieces)).map((parts) => `=${parts.join('')}`);
-		fc.assert(
-			fc.property(expressions, (accountNumber) => {
-				fc.pre(nodeReference(accountNumber) === undefined);
-				expect(() => run(allowed, { accountNumber })).toThrow('accountNumber');
-			}),
-		);
-	});
-
 	it.each([
 		"={{ $('Invoices').first().json.account }}",
-		"={{ $('Form').last().json['Account Number'] }}",
-		'={{ $("Client\'s form").first().json.account.number }}',
+		"={{$('Form').last().json['Account Number']}}",
+		'={{ $("Client\'s form").first().json.account["Account Number"] }}',
+		"={{ $('Get row(s) 2').first().json.body['Account Number'].$ref }}",
 		'0150123456789',
 	])('comes from the workflow in %s', (accountNumber) => {
 		expect(() => run(allowed, { accountNumber })).not.toThrow();
@@ -193,8 +190,10 @@ describe('the order reference of an agent’s payout to anybody', () => {
 });
 
 describe('the rules for agents', () => {
-	it.each(cardEffects)('do not hold for requests that move no money (%s)', (effect) => {
-		expect(() => run({}, { orderReference: byAgent }, { effect })).not.toThrow();
+	it('do not hold for requests that move no money, but a list is not read as a whole', () => {
+		expect(() => run({}, { orderReference: byAgent }, { operation: get })).not.toThrow();
+		expect(() => run({}, { returnAll: false }, { operation: getMany })).not.toThrow();
+		expect(refusal({}, { returnAll: true }, { operation: getMany })).toContain('a whole list');
 	});
 
 	const type = 'n8n-nodes-card-bank-payments.cardBankPayments';
@@ -208,7 +207,7 @@ describe('the rules for agents', () => {
 	it.each([type, toolType])('refuse a payout where nothing could remember it, as %s', (as) => {
 		const nowhere = { type: as, workflowId: null, executionId: null };
 		expect(refusal(allowed, {}, nowhere)).toContain('needs an execution of a workflow');
-		expect(() => run({}, {}, { ...nowhere, effect: 'none' })).not.toThrow();
+		expect(() => run({}, {}, { ...nowhere, operation: get })).not.toThrow();
 	});
 
 	it('let a payout out of a workflow that was never saved', () => {

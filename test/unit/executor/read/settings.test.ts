@@ -75,6 +75,8 @@ const named = (
 	setting = name,
 ): Case => ({ name, label, byDefault, setting: setting as keyof Settings, ...takes });
 
+const guard = choice('allExecutions', 'thisExecution');
+const alreadySent = choice('error', 'passThrough', 'returnPayout');
 const agents = choice('refuse', 'fixedBeneficiary', 'anyBeneficiary');
 const ms = wholeNumber(0, 2_147_483_647);
 const timeout = wholeNumber(1, 2_147_483_647);
@@ -82,12 +84,7 @@ const cases = [
 	named('agentPayouts', 'Agent Payouts', 'refuse', agents),
 	named('batchInterval', 'Batch Interval (Ms)', 0, ms, 'batchIntervalMs'),
 	named('concurrency', 'Concurrency', 5, wholeNumber(1, 50)),
-	named(
-		'duplicateGuard',
-		'Duplicate Guard',
-		'allExecutions',
-		choice('allExecutions', 'thisExecution'),
-	),
+	named('duplicateGuard', 'Duplicate Guard', 'allExecutions', guard),
 	named('lookUpUnclear', 'Look Up Unclear Payouts', true, flag),
 	named('maximumAmount', 'Maximum Amount', undefined, cents),
 	named('maximumTotal', 'Maximum Total', undefined, cents),
@@ -96,12 +93,7 @@ const cases = [
 	named('simplify', 'Simplify', false, flag),
 	named('timeout', 'Timeout (Ms)', 60_000, timeout, 'timeoutMs'),
 	named('validateOnly', 'Validate Only', false, flag),
-	named(
-		'whenAlreadySent',
-		'When Already Sent',
-		'error',
-		choice('error', 'passThrough', 'returnPayout'),
-	),
+	named('whenAlreadySent', 'When Already Sent', 'error', alreadySent),
 ];
 
 it('has a case for every option that there is', () => {
@@ -123,9 +115,8 @@ describe.each(cases)('the option $name', ({ name, label, setting, takes, refuses
 	});
 
 	it.each(refuses)('refuses %p and says what it takes', (value) => {
-		expect(refusalOf(name, value).slice(0, label.length + 12 + says.length)).toBe(
-			`The option ${label} ${says}`,
-		);
+		const message = refusalOf(name, value);
+		expect(message.slice(0, label.length + 12 + says.length)).toBe(`The option ${label} ${says}`);
 	});
 
 	it.each([undefined, null])('is refused by its name instead of left out: %p', (value) => {

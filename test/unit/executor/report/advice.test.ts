@@ -1,131 +1,79 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Result } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import {
 	adviceFor,
 	describeResult,
-	listReferences,
 	nameItem,
+	summary,
 } from '../../../../nodes/CardBankPayments/executor/report/advice';
 import { effects, outcomes, result } from '../../support/payments';
 import { expectGoodWording, UNSHOWABLE } from '../../support/wording';
 
-const all = effects.flatMap((effect) => outcomes.map((outcome) => [outcome, effect] as const));
+const adviceOn = (outcome: (typeof outcomes)[number], effect: (typeof effects)[number]) =>
+	adviceFor(result(3, outcome), effect);
+const onRecord = (record: IDataObject) => result(3, 'alreadySent', { records: [record] });
+
+const payAnew = 'The money came back: correct the cause, then pay under a new order reference';
+const lookUp =
+	/^Look up order reference INV-3 with Payout → Get or .* only for a new payment, or once/;
 
 describe('the advice for an item', () => {
-	it.each(all)('is in good words when it is %s and the effect is %s', (outcome, effect) => {
-		const { title, meaning, nextStep } = adviceFor(result(3, outcome), effect);
-		for (const text of [title, meaning, nextStep]) {
-			expectGoodWording(text);
-			expect(text).toMatch(/^[A-Z].*[^.]$/);
-		}
-		expect(title).not.toBe(meaning);
+	it.each(effects)('is in good words, and tells the outcomes apart (%s)', (effect) => {
+		const titles = outcomes.map((outcome) => {
+			const { title, meaning, nextStep } = adviceOn(outcome, effect);
+			for (const text of [title, meaning, nextStep]) {
+				expectGoodWording(text);
+				expect(text).toMatch(/^[A-Z].*[^.]$/);
+			}
+			expect(title.startsWith('Payout')).toBe(effect === 'payout' && outcome !== 'notFound');
+			return title;
+		});
+		expect(new Set(titles).size).toBe(outcomes.length);
 	});
-
-	it.each(all)('speaks of payouts only where there is one (%s, %s)', (outcome, effect) => {
-		const { title } = adviceFor(result(3, outcome), effect);
-		expect(title.startsWith('Payout')).toBe(effect === 'payout' && outcome !== 'notFound');
-	});
-
-	it('tells the outcomes apart by their titles', () => {
-		for (const effect of effects) {
-			const titles = outcomes.map((outcome) => adviceFor(result(3, outcome), effect).title);
-			expect(new Set(titles).size).toBe(outcomes.length);
-		}
-	});
-
-	it('names the reference of an unknown payout and asks to look it up before sending again', () => {
-		const advice = adviceFor(result(3, 'unknown'), 'payout');
-		expect(advice.title).toBe('Payout outcome unknown');
-		expect(advice.meaning).toContain('may or may not have been made');
-		expect(advice.meaning).toContain('not sent again by itself');
-		expect(advice.nextStep).toMatch(/^Look up order reference INV-3 .*before sending it again$/);
-	});
-
-	it('asks for a new link where one was lost', () => {
-		const { meaning, nextStep } = adviceFor(result(3, 'unknown'), 'paymentLink');
-		expect(meaning).toBe('No link came back and nothing was charged');
-		expect(nextStep).toBe('Make a new link under a new order reference');
-	});
-
-	it.each(['unknown', 'rejected'] as const)(
-		'says nothing about the money where a question is %s',
-		(outcome) => {
-			const { meaning, nextStep } = adviceFor(result(3, outcome), 'none');
-			expect(meaning).toBe('This was only a question: it changed nothing');
-			expect(nextStep).not.toContain('money');
-			expect(adviceFor(result(3, 'unknown'), 'none').nextStep).toMatch(/^Ask again later\./);
-		},
-	);
-
-	const onRecord = (status: unknown, outcome: Result['outcome'] = 'alreadySent') =>
-		adviceFor(result(3, outcome, { records: [{ status } as IDataObject] }), 'payout').nextStep;
-	const payAnew = 'The money came back: correct the cause, then pay under a new order reference';
 
 	it.each([
-		['SUCCESS', 'Nothing to do'],
-		['PENDING', 'Nothing to do'],
-		['REVERSED', payAnew],
-		['FAILED', payAnew],
-	])(
-		'goes by the status that the service has of what was already sent (%s)',
-		(status, nextStep) => {
-			expect(onRecord(status)).toBe(nextStep);
-		},
-	);
-
-	it.each([undefined, null, '', 7, {}, 'ON-HOLD'])('concludes nothing from %p', (status) => {
-		expect(onRecord(status)).toMatch(/^Look up order reference INV-3 with Payout → Get or /);
+		['payout', 'accepted', 'The payout was made', /^Nothing to do$/],
+		['payout', 'reversed', 'The money came back', /^The money came back: /],
+		['payout', 'rejected', 'No money moved', /^Correct the cause, then run this item again$/],
+		['payout', 'unknown', 'may or may not', /^Look up order reference INV-3 later, .* before send/],
+		['payout', 'alreadySent', 'not sent again, so that the beneficiary is not paid twice', lookUp],
+		['payout', 'notSent', 'was not sent', /^Fix what stopped the run, then run this item again$/],
+		['payout', 'invalid', 'was not sent', /^Correct the item, then run it again$/],
+		['paymentLink', 'rejected', 'Nothing was started', /^Correct the cause/],
+		['paymentLink', 'unknown', 'No link came back and nothing was charged', /^Make a new link/],
+		['paymentLink', 'alreadySent', 'not sent again', /INV-3 with Card Payment → Get or .*payment$/],
+		['none', 'accepted', 'The service did what was asked', /^Nothing to do$/],
+		['none', 'rejected', 'only a question', /^Correct the cause/],
+		['none', 'unknown', 'only a question', /^Ask again later\..* says nothing/],
+		['none', 'notFound', 'only a question', /^Ask again later\. This does not mean .* sent again/],
+	] as const)('of a %s that is %s: %s', (effect, outcome, says, next) => {
+		const { meaning, nextStep } = adviceOn(outcome, effect);
+		expect(meaning).toContain(says);
+		expect(nextStep).toMatch(next);
 	});
 
-	it('says what to do about money that came back', () => {
-		expect(onRecord('REFUNDED', 'reversed')).toBe(payAnew);
+	it.each<[unknown, RegExp]>([
+		['SUCCESS', /^Nothing to do$/],
+		['PENDING', /^Nothing to do$/],
+		['REVERSED', new RegExp(`^${payAnew}$`)],
+		['FAILED', new RegExp(`^${payAnew}$`)],
+		...[undefined, null, '', 7, 'ON-HOLD'].map((status): [unknown, RegExp] => [status, lookUp]),
+	])('goes by the status that the service has of what was already sent (%p)', (status, next) => {
+		const record = { status } as IDataObject;
+		expect(adviceFor(onRecord(record), 'payout').nextStep).toMatch(next);
 	});
 
-	const places = {
-		payout: 'Payout → Get or',
-		paymentLink: 'Card Payment → Get or',
-		none: 'the service.',
-	};
-
-	it('asks to look up what was already sent, and for a new reference only for a new payment', () => {
-		for (const effect of effects) {
-			const { meaning, nextStep } = adviceFor(result(3, 'alreadySent'), effect);
-			expect(meaning).toContain('It is not sent again');
-			expect(nextStep).toContain(`Look up order reference INV-3 with ${places[effect]}`);
-			expect(nextStep).toContain('only for a new payment');
-		}
-		expect(adviceFor(result(3, 'alreadySent'), 'payout').meaning).toContain('not paid twice');
-		expect(adviceFor(result(3, 'alreadySent'), 'paymentLink').meaning).not.toContain('paid');
-	});
-
-	it('says that no money moved only where that is certain', () => {
-		const certain = outcomes.filter((outcome) =>
-			/no money|not sent$/i.test(adviceFor(result(3, outcome), 'payout').meaning),
-		);
-		expect(certain).toEqual(['rejected', 'notSent', 'invalid']);
-		expect(adviceFor(result(3, 'rejected'), 'paymentLink').meaning).toBe('Nothing was started');
-	});
-
-	it.each(effects)('says what to correct, or that there is nothing to do (%s)', (effect) => {
-		const nextStep = (outcome: Result['outcome']) => adviceFor(result(3, outcome), effect).nextStep;
-		expect(nextStep('invalid')).toMatch(/^Correct the item/);
-		expect(nextStep('rejected')).toMatch(/^Correct the cause/);
-		expect(nextStep('notSent')).toMatch(/then run this item again$/);
-		expect(nextStep('accepted')).toBe('Nothing to do');
-	});
-
-	it('says for accepted items what the service did', () => {
-		expect(adviceFor(result(3, 'accepted'), 'payout').meaning).toBe('The payout was made');
-		expect(adviceFor(result(3, 'accepted'), 'none').meaning).toContain('did what was asked');
+	it('gives the whole reference where it has to be looked up', () => {
+		const orderReference = '$&'.repeat(70);
+		const { nextStep } = adviceFor(result(0, 'unknown', { orderReference }), 'payout');
+		expect(nextStep).toContain(orderReference);
 	});
 });
 
 describe('the line on an item', () => {
 	it('names item and reference, what happened and what it means', () => {
-		const refused = result(3, 'rejected', { says: 'It said no' });
-		const { meaning } = adviceFor(refused, 'payout');
-		expect(describeResult(refused, 'payout')).toBe(
-			`Item 4, order reference INV-3: It said no. ${meaning}.`,
+		const says = Array.from({ length: 100 }, (_, index) => `Field ${index} is empty`).join('; ');
+		expect(describeResult(result(3, 'invalid', { says }), 'payout')).toBe(
+			`Item 4, order reference INV-3: ${says}. This item was not sent.`,
 		);
 	});
 
@@ -136,89 +84,61 @@ describe('the line on an item', () => {
 		expect(line).not.toMatch(UNSHOWABLE);
 	});
 
-	const made = (record: IDataObject) =>
-		describeResult(result(3, 'alreadySent', { records: [record] }), 'payout');
-
-	it('begins with what was made before, by the record of the service', () => {
-		const record = {
-			status: 'SUCCESS',
-			amount: '150010.00',
-			currency: 'TZS',
-			order: { amount: '150000.00', currency: 'TZS' },
-			beneficiary: { accountNumber: '0150123456789' },
-		};
-		expect(made(record)).toBe(
-			'Already made: 150,000.00 TZS to …6789, status SUCCESS (item 4, order reference INV-3). It is not sent again, so that the beneficiary is not paid twice.',
-		);
-	});
+	const made = { status: 'SUCCESS', beneficiary: { accountNumber: '0150123456789' } };
 
 	it.each<[IDataObject, string]>([
-		[{ amount: '1234567.5', currency: 'USD' }, '1,234,567.50 USD, status PENDING'],
-		[{ amount: 999 }, '999.00, status PENDING'],
-		[{ beneficiary: { accountNumber: '**6789' } }, 'to …6789, status PENDING'],
-		[{ amount: 'much', beneficiary: { accountNumber: 7 } }, 'status PENDING'],
-	])('shows of it what there is: %j', (record, shows) => {
-		expect(made({ ...record, status: 'PENDING' })).toContain(`Already made: ${shows} (item 4`);
+		[
+			{ ...made, amount: '150010.00', order: { amount: '150000.00', currency: 'TZS' } },
+			'150,000.00 TZS to …6789, status SUCCESS',
+		],
+		[{ status: 'PENDING', amount: '1234567.5', currency: 'USD' }, '1,234,567.50 USD, status P'],
+		[{ status: 'PENDING', amount: 999 }, '999.00, status PENDING'],
+		[{ status: 'PENDING', amount: 'much', beneficiary: { accountNumber: 7 } }, 'status PENDING'],
+	])('begins with what was made before, as far as its record shows it: %j', (record, shows) => {
+		const line = describeResult(onRecord(record), 'payout');
+		expect(line.startsWith(`Already made: ${shows}`)).toBe(true);
+		expect(line).toContain(' (item 4, order reference INV-3). It is not sent again, so that');
 	});
 
 	it.each([
 		['REVERSED', 'The payout was reversed (status REVERSED)'],
 		['ON-HOLD', 'The payout has the status "ON-HOLD", which this node does not know'],
 	])('says that it is not certain to have been made (%s)', (status, says) => {
-		expect(made({ status })).toContain(
+		expect(describeResult(onRecord({ status }), 'payout')).toContain(
 			`Item 4, order reference INV-3: The service did something. ${says}. `,
 		);
 	});
 
-	it('keeps every reason of an item, however many there are', () => {
-		const says = Array.from({ length: 100 }, (_, index) => `Field ${index} is empty`).join('; ');
-		expect(describeResult(result(3, 'invalid', { says }), 'payout')).toContain(`: ${says}. `);
-	});
-
-	it('tells what a look-up said only where the payment is not accepted', () => {
+	it('tells what a look-up said only where neither acceptance nor a record says more', () => {
 		const lookedUp = { at: '2026-11-22T09:00:00.000Z', times: 2, answer: 'HTTP 404' };
-		const line = (outcome: 'accepted' | 'unknown') =>
-			describeResult(result(3, outcome, { lookedUp }), 'payout');
-		expect(line('unknown')).toContain('Looked up 2 times, last response: HTTP 404. ');
-		expect(line('accepted')).not.toContain('Looked up');
-	});
-
-	it('names the item alone when there is no reference', () => {
-		expect(nameItem(result(0, 'invalid', { orderReference: undefined }))).toBe('Item 1');
+		const line = (outcome: 'accepted' | 'unknown', times: number, records?: IDataObject[]) =>
+			describeResult(result(3, outcome, { records, lookedUp: { ...lookedUp, times } }), 'payout');
+		expect(line('unknown', 2)).toContain('Looked up 2 times, last response: HTTP 404. ');
+		expect(line('unknown', 1)).toContain('Looked up once, last response: HTTP 404. ');
+		expect(line('unknown', 2, [{}])).not.toContain('Looked up');
+		expect(line('accepted', 2)).not.toContain('Looked up');
 	});
 
 	it.each([
-		['x'.repeat(40), 'x'.repeat(40)],
-		['x'.repeat(41), `${'x'.repeat(40)}…`],
-		['a\n<b>c', 'a b c'],
-	])('keeps a reference on a line of the panel: %j', (orderReference, shown) => {
-		const name = nameItem(result(0, 'unknown', { orderReference }));
-		expect(name).toBe(`Item 1, order reference ${shown}`);
-	});
-
-	it('gives the whole reference where it has to be looked up', () => {
-		const orderReference = 'x'.repeat(140);
-		const { nextStep } = adviceFor(result(0, 'unknown', { orderReference }), 'payout');
-		expect(nextStep).toContain(orderReference);
+		[undefined, 'Item 1'],
+		['x'.repeat(40), `Item 1, order reference ${'x'.repeat(40)}`],
+		['x'.repeat(41), `Item 1, order reference ${'x'.repeat(40)}…`],
+		['a\n<b>c', 'Item 1, order reference a b c'],
+	])('keeps the reference %j on a line of the panel', (orderReference, name) => {
+		expect(nameItem(result(0, 'unknown', { orderReference }))).toBe(name);
 	});
 });
 
-describe('a list of references', () => {
-	it.each([2, 21, 10_000])('names every one of %i, since each may have been paid', (count) => {
-		const results = Array.from({ length: count }, (_, index) => result(index, 'accepted'));
-		const references = results.map(({ orderReference }) => orderReference);
-		expect(listReferences(results)).toBe(references.join(', '));
-	});
-
-	it('keeps each of them short and free of markup', () => {
-		const hostile = [`<i>${'x'.repeat(1000)}`, 'a\u2028b', 'INV-3'];
-		const line = listReferences(
-			hostile.map((orderReference, index) => result(index, 'unknown', { orderReference })),
-		);
-		expect(line).toMatch(/^i x{198}…, a b, INV-3$/);
-	});
-
-	it('names the item where there is no reference', () => {
-		expect(listReferences([result(4, 'invalid', { orderReference: undefined })])).toBe('item 5');
-	});
+it('names every reference of a run by how it ended, short and free of markup', () => {
+	const many = Array.from({ length: 10_000 }, (_, index) => result(index, 'accepted'));
+	const others = [
+		result(4, 'notSent', { orderReference: undefined }),
+		result(0, 'unknown', { orderReference: `<i>${'x'.repeat(1000)}` }),
+		result(1, 'unknown', { orderReference: 'a\u2028b' }),
+	];
+	expect(summary([...others, ...many])).toEqual([
+		`Accepted (10000): ${many.map(({ orderReference }) => orderReference).join(', ')}.`,
+		`Unknown, look these up (2): i ${'x'.repeat(198)}…, a b.`,
+		'Not sent (1): item 5.',
+	]);
 });

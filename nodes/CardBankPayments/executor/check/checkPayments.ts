@@ -1,0 +1,96 @@
+import type { Effect } from '../../resources/operation';
+import { fromCents } from '../../wire/amount';
+import { itemNumber, resultOf, type Payment, type Result } from '../common/payment';
+import type { Item } from '../read/readItems';
+import type { Settings } from '../read/settings';
+
+type Limits = Partial<Pick<Settings, 'maximumAmount' | 'maximumTotal'>>;
+
+/**
+ * Looks at payments together, and then says of each why it may not go out, and what to do where no item
+ * is wrong.
+ */
+type Rule = (
+	payments: Payment[],
+) => (payment: Payment) => Pick<Result, 'says' | 'nextStep'> | undefined;
+
+/**
+ * Checks all items that are still to be sent, before the first of them is. Pure.
+ *
+ * @param items without those that an earlier attempt has settled: counted again, these would hold back
+ * the rest of a run that was interrupted
+ * @returns the payments that may go out, and an `invalid` result for every other item
+ */
+export function checkPayments(
+	items: Item[],
+	effect: Effect,
+	limits: Limits,
+): { payments: Payment[]; invalid: Result[] } {
+	const invalid = items
+		.filter(({ payment }) => payment === undefined)
+		.map((item) => resultOf(item, 'invalid', item.says.join('; ')));
+	let payments = items.flatMap(({ payment }) => payment ?? []);
+	for (const rule of rulesFor(effect, limits)) {
+		const refusalOf = rule(payments);
+		// What one rule refuses leaves the list for the next: it counts in no total.
+		payments = payments.filter((payment) => {
+			const refusal = refusalOf(payment);
+			if (refusal) invalid.push({ ...resultOf(payment, 'invalid', ''), ...refusal });
+			return refusal === undefined;
+		});
+	}
+	return { payments, invalid };
+}
+
+function rulesFor(effect: Effect, { maximumAmount, maximumTotal }: Limits): Rule[] {
+	// Asking twice about the same order is harmless; using its reference twice is not.
+	if (effect === 'none') return [];
+	if (effect === 'paymentLink') return [repeatedReference];
+	return [
+		repeatedReference,
+		...(maximumAmount === undefined ? [] : [amountAbove(maximumAmount)]),
+		...(maximumTotal === undefined ? [] : [totalAbove(maximumTotal)]),
+	];
+}
+
+const repeatedReference: Rule = (payments) => {
+	const uses = new Map<string, number[]>();
+	for (const { index, orderReference } of payments) {
+		// Two are enough: the first one names the second, and all others name the first.
+		uses.set(orderReference, [...(uses.get(orderReference) ?? []), index].slice(0, 2));
+	}
+	return ({ index, orderReference }) => {
+		const [first, second] = uses.get(orderReference) ?? [];
+		const other = index === first ? second : first;
+		if (other === undefined) return undefined;
+		return { says: `Order Reference is the same as that of item ${itemNumber(other)}` };
+	};
+};
+
+/** @param limit cents, for each payment in its own currency */
+const amountAbove =
+	(limit: bigint): Rule =>
+	() =>
+	({ cents = 0n, currency }) => {
+		if (cents <= limit) return undefined;
+		const amount = `${fromCents(cents)} ${currency}`;
+		return { says: `Amount is ${amount}, above the Maximum Amount of ${fromCents(limit)}` };
+	};
+
+/** @param limit cents, for each currency by itself */
+const totalAbove =
+	(limit: bigint): Rule =>
+	(payments) => {
+		const totals = new Map<string | undefined, bigint>();
+		for (const { currency, cents = 0n } of payments) {
+			totals.set(currency, (totals.get(currency) ?? 0n) + cents);
+		}
+		return ({ currency }) => {
+			const total = totals.get(currency) ?? 0n;
+			if (total <= limit) return undefined;
+			return {
+				says: `The payouts of this run total ${fromCents(total)} ${currency}, above the Maximum Total of ${fromCents(limit)}`,
+				nextStep: 'Together the payouts are above Maximum Total: raise it, or send fewer',
+			};
+		};
+	};

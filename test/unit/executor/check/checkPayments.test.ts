@@ -1,0 +1,81 @@
+import { checkPayments } from '../../../../nodes/CardBankPayments/executor/check/checkPayments';
+import type { Effect } from '../../../../nodes/CardBankPayments/resources/operation';
+import { payment } from '../../support/payments';
+import { expectGoodWording } from '../../support/wording';
+
+/** Checks payments given as `INV-1 60.00 USD`; of one that ends in `!`, the amount needs a correction. */
+function check(given: string[], limits = {}, effect: Effect = 'payout') {
+	const items = given.map((text, index) => {
+		const [orderReference = '', amount = '', currency] = text.split(' ');
+		if (text.endsWith('!')) return { index, orderReference, says: ['Amount is x', 'Bank is y'] };
+		const cents = BigInt(amount.replace('.', ''));
+		return { index, says: [], payment: payment(index, { orderReference, cents, currency }) };
+	});
+	const { payments, invalid } = checkPayments(items, effect, limits);
+	invalid.forEach(({ says }) => expectGoodWording(says));
+	return {
+		sent: payments.map(({ index }) => index),
+		says: Object.fromEntries(invalid.map(({ index, says }) => [index, says])),
+		invalid,
+	};
+}
+
+const amount = (maximumAmount: bigint) => ({ maximumAmount });
+const total = (maximumTotal: bigint) => ({ maximumTotal });
+const held = { maximumAmount: 5_000n, maximumTotal: 5_000n };
+const large = 'A 9007199254740.99 TZS';
+
+it.each<[string, object, string[], number[]]>([
+	['an amount of the maximum, and no cent more', amount(29n), ['A 0.29 TZS', 'B 0.30 TZS'], [0]],
+	['no large amount above it', amount(900719925474098n), [large], []],
+	['each amount in its own currency', amount(10_000n), ['A 100.01 USD', 'B 100.00 TZS'], [1]],
+	['a total of the maximum', total(30n), ['A 0.10 TZS', 'B 0.20 TZS'], [0, 1]],
+	['no payout where the total is a cent more', total(30n), ['A 0.10 TZS', 'B 0.21 TZS'], []],
+	['each currency by itself', total(9_000n), ['A 60.00 TZS', 'B 60.00 USD', 'C 40.00 TZS'], [1]],
+	['a total without what is not sent', held, ['A 60.00 TZS', 'B 50.00 TZS', 'C x !'], [1]],
+	['a total without repeats', held, ['A 50.00 TZS', 'A 50.00 TZS', 'B 50.00 TZS'], [2]],
+	['everything where there is no limit', {}, [large, 'B 9.00 TZS'], [0, 1]],
+	['references that differ in their letters', {}, ['a 1.00 TZS', 'A 1.00 TZS'], [0, 1]],
+])('lets pass %s', (_, limits, given, sent) => {
+	expect(check(given, limits).sent).toEqual(sent);
+});
+
+it('adds up to the cent over thousands of payouts', () => {
+	const given = Array.from({ length: 3000 }, (_, index) => `R${index} 0.10 TZS`);
+	expect(check(given, total(30_000n)).sent).toHaveLength(3000);
+	expect(check(given, total(29_999n)).sent).toHaveLength(0);
+});
+
+it('says what needs a correction, for each item', () => {
+	const given = ['A 100.01 TZS', 'B 1.00 TZS', 'C x !', 'B 2.00 TZS', 'B 3.00 TZS'];
+	const { says, invalid } = check(given, amount(10_000n));
+	expect(says).toEqual({
+		0: 'Amount is 100.01 TZS, above the Maximum Amount of 100.00',
+		1: 'Order Reference is the same as that of item 4',
+		2: 'Amount is x; Bank is y',
+		3: 'Order Reference is the same as that of item 2',
+		4: 'Order Reference is the same as that of item 2',
+	});
+	expect(invalid).toContainEqual(
+		expect.objectContaining({ index: 2, orderReference: 'C', outcome: 'invalid' }),
+	);
+});
+
+it('says of a total what to do, since no item is wrong', () => {
+	const { invalid } = check(['A 60.00 TZS', 'B 60.00 TZS'], total(10_000n));
+	const says = 'The payouts of this run total 120.00 TZS, above the Maximum Total of 100.00';
+	const nextStep = 'Together the payouts are above Maximum Total: raise it, or send fewer';
+	expect(invalid).toMatchObject([
+		{ says, nextStep },
+		{ says, nextStep },
+	]);
+});
+
+it.each<[Effect, number[]]>([
+	['none', [0, 1, 2]],
+	['paymentLink', [1]],
+])('limits payouts only, and repeats where a reference is used up (%s)', (effect, sent) => {
+	const given = ['A 5.00 TZS', 'B 5.00 TZS', 'A 5.00 TZS'];
+	const limits = { maximumAmount: 1n, maximumTotal: 1n };
+	expect(check(given, limits, effect).sent).toEqual(sent);
+});

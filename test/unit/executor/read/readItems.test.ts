@@ -1,0 +1,210 @@
+import fc from 'fast-check';
+import { readItems } from '../../../../nodes/CardBankPayments/executor/read/readItems';
+import { initiate } from '../../../../nodes/CardBankPayments/resources/cardPayment/initiate';
+import type { Operation } from '../../../../nodes/CardBankPayments/resources/operation';
+import { createBankPayout } from '../../../../nodes/CardBankPayments/resources/payout/createBankPayout';
+import { get } from '../../../../nodes/CardBankPayments/resources/payout/get';
+import { isChoice } from '../../../../nodes/CardBankPayments/resources/shownFields';
+import { contextOf, type NodeUnderTest } from '../../support/context';
+import { fieldsOf, goodPayout } from '../../support/payments';
+import { expectGoodWording } from '../../support/wording';
+
+const bic = { __rl: true, mode: 'bic', value: 'CORUTZTZ' };
+const x = '={{ x }}';
+
+/** Reads as many payouts as there are items, two by default. */
+async function read(parameters: Record<string, unknown>, node: NodeUnderTest = {}) {
+	const context = contextOf({
+		items: [{}, {}],
+		parameters: { ...goodPayout, bic, ...parameters },
+		...node,
+	});
+	return await readItems(context, createBankPayout.fields);
+}
+
+/** Reads one item of an operation with these parameters and no other. */
+async function readOne(parameters: Record<string, unknown>, { fields }: Operation) {
+	const sent = fields.filter((field) => !isChoice(field) && field.name in parameters);
+	return (await readItems(contextOf({ items: [{}], parameters }), sent))[0];
+}
+
+const given = (values: unknown[]) => ({ expressions: { [x]: (index: number) => values[index] } });
+const reasonFor = async (name: string, value: unknown) =>
+	(await read({ [name]: x }, given([value])))[0]?.says.join('; ');
+
+describe('an item', () => {
+	it('is a payment in the format of the service, with the amount as a number', async () => {
+		expect(await read({ amount: '1500.50' })).toEqual(
+			[0, 1].map((index) => ({
+				index,
+				orderReference: 'INV-1',
+				says: [],
+				payment: {
+					index,
+					orderReference: 'INV-1',
+					cents: 150050n,
+					currency: 'TZS',
+					body: goodPayout,
+				},
+			})),
+		);
+	});
+
+	it('of a card payment has the amount as text, and fields further down', async () => {
+		const same = { currency: 'USD', orderReference: 'INV-1' };
+		const item = await readOne({ ...same, amount: 25, customerId: 7 }, initiate);
+		expect(item?.payment).toMatchObject({ cents: 2500n, currency: 'USD' });
+		expect(item?.payment?.body).toEqual({ ...same, amount: '25', customer: { id: '7' } });
+	});
+
+	it('that only asks has no body: its reference goes into the path', async () => {
+		const { payment } = (await readOne({ orderReference: 'INV-1' }, get)) ?? {};
+		expect(payment).toEqual({ index: 0, orderReference: 'INV-1' });
+	});
+
+	it('has the values of its own expressions, as deep as they lie', async () => {
+		const onItem = { ...bic, value: '={{ b }}' };
+		const checksum = { checksum: '={{ c }}' };
+		const expressions = {
+			[x]: (index: number) => 10 + index,
+			'={{ b }}': (index: number) => `BANK${index}`,
+			'={{ c }}': (index: number) => `sum-${index}`,
+			'={{ all }}': (index: number) => ({ checksum: `sum-${index}` }),
+		};
+		for (const additionalFields of [checksum, '={{ all }}']) {
+			const items = await read({ amount: x, bic: onItem, additionalFields }, { expressions });
+			expect(items.map(({ payment }) => payment?.body)).toMatchObject([
+				{ amount: 10, bic: 'BANK0', checksum: 'sum-0' },
+				{ amount: 11, bic: 'BANK1', checksum: 'sum-1' },
+			]);
+		}
+	});
+
+	it('is evaluated as seldom as possible', async () => {
+		const evaluated: string[] = [];
+		const items = [1, 2, 3].map((number) => ({ amount: number, BIC: `BANK${number}` }));
+		const parameters = { amount: '={{ $json.amount }}', accountNumber: x };
+		const [, , third] = await read(parameters, {
+			items,
+			expressions: { [parameters.amount]: (index) => items[index]?.amount, [x]: () => '015' },
+			onEvaluate: (name) => evaluated.push(name),
+		});
+		expect(third?.payment?.body).toMatchObject({ amount: 3, accountNumber: '015' });
+		const times = (name: string) => evaluated.filter((one) => one === name).length;
+		expect([times('amount'), times('accountNumber'), times('currency')]).toEqual([1, 3, 1]);
+	});
+
+	it('lets other work go on when evaluating takes long', async () => {
+		let otherWork = 0;
+		const seen: number[] = [];
+		const other = setInterval(() => otherWork++);
+		const slow = () => {
+			seen.push(otherWork);
+			for (const end = Date.now() + 150; Date.now() < end;);
+			return 1;
+		};
+		await read({ amount: x }, { expressions: { [x]: slow } });
+		clearInterval(other);
+		expect(seen[0]).toBe(0);
+		expect(seen[1]).toBeGreaterThan(0);
+	});
+});
+
+describe('what needs a correction', () => {
+	it.each([...fieldsOf(createBankPayout).values()].filter(({ required }) => required))(
+		'is an empty $displayName',
+		async ({ name, displayName, type }) => {
+			const empty = type === 'resourceLocator' ? { ...bic, value: '' } : '';
+			const [item] = await read({ [name]: empty });
+			expect(item?.says).toEqual([`${displayName} is required but empty`]);
+		},
+	);
+
+	it.each([
+		['currency', 'EUR', 'Currency is "EUR"; use one of TZS, USD'],
+		['currency', 'tzs', 'Currency is "tzs"; use one of TZS, USD'],
+		['currency', ['TZS'], 'Currency is a list; use one of TZS, USD'],
+		['currency', { toString: 'TZS' }, 'Currency is an object; use one of TZS, USD'],
+		['currency', 0, 'Currency is 0; use one of TZS, USD'],
+		['currency', 'x'.repeat(100_000), `Currency is "${'x'.repeat(40)}…"; use one of TZS, USD`],
+		['transferType', 'SWIFT', 'Transfer Type is "SWIFT"; use one of ACH, RTGS'],
+		['accountNumber', null, 'Account Number is required but empty'],
+		['amount', 0, 'Amount is 0; enter an amount of more than zero'],
+		['accountNumber', 1e20, /^Account Number .*format the column as text/],
+		['accountName', 'Asha ', /^Account Name starts or ends with white space/],
+	])('is said by field, with the reason: %s %p', async (name, value, reason) => {
+		expect(await reasonFor(name, value)).toEqual(
+			typeof reason === 'string' ? reason : expect.stringMatching(reason),
+		);
+	});
+
+	it('is said of all fields, and concerns no other item', async () => {
+		const fail = (index: number) => {
+			if (index === 1) return 5;
+			throw new Error('No data found');
+		};
+		const currency = '={{ c }}';
+		const expressions = { [x]: fail, [currency]: (index: number) => ['EUR', 'TZS'][index] };
+		const [first, second] = await read({ amount: x, currency }, { expressions });
+		expect(first).toMatchObject({ index: 0, orderReference: 'INV-1', payment: undefined });
+		const says = first?.says.join('; ') ?? '';
+		expect(says).toBe(
+			'Amount could not be read: No data found; Currency is "EUR"; use one of TZS, USD',
+		);
+		expectGoodWording(says);
+		expect(second?.payment?.cents).toBe(500n);
+	});
+
+	it('never is a payment, nor is a reference that cannot be read known', async () => {
+		const values = fc.array(fc.constantFrom<unknown>('', null, ' A', 'A-1', 7), { minLength: 1 });
+		await fc.assert(
+			fc.asyncProperty(values, async (references) => {
+				const items = references.map(() => ({}));
+				const read1 = await read({ orderReference: x }, { items, ...given(references) });
+				const known = references.map((one) =>
+					one === 'A-1' || one === 7 ? String(one) : undefined,
+				);
+				expect(read1.map(({ orderReference }) => orderReference)).toEqual(known);
+				expect(read1.map(({ payment }) => payment?.orderReference)).toEqual(known);
+			}),
+		);
+	});
+});
+
+describe('additional fields', () => {
+	const bodyOf = async (additionalFields: unknown, value?: unknown) =>
+		(await read({ additionalFields }, given([value, value])))[1];
+
+	it('are sent where the builder added them, and are empty where they were added so', async () => {
+		const { payment } = (await bodyOf({ accountCurrency: 'TZS' })) ?? {};
+		expect(payment?.body).toEqual({ ...goodPayout, accountCurrency: 'TZS' });
+		expect((await bodyOf({ checksum: undefined, accountCurrency: '' }))?.says.sort()).toEqual([
+			'Account Currency was added but is empty',
+			'Checksum was added but is empty',
+		]);
+	});
+
+	it('are none where nothing is stored, in a prototype, or under an unknown name', async () => {
+		const inherited = Object.create({ checksum: 'abc' }) as object;
+		for (const nothing of [null, {}, Object.assign(inherited, { other: 1 })]) {
+			expect((await bodyOf(nothing))?.payment?.body).toEqual(goodPayout);
+		}
+	});
+
+	it('come from one expression, if it gives any or an empty object', async () => {
+		const { payment } = (await bodyOf(x, { checksum: 'abc', other: 1 })) ?? {};
+		expect(payment?.body).toEqual({ ...goodPayout, checksum: 'abc' });
+		expect((await bodyOf(x, {}))?.payment?.body).toEqual(goodPayout);
+	});
+
+	it.each([5, 'checksum', ['abc'], null, undefined, true, new Date(), new Map(), { ts: 5, c: {} }])(
+		'are refused where their expression gives %p',
+		async (value) => {
+			expect((await bodyOf(x, value))?.says).toEqual([
+				expect.stringMatching(
+					/^Additional Fields could not be read: it gives .+ instead of fields$/,
+				),
+			]);
+		},
+	);
+});
