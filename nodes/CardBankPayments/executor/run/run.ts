@@ -1,7 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { RecordKind } from '../../resources/operation';
 import { systemClock, type Clock } from '../common/clock';
-import { deliver, type Means } from '../deliver/deliver';
+import type { Means } from '../deliver/attempt';
+import { deliver } from '../deliver/deliver';
 import { LookUps } from '../deliver/lookUp';
 import { Journal } from '../journal/journal';
 import { ReferenceList } from '../journal/list';

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { Gate, withGate } from '../../../../nodes/CardBankPayments/executor/deliver/pace';
-import type { Speed, Steps } from '../../../../nodes/CardBankPayments/executor/deliver/sendAll';
 import { waitAfter } from '../../../../nodes/CardBankPayments/executor/service/patience';
 import { result } from '../../support/payments';
-import { LimitedService, outcomesOf, start } from '../../support/service';
+import { LimitedService, outcomesOf, start, type Send, type Speed } from '../../support/service';
 import { settle } from '../../support/settle';
 import { VirtualClock } from '../../support/virtualClock';
 
@@ -191,7 +190,8 @@ describe('the gates of this process', () => {
 });
 
 describe('a run', () => {
-	const pay = async (count: number, send: Steps['send'], speed: Partial<Speed> = {}) =>
+	type Changes = Partial<Speed> & { account?: string };
+	const pay = async (count: number, send: Send, speed: Changes = {}) =>
 		await clock.until(start(count, send, { clock, concurrency: 1, ...speed }));
 
 	/** Named by default; how long it takes ÷ how long the service takes at least, and refusals. */
@@ -243,7 +243,7 @@ describe('a run', () => {
 		['keeps the pace after one whose money came back', 'reversed', 20_000],
 	] as const)('%s', async (_, outcome, lastAt) => {
 		const service = new LimitedService(clock, 10_000);
-		const send: Steps['send'] = async (each) => {
+		const send: Send = async (each) => {
 			if (each.index === 1 && outcome === 'rejected' && clock.passed > 0) return result(1, outcome);
 			const sent = await service.send(each);
 			return each.index === 1 && sent.outcome === 'accepted' ? result(1, outcome) : sent;
@@ -253,7 +253,7 @@ describe('a run', () => {
 	});
 
 	it('shares the pace with another of its account, in turns', async () => {
-		const gate = new Gate(clock);
+		const account = 'shared';
 		const service = new LimitedService(clock, 10_000);
 		const order: string[] = [];
 		const of = async (name: string) =>
@@ -264,7 +264,7 @@ describe('a run', () => {
 					if (sent.outcome === 'accepted') order.push(name);
 					return sent;
 				},
-				{ gate },
+				{ account },
 			);
 		await Promise.all([of('A'), of('B')]);
 		expect(clock.passed).toBe(50_000);
@@ -272,10 +272,10 @@ describe('a run', () => {
 	});
 
 	it('does not wait for another of its account that takes its time between batches', async () => {
-		const gate = new Gate(clock);
+		const account = 'of batches';
 		const { send } = new LimitedService(clock, 10_000);
-		const slow = pay(4, send, { gate, batchIntervalMs: 600_000 });
-		const quick = start(4, send, { clock, gate, concurrency: 2 }).then(() => clock.passed);
+		const slow = pay(4, send, { account, batchIntervalMs: 600_000 });
+		const quick = start(4, send, { clock, account, concurrency: 2 }).then(() => clock.passed);
 		expect(await quick).toBeLessThanOrEqual(50_000);
 		await slow;
 	});
