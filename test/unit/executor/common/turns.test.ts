@@ -2,23 +2,6 @@ import { sleep } from 'n8n-workflow';
 import { oneAtATime } from '../../../../nodes/CardBankPayments/executor/common/turns';
 
 describe('tasks that take turns', () => {
-	it('run one after the other, in the order of the calls', async () => {
-		const log: string[] = [];
-		const task = (name: string, milliseconds: number) => async () => {
-			log.push(`${name} starts`);
-			await sleep(milliseconds);
-			log.push(`${name} ends`);
-			return name;
-		};
-		const returned = await Promise.all([
-			oneAtATime('key', task('a', 10)),
-			oneAtATime('key', task('b', 1)),
-			oneAtATime('key', task('c', 1)),
-		]);
-		expect(returned).toEqual(['a', 'b', 'c']);
-		expect(log).toEqual(['a', 'b', 'c'].flatMap((name) => [`${name} starts`, `${name} ends`]));
-	});
-
 	it('do not wait for those of another key', async () => {
 		let end = () => {};
 		const held = new Promise<void>((resolve) => (end = resolve));

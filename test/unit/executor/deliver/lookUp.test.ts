@@ -84,20 +84,6 @@ describe('a look-up', () => {
 		const again = await look(lookUps([found()]), [], result);
 		expect(again.result.lookedUp).toMatchObject({ times: 4, answer: expect.stringMatching(/200/) });
 	});
-
-	it.each<[string, Reply | Error, string]>([
-		['a crash', { status: 500 }, 'HTTP 500'],
-		['a refused token', { status: 401, tokenRefused: 'No' }, 'HTTP 401'],
-		['a cut connection', { code: 'ECONNRESET' }, 'no response (ECONNRESET)'],
-		['nothing at all', {}, 'no response'],
-		['a question that cannot be asked', new Error('No path'), 'No path'],
-	])('leaves unknown after %s', async (_, reply, answer) => {
-		const looked = await look(lookUps([reply]));
-		expect(looked).toMatchObject({
-			answer: 'silence',
-			result: { outcome: 'unknown', says: unclear.says, lookedUp: { answer } },
-		});
-	});
 });
 
 describe('a record that is found', () => {
@@ -134,12 +120,6 @@ describe('a record that is found', () => {
 		const { result } = await look(lookUps([found(other)]), [], known);
 		expect([result.outcome, result.records]).toEqual(['alreadySent', undefined]);
 		expect(result.says).toContain('belongs to another payout');
-	});
-
-	it('is told of a card payment by its reference alone', async () => {
-		const content = { orderReference: 'INV-7', collectedAmount: '1' };
-		const looking = lookUps([found(content)], { kind: 'payment' });
-		expect((await look(looking, [], used)).result.records).toEqual([content]);
 	});
 });
 
@@ -221,12 +201,6 @@ describe('a service that asks to wait with its answer', () => {
 	])('is not waited for longer than Maximum Wait (%i)', async (maximumWaitMs, times) => {
 		await look(lookUps([retryAfter(43), notFound], { maximumWaitMs }));
 		expect(asked).toHaveLength(times);
-	});
-
-	it('has answered where it does not know the payment, whatever else it says', async () => {
-		const body = { message: 'Missing payout. Please try again in 30 seconds' };
-		await look(lookUps([{ status: 404, body }]), patient);
-		expect(asked).toEqual([1000, 4000, 10_000]);
 	});
 });
 

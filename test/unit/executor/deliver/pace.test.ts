@@ -3,7 +3,6 @@ import { Gate, withGate } from '../../../../nodes/CardBankPayments/executor/deli
 import { waitAfter } from '../../../../nodes/CardBankPayments/executor/service/patience';
 import { result } from '../../support/payments';
 import { LimitedService, outcomesOf, start, type Send, type Speed } from '../../support/service';
-import { settle } from '../../support/settle';
 import { VirtualClock } from '../../support/virtualClock';
 
 let clock: VirtualClock;
@@ -42,32 +41,12 @@ describe('a gate', () => {
 		return gate.waitMs;
 	};
 
-	it('is open until the service refuses something, however quick it was', async () => {
-		expect([await acceptedAt(0), await acceptedAt(5_000)]).toEqual([0, 0]);
-		expect(gate.isPaced).toBe(false);
-	});
-
-	it('keeps from then on the time from the last payment to the end of the wait', async () => {
-		await acceptedAt(0);
-		expect(await refusedAt(20_000, 40_000)).toBe(40_000);
-		expect([gate.isPaced, gate.refusedMs]).toEqual([true, 40_000]);
-		expect(await acceptedAt(60_000)).toBe(60_000);
-		expect(gate.refusedMs).toBe(0);
-		expect(await acceptedAt(120_000)).toBe(60_000);
-	});
-
 	it('is not shortened by another refusal, nor does one count that was under way', async () => {
 		await acceptedAt(0);
 		await refusedAt(0, 60_000);
 		expect(await refusedAt(1_000, 5_000)).toBe(59_000);
 		expect(await refusedAt(1_000, 70_000)).toBe(70_000);
 		expect(await acceptedAt(71_000)).toBe(60_000);
-	});
-
-	it('stays closed for what was accepted on its way', async () => {
-		await acceptedAt(0);
-		await refusedAt(0, 60_000);
-		expect(await acceptedAt(1_000)).toBe(60_000);
 	});
 
 	it.each<[string, () => Promise<unknown>]>([
@@ -103,61 +82,6 @@ describe('a gate', () => {
 		await refusedAt(0, namedMs);
 		expect(await acceptedAt(namedMs)).toBe(paceMs);
 	});
-
-	describe('lets pass one at a time', () => {
-		/** Whose turn it was, and who left without one. */
-		let log: string[];
-		let end: Map<string, () => void>;
-		const come = async (name: string, signal?: AbortSignal) => {
-			void gate
-				.inTurn(async () => {
-					log.push(name);
-					await new Promise<void>((resolve) => end.set(name, resolve));
-					return true;
-				}, signal)
-				.then((hadTurn) => hadTurn ?? log.push(`${name} left`));
-			await settle();
-		};
-		const ends = async (name: string) => {
-			end.get(name)?.();
-			await settle();
-		};
-		beforeEach(async () => {
-			[log, end] = [[], new Map()];
-			await come('first');
-		});
-
-		it('in the order of coming', async () => {
-			await come('second');
-			await come('third');
-			expect(log).toEqual(['first']);
-			await ends('first');
-			await come('fourth');
-			for (const name of ['second', 'third']) await ends(name);
-			expect(log).toEqual(['first', 'second', 'third', 'fourth']);
-		});
-
-		it('but whoever is cancelled in the line, and nobody before their turn because of that', async () => {
-			const cancel = new AbortController();
-			await come('second', cancel.signal);
-			await come('third');
-			cancel.abort();
-			await settle();
-			await come('fourth', cancel.signal);
-			expect(log).toEqual(['first', 'second left', 'fourth left']);
-			await ends('first');
-			expect(log.at(-1)).toBe('third');
-		});
-
-		it('also after one that throws', async () => {
-			const throws = async () => await Promise.reject(new Error('x'));
-			const thrown = expect(gate.inTurn(throws)).rejects.toThrow('x');
-			await come('second');
-			await ends('first');
-			await thrown;
-			expect(log).toEqual(['first', 'second']);
-		});
-	});
 });
 
 describe('the gates of this process', () => {
@@ -171,14 +95,6 @@ describe('the gates of this process', () => {
 			expect(await gateOf('another')).not.toBe(gate);
 			expect(await gateOf('used')).toBe(gate);
 		});
-	});
-
-	it('are forgotten where nobody uses them and nobody waits', async () => {
-		const gate = await gateOf('forgotten');
-		gate.refused(5_000, 1);
-		expect(await gateOf('forgotten')).toBe(gate);
-		await clock.advanceTo(5_000);
-		expect(await gateOf('forgotten')).not.toBe(gate);
 	});
 
 	it('hold up later runs by what a payment was told, but not for hours', async () => {

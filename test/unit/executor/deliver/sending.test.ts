@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { result } from '../../support/payments';
 import {
 	LimitedService,
@@ -12,7 +11,6 @@ import {
 } from '../../support/service';
 import { settle } from '../../support/settle';
 import { VirtualClock } from '../../support/virtualClock';
-import { expectGoodWording } from '../../support/wording';
 
 let service: SlowService;
 let clock: VirtualClock;
@@ -36,19 +34,6 @@ describe('payments that nothing speaks against', () => {
 		await service.end([5, 3, 1, 6, 7]);
 		expect(service.peak).toBe(3);
 		expect((await run).map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-	});
-
-	it('are each sent once, in their order, whatever the concurrency', async () => {
-		const cases = fc.asyncProperty(fc.nat(30), fc.integer({ min: 1, max: 50 }), async (...of) => {
-			const [count, concurrency] = of;
-			clock = new VirtualClock();
-			const quick = new LimitedService(clock, 0);
-			const { results, waitedMs } = await run(count, quick.send, { concurrency });
-			const all = Array.from({ length: count }, (_, index) => index);
-			expect([quick.paid, waitedMs]).toEqual([all, 0]);
-			expect(results.map(({ index }) => index)).toEqual(all);
-		});
-		await fc.assert(cases, { numRuns: 30 });
 	});
 
 	it.each<[string, number[], Partial<Speed>, number[]]>([
@@ -89,13 +74,6 @@ describe('a run that ends early', () => {
 		expect(results[4]?.orderReference).toBe('INV-4');
 	});
 
-	it('goes on in continue mode after refusals', async () => {
-		const { run } = await service.run(3, { concurrency: 1 });
-		await service.end([0, 1], 'rejected');
-		await service.end([2]);
-		expect(outcomesOf(await run)).toEqual(['rejected', 'rejected', 'accepted']);
-	});
-
 	it('stops in either mode where no other item would fare better', async () => {
 		const { run } = await service.run(3);
 		await service.end([0], 'rejected', { endsRun: true, says: 'Token refused' });
@@ -128,16 +106,6 @@ describe('a run that ends early', () => {
 
 describe('a cancelled execution', () => {
 	const canceled = 'The execution was canceled';
-
-	it('sends nothing where it is cancelled before', async () => {
-		const { run } = await service.run(2, { cancelSignal: AbortSignal.abort() });
-		const results = await run;
-		expect(results.map(({ outcome, says }) => [outcome, says])).toEqual(
-			Array(2).fill(['notSent', canceled]),
-		);
-		expect(service.started).toEqual([]);
-		expectGoodWording(canceled);
-	});
 
 	it('begins nothing new, and waits for what is under way', async () => {
 		const cancel = new AbortController();

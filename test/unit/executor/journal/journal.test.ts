@@ -37,13 +37,6 @@ const holding = async (...references: string[]) => {
 };
 
 describe('a run', () => {
-	it('keeps what it sent, and releases the rest at its end', async () => {
-		const run = await holding('A', 'B', 'C');
-		send(run, 'B');
-		expect(await close(run)).toBeUndefined();
-		expect(store.reserved()).toEqual(['B']);
-	});
-
 	it('never releases what another one has reserved', async () => {
 		await holding('A');
 		const run = await holding('A', 'B');
@@ -69,26 +62,6 @@ describe('a run', () => {
 		store.entries = ['https://api.example.com B'];
 		await close(run);
 		expect(store.reserved()).toEqual(['B', 'A']);
-	});
-
-	it('takes nothing from one that waits: what that one released stays free', async () => {
-		const waiting = await holding('A', 'B');
-		const run = journal();
-		expect(await reserve(run, 'A', 'B', 'C')).toEqual(new Set(['A', 'B']));
-		expect(await reserve(run, 'C')).toEqual(new Set());
-		send(run, 'C');
-		await release(waiting, 'A', 'B');
-		await close(run);
-		expect(store.reserved()).toEqual(['C']);
-		expect(await reserve(waiting, 'A')).toEqual(new Set());
-	});
-
-	it('does without a list where the builder switched it off', async () => {
-		const run = new Journal(new Memory({}, 'createBankPayout', 'payout'));
-		expect(await reserve(run, 'A')).toEqual(new Set());
-		await release(run, 'A');
-		expect(await close(run)).toBeUndefined();
-		expect(store.calls).toEqual([]);
 	});
 });
 

@@ -42,14 +42,6 @@ describe('the list', () => {
 		expect(store.entries).toEqual(['A', 'B'].map((each) => `https://api.example.com ${each}`));
 	});
 
-	it('is as it was after a run that finds everything used', async () => {
-		await reserve(['A', 'B']);
-		const before = store.entries;
-		expect(await reserve(['B', 'A'])).toEqual(['B', 'A']);
-		await keep(['A', 'B']);
-		expect(store.entries).toEqual(before);
-	});
-
 	it('forgets the oldest only, after a hundred thousand, and never one that it was just asked about', async () => {
 		const many = Array.from({ length: REMEMBERED_REFERENCES }, (_, index) => `R${index}`);
 		store.entries = many.map((each) => `https://api.example.com ${each}`);
@@ -73,16 +65,6 @@ describe('the list', () => {
 });
 
 describe('runs of one process', () => {
-	it.each([
-		['take turns at the list of one node', {}, 1],
-		['do not wait for each other in different nodes', { process: 2 }, 2],
-		['do not wait for each other in different workflows', { workflowId: 'workflow-2' }, 2],
-	])('%s', async (_, of, peak) => {
-		store.takesMs = () => 5;
-		await Promise.all([reserve(['A']), reserve(['B'], of)]);
-		expect(store.peak).toBe(peak);
-	});
-
 	it('that wait together get a reference in the order in which they came', async () => {
 		const wanted = [
 			['A', 'B'],
@@ -118,13 +100,6 @@ describe('another process that writes an older list over ours', () => {
 		expect(store.reserved()).toEqual(['B']);
 	});
 
-	it('does not make ours what was used before', async () => {
-		await reserve(['A']);
-		undo('check', 1);
-		expect(await reserve(['A', 'B'])).toEqual(['A']);
-		expect(store.reserved()).toEqual(['A']);
-	});
-
 	it('makes a reservation uncertain where that does not end', async () => {
 		undo('check', Infinity);
 		const { error, isWritten } = await clock.until(store.list().change({ reserve: ['A'] }));
@@ -149,20 +124,6 @@ describe('another process that writes an older list over ours', () => {
 			await release(many);
 			expect(store.entries).toEqual([]);
 		}
-	});
-
-	it('lets a release fail where that does not end', async () => {
-		await reserve(['A']);
-		undo('remove', Infinity);
-		expect((await rejectionOf(release(['A']))).message).toContain('kept overwriting');
-	});
-
-	it('loses nothing that was used: it is written again at the end of a run', async () => {
-		await reserve(['A', 'B']);
-		store.entries = ['https://api.example.com B'];
-		undo('check', 2);
-		await keep(['A', 'B']);
-		expect(store.reserved()).toEqual(['B', 'A']);
 	});
 });
 
@@ -211,17 +172,6 @@ describe('two processes with one list, which each read and write back as a whole
 			expect(store.reserved().sort()).toEqual(kept.sort());
 		});
 	});
-});
-
-it('relies on what it wrote after a tenth of a second, and four times the slowest call of late', async () => {
-	const durations = [60];
-	store.takesMs = () => durations.shift() ?? 0;
-	for (const slowestMs of [60, 60 * 0.9 ** 3]) {
-		const endedAt: number[] = [];
-		store.after = () => void endedAt.push(clock.passed);
-		await reserve([`R${slowestMs}`]);
-		expect(Number(endedAt[1]) - Number(endedAt[0])).toBeCloseTo(100 + 4 * slowestMs);
-	}
 });
 
 describe('processes that are in each other’s way', () => {
