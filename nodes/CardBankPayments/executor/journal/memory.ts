@@ -123,7 +123,8 @@ export class Memory {
 			if (entry.place !== undefined) entry.place = this.placeOf(item.index) ?? entry.place;
 		};
 		// Where two items have the same reference, the one at its old place is the one that was sent.
-		const isElsewhere = ({ own, home }: (typeof candidates)[number]) => Number(own !== home);
+		const isElsewhere = ({ item, own }: (typeof candidates)[number]) =>
+			Number(own?.entry.place !== this.placeOf(item.index));
 		const atHomeFirst = [...candidates].sort((a, b) => isElsewhere(a) - isElsewhere(b));
 		for (const { item, own, home } of atHomeFirst) {
 			const isOfHome = own !== home && isOf(home, item.payment);
