@@ -65,6 +65,16 @@ describe('the list', () => {
 });
 
 describe('runs of one process', () => {
+	it.each([
+		['take turns at the list of one node', {}, 1],
+		['do not wait for each other in different nodes', { process: 2 }, 2],
+		['do not wait for each other in different workflows', { workflowId: 'workflow-2' }, 2],
+	])('%s', async (_, of, peak) => {
+		store.takesMs = () => 5;
+		await Promise.all([reserve(['A']), reserve(['B'], of)]);
+		expect(store.peak).toBe(peak);
+	});
+
 	it('that wait together get a reference in the order in which they came', async () => {
 		const wanted = [
 			['A', 'B'],
