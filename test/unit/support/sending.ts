@@ -1,7 +1,8 @@
 import type { IContextObject } from 'n8n-workflow';
 import type { Clock } from '../../../nodes/CardBankPayments/executor/common/clock';
 import type { Payment, Result } from '../../../nodes/CardBankPayments/executor/common/payment';
-import { deliver, type Means } from '../../../nodes/CardBankPayments/executor/deliver/deliver';
+import type { Means } from '../../../nodes/CardBankPayments/executor/deliver/attempt';
+import { deliver } from '../../../nodes/CardBankPayments/executor/deliver/deliver';
 import { LookUps } from '../../../nodes/CardBankPayments/executor/deliver/lookUp';
 import { Journal } from '../../../nodes/CardBankPayments/executor/journal/journal';
 import { Memory } from '../../../nodes/CardBankPayments/executor/journal/memory';

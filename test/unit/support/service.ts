@@ -1,27 +1,24 @@
 import type { Payment, Result } from '../../../nodes/CardBankPayments/executor/common/payment';
-import { Gate } from '../../../nodes/CardBankPayments/executor/deliver/pace';
-import {
-	sendAll,
-	type Speed,
-	type Steps,
-} from '../../../nodes/CardBankPayments/executor/deliver/sendAll';
+import type { Means } from '../../../nodes/CardBankPayments/executor/deliver/attempt';
+import { deliver } from '../../../nodes/CardBankPayments/executor/deliver/deliver';
+import { Journal } from '../../../nodes/CardBankPayments/executor/journal/journal';
+import { Memory } from '../../../nodes/CardBankPayments/executor/journal/memory';
 import { payments, result } from './payments';
 import { settle } from './settle';
 import { VirtualClock } from './virtualClock';
 
-/** Three at a time, and on and on; with a clock and a gate of its own. */
-export function goOn(changes: Partial<Speed> = {}): Speed {
-	const { clock = new VirtualClock() } = changes;
-	return {
-		clock,
-		gate: new Gate(clock),
-		concurrency: 3,
-		batchIntervalMs: 0,
-		maximumWaitMs: 900_000,
-		stopsRun: () => false,
-		...changes,
-	};
-}
+export type Speed = Omit<Means, 'service' | 'journal' | 'lookUps' | 'movesMoney'>;
+export type Send = (payment: Payment) => Promise<Result>;
+
+/** Three at a time, and on and on; with a clock of its own. */
+export const goOn = (changes: Partial<Speed> = {}): Speed => ({
+	clock: new VirtualClock(),
+	concurrency: 3,
+	batchIntervalMs: 0,
+	maximumWaitMs: 900_000,
+	stopsRun: () => false,
+	...changes,
+});
 
 /** Ends a run at the first item that was not accepted. */
 export const stopAtFailure: Pick<Speed, 'stopsRun'> = {
@@ -30,15 +27,19 @@ export const stopAtFailure: Pick<Speed, 'stopsRun'> = {
 
 export const outcomesOf = (results: Result[]) => results.map(({ outcome }) => outcome);
 
-/** Begins to send so many payments, and has nothing else to do with them. */
+let accounts = 0;
+
+/** Begins to send so many payments, without a guard; what pays from one account shares its pace. */
 export const start = async (
 	count: number,
-	send: Steps['send'],
-	speed: Partial<Speed> = {},
-	steps: Partial<Steps> = {},
+	send: Send,
+	{ account = `account ${accounts++}`, ...speed }: Partial<Speed> & { account?: string } = {},
 ) => {
-	const nothing = { release: async () => undefined, prepare: async () => undefined };
-	return await sendAll(payments(count), { send, ...nothing, ...steps }, goOn(speed));
+	const service = { account, baseUrl: '', requestOf: () => ({ url: '' }), send };
+	const journal = new Journal(new Memory({}, 'createBankPayout', 'payout'));
+	const means = { service, journal, movesMoney: true, ...goOn(speed) };
+	const { results, waitedMs } = await deliver(payments(count), [], means);
+	return { results, waitedMs };
 };
 
 /** Stands for the service: a test decides when and how each payment ends. */
@@ -116,7 +117,7 @@ export class LimitedService {
 /** Refuses so, one wait after the other, each by its milliseconds; accepts where there is none. */
 export function refusing(clock: VirtualClock, ...waits: Array<number | undefined>) {
 	const sentAt: number[] = [];
-	const send: Steps['send'] = async ({ index }) => {
+	const send: Send = async ({ index }) => {
 		const waitMs = waits[sentAt.push(clock.passed) - 1];
 		return waitMs === undefined
 			? result(index, 'accepted')

@@ -33,19 +33,8 @@ export interface LookedUp {
 	answer: string;
 }
 
-/** What the service said about one item. */
-export interface Heard {
-	/** Where a response arrived. */
-	httpStatus?: number;
-	/** The service's records of the payment, or its whole response to a question. */
-	records?: IDataObject[];
-	/** Milliseconds until the service wants to hear of this payment again; 0 where it named no time. */
-	waitMs?: number;
-	lookedUp?: LookedUp;
-}
-
 /** How one item ended. */
-export interface Result extends Heard {
+export interface Result {
 	index: number;
 	orderReference?: string;
 	outcome: Outcome;
@@ -53,6 +42,13 @@ export interface Result extends Heard {
 	says: string;
 	/** What to do, without a full stop, where this case has an advice of its own. */
 	nextStep?: string;
+	/** Where a response arrived. */
+	httpStatus?: number;
+	/** The service's records of the payment, or its whole response to a question. */
+	records?: IDataObject[];
+	/** Milliseconds until the service wants to hear of this payment again; 0 where it named no time. */
+	waitMs?: number;
+	lookedUp?: LookedUp;
 	/** Something was sent for this item in this execution, with other details. */
 	conflict?: boolean;
 	/** The reference that this item came with, where an earlier try sent it under another one. */

@@ -1,32 +1,107 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { Clock } from '../common/clock';
 import { resultOf, type Payment, type Result } from '../common/payment';
+import { atMost } from '../common/turns';
 import type { Journal } from '../journal/journal';
 import type { Service } from '../service/connect';
-import { UNCLEAR_AFTER_MS, type LookedUpResult, type LookUps, type Look } from './lookUp';
+import { UNCLEAR_AFTER_MS, type LookedUpResult, type LookUps } from './lookUp';
 
 const USED_BEFORE = 'This order reference was used before';
 const SENT_MEANWHILE =
 	'Another call in this execution has sent this order reference, or is sending it';
 const NOT_SAID = 'The service asked to wait, and then did not say whether it knows the payout';
 
-/** What the attempts of a run share. */
-export interface Sender {
+/** Everything that a run sends with. */
+export interface Means {
 	service: Service;
 	journal: Journal;
 	/** Absent where the service cannot or shall not be asked. */
 	lookUps?: LookUps;
 	/** A payout that ended unclear is looked up; anything else may simply be sent again. */
 	movesMoney: boolean;
+	clock: Clock;
+	concurrency: number;
+	/** Milliseconds from the start of one batch of `concurrency` requests to the next. */
+	batchIntervalMs: number;
+	/** How long one payment may wait after the service refused it for its pace. */
+	maximumWaitMs: number;
+	/** Whether nothing more is sent after this result. */
+	stopsRun: (result: Result) => boolean;
 	cancelSignal?: AbortSignal;
 }
 
 /** What is done with one payment. No result says that it may be sent (again). */
 export class Attempts {
-	constructor(private readonly sender: Sender) {}
+	constructor(private readonly means: Means) {}
+
+	/**
+	 * Reserves the references of payments. What somebody else has used is looked up; what the service does
+	 * not know is tried again, at the times of a look-up: another run may only be passing, since one that
+	 * sends nothing releases what it reserved.
+	 *
+	 * While it looks up or waits, a run holds nothing of them: it may send nothing in the end, and others wait.
+	 *
+	 * @returns the results of those that stay used; the others are ours, unless one of these stops the run
+	 * @throws where n8n's store does not answer
+	 */
+	async reserve(payments: Payment[]): Promise<Result[]> {
+		const { journal, clock, concurrency, cancelSignal, stopsRun } = this.means;
+		const begunAt = clock.now();
+		const times = [...UNCLEAR_AFTER_MS];
+		const looked = new Map<Payment, LookedUpResult>();
+		const isPassing = (one: Payment) => looked.get(one)?.answer === 'notKnown';
+		const resultsOf = (some: Iterable<Payment>) =>
+			[...some].flatMap((one) => looked.get(one)?.result ?? []);
+		let open = payments;
+		const stay = new Set<Payment>();
+		for (;;) {
+			const known = await journal.reserve(open);
+			const used = open.filter(({ orderReference }) => known.has(orderReference));
+			if (used.length === 0) return resultsOf(stay);
+			const [first, ...others] = used.filter((one) => !looked.has(one));
+			if (first !== undefined) {
+				looked.set(first, await this.usedBefore(first));
+				// Where it stops the run, nobody sees what the service would say of the others.
+				const isOver = !isPassing(first) && resultsOf([first]).some(stopsRun);
+				await atMost(concurrency, others, async (one) =>
+					looked.set(one, await this.usedBefore(one, isOver ? [] : undefined)),
+				);
+			}
+			const mayWait = used.some(isPassing) && !cancelSignal?.aborted;
+			const afterMs = mayWait ? times.shift() : undefined;
+			const settled = used.filter((one) => afterMs === undefined || !isPassing(one));
+			settled.forEach((one) => stay.add(one));
+			if (resultsOf(settled).some(stopsRun)) return resultsOf(new Set([...stay, ...used]));
+			open = open.filter((one) => !stay.has(one));
+			if (afterMs !== undefined) await clock.sleep(begunAt + afterMs - clock.now(), cancelSignal);
+		}
+	}
+
+	/**
+	 * Reserves a payment again that had to wait. One that was sent and refused for its pace is looked up as
+	 * well: something in between may have delivered it twice, and answered with the second refusal. So only
+	 * the service's own word lets it go out again.
+	 *
+	 * @returns its result, where it need not or must not be sent
+	 * @throws where n8n's store does not answer
+	 */
+	async prepare(payment: Payment, wasRefused: boolean): Promise<Result | undefined> {
+		const [used] = await this.reserve([payment]);
+		const { journal, lookUps, movesMoney, cancelSignal } = this.means;
+		if (used !== undefined || !wasRefused || !lookUps?.includesUnclear || !movesMoney) return used;
+		const unknown = resultOf(payment, 'unknown', NOT_SAID);
+		const times = [0, ...UNCLEAR_AFTER_MS];
+		const { answer, result } = await lookUps.lookUp(payment, unknown, times, true);
+		if (answer === 'notKnown' || cancelSignal?.aborted) return undefined;
+		if (journal.memory.wasSent(payment.orderReference)) {
+			return (await this.usedBefore(payment)).result;
+		}
+		return this.found(payment, result);
+	}
 
 	/** Sends a payment that is reserved. Never throws. */
 	async send(payment: Payment): Promise<Result> {
-		const { service, journal, lookUps, movesMoney } = this.sender;
+		const { service, journal, lookUps, movesMoney } = this.means;
 		const { memory } = journal;
 		let request: IHttpRequestOptions;
 		try {
@@ -42,72 +117,46 @@ export class Attempts {
 			.catch(() => resultOf(payment, 'unknown', 'The request may have left'));
 		// At once: should this process be stopped while it looks up, the execution knows what it sent.
 		memory.ended(payment, result);
-		if (lookUps === undefined) return result;
 		const { outcome, httpStatus, waitMs } = result;
-		if (outcome === 'unknown' && movesMoney) {
-			return this.ended(payment, await lookUps.lookUp(payment, result, { at: UNCLEAR_AFTER_MS }));
-		}
-		if (outcome === 'alreadySent') {
-			return this.ended(payment, await lookUps.lookUp(payment, result));
-		}
 		// It may be in progress by an earlier execution.
-		if (httpStatus === 409 && waitMs !== undefined && movesMoney) {
-			const found = await lookUps.lookUp(payment, resultOf(payment, 'alreadySent', USED_BEFORE));
-			if (found.answer === 'known') return this.found(payment, found.result);
+		if (httpStatus === 409 && waitMs !== undefined && movesMoney && lookUps !== undefined) {
+			const used = resultOf(payment, 'alreadySent', USED_BEFORE);
+			const found = await lookUps.lookUp(payment, used);
+			return found.answer === 'known' ? this.found(payment, found.result) : result;
 		}
-		return result;
+		return await this.lookUp(payment, result, outcome === 'unknown' ? UNCLEAR_AFTER_MS : [0]);
 	}
 
-	/**
-	 * A payment that the service refused for its pace. Something in between may have delivered it twice,
-	 * and answered with the second refusal: so only the service's own word lets it go out again.
-	 *
-	 * @returns nothing where the service does not know it
-	 */
-	async sentAfterAll(payment: Payment): Promise<Result | undefined> {
-		const { journal, lookUps, movesMoney, cancelSignal } = this.sender;
-		if (!lookUps?.includesUnclear || !movesMoney) return undefined;
-		const { answer, result } = await lookUps.lookUp(
-			payment,
-			resultOf(payment, 'unknown', NOT_SAID),
-			{ at: [0, ...UNCLEAR_AFTER_MS], isEnough: (said) => said !== 'silence', insists: true },
-		);
-		if (answer === 'notKnown' || cancelSignal?.aborted) return undefined;
-		if (journal.memory.wasSent(payment.orderReference)) {
-			return (await this.usedBefore(payment)).result;
-		}
-		return this.found(payment, result);
+	/** Looks up what became of a payment, where nobody has seen the service's record of it. */
+	async lookUp(payment: Payment, result: Result, at = [0]): Promise<Result> {
+		const { journal, lookUps, movesMoney } = this.means;
+		const { outcome, records } = result;
+		const isOpen = outcome === 'unknown' ? movesMoney : outcome === 'alreadySent' && !records;
+		if (lookUps === undefined || !isOpen) return result;
+		const looked = await lookUps.lookUp(payment, result, at);
+		journal.memory.ended(payment, looked.result);
+		return looked.result;
 	}
 
 	/** A payment whose reference somebody else has used, with what the service says of it. */
-	async usedBefore(payment: Payment, look?: Look): Promise<LookedUpResult> {
-		const { journal, lookUps } = this.sender;
+	private async usedBefore(payment: Payment, at?: number[]): Promise<LookedUpResult> {
+		const { journal, lookUps } = this.means;
 		const { memory } = journal;
 		const isOurs = memory.wasSent(payment.orderReference);
 		const says = isOurs ? SENT_MEANWHILE : USED_BEFORE;
 		const result = { ...resultOf(payment, 'alreadySent', says), ...memory.heardOf(payment) };
-		const looked = await lookUps?.lookUp(payment, result, look);
+		const looked = await lookUps?.lookUp(payment, result, at);
 		// What another call sends is told by that call.
 		if (isOurs) return { answer: 'known', result: looked?.result ?? result };
 		memory.ended(payment, looked?.result ?? result);
 		return looked ?? { answer: 'silence', result };
 	}
 
-	/** Looks up once more what is open. */
-	async lookUpAgain(payment: Payment, result: Result): Promise<Result> {
-		const { lookUps, movesMoney } = this.sender;
-		if (lookUps === undefined || !movesMoney) return result;
-		return this.ended(payment, await lookUps.lookUp(payment, result));
-	}
-
-	private ended(payment: Payment, { result }: { result: Result }): Result {
-		this.sender.journal.memory.ended(payment, result);
-		return result;
-	}
-
 	/** What became of a payment that was refused: it was sent. */
 	private found(payment: Payment, result: Result): Result {
-		this.sender.journal.memory.sending(payment);
-		return this.ended(payment, { result });
+		const { memory } = this.means.journal;
+		memory.sending(payment);
+		memory.ended(payment, result);
+		return result;
 	}
 }

@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RecordKind } from '../../resources/operation';
 import type { Clock } from '../common/clock';
 import type { Payment, Result } from '../common/payment';
+import { askPatiently } from '../service/patience';
 import { readLookUp, type LookUpReading } from '../service/readLookUp';
 import { contradictionIn, judgeRecords } from '../service/recordTable';
-import { askPatiently } from '../service/patience';
 import type { Reply } from '../service/reply';
 
 /**
@@ -34,16 +34,6 @@ export interface Asking {
 	onlyAlreadySent?: boolean;
 }
 
-/** When to look a payment up, and what is enough. */
-export interface Look {
-	/** Milliseconds from now; once and at once by default. */
-	at?: number[];
-	/** Whether to look no further; where the service knows it by default. */
-	isEnough?: (answer: LookUpReading['answer']) => boolean | Promise<boolean>;
-	/** Whether to ask however silent the service was. */
-	insists?: boolean;
-}
-
 /** What a look-up has found, and what that makes of the payment. */
 export interface LookedUpResult {
 	answer: LookUpReading['answer'];
@@ -69,40 +59,47 @@ export class LookUps {
 	/**
 	 * Looks a payment up until it is known what became of it.
 	 *
-	 * @param result as it is known so far
+	 * @param before as it is known so far
+	 * @param at milliseconds from now
+	 * @param isToBeSent whether any word of the service is enough, and is asked for however silent it was
 	 */
-	async lookUp(payment: Payment, result: Result, look: Look = {}): Promise<LookedUpResult> {
-		const { ask, clock, cancelSignal } = this.asking;
-		if (result.outcome === 'unknown' && !this.includesUnclear) return { answer: 'silence', result };
-		const { at = [0], isEnough = (answer) => answer === 'known', insists = false } = look;
+	async lookUp(
+		payment: Payment,
+		before: Result,
+		at = [0],
+		isToBeSent = false,
+	): Promise<LookedUpResult> {
+		const { kind, ask, clock, maximumWaitMs, cancelSignal } = this.asking;
+		if (before.outcome === 'unknown' && !this.includesUnclear) {
+			return { answer: 'silence', result: before };
+		}
 		const startedAt = clock.now();
-		let patienceMs = Math.min(this.asking.maximumWaitMs, LONGEST_WAIT_MS);
-		const isOver = () => this.isCancelled || (!insists && clock.now() < this.silentUntil);
+		const isOver = () => cancelSignal?.aborted || (!isToBeSent && clock.now() < this.silentUntil);
+		let patience = { clock, leftMs: Math.min(maximumWaitMs, LONGEST_WAIT_MS), cancelSignal };
 		let found: LookUpReading | undefined;
-		let lookedUp = result.lookedUp;
+		let result = before;
 		for (const afterMs of at) {
 			if (!isOver()) await clock.sleep(startedAt + afterMs - clock.now(), cancelSignal);
 			// Cut off, nothing is proven to be missing.
-			if (isOver()) return { answer: 'silence', result: { ...result, lookedUp } };
-			const { reply, times, leftMs } = await askPatiently(async () => await ask(payment), {
-				clock,
-				leftMs: patienceMs,
-				cancelSignal,
-			});
-			patienceMs = leftMs;
-			found = readLookUp(reply, payment, this.asking.kind);
-			lookedUp = {
+			if (isOver()) return { answer: 'silence', result };
+			const { reply, times, leftMs } = await askPatiently(async () => await ask(payment), patience);
+			patience = { ...patience, leftMs };
+			found = readLookUp(reply, payment, kind);
+			const lookedUp = {
 				at: new Date(clock.wallTime()).toISOString(),
-				times: (lookedUp?.times ?? 0) + times,
+				times: (result.lookedUp?.times ?? 0) + times,
 				answer: found.text,
 			};
+			result = { ...result, lookedUp };
+			if (found.answer === 'known' || (isToBeSent && found.answer === 'notKnown')) break;
 			// Who still asks to wait after all patience wants to be left alone.
-			if ((await isEnough(found.answer)) || patienceMs < 0) break;
+			if (leftMs < 0) break;
 		}
 		if (found === undefined) return { answer: 'silence', result };
-		const { answer, records } = found;
-		this.count(answer);
-		return { answer, result: this.withRecords(payment, { ...result, lookedUp }, records) };
+		// By payments: of one alone, the service may be unable to say anything.
+		this.silentInARow = found.answer === 'silence' ? this.silentInARow + 1 : 0;
+		if (this.silentInARow >= SILENT_IN_A_ROW) this.silentUntil = clock.now() + LEFT_ALONE_MS;
+		return { answer: found.answer, result: withRecords(payment, result, found.records, kind) };
 	}
 
 	/** Call before what was left open is looked up at the end: the service may have come back. */
@@ -110,34 +107,26 @@ export class LookUps {
 		this.silentInARow = 0;
 		this.silentUntil = 0;
 	}
-
-	private get isCancelled(): boolean {
-		return this.asking.cancelSignal?.aborted === true;
-	}
-
-	/** By payments: of one alone, the service may be unable to say anything. */
-	private count(answer: LookUpReading['answer']): void {
-		this.silentInARow = answer === 'silence' ? this.silentInARow + 1 : 0;
-		if (this.silentInARow < SILENT_IN_A_ROW) return;
-		this.silentUntil = this.asking.clock.now() + LEFT_ALONE_MS;
-	}
-
-	private withRecords(payment: Payment, result: Result, records: IDataObject[]): Result {
-		const [record] = records;
-		if (record === undefined) return result;
-		if (result.outcome === 'unknown') {
-			const { outcome, says } = judgeRecords(records, payment);
-			if (outcome === 'unknown') return { ...result, says: withMore(result, says) };
-			return { ...result, outcome, says, records: [record] };
-		}
-		const contradiction = contradictionIn(records, payment, this.asking.kind);
-		if (contradiction === undefined) return { ...result, records: [record] };
-		// What an earlier attempt took for its record may be another one's, too.
-		return { ...result, records: undefined, says: withMore(result, contradiction) };
-	}
 }
 
-/** Once, however often the service is asked. */
-function withMore({ says }: Result, more: string): string {
-	return says.endsWith(more) ? says : `${says}. ${more}`;
+function withRecords(
+	payment: Payment,
+	result: Result,
+	records: IDataObject[],
+	kind: RecordKind,
+): Result {
+	// Once, however often the service is asked.
+	const withMore = (says: string) =>
+		result.says.endsWith(says) ? result.says : `${result.says}. ${says}`;
+	const own = records.slice(0, 1);
+	if (own.length === 0) return result;
+	if (result.outcome === 'unknown') {
+		const { outcome, says } = judgeRecords(records, payment);
+		if (outcome === 'unknown') return { ...result, says: withMore(says) };
+		return { ...result, outcome, says, records: own };
+	}
+	const contradiction = contradictionIn(records, payment, kind);
+	if (contradiction === undefined) return { ...result, records: own };
+	// What an earlier attempt took for its record may be another one's, too.
+	return { ...result, records: undefined, says: withMore(contradiction) };
 }

@@ -12,12 +12,6 @@ const LONGEST_PACE_MS = 900_000;
  * a time, in the order of coming.
  */
 export class Gate {
-	/** Whether payments pass one at a time. */
-	isPaced = false;
-
-	/** Until when nothing may pass. */
-	private opensAt = 0;
-
 	/** Until when the service wants to be left alone. */
 	private refusedUntil = 0;
 
@@ -29,21 +23,27 @@ export class Gate {
 	/** Accepted payments since the last wait. After several, the service keeps a quota and no pace. */
 	private acceptances = 0;
 
-	/** Whether a wait was asked for after the last payment was accepted. */
-	private hasToWait = false;
-
 	private lastInLine: Promise<void> = Promise.resolve();
+
+	/** Runs that share it now. */
+	runs = 0;
 
 	constructor(private readonly clock: Clock) {}
 
-	/** Milliseconds until something may pass. */
-	get waitMs(): number {
-		return Math.max(0, this.opensAt - this.clock.now());
+	/** Whether payments pass one at a time. */
+	get isPaced(): boolean {
+		return this.refusedUntil > 0;
 	}
 
-	/** Milliseconds of these that the service has asked for. */
+	/** Milliseconds that the service has asked for. */
 	get refusedMs(): number {
 		return Math.max(0, this.refusedUntil - this.clock.now());
+	}
+
+	/** Milliseconds until something may pass. */
+	get waitMs(): number {
+		const paceMs = this.paceMs ?? -Infinity;
+		return Math.max(this.refusedMs, this.lastAcceptedAt + paceMs - this.clock.now());
 	}
 
 	/**
@@ -72,16 +72,13 @@ export class Gate {
 	 * @returns how long the payment waits now, in milliseconds
 	 */
 	refused(namedMs: number, times: number): number {
-		const now = this.clock.now();
 		const isOpen = this.waitMs === 0;
 		const waitMs = waitAfter(namedMs, times, this.clock);
-		this.isPaced = true;
-		this.hasToWait = true;
-		this.refusedUntil = Math.max(this.refusedUntil, now + waitMs);
-		this.opensAt = Math.max(this.opensAt, now + waitMs);
+		const until = this.clock.now() + waitMs;
+		this.refusedUntil = Math.max(this.refusedUntil, until);
 		// What it names is only what remains of its pace, which began with the last payment. A request that
 		// was under way when the gate closed shows nothing, nor does one after several: a quota is used up.
-		const paceMs = now + waitMs - this.lastAcceptedAt;
+		const paceMs = until - this.lastAcceptedAt;
 		if (isOpen && this.acceptances === 1 && paceMs <= LONGEST_PACE_MS) this.paceMs = paceMs;
 		return waitMs;
 	}
@@ -89,13 +86,9 @@ export class Gate {
 	/** The service accepted a payment. */
 	accepted(): void {
 		// What was on its way when the service asked to wait belongs to those before.
-		const isAfterWait = this.hasToWait && this.waitMs === 0;
+		const isAfterWait = this.lastAcceptedAt < this.refusedUntil && this.refusedMs === 0;
 		this.acceptances = isAfterWait ? 1 : this.acceptances + 1;
-		if (isAfterWait) this.hasToWait = false;
 		this.lastAcceptedAt = this.clock.now();
-		if (this.isPaced) {
-			this.opensAt = Math.max(this.opensAt, this.lastAcceptedAt + (this.paceMs ?? 0));
-		}
 	}
 
 	/** The service may have taken a payment, nobody knows when: no pace is measured across it. */
@@ -105,7 +98,7 @@ export class Gate {
 }
 
 /** The gates of this process, by account and operation. */
-const gates = new Map<string, { gate: Gate; runs: number }>();
+const gates = new Map<string, Gate>();
 
 /**
  * Lets a run share the gate of its account and operation. The pace is known for as long as a run
@@ -118,17 +111,17 @@ export async function withGate<T>(
 	clock: Clock,
 	run: (gate: Gate) => Promise<T>,
 ): Promise<T> {
-	for (const [other, { gate, runs }] of gates) {
-		if (runs === 0 && gate.waitMs === 0) gates.delete(other);
+	for (const [other, { runs, waitMs }] of gates) {
+		if (runs === 0 && waitMs === 0) gates.delete(other);
 	}
-	const shared = gates.get(key) ?? { gate: new Gate(clock), runs: 0 };
-	gates.set(key, shared);
-	shared.runs++;
+	const gate = gates.get(key) ?? new Gate(clock);
+	gates.set(key, gate);
+	gate.runs++;
 	try {
-		return await run(shared.gate);
+		return await run(gate);
 	} finally {
-		shared.runs--;
+		gate.runs--;
 		// What one payment was told for hours need not hold for all that come later.
-		if (shared.runs === 0 && shared.gate.waitMs > LONGEST_PACE_MS) gates.delete(key);
+		if (gate.runs === 0 && gate.waitMs > LONGEST_PACE_MS) gates.delete(key);
 	}
 }

@@ -1,7 +1,7 @@
 import { OperationalError } from 'n8n-workflow';
 import { shown } from '../../wire/shown';
 import type { Payment } from '../common/payment';
-import type { ReferenceList } from './list';
+import type { Change, ReferenceList } from './list';
 import type { Memory } from './memory';
 
 const SILENT = 'n8n could not look up which order references were used before';
@@ -40,23 +40,15 @@ export class Journal {
 	 * @throws where n8n's store does not answer: nothing may be sent then
 	 */
 	async reserve(payments: Payment[]): Promise<Set<string>> {
-		const wanted = payments
-			.map(({ orderReference }) => orderReference)
-			.filter((reference) => !this.reserved.has(reference));
-		if (this.list === undefined || this.hasNoStore || wanted.length === 0) return new Set();
-		const { used, stuck, error } = await this.list.reserve(wanted);
-		if (error === undefined) {
-			for (const reference of used.size === 0 ? wanted : []) {
-				this.reserved.add(reference);
-				this.stuck.delete(reference);
-			}
-			return used;
+		const wanted = payments.map(({ orderReference }) => orderReference);
+		const reserve = wanted.filter((reference) => !this.reserved.has(reference));
+		const used = new Set(this.hasNoStore ? [] : await this.change({ reserve }, SILENT));
+		if (this.hasNoStore || used.size > 0) return used;
+		for (const reference of reserve) {
+			this.reserved.add(reference);
+			this.stuck.delete(reference);
 		}
-		this.hasNoStore = isStoreMissing(error);
-		if (this.hasNoStore) return new Set();
-		// Not released: another process may have reserved one of them at the same moment, and would lose it.
-		for (const reference of stuck) this.stuck.add(reference);
-		throw new OperationalError(SILENT);
+		return used;
 	}
 
 	/**
@@ -65,29 +57,21 @@ export class Journal {
 	 * @throws where n8n's store does not answer
 	 */
 	async release(payments: Payment[]): Promise<void> {
-		const ours = payments
-			.map(({ orderReference }) => orderReference)
-			.filter((reference) => this.reserved.has(reference));
-		if (ours.length === 0) return;
-		// Also where it is cut off half-way: another execution may have taken them since.
-		for (const reference of ours) this.reserved.delete(reference);
-		await this.list?.release(ours).catch(() => {
-			for (const reference of ours) this.stuck.add(reference);
-			throw new OperationalError(NOT_RELEASED);
-		});
+		const waiting = payments.map(({ orderReference }) => orderReference);
+		const release = waiting.filter((reference) => this.reserved.has(reference));
+		await this.change({ release }, NOT_RELEASED);
 	}
 
 	/**
 	 * Ends a run: keeps what was used, and releases the rest.
 	 *
-	 * @param payments of the run
 	 * @returns a hint for the builder, where the list could not do its part
 	 */
-	async close(payments: Payment[]): Promise<string | undefined> {
-		const unsent = payments.filter(({ orderReference }) => !this.memory.wasSent(orderReference));
+	async close(): Promise<string | undefined> {
+		const keep = [...this.reserved].filter((reference) => this.memory.wasSent(reference));
+		const release = [...this.reserved].filter((reference) => !this.memory.wasSent(reference));
 		// Not worth losing the outcomes of the run over.
-		await this.release(unsent).catch(() => undefined);
-		if (this.reserved.size > 0) await this.list?.keep([...this.reserved]).catch(() => undefined);
+		await this.change({ keep, release }, NOT_RELEASED).catch(() => undefined);
 		if (this.stuck.size > 0) {
 			const references = [...this.stuck].map(shown).join(', ');
 			return `These payouts were not sent, but their order references could not be released: ${references}. Look each up ${BY_HAND}.`;
@@ -99,6 +83,24 @@ export class Journal {
 	nextStepFor(orderReference: string | undefined): string | undefined {
 		if (orderReference === undefined || !this.stuck.has(orderReference)) return undefined;
 		return `Its order reference could not be released: look it up ${BY_HAND}`;
+	}
+
+	/** @returns the references that somebody else has used */
+	private async change(
+		{ reserve = [], keep = [], release = [] }: Partial<Change>,
+		failed: string,
+	): Promise<string[]> {
+		if (this.list === undefined || [...reserve, ...keep, ...release].length === 0) return [];
+		// Also where it is cut off half-way: another execution may have taken them since.
+		for (const reference of release) this.reserved.delete(reference);
+		const { used, isWritten, error } = await this.list.change({ reserve, keep, release });
+		if (error === undefined) return used;
+		this.hasNoStore = isStoreMissing(error);
+		if (this.hasNoStore) return [];
+		// Not released: another process may have reserved one of them at the same moment, and would lose it.
+		const written = isWritten ? reserve.filter((reference) => !used.includes(reference)) : [];
+		for (const reference of [...release, ...written]) this.stuck.add(reference);
+		throw new OperationalError(failed);
 	}
 }
 

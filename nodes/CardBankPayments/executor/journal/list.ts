@@ -1,7 +1,7 @@
 import { OperationalError, type IExecuteFunctions } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../common/clock';
-import { inOneTurn } from '../common/turns';
+import { oneAtATime } from '../common/turns';
 
 /**
  * How many order references n8n remembers for the node; the oldest are forgotten first. The list is
@@ -11,10 +11,7 @@ export const REMEMBERED_REFERENCES = 100_000;
 
 const STORE = { mode: 'entries', maxEntries: REMEMBERED_REFERENCES } as const;
 
-/**
- * Another process takes about as long for a call as we do, but a busy machine may hold it up in the
- * middle. Measured between busy processes: up to some 50 ms.
- */
+/** How long a busy machine may hold up another process in a call; measured: up to some 50 ms. */
 const JITTER_MS = 100;
 
 /**
@@ -32,21 +29,24 @@ const ATTEMPTS = 3;
 /** How long the slowest call of late took, in milliseconds; each later call counts a tenth less. */
 let slowestMs = 0;
 
-/** What became of the references that a run wants to reserve: all of them are ours, or none. */
-export interface Reservation {
-	/** Somebody else has used these. */
-	used: Set<string>;
-	/** Of the others, those that may stand in the list although they are not ours: it fell silent. */
-	stuck: Set<string>;
+/** What one run wants changed in the list, by order references, and what came of it. */
+export interface Change {
+	/** Wanted, all of them or none. */
+	reserve: string[];
+	/** Its own, and still wanted. */
+	keep: string[];
+	/** Its own, and not wanted any more. */
+	release: string[];
+	/** Of those to reserve, the ones that somebody else has used; where there are any, none is reserved. */
+	used: string[];
+	/** Whether something may stand in the list by now. */
+	isWritten: boolean;
 	/** Why nothing is certain: n8n's store did not answer. */
 	error?: unknown;
 }
 
-/** The entries that one run wants, with their references. */
-interface Claim {
-	entries: Map<string, string>;
-	reservation: Reservation;
-}
+/** The changes that wait for their turn, and are then done together: each turn takes some tenths of a second. */
+const turns = new Map<string, { changes: Change[]; done: Promise<void> }>();
 
 /**
  * The order references that were used, in n8n's store of processed items: a list for each node of a
@@ -73,88 +73,62 @@ export class ReferenceList {
 		this.name = `list ${context.getWorkflow().id} ${context.getNode().id}`;
 	}
 
-	/**
-	 * Writes references into the list, until they have been seen to stand; none of them, where somebody else
-	 * has used one. Never throws.
-	 */
-	async reserve(references: string[]): Promise<Reservation> {
-		const entries = this.entriesOf(references);
-		return await inOneTurn(this.name, 'reserve', entries, async (all) => {
-			const claims = all.map((of): Claim => ({
-				entries: of,
-				reservation: { used: new Set(), stuck: new Set() },
-			}));
-			await this.write(claims);
-			return claims.map(({ reservation }) => reservation);
-		});
+	/** Carries out a change, until it has been seen to stand. Never throws. */
+	async change(wanted: Partial<Change>): Promise<Change> {
+		const change = { reserve: [], keep: [], release: [], used: [], isWritten: false, ...wanted };
+		const key = `${this.name} ${this.baseUrl}`;
+		let turn = turns.get(key);
+		if (turn === undefined) {
+			const changes: Change[] = [];
+			const done = oneAtATime(this.name, async () => {
+				turns.delete(key);
+				await this.carryOut(changes);
+			});
+			turns.set(key, (turn = { changes, done }));
+		}
+		turn.changes.push(change);
+		await turn.done;
+		return change;
 	}
 
-	/**
-	 * Takes references out again, until they have been seen to be gone.
-	 *
-	 * @throws where n8n's store does not answer, or others undo it again and again
-	 */
-	async release(references: string[]): Promise<void> {
-		const entries = [...this.entriesOf(references).keys()];
-		await inOneTurn(this.name, 'release', entries, async (all) => {
-			await this.takeOut(all.flat());
-			return all;
-		});
-	}
-
-	/**
-	 * Writes again what is missing of what was used, at the end of a run: a process that was held up for
-	 * longer than anybody waits may have written its older list over it.
-	 */
-	async keep(references: string[]): Promise<void> {
-		const entries = [...this.entriesOf(references).keys()];
-		await inOneTurn(this.name, 'keep', entries, async (all) => {
-			await this.putIn(all.flat());
-			return all;
-		});
-	}
-
-	private async write(claims: Claim[]): Promise<void> {
-		const mark = newMark();
+	private async carryOut(changes: Change[]): Promise<void> {
+		const entryOf = (reference: string) => `${this.baseUrl} ${reference}`;
+		const entriesOf = (of: 'reserve' | 'keep' | 'release') =>
+			changes.flatMap((change) => change[of].map(entryOf));
+		const [wanted, kept, mark] = [entriesOf('reserve'), entriesOf('keep'), newMark()];
 		const written = new Set<string>();
-		let open = claims;
 		try {
-			for (let round = 1; ; round++) {
-				const wanted = [...new Set(open.flatMap(({ entries }) => [...entries.keys()]))];
-				const known = await this.record([...wanted, mark]);
-				// What the round before wrote still stands, and with it everything that is known now.
-				if (known.has(mark)) break;
-				if (round > MAXIMUM_ROUNDS) throw overwritten();
-				const free = new Set(wanted.filter((entry) => !known.has(entry)));
-				for (const entry of wanted) written.delete(entry);
-				for (const entry of free) written.add(entry);
-				// At once: a list that is full has forgotten its oldest entries for the new ones.
-				const used = wanted.filter((entry) => known.has(entry));
-				if (used.length > 0) await this.record(used);
-				// Who came first has a reference that several want.
-				open = open.filter((claim) => isGranted(claim, free));
-				if (open.length === 0) break;
-				await this.settle();
+			// Held up for longer than anybody waits, a process may have written its older list over it.
+			if (kept.length > 0) await this.putIn([], kept);
+			if (wanted.length > 0) await this.putIn(wanted, [mark], written);
+			const free = new Set([...written, ...entriesOf('release')]);
+			// Who came first has a reference that several want.
+			for (const change of changes) {
+				change.used = change.reserve.filter((reference) => !free.has(entryOf(reference)));
+				if (change.used.length > 0) continue;
+				change.reserve.forEach((reference) => free.delete(entryOf(reference)));
 			}
-			const ours = new Set(open.flatMap(({ entries }) => [...entries.keys()]));
-			for (const entry of ours) written.delete(entry);
-			await this.takeOut([...written]);
-			await this.remove([mark]);
+			if (free.size > 0) await this.takeOut([...free]);
+			if (wanted.length > 0) await this.remove([mark]);
 		} catch (error) {
-			for (const { entries, reservation } of claims) {
-				reservation.error = error;
-				for (const [entry, reference] of entries) {
-					if (written.has(entry)) reservation.stuck.add(reference);
-				}
-			}
+			for (const change of changes) Object.assign(change, { isWritten: written.size > 0, error });
 		}
 	}
 
-	/** Writes entries, until they have been seen to stand. */
-	private async putIn(entries: string[]): Promise<void> {
-		for (let round = 1; round <= MAXIMUM_ROUNDS; round++) {
-			const known = await this.record(entries);
-			if (entries.every((entry) => known.has(entry))) return;
+	/**
+	 * Writes entries, until they have been seen to stand.
+	 *
+	 * @param marks of ours: where they stand, so does what was written with them
+	 * @param written takes the entries that nobody had used before
+	 */
+	private async putIn(entries: string[], marks: string[], written = new Set<string>()) {
+		for (let round = 0; round <= MAXIMUM_ROUNDS; round++) {
+			const known = await this.record([...entries, ...marks]);
+			if (marks.every((mark) => known.has(mark))) return;
+			written.clear();
+			for (const entry of entries) if (!known.has(entry)) written.add(entry);
+			// At once: a list that is full has forgotten its oldest entries for the new ones.
+			if (known.size > 0) await this.record([...known]);
 			await this.settle();
 		}
 		throw overwritten();
@@ -162,47 +136,49 @@ export class ReferenceList {
 
 	/** Takes entries out in parts, each with a mark that stood: where that comes back, so has the part. */
 	private async takeOut(entries: string[]): Promise<void> {
-		if (entries.length === 0) return;
 		const parts: string[][] = [];
 		for (let start = 0; start < entries.length; start += REMOVED_AT_ONCE) {
 			parts.push([newMark(), ...entries.slice(start, start + REMOVED_AT_ONCE)]);
 		}
 		const marks = parts.flatMap(([mark]) => mark as string);
-		await this.putIn(marks);
+		await this.putIn([], marks);
 		for (let round = 1; round <= MAXIMUM_ROUNDS; round++) {
 			for (const part of parts) await this.remove(part);
 			await this.settle();
 			const { size } = await this.record(marks);
-			if (size > 0) continue;
 			// Asking has written them.
-			await this.remove(marks);
-			return;
+			if (size === 0) return await this.remove(marks);
 		}
 		throw overwritten();
 	}
 
-	/** The references by their entries in the list. */
-	private entriesOf(references: string[]): Map<string, string> {
-		return new Map(references.map((reference) => [`${this.baseUrl} ${reference}`, reference]));
-	}
-
 	/** @returns the entries that had been recorded before; all of them are now */
 	private async record(entries: string[]): Promise<Set<string>> {
-		const { helpers } = this.context;
+		// Each once: n8n would add a new one as often as it is named.
+		const once = [...new Set(entries)];
 		const { processed } = await this.timed(
-			async () => await helpers.checkProcessedAndRecord(entries, 'node', STORE),
+			async () => await this.context.helpers.checkProcessedAndRecord(once, 'node', STORE),
 		);
 		return new Set(processed.map(String));
 	}
 
 	private async remove(entries: string[]): Promise<void> {
-		const { helpers } = this.context;
-		await this.timed(async () => await helpers.removeProcessed(entries, 'node', STORE));
+		await this.timed(
+			async () => await this.context.helpers.removeProcessed(entries, 'node', STORE),
+		);
 	}
 
-	private async timed<Answer>(call: () => Promise<Answer>): Promise<Answer> {
+	/**
+	 * Two processes that use a node for the first time both add its list; with SQLite, one that writes
+	 * shuts out the others. Who fails so has written nothing, and does it again.
+	 */
+	private async timed<Answer>(call: () => Promise<Answer>, attempts = ATTEMPTS): Promise<Answer> {
 		const startedAt = this.clock.now();
-		const answer = await undisturbed(call);
+		const again = async (error: Error) =>
+			attempts > 1 && /unique constraint|SQLITE_BUSY/i.test(String(error.message))
+				? await this.timed(call, attempts - 1)
+				: await Promise.reject(error);
+		const answer = await call().catch(again);
 		slowestMs = Math.max(this.clock.now() - startedAt, slowestMs * 0.9);
 		return answer;
 	}
@@ -216,36 +192,7 @@ export class ReferenceList {
 	}
 }
 
-/** Takes what a claim wants from what is free, if it gets all of it. */
-function isGranted({ entries, reservation }: Claim, free: Set<string>): boolean {
-	for (const [entry, reference] of entries) {
-		if (!free.has(entry)) reservation.used.add(reference);
-	}
-	if (reservation.used.size > 0) return false;
-	for (const entry of entries.keys()) free.delete(entry);
-	return true;
-}
-
 const newMark = () => `run ${randomUUID()}`;
 
 const overwritten = () =>
 	new OperationalError('Other processes kept overwriting the list of order references');
-
-/**
- * Two processes that use a node for the first time both add its list; with SQLite, one that writes
- * shuts out the others. Who fails so has written nothing, and does it again.
- */
-async function undisturbed<Answer>(
-	call: () => Promise<Answer>,
-	attempts = ATTEMPTS,
-): Promise<Answer> {
-	return await call().catch(async (error: unknown) =>
-		isDisturbed(error) && attempts > 1
-			? await undisturbed(call, attempts - 1)
-			: await Promise.reject(error as Error),
-	);
-}
-
-function isDisturbed(error: unknown): boolean {
-	return /unique constraint|SQLITE_BUSY/i.test(String((error as Error).message));
-}

@@ -3,18 +3,22 @@ import { createHash } from 'node:crypto';
 import type { Effect } from '../../resources/operation';
 import { itemNumber, resultOf, type LookedUp, type Payment, type Result } from '../common/payment';
 
-/**
- * What n8n stores for one payment with the execution. Kept small: it is written once for every
- * payment, and `record` is the same object as the output's, which n8n stores only once.
- */
+/** What n8n stores for one payment with the execution. Kept small: it is written once for every payment. */
 interface Entry {
 	/** `usedBefore`: this execution never sent it, since its reference was used; a retry may. */
 	state: 'usedBefore' | 'sending' | 'unknown' | 'accepted' | 'reversed' | 'alreadySent';
 	fingerprint: string;
 	/** Turn of the node and item, e.g. `0/12`; absent where a turn is no place. */
 	place?: string;
+	/** The very object of the output, which n8n then stores only once. */
 	record?: IDataObject;
 	lookedUp?: LookedUp;
+}
+
+/** What is known of a payment that must not be sent again. */
+interface Known {
+	orderReference: string;
+	entry: Entry;
 }
 
 /** By operation and order reference. */
@@ -87,49 +91,57 @@ export class Memory {
 	 * @returns by the item's index; items that are missing may be sent
 	 */
 	recall(items: Recallable[]): Map<number, Recalled> {
-		const recalled = new Map<number, Recalled>();
-		const claims = new Map<Entry, number>();
-		const homes = this.entriesByPlace();
-		const homeOf = ({ index }: Recallable) => homes.get(this.placeOf(index));
-		const haveMovedOn = this.haveMovedOn(items, (item) => homeOf(item)?.entry);
-		// Where two items have the same reference, the one at its old place is the one that was sent.
-		const atHome = items.filter((item) => this.isAtHome(item));
-		const elsewhere = items.filter((item) => !this.isAtHome(item));
-		for (const item of [...atHome, ...elsewhere]) {
-			const entry = this.entryOf(item.orderReference);
-			if (entry === undefined) continue;
-			const home = homeOf(item)?.entry;
-			const isTheirs = home !== undefined && home !== entry && isOf(home, item.payment);
-			if (isTheirs && (haveMovedOn || !isOf(entry, item.payment))) continue;
-			const claimedBy = claims.get(entry);
-			const found =
-				claimedBy === undefined
-					? this.settle(item, String(item.orderReference), entry)
-					: sameAs(item, claimedBy);
-			// Another item with other details has only its reference; what was sent is still its own item's.
-			if (!found.result.conflict) {
-				claims.set(entry, item.index);
-				// For the attempts to come: what is sent at its old place from now on is another one's.
-				if (entry.place !== undefined) entry.place = this.placeOf(item.index) ?? entry.place;
-			}
-			recalled.set(item.index, found);
+		const byReference = new Map<string | undefined, Known>();
+		const byPlace = new Map<string | undefined, Known>();
+		for (const [key, entry] of Object.entries(this.entries)) {
+			if (this.mayBeSentAgain(entry)) continue;
+			const known = { orderReference: key.slice(1), entry };
+			byReference.set(known.orderReference, known);
+			if (entry.place !== undefined) byPlace.set(entry.place, known);
 		}
-		for (const item of items) {
-			const home = homeOf(item);
-			if (recalled.has(item.index) || home === undefined) continue;
-			const claimedBy = claims.get(home.entry);
-			if (claimedBy === undefined) {
-				recalled.set(item.index, this.settle(item, home.orderReference, home.entry));
-			} else if (this.entryOf(item.orderReference) !== undefined) {
-				recalled.set(item.index, sameAs(item, claimedBy));
-			}
+		const candidates = items.map((item) => ({
+			item,
+			own: byReference.get(item.orderReference),
+			home: byPlace.get(this.placeOf(item.index)),
+		}));
+		const carried = new Set(
+			candidates.map(({ item, own }) => (isOf(own, item.payment) ? own : undefined)),
+		);
+		// References that change have moved on to other items: then one of before is missing.
+		const haveMovedOn = candidates.some(({ home }) => home && !carried.has(home));
+
+		const recalled = new Map<number, Recalled>();
+		const claims = new Map<Known, number>();
+		const claim = (item: Recallable, known: Known) => {
+			const found = recallAs(item, known, claims.get(known));
+			recalled.set(item.index, found);
+			// Another item with other details has only its reference; the payment is still its own item's.
+			if (found.result.conflict) return;
+			claims.set(known, item.index);
+			const { entry } = known;
+			// For the attempts to come: the next payment at its old place is another one.
+			if (entry.place !== undefined) entry.place = this.placeOf(item.index) ?? entry.place;
+		};
+		// Where two items have the same reference, the one at its old place is the one that was sent.
+		const isElsewhere = ({ item, own }: (typeof candidates)[number]) =>
+			Number(own?.entry.place !== this.placeOf(item.index));
+		const atHomeFirst = [...candidates].sort((a, b) => isElsewhere(a) - isElsewhere(b));
+		for (const { item, own, home } of atHomeFirst) {
+			const isOfHome = own !== home && isOf(home, item.payment);
+			const isOfOwn = !haveMovedOn && isOf(own, item.payment);
+			if (own !== undefined && (isOfOwn || !isOfHome)) claim(item, own);
+		}
+		for (const { item, own, home } of candidates) {
+			if (home === undefined || recalled.has(item.index)) continue;
+			if (own !== undefined || !claims.has(home)) claim(item, home);
 		}
 		return recalled;
 	}
 
 	/** Whether this execution has sent the payout, if only in another call of a tool at this moment. */
 	wasSent(orderReference: string): boolean {
-		return this.effect === 'payout' && this.entryOf(orderReference) !== undefined;
+		const entry = this.entries[keyOf(orderReference)];
+		return this.effect === 'payout' && entry !== undefined && !this.mayBeSentAgain(entry);
 	}
 
 	/** Call right before a payment is sent: from here on it may have moved money. */
@@ -166,70 +178,13 @@ export class Memory {
 		const entry = this.entries[keyOf(orderReference)];
 		if (entry?.state !== 'usedBefore') return {};
 		// The record was held against the details of then.
-		if (entry.fingerprint !== fingerprintOf(body)) return { lookedUp: entry.lookedUp };
-		return heardFrom(entry);
-	}
-
-	private settle(item: Recallable, orderReference: string, entry: Entry): Recalled {
-		const { index, payment } = item;
-		const isUnderAnother = item.orderReference !== orderReference;
-		const insteadOf = isUnderAnother ? item.orderReference : undefined;
-		if (payment === undefined || !isOf(entry, payment)) {
-			const says = isUnderAnother
-				? 'An earlier attempt of this execution sent this item with other details'
-				: 'Order Reference was already used in this execution with other details';
-			return { result: { ...conflict({ index, orderReference }, says).result, insteadOf } };
-		}
-		const state = entry.state as keyof typeof EARLIER_ATTEMPT;
-		const outcome = state === 'sending' ? 'unknown' : state;
-		return {
-			payment: { ...payment, orderReference, body: { ...payment.body, orderReference } },
-			result: {
-				...resultOf({ index, orderReference }, outcome, EARLIER_ATTEMPT[state]),
-				insteadOf,
-				...heardFrom(entry),
-			},
-		};
-	}
-
-	/** Whether references that change have moved on to other items: then one of before is missing. */
-	private haveMovedOn(
-		items: Recallable[],
-		homeOf: (item: Recallable) => Entry | undefined,
-	): boolean {
-		const carried = new Set<Entry>();
-		for (const { orderReference, payment } of items) {
-			const entry = this.entryOf(orderReference);
-			if (entry !== undefined && isOf(entry, payment)) carried.add(entry);
-		}
-		return items.some((item) => {
-			const home = homeOf(item);
-			return home !== undefined && !carried.has(home);
-		});
-	}
-
-	private entryOf(orderReference: string | undefined): Entry | undefined {
-		const entry = orderReference === undefined ? undefined : this.entries[keyOf(orderReference)];
-		return this.mayBeSentAgain(entry) ? undefined : entry;
+		const isSame = entry.fingerprint === fingerprintOf(body);
+		return isSame ? heardFrom(entry) : { lookedUp: entry.lookedUp };
 	}
 
 	/** Unclear card requests moved no money: sending them again is how they become clear. */
-	private mayBeSentAgain(entry: Entry | undefined): boolean {
-		const isClear = this.effect === 'payout' || entry?.state === 'accepted';
-		return entry?.state === 'usedBefore' || !isClear;
-	}
-
-	private isAtHome({ index, orderReference }: Recallable): boolean {
-		return this.entryOf(orderReference)?.place === this.placeOf(index);
-	}
-
-	private entriesByPlace(): Map<string | undefined, { orderReference: string; entry: Entry }> {
-		const places = new Map<string | undefined, { orderReference: string; entry: Entry }>();
-		for (const [key, entry] of Object.entries(this.entries)) {
-			if (entry.place === undefined || this.mayBeSentAgain(entry)) continue;
-			places.set(entry.place, { orderReference: key.slice(1), entry });
-		}
-		return places;
+	private mayBeSentAgain({ state }: Entry): boolean {
+		return state === 'usedBefore' || (this.effect !== 'payout' && state !== 'accepted');
 	}
 
 	private placeOf(index: number): string | undefined {
@@ -237,16 +192,33 @@ export class Memory {
 	}
 }
 
-function sameAs(item: Recallable, claimedBy: number): Recalled {
-	const says = `Order Reference is the same as that of item ${itemNumber(claimedBy)}, which an earlier attempt sent`;
-	return conflict(item, says);
-}
-
-function conflict(
-	item: Pick<Result, 'index' | 'orderReference'>,
-	says: string,
-): { result: Result } {
-	return { result: { ...resultOf(item, 'invalid', says), conflict: true } };
+/** @param claimedBy the index of another item, for which it stands already */
+function recallAs(item: Recallable, known: Known, claimedBy?: number): Recalled {
+	const { orderReference, entry } = known;
+	const { index, payment } = item;
+	const insteadOf = item.orderReference === orderReference ? undefined : item.orderReference;
+	const conflict = (of: Omit<Result, 'outcome' | 'says'>, says: string): Recalled => ({
+		result: { ...of, outcome: 'invalid', says, conflict: true },
+	});
+	if (claimedBy !== undefined) {
+		const says = `Order Reference is the same as that of item ${itemNumber(claimedBy)}, which an earlier attempt sent`;
+		return conflict({ index, orderReference: item.orderReference }, says);
+	}
+	if (payment === undefined || !isOf(known, payment)) {
+		return conflict(
+			{ index, orderReference, insteadOf },
+			item.orderReference === orderReference
+				? 'Order Reference was already used in this execution with other details'
+				: 'An earlier attempt of this execution sent this item with other details',
+		);
+	}
+	const state = entry.state as keyof typeof EARLIER_ATTEMPT;
+	const outcome = state === 'sending' ? 'unknown' : state;
+	const ended = resultOf({ index, orderReference }, outcome, EARLIER_ATTEMPT[state]);
+	return {
+		payment: { ...payment, orderReference, body: { ...payment.body, orderReference } },
+		result: { ...ended, insteadOf, ...heardFrom(entry) },
+	};
 }
 
 /** Not part of what a payment is about: they may differ from one attempt to the next. */
@@ -259,12 +231,13 @@ function fingerprintOf(body: IDataObject = {}): string {
 }
 
 /** @param payment undefined where the item cannot be read, and so is of no payment */
-function isOf({ fingerprint }: Entry, payment?: Payment): boolean {
-	return payment !== undefined && fingerprint === fingerprintOf(payment.body);
+function isOf(known: Known | undefined, payment: Payment | undefined): boolean {
+	if (known === undefined || payment === undefined) return false;
+	return known.entry.fingerprint === fingerprintOf(payment.body);
 }
 
 function heardFrom({ record, lookedUp }: Entry): Pick<Result, 'records' | 'lookedUp'> {
-	return { ...(record && { records: [record] }), ...(lookedUp && { lookedUp }) };
+	return { records: record && [record], lookedUp };
 }
 
 /** The sign in front keeps a reference such as `__proto__` an ordinary key. */

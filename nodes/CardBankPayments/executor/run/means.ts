@@ -1,6 +1,6 @@
 import type { RecordKind } from '../../resources/operation';
 import type { Clock } from '../common/clock';
-import type { Means } from '../deliver/deliver';
+import type { Means } from '../deliver/attempt';
 import { LookUps } from '../deliver/lookUp';
 import { Journal } from '../journal/journal';
 import { ReferenceList } from '../journal/list';

@@ -1,24 +1,7 @@
 import { sleep } from 'n8n-workflow';
-import { inOneTurn, oneAtATime } from '../../../../nodes/CardBankPayments/executor/common/turns';
+import { oneAtATime } from '../../../../nodes/CardBankPayments/executor/common/turns';
 
 describe('tasks that take turns', () => {
-	it('run one after the other, in the order of the calls', async () => {
-		const log: string[] = [];
-		const task = (name: string, milliseconds: number) => async () => {
-			log.push(`${name} starts`);
-			await sleep(milliseconds);
-			log.push(`${name} ends`);
-			return name;
-		};
-		const returned = await Promise.all([
-			oneAtATime('key', task('a', 10)),
-			oneAtATime('key', task('b', 1)),
-			oneAtATime('key', task('c', 1)),
-		]);
-		expect(returned).toEqual(['a', 'b', 'c']);
-		expect(log).toEqual(['a', 'b', 'c'].flatMap((name) => [`${name} starts`, `${name} ends`]));
-	});
-
 	it('do not wait for those of another key', async () => {
 		let end = () => {};
 		const held = new Promise<void>((resolve) => (end = resolve));
@@ -51,34 +34,5 @@ describe('tasks that take turns', () => {
 		const third = first.then(async () => await oneAtATime('key', task));
 		await Promise.all([first, second, third]);
 		expect(peak).toBe(1);
-	});
-});
-
-describe('work that many want done at once', () => {
-	it('is done in one turn for all that wait, and each gets its own', async () => {
-		const done: string[][] = [];
-		const ask = async (kind: string, one: string) =>
-			await inOneTurn('key', kind, one, async (all: string[]) => {
-				done.push(all);
-				return all.map((each) => `${each} done`);
-			});
-		const first = oneAtATime('key', async () => await sleep(2));
-		const both = [ask('write', 'a'), ask('write', 'b'), ask('read', 'c')];
-		await first;
-		expect(await Promise.all(both)).toEqual(['a done', 'b done', 'c done']);
-		expect(done).toEqual([['a', 'b'], ['c']]);
-	});
-
-	it('is done again for one that comes while it is under way', async () => {
-		const done: string[][] = [];
-		const work = async (all: string[]) => {
-			done.push(all);
-			await sleep(2);
-			return all;
-		};
-		const first = inOneTurn('key', 'write', 'a', work);
-		await sleep(1);
-		await Promise.all([first, inOneTurn('key', 'write', 'b', work)]);
-		expect(done).toEqual([['a'], ['b']]);
 	});
 });

@@ -34,19 +34,6 @@ const referencesIn = (log: string[]) => log.map((line) => line.split(' ')[1]).jo
 const stopAtRefusal = { stopsRun: ({ outcome }: Result) => outcome === 'rejected' };
 
 describe('one payment', () => {
-	it('is accepted with its record', async () => {
-		expect(await run(payments(1))).toEqual([
-			{
-				index: 0,
-				orderReference: 'INV-0',
-				outcome: 'accepted',
-				says: expect.stringContaining('accepted'),
-				httpStatus: 200,
-				records: [{ orderReference: 'INV-0', status: 'PROCESSING' }],
-			},
-		]);
-	});
-
 	it('is unknown where sending throws, whatever it throws, and stays reserved', async () => {
 		replies.set('INV-0', new TypeError('x is not a function'));
 		const results = await run(payments(2));
@@ -62,14 +49,6 @@ describe('one payment', () => {
 		const [result] = await run(payments(1), { requestOf });
 		expect(result).toMatchObject({ outcome: 'invalid', says: 'Payout Path has no place for it' });
 		expect([sent, store.reserved()]).toEqual([[], []]);
-	});
-
-	it('that the service knows keeps its reference, and carries its record', async () => {
-		replies.set('INV-0', { status: 409 });
-		paid('INV-0');
-		const [result] = await run(payments(1), { lookUps: lookUps() });
-		expect(result).toMatchObject({ outcome: 'alreadySent', records: [records.get('INV-0')] });
-		expect(store.reserved()).toEqual(['INV-0']);
 	});
 });
 
@@ -91,27 +70,6 @@ describe('a later attempt of the execution', () => {
 		expect(outcomesOf(results)).toEqual(['unknown', 'notSent', 'notSent']);
 		expect([referencesIn(sent), store.reserved()]).toEqual(['INV-0', ['INV-0']]);
 		expectGoodWording(String(results[1]?.says));
-	});
-
-	it('looks up once, before it sends, what is open', async () => {
-		replies.set('INV-0', { status: 503 });
-		await run(payments(1));
-		paid('INV-0');
-		const results = await run(payments(2), { lookUps: lookUps(), ...stop });
-		expect(outcomesOf(results)).toEqual(['accepted', 'accepted']);
-		expect([referencesIn(asked), referencesIn(sent)]).toEqual(['INV-0', 'INV-0,INV-1']);
-	});
-
-	it('finds what was under way when the execution was cut off', async () => {
-		await new Promise<void>((underWay) => {
-			const send = async () => {
-				underWay();
-				return await new Promise<never>(() => undefined);
-			};
-			void start(payments(1), { send });
-		});
-		expect(outcomesOf(await run(payments(1)))).toEqual(['unknown']);
-		expect(sent).toHaveLength(1);
 	});
 
 	it('tells what is known where the store falls silent', async () => {
@@ -161,14 +119,6 @@ describe('another execution', () => {
 		expectGoodWording(String(results[0]?.says));
 	});
 
-	it('may send what was refused, or never sent', async () => {
-		replies.set('INV-0', { status: 422 });
-		await run(payments(2), stop);
-		nextExecution();
-		replies.clear();
-		expect(outcomesOf(await run(payments(2)))).toEqual(['accepted', 'accepted']);
-	});
-
 	it.each([
 		['with look-ups', () => lookUps()],
 		['without', () => undefined],
@@ -213,12 +163,6 @@ describe('another execution', () => {
 		expect(results[1]?.nextStep).toContain('could not be released');
 		expect([sent, hint]).toEqual([[], expect.stringContaining('could not be released: INV-1.')]);
 	});
-
-	it('sends everything without a guard', async () => {
-		await run(payments(1));
-		nextExecution();
-		expect(outcomesOf(await run(payments(1), { isGuarded: false }))).toEqual(['accepted']);
-	});
 });
 
 describe('a payout that ends unclear', () => {
@@ -233,20 +177,6 @@ describe('a payout that ends unclear', () => {
 		expect(asked).toEqual(['1000 INV-0']);
 		expect(outcomesOf(await run(payments(2)))).toEqual(['accepted', 'accepted']);
 		expect(sent).toHaveLength(2);
-	});
-
-	it('counts for the three in a row only where it is not found', async () => {
-		for (const { orderReference } of payments(4)) {
-			replies.set(orderReference, { status: 503 });
-			paid(orderReference);
-		}
-		const results = await run(payments(5), { lookUps: lookUps() });
-		expect(outcomesOf(results)).toEqual(Array(5).fill('accepted'));
-	});
-
-	it('is not looked up where it moves no money', async () => {
-		const results = await run(payments(1), { lookUps: lookUps(), movesMoney: false });
-		expect([outcomesOf(results), asked]).toEqual([['unknown'], []]);
 	});
 });
 
@@ -271,12 +201,6 @@ describe('at the end of a run, what is open', () => {
 		expect(await runLong()).toEqual(['accepted', 1, 4]);
 	});
 
-	it('is looked up once more, where an earlier execution sent it', async () => {
-		await run([payment(0)]);
-		nextExecution();
-		expect(await runLong()).toEqual(['alreadySent', 1, 2]);
-	});
-
 	it('is looked up once more, where an earlier attempt sent it, under the reference of then', async () => {
 		replies.set('OLD-0', { status: 503 });
 		await run([payment(0, { orderReference: 'OLD-0' })]);
@@ -291,13 +215,6 @@ describe('at the end of a run, what is open', () => {
 		await run([payment(0)]);
 		nextExecution();
 		expect((await runLong(seconds))[2]).toBe(times);
-	});
-
-	it('does not count the time of the questions in front', async () => {
-		await run(payments(1));
-		nextExecution();
-		await run(payments(1), { lookUps: lookUps([], undefined, 40_000) });
-		expect(asked).toHaveLength(1);
 	});
 
 	it('is looked up also where the service was silent before', async () => {
@@ -461,13 +378,6 @@ describe('a payout that was refused for its pace', () => {
 		expect(outcomesOf(results)).toEqual([outcome, 'notSent']);
 		expect(new Set(asked.map((line) => line.split(' ')[1]))).toEqual(new Set(['INV-0']));
 		expect(store.reserved()).toEqual(outcome === 'rejected' ? [] : ['INV-0']);
-	});
-
-	it('and may not wait stays refused where nobody may be asked', async () => {
-		replies.set('INV-0', wait(5));
-		const results = await run(payments(2), { maximumWaitMs: 0 });
-		expect(outcomesOf(results)).toEqual(['rejected', 'notSent']);
-		expect(store.reserved()).toEqual([]);
 	});
 
 	it('stays refused where the execution is cancelled while it waits', async () => {

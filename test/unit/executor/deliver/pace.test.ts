@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 import { Gate, withGate } from '../../../../nodes/CardBankPayments/executor/deliver/pace';
-import type { Speed, Steps } from '../../../../nodes/CardBankPayments/executor/deliver/sendAll';
 import { waitAfter } from '../../../../nodes/CardBankPayments/executor/service/patience';
 import { result } from '../../support/payments';
-import { LimitedService, outcomesOf, start } from '../../support/service';
-import { settle } from '../../support/settle';
+import { LimitedService, outcomesOf, start, type Send, type Speed } from '../../support/service';
 import { VirtualClock } from '../../support/virtualClock';
 
 let clock: VirtualClock;
@@ -43,32 +41,12 @@ describe('a gate', () => {
 		return gate.waitMs;
 	};
 
-	it('is open until the service refuses something, however quick it was', async () => {
-		expect([await acceptedAt(0), await acceptedAt(5_000)]).toEqual([0, 0]);
-		expect(gate.isPaced).toBe(false);
-	});
-
-	it('keeps from then on the time from the last payment to the end of the wait', async () => {
-		await acceptedAt(0);
-		expect(await refusedAt(20_000, 40_000)).toBe(40_000);
-		expect([gate.isPaced, gate.refusedMs]).toEqual([true, 40_000]);
-		expect(await acceptedAt(60_000)).toBe(60_000);
-		expect(gate.refusedMs).toBe(0);
-		expect(await acceptedAt(120_000)).toBe(60_000);
-	});
-
 	it('is not shortened by another refusal, nor does one count that was under way', async () => {
 		await acceptedAt(0);
 		await refusedAt(0, 60_000);
 		expect(await refusedAt(1_000, 5_000)).toBe(59_000);
 		expect(await refusedAt(1_000, 70_000)).toBe(70_000);
 		expect(await acceptedAt(71_000)).toBe(60_000);
-	});
-
-	it('stays closed for what was accepted on its way', async () => {
-		await acceptedAt(0);
-		await refusedAt(0, 60_000);
-		expect(await acceptedAt(1_000)).toBe(60_000);
 	});
 
 	it.each<[string, () => Promise<unknown>]>([
@@ -104,61 +82,6 @@ describe('a gate', () => {
 		await refusedAt(0, namedMs);
 		expect(await acceptedAt(namedMs)).toBe(paceMs);
 	});
-
-	describe('lets pass one at a time', () => {
-		/** Whose turn it was, and who left without one. */
-		let log: string[];
-		let end: Map<string, () => void>;
-		const come = async (name: string, signal?: AbortSignal) => {
-			void gate
-				.inTurn(async () => {
-					log.push(name);
-					await new Promise<void>((resolve) => end.set(name, resolve));
-					return true;
-				}, signal)
-				.then((hadTurn) => hadTurn ?? log.push(`${name} left`));
-			await settle();
-		};
-		const ends = async (name: string) => {
-			end.get(name)?.();
-			await settle();
-		};
-		beforeEach(async () => {
-			[log, end] = [[], new Map()];
-			await come('first');
-		});
-
-		it('in the order of coming', async () => {
-			await come('second');
-			await come('third');
-			expect(log).toEqual(['first']);
-			await ends('first');
-			await come('fourth');
-			for (const name of ['second', 'third']) await ends(name);
-			expect(log).toEqual(['first', 'second', 'third', 'fourth']);
-		});
-
-		it('but whoever is cancelled in the line, and nobody before their turn because of that', async () => {
-			const cancel = new AbortController();
-			await come('second', cancel.signal);
-			await come('third');
-			cancel.abort();
-			await settle();
-			await come('fourth', cancel.signal);
-			expect(log).toEqual(['first', 'second left', 'fourth left']);
-			await ends('first');
-			expect(log.at(-1)).toBe('third');
-		});
-
-		it('also after one that throws', async () => {
-			const throws = async () => await Promise.reject(new Error('x'));
-			const thrown = expect(gate.inTurn(throws)).rejects.toThrow('x');
-			await come('second');
-			await ends('first');
-			await thrown;
-			expect(log).toEqual(['first', 'second']);
-		});
-	});
 });
 
 describe('the gates of this process', () => {
@@ -174,14 +97,6 @@ describe('the gates of this process', () => {
 		});
 	});
 
-	it('are forgotten where nobody uses them and nobody waits', async () => {
-		const gate = await gateOf('forgotten');
-		gate.refused(5_000, 1);
-		expect(await gateOf('forgotten')).toBe(gate);
-		await clock.advanceTo(5_000);
-		expect(await gateOf('forgotten')).not.toBe(gate);
-	});
-
 	it('hold up later runs by what a payment was told, but not for hours', async () => {
 		(await gateOf('closed')).refused(900_000, 1);
 		expect((await gateOf('closed')).waitMs).toBe(900_000);
@@ -191,7 +106,8 @@ describe('the gates of this process', () => {
 });
 
 describe('a run', () => {
-	const pay = async (count: number, send: Steps['send'], speed: Partial<Speed> = {}) =>
+	type Changes = Partial<Speed> & { account?: string };
+	const pay = async (count: number, send: Send, speed: Changes = {}) =>
 		await clock.until(start(count, send, { clock, concurrency: 1, ...speed }));
 
 	/** Named by default; how long it takes ÷ how long the service takes at least, and refusals. */
@@ -243,7 +159,7 @@ describe('a run', () => {
 		['keeps the pace after one whose money came back', 'reversed', 20_000],
 	] as const)('%s', async (_, outcome, lastAt) => {
 		const service = new LimitedService(clock, 10_000);
-		const send: Steps['send'] = async (each) => {
+		const send: Send = async (each) => {
 			if (each.index === 1 && outcome === 'rejected' && clock.passed > 0) return result(1, outcome);
 			const sent = await service.send(each);
 			return each.index === 1 && sent.outcome === 'accepted' ? result(1, outcome) : sent;
@@ -253,7 +169,7 @@ describe('a run', () => {
 	});
 
 	it('shares the pace with another of its account, in turns', async () => {
-		const gate = new Gate(clock);
+		const account = 'shared';
 		const service = new LimitedService(clock, 10_000);
 		const order: string[] = [];
 		const of = async (name: string) =>
@@ -264,7 +180,7 @@ describe('a run', () => {
 					if (sent.outcome === 'accepted') order.push(name);
 					return sent;
 				},
-				{ gate },
+				{ account },
 			);
 		await Promise.all([of('A'), of('B')]);
 		expect(clock.passed).toBe(50_000);
@@ -272,10 +188,10 @@ describe('a run', () => {
 	});
 
 	it('does not wait for another of its account that takes its time between batches', async () => {
-		const gate = new Gate(clock);
+		const account = 'of batches';
 		const { send } = new LimitedService(clock, 10_000);
-		const slow = pay(4, send, { gate, batchIntervalMs: 600_000 });
-		const quick = start(4, send, { clock, gate, concurrency: 2 }).then(() => clock.passed);
+		const slow = pay(4, send, { account, batchIntervalMs: 600_000 });
+		const quick = start(4, send, { clock, account, concurrency: 2 }).then(() => clock.passed);
 		expect(await quick).toBeLessThanOrEqual(50_000);
 		await slow;
 	});

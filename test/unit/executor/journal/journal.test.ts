@@ -25,8 +25,7 @@ const reserve = async (run: Journal, ...references: string[]) =>
 	await clock.until(run.reserve(of(...references)));
 const release = async (run: Journal, ...references: string[]) =>
 	await clock.until(run.release(of(...references)));
-const close = async (run: Journal, ...references: string[]) =>
-	await clock.until(run.close(of(...references)));
+const close = async (run: Journal) => await clock.until(run.close());
 const send = (run: Journal, ...references: string[]) =>
 	of(...references).forEach((each) => run.memory.sending(each));
 
@@ -38,18 +37,11 @@ const holding = async (...references: string[]) => {
 };
 
 describe('a run', () => {
-	it('keeps what it sent, and releases the rest at its end', async () => {
-		const run = await holding('A', 'B', 'C');
-		send(run, 'B');
-		expect(await close(run, 'A', 'B', 'C')).toBeUndefined();
-		expect(store.reserved()).toEqual(['B']);
-	});
-
 	it('never releases what another one has reserved', async () => {
 		await holding('A');
 		const run = await holding('A', 'B');
 		await release(run, 'A', 'B', 'X');
-		await close(run, 'A', 'B');
+		await close(run);
 		expect(store.reserved()).toEqual(['A']);
 	});
 
@@ -68,28 +60,8 @@ describe('a run', () => {
 		const run = await holding('A', 'B');
 		send(run, 'A', 'B');
 		store.entries = ['https://api.example.com B'];
-		await close(run, 'A', 'B');
+		await close(run);
 		expect(store.reserved()).toEqual(['B', 'A']);
-	});
-
-	it('takes nothing from one that waits: what that one released stays free', async () => {
-		const waiting = await holding('A', 'B');
-		const run = journal();
-		expect(await reserve(run, 'A', 'B', 'C')).toEqual(new Set(['A', 'B']));
-		expect(await reserve(run, 'C')).toEqual(new Set());
-		send(run, 'C');
-		await release(waiting, 'A', 'B');
-		await close(run, 'A', 'B', 'C');
-		expect(store.reserved()).toEqual(['C']);
-		expect(await reserve(waiting, 'A')).toEqual(new Set());
-	});
-
-	it('does without a list where the builder switched it off', async () => {
-		const run = new Journal(new Memory({}, 'createBankPayout', 'payout'));
-		expect(await reserve(run, 'A')).toEqual(new Set());
-		await release(run, 'A');
-		expect(await close(run, 'A')).toBeUndefined();
-		expect(store.calls).toEqual([]);
 	});
 });
 
@@ -104,7 +76,7 @@ describe('a store of n8n that does not work', () => {
 		expect(await reserve(run, 'A')).toEqual(new Set());
 		expect(await reserve(run, 'A')).toEqual(new Set());
 		expect(store.calls).toHaveLength(1);
-		const hint = await close(run, 'A');
+		const hint = await close(run);
 		expect(hint).toContain('only looked at this execution');
 		expectGoodWording(String(hint));
 	});
@@ -119,7 +91,7 @@ describe('a store of n8n that does not work', () => {
 		const { message } = await rejectionOf(reserve(run, 'A'));
 		expect(message).toContain('could not look up which order references were used before');
 		expectGoodWording(message);
-		expect(await close(run, 'A')).toBeUndefined();
+		expect(await close(run)).toBeUndefined();
 	});
 
 	it('leaves in the list what may be another one’s, and says so, where it falls silent in between', async () => {
@@ -127,7 +99,7 @@ describe('a store of n8n that does not work', () => {
 		const run = journal();
 		await rejectionOf(reserve(run, 'A', 'B'));
 		store.fails = {};
-		const hint = String(await close(run, 'A', 'B'));
+		const hint = String(await close(run));
 		expect(hint).toMatch(/not sent, but .* could not be released: A, B\. Look each up/);
 		expectGoodWording(hint);
 		expect(store.reserved()).toEqual(['A', 'B']);
@@ -140,7 +112,7 @@ describe('a store of n8n that does not work', () => {
 			send(run, 'C');
 			store.fails[call] = lost;
 			expectGoodWording((await rejectionOf(release(run, 'A'))).message);
-			expect(await close(run, 'A', 'B', 'C')).toContain('could not be released: A, B. ');
+			expect(await close(run)).toContain('could not be released: A, B. ');
 			const nextStep = String(run.nextStepFor('A'));
 			expect(nextStep).toMatch(/^Its order reference could not be released: look it up/);
 			expectGoodWording(nextStep);
@@ -157,7 +129,7 @@ describe('a store of n8n that does not work', () => {
 		store.after = undefined;
 		await holding('A');
 		expect(await reserve(run, 'A')).toEqual(new Set(['A']));
-		await close(run, 'A');
+		await close(run);
 		expect(store.reserved()).toContain('A');
 	});
 
@@ -170,7 +142,7 @@ describe('a store of n8n that does not work', () => {
 		store.after = undefined;
 		await reserve(run, 'A');
 		send(run, 'A');
-		expect(await close(run, 'A')).toBeUndefined();
+		expect(await close(run)).toBeUndefined();
 	});
 
 	it('names every one of them, each short and free of markup', async () => {
@@ -178,7 +150,7 @@ describe('a store of n8n that does not work', () => {
 		const references = Array.from({ length: 1000 }, (_, index) => `<b>R${index} ${tail}`);
 		const run = await holding(...references);
 		store.fails.remove = lost;
-		const hint = String(await close(run, ...references));
+		const hint = String(await close(run));
 		const named = hint.match(/b R\d+ x+…/g);
 		expect(named).toHaveLength(1000);
 		expect(hint.length).toBeLessThan(210_000);

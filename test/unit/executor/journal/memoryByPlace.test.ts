@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import type { Payment } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import {
 	conflict,
-	context,
 	items,
 	memory,
 	of,
@@ -73,13 +72,6 @@ describe('what an execution knows by place', () => {
 		expect(seen(items('A2'), 1)).toEqual([]);
 		expect(seen(items('A2'), 'tool')).toEqual([]);
 		expect(seen([of(1, 'A2', '01500')])).toEqual([]);
-	});
-
-	it('is not kept for a tool', () => {
-		send(items('A1'), 'accepted', 'tool');
-		expect(JSON.stringify(context)).not.toContain('place');
-		expect(seen(items('A2'))).toEqual([]);
-		expect(seen(items('A2'), 'tool')).toEqual([]);
 	});
 
 	it.each([

@@ -1,6 +1,3 @@
-import fc from 'fast-check';
-import { Gate } from '../../../../nodes/CardBankPayments/executor/deliver/pace';
-import type { Speed, Steps } from '../../../../nodes/CardBankPayments/executor/deliver/sendAll';
 import { result } from '../../support/payments';
 import {
 	LimitedService,
@@ -9,10 +6,11 @@ import {
 	SlowService,
 	start,
 	stopAtFailure as stop,
+	type Send,
+	type Speed,
 } from '../../support/service';
 import { settle } from '../../support/settle';
 import { VirtualClock } from '../../support/virtualClock';
-import { expectGoodWording } from '../../support/wording';
 
 let service: SlowService;
 let clock: VirtualClock;
@@ -22,12 +20,8 @@ beforeEach(() => {
 });
 
 /** One at a time by default, and as much time passes as it takes. */
-const run = async (
-	count: number,
-	send: Steps['send'],
-	speed: Partial<Speed> = {},
-	steps: Partial<Steps> = {},
-) => await clock.until(start(count, send, { clock, concurrency: 1, ...speed }, steps));
+const run = async (count: number, send: Send, speed: Partial<Speed> = {}) =>
+	await clock.until(start(count, send, { clock, concurrency: 1, ...speed }));
 
 describe('payments that nothing speaks against', () => {
 	it('go out the first one alone, and then as many at a time as allowed', async () => {
@@ -42,19 +36,6 @@ describe('payments that nothing speaks against', () => {
 		expect((await run).map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 	});
 
-	it('are each sent once, in their order, whatever the concurrency', async () => {
-		const cases = fc.asyncProperty(fc.nat(30), fc.integer({ min: 1, max: 50 }), async (...of) => {
-			const [count, concurrency] = of;
-			clock = new VirtualClock();
-			const quick = new LimitedService(clock, 0);
-			const { results, waitedMs } = await run(count, quick.send, { concurrency });
-			const all = Array.from({ length: count }, (_, index) => index);
-			expect([quick.paid, waitedMs]).toEqual([all, 0]);
-			expect(results.map(({ index }) => index)).toEqual(all);
-		});
-		await fc.assert(cases, { numRuns: 30 });
-	});
-
 	it.each<[string, number[], Partial<Speed>, number[]]>([
 		['between batches', [0, 0, 0, 0, 0], { concurrency: 2 }, [0, 0, 1000, 1000, 2000]],
 		['from the start of a batch, not its end', [400, 400, 400], {}, [0, 1000, 2000]],
@@ -66,7 +47,7 @@ describe('payments that nothing speaks against', () => {
 		],
 	])('keep the interval %s', async (_, durations, speed, expected) => {
 		const startedAt: number[] = [];
-		const send: Steps['send'] = async ({ index }) => {
+		const send: Send = async ({ index }) => {
 			startedAt.push(clock.passed);
 			await clock.sleep(durations[index] as number);
 			return result(index, 'accepted');
@@ -91,13 +72,6 @@ describe('a run that ends early', () => {
 		// The first reason, not the last.
 		expect(results[4]?.says).toBe('Item 3 stopped the run');
 		expect(results[4]?.orderReference).toBe('INV-4');
-	});
-
-	it('goes on in continue mode after refusals', async () => {
-		const { run } = await service.run(3, { concurrency: 1 });
-		await service.end([0, 1], 'rejected');
-		await service.end([2]);
-		expect(outcomesOf(await run)).toEqual(['rejected', 'rejected', 'accepted']);
 	});
 
 	it('stops in either mode where no other item would fare better', async () => {
@@ -128,37 +102,10 @@ describe('a run that ends early', () => {
 		await service.end([5]);
 		expect(outcomesOf(await run)).not.toContain('notSent');
 	});
-
-	it('sends nothing more where a step throws, and still has a result for each', async () => {
-		const { send, sentAt } = refusing(clock, 1_000);
-		const prepare = async () => await Promise.reject(new Error('No store'));
-		const { results } = await run(3, send, {}, { prepare });
-		expect(results.map(({ outcome, says }) => [outcome, says])).toEqual([
-			['rejected', 'Too early. No store'],
-			...Array<string[]>(2).fill(['notSent', 'No store']),
-		]);
-		expect(sentAt).toEqual([0]);
-	});
-
-	it('ends where nothing can be released, with nothing under way', async () => {
-		const release = async () => await Promise.reject(new Error('No store'));
-		const { results } = await run(2, refusing(clock, 1_000).send, {}, { release });
-		expect(results.map(({ says }) => says)).toEqual(['Too early. No store', 'No store']);
-	});
 });
 
 describe('a cancelled execution', () => {
 	const canceled = 'The execution was canceled';
-
-	it('sends nothing where it is cancelled before', async () => {
-		const { run } = await service.run(2, { cancelSignal: AbortSignal.abort() });
-		const results = await run;
-		expect(results.map(({ outcome, says }) => [outcome, says])).toEqual(
-			Array(2).fill(['notSent', canceled]),
-		);
-		expect(service.started).toEqual([]);
-		expectGoodWording(canceled);
-	});
 
 	it('begins nothing new, and waits for what is under way', async () => {
 		const cancel = new AbortController();
@@ -188,21 +135,12 @@ describe('a cancelled execution', () => {
 		expect(clock.passed).toBe(10_000);
 	});
 
-	it('ends where it is cancelled while everything that waits is released', async () => {
-		const cancel = new AbortController();
-		const release = async () => cancel.abort();
-		const speed = { cancelSignal: cancel.signal };
-		const { results } = await run(2, refusing(clock, 1_000).send, speed, { release });
-		expect(results.map(({ says }) => says)).toEqual([`Too early. ${canceled}`, canceled]);
-		expect(results[0]?.nextStep).toBe('Run this item again in 1 second');
-	});
-
 	it('leaves the line of its account, which goes on without it', async () => {
-		const gate = new Gate(clock);
+		const account = 'line';
 		const cancel = new AbortController();
 		const paced = new LimitedService(clock, 10_000);
 		const of = async (count: number, cancelSignal?: AbortSignal) => {
-			const running = start(count, paced.send, { clock, gate, concurrency: 1, cancelSignal });
+			const running = start(count, paced.send, { clock, account, concurrency: 1, cancelSignal });
 			await settle();
 			return await running;
 		};
@@ -218,44 +156,6 @@ describe('a cancelled execution', () => {
 });
 
 describe('while a run waits', () => {
-	let log: string[];
-	beforeEach(() => (log = []));
-	const steps: Partial<Steps> = {
-		release: async (waiting) =>
-			void log.push(`${clock.passed} released ${waiting.map(({ index }) => index).join()}`),
-		prepare: async ({ index }, wasRefused) => {
-			log.push(`${clock.passed} prepared ${index}${wasRefused ? ' again' : ''}`);
-			return undefined;
-		},
-	};
-
-	it('all that wait are released at once, and prepared one by one a second before their turn', async () => {
-		await run(4, new LimitedService(clock, 10_000).send, {}, steps);
-		const prepared = ['9000 prepared 1 again', '19000 prepared 2', '29000 prepared 3'];
-		expect(log[0]).toBe('0 released 1,2,3');
-		expect(log.filter((line) => line.includes('prepared'))).toEqual(prepared);
-	});
-
-	it('one that is refused later is released again', async () => {
-		await run(3, refusing(clock, 2_000, undefined, 5_000).send, {}, steps);
-		expect(log).toContain('0 released 0,1,2');
-		expect(log).toContain('2000 released 1,2');
-	});
-
-	it('nothing is released or prepared where the service keeps no pace', async () => {
-		await run(4, refusing(clock).send, { concurrency: 2 }, steps);
-		expect(log).toEqual([]);
-	});
-
-	it('what turns out to need no sending is not sent', async () => {
-		const { send, sentAt } = refusing(clock, 1_000);
-		const prepare: Steps['prepare'] = async ({ index }, wasRefused) =>
-			wasRefused ? result(index, 'accepted', { says: 'It was there' }) : undefined;
-		const { results } = await run(2, send, {}, { prepare });
-		expect(results.map(({ says }) => says)).toEqual(['It was there', expect.any(String)]);
-		expect(sentAt).toHaveLength(2);
-	});
-
 	it('three unclear ends in a row still end the run', async () => {
 		let sent = 0;
 		const { results } = await run(6, async ({ index }) =>
@@ -309,11 +209,11 @@ describe('Maximum Wait', () => {
 		[60_000, 'accepted'],
 	])('of %i ms for a run behind one that waits for a minute: %s', async (...of) => {
 		const [maximumWaitMs, outcome] = of;
-		const gate = new Gate(clock);
-		const first = start(1, refusing(clock, 60_000).send, { clock, gate });
+		const account = `minute ${maximumWaitMs}`;
+		const first = start(1, refusing(clock, 60_000).send, { clock, account });
 		await settle();
 		const { send } = refusing(clock);
-		const second = start(1, send, { clock, gate, maximumWaitMs });
+		const second = start(1, send, { clock, account, maximumWaitMs });
 		const [, { results }] = await clock.until(Promise.all([first, second]));
 		expect(outcomesOf(results)).toEqual([outcome]);
 		if (outcome === 'notSent')
@@ -321,8 +221,8 @@ describe('Maximum Wait', () => {
 	});
 
 	it('of a run that stands in line, for a wait that comes meanwhile', async () => {
-		const gate = new Gate(clock);
-		const speed = { clock, gate, maximumWaitMs: 60_000 };
+		const account = 'meanwhile';
+		const speed = { clock, account, maximumWaitMs: 60_000 };
 		const first = start(1, refusing(clock, 5_000, 3_600_000).send, speed);
 		await settle();
 		const { send, sentAt } = refusing(clock);

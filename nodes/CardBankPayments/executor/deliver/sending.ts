@@ -1,0 +1,199 @@
+import { itemNumber, resultOf, type Payment, type Result } from '../common/payment';
+import { CANCELED } from '../service/dispatch';
+import type { Attempts, Means } from './attempt';
+import type { Gate } from './pace';
+
+/**
+ * A service that leaves three payments in a row without a clear response is down, and every further
+ * payment would be one more for somebody to look up.
+ */
+const UNKNOWN_IN_A_ROW = 3;
+
+/**
+ * How long before its turn a payment is prepared. A reservation takes a tenth of a second, a look-up
+ * about as long; and what a killed run had prepared has to be looked up.
+ */
+const PREPARED_BEFORE_MS = 1_000;
+
+/** How far one payment has come. */
+interface Progress {
+	payment: Payment;
+	ended?: Result;
+	/** What the service said where it refused the payment for its pace, with the wait that followed. */
+	refused?: Result;
+	/** How often it did so. */
+	times: number;
+	/** Milliseconds of all its waits. */
+	waitedMs: number;
+}
+
+/**
+ * Sends payments at the pace that the builder and the service allow: the first one alone, so that a
+ * missing token is fetched once and a wrong setting meets one payment only; then at most `concurrency`
+ * at a time; once the service refuses one for its pace, one at a time and in their order. When
+ * something speaks against going on, nothing new is begun, and what is under way is waited for.
+ */
+export class Sending {
+	/** Milliseconds that the run waited because the service asked for it. */
+	waitedMs = 0;
+
+	private readonly all: Progress[];
+
+	private readonly queue: Progress[];
+
+	private readonly underWay = new Set<Promise<void>>();
+
+	private begun = 0;
+
+	private batchBegunAt = -Infinity;
+
+	private unknownInARow = 0;
+
+	private stopReason?: string;
+
+	constructor(
+		payments: Payment[],
+		private readonly attempts: Attempts,
+		private readonly gate: Gate,
+		private readonly means: Means,
+	) {
+		this.all = payments.map((payment) => ({ payment, times: 0, waitedMs: 0 }));
+		this.queue = [...this.all];
+	}
+
+	/** @returns a result for each payment, in their order */
+	async go(): Promise<Result[]> {
+		while (this.underWay.size > 0 || this.mayBegin()) {
+			if (this.gate.isPaced) await this.releaseQueue();
+			if (this.mayBegin() && this.underWay.size < this.width) await this.beginNext();
+			// Of nothing at all, a race would never end.
+			else if (this.underWay.size > 0) await Promise.race(this.underWay);
+		}
+		return this.all.map((one) => one.ended ?? this.unsent(one));
+	}
+
+	/** How many may be under way at the same time. */
+	private get width(): number {
+		const isFirst = !this.all.some(({ ended }) => ended);
+		return this.gate.isPaced || isFirst ? 1 : this.means.concurrency;
+	}
+
+	private mayBegin(): boolean {
+		return this.mayGoOn() && this.queue.length > 0;
+	}
+
+	private mayGoOn(): boolean {
+		if (this.means.cancelSignal?.aborted) this.stop(CANCELED);
+		return this.stopReason === undefined;
+	}
+
+	private stop(reason: string): void {
+		this.stopReason ??= reason;
+	}
+
+	private async beginNext(): Promise<void> {
+		const { clock, concurrency, batchIntervalMs, cancelSignal } = this.means;
+		if (this.begun++ % concurrency === 0) {
+			await clock.sleep(this.batchBegunAt + batchIntervalMs - clock.now(), cancelSignal);
+			this.batchBegunAt = clock.now();
+		}
+		if (!this.mayGoOn()) return;
+		const attempt = this.attempt(this.queue.shift() as Progress)
+			.catch((error: Error) => this.stop(error.message))
+			.finally(() => this.underWay.delete(attempt));
+		this.underWay.add(attempt);
+	}
+
+	/** While a run waits, its references are free: others may pay them, and killed, it leaves none reserved. */
+	private async releaseQueue(): Promise<void> {
+		const waiting = this.queue.map(({ payment }) => payment);
+		await this.means.journal.release(waiting).catch((error: Error) => this.stop(error.message));
+	}
+
+	private async attempt(one: Progress): Promise<void> {
+		// Nobody stands in line, perhaps for long, for a turn that is not to be waited for.
+		if (!this.mayWait()) return;
+		const result = this.gate.isPaced
+			? await this.gate.inTurn(async () => await this.inTurn(one), this.means.cancelSignal)
+			: await this.attempts.send(one.payment);
+		if (result?.waitMs !== undefined) this.refused(one, result, result.waitMs);
+		else if (result !== undefined) this.end(one, result);
+	}
+
+	/** @returns nothing where it is not sent any more */
+	private async inTurn({ payment, refused }: Progress): Promise<Result | undefined> {
+		if (!(await this.waitForGate(PREPARED_BEFORE_MS))) return undefined;
+		const result = await this.attempts.prepare(payment, refused !== undefined);
+		if (result !== undefined) return result;
+		return (await this.waitForGate(0)) ? await this.attempts.send(payment) : undefined;
+	}
+
+	/** Until so many milliseconds before the gate opens; false where the run ends before. */
+	private async waitForGate(beforeMs: number): Promise<boolean> {
+		const { clock, cancelSignal } = this.means;
+		const begunAt = clock.now();
+		// Another run of this account may close the gate for longer meanwhile.
+		while (this.mayWait() && this.gate.waitMs > beforeMs) {
+			await clock.sleep(this.gate.waitMs - beforeMs, cancelSignal);
+		}
+		this.waitedMs += clock.now() - begunAt;
+		return this.mayGoOn();
+	}
+
+	/** Whether to go on, where the service wants to be left alone for as long as it does now. */
+	private mayWait(): boolean {
+		// What a run may not wait for, it does not begin with.
+		const hasBegun = this.all.some(({ ended, refused }) => ended ?? refused);
+		const asksMs = hasBegun ? this.gate.refusedMs : this.gate.waitMs;
+		if (asksMs > this.means.maximumWaitMs) {
+			this.stop(
+				`The service asked this account to wait ${inSeconds(asksMs)}. That is longer than Maximum Wait`,
+			);
+		}
+		return this.mayGoOn();
+	}
+
+	private refused(one: Progress, result: Result, namedMs: number): void {
+		one.times++;
+		const waitMs = this.gate.refused(namedMs, one.times);
+		one.waitedMs += waitMs;
+		one.refused = { ...result, waitMs: namedMs || waitMs };
+		if (one.waitedMs > this.means.maximumWaitMs) {
+			const asks = namedMs > 0 ? `wait ${inSeconds(namedMs)}` : 'wait, and names no time';
+			this.stop(`The service asks to ${asks}. Maximum Wait does not allow it`);
+		}
+		this.queue.push(one);
+		this.queue.sort((a, b) => a.payment.index - b.payment.index);
+	}
+
+	private end(one: Progress, result: Result): void {
+		one.ended = result;
+		const { index, outcome, says, endsRun } = result;
+		if (outcome === 'accepted' || outcome === 'reversed') this.gate.accepted();
+		if (outcome === 'unknown') this.gate.unclear();
+		this.unknownInARow = outcome === 'unknown' ? this.unknownInARow + 1 : 0;
+		if (endsRun) this.stop(says);
+		else if (this.means.stopsRun(result)) this.stop(`Item ${itemNumber(index)} stopped the run`);
+		else if (this.unknownInARow === UNKNOWN_IN_A_ROW) {
+			this.stop(`The service left ${UNKNOWN_IN_A_ROW} payments in a row without a clear response`);
+		}
+	}
+
+	private unsent({ payment, refused, waitedMs }: Progress): Result {
+		const stopped = this.stopReason as string;
+		if (refused === undefined) return resultOf(payment, 'notSent', stopped);
+		const orLonger =
+			waitedMs > this.means.maximumWaitMs ? ', or set the option Maximum Wait to more' : '';
+		return {
+			...refused,
+			says: `${refused.says}. ${stopped}`,
+			nextStep: `Run this item again in ${inSeconds(refused.waitMs)}${orLonger}`,
+		};
+	}
+}
+
+/** @returns e.g. `43 seconds` */
+function inSeconds(ms = 0): string {
+	const seconds = Math.ceil(ms / 1000);
+	return seconds === 1 ? '1 second' : `${seconds} seconds`;
+}
