@@ -7,6 +7,7 @@ import { yardstickType } from './yardstickPackage';
 export const candidateNames: Record<CandidateKey, string> = {
 	node: 'This node',
 	computed: 'This node, computed values',
+	checked: 'This node, credential by expression',
 	fields: 'HTTP Request, fields',
 	json: 'HTTP Request, one JSON expression',
 	routing: 'n8n’s routing engine',
@@ -30,6 +31,15 @@ const computedParameters = {
 	bic: { ...payoutParameters.bic, value: '={{ $json.bic.trim() }}' },
 };
 
+/** What a candidate's credential has of its own. */
+export const credentialChanges: Partial<Record<CandidateKey, object>> = {
+	// This node then reads it for every item; a run reads one without expressions once more.
+	checked: { clientId: "={{ 'sandbox-client' }}" },
+	// Before each POST with a generated token, HTTP Request asks whether the token is good.
+	fields: { authentication: 'accessToken', accessToken: 'sandbox-access-token' },
+	json: { authentication: 'accessToken', accessToken: 'sandbox-access-token' },
+};
+
 /**
  * A candidate's node, as a builder would set it up for this concurrency.
  *
@@ -46,6 +56,7 @@ export function candidateNode(
 	const batching = { batch: { batchSize: concurrency, batchInterval: latencyMs } };
 	switch (key) {
 		case 'node':
+		case 'checked':
 			return { parameters: { ...payoutParameters, options: { concurrency } } };
 		case 'computed':
 			return { parameters: { ...computedParameters, options: { concurrency } } };

@@ -17,7 +17,7 @@ const colors: Record<Theme, Record<'text' | 'faint' | 'ours' | 'others', string>
 	dark: { text: '#e6edf3', faint: '#3d444d', ours: '#2fb8a4', others: '#6b7682' },
 };
 
-const ours = new Set<CandidateKey>(['node', 'computed']);
+const ours = new Set<CandidateKey>(['node', 'computed', 'checked']);
 
 const size = { width: 860, barHeight: 34, head: 64, gap: 40, left: 260, right: 110 };
 

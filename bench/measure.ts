@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { PaymentNode } from '../workbench/workflows/workflows';
 import { bareLoop } from './bareLoop';
-import { candidateNames, candidateNode } from './candidates';
+import { candidateNames, candidateNode, credentialChanges } from './candidates';
 import { peakRss } from './peakMemory';
 import type { CandidateKey, Plan, Series } from './plan';
 import { sharesOf, type CpuProfile } from './profile';
@@ -63,7 +63,7 @@ async function runOf(
 		return async (count) => await bareLoop(rig.baseUrl, rig.newPayouts(count), concurrency);
 	}
 	const node = candidateNode(key, rig.baseUrl, concurrency, latencyMs);
-	const subject = await rig.publish(`${key}-${latencyMs}`, node);
+	const subject = await rig.publish(`${key}-${latencyMs}`, node, credentialChanges[key]);
 	return async (count) => await rig.pay(subject, count);
 }
 

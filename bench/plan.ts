@@ -23,9 +23,9 @@ export interface Series {
 	rounds: number;
 }
 
-export type CandidateKey = 'node' | 'computed' | 'fields' | 'json' | 'routing' | 'bare';
+export type CandidateKey = 'node' | 'computed' | 'checked' | 'fields' | 'json' | 'routing' | 'bare';
 
-const all: CandidateKey[] = ['node', 'computed', 'fields', 'json', 'routing', 'bare'];
+const all: CandidateKey[] = ['node', 'computed', 'checked', 'fields', 'json', 'routing', 'bare'];
 
 /**
  * Some fourteen minutes on two quiet cores. At 200 ms nearly all time is waiting, 20 s for each

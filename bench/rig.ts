@@ -84,8 +84,11 @@ export class Rig {
 		return samplePayouts(count, `RUN-${++this.runs}`);
 	}
 
-	async publish(name: string, node: PaymentNode): Promise<Subject> {
-		const workflow = await publishWebhook(this.api, name, node, this.credential);
+	/** @param changes to the credential, which then is the node's own */
+	async publish(name: string, node: PaymentNode, changes?: object): Promise<Subject> {
+		const own = { ...workingCredential(this.baseUrl), ...changes };
+		const credential = changes && (await this.api.createCredential(name, credentialType, own));
+		const workflow = await publishWebhook(this.api, name, node, credential ?? this.credential);
 		return { path: name, workflowId: workflow.id };
 	}
 

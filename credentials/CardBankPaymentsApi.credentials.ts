@@ -17,6 +17,7 @@ import {
 	tokenToSignWith,
 	type AnyRequest,
 } from '../nodes/CardBankPayments/credential/renewToken';
+import { typedValues } from '../nodes/CardBankPayments/credential/typedValues';
 
 /** In the words of both forms. */
 const NO_REDIRECTS = {
@@ -176,6 +177,10 @@ export class CardBankPaymentsApi implements ICredentialType {
 			default: '',
 		},
 	];
+
+	constructor() {
+		this.properties.push(typedValues(this.properties));
+	}
 
 	/** n8n calls this before and after a request, and stores what it returns. */
 	async preAuthentication(

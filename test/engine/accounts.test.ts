@@ -194,9 +194,12 @@ describe('a credential whose values differ between the items of a run', () => {
 		},
 	);
 
-	it('is not looked for where nothing is an expression: n8n reads the credential for each', async () => {
+	it.each([
+		['nothing is an expression', {}],
+		['only its hidden field is', { typedValues: '={{ JSON.stringify({}) }}' }],
+	])('is not looked for where %s: n8n reads the credential for each', async (_, changes) => {
 		const count = async (items: number) => {
-			const credential = sandbox.credential();
+			const credential = sandbox.credential(changes);
 			const read = jest.spyOn(credential, 'getDecrypted');
 			const { error } = await execute(
 				sandbox.payouts(items, { credential, items: payoutItems(items, `RUN${items}-`) }),

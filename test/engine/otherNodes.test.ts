@@ -8,7 +8,7 @@ import type {
 	Workflow,
 } from 'n8n-workflow';
 import type { Fault } from '../../sandbox';
-import type { StoredCredential } from '../../workbench/engine/credentials';
+import type { Form, StoredCredential } from '../../workbench/engine/credentials';
 import { useSandbox } from '../../workbench/engine/sandbox';
 import { waitUntil } from '../../workbench/servers/waiting';
 import { generateToken } from '../../workbench/servers/generateToken';
@@ -33,14 +33,16 @@ async function send(
 	helper: Helper,
 	credential: StoredCredential,
 	options: Partial<IHttpRequestOptions>,
+	variables: Record<string, string> = {},
 ): Promise<unknown> {
 	const additionalData = {
 		credentialsHelper: credential,
+		variables,
 	} as unknown as IWorkflowExecuteAdditionalData;
 	const functions = getRequestHelperFunctions({} as Workflow, node, additionalData);
 	const context = {
 		getNode: () => node,
-		getCredentials: async () => await credential.getDecrypted(),
+		getCredentials: async () => await credential.getDecrypted(additionalData),
 		helpers: functions,
 	} as unknown as IAllExecuteFunctions;
 	const request = helpers[helper]({ url: '', json: true, timeout: 1_000, ...options });
@@ -57,12 +59,13 @@ const payout = {
 	transferType: 'ACH',
 };
 
-const payBy = async (helper: Helper, credential: StoredCredential) =>
-	await send(helper, credential, {
-		method: 'POST',
-		url: `${sandbox.baseUrl}/payouts/create-bank-payout`,
-		body: payout,
-	}).then(
+const payBy = async (helper: Helper, credential: StoredCredential, variables = {}) =>
+	await send(
+		helper,
+		credential,
+		{ method: 'POST', url: `${sandbox.baseUrl}/payouts/create-bank-payout`, body: payout },
+		variables,
+	).then(
 		() => 'accepted',
 		(error: { message: string; description?: string; httpCode?: string }) =>
 			`${error.httpCode} ${error.message} ${error.description}`,
@@ -142,6 +145,28 @@ describe.each(both)('another node that pays by %s', (helper) => {
 		expect(payouts[0]?.clientId).toBe(credential.stored.clientId);
 		expect((await sent()).filter((status) => status !== 401)).toEqual([200]);
 	});
+
+	it.each(['n8n 1', 'n8n 2'] as Form[])(
+		'pays from the account that expressions name by then, and keeps them on %s',
+		async (form) => {
+			const expressions = {
+				authentication: "={{ 'generateToken' }}",
+				clientId: '={{ $vars.client }}',
+				apiKey: '={{ $vars.key }}',
+			};
+			const credential = Object.assign(sandbox.credential(expressions), { form });
+			const payers = [];
+			for (const account of ['sandbox', 'other']) {
+				const [clientId, apiKey] = [`${account}-client`, `${account}-key`];
+				await sandbox.control.reset({ clientId, apiKey });
+				const variables = { client: clientId, key: apiKey };
+				expect(await payBy(helper, credential, variables)).toBe('accepted');
+				payers.push(...(await sandbox.ledger()).payouts.map((each) => each.clientId));
+				expect(credential.stored).toMatchObject(expressions);
+			}
+			expect(payers).toEqual(['sandbox-client', 'other-client']);
+		},
+	);
 
 	it('pays nobody with a wrong key, and reads that', async () => {
 		const credential = await warm();

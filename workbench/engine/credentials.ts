@@ -3,6 +3,7 @@ import { getRequestHelperFunctions } from 'n8n-core/dist/execution-engine/node-e
 import {
 	ICredentialsHelper,
 	NodeHelpers,
+	Workflow,
 	type IAuthenticate,
 	type ICredentialDataDecryptedObject,
 	type ICredentialsExpressionResolveValues,
@@ -13,8 +14,9 @@ import {
 	type INodeCredentialsDetails,
 	type INodeParameters,
 	type INodeProperties,
+	type INodeType,
+	type INodeTypes,
 	type IWorkflowExecuteAdditionalData,
-	type Workflow,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { CardBankPaymentsApi } from '../../credentials/CardBankPaymentsApi.credentials';
@@ -32,9 +34,23 @@ const unused = async (): Promise<never> => {
 	throw new Error('not used by the engine');
 };
 
+const mockNode = { name: '', typeVersion: 1, type: 'mock', parameters: {} } as unknown as INode;
+const mockType = { description: { properties: [] } } as unknown as INodeType;
+
+/** For no item, as in the editor, n8n evaluates a credential in a workflow without nodes. */
+const withoutItems = new Workflow({
+	nodes: [mockNode],
+	connections: {},
+	active: false,
+	nodeTypes: { getByNameAndVersion: () => mockType } as unknown as INodeTypes,
+}).expression;
+
+const asObjects = (values: INodeParameters) =>
+	Object.fromEntries(Object.entries(values).map(([key, value]) => [key, Object(value)]));
+
 let created = 0;
 
-/** As n8n 1 or n8n 2 stores a token that was fetched; all else they do in the same way. */
+/** As n8n 1 or n8n 2 stores a fetched token and shows `$self`; all else they do in the same way. */
 export type Form = 'n8n 1' | 'n8n 2';
 
 /**
@@ -99,7 +115,7 @@ export class StoredCredential extends ICredentialsHelper {
 	}
 
 	async getDecrypted(
-		additionalData?: IWorkflowExecuteAdditionalData,
+		additionalData = {} as IWorkflowExecuteAdditionalData,
 		_details?: INodeCredentialsDetails,
 		_type?: string,
 		mode: WorkflowExecuteMode = 'manual',
@@ -117,8 +133,15 @@ export class StoredCredential extends ICredentialsHelper {
 			null,
 			null,
 		) as INodeParameters;
-		if (additionalData === undefined || at === undefined) {
-			return declared as ICredentialDataDecryptedObject;
+		// n8n 1 gives `$self` as it was typed, n8n 2 evaluates what is a string.
+		const self = this.form === 'n8n 1' ? asObjects(declared) : declared;
+		const keys = getAdditionalKeys(additionalData, mode, null);
+		if (at === undefined) {
+			const values = [declared, mode, keys, executeData, undefined, self] as const;
+			return withoutItems.getComplexParameterValue(
+				mockNode,
+				...values,
+			) as ICredentialDataDecryptedObject;
 		}
 		return at.workflow.expression.getParameterValue(
 			declared,
@@ -128,10 +151,10 @@ export class StoredCredential extends ICredentialsHelper {
 			at.node.name,
 			at.connectionInputData,
 			mode,
-			getAdditionalKeys(additionalData, mode, null),
+			keys,
 			executeData,
 			false,
-			declared,
+			self,
 		) as ICredentialDataDecryptedObject;
 	}
 

@@ -11,6 +11,7 @@ import { answerOf, withinTime } from '../wire/exchange';
 import { credentialTest } from './connectionCheck';
 import { fetchToken } from './fetchToken';
 import { boundToken, tokenFor } from './sessionToken';
+import { keepExpressions } from './typedValues';
 
 type HttpRequest = IHttpRequestHelper['helpers']['httpRequest'];
 
@@ -71,6 +72,7 @@ export async function renewedToken(
 		? String(credentials.sessionToken)
 		: boundToken(await fetchToken(httpRequest, credentials), credentials);
 	checks.set(credentials, 'done');
+	keepExpressions(credentials);
 	return { sessionToken };
 }
 

@@ -18,8 +18,6 @@ export interface Account {
 	name: string;
 	/** The same for every item. */
 	credentials: Credentials;
-	/** With its expressions as they were typed; undefined where n8n does not show them. */
-	typed?: Credentials;
 }
 
 /**
@@ -35,7 +33,7 @@ export async function readAccount(context: IExecuteFunctions): Promise<Account> 
 	// n8n reads the credential anew for each item. That is for expressions only, and where they would
 	// not be seen.
 	if (typed === undefined || holdsExpression(typed)) await assertOneAccount(context, credentials);
-	return { id: String(details.id), name: details.name, credentials: { ...credentials }, typed };
+	return { id: String(details.id), name: details.name, credentials: { ...credentials } };
 }
 
 /** Whether two readings mean the same account and paths; their tokens may differ. */
@@ -70,9 +68,9 @@ function labelOf(field: string): string {
 		.trim();
 }
 
-/** Also deep in a value, where n8n evaluates it as well. */
+/** Also deep in a value, where n8n evaluates it as well; `typedValues` is the same for all items. */
 function holdsExpression(typed: Credentials): boolean {
-	return JSON.stringify(typed).includes('"=');
+	return JSON.stringify({ ...typed, typedValues: undefined }).includes('"=');
 }
 
 /** What n8n-core's node-execution-context.ts keeps in every context, and does not declare. */

@@ -35,7 +35,7 @@ export interface Dispatched {
  */
 export async function dispatch(
 	context: IExecuteFunctions,
-	{ id, name, credentials, typed }: Account,
+	{ id, name, credentials }: Account,
 	present: string,
 	{ request, timeoutMs, isQuestion, cancelSignal }: Dispatch,
 ): Promise<Dispatched> {
@@ -61,8 +61,6 @@ export async function dispatch(
 					AbortSignal.timeout(timeoutMs).addEventListener('abort', () => sinceToken.abort());
 				},
 			},
-			// n8n 1 stores this copy with the token, and would write values over their expressions.
-			toJSON: { value: () => ({ ...credentials, ...typed, sessionToken }) },
 		},
 	);
 	const { deadline, ...options } = withinTime(
