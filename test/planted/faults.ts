@@ -104,7 +104,7 @@ export const planted: Planted[] = [
 		fault: 'a redirect is followed with the token',
 		find: 'disableFollowRedirect: true,\n\t\treturnFullResponse',
 		replace: 'disableFollowRedirect: false,\n\t\treturnFullResponse',
-		by: 'test:faults --only redirect',
+		by: 'test/engine/httpsOnly',
 	},
 	{
 		fault: 'a list is asked for newest first',
@@ -236,7 +236,7 @@ export const planted: Planted[] = [
 		fault: 'a token that the service repeats stands in a message',
 		find: "words.replaceAll(secret, '…')",
 		replace: 'words',
-		by: service,
+		by: report,
 	},
 	{
 		fault: 'a token that the service repeats stands in a record',
@@ -361,8 +361,8 @@ export const planted: Planted[] = [
 	{
 		fault: 'a request that n8n repeats leaves before its token is checked',
 		find: "checks.get(credentials) !== 'done';",
-		replace: "checks.get(credentials) === 'never';",
-		by: credential,
+		replace: "checks.get(credentials) === undefined && method === '';",
+		by: 'test/engine/otherNodes',
 	},
 	{
 		fault: 'the API Key is shown in the editor',
@@ -383,8 +383,8 @@ export const planted: Planted[] = [
 		by: unit('executor/deliver'),
 	},
 	{
-		fault: 'nobody waits for the pace',
-		find: 'this.opensAt = Math.max(this.opensAt, now + waitMs);',
+		fault: 'the pace that the service has shown is not kept',
+		find: 'if (isOpen && this.acceptances === 1 && paceMs <= LONGEST_PACE_MS) this.paceMs = paceMs;',
 		replace: '',
 		by: unit('executor/deliver'),
 	},

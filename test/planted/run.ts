@@ -88,8 +88,16 @@ class Copy {
 	}
 
 	private jest(part: string): string | undefined {
-		const args = ['node_modules/.bin/jest', part, '--json', '--bail', '--silent', '--maxWorkers=1'];
-		const { status, stdout, stderr } = this.spawn('node', args);
+		const args = [
+			'node_modules/.bin/jest',
+			part,
+			'--json',
+			'--outputFile=failed.json',
+			'--bail',
+			'--silent',
+			'--maxWorkers=1',
+		];
+		const { status, stderr } = this.spawn('node', args);
 		if (status === 0) return undefined;
 		if (status === null) return 'no test: it did not end';
 		interface Report {
@@ -99,7 +107,7 @@ class Copy {
 			}>;
 		}
 		try {
-			const { testResults } = JSON.parse(stdout) as Report;
+			const { testResults } = JSON.parse(this.read('failed.json')) as Report;
 			const failed = testResults
 				.flatMap(({ assertionResults }) => assertionResults)
 				.find((one) => one.status === 'failed');
