@@ -52,6 +52,17 @@ describe('a base URL with plain http on another host', () => {
 	});
 });
 
+it.each([302, 307])('a redirect with status %i is never followed', async (status) => {
+	const location = `${urlOf('127.0.0.1')}/elsewhere`;
+	for (const operation of ['generateToken', 'createBankPayout'] as const) {
+		await sandbox.control.addFault({ kind: 'redirect', operation, status, location });
+		const { error } = await pay(sandbox.credential());
+		expect(error?.message).toContain(`HTTP ${status}`);
+	}
+	expect(stranger.arrived).toEqual([]);
+	expect(await sandbox.paid()).toEqual({});
+});
+
 it('writes no secret into the stored execution', async () => {
 	await sandbox.control.addFault({ kind: 'dropAfter', orderReference: 'INV-1' });
 	const credential = sandbox.credential();

@@ -413,9 +413,9 @@ export const planted: Planted[] = [
 		by: unit('executor/read'),
 	},
 	{
-		fault: 'a refused token leaves the list of banks empty for good',
-		find: 'ignoreHttpStatusErrors: { ignore: true, except: [401] },',
-		replace: 'ignoreHttpStatusErrors: true,',
+		fault: 'a BIC with something that nobody sees goes into a payout',
+		find: 'if (bic === undefined || shown(bic) !== bic) return [];',
+		replace: 'if (bic === undefined) return [];',
 		by: unit('listSearch'),
 	},
 	{
