@@ -40,21 +40,9 @@ export const planted: Planted[] = [
 		by: wire,
 	},
 	{
-		fault: 'two references that look alike are two payments',
-		find: 'if (!LOOKS_LIKE_ANOTHER.test(text)) return text;',
-		replace: 'if (text) return text;',
-		by: wire,
-	},
-	{
 		fault: 'the checksum depends on the order of the fields',
 		find: '.sort(([a], [b]) => (a < b ? -1 : 1))',
 		replace: '',
-		by: wire,
-	},
-	{
-		fault: 'the checksum goes out in another alphabet',
-		find: ".update(serialize(payload))\n\t\t.digest('hex')",
-		replace: ".update(serialize(payload))\n\t\t.digest('base64')",
 		by: wire,
 	},
 	{
@@ -76,12 +64,6 @@ export const planted: Planted[] = [
 		by: wire,
 	},
 	{
-		fault: 'a path climbs out of the base URL, encoded',
-		find: '/^(?:\\.|%2e){1,2}$/i',
-		replace: '/^\\.{1,2}$/i',
-		by: wire,
-	},
-	{
 		fault: 'a day is reckoned in another time zone',
 		find: 'if (day !== undefined && isOfCalendar(day)) return day;',
 		replace:
@@ -92,12 +74,6 @@ export const planted: Planted[] = [
 		fault: 'a response of any length is read into memory',
 		find: 'if (length > MAXIMUM_ANSWER_BYTES) return undefined;',
 		replace: '',
-		by: wire,
-	},
-	{
-		fault: 'a response with any number of levels is taken',
-		find: 'return isDeeperThan(MAXIMUM_LEVELS, answer) ? undefined : answer;',
-		replace: 'return answer;',
 		by: wire,
 	},
 	{
@@ -119,12 +95,6 @@ export const planted: Planted[] = [
 		by: 'test/engine/contract',
 	},
 	{
-		fault: 'a choice is none that the service takes',
-		find: "value: 'RTGS'",
-		replace: "value: 'RTG'",
-		by: 'test/engine/contract',
-	},
-	{
 		fault: 'a required field may be left out',
 		find: "name: 'accountName',\n\ttype: 'string',\n\trequired: true,",
 		replace: "name: 'accountName',\n\ttype: 'string',\n\trequired: false,",
@@ -143,21 +113,9 @@ export const planted: Planted[] = [
 		by: service,
 	},
 	{
-		fault: 'a 302 is taken for a refusal',
-		find: 'new Set([301, 307, 308])',
-		replace: 'new Set([301, 302, 307, 308])',
-		by: service,
-	},
-	{
 		fault: 'a 409 is taken for a refusal',
 		find: "outcome: 'alreadySent',\n\t\tsays: 'The service knows this order reference already'",
 		replace: "outcome: 'rejected',\n\t\tsays: 'The service knows this order reference already'",
-		by: service,
-	},
-	{
-		fault: 'a service that failed is taken for one that refused',
-		find: "outcome: 'unknown',\n\t\tsays: 'The service failed while it handled the request'",
-		replace: "outcome: 'rejected',\n\t\tsays: 'The service failed while it handled the request'",
 		by: service,
 	},
 	{
@@ -185,12 +143,6 @@ export const planted: Planted[] = [
 		by: service,
 	},
 	{
-		fault: 'a payout that failed is called reversed no more',
-		find: "new Set<unknown>(['REVERSED', 'REFUNDED', 'FAILED'])",
-		replace: "new Set<unknown>(['REVERSED', 'REFUNDED'])",
-		by: service,
-	},
-	{
 		fault: 'one of two records is taken for ours',
 		find: 'when: (records) => records.length > 1,',
 		replace: 'when: (records) => records.length > 2,',
@@ -212,12 +164,6 @@ export const planted: Planted[] = [
 		fault: 'Retry-After is read as milliseconds',
 		find: 'return Number(text) * SECOND_MS;',
 		replace: 'return Number(text);',
-		by: service,
-	},
-	{
-		fault: 'two minutes are waited as two seconds',
-		find: '[/^(?:m|mins?|minutes?)$/i, 60 * SECOND_MS]',
-		replace: '[/^(?:m|mins?|minutes?)$/i, SECOND_MS]',
 		by: service,
 	},
 	{
@@ -263,12 +209,6 @@ export const planted: Planted[] = [
 		by: pages,
 	},
 	{
-		fault: 'a list that never ends is read ten times as long',
-		find: 'const MAXIMUM_REQUESTS = 500;',
-		replace: 'const MAXIMUM_REQUESTS = 5_000;',
-		by: pages,
-	},
-	{
 		fault: 'a page that failed ends the list',
 		find: "if (page === undefined) return part('noPage', reply);",
 		replace: 'if (page === undefined) return whole([...records.values()]);',
@@ -299,12 +239,6 @@ export const planted: Planted[] = [
 		by: check,
 	},
 	{
-		fault: "an agent's value may hold another expression",
-		find: "return !INNER_EXPRESSION.test(value.slice('={{'.length, -'}}'.length));",
-		replace: 'return true;',
-		by: check,
-	},
-	{
 		fault: 'an agent may read a whole list',
 		find: "if (!isToolRun(context) || context.getNodeParameter('returnAll', 0, false) !== true) return;",
 		replace: 'if (context) return;',
@@ -321,18 +255,6 @@ export const planted: Planted[] = [
 		find: "if (outcome === 'unknown') return effect !== 'payout';",
 		replace: "if (outcome === 'unknown') return true;",
 		by: 'test/unit/executor/(common|report)',
-	},
-	{
-		fault: 'an unknown payout is told to be run again',
-		find: "'Look up {reference} later, with {place}, before sending it again'",
-		replace: "'Run this item again'",
-		by: report,
-	},
-	{
-		fault: 'an accepted item looks like a failed one to n8n',
-		find: "if (!Object.hasOwn(record, 'error')) return record;",
-		replace: 'if (record) return record;',
-		by: report,
 	},
 	{
 		fault: 'a reversed payout is returned as made',
@@ -407,12 +329,6 @@ export const planted: Planted[] = [
 		by: unit('executor/read'),
 	},
 	{
-		fault: 'a proxy that nobody can reach is passed by',
-		find: "if (port === '0' || (password && !username)) throw notAnAddress();",
-		replace: '',
-		by: unit('executor/read'),
-	},
-	{
 		fault: 'a BIC with something that nobody sees goes into a payout',
 		find: 'if (bic === undefined || shown(bic) !== bic) return [];',
 		replace: 'if (bic === undefined) return [];',
@@ -437,27 +353,9 @@ export const planted: Planted[] = [
 		by: 'test/sandbox',
 	},
 	{
-		fault: 'the sandbox takes a used reference again',
-		find: 'if (settings.uniqueOrderReferences && this.byReference.has(terms.orderReference)) {',
-		replace: 'if (settings.uniqueOrderReferences && this.byReference.size > 999) {',
-		by: 'test/sandbox',
-	},
-	{
-		fault: 'the sandbox counts its days somewhere else',
-		find: 'const dayOffsetMs = 3 * 3600 * 1000;',
-		replace: 'const dayOffsetMs = 0;',
-		by: 'test/sandbox',
-	},
-	{
 		fault: 'the sandbox posts events to any address',
 		find: 'if (!loopbackHost.test(new URL(call.url).hostname)) {',
 		replace: "if (call.url === '') {",
-		by: 'test/sandbox',
-	},
-	{
-		fault: 'the sandbox takes any checksum',
-		find: 'if (given.length !== right.length || !timingSafeEqual(given, right)) {',
-		replace: 'if (given.length !== right.length && !timingSafeEqual(right, right)) {',
 		by: 'test/sandbox',
 	},
 	{
@@ -495,12 +393,5 @@ export const planted: Planted[] = [
 		find: "if (!isJsonObject(body)) {\n\t\treturn unknown('The service answered with something that cannot be read');",
 		replace: 'if (!isJsonObject(body)) {\n\t\treturn { ...ACCEPTED, records: [] };',
 		by: 'test:faults --only emptyBody',
-	},
-	{
-		fault: 'a field sends what its message only names',
-		find: "if (typeof value !== 'string') {\n\t\tthrow new UserError(`must be text,",
-		replace:
-			"if (typeof value !== 'string' && value === null) {\n\t\tthrow new UserError(`must be text,",
-		by: 'test:security --inputs 300',
 	},
 ];

@@ -88,33 +88,11 @@ class Copy {
 	}
 
 	private jest(part: string): string | undefined {
-		const args = [
-			'node_modules/.bin/jest',
-			part,
-			'--json',
-			'--outputFile=failed.json',
-			'--bail',
-			'--silent',
-			'--maxWorkers=1',
-		];
+		const args = ['node_modules/.bin/jest', part, '--bail', '--silent', '--maxWorkers=1'];
 		const { status, stderr } = this.spawn('node', args);
 		if (status === 0) return undefined;
 		if (status === null) return 'no test: it did not end';
-		interface Report {
-			testResults: Array<{
-				message: string;
-				assertionResults: Array<{ status: string; fullName: string }>;
-			}>;
-		}
-		try {
-			const { testResults } = JSON.parse(this.read('failed.json')) as Report;
-			const failed = testResults
-				.flatMap(({ assertionResults }) => assertionResults)
-				.find((one) => one.status === 'failed');
-			return failed?.fullName ?? lastLine(testResults.map(({ message }) => message).join('\n'));
-		} catch {
-			return lastLine(stderr);
-		}
+		return /●\s+(.+)/.exec(stderr)?.[1] ?? lastLine(stderr);
 	}
 
 	private command(part: string): string | undefined {
