@@ -15,7 +15,6 @@ export interface Figures {
 		/** Bad answers times operations. */
 		tried: number;
 		failed: number;
-		measured: Array<{ name: string; outcome: string; grownByMegabytes: number }>;
 	};
 	secrets: {
 		/** Secrets, and the forms in which each of them was looked for. */

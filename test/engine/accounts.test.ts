@@ -4,9 +4,7 @@ import type { Form, StoredCredential } from '../../workbench/engine/credentials'
 import { execute, type Execution } from '../../workbench/engine/engine';
 import { hurriedClock, nodeWith } from '../../workbench/engine/hurriedNode';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
-import { outcomesOf } from '../../workbench/engine/outcomes';
 import { useSandbox } from '../../workbench/engine/sandbox';
-import { Stranger } from '../../workbench/servers/stranger';
 
 const sandbox = useSandbox();
 
@@ -62,25 +60,6 @@ describe('a credential that was changed to another account', () => {
 		expect(await sandbox.paid()).toEqual({});
 	});
 
-	it('sends its token to no other Base URL', async () => {
-		const stranger = new Stranger();
-		await stranger.start();
-		const credential = await sandbox.credential().renew();
-		const [token] = String(credential.stored.sessionToken).split(' ').slice(1);
-		edit(credential, { baseUrl: `http://127.0.0.1:${stranger.port}/third-parties` });
-		await pay(credential, ['A']);
-		await stranger.stop();
-		expect(stranger.arrived.join()).toContain('generate-token');
-		expect(stranger.arrived.join()).not.toContain(String(token).slice(0, 100));
-	});
-
-	it('fetches a token once where the stored one does not say whose it is', async () => {
-		const credential = sandbox.credential({ sessionToken: 'Bearer from-before' });
-		await pay(credential, ['A']);
-		await pay(credential, ['B']);
-		expect([await tokens(), Object.keys(await sandbox.paid())]).toEqual([1, ['A', 'B']]);
-	});
-
 	describe('during a run', () => {
 		/** Two payouts, one after the other; in between, these values are stored and time passes. */
 		async function payWhile(changes: ICredentialDataDecryptedObject, passed: number) {
@@ -119,12 +98,6 @@ describe('a credential that was changed to another account', () => {
 			expect(await payers()).toEqual({ A: mine.clientId });
 			expect(await tokens()).toBe(1);
 		});
-
-		it('goes on where only a token was stored', async () => {
-			const { items } = await payWhile({ sessionToken: 'that of another run' }, 5_000);
-			expect(outcomesOf(items)).toEqual(['accepted', 'accepted']);
-			expect(await payers()).toEqual({ A: mine.clientId, B: mine.clientId });
-		});
 	});
 });
 
@@ -147,13 +120,6 @@ describe.each(['n8n 1', 'n8n 2'] as Form[])('a credential by expressions, on %s'
 		const { clientId, apiKey } = credential.stored;
 		expect([clientId, apiKey]).toEqual(['={{ $json.client }}', '={{ $json.key }}']);
 	});
-
-	it('keeps its token where the values stay the same', async () => {
-		const credential = byExpression();
-		await pay(credential, ['A'], [values(mine)]);
-		await pay(credential, ['B'], [values(mine)]);
-		expect([await tokens(), Object.keys(await sandbox.paid())]).toEqual([1, ['A', 'B']]);
-	});
 });
 
 describe('a credential whose values differ between the items of a run', () => {
@@ -163,14 +129,8 @@ describe('a credential whose values differ between the items of a run', () => {
 
 	it.each([
 		['Base URL', { baseUrl: expression }],
-		['Client ID', { clientId: expression }],
-		['API Key', { apiKey: expression }],
-		['Token Path', { tokenPath: expression }],
 		['Access Token', { ...pasted, accessToken: expression }],
 		['Payout Path', { payoutPath: expression }],
-		['Payment Path', { paymentPath: expression }],
-		['Banks Path', { banksPath: expression }],
-		['Checksum', { checksum: expression }],
 		['Checksum Secret', { checksum: 'hmacSha256Json', checksumSecret: expression }],
 	])('sends nothing: %s', async (label, changes) => {
 		const values = [{ value: 'a' }, { value: 'a' }, { value: 'b' }];
@@ -179,20 +139,6 @@ describe('a credential whose values differ between the items of a run', () => {
 		expect(error?.description).toContain('once for each account, with a loop or a sub-workflow');
 		expect(await sandbox.requests()).toEqual([]);
 	});
-
-	it.each(['continueRegularOutput', 'continueErrorOutput'])(
-		'says so with every item (%s)',
-		async (onError) => {
-			const credential = sandbox.credential({ ...pasted, accessToken: expression });
-			const values = ['a', 'a', 'b'].map((value) => ({ value }));
-			const { items } = await pay(credential, ['A', 'B', 'C'], values, { onError });
-			expect(outcomesOf(items)).toEqual(['notSent', 'notSent', 'notSent']);
-			expect(
-				items.every(({ json }) => JSON.stringify(json).includes(refusal('Access Token'))),
-			).toBe(true);
-			expect(await sandbox.requests()).toEqual([]);
-		},
-	);
 
 	it.each([
 		['nothing is an expression', {}],

@@ -1,7 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LedgerRequest } from '../../sandbox';
-import { execute, startExecution, type Scenario } from '../../workbench/engine/engine';
-import { nodeWith, WaitingClock } from '../../workbench/engine/hurriedNode';
+import { startExecution, type Scenario } from '../../workbench/engine/engine';
 import { fromItem, goodItems, operationsUnderTest } from '../../workbench/engine/operations';
 import { processedStore } from '../../workbench/engine/processedStore';
 import { useSandbox } from '../../workbench/engine/sandbox';
@@ -29,8 +27,6 @@ async function heldTogether(scenario: Scenario, expected: number): Promise<numbe
 	return underWay;
 }
 
-const at = (request?: LedgerRequest) => Date.parse(String(request?.at));
-
 describe.each(operationsUnderTest)('$name', (operation) => {
 	it.each([1, 3, 8])('has at most %i requests in flight and uses them all', async (concurrency) => {
 		const items = goodItems(operation, 1 + concurrency * 2);
@@ -42,29 +38,6 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 		expect(requests).toHaveLength(items.length);
 		expect(peakInFlight).toBe(concurrency);
 	});
-});
-
-it('sends the first request alone', async () => {
-	await sandbox.control.settings({ delayMs: 100 });
-	await execute(sandbox.payouts(6));
-	const [first, ...others] = await sandbox.requests();
-	expect(first?.orderReference).toBe('INV-0');
-	for (const other of others) expect(at(other) - at(first)).toBeGreaterThanOrEqual(95);
-});
-
-it('has five requests in flight unless told otherwise', async () => {
-	expect(await heldTogether(sandbox.payouts(12), 5)).toBe(5);
-	expect((await sandbox.ledger()).peakInFlight).toBe(5);
-});
-
-it('starts a batch no sooner than the batch interval after the one before', async () => {
-	const clock = new WaitingClock();
-	// Without the guard, which waits as well.
-	const options = { concurrency: 2, batchInterval: 120, duplicateGuard: 'thisExecution' };
-	await execute({ ...sandbox.payouts(6, { options }), nodeType: nodeWith(clock) });
-	// Of each batch, the first waits; it is time for the second then.
-	expect(clock.waits).toEqual([120, 120]);
-	expect(await sandbox.requests()).toHaveLength(6);
 });
 
 describe('cancelled in the middle of a run', () => {
@@ -88,19 +61,4 @@ describe('cancelled in the middle of a run', () => {
 		// The others may be paid by a later execution.
 		expect((await processedStore()).reserved().sort()).toEqual(Object.keys(paid).sort());
 	});
-
-	it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-		'does not wait for the next batch, and ends as cancelled (%s)',
-		async (onError) => {
-			const running = startExecution(
-				sandbox.payouts(3, { options: { concurrency: 1, batchInterval: 60_000 }, onError }),
-			);
-			await sandbox.arrived(1);
-			running.cancel();
-			const { run } = await running.finished;
-			expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
-			// Anything else would start the error workflow.
-			expect(run.status).toBe('canceled');
-		},
-	);
 });

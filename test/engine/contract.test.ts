@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { formatOf, isAmount } from '../../nodes/CardBankPayments/wire/bodyField';
+import { formatOf } from '../../nodes/CardBankPayments/wire/bodyField';
 import { pathSettingOf } from '../../nodes/CardBankPayments/wire/pathField';
 import {
 	findInContract,
@@ -95,13 +95,6 @@ describe.each(operationsUnderTest)('$name', (one) => {
 			const values = (property.enum ?? plainValues).filter((value) => property.accepts(value));
 			expect(values.flatMap((value) => sent(field, value))).toEqual(values);
 			expect(values).not.toEqual([]);
-		});
-
-		it('takes the joiners that names are written with, unless two references would look alike', () => {
-			const isExact =
-				isAmount(field) || ['orderReference', 'startDate', 'endDate'].includes(field.name);
-			const joined = 'नाम\u200cक्\u200dष';
-			expect(sent(field, joined)).toEqual(isExact ? [] : [joined]);
 		});
 
 		it('makes nothing of any value that the contract would refuse', () => {

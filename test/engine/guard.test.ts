@@ -1,6 +1,5 @@
 import type { OnError } from 'n8n-workflow';
 import { execute, type Execution, type Scenario } from '../../workbench/engine/engine';
-import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { outcomesOf } from '../../workbench/engine/outcomes';
 import { processedStore } from '../../workbench/engine/processedStore';
 import { useSandbox } from '../../workbench/engine/sandbox';
@@ -20,15 +19,6 @@ const onError: OnError = 'continueRegularOutput';
 
 playOnEngine(guardScenarios, sandbox);
 
-it('sends nothing in stop mode when one of many was already sent', async () => {
-	await pay(1);
-	const { error } = await pay(4);
-	expect(error?.description).toContain('Not sent (3): INV-1, INV-2, INV-3.');
-	expect(await sandbox.requests('createBankPayout')).toHaveLength(1);
-	// What was not sent can be sent later.
-	expect(await reserved()).toEqual(['INV-0']);
-});
-
 it('releases what was refused', async () => {
 	await sandbox.control.addFault({ kind: 'statusBefore', status: 422, skip: 3, times: 2 });
 	await pay(20, { onError });
@@ -44,11 +34,6 @@ it('reserves everything before the first request leaves', async () => {
 	expect(atFirst).toEqual(['INV-0', 'INV-1', 'INV-2']);
 });
 
-it('does not ask the store where the builder wants this execution only', async () => {
-	await pay(2, { parameters: payoutParameters({ duplicateGuard: 'thisExecution' }) });
-	expect((await processedStore()).calls).toEqual([]);
-});
-
 it('pays once when executions with the same references start at the same instant', async () => {
 	const executions = await Promise.all([1, 2, 3, 4].map(async () => await pay(3, { onError })));
 	expect(Object.values(await sandbox.paid())).toEqual([1, 1, 1]);
@@ -56,21 +41,6 @@ it('pays once when executions with the same references start at the same instant
 		...Array(3).fill('accepted'),
 		...Array(9).fill('alreadySent'),
 	]);
-});
-
-it('forgets no reference when executions start at the same instant', async () => {
-	const prefixes = ['A', 'B', 'C', 'D'];
-	await sandbox.control.addFault({ kind: 'statusBefore', status: 422, orderReference: 'B-0' });
-	await Promise.all(
-		prefixes.map(async (prefix) => await pay(3, { onError, items: payoutItems(3, prefix) })),
-	);
-	const sent = prefixes.flatMap((prefix) => [0, 1, 2].map((index) => `${prefix}-${index}`));
-	expect((await reserved()).sort()).toEqual(sent.filter((reference) => reference !== 'B-0'));
-});
-
-it('keeps the references of different workflows apart', async () => {
-	await pay(1, { workflowId: 'workflow-1' });
-	expect((await pay(1, { workflowId: 'workflow-2' })).error).toBeUndefined();
 });
 
 it('pays in a workflow that is not saved, and says that it only looked at this execution', async () => {

@@ -34,10 +34,6 @@ const laterIn = (alter: Alter) => {
 	return nodeIn((context) => (runs++ === 0 ? {} : alter(context)));
 };
 
-const fail = () => {
-	throw new Error('Not today');
-};
-
 describe('a later try that cannot read its credential', () => {
 	const getCredentials = async () => await Promise.reject(new Error('It cannot be decrypted'));
 	/** The node whose credential can be read in its first try only, and what else is other then. */
@@ -75,15 +71,6 @@ describe('a later try that cannot read its credential', () => {
 	});
 });
 
-it('gives back what was sent before, also where an option cannot be read any more', async () => {
-	const nodeType = laterIn(parameter('options', fail));
-	const { turns, error } = await run(2, { laterItems: [payoutItems(2)], nodeType, onError });
-	expect(error).toBeUndefined();
-	expect(turns[1]).toEqual(turns[0]);
-	expect(outcomesOf(turns[0]!)).toEqual(['accepted', 'accepted']);
-	expect(await sandbox.paid()).toEqual({ 'INV-0': 1, 'INV-1': 1 });
-});
-
 it('a limit that was added before the execution is retried does not concern what was paid before', async () => {
 	await refuse(1);
 	const failed = await run(2);
@@ -111,27 +98,6 @@ describe('a choice that became an expression before the execution is retried', (
 		expect(error?.description).toContain('Not sent (1): INV-1.');
 		expect(await sandbox.requests('initiateCardPayment')).toHaveLength(2);
 	});
-
-	it.each([onError, 'stopWorkflow'] as const)('does not hide what was sent (%s)', async (mode) => {
-		const nodeType = laterIn(parameter('customer', () => customer));
-		const laterItems = [goodItems(initiate, 1)];
-		const { turns, error } = await execute(links(1, { laterItems, nodeType, onError: mode }));
-		const said = error?.message ?? turns[1]?.[0]?.json.message;
-		expect(said).toContain('The new details were not sent');
-	});
-});
-
-it('shows with Validate Only what was sent before, and the requests of the rest', async () => {
-	await refuse(1);
-	const failed = await run(2);
-	const validating = scenario(2, { options: { ...oneByOne, validateOnly: true } });
-	const { items, error } = await retryExecution(failed, validating);
-	expect(error).toBeUndefined();
-	expect(items.map(({ json }) => json)).toEqual([
-		expect.objectContaining({ orderReference: 'INV-0', status: 'AUTHORIZED' }),
-		{ request: expect.objectContaining({ method: 'POST' }) },
-	]);
-	expect(await sandbox.requests(operation)).toHaveLength(2);
 });
 
 it('calls no request accepted that Validate Only has built, where it stops at what is open', async () => {
@@ -144,36 +110,6 @@ it('calls no request accepted that Validate Only has built, where it stops at wh
 	expect(error?.description).toContain('Not sent (1): INV-1.');
 	expect(error?.description).not.toContain('Accepted');
 	expect(await sandbox.requests(operation)).toHaveLength(1);
-});
-
-it('knows by its reference what was sent in a turn that n8n does not tell', async () => {
-	await refuse(1);
-	const nodeType = nodeIn(() => ({ getWorkflowDataProxy: fail }));
-	const { error } = await run(2, { retryOnFail: true, nodeType });
-	expect(error).toBeUndefined();
-	expect(await sandbox.paid()).toEqual({ 'INV-0': 1, 'INV-1': 1 });
-});
-
-it('asks about what an earlier try left open, also where another item holds the rest back', async () => {
-	await sandbox.control.addFault({ kind: 'dropAfter', operation });
-	const first = await run(2, { options: { ...oneByOne, lookUpUnclear: false } });
-	expect(first.error?.description).toContain('Unknown, look these up (1): INV-0.');
-	const limited = scenario(2, { options: { ...oneByOne, maximumAmount: 100 } });
-	const { error } = await retryExecution(first, limited);
-	expect(error?.description).toContain('Accepted (1): INV-0.');
-	expect(error?.description).toContain('Invalid (1): INV-1.');
-	expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
-});
-
-it('gives back a paid item once to a later turn that repeats its reference', async () => {
-	const [item] = payoutItems(1);
-	const { turns } = await run(1, { laterItems: [[item!, item!]], onError });
-	expect(outcomesOf(turns[1]!)).toEqual(['accepted', 'invalid']);
-	expect(turns[1]?.[1]?.json).toMatchObject({
-		message: expect.stringContaining('the same as that of item 1'),
-		details: { safeToRetry: false },
-	});
-	expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
 });
 
 describe('a reference that is another one in each try', () => {
@@ -199,34 +135,6 @@ describe('a reference that is another one in each try', () => {
 		expect(again).toMatch(/^INV-2T/);
 	});
 
-	it('names it in the error of a run that stops at another item', async () => {
-		await refuse(1, 9);
-		const { error } = await run(2, { parameters: changing(), retryOnFail: true });
-		expect(error?.description).toMatch(/changed between two tries.*item 1 as INV-0T\d+ instead of/);
-	});
-
-	it('does not send an unclear payout again', async () => {
-		await sandbox.control.addFault({ kind: 'dropAfter', operation });
-		const parameters = { ...changing(), options: { ...oneByOne, lookUpUnclear: false } };
-		const { error } = await run(1, { parameters, retryOnFail: true });
-		expect(error?.message).toContain('may or may not have been made');
-		expect(await paidAccounts()).toEqual(accounts(1));
-	});
-
-	it('lets stand what was sent first, where other details change as well', async () => {
-		await refuse(1);
-		const failed = await run(2, { parameters: changing() });
-		const { items } = await retryExecution(
-			failed,
-			scenario(2, { parameters: changing({ amount: 999 }), onError }),
-		);
-		expect(items[0]?.json).toMatchObject({
-			message: expect.stringContaining('sent this item with other details'),
-			details: { outcome: 'invalid', safeToRetry: false },
-		});
-		expect(outcomesOf(items)).toEqual(['invalid', 'accepted']);
-	});
-
 	it.each([
 		['of one run', { items: [payoutItems(1)[0]!, payoutItems(1)[0]!] }],
 		['of two turns of a loop', { laterItems: [payoutItems(1)] }],
@@ -238,14 +146,6 @@ describe('a reference that is another one in each try', () => {
 		expect(error).toBeUndefined();
 		expect(await sandbox.requests(operation)).toHaveLength(2);
 	});
-});
-
-it('keeps all outcomes where n8n takes no hint', async () => {
-	await refuse(1);
-	const nodeType = nodeIn(() => ({ addExecutionHints: fail }));
-	const { items, error } = await run(3, { onError, nodeType });
-	expect(error).toBeUndefined();
-	expect(outcomesOf(items)).toEqual(['accepted', 'rejected', 'accepted']);
 });
 
 describe('when the store fails while a reservation is checked', () => {

@@ -10,9 +10,8 @@ import {
 	provenItem,
 } from '../../workbench/engine/operations';
 import { useSandbox } from '../../workbench/engine/sandbox';
-import { generatesTokens } from '../scenarios/driver';
 import { engineDriver, playOnEngine } from '../scenarios/engineDriver';
-import { answersAll, checksums, isTakenWithChecksum } from '../scenarios/operations';
+import { checksums, isTakenWithChecksum } from '../scenarios/operations';
 import { savedScenarios } from '../scenarios/saved';
 
 // Payouts stay as they were answered.
@@ -27,11 +26,6 @@ it('puts out nothing where nothing comes in', async () => {
 });
 
 describe.each(operationsUnderTest)('$name', (operation) => {
-	it('gives back one answer for each of 200 items and asks for one token', async () => {
-		const items = goodItems(operation, 200);
-		await answersAll(engineDriver(sandbox), operation, { items, credential: generatesTokens });
-	});
-
 	it('keeps the order of the items and their whole answers, however the answers arrive', async () => {
 		const items = goodItems(operation, 40);
 		await sandbox.know(operation, items);

@@ -102,12 +102,6 @@ describe.each(both)('another node that pays by %s', (helper) => {
 		},
 	);
 
-	it('reads that the balance is too small', async () => {
-		await sandbox.control.settings({ balances: { TZS: '1.00' } });
-		expect(await payBy(helper, await warm())).toMatch(/^422 .*Insufficient balance/s);
-		expect(await sent()).toEqual([422]);
-	});
-
 	it.each([
 		['is good', warm],
 		['is missing', cold],
@@ -168,15 +162,6 @@ describe.each(both)('another node that pays by %s', (helper) => {
 		},
 	);
 
-	it('pays nobody with a wrong key, and reads that', async () => {
-		const credential = await warm();
-		credential.stored = { ...credential.stored, apiKey: 'wrong-key' };
-		expect(await payBy(helper, credential)).toContain(
-			'does not accept the client ID or the API key',
-		);
-		expect(await sent()).toEqual([]);
-	});
-
 	it('pays once where its token dies while the answer is on its way', async () => {
 		await sandbox.control.settings({ onlyNewestToken: true });
 		await sandbox.control.addFault({ kind: 'hangAfter', operation });
@@ -187,25 +172,5 @@ describe.each(both)('another node that pays by %s', (helper) => {
 		await generateToken(sandbox.baseUrl);
 		expect(await paying).not.toBe('accepted');
 		expect(await sandbox.paid()).toEqual({ 'INV-1': 1 });
-	});
-
-	it('asks with a token that it renews', async () => {
-		const credential = await warm();
-		await sandbox.control.expireTokens();
-		const url = `${sandbox.baseUrl}/list/banks`;
-		expect(await send(helper, credential, { url })).toEqual(expect.any(Array));
-		expect(await send(helper, credential, { url })).toEqual(expect.any(Array));
-		expect((await sandbox.ledger()).tokensIssued).toBe(2);
-	});
-
-	it('reads that a record is not there, and asks for it once', async () => {
-		const url = `${sandbox.baseUrl}/payouts/INV-1`;
-		await expect(send(helper, await warm(), { url })).rejects.toMatchObject({ httpCode: '404' });
-		expect(await sandbox.requests('getPayout')).toHaveLength(1);
-	});
-
-	it('pays once with a pasted token that is refused', async () => {
-		expect(await payBy(helper, sandbox.pastedToken({ accessToken: 'old' }))).toMatch(/^401/);
-		expect(await sandbox.paid()).toEqual({});
 	});
 });

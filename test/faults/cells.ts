@@ -1,7 +1,7 @@
+import fc from 'fast-check';
 import type { Outcome } from '../../nodes/CardBankPayments/executor/common/outcome';
 import { faultCases, type FaultCase } from './faultCases';
 import { errorModes, operations, type NodeSetting } from './payments';
-import { randomFrom } from './random';
 
 /** One combination that the matrix tries. */
 export interface Cell {
@@ -23,129 +23,96 @@ export interface Cell {
 export const ITEMS_PER_CELL = 5;
 
 const both = [false, true];
-const concurrencies = [1, ITEMS_PER_CELL];
-const positions = [0, 2, ITEMS_PER_CELL - 1];
 
-const isBroad = ({ isNarrow }: FaultCase) => !isNarrow;
+/** What is tried in every combination. */
+type Dimensions = Pick<NodeSetting, 'operation' | 'onError' | 'lookUpUnclear'> & {
+	isLasting: boolean;
+};
 
-/** How many cells there must be: stated apart from the loops that make them. */
-export function expectedCells(): number {
-	const broad = faultCases.filter(isBroad).length;
-	const payouts = errorModes.length * both.length ** 3 * concurrencies.length;
-	const others = (operations.length - 1) * errorModes.length;
-	const narrow = faultCases
-		.filter(({ isNarrow }) => isNarrow)
-		.reduce((sum, { hitsLookUp }) => sum + (hitsLookUp ? 1 : both.length), 0);
-	return broad * (payouts + others) + narrow;
-}
-
-type Dimensions = Pick<
-	NodeSetting,
-	'operation' | 'onError' | 'retryOnFail' | 'concurrency' | 'lookUpUnclear'
-> & { isLasting: boolean };
+/** All that only needs its share, drawn for each cell. */
+const drawn = fc.record({
+	retryOnFail: fc.boolean(),
+	concurrency: fc.constantFrom(1, ITEMS_PER_CELL),
+	duplicateGuard: fc.constantFrom(
+		'allExecutions',
+		'allExecutions',
+		'allExecutions',
+		'thisExecution',
+	),
+	whenAlreadySent: fc.constantFrom('error', 'passThrough'),
+	saved: fc.nat(9).map((n) => n > 0),
+	position: fc.constantFrom(0, 2, ITEMS_PER_CELL - 1),
+	isWatched: fc.nat(3).map((n) => n === 0),
+	coldToken: fc.boolean(),
+	heals: fc.boolean(),
+});
 
 /**
- * Every broad fault with a payout in every error mode, with Retry On Fail and looking up off and on,
- * at both concurrencies, once and every time. For the other operations, where no money moves, only
- * the error modes are all tried; the narrow faults are tried with looking up off and on. What is left
- * over is drawn at random, as are for all cells the settings that only need their share.
+ * Every broad fault with a payout in every error mode, with looking up off and on, once and every time; with
+ * each of the other operations, where no money moves, in every error mode. The narrow faults, which are
+ * read by the same tables, are tried with looking up off and on.
  */
 export function makeCells(seed: number): Cell[] {
-	const random = randomFrom(seed);
-	const oneIn = (n: number) => random() < 1 / n;
-	const oneOf = <T>(values: T[]) => values[Math.floor(random() * values.length)] as T;
-
-	const cells: Cell[] = [];
-	const add = (faultCase: FaultCase, { isLasting, ...dimensions }: Dimensions) => {
-		// A fault that strikes the whole run meets the first item first.
-		const position = faultCase.strikes === 'item' ? oneOf(positions) : 0;
-		const setting: NodeSetting = {
-			...dimensions,
-			duplicateGuard: oneIn(4) ? 'thisExecution' : 'allExecutions',
-			whenAlreadySent: oneIn(2) ? 'passThrough' : 'error',
-			changingReference: false,
-			saved: !oneIn(10),
-		};
-		// What the service pays and denies is looked up before it is sent again.
-		const isFound = setting.lookUpUnclear && faultCase.lookedUp !== undefined;
-		cells.push({
-			name: describe(faultCase, setting, position, isLasting),
-			faultCase,
-			setting,
-			position,
-			isLasting,
-			uniqueOrderReferences: (faultCase.lies && !isFound) || oneIn(4),
-			coldToken: faultCase.strikes === 'token' || oneIn(2),
-			heals: oneIn(2),
-		});
-	};
-
-	for (const faultCase of faultCases.filter(isBroad)) {
-		for (const onError of errorModes) {
-			for (const dimensions of allOf({ onError, operation: 'createBankPayout' })) {
-				add(faultCase, dimensions);
-			}
-			for (const operation of operations.slice(1)) {
-				add(faultCase, oneOf(allOf({ onError, operation })));
-			}
-		}
-	}
-	const narrow = faultCases.filter((faultCase) => !isBroad(faultCase));
-	for (const faultCase of narrow) {
-		for (const lookUpUnclear of faultCase.hitsLookUp ? [true] : both) {
-			add(faultCase, {
-				operation: 'createBankPayout',
-				onError: 'continueRegularOutput',
-				retryOnFail: false,
-				concurrency: oneOf(concurrencies),
-				lookUpUnclear,
-				isLasting: false,
-			});
-		}
-	}
-	return shuffled(cells, random);
-}
-
-function allOf(fixed: Pick<Dimensions, 'onError' | 'operation'>): Dimensions[] {
-	return both.flatMap((retryOnFail) =>
-		both.flatMap((lookUpUnclear) =>
-			both.flatMap((isLasting) =>
-				concurrencies.map((concurrency) => ({
-					...fixed,
-					retryOnFail,
-					lookUpUnclear,
-					isLasting,
-					concurrency,
-				})),
-			),
-		),
+	const dimensions = faultCases.flatMap((faultCase) =>
+		(faultCase.isNarrow ? narrow(faultCase) : broad()).map((one) => ({ faultCase, ...one })),
 	);
+	const draws = fc.sample(drawn, { seed, numRuns: dimensions.length });
+	const cells = dimensions.map((one, index) => cellOf(one, draws[index] as Draw));
+	// Mixed, so that cells that wait and cells that work share the machine.
+	const mixed = fc.shuffledSubarray(cells, { minLength: cells.length });
+	return fc.sample(mixed, { seed, numRuns: 1 }).flat();
 }
 
-/** Mixed, so that cells that wait and cells that work share the machine. */
-function shuffled(cells: Cell[], random: () => number): Cell[] {
-	return cells
-		.map((cell) => ({ cell, rank: random() }))
-		.sort((a, b) => a.rank - b.rank)
-		.map(({ cell }) => cell);
+function broad(): Dimensions[] {
+	const [payout, ...others] = operations;
+	return errorModes.flatMap((onError) => [
+		...both.flatMap((lookUpUnclear) =>
+			both.map((isLasting) => ({ operation: payout, onError, lookUpUnclear, isLasting })),
+		),
+		...others.map((operation, index) => ({
+			operation,
+			onError,
+			lookUpUnclear: true,
+			isLasting: index % 2 === 0,
+		})),
+	]);
 }
 
-function describe(
-	{ name }: FaultCase,
-	{ operation, onError, retryOnFail, concurrency, lookUpUnclear }: NodeSetting,
-	position: number,
-	isLasting: boolean,
-): string {
-	return [
-		operation,
-		name,
-		isLasting ? 'every time' : 'once',
-		`on item ${position}`,
-		onError,
-		`Retry On Fail ${retryOnFail ? 'on' : 'off'}`,
-		`looking up ${lookUpUnclear ? 'on' : 'off'}`,
-		`concurrency ${concurrency}`,
-	].join(', ');
+function narrow({ hitsLookUp }: FaultCase): Dimensions[] {
+	return (hitsLookUp ? [true] : both).map((lookUpUnclear) => ({
+		operation: 'createBankPayout',
+		onError: 'continueRegularOutput',
+		lookUpUnclear,
+		isLasting: false,
+	}));
+}
+
+type Draw = typeof drawn extends fc.Arbitrary<infer Drawn> ? Drawn : never;
+
+function cellOf(
+	{ faultCase, isLasting, ...dimensions }: Dimensions & { faultCase: FaultCase },
+	{ position, isWatched, coldToken, heals, ...others }: Draw,
+): Cell {
+	const { strikes, lies, lookedUp, isNarrow } = faultCase;
+	const setting = {
+		...dimensions,
+		...others,
+		retryOnFail: others.retryOnFail && !isNarrow,
+		changingReference: false,
+	} as NodeSetting;
+	// What the service pays and denies is looked up before it is sent again.
+	const isFound = setting.lookUpUnclear && lookedUp !== undefined;
+	return {
+		name: `${faultCase.name}, ${isLasting ? 'every time' : 'once'}, ${JSON.stringify(setting)}`,
+		faultCase,
+		setting,
+		// A fault that strikes the whole run meets the first item first.
+		position: strikes === 'item' ? position : 0,
+		isLasting,
+		uniqueOrderReferences: (lies && !isFound) || isWatched,
+		coldToken: strikes === 'token' || coldToken,
+		heals,
+	};
 }
 
 /** How the struck item ends when it is tried once. */

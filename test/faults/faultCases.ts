@@ -1,10 +1,8 @@
 import { faultKinds, type Fault, type FaultKind } from '../../sandbox';
 import type { Outcome } from '../../nodes/CardBankPayments/executor/common/outcome';
 import { proofOf } from '../../workbench/servers/proof';
-import { answerFaults } from './answerFaults';
 import { lookUpFaults, type LookUpFault } from './lookUpFaults';
-import { EVERY_TIME, FAULTY_ANSWER, LATE_MS, SETTLE_MS } from './marks';
-import { refusals, unclearStatuses } from './refusals';
+import { EVERY_TIME, FAULTY_ANSWER, LATE_MS, nested, SETTLE_MS, TOO_LONG_BYTES } from './marks';
 
 /** One thing that can go wrong. */
 export interface FaultCase {
@@ -122,14 +120,12 @@ export const broadCases: FaultCase[] = [
 	itemFault('connection refused', [], 'rejected', { strikes: 'connection' }),
 ];
 
-/** Every status that is taken for a refusal, and those that prove nothing. */
+/** One status of each class; the table of all of them is tried in test/unit/executor/service/statusTable. */
 const statusCases: FaultCase[] = [
-	...refusals.map((status) => before(status, 'rejected')),
-	...unclearStatuses.map((status) => before(status, 'unknown')),
-	...refusals.map((status) => after(status, 'rejected', { lies: true })),
-	...[...unclearStatuses, 201, 202, 203, 204, 205, 206].map((status) =>
-		after(status, 'unknown', found),
-	),
+	...[301, 403, 422].map((status) => before(status, 'rejected')),
+	...[302, 408, 499, 503].map((status) => before(status, 'unknown')),
+	...[307, 404, 422].map((status) => after(status, 'rejected', { lies: true })),
+	...[302, 406, 424, 502, 599, 202, 204].map((status) => after(status, 'unknown', found)),
 	before(429, 'accepted', { ...afterWait, outcomeWhenLasting: 'rejected' }),
 ];
 
@@ -165,8 +161,22 @@ function madeInSilence(payoutStatus: string, lookedUp: Outcome): FaultCase {
 	return itemFault(name, faults, 'unknown', { ...narrow, lookedUp });
 }
 
-const answerCases = answerFaults.map(({ name, fault }) =>
-	itemFault(`answer ${name}`, fault, 'unknown', { ...narrow, ...found }),
+const record = { orderReference: '{orderReference}', status: 'SUCCESS' };
+
+/** The payout was made, and the answer to it does not prove that: one of each rule that reads it. */
+const answerCases = Object.entries<Partial<Fault>>({
+	'that is a list': { body: [record] },
+	'that is a text': { body: 'OK' },
+	'that is empty': { body: {} },
+	'about another reference': { body: { ...record, orderReference: '{orderReference}0' } },
+	'with a list as its status': { body: { ...record, status: ['SUCCESS'] } },
+	'of too many levels': { body: nested(150) },
+	'that is too long': { body: {}, bytes: TOO_LONG_BYTES },
+	'that is an echo with an id': { body: { id: '1' }, echo: true },
+	'that says no in a whole record': { body: { ...record, id: '1', success: 'false' } },
+	'with a code of what was wrong': { body: { ...record, status: undefined, code: 'NO_BALANCE' } },
+}).map(([name, fault]) =>
+	itemFault(`answer ${name}`, { kind: 'answer', ...fault }, 'unknown', { ...narrow, ...found }),
 );
 
 const lookUpCases = lookUpFaults.map((lookUp) =>

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { Lane } from './lane';
-import type { Observation } from './observation';
 import { schedules, type Schedule } from './schedule';
 import { runSchedule } from './runSchedule';
 import type { Violation } from './violations';
@@ -42,7 +41,7 @@ export async function checkProperties(
 		milliseconds,
 		replay,
 	}: { runs: number; seed: number; milliseconds: number; replay?: string },
-	onRun: (history: Observation[], violations: Violation[]) => void,
+	onRun: () => void,
 ): Promise<PropertyResult> {
 	const [replaySeed, path] = replay?.split('/') ?? [];
 	const lanes = replay === undefined ? LANES : 1;
@@ -52,8 +51,8 @@ export async function checkProperties(
 			let count = 0;
 			const property = fc.asyncProperty(schedules, async (schedule) => {
 				const name = `schedule-${index}-${count++}`;
-				const { history, violations } = await runSchedule(lane, name, schedule);
-				onRun(history, violations);
+				const { violations } = await runSchedule(lane, name, schedule);
+				onRun();
 				if (violations.length > 0) throw new Broken(violations);
 			});
 			const details = await fc.check(property, {

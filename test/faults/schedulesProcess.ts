@@ -1,7 +1,6 @@
 import '../../workbench/engine/quiet';
 import { fork } from 'node:child_process';
 import { checkProperties, type PropertyResult } from './properties';
-import { Tally, type Figures } from './figures';
 
 /** What the schedules may take, five times what they need: what has not ended by then hangs. */
 const LONGEST_MS = 600_000;
@@ -18,7 +17,6 @@ export interface SchedulesToTry {
 /** What came of them, as it goes from one process to the other. */
 export interface SchedulesResult extends Omit<PropertyResult, 'runs'> {
 	tried: number;
-	figures: Figures;
 }
 
 type Message = { count: number } | SchedulesResult;
@@ -44,18 +42,14 @@ export async function startSchedules(
 }
 
 async function trySchedules(task: SchedulesToTry): Promise<SchedulesResult> {
-	const tally = new Tally();
 	let count = 0;
 	const progress = setInterval(() => process.send?.({ count }), PROGRESS_MS);
 	const { runs, ...found } = await checkProperties(
 		{ ...task, milliseconds: LONGEST_MS },
-		(history, violations) => {
-			count++;
-			tally.add(history, violations);
-		},
+		() => count++,
 	);
 	clearInterval(progress);
-	return { tried: runs, ...found, figures: tally.figures() };
+	return { tried: runs, ...found };
 }
 
 if (require.main === module && process.send !== undefined) {

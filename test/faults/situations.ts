@@ -1,6 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CardBankPayments } from '../../nodes/CardBankPayments/CardBankPayments.node.js';
 import type { Outcome } from '../../nodes/CardBankPayments/executor/common/outcome';
 import type { Fault } from '../../sandbox';
 import { retryExecution, startExecution, type Scenario } from '../../workbench/engine/engine';
@@ -126,10 +125,6 @@ const others: Record<string, (stage: Stage) => Promise<Begin> | Begin> = {
 	// It pays what it finds free, so that the one that waits need not.
 	'passes used references through': (stage) => async (all, changes) =>
 		await stage.run(all, { ...changes, ...passThrough }),
-	'stops at an item that is not valid': (stage) => async (all, changes) =>
-		await stage.run(all, { ...changes, lastAmount: '0' }),
-	'stops at Maximum Total': (stage) => async (all, changes) =>
-		await stage.run(all, { ...changes, options: { maximumTotal: 1 } }),
 	'is started again and again': (stage) => async (all, changes) => {
 		for (let count = 0; count < 15; count++) await stage.run(all, changes);
 	},
@@ -170,27 +165,6 @@ function beside(other: string, isFirst: boolean, sharesPace: boolean): Situation
 	};
 }
 
-/** Room for what a run asks about, and for little more: n8n forgets the oldest entries. */
-const FEW = 10;
-
-const forgetting = (name: string, changes: Changes): Record<string, Situation> => ({
-	async [`many runs that send nothing forget nothing, ${name}`](stage) {
-		stage.lane.store.most.set(stage.workflowId, FEW);
-		const list = stage.references(0, 2);
-		for (let count = 0; count < 2 * FEW; count++) await stage.run(list, changes);
-		await stage.expectPaid(list);
-	},
-	async [`the oldest reference is asked about together with new ones, ${name}`](stage) {
-		stage.lane.store.most.set(stage.workflowId, FEW);
-		const full = stage.references(0, 7);
-		const list = [...stage.references(0, 0), ...stage.references(11, 14)];
-		await stage.run(full);
-		for (let count = 0; count < 3; count++) await stage.run(list, changes);
-		await stage.run(list, passThrough);
-		await stage.expectPaid([...full, ...list]);
-	},
-});
-
 async function triedThenLive(stage: Stage): Promise<void> {
 	const live = await Lane.open();
 	await live.reset({ uniqueOrderReferences: false, coldToken: true });
@@ -214,61 +188,6 @@ async function triedThenLive(stage: Stage): Promise<void> {
 	await live.close();
 }
 
-async function otherKeys(stage: Stage): Promise<void> {
-	const list = stage.references(0, 2);
-	await stage.run(list);
-	await stage.run(list, { ...passThrough, credential: stage.lane.pastedToken });
-	await stage.expectPaid(list);
-}
-
-const oneLookUpFails = (concurrency: number) => async (stage: Stage) => {
-	const [silent, ...rest] = stage.references(0, 7);
-	await stage.strike(silent, { kind: 'dropBefore' });
-	await stage.strike(silent, { kind: 'statusBefore', operation: 'getPayout', times: EVERY_TIME });
-	for (const lost of [rest[1], rest[3], rest[5]]) await stage.strike(lost, { kind: 'dropAfter' });
-	const outcomes = await stage.run(stage.references(0, 7), { ...goOn, options: { concurrency } });
-	stage.expectOutcomes(outcomes, rest, 'accepted');
-	stage.expectOutcomes(outcomes, stage.references(0, 0), 'unknown');
-	await stage.expectPaid(rest);
-};
-
-const HOUR_MS = 3_600_000;
-/** All look-ups and all waits, on a busy machine. */
-const PATIENCE_MS = 30_000;
-
-/** The time of the whole process goes back, so nothing else may run beside it. */
-async function clockSetBack(stage: Stage): Promise<void> {
-	const waits = {
-		'the pace': { kind: 'paceRefusal', waitSeconds: 2 },
-		'a look-up': { kind: 'dropBefore' },
-	};
-	const runs = await Promise.all(
-		Object.entries(waits).map(async ([name, fault], index) => {
-			const references = stage.references(10 * index, 10 * index + 1);
-			await stage.strike(references[0], fault as Fault);
-			// What one waits for is nothing to the other, and both wait as long as the service says.
-			const own = { credential: stage.lane.pastedToken, workflowId: `back-${index}` };
-			const run = stage.start(references, { ...goOn, ...own, nodeType: new CardBankPayments() });
-			await stage.arrived(references[0]);
-			return { name, ...run };
-		}),
-	);
-	const { now } = Date;
-	Date.now = () => now() - HOUR_MS;
-	const isOver = sleep(PATIENCE_MS).then(() => undefined);
-	await Promise.all(
-		runs.map(async ({ name, finished, cancel }) => {
-			if (await Promise.race([finished, isOver])) return;
-			stage.breach(`A run that waits for ${name} does not end`);
-			cancel();
-			await finished;
-		}),
-	);
-	Date.now = now;
-}
-
-const ALONE = 'the clock is set back by an hour while runs wait';
-
 const all: Record<string, Situation> = {
 	...Object.fromEntries(
 		Object.keys(others).flatMap((other) =>
@@ -281,13 +200,7 @@ const all: Record<string, Situation> = {
 			),
 		),
 	),
-	...forgetting('stopping', {}),
-	...forgetting('passing through', passThrough),
 	'a workflow is tried on one Base URL and then pays at another one': triedThenLive,
-	'a used reference stays used with other keys for the same Base URL': otherKeys,
-	'one look-up fails and others could be settled, one at a time': oneLookUpFails(1),
-	'one look-up fails and others could be settled, five at a time': oneLookUpFails(5),
-	[ALONE]: clockSetBack,
 };
 
 export const situations = Object.keys(all).map((name) => ({ name }));
@@ -302,6 +215,5 @@ export async function playSituations(names: string[]): Promise<SituationResult[]
 		await lane.close();
 		return { name, violations: stage.violations };
 	};
-	const results = await Promise.all(names.filter((name) => name !== ALONE).map(play));
-	return names.includes(ALONE) ? [...results, await play(ALONE)] : results;
+	return await Promise.all(names.map(play));
 }

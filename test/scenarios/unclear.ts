@@ -42,7 +42,7 @@ function assertAdvises(execution: Execution, reference = lost): void {
 const idsIn = async (driver: Driver) => (await driver.ledger()).payouts.map(({ id }) => id);
 
 /** With nobody who looks it up. */
-export async function staysUnknownInStopMode(driver: Driver, loss: Loss): Promise<void> {
+async function staysUnknownInStopMode(driver: Driver, loss: Loss): Promise<void> {
 	const stopped = await runWithLoss(driver, loss, 'stopWorkflow', false);
 	for (const execution of [stopped, await driver.retry(stopped)]) {
 		assert.equal(execution.status, 'error');

@@ -1,7 +1,5 @@
 import '../../workbench/engine/quiet';
 import { parseArgs } from 'node:util';
-import { MEGABYTE } from './answers/bytes';
-import { measureAnswers, type MeasuredAnswer } from './answers/measure';
 import { tryAllAnswers } from './answers/run';
 import { writeFigures } from '../../workbench/figures';
 import { fuzz, inputsFor, targets, type FuzzResult } from './fuzz/run';
@@ -56,24 +54,8 @@ async function answerAll(): Promise<void> {
 		count(name, wrong);
 	});
 	console.log(`bad answers: ${tried} tried`);
-	const measured: MeasuredAnswer[] = [];
-	await measureAnswers((one) => {
-		measured.push(one);
-		count(`memory: ${one.name}`, one.wrong);
-		console.log(`memory: ${one.name}: ${megabytes(one)} MB more, ${one.outcome}`);
-	});
-	writeFigures('answers', {
-		tried,
-		failed: failed - failedBefore,
-		measured: measured.map((one) => ({
-			name: one.name,
-			outcome: one.outcome,
-			grownByMegabytes: megabytes(one),
-		})),
-	});
+	writeFigures('answers', { tried, failed: failed - failedBefore });
 }
-
-const megabytes = ({ grownBy }: MeasuredAnswer) => Math.round(grownBy / MEGABYTE);
 
 async function main(): Promise<void> {
 	const { values } = parseArgs({

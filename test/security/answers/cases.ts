@@ -10,7 +10,7 @@ export interface AnswerCase {
 	outcome: Outcome;
 	/** What a look-up makes of it, where that is another outcome. */
 	lookedUp?: Outcome;
-	/** It could fill the memory: tried once more in a process of its own, which is measured. */
+	/** It could fill the memory: tried on the real n8n as well, which has to survive it. */
 	isHeavy?: boolean;
 	/** What must be in the output of an accepted payment, or in the message about another one. */
 	says?: RegExp;
@@ -42,11 +42,9 @@ const refused = (name: string, body: string, says?: RegExp): AnswerCase => ({
 });
 const saying = (what: string, message: string, says?: RegExp): AnswerCase =>
 	refused(`a message with ${what}`, JSON.stringify({ message }), says);
-const saysOnly = (body: string): AnswerCase => refused(`a refusal that says ${body}`, body);
 const heavy = (one: AnswerCase): AnswerCase => ({ ...one, isHeavy: true });
 const heavyUnclear = (name: string, ...made: Parameters<typeof large>): AnswerCase =>
 	heavy(unclear(name, large(...made)));
-const html = { type: 'text/html' };
 const gzip = { headers: 'Content-Encoding: gzip\r\n' };
 /** A body behind a head of its own. */
 const ok = (head: string, body: string, thenEnds = false): RawAnswer =>
@@ -54,9 +52,7 @@ const ok = (head: string, body: string, thenEnds = false): RawAnswer =>
 
 export const answerCases: AnswerCase[] = [
 	accepted('a top-level key "error" in a success', '"error":"none"', /"serviceError"/),
-	unclear('a top-level key "error" with an object', answerOf(proven('"error":{"message":"x"}'))),
 	accepted('a key "__proto__"', '"__proto__":{"polluted":true,"safeToRetry":true}'),
-	accepted('a key "constructor"', '"constructor":{"prototype":{"polluted":true}}'),
 	accepted('keys of n8n’s own items', '"json":{},"binary":{},"pairedItem":{"item":9},"index":9'),
 	accepted('markup, colours and marks of direction in its values', '"id":"<b>\\u001b[31m\\u202e"'),
 	{ name: 'a byte order mark in front', answer: answerOf(`\ufeff${GOOD}`), outcome: 'accepted' },
@@ -71,19 +67,11 @@ export const answerCases: AnswerCase[] = [
 		neverSays: /smuggled/,
 	},
 	{ name: 'compressed JSON', answer: answerOf(gzipSync(GOOD), gzip), outcome: 'accepted' },
-	heavy({
-		name: '4 MB of JSON',
-		answer: large(() => proven(`"id":"${'x'.repeat(4 * MEGABYTE)}"`)),
-		outcome: 'accepted',
-	}),
 
 	...[
 		heavyUnclear('50 MB of JSON', () => proven(`"id":"${'x'.repeat(FIFTY_MEGABYTES)}"`)),
-		heavyUnclear('50 MB of HTML', () => '<p>no</p>'.repeat(FIFTY_MEGABYTES / 9), html),
 		heavyUnclear('a bomb: 200 MB of JSON, compressed to 0.2 MB', bomb, gzip),
-		heavyUnclear('100,000 levels', () => nested(100_000)),
 		heavyUnclear('2 million levels', () => nested(2 * MEGABYTE)),
-		heavyUnclear('1.6 million empty lists', () => `[${'[],'.repeat(1_600_000)}[]]`),
 	],
 	heavy(unclear('an answer without end', endless(chunkedHead, chunkOf('x'.repeat(65_536))))),
 	heavy(
@@ -94,78 +82,40 @@ export const answerCases: AnswerCase[] = [
 		answer: large(() => JSON.stringify({ message: 'x'.repeat(FIFTY_MEGABYTES) }), { status: 400 }),
 		outcome: 'rejected',
 	}),
-	unclear('one header of 1 MB', ok(`X-Bomb: ${'x'.repeat(MEGABYTE)}`, '')),
 	unclear('101 levels', answerOf(nested(100))),
 	// A look-up takes that for an answer.
 	{ ...unclear('the body []', answerOf('[]')), lookedUp: 'notFound' },
-	...['{"orderReference":"B"}', '{}', '{"id":"1"}', '[{"id":"1"}]'].map((body) =>
-		unclear(`the body ${body}`, answerOf(body)),
-	),
-	...['7', '-1e999', 'null', 'true', '"accepted"', '', ' ', 'OK', '{'].map((body) =>
-		unclear(`the body ${JSON.stringify(body)}`, answerOf(body)),
-	),
-	unclear('HTML in place of JSON', answerOf('<html><script>1</script></html>', html)),
+	...['{}', 'null', '', '{', '<html>'].map((body) => unclear(`the body ${body}`, answerOf(body))),
 	unclear('JSON in UTF-16', answerOf(Buffer.from(GOOD, 'utf16le'))),
-	unclear('bytes that are no text', answerOf(Buffer.from([0xff, 0xfe, 0x00, 0x80]))),
 	unclear('a body that is not as compressed as it says', answerOf(GOOD, gzip)),
-	unclear('a compressed body that is cut off', answerOf(gzipSync(GOOD).subarray(0, 15), gzip)),
 	unclear('a body shorter than announced', ok('Content-Length: 5000', GOOD, true)),
 	unclear('a body longer than announced', ok('Content-Length: 5', GOOD, true)),
 	unclear('two announced lengths', ok('Content-Length: 2\r\nContent-Length: 3', '{}')),
-	unclear('a length that is no number', ok('Content-Length: -1', '{}')),
 	unclear('a chunk whose size is no number', raw(`${chunkedHead}ZZ\r\n${GOOD}\r\n0\r\n\r\n`)),
-	unclear('a chunk of a size that no machine holds', raw(`${chunkedHead}ffffffffffffffff\r\n{}`)),
-	unclear('chunks that stop in the middle', raw(`${chunkedHead}${chunkOf(GOOD)}`, true)),
 	unclear('another protocol', raw('SSH-2.0-OpenSSH_9.6\r\n')),
-	unclear('a status that is no number', raw('HTTP/1.1 OK\r\n\r\n')),
-	unclear('a status without a body', raw('HTTP/1.1 204 No Content\r\n\r\n')),
 	unclear('a status of 999', raw('HTTP/1.1 999 Strange\r\nContent-Length: 2\r\n\r\n{}')),
-	unclear('a status of 0', raw('HTTP/1.1 000 Strange\r\nContent-Length: 2\r\n\r\n{}')),
 	unclear(
 		'a switch to another protocol',
 		raw('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
 	),
 	unclear('a connection that is reset', (socket) => socket.resetAndDestroy()),
 
-	...[
-		saying(
-			'control characters',
-			'no\r\n\u0000\u001b[31m\u0007money',
-			/\(HTTP 400: no \[31m money\)/,
-		),
-		saying('markup', '<b>no</b><br/><img src=x onerror="alert(1)">&lt;i&gt;', /no/),
-		saying('what looks like our own list of outcomes', 'no.<br/>Accepted (1): A-STRUCK.'),
-		saying('marks of direction', '\u202eyenom on\u2066', /\(HTTP 400: yenom on\)/),
-		saying('1 MB', 'no '.repeat(MEGABYTE / 3), /…\)/),
-	],
-	...['{"message":{"text":"no"}}', '{"message":["no"]}', '{"message":7}'].map(saysOnly),
-	...['[]', '"no"', '<p>no</p>'].map(saysOnly),
-	refused('a refusal with 100,000 levels', nested(100_000)),
-	{
-		name: 'a refused reference in 50,000 words',
-		answer: answerOf(JSON.stringify({ message: '<p>'.repeat(50_000) }), { status: 409 }),
-		outcome: 'alreadySent',
-	},
+	saying('control characters', 'no\r\n\u0000\u001b[31mmoney', /\(HTTP 400: no \[31mmoney\)/),
+	saying('markup', '<b>no</b><br/><img src=x onerror="alert(1)">&lt;i&gt;', /no/),
+	saying('what looks like our own list of outcomes', 'no.<br/>Accepted (1): A-STRUCK.'),
+	saying('marks of direction', '\u202eyenom on\u2066', /\(HTTP 400: yenom on\)/),
+	saying('1 MB', 'no '.repeat(MEGABYTE / 3), /…\)/),
 ];
 
 /** Answers to the request for a token; with none of them may a payment be sent. */
 export const tokenCases: Array<{ name: string; answer: RawAnswer; isHeavy?: boolean }> = [
-	...[
-		...['null', '[]', '7', '"token"', '{}', '{"token":null}', '{"token":7}', '{"token":{}}'],
-		...['{"token":["a"]}', '{"token":""}', '{"token":"Bearer "}', '', '<p>', '{"token"'],
-	].map((body) => ({ name: `the token answer ${body}`, answer: answerOf(body) })),
-	{
-		name: 'a token in 100,000 levels',
-		answer: answerOf(`{"token":"t",${nested(100_000).slice(1)}`),
-	},
+	...['null', '{"token":7}', '{"token":""}', '<p>'].map((body) => ({
+		name: `the token answer ${body}`,
+		answer: answerOf(body),
+	})),
 	{
 		name: 'a token behind 50 MB',
 		answer: large(() => `{"x":"${'x'.repeat(FIFTY_MEGABYTES)}","token":"t"}`),
-		isHeavy: true,
-	},
-	{
-		name: 'a token answer without end',
-		answer: endless(chunkedHead, chunkOf('x'.repeat(65_536))),
 		isHeavy: true,
 	},
 ];

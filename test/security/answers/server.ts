@@ -39,9 +39,6 @@ export class HostileService extends LocalService {
 
 	tokenRequests = 0;
 
-	/** Called when a payment has arrived, before it is answered. */
-	onPayment: () => void = () => undefined;
-
 	protected take({ url, socket }: IncomingMessage, body: string): void {
 		socket.on('error', () => undefined);
 		if (url?.endsWith('/generate-token')) {
@@ -51,10 +48,8 @@ export class HostileService extends LocalService {
 		if (url?.endsWith('/list/banks')) return this.banksAnswer(socket);
 		const orderReference = String(referenceIn(url, body));
 		this.arrived.push(orderReference);
-		const { answer: badAnswer } = this;
-		this.onPayment();
 		const answer = orderReference.endsWith(struckReference)
-			? badAnswer
+			? this.answer
 			: answerOf(`{${proof(orderReference)}}`);
 		answer(socket);
 	}

@@ -24,16 +24,3 @@ it.each([
 it('finds no secret where there is none', () => {
 	expect(look(`${secret.slice(0, -1)} ${secret.slice(1)} ${secret.toLowerCase()}`)).toEqual([]);
 });
-
-it('counts places, bytes and findings, and shows what stands around a secret, but not the secret', () => {
-	const search = new SecretSearch(new Map([['key', secret]]));
-	search.search('log', `before ${secret} after`);
-	search.search('log', 'nothing');
-	search.search('page', 'nothing');
-	expect(search.places).toEqual([
-		{ place: 'log', bytes: Buffer.byteLength(`before ${secret} afternothing`), found: 1 },
-		{ place: 'page', bytes: 7, found: 0 },
-	]);
-	expect(search.findings[0]?.around).toBe('before […] after');
-	expect(JSON.stringify(search.findings)).not.toContain('8f');
-});

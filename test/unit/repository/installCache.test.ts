@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { cachedFolder, keep, linkTo } from '../../../workbench/instance/installCache';
+import { cachedFolder, linkTo } from '../../../workbench/instance/installCache';
 
 let folder: string;
 let clone: string;
@@ -35,21 +35,6 @@ it('keeps one installation for each stamp', async () => {
 	expect(path.dirname(one)).toBe(cache());
 });
 
-it('takes the place of half an installation', async () => {
-	const cached = await installation(await cachedFolder('n8n', 'a'), 'half');
-	await keep(await installation(`${cached}.1.partial`, 'whole'), cached, async () => false);
-	await linkTo(cached, clone);
-	expect(await linked()).toBe('whole');
-});
-
-it('leaves one alone that another process has finished first', async () => {
-	const cached = await installation(await cachedFolder('n8n', 'a'), 'first');
-	await keep(await installation(`${cached}.1.partial`, 'second'), cached, async () => true);
-	await linkTo(cached, clone);
-	expect(await linked()).toBe('first');
-	expect(await readdir(cache())).toEqual([path.basename(cached)]);
-});
-
 it('takes the place of a folder, and of a link to another installation', async () => {
 	await installation(clone, 'of the clone');
 	for (const stamp of ['a', 'b']) {
@@ -71,16 +56,5 @@ it('removes what was not used for the longest time, and nothing of another packa
 	await linkTo(kept[2]!, clone);
 	expect((await readdir(cache())).sort()).toEqual(
 		[other, kept[1]!, kept[2]!].map((each) => path.basename(each)).sort(),
-	);
-});
-
-it('removes what was given up halfway, but not what is just being installed', async () => {
-	const cached = await installation(await cachedFolder('n8n', 'a'), 'a');
-	const busy = await installation(`${cached}.1.partial`, 'busy');
-	const givenUp = await installation(`${cached}.2.partial`, 'given up');
-	await utimes(givenUp, 0, 0);
-	await linkTo(cached, clone);
-	expect((await readdir(cache())).sort()).toEqual(
-		[cached, busy].map((each) => path.basename(each)).sort(),
 	);
 });

@@ -1,0 +1,397 @@
+/** A fault that somebody might make. */
+export interface Planted {
+	/** As a person would tell of it afterwards. */
+	fault: string;
+	/** Stands exactly once in the product, in whichever file; see `rooms` in run.ts. */
+	find: string;
+	replace: string;
+	/**
+	 * The cheapest part of the gate that is to fail: a folder or file of jest tests, or a command, such as
+	 * `test:faults --only dropAfter`.
+	 */
+	by: string;
+}
+
+const unit = (room: string) => `test/unit/${room}`;
+const service = unit('executor/service');
+const check = unit('executor/check');
+const report = unit('executor/report');
+const wire = unit('wire');
+const credential = unit('credential');
+const pages = unit('executor/service/pages');
+
+export const planted: Planted[] = [
+	{
+		fault: 'half a shilling becomes five cents',
+		find: "decimals.padEnd(2, '0')",
+		replace: "decimals.padStart(2, '0')",
+		by: wire,
+	},
+	{
+		fault: 'an amount that JSON cannot carry goes out as its neighbour',
+		find: 'if (number >= CENTS_END || toCents(number) !== cents) {',
+		replace: 'if (number === Infinity) {',
+		by: wire,
+	},
+	{
+		fault: 'a reference with a space behind it goes out',
+		find: 'if (value.trim() !== value) {',
+		replace: 'if (value.trim() === undefined) {',
+		by: wire,
+	},
+	{
+		fault: 'the checksum depends on the order of the fields',
+		find: '.sort(([a], [b]) => (a < b ? -1 : 1))',
+		replace: '',
+		by: wire,
+	},
+	{
+		fault: 'a token goes over plain http to another machine',
+		find: "url.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname)",
+		replace: "url.protocol === 'http:'",
+		by: wire,
+	},
+	{
+		fault: 'a token goes to another origin',
+		find: 'new URL(target).origin === base.origin',
+		replace: 'new URL(target).protocol === base.protocol',
+		by: wire,
+	},
+	{
+		fault: 'a reference leaves its place in the path',
+		find: '.join(encodeURIComponent(orderReference))',
+		replace: '.join(orderReference)',
+		by: wire,
+	},
+	{
+		fault: 'a day is reckoned in another time zone',
+		find: 'if (day !== undefined && isOfCalendar(day)) return day;',
+		replace:
+			'if (day !== undefined && isOfCalendar(day)) return new Date(textOf(value)).toISOString().slice(0, 10);',
+		by: wire,
+	},
+	{
+		fault: 'a response of any length is read into memory',
+		find: 'if (length > MAXIMUM_ANSWER_BYTES) return undefined;',
+		replace: '',
+		by: wire,
+	},
+	{
+		fault: 'a redirect is followed with the token',
+		find: 'disableFollowRedirect: true,\n\t\treturnFullResponse',
+		replace: 'disableFollowRedirect: false,\n\t\treturnFullResponse',
+		by: 'test/engine/httpsOnly',
+	},
+	{
+		fault: 'a list is asked for newest first',
+		find: "orderBy: 'ASC'",
+		replace: "orderBy: 'DESC'",
+		by: 'test/engine/getMany',
+	},
+	{
+		fault: 'a field goes out under the name of another one',
+		find: "sendText('accountNumber')",
+		replace: "sendText('accountName')",
+		by: 'test/engine/contract',
+	},
+	{
+		fault: 'a required field may be left out',
+		find: "name: 'accountName',\n\ttype: 'string',\n\trequired: true,",
+		replace: "name: 'accountName',\n\ttype: 'string',\n\trequired: false,",
+		by: 'test/engine/contract',
+	},
+	{
+		fault: 'a 408 is taken for a refusal',
+		find: "outcome: 'unknown',\n\t\tsays: 'The service gave up waiting'",
+		replace: "outcome: 'rejected',\n\t\tsays: 'The service gave up waiting'",
+		by: service,
+	},
+	{
+		fault: 'a 424 of a part in between is taken for a refusal',
+		find: '...[421, 422, 423, 425,',
+		replace: '...[421, 422, 423, 424, 425,',
+		by: service,
+	},
+	{
+		fault: 'a 409 is taken for a refusal',
+		find: "outcome: 'alreadySent',\n\t\tsays: 'The service knows this order reference already'",
+		replace: "outcome: 'rejected',\n\t\tsays: 'The service knows this order reference already'",
+		by: service,
+	},
+	{
+		fault: 'a lost connection is taken for none',
+		find: "new Set<string | undefined>(['ECONNREFUSED',",
+		replace: "new Set<string | undefined>(['ECONNRESET', 'ECONNREFUSED',",
+		by: service,
+	},
+	{
+		fault: 'a 2xx that says no is taken for a yes',
+		find: 'if (saysNo(rest)) return unknown(no(rest));',
+		replace: '',
+		by: service,
+	},
+	{
+		fault: 'a 2xx about another reference is taken for a yes',
+		find: 'if (!isReference(body.orderReference, payment.orderReference)) {',
+		replace: 'if (body.orderReference === null) {',
+		by: service,
+	},
+	{
+		fault: 'a 2xx in words of a refusal is taken for a yes',
+		find: "if (outcome === 'accepted' && wordsIn(body).some((words) => REFUSES.test(words))) {",
+		replace: "if (outcome === 'accepted' && wordsIn(body).length > 9) {",
+		by: service,
+	},
+	{
+		fault: 'one of two records is taken for ours',
+		find: 'when: (records) => records.length > 1,',
+		replace: 'when: (records) => records.length > 2,',
+		by: service,
+	},
+	{
+		fault: 'a payout to another account is taken for ours',
+		find: "if (digit !== (ours.at(-fromEnd) ?? '0')) return 'differs';",
+		replace: '',
+		by: service,
+	},
+	{
+		fault: 'a payout of another amount is taken for ours',
+		find: "return ordered === cents ? 'ours' : 'differs';",
+		replace: "return 'ours';",
+		by: service,
+	},
+	{
+		fault: 'Retry-After is read as milliseconds',
+		find: 'return Number(text) * SECOND_MS;',
+		replace: 'return Number(text);',
+		by: service,
+	},
+	{
+		fault: 'a 503 with Retry-After is sent again',
+		find: 'if (!isRefusal || status < 400 || status === 401) return undefined;',
+		replace: 'if (status < 400 || status === 401) return undefined;',
+		by: service,
+	},
+	{
+		fault: "a proxy's 404 is taken for the service's word",
+		find: "if (status !== 404 || typeof body !== 'object') return false;",
+		replace: 'if (status === 404) return true;',
+		by: service,
+	},
+	{
+		fault: 'a token that the service repeats stands in a message',
+		find: "words.replaceAll(secret, '…')",
+		replace: 'words',
+		by: report,
+	},
+	{
+		fault: 'a token that the service repeats stands in a record',
+		find: 'if (!text.includes(secret)) return records;',
+		replace: 'if (text) return records;',
+		by: service,
+	},
+	{
+		fault: 'an account number that the service repeats stands in a message',
+		find: "return shown(withoutAccount(message, typeof accountNumber === 'string' ? accountNumber : ''));",
+		replace: 'return shown(message);',
+		by: service,
+	},
+	{
+		fault: 'a page begins one record too late',
+		find: 'await ask(position - overlap, limit)',
+		replace: 'await ask(position, limit)',
+		by: pages,
+	},
+	{
+		fault: 'a list that moved is put out as the whole',
+		find: "if (hasFallen || (last && !isSame(page.records[0], last))) return part('moved');",
+		replace: '',
+		by: pages,
+	},
+	{
+		fault: 'a page that failed ends the list',
+		find: "if (page === undefined) return part('noPage', reply);",
+		replace: 'if (page === undefined) return whole([...records.values()]);',
+		by: pages,
+	},
+	{
+		fault: 'Maximum Amount is a cent higher',
+		find: 'if (cents <= limit) return undefined;',
+		replace: 'if (cents <= limit + 1n) return undefined;',
+		by: check,
+	},
+	{
+		fault: 'Maximum Total looks at the last payout only',
+		find: 'totals.set(currency, (totals.get(currency) ?? 0n) + cents);',
+		replace: 'totals.set(currency, cents);',
+		by: check,
+	},
+	{
+		fault: 'a reference may stand in two items',
+		find: "...(effect === 'none' ? [] : [repeatedReferences]),",
+		replace: '',
+		by: check,
+	},
+	{
+		fault: 'an agent may pay without being allowed to',
+		find: 'if (!isToolRun(context)) return;',
+		replace: 'if (settings) return;',
+		by: check,
+	},
+	{
+		fault: 'an agent may read a whole list',
+		find: "if (!isToolRun(context) || context.getNodeParameter('returnAll', 0, false) !== true) return;",
+		replace: 'if (context) return;',
+		by: 'test/engine/(agent|getMany)',
+	},
+	{
+		fault: 'an item says nothing of what to do next',
+		find: 'nextStep: `${adviceFor(result, effect).nextStep}.`,\n\t\t...(httpStatus',
+		replace: "nextStep: '',\n\t\t...(httpStatus",
+		by: report,
+	},
+	{
+		fault: 'an unknown payout is told to be safe to retry',
+		find: "if (outcome === 'unknown') return effect !== 'payout';",
+		replace: "if (outcome === 'unknown') return true;",
+		by: 'test/unit/executor/(common|report)',
+	},
+	{
+		fault: 'a reversed payout is returned as made',
+		find: "return foundBefore(result, effect)?.outcome === 'accepted';",
+		replace: 'return foundBefore(result, effect) !== undefined;',
+		by: report,
+	},
+	{
+		fault: 'a whole account number stands in a message',
+		find: 'return `…${accountNumber.slice(-4)}`;',
+		replace: 'return accountNumber;',
+		by: report,
+	},
+	{
+		fault: 'a payout that was sent before passes although nobody asked for it',
+		find: "(outcome === 'alreadySent' && whenAlreadySent === 'passThrough')",
+		replace: "outcome === 'alreadySent'",
+		by: 'test/engine/guard',
+	},
+	{
+		fault: 'a token of another account is used',
+		find: "return stored === boundToken(token, credentials) ? token : '';",
+		replace: 'return token;',
+		by: credential,
+	},
+	{
+		fault: 'a request that n8n repeats leaves before its token is checked',
+		find: "checks.get(credentials) !== 'done';",
+		replace: "checks.get(credentials) === undefined && method === '';",
+		by: 'test/engine/otherNodes',
+	},
+	{
+		fault: 'the API Key is shown in the editor',
+		find: "name: 'apiKey',\n\t\t\ttype: 'string',\n\t\t\ttypeOptions: { password: true },",
+		replace: "name: 'apiKey',\n\t\t\ttype: 'string',\n\t\t\ttypeOptions: { password: false },",
+		by: credential,
+	},
+	{
+		fault: 'an unclear payout is not looked up',
+		find: 'export const UNCLEAR_AFTER_MS = [1_000, 4_000, 10_000];',
+		replace: 'export const UNCLEAR_AFTER_MS: number[] = [];',
+		by: unit('executor/deliver'),
+	},
+	{
+		fault: 'a service that is down gets one payment more',
+		find: 'const UNKNOWN_IN_A_ROW = 3;',
+		replace: 'const UNKNOWN_IN_A_ROW = 4;',
+		by: unit('executor/deliver'),
+	},
+	{
+		fault: 'the pace that the service has shown is not kept',
+		find: 'if (isOpen && this.acceptances === 1 && paceMs <= LONGEST_PACE_MS) this.paceMs = paceMs;',
+		replace: '',
+		by: unit('executor/deliver'),
+	},
+	{
+		fault: 'references that wait stay reserved',
+		find: 'release: async (waiting: Payment[]) => await journal.release(waiting),',
+		replace: 'release: async () => await Promise.resolve(),',
+		by: 'test/engine/pace',
+	},
+	{
+		fault: 'a payment is not remembered before it leaves',
+		find: '\t\tmemory.sending(payment);\n',
+		replace: '',
+		by: 'test/engine/memory',
+	},
+	{
+		fault: 'Maximum Wait is read as milliseconds',
+		find: 'return Math.round(Number(seconds) * 1000);',
+		replace: 'return Math.round(Number(seconds));',
+		by: unit('executor/read'),
+	},
+	{
+		fault: 'a BIC with something that nobody sees goes into a payout',
+		find: 'if (bic === undefined || shown(bic) !== bic) return [];',
+		replace: 'if (bic === undefined) return [];',
+		by: unit('listSearch'),
+	},
+	{
+		fault: 'the sandbox takes payouts at any pace',
+		find: 'if (remainingMs > 0) throw paceRefusal(',
+		replace: 'if (remainingMs > 1e9) throw paceRefusal(',
+		by: 'test/sandbox',
+	},
+	{
+		fault: 'a fault of the sandbox strikes once too often',
+		find: 'if (--pending.times === 0) queue.splice(index, 1);',
+		replace: 'if (pending.times-- === 0) queue.splice(index, 1);',
+		by: 'test/sandbox',
+	},
+	{
+		fault: 'the sandbox keeps older tokens where only the newest counts',
+		find: 'if (settings.onlyNewestToken) this.expireAll();',
+		replace: '',
+		by: 'test/sandbox',
+	},
+	{
+		fault: 'the sandbox posts events to any address',
+		find: 'if (!loopbackHost.test(new URL(call.url).hostname)) {',
+		replace: "if (call.url === '') {",
+		by: 'test/sandbox',
+	},
+	{
+		fault: 'a run goes on with a credential that was changed',
+		find: 'this.isChanged = !isSameAccount(this.credentials, present);',
+		replace: 'this.isChanged = isSameAccount(present, {});',
+		by: 'test/engine/accounts',
+	},
+	{
+		fault: 'a run pays from the account of its first item',
+		find: 'if (field === undefined) continue;',
+		replace: 'if (field !== null) continue;',
+		by: 'test/engine/accounts',
+	},
+	{
+		fault: 'each byte gives the service its whole time anew',
+		find: 'getExecutionCancelSignal: { value: () => deadline },',
+		replace: 'getExecutionCancelSignal: { value: () => undefined },',
+		by: 'test/engine/tokens',
+	},
+	{
+		fault: 'a payout leaves although the store was silent',
+		find: 'throw new OperationalError(SILENT);',
+		replace: 'return new Set();',
+		by: 'test/engine/guard',
+	},
+	{
+		fault: 'a refused reference stays reserved',
+		find: '!this.memory.wasSent(orderReference));',
+		replace: 'orderReference === undefined);',
+		by: 'test/engine/guard',
+	},
+	{
+		fault: 'a 2xx without an answer is a payout',
+		find: "if (!isJsonObject(body)) {\n\t\treturn unknown('The service answered with something that cannot be read');",
+		replace: 'if (!isJsonObject(body)) {\n\t\treturn { ...ACCEPTED, records: [] };',
+		by: 'test:faults --only emptyBody',
+	},
+];

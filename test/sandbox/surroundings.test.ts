@@ -1,0 +1,116 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { SandboxControl, startSandbox } from '../../sandbox';
+import { closeAll, listen } from '../../workbench/servers/loopback';
+import { waitUntil } from '../../workbench/servers/waiting';
+import { initiate, jsonOf, ledger, pay, sandbox, strike, useSandbox } from './support';
+
+useSandbox();
+
+const hostile = `<script>alert("x")</script>'&amp;`;
+
+it('forgets everything on a reset, and says what is wrong with a setting or a fault', async () => {
+	const { control } = sandbox;
+	await strike({ kind: 'statusBefore', skip: 5 });
+	await pay();
+	await control.reset({ balances: { TZS: '5000.5' } });
+	expect(await new SandboxControl(sandbox.url).ledger()).toMatchObject({
+		requests: [],
+		payouts: [],
+		paid: {},
+		balances: { TZS: '5000.50', USD: '1000000.00' },
+	});
+	await expect(control.settings({ dealyMs: 1 } as object)).rejects.toThrow('dealyMs');
+	await expect(control.addFault({ kind: 'fire' as 'delay' })).rejects.toThrow('kind');
+});
+
+it('shows payments on its page, and text that looks like HTML as text', async () => {
+	await pay({ orderReference: hostile, accountName: hostile });
+	const answer = await fetch(sandbox.url);
+	expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+	const page = await answer.text();
+	for (const shown of ['999,998,400.00', 'AUTHORIZED', '&lt;script&gt;']) {
+		expect(page).toContain(shown);
+	}
+	expect(page).not.toMatch(/<script>|sandbox-key|sandbox-access-token/);
+});
+
+it("takes a test card on the payer's page, and declines another one", async () => {
+	const { cardPaymentLink } = await jsonOf<{ cardPaymentLink: string }>(initiate());
+	const enter = async (cardNumber: string) =>
+		await (
+			await fetch(cardPaymentLink, { method: 'POST', body: new URLSearchParams({ cardNumber }) })
+		).text();
+	await enter('5555 5555 5555 4444');
+	expect((await ledger()).payments).toMatchObject([{ status: 'FAILED', collectedAmount: 0 }]);
+	expect(await enter('4242 4242 4242 4242')).toContain('Payment complete');
+	const { payments, cardPayments } = await ledger();
+	expect([payments[0]?.collectedAmount, cardPayments[0]?.status]).toEqual([25.5, 'PAID']);
+});
+
+describe('events', () => {
+	it('are posted in order, signed where the account has checksums', async () => {
+		const received: string[] = [];
+		const receiver = createServer(async (request, response) => {
+			received.push(await text(request));
+			response.writeHead(200).end('{}');
+		});
+		const webhookUrl = `http://127.0.0.1:${await listen(receiver)}/hook`;
+		await sandbox.control.settings({ webhookUrl });
+		await pay();
+		await sandbox.control.settings({ checksum: 'hmacSha256Values' });
+		await sandbox.control.setPayoutStatus('order-1', 'REVERSED');
+		await waitUntil(() => received.length === 2);
+		const [made, reversed] = received.map((body) => JSON.parse(body) as Record<string, unknown>);
+		expect(made).toMatchObject({ event: 'PAYOUT INITIATED', data: { orderReference: 'order-1' } });
+		expect(reversed).toMatchObject({
+			event: 'PAYOUT REVERSED',
+			checksum: expect.stringMatching(/^[0-9a-f]{64}$/),
+			checksumMethod: 'hmacSha256Values',
+		});
+		await closeAll(receiver);
+	});
+
+	it('go to this machine only, however they were set up', async () => {
+		for (const webhookUrl of ['http://example.com/', 'http://127.0.0.1@example.com/']) {
+			await expect(sandbox.control.settings({ webhookUrl })).rejects.toThrow('webhookUrl');
+		}
+		const settings = { webhookUrl: 'http://192.0.2.1/' };
+		const other = await startSandbox({ settings });
+		await pay({}, { of: other });
+		let failure: string | undefined;
+		await waitUntil(async () => {
+			failure = (await other.control.ledger()).webhooks[0]?.failure;
+			return failure !== undefined;
+		});
+		expect(failure).toContain('this machine');
+		await other.close();
+	});
+});
+
+it('prints where it runs and how to get in, stops on a signal, and refuses what it does not know', async () => {
+	const run = (...options: string[]) => {
+		const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/cli.ts', ...options], {
+			cwd: join(__dirname, '../..'),
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
+		let output = '';
+		for (const stream of [child.stdout, child.stderr])
+			stream.on('data', (chunk) => (output += chunk));
+		return { child, exit: once(child, 'close'), output: () => output };
+	};
+	const { child, exit, output } = run('--port', '0', '--strict', '--pace', '0.5');
+	while (!output().includes('Ctrl-C')) await once(child.stdout, 'data');
+	for (const shown of ['/third-parties', 'sandbox-client', 'one payout in 0.5 seconds']) {
+		expect(output()).toContain(shown);
+	}
+	const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output())?.[0] ?? '';
+	expect(await new SandboxControl(url).ledger()).toMatchObject({ requests: [] });
+	child.kill('SIGTERM');
+	expect(await exit).toEqual([0, null]);
+	const wrong = run('--prot', '1');
+	expect([(await wrong.exit)[0], wrong.output()]).toEqual([1, expect.stringContaining('--prot')]);
+});
