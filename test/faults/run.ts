@@ -1,5 +1,6 @@
 import '../../workbench/engine/quiet';
 import { writeFileSync } from 'node:fs';
+import { today, writeFigures } from '../../workbench/figures';
 import { expectedCells, makeCells } from './cells';
 import { readArguments, usage, type Arguments } from './commandLine';
 import { kindsLeftOut } from './faultCases';
@@ -12,11 +13,13 @@ import {
 	printTally,
 	printUntried,
 	Tally,
+	type Figures,
 } from './figures';
 import { runMatrix, type CellResult } from './matrix';
 import { measurePace } from './paceTable';
 import { startSchedules } from './schedulesProcess';
 import { playSituations, situations } from './situations';
+import { promised } from './violations';
 
 const PROGRESS_MS = 10_000;
 
@@ -75,6 +78,10 @@ async function main({ runs, seed, json, only, replay, pace }: Arguments): Promis
 	const failures = failed.length + failedOthers + counterexamples.length + missing;
 	const passed = done - failed.length + others.length - failedOthers;
 	console.log(`\nseed ${seed}, ${seconds()} s`);
+	if (!only && !replay) {
+		const counts = [countsOf(done, matrix.figures()), countsOf(ranSchedules, figures)] as const;
+		writeFigures('faults', { day: today(), seed, matrix: counts[0], schedules: counts[1] });
+	}
 	if (json !== undefined) {
 		const all = {
 			seed,
@@ -96,6 +103,13 @@ async function main({ runs, seed, json, only, replay, pace }: Arguments): Promis
 	}
 	console.log(`faults: ${passed} passed, ${failures} failed`);
 	return failures === 0;
+}
+
+function countsOf(runs: number, figures: Figures) {
+	const { retries, requests, payouts, unclear, settled, violations } = figures;
+	const broken = promised.reduce((sum, kind) => sum + violations[kind], 0);
+	const executions = figures.executions + retries;
+	return { runs, executions, requests, payouts, unclear, settled, broken };
 }
 
 try {

@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { describe, it } from 'node:test';
 import { launchBrowser, openEditor } from '../../../workbench/editor/browser';
 import {
@@ -9,10 +7,8 @@ import {
 	selectCredential,
 } from '../../../workbench/editor/builder';
 import { insertRows, readRows, updateRows } from '../../../workbench/workflows/dataTables';
-import { readExample, strictService } from '../../../workbench/workflows/examples';
+import { strictService } from '../../../workbench/workflows/examples';
 import { failureText } from '../../../workbench/instance/executions';
-import { repositoryRoot } from '../../../workbench/instance/paths';
-import { payoutsColumns } from '../../../workbench/workflows/payoutsTable';
 import { forSuite } from '../../../workbench/servers/forSuite';
 import { waitUntil } from '../../../workbench/servers/waiting';
 import { linesWithTotals, referencesIn } from '../payoutSummary';
@@ -185,17 +181,5 @@ describe('the example "Scheduled payouts"', () => {
 		const { status, ...given } = row;
 		assert.equal(status, 'pending');
 		for (const [column, value] of Object.entries(given)) assert.equal(stored?.[column], value);
-	});
-
-	it('describes the table to the builder as it is used', async () => {
-		const example = JSON.stringify(await readExample('scheduled-payouts'));
-		const page = await readFile(path.join(repositoryRoot, 'docs/schedule-payouts.md'), 'utf8');
-		const columns = payoutsColumns.map(({ name }) => name);
-		assert.ok(example.includes(columns.join(', ')), 'the note in the workflow');
-		const listed = [...page.matchAll(/^\| `(\w+)` +\| (text|number) /gm)];
-		assert.deepEqual(
-			listed.map(([, name, type]) => ({ name, type: type === 'text' ? 'string' : type })),
-			payoutsColumns,
-		);
 	});
 });
