@@ -123,7 +123,7 @@ describe('a new user, with nothing but what npm start has printed,', () => {
 	});
 
 	step('makes a payout whose answer is lost, and sees it settled by a look-up', async () => {
-		await openWorkflow('3. Lose an answer');
+		await openWorkflow('3. Lose a response');
 		assert.match(await executeToTheEnd(n8n), executedSuccessfully);
 		await openNode(n8n, 'Create bank payout');
 		const [payout = {}] = await outputTable(n8n);
