@@ -36,7 +36,7 @@ describe('the example "Pay large tables row by row"', () => {
 		await click(followUp);
 		assert.deepEqual(await statuses(), { ROW1: 'paid', 'BAD-1': 'rejected', ROW2: 'paid' });
 		const told = (await example.mailbox.messages()).map(({ subject }) => subject);
-		assert.deepEqual(told, ['Payout BAD-1: refused']);
+		assert.deepEqual(told, ['Payout BAD-1: rejected']);
 	});
 
 	for (const [where, paceForm] of [

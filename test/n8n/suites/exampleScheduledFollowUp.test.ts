@@ -79,7 +79,7 @@ describe('the example "Scheduled payouts"', () => {
 
 		const { subject, text } = await example.mailbox.waitForMessage(finance);
 		assert.match(subject, /some unknown/);
-		assert.match(text, /- MADE, 1,000\.00 TZS, Asha Mushi: sent → paid/);
+		assert.match(text, /- MADE, 1,000\.00 TZS, Asha Mushi: accepted → paid/);
 		const unclear = ['STRANGE', ...altered.slice(0, 4)];
 		const back = ['BACK', 'REFUND', 'BROKEN'];
 		assert.deepEqual(referencesIn(text, 'CHANGED'), ['MADE', ...back, ...unclear]);

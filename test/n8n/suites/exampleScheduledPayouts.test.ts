@@ -78,8 +78,8 @@ describe('the example "Scheduled payouts"', () => {
 		assert.match(await noteOf('INV7721'), /Account Name/);
 		assert.match(await noteOf('TOOMUCH'), /Maximum Amount/);
 
-		assert.ok(linesWithTotals(summary.text).includes('refused: 3 payouts, 20,344,000.01 TZS'));
-		assert.ok(linesWithTotals(summary.text).includes('sent: 1 payout, 1,200.00 USD'));
+		assert.ok(linesWithTotals(summary.text).includes('rejected: 3 payouts, 20,344,000.01 TZS'));
+		assert.ok(linesWithTotals(summary.text).includes('accepted: 1 payout, 1,200.00 USD'));
 		assert.doesNotMatch(summary.subject, /unknown/);
 		assert.deepEqual(referencesIn(summary.text, 'REJECTED'), ['INV7720', 'INV7721', 'TOOMUCH']);
 		assert.deepEqual(referencesIn(summary.text, 'UNKNOWN'), []);
