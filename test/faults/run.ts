@@ -78,7 +78,8 @@ async function main({ runs, seed, json, only, replay, pace }: Arguments): Promis
 	const failures = failed.length + failedOthers + counterexamples.length + missing;
 	const passed = done - failed.length + others.length - failedOthers;
 	console.log(`\nseed ${seed}, ${seconds()} s`);
-	if (!only && !replay) {
+	// A run that failed, or was cut off, leaves the figures of the one before.
+	if (!only && !replay && failures === 0) {
 		const counts = [countsOf(done, matrix.figures()), countsOf(ranSchedules, figures)] as const;
 		writeFigures('faults', { day: today(), seed, matrix: counts[0], schedules: counts[1] });
 	}
