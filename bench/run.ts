@@ -12,10 +12,10 @@ import { loadTimes } from './loadTimes';
 import { fullPlan, quickPlan, type Plan } from './plan';
 import { readResults, writeResults, type Machine, type Results } from './results';
 import { Rig } from './rig';
-import { goalsTable, plainText } from './tables';
+import { coldTable, goalsTable, growthTable, plainText, profileTable } from './tables';
 
 const usage = `npm run bench              measures everything, some fourteen minutes, and writes
-                           docs/performance.md, its charts and bench/results.json
+                           docs/measurements.md, its charts and bench/results.json
 npm run bench -- --quick   a short run to see that it works; writes nothing
 npm run bench -- --pace    measures the pace only, two minutes, and writes it to the others
 npm run bench -- --draw    writes tables and charts anew from bench/results.json`;
@@ -45,7 +45,9 @@ async function main(): Promise<void> {
 		await writeDocument(results);
 	}
 	const goals = goalsOf(results);
-	console.log(`\n${plainText(goalsTable(goals))}\n`);
+	// The last is what the page shows too; the others say where the time goes.
+	const tables = [coldTable, growthTable, profileTable].map((table) => table(results));
+	for (const table of [...tables, goalsTable(goals)]) console.log(`\n${plainText(table)}\n`);
 	const missed = goals.filter(({ isReached }) => !isReached).length;
 	console.log(`${goals.length - missed} of ${goals.length} goals reached`);
 }

@@ -21,19 +21,17 @@ export function goalsTable(goals: Goal[]): Table {
 	];
 }
 
-/** The times of one series, and how they compare with this node's. */
-export function timesTable({ plan, series }: Results, latencyMs: number): Table {
-	const times = series.find((one) => one.latencyMs === latencyMs)?.times ?? {};
+/** The times with a fast service, and how they compare with this node's. */
+export function timesTable({ series: [fast] }: Results): Table {
+	const times = fast?.times ?? {};
 	const node = times.node ?? [];
 	return [
-		['', 'median', 'lowest to highest', 'for one payout', '÷ this node'],
+		['', 'median', '÷ this node'],
 		...entries(times).map(([key, values]) => {
 			const figure = summarize(values);
 			return [
 				candidateNames[key],
 				seconds(figure.median),
-				rangeOf(figure),
-				`${(figure.median / plan.items).toFixed(2)} ms`,
 				key === 'node' ? '' : ratios(values, node).median.toFixed(2),
 			];
 		}),

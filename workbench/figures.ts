@@ -38,6 +38,10 @@ export interface Figures {
 	n8n: TestedVersion;
 	/** Those that have to pass everywhere, on each version and database where they were run. */
 	versions: TestedVersion[];
+	/** A whole run of the faults in which no promise was broken; see test/faults. */
+	faults: { day: string; seed: number; cells: number; situations: number; schedules: number };
+	/** What each test of queue mode has printed; see test/queue. */
+	queue: { day: string; version: string; tests: Array<{ name: string; printed: string[] }> };
 	/** What was noticed of each part of the code; see test/mutation. */
 	'mutation-definitions': MutationReport;
 	'mutation-unit': MutationReport;

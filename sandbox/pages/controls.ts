@@ -5,8 +5,8 @@ import type { SettingsChange } from '../types';
 /** What a person may do to the next request; each is the body of `POST /_sandbox/faults`. */
 const nextRequest: Array<[name: string, fault: Fault]> = [
 	['Be refused', { kind: 'statusBefore', status: 422 }],
-	['Get no answer before the payment', { kind: 'dropBefore' }],
-	['Get no answer after the payment', { kind: 'dropAfter' }],
+	['Get no response before the payment', { kind: 'dropBefore' }],
+	['Get no response after the payment', { kind: 'dropAfter' }],
 	['Be slow', { kind: 'delay', delayMs: 5_000 }],
 	['Meet an expired token', { kind: 'expiredToken' }],
 	['Be asked to wait', { kind: 'paceRefusal', waitSeconds: 5 }],
@@ -67,7 +67,7 @@ export function controls({ paceSeconds = 0 }: SettingsChange): Html {
 		</section>`;
 }
 
-/** What is still going to happen to coming requests, and how to take it back. */
+/** What is still going to happen to coming requests, and how to remove it. */
 export function waitingFaults(waiting: Array<{ fault: Fault; times: number }>): Html {
 	if (waiting.length === 0) return html``;
 	return html`<h2>Still to come</h2>
@@ -86,7 +86,7 @@ export function waitingFaults(waiting: Array<{ fault: Fault; times: number }>): 
 				data-method="DELETE"
 				data-done="The next requests go as usual."
 			>
-				Take all back
+				Remove all
 			</button>
 		</div>`;
 }

@@ -50,11 +50,11 @@ export function overviewPage(state: SandboxState): Html {
 				${
 					webhooks.length === 0
 						? html``
-						: table('Events', ['At', 'Event', 'Address', 'Answer'], webhooks.map(eventRow))
+						: table('Events', ['At', 'Event', 'Address', 'Response'], webhooks.map(eventRow))
 				}
 				${table(
 					'Latest requests',
-					['No.', 'At', 'Request', 'Order reference', 'Answer', 'Fault'],
+					['No.', 'At', 'Request', 'Order reference', 'Response', 'Fault'],
 					requests.map(requestRow),
 				)}
 			</div>`,

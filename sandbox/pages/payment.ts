@@ -7,7 +7,7 @@ import { layout } from './layout';
  * The page on which the payer enters a card.
  *
  * @param testCard the card number that works
- * @param notice shown above the form, such as why the last try was declined
+ * @param notice shown above the form, such as why the last card was declined
  */
 export function formPage(payment: CardPayment, testCard: string, notice?: string): Html {
 	return layout(

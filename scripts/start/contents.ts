@@ -14,7 +14,7 @@ import { readStarters } from '../../workbench/workflows/starters';
 export const tourWorkflows = {
 	link: 'Form to payment link by e-mail',
 	payout: 'Starter: Create bank payout',
-	lostAnswer: 'Starter: Payout whose answer is lost',
+	lostResponse: 'Starter: Payout whose response is lost',
 	table: 'Scheduled payouts',
 } as const;
 

@@ -36,16 +36,16 @@ Open an address below: n8n asks for the log-in once and leads on to the workflow
    Click "Execute workflow", fill in the form that opens, and send it. Open the e-mail in the mail
    catcher, click its link, and pay with the card ${testCard}. An e-mail tells the team that
    the order was paid: the sandbox calls the workflow "When a payment is received", which is published
-   and then asks what happened, after each payout as well.
+   and then looks up what happened, after each payout as well.
 2. Make a payout:  ${addressOf(tourWorkflows.payout)}
-   Click "Execute workflow": the sandbox shows the payout. Click again: the node refuses to pay the
+   Click "Execute workflow": the sandbox shows the payout. Click again: the node does not send the
    same order reference a second time.
-3. Lose an answer:  ${addressOf(tourWorkflows.lostAnswer)}
-   Click "Execute workflow": the payout is made, and its answer gets lost. The node does not send it
-   again; it asks the service, finds the payout, and the item ends green.
+3. Lose a response:  ${addressOf(tourWorkflows.lostResponse)}
+   Click "Execute workflow": the payout is made, and its response is lost. The node does not send it
+   again; it looks the payout up, finds it, and the item ends green.
 4. Pay a table:  ${addressOf(tourWorkflows.table)}
    Click "Execute workflow": it pays the rows of the data table "Payouts" and sends a summary. Click
-   again: nothing is paid twice, and what was sent has become paid.
+   again: nothing is paid twice, and what was accepted has become paid.
 
 And the others:
 ${others.map(({ name }) => `   ${name.padEnd(widest)}  ${addressOf(name)}`).join('\n')}

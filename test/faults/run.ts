@@ -1,5 +1,6 @@
 import '../../workbench/engine/quiet';
 import { parseArgs } from 'node:util';
+import { today, writeFigures } from '../../workbench/figures';
 import { makeCells } from './cells';
 import { kindsLeftOut } from './faultCases';
 import { printCells, printCounterexamples, printFailed, printUntried } from './failures';
@@ -65,6 +66,11 @@ async function main(): Promise<boolean> {
 		failed.length + broken.length + counterexamples.length + untried + leftOut.length;
 	const passed = done - failed.length + results.length - broken.length;
 	console.log(`\nseed ${seed}, ${seconds()} s`);
+	// A run that failed, or was cut off, leaves the figures of the one before.
+	if (!only && !replay && failures === 0) {
+		const counts = { cells: done, situations: results.length, schedules: ran };
+		writeFigures('faults', { day: today(), seed, ...counts });
+	}
 	console.log(`faults: ${passed} passed, ${failures} failed`);
 	return failures === 0;
 }

@@ -118,7 +118,7 @@ export class TableExample {
 	readonly expectPaidOnce = async (): Promise<void> => {
 		assert.deepEqual(paidTwice(await this.fixture.control.ledger()), []);
 		const statuses = Object.values(await this.statuses());
-		assert.ok(statuses.every((each) => each === 'sent' || each === 'paid'));
+		assert.ok(statuses.every((each) => each === 'accepted' || each === 'paid'));
 	};
 }
 

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 
 /**
- * How much is tried. With the defaults, the whole takes about ten minutes; docs/queue-mode.md says which
- * sizes its figures were measured with.
+ * How much is tried. With the defaults, the whole takes about ten minutes; docs/measurements.md has what
+ * came of it.
  */
 export interface Sizes {
 	/** Executions that run in parallel, of {@link payouts} each. */

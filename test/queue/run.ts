@@ -6,6 +6,8 @@ import { ensureN8n } from '../../workbench/instance/install';
 import { givenTarball } from '../../workbench/instance/pack';
 import { beside } from '../../workbench/instance/witness';
 import { onEndWanted } from '../../workbench/servers/processes';
+import { today, writeFigures } from '../../workbench/figures';
+import { privatePackage, versionIn } from '../../workbench/instance/paths';
 import { Cluster } from './cluster';
 import { readArguments, usage, type Arguments } from './commandLine';
 import { tests } from './parts';
@@ -44,9 +46,20 @@ async function main({ sizes, only, logs }: Arguments): Promise<number> {
 		await cluster.scaleTo(1);
 		const { client } = services;
 		const { control, baseUrl } = sandbox;
-		const print = (line: string) => console.log(`  ${line}`);
-		const trial: Trial = { cluster, control, client, baseUrl, sizes, print };
-		for (const test of chosen) if (await succeeds(test, trial)) passed++;
+		const told: Array<{ name: string; printed: string[] }> = [];
+		for (const test of chosen) {
+			const printed: string[] = [];
+			told.push({ name: test.name, printed });
+			const print = (line: string) => {
+				console.log(`  ${line}`);
+				printed.push(line);
+			};
+			const trial: Trial = { cluster, control, client, baseUrl, sizes, print };
+			if (await succeeds(test, trial)) passed++;
+		}
+		if (only === undefined && passed === chosen.length) {
+			writeFigures('queue', { day: today(), version: versionIn(privatePackage), tests: told });
+		}
 	} finally {
 		await close();
 	}

@@ -6,8 +6,8 @@ import { comesTrue } from '../servers/waiting';
 import { cachedFolder, keep, linkTo } from './installCache';
 import { isN8n1, lintPackage, n8n1Package, privatePackage } from './paths';
 
-const newest = 'n8n (2.8 GB, about five minutes)';
-const lastOfN8n1 = 'the last line of n8n 1 (2 GB, about four minutes)';
+const newest = 'n8n (about five minutes, 2.8 GB on disk)';
+const lastOfN8n1 = 'the last line of n8n 1 (about four minutes, 2 GB on disk)';
 
 const progressIntervalMs = 10_000;
 
@@ -27,7 +27,7 @@ export async function ensureN8n1(say: Say): Promise<void> {
 
 /** Installs n8n's own checkers of community packages, once. */
 export async function ensureCheckers(say: Say): Promise<void> {
-	await ensureInstalled(lintPackage, "n8n's checkers (500 MB, about a minute)", [], say);
+	await ensureInstalled(lintPackage, "n8n's checkers (about a minute, 500 MB on disk)", [], say);
 }
 
 /**

@@ -9,7 +9,7 @@ import {
 	type TableColumn,
 } from './dataTables';
 
-/** The table that the examples pay from; docs/schedule-payouts.md lists it. */
+/** The table that the examples pay from; examples/README.md lists it. */
 export const payoutsTableName = 'Payouts';
 
 const text = (name: string): TableColumn => ({ name, type: 'string' });

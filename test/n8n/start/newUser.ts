@@ -123,7 +123,7 @@ describe('a new user, with nothing but what npm start has printed,', () => {
 	});
 
 	step('makes a payout whose answer is lost, and sees it settled by a look-up', async () => {
-		await openWorkflow('3. Lose an answer');
+		await openWorkflow('3. Lose a response');
 		assert.match(await executeToTheEnd(n8n), executedSuccessfully);
 		await openNode(n8n, 'Create bank payout');
 		const [payout = {}] = await outputTable(n8n);
@@ -139,7 +139,7 @@ describe('a new user, with nothing but what npm start has printed,', () => {
 		await openWorkflow('4. Pay a table');
 		assert.match(await executeToTheEnd(n8n), executedSuccessfully);
 		await openMail(mail, 'Payouts of ');
-		await mail.locator('.panel-plain').getByText('sent: 3 payouts').waitFor();
+		await mail.locator('.panel-plain').getByText('accepted: 3 payouts').waitFor();
 	});
 
 	step('clicks again: nothing is paid twice, and what was sent has become paid', async () => {
@@ -147,7 +147,7 @@ describe('a new user, with nothing but what npm start has printed,', () => {
 		assert.match(await executeToTheEnd(n8n), executedSuccessfully);
 		await waitUntil(async () => {
 			await openMail(mail, 'Payouts of ');
-			return await mail.locator('.panel-plain').getByText('sent → paid').first().isVisible();
+			return await mail.locator('.panel-plain').getByText('accepted → paid').first().isVisible();
 		});
 	});
 

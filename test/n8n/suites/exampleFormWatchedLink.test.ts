@@ -48,7 +48,7 @@ describe('the example "Form to payment link by e-mail"', () => {
 		await sendHurried('not-paid', '={{ $json.submittedAt }}');
 		const told = await mailbox.waitForMessage(team);
 		assert.match(told.subject, /^Not paid: order FORM\w+, 25\.50 USD$/);
-		assert.match(told.text, /last answer: PENDING/);
+		assert.match(told.text, /last response: PENDING/);
 		assert.equal(sentTo(await fixture.control.ledger(), 'getPayment').length, 1);
 	});
 });

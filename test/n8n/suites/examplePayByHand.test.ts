@@ -100,7 +100,7 @@ describe('the example "Pay one payout by hand"', () => {
 	it('sends nothing when the service cannot be asked', async () => {
 		const fault = { kind: 'statusBefore', operation: 'getPayout', status: 503 } as const;
 		await fixture.control.addFault({ ...fault, times: 3 });
-		assert.match(await typeIn('HAND3'), /could not be asked\. Nothing was sent/);
+		assert.match(await typeIn('HAND3'), /look-up got no response\. Nothing was sent/);
 		assert.deepEqual(payoutRequests(await fixture.control.ledger()), []);
 	});
 

@@ -134,7 +134,7 @@ describe('the example "When a payment is received"', () => {
 		await endsOf(1, earlier);
 		await fixture.control.setPayoutStatus('BACK1', 'REVERSED');
 		const { subject, text } = await mailbox.waitForMessage(() => true);
-		assert.equal(subject, 'Order BACK1: returned');
+		assert.equal(subject, 'Order BACK1: reversed');
 		assert.match(text, /to Asha Mushi, status REVERSED/);
 	});
 

@@ -27,16 +27,16 @@ describe('the example "Pay large tables row by row"', () => {
 			assert.match(await executeFrom(editor, trigger), executedSuccessfully);
 
 		await click(everyMinute);
-		assert.deepEqual(await statuses(), { ROW1: 'sent', 'BAD-1': 'pending', ROW2: 'pending' });
+		assert.deepEqual(await statuses(), { ROW1: 'accepted', 'BAD-1': 'pending', ROW2: 'pending' });
 		for (let times = 0; times < 3; times++) await click(everyMinute);
-		assert.deepEqual(await statuses(), { ROW1: 'sent', 'BAD-1': 'refused', ROW2: 'sent' });
+		assert.deepEqual(await statuses(), { ROW1: 'accepted', 'BAD-1': 'rejected', ROW2: 'accepted' });
 		assert.deepEqual((await fixture.control.ledger()).paid, { ROW1: 1, ROW2: 1 });
 
 		for (const paid of ['ROW1', 'ROW2']) await fixture.control.setPayoutStatus(paid, 'SUCCESS');
 		await click(followUp);
-		assert.deepEqual(await statuses(), { ROW1: 'paid', 'BAD-1': 'refused', ROW2: 'paid' });
+		assert.deepEqual(await statuses(), { ROW1: 'paid', 'BAD-1': 'rejected', ROW2: 'paid' });
 		const told = (await example.mailbox.messages()).map(({ subject }) => subject);
-		assert.deepEqual(told, ['Payout BAD-1: refused']);
+		assert.deepEqual(told, ['Payout BAD-1: rejected']);
 	});
 
 	for (const [where, paceForm] of [
@@ -64,10 +64,10 @@ describe('the example "Pay large tables row by row"', () => {
 		await fixture.control.setPayoutStatus('GOING1', 'PENDING');
 		await run(workflowId, followUp);
 		await run(workflowId, followUp);
-		assert.deepEqual(await statuses(), { DONE1: 'paid', BACK1: 'returned', GOING1: 'sent' });
+		assert.deepEqual(await statuses(), { DONE1: 'paid', BACK1: 'reversed', GOING1: 'accepted' });
 		const messages = await example.mailbox.messages();
 		const told = messages.map(({ to, subject }) => [to, subject]);
-		assert.deepEqual(told, [[[finance], 'Payout BACK1: returned']]);
+		assert.deepEqual(told, [[[finance], 'Payout BACK1: reversed']]);
 		assert.match(messages[0]?.text ?? '', /1,000\.00 TZS, Asha Mushi.*REFUNDED.*new order/s);
 	});
 

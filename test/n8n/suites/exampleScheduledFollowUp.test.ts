@@ -30,7 +30,7 @@ describe('the example "Scheduled payouts"', () => {
 		const workflowId = await prepare(pendingRows(...known, ...altered));
 		await fixture.control.settings({ settlementMs: 600_000 });
 		await run(workflowId);
-		assert.deepEqual(new Set(Object.values(await statuses())), new Set(['sent']));
+		assert.deepEqual(new Set(Object.values(await statuses())), new Set(['accepted']));
 		await example.mailbox.clear();
 
 		await run(workflowId);
@@ -58,18 +58,18 @@ describe('the example "Scheduled payouts"', () => {
 		await run(workflowId);
 		assert.deepEqual(await statuses(), {
 			MADE: 'paid',
-			READY: 'sent',
-			WORKING: 'sent',
-			WAITING: 'sent',
-			BACK: 'returned',
-			REFUND: 'returned',
-			BROKEN: 'returned',
-			STRANGE: 'to look up',
-			NOSTATUS: 'to look up',
-			OTHERSUM: 'to look up',
-			OTHERTO: 'to look up',
-			TWICE: 'to look up',
-			NOTYET: 'sent',
+			READY: 'accepted',
+			WORKING: 'accepted',
+			WAITING: 'accepted',
+			BACK: 'reversed',
+			REFUND: 'reversed',
+			BROKEN: 'reversed',
+			STRANGE: 'unknown',
+			NOSTATUS: 'unknown',
+			OTHERSUM: 'unknown',
+			OTHERTO: 'unknown',
+			TWICE: 'unknown',
+			NOTYET: 'accepted',
 		});
 		assert.match(await noteOf('BACK'), /REVERSED/);
 		assert.match(await noteOf('OTHERSUM'), /another amount/);
@@ -78,13 +78,13 @@ describe('the example "Scheduled payouts"', () => {
 		assert.match(await noteOf('NOTYET'), /does not list it/);
 
 		const { subject, text } = await example.mailbox.waitForMessage(finance);
-		assert.match(subject, /some to look up/);
-		assert.match(text, /- MADE, 1,000\.00 TZS, Asha Mushi: sent → paid/);
+		assert.match(subject, /some unknown/);
+		assert.match(text, /- MADE, 1,000\.00 TZS, Asha Mushi: accepted → paid/);
 		const unclear = ['STRANGE', ...altered.slice(0, 4)];
 		const back = ['BACK', 'REFUND', 'BROKEN'];
 		assert.deepEqual(referencesIn(text, 'CHANGED'), ['MADE', ...back, ...unclear]);
-		assert.deepEqual(referencesIn(text, 'RETURNED'), back);
-		assert.deepEqual(referencesIn(text, 'TO LOOK UP'), unclear);
+		assert.deepEqual(referencesIn(text, 'REVERSED'), back);
+		assert.deepEqual(referencesIn(text, 'UNKNOWN'), unclear);
 
 		await example.mailbox.clear();
 		await fixture.control.setPayoutStatus('OTHERSUM', 'SUCCESS');
@@ -92,7 +92,7 @@ describe('the example "Scheduled payouts"', () => {
 		const { OTHERSUM } = await statuses();
 		assert.equal(OTHERSUM, 'paid', 'a row that was to look up is asked about again');
 		const settled = await example.mailbox.waitForMessage(finance);
-		assert.match(settled.text, /OTHERSUM.*: to look up → paid/);
+		assert.match(settled.text, /OTHERSUM.*: unknown → paid/);
 		assert.deepEqual(paidTwice(await fixture.control.ledger()), []);
 	});
 
@@ -102,7 +102,7 @@ describe('the example "Scheduled payouts"', () => {
 		await insertRows(fixture.api, example.table, pendingRows('NEXT'));
 		await fixture.control.addFault({ kind: 'malformedJson', operation: 'getManyPayouts' });
 		await run(workflowId);
-		assert.deepEqual(await statuses(), { OPEN1: 'sent', OPEN2: 'sent', NEXT: 'sent' });
+		assert.deepEqual(await statuses(), { OPEN1: 'accepted', OPEN2: 'accepted', NEXT: 'accepted' });
 		assert.match(await noteOf('OPEN1'), /records were read/);
 	});
 
@@ -123,14 +123,14 @@ describe('the example "Scheduled payouts"', () => {
 		const workflowId = await prepare(pendingRows('LATE1'), withoutLookUps);
 		await fixture.control.addFault({ kind: 'dropAfter', operation, orderReference: 'LATE1' });
 		await run(workflowId);
-		assert.deepEqual(await statuses(), { LATE1: 'to look up' });
+		assert.deepEqual(await statuses(), { LATE1: 'unknown' });
 		const { text } = await example.mailbox.waitForMessage(finance);
-		assert.deepEqual(referencesIn(text, 'TO LOOK UP'), ['LATE1']);
+		assert.deepEqual(referencesIn(text, 'UNKNOWN'), ['LATE1']);
 
 		await insertRows(fixture.api, example.table, pendingRows('LATE2'));
 		await fixture.control.setPayoutStatus('LATE1', 'SUCCESS');
 		await run(workflowId);
-		assert.deepEqual(await statuses(), { LATE1: 'paid', LATE2: 'sent' });
+		assert.deepEqual(await statuses(), { LATE1: 'paid', LATE2: 'accepted' });
 		const asked = (await fixture.control.ledger()).requests.map((request) => request.operation);
 		assert.deepEqual(asked.slice(-2), ['getManyPayouts', operation]);
 	});
@@ -143,7 +143,7 @@ describe('the example "Scheduled payouts"', () => {
 		const silent = { orderReference: 'SILENT' };
 		await fixture.control.addFault({ kind: 'answer', operation, ...silent, body: silent });
 		await run(workflowId);
-		assert.deepEqual(await statuses(), { ATONCE: 'paid', SILENT: 'sent', BACK: 'returned' });
+		assert.deepEqual(await statuses(), { ATONCE: 'paid', SILENT: 'accepted', BACK: 'reversed' });
 		assert.match(await noteOf('BACK'), /REVERSED/);
 	});
 });

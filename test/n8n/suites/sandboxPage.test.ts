@@ -14,8 +14,8 @@ const viewport = { width: 1280, height: 800 };
 /** What the client of the next payout sees, the text of its answer, and whether it was paid. */
 const payouts = [
 	['Be refused', 422, /422/, false],
-	['Get no answer before the payment', 'no answer', /^$/, false],
-	['Get no answer after the payment', 'no answer', /^$/, true],
+	['Get no response before the payment', 'no answer', /^$/, false],
+	['Get no response after the payment', 'no answer', /^$/, true],
 	['Meet an expired token', 401, /token/i, false],
 	['Be asked to wait', 400, /retry after 5 seconds/, false],
 	['Come back reversed', 200, /"status":"REVERSED"/, true],
@@ -96,7 +96,7 @@ describe("the sandbox's page, in a browser", () => {
 
 	it('takes back what has not happened yet', async () => {
 		await press('Be refused', /be refused/);
-		await press('Take all back', /as usual/);
+		await press('Remove all', /as usual/);
 		await page.getByText('Still to come').waitFor({ state: 'detached' });
 		assert.equal((await payOnce('BACK1'))[0], 200);
 	});

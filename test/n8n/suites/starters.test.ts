@@ -38,7 +38,7 @@ describe('the starter workflows in a real n8n', () => {
 		const names = (await readStarters()).map(({ name }) => name.replace('Starter: ', ''));
 		assert.deepEqual(
 			names.filter((name) => !inTheOrderOfTheirNotes.includes(name)),
-			['Payout whose answer is lost'],
+			['Payout whose response is lost'],
 			'which runs in the walk of a new user',
 		);
 		for (const name of inTheOrderOfTheirNotes) {

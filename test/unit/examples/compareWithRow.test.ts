@@ -6,7 +6,7 @@ interface SetParameters {
 }
 
 const row = (amount: number, currency: string): IDataObject => ({
-	...{ id: 1, orderReference: 'INV1', status: 'sent', accountNumber: '0150384512700' },
+	...{ id: 1, orderReference: 'INV1', status: 'accepted', accountNumber: '0150384512700' },
 	...{ amount, currency },
 });
 const ofRow = {
@@ -67,10 +67,10 @@ describe.each(['scheduled-payouts', 'row-by-row-payouts'])('the example %s', (ex
 
 	it.each<[IDataObject, string, string]>([
 		[{ ...made, differs: '' }, 'paid', 'The service says: SUCCESS'],
-		[{ ...made, differs: '', status: 'REFUNDED' }, 'returned', 'The service says: REFUNDED'],
-		[{ ...made, differs: '', status: undefined }, 'to look up', 'The service says: no status'],
-		[{ ...made, differs: OTHER_AMOUNT }, 'to look up', `The service knows ${OTHER_AMOUNT} under`],
-		[{ orderReference: 'INV1', differs: '' }, 'sent', 'does not list it'],
+		[{ ...made, differs: '', status: 'REFUNDED' }, 'reversed', 'The service says: REFUNDED'],
+		[{ ...made, differs: '', status: undefined }, 'unknown', 'The service says: no status'],
+		[{ ...made, differs: OTHER_AMOUNT }, 'unknown', `The service knows ${OTHER_AMOUNT} under`],
+		[{ orderReference: 'INV1', differs: '' }, 'accepted', 'does not list it'],
 	])('makes of %j the status %s', (record, status, note) => {
 		const says = (field: string) =>
 			evaluate(expressionOf(example, 'What the service says', field), {
@@ -88,7 +88,7 @@ describe.each(['scheduled-payouts', 'row-by-row-payouts'])('the example %s', (ex
 				$json: { orderReference: 'INV1', row: usd, differs: '' },
 				earlier: { 'Get many payouts': { error: 'Not read', message } },
 			});
-		expect([says('status'), says('note')]).toEqual(['sent', message]);
+		expect([says('status'), says('note')]).toEqual(['accepted', message]);
 	});
 
 	it('asks from the day before the oldest open row was entered', () => {

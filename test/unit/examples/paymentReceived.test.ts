@@ -49,7 +49,7 @@ const isSuspicious = (reference: string) => reference.includes('{{') || path.tes
 
 it.each([
 	...[['SUCCESS', 'paid'] as const, ['SETTLED', 'paid'] as const, ['FAILED', 'failed'] as const],
-	...[['REFUNDED', 'returned'] as const, ['REVERSED', 'returned'] as const],
+	...[['REFUNDED', 'reversed'] as const, ['REVERSED', 'reversed'] as const],
 	...[['PENDING', 'under way'] as const, [undefined, 'under way'] as const],
 ])('a card payment with the status %s is %s', (status, what) => {
 	const said = parametersOf<SetParameters>(example, 'What a payment says').assignments;
