@@ -26,7 +26,6 @@ export interface Figures {
 		accountNumbers: number;
 		texts: number;
 	};
-	addresses: { redirects: number; hosts: number; arrived: number };
 	tokens: Record<
 		'executions' | 'payouts' | 'cold' | 'expired' | 'refused' | 'ofTwoAccounts',
 		number

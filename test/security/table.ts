@@ -17,7 +17,6 @@ const sum = (values: number[]) => values.reduce((total, value) => total + value,
 
 function rows(): Row[] {
 	const secrets = readFigures('secrets');
-	const addresses = readFigures('addresses');
 	const tokens = readFigures('tokens');
 	const locks = readFigures('locks');
 	return [
@@ -37,15 +36,15 @@ function rows(): Row[] {
 		{
 			threat: 'A redirect carries a secret to another host',
 			defence: 'No redirect is followed, whichever node asks',
-			tests: ['test/n8n/suites/redirects.test.ts', 'test/engine/httpsOnly.test.ts'],
-			figures: `${whole(addresses.redirects)} redirected requests: ${addresses.arrived} arrived elsewhere`,
+			tests: ['test/unit/credential/authenticate.test.ts', 'test/engine/httpsOnly.test.ts'],
+			figures: 'five statuses, to another host and to the same one: none is followed',
 		},
 		{
 			threat: 'The Base URL points elsewhere, or somebody reads along',
 			defence:
 				'https only, but for this machine; the token goes to the origin of the Base URL alone',
-			tests: ['test/n8n/suites/redirects.test.ts', 'test/unit/wire/baseUrl.test.ts'],
-			figures: `${whole(addresses.hosts)} hosts that look like this machine: ${addresses.arrived} requests arrived`,
+			tests: ['test/engine/accounts.test.ts', 'test/unit/wire/baseUrl.test.ts'],
+			figures: 'a plain http address of another host gets nothing from any operation',
 		},
 		{
 			threat: 'Hostile answers: huge, endless, compressed bombs, deeply nested, not HTTP at all',
