@@ -10,7 +10,6 @@ import { startChatModel, type ToolArguments } from '../../../workbench/servers/c
 import type { Execution } from '../../../workbench/instance/executions';
 import { useFixture } from '../../../workbench/instance/fixture';
 import { forSuite } from '../../../workbench/servers/forSuite';
-import { paidTwice, payoutRequests } from '../../../workbench/workflows/outcomes';
 import { nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';
 
 const invoices = samplePayouts(3, 'INVOICE');
@@ -111,45 +110,6 @@ describe('an AI agent that has the node as a tool, in a real n8n', () => {
 		assert.deepEqual((await fixture.control.ledger()).paid, invoicePaidOnce);
 	});
 
-	it('is refused when it repeats a call with another amount', async () => {
-		await runAgent(fixed, [payment], [{ amount: 1600 }]);
-
-		assert.match(model.toolAnswers()[1] ?? '', /already used in this execution/);
-		const ledger = await fixture.control.ledger();
-		assert.deepEqual([ledger.payouts.length, Number(ledger.payouts[0]?.order.amount)], [1, 1500]);
-	});
-
-	it('reads what became of a payout of which the answer was lost, and cannot send it again', async () => {
-		await fixture.control.addFault({ kind: 'dropAfter', operation: 'createBankPayout' });
-		await runAgent(fixed, [payment], [payment]);
-
-		const [first, second] = toldItems();
-		const ledger = await fixture.control.ledger();
-		assert.equal(first?.id, ledger.payouts[0]?.id);
-		assert.equal(second?.details?.outcome, 'alreadySent');
-		assert.equal(payoutRequests(ledger).length, 1);
-	});
-
-	it('reads that a payout stays unknown which nobody may look up, and cannot send it again', async () => {
-		await fixture.control.addFault({ kind: 'dropAfter', operation: 'createBankPayout' });
-		const options = { ...fixedBeneficiary, lookUpUnclear: false };
-		await runAgent({ ...payout, options }, [payment], [payment]);
-
-		const [first, second] = model.toolAnswers();
-		assert.match(first ?? '', /may or may not have been made/);
-		assert.equal(itemOf(second ?? '').details?.outcome, 'unknown');
-		assert.equal(payoutRequests(await fixture.control.ledger()).length, 1);
-	});
-
-	it('is refused when it pays an invoice again in another execution', async () => {
-		const execution = await runAgent(fixed, [payment]);
-		model.follow([payment]);
-		await fixture.api.execute(execution.workflowId, nodeNames.trigger);
-
-		assert.match(model.toolAnswers()[0] ?? '', /Already made/);
-		assert.deepEqual(paidTwice(await fixture.control.ledger()), []);
-	});
-
 	// What is refused besides: test/engine/agent.test.ts. Here stands what only n8n itself can hand over.
 	it('is refused what it would fill in of a beneficiary that is fixed', async () => {
 		const parameters = { ...fixed, accountNumber: fromAgent('accountNumber') };
@@ -198,23 +158,6 @@ describe('an AI agent that has the node as a tool, in a real n8n', () => {
 		});
 		assert.deepEqual(paid.sort(), owed);
 	}
-
-	it('may preview and initiate card payments without any setting', async () => {
-		const card = {
-			resource: 'cardPayment',
-			amount: fromAgent('amount'),
-			currency: 'USD',
-			orderReference: fromAgent('orderReference'),
-		};
-		const call = { amount: '10.50', orderReference: 'CARD-1' };
-		await runAgent({ ...card, operation: 'preview' }, [call]);
-		assert.match(model.toolAnswers()[0] ?? '', /activeMethods/);
-
-		await runAgent({ ...card, operation: 'initiate', customerId: 'CUSTOMER-1' }, [call]);
-		const { cardPayments } = await fixture.control.ledger();
-		assert.equal(cardPayments.length, 1);
-		assert.ok(model.toolAnswers()[0]?.includes(cardPayments[0]!.cardPaymentLink));
-	});
 });
 
 /** The part of the node's items that these tests look at. */

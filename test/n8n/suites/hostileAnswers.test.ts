@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { answerCases, tokenCases } from '../../security/answers/cases';
+import { answerCases } from '../../security/answers/cases';
 import { answerOf, HostileService, proof, STRUCK } from '../../security/answers/server';
 import { writeFigures } from '../../../workbench/figures';
 import { failureText, outputOf, type Execution } from '../../../workbench/instance/executions';
@@ -9,13 +9,16 @@ import { listBanks } from '../../../workbench/servers/otherRequests';
 import { outcomesOf } from '../../../workbench/workflows/outcomes';
 import { fromItem, nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';
 
+const heaviest = answerCases.find(({ isHeavy, outcome }) => isHeavy && outcome === 'unknown');
+const confusing = answerCases.filter(
+	({ isHeavy, name }) => !isHeavy && /key|keys|levels|markup|second answer/.test(name),
+);
+
 /**
- * Those that fill memory, and those that could confuse n8n itself when it stores or shows them. What
+ * One that fills memory, and those that could confuse n8n itself when it stores or shows them. What
  * the node makes of all the others: test/security/answers.
  */
-const chosen = answerCases.filter(
-	({ isHeavy, name }) => isHeavy || /key|keys|levels|markup|second answer/.test(name),
-);
+const chosen = [heaviest!, ...confusing];
 
 /** Long enough for 50 MB on a busy machine. */
 const TIMEOUT_MS = 20_000;
@@ -84,21 +87,10 @@ describe('a service that turns hostile', () => {
 		});
 	}
 
-	for (const { name, answer } of tokenCases.filter(({ isHeavy }) => isHeavy)) {
-		it(`does no harm with ${name}`, async () => {
-			service.reset();
-			service.tokenAnswer = answer;
-			const execution = await pay('stopWorkflow');
-			assert.equal(execution.status, 'error');
-			assert.deepEqual(service.arrived, []);
-			await assertAlive();
-		});
-	}
-
 	it('gives no endless list of banks, and none with markup', async () => {
 		const credential = await fixture.createCredential({ baseUrl: service.baseUrl });
 		// One is enough: payments, tokens and banks come in through one transport.
-		const { name, answer } = answerCases.find(({ isHeavy }) => isHeavy)!;
+		const { name, answer } = heaviest!;
 		service.reset();
 		service.banksAnswer = answer;
 		assert.match(await listBanks(fixture.api, credential), /Choose By BIC instead/, name);
