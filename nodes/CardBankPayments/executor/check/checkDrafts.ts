@@ -7,8 +7,9 @@ import {
 import type { Effect } from '../../resources/operation';
 import { describeValue } from '../../wire/describeValue';
 import { toCents } from '../../wire/amount';
-import { formatOf, isAmount, setInBody } from '../../wire/bodyField';
+import { formatOf, isAmount } from '../../wire/bodyField';
 import { queryNameOf } from '../../wire/queryField';
+import { setAt } from '../../wire/valueAt';
 import { resultOf, type Result, type Payment } from '../common/payment';
 import type { Draft } from '../read/readDrafts';
 import type { Settings } from '../read/settings';
@@ -44,7 +45,7 @@ export function draftPayment({ index, values, unreadable }: Draft): DraftedPayme
 			const filter = queryNameOf(field);
 			if (filter !== undefined) (query ??= {})[filter] = formatted;
 			// A field without a place in the body goes into the path of the request.
-			else if (property !== undefined) setInBody((body ??= {}), property, formatted);
+			else if (property !== undefined) setAt((body ??= {}), property, formatted);
 			if (field.name === 'orderReference' && filter === undefined) {
 				orderReference = String(formatted);
 			}
