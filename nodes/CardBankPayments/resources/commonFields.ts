@@ -2,6 +2,25 @@ import type { INodeProperties } from 'n8n-workflow';
 import { sendReference, sendText } from '../wire/bodyField';
 import { sendInPath, type PathSetting } from '../wire/pathField';
 
+/**
+ * A text that every item needs, sent in the body as it is.
+ *
+ * @param property where it goes, e.g. `customer.id`; without it, under the name of the parameter
+ */
+export const requiredText = (
+	field: Pick<
+		INodeProperties,
+		'displayName' | 'name' | 'placeholder' | 'description' | 'displayOptions'
+	>,
+	property = field.name,
+): INodeProperties => ({
+	...field,
+	type: 'string',
+	required: true,
+	default: '',
+	routing: { send: sendText(property) },
+});
+
 /** The caller's own reference of a payment: the one thing that tells a repeat from a new payment. */
 export const orderReference: INodeProperties = {
 	displayName: 'Order Reference',

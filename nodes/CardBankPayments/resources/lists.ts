@@ -1,29 +1,57 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 import { filterByDay, filterByReference, filterByText, sendAsLimit } from '../wire/queryField';
 import { orderReference } from './commonFields';
+import type { Operation, RecordKind } from './operation';
 
 /** How many records one request asks for at most. */
 export const PAGE_SIZE = 100;
 
+/** What the lists of two resources differ in. */
+interface List {
+	kind: RecordKind;
+	/** What its records are called, e.g. `payouts`. */
+	records: string;
+	url: string;
+	currency: INodeProperties;
+	/** The service's name of the currency in a list. */
+	currencyProperty: string;
+	/** By which the service filters, SUCCESS among them; not all that a record may have. */
+	statuses: readonly string[];
+	simplified: readonly string[];
+}
+
 /**
- * How a list is asked for: oldest first, so that what is made meanwhile moves nothing, and page by
- * page. n8n's own routing engine reads the pages by `operations`, our executor by `service/pages.ts`.
+ * The operation Get Many: oldest first, so that what is made meanwhile moves nothing, and page by page.
+ * n8n's own routing engine reads the pages by `operations`, our executor by `service/pages.ts`. The
+ * service's document does not have it; paths, filters and pages are the ones that the service publishes.
  */
-export const listRequest = (url: string): INodePropertyOptions['routing'] => ({
-	request: { method: 'GET', url, qs: { sortBy: 'createdAt', orderBy: 'ASC' } },
-	send: { paginate: true },
-	operations: {
-		pagination: {
-			type: 'offset',
-			properties: {
-				type: 'query',
-				limitParameter: 'limit',
-				offsetParameter: 'skip',
-				pageSize: PAGE_SIZE,
-				rootProperty: 'data',
+export const listOperation = (list: List): Operation => ({
+	effect: 'none',
+	answer: { form: 'page', kind: list.kind },
+	option: {
+		name: 'Get Many',
+		value: 'getMany',
+		action: `Get many ${list.records}`,
+		description: `List ${list.records} with their present status, oldest first`,
+		routing: {
+			request: { method: 'GET', url: list.url, qs: { sortBy: 'createdAt', orderBy: 'ASC' } },
+			send: { paginate: true },
+			operations: {
+				pagination: {
+					type: 'offset',
+					properties: {
+						type: 'query',
+						limitParameter: 'limit',
+						offsetParameter: 'skip',
+						pageSize: PAGE_SIZE,
+						rootProperty: 'data',
+					},
+				},
 			},
 		},
 	},
+	fields: [returnAll, limit, filtersOf(list)],
+	simplified: list.simplified,
 });
 
 /** Not sent itself: it says whether Limit is shown. */
@@ -47,79 +75,56 @@ const limit: INodeProperties = {
 	routing: { send: sendAsLimit(), output: { maxResults: '={{ $value }}' } },
 };
 
-const startDate: INodeProperties = {
-	displayName: 'Start Date',
-	name: 'startDate',
-	type: 'dateTime',
-	typeOptions: { dateOnly: true },
-	default: '',
-	placeholder: 'e.g. 2026-11-01',
-	description:
-		"The first day. It is the service's day and goes out as it is written: where your days begin at another time, start a day earlier.",
-	routing: { send: filterByDay('startDate') },
-};
-
-const endDate: INodeProperties = {
-	displayName: 'End Date',
-	name: 'endDate',
-	type: 'dateTime',
-	typeOptions: { dateOnly: true },
-	default: '',
-	placeholder: 'e.g. 2026-11-30',
-	description:
-		"The last day. It is the service's day and goes out as it is written: where your days end at another time, end a day later.",
-	routing: { send: filterByDay('endDate') },
-};
-
-const filteredReference: INodeProperties = {
-	...orderReference,
-	required: false,
-	description: 'Only records with exactly this order reference',
-	routing: { send: filterByReference('orderReference') },
-};
-
-/** How the list of one resource may be narrowed. */
-interface Narrowing {
-	currency: INodeProperties;
-	/** The service's name of it in a list. */
-	currencyProperty: string;
-	/** By which the service filters, SUCCESS among them; not all that a record may have. */
-	statuses: readonly string[];
-}
-
-/** The fields of a list: how much of it, and filters, each sent only when the builder adds it. */
-export const listFields = ({
-	currency,
-	currencyProperty,
-	statuses,
-}: Narrowing): INodeProperties[] => [
-	returnAll,
-	limit,
-	{
-		displayName: 'Filters',
-		name: 'filters',
-		type: 'collection',
-		placeholder: 'Add Filter',
-		default: {},
-		options: [
-			{
-				...currency,
-				required: false,
-				description: 'Only records in this currency',
-				routing: { send: filterByText(currencyProperty) },
-			},
-			endDate,
-			filteredReference,
-			startDate,
-			{
-				displayName: 'Status',
-				name: 'status',
-				type: 'options',
-				options: statuses.map((value) => ({ name: value, value })),
-				default: 'SUCCESS',
-				description: 'Only records that have this status now',
-				routing: { send: filterByText('status') },
-			},
-		],
-	},
-];
+/** Filters narrow the list; each is sent only when the builder adds it. */
+const filtersOf = ({ currency, currencyProperty, statuses }: List): INodeProperties => ({
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options: [
+		{
+			...currency,
+			required: false,
+			description: 'Only records in this currency',
+			routing: { send: filterByText(currencyProperty) },
+		},
+		{
+			displayName: 'End Date',
+			name: 'endDate',
+			type: 'dateTime',
+			typeOptions: { dateOnly: true },
+			default: '',
+			placeholder: 'e.g. 2026-11-30',
+			description:
+				"The last day. It is the service's day and goes out as it is written: where your days end at another time, end a day later.",
+			routing: { send: filterByDay('endDate') },
+		},
+		{
+			...orderReference,
+			required: false,
+			description: 'Only records with exactly this order reference',
+			routing: { send: filterByReference('orderReference') },
+		},
+		{
+			displayName: 'Start Date',
+			name: 'startDate',
+			type: 'dateTime',
+			typeOptions: { dateOnly: true },
+			default: '',
+			placeholder: 'e.g. 2026-11-01',
+			description:
+				"The first day. It is the service's day and goes out as it is written: where your days begin at another time, start a day earlier.",
+			routing: { send: filterByDay('startDate') },
+		},
+		{
+			displayName: 'Status',
+			name: 'status',
+			type: 'options',
+			options: statuses.map((value) => ({ name: value, value })),
+			default: 'SUCCESS',
+			description: 'Only records that have this status now',
+			routing: { send: filterByText('status') },
+		},
+	],
+});

@@ -10,10 +10,28 @@ const DECIMAL_TEXT = /^\d{1,30}(\.\d{1,2})?$/;
 /** From here on, neighbouring numbers lie more than a cent apart: 70 trillion. */
 const CENTS_END = 2 ** 46;
 
-/** Plain decimal text of a number or of text, without rounding anything. */
-function decimalText(value: unknown): string {
+/**
+ * Reads an amount that the service shows; unlike an amount to pay it may be zero.
+ *
+ * @returns cents, or undefined for anything but a number or decimal text with at most two decimals
+ */
+export function centsOf(value: unknown): bigint | undefined {
 	const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
-	if (!DECIMAL_TEXT.test(text)) {
+	if (!DECIMAL_TEXT.test(text)) return undefined;
+	const [units = '0', decimals = ''] = text.split('.');
+	return BigInt(units) * 100n + BigInt(decimals.padEnd(2, '0'));
+}
+
+/**
+ * Reads an amount to pay into whole cents, exactly.
+ *
+ * @param value number or decimal text in major units, e.g. 1500.5 or "1500.50"
+ * @returns cents, e.g. 150050n
+ * @throws UserError for anything but a positive amount with at most two decimals
+ */
+export function toCents(value: unknown): bigint {
+	const cents = centsOf(value);
+	if (cents === undefined) {
 		throw new UserError(
 			`is ${describeValue(value)}; enter digits with at most two decimals, e.g. 1500 or 1500.50, without spaces, signs or thousands separators`,
 		);
@@ -23,36 +41,8 @@ function decimalText(value: unknown): string {
 			`is ${describeValue(value)}, a number too large to hold its cents exactly; give it as text`,
 		);
 	}
-	return text;
-}
-
-/**
- * Reads an amount into whole cents, exactly.
- *
- * @param value number or decimal text in major units, e.g. 1500.5 or "1500.50"
- * @returns cents, e.g. 150050n
- * @throws UserError for anything but a positive amount with at most two decimals
- */
-export function toCents(value: unknown): bigint {
-	const cents = centsOfText(decimalText(value));
 	if (cents === 0n) throw new UserError('is 0; enter an amount of more than zero');
 	return cents;
-}
-
-/**
- * Reads an amount that the service shows; unlike an amount to pay it may be zero.
- *
- * @returns cents, or undefined for anything but a number or decimal text with at most two decimals
- */
-export function centsOf(value: unknown): bigint | undefined {
-	const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
-	if (!DECIMAL_TEXT.test(text)) return undefined;
-	return centsOfText(text);
-}
-
-function centsOfText(text: string): bigint {
-	const [units = '0', decimals = ''] = text.split('.');
-	return BigInt(units) * 100n + BigInt(decimals.padEnd(2, '0'));
 }
 
 /**
@@ -71,7 +61,7 @@ export function fromCents(cents: bigint): string {
  */
 export function amountAsText(value: unknown): string {
 	toCents(value);
-	return decimalText(value);
+	return String(value);
 }
 
 /**
@@ -81,11 +71,9 @@ export function amountAsText(value: unknown): string {
  * a JSON number cannot carry to the cent
  */
 export function amountAsNumber(value: unknown): number {
-	const cents = toCents(value);
+	toCents(value);
 	const number = Number(value);
-	// Beyond 15 digits a JSON number changes the cents; paying a neighbouring amount is no option.
-	if (number >= CENTS_END || toCents(number) !== cents) {
-		throw new UserError(`is ${describeValue(value)}, too large to be sent exactly to the cent`);
-	}
-	return number;
+	// From there on a JSON number changes the cents; paying a neighbouring amount is no option.
+	if (number < CENTS_END) return number;
+	throw new UserError(`is ${describeValue(value)}, too large to be sent exactly to the cent`);
 }

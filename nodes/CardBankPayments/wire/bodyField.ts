@@ -1,41 +1,32 @@
 import type { IDataObject, INodeProperties, INodeRequestSend, PreSendAction } from 'n8n-workflow';
 import { amountAsNumber, amountAsText } from './amount';
 import { asReference, asText } from './text';
+import { setAt, valueAt } from './valueAt';
 
-/** Turns a parameter's value into what goes into the JSON body; throws UserError with the reason. */
+/** Turns a parameter's value into what goes into a request; throws UserError with the reason. */
 export type WireFormat = (value: unknown) => string | number;
 
 export type FormattingAction = PreSendAction & { format: WireFormat };
 
 /**
- * Sets a value in a body by a property path with dots, e.g. `customer.id`.
- *
- * @param body is changed in place
+ * Declares where a field goes in the body or in the query, and in which format, in n8n's routing
+ * vocabulary: n8n's own routing engine applies the format through `preSend`, our executor through
+ * `formatOf`.
  */
-export function setInBody(body: IDataObject, path: string, value: string | number): void {
-	const keys = path.split('.');
-	const last = keys.pop() as string;
-	let parent = body;
-	for (const key of keys) parent = (parent[key] ??= {}) as IDataObject;
-	parent[last] = value;
-}
-
-function getFromBody(body: IDataObject, path: string): unknown {
-	return path.split('.').reduce<unknown>((value, key) => (value as IDataObject)[key], body);
-}
-
-/**
- * Declares where a field goes in the body and in which format, in n8n's routing vocabulary: n8n's
- * own routing engine applies the format through `preSend`, our executor through `formatOf`.
- */
-function inBody(property: string, format: WireFormat): INodeRequestSend {
+export function placed(
+	type: 'body' | 'query',
+	property: string,
+	format: WireFormat,
+): INodeRequestSend {
 	const apply: PreSendAction = async (request) => {
-		const body = request.body as IDataObject;
-		setInBody(body, property, format(getFromBody(body, property)));
+		const values = (type === 'body' ? request.body : request.qs) as IDataObject;
+		setAt(values, property, format(valueAt(values, property.split('.'))));
 		return request;
 	};
-	return { type: 'body', property, preSend: [Object.assign(apply, { format })] };
+	return { type, property, preSend: [Object.assign(apply, { format })] };
 }
+
+const inBody = (property: string, format: WireFormat) => placed('body', property, format);
 
 /** Sends the field as text. */
 export const sendText = (property: string) => inBody(property, asText);

@@ -1,33 +1,18 @@
-import type { IDataObject, INodeProperties, INodeRequestSend, PreSendAction } from 'n8n-workflow';
+import type { INodeProperties, INodeRequestSend, PreSendAction } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import type { FormattingAction, WireFormat } from './bodyField';
+import { placed, type FormattingAction } from './bodyField';
 import { asDay } from './day';
 import { describeValue } from './describeValue';
 import { asReference, asText } from './text';
 
-/**
- * Declares where a field goes in the query of the address and in which format, in n8n's routing
- * vocabulary: n8n's own routing engine applies the format through `preSend`, our executor through
- * `formatOf` and `queryNameOf`.
- */
-function inQuery(property: string, format: WireFormat): INodeRequestSend {
-	const apply: PreSendAction = async (request) => {
-		const query = request.qs as IDataObject;
-		query[property] = format(query[property]);
-		return request;
-	};
-	const action: FormattingAction = Object.assign(apply, { format });
-	return { type: 'query', property, preSend: [action] };
-}
-
 /** Filters by a text, e.g. a status. */
-export const filterByText = (property: string) => inQuery(property, asText);
+export const filterByText = (property: string) => placed('query', property, asText);
 
 /** Filters by an order reference; refuses characters that nobody sees. */
-export const filterByReference = (property: string) => inQuery(property, asReference);
+export const filterByReference = (property: string) => placed('query', property, asReference);
 
 /** Filters by a day, which goes out as it is written, e.g. 2026-11-23. */
-export const filterByDay = (property: string) => inQuery(property, asDay);
+export const filterByDay = (property: string) => placed('query', property, asDay);
 
 /** The name under which a field goes into the query; undefined for any other field. */
 export function queryNameOf({ routing }: INodeProperties): string | undefined {

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 /**
  * Follows keys into a value, along properties of its own only, so that `__proto__` and the like lead
  * nowhere.
@@ -12,4 +14,17 @@ export function valueAt(root: unknown, keys: readonly string[]): unknown {
 				: undefined,
 		root,
 	);
+}
+
+/**
+ * Sets a value at a path with dots, e.g. `customer.id`.
+ *
+ * @param root is changed in place
+ */
+export function setAt(root: IDataObject, path: string, value: string | number): void {
+	const keys = path.split('.');
+	const last = keys.pop() as string;
+	let parent = root;
+	for (const key of keys) parent = (parent[key] ??= {}) as IDataObject;
+	parent[last] = value;
 }

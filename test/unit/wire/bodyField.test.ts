@@ -11,8 +11,8 @@ import {
 	sendAmountNumber,
 	sendAmountText,
 	sendText,
-	setInBody,
 } from '../../../nodes/CardBankPayments/wire/bodyField';
+import { setAt } from '../../../nodes/CardBankPayments/wire/valueAt';
 
 const field = (send: INodeRequestSend): INodeProperties => ({
 	displayName: 'Field',
@@ -34,26 +34,26 @@ async function preSend(send: INodeRequestSend, body: IDataObject): Promise<IHttp
 describe('a value in the body', () => {
 	it('is set at the top level', () => {
 		const body: IDataObject = { other: 1 };
-		setInBody(body, 'amount', 5);
+		setAt(body, 'amount', 5);
 		expect(body).toEqual({ other: 1, amount: 5 });
 	});
 
 	it('is set along a path with dots', () => {
 		const body: IDataObject = {};
-		setInBody(body, 'customer.id', 'C-1');
-		setInBody(body, 'a.b.c', 'deep');
+		setAt(body, 'customer.id', 'C-1');
+		setAt(body, 'a.b.c', 'deep');
 		expect(body).toEqual({ customer: { id: 'C-1' }, a: { b: { c: 'deep' } } });
 	});
 
 	it('leaves what is beside it on the path', () => {
 		const body: IDataObject = { customer: { name: 'Asha' } };
-		setInBody(body, 'customer.id', 'C-1');
+		setAt(body, 'customer.id', 'C-1');
 		expect(body).toEqual({ customer: { name: 'Asha', id: 'C-1' } });
 	});
 
 	it('replaces an earlier value', () => {
 		const body: IDataObject = { customer: { id: 'old' } };
-		setInBody(body, 'customer.id', 'new');
+		setAt(body, 'customer.id', 'new');
 		expect(body).toEqual({ customer: { id: 'new' } });
 	});
 });

@@ -6,9 +6,10 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 import { toCents } from '../../wire/amount';
-import { formatOf, isAmount, setInBody } from '../../wire/bodyField';
+import { formatOf, isAmount } from '../../wire/bodyField';
 import { describeValue } from '../../wire/describeValue';
 import { queryNameOf } from '../../wire/queryField';
+import { setAt } from '../../wire/valueAt';
 import type { Payment } from '../common/payment';
 import { inputReference, isCollection, isFixed, readerOf } from './parameters';
 
@@ -139,7 +140,7 @@ function put(item: Item & { payment: Payment }, field: INodeProperties, value: s
 	}
 	// A field without a place in the body goes into the path of the request.
 	const property = field.routing?.send?.property;
-	if (property !== undefined) setInBody((payment.body ??= {}), property, value);
+	if (property !== undefined) setAt((payment.body ??= {}), property, value);
 	if (field.name === 'orderReference') {
 		item.orderReference = payment.orderReference = String(value);
 	}

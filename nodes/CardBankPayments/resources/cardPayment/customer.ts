@@ -1,5 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { sendText } from '../../wire/bodyField';
+import { requiredText } from '../commonFields';
 
 /*
  * Who pays: by an ID, as in the service's document, or by the details that its public documentation
@@ -13,11 +13,7 @@ const customer: INodeProperties = {
 	type: 'options',
 	noDataExpression: true,
 	options: [
-		{
-			name: 'Customer ID',
-			value: 'id',
-			description: 'The customer has an identifier of yours',
-		},
+		{ name: 'Customer ID', value: 'id', description: 'The customer has an identifier of yours' },
 		{
 			name: 'Customer Details',
 			value: 'details',
@@ -28,61 +24,49 @@ const customer: INodeProperties = {
 	description: 'How to say who pays',
 };
 
-const customerId: INodeProperties = {
-	displayName: 'Customer ID',
-	name: 'customerId',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. CUST1001',
-	displayOptions: { show: { customer: ['id'] } },
-	description: 'Your identifier of the customer who pays',
-	routing: { send: sendText('customer.id') },
-};
-
 const detailsShown: INodeProperties['displayOptions'] = { show: { customer: ['details'] } };
-
-const customerFullName: INodeProperties = {
-	displayName: 'Full Name',
-	name: 'customerFullName',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. Asha Mushi',
-	displayOptions: detailsShown,
-	description: 'Name of the customer who pays, as it stands on the card',
-	routing: { send: sendText('customer.fullName') },
-};
-
-const customerEmail: INodeProperties = {
-	displayName: 'Email',
-	name: 'customerEmail',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. asha@example.com',
-	displayOptions: detailsShown,
-	description: 'Email address of the customer who pays',
-	routing: { send: sendText('customer.email') },
-};
-
-const customerPhoneNumber: INodeProperties = {
-	displayName: 'Phone Number',
-	name: 'customerPhoneNumber',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. 255712345678',
-	displayOptions: detailsShown,
-	description: 'Phone number of the customer who pays, with the country code',
-	routing: { send: sendText('customer.phoneNumber') },
-};
 
 /** Customer and the fields that it shows, in the order of the editor. */
 export const customerFields: INodeProperties[] = [
 	customer,
-	customerId,
-	customerFullName,
-	customerEmail,
-	customerPhoneNumber,
+	requiredText(
+		{
+			displayName: 'Customer ID',
+			name: 'customerId',
+			placeholder: 'e.g. CUST1001',
+			displayOptions: { show: { customer: ['id'] } },
+			description: 'Your identifier of the customer who pays',
+		},
+		'customer.id',
+	),
+	requiredText(
+		{
+			displayName: 'Full Name',
+			name: 'customerFullName',
+			placeholder: 'e.g. Asha Mushi',
+			displayOptions: detailsShown,
+			description: 'Name of the customer who pays, as it stands on the card',
+		},
+		'customer.fullName',
+	),
+	requiredText(
+		{
+			displayName: 'Email',
+			name: 'customerEmail',
+			placeholder: 'e.g. asha@example.com',
+			displayOptions: detailsShown,
+			description: 'Email address of the customer who pays',
+		},
+		'customer.email',
+	),
+	requiredText(
+		{
+			displayName: 'Phone Number',
+			name: 'customerPhoneNumber',
+			placeholder: 'e.g. 255712345678',
+			displayOptions: detailsShown,
+			description: 'Phone number of the customer who pays, with the country code',
+		},
+		'customer.phoneNumber',
+	),
 ];

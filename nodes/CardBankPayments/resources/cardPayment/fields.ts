@@ -26,3 +26,14 @@ export const currency: INodeProperties = {
 	description: 'Currency of the card payment',
 	routing: { send: sendText('currency') },
 };
+
+/** What Simplify keeps of a card payment. */
+export const simplifiedPayment = [
+	'id',
+	'orderReference',
+	'status',
+	'paymentReference',
+	'collectedAmount',
+	'collectedCurrency',
+	'message',
+] as const;

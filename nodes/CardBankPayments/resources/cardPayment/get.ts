@@ -1,7 +1,7 @@
 import { DEFAULT_PATHS } from '../../wire/pathField';
 import { sentReference } from '../commonFields';
 import type { Operation } from '../operation';
-import { simplifiedPayment } from './simplified';
+import { simplifiedPayment } from './fields';
 
 /**
  * Looks up whether a payment link was paid: a list of the payments under an order reference, and 404

@@ -7,9 +7,9 @@ import {
 	amount,
 	bic,
 	currency,
+	simplifiedPayout,
 	transferType,
 } from './fields';
-import { simplifiedPayout } from './simplified';
 
 /**
  * Pays a bank account. The amount goes out as a JSON number in major units, e.g. 1500.5; the answer is

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { sendAmountNumber, sendText } from '../../wire/bodyField';
-import { amountHint } from '../commonFields';
+import { amountHint, requiredText } from '../commonFields';
 
 /** In major units of the currency; payouts take the amount as a number, card payments as text. */
 export const amount: INodeProperties = {
@@ -32,27 +32,19 @@ export const currency: INodeProperties = {
 };
 
 /** Text, so that leading zeros stay; whole numbers are taken where JavaScript holds them exactly. */
-export const accountNumber: INodeProperties = {
+export const accountNumber = requiredText({
 	displayName: 'Account Number',
 	name: 'accountNumber',
-	type: 'string',
-	required: true,
-	default: '',
 	placeholder: 'e.g. 0150123456789',
 	description: 'Bank account number of the beneficiary. Keep it as text to keep its leading zeros.',
-	routing: { send: sendText('accountNumber') },
-};
+});
 
-export const accountName: INodeProperties = {
+export const accountName = requiredText({
 	displayName: 'Account Name',
 	name: 'accountName',
-	type: 'string',
-	required: true,
-	default: '',
 	placeholder: 'e.g. Asha Mushi',
 	description: 'Name on the bank account of the beneficiary',
-	routing: { send: sendText('accountName') },
-};
+});
 
 /** The list comes from the credential's Banks Path; the BIC goes out, however it was chosen. */
 export const bic: INodeProperties = {
@@ -106,3 +98,17 @@ export const accountCurrency: INodeProperties = {
 		'Currency in which the beneficiary receives the payout. The service takes TZS when it is left out.',
 	routing: { send: sendText('accountCurrency') },
 };
+
+/** What Simplify keeps of a payout, the same whether it was just made or looked up. */
+export const simplifiedPayout = [
+	'id',
+	'orderReference',
+	'status',
+	'amount',
+	'fee',
+	'currency',
+	'estimatedArrival',
+	'beneficiary.accountName',
+	'beneficiary.accountNumber',
+	'createdAt',
+] as const;

@@ -1,7 +1,7 @@
 import { DEFAULT_PATHS } from '../../wire/pathField';
 import { sentReference } from '../commonFields';
 import type { Operation } from '../operation';
-import { simplifiedPayout } from './simplified';
+import { simplifiedPayout } from './fields';
 
 /**
  * Looks up what became of a payout: a list of the payouts under an order reference, and 404 where
