@@ -32,7 +32,7 @@ const defaults: Sizes = {
 	payouts: 10,
 	kills: 40,
 	cuts: 40,
-	pairs: 40,
+	pairs: 16,
 	speed: 100,
 };
 

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import { describeValue } from '../wire/describeValue';
+import { describeValue } from '../wire/shown';
 
 /**
  * What a parameter holds as the builder left it, expressions as text; undefined where a workflow was

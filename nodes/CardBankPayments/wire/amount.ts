@@ -1,5 +1,5 @@
 import { UserError } from 'n8n-workflow';
-import { describeValue } from './describeValue';
+import { describeValue } from './shown';
 
 /**
  * Decimal text in major units: digits, and at most two decimals. No sign, exponent or separator. No

@@ -1,5 +1,5 @@
 import { UserError } from 'n8n-workflow';
-import { describeValue } from './describeValue';
+import { describeValue } from './shown';
 
 /** A day, and whatever time of it may follow. */
 const DAY = /^(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d.*)?$/;

@@ -5,7 +5,7 @@ import type {
 	PreSendAction,
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import { describeValue } from './describeValue';
+import { describeValue } from './shown';
 import { CREDENTIAL_TYPE } from './baseUrl';
 import type { WireFormat } from './bodyField';
 import { asReference } from './text';

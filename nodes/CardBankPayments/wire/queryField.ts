@@ -2,7 +2,7 @@ import type { INodeProperties, INodeRequestSend, PreSendAction } from 'n8n-workf
 import { UserError } from 'n8n-workflow';
 import { placed, type FormattingAction } from './bodyField';
 import { asDay } from './day';
-import { describeValue } from './describeValue';
+import { describeValue } from './shown';
 import { asReference, asText } from './text';
 
 /** Filters by a text, e.g. a status. */

@@ -21,3 +21,19 @@ export function plain(text: string): string {
 export function masked(accountNumber: string): string {
 	return `…${accountNumber.slice(-4)}`;
 }
+
+/** Longer than what anybody compares by eye. */
+const LONGEST_VALUE = 40;
+
+/**
+ * Any value, as a message to the builder names it: `"10,000"`, `7`, `a list`. `String` alone throws at
+ * an object whose `toString` is data.
+ */
+export function describeValue(value: unknown): string {
+	if (typeof value === 'object' && value !== null) {
+		return Array.isArray(value) ? 'a list' : 'an object';
+	}
+	const text = String(value);
+	const short = text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
+	return typeof value === 'string' ? `"${short}"` : short;
+}

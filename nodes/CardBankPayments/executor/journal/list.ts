@@ -26,6 +26,9 @@ const MAXIMUM_ROUNDS = 50;
 /** With so many processes in its way, a call has failed. */
 const ATTEMPTS = 3;
 
+/** A call takes longer only while n8n's database is away, which must not slow down every run after it. */
+const LONGEST_CALL_MS = 2_000;
+
 /** How long the slowest call of late took, in milliseconds; each later call counts a tenth less. */
 let slowestMs = 0;
 
@@ -179,7 +182,8 @@ export class ReferenceList {
 				? await this.timed(call, attempts - 1)
 				: await Promise.reject(error);
 		const answer = await call().catch(again);
-		slowestMs = Math.max(this.clock.now() - startedAt, slowestMs * 0.9);
+		const tookMs = Math.min(this.clock.now() - startedAt, LONGEST_CALL_MS);
+		slowestMs = Math.max(tookMs, slowestMs * 0.9);
 		return answer;
 	}
 

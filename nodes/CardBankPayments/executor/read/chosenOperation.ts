@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { resources } from '../../resources';
 import type { Operation } from '../../resources/operation';
 import { fieldsToSend, isChoice } from '../../resources/shownFields';
-import { describeValue } from '../../wire/describeValue';
+import { describeValue } from '../../wire/shown';
 import { operationError } from '../common/operationError';
 
 /** @throws NodeOperationError where the builder chose none that there is */

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 import { toCents } from '../../wire/amount';
 import { formatOf, isAmount } from '../../wire/bodyField';
-import { describeValue } from '../../wire/describeValue';
+import { describeValue } from '../../wire/shown';
 import { queryNameOf } from '../../wire/queryField';
 import { setAt } from '../../wire/valueAt';
 import type { Payment } from '../common/payment';

@@ -4,7 +4,7 @@ import { shown } from '../../wire/shown';
 import type { Outcome } from '../common/outcome';
 import type { Payment } from '../common/payment';
 import { wordsIn } from './quote';
-import { readPage } from './readPage';
+import { readPage } from './pages';
 import { isOfAnother, outcomeOfPayoutStatus } from './recordTable';
 import { saysNo } from './saysNo';
 

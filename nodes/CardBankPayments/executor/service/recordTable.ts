@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RecordKind } from '../../resources/operation';
 import { centsOf } from '../../wire/amount';
-import { describeValue } from '../../wire/describeValue';
+import { describeValue } from '../../wire/shown';
 import { valueAt } from '../../wire/valueAt';
 import type { Outcome } from '../common/outcome';
 import type { Payment } from '../common/payment';
@@ -42,8 +42,6 @@ interface Row {
 	verdict: (records: IDataObject[]) => Verdict;
 	/** Whether the record may be shown as that of our payment. */
 	isOurs?: true;
-	/** Why this is safe to conclude. */
-	because: string;
 }
 
 const unknown = (says: string) => (): Verdict => ({ outcome: 'unknown', says });
@@ -54,40 +52,40 @@ const unknown = (says: string) => (): Verdict => ({ outcome: 'unknown', says });
  */
 const TABLE: Row[] = [
 	{
+		// One of them may be ours, and nobody can say which.
 		when: (records) => records.length > 1,
 		verdict: ({ length }) => ({
 			outcome: 'unknown',
 			says: `The service knows ${length} payments with this order reference`,
 		}),
-		because: 'one of them may be ours, and nobody can say which',
 	},
 	{
+		// A payout to another account is not the one that was sent.
 		when: ([record], payment) => accountEvidence(record, payment) === 'differs',
 		verdict: unknown(
 			'The service knows a payout with this order reference, but to another account number: it belongs to another payout',
 		),
-		because: 'a payout to another account is not the one that was sent',
 	},
 	{
+		// A payout of another amount is not the one that was sent.
 		when: ([record], payment) => amountEvidence(record, payment) === 'differs',
 		verdict: unknown(
 			'The service knows a payout with this order reference, but of another amount: it belongs to another payout',
 		),
-		because: 'a payout of another amount is not the one that was sent',
 	},
 	{
+		// The record is ours, and its status is the service’s own word on it.
 		when: ([record], payment) =>
 			accountEvidence(record, payment) === 'ours' || amountEvidence(record, payment) === 'ours',
 		verdict: ([record]) => outcomeOfPayoutStatus(record?.status),
 		isOurs: true,
-		because: 'the record is ours, and its status is the service’s own word on it',
 	},
 	{
+		// An order reference alone may have been used by somebody else.
 		when: () => true,
 		verdict: unknown(
 			'The service knows a payout with this order reference, but shows neither its amount nor its account number',
 		),
-		because: 'an order reference alone may have been used by somebody else',
 	},
 ];
 

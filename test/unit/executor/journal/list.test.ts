@@ -184,6 +184,15 @@ describe('two processes with one list, which each read and write back as a whole
 	});
 });
 
+it('waits for seconds, and not for minutes, after its database was away', async () => {
+	store.takesMs = () => 60_000;
+	await reserve(['A']);
+	store.takesMs = () => 5;
+	const begunAt = clock.now();
+	await reserve(['B']);
+	expect(clock.now() - begunAt).toBeLessThan(20_000);
+});
+
 describe('processes that are in each other’s way', () => {
 	it.each([
 		['PostgreSQL', 'duplicate key value violates unique constraint "PK_ca04b9d8dc72de268fe07a65"'],

@@ -1,4 +1,4 @@
-import { describeValue } from '../../../nodes/CardBankPayments/wire/describeValue';
+import { describeValue } from '../../../nodes/CardBankPayments/wire/shown';
 
 describe('a value of any type', () => {
 	it.each([
