@@ -23,10 +23,11 @@ export function printFailed(name: string, violations: Violation[]): void {
 }
 
 export function printCounterexamples(counterexamples: Counterexample[]): void {
-	for (const { replay, schedule, violations } of counterexamples) {
+	for (const { replay, schedule, violations, ledgers } of counterexamples) {
 		printFailed(`schedule, --replay ${replay}`, violations);
 		const { executions, ...rest } = schedule;
 		for (const part of [rest, ...executions]) console.log(`    ${inOneLine(part)}`);
+		for (const line of ledgers) console.log(`    ${line}`);
 	}
 }
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { ledgersOf } from './failures';
 import { Lane } from './lane';
 import { schedules, type Schedule } from './schedule';
 import { runSchedule } from './runSchedule';
@@ -13,6 +14,8 @@ export interface Counterexample {
 	replay: string;
 	schedule: Schedule;
 	violations: Violation[];
+	/** What each run of it reported, and what the service received and paid. */
+	ledgers: string[];
 }
 
 export interface PropertyResult {
@@ -24,7 +27,10 @@ export interface PropertyResult {
 
 /** Carries the violations through fast-check. */
 class Broken extends Error {
-	constructor(readonly violations: Violation[]) {
+	constructor(
+		readonly violations: Violation[],
+		readonly ledgers: string[] = [],
+	) {
 		super(violations.map(({ kind, says }) => `${kind}: ${says}`).join('; '));
 	}
 }
@@ -51,9 +57,9 @@ export async function checkProperties(
 			let count = 0;
 			const property = fc.asyncProperty(schedules, async (schedule) => {
 				const name = `schedule-${index}-${count++}`;
-				const { violations } = await runSchedule(lane, name, schedule);
+				const { history, violations } = await runSchedule(lane, name, schedule);
 				onRun();
-				if (violations.length > 0) throw new Broken(violations);
+				if (violations.length > 0) throw new Broken(violations, ledgersOf(history));
 			});
 			const details = await fc.check(property, {
 				numRuns: replay === undefined ? Math.floor((runs + index) / lanes) : 1,
@@ -72,13 +78,17 @@ export async function checkProperties(
 			.map(({ seed: ownSeed, numRuns }) => replay ?? `${ownSeed}/${numRuns}`),
 		counterexamples: results
 			.filter((details) => details.counterexample !== null)
-			.map(({ seed: ownSeed, counterexamplePath, counterexample, errorInstance }) => ({
-				replay: `${ownSeed}/${counterexamplePath}`,
-				schedule: counterexample[0],
-				violations:
+			.map(({ seed: ownSeed, counterexamplePath, counterexample, errorInstance }) => {
+				const { violations, ledgers } =
 					errorInstance instanceof Broken
-						? errorInstance.violations
-						: [{ kind: 'breach', says: String(errorInstance) }],
-			})),
+						? errorInstance
+						: new Broken([{ kind: 'breach', says: String(errorInstance) }]);
+				return {
+					replay: `${ownSeed}/${counterexamplePath}`,
+					schedule: counterexample[0],
+					violations,
+					ledgers,
+				};
+			}),
 	};
 }
