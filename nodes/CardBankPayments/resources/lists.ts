@@ -97,7 +97,7 @@ const filtersOf = ({ currency, currencyProperty, statuses }: List): INodePropert
 			default: '',
 			placeholder: 'e.g. 2026-11-30',
 			description:
-				"The last day. It is the service's day and goes out as it is written: where your days end at another time, end a day later.",
+				"The last day, in the service's time zone: where your days end at another time, end a day later.",
 			routing: { send: filterByDay('endDate') },
 		},
 		{
@@ -114,7 +114,7 @@ const filtersOf = ({ currency, currencyProperty, statuses }: List): INodePropert
 			default: '',
 			placeholder: 'e.g. 2026-11-01',
 			description:
-				"The first day. It is the service's day and goes out as it is written: where your days begin at another time, start a day earlier.",
+				"The first day, in the service's time zone: where your days begin at another time, start a day earlier.",
 			routing: { send: filterByDay('startDate') },
 		},
 		{

@@ -98,10 +98,7 @@ export function recordPath(template: unknown, orderReference: string, label: str
 	const path = readTemplate(template, label);
 	const refusal = refusalOf(orderReference);
 	if (refusal !== undefined) {
-		throw new UserError(
-			`The service cannot be asked: the order reference ${refusal}`,
-			NOTHING_SENT,
-		);
+		throw new UserError(`No look-up is possible: the order reference ${refusal}`, NOTHING_SENT);
 	}
 	// Split and joined, since a replacement has signs of its own.
 	return path.split(PLACE).join(encodeURIComponent(orderReference));
@@ -111,7 +108,7 @@ function readTemplate(template: unknown, label: string): string {
 	const text = typeof template === 'string' ? template.trim() : '';
 	if (text === '') {
 		throw new UserError(
-			`The service cannot be asked: the ${label} of the credential is empty. Fill it in, e.g. with ${exampleOf(label)}`,
+			`No look-up is possible: the ${label} of the credential is empty. Fill it in, e.g. with ${exampleOf(label)}`,
 			NOTHING_SENT,
 		);
 	}

@@ -40,7 +40,7 @@ export function assertAgentMayRun(
 	if (effect !== 'payout') return;
 	refuseIf(
 		!hasExecution(context),
-		'A payout needs an execution of a workflow, in which it is remembered, and here n8n runs this node without one',
+		'A payout is remembered in the execution of a workflow, and here n8n runs this node without one',
 		'gives the agent a workflow with this node as its tool',
 	);
 	if (!isTool) return;

@@ -208,8 +208,8 @@ function recallAs(item: Recallable, known: Known, claimedBy?: number): Recalled 
 		return conflict(
 			{ index, orderReference, insteadOf },
 			item.orderReference === orderReference
-				? 'Order Reference was already used in this execution with other details'
-				: 'An earlier attempt of this execution sent this item with other details',
+				? 'This order reference was already sent with other details'
+				: 'This item was already sent with other details',
 		);
 	}
 	const state = entry.state as keyof typeof EARLIER_ATTEMPT;

@@ -39,12 +39,12 @@ export function changedReferenceHint(results: Result[]): string | undefined {
 		({ index, orderReference, insteadOf }) =>
 			`item ${itemNumber(index)} as ${shown(String(orderReference))} instead of ${shown(String(insteadOf))}`,
 	);
-	return `The Order Reference changed between two tries of this execution. What was sent first stands: ${pairs.join(', ')}.`;
+	return `The Order Reference changed between two attempts of this execution. The first one counts: ${pairs.join(', ')}.`;
 }
 
 /** @param waitedMs milliseconds that the run waited because the service asked for it */
 export function waitHint(waitedMs: number): string | undefined {
 	const seconds = Math.round(waitedMs / 1000);
 	if (seconds === 0) return undefined;
-	return `This run waited ${seconds} s in all: the service refused a request and asked to send it again later.`;
+	return `This run waited ${seconds} s in all, because the service asked for it.`;
 }

@@ -75,7 +75,7 @@ export function describePart({ because, read, of }: PartOfList): {
 	const nextStep =
 		because === 'endless'
 			? 'Narrow the list with Filters, such as Start Date and End Date, or turn Return All off'
-			: 'Run it again. A record that is missing here is not known to be missing at the service';
+			: 'Run it again. A record that is missing here may exist at the service';
 	return { says, nextStep };
 }
 

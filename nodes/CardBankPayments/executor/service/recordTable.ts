@@ -64,14 +64,14 @@ const TABLE: Row[] = [
 	{
 		when: ([record], payment) => accountEvidence(record, payment) === 'differs',
 		verdict: unknown(
-			'The service knows a payout with this order reference, but to another account number: it belongs to another payout',
+			'The service knows another payout with this order reference, to another account number',
 		),
 		because: 'a payout to another account is not the one that was sent',
 	},
 	{
 		when: ([record], payment) => amountEvidence(record, payment) === 'differs',
 		verdict: unknown(
-			'The service knows a payout with this order reference, but of another amount: it belongs to another payout',
+			'The service knows another payout with this order reference, of another amount',
 		),
 		because: 'a payout of another amount is not the one that was sent',
 	},

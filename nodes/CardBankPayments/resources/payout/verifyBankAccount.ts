@@ -11,7 +11,7 @@ export const verifyBankAccount: Operation = {
 	answer: {
 		form: 'fields',
 		anyOf: { accountName: 'text' },
-		notFound: 'No name came back; the account may exist',
+		notFound: 'The bank gave no name; the account may exist',
 	},
 	option: {
 		name: 'Verify Bank Account',
