@@ -19,7 +19,7 @@ import {
 } from '../nodes/CardBankPayments/credential/renewToken';
 import { typedValues } from '../nodes/CardBankPayments/credential/typedValues';
 
-/** In the words of both forms. */
+/** For both forms in which n8n sends requests. */
 const NO_REDIRECTS = {
 	disableFollowRedirect: true,
 	followRedirect: false,

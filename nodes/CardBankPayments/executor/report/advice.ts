@@ -21,8 +21,8 @@ const LOOK_UP =
 type Texts = Partial<Record<Outcome, [meaning: string, nextStep: string]>>;
 
 /**
- * For every operation, as far as it has no texts of its own below. In the order in which a run is told of:
- * behind the accepted ones, the most urgent comes first.
+ * For operations without texts of their own below. In the order of a summary: after the accepted ones,
+ * the most urgent first.
  */
 const COMMON: Required<Texts> = {
 	accepted: ['The service did what was asked', NOTHING_TO_DO],
@@ -55,7 +55,7 @@ const OWN: Record<Effect, Texts> = {
 		],
 	},
 	paymentLink: {},
-	// A question that got no response, or a refusal, leaves everything as it was.
+	// Such a request changes nothing, whatever became of it.
 	none: {
 		rejected: [NOTHING_CHANGED, CORRECT_CAUSE],
 		unknown: [

@@ -16,8 +16,7 @@ export function attentionHint(results: EndedResult[]): string | undefined {
 }
 
 /**
- * In an order reference, each of these would be new on every retry, and a retry would pay again. A date
- * that is made of something is none of them.
+ * Each of these changes with every retry, which would then pay again; a date made from data does not.
  */
 const CHANGES_WITH_EVERY_RUN =
 	/\$now|\$today|\$execution|\$runIndex|Math\.random|Date\.now|new Date(?!\s*\(\s*[^\s)])|DateTime\.(now|(local|utc)(?!\s*\(\s*[^\s){]))|randomUUID|uuid(v\d)?(?=\()|nanoid(?=\()|randomInt|randomString/i;

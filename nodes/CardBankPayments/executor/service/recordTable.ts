@@ -37,13 +37,12 @@ export function outcomeOfPayoutStatus(status: unknown): Verdict {
 	};
 }
 
+/** Each row of the table says first why it is safe to conclude. */
 interface Row {
 	when: (records: IDataObject[], payment: Payment) => boolean;
 	verdict: (records: IDataObject[]) => Verdict;
 	/** Whether the record may be shown as that of our payment. */
 	isOurs?: true;
-	/** Why this is safe to conclude. */
-	because: string;
 }
 
 const unknown = (says: string) => (): Verdict => ({ outcome: 'unknown', says });
@@ -54,40 +53,40 @@ const unknown = (says: string) => (): Verdict => ({ outcome: 'unknown', says });
  */
 const TABLE: Row[] = [
 	{
+		// One of them may be ours, and nobody can say which.
 		when: (records) => records.length > 1,
 		verdict: ({ length }) => ({
 			outcome: 'unknown',
 			says: `The service knows ${length} payments with this order reference`,
 		}),
-		because: 'one of them may be ours, and nobody can say which',
 	},
 	{
+		// A payout to another account is not the one that was sent.
 		when: ([record], payment) => accountEvidence(record, payment) === 'differs',
 		verdict: unknown(
 			'The service knows another payout with this order reference, to another account number',
 		),
-		because: 'a payout to another account is not the one that was sent',
 	},
 	{
+		// A payout of another amount is not the one that was sent.
 		when: ([record], payment) => amountEvidence(record, payment) === 'differs',
 		verdict: unknown(
 			'The service knows another payout with this order reference, of another amount',
 		),
-		because: 'a payout of another amount is not the one that was sent',
 	},
 	{
+		// The record is ours, and its status is the service’s own word on it.
 		when: ([record], payment) =>
 			accountEvidence(record, payment) === 'ours' || amountEvidence(record, payment) === 'ours',
 		verdict: ([record]) => outcomeOfPayoutStatus(record?.status),
 		isOurs: true,
-		because: 'the record is ours, and its status is the service’s own word on it',
 	},
 	{
+		// An order reference alone may have been used by somebody else.
 		when: () => true,
 		verdict: unknown(
 			'The service knows a payout with this order reference, but shows neither its amount nor its account number',
 		),
-		because: 'an order reference alone may have been used by somebody else',
 	},
 ];
 
@@ -130,7 +129,7 @@ function rowFor(records: IDataObject[], payment: Payment): Row {
 	return TABLE.find(({ when }) => when(records, payment)) as Row;
 }
 
-/** What a field of a record says: it is that of our payment or of another one; or else nothing. */
+/** Whether a field is that of our payment; undefined where it says nothing. */
 type Evidence = 'ours' | 'differs' | undefined;
 
 /** A service may group an account number for reading. */
@@ -148,7 +147,7 @@ function accountEvidence(record: IDataObject | undefined, { body }: Payment): Ev
 	for (let fromEnd = 1; fromEnd <= shown.length; fromEnd++) {
 		const digit = shown.at(-fromEnd) as string;
 		if (!/\d/.test(digit)) continue;
-		// In front of a shorter number of ours, only zeros change nothing.
+		// In front of our shorter number, only zeros may stand.
 		if (digit !== (ours.at(-fromEnd) ?? '0')) return 'differs';
 		if (fromEnd <= ours.length) compared++;
 	}

@@ -1,13 +1,12 @@
 import type { Outcome } from '../common/outcome';
 import type { Reply } from './reply';
 
+/** Each row of the table says first why it is safe to conclude. */
 interface Row {
 	when: (reply: Reply) => boolean;
 	outcome: Outcome;
 	/** What happened, one sentence for the builder without a full stop. */
 	says: string;
-	/** Why this is safe to conclude. */
-	because: string;
 }
 
 /** Raised before a connection stands, so no request can have left. */
@@ -52,81 +51,81 @@ const exactly = (status: number) => oneOf(new Set([status]));
 
 /**
  * The one place where the way that a response came back decides about a payment. The first row that
- * fits decides; what no row names is unknown, because a wrong "refused" invites a second payment and
- * a wrong "unknown" only a look at the account. A response with a 2xx is read in `judgeAnswer.ts`.
+ * fits decides; what no row names is unknown, because a wrong "rejected" invites a second payment and a
+ * wrong "unknown" only a look-up. A response with a 2xx is read in `judgeAnswer.ts`.
  */
 const TABLE: Row[] = [
 	{
+		// These three ask for the same request at another address: it was not handled here.
 		when: oneOf(MOVED),
 		outcome: 'rejected',
 		says: 'The service pointed to another address, which is never followed',
-		because: 'these three ask for the same request at another address: it was not handled here',
 	},
 	{
+		// A service that has done what was asked may send on to a page about it (302, 303).
 		when: between(300, 399),
 		outcome: 'unknown',
 		says: 'The service pointed to another address, which is never followed',
-		because: 'a service that has done what was asked may send on to a page about it (302, 303)',
 	},
 	{
+		// The service refuses an order reference that was used before.
 		when: exactly(409),
 		outcome: 'alreadySent',
 		says: 'The service knows this order reference already',
-		because: 'the service refuses an order reference that was used before',
 	},
 	{
+		// The service says that it did not accept this request as it is.
 		when: oneOf(REFUSALS),
 		outcome: 'rejected',
 		says: 'The service refused the request',
-		because: 'the service says that it did not accept this request as it is',
 	},
 	{
+		// The part that gave up may not be the part that moves the money.
 		when: exactly(408),
 		outcome: 'unknown',
 		says: 'The service gave up waiting',
-		because: 'the part that gave up may not be the part that moves the money',
 	},
 	{
+		// A part in between may answer so after the service has carried out the request.
 		when: between(400, 499),
 		outcome: 'unknown',
 		says: 'The service answered with a status that does not say whether it did what was asked',
-		because: 'a part in between may answer so after the service has carried out the request',
 	},
 	{
+		// No connection stood, so nothing can have left.
 		when: ({ code }) => NEVER_CONNECTED.has(code),
 		outcome: 'rejected',
 		says: 'The service could not be reached',
-		because: 'no connection stood, so nothing can have left',
 	},
 	{
+		// The connection ended before the request was sent.
 		when: ({ code }) => NOT_TRUSTED.has(code),
 		outcome: 'rejected',
 		says: 'The certificate of the service is not trusted',
-		because: 'the connection ended before the request was sent',
 	},
 	{
+		// It may have failed before or after the money moved.
 		when: between(500, 599),
 		outcome: 'unknown',
 		says: 'The service failed while it handled the request',
-		because: 'it may have failed before or after the money moved',
 	},
 	{
+		// Being slow says nothing about what the service did.
 		when: ({ code }) => OUT_OF_TIME.has(code),
 		outcome: 'unknown',
 		says: 'No complete response arrived in time',
-		because: 'being slow says nothing about what the service did',
 	},
 	{
+		// What is not in any standard proves nothing.
 		when: ({ status }) => status !== undefined,
 		outcome: 'unknown',
 		says: 'The service answered with an unknown status',
-		because: 'what is not in any standard proves nothing',
 	},
 	{
+		// The request may have arrived although the response did not.
 		when: () => true,
 		outcome: 'unknown',
 		says: 'The connection was lost before a response arrived',
-		because: 'the request may have arrived although the response did not',
 	},
 ];
 
@@ -140,5 +139,5 @@ export function outcomeOfStatus(reply: Reply): { outcome: Outcome; says: string 
 	return { outcome, says };
 }
 
-/** Whether the service said yes, in whatever form. */
+/** Whether the status is a 2xx. */
 export const isSuccess = between(200, 299);
