@@ -19,7 +19,7 @@ import {
 } from '../nodes/CardBankPayments/credential/renewToken';
 import { typedValues } from '../nodes/CardBankPayments/credential/typedValues';
 
-/** In the words of both forms. */
+/** For both forms in which n8n sends requests. */
 const NO_REDIRECTS = {
 	disableFollowRedirect: true,
 	followRedirect: false,
@@ -129,7 +129,7 @@ export class CardBankPaymentsApi implements ICredentialType {
 			type: 'string',
 			default: DEFAULT_PATHS.payoutPath,
 			description:
-				'Path at which the service is asked about a payout, below the Base URL; {orderReference} is where the order reference goes. Leave it empty when the service cannot be asked: unclear payouts are then not looked up.',
+				'Path to look up a payout, below the Base URL; {orderReference} is where the order reference goes. Leave it empty when the service has no look-up: unclear payouts then stay unknown.',
 		},
 		{
 			displayName: PATH_LABELS.paymentPath,
@@ -137,7 +137,7 @@ export class CardBankPaymentsApi implements ICredentialType {
 			type: 'string',
 			default: DEFAULT_PATHS.paymentPath,
 			description:
-				'Path at which the service is asked about a card payment, below the Base URL; {orderReference} is where the order reference goes. Leave it empty when the service cannot be asked.',
+				'Path to look up a card payment, below the Base URL; {orderReference} is where the order reference goes. Leave it empty when the service has no look-up.',
 		},
 		{
 			displayName: 'Checksum',

@@ -14,9 +14,8 @@ import { propertiesOf } from './resources/operation';
 import { requestDefaults } from './wire/requestDefaults';
 
 /**
- * When it loads a workflow, n8n makes an empty collection of one that is a single expression: a limit
- * or a checksum would be missing, and nobody would be told. Declared once more as plain values, both
- * arrive as they were typed, and the executor refuses what gives no fields.
+ * n8n empties a collection that is a single expression when it loads a workflow: a limit or a checksum
+ * would be lost silently. Declared again as a plain value, it arrives as it was typed.
  */
 const asTyped = (name: string, displayName: string): INodeProperties => ({
 	displayName,
@@ -33,8 +32,7 @@ export class CardBankPayments implements INodeType {
 		icon: { light: 'file:cardBankPayments.svg', dark: 'file:cardBankPayments.dark.svg' },
 		group: ['output'],
 		version: 1,
-		// The action as a person calls it, e.g. "Create bank payout" or "Get many payouts": the operation
-		// names what it is about or is followed by its resource.
+		// The action as a person calls it, e.g. "Create bank payout" or "Get many payouts".
 		subtitle:
 			'={{ ($parameter["operation"] + (/Bank/.test($parameter["operation"]) ? "" : " " + $parameter["resource"]) + (/Many/.test($parameter["operation"]) ? "s" : "")).replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()).replace(/^./, (letter) => letter.toUpperCase()) }}',
 		description: 'Create card payment links and bank payouts, and pay nobody twice on a retry',
@@ -62,8 +60,8 @@ export class CardBankPayments implements INodeType {
 
 	methods = { listSearch: { searchBanks } };
 
-	// n8n could run the definitions by itself, but it keeps none of the answers when one payment is
-	// refused, and sends everything again on a retry. See docs/design.md.
+	// n8n could run the definitions by itself, but it keeps no response when one payment is rejected,
+	// and sends everything again on a retry. See docs/design.md.
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await runOperation(this);
 	}

@@ -53,7 +53,7 @@ it.each([
 				httpStatus: 404,
 				safeToRetry: false,
 				nextStep: expect.stringMatching(
-					/Ask again later\. This does not mean that the payment may be sent again/,
+					/Look it up again later: .*This does not mean that it may be sent again/,
 				),
 			},
 		},

@@ -130,7 +130,7 @@ describe('a reference that is another one in each try', () => {
 		expect(await paidAccounts()).toEqual(accounts(3));
 		const [sent, , , again] = (await sandbox.requests(operation)).map((one) => one.orderReference);
 		expect(items[0]?.json.orderReference).toBe(sent);
-		const hint = hints.find((one) => one.includes('changed between two tries'));
+		const hint = hints.find((one) => one.includes('changed between two attempts'));
 		expect(hint).toContain(`item 1 as ${sent} instead of INV-0T`);
 		expect(again).toMatch(/^INV-2T/);
 	});

@@ -18,12 +18,12 @@ type HttpRequest = IHttpRequestHelper['helpers']['httpRequest'];
 /** n8n's HTTP Request node still sends in the older form, with `uri`. */
 export type AnyRequest = Partial<IHttpRequestOptions> & { uri?: string };
 
-/** The request of another node waits as long for the question as for its token. */
+/** As long as for a new token. */
 const QUESTION_TIMEOUT_MS = 30_000;
 
 /**
- * How far n8n is with a request, by the credentials that it reads for that request alone and gives to
- * both functions here: whether the token is still to be checked, or has been.
+ * Whether the token of a request is still to be checked: n8n reads credentials for one request only,
+ * and gives both functions here the same object.
  */
 const checks = new WeakMap<ICredentialDataDecryptedObject, 'due' | 'done'>();
 
@@ -35,9 +35,8 @@ class TokenMissing extends UserError {
 /**
  * The token with which a request may leave.
  *
- * n8n's helper for the older form sends a request again after whatever went wrong, and lets nobody see
- * what. Such a request may have moved money. So the check of its token comes first: refused here, the
- * request leaves from the place after which n8n sends nothing any more.
+ * n8n's helper for the older form sends a request again after any error, though it may have moved
+ * money. So its token is checked first: refused here, the request leaves where n8n repeats nothing.
  *
  * @throws TokenMissing where the token is to be fetched or checked first
  */
@@ -76,7 +75,7 @@ export async function renewedToken(
 	return { sessionToken };
 }
 
-/** Asks what the test of the credential asks, which moves no money. */
+/** Sends the request of the credential's test, which moves no money. */
 async function isRefused(
 	httpRequest: HttpRequest,
 	credentials: ICredentialDataDecryptedObject,

@@ -19,8 +19,8 @@ export function typedValues(fields: INodeProperties[]): INodeProperties {
 }
 
 /**
- * Keeps the expressions of a credential. n8n 1 stores all its values along with a token, so whoever
- * came next would pay from the account of the item at hand.
+ * Keeps the expressions of a credential. n8n 1 stores all its values along with a token, so the next
+ * item would be paid from the account of this one.
  *
  * @param credentials as n8n gives them to `preAuthentication`; changed in how they turn into JSON
  */

@@ -9,7 +9,7 @@ import { shown } from '../wire/shown';
 import { CREDENTIAL_TYPE, normalizeBaseUrl } from '../wire/baseUrl';
 import { answerOf, withinTime, type Answer } from '../wire/exchange';
 
-/** Where services put a list when the answer is not the list itself. */
+/** Where services put a list when the response is not the list itself. */
 const LIST_KEYS = ['data', 'banks', 'items', 'results', 'content'];
 const NAME_KEYS = ['name', 'bankName', 'label'];
 const BIC_KEYS = ['bic', 'swift', 'swiftCode', 'bicCode'];

@@ -30,7 +30,7 @@ export const orderReference: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. INV7718',
 	description:
-		'Your own unique reference of this payment. Take it from your data (an invoice number, say), so that running the workflow again uses the same reference and nobody is paid twice. Letters and digits only: some services refuse any other character.',
+		'Your own unique reference for this payment. Take it from your data, such as an invoice number: a retry then uses the same one, and nobody is paid twice. Letters and digits only: some services refuse other characters.',
 	builderHint: {
 		propertyHint:
 			'Take it from the data, such as an invoice number, never from a random value, $now or the execution: under another reference, a retry pays again.',

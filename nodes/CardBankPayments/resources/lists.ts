@@ -6,7 +6,7 @@ import type { Operation, RecordKind } from './operation';
 /** How many records one request asks for at most. */
 export const PAGE_SIZE = 100;
 
-/** What the lists of two resources differ in. */
+/** How the lists of two resources differ. */
 interface List {
 	kind: RecordKind;
 	/** What its records are called, e.g. `payouts`. */
@@ -15,7 +15,7 @@ interface List {
 	currency: INodeProperties;
 	/** The service's name of the currency in a list. */
 	currencyProperty: string;
-	/** By which the service filters, SUCCESS among them; not all that a record may have. */
+	/** The statuses that the service filters by, SUCCESS among them. */
 	statuses: readonly string[];
 	simplified: readonly string[];
 }
@@ -97,7 +97,7 @@ const filtersOf = ({ currency, currencyProperty, statuses }: List): INodePropert
 			default: '',
 			placeholder: 'e.g. 2026-11-30',
 			description:
-				"The last day. It is the service's day and goes out as it is written: where your days end at another time, end a day later.",
+				"The last day, in the service's time zone: where your days end at another time, end a day later",
 			routing: { send: filterByDay('endDate') },
 		},
 		{
@@ -114,7 +114,7 @@ const filtersOf = ({ currency, currencyProperty, statuses }: List): INodePropert
 			default: '',
 			placeholder: 'e.g. 2026-11-01',
 			description:
-				"The first day. It is the service's day and goes out as it is written: where your days begin at another time, start a day earlier.",
+				"The first day, in the service's time zone: where your days begin at another time, start a day earlier",
 			routing: { send: filterByDay('startDate') },
 		},
 		{

@@ -2,21 +2,21 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 
 /**
- * What an accepted request changes at the service, which decides how careful the executor is:
- * `none` may be repeated at will, a `paymentLink` uses up its order reference, and a `payout`
- * moves money and is never sent again while its outcome is open.
+ * What an accepted request changes at the service, which decides how careful the executor is: `none`
+ * may be repeated at will, a `paymentLink` uses up its order reference, and a `payout` moves money and
+ * is never sent again while its outcome is unknown.
  */
 export type Effect = 'none' | 'paymentLink' | 'payout';
 
-/** Which of the service's records an answer holds: they differ in their statuses and amounts. */
+/** Which of the service's records a response holds: they differ in their statuses and amounts. */
 export type RecordKind = 'payout' | 'payment';
 
-/** What a value of an answer is; a text is one with something in it. */
+/** The type of a value in a response; a text is not empty. */
 export type ValueType = 'text' | 'number' | 'list';
 
 /**
- * What an accepted answer holds. An answer without it proves nothing, whatever its status: somebody
- * in between may have given it.
+ * What an accepted response holds. A response without it proves nothing, whatever its status: a proxy
+ * may have given it.
  */
 export type AnswerRule =
 	/**
@@ -24,11 +24,11 @@ export type AnswerRule =
 	 * of the service's own means.
 	 */
 	| { form: 'fields'; anyOf: Readonly<Record<string, ValueType>>; notFound?: string }
-	/** The record of what was asked for: it repeats the order reference, and its status decides. */
+	/** The record of the payment: it repeats the order reference, and its status decides. */
 	| { form: 'record'; kind: RecordKind }
-	/** A list of records, of which those count that carry the order reference that was asked for. */
+	/** A list of records; those with the order reference count. */
 	| { form: 'records'; kind: RecordKind }
-	/** One page of a list of records, `data`, and perhaps how many there are on all, `totalCount`. */
+	/** One page of a list: `data`, and perhaps the number of all records, `totalCount`. */
 	| { form: 'page'; kind: RecordKind };
 
 /** One operation of the node: its entry in the Operation list, its fields, its effect. */
@@ -38,7 +38,7 @@ export interface Operation {
 	answer: AnswerRule;
 	fields: INodeProperties[];
 	/**
-	 * What the option Simplify keeps of the answer, at most ten values, as paths such as
+	 * What the option Simplify keeps of the response, at most ten values, as paths such as
 	 * `beneficiary.accountName`; the last part becomes the key. The option is offered where this is set.
 	 */
 	simplified?: readonly string[];

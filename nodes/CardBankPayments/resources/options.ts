@@ -63,7 +63,7 @@ export const options: INodeProperties = {
 			typeOptions: { minValue: 0 },
 			default: 0,
 			description:
-				'Milliseconds from the start of one batch of requests to the start of the next. Concurrency says how many requests a batch has.',
+				'Milliseconds from the start of one batch of requests to the next. Concurrency is the size of a batch.',
 		},
 		{
 			displayName: 'Concurrency',
@@ -126,7 +126,7 @@ export const options: INodeProperties = {
 			displayOptions: forPayouts,
 			default: 0,
 			description:
-				'Refuse all payouts of a currency when together they are more than this amount in one run of the node. Each turn of a loop, and each call by an agent, counts by itself. Without this option there is no limit.',
+				'Refuse all payouts of a currency when together they are more than this amount. Each run of the node counts by itself: each turn of a loop, each call by an agent. Without this option there is no limit.',
 		},
 		{
 			displayName: 'Maximum Wait (Seconds)',
@@ -144,7 +144,7 @@ export const options: INodeProperties = {
 			default: '',
 			placeholder: 'e.g. http://proxy.example.com:3128',
 			description:
-				'HTTP proxy for payments and look-ups. Not used for the token request: HTTP_PROXY and HTTPS_PROXY in the environment of n8n reach that one.',
+				'HTTP proxy for payments and look-ups. The token request goes through HTTP_PROXY and HTTPS_PROXY of the environment of n8n instead.',
 		},
 		{
 			displayName: 'Simplify',
@@ -186,14 +186,14 @@ export const options: INodeProperties = {
 					name: 'Pass the Item Through',
 					value: 'passThrough',
 					description:
-						'Output the item with the outcome alreadySent and go on. It carries the record of the service, where there is one: only that says whether it was paid.',
+						'Output the item with the outcome alreadySent, and the record of the service where there is one: only that says whether it was paid',
 				},
 				{
 					name: 'Return the Payout',
 					value: 'returnPayout',
 					displayOptions: forPayouts,
 					description:
-						'Look up the payout and output its record of today, with alreadySent: true. What was reversed, is not shown or belongs to another payout fails.',
+						'Look up the payout and output its record, with alreadySent: true. The item fails when the payout was reversed, is not found or is another one.',
 				},
 			],
 			default: 'error',

@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { readAnswer } from './readAnswer';
 
-/** An answer as it came, whatever its status. */
+/** A response as it came, whatever its status. */
 export interface Answer {
 	status: number;
 	/** Names in lower case. */
@@ -12,8 +12,8 @@ export interface Answer {
 
 /**
  * What every request to the service has in common: no redirect is followed, since it would carry
- * token or key to an address that nobody has checked; the answer comes as a stream, so that it can be
- * read up to a limit; and the time is for the whole answer. The client's own timeout starts anew with
+ * token or key to an address that nobody has checked; the response comes as a stream, so that it can be
+ * read up to a limit; and the time is for the whole response. The client's own timeout starts anew with
  * every byte.
  */
 export function withinTime(timeoutMs: number, deadline = AbortSignal.timeout(timeoutMs)) {

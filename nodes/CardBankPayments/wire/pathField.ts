@@ -10,7 +10,7 @@ import { CREDENTIAL_TYPE } from './baseUrl';
 import type { WireFormat } from './bodyField';
 import { asReference } from './text';
 
-/** The settings of the credential that say where the service can be asked about a reference. */
+/** The settings of the credential that say where a reference is looked up. */
 export type PathSetting = 'payoutPath' | 'paymentPath';
 
 /** What stands in the place of the order reference. */
@@ -34,7 +34,7 @@ export const PATH_LABELS: Readonly<Record<PathSetting, string>> = {
 /** Path and query, the order references apart (RFC 3986, sections 3.3 and 3.4). */
 const PATH_AND_QUERY = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9A-Fa-f]{2})*$/;
 
-/** The address of a whole other place, in which the rest of a path would be looked for in vain. */
+/** A whole address is no path. */
 const SCHEME = /^[A-Za-z][A-Za-z0-9+.-]*:/;
 
 /** Every URL parser takes these segments, encoded or not, for "here" and "one up". */
@@ -74,8 +74,8 @@ export function pathSettingOf(field: INodeProperties): PathSetting | undefined {
 /**
  * The path as the builder set it in the credential.
  *
- * @returns what is stored, empty where the service is not to be asked; the default where the
- * credential was saved before the setting existed
+ * @returns what is stored, empty where nothing is looked up; the default where the credential was saved
+ * before the setting existed
  */
 export function pathTemplate(
 	credentials: ICredentialDataDecryptedObject,
@@ -85,23 +85,20 @@ export function pathTemplate(
 }
 
 /**
- * Puts an order reference into a path of the credential. The reference stays within its place,
- * whatever it contains, and the path below the base URL.
+ * Puts an order reference into a path of the credential. The reference stays within its place, whatever
+ * it contains, and the path below the base URL.
  *
  * @param template path and perhaps query, e.g. `/payouts/{orderReference}`
  * @param orderReference as it was sent, e.g. `INV 7`
  * @param label of the setting in the credential, for messages
  * @returns e.g. `/payouts/INV%207`, always with one slash in front
- * @throws UserError that says which setting to correct, or why the reference cannot be asked for
+ * @throws UserError that says which setting to correct, or why the reference cannot be looked up
  */
 export function recordPath(template: unknown, orderReference: string, label: string): string {
 	const path = readTemplate(template, label);
 	const refusal = refusalOf(orderReference);
 	if (refusal !== undefined) {
-		throw new UserError(
-			`The service cannot be asked: the order reference ${refusal}`,
-			NOTHING_SENT,
-		);
+		throw new UserError(`No look-up is possible: the order reference ${refusal}`, NOTHING_SENT);
 	}
 	// Split and joined, since a replacement has signs of its own.
 	return path.split(PLACE).join(encodeURIComponent(orderReference));
@@ -111,7 +108,7 @@ function readTemplate(template: unknown, label: string): string {
 	const text = typeof template === 'string' ? template.trim() : '';
 	if (text === '') {
 		throw new UserError(
-			`The service cannot be asked: the ${label} of the credential is empty. Fill it in, e.g. with ${exampleOf(label)}`,
+			`No look-up is possible: the ${label} of the credential is empty. Fill it in, e.g. with ${exampleOf(label)}`,
 			NOTHING_SENT,
 		);
 	}
@@ -147,8 +144,8 @@ function asPathReference(value: unknown): string {
 }
 
 /**
- * Why a reference cannot stand in a path, as the end of "the order reference …". Nothing at all would
- * ask for every record, and the dots stand for other places, encoded or not.
+ * Why a reference cannot stand in a path, as the end of "the order reference …". An empty one would
+ * mean every record, and the dots stand for other places, encoded or not.
  */
 function refusalOf(reference: string): string | undefined {
 	if (reference === '') return 'is empty';

@@ -1,18 +1,18 @@
 /**
- * No answer of the service is nearly as long: a payout takes 1 kB, a list of banks some 100 kB. A
+ * No response of the service is nearly as long: a payout takes 1 kB, a list of banks some 100 kB. A
  * longer one would fill n8n's memory for nothing.
  */
 export const MAXIMUM_ANSWER_BYTES = 5_000_000;
 
-/** n8n cannot store an answer with thousands of levels; the deepest one of the service has four. */
+/** n8n cannot store a response with thousands of levels; the deepest one of the service has four. */
 const MAXIMUM_LEVELS = 100;
 
 /**
- * Reads an answer that was asked for with `encoding: 'stream'`. n8n's other ways to read one take
+ * Reads a response that was asked for with `encoding: 'stream'`. n8n's other ways to read one take
  * everything that a service sends, to the last byte of memory.
  *
  * @param body the stream; anything else, as some n8n helpers give it, comes back as it is
- * @returns parsed JSON, or text where it is not JSON; undefined where the answer is cut off, is
+ * @returns parsed JSON, or text where it is not JSON; undefined where the response is cut off, is
  * longer than {@link MAXIMUM_ANSWER_BYTES} or nested too deeply, so that it cannot be used
  */
 export async function readAnswer(body: unknown): Promise<unknown> {

@@ -1,11 +1,9 @@
 import { UserError } from 'n8n-workflow';
 
 /**
- * Line breaks, and everything that leaves no trace on the screen: by Unicode's own properties what is
- * to be ignored where it cannot be shown (variation selectors, fillers, tags) and what only formats
- * (characters of no width, marks of direction); and the empty Braille pattern, which no property names.
- * No reference, name or account number needs them, and a text with one looks like another text. The
- * two joiners stay: some names are written with them.
+ * Line breaks, and characters that nobody sees, by Unicode's own properties; the empty Braille pattern,
+ * which no property names. A text with one looks like another text. The two joiners stay: some names
+ * are written with them.
  */
 const UNSEEN =
 	/(?![\u200C\u200D])[\p{Cc}\p{Zl}\p{Zp}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;

@@ -91,7 +91,7 @@ describe('the credential', () => {
 		const property = propertyOf(name);
 		expect(property?.displayName).toBe(label);
 		expect(property?.description).toContain('{orderReference}');
-		expect(property?.description).toMatch(/empty when the service cannot be asked/);
+		expect(property?.description).toMatch(/empty when the service has no look-up/);
 	});
 
 	it('has an icon for light and dark, and a page that explains it', () => {

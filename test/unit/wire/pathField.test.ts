@@ -59,7 +59,7 @@ describe('the reference in a path', () => {
 		const error = thrownBy(() => pathOf(TEMPLATE, orderReference));
 		expect(error).toBeInstanceOf(UserError);
 		expectGoodWording(error.message.replace('".."', '"."'));
-		expect(error.message).toContain('The service cannot be asked: the order reference ');
+		expect(error.message).toContain('No look-up is possible: the order reference ');
 		expect(error.message).toContain(reason);
 		expect(error.description).toBe('Nothing was sent.');
 		expect(() => formatOf(field('payoutPath'))(orderReference)).toThrow(reason);
@@ -149,7 +149,7 @@ describe('the path of the credential', () => {
 			const { message } = thrownBy(() => recordPath(none, 'INV7', 'Payment Path'));
 			expectGoodWording(message);
 			expect(message).toBe(
-				'The service cannot be asked: the Payment Path of the credential is empty. Fill it in, e.g. with /payments/{orderReference}',
+				'No look-up is possible: the Payment Path of the credential is empty. Fill it in, e.g. with /payments/{orderReference}',
 			);
 		},
 	);

@@ -9,11 +9,11 @@ import { isFromAgent, isFromBuilder } from './agentValues';
 const BENEFICIARY = ['accountNumber', 'accountName', 'bic', 'currency'];
 
 /**
- * Refuses what an AI agent asks for, unless the builder has allowed it, and a payout that nothing could
+ * Refuses a request of an AI agent that the builder has not allowed, and a payout that nothing would
  * remember.
  *
- * What the builder keeps is allowed by its form: n8n has more ways to a value than anybody could list, and
- * for a tool it resolves some of them against the agent's calls.
+ * Values that the builder decides on are allowed by their form: n8n has too many ways to a value to
+ * list those that an agent can change.
  *
  * @throws NodeOperationError that says which setting is missing; nothing was sent then
  */
@@ -40,7 +40,7 @@ export function assertAgentMayRun(
 	if (effect !== 'payout') return;
 	refuseIf(
 		!hasExecution(context),
-		'A payout needs an execution of a workflow, in which it is remembered, and here n8n runs this node without one',
+		'A payout is remembered in the execution of a workflow, and here n8n runs this node without one',
 		'gives the agent a workflow with this node as its tool',
 	);
 	if (!isTool) return;
@@ -96,7 +96,7 @@ function hasExecution(context: IExecuteFunctions): boolean {
 	return Boolean(context.getExecutionId() ?? context.getWorkflow().id);
 }
 
-/** Where n8n keeps what the node remembers of an execution; questions do without one. */
+/** Where n8n keeps the node's memory of an execution; without one, nothing is remembered. */
 export function rememberedIn(context: IExecuteFunctions): IContextObject {
 	return hasExecution(context) ? context.getContext('node') : {};
 }

@@ -7,8 +7,8 @@ import type { Settings } from '../read/settings';
 type Limits = Partial<Pick<Settings, 'maximumAmount' | 'maximumTotal'>>;
 
 /**
- * Looks at payments together, and then says of each why it may not go out, and what to do where no item
- * is wrong.
+ * Looks at all payments, then says of each why it may not go out, and what to do where the item itself
+ * is not wrong.
  */
 type Rule = (
 	payments: Payment[],
@@ -17,8 +17,8 @@ type Rule = (
 /**
  * Checks all items that are still to be sent, before the first of them is. Pure.
  *
- * @param items without those that an earlier attempt has settled: counted again, these would hold back
- * the rest of a run that was interrupted
+ * @param items without those that an earlier attempt has sent: in a total, these would hold back the
+ * rest of a run that was interrupted
  * @returns the payments that may go out, and an `invalid` result for every other item
  */
 export function checkPayments(
@@ -43,7 +43,7 @@ export function checkPayments(
 }
 
 function rulesFor(effect: Effect, { maximumAmount, maximumTotal }: Limits): Rule[] {
-	// Asking twice about the same order is harmless; using its reference twice is not.
+	// Only a reference that is sent must not be used twice.
 	if (effect === 'none') return [];
 	if (effect === 'paymentLink') return [repeatedReference];
 	return [

@@ -1,6 +1,6 @@
 import type { Effect } from '../../resources/operation';
 
-/** How an item ended. Every item ends with exactly one of these. `notFound` is only of questions. */
+/** How an item ended. Every item ends with exactly one of these. `notFound` is only of look-ups. */
 export type Outcome =
 	| 'accepted'
 	| 'reversed'
@@ -12,7 +12,7 @@ export type Outcome =
 	| 'notFound';
 
 /**
- * Whether the same item may simply be sent once more.
+ * Whether the same item may simply be sent again.
  *
  * @param effect of the operation: an unknown card request moves no money and may be repeated
  */

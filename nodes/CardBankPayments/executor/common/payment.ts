@@ -7,7 +7,7 @@ export interface Payment {
 	index: number;
 	/** Empty where the operation has none. */
 	orderReference: string;
-	/** Amount in cents, in `currency`; absent where only a question is asked. */
+	/** Amount in cents, in `currency`; absent where none is sent. */
 	cents?: bigint;
 	currency?: string;
 	/** The JSON body as it goes out; absent for a GET. */
@@ -23,13 +23,13 @@ export function itemNumber(index: number): number {
 	return index + 1;
 }
 
-/** That the service was asked what became of a payment, and what it said last. */
+/** The look-ups of a payment, and the last response. */
 export interface LookedUp {
 	/** Time of the last look-up, ISO 8601. */
 	at: string;
-	/** How often it was asked. */
+	/** How many look-ups there were. */
 	times: number;
-	/** What came back last, e.g. `HTTP 404: Invalid or missing payout: INV7`. */
+	/** The last response, e.g. `HTTP 404: Invalid or missing payout: INV7`. */
 	answer: string;
 }
 
@@ -44,14 +44,14 @@ export interface Result {
 	nextStep?: string;
 	/** Where a response arrived. */
 	httpStatus?: number;
-	/** The service's records of the payment, or its whole response to a question. */
+	/** The service's records of the payment, or its whole response. */
 	records?: IDataObject[];
-	/** Milliseconds until the service wants to hear of this payment again; 0 where it named no time. */
+	/** Milliseconds that the service asks to wait before a retry; 0 where it named no time. */
 	waitMs?: number;
 	lookedUp?: LookedUp;
 	/** Something was sent for this item in this execution, with other details. */
 	conflict?: boolean;
-	/** The reference that this item came with, where an earlier try sent it under another one. */
+	/** The reference that this item came with, where an earlier attempt sent it under another one. */
 	insteadOf?: string;
 	/** Stops the run: going on would only repeat this for every other item. */
 	endsRun?: boolean;

@@ -15,7 +15,7 @@ const NOT_SAID = 'The service asked to wait, and then did not say whether it kno
 export interface Means {
 	service: Service;
 	journal: Journal;
-	/** Absent where the service cannot or shall not be asked. */
+	/** Absent where nothing is looked up. */
 	lookUps?: LookUps;
 	/** A payout that ended unclear is looked up; anything else may simply be sent again. */
 	movesMoney: boolean;
@@ -30,18 +30,19 @@ export interface Means {
 	cancelSignal?: AbortSignal;
 }
 
-/** What is done with one payment. No result says that it may be sent (again). */
+/** The steps of one payment; no result means that it may be sent (again). */
 export class Attempts {
 	constructor(private readonly means: Means) {}
 
 	/**
-	 * Reserves the references of payments. What somebody else has used is looked up; what the service does
-	 * not know is tried again, at the times of a look-up: another run may only be passing, since one that
-	 * sends nothing releases what it reserved.
+	 * Reserves the references of payments. A used one is looked up, and where the service does not know
+	 * it, reserved again at the times of a look-up: another run may have reserved it without sending
+	 * it.
 	 *
-	 * While it looks up or waits, a run holds nothing of them: it may send nothing in the end, and others wait.
+	 * Meanwhile nothing stays reserved, since this run may send nothing in the end, and others wait.
 	 *
-	 * @returns the results of those that stay used; the others are ours, unless one of these stops the run
+	 * @returns the results of those that stay used; the others are reserved, unless one of these stops
+	 * the run
 	 * @throws where n8n's store does not answer
 	 */
 	async reserve(payments: Payment[]): Promise<Result[]> {
@@ -61,7 +62,7 @@ export class Attempts {
 			const [first, ...others] = used.filter((one) => !looked.has(one));
 			if (first !== undefined) {
 				looked.set(first, await this.usedBefore(first));
-				// Where it stops the run, nobody sees what the service would say of the others.
+				// Where the first one stops the run, the others need no look-up.
 				const isOver = !isPassing(first) && resultsOf([first]).some(stopsRun);
 				await atMost(concurrency, others, async (one) =>
 					looked.set(one, await this.usedBefore(one, isOver ? [] : undefined)),
@@ -69,18 +70,18 @@ export class Attempts {
 			}
 			const mayWait = used.some(isPassing) && !cancelSignal?.aborted;
 			const afterMs = mayWait ? times.shift() : undefined;
-			const settled = used.filter((one) => afterMs === undefined || !isPassing(one));
-			settled.forEach((one) => stay.add(one));
-			if (resultsOf(settled).some(stopsRun)) return resultsOf(new Set([...stay, ...used]));
+			const staying = used.filter((one) => afterMs === undefined || !isPassing(one));
+			staying.forEach((one) => stay.add(one));
+			if (resultsOf(staying).some(stopsRun)) return resultsOf(new Set([...stay, ...used]));
 			open = open.filter((one) => !stay.has(one));
 			if (afterMs !== undefined) await clock.sleep(begunAt + afterMs - clock.now(), cancelSignal);
 		}
 	}
 
 	/**
-	 * Reserves a payment again that had to wait. One that was sent and refused for its pace is looked up as
-	 * well: something in between may have delivered it twice, and answered with the second refusal. So only
-	 * the service's own word lets it go out again.
+	 * Reserves a payment again that had to wait. One that was refused for its pace is looked up as
+	 * well: a proxy may have sent it twice and returned the second response. It goes out again only
+	 * where the service itself does not know it.
 	 *
 	 * @returns its result, where it need not or must not be sent
 	 * @throws where n8n's store does not answer
@@ -110,15 +111,15 @@ export class Attempts {
 			return resultOf(payment, 'invalid', (error as Error).message);
 		}
 		if (memory.wasSent(payment.orderReference)) return (await this.usedBefore(payment)).result;
-		// In the tick in which it leaves: between reading the memory and here, another run had time.
+		// In the tick in which the request leaves: no other call can send it in between.
 		memory.sending(payment);
 		const result = await service
 			.send(payment, request)
 			.catch(() => resultOf(payment, 'unknown', 'The request may have left'));
-		// At once: should this process be stopped while it looks up, the execution knows what it sent.
+		// Before the look-up, since this process may be stopped during it.
 		memory.ended(payment, result);
 		const { outcome, httpStatus, waitMs } = result;
-		// It may be in progress by an earlier execution.
+		// An earlier execution may have sent it.
 		if (httpStatus === 409 && waitMs !== undefined && movesMoney && lookUps !== undefined) {
 			const used = resultOf(payment, 'alreadySent', USED_BEFORE);
 			const found = await lookUps.lookUp(payment, used);
@@ -127,7 +128,7 @@ export class Attempts {
 		return await this.lookUp(payment, result, outcome === 'unknown' ? UNCLEAR_AFTER_MS : [0]);
 	}
 
-	/** Looks up what became of a payment, where nobody has seen the service's record of it. */
+	/** Looks up an unclear payout, and what was already sent and has no record yet. */
 	async lookUp(payment: Payment, result: Result, at = [0]): Promise<Result> {
 		const { journal, lookUps, movesMoney } = this.means;
 		const { outcome, records } = result;
@@ -138,7 +139,7 @@ export class Attempts {
 		return looked.result;
 	}
 
-	/** A payment whose reference somebody else has used, with what the service says of it. */
+	/** Looks up a payment whose reference was used before. */
 	private async usedBefore(payment: Payment, at?: number[]): Promise<LookedUpResult> {
 		const { journal, lookUps } = this.means;
 		const { memory } = journal;
@@ -146,13 +147,13 @@ export class Attempts {
 		const says = isOurs ? SENT_MEANWHILE : USED_BEFORE;
 		const result = { ...resultOf(payment, 'alreadySent', says), ...memory.heardOf(payment) };
 		const looked = await lookUps?.lookUp(payment, result, at);
-		// What another call sends is told by that call.
+		// The call that sends it remembers how it ends.
 		if (isOurs) return { answer: 'known', result: looked?.result ?? result };
 		memory.ended(payment, looked?.result ?? result);
 		return looked ?? { answer: 'silence', result };
 	}
 
-	/** What became of a payment that was refused: it was sent. */
+	/** Remembers a payment that was refused, and yet is known to the service. */
 	private found(payment: Payment, result: Result): Result {
 		const { memory } = this.means.journal;
 		memory.sending(payment);

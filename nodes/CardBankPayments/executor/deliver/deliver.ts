@@ -7,7 +7,7 @@ import { Sending } from './sending';
 
 const STOPPED = 'The run stopped at another item. That item may have been sent before';
 
-/** So long after its last look-up, the service may show what it did not show then. */
+/** After this time a look-up is repeated at the end of a run: the service may show more. */
 const LATE_MS = 30_000;
 
 /** A run's payments, and what became of them. */
@@ -20,9 +20,9 @@ export interface Delivery {
 }
 
 /**
- * Sends what was never sent before. What the execution's memory knows but cannot vouch for is looked
- * up, then the list answers across executions, and only what neither knows goes to the service. What
- * ends open is looked up once more.
+ * Sends what neither the memory of this execution nor the list of all executions knows. Unclear
+ * payments of earlier attempts are looked up first, and what ends unclear is looked up again at the
+ * end.
  *
  * @param recalled what the memory knows about other items of this run
  * @returns a result for every payment and for everything recalled, in no order
@@ -38,7 +38,7 @@ export async function deliver(
 		const hint = await journal.close();
 		const results = delivery.results.map((result) => {
 			const { outcome, waitMs, orderReference } = result;
-			// What was refused for another reason has to be corrected first.
+			// A payment that was refused for another reason has to be corrected first.
 			const mayBeSent = outcome === 'notSent' || waitMs !== undefined;
 			const nextStep = mayBeSent ? journal.nextStepFor(orderReference) : undefined;
 			return nextStep === undefined ? result : { ...result, nextStep };
@@ -78,7 +78,7 @@ async function sendUnknown(
 	const sending = new Sending(fresh, attempts, gate, means);
 	const ended = [...before, ...(await sending.go())];
 
-	// What was never looked up, or long ago: the service may show it now, or be back.
+	// The service may show more than before, or be back.
 	lookUps?.beginAnew();
 	const endedAt = clock.wallTime();
 	const isDue = ({ lookedUp }: Result) =>
@@ -91,7 +91,8 @@ async function sendUnknown(
 		if (result.waitMs === undefined) {
 			return isDue(result) ? await attempts.lookUp(payment, result) : result;
 		}
-		// With its reference reserved: where the service knows it after all, nobody may use it again.
+		// This reserves its reference first: where the service knows the payment after all, it stays
+		// used.
 		return (await attempts.prepare(payment, true).catch(() => undefined)) ?? result;
 	});
 	return { results, waitedMs: sending.waitedMs };

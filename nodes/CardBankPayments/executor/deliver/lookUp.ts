@@ -8,8 +8,8 @@ import { contradictionIn, judgeRecords } from '../service/recordTable';
 import type { Reply } from '../service/reply';
 
 /**
- * When a payment is looked up that ended unclear, in milliseconds after that end. Most services show
- * a payment at once; a late one gets two more chances, while somebody waits for the run.
+ * Milliseconds after an unclear end at which a payment is looked up: a slow service gets two more
+ * chances.
  */
 export const UNCLEAR_AFTER_MS = [1_000, 4_000, 10_000];
 
@@ -17,14 +17,14 @@ export const UNCLEAR_AFTER_MS = [1_000, 4_000, 10_000];
 const SILENT_IN_A_ROW = 3;
 const LEFT_ALONE_MS = 60_000;
 
-/** Questions are counted by the minute; who asks to wait for longer does not answer them. */
+/** The service counts look-ups by the minute: a longer wait means that it does not answer. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** How the service is asked about payments. */
+/** How payments are looked up. */
 export interface Asking {
 	/** The records of payouts or of card payments. */
 	kind: RecordKind;
-	/** May throw: a question that cannot be asked has no response. */
+	/** May throw, which counts as no response. */
 	ask: (payment: Payment) => Promise<Reply>;
 	clock: Clock;
 	/** How long one look-up may wait where the service asks for it. */
@@ -40,10 +40,7 @@ export interface LookedUpResult {
 	result: Result;
 }
 
-/**
- * Asks the service what became of payments. A look-up is never a reason to refuse or to stop anything,
- * and silence proves nothing, in either direction.
- */
+/** Looks up what became of payments. Silence proves nothing. */
 export class LookUps {
 	private silentInARow = 0;
 
@@ -61,7 +58,8 @@ export class LookUps {
 	 *
 	 * @param before as it is known so far
 	 * @param at milliseconds from now
-	 * @param isToBeSent whether any word of the service is enough, and is asked for however silent it was
+	 * @param isToBeSent whether it is sent where the service does not know it: then the first response
+	 * ends the look-up, and a silent service is not left alone
 	 */
 	async lookUp(
 		payment: Payment,
@@ -92,17 +90,17 @@ export class LookUps {
 			};
 			result = { ...result, lookedUp };
 			if (found.answer === 'known' || (isToBeSent && found.answer === 'notKnown')) break;
-			// Who still asks to wait after all patience wants to be left alone.
+			// The service asks to wait for longer than is allowed.
 			if (leftMs < 0) break;
 		}
 		if (found === undefined) return { answer: 'silence', result };
-		// By payments: of one alone, the service may be unable to say anything.
+		// Counted by payments: a single one may itself be the reason for the silence.
 		this.silentInARow = found.answer === 'silence' ? this.silentInARow + 1 : 0;
 		if (this.silentInARow >= SILENT_IN_A_ROW) this.silentUntil = clock.now() + LEFT_ALONE_MS;
 		return { answer: found.answer, result: withRecords(payment, result, found.records, kind) };
 	}
 
-	/** Call before what was left open is looked up at the end: the service may have come back. */
+	/** Call before the look-ups at the end of a run: the service may be back. */
 	beginAnew(): void {
 		this.silentInARow = 0;
 		this.silentUntil = 0;
@@ -115,7 +113,7 @@ function withRecords(
 	records: IDataObject[],
 	kind: RecordKind,
 ): Result {
-	// Once, however often the service is asked.
+	// Once, however many look-ups say so.
 	const withMore = (says: string) =>
 		result.says.endsWith(says) ? result.says : `${result.says}. ${says}`;
 	const own = records.slice(0, 1);
@@ -127,6 +125,6 @@ function withRecords(
 	}
 	const contradiction = contradictionIn(records, payment, kind);
 	if (contradiction === undefined) return { ...result, records: own };
-	// What an earlier attempt took for its record may be another one's, too.
+	// The record of an earlier look-up may then be another payment's, too.
 	return { ...result, records: undefined, says: withMore(contradiction) };
 }

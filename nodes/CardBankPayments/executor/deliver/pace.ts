@@ -1,15 +1,14 @@
 import { untilAborted, type Clock } from '../common/clock';
 import { waitAfter } from '../service/patience';
 
-/** Nobody keeps a longer pace: that long after our own last payment, somebody else has paid. */
+/** No service keeps a longer pace: so long after our last payment, somebody else has paid. */
 const LONGEST_PACE_MS = 900_000;
 
 /**
  * The pace that the service keeps for one operation of one account, as far as this process knows it.
  * All runs that share an account share a gate, since the service counts them together.
  *
- * A gate is open until the service refuses a request for its pace. From then on payments pass one at
- * a time, in the order of coming.
+ * Payments pass freely until the service refuses one for its pace, and from then on one at a time.
  */
 export class Gate {
 	/** Until when the service wants to be left alone. */
@@ -47,7 +46,7 @@ export class Gate {
 	}
 
 	/**
-	 * Does something while nobody else of this process passes.
+	 * Runs tasks of this process one at a time.
 	 *
 	 * @returns undefined where the signal came first
 	 */
@@ -59,7 +58,7 @@ export class Gate {
 			await untilAborted(before, signal);
 			return signal?.aborted ? undefined : await task();
 		} finally {
-			// Who leaves the line early hands its turn on when it comes.
+			// Also where the signal came, the next one waits for those before it.
 			void before.then(end);
 		}
 	}
@@ -76,8 +75,8 @@ export class Gate {
 		const waitMs = waitAfter(namedMs, times, this.clock);
 		const until = this.clock.now() + waitMs;
 		this.refusedUntil = Math.max(this.refusedUntil, until);
-		// What it names is only what remains of its pace, which began with the last payment. A request that
-		// was under way when the gate closed shows nothing, nor does one after several: a quota is used up.
+		// The service names the rest of a pace that began with the last payment. Only a refusal after
+		// exactly one acceptance shows a pace: after several, a quota is used up.
 		const paceMs = until - this.lastAcceptedAt;
 		if (isOpen && this.acceptances === 1 && paceMs <= LONGEST_PACE_MS) this.paceMs = paceMs;
 		return waitMs;
@@ -85,13 +84,13 @@ export class Gate {
 
 	/** The service accepted a payment. */
 	accepted(): void {
-		// What was on its way when the service asked to wait belongs to those before.
+		// A payment that was under way when the service asked to wait counts among those before.
 		const isAfterWait = this.lastAcceptedAt < this.refusedUntil && this.refusedMs === 0;
 		this.acceptances = isAfterWait ? 1 : this.acceptances + 1;
 		this.lastAcceptedAt = this.clock.now();
 	}
 
-	/** The service may have taken a payment, nobody knows when: no pace is measured across it. */
+	/** The service may have accepted a payment at an unknown time: no pace is measured across it. */
 	unclear(): void {
 		this.acceptances = Infinity;
 	}
@@ -101,8 +100,8 @@ export class Gate {
 const gates = new Map<string, Gate>();
 
 /**
- * Lets a run share the gate of its account and operation. The pace is known for as long as a run
- * uses it, and a wait until it is over.
+ * Lets a run share the gate of its account and operation. It is forgotten when no run uses it and its
+ * wait is over.
  *
  * @param key names account and operation
  */
@@ -121,7 +120,7 @@ export async function withGate<T>(
 		return await run(gate);
 	} finally {
 		gate.runs--;
-		// What one payment was told for hours need not hold for all that come later.
+		// A wait of hours was named for one payment, and need not hold for later ones.
 		if (gate.runs === 0 && gate.waitMs > LONGEST_PACE_MS) gates.delete(key);
 	}
 }

@@ -10,8 +10,8 @@ import type { Gate } from './pace';
 const UNKNOWN_IN_A_ROW = 3;
 
 /**
- * How long before its turn a payment is prepared. A reservation takes a tenth of a second, a look-up
- * about as long; and what a killed run had prepared has to be looked up.
+ * How long before it goes out a payment is prepared: enough for a reservation and a look-up, and no
+ * more, since a killed run leaves it reserved.
  */
 const PREPARED_BEFORE_MS = 1_000;
 
@@ -30,8 +30,8 @@ interface Progress {
 /**
  * Sends payments at the pace that the builder and the service allow: the first one alone, so that a
  * missing token is fetched once and a wrong setting meets one payment only; then at most `concurrency`
- * at a time; once the service refuses one for its pace, one at a time and in their order. When
- * something speaks against going on, nothing new is begun, and what is under way is waited for.
+ * at a time; once the service refuses one for its pace, one at a time and in their order. When the run
+ * stops, nothing new is begun, and what is under way is waited for.
  */
 export class Sending {
 	/** Milliseconds that the run waited because the service asked for it. */
@@ -66,7 +66,7 @@ export class Sending {
 		while (this.underWay.size > 0 || this.mayBegin()) {
 			if (this.gate.isPaced) await this.releaseQueue();
 			if (this.mayBegin() && this.underWay.size < this.width) await this.beginNext();
-			// Of nothing at all, a race would never end.
+			// A race of nothing would never end.
 			else if (this.underWay.size > 0) await Promise.race(this.underWay);
 		}
 		return this.all.map((one) => one.ended ?? this.unsent(one));
@@ -104,14 +104,14 @@ export class Sending {
 		this.underWay.add(attempt);
 	}
 
-	/** While a run waits, its references are free: others may pay them, and killed, it leaves none reserved. */
+	/** A run that waits reserves nothing: others may pay, and killed, it blocks nobody. */
 	private async releaseQueue(): Promise<void> {
 		const waiting = this.queue.map(({ payment }) => payment);
 		await this.means.journal.release(waiting).catch((error: Error) => this.stop(error.message));
 	}
 
 	private async attempt(one: Progress): Promise<void> {
-		// Nobody stands in line, perhaps for long, for a turn that is not to be waited for.
+		// Queueing is of no use where Maximum Wait is exceeded already.
 		if (!this.mayWait()) return;
 		const result = this.gate.isPaced
 			? await this.gate.inTurn(async () => await this.inTurn(one), this.means.cancelSignal)
@@ -128,11 +128,14 @@ export class Sending {
 		return (await this.waitForGate(0)) ? await this.attempts.send(payment) : undefined;
 	}
 
-	/** Until so many milliseconds before the gate opens; false where the run ends before. */
+	/**
+	 * Waits until so many milliseconds before the pace allows a payment; false where the run ends
+	 * first.
+	 */
 	private async waitForGate(beforeMs: number): Promise<boolean> {
 		const { clock, cancelSignal } = this.means;
 		const begunAt = clock.now();
-		// Another run of this account may close the gate for longer meanwhile.
+		// Another run of this account may be told to wait longer meanwhile.
 		while (this.mayWait() && this.gate.waitMs > beforeMs) {
 			await clock.sleep(this.gate.waitMs - beforeMs, cancelSignal);
 		}
@@ -140,9 +143,9 @@ export class Sending {
 		return this.mayGoOn();
 	}
 
-	/** Whether to go on, where the service wants to be left alone for as long as it does now. */
+	/** Whether to go on, and Maximum Wait allows the present wait. */
 	private mayWait(): boolean {
-		// What a run may not wait for, it does not begin with.
+		// Before its first payment, a run counts the pace as a wait, too.
 		const hasBegun = this.all.some(({ ended, refused }) => ended ?? refused);
 		const asksMs = hasBegun ? this.gate.refusedMs : this.gate.waitMs;
 		if (asksMs > this.means.maximumWaitMs) {

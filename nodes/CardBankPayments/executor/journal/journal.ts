@@ -14,15 +14,14 @@ const BY_HAND =
 /**
  * Where each payment stands: in this execution (the memory) and across executions (the list).
  *
- * A reference is reserved before it is sent, so that an execution that is killed in the middle leaves
- * reserved what it sent or may have sent, which costs a look at the account; the opposite would cost
- * money.
+ * A reference is reserved before it is sent: a killed execution leaves it reserved, which costs a
+ * look-up; the opposite would cost money.
  */
 export class Journal {
-	/** Ours, and in the list. */
+	/** The references that this run has reserved. */
 	private readonly reserved = new Set<string>();
 
-	/** Not sent, and in the list all the same. */
+	/** Those that were not sent, and could not be released. */
 	private readonly stuck = new Set<string>();
 
 	private hasNoStore = false;
@@ -34,7 +33,8 @@ export class Journal {
 	) {}
 
 	/**
-	 * Call before payments are sent: reserves all of them, or none. What this run holds already, it keeps.
+	 * Call before payments are sent: reserves all of them, or none. Those that this run has reserved
+	 * already stay so.
 	 *
 	 * @returns the references that somebody else has used; where there are any, nothing was reserved
 	 * @throws where n8n's store does not answer: nothing may be sent then
@@ -52,7 +52,7 @@ export class Journal {
 	}
 
 	/**
-	 * Call for what is not sent now: others may send it, and a killed run leaves nothing behind.
+	 * Call for payments that have to wait: others may send them, and a killed run blocks nobody.
 	 *
 	 * @throws where n8n's store does not answer
 	 */
@@ -79,7 +79,7 @@ export class Journal {
 		return this.hasNoStore ? NO_STORE : undefined;
 	}
 
-	/** What to do about a payment that was not made, and whose reference is in the list all the same. */
+	/** What to do about a payment that was not sent, and whose reference could not be released. */
 	nextStepFor(orderReference: string | undefined): string | undefined {
 		if (orderReference === undefined || !this.stuck.has(orderReference)) return undefined;
 		return `Its order reference could not be released: look it up ${BY_HAND}`;
@@ -91,7 +91,7 @@ export class Journal {
 		failed: string,
 	): Promise<string[]> {
 		if (this.list === undefined || [...reserve, ...keep, ...release].length === 0) return [];
-		// Also where it is cut off half-way: another execution may have taken them since.
+		// Also where this fails half-way: another execution may have reserved them since.
 		for (const reference of release) this.reserved.delete(reference);
 		const { used, isWritten, error } = await this.list.change({ reserve, keep, release });
 		if (error === undefined) return used;

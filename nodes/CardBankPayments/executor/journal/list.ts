@@ -15,15 +15,15 @@ const STORE = { mode: 'entries', maxEntries: REMEMBERED_REFERENCES } as const;
 const JITTER_MS = 100;
 
 /**
- * n8n looks through its whole list for each entry that it takes out: with 100,000 of them, that takes
- * nearly a millisecond. So long this process does nothing else, and what others write meanwhile is lost.
+ * n8n searches its whole list for each entry that it removes, nearly a millisecond with 100,000 of
+ * them. Meanwhile this process stands still, and what others write is lost.
  */
 const REMOVED_AT_ONCE = 100;
 
-/** With so many writers in each other's way that even this fails, nothing is sent. */
+/** After so many rounds against other writers, nothing is sent. */
 const MAXIMUM_ROUNDS = 50;
 
-/** With so many processes in its way, a call has failed. */
+/** How many attempts a call gets that another process disturbs. */
 const ATTEMPTS = 3;
 
 /** A call takes longer only while n8n's database is away, which must not slow down every run after it. */
@@ -32,23 +32,26 @@ const LONGEST_CALL_MS = 2_000;
 /** How long the slowest call of late took, in milliseconds; each later call counts a tenth less. */
 let slowestMs = 0;
 
-/** What one run wants changed in the list, by order references, and what came of it. */
+/** What one run wants changed in the list, by order references, and the result. */
 export interface Change {
-	/** Wanted, all of them or none. */
+	/** To be reserved, all of them or none. */
 	reserve: string[];
-	/** Its own, and still wanted. */
+	/** Reserved by this run, and sent. */
 	keep: string[];
-	/** Its own, and not wanted any more. */
+	/** Reserved by this run, and not sent. */
 	release: string[];
 	/** Of those to reserve, the ones that somebody else has used; where there are any, none is reserved. */
 	used: string[];
-	/** Whether something may stand in the list by now. */
+	/** Whether the list may hold some of them. */
 	isWritten: boolean;
 	/** Why nothing is certain: n8n's store did not answer. */
 	error?: unknown;
 }
 
-/** The changes that wait for their turn, and are then done together: each turn takes some tenths of a second. */
+/**
+ * The changes that wait, to be made together: one after the other, each would take some tenths of a
+ * second.
+ */
 const turns = new Map<string, { changes: Change[]; done: Promise<void> }>();
 
 /**
@@ -61,11 +64,12 @@ const turns = new Map<string, { changes: Change[]; done: Promise<void> }>();
  * this process writes nothing, looks whether it stands. Then the mark goes.
  */
 export class ReferenceList {
-	/** By which the list is told from others within this process. */
+	/** Names the list within this process. */
 	private readonly name: string;
 
 	/**
-	 * @param baseUrl at which references are used: one that was tried on a sandbox is free at the service
+	 * @param baseUrl at which references are used: one that was used at a sandbox is free at the
+	 * service
 	 * @param clock by which it waits until what it wrote can be relied on
 	 */
 	constructor(
@@ -101,11 +105,11 @@ export class ReferenceList {
 		const [wanted, kept, mark] = [entriesOf('reserve'), entriesOf('keep'), newMark()];
 		const written = new Set<string>();
 		try {
-			// Held up for longer than anybody waits, a process may have written its older list over it.
+			// A process that was held up for long may have overwritten them with its older list.
 			if (kept.length > 0) await this.putIn([], kept);
 			if (wanted.length > 0) await this.putIn(wanted, [mark], written);
 			const free = new Set([...written, ...entriesOf('release')]);
-			// Who came first has a reference that several want.
+			// The first change gets a reference that several want.
 			for (const change of changes) {
 				change.used = change.reserve.filter((reference) => !free.has(entryOf(reference)));
 				if (change.used.length > 0) continue;
@@ -126,18 +130,18 @@ export class ReferenceList {
 	 */
 	private async putIn(entries: string[], marks: string[], written = new Set<string>()) {
 		for (let round = 0; round <= MAXIMUM_ROUNDS; round++) {
-			const known = await this.record([...entries, ...marks]);
+			const known = await this.write([...entries, ...marks]);
 			if (marks.every((mark) => known.has(mark))) return;
 			written.clear();
 			for (const entry of entries) if (!known.has(entry)) written.add(entry);
-			// At once: a list that is full has forgotten its oldest entries for the new ones.
-			if (known.size > 0) await this.record([...known]);
-			await this.settle();
+			// Again, since a full list has dropped its oldest entries for the new ones.
+			if (known.size > 0) await this.write([...known]);
+			await this.waitForOthers();
 		}
 		throw overwritten();
 	}
 
-	/** Takes entries out in parts, each with a mark that stood: where that comes back, so has the part. */
+	/** Removes entries in parts, each with a mark: where a mark comes back, so has its part. */
 	private async takeOut(entries: string[]): Promise<void> {
 		const parts: string[][] = [];
 		for (let start = 0; start < entries.length; start += REMOVED_AT_ONCE) {
@@ -147,16 +151,16 @@ export class ReferenceList {
 		await this.putIn([], marks);
 		for (let round = 1; round <= MAXIMUM_ROUNDS; round++) {
 			for (const part of parts) await this.remove(part);
-			await this.settle();
-			const { size } = await this.record(marks);
-			// Asking has written them.
+			await this.waitForOthers();
+			const { size } = await this.write(marks);
+			// Checking for them has written them.
 			if (size === 0) return await this.remove(marks);
 		}
 		throw overwritten();
 	}
 
-	/** @returns the entries that had been recorded before; all of them are now */
-	private async record(entries: string[]): Promise<Set<string>> {
+	/** @returns the entries that were in the list before; all of them are now */
+	private async write(entries: string[]): Promise<Set<string>> {
 		// Each once: n8n would add a new one as often as it is named.
 		const once = [...new Set(entries)];
 		const { processed } = await this.timed(
@@ -172,8 +176,8 @@ export class ReferenceList {
 	}
 
 	/**
-	 * Two processes that use a node for the first time both add its list; with SQLite, one that writes
-	 * shuts out the others. Who fails so has written nothing, and does it again.
+	 * Retries a call that failed since another process added the list at the same time, or locked
+	 * SQLite: such a call has written nothing.
 	 */
 	private async timed<Answer>(call: () => Promise<Answer>, attempts = ATTEMPTS): Promise<Answer> {
 		const startedAt = this.clock.now();
@@ -188,10 +192,10 @@ export class ReferenceList {
 	}
 
 	/**
-	 * Waits until whoever read before we wrote has written. Every process is busy in bursts, so a quick
-	 * call of ours says little about one of theirs.
+	 * Waits until a process that read before we wrote has written. Processes are busy in bursts, so the
+	 * slowest call of late counts.
 	 */
-	private async settle(): Promise<void> {
+	private async waitForOthers(): Promise<void> {
 		await this.clock.sleep(JITTER_MS + 4 * slowestMs);
 	}
 }

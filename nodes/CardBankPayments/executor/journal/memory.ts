@@ -8,7 +8,7 @@ interface Entry {
 	/** `usedBefore`: this execution never sent it, since its reference was used; a retry may. */
 	state: 'usedBefore' | 'sending' | 'unknown' | 'accepted' | 'reversed' | 'alreadySent';
 	fingerprint: string;
-	/** Turn of the node and item, e.g. `0/12`; absent where a turn is no place. */
+	/** Turn of the node and item, e.g. `0/12`; absent for a call of a tool. */
 	place?: string;
 	/** The very object of the output, which n8n then stores only once. */
 	record?: IDataObject;
@@ -39,7 +39,7 @@ export interface Recalled {
 	payment?: Payment;
 }
 
-/** That a reference was used says less. */
+/** `alreadySent` says less than these, and does not replace them. */
 const SAYS_MORE = new Set<Entry['state']>(['accepted', 'reversed', 'unknown']);
 
 const NO_CLEAR_RESPONSE = 'An earlier attempt of this execution sent it and got no clear response';
@@ -107,7 +107,7 @@ export class Memory {
 		const carried = new Set(
 			candidates.map(({ item, own }) => (isOf(own, item.payment) ? own : undefined)),
 		);
-		// References that change have moved on to other items: then one of before is missing.
+		// Where one is missing, references have moved to other items.
 		const haveMovedOn = candidates.some(({ home }) => home && !carried.has(home));
 
 		const recalled = new Map<number, Recalled>();
@@ -177,7 +177,7 @@ export class Memory {
 	heardOf({ orderReference, body }: Payment): Pick<Result, 'records' | 'lookedUp'> {
 		const entry = this.entries[keyOf(orderReference)];
 		if (entry?.state !== 'usedBefore') return {};
-		// The record was held against the details of then.
+		// The record was compared with the details of that attempt.
 		const isSame = entry.fingerprint === fingerprintOf(body);
 		return isSame ? heardFrom(entry) : { lookedUp: entry.lookedUp };
 	}
@@ -208,8 +208,8 @@ function recallAs(item: Recallable, known: Known, claimedBy?: number): Recalled 
 		return conflict(
 			{ index, orderReference, insteadOf },
 			item.orderReference === orderReference
-				? 'Order Reference was already used in this execution with other details'
-				: 'An earlier attempt of this execution sent this item with other details',
+				? 'This order reference was already sent with other details'
+				: 'This item was already sent with other details',
 		);
 	}
 	const state = entry.state as keyof typeof EARLIER_ATTEMPT;
@@ -221,7 +221,7 @@ function recallAs(item: Recallable, known: Known, claimedBy?: number): Recalled 
 	};
 }
 
-/** Not part of what a payment is about: they may differ from one attempt to the next. */
+/** These may differ between attempts of the same payment. */
 const CHANGEABLE = new Set(['orderReference', 'checksum']);
 
 /** Tells the same payment from another one, by its details without their order reference. */

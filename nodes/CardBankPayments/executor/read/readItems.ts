@@ -76,7 +76,7 @@ function readerOfField(
 	return path === undefined ? evaluate : readerOf(path, context.getInputData(), evaluate);
 }
 
-/** Of one expression for all of them: an object of something else, such as a date, has none. */
+/** The fields of one expression for all of them; an object such as a date has none. */
 function ownFields(value: unknown, { options = [] }: INodeProperties): unknown {
 	const names = isCollection(value) ? Object.keys(value) : [];
 	if (names.length === 0 || options.some(({ name }) => names.includes(name))) return value;
@@ -112,7 +112,7 @@ function valuesIn(field: INodeProperties, value: unknown): Array<[INodePropertie
 		.map((option) => [option, value[option.name]]);
 }
 
-/** What is dropped here would be missing in the payment, without anybody being told. */
+/** Fields that are dropped here would be missing in the payment unnoticed. */
 function noFields(value: unknown): Error {
 	return new UserError(`it gives ${describeValue(value)} instead of fields`);
 }

@@ -102,7 +102,7 @@ function readOption<T>(
 	if (other === undefined) return value;
 	throw refuse(
 		`The option ${label} differs between items ${itemNumber(first)} and ${itemNumber(other)}`,
-		'It holds for all items of a run together: give it a fixed value, or an expression that is the same for all of them. ',
+		'It holds for all items of a run: give it a fixed value, or the same one for each item. ',
 	);
 }
 

@@ -13,7 +13,7 @@ const NAMED_LENGTH = 40;
 const NOTHING_TO_DO = 'Nothing to do';
 const CORRECT_CAUSE = 'Correct the cause, then run this item again';
 const PAY_ANEW = 'The money came back: correct the cause, then pay under a new order reference';
-const ONLY_ASKED = 'This was only a question: it changed nothing';
+const NOTHING_CHANGED = 'Nothing was changed';
 const LOOK_UP =
 	'Look up {reference} with {place}. Use a new order reference only for a new payment';
 
@@ -21,8 +21,8 @@ const LOOK_UP =
 type Texts = Partial<Record<Outcome, [meaning: string, nextStep: string]>>;
 
 /**
- * For every operation, as far as it has no texts of its own below. In the order in which a run is told of:
- * behind the accepted ones, the most urgent comes first.
+ * For operations without texts of their own below. In the order of a summary: after the accepted ones,
+ * the most urgent first.
  */
 const COMMON: Required<Texts> = {
 	accepted: ['The service did what was asked', NOTHING_TO_DO],
@@ -35,8 +35,8 @@ const COMMON: Required<Texts> = {
 	alreadySent: ['It is not sent again', LOOK_UP],
 	invalid: ['This item was not sent', 'Correct the item, then run it again'],
 	notFound: [
-		ONLY_ASKED,
-		'Ask again later. This does not mean that the payment may be sent again: one that was just sent may not be shown yet',
+		NOTHING_CHANGED,
+		'Look it up again later: one that was just sent may not be shown yet. This does not mean that it may be sent again',
 	],
 	notSent: ['This item was not sent', 'Fix what stopped the run, then run this item again'],
 };
@@ -55,12 +55,12 @@ const OWN: Record<Effect, Texts> = {
 		],
 	},
 	paymentLink: {},
-	// A question that got no response, or a refusal, leaves everything as it was.
+	// Such a request changes nothing, whatever became of it.
 	none: {
-		rejected: [ONLY_ASKED, CORRECT_CAUSE],
+		rejected: [NOTHING_CHANGED, CORRECT_CAUSE],
 		unknown: [
-			ONLY_ASKED,
-			'Ask again later. Until there is a response, this says nothing about whether the payment was made',
+			NOTHING_CHANGED,
+			'Run it again later. Without a response, nothing says whether the payment was made',
 		],
 	},
 };
@@ -86,9 +86,7 @@ export function adviceFor(result: Result, effect: Effect) {
 	const nextStep = (found && known[found]) ?? usual;
 	return {
 		title: titleOf(result, effect),
-		meaning: conflict
-			? 'This order reference was already sent with other details. The new details were not sent'
-			: meaning,
+		meaning: conflict ? 'The new details were not sent' : meaning,
 		nextStep:
 			result.nextStep ??
 			nextStep

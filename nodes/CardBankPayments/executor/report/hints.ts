@@ -16,8 +16,7 @@ export function attentionHint(results: EndedResult[]): string | undefined {
 }
 
 /**
- * In an order reference, each of these would be new on every retry, and a retry would pay again. A date
- * that is made of something is none of them.
+ * Each of these changes with every retry, which would then pay again; a date made from data does not.
  */
 const CHANGES_WITH_EVERY_RUN =
 	/\$now|\$today|\$execution|\$runIndex|Math\.random|Date\.now|new Date(?!\s*\(\s*[^\s)])|DateTime\.(now|(local|utc)(?!\s*\(\s*[^\s){]))|randomUUID|uuid(v\d)?(?=\()|nanoid(?=\()|randomInt|randomString/i;
@@ -39,12 +38,12 @@ export function changedReferenceHint(results: Result[]): string | undefined {
 		({ index, orderReference, insteadOf }) =>
 			`item ${itemNumber(index)} as ${shown(String(orderReference))} instead of ${shown(String(insteadOf))}`,
 	);
-	return `The Order Reference changed between two tries of this execution. What was sent first stands: ${pairs.join(', ')}.`;
+	return `The Order Reference changed between two attempts of this execution. The first one counts: ${pairs.join(', ')}.`;
 }
 
 /** @param waitedMs milliseconds that the run waited because the service asked for it */
 export function waitHint(waitedMs: number): string | undefined {
 	const seconds = Math.round(waitedMs / 1000);
 	if (seconds === 0) return undefined;
-	return `This run waited ${seconds} s in all: the service refused a request and asked to send it again later.`;
+	return `This run waited ${seconds} s in all, because the service asked for it.`;
 }

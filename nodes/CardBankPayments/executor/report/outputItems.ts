@@ -84,9 +84,9 @@ export function simplify(record: IDataObject, paths: readonly string[]): IDataOb
 }
 
 /**
- * Sees to it that every n8n sends error items to the error output. n8n 1 does not know them by their keys,
- * and would send an unpaid payout to those that were paid. It knows them by their `error`, whose message
- * it would put in the place of all details, unless the property is gone from the copy that it makes.
+ * Marks error items for n8n 1, which would send an unpaid payout to those that were paid: it knows them
+ * by an `error` property. In a copy that keeps this property, it would put its message in the place of
+ * all details.
  */
 export function markErrorItems(items: INodeExecutionData[], node: INode): INodeExecutionData[] {
 	for (const item of items) {

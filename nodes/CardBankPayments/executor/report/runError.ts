@@ -40,7 +40,7 @@ export function stoppedRun(
 	const returns = effect === 'payout' ? ', or to Return the Payout' : '';
 	const holdsBack = results.some(({ outcome }) => outcome === 'notSent');
 	const paragraphs = [
-		// The only one stands in the message already.
+		// A single one is in the message already.
 		...(invalid.some((result) => result !== stopped) ? describeEach(invalid, describe) : []),
 		`${adviceFor(stopped, effect).nextStep}.`,
 		...(stopped.outcome === 'alreadySent' && holdsBack ? [`${TO_GO_ON}${returns}.`] : []),
@@ -50,7 +50,7 @@ export function stoppedRun(
 	return operationError(node, message, paragraphs.join('<br/>'), stopped.index);
 }
 
-/** With the number of items that have to be corrected; where an item has its own next step, none is wrong. */
+/** With the number of items to correct; an item with a next step of its own is not wrong. */
 function nothingSent(results: Result[]): string {
 	const { length } = results.filter(
 		({ outcome, nextStep }) => outcome === 'invalid' && nextStep === undefined,
@@ -70,8 +70,8 @@ function describeEach(results: Result[], describe: (result: Result) => string): 
 }
 
 /**
- * The error of a run that could not begin to send, with what earlier attempts of the execution sent. Then
- * it takes back that nothing was sent, wherever that was said.
+ * The error of a run that could not begin to send. Where an earlier attempt has sent something, the
+ * error names it, and drops "Nothing was sent".
  *
  * @param results of all items, those that the memory knows among them
  */

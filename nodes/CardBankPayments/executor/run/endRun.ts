@@ -64,7 +64,7 @@ export function endUnsent(
 	return reportItems(ended, effect);
 }
 
-/** What an agent asks for once more was not done once more: never a fresh success. */
+/** A repeated call of an agent has paid nothing, so it is no new success. */
 function repeatedCall({ isTool, recalled, operation }: Run, result: Result): Result {
 	const { outcome, index } = result;
 	const isRepeated = isTool && operation.effect === 'payout' && recalled.has(index);

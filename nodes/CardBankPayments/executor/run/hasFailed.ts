@@ -13,7 +13,7 @@ export function hasFailed(result: Result, effect: Effect, settings?: Settings): 
 	const whenAlreadySent = settings?.whenAlreadySent;
 	if (outcome === 'alreadySent' && whenAlreadySent === 'passThrough') return false;
 	if (outcome === 'alreadySent' && whenAlreadySent === 'returnPayout') {
-		// By a record that is ours, the payout was made, and stayed so.
+		// A record of ours must say that the payout was made and not reversed.
 		return foundBefore(result, effect)?.outcome !== 'accepted';
 	}
 	return outcome !== 'accepted';

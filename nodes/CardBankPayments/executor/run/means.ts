@@ -20,7 +20,7 @@ export function meansOf(
 	const movesMoney = operation.effect === 'payout';
 	const isGuarded = movesMoney && settings.duplicateGuard === 'allExecutions';
 	const list = isGuarded ? new ReferenceList(context, service.baseUrl, clock) : undefined;
-	// What is to be returned as its record has to be looked up.
+	// Return the Payout needs the record.
 	const looksUp = lookUpUnclear || settings.whenAlreadySent === 'returnPayout';
 	const ask = looksUp && operation.effect !== 'none' ? service.ask : undefined;
 	const kind: RecordKind = movesMoney ? 'payout' : 'payment';

@@ -21,10 +21,11 @@ export interface Run {
 }
 
 /**
- * Reads the items and recalls what earlier attempts of this execution have sent. Comes before everything
- * that may throw: an item that was paid is not "not sent" because a setting cannot be read by now.
+ * Reads the items and recalls what earlier attempts of this execution have sent. Comes before
+ * everything that may throw: an item that was paid must not end as not sent because a setting cannot be
+ * read.
  *
- * @throws NodeOperationError for an operation that does not exist, of which nothing can be known
+ * @throws NodeOperationError for an operation that does not exist
  */
 export async function openRun(context: IExecuteFunctions): Promise<Run> {
 	const operation = chosenOperation(context);

@@ -22,7 +22,7 @@ export interface Plan {
 const ASKED_ONCE =
 	'All items ask for the same list, so it was read once. To keep the node from running for each item, turn on Execute Once in its settings.';
 
-/** Checks what nothing is known of. Whatever is thrown here, nothing of it was sent. */
+/** Checks the items that nothing is known of. Where it throws, none of them was sent. */
 export function planRun(run: Run): Plan {
 	const { context, operation, rest, recalled, isTool } = run;
 	const { effect } = operation;
@@ -31,8 +31,8 @@ export function planRun(run: Run): Plan {
 	const settings = readSettings(context, indexes);
 	if (rest.length > 0) assertAgentMayRun(context, operation, settings);
 	const { payments, invalid } = checkPayments(rest, effect, settings);
-	// A repeated call of a tool is answered as an item: of a thrown error, n8n hands an agent the message
-	// only, and the agent would not learn what was sent first.
+	// A repeated call of a tool ends as an item: of an error, an agent sees the message only, and not
+	// what was sent first.
 	const goesOn = context.continueOnFail();
 	const stopsRun = (result: Result) =>
 		!goesOn && hasFailed(result, effect, settings) && !(isTool && recalled.has(result.index));
@@ -49,7 +49,7 @@ export function planRun(run: Run): Plan {
 	};
 }
 
-/** What would be sent, of _Validate Only_. */
+/** The requests that _Validate Only_ shows. */
 export function showRequests(run: Run, plan: Plan, service: Service): { results: Result[] } {
 	const shown = plan.payments.map((payment): Result => {
 		try {
@@ -57,12 +57,12 @@ export function showRequests(run: Run, plan: Plan, service: Service): { results:
 			const request = { method, url, headers, ...(qs && { query: qs }), ...(body && { body }) };
 			return { ...resultOf(payment, 'accepted', ''), records: [{ request }] };
 		} catch (error) {
-			// E.g. since the credential names no path to ask at.
+			// E.g. where the credential has no path for look-ups.
 			return resultOf(payment, 'invalid', (error as Error).message);
 		}
 	});
 	const known = recalledBy(run);
-	// Of a run that stops, nobody sees the requests: it is told what was sent, and none of these was.
+	// A run that stops shows no requests, and none of these was sent.
 	const isHeldBack = [...known, ...shown].some(plan.stopsRun);
 	const results = shown.map((result) =>
 		isHeldBack && result.outcome === 'accepted' ? heldBack(result) : result,

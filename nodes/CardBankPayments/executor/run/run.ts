@@ -42,7 +42,7 @@ async function runItems(context: IExecuteFunctions, clock: Clock): Promise<INode
 		service = await connect(context, run.operation, lookUpOf(run.operation), plan.settings, clock);
 	} catch (error) {
 		if (plan.payments.length > 0) return endUnsent(context, run, error);
-		// Where nothing is sent, what is known is told even if the service cannot be asked about it.
+		// With nothing to send, what is known is told even where the credential cannot be read.
 		return endRun(run, plan, { results: recalledBy(run) });
 	}
 	if (plan.settings.validateOnly) return endRun(run, plan, showRequests(run, plan, service));

@@ -30,8 +30,7 @@ export async function readAccount(context: IExecuteFunctions): Promise<Account> 
 	// n8n has just thrown for a node without one.
 	const details = context.getNode().credentials?.[CREDENTIAL_TYPE] as INodeCredentialsDetails;
 	const typed = await readTyped(context, details);
-	// n8n reads the credential anew for each item. That is for expressions only, and where they would
-	// not be seen.
+	// Only expressions make accounts differ between items, and they may be hidden.
 	if (typed === undefined || holdsExpression(typed)) await assertOneAccount(context, credentials);
 	return { id: String(details.id), name: details.name, credentials: { ...credentials } };
 }
@@ -79,7 +78,7 @@ interface Internals {
 	mode: WorkflowExecuteMode;
 }
 
-/** n8n shows a node resolved values only. Where it changes, the values are read for every item. */
+/** The values before expressions are resolved; undefined where this n8n does not show them. */
 async function readTyped(
 	context: IExecuteFunctions,
 	details: INodeCredentialsDetails,

@@ -13,16 +13,16 @@ import type { Reply } from './reply';
 export interface Dispatch {
 	request: IHttpRequestOptions;
 	timeoutMs: number;
-	/** Whether nothing is lost with its answer: cancelled, a payment that is under way is waited for. */
+	/** Whether it ends when the execution is cancelled; a payment that is under way is waited for. */
 	isQuestion?: boolean;
-	/** What has not left when it comes does not leave. */
+	/** After it, nothing leaves. */
 	cancelSignal?: AbortSignal;
 }
 
 /** By this spelling n8n tells a canceled execution from a failed one. */
 export const CANCELED = 'The execution was canceled';
 
-/** A reply, and the `sessionToken` that the request went out with: empty where none could be had. */
+/** A response, and the `sessionToken` that the request went out with: empty where there was none. */
 export interface Dispatched {
 	reply: Reply;
 	sessionToken: string;
@@ -43,8 +43,8 @@ export async function dispatch(
 	if (cancelSignal?.aborted) return { reply: { tokenRefused: CANCELED }, sessionToken: '' };
 	const fetchesToken = credentials.authentication !== 'accessToken' && present === '';
 	const sinceToken = new AbortController();
-	// A copy of its own: n8n puts a missing token into it before it sends the request with it. Only so
-	// can be told whether this request was sent at all, and from when on its answer is waited for.
+	// n8n writes a fetched token into this copy right before it sends the request: that shows whether
+	// the request left, and starts the time for its response.
 	const own: ICredentialDataDecryptedObject = Object.defineProperties(
 		{ ...credentials },
 		{
@@ -53,7 +53,7 @@ export async function dispatch(
 				get: () => sessionToken,
 				set(fetched: unknown) {
 					if (cancelSignal?.aborted) {
-						// n8n 1 comes here twice, and still before it sends.
+						// n8n 1 sets it twice, both times before it sends.
 						sessionToken = '';
 						throw new UserError(CANCELED);
 					}

@@ -23,13 +23,13 @@ const TYPES: Record<ValueType, (value: unknown) => boolean> = {
 	list: Array.isArray,
 };
 
-/** What only the service adds to a payout. What merely stores or repeats a request adds none of it. */
+/** Keys that only the service adds to a payout; an echo of the request has none. */
 const OF_THE_SERVICE = [
 	...['fee', 'exchanged', 'exchange', 'channel', 'channelProvider'],
 	...['order', 'beneficiary', 'clientId'],
 ];
 
-/** Words of a refusal, in a payout that was made as little as in one that was not. */
+/** Words of a refusal, which the record of a payout never has. */
 const REFUSES =
 	/\b(?:insufficient|declined|rejected|denied|refused|failed|invalid|unable to|could not|cannot be|(?:not|isn't|wasn't) (?:accepted|processed|sent|made|created|enough|allowed|permitted))\b/i;
 
@@ -67,7 +67,7 @@ export function judgeAnswer(
  * single record counts as a list of one.
  */
 export function recordsIn(body: unknown, orderReference: string): IDataObject[] | undefined {
-	// What says that it did not succeed is no record, whatever else it says. Its status is its own.
+	// A body that says no is no record; its status is that of the payment.
 	if (isJsonObject(body) && saysNo({ ...body, status: undefined })) return undefined;
 	const entries: unknown[] = Array.isArray(body) ? body : [body];
 	const records = entries.filter(isJsonObject).filter((record) => 'orderReference' in record);
@@ -78,8 +78,7 @@ export function recordsIn(body: unknown, orderReference: string): IDataObject[] 
 export const ACCEPTED = { outcome: 'accepted', says: 'The service accepted the request' } as const;
 
 /**
- * A payout has an id or a status, and its order reference. With a status that is known it is one;
- * with an id alone it is, where it is more than a copy of what was sent.
+ * A payout has its order reference, and a known status, or an id and more than a copy of the request.
  */
 function judgeRecord(body: IDataObject, payment: Payment): AnswerJudgement {
 	const { status, ...rest } = body;
@@ -128,7 +127,7 @@ function unknown(says: string): AnswerJudgement {
 	return { outcome: 'unknown', says };
 }
 
-/** Names what says no where that is one plain word; the service's own words follow anyway. */
+/** Names the key that says no where it holds one plain word; the service's own words follow. */
 function no(body: IDataObject): string {
 	const said = ['success', 'ok', 'statusCode'].find(
 		(key) => typeof body[key] !== 'object' && saysNo({ [key]: body[key] }),

@@ -3,7 +3,7 @@ import { PAGE_SIZE } from '../../resources/lists';
 import type { Reply } from './reply';
 import { isSuccess } from './statusTable';
 
-/** How often a list is read from its beginning that changes while its pages are read. */
+/** How often a list that changes meanwhile is read from its beginning. */
 const READINGS = 5;
 
 /** 50,000 records: what is longer never ends, or is better asked for month by month. */
@@ -12,8 +12,7 @@ const MAXIMUM_REQUESTS = 500;
 /** A list to be read, oldest record first. */
 export interface ListQuestion {
 	/**
-	 * Asks for one page. Whether that waits for its turn, or where the service asks for it, is the
-	 * caller's matter; it must not throw.
+	 * Reads one page, and waits where the service asks for it; it must not throw.
 	 *
 	 * @param skip how many records come before the page
 	 * @param limit how many records it has at most
@@ -31,12 +30,12 @@ export interface WholeList {
 	records: IDataObject[];
 }
 
-/** A list of which some records are missing. They are nobody's answer, so only their number is told. */
+/** A list of which some records are missing: only their number is told. */
 export interface PartOfList {
 	isWhole: false;
 	/** `noPage`: a request brought no page. `moved`: no two readings of its pages fit together. */
 	because: 'noPage' | 'moved' | 'endless' | 'cancelled';
-	/** What came instead of a page. */
+	/** The response that is no page. */
 	reply?: Reply;
 	/** How many records were read, the last time that it was read. */
 	read: number;
@@ -74,7 +73,7 @@ export function describePart({ because, read, of }: PartOfList): {
 	const nextStep =
 		because === 'endless'
 			? 'Narrow the list with Filters, such as Start Date and End Date, or turn Return All off'
-			: 'Run it again. A record that is missing here is not known to be missing at the service';
+			: 'Run it again. A record that is missing here may exist at the service';
 	return { says, nextStep };
 }
 
@@ -120,7 +119,7 @@ async function readOnce(
 	}
 }
 
-/** Whether nothing is behind a page that brought nothing new: it may hold one record, and that twice. */
+/** Whether the list ends at a page without new records: it may show one record twice. */
 async function isEmpty(ask: ListQuestion['ask'], position: number): Promise<boolean> {
 	return pageOf(await ask(position, PAGE_SIZE))?.records.length === 0;
 }
@@ -133,12 +132,12 @@ function pageOf(reply: Reply): Page | undefined {
 	return isSuccess(reply) ? readPage(reply.body) : undefined;
 }
 
-/** One without an id is like no other. */
+/** A record without an id is like no other. */
 function keyOf(record: IDataObject): unknown {
 	return hasId(record) ? String(record.id) : record;
 }
 
-/** Its status may have changed since the page before. */
+/** By id, since the status may have changed since the page before. */
 function isSame(one: IDataObject | undefined, other: IDataObject): boolean {
 	if (one === undefined) return false;
 	return hasId(other) ? keyOf(one) === keyOf(other) : JSON.stringify(one) === JSON.stringify(other);

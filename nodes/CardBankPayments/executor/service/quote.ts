@@ -5,11 +5,13 @@ import type { Reply } from './reply';
 /** Where services put their words; the interface's document does not show what an error looks like. */
 const PLACES = ['message', 'error', 'errors', 'detail'];
 
-/** Deeper, and after so many, is nothing that was written for a reader. */
+/** Deeper levels and further entries are not written for readers. */
 const DEPTH = 3;
 const MOST = 10;
 
-/** What came back, in the service's own words where it gave any, e.g. `HTTP 400: No balance`. */
+/**
+ * The response in short, with the service's own words where it gave any, e.g. `HTTP 400: No balance`.
+ */
 export function quote(reply: Reply, accountNumber?: unknown): string {
 	const status = reply.status === undefined ? '' : `HTTP ${reply.status}`;
 	const message = serviceMessage(reply, accountNumber);
@@ -71,7 +73,7 @@ function withoutAccount(words: string, accountNumber: string): string {
 }
 
 /**
- * What a service says in an answer, in its own words: text, or the first of `message`, `error`,
+ * What a service says in a response, in its own words: text, or the first of `message`, `error`,
  * `errors` and `detail` that holds any. A page of markup says nothing.
  *
  * @param body parsed JSON or text

@@ -6,7 +6,7 @@ import { quote, recordsWithoutToken, wordsIn } from './quote';
 import type { Reply } from './reply';
 import { isSuccess } from './statusTable';
 
-/** What the service says when it is asked for one payment. */
+/** What the response to a look-up says. */
 export interface LookUpReading {
 	/**
 	 * `known`: the service has records of it. `notKnown`: the service itself says that it has none.
@@ -44,7 +44,7 @@ export function readLookUp(
 	return { answer: 'silence', records, text: quoted === '' ? silence : quoted };
 }
 
-/** Whether nothing in it could be the payment under some other name. */
+/** Whether every entry names an order reference, so that none is the payment unnoticed. */
 function isListOfRecords(body: unknown): boolean {
 	return (
 		Array.isArray(body) &&
@@ -61,7 +61,7 @@ const MISSING: Record<RecordKind, RegExp> = {
 	payment: missing('payment'),
 };
 
-/** With nothing behind it but the reference, or another sentence: "no payout service" is no answer. */
+/** Only the reference or another sentence may follow: "no payout service" does not count. */
 function missing(noun: RecordKind): RegExp {
 	const end = String.raw`[\s:"'\`()]*(?:$|[.,;])`;
 	const reference = String.raw`(?:\s+(?:with|for|of|under)(?:\s+(?:the|this|that))?\s+order\s?reference)?`;

@@ -37,6 +37,7 @@ export function outcomeOfPayoutStatus(status: unknown): Verdict {
 	};
 }
 
+/** Each row of the table says first why it is safe to conclude. */
 interface Row {
 	when: (records: IDataObject[], payment: Payment) => boolean;
 	verdict: (records: IDataObject[]) => Verdict;
@@ -63,14 +64,14 @@ const TABLE: Row[] = [
 		// A payout to another account is not the one that was sent.
 		when: ([record], payment) => accountEvidence(record, payment) === 'differs',
 		verdict: unknown(
-			'The service knows a payout with this order reference, but to another account number: it belongs to another payout',
+			'The service knows another payout with this order reference, to another account number',
 		),
 	},
 	{
 		// A payout of another amount is not the one that was sent.
 		when: ([record], payment) => amountEvidence(record, payment) === 'differs',
 		verdict: unknown(
-			'The service knows a payout with this order reference, but of another amount: it belongs to another payout',
+			'The service knows another payout with this order reference, of another amount',
 		),
 	},
 	{
@@ -128,7 +129,7 @@ function rowFor(records: IDataObject[], payment: Payment): Row {
 	return TABLE.find(({ when }) => when(records, payment)) as Row;
 }
 
-/** What a field of a record says: it is that of our payment or of another one; or else nothing. */
+/** Whether a field is that of our payment; undefined where it says nothing. */
 type Evidence = 'ours' | 'differs' | undefined;
 
 /** A service may group an account number for reading. */
@@ -146,7 +147,7 @@ function accountEvidence(record: IDataObject | undefined, { body }: Payment): Ev
 	for (let fromEnd = 1; fromEnd <= shown.length; fromEnd++) {
 		const digit = shown.at(-fromEnd) as string;
 		if (!/\d/.test(digit)) continue;
-		// In front of a shorter number of ours, only zeros change nothing.
+		// In front of our shorter number, only zeros may stand.
 		if (digit !== (ours.at(-fromEnd) ?? '0')) return 'differs';
 		if (fromEnd <= ours.length) compared++;
 	}

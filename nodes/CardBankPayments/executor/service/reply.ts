@@ -1,10 +1,10 @@
-/** What came back for one request: an answer with its status, or the code of a broken connection. */
+/** The response to one request, or the code of a broken connection. */
 export interface Reply {
-	/** HTTP status; absent when no answer arrived. */
+	/** HTTP status; absent when no response arrived. */
 	status?: number;
-	/** Names in lower case; absent when no answer arrived. */
+	/** Names in lower case; absent when no response arrived. */
 	headers?: Record<string, unknown>;
-	/** Code of the network or TLS layer, e.g. `ECONNREFUSED`; absent when an answer arrived. */
+	/** Code of the network or TLS layer, e.g. `ECONNREFUSED`; absent when a response arrived. */
 	code?: string;
 	/** Parsed JSON body, or text where the body is not JSON. */
 	body?: unknown;

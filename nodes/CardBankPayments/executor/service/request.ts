@@ -9,7 +9,7 @@ import type { Payment } from '../common/payment';
 /**
  * Builds the request of one payment, without the Authorization header.
  *
- * @throws UserError where the service cannot be asked about this order reference
+ * @throws UserError where this order reference cannot be looked up
  */
 export type BuildRequest = (payment: Payment) => IHttpRequestOptions;
 

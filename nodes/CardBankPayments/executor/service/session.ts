@@ -14,8 +14,8 @@ import type { Reply } from './reply';
 const TOKEN_TRIES = 4;
 
 /**
- * Milliseconds at most that one process gives another one to fetch the token that both miss. Random,
- * so that one of them gets there first.
+ * Longest random wait, in milliseconds, after which one of several processes that miss a token fetches
+ * it first.
  */
 const PRECEDENCE_MS = 1_000;
 
@@ -69,7 +69,7 @@ export class Session {
 	/** Sends one request; a refused token is renewed and the request, which had no effect, sent again. */
 	async send(one: Dispatch): Promise<Reply> {
 		if (this.clock.now() - this.readAt >= READ_AGAIN_MS) await this.readAgain();
-		// A question is asked where the payment was sent.
+		// A look-up goes to the account that has sent the payment.
 		if (this.isChanged && !one.isQuestion) return { tokenRefused: CHANGED };
 		for (let attempt = 1; ; attempt++) {
 			const { reply, sessionToken } = await this.sendOnce(one);
@@ -100,7 +100,7 @@ export class Session {
 				await this.readAgain();
 			}
 			const { sessionToken } = this;
-			// Not even for a question: n8n 1 would store the values from before the change with its token.
+			// Not even for a look-up: n8n 1 would store the old values along with the token.
 			if (this.isChanged && (sessionToken === '' || !one.isQuestion)) {
 				return { sent: { reply: { tokenRefused: CHANGED }, sessionToken } };
 			}
@@ -110,8 +110,7 @@ export class Session {
 			this.sessionToken = sent.sessionToken;
 			return { sent, sessionToken };
 		});
-		// With the token of this turn: another request may have lost it already, and an empty one would
-		// be fetched out of turn.
+		// The token as it was read above: another request may have cleared it meanwhile.
 		return sent ?? (await this.dispatch(one, sessionToken));
 	}
 

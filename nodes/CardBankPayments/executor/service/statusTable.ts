@@ -1,6 +1,7 @@
 import type { Outcome } from '../common/outcome';
 import type { Reply } from './reply';
 
+/** Each row of the table says first why it is safe to conclude. */
 interface Row {
 	when: (reply: Reply) => boolean;
 	outcome: Outcome;
@@ -50,8 +51,8 @@ const exactly = (status: number) => oneOf(new Set([status]));
 
 /**
  * The one place where the way that a response came back decides about a payment. The first row that
- * fits decides; what no row names is unknown, because a wrong "refused" invites a second payment and
- * a wrong "unknown" only a look at the account. A response with a 2xx is read in `judgeAnswer.ts`.
+ * fits decides; what no row names is unknown, because a wrong "rejected" invites a second payment and a
+ * wrong "unknown" only a look-up. A response with a 2xx is read in `judgeAnswer.ts`.
  */
 const TABLE: Row[] = [
 	{
@@ -138,5 +139,5 @@ export function outcomeOfStatus(reply: Reply): { outcome: Outcome; says: string 
 	return { outcome, says };
 }
 
-/** Whether the service said yes, in whatever form. */
+/** Whether the status is a 2xx. */
 export const isSuccess = between(200, 299);

@@ -3,7 +3,7 @@ import type { Operation } from '../operation';
 import { amount, currency } from './fields';
 
 /**
- * Lists the card methods and their fees, `activeMethods` in the answer, and starts nothing. The amount
+ * Lists the card methods and their fees, `activeMethods` in the response, and starts nothing. The amount
  * goes out as decimal text in major units. Source: the service's document, kept as sandbox/openapi.yaml.
  */
 export const preview: Operation = {

@@ -12,7 +12,7 @@ import {
 } from './fields';
 
 /**
- * Pays a bank account. The amount goes out as a JSON number in major units, e.g. 1500.5; the answer is
+ * Pays a bank account. The amount goes out as a JSON number in major units, e.g. 1500.5; the response is
  * the payout with its fee, its status and, where the currencies differ, the exchange.
  * Source: the service's document, kept as sandbox/openapi.yaml.
  */

@@ -12,7 +12,7 @@ export const amount: INodeProperties = {
 	required: true,
 	default: 0,
 	description:
-		'Amount to pay out, with at most two decimals. The answer shows the total taken from your account, with the fee.',
+		'Amount to pay out, with at most two decimals. The response shows the total taken from your account, with the fee.',
 	builderHint: { propertyHint: amountHint },
 	routing: { send: sendAmountNumber('amount') },
 };

@@ -2,7 +2,7 @@ import type { Operation } from '../operation';
 import { accountNumber, bic } from './fields';
 
 /**
- * Says whose account it is, where the bank tells: `accountName` in the answer, and 404 where there is
+ * Says whose account it is, where the bank tells: `accountName` in the response, and 404 where there is
  * no name, though there may be an account. The service's document does not have it; path and fields
  * are the ones that the service publishes.
  */
@@ -11,7 +11,7 @@ export const verifyBankAccount: Operation = {
 	answer: {
 		form: 'fields',
 		anyOf: { accountName: 'text' },
-		notFound: 'No name came back; the account may exist',
+		notFound: 'The bank gave no name; the account may exist',
 	},
 	option: {
 		name: 'Verify Bank Account',

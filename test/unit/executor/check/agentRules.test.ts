@@ -206,7 +206,7 @@ describe('the rules for agents', () => {
 
 	it.each([type, toolType])('refuse a payout where nothing could remember it, as %s', (as) => {
 		const nowhere = { type: as, workflowId: null, executionId: null };
-		expect(refusal(allowed, {}, nowhere)).toContain('needs an execution of a workflow');
+		expect(refusal(allowed, {}, nowhere)).toContain('is remembered in the execution of a workflow');
 		expect(() => run({}, {}, { ...nowhere, operation: get })).not.toThrow();
 	});
 

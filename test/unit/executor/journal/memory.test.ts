@@ -70,7 +70,7 @@ describe('the memory of an execution', () => {
 		}
 		const other = recallOne(of(0, 'A', '0777'));
 		expect(other).toMatchObject({ index: 0, orderReference: 'A', ...conflict });
-		expect(other?.says).toContain('already used in this execution with other details');
+		expect(other?.says).toContain('already sent with other details');
 	});
 
 	it.each(['cutOff', 'unknown'] as const)(

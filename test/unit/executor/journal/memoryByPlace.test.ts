@@ -39,7 +39,7 @@ describe('what an execution knows by place', () => {
 		const unreadable = recall({ index: 0 })?.result;
 		expect(unreadable).toMatchObject({ orderReference: 'A1', conflict: true });
 		expect(unreadable?.insteadOf).toBeUndefined();
-		expect(unreadable?.says).toContain('sent this item with other details');
+		expect(unreadable?.says).toContain('This item was already sent with other details');
 	});
 
 	it('takes a typed checksum for no detail, and everything else for one', () => {

@@ -42,9 +42,14 @@ describe('the advice for an item', () => {
 		['paymentLink', 'unknown', 'No link came back and nothing was charged', /^Make a new link/],
 		['paymentLink', 'alreadySent', 'not sent again', /INV-3 with Card Payment → Get or .*payment$/],
 		['none', 'accepted', 'The service did what was asked', /^Nothing to do$/],
-		['none', 'rejected', 'only a question', /^Correct the cause/],
-		['none', 'unknown', 'only a question', /^Ask again later\..* says nothing/],
-		['none', 'notFound', 'only a question', /^Ask again later\. This does not mean .* sent again/],
+		['none', 'rejected', 'Nothing was changed', /^Correct the cause/],
+		['none', 'unknown', 'Nothing was changed', /^Run it again later\..* nothing says whether/],
+		[
+			'none',
+			'notFound',
+			'Nothing was changed',
+			/^Look it up again later: .* does not mean .* sent again/,
+		],
 	] as const)('of a %s that is %s: %s', (effect, outcome, says, next) => {
 		const { meaning, nextStep } = adviceOn(outcome, effect);
 		expect(meaning).toContain(says);

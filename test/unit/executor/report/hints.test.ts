@@ -95,7 +95,7 @@ describe('the hint on items that need attention', () => {
 	});
 });
 
-describe('the hint on an order reference that changed between two tries', () => {
+describe('the hint on an order reference that changed between two attempts', () => {
 	it('names both references of each item', () => {
 		const hint = changedReferenceHint([
 			result(0, 'accepted', { insteadOf: 'INV-0b' }),
@@ -103,7 +103,7 @@ describe('the hint on an order reference that changed between two tries', () => 
 			result(2, 'unknown', { insteadOf: '<b>\nX' }),
 		]);
 		expect(hint).toMatch(
-			/first stands: item 1 as INV-0 instead of INV-0b, item 3 as INV-2 instead of b X\.$/,
+			/first one counts: item 1 as INV-0 instead of INV-0b, item 3 as INV-2 instead of b X\.$/,
 		);
 		expectGoodWording(hint as string);
 	});
@@ -119,7 +119,7 @@ describe('the hint on waiting', () => {
 		[1_499, '1 s'],
 		[500, '1 s'],
 	])('says how long the run waited (%i ms)', (waitedMs, says) => {
-		expect(waitHint(waitedMs)).toContain(`waited ${says} in all: the service refused`);
+		expect(waitHint(waitedMs)).toContain(`waited ${says} in all, because the service asked for it`);
 		expectGoodWording(waitHint(waitedMs) as string);
 	});
 

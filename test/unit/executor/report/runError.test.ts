@@ -70,12 +70,10 @@ describe('the error of a run that was stopped', () => {
 	});
 
 	it('does not say that nothing was sent when a reference was used with other details', () => {
-		const says = 'Order Reference was already used in this execution with other details';
+		const says = 'This order reference was already sent with other details';
 		const conflict = result(0, 'invalid', { says, conflict: true });
 		const { message, description } = stop([conflict, result(1, 'notSent')]);
-		expect(message).toBe(
-			`Item 1, order reference INV-0: ${says}. This order reference was already sent with other details. The new details were not sent.`,
-		);
+		expect(message).toBe(`Item 1, order reference INV-0: ${says}. The new details were not sent.`);
 		expect(description).toContain('Look up order reference INV-0 with Payout → Get');
 	});
 
