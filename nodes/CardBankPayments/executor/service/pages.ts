@@ -155,10 +155,10 @@ export interface Page {
 }
 
 /**
- * Reads an answer with a 2xx as a page of a list.
+ * Reads a response with a 2xx as a page of a list.
  *
  * @param body parsed JSON, text, or undefined where it could not be read
- * @returns undefined where it is none: an answer of somebody in between is no empty list
+ * @returns undefined where it is none: the response of a proxy is no empty list
  */
 export function readPage(body: unknown): Page | undefined {
 	if (!isJsonObject(body) || body.success === false) return undefined;
