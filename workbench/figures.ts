@@ -4,7 +4,7 @@ import path from 'node:path';
 /** Not part of the repository: what the runs on this machine have counted and measured. */
 const folder = path.join(__dirname, '../.figures');
 
-/** Which runs leave figures behind for the tables of the documents, and what each of them counts. */
+/** The runs whose figures stand in the tables of the documents, and what each counts. */
 export interface Figures {
 	fuzz: {
 		seed: number;
@@ -36,7 +36,7 @@ export interface Figures {
 	rules: { lint: Findings; sources: Findings; packed: Findings };
 	/** All tests, on the newest n8n with SQLite. */
 	n8n: TestedVersion;
-	/** Those that have to pass everywhere, on each version and database where they were run. */
+	/** The tests that must pass on each version and database. */
 	versions: TestedVersion[];
 	/** A whole run of the faults in which no promise was broken; see test/faults. */
 	faults: { day: string; seed: number; cells: number; situations: number; schedules: number };

@@ -44,7 +44,7 @@ export interface Page {
 	context(): {
 		/** How long every wait may take, in milliseconds. */
 		setDefaultTimeout(ms: number): void;
-		/** A tab that is opened next, however. */
+		/** The next tab that is opened, in any way. */
 		waitForEvent(event: 'page'): Promise<Page>;
 	};
 	goto(url: string): Promise<unknown>;

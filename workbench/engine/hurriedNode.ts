@@ -7,8 +7,8 @@ import { runOperation } from '../../nodes/CardBankPayments/executor/run/run';
 const HURRY = 100;
 
 /**
- * The real time, but for what is waited for: a look-up after ten seconds comes after a tenth. What
- * the service counts, its pace above all, still passes in real time.
+ * The real time with shorter waits: a look-up after ten seconds comes after a tenth of that. The
+ * service still counts in real time.
  */
 export const hurriedClock: Clock = {
 	...systemClock,

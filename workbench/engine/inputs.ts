@@ -22,7 +22,7 @@ interface Filled {
 	item?: string | number;
 }
 
-/** Texts on which serializers, expressions and JavaScript objects have come to grief. */
+/** Texts that have broken serializers, expressions and JavaScript objects. */
 export const awkwardTexts = [
 	...['0150123456789', '007', '1e3', 'true', 'null', '__proto__', 'constructor'],
 	...['a/b\\c?d=e&f#g%20', `O'Neil "Bob" & Söhne <b>`, '漢字 العربية 😀'],
@@ -69,7 +69,7 @@ function valueOf(field: INodeProperties): fc.Arbitrary<string | number> {
 	return fc.constantFrom(...choices);
 }
 
-/** What a field refuses never becomes a request; that is the matter of other tests. */
+/** Values that a field refuses are tested elsewhere. */
 const isTakenBy = (field: INodeProperties) => (value: string | number) => {
 	try {
 		return formatOf(field)(value) !== '';
@@ -138,7 +138,7 @@ export function inputsOf(one: OperationUnderTest): fc.Arbitrary<Input> {
 		});
 }
 
-/** Paths as a credential may hold them, for operations that ask about a reference. */
+/** Paths as a credential may hold them, for look-ups. */
 export const pathTemplates = fc.constantFrom(
 	// Saved before there were such settings.
 	undefined,

@@ -12,7 +12,7 @@ export interface StoredSizes {
 	output: number;
 }
 
-/** Makes so many payouts in one execution and measures what n8n then stores. */
+/** Makes a number of payouts in one execution, and measures what n8n stores. */
 export async function storedSizes(
 	count: number,
 	credential: StoredCredential,

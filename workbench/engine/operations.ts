@@ -96,13 +96,13 @@ export function filledFields({ required, optional }: OperationUnderTest): INodeP
 	return required.length > 0 ? required : optional.filter(({ name }) => name === 'orderReference');
 }
 
-/** By which the sandbox tells the requests of different items apart. */
+/** The field that tells the requests of different items apart. */
 export function keyOf(operation: OperationUnderTest): 'orderReference' | 'accountNumber' {
 	const names = filledFields(operation).map(({ name }) => name);
 	return names.includes('orderReference') ? 'orderReference' : 'accountNumber';
 }
 
-/** By which a request of {@link goodItems} names its item. */
+/** The value by which a request of {@link goodItems} names its item. */
 export function keyIn({ orderReference, body }: LedgerRequest): string | undefined {
 	return orderReference ?? (body as { accountNumber?: string } | null)?.accountNumber;
 }

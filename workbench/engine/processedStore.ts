@@ -118,7 +118,7 @@ let store: ProcessedStore | undefined;
 export async function processedStore(): Promise<ProcessedStore> {
 	if (store === undefined) {
 		store = new ProcessedStore();
-		// Those who only want a store of their own do not wait for the engine.
+		// A test with a store of its own does not wait for the engine.
 		const { DataDeduplicationService } = await import('n8n-core');
 		await DataDeduplicationService.init(store);
 	}

@@ -3,10 +3,10 @@ import type { Sandbox } from '../../sandbox';
 import { createBankPayout, goodItems, initiate, type OperationUnderTest } from './operations';
 
 /**
- * Lets a sandbox make the records that a look-up finds, by nothing of the node's.
+ * Makes the records that a look-up finds, without the node.
  *
  * @param maker makes one of them, such as a payout
- * @param items what is not to be as in a good item, for each record
+ * @param items what differs from a good item, for each record
  */
 export async function makeRecords(
 	baseUrl: string,
@@ -40,8 +40,8 @@ async function make(
 }
 
 /**
- * Makes what an operation asks about: a payout or a payment link for each item of a Get or Get Many,
- * and nothing for other operations.
+ * Makes what an operation looks up: a payout or a payment link for each item of a Get or Get Many,
+ * nothing for other operations.
  *
  * @returns the number of the last request that was made for it, 0 where none was
  */

@@ -39,9 +39,8 @@ export interface TestSandbox {
 	/** The same for so many payouts, with options of the node. */
 	payouts(count: number, changes?: Partial<Scenario> & { options?: INodeParameters }): Scenario;
 	/**
-	 * Lets the service know what an operation asks about: makes a payout or a payment link for each
-	 * item of a Get or Get Many, and nothing for other operations. To be called first: its requests are in no
-	 * ledger of this test, only what they made is.
+	 * Makes what an operation looks up, as `makeKnown` does. Call it first: its requests are not
+	 * counted in this test.
 	 */
 	know(operation: OperationUnderTest, items: IDataObject[]): Promise<void>;
 	ledger(): Promise<Ledger>;

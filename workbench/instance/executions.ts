@@ -54,8 +54,8 @@ export function decodeExecution(answer: unknown): Execution {
 }
 
 /**
- * Whether the data of an execution that is over is that of its end. n8n 1 stores it a moment after the
- * status: until then it is missing, or, of a retry, what the try before left.
+ * Whether the data of an execution that is over is that of its end. n8n 1 stores it a moment after
+ * the status: until then it is missing, or, for a retry, what the attempt before left.
  */
 export function hasEnding({ status, mode, data }: Execution): boolean {
 	if (data === undefined) return false;

@@ -36,8 +36,8 @@ const logName = 'n8n.log';
 const visitTimeoutMs = 180_000;
 
 /**
- * With its own five seconds, n8n refuses every request for a while when it was too busy to hear its
- * database answer. n8n 1 does not know this.
+ * With its own five seconds, a busy n8n takes its database for lost and refuses every request for a
+ * while. n8n 1 does not know this.
  */
 const patient = { DB_PING_TIMEOUT_MS: '60000' };
 

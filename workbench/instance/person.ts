@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from '../editor/playwright';
 import { patienceMs } from '../servers/waiting';
 
 /*
- * What people do who have no n8n: they fill in a form, read its last page, and pay at a link.
+ * People without n8n: they fill in a form, read its last page, and pay at a link.
  */
 
 /** The only card that the sandbox takes. */

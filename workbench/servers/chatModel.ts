@@ -13,7 +13,7 @@ export class ToolCall {
 	) {}
 }
 
-/** What the model does when it is asked once: it calls tools, or says something. */
+/** What the model does in one turn: it calls tools, or says something. */
 export type Turn = Array<ToolArguments | ToolCall> | ((toolAnswers: string[]) => string);
 
 interface ChatRequest {

@@ -9,8 +9,8 @@ process.on('exit', () => {
 });
 
 /**
- * Makes sure that a child, started with `detached: true`, and everything it started go when this
- * process goes, however it goes. (Only a SIGKILL of this process leaves no time for that.)
+ * Ends a child that was started with `detached: true`, and everything it started, when this process
+ * ends. Only a SIGKILL leaves no time for that.
  *
  * @returns a function to call when the child has ended
  */

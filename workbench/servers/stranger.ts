@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { closeAll } from './loopback';
 
-/** Another host: whatever arrives there, be it the beginning of a request, is a secret that got away. */
+/** Another host: whatever arrives there, even part of a request, is a leaked secret. */
 export class Stranger {
 	arrived: string[] = [];
 

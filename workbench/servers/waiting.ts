@@ -2,7 +2,7 @@ import { noReuse } from './connections';
 
 const pollIntervalMs = 20;
 
-/** When a state is given up that never comes. A busy machine reaches one late, but it does. */
+/** After this time a state is given up; a busy machine may reach it late. */
 export const patienceMs = 120_000;
 
 /**
@@ -21,7 +21,7 @@ export async function waitUntil(
 	}
 }
 
-/** Whether something comes about, whatever else keeps it from that. */
+/** Whether something becomes so in time. */
 export async function comesTrue(something: Promise<unknown>): Promise<boolean> {
 	return await something.then(
 		() => true,

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../nodes/CardBankPayments/executor/common/outcome';
 
-/** How the groups of a stopped run are called in its description, written down once more here. */
+/** The names of the groups in the description of a stopped run, repeated here on purpose. */
 export const outcomeGroups: Record<string, Outcome> = {
 	Accepted: 'accepted',
 	'Unknown, look these up': 'unknown',

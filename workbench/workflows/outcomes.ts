@@ -34,7 +34,7 @@ function outcomesInText(description: string): Record<string, string> {
 
 /**
  * The requests to pay out, refused and unanswered ones included. Without those whose token was
- * refused: the sandbox forgets its tokens at each reset, and no fault or payout comes of them.
+ * refused: the sandbox forgets its tokens at each reset, and such requests have no effect.
  */
 export function payoutRequests({ requests }: Ledger): LedgerRequest[] {
 	return requests.filter(
