@@ -75,27 +75,22 @@ function holdsExpression(typed: Credentials): boolean {
 	return JSON.stringify(typed).includes('"=');
 }
 
-/** What n8n-core's node-execution-context.ts keeps in every context, and does not declare. */
-interface Internals {
-	additionalData?: IWorkflowExecuteAdditionalData & { credentialsHelper?: ICredentialsHelper };
-	mode: WorkflowExecuteMode;
-}
-
-/** n8n shows a node resolved values only. Where it changes, the values are read for every item. */
+/**
+ * n8n shows a node resolved values only. The way to the others is what n8n-core's
+ * node-execution-context.ts keeps in every context, and does not declare; where that changes, the values
+ * are read for every item.
+ */
 async function readTyped(
 	context: IExecuteFunctions,
 	details: INodeCredentialsDetails,
 ): Promise<Credentials | undefined> {
-	const { additionalData, mode } = context as unknown as Internals;
+	const { additionalData: data, mode } = context as unknown as {
+		additionalData: IWorkflowExecuteAdditionalData & { credentialsHelper: ICredentialsHelper };
+		mode: WorkflowExecuteMode;
+	};
 	try {
-		return await additionalData?.credentialsHelper?.getDecrypted(
-			additionalData,
-			details,
-			CREDENTIAL_TYPE,
-			mode,
-			undefined,
-			true,
-		);
+		const helper = data.credentialsHelper;
+		return await helper.getDecrypted(data, details, CREDENTIAL_TYPE, mode, undefined, true);
 	} catch {
 		return undefined;
 	}

@@ -1,15 +1,24 @@
-/** What came back for one request: an answer with its status, or the code of a broken connection. */
+import type { IDataObject } from 'n8n-workflow';
+
+/** What came back for one request: a response with its status, or the code of a broken connection. */
 export interface Reply {
-	/** HTTP status; absent when no answer arrived. */
+	/** HTTP status; absent when no response arrived. */
 	status?: number;
-	/** Names in lower case; absent when no answer arrived. */
+	/** Names in lower case; absent when no response arrived. */
 	headers?: Record<string, unknown>;
-	/** Code of the network or TLS layer, e.g. `ECONNREFUSED`; absent when an answer arrived. */
+	/** Code of the network or TLS layer, e.g. `ECONNREFUSED`; absent when a response arrived. */
 	code?: string;
 	/** Parsed JSON body, or text where the body is not JSON. */
 	body?: unknown;
-	/** The token that the request went out with, which nobody may be shown. */
-	token?: string;
 	/** Why there is no token, or none that the service takes: no other item would fare better. */
 	tokenRefused?: string;
+}
+
+/** Whether the service said yes, in whatever form. */
+export function isSuccess({ status = 0 }: Reply): boolean {
+	return status >= 200 && status <= 299;
+}
+
+export function isJsonObject(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

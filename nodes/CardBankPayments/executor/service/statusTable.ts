@@ -1,20 +1,18 @@
 import type { Outcome } from '../common/outcome';
+import type { Result } from '../common/payment';
 import type { Reply } from './reply';
 
-interface Row {
-	when: (reply: Reply) => boolean;
-	outcome: Outcome;
-	/** What happened, one sentence for the builder without a full stop. */
-	says: string;
-	/** Why this is safe to conclude. */
-	because: string;
-}
+/** What a response, or its absence, says of a payment; `says` is a sentence without a full stop. */
+export type Verdict<Of = Outcome> = Pick<Result, 'says' | 'nextStep' | 'records'> & { outcome: Of };
+
+export const unknown = (says: string): Verdict<'unknown'> => ({ outcome: 'unknown', says });
+const rejected = (says: string): Verdict => ({ outcome: 'rejected', says });
 
 /** Raised before a connection stands, so no request can have left. */
-const NEVER_CONNECTED = new Set<string | undefined>(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
 
 /** Raised while the server proves who it is; the request is sent only after that. */
-const NOT_TRUSTED = new Set<string | undefined>([
+const NOT_TRUSTED = new Set([
 	'CERT_HAS_EXPIRED',
 	'CERT_NOT_YET_VALID',
 	'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -25,7 +23,7 @@ const NOT_TRUSTED = new Set<string | undefined>([
 ]);
 
 /** Raised when the time for a response is over. */
-const OUT_OF_TIME = new Set<string | undefined>(['ECONNABORTED', 'ERR_CANCELED', 'ETIMEDOUT']);
+const OUT_OF_TIME = new Set(['ECONNABORTED', 'ERR_CANCELED', 'ETIMEDOUT']);
 
 /**
  * Statuses that say of the request itself that it was not accepted, by RFC 9110 and its kin. Left
@@ -39,106 +37,47 @@ const REFUSALS = new Set([
 
 /** "Send this request to another address", with the same method: it was not handled here. */
 const MOVED = new Set([301, 307, 308]);
-
-const between =
-	(from: number, to: number) =>
-	({ status = 0 }: Reply) =>
-		status >= from && status <= to;
-const oneOf =
-	(statuses: Set<number>) =>
-	({ status = 0 }: Reply) =>
-		statuses.has(status);
-const exactly = (status: number) => oneOf(new Set([status]));
+const POINTED = 'The service pointed to another address, which is never followed';
 
 /**
- * The one place where the way that a response came back decides about a payment. The first row that
- * fits decides; what no row names is unknown, because a wrong "refused" invites a second payment and
- * a wrong "unknown" only a look at the account. A response with a 2xx is read in `judgeAnswer.ts`.
+ * The one place where the way that a response came back decides about a payment. The first line that
+ * fits decides; what none names is unknown, because a wrong "refused" invites a second payment and a
+ * wrong "unknown" only a look at the account. A response with a 2xx is read in `judgeAnswer.ts`.
  */
-const TABLE: Row[] = [
-	{
-		when: oneOf(MOVED),
-		outcome: 'rejected',
-		says: 'The service pointed to another address, which is never followed',
-		because: 'these three ask for the same request at another address: it was not handled here',
-	},
-	{
-		when: between(300, 399),
-		outcome: 'unknown',
-		says: 'The service pointed to another address, which is never followed',
-		because: 'a service that has done what was asked may send on to a page about it (302, 303)',
-	},
-	{
-		when: exactly(409),
-		outcome: 'alreadySent',
-		says: 'The service knows this order reference already',
-		because: 'the service refuses an order reference that was used before',
-	},
-	{
-		when: oneOf(REFUSALS),
-		outcome: 'rejected',
-		says: 'The service refused the request',
-		because: 'the service says that it did not accept this request as it is',
-	},
-	{
-		when: exactly(408),
-		outcome: 'unknown',
-		says: 'The service gave up waiting',
-		because: 'the part that gave up may not be the part that moves the money',
-	},
-	{
-		when: between(400, 499),
-		outcome: 'unknown',
-		says: 'The service answered with a status that does not say whether it did what was asked',
-		because: 'a part in between may answer so after the service has carried out the request',
-	},
-	{
-		when: ({ code }) => NEVER_CONNECTED.has(code),
-		outcome: 'rejected',
-		says: 'The service could not be reached',
-		because: 'no connection stood, so nothing can have left',
-	},
-	{
-		when: ({ code }) => NOT_TRUSTED.has(code),
-		outcome: 'rejected',
-		says: 'The certificate of the service is not trusted',
-		because: 'the connection ended before the request was sent',
-	},
-	{
-		when: between(500, 599),
-		outcome: 'unknown',
-		says: 'The service failed while it handled the request',
-		because: 'it may have failed before or after the money moved',
-	},
-	{
-		when: ({ code }) => OUT_OF_TIME.has(code),
-		outcome: 'unknown',
-		says: 'No complete response arrived in time',
-		because: 'being slow says nothing about what the service did',
-	},
-	{
-		when: ({ status }) => status !== undefined,
-		outcome: 'unknown',
-		says: 'The service answered with an unknown status',
-		because: 'what is not in any standard proves nothing',
-	},
-	{
-		when: () => true,
-		outcome: 'unknown',
-		says: 'The connection was lost before a response arrived',
-		because: 'the request may have arrived although the response did not',
-	},
-];
-
-/**
- * What a response that is no 2xx says about its payment.
- *
- * @returns the outcome, and a sentence on what happened, without a full stop
- */
-export function outcomeOfStatus(reply: Reply): { outcome: Outcome; says: string } {
-	const { outcome, says } = TABLE.find((row) => row.when(reply)) as Row;
-	return { outcome, says };
+export function outcomeOfStatus({ status, code = '' }: Reply): Verdict {
+	return status === undefined ? outcomeOfCode(code) : outcomeOf(status);
 }
 
-/** Whether the service said yes, in whatever form. */
-export const isSuccess = between(200, 299);
+function outcomeOf(status: number): Verdict {
+	if (MOVED.has(status)) return rejected(POINTED);
+	// A service that has done what was asked may send on to a page about it (302, 303).
+	if (status >= 300 && status <= 399) return unknown(POINTED);
+	// The service refuses an order reference that was used before.
+	if (status === 409) {
+		return { outcome: 'alreadySent', says: 'The service knows this order reference already' };
+	}
+	if (REFUSALS.has(status)) return rejected('The service refused the request');
+	// The part that gave up may not be the part that moves the money.
+	if (status === 408) return unknown('The service gave up waiting');
+	// A part in between may answer so after the service has carried out the request.
+	if (status >= 400 && status <= 499) {
+		return unknown(
+			'The service answered with a status that does not say whether it did what was asked',
+		);
+	}
+	// It may have failed before or after the money moved.
+	if (status >= 500 && status <= 599) {
+		return unknown('The service failed while it handled the request');
+	}
+	// A status that is not in any standard proves nothing.
+	return unknown('The service answered with an unknown status');
+}
+
+function outcomeOfCode(code: string): Verdict {
+	if (NEVER_CONNECTED.has(code)) return rejected('The service could not be reached');
+	if (NOT_TRUSTED.has(code)) return rejected('The certificate of the service is not trusted');
+	// Being slow says nothing about what the service did.
+	if (OUT_OF_TIME.has(code)) return unknown('No complete response arrived in time');
+	// The request may have arrived although the response did not.
+	return unknown('The connection was lost before a response arrived');
+}
