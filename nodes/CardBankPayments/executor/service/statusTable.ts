@@ -27,8 +27,8 @@ const OUT_OF_TIME = new Set(['ECONNABORTED', 'ERR_CANCELED', 'ETIMEDOUT']);
 
 /**
  * Statuses that say of the request itself that it was not accepted, by RFC 9110 and its kin. Left
- * out on purpose: 406 and 416 are about the form of the response, 424 about another request, 499 and
- * the like are a gateway's own; each of them may come after the money has moved.
+ * out on purpose: 406 and 416 are about the form of the response, 424 about another request, 408, 499
+ * and the like are of a part in between that gave up; each of them may come after the money has moved.
  */
 const REFUSALS = new Set([
 	...[400, 401, 402, 403, 404, 405, 407, 410, 411, 412, 413, 414, 415, 417],
@@ -57,20 +57,13 @@ function outcomeOf(status: number): Verdict {
 		return { outcome: 'alreadySent', says: 'The service knows this order reference already' };
 	}
 	if (REFUSALS.has(status)) return rejected('The service refused the request');
-	// The part that gave up may not be the part that moves the money.
-	if (status === 408) return unknown('The service gave up waiting');
-	// A part in between may answer so after the service has carried out the request.
-	if (status >= 400 && status <= 499) {
-		return unknown(
-			'The service answered with a status that does not say whether it did what was asked',
-		);
-	}
 	// It may have failed before or after the money moved.
 	if (status >= 500 && status <= 599) {
 		return unknown('The service failed while it handled the request');
 	}
-	// A status that is not in any standard proves nothing.
-	return unknown('The service answered with an unknown status');
+	return unknown(
+		'The service answered with a status that does not say whether it did what was asked',
+	);
 }
 
 function outcomeOfCode(code: string): Verdict {
