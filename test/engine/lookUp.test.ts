@@ -223,7 +223,7 @@ describe('what an earlier execution has sent', () => {
 	it('carries none where the record is that of another payout', async () => {
 		await execute(scenario(1));
 		const item = await payOne({}, { items: [{ ...payoutItems(1)[0], amount: 999 }] });
-		expect(item.json.message).toContain('it belongs to another payout');
+		expect(item.json.message).toContain('The service knows another payout');
 		expect(detailsOf(item)).toMatchObject({ outcome: 'alreadySent', safeToRetry: false });
 		expect(detailsOf(item)).not.toHaveProperty('payout');
 	});

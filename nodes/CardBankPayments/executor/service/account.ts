@@ -32,8 +32,7 @@ export async function readAccount(context: IExecuteFunctions): Promise<Account> 
 	// n8n has just thrown for a node without one.
 	const details = context.getNode().credentials?.[CREDENTIAL_TYPE] as INodeCredentialsDetails;
 	const typed = await readTyped(context, details);
-	// n8n reads the credential anew for each item. That is for expressions only, and where they would
-	// not be seen.
+	// Only expressions make accounts differ between items, and they may be hidden.
 	if (typed === undefined || holdsExpression(typed)) await assertOneAccount(context, credentials);
 	return { id: String(details.id), name: details.name, credentials: { ...credentials }, typed };
 }
@@ -76,9 +75,8 @@ function holdsExpression(typed: Credentials): boolean {
 }
 
 /**
- * n8n shows a node resolved values only. The way to the others is what n8n-core's
- * node-execution-context.ts keeps in every context, and does not declare; where that changes, the values
- * are read for every item.
+ * The values before expressions are resolved, by what n8n-core's node-execution-context.ts keeps in every
+ * context and does not declare; undefined where this n8n does not show them.
  */
 async function readTyped(
 	context: IExecuteFunctions,

@@ -26,14 +26,14 @@ export interface Service {
 	requestOf: (payment: Payment) => IHttpRequestOptions;
 	/** Sends it, and says how the payment ended. Never throws. */
 	send: (payment: Payment, request: IHttpRequestOptions) => Promise<Result>;
-	/** Looks a payment up; absent where the service cannot or shall not be asked. */
+	/** Looks a payment up; absent where there is no look-up. */
 	ask?: (payment: Payment) => Promise<Reply>;
 }
 
 /**
  * Reads the credential.
  *
- * @param lookUp the operation by which the service is asked what became of a payment
+ * @param lookUp the operation that looks a payment up
  * @throws for a credential that cannot be read, and UserError for a Base URL that is not safe
  */
 export async function connect(
@@ -48,7 +48,7 @@ export async function connect(
 	const { answer, option } = operation;
 	const cancelSignal = context.getExecutionCancelSignal();
 	const sendOnce = async (payment: Payment, request: IHttpRequestOptions) => {
-		// Whatever goes wrong in between, the request may have left: no reply at all is unknown.
+		// Whatever throws here, the request may have left: no response is unknown.
 		const reply = await session.send(request).catch((): Reply => ({}));
 		return readReply(payment, reply, answer, clock.wallTime());
 	};

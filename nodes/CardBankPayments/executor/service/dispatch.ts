@@ -14,13 +14,12 @@ import type { Reply } from './reply';
 export const CANCELED = 'The execution was canceled';
 
 /**
- * Sends one request with the credential, through n8n's own helper. Never throws. What has not left
- * when the execution is cancelled does not leave.
+ * Sends one request with the credential, through n8n's own helper. Never throws. Once the execution is
+ * cancelled, nothing leaves.
  *
  * @param present n8n fetches and stores a token where it is empty
- * @param isQuestion whether nothing is lost with the response: cancelled, a payment that is under way
- * is waited for
- * @returns the reply, and the `sessionToken` that the request went out with: empty where there is none
+ * @param isQuestion whether it ends when the execution is cancelled; a payment under way is waited for
+ * @returns a response, and the `sessionToken` that the request went out with: empty where there was none
  */
 export async function dispatch(
 	context: IExecuteFunctions,
@@ -39,8 +38,8 @@ export async function dispatch(
 	const begin = () => AbortSignal.timeout(timeoutMs).addEventListener('abort', end);
 	if (!fetchesToken) begin();
 	if (isQuestion) cancelSignal?.addEventListener('abort', end);
-	// A copy of its own: n8n puts a missing token into it before it sends the request with it. Only so
-	// can be told whether this request was sent at all, and from when on its answer is waited for.
+	// n8n writes a fetched token into this copy right before it sends the request: that shows whether
+	// the request left, and starts the time for its response.
 	const own: ICredentialDataDecryptedObject = Object.defineProperties(
 		{ ...credentials },
 		{
@@ -49,7 +48,7 @@ export async function dispatch(
 				get: () => sessionToken,
 				set(fetched: unknown) {
 					if (cancelSignal?.aborted) {
-						// n8n 1 comes here twice, and still before it sends.
+						// n8n 1 sets it twice, both times before it sends.
 						sessionToken = '';
 						throw new UserError(CANCELED);
 					}

@@ -14,17 +14,17 @@ const TYPES: Record<ValueType, (value: unknown) => boolean> = {
 	list: Array.isArray,
 };
 
-/** What only the service adds to a payout. What merely stores or repeats a request adds none of it. */
+/** Keys that only the service adds to a payout; an echo of the request has none. */
 const OF_THE_SERVICE = [
 	...['fee', 'exchanged', 'exchange', 'channel', 'channelProvider'],
 	...['order', 'beneficiary', 'clientId'],
 ];
 
-/** Words of a refusal, in a payout that was made as little as in one that was not. */
+/** Words of a refusal, which the record of a payout never has. */
 const REFUSES =
 	/\b(?:insufficient|declined|rejected|denied|refused|failed|invalid|unable to|could not|cannot be|(?:not|isn't|wasn't) (?:accepted|processed|sent|made|created|enough|allowed|permitted))\b/i;
 
-/** One plain word behind these tells a reader more than that the answer is no. */
+/** Keys that are named where they say no; the service's own words follow anyway. */
 const TELLING = ['success', 'ok', 'statusCode'];
 
 /**
@@ -68,8 +68,7 @@ export function judgeAnswer(
 }
 
 /**
- * A payout has an id or a status, and its order reference. With a status that is known it is one;
- * with an id alone it is, where it is more than a copy of what was sent.
+ * A payout has its order reference, and a known status, or an id and more than a copy of the request.
  */
 function judgePayout(body: IDataObject, status: unknown, payment: Payment): Verdict {
 	if (body.orderReference === undefined) {

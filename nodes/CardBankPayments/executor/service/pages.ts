@@ -7,7 +7,7 @@ import { ACCEPTED } from './recordTable';
 import { isJsonObject, isSuccess, type Reply } from './reply';
 import { saysNo } from './saysNo';
 
-/** How often a list is read from its beginning that changes while its pages are read. */
+/** How often a list that changes meanwhile is read from its beginning. */
 const READINGS = 5;
 
 /** 50,000 records: what is longer never ends, or is better asked for month by month. */
@@ -15,8 +15,7 @@ const MAXIMUM_REQUESTS = 500;
 
 const MOVED = 'The list changed each time that it was read, or the service counts it wrongly';
 const ENDLESS = `The list did not end within ${MAXIMUM_REQUESTS} requests`;
-const RUN_AGAIN =
-	'Run it again. A record that is missing here is not known to be missing at the service';
+const RUN_AGAIN = 'Run it again. A record that is missing here may exist at the service';
 const NARROW =
 	'Narrow the list with Filters, such as Start Date and End Date, or turn Return All off';
 
@@ -95,7 +94,7 @@ async function readOnce(
 		// A count proves nothing where the page is as long as it may be: there may be more behind it.
 		if (page.records.length !== limit && position === of) return whole();
 		if (fresh.length > 0) continue;
-		// A service may give one record a page, the same one again: without a count, look behind it.
+		// The page may show one record twice: without a count, only an empty page is the end.
 		const behind = of === undefined ? await ask(position, PAGE_SIZE) : undefined;
 		const remaining = of === undefined ? pageIn(behind)?.records.length : of - position;
 		return remaining !== undefined && remaining <= 0 ? whole() : moved();
@@ -113,12 +112,12 @@ function pageIn(reply: Reply = {}): { records: IDataObject[]; totalCount?: numbe
 	return { records: data, ...(isCount && { totalCount: Number(totalCount) }) };
 }
 
-/** One without an id is like no other. */
+/** A record without an id is like no other. */
 function keyOf(record: IDataObject): unknown {
 	return hasId(record) ? String(record.id) : record;
 }
 
-/** Its status may have changed since the page before. */
+/** By id, since the status may have changed since the page before. */
 function isSame(one: IDataObject | undefined, other: IDataObject): boolean {
 	if (one === undefined) return false;
 	return hasId(other) ? keyOf(one) === keyOf(other) : JSON.stringify(one) === JSON.stringify(other);

@@ -24,10 +24,11 @@ export function waitAfter(namedMs: number, times: number, clock: Clock): number 
 }
 
 /**
- * Asks a question, and again as often as the service asks to wait, for so many milliseconds in all.
+ * Sends a request that changes nothing, and again as often as the service asks to wait, for so many
+ * milliseconds in all.
  *
- * @returns with the reply how often was asked, and what is left of that time; less than nothing where the
- * service still asks to wait
+ * @returns the response, the number of attempts, and the time that is left; negative where the service
+ * still asks to wait
  */
 export async function askPatiently(
 	ask: () => Promise<Reply>,
@@ -35,11 +36,11 @@ export async function askPatiently(
 ): Promise<{ reply: Reply; times: number; leftMs: number }> {
 	for (let times = 1; ; times++) {
 		const reply = await ask().catch((error: Error): Reply => ({ body: error }));
-		// What is not found is an answer, whatever else it says.
+		// A 404 is final, whatever else it says.
 		const namedMs = reply.status === 404 ? undefined : waitAsked(reply, clock.wallTime());
 		if (namedMs === undefined) return { reply, times, leftMs };
 		if (leftMs <= 0 || namedMs > leftMs) return { reply, times, leftMs: -1 };
-		// Where it names no time, the last attempt comes when that time is over.
+		// The last attempt comes when the time is over.
 		const waitMs = Math.min(waitAfter(namedMs, times, clock), leftMs);
 		await clock.sleep(waitMs, cancelSignal);
 		leftMs -= waitMs;

@@ -4,11 +4,11 @@ import type { Reply } from './reply';
 /** Where services put their words; the interface's document does not show what an error looks like. */
 const PLACES = ['message', 'error', 'errors', 'detail'];
 
-/** Deeper, and after so many, is nothing that was written for a reader. */
+/** Deeper levels and further entries are not written for readers. */
 const DEPTH = 3;
 const MOST = 10;
 
-/** What came back, in the service's own words where it gave any, e.g. `HTTP 400: No balance`. */
+/** The response in short, in the service's own words where it gave any: `HTTP 400: No balance`. */
 export function quote(reply: Reply, accountNumber?: unknown): string {
 	const status = reply.status === undefined ? '' : `HTTP ${reply.status}`;
 	const message = serviceMessage(reply, accountNumber);

@@ -6,7 +6,7 @@ import { quote, wordsIn } from './quote';
 import { isJsonObject, isSuccess, type Reply } from './reply';
 import { saysNo } from './saysNo';
 
-/** What the service says when it is asked for one payment. */
+/** What the response to a look-up says. */
 export interface LookUpReading {
 	/**
 	 * `known`: the service has records of it. `notKnown`: the service itself says that it has none.
@@ -43,7 +43,7 @@ export function readLookUp(
 
 /** Those with this order reference; a single record counts as a list of one. */
 function recordsIn(body: unknown, orderReference: string): IDataObject[] {
-	// What says that it did not succeed is no record, whatever else it says. Its status is its own.
+	// A body that says no is no record; its status is that of the payment.
 	if (isJsonObject(body) && saysNo({ ...body, status: undefined }) !== undefined) return [];
 	const entries: unknown[] = Array.isArray(body) ? body : [body];
 	return entries
@@ -51,7 +51,7 @@ function recordsIn(body: unknown, orderReference: string): IDataObject[] {
 		.filter((record) => isReference(record.orderReference, orderReference));
 }
 
-/** Whether nothing in it could be the payment under some other name. */
+/** Whether every entry names an order reference, so that none is the payment unnoticed. */
 function isListOfRecords(body: unknown): boolean {
 	return Array.isArray(body) && body.every((one) => isJsonObject(one) && 'orderReference' in one);
 }
@@ -65,8 +65,8 @@ function saysMissing({ status, body }: Reply, kind: RecordKind, orderReference: 
 
 /**
  * How services write that a payment does not exist, as far as that can only be meant of the payment:
- * `Invalid or missing payout: INV7`, `Payout with order reference INV7 was not found`. Nothing may
- * follow but the reference, or another sentence: "no payout service" is no answer.
+ * `Invalid or missing payout: INV7`, `Payout with order reference INV7 was not found`. Only
+ * the reference or another sentence may follow: "no payout service" does not count.
  */
 function missingOf(noun: RecordKind): RegExp {
 	const end = String.raw`[\s:"'\`()]*(?:$|[.,;])`;

@@ -48,7 +48,7 @@ function verdictOf(reply: Reply, rule: AnswerRule, payment: Payment, waitMs?: nu
 		return { outcome: 'notFound', says: rule.notFound, nextStep: ASK_BENEFICIARY };
 	}
 	const byStatus = outcomeOfStatus(reply);
-	// What names a time is refused for now; what was used before stays so.
+	// A 409 that names a time is a refusal for now.
 	if (byStatus.outcome !== 'alreadySent' || waitMs === undefined) return byStatus;
 	return { outcome: 'rejected', says: 'The service asks to send this request later' };
 }
@@ -65,7 +65,7 @@ function notKnown(kind: RecordKind): string {
 const MEND_REFERENCE =
 	"Some services take letters and digits only in an order reference. Take the others out, e.g. {{ $json.reference.replace(/[^A-Za-z0-9]/g, '') }}, then run this item again";
 
-/** As the service writes it, of the signs in a reference and not of its use. */
+/** How the service says that a reference has characters that it does not take. */
 const ABOUT_SIGNS = /alphanumeric|letters and (?:digits|numbers)/i;
 
 function mendsReference({ outcome }: Verdict, { body }: Reply, orderReference: string): boolean {

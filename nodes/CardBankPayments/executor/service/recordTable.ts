@@ -49,19 +49,17 @@ export function judgeRecords(
 	}
 	const account = accountEvidence(record, payment);
 	const amount = amountEvidence(record, payment);
-	const known = 'The service knows a payout with this order reference, but';
-	if (account === 'differs') {
-		return unknown(`${known} to another account number: it belongs to another payout`);
-	}
-	if (amount === 'differs') {
-		return unknown(`${known} of another amount: it belongs to another payout`);
-	}
+	const another = 'The service knows another payout with this order reference';
+	if (account === 'differs') return unknown(`${another}, to another account number`);
+	if (amount === 'differs') return unknown(`${another}, of another amount`);
 	// The status of a record that is ours is the service's own word on it.
 	if (account === 'ours' || amount === 'ours') {
 		return { ...outcomeOfPayoutStatus(record?.status), isOurs: true };
 	}
 	// An order reference alone may have been used by somebody else.
-	return unknown(`${known} shows neither its amount nor its account number`);
+	return unknown(
+		'The service knows a payout with this order reference, but shows neither its amount nor its account number',
+	);
 }
 
 /**
@@ -90,7 +88,7 @@ export function isOfAnother(record: IDataObject, payment: Payment): boolean {
 	);
 }
 
-/** What a field of a record says: it is that of our payment or of another one; or else nothing. */
+/** Whether a field is that of our payment; undefined where it says nothing. */
 type Evidence = 'ours' | 'differs' | undefined;
 
 /**
@@ -105,7 +103,7 @@ function accountEvidence(record: IDataObject | undefined, { body }: Payment): Ev
 	for (let fromEnd = 1; fromEnd <= shown.length; fromEnd++) {
 		const digit = shown.at(-fromEnd) as string;
 		if (!/\d/.test(digit)) continue;
-		// In front of a shorter number of ours, only zeros change nothing.
+		// In front of our shorter number, only zeros may stand.
 		if (digit !== (ours.at(-fromEnd) ?? '0')) return 'differs';
 		if (fromEnd <= ours.length) compared++;
 	}

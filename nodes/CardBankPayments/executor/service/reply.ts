@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** What came back for one request: a response with its status, or the code of a broken connection. */
+/** The response to one request, or the code of a broken connection. */
 export interface Reply {
 	/** HTTP status; absent when no response arrived. */
 	status?: number;
@@ -14,7 +14,7 @@ export interface Reply {
 	tokenRefused?: string;
 }
 
-/** Whether the service said yes, in whatever form. */
+/** Whether the status is a 2xx. */
 export function isSuccess({ status = 0 }: Reply): boolean {
 	return status >= 200 && status <= 299;
 }

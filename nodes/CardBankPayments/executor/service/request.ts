@@ -11,7 +11,7 @@ import type { Payment } from '../common/payment';
  * Prepares the requests of an operation.
  *
  * @returns builds the request of one payment, without the Authorization header; throws UserError where
- * the service cannot be asked about its order reference
+ * its order reference cannot be looked up
  * @throws UserError when the base URL is not safe to send secrets to
  */
 export function requestsOf(

@@ -36,10 +36,10 @@ const READ_LENGTH = 1_000;
 const HEADER_LENGTH = 100;
 
 /**
- * Whether a reply refuses a request only for now. A 5xx with Retry-After does not count: nobody knows
+ * Whether a response refuses a request only for now. A 5xx with Retry-After does not count: nobody knows
  * what it did, so a payout is never sent again because of it.
  *
- * @param now milliseconds since 1970, for a Retry-After that is a date in a reply without one
+ * @param now milliseconds since 1970, for a Retry-After that is a date in a response without one
  * @returns the milliseconds to wait, at least 1; 0 for a 429 that names no time; undefined where the
  * reply does not ask to wait
  */

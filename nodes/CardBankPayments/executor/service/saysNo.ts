@@ -1,7 +1,7 @@
 /** Keys under which a service says whether it did what was asked. */
 const YES = /^(?:is|was)?(?:success(?:ful)?|succeeded|ok|accepted)$/;
 
-/** Keys that hold something only where it did not, or only pretended to. */
+/** Keys that hold something only after a failure, or in a simulation. */
 const NO =
 	/^(?:is|was|has)?(?:errors?|error(?:code|message|msg|description|details?|type|name|reason)|exception|fault|fail(?:ed|ures?)?|failure(?:code|reason|message)|rejected|declined|refused|denied|cancell?ed|dryrun|simulated)$/;
 

@@ -14,8 +14,8 @@ import type { Reply } from './reply';
 const TOKEN_TRIES = 4;
 
 /**
- * Milliseconds at most that one process gives another one to fetch the token that both miss. Random,
- * so that one of them gets there first.
+ * Longest random wait, in milliseconds, after which one of several processes that miss a token fetches
+ * it first.
  */
 const PRECEDENCE_MS = 1_000;
 
@@ -73,7 +73,7 @@ export class Session {
 	/**
 	 * Sends one request; a refused token is renewed and the request, which had no effect, sent again.
 	 *
-	 * @param isQuestion a question is asked where the payment was sent, whatever the credential says now
+	 * @param isQuestion a look-up goes to the account that has sent the payment, whatever is stored now
 	 */
 	async send(request: IHttpRequestOptions, isQuestion = false): Promise<Reply> {
 		if (this.clock.now() - this.readAt >= READ_AGAIN_MS) await this.readAgain();
@@ -105,7 +105,7 @@ export class Session {
 				await this.readAgain();
 			}
 			const { sessionToken } = this;
-			// Not even for a question: n8n 1 would store the values from before the change with its token.
+			// Not even for a look-up: n8n 1 would store the old values along with the token.
 			if (this.isChanged && (sessionToken === '' || !isQuestion)) {
 				return { sent: { reply: { tokenRefused: CHANGED }, sessionToken }, sessionToken };
 			}
@@ -115,8 +115,7 @@ export class Session {
 			this.sessionToken = sent.sessionToken;
 			return { sent, sessionToken };
 		});
-		// With the token of this turn: another request may have lost it already, and an empty one would
-		// be fetched out of turn.
+		// The token as it was read above: another request may have cleared it meanwhile.
 		return sent ?? (await this.dispatch(request, isQuestion, sessionToken));
 	}
 

@@ -41,8 +41,8 @@ const POINTED = 'The service pointed to another address, which is never followed
 
 /**
  * The one place where the way that a response came back decides about a payment. The first line that
- * fits decides; what none names is unknown, because a wrong "refused" invites a second payment and a
- * wrong "unknown" only a look at the account. A response with a 2xx is read in `judgeAnswer.ts`.
+ * fits decides; what none names is unknown, because a wrong "rejected" invites a second payment and a
+ * wrong "unknown" only a look-up. A response with a 2xx is read in `judgeAnswer.ts`.
  */
 export function outcomeOfStatus({ status, code = '' }: Reply): Verdict {
 	return status === undefined ? outcomeOfCode(code) : outcomeOf(status);

@@ -133,7 +133,7 @@ describe('a record that is found', () => {
 		const known = { ...used, records: [record()] };
 		const { result } = await look(lookUps([found(other)]), {}, known);
 		expect([result.outcome, result.records]).toEqual(['alreadySent', undefined]);
-		expect(result.says).toContain('belongs to another payout');
+		expect(result.says).toContain('knows another payout');
 	});
 
 	it('is told of a card payment by its reference alone', async () => {

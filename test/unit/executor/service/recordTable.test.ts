@@ -18,7 +18,7 @@ const judge = (record: IDataObject, one = sent) =>
 const why = (record: IDataObject, one = sent) =>
 	contradictionIn([{ ...SUCCESS, ...record }], one, 'payout');
 const differs = (record: IDataObject, one = sent) =>
-	why(record, one)?.endsWith('it belongs to another payout') === true;
+	why(record, one)?.startsWith('The service knows another payout') === true;
 
 describe('the account number of a record', () => {
 	it.each([
