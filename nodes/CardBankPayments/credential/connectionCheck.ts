@@ -4,25 +4,15 @@ import { requestDefaults } from '../wire/requestDefaults';
 const hundredFrom = (first: number) => Array.from({ length: 100 }, (_, index) => first + index);
 
 /** What the test of the credential says to a status; every other one means that the token is good. */
-const TEST_MESSAGES: Array<{ statuses: number[]; message: string }> = [
-	{
-		statuses: hundredFrom(300),
-		message: 'The service points to another address; enter that one as Base URL',
-	},
-	{
-		statuses: [401],
-		message: 'Token refused: generate a new access token, or check client ID and API key',
-	},
-	{ statuses: [403], message: 'Token refused: the account may not use this operation' },
-	{
-		statuses: [404, 405],
-		message:
-			'The address is reachable, but not the service; the Base URL usually ends in third-parties',
-	},
-	{
-		statuses: [408, 429, ...hundredFrom(500)],
-		message: 'The service is reachable, but cannot answer at present',
-	},
+const TEST_MESSAGES: Array<[statuses: number[], message: string]> = [
+	[hundredFrom(300), 'The service points to another address; enter that one as Base URL'],
+	[[401], 'Token refused: generate a new access token, or check client ID and API key'],
+	[[403], 'Token refused: the account may not use this operation'],
+	[
+		[404, 405],
+		'The address is reachable, but not the service; the Base URL usually ends in third-parties',
+	],
+	[[408, 429, ...hundredFrom(500)], 'The service is reachable, but cannot answer at present'],
 ];
 
 /**
@@ -40,10 +30,10 @@ export const credentialTest: ICredentialTestRequest = {
 		json: true,
 		ignoreHttpStatusErrors: {
 			ignore: true,
-			except: TEST_MESSAGES.flatMap(({ statuses }) => statuses),
+			except: TEST_MESSAGES.flatMap(([statuses]) => statuses),
 		},
 	},
-	rules: TEST_MESSAGES.flatMap(({ statuses, message }) =>
+	rules: TEST_MESSAGES.flatMap(([statuses, message]) =>
 		statuses.map((status) => ({
 			type: 'responseCode' as const,
 			properties: { value: status, message: `${message} (HTTP ${status})` },

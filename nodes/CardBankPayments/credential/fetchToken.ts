@@ -1,13 +1,13 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import { normalizeBaseUrl, parseSecureBaseUrl } from '../wire/baseUrl';
-import { bearer } from './bearer';
+import { parseSecureBaseUrl } from '../wire/baseUrl';
 import { answerOf, withinTime } from '../wire/exchange';
+import { bearer, tokenSourceOf } from './sessionToken';
 
 /** A token endpoint answers at once or not at all; the first payment waits for it. */
 const TOKEN_TIMEOUT_MS = 30_000;
 
-type HttpRequest = IHttpRequestHelper['helpers']['httpRequest'];
+const CHECK_ADDRESS = 'Check the Base URL, which usually ends in third-parties, and the Token Path';
 
 /**
  * Asks the service for an access token with the client ID and the API key.
@@ -20,7 +20,7 @@ type HttpRequest = IHttpRequestHelper['helpers']['httpRequest'];
  * stores what is thrown here
  */
 export async function fetchToken(
-	httpRequest: HttpRequest,
+	httpRequest: IHttpRequestHelper['helpers']['httpRequest'],
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<string> {
 	const base = parseSecureBaseUrl(credentials.baseUrl);
@@ -30,56 +30,28 @@ export async function fetchToken(
 	const { status, body } = await httpRequest({
 		method: 'POST',
 		url,
-		headers: {
-			'client-id': clientId,
-			'api-key': apiKey,
-			Accept: 'application/json',
-		},
+		headers: { 'client-id': clientId, 'api-key': apiKey, Accept: 'application/json' },
 		...options,
 	}).then(answerOf, () => ({ status: 0, body: undefined }));
 
 	const token = bearer((body as { token?: unknown } | null | undefined)?.token);
 	if (status < 300 && token !== '') return token;
-	const address = `${base.host}${new URL(url).pathname}`;
-	throw new UserError(deadline.aborted ? tooSlow(address) : whyNoToken(status, address), {
-		description: 'Check Base URL, Client ID, API Key and Token Path of the credential.',
-	});
+	const endpoint = `token endpoint at ${base.host}${new URL(url).pathname}`;
+	throw new UserError(
+		deadline.aborted
+			? `The ${endpoint} did not answer in time. Check the Base URL`
+			: whyNoToken(status, endpoint),
+		{ description: 'Check Base URL, Client ID, API Key and Token Path of the credential.' },
+	);
 }
 
-/** All that decides whose token is fetched, as it goes out. */
-export function tokenSourceOf(credentials: ICredentialDataDecryptedObject) {
-	const { baseUrl, tokenPath, clientId, apiKey } = credentials;
-	return {
-		baseUrl: normalizeBaseUrl(baseUrl),
-		tokenPath: String(tokenPath ?? '').replace(/^\/+/, ''),
-		clientId: String(clientId ?? '').trim(),
-		apiKey: String(apiKey ?? '').trim(),
-	};
-}
-
-function tooSlow(address: string): string {
-	return `The token endpoint at ${address} did not answer in time. Check the Base URL`;
-}
-
-const CHECK_ADDRESS = 'Check the Base URL, which usually ends in third-parties, and the Token Path';
-
-/**
- * Where n8n tests a credential it shows this and nothing else, so it names what to look at.
- *
- * @param address of the endpoint, without its scheme
- */
-function whyNoToken(status: number, address: string): string {
-	if (status === 0) {
-		return `The token endpoint at ${address} cannot be reached. Check the Base URL`;
-	}
+/** Where n8n tests a credential it shows this and nothing else, so it names what to look at. */
+function whyNoToken(status: number, endpoint: string): string {
+	if (status === 0) return `The ${endpoint} cannot be reached. Check the Base URL`;
 	if (status === 401 || status === 403) {
 		return `Token refused: the service does not accept the client ID or the API key (HTTP ${status})`;
 	}
-	if (status === 404) {
-		return `There is no token endpoint at ${address} (HTTP 404). ${CHECK_ADDRESS}`;
-	}
-	if (status < 300) {
-		return `The token endpoint at ${address} answered without a token. ${CHECK_ADDRESS}`;
-	}
-	return `The token endpoint at ${address} answered with HTTP ${status} instead of a token`;
+	if (status === 404) return `There is no ${endpoint} (HTTP 404). ${CHECK_ADDRESS}`;
+	if (status < 300) return `The ${endpoint} answered without a token. ${CHECK_ADDRESS}`;
+	return `The ${endpoint} answered with HTTP ${status} instead of a token`;
 }

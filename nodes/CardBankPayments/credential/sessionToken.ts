@@ -1,7 +1,19 @@
 import { createHmac } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { bearer } from './bearer';
-import { tokenSourceOf } from './fetchToken';
+import { normalizeBaseUrl } from '../wire/baseUrl';
+
+/**
+ * Makes the value of the Authorization header. The service hands out tokens that already start with
+ * `Bearer `; people paste them with and without it, in other cases and with stray white space.
+ *
+ * @param token access token in any of these forms; anything but text is no token
+ * @returns `Bearer <token>` with exactly one prefix; an empty string when there is no token
+ */
+export function bearer(token: unknown): string {
+	if (typeof token !== 'string') return '';
+	const bare = token.trim().replace(/^(bearer\s+)+/i, '');
+	return bare === '' || /^bearer$/i.test(bare) ? '' : `Bearer ${bare}`;
+}
 
 /**
  * The token that counts for these credentials, or none. n8n keeps `sessionToken` when somebody edits
@@ -28,4 +40,15 @@ export function tokenFor(credentials: ICredentialDataDecryptedObject): string {
 export function boundToken(token: string, credentials: ICredentialDataDecryptedObject): string {
 	const source = JSON.stringify(tokenSourceOf(credentials));
 	return `${token}.${createHmac('sha256', token).update(source).digest('hex')}`;
+}
+
+/** All that decides whose token is fetched, as it goes out. */
+export function tokenSourceOf(credentials: ICredentialDataDecryptedObject) {
+	const { baseUrl, tokenPath, clientId, apiKey } = credentials;
+	return {
+		baseUrl: normalizeBaseUrl(baseUrl),
+		tokenPath: String(tokenPath ?? '').replace(/^\/+/, ''),
+		clientId: String(clientId ?? '').trim(),
+		apiKey: String(apiKey ?? '').trim(),
+	};
 }

@@ -28,22 +28,13 @@ const headersOf = async (changes: object, request: object = { url: target }) =>
 	(await authenticate({ ...stored, ...changes }, request as IHttpRequestOptions)).headers;
 
 describe('authenticating a request', () => {
-	it.each([
+	it.each<[object, string]>([
 		[{}, 'Bearer session'],
-		[{ authentication: undefined }, 'Bearer session'],
-		[{ authentication: 'accessToken' }, 'Bearer pasted'],
 		[{ authentication: 'accessToken', accessToken: ' Bearer pasted\n' }, 'Bearer pasted'],
-		[{ authentication: 'accessToken', accessToken: '' }, ''],
-		...[5, true, { token: 'x' }, ['x']].map((accessToken) => [
-			{ authentication: 'accessToken', accessToken },
-			'',
-		]),
-	] as Array<[object, string]>)(
-		'sets the token with one prefix, or none: %j',
-		async (changes, token) => {
-			expect(await headersOf(changes)).toEqual({ Authorization: token });
-		},
-	);
+		[{ authentication: 'accessToken', accessToken: ['x'] }, ''],
+	])('sets the token with one prefix, or none: %j', async (changes, token) => {
+		expect(await headersOf(changes)).toEqual({ Authorization: token });
+	});
 
 	it.each([
 		['was fetched for another client ID', { clientId: 'client-2' }],
@@ -76,41 +67,30 @@ describe('authenticating a request', () => {
 		expect(boundToken('Bearer other', account)).not.toContain(proof);
 	});
 
-	it.each(['Authorization', 'authorization', 'AUTHORIZATION', 'aUTHORIZATION'])(
-		'keeps the other headers, and replaces %s, so that only one token goes out',
-		async (name) => {
-			const headers = { [name]: 'Basic x', Authorization: 'Basic y', Accept: 'text/plain' };
-			const request = await authenticate(stored, { url: target, headers, body: { a: 1 } });
-			expect(request).toMatchObject({ url: target, body: { a: 1 } });
-			expect(request.headers).toEqual({ Accept: 'text/plain', Authorization: 'Bearer session' });
-		},
-	);
+	it('keeps the other headers, and replaces the token’s, so that only one goes out', async () => {
+		const headers = { aUTHORIZATION: 'Basic x', Authorization: 'Basic y', Accept: 'text/plain' };
+		const request = await authenticate(stored, { url: target, headers, body: { a: 1 } });
+		expect(request).toMatchObject({ url: target, body: { a: 1 } });
+		expect(request.headers).toEqual({ Accept: 'text/plain', Authorization: 'Bearer session' });
+	});
 
 	const checksums = { ...stored, checksum: 'hmacSha256Json', checksumSecret: 'secret' };
-	const amount = '1';
 
-	it.each([
-		[
-			'adds one',
-			checksums,
-			{ amount },
-			{ amount, checksum: expect.stringMatching(/^[0-9a-f]{64}$/) },
-		],
-		['keeps a typed one', checksums, { amount, checksum: 'x' }, { amount, checksum: 'x' }],
-		['adds none where they are off', { ...checksums, checksum: 'none' }, { amount }, { amount }],
-	])('cares for the checksum of a body: %s', async (_, credentials, body, expected) => {
-		expect((await authenticate(credentials, { url: target, body })).body).toEqual(expected);
+	it.each<[string, ICredentialDataDecryptedObject, object, object]>([
+		['adds one', checksums, {}, { checksum: expect.stringMatching(/^[0-9a-f]{64}$/) }],
+		['keeps a typed one', checksums, { checksum: 'x' }, { checksum: 'x' }],
+		['adds none where they are off', { ...checksums, checksum: 'none' }, {}, {}],
+	])('cares for the checksum of a body: %s', async (_, credentials, more, expected) => {
+		const body = { amount: '1', ...more };
+		const request = await authenticate(credentials, { url: target, body });
+		expect(request.body).toEqual({ amount: '1', ...expected });
 	});
 
 	it.each([
 		['text', 'amount=1'],
 		['a list', [{ amount: '1' }]],
-		['bytes', Buffer.from('x')],
 		['a form', new URLSearchParams({ amount: '1' })],
-		['a form with files', new FormData()],
 		['a stream', Readable.from(['x'])],
-		['an object of a class', new Date(0)],
-		['nothing', undefined],
 		['null', null],
 	])('leaves a body alone that is %s', async (_, body) => {
 		const request = { url: target, body } as IHttpRequestOptions;
@@ -130,16 +110,13 @@ describe('authenticating a request', () => {
 		}
 	});
 
-	it.each([
-		['under the older name that n8n’s HTTP Request node uses', { uri: target }],
-		[
-			'in two parts, as n8n’s routing engine gives it',
-			{ baseURL: 'https://api.example.com/third-parties', url: '/payouts' },
-		],
-	])('takes the address %s', async (_, request) => {
-		expect(await authenticate(stored, request as never)).toMatchObject(request);
-		expect(await headersOf({}, request)).toEqual({ Authorization: 'Bearer session' });
-	});
+	it.each([{ uri: target }, { baseURL: 'https://api.example.com/third-parties', url: '/payouts' }])(
+		'takes the address in n8n’s other form: %j',
+		async (request) => {
+			expect(await authenticate(stored, request as never)).toMatchObject(request);
+			expect(await headersOf({}, request)).toEqual({ Authorization: 'Bearer session' });
+		},
+	);
 
 	it.each([
 		['another host', { url: 'https://evil.com/third-parties' }],
@@ -150,7 +127,6 @@ describe('authenticating a request', () => {
 		['a host behind a user name', { baseURL: 'https://api.example.com', url: '@evil.com/x' }],
 		['a path alone', { url: '/payouts' }],
 		['another host under the older name', { uri: 'https://evil.com/third-parties' }],
-		['a path alone under the older name', { uri: '/payouts' }],
 		['no address at all', {}],
 		[
 			'another host beside a good address under the older name',

@@ -1,19 +1,12 @@
 import fc from 'fast-check';
-import { bearer } from '../../../nodes/CardBankPayments/credential/bearer';
+import { bearer } from '../../../nodes/CardBankPayments/credential/sessionToken';
 
 describe('the Authorization header', () => {
 	it.each([
-		['bare', 'abc.def.ghi'],
-		['with the prefix', 'Bearer abc.def.ghi'],
-		['with the prefix in lower case', 'bearer abc.def.ghi'],
-		['with the prefix in upper case', 'BEARER abc.def.ghi'],
-		['with the prefix twice', 'Bearer bearer abc.def.ghi'],
-		['with the prefix three times', 'Bearer Bearer Bearer abc.def.ghi'],
-		['with the prefix twice and much white space', 'Bearer   Bearer \t abc.def.ghi'],
-		['with white space around it', ' \n abc.def.ghi\t\n'],
-		['with white space around the prefix', '  Bearer \t  abc.def.ghi  '],
-		['with a line break behind the prefix', 'Bearer\nabc.def.ghi'],
-	])('has exactly one prefix for a token %s', (_, token) => {
+		...['abc.def.ghi', 'Bearer abc.def.ghi', 'bearer abc.def.ghi', 'BEARER abc.def.ghi'],
+		...['Bearer bearer abc.def.ghi', 'Bearer   Bearer \t Bearer abc.def.ghi'],
+		...[' \n abc.def.ghi\t\n', '  Bearer \t  abc.def.ghi  ', 'Bearer\nabc.def.ghi'],
+	])('has exactly one prefix for the token %j', (token) => {
 		expect(bearer(token)).toBe('Bearer abc.def.ghi');
 	});
 

@@ -41,21 +41,14 @@ describe('the credential', () => {
 		expect(options.map(({ value }) => value)).toEqual(choices);
 	});
 
-	it('asks for the checksum secret only where checksums are on', () => {
-		const choices = propertyOf('checksum')?.options as INodePropertyOptions[];
-		const methods = choices.map(({ value }) => value).filter((value) => value !== 'none');
-		expect(propertyOf('checksumSecret')?.displayOptions).toEqual({ show: { checksum: methods } });
-	});
-
 	it.each([
-		['clientId', 'generateToken'],
-		['apiKey', 'generateToken'],
-		['tokenPath', 'generateToken'],
-		['accessToken', 'accessToken'],
-	])('shows %s only for %s', (name, authentication) => {
-		expect(propertyOf(name)?.displayOptions).toEqual({
-			show: { authentication: [authentication] },
-		});
+		['clientId', { authentication: ['generateToken'] }],
+		['apiKey', { authentication: ['generateToken'] }],
+		['tokenPath', { authentication: ['generateToken'] }],
+		['accessToken', { authentication: ['accessToken'] }],
+		['checksumSecret', { checksum: ['hmacSha256Json', 'hmacSha256Values'] }],
+	])('shows %s only for %j', (name, show) => {
+		expect(propertyOf(name)?.displayOptions).toEqual({ show });
 	});
 
 	it('hides every secret, and nothing that one has to read back', () => {

@@ -72,27 +72,21 @@ function holdsExpression(typed: Credentials): boolean {
 	return JSON.stringify({ ...typed, typedValues: undefined }).includes('"=');
 }
 
-/** What n8n-core's node-execution-context.ts keeps in every context, and does not declare. */
-interface Internals {
-	additionalData?: IWorkflowExecuteAdditionalData & { credentialsHelper?: ICredentialsHelper };
-	mode: WorkflowExecuteMode;
-}
-
-/** The values before expressions are resolved; undefined where this n8n does not show them. */
+/**
+ * The values before expressions are resolved, by what n8n-core's node-execution-context.ts keeps in every
+ * context and does not declare; undefined where this n8n does not show them.
+ */
 async function readTyped(
 	context: IExecuteFunctions,
 	details: INodeCredentialsDetails,
 ): Promise<Credentials | undefined> {
-	const { additionalData, mode } = context as unknown as Internals;
+	const { additionalData: data, mode } = context as unknown as {
+		additionalData: IWorkflowExecuteAdditionalData & { credentialsHelper: ICredentialsHelper };
+		mode: WorkflowExecuteMode;
+	};
 	try {
-		return await additionalData?.credentialsHelper?.getDecrypted(
-			additionalData,
-			details,
-			CREDENTIAL_TYPE,
-			mode,
-			undefined,
-			true,
-		);
+		const helper = data.credentialsHelper;
+		return await helper.getDecrypted(data, details, CREDENTIAL_TYPE, mode, undefined, true);
 	} catch {
 		return undefined;
 	}

@@ -1,16 +1,15 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
-import { PAGE_SIZE } from '../../resources/lists';
 import type { Operation } from '../../resources/operation';
 import { parseSecureBaseUrl } from '../../wire/baseUrl';
 import { pathSettingOf, pathTemplate } from '../../wire/pathField';
 import type { Clock } from '../common/clock';
 import type { Payment, Result } from '../common/payment';
 import type { Settings } from '../read/settings';
-import { readAll } from './pages';
+import { readList } from './pages';
 import { askPatiently } from './patience';
-import { readReply, resultOfList } from './readReply';
+import { readReply } from './readReply';
 import type { Reply } from './reply';
-import { requestsOf, type BuildRequest } from './request';
+import { requestsOf } from './request';
 import { Session } from './session';
 
 /** The service, as one run of one operation speaks to it. */
@@ -41,55 +40,37 @@ export async function connect(
 	context: IExecuteFunctions,
 	operation: Operation,
 	lookUp: Operation | undefined,
-	settings: Settings,
+	{ timeoutMs, proxy, maximumWaitMs }: Settings,
 	clock: Clock,
 ): Promise<Service> {
-	const session = await Session.open(context, clock);
-	const { timeoutMs, proxy } = settings;
+	const session = await Session.open(context, clock, timeoutMs);
+	const { account, credentials } = session;
+	const { answer, option } = operation;
 	const cancelSignal = context.getExecutionCancelSignal();
-	const { credentials } = session;
-	const path = lookUp?.fields.map(pathSettingOf).find((setting) => setting !== undefined);
-	const canAsk = path !== undefined && pathTemplate(credentials, path) !== '';
-	const isList = operation.answer.form === 'page';
-	const build = requestsOf(operation, credentials, proxy);
-	const requestOf = isList ? firstPage(build) : build;
-	const question = { timeoutMs, cancelSignal, isQuestion: true };
 	const sendOnce = async (payment: Payment, request: IHttpRequestOptions) => {
 		// Whatever throws here, the request may have left: no response is unknown.
-		const reply = await session.send({ request, timeoutMs, cancelSignal }).catch((): Reply => ({}));
-		return readReply(payment, reply, operation.answer, clock.wallTime());
+		const reply = await session.send(request).catch((): Reply => ({}));
+		return readReply(payment, reply, answer, clock.wallTime());
 	};
-	const readList = async (payment: Payment, request: IHttpRequestOptions) => {
+	const sendForAll = async (payment: Payment, request: IHttpRequestOptions) => {
 		const ask = async (skip: number, limit: number) => {
 			const page = { ...request, qs: { ...request.qs, limit, skip } };
-			const send = async () => await session.send({ request: page, ...question });
-			const patience = { clock, leftMs: settings.maximumWaitMs, cancelSignal };
-			return (await askPatiently(send, patience)).reply;
+			const send = async () => await session.send(page, true);
+			return (await askPatiently(send, { clock, leftMs: maximumWaitMs, cancelSignal })).reply;
 		};
-		const list = await readAll({ ask, wanted: payment.limit ?? 'all', cancelSignal });
-		return resultOfList(payment, list, operation.answer);
+		return await readList(payment, ask, answer, cancelSignal);
 	};
-	const questionOf = lookUp && canAsk ? requestsOf(lookUp, credentials, proxy) : undefined;
+	const path = lookUp?.fields.map(pathSettingOf).find((setting) => setting !== undefined);
+	const canAsk = lookUp && path && pathTemplate(credentials, path) !== '';
+	const questionOf = canAsk ? requestsOf(lookUp, credentials, proxy) : undefined;
 	return {
-		account: `${session.account} ${operation.option.action}`,
+		account: `${account} ${option.action}`,
 		baseUrl: parseSecureBaseUrl(credentials.baseUrl).href,
-		requestOf,
-		send: isList ? readList : sendOnce,
+		requestOf: requestsOf(operation, credentials, proxy),
+		send: answer.form === 'page' ? sendForAll : sendOnce,
 		ask:
 			questionOf &&
 			(async ({ index, orderReference }) =>
-				await session.send({
-					request: questionOf({ index, orderReference }),
-					...question,
-				})),
-	};
-}
-
-/** Also what _Validate Only_ shows of a list: no request goes out without the size of its page. */
-function firstPage(build: BuildRequest): BuildRequest {
-	return (payment) => {
-		const request = build(payment);
-		const limit = Math.min(PAGE_SIZE, payment.limit ?? PAGE_SIZE);
-		return { ...request, qs: { ...request.qs, limit, skip: 0 } };
+				await session.send(questionOf({ index, orderReference }), true)),
 	};
 }

@@ -23,23 +23,16 @@ export function waitAfter(namedMs: number, times: number, clock: Clock): number 
 	return Math.max(namedMs, Math.min(backoffMs, LONGEST_BACKOFF_MS));
 }
 
-/** How long a look-up or a page may wait where the service asks for it. */
-export interface Patience {
-	clock: Clock;
-	/** Milliseconds. */
-	leftMs: number;
-	cancelSignal?: AbortSignal;
-}
-
 /**
- * Sends a request that changes nothing, and again as often as the service asks to wait.
+ * Sends a request that changes nothing, and again as often as the service asks to wait, for so many
+ * milliseconds in all.
  *
  * @returns the response, the number of attempts, and the time that is left; negative where the service
  * still asks to wait
  */
 export async function askPatiently(
 	ask: () => Promise<Reply>,
-	{ clock, leftMs, cancelSignal }: Patience,
+	{ clock, leftMs, cancelSignal }: { clock: Clock; leftMs: number; cancelSignal?: AbortSignal },
 ): Promise<{ reply: Reply; times: number; leftMs: number }> {
 	for (let times = 1; ; times++) {
 		const reply = await ask().catch((error: Error): Reply => ({ body: error }));

@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { masked, shown } from '../../wire/shown';
 import type { Reply } from './reply';
 
@@ -9,9 +8,7 @@ const PLACES = ['message', 'error', 'errors', 'detail'];
 const DEPTH = 3;
 const MOST = 10;
 
-/**
- * The response in short, with the service's own words where it gave any, e.g. `HTTP 400: No balance`.
- */
+/** The response in short, in the service's own words where it gave any: `HTTP 400: No balance`. */
 export function quote(reply: Reply, accountNumber?: unknown): string {
 	const status = reply.status === undefined ? '' : `HTTP ${reply.status}`;
 	const message = serviceMessage(reply, accountNumber);
@@ -23,39 +20,12 @@ export function quote(reply: Reply, accountNumber?: unknown): string {
  *
  * @param accountNumber of the item; services like to repeat it, and messages end up in logs
  */
-export function serviceMessage(
-	{ body, token = '' }: Pick<Reply, 'body' | 'token'>,
-	accountNumber: unknown,
-): string {
-	const words = wordsIn(body).join('. ');
-	// Something in between may show the request that it did not like.
-	const message = withoutToken(words, token);
+export function serviceMessage({ body }: Reply, accountNumber: unknown): string {
+	// Something in between may show the request that it did not like, with a token of its own.
+	const message = wordsIn(body)
+		.join('. ')
+		.replace(/\b(Bearer)\s+\S+/gi, '$1 …');
 	return shown(withoutAccount(message, typeof accountNumber === 'string' ? accountNumber : ''));
-}
-
-function withoutToken(words: string, token: string): string {
-	const secret = secretOf(token);
-	const without = secret === '' ? words : words.replaceAll(secret, '…');
-	return without.replace(/\b(Bearer)\s+\S+/gi, '$1 …');
-}
-
-/**
- * The records without the token that the request went out with: something in between may add the
- * request to its response, and what comes out of the node is stored.
- */
-export function recordsWithoutToken(records: IDataObject[], { token = '' }: Reply): IDataObject[] {
-	const secret = JSON.stringify(secretOf(token)).slice(1, -1);
-	if (secret.length < SHORTEST_TOKEN) return records;
-	const text = JSON.stringify(records);
-	if (!text.includes(secret)) return records;
-	return JSON.parse(text.replaceAll(secret, '…')) as IDataObject[];
-}
-
-/** A shorter one is no secret, and may well stand in an amount. */
-const SHORTEST_TOKEN = 8;
-
-function secretOf(token: string): string {
-	return token.replace(/^Bearer\s+/i, '');
 }
 
 /** No bank has a longer account number, and a pattern of a far longer text is one that cannot be made. */

@@ -1,4 +1,5 @@
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import { PAGE_SIZE } from '../../resources/lists';
 import type { Operation } from '../../resources/operation';
 import { normalizeBaseUrl, parseSecureBaseUrl } from '../../wire/baseUrl';
 import { withChecksum } from '../../wire/checksum';
@@ -7,46 +8,36 @@ import { requestDefaults } from '../../wire/requestDefaults';
 import type { Payment } from '../common/payment';
 
 /**
- * Builds the request of one payment, without the Authorization header.
- *
- * @throws UserError where this order reference cannot be looked up
- */
-export type BuildRequest = (payment: Payment) => IHttpRequestOptions;
-
-/**
  * Prepares the requests of an operation.
  *
+ * @returns builds the request of one payment, without the Authorization header; throws UserError where
+ * its order reference cannot be looked up
  * @throws UserError when the base URL is not safe to send secrets to
  */
 export function requestsOf(
-	operation: Operation,
+	{ fields, option, answer }: Operation,
 	credentials: ICredentialDataDecryptedObject,
 	proxy: IHttpRequestOptions['proxy'],
-): BuildRequest {
+): (payment: Payment) => IHttpRequestOptions {
 	parseSecureBaseUrl(credentials.baseUrl);
 	const { json, disableFollowRedirect, headers } = requestDefaults;
-	const { method, url, qs } = operation.option.routing?.request ?? {};
-	const path = pathsOf(operation, credentials, String(url));
-	return (payment) => ({
-		method: method as IHttpRequestOptions['method'],
-		url: `${normalizeBaseUrl(credentials.baseUrl)}${path(payment)}`,
-		headers: { ...headers },
-		...((qs ?? payment.query) && { qs: { ...qs, ...payment.query } }),
-		...(payment.body && { body: withChecksum(payment.body, credentials) }),
-		json,
-		disableFollowRedirect,
-		...(proxy && { proxy }),
-	});
-}
-
-/** Paths below the base URL: the operation's own, or one with the order reference in it. */
-function pathsOf(
-	{ fields }: Operation,
-	credentials: ICredentialDataDecryptedObject,
-	own: string,
-): (payment: Payment) => string {
+	const { method, url, qs: fixed } = option.routing?.request ?? {};
 	const [setting] = fields.flatMap((field) => pathSettingOf(field) ?? []);
-	if (setting === undefined) return () => own;
-	const template = pathTemplate(credentials, setting);
-	return ({ orderReference }) => recordPath(template, orderReference, PATH_LABELS[setting]);
+	const template = setting && pathTemplate(credentials, setting);
+	return ({ orderReference, body, query, limit = PAGE_SIZE }) => {
+		const path = setting ? recordPath(template, orderReference, PATH_LABELS[setting]) : url;
+		// No request for a list goes out without the size of its page.
+		const page = answer.form === 'page' && { limit: Math.min(PAGE_SIZE, limit), skip: 0 };
+		const qs = { ...fixed, ...query, ...page };
+		return {
+			method: method as IHttpRequestOptions['method'],
+			url: `${normalizeBaseUrl(credentials.baseUrl)}${path}`,
+			headers: { ...headers },
+			...(Object.keys(qs).length > 0 && { qs }),
+			...(body && { body: withChecksum(body, credentials) }),
+			json,
+			disableFollowRedirect,
+			...(proxy && { proxy }),
+		};
+	};
 }

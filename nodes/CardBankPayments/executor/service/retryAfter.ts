@@ -48,37 +48,40 @@ export function waitAsked(reply: Reply, now: number): number | undefined {
 	const isRefusal = ['rejected', 'alreadySent'].includes(outcomeOfStatus(reply).outcome);
 	// A token is not refused for a time.
 	if (!isRefusal || status < 400 || status === 401) return undefined;
-	const longestWaitMs = status === 429 ? Infinity : LONGEST_WAIT_MS;
-	const named = timeInHeader(reply.headers, now) ?? timeInBody(reply.body, longestWaitMs);
+	const isPaced = status === 429;
+	const named =
+		timeInHeader(reply.headers, now) ??
+		firstOf(wordsIn(reply.body), (words) => timeIn(words, isPaced ? Infinity : LONGEST_WAIT_MS));
 	// "Now" is a time, too.
-	return named === undefined ? (status === 429 ? 0 : undefined) : Math.max(named, 1);
+	return named === undefined ? (isPaced ? 0 : undefined) : Math.max(named, 1);
 }
 
 /** Seconds, or an HTTP date (RFC 9110, 10.2.3), which is held against the service's own clock. */
 function timeInHeader(headers: Reply['headers'] = {}, now: number): number | undefined {
-	const value = headers['retry-after'];
-	const text = String((Array.isArray(value) ? value[0] : value) ?? '')
+	const [value] = [headers['retry-after']].flat();
+	const text = String(value ?? '')
 		.slice(0, HEADER_LENGTH)
 		.trim();
 	if (/^\d{1,9}(\.\d+)?$/.test(text)) return Number(text) * SECOND_MS;
 	// Date.parse makes a date of nearly anything with a number in it.
 	const date = /[a-z].*\d\d:\d\d/i.test(text) ? Date.parse(text) : NaN;
-	return Number.isNaN(date)
-		? undefined
-		: Math.max(0, date - (Date.parse(String(headers.date)) || now));
+	if (Number.isNaN(date)) return undefined;
+	return Math.max(0, date - (Date.parse(String(headers.date)) || now));
 }
 
-function timeInBody(body: unknown, longestWaitMs: number): number | undefined {
-	return wordsIn(body)
-		.map((sentence) => timeIn(sentence.slice(0, READ_LENGTH), longestWaitMs))
-		.find((time) => time !== undefined);
-}
-
-function timeIn(sentence: string, longestWaitMs: number): number | undefined {
+function timeIn(words: string, longestWaitMs: number): number | undefined {
+	const sentence = words.slice(0, READ_LENGTH);
 	const longestMs = OF_THIS_REQUEST.test(sentence) ? Infinity : longestWaitMs;
-	return ASKS.flatMap((pattern) => [...sentence.matchAll(pattern)])
-		.map((asks) => amountOfTime(sentence.slice(asks.index + asks[0].length)))
-		.find((time) => time !== undefined && time <= longestMs);
+	const asks = ASKS.flatMap((pattern) => [...sentence.matchAll(pattern)]);
+	return firstOf(asks, ({ index, 0: words }) => {
+		const time = amountOfTime(sentence.slice(index + words.length));
+		return time !== undefined && time <= longestMs ? time : undefined;
+	});
+}
+
+/** The first time that one of them gives. */
+function firstOf<T>(all: T[], timeOf: (one: T) => number | undefined): number | undefined {
+	return all.map(timeOf).find((time) => time !== undefined);
 }
 
 /** The amount of time that a text begins with, e.g. `43` (seconds) or `1 minute and 30 seconds`. */

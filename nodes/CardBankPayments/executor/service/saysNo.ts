@@ -23,20 +23,21 @@ const NOTHING = /^(?:0*|false|no|none|null|n\/a)$/i;
  * this direction costs a look-up; wrong in the other one, somebody's money.
  *
  * @param body parsed JSON; lists in it are not looked into, objects one level deep
+ * @returns the key that says so; undefined where none does
  */
-export function saysNo(body: object, isNested = false): boolean {
-	return Object.entries(body).some(([name, value]: [string, unknown]) => {
+export function saysNo(body: object, isNested = false): string | undefined {
+	return Object.entries(body).find(([name, value]: [string, unknown]) => {
 		const key = name.replace(/[^a-z]/gi, '').toLowerCase();
 		if (NO.test(key)) return !isEmpty(value);
 		if (typeof value === 'object' && value !== null) {
-			return !Array.isArray(value) && !isNested && saysNo(value, true);
+			return !Array.isArray(value) && !isNested && saysNo(value, true) !== undefined;
 		}
 		const text = String(value);
 		if (YES.test(key)) return value === null || REFUSING_WORD.test(text);
 		if (RESULT_CODE.test(key)) return /^\d+$/.test(text) && !/^(?:0+|2\d\d)$/.test(text);
 		if (HTTP_STATUS.test(key) && /^[3-5]\d\d$/.test(text)) return true;
 		return RESULT.test(key) && typeof value === 'string' && REFUSING_WORD.test(text);
-	});
+	})?.[0];
 }
 
 function isEmpty(value: unknown): boolean {

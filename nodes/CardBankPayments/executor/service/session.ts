@@ -1,10 +1,10 @@
-import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { tokenFor } from '../../credential/sessionToken';
 import { CREDENTIAL_TYPE, normalizeBaseUrl } from '../../wire/baseUrl';
 import type { Clock } from '../common/clock';
 import { oneAtATime } from '../common/turns';
 import { isSameAccount, readAccount, type Account } from './account';
-import { dispatch, type Dispatch, type Dispatched } from './dispatch';
+import { dispatch } from './dispatch';
 import type { Reply } from './reply';
 
 /**
@@ -44,18 +44,22 @@ export class Session {
 	private constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly clock: Clock,
+		private readonly timeoutMs: number,
 		private readonly stored: Account,
 	) {
 		this.sessionToken = this.counting(this.credentials.sessionToken);
 		this.readAt = clock.now();
 	}
 
-	/** @throws NodeOperationError where the credential means several accounts */
-	static async open(context: IExecuteFunctions, clock: Clock): Promise<Session> {
-		return new Session(context, clock, await readAccount(context));
+	/**
+	 * @param timeoutMs for each response
+	 * @throws NodeOperationError where the credential means several accounts
+	 */
+	static async open(context: IExecuteFunctions, clock: Clock, timeoutMs: number): Promise<Session> {
+		return new Session(context, clock, timeoutMs, await readAccount(context));
 	}
 
-	get credentials(): ICredentialDataDecryptedObject {
+	get credentials(): Account['credentials'] {
 		return this.stored.credentials;
 	}
 
@@ -66,17 +70,22 @@ export class Session {
 		return `${normalizeBaseUrl(baseUrl)} ${owner}`;
 	}
 
-	/** Sends one request; a refused token is renewed and the request, which had no effect, sent again. */
-	async send(one: Dispatch): Promise<Reply> {
+	/**
+	 * Sends one request; a refused token is renewed and the request, which had no effect, sent again.
+	 *
+	 * @param isQuestion a look-up goes to the account that has sent the payment, whatever is stored now
+	 */
+	async send(request: IHttpRequestOptions, isQuestion = false): Promise<Reply> {
 		if (this.clock.now() - this.readAt >= READ_AGAIN_MS) await this.readAgain();
-		// A look-up goes to the account that has sent the payment.
-		if (this.isChanged && !one.isQuestion) return { tokenRefused: CHANGED };
+		if (this.isChanged && !isQuestion) return { tokenRefused: CHANGED };
 		for (let attempt = 1; ; attempt++) {
-			const { reply, sessionToken } = await this.sendOnce(one);
-			const own = { ...reply, token: tokenFor({ ...this.credentials, sessionToken }) };
-			if (reply.status !== 401) return own;
+			const isMissing = this.renewsTokens && this.sessionToken === '';
+			const { reply, sessionToken } = isMissing
+				? await this.sendWithNewToken(request, isQuestion)
+				: await this.dispatch(request, isQuestion, this.sessionToken);
+			if (reply.status !== 401) return reply;
 			if (!this.renewsTokens || attempt === TOKEN_TRIES) {
-				return { ...own, tokenRefused: 'The service refused the access token (HTTP 401)' };
+				return { ...reply, tokenRefused: 'The service refused the access token (HTTP 401)' };
 			}
 			this.refusedTokens.add(sessionToken);
 			if (this.sessionToken === sessionToken) this.sessionToken = '';
@@ -87,31 +96,27 @@ export class Session {
 		return this.credentials.authentication !== 'accessToken';
 	}
 
-	private async sendOnce(one: Dispatch): Promise<Dispatched> {
-		if (this.renewsTokens && this.sessionToken === '') return await this.sendWithNewToken(one);
-		return await this.dispatch(one, this.sessionToken);
-	}
-
-	private async sendWithNewToken(one: Dispatch): Promise<Dispatched> {
+	private async sendWithNewToken(request: IHttpRequestOptions, isQuestion: boolean) {
 		const { sent, sessionToken } = await oneAtATime(`token ${this.stored.id}`, async () => {
 			if (this.sessionToken === '') await this.readAgain();
 			if (this.sessionToken === '' && this.refusedTokens.size > 0) {
-				await this.clock.sleep(this.clock.random() * PRECEDENCE_MS, one.cancelSignal);
+				const cancelSignal = this.context.getExecutionCancelSignal();
+				await this.clock.sleep(this.clock.random() * PRECEDENCE_MS, cancelSignal);
 				await this.readAgain();
 			}
 			const { sessionToken } = this;
 			// Not even for a look-up: n8n 1 would store the old values along with the token.
-			if (this.isChanged && (sessionToken === '' || !one.isQuestion)) {
-				return { sent: { reply: { tokenRefused: CHANGED }, sessionToken } };
+			if (this.isChanged && (sessionToken === '' || !isQuestion)) {
+				return { sent: { reply: { tokenRefused: CHANGED }, sessionToken }, sessionToken };
 			}
 			if (sessionToken !== '') return { sessionToken };
 			// n8n fetches and stores a token when it meets an empty one.
-			const sent = await this.dispatch(one, '');
+			const sent = await this.dispatch(request, isQuestion, '');
 			this.sessionToken = sent.sessionToken;
 			return { sent, sessionToken };
 		});
 		// The token as it was read above: another request may have cleared it meanwhile.
-		return sent ?? (await this.dispatch(one, sessionToken));
+		return sent ?? (await this.dispatch(request, isQuestion, sessionToken));
 	}
 
 	/** Takes the token that another run has stored meanwhile, if there is one of this account. */
@@ -133,7 +138,8 @@ export class Session {
 		return counts && !this.refusedTokens.has(sessionToken) ? sessionToken : '';
 	}
 
-	private async dispatch(one: Dispatch, sessionToken: string): Promise<Dispatched> {
-		return await dispatch(this.context, this.stored, sessionToken, one);
+	private async dispatch(request: IHttpRequestOptions, isQuestion: boolean, sessionToken: string) {
+		const { context, stored, timeoutMs } = this;
+		return await dispatch(context, stored, sessionToken, request, { timeoutMs, isQuestion });
 	}
 }

@@ -1,9 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import {
-	judgeAnswer,
-	recordsIn,
-} from '../../../../nodes/CardBankPayments/executor/service/judgeAnswer';
+import { judgeAnswer } from '../../../../nodes/CardBankPayments/executor/service/judgeAnswer';
 import { initiate } from '../../../../nodes/CardBankPayments/resources/cardPayment/initiate';
 import { preview } from '../../../../nodes/CardBankPayments/resources/cardPayment/preview';
 import { createBankPayout } from '../../../../nodes/CardBankPayments/resources/payout/createBankPayout';
@@ -182,32 +179,5 @@ describe('a response with a 2xx', () => {
 				},
 			).outcome;
 		expect([outcomeFor('204'), outcomeFor('0204')]).toEqual(['accepted', 'unknown']);
-	});
-});
-
-describe('the records in the response to a look-up', () => {
-	const other = { orderReference: 'INV2' };
-
-	it.each<[unknown, unknown[] | undefined]>([
-		[[ours], [ours]],
-		[
-			[ours, made],
-			[ours, made],
-		],
-		[[other, ours, null, 'x'], [ours]],
-		[ours, [ours]],
-		[{ ...ours, status: 'FAILED' }, [{ ...ours, status: 'FAILED' }]],
-		[[], []],
-		[[other], []],
-		[other, []],
-		['text', undefined],
-		[null, undefined],
-		[[1, null], undefined],
-		[{}, undefined],
-		[[{ id: 1 }], undefined],
-		[{ ...ours, success: false }, undefined],
-		[{ ...ours, statusCode: 404 }, undefined],
-	])('of %j are %j', (body, records) => {
-		expect(recordsIn(body, 'INV1')).toEqual(records);
 	});
 });

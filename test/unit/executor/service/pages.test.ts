@@ -1,14 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
-import {
-	describePart,
-	readAll,
-	type ListQuestion,
-} from '../../../../nodes/CardBankPayments/executor/service/pages';
+import { readList } from '../../../../nodes/CardBankPayments/executor/service/pages';
 import type { Reply } from '../../../../nodes/CardBankPayments/executor/service/reply';
 import { startSandbox, type Fault, type Sandbox } from '../../../../sandbox';
+import { payment } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
 
 type Row = IDataObject & { id?: unknown; status?: string };
+
+const rule = { form: 'page', kind: 'payout' } as const;
 
 /** A service with a list, and the pages that it was asked for. */
 class ListService {
@@ -22,24 +21,32 @@ class ListService {
 
 	constructor(public rows: Row[]) {}
 
-	readonly ask: ListQuestion['ask'] = async (skip, limit): Promise<Reply> => {
-		this.asked.push([skip, limit]);
-		const page = { data: this.rows.slice(skip, skip + limit), totalCount: this.rows.length };
-		const reply = { status: 200, body: this.alter(page, this.asked.length) };
-		this.afterwards(this.asked.length);
-		return reply;
-	};
-
-	async read(wanted: ListQuestion['wanted'] = 'all', cancelSignal?: AbortSignal) {
-		return await readAll({ ask: this.ask, wanted, cancelSignal });
+	async read(limit?: number, cancelSignal?: AbortSignal) {
+		const ask = async (skip: number, most: number): Promise<Reply> => {
+			const request = this.asked.push([skip, most]);
+			const page = { data: this.rows.slice(skip, skip + most), totalCount: this.rows.length };
+			const reply = { status: 200, body: this.alter(page, request) };
+			this.afterwards(request);
+			return await Promise.resolve(reply);
+		};
+		return await readList(payment(0, { limit }), ask, rule, cancelSignal);
 	}
 
-	/** Whether the list came back whole, each record once and in its order. */
-	async isRead(): Promise<boolean> {
-		const list = await this.read();
-		if (!list.isWhole) return false;
-		expect(list.records).toEqual(this.rows);
-		return true;
+	/** The list comes back whole, each record once and in its order. */
+	async expectWhole(limit?: number) {
+		const { outcome, records } = await this.read(limit);
+		expect([outcome, records]).toEqual(['accepted', this.rows.slice(0, limit)]);
+	}
+
+	/** Nothing of the list comes back, but what is said of it. */
+	async expectPart(says: string, cancelSignal?: AbortSignal) {
+		const result = await this.read(undefined, cancelSignal);
+		expect(result.records).toBeUndefined();
+		expect(result.says).toContain(says);
+		expect(result.says).toMatch(/: \d+( of \d+)? records were read, and none is put out$/);
+		expectGoodWording(result.says);
+		expectGoodWording(String(result.nextStep));
+		return result;
 	}
 }
 
@@ -47,7 +54,6 @@ const rows = (count: number, from = 0): Row[] =>
 	Array.from({ length: count }, (_, index) => ({ id: `id-${from + index}` }));
 
 const withoutCount = ({ data }: IDataObject) => ({ data });
-
 const capped =
 	(most: number) =>
 	({ data, ...rest }: IDataObject) => ({ ...rest, data: (data as Row[]).slice(0, most) });
@@ -63,71 +69,52 @@ describe('a list that stays as it is', () => {
 		[1000, 11],
 	])('of %i records is read whole with %i requests', async (count, requests) => {
 		const service = new ListService(rows(count));
-		expect(await service.isRead()).toBe(true);
+		await service.expectWhole();
 		expect(service.asked).toHaveLength(requests);
 	});
 
-	it('is asked for in pages of a hundred, each from the last record of the one before', async () => {
-		const service = new ListService(rows(250));
-		await service.read();
-		expect(service.asked).toEqual([
-			[0, 100],
-			[99, 100],
-			[198, 100],
-		]);
+	it.each([
+		[250, undefined, '0,100 99,100 198,100'],
+		[1000, 50, '0,50'],
+		[1000, 120, '0,100 99,21'],
+	])('of %i records is read up to %p, each page from the last record on', async (...each) => {
+		const [count, limit, pages] = each;
+		const service = new ListService(rows(count));
+		await service.expectWhole(limit);
+		expect(service.asked.join(' ')).toBe(pages);
 	});
 
-	it('is read no further than wanted', async () => {
-		const service = new ListService(rows(1000));
-		const few = await service.read(50);
-		expect(few).toEqual({ isWhole: true, records: rows(50) });
-		expect(service.asked.splice(0)).toEqual([[0, 50]]);
-		expect(await service.read(120)).toEqual({ isWhole: true, records: rows(120) });
-		expect(service.asked).toEqual([
-			[0, 100],
-			[99, 21],
-		]);
+	it.each([0, 5, 100, 230])('of %i records is read whole without a count', async (count) => {
+		const service = new ListService(rows(count));
+		service.alter = withoutCount;
+		await service.expectWhole();
+		// To an empty page.
+		expect(service.asked.at(-1)?.[0]).toBe(count);
 	});
-
-	it.each([0, 5, 100, 230])(
-		'and whose length nobody tells is read to an empty page (%i records)',
-		async (count) => {
-			const service = new ListService(rows(count));
-			service.alter = withoutCount;
-			expect(await service.isRead()).toBe(true);
-			expect(await service.ask(...service.asked.at(-1)!)).toMatchObject({ body: { data: [] } });
-		},
-	);
 
 	it.each([
-		['with', (page: IDataObject) => page],
-		['without', withoutCount],
-	])('is read whole from a service that caps its pages, %s a count', async (_, count) => {
-		const service = new ListService(rows(95));
-		service.alter = (page) => count(capped(10)(page));
-		expect(await service.isRead()).toBe(true);
-		expect(await service.read(50)).toEqual({ isWhole: true, records: rows(50) });
-	});
-
-	it('is read whole from a service that counts too few', async () => {
-		const service = new ListService(rows(250));
-		service.alter = (page) => ({ ...page, totalCount: 100 });
-		expect(await service.isRead()).toBe(true);
-	});
-
-	it('is read whole from a service that knows no pages', async () => {
-		const service = new ListService(rows(250));
-		service.alter = () => ({ data: service.rows, totalCount: 250 });
-		expect(await service.isRead()).toBe(true);
+		['caps its pages', 95, capped(10)],
+		[
+			'caps its pages and counts nothing',
+			95,
+			(page: IDataObject) => withoutCount(capped(10)(page)),
+		],
+		['counts too few', 250, (page: IDataObject) => ({ ...page, totalCount: 100 })],
+		['knows no pages', 250, () => ({ data: rows(250), totalCount: 250 })],
+	])('is read whole from a service that %s', async (_, count, alter) => {
+		const service = new ListService(rows(count));
+		service.alter = alter;
+		await service.expectWhole();
+		await service.expectWhole(50);
 	});
 
 	it('holds each record once by its id, and all that have none', async () => {
 		const twice = [{ id: 1 }, { id: '1' }, { id: 2, last: true }];
 		const nameless = [{ id: null }, { id: null }, { id: '' }, {}, {}];
-		const list = await new ListService([...twice, ...nameless]).read();
-		expect(list).toEqual({ isWhole: true, records: [{ id: '1' }, twice[2], ...nameless] });
+		const { records } = await new ListService([...twice, ...nameless]).read();
+		expect(records).toEqual([{ id: '1' }, twice[2], ...nameless]);
 		const unnamed = Array.from({ length: 150 }, (_, place) => ({ place }));
-		expect(await new ListService(unnamed).isRead()).toBe(true);
+		await new ListService(unnamed).expectWhole();
 	});
 });
 
@@ -135,54 +122,32 @@ describe('a list that changes while it is read', () => {
 	const leave = (service: ListService, from: number, count = 1) =>
 		(service.rows = service.rows.filter((_, index) => index < from || index >= from + count));
 
-	it('is not read anew for what is added at its end, or changes its status only', async () => {
-		const service = new ListService(rows(250));
-		service.afterwards = (request) => {
-			if (request === 1) service.rows = [...service.rows, ...rows(5, 250)];
-			if (request === 2) service.rows[198] = { id: 'id-198', status: 'SUCCESS' };
-		};
-		const list = await service.read();
-		expect(list.isWhole && list.records.map(({ id }) => id)).toEqual(
-			service.rows.map(({ id }) => id),
-		);
-		expect(service.asked).toHaveLength(3);
-	});
-
-	it.each([
-		['leaves it in front', (service: ListService) => leave(service, 0)],
-		['was the last one of a page and leaves it', (service: ListService) => leave(service, 99)],
-		['comes into it in front', (service: ListService) => service.rows.unshift({ id: 'new' })],
+	it.each<[string, number, (service: ListService) => unknown]>([
+		['goes on where records are added', 3, ({ rows: all }) => all.push(...rows(5, 250))],
+		['goes on where a status changes', 3, ({ rows: all }) => (all[99]!.status = 'SUCCESS')],
+		['is read anew where one leaves it in front', 5, (service) => leave(service, 0)],
+		['is read anew where the last of a page leaves', 5, (service) => leave(service, 99)],
+		['is read anew where one comes in front', 5, ({ rows: all }) => all.unshift({ id: 'new' })],
 		[
-			'leaves it while another one is added',
-			(service: ListService) => (leave(service, 7), service.rows.push({ id: 'new' })),
+			'is read anew where one leaves and one is added',
+			5,
+			(service) => (leave(service, 7), service.rows.push({ id: 'new' })),
 		],
-	])('is read anew where a record %s', async (_, change) => {
+		['is read anew where its count falls, although pages fit', 5, (service) => leave(service, 120)],
+	])('%s', async (_, requests, change) => {
 		const service = new ListService(rows(250));
 		service.afterwards = (request) => {
 			if (request === 1) change(service);
 		};
-		expect(await service.isRead()).toBe(true);
-		expect(service.asked).toHaveLength(5);
-	});
-
-	it('is read anew where its count falls, although the pages fit', async () => {
-		const service = new ListService(rows(250));
-		service.afterwards = (request) => {
-			if (request === 1) leave(service, 120);
-		};
-		expect(await service.isRead()).toBe(true);
-		expect(service.asked).toHaveLength(5);
+		await service.expectWhole();
+		expect(service.asked).toHaveLength(requests);
 	});
 
 	it('is given up where it changes each time', async () => {
 		const service = new ListService(rows(250));
 		service.afterwards = () => leave(service, 0);
-		expect(await service.read()).toEqual({
-			isWhole: false,
-			because: 'moved',
-			read: 100,
-			of: expect.any(Number),
-		});
+		const { outcome } = await service.expectPart('The list changed each time that it was read');
+		expect(outcome).toBe('unknown');
 		expect(service.asked).toHaveLength(10);
 	});
 });
@@ -196,40 +161,37 @@ describe('a part of a list', () => {
 		['data that are no list', { data: {}, totalCount: 0 }],
 		['what is no record', { data: [{ id: 1 }, 'x'], totalCount: 2 }],
 		['a page that says that it did not succeed', { success: false, data: [], totalCount: 0 }],
+		['a page with another no', { error: 'Timed out', data: [], totalCount: 0 }],
 	])('is none where a page holds %s', async (_, body) => {
 		const service = new ListService(rows(250));
 		service.alter = (page, request) => (request === 2 ? body : page);
-		expect(await service.read()).toEqual({
-			isWhole: false,
-			because: 'noPage',
-			reply: { status: 200, body },
-			read: 100,
-			of: 250,
-		});
+		const { outcome, says } = await service.expectPart('Before that: 100 of 250 records');
+		expect([outcome, says.startsWith('The service answered ')]).toEqual(['unknown', true]);
 	});
 
-	it('is none where a page is refused, and the refusal is handed on', async () => {
-		const refusal: Reply = { status: 500, body: { data: [], totalCount: 0 } };
-		expect(await readAll({ ask: async () => refusal, wanted: 'all' })).toEqual({
-			isWhole: false,
-			because: 'noPage',
-			reply: refusal,
-			read: 0,
-		});
+	it.each<[Reply, string, string]>([
+		[{ status: 500, body: { data: [] } }, 'unknown', 'failed while it handled the request (HTTP'],
+		[{ status: 429 }, 'rejected', 'The service refused the request'],
+		[{ tokenRefused: 'No token' }, 'rejected', 'No token'],
+	])('is none where a page is refused, and the refusal is told: %j', async (reply, ...told) => {
+		const [outcome, says] = told;
+		const result = await readList(payment(0), async () => await Promise.resolve(reply), rule);
+		expect(result).toMatchObject({ outcome, says: expect.stringContaining(says) });
+		expect(result.says).toContain('Before that: 0 records were read');
+		// All waiting is over.
+		expect([result.records, result.waitMs]).toEqual([undefined, undefined]);
+		expect(result.endsRun).toBe(reply.tokenRefused ? true : undefined);
 	});
 
 	it.each([
 		['ignores which page is asked for', () => ({ data: rows(100), totalCount: 250 })],
 		['counts more than it has', (page: IDataObject) => ({ ...page, totalCount: 251 })],
 		['gives one record at a time', capped(1)],
-		[
-			'gives one record at a time and no count',
-			(page: IDataObject) => withoutCount(capped(1)(page)),
-		],
+		['gives one at a time and no count', (page: IDataObject) => withoutCount(capped(1)(page))],
 	])('is none from a service that %s', async (_, alter) => {
 		const service = new ListService(rows(250));
 		service.alter = alter;
-		expect(await service.read()).toMatchObject({ isWhole: false, because: 'moved' });
+		await service.expectPart('The list changed each time that it was read');
 		expect(service.asked.length).toBeLessThanOrEqual(25);
 	});
 
@@ -242,8 +204,8 @@ describe('a part of a list', () => {
 			made += 100;
 			return { data: last };
 		};
-		const list = await service.read();
-		expect(list).toMatchObject({ isWhole: false, because: 'endless' });
+		const { nextStep } = await service.expectPart('The list did not end within 500 requests');
+		expect(nextStep).toContain('Narrow the list with Filters');
 		expect(service.asked).toHaveLength(500);
 	});
 
@@ -251,41 +213,21 @@ describe('a part of a list', () => {
 		const cancel = new AbortController();
 		const service = new ListService(rows(250));
 		service.afterwards = () => cancel.abort();
-		expect(await service.read('all', cancel.signal)).toEqual({
-			isWhole: false,
-			because: 'cancelled',
-			read: 100,
-			of: 250,
-		});
+		const { outcome } = await service.expectPart('The execution was canceled', cancel.signal);
+		expect(outcome).toBe('notSent');
 		expect(service.asked).toHaveLength(1);
-		const late = new ListService(rows(30));
-		late.afterwards = () => cancel.abort();
-		expect(await late.isRead()).toBe(true);
+		// What was whole by then stays so.
+		const late = new AbortController();
+		const last = new ListService(rows(30));
+		last.afterwards = () => late.abort();
+		expect((await last.read(undefined, late.signal)).outcome).toBe('accepted');
 	});
-
-	it.each(['noPage', 'moved', 'endless', 'cancelled'] as const)(
-		'says how far it came, and what to do (%s)',
-		(because) => {
-			const { says, nextStep } = describePart({ isWhole: false, because, read: 300, of: 950 });
-			expect(says).toMatch(/300 of 950 records were read.*, and none is put out$/);
-			expectGoodWording(says);
-			expectGoodWording(nextStep);
-			const uncounted = describePart({ isWhole: false, because, read: 300 });
-			expect(uncounted.says).toContain('300 records were read');
-		},
-	);
 });
 
-describe('against the sandbox', () => {
+describe('a list of the sandbox', () => {
 	let sandbox: Sandbox;
-	beforeAll(async () => {
-		sandbox = await startSandbox();
-		for (let index = 0; index < 230; index++) await pay(`r${index}`);
-	});
-	afterEach(async () => await sandbox.control.clearFaults());
-	afterAll(async () => await sandbox.close());
-
-	const request = async (path: string, body?: object) =>
+	const all = Array.from({ length: 130 }, (_, index) => `r${index}`);
+	const call = async (path: string, body?: object): Promise<Reply> =>
 		await fetch(sandbox.baseUrl + path, {
 			method: body ? 'POST' : 'GET',
 			headers: {
@@ -293,59 +235,46 @@ describe('against the sandbox', () => {
 				'content-type': 'application/json',
 			},
 			...(body && { body: JSON.stringify(body) }),
-		});
-	const pay = async (orderReference: string) =>
-		await request('/payouts/create-bank-payout', {
-			...{ amount: 100, accountNumber: '0150123456', accountName: 'Asha Mushi', orderReference },
-			...{ currency: 'TZS', bic: 'CORUTZTZ', transferType: 'ACH' },
-		});
-	const strike = async (fault: Omit<Fault, 'operation'>) =>
-		await sandbox.control.addFault({ operation: 'getManyPayouts', ...fault });
-	const read = async (filter = '') =>
-		await readAll({
-			wanted: 'all',
-			ask: async (skip, limit) => {
-				const order = 'sortBy=createdAt&orderBy=ASC';
-				const answer = await request(
-					`/payouts/all?${order}&skip=${skip}&limit=${limit}${filter}`,
-				).catch(() => undefined);
-				const body: unknown = await answer?.json().catch(() => undefined);
-				return { status: answer?.status, body };
-			},
-		});
-	const references = async () => {
-		const list = await read();
-		return list.isWhole && list.records.map(({ orderReference }) => orderReference);
-	};
-	const all = Array.from({ length: 230 }, (_, index) => `r${index}`);
-
-	it.each<[string, Array<Omit<Fault, 'operation'>>]>([
-		['as it is', []],
-		['late', [{ kind: 'delay', delayMs: 20 }]],
-		['with capped pages', [{ kind: 'pageCapped', records: 30, times: 99 }]],
-		['without a count', [{ kind: 'pageAltered', body: { totalCount: null }, times: 99 }]],
-		['with a count that falls once', [{ kind: 'pageAltered', body: { totalCount: 240 } }]],
-	])('reads a list %s', async (_, faults) => {
-		for (const fault of faults) await strike(fault);
-		expect(await references()).toEqual(all);
-	});
-
-	it.each<[string, Omit<Fault, 'operation'>, object]>([
-		['cut off', { kind: 'malformedJson', skip: 1 }, { because: 'noPage', read: 100, of: 230 }],
-		['without an answer', { kind: 'dropAfter', skip: 2 }, { because: 'noPage', read: 199 }],
-		['endless', { kind: 'pageEndless', times: 999 }, { because: 'moved' }],
-		['refused', { kind: 'statusBefore', skip: 1 }, { reply: { status: 500 }, read: 100 }],
-	])('puts out no list that is %s', async (_, fault, verdict) => {
-		await strike(fault);
-		expect(await read()).toMatchObject({ isWhole: false, ...verdict });
-	});
-
-	it('reads a list anew that records left meanwhile', async () => {
-		for (const one of all.slice(0, 150)) await sandbox.control.setPayoutStatus(one, 'PENDING');
-		await strike({ kind: 'recordsLeave', records: 20, payoutStatus: 'SUCCESS' });
-		const list = await read('&status=PENDING');
-		expect(list.isWhole && list.records.map(({ orderReference }) => orderReference)).toEqual(
-			all.slice(20, 150),
+		}).then(
+			async (answer) => ({ status: answer.status, body: await answer.json().catch(() => '') }),
+			() => ({}),
 		);
+	beforeAll(async () => {
+		sandbox = await startSandbox();
+		for (const orderReference of all) {
+			await call('/payouts/create-bank-payout', {
+				...{ amount: 100, accountNumber: '0150123456', accountName: 'Asha Mushi', orderReference },
+				...{ currency: 'TZS', bic: 'CORUTZTZ', transferType: 'ACH' },
+			});
+			await sandbox.control.setPayoutStatus(orderReference, 'PENDING');
+		}
+	});
+	afterEach(async () => await sandbox.control.clearFaults());
+	afterAll(async () => await sandbox.close());
+
+	it.each<[string, Omit<Fault, 'operation'> | undefined, string[] | string]>([
+		['as it is', undefined, all],
+		['in capped pages', { kind: 'pageCapped', records: 30, times: 99 }, all],
+		['whose count falls', { kind: 'pageAltered', body: { totalCount: 140 } }, all],
+		['cut off', { kind: 'malformedJson', skip: 1 }, 'Before that: 100 of 130 records'],
+		['without a response', { kind: 'dropAfter', skip: 1 }, 'Before that: 100 of 130 records'],
+		['without an end', { kind: 'pageEndless', times: 999 }, 'The list changed each time'],
+		// Last, since they stay gone.
+		[
+			'that some leave',
+			{ kind: 'recordsLeave', records: 20, payoutStatus: 'SUCCESS' },
+			all.slice(20),
+		],
+	])('%s is read whole or not at all', async (_, fault, wanted) => {
+		if (fault) await sandbox.control.addFault({ operation: 'getManyPayouts', ...fault });
+		const query = 'status=PENDING&sortBy=createdAt&orderBy=ASC';
+		const ask = async (skip: number, limit: number) =>
+			await call(`/payouts/all?${query}&skip=${skip}&limit=${limit}`);
+		const { records, says } = await readList(payment(0), ask, rule);
+		if (typeof wanted === 'string') {
+			expect(records).toBeUndefined();
+			return expect(says).toContain(wanted);
+		}
+		expect(records?.map(({ orderReference }) => orderReference)).toEqual(wanted);
 	});
 });

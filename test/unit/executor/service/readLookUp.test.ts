@@ -3,44 +3,40 @@ import type { Reply } from '../../../../nodes/CardBankPayments/executor/service/
 import { payment } from '../../support/payments';
 
 const sent = payment(7, { orderReference: 'INV7' });
-const ours = { orderReference: 'INV7', status: 'SUCCESS' };
+const ours = { orderReference: 'INV7', status: 'FAILED' };
 const other = { orderReference: 'INV8', status: 'SUCCESS' };
 const says = (message: unknown, more: object = {}): Reply => ({
 	status: 404,
 	body: { message, ...more },
 });
+const saying = (...messages: string[]) =>
+	messages.map((message): [string, Reply] => [message, says(message)]);
 
 describe('the response to a look-up', () => {
 	it.each<[unknown, unknown[]]>([
 		[[ours], [ours]],
 		[ours, [ours]],
-		[
-			[other, ours, ours],
-			[ours, ours],
-		],
+		[[other, ours, null, 'x', ours], Array(2).fill(ours)],
 	])('knows the payment with %j', (body, records) => {
-		expect(readLookUp({ status: 200, body }, sent)).toEqual({
-			answer: 'known',
-			records,
-			text: 'HTTP 200',
-		});
+		const text = 'HTTP 200';
+		expect(readLookUp({ status: 200, body }, sent)).toEqual({ answer: 'known', records, text });
 	});
 
 	it.each<[string, Reply]>([
 		['an empty list', { status: 200, body: [] }],
 		['a list of others', { status: 200, body: [other] }],
-		['what the service writes', says('Invalid or missing payout: INV7')],
-		['the same without the reference', says('Invalid or missing payout')],
-		['the same with more', says('Missing payout INV7. Please try again in 30 seconds')],
 		['its words in a list', says(['Invalid or missing payout: INV7'], { error: 'Not Found' })],
 		['another place for the words', { status: 404, body: { error: 'Payout not found' } }],
-		...[
+		...saying(
+			'Invalid or missing payout: INV7',
+			'Invalid or missing payout',
+			'Missing payout INV7. Please try again in 30 seconds',
 			'No payout found with order reference INV7',
 			'No such payout',
 			'Unknown payout "INV7"',
 			'Payout INV7 does not exist',
 			'Payout with order reference INV7 was not found.',
-		].map((message): [string, Reply] => [message, says(message)]),
+		),
 	])('does not know it with %s', (_, reply) => {
 		expect(readLookUp(reply, sent)).toMatchObject({ answer: 'notKnown', records: [] });
 	});
@@ -49,19 +45,17 @@ describe('the response to a look-up', () => {
 		...[301, 302, 307, 400, 401, 403, 405, 408, 410, 422, 429, 500, 502, 503].map(
 			(status): [string, Reply] => [
 				String(status),
-				{ status, body: { message: 'Invalid or missing payout: INV7' } },
+				{ ...says('Invalid or missing payout'), status },
 			],
 		),
 		['a broken connection', { code: 'ECONNRESET' }],
 		['nothing at all', {}],
 		['a 404 without a body', { status: 404 }],
-		['a 404 with an empty text', { status: 404, body: '' }],
 		['a 404 as text', { status: 404, body: 'Invalid or missing payout: INV7' }],
-		['a page', { status: 404, body: '<html>payout not found</html>' }],
 		['an empty object', { status: 404, body: {} }],
 		['a list', { status: 404, body: [{ message: 'Invalid or missing payout: INV7' }] }],
 		['a 404 that is null', { status: 404, body: null }],
-		...[
+		...saying(
 			'Not Found',
 			'Cannot GET /payouts/INV7',
 			'Cannot GET /payout',
@@ -75,10 +69,12 @@ describe('the response to a look-up', () => {
 			'Missing order reference',
 			'No balance account is linked to this merchant yet',
 			'no Route matched with those values',
-		].map((message): [string, Reply] => [message, says(message)]),
+		),
 		['a single record of another', { status: 200, body: other }],
 		['a list of anything', { status: 200, body: [1, null] }],
+		['a list of records without a reference', { status: 200, body: [{ id: 1 }] }],
 		['a record that says no', { status: 200, body: { ...ours, success: false } }],
+		['a record with another code', { status: 200, body: { ...ours, statusCode: 404 } }],
 		['an empty 200', { status: 200, body: '' }],
 		['a page with 200', { status: 200, body: '<html></html>' }],
 		['an object without records', { status: 200, body: {} }],

@@ -1,9 +1,11 @@
 import { requestsOf } from '../../../../nodes/CardBankPayments/executor/service/request';
 import { createBankPayout } from '../../../../nodes/CardBankPayments/resources/payout/createBankPayout';
 import { get } from '../../../../nodes/CardBankPayments/resources/payout/get';
+import { getMany } from '../../../../nodes/CardBankPayments/resources/payout/getMany';
 import { payment } from '../../support/payments';
 
 const credential = { baseUrl: ' https://api.example.com/third-parties/ ' };
+const question = payment(0, { body: undefined });
 
 describe('the request of a payment', () => {
 	it('goes to the operation’s path below the base URL, with the body and no token', () => {
@@ -18,9 +20,21 @@ describe('the request of a payment', () => {
 	});
 
 	it('asks below the path of the credential, by the order reference and without a body', () => {
-		const { url, body } = requestsOf(get, credential, undefined)(payment(0, { body: undefined }));
+		const { url, body } = requestsOf(get, credential, undefined)(question);
 		expect(url).toBe('https://api.example.com/third-parties/payouts/INV-0');
 		expect(body).toBeUndefined();
+	});
+
+	it.each([
+		[7, 7],
+		[1000, 100],
+		[undefined, 100],
+	])('asks of a list, of which %p are wanted, for the first page of %i', (wanted, limit) => {
+		const one = { ...question, limit: wanted, query: { status: 'SUCCESS' } };
+		expect(requestsOf(getMany, credential, undefined)(one).qs).toEqual({
+			...{ sortBy: 'createdAt', orderBy: 'ASC', status: 'SUCCESS' },
+			...{ limit, skip: 0 },
+		});
 	});
 
 	it('carries the checksum where the credential asks for it', () => {

@@ -1,125 +1,96 @@
 import fc from 'fast-check';
-import type { Reply } from '../../../../nodes/CardBankPayments/executor/service/reply';
-import {
-	isSuccess,
-	outcomeOfStatus,
-} from '../../../../nodes/CardBankPayments/executor/service/statusTable';
+import { isSuccess } from '../../../../nodes/CardBankPayments/executor/service/reply';
+import { outcomeOfStatus } from '../../../../nodes/CardBankPayments/executor/service/statusTable';
 import { expectGoodWording } from '../../support/wording';
 
-const outcomeOf = (reply: Reply) => outcomeOfStatus(reply).outcome;
-
-/** What the statuses from 100 to 599 say that are no success; those that are not here say nothing. */
-const PROVEN: Record<string, number[]> = {
-	rejected: [
-		...[301, 307, 308],
-		...[400, 401, 402, 403, 404, 405, 407, 410, 411, 412, 413, 414, 415, 417],
-		...[421, 422, 423, 425, 426, 428, 429, 431, 451],
-	],
-	alreadySent: [409],
-};
 const statuses = Array.from({ length: 500 }, (_, index) => 100 + index);
 const failures = statuses.filter((status) => !isSuccess({ status }));
+const pointed = 'The service pointed to another address, which is never followed';
 
-describe('the outcome of a status', () => {
-	it('is a success from 200 to 299 only', () => {
-		expect(statuses.filter((status) => isSuccess({ status }))).toEqual(
-			Array.from({ length: 100 }, (_, index) => 200 + index),
-		);
-		expect(isSuccess({ code: 'ECONNRESET' })).toBe(false);
-	});
+const silent = 'The service answered with a status that does not say whether it did what was asked';
 
-	it.each(['rejected', 'alreadySent'])('is %s for exactly these', (outcome) => {
-		expect(failures.filter((status) => outcomeOf({ status }) === outcome)).toEqual(PROVEN[outcome]);
-	});
+/** All that proves anything; every other status, and every other code, says nothing. */
+const REFUSED = [
+	...[400, 401, 402, 403, 404, 405, 407, 410, 411, 412, 413, 414, 415, 417],
+	...[421, 422, 423, 425, 426, 428, 429, 431, 451],
+];
+const proven: Record<number, [outcome: string, says: string]> = {
+	...Object.fromEntries([301, 307, 308].map((status) => [status, ['rejected', pointed]])),
+	...Object.fromEntries(
+		REFUSED.map((status) => [status, ['rejected', 'The service refused the request']]),
+	),
+	409: ['alreadySent', 'The service knows this order reference already'],
+};
 
-	it('is unknown for every other one', () => {
-		const proven = Object.values(PROVEN).flat();
-		const others = failures.filter((status) => !proven.includes(status));
-		expect(new Set(others.map((status) => outcomeOf({ status })))).toEqual(new Set(['unknown']));
-	});
-
-	it('is the same whatever the body says, and unknown for a status that does not exist', () => {
-		fc.assert(
-			fc.property(fc.constantFrom(...failures), fc.jsonValue(), (status, body) => {
-				expect(outcomeOf({ status, body })).toBe(outcomeOf({ status }));
-			}),
-		);
-		fc.assert(
-			fc.property(fc.integer({ min: 600, max: 9999 }), (status) => {
-				expect(outcomeOf({ status })).toBe('unknown');
-			}),
-		);
-	});
+it('is a success from 200 to 299 only', () => {
+	expect(statuses.filter((status) => isSuccess({ status }))).toEqual(
+		Array.from({ length: 100 }, (_, index) => 200 + index),
+	);
+	expect(isSuccess({ code: 'ECONNRESET' })).toBe(false);
 });
 
-describe('the outcome of a broken connection', () => {
-	const unreachable = { outcome: 'rejected', says: 'The service could not be reached' };
-	const untrusted = {
-		outcome: 'rejected',
-		says: 'The certificate of the service is not trusted',
-	};
-	const late = { outcome: 'unknown', says: 'No complete response arrived in time' };
-	const lost = {
-		outcome: 'unknown',
-		says: 'The connection was lost before a response arrived',
-	};
-
-	it.each([
-		// Nothing can have left.
-		...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].map((code) => [code, unreachable] as const),
-		// The request was not sent yet.
-		...[
-			...['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
-			...['ERR_TLS_CERT_ALTNAME_INVALID', 'SELF_SIGNED_CERT_IN_CHAIN'],
-			...['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
-		].map((code) => [code, untrusted] as const),
-		...['ECONNABORTED', 'ERR_CANCELED', 'ETIMEDOUT'].map((code) => [code, late] as const),
-		...[
-			...['ECONNRESET', 'EPIPE', 'ERR_BAD_RESPONSE', 'EHOSTUNREACH', 'UND_ERR_SOCKET', ''],
-			undefined,
-		].map((code) => [code, lost] as const),
-	])('is for %p: %j', (code, outcome) => {
-		expect(outcomeOfStatus({ code })).toEqual(outcome);
-	});
-
-	it('is unknown for whatever else may come', () => {
-		const named = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|.*CERT.*|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$/;
-		fc.assert(
-			fc.property(fc.string(), (code) => {
-				fc.pre(!named.test(code));
-				expect(outcomeOf({ code })).toBe('unknown');
-			}),
-		);
-	});
+it('proves something by exactly these statuses', () => {
+	const said = failures.map((status) => ({ status, ...outcomeOfStatus({ status }) }));
+	expect(said.filter(({ outcome }) => outcome !== 'unknown')).toEqual(
+		Object.entries(proven).map(([status, [outcome, says]]) => ({
+			status: Number(status),
+			outcome,
+			says,
+		})),
+	);
 });
 
-describe('the sentence on an outcome', () => {
-	const answered = 'The service answered with a status that';
+it.each([
+	[302, pointed],
+	[399, pointed],
+	...[100, 406, 408, 416, 424, 499, 600].map((status): [number, string] => [status, silent]),
+	[500, 'The service failed while it handled the request'],
+	[599, 'The service failed while it handled the request'],
+])('says of %i what happened', (status, says) => {
+	expect(outcomeOfStatus({ status })).toEqual({ outcome: 'unknown', says });
+});
 
-	it.each([
-		[{ status: 301 }, 'The service pointed to another address, which is never followed'],
-		[{ status: 302 }, 'The service pointed to another address, which is never followed'],
-		[{ status: 400 }, 'The service refused the request'],
-		[{ status: 422 }, 'The service refused the request'],
-		[{ status: 408 }, 'The service gave up waiting'],
-		[{ status: 409 }, 'The service knows this order reference already'],
-		[{ status: 499 }, `${answered} does not say whether it did what was asked`],
-		[{ status: 500 }, 'The service failed while it handled the request'],
-		[{ status: 599 }, 'The service failed while it handled the request'],
-		[{ status: 100 }, 'The service answered with an unknown status'],
-		[{ status: 600 }, 'The service answered with an unknown status'],
-	])('says what happened for %j', (reply, says) => {
-		expect(outcomeOfStatus(reply).says).toBe(says);
-	});
+it.each([
+	// Nothing can have left.
+	...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].map((code) => [
+		code,
+		['rejected', 'The service could not be reached'],
+	]),
+	// The request was not sent yet.
+	...[
+		...['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+		...['ERR_TLS_CERT_ALTNAME_INVALID', 'SELF_SIGNED_CERT_IN_CHAIN'],
+		...['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+	].map((code) => [code, ['rejected', 'The certificate of the service is not trusted']]),
+	...['ECONNABORTED', 'ERR_CANCELED', 'ETIMEDOUT'].map((code) => [
+		code,
+		['unknown', 'No complete response arrived in time'],
+	]),
+	...['ECONNRESET', 'EPIPE', 'EHOSTUNREACH', '', undefined].map((code) => [
+		code,
+		['unknown', 'The connection was lost before a response arrived'],
+	]),
+] as Array<[string | undefined, [string, string]]>)(
+	'says of a connection that ended with %p: %j',
+	(code, [outcome, says]) => expect(outcomeOfStatus({ code })).toEqual({ outcome, says }),
+);
 
-	it('is in good words and without a full stop', () => {
-		const replies: Reply[] = [
-			...failures.map((status) => ({ status })),
-			...['ECONNREFUSED', 'CERT_HAS_EXPIRED', 'ETIMEDOUT', 'ECONNRESET'].map((code) => ({ code })),
-		];
-		for (const { says } of replies.map(outcomeOfStatus)) {
-			expectGoodWording(says);
-			expect(says).toMatch(/^[A-Z].*[^.]$/);
-		}
-	});
+it('is unknown for whatever else may come', () => {
+	const named = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|.*CERT.*|UNABLE_TO_VERIFY_LEAF_SIGNATURE)$/;
+	fc.assert(
+		fc.property(fc.string(), fc.integer({ min: 600, max: 9999 }), (code, status) => {
+			fc.pre(!named.test(code));
+			expect(outcomeOfStatus({ code }).outcome).toBe('unknown');
+			expect(outcomeOfStatus({ status }).outcome).toBe('unknown');
+		}),
+	);
+});
+
+it('says everything in good words', () => {
+	const codes = ['ECONNREFUSED', 'CERT_HAS_EXPIRED', 'ETIMEDOUT', 'ECONNRESET'];
+	const replies = [...failures.map((status) => ({ status })), ...codes.map((code) => ({ code }))];
+	for (const { says } of replies.map(outcomeOfStatus)) {
+		expectGoodWording(says);
+		expect(says).toMatch(/^[A-Z].*[^.]$/);
+	}
 });
