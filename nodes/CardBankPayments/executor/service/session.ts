@@ -97,7 +97,7 @@ export class Session {
 	}
 
 	private async sendWithNewToken(request: IHttpRequestOptions, isQuestion: boolean) {
-		const { sent, sessionToken } = await oneAtATime(`token ${this.stored.id}`, async () => {
+		const sent = await oneAtATime(`token ${this.stored.id}`, async () => {
 			if (this.sessionToken === '') await this.readAgain();
 			if (this.sessionToken === '' && this.refusedTokens.size > 0) {
 				const cancelSignal = this.context.getExecutionCancelSignal();
@@ -107,16 +107,16 @@ export class Session {
 			const { sessionToken } = this;
 			// Not even for a look-up: n8n 1 would store the old values along with the token.
 			if (this.isChanged && (sessionToken === '' || !isQuestion)) {
-				return { sent: { reply: { tokenRefused: CHANGED }, sessionToken }, sessionToken };
+				return { reply: { tokenRefused: CHANGED }, sessionToken };
 			}
-			if (sessionToken !== '') return { sessionToken };
+			if (sessionToken !== '') return sessionToken;
 			// n8n fetches and stores a token when it meets an empty one.
-			const sent = await this.dispatch(request, isQuestion, '');
-			this.sessionToken = sent.sessionToken;
-			return { sent, sessionToken };
+			const fetching = await this.dispatch(request, isQuestion, '');
+			this.sessionToken = fetching.sessionToken;
+			return fetching;
 		});
 		// The token as it was read above: another request may have cleared it meanwhile.
-		return sent ?? (await this.dispatch(request, isQuestion, sessionToken));
+		return typeof sent === 'string' ? await this.dispatch(request, isQuestion, sent) : sent;
 	}
 
 	/** Takes the token that another run has stored meanwhile, if there is one of this account. */
