@@ -29,8 +29,8 @@ export const planted: Planted[] = [
 	},
 	{
 		fault: 'an amount that JSON cannot carry goes out as its neighbour',
-		find: 'if (number >= CENTS_END || toCents(number) !== cents) {',
-		replace: 'if (number === Infinity) {',
+		find: 'if (number < CENTS_END) return number;',
+		replace: 'return number;',
 		by: wire,
 	},
 	{
@@ -90,20 +90,21 @@ export const planted: Planted[] = [
 	},
 	{
 		fault: 'a field goes out under the name of another one',
-		find: "sendText('accountNumber')",
-		replace: "sendText('accountName')",
+		find: 'routing: { send: sendText(property) },',
+		replace: "routing: { send: sendText('accountName') },",
 		by: 'test/engine/contract',
 	},
 	{
 		fault: 'a required field may be left out',
-		find: "name: 'accountName',\n\ttype: 'string',\n\trequired: true,",
-		replace: "name: 'accountName',\n\ttype: 'string',\n\trequired: false,",
+		find: "type: 'string',\n\trequired: true,\n\tdefault: '',\n\trouting: { send: sendText(property) },",
+		replace:
+			"type: 'string',\n\trequired: false,\n\tdefault: '',\n\trouting: { send: sendText(property) },",
 		by: 'test/engine/contract',
 	},
 	{
 		fault: 'a 408 is taken for a refusal',
-		find: "outcome: 'unknown',\n\t\tsays: 'The service gave up waiting'",
-		replace: "outcome: 'rejected',\n\t\tsays: 'The service gave up waiting'",
+		find: '401, 402, 403, 404, 405, 407, 410,',
+		replace: '401, 402, 403, 404, 405, 407, 408, 410,',
 		by: service,
 	},
 	{
@@ -114,20 +115,20 @@ export const planted: Planted[] = [
 	},
 	{
 		fault: 'a 409 is taken for a refusal',
-		find: "outcome: 'alreadySent',\n\t\tsays: 'The service knows this order reference already'",
-		replace: "outcome: 'rejected',\n\t\tsays: 'The service knows this order reference already'",
+		find: "outcome: 'alreadySent', says: 'The service knows this order reference already'",
+		replace: "outcome: 'rejected', says: 'The service knows this order reference already'",
 		by: service,
 	},
 	{
 		fault: 'a lost connection is taken for none',
-		find: "new Set<string | undefined>(['ECONNREFUSED',",
-		replace: "new Set<string | undefined>(['ECONNRESET', 'ECONNREFUSED',",
+		find: "new Set(['ECONNREFUSED',",
+		replace: "new Set(['ECONNRESET', 'ECONNREFUSED',",
 		by: service,
 	},
 	{
 		fault: 'a 2xx that says no is taken for a yes',
-		find: 'if (saysNo(rest)) return unknown(no(rest));',
-		replace: '',
+		find: 'if (no !== undefined) {',
+		replace: 'if (no === Infinity.toString()) {',
 		by: service,
 	},
 	{
@@ -138,14 +139,14 @@ export const planted: Planted[] = [
 	},
 	{
 		fault: 'a 2xx in words of a refusal is taken for a yes',
-		find: "if (outcome === 'accepted' && wordsIn(body).some((words) => REFUSES.test(words))) {",
-		replace: "if (outcome === 'accepted' && wordsIn(body).length > 9) {",
+		find: "if (verdict.outcome === 'accepted' && wordsIn(body).some((words) => REFUSES.test(words))) {",
+		replace: "if (verdict.outcome === 'accepted' && wordsIn(body).length > 9) {",
 		by: service,
 	},
 	{
 		fault: 'one of two records is taken for ours',
-		find: 'when: (records) => records.length > 1,',
-		replace: 'when: (records) => records.length > 2,',
+		find: 'if (records.length > 1) {',
+		replace: 'if (records.length > 2) {',
 		by: service,
 	},
 	{
@@ -179,15 +180,9 @@ export const planted: Planted[] = [
 		by: service,
 	},
 	{
-		fault: 'a token that the service repeats stands in a message',
-		find: "words.replaceAll(secret, '…')",
-		replace: 'words',
-		by: report,
-	},
-	{
 		fault: 'a token that the service repeats stands in a record',
-		find: 'if (!text.includes(secret)) return records;',
-		replace: 'if (text) return records;',
+		find: 'if (secret.length < SHORTEST_TOKEN || !text.includes(secret)) return reply;',
+		replace: 'if (secret || text) return reply;',
 		by: service,
 	},
 	{
@@ -204,14 +199,14 @@ export const planted: Planted[] = [
 	},
 	{
 		fault: 'a list that moved is put out as the whole',
-		find: "if (hasFallen || (last && !isSame(page.records[0], last))) return part('moved');",
-		replace: '',
+		find: 'if (hasFallen || (last && !isSame(page.records[0], last))) return moved();',
+		replace: 'if (hasFallen) return moved();',
 		by: pages,
 	},
 	{
 		fault: 'a page that failed ends the list',
-		find: "if (page === undefined) return part('noPage', reply);",
-		replace: 'if (page === undefined) return whole([...records.values()]);',
+		find: 'return { ...noPage, ...part(outcome, `${says}. Before that`, nextStep) };',
+		replace: 'return whole();',
 		by: pages,
 	},
 	{
@@ -228,26 +223,26 @@ export const planted: Planted[] = [
 	},
 	{
 		fault: 'a reference may stand in two items',
-		find: "...(effect === 'none' ? [] : [repeatedReferences]),",
-		replace: '',
+		find: "if (effect === 'paymentLink') return [repeatedReference];\n\treturn [\n\t\trepeatedReference,",
+		replace: "if (effect === 'paymentLink') return [];\n\treturn [",
 		by: check,
 	},
 	{
 		fault: 'an agent may pay without being allowed to',
-		find: 'if (!isToolRun(context)) return;',
-		replace: 'if (settings) return;',
+		find: 'if (!isTool) return;',
+		replace: 'if (effect) return;',
 		by: check,
 	},
 	{
 		fault: 'an agent may read a whole list',
-		find: "if (!isToolRun(context) || context.getNodeParameter('returnAll', 0, false) !== true) return;",
-		replace: 'if (context) return;',
+		find: "isTool && raw('returnAll') === true,",
+		replace: 'isTool && fields.length === 0,',
 		by: 'test/engine/(agent|getMany)',
 	},
 	{
 		fault: 'an item says nothing of what to do next',
-		find: 'nextStep: `${adviceFor(result, effect).nextStep}.`,\n\t\t...(httpStatus',
-		replace: "nextStep: '',\n\t\t...(httpStatus",
+		find: 'nextStep: `${nextStep}.`,',
+		replace: "nextStep: '',",
 		by: report,
 	},
 	{
@@ -258,8 +253,8 @@ export const planted: Planted[] = [
 	},
 	{
 		fault: 'a reversed payout is returned as made',
-		find: "return foundBefore(result, effect)?.outcome === 'accepted';",
-		replace: 'return foundBefore(result, effect) !== undefined;',
+		find: "return foundBefore(result, effect)?.outcome !== 'accepted';",
+		replace: 'return foundBefore(result, effect) === undefined;',
 		by: report,
 	},
 	{
@@ -312,20 +307,20 @@ export const planted: Planted[] = [
 	},
 	{
 		fault: 'references that wait stay reserved',
-		find: 'release: async (waiting: Payment[]) => await journal.release(waiting),',
-		replace: 'release: async () => await Promise.resolve(),',
+		find: 'if (this.gate.isPaced) await this.releaseQueue();',
+		replace: 'if (this.gate === undefined) await this.releaseQueue();',
 		by: 'test/engine/pace',
 	},
 	{
 		fault: 'a payment is not remembered before it leaves',
-		find: '\t\tmemory.sending(payment);\n',
-		replace: '',
+		find: 'memory.sending(payment);\n\t\tconst result = await service',
+		replace: 'const result = await service',
 		by: 'test/engine/memory',
 	},
 	{
 		fault: 'Maximum Wait is read as milliseconds',
-		find: 'return Math.round(Number(seconds) * 1000);',
-		replace: 'return Math.round(Number(seconds));',
+		find: 'return Math.round(seconds * 1000);',
+		replace: 'return Math.round(seconds);',
 		by: unit('executor/read'),
 	},
 	{
@@ -378,14 +373,14 @@ export const planted: Planted[] = [
 	},
 	{
 		fault: 'a payout leaves although the store was silent',
-		find: 'throw new OperationalError(SILENT);',
-		replace: 'return new Set();',
+		find: 'throw new OperationalError(failed);',
+		replace: 'return [];',
 		by: 'test/engine/guard',
 	},
 	{
 		fault: 'a refused reference stays reserved',
-		find: '!this.memory.wasSent(orderReference));',
-		replace: 'orderReference === undefined);',
+		find: 'const release = [...this.reserved].filter((reference) => !this.memory.wasSent(reference));',
+		replace: 'const release = [...this.reserved].filter((reference) => reference === undefined);',
 		by: 'test/engine/guard',
 	},
 	{

@@ -36,12 +36,13 @@ export async function payAll(
 	trial: Trial,
 	payer: Payer,
 	batches: Payouts[],
+	timeoutMs = noticedWithinMs,
 ): Promise<Array<Item['json']>> {
 	const { client } = trial;
 	const { workflowId } = payer;
 	const after = await lastExecution(client, workflowId);
 	for (const batch of batches) void payer.pay(batch);
-	const wanted = { after, count: batches.length, timeoutMs: noticedWithinMs };
+	const wanted = { after, count: batches.length, timeoutMs };
 	await untilEnded(trial, async () => await waitForNew(client, workflowId, wanted));
 	const executions = await readExecutions(client, workflowId);
 	return executions.filter(({ id }) => Number(id) > after).flatMap(({ output }) => output);

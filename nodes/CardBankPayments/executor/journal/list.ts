@@ -27,7 +27,7 @@ const MAXIMUM_ROUNDS = 50;
 const ATTEMPTS = 3;
 
 /** A call takes longer only while n8n's database is away, which must not slow down every run after it. */
-const LONGEST_CALL_MS = 2_000;
+const LONGEST_CALL_MS = 1_000;
 
 /** How long the slowest call of late took, in milliseconds; each later call counts a tenth less. */
 let slowestMs = 0;
