@@ -11,7 +11,7 @@ import { searchBanks } from './listSearch/searchBanks';
 import { resources } from './resources';
 import { options } from './resources/options';
 import { propertiesOf } from './resources/operation';
-import { requestDefaults } from './wire/requestDefaults';
+import { requestDefaults } from './wire/exchange';
 
 /**
  * n8n empties a collection that is a single expression when it loads a workflow: a limit or a checksum

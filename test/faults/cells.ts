@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Outcome } from '../../nodes/CardBankPayments/executor/common/outcome';
+import type { Outcome } from '../../nodes/CardBankPayments/executor/common/payment';
 import { faultCases, type FaultCase } from './faultCases';
 import { errorModes, operations, type NodeSetting } from './payments';
 

@@ -1,5 +1,5 @@
 import { faultKinds, type Fault, type FaultKind } from '../../sandbox';
-import type { Outcome } from '../../nodes/CardBankPayments/executor/common/outcome';
+import type { Outcome } from '../../nodes/CardBankPayments/executor/common/payment';
 import { proofOf } from '../../workbench/servers/proof';
 import { lookUpFaults, type LookUpFault } from './lookUpFaults';
 import { EVERY_TIME, FAULTY_ANSWER, LATE_MS, nested, SETTLE_MS, TOO_LONG_BYTES } from './marks';

@@ -1,5 +1,5 @@
 import type { Fault } from '../../sandbox';
-import type { Outcome } from '../../nodes/CardBankPayments/executor/common/outcome';
+import type { Outcome } from '../../nodes/CardBankPayments/executor/common/payment';
 import { EVERY_TIME, LATE_MS, nested, TOO_LONG_BYTES } from './marks';
 
 export interface LookUpFault {

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Outcome } from '../../nodes/CardBankPayments/executor/common/outcome';
+import type { Outcome } from '../../nodes/CardBankPayments/executor/common/payment';
 import type { Execution } from '../../workbench/engine/engine';
 import { outcomeGroups } from '../../workbench/workflows/outcomeGroups';
 import { withoutChange, type Item } from './payments';

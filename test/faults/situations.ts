@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Outcome } from '../../nodes/CardBankPayments/executor/common/outcome';
+import type { Outcome } from '../../nodes/CardBankPayments/executor/common/payment';
 import type { Fault } from '../../sandbox';
 import { retryExecution, startExecution, type Scenario } from '../../workbench/engine/engine';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../nodes/CardBankPayments/executor/common/outcome';
+import type { Outcome } from '../../nodes/CardBankPayments/executor/common/payment';
 
 /** The names of the groups in the description of a stopped run, repeated here on purpose. */
 export const outcomeGroups: Record<string, Outcome> = {

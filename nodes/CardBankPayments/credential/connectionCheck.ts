@@ -1,5 +1,5 @@
 import type { ICredentialTestRequest } from 'n8n-workflow';
-import { requestDefaults } from '../wire/requestDefaults';
+import { requestDefaults } from '../wire/exchange';
 
 const hundredFrom = (first: number) => Array.from({ length: 100 }, (_, index) => first + index);
 

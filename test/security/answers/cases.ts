@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Outcome } from '../../../nodes/CardBankPayments/executor/common/outcome';
+import type { Outcome } from '../../../nodes/CardBankPayments/executor/common/payment';
 import { bomb, chunkedHead, chunkOf, endless, large, MEGABYTE, nested, raw } from './bytes';
 import { answerOf, proof, type RawAnswer } from './server';
 

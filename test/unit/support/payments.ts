@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import type { Outcome } from '../../../nodes/CardBankPayments/executor/common/outcome';
 import type {
 	EndedResult,
-	Result,
+	Outcome,
 	Payment,
+	Result,
 } from '../../../nodes/CardBankPayments/executor/common/payment';
 import type { Operation } from '../../../nodes/CardBankPayments/resources/operation';
 

@@ -3,7 +3,7 @@ import {
 	normalizeBaseUrl,
 	parseSecureBaseUrl,
 } from '../../../nodes/CardBankPayments/wire/baseUrl';
-import { requestDefaults } from '../../../nodes/CardBankPayments/wire/requestDefaults';
+import { requestDefaults } from '../../../nodes/CardBankPayments/wire/exchange';
 import { refusedBy } from '../support/wording';
 
 const url = 'https://api.example.com/third-parties';

@@ -1,6 +1,5 @@
 import { DateTime } from 'luxon';
-import { asDay } from '../../../nodes/CardBankPayments/wire/day';
-import { asLimit } from '../../../nodes/CardBankPayments/wire/queryField';
+import { asDay, asLimit } from '../../../nodes/CardBankPayments/wire/queryField';
 import { refusedBy } from '../support/wording';
 
 describe('a day', () => {

@@ -1,5 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Outcome } from './outcome';
+import type { Effect } from '../../resources/operation';
+
+/** How an item ended. Every item ends with exactly one of these. `notFound` is only of look-ups. */
+export type Outcome =
+	| 'accepted'
+	| 'reversed'
+	| 'rejected'
+	| 'unknown'
+	| 'notSent'
+	| 'alreadySent'
+	| 'invalid'
+	| 'notFound';
 
 /** One item whose parameters are resolved, checked and ready to be sent. */
 export interface Payment {
@@ -68,3 +79,13 @@ export function resultOf(
 
 /** A result, and whether it comes out as an error item; decided in one place, in run/hasFailed.ts. */
 export type EndedResult = Result & { failed: boolean };
+
+/**
+ * Whether the same item may simply be sent again.
+ *
+ * @param effect of the operation: an unknown card request moves no money and may be repeated
+ */
+export function isSafeToRetry(outcome: Outcome, effect: Effect): boolean {
+	if (outcome === 'unknown') return effect !== 'payout';
+	return outcome === 'rejected' || outcome === 'notSent' || outcome === 'invalid';
+}

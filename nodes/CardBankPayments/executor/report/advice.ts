@@ -1,7 +1,6 @@
 import type { Effect } from '../../resources/operation';
 import { plain, shortened, shown } from '../../wire/shown';
-import type { Outcome } from '../common/outcome';
-import { itemNumber, type Result } from '../common/payment';
+import { itemNumber, type Result, type Outcome } from '../common/payment';
 import { foundBefore } from './madeBefore';
 
 /** Said of a whole run; "this item was not sent" behind it would say it twice. */

@@ -2,8 +2,7 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import type { Effect } from '../../resources/operation';
 import { valueAt } from '../../wire/valueAt';
 import { operationError } from '../common/operationError';
-import { isSafeToRetry } from '../common/outcome';
-import type { EndedResult } from '../common/payment';
+import { type EndedResult, isSafeToRetry } from '../common/payment';
 import { adviceFor, describeResult } from './advice';
 
 /**

@@ -4,7 +4,7 @@ import type { Operation } from '../../resources/operation';
 import { normalizeBaseUrl, parseSecureBaseUrl } from '../../wire/baseUrl';
 import { withChecksum } from '../../wire/checksum';
 import { PATH_LABELS, pathSettingOf, pathTemplate, recordPath } from '../../wire/pathField';
-import { requestDefaults } from '../../wire/requestDefaults';
+import { requestDefaults } from '../../wire/exchange';
 import type { Payment } from '../common/payment';
 
 /**

@@ -1,5 +1,4 @@
-import type { Outcome } from '../common/outcome';
-import type { Result } from '../common/payment';
+import type { Outcome, Result } from '../common/payment';
 import type { Reply } from './reply';
 
 /** What a response, or its absence, says of a payment; `says` is a sentence without a full stop. */

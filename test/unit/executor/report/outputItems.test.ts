@@ -1,7 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { operationError } from '../../../../nodes/CardBankPayments/executor/common/operationError';
-import { isSafeToRetry } from '../../../../nodes/CardBankPayments/executor/common/outcome';
-import type { Result } from '../../../../nodes/CardBankPayments/executor/common/payment';
+import {
+	type Result,
+	isSafeToRetry,
+} from '../../../../nodes/CardBankPayments/executor/common/payment';
 import {
 	markErrorItems,
 	reportItems,

@@ -1,4 +1,4 @@
-import { isSafeToRetry } from '../../../../nodes/CardBankPayments/executor/common/outcome';
+import { isSafeToRetry } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import { cardEffects, effects, outcomes } from '../../support/payments';
 
 describe('sending an item once more', () => {
