@@ -3,7 +3,7 @@ import { fromItem, type PaymentNode } from '../workbench/workflows/workflows';
 import type { CandidateKey } from './plan';
 import { yardstickType } from './yardstickPackage';
 
-/** What is compared, as tables and charts call it. */
+/** What is compared, as the tables call it. */
 export const candidateNames: Record<CandidateKey, string> = {
 	node: 'This node',
 	computed: 'This node, computed values',

@@ -20,7 +20,7 @@ export function goalsOf(results: Results): Goal[] {
 	const [short, long] = results.series.map(({ times }) => times);
 	const times = (from: typeof short, key: CandidateKey) => from?.[key] ?? [];
 	const against = (key: CandidateKey) => ratios(times(short, key), times(short, 'node'));
-	const { runs } = results.pace;
+	const { pace } = results;
 	return [
 		atLeast(2, 'HTTP Request with fields ÷ this node', against('fields')),
 		atLeast(1.5, 'HTTP Request with one JSON expression ÷ this node', against('json')),
@@ -36,12 +36,12 @@ export function goalsOf(results: Results): Goal[] {
 		atMost(
 			1.1,
 			'time for paced payouts ÷ the service’s own limit',
-			summarize(runs.map(({ milliseconds, payouts }) => milliseconds / ownLimitMs(payouts))),
+			summarize(pace.map(({ milliseconds, payouts }) => milliseconds / ownLimitMs(payouts))),
 		),
 		atMost(
 			0.3,
 			'refused requests for each paced payout',
-			summarize(runs.map(({ refused, payouts }) => refused / payouts)),
+			summarize(pace.map(({ refused, payouts }) => refused / payouts)),
 		),
 	];
 }

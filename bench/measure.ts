@@ -1,12 +1,10 @@
 import { readFile } from 'node:fs/promises';
-import type { PaymentNode } from '../workbench/workflows/workflows';
 import { bareLoop } from './bareLoop';
 import { candidateNames, candidateNode, credentialChanges } from './candidates';
-import { peakRss } from './peakMemory';
 import type { CandidateKey, Plan, Series } from './plan';
-import { sharesOf, type CpuProfile } from './profile';
-import type { ColdRun, GrowthResult, Results, SeriesResult } from './results';
-import type { Rig, Subject } from './rig';
+import type { GrowthResult, SeriesResult } from './results';
+import type { Rig } from './rig';
+import { seconds } from './statistics';
 import type { MemoryUse } from './yardsticks/Memory.node';
 import { yardstickType } from './yardstickPackage';
 
@@ -24,21 +22,14 @@ export async function measureSeries(
 	{ items, concurrency }: Plan,
 	{ latencyMs, candidates, rounds }: Series,
 	say: Say,
-): Promise<{ result: SeriesResult; cold: Partial<Record<CandidateKey, ColdRun>> }> {
+): Promise<SeriesResult> {
+	await rig.reset(latencyMs);
 	const runs = new Map<CandidateKey, Run>();
-	for (const key of candidates) runs.set(key, await runOf(rig, key, concurrency, latencyMs));
-
-	const cold: Partial<Record<CandidateKey, ColdRun>> = {};
-	for (const [key, run] of runs) {
-		// Once unmeasured: code is compiled, and the token has expired.
-		await rig.reset(latencyMs);
+	for (const key of candidates) {
+		const run = await runOf(rig, key, concurrency, latencyMs);
+		// Once unmeasured: the code is not compiled yet, and there is no token.
 		await run(items);
-		const { requests, tokensIssued, peakInFlight } = await rig.control.ledger();
-		cold[key] = {
-			tokens: tokensIssued,
-			requests: requests.filter(({ operation }) => operation === 'createBankPayout').length,
-			peakInFlight,
-		};
+		runs.set(key, run);
 		say(`  ${candidateNames[key]}: warm`);
 	}
 
@@ -50,7 +41,7 @@ export async function measureSeries(
 			say(`  round ${round} of ${rounds}, ${candidateNames[key]}: ${seconds(milliseconds)}`);
 		}
 	}
-	return { result: { latencyMs, times }, cold };
+	return { latencyMs, times };
 }
 
 async function runOf(
@@ -67,7 +58,7 @@ async function runOf(
 	return async (count) => await rig.pay(subject, count);
 }
 
-/** Times this node with more and more payouts, and looks at the memory of n8n's process. */
+/** Times this node with more and more payouts. */
 export async function measureGrowth(
 	rig: Rig,
 	{ growth, growthRounds, concurrency }: Plan,
@@ -75,67 +66,32 @@ export async function measureGrowth(
 ): Promise<GrowthResult[]> {
 	await rig.reset(SHORT_LATENCY_MS);
 	const node = candidateNode('node', rig.baseUrl, concurrency, SHORT_LATENCY_MS);
-	const results = growth.map((items): GrowthResult => ({ items, times: [], peakRssBytes: [] }));
+	const results = growth.map((items): GrowthResult => ({ items, times: [] }));
 	for (let round = 1; round <= growthRounds; round++) {
-		for (const { items, times, peakRssBytes } of results) {
+		for (const { items, times } of results) {
 			// A node of its own each time, so that all begin with nothing to look up.
 			const subject = await rig.publish(`growth-${items}-${round}`, node);
-			const peak = await peakRss(rig.n8n.pid, async () => {
-				times.push(await rig.pay(subject, items));
-			});
-			if (peak !== undefined) peakRssBytes.push(peak);
-			say(
-				`  round ${round} of ${growthRounds}, ${items} payouts: ${seconds(times.at(-1) as number)}`,
-			);
+			const milliseconds = await rig.pay(subject, items);
+			times.push(milliseconds);
+			say(`  round ${round} of ${growthRounds}, ${items} payouts: ${seconds(milliseconds)}`);
 		}
 	}
 	return results;
 }
 
 /** Looks at how much memory one run of the node keeps alive, for more and more payouts. */
-export async function measureMemory(rig: Rig, plan: Plan, say: Say): Promise<MemoryUse[]> {
+export async function measureMemory(
+	rig: Rig,
+	{ growth, concurrency }: Plan,
+	say: Say,
+): Promise<MemoryUse[]> {
+	const node = candidateNode('node', rig.baseUrl, concurrency, SHORT_LATENCY_MS);
+	const subject = await rig.publish('memory', { ...node, type: yardstickType('memory') });
 	const uses: MemoryUse[] = [];
-	const subject = await publishYardstick(rig, plan, 'node', 'memory');
-	for (const items of plan.growth) {
+	for (const items of growth) {
 		await rig.pay(subject, items);
 		uses.push(JSON.parse(await readFile(rig.yardstickFile, 'utf8')) as MemoryUse);
 		say(`  ${items} payouts`);
 	}
 	return uses;
-}
-
-/** Looks at what the time of this node goes into. */
-export async function measureProfiles(
-	rig: Rig,
-	plan: Plan,
-	say: Say,
-): Promise<Results['profiles']> {
-	const profiles: Results['profiles'] = {};
-	for (const key of ['node', 'computed'] as const) {
-		const subject = await publishYardstick(rig, plan, key, 'profile');
-		// The first run compiles; the second one is looked at.
-		await rig.pay(subject, plan.items);
-		await rig.pay(subject, plan.items);
-		const profile = JSON.parse(await readFile(rig.yardstickFile, 'utf8')) as CpuProfile;
-		profiles[key] = sharesOf(profile);
-		say(`  ${candidateNames[key]}`);
-	}
-	return profiles;
-}
-
-async function publishYardstick(
-	rig: Rig,
-	{ concurrency }: Plan,
-	key: 'node' | 'computed',
-	yardstick: 'memory' | 'profile',
-): Promise<Subject> {
-	const node: PaymentNode = {
-		...candidateNode(key, rig.baseUrl, concurrency, SHORT_LATENCY_MS),
-		type: yardstickType(yardstick),
-	};
-	return await rig.publish(`${yardstick}-${key}`, node);
-}
-
-function seconds(milliseconds: number): string {
-	return `${(milliseconds / 1000).toFixed(2)} s`;
 }

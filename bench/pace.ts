@@ -4,6 +4,7 @@ import { payoutParameters } from './candidates';
 import type { Say } from './measure';
 import type { PaceRun } from './results';
 import type { Rig } from './rig';
+import { seconds } from './statistics';
 
 /** One second between two payouts, where the real service has sixty: the waits are as many. */
 const paceSeconds = 1;
@@ -36,7 +37,7 @@ export async function measurePace(rig: Rig, payouts: number, say: Say): Promise<
 			({ operation, status }) => operation === 'createBankPayout' && status === 400,
 		).length;
 		runs.push({ onError, payouts, milliseconds, refused });
-		say(`  ${onError}: ${(milliseconds / 1000).toFixed(2)} s, ${refused} requests refused`);
+		say(`  ${onError}: ${seconds(milliseconds)}, ${refused} requests refused`);
 	}
 	return runs;
 }

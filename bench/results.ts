@@ -3,7 +3,6 @@ import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import type { OnError } from '../workbench/workflows/workflows';
 import type { CandidateKey, Plan } from './plan';
-import type { ProfileShare } from './profile';
 import type { MemoryUse } from './yardsticks/Memory.node';
 
 /** Everything that one run of the benchmark has measured. */
@@ -13,23 +12,14 @@ export interface Results {
 	machine: Machine;
 	plan: Plan;
 	series: SeriesResult[];
-	/** The first run of each candidate, with an expired token. */
-	cold: Partial<Record<CandidateKey, ColdRun>>;
 	growth: GrowthResult[];
 	memory: MemoryUse[];
-	profiles: Partial<Record<CandidateKey, ProfileShare[]>>;
 	/** Milliseconds to load node and credential, by process. */
 	loadMs: number[];
-	pace: PaceResult;
+	pace: PaceRun[];
 }
 
-/** Runs against a service that takes one payout at a time. */
-export interface PaceResult {
-	/** Day of these runs, which can be made without the others. */
-	day: string;
-	runs: PaceRun[];
-}
-
+/** A run against a service that takes one payout at a time. */
 export interface PaceRun {
 	onError: OnError;
 	payouts: number;
@@ -53,19 +43,10 @@ export interface SeriesResult {
 	times: Partial<Record<CandidateKey, number[]>>;
 }
 
-export interface ColdRun {
-	tokens: number;
-	/** Requests for payouts, the refused ones included. */
-	requests: number;
-	peakInFlight: number;
-}
-
 export interface GrowthResult {
 	items: number;
 	/** Milliseconds by round. */
 	times: number[];
-	/** The most memory that n8n's process held, by round; empty where the system does not tell. */
-	peakRssBytes: number[];
 }
 
 const file = path.join(__dirname, 'results.json');

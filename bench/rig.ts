@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,8 +10,8 @@ import { startN8n, type N8nProcess } from '../workbench/instance/n8nProcess';
 import { givenTarball, installPackage } from '../workbench/instance/pack';
 import { credentialType, repositoryRoot } from '../workbench/instance/paths';
 import { freePort } from '../workbench/servers/ports';
-import { onEndWanted, onExitKill } from '../workbench/servers/processes';
-import { waitUntil } from '../workbench/servers/waiting';
+import { onEndWanted, startProcess } from '../workbench/servers/processes';
+import { answersWell, waitUntil } from '../workbench/servers/waiting';
 import { callWebhook, publishWebhook } from '../workbench/workflows/webhookWorkflow';
 import { nodeNames, samplePayouts, type PaymentNode } from '../workbench/workflows/workflows';
 import { installYardsticks } from './yardstickPackage';
@@ -31,12 +30,11 @@ export class Rig {
 	private runs = 0;
 
 	private constructor(
-		readonly n8n: N8nProcess,
+		private readonly n8n: N8nProcess,
 		readonly baseUrl: string,
 		readonly control: SandboxControl,
 		/** What the yardsticks write. */
 		readonly yardstickFile: string,
-		readonly tarball: string,
 		/** The folder that the packages are installed in. */
 		readonly modules: string,
 		private readonly api: N8nApi,
@@ -71,7 +69,7 @@ export class Rig {
 		};
 		const modules = path.join(userFolder, '.n8n/nodes/node_modules');
 		const control = new SandboxControl(sandbox.url);
-		return new Rig(n8n, baseUrl, control, yardstickFile, tarball, modules, api, credential, close);
+		return new Rig(n8n, baseUrl, control, yardstickFile, modules, api, credential, close);
 	}
 
 	/** Forgets all payouts and tokens, and answers from now on after so many milliseconds. */
@@ -126,19 +124,10 @@ export class Rig {
 
 async function startSandboxProcess(): Promise<{ url: string; stop: () => void }> {
 	const port = await freePort();
-	const child = spawn(
-		process.execPath,
-		['--import', 'tsx', 'sandbox/cli.ts', '--port', String(port)],
-		{ cwd: repositoryRoot, stdio: ['ignore', 'pipe', 'inherit'], detached: true },
-	);
-	const release = onExitKill(child);
-	await new Promise<void>((resolve, reject) => {
-		child.stdout.once('data', () => resolve());
-		child.once('close', (code) => reject(new Error(`The sandbox ended with ${code}`)));
-	});
-	const stop = () => {
-		child.kill();
-		release();
-	};
-	return { url: `http://127.0.0.1:${port}`, stop };
+	const script = ['--import', 'tsx', 'sandbox/cli.ts', '--port', String(port)];
+	const { log, ending, signal } = startProcess(process.execPath, script, { cwd: repositoryRoot });
+	const url = `http://127.0.0.1:${port}`;
+	await waitUntil(async () => ending() !== undefined || (await answersWell(url)));
+	if (ending() !== undefined) throw new Error(`The sandbox ended with ${ending()}:\n${log()}`);
+	return { url, stop: () => signal('SIGTERM') };
 }

@@ -1,30 +1,27 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
-import { parseArgs, promisify } from 'node:util';
-import { execFile } from 'node:child_process';
-import { node24, privatePackage } from '../workbench/instance/paths';
-import { writeDocument } from './document';
+import { parseArgs } from 'node:util';
+import { writeParts } from '../workbench/generatedParts';
+import { privatePackage, repositoryRoot } from '../workbench/instance/paths';
 import { goalsOf } from './goals';
-import { measureGrowth, measureMemory, measureProfiles, measureSeries, type Say } from './measure';
-import { measurePace } from './pace';
 import { loadTimes } from './loadTimes';
+import { measureGrowth, measureMemory, measureSeries } from './measure';
+import { measurePace } from './pace';
 import { fullPlan, quickPlan, type Plan } from './plan';
 import { readResults, writeResults, type Machine, type Results } from './results';
 import { Rig } from './rig';
-import { coldTable, goalsTable, growthTable, plainText, profileTable } from './tables';
+import { goalsTable, partsOf } from './tables';
 
 const usage = `npm run bench              measures everything, some fourteen minutes, and writes
-                           docs/measurements.md, its charts and bench/results.json
+                           docs/measurements.md and bench/results.json
 npm run bench -- --quick   a short run to see that it works; writes nothing
-npm run bench -- --pace    measures the pace only, two minutes, and writes it to the others
-npm run bench -- --draw    writes tables and charts anew from bench/results.json`;
+npm run bench -- --draw    writes the tables anew from bench/results.json`;
 
 async function main(): Promise<void> {
 	const { values } = parseArgs({
 		options: {
 			quick: { type: 'boolean', default: false },
-			pace: { type: 'boolean', default: false },
 			draw: { type: 'boolean', default: false },
 			help: { type: 'boolean', default: false },
 		},
@@ -33,103 +30,59 @@ async function main(): Promise<void> {
 		console.log(usage);
 		return;
 	}
-	if (values.draw) {
-		await writeDocument(await readResults());
-		return;
-	}
-	const results = values.pace
-		? { ...(await readResults()), pace: await measurePaceAlone() }
+	const results = values.draw
+		? await readResults()
 		: await measure(values.quick ? quickPlan : fullPlan);
 	if (!values.quick) {
 		await writeResults(results);
-		await writeDocument(results);
+		await writeParts(path.join(repositoryRoot, 'docs/measurements.md'), partsOf(results));
 	}
 	const goals = goalsOf(results);
-	// The last is what the page shows too; the others say where the time goes.
-	const tables = [coldTable, growthTable, profileTable].map((table) => table(results));
-	for (const table of [...tables, goalsTable(goals)]) console.log(`\n${plainText(table)}\n`);
-	const missed = goals.filter(({ isReached }) => !isReached).length;
-	console.log(`${goals.length - missed} of ${goals.length} goals reached`);
+	const missed = goals.filter(({ isReached }) => !isReached).map(({ name }) => `  ${name}`);
+	console.log(`\n${goalsTable(goals)}\n`);
+	console.log(`${goals.length - missed.length} of ${goals.length} goals reached`);
+	if (missed.length > 0) console.log(['Missed:', ...missed].join('\n'));
 }
 
 async function measure(plan: Plan): Promise<Results> {
-	const say = speaker();
+	const start = performance.now();
+	const say = (line: string) => {
+		const elapsed = Math.round((performance.now() - start) / 1000);
+		console.log(`${String(elapsed).padStart(4)} s  ${line}`);
+	};
 	say('Starting n8n and the sandbox');
 	const rig = await Rig.start();
 	try {
 		say('Loading of the package');
 		const loadMs = await loadTimes(rig.modules, plan.loads);
 		const series: Results['series'] = [];
-		let cold: Results['cold'] = {};
 		for (const one of plan.series) {
 			say(`${plan.items} payouts, the service answers after ${one.latencyMs} ms`);
-			const measured = await measureSeries(rig, plan, one, say);
-			series.push(measured.result);
-			cold = { ...measured.cold, ...cold };
+			series.push(await measureSeries(rig, plan, one, say));
 		}
 		say('Growth');
 		const growth = await measureGrowth(rig, plan, say);
 		say('Memory');
 		const memory = await measureMemory(rig, plan, say);
-		say('Profiles');
-		const profiles = await measureProfiles(rig, plan, say);
 		say('Pace');
-		const pace = { day: today(), runs: await measurePace(rig, plan.paced, say) };
-		const machine = await describeMachine();
-		return {
-			day: today(),
-			machine,
-			plan,
-			series,
-			cold,
-			growth,
-			memory,
-			profiles,
-			loadMs,
-			pace,
-		};
+		const pace = await measurePace(rig, plan.paced, say);
+		const day = new Date().toISOString().slice(0, 10);
+		return { day, machine: describeMachine(), plan, series, growth, memory, loadMs, pace };
 	} finally {
 		await rig.close();
 	}
 }
 
-async function measurePaceAlone(): Promise<Results['pace']> {
-	const say = speaker();
-	say('Starting n8n and the sandbox');
-	const rig = await Rig.start();
-	try {
-		say('Pace');
-		return { day: today(), runs: await measurePace(rig, fullPlan.paced, say) };
-	} finally {
-		await rig.close();
-	}
-}
-
-/** Prints lines with the seconds since the start. */
-function speaker(): Say {
-	const start = performance.now();
-	return (line) => {
-		const elapsed = Math.round((performance.now() - start) / 1000);
-		console.log(`${String(elapsed).padStart(4)} s  ${line}`);
+function describeMachine(): Machine {
+	const versionOf = (name: string) => {
+		const manifest = path.join(privatePackage, 'node_modules', name, 'package.json');
+		return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
 	};
-}
-
-/** e.g. `2026-03-01` */
-function today(): string {
-	return new Date().toISOString().slice(0, 10);
-}
-
-async function describeMachine(): Promise<Machine> {
-	const { stdout } = await promisify(execFile)(node24, ['--version']);
-	const manifest = await readFile(
-		path.join(privatePackage, 'node_modules/n8n/package.json'),
-		'utf8',
-	);
 	return {
 		cores: availableParallelism(),
 		platform: `${process.platform} ${process.arch}`,
-		n8n: (JSON.parse(manifest) as { version: string }).version,
-		node: stdout.trim().replace(/^v/, ''),
+		n8n: versionOf('n8n'),
+		node: versionOf('node'),
 	};
 }
 

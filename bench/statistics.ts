@@ -24,3 +24,7 @@ export function summarize(values: number[]): Figure {
 export function ratios(dividend: number[], divisor: number[]): Figure {
 	return summarize(dividend.map((value, round) => value / (divisor[round] as number)));
 }
+
+export function seconds(milliseconds: number): string {
+	return `${(milliseconds / 1000).toFixed(2)} s`;
+}

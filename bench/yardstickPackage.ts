@@ -4,7 +4,7 @@ import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 import { packageName } from '../workbench/instance/paths';
 
 /** The copies of the node in the second package, by the names of their files and classes. */
-const yardsticks = { routing: 'Routing', memory: 'Memory', profile: 'Profile' } as const;
+const yardsticks = { routing: 'Routing', memory: 'Memory' } as const;
 
 const yardstickPackage = 'n8n-nodes-yardsticks';
 

@@ -11,13 +11,12 @@ import type {
 import { assertSameOrigin } from '../nodes/CardBankPayments/wire/baseUrl';
 import { withChecksum } from '../nodes/CardBankPayments/wire/checksum';
 import { credentialTest } from '../nodes/CardBankPayments/credential/connectionCheck';
-import { DEFAULT_PATHS, PATH_LABELS } from '../nodes/CardBankPayments/wire/pathField';
+import { PATHS } from '../nodes/CardBankPayments/wire/pathField';
 import {
 	renewedToken,
 	tokenToSignWith,
 	type AnyRequest,
 } from '../nodes/CardBankPayments/credential/renewToken';
-import { typedValues } from '../nodes/CardBankPayments/credential/typedValues';
 
 /** For both forms in which n8n sends requests. */
 const NO_REDIRECTS = {
@@ -27,6 +26,8 @@ const NO_REDIRECTS = {
 	maxRedirects: 0,
 };
 
+const whenGenerated = { show: { authentication: ['generateToken'] } };
+
 // Declared apart from the others: n8n's linter takes every name with "token" for a secret to be
 // hidden, and a path that cannot be read back cannot be corrected.
 const tokenPath: INodeProperties = {
@@ -34,7 +35,7 @@ const tokenPath: INodeProperties = {
 	name: 'tokenPath',
 	type: 'string',
 	default: '/generate-token',
-	displayOptions: { show: { authentication: ['generateToken'] } },
+	displayOptions: whenGenerated,
 	description:
 		'Path of the endpoint that generates tokens, below the Base URL. Usually left as it is.',
 };
@@ -91,7 +92,7 @@ export class CardBankPaymentsApi implements ICredentialType {
 			type: 'string',
 			required: true,
 			default: '',
-			displayOptions: { show: { authentication: ['generateToken'] } },
+			displayOptions: whenGenerated,
 			description: 'Client ID of your application at the service',
 		},
 		{
@@ -101,7 +102,7 @@ export class CardBankPaymentsApi implements ICredentialType {
 			typeOptions: { password: true },
 			required: true,
 			default: '',
-			displayOptions: { show: { authentication: ['generateToken'] } },
+			displayOptions: whenGenerated,
 			description: 'API key of your application at the service',
 		},
 		tokenPath,
@@ -124,18 +125,18 @@ export class CardBankPaymentsApi implements ICredentialType {
 				'Path of the endpoint that lists the banks, below the Base URL. Usually left as it is.',
 		},
 		{
-			displayName: PATH_LABELS.payoutPath,
+			displayName: PATHS.payoutPath.label,
 			name: 'payoutPath',
 			type: 'string',
-			default: DEFAULT_PATHS.payoutPath,
+			default: PATHS.payoutPath.byDefault,
 			description:
 				'Path to look up a payout, below the Base URL; {orderReference} is where the order reference goes. Leave it empty when the service has no look-up: unclear payouts then stay unknown.',
 		},
 		{
-			displayName: PATH_LABELS.paymentPath,
+			displayName: PATHS.paymentPath.label,
 			name: 'paymentPath',
 			type: 'string',
-			default: DEFAULT_PATHS.paymentPath,
+			default: PATHS.paymentPath.byDefault,
 			description:
 				'Path to look up a card payment, below the Base URL; {orderReference} is where the order reference goes. Leave it empty when the service has no look-up.',
 		},
@@ -179,7 +180,18 @@ export class CardBankPaymentsApi implements ICredentialType {
 	];
 
 	constructor() {
-		this.properties.push(typedValues(this.properties));
+		const typed = this.properties.filter(({ type }) => type !== 'hidden');
+		const values = typed.map(({ name }) => `${name}: $self.${name}`);
+		// n8n 1 gives expressions in `$self` without evaluating them, and stores a token with all values: so they
+		// can stay as they were typed. n8n 2 evaluates them, and needs none of this.
+		this.properties.push({
+			displayName: 'Typed Values',
+			name: 'typedValues',
+			type: 'hidden',
+			// n8n stores nothing where a token is pasted, and evaluating takes it half a millisecond.
+			displayOptions: whenGenerated,
+			default: `={{ JSON.stringify({ ${values.join(', ')} }) }}`,
+		});
 	}
 
 	/** n8n calls this before and after a request, and stores what it returns. */
@@ -209,9 +221,7 @@ export class CardBankPaymentsApi implements ICredentialType {
 
 /** A plain object goes out as JSON; forms, streams and bytes have classes of their own. */
 function isJsonObject(body: unknown): body is IDataObject {
-	return (
-		typeof body === 'object' && body !== null && Object.getPrototypeOf(body) === Object.prototype
-	);
+	return body !== null && body !== undefined && Object.getPrototypeOf(body) === Object.prototype;
 }
 
 /** Both addresses that n8n might read out of a request, absolute. */

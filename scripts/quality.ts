@@ -1,10 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { NoFigures, readFigures, type TestedVersion } from '../workbench/figures';
 import { markdown, whole, writeParts } from '../workbench/generatedParts';
 import { repositoryRoot } from '../workbench/instance/paths';
-import { packedSize } from '../workbench/instance/tarballSize';
+import { packPackage } from '../workbench/instance/pack';
+import { tarballSize } from '../workbench/instance/tarballSize';
 
 function lintTable(): string {
 	const { lint, sources, packed } = readFigures('rules');
@@ -62,28 +63,26 @@ function readmeVersions(): string {
 	return `n8n ${versions.join(', ')}, last on ${oldest}. ${n8n3}`;
 }
 
-const mutationRuns = ['definitions', 'unit', 'engine'] as const;
-
-type MutationRun = (typeof mutationRuns)[number];
-
-/** Mutants that a test or a timeout has found out count as killed. */
-function score(run: MutationRun) {
-	const statuses = Object.values(readFigures(`mutation-${run}`).files).flatMap(({ mutants }) =>
-		mutants.map(({ status }) => status),
-	);
-	const count = (...some: string[]) => statuses.filter((status) => some.includes(status)).length;
-	const killed = count('Killed', 'Timeout');
-	const alive = count('Survived', 'NoCoverage');
-	const tried = killed + alive;
-	return { tried, killed, alive, share: `${((100 * killed) / tried).toFixed(1)} %` };
+/** A row for each room, and one for all; a mutant that hung was noticed, too. */
+function mutationRows(): string[][] {
+	const { rooms } = readFigures('mutation');
+	const counts = Object.values(rooms);
+	const sum = (of: 'killed' | 'timeout' | 'survived') =>
+		counts.reduce((total, room) => total + room[of], 0);
+	const all = { killed: sum('killed'), timeout: sum('timeout'), survived: sum('survived') };
+	return Object.entries({ ...rooms, all }).map(([room, { killed, timeout, survived }]) => {
+		const noticed = killed + timeout;
+		const tried = noticed + survived;
+		const share = `${((100 * noticed) / tried).toFixed(1)} %`;
+		return [room, whole(tried), whole(killed), whole(timeout), whole(survived), share];
+	});
 }
 
 function mutationTable(): string {
-	const rows = mutationRuns.map((run) => {
-		const { tried, killed, alive, share } = score(run);
-		return [run, whole(tried), whole(killed), whole(alive), share];
-	});
-	return markdown([['tests', 'mutants', 'killed', 'survived', 'score'], ...rows]);
+	const { day, every, seed } = readFigures('mutation');
+	const which = every === 1 ? 'all mutants' : `one mutant of ${every}, seed ${seed}`;
+	const head = ['room', 'mutants', 'killed', 'timed out', 'survived', 'noticed'];
+	return `Run on ${day}: ${which}.\n\n${markdown([head, ...mutationRows()])}`;
 }
 
 function faultsLine(): string {
@@ -92,49 +91,28 @@ function faultsLine(): string {
 	return `Run on ${day}, seed ${seed}: ${tried}. Nobody was paid twice or from another account, and nothing misreported.`;
 }
 
-/** Without what every test says, and of an account what was paid, and what was paid twice. */
-function shortened(text: string): string {
-	const said = text.replace(/accounts for every payout when |in the end /, '');
-	return said.replace(/( accepted), .*(, \d+ paid twice)$/, '$1$2');
-}
-
 function queueTable(): string {
 	const { day, version, tests } = readFigures('queue');
 	const rows = tests.flatMap(({ name, printed }) => {
 		const line = printed.find((one) => /^in the end|both passed/.test(one));
-		return line === undefined ? [] : [[shortened(name), shortened(line)]];
+		if (line === undefined) return [];
+		return [[name.replace('accounts for every payout when ', ''), line.replace('in the end ', '')]];
 	});
 	const table = markdown([['what was tried', 'what came of it'], ...rows], 'left');
 	return `Run on ${day} with n8n ${version}.\n\n${table}`;
 }
 
-/** Lines that are not blank, of the TypeScript files in some folders of the repository. */
-function linesIn(...folders: string[]): number {
-	const patterns = folders.map((folder) => `${folder}/*.ts`);
-	return execFileSync('git', ['ls-files', ...patterns], { cwd: repositoryRoot, encoding: 'utf8' })
-		.split('\n')
-		.filter((file) => file !== '')
-		.flatMap((file) => readFileSync(path.join(repositoryRoot, file), 'utf8').split('\n'))
-		.filter((line) => line.trim() !== '').length;
-}
-
 /** Prints what changes with every commit, and would be wrong in a document by the next one. */
 async function printPassing(): Promise<void> {
-	const product = linesIn('nodes', 'credentials');
-	const tests = linesIn('test', 'workbench');
-	console.log(
-		`lines that are not blank: ${whole(product)} of the product, ${whole(tests)} of test and ` +
-			`workbench, ${(tests / product).toFixed(1)} times as many`,
-	);
-	for (const run of mutationRuns) {
-		try {
-			console.log(`mutants of ${run}: ${score(run).share} killed`);
-		} catch (error) {
-			if (!(error instanceof NoFigures)) throw error;
-			console.log(`mutants of ${run}: not tried here`);
-		}
+	try {
+		console.log(`mutants: ${mutationRows().at(-1)?.at(-1)} noticed`);
+	} catch (error) {
+		if (!(error instanceof NoFigures)) throw error;
+		console.log('mutants: not tried here');
 	}
-	const { files, packedBytes, unpackedBytes } = await packedSize();
+	const folder = mkdtempSync(path.join(tmpdir(), 'card-bank-payments-size-'));
+	const { files, packedBytes, unpackedBytes } = tarballSize(await packPackage(folder));
+	rmSync(folder, { recursive: true });
 	console.log(
 		`the package: ${whole(files)} files, ${kilobytes(packedBytes)} packed, ` +
 			`${kilobytes(unpackedBytes)} unpacked`,

@@ -1,12 +1,10 @@
-import path from 'node:path';
 import { startSandbox } from '../sandbox';
 import { launchBrowser, openEditor } from '../workbench/editor/browser';
 import { startFixture } from '../workbench/instance/fixture';
-import { repositoryRoot } from '../workbench/instance/paths';
-import { Album } from './screenshots/album';
+import { printSizes } from './screenshots/album';
 import { takeCanvasPictures } from './screenshots/canvas';
 import { takeNodePictures } from './screenshots/node';
-import { takeSandboxPicture } from './screenshots/sandbox';
+import { takeSandboxPictures } from './screenshots/sandbox';
 import { fillN8n } from './start/contents';
 
 /** The one of `npm start`, since the address can be read in a picture. */
@@ -16,21 +14,20 @@ const sandboxPort = 8420;
 const smtpPort = 1025;
 
 /**
- * Takes all pictures of the documentation anew, from the real editor with what `npm start` puts
+ * Takes all pictures of the documentation anew, light and dark, from the real editor with what `npm start` puts
  * into it.
  */
 async function main(): Promise<void> {
 	const { api, n8n, close } = await startFixture();
 	const browser = await launchBrowser();
 	const sandbox = await startSandbox({ port: sandboxPort });
-	const album = new Album(path.join(repositoryRoot, 'docs/images'));
 	try {
 		await fillN8n(api, { sandboxUrl: sandbox.url, baseUrl: sandbox.baseUrl, smtpPort });
 		const page = await openEditor(browser, n8n.url);
-		await takeNodePictures(page, api, sandbox.control, album);
-		await takeSandboxPicture(browser, album);
-		await takeCanvasPictures(page, api, album);
-		album.printSizes();
+		await takeNodePictures(page, api, sandbox.control);
+		await takeSandboxPictures(page, sandbox);
+		await takeCanvasPictures(page, api);
+		printSizes();
 	} finally {
 		await sandbox.close();
 		await browser.close();

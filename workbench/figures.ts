@@ -6,16 +6,6 @@ const folder = path.join(__dirname, '../.figures');
 
 /** The runs whose figures stand in the tables of the documents, and what each counts. */
 export interface Figures {
-	fuzz: {
-		seed: number;
-		operations: Array<{ operation: string; inputs: number; sent: number; refused: number }>;
-		violations: number;
-	};
-	answers: {
-		/** Bad answers times operations. */
-		tried: number;
-		failed: number;
-	};
 	secrets: {
 		/** Secrets, and the forms in which each of them was looked for. */
 		secrets: number;
@@ -30,7 +20,6 @@ export interface Figures {
 		'executions' | 'payouts' | 'cold' | 'expired' | 'refused' | 'ofTwoAccounts',
 		number
 	>;
-	locks: { files: number; packages: number; withInstallScript: number; rebuilt: string[] };
 	realAnswers: { tried: number; survived: number };
 	/** What n8n's own checkers found. */
 	rules: { lint: Findings; sources: Findings; packed: Findings };
@@ -42,20 +31,18 @@ export interface Figures {
 	faults: { day: string; seed: number; cells: number; situations: number; schedules: number };
 	/** What each test of queue mode has printed; see test/queue. */
 	queue: { day: string; version: string; tests: Array<{ name: string; printed: string[] }> };
-	/** What was noticed of each part of the code; see test/mutation. */
-	'mutation-definitions': MutationReport;
-	'mutation-unit': MutationReport;
-	'mutation-engine': MutationReport;
+	/** What the tests noticed of one mutant in `every`, by room; see test/mutation. */
+	mutation: {
+		day: string;
+		every: number;
+		seed: number;
+		rooms: Record<string, Record<'killed' | 'timeout' | 'survived', number>>;
+	};
 }
 
 interface Findings {
 	files: number;
 	findings: number;
-}
-
-/** Stryker's report, as far as it is used; `files` by path, status such as `Killed`. */
-interface MutationReport {
-	files: Record<string, { mutants: Array<{ status: string }> }>;
 }
 
 export interface TestedVersion {

@@ -13,34 +13,29 @@ import { repositoryRoot } from './instance/paths';
 /** Where n8n looks for them: by the node's version, then by resource and operation. */
 export const schemaFolder = path.join(repositoryRoot, 'nodes/CardBankPayments/__schema__');
 
-/** What n8n reads of a JSON schema. */
-interface OutputSchema {
+/** What n8n reads of a JSON schema, and what else is read of one in the contract. */
+interface Schema {
 	type?: string | string[];
 	enum?: unknown[];
-	properties?: Record<string, OutputSchema>;
-	items?: OutputSchema;
-}
-
-/** What is read of a schema in the contract. */
-interface ContractSchema extends OutputSchema {
+	properties?: Record<string, Schema>;
+	items?: Schema;
 	$ref?: string;
-	anyOf?: ContractSchema[];
+	anyOf?: Schema[];
 	/** One schema that this one narrows. */
-	allOf?: [ContractSchema];
+	allOf?: [Schema];
 	/** What an item of it does not have. */
 	not?: { anyOf: Array<{ required: string[] }> };
-	properties?: Record<string, ContractSchema>;
-	items?: ContractSchema;
 	'x-source'?: string;
 }
 
-interface ContractOperation {
-	responses: { 200: { content: { 'application/json': { schema: ContractSchema } } } };
-}
+type Schemas = Record<string, Schema>;
 
 interface Contract {
-	paths: Record<string, Record<string, ContractOperation>>;
-	components: { schemas: Record<string, ContractSchema> };
+	paths: Record<
+		string,
+		Record<string, { responses: { 200: { content: { 'application/json': { schema: Schema } } } } }>
+	>;
+	components: { schemas: Schemas };
 }
 
 /** The schema of one output item for each operation of the node, as text, by its path in {@link schemaFolder}. */
@@ -59,24 +54,23 @@ export function outputSchemas(): Map<string, string> {
 }
 
 /** @throws {Error} where the contract does not have the operation, or n8n would show nothing of it */
-function itemSchema(contract: Contract, { option, answer }: Operation): OutputSchema {
+function itemSchema(contract: Contract, { option, response }: Operation): Schema {
 	const { method, url } = option.routing?.request as { method: string; url: string };
 	const described = contract.paths[`/third-parties${url}`]?.[method.toLowerCase()];
 	if (described === undefined) throw new Error(`sandbox/openapi.yaml has no ${method} ${url}`);
 	const { schemas } = contract.components;
-	const response = resolved(described.responses[200].content['application/json'].schema, schemas);
-	const isSingle = answer.form === 'fields' || answer.form === 'record';
-	const schema = shown(isSingle ? response : recordIn(response), schemas);
+	const body = resolved(described.responses[200].content['application/json'].schema, schemas);
+	const isSingle = response.form === 'fields' || response.form === 'record';
+	const schema = shown(isSingle ? body : recordIn(body), schemas);
 	if (schema.type !== 'object' || Object.keys(schema.properties ?? {}).length === 0)
 		throw new Error(`sandbox/openapi.yaml names no field of an item of ${method} ${url}`);
 	return schema;
 }
 
 /** A list of records gives one item for each; a page of them has the list under `data`. */
-const recordIn = ({ items, properties }: ContractSchema): ContractSchema =>
-	items ?? properties?.data?.items ?? {};
+const recordIn = ({ items, properties }: Schema): Schema => items ?? properties?.data?.items ?? {};
 
-function resolved(schema: ContractSchema, schemas: Record<string, ContractSchema>): ContractSchema {
+function resolved(schema: Schema, schemas: Schemas): Schema {
 	const { allOf, not, ...own } = schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? schema;
 	if (allOf === undefined) return own;
 	const { properties = {}, ...base } = resolved(allOf[0], schemas);
@@ -86,7 +80,7 @@ function resolved(schema: ContractSchema, schemas: Record<string, ContractSchema
 }
 
 /** Only what n8n reads: the contract's patterns and descriptions are about the sandbox. */
-function shown(unresolved: ContractSchema, schemas: Record<string, ContractSchema>): OutputSchema {
+function shown(unresolved: Schema, schemas: Schemas): Schema {
 	const schema = resolved(unresolved, schemas);
 	const { properties, items } = schema;
 	const values = valuesOf(schema, schemas);
@@ -104,10 +98,7 @@ function shown(unresolved: ContractSchema, schemas: Record<string, ContractSchem
 }
 
 /** The values that the service documents, and none that only a test orders from the sandbox. */
-function valuesOf(
-	{ enum: values, anyOf }: ContractSchema,
-	schemas: Record<string, ContractSchema>,
-): unknown[] | undefined {
+function valuesOf({ enum: values, anyOf }: Schema, schemas: Schemas): unknown[] | undefined {
 	if (anyOf === undefined) return values;
 	return anyOf
 		.map((each) => resolved(each, schemas))

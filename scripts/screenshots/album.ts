@@ -2,35 +2,45 @@ import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { repositoryRoot } from '../../workbench/instance/paths';
 import type { Box, Page } from '../../workbench/editor/playwright';
-import { maximumPictureBytes } from './maximumPictureBytes';
 
-/** The folder of the pictures. */
-export class Album {
-	private readonly sizes = new Map<string, number>();
+/** Pictures of this size and larger make a README slow to open. */
+export const maximumPictureBytes = 150_000;
 
-	constructor(private readonly folder: string) {}
+/** Colour schemes, and what stands behind the name of a picture in each. */
+export const schemes = [
+	['light', '.png'],
+	['dark', '-dark.png'],
+] as const;
 
-	/**
-	 * Takes a picture of a part of the page, in place of an earlier one with this name.
-	 *
-	 * @param name below the folder, without the ending, e.g. `examples/form-payment-link`
-	 * @returns whether the file is small enough
-	 */
-	async add(page: Page, name: string, clip: Box): Promise<boolean> {
-		const file = path.join(this.folder, `${name}.png`);
+/** Pictures by their path from the root, with their bytes. */
+const sizes = new Map<string, number>();
+
+/**
+ * Takes pictures of a part of the page, a light and a dark one, in place of earlier ones.
+ *
+ * @param name below docs/images, without the ending, e.g. `examples/form-payment-link`
+ * @returns whether the files are small enough
+ */
+export async function takePictures(page: Page, name: string, clip: Box): Promise<boolean> {
+	let areSmall = true;
+	for (const [colorScheme, ending] of schemes) {
+		const picture = path.join('docs/images', `${name}${ending}`);
+		const file = path.join(repositoryRoot, picture);
 		await mkdir(path.dirname(file), { recursive: true });
-		await page.screenshot({ path: file, clip });
+		await page.emulateMedia({ colorScheme });
+		await page.screenshot({ path: file, clip, animations: 'disabled' });
 		const { size } = await stat(file);
-		this.sizes.set(path.relative(repositoryRoot, file), size);
-		return size < maximumPictureBytes;
+		sizes.set(picture, size);
+		areSmall &&= size < maximumPictureBytes;
 	}
+	await page.emulateMedia({ colorScheme: 'light' });
+	return areSmall;
+}
 
-	/** @throws {Error} that names the pictures that have become too large */
-	printSizes(): void {
-		for (const [file, size] of this.sizes) console.log(`${file}: ${Math.round(size / 1000)} kB`);
-		const large = [...this.sizes].filter(([, size]) => size >= maximumPictureBytes);
-		if (large.length === 0) return;
-		const names = large.map(([file]) => file).join(', ');
-		throw new Error(`${maximumPictureBytes} bytes or more are too many: ${names}`);
-	}
+/** @throws {Error} that names the pictures that have become too large */
+export function printSizes(): void {
+	for (const [picture, size] of sizes) console.log(`${picture}: ${Math.round(size / 1000)} kB`);
+	const large = [...sizes].filter(([, size]) => size >= maximumPictureBytes);
+	const names = large.map(([picture]) => picture).join(', ');
+	if (names) throw new Error(`${maximumPictureBytes} bytes or more are too many: ${names}`);
 }

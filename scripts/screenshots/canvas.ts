@@ -9,10 +9,10 @@ import {
 import { credentialType } from '../../workbench/instance/paths';
 import type { Box, Page } from '../../workbench/editor/playwright';
 import { waitUntil } from '../../workbench/servers/waiting';
-import type { Album } from './album';
+import { takePictures } from './album';
 
 /** CSS pixels beyond the nodes and notes: the names of nodes are wider than they are. */
-const margin = { side: 56, top: 16, bottom: 56 };
+const margin = { side: 56, top: 16, bottom: 72 };
 
 /** The first with which the file is small enough is taken: the larger, the better to read. */
 const windowWidths = [1920, 1760, 1600, 1440, 1280];
@@ -21,13 +21,15 @@ const windowWidths = [1920, 1760, 1600, 1440, 1280];
 const invisible = [
 	'.vue-flow__background',
 	'.vue-flow__panel',
-	'[data-test-id="execute-workflow-button"]',
-	'[aria-label="Select trigger node"]',
+	':has(> [data-test-id="execute-workflow-button"])',
+	// Beside it, the choice of a trigger where there are several.
+	':has(> [data-test-id="execute-workflow-button"]) ~ *',
 	'[data-test-id="workflow-chat-button"]',
+	'[data-test-id="logs-panel"]',
 ];
 
-/** One picture of each example, as it lies on the canvas when its credentials are selected. */
-export async function takeCanvasPictures(page: Page, api: N8nApi, album: Album): Promise<void> {
+/** Pictures of each example, as it lies on the canvas when its credentials are selected. */
+export async function takeCanvasPictures(page: Page, api: N8nApi): Promise<void> {
 	const credentials = await exampleCredentials(api);
 	for (const name of await listExamples()) {
 		const workflow = withCredentials(await readExample(name), credentials);
@@ -38,7 +40,7 @@ export async function takeCanvasPictures(page: Page, api: N8nApi, album: Album):
 		for (const width of windowWidths) {
 			await page.setViewportSize({ width, height: (width * 5) / 8 });
 			await page.locator('[data-test-id="zoom-to-fit"]').click();
-			if (await album.add(page, `examples/${name}`, await boxAtRest(page))) break;
+			if (await takePictures(page, `examples/${name}`, await boxAtRest(page))) break;
 		}
 	}
 }

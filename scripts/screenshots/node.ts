@@ -10,10 +10,7 @@ import { executeStep, nodeView, outputPanel } from '../../workbench/editor/nodeV
 import { credentialType } from '../../workbench/instance/paths';
 import type { Box, Locator, Page } from '../../workbench/editor/playwright';
 import { fromItem, nodeNames, paymentWorkflow } from '../../workbench/workflows/workflows';
-import type { Album } from './album';
-
-/** A picture of a button that is still fading in shows an empty frame. */
-const withoutMotion = '* { transition: none !important; animation: none !important }';
+import { takePictures } from './album';
 
 const starterName = 'Create bank payout';
 
@@ -22,32 +19,30 @@ export async function takeNodePictures(
 	page: Page,
 	api: N8nApi,
 	control: SandboxControl,
-	album: Album,
 ): Promise<void> {
 	await openStarter(page, api);
 	await executeStep(page);
 	await outputPanel(page).locator('[data-test-id="radio-button-json"]').click();
 	await outputPanel(page).getByText('"AUTHORIZED"').waitFor();
 	await tidy(page);
-	await album.add(page, 'editor', await parametersAndOutput(page));
+	await takePictures(page, 'editor', await parametersAndOutput(page));
 
 	await openCredential(page);
 	await closeNotifications(page);
-	await album.add(page, 'credential', await boxOf(credentialDialog(page)));
+	await takePictures(page, 'credential', await boxOf(credentialDialog(page)));
 	await closeCredential(page);
 
 	await control.addFault({ kind: 'dropAfter', orderReference: 'SALARY06' });
 	await openSalaries(page, api);
 	await executeStep(page);
 	await tidy(page);
-	await album.add(page, 'stopped-run', await errorCard(page));
+	await takePictures(page, 'stopped-run', await errorCard(page));
 }
 
 async function openStarter(page: Page, api: N8nApi): Promise<void> {
 	const starter = (await api.listWorkflows()).find(({ name }) => name.endsWith(starterName));
 	if (starter === undefined) throw new Error(`There is no starter workflow for "${starterName}"`);
 	await openWorkflow(page, starter.id);
-	await page.addStyleTag({ content: withoutMotion });
 	await openNode(page, starterName);
 }
 

@@ -1,34 +1,25 @@
-import { startSandbox, type Sandbox } from '../../sandbox';
-import type { Browser } from '../../workbench/editor/playwright';
-import type { Album } from './album';
+import type { Sandbox } from '../../sandbox';
+import type { Page } from '../../workbench/editor/playwright';
+import { takePictures } from './album';
 
 /** CSS pixels: as wide as an ordinary screen, and down to the payouts. */
 const view = { width: 1280, height: 1080 };
 
 /** The page of a sandbox that has been used a little, with something still to come. */
-export async function takeSandboxPicture(browser: Browser, album: Album): Promise<void> {
-	// No status may change while the picture is taken.
-	const sandbox = await startSandbox({ settings: { settlementMs: 600_000 } });
-	try {
-		await use(sandbox);
-		const page = await browser.newPage({
-			baseURL: sandbox.url,
-			viewport: view,
-			colorScheme: 'light',
-		});
-		await page.goto('/');
-		await page.getByText('Still to come').waitFor();
-		await album.add(page, 'sandbox', { x: 0, y: 0, ...view });
-		await page.close();
-	} finally {
-		await sandbox.close();
-	}
+export async function takeSandboxPictures(page: Page, sandbox: Sandbox): Promise<void> {
+	await use(sandbox);
+	await page.setViewportSize(view);
+	await page.goto(sandbox.url);
+	await page.getByText('Still to come').waitFor();
+	await takePictures(page, 'sandbox', { x: 0, y: 0, ...view });
 }
 
 const payout = { currency: 'TZS', bic: 'CORUTZTZ', transferType: 'ACH' };
 
 async function use(sandbox: Sandbox): Promise<void> {
 	const { control } = sandbox;
+	// No status may change while the picture is taken.
+	await control.reset({ settlementMs: 600_000 });
 	await post(sandbox, '/payments/initiate-card-payment', {
 		amount: '1250.00',
 		currency: 'USD',

@@ -2,13 +2,13 @@ import type { N8nApi, StoredCredential, WorkflowDefinition } from '../../workben
 import {
 	listExamples,
 	readExample,
+	readStarters,
 	smtpCredentialData,
 	withCredentials,
 } from '../../workbench/workflows/examples';
 import { workingCredential } from '../../workbench/instance/fixture';
 import { credentialType } from '../../workbench/instance/paths';
 import { ensurePayoutsTable } from '../../workbench/workflows/payoutsTable';
-import { readStarters } from '../../workbench/workflows/starters';
 
 /** What a new user opens first, in this order: it stands on top of n8n's list. */
 export const tourWorkflows = {
@@ -51,20 +51,17 @@ export interface ReadyWorkflow {
  */
 export async function fillN8n(api: N8nApi, surroundings: Surroundings): Promise<ReadyWorkflow[]> {
 	await logIn(api);
-	const payments = await ensureCredential(
-		api,
-		'Payments sandbox',
-		credentialType,
-		workingCredential(surroundings.baseUrl),
-	);
-	const smtp = await ensureCredential(
-		api,
-		'Mail catcher',
-		'smtp',
-		smtpCredentialData(surroundings.smtpPort),
-	);
+	const { sandboxUrl, baseUrl, smtpPort } = surroundings;
+	const ensure = async (name: string, type: string, data: object) => {
+		const known = (await api.listCredentials()).find((each) => each.name === name);
+		if (known === undefined) return await api.createCredential(name, type, data);
+		await api.updateCredential(known, data);
+		return known;
+	};
+	const payments = await ensure('Payments sandbox', credentialType, workingCredential(baseUrl));
+	const smtp = await ensure('Mail catcher', 'smtp', smtpCredentialData(smtpPort));
 	await ensurePayoutsTable(api);
-	return await importWorkflows(api, { payments, smtp }, surroundings.sandboxUrl);
+	return await importWorkflows(api, { payments, smtp }, sandboxUrl);
 }
 
 async function logIn(api: N8nApi): Promise<void> {
@@ -77,18 +74,6 @@ async function logIn(api: N8nApi): Promise<void> {
 			`${error.message}\nThe log-in was changed in this n8n. Use it as it is, or delete .n8n-data to begin anew.`,
 		);
 	});
-}
-
-async function ensureCredential(
-	api: N8nApi,
-	name: string,
-	type: string,
-	data: object,
-): Promise<StoredCredential> {
-	const known = (await api.listCredentials()).find((each) => each.name === name);
-	if (known === undefined) return await api.createCredential(name, type, data);
-	await api.updateCredential(known, data);
-	return known;
 }
 
 async function importWorkflows(

@@ -9,7 +9,7 @@ import { operationsUnderTest } from '../../workbench/engine/operations';
 import { processedStore } from '../../workbench/engine/processedStore';
 import { useSandbox } from '../../workbench/engine/sandbox';
 
-const INPUTS_PER_OPERATION = 100;
+const INPUTS_PER_OPERATION = 50;
 
 /** Two executions for each input, on a machine that may have other work to do. */
 const TIME_LIMIT_MS = 180_000;

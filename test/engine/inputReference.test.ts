@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { execute } from '../../workbench/engine/engine';
+import type { IDataObject } from 'n8n-workflow';
+import { execute, type Scenario } from '../../workbench/engine/engine';
 import { awkwardTexts } from '../../workbench/engine/inputs';
-import { createBankPayout } from '../../workbench/engine/operations';
+import { createBankPayout, fromItem } from '../../workbench/engine/operations';
 import { useSandbox } from '../../workbench/engine/sandbox';
 
-const RUNS = 150;
+const RUNS = 75;
 
 const sandbox = useSandbox();
 
@@ -31,10 +31,9 @@ const items = fc.array(
 );
 
 /** A payout that takes its fields from the item by expressions like this one. */
-function parameters(expression: (path: string) => string): INodeParameters {
+const scenario = (given: IDataObject[], expression: (path: string) => string): Scenario => {
 	const from = (path: string) => `={{ ${expression(path)} }}`;
-	return {
-		...createBankPayout.chosen,
+	const parameters = fromItem(createBankPayout, {
 		currency: 'TZS',
 		transferType: 'ACH',
 		amount: from('$json.amount'),
@@ -43,22 +42,17 @@ function parameters(expression: (path: string) => string): INodeParameters {
 		accountName: from("$json.deep['account name']"),
 		bic: { __rl: true, mode: 'bic', value: from('$json.bic') },
 		options: { validateOnly: true },
-	};
-}
+	});
+	const onError = 'continueRegularOutput';
+	return sandbox.scenario(createBankPayout, given, { parameters, onError });
+};
 
 it('reads a place in the input item as n8n itself evaluates it', async () => {
-	const request = async (given: IDataObject[], expression: (path: string) => string) =>
-		await execute({
-			credential: sandbox.pastedToken(),
-			parameters: parameters(expression),
-			items: given,
-			onError: 'continueRegularOutput',
-		});
 	await fc.assert(
 		fc.asyncProperty(items, async (given) => {
-			const read = await request(given, (path) => path);
+			const read = await execute(scenario(given, (path) => path));
 			// In brackets it is an expression like any other, which only n8n evaluates.
-			const evaluated = await request(given, (path) => `(${path})`);
+			const evaluated = await execute(scenario(given, (path) => `(${path})`));
 			expect(read.error).toBeUndefined();
 			expect(read.items).toHaveLength(given.length);
 			expect(read.items).toEqual(evaluated.items);

@@ -1,8 +1,24 @@
 import { faultKinds, type Fault, type FaultKind } from '../../sandbox';
 import type { Outcome } from '../../nodes/CardBankPayments/executor/common/payment';
 import { proofOf } from '../../workbench/servers/proof';
-import { lookUpFaults, type LookUpFault } from './lookUpFaults';
-import { EVERY_TIME, FAULTY_ANSWER, LATE_MS, nested, SETTLE_MS, TOO_LONG_BYTES } from './marks';
+
+/** Long enough that a busy machine never makes a healthy answer look late. */
+export const LONG_TIMEOUT_MS = 20_000;
+
+/** Until a request that its client gave up on has reached the service all the same. */
+export const SETTLE_MS = 30;
+
+/** A mark by which an answer that a fault put in place of the true one is recognized. */
+export const FAULTY_ANSWER = 'Answer of a fault';
+
+/** More requests than any trial makes for one reference. */
+export const EVERY_TIME = 1000;
+
+/** Longer than n8n's node reads an answer. */
+const TOO_LONG_BYTES = 5_000_001;
+
+/** An answer of more levels than n8n can store. */
+const nested = (levels: number): unknown => (levels === 0 ? [] : [nested(levels - 1)]);
 
 /** One thing that can go wrong. */
 export interface FaultCase {
@@ -14,7 +30,7 @@ export interface FaultCase {
 	faults: Fault[];
 	/** What it strikes: one item, or the run as a whole. */
 	strikes: 'item' | 'token' | 'connection';
-	/** The service keeps silent, so the case needs the short timeout. */
+	/** The service keeps silent, so the case needs a short timeout. A `delay` is then as long as needed. */
 	slow: boolean;
 	/** Milliseconds after the end of a run until the service has carried out everything. */
 	settleMs: number;
@@ -44,23 +60,19 @@ function itemFault(
 	traits: Traits = {},
 ): FaultCase {
 	return {
-		name,
-		faults: Array.isArray(fault) ? fault : [fault],
-		strikes: 'item',
-		slow: false,
-		settleMs: 0,
-		outcome,
-		isNarrow: false,
-		hitsLookUp: false,
-		lies: false,
+		...{ name, faults: [fault].flat(), outcome, strikes: 'item', slow: false, settleMs: 0 },
+		...{ isNarrow: false, hitsLookUp: false, lies: false },
 		...traits,
 	};
 }
 
+/** One whose name is that of its kind. */
+const plainFault = (kind: FaultKind, outcome: Outcome, traits?: Traits): FaultCase =>
+	itemFault(kind, { kind }, outcome, traits);
+
 const slow: Traits = { slow: true, settleMs: SETTLE_MS };
 /** Until the wait is over that the service asked for; other runs of the account keep it as well. */
-const PACE_MS = 50;
-const afterWait: Traits = { settleMs: PACE_MS };
+const afterWait: Traits = { settleMs: 50 };
 const afterLongWait: Traits = { settleMs: 1_100 };
 /** The money has moved, and the service knows it. */
 const found: Traits = { lookedUp: 'accepted' };
@@ -77,42 +89,36 @@ const provenBut = (more: object): Fault => ({
 	body: { ...more, message: FAULTY_ANSWER, ...proofOf('{orderReference}') },
 });
 
+const statusFault = (
+	kind: 'statusBefore' | 'statusAfter',
+	status: number,
+	outcome: Outcome,
+	traits?: Traits,
+) => itemFault(`${kind} ${status}`, { kind, status }, outcome, traits);
+
 /** The faults that are tried with every operation and in every setting. */
 export const broadCases: FaultCase[] = [
 	itemFault('delay within the timeout', { kind: 'delay', delayMs: 20 }, 'accepted'),
 	// The money moves after the last look-up.
-	itemFault('delay past the timeout', { kind: 'delay', delayMs: LATE_MS }, 'unknown', {
-		slow: true,
-		settleMs: LATE_MS,
-	}),
-	itemFault('dropBefore', { kind: 'dropBefore' }, 'unknown'),
-	itemFault('statusBefore 400', { kind: 'statusBefore', status: 400 }, 'rejected'),
-	itemFault('statusBefore 409', { kind: 'statusBefore', status: 409 }, 'alreadySent'),
-	itemFault('statusBefore 500', { kind: 'statusBefore', status: 500 }, 'unknown'),
-	itemFault('expiredToken', { kind: 'expiredToken' }, 'accepted', {
-		outcomeWhenLasting: 'rejected',
-	}),
-	itemFault('redirect', { kind: 'redirect' }, 'rejected'),
-	itemFault('hangBefore', { kind: 'hangBefore' }, 'unknown', slow),
-	itemFault('dropAfter', { kind: 'dropAfter' }, 'unknown', found),
-	itemFault('statusAfter 409', { kind: 'statusAfter', status: 409 }, 'alreadySent'),
-	itemFault('statusAfter 500', { kind: 'statusAfter', status: 500 }, 'unknown', found),
-	itemFault('malformedJson', { kind: 'malformedJson' }, 'unknown', found),
-	itemFault('emptyBody', { kind: 'emptyBody' }, 'unknown', found),
+	itemFault('delay past the timeout', { kind: 'delay' }, 'unknown', slow),
+	plainFault('dropBefore', 'unknown'),
+	statusFault('statusBefore', 400, 'rejected'),
+	statusFault('statusBefore', 409, 'alreadySent'),
+	statusFault('statusBefore', 500, 'unknown'),
+	plainFault('expiredToken', 'accepted', { outcomeWhenLasting: 'rejected' }),
+	plainFault('redirect', 'rejected'),
+	plainFault('hangBefore', 'unknown', slow),
+	plainFault('dropAfter', 'unknown', found),
+	statusFault('statusAfter', 409, 'alreadySent'),
+	statusFault('statusAfter', 500, 'unknown', found),
+	plainFault('malformedJson', 'unknown', found),
+	plainFault('emptyBody', 'unknown', found),
 	itemFault('slowDrip', { kind: 'slowDrip', delayMs: 20 }, 'unknown', { ...slow, ...found }),
-	itemFault('hangAfter', { kind: 'hangAfter' }, 'unknown', { ...slow, ...found }),
-	itemFault(
-		'answer that says that it did not succeed',
-		provenBut({ success: false }),
-		'unknown',
-		found,
-	),
+	plainFault('hangAfter', 'unknown', { ...slow, ...found }),
+	itemFault('success false', provenBut({ success: false }), 'unknown', found),
 	itemFault('accepted answer with a key "error"', provenBut({ error: 'none' }), 'accepted'),
 	// Sent again by itself when the wait is over; the wait that follows is longer than allowed.
-	itemFault('refused for its pace', { kind: 'paceRefusal' }, 'accepted', {
-		...afterWait,
-		outcomeWhenLasting: 'rejected',
-	}),
+	plainFault('paceRefusal', 'accepted', { ...afterWait, outcomeWhenLasting: 'rejected' }),
 	tokenFault('refused', { kind: 'statusBefore', status: 401 }),
 	tokenFault('500', { kind: 'statusBefore', status: 500 }),
 	tokenFault('dropped', { kind: 'dropBefore' }),
@@ -122,44 +128,31 @@ export const broadCases: FaultCase[] = [
 
 /** One status of each class; the table of all of them is tried in test/unit/executor/service/statusTable. */
 const statusCases: FaultCase[] = [
-	...[301, 403, 422].map((status) => before(status, 'rejected')),
-	...[302, 408, 499, 503].map((status) => before(status, 'unknown')),
-	...[307, 404, 422].map((status) => after(status, 'rejected', { lies: true })),
-	...[302, 406, 424, 502, 599, 202, 204].map((status) => after(status, 'unknown', found)),
-	before(429, 'accepted', { ...afterWait, outcomeWhenLasting: 'rejected' }),
+	...[301, 403, 422].map((status) => statusFault('statusBefore', status, 'rejected', narrow)),
+	...[302, 408, 503].map((status) => statusFault('statusBefore', status, 'unknown', narrow)),
+	...[307, 422].map((status) =>
+		statusFault('statusAfter', status, 'rejected', { ...narrow, lies: true }),
+	),
+	...[302, 424, 599, 202, 204].map((status) =>
+		statusFault('statusAfter', status, 'unknown', { ...narrow, ...found }),
+	),
+	statusFault('statusBefore', 429, 'accepted', { ...narrow, ...afterWait }),
 ];
-
-function before(status: number, outcome: Outcome, traits: Traits = {}): FaultCase {
-	const fault: Fault = { kind: 'statusBefore', status };
-	return itemFault(`status ${status} before`, fault, outcome, { ...narrow, ...traits });
-}
-
-function after(status: number, outcome: Outcome, traits: Traits): FaultCase {
-	const fault: Fault = { kind: 'statusAfter', status };
-	return itemFault(`status ${status} after`, fault, outcome, { ...narrow, ...traits });
-}
-
-const hasReturned = ['REVERSED', 'REFUNDED', 'FAILED'] as const;
 
 /** What the service makes of a payout; where the answer is lost, only a look-up tells. */
-const payoutStatusCases: FaultCase[] = [
-	...hasReturned.map((status) => made(status, 'reversed')),
-	...['PROCESSING', 'PENDING', 'SUCCESS'].map((status) => made(status, 'accepted')),
-	...['ON-HOLD', 'success', 'Reversed', 'DONE '].map((status) => made(status, 'unknown')),
-	...hasReturned.map((status) => madeInSilence(status, 'reversed')),
-	madeInSilence('PROCESSING', 'accepted'),
-];
-
-function made(payoutStatus: string, outcome: Outcome): FaultCase {
-	const fault: Fault = { kind: 'payoutStatus', payoutStatus };
-	return itemFault(`payout ${payoutStatus}`, fault, outcome, narrow);
-}
-
-function madeInSilence(payoutStatus: string, lookedUp: Outcome): FaultCase {
-	const faults: Fault[] = [{ kind: 'payoutStatus', payoutStatus }, { kind: 'dropAfter' }];
-	const name = `payout ${payoutStatus}, answer lost`;
-	return itemFault(name, faults, 'unknown', { ...narrow, lookedUp });
-}
+const payoutStatusCases = Object.entries<Outcome>({
+	...{ REVERSED: 'reversed', REFUNDED: 'reversed', FAILED: 'reversed' },
+	...{ PROCESSING: 'accepted', PENDING: 'accepted', SUCCESS: 'accepted' },
+	...{ 'ON-HOLD': 'unknown', success: 'unknown', Reversed: 'unknown', 'DONE ': 'unknown' },
+}).flatMap(([payoutStatus, outcome]): FaultCase[] => {
+	const made: Fault = { kind: 'payoutStatus', payoutStatus };
+	const unseen: Fault[] = [made, { kind: 'dropAfter' }];
+	const inSilence: Traits = { ...narrow, lookedUp: outcome };
+	return [
+		itemFault(`payout ${payoutStatus}`, made, outcome, narrow),
+		itemFault(`payout ${payoutStatus}, answer lost`, unseen, 'unknown', inSilence),
+	];
+});
 
 const record = { orderReference: '{orderReference}', status: 'SUCCESS' };
 
@@ -179,45 +172,103 @@ const answerCases = Object.entries<Partial<Fault>>({
 	itemFault(`answer ${name}`, { kind: 'answer', ...fault }, 'unknown', { ...narrow, ...found }),
 );
 
-const lookUpCases = lookUpFaults.map((lookUp) =>
-	beforeLookUp('answer lost', { kind: 'dropAfter' }, lookUp),
-);
+/** How asking what became of a payout can go wrong. */
+interface LookUpFault {
+	name: string;
+	fault: Fault;
+	/** How a payout ends that was made, and of which the answer was lost. */
+	outcome: Outcome;
+	isSlow?: boolean;
+	/** It tells nothing, in either direction: a payout that was refused is not sent again after it. */
+	isSilence?: boolean;
+}
+
+const every = { times: EVERY_TIME };
+
+const silence = (name: string, fault: Fault, isSlow = false): LookUpFault[] => [
+	{ name, fault: { ...fault, ...every }, outcome: 'unknown', isSlow, isSilence: true },
+];
+
+/** A fault that is over by the second look-up, and one that stays. */
+const onceAndEvery = (name: string, fault: Fault, isSlow = false): LookUpFault[] => [
+	{ name: `${name} once`, fault, outcome: 'accepted', isSlow },
+	...silence(`${name} every time`, fault, isSlow),
+];
+
+const always = (name: string, fault: Fault, outcome: Outcome = 'unknown'): LookUpFault => ({
+	name,
+	fault: { ...fault, ...every },
+	outcome,
+});
+
+const altered = (name: string, body: object, outcome?: Outcome): LookUpFault =>
+	always(`finds ${name}`, { kind: 'recordAltered', body }, outcome);
+
+const noRoute = { statusCode: 404, message: 'Cannot GET /payouts/{orderReference}' };
+
+const lookUpFaults: LookUpFault[] = [
+	{ name: 'finds it late', fault: { kind: 'recordLate', times: 2 }, outcome: 'accepted' },
+	always('never finds it', { kind: 'recordLate' }),
+	always('finds two', { kind: 'recordTwice' }),
+	always('finds others too', { kind: 'recordOthers' }, 'accepted'),
+	altered('another account', { beneficiary: { accountNumber: '0999999999' } }),
+	altered('another amount', { order: { amount: '7.77' } }),
+	altered('an amount with its fee', { order: null, beneficiary: null }, 'accepted'),
+	altered('neither amount nor account', {
+		...{ order: null, amount: null, fee: null, beneficiary: null },
+	}),
+	altered('a status that nobody knows', { status: 'ON-HOLD' }),
+	...[403, 429, 503].flatMap((status) =>
+		onceAndEvery(`answers ${status}`, { kind: 'statusBefore', status }),
+	),
+	...onceAndEvery('is redirected', { kind: 'redirect', status: 302 }),
+	...onceAndEvery('meets a refused token', { kind: 'expiredToken' }),
+	...onceAndEvery('is asked to wait', { kind: 'paceRefusal' }),
+	...onceAndEvery('is dropped', { kind: 'dropAfter' }),
+	...onceAndEvery('is cut off', { kind: 'malformedJson' }),
+	...onceAndEvery('is empty', { kind: 'emptyBody' }),
+	...silence('answers an empty object', { kind: 'answer', body: {} }),
+	...silence('answers too much', { kind: 'answer', body: [], bytes: TOO_LONG_BYTES }),
+	// A page or JSON of something in between, though with a status that the service uses itself.
+	...[200, 404].flatMap((status) =>
+		silence(`answers HTML with ${status}`, { kind: 'statusBefore', status, text: '<h1>Sorry' }),
+	),
+	...silence('answers Cannot GET in JSON', { kind: 'statusBefore', status: 404, body: noRoute }),
+	always('answers an empty list', { kind: 'answer', body: [] }),
+	always('answers a list of anything', {
+		...{ kind: 'answer', body: [null, 1, 'SUCCESS', [], { orderReference: {} }] },
+	}),
+	always('answers too many levels', { kind: 'answer', body: nested(150) }),
+	...onceAndEvery('hangs', { kind: 'hangBefore' }, true),
+	...onceAndEvery('drips', { kind: 'slowDrip', delayMs: 20 }, true),
+	...onceAndEvery('is late', { kind: 'delay' }, true),
+];
 
 /** Silence proves nothing: the payout is not sent again, whether it was carried out or not. */
 const silences = lookUpFaults.filter(({ isSilence }) => isSilence);
-const silenceCases = [
-	...silences.map((lookUp) =>
-		beforeLookUp('accepted although asked to wait', { kind: 'paceRefusalAfter' }, lookUp, true),
-	),
-	// The other kinds spoil a record, which there is none of here.
-	...silences
-		.filter(({ faults }) => faults[0]?.kind === 'statusBefore')
-		.map((lookUp) => beforeLookUp('refused for its pace', { kind: 'paceRefusal' }, lookUp)),
-];
 
 /** The service says that it does not have the payout: it is sent again. */
-const listCases = [[], [{ orderReference: '{orderReference}0', status: 'SUCCESS' }]].map((body) =>
-	beforeLookUp(
-		'refused for its pace',
-		{ kind: 'paceRefusal' },
-		{
-			name: `answers a list of ${body.length} without it`,
-			faults: [{ kind: 'statusBefore', status: 200, body, times: EVERY_TIME }],
-			outcome: 'accepted',
-		},
-	),
+const withoutIt = [[], [{ orderReference: '{orderReference}0', status: 'SUCCESS' }]].map((body) =>
+	always(`answers ${body.length} others`, { kind: 'statusBefore', status: 200, body }, 'accepted'),
 );
 
-function beforeLookUp(name: string, fault: Fault, lookUp: LookUpFault, lies = false): FaultCase {
-	const { faults, outcome, isSlow } = lookUp;
-	const asked = faults.map((one): Fault => ({ ...one, operation: 'getPayout' }));
-	return itemFault(`${name}, look-up ${lookUp.name}`, [fault, ...asked], 'unknown', {
-		...narrow,
-		...(isSlow && slow),
-		settleMs: Math.max(isSlow ? SETTLE_MS : 0, fault.kind === 'dropAfter' ? 0 : PACE_MS),
-		hitsLookUp: true,
-		lookedUp: outcome,
-		lies,
+const lookUpCases: FaultCase[] = [
+	...lookUpFaults.map((lookUp) => beforeLookUp('dropAfter', lookUp)),
+	...silences.map((lookUp) => beforeLookUp('paceRefusalAfter', lookUp)),
+	// The other kinds spoil a record, which there is none of here.
+	...[...silences.filter(({ fault }) => fault.kind === 'statusBefore'), ...withoutIt].map(
+		(lookUp) => beforeLookUp('paceRefusal', lookUp),
+	),
+];
+
+function beforeLookUp(
+	kind: 'dropAfter' | 'paceRefusal' | 'paceRefusalAfter',
+	{ name, fault, outcome, isSlow }: LookUpFault,
+): FaultCase {
+	const faults: Fault[] = [{ kind }, { ...fault, operation: 'getPayout' }];
+	return itemFault(`${kind}, look-up ${name}`, faults, 'unknown', {
+		...{ ...narrow, ...(isSlow && slow), ...(kind !== 'dropAfter' && afterWait) },
+		...{ hitsLookUp: true, lookedUp: outcome, lies: kind === 'paceRefusalAfter' },
 	});
 }
 
@@ -225,28 +276,24 @@ function beforeLookUp(name: string, fault: Fault, lookUp: LookUpFault, lies = fa
 const secondTryCases: FaultCase[] = broadCases
 	.filter(({ strikes, faults }) => strikes === 'item' && faults[0]?.kind !== 'paceRefusal')
 	.map((faultCase) => ({
-		...faultCase,
-		...narrow,
-		settleMs: Math.max(faultCase.settleMs, PACE_MS),
-		name: `refused for its pace, then ${faultCase.name}`,
+		...{ ...faultCase, ...narrow, ...afterWait },
+		name: `paceRefusal, then ${faultCase.name}`,
 		faults: [{ kind: 'paceRefusal', times: 1 }, ...faultCase.faults],
 	}));
 
+const lying: Traits = { ...narrow, ...found, lies: true };
+
 /** The service pays and asks to wait; without a look-up, only its 409 stands in between. */
 const paidButAskedToWait: FaultCase[] = [
-	liesAbout('accepted although asked to wait', { kind: 'paceRefusalAfter' }, 'alreadySent'),
-	liesAbout(
+	plainFault('paceRefusalAfter', 'alreadySent', lying),
+	itemFault(
 		'accepted although asked to wait too long',
 		{ kind: 'paceRefusalAfter', waitSeconds: 100 },
 		'rejected',
-		afterLongWait,
+		{ ...lying, ...afterLongWait },
 	),
-	liesAbout('accepted although answered 429', { kind: 'statusAfter', status: 429 }, 'alreadySent'),
+	statusFault('statusAfter', 429, 'alreadySent', lying),
 ];
-
-function liesAbout(name: string, fault: Fault, outcome: Outcome, traits: Traits = {}): FaultCase {
-	return itemFault(name, fault, outcome, { ...narrow, ...found, ...traits, lies: true });
-}
 
 /** Every fault of the matrix, and what the node must make of it. */
 export const faultCases: FaultCase[] = [
@@ -255,8 +302,6 @@ export const faultCases: FaultCase[] = [
 	...payoutStatusCases,
 	...answerCases,
 	...lookUpCases,
-	...silenceCases,
-	...listCases,
 	...secondTryCases,
 	...paidButAskedToWait,
 ];

@@ -1,5 +1,6 @@
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INodeType } from 'n8n-workflow';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { systemClock, type Clock } from '../../nodes/CardBankPayments/executor/common/clock';
 import {
 	defaultSettings,
 	startSandbox,
@@ -8,14 +9,26 @@ import {
 	type Sandbox,
 } from '../../sandbox';
 import { sandboxCredential, StoredCredential } from '../../workbench/engine/credentials';
-import {
-	createBankPayout,
-	initiate,
-	type OperationUnderTest,
-} from '../../workbench/engine/operations';
+import { nodeWith } from '../../workbench/engine/nodes';
 import { processedStore, type ProcessedStore } from '../../workbench/engine/processedStore';
-import { makeRecords } from '../../workbench/engine/records';
-import type { Item, Operation } from './payments';
+
+/** How many times faster the node's time goes. */
+const HURRY = 100;
+
+const startedAt = Date.now();
+
+/**
+ * A time of the node's own in which not only its waiting is short: what it waits for comes as quickly,
+ * so that a service that asks for a second gets ten milliseconds. Timeouts are in real time.
+ */
+const clock: Clock = {
+	...systemClock,
+	now: () => startedAt + HURRY * (Date.now() - startedAt),
+	sleep: async (ms, signal) => await systemClock.sleep(ms / HURRY, signal),
+};
+
+/** The node, with that time; made once, since it keeps nothing from one run to the next. */
+export const nodeInAHurry: INodeType = nodeWith(clock);
 
 /** Reserved for a service that nobody runs: connections to it are refused. */
 const DEAD_URL = 'http://127.0.0.1:1/third-parties';
@@ -26,12 +39,6 @@ const TURNS_TO_RECEIVE = 5;
 const AT_REST_WITHIN_MS = 20_000;
 
 let accounts = 0;
-
-/** By which operation a record comes about that another one asks for. */
-const makers: Partial<Record<Operation, OperationUnderTest>> = {
-	getPayout: createBankPayout,
-	getPayment: initiate,
-};
 
 /** A stored credential that cannot always be read. */
 class FailingCredential extends StoredCredential {
@@ -46,10 +53,7 @@ class FailingCredential extends StoredCredential {
 	}
 }
 
-/**
- * A service of its own for one trial at a time, so that several lanes run side by side without
- * seeing each other.
- */
+/** A service of its own for one trial at a time, so that several run side by side without seeing each other. */
 export class Lane {
 	credential: FailingCredential;
 
@@ -57,7 +61,7 @@ export class Lane {
 	private clientId = defaultSettings.clientId;
 
 	private constructor(
-		private readonly sandbox: Sandbox,
+		readonly sandbox: Sandbox,
 		/** Shared by all lanes: n8n keeps workflows apart in it by their ids. */
 		readonly store: ProcessedStore,
 	) {
@@ -66,10 +70,6 @@ export class Lane {
 
 	static async open(): Promise<Lane> {
 		return new Lane(await startSandbox(), await processedStore());
-	}
-
-	get control(): Sandbox['control'] {
-		return this.sandbox.control;
 	}
 
 	/** The same account, with a token of its own: its runs share no pace, as those of another process. */
@@ -82,7 +82,7 @@ export class Lane {
 	async reset(settings: { uniqueOrderReferences: boolean; coldToken: boolean }): Promise<void> {
 		const { uniqueOrderReferences, coldToken } = settings;
 		this.clientId = `client-${++accounts}`;
-		await this.control.reset({ uniqueOrderReferences, clientId: this.clientId });
+		await this.sandbox.control.reset({ uniqueOrderReferences, clientId: this.clientId });
 		this.credential = this.newCredential();
 		// Not through the node, so that trials with a warm token do not wait for each other.
 		if (!coldToken) await this.credential.renew();
@@ -91,30 +91,23 @@ export class Lane {
 	/** Lets a fault strike, whose answers name this order reference where they are to name it. */
 	async addFault(fault: Fault, orderReference = ''): Promise<void> {
 		const named = JSON.stringify(fault).replaceAll('{orderReference}', orderReference);
-		await this.control.addFault(JSON.parse(named) as Fault);
+		await this.sandbox.control.addFault(JSON.parse(named) as Fault);
 	}
 
 	/**
 	 * The ledger when nothing is under way any more. What a client sent and gave up on may not even have
 	 * been received yet: while it is asked so often, the sandbox has accepted the connection and read it.
 	 */
-	async atRest(since: number): Promise<Ledger> {
-		for (let turn = 0; turn < TURNS_TO_RECEIVE; turn++) await this.control.ledger(since);
+	async atRest(since = 0): Promise<Ledger> {
+		const { control } = this.sandbox;
+		for (let turn = 0; turn < TURNS_TO_RECEIVE; turn++) await control.ledger(since);
 		const deadline = Date.now() + AT_REST_WITHIN_MS;
 		for (;;) {
-			const ledger = await this.control.ledger(since);
+			const ledger = await control.ledger(since);
 			if (ledger.underWay === 0) return ledger;
 			if (Date.now() > deadline) throw new Error('The sandbox does not come to rest');
 			await sleep(10);
 		}
-	}
-
-	/** Makes the records that a look-up finds, without the node. */
-	async makeRecords(operation: Operation, items: Item[]): Promise<void> {
-		const maker = makers[operation];
-		if (maker === undefined) return;
-		const records = items.map(({ reference, amount }) => ({ orderReference: reference, amount }));
-		await makeRecords(this.sandbox.baseUrl, maker, records);
 	}
 
 	/** Sends the credential's next requests to a port on which nobody listens, or back again. */
@@ -126,12 +119,8 @@ export class Lane {
 	/** Somebody edits the credential: it names another account now, and n8n keeps the token. */
 	async useAccount(number: number): Promise<void> {
 		const clientId = number === 0 ? this.clientId : `${this.clientId}-${number}`;
-		await this.control.settings({ clientId });
+		await this.sandbox.control.settings({ clientId });
 		this.credential.stored = { ...this.credential.stored, clientId };
-	}
-
-	async close(): Promise<void> {
-		await this.sandbox.close();
 	}
 
 	private newCredential(): FailingCredential {

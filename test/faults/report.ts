@@ -1,8 +1,15 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { Outcome } from '../../nodes/CardBankPayments/executor/common/payment';
 import type { Execution } from '../../workbench/engine/engine';
 import { outcomeGroups } from '../../workbench/workflows/outcomeGroups';
-import { withoutChange, type Item } from './payments';
+import { CHANGE } from './schedule';
+
+/** One item as it goes into the node. */
+export interface Item {
+	reference: string;
+	/** Decimal text in major units. */
+	amount: string;
+}
 
 /** The first ledger: what the node said about each item. */
 export interface Report {
@@ -12,12 +19,15 @@ export interface Report {
 	answers: Map<string, IDataObject>;
 	/** Statements about the wrong item, or about none. */
 	wrongPairing: string[];
-	/** Order references whose items say that they were looked up. */
-	lookedUp: Set<string>;
-	/** Order references whose items name their details. */
-	detailed: Set<string>;
+	/** Order references whose items name their details, and whether these tell of a look-up. */
+	lookedUp: Map<string, boolean>;
 	/** Every text that a builder would see. */
 	texts: string[];
+}
+
+/** An order reference without what changes of it from one try to the next. */
+export function withoutChange(orderReference: string): string {
+	return orderReference.split(CHANGE)[0] as string;
 }
 
 /** @returns undefined when the node did not run at all, because the execution was canceled first */
@@ -27,98 +37,89 @@ export function readReport(execution: Execution, items: Item[]): Report | undefi
 		outcomes: new Map(),
 		answers: new Map(),
 		wrongPairing: [],
-		lookedUp: new Set(),
-		detailed: new Set(),
+		lookedUp: new Map(),
 		texts: [...hints],
 	};
-	if (outputs.flat().length > 0) readOutputs(outputs, items, report);
+	if (outputs.flat().length > 0) readOutputs(execution, items, report);
 	else if (error?.name === 'ManualExecutionCancelledError') return undefined;
 	else if (error) readError(error, items, report);
 	return report;
 }
 
 function readError(error: NonNullable<Execution['error']>, items: Item[], report: Report): void {
+	const { outcomes, wrongPairing, texts } = report;
 	const description = error.description ?? '';
-	report.texts.push(error.message, description);
-
+	texts.push(error.message, description);
 	for (const line of description.split('<br/>')) {
 		const [, label = '', count, list = ''] = /^(.+?) \((\d+)\): (.+)\.$/.exec(line) ?? [];
 		const outcome = outcomeGroups[label];
 		if (outcome === undefined) continue;
 		const references = list.split(', ').map(withoutChange);
 		if (references.length !== Number(count)) {
-			report.wrongPairing.push(`"${label}" counts ${count} but names ${references.length}`);
+			wrongPairing.push(`"${label}" counts ${count} but names ${references.length}`);
 		}
 		for (const reference of references) {
-			if (report.outcomes.has(reference)) report.wrongPairing.push(`${reference} is named twice`);
-			report.outcomes.set(reference, outcome);
+			if (outcomes.has(reference)) wrongPairing.push(`${reference} is named twice`);
+			outcomes.set(reference, outcome);
 		}
 	}
-	const named = /^Item (\d+), order reference (\S+):/.exec(error.message);
-	if (named && items[Number(named[1]) - 1]?.reference !== withoutChange(String(named[2]))) {
-		report.wrongPairing.push(`The message names ${named[2]} as item ${named[1]}`);
+	const [, number, named] = /^Item (\d+), order reference (\S+):/.exec(error.message) ?? [];
+	if (named !== undefined && items[Number(number) - 1]?.reference !== withoutChange(named)) {
+		wrongPairing.push(`The message names ${named} as item ${number}`);
 	}
-	if (
-		report.outcomes.size === 0 &&
-		`${error.message} ${description}`.includes('Nothing was sent')
-	) {
-		for (const { reference } of items) report.outcomes.set(reference, 'notSent');
+	if (outcomes.size === 0 && `${error.message} ${description}`.includes('Nothing was sent')) {
+		for (const { reference } of items) outcomes.set(reference, 'notSent');
 	}
 }
 
-function readOutputs(outputs: INodeExecutionData[][], items: Item[], report: Report): void {
+/** The second output is n8n's error output. */
+function readOutputs({ outputs }: Execution, items: Item[], report: Report): void {
 	for (const [branch, output] of outputs.entries()) {
 		let last = -1;
 		for (const { json, pairedItem } of output) {
 			report.texts.push(...[json.message, json.error].filter((text) => typeof text === 'string'));
-			const index = (pairedItem as { item?: number } | undefined)?.item;
-			const item = index === undefined ? undefined : items[index];
-			if (index === undefined || item === undefined) {
+			const index = (pairedItem as { item?: number } | undefined)?.item ?? -1;
+			const item = items[index];
+			if (item === undefined) {
 				report.wrongPairing.push(`An output item has the pairing ${JSON.stringify(pairedItem)}`);
 				continue;
 			}
 			if (index <= last) report.wrongPairing.push(`Item ${index} comes behind item ${last}`);
 			last = index;
-			readItem(json, item, branch, report);
+			readItem(json, item.reference, branch === 1, report);
 		}
 	}
 }
 
-/** @param branch 1 for n8n's error output */
-function readItem(json: IDataObject, item: Item, branch: number, report: Report): void {
-	const { reference } = item;
-	const details = (json.details ?? json) as {
+function readItem(json: IDataObject, reference: string, isError: boolean, report: Report): void {
+	const { outcomes, answers, lookedUp, wrongPairing } = report;
+	const { outcome, orderReference, ...details } = (json.details ?? json) as {
 		outcome?: Outcome;
 		orderReference?: string | null;
 		lookedUp?: object;
 	};
-	const isFailure = json.details !== undefined;
 	// Only an item that n8n found by its pairing is merged with the input item it came from.
-	if (branch === 1 && json.reference !== reference) {
-		report.wrongPairing.push(`${reference} comes out with the input of ${String(json.reference)}`);
+	if (isError && json.reference !== reference) {
+		wrongPairing.push(`${reference} comes out with the input of ${String(json.reference)}`);
 	}
-	if (branch === 1 && !isFailure) {
-		report.wrongPairing.push(`${reference} went well but comes out as an error`);
+	if (isError && json.details === undefined) {
+		wrongPairing.push(`${reference} went well but comes out as an error`);
 	}
-	if (report.outcomes.has(reference)) report.wrongPairing.push(`${reference} comes out twice`);
+	if (outcomes.has(reference)) wrongPairing.push(`${reference} comes out twice`);
 
-	if (details.outcome !== undefined) {
+	if (outcome !== undefined) {
 		// A run that ended before its items were read knows no references.
-		if (withoutChange(details.orderReference ?? reference) !== reference) {
-			report.wrongPairing.push(`${reference} comes out as ${details.orderReference}`);
+		if (withoutChange(orderReference ?? reference) !== reference) {
+			wrongPairing.push(`${reference} comes out as ${orderReference}`);
 		}
-		report.outcomes.set(reference, details.outcome);
-		report.detailed.add(reference);
-		if (details.lookedUp !== undefined) report.lookedUp.add(reference);
+		outcomes.set(reference, outcome);
+		lookedUp.set(reference, details.lookedUp !== undefined);
 	} else if (isAnswer(json)) {
-		report.outcomes.set(reference, 'accepted');
-		report.answers.set(reference, json);
+		outcomes.set(reference, 'accepted');
+		answers.set(reference, json);
 	}
 }
 
-/** Not an input item that n8n let pass: none of the keys below occurs in one. */
-function isAnswer(json: IDataObject): boolean {
-	return ['id', 'orderReference', 'cardPaymentLink', 'activeMethods', 'fee', 'message'].some(
-		(key) => key in json,
-	);
-}
+/** Not an input item that n8n let pass: none of these keys occurs in one. */
+const isAnswer = (json: IDataObject) =>
+	['id', 'cardPaymentLink', 'activeMethods', 'fee', 'message'].some((key) => key in json);

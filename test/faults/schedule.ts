@@ -1,9 +1,71 @@
 import fc from 'fast-check';
+import type { INodeParameters, OnError } from 'n8n-workflow';
+import {
+	createBankPayout,
+	fromItem,
+	getCardPayment,
+	getPayout,
+	initiate,
+	preview,
+	previewBankPayout,
+} from '../../workbench/engine/operations';
 import { faultCases, type FaultCase } from './faultCases';
-import { errorModes, type NodeSetting, type Operation } from './payments';
-import type { Interruption } from './trial';
 
-/** A fault within a schedule. */
+/** The node's operations, by the ids that the service gives them. */
+export const operations = {
+	createBankPayout,
+	initiateCardPayment: initiate,
+	previewCardPayment: preview,
+	previewBankPayout,
+	getPayout,
+	getPayment: getCardPayment,
+};
+
+export type Operation = keyof typeof operations;
+
+export const errorModes: OnError[] = [
+	'stopWorkflow',
+	'continueRegularOutput',
+	'continueErrorOutput',
+];
+
+/** What befalls one workflow from its first execution to its last. */
+export interface Schedule {
+	setting: NodeSetting;
+	/** Whether the service refuses a reference that was used before; if not, it pays again. */
+	uniqueOrderReferences: boolean;
+	/** Whether the first request has to fetch a token. */
+	coldToken: boolean;
+	executions: ScheduledExecution[];
+}
+
+/** Everything about the node that stays the same through all executions. */
+export interface NodeSetting {
+	operation: Operation;
+	onError: OnError;
+	retryOnFail: boolean;
+	concurrency: number;
+	duplicateGuard: 'allExecutions' | 'thisExecution';
+	whenAlreadySent: 'error' | 'passThrough';
+	/** False for a workflow that was never saved, for which n8n keeps no processed items. */
+	saved: boolean;
+	lookUpUnclear: boolean;
+	/** Whether the order reference is another one with every try, as one made of the time is. */
+	changingReference: boolean;
+}
+
+export interface ScheduledExecution {
+	/** Numbers of the references it pays, out of one small pool for all executions. */
+	references: number[];
+	/** Makes the amounts others than those of an earlier execution. */
+	shift: number;
+	faults: ScheduledFault[];
+	isReachable: boolean;
+	interruption: Interruption | null;
+	/** The execution itself, and "Retry execution" as long as there is something to retry. */
+	tries: Try[];
+}
+
 export interface ScheduledFault {
 	faultCase: FaultCase;
 	/** Number of the reference it strikes; null for whichever comes. */
@@ -12,24 +74,18 @@ export interface ScheduledFault {
 	skip: number;
 }
 
-/** One execution within a schedule, with the retries that follow it. */
-export interface ScheduledExecution {
-	/** Numbers of the references it pays, out of one small pool for all executions. */
-	references: number[];
-	/** Makes the amounts others than those of an earlier execution. */
-	shift: number;
-	/** Whether the faults of earlier executions are gone. */
-	clears: boolean;
-	faults: ScheduledFault[];
-	isReachable: boolean;
-	interruption: Interruption | null;
-	tries: TryLimits;
-	/** "Retry execution", as long as there is something to retry. */
-	retries: Array<TryLimits & { clears: boolean }>;
+/** Something that ends an execution from outside. */
+export interface Interruption {
+	/** A kill takes the memory along unless n8n had just saved the execution. */
+	kind: 'cancel' | 'kill' | 'killAfterSave';
+	/** Right before the n-th request leaves, or after so many milliseconds. */
+	moment: { request: number } | { ms: number };
 }
 
 /** What may be otherwise from one try to the next. */
-interface TryLimits {
+export interface Try {
+	/** Whether the faults of earlier ones are gone. */
+	clears: boolean;
 	/** How often the credential can be read before it cannot be any more; null for always. */
 	readable: number | null;
 	/** Which of two accounts the credential names. */
@@ -38,32 +94,54 @@ interface TryLimits {
 	maximumAmount: number | null;
 }
 
-/** What befalls one workflow from its first execution to its last. */
-export interface Schedule {
-	setting: NodeSetting;
-	uniqueOrderReferences: boolean;
-	coldToken: boolean;
-	executions: ScheduledExecution[];
+/** Whether references are remembered from one execution to the next. */
+export function isGuarded(setting: NodeSetting): boolean {
+	const { operation, duplicateGuard, saved, changingReference } = setting;
+	const keepsReference = saved && !changingReference;
+	return operation === 'createBankPayout' && duplicateGuard === 'allExecutions' && keepsReference;
 }
 
-const POOL = 5;
+/** Stands between an order reference and what changes of it. */
+export const CHANGE = '~';
+
+/** Seconds; room for one wait of a second and another one of two. */
+const MAXIMUM_WAIT = 3;
+
+/** The node's parameters, read from the items with expressions as a builder would do it. */
+export function parametersFor(
+	{ operation, changingReference, ...setting }: NodeSetting,
+	timeout: number,
+	{ maximumAmount }: Try,
+): INodeParameters {
+	const { concurrency, whenAlreadySent, lookUpUnclear, duplicateGuard } = setting;
+	const ofPayouts = { duplicateGuard, ...(maximumAmount !== null && { maximumAmount }) };
+	return fromItem(operations[operation], {
+		...(changingReference && {
+			orderReference: `={{ $json.reference }}${CHANGE}{{ $now.toMillis() }}`,
+		}),
+		options: {
+			...{ concurrency, whenAlreadySent, lookUpUnclear, timeout, maximumWait: MAXIMUM_WAIT },
+			...(operation === 'createBankPayout' && ofPayouts),
+		},
+	});
+}
+
+export const POOL = 5;
 
 /** Statuses after the money moved that the service calls refusals are the matrix's matter alone. */
 const isDrawn = ({ lies, faults }: FaultCase) =>
 	faults.length > 0 && (!lies || faults[0]?.kind === 'paceRefusalAfter');
-const isStatus = ({ name }: FaultCase) => name.startsWith('status ');
-
-const drawn = faultCases.filter(isDrawn);
-const slow = drawn.filter((faultCase) => faultCase.slow);
-const statuses = drawn.filter((faultCase) => !faultCase.slow && isStatus(faultCase));
-const quick = drawn.filter((faultCase) => !faultCase.slow && !isStatus(faultCase));
+const sortOf = ({ slow, name }: FaultCase) =>
+	slow ? 'slow' : name.startsWith('status') ? 'status' : 'quick';
+const casesOf = (sort: ReturnType<typeof sortOf>) =>
+	fc.constantFrom(...faultCases.filter((one) => isDrawn(one) && sortOf(one) === sort));
 
 const scheduledFault: fc.Arbitrary<ScheduledFault> = fc.record({
 	// Silence takes its time, so there is less of it than its number of cases would give.
 	faultCase: fc.oneof(
-		{ arbitrary: fc.constantFrom(...quick), weight: 11 },
-		{ arbitrary: fc.constantFrom(...statuses), weight: 3 },
-		{ arbitrary: fc.constantFrom(...slow), weight: 1 },
+		{ arbitrary: casesOf('quick'), weight: 11 },
+		{ arbitrary: casesOf('status'), weight: 3 },
+		{ arbitrary: casesOf('slow'), weight: 1 },
 	),
 	target: fc.option(fc.nat(POOL - 1), { freq: 3 }),
 	times: fc.integer({ min: 1, max: 6 }),
@@ -78,7 +156,8 @@ const interruption: fc.Arbitrary<Interruption> = fc.record({
 	),
 });
 
-const tryLimits: fc.Arbitrary<TryLimits> = fc.record({
+const oneTry: fc.Arbitrary<Try> = fc.record({
+	clears: fc.boolean(),
 	readable: fc.option(fc.nat(3), { freq: 7 }),
 	account: fc.nat(3).map((n) => (n < 3 ? 0 : 1)),
 	// Of the amounts, 100 to 500, some are above it.
@@ -88,17 +167,10 @@ const tryLimits: fc.Arbitrary<TryLimits> = fc.record({
 const scheduledExecution: fc.Arbitrary<ScheduledExecution> = fc.record({
 	references: fc.uniqueArray(fc.nat(POOL - 1), { minLength: 1 }),
 	shift: fc.constantFrom(0, 0, 7),
-	clears: fc.boolean(),
 	faults: fc.array(scheduledFault, { maxLength: 4 }),
 	isReachable: fc.nat(9).map((n) => n < 9),
 	interruption: fc.option(interruption, { freq: 2 }),
-	tries: tryLimits,
-	retries: fc.array(
-		fc
-			.tuple(fc.record({ clears: fc.boolean() }), tryLimits)
-			.map(([one, limits]) => ({ ...one, ...limits })),
-		{ maxLength: 2 },
-	),
+	tries: fc.array(oneTry, { minLength: 1, maxLength: 3 }),
 });
 
 const setting: fc.Arbitrary<NodeSetting> = fc.record({

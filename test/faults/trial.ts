@@ -1,224 +1,262 @@
 import { parse, stringify } from 'flatted';
-import { sleep, type IRunExecutionData } from 'n8n-workflow';
+import { sleep, type IDataObject, type IRunExecutionData } from 'n8n-workflow';
 import {
-	retryExecution,
 	retryStored,
 	startExecution,
 	storedForm,
 	type Execution,
 	type Scenario,
 } from '../../workbench/engine/engine';
-import type { Lane } from './lane';
-import type { Observation } from './observation';
-import { nodeInAHurry } from './hurriedClock';
+import { goodItems } from '../../workbench/engine/operations';
+import { makeKnown } from '../../workbench/engine/records';
+import { LONG_TIMEOUT_MS } from './faultCases';
+import type { Observation } from './invariants';
+import { nodeInAHurry, type Lane } from './lane';
+import { readReport, withoutChange, type Item } from './report';
 import {
-	inputOf,
+	isGuarded,
+	operations,
 	parametersFor,
-	withoutChange,
-	type Item,
-	type Limits,
+	type Interruption,
 	type NodeSetting,
-} from './payments';
-import { readReport } from './report';
+	type Schedule,
+	type ScheduledExecution,
+	type ScheduledFault,
+	type Try,
+} from './schedule';
 
 /** The node's id in the workflow of `workbench/engine`, under which n8n keeps its processed items. */
 const NODE_ID = 'node-1';
 
-/** Something that ends an execution from outside. */
-export interface Interruption {
-	/** A kill takes the memory along unless n8n had just saved the execution. */
-	kind: 'cancel' | 'kill' | 'killAfterSave';
-	/** Right before the n-th request leaves, or after so many milliseconds. */
-	moment: { request: number } | { ms: number };
+/** How much longer than its timeout a late answer takes: all look-ups are over by then. */
+const LATE = 3;
+
+interface Ended {
+	execution: Execution;
+	/** How it ended, unless by itself. */
+	by?: Interruption['kind'];
+	/** What n8n has stored of it, if something is left to retry. */
+	stored?: string;
 }
 
-type UnnaturalEnd = 'cancelled' | 'killed';
+/**
+ * Carries out a schedule on one workflow with one node.
+ *
+ * @param name of the workflow, used once: n8n keeps the processed items of each one apart
+ * @param timeoutMs how long the node waits for a service that keeps silent
+ * @returns what was seen of each try, in their order
+ */
+export async function runSchedule(
+	lane: Lane,
+	name: string,
+	{ setting, uniqueOrderReferences, coldToken, executions }: Schedule,
+	timeoutMs: number,
+): Promise<Observation[]> {
+	const history: Observation[] = [];
+	const owners = new Map<number | undefined, string | undefined>();
+	const guarded = isGuarded(setting);
+	const { control } = lane.sandbox;
+	let waiting: ScheduledFault[] = [];
+	let seenRequests = 0;
+	await lane.reset({
+		// Where the service pays and says that it did not, only its 409 is left.
+		uniqueOrderReferences:
+			uniqueOrderReferences ||
+			executions.some(({ faults }) => faults.some(({ faultCase }) => faultCase.lies)),
+		coldToken,
+	});
 
-/** How one run of a trial goes. */
-export interface RunOptions extends Limits {
-	/** See {@link Observation.isPatient}. */
-	isPatient: boolean;
-	isHealthy: boolean;
-	/** See {@link Observation.canLookUp}. */
-	canLookUp: boolean;
-	/** See {@link Observation.isElsewhere}. */
-	isElsewhere?: boolean;
-	/** Milliseconds until the service has come to rest. */
-	settleMs: number;
-	/** How often the credential can be read in this run, e.g. once by each try; always when absent. */
-	readable?: number;
-}
-
-/** One workflow with one node, run again and again against the service of a lane. */
-export class Trial {
-	readonly history: Observation[] = [];
-	private execution = 0;
-	private items: Item[] = [];
-	private last?: Execution;
-	/** The stored form of an execution that was killed. */
-	private saved?: string;
-	private seenRequests = 0;
-	/** For which account each token was issued, by its number. */
-	private readonly owners = new Map<number | undefined, string | undefined>();
-
-	/** @param name of the workflow; n8n keeps the processed items of each one apart */
-	constructor(
-		private readonly lane: Lane,
-		private readonly name: string,
-		private readonly setting: NodeSetting,
-	) {}
-
-	/** Whether "Retry execution" has something to run. */
-	get canRetry(): boolean {
-		if (this.saved !== undefined) return true;
-		const stack = this.last?.run.data.executionData?.nodeExecutionStack;
-		return this.last?.error !== undefined && (stack?.length ?? 0) > 0;
-	}
-
-	/** A new execution with these items. */
-	async execute(items: Item[], options: RunOptions, interruption?: Interruption): Promise<void> {
-		this.execution++;
-		this.items = items;
-		this.saved = undefined;
-		this.lane.credential.readable = options.readable ?? Infinity;
-		const execution = startExecution(this.scenario(options));
-		const atStart = storedForm(execution.data());
-		const alarm = interruption && this.setAlarm(interruption, execution, atStart);
-		const ended = await execution.finished;
-		this.lane.credential.beforeRequest = undefined;
-		const end = await alarm?.();
-		this.last = end === 'killed' ? undefined : ended;
-		const isForgotten = end === 'killed' && interruption?.kind === 'kill';
-		await this.observe(options, false, end, isForgotten);
-	}
-
-	/** "Retry execution" of the last one. */
-	async retry(options: RunOptions): Promise<void> {
-		const scenario = this.scenario(options);
-		this.lane.credential.readable = options.readable ?? Infinity;
-		if (this.saved !== undefined) this.last = await retryStored(this.saved, scenario);
-		else this.last = await retryExecution(this.last as Execution, scenario);
-		this.saved = undefined;
-		await this.observe(options, true);
-	}
-
-	private scenario(options: RunOptions): Scenario {
-		const { lane, name, setting, items } = this;
-		const { onError, retryOnFail, saved } = setting;
-		return {
-			credential: lane.credential,
-			parameters: parametersFor(setting, options),
-			items: inputOf(items),
-			onError,
-			retryOnFail,
-			workflowId: saved ? name : null,
-			nodeType: nodeInAHurry,
-		};
-	}
-
-	/**
-	 * Interrupts an execution at its moment.
-	 *
-	 * @returns to be called when the execution has ended; tells how, unless by itself
-	 */
-	private setAlarm(
-		{ kind, moment }: Interruption,
-		execution: ReturnType<typeof startExecution>,
-		atStart: string,
-	): () => Promise<UnnaturalEnd | undefined> {
-		let reserved: string[] | undefined;
-		let hasRung = false;
-		const ring = () => {
-			if (hasRung) return;
-			hasRung = true;
-			if (kind !== 'cancel') {
-				// A killed n8n cannot be had in this process. What it would leave behind can: the data as
-				// they were when the node began, with or without its memory, and the reservations.
-				reserved = this.reservedReferences();
-				this.saved = kind === 'kill' ? atStart : withMemoryOf(execution.data(), atStart);
+	const run = async (execution: ScheduledExecution, position: number) => {
+		// Without the guard, only references of its own keep an execution from paying again.
+		const scope = guarded ? name : `${name}-${position}`;
+		const nameOf = (number: number) => `${scope}-${number}`;
+		const inputs = inputsFor(setting, execution.references.map(nameOf), execution.shift);
+		const items = inputs.map(({ reference, amount }) => ({ reference, amount }) as Item);
+		let ended: Ended | undefined;
+		for (const [retries, oneTry] of execution.tries.entries()) {
+			if (retries > 0 && ended?.stored === undefined) return;
+			if (oneTry.clears) {
+				waiting = [];
+				await control.clearFaults();
 			}
-			execution.cancel();
-		};
-		let requests = 0;
-		const timer = 'ms' in moment ? setTimeout(ring, moment.ms) : undefined;
-		this.lane.credential.beforeRequest = () => {
-			if ('request' in moment && ++requests === moment.request) ring();
-		};
-		return async () => {
-			clearTimeout(timer);
-			if (reserved !== undefined) await this.reserve(reserved);
-			if (!hasRung) return undefined;
-			return kind === 'cancel' ? 'cancelled' : 'killed';
-		};
-	}
+			if (retries === 0) {
+				await makeKnown(
+					lane.sandbox,
+					operations[setting.operation],
+					items.map(({ reference, amount }) => ({ orderReference: reference, amount })),
+				);
+				const faults = faultsFor(execution, setting);
+				for (const fault of faults) await addFault(lane, fault, setting, nameOf, timeoutMs);
+				waiting = [...waiting, ...faults];
+			}
+			const isReachable = retries > 0 || execution.isReachable;
+			lane.setReachable(isReachable);
+			await lane.useAccount(oneTry.account);
+			lane.credential.readable = oneTry.readable ?? Infinity;
+			const isPatient = waiting.every(({ faultCase }) => !faultCase.slow);
+			const scenario: Scenario = {
+				credential: lane.credential,
+				parameters: parametersFor(setting, isPatient ? LONG_TIMEOUT_MS : timeoutMs, oneTry),
+				items: inputs,
+				onError: setting.onError,
+				retryOnFail: setting.retryOnFail,
+				workflowId: setting.saved ? name : null,
+				nodeType: nodeInAHurry,
+			};
+			ended =
+				retries > 0
+					? endOf(await retryStored(ended?.stored ?? '', scenario))
+					: await begin(lane, scenario, survivable(execution.interruption, guarded));
 
-	private reservedReferences(): string[] {
-		const own = new Set(this.items.map(({ reference }) => reference));
-		return this.lane.store
-			.reserved()
-			.map(String)
-			.filter((reference) => own.has(reference));
-	}
-
-	/** Takes back the releases of a run that in truth would not have lived to make them. */
-	private async reserve(references: string[]): Promise<void> {
-		if (references.length === 0) return;
-		await this.lane.store.checkProcessedAndRecord(references, 'node', {
-			workflow: { id: this.name, active: false },
-			node: { id: NODE_ID } as never,
-		});
-	}
-
-	private async observe(
-		{ isHealthy, isPatient, isElsewhere = false, canLookUp, settleMs, readable }: RunOptions,
-		isRetry: boolean,
-		end?: UnnaturalEnd,
-		isForgotten = false,
-	): Promise<void> {
-		const isKilled = end === 'killed';
-		const { execution, setting, items, last } = this;
-		if (settleMs > 0) await sleep(settleMs);
-		const ledger = await this.lane.atRest(this.seenRequests);
-		this.seenRequests += ledger.requests.length;
-		for (const { operation, tokenSerial, headers } of ledger.requests) {
-			if (operation === 'generateToken') this.owners.set(tokenSerial, headers['client-id']);
+			await sleep(Math.max(0, ...waiting.map(({ faultCase }) => faultCase.settleMs)));
+			const ledger = await lane.atRest(seenRequests);
+			seenRequests += ledger.requests.length;
+			for (const { operation, tokenSerial, headers } of ledger.requests) {
+				if (operation === 'generateToken') owners.set(tokenSerial, headers['client-id']);
+			}
+			const { clientId } = lane.credential.stored;
+			const isKilled = ended.by === 'kill' || ended.by === 'killAfterSave';
+			history.push({
+				...{ execution: position + 1, isRetry: retries > 0, setting, items, by: ended.by },
+				...{ isReachable, isPatient, ...outlook(waiting, oneTry, execution, isReachable) },
+				report: isKilled ? undefined : readReport(ended.execution, items),
+				requests: ledger.requests.map(withPlainReference),
+				payouts: ledger.payouts.map(withPlainReference),
+				cardPayments: ledger.cardPayments.map(withPlainReference),
+				fromAnotherAccount: ledger.requests
+					.filter(({ authorizationValid }) => authorizationValid)
+					.filter(({ tokenSerial }) => (owners.get(tokenSerial) ?? clientId) !== clientId)
+					.map(({ orderReference }) => String(orderReference)),
+				breaches: [
+					...ledger.contractViolations,
+					...(ledger.redirectHits > 0 ? ['A redirect was followed'] : []),
+				],
+			});
 		}
-		const { clientId } = this.lane.credential.stored;
-		this.history.push({
-			execution,
-			isRetry,
-			setting,
-			items,
-			report: isKilled ? undefined : readReport(last as Execution, items),
-			requests: ledger.requests.map(withPlainReference),
-			fromAnotherAccount: ledger.requests
-				.filter(({ authorizationValid }) => authorizationValid)
-				.filter(({ tokenSerial }) => (this.owners.get(tokenSerial) ?? clientId) !== clientId)
-				.map(({ orderReference }) => String(orderReference)),
-			paid: added(ledger.paid),
-			returned: added(ledger.returned),
-			statuses: Object.fromEntries(
-				ledger.payouts.map(({ orderReference, status }) => [withoutChange(orderReference), status]),
-			),
-			cardPayments: ledger.cardPayments.map(withPlainReference),
-			breaches: [
-				...ledger.contractViolations,
-				...(ledger.redirectHits > 0 ? ['A redirect was followed'] : []),
-			],
-			isCancelled: end === 'cancelled',
-			isKilled,
-			isHealthy,
-			isPatient,
-			isElsewhere,
-			canLookUp: canLookUp && readable === undefined,
-			isReadable: readable === undefined,
-			isForgotten,
-			paidBefore:
-				this.history.filter((one) => one.execution < execution || one.isForgotten).at(-1)?.paid ??
-				{},
-			mayArriveLate: this.history.some((one) => one.execution < execution && !one.isPatient),
-		});
+	};
+	for (const [position, execution] of executions.entries()) await run(execution, position);
+	return history;
+}
+
+/** The items as n8n's trigger hands them out: each of another amount, so that a mix-up of answers shows. */
+function inputsFor({ operation }: NodeSetting, references: string[], shift: number): IDataObject[] {
+	const items = goodItems(operations[operation], references.length);
+	return items.map((item, index) => ({
+		...item,
+		orderReference: references[index],
+		reference: references[index],
+		amount: `${100 * (index + 1) + shift}.00`,
+	}));
+}
+
+/**
+ * A payment that the service calls refused, under a reference that is another one in the next try, is
+ * known to nobody: not to the memory and not to the service's 409.
+ */
+function faultsFor({ faults }: ScheduledExecution, { changingReference }: NodeSetting) {
+	return changingReference ? faults.filter(({ faultCase }) => !faultCase.lies) : faults;
+}
+
+async function addFault(
+	lane: Lane,
+	{ faultCase, target, times, skip }: ScheduledFault,
+	{ operation, changingReference }: NodeSetting,
+	nameOf: (reference: number) => string,
+	timeoutMs: number,
+): Promise<void> {
+	const { faults, strikes, slow } = faultCase;
+	const isOfItem = strikes === 'item';
+	for (const fault of faults) {
+		await lane.addFault(
+			{
+				...{ times, skip, ...(isOfItem && { operation }), ...fault },
+				...(isOfItem &&
+					target !== null &&
+					!changingReference && { orderReference: nameOf(target) }),
+				...(slow && fault.kind === 'delay' && { delayMs: LATE * timeoutMs }),
+			},
+			nameOf(target ?? 0),
+		);
 	}
+}
+
+/** What a try can be expected to come to. */
+function outlook(
+	waiting: ScheduledFault[],
+	{ readable, maximumAmount }: Try,
+	{ interruption }: ScheduledExecution,
+	isReachable: boolean,
+): Pick<Observation, 'isReadable' | 'isHealthy' | 'canLookUp'> {
+	const isReadable = readable === null;
+	const isFree = isReachable && isReadable && maximumAmount === null;
+	return {
+		isReadable,
+		isHealthy: isFree && waiting.length === 0 && interruption === null,
+		canLookUp:
+			isReachable &&
+			isReadable &&
+			waiting.every(({ faultCase }) => faultCase.strikes === 'item' && !faultCase.hitsLookUp),
+	};
+}
+
+/** A kill that takes the memory along is survived by the guard only. */
+function survivable(interruption: Interruption | null, guarded: boolean): Interruption | undefined {
+	if (interruption?.kind === 'kill' && !guarded) return { ...interruption, kind: 'killAfterSave' };
+	return interruption ?? undefined;
+}
+
+/** A new execution, interrupted at its moment. */
+async function begin(
+	{ credential, store }: Lane,
+	scenario: Scenario,
+	{ kind, moment }: Partial<Interruption> = {},
+): Promise<Ended> {
+	const running = startExecution(scenario);
+	const atStart = storedForm(running.data());
+	const { baseUrl } = credential.stored;
+	let stored: string | undefined;
+	let reserved: string[] = [];
+	let by: Ended['by'];
+	const ring = () => {
+		if (by !== undefined) return;
+		by = kind;
+		if (kind !== 'cancel') {
+			// A killed n8n cannot be had in this process. What it would leave behind can: the data as
+			// they were when the node began, with or without its memory, and the reservations.
+			const own = new Set(scenario.items.map(({ reference }) => reference));
+			reserved = store.reserved().filter((reference) => own.has(reference));
+			stored = kind === 'kill' ? atStart : withMemoryOf(running.data(), atStart);
+		}
+		running.cancel();
+	};
+	let requests = 0;
+	const timer = moment && 'ms' in moment ? setTimeout(ring, moment.ms) : undefined;
+	credential.beforeRequest = () => {
+		if (moment && 'request' in moment && ++requests === moment.request) ring();
+	};
+	const execution = await running.finished;
+	credential.beforeRequest = undefined;
+	clearTimeout(timer);
+	if (stored === undefined) return { ...endOf(execution), by };
+	// Takes back the releases of a run that in truth would not have lived to make them.
+	if (reserved.length > 0) {
+		await store.checkProcessedAndRecord(
+			reserved.map((reference) => `${String(baseUrl)} ${reference}`),
+			'node',
+			{
+				workflow: { id: String(scenario.workflowId), active: false },
+				node: { id: NODE_ID } as never,
+			},
+		);
+	}
+	return { execution, by, stored };
+}
+
+function endOf(execution: Execution): Ended {
+	const { data } = execution.run;
+	const isRetryable =
+		execution.error !== undefined && (data.executionData?.nodeExecutionStack ?? []).length > 0;
+	return { execution, ...(isRetryable && { stored: storedForm(data) }) };
 }
 
 function withPlainReference<T extends { orderReference?: string }>(one: T): T {
@@ -226,16 +264,6 @@ function withPlainReference<T extends { orderReference?: string }>(one: T): T {
 	return orderReference === undefined
 		? one
 		: { ...one, orderReference: withoutChange(orderReference) };
-}
-
-/** Counts by order reference, those that only differ in what changes together. */
-function added(counts: Record<string, number>): Record<string, number> {
-	const sums: Record<string, number> = {};
-	for (const [reference, count] of Object.entries(counts)) {
-		const plain = withoutChange(reference);
-		sums[plain] = (sums[plain] ?? 0) + count;
-	}
-	return sums;
 }
 
 /** The execution as it was saved at its start, with the node's memory of now. */

@@ -1,25 +1,24 @@
-import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import fc from 'fast-check';
 
-const tests = path.join(__dirname, '..');
+/** Set by environment.cjs. */
+declare const isWanted: (file: string) => boolean;
 
-/** @returns the test files of a folder below `test`, as {@link runTogether} takes them */
-export function testsIn(folder: string): string[] {
-	return readdirSync(path.join(tests, folder), { recursive: true, encoding: 'utf8' })
-		.filter((name) => name.endsWith('.test.ts'))
-		.map((name) => `${folder}/${name}`);
-}
+// The same inputs for every mutant, and for the run that this one is compared with.
+fc.configureGlobal({ seed: 1 });
 
 /**
- * Runs test files as parts of the one that calls this.
+ * Runs test files as parts of the one that calls this, so that what they import loads once for each
+ * mutant.
  *
  * @param files below `test`
  */
 export function runTogether(files: string[]): void {
-	for (const file of files) {
+	it('has a test, whichever are wanted', () => undefined);
+	for (const file of files.filter((each) => isWanted(each))) {
 		// Keeps what a file does before and after its tests to these.
 		describe(file, () => {
-			jest.requireActual(path.join(tests, file));
+			jest.requireActual(path.join(__dirname, '..', file));
 		});
 	}
 }

@@ -1,7 +1,13 @@
-import { runTogether, testsIn } from './runTogether';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { runTogether } from './runTogether';
 
+/** They read the repository, and run nothing of the product. */
+const others = ['deploy', 'examples', 'queue', 'repository'];
+
+const unit = path.join(__dirname, '../unit');
 runTogether(
-	['executor', 'listSearch', 'resources', 'text', 'transport', 'wire'].flatMap((name) =>
-		testsIn(`unit/${name}`),
-	),
+	readdirSync(unit, { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith('.test.ts') && !others.includes(name.split(path.sep)[0]!))
+		.map((name) => `unit/${name}`),
 );

@@ -29,8 +29,8 @@ export const planted: Planted[] = [
 	},
 	{
 		fault: 'an amount that JSON cannot carry goes out as its neighbour',
-		find: 'if (number < CENTS_END) return number;',
-		replace: 'return number;',
+		find: 'if (Number(value) < CENTS_END) return cents;',
+		replace: 'return cents;',
 		by: wire,
 	},
 	{
@@ -65,14 +65,13 @@ export const planted: Planted[] = [
 	},
 	{
 		fault: 'a day is reckoned in another time zone',
-		find: 'if (day !== undefined && isOfCalendar(day)) return day;',
-		replace:
-			'if (day !== undefined && isOfCalendar(day)) return new Date(textOf(value)).toISOString().slice(0, 10);',
+		find: 'if (new Date(day).toJSON()?.startsWith(day)) return day;',
+		replace: 'return new Date(text).toISOString().slice(0, 10);',
 		by: wire,
 	},
 	{
 		fault: 'a response of any length is read into memory',
-		find: 'if (length > MAXIMUM_ANSWER_BYTES) return undefined;',
+		find: 'if (length > MAXIMUM_BODY_BYTES) return undefined;',
 		replace: '',
 		by: wire,
 	},
@@ -80,25 +79,24 @@ export const planted: Planted[] = [
 		fault: 'a redirect is followed with the token',
 		find: 'disableFollowRedirect: true,\n\t\treturnFullResponse',
 		replace: 'disableFollowRedirect: false,\n\t\treturnFullResponse',
-		by: 'test/engine/httpsOnly',
+		by: 'test/engine/addresses',
 	},
 	{
 		fault: 'a list is asked for newest first',
 		find: "orderBy: 'ASC'",
 		replace: "orderBy: 'DESC'",
-		by: 'test/engine/getMany',
+		by: 'test/engine/everyOperation',
 	},
 	{
 		fault: 'a field goes out under the name of another one',
-		find: 'routing: { send: sendText(property) },',
-		replace: "routing: { send: sendText('accountName') },",
+		find: 'send = inBody(field.name),',
+		replace: "send = inBody('accountName'),",
 		by: 'test/engine/contract',
 	},
 	{
 		fault: 'a required field may be left out',
-		find: "type: 'string',\n\trequired: true,\n\tdefault: '',\n\trouting: { send: sendText(property) },",
-		replace:
-			"type: 'string',\n\trequired: false,\n\tdefault: '',\n\trouting: { send: sendText(property) },",
+		find: "type: 'string',\n\trequired: true,\n\tdefault: '',\n\trouting: { send },",
+		replace: "type: 'string',\n\trequired: false,\n\tdefault: '',\n\trouting: { send },",
 		by: 'test/engine/contract',
 	},
 	{
@@ -163,14 +161,14 @@ export const planted: Planted[] = [
 	},
 	{
 		fault: 'Retry-After is read as milliseconds',
-		find: 'return Number(text) * SECOND_MS;',
+		find: 'return Number(text) * UNIT_MS.s;',
 		replace: 'return Number(text);',
 		by: service,
 	},
 	{
 		fault: 'a 503 with Retry-After is sent again',
-		find: 'if (!isRefusal || status < 400 || status === 401) return undefined;',
-		replace: 'if (status < 400 || status === 401) return undefined;',
+		find: 'if (!isRefusal || status < 400 || status === 401 || status === 404) return undefined;',
+		replace: 'if (status < 400 || status === 401 || status === 404) return undefined;',
 		by: service,
 	},
 	{
@@ -181,26 +179,26 @@ export const planted: Planted[] = [
 	},
 	{
 		fault: 'a token that the service repeats stands in a record',
-		find: 'if (secret.length < SHORTEST_TOKEN || !text.includes(secret)) return reply;',
-		replace: 'if (secret || text) return reply;',
+		find: 'if (secret.length < SHORTEST_TOKEN || !text.includes(secret)) return response;',
+		replace: 'if (secret || text) return response;',
 		by: service,
 	},
 	{
 		fault: 'an account number that the service repeats stands in a message',
-		find: "return shown(withoutAccount(message, typeof accountNumber === 'string' ? accountNumber : ''));",
-		replace: 'return shown(message);',
+		find: "shown(withoutAccount(words, String(accountNumber ?? '')))",
+		replace: 'shown(words)',
 		by: service,
 	},
 	{
 		fault: 'a page begins one record too late',
-		find: 'await ask(position - overlap, limit)',
-		replace: 'await ask(position, limit)',
+		find: 'await pageAt(position - overlap, limit)',
+		replace: 'await pageAt(position, limit)',
 		by: pages,
 	},
 	{
 		fault: 'a list that moved is put out as the whole',
-		find: 'if (hasFallen || (last && !isSame(page.records[0], last))) return moved();',
-		replace: 'if (hasFallen) return moved();',
+		find: 'if (!hasFallen && (last === undefined || isSame(page.records[0], last))) {',
+		replace: 'if (requests >= 0) {',
 		by: pages,
 	},
 	{
@@ -223,8 +221,8 @@ export const planted: Planted[] = [
 	},
 	{
 		fault: 'a reference may stand in two items',
-		find: "if (effect === 'paymentLink') return [repeatedReference];\n\treturn [\n\t\trepeatedReference,",
-		replace: "if (effect === 'paymentLink') return [];\n\treturn [",
+		find: "if (effect !== 'none') hold(repeatedReference(payments));",
+		replace: "if (effect !== 'none') hold(repeatedReference([]));",
 		by: check,
 	},
 	{
@@ -235,9 +233,9 @@ export const planted: Planted[] = [
 	},
 	{
 		fault: 'an agent may read a whole list',
-		find: "isTool && raw('returnAll') === true,",
+		find: "isTool && response.form === 'page' && raw('returnAll') === true,",
 		replace: 'isTool && fields.length === 0,',
-		by: 'test/engine/(agent|getMany)',
+		by: check,
 	},
 	{
 		fault: 'an item says nothing of what to do next',
@@ -247,9 +245,9 @@ export const planted: Planted[] = [
 	},
 	{
 		fault: 'an unknown payout is told to be safe to retry',
-		find: "if (outcome === 'unknown') return effect !== 'payout';",
-		replace: "if (outcome === 'unknown') return true;",
-		by: 'test/unit/executor/(common|report)',
+		find: "isUnknown && effect !== 'payout'",
+		replace: 'isUnknown',
+		by: report,
 	},
 	{
 		fault: 'a reversed payout is returned as made',
@@ -265,9 +263,9 @@ export const planted: Planted[] = [
 	},
 	{
 		fault: 'a payout that was sent before passes although nobody asked for it',
-		find: "(outcome === 'alreadySent' && whenAlreadySent === 'passThrough')",
-		replace: "outcome === 'alreadySent'",
-		by: 'test/engine/guard',
+		find: "return whenAlreadySent !== 'passThrough';",
+		replace: 'return false;',
+		by: report,
 	},
 	{
 		fault: 'a token of another account is used',
@@ -301,7 +299,7 @@ export const planted: Planted[] = [
 	},
 	{
 		fault: 'the pace that the service has shown is not kept',
-		find: 'if (isOpen && this.acceptances === 1 && paceMs <= LONGEST_PACE_MS) this.paceMs = paceMs;',
+		find: 'if (isShown && paceMs <= LONGEST_PACE_MS) this.paceMs = paceMs;',
 		replace: '',
 		by: unit('executor/deliver'),
 	},
@@ -309,13 +307,13 @@ export const planted: Planted[] = [
 		fault: 'references that wait stay reserved',
 		find: 'if (this.gate.isPaced) await this.releaseQueue();',
 		replace: 'if (this.gate === undefined) await this.releaseQueue();',
-		by: 'test/engine/pace',
+		by: 'test/engine/promises',
 	},
 	{
 		fault: 'a payment is not remembered before it leaves',
 		find: 'memory.sending(payment);\n\t\tconst result = await service',
 		replace: 'const result = await service',
-		by: 'test/engine/memory',
+		by: 'test/engine/promises',
 	},
 	{
 		fault: 'Maximum Wait is read as milliseconds',
@@ -325,8 +323,8 @@ export const planted: Planted[] = [
 	},
 	{
 		fault: 'a BIC with something that nobody sees goes into a payout',
-		find: 'if (bic === undefined || shown(bic) !== bic) return [];',
-		replace: 'if (bic === undefined) return [];',
+		find: "if (value === '' || shown(value) !== value) return [];",
+		replace: "if (value === '') return [];",
 		by: unit('listSearch'),
 	},
 	{
@@ -355,8 +353,8 @@ export const planted: Planted[] = [
 	},
 	{
 		fault: 'a run goes on with a credential that was changed',
-		find: 'this.isChanged = !isSameAccount(this.credentials, present);',
-		replace: 'this.isChanged = isSameAccount(present, {});',
+		find: 'isChanged = differingField(credentials, present) !== undefined;',
+		replace: "isChanged = differingField(present, {}) === '';",
 		by: 'test/engine/accounts',
 	},
 	{
@@ -375,13 +373,13 @@ export const planted: Planted[] = [
 		fault: 'a payout leaves although the store was silent',
 		find: 'throw new OperationalError(failed);',
 		replace: 'return [];',
-		by: 'test/engine/guard',
+		by: 'test/engine/(promises|scenarios)',
 	},
 	{
 		fault: 'a refused reference stays reserved',
 		find: 'const release = [...this.reserved].filter((reference) => !this.memory.wasSent(reference));',
 		replace: 'const release = [...this.reserved].filter((reference) => reference === undefined);',
-		by: 'test/engine/guard',
+		by: 'test/engine/(promises|scenarios)',
 	},
 	{
 		fault: 'a 2xx without an answer is a payout',

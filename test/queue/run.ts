@@ -1,37 +1,43 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { startSandbox } from '../../sandbox';
+import { today, writeFigures } from '../../workbench/figures';
 import { ensureN8n } from '../../workbench/instance/install';
 import { givenTarball } from '../../workbench/instance/pack';
+import { privatePackage, versionIn } from '../../workbench/instance/paths';
 import { beside } from '../../workbench/instance/witness';
 import { onEndWanted } from '../../workbench/servers/processes';
-import { today, writeFigures } from '../../workbench/figures';
-import { privatePackage, versionIn } from '../../workbench/instance/paths';
 import { Cluster } from './cluster';
-import { readArguments, usage, type Arguments } from './commandLine';
-import { tests } from './parts';
+import { disturbed } from './parts/disturbances';
+import { race } from './parts/race';
+import { pace, parallel } from './parts/shared';
 import { prepareServices } from './services';
-import type { QueueTest, Trial } from './trial';
+import { Trial, type QueueTest } from './trial';
+
+/** Those with a pace at the end: the workers keep to what they have learned of it. */
+const tests: QueueTest[] = [race, parallel, ...disturbed, pace];
 
 /** A test that hangs must not hang the whole run. */
 const testTimeoutMs = 20 * 60_000;
 
 const startedAt = Date.now();
-const seconds = () => `${Math.round((Date.now() - startedAt) / 1000)} s`;
+const seconds = (since: number) => `${Math.round((Date.now() - since) / 1000)} s`;
 
-/** @returns how many tests failed, those that could not run included */
-async function main({ sizes, only, logs }: Arguments): Promise<number> {
-	const chosen = tests.filter(({ name, isMeasurement }) =>
-		only === undefined ? isMeasurement === undefined : name.includes(only),
-	);
+/**
+ * @param only of the tests whose name contains this
+ * @returns how many tests failed, those that could not run included
+ */
+async function main(only = ''): Promise<number> {
+	const chosen = tests.filter(({ name }) => name.includes(only));
 	if (chosen.length === 0) throw new Error(`No test is called "${only}"`);
-
+	await ensureN8n(console.log);
 	const services = await prepareServices();
 	const packed = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-packed-'));
 	const sandbox = await startSandbox();
 	let cluster: Cluster | undefined;
-	let passed = 0;
 	const close = async () => {
 		await cluster?.close();
 		await sandbox.close();
@@ -40,69 +46,51 @@ async function main({ sizes, only, logs }: Arguments): Promise<number> {
 	};
 	// What belongs to this run goes with it, also on Ctrl-C.
 	onEndWanted((exitCode) => void close().finally(() => process.exit(exitCode)));
+	const told: Array<{ name: string; printed: string[] }> = [];
+	let passed = 0;
 	try {
-		console.log(`${seconds()}: starting a main and a webhook process`);
-		cluster = await Cluster.start(services, await givenTarball(packed), logs);
-		await cluster.scaleTo(1);
-		const { client } = services;
-		const { control, baseUrl } = sandbox;
-		const told: Array<{ name: string; printed: string[] }> = [];
+		console.log('Starting a main process, a webhook process and three workers');
+		cluster = await Cluster.start(services, await givenTarball(packed));
 		for (const test of chosen) {
-			const printed: string[] = [];
-			told.push({ name: test.name, printed });
-			const print = (line: string) => {
-				console.log(`  ${line}`);
-				printed.push(line);
-			};
-			const trial: Trial = { cluster, control, client, baseUrl, sizes, print };
+			const trial = new Trial(cluster, services.client, sandbox);
 			if (await succeeds(test, trial)) passed++;
-		}
-		if (only === undefined && passed === chosen.length) {
-			writeFigures('queue', { day: today(), version: versionIn(privatePackage), tests: told });
+			told.push({ name: test.name, printed: trial.printed });
 		}
 	} finally {
 		await close();
 	}
-	console.log(`\n${seconds()}`);
-	console.log(`queue: ${passed} passed, ${chosen.length - passed} failed`);
+	if (passed === tests.length) {
+		writeFigures('queue', { day: today(), version: versionIn(privatePackage), tests: told });
+	}
+	console.log(`\nqueue: ${passed} passed, ${chosen.length - passed} failed`);
 	return chosen.length - passed;
 }
 
 async function succeeds({ name, run }: QueueTest, trial: Trial): Promise<boolean> {
-	console.log(`\n${seconds()}: ${name}`);
+	const { cluster, sandbox } = trial;
+	console.log(`\n${seconds(startedAt)}: ${name}`);
 	const testStartedAt = Date.now();
-	let timer: NodeJS.Timeout | undefined;
-	const timeout = new Promise<never>((_, reject) => {
-		timer = setTimeout(() => reject(new Error('It did not end in time')), testTimeoutMs);
+	const timeout = sleep(testTimeoutMs, undefined, { ref: false }).then(() => {
+		throw new Error('It did not end in time');
 	});
 	try {
-		await trial.cluster.ready();
-		await Promise.race([run(trial), timeout]);
-		console.log(`✔ ${name} (${Math.round((Date.now() - testStartedAt) / 1000)} s)`);
+		await Promise.race([cluster.ready().then(async () => await run(trial)), timeout]);
+		console.log(`✔ ${name} (${seconds(testStartedAt)})`);
 		return true;
 	} catch (error) {
 		console.log(`✖ ${name}\n${(error as Error).stack}`);
-		const { cluster, control } = trial;
-		const scene = { n8n: { log: () => cluster.log }, control };
+		const scene = { n8n: { log: () => cluster.log }, control: sandbox.control };
 		console.log(await beside(name, [[scene, 0]]).catch(String));
 		return false;
-	} finally {
-		clearTimeout(timer);
 	}
 }
 
-let options: Arguments;
-try {
-	options = readArguments(process.argv.slice(2));
-} catch (error) {
-	console.error(`${(error as Error).message}\n\n${usage}`);
-	process.exit(2);
-}
-void ensureN8n(console.log)
-	.then(async () => await main(options))
-	.then((failed) => process.exit(failed === 0 ? 0 : 1))
-	.catch((error: Error) => {
+const { only } = parseArgs({ options: { only: { type: 'string' } } }).values;
+main(only).then(
+	(failed) => process.exit(failed === 0 ? 0 : 1),
+	(error: Error) => {
 		console.error(error.message);
 		console.log(`queue: 0 passed, ${tests.length} failed`);
 		process.exit(1);
-	});
+	},
+);

@@ -1,83 +1,169 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import type { SandboxControl, SettingsChange } from '../../sandbox';
-import type { Item } from '../../workbench/instance/executions';
+import type { Sandbox, SettingsChange } from '../../sandbox';
+import type { StoredCredential } from '../../workbench/instance/api';
 import { workingCredential } from '../../workbench/instance/fixture';
 import { credentialType } from '../../workbench/instance/paths';
-import { waitUntil } from '../../workbench/servers/waiting';
+import { comesTrue, waitUntil } from '../../workbench/servers/waiting';
 import { callWebhook, publishWebhook } from '../../workbench/workflows/webhookWorkflow';
-import { fromItem, samplePayouts, type PaymentNode } from '../../workbench/workflows/workflows';
-import type { StoredCredential } from '../../workbench/instance/api';
+import { fromItem, samplePayouts } from '../../workbench/workflows/workflows';
+import { settle, type Account } from './account';
 import type { Cluster } from './cluster';
-import type { Sizes } from './commandLine';
+import { readExecutions, readProgress, type StoredExecution } from './executions';
 
 /** Payouts, as items of a workflow. */
 export type Payouts = Array<Record<string, unknown>>;
 
-/** A workflow with a Webhook that pays what it is sent. */
-export interface Payer {
-	workflowId: string;
-	/**
-	 * Runs it once; nothing comes back when the run failed or n8n could not answer. What a test
-	 * concludes from, it reads from the database, with `payAll`: n8n answers when it hears of the
-	 * end of a run, and may miss one.
-	 */
-	pay(payouts: Payouts): Promise<Array<Item['json']>>;
-}
-
-/** Everything that a test of queue mode works with. */
-export interface Trial {
-	cluster: Cluster;
-	control: SandboxControl;
-	/** n8n's database, past every cut. */
-	client: Client;
-	baseUrl: string;
-	sizes: Sizes;
-	/** Prints a line that is part of the test's result. */
-	print(line: string): void;
-}
-
 /** One test; its name is a sentence about n8n with this package. */
 export interface QueueTest {
 	name: string;
-	/** Whether it is a measurement, which runs only when it is asked for by name. */
-	isMeasurement?: true;
 	/** @throws when a promise was broken */
 	run(trial: Trial): Promise<void>;
 }
 
-/** A service that pays what it is asked to, as often as it is asked to, from a full account. */
-export const payingService: SettingsChange = {
-	uniqueOrderReferences: false,
-	balances: { TZS: '1000000000000.00' },
-};
-
 let created = 0;
 
-/** A credential for the sandbox that has no token yet. */
-export async function coldCredential({ cluster, baseUrl }: Trial): Promise<StoredCredential> {
-	const name = `Sandbox ${++created}`;
-	return await cluster.api.createCredential(name, credentialType, workingCredential(baseUrl));
+/** Everything that a test of queue mode works with. */
+export class Trial {
+	readonly printed: string[] = [];
+
+	constructor(
+		readonly cluster: Cluster,
+		/** To n8n's database, past every cut. */
+		readonly client: Client,
+		readonly sandbox: Sandbox,
+	) {}
+
+	/** Prints a line that is part of the test's result. */
+	print(line: string): void {
+		console.log(`  ${line}`);
+		this.printed.push(line);
+	}
+
+	/** Begins with a service that pays what it is asked to, as often as it is asked to. */
+	async reset(settings: SettingsChange = {}): Promise<void> {
+		const balances = { TZS: '1000000000000.00' };
+		await this.sandbox.control.reset({ uniqueOrderReferences: false, balances, ...settings });
+	}
+
+	/** A credential for the sandbox that has no token yet. */
+	async coldCredential(): Promise<StoredCredential> {
+		const data = workingCredential(this.sandbox.baseUrl);
+		return await this.cluster.api.createCredential(`Sandbox ${++created}`, credentialType, data);
+	}
+
+	/** Publishes a workflow in all processes that pays what its Webhook is sent, item by item. */
+	async publish(path: string): Promise<Payer> {
+		const { api, webhook } = this.cluster;
+		const parameters = fromItem.createBankPayout;
+		const node = { parameters, onError: 'continueRegularOutput' } as const;
+		const credential = await this.coldCredential();
+		const { id } = await publishWebhook(api, path, node, credential, webhook.url);
+		return new Payer(this, id, path);
+	}
 }
 
-/** Publishes a workflow for payouts in all processes. */
-export async function publishPayer(
-	trial: Trial,
-	path: string,
-	node: Partial<PaymentNode> = {},
-): Promise<Payer> {
-	const { cluster } = trial;
-	await cluster.ready();
-	const { id: workflowId } = await publishWebhook(
-		cluster.api,
-		path,
-		{ ...node, parameters: { ...fromItem.createBankPayout, ...node.parameters } },
-		await coldCredential(trial),
-		cluster.webhook.url,
-	);
-	const pay = async (payouts: Payouts) =>
-		await callWebhook(cluster.webhook.url, path, payouts).catch(() => []);
-	return { workflowId, pay };
+/** The lock's time, one stalled interval, a turn for each payout, and a busy machine. */
+const endedWithinMs = 180_000;
+
+/** How often to look while payouts are under way; each look costs the machine that is measured. */
+const lookEveryMs = 200;
+
+/** A workflow with a Webhook that pays what it is sent. */
+export class Payer {
+	/** Everything that it was ever given to pay. */
+	private readonly references = new Set<string>();
+
+	constructor(
+		private readonly trial: Trial,
+		private readonly workflowId: string,
+		private readonly path = '',
+	) {}
+
+	/**
+	 * Runs it once for each batch, all at the same time, and waits for nothing: n8n answers a call when it
+	 * hears of the end of a run, and may miss one. What a test concludes from is in the database.
+	 */
+	pay(batches: Payouts[]): void {
+		for (const reference of referencesOf(batches)) this.references.add(reference);
+		const { url } = this.trial.cluster.webhook;
+		for (const batch of batches) void callWebhook(url, this.path, batch).catch(() => []);
+	}
+
+	/** Does the same, and waits until these executions have ended. */
+	async payAll(batches: Payouts[]): Promise<StoredExecution[]> {
+		const { last } = await this.progress();
+		this.pay(batches);
+		await this.untilEnded(last, batches.length);
+		return await this.executions(last);
+	}
+
+	/**
+	 * Waits until so many executions after one of them have begun and all of those have ended, and
+	 * restarts the main process where some stay "running": when it starts, and every few minutes, it
+	 * looks for executions that no worker has any more.
+	 */
+	async untilEnded(after = 0, count = 0): Promise<void> {
+		const isSo = async () => {
+			await sleep(lookEveryMs);
+			const { begun, ended } = await this.progress(after);
+			return begun === ended && ended >= count;
+		};
+		if (await comesTrue(waitUntil(isSo, endedWithinMs))) return;
+		await this.trial.cluster.main.restart();
+		await waitUntil(isSo, endedWithinMs);
+	}
+
+	/** Waits until the service has made a quarter of the payouts. */
+	async untilMidRun(batches: Payouts[]): Promise<void> {
+		const references = referencesOf(batches);
+		await waitUntil(async () => {
+			await sleep(lookEveryMs);
+			const paid = await this.paid();
+			return references.filter((reference) => paid[reference]).length >= references.length / 4;
+		});
+	}
+
+	/** How often the service has paid each order reference. */
+	async paid(): Promise<Record<string, number>> {
+		// Without the requests, of which there may be thousands.
+		return (await this.trial.sandbox.control.ledger(999_999_999)).paid;
+	}
+
+	/**
+	 * Presses "Retry" on each execution that failed, one after the other.
+	 *
+	 * @returns how many there were
+	 */
+	async retryFailed(): Promise<number> {
+		const failed = (await this.executions()).filter(({ status }) => status !== 'success');
+		for (const { id } of failed) {
+			const { last } = await this.progress();
+			let isRefused = false;
+			// n8n refuses those that never began; its answer to others comes late, or not at all.
+			this.trial.cluster.api.retryExecution(String(id)).catch(() => (isRefused = true));
+			const isSo = async () => isRefused || (await this.progress(last)).ended > 0;
+			await comesTrue(waitUntil(isSo, endedWithinMs));
+		}
+		await this.untilEnded();
+		return failed.length;
+	}
+
+	/** Settles the account of everything that it was ever given to pay, or of some executions. */
+	async account(executions?: StoredExecution[]): Promise<Account> {
+		const said = executions ?? (await this.executions());
+		const outcomes = said.map((each) => each.outcomes);
+		return settle(this.references, outcomes, await this.paid());
+	}
+
+	/** Those after one of them, retries included. */
+	async executions(after?: number): Promise<StoredExecution[]> {
+		return await readExecutions(this.trial.client, this.workflowId, after);
+	}
+
+	private async progress(after?: number) {
+		return await readProgress(this.trial.client, this.workflowId, after);
+	}
 }
 
 /** Batches of payouts with references of their own. */
@@ -89,18 +175,4 @@ export function makeBatches(count: number, payouts: number, prefix: string): Pay
 
 export function referencesOf(batches: Payouts[]): string[] {
 	return batches.flat().map(({ orderReference }) => String(orderReference));
-}
-
-/** How often to look while payouts are under way; each look costs the machine that is measured. */
-const lookEveryMs = 200;
-
-/** Waits until the service has made a quarter of the payouts. */
-export async function untilMidRun({ control }: Trial, batches: Payouts[]): Promise<void> {
-	const references = referencesOf(batches);
-	await waitUntil(async () => {
-		await sleep(lookEveryMs);
-		// Without the requests, of which there may be thousands.
-		const { paid } = await control.ledger(999_999_999);
-		return references.filter((reference) => paid[reference]).length >= references.length / 4;
-	});
 }

@@ -10,59 +10,12 @@ import {
 	ledger,
 	paths,
 	pay,
-	previewBody,
 	refusalOf,
 	sandbox,
 	useSandbox,
 } from './support';
 
 useSandbox();
-
-describe('the three operations', () => {
-	it('answers the initiation with a link of its own and the client id', async () => {
-		const answer = await initiate();
-		expect(answer.status).toBe(200);
-		expect(await answer.json()).toEqual({
-			cardPaymentLink: expect.stringMatching(new RegExp(`^${sandbox.url}/pay/[\\w-]+$`)),
-			clientId: 'sandbox-client',
-		});
-	});
-
-	it('previews methods whose fees differ, and uses no reference up', async () => {
-		expect(await jsonOf(call(paths.preview, { body: previewBody }))).toEqual({
-			activeMethods: [
-				{ name: 'VISA', fee: 0.74, message: 1 },
-				{ name: 'MASTERCARD', fee: 0.79, message: 2 },
-				{ name: 'AMERICAN EXPRESS', fee: 0.89, message: 3 },
-			],
-		});
-		expect((await initiate()).status).toBe(200);
-	});
-
-	it('answers a payout with the whole resource', async () => {
-		const answer = await pay({ currency: 'USD', accountCurrency: 'TZS', transferType: 'RTGS' });
-		expect(answer.status).toBe(200);
-		expect(await answer.json()).toEqual({
-			id: expect.any(String),
-			orderReference: 'order-1',
-			createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-			updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-			amount: '104.00',
-			currency: 'USD',
-			fee: '4.00',
-			exchanged: true,
-			exchange: { sourceCurrency: 'USD', targetCurrency: 'TZS', sourceAmount: 100, rate: 2500 },
-			status: 'AUTHORIZED',
-			channel: 'BANK TRANSFER',
-			channelProvider: 'CRDB Bank',
-			transferType: 'RTGS',
-			order: { amount: '100.00', currency: 'USD' },
-			beneficiary: { accountNumber: '0150123456', accountName: 'Asha Mushi', amount: '250000.00' },
-			clientId: 'sandbox-client',
-			estimatedArrival: 'Instant',
-		});
-	});
-});
 
 describe('openapi.yaml', () => {
 	const document = parse(readFileSync(join(__dirname, '../../sandbox/openapi.yaml'), 'utf8'));

@@ -66,17 +66,6 @@ describe('a fault', () => {
 		);
 		expect((await pay({ orderReference: 'b' })).status).toBe(500);
 	});
-
-	it('can strike before, within and after the work of the same request', async () => {
-		await strike({ kind: 'delay', delayMs: 1 });
-		await sandbox.control.addFault({ kind: 'payoutStatus' });
-		await strike({ kind: 'dropAfter' });
-		await expect(pay()).rejects.toThrow();
-		expect(await ledger()).toMatchObject({
-			requests: [{ fault: 'delay+payoutStatus+dropAfter' }],
-			payouts: [{ status: 'REVERSED' }],
-		});
-	});
 });
 
 it('carries out what a client has sent even if the client does not wait for it', async () => {

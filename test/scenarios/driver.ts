@@ -18,8 +18,6 @@ export interface Order {
 /** Where a scenario is played: on n8n's engine alone, or in a whole n8n. */
 export interface Driver {
 	control: SandboxControl;
-	/** Milliseconds after which a request has no answer; whatever gets one gets it sooner. */
-	timeout: number;
 	/** Lets the service know what a Get asks about; to be called first, it is in no ledger. */
 	know(operation: OperationUnderTest, items: IDataObject[]): Promise<void>;
 	ledger(): Promise<Ledger>;

@@ -41,8 +41,6 @@ export function engineDriver(sandbox: TestSandbox): Driver {
 	};
 	return {
 		control: sandbox.control,
-		// As in n8nDriver.ts: only what hangs on purpose takes so long.
-		timeout: 2_000,
 		know: async (operation, items) => await sandbox.know(operation, items),
 		// A copy in the realm of the test, whose assertions compare prototypes.
 		ledger: async () => JSON.parse(JSON.stringify(await sandbox.ledger())),

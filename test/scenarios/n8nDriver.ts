@@ -41,8 +41,6 @@ export function n8nDriver({ api, sandbox, control, createCredential }: Fixture):
 	};
 	return {
 		control,
-		// Long enough for a busy machine.
-		timeout: 2_000,
 		async know(operation, items) {
 			made = await makeKnown(sandbox, operation, items);
 		},

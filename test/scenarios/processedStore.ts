@@ -19,7 +19,6 @@ function listOf({ store, workflowId }: StoreUnderTest, nodeId: string) {
 			await store.checkProcessedAndRecord(items, 'node', place, options),
 		remove: async (...items: string[]) =>
 			await store.removeProcessed(items, 'node', place, options),
-		clear: async () => await store.clearAllProcessedItems('node', place, options),
 		count: async () => await store.getProcessedDataCount('node', place, options),
 	};
 }
@@ -68,13 +67,6 @@ export const storeContract: Record<string, (subject: StoreUnderTest) => Promise<
 			processed: ['OLD-2', 'NEW', 'run'],
 		});
 		assert.deepEqual((await check('OLD-0', 'OLD-1')).new, ['OLD-0', 'OLD-1']);
-	},
-	async 'forgets a whole list'(subject) {
-		const { check, clear, count } = listOf(subject, 'cleared');
-		await check('A');
-		await clear();
-		assert.equal(await count(), 0);
-		assert.deepEqual((await check('A')).new, ['A']);
 	},
 	async 'says how it is missing where the workflow was never stored'({ store }) {
 		const unsaved = listOf({ store, workflowId: '' }, 'node');

@@ -40,16 +40,6 @@ export const tokenScenarios: Scenarios = {
 		const second = await driver.pay({ ...order, items: other });
 		assert.equal(tokenRequests(await assertAllPaid(driver, [first, one], [second, other])), 1);
 	},
-	async 'fetches one more when the token expires in the middle of a run'(driver) {
-		await driver.control.settings({ delayMs: 40 });
-		const items = payoutItems(60);
-		const running = driver.pay({ items, credential: generatesTokens });
-		await waitUntil(async () => (await paid(driver)) >= 15);
-		await driver.control.expireTokens();
-		const ledger = await assertAllPaid(driver, [await running, items]);
-		assert.deepEqual([tokenRequests(ledger), ledger.tokensIssued], [2, 2]);
-		assert.ok(sentTo(ledger, 'createBankPayout').some(({ status }) => status === 401));
-	},
 };
 
 export const EXECUTIONS = 8;

@@ -1,10 +1,9 @@
-import type { Owner } from '../instance/api';
-import { testOwner } from '../instance/api';
+import { chromium, type BrowserContextOptions } from 'playwright-core';
+import { testOwner, type Owner } from '../instance/api';
 import { ensureChromium } from './chromium';
-import { requirePrivate } from '../instance/paths';
 import { sharedLogIn } from '../instance/host';
 import { noteStep } from '../instance/steps';
-import type { Browser, Page, Playwright, StorageState } from './playwright';
+import type { Browser, Page } from './playwright';
 import { comesTrue, patienceMs, waitUntil } from '../servers/waiting';
 
 /** A container has no sandbox for Chromium, and nothing here may call home. */
@@ -32,7 +31,6 @@ export interface Look {
 
 /** Starts a headless Chromium. */
 export async function launchBrowser(): Promise<Browser> {
-	const { chromium } = requirePrivate<Playwright>('playwright-core');
 	return await chromium.launch({
 		executablePath: await ensureChromium(console.log),
 		args: chromiumArguments,
@@ -76,7 +74,7 @@ export async function logIn(
 }
 
 /** @param cookie e.g. `n8n-auth=eyJ...` */
-function storedCookie(cookie: string): StorageState {
+function storedCookie(cookie: string): BrowserContextOptions['storageState'] {
 	const [name = '', value = ''] = cookie.split('=');
 	const rest = { domain: '127.0.0.1', path: '/', httpOnly: true, secure: false };
 	return { cookies: [{ name, value, ...rest, expires: -1, sameSite: 'Lax' }], origins: [] };

@@ -3,6 +3,7 @@ import { closeNotifications, openNode } from './browser';
 import { execute } from './nodeView';
 import { exampleFile } from '../workflows/examples';
 import type { Locator, Page } from './playwright';
+import { comesTrue, waitUntil } from '../servers/waiting';
 
 /*
  * What a builder does in n8n's editor, with the mouse and the keyboard.
@@ -104,15 +105,27 @@ export async function productionFormUrl(
 
 /** Opens the chat below a workflow that begins with one. */
 export async function openChat(page: Page): Promise<void> {
-	await page.locator('[data-test-id="workflow-chat-button"]').last().click();
-	await chatInput(page).waitFor();
+	await waitUntil(async () => {
+		// Where it was left open, a click closes it.
+		await page.locator('[data-test-id="workflow-chat-button"]').last().click();
+		return await comesTrue(chatInput(page).waitFor({ timeout: 5_000 }));
+	});
 }
 
-/** Writes in the open chat and waits for words of the answer. */
+/**
+ * Writes in the open chat and waits for words of the answer.
+ *
+ * @param message that nobody has written there before
+ */
 export async function chat(page: Page, message: string, answer: string | RegExp): Promise<void> {
-	await chatInput(page).fill(message);
-	await chatInput(page).press('Enter');
-	await page.locator('[data-test-id="canvas-chat-body"]').getByText(answer).last().waitFor();
+	const shown = page.locator('[data-test-id="canvas-chat-body"]');
+	await waitUntil(async () => {
+		await chatInput(page).fill(message);
+		// Where the answer before has only just come, n8n takes no message yet.
+		await chatInput(page).press('Enter');
+		return await comesTrue(shown.getByText(message).last().waitFor({ timeout: 5_000 }));
+	});
+	await shown.getByText(answer).last().waitFor();
 }
 
 function chatInput(page: Page): Locator {

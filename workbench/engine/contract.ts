@@ -1,9 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Ajv, { type AnySchema, type ValidateFunction } from 'ajv';
 import { parse } from 'yaml';
-import { isDay } from '../../sandbox/lists';
-import { isMoney } from '../../sandbox/money';
 
 /** The part of the service's contract that the node is about. */
 const SERVICE = '/third-parties';
@@ -17,7 +14,6 @@ export interface ContractProperty {
 	required: boolean;
 	enum?: unknown[];
 	default?: unknown;
-	accepts: ValidateFunction;
 }
 
 /**
@@ -25,7 +21,6 @@ export interface ContractProperty {
  * thing or another (a customer's ID or details), each is an operation of its own.
  */
 export interface ContractOperation {
-	operationId: string;
 	method: string;
 	url: string;
 	properties: ContractProperty[];
@@ -51,7 +46,6 @@ interface Parameter {
 }
 
 interface SpecOperation {
-	operationId: string;
 	parameters?: Parameter[];
 	requestBody?: { content: { 'application/json': { schema: Schema } } };
 }
@@ -69,10 +63,6 @@ export function readContract(): ContractOperation[] {
 	const file = join(__dirname, '../../sandbox/openapi.yaml');
 	const spec = parse(readFileSync(file, 'utf8')) as Spec;
 	const { schemas, parameters: sharedParameters = {} } = spec.components;
-	const ajv = new Ajv({ strict: false })
-		.addFormat('money', { type: 'number', validate: isMoney })
-		.addFormat('day', { type: 'string', validate: isDay })
-		.addFormat('date-time', true);
 
 	const resolve = <T extends { $ref?: string }>(part: T, shared: Record<string, T>): T => {
 		const name = part.$ref?.split('/').at(-1);
@@ -86,7 +76,6 @@ export function readContract(): ContractOperation[] {
 		type: String(schema.type),
 		enum: schema.enum,
 		default: schema.default,
-		accepts: ajv.compile(schema as AnySchema),
 	});
 	/** The properties of an object, once for each of its alternatives. */
 	const alternativesOf = (
@@ -128,7 +117,6 @@ export function readContract(): ContractOperation[] {
 				const alternatives =
 					body === undefined ? [[]] : alternativesOf(resolve(body, schemas), '', true);
 				return alternatives.map((properties) => ({
-					operationId: operation.operationId,
 					method: method.toUpperCase(),
 					url: path.slice(SERVICE.length),
 					properties: [...inAddress, ...properties],

@@ -6,7 +6,7 @@ import type {
 	INodePropertyOptions,
 	NodeParameterValueType,
 } from 'n8n-workflow';
-import { formatOf, isAmount } from '../../nodes/CardBankPayments/wire/bodyField';
+import { formatOf, isAmount } from '../../nodes/CardBankPayments/wire/field';
 import { isChoice } from '../../nodes/CardBankPayments/resources/shownFields';
 import { isLimit, type OperationUnderTest } from './operations';
 
@@ -14,12 +14,6 @@ import { isLimit, type OperationUnderTest } from './operations';
 export interface Input {
 	parameters: INodeParameters;
 	item: IDataObject;
-}
-
-/** How one field is filled in: what the parameter holds, and what the item holds for it. */
-interface Filled {
-	parameter: NodeParameterValueType;
-	item?: string | number;
 }
 
 /** Texts that have broken serializers, expressions and JavaScript objects. */
@@ -37,20 +31,18 @@ const text = fc.oneof(
 	fc.maxSafeInteger(),
 );
 
-const cents = fc.oneof(
-	fc.integer({ min: 1, max: 10_000 }),
-	fc.integer({ min: 1, max: 100_000_000_000_000 }),
-);
-
 /** 1234.5 as the number, and as "1234.5", "1234.50" and "0001234.50". */
 const amount = fc
-	.tuple(cents, fc.constantFrom('number', 'shortest', 'twoPlaces', 'leadingZeros'))
-	.map(([value, form]) => {
-		const number = value / 100;
-		if (form === 'number') return number;
-		if (form === 'shortest') return String(number);
-		return form === 'twoPlaces' ? number.toFixed(2) : `000${number.toFixed(2)}`;
-	});
+	.tuple(
+		fc.integer({ min: 1, max: 100_000_000_000_000 }),
+		fc.constantFrom(
+			(value: number) => value,
+			(value: number) => String(value),
+			(value: number) => value.toFixed(2),
+			(value: number) => `000${value.toFixed(2)}`,
+		),
+	)
+	.map(([cents, form]) => form(cents / 100));
 
 /** 2026-11-23, alone or with a time of day in some time zone. */
 const day = fc
@@ -78,32 +70,36 @@ const isTakenBy = (field: INodeProperties) => (value: string | number) => {
 	}
 };
 
-/** Every way in which a builder can give a value: fixed, by an expression, by a resource locator. */
-function filled(field: INodeProperties): fc.Arbitrary<Filled> {
-	const expression = `={{ $json[${JSON.stringify(field.name)}] }}`;
-	const plain = fc.tuple(valueOf(field), fc.boolean()).map(([value, fixed]): Filled =>
-		// The editor takes what starts with this sign for an expression.
-		fixed && !String(value).startsWith('=')
-			? { parameter: value }
-			: { parameter: expression, item: value },
-	);
-	if (field.type !== 'resourceLocator') return plain;
+/**
+ * Every way in which a builder can give a value: fixed, by an expression, by a resource locator.
+ *
+ * @returns what the parameter holds, with what the item holds for it
+ */
+function filled(field: INodeProperties): fc.Arbitrary<[NodeParameterValueType, IDataObject]> {
 	const modes = (field.modes ?? []).map(({ name }) => name);
-	return (
-		fc
-			.tuple(plain, fc.constantFrom(undefined, ...modes))
-			// Without a mode, n8n takes a 0 for a field that was left out.
-			.filter(([{ parameter }, mode]) => mode !== undefined || parameter !== 0)
-			.map(([{ parameter, item }, mode]) => ({
-				parameter:
-					mode === undefined ? parameter : { __rl: true, mode, value: parameter as string },
-				item,
-			}))
-	);
+	return fc
+		.tuple(valueOf(field), fc.boolean(), fc.constantFrom(undefined, ...modes))
+		.map(([value, isFixed, mode]): [NodeParameterValueType, IDataObject] => {
+			// The editor takes what starts with this sign for an expression.
+			// Without a mode, n8n takes a 0 in a locator for a field that was left out.
+			const isLeftOut = value === 0 && modes.length > 0 && mode === undefined;
+			const isTyped = isFixed && !isLeftOut && !String(value).startsWith('=');
+			const typed = isTyped ? value : `={{ $json[${JSON.stringify(field.name)}] }}`;
+			const parameter = mode === undefined ? typed : { __rl: true, mode, value: typed };
+			return [parameter, isTyped ? {} : { [field.name]: value }];
+		});
 }
 
-const filledFields = (fields: INodeProperties[]) =>
-	Object.fromEntries(fields.map((field) => [field.name, filled(field)]));
+/** Some of these fields filled in, or all that are required. */
+const filledIn = (fields: INodeProperties[], requiredKeys?: []) =>
+	fc
+		.record(Object.fromEntries(fields.map((one) => [one.name, filled(one)])), { requiredKeys })
+		.map((given) => ({
+			parameters: Object.fromEntries(
+				Object.entries(given).map(([name, one]) => [name, one?.[0]]),
+			) as INodeParameters,
+			item: Object.assign({}, ...Object.values(given).map((one) => one?.[1])) as IDataObject,
+		}));
 
 /**
  * Valid inputs of an operation, generated from its definition alone. Fields that are hidden may hold
@@ -111,31 +107,31 @@ const filledFields = (fields: INodeProperties[]) =>
  */
 export function inputsOf(one: OperationUnderTest): fc.Arbitrary<Input> {
 	const { chosen, operation, required, limit, hidden } = one;
-	const limits = limit ? [limit] : [];
 	const collections = operation.fields
 		.filter(({ type }) => type === 'collection')
-		.map(({ name, options }) => {
-			const fields = filledFields(options as INodeProperties[]);
-			return [name, fc.record(fields, { requiredKeys: [] })] as const;
-		});
-	const defaults = Object.fromEntries(
-		operation.fields
-			.filter(isChoice)
-			.map((field) => [field.name, field.default as string | boolean]),
-	);
+		.map(({ name, options }) =>
+			filledIn(options as INodeProperties[], []).map(({ parameters, item }) => ({
+				parameters: { [name]: parameters },
+				item,
+			})),
+		);
+	const defaults = operation.fields
+		.filter(isChoice)
+		.map((field) => [field.name, field.default as string | boolean]);
 	return fc
-		.record({
-			always: fc.record(filledFields(required)),
-			left: fc.record(filledFields([...hidden, ...limits]), { requiredKeys: [] }),
-			added: fc.record(Object.fromEntries(collections)),
-			explicit: fc.constantFrom({}, defaults),
-		})
-		.map(({ always, left, added, explicit }) => {
-			const typed = { ...parametersOf(left), ...parametersOf(always) };
-			const parameters: INodeParameters = { ...explicit, ...chosen, ...typed };
-			for (const [name, fields] of Object.entries(added)) parameters[name] = parametersOf(fields);
-			return { parameters, item: itemOf([left, always, ...Object.values(added)]) };
-		});
+		.tuple(
+			fc
+				.constantFrom({}, Object.fromEntries(defaults))
+				.map((parameters) => ({ parameters, item: {} })),
+			filledIn([...hidden, ...(limit ? [limit] : [])], []),
+			fc.constant({ parameters: chosen, item: {} }),
+			filledIn(required),
+			...collections,
+		)
+		.map((parts) => ({
+			parameters: Object.assign({}, ...parts.map(({ parameters }) => parameters)),
+			item: Object.assign({}, ...parts.map(({ item }) => item)),
+		}));
 }
 
 /** Paths as a credential may hold them, for look-ups. */
@@ -147,18 +143,3 @@ export const pathTemplates = fc.constantFrom(
 	'look-up/{orderReference}/status?all=1',
 	'//orders?reference={orderReference}',
 );
-
-type FilledFields = Record<string, Filled | undefined>;
-
-function parametersOf(fields: FilledFields): INodeParameters {
-	return Object.fromEntries(
-		Object.entries(fields).map(([name, one]) => [name, one?.parameter]),
-	) as INodeParameters;
-}
-
-function itemOf(groups: FilledFields[]): IDataObject {
-	const entries = groups.flatMap((fields) => Object.entries(fields));
-	return Object.fromEntries(
-		entries.flatMap(([name, one]) => (one?.item === undefined ? [] : [[name, one.item]])),
-	);
-}

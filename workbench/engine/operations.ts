@@ -7,7 +7,7 @@ import type {
 import { resources } from '../../nodes/CardBankPayments/resources';
 import type { Operation, Resource } from '../../nodes/CardBankPayments/resources/operation';
 import { fieldsToSend, isChoice } from '../../nodes/CardBankPayments/resources/shownFields';
-import { isAmount } from '../../nodes/CardBankPayments/wire/bodyField';
+import { isAmount } from '../../nodes/CardBankPayments/wire/field';
 import type { LedgerRequest } from '../../sandbox';
 
 /**
@@ -147,7 +147,7 @@ export function fromItem(
 }
 
 /** The parameter that gives a field its value; optional ones are in their collection. */
-export function parameterOf(
+function parameterOf(
 	{ required, operation }: OperationUnderTest,
 	field: INodeProperties,
 	value: unknown,
@@ -170,24 +170,19 @@ export function provenAnswer(
 	orderReference: unknown,
 	more: IDataObject = {},
 ): IDataObject {
-	const { answer } = operation.operation;
+	const { response } = operation.operation;
 	const item = { ...provenItem(operation, orderReference), ...more };
-	return answer.form === 'page' ? { data: [item], totalCount: 1 } : item;
+	return response.form === 'page' ? { data: [item], totalCount: 1 } : item;
 }
 
 /** What comes out of {@link provenAnswer}. */
 export function provenItem(
-	{ operation: { answer } }: OperationUnderTest,
+	{ operation: { response } }: OperationUnderTest,
 	orderReference: unknown,
 ): IDataObject {
-	if (answer.form !== 'fields') return { id: 'P1', orderReference: String(orderReference) };
-	const [[name, type] = ['', 'text']] = Object.entries(answer.anyOf);
+	if (response.form !== 'fields') return { id: 'P1', orderReference: String(orderReference) };
+	const [[name, type] = ['', 'text']] = Object.entries(response.anyOf);
 	return { [name]: { text: 'https://pay.example.com/1', number: 1.5, list: [] }[type] };
-}
-
-/** A good item whose first field is empty, which no field takes. */
-export function withoutFirstField(operation: OperationUnderTest, item: IDataObject): IDataObject {
-	return { ...item, [String(filledFields(operation)[0]?.name)]: '' };
 }
 
 const find = (name: string) =>

@@ -23,9 +23,6 @@ export class ProcessedStore implements IDataDeduplicator {
 	/** What its calls throw from now on, as a database does that is gone. */
 	fails: { check?: unknown; remove?: unknown } = {};
 
-	/** How many entries it keeps for a workflow, where these are fewer than it is asked for. */
-	readonly most = new Map<string, number>();
-
 	protected readonly lists = new Map<string, Entries>();
 
 	/** @param isStored whether a workflow has a row of its own, to which the table refers */
@@ -46,8 +43,7 @@ export class ProcessedStore implements IDataDeduplicator {
 		if (!this.isStored(place.workflow.id)) {
 			throw new Error('SQLITE_CONSTRAINT: FOREIGN KEY constraint failed');
 		}
-		const most = this.most.get(place.workflow.id) ?? options?.maxEntries ?? 0;
-		this.lists.set(keyOf(place), [...list, ...fresh].slice(-most));
+		this.lists.set(keyOf(place), [...list, ...fresh].slice(-(options?.maxEntries ?? 0)));
 		return { new: fresh, processed: items.filter(isKnown) };
 	}
 
@@ -78,14 +74,15 @@ export class ProcessedStore implements IDataDeduplicator {
 	/** Forgets everything, as a new n8n would. */
 	reset(): void {
 		this.lists.clear();
-		this.most.clear();
 		this.calls = [];
 		this.fails = {};
 	}
 
-	/** The order references that are reserved now, over all nodes. */
+	/** The order references that are reserved now, over all nodes, without their Base URLs and marks. */
 	reserved(): string[] {
-		return referencesIn([...this.lists.values()].flat());
+		const entries = [...this.lists.values()].flat().map(String);
+		const used = entries.filter((entry) => !entry.startsWith('run '));
+		return used.map((entry) => entry.slice(entry.indexOf(' ') + 1));
 	}
 
 	private async read(place: Place): Promise<Entries> {
@@ -102,14 +99,6 @@ export class ProcessedStore implements IDataDeduplicator {
 
 function keyOf({ workflow, node }: Place): string {
 	return `${workflow.id} ${node?.id}`;
-}
-
-/** The order references of entries, without the Base URLs at which they were used and without marks. */
-export function referencesIn(entries: unknown[]): string[] {
-	return entries
-		.map(String)
-		.filter((entry) => !entry.startsWith('run '))
-		.map((entry) => entry.slice(entry.indexOf(' ') + 1));
 }
 
 let store: ProcessedStore | undefined;

@@ -47,10 +47,10 @@ async function make(
  */
 export async function makeKnown(
 	{ baseUrl, control }: Pick<Sandbox, 'baseUrl' | 'control'>,
-	{ operation: { answer } }: OperationUnderTest,
+	{ operation: { response } }: OperationUnderTest,
 	items: IDataObject[],
 ): Promise<number> {
-	if (answer.form !== 'records' && answer.form !== 'page') return 0;
-	await makeRecords(baseUrl, answer.kind === 'payout' ? createBankPayout : initiate, items);
+	if (response.form !== 'records' && response.form !== 'page') return 0;
+	await makeRecords(baseUrl, response.kind === 'payout' ? createBankPayout : initiate, items);
 	return (await control.ledger()).requests.at(-1)?.seq ?? 0;
 }

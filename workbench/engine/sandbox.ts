@@ -11,6 +11,7 @@ import {
 import { waitUntil } from '../servers/waiting';
 import { sandboxCredential, type StoredCredential } from './credentials';
 import {
+	createBankPayout,
 	fromItem,
 	keyIn,
 	payoutItems,
@@ -22,104 +23,110 @@ import { makeKnown } from './records';
 import type { Scenario } from './workflow';
 
 /** The sandbox of one test file, as new before every test. */
-export interface TestSandbox {
-	readonly url: string;
-	readonly baseUrl: string;
-	readonly control: SandboxControl;
+export class TestSandbox {
+	private running!: Sandbox;
+
+	/** The last request that was made before the test itself. */
+	private made = 0;
+
+	async start(settings: SettingsChange): Promise<void> {
+		this.running = await startSandbox({ settings });
+	}
+
+	/** Forgets what was before, as does n8n's store of processed items. */
+	async reset(): Promise<void> {
+		await this.control.reset();
+		this.made = 0;
+		(await processedStore()).reset();
+	}
+
+	async close(): Promise<void> {
+		await this.running.close();
+	}
+
+	get url(): string {
+		return this.running.url;
+	}
+
+	get baseUrl(): string {
+		return this.running.baseUrl;
+	}
+
+	get control(): SandboxControl {
+		return this.running.control;
+	}
+
 	/** A credential for it that has no token yet. */
-	credential(overrides?: ICredentialDataDecryptedObject): StoredCredential;
+	credential(overrides?: ICredentialDataDecryptedObject): StoredCredential {
+		return sandboxCredential(this.baseUrl, overrides);
+	}
+
 	/** A credential with a pasted token, for tests in which tokens are not the matter. */
-	pastedToken(overrides?: ICredentialDataDecryptedObject): StoredCredential;
+	pastedToken(overrides?: ICredentialDataDecryptedObject): StoredCredential {
+		const pasted = { authentication: 'accessToken', accessToken: 'sandbox-access-token' };
+		return this.credential({ ...pasted, ...overrides });
+	}
+
 	/** A node with a pasted token that takes all fields from these items; the changes lie over it. */
 	scenario(
 		operation: OperationUnderTest,
 		items: IDataObject[],
 		changes?: Partial<Scenario>,
-	): Scenario;
+	): Scenario {
+		const parameters = fromItem(operation);
+		return { credential: this.pastedToken(), parameters, items, ...changes };
+	}
+
 	/** The same for so many payouts, with options of the node. */
-	payouts(count: number, changes?: Partial<Scenario> & { options?: INodeParameters }): Scenario;
+	payouts(
+		count: number,
+		{ options, ...changes }: Partial<Scenario> & { options?: INodeParameters } = {},
+	): Scenario {
+		const parameters = payoutParameters(options);
+		return this.scenario(createBankPayout, payoutItems(count), { parameters, ...changes });
+	}
+
 	/**
 	 * Makes what an operation looks up, as `makeKnown` does. Call it first: its requests are not
 	 * counted in this test.
 	 */
-	know(operation: OperationUnderTest, items: IDataObject[]): Promise<void>;
-	ledger(): Promise<Ledger>;
+	async know(operation: OperationUnderTest, items: IDataObject[]): Promise<void> {
+		this.made = await makeKnown(this.running, operation, items);
+	}
+
+	async ledger(): Promise<Ledger> {
+		return await this.control.ledger(this.made);
+	}
+
 	/** The requests that arrived, those of one operation if asked. */
-	requests(operation?: ServiceOperation): Promise<LedgerRequest[]>;
+	async requests(operation?: ServiceOperation): Promise<LedgerRequest[]> {
+		const { requests } = await this.ledger();
+		return requests.filter((one) => operation === undefined || one.operation === operation);
+	}
+
 	/** How many times each order reference was paid out. */
-	paid(): Promise<Record<string, number>>;
+	async paid(): Promise<Record<string, number>> {
+		return (await this.ledger()).paid;
+	}
+
 	/** Waits until so many requests for items have arrived. */
-	arrived(count: number): Promise<void>;
+	async arrived(count: number): Promise<void> {
+		const isOfItem = (request: LedgerRequest) => keyIn(request) !== undefined;
+		await waitUntil(async () => (await this.requests()).filter(isOfItem).length >= count);
+	}
 }
 
 /**
- * Starts a sandbox for the tests of this file, and before each of them resets it and n8n's store of
- * processed items. After each test the sandbox must have kept its own contract.
+ * Starts a sandbox for the tests of this file, and resets it before each of them. After each test the
+ * sandbox must have kept its own contract.
  */
 export function useSandbox(settings: SettingsChange = {}): TestSandbox {
-	let running: Sandbox;
-	beforeAll(async () => {
-		running = await startSandbox({ settings });
-	});
-	afterAll(async () => await running.close());
-	beforeEach(async () => {
-		await running.control.reset();
-		made = 0;
-		(await processedStore()).reset();
-	});
+	const sandbox = new TestSandbox();
+	beforeAll(async () => await sandbox.start(settings));
+	afterAll(async () => await sandbox.close());
+	beforeEach(async () => await sandbox.reset());
 	afterEach(async () => {
-		expect((await running.control.ledger()).contractViolations).toEqual([]);
+		expect((await sandbox.control.ledger()).contractViolations).toEqual([]);
 	});
-	/** The last request that was made before the test itself. */
-	let made = 0;
-	const ledger = async () => await running.control.ledger(made);
-	const credential = (overrides?: ICredentialDataDecryptedObject) =>
-		sandboxCredential(running.baseUrl, overrides);
-	const requests = async (operation?: ServiceOperation) =>
-		(await ledger()).requests.filter(
-			(one) => operation === undefined || one.operation === operation,
-		);
-	const pastedToken = (overrides?: ICredentialDataDecryptedObject) =>
-		credential({
-			authentication: 'accessToken',
-			accessToken: 'sandbox-access-token',
-			...overrides,
-		});
-	return {
-		get url() {
-			return running.url;
-		},
-		get baseUrl() {
-			return running.baseUrl;
-		},
-		get control() {
-			return running.control;
-		},
-		credential,
-		pastedToken,
-		scenario: (operation, items, changes) => ({
-			credential: pastedToken(),
-			parameters: fromItem(operation),
-			items,
-			...changes,
-		}),
-		payouts: (count, { options, ...changes } = {}) => ({
-			credential: pastedToken(),
-			parameters: payoutParameters(options),
-			items: payoutItems(count),
-			...changes,
-		}),
-		async know(operation, items) {
-			made = await makeKnown(running, operation, items);
-		},
-		ledger,
-		requests,
-		async paid() {
-			return (await ledger()).paid;
-		},
-		async arrived(count) {
-			const isOfItem = (request: LedgerRequest) => keyIn(request) !== undefined;
-			await waitUntil(async () => (await requests()).filter(isOfItem).length >= count);
-		},
-	};
+	return sandbox;
 }

@@ -8,11 +8,12 @@ import {
 	type INodeParameters,
 	type INodeType,
 	type INodeTypes,
+	type IWorkflowBase,
 	type IWorkflowExecuteAdditionalData,
 	type OnError,
 } from 'n8n-workflow';
 import type { StoredCredential } from './credentials';
-import { hurriedNode } from './hurriedNode';
+import { hurriedNode } from './nodes';
 
 export const NODE_NAME = 'Payments';
 export const SOURCE_NAME = 'Source';
@@ -108,26 +109,15 @@ export function additionalData(
 	workflow: Workflow,
 	{ credential }: Scenario,
 ): IWorkflowExecuteAdditionalData {
+	const { id, name } = workflow;
 	// Only what the engine touches for these nodes; there is no rest of n8n here.
 	return {
 		credentialsHelper: credential,
 		currentNodeExecutionIndex: 0,
 		executionId: 'execution-1',
-		hooks: new ExecutionLifecycleHooks('manual', 'execution-1', {
-			id: workflow.id,
-			name: 'Test',
-			active: false,
-			isArchived: false,
-			createdAt: new Date(),
-			updatedAt: new Date(),
-			nodes: [],
-			connections: {},
-			activeVersionId: null,
-		}),
+		hooks: new ExecutionLifecycleHooks('manual', 'execution-1', { id, name } as IWorkflowBase),
 		variables: {},
 		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
 		formWaitingBaseUrl: 'http://localhost/form-waiting',
-		restApiUrl: '',
-		instanceBaseUrl: '',
 	} as unknown as IWorkflowExecuteAdditionalData;
 }

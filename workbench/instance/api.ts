@@ -3,20 +3,15 @@ import { noteStep } from './steps';
 import { noReuse } from '../servers/connections';
 import { patienceMs } from '../servers/waiting';
 
-export interface Owner {
-	email: string;
-	password: string;
-	firstName: string;
-	lastName: string;
-}
-
 /** The owner of every n8n that the tests start. */
-export const testOwner: Owner = {
+export const testOwner = {
 	email: 'owner@example.com',
 	password: 'Sandbox-Owner-1',
 	firstName: 'Sandbox',
 	lastName: 'Owner',
 };
+
+export type Owner = typeof testOwner;
 
 export interface StoredCredential {
 	id: string;
@@ -37,7 +32,6 @@ export interface StoredWorkflow extends WorkflowDefinition {
 	id: string;
 	active: boolean;
 	versionId: string;
-	isArchived?: boolean;
 }
 
 /** What n8n tells of itself; all but `userManagement` only to those who have logged in. */
@@ -45,12 +39,6 @@ export interface Settings {
 	userManagement: { showSetupOnFirstLoad?: boolean };
 	versionCli: string;
 	databaseType: string;
-}
-
-/** The answer of n8n's credential test, as the editor shows it. */
-export interface CredentialTestResult {
-	status: 'OK' | 'Error';
-	message: string;
 }
 
 const pollIntervalMs = 100;
@@ -112,8 +100,10 @@ export class N8nApi {
 		await this.request('DELETE', `/rest/credentials/${id}`);
 	}
 
-	/** Runs the test that the editor runs after saving a credential. */
-	async testCredential(credential: StoredCredential): Promise<CredentialTestResult> {
+	/** Runs the test that the editor runs after saving a credential, with the text that it shows. */
+	async testCredential(
+		credential: StoredCredential,
+	): Promise<{ status: 'OK' | 'Error'; message: string }> {
 		const { id, name, type } = credential;
 		const credentials = { id, name, type, data: await this.shownData(credential) };
 		return await this.request('POST', '/rest/credentials/test', { credentials });

@@ -8,12 +8,9 @@ export interface Item {
 
 /** A failure as n8n keeps it with an execution. */
 export interface ExecutionError {
-	name?: string;
 	message: string;
 	description?: string | null;
 	messages?: string[];
-	context?: Record<string, unknown>;
-	node?: { name: string };
 }
 
 /** One run of one node. */
@@ -21,11 +18,11 @@ export interface NodeRun {
 	/** By output, and in it by item. */
 	data?: { main?: Array<Item[] | null> };
 	error?: ExecutionError;
-	executionStatus?: string;
 	/** Milliseconds since 1970. */
 	startTime: number;
 	/** Milliseconds. */
 	executionTime: number;
+	executionStatus?: string;
 	hints?: Array<{ message: string }>;
 }
 
@@ -34,9 +31,7 @@ export interface Execution {
 	id: string;
 	status: 'new' | 'running' | 'waiting' | 'unknown' | 'success' | 'error' | 'canceled' | 'crashed';
 	mode: string;
-	finished: boolean;
 	workflowId: string;
-	startedAt: string;
 	data: {
 		resultData: {
 			runData: Record<string, NodeRun[]>;

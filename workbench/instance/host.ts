@@ -23,7 +23,7 @@ export interface Host {
 const sharedVariable = 'CARD_BANK_PAYMENTS_SHARED_N8N';
 
 /** What a suite has to know about an n8n that another process has started. */
-interface SharedN8n extends Pick<N8nProcess, 'url' | 'port' | 'pid' | 'userFolder'> {
+interface SharedN8n extends Pick<N8nProcess, 'url' | 'port' | 'userFolder'> {
 	tarball: string;
 	cookie: string;
 	/** Whether it is somebody's own n8n, in which everything else has to stay as it was. */
@@ -70,8 +70,8 @@ export async function startHost(env: Record<string, string> = {}): Promise<Host>
 
 /** @returns the variables with which another process finds this n8n by {@link sharedN8n} */
 export function shareHost({ n8n, api, tarball }: Host): Record<string, string> {
-	const { url, port, pid, userFolder } = n8n;
-	const shared: SharedN8n = { url, port, pid, userFolder, tarball, cookie: api.cookie };
+	const { url, port, userFolder } = n8n;
+	const shared: SharedN8n = { url, port, userFolder, tarball, cookie: api.cookie };
 	return { [sharedVariable]: JSON.stringify(shared) };
 }
 
@@ -87,7 +87,7 @@ export async function visitN8n(url: string, owner: Owner): Promise<Record<string
 	if (await api.isFresh()) await api.setUpOwner(owner);
 	else await api.logIn(owner);
 	// No suite that runs on any n8n asks where that one lives.
-	const elsewhere = { port: 0, pid: 0, userFolder: '', tarball: '' };
+	const elsewhere = { port: 0, userFolder: '', tarball: '' };
 	const shared: SharedN8n = { ...elsewhere, url, cookie: api.cookie, isVisited: true };
 	return { [sharedVariable]: JSON.stringify(shared) };
 }

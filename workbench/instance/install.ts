@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { access, copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { ensureChromium } from '../editor/chromium';
 import { runCommand } from '../servers/commands';
-import { comesTrue } from '../servers/waiting';
-import { cachedFolder, keep, linkTo } from './installCache';
+import { cachedFolder, linkTo } from './installCache';
 import { isN8n1, lintPackage, n8n1Package, privatePackage } from './paths';
 
 const newest = 'n8n (about five minutes, 2.8 GB on disk)';
@@ -21,7 +21,7 @@ export async function ensureN8n(say: Say): Promise<void> {
 }
 
 /** Installs the last line of n8n 1, once: about four minutes and 2 GB. */
-export async function ensureN8n1(say: Say): Promise<void> {
+async function ensureN8n1(say: Say): Promise<void> {
 	await ensureInstalled(n8n1Package, lastOfN8n1, ['sqlite3'], say);
 }
 
@@ -52,9 +52,13 @@ async function ensureInstalled(
 	else {
 		say(`Installing ${what} into ${cached}, only this once`);
 		const partial = `${cached}.${process.pid}.partial`;
-		await install(folder, partial, lockFile, rebuild, say);
+		await install(folder, partial, rebuild, say);
 		await writeFile(stampIn(partial), stamp);
-		await keep(partial, cached, async () => await isInstalled(cached, stamp));
+		// In one step, so that nobody finds half of it there; another process may have come first.
+		await rename(partial, cached).catch(async (error: unknown) => {
+			await rm(partial, { recursive: true, force: true });
+			if (!(await isInstalled(cached, stamp))) throw error;
+		});
 	}
 	await linkTo(cached, folder);
 }
@@ -73,52 +77,41 @@ function stampFor(lockFile: string): string {
 }
 
 /** Installs into a folder beside the others what the private package locks. */
-async function install(
-	folder: string,
-	into: string,
-	lockFile: string,
-	rebuild: string[],
-	say: Say,
-): Promise<void> {
+async function install(folder: string, into: string, rebuild: string[], say: Say): Promise<void> {
 	await rm(into, { recursive: true, force: true });
 	await mkdir(into, { recursive: true });
 	for (const name of ['package.json', 'package-lock.json', '.npmrc']) {
 		await copyFile(path.join(folder, name), path.join(into, name));
 	}
-	const npm = async (step: string, commandArguments: string[], detail?: () => Promise<string>) => {
-		const logFile = path.join(folder, `install-${step}.log`);
-		await runNpm(into, logFile, commandArguments, say, detail);
+	const npm = async (...commandArguments: string[]) => {
+		const [command, name = ''] = commandArguments;
+		const start = Date.now();
+		const tell = (text: string) => {
+			const seconds = Math.round((Date.now() - start) / 1000);
+			say(`  npm ${command} ${name}`.trimEnd() + `${text} ${seconds} s`);
+		};
+		const timer = setInterval(() => tell(': still running after'), progressIntervalMs);
+		const logFile = path.join(folder, `install-${command}${name}.log`);
+		await runCommand('npm', commandArguments, { cwd: into, logFile }).finally(() =>
+			clearInterval(timer),
+		);
+		tell(': done after');
 	};
-	const packages = Object.keys((JSON.parse(lockFile) as { packages: object }).packages);
-	await npm('ci', ['ci'], async () => await countUnpacked(into, packages));
-	for (const name of rebuild) {
-		await npm(`rebuild-${name}`, ['rebuild', name, '--ignore-scripts=false']);
-	}
+	await npm('ci');
+	for (const name of rebuild) await npm('rebuild', name, '--ignore-scripts=false');
 }
 
-async function runNpm(
-	cwd: string,
-	logFile: string,
-	commandArguments: string[],
-	say: Say,
-	detail: () => Promise<string> = () => Promise.resolve(''),
-): Promise<void> {
-	const start = Date.now();
-	const seconds = () => `${Math.round((Date.now() - start) / 1000)} s`;
-	const timer = setInterval(() => {
-		void detail().then((text) => say(`  npm ${commandArguments.join(' ')}: ${seconds()}${text}`));
-	}, progressIntervalMs);
-	try {
-		await runCommand('npm', commandArguments, { cwd, logFile });
-		say(`  npm ${commandArguments.join(' ')}: done after ${seconds()}`);
-	} finally {
-		clearInterval(timer);
-	}
+/** In the order in which the tests need it, so that it can go on beside those that need none of it. */
+async function installAll(): Promise<void> {
+	await ensureN8n(console.log);
+	await ensureChromium(console.log);
+	await ensureCheckers(console.log);
+	await ensureN8n1(console.log);
 }
 
-async function countUnpacked(folder: string, packages: string[]): Promise<string> {
-	const unpacked = await Promise.all(
-		packages.map((name) => comesTrue(access(path.join(folder, name, 'package.json')))),
-	);
-	return `, ${unpacked.filter(Boolean).length} of ${packages.length} packages unpacked`;
+if (require.main === module) {
+	installAll().catch((error: Error) => {
+		console.error(error.message);
+		process.exitCode = 1;
+	});
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { lstat, mkdir, readdir, rename, rm, stat, symlink, utimes } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, symlink, utimes } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 
@@ -8,11 +8,8 @@ import path from 'node:path';
  * of the clone, where the next clone and the next run of a CI find it again.
  */
 
-/** For two branches with different lock files, say; an older one is removed. */
-const keptOfEach = 2;
-
-/** What is still being installed after so long was given up. */
-const partialLifeMs = 24 * 60 * 60_000;
+/** What no clone has taken for so long is removed. */
+const keptMs = 14 * 24 * 60 * 60_000;
 
 /**
  * The folder that keeps one installation. It may not be there yet.
@@ -28,64 +25,29 @@ export async function cachedFolder(name: string, stamp: string): Promise<string>
 	return path.join(cache, `${name}-${hash}`);
 }
 
-/**
- * Gives a finished installation its place, in one step: nobody ever finds half of it there.
- *
- * @param isWhole whether another process has come first
- */
-export async function keep(
-	partial: string,
-	cached: string,
-	isWhole: () => Promise<boolean>,
-): Promise<void> {
-	if (!(await isWhole())) await rm(cached, { recursive: true, force: true });
-	await rename(partial, cached).catch(async (error: unknown) => {
-		await rm(partial, { recursive: true, force: true });
-		if (!(await isWhole())) throw error;
-	});
-}
-
 /** Makes a kept installation the `node_modules` of a private package. */
 export async function linkTo(cached: string, folder: string): Promise<void> {
 	const now = new Date();
 	await utimes(cached, now, now);
 	const link = path.join(folder, 'node_modules');
-	const isFolder = await lstat(link).then(
-		(found) => found.isDirectory(),
-		() => false,
-	);
-	if (isFolder) await rm(link, { recursive: true, force: true });
 	const next = `${link}.${process.pid}`;
 	await symlink(path.join(cached, 'node_modules'), next);
-	await rename(next, link);
-	await removeOld(cached);
+	// A folder gives way to no link.
+	await rename(next, link).catch(async () => {
+		await rm(link, { recursive: true, force: true });
+		await rename(next, link);
+	});
+	await removeOld(path.dirname(cached));
 }
 
-/** Removes installations of the same private package that were not used for the longest time. */
-async function removeOld(cached: string): Promise<void> {
-	const cache = path.dirname(cached);
-	const prefix = path.basename(cached).replace(/[^-]*$/, '');
-	const names = (await readdir(cache)).filter((name) => name.startsWith(prefix));
-	const found = await Promise.all(
-		names.map(async (name) => {
-			const folder = path.join(cache, name);
-			// Another process may have removed it just now.
-			const usedAt = await stat(folder).then(
-				({ mtimeMs }) => mtimeMs,
-				() => 0,
-			);
-			return { folder, usedAt };
-		}),
-	);
-	const isPartial = ({ folder }: { folder: string }) => folder.endsWith('.partial');
-	const givenUp = found.filter(
-		(each) => isPartial(each) && each.usedAt < Date.now() - partialLifeMs,
-	);
-	const old = found
-		.filter((each) => !isPartial(each))
-		.sort((a, b) => b.usedAt - a.usedAt)
-		.slice(keptOfEach);
-	for (const { folder } of [...givenUp, ...old]) {
-		await rm(folder, { recursive: true, force: true });
+async function removeOld(cache: string): Promise<void> {
+	for (const name of await readdir(cache)) {
+		const folder = path.join(cache, name);
+		// Another process may have removed it just now.
+		const usedAt = await stat(folder).then(
+			({ mtimeMs }) => mtimeMs,
+			() => Date.now(),
+		);
+		if (usedAt < Date.now() - keptMs) await rm(folder, { recursive: true, force: true });
 	}
 }

@@ -1,9 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
 import path from 'node:path';
 import { isN8n1, n8nCommand, n8nPackage, node24 } from './paths';
 import { freePort, isPortFree } from '../servers/ports';
-import { onExitKill, signalGroup } from '../servers/processes';
+import { startProcess, type Running } from '../servers/processes';
 import { answersWell, waitUntil } from '../servers/waiting';
 
 export interface N8nOptions {
@@ -20,15 +18,10 @@ export interface N8nOptions {
 }
 
 /** A running n8n. */
-export interface N8nProcess {
+export interface N8nProcess extends Pick<Running, 'log' | 'ended'> {
 	url: string;
 	port: number;
-	pid: number;
 	userFolder: string;
-	/** Everything n8n has printed so far. */
-	log(): string;
-	/** Resolves with the exit code, or the signal's name, once n8n has gone. */
-	ended: Promise<number | string>;
 	/** Asks n8n to end, and ends it when it takes longer than {@link gracefulStopMs}. */
 	stop(): Promise<void>;
 	/** Ends n8n and its task runner on the spot, as a crash would. */
@@ -65,20 +58,11 @@ export async function startN8n(options: N8nOptions): Promise<N8nProcess> {
 	const port = options.port ?? (await freePort());
 	if (!(await isPortFree(port))) throw new Error(`Port ${port} is taken by another program.`);
 
-	const child = spawn(node24, [n8nCommand, command], {
+	const { log, ended, signal } = startProcess(node24, [n8nCommand, command], {
 		cwd: userFolder,
 		env: environment(userFolder, port, await freePort(), options.env),
-		stdio: ['ignore', 'pipe', 'pipe'],
-		// A process group of its own, so that n8n's task runner can be ended with it.
-		detached: true,
+		logFile: options.logFile,
 	});
-	const release = onExitKill(child);
-	const ended = new Promise<number | string>((resolve) => {
-		child.once('error', (error) => resolve(error.message));
-		child.once('close', (code, signal) => resolve(code ?? signal ?? 'an unknown signal'));
-	}).finally(release);
-	const log = collectLog(child, options.logFile);
-
 	const url = `http://127.0.0.1:${port}`;
 	const isReady = async () =>
 		log().includes(readyText[command]) &&
@@ -92,7 +76,7 @@ export async function startN8n(options: N8nOptions): Promise<N8nProcess> {
 		ended.then((how) => `ended with ${how}`),
 	]);
 	const kill = async () => {
-		if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
+		signal('SIGKILL');
 		await ended;
 	};
 	if (ending !== 'ready') {
@@ -102,27 +86,14 @@ export async function startN8n(options: N8nOptions): Promise<N8nProcess> {
 		);
 	}
 	const stop = async () => {
-		child.kill('SIGTERM');
+		signal('SIGTERM', true);
 		const timer = setTimeout(() => void kill(), gracefulStopMs);
 		await ended;
 		clearTimeout(timer);
 		// The task runner is n8n's child; when n8n went without it, it goes now.
-		if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
+		signal('SIGKILL');
 	};
-	return { url, port, pid: child.pid!, userFolder, log, ended, stop, kill };
-}
-
-function collectLog(child: ChildProcess, logFile?: string): () => string {
-	const chunks: string[] = [];
-	const copy = logFile === undefined ? undefined : createWriteStream(logFile);
-	for (const stream of [child.stdout, child.stderr]) {
-		stream?.setEncoding('utf8').on('data', (chunk: string) => {
-			chunks.push(chunk);
-			copy?.write(chunk);
-		});
-	}
-	child.once('close', () => copy?.end());
-	return () => chunks.join('');
+	return { url, port, userFolder, log, ended, stop, kill };
 }
 
 function environment(

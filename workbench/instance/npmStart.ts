@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SandboxControl } from '../../sandbox';
 import { freePort } from '../servers/ports';
-import { onExitKill, signalGroup } from '../servers/processes';
+import { startProcess } from '../servers/processes';
 import { waitUntil } from '../servers/waiting';
 import { repositoryRoot } from './paths';
 import { watch } from './witness';
@@ -36,7 +35,13 @@ export async function npmStart(): Promise<NpmStart> {
 	const folder = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-start-'));
 	const ports = [await freePort(), await freePort(), await freePort(), await freePort()] as const;
 	const [n8nPort, sandboxPort, mailPort, smtpPort] = ports;
-	const child = spawn('npm', ['start'], {
+	// Ctrl-C goes to npm and to all that it has started.
+	const {
+		log: printed,
+		ended,
+		ending,
+		signal,
+	} = startProcess('npm', ['start'], {
 		cwd: repositoryRoot,
 		env: {
 			...withoutRunner(process.env),
@@ -46,23 +51,11 @@ export async function npmStart(): Promise<NpmStart> {
 			MAIL_PORT: String(mailPort),
 			SMTP_PORT: String(smtpPort),
 		},
-		stdio: ['ignore', 'pipe', 'pipe'],
-		// A group of its own: Ctrl-C goes to npm and to all that it has started.
-		detached: true,
 	});
-	let printed = '';
-	for (const stream of [child.stdout, child.stderr]) {
-		stream.setEncoding('utf8').on('data', (text: string) => (printed += text));
-	}
-	let isOver = false;
-	const ended = new Promise<void>((resolve) => child.once('close', () => resolve())).finally(
-		() => (isOver = true),
-	);
-	void ended.finally(onExitKill(child));
 	const log = () => readFileSync(path.join(folder, 'n8n.log'), 'utf8');
 	let forget = () => {};
 	const interrupt = async () => {
-		if (!isOver) signalGroup(child.pid!, 'SIGINT');
+		if (ending() === undefined) signal('SIGINT');
 		await ended;
 	};
 	const close = async () => {
@@ -71,16 +64,16 @@ export async function npmStart(): Promise<NpmStart> {
 		await rm(folder, { recursive: true, force: true });
 	};
 
-	await waitUntil(() => isOver || lastLine.test(printed), startTimeoutMs);
-	if (isOver) {
+	await waitUntil(() => ending() !== undefined || lastLine.test(printed()), startTimeoutMs);
+	if (ending() !== undefined) {
 		await close();
-		throw new Error(`npm start ended by itself:\n${printed}`);
+		throw new Error(`npm start ended by itself:\n${printed()}`);
 	}
 	const printedAt = Date.now();
 	const control = new SandboxControl(`http://127.0.0.1:${sandboxPort}`);
 	forget = watch({ n8n: { log }, control });
 	const n8nUrl = `http://127.0.0.1:${n8nPort}`;
-	return { printed, printedAt, n8nUrl, ports, interrupt, close };
+	return { printed: printed(), printedAt, n8nUrl, ports, interrupt, close };
 }
 
 /** Node.js would take what it starts for a file of tests. */

@@ -1,9 +1,6 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { listen } from './loopback';
 
-/** How a cut line behaves towards new connections. */
-export type Cut = 'refused' | 'silent';
-
 /** A line between n8n and a server: it passes on every byte and every broken connection. */
 export interface Line {
 	port: number;
@@ -11,7 +8,7 @@ export interface Line {
 	 * Destroys every connection. New ones are refused, as when the server is down, or accepted and
 	 * never answered, as when its network is gone.
 	 */
-	cut(how: Cut): Promise<void>;
+	cut(how: 'refused' | 'silent'): Promise<void>;
 	/** Lets connections through again. */
 	restore(): Promise<void>;
 	close(): Promise<void>;

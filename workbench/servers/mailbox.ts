@@ -1,33 +1,22 @@
-import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { repositoryRoot } from '../instance/paths';
-import { freePort, isPortFree } from './ports';
-import { onExitKill, signalGroup } from './processes';
+import { freePort } from './ports';
+import { startProcess } from './processes';
 import { answersWell, patienceMs, waitUntil } from './waiting';
 
-/** One e-mail as the mail server received it. */
+/** One e-mail as the mail server received it; a part that it does not have is empty. */
 export interface Message {
 	/** Everybody it was delivered to, copies included. */
 	to: string[];
 	from: string;
 	subject: string;
-	/** Empty when the e-mail has no such part. */
 	text: string;
-	/** Empty when the e-mail has no such part. */
 	html: string;
-	/** Absent when there is none. */
-	attachments?: Attachment[];
-}
-
-export interface Attachment {
-	name: string;
-	/** e.g. `text/csv` */
-	type: string;
-	content: Buffer;
+	/** Absent when there is none; a type is such as `text/csv`. */
+	attachments?: Array<{ name: string; type: string; content: Buffer }>;
 }
 
 /** A running mail server that delivers nothing and keeps everything. */
@@ -61,11 +50,9 @@ interface CaughtMail {
 	subject?: string;
 	text?: string;
 	html?: string;
-	attachments: Array<{
-		fileName?: string;
-		generatedFileName: string;
-		contentType: string;
-	}> | null;
+	attachments: Array<
+		Record<'generatedFileName' | 'contentType', string> & { fileName?: string }
+	> | null;
 }
 
 const program = path.join(repositoryRoot, 'node_modules/maildev/bin/maildev');
@@ -78,36 +65,35 @@ const startTimeoutMs = 60_000;
  * anything else there can be put away.
  *
  * @param ports free ones when absent
- * @throws {Error} when a port is taken
+ * @throws {Error} with its own words when it does not start
  */
 export async function startMailbox(
 	ports: { smtpPort?: number; webPort?: number } = {},
 ): Promise<Mailbox> {
 	const smtpPort = ports.smtpPort ?? (await freePort());
 	const webPort = ports.webPort ?? (await freePort());
-	for (const port of [smtpPort, webPort]) {
-		if (!(await isPortFree(port))) throw new Error(`Port ${port} is taken by another program.`);
-	}
-	const folder = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-mail-'));
+	const folder = mkdtempSync(path.join(tmpdir(), 'card-bank-payments-mail-'));
 	const removeFolder = () => rmSync(folder, { recursive: true, force: true });
 	process.once('exit', removeFolder);
 
-	const end = startMaildev(smtpPort, webPort, folder);
+	const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('MAILDEV_'));
+	const addresses = ['--ip', '127.0.0.1', '--smtp', String(smtpPort), '--web', String(webPort)];
+	const options = ['--silent', ...addresses, '--mail-directory', folder];
+	const maildev = startProcess(process.execPath, [program, ...options], {
+		env: Object.fromEntries(inherited),
+	});
 	const close = async () => {
-		await end.now();
-		await rm(folder, { recursive: true, force: true });
-		process.off('exit', removeFolder);
+		maildev.signal('SIGKILL');
+		await maildev.ended;
+		removeFolder();
 	};
 
 	const url = `http://127.0.0.1:${webPort}`;
-	try {
-		await waitUntil(async () => {
-			end.throwIfEnded();
-			return (await answersWell(`${url}/healthz`)) && (await accepts(smtpPort));
-		}, startTimeoutMs);
-	} catch (error) {
+	const isUp = async () => (await answersWell(`${url}/healthz`)) && (await accepts(smtpPort));
+	await waitUntil(async () => maildev.ending() !== undefined || (await isUp()), startTimeoutMs);
+	if (maildev.ending() !== undefined) {
 		await close();
-		throw error;
+		throw new Error(`The mail server did not start:\n${maildev.log().slice(-2000)}`);
 	}
 
 	const forgotten = new Set<string>();
@@ -137,37 +123,6 @@ export async function startMailbox(
 	return { smtpPort, url, messages, waitForMessage, clear, close };
 }
 
-function startMaildev(smtpPort: number, webPort: number, folder: string) {
-	const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('MAILDEV_'));
-	const ports = ['--smtp', String(smtpPort), '--web', String(webPort)];
-	const place = ['--ip', '127.0.0.1', '--mail-directory', folder];
-	const child = spawn(process.execPath, [program, '--silent', ...ports, ...place], {
-		env: Object.fromEntries(inherited),
-		stdio: ['ignore', 'ignore', 'pipe'],
-		detached: true,
-	});
-	let complaint = '';
-	child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
-	let over = false;
-	const ended = new Promise<void>((resolve) => {
-		child.once('error', (error) => {
-			complaint += error.message;
-			resolve();
-		});
-		child.once('close', () => resolve());
-	}).finally(() => (over = true));
-	void ended.finally(onExitKill(child));
-	return {
-		throwIfEnded: () => {
-			if (over) throw new Error(`The mail server did not start:\n${complaint.slice(-2000)}`);
-		},
-		now: async () => {
-			if (child.pid !== undefined && !over) signalGroup(child.pid, 'SIGKILL');
-			await ended;
-		},
-	};
-}
-
 async function accepts(port: number): Promise<boolean> {
 	return await new Promise((resolve) => {
 		const socket = createConnection({ host: '127.0.0.1', port });
@@ -178,17 +133,12 @@ async function accepts(port: number): Promise<boolean> {
 
 async function readMessage(url: string, mail: CaughtMail): Promise<Message> {
 	const { id, envelope, from, subject = '', text = '', html = '' } = mail;
-	const attachments = (mail.attachments ?? []).map(
-		async ({ fileName, generatedFileName, contentType }) => {
-			const stored = encodeURIComponent(generatedFileName);
-			const answer = await fetch(`${url}/email/${id}/attachment/${stored}`);
-			return {
-				name: fileName ?? generatedFileName,
-				type: contentType,
-				content: Buffer.from(await answer.arrayBuffer()),
-			};
-		},
-	);
+	const attachments = (mail.attachments ?? []).map(async (each) => {
+		const stored = encodeURIComponent(each.generatedFileName);
+		const answer = await fetch(`${url}/email/${id}/attachment/${stored}`);
+		const content = Buffer.from(await answer.arrayBuffer());
+		return { name: each.fileName ?? each.generatedFileName, type: each.contentType, content };
+	});
 	return {
 		to: envelope.to.map(({ address }) => address),
 		from: from[0]?.address ?? '',

@@ -43,15 +43,19 @@ export async function createDatabase(server: URL): Promise<Database> {
 	return {
 		name,
 		url,
-		settings: {
-			DB_TYPE: 'postgresdb',
-			DB_POSTGRESDB_HOST: server.hostname,
-			DB_POSTGRESDB_PORT: server.port || '5432',
-			DB_POSTGRESDB_DATABASE: name,
-			DB_POSTGRESDB_USER: decodeURIComponent(server.username),
-			DB_POSTGRESDB_PASSWORD: decodeURIComponent(server.password),
-		},
+		settings: { DB_TYPE: 'postgresdb', ...databaseSettings(url) },
 		drop: async () => await administrate(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+	};
+}
+
+/** n8n's variables for a database at an address. */
+export function databaseSettings(url: URL): Record<string, string> {
+	return {
+		DB_POSTGRESDB_HOST: url.hostname,
+		DB_POSTGRESDB_PORT: url.port || '5432',
+		DB_POSTGRESDB_DATABASE: url.pathname.slice(1),
+		DB_POSTGRESDB_USER: decodeURIComponent(url.username),
+		DB_POSTGRESDB_PASSWORD: decodeURIComponent(url.password),
 	};
 }
 
@@ -61,26 +65,21 @@ export async function connectPostgres(url: URL): Promise<Client> {
 	// A server that goes away shows in the next query; without a listener it would end the process.
 	client.on('error', () => undefined);
 	await client.connect().catch((error: unknown) => {
-		throw unreachable('PostgreSQL', url, error, START_POSTGRES);
+		throw unreachable('PostgreSQL', 'QUEUE_TEST_POSTGRES_URL', url, error);
 	});
 	return client;
 }
 
-const START_POSTGRES =
-	'Start a PostgreSQL server, on Debian as root with `source .ci/services`, or name another one that\n' +
-	'may create databases: QUEUE_TEST_POSTGRES_URL=postgres://user:password@host:5432/postgres';
-
-/** @param advice what to do about a server that is not there */
-export function unreachable(server: string, url: URL, reason: unknown, advice: string): Error {
+/** @param variable that names another one */
+export function unreachable(server: string, variable: string, url: URL, reason: unknown): Error {
 	const { code, message } = reason as { code?: string; message: string };
-	return new Error(`${server} cannot be reached at ${url.host} (${message || code}).\n${advice}`);
+	return new Error(
+		`${server} cannot be reached at ${url.host} (${message || code}).\n` +
+			`Start a server, on Debian as root with \`source .ci/services\`, or name another one in ${variable}`,
+	);
 }
 
 async function administrate(server: URL, statement: string): Promise<void> {
 	const client = await connectPostgres(server);
-	try {
-		await client.query(statement);
-	} finally {
-		await client.end();
-	}
+	await client.query(statement).finally(async () => await client.end());
 }

@@ -39,6 +39,12 @@ export async function readExample(name: string): Promise<WorkflowDefinition> {
 	return JSON.parse(await readFile(exampleFile(name), 'utf8')) as WorkflowDefinition;
 }
 
+/** The starter workflows, one for each operation, as they would be imported by hand. */
+export async function readStarters(): Promise<WorkflowDefinition[]> {
+	const names = await listExamples('starter');
+	return await Promise.all(names.map(async (name) => await readExample(`starter/${name}`)));
+}
+
 /** The file that a person chooses in "Import from File". */
 export function exampleFile(name: string): string {
 	return path.join(folder, name + extension);

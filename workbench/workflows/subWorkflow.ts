@@ -1,5 +1,5 @@
 import type { StoredCredential, WorkflowDefinition } from '../instance/api';
-import { fromItem, linkTo, nodeNames, paymentWorkflow } from './workflows';
+import { fromItem, linkTo, nodeNames, paymentWorkflow, workflowOf } from './workflows';
 
 /** The name of the node that calls the sub-workflow. */
 export const subWorkflow = 'Sub-workflow';
@@ -15,31 +15,22 @@ export function withSubWorkflow(
 	credential: StoredCredential,
 ): WorkflowDefinition {
 	const node = { parameters: fromItem.createBankPayout };
-	const definition = paymentWorkflow('Caller', items, node, credential);
-	const [start, list, split, payments] = definition.nodes as [object, object, object, object];
+	const { connections, nodes } = paymentWorkflow('Caller', items, node, credential);
+	const named = nodes as Array<{ name: string }>;
 	const called = {
-		id: 'called',
 		name: 'Called',
 		type: 'n8n-nodes-base.executeWorkflowTrigger',
 		typeVersion: 1.1,
-		position: [0, 0],
 		parameters: { inputSource: 'passthrough' },
 	};
-	const inner = {
-		id,
-		name: 'Called',
-		nodes: [called, payments],
-		connections: { Called: linkTo(nodeNames.payments) },
-		settings: { executionOrder: 'v1' },
-	};
+	const links = { Called: linkTo(nodeNames.payments) };
+	const inner = { id, ...workflowOf('Called', [called, named.at(-1)!], links) };
 	const caller = {
-		id: 'caller',
 		name: subWorkflow,
 		type: 'n8n-nodes-base.executeWorkflow',
 		typeVersion: 1.2,
-		position: [660, 0],
 		parameters: { source: 'parameter', workflowJson: JSON.stringify(inner), mode: 'once' },
 	};
-	const connections = { ...definition.connections, Items: linkTo(subWorkflow) };
-	return { ...definition, nodes: [start, list, split, caller], connections };
+	const outer = { ...connections, Items: linkTo(subWorkflow) };
+	return workflowOf('Caller', [...named.slice(0, -1), caller], outer);
 }

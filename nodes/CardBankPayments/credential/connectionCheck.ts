@@ -3,7 +3,7 @@ import { requestDefaults } from '../wire/exchange';
 
 const hundredFrom = (first: number) => Array.from({ length: 100 }, (_, index) => first + index);
 
-/** What the test of the credential says to a status; every other one means that the token is good. */
+/** What the test says to a status; any other says no to the test values at most: the token is good. */
 const TEST_MESSAGES: Array<[statuses: number[], message: string]> = [
 	[hundredFrom(300), 'The service points to another address; enter that one as Base URL'],
 	[[401], 'Token refused: generate a new access token, or check client ID and API key'],
@@ -15,11 +15,7 @@ const TEST_MESSAGES: Array<[statuses: number[], message: string]> = [
 	[[408, 429, ...hundredFrom(500)], 'The service is reachable, but cannot answer at present'],
 ];
 
-/**
- * n8n's test of the credential. Previewing methods moves no money and needs no data of the account.
- * Every status that is not listed means that the token was accepted, even when the service does not
- * like the test values.
- */
+/** n8n's test of the credential. Previewing methods moves no money and needs no data of the account. */
 export const credentialTest: ICredentialTestRequest = {
 	request: {
 		baseURL: requestDefaults.baseURL,

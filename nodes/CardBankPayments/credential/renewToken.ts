@@ -7,11 +7,9 @@ import type {
 import { UserError } from 'n8n-workflow';
 import { normalizeBaseUrl } from '../wire/baseUrl';
 import { withChecksum } from '../wire/checksum';
-import { answerOf, withinTime } from '../wire/exchange';
+import { responseOf, withinTime } from '../wire/exchange';
 import { credentialTest } from './connectionCheck';
-import { fetchToken } from './fetchToken';
-import { boundToken, tokenFor } from './sessionToken';
-import { keepExpressions } from './typedValues';
+import { boundToken, fetchToken, tokenFor } from './sessionToken';
 
 type HttpRequest = IHttpRequestHelper['helpers']['httpRequest'];
 
@@ -19,7 +17,7 @@ type HttpRequest = IHttpRequestHelper['helpers']['httpRequest'];
 export type AnyRequest = Partial<IHttpRequestOptions> & { uri?: string };
 
 /** As long as for a new token. */
-const QUESTION_TIMEOUT_MS = 30_000;
+const CHECK_TIMEOUT_MS = 30_000;
 
 /**
  * Whether the token of a request is still to be checked: n8n reads credentials for one request only,
@@ -75,18 +73,32 @@ export async function renewedToken(
 	return { sessionToken };
 }
 
+/**
+ * Keeps the expressions of a credential. n8n 1 stores all its values along with a token, so the next item
+ * would be paid from the account of this one.
+ *
+ * @param credentials n8n 1 gives them with `typedValues`; changed in how they turn into JSON
+ */
+function keepExpressions(credentials: ICredentialDataDecryptedObject): void {
+	const toJSON = () => {
+		const { typedValues, ...values } = credentials;
+		return { ...values, ...(JSON.parse(String(typedValues)) as typeof values) };
+	};
+	Object.defineProperty(credentials, 'toJSON', { value: toJSON, configurable: true });
+}
+
 /** Sends the request of the credential's test, which moves no money. */
 async function isRefused(
 	httpRequest: HttpRequest,
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<boolean> {
 	const { method, url, headers, body } = credentialTest.request;
-	const answer = await httpRequest({
+	const response = await httpRequest({
 		method,
 		url: `${normalizeBaseUrl(credentials.baseUrl)}${url}`,
 		headers: { ...headers, Authorization: tokenFor(credentials) },
 		body: withChecksum(body as IDataObject, credentials),
-		...withinTime(QUESTION_TIMEOUT_MS),
-	}).then(answerOf, () => undefined);
-	return answer?.status === 401;
+		...withinTime(CHECK_TIMEOUT_MS),
+	}).then(responseOf, () => undefined);
+	return response?.status === 401;
 }

@@ -1,42 +1,35 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { sendReference, sendText } from '../wire/bodyField';
-import { sendInPath, type PathSetting } from '../wire/pathField';
+import { inBody } from '../wire/field';
+import { inPath, type PathSetting } from '../wire/pathField';
+import { asReference } from '../wire/text';
 
-/**
- * A text that every item needs, sent in the body as it is.
- *
- * @param property where it goes, e.g. `customer.id`; without it, under the name of the parameter
- */
+/** A text that every item needs; it goes into the body under its own name, unless it says where else. */
 export const requiredText = (
-	field: Pick<
-		INodeProperties,
-		'displayName' | 'name' | 'placeholder' | 'description' | 'displayOptions'
-	>,
-	property = field.name,
+	field: Omit<INodeProperties, 'type' | 'default'>,
+	send = inBody(field.name),
 ): INodeProperties => ({
 	...field,
 	type: 'string',
 	required: true,
 	default: '',
-	routing: { send: sendText(property) },
+	routing: { send },
 });
 
 /** The caller's own reference of a payment: the one thing that tells a repeat from a new payment. */
-export const orderReference: INodeProperties = {
-	displayName: 'Order Reference',
-	name: 'orderReference',
-	type: 'string',
-	required: true,
-	default: '',
-	placeholder: 'e.g. INV7718',
-	description:
-		'Your own unique reference for this payment. Take it from your data, such as an invoice number: a retry then uses the same one, and nobody is paid twice. Letters and digits only: some services refuse other characters.',
-	builderHint: {
-		propertyHint:
-			'Take it from the data, such as an invoice number, never from a random value, $now or the execution: under another reference, a retry pays again.',
+export const orderReference = requiredText(
+	{
+		displayName: 'Order Reference',
+		name: 'orderReference',
+		placeholder: 'e.g. INV7718',
+		description:
+			'Your own unique reference for this payment. Take it from your data, such as an invoice number: a retry then uses the same one, and nobody is paid twice. Letters and digits only: some services refuse other characters.',
+		builderHint: {
+			propertyHint:
+				'Take it from the data, such as an invoice number, never from a random value, $now or the execution: under another reference, a retry pays again.',
+		},
 	},
-	routing: { send: sendReference('orderReference') },
-};
+	inBody('orderReference', asReference),
+);
 
 /** For builders that are machines: they know units and formats only from here. */
 export const amountHint =
@@ -46,10 +39,8 @@ export const amountHint =
 export const sentReference = (setting: PathSetting): INodeProperties => ({
 	...orderReference,
 	description: 'The order reference under which it was sent, in exactly the same spelling',
-	builderHint: {
-		propertyHint: 'Take it from the same data as the node that sent the payment.',
-	},
-	routing: { send: sendInPath(setting) },
+	builderHint: { propertyHint: 'Take it from the same data as the node that sent the payment.' },
+	routing: { send: inPath(setting) },
 });
 
 /** Sent only when added; where the account has checksums enabled. */
@@ -60,7 +51,7 @@ export const checksum: INodeProperties = {
 	default: '',
 	description:
 		'Checksum of the payload that you computed yourself. Leave it out when the credential computes checksums.',
-	routing: { send: sendText('checksum') },
+	routing: { send: inBody('checksum') },
 };
 
 /** The collection of optional body fields; each is sent only when the builder adds it. */

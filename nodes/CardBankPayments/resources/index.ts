@@ -1,13 +1,37 @@
+import { get as getCardPayment } from './cardPayment/get';
+import { getMany as getManyCardPayments } from './cardPayment/getMany';
+import { initiate } from './cardPayment/initiate';
+import { preview } from './cardPayment/preview';
 import type { Operation, Resource } from './operation';
-import { cardPayment } from './cardPayment';
-import { payout } from './payout';
+import { createBankPayout } from './payout/createBankPayout';
+import { get as getPayout } from './payout/get';
+import { getMany as getManyPayouts } from './payout/getMany';
+import { previewBankPayout } from './payout/previewBankPayout';
+import { verifyBankAccount } from './payout/verifyBankAccount';
 
 /** Everything that the node offers, in the order of its lists. */
-export const resources: Resource[] = [cardPayment, payout];
+export const resources: Resource[] = [
+	{
+		option: {
+			name: 'Card Payment',
+			value: 'cardPayment',
+			description: 'Get paid by card through a payment link',
+		},
+		operations: [initiate, getCardPayment, getManyCardPayments, preview],
+	},
+	{
+		option: {
+			name: 'Payout',
+			value: 'payout',
+			description: 'Pay money out to a bank account, and look up what became of it',
+		},
+		operations: [createBankPayout, getPayout, getManyPayouts, previewBankPayout, verifyBankAccount],
+	},
+];
 
 /** The operation that looks up what another one of its resource has sent, by the order reference. */
 export function lookUpOf(operation: Operation): Operation | undefined {
 	return resources
 		.find(({ operations }) => operations.includes(operation))
-		?.operations.find(({ answer }) => answer.form === 'records');
+		?.operations.find(({ response }) => response.form === 'records');
 }

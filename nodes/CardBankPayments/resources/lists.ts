@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { filterByDay, filterByReference, filterByText, sendAsLimit } from '../wire/queryField';
+import { inPages, inQuery } from '../wire/field';
+import { asDay, asReference } from '../wire/text';
 import { orderReference } from './commonFields';
 import type { Operation, RecordKind } from './operation';
 
@@ -27,7 +28,7 @@ interface List {
  */
 export const listOperation = (list: List): Operation => ({
 	effect: 'none',
-	answer: { form: 'page', kind: list.kind },
+	response: { form: 'page', kind: list.kind },
 	option: {
 		name: 'Get Many',
 		value: 'getMany',
@@ -72,8 +73,19 @@ const limit: INodeProperties = {
 	displayOptions: { show: { returnAll: [false] } },
 	default: 50,
 	description: 'Max number of results to return',
-	routing: { send: sendAsLimit(), output: { maxResults: '={{ $value }}' } },
+	routing: { send: inPages(), output: { maxResults: '={{ $value }}' } },
 };
+
+/** A day of the service: what it shows of a moment is not always the day that the builder has. */
+const day = (
+	field: Pick<INodeProperties, 'displayName' | 'name' | 'placeholder' | 'description'>,
+) => ({
+	...field,
+	type: 'dateTime' as const,
+	typeOptions: { dateOnly: true },
+	default: '',
+	routing: { send: inQuery(field.name, asDay) },
+});
 
 /** Filters narrow the list; each is sent only when the builder adds it. */
 const filtersOf = ({ currency, currencyProperty, statuses }: List): INodeProperties => ({
@@ -87,36 +99,28 @@ const filtersOf = ({ currency, currencyProperty, statuses }: List): INodePropert
 			...currency,
 			required: false,
 			description: 'Only records in this currency',
-			routing: { send: filterByText(currencyProperty) },
+			routing: { send: inQuery(currencyProperty) },
 		},
-		{
+		day({
 			displayName: 'End Date',
 			name: 'endDate',
-			type: 'dateTime',
-			typeOptions: { dateOnly: true },
-			default: '',
 			placeholder: 'e.g. 2026-11-30',
 			description:
-				"The last day, in the service's time zone: where your days end at another time, end a day later",
-			routing: { send: filterByDay('endDate') },
-		},
+				"The last day to list, in the service's time zone; where that is not yours, end a day later",
+		}),
 		{
 			...orderReference,
 			required: false,
 			description: 'Only records with exactly this order reference',
-			routing: { send: filterByReference('orderReference') },
+			routing: { send: inQuery('orderReference', asReference) },
 		},
-		{
+		day({
 			displayName: 'Start Date',
 			name: 'startDate',
-			type: 'dateTime',
-			typeOptions: { dateOnly: true },
-			default: '',
 			placeholder: 'e.g. 2026-11-01',
 			description:
-				"The first day, in the service's time zone: where your days begin at another time, start a day earlier",
-			routing: { send: filterByDay('startDate') },
-		},
+				"The first day to list, in the service's time zone; where that is not yours, start a day earlier",
+		}),
 		{
 			displayName: 'Status',
 			name: 'status',
@@ -124,7 +128,7 @@ const filtersOf = ({ currency, currencyProperty, statuses }: List): INodePropert
 			options: statuses.map((value) => ({ name: value, value })),
 			default: 'SUCCESS',
 			description: 'Only records that have this status now',
-			routing: { send: filterByText('status') },
+			routing: { send: inQuery('status') },
 		},
 	],
 });

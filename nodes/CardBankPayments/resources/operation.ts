@@ -18,7 +18,7 @@ export type ValueType = 'text' | 'number' | 'list';
  * What an accepted response holds. A response without it proves nothing, whatever its status: a proxy
  * may have given it.
  */
-export type AnswerRule =
+export type ResponseRule =
 	/**
 	 * An object with at least one of these keys, holding a value of this type; `notFound` says what a 404
 	 * of the service's own means.
@@ -35,7 +35,7 @@ export type AnswerRule =
 export interface Operation {
 	option: INodePropertyOptions;
 	effect: Effect;
-	answer: AnswerRule;
+	response: ResponseRule;
 	fields: INodeProperties[];
 	/**
 	 * What the option Simplify keeps of the response, at most ten values, as paths such as

@@ -34,14 +34,15 @@ function isShown({ displayOptions }: INodeProperties, chosen: Map<string, unknow
 	);
 }
 
-const YES_OR_NO: INodePropertyOptions[] = [
+/** What can be chosen where a field has no list of its own. */
+const YES_OR_NO = [
 	{ name: 'On', value: true },
 	{ name: 'Off', value: false },
 ];
 
 function chosenValue(field: INodeProperties, raw: unknown): unknown {
 	const value = raw ?? field.default;
-	const choices = field.type === 'boolean' ? YES_OR_NO : (field.options as INodePropertyOptions[]);
+	const choices = (field.options ?? YES_OR_NO) as INodePropertyOptions[];
 	if (choices.some((choice) => choice.value === value)) return value;
 	throw new UserError(
 		`${field.displayName} is ${describeValue(value)}; choose one of ${choices.map(({ name }) => name).join(', ')}, without an expression`,

@@ -7,14 +7,13 @@ import { describeValue } from './shown';
  */
 const DECIMAL_TEXT = /^\d{1,30}(\.\d{1,2})?$/;
 
-/** From here on, neighbouring numbers lie more than a cent apart: 70 trillion. */
+/**
+ * From here on, neighbouring numbers lie more than a cent apart: 70 trillion. One that arrives has lost
+ * its cents, and one that leaves would pay a neighbouring amount.
+ */
 const CENTS_END = 2 ** 46;
 
-/**
- * Reads an amount that the service shows; unlike an amount to pay it may be zero.
- *
- * @returns cents, or undefined for anything but a number or decimal text with at most two decimals
- */
+/** Cents of an amount that the service shows, which may be zero; undefined for what is no amount. */
 export function centsOf(value: unknown): bigint | undefined {
 	const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
 	if (!DECIMAL_TEXT.test(text)) return undefined;
@@ -36,44 +35,25 @@ export function toCents(value: unknown): bigint {
 			`is ${describeValue(value)}; enter digits with at most two decimals, e.g. 1500 or 1500.50, without spaces, signs or thousands separators`,
 		);
 	}
-	if (typeof value === 'number' && value >= CENTS_END) {
-		throw new UserError(
-			`is ${describeValue(value)}, a number too large to hold its cents exactly; give it as text`,
-		);
-	}
 	if (cents === 0n) throw new UserError('is 0; enter an amount of more than zero');
-	return cents;
+	if (Number(value) < CENTS_END) return cents;
+	throw new UserError(`is ${describeValue(value)}, too large to be held exactly to the cent`);
 }
 
-/**
- * @param cents whole cents, e.g. 150050n
- * @returns decimal text with two places, e.g. "1500.50"
- */
+/** Decimal text with two places, e.g. "1500.50" for 150050n. */
 export function fromCents(cents: bigint): string {
 	const digits = cents.toString().padStart(3, '0');
 	return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/**
- * Card payments take the amount as text: the builder's own digits go out unchanged.
- *
- * @throws UserError for anything but a positive amount with at most two decimals
- */
+/** Card payments take the amount as text: the builder's own digits go out unchanged. Throws as {@link toCents}. */
 export function amountAsText(value: unknown): string {
 	toCents(value);
 	return String(value);
 }
 
-/**
- * Payouts take the amount as a JSON number.
- *
- * @throws UserError for anything but a positive amount with at most two decimals, and for one that
- * a JSON number cannot carry to the cent
- */
+/** Payouts take the amount as a JSON number. Throws as {@link toCents}. */
 export function amountAsNumber(value: unknown): number {
 	toCents(value);
-	const number = Number(value);
-	// From there on a JSON number changes the cents; paying a neighbouring amount is no option.
-	if (number < CENTS_END) return number;
-	throw new UserError(`is ${describeValue(value)}, too large to be sent exactly to the cent`);
+	return Number(value);
 }

@@ -5,12 +5,7 @@ export const CREDENTIAL_TYPE = 'cardBankPaymentsApi';
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/**
- * Cleans the base URL of the credential: no white space around it, no slash at its end.
- *
- * @param baseUrl as typed by the builder, e.g. `https://api.example.com/third-parties/`
- * @returns e.g. `https://api.example.com/third-parties`
- */
+/** The base URL of the credential without white space around it, and without slashes at its end. */
 export function normalizeBaseUrl(baseUrl: unknown): string {
 	return String(baseUrl ?? '')
 		.trim()
@@ -18,34 +13,31 @@ export function normalizeBaseUrl(baseUrl: unknown): string {
 }
 
 /**
- * Parses the base URL and refuses one over which a secret could be read on the way.
+ * Parses the base URL: `https`, or `http` on a loopback host (a local sandbox).
  *
- * @returns the parsed URL; `https`, or `http` on a loopback host (a local sandbox)
- * @throws UserError that says what to type instead
+ * @throws UserError where somebody could read a secret on the way, with what to type instead
  */
 export function parseSecureBaseUrl(baseUrl: unknown): URL {
 	const text = normalizeBaseUrl(baseUrl);
+	// Where n8n tests a credential or lists banks, it shows the message only.
+	const refusal = (message: string, reason = '') =>
+		new UserError(`The Base URL of the credential ${message}`, {
+			description: `${reason}Nothing was sent.`,
+		});
 	if (!URL.canParse(text)) {
-		throw new UserError(
-			'The Base URL of the credential is not a web address; enter it in full, e.g. https://api.example.com/third-parties',
-			{ description: 'Nothing was sent.' },
+		throw refusal(
+			'is not a web address; enter it in full, e.g. https://api.example.com/third-parties',
 		);
 	}
 	const url = new URL(text);
 	if (url.username !== '' || url.password !== '') {
-		throw new UserError('The Base URL of the credential must not contain a user name or password', {
-			description: 'Remove what stands before the @. Nothing was sent.',
-		});
+		throw refusal('must not contain a user name or password', 'Remove what stands before the @. ');
 	}
 	if (url.protocol === 'https:') return url;
 	if (url.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname)) return url;
-	// Where n8n tests a credential or lists banks, it shows the message only.
-	throw new UserError(
-		'The Base URL of the credential must start with https://; only an address on this machine (localhost) may use http://',
-		{
-			description:
-				'Over plain http, anyone on the way could read the access token. Nothing was sent.',
-		},
+	throw refusal(
+		'must start with https://; only an address on this machine (localhost) may use http://',
+		'Over plain http, anyone on the way could read the access token. ',
 	);
 }
 

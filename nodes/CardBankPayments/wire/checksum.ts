@@ -1,22 +1,10 @@
 import { createHmac } from 'node:crypto';
-import type { GenericValue, ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
-
-type Json = IDataObject | GenericValue | GenericValue[] | IDataObject[];
-
-/** Part of the request, but not of the payload that the checksum is made of. */
-const NOT_PART_OF_PAYLOAD = new Set(['checksum', 'checksumMethod']);
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 /** How each setting of the credential turns a payload into the text that is signed. */
-const SERIALIZERS = new Map<unknown, (payload: IDataObject) => string>([
+const SERIALIZERS = new Map<unknown, (payload: object) => string>([
 	['hmacSha256Json', (payload) => JSON.stringify(sortKeys(payload))],
-	[
-		'hmacSha256Values',
-		(payload) =>
-			Object.keys(payload)
-				.sort()
-				.map((key) => asValueText(payload[key]))
-				.join(''),
-	],
+	['hmacSha256Values', (payload) => sortedEntries(payload).map(asValueText).join('')],
 ]);
 
 /**
@@ -34,9 +22,9 @@ export function withChecksum(
 ): IDataObject {
 	const serialize = SERIALIZERS.get(credentials.checksum);
 	if (serialize === undefined || body.checksum !== undefined) return body;
-	const payload = Object.fromEntries(
-		Object.entries(body).filter(([key]) => !NOT_PART_OF_PAYLOAD.has(key)),
-	);
+	const payload = { ...body };
+	// It is part of the request, but not of what is signed.
+	delete payload.checksumMethod;
 	const checksum = createHmac('sha256', String(credentials.checksumSecret ?? ''))
 		.update(serialize(payload))
 		.digest('hex');
@@ -44,16 +32,16 @@ export function withChecksum(
 }
 
 /** Sorted by code units, the same on every machine; a locale's order is not. */
-function sortKeys(value: Json): Json {
-	if (Array.isArray(value)) return value.map(sortKeys) as Json;
-	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(
-		Object.entries(value)
-			.sort(([a], [b]) => (a < b ? -1 : 1))
-			.map(([key, nested]) => [key, sortKeys(nested as Json)]),
-	) as IDataObject;
+function sortedEntries(value: object): Array<[string, unknown]> {
+	return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-function asValueText(value: unknown): string {
+function sortKeys(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(sortKeys);
+	if (typeof value !== 'object' || value === null) return value;
+	return Object.fromEntries(sortedEntries(value).map(([key, inner]) => [key, sortKeys(inner)]));
+}
+
+function asValueText([, value]: [string, unknown]): string {
 	return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse, INodeTypeDescription } from 'n8n-workflow';
-import { readAnswer } from './readAnswer';
+import { readBody } from './readBody';
 
 /** What all requests of the node have in common; our executor and n8n's routing engine share it. */
 export const requestDefaults = {
@@ -11,11 +11,11 @@ export const requestDefaults = {
 } satisfies INodeTypeDescription['requestDefaults'];
 
 /** A response as it came, whatever its status. */
-export interface Answer {
+export interface HttpResponse {
 	status: number;
 	/** Names in lower case. */
 	headers: Record<string, unknown>;
-	/** Parsed JSON, text, or undefined where it could not be read; see `readAnswer`. */
+	/** Parsed JSON, text, or undefined where it could not be read; see `readBody`. */
 	body: unknown;
 }
 
@@ -39,7 +39,7 @@ export function withinTime(timeoutMs: number, deadline = AbortSignal.timeout(tim
 }
 
 /** Reads what n8n's helper gives back for {@link withinTime}. */
-export async function answerOf(response: unknown): Promise<Answer> {
+export async function responseOf(response: unknown): Promise<HttpResponse> {
 	const { statusCode, headers, body } = response as IN8nHttpFullResponse;
-	return { status: statusCode, headers: { ...headers }, body: await readAnswer(body) };
+	return { status: statusCode, headers: { ...headers }, body: await readBody(body) };
 }

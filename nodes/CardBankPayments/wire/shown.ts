@@ -2,12 +2,7 @@
 const MAXIMUM_LENGTH = 200;
 
 /** Text from outside (the service, the input) as it may be shown: plain, and not endless. */
-export function shown(text: string): string {
-	return shortened(text, MAXIMUM_LENGTH);
-}
-
-/** As {@link shown}, but not longer than this. */
-export function shortened(text: string, maximumLength: number): string {
+export function shown(text: string, maximumLength = MAXIMUM_LENGTH): string {
 	const short = plain(text.slice(0, MAXIMUM_LENGTH * 2));
 	return short.length > maximumLength ? `${short.slice(0, maximumLength)}…` : short;
 }
@@ -30,9 +25,8 @@ const LONGEST_VALUE = 40;
  * an object whose `toString` is data.
  */
 export function describeValue(value: unknown): string {
-	if (typeof value === 'object' && value !== null) {
-		return Array.isArray(value) ? 'a list' : 'an object';
-	}
+	if (Array.isArray(value)) return 'a list';
+	if (typeof value === 'object' && value !== null) return 'an object';
 	const text = String(value);
 	const short = text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;
 	return typeof value === 'string' ? `"${short}"` : short;

@@ -1,4 +1,5 @@
 import { UserError } from 'n8n-workflow';
+import { describeValue } from './shown';
 
 /**
  * Line breaks, and characters that nobody sees, by Unicode's own properties; the empty Braille pattern,
@@ -10,6 +11,9 @@ const UNSEEN =
 
 /** What people need in names, and what makes two references look alike: joiners and other spaces. */
 const LOOKS_LIKE_ANOTHER = /[\u200C\u200D]|(?! )\p{Zs}/u;
+
+/** Nothing, dots, which every URL parser takes for other places, and half a character. */
+const NOT_IN_ADDRESS = /^\.{0,2}$|\p{Surrogate}/u;
 
 /** Longer text is a wrong column or a whole document, not a reference, a name or an account. */
 const MAXIMUM_LENGTH = 1000;
@@ -29,9 +33,7 @@ export function asText(value: unknown): string {
 			'arrived as a number that cannot be held exactly, so digits may have changed; format the column as text',
 		);
 	}
-	if (typeof value !== 'string') {
-		throw new UserError(`must be text, but is ${Array.isArray(value) ? 'a list' : typeof value}`);
-	}
+	if (typeof value !== 'string') throw new UserError(`is ${describeValue(value)}; it must be text`);
 	if (value.trim() !== value) {
 		throw new UserError('starts or ends with white space; remove it, e.g. with .trim()');
 	}
@@ -40,23 +42,46 @@ export function asText(value: unknown): string {
 			'contains a line break or another character that cannot be seen; remove it',
 		);
 	}
-	if (value.length > MAXIMUM_LENGTH) {
-		throw new UserError(`is ${value.length} characters long; at most ${MAXIMUM_LENGTH} are sent`);
-	}
-	return value;
+	if (value.length <= MAXIMUM_LENGTH) return value;
+	throw new UserError(`is ${value.length} characters long; at most ${MAXIMUM_LENGTH} are sent`);
 }
 
-/**
- * An order reference as the service takes it. Two of them that look alike would be two payments.
- *
- * @param value as for {@link asText}
- * @returns the text, unchanged
- * @throws UserError for what `asText` refuses, for joiners, and for every space but the ordinary one
- */
+/** An order reference, as {@link asText}. Two that look alike would be two payments. */
 export function asReference(value: unknown): string {
 	const text = asText(value);
-	if (!LOOKS_LIKE_ANOTHER.test(text)) return text;
+	if (LOOKS_LIKE_ANOTHER.test(text)) {
+		throw new UserError(
+			'contains a joiner or a space other than the ordinary one, and so looks like another reference; remove it',
+		);
+	}
+	if (!NOT_IN_ADDRESS.test(text)) return text;
 	throw new UserError(
-		'contains a joiner or a space other than the ordinary one, and so looks like another reference; remove it',
+		`is ${describeValue(text)}, which no address can hold: no look-up is possible`,
 	);
+}
+
+/** A day, and whatever time of it may follow. */
+const DAY = /^(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d.*)?$/;
+
+/**
+ * A day as the service takes it.
+ *
+ * @param value text that begins with the day, e.g. `2026-11-23` or `2026-11-23T22:00:00.000+03:00`, or a
+ * Luxon DateTime, such as `$today`, which writes its moment with the time zone that it was made in
+ * @returns the day as it is written, e.g. `2026-11-23`: reckoned in another time zone it would be another
+ * @throws UserError for anything else, and for a day that no calendar has
+ */
+export function asDay(value: unknown): string {
+	const isDateTime = typeof (value as { toISODate?: unknown } | null)?.toISODate === 'function';
+	const text = typeof value === 'string' || isDateTime ? String(value) : '';
+	const day = DAY.exec(text)?.[1] ?? '';
+	// JavaScript takes the 30th of February for the 2nd of March.
+	if (new Date(day).toJSON()?.startsWith(day)) return day;
+	throw new UserError(`is ${describeValue(value)}; write the day as YYYY-MM-DD, e.g. 2026-11-23`);
+}
+
+/** How many records a list may give, as a number or its digits. */
+export function asLimit(value: unknown): number {
+	if (typeof value !== 'object' && /^[1-9]\d{0,8}$/.test(String(value))) return Number(value);
+	throw new UserError(`is ${describeValue(value)}; use a whole number of 1 or more`);
 }

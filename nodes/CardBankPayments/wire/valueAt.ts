@@ -1,11 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/**
- * Follows keys into a value, along properties of its own only, so that `__proto__` and the like lead
- * nowhere.
- *
- * @returns what is there, or undefined
- */
+/** Follows keys into a value, along properties of its own only: `__proto__` and the like lead nowhere. */
 export function valueAt(root: unknown, keys: readonly string[]): unknown {
 	return keys.reduce<unknown>(
 		(parent, key) =>
@@ -16,11 +11,7 @@ export function valueAt(root: unknown, keys: readonly string[]): unknown {
 	);
 }
 
-/**
- * Sets a value at a path with dots, e.g. `customer.id`.
- *
- * @param root is changed in place
- */
+/** Sets a value at a path with dots, e.g. `customer.id`, in place. */
 export function setAt(root: IDataObject, path: string, value: string | number): void {
 	const keys = path.split('.');
 	const last = keys.pop() as string;

@@ -5,9 +5,8 @@ import { N8nApi, testOwner } from '../../../workbench/instance/api';
 import type { NpmStart } from '../../../workbench/instance/npmStart';
 import { isPortFree } from '../../../workbench/servers/ports';
 import { findTable, readRows } from '../../../workbench/workflows/dataTables';
-import { listExamples, readExample } from '../../../workbench/workflows/examples';
+import { listExamples, readExample, readStarters } from '../../../workbench/workflows/examples';
 import { payoutsTableName, samplePayoutRows } from '../../../workbench/workflows/payoutsTable';
-import { readStarters } from '../../../workbench/workflows/starters';
 import { nodeTypes } from '../nodeTypes';
 import { ensureStarted } from './started';
 

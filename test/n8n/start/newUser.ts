@@ -14,7 +14,7 @@ import {
 	visit,
 } from '../../../workbench/instance/person';
 import { waitUntil } from '../../../workbench/servers/waiting';
-import { asha } from '../asha';
+import { asha } from '../examples/stage';
 import { ensureStarted } from './started';
 
 /** What the README promises; a busy machine may take longer, so it is printed and not tested. */

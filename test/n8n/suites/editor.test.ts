@@ -1,10 +1,8 @@
 import { after } from 'node:test';
 import { closeWindow } from '../../../workbench/editor/editor';
-import '../editor/beforeTheFirstRun';
 import '../editor/credential';
 import '../editor/errors';
 import '../editor/fields';
-import '../editor/look';
 import '../editor/nodePanel';
 import '../editor/operations';
 

@@ -12,26 +12,19 @@ describe("n8n's own report of what changes with version 3", () => {
 	const fixture = useFixture();
 
 	/** What the report says of the workflows that n8n holds now. */
-	async function findings(): Promise<Record<string, number>> {
+	async function findings(): Promise<Array<[rule: string, workflows: number]>> {
 		const path = '/rest/breaking-changes/report/refresh?version=v3';
 		const { report } = await fixture.api.request<MigrationReport>('POST', path);
-		return Object.fromEntries(
-			report.workflowResults.map(({ ruleId, nbAffectedWorkflows }) => [
-				ruleId,
-				nbAffectedWorkflows,
-			]),
-		);
+		return report.workflowResults.map((each) => [each.ruleId, each.nbAffectedWorkflows]);
 	}
 
 	it('finds nothing in the examples, and what is removed in a workflow that has it', async () => {
 		const before = await findings();
-		const names = [
-			...(await listExamples()),
-			...(await listExamples('starter')).map((name) => `starter/${name}`),
-		];
-		for (const name of names) await fixture.api.createWorkflow(await readExample(name));
+		const starters = (await listExamples('starter')).map((name) => `starter/${name}`);
+		for (const name of [...(await listExamples()), ...starters]) {
+			await fixture.api.createWorkflow(await readExample(name));
+		}
 		assert.deepEqual(await findings(), before);
-
 		const removed = { name: 'Old', type: 'n8n-nodes-base.function', typeVersion: 1 };
 		await fixture.api.createWorkflow(workflowOf('Old', [removed], {}));
 		assert.notDeepEqual(await findings(), before);

@@ -7,7 +7,7 @@ import { listBanks, requestNode } from '../../../workbench/servers/otherRequests
 import { Stranger } from '../../../workbench/servers/stranger';
 import { fromItem, nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';
 
-/** The one that carries body and method along; test/engine/httpsOnly.test.ts tries the others. */
+/** The one that carries body and method along; test/engine/addresses.test.ts tries the others. */
 const status = 307;
 
 /** One that is another machine, and one that is this one; test/unit/wire/baseUrl.test.ts tries more. */

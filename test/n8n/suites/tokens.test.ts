@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { after, beforeEach, describe, it } from 'node:test';
 import { writeFigures } from '../../../workbench/figures';
 import type { StoredCredential } from '../../../workbench/instance/api';
-import { failureText } from '../../../workbench/instance/executions';
 import { useFixture } from '../../../workbench/instance/fixture';
-import { listBanks, requestNode } from '../../../workbench/servers/otherRequests';
+import { requestNode } from '../../../workbench/servers/otherRequests';
 import { fromItem, samplePayouts } from '../../../workbench/workflows/workflows';
 import { n8nDriver, playInN8n } from '../../scenarios/n8nDriver';
 import { atOnce, EXECUTIONS, tokenScenarios } from '../../scenarios/tokens';
@@ -57,58 +56,16 @@ describe('the tokens in a real n8n', () => {
 		const byExpression = { clientId: '={{ $json.client }}', apiKey: '={{ $json.key }}' };
 		const values = ({ clientId: client, apiKey: key }: typeof mine) => ({ client, key });
 
-		it('pays from that of the items, and n8n keeps the expressions', async () => {
-			const credential = await fixture.createCredential(byExpression);
-			await pay(credential, 'A', values(mine));
-			await pay(credential, 'B', values(mine));
-			await fixture.control.settings(other);
-			await pay(credential, 'C', values(other));
-			assert.deepEqual(await payers(), [
-				...paid(mine, 'A'),
-				...paid(mine, 'B'),
-				...paid(other, 'C'),
-			]);
-			assert.equal((await fixture.control.ledger()).tokensIssued, 2);
-			const { clientId } = await fixture.api.shownData(credential);
-			assert.equal(clientId, byExpression.clientId);
-		});
-
 		it("pays from that of the items after n8n's HTTP Request node has used another one", async () => {
 			const credential = await fixture.createCredential(byExpression);
 			const list = requestNode(`${fixture.sandbox.baseUrl}/list/banks`);
 			const listed = await fixture.pay([values(mine)], list, credential);
-			assert.equal(listed.status, 'success', JSON.stringify(listed.data.resultData.error));
+			assert.equal(listed.status, 'success');
 			await fixture.control.settings(other);
 			await pay(credential, 'A', values(other));
 			assert.deepEqual(await payers(), paid(other, 'A'));
 			assert.equal((await fixture.control.ledger()).tokensIssued, 2);
 			assert.equal((await fixture.api.shownData(credential)).clientId, byExpression.clientId);
-		});
-
-		for (const [who, use] of [
-			['the list of banks', listBanks],
-			['its own test', async (api, one) => (await api.testCredential(one)).status],
-		] as Array<[string, typeof listBanks]>) {
-			it(`keeps its expressions when ${who} fetches a token`, async () => {
-				const clientId = `={{ '${mine.clientId}' }}`;
-				const credential = await fixture.createCredential({ clientId });
-				assert.match(await use(fixture.api, credential), /CORUTZTZ|^OK$/);
-				assert.equal((await fixture.control.ledger()).tokensIssued, 1);
-				assert.equal((await fixture.api.shownData(credential)).clientId, clientId);
-			});
-		}
-
-		it('pays nobody in one run for both, with a token of its own for each item', async () => {
-			const accessToken = '={{ $json.token }}';
-			const credential = await fixture.createCredential({
-				authentication: 'accessToken',
-				accessToken,
-			});
-			const items = samplePayouts(2).map((item, index) => ({ ...item, token: `token-${index}` }));
-			const node = { parameters: fromItem.createBankPayout };
-			const execution = await fixture.pay(items, node, credential);
-			assert.match(failureText(execution), /Access Token of the credential differs between items/);
-			assert.deepEqual((await fixture.control.ledger()).requests, []);
 		});
 	});
 

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { StoredWorkflow, WorkflowDefinition } from '../../../workbench/instance/api';
 import { paidTwice } from '../../../workbench/workflows/outcomes';
 import {
 	fromItem,
@@ -7,122 +6,55 @@ import {
 	paymentWorkflow,
 	samplePayouts,
 } from '../../../workbench/workflows/workflows';
-import { onRecord, readExecutions, waitForAll } from '../executions';
-import { startPendingList, type PendingList } from '../pendingList';
-import { coldCredential, payingService, referencesOf, type QueueTest, type Trial } from '../trial';
+import { Payer, type QueueTest, type Trial } from '../trial';
 
-/** Payouts in one scheduled run. */
+/** Payouts in one run. */
 const payouts = 5;
+
+/** Pairs of the same run that are to meet on two workers. */
+const pairs = 16;
 
 /** How many more pairs are fired to make up for those that one worker took alone. */
 const spare = 3;
 
-interface Measured {
-	/** Pairs of which two workers each took one execution. */
-	pairs: number;
-	/** How the executions of those pairs ended, by outcome of their payouts. */
-	outcomes: Record<string, number>;
-	/** Pairs in which a reference was paid twice. */
-	doubles: number;
-}
-
 export const race: QueueTest = {
-	name: 'lets one of two workers pay when a scheduled run is fired twice at the same instant',
+	name: 'lets one of two workers pay when a run is fired twice at the same instant',
 	run: async (trial) => {
-		const { cluster, control, sizes } = trial;
-		await cluster.scaleTo(3);
-		const pending = await startPendingList();
-		try {
-			const publish = async (options: object) =>
-				await cluster.api.createWorkflow(
-					scheduledPayouts(pending.url, options, await coldCredential(trial)),
-				);
-			const fewer = Math.ceil(sizes.pairs / 4);
-
-			await control.reset(payingService);
-			const guarded = await firePairs(trial, await publish({}), pending, sizes.pairs);
-			trial.print(
-				`${guarded.pairs} pairs on two workers, a service that pays every request: both passed the ` +
-					`guard in ${guarded.doubles} pairs; outcomes ${JSON.stringify(guarded.outcomes)}`,
-			);
-
-			await control.reset({ ...payingService, uniqueOrderReferences: true });
-			const unguarded = await publish({ duplicateGuard: 'thisExecution' });
-			const known = await firePairs(trial, unguarded, pending, fewer);
-			const ledger = await control.ledger();
-			const conflicts = ledger.requests.filter(({ status }) => status === 409).length;
-			trial.print(
-				`${known.pairs} pairs without the guard, a service that knows its references: ${conflicts} ` +
-					`answers with 409; outcomes ${JSON.stringify(known.outcomes)}`,
-			);
-			assert.deepEqual(known.outcomes, { accepted: fewer * payouts, [onRecord]: fewer * payouts });
-			assert.ok(conflicts >= fewer * payouts);
-			assert.deepEqual(paidTwice(ledger), []);
-			assert.equal(guarded.doubles, 0, 'Both executions of a pair passed the guard');
-		} finally {
-			await pending.close();
+		await trial.reset();
+		const counts: Record<string, number> = {};
+		let met = 0;
+		for (let pair = 1; met < pairs; pair++) {
+			assert.ok(pair <= pairs * spare, `Only ${met} pairs met on two workers`);
+			const outcomes = await firePair(trial, pair);
+			if (outcomes.length > 0) met++;
+			for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
 		}
+		const doubles = paidTwice(await trial.sandbox.control.ledger());
+		trial.print(
+			`${pairs} pairs on two workers, a service that pays every request: both passed the guard ` +
+				`with ${doubles.length} payouts; outcomes ${JSON.stringify(counts)}`,
+		);
+		assert.deepEqual(doubles, [], 'Both executions of a pair passed the guard');
+		assert.equal(counts.accepted, pairs * payouts);
 	},
 };
 
-/** Every day at eight: the rows that are pending, and a payout for each. */
-function scheduledPayouts(
-	pendingUrl: string,
-	options: object,
-	credential: Parameters<typeof paymentWorkflow>[3],
-): WorkflowDefinition {
-	const node = {
-		parameters: { ...fromItem.createBankPayout, options },
-		onError: 'continueRegularOutput' as const,
-	};
-	const workflow = paymentWorkflow('Scheduled payouts', [], node, credential);
-	const [trigger, list, ...others] = workflow.nodes;
-	const schedule = {
-		...trigger,
-		type: 'n8n-nodes-base.scheduleTrigger',
-		typeVersion: 1.2,
-		parameters: { rule: { interval: [{ field: 'days', triggerAtHour: 8 }] } },
-	};
-	const pending = {
-		...list,
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.2,
-		parameters: { url: pendingUrl, options: {} },
-	};
-	return { ...workflow, nodes: [schedule, pending, ...others] };
-}
-
-/** Fires pairs of the same run, one pair after the other, until enough met on two workers. */
-async function firePairs(
-	trial: Trial,
-	workflow: StoredWorkflow,
-	pending: PendingList,
-	wanted: number,
-): Promise<Measured> {
-	const { cluster, client, control } = trial;
-	const measured: Measured = { pairs: 0, outcomes: {}, doubles: 0 };
-	const met: Array<{ ids: string[]; references: string[] }> = [];
-	for (let pair = 1; met.length < wanted; pair++) {
-		if (pair > wanted * spare) throw new Error(`Only ${met.length} pairs met on two workers`);
-		pending.items = samplePayouts(payouts, `PAIR-${pair}`);
-		const fire = async () => await cluster.api.startExecution(workflow.id, nodeNames.trigger);
-		const ids = await Promise.all([fire(), fire()]);
-		await waitForAll(client, workflow.id);
-		const [one, other] = ids.map((id) => cluster.workerOf(id));
-		if (one === undefined || other === undefined) throw new Error('No worker took the execution');
-		if (one === other) continue;
-		met.push({ ids, references: referencesOf([pending.items]) });
-	}
-	const { paid } = await control.ledger();
-	const executions = new Map(
-		(await readExecutions(client, workflow.id)).map((execution) => [execution.id, execution]),
+/** @returns how the payouts of both executions ended; nothing where one worker took both */
+async function firePair(trial: Trial, pair: number): Promise<string[]> {
+	const { cluster } = trial;
+	const parameters = fromItem.createBankPayout;
+	const node = { parameters, onError: 'continueRegularOutput' } as const;
+	const items = samplePayouts(payouts, `PAIR-${pair}`);
+	const credential = await trial.coldCredential();
+	const { id } = await cluster.api.createWorkflow(
+		paymentWorkflow(`Pair ${pair}`, items, node, credential),
 	);
-	for (const { ids, references } of met) {
-		measured.pairs++;
-		if (references.some((reference) => (paid[reference] ?? 0) > 1)) measured.doubles++;
-		for (const outcome of ids.flatMap((id) => Object.values(executions.get(id)?.outcomes ?? {}))) {
-			measured.outcomes[outcome] = (measured.outcomes[outcome] ?? 0) + 1;
-		}
-	}
-	return measured;
+	const fire = async () => await cluster.api.startExecution(id, nodeNames.trigger);
+	await Promise.all([fire(), fire()]);
+	const payer = new Payer(trial, id);
+	await payer.untilEnded(0, 2);
+	const executions = await payer.executions();
+	const workers = new Set(executions.map((execution) => cluster.workerOf(execution.id)));
+	if (workers.size === 1) return [];
+	return executions.flatMap(({ outcomes }) => Object.values(outcomes));
 }

@@ -1,9 +1,13 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { ClientRequest, IncomingMessage, ServerResponse } from 'node:http';
 import type { IDataObject, OnError } from 'n8n-workflow';
 import { findInContract, readContract } from '../../../workbench/engine/contract';
 import { StoredCredential } from '../../../workbench/engine/credentials';
 import { execute } from '../../../workbench/engine/engine';
 import { operationsUnderTest } from '../../../workbench/engine/operations';
 import { processedStore } from '../../../workbench/engine/processedStore';
+import { LocalService } from '../../../workbench/servers/localService';
+import { proofOf, referenceIn } from '../../../workbench/servers/proof';
 import { UNSHOWABLE } from '../../unit/support/wording';
 import {
 	batchesByExpression,
@@ -12,17 +16,13 @@ import {
 	type Batch,
 	type Target,
 } from './cases';
-import { accessToken, wrongWith } from './oracle';
-import { Recorder } from './recorder';
+import { accessToken, wrongWith, type Recorded } from './oracle';
 
 /** What the fuzz of one operation did. */
 export interface FuzzResult {
-	operation: string;
 	inputs: number;
 	/** Items that were sent, each held against what was set for it. */
 	sent: number;
-	/** Items that were refused before anything was sent. */
-	refused: number;
 	/** Every broken property, with the item. */
 	violations: string[];
 }
@@ -34,27 +34,16 @@ const STOPPED_BATCH = 5;
 /** Below this share of sent items, the fuzz would only have tried the checks and not the wire. */
 const LEAST_SENT = 0.2;
 
-export interface FuzzOptions {
-	seed: number;
-	/** Items whose fields come from expressions. */
-	inputs: number;
-}
-
 /** An operation that sends nothing in a way of its own gets this share of the inputs. */
 const REPEATED = 0.2;
-
-/** How many of the inputs that are wanted an operation gets. */
-export function inputsFor({ fresh }: Target, wanted: number): number {
-	return fresh.length > 0 ? wanted : Math.ceil(wanted * REPEATED);
-}
 
 /** The operations of the node, each with its part of the contract. */
 export function targets(): Target[] {
 	const contracts = readContract();
 	const tried = new Set<string>();
-	// Filters are tried by test/engine/badInput: a list has no item of its own for each input.
+	// Filters are tried by test/engine/everyOperation: a list has no item of its own for each input.
 	const operations = operationsUnderTest.filter(
-		({ operation }) => operation.answer.form !== 'page',
+		({ operation }) => operation.response.form !== 'page',
 	);
 	return operations.map((operation) => {
 		const required = operation.required.map(({ name }) => pathOf(name));
@@ -68,41 +57,63 @@ export function targets(): Target[] {
 	});
 }
 
-/** Sends generated items through one operation and checks every request and every outcome. */
-export async function fuzz(target: Target, options: FuzzOptions): Promise<FuzzResult> {
-	const { seed, inputs } = options;
+/** A service that accepts everything: its answer proves whatever was asked for. */
+class Recorder extends LocalService {
+	recorded: Recorded[] = [];
+
+	protected take(
+		{ method, url, rawHeaders }: IncomingMessage,
+		body: string,
+		response: ServerResponse,
+	): void {
+		const index = this.recorded.push({ method, url, rawHeaders, body }) - 1;
+		response.writeHead(200, { 'content-type': 'application/json' });
+		// No order reference that is generated is the `id` of its own payout.
+		response.end(JSON.stringify({ ...proofOf(referenceIn(url, body)), id: `answer ${index}` }));
+	}
+
+	override async start(): Promise<this> {
+		// However many headers were smuggled in, all of them are to be seen.
+		this.server.maxHeadersCount = 0;
+		return await super.start();
+	}
+}
+
+/**
+ * Sends generated items through one operation and checks every request and every outcome.
+ *
+ * @param wanted items whose fields come from expressions
+ */
+export async function fuzz(target: Target, seed: number, wanted: number): Promise<FuzzResult> {
 	const recorder = await new Recorder().start();
+	// Read now: a server that was stopped has no address any more.
 	const origin = `http://${recorder.host}`;
-	const result: FuzzResult = {
-		operation: target.operation.name,
-		inputs: 0,
-		sent: 0,
-		refused: 0,
-		violations: [],
-	};
+	const result: FuzzResult = { inputs: 0, sent: 0, violations: [] };
 	const prototypes = snapshotOfPrototypes();
-	try {
-		const continued = [
-			...batchesByExpression(target, { seed, count: inputs, size: BATCH }),
-			...batchesOfFixedValues(target, { seed: seed + 1, count: Math.ceil(inputs / 20) }),
-		];
-		const stopped = batchesByExpression(target, {
-			seed: seed + 2,
-			count: Math.ceil(inputs / 20),
-			size: STOPPED_BATCH,
-		});
-		for (const batch of continued) {
-			await runBatch(batch, target, recorder, 'continueRegularOutput', result);
-		}
-		for (const batch of stopped) await runBatch(batch, target, recorder, 'stopWorkflow', result);
-	} finally {
-		await recorder.stop();
-	}
+	const addressed = new Set<string>();
+	const note = (message: unknown) => {
+		const { request } = message as { request: ClientRequest };
+		addressed.add(`${request.protocol}//${String(request.getHeader('host'))}`);
+	};
+	subscribe('http.client.request.start', note);
+
+	const count = target.fresh.length > 0 ? wanted : Math.ceil(wanted * REPEATED);
+	const few = Math.ceil(count / 20);
+	const run = async (batches: Batch[], onError: OnError) => {
+		for (const batch of batches) await runBatch(batch, target, recorder, onError, result);
+	};
+	await run(batchesByExpression(target, { seed, count, size: BATCH }), 'continueRegularOutput');
+	await run(batchesOfFixedValues(target, { seed: seed + 1, count: few }), 'continueRegularOutput');
+	await run(
+		batchesByExpression(target, { seed: seed + 2, count: few, size: STOPPED_BATCH }),
+		'stopWorkflow',
+	);
+	unsubscribe('http.client.request.start', note);
+	await recorder.stop();
+	addressed.delete(origin);
+	for (const address of addressed) result.violations.push(`a request to ${address}`);
 	if (snapshotOfPrototypes() !== prototypes) result.violations.push('a prototype was changed');
-	for (const address of recorder.addressed) {
-		if (address !== origin) result.violations.push(`a request to ${address}`);
-	}
-	if (result.sent < result.inputs * LEAST_SENT) {
+	if (result.inputs < count || result.sent < result.inputs * LEAST_SENT) {
 		result.violations.push(`only ${result.sent} of ${result.inputs} items were sent`);
 	}
 	return result;
@@ -118,51 +129,43 @@ async function runBatch(
 	const { cases } = batch;
 	recorder.recorded = [];
 	(await processedStore()).reset();
-	const { baseUrl } = recorder;
+	const { baseUrl, recorded } = recorder;
 	result.inputs += cases.length;
+	const complain = (index: number, ...wrong: string[]) =>
+		result.violations.push(...wrong.map((what) => `${what}: ${describe(batch, index)}`));
 	const execution = await execute({
 		credential: new StoredCredential({ baseUrl, authentication: 'accessToken', accessToken }),
 		parameters: batch.parameters,
 		items: cases.map(({ item }) => item),
 		onError,
 	}).catch(refusedByN8n);
-	if (execution === undefined) {
-		result.refused += cases.length;
-		if (recorder.recorded.length > 0) result.violations.push('sent although n8n refused the node');
-		return;
-	}
-	const { items, error } = execution;
-	const complain = (index: number, what: string) =>
-		result.violations.push(`${what}: ${describe(batch, index)}`);
-
-	if (onError === 'stopWorkflow' && error !== undefined) {
-		checkStopped(error, recorder, cases.length, (what) => complain(0, what));
+	const { items = [], error } = execution ?? {};
+	if (execution === undefined || (onError === 'stopWorkflow' && error !== undefined)) {
+		if (recorded.length > 0) complain(0, 'sent although an item is not valid');
+		if (error !== undefined) complain(0, ...wrongWithStop(error, cases.length));
 		if (cases.every(({ isGood }) => isGood)) complain(0, 'good items were refused');
-		result.refused += cases.length;
 		return;
 	}
 	if (error !== undefined || items.length !== cases.length) {
 		complain(0, `${items.length} outcomes for ${cases.length} items (${error?.message})`);
 		return;
 	}
-	const claimed = new Set<number>();
+	const claimed = new Set<Recorded>();
 	for (const [index, { json, pairedItem }] of items.entries()) {
 		const fuzzCase = cases[index]!;
 		if ((pairedItem as { item?: number } | undefined)?.item !== index) complain(index, 'pairing');
-		const place = recorder.indexOf(json);
-		const request = place === undefined ? undefined : recorder.recorded[place];
-		if (place === undefined || request === undefined) {
-			result.refused++;
-			for (const what of wrongWithRefusal(json)) complain(index, what);
+		const request = recorded[Number(/^answer (\d+)$/.exec(String(json.id))?.[1] ?? -1)];
+		if (request === undefined) {
+			complain(index, ...wrongWithRefusal(json));
 			if (fuzzCase.isGood) complain(index, `a good item was refused (${String(json.message)})`);
 			continue;
 		}
 		result.sent++;
-		if (claimed.has(place)) complain(index, 'two items share a request');
-		claimed.add(place);
-		for (const what of wrongWith(request, fuzzCase, target, baseUrl)) complain(index, what);
+		if (claimed.has(request)) complain(index, 'two items share a request');
+		claimed.add(request);
+		complain(index, ...wrongWith(request, fuzzCase, target, baseUrl));
 	}
-	if (claimed.size !== recorder.recorded.length) complain(0, 'a request belongs to no item');
+	if (claimed.size !== recorded.length) complain(0, 'a request belongs to no item');
 }
 
 /** n8n does not start a workflow in which a required parameter holds nothing. */
@@ -170,31 +173,28 @@ function refusedByN8n(error: Error): undefined {
 	if (!error.stack?.includes('checkForWorkflowIssues')) throw error;
 }
 
+const unshowable = (texts: unknown[]) =>
+	texts
+		.filter((text) => typeof text !== 'string' || UNSHOWABLE.test(text))
+		.map((text) => `text ${String(text)}`);
+
 function wrongWithRefusal({ error, message, details, ...rest }: IDataObject): string[] {
-	const wrong: string[] = [];
 	const { outcome, nextStep } = (details ?? {}) as IDataObject;
-	if (outcome !== 'invalid') wrong.push(`outcome ${String(outcome)}`);
-	if (Object.keys(rest).length > 0) wrong.push('an error item with other keys');
-	for (const text of [error, message, nextStep]) {
-		if (typeof text !== 'string' || UNSHOWABLE.test(text)) wrong.push(`text ${String(text)}`);
-	}
-	return wrong;
+	return [
+		...(outcome === 'invalid' ? [] : [`outcome ${String(outcome)}`]),
+		...(Object.keys(rest).length > 0 ? ['an error item with other keys'] : []),
+		...unshowable([error, message, nextStep]),
+	];
 }
 
 /** In stop mode one invalid item holds back all, and the message must be plain text. */
-function checkStopped(
-	error: Error & { description?: string | null },
-	{ recorded }: Recorder,
-	count: number,
-	complain: (what: string) => void,
-): void {
-	if (recorded.length > 0) complain(`${recorded.length} requests although an item is not valid`);
-	if (!error.message.startsWith('Nothing was sent: ')) complain(`message ${error.message}`);
+function wrongWithStop(error: Error & { description?: string | null }, count: number): string[] {
 	const lines = (error.description ?? '').split('<br/>');
-	if (lines.length > count + 10) complain(`${lines.length} lines`);
-	for (const text of [error.message, ...lines]) {
-		if (UNSHOWABLE.test(text)) complain(`text ${text}`);
-	}
+	return [
+		...(error.message.startsWith('Nothing was sent: ') ? [] : [`message ${error.message}`]),
+		...(lines.length > count + 10 ? [`${lines.length} lines`] : []),
+		...unshowable([error.message, ...lines]),
+	];
 }
 
 /** Everything reachable on the prototypes that careless copying would change. */
@@ -208,8 +208,7 @@ function snapshotOfPrototypes(): string {
 
 function describe({ parameters, cases }: Batch, index: number): string {
 	const given = [...(cases[index]?.given ?? [])].map(([path, value]) => `${path}=${show(value)}`);
-	const { additionalFields } = parameters;
-	return `${given.join(', ')} (additionalFields ${show(additionalFields)})`;
+	return `${given.join(', ')} (additionalFields ${show(parameters.additionalFields)})`;
 }
 
 function show(value: unknown): string {

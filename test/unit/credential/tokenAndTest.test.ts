@@ -9,22 +9,15 @@ beforeAll(async () => await service.start());
 afterAll(async () => await service.stop());
 beforeEach(() => (service.arrived = []));
 
-describe('getting a token before the first request', () => {
-	it('asks the service, with one prefix on what it stores', async () => {
-		service.answer = json(200, { token: 'abc' });
-		const fresh = { baseUrl: service.baseUrl, tokenPath: '/generate-token' };
-		const output = await credential.preAuthentication.call({ helpers: { httpRequest } }, fresh);
-		expect(output).toEqual({ sessionToken: boundToken('Bearer abc', fresh) });
-		expect(service.arrived.map(({ path }) => path)).toEqual(['/third-parties/generate-token']);
-	});
-
-	it('asks nobody when the token is pasted', async () => {
-		const helpers = {
-			httpRequest: async () => await Promise.reject(new Error('a request was made')),
-		};
-		const pasted = { authentication: 'accessToken' };
-		expect(await credential.preAuthentication.call({ helpers }, pasted)).toEqual({});
-	});
+it('a token is fetched before the first request, and none where it is pasted', async () => {
+	service.answer = json(200, { token: 'abc' });
+	const fresh = { baseUrl: service.baseUrl, tokenPath: '/generate-token' };
+	const renew = async (stored: object) =>
+		await credential.preAuthentication.call({ helpers: { httpRequest } }, { ...fresh, ...stored });
+	expect(await renew({ authentication: 'accessToken' })).toEqual({});
+	expect(service.arrived).toEqual([]);
+	expect(await renew({})).toEqual({ sessionToken: boundToken('Bearer abc', fresh) });
+	expect(service.arrived.map(({ path }) => path)).toEqual(['/third-parties/generate-token']);
 });
 
 describe('testing the credential', () => {
@@ -36,20 +29,7 @@ describe('testing the credential', () => {
 		}),
 	);
 
-	it('previews a card payment, which moves no money', () => {
-		expect(request).toMatchObject({
-			url: '/payments/preview-card-payment',
-			method: 'POST',
-			json: true,
-			headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
-			body: { amount: '1.00', currency: 'USD', orderReference: 'CREDENTIALTEST' },
-			ignoreHttpStatusErrors: { ignore: true, except: [...messages.keys()] },
-		});
-		expect(request.baseURL).toContain('$credentials.baseUrl');
-	});
-
 	it('says in good words what to do about each status that speaks against it, and no other', () => {
-		expect(new Set(rules.map(({ type }) => type))).toEqual(new Set(['responseCode']));
 		const textFor = (status: number) => {
 			if (status >= 300 && status < 400) return /another address/;
 			if (status === 401) return /^Token refused: generate a new access token, or check client ID/;
@@ -60,11 +40,11 @@ describe('testing the credential', () => {
 		for (let status = 100; status < 600; status++) {
 			const text = textFor(status);
 			const message = messages.get(status);
-			// Any other answer says no to the test values only: the token was accepted.
+			// Any other response says no to the test values only: the token was accepted.
 			if (text === undefined) expect([status, message]).toEqual([status, undefined]);
 			else {
 				expect(message).toMatch(text);
-				expect(message).toMatch(new RegExp(`^[A-Z].{20,} \\(HTTP ${status}\\)$`));
+				expect(message).toContain(`(HTTP ${status})`);
 				expectGoodWording(String(message));
 			}
 		}
@@ -81,16 +61,16 @@ describe('testing the credential', () => {
 		return await httpRequest(signed as Parameters<typeof httpRequest>[0]);
 	}
 
-	it.each([200, 201, 400, 402, 409, 422])('succeeds on HTTP %i', async (status) => {
+	it.each([200, 400, 402, 409, 422])('succeeds on HTTP %i', async (status) => {
 		await expect(ask(status)).resolves.toBeDefined();
 	});
 
-	it.each([300, 301, 302, 307, 308, 401, 403, 404, 405, 408, 429, 500, 503, 599])(
-		'does not succeed on HTTP %i, and follows it nowhere',
+	it.each([300, 302, 308, 401, 403, 404, 405, 408, 429, 500, 599])(
+		'does not succeed on HTTP %i, and moves no money',
 		async (status) => {
 			expect(await rejectionOf(ask(status))).toMatchObject({ response: { status } });
-			expect(service.arrived.map(({ path }) => path)).toEqual([
-				'/third-parties/payments/preview-card-payment',
+			expect(service.arrived).toMatchObject([
+				{ method: 'POST', path: '/third-parties/payments/preview-card-payment' },
 			]);
 		},
 	);

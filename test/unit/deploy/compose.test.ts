@@ -51,15 +51,7 @@ describe('the compose file', () => {
 
 	it('sets nothing else but addresses and secrets', () => {
 		const url = new URL('postgres://user:password@example.com:5432/n8n');
-		const addresses = addressSettings({
-			postgres: url,
-			postgresPort: 1,
-			database: 'n8n',
-			redis: url,
-			redisPort: 2,
-			prefix: 'n8n',
-			encryptionKey: 'key',
-		});
+		const addresses = addressSettings(url, url, 'n8n', 'key');
 		const names = [...Object.keys(addresses), ...outsideTheTest];
 		for (const { environment } of n8nProcesses) {
 			expect(Object.keys(environment ?? {}).filter((name) => !names.includes(name))).toEqual([]);

@@ -2,7 +2,6 @@ import {
 	NodeHelpers,
 	type INodeParameters,
 	type INodeProperties,
-	type INodePropertyMode,
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 import { CardBankPayments } from '../../../nodes/CardBankPayments/CardBankPayments.node';
@@ -18,160 +17,26 @@ import { expectGoodWording } from '../support/wording';
 const { description } = new CardBankPayments();
 const operations = resources.flatMap((resource) =>
 	resource.operations.map((operation) => ({
-		name: `${resource.option.name} ${operation.option.name}`,
+		name: `${String(resource.option.value)}.${String(operation.option.value)}`,
 		...operation,
 	})),
 );
 const offered = options.options as INodeProperties[];
 const fields = [...operations.flatMap((operation) => operation.fields), options].flatMap(withInner);
-const references = fields.filter(({ name }) => name === 'orderReference');
-const withChoices = fields.filter(({ type }) => type === 'options');
-/** In which one types freely; a checksum is computed. */
-const typed = fields
-	.filter(({ name }) => name !== 'checksum')
-	.flatMap((field) => [field, ...modesOf(field)])
-	.filter(({ type }) => type === 'string');
+const find = (name: string) => fields.find((field) => field.name === name) as INodeProperties;
 
-/** Rows of a table, which Jest refuses where it is empty: nothing is tried on no field at all. */
-const labelled = <Field extends { displayName: string }>(all: Field[]) =>
-	all.map((field) => ({ label: field.displayName, field }));
-
-describe.each(operations)('$name', ({ option }) => {
-	it('says what it does, and which action it is', () => {
-		expect(option.name).toMatch(/^[A-Z]/);
-		expectGoodWording(option.description ?? '');
-		expect(option.action).toMatch(/^[A-Z][a-z]+( [a-z]+)+$/);
-	});
-});
-
-describe.each(resources)('the resource $option.value', ({ option }) => {
-	it('has a label, and says what it is for', () => {
-		expect(option.name).toMatch(/^[A-Z]\w+( [A-Z]\w+)*$/);
-		expectGoodWording(option.description ?? '');
-	});
-});
-
-it('keeps the values that saved workflows depend on, and the effects that decide about money', () => {
-	const effects = resources.flatMap((resource) =>
-		resource.operations.map(({ option, effect }) => [
-			`${String(resource.option.value)}.${String(option.value)}`,
-			effect,
-		]),
-	);
-	expect(Object.fromEntries(effects)).toMatchObject({
-		'cardPayment.initiate': 'paymentLink',
-		'cardPayment.preview': 'none',
-		'cardPayment.get': 'none',
-		'payout.createBankPayout': 'payout',
-		'payout.get': 'none',
-		'payout.previewBankPayout': 'none',
-		'payout.getMany': 'none',
-		'payout.verifyBankAccount': 'none',
-		'cardPayment.getMany': 'none',
-	});
-});
-
-it('begins with the operations that workflows saved without one depend on', () => {
-	expect(resources.map(({ operations: [first] }) => first?.option.value)).toEqual([
-		'initiate',
-		'createBankPayout',
+it('keeps what saved workflows depend on, and what decides about money', () => {
+	expect(operations.map(({ name, effect, response }) => [name, effect, response.form])).toEqual([
+		['cardPayment.initiate', 'paymentLink', 'fields'],
+		['cardPayment.get', 'none', 'records'],
+		['cardPayment.getMany', 'none', 'page'],
+		['cardPayment.preview', 'none', 'fields'],
+		['payout.createBankPayout', 'payout', 'record'],
+		['payout.get', 'none', 'records'],
+		['payout.getMany', 'none', 'page'],
+		['payout.previewBankPayout', 'none', 'fields'],
+		['payout.verifyBankAccount', 'none', 'fields'],
 	]);
-});
-
-describe.each(labelled(fields))('the field $label', ({ field }) => {
-	it('has a label that begins with a capital letter', () => {
-		expect(field.displayName).toMatch(/^[A-Z]\w+( \(?[A-Z]\w+\)?)*$/);
-	});
-
-	it('has a type that n8n knows', () => {
-		expect([
-			...['boolean', 'collection', 'dateTime', 'number', 'options', 'resourceLocator', 'string'],
-		]).toContain(field.type);
-	});
-
-	it('says what it is for, or what to add', () => {
-		if (field.type === 'collection') expect(field.placeholder).toMatch(/^Add [A-Z]\w+$/);
-		else expectGoodWording(field.description ?? '');
-	});
-});
-
-describe('the hints for builders that are machines', () => {
-	const hinted = description.properties.flatMap(withInner).filter(({ builderHint }) => builderHint);
-
-	// n8n 2.41 loads no node with a hint on Resource or Operation.
-	it('stand on the fields with which money goes astray, and on no other', () => {
-		const names = new Set(hinted.map(({ name }) => name));
-		expect([...names].sort()).toEqual([
-			'agentPayouts',
-			'amount',
-			'duplicateGuard',
-			'orderReference',
-		]);
-	});
-
-	it.each(labelled(hinted))(
-		'say in good words what to do, without an expression ($label)',
-		({ field }) => {
-			const hint = field.builderHint?.propertyHint ?? '';
-			expectGoodWording(hint);
-			expect(hint).not.toContain('={{');
-		},
-	);
-});
-
-it.each(labelled(references))('the field $label shows only letters and digits', ({ field }) => {
-	expect(field.placeholder).toMatch(/^e\.g\. [A-Za-z0-9]+$/);
-});
-
-it.each(labelled(typed))('the field $label shows an example', ({ field }) => {
-	expect(field.placeholder).toMatch(/^e\.g\. \S/);
-});
-
-describe.each(labelled(withChoices))('the choices of the field $label', ({ field }) => {
-	const choices = choicesOf(field);
-
-	it('say what each of them does, or all speak for themselves', () => {
-		const explained = choices.filter((choice) => choice.description !== undefined);
-		expect([0, choices.length]).toContain(explained.length);
-		for (const choice of explained) expectGoodWording(choice.description ?? '');
-		for (const { name } of choices) expect(name).toMatch(/^[A-Z]/);
-	});
-
-	it('hold the one that it begins with', () => {
-		expect(choices.map(({ value }) => value)).toContain(field.default);
-	});
-});
-
-describe('the customer of a card payment', () => {
-	const shownFor = (parameters: INodeParameters) =>
-		description.properties
-			.filter(({ name }) => name.startsWith('customer'))
-			.filter((field) => NodeHelpers.displayParameter(parameters, field, null, description))
-			.map(({ name }) => name);
-	const initiate = { resource: 'cardPayment', operation: 'initiate' };
-
-	it.each([
-		['id', ['customer', 'customerId']],
-		['details', ['customer', 'customerFullName', 'customerEmail', 'customerPhoneNumber']],
-	])('is asked for by %s', (customer, names) => {
-		expect(shownFor({ ...initiate, customer })).toEqual(names);
-	});
-
-	it('is chosen without an expression, and by ID in workflows saved before', () => {
-		const choice = fields.find(({ name }) => name === 'customer');
-		expect(choice).not.toHaveProperty('routing');
-		expect(choice).toMatchObject({ noDataExpression: true, default: 'id' });
-	});
-
-	it('belongs to Initiate alone', () => {
-		expect(shownFor({ ...initiate, operation: 'preview', customer: 'details' })).toEqual([]);
-		expect(shownFor({ ...initiate, resource: 'payout', customer: 'details' })).toEqual([]);
-	});
-});
-
-it('lets nobody type a payout of less than nothing', () => {
-	const amounts = fields.filter(({ name, type }) => name === 'amount' && type === 'number');
-	expect(amounts.map(leastOf)).toContainEqual(['amount', 0]);
 });
 
 const keptOfPayout = [
@@ -183,37 +48,99 @@ const keptOfPayment = [
 	...['collectedCurrency', 'message'],
 ];
 
-it.each([
-	['Payout Create Bank Payout', keptOfPayout],
-	['Payout Get', keptOfPayout],
-	['Payout Get Many', keptOfPayout],
-	['Card Payment Get', keptOfPayment],
-	['Card Payment Get Many', keptOfPayment],
-])('keeps of a simplified %s the keys that workflows depend on', (name, keys) => {
-	expect(operations.find((operation) => operation.name === name)?.simplified).toEqual(keys);
+it('keeps of a simplified response the keys that workflows depend on', () => {
+	const kept = operations.map(({ name, simplified }) => [name, simplified]);
+	expect(kept.filter(([, simplified]) => simplified !== undefined)).toEqual([
+		['cardPayment.get', keptOfPayment],
+		['cardPayment.getMany', keptOfPayment],
+		['payout.createBankPayout', keptOfPayout],
+		['payout.get', keptOfPayout],
+		['payout.getMany', keptOfPayout],
+	]);
 });
 
-describe('the bank', () => {
-	const bank = fields.find(({ name }) => name === 'bic') as INodeProperties;
+it.each([...resources, ...operations])('$option.name says what it is for', ({ option }) => {
+	expect(option.name).toMatch(/^[A-Z]\w+( [A-Z]\w+)*$/);
+	expectGoodWording(option.description ?? '');
+	if (option.action !== undefined) expect(option.action).toMatch(/^[A-Z][a-z]+( [a-z]+)+$/);
+});
 
-	it('is chosen from a list that can be searched, or typed as a BIC', () => {
-		expect(bank.default).toEqual({ mode: 'list', value: '' });
-		expect(modesOf(bank)).toMatchObject([
-			{ displayName: 'From List', name: 'list', type: 'list', typeOptions: { searchable: true } },
-			{ displayName: 'By BIC', name: 'bic', type: 'string' },
-		]);
-		expect(modesOf(bank)[0]?.placeholder).toMatch(/^Select /);
+describe.each(fields.map((field) => ({ label: field.displayName, field })))(
+	'the field $label',
+	({ field }) => {
+		it('has a label and says what it is for, or what to add', () => {
+			expect(field.displayName).toMatch(/^[A-Z]\w+( \(?[A-Z]\w+\)?)*$/);
+			if (field.type === 'collection') expect(field.placeholder).toMatch(/^Add [A-Z]\w+$/);
+			else expectGoodWording(field.description ?? '');
+		});
+
+		it('shows an example where one types freely', () => {
+			const typed = [field, ...(field.modes ?? [])].filter(({ type }) => type === 'string');
+			const examples = field.name === 'checksum' ? [] : typed.map(({ placeholder }) => placeholder);
+			for (const example of examples) expect(example).toMatch(/^e\.g\. \S/);
+			if (field.name === 'orderReference') expect(examples[0]).toMatch(/^e\.g\. [A-Za-z0-9]+$/);
+		});
+
+		it('explains each of its choices or none, and begins with one of them', () => {
+			if (field.type !== 'options') return;
+			const choices = field.options as INodePropertyOptions[];
+			const explained = choices.flatMap((choice) => choice.description ?? []);
+			expect([0, choices.length]).toContain(explained.length);
+			for (const text of explained) expectGoodWording(text);
+			for (const { name } of choices) expect(name).toMatch(/^[A-Z]/);
+			expect(choices.map(({ value }) => value)).toContain(field.default);
+		});
+
+		it('says in good words, without an expression, what a machine has to know', () => {
+			const hint = field.builderHint?.propertyHint;
+			// n8n 2.41 loads no node with a hint on Resource or Operation.
+			const hinted = ['agentPayouts', 'amount', 'duplicateGuard', 'orderReference'];
+			expect(hint !== undefined).toBe(hinted.includes(field.name));
+			if (hint === undefined) return;
+			expectGoodWording(hint);
+			expect(hint).not.toContain('={{');
+		});
+	},
+);
+
+it.each(['startDate', 'endDate'])('%s says whose day it is', (name) => {
+	expect(find(name).description).toContain("in the service's time zone");
+});
+
+it.each<[INodeParameters, string[]]>([
+	[{ operation: 'initiate', customer: 'id' }, ['customer', 'customerId']],
+	[
+		{ operation: 'initiate', customer: 'details' },
+		['customer', 'customerFullName', 'customerEmail', 'customerPhoneNumber'],
+	],
+	[{ operation: 'preview', customer: 'details' }, []],
+])('the customer of %j is asked for by %s', (chosen, names) => {
+	const parameters = { resource: 'cardPayment', ...chosen };
+	const shown = description.properties
+		.filter(({ name }) => name.startsWith('customer'))
+		.filter((field) => NodeHelpers.displayParameter(parameters, field, null, description));
+	expect(shown.map(({ name }) => name)).toEqual(names);
+	expect(find('customer')).toMatchObject({ noDataExpression: true, default: 'id' });
+});
+
+it('a bank is chosen from a list that can be searched, or typed as a BIC', () => {
+	expect(find('bic').default).toEqual({ mode: 'list', value: '' });
+	expect(find('bic').modes).toMatchObject([
+		{ displayName: 'From List', name: 'list', type: 'list', typeOptions: { searchable: true } },
+		{ displayName: 'By BIC', name: 'bic', type: 'string' },
+	]);
+});
+
+it('numbers have a least one, below which nobody can type', () => {
+	const least = fields.filter(({ type }) => type === 'number').map(leastOf);
+	expect(Object.fromEntries(least)).toEqual({
+		...{ amount: 0, limit: 1, batchInterval: 0, concurrency: 1, maximumAmount: 0 },
+		...{ maximumTotal: 0, maximumWait: 0, timeout: 1 },
 	});
 });
 
 describe('the options', () => {
-	it('that decide about money cannot be an expression', () => {
-		const fixed = offered.filter(({ noDataExpression }) => noDataExpression);
-		const names = ['agentPayouts', 'duplicateGuard', 'whenAlreadySent'];
-		expect(fixed.map(({ name }) => name)).toEqual(names);
-	});
-
-	it('have the names, types and defaults that saved workflows depend on', () => {
+	it('have the names, types and defaults that saved workflows depend on, by their labels', () => {
 		expect(offered.map((option) => [option.name, option.type, option.default])).toEqual([
 			['agentPayouts', 'options', 'refuse'],
 			['batchInterval', 'number', 0],
@@ -229,15 +156,21 @@ describe('the options', () => {
 			['validateOnly', 'boolean', false],
 			['whenAlreadySent', 'options', 'error'],
 		]);
+		const labels = offered.map(({ displayName }) => displayName);
+		expect(labels).toEqual([...labels].sort());
 	});
 
-	it.each([
-		['agentPayouts', ['refuse', 'fixedBeneficiary', 'anyBeneficiary']],
-		['duplicateGuard', ['allExecutions', 'thisExecution']],
-		['whenAlreadySent', ['error', 'passThrough', 'returnPayout']],
-	])('offer for %s the choices %j', (name, values) => {
-		const option = offered.find((candidate) => candidate.name === name) as INodeProperties;
-		expect(choicesOf(option).map(({ value }) => value)).toEqual(values);
+	it('that decide about money cannot be an expression, and have these choices', () => {
+		const fixed = offered.filter(({ noDataExpression }) => noDataExpression);
+		const choices = fixed.map(({ name, options: each = [] }) => [
+			name,
+			(each as INodePropertyOptions[]).map(({ value }) => value),
+		]);
+		expect(choices).toEqual([
+			['agentPayouts', ['refuse', 'fixedBeneficiary', 'anyBeneficiary']],
+			['duplicateGuard', ['allExecutions', 'thisExecution']],
+			['whenAlreadySent', ['error', 'passThrough', 'returnPayout']],
+		]);
 	});
 
 	const always = [
@@ -262,23 +195,6 @@ describe('the options', () => {
 		);
 		expect(shown.map(({ name }) => name)).toEqual([...always, ...added].sort());
 	});
-
-	it('stand in the order of their labels', () => {
-		const labels = offered.map(({ displayName }) => displayName);
-		expect(labels).toEqual([...labels].sort());
-	});
-
-	it('let nobody type less than a number can be', () => {
-		const least = offered.filter(({ type }) => type === 'number').map(leastOf);
-		expect(least).toEqual([
-			['batchInterval', 0],
-			['concurrency', 1],
-			['maximumAmount', 0],
-			['maximumTotal', 0],
-			['maximumWait', 0],
-			['timeout', 1],
-		]);
-	});
 });
 
 function withInner(field: INodeProperties): INodeProperties[] {
@@ -287,14 +203,6 @@ function withInner(field: INodeProperties): INodeProperties[] {
 		: [field];
 }
 
-function choicesOf({ type, options: choices }: INodeProperties): INodePropertyOptions[] {
-	return type === 'options' ? (choices as INodePropertyOptions[]) : [];
-}
-
-function modesOf({ modes = [] }: INodeProperties): INodePropertyMode[] {
-	return modes;
-}
-
-function leastOf({ name, typeOptions }: INodeProperties): unknown[] {
+function leastOf({ name, typeOptions }: INodeProperties): [string, unknown] {
 	return [name, typeOptions?.minValue];
 }

@@ -26,35 +26,26 @@ async function installation(place: string, content: string): Promise<string> {
 	return place;
 }
 
-const linked = async () => await readFile(path.join(clone, 'node_modules/n8n'), 'utf8');
-
-it('keeps one installation for each stamp', async () => {
-	const one = await cachedFolder('n8n', 'linux x64 abc');
-	expect(await cachedFolder('n8n', 'linux x64 abc')).toBe(one);
-	expect(await cachedFolder('n8n', 'linux x64 abd')).not.toBe(one);
-	expect(path.dirname(one)).toBe(cache());
-});
-
-it('takes the place of a folder, and of a link to another installation', async () => {
+it('keeps one installation for each stamp, and links it in the place of another', async () => {
 	await installation(clone, 'of the clone');
 	for (const stamp of ['a', 'b']) {
 		const cached = await installation(await cachedFolder('n8n', stamp), stamp);
 		await linkTo(cached, clone);
-		expect(await linked()).toBe(stamp);
+		expect(await readFile(path.join(clone, 'node_modules/n8n'), 'utf8')).toBe(stamp);
 	}
 });
 
-it('removes what was not used for the longest time, and nothing of another package', async () => {
-	const other = await installation(await cachedFolder('n8n1', 'a'), 'other');
-	const kept: string[] = [];
-	for (const [index, stamp] of ['a', 'b', 'c'].entries()) {
-		const cached = await installation(await cachedFolder('n8n', stamp), stamp);
-		await linkTo(cached, clone);
-		await utimes(cached, index, index);
-		kept.push(cached);
-	}
-	await linkTo(kept[2]!, clone);
+it('removes what nobody has taken for a fortnight', async () => {
+	const days = 24 * 60 * 60;
+	const old = await installation(await cachedFolder('n8n', 'a'), 'old');
+	const recent = await installation(await cachedFolder('n8n', 'b'), 'recent');
+	const now = Date.now() / 1000;
+	await utimes(old, now, now - 15 * days);
+	await utimes(recent, now, now - 13 * days);
+	const taken = await installation(await cachedFolder('n8n', 'c'), 'taken');
+	await utimes(taken, now, now - 15 * days);
+	await linkTo(taken, clone);
 	expect((await readdir(cache())).sort()).toEqual(
-		[other, kept[1]!, kept[2]!].map((each) => path.basename(each)).sort(),
+		[recent, taken].map((each) => path.basename(each)).sort(),
 	);
 });

@@ -1,46 +1,124 @@
+import type { INodeProperties } from 'n8n-workflow';
 import { lookUpOf, resources } from '../../../nodes/CardBankPayments/resources';
+import { propertiesOf, type Resource } from '../../../nodes/CardBankPayments/resources/operation';
+import { fieldsToSend, isChoice } from '../../../nodes/CardBankPayments/resources/shownFields';
+import { inBody } from '../../../nodes/CardBankPayments/wire/field';
 import { pathSettingOf } from '../../../nodes/CardBankPayments/wire/pathField';
+import { refusedBy } from '../support/wording';
 
-const all = resources.flatMap((resource) =>
-	resource.operations.map((operation) => ({
-		name: `${String(resource.option.value)}.${String(operation.option.value)}`,
-		operation,
-	})),
-);
-const changing = all.filter(({ operation }) => operation.effect !== 'none');
+const operations = resources.flatMap((resource) => resource.operations);
+const find = (action: string) => operations.find(({ option }) => option.action === action)!;
+
+/** Names of the fields that are sent where the parameter of a choice holds this. */
+const sent = (action: string, value: unknown) =>
+	fieldsToSend(find(action).fields, () => value).map(({ name }) => name);
+
+const ofPayment = ['amount', 'currency', 'orderReference'];
 
 it.each([
-	['payout.createBankPayout', 'Get payout', 'payoutPath'],
-	['cardPayment.initiate', 'Get card payment', 'paymentPath'],
-])('looks up what %s has sent by %s, at the %s', (name, action, setting) => {
-	const found = all.find((one) => one.name === name);
-	const lookUp = found && lookUpOf(found.operation);
-	expect(lookUp?.option.action).toBe(action);
-	expect(lookUp?.fields.map(pathSettingOf)).toEqual([setting]);
+	['Initiate card payment', 'id', [...ofPayment, 'customerId', 'additionalFields']],
+	[
+		'Initiate card payment',
+		'details',
+		[
+			...ofPayment,
+			...['customerFullName', 'customerEmail', 'customerPhoneNumber', 'additionalFields'],
+		],
+	],
+	// A workflow saved before the choice existed.
+	['Initiate card payment', undefined, [...ofPayment, 'customerId', 'additionalFields']],
+	['Get many payouts', false, ['limit', 'filters']],
+	['Get many payouts', undefined, ['limit', 'filters']],
+	['Get many card payments', true, ['filters']],
+	['Get payout', 'whatever', ['orderReference']],
+])('%s sends what the editor shows for %j', (action, value, names) => {
+	expect(sent(action, value)).toEqual(names);
 });
 
-it.each(changing)('can look up what $name has sent, without changing anything', ({ operation }) => {
-	const lookUp = lookUpOf(operation);
-	expect(lookUp).toMatchObject({ effect: 'none', answer: { form: 'records' } });
-	expect(lookUp?.option.routing?.request?.method).toBe('GET');
+it.each([
+	...['={{ $json.customer }}', '', 'ID', 7, ['id']].map((value) => [
+		'Initiate card payment',
+		value,
+		/^Customer is .*choose one of Customer ID, Customer Details/,
+	]),
+	...['={{ true }}', 'true', 1, ''].map((value) => [
+		'Get many payouts',
+		value,
+		/^Return All is .*; choose one of On, Off, without an expression$/,
+	]),
+] as Array<[string, unknown, RegExp]>)('%s refuses the choice %j', (action, value, says) => {
+	const { message, description } = refusedBy(() => sent(action, value));
+	expect(message).toMatch(says);
+	expect(description).toBe('Nothing was sent.');
 });
 
-it('knows no look-up of an operation that the node does not have', () => {
-	const [first] = all;
-	expect(first && lookUpOf({ ...first.operation })).toBeUndefined();
-});
-
-it('takes for proof of each operation what its answer must hold', () => {
-	const forms = all.map(({ name, operation }) => [name, operation.answer.form]);
-	expect(Object.fromEntries(forms)).toEqual({
-		'cardPayment.initiate': 'fields',
-		'cardPayment.preview': 'fields',
-		'cardPayment.get': 'records',
-		'cardPayment.getMany': 'page',
-		'payout.createBankPayout': 'record',
-		'payout.previewBankPayout': 'fields',
-		'payout.get': 'records',
-		'payout.getMany': 'page',
-		'payout.verifyBankAccount': 'fields',
+it('a field may be shown for several values, and only where all its conditions hold', () => {
+	const choice = (name: string): INodeProperties => ({
+		displayName: name,
+		name,
+		type: 'options',
+		options: [
+			{ name: 'A', value: 'a' },
+			{ name: 'B', value: 'b' },
+		],
+		default: 'b',
 	});
+	const shownFor = (show: Record<string, string[]>): INodeProperties => ({
+		...choice('field'),
+		routing: { send: inBody('field') },
+		displayOptions: { show },
+	});
+	const both = shownFor({ kind: ['a', 'b'] });
+	const strict = shownFor({ kind: ['a'], other: ['b'] });
+	const fields = [choice('kind'), choice('other'), both, strict];
+	const values: Record<string, string> = { kind: 'a', other: 'b' };
+	expect(fieldsToSend(fields, ({ name }) => values[name])).toEqual([both, strict]);
+	expect(fieldsToSend(fields, () => undefined)).toEqual([both]);
+});
+
+it.each(operations)('$option.action depends on nothing but choices', ({ fields }) => {
+	const choices = fields.filter(isChoice).map(({ name }) => name);
+	for (const { displayOptions = {} } of fields) {
+		const { show = {}, ...others } = displayOptions;
+		expect(others).toEqual({});
+		expect(choices).toEqual(expect.arrayContaining(Object.keys(show)));
+	}
+});
+
+it.each([
+	['Create bank payout', 'Get payout', 'payoutPath'],
+	['Initiate card payment', 'Get card payment', 'paymentPath'],
+])('%s is looked up by %s, at the %s', (action, lookUp, setting) => {
+	const found = lookUpOf(find(action));
+	expect(found?.option.action).toBe(lookUp);
+	expect(found?.fields.map(pathSettingOf)).toEqual([setting]);
+});
+
+it('a resource has a list of operations, and shows each field for its own operation only', () => {
+	const text = { displayName: 'Text', type: 'string', default: '' } as const;
+	const proof = { effect: 'none', response: { form: 'record', kind: 'payout' } } as const;
+	const show = { id: ['1'] };
+	const refund: Resource = {
+		option: { name: 'Refund', value: 'refund' },
+		operations: [
+			{ ...proof, option: { name: 'Create', value: 'create' }, fields: [{ ...text, name: 'id' }] },
+			{
+				...proof,
+				option: { name: 'Get', value: 'get' },
+				fields: [{ ...text, name: 'more', displayOptions: { show } }],
+			},
+		],
+	};
+	const [operation, ...fields] = propertiesOf(refund);
+	expect(operation).toMatchObject({
+		name: 'operation',
+		noDataExpression: true,
+		displayOptions: { show: { resource: ['refund'] } },
+		options: refund.operations.map(({ option }) => option),
+		default: 'create',
+	});
+	expect(fields.map(({ displayOptions }) => displayOptions?.show)).toEqual([
+		{ resource: ['refund'], operation: ['create'] },
+		{ resource: ['refund'], operation: ['get'], ...show },
+	]);
 });

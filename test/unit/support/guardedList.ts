@@ -18,11 +18,6 @@ export class GuardedList extends ProcessedStore {
 	/** What happens right after a call; `undo` writes the list of before over it. */
 	after?: (call: Call, undo: () => void, entries: string[]) => void;
 
-	/** Calls that were at the list at the same time, at most. */
-	peak = 0;
-
-	private inside = 0;
-
 	constructor(readonly clock: Clock) {
 		super();
 	}
@@ -58,8 +53,7 @@ export class GuardedList extends ProcessedStore {
 
 	private async call<T>(call: Call, items: unknown[], ask: () => Promise<T>): Promise<T> {
 		const before = this.entries;
-		this.peak = Math.max(this.peak, ++this.inside);
-		const answer = await ask().finally(() => this.inside--);
+		const answer = await ask();
 		this.after?.(call, () => (this.entries = before), items.map(String));
 		return answer;
 	}

@@ -1,15 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 import type {
-	EndedResult,
 	Outcome,
 	Payment,
 	Result,
 } from '../../../nodes/CardBankPayments/executor/common/payment';
+import type { EndedResult } from '../../../nodes/CardBankPayments/executor/report/outputItems';
 import type { Operation } from '../../../nodes/CardBankPayments/resources/operation';
 
-/** The effects of operations that move no money by themselves. */
-export const cardEffects = ['none', 'paymentLink'] as const;
-export const effects = [...cardEffects, 'payout'] as const;
+/** What an operation may do to money. */
+export const effects = ['none', 'paymentLink', 'payout'] as const;
 /** Every outcome, which the type checks, in the order of the README. */
 export const outcomes = Object.keys({
 	accepted: true,

@@ -1,13 +1,12 @@
 import type { Payment, Result } from '../../../nodes/CardBankPayments/executor/common/payment';
-import type { Means } from '../../../nodes/CardBankPayments/executor/deliver/attempt';
 import { deliver } from '../../../nodes/CardBankPayments/executor/deliver/deliver';
+import type { Means } from '../../../nodes/CardBankPayments/executor/deliver/means';
 import { Journal } from '../../../nodes/CardBankPayments/executor/journal/journal';
 import { Memory } from '../../../nodes/CardBankPayments/executor/journal/memory';
 import { payments, result } from './payments';
-import { settle } from './settle';
 import { VirtualClock } from './virtualClock';
 
-export type Speed = Omit<Means, 'service' | 'journal' | 'lookUps' | 'movesMoney'>;
+export type Speed = Omit<Means, 'service' | 'journal'>;
 export type Send = (payment: Payment) => Promise<Result>;
 
 /** Three at a time, and on and on; with a clock of its own. */
@@ -15,6 +14,9 @@ export const goOn = (changes: Partial<Speed> = {}): Speed => ({
 	clock: new VirtualClock(),
 	concurrency: 3,
 	batchIntervalMs: 0,
+	effect: 'payout',
+	lookUpUnclear: true,
+	whenAlreadySent: 'error',
 	maximumWaitMs: 900_000,
 	stopsRun: () => false,
 	...changes,
@@ -37,44 +39,10 @@ export const start = async (
 ) => {
 	const service = { account, baseUrl: '', requestOf: () => ({ url: '' }), send };
 	const journal = new Journal(new Memory({}, 'createBankPayout', 'payout'));
-	const means = { service, journal, movesMoney: true, ...goOn(speed) };
+	const means = { service, journal, ...goOn(speed) };
 	const { results, waitedMs } = await deliver(payments(count), [], means);
 	return { results, waitedMs };
 };
-
-/** Stands for the service: a test decides when and how each payment ends. */
-export class SlowService {
-	/** Indexes in the order in which they were started. */
-	readonly started: number[] = [];
-	peak = 0;
-
-	private readonly open = new Map<number, (result: Result) => void>();
-
-	readonly send = async ({ index }: Payment): Promise<Result> => {
-		this.started.push(index);
-		const answered = new Promise<Result>((resolve) => this.open.set(index, resolve));
-		this.peak = Math.max(this.peak, this.open.size);
-		return await answered;
-	};
-
-	/** Starts a run; its results come when the test has ended everything that is under way. */
-	async run(count: number, speed: Partial<Speed> = {}): Promise<{ run: Promise<Result[]> }> {
-		const run = start(count, this.send, speed);
-		await settle();
-		return { run: run.then(({ results }) => results) };
-	}
-
-	/** Ends the given payments one after the other, and lets the node draw its conclusions. */
-	async end(indexes: number[], outcome: Result['outcome'] = 'accepted', changes = {}) {
-		for (const index of indexes) {
-			const resolve = this.open.get(index);
-			if (resolve === undefined) throw new Error(`payment ${index} is not under way`);
-			this.open.delete(index);
-			resolve(result(index, outcome, changes));
-			await settle();
-		}
-	}
-}
 
 /** Takes so many payments in so many milliseconds, and refuses what comes earlier. */
 export class LimitedService {
@@ -112,16 +80,4 @@ export class LimitedService {
 	get paid(): number[] {
 		return this.log.filter((line) => !line.startsWith('-')).map((line) => parseInt(line, 10));
 	}
-}
-
-/** Refuses so, one wait after the other, each by its milliseconds; accepts where there is none. */
-export function refusing(clock: VirtualClock, ...waits: Array<number | undefined>) {
-	const sentAt: number[] = [];
-	const send: Send = async ({ index }) => {
-		const waitMs = waits[sentAt.push(clock.passed) - 1];
-		return waitMs === undefined
-			? result(index, 'accepted')
-			: result(index, 'rejected', { says: 'Too early', waitMs });
-	};
-	return { send, sentAt };
 }

@@ -12,7 +12,8 @@ const url = 'https://api.example.com/third-parties';
 const lookalikes = [
 	...['127.0.0.1.evil.example', 'evil-localhost', 'localhost.', 'localhost%2eevil.example'],
 	...['127.0.0.2', '127.2', '0', '0177.0.0.2', '2130706434', '0x7f000002', '0x7f.0.0.2'],
-	...['１２７.0.0.2', '[::]', '[::ffff:127.0.0.2]', '[::ffff:7f00:1]'],
+	...['１２７.0.0.2', '[::]', '[::2]', '[::ffff:127.0.0.2]', '[::ffff:7f00:1]', '192.168.0.10'],
+	...['localhost.evil.com', 'evil.localhost.com', 'evil.com/localhost', 'evil.com#localhost'],
 ];
 
 describe('the base URL', () => {
@@ -22,134 +23,81 @@ describe('the base URL', () => {
 	);
 
 	it.each([
-		[url, url],
-		[`${url}/`, url],
-		[`${url}///`, url],
-		[`\n ${url}/ \t`, url],
+		[`\n ${url}/// \t`, url],
 		['https://api.example.com/a//b', 'https://api.example.com/a//b'],
 		['', ''],
-		[undefined, ''],
-		[null, ''],
-	])('is cleaned: %p becomes %p', (typed, clean) => {
+	])('is cleaned, also by the expression for n8n’s routing engine: %j', (typed, clean) => {
 		expect(normalizeBaseUrl(typed)).toBe(clean);
+		expect(evaluateAsN8n({ baseUrl: typed })).toBe(clean);
 	});
-
-	it.each([url, ` ${url}// `, 'https://a.example/'])(
-		'is cleaned in the same way by the expression for n8n’s routing engine: %p',
-		(baseUrl) => expect(evaluateAsN8n({ baseUrl })).toBe(normalizeBaseUrl(baseUrl)),
-	);
 
 	it.each([
 		...[url, 'HTTPS://API.EXAMPLE.COM', 'https://127.0.0.1:8443/x', 'http://LOCALHOST'],
-		...['http://localhost:8420/third-parties', 'http://127.0.0.1:8420/third-parties/'],
-		...['http://[::1]:8420', ' http://localhost/ ', 'https://api.example.com/@v1'],
+		...['http://127.0.0.1:8420/third-parties/', 'http://[::1]:8420', 'https://a.example/@v1'],
+		// This machine, however that is written.
+		...['127.0.0.1\\@127.0.0.2', '127.1', '0x7f000001', '2130706433', 'ＬＯＣＡＬＨＯＳＴ'].map(
+			(host) => `http://${host}:8420/x`,
+		),
 	])('is taken when nobody can read along: %s', (typed) => {
-		expect(parseSecureBaseUrl(typed).href).toBe(new URL(normalizeBaseUrl(typed)).href);
+		expect(parseSecureBaseUrl(` ${typed}/ `).href).toBe(new URL(typed.replace(/\/$/, '')).href);
 	});
 
 	it.each([
-		...[
-			'127.0.0.1\\@127.0.0.2',
-			'127.1',
-			'0x7f000001',
-			'2130706433',
-			'0177.0.0.1',
-			'ＬＯＣＡＬＨＯＳＴ',
-		],
-	])('is taken on this machine, however that is written: %s', (host) => {
-		const { hostname } = parseSecureBaseUrl(`http://${host}:8420/third-parties`);
-		expect(['127.0.0.1', 'localhost']).toContain(hostname);
-	});
-
-	it.each([
-		['plain http', 'http://api.example.com/third-parties'],
-		['plain http to a neighbour', 'http://192.168.0.10'],
-		['plain http to every interface', 'http://0.0.0.0:8420'],
-		['a host that only starts with localhost', 'http://localhost.evil.com'],
-		['a host that only ends in localhost', 'http://evil.localhost.com'],
-		['localhost in the path', 'http://evil.com/localhost'],
-		['localhost behind a hash', 'http://evil.com#localhost'],
-		['another IPv6 address', 'http://[::2]'],
-		['another scheme', 'ftp://localhost/x'],
-		['another scheme on this machine', 'ftp://127.0.0.1/x'],
-		['a script', 'javascript:alert(1)'],
-		['a scheme that only starts with http', 'httpx://localhost'],
-		['web sockets', 'wss://api.example.com'],
-		...lookalikes.map((host) => [`plain http to ${host}`, `http://${host}:8420/third-parties`]),
-	])('is refused over %s', (_, typed) => {
-		const error = refusedBy(() => parseSecureBaseUrl(typed));
-		expect(error.message).toBe(
+		...['http://api.example.com/third-parties', 'ftp://127.0.0.1/x', 'javascript:alert(1)'],
+		...['httpx://localhost', 'wss://api.example.com'],
+		...lookalikes.map((host) => `http://${host}`),
+	])('is refused over %s', (typed) => {
+		const { message, description } = refusedBy(() => parseSecureBaseUrl(typed));
+		expect(message).toBe(
 			'The Base URL of the credential must start with https://; only an address on this machine (localhost) may use http://',
 		);
-		expect(error.description).toContain('Nothing was sent');
+		expect(description).toContain('Nothing was sent');
 	});
 
 	it.each([
-		['a user name', 'https://user@api.example.com/third-parties'],
-		['a user name and a password', 'https://user:secret@api.example.com'],
-		['a password alone', 'https://:secret@api.example.com'],
-		['a user name on this machine', 'http://user:secret@localhost:8420'],
-		['localhost as a user name', 'http://localhost@evil.com'],
-		['localhost as user name and password', 'http://localhost:80@evil.com'],
-		['another host as a user name', 'https://api.example.com@evil.com'],
-	])('is refused with %s, and neither is shown', (_, typed) => {
+		...['https://user@api.example.com/x', 'https://user:secret@api.example.com'],
+		...['https://:secret@api.example.com', 'http://user:secret@localhost:8420'],
+		...['http://localhost:80@evil.com', 'https://api.example.com@evil.com'],
+	])('is refused with a user name or a password, and neither is shown: %s', (typed) => {
 		const error = refusedBy(() => parseSecureBaseUrl(typed));
-		expect(error.message).toBe(
-			'The Base URL of the credential must not contain a user name or password',
-		);
+		expect(error.message).toContain('must not contain a user name or password');
 		expect(error.description).toBe('Remove what stands before the @. Nothing was sent.');
 		expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toMatch(/secret|user:/);
 	});
 
 	it.each([
-		...['', '   ', undefined, null, 'api.example.com', '/third-parties'],
-		...['https://', 'http://', '={{ $x }}'],
+		'',
+		'   ',
+		undefined,
+		null,
+		'api.example.com',
+		'/third-parties',
+		'https://',
+		'={{ $x }}',
 	])('is refused when it is no web address: %p', (typed) => {
-		const error = refusedBy(() => parseSecureBaseUrl(typed));
-		expect(error.message).toBe(
-			`The Base URL of the credential is not a web address; enter it in full, e.g. ${url}`,
+		expect(refusedBy(() => parseSecureBaseUrl(typed)).message).toContain(
+			`is not a web address; enter it in full, e.g. ${url}`,
 		);
-		expect(error.description).toContain('Nothing was sent');
 	});
 });
 
 describe('a request with the credential', () => {
 	it.each([
 		[`${url}/payouts`, url],
-		['https://api.example.com', url],
-		['https://api.example.com:443/other/path?x=1#y', url],
-		['HTTPS://API.example.COM/x', url],
+		['HTTPS://API.example.COM:443/other/path?x=1#y', url],
 		['http://localhost:8420/x', 'http://localhost:8420'],
 	])('may go to the origin of the base URL: %s', (target, base) => {
 		expect(() => assertSameOrigin(target, base)).not.toThrow();
 	});
 
 	it.each([
-		['another host', 'https://evil.com/third-parties'],
-		['a host below', 'https://pay.api.example.com/x'],
-		['a host that only starts alike', 'https://api.example.com.evil.com/x'],
-		['another port', 'https://api.example.com:8443/x'],
-		['another scheme', 'http://api.example.com/x'],
-		['the right host as a user name', 'https://api.example.com@evil.com/x'],
-		['the right host as user name and password', 'https://api.example.com:443@evil.com/x'],
-		['the right host behind a backslash', 'https://evil.com\\@api.example.com/x'],
-		['a look-alike host', 'https://api.exаmple.com/x'],
-		['a path without a host', '/third-parties/payouts'],
-		['no address at all', ''],
-	])('may not go to %s', (_, target) => {
-		const error = refusedBy(() => assertSameOrigin(target, `${url}/`));
-		expect(error.message).toBe(
-			'This credential may only be used with addresses at https://api.example.com',
-		);
-		expect(error.description).toContain('not sent anywhere else');
-	});
-
-	it.each([
-		['another port than that of the base URL', 'http://localhost:8421/x', 'http://localhost:8420'],
-		['the base URL when that one is not safe', 'http://evil.com/x', 'http://evil.com'],
-	])('may not go to %s', (_, target, base) => {
-		expect(() => assertSameOrigin(target, base)).toThrow(
-			base.includes('evil') ? 'must start with https://' : base,
-		);
+		...['https://evil.com/third-parties', 'https://pay.api.example.com/x'],
+		...['https://api.example.com.evil.com/x', 'https://api.example.com:8443/x'],
+		...['http://api.example.com/x', 'https://api.example.com:443@evil.com/x'],
+		...['https://evil.com\\@api.example.com/x', 'https://api.exаmple.com/x', '/third-parties', ''],
+	])('may not go elsewhere: %s', (target) => {
+		const { message, description } = refusedBy(() => assertSameOrigin(target, `${url}/`));
+		expect(message).toContain('may only be used with addresses at https://api.example.com');
+		expect(description).toContain('not sent anywhere else');
 	});
 });

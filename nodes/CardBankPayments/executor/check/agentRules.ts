@@ -19,24 +19,20 @@ const BENEFICIARY = ['accountNumber', 'accountName', 'bic', 'currency'];
  */
 export function assertAgentMayRun(
 	context: IExecuteFunctions,
-	{ effect, answer, fields }: Operation,
+	{ effect, response, fields }: Operation,
 	{ agentPayouts, maximumAmount }: Settings,
 ): void {
 	const raw = (name: string): unknown =>
 		context.getNodeParameter(name, 0, '', { rawExpressions: true });
 	const refuseIf = (isRefused: boolean, what: string, hint: string) => {
-		if (isRefused) {
-			throw operationError(context.getNode(), `${what}. Nothing was sent.`, `The builder ${hint}.`);
-		}
+		if (isRefused) throw operationError(context.getNode(), what, `The builder ${hint}.`);
 	};
 	const isTool = isToolRun(context);
-	if (answer.form === 'page') {
-		refuseIf(
-			isTool && raw('returnAll') === true,
-			'An AI agent may not read a whole list',
-			'turns Return All off, and sets Limit',
-		);
-	}
+	refuseIf(
+		isTool && response.form === 'page' && raw('returnAll') === true,
+		'An AI agent may not read a whole list',
+		'turns Return All off, and sets Limit',
+	);
 	if (effect !== 'payout') return;
 	refuseIf(
 		!hasExecution(context),
@@ -63,32 +59,26 @@ export function assertAgentMayRun(
 	);
 
 	const isToAnybody = agentPayouts === 'anyBeneficiary';
-	const kept: Array<[name: string, value: unknown]> = [
-		['orderReference', raw('orderReference')],
-		...(isToAnybody ? [] : BENEFICIARY.map((name): [string, unknown] => [name, raw(name)])),
-		...(isToAnybody ? [] : [accountCurrencyIn(raw('additionalFields'))]),
-	];
+	const additional = raw('additionalFields');
+	const kept: Array<[name: string, value: unknown]> = [['orderReference', raw('orderReference')]];
+	if (!isToAnybody) {
+		kept.push(...BENEFICIARY.map((name): [string, unknown] => [name, raw(name)]));
+		// As one expression, the additional fields may hold any currency.
+		if (isCollection(additional)) kept.push(['accountCurrency', additional.accountCurrency]);
+		else kept.push(['additionalFields', additional]);
+	}
+	const named = fields.flatMap((field) => [field, ...((field.options ?? []) as INodeProperties[])]);
 	for (const [name, value] of kept) {
 		const isAllowed = isFromBuilder(value, context.getNode().name);
+		const label = named.find((field) => field.name === name)?.displayName;
 		refuseIf(
 			!isAllowed && !(isToAnybody && isFromAgent(value)),
-			`For an AI agent, ${labelOf(name, fields)} must be one of: a fixed value; ${isToAnybody ? `{{ $fromAI('${name}') }}; ` : ''}{{ $('Node').first().json.${name} }}`,
+			`For an AI agent, ${label} must be one of: a fixed value; ${isToAnybody ? `{{ $fromAI('${name}') }}; ` : ''}{{ $('Node').first().json.${name} }}`,
 			isToAnybody
 				? 'enters it in this form: anything else can change from one retry to the next, and would pay again'
 				: 'enters it in this form, or sets the option Agent Payouts to Allow to Any Beneficiary',
 		);
 	}
-}
-
-/** As one expression, the additional fields may hold any currency. */
-function accountCurrencyIn(raw: unknown): [name: string, value: unknown] {
-	return isCollection(raw) ? ['accountCurrency', raw.accountCurrency] : ['additionalFields', raw];
-}
-
-/** What the editor calls a parameter. */
-function labelOf(name: string, fields: INodeProperties[]): string {
-	const all = fields.flatMap((field) => [field, ...(field.options ?? [])]);
-	return (all.find((field) => field.name === name) as INodeProperties).displayName;
 }
 
 /** n8n's own agents run a node without a workflow, an execution or any place to remember something. */

@@ -1,4 +1,4 @@
-import { isFixed, nodeReference, rawValue } from '../read/parameters';
+import { isFixed, placeNamed, rawValue } from '../read/parameters';
 
 /** As the editor marks the fields that it lets the model define. */
 const MARKER = String.raw`/\*n8n-auto-generated-fromAI-override\*/`;
@@ -29,9 +29,8 @@ const INNER_EXPRESSION = /\{\{|\}\}|\$\{/;
  */
 export function isFromBuilder(raw: unknown, ownName: string): boolean {
 	if (isFixed(raw)) return true;
-	const value = rawValue(raw);
 	const others = typeof raw === 'object' && raw !== null ? { ...raw, value: '' } : '';
-	const node = nodeReference(value);
+	const node = placeNamed(raw)?.node;
 	return node !== undefined && node !== ownName && isFixed(others);
 }
 

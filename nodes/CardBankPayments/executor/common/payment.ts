@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Effect } from '../../resources/operation';
 
 /** How an item ended. Every item ends with exactly one of these. `notFound` is only of look-ups. */
 export type Outcome =
@@ -75,17 +74,4 @@ export function resultOf(
 	says: string,
 ): Result {
 	return { index, orderReference, outcome, says };
-}
-
-/** A result, and whether it comes out as an error item; decided in one place, in run/hasFailed.ts. */
-export type EndedResult = Result & { failed: boolean };
-
-/**
- * Whether the same item may simply be sent again.
- *
- * @param effect of the operation: an unknown card request moves no money and may be repeated
- */
-export function isSafeToRetry(outcome: Outcome, effect: Effect): boolean {
-	if (outcome === 'unknown') return effect !== 'payout';
-	return outcome === 'rejected' || outcome === 'notSent' || outcome === 'invalid';
 }

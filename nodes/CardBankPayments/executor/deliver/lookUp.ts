@@ -1,11 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
-import type { RecordKind } from '../../resources/operation';
-import type { Clock } from '../common/clock';
 import type { Payment, Result } from '../common/payment';
-import { askPatiently } from '../service/patience';
+import { sendPatiently } from '../service/waiting';
+import type { Service } from '../service/connect';
 import { readLookUp, type LookUpReading } from '../service/readLookUp';
-import { contradictionIn, judgeRecords } from '../service/recordTable';
-import type { Reply } from '../service/reply';
+import { judgeRecords } from '../service/recordTable';
+import type { Means } from './means';
 
 /**
  * Milliseconds after an unclear end at which a payment is looked up: a slow service gets two more
@@ -20,23 +18,10 @@ const LEFT_ALONE_MS = 60_000;
 /** The service counts look-ups by the minute: a longer wait means that it does not answer. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** How payments are looked up. */
-export interface Asking {
-	/** The records of payouts or of card payments. */
-	kind: RecordKind;
-	/** May throw, which counts as no response. */
-	ask: (payment: Payment) => Promise<Reply>;
-	clock: Clock;
-	/** How long one look-up may wait where the service asks for it. */
-	maximumWaitMs: number;
-	cancelSignal?: AbortSignal;
-	/** Whether only what is already sent is looked up. */
-	onlyAlreadySent?: boolean;
-}
-
 /** What a look-up has found, and what that makes of the payment. */
 export interface LookedUpResult {
-	answer: LookUpReading['answer'];
+	/** Absent where it was not looked up. */
+	proves?: LookUpReading['proves'];
 	result: Result;
 }
 
@@ -46,15 +31,10 @@ export class LookUps {
 
 	private silentUntil = 0;
 
-	constructor(private readonly asking: Asking) {}
-
-	/** Whether a payout without a clear response is looked up, too. */
-	get includesUnclear(): boolean {
-		return this.asking.onlyAlreadySent !== true;
-	}
+	constructor(private readonly means: Means) {}
 
 	/**
-	 * Looks a payment up until it is known what became of it.
+	 * Looks a payment up until it is known what became of it, where that is open.
 	 *
 	 * @param before as it is known so far
 	 * @param at milliseconds from now
@@ -67,64 +47,55 @@ export class LookUps {
 		at = [0],
 		isToBeSent = false,
 	): Promise<LookedUpResult> {
-		const { kind, ask, clock, maximumWaitMs, cancelSignal } = this.asking;
-		if (before.outcome === 'unknown' && !this.includesUnclear) {
-			return { answer: 'silence', result: before };
-		}
+		const { effect, clock, maximumWaitMs, cancelSignal } = this.means;
+		const lookUp = this.requestFor(before);
+		const kind = effect === 'payout' ? 'payout' : 'payment';
 		const startedAt = clock.now();
 		const isOver = () => cancelSignal?.aborted || (!isToBeSent && clock.now() < this.silentUntil);
 		let patience = { clock, leftMs: Math.min(maximumWaitMs, LONGEST_WAIT_MS), cancelSignal };
 		let found: LookUpReading | undefined;
 		let result = before;
+		if (lookUp === undefined) return { result };
 		for (const afterMs of at) {
 			if (!isOver()) await clock.sleep(startedAt + afterMs - clock.now(), cancelSignal);
 			// Cut off, nothing is proven to be missing.
-			if (isOver()) return { answer: 'silence', result };
-			const { reply, times, leftMs } = await askPatiently(async () => await ask(payment), patience);
+			if (isOver()) return { proves: 'nothing', result };
+			const { response, times, leftMs } = await sendPatiently(
+				async () => await lookUp(payment),
+				patience,
+			);
 			patience = { ...patience, leftMs };
-			found = readLookUp(reply, payment, kind);
+			found = readLookUp(response, payment, kind);
 			const lookedUp = {
 				at: new Date(clock.wallTime()).toISOString(),
 				times: (result.lookedUp?.times ?? 0) + times,
 				answer: found.text,
 			};
 			result = { ...result, lookedUp };
-			if (found.answer === 'known' || (isToBeSent && found.answer === 'notKnown')) break;
+			if (found.proves === 'known' || (isToBeSent && found.proves === 'notKnown')) break;
 			// The service asks to wait for longer than is allowed.
 			if (leftMs < 0) break;
 		}
-		if (found === undefined) return { answer: 'silence', result };
+		if (found === undefined) return { proves: 'nothing', result };
 		// Counted by payments: a single one may itself be the reason for the silence.
-		this.silentInARow = found.answer === 'silence' ? this.silentInARow + 1 : 0;
+		this.silentInARow = found.proves === 'nothing' ? this.silentInARow + 1 : 0;
 		if (this.silentInARow >= SILENT_IN_A_ROW) this.silentUntil = clock.now() + LEFT_ALONE_MS;
-		return { answer: found.answer, result: withRecords(payment, result, found.records, kind) };
+		if (found.proves !== 'known') return { proves: found.proves, result };
+		const { outcome, says, records } = judgeRecords(found.records, payment, kind);
+		const isUnclear = before.outcome === 'unknown';
+		if (isUnclear && outcome !== 'unknown') result = { ...result, outcome, says, records };
+		else if (!isUnclear && records) result = { ...result, records };
+		// Once, however many look-ups say so.
+		else if (!result.says.endsWith(says)) result = { ...result, says: `${result.says}. ${says}` };
+		return { proves: 'known', result };
 	}
 
-	/** Call before the look-ups at the end of a run: the service may be back. */
-	beginAnew(): void {
-		this.silentInARow = 0;
-		this.silentUntil = 0;
+	/** How to look up a payment that stands so; undefined where nothing is open, or nobody wants it. */
+	private requestFor({ outcome, records }: Result): Service['lookUp'] {
+		const { service, effect, lookUpUnclear, whenAlreadySent } = this.means;
+		const isUsed = outcome === 'alreadySent' && effect !== 'none' && records === undefined;
+		const isOpen = isUsed || (outcome === 'unknown' && effect === 'payout');
+		const isWanted = lookUpUnclear || (isUsed && whenAlreadySent === 'returnPayout');
+		return isOpen && isWanted ? service.lookUp : undefined;
 	}
-}
-
-function withRecords(
-	payment: Payment,
-	result: Result,
-	records: IDataObject[],
-	kind: RecordKind,
-): Result {
-	// Once, however many look-ups say so.
-	const withMore = (says: string) =>
-		result.says.endsWith(says) ? result.says : `${result.says}. ${says}`;
-	const own = records.slice(0, 1);
-	if (own.length === 0) return result;
-	if (result.outcome === 'unknown') {
-		const { outcome, says } = judgeRecords(records, payment);
-		if (outcome === 'unknown') return { ...result, says: withMore(says) };
-		return { ...result, outcome, says, records: own };
-	}
-	const contradiction = contradictionIn(records, payment, kind);
-	if (contradiction === undefined) return { ...result, records: own };
-	// The record of an earlier look-up may then be another payment's, too.
-	return { ...result, records: undefined, says: withMore(contradiction) };
 }

@@ -1,5 +1,5 @@
 import { untilAborted, type Clock } from '../common/clock';
-import { waitAfter } from '../service/patience';
+import { waitAfter } from '../service/waiting';
 
 /** No service keeps a longer pace: so long after our last payment, somebody else has paid. */
 const LONGEST_PACE_MS = 900_000;
@@ -11,7 +11,6 @@ const LONGEST_PACE_MS = 900_000;
  * Payments pass freely until the service refuses one for its pace, and from then on one at a time.
  */
 export class Gate {
-	/** Until when the service wants to be left alone. */
 	private refusedUntil = 0;
 
 	private lastAcceptedAt = 0;
@@ -39,7 +38,7 @@ export class Gate {
 		return Math.max(0, this.refusedUntil - this.clock.now());
 	}
 
-	/** Milliseconds until something may pass. */
+	/** Milliseconds until the next payment may pass. */
 	get waitMs(): number {
 		const paceMs = this.paceMs ?? -Infinity;
 		return Math.max(this.refusedMs, this.lastAcceptedAt + paceMs - this.clock.now());
@@ -78,21 +77,19 @@ export class Gate {
 		// The service names the rest of a pace that began with the last payment. Only a refusal after
 		// exactly one acceptance shows a pace: after several, a quota is used up.
 		const paceMs = until - this.lastAcceptedAt;
-		if (isOpen && this.acceptances === 1 && paceMs <= LONGEST_PACE_MS) this.paceMs = paceMs;
+		// Another process paid in between: taken for the pace, its turns would add up for ever.
+		const isAnothers = waitMs === namedMs && paceMs >= 1.5 * (this.paceMs ?? Infinity);
+		const isShown = isOpen && this.acceptances === 1 && !isAnothers;
+		if (isShown && paceMs <= LONGEST_PACE_MS) this.paceMs = paceMs;
 		return waitMs;
 	}
 
-	/** The service accepted a payment. */
+	/** The service accepted a payment, or may have. */
 	accepted(): void {
 		// A payment that was under way when the service asked to wait counts among those before.
 		const isAfterWait = this.lastAcceptedAt < this.refusedUntil && this.refusedMs === 0;
 		this.acceptances = isAfterWait ? 1 : this.acceptances + 1;
 		this.lastAcceptedAt = this.clock.now();
-	}
-
-	/** The service may have accepted a payment at an unknown time: no pace is measured across it. */
-	unclear(): void {
-		this.acceptances = Infinity;
 	}
 }
 
@@ -100,8 +97,8 @@ export class Gate {
 const gates = new Map<string, Gate>();
 
 /**
- * Lets a run share the gate of its account and operation. It is forgotten when no run uses it and its
- * wait is over.
+ * Lets a run share the gate of its account and operation, for as long as somebody uses it or has to
+ * wait.
  *
  * @param key names account and operation
  */
@@ -110,17 +107,11 @@ export async function withGate<T>(
 	clock: Clock,
 	run: (gate: Gate) => Promise<T>,
 ): Promise<T> {
-	for (const [other, { runs, waitMs }] of gates) {
-		if (runs === 0 && waitMs === 0) gates.delete(other);
-	}
-	const gate = gates.get(key) ?? new Gate(clock);
+	const known = gates.get(key) ?? new Gate(clock);
+	// A wait of hours was named for one payment, and need not hold for later ones.
+	const isWaiting = known.waitMs > 0 && known.waitMs <= LONGEST_PACE_MS;
+	const gate = known.runs > 0 || isWaiting ? known : new Gate(clock);
 	gates.set(key, gate);
 	gate.runs++;
-	try {
-		return await run(gate);
-	} finally {
-		gate.runs--;
-		// A wait of hours was named for one payment, and need not hold for later ones.
-		if (gate.runs === 0 && gate.waitMs > LONGEST_PACE_MS) gates.delete(key);
-	}
+	return await run(gate).finally(() => gate.runs--);
 }

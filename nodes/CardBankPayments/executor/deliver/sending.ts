@@ -1,6 +1,7 @@
 import { itemNumber, resultOf, type Payment, type Result } from '../common/payment';
 import { CANCELED } from '../service/dispatch';
-import type { Attempts, Means } from './attempt';
+import type { Attempts } from './attempt';
+import type { Means } from './means';
 import type { Gate } from './pace';
 
 /**
@@ -34,8 +35,7 @@ interface Progress {
  * stops, nothing new is begun, and what is under way is waited for.
  */
 export class Sending {
-	/** Milliseconds that the run waited because the service asked for it. */
-	waitedMs = 0;
+	private waitedMs = 0;
 
 	private readonly all: Progress[];
 
@@ -61,25 +61,36 @@ export class Sending {
 		this.queue = [...this.all];
 	}
 
-	/** @returns a result for each payment, in their order */
-	async go(): Promise<Result[]> {
-		while (this.underWay.size > 0 || this.mayBegin()) {
+	/** @returns a result for each payment, in their order, and how long the service made it wait */
+	async go(): Promise<{ results: Result[]; waitedMs: number }> {
+		const { clock, cancelSignal } = this.means;
+		for (;;) {
 			if (this.gate.isPaced) await this.releaseQueue();
-			if (this.mayBegin() && this.underWay.size < this.width) await this.beginNext();
-			// A race of nothing would never end.
-			else if (this.underWay.size > 0) await Promise.race(this.underWay);
+			const mayBegin = this.mayGoOn() && this.queue.length > 0;
+			if (!mayBegin && this.underWay.size === 0) break;
+			const hasRoom = mayBegin && this.underWay.size < this.width;
+			const { pauseMs } = this;
+			if (hasRoom && pauseMs <= 0) this.beginNext();
+			else {
+				const pause = hasRoom ? [clock.sleep(pauseMs, cancelSignal)] : [];
+				await Promise.race([...this.underWay, ...pause]);
+			}
 		}
-		return this.all.map((one) => one.ended ?? this.unsent(one));
+		const results = this.all.map((one) => one.ended ?? this.unsent(one));
+		return { results, waitedMs: this.waitedMs };
+	}
+
+	/** Milliseconds until the next payment may begin, as the builder wants it. */
+	private get pauseMs(): number {
+		const { clock, concurrency, batchIntervalMs } = this.means;
+		if (this.begun % concurrency !== 0) return 0;
+		return this.batchBegunAt + batchIntervalMs - clock.now();
 	}
 
 	/** How many may be under way at the same time. */
 	private get width(): number {
 		const isFirst = !this.all.some(({ ended }) => ended);
 		return this.gate.isPaced || isFirst ? 1 : this.means.concurrency;
-	}
-
-	private mayBegin(): boolean {
-		return this.mayGoOn() && this.queue.length > 0;
 	}
 
 	private mayGoOn(): boolean {
@@ -91,13 +102,9 @@ export class Sending {
 		this.stopReason ??= reason;
 	}
 
-	private async beginNext(): Promise<void> {
-		const { clock, concurrency, batchIntervalMs, cancelSignal } = this.means;
-		if (this.begun++ % concurrency === 0) {
-			await clock.sleep(this.batchBegunAt + batchIntervalMs - clock.now(), cancelSignal);
-			this.batchBegunAt = clock.now();
-		}
-		if (!this.mayGoOn()) return;
+	private beginNext(): void {
+		const { clock, concurrency } = this.means;
+		if (this.begun++ % concurrency === 0) this.batchBegunAt = clock.now();
 		const attempt = this.attempt(this.queue.shift() as Progress)
 			.catch((error: Error) => this.stop(error.message))
 			.finally(() => this.underWay.delete(attempt));
@@ -111,8 +118,8 @@ export class Sending {
 	}
 
 	private async attempt(one: Progress): Promise<void> {
-		// Queueing is of no use where Maximum Wait is exceeded already.
-		if (!this.mayWait()) return;
+		// Where Maximum Wait is exceeded already, nobody need queue.
+		if (!this.mayWait(one)) return;
 		const result = this.gate.isPaced
 			? await this.gate.inTurn(async () => await this.inTurn(one), this.means.cancelSignal)
 			: await this.attempts.send(one.payment);
@@ -121,37 +128,33 @@ export class Sending {
 	}
 
 	/** @returns nothing where it is not sent any more */
-	private async inTurn({ payment, refused }: Progress): Promise<Result | undefined> {
-		if (!(await this.waitForGate(PREPARED_BEFORE_MS))) return undefined;
-		const result = await this.attempts.prepare(payment, refused !== undefined);
+	private async inTurn(one: Progress): Promise<Result | undefined> {
+		if (!(await this.waitForGate(one, PREPARED_BEFORE_MS))) return undefined;
+		const result = await this.attempts.prepare(one.payment, one.refused);
 		if (result !== undefined) return result;
-		return (await this.waitForGate(0)) ? await this.attempts.send(payment) : undefined;
+		return (await this.waitForGate(one, 0)) ? await this.attempts.send(one.payment) : undefined;
 	}
 
 	/**
 	 * Waits until so many milliseconds before the pace allows a payment; false where the run ends
 	 * first.
 	 */
-	private async waitForGate(beforeMs: number): Promise<boolean> {
+	private async waitForGate(one: Progress, beforeMs: number): Promise<boolean> {
 		const { clock, cancelSignal } = this.means;
 		const begunAt = clock.now();
 		// Another run of this account may be told to wait longer meanwhile.
-		while (this.mayWait() && this.gate.waitMs > beforeMs) {
+		while (this.mayWait(one) && this.gate.waitMs > beforeMs) {
 			await clock.sleep(this.gate.waitMs - beforeMs, cancelSignal);
 		}
 		this.waitedMs += clock.now() - begunAt;
 		return this.mayGoOn();
 	}
 
-	/** Whether to go on, and Maximum Wait allows the present wait. */
-	private mayWait(): boolean {
-		// Before its first payment, a run counts the pace as a wait, too.
-		const hasBegun = this.all.some(({ ended, refused }) => ended ?? refused);
-		const asksMs = hasBegun ? this.gate.refusedMs : this.gate.waitMs;
-		if (asksMs > this.means.maximumWaitMs) {
-			this.stop(
-				`The service asked this account to wait ${inSeconds(asksMs)}. That is longer than Maximum Wait`,
-			);
+	/** Whether to go on, and Maximum Wait allows both the present wait and all its own together. */
+	private mayWait({ refused, waitedMs }: Progress): boolean {
+		const asksMs = Math.max(this.gate.refusedMs, refused?.waitMs ?? 0);
+		if (Math.max(this.gate.refusedMs, waitedMs) > this.means.maximumWaitMs) {
+			this.stop(`The service asks to wait ${inSeconds(asksMs)}. Maximum Wait does not allow it`);
 		}
 		return this.mayGoOn();
 	}
@@ -161,10 +164,6 @@ export class Sending {
 		const waitMs = this.gate.refused(namedMs, one.times);
 		one.waitedMs += waitMs;
 		one.refused = { ...result, waitMs: namedMs || waitMs };
-		if (one.waitedMs > this.means.maximumWaitMs) {
-			const asks = namedMs > 0 ? `wait ${inSeconds(namedMs)}` : 'wait, and names no time';
-			this.stop(`The service asks to ${asks}. Maximum Wait does not allow it`);
-		}
 		this.queue.push(one);
 		this.queue.sort((a, b) => a.payment.index - b.payment.index);
 	}
@@ -172,8 +171,7 @@ export class Sending {
 	private end(one: Progress, result: Result): void {
 		one.ended = result;
 		const { index, outcome, says, endsRun } = result;
-		if (outcome === 'accepted' || outcome === 'reversed') this.gate.accepted();
-		if (outcome === 'unknown') this.gate.unclear();
+		if (['accepted', 'reversed', 'unknown'].includes(outcome)) this.gate.accepted();
 		this.unknownInARow = outcome === 'unknown' ? this.unknownInARow + 1 : 0;
 		if (endsRun) this.stop(says);
 		else if (this.means.stopsRun(result)) this.stop(`Item ${itemNumber(index)} stopped the run`);
@@ -182,16 +180,11 @@ export class Sending {
 		}
 	}
 
-	private unsent({ payment, refused, waitedMs }: Progress): Result {
+	private unsent({ payment, refused }: Progress): Result {
 		const stopped = this.stopReason as string;
 		if (refused === undefined) return resultOf(payment, 'notSent', stopped);
-		const orLonger =
-			waitedMs > this.means.maximumWaitMs ? ', or set the option Maximum Wait to more' : '';
-		return {
-			...refused,
-			says: `${refused.says}. ${stopped}`,
-			nextStep: `Run this item again in ${inSeconds(refused.waitMs)}${orLonger}`,
-		};
+		const nextStep = `Run this item again in ${inSeconds(refused.waitMs)}, or set the option Maximum Wait to more`;
+		return { ...refused, says: `${refused.says}. ${stopped}`, nextStep };
 	}
 }
 

@@ -8,8 +8,6 @@ const SILENT = 'n8n could not look up which order references were used before';
 const NOT_RELEASED = 'n8n could not release the order references that had to wait';
 const NO_STORE =
 	'Duplicate Guard only looked at this execution: the workflow is not saved yet, or this n8n has no store for it.';
-const BY_HAND =
-	'with Payout → Get. Where none is found, pay it by hand under the same order reference';
 
 /**
  * Where each payment stands: in this execution (the memory) and across executions (the list).
@@ -40,15 +38,14 @@ export class Journal {
 	 * @throws where n8n's store does not answer: nothing may be sent then
 	 */
 	async reserve(payments: Payment[]): Promise<Set<string>> {
-		const wanted = payments.map(({ orderReference }) => orderReference);
-		const reserve = wanted.filter((reference) => !this.reserved.has(reference));
-		const used = new Set(this.hasNoStore ? [] : await this.change({ reserve }, SILENT));
-		if (this.hasNoStore || used.size > 0) return used;
+		const reserve = this.referencesOf(payments, false);
+		const used = await this.change({ reserve }, SILENT);
+		if (used.length > 0 || this.hasNoStore) return new Set(used);
 		for (const reference of reserve) {
 			this.reserved.add(reference);
 			this.stuck.delete(reference);
 		}
-		return used;
+		return new Set();
 	}
 
 	/**
@@ -57,9 +54,7 @@ export class Journal {
 	 * @throws where n8n's store does not answer
 	 */
 	async release(payments: Payment[]): Promise<void> {
-		const waiting = payments.map(({ orderReference }) => orderReference);
-		const release = waiting.filter((reference) => this.reserved.has(reference));
-		await this.change({ release }, NOT_RELEASED);
+		await this.change({ release: this.referencesOf(payments, true) }, NOT_RELEASED);
 	}
 
 	/**
@@ -72,28 +67,24 @@ export class Journal {
 		const release = [...this.reserved].filter((reference) => !this.memory.wasSent(reference));
 		// Not worth losing the outcomes of the run over.
 		await this.change({ keep, release }, NOT_RELEASED).catch(() => undefined);
-		if (this.stuck.size > 0) {
-			const references = [...this.stuck].map(shown).join(', ');
-			return `These payouts were not sent, but their order references could not be released: ${references}. Look each up ${BY_HAND}.`;
-		}
-		return this.hasNoStore ? NO_STORE : undefined;
+		if (this.stuck.size === 0) return this.hasNoStore ? NO_STORE : undefined;
+		const references = [...this.stuck].map((one) => shown(one)).join(', ');
+		return `These payouts were not sent, but their order references could not be released: ${references}. Look each up with Payout → Get. Where none is found, pay it by hand under the same order reference.`;
 	}
 
-	/** What to do about a payment that was not sent, and whose reference could not be released. */
-	nextStepFor(orderReference: string | undefined): string | undefined {
-		if (orderReference === undefined || !this.stuck.has(orderReference)) return undefined;
-		return `Its order reference could not be released: look it up ${BY_HAND}`;
+	private referencesOf(payments: Payment[], areReserved: boolean): string[] {
+		const references = payments.map(({ orderReference }) => orderReference);
+		return references.filter((reference) => this.reserved.has(reference) === areReserved);
 	}
 
 	/** @returns the references that somebody else has used */
-	private async change(
-		{ reserve = [], keep = [], release = [] }: Partial<Change>,
-		failed: string,
-	): Promise<string[]> {
-		if (this.list === undefined || [...reserve, ...keep, ...release].length === 0) return [];
+	private async change(wanted: Partial<Change>, failed: string): Promise<string[]> {
+		const { reserve = [], keep = [], release = [] } = wanted;
+		const isNothing = [...reserve, ...keep, ...release].length === 0;
+		if (this.list === undefined || this.hasNoStore || isNothing) return [];
 		// Also where this fails half-way: another execution may have reserved them since.
 		for (const reference of release) this.reserved.delete(reference);
-		const { used, isWritten, error } = await this.list.change({ reserve, keep, release });
+		const { used, isWritten, error } = await this.list.change(wanted);
 		if (error === undefined) return used;
 		this.hasNoStore = isStoreMissing(error);
 		if (this.hasNoStore) return [];

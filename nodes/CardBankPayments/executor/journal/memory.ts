@@ -5,8 +5,7 @@ import { itemNumber, resultOf, type LookedUp, type Payment, type Result } from '
 
 /** What n8n stores for one payment with the execution. Kept small: it is written once for every payment. */
 interface Entry {
-	/** `usedBefore`: this execution never sent it, since its reference was used; a retry may. */
-	state: 'usedBefore' | 'sending' | 'unknown' | 'accepted' | 'reversed' | 'alreadySent';
+	state: 'sending' | 'unknown' | 'accepted' | 'reversed' | 'alreadySent';
 	fingerprint: string;
 	/** Turn of the node and item, e.g. `0/12`; absent for a call of a tool. */
 	place?: string;
@@ -39,12 +38,9 @@ export interface Recalled {
 	payment?: Payment;
 }
 
-/** `alreadySent` says less than these, and does not replace them. */
-const SAYS_MORE = new Set<Entry['state']>(['accepted', 'reversed', 'unknown']);
-
 const NO_CLEAR_RESPONSE = 'An earlier attempt of this execution sent it and got no clear response';
 
-const EARLIER_ATTEMPT: Record<Exclude<Entry['state'], 'usedBefore'>, string> = {
+const EARLIER_ATTEMPT: Record<Entry['state'], string> = {
 	accepted: 'An earlier attempt of this execution sent it',
 	reversed: 'An earlier attempt of this execution sent it, and the money came back',
 	sending: NO_CLEAR_RESPONSE,
@@ -54,9 +50,8 @@ const EARLIER_ATTEMPT: Record<Exclude<Entry['state'], 'usedBefore'>, string> = {
 
 /** Whether this node has sent nothing in this execution. */
 export function isMemoryEmpty(context: IContextObject): boolean {
-	return Object.values((context.payments ?? {}) as Stored)
-		.flatMap((entries) => Object.values(entries))
-		.every(({ state }) => state === 'usedBefore');
+	const stored = Object.values((context.payments ?? {}) as Stored);
+	return stored.every((entries) => Object.keys(entries).length === 0);
 }
 
 /**
@@ -104,36 +99,32 @@ export class Memory {
 			own: byReference.get(item.orderReference),
 			home: byPlace.get(this.placeOf(item.index)),
 		}));
-		const carried = new Set(
-			candidates.map(({ item, own }) => (isOf(own, item.payment) ? own : undefined)),
-		);
-		// Where one is missing, references have moved to other items.
-		const haveMovedOn = candidates.some(({ home }) => home && !carried.has(home));
-
+		type Candidate = (typeof candidates)[number];
 		const recalled = new Map<number, Recalled>();
+		/** By each entry, the index of the item that it stands for. */
 		const claims = new Map<Known, number>();
-		const claim = (item: Recallable, known: Known) => {
-			const found = recallAs(item, known, claims.get(known));
-			recalled.set(item.index, found);
-			// Another item with other details has only its reference; the payment is still its own item's.
-			if (found.result.conflict) return;
-			claims.set(known, item.index);
-			const { entry } = known;
-			// For the attempts to come: the next payment at its old place is another one.
-			if (entry.place !== undefined) entry.place = this.placeOf(item.index) ?? entry.place;
+		const claimBy = (evidence: (of: Candidate) => Known | undefined) => {
+			for (const candidate of candidates) {
+				const { index, payment } = candidate.item;
+				const known = evidence(candidate);
+				if (!isOf(known, payment) || recalled.has(index) || claims.has(known)) continue;
+				claims.set(known, index);
+				recalled.set(index, recallAs(candidate.item, known));
+				// For the attempts to come: the next payment at its old place is another one.
+				known.entry.place = this.placeOf(index) ?? known.entry.place;
+			}
 		};
-		// Where two items have the same reference, the one at its old place is the one that was sent.
-		const isElsewhere = ({ item, own }: (typeof candidates)[number]) =>
-			Number(own?.entry.place !== this.placeOf(item.index));
-		const atHomeFirst = [...candidates].sort((a, b) => isElsewhere(a) - isElsewhere(b));
-		for (const { item, own, home } of atHomeFirst) {
-			const isOfHome = own !== home && isOf(home, item.payment);
-			const isOfOwn = !haveMovedOn && isOf(own, item.payment);
-			if (own !== undefined && (isOfOwn || !isOfHome)) claim(item, own);
-		}
+		const carried = new Set(candidates.map(({ item, own }) => isOf(own, item.payment) && own));
+		// Where one is missing, references have moved to other items, and the place says more.
+		const haveMoved = candidates.some(({ home }) => home !== undefined && !carried.has(home));
+		claimBy(({ own, home }) => (own === home ? own : undefined));
+		claimBy(({ own, home }) => (haveMoved ? home : own));
+		claimBy(({ own, home }) => (haveMoved ? own : home));
 		for (const { item, own, home } of candidates) {
-			if (home === undefined || recalled.has(item.index)) continue;
-			if (own !== undefined || !claims.has(home)) claim(item, home);
+			if (recalled.has(item.index)) continue;
+			// Another item with other details has only its reference; the payment is still its own item's.
+			const known = own ?? (home && !claims.has(home) ? home : undefined);
+			if (known) recalled.set(item.index, conflictOf(item, known, claims.get(known)));
 		}
 		return recalled;
 	}
@@ -158,33 +149,22 @@ export class Memory {
 	 * Call as soon as the outcome of a payment is known, and again when it becomes clear, with all that is
 	 * known then: what is missing is forgotten.
 	 */
-	ended({ orderReference, body }: Payment, { outcome, records, lookedUp }: Result): void {
+	ended({ orderReference }: Payment, { outcome, records, lookedUp }: Result): void {
 		const key = keyOf(orderReference);
 		const sent = this.entries[key];
-		const heard = { record: records?.[0], lookedUp };
-		if (sent === undefined || sent.state === 'usedBefore') {
-			if (outcome !== 'alreadySent' || lookedUp === undefined) return;
-			this.entries[key] = { state: 'usedBefore', fingerprint: fingerprintOf(body), ...heard };
-		} else if (outcome === 'rejected' || outcome === 'notSent' || outcome === 'invalid') {
+		if (sent === undefined) return;
+		if (outcome === 'rejected' || outcome === 'notSent' || outcome === 'invalid') {
 			// Definitely not accepted: a retry may send it as if for the first time.
 			delete this.entries[key];
-		} else if (outcome !== 'alreadySent' || !SAYS_MORE.has(sent.state)) {
-			Object.assign(sent, { state: outcome, ...heard });
+		} else if (outcome !== 'alreadySent' || ['sending', outcome].includes(sent.state)) {
+			// What another call found out says more than that the reference was used.
+			Object.assign(sent, { state: outcome, record: records?.[0], lookedUp });
 		}
-	}
-
-	/** What the service said in an earlier attempt of a payment whose reference was used before. */
-	heardOf({ orderReference, body }: Payment): Pick<Result, 'records' | 'lookedUp'> {
-		const entry = this.entries[keyOf(orderReference)];
-		if (entry?.state !== 'usedBefore') return {};
-		// The record was compared with the details of that attempt.
-		const isSame = entry.fingerprint === fingerprintOf(body);
-		return isSame ? heardFrom(entry) : { lookedUp: entry.lookedUp };
 	}
 
 	/** Unclear card requests moved no money: sending them again is how they become clear. */
 	private mayBeSentAgain({ state }: Entry): boolean {
-		return state === 'usedBefore' || (this.effect !== 'payout' && state !== 'accepted');
+		return this.effect !== 'payout' && state !== 'accepted';
 	}
 
 	private placeOf(index: number): string | undefined {
@@ -192,32 +172,36 @@ export class Memory {
 	}
 }
 
-/** @param claimedBy the index of another item, for which it stands already */
-function recallAs(item: Recallable, known: Known, claimedBy?: number): Recalled {
-	const { orderReference, entry } = known;
-	const { index, payment } = item;
-	const insteadOf = item.orderReference === orderReference ? undefined : item.orderReference;
-	const conflict = (of: Omit<Result, 'outcome' | 'says'>, says: string): Recalled => ({
-		result: { ...of, outcome: 'invalid', says, conflict: true },
-	});
-	if (claimedBy !== undefined) {
-		const says = `Order Reference is the same as that of item ${itemNumber(claimedBy)}, which an earlier attempt sent`;
-		return conflict({ index, orderReference: item.orderReference }, says);
-	}
-	if (payment === undefined || !isOf(known, payment)) {
-		return conflict(
-			{ index, orderReference, insteadOf },
-			item.orderReference === orderReference
-				? 'This order reference was already sent with other details'
-				: 'This item was already sent with other details',
-		);
-	}
-	const state = entry.state as keyof typeof EARLIER_ATTEMPT;
+/** An item that is the payment of an entry. */
+function recallAs(
+	{ index, payment, ...item }: Recallable,
+	{ orderReference, entry }: Known,
+): Recalled {
+	const { state, record, lookedUp } = entry;
 	const outcome = state === 'sending' ? 'unknown' : state;
 	const ended = resultOf({ index, orderReference }, outcome, EARLIER_ATTEMPT[state]);
+	const insteadOf = item.orderReference === orderReference ? undefined : item.orderReference;
 	return {
-		payment: { ...payment, orderReference, body: { ...payment.body, orderReference } },
-		result: { ...ended, insteadOf, ...heardFrom(entry) },
+		payment: payment && { ...payment, orderReference, body: { ...payment.body, orderReference } },
+		result: { ...ended, insteadOf, records: record && [record], lookedUp },
+	};
+}
+
+/**
+ * An item that has the reference or the place of an entry, and is not its payment.
+ *
+ * @param claimedBy the index of the item that is
+ */
+function conflictOf(item: Recallable, { orderReference }: Known, claimedBy?: number): Recalled {
+	const { index } = item;
+	const isSame = item.orderReference === orderReference;
+	const says =
+		claimedBy === undefined
+			? `This ${isSame ? 'order reference' : 'item'} was already sent with other details`
+			: `Order Reference is the same as that of item ${itemNumber(claimedBy)}, which an earlier attempt sent`;
+	const insteadOf = isSame ? undefined : item.orderReference;
+	return {
+		result: { index, orderReference, insteadOf, outcome: 'invalid', says, conflict: true },
 	};
 }
 
@@ -231,13 +215,9 @@ function fingerprintOf(body: IDataObject = {}): string {
 }
 
 /** @param payment undefined where the item cannot be read, and so is of no payment */
-function isOf(known: Known | undefined, payment: Payment | undefined): boolean {
+function isOf(known: Known | undefined, payment: Payment | undefined): known is Known {
 	if (known === undefined || payment === undefined) return false;
 	return known.entry.fingerprint === fingerprintOf(payment.body);
-}
-
-function heardFrom({ record, lookedUp }: Entry): Pick<Result, 'records' | 'lookedUp'> {
-	return { records: record && [record], lookedUp };
 }
 
 /** The sign in front keeps a reference such as `__proto__` an ordinary key. */

@@ -22,46 +22,38 @@ export function isCollection(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * The steps of a path: `.name`, `["any name"]`, `['any name']`. Backslashes could hide how a name is
- * spelled, and braces would end the expression.
+ * A value from one place, as the editor writes a field that is dragged into a parameter: the input item, or
+ * the first or last item of a node, which is the same for every item and for every call of a tool. That of
+ * `$('Invoice').item` is not: for a tool, n8n looks the item up among the calls of the agent. Backslashes
+ * could hide how a name is spelled, and braces would end the expression.
  */
-const STEPS = String.raw`(?:\.[A-Za-z_$][\w$]*|\["[^"\\{}\r\n]*"\]|\['[^'\\{}\r\n]*'\])+`;
+const PLACE =
+	/^=\{\{\s*\$(?:json|\((?:"([^"\\{}\r\n]+)"|'([^'\\{}\r\n]+)')\)\.(?:first|last)\(\)\.json)((?:\.[A-Za-z_$][\w$]*|\["[^"\\{}\r\n]*"\]|\['[^'\\{}\r\n]*'\])+)\s*\}\}$/;
 const STEP = /\.([\w$]+)|\["([^"]*)"\]|\['([^']*)'\]/g;
 
-/** As the editor writes a field that is dragged into a parameter, e.g. `={{ $json.body['Account Number'] }}`. */
-const IN_ITEM = new RegExp(String.raw`^=\{\{\s*\$json(${STEPS})\s*\}\}$`);
-
 /**
- * E.g. `={{ $('Invoice').first().json.account }}`: the same for every item, and for every call of a tool.
- * That of `$('Invoice').item` is not: for a tool, n8n looks the item up among the calls of the agent.
- */
-const IN_NODE = new RegExp(
-	String.raw`^=\{\{\s*\$\((?:"([^"\\{}\r\n]+)"|'([^'\\{}\r\n]+)')\)\.(?:first|last)\(\)\.json${STEPS}\s*\}\}$`,
-);
-
-/**
- * The place in the input item that a parameter names, where it does nothing else.
+ * The place that a parameter names, where it does nothing else.
  *
- * @returns the keys that lead there, e.g. `['body', 'Account Number']`
+ * @param raw e.g. `={{ $json.body['Account Number'] }}` or `={{ $('Invoice').first().json.account }}`
+ * @returns the keys that lead there, e.g. `['body', 'Account Number']`, and the node where it is not the
+ * input item
  */
-export function inputReference(raw: unknown): string[] | undefined {
+export function placeNamed(raw: unknown): { node?: string; path: string[] } | undefined {
 	const expression = rawValue(raw);
-	const path = typeof expression === 'string' ? IN_ITEM.exec(expression)?.[1] : undefined;
-	if (path === undefined) return undefined;
-	return [...path.matchAll(STEP)].map(([, name, quoted, single]) => name ?? quoted ?? single ?? '');
-}
-
-/** The name of the node from whose first or last item a parameter takes its value, where it does nothing else. */
-export function nodeReference(raw: unknown): string | undefined {
-	const [, quoted, single] = (typeof raw === 'string' && IN_NODE.exec(raw)) || [];
-	return quoted ?? single;
+	const found = typeof expression === 'string' ? PLACE.exec(expression) : null;
+	if (found === null) return undefined;
+	const [, quoted, single, steps = ''] = found;
+	const path = [...steps.matchAll(STEP)].map(([, name, inDouble, inSingle]) =>
+		String(name ?? inDouble ?? inSingle),
+	);
+	return { node: quoted ?? single, path };
 }
 
 /**
  * Reads a place in each item, once n8n's own evaluation has given the same value for an item of this run:
  * evaluating takes n8n half a millisecond, for five fields longer than sending the payment.
  *
- * @param path from `inputReference`
+ * @param path from `placeNamed`
  * @param evaluate n8n's own evaluation, for everything that is not plain text, number or boolean
  */
 export function readerOf(

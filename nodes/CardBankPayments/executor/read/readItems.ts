@@ -5,13 +5,16 @@ import {
 	type INodeProperties,
 	type INodePropertyOptions,
 } from 'n8n-workflow';
+import { resources } from '../../resources';
+import type { Operation } from '../../resources/operation';
+import { fieldsToSend } from '../../resources/shownFields';
 import { toCents } from '../../wire/amount';
-import { formatOf, isAmount } from '../../wire/bodyField';
+import { formatOf, isAmount } from '../../wire/field';
 import { describeValue } from '../../wire/shown';
-import { queryNameOf } from '../../wire/queryField';
 import { setAt } from '../../wire/valueAt';
+import { operationError } from '../common/operationError';
 import type { Payment } from '../common/payment';
-import { inputReference, isCollection, isFixed, readerOf } from './parameters';
+import { isCollection, isFixed, placeNamed, readerOf } from './parameters';
 
 /** One item in the format of the service, as far as it could be read. */
 export interface Item {
@@ -30,14 +33,27 @@ export interface Item {
  */
 const LONGEST_STANDSTILL_MS = 100;
 
+/** @throws NodeOperationError where the builder chose none that there is */
+export function chosenOperation(context: IExecuteFunctions): Operation {
+	const chosen = context.getNodeParameter('resource', 0);
+	const value = context.getNodeParameter('operation', 0);
+	const operation = resources
+		.find(({ option }) => option.value === chosen)
+		?.operations.find(({ option }) => option.value === value);
+	if (operation !== undefined) return operation;
+	throw operationError(
+		context.getNode(),
+		`There is no operation ${describeValue(value)} of ${describeValue(chosen)}`,
+		'Choose Resource and Operation from their lists.',
+	);
+}
+
 /** Resolves the parameters of every item, and puts them into the format of the service. No I/O. */
-export async function readItems(
-	context: IExecuteFunctions,
-	fields: INodeProperties[],
-): Promise<Item[]> {
+export async function readItems(context: IExecuteFunctions, operation: Operation): Promise<Item[]> {
+	const { fields, says } = shownFields(context, operation);
 	const items = context.getInputData().map((_, index) => ({
 		index,
-		says: [],
+		says: [...says],
 		payment: { index, orderReference: '' },
 	}));
 	let lastPause = Date.now();
@@ -55,6 +71,23 @@ export async function readItems(
 	);
 }
 
+/**
+ * The fields that are read; where the builder's choice among them cannot be, every item says so, and the
+ * order reference alone is read: by it the memory knows what was sent.
+ */
+function shownFields(context: IExecuteFunctions, { fields }: Operation) {
+	try {
+		return { fields: fieldsToSend(fields, (field) => rawOf(context, field)), says: [] };
+	} catch (error) {
+		const reference = fields.filter(({ name }) => name === 'orderReference');
+		return { fields: reference, says: [(error as Error).message] };
+	}
+}
+
+function rawOf(context: IExecuteFunctions, { name, default: byDefault }: INodeProperties): unknown {
+	return context.getNodeParameter(name, 0, byDefault, { rawExpressions: true });
+}
+
 /** Evaluating costs more than anything else in a run, so nothing is evaluated without need. */
 function readerOfField(
 	context: IExecuteFunctions,
@@ -63,24 +96,15 @@ function readerOfField(
 	const { name, type, default: byDefault } = field;
 	const evaluate = (index: number) =>
 		context.getNodeParameter(name, index, byDefault, { extractValue: type === 'resourceLocator' });
-	const raw = context.getNodeParameter(name, 0, byDefault, { rawExpressions: true });
+	const raw = rawOf(context, field);
 	if (isFixed(raw)) {
 		// The same for every item.
-		const value = evaluate(0) ?? (type === 'collection' ? {} : undefined);
+		const value = evaluate(0);
 		return () => value;
 	}
-	if (type === 'collection' && !isCollection(raw)) {
-		return (index) => ownFields(evaluate(index), field);
-	}
-	const path = inputReference(raw);
-	return path === undefined ? evaluate : readerOf(path, context.getInputData(), evaluate);
-}
-
-/** The fields of one expression for all of them; an object such as a date has none. */
-function ownFields(value: unknown, { options = [] }: INodeProperties): unknown {
-	const names = isCollection(value) ? Object.keys(value) : [];
-	if (names.length === 0 || options.some(({ name }) => names.includes(name))) return value;
-	throw noFields(value);
+	const place = placeNamed(raw);
+	if (place === undefined || place.node !== undefined) return evaluate;
+	return readerOf(place.path, context.getInputData(), evaluate);
 }
 
 function readField(
@@ -106,15 +130,15 @@ function readField(
 /** Of a collection, those that the builder added. */
 function valuesIn(field: INodeProperties, value: unknown): Array<[INodeProperties, unknown]> {
 	if (field.type !== 'collection') return [[field, value]];
-	if (!isCollection(value)) throw noFields(value);
-	return (field.options as INodeProperties[])
-		.filter(({ name }) => Object.hasOwn(value, name))
-		.map((option) => [option, value[option.name]]);
-}
-
-/** Fields that are dropped here would be missing in the payment unnoticed. */
-function noFields(value: unknown): Error {
-	return new UserError(`it gives ${describeValue(value)} instead of fields`);
+	const given = isCollection(value) ? value : undefined;
+	const values = (field.options as INodeProperties[])
+		.filter(({ name }) => given !== undefined && Object.hasOwn(given, name))
+		.map((option): [INodeProperties, unknown] => [option, given?.[option.name]]);
+	// The fields of a date, for one, would be missing in the payment unnoticed.
+	if (given === undefined || (Object.keys(given).length > 0 && values.length === 0)) {
+		throw new UserError(`it gives ${describeValue(value)} instead of fields`);
+	}
+	return values;
 }
 
 /** @throws UserError whose message completes "<field> …" */
@@ -133,14 +157,11 @@ function format(field: INodeProperties, value: unknown): string | number {
 
 function put(item: Item & { payment: Payment }, field: INodeProperties, value: string | number) {
 	const { payment } = item;
-	const filter = queryNameOf(field);
-	if (filter !== undefined) {
-		(payment.query ??= {})[filter] = value;
-		return;
-	}
-	// A field without a place in the body goes into the path of the request.
-	const property = field.routing?.send?.property;
-	if (property !== undefined) setAt((payment.body ??= {}), property, value);
+	// Without a property, it goes into the path of the request, or page by page.
+	const { type = 'body', property } = field.routing?.send ?? {};
+	if (property !== undefined) setAt((payment[type] ??= {}), property, value);
+	// A filter names no payment.
+	if (type === 'query') return;
 	if (field.name === 'orderReference') {
 		item.orderReference = payment.orderReference = String(value);
 	}

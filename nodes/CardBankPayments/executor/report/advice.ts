@@ -1,10 +1,7 @@
 import type { Effect } from '../../resources/operation';
-import { plain, shortened, shown } from '../../wire/shown';
+import { plain, shown } from '../../wire/shown';
 import { itemNumber, type Result, type Outcome } from '../common/payment';
 import { foundBefore } from './madeBefore';
-
-/** Said of a whole run; "this item was not sent" behind it would say it twice. */
-export const NOTHING_SENT = 'Nothing was sent';
 
 /** A longer one does not fit on a line of the editor's panel, which then cuts off the whole text. */
 const NAMED_LENGTH = 40;
@@ -71,34 +68,43 @@ const PLACES: Record<Effect, string> = {
 	none: 'the service',
 };
 
+/** The next step where the service's record says what became of a payout that was sent before. */
+const BY_RECORD: Partial<Record<Outcome, string>> = {
+	accepted: NOTHING_TO_DO,
+	reversed: PAY_ANEW,
+	unknown: undefined,
+};
+
+const SAFE_TO_RETRY = new Set<Outcome>(['rejected', 'notSent', 'invalid']);
+
 /**
  * The advice for one item, without full stops.
  *
  * @param effect of the operation; for anything but payouts no money is at stake
  */
 export function adviceFor(result: Result, effect: Effect) {
-	const { conflict, orderReference = '' } = result;
-	const outcome = conflict ? 'alreadySent' : result.outcome;
-	const [meaning, usual] = OWN[effect][outcome] ?? COMMON[outcome];
-	const found = foundBefore(result, effect)?.outcome;
-	const known = { accepted: NOTHING_TO_DO, reversed: PAY_ANEW, unknown: undefined };
-	const nextStep = (found && known[found]) ?? usual;
-	return {
-		title: titleOf(result, effect),
-		meaning: conflict ? 'The new details were not sent' : meaning,
-		nextStep:
-			result.nextStep ??
-			nextStep
-				.replace('{reference}', () => `order reference ${shown(orderReference)}`)
-				.replace('{place}', PLACES[effect]),
-	};
-}
-
-function titleOf({ outcome, conflict }: Result, effect: Effect): string {
-	if (conflict) return 'Order reference used with other details';
-	if (outcome === 'notFound') return 'Not found';
+	const { conflict, outcome, orderReference = '' } = result;
+	const advised = conflict ? 'alreadySent' : outcome;
+	const [meaning, usual] = OWN[effect][advised] ?? COMMON[advised];
+	const found = foundBefore(result, effect);
+	const nextStep = (result.nextStep ?? (found && BY_RECORD[found.outcome]) ?? usual)
+		.replace('{reference}', () => `order reference ${shown(orderReference)}`)
+		.replace('{place}', PLACES[effect]);
+	if (conflict) {
+		const title = 'Order reference used with other details';
+		return { title, meaning: 'The new details were not sent', nextStep, safeToRetry: false };
+	}
 	const subject = effect === 'payout' ? 'Payout' : 'Request';
-	return `${subject} ${outcome === 'unknown' ? 'outcome unknown' : inWords(outcome)}`;
+	const isUnknown = outcome === 'unknown';
+	// "Payout unknown" would say that the service does not know it.
+	const ended = isUnknown ? 'outcome unknown' : inWords(outcome);
+	const isHarmless = isUnknown && effect !== 'payout';
+	return {
+		title: outcome === 'notFound' ? 'Not found' : `${subject} ${ended}`,
+		meaning,
+		nextStep,
+		safeToRetry: isHarmless || SAFE_TO_RETRY.has(outcome),
+	};
 }
 
 /** As an outcome is called everywhere, e.g. `already sent`. */
@@ -110,11 +116,15 @@ function inWords(outcome: Outcome): string {
 export function nameItem({ index, orderReference }: Result): string {
 	const item = `Item ${itemNumber(index)}`;
 	if (!orderReference) return item;
-	return `${item}, order reference ${shortened(orderReference, NAMED_LENGTH)}`;
+	return `${item}, order reference ${shown(orderReference, NAMED_LENGTH)}`;
 }
 
-/** One line on how an item ended: which one, what happened, what it means. */
-export function describeResult(result: Result, effect: Effect): string {
+/**
+ * One line on how an item ended: which one, what happened, what it means.
+ *
+ * @param isNothingSent whether that is said already: "this item was not sent" would say it twice
+ */
+export function describeResult(result: Result, effect: Effect, isNothingSent = false): string {
 	const { says, lookedUp, outcome, records } = result;
 	const name = nameItem(result);
 	const found = foundBefore(result, effect);
@@ -127,28 +137,14 @@ export function describeResult(result: Result, effect: Effect): string {
 		const times = lookedUp.times === 1 ? 'once' : `${lookedUp.times} times`;
 		sentences.push(`Looked up ${times}, last response: ${lookedUp.answer}`);
 	}
-	if (!says.includes(NOTHING_SENT)) sentences.push(adviceFor(result, effect).meaning);
+	if (!isNothingSent) sentences.push(adviceFor(result, effect).meaning);
 	return sentences.map((sentence) => `${sentence}.`).join(' ');
 }
 
-/** The results by their outcome, each in words, as far as there are any. */
+/** The results by their outcome in words, as far as there are any. */
 export function byOutcome(results: Result[]): Array<[words: string, group: Result[]]> {
-	return (Object.keys(COMMON) as Outcome[])
-		.map((outcome): [string, Result[]] => [
-			inWords(outcome),
-			results.filter((one) => one.outcome === outcome),
-		])
-		.filter(([, group]) => group.length > 0);
-}
-
-/** Every order reference of a run, one line for each outcome: none may be lost in "and 8 more". */
-export function summary(results: Result[]): string[] {
-	return byOutcome(results).map(([words, group]) => {
-		const label = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-		const advice = words === 'unknown' ? ', look these up' : '';
-		const references = group.map(({ index, orderReference }) =>
-			shown(orderReference || `item ${itemNumber(index)}`),
-		);
-		return `${label}${advice} (${group.length}): ${references.join(', ')}.`;
+	return Object.keys(COMMON).flatMap((outcome) => {
+		const group = results.filter((one) => one.outcome === outcome);
+		return group.length === 0 ? [] : [[inWords(outcome as Outcome), group]];
 	});
 }

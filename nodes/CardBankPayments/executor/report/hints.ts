@@ -1,18 +1,21 @@
 import type { Effect } from '../../resources/operation';
 import { shown } from '../../wire/shown';
-import { itemNumber, type EndedResult, type Result } from '../common/payment';
+import { itemNumber, type Result } from '../common/payment';
 import { byOutcome } from './advice';
+import type { EndedResult } from './outputItems';
 
 /**
  * The number of each outcome, where not all went well: a run that goes on after an item has failed is a
  * success for n8n, and its items stand side by side with those that were paid.
  */
-export function attentionHint(results: EndedResult[]): string | undefined {
+export function attentionHint(results: EndedResult[]): string[] {
 	const failed = results.filter((result) => result.failed);
-	if (failed.length === 0) return undefined;
+	if (failed.length === 0) return [];
 	const counts = byOutcome(failed).map(([words, { length }]) => `${length} ${words}`);
 	const need = failed.length === 1 ? 'needs' : 'need';
-	return `${failed.length} of ${results.length} items ${need} your attention: ${counts.join(', ')}. Each says in message what happened, and in details what to do next.`;
+	return [
+		`${failed.length} of ${results.length} items ${need} your attention: ${counts.join(', ')}. Each says in message what happened, and in details what to do next.`,
+	];
 }
 
 /**
@@ -23,27 +26,29 @@ const CHANGES_WITH_EVERY_RUN =
 
 /** @param raw the Order Reference as the builder typed it, before it is evaluated */
 export function changingReferenceHint(raw: unknown, effect: Effect): string | undefined {
-	if (typeof raw !== 'string' || !raw.startsWith('=')) return undefined;
+	if (effect === 'none' || typeof raw !== 'string' || !raw.startsWith('=')) return undefined;
 	const found = CHANGES_WITH_EVERY_RUN.exec(raw)?.[0];
 	if (found === undefined) return undefined;
 	const again = effect === 'payout' ? 'pay again' : 'make another link';
 	return `The Order Reference uses ${found}, which changes with every run. Running this workflow again would then ${again}. Use something from your data instead, such as an invoice number.`;
 }
 
-/** Names both references of each item that an earlier attempt sent under another one. */
-export function changedReferenceHint(results: Result[]): string | undefined {
+/** What has happened in a run that its items do not say. */
+export function runHints(results: Result[], waitedMs: number): string[] {
+	const hints: string[] = [];
 	const changed = results.filter(({ insteadOf }) => insteadOf !== undefined);
-	if (changed.length === 0) return undefined;
-	const pairs = changed.map(
-		({ index, orderReference, insteadOf }) =>
-			`item ${itemNumber(index)} as ${shown(String(orderReference))} instead of ${shown(String(insteadOf))}`,
-	);
-	return `The Order Reference changed between two attempts of this execution. The first one counts: ${pairs.join(', ')}.`;
-}
-
-/** @param waitedMs milliseconds that the run waited because the service asked for it */
-export function waitHint(waitedMs: number): string | undefined {
+	if (changed.length > 0) {
+		const pairs = changed.map(
+			({ index, orderReference, insteadOf }) =>
+				`item ${itemNumber(index)} as ${shown(String(orderReference))} instead of ${shown(String(insteadOf))}`,
+		);
+		hints.push(
+			`The Order Reference changed between two attempts of this execution. The first one counts: ${pairs.join(', ')}.`,
+		);
+	}
 	const seconds = Math.round(waitedMs / 1000);
-	if (seconds === 0) return undefined;
-	return `This run waited ${seconds} s in all, because the service asked for it.`;
+	if (seconds > 0) {
+		hints.push(`This run waited ${seconds} s in all, because the service asked for it.`);
+	}
+	return hints;
 }

@@ -3,7 +3,20 @@ import { centsOf, fromCents } from '../../wire/amount';
 import { masked, shown } from '../../wire/shown';
 import { valueAt } from '../../wire/valueAt';
 import type { Result } from '../common/payment';
-import { outcomeOfPayoutStatus, type Verdict } from '../service/recordTable';
+import { outcomeOfPayoutStatus } from '../service/recordTable';
+import type { Verdict } from '../service/statusTable';
+
+/**
+ * Whether a result comes out as an error item. The one place that decides so.
+ *
+ * @param whenAlreadySent the option; undefined where it cannot be read
+ */
+export function hasFailed(result: Result, effect: Effect, whenAlreadySent?: string): boolean {
+	if (result.outcome !== 'alreadySent') return result.outcome !== 'accepted';
+	if (whenAlreadySent !== 'returnPayout') return whenAlreadySent !== 'passThrough';
+	// A record of ours must say that the payout was made and not reversed.
+	return foundBefore(result, effect)?.outcome !== 'accepted';
+}
 
 /**
  * What the service's record says of a payout that was sent before; undefined where no record was found
@@ -19,17 +32,15 @@ export function foundBefore({ outcome, records }: Result, effect: Effect): Verdi
 /** E.g. `Already made: 150,000.00 TZS to …6789, status SUCCESS`, as far as the record shows it. */
 function alreadyMade(record: object & { status?: unknown }): string {
 	const at = (...keys: string[]) => valueAt(record, keys);
-	const [amount, currency] =
-		at('order', 'amount') === undefined
-			? [at('amount'), at('currency')]
-			: [at('order', 'amount'), at('order', 'currency') ?? at('currency')];
-	const cents = centsOf(amount);
+	const ordered = at('order', 'amount');
+	const currency = (ordered !== undefined && at('order', 'currency')) || at('currency') || '';
+	const cents = centsOf(ordered ?? at('amount'));
 	const account = at('beneficiary', 'accountNumber');
-	const paid =
-		cents === undefined ? '' : `${inThousands(fromCents(cents))} ${shown(String(currency ?? ''))} `;
+	const amount =
+		cents === undefined ? '' : `${inThousands(fromCents(cents))} ${shown(String(currency))}`;
 	const to = typeof account === 'string' ? `to ${shown(masked(account))}` : '';
-	const what = `${paid}${to}`.trim();
-	return `Already made: ${what === '' ? '' : `${what}, `}status ${String(record.status)}`;
+	const what = `${amount.trim()} ${to}`.trim();
+	return `Already made: ${what && `${what}, `}status ${String(record.status)}`;
 }
 
 function inThousands(amount: string): string {

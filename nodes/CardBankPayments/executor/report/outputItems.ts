@@ -2,8 +2,11 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import type { Effect } from '../../resources/operation';
 import { valueAt } from '../../wire/valueAt';
 import { operationError } from '../common/operationError';
-import { type EndedResult, isSafeToRetry } from '../common/payment';
+import type { Result } from '../common/payment';
 import { adviceFor, describeResult } from './advice';
+
+/** A result, and whether it comes out as an error item; see `hasFailed` in madeBefore.ts. */
+export type EndedResult = Result & { failed: boolean };
 
 /**
  * Turns results into output items: one for each input item, in their order, and one for each record
@@ -33,14 +36,14 @@ export function reportItems(
 
 /** n8n takes an item for failed only if its json has exactly the keys error, message and details. */
 function outcomeJson(result: EndedResult, effect: Effect): IDataObject {
-	const { title, nextStep } = adviceFor(result, effect);
-	const { outcome, orderReference, httpStatus, waitMs = 0, conflict, records, lookedUp } = result;
+	const { title, nextStep, safeToRetry } = adviceFor(result, effect);
+	const { outcome, orderReference, httpStatus, waitMs = 0, records, lookedUp } = result;
 	const [record] = records ?? [];
 	const message = describeResult(result, effect);
 	const details = {
 		outcome,
 		orderReference: orderReference || null,
-		safeToRetry: !conflict && isSafeToRetry(outcome, effect),
+		safeToRetry,
 		nextStep: `${nextStep}.`,
 		...(httpStatus !== undefined && { httpStatus }),
 		...(waitMs > 0 && { waitSeconds: Math.ceil(waitMs / 1000) }),
@@ -50,13 +53,22 @@ function outcomeJson(result: EndedResult, effect: Effect): IDataObject {
 	return result.failed ? { error: title, message, details } : { message, ...details };
 }
 
+/**
+ * @param kept paths such as `beneficiary.accountName`, of which the last part becomes the key; what the
+ * record does not have is left out
+ */
 function recordJson(
 	record: IDataObject,
 	alreadySent: boolean,
 	kept: readonly string[] | undefined,
 ): IDataObject {
-	const json = kept === undefined ? withoutError(record) : simplify(record, kept);
-	return alreadySent ? { ...json, alreadySent } : json;
+	const named = kept?.flatMap((path): Array<[string, unknown]> => {
+		const keys = path.split('.');
+		const value = valueAt(record, keys);
+		return value === undefined ? [] : [[String(keys.at(-1)), value]];
+	});
+	const json = named === undefined ? withoutError(record) : Object.fromEntries(named);
+	return alreadySent ? { ...json, alreadySent } : (json as IDataObject);
 }
 
 /** n8n would take an accepted payment with this key for a failed one and run the node again. */
@@ -64,22 +76,6 @@ function withoutError(record: IDataObject): IDataObject {
 	if (!Object.hasOwn(record, 'error')) return record;
 	const { error, ...rest } = record;
 	return { ...rest, serviceError: error };
-}
-
-/**
- * Keeps of a record only the named values, in one flat object.
- *
- * @param paths e.g. `beneficiary.accountName`; the last part becomes the key. What the record does
- *   not have is left out.
- */
-export function simplify(record: IDataObject, paths: readonly string[]): IDataObject {
-	const named = paths.map((path) => path.split('.'));
-	return Object.fromEntries(
-		named.flatMap((parts) => {
-			const value = valueAt(record, parts);
-			return value === undefined ? [] : [[parts.at(-1) as string, value as IDataObject]];
-		}),
-	);
 }
 
 /**

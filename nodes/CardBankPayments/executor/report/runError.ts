@@ -1,102 +1,84 @@
-import { NodeOperationError, type INode } from 'n8n-workflow';
+import type { INode, NodeOperationError } from 'n8n-workflow';
 import type { Effect } from '../../resources/operation';
-import { plain } from '../../wire/shown';
+import { shown } from '../../wire/shown';
 import { operationError } from '../common/operationError';
-import type { EndedResult, Result } from '../common/payment';
-import { adviceFor, describeResult, nameItem, NOTHING_SENT, summary } from './advice';
+import { itemNumber, type Result } from '../common/payment';
+import { adviceFor, byOutcome, describeResult } from './advice';
+import type { EndedResult } from './outputItems';
+
+const NOTHING_SENT = 'Nothing was sent';
 
 /** How many items a message describes one by one; more would only freeze the editor. */
 const DESCRIBED_ITEMS = 1000;
 
 /** Otherwise every further run would stop at the same item, and the others would never be paid. */
-const TO_GO_ON =
-	'To go on with the others, set the option When Already Sent to Pass the Item Through';
+const TO_GO_ON = 'To go on with the others, set the option When Already Sent';
 
 /**
- * The error of a run that was stopped, naming the item that stopped it, and in its description every
- * payment by its outcome.
+ * The error of a run that was stopped: by what kept it from sending, or else by an item, which it names.
+ * Its description has the order references of all items by their outcome.
  *
  * @param nothingKnown whether this execution has sent nothing at all
  * @param hints for the builder: n8n shows those of a node that failed nowhere else
+ * @param cause what was thrown before anything could be sent
  */
-export function stoppedRun(
+export function runError(
 	node: INode,
 	results: EndedResult[],
 	effect: Effect,
-	{ nothingKnown, hints }: { nothingKnown: boolean; hints: Array<string | undefined> },
+	{ nothingKnown, hints, cause }: { nothingKnown: boolean; hints: string[]; cause?: unknown },
 ): NodeOperationError {
-	const failures = results.filter((result) => result.failed);
-	const stopped = failures.find(({ outcome }) => outcome !== 'notSent') ?? (failures[0] as Result);
-	const isOnlyInvalid =
-		stopped.outcome === 'invalid' &&
+	const isNothingSent =
 		nothingKnown &&
 		results.every(({ outcome, conflict }) => /invalid|notSent/.test(outcome) && !conflict);
-	const describe = (result: Result) =>
-		isOnlyInvalid ? `${nameItem(result)}: ${plain(result.says)}.` : describeResult(result, effect);
+	const describe = (result: Result) => describeResult(result, effect, isNothingSent);
+	const failures = results.filter(({ failed }) => failed);
 	const invalid = results.filter(({ outcome }) => outcome === 'invalid');
-	const message = isOnlyInvalid
-		? `${nothingSent(results)}. ${describe(stopped)}`
-		: describe(stopped);
-	const returns = effect === 'payout' ? ', or to Return the Payout' : '';
-	const holdsBack = results.some(({ outcome }) => outcome === 'notSent');
+	const stopped = failures.find(({ outcome }) => outcome !== 'notSent') ?? (failures[0] as Result);
+	// The items themselves say it: all others were only held back.
+	const isInvalid = cause !== undefined || stopped.outcome === 'invalid';
+	const isHeldUp =
+		stopped.outcome === 'alreadySent' && results.some(({ outcome }) => outcome === 'notSent');
+	const [says, nextStep] =
+		cause === undefined
+			? [describe(stopped), `${adviceFor(stopped, effect).nextStep}.`]
+			: told(cause).map((text) => text && `${text}.`);
+	const checked = `: ${invalid.length} of ${results.length} items did not pass the checks`;
+	const nothing = `${NOTHING_SENT}${invalid.length > 0 ? checked : ''}. `;
 	const paragraphs = [
 		// A single one is in the message already.
-		...(invalid.some((result) => result !== stopped) ? describeEach(invalid, describe) : []),
-		`${adviceFor(stopped, effect).nextStep}.`,
-		...(stopped.outcome === 'alreadySent' && holdsBack ? [`${TO_GO_ON}${returns}.`] : []),
-		...(isOnlyInvalid ? [] : summary(results)),
-		...hints.filter((hint) => hint !== undefined),
-	];
-	return operationError(node, message, paragraphs.join('<br/>'), stopped.index);
-}
-
-/** With the number of items to correct; an item with a next step of its own is not wrong. */
-function nothingSent(results: Result[]): string {
-	const { length } = results.filter(
-		({ outcome, nextStep }) => outcome === 'invalid' && nextStep === undefined,
-	);
-	if (length === 0) return NOTHING_SENT;
-	const items =
-		results.length === 1
-			? 'the item needs'
-			: `${length} of ${results.length} items ${length === 1 ? 'needs' : 'need'}`;
-	return `${NOTHING_SENT}: ${items} a correction`;
-}
-
-function describeEach(results: Result[], describe: (result: Result) => string): string[] {
-	const lines = results.slice(0, DESCRIBED_ITEMS).map(describe);
-	const more = results.length - lines.length;
-	return more > 0 ? [...lines, `… and ${more} more`] : lines;
+		...(invalid.some((one) => one !== stopped)
+			? invalid.slice(0, DESCRIBED_ITEMS).map(describe)
+			: []),
+		nextStep,
+		...(isHeldUp ? [`${TO_GO_ON}.`] : []),
+		...(isNothingSent && isInvalid ? [] : summary(results)),
+		...hints,
+	].filter((paragraph) => paragraph !== '');
+	const message = `${isNothingSent ? nothing : ''}${says}`;
+	const index = cause === undefined ? stopped.index : undefined;
+	return operationError(node, message, paragraphs.join('<br/>'), index);
 }
 
 /**
- * The error of a run that could not begin to send. Where an earlier attempt has sent something, the
- * error names it, and drops "Nothing was sent".
- *
- * @param results of all items, those that the memory knows among them
+ * What kept a run from sending, and what to do, without full stops. That nothing was sent is left out,
+ * since an earlier attempt may have.
  */
-export function unableToSend(
-	node: INode,
-	error: unknown,
-	results: Result[],
-	nothingKnown: boolean,
-): NodeOperationError {
-	if (nothingKnown && error instanceof NodeOperationError) return error;
-	const [message = '', description = ''] = toldBy(error, nothingKnown);
-	if (nothingKnown) return operationError(node, message, description || `${NOTHING_SENT}.`);
-	const paragraphs = [description, ...summary(results)].filter((paragraph) => paragraph !== '');
-	return operationError(node, message, paragraphs.join('<br/>'));
+export function told(cause: unknown): [says: string, nextStep: string] {
+	// Whatever is thrown, each item is to end with an outcome.
+	const { message = String(cause), description } = Object(cause) as Partial<NodeOperationError>;
+	const without = (text: string) => text.replaceAll(`${NOTHING_SENT}.`, '').replace(/[.\s]+$/, '');
+	return [without(message), without(description ?? '')];
 }
 
-/** Why a run could not begin to send, as a sentence for its items, without a full stop. */
-export function whyUnable(error: unknown, nothingKnown: boolean): string {
-	const sentences = toldBy(error, nothingKnown).map((text) => text.replace(/[.\s]+$/, ''));
-	return sentences.filter((sentence) => sentence !== '').join('. ');
-}
-
-function toldBy(error: unknown, nothingKnown: boolean): string[] {
-	const { message, description } = error as { message: string; description?: string | null };
-	return [message, description ?? ''].map((text) =>
-		nothingKnown ? text : text.replaceAll(`${NOTHING_SENT}.`, '').trim(),
-	);
+/** Every order reference of a run, one line for each outcome: none may be lost in "and 8 more". */
+function summary(results: Result[]): string[] {
+	return byOutcome(results).map(([words, group]) => {
+		const label = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+		const advice = words === 'unknown' ? ', look these up' : '';
+		const references = group.map(({ index, orderReference }) =>
+			shown(orderReference || `item ${itemNumber(index)}`),
+		);
+		return `${label}${advice} (${group.length}): ${references.join(', ')}.`;
+	});
 }

@@ -1,90 +1,74 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { rememberedIn } from '../check/agentRules';
-import { resultOf, type Result } from '../common/payment';
+import type { Result } from '../common/payment';
 import type { Delivery } from '../deliver/deliver';
 import { isMemoryEmpty } from '../journal/memory';
-import { attentionHint, changedReferenceHint, waitHint } from '../report/hints';
-import { reportItems } from '../report/outputItems';
-import { stoppedRun, unableToSend, whyUnable } from '../report/runError';
-import { hasFailed } from './hasFailed';
-import { recalledBy, type Run } from './openRun';
-import type { Plan } from './planRun';
+import { attentionHint, runHints } from '../report/hints';
+import { hasFailed } from '../report/madeBefore';
+import { markErrorItems, reportItems } from '../report/outputItems';
+import { runError } from '../report/runError';
+import type { Plan, Run } from './planRun';
 
 /**
- * Turns the results of a run into output items.
+ * Turns the results of a run into output items, together with what was known before.
  *
+ * @param run undefined where not even the items could be read
+ * @param plan undefined where it could not be made
+ * @param ended with what kept the run from sending, where something did
  * @throws NodeOperationError in stop mode, when one of the items was not accepted
  */
 export function endRun(
-	run: Run,
-	{ settings, stopsRun, unsent, hint: planned }: Plan,
-	{ results, waitedMs = 0, hint }: Partial<Delivery> & Pick<Delivery, 'results'>,
-): INodeExecutionData[] {
-	const { context, operation } = run;
-	const { effect } = operation;
-	const { simplify, validateOnly, whenAlreadySent } = settings;
-	const ended = [...results, ...unsent]
-		.map((result) => repeatedCall(run, result))
-		.map((result) => ({ ...result, failed: hasFailed(result, effect, settings) }))
-		.sort(byIndex);
-	const told = validateOnly ? [] : [changedReferenceHint(ended), planned, hint, waitHint(waitedMs)];
-	if (ended.some(stopsRun)) {
-		const nothingKnown = isMemoryEmpty(rememberedIn(context));
-		throw stoppedRun(context.getNode(), ended, effect, { nothingKnown, hints: told });
-	}
-	addHints(context, [attentionHint(ended), ...told]);
-	const kept = simplify && !validateOnly ? operation.simplified : undefined;
-	return reportItems(ended, effect, kept, whenAlreadySent === 'returnPayout');
-}
-
-/**
- * Ends a run that could not begin to send. What the memory knows is told all the same.
- *
- * @param run undefined where not even the items could be read
- * @throws NodeOperationError in stop mode
- */
-export function endUnsent(
 	context: IExecuteFunctions,
 	run: Run | undefined,
-	error: unknown,
-): INodeExecutionData[] {
-	const nothingKnown = isMemoryEmpty(rememberedIn(context));
-	const says = whyUnable(error, nothingKnown);
-	const unsent = run?.rest ?? context.getInputData().map((_, index) => ({ index }));
-	const results = [
-		...(run === undefined ? [] : recalledBy(run)),
-		...unsent.map((item) => resultOf(item, 'notSent', says)),
-	].sort(byIndex);
-	if (!context.continueOnFail()) {
-		throw unableToSend(context.getNode(), error, results, nothingKnown);
+	plan: Plan | undefined,
+	{
+		results,
+		waitedMs = 0,
+		hint,
+		cause,
+	}: Partial<Delivery> & { results: Result[]; cause?: unknown },
+): INodeExecutionData[][] {
+	const node = context.getNode();
+	const { effect = 'none', simplified } = run?.operation ?? {};
+	const { simplify, validateOnly, whenAlreadySent } = plan?.settings ?? {};
+	const recalled = [...(run?.recalled.values() ?? [])].map(({ result }) => result);
+	// What became of an item says more than what was known of it.
+	const byIndex = new Map(
+		[...recalled, ...(plan?.unsent ?? []), ...results].map((result) => [result.index, result]),
+	);
+	const ended = [...byIndex.values()]
+		.sort((a, b) => a.index - b.index)
+		.map((result) => repeatedCall(run, result))
+		.map((result) => ({ ...result, failed: hasFailed(result, effect, whenAlreadySent) }));
+	const hints = [...runHints(ended, waitedMs), plan?.hint, hint];
+	const told = validateOnly ? [] : hints.filter((one) => one !== undefined);
+	// Without items, n8n would let the input items pass as if they were paid.
+	const isStopped = plan === undefined ? !context.continueOnFail() : ended.some(plan.stopsRun);
+	if (isStopped) {
+		const nothingKnown = isMemoryEmpty(rememberedIn(context));
+		throw runError(node, ended, effect, { nothingKnown, hints: told, cause });
 	}
-	// n8n would let the input items pass as if they were paid.
-	const effect = run?.operation.effect ?? 'none';
-	const ended = results.map((result) => ({ ...result, failed: hasFailed(result, effect) }));
-	return reportItems(ended, effect);
+	addHints(context, [...attentionHint(ended), ...told]);
+	const kept = simplify && !validateOnly ? simplified : undefined;
+	const items = reportItems(ended, effect, kept, whenAlreadySent === 'returnPayout');
+	return [node.onError === 'continueErrorOutput' ? markErrorItems(items, node) : items];
 }
 
 /** A repeated call of an agent has paid nothing, so it is no new success. */
-function repeatedCall({ isTool, recalled, operation }: Run, result: Result): Result {
-	const { outcome, index } = result;
-	const isRepeated = isTool && operation.effect === 'payout' && recalled.has(index);
-	if (!isRepeated || outcome !== 'accepted') return result;
+function repeatedCall(run: Run | undefined, result: Result): Result {
+	const isRepeated = run?.isRepeated(result) && run.operation.effect === 'payout';
+	if (!isRepeated || result.outcome !== 'accepted') return result;
 	const says = 'An earlier call of this tool made this payout';
 	return { ...result, outcome: 'alreadySent', says };
 }
 
 /** A hint that cannot be shown is not worth losing the outcomes over. */
-function addHints(context: IExecuteFunctions, messages: Array<string | undefined>): void {
+function addHints(context: IExecuteFunctions, messages: string[]): void {
 	try {
 		for (const message of messages) {
-			if (message === undefined) continue;
 			context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 		}
 	} catch {
 		// The outcomes say the same, item by item.
 	}
-}
-
-function byIndex(a: Result, b: Result): number {
-	return a.index - b.index;
 }

@@ -1,56 +1,97 @@
-import { assertAgentMayRun } from '../check/agentRules';
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { assertAgentMayRun, isToolRun, rememberedIn } from '../check/agentRules';
 import { checkPayments } from '../check/checkPayments';
-import { resultOf, type Payment, type Result } from '../common/payment';
-import { readSettings, type Settings } from '../read/settings';
+import type { Clock } from '../common/clock';
+import { resultOf, type Result } from '../common/payment';
+import type { Means } from '../deliver/means';
+import { Journal } from '../journal/journal';
+import { ReferenceList } from '../journal/list';
+import { Memory } from '../journal/memory';
+import { chosenOperation, readItems } from '../read/readItems';
+import { readSettings } from '../read/settings';
 import { changingReferenceHint } from '../report/hints';
+import { hasFailed } from '../report/madeBefore';
 import type { Service } from '../service/connect';
-import { hasFailed } from './hasFailed';
-import { recalledBy, type Run } from './openRun';
+
+/** What a run is about, and what this execution knows of it already. */
+export type Run = Awaited<ReturnType<typeof openRun>>;
 
 /** What is to be sent, and how. */
-export interface Plan {
-	settings: Settings;
-	/** None, where an item that needs a correction holds back all. */
-	payments: Payment[];
-	unsent: Result[];
-	/** For the builder, on how the node is set up. */
-	hint?: string;
-	/** Whether nothing more is sent after this result. */
-	stopsRun: (result: Result) => boolean;
-}
+export type Plan = ReturnType<typeof planRun>;
 
 const ASKED_ONCE =
 	'All items ask for the same list, so it was read once. To keep the node from running for each item, turn on Execute Once in its settings.';
 
+/**
+ * Reads the items and recalls what earlier attempts of this execution have sent. Comes before
+ * everything that may throw: an item that was paid must not end as not sent because a setting cannot be
+ * read.
+ *
+ * @throws NodeOperationError for an operation that does not exist
+ */
+export async function openRun(context: IExecuteFunctions) {
+	const operation = chosenOperation(context);
+	const { effect, option } = operation;
+	const isTool = isToolRun(context);
+	const items = await readItems(context, operation);
+	const turn = isTool ? undefined : turnOf(context);
+	const memory = new Memory(rememberedIn(context), String(option.value), effect, turn);
+	const recalled = memory.recall(items);
+	return {
+		context,
+		operation,
+		memory,
+		/** By the item's index. */
+		recalled,
+		/** The items that nothing is known of: these alone are checked, limited and sent. */
+		rest: items.filter(({ index }) => !recalled.has(index)),
+		/** Whether an agent called for this again. */
+		isRepeated: ({ index }: Result) => isTool && recalled.has(index),
+	};
+}
+
+/** The turn of the node in this execution, from 0: a loop runs it several times. */
+function turnOf(context: IExecuteFunctions): number | undefined {
+	try {
+		const turn: unknown = context.getWorkflowDataProxy(0).$runIndex;
+		return typeof turn === 'number' ? turn : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
 /** Checks the items that nothing is known of. Where it throws, none of them was sent. */
-export function planRun(run: Run): Plan {
-	const { context, operation, rest, recalled, isTool } = run;
-	const { effect } = operation;
-	if (run.hindrance !== undefined && rest.length > 0) throw run.hindrance;
-	const indexes = rest.map(({ index }) => index);
-	const settings = readSettings(context, indexes);
+export function planRun({ context, operation, rest, isRepeated }: Run) {
+	const { effect, response } = operation;
+	const settings = readSettings(
+		context,
+		rest.map(({ index }) => index),
+	);
 	if (rest.length > 0) assertAgentMayRun(context, operation, settings);
 	const { payments, invalid } = checkPayments(rest, effect, settings);
+	const goesOn = context.continueOnFail();
 	// A repeated call of a tool ends as an item: of an error, an agent sees the message only, and not
 	// what was sent first.
-	const goesOn = context.continueOnFail();
 	const stopsRun = (result: Result) =>
-		!goesOn && hasFailed(result, effect, settings) && !(isTool && recalled.has(result.index));
+		!goesOn && hasFailed(result, effect, settings.whenAlreadySent) && !isRepeated(result);
 	const isHeldBack = invalid.some(stopsRun);
 	const asked = new Set(payments.map(({ query, limit }) => JSON.stringify([query, limit])));
-	const isList = operation.answer.form === 'page';
-	const isAskedOnce = isList && payments.length > 1 && asked.size === 1;
+	const isAskedOnce = response.form === 'page' && payments.length > 1 && asked.size === 1;
+	const raw = context.getNodeParameter('orderReference', 0, '', { rawExpressions: true });
 	return {
 		settings,
+		/** None, where an item that needs a correction holds back all. */
 		payments: isHeldBack ? [] : payments.slice(0, isAskedOnce ? 1 : undefined),
 		unsent: [...invalid, ...(isHeldBack ? payments.map(heldBack) : [])],
-		hint: isAskedOnce ? ASKED_ONCE : hintFor(run),
+		/** For the builder, on how the node is set up. */
+		hint: isAskedOnce ? ASKED_ONCE : changingReferenceHint(raw, effect),
+		/** Whether nothing more is sent after this result. */
 		stopsRun,
 	};
 }
 
 /** The requests that _Validate Only_ shows. */
-export function showRequests(run: Run, plan: Plan, service: Service): { results: Result[] } {
+export function showRequests(run: Run, plan: Plan, service: Service): Result[] {
 	const shown = plan.payments.map((payment): Result => {
 		try {
 			const { method, url, headers, qs, body } = service.requestOf(payment);
@@ -61,21 +102,26 @@ export function showRequests(run: Run, plan: Plan, service: Service): { results:
 			return resultOf(payment, 'invalid', (error as Error).message);
 		}
 	});
-	const known = recalledBy(run);
+	const known = [...run.recalled.values()].map(({ result }) => result);
 	// A run that stops shows no requests, and none of these was sent.
-	const isHeldBack = [...known, ...shown].some(plan.stopsRun);
-	const results = shown.map((result) =>
-		isHeldBack && result.outcome === 'accepted' ? heldBack(result) : result,
-	);
-	return { results: [...known, ...results] };
+	if (![...known, ...shown].some(plan.stopsRun)) return shown;
+	return shown.map((result) => (result.outcome === 'accepted' ? heldBack(result) : result));
 }
 
 function heldBack(item: Pick<Result, 'index' | 'orderReference'>): Result {
 	return resultOf(item, 'notSent', 'Another item needs a correction');
 }
 
-function hintFor({ context, operation: { effect } }: Run): string | undefined {
-	if (effect === 'none') return undefined;
-	const raw = context.getNodeParameter('orderReference', 0, '', { rawExpressions: true });
-	return changingReferenceHint(raw, effect);
+/** What sending needs: the settings, and the guard, where the builder wants it. */
+export function meansOf(
+	{ context, operation: { effect }, memory }: Run,
+	{ settings, stopsRun }: Plan,
+	service: Service,
+	clock: Clock,
+): Means {
+	const isGuarded = effect === 'payout' && settings.duplicateGuard === 'allExecutions';
+	const list = isGuarded ? new ReferenceList(context, service.baseUrl, clock) : undefined;
+	const journal = new Journal(memory, list);
+	const cancelSignal = context.getExecutionCancelSignal();
+	return { ...settings, service, journal, effect, clock, stopsRun, cancelSignal };
 }

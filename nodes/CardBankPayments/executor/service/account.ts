@@ -12,37 +12,19 @@ import { itemNumber } from '../common/payment';
 
 type Credentials = ICredentialDataDecryptedObject;
 
-/** One stored credential, as n8n resolves it for the items of a run. */
-export interface Account {
-	id: string;
-	name: string;
-	/** The same for every item. */
-	credentials: Credentials;
-}
-
 /**
- * Reads the credential of a run.
+ * Reads the credential of a run, which is the same for every item.
  *
  * @throws NodeOperationError where it means several accounts, and for one that cannot be read
  */
-export async function readAccount(context: IExecuteFunctions): Promise<Account> {
-	const credentials = await context.getCredentials(CREDENTIAL_TYPE);
+export async function readAccount(context: IExecuteFunctions) {
+	const data = { ...(await context.getCredentials(CREDENTIAL_TYPE)) };
 	// n8n has just thrown for a node without one.
 	const details = context.getNode().credentials?.[CREDENTIAL_TYPE] as INodeCredentialsDetails;
-	const typed = await readTyped(context, details);
-	// Only expressions make accounts differ between items, and they may be hidden.
-	if (typed === undefined || holdsExpression(typed)) await assertOneAccount(context, credentials);
-	return { id: String(details.id), name: details.name, credentials: { ...credentials } };
-}
-
-/** Whether two readings mean the same account and paths; their tokens may differ. */
-export function isSameAccount(one: Credentials, other: Credentials): boolean {
-	return differingField(one, other) === undefined;
-}
-
-async function assertOneAccount(context: IExecuteFunctions, first: Credentials): Promise<void> {
-	for (let index = 1; index < context.getInputData().length; index++) {
-		const field = differingField(first, await context.getCredentials(CREDENTIAL_TYPE, index));
+	// Only expressions make accounts differ between items.
+	const mayDiffer = await holdsExpressions(context, details);
+	for (let index = 1; mayDiffer && index < context.getInputData().length; index++) {
+		const field = differingField(data, await context.getCredentials(CREDENTIAL_TYPE, index));
 		if (field === undefined) continue;
 		throw operationError(
 			context.getNode(),
@@ -51,9 +33,11 @@ async function assertOneAccount(context: IExecuteFunctions, first: Credentials):
 			index,
 		);
 	}
+	return { id: String(details.id), name: details.name, type: CREDENTIAL_TYPE, data };
 }
 
-function differingField(one: Credentials, other: Credentials): string | undefined {
+/** In what two readings mean different accounts or paths, if they do; their tokens may differ. */
+export function differingField(one: Credentials, other: Credentials): string | undefined {
 	return Object.keys({ ...one, ...other }).find(
 		(key) => key !== 'sessionToken' && JSON.stringify(one[key]) !== JSON.stringify(other[key]),
 	);
@@ -67,27 +51,25 @@ function labelOf(field: string): string {
 		.trim();
 }
 
-/** Also deep in a value, where n8n evaluates it as well; `typedValues` is the same for all items. */
-function holdsExpression(typed: Credentials): boolean {
-	return JSON.stringify({ ...typed, typedValues: undefined }).includes('"=');
-}
-
 /**
- * The values before expressions are resolved, by what n8n-core's node-execution-context.ts keeps in every
- * context and does not declare; undefined where this n8n does not show them.
+ * Whether a credential holds expressions, also deep in a value, where n8n evaluates it as well. They are
+ * seen by what n8n-core's node-execution-context.ts keeps in every context and does not declare; where
+ * this n8n does not show it, there may be some.
  */
-async function readTyped(
+async function holdsExpressions(
 	context: IExecuteFunctions,
 	details: INodeCredentialsDetails,
-): Promise<Credentials | undefined> {
+): Promise<boolean> {
 	const { additionalData: data, mode } = context as unknown as {
 		additionalData: IWorkflowExecuteAdditionalData & { credentialsHelper: ICredentialsHelper };
 		mode: WorkflowExecuteMode;
 	};
 	try {
 		const helper = data.credentialsHelper;
-		return await helper.getDecrypted(data, details, CREDENTIAL_TYPE, mode, undefined, true);
+		const typed = await helper.getDecrypted(data, details, CREDENTIAL_TYPE, mode, undefined, true);
+		// `typedValues` is the same for all items.
+		return JSON.stringify({ ...typed, typedValues: undefined }).includes('"=');
 	} catch {
-		return undefined;
+		return true;
 	}
 }

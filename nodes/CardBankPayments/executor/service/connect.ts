@@ -1,16 +1,18 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import { lookUpOf } from '../../resources';
+import { PAGE_SIZE } from '../../resources/lists';
 import type { Operation } from '../../resources/operation';
-import { parseSecureBaseUrl } from '../../wire/baseUrl';
-import { pathSettingOf, pathTemplate } from '../../wire/pathField';
+import { normalizeBaseUrl, parseSecureBaseUrl } from '../../wire/baseUrl';
+import { withChecksum } from '../../wire/checksum';
+import { requestDefaults } from '../../wire/exchange';
+import { pathSettingOf, recordPath } from '../../wire/pathField';
 import type { Clock } from '../common/clock';
 import type { Payment, Result } from '../common/payment';
-import type { Settings } from '../read/settings';
 import { readList } from './pages';
-import { askPatiently } from './patience';
-import { readReply } from './readReply';
-import type { Reply } from './reply';
-import { requestsOf } from './request';
-import { Session } from './session';
+import { readResponse } from './readResponse';
+import type { ServiceResponse } from './response';
+import { openSession } from './session';
+import { sendPatiently } from './waiting';
 
 /** The service, as one run of one operation speaks to it. */
 export interface Service {
@@ -21,56 +23,77 @@ export interface Service {
 	/**
 	 * The request of a payment, without the Authorization header.
 	 *
-	 * @throws UserError where none can be made of it
+	 * @throws UserError where its order reference cannot be looked up
 	 */
 	requestOf: (payment: Payment) => IHttpRequestOptions;
 	/** Sends it, and says how the payment ended. Never throws. */
 	send: (payment: Payment, request: IHttpRequestOptions) => Promise<Result>;
 	/** Looks a payment up; absent where there is no look-up. */
-	ask?: (payment: Payment) => Promise<Reply>;
+	lookUp?: (payment: Payment) => Promise<ServiceResponse>;
 }
 
 /**
  * Reads the credential.
  *
- * @param lookUp the operation that looks a payment up
+ * @param settings the builder's options on requests
  * @throws for a credential that cannot be read, and UserError for a Base URL that is not safe
  */
 export async function connect(
 	context: IExecuteFunctions,
 	operation: Operation,
-	lookUp: Operation | undefined,
-	{ timeoutMs, proxy, maximumWaitMs }: Settings,
+	settings: Pick<IHttpRequestOptions, 'proxy'> & { timeoutMs: number; maximumWaitMs: number },
 	clock: Clock,
 ): Promise<Service> {
-	const session = await Session.open(context, clock, timeoutMs);
-	const { account, credentials } = session;
-	const { answer, option } = operation;
+	const { timeoutMs, proxy, maximumWaitMs } = settings;
+	const { account, credentials, send } = await openSession(context, clock, timeoutMs);
+	const { response: rule, option } = operation;
 	const cancelSignal = context.getExecutionCancelSignal();
+	const pathOf = ({ fields }: Operation) =>
+		fields.flatMap((field) => pathSettingOf(field) ?? [])[0];
+	const requestOf = (
+		of: Operation,
+		{ orderReference, body, query, limit = PAGE_SIZE }: Payment,
+	) => {
+		const { method, url, qs: fixed } = of.option.routing?.request ?? {};
+		const setting = pathOf(of);
+		const path = setting ? recordPath(credentials, setting, orderReference) : url;
+		// No request for a list goes out without the size of its page.
+		const page = of.response.form === 'page' && { limit: Math.min(PAGE_SIZE, limit), skip: 0 };
+		const qs = { ...fixed, ...query, ...page };
+		return {
+			method: method as IHttpRequestOptions['method'],
+			url: `${normalizeBaseUrl(credentials.baseUrl)}${path}`,
+			headers: { ...requestDefaults.headers },
+			...(Object.keys(qs).length > 0 && { qs }),
+			...(body && { body: withChecksum(body, credentials) }),
+			...(proxy && { proxy }),
+		};
+	};
 	const sendOnce = async (payment: Payment, request: IHttpRequestOptions) => {
 		// Whatever throws here, the request may have left: no response is unknown.
-		const reply = await session.send(request).catch((): Reply => ({}));
-		return readReply(payment, reply, answer, clock.wallTime());
+		const response = await send(request).catch((): ServiceResponse => ({}));
+		return readResponse(payment, response, rule, clock.wallTime());
 	};
 	const sendForAll = async (payment: Payment, request: IHttpRequestOptions) => {
-		const ask = async (skip: number, limit: number) => {
+		const pageAt = async (skip: number, limit: number) => {
 			const page = { ...request, qs: { ...request.qs, limit, skip } };
-			const send = async () => await session.send(page, true);
-			return (await askPatiently(send, { clock, leftMs: maximumWaitMs, cancelSignal })).reply;
+			const sendPage = async () => await send(page);
+			const patience = { clock, leftMs: maximumWaitMs, cancelSignal };
+			return (await sendPatiently(sendPage, patience)).response;
 		};
-		return await readList(payment, ask, answer, cancelSignal);
+		return await readList(payment, pageAt, rule, cancelSignal);
 	};
-	const path = lookUp?.fields.map(pathSettingOf).find((setting) => setting !== undefined);
-	const canAsk = lookUp && path && pathTemplate(credentials, path) !== '';
-	const questionOf = canAsk ? requestsOf(lookUp, credentials, proxy) : undefined;
+	const lookUp = lookUpOf(operation);
+	const lookUpPath = lookUp && pathOf(lookUp);
+	const canLookUp = lookUpPath && credentials[lookUpPath] !== '';
 	return {
 		account: `${account} ${option.action}`,
 		baseUrl: parseSecureBaseUrl(credentials.baseUrl).href,
-		requestOf: requestsOf(operation, credentials, proxy),
-		send: answer.form === 'page' ? sendForAll : sendOnce,
-		ask:
-			questionOf &&
-			(async ({ index, orderReference }) =>
-				await session.send(questionOf({ index, orderReference }), true)),
+		requestOf: (payment) => requestOf(operation, payment),
+		send: rule.form === 'page' ? sendForAll : sendOnce,
+		...(canLookUp && {
+			lookUp: async ({ index, orderReference }) =>
+				await send(requestOf(lookUp, { index, orderReference })),
+		}),
 	};
 }

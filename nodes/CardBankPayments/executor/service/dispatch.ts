@@ -1,14 +1,14 @@
 import {
 	UserError,
 	type ICredentialDataDecryptedObject,
+	type ICredentialsDecrypted,
 	type IExecuteFunctions,
 	type IHttpRequestOptions,
 } from 'n8n-workflow';
 import { tokenFor } from '../../credential/sessionToken';
 import { CREDENTIAL_TYPE } from '../../wire/baseUrl';
-import { answerOf, withinTime } from '../../wire/exchange';
-import type { Account } from './account';
-import type { Reply } from './reply';
+import { responseOf, withinTime } from '../../wire/exchange';
+import type { ServiceResponse } from './response';
 
 /** By this spelling n8n tells a canceled execution from a failed one. */
 export const CANCELED = 'The execution was canceled';
@@ -18,70 +18,59 @@ export const CANCELED = 'The execution was canceled';
  * cancelled, nothing leaves.
  *
  * @param present n8n fetches and stores a token where it is empty
- * @param isQuestion whether it ends when the execution is cancelled; a payment under way is waited for
  * @returns a response, and the `sessionToken` that the request went out with: empty where there was none
  */
 export async function dispatch(
 	context: IExecuteFunctions,
-	{ id, name, credentials }: Account,
+	stored: ICredentialsDecrypted,
 	present: string,
 	request: IHttpRequestOptions,
-	{ timeoutMs, isQuestion = false }: { timeoutMs: number; isQuestion?: boolean },
-): Promise<{ reply: Reply; sessionToken: string }> {
+	timeoutMs: number,
+): Promise<{ response: ServiceResponse; sessionToken: string }> {
+	const { data: credentials = {} } = stored;
 	let sessionToken = present;
-	const cancelSignal = context.getExecutionCancelSignal();
-	if (cancelSignal?.aborted) return { reply: { tokenRefused: CANCELED }, sessionToken: '' };
+	const isCanceled = () => context.getExecutionCancelSignal()?.aborted === true;
+	if (isCanceled()) return { response: { tokenRefused: CANCELED }, sessionToken: '' };
 	const fetchesToken = credentials.authentication !== 'accessToken' && present === '';
 	// A signal that is composed of others is forgotten by Node 20, with all that waits for it.
 	const time = new AbortController();
-	const end = () => time.abort();
-	const begin = () => AbortSignal.timeout(timeoutMs).addEventListener('abort', end);
+	const begin = () => AbortSignal.timeout(timeoutMs).addEventListener('abort', () => time.abort());
 	if (!fetchesToken) begin();
-	if (isQuestion) cancelSignal?.addEventListener('abort', end);
 	// n8n writes a fetched token into this copy right before it sends the request: that shows whether
 	// the request left, and starts the time for its response.
-	const own: ICredentialDataDecryptedObject = Object.defineProperties(
-		{ ...credentials },
-		{
-			sessionToken: {
-				enumerable: true,
-				get: () => sessionToken,
-				set(fetched: unknown) {
-					if (cancelSignal?.aborted) {
-						// n8n 1 sets it twice, both times before it sends.
-						sessionToken = '';
-						throw new UserError(CANCELED);
-					}
-					sessionToken = String(fetched);
-					begin();
-				},
-			},
+	const own: ICredentialDataDecryptedObject = {
+		...credentials,
+		get sessionToken() {
+			return sessionToken;
 		},
-	);
+		set sessionToken(fetched: string) {
+			// n8n 1 sets it twice, both times before it sends.
+			sessionToken = isCanceled() ? '' : fetched;
+			if (isCanceled()) throw new UserError(CANCELED);
+			begin();
+		},
+	};
 	const { deadline, ...options } = withinTime(timeoutMs, time.signal);
 	try {
-		const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
+		const raw: unknown = await context.helpers.httpRequestWithAuthentication.call(
 			withDeadline(context, deadline),
 			CREDENTIAL_TYPE,
 			{ ...request, ...options },
 			{
-				credentialsDecrypted: { id, name, type: CREDENTIAL_TYPE, data: own },
+				credentialsDecrypted: { ...stored, data: own },
 				// A refused token is renewed once for all requests that meet it; see session.ts.
 				preAuthenticationRetryStatusCode: [],
 			},
 		);
 		const token = tokenFor({ ...credentials, sessionToken });
-		return { reply: withoutToken(await answerOf(response), token), sessionToken };
+		return { response: withoutToken(await responseOf(raw), token), sessionToken };
 	} catch (error) {
 		const { cause, message } = error as { cause?: { code?: string }; message: string };
-		if (fetchesToken && sessionToken === '')
-			return { reply: { tokenRefused: message }, sessionToken };
-		// Without a code it was not the network but n8n itself, e.g. its rules on which addresses may be
-		// reached.
-		const reply = cause?.code === undefined ? { body: { message } } : { code: cause.code };
-		return { reply, sessionToken };
-	} finally {
-		cancelSignal?.removeEventListener('abort', end);
+		const hasLeft = !fetchesToken || sessionToken !== '';
+		if (!hasLeft) return { response: { tokenRefused: message }, sessionToken };
+		// Without a code it was n8n itself, e.g. by its rules on which addresses may be reached.
+		const response = cause?.code === undefined ? { body: { message } } : { code: cause.code };
+		return { response, sessionToken };
 	}
 }
 
@@ -90,13 +79,13 @@ const SHORTEST_TOKEN = 8;
 
 /**
  * Something in between may add the request to its response, and what comes out of the node is stored:
- * nobody reads a reply with the token that its request went out with.
+ * nobody reads a response with the token that its request went out with.
  */
-function withoutToken(reply: Reply, token: string): Reply {
+function withoutToken(response: ServiceResponse, token: string): ServiceResponse {
 	const secret = JSON.stringify(token.replace(/^Bearer\s+/i, '')).slice(1, -1);
-	const text = JSON.stringify(reply);
-	if (secret.length < SHORTEST_TOKEN || !text.includes(secret)) return reply;
-	return JSON.parse(text.replaceAll(secret, '…')) as Reply;
+	const text = JSON.stringify(response);
+	if (secret.length < SHORTEST_TOKEN || !text.includes(secret)) return response;
+	return JSON.parse(text.replaceAll(secret, '…')) as ServiceResponse;
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import { PAGE_SIZE } from '../../resources/lists';
-import type { AnswerRule } from '../../resources/operation';
-import { resultOf, type Payment, type Result } from '../common/payment';
-import { readReply } from './readReply';
-import { ACCEPTED } from './recordTable';
-import { isJsonObject, isSuccess, type Reply } from './reply';
+import type { ResponseRule } from '../../resources/operation';
+import { resultOf, type Outcome, type Payment, type Result } from '../common/payment';
+import { CANCELED } from './dispatch';
+import { readResponse } from './readResponse';
+import { isJsonObject, isSuccess, type ServiceResponse } from './response';
 import { saysNo } from './saysNo';
+import { ACCEPTED } from './statusTable';
 
 /** How often a list that changes meanwhile is read from its beginning. */
 const READINGS = 5;
@@ -19,110 +20,84 @@ const RUN_AGAIN = 'Run it again. A record that is missing here may exist at the 
 const NARROW =
 	'Narrow the list with Filters, such as Start Date and End Date, or turn Return All off';
 
-/** Asks for one page, by how many records come before it and how many it has at most. */
-type Ask<T> = (skip: number, limit: number) => Promise<T>;
-
 /**
  * Reads a list page by page, oldest record first, up to the limit of the payment. Each page begins with
  * the last record of the one before: where it does not, records came into the list or left it meanwhile
  * (a filter by status loses a payout that is settled), the rest has shifted, and the list is read anew.
  *
- * @param ask never throws; waiting where the service asks for it is its own matter
+ * @param pageAt gets a page, by how many records come before it and how many it has at most; never
+ * throws, and waits where the service asks for it
  * @param rule what a page holds
  * @returns never a part of the list as if it were the whole
  */
 export async function readList(
 	payment: Payment,
-	ask: Ask<Reply>,
-	rule: AnswerRule,
+	pageAt: (skip: number, limit: number) => Promise<ServiceResponse>,
+	rule: ResponseRule,
 	cancelSignal?: AbortSignal,
 ): Promise<Result> {
-	let requests = 0;
-	const askOnce = async (skip: number, limit: number) =>
-		requests++ < MAXIMUM_REQUESTS ? await ask(skip, limit) : undefined;
-	for (let reading = 1; ; reading++) {
-		const { hasMoved, ...result } = await readOnce(payment, askOnce, rule, cancelSignal);
-		if (!hasMoved || reading === READINGS) return result;
-	}
-}
-
-/** @param ask gives nothing once too many pages were asked for */
-async function readOnce(
-	payment: Payment,
-	ask: Ask<Reply | undefined>,
-	rule: AnswerRule,
-	cancelSignal?: AbortSignal,
-): Promise<Result & { hasMoved?: boolean }> {
 	const { limit: most = Infinity } = payment;
-	const records = new Map<unknown, IDataObject>();
+	// The service may show a record twice; it is put out once.
+	let records = new Map<unknown, IDataObject>();
 	let last: IDataObject | undefined;
 	let position = 0;
-	let of: number | undefined;
-	const whole = (): Result => ({
+	let total: number | undefined;
+	let readings = 1;
+	const whole = () => ({
 		...resultOf(payment, ACCEPTED.outcome, ACCEPTED.says),
 		records: [...records.values()].slice(0, most),
 	});
-	const part = (outcome: Result['outcome'], why: string, nextStep = RUN_AGAIN): Result => {
-		const far = of === undefined ? `${records.size} records` : `${records.size} of ${of} records`;
-		const says = `${why}: ${far} were read, and none is put out`;
+	const part = (outcome: Outcome, why: string, nextStep = RUN_AGAIN): Result => {
+		const far = total === undefined ? records.size : `${records.size} of ${total}`;
+		const says = `${why}: ${far} records were read, and none is put out`;
 		return { ...resultOf(payment, outcome, says), nextStep };
 	};
 
-	for (;;) {
-		if (cancelSignal?.aborted) return part('notSent', 'The execution was canceled');
+	for (let requests = 0; requests < MAXIMUM_REQUESTS; requests++) {
+		if (cancelSignal?.aborted) return part('notSent', CANCELED);
 		const overlap = last === undefined ? 0 : 1;
 		const limit = Math.min(PAGE_SIZE, most - records.size + overlap);
-		const reply = await ask(position - overlap, limit);
-		if (reply === undefined) return part('unknown', ENDLESS, NARROW);
-		const page = pageIn(reply);
+		const response = await pageAt(position - overlap, limit);
+		const page = pageIn(response);
 		if (page === undefined) {
 			// All waiting is over.
-			const noPage = { ...readReply(payment, reply, rule, 0), waitMs: undefined };
+			const noPage = { ...readResponse(payment, response, rule, 0), waitMs: undefined };
 			const { outcome, says, nextStep } = noPage;
 			return { ...noPage, ...part(outcome, `${says}. Before that`, nextStep) };
 		}
-		const hasFallen = page.totalCount !== undefined && page.totalCount < (of ?? 0);
-		of = page.totalCount ?? of;
-		const moved = () => ({ ...part('unknown', MOVED), hasMoved: true });
-		if (hasFallen || (last && !isSame(page.records[0], last))) return moved();
-
-		const fresh = page.records.slice(overlap);
-		for (const record of fresh) records.set(keyOf(record), record);
-		last = fresh.at(-1) ?? last;
-		position += fresh.length;
-		if (records.size >= most) return whole();
-		// A count proves nothing where the page is as long as it may be: there may be more behind it.
-		if (page.records.length !== limit && position === of) return whole();
-		if (fresh.length > 0) continue;
-		// The page may show one record twice: without a count, only an empty page is the end.
-		const behind = of === undefined ? await ask(position, PAGE_SIZE) : undefined;
-		const remaining = of === undefined ? pageIn(behind)?.records.length : of - position;
-		return remaining !== undefined && remaining <= 0 ? whole() : moved();
+		const hasFallen = Number(page.totalCount) < Number(total);
+		if (!hasFallen && (last === undefined || isSame(page.records[0], last))) {
+			const fresh = page.records.slice(overlap);
+			for (const record of fresh) records.set(record.id || record, record);
+			last = fresh.at(-1) ?? last;
+			position += fresh.length;
+			total = page.totalCount ?? total;
+			// A count proves nothing where the page is as long as it may be: there may be more behind it.
+			const isCounted = page.records.length !== limit && position === total;
+			if (records.size >= most || isCounted) return whole();
+			if (fresh.length > 0) continue;
+			// The service may show one record at a time: without a count, only an empty page is the end.
+			const behind = total ?? pageIn(await pageAt(position, limit))?.records.length;
+			if (behind === 0 || Number(total) <= position) return whole();
+		}
+		if (readings++ === READINGS) return part('unknown', MOVED);
+		[records, last, position, total] = [new Map(), undefined, 0, undefined];
 	}
+	return part('unknown', ENDLESS, NARROW);
 }
 
-/** One page, and how many records all have together; undefined where it is none, and no empty list. */
-function pageIn(reply: Reply = {}): { records: IDataObject[]; totalCount?: number } | undefined {
-	const { body } = reply;
-	if (!isSuccess(reply) || !isJsonObject(body) || saysNo(body) !== undefined) return undefined;
-	const { totalCount } = body;
-	const data: unknown = body.data;
-	if (!Array.isArray(data) || !data.every(isJsonObject)) return undefined;
-	const isCount = Number.isSafeInteger(totalCount) && Number(totalCount) >= 0;
-	return { records: data, ...(isCount && { totalCount: Number(totalCount) }) };
+/** The records of one page, and how many all have together; undefined where it is no page. */
+function pageIn(response: ServiceResponse) {
+	const { body } = response;
+	if (!isSuccess(response) || !isJsonObject(body) || saysNo(body) !== undefined) return undefined;
+	const records: unknown = body.data;
+	if (!Array.isArray(records) || !records.every(isJsonObject)) return undefined;
+	const count = Number.isSafeInteger(body.totalCount) ? Number(body.totalCount) : -1;
+	return { records, totalCount: count < 0 ? undefined : count };
 }
 
-/** A record without an id is like no other. */
-function keyOf(record: IDataObject): unknown {
-	return hasId(record) ? String(record.id) : record;
-}
-
-/** By id, since the status may have changed since the page before. */
+/** By id where there is one, since the status may have changed since the page before. */
 function isSame(one: IDataObject | undefined, other: IDataObject): boolean {
-	if (one === undefined) return false;
-	return hasId(other) ? keyOf(one) === keyOf(other) : JSON.stringify(one) === JSON.stringify(other);
-}
-
-function hasId({ id }: IDataObject): boolean {
-	return (typeof id === 'string' && id !== '') || typeof id === 'number';
+	const keyOf = ({ id, ...rest }: IDataObject) => JSON.stringify(id || rest);
+	return one !== undefined && keyOf(one) === keyOf(other);
 }

@@ -4,10 +4,7 @@ import { centsOf } from '../../wire/amount';
 import { describeValue } from '../../wire/shown';
 import { valueAt } from '../../wire/valueAt';
 import type { Payment } from '../common/payment';
-import { unknown, type Verdict as AnyVerdict } from './statusTable';
-
-/** What one of the service's own records says about a payment. */
-export type Verdict = AnyVerdict<'accepted' | 'reversed' | 'unknown'>;
+import { ACCEPTED, unknown, type Verdict } from './statusTable';
 
 /**
  * The statuses of a payout, as the service publishes them. Nothing else in the node compares
@@ -15,8 +12,6 @@ export type Verdict = AnyVerdict<'accepted' | 'reversed' | 'unknown'>;
  */
 const ON_ITS_WAY_OR_MADE = new Set<unknown>(['AUTHORIZED', 'PROCESSING', 'PENDING', 'SUCCESS']);
 const CAME_BACK = new Set<unknown>(['REVERSED', 'REFUNDED', 'FAILED']);
-
-export const ACCEPTED = { outcome: 'accepted', says: 'The service accepted the request' } as const;
 
 /** What the status of a payout says. */
 export function outcomeOfPayoutStatus(status: unknown): Verdict {
@@ -32,21 +27,24 @@ export function outcomeOfPayoutStatus(status: unknown): Verdict {
 }
 
 /**
- * The one place where a look-up decides about a payout. The first line that fits decides. It must
+ * The one place where a look-up decides about a payment. The first line that fits decides. It must
  * take neither somebody else's payout for ours, nor ours for somebody else's.
  *
  * @param records with the order reference of the payment, at least one
- * @returns with `isOurs` where the record may be shown as that of the payment
+ * @returns with the record where it may be shown as that of the payment
  */
 export function judgeRecords(
 	records: IDataObject[],
 	payment: Payment,
-): Verdict & { isOurs?: boolean } {
+	kind: RecordKind = 'payout',
+): Verdict {
 	const [record] = records;
 	// One of them may be ours, and nobody can say which.
 	if (records.length > 1) {
 		return unknown(`The service knows ${records.length} payments with this order reference`);
 	}
+	// What a payer has paid so far, fees included, is another amount than the one asked for.
+	if (kind === 'payment') return { ...ACCEPTED, records };
 	const account = accountEvidence(record, payment);
 	const amount = amountEvidence(record, payment);
 	const another = 'The service knows another payout with this order reference';
@@ -54,7 +52,7 @@ export function judgeRecords(
 	if (amount === 'differs') return unknown(`${another}, of another amount`);
 	// The status of a record that is ours is the service's own word on it.
 	if (account === 'ours' || amount === 'ours') {
-		return { ...outcomeOfPayoutStatus(record?.status), isOurs: true };
+		return { ...outcomeOfPayoutStatus(record?.status), records };
 	}
 	// An order reference alone may have been used by somebody else.
 	return unknown(
@@ -63,39 +61,18 @@ export function judgeRecords(
 }
 
 /**
- * Whether a record may be shown as that of a payment. Of a card payment only the order reference is
- * compared: what a payer has paid so far, fees included, is another amount than the one asked for.
- *
- * @returns undefined where it is ours, or else why that is not certain
- */
-export function contradictionIn(
-	records: IDataObject[],
-	payment: Payment,
-	kind: RecordKind,
-): string | undefined {
-	if (kind === 'payment' && records.length === 1) return undefined;
-	const { isOurs, says } = judgeRecords(records, payment);
-	return isOurs ? undefined : says;
-}
-
-/**
  * Whether the response to a payout's own request is about another payout. Here both account and amount
  * must differ: a service may write one of them in a way of its own, and it was asked for this payout.
  */
 export function isOfAnother(record: IDataObject, payment: Payment): boolean {
-	return (
-		accountEvidence(record, payment) === 'differs' && amountEvidence(record, payment) === 'differs'
-	);
+	return [accountEvidence, amountEvidence].every((of) => of(record, payment) === 'differs');
 }
-
-/** Whether a field is that of our payment; undefined where it says nothing. */
-type Evidence = 'ours' | 'differs' | undefined;
 
 /**
  * Compares account numbers of which the service may mask a part: by position where both are equally
- * long, or else from the end. Only digits that can be seen count.
+ * long, or else from the end. Only digits that can be seen count; undefined where they say nothing.
  */
-function accountEvidence(record: IDataObject | undefined, { body }: Payment): Evidence {
+function accountEvidence(record: IDataObject | undefined, { body }: Payment) {
 	const shown = ungrouped(valueAt(record, ['beneficiary', 'accountNumber']));
 	const ours = ungrouped(body?.accountNumber);
 	if (ours === '') return undefined;
@@ -118,28 +95,24 @@ function ungrouped(value: unknown): string {
 
 /**
  * Compares amounts to the cent, in the currency that was sent. `order.amount` is what was asked for;
- * the others are before or after the fee, and the service may show any of them.
+ * the others are before or after the fee, and the service may show any of them; undefined where it
+ * shows none.
  */
-function amountEvidence(record: IDataObject | undefined, payment: Payment): Evidence {
-	const { cents, currency } = payment;
+function amountEvidence(record: IDataObject | undefined, { cents, currency }: Payment) {
 	if (cents === undefined) return undefined;
 	const at = (...keys: string[]) => valueAt(record, keys);
-	const inOurs = (given: unknown) => (given ?? currency) === currency;
+	const isOurs = (given: unknown) => (given ?? currency) === currency;
+	const centsIn = (given: unknown, amount: unknown) =>
+		isOurs(given) ? centsOf(amount) : undefined;
 
-	const ordered = centsOf(at('order', 'amount'));
-	if (ordered !== undefined && inOurs(at('order', 'currency') ?? at('currency'))) {
-		return ordered === cents ? 'ours' : 'differs';
-	}
-	const inOurCurrency: bigint[] = [];
-	const taken = centsOf(at('amount'));
-	if (taken !== undefined && inOurs(at('currency'))) {
-		inOurCurrency.push(taken, taken - (centsOf(at('fee')) ?? 0n));
-	}
-	const received = centsOf(at('beneficiary', 'amount'));
-	const receivedIn =
-		at('exchange', 'targetCurrency') ?? (at('exchanged') === true ? 'another' : at('currency'));
-	if (received !== undefined && inOurs(receivedIn)) inOurCurrency.push(received);
-	if (inOurCurrency.includes(cents)) return 'ours';
+	const own = at('currency');
+	const ordered = centsIn(at('order', 'currency') ?? own, at('order', 'amount'));
+	if (ordered !== undefined) return ordered === cents ? 'ours' : 'differs';
+	const taken = centsIn(own, at('amount'));
+	const afterFee = taken && taken - (centsOf(at('fee')) ?? 0n);
+	const receivedIn = at('exchange', 'targetCurrency') ?? (at('exchanged') === true ? '' : own);
+	const received = centsIn(receivedIn, at('beneficiary', 'amount'));
+	if ([taken, afterFee, received].includes(cents)) return 'ours';
 	// Taken from an account in another currency than ours, it is not what was sent.
-	return inOurCurrency.length > 0 || !inOurs(at('currency')) ? 'differs' : undefined;
+	return taken === undefined && received === undefined && isOurs(own) ? undefined : 'differs';
 }

@@ -3,9 +3,9 @@ import { tokenFor } from '../../credential/sessionToken';
 import { CREDENTIAL_TYPE, normalizeBaseUrl } from '../../wire/baseUrl';
 import type { Clock } from '../common/clock';
 import { oneAtATime } from '../common/turns';
-import { isSameAccount, readAccount, type Account } from './account';
+import { differingField, readAccount } from './account';
 import { dispatch } from './dispatch';
-import type { Reply } from './reply';
+import type { ServiceResponse } from './response';
 
 /**
  * How often one payment may meet a refused token. Several n8n processes may renew the same token
@@ -13,10 +13,7 @@ import type { Reply } from './reply';
  */
 const TOKEN_TRIES = 4;
 
-/**
- * Longest random wait, in milliseconds, after which one of several processes that miss a token fetches
- * it first.
- */
+/** Longest random wait, in milliseconds, so that one of several processes fetches a token first. */
 const PRECEDENCE_MS = 1_000;
 
 /** Milliseconds for which a reading of the credential counts: a long run must not outlive an edit. */
@@ -30,116 +27,79 @@ const CHANGED =
  *
  * n8n by itself fetches a token for every request that meets a missing or refused one. Here the
  * first to notice fetches it, for all runs in this process, and the others use what it stored.
+ *
+ * @param timeoutMs for each response
+ * @throws NodeOperationError where the credential means several accounts
  */
-export class Session {
-	private readonly refusedTokens = new Set<string>();
+export async function openSession(context: IExecuteFunctions, clock: Clock, timeoutMs: number) {
+	const stored = await readAccount(context);
+	const { id, data: credentials } = stored;
+	const renewsTokens = credentials.authentication !== 'accessToken';
+	const owner = renewsTokens ? `client ${credentials.clientId}` : `credential ${id}`;
+	const refusedTokens = new Set<string>();
+	let sessionToken = usable(credentials.sessionToken);
+	let isChanged = false;
+	let readAt = clock.now();
 
-	/** As n8n stores it; empty where none counts. */
-	private sessionToken: string;
-
-	private isChanged = false;
-
-	private readAt: number;
-
-	private constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly clock: Clock,
-		private readonly timeoutMs: number,
-		private readonly stored: Account,
-	) {
-		this.sessionToken = this.counting(this.credentials.sessionToken);
-		this.readAt = clock.now();
-	}
-
-	/**
-	 * @param timeoutMs for each response
-	 * @throws NodeOperationError where the credential means several accounts
-	 */
-	static async open(context: IExecuteFunctions, clock: Clock, timeoutMs: number): Promise<Session> {
-		return new Session(context, clock, timeoutMs, await readAccount(context));
-	}
-
-	get credentials(): Account['credentials'] {
-		return this.stored.credentials;
-	}
-
-	/** Names the account at the service within this process: runs with the same one share its pace. */
-	get account(): string {
-		const { baseUrl, clientId } = this.credentials;
-		const owner = this.renewsTokens ? `client ${clientId}` : `credential ${this.stored.id}`;
-		return `${normalizeBaseUrl(baseUrl)} ${owner}`;
-	}
-
-	/**
-	 * Sends one request; a refused token is renewed and the request, which had no effect, sent again.
-	 *
-	 * @param isQuestion a look-up goes to the account that has sent the payment, whatever is stored now
-	 */
-	async send(request: IHttpRequestOptions, isQuestion = false): Promise<Reply> {
-		if (this.clock.now() - this.readAt >= READ_AGAIN_MS) await this.readAgain();
-		if (this.isChanged && !isQuestion) return { tokenRefused: CHANGED };
-		for (let attempt = 1; ; attempt++) {
-			const isMissing = this.renewsTokens && this.sessionToken === '';
-			const { reply, sessionToken } = isMissing
-				? await this.sendWithNewToken(request, isQuestion)
-				: await this.dispatch(request, isQuestion, this.sessionToken);
-			if (reply.status !== 401) return reply;
-			if (!this.renewsTokens || attempt === TOKEN_TRIES) {
-				return { ...reply, tokenRefused: 'The service refused the access token (HTTP 401)' };
-			}
-			this.refusedTokens.add(sessionToken);
-			if (this.sessionToken === sessionToken) this.sessionToken = '';
-		}
-	}
-
-	private get renewsTokens(): boolean {
-		return this.credentials.authentication !== 'accessToken';
-	}
-
-	private async sendWithNewToken(request: IHttpRequestOptions, isQuestion: boolean) {
-		const sent = await oneAtATime(`token ${this.stored.id}`, async () => {
-			if (this.sessionToken === '') await this.readAgain();
-			if (this.sessionToken === '' && this.refusedTokens.size > 0) {
-				const cancelSignal = this.context.getExecutionCancelSignal();
-				await this.clock.sleep(this.clock.random() * PRECEDENCE_MS, cancelSignal);
-				await this.readAgain();
-			}
-			const { sessionToken } = this;
-			// Not even for a look-up: n8n 1 would store the old values along with the token.
-			if (this.isChanged && (sessionToken === '' || !isQuestion)) {
-				return { reply: { tokenRefused: CHANGED }, sessionToken };
-			}
-			if (sessionToken !== '') return sessionToken;
-			// n8n fetches and stores a token when it meets an empty one.
-			const fetching = await this.dispatch(request, isQuestion, '');
-			this.sessionToken = fetching.sessionToken;
-			return fetching;
-		});
-		// The token as it was read above: another request may have cleared it meanwhile.
-		return typeof sent === 'string' ? await this.dispatch(request, isQuestion, sent) : sent;
+	/** What n8n has stored, where it is a token of this account; empty otherwise. */
+	function usable(present: unknown): string {
+		const token = String(present);
+		const isOurs = tokenFor({ ...credentials, sessionToken: token }) !== '';
+		return isOurs && !refusedTokens.has(token) ? token : '';
 	}
 
 	/** Takes the token that another run has stored meanwhile, if there is one of this account. */
-	private async readAgain(): Promise<void> {
-		this.readAt = this.clock.now();
+	async function readAgain(): Promise<void> {
+		readAt = clock.now();
 		try {
-			const present = await this.context.getCredentials(CREDENTIAL_TYPE);
-			this.isChanged = !isSameAccount(this.credentials, present);
-			this.sessionToken ||= this.counting(present.sessionToken);
+			const present = await context.getCredentials(CREDENTIAL_TYPE);
+			isChanged = differingField(credentials, present) !== undefined;
+			sessionToken ||= usable(present.sessionToken);
 		} catch {
 			// What was read first still holds.
 		}
 	}
 
-	/** What n8n has stored, where it is of use for this account. */
-	private counting(stored: unknown): string {
-		const sessionToken = String(stored);
-		const counts = tokenFor({ ...this.credentials, sessionToken }) !== '';
-		return counts && !this.refusedTokens.has(sessionToken) ? sessionToken : '';
+	/** Lets n8n fetch and store a token for a request; undefined where there is one meanwhile. */
+	async function sendWithNewToken(request: IHttpRequestOptions) {
+		if (sessionToken === '') await readAgain();
+		if (sessionToken === '' && refusedTokens.size > 0) {
+			await clock.sleep(clock.random() * PRECEDENCE_MS, context.getExecutionCancelSignal());
+			await readAgain();
+		}
+		if (sessionToken !== '') return undefined;
+		// n8n 1 would store the old values along with the token.
+		if (isChanged) return { response: { tokenRefused: CHANGED }, sessionToken };
+		const sent = await dispatch(context, stored, '', request, timeoutMs);
+		({ sessionToken } = sent);
+		return sent;
 	}
 
-	private async dispatch(request: IHttpRequestOptions, isQuestion: boolean, sessionToken: string) {
-		const { context, stored, timeoutMs } = this;
-		return await dispatch(context, stored, sessionToken, request, { timeoutMs, isQuestion });
-	}
+	return {
+		credentials,
+		/** Names the account at the service within this process: runs with the same one share its pace. */
+		account: `${normalizeBaseUrl(credentials.baseUrl)} ${owner}`,
+		/**
+		 * Sends one request, as long as its account is the stored one. A refused token is renewed and the
+		 * request sent again without a look-up: a service reads the token before it does anything.
+		 */
+		async send(request: IHttpRequestOptions): Promise<ServiceResponse> {
+			for (let refusals = 0; ;) {
+				if (clock.now() - readAt >= READ_AGAIN_MS) await readAgain();
+				if (isChanged) return { tokenRefused: CHANGED };
+				const sent =
+					renewsTokens && sessionToken === ''
+						? await oneAtATime(`token ${id}`, async () => await sendWithNewToken(request))
+						: await dispatch(context, stored, sessionToken, request, timeoutMs);
+				if (sent === undefined) continue;
+				if (sent.response.status !== 401) return sent.response;
+				if (!renewsTokens || ++refusals === TOKEN_TRIES) {
+					const tokenRefused = 'The service refused the access token (HTTP 401)';
+					return { ...sent.response, tokenRefused };
+				}
+				refusedTokens.add(sent.sessionToken);
+				if (sessionToken === sent.sessionToken) sessionToken = '';
+			}
+		},
+	};
 }

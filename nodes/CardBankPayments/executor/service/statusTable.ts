@@ -1,10 +1,11 @@
-import type { Outcome, Result } from '../common/payment';
-import type { Reply } from './reply';
+import type { Result } from '../common/payment';
+import type { ServiceResponse } from './response';
 
 /** What a response, or its absence, says of a payment; `says` is a sentence without a full stop. */
-export type Verdict<Of = Outcome> = Pick<Result, 'says' | 'nextStep' | 'records'> & { outcome: Of };
+export type Verdict = Pick<Result, 'outcome' | 'says' | 'nextStep' | 'records'>;
 
-export const unknown = (says: string): Verdict<'unknown'> => ({ outcome: 'unknown', says });
+export const ACCEPTED = { outcome: 'accepted', says: 'The service accepted the request' } as const;
+export const unknown = (says: string): Verdict => ({ outcome: 'unknown', says });
 const rejected = (says: string): Verdict => ({ outcome: 'rejected', says });
 
 /** Raised before a connection stands, so no request can have left. */
@@ -41,13 +42,10 @@ const POINTED = 'The service pointed to another address, which is never followed
 /**
  * The one place where the way that a response came back decides about a payment. The first line that
  * fits decides; what none names is unknown, because a wrong "rejected" invites a second payment and a
- * wrong "unknown" only a look-up. A response with a 2xx is read in `judgeAnswer.ts`.
+ * wrong "unknown" only a look-up. A response with a 2xx is read in `judgeSuccess.ts`.
  */
-export function outcomeOfStatus({ status, code = '' }: Reply): Verdict {
-	return status === undefined ? outcomeOfCode(code) : outcomeOf(status);
-}
-
-function outcomeOf(status: number): Verdict {
+export function outcomeOfStatus({ status, code = '' }: ServiceResponse): Verdict {
+	if (status === undefined) return outcomeOfCode(code);
 	if (MOVED.has(status)) return rejected(POINTED);
 	// A service that has done what was asked may send on to a page about it (302, 303).
 	if (status >= 300 && status <= 399) return unknown(POINTED);

@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { inBody } from '../../wire/field';
 import { requiredText } from '../commonFields';
 
 /*
@@ -37,7 +38,7 @@ export const customerFields: INodeProperties[] = [
 			displayOptions: { show: { customer: ['id'] } },
 			description: 'Your identifier of the customer who pays',
 		},
-		'customer.id',
+		inBody('customer.id'),
 	),
 	requiredText(
 		{
@@ -47,7 +48,7 @@ export const customerFields: INodeProperties[] = [
 			displayOptions: detailsShown,
 			description: 'Name of the customer who pays, as it stands on the card',
 		},
-		'customer.fullName',
+		inBody('customer.fullName'),
 	),
 	requiredText(
 		{
@@ -57,7 +58,7 @@ export const customerFields: INodeProperties[] = [
 			displayOptions: detailsShown,
 			description: 'Email address of the customer who pays',
 		},
-		'customer.email',
+		inBody('customer.email'),
 	),
 	requiredText(
 		{
@@ -67,6 +68,6 @@ export const customerFields: INodeProperties[] = [
 			displayOptions: detailsShown,
 			description: 'Phone number of the customer who pays, with the country code',
 		},
-		'customer.phoneNumber',
+		inBody('customer.phoneNumber'),
 	),
 ];

@@ -1,4 +1,4 @@
-import { DEFAULT_PATHS } from '../../wire/pathField';
+import { PATHS } from '../../wire/pathField';
 import { sentReference } from '../commonFields';
 import type { Operation } from '../operation';
 import { simplifiedPayment } from './fields';
@@ -10,13 +10,13 @@ import { simplifiedPayment } from './fields';
  */
 export const get: Operation = {
 	effect: 'none',
-	answer: { form: 'records', kind: 'payment' },
+	response: { form: 'records', kind: 'payment' },
 	option: {
 		name: 'Get',
 		value: 'get',
 		action: 'Get card payment',
 		description: 'Look up whether a payment link was paid, by its order reference',
-		routing: { request: { method: 'GET', url: DEFAULT_PATHS.paymentPath } },
+		routing: { request: { method: 'GET', url: PATHS.paymentPath.byDefault } },
 	},
 	fields: [sentReference('paymentPath')],
 	simplified: simplifiedPayment,

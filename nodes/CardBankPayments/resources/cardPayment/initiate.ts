@@ -10,7 +10,7 @@ import { amount, currency } from './fields';
  */
 export const initiate: Operation = {
 	effect: 'paymentLink',
-	answer: { form: 'fields', anyOf: { cardPaymentLink: 'text' } },
+	response: { form: 'fields', anyOf: { cardPaymentLink: 'text' } },
 	option: {
 		name: 'Initiate',
 		value: 'initiate',

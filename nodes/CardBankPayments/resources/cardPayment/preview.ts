@@ -8,7 +8,7 @@ import { amount, currency } from './fields';
  */
 export const preview: Operation = {
 	effect: 'none',
-	answer: { form: 'fields', anyOf: { activeMethods: 'list' } },
+	response: { form: 'fields', anyOf: { activeMethods: 'list' } },
 	option: {
 		name: 'Preview',
 		value: 'preview',

@@ -18,7 +18,7 @@ import {
  */
 export const createBankPayout: Operation = {
 	effect: 'payout',
-	answer: { form: 'record', kind: 'payout' },
+	response: { form: 'record', kind: 'payout' },
 	option: {
 		name: 'Create Bank Payout',
 		value: 'createBankPayout',

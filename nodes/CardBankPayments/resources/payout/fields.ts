@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { sendAmountNumber, sendText } from '../../wire/bodyField';
+import { amountAsNumber } from '../../wire/amount';
+import { inBody } from '../../wire/field';
 import { amountHint, requiredText } from '../commonFields';
 
 /** In major units of the currency; payouts take the amount as a number, card payments as text. */
@@ -14,7 +15,7 @@ export const amount: INodeProperties = {
 	description:
 		'Amount to pay out, with at most two decimals. The response shows the total taken from your account, with the fee.',
 	builderHint: { propertyHint: amountHint },
-	routing: { send: sendAmountNumber('amount') },
+	routing: { send: inBody('amount', amountAsNumber) },
 };
 
 export const currency: INodeProperties = {
@@ -28,7 +29,7 @@ export const currency: INodeProperties = {
 	],
 	default: 'TZS',
 	description: 'Currency of your account from which the payout is made',
-	routing: { send: sendText('currency') },
+	routing: { send: inBody('currency') },
 };
 
 /** Text, so that leading zeros stay; whole numbers are taken where JavaScript holds them exactly. */
@@ -63,14 +64,9 @@ export const bic: INodeProperties = {
 			placeholder: 'Select a bank...',
 			typeOptions: { searchListMethod: 'searchBanks', searchable: true },
 		},
-		{
-			displayName: 'By BIC',
-			name: 'bic',
-			type: 'string',
-			placeholder: 'e.g. CORUTZTZ',
-		},
+		{ displayName: 'By BIC', name: 'bic', type: 'string', placeholder: 'e.g. CORUTZTZ' },
 	],
-	routing: { send: sendText('bic') },
+	routing: { send: inBody('bic') },
 };
 
 export const transferType: INodeProperties = {
@@ -84,7 +80,7 @@ export const transferType: INodeProperties = {
 	],
 	default: 'ACH',
 	description: 'How the money travels between the banks',
-	routing: { send: sendText('transferType') },
+	routing: { send: inBody('transferType') },
 };
 
 /** Optional; the service's document names no other currency for the beneficiary. */
@@ -96,7 +92,7 @@ export const accountCurrency: INodeProperties = {
 	default: 'TZS',
 	description:
 		'Currency in which the beneficiary receives the payout. The service takes TZS when it is left out.',
-	routing: { send: sendText('accountCurrency') },
+	routing: { send: inBody('accountCurrency') },
 };
 
 /** What Simplify keeps of a payout, the same whether it was just made or looked up. */

@@ -1,4 +1,4 @@
-import { DEFAULT_PATHS } from '../../wire/pathField';
+import { PATHS } from '../../wire/pathField';
 import { sentReference } from '../commonFields';
 import type { Operation } from '../operation';
 import { simplifiedPayout } from './fields';
@@ -10,13 +10,13 @@ import { simplifiedPayout } from './fields';
  */
 export const get: Operation = {
 	effect: 'none',
-	answer: { form: 'records', kind: 'payout' },
+	response: { form: 'records', kind: 'payout' },
 	option: {
 		name: 'Get',
 		value: 'get',
 		action: 'Get payout',
 		description: 'Look up what became of a payout, by its order reference',
-		routing: { request: { method: 'GET', url: DEFAULT_PATHS.payoutPath } },
+		routing: { request: { method: 'GET', url: PATHS.payoutPath.byDefault } },
 	},
 	fields: [sentReference('payoutPath')],
 	simplified: simplifiedPayout,

@@ -1,6 +1,6 @@
-import { additionalFields, checksum, orderReference } from '../commonFields';
 import type { Operation } from '../operation';
-import { accountCurrency, accountNumber, amount, bic, currency, transferType } from './fields';
+import { createBankPayout } from './createBankPayout';
+import { accountName } from './fields';
 
 /**
  * Says what a payout would cost, and pays nothing: `fee`, `amount` (the total, with the fee) and
@@ -9,7 +9,7 @@ import { accountCurrency, accountNumber, amount, bic, currency, transferType } f
  */
 export const previewBankPayout: Operation = {
 	effect: 'none',
-	answer: { form: 'fields', anyOf: { fee: 'number', balance: 'number' } },
+	response: { form: 'fields', anyOf: { fee: 'number', balance: 'number' } },
 	option: {
 		name: 'Preview Bank Payout',
 		value: 'previewBankPayout',
@@ -18,13 +18,5 @@ export const previewBankPayout: Operation = {
 			'Show fee, total, balance and account holder of a bank payout, without paying anything',
 		routing: { request: { method: 'POST', url: '/payouts/preview-bank-payout' } },
 	},
-	fields: [
-		amount,
-		currency,
-		orderReference,
-		accountNumber,
-		bic,
-		transferType,
-		additionalFields(accountCurrency, checksum),
-	],
+	fields: createBankPayout.fields.filter((field) => field !== accountName),
 };

@@ -8,7 +8,7 @@ import { accountNumber, bic } from './fields';
  */
 export const verifyBankAccount: Operation = {
 	effect: 'none',
-	answer: {
+	response: {
 		form: 'fields',
 		anyOf: { accountName: 'text' },
 		notFound: 'The bank gave no name; the account may exist',

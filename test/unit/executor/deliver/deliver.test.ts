@@ -1,32 +1,143 @@
+import type { IContextObject } from 'n8n-workflow';
+import type { Clock } from '../../../../nodes/CardBankPayments/executor/common/clock';
+import type { Payment, Result } from '../../../../nodes/CardBankPayments/executor/common/payment';
+import { deliver } from '../../../../nodes/CardBankPayments/executor/deliver/deliver';
+import type { Means } from '../../../../nodes/CardBankPayments/executor/deliver/means';
 import { Journal } from '../../../../nodes/CardBankPayments/executor/journal/journal';
-import type { Result } from '../../../../nodes/CardBankPayments/executor/common/payment';
-import type { Reply } from '../../../../nodes/CardBankPayments/executor/service/reply';
+import { Memory } from '../../../../nodes/CardBankPayments/executor/journal/memory';
+import type { Service } from '../../../../nodes/CardBankPayments/executor/service/connect';
+import { readResponse } from '../../../../nodes/CardBankPayments/executor/service/readResponse';
+import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/service/response';
 import { waitUntil } from '../../../../workbench/servers/waiting';
+import { GuardedList } from '../../support/guardedList';
 import { payment, payments } from '../../support/payments';
-import {
-	accepts,
-	asked,
-	clock,
-	context,
-	lookUps,
-	nextExecution,
-	NOT_FOUND,
-	paid,
-	records,
-	replies,
-	run,
-	sent,
-	start,
-	store,
-	useSending,
-	wait,
-	type Changes,
-} from '../../support/sending';
-import { outcomesOf, stopAtFailure as stop } from '../../support/service';
+import { goOn, outcomesOf, stopAtFailure as stop } from '../../support/service';
 import { settle } from '../../support/settle';
+import { VirtualClock } from '../../support/virtualClock';
 import { expectGoodWording } from '../../support/wording';
 
-useSending();
+let context: IContextObject;
+let store: GuardedList;
+let clock: VirtualClock;
+/** Millisecond and reference of each request, and of each look-up, of this execution. */
+let sent: string[];
+let asked: string[];
+/** What the service answers to a payment, by its reference; it accepts the others. */
+let responses: Map<string, ServiceResponse | Error>;
+/** The payouts that the service shows. */
+let records: Map<string, object>;
+/** Tells the accounts of one test from those of another: they share no pace. */
+let test = 0;
+
+/** How long the guard looks at its list is nothing to the payments. */
+const instantly: Clock = {
+	...{ now: () => 0, wallTime: () => 0, random: () => 0 },
+	sleep: async () => undefined,
+};
+
+beforeEach(() => {
+	test++;
+	clock = new VirtualClock();
+	store = new GuardedList(instantly);
+	[responses, records] = [new Map(), new Map()];
+	nextExecution();
+});
+
+/** The node's context belongs to one execution; the store outlives it. */
+function nextExecution(): void {
+	context = {};
+	[sent, asked] = [[], []];
+}
+
+/** What one run does in another way. */
+interface Changes extends Partial<Means> {
+	isGuarded?: boolean;
+	/** Runs of other processes share neither pace nor turns. */
+	process?: number;
+	requestOf?: Service['requestOf'];
+	/** How look-ups are answered. */
+	lookUps?: Service['lookUp'];
+	send?: (payment: Payment) => Promise<ServiceResponse>;
+}
+
+async function start(items: Payment[], changes: Changes = {}) {
+	const {
+		isGuarded = true,
+		process = 1,
+		requestOf = () => ({ url: '' }),
+		lookUps: lookUp,
+		...others
+	} = changes;
+	const { send = answer } = changes;
+	const memory = new Memory(context, 'createBankPayout', 'payout', 0);
+	const recalled = memory.recall(items.map((item) => ({ ...item, payment: item })));
+	const delivery = await deliver(
+		items.filter(({ index }) => !recalled.has(index)),
+		[...recalled.values()],
+		{
+			...goOn({ clock, concurrency: 1 }),
+			journal: new Journal(memory, isGuarded ? store.list({ process }) : undefined),
+			service: {
+				account: `${test} ${process}`,
+				baseUrl: 'https://api.example.com',
+				requestOf,
+				lookUp,
+				async send(payment) {
+					sent.push(`${clock.passed} ${payment.orderReference}`);
+					const rule = { form: 'record', kind: 'payout' } as const;
+					return readResponse(payment, await send(payment), rule, clock.wallTime());
+				},
+			},
+			...others,
+		},
+	);
+	return { ...delivery, results: delivery.results.sort((a, b) => a.index - b.index) };
+}
+
+/** One run to its end, after which n8n keeps the context. */
+const run = async (items: Payment[], changes?: Changes): Promise<Result[]> =>
+	(await clock.until(start(items, changes))).results;
+
+async function answer({ orderReference }: Payment): Promise<ServiceResponse> {
+	const response = responses.get(orderReference) ?? accepts(orderReference);
+	if (response instanceof Error) throw response;
+	return response;
+}
+
+/** Are answered with the {@link records}, or so, in turn: the last one again and again. */
+const lookUps =
+	(says: ServiceResponse[] = [], answeredAfterMs = 0): Service['lookUp'] =>
+	async ({ orderReference }) => {
+		asked.push(`${clock.passed} ${orderReference}`);
+		await clock.sleep(answeredAfterMs);
+		const record = records.get(orderReference);
+		const said = says.length > 1 ? says.shift() : says[0];
+		return said ?? (record === undefined ? NOT_FOUND : { status: 200, body: [record] });
+	};
+
+const NOT_FOUND: ServiceResponse = {
+	status: 404,
+	body: { message: 'Invalid or missing payout' },
+};
+
+const accepts = (orderReference: string): ServiceResponse => ({
+	status: 200,
+	body: { orderReference, status: 'PROCESSING' },
+});
+
+/** Refuses for a time. */
+const wait = (seconds: number): ServiceResponse => ({
+	status: 429,
+	body: { message: `retry after ${seconds} seconds` },
+});
+
+/** From now on the service has this payout. */
+const paid = (orderReference: string) =>
+	records.set(orderReference, {
+		orderReference,
+		status: 'SUCCESS',
+		order: { amount: '1500.50', currency: 'TZS' },
+	});
 
 const lost = new Error('Connection terminated');
 const referencesIn = (log: string[]) => log.map((line) => line.split(' ')[1]).join();
@@ -35,7 +146,7 @@ const stopAtRefusal = { stopsRun: ({ outcome }: Result) => outcome === 'rejected
 
 describe('one payment', () => {
 	it('is unknown where sending throws, whatever it throws, and stays reserved', async () => {
-		replies.set('INV-0', new TypeError('x is not a function'));
+		responses.set('INV-0', new TypeError('x is not a function'));
 		const results = await run(payments(2));
 		expect(outcomesOf(results)).toEqual(['unknown', 'accepted']);
 		expectGoodWording(String(results[0]?.says));
@@ -54,9 +165,9 @@ describe('one payment', () => {
 
 describe('a later attempt of the execution', () => {
 	it('sends only what was refused or not sent', async () => {
-		replies.set('INV-1', { status: 422 }).set('INV-2', { status: 503 });
+		responses.set('INV-1', { status: 422 }).set('INV-2', { status: 503 });
 		expect(outcomesOf(await run(payments(3)))).toEqual(['accepted', 'rejected', 'unknown']);
-		replies.clear();
+		responses.clear();
 		const again = await run(payments(4));
 		expect(outcomesOf(again)).toEqual(['accepted', 'accepted', 'unknown', 'accepted']);
 		expect(referencesIn(sent.slice(3))).toBe('INV-1,INV-3');
@@ -64,68 +175,20 @@ describe('a later attempt of the execution', () => {
 	});
 
 	it('in stop mode sends nothing and reserves nothing while an item is unknown', async () => {
-		replies.set('INV-0', { status: 503 });
+		responses.set('INV-0', { status: 503 });
 		await run(payments(1), stop);
 		const results = await run(payments(3), stop);
 		expect(outcomesOf(results)).toEqual(['unknown', 'notSent', 'notSent']);
 		expect([referencesIn(sent), store.reserved()]).toEqual(['INV-0', ['INV-0']]);
 		expectGoodWording(String(results[1]?.says));
 	});
-
-	it('tells what is known where the store falls silent', async () => {
-		await run(payments(1));
-		store.fails.check = lost;
-		const results = await run(payments(2));
-		expect(outcomesOf(results)).toEqual(['accepted', 'notSent']);
-		expect(results[1]?.says).toContain('could not look up which order references');
-	});
-
-	describe('that cannot look up any more', () => {
-		const noMore = () => lookUps([], AbortSignal.abort());
-		/** INV-0 was sent by another execution, and the response to INV-1 is lost. */
-		beforeEach(async () => {
-			await run([payment(0)]);
-			nextExecution();
-			replies.set('INV-1', { status: 503 });
-			paid('INV-0');
-			await run(payments(2), { lookUps: lookUps() });
-		});
-
-		it('tells what the service said when it could', async () => {
-			const before = asked.length;
-			expect(await run(payments(2), { lookUps: noMore() })).toMatchObject([
-				{ outcome: 'alreadySent', lookedUp: { times: 1 }, records: [records.get('INV-0')] },
-				{ outcome: 'unknown', lookedUp: { times: 3 } },
-			]);
-			expect(asked).toHaveLength(before);
-		});
-
-		it('takes nothing that was used before for sent: without the guard, a person has decided', async () => {
-			const results = await run(payments(2), { isGuarded: false, lookUps: noMore() });
-			expect(outcomesOf(results)).toEqual(['accepted', 'unknown']);
-			expect(referencesIn(sent)).toBe('INV-1,INV-0');
-		});
-	});
 });
 
 describe('another execution', () => {
-	it('does not send what an earlier one has sent, or left unknown', async () => {
-		replies.set('INV-1', { status: 503 });
-		await run(payments(2));
-		nextExecution();
-		const results = await run(payments(3));
-		expect(outcomesOf(results)).toEqual(['alreadySent', 'alreadySent', 'accepted']);
-		expect(referencesIn(sent)).toBe('INV-2');
-		expectGoodWording(String(results[0]?.says));
-	});
-
-	it.each([
-		['with look-ups', () => lookUps()],
-		['without', () => undefined],
-	])('sends nothing in stop mode where one reference was used (%s)', async (_, asking) => {
+	it('sends nothing in stop mode where one reference was used', async () => {
 		await run([payment(1)]);
 		nextExecution();
-		const results = await run(payments(3), { lookUps: asking(), ...stop });
+		const results = await run(payments(3), stop);
 		expect(outcomesOf(results)).toEqual(['notSent', 'alreadySent', 'notSent']);
 		expect([sent, store.reserved()]).toEqual([[], ['INV-1']]);
 		expectGoodWording(String(results[0]?.says));
@@ -146,27 +209,17 @@ describe('another execution', () => {
 	it('holds nothing while it looks up, and sends the rest afterwards', async () => {
 		await run([payment(0)]);
 		nextExecution();
-		const running = start(payments(3), { lookUps: lookUps([], undefined, 5_000) });
+		const running = start(payments(3), { lookUps: lookUps([], 5_000) });
 		await waitUntil(() => asked.length === 1);
 		expect(store.reserved()).toEqual(['INV-0']);
 		const { results } = await clock.until(running);
 		expect(outcomesOf(results)).toEqual(['alreadySent', 'accepted', 'accepted']);
 		expect(store.reserved()).toEqual(['INV-0', 'INV-1', 'INV-2']);
 	});
-
-	it('sends nothing where the store falls silent as one is found used, and names what may stay', async () => {
-		await run([payment(0)]);
-		nextExecution();
-		store.fails.remove = lost;
-		const { results, hint } = await clock.until(start(payments(2), { lookUps: lookUps() }));
-		expect(outcomesOf(results)).toEqual(['notSent', 'notSent']);
-		expect(results[1]?.nextStep).toContain('could not be released');
-		expect([sent, hint]).toEqual([[], expect.stringContaining('could not be released: INV-1.')]);
-	});
 });
 
 describe('a payout that ends unclear', () => {
-	beforeEach(() => replies.set('INV-0', { status: 503 }));
+	beforeEach(() => responses.set('INV-0', { status: 503 }));
 
 	it('is remembered so while it is looked up, and then as what was found', async () => {
 		const running = start(payments(2), { lookUps: lookUps(), ...stop });
@@ -181,30 +234,22 @@ describe('a payout that ends unclear', () => {
 });
 
 describe('at the end of a run, what is open', () => {
-	/** INV-1 waits for so long; INV-0 goes first, or was sent before, as `reference`. */
-	const runLong = async (seconds = 60, reference = 'INV-0', answeredAfterMs = 0) => {
-		replies.set('INV-1', wait(seconds));
-		const asking = lookUps([], undefined, answeredAfterMs);
-		const running = start(payments(2), { lookUps: asking });
-		const isWaiting = () => sent.at(-1)?.endsWith('INV-1') === true;
-		while (!isWaiting()) await clock.advanceTo(clock.passed + 500);
-		replies.clear();
-		paid(reference);
+	/** INV-0 goes first, or was sent before, and INV-1 waits for so long. */
+	const runLong = async (seconds: number) => {
+		responses.set('INV-1', wait(seconds));
+		const running = start(payments(2), { lookUps: lookUps() });
+		while (!sent.at(-1)?.endsWith('INV-1')) await clock.advanceTo(clock.passed + 500);
+		responses.clear();
+		paid('INV-0');
 		const { results } = await clock.until(running);
-		expect(outcomesOf(await run(payments(2)))[1]).toBe('accepted');
-		const times = asked.filter((line) => line.endsWith(reference)).length;
+		const times = asked.filter((line) => line.endsWith('INV-0')).length;
 		return [results[0]?.outcome, results[0]?.records?.length, times];
 	};
 
 	it('is looked up once more, where its response was lost', async () => {
-		replies.set('INV-0', { status: 503 });
-		expect(await runLong()).toEqual(['accepted', 1, 4]);
-	});
-
-	it('is looked up once more, where an earlier attempt sent it, under the reference of then', async () => {
-		replies.set('OLD-0', { status: 503 });
-		await run([payment(0, { orderReference: 'OLD-0' })]);
-		expect(await runLong(60, 'OLD-0')).toEqual(['accepted', 1, 2]);
+		responses.set('INV-0', { status: 503 });
+		expect(await runLong(60)).toEqual(['accepted', 1, 4]);
+		expect(outcomesOf(await run(payments(2)))).toEqual(['accepted', 'accepted']);
 	});
 
 	it.each([
@@ -218,9 +263,8 @@ describe('at the end of a run, what is open', () => {
 	});
 
 	it('is looked up also where the service was silent before', async () => {
-		for (const { orderReference } of payments(3)) replies.set(orderReference, { status: 503 });
-		const results = await run(payments(4), { lookUps: lookUps([{ status: 500 }]) });
-		expect(outcomesOf(results)).toEqual(['unknown', 'unknown', 'unknown', 'notSent']);
+		for (const { orderReference } of payments(3)) responses.set(orderReference, { status: 503 });
+		await run(payments(4), { lookUps: lookUps([{ status: 500 }]) });
 		expect(asked).toHaveLength(9);
 	});
 });
@@ -232,11 +276,11 @@ describe('a run that has to wait', () => {
 		changes: Changes = {},
 		[count, seconds] = [2, 60],
 	) => {
-		replies.set('INV-0', wait(seconds));
+		responses.set('INV-0', wait(seconds));
 		const running = start(payments(count), changes);
 		await waitUntil(() => clock.isAwaited);
 		expect(referencesIn(sent)).toBe('INV-0');
-		replies.clear();
+		responses.clear();
 		await meanwhile();
 		return (await clock.until(running)).results;
 	};
@@ -259,23 +303,19 @@ describe('a run that has to wait', () => {
 		expect(store.entries).toHaveLength(2);
 	});
 
-	it('waits and goes on without a guard as well', async () => {
-		await waiting(() => undefined, { isGuarded: false });
-		expect(referencesIn(sent)).toBe('INV-0,INV-0,INV-1');
-	});
-
-	it.each([1, 5, 15])('sends what another run reserved in passing, for %i s', async (seconds) => {
+	it.each([
+		[5, lookUps(), 'accepted'],
+		[5, undefined, 'accepted'],
+		[15, lookUps(), 'alreadySent'],
+	])('sends what another run reserved in passing, for %i s', async (seconds, asking, outcome) => {
 		const results = await waiting(
 			async () => {
 				const other = await reserveElsewhere(0, 1);
 				void clock.sleep((59 + seconds) * 1000).then(async () => await other.release());
 			},
-			{ lookUps: lookUps() },
+			{ lookUps: asking },
 		);
-		const outcome = seconds < 10 ? 'accepted' : 'alreadySent';
-		expect(results[0]?.outcome).toBe(outcome);
-		expect(results[1]?.outcome).toBe('accepted');
-		expect(sent.filter((line) => line.endsWith('INV-0'))).toHaveLength(seconds < 10 ? 2 : 1);
+		expect(outcomesOf(results)).toEqual([outcome, 'accepted']);
 	});
 
 	it('takes nothing from a run of the same list that pays nothing', async () => {
@@ -286,7 +326,7 @@ describe('a run that has to wait', () => {
 			async () => {
 				const first = context;
 				const list = [payment(9), ...payments(3)];
-				const slow = lookUps([], undefined, 20_000);
+				const slow = lookUps([], 20_000);
 				void start(list, { process: 2, lookUps: slow, ...stop }).then(({ results }) => {
 					expect(outcomesOf(results)).toEqual([...Array(3).fill('notSent'), 'alreadySent']);
 				});
@@ -324,34 +364,18 @@ describe('a run that has to wait', () => {
 			expect(referencesIn(sent)).toBe('INV-0');
 		},
 	);
-
-	it('ends where the store falls silent as it releases what waits', async () => {
-		const send = async (): Promise<Reply> => {
-			store.fails.remove = lost;
-			return await Promise.resolve(wait(5));
-		};
-		const results = await run(payments(2), { send, lookUps: lookUps() });
-		expect(outcomesOf(results)).toEqual(['rejected', 'notSent']);
-		expect(results[1]?.nextStep).toContain('could not be released');
-	});
 });
 
 describe('a payout that was refused for its pace', () => {
-	it.each<[string, () => Reply[], string, string]>([
+	it.each<[string, () => ServiceResponse[], string, string]>([
 		['the service has it', () => [], 'accepted', 'INV-0'],
 		['the service does not know it', () => [NOT_FOUND], 'accepted', 'INV-0,INV-0'],
-		[
-			'the service lists nothing of it',
-			() => [{ status: 200, body: [] }],
-			'accepted',
-			'INV-0,INV-0',
-		],
 		['the service is silent', () => [{ status: 503 }], 'unknown', 'INV-0'],
 		['a path leads nowhere', () => [{ status: 404, body: 'No route' }], 'unknown', 'INV-0'],
 	])('is looked up before it is sent again: %s', async (_, says, outcome, requests) => {
 		paid('INV-0');
 		const send = async ({ orderReference }: { orderReference: string }) =>
-			await Promise.resolve<Reply>(sent.length === 1 ? wait(5) : accepts(orderReference));
+			await Promise.resolve<ServiceResponse>(sent.length === 1 ? wait(5) : accepts(orderReference));
 		const [result] = await run(payments(1), { lookUps: lookUps(says()), send });
 		expect([result?.outcome, referencesIn(sent)]).toEqual([outcome, requests]);
 		expect(store.reserved()).toEqual(['INV-0']);
@@ -361,18 +385,18 @@ describe('a payout that was refused for its pace', () => {
 
 	it('is sent again without a look-up, where it moves no money', async () => {
 		const send = async () =>
-			await Promise.resolve<Reply>(sent.length === 1 ? wait(5) : accepts('INV-0'));
-		const changes = { lookUps: lookUps(), movesMoney: false, send };
+			await Promise.resolve<ServiceResponse>(sent.length === 1 ? wait(5) : accepts('INV-0'));
+		const changes = { lookUps: lookUps(), effect: 'paymentLink' as const, send };
 		expect(outcomesOf(await run(payments(1), changes))).toEqual(['accepted']);
 		expect([asked, sent.length]).toEqual([[], 2]);
 	});
 
-	it.each<[string, Reply[], string]>([
+	it.each<[string, ServiceResponse[], string]>([
 		['is found', [], 'accepted'],
 		['stays refused where the service does not know it', [NOT_FOUND], 'rejected'],
 		['is unknown where the service is silent', [{ status: 503 }], 'unknown'],
 	])('and may not wait is looked up at the end: it %s', async (_, says, outcome) => {
-		replies.set('INV-0', wait(5));
+		responses.set('INV-0', wait(5));
 		paid('INV-0');
 		const results = await run(payments(2), { lookUps: lookUps(says), maximumWaitMs: 0 });
 		expect(outcomesOf(results)).toEqual([outcome, 'notSent']);
@@ -380,16 +404,16 @@ describe('a payout that was refused for its pace', () => {
 		expect(store.reserved()).toEqual(outcome === 'rejected' ? [] : ['INV-0']);
 	});
 
-	it('stays refused where the execution is cancelled while it waits', async () => {
+	it('is accepted where it is found, also as the execution is cancelled', async () => {
 		const cancel = new AbortController();
-		replies.set('INV-0', wait(60));
-		const { signal: cancelSignal } = cancel;
-		const running = start(payments(2), { cancelSignal, lookUps: lookUps([], cancelSignal) });
-		await waitUntil(() => clock.isAwaited);
-		cancel.abort();
-		const { results } = await clock.until(running);
-		expect(outcomesOf(results)).toEqual(['rejected', 'notSent']);
-		expect([asked, store.reserved(), clock.passed]).toEqual([[], [], 0]);
+		responses.set('INV-0', wait(5));
+		paid('INV-0');
+		const found: Service['lookUp'] = async (each) => {
+			cancel.abort();
+			return await lookUps()!(each);
+		};
+		const results = await run(payments(2), { lookUps: found, cancelSignal: cancel.signal });
+		expect(outcomesOf(results)).toEqual(['accepted', 'notSent']);
 	});
 
 	it.each([
@@ -400,7 +424,7 @@ describe('a payout that was refused for its pace', () => {
 		if (isKnown) paid('INV-0');
 		const conflict = { status: 409, body: { message: 'In progress, retry after 5 seconds' } };
 		const send = async () =>
-			await Promise.resolve<Reply>(sent.length === 1 ? conflict : accepts('INV-0'));
+			await Promise.resolve<ServiceResponse>(sent.length === 1 ? conflict : accepts('INV-0'));
 		const [result] = await run(payments(1), { lookUps: lookUps(), send });
 		expect([result?.outcome, sent.length]).toEqual([outcome, requests]);
 		expect(store.reserved()).toEqual(['INV-0']);
@@ -424,20 +448,20 @@ describe('calls of a tool at the same time, without a guard', () => {
 	});
 
 	it('leave to a later call what came of the first one', async () => {
-		replies.set('INV-0', { status: 422 });
+		responses.set('INV-0', { status: 422 });
 		expect(outcomesOf(await callTwice())).toEqual(['rejected', 'alreadySent']);
-		replies.clear();
+		responses.clear();
 		expect(outcomesOf(await run(payments(1), unguarded()))).toEqual(['accepted']);
 		expect(outcomesOf(await run(payments(1), unguarded()))).toEqual(['accepted']);
 		expect(sent).toHaveLength(2);
 	});
 
 	it('do not send again what waits for its pace in another one', async () => {
-		replies.set('INV-0', wait(5));
+		responses.set('INV-0', wait(5));
 		const first = start(payments(1), unguarded());
 		await waitUntil(() => sent.length === 1);
 		await settle();
-		replies.clear();
+		responses.clear();
 		paid('INV-0');
 		const second = start(payments(1), { ...unguarded(), process: 2 });
 		expect(outcomesOf((await second).results)).toEqual(['accepted']);

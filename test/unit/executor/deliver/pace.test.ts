@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { Gate, withGate } from '../../../../nodes/CardBankPayments/executor/deliver/pace';
-import { waitAfter } from '../../../../nodes/CardBankPayments/executor/service/patience';
-import { result } from '../../support/payments';
+import { waitAfter } from '../../../../nodes/CardBankPayments/executor/service/waiting';
+import { randomFrom } from '../../../faults/random';
 import { LimitedService, outcomesOf, start, type Send, type Speed } from '../../support/service';
 import { VirtualClock } from '../../support/virtualClock';
 
@@ -23,65 +23,19 @@ describe('the wait after a refusal', () => {
 	});
 });
 
-describe('a gate', () => {
-	let gate: Gate;
-	beforeEach(() => (gate = new Gate(clock)));
-
-	const at = async (ms: number) => {
-		await clock.advanceTo(ms);
-		return gate;
-	};
-	/** What the next payment waits after one that was accepted then. */
-	const acceptedAt = async (ms: number) => {
-		(await at(ms)).accepted();
-		return gate.waitMs;
-	};
-	const refusedAt = async (ms: number, namedMs: number, times = 1) => {
-		(await at(ms)).refused(namedMs, times);
-		return gate.waitMs;
-	};
-
-	it('is not shortened by another refusal, nor does one count that was under way', async () => {
-		await acceptedAt(0);
-		await refusedAt(0, 60_000);
-		expect(await refusedAt(1_000, 5_000)).toBe(59_000);
-		expect(await refusedAt(1_000, 70_000)).toBe(70_000);
-		expect(await acceptedAt(71_000)).toBe(60_000);
-	});
-
-	it.each<[string, () => Promise<unknown>]>([
-		['before which nothing was paid', async () => undefined],
-		[
-			'after several payments: a quota is used up',
-			async () => [await acceptedAt(0), await acceptedAt(1_000)],
-		],
-		[
-			'across a payment that may have been taken',
-			async () => [await acceptedAt(0), gate.unclear()],
-		],
-	])('learns no pace from a refusal %s', async (_, before) => {
-		await before();
-		await refusedAt(5_000, 5_000);
-		expect(await acceptedAt(10_000)).toBe(0);
-	});
-
-	it('learns it after a wait, where there were several before', async () => {
-		await acceptedAt(0);
-		await acceptedAt(10_000);
-		await refusedAt(10_000, 50_000);
-		expect(await acceptedAt(60_000)).toBe(0);
-		await refusedAt(60_000, 60_000);
-		expect(await acceptedAt(120_000)).toBe(60_000);
-	});
-
-	it.each([
-		[900_000, 900_000],
-		[900_001, 0],
-	])('goes on after a wait of %i ms with a pace of %i', async (namedMs, paceMs) => {
-		await acceptedAt(0);
-		await refusedAt(0, namedMs);
-		expect(await acceptedAt(namedMs)).toBe(paceMs);
-	});
+it.each([
+	[900_000, 900_000],
+	[900_001, 0],
+])('after a wait of %i ms goes on with a pace of %i', async (namedMs, paceMs) => {
+	const gate = new Gate(clock);
+	gate.accepted();
+	gate.refused(namedMs, 1);
+	// It is not shortened by another refusal.
+	gate.refused(1_000, 1);
+	expect(gate.waitMs).toBe(namedMs);
+	await clock.advanceTo(namedMs);
+	gate.accepted();
+	expect(gate.waitMs).toBe(paceMs);
 });
 
 describe('the gates of this process', () => {
@@ -137,6 +91,21 @@ describe('a run', () => {
 		expect(service.refusals / 300).toBeLessThanOrEqual(0.05);
 	});
 
+	it.each([2, 3])('leaves hardly a turn unused where %i processes pay', async (processes) => {
+		const service = new LimitedService(clock, 60_000);
+		const random = randomFrom(1);
+		const send: Send = async (payment) => {
+			await clock.sleep(Math.ceil(random() * 40));
+			return await service.send(payment);
+		};
+		const speed = { maximumWaitMs: Infinity };
+		const running = Array.from({ length: processes }, async () => await pay(20, send, speed));
+		const results = (await Promise.all(running)).flatMap(({ results }) => results);
+		expect(new Set(outcomesOf(results))).toEqual(new Set(['accepted']));
+		expect(clock.passed / ((results.length - 1) * 60_000)).toBeLessThanOrEqual(1.02);
+		expect(service.refusals / results.length).toBeLessThan(processes);
+	});
+
 	it('pays each once and in order, within the limit, whatever was under way at a refusal', async () => {
 		const cases = fc.asyncProperty(
 			fc.integer({ min: 1, max: 25 }),
@@ -154,45 +123,19 @@ describe('a run', () => {
 		await fc.assert(cases, { numRuns: 30 });
 	});
 
-	it.each([
-		['is not held up by one that was refused for good', 'rejected', 10_000],
-		['keeps the pace after one whose money came back', 'reversed', 20_000],
-	] as const)('%s', async (_, outcome, lastAt) => {
-		const service = new LimitedService(clock, 10_000);
-		const send: Send = async (each) => {
-			if (each.index === 1 && outcome === 'rejected' && clock.passed > 0) return result(1, outcome);
-			const sent = await service.send(each);
-			return each.index === 1 && sent.outcome === 'accepted' ? result(1, outcome) : sent;
-		};
-		await pay(3, send);
-		expect(service.log.at(-1)).toBe(`2 ${lastAt}`);
-	});
-
 	it('shares the pace with another of its account, in turns', async () => {
-		const account = 'shared';
 		const service = new LimitedService(clock, 10_000);
 		const order: string[] = [];
-		const of = async (name: string) =>
-			await pay(
-				3,
-				async (payment) => {
-					const sent = await service.send(payment);
-					if (sent.outcome === 'accepted') order.push(name);
-					return sent;
-				},
-				{ account },
-			);
+		const of = async (name: string) => {
+			const send: Send = async (payment) => {
+				const sent = await service.send(payment);
+				if (sent.outcome === 'accepted') order.push(name);
+				return sent;
+			};
+			return await pay(3, send, { account: 'shared' });
+		};
 		await Promise.all([of('A'), of('B')]);
 		expect(clock.passed).toBe(50_000);
 		expect(order.join('')).toBe('AABABB');
-	});
-
-	it('does not wait for another of its account that takes its time between batches', async () => {
-		const account = 'of batches';
-		const { send } = new LimitedService(clock, 10_000);
-		const slow = pay(4, send, { account, batchIntervalMs: 600_000 });
-		const quick = start(4, send, { clock, account, concurrency: 2 }).then(() => clock.passed);
-		expect(await quick).toBeLessThanOrEqual(50_000);
-		await slow;
 	});
 });

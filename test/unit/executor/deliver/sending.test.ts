@@ -1,9 +1,8 @@
+import type { Result } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import { result } from '../../support/payments';
 import {
 	LimitedService,
 	outcomesOf,
-	refusing,
-	SlowService,
 	start,
 	stopAtFailure as stop,
 	type Send,
@@ -12,116 +11,111 @@ import {
 import { settle } from '../../support/settle';
 import { VirtualClock } from '../../support/virtualClock';
 
-let service: SlowService;
 let clock: VirtualClock;
-beforeEach(() => {
-	service = new SlowService();
-	clock = new VirtualClock();
-});
+beforeEach(() => (clock = new VirtualClock()));
 
 /** One at a time by default, and as much time passes as it takes. */
 const run = async (count: number, send: Send, speed: Partial<Speed> = {}) =>
 	await clock.until(start(count, send, { clock, concurrency: 1, ...speed }));
 
-describe('payments that nothing speaks against', () => {
-	it('go out the first one alone, and then as many at a time as allowed', async () => {
-		const { run } = await service.run(8);
-		expect(service.started).toEqual([0]);
-		await service.end([0]);
-		expect(service.started).toEqual([0, 1, 2, 3]);
-		await service.end([2, 4]);
-		expect(service.started).toEqual([0, 1, 2, 3, 4, 5]);
-		await service.end([5, 3, 1, 6, 7]);
-		expect(service.peak).toBe(3);
-		expect((await run).map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-	});
+/** Refuses so, one wait after the other, each by its milliseconds; accepts where there is none. */
+function refusing(...waits: Array<number | undefined>) {
+	const sentAt: number[] = [];
+	const send: Send = async ({ index }) => {
+		const waitMs = waits[sentAt.push(clock.passed) - 1];
+		return waitMs === undefined
+			? result(index, 'accepted')
+			: result(index, 'rejected', { says: 'Too early', waitMs });
+	};
+	return { send, sentAt };
+}
 
-	it.each<[string, number[], Partial<Speed>, number[]]>([
-		['between batches', [0, 0, 0, 0, 0], { concurrency: 2 }, [0, 0, 1000, 1000, 2000]],
-		['from the start of a batch, not its end', [400, 400, 400], {}, [0, 1000, 2000]],
-		[
-			'after a slow batch too: what was lost is not made up for in a burst',
-			[2500, 0, 0, 0, 0, 0],
-			{ concurrency: 2 },
-			[0, 2500, 2500, 2500, 3500, 3500],
-		],
-	])('keep the interval %s', async (_, durations, speed, expected) => {
-		const startedAt: number[] = [];
-		const send: Send = async ({ index }) => {
-			startedAt.push(clock.passed);
-			await clock.sleep(durations[index] as number);
-			return result(index, 'accepted');
-		};
-		await run(durations.length, send, { batchIntervalMs: 1000, ...speed });
-		expect(startedAt).toEqual(expected);
-	});
+it.each<[string, number[], Partial<Speed>, number[]]>([
+	['the first one alone', [100, 100, 50, 100, 0], { concurrency: 3 }, [0, 100, 100, 100, 150]],
+	[
+		'in batches',
+		[0, 0, 0, 0, 0],
+		{ batchIntervalMs: 1000, concurrency: 2 },
+		[0, 0, 1000, 1000, 2000],
+	],
+	['from the start of a batch', [400, 400, 400], { batchIntervalMs: 1000 }, [0, 1000, 2000]],
+	[
+		'without a burst after a slow batch',
+		[2500, 0, 0, 0, 0, 0],
+		{ batchIntervalMs: 1000, concurrency: 2 },
+		[0, 2500, 2500, 2500, 3500, 3500],
+	],
+])('payments go out %s', async (_, durations, speed, expected) => {
+	const startedAt: number[] = [];
+	const send: Send = async ({ index }) => {
+		startedAt.push(clock.passed);
+		await clock.sleep(durations[index] as number);
+		return result(index, 'accepted');
+	};
+	const { results } = await run(durations.length, send, speed);
+	expect(startedAt).toEqual(expected);
+	expect(results.map(({ index }) => index)).toEqual(durations.map((_, index) => index));
 });
 
-describe('a run that ends early', () => {
-	it('begins nothing new after a failure in stop mode, and waits for what is under way', async () => {
-		const { run } = await service.run(6, stop);
-		await service.end([0]);
-		await service.end([2], 'rejected');
-		await service.end([1], 'rejected', { endsRun: true, says: 'Token refused' });
-		await service.end([3], 'unknown');
-		const results = await run;
-		expect(outcomesOf(results)).toEqual([
-			...['accepted', 'rejected', 'rejected', 'unknown'],
-			...['notSent', 'notSent'],
-		]);
-		// The first reason, not the last.
-		expect(results[4]?.says).toBe('Item 3 stopped the run');
-		expect(results[4]?.orderReference).toBe('INV-4');
-	});
+describe('a run', () => {
+	type Ends = Array<[ms: number, outcome: Result['outcome'], changes?: Partial<Result>]>;
+	const tokenRefused = { endsRun: true, says: 'Token refused' };
+	const unclear: Ends[number] = [0, 'unknown'];
 
-	it('stops in either mode where no other item would fare better', async () => {
-		const { run } = await service.run(3);
-		await service.end([0], 'rejected', { endsRun: true, says: 'Token refused' });
-		const results = await run;
-		expect(outcomesOf(results)).toEqual(['rejected', 'notSent', 'notSent']);
-		expect(results[2]?.says).toBe('Token refused');
-	});
-
-	it('stops after three unclear ends in a row, and stays stopped', async () => {
-		const { run } = await service.run(8);
-		await service.end([0, 1, 2], 'unknown');
-		await service.end([3, 4]);
-		const results = await run;
-		expect(outcomesOf(results).slice(3)).toEqual([
-			...['accepted', 'accepted'],
-			...['notSent', 'notSent', 'notSent'],
-		]);
-		expect(results[7]?.says).toContain('3 payments in a row without a clear response');
-	});
-
-	it.each(['accepted', 'rejected'] as const)('counts anew after one that is %s', async (clear) => {
-		const { run } = await service.run(6, { concurrency: 1 });
-		await service.end([0, 1], 'unknown');
-		await service.end([2], clear);
-		await service.end([3, 4], 'unknown');
-		await service.end([5]);
-		expect(outcomesOf(await run)).not.toContain('notSent');
+	it.each<[string, Partial<Speed>, Ends, string]>([
+		[
+			'that stops waits for what is under way, and names its first reason',
+			{ concurrency: 3, ...stop },
+			[
+				[0, 'accepted'],
+				[20, 'rejected', tokenRefused],
+				[10, 'rejected'],
+				[30, 'unknown'],
+			],
+			'Item 3 stopped the run',
+		],
+		['stops where no item would fare better', {}, [[0, 'rejected', tokenRefused]], 'Token refused'],
+		[
+			'stops after three unclear ends in a row',
+			{},
+			[
+				unclear,
+				unclear,
+				[0, 'accepted'],
+				unclear,
+				unclear,
+				[0, 'rejected'],
+				unclear,
+				unclear,
+				unclear,
+			],
+			'The service left 3 payments in a row without a clear response',
+		],
+	])('%s', async (_, speed, ends, says) => {
+		const { results } = await run(
+			ends.length + 2,
+			async ({ index }) => {
+				const [ms, outcome, changes] = ends[index] as Ends[number];
+				await clock.sleep(ms);
+				return result(index, outcome, changes);
+			},
+			speed,
+		);
+		const outcomes = ends.map(([, outcome]) => outcome);
+		expect(outcomesOf(results)).toEqual([...outcomes, 'notSent', 'notSent']);
+		expect(results.at(-1)).toMatchObject({ says, orderReference: `INV-${ends.length + 1}` });
 	});
 });
 
 describe('a cancelled execution', () => {
 	const canceled = 'The execution was canceled';
 
-	it('begins nothing new, and waits for what is under way', async () => {
-		const cancel = new AbortController();
-		const { run } = await service.run(6, { cancelSignal: cancel.signal });
-		await service.end([0]);
-		cancel.abort();
-		await service.end([1, 2, 3]);
-		expect(outcomesOf(await run).slice(3)).toEqual(['accepted', 'notSent', 'notSent']);
-	});
-
 	it.each<[string, Partial<Speed>, Array<number | undefined>]>([
 		['the next batch', { batchIntervalMs: 2 ** 30 }, []],
 		['the pace', {}, [undefined, 60_000]],
 	])('does not wait for %s', async (_, speed, waits) => {
 		const cancel = new AbortController();
-		const { send } = refusing(clock, ...waits);
+		const { send } = refusing(...waits);
 		const pace = { clock, concurrency: 1, cancelSignal: cancel.signal, ...speed };
 		const running = start(3, send, pace);
 		await clock.advanceTo(10_000);
@@ -155,16 +149,6 @@ describe('a cancelled execution', () => {
 	});
 });
 
-describe('while a run waits', () => {
-	it('three unclear ends in a row still end the run', async () => {
-		let sent = 0;
-		const { results } = await run(6, async ({ index }) =>
-			sent++ === 0 ? result(index, 'rejected', { waitMs: 1_000 }) : result(index, 'unknown'),
-		);
-		expect(outcomesOf(results).slice(2)).toEqual(['unknown', ...Array(3).fill('notSent')]);
-	});
-});
-
 describe('Maximum Wait', () => {
 	it('counts a payment’s own waits together, not those in front of it', async () => {
 		const { send } = new LimitedService(clock, 10_000);
@@ -178,7 +162,7 @@ describe('Maximum Wait', () => {
 		[9_000, 'accepted'],
 	])('of %i ms for one that is asked to wait for 4 and 5 seconds: %s', async (...of) => {
 		const [maximumWaitMs, outcome] = of;
-		const { send } = refusing(clock, 4_000, 5_000);
+		const { send } = refusing(4_000, 5_000);
 		const { results } = await run(3, send, { maximumWaitMs });
 		expect(results[0]?.outcome).toBe(outcome);
 		if (outcome === 'accepted') return;
@@ -189,43 +173,27 @@ describe('Maximum Wait', () => {
 		);
 	});
 
-	it('of 0 never waits, also where no time is named', async () => {
-		const { send, sentAt } = refusing(clock, 0);
-		const { results } = await run(2, send, { maximumWaitMs: 0 });
-		expect(outcomesOf(results)).toEqual(['rejected', 'notSent']);
-		expect(results[0]).toMatchObject({ waitMs: 1_000, says: expect.stringContaining('no time') });
-		expect([sentAt, clock.passed]).toEqual([[0], 0]);
-	});
-
-	it('may be shorter than the pace, where a batch interval leaves less to wait', async () => {
-		const { send } = new LimitedService(clock, 60_000);
-		const speed = { batchIntervalMs: 40_000, maximumWaitMs: 30_000 };
-		const { results } = await run(4, send, speed);
-		expect(outcomesOf(results)).toEqual(Array(4).fill('accepted'));
-	});
-
 	it.each([
 		[59_999, 'notSent'],
 		[60_000, 'accepted'],
 	])('of %i ms for a run behind one that waits for a minute: %s', async (...of) => {
 		const [maximumWaitMs, outcome] = of;
 		const account = `minute ${maximumWaitMs}`;
-		const first = start(1, refusing(clock, 60_000).send, { clock, account });
+		const first = start(1, refusing(60_000).send, { clock, account });
 		await settle();
-		const { send } = refusing(clock);
+		const { send } = refusing();
 		const second = start(1, send, { clock, account, maximumWaitMs });
 		const [, { results }] = await clock.until(Promise.all([first, second]));
 		expect(outcomesOf(results)).toEqual([outcome]);
-		if (outcome === 'notSent')
-			expect(results[0]?.says).toContain('wait 60 seconds. That is longer');
+		if (outcome === 'notSent') expect(results[0]?.says).toContain('wait 60 seconds. Maximum Wait');
 	});
 
 	it('of a run that stands in line, for a wait that comes meanwhile', async () => {
 		const account = 'meanwhile';
 		const speed = { clock, account, maximumWaitMs: 60_000 };
-		const first = start(1, refusing(clock, 5_000, 3_600_000).send, speed);
+		const first = start(1, refusing(5_000, 3_600_000).send, speed);
 		await settle();
-		const { send, sentAt } = refusing(clock);
+		const { send, sentAt } = refusing();
 		const { results } = await clock.until(start(2, send, speed));
 		expect(outcomesOf([...(await first).results, ...results])).toEqual([
 			...['rejected', 'notSent', 'notSent'],

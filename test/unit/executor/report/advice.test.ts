@@ -3,23 +3,22 @@ import {
 	adviceFor,
 	describeResult,
 	nameItem,
-	summary,
 } from '../../../../nodes/CardBankPayments/executor/report/advice';
+import { hasFailed } from '../../../../nodes/CardBankPayments/executor/report/madeBefore';
 import { effects, outcomes, result } from '../../support/payments';
-import { expectGoodWording, UNSHOWABLE } from '../../support/wording';
+import { expectGoodWording } from '../../support/wording';
 
-const adviceOn = (outcome: (typeof outcomes)[number], effect: (typeof effects)[number]) =>
-	adviceFor(result(3, outcome), effect);
 const onRecord = (record: IDataObject) => result(3, 'alreadySent', { records: [record] });
 
-const payAnew = 'The money came back: correct the cause, then pay under a new order reference';
+const payAnew = /^The money came back: correct the cause, then pay under a new order reference$/;
 const lookUp =
 	/^Look up order reference INV-3 with Payout → Get or .* only for a new payment, or once/;
+const correct = /^Correct the cause, then run this item again$/;
 
 describe('the advice for an item', () => {
 	it.each(effects)('is in good words, and tells the outcomes apart (%s)', (effect) => {
 		const titles = outcomes.map((outcome) => {
-			const { title, meaning, nextStep } = adviceOn(outcome, effect);
+			const { title, meaning, nextStep } = adviceFor(result(3, outcome), effect);
 			for (const text of [title, meaning, nextStep]) {
 				expectGoodWording(text);
 				expect(text).toMatch(/^[A-Z].*[^.]$/);
@@ -28,43 +27,52 @@ describe('the advice for an item', () => {
 			return title;
 		});
 		expect(new Set(titles).size).toBe(outcomes.length);
+		expect(titles).toContain(`${effect === 'payout' ? 'Payout' : 'Request'} outcome unknown`);
 	});
 
 	it.each([
 		['payout', 'accepted', 'The payout was made', /^Nothing to do$/],
-		['payout', 'reversed', 'The money came back', /^The money came back: /],
-		['payout', 'rejected', 'No money moved', /^Correct the cause, then run this item again$/],
+		['payout', 'reversed', 'The money came back', payAnew],
+		['payout', 'rejected', 'No money moved', correct],
 		['payout', 'unknown', 'may or may not', /^Look up order reference INV-3 later, .* before send/],
 		['payout', 'alreadySent', 'not sent again, so that the beneficiary is not paid twice', lookUp],
 		['payout', 'notSent', 'was not sent', /^Fix what stopped the run, then run this item again$/],
 		['payout', 'invalid', 'was not sent', /^Correct the item, then run it again$/],
-		['paymentLink', 'rejected', 'Nothing was started', /^Correct the cause/],
+		['paymentLink', 'rejected', 'Nothing was started', correct],
 		['paymentLink', 'unknown', 'No link came back and nothing was charged', /^Make a new link/],
 		['paymentLink', 'alreadySent', 'not sent again', /INV-3 with Card Payment → Get or .*payment$/],
 		['none', 'accepted', 'The service did what was asked', /^Nothing to do$/],
-		['none', 'rejected', 'Nothing was changed', /^Correct the cause/],
+		['none', 'rejected', 'Nothing was changed', correct],
 		['none', 'unknown', 'Nothing was changed', /^Run it again later\..* nothing says whether/],
 		[
 			'none',
 			'notFound',
 			'Nothing was changed',
-			/^Look it up again later: .* does not mean .* sent again/,
+			/^Look it up again later: .* does not mean .* sent/,
 		],
 	] as const)('of a %s that is %s: %s', (effect, outcome, says, next) => {
-		const { meaning, nextStep } = adviceOn(outcome, effect);
+		const { meaning, nextStep } = adviceFor(result(3, outcome), effect);
 		expect(meaning).toContain(says);
 		expect(nextStep).toMatch(next);
 	});
 
-	it.each<[unknown, RegExp]>([
-		['SUCCESS', /^Nothing to do$/],
-		['PENDING', /^Nothing to do$/],
-		['REVERSED', new RegExp(`^${payAnew}$`)],
-		['FAILED', new RegExp(`^${payAnew}$`)],
-		...[undefined, null, '', 7, 'ON-HOLD'].map((status): [unknown, RegExp] => [status, lookUp]),
-	])('goes by the status that the service has of what was already sent (%p)', (status, next) => {
-		const record = { status } as IDataObject;
-		expect(adviceFor(onRecord(record), 'payout').nextStep).toMatch(next);
+	it('calls safe to retry only what was definitely not made, or moves no money', () => {
+		const safe = effects.map((effect) =>
+			outcomes.filter((outcome) => adviceFor(result(0, outcome), effect).safeToRetry),
+		);
+		const always = ['rejected', 'notSent', 'invalid'];
+		const harmless = ['rejected', 'unknown', 'notSent', 'invalid'];
+		expect(safe).toEqual([harmless, harmless, always]);
+	});
+
+	it('of other details under a reference that was sent: look it up', () => {
+		const advice = adviceFor(result(3, 'invalid', { conflict: true }), 'payout');
+		expect(advice).toEqual({
+			title: 'Order reference used with other details',
+			meaning: 'The new details were not sent',
+			nextStep: expect.stringMatching(lookUp),
+			safeToRetry: false,
+		});
 	});
 
 	it('gives the whole reference where it has to be looked up', () => {
@@ -74,43 +82,54 @@ describe('the advice for an item', () => {
 	});
 });
 
-describe('the line on an item', () => {
-	it('names item and reference, what happened and what it means', () => {
-		const says = Array.from({ length: 100 }, (_, index) => `Field ${index} is empty`).join('; ');
-		expect(describeResult(result(3, 'invalid', { says }), 'payout')).toBe(
-			`Item 4, order reference INV-3: ${says}. This item was not sent.`,
-		);
-	});
-
-	it('shows what happened on one line, without markup and characters that cannot be seen', () => {
-		const hostile = '<img src=x>a\r\nb\tc\u2028d\u2029e\u200bf\u202eg\ufeffh</b>';
-		const line = describeResult(result(3, 'invalid', { says: hostile }), 'payout');
-		expect(line).toContain(': img src=x a b c d e f g h /b. ');
-		expect(line).not.toMatch(UNSHOWABLE);
-	});
-
+describe('what was already sent', () => {
 	const made = { status: 'SUCCESS', beneficiary: { accountNumber: '0150123456789' } };
+	const sent = { status: 'PENDING', amount: '1234567.5', currency: 'USD' };
 
 	it.each<[IDataObject, string]>([
 		[
 			{ ...made, amount: '150010.00', order: { amount: '150000.00', currency: 'TZS' } },
 			'150,000.00 TZS to …6789, status SUCCESS',
 		],
-		[{ status: 'PENDING', amount: '1234567.5', currency: 'USD' }, '1,234,567.50 USD, status P'],
+		[{ ...sent, order: { amount: '7' } }, '7.00 USD, status PENDING'],
+		[{ ...sent, order: { currency: 'TZS' } }, '1,234,567.50 USD, status PENDING'],
 		[{ status: 'PENDING', amount: 999 }, '999.00, status PENDING'],
 		[{ status: 'PENDING', amount: 'much', beneficiary: { accountNumber: 7 } }, 'status PENDING'],
-	])('begins with what was made before, as far as its record shows it: %j', (record, shows) => {
+		[made, 'to …6789, status SUCCESS'],
+	])('begins with what was made, as far as its record shows it: %j', (record, shows) => {
 		const line = describeResult(onRecord(record), 'payout');
-		expect(line.startsWith(`Already made: ${shows}`)).toBe(true);
-		expect(line).toContain(' (item 4, order reference INV-3). It is not sent again, so that');
+		const isNotSent = 'It is not sent again, so that the beneficiary is not paid twice.';
+		expect(line).toBe(`Already made: ${shows} (item 4, order reference INV-3). ${isNotSent}`);
+		expect(adviceFor(onRecord(record), 'payout').nextStep).toBe('Nothing to do');
+		expect(hasFailed(onRecord(record), 'payout', 'returnPayout')).toBe(false);
 	});
 
 	it.each([
-		['REVERSED', 'The payout was reversed (status REVERSED)'],
-		['ON-HOLD', 'The payout has the status "ON-HOLD", which this node does not know'],
-	])('says that it is not certain to have been made (%s)', (status, says) => {
-		expect(describeResult(onRecord({ status }), 'payout')).toContain(
+		['REVERSED', 'The payout was reversed (status REVERSED)', payAnew],
+		['ON-HOLD', 'The payout has the status "ON-HOLD", which this node does not know', lookUp],
+		[undefined, 'The service knows the payout, but gives no status', lookUp],
+	])('is not certain to have been made (%s)', (status, says, next) => {
+		const record = onRecord({ status });
+		expect(describeResult(record, 'payout')).toContain(
 			`Item 4, order reference INV-3: The service did something. ${says}. `,
+		);
+		expect(adviceFor(record, 'payout').nextStep).toMatch(next);
+		expect(hasFailed(record, 'payout', 'returnPayout')).toBe(true);
+	});
+
+	it('fails, unless the builder lets it pass', () => {
+		const settings = [undefined, 'error', 'returnPayout', 'passThrough'];
+		const failing = settings.map((one) => hasFailed(result(0, 'alreadySent'), 'payout', one));
+		expect(failing).toEqual([true, true, true, false]);
+		expect(hasFailed(result(0, 'unknown'), 'payout', 'passThrough')).toBe(true);
+	});
+});
+
+describe('the line on an item', () => {
+	it('names item and reference, what happened and what it means', () => {
+		const says = `<img src=x>a\r\nb\tc\u2028d\u200be\u202ef</b> ${'long '.repeat(100)}end`;
+		expect(describeResult(result(3, 'invalid', { says }), 'payout')).toBe(
+			`Item 4, order reference INV-3: img src=x a b c d e f /b  ${'long '.repeat(100)}end. This item was not sent.`,
 		);
 	});
 
@@ -132,18 +151,4 @@ describe('the line on an item', () => {
 	])('keeps the reference %j on a line of the panel', (orderReference, name) => {
 		expect(nameItem(result(0, 'unknown', { orderReference }))).toBe(name);
 	});
-});
-
-it('names every reference of a run by how it ended, short and free of markup', () => {
-	const many = Array.from({ length: 10_000 }, (_, index) => result(index, 'accepted'));
-	const others = [
-		result(4, 'notSent', { orderReference: undefined }),
-		result(0, 'unknown', { orderReference: `<i>${'x'.repeat(1000)}` }),
-		result(1, 'unknown', { orderReference: 'a\u2028b' }),
-	];
-	expect(summary([...others, ...many])).toEqual([
-		`Accepted (10000): ${many.map(({ orderReference }) => orderReference).join(', ')}.`,
-		`Unknown, look these up (2): i ${'x'.repeat(198)}…, a b.`,
-		'Not sent (1): item 5.',
-	]);
 });

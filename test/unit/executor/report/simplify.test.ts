@@ -1,51 +1,30 @@
-import { simplify } from '../../../../nodes/CardBankPayments/executor/report/outputItems';
+import type { INodeProperties } from 'n8n-workflow';
+import { reportItems } from '../../../../nodes/CardBankPayments/executor/report/outputItems';
 import { resources } from '../../../../nodes/CardBankPayments/resources';
 import { options } from '../../../../nodes/CardBankPayments/resources/options';
+import { ended, result } from '../../support/payments';
 
-const answer = {
-	id: 'P1',
-	amount: '100.00',
-	none: null,
-	beneficiary: { accountName: 'Asha Mushi', amount: '98.00' },
-};
-
-describe('a simplified answer', () => {
-	it('has only the named values, flat and in the order in which they are named', () => {
-		const simplified = simplify(answer, ['beneficiary.accountName', 'id']);
-		expect(Object.entries(simplified)).toEqual([
-			['accountName', 'Asha Mushi'],
-			['id', 'P1'],
-		]);
-	});
-
-	it('keeps null and leaves out what the answer does not have', () => {
-		const paths = ['none', 'missing', 'id.deeper', 'beneficiary.missing', 'none.deeper'];
-		expect(simplify(answer, paths)).toEqual({ none: null });
-	});
-
-	it.each(['constructor', 'beneficiary.toString', '__proto__'])(
-		'takes nothing from a prototype (%s)',
-		(path) => {
-			expect(simplify(answer, [path])).toEqual({});
-		},
-	);
+it('keeps the named values that there are, flat and in their order, and nothing of a prototype', () => {
+	const record = { id: 'P1', none: null, beneficiary: { accountName: 'Asha', amount: '98.00' } };
+	const paths = ['beneficiary.accountName', 'none', 'missing', 'id.deeper', 'id'];
+	const hostile = ['constructor', 'beneficiary.toString', '__proto__'];
+	const accepted = ended([result(0, 'accepted', { records: [record] })]);
+	const [item] = reportItems(accepted, 'none', [...paths, ...hostile]);
+	expect(Object.entries(item?.json ?? {})).toEqual([
+		['accountName', 'Asha'],
+		['none', null],
+		['id', 'P1'],
+	]);
 });
 
-const simplifiable = resources
-	.flatMap(({ operations }) => operations)
-	.flatMap(({ option, simplified }) => (simplified ? [{ value: option.value, simplified }] : []));
-
-describe.each(simplifiable)('the simplified answer of $value', ({ value, simplified }) => {
-	it('has at most ten values, as n8n asks, and no two of one name', () => {
-		const keys = simplified.map((path) => path.split('.').pop());
-		expect(keys.length).toBeLessThanOrEqual(10);
-		expect(new Set(keys).size).toBe(keys.length);
-	});
-
-	it('is offered in the Options', () => {
-		const offered = (options.options ?? []).find(({ name }) => name === 'simplify');
-		expect(offered).toMatchObject({
-			displayOptions: { show: { '/operation': expect.arrayContaining([value]) } },
-		});
-	});
+it.each(
+	resources
+		.flatMap(({ operations }) => operations)
+		.flatMap(({ option: { value }, simplified }) => (simplified ? [{ value, simplified }] : [])),
+)('keeps of $value at most ten values, as n8n asks, and offers that', ({ value, simplified }) => {
+	const keys = simplified.map((path) => path.split('.').pop());
+	expect(keys.length).toBeLessThanOrEqual(10);
+	expect(new Set(keys).size).toBe(keys.length);
+	const offered = (options.options as INodeProperties[]).find(({ name }) => name === 'simplify');
+	expect(offered?.displayOptions?.show?.['/operation']).toContain(value);
 });

@@ -1,0 +1,25 @@
+import type { Effect } from '../../resources/operation';
+import type { Clock } from '../common/clock';
+import type { Result } from '../common/payment';
+import type { Journal } from '../journal/journal';
+import type { Service } from '../service/connect';
+
+/** Everything that a run sends with. */
+export interface Means {
+	service: Service;
+	journal: Journal;
+	/** A payout that ended unclear is looked up; anything else may simply be sent again. */
+	effect: Effect;
+	clock: Clock;
+	concurrency: number;
+	/** Milliseconds from the start of one batch of `concurrency` requests to the next. */
+	batchIntervalMs: number;
+	/** How long one payment may wait after the service refused it for its pace. */
+	maximumWaitMs: number;
+	lookUpUnclear: boolean;
+	/** `returnPayout` needs the record. */
+	whenAlreadySent: string;
+	/** Whether nothing more is sent after this result. */
+	stopsRun: (result: Result) => boolean;
+	cancelSignal?: AbortSignal;
+}

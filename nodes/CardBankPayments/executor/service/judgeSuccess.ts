@@ -1,0 +1,99 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { ResponseRule, ValueType } from '../../resources/operation';
+import type { Payment } from '../common/payment';
+import { isOfAnother, outcomeOfPayoutStatus } from './recordTable';
+import { isJsonObject, wordsIn } from './response';
+import { saysNo } from './saysNo';
+import { ACCEPTED, unknown, type Verdict } from './statusTable';
+
+const TYPES: Record<ValueType, (value: unknown) => boolean> = {
+	text: (value) => typeof value === 'string' && value !== '',
+	number: (value) => typeof value === 'number',
+	list: Array.isArray,
+};
+
+/** Keys that only the service adds to a payout; an echo of the request has none. */
+const OF_THE_SERVICE = [
+	...['fee', 'exchanged', 'exchange', 'channel', 'channelProvider'],
+	...['order', 'beneficiary', 'clientId'],
+];
+
+/** Words of a refusal, which the record of a payout never has. */
+const REFUSES =
+	/\b(?:insufficient|declined|rejected|denied|refused|failed|invalid|unable to|could not|cannot be|(?:not|isn't|wasn't) (?:accepted|processed|sent|made|created|enough|allowed|permitted))\b/i;
+
+/**
+ * Reads a response with a 2xx. The status alone proves nothing: something in between may have given it,
+ * and a service may say no in what looks like a yes.
+ *
+ * @param body parsed JSON, text, or undefined where it could not be read
+ * @param rule what an accepted response holds
+ * @param payment that was sent
+ */
+export function judgeSuccess(body: unknown, rule: ResponseRule, payment: Payment): Verdict {
+	if (!isJsonObject(body)) {
+		return unknown('The service answered with something that cannot be read');
+	}
+	const { status, ...rest } = body;
+	// The status of a payout is its own.
+	const no = saysNo(rule.form === 'record' ? rest : body);
+	if (no !== undefined) {
+		// Texts follow as the service's own words, without the account number that they may hold.
+		const tells = body[no] === false || typeof body[no] === 'number';
+		const how = tells
+			? `with ${no}: ${String(body[no])}`
+			: 'says that it did not do what was asked';
+		return unknown(`The service answered 2xx, but ${how}`);
+	}
+	if (rule.form === 'record') return judgePayout(body, status, payment);
+	// Those that hold records are read by `readLookUp.ts` and `pages.ts`.
+	if (rule.form !== 'fields') {
+		return unknown('The service answered with something that is not a list of records');
+	}
+	const wanted = Object.entries(rule.anyOf);
+	if (wanted.some(([key, type]) => Object.hasOwn(body, key) && TYPES[type](body[key]))) {
+		return { ...ACCEPTED, records: [body] };
+	}
+	return unknown(
+		`The service answered 2xx, but without ${wanted.map(([key]) => key).join(' or ')}`,
+	);
+}
+
+/** A payout has its order reference, and a known status, or an id and more than a copy of the request. */
+function judgePayout(body: IDataObject, status: unknown, payment: Payment): Verdict {
+	if (body.orderReference === undefined) {
+		return unknown('The service answered 2xx, but without the order reference');
+	}
+	if (!isReference(body.orderReference, payment.orderReference)) {
+		return unknown('The service answered about another order reference');
+	}
+	if (isOfAnother(body, payment)) {
+		return unknown(
+			'The service answered about a payout of another amount, to another account number, under this order reference',
+		);
+	}
+	const verdict = status === undefined ? judgeId(body, payment) : outcomeOfPayoutStatus(status);
+	if (verdict.outcome === 'unknown') return verdict;
+	if (verdict.outcome === 'accepted' && wordsIn(body).some((words) => REFUSES.test(words))) {
+		return unknown('The service answered 2xx, but its words are those of a refusal');
+	}
+	return { ...verdict, records: [body] };
+}
+
+function judgeId(body: IDataObject, payment: Payment): Verdict {
+	const { id } = body;
+	const hasId = typeof id === 'number' || (typeof id === 'string' && id.trim() !== '');
+	if (!hasId || isReference(id, payment.orderReference)) {
+		return unknown('The service answered 2xx, but with neither an id nor a status of the payout');
+	}
+	const repeats = Object.entries(payment.body ?? {}).some(
+		([key, value]) => key !== 'orderReference' && body[key] === value,
+	);
+	const isEcho = repeats && !OF_THE_SERVICE.some((key) => Object.hasOwn(body, key));
+	return isEcho ? unknown('The service answered 2xx, but only with what was sent to it') : ACCEPTED;
+}
+
+/** A service may write a reference of digits as a number. */
+export function isReference(value: unknown, wanted: string): boolean {
+	return (typeof value === 'string' || typeof value === 'number') && String(value) === wanted;
+}

@@ -1,0 +1,73 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { HttpResponse } from '../../wire/exchange';
+import { masked, shown } from '../../wire/shown';
+
+/** The response to one request as it came, or why none did. */
+export interface ServiceResponse extends Partial<HttpResponse> {
+	/** Code of the network or TLS layer, e.g. `ECONNREFUSED`; absent when a response arrived. */
+	code?: string;
+	/** Why there is no token, or none that the service takes: no other item would fare better. */
+	tokenRefused?: string;
+}
+
+export function isSuccess({ status = 0 }: ServiceResponse): boolean {
+	return status >= 200 && status <= 299;
+}
+
+export function isJsonObject(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Where services put their words; the interface's document does not show what an error looks like. */
+const PLACES = ['message', 'error', 'errors', 'detail'];
+
+/** Deeper levels are not written for readers. */
+const DEPTH = 3;
+
+/**
+ * What a service says in a response, in its own words: text, or the first of `message`, `error`,
+ * `errors` and `detail` that holds any. A page of markup says nothing.
+ *
+ * @param body parsed JSON or text
+ */
+export function wordsIn(body: unknown, depth = DEPTH): string[] {
+	if (typeof body === 'string') {
+		const isPage = depth === DEPTH && /^\s*</.test(body);
+		return isPage || body.trim() === '' ? [] : [body];
+	}
+	if (typeof body !== 'object' || body === null || depth === 0) return [];
+	// A list of records is no list of words.
+	if (Array.isArray(body)) {
+		return depth === DEPTH ? [] : body.flatMap((each) => wordsIn(each, depth - 1));
+	}
+	const entries = body as Record<string, unknown>;
+	return (
+		PLACES.map((place) => wordsIn(entries[place], depth - 1)).find(({ length }) => length > 0) ?? []
+	);
+}
+
+/**
+ * The response in short, in the service's own words where it gave any: `HTTP 400: No balance`.
+ *
+ * @param accountNumber of the item; services like to repeat it, and messages end up in logs
+ */
+export function quote({ status, body }: ServiceResponse, accountNumber?: unknown): string {
+	const words = wordsIn(body)
+		.join('. ')
+		// Something in between may show the request that it did not like, with a token of its own.
+		.replace(/\b(Bearer)\s+\S+/gi, '$1 …');
+	const message = shown(withoutAccount(words, String(accountNumber ?? '')));
+	return [status === undefined ? '' : `HTTP ${status}`, message].filter(Boolean).join(': ');
+}
+
+/** No bank has a longer account number, and a pattern of any length cannot be made. */
+const LONGEST_ACCOUNT = 64;
+
+/** Also with other spaces and hyphens between its signs, as people write it. */
+function withoutAccount(words: string, accountNumber: string): string {
+	const signs = accountNumber.replace(/[ -]/g, '').slice(0, LONGEST_ACCOUNT);
+	if (signs.length <= 4) return words;
+	const escaped = signs.split('').map((sign) => sign.replace(/\W/, '\\$&'));
+	const pattern = new RegExp(`${escaped.join('[ -]*')}\\w*`, 'g');
+	return words.replaceAll(pattern, () => masked(signs));
+}

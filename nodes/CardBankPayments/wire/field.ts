@@ -1,0 +1,49 @@
+import type {
+	IDataObject,
+	IHttpRequestOptions,
+	INodeProperties,
+	INodeRequestSend,
+	PreSendAction,
+} from 'n8n-workflow';
+import { amountAsNumber, amountAsText } from './amount';
+import { asLimit, asText } from './text';
+import { setAt, valueAt } from './valueAt';
+
+/** Turns a parameter's value into what goes into a request; throws UserError with the reason. */
+export type WireFormat = (value: unknown) => string | number;
+
+/**
+ * Declares where a field goes, and in which format, in n8n's routing vocabulary: n8n's own routing
+ * engine applies the format through `preSend`, our executor through `formatOf`.
+ */
+const placed =
+	(type: 'body' | 'query') =>
+	(property: string, format: WireFormat = asText): INodeRequestSend => {
+		const apply: PreSendAction = async (request) => {
+			const values = (type === 'body' ? request.body : request.qs) as IDataObject;
+			setAt(values, property, format(valueAt(values, property.split('.'))));
+			return request;
+		};
+		return { type, property, preSend: [Object.assign(apply, { format })] };
+	};
+
+/** Into the body, e.g. as `customer.id`. */
+export const inBody = placed('body');
+
+/** Into the query. */
+export const inQuery = placed('query');
+
+/** Sent page by page; n8n's own routing engine takes its value from `output.maxResults`. */
+export const inPages = (): INodeRequestSend => ({
+	preSend: [Object.assign(async (request: IHttpRequestOptions) => request, { format: asLimit })],
+});
+
+/** The format that a field was declared with. */
+export function formatOf({ routing }: INodeProperties): WireFormat {
+	return (routing?.send?.preSend?.[0] as PreSendAction & { format: WireFormat }).format;
+}
+
+/** Whether the field is an amount of money. */
+export function isAmount(field: INodeProperties): boolean {
+	return [amountAsText, amountAsNumber].includes(formatOf(field) as typeof amountAsText);
+}

@@ -1,0 +1,47 @@
+/**
+ * No response of the service is nearly as long: a payout takes 1 kB, a list of banks some 100 kB. A
+ * longer one would fill n8n's memory for nothing.
+ */
+export const MAXIMUM_BODY_BYTES = 5_000_000;
+
+/** n8n cannot store a response with thousands of levels; the deepest one of the service has four. */
+const MAXIMUM_LEVELS = 100;
+
+/**
+ * Reads a response that was asked for with `encoding: 'stream'`. n8n's other ways to read one take
+ * everything that a service sends, to the last byte of memory.
+ *
+ * @param body the stream; anything else, as some n8n helpers give it, comes back as it is
+ * @returns parsed JSON, or text where it is not JSON; undefined where the response is cut off, is
+ * longer than {@link MAXIMUM_BODY_BYTES} or nested too deeply, so that it cannot be used
+ */
+export async function readBody(body: unknown): Promise<unknown> {
+	if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) return body;
+	const chunks: Uint8Array[] = [];
+	let length = 0;
+	try {
+		for await (const chunk of body as AsyncIterable<Uint8Array>) {
+			chunks.push(chunk);
+			length += chunk.length;
+			// Leaving the loop closes the connection.
+			if (length > MAXIMUM_BODY_BYTES) return undefined;
+		}
+	} catch {
+		return undefined;
+	}
+	const value = parsed(new TextDecoder().decode(Buffer.concat(chunks)));
+	return isDeeperThan(MAXIMUM_LEVELS, value) ? undefined : value;
+}
+
+function parsed(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return text;
+	}
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return levels === 0 || Object.values(value).some((nested) => isDeeperThan(levels - 1, nested));
+}

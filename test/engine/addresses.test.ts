@@ -1,0 +1,46 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { execute } from '../../workbench/engine/engine';
+import { outcomesOf } from '../../workbench/engine/outcomes';
+import { useSandbox } from '../../workbench/engine/sandbox';
+import { Stranger } from '../../workbench/servers/stranger';
+
+const sandbox = useSandbox();
+
+it.each([302, 307])('a redirect with status %i is never followed', async (status) => {
+	const stranger = new Stranger();
+	await stranger.start();
+	const location = `http://127.0.0.1:${stranger.port}/elsewhere`;
+	for (const operation of ['generateToken', 'createBankPayout'] as const) {
+		await sandbox.control.addFault({ kind: 'redirect', operation, status, location });
+		const { error } = await execute(sandbox.payouts(1, { credential: sandbox.credential() }));
+		expect(error?.message).toContain(`HTTP ${status}`);
+	}
+	expect([stranger.arrived, await sandbox.paid()]).toEqual([[], {}]);
+	await stranger.stop();
+});
+
+const payThrough = async (proxy: string) => {
+	const changes = { options: { proxy }, onError: 'continueRegularOutput' } as const;
+	return outcomesOf((await execute(sandbox.payouts(1, changes))).items);
+};
+
+it('a payout goes through a proxy with an IPv6 address, with the password as it was meant', async () => {
+	const asked: unknown[] = [];
+	const server = createServer(({ url, headers }, response) => {
+		const [, encoded = ''] = headers['proxy-authorization']?.split(' ') ?? [];
+		asked.push(url, Buffer.from(encoded, 'base64').toString());
+		response.writeHead(422).end();
+	});
+	await new Promise<void>((resolve) => server.listen(0, '::1', resolve));
+	const { port } = server.address() as AddressInfo;
+	expect(await payThrough(`http://us%40er:50%2525@[::1]:${port}`)).toEqual(['rejected']);
+	expect(asked).toEqual([`${sandbox.baseUrl}/payouts/create-bank-payout`, 'us@er:50%25']);
+	server.closeAllConnections();
+	server.close();
+});
+
+it('a proxy that nobody answers at is never passed by', async () => {
+	expect(await payThrough('http://[::1]:1')).not.toEqual(['accepted']);
+	expect(await sandbox.requests()).toEqual([]);
+});

@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { IDataObject } from 'n8n-workflow';
+import { execute, startExecution } from '../../workbench/engine/engine';
+import {
+	filledFields,
+	fromItem,
+	goodItems,
+	keyOf,
+	operationsUnderTest,
+	provenAnswer,
+	provenItem,
+} from '../../workbench/engine/operations';
+import { processedStore } from '../../workbench/engine/processedStore';
+import { useSandbox } from '../../workbench/engine/sandbox';
+
+// Payouts stay as they were answered.
+const sandbox = useSandbox({ settlementMs: 600_000 });
+
+describe.each(operationsUnderTest)('$name', (operation) => {
+	it('keeps the order of the items and their whole answers, however the answers arrive', async () => {
+		const items = goodItems(operation, 40);
+		await sandbox.know(operation, items);
+		const key = keyOf(operation);
+		const expected: IDataObject[] = [];
+		for (const [index, item] of items.entries()) {
+			const only = { [key]: String(item[key]) };
+			const more = { nested: { list: [index, null, 'x'], text: '漢字' }, empty: null };
+			const body = provenAnswer(operation, item.orderReference, more);
+			expected.push({ ...provenItem(operation, item.orderReference), ...more });
+			// Pseudo-random, up to 36 ms.
+			await sandbox.control.addFault({ ...only, kind: 'delay', delayMs: (index * 17) % 37 });
+			await sandbox.control.addFault({ ...only, kind: 'answer', body });
+		}
+		const parameters = fromItem(operation, { options: { concurrency: 10 } });
+		const execution = await execute(sandbox.scenario(operation, items, { parameters }));
+		expect(execution.items.map(({ json }) => json)).toEqual(expected);
+		expect(execution.items.map(({ pairedItem }) => pairedItem)).toEqual(
+			items.map((_, item) => ({ item })),
+		);
+	});
+
+	it.each([1, 8])('has at most %i requests in flight and uses them all', async (concurrency) => {
+		const items = goodItems(operation, 1 + concurrency * 2);
+		await sandbox.know(operation, items);
+		// The first is answered, and then nobody; the delay is for those that come afterwards.
+		await sandbox.control.settings({ holdUntil: 1000, delayMs: 50 });
+		const parameters = fromItem(operation, { options: { concurrency } });
+		const { finished } = startExecution(sandbox.scenario(operation, items, { parameters }));
+		await sandbox.arrived(1 + concurrency);
+		// In this time one too many would arrive.
+		await sleep(100);
+		expect((await sandbox.ledger()).underWay).toBe(concurrency);
+		await sandbox.control.settings({ holdUntil: 0 });
+		await finished;
+		const { peakInFlight, requests } = await sandbox.ledger();
+		expect([requests.length, peakInFlight]).toEqual([items.length, concurrency]);
+	});
+
+	it('sends nothing where an item is invalid, not even for a token', async () => {
+		for (const field of filledFields(operation)) {
+			const [first, second] = goodItems(operation, 2);
+			const items = [first!, { ...second, [field.name]: '' }];
+			const credential = sandbox.credential();
+			const { error } = await execute(sandbox.scenario(operation, items, { credential }));
+			expect(error?.message).toMatch(/^Nothing was sent: 1 of 2 items .* Item 2\b/);
+			expect(error?.message).toContain(`: ${field.displayName} `);
+		}
+		expect(await sandbox.requests()).toEqual([]);
+	});
+
+	it('shows with Validate Only the very requests that a real run sends', async () => {
+		const given = goodItems(operation, 4);
+		const altered = { baseUrl: `${sandbox.baseUrl}/ `, checksum: 'hmacSha256Json' };
+		const credential = sandbox.pastedToken(altered);
+		const run = async (validateOnly: boolean) => {
+			const parameters = fromItem(operation, { options: { validateOnly, concurrency: 1 } });
+			return await execute({ credential, parameters, items: given });
+		};
+		await sandbox.know(operation, given);
+		const { items } = await run(true);
+		expect(await sandbox.requests()).toEqual([]);
+		expect((await processedStore()).calls).toEqual([]);
+
+		await run(false);
+		const requests = await sandbox.requests();
+		expect(requests.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+		for (const [index, { method, path, headers, rawBody }] of requests.entries()) {
+			const { request } = items[index]?.json as { request: Record<string, unknown> };
+			const [address, query] = path.split('?');
+			expect(request).toMatchObject({ method, url: `${sandbox.url}${address}` });
+			const shown = new URLSearchParams((request.query ?? {}) as Record<string, string>);
+			expect(shown.toString()).toBe(query ?? '');
+			expect(JSON.stringify(request.body) ?? '').toBe(rawBody);
+			for (const [name, value] of Object.entries(request.headers as object)) {
+				expect(headers[name.toLowerCase()]).toBe(value);
+			}
+		}
+	});
+});
+
+const lists = operationsUnderTest.filter(({ operation }) => operation.response.form === 'page');
+
+it.each(lists)('$name is read once where all items ask for the same, and says so', async (list) => {
+	const three = goodItems(list, 3);
+	await sandbox.know(list, three);
+	const parameters = fromItem(list, { filters: { startDate: '2020-01-01' } });
+	const { items, hints } = await execute(sandbox.scenario(list, three, { parameters }));
+	const references = items.map(({ json }) => json.orderReference);
+	expect(references).toEqual(three.map(({ orderReference }) => orderReference));
+	expect(hints).toEqual([expect.stringContaining('it was read once')]);
+	expect(await sandbox.requests()).toHaveLength(1);
+});

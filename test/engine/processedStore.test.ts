@@ -1,9 +1,0 @@
-import { ProcessedStore } from '../../workbench/engine/processedStore';
-import { storeContract } from '../scenarios/processedStore';
-
-describe("the tests' own store of processed items, which stands for n8n's", () => {
-	it.each(Object.entries(storeContract))('%s', async (_, holds) => {
-		const workflowId = 'workflow-1';
-		await holds({ store: new ProcessedStore((id) => id === workflowId), workflowId });
-	});
-});

@@ -1,0 +1,171 @@
+import type { INodeParameters, OnError } from 'n8n-workflow';
+import {
+	execute,
+	killedAtFirstRequest,
+	retryExecution,
+	startExecution,
+	type Scenario,
+} from '../../workbench/engine/engine';
+import { hurriedNode, parameters } from '../../workbench/engine/nodes';
+import { createBankPayout, fromItem, payoutItems } from '../../workbench/engine/operations';
+import { detailsOf, outcomesOf } from '../../workbench/engine/outcomes';
+import { processedStore } from '../../workbench/engine/processedStore';
+import { useSandbox } from '../../workbench/engine/sandbox';
+import { waitUntil } from '../../workbench/servers/waiting';
+
+// A service that pays whatever it is sent: only the node itself can prevent a second payment.
+const sandbox = useSandbox({ uniqueOrderReferences: false, settlementMs: 600_000 });
+
+const onError: OnError = 'continueRegularOutput';
+
+/** So many payouts, one at a time. */
+const scenario = (
+	count: number,
+	options: INodeParameters = {},
+	changes: Partial<Scenario> = {},
+): Scenario => sandbox.payouts(count, { options: { concurrency: 1, ...options }, ...changes });
+
+const pay = async (...how: Parameters<typeof scenario>) => await execute(scenario(...how));
+
+const paidTimes = async () => Object.values(await sandbox.paid());
+const reserved = async () => (await processedStore()).reserved();
+
+/** The parameters of an agent that says how much, where the builder has fixed all else. */
+function forAgent(options: INodeParameters): INodeParameters {
+	const [{ orderReference, accountNumber, accountName, bic } = {}] = payoutItems(1);
+	const fixed = { orderReference, accountNumber, accountName, currency: 'TZS' };
+	const bank = { __rl: true, mode: 'bic', value: bic };
+	const allowed = { agentPayouts: 'fixedBeneficiary', maximumAmount: 500, ...options };
+	return fromItem(createBankPayout, { ...fixed, bic: bank, options: allowed } as INodeParameters);
+}
+
+describe('within one execution, nobody is paid twice', () => {
+	it('where n8n was killed with a payout under way: that one is unknown', async () => {
+		const killed = await killedAtFirstRequest(scenario(7));
+		// Looked up, it would end as accepted.
+		const { error } = await retryExecution(killed, scenario(7, { lookUpUnclear: false }));
+		expect(error?.message).toMatch(/^Item 1, order reference INV-0: .*may or may not/);
+		expect(error?.description).toContain('Unknown, look these up (1): INV-0.');
+		expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
+	});
+
+	it('in a loop: what comes round again has the same response', async () => {
+		const laterItems = [payoutItems(3), payoutItems(1, 'NEW')];
+		const { turns, error } = await pay(2, {}, { laterItems });
+		expect(error).toBeUndefined();
+		expect(turns.map((items) => items.length)).toEqual([2, 3, 1]);
+		expect(turns[1]?.slice(0, 2)).toEqual(turns[0]);
+		expect(await paidTimes()).toEqual([1, 1, 1, 1]);
+	});
+
+	it('where an agent calls again with the same payment', async () => {
+		const again = payoutItems(1);
+		const how = { parameters: forAgent({}), asTool: true, laterItems: [again, again] };
+		const { turns, error } = await pay(1, {}, how);
+		expect(error).toBeUndefined();
+		// As items: of a thrown error, n8n hands an agent the message only.
+		for (const [item] of turns.slice(1)) {
+			const details = { outcome: 'alreadySent', safeToRetry: false, payout: turns[0]?.[0]?.json };
+			expect(item?.json).toMatchObject({ error: 'Payout already sent', details });
+		}
+		expect([turns.length, await sandbox.paid()]).toEqual([3, { 'INV-0': 1 }]);
+	});
+});
+
+describe('a reference that this node used is not sent again', () => {
+	it('by executions that start at the same instant', async () => {
+		const runs = [1, 2, 3, 4].map(async () => await pay(3, {}, { onError }));
+		const outcomes = (await Promise.all(runs)).flatMap(({ items }) => outcomesOf(items));
+		expect(await paidTimes()).toEqual([1, 1, 1]);
+		expect(outcomes.sort()).toEqual([
+			...Array(3).fill('accepted'),
+			...Array(9).fill('alreadySent'),
+		]);
+	});
+
+	it('and nothing is sent where the store is silent', async () => {
+		(await processedStore()).fails.check = new Error('database is locked');
+		const { items } = await pay(3, {}, { onError });
+		expect(outcomesOf(items)).toEqual(Array(3).fill('notSent'));
+		expect(await sandbox.requests()).toEqual([]);
+	});
+
+	it('but a workflow that is not saved has no list, and says so', async () => {
+		const { hints, items } = await pay(2, {}, { workflowId: null });
+		expect(outcomesOf(items)).toEqual(['accepted', 'accepted']);
+		expect(hints).toEqual([expect.stringContaining('only looked at this execution')]);
+	});
+});
+
+describe.each([true, false])(
+	'Return the Payout, with Look Up Unclear Payouts %p',
+	(lookUpUnclear) => {
+		const options = { whenAlreadySent: 'returnPayout', lookUpUnclear };
+
+		it.each([
+			['an earlier execution sent', { duplicateGuard: 'allExecutions' }],
+			['the service refuses with 409', { duplicateGuard: 'thisExecution' }],
+		])('gives back the record of what %s, and the run goes on', async (_, guard) => {
+			await sandbox.control.settings({ uniqueOrderReferences: true });
+			await pay(1, guard);
+			const [payout] = (await sandbox.ledger()).payouts;
+			for (const parameters of [undefined, forAgent({ ...options, ...guard })]) {
+				const isAgent = parameters && { parameters, asTool: true };
+				const count = isAgent ? 1 : 2;
+				const { items, error } = await pay(count, { ...options, ...guard }, isAgent);
+				expect(error).toBeUndefined();
+				expect(items[0]?.json).toEqual({ ...payout, alreadySent: true });
+			}
+		});
+	},
+);
+
+it('a run that waits for long leaves the rest to the next execution, should it be killed', async () => {
+	await sandbox.control.settings({ paceSeconds: 60 });
+	const running = startExecution(scenario(4, {}, { onError }));
+	await sandbox.arrived(2);
+	await waitUntil(async () => (await reserved()).join() === 'INV-0');
+	await sandbox.control.settings({ paceSeconds: 0 });
+	// Another process, as it were: it shares no pace with the one that waits.
+	const { items } = await pay(4, {}, { onError });
+	expect(outcomesOf(items)).toEqual(['alreadySent', 'accepted', 'accepted', 'accepted']);
+	expect(detailsOf(items[0]!)).toHaveProperty('payout');
+	running.cancel();
+	expect((await running.finished).run.status).toBe('canceled');
+	expect(await paidTimes()).toEqual([1, 1, 1, 1]);
+});
+
+it('a run that is cancelled starts nothing new, and remembers how what was in flight ended', async () => {
+	await sandbox.control.settings({ holdUntil: 30 });
+	const running = startExecution(scenario(30, { concurrency: 4 }));
+	// The first alone, then four together: the cancel meets those four.
+	await sandbox.arrived(5);
+	running.cancel();
+	await sandbox.control.settings({ holdUntil: 0 });
+	await running.finished;
+	const paid = Object.keys(await sandbox.paid());
+	expect([paid.length, (await sandbox.requests()).length]).toEqual([5, 5]);
+	const stored = JSON.stringify(running.data().executionData?.contextData);
+	for (const reference of paid) expect(stored).toContain(`"#${reference}":{"state":"accepted"`);
+	// The others may be paid by a later execution.
+	expect((await reserved()).sort()).toEqual(paid.sort());
+});
+
+it.each<OnError>([onError, 'continueErrorOutput'])(
+	'every item ends with its outcome where n8n answers nothing after sending (%s)',
+	async (mode) => {
+		let isSent = false;
+		const credential = sandbox.credential();
+		credential.beforeRequest = () => (isSent = true);
+		const nodeType = hurriedNode(
+			parameters((_, own) => {
+				if (isSent) throw new Error('Too late');
+				return own();
+			}),
+		);
+		const { outputs, error } = await pay(3, {}, { credential, onError: mode, nodeType });
+		expect(error).toBeUndefined();
+		expect(outcomesOf(outputs.flat())).toEqual(['accepted', 'accepted', 'accepted']);
+		expect(await paidTimes()).toEqual([1, 1, 1]);
+	},
+);

@@ -1,3 +1,0 @@
-import { definitions, mutationRun } from './common.mjs';
-
-export default mutationRun('definitions', definitions);

@@ -1,3 +1,0 @@
-import { engineFiles, mutationRun } from './common.mjs';
-
-export default mutationRun('engine', engineFiles);

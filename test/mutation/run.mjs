@@ -1,0 +1,95 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { Stryker } from '@stryker-mutator/core';
+
+// Changes the product in one small way at a time, and runs the unit and engine tests that reach it:
+//   npm run test:mutation [-- --sample 24] [-- --seed 1] [-- files...]
+
+const { values, positionals } = parseArgs({
+	allowPositionals: true,
+	options: {
+		sample: { type: 'string', default: '1' },
+		seed: { type: 'string', default: '1' },
+	},
+});
+const sample = { every: Number(values.sample), seed: Number(values.seed) };
+
+const mutants = await new Stryker({
+	mutate: positionals.length > 0 ? positionals : ['nodes/**/*.ts', 'credentials/**/*.ts'],
+	sample,
+	plugins: ['@stryker-mutator/jest-runner', './test/mutation/sample.mjs'],
+	checkers: ['sample'],
+	testRunner: 'jest',
+	jest: {
+		projectType: 'custom',
+		enableFindRelatedTests: false,
+		config: {
+			// In test/sandbox is a stand-in that Jest needs to load the sandbox.
+			roots: ['<rootDir>/test/mutation', '<rootDir>/test/sandbox'],
+			testMatch: ['**/test/mutation/{unit,engine}.ts'],
+			testSequencer: './test/mutation/unitFirst.cjs',
+			testEnvironment: './test/mutation/environment.cjs',
+			// A mutant that waits for ever is found out by this.
+			testTimeout: 12_000,
+		},
+	},
+	coverageAnalysis: 'perTest',
+	concurrency: 2,
+	// Jest keeps something of each run, and every run is slower than the one before.
+	maxTestRunnerReuse: 20,
+	timeoutMS: 20_000,
+	dryRunTimeoutMinutes: 20,
+	reporters: ['progress-append-only'],
+	warnings: { unknownOptions: false, slow: false },
+	tempDirName: '.stryker-tmp',
+	ignorePatterns: [
+		'test/*/node_modules',
+		'workbench/*/node_modules',
+		'.n8n-data',
+		'dist',
+		'docs',
+		'bench',
+		'examples',
+	],
+}).runMutationTest();
+
+const statuses = {
+	Killed: 'killed',
+	Timeout: 'timeout',
+	Survived: 'survived',
+	NoCoverage: 'survived',
+};
+const rooms = {};
+const all = { killed: 0, timeout: 0, survived: 0 };
+for (const { fileName, location, mutatorName, replacement, status } of mutants) {
+	const counted = statuses[status];
+	// What is not in the sample, and what does not even load.
+	if (counted === undefined) continue;
+	const file = path.relative('', fileName);
+	const { line, column } = location.start;
+	if (counted === 'survived') {
+		console.log(
+			`survived: ${file}:${line}:${column} ${mutatorName} → ${replacement.slice(0, 100)}`,
+		);
+	}
+	const room = (rooms[roomOf(file)] ??= { killed: 0, timeout: 0, survived: 0 });
+	room[counted] += 1;
+	all[counted] += 1;
+}
+console.table({ ...rooms, all });
+const noticed = all.killed + all.timeout;
+const share = ((100 * noticed) / (noticed + all.survived)).toFixed(1);
+console.log(`${share} % were noticed, of one mutant in ${sample.every}, seed ${sample.seed}`);
+
+if (positionals.length === 0) {
+	const day = new Date().toISOString().slice(0, 10);
+	mkdirSync('.figures', { recursive: true });
+	writeFileSync('.figures/mutation.json', JSON.stringify({ day, ...sample, rooms }));
+}
+
+/** @returns the folder, e.g. `wire` or `executor/check` */
+function roomOf(file) {
+	const folder = path.dirname(file).replace(/^nodes\/CardBankPayments\/?/, '');
+	return folder.replace(/^resources\/.*/, 'resources') || 'node';
+}

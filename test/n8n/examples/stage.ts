@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { before, beforeEach } from 'node:test';
+import type { SettingsChange } from '../../../sandbox';
+import type { WorkflowDefinition } from '../../../workbench/instance/api';
+import { useFixture } from '../../../workbench/instance/fixture';
+import { startChatModel } from '../../../workbench/servers/chatModel';
+import { forSuite } from '../../../workbench/servers/forSuite';
+import { startMailbox } from '../../../workbench/servers/mailbox';
+import { waitUntil } from '../../../workbench/servers/waiting';
+import {
+	clearTable,
+	insertRows,
+	readRows,
+	updateRows,
+	type DataTable,
+	type Row,
+} from '../../../workbench/workflows/dataTables';
+import {
+	createSmtpCredential,
+	readExample,
+	withCredentials,
+	type ExampleCredentials,
+} from '../../../workbench/workflows/examples';
+import { ensurePayoutsTable } from '../../../workbench/workflows/payoutsTable';
+
+/** A service that pays a reference as often as it is asked to: only the example holds back a repeat. */
+export const payingRepeats: SettingsChange = {
+	uniqueOrderReferences: false,
+	plainReferences: true,
+	settlementMs: 600_000,
+};
+
+/** Everything around the examples, for all tests of the suite that makes it. */
+export class Stage {
+	readonly fixture = useFixture();
+	readonly mailbox = forSuite(startMailbox);
+	readonly model = forSuite(startChatModel);
+	credentials!: Required<ExampleCredentials>;
+	table!: DataTable;
+
+	/** @param settings of the service at the beginning of each test */
+	constructor(settings: SettingsChange) {
+		before(async () => {
+			const { api } = this.fixture;
+			const model = { apiKey: 'scripted', url: this.model.url };
+			this.credentials = {
+				payments: await this.fixture.createCredential(),
+				smtp: await createSmtpCredential(api, this.mailbox),
+				chatModel: await api.createCredential('Scripted model', 'openAiApi', model),
+			};
+			this.table = await ensurePayoutsTable(api);
+		});
+		beforeEach(async () => {
+			await this.fixture.control.reset(settings);
+			await this.mailbox.clear();
+		});
+	}
+
+	/** Stores an example as an import does, and selects its credentials. */
+	readonly store = async (
+		name: string,
+		change = (workflow: WorkflowDefinition) => workflow,
+	): Promise<string> => {
+		const example = withCredentials(await readExample(name), this.credentials);
+		return (await this.fixture.api.createWorkflow(change(example))).id;
+	};
+
+	/** Puts these rows into the table, and no others. */
+	readonly fill = async (rows: Row[]): Promise<void> => {
+		await clearTable(this.fixture.api, this.table);
+		await insertRows(this.fixture.api, this.table, rows);
+	};
+
+	readonly rows = async (): Promise<Row[]> => await readRows(this.fixture.api, this.table);
+
+	/** Sets the rows with this value in a column back to pending, as somebody does who wants them paid. */
+	readonly backToPending = async (column: string, value: string): Promise<void> =>
+		await updateRows(this.fixture.api, this.table, { column, value }, { status: 'pending' });
+
+	/** Expects these e-mails and no others, each by its recipient, its subject and its text. */
+	readonly expectMails = async (expected: RegExp[]): Promise<void> => {
+		await waitUntil(async () => (await this.mailbox.messages()).length >= expected.length);
+		const mails = (await this.mailbox.messages()).map(
+			({ to, subject, text, html }) => `${to.join()}: ${subject}\n${text || html}`,
+		);
+		assert.equal(mails.length, expected.length, mails.join('\n\n'));
+		for (const pattern of expected) {
+			assert.ok(
+				mails.some((mail) => pattern.test(mail)),
+				`${pattern} in ${mails.join('\n\n')}`,
+			);
+		}
+	};
+}
+
+/** What the sandbox pays, once it has an order reference. */
+export const payoutToAsha = {
+	amount: 1000,
+	currency: 'TZS',
+	accountNumber: '0150384512700',
+	accountName: 'Asha Mushi',
+	bic: 'CORUTZTZ',
+	transferType: 'ACH',
+};
+
+/** A row that is to be paid. */
+export const pendingRow = (orderReference: string, changes: Row = {}): Row => ({
+	...payoutToAsha,
+	orderReference,
+	status: 'pending',
+	...changes,
+});
+
+/** What somebody fills in who wants to pay by card. */
+export const asha = {
+	'Full name': 'Asha Mushi',
+	'Email address': 'asha@example.com',
+	'Phone number': '+255 712 345 678',
+	'Amount (USD)': '25.50',
+};

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SettingsChange } from '../../../sandbox';
+import { describeAccount } from '../account';
+import { makeBatches, type Payouts, type QueueTest, type Trial } from '../trial';
+
+/** How long each disturbance of the network or the service lasts. */
+const disturbedMs = 5_000;
+
+/** Slow enough that every worker has payouts under way when something happens. */
+const delayMs = 300;
+
+interface Disturbance {
+	name: string;
+	path: string;
+	/** What happens in the middle of each wave of executions, counted from 0. */
+	disturb(trial: Trial, wave: number): Promise<void>;
+	waves?: number;
+	executions?: number;
+	payouts?: number;
+	settings?: SettingsChange;
+	/** How many payouts may stay reserved that were never sent. */
+	mostLeft?: number;
+}
+
+const disturbances: Disturbance[] = [
+	{
+		name: 'each of three workers is killed in the middle',
+		path: 'kills',
+		waves: 3,
+		disturb: async ({ cluster }, wave) => await cluster.workers[wave]!.kill(),
+	},
+	{
+		name: 'Redis is down for five seconds',
+		path: 'redis',
+		disturb: async ({ cluster }) => {
+			await cluster.redis.cut('refused');
+			await sleep(disturbedMs);
+			await cluster.redis.restore();
+		},
+	},
+	{
+		name: 'the network to PostgreSQL is gone for five seconds',
+		path: 'postgres',
+		disturb: async ({ cluster }) => {
+			await cluster.postgres.cut('silent');
+			await sleep(disturbedMs);
+			await cluster.postgres.restore();
+		},
+	},
+	{
+		name: 'the service takes five seconds for an answer',
+		path: 'slow',
+		disturb: async ({ sandbox: { control } }) => {
+			await control.settings({ delayMs: 5_000 });
+			await sleep(disturbedMs);
+			await control.settings({ delayMs });
+		},
+	},
+	{
+		// Payouts go one at a time: each worker holds one at most, and what waits is free.
+		name: 'a worker is killed at the pace of the service',
+		path: 'pace-kill',
+		disturb: async ({ cluster }) => await cluster.workers[0]!.kill(),
+		executions: 9,
+		payouts: 4,
+		settings: { paceSeconds: 0.5 },
+		mostLeft: 3,
+	},
+];
+
+export const disturbed = disturbances.map(({ name, ...disturbance }): QueueTest => ({
+	name: `accounts for every payout when ${name}`,
+	run: async (trial) => await accountFor(trial, disturbance),
+}));
+
+async function accountFor(trial: Trial, disturbance: Omit<Disturbance, 'name'>): Promise<void> {
+	const { path, waves = 1, executions = 40, payouts = 10, mostLeft = Infinity } = disturbance;
+	const { control } = trial.sandbox;
+	const operation = 'createBankPayout';
+	await trial.reset(disturbance.settings ?? { delayMs });
+	const payer = await trial.publish(path);
+	const all: Payouts[] = [];
+	for (let wave = 0; wave < waves; wave++) {
+		// So that there is more to tell apart than paid and not paid.
+		await control.addFault({ kind: 'statusBefore', status: 422, operation, skip: 40, times: 5 });
+		await control.addFault({ kind: 'dropAfter', operation, skip: 20, times: 5 });
+		const batches = makeBatches(executions, payouts, `${path.toUpperCase()}${wave}`);
+		all.push(...batches);
+		payer.pay(batches);
+		await payer.untilMidRun(batches);
+		const { length: made } = Object.keys(await payer.paid());
+		assert.ok(made < all.flat().length, 'All was paid before anything happened');
+		await disturbance.disturb(trial, wave);
+		await trial.cluster.ready();
+	}
+	await control.clearFaults();
+
+	// At once, and all of them: the other workers still have some of the same payouts.
+	await payer.payAll(all);
+	await payer.untilEnded();
+	trial.print(`${await payer.retryFailed()} executions that failed were retried`);
+	await control.settings({ delayMs: 0 });
+	const next = await payer.account(await payer.payAll(all));
+	trial.print(`the next run of the same items: ${describeAccount(next)}`);
+	const account = await payer.account();
+	const paid = await payer.paid();
+	const twice = Object.values(paid).filter((times) => times > 1);
+	trial.print(`in the end ${account.by.accepted.length} accepted, ${twice.length} paid twice`);
+
+	assert.deepEqual([...next.violations, ...account.violations], []);
+	assert.deepEqual(next.by['to look up'], []);
+	const left = next.by['not there'];
+	assert.ok(
+		!left.some((reference) => paid[reference]),
+		`Not all of these are open: ${left.join()}`,
+	);
+	assert.ok(left.length <= mostLeft, `Nobody paid what only waited: ${left.join()}`);
+}

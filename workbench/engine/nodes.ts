@@ -1,0 +1,40 @@
+import type { IExecuteFunctions, INodeType } from 'n8n-workflow';
+import { CardBankPayments } from '../../nodes/CardBankPayments/CardBankPayments.node.js';
+import { systemClock, type Clock } from '../../nodes/CardBankPayments/executor/common/clock';
+import { runOperation } from '../../nodes/CardBankPayments/executor/run/run';
+
+/** The functions to put in the place of a context's own. */
+export type Alter = (context: IExecuteFunctions) => Partial<IExecuteFunctions>;
+
+/** How many times faster the node's own waiting goes. */
+const HURRY = 100;
+
+/**
+ * The real time with shorter waits: a look-up after ten seconds comes after a tenth of that. The
+ * service still counts in real time.
+ */
+export const hurriedClock: Clock = {
+	...systemClock,
+	sleep: async (ms, signal) => await systemClock.sleep(ms / HURRY, signal),
+};
+
+/** The node as it is, with another clock, in a context that does something else than n8n's own. */
+export function nodeWith(clock: Clock, alter: Alter = () => ({})): INodeType {
+	return Object.assign(new CardBankPayments(), {
+		async execute(this: IExecuteFunctions) {
+			const altered = Object.getOwnPropertyDescriptors(alter(this));
+			return await runOperation(Object.create(this, altered) as IExecuteFunctions, clock);
+		},
+	});
+}
+
+/** The node as it is, with a clock by which its waits are short. */
+export const hurriedNode = (alter?: Alter): INodeType => nodeWith(hurriedClock, alter);
+
+/** @param read gives the value of a parameter, from the workflow's own */
+export function parameters(read: (name: string, own: () => unknown) => unknown): Alter {
+	return ({ getNodeParameter }) => ({
+		getNodeParameter: ((...call: Parameters<typeof getNodeParameter>) =>
+			read(call[0], () => getNodeParameter(...call))) as typeof getNodeParameter,
+	});
+}
