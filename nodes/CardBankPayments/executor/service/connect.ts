@@ -75,11 +75,10 @@ export async function connect(
 		return readResponse(payment, response, rule, clock.wallTime());
 	};
 	const sendForAll = async (payment: Payment, request: IHttpRequestOptions) => {
+		const patience = { clock, leftMs: maximumWaitMs, cancelSignal };
 		const pageAt = async (skip: number, limit: number) => {
 			const page = { ...request, qs: { ...request.qs, limit, skip } };
-			const sendPage = async () => await send(page);
-			const patience = { clock, leftMs: maximumWaitMs, cancelSignal };
-			return (await sendPatiently(sendPage, patience)).response;
+			return (await sendPatiently(async () => await send(page), patience)).response;
 		};
 		return await readList(payment, pageAt, rule, cancelSignal);
 	};

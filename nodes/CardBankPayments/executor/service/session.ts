@@ -60,16 +60,15 @@ export async function openSession(context: IExecuteFunctions, clock: Clock, time
 		}
 	}
 
-	/** Lets n8n fetch and store a token for a request; undefined where there is one meanwhile. */
+	/** Lets n8n fetch and store a token for a request; undefined where that is not to be done any more. */
 	async function sendWithNewToken(request: IHttpRequestOptions) {
 		if (sessionToken === '') await readAgain();
 		if (sessionToken === '' && refusedTokens.size > 0) {
 			await clock.sleep(clock.random() * PRECEDENCE_MS, context.getExecutionCancelSignal());
 			await readAgain();
 		}
-		if (sessionToken !== '') return undefined;
-		// n8n 1 would store the old values along with the token.
-		if (isChanged) return { response: { tokenRefused: CHANGED }, sessionToken };
+		// Where the credential was changed, n8n 1 would store the old values along with the token.
+		if (sessionToken !== '' || isChanged) return undefined;
 		const sent = await dispatch(context, stored, '', request, timeoutMs);
 		({ sessionToken } = sent);
 		return sent;

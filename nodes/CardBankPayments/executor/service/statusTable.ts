@@ -43,12 +43,18 @@ const POINTED = 'The service pointed to another address, which is never followed
  * The one place where the way that a response came back decides about a payment. The first line that
  * fits decides; what none names is unknown, because a wrong "rejected" invites a second payment and a
  * wrong "unknown" only a look-up. A response with a 2xx is read in `judgeSuccess.ts`.
+ *
+ * @param waitMs as `waitAsked` gives it
  */
-export function outcomeOfStatus({ status, code = '' }: ServiceResponse): Verdict {
+export function outcomeOfStatus({ status, code = '' }: ServiceResponse, waitMs?: number): Verdict {
 	if (status === undefined) return outcomeOfCode(code);
 	if (MOVED.has(status)) return rejected(POINTED);
 	// A service that has done what was asked may send on to a page about it (302, 303).
 	if (status >= 300 && status <= 399) return unknown(POINTED);
+	// A 409 that names a time is a refusal for now.
+	if (status === 409 && waitMs !== undefined) {
+		return rejected('The service asks to send this request later');
+	}
 	// The service refuses an order reference that was used before.
 	if (status === 409) {
 		return { outcome: 'alreadySent', says: 'The service knows this order reference already' };
