@@ -23,11 +23,10 @@ export function reportItems(
 ): INodeExecutionData[] {
 	return results.flatMap((result) => {
 		const { index, outcome, failed, records } = result;
-		const isAlreadySent = outcome === 'alreadySent';
-		const comesOut = !failed && (outcome === 'accepted' || (isAlreadySent && returnsPayout));
+		const comesOut = !failed && (outcome === 'accepted' || returnsPayout);
 		const jsons =
-			comesOut && records !== undefined
-				? records.map((record) => recordJson(record, isAlreadySent, kept))
+			comesOut && records
+				? records.map((record) => recordJson(record, outcome === 'alreadySent', kept))
 				: [outcomeJson(result, effect)];
 		// An object: n8n ignores a bare number here.
 		return jsons.map((json) => ({ json, pairedItem: { item: index } }));

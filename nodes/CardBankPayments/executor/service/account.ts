@@ -47,14 +47,11 @@ export function differingField(
 }
 
 /**
- * Whether a credential holds expressions, also deep in a value, where n8n evaluates it as well. They are
- * seen by what n8n-core's node-execution-context.ts keeps in every context and does not declare; where
- * this n8n does not show it, there may be some.
+ * Whether a credential holds expressions, also deep in a value, where n8n evaluates it as well. n8n-core's
+ * node-execution-context.ts keeps them in every context and does not declare it; where this n8n does not,
+ * there may be some.
  */
-async function holdsExpressions(
-	context: IExecuteFunctions,
-	details: INodeCredentialsDetails,
-): Promise<boolean> {
+async function holdsExpressions(context: IExecuteFunctions, details: INodeCredentialsDetails) {
 	const { additionalData: data, mode } = context as unknown as {
 		additionalData: IWorkflowExecuteAdditionalData;
 		mode: WorkflowExecuteMode;

@@ -58,9 +58,8 @@ function timeIn(words: string, longestMs: number): number | undefined {
  * How long to wait after a refusal for the pace: as long as the service names, and not less than 1, 2,
  * 4 … seconds, since some name a moment that is too soon, and some name none.
  *
- * @param namedMs what the service named, in milliseconds; 0 where it named no time
+ * @param namedMs what the service named; 0 where it named no time
  * @param times how often the same request was refused, this time included
- * @returns milliseconds
  */
 export function waitAfter(namedMs: number, times: number, clock: Clock): number {
 	// Up to a quarter more, so that several do not come back at once; a time that is named is exact.
