@@ -1,8 +1,5 @@
-import {
-	isResourceLocatorValue,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { isResourceLocatorValue } from 'n8n-workflow';
 import { valueAt } from '../../wire/valueAt';
 
 /** A parameter as the builder typed it, before n8n evaluates anything; the same for every item. */

@@ -1,9 +1,5 @@
-import {
-	UserError,
-	type IExecuteFunctions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 import { options } from '../../resources/options';
 import { toCents } from '../../wire/amount';
 import { LONGEST_TIMER_MS } from '../common/clock';
@@ -126,8 +122,7 @@ function secondsAsMs(value: unknown): number {
 	throw new UserError(`must be a number of seconds from 0 to ${longest}`);
 }
 
-/** Of numbers and text alone: JavaScript takes a list of one number for that number, too. */
+/** JavaScript takes a list of one number for that number, too. */
 function numberIn(value: unknown, pattern: RegExp): number {
-	const isWritten = typeof value === 'number' || typeof value === 'string';
-	return isWritten && pattern.test(String(value)) ? Number(value) : NaN;
+	return typeof value !== 'object' && pattern.test(String(value)) ? Number(value) : NaN;
 }
