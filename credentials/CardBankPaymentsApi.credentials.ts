@@ -124,22 +124,8 @@ export class CardBankPaymentsApi implements ICredentialType {
 			description:
 				'Path of the endpoint that lists the banks, below the Base URL. Usually left as it is.',
 		},
-		{
-			displayName: PATHS.payoutPath.label,
-			name: 'payoutPath',
-			type: 'string',
-			default: PATHS.payoutPath.byDefault,
-			description:
-				'Path to look up a payout, below the Base URL; {orderReference} is where the order reference goes. Leave it empty when the service has no look-up: unclear payouts then stay unknown.',
-		},
-		{
-			displayName: PATHS.paymentPath.label,
-			name: 'paymentPath',
-			type: 'string',
-			default: PATHS.paymentPath.byDefault,
-			description:
-				'Path to look up a card payment, below the Base URL; {orderReference} is where the order reference goes. Leave it empty when the service has no look-up.',
-		},
+		PATHS.payout,
+		PATHS.payment,
 		{
 			displayName: 'Checksum',
 			name: 'checksum',

@@ -89,8 +89,8 @@ export const planted: Planted[] = [
 	},
 	{
 		fault: 'a field goes out under the name of another one',
-		find: 'send = inBody(field.name),',
-		replace: "send = inBody('accountName'),",
+		find: "requiredText(inBody('accountNumber'), {",
+		replace: "requiredText(inBody('accountName'), {",
 		by: 'test/engine/contract',
 	},
 	{

@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inPages, inQuery } from '../wire/field';
+import type { RecordKind } from '../wire/pathField';
 import { asDay, asReference } from '../wire/text';
-import { orderReference } from './commonFields';
-import type { Operation, RecordKind } from './operation';
+import { orderReference, type Field } from './commonFields';
+import type { Operation } from './operation';
 
 /** How many records one request asks for at most. */
 export const PAGE_SIZE = 100;
@@ -18,7 +19,6 @@ interface List {
 	currencyProperty: string;
 	/** The statuses that the service filters by, SUCCESS among them. */
 	statuses: readonly string[];
-	simplified: readonly string[];
 }
 
 /**
@@ -52,7 +52,6 @@ export const listOperation = (list: List): Operation => ({
 		},
 	},
 	fields: [returnAll, limit, filtersOf(list)],
-	simplified: list.simplified,
 });
 
 /** Not sent itself: it says whether Limit is shown. */
@@ -77,11 +76,9 @@ const limit: INodeProperties = {
 };
 
 /** A day of the service: what it shows of a moment is not always the day that the builder has. */
-const day = (
-	field: Pick<INodeProperties, 'displayName' | 'name' | 'placeholder' | 'description'>,
-) => ({
+const day = (field: Field): INodeProperties => ({
 	...field,
-	type: 'dateTime' as const,
+	type: 'dateTime',
 	typeOptions: { dateOnly: true },
 	default: '',
 	routing: { send: inQuery(field.name, asDay) },

@@ -13,7 +13,7 @@ import {
 	inQuery,
 	isAmount,
 } from '../../../nodes/CardBankPayments/wire/field';
-import { inPath, pathSettingOf } from '../../../nodes/CardBankPayments/wire/pathField';
+import { inPath } from '../../../nodes/CardBankPayments/wire/pathField';
 import { asDay } from '../../../nodes/CardBankPayments/wire/text';
 import { valueAt } from '../../../nodes/CardBankPayments/wire/valueAt';
 
@@ -48,7 +48,6 @@ it.each([
 ] as const)('a field in the %s has one format in both engines', async (type, send, value, sent) => {
 	expect(send).toMatchObject({ type, property: 'customer.id' });
 	expect(formatOf(field(send))(value)).toBe(sent);
-	expect(pathSettingOf(field(send))).toBeUndefined();
 	const place = { body: 'body', query: 'qs' }[type];
 	const given = { [place]: { customer: { id: value }, other: value } };
 	expect(await preSend(send, value, given)).toEqual({
@@ -58,19 +57,18 @@ it.each([
 });
 
 it.each([
-	['payoutPath', 7718, {}, '/payouts/7718'],
-	['paymentPath', 'a/b', {}, '/payments/a%2Fb'],
-	['paymentPath', 'A1', { paymentPath: 'p/{orderReference}' }, '/p/A1'],
-] as const)('a field goes to the place of %s (%j, %j)', async (setting, value, stored, url) => {
-	const send = inPath(setting);
-	expect(pathSettingOf(field(send))).toBe(setting);
+	['payout', 7718, {}, '/payouts/7718'],
+	['payment', 'a/b', {}, '/payments/a%2Fb'],
+	['payment', 'A1', { paymentPath: 'p/{orderReference}' }, '/p/A1'],
+] as const)('a field goes to the place of a %s (%j, %j)', async (kind, value, stored, url) => {
+	const send = inPath(kind);
 	expect(formatOf(field(send))(value)).toBe(String(value));
 	expect(await preSend(send, value, { method: 'GET' }, stored)).toEqual({ url, method: 'GET' });
 });
 
 it.each([
 	[inBody('amount', amountAsNumber), '1,000', '1,000'],
-	[inPath('payoutPath'), ' A1', 'white space'],
+	[inPath('payout'), ' A1', 'white space'],
 ])('a field is refused by n8n’s routing engine, too (%#)', async (send, value, reason) => {
 	await expect(preSend(send, value, { body: { amount: value } })).rejects.toThrow(reason);
 });

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { RecordKind } from '../../resources/operation';
+import type { RecordKind } from '../../wire/pathField';
 import type { Payment } from '../common/payment';
 import { isReference } from './judgeSuccess';
 import { isJsonObject, isSuccess, quote, wordsIn, type ServiceResponse } from './response';

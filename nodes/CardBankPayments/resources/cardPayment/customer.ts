@@ -2,12 +2,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inBody } from '../../wire/field';
 import { requiredText } from '../commonFields';
 
-/*
+/**
  * Who pays: by an ID, as in the service's document, or by the details that its public documentation
- * adds. It takes one or the other, and of the details all three.
+ * adds. It takes one or the other, and of the details all three. Not sent itself: it says which of the
+ * fields below are. Workflows without it use the ID.
  */
-
-/** Not sent itself: it says which of the fields below are. Workflows without it use the ID. */
 const customer: INodeProperties = {
 	displayName: 'Customer',
 	name: 'customer',
@@ -30,44 +29,32 @@ const detailsShown: INodeProperties['displayOptions'] = { show: { customer: ['de
 /** Customer and the fields that it shows, in the order of the editor. */
 export const customerFields: INodeProperties[] = [
 	customer,
-	requiredText(
-		{
-			displayName: 'Customer ID',
-			name: 'customerId',
-			placeholder: 'e.g. CUST1001',
-			displayOptions: { show: { customer: ['id'] } },
-			description: 'Your identifier of the customer who pays',
-		},
-		inBody('customer.id'),
-	),
-	requiredText(
-		{
-			displayName: 'Full Name',
-			name: 'customerFullName',
-			placeholder: 'e.g. Asha Mushi',
-			displayOptions: detailsShown,
-			description: 'Name of the customer who pays, as it stands on the card',
-		},
-		inBody('customer.fullName'),
-	),
-	requiredText(
-		{
-			displayName: 'Email',
-			name: 'customerEmail',
-			placeholder: 'e.g. asha@example.com',
-			displayOptions: detailsShown,
-			description: 'Email address of the customer who pays',
-		},
-		inBody('customer.email'),
-	),
-	requiredText(
-		{
-			displayName: 'Phone Number',
-			name: 'customerPhoneNumber',
-			placeholder: 'e.g. 255712345678',
-			displayOptions: detailsShown,
-			description: 'Phone number of the customer who pays, with the country code',
-		},
-		inBody('customer.phoneNumber'),
-	),
+	requiredText(inBody('customer.id'), {
+		displayName: 'Customer ID',
+		name: 'customerId',
+		placeholder: 'e.g. CUST1001',
+		displayOptions: { show: { customer: ['id'] } },
+		description: 'Your identifier of the customer who pays',
+	}),
+	requiredText(inBody('customer.fullName'), {
+		displayName: 'Full Name',
+		name: 'customerFullName',
+		placeholder: 'e.g. Asha Mushi',
+		displayOptions: detailsShown,
+		description: 'Name of the customer who pays, as it stands on the card',
+	}),
+	requiredText(inBody('customer.email'), {
+		displayName: 'Email',
+		name: 'customerEmail',
+		placeholder: 'e.g. asha@example.com',
+		displayOptions: detailsShown,
+		description: 'Email address of the customer who pays',
+	}),
+	requiredText(inBody('customer.phoneNumber'), {
+		displayName: 'Phone Number',
+		name: 'customerPhoneNumber',
+		placeholder: 'e.g. 255712345678',
+		displayOptions: detailsShown,
+		description: 'Phone number of the customer who pays, with the country code',
+	}),
 ];

@@ -1,5 +1,5 @@
 import { listOperation } from '../lists';
-import { currency, simplifiedPayment } from './fields';
+import { currency } from './fields';
 
 /** It cannot filter by ON-HOLD. */
 export const getMany = listOperation({
@@ -9,5 +9,4 @@ export const getMany = listOperation({
 	currency,
 	currencyProperty: 'collectedCurrency',
 	statuses: ['FAILED', 'PENDING', 'PROCESSING', 'SETTLED', 'SUCCESS'],
-	simplified: simplifiedPayment,
 });

@@ -7,7 +7,6 @@ import {
 	amount,
 	bic,
 	currency,
-	simplifiedPayout,
 	transferType,
 } from './fields';
 
@@ -36,5 +35,4 @@ export const createBankPayout: Operation = {
 		transferType,
 		additionalFields(accountCurrency, checksum),
 	],
-	simplified: simplifiedPayout,
 };

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { amountAsNumber } from '../../wire/amount';
 import { inBody } from '../../wire/field';
-import { amountHint, requiredText } from '../commonFields';
+import { amountHint, code, requiredText } from '../commonFields';
 
 /** In major units of the currency; payouts take the amount as a number, card payments as text. */
 export const amount: INodeProperties = {
@@ -18,29 +18,22 @@ export const amount: INodeProperties = {
 	routing: { send: inBody('amount', amountAsNumber) },
 };
 
-export const currency: INodeProperties = {
+export const currency = code(['TZS', 'USD'], inBody('currency'), {
 	displayName: 'Currency',
 	name: 'currency',
-	type: 'options',
 	required: true,
-	options: [
-		{ name: 'TZS', value: 'TZS' },
-		{ name: 'USD', value: 'USD' },
-	],
-	default: 'TZS',
 	description: 'Currency of your account from which the payout is made',
-	routing: { send: inBody('currency') },
-};
+});
 
 /** Text, so that leading zeros stay; whole numbers are taken where JavaScript holds them exactly. */
-export const accountNumber = requiredText({
+export const accountNumber = requiredText(inBody('accountNumber'), {
 	displayName: 'Account Number',
 	name: 'accountNumber',
 	placeholder: 'e.g. 0150123456789',
 	description: 'Bank account number of the beneficiary. Keep it as text to keep its leading zeros.',
 });
 
-export const accountName = requiredText({
+export const accountName = requiredText(inBody('accountName'), {
 	displayName: 'Account Name',
 	name: 'accountName',
 	placeholder: 'e.g. Asha Mushi',
@@ -84,27 +77,9 @@ export const transferType: INodeProperties = {
 };
 
 /** Optional; the service's document names no other currency for the beneficiary. */
-export const accountCurrency: INodeProperties = {
+export const accountCurrency = code(['TZS'], inBody('accountCurrency'), {
 	displayName: 'Account Currency',
 	name: 'accountCurrency',
-	type: 'options',
-	options: [{ name: 'TZS', value: 'TZS' }],
-	default: 'TZS',
 	description:
 		'Currency in which the beneficiary receives the payout. The service takes TZS when it is left out.',
-	routing: { send: inBody('accountCurrency') },
-};
-
-/** What Simplify keeps of a payout, the same whether it was just made or looked up. */
-export const simplifiedPayout = [
-	'id',
-	'orderReference',
-	'status',
-	'amount',
-	'fee',
-	'currency',
-	'estimatedArrival',
-	'beneficiary.accountName',
-	'beneficiary.accountNumber',
-	'createdAt',
-] as const;
+});

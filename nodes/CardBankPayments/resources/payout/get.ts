@@ -1,7 +1,6 @@
 import { PATHS } from '../../wire/pathField';
 import { sentReference } from '../commonFields';
 import type { Operation } from '../operation';
-import { simplifiedPayout } from './fields';
 
 /**
  * Looks up what became of a payout: a list of the payouts under an order reference, and 404 where
@@ -16,8 +15,7 @@ export const get: Operation = {
 		value: 'get',
 		action: 'Get payout',
 		description: 'Look up what became of a payout, by its order reference',
-		routing: { request: { method: 'GET', url: PATHS.payoutPath.byDefault } },
+		routing: { request: { method: 'GET', url: PATHS.payout.default } },
 	},
-	fields: [sentReference('payoutPath')],
-	simplified: simplifiedPayout,
+	fields: [sentReference('payout')],
 };

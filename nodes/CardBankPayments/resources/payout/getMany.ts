@@ -1,5 +1,5 @@
 import { listOperation } from '../lists';
-import { currency, simplifiedPayout } from './fields';
+import { currency } from './fields';
 
 /** It cannot filter by AUTHORIZED. */
 export const getMany = listOperation({
@@ -9,5 +9,4 @@ export const getMany = listOperation({
 	currency,
 	currencyProperty: 'currency',
 	statuses: ['FAILED', 'PENDING', 'PROCESSING', 'REFUNDED', 'REVERSED', 'SUCCESS'],
-	simplified: simplifiedPayout,
 });
