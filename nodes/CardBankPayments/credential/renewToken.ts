@@ -7,7 +7,7 @@ import type {
 import { UserError } from 'n8n-workflow';
 import { normalizeBaseUrl } from '../wire/baseUrl';
 import { withChecksum } from '../wire/checksum';
-import { responseOf, withinTime } from '../wire/exchange';
+import { exchange } from '../wire/exchange';
 import { credentialTest } from './connectionCheck';
 import { boundToken, fetchToken, tokenFor } from './sessionToken';
 
@@ -93,12 +93,11 @@ async function isRefused(
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<boolean> {
 	const { method, url, headers, body } = credentialTest.request;
-	const response = await httpRequest({
+	const request = {
 		method,
 		url: `${normalizeBaseUrl(credentials.baseUrl)}${url}`,
 		headers: { ...headers, Authorization: tokenFor(credentials) },
 		body: withChecksum(body as IDataObject, credentials),
-		...withinTime(CHECK_TIMEOUT_MS),
-	}).then(responseOf, () => undefined);
-	return response?.status === 401;
+	};
+	return (await exchange(httpRequest, request, CHECK_TIMEOUT_MS)).status === 401;
 }

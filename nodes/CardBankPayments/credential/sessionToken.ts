@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { normalizeBaseUrl, parseSecureBaseUrl } from '../wire/baseUrl';
-import { responseOf, withinTime } from '../wire/exchange';
+import { exchange } from '../wire/exchange';
 
 /** A token endpoint answers at once or not at all; the first payment waits for it. */
 const TOKEN_TIMEOUT_MS = 30_000;
@@ -76,19 +76,15 @@ export async function fetchToken(
 	parseSecureBaseUrl(credentials.baseUrl);
 	const { baseUrl, tokenPath, clientId, apiKey } = tokenSourceOf(credentials);
 	const url = new URL(`${baseUrl}/${tokenPath}`);
-	const { deadline, ...options } = withinTime(TOKEN_TIMEOUT_MS);
-	const { status, body } = await httpRequest({
-		method: 'POST',
-		url: url.href,
-		headers: { 'client-id': clientId, 'api-key': apiKey, Accept: 'application/json' },
-		...options,
-	}).then(responseOf, () => ({ status: 0, body: undefined }));
+	const headers = { 'client-id': clientId, 'api-key': apiKey, Accept: 'application/json' };
+	const request = { method: 'POST', url: url.href, headers } as const;
+	const { status, body, isLate } = await exchange(httpRequest, request, TOKEN_TIMEOUT_MS);
 	const token = bearer((body as { token?: unknown } | null | undefined)?.token);
 	if (status < 300 && token !== '') return token;
 	const endpoint = `token endpoint at ${url.host}${url.pathname}`;
 	// Where n8n tests a credential it shows the message and nothing else, so it names what to look at.
 	throw new UserError(
-		deadline.aborted
+		isLate
 			? `The ${endpoint} did not answer in time. Check the Base URL`
 			: whyNoToken(status, endpoint),
 		{ description: 'Check Base URL, Client ID, API Key and Token Path of the credential.' },

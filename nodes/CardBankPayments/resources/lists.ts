@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { inPages, inQuery } from '../wire/field';
+import { inQuery } from '../wire/field';
 import type { RecordKind } from '../wire/pathField';
-import { asDay, asReference } from '../wire/text';
+import { asDay, asLimit, asReference } from '../wire/text';
 import { orderReference, type Field } from './commonFields';
 import type { Operation } from './operation';
 
@@ -23,8 +23,7 @@ interface List {
 
 /**
  * The operation Get Many: oldest first, so that what is made meanwhile moves nothing, and page by page.
- * n8n's own routing engine reads the pages by `operations`, our executor by `service/pages.ts`. The
- * service's document does not have it; paths, filters and pages are the ones that the service publishes.
+ * n8n's own routing engine reads the pages by `operations`, our executor by `service/pages.ts`.
  */
 export const listOperation = (list: List): Operation => ({
 	effect: 'none',
@@ -72,7 +71,8 @@ const limit: INodeProperties = {
 	displayOptions: { show: { returnAll: [false] } },
 	default: 50,
 	description: 'Max number of results to return',
-	routing: { send: inPages(), output: { maxResults: '={{ $value }}' } },
+	// Each page has a limit of its own.
+	routing: { send: inQuery('limit', asLimit), output: { maxResults: '={{ $value }}' } },
 };
 
 /** A day of the service: what it shows of a moment is not always the day that the builder has. */

@@ -6,13 +6,7 @@ import type {
 	INodeRequestSend,
 } from 'n8n-workflow';
 import { amountAsNumber, amountAsText } from '../../../nodes/CardBankPayments/wire/amount';
-import {
-	formatOf,
-	inBody,
-	inPages,
-	inQuery,
-	isAmount,
-} from '../../../nodes/CardBankPayments/wire/field';
+import { formatOf, inBody, inQuery } from '../../../nodes/CardBankPayments/wire/field';
 import { inPath } from '../../../nodes/CardBankPayments/wire/pathField';
 import { asDay } from '../../../nodes/CardBankPayments/wire/text';
 import { valueAt } from '../../../nodes/CardBankPayments/wire/valueAt';
@@ -71,11 +65,6 @@ it.each([
 	[inPath('payout'), ' A1', 'white space'],
 ])('a field is refused by n8n’s routing engine, too (%#)', async (send, value, reason) => {
 	await expect(preSend(send, value, { body: { amount: value } })).rejects.toThrow(reason);
-});
-
-it('an amount is told from other fields', () => {
-	const sends = [inBody('a', amountAsText), inBody('a', amountAsNumber), inBody('a'), inPages()];
-	expect(sends.map((send) => isAmount(field(send)))).toEqual([true, true, false, false]);
 });
 
 const root = { amount: 0, empty: null, rows: [{ bic: 'CORUTZTZ' }] };

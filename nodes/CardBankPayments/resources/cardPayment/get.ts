@@ -2,11 +2,7 @@ import { PATHS } from '../../wire/pathField';
 import { sentReference } from '../commonFields';
 import type { Operation } from '../operation';
 
-/**
- * Looks up whether a payment link was paid: a list of the payments under an order reference, and 404
- * where the service knows none. The service's document is silent about it; the path is the one that
- * the service publishes, and a setting of the credential.
- */
+/** A list of the payments under an order reference, and 404 where the service knows none. */
 export const get: Operation = {
 	effect: 'none',
 	response: { form: 'records', kind: 'payment' },

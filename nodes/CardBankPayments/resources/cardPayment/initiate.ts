@@ -3,11 +3,7 @@ import type { Operation } from '../operation';
 import { customerFields } from './customer';
 import { amount, currency } from './fields';
 
-/**
- * Makes a payment link, `cardPaymentLink` in the response. The amount goes out as decimal text in major
- * units, e.g. "25.00". Source: the service's document, kept as sandbox/openapi.yaml;
- * the customer's details are from its public documentation.
- */
+/** Makes a payment link: `cardPaymentLink` in the response. */
 export const initiate: Operation = {
 	effect: 'paymentLink',
 	response: { form: 'fields', anyOf: { cardPaymentLink: 'text' } },

@@ -2,10 +2,7 @@ import { additionalFields, checksum, orderReference } from '../commonFields';
 import type { Operation } from '../operation';
 import { amount, currency } from './fields';
 
-/**
- * Lists the card methods and their fees, `activeMethods` in the response, and starts nothing. The amount
- * goes out as decimal text in major units. Source: the service's document, kept as sandbox/openapi.yaml.
- */
+/** Starts nothing; the card methods and their fees are `activeMethods` in the response. */
 export const preview: Operation = {
 	effect: 'none',
 	response: { form: 'fields', anyOf: { activeMethods: 'list' } },

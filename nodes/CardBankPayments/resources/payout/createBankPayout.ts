@@ -10,11 +10,7 @@ import {
 	transferType,
 } from './fields';
 
-/**
- * Pays a bank account. The amount goes out as a JSON number in major units, e.g. 1500.5; the response is
- * the payout with its fee, its status and, where the currencies differ, the exchange.
- * Source: the service's document, kept as sandbox/openapi.yaml.
- */
+/** The response is the payout with its fee, its status and, where the currencies differ, the exchange. */
 export const createBankPayout: Operation = {
 	effect: 'payout',
 	response: { form: 'record', kind: 'payout' },
