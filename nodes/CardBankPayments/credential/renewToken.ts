@@ -16,9 +16,6 @@ type HttpRequest = IHttpRequestHelper['helpers']['httpRequest'];
 /** n8n's HTTP Request node still sends in the older form, with `uri`. */
 export type AnyRequest = Partial<IHttpRequestOptions> & { uri?: string };
 
-/** As long as for a new token. */
-const CHECK_TIMEOUT_MS = 30_000;
-
 /**
  * Whether the token of a request is still to be checked: n8n reads credentials for one request only,
  * and gives both functions here the same object.
@@ -47,7 +44,7 @@ export function tokenToSignWith(
 	const isRepeated = uri !== undefined && !['GET', 'HEAD'].includes(method.toUpperCase());
 	const isUnchecked = isRepeated && checks.get(credentials) !== 'done';
 	if (token !== '' && !isUnchecked) return token;
-	if (isUnchecked) checks.set(credentials, 'due');
+	checks.set(credentials, 'due');
 	throw new TokenMissing('There is no access token for this credential yet. Run the node again');
 }
 
@@ -99,5 +96,5 @@ async function isRefused(
 		headers: { ...headers, Authorization: tokenFor(credentials) },
 		body: withChecksum(body as IDataObject, credentials),
 	};
-	return (await exchange(httpRequest, request, CHECK_TIMEOUT_MS)).status === 401;
+	return (await exchange(httpRequest, request)).status === 401;
 }

@@ -21,12 +21,7 @@ export type ResponseRule =
 	 * An object with at least one of these keys, holding a value of this type; `notFound` says what a 404
 	 * of the service's own means.
 	 */
-	| {
-			form: 'fields';
-			anyOf: Readonly<Record<string, ValueType>>;
-			notFound?: string;
-			kind?: undefined;
-	  }
+	| { form: 'fields'; anyOf: Record<string, ValueType>; notFound?: string; kind?: undefined }
 	/**
 	 * The `record` of the payment: it repeats the order reference, and its status decides. Of a list of
 	 * `records`, those with the order reference count. A `page` of a list has `data`, and perhaps the number

@@ -43,6 +43,9 @@ export async function responseOf(response: unknown): Promise<HttpResponse> {
 	return { status: statusCode, headers: { ...headers }, body: await readBody(body) };
 }
 
+/** The service answers these requests at once or not at all, and the first payment may wait for one. */
+const TIMEOUT_MS = 30_000;
+
 /**
  * Sends one request, and gives up in time.
  *
@@ -51,7 +54,7 @@ export async function responseOf(response: unknown): Promise<HttpResponse> {
 export async function exchange(
 	send: (request: IHttpRequestOptions) => Promise<unknown>,
 	request: IHttpRequestOptions,
-	timeoutMs: number,
+	timeoutMs = TIMEOUT_MS,
 ) {
 	const deadline = AbortSignal.timeout(timeoutMs);
 	const { status, body } = await send({ ...request, ...withinTime(timeoutMs, deadline) }).then(

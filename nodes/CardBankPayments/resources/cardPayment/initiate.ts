@@ -1,7 +1,65 @@
-import { additionalFields, checksum, orderReference } from '../commonFields';
+import type { INodeProperties } from 'n8n-workflow';
+import { inBody } from '../../wire/field';
+import { additionalFields, checksum, orderReference, requiredText } from '../commonFields';
 import type { Operation } from '../operation';
-import { customerFields } from './customer';
 import { amount, currency } from './fields';
+
+/**
+ * Who pays: by an ID, as in the service's document, or by the details that its public documentation
+ * adds. It takes one or the other, and of the details all three. Not sent itself: it says which of the
+ * fields below are. Workflows without it use the ID.
+ */
+const customer: INodeProperties = {
+	displayName: 'Customer',
+	name: 'customer',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'Customer ID', value: 'id', description: 'The customer has an identifier of yours' },
+		{
+			name: 'Customer Details',
+			value: 'details',
+			description: 'Only name, email address and phone number are known, say from a form',
+		},
+	],
+	default: 'id',
+	description: 'How to say who pays',
+};
+
+const detailsShown: INodeProperties['displayOptions'] = { show: { customer: ['details'] } };
+
+/** Customer and the fields that it shows, in the order of the editor. */
+const customerFields: INodeProperties[] = [
+	customer,
+	requiredText(inBody('customer.id'), {
+		displayName: 'Customer ID',
+		name: 'customerId',
+		placeholder: 'e.g. CUST1001',
+		displayOptions: { show: { customer: ['id'] } },
+		description: 'Your identifier of the customer who pays',
+	}),
+	requiredText(inBody('customer.fullName'), {
+		displayName: 'Full Name',
+		name: 'customerFullName',
+		placeholder: 'e.g. Asha Mushi',
+		displayOptions: detailsShown,
+		description: 'Name of the customer who pays, as it stands on the card',
+	}),
+	requiredText(inBody('customer.email'), {
+		displayName: 'Email',
+		name: 'customerEmail',
+		placeholder: 'e.g. asha@example.com',
+		displayOptions: detailsShown,
+		description: 'Email address of the customer who pays',
+	}),
+	requiredText(inBody('customer.phoneNumber'), {
+		displayName: 'Phone Number',
+		name: 'customerPhoneNumber',
+		placeholder: 'e.g. 255712345678',
+		displayOptions: detailsShown,
+		description: 'Phone number of the customer who pays, with the country code',
+	}),
+];
 
 /** Makes a payment link: `cardPaymentLink` in the response. */
 export const initiate: Operation = {
