@@ -66,22 +66,14 @@ export async function renewedToken(
 		? String(credentials.sessionToken)
 		: boundToken(await fetchToken(httpRequest, credentials), credentials);
 	checks.set(credentials, 'done');
-	keepExpressions(credentials);
-	return { sessionToken };
-}
-
-/**
- * Keeps the expressions of a credential. n8n 1 stores all its values along with a token, so the next item
- * would be paid from the account of this one.
- *
- * @param credentials n8n 1 gives them with `typedValues`; changed in how they turn into JSON
- */
-function keepExpressions(credentials: ICredentialDataDecryptedObject): void {
+	// n8n 1 stores all values along with the token. They stay as they were typed, or the next item would be
+	// paid from the account that the expressions name for this one.
 	const toJSON = () => {
 		const { typedValues, ...values } = credentials;
 		return { ...values, ...(JSON.parse(String(typedValues)) as typeof values) };
 	};
-	Object.defineProperty(credentials, 'toJSON', { value: toJSON, configurable: true });
+	Object.defineProperty(credentials, 'toJSON', { value: toJSON });
+	return { sessionToken };
 }
 
 /** Sends the request of the credential's test, which moves no money. */

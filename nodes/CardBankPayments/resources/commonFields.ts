@@ -50,7 +50,7 @@ export const sentReference = (kind: RecordKind): INodeProperties => ({
 });
 
 /** Sent only when added; where the account has checksums enabled. */
-export const checksum: INodeProperties = {
+const checksum: INodeProperties = {
 	displayName: 'Checksum',
 	name: 'checksum',
 	type: 'string',
@@ -60,12 +60,12 @@ export const checksum: INodeProperties = {
 	routing: { send: inBody('checksum') },
 };
 
-/** The collection of optional body fields; each is sent only when the builder adds it. */
-export const additionalFields = (...options: INodeProperties[]): INodeProperties => ({
+/** The collection of optional body fields, Checksum last; each is sent only when the builder adds it. */
+export const additionalFields = (...others: INodeProperties[]): INodeProperties => ({
 	displayName: 'Additional Fields',
 	name: 'additionalFields',
 	type: 'collection',
 	placeholder: 'Add Field',
 	default: {},
-	options,
+	options: [...others, checksum],
 });

@@ -14,9 +14,8 @@ interface List {
 	/** What its records are called, e.g. `payouts`. */
 	records: string;
 	url: string;
+	/** The field, sent as the service calls it in a list. */
 	currency: INodeProperties;
-	/** The service's name of the currency in a list. */
-	currencyProperty: string;
 	/** The statuses that the service filters by, SUCCESS among them. */
 	statuses: readonly string[];
 }
@@ -85,7 +84,7 @@ const day = (field: Field): INodeProperties => ({
 });
 
 /** Filters narrow the list; each is sent only when the builder adds it. */
-const filtersOf = ({ currency, currencyProperty, statuses }: List): INodeProperties => ({
+const filtersOf = ({ currency, statuses }: List): INodeProperties => ({
 	displayName: 'Filters',
 	name: 'filters',
 	type: 'collection',
@@ -96,7 +95,6 @@ const filtersOf = ({ currency, currencyProperty, statuses }: List): INodePropert
 			...currency,
 			required: false,
 			description: 'Only records in this currency',
-			routing: { send: inQuery(currencyProperty) },
 		},
 		day({
 			displayName: 'End Date',

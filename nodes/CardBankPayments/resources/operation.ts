@@ -29,24 +29,22 @@ export type ResponseRule =
 	 */
 	| { form: 'record' | 'records' | 'page'; kind: RecordKind };
 
-/** One operation of the node: its entry in the Operation list, its fields, its effect. */
+/** One operation of the node. */
 export interface Operation {
+	/** Its entry in the Operation list, and its request. */
 	option: INodePropertyOptions;
 	effect: Effect;
 	response: ResponseRule;
 	fields: INodeProperties[];
 }
 
-/** One resource of the node: its entry in the Resource list and its operations. */
+/** One resource of the node, with its entry in the Resource list. */
 export interface Resource {
 	option: INodePropertyOptions;
 	operations: Operation[];
 }
 
-/**
- * The node properties of one resource: its Operation list, and its fields, each shown for its own
- * operation only.
- */
+/** The Operation list of one resource, and its fields, each shown for its own operation only. */
 export function propertiesOf({ option, operations }: Resource): INodeProperties[] {
 	const resource = [option.value as string];
 	const options = operations.map((operation) => operation.option);

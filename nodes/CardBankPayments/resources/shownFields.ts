@@ -1,5 +1,5 @@
-import { NodeHelpers, UserError, type INodeParameters } from 'n8n-workflow';
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { NodeHelpers, UserError } from 'n8n-workflow';
 import { describeValue } from '../wire/shown';
 
 /** Whether a field only decides which others are shown; it is part of no request. */

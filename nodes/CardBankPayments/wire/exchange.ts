@@ -6,8 +6,6 @@ export const requestDefaults = {
 	baseURL: '={{$credentials.baseUrl.trim().replace(/\\/+$/, "")}}',
 	headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
 	json: true,
-	// A redirect would carry token and payment to an address that nobody has checked.
-	disableFollowRedirect: true,
 } satisfies INodeTypeDescription['requestDefaults'];
 
 /** A response as it came, whatever its status. */

@@ -13,8 +13,7 @@ const PLACE = '{orderReference}';
 
 /**
  * The settings of the credential that say where a reference is looked up. The service's document shows
- * neither path: the defaults are the ones that the service publishes. They hold for credentials that were
- * saved before the settings existed, too.
+ * neither path: the defaults are the ones that the service publishes.
  */
 export const PATHS = {
 	payout: {
@@ -46,8 +45,8 @@ const PATH_AND_QUERY = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9A-Fa-f]{2})*$/;
 const LEADS_ELSEWHERE = /^[A-Za-z][A-Za-z0-9+.-]*:|^(?:[^?]*\/)?(?:\.|%2e){1,2}(?:[/?]|$)/i;
 
 /**
- * Declares that a field goes into the path of the request, at the place that a setting of the
- * credential names: n8n's own routing engine does so through `preSend`, our executor through `recordPath`.
+ * Into the path of the request, where a setting of the credential names its place: n8n's own routing engine
+ * does so through `preSend`, our executor through `recordPath`.
  */
 export function inPath(kind: RecordKind): INodeRequestSend {
 	const apply: PreSendAction = async function (request) {
@@ -62,8 +61,7 @@ export function inPath(kind: RecordKind): INodeRequestSend {
  * Puts an order reference into a path of the credential, e.g. `/payouts/{orderReference}`. It stays within
  * its place, whatever it contains, and the path below the base URL.
  *
- * @param orderReference as `asReference` gives it, e.g. `INV 7`
- * @returns e.g. `/payouts/INV%207`, always with one slash in front
+ * @returns e.g. `/payouts/INV%207` for `INV 7`, always with one slash in front
  * @throws UserError that says which setting to correct
  */
 export function recordPath(
@@ -72,6 +70,7 @@ export function recordPath(
 	orderReference: string,
 ): string {
 	const { displayName, name, default: byDefault } = PATHS[kind];
+	// Absent in a credential that was saved before the setting existed.
 	const template = String(credentials[name] ?? byDefault).trim();
 	const parts = template.split(PLACE);
 	const isPath = parts.length > 1 && parts.every((part) => PATH_AND_QUERY.test(part));

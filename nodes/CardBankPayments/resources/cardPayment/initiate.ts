@@ -1,8 +1,25 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { amountAsText } from '../../wire/amount';
 import { inBody } from '../../wire/field';
-import { additionalFields, checksum, orderReference, requiredText } from '../commonFields';
+import { additionalFields, amountHint, code, orderReference, requiredText } from '../commonFields';
 import type { Operation } from '../operation';
-import { amount, currency } from './fields';
+
+/** In major units, e.g. "25.00"; card payments take the amount as text, payouts as a number. */
+export const amount = requiredText(inBody('amount', amountAsText), {
+	displayName: 'Amount',
+	name: 'amount',
+	placeholder: 'e.g. 25.00',
+	description: 'Amount to be paid by card, with at most two decimals',
+	builderHint: { propertyHint: amountHint },
+});
+
+/** The service's document names no other currency for cards. */
+export const currency = code(['USD'], inBody('currency'), {
+	displayName: 'Currency',
+	name: 'currency',
+	required: true,
+	description: 'Currency of the card payment',
+});
 
 /**
  * Who pays: by an ID, as in the service's document, or by the details that its public documentation
@@ -72,5 +89,5 @@ export const initiate: Operation = {
 		description: 'Get a link at which the payer completes the card payment',
 		routing: { request: { method: 'POST', url: '/payments/initiate-card-payment' } },
 	},
-	fields: [amount, currency, orderReference, ...customerFields, additionalFields(checksum)],
+	fields: [amount, currency, orderReference, ...customerFields, additionalFields()],
 };

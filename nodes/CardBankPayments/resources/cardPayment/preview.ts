@@ -1,6 +1,6 @@
-import { additionalFields, checksum, orderReference } from '../commonFields';
+import { additionalFields, orderReference } from '../commonFields';
 import type { Operation } from '../operation';
-import { amount, currency } from './fields';
+import { amount, currency } from './initiate';
 
 /** Starts nothing; the card methods and their fees are `activeMethods` in the response. */
 export const preview: Operation = {
@@ -13,5 +13,5 @@ export const preview: Operation = {
 		description: 'List the active card payment methods and their fees, without starting a payment',
 		routing: { request: { method: 'POST', url: '/payments/preview-card-payment' } },
 	},
-	fields: [amount, currency, orderReference, additionalFields(checksum)],
+	fields: [amount, currency, orderReference, additionalFields()],
 };

@@ -1,6 +1,5 @@
 import type { Operation } from '../operation';
-import { createBankPayout } from './createBankPayout';
-import { accountName } from './fields';
+import { accountName, createBankPayout } from './createBankPayout';
 
 /**
  * The response has `fee`, `amount` (the total, with the fee) and `balance` as numbers in major units, and

@@ -1,5 +1,5 @@
 import type { Operation } from '../operation';
-import { accountNumber, bic } from './fields';
+import { accountNumber, bic } from './createBankPayout';
 
 /** The name is `accountName` in the response; 404 where there is none, though there may be an account. */
 export const verifyBankAccount: Operation = {
