@@ -43,9 +43,7 @@ export async function searchBanks(
 	if (banks.length > 0) {
 		return { results: banks.filter(({ name }) => name.toLowerCase().includes(wanted)) };
 	}
-	const reason = isLate
-		? 'the service did not answer in time'
-		: whyNoList(status, String(body ?? ''));
+	const reason = whyNoList(status, isLate, String(body));
 	// The editor shows the message only, so the way out stands in it.
 	throw new NodeOperationError(
 		this.getNode(),
@@ -54,7 +52,8 @@ export async function searchBanks(
 	);
 }
 
-function whyNoList(status: number, message: string): string {
+function whyNoList(status: number, isLate: boolean, message: string): string {
+	if (isLate) return 'the service did not answer in time';
 	if (status === 0) return message.replace(/\.+$/, '');
 	if (status === 404) return 'there is none at this address (HTTP 404)';
 	if (status === 401 || status === 403) return `the service refused the token (HTTP ${status})`;

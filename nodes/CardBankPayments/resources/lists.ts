@@ -83,7 +83,6 @@ const day = (field: Field): INodeProperties => ({
 	routing: { send: inQuery(field.name, asDay) },
 });
 
-/** Filters narrow the list; each is sent only when the builder adds it. */
 const filtersOf = ({ currency, statuses }: List): INodeProperties => ({
 	displayName: 'Filters',
 	name: 'filters',
@@ -91,11 +90,7 @@ const filtersOf = ({ currency, statuses }: List): INodeProperties => ({
 	placeholder: 'Add Filter',
 	default: {},
 	options: [
-		{
-			...currency,
-			required: false,
-			description: 'Only records in this currency',
-		},
+		{ ...currency, required: false, description: 'Only records in this currency' },
 		day({
 			displayName: 'End Date',
 			name: 'endDate',
