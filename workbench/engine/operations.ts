@@ -7,7 +7,6 @@ import type {
 import { resources } from '../../nodes/CardBankPayments/resources';
 import type { Operation, Resource } from '../../nodes/CardBankPayments/resources/operation';
 import { fieldsToSend, isChoice } from '../../nodes/CardBankPayments/resources/shownFields';
-import { isAmount } from '../../nodes/CardBankPayments/wire/field';
 import type { LedgerRequest } from '../../sandbox';
 
 /**
@@ -128,7 +127,7 @@ function example(field: INodeProperties, index: number, prefix: string): string 
 	if (field.name === 'orderReference') return `${prefix}-${index}`;
 	// The bank tells whose account it is: its number does not end in 9.
 	if (field.name === 'accountNumber') return `01501234${String(index).padStart(4, '0')}1`;
-	if (isAmount(field)) return '25.50';
+	if (field.name === 'amount') return '25.50';
 	if (field.type === 'options')
 		return (field.options as INodePropertyOptions[])[0]?.value as string;
 	const placeholder = field.placeholder ?? field.modes?.at(-1)?.placeholder ?? '';

@@ -4,7 +4,7 @@ import { resources } from '../../resources';
 import type { Operation } from '../../resources/operation';
 import { fieldsToSend } from '../../resources/shownFields';
 import { toCents } from '../../wire/amount';
-import { formatOf, isAmount } from '../../wire/field';
+import { formatOf } from '../../wire/field';
 import { describeValue } from '../../wire/shown';
 import { setAt, valueAt } from '../../wire/valueAt';
 import { operationError } from '../common/operationError';
@@ -148,13 +148,13 @@ function format(field: INodeProperties, value: unknown): string | number {
 }
 
 function put(payment: Payment, field: INodeProperties, value: string | number): void {
-	// Without a property, it goes into the path of the request, or page by page.
+	// Without a property, it goes into the path of the request.
 	const { type = 'body', property } = field.routing?.send ?? {};
 	if (property !== undefined) setAt((payment[type] ??= {}), property, value);
+	if (field.name === 'limit') payment.limit = Number(value);
 	// A filter names no payment.
 	if (type === 'query') return;
 	if (field.name === 'orderReference') payment.orderReference = String(value);
 	if (field.name === 'currency') payment.currency = String(value);
-	if (field.name === 'limit') payment.limit = Number(value);
-	if (isAmount(field)) payment.cents = toCents(value);
+	if (field.name === 'amount') payment.cents = toCents(value);
 }

@@ -5,7 +5,7 @@ import type { Operation } from '../../resources/operation';
 import { normalizeBaseUrl, parseSecureBaseUrl } from '../../wire/baseUrl';
 import { withChecksum } from '../../wire/checksum';
 import { requestDefaults } from '../../wire/exchange';
-import { pathSettingOf, recordPath } from '../../wire/pathField';
+import { PATHS, recordPath } from '../../wire/pathField';
 import type { Clock } from '../common/clock';
 import type { Payment, Result } from '../common/payment';
 import type { Settings } from '../read/settings';
@@ -43,16 +43,15 @@ export async function connect(
 	const { account, credentials, send } = await openSession(context, clock, timeoutMs);
 	const { response: rule, option } = operation;
 	const cancelSignal = context.getExecutionCancelSignal();
-	const pathOf = ({ fields }: Operation) => fields.map(pathSettingOf).find(Boolean);
 	const requestOf = (
 		of: Operation,
 		{ orderReference, body, query, limit = PAGE_SIZE }: Payment,
 	) => {
 		const { method, url, qs: fixed } = of.option.routing?.request ?? {};
-		const setting = pathOf(of);
-		const path = setting ? recordPath(credentials, setting, orderReference) : url;
+		const { form, kind } = of.response;
+		const path = form === 'records' ? recordPath(credentials, kind, orderReference) : url;
 		// No request for a list goes out without the size of its page.
-		const page = of.response.form === 'page' && { limit: Math.min(PAGE_SIZE, limit), skip: 0 };
+		const page = form === 'page' && { limit: Math.min(PAGE_SIZE, limit), skip: 0 };
 		const qs = { ...fixed, ...query, ...page };
 		return {
 			method: method as IHttpRequestOptions['method'],
@@ -77,8 +76,8 @@ export async function connect(
 		return await readList(payment, pageAt, rule, cancelSignal);
 	};
 	const lookUp = lookUpOf(operation);
-	const lookUpPath = lookUp && pathOf(lookUp);
-	const canLookUp = lookUpPath && credentials[lookUpPath] !== '';
+	const lookUpKind = lookUp?.response.kind;
+	const canLookUp = lookUpKind && credentials[PATHS[lookUpKind].name] !== '';
 	return {
 		account: `${account} ${option.action}`,
 		baseUrl: parseSecureBaseUrl(credentials.baseUrl).href,

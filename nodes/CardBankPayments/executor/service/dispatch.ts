@@ -49,12 +49,11 @@ export async function dispatch(
 			begin();
 		},
 	};
-	const { deadline, ...options } = withinTime(timeoutMs, time.signal);
 	try {
 		const raw: unknown = await context.helpers.httpRequestWithAuthentication.call(
-			withDeadline(context, deadline),
+			withDeadline(context, time.signal),
 			CREDENTIAL_TYPE,
-			{ ...request, ...options },
+			{ ...request, ...withinTime(timeoutMs, time.signal) },
 			{
 				credentialsDecrypted: { ...stored, data: own },
 				// A refused token is renewed once for all requests that meet it; see session.ts.

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { RecordKind, ResponseRule } from '../../resources/operation';
+import type { ResponseRule } from '../../resources/operation';
+import type { RecordKind } from '../../wire/pathField';
 import { resultOf, type Payment, type Result } from '../common/payment';
 import { isReference, judgeSuccess } from './judgeSuccess';
 import { isJsonObject, isSuccess, quote, wordsIn, type ServiceResponse } from './response';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { RecordKind } from '../../resources/operation';
+import type { RecordKind } from '../../wire/pathField';
 import { centsOf } from '../../wire/amount';
 import { describeValue } from '../../wire/shown';
 import { valueAt } from '../../wire/valueAt';
