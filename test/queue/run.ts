@@ -13,12 +13,12 @@ import { onEndWanted } from '../../workbench/servers/processes';
 import { Cluster } from './cluster';
 import { disturbed } from './parts/disturbances';
 import { race } from './parts/race';
-import { pace, parallel } from './parts/shared';
+import { shared } from './parts/shared';
 import { prepareServices } from './services';
 import { Trial, type QueueTest } from './trial';
 
 /** Those with a pace at the end: the workers keep to what they have learned of it. */
-const tests: QueueTest[] = [race, parallel, ...disturbed, pace];
+const tests: QueueTest[] = [race, ...disturbed, shared];
 
 /** A test that hangs must not hang the whole run. */
 const testTimeoutMs = 20 * 60_000;
