@@ -27,7 +27,7 @@ async function main(): Promise<void> {
 
 /** The most memory that a process holds while it reads a list, with our node and with n8n's own. */
 async function measureLists(count: number): Promise<void> {
-	await ensureN8n(console.log);
+	await ensureN8n();
 	const record = (index: number) => ({
 		id: `0e9f3a52-7f5d-4d7e-9a83-${String(index).padStart(12, '0')}`,
 		orderReference: `INV-${index}`,

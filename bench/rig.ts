@@ -45,7 +45,7 @@ export class Rig {
 	static async start(): Promise<Rig> {
 		// Ends n8n and the sandbox too, see processes.ts.
 		onEndWanted((exitCode) => process.exit(exitCode));
-		await ensureN8n(console.log);
+		await ensureN8n();
 		const userFolder = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-bench-'));
 		const tarball = await givenTarball(path.join(userFolder, 'packed'));
 		await installPackage(tarball, userFolder);
@@ -125,9 +125,8 @@ export class Rig {
 async function startSandboxProcess(): Promise<{ url: string; stop: () => void }> {
 	const port = await freePort();
 	const script = ['--import', 'tsx', 'sandbox/cli.ts', '--port', String(port)];
-	const { log, ending, signal } = startProcess(process.execPath, script, { cwd: repositoryRoot });
+	const running = startProcess(process.execPath, script, { cwd: repositoryRoot });
 	const url = `http://127.0.0.1:${port}`;
-	await waitUntil(async () => ending() !== undefined || (await answersWell(url)));
-	if (ending() !== undefined) throw new Error(`The sandbox ended with ${ending()}:\n${log()}`);
-	return { url, stop: () => signal('SIGTERM') };
+	await running.waitUntilReady(async () => await answersWell(url));
+	return { url, stop: () => running.signal('SIGTERM') };
 }

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../sandbox';
-import type { Page } from '../../workbench/editor/playwright';
+import type { Page } from 'playwright-core';
 import { takePictures } from './album';
 
 /** CSS pixels: as wide as an ordinary screen, and down to the payouts. */

@@ -1,9 +1,14 @@
-import { chromium, type BrowserContextOptions } from 'playwright-core';
+import {
+	chromium,
+	selectors,
+	type Browser,
+	type BrowserContextOptions,
+	type Page,
+} from 'playwright-core';
 import { testOwner, type Owner } from '../instance/api';
 import { ensureChromium } from './chromium';
 import { sharedLogIn } from '../instance/host';
 import { noteStep } from '../instance/steps';
-import type { Browser, Page } from './playwright';
 import { comesTrue, patienceMs, waitUntil } from '../servers/waiting';
 
 /** A container has no sandbox for Chromium, and nothing here may call home. */
@@ -31,8 +36,10 @@ export interface Look {
 
 /** Starts a headless Chromium. */
 export async function launchBrowser(): Promise<Browser> {
+	// As n8n calls it.
+	selectors.setTestIdAttribute('data-test-id');
 	return await chromium.launch({
-		executablePath: await ensureChromium(console.log),
+		executablePath: await ensureChromium(),
 		args: chromiumArguments,
 		headless: true,
 	});
@@ -70,7 +77,7 @@ export async function logIn(
 ): Promise<void> {
 	await page.locator('input[name="emailOrLdapLoginId"]').fill(email);
 	await page.locator('input[name="password"]').fill(password);
-	await page.locator('[data-test-id="form-submit-button"]').click();
+	await page.getByTestId('form-submit-button').click();
 }
 
 /** @param cookie e.g. `n8n-auth=eyJ...` */
@@ -83,13 +90,13 @@ function storedCookie(cookie: string): BrowserContextOptions['storageState'] {
 /** Opens a workflow and waits until its nodes are drawn. */
 export async function openWorkflow(page: Page, workflowId: string): Promise<void> {
 	await page.goto(`/workflow/${workflowId}`);
-	await page.locator('[data-test-id="canvas-node"]').first().waitFor();
+	await page.getByTestId('canvas-node').first().waitFor();
 }
 
 /** Opens a node's panel with a double click. */
 export async function openNode(page: Page, name: string): Promise<void> {
 	const node = page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
-	const panel = page.locator('[data-test-id="ndv"]');
+	const panel = page.getByTestId('ndv');
 	await waitUntil(async () => {
 		if (await panel.isVisible()) return true;
 		// A canvas that still moves under the mouse may take the two clicks for one click each.

@@ -1,7 +1,7 @@
 import { decodeExecution, hasEnding, type Execution } from './executions';
 import { noteStep } from './steps';
 import { noReuse } from '../servers/connections';
-import { patienceMs } from '../servers/waiting';
+import { waitUntil } from '../servers/waiting';
 
 /** The owner of every n8n that the tests start. */
 export const testOwner = {
@@ -40,8 +40,6 @@ export interface Settings {
 	versionCli: string;
 	databaseType: string;
 }
-
-const pollIntervalMs = 100;
 
 /** The REST interface that n8n's editor uses, as its owner. */
 export class N8nApi {
@@ -177,17 +175,12 @@ export class N8nApi {
 	}
 
 	/** Waits until an execution has ended, in whatever way. */
-	async waitForExecution(id: string, timeoutMs = patienceMs): Promise<Execution> {
-		const deadline = Date.now() + timeoutMs;
-		for (;;) {
+	async waitForExecution(id: string, timeoutMs?: number): Promise<Execution> {
+		return await waitUntil(async () => {
 			const execution = await this.getExecution(id);
 			const isOver = !['new', 'running', 'waiting', 'unknown'].includes(execution.status);
-			if (isOver && hasEnding(execution)) return execution;
-			if (Date.now() > deadline) {
-				throw new Error(`Execution ${id} is still ${execution.status} after ${timeoutMs} ms`);
-			}
-			await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
-		}
+			return isOver && hasEnding(execution) && execution;
+		}, timeoutMs);
 	}
 
 	async getExecution(id: string): Promise<Execution> {

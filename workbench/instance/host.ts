@@ -47,7 +47,7 @@ const patient = { DB_PING_TIMEOUT_MS: '60000' };
  * @param env further variables for n8n
  */
 export async function startHost(env: Record<string, string> = {}): Promise<Host> {
-	await ensureN8n(console.log);
+	await ensureN8n();
 	const userFolder = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-n8n-'));
 	const tarball = await givenTarball(path.join(userFolder, 'packed'));
 	await installPackage(tarball, userFolder);

@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from '../editor/playwright';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { patienceMs } from '../servers/waiting';
 
 /*
