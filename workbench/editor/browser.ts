@@ -8,7 +8,6 @@ import {
 import { testOwner, type Owner } from '../instance/api';
 import { ensureChromium } from './chromium';
 import { sharedLogIn } from '../instance/host';
-import { noteStep } from '../instance/steps';
 import { comesTrue, patienceMs, waitUntil } from '../servers/waiting';
 
 /** A container has no sandbox for Chromium, and nothing here may call home. */
@@ -23,16 +22,6 @@ const chromiumArguments = [
 	// The pages of n8n's forms ask for fonts and an icon from elsewhere.
 	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ];
-
-/** How the editor is looked at. */
-export interface Look {
-	owner?: Owner;
-	/** CSS pixels. */
-	width?: number;
-	/** CSS pixels. */
-	height?: number;
-	colorScheme?: 'light' | 'dark';
-}
 
 /** Starts a headless Chromium. */
 export async function launchBrowser(): Promise<Browser> {
@@ -49,24 +38,27 @@ export async function launchBrowser(): Promise<Browser> {
  * Opens n8n's editor and logs in with the form, as a person does. An n8n that all suites share comes
  * with a log-in, because it counts log-ins and allows only some a minute.
  */
-export async function openEditor(browser: Browser, url: string, look: Look = {}): Promise<Page> {
-	const { owner = testOwner, width = 1440, height = 900, colorScheme = 'light' } = look;
-	const options = { baseURL: url, viewport: { width, height }, colorScheme };
+export async function openEditor(browser: Browser, url: string): Promise<Page> {
 	const cookie = sharedLogIn(url);
-	const storageState = cookie === undefined ? undefined : storedCookie(cookie);
-	const page = await browser.newPage({ ...options, ...(storageState && { storageState }) });
+	const page = await openPage(browser, url, cookie && storedCookie(cookie));
+	if (cookie === undefined) {
+		await page.goto('/signin');
+		await logIn(page, testOwner);
+		await page.waitForURL(/\/(home|workflow)/);
+	} else await page.goto('/home/workflows');
+	return page;
+}
+
+/** A new window at an address, with nobody logged in unless `stored` says so. */
+export async function openPage(
+	browser: Browser,
+	baseURL: string,
+	stored: BrowserContextOptions['storageState'],
+	width = 1440,
+): Promise<Page> {
+	const viewport = { width, height: 900 };
+	const page = await browser.newPage({ baseURL, viewport, storageState: stored });
 	page.context().setDefaultTimeout(patienceMs);
-	page.on('request', (request) => {
-		const [, path] = /(\/rest\/.*)/.exec(request.url()) ?? [];
-		if (path !== undefined && request.method() !== 'GET') noteStep(request.method(), path);
-	});
-	if (cookie !== undefined) {
-		await page.goto('/home/workflows');
-		return page;
-	}
-	await page.goto('/signin');
-	await logIn(page, owner);
-	await page.waitForURL(/\/(home|workflow)/);
 	return page;
 }
 

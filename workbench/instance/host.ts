@@ -84,8 +84,7 @@ export function shareHost({ n8n, api, tarball }: Host): Record<string, string> {
 export async function visitN8n(url: string, owner: Owner): Promise<Record<string, string>> {
 	const api = new N8nApi(url);
 	await waitUntil(async () => await answersWell(`${url}/healthz/readiness`), visitTimeoutMs);
-	if (await api.isFresh()) await api.setUpOwner(owner);
-	else await api.logIn(owner);
+	await api.enter(owner);
 	// No suite that runs on any n8n asks where that one lives.
 	const elsewhere = { port: 0, userFolder: '', tarball: '' };
 	const shared: SharedN8n = { ...elsewhere, url, cookie: api.cookie, isVisited: true };
