@@ -1,5 +1,5 @@
 import type { StoredCredential, WorkflowDefinition } from '../instance/api';
-import { fromItem, linkTo, nodeOf, paymentWorkflow, workflowOf } from './workflows';
+import { fromItem, linkTo, nodeNames, paymentWorkflow, workflowOf } from './workflows';
 
 /** The name of the node that calls the sub-workflow. */
 export const subWorkflow = 'Sub-workflow';
@@ -17,14 +17,20 @@ export function withSubWorkflow(
 	const node = { parameters: fromItem.createBankPayout };
 	const { connections, nodes } = paymentWorkflow('Caller', items, node, credential);
 	const named = nodes as Array<{ name: string }>;
-	const trigger = { inputSource: 'passthrough' };
-	const called = nodeOf('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, trigger);
-	const inner = { id, ...workflowOf('Called', [called, named.at(-1)!]) };
-	const caller = nodeOf(subWorkflow, 'n8n-nodes-base.executeWorkflow', 1.2, {
-		source: 'parameter',
-		workflowJson: JSON.stringify(inner),
-		mode: 'once',
-	});
+	const called = {
+		name: 'Called',
+		type: 'n8n-nodes-base.executeWorkflowTrigger',
+		typeVersion: 1.1,
+		parameters: { inputSource: 'passthrough' },
+	};
+	const links = { Called: linkTo(nodeNames.payments) };
+	const inner = { id, ...workflowOf('Called', [called, named.at(-1)!], links) };
+	const caller = {
+		name: subWorkflow,
+		type: 'n8n-nodes-base.executeWorkflow',
+		typeVersion: 1.2,
+		parameters: { source: 'parameter', workflowJson: JSON.stringify(inner), mode: 'once' },
+	};
 	const outer = { ...connections, Items: linkTo(subWorkflow) };
 	return workflowOf('Caller', [...named.slice(0, -1), caller], outer);
 }
