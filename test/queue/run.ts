@@ -33,7 +33,7 @@ const seconds = (since: number) => `${Math.round((Date.now() - since) / 1000)} s
 async function main(only = ''): Promise<number> {
 	const chosen = tests.filter(({ name }) => name.includes(only));
 	if (chosen.length === 0) throw new Error(`No test is called "${only}"`);
-	await ensureN8n(console.log);
+	await ensureN8n();
 	const services = await prepareServices();
 	const packed = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-packed-'));
 	const sandbox = await startSandbox();
