@@ -51,12 +51,15 @@ describe('testing the credential', () => {
 		},
 	);
 
-	it.each([
-		...[300, 302, 308, 399].map((status) => [status, /another address/] as const),
+	const [elsewhere, down] = [/another address/, /at present/];
+
+	it.each<[number, RegExp]>([
+		...[300, 302, 308, 399].map((status): [number, RegExp] => [status, elsewhere]),
 		[401, /^Token refused: generate a new access token, or check client ID/],
 		[403, /^Token refused: the account may not/],
-		...[404, 405].map((status) => [status, /third-parties/] as const),
-		...[408, 429, 500, 599].map((status) => [status, /at present/] as const),
+		[404, /third-parties/],
+		[405, /third-parties/],
+		...[408, 429, 500, 599].map((status): [number, RegExp] => [status, down]),
 	])('does not succeed on HTTP %i, moves no money, and says what to do', async (status, text) => {
 		expect(await rejectionOf(ask(status))).toMatchObject({ response: { status } });
 		expect(service.arrived).toMatchObject([
