@@ -4,14 +4,12 @@ import path from 'node:path';
 const folder = path.resolve(__dirname, '../../../examples');
 const ourNode = 'n8n-nodes-card-bank-payments.cardBankPayments';
 const sticky = 'n8n-nodes-base.stickyNote';
-const nodeSize: Record<string, number> = { width: 96, height: 128 };
 const needsCredential = /cardBankPayments(Tool)?$|emailSend$|lmChat\w+$/;
 
 interface Node {
 	id: string;
 	name: string;
 	type: string;
-	position: [x: number, y: number];
 	parameters: Record<string, unknown>;
 }
 
@@ -23,14 +21,6 @@ interface Workflow {
 	pinData: object;
 	[key: string]: unknown;
 }
-
-interface Box {
-	name: string;
-	isNote: boolean;
-	across: Span;
-	down: Span;
-}
-type Span = [from: number, to: number];
 
 /** An order reference as the real service refuses it, e.g. INV-7718. */
 const withHyphen = /\b(?!UTF-8)[A-Z]{2,}-\d[\w-]*/g;
@@ -99,17 +89,6 @@ describe.each(files)('the example workflow %s', (file) => {
 			expect(explained).toContain(name);
 		}
 	});
-
-	it('lies open: nodes and notes keep clear of each other, or a note frames the whole node', () => {
-		const boxes = nodes.map(boxOf);
-		const covered = boxes.flatMap((one, at) =>
-			boxes
-				.slice(at + 1)
-				.filter((other) => isCovered(one, other) && !frames(one, other) && !frames(other, one))
-				.map((other) => [one.name, other.name]),
-		);
-		expect(covered).toEqual([]);
-	});
 });
 
 it.each(['examples/payouts.csv', 'examples/README.md', 'workbench/workflows/payoutsTable.ts'])(
@@ -129,22 +108,4 @@ function orderReferencesIn(value: unknown): unknown[] {
 		key === 'orderReference' ? [each] : orderReferencesIn(each),
 	);
 	return [...field, ...nested];
-}
-
-/** What a node covers on the canvas, its name below it included. */
-function boxOf({ name, type, position: [left, top], parameters }: Node): Box {
-	const isNote = type === sticky;
-	const { width, height } = isNote ? (parameters as Record<string, number>) : nodeSize;
-	return { name, isNote, across: [left, left + width!], down: [top, top + height!] };
-}
-
-function isCovered(one: Box, other: Box): boolean {
-	const meet = ([from, to]: Span, [start, end]: Span) => from < end && start < to;
-	return meet(one.across, other.across) && meet(one.down, other.down);
-}
-
-function frames(note: Box, node: Box): boolean {
-	const holds = ([from, to]: Span, [start, end]: Span) => from <= start && end <= to;
-	const isWhole = holds(note.across, node.across) && holds(note.down, node.down);
-	return note.isNote && !node.isNote && isWhole;
 }
