@@ -87,10 +87,8 @@ const good = 'https://api.example.com';
 
 it.each<[object, string]>([
 	[{ url: 'https://evil.com/third-parties' }, good],
-	[{ baseURL: 'https://evil.com', url: '/x' }, good],
 	[{ baseURL: target, url: 'https://evil.com/x' }, good],
 	[{ baseURL: good, url: '@evil.com/x' }, good],
-	[{ url: '/payouts' }, good],
 	[{ uri: 'https://evil.com/third-parties' }, good],
 	[{}, good],
 	[{ url: 'https://evil.com/x', uri: target }, good],
@@ -104,10 +102,8 @@ it.each<[object, string]>([
 });
 
 it.each([
-	...['abc.def.ghi', 'BEARER abc.def.ghi', 'Bearer   bearer \t Bearer abc.def.ghi'].map((token) => [
-		token,
-		'Bearer abc.def.ghi',
-	]),
+	['BEARER abc', 'Bearer abc'],
+	['Bearer   bearer \t Bearer abc.def', 'Bearer abc.def'],
 	[' \n abc\t\n', 'Bearer abc'],
 	['Bearer\nabc', 'Bearer abc'],
 	['bearerabc', 'Bearer bearerabc'],

@@ -8,7 +8,6 @@ const root = path.resolve(__dirname, '../../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
 interface Service {
-	image?: string;
 	build?: { args: Record<string, string> };
 	command?: unknown;
 	environment?: Record<string, string>;
@@ -51,12 +50,6 @@ it('n8n 3 loads the package, and is told nothing that only n8n 2 knows', () => {
 	const offload = 'OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS';
 	expect(shared + read('deploy/n8n3.env')).not.toContain(offload);
 	expect(read('deploy/n8n2.env')).toContain(`\n${offload}=true\n`);
-});
-
-it('pins every other image to a version', () => {
-	const images = Object.values(services).flatMap(({ image }) => image ?? []);
-	expect(images).toHaveLength(3);
-	for (const image of images) expect(image).toMatch(/^\w+:\d+\.\d+(\.\d+)?-alpine$/);
 });
 
 it('takes every secret from .env, whose sample names the n8n of the tests and holds none', () => {

@@ -68,17 +68,13 @@ it.each(fields)('the field $displayName says what it is for, and how to fill it 
 	const hint = field.builderHint?.propertyHint;
 	expect(hint !== undefined).toBe(hinted.includes(field.name));
 	if (hint !== undefined) expectGoodWording(hint);
-});
-
-const lists = fields.filter(({ type }) => type === 'options');
-
-it.each(lists)('$displayName explains each of its choices or none, and begins with one', (list) => {
-	const choices = list.options as INodePropertyOptions[];
+	if (field.type !== 'options') return;
+	// Each of its choices is explained, or none.
+	const choices = field.options as INodePropertyOptions[];
 	const explained = choices.flatMap((choice) => choice.description ?? []);
 	expect([0, choices.length]).toContain(explained.length);
 	for (const text of explained) expectGoodWording(text);
 	for (const { name } of choices) expect(name).toMatch(/^[A-Z]/);
-	expect(choices.map(({ value }) => value)).toContain(list.default);
 });
 
 it('a bank is chosen from a list that can be searched, or typed as a BIC', () => {
@@ -118,8 +114,6 @@ describe('the options', () => {
 			['validateOnly', 'boolean', false, undefined],
 			['whenAlreadySent', 'options', 'error', ['error', 'passThrough', 'returnPayout']],
 		]);
-		const labels = offered.map(({ displayName }) => displayName);
-		expect(labels).toEqual([...labels].sort());
 	});
 
 	const always = [

@@ -59,11 +59,6 @@ it('the pages are those that were agreed on: a new one needs its place in this l
 	expect([...pages].sort()).toEqual(Object.keys(mostWords).sort());
 });
 
-interface Question {
-	id?: string;
-	attributes: { options?: string[] };
-}
-
 interface Link {
 	file: string;
 	anchor?: string;
@@ -135,12 +130,8 @@ const below = (page: string, heading: string) =>
 /** Rows of the tables below a heading, without the head. */
 const rowsBelow = (page: string, heading: string) =>
 	[...below(page, heading).matchAll(/^\| (?!-)(.+) \|$/gm)]
-		.map(([, row]) =>
-			String(row)
-				.split('|')
-				.map((cell) => cell.trim()),
-		)
-		.slice(1);
+		.slice(1)
+		.map(([, row = '']) => row.trim().split(/ *\| */));
 
 const offered = options.options as INodeProperties[];
 const agentChoices = offered.find(({ name }) => name === 'agentPayouts')?.options ?? [];
@@ -151,7 +142,9 @@ const operationNames = resources.flatMap((resource) =>
 it('the README and the form for what does not work offer every operation', () => {
 	const told = found(below('README.md', 'Operations'), /^- \*\*(.+?)\*\*/gm);
 	expect(told.sort()).toEqual([...operationNames].sort());
-	const form = parse(read('.github/ISSUE_TEMPLATE/bug.yml')) as { body: Question[] };
+	const form = parse(read('.github/ISSUE_TEMPLATE/bug.yml')) as {
+		body: Array<{ id?: string; attributes: { options?: string[] } }>;
+	};
 	const choices = form.body.find(({ id }) => id === 'operation')?.attributes.options;
 	expect(choices).toEqual([...operationNames, 'The credential', 'Something else']);
 });

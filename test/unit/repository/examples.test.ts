@@ -66,6 +66,10 @@ describe.each(files)('the example workflow %s', (file) => {
 		}
 	});
 
+	it('calls nothing paid for want of a status', () => {
+		expect(text).not.toMatch(/undefined\]\.includes|\.status \?\? '(paid|SUCCESS)'/);
+	});
+
 	it('takes order references from the data, of letters and digits where they are fixed', () => {
 		const references = orderReferencesIn(steps).map(String);
 		expect(references).not.toEqual([]);
@@ -73,10 +77,6 @@ describe.each(files)('the example workflow %s', (file) => {
 		const repeated = /^(?!.*(\$execution|\$now|\$today|\bDate\b|random|uuid))(=.+|[A-Za-z0-9]+)$/is;
 		for (const reference of references) expect(reference).toMatch(repeated);
 		expect(text.match(withHyphen)).toBeNull();
-	});
-
-	it('calls nothing paid for want of a status', () => {
-		expect(text).not.toMatch(/undefined\]\.includes|\.status \?\? '(paid|SUCCESS)'/);
 	});
 
 	it('explains itself in notes, which name every node that needs a credential', () => {

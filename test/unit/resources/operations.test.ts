@@ -35,21 +35,22 @@ it('a parameter that decides which others are shown is the same for all items', 
 	}
 });
 
-it.each([
-	...['={{ $json.customer }}', '', 'ID', 7, ['id']].map((value) => [
+it.each<[string, string, string, unknown[]]>([
+	[
 		'Initiate card payment',
-		value,
-		/^Customer is .*choose one of Customer ID, Customer Details/,
-	]),
-	...['={{ true }}', 'true', 1, ''].map((value) => [
-		'Get many payouts',
-		value,
-		/^Return All is .*; choose one of On, Off, without an expression$/,
-	]),
-] as Array<[string, unknown, RegExp]>)('%s refuses the choice %j', (action, value, says) => {
-	const { message, description } = refusedBy(() => fieldsToSend(find(action).fields, () => value));
-	expect(message).toMatch(says);
-	expect(description).toBe('Nothing was sent.');
+		'Customer',
+		'Customer ID, Customer Details',
+		['={{ $json.customer }}', '', 'ID', 7, ['id']],
+	],
+	['Get many payouts', 'Return All', 'On, Off', ['={{ true }}', 'true', 1, '']],
+])('%s refuses a choice of %s that is none of %s', (action, label, choices, values) => {
+	for (const value of values) {
+		const refused = refusedBy(() => fieldsToSend(find(action).fields, () => value));
+		expect(refused.message).toMatch(
+			new RegExp(`^${label} is .*; choose one of ${choices}, without`),
+		);
+		expect(refused.description).toBe('Nothing was sent.');
+	}
 });
 
 it.each([

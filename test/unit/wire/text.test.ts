@@ -83,11 +83,9 @@ describe('a day', () => {
 	});
 });
 
-it.each([
-	[1, 1],
-	[10_000, 10_000],
-	['50', 50],
-])('a limit of %p is %i records', (value, limit) => expect(asLimit(value)).toBe(limit));
+it.each([1, 10_000, '50'])('a limit is a number of records: %p', (value) =>
+	expect(asLimit(value)).toBe(Number(value)),
+);
 
 it.each([0, -1, 1.5, Infinity, '', '0', '1e3', '1.5', ' 1', true, [1]])(
 	'a limit is not %p',
