@@ -51,44 +51,39 @@ describe('a credential that was changed to another account', () => {
 		expect(await tokens()).toBe(2);
 	});
 
-	describe('during a run', () => {
-		/** Two payouts, one after the other; in between, these values are stored and time passes. */
-		async function payWhile(changes: ICredentialDataDecryptedObject, passed: number) {
-			const credential = await sandbox.credential().renew();
-			let later = 0;
-			const clock = { ...hurriedClock, now: () => Date.now() + later };
-			credential.beforeRequest = () => {
-				edit(credential, changes);
-				later = passed;
-			};
-			const options = { concurrency: 1, duplicateGuard: 'thisExecution' };
-			const settings = { parameters: payoutParameters(options), nodeType: nodeWith(clock) };
-			const onError = 'continueRegularOutput';
-			return await pay(credential, ['A', 'B'], [], { ...settings, onError });
-		}
+	/** Two payouts, one after the other; in between, these values are stored and time passes. */
+	async function payWhile(changes: ICredentialDataDecryptedObject, passed: number) {
+		const credential = await sandbox.credential().renew();
+		let later = 0;
+		const clock = { ...hurriedClock, now: () => Date.now() + later };
+		credential.beforeRequest = () => {
+			edit(credential, changes);
+			later = passed;
+		};
+		const options = { concurrency: 1, duplicateGuard: 'thisExecution' };
+		const settings = { parameters: payoutParameters(options), nodeType: nodeWith(clock) };
+		const onError = 'continueRegularOutput';
+		return await pay(credential, ['A', 'B'], [], { ...settings, onError });
+	}
 
-		it.each([
-			['its keys', other],
-			['a path', { payoutPath: '/other/{orderReference}' }],
-		])('sends nothing more, and says why: %s', async (_, changes) => {
-			const { items } = await payWhile(changes, 5_000);
-			expect(await payers()).toEqual({ A: mine.clientId });
-			expect(items[1]?.json).toMatchObject({
-				message: expect.stringContaining('The credential was changed during this run'),
-				details: { outcome: 'rejected', safeToRetry: true },
-			});
+	it.each([
+		['its keys', other],
+		['a path', { payoutPath: '/other/{orderReference}' }],
+	])('during a run sends nothing more, and says why: %s', async (_, changes) => {
+		const { items } = await payWhile(changes, 5_000);
+		expect(await payers()).toEqual({ A: mine.clientId });
+		expect(items[1]?.json).toMatchObject({
+			message: expect.stringContaining('The credential was changed during this run'),
+			details: { outcome: 'rejected', safeToRetry: true },
 		});
+	});
 
-		it('fetches no token with the keys from before when the present one has expired', async () => {
-			await sandbox.control.addFault({
-				kind: 'expiredToken',
-				operation: 'createBankPayout',
-				orderReference: 'B',
-			});
-			await payWhile(other, 0);
-			expect(await payers()).toEqual({ A: mine.clientId });
-			expect(await tokens()).toBe(1);
-		});
+	it('fetches no token with the keys from before when the present one has expired', async () => {
+		const operation = 'createBankPayout';
+		await sandbox.control.addFault({ kind: 'expiredToken', operation, orderReference: 'B' });
+		await payWhile(other, 0);
+		expect(await payers()).toEqual({ A: mine.clientId });
+		expect(await tokens()).toBe(1);
 	});
 });
 

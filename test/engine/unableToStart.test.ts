@@ -29,24 +29,17 @@ const mistakes: Array<[mistake: string, made: Partial<Scenario>, says: string]> 
 	],
 ];
 
-describe.each(mistakes)('where %s', (_, made, says) => {
-	afterEach(async () => expect(await sandbox.requests()).toEqual([]));
-
-	it('stops and says what to do', async () => {
-		const { error } = await execute(sandbox.payouts(2, made));
-		const message = `Nothing was sent. ${says}.`;
-		expect(error).toMatchObject({ name: 'NodeOperationError', message });
-	});
-
-	it.each<OnError>(['continueRegularOutput', 'continueErrorOutput'])(
-		'gives every item its outcome with %s',
-		async (onError) => {
-			const { error, outputs } = await execute(sandbox.payouts(2, { ...made, onError }));
-			expect(error).toBeUndefined();
-			const failed = outputs.at(-1) ?? [];
-			const notSent = { outcome: 'notSent', safeToRetry: true };
-			expect(failed.map(detailsOf)).toMatchObject([notSent, notSent]);
-			for (const { json } of failed) expect(json.message).toContain(`: ${says}. `);
-		},
-	);
+it.each(mistakes)('says what to do, in each error mode, where %s', async (_, made, says) => {
+	const { error } = await execute(sandbox.payouts(2, made));
+	const message = `Nothing was sent. ${says}.`;
+	expect(error).toMatchObject({ name: 'NodeOperationError', message });
+	for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as OnError[]) {
+		const { error, outputs } = await execute(sandbox.payouts(2, { ...made, onError }));
+		expect(error).toBeUndefined();
+		const failed = outputs.at(-1) ?? [];
+		const notSent = { outcome: 'notSent', safeToRetry: true };
+		expect(failed.map(detailsOf)).toMatchObject([notSent, notSent]);
+		for (const { json } of failed) expect(json.message).toContain(`: ${says}. `);
+	}
+	expect(await sandbox.requests()).toEqual([]);
 });
