@@ -10,7 +10,7 @@ const sandbox = useSandbox();
 const getCredentials = async () => await Promise.reject(new Error('It cannot be decrypted'));
 
 /** What is wrong before anything is sent, and what the node says of it. */
-const mistakes: Array<[mistake: string, made: Partial<Scenario>, says: string]> = [
+it.each<[mistake: string, made: Partial<Scenario>, says: string]>([
 	[
 		'an option is wrong',
 		{ parameters: payoutParameters({ concurrency: 0 }) },
@@ -27,9 +27,7 @@ const mistakes: Array<[mistake: string, made: Partial<Scenario>, says: string]> 
 		{ nodeType: hurriedNode(() => ({ getCredentials })) },
 		'It cannot be decrypted',
 	],
-];
-
-it.each(mistakes)('says what to do, in each error mode, where %s', async (_, made, says) => {
+])('says what to do, in each error mode, where %s', async (_, made, says) => {
 	const { error } = await execute(sandbox.payouts(2, made));
 	const message = `Nothing was sent. ${says}.`;
 	expect(error).toMatchObject({ name: 'NodeOperationError', message });
