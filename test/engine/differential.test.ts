@@ -8,8 +8,6 @@ import { operationsUnderTest } from '../../workbench/engine/operations';
 import { processedStore } from '../../workbench/engine/processedStore';
 import { useSandbox } from '../../workbench/engine/sandbox';
 
-const INPUTS_PER_OPERATION = 50;
-
 /** Two executions for each input, on a machine that may have other work to do. */
 const TIME_LIMIT_MS = 180_000;
 
@@ -44,7 +42,7 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 						expect(ours).toEqual(theirs);
 					},
 				),
-				{ numRuns: INPUTS_PER_OPERATION },
+				{ numRuns: 50 },
 			);
 		},
 		TIME_LIMIT_MS,

@@ -14,7 +14,8 @@ import { useSandbox } from '../../workbench/engine/sandbox';
 import { waitUntil } from '../../workbench/servers/waiting';
 import { generateToken } from '../../workbench/servers/generateToken';
 
-const sandbox = useSandbox();
+// Only the service's 409 would keep the second of two from paying.
+const sandbox = useSandbox({ uniqueOrderReferences: false });
 
 const node = { name: 'HTTP Request', type: 'n8n-nodes-base.httpRequest' } as INode;
 
@@ -56,7 +57,7 @@ async function payBy(
 	}
 }
 
-/** After which a response that never comes is given up; what gets one gets it sooner, also on a busy machine. */
+/** After which a response that never comes is given up; others are there sooner, even on a busy machine. */
 const HANG_MS = 1_500;
 
 const operation = 'createBankPayout';
@@ -70,11 +71,6 @@ async function replaceToken(): Promise<void> {
 	await generateToken(sandbox.baseUrl);
 }
 
-beforeEach(async () => {
-	// Only the service's 409 would keep the second of two from paying.
-	await sandbox.control.settings({ uniqueOrderReferences: false });
-});
-
 describe.each(Object.keys(helpers) as Helper[])('another node that pays by %s', (helper) => {
 	it.each([
 		['a refusal', { kind: 'statusBefore', status: 400 }, '400', {}],
@@ -86,7 +82,7 @@ describe.each(Object.keys(helpers) as Helper[])('another node that pays by %s', 
 		'sends it once, and reads what happened: %s',
 		async (_, fault, told, paid) => {
 			for (const prepare of [warm, cold]) {
-				await sandbox.control.reset({ uniqueOrderReferences: false });
+				await sandbox.control.reset();
 				const credential = await prepare();
 				await sandbox.control.addFault({ ...fault, operation } as Fault);
 				const circumstances = fault.kind === 'hangAfter' ? { timeout: HANG_MS } : {};

@@ -77,10 +77,7 @@ describe('a reference that this node used is not sent again', () => {
 		const runs = [1, 2, 3, 4].map(async () => await pay(3, {}, { onError }));
 		const outcomes = (await Promise.all(runs)).flatMap(({ items }) => outcomesOf(items));
 		expect(await paidTimes()).toEqual([1, 1, 1]);
-		expect(outcomes.sort()).toEqual([
-			...Array(3).fill('accepted'),
-			...Array(9).fill('alreadySent'),
-		]);
+		expect(outcomes.sort()).toEqual(Array(12).fill('alreadySent').fill('accepted', 0, 3));
 	});
 
 	it('and nothing is sent where the store is silent', async () => {
