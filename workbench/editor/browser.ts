@@ -8,6 +8,7 @@ import {
 import { testOwner, type Owner } from '../instance/api';
 import { ensureChromium } from './chromium';
 import { sharedLogIn } from '../instance/host';
+import { noteStep } from '../instance/steps';
 import { comesTrue, patienceMs, waitUntil } from '../servers/waiting';
 
 /** A container has no sandbox for Chromium, and nothing here may call home. */
@@ -59,6 +60,10 @@ export async function openPage(
 	const viewport = { width, height: 900 };
 	const page = await browser.newPage({ baseURL, viewport, storageState: stored });
 	page.context().setDefaultTimeout(patienceMs);
+	page.on('request', (request) => {
+		const [path] = /\/rest\/.*/.exec(request.url()) ?? [];
+		if (path !== undefined) noteStep(request.method(), path);
+	});
 	return page;
 }
 

@@ -1,4 +1,5 @@
 import { decodeExecution, hasEnding, type Execution } from './executions';
+import { noteStep } from './steps';
 import { noReuse } from '../servers/connections';
 import { waitUntil } from '../servers/waiting';
 
@@ -226,6 +227,7 @@ export class N8nApi {
 	async request<Answer = unknown>(method: string, path: string, body?: object): Promise<Answer> {
 		const headers = { 'content-type': 'application/json' };
 		const response = await this.fetch(path, { method, headers, body: JSON.stringify(body) });
+		noteStep(method, path, response.status);
 		const text = await response.text();
 		if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
 		const [cookie] = response.headers.getSetCookie();

@@ -1,6 +1,7 @@
 import { afterEach } from 'node:test';
 import type { SandboxControl } from '../../sandbox';
 import type { N8nProcess } from './n8nProcess';
+import { lastSteps } from './steps';
 
 /** What a test on the real n8n works with. */
 interface Scene {
@@ -14,7 +15,7 @@ const shownLogLines = 30;
 const scenes = new Map<Scene, number>();
 
 /**
- * From now on, a test that fails is told together with the sandbox's ledger and the end of n8n's log.
+ * From now on, a test that fails is told together with its last steps, the sandbox's ledger and n8n's log.
  *
  * @returns a function to call when the scene is closed
  */
@@ -40,7 +41,9 @@ if (process.env.NODE_TEST_CONTEXT !== undefined) {
  */
 export async function beside(test: string, among: Iterable<[Scene, number]>): Promise<string> {
 	const parts = await Promise.all([...among].map(async (each) => await describe(...each)));
-	return [`Beside "${test}", which failed:`, ...parts].join('\n');
+	const steps = lastSteps.map((step) => `  ${step}`);
+	const head = [`Beside "${test}", which failed:`, ' the last steps in n8n'];
+	return [...head, ...steps, ...parts].join('\n');
 }
 
 async function describe({ n8n, control }: Scene, logStart: number): Promise<string> {
