@@ -1,5 +1,5 @@
 import { itemNumber, resultOf, type Payment, type Result } from '../common/payment';
-import { CANCELED } from '../service/dispatch';
+import { CANCELED } from '../service/session';
 import type { Attempts } from './attempt';
 import type { Means } from './means';
 import type { Gate } from './pace';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { PAGE_SIZE } from '../../resources/lists';
 import type { ResponseRule } from '../../resources/operation';
 import { resultOf, type Outcome, type Payment, type Result } from '../common/payment';
-import { CANCELED } from './dispatch';
+import { CANCELED } from './session';
 import { readResponse } from './readResponse';
 import { isJsonObject, isSuccess, type ServiceResponse } from './response';
 import { saysNo } from './saysNo';

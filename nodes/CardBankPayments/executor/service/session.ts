@@ -1,11 +1,15 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 import { tokenFor } from '../../credential/sessionToken';
 import { CREDENTIAL_TYPE, normalizeBaseUrl } from '../../wire/baseUrl';
+import { responseOf, withinTime } from '../../wire/exchange';
 import type { Clock } from '../common/clock';
 import { oneAtATime } from '../common/turns';
 import { differingField, readAccount } from './account';
-import { dispatch } from './dispatch';
 import type { ServiceResponse } from './response';
+
+/** By this spelling n8n tells a canceled execution from a failed one. */
+export const CANCELED = 'The execution was canceled';
 
 /** Several n8n processes may renew a token at once, and a service may keep only its newest one. */
 const TOKEN_TRIES = 4;
@@ -55,6 +59,57 @@ export async function openSession(context: IExecuteFunctions, clock: Clock, time
 		}
 	}
 
+	/**
+	 * Sends one request through n8n's own helper, which fetches and stores a token where there is none.
+	 * Never throws. Once the execution is cancelled, nothing leaves.
+	 *
+	 * @returns a response, and the `sessionToken` that the request went out with: empty where there was none
+	 */
+	async function dispatch(request: IHttpRequestOptions) {
+		let sentToken = sessionToken;
+		const fetchesToken = renewsTokens && sentToken === '';
+		const isCanceled = () => context.getExecutionCancelSignal()?.aborted === true;
+		if (isCanceled()) return { response: { tokenRefused: CANCELED }, sentToken: '' };
+		// A signal that is composed of others is forgotten by Node 20, with all that waits for it.
+		const time = new AbortController();
+		const begin = () =>
+			AbortSignal.timeout(timeoutMs).addEventListener('abort', () => time.abort());
+		if (!fetchesToken) begin();
+		// n8n writes a fetched token into this copy right before it sends the request: that shows whether
+		// the request left, and starts the time for its response.
+		const data = {
+			...credentials,
+			get sessionToken() {
+				return sentToken;
+			},
+			set sessionToken(fetched: string) {
+				// n8n 1 sets it twice, both times before it sends.
+				sentToken = isCanceled() ? '' : fetched;
+				if (isCanceled()) throw new UserError(CANCELED);
+				begin();
+			},
+		};
+		try {
+			const raw: unknown = await context.helpers.httpRequestWithAuthentication.call(
+				withDeadline(context, time.signal),
+				CREDENTIAL_TYPE,
+				{ ...request, ...withinTime(timeoutMs, time.signal) },
+				// A refused token is renewed once for all requests that meet it.
+				{ credentialsDecrypted: { ...stored, data }, preAuthenticationRetryStatusCode: [] },
+			);
+			const token = tokenFor({ ...credentials, sessionToken: sentToken });
+			return { response: withoutToken(await responseOf(raw), token), sentToken };
+		} catch (error) {
+			const { cause, message } = error as { cause?: { code?: string }; message: string };
+			const hasLeft = !fetchesToken || sentToken !== '';
+			if (!hasLeft) return { response: { tokenRefused: message }, sentToken };
+			// Without a code it was n8n itself, e.g. by its rules on which addresses may be reached.
+			const response: ServiceResponse =
+				cause?.code === undefined ? { body: { message } } : { code: cause.code };
+			return { response, sentToken };
+		}
+	}
+
 	/** Lets n8n fetch and store a token for a request, unless there is one meanwhile. */
 	async function sendWithNewToken(request: IHttpRequestOptions) {
 		if (sessionToken === '') await readAgain();
@@ -64,8 +119,8 @@ export async function openSession(context: IExecuteFunctions, clock: Clock, time
 		}
 		// Where the credential was changed, n8n 1 would store the old values along with the token.
 		if (sessionToken !== '' || isChanged) return undefined;
-		const sent = await dispatch(context, stored, '', request, timeoutMs);
-		({ sessionToken } = sent);
+		const sent = await dispatch(request);
+		sessionToken = sent.sentToken;
 		return sent;
 	}
 
@@ -84,16 +139,38 @@ export async function openSession(context: IExecuteFunctions, clock: Clock, time
 				const sent =
 					renewsTokens && sessionToken === ''
 						? await oneAtATime(`token ${id}`, async () => await sendWithNewToken(request))
-						: await dispatch(context, stored, sessionToken, request, timeoutMs);
+						: await dispatch(request);
 				if (sent === undefined) continue;
 				if (sent.response.status !== 401) return sent.response;
 				if (!renewsTokens || ++refusals === TOKEN_TRIES) {
 					const tokenRefused = 'The service refused the access token (HTTP 401)';
 					return { ...sent.response, tokenRefused };
 				}
-				refusedTokens.add(sent.sessionToken);
-				if (sessionToken === sent.sessionToken) sessionToken = '';
+				refusedTokens.add(sent.sentToken);
+				if (sessionToken === sent.sentToken) sessionToken = '';
 			}
 		},
 	};
+}
+
+/** A shorter one is no secret, and may well stand in an amount. */
+const SHORTEST_TOKEN = 8;
+
+/** Something in between may add the request to its response, and what comes out of the node is stored. */
+function withoutToken(response: ServiceResponse, token: string): ServiceResponse {
+	const secret = JSON.stringify(token.replace(/^Bearer\s+/i, '')).slice(1, -1);
+	const text = JSON.stringify(response);
+	if (secret.length < SHORTEST_TOKEN || !text.includes(secret)) return response;
+	return JSON.parse(text.replaceAll(secret, '…')) as ServiceResponse;
+}
+
+/**
+ * The same context, in which requests end at a deadline. Whatever a request says, n8n's helper ends it when
+ * the execution is cancelled (n8n-core, request-helpers/authentication.ts); and a payment that is cut off
+ * leaves nobody knowing what became of it.
+ */
+function withDeadline(context: IExecuteFunctions, deadline: AbortSignal): IExecuteFunctions {
+	return Object.create(context, {
+		getExecutionCancelSignal: { value: () => deadline },
+	}) as IExecuteFunctions;
 }
