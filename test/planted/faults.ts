@@ -209,8 +209,8 @@ export const planted: Planted[] = [
 	},
 	{
 		fault: 'Maximum Amount is a cent higher',
-		find: 'if (cents <= limit) return undefined;',
-		replace: 'if (cents <= limit + 1n) return undefined;',
+		find: 'if (cents <= maximumAmount) return undefined;',
+		replace: 'if (cents <= maximumAmount + 1n) return undefined;',
 		by: check,
 	},
 	{

@@ -42,7 +42,7 @@ export const operationsUnderTest: OperationUnderTest[] = resources.flatMap((reso
 function variantsOf({ option }: Resource, operation: Operation): OperationUnderTest[] {
 	const { fields } = operation;
 	const name = `${String(option.value)}.${String(operation.option.value)}`;
-	return choicesOf(fields.filter(isChoice)).map((choices) => {
+	return choicesOf(fields).map((choices) => {
 		const shown = fieldsToSend(fields, (field) => choices[field.name]);
 		const isCollection = ({ type }: INodeProperties) => type === 'collection';
 		return {
@@ -67,24 +67,17 @@ export function isLimit({ routing }: INodeProperties): boolean {
 	return routing?.output?.maxResults !== undefined;
 }
 
-/** All that can be chosen, by field; first what is chosen by default, which no parameter names. */
+/** All that can be chosen; first what is chosen by default, which no parameter names. */
 function choicesOf(fields: INodeProperties[]): Array<Record<string, string | boolean>> {
-	return fields.reduce<Array<Record<string, string | boolean>>>(
-		(all, { name, default: byDefault, options }) =>
-			all.flatMap((choices) => [
-				choices,
-				...valuesOf(options)
-					.filter((value) => value !== byDefault)
-					.map((value) => ({ ...choices, [name]: value })),
-			]),
-		[{}],
-	);
-}
-
-/** A choice without a list of values is yes or no. */
-function valuesOf(options: INodeProperties['options']): Array<string | boolean> {
-	if (options === undefined) return [true, false];
-	return (options as INodePropertyOptions[]).map(({ value }) => String(value));
+	const [choice, another] = fields.filter(isChoice);
+	if (another !== undefined)
+		throw new Error(`${another.name} is a second choice: try both in all ways`);
+	if (choice === undefined) return [{}];
+	const { name, default: byDefault, options } = choice;
+	// A choice without a list of values is yes or no.
+	const values = (options as INodePropertyOptions[] | undefined)?.map(({ value }) => String(value));
+	const others = (values ?? [true, false]).filter((value) => value !== byDefault);
+	return [{}, ...others.map((value) => ({ [name]: value }))];
 }
 
 /**
@@ -194,7 +187,6 @@ export const previewBankPayout = find('payout.previewBankPayout');
 export const getPayout = find('payout.get');
 export const getCardPayment = find('cardPayment.get');
 export const getManyPayouts = find('payout.getMany');
-export const getManyCardPayments = find('cardPayment.getMany');
 export const verifyBankAccount = find('payout.verifyBankAccount');
 
 /** Payouts of different amounts to different accounts: 100.00, 101.00, … TZS. */

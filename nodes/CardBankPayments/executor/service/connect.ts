@@ -8,6 +8,7 @@ import { requestDefaults } from '../../wire/exchange';
 import { PATHS, recordPath } from '../../wire/pathField';
 import type { Clock } from '../common/clock';
 import type { Payment, Result } from '../common/payment';
+import type { Settings } from '../read/settings';
 import { readList } from './pages';
 import { readResponse } from './readResponse';
 import type { ServiceResponse } from './response';
@@ -32,19 +33,13 @@ export interface Service {
 	lookUp?: (payment: Payment) => Promise<ServiceResponse>;
 }
 
-/**
- * Reads the credential.
- *
- * @param settings the builder's options on requests
- * @throws for a credential that cannot be read, and UserError for a Base URL that is not safe
- */
+/** @throws for a credential that cannot be read, and UserError for a Base URL that is not safe */
 export async function connect(
 	context: IExecuteFunctions,
 	operation: Operation,
-	settings: Pick<IHttpRequestOptions, 'proxy'> & { timeoutMs: number; maximumWaitMs: number },
+	{ timeoutMs, proxy, maximumWaitMs }: Settings,
 	clock: Clock,
 ): Promise<Service> {
-	const { timeoutMs, proxy, maximumWaitMs } = settings;
 	const { account, credentials, send } = await openSession(context, clock, timeoutMs);
 	const { response: rule, option } = operation;
 	const cancelSignal = context.getExecutionCancelSignal();
@@ -73,11 +68,10 @@ export async function connect(
 		return readResponse(payment, response, rule, clock.wallTime());
 	};
 	const sendForAll = async (payment: Payment, request: IHttpRequestOptions) => {
+		const patience = { clock, leftMs: maximumWaitMs, cancelSignal };
 		const pageAt = async (skip: number, limit: number) => {
 			const page = { ...request, qs: { ...request.qs, limit, skip } };
-			const sendPage = async () => await send(page);
-			const patience = { clock, leftMs: maximumWaitMs, cancelSignal };
-			return (await sendPatiently(sendPage, patience)).response;
+			return (await sendPatiently(async () => await send(page), patience)).response;
 		};
 		return await readList(payment, pageAt, rule, cancelSignal);
 	};
