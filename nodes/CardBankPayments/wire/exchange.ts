@@ -8,14 +8,8 @@ export const requestDefaults = {
 	json: true,
 } satisfies INodeTypeDescription['requestDefaults'];
 
-/** A response as it came, whatever its status. */
-export interface HttpResponse {
-	status: number;
-	/** Names in lower case. */
-	headers: Record<string, unknown>;
-	/** Parsed JSON, text, or undefined where it could not be read; see `readBody`. */
-	body: unknown;
-}
+/** A response as it came, whatever its status; header names in lower case, the body as `readBody` gives it. */
+export type HttpResponse = Awaited<ReturnType<typeof responseOf>>;
 
 /**
  * What every request to the service has in common: no redirect is followed, since it would carry
@@ -36,9 +30,9 @@ export function withinTime(timeoutMs: number, deadline: AbortSignal) {
 }
 
 /** Reads what n8n's helper gives back for {@link withinTime}. */
-export async function responseOf(response: unknown): Promise<HttpResponse> {
-	const { statusCode, headers, body } = response as IN8nHttpFullResponse;
-	return { status: statusCode, headers: { ...headers }, body: await readBody(body) };
+export async function responseOf(response: unknown) {
+	const { statusCode: status, headers, body } = response as IN8nHttpFullResponse;
+	return { status, headers: { ...headers } as Record<string, unknown>, body: await readBody(body) };
 }
 
 /** The service answers these requests at once or not at all, and the first payment may wait for one. */
