@@ -24,31 +24,17 @@ export interface Editor {
 		node: PaymentNode,
 		credential?: StoredCredential,
 	): Promise<string>;
-	/** Leaves the window open for the next suite in this process, see {@link closeWindow}. */
 	close(): Promise<void>;
-}
-
-let open: { browser: Browser; page: Page; url: string } | undefined;
-
-/** The window of this process, at the n8n with this address. */
-async function openWindow(url: string): Promise<{ browser: Browser; page: Page }> {
-	if (open?.url !== url) {
-		await closeWindow();
-		const browser = await launchBrowser();
-		open = { browser, page: await openEditor(browser, url), url };
-	}
-	return open;
-}
-
-/** To be called when the last suite of this process is over. */
-export async function closeWindow(): Promise<void> {
-	await open?.browser.close();
-	open = undefined;
 }
 
 async function startEditor(): Promise<Editor> {
 	const fixture = await startFixture();
-	const { browser, page } = await openWindow(fixture.n8n.url);
+	const browser = await launchBrowser();
+	const page = await openEditor(browser, fixture.n8n.url);
+	const close = async () => {
+		await browser.close();
+		await fixture.close();
+	};
 	const openPayments: Editor['openPayments'] = async (name, items, node, credential) => {
 		const { id } = await fixture.api.createWorkflow({
 			...paymentWorkflow(
@@ -64,7 +50,7 @@ async function startEditor(): Promise<Editor> {
 		await openNode(page, nodeNames.payments);
 		return id;
 	};
-	return { fixture, browser, page, openPayments, close: fixture.close };
+	return { fixture, browser, page, openPayments, close };
 }
 
 /** Everything that the tests of a suite in the editor need, see {@link forSuite}. */

@@ -7,14 +7,12 @@ import { freePort } from '../servers/ports';
 import { startProcess } from '../servers/processes';
 import { waitUntil } from '../servers/waiting';
 import { repositoryRoot } from './paths';
-import { watch } from './witness';
+import { suiteVariable, watch } from './witness';
 
 /** What `npm start` has brought up, in a folder that was empty before. */
 export interface NpmStart {
 	/** Everything that it has printed. */
 	printed: string;
-	/** When the addresses stood there, in milliseconds since 1970. */
-	printedAt: number;
 	n8nUrl: string;
 	/** Where it listens. */
 	ports: readonly number[];
@@ -44,7 +42,9 @@ export async function npmStart(): Promise<NpmStart> {
 	} = startProcess('npm', ['start'], {
 		cwd: repositoryRoot,
 		env: {
-			...withoutRunner(process.env),
+			...process.env,
+			// What it starts is no suite.
+			[suiteVariable]: undefined,
 			N8N_DATA_FOLDER: folder,
 			N8N_PORT: String(n8nPort),
 			SANDBOX_PORT: String(sandboxPort),
@@ -69,15 +69,8 @@ export async function npmStart(): Promise<NpmStart> {
 		await close();
 		throw new Error(`npm start ended by itself:\n${printed()}`);
 	}
-	const printedAt = Date.now();
 	const control = new SandboxControl(`http://127.0.0.1:${sandboxPort}`);
 	forget = watch({ n8n: { log }, control });
 	const n8nUrl = `http://127.0.0.1:${n8nPort}`;
-	return { printed: printed(), printedAt, n8nUrl, ports, interrupt, close };
-}
-
-/** Node.js would take what it starts for a file of tests. */
-function withoutRunner({ NODE_TEST_CONTEXT, ...env }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-	void NODE_TEST_CONTEXT;
-	return env;
+	return { printed: printed(), n8nUrl, ports, interrupt, close };
 }
