@@ -1,6 +1,5 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { formatOf } from '../../nodes/CardBankPayments/wire/field';
-import { pathSettingOf } from '../../nodes/CardBankPayments/wire/pathField';
 import {
 	findInContract,
 	readContract,
@@ -47,8 +46,7 @@ describe.each(operationsUnderTest)('$name', (one) => {
 
 	describe.each(pairs(one, described))('$property.path', ({ field, property }) => {
 		it(`is sent in the ${property.place}`, () => {
-			const isInPath = pathSettingOf(field) !== undefined;
-			expect(isInPath ? 'path' : field.routing?.send?.type).toBe(property.place);
+			expect(field.routing?.send?.type ?? 'path').toBe(property.place);
 		});
 
 		it('offers the values that the contract lists', () => {
@@ -81,7 +79,7 @@ function pathOf({ path }: ContractProperty): string {
 }
 
 function propertyOf(field: INodeProperties): string {
-	return pathSettingOf(field) === undefined ? String(field.routing?.send?.property) : field.name;
+	return field.routing?.send?.property ?? field.name;
 }
 
 function capitalized(word: string): string {

@@ -11,7 +11,7 @@ import type { Fault } from '../../sandbox';
 import type { Form, StoredCredential } from '../../workbench/engine/credentials';
 import { useSandbox } from '../../workbench/engine/sandbox';
 import { waitUntil } from '../../workbench/servers/waiting';
-import { generateToken } from '../../workbench/servers/generateToken';
+import { generateToken } from '../../workbench/servers/sandboxClient';
 
 const sandbox = useSandbox();
 

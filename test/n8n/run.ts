@@ -30,7 +30,7 @@ async function main(): Promise<void> {
 	if (waiting.length === 0) throw new Error(`No suite matches ${wanted.join(', ')}`);
 
 	onEndWanted((exitCode) => process.exit(exitCode));
-	await ensureN8n(console.log);
+	await ensureN8n();
 	const packed = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-packed-'));
 	console.log('Building and packing the package');
 	process.env[tarballVariable] = await packPackage(packed);

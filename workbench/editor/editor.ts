@@ -1,7 +1,6 @@
 import type { StoredCredential } from '../instance/api';
 import { launchBrowser, openEditor, openNode, openWorkflow } from './browser';
-import { startFixture, type Fixture } from '../instance/fixture';
-import type { Browser, Page } from './playwright';
+import { startFixture } from '../instance/fixture';
 import { forSuite } from '../servers/forSuite';
 import { nodeNames, paymentWorkflow, type PaymentNode } from '../workflows/workflows';
 
@@ -9,25 +8,9 @@ import { nodeNames, paymentWorkflow, type PaymentNode } from '../workflows/workf
 export const fixedToken = { authentication: 'accessToken', accessToken: 'sandbox-access-token' };
 
 /** A fixture whose editor is open in a browser. */
-export interface Editor {
-	fixture: Fixture;
-	browser: Browser;
-	page: Page;
-	/**
-	 * Stores {@link paymentWorkflow} over items and opens the panel of the node under test.
-	 *
-	 * @returns the workflow's id
-	 */
-	openPayments(
-		name: string,
-		items: object[],
-		node: PaymentNode,
-		credential?: StoredCredential,
-	): Promise<string>;
-	close(): Promise<void>;
-}
+export type Editor = Awaited<ReturnType<typeof startEditor>>;
 
-async function startEditor(): Promise<Editor> {
+async function startEditor() {
 	const fixture = await startFixture();
 	const browser = await launchBrowser();
 	const page = await openEditor(browser, fixture.n8n.url);
@@ -35,17 +18,21 @@ async function startEditor(): Promise<Editor> {
 		await browser.close();
 		await fixture.close();
 	};
-	const openPayments: Editor['openPayments'] = async (name, items, node, credential) => {
-		const { id } = await fixture.api.createWorkflow({
-			...paymentWorkflow(
-				name,
-				items,
-				node,
-				credential ?? (await fixture.createCredential(fixedToken)),
-			),
-			// As the editor stores it. Without it, n8n fails when a step is executed a second time.
-			pinData: {},
-		});
+	/**
+	 * Stores {@link paymentWorkflow} over items and opens the panel of the node under test.
+	 *
+	 * @returns the workflow's id
+	 */
+	const openPayments = async (
+		name: string,
+		items: object[],
+		node: PaymentNode,
+		credential?: StoredCredential,
+	) => {
+		const stored = credential ?? (await fixture.createCredential(fixedToken));
+		// As the editor stores it. Without it, n8n fails when a step is executed a second time.
+		const workflow = { ...paymentWorkflow(name, items, node, stored), pinData: {} };
+		const { id } = await fixture.api.createWorkflow(workflow);
 		await openWorkflow(page, id);
 		await openNode(page, nodeNames.payments);
 		return id;

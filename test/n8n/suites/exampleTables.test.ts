@@ -57,7 +57,8 @@ describe('an example that pays a table, at a service that would pay each repeat'
 		);
 		return async (statuses: string | RegExp, mails?: RegExp[], from = trigger) => {
 			await stage.mailbox.clear();
-			await fixture.api.execute(id, from, runTimeoutMs);
+			const execution = await fixture.api.startExecution(id, from);
+			await fixture.api.waitForExecution(execution, runTimeoutMs);
 			assert.match(await left(), new RegExp(statuses));
 			const now = await stage.rows();
 			for (const [index, { status, ...given }] of rows.entries()) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { runCommand } from '../../../workbench/servers/commands';
+import { runCommand } from '../../../workbench/servers/processes';
 import { ensureCheckers } from '../../../workbench/instance/install';
 import { givenTarball } from '../../../workbench/instance/pack';
 import { lintPackage, repositoryRoot } from '../../../workbench/instance/paths';
@@ -37,7 +37,7 @@ describe("n8n's own checkers", () => {
 	let sources: string;
 
 	before(async () => {
-		await ensureCheckers(console.log);
+		await ensureCheckers();
 		folder = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-rules-'));
 		sources = await copySources('sources');
 	});

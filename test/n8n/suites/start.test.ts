@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { SandboxControl } from '../../../sandbox';
 import { fillN8n, tourWorkflows } from '../../../scripts/start/contents';
 import { launchBrowser, logIn, openNode } from '../../../workbench/editor/browser';
 import { executeToTheEnd, openTestForm } from '../../../workbench/editor/builder';
 import { executedSuccessfully, outputTable } from '../../../workbench/editor/nodeView';
-import type { Page } from '../../../workbench/editor/playwright';
 import { N8nApi, testOwner } from '../../../workbench/instance/api';
 import { npmStart } from '../../../workbench/instance/npmStart';
 import {

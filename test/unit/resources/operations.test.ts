@@ -3,7 +3,6 @@ import { lookUpOf, resources } from '../../../nodes/CardBankPayments/resources';
 import { propertiesOf, type Resource } from '../../../nodes/CardBankPayments/resources/operation';
 import { fieldsToSend, isChoice } from '../../../nodes/CardBankPayments/resources/shownFields';
 import { inBody } from '../../../nodes/CardBankPayments/wire/field';
-import { pathSettingOf } from '../../../nodes/CardBankPayments/wire/pathField';
 import { refusedBy } from '../support/wording';
 
 const operations = resources.flatMap((resource) => resource.operations);
@@ -86,12 +85,12 @@ it.each(operations)('$option.action depends on nothing but choices', ({ fields }
 });
 
 it.each([
-	['Create bank payout', 'Get payout', 'payoutPath'],
-	['Initiate card payment', 'Get card payment', 'paymentPath'],
-])('%s is looked up by %s, at the %s', (action, lookUp, setting) => {
+	['Create bank payout', 'Get payout', 'payout'],
+	['Initiate card payment', 'Get card payment', 'payment'],
+])('%s is looked up by %s, where a %s is', (action, lookUp, kind) => {
 	const found = lookUpOf(find(action));
 	expect(found?.option.action).toBe(lookUp);
-	expect(found?.fields.map(pathSettingOf)).toEqual([setting]);
+	expect(found?.response.kind).toBe(kind);
 });
 
 it('a resource has a list of operations, and shows each field for its own operation only', () => {

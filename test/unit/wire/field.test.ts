@@ -6,14 +6,8 @@ import type {
 	INodeRequestSend,
 } from 'n8n-workflow';
 import { amountAsNumber, amountAsText } from '../../../nodes/CardBankPayments/wire/amount';
-import {
-	formatOf,
-	inBody,
-	inPages,
-	inQuery,
-	isAmount,
-} from '../../../nodes/CardBankPayments/wire/field';
-import { inPath, pathSettingOf } from '../../../nodes/CardBankPayments/wire/pathField';
+import { formatOf, inBody, inQuery } from '../../../nodes/CardBankPayments/wire/field';
+import { inPath } from '../../../nodes/CardBankPayments/wire/pathField';
 import { asDay } from '../../../nodes/CardBankPayments/wire/text';
 import { valueAt } from '../../../nodes/CardBankPayments/wire/valueAt';
 
@@ -48,7 +42,6 @@ it.each([
 ] as const)('a field in the %s has one format in both engines', async (type, send, value, sent) => {
 	expect(send).toMatchObject({ type, property: 'customer.id' });
 	expect(formatOf(field(send))(value)).toBe(sent);
-	expect(pathSettingOf(field(send))).toBeUndefined();
 	const place = { body: 'body', query: 'qs' }[type];
 	const given = { [place]: { customer: { id: value }, other: value } };
 	expect(await preSend(send, value, given)).toEqual({
@@ -58,26 +51,20 @@ it.each([
 });
 
 it.each([
-	['payoutPath', 7718, {}, '/payouts/7718'],
-	['paymentPath', 'a/b', {}, '/payments/a%2Fb'],
-	['paymentPath', 'A1', { paymentPath: 'p/{orderReference}' }, '/p/A1'],
-] as const)('a field goes to the place of %s (%j, %j)', async (setting, value, stored, url) => {
-	const send = inPath(setting);
-	expect(pathSettingOf(field(send))).toBe(setting);
+	['payout', 7718, {}, '/payouts/7718'],
+	['payment', 'a/b', {}, '/payments/a%2Fb'],
+	['payment', 'A1', { paymentPath: 'p/{orderReference}' }, '/p/A1'],
+] as const)('a field goes to the place of a %s (%j, %j)', async (kind, value, stored, url) => {
+	const send = inPath(kind);
 	expect(formatOf(field(send))(value)).toBe(String(value));
 	expect(await preSend(send, value, { method: 'GET' }, stored)).toEqual({ url, method: 'GET' });
 });
 
 it.each([
 	[inBody('amount', amountAsNumber), '1,000', '1,000'],
-	[inPath('payoutPath'), ' A1', 'white space'],
+	[inPath('payout'), ' A1', 'white space'],
 ])('a field is refused by n8n’s routing engine, too (%#)', async (send, value, reason) => {
 	await expect(preSend(send, value, { body: { amount: value } })).rejects.toThrow(reason);
-});
-
-it('an amount is told from other fields', () => {
-	const sends = [inBody('a', amountAsText), inBody('a', amountAsNumber), inBody('a'), inPages()];
-	expect(sends.map((send) => isAmount(field(send)))).toEqual([true, true, false, false]);
 });
 
 const root = { amount: 0, empty: null, rows: [{ bic: 'CORUTZTZ' }] };

@@ -7,7 +7,7 @@ const TEMPLATE = '/payouts/{orderReference}';
 const BASE = 'https://api.example.com/third-parties';
 
 const pathOf = (payoutPath: unknown, orderReference = 'INV7') =>
-	recordPath({ payoutPath } as ICredentialDataDecryptedObject, 'payoutPath', orderReference);
+	recordPath({ payoutPath } as ICredentialDataDecryptedObject, 'payout', orderReference);
 
 describe('the reference in a path', () => {
 	it.each([
@@ -85,7 +85,7 @@ describe('the path of the credential', () => {
 	});
 
 	it.each(['', '  '])('%j means that the service cannot be asked', (none) => {
-		const { message } = thrownBy(() => recordPath({ paymentPath: none }, 'paymentPath', 'INV7'));
+		const { message } = thrownBy(() => recordPath({ paymentPath: none }, 'payment', 'INV7'));
 		expect(message).toBe(
 			'No look-up is possible: the Payment Path of the credential is empty. Fill it in, e.g. with /payments/{orderReference}',
 		);

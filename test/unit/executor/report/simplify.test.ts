@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { reportItems } from '../../../../nodes/CardBankPayments/executor/report/outputItems';
 import { resources } from '../../../../nodes/CardBankPayments/resources';
 import { options } from '../../../../nodes/CardBankPayments/resources/options';
+import { simplified } from '../../../../nodes/CardBankPayments/resources/simplified';
 import { ended, result } from '../../support/payments';
 
 it('keeps the named values that there are, flat and in their order, and nothing of a prototype', () => {
@@ -20,9 +21,9 @@ it('keeps the named values that there are, flat and in their order, and nothing 
 it.each(
 	resources
 		.flatMap(({ operations }) => operations)
-		.flatMap(({ option: { value }, simplified }) => (simplified ? [{ value, simplified }] : [])),
-)('keeps of $value at most ten values, as n8n asks, and offers that', ({ value, simplified }) => {
-	const keys = simplified.map((path) => path.split('.').pop());
+		.flatMap(({ option: { value }, response: { kind } }) => (kind ? [{ value, kind }] : [])),
+)('keeps of $value at most ten values, as n8n asks, and offers that', ({ value, kind }) => {
+	const keys = simplified[kind].map((path) => path.split('.').pop());
 	expect(keys.length).toBeLessThanOrEqual(10);
 	expect(new Set(keys).size).toBe(keys.length);
 	const offered = (options.options as INodeProperties[]).find(({ name }) => name === 'simplify');

@@ -1,4 +1,4 @@
-import { readLookUp } from '../../../../nodes/CardBankPayments/executor/service/readLookUp';
+import { readLookUp } from '../../../../nodes/CardBankPayments/executor/service/readResponse';
 import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/service/response';
 import { payment } from '../../support/payments';
 
