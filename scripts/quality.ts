@@ -7,20 +7,6 @@ import { repositoryRoot } from '../workbench/instance/paths';
 import { packPackage } from '../workbench/instance/pack';
 import { tarballSize } from '../workbench/instance/tarballSize';
 
-function lintTable(): string {
-	const { lint, sources, packed } = readFigures('rules');
-	return markdown([
-		['n8n’s own rules', 'files', 'findings'],
-		['`n8n-node lint`, strict', ...cells(lint)],
-		['package scanner, sources', ...cells(sources)],
-		['package scanner, packed files', ...cells(packed)],
-	]);
-}
-
-function cells({ files, findings }: { files: number; findings: number }): string[] {
-	return [whole(files), whole(findings)];
-}
-
 /** The n8n on which everything runs, then the others on which the basics run. */
 function testedVersions(): [TestedVersion, ...TestedVersion[]] {
 	const everything: TestedVersion = readFigures('n8n');
@@ -124,7 +110,6 @@ const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 /** What is written from what is here, and from what the tests have counted, by page. */
 export const pages: Record<string, Record<string, () => string>> = {
 	'docs/measurements.md': {
-		'quality:lint': lintTable,
 		'quality:versions': versionsTable,
 		'quality:mutation': mutationTable,
 		'quality:faults': faultsLine,

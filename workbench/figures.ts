@@ -6,8 +6,6 @@ const folder = path.join(__dirname, '../.figures');
 
 /** The runs whose figures stand in the tables of the documents, and what each counts. */
 export interface Figures {
-	/** What n8n's own checkers found. */
-	rules: { lint: Findings; sources: Findings; packed: Findings };
 	/** All tests, on the newest n8n with SQLite. */
 	n8n: TestedVersion;
 	/** The tests that must pass on each version and database. */
@@ -23,11 +21,6 @@ export interface Figures {
 		seed: number;
 		rooms: Record<string, Record<'killed' | 'timeout' | 'survived', number>>;
 	};
-}
-
-interface Findings {
-	files: number;
-	findings: number;
 }
 
 export interface TestedVersion {

@@ -1,10 +1,12 @@
-import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { addTestedVersion } from '../../workbench/figures';
+import { testOwner } from '../../workbench/instance/api';
+import { sharedN8n, visitN8n } from '../../workbench/instance/host';
 import { n8nVariable, repositoryRoot, versionIn } from '../../workbench/instance/paths';
 import { postgresServer, postgresVariable } from '../../workbench/servers/postgres';
-import { visit } from './visit';
+import { onEndWanted, startProcess } from '../../workbench/servers/processes';
+import { runSuite } from './suites';
 
 const usage = `Usage: npm run test:versions -- [a private package, a database, or both]
        npm run test:versions -- --url http://127.0.0.1:5678 --owner mail:password
@@ -16,23 +18,12 @@ const usage = `Usage: npm run test:versions -- [a private package, a database, o
  * What has to hold everywhere: it loads, pays, keeps its memory across a retry, renews tokens, and
  * lets n8n repeat nothing.
  */
-const basics = ['loading', 'operations', 'retry', 'tokens', 'otherEndpoints'];
+const basics = ['loading', 'payments', 'credential'];
 
-/** What also needs the tarball, n8n's log or a browser. */
+/** What also needs the tarball and n8n's log. */
 const suites = ['package', ...basics];
 
-interface Combination {
-	/** The private package below workbench/ that holds this n8n. */
-	n8n: 'n8n' | 'n8n1';
-	database: 'SQLite' | 'PostgreSQL';
-}
-
-const combinations: Combination[] = [
-	{ n8n: 'n8n', database: 'SQLite' },
-	{ n8n: 'n8n', database: 'PostgreSQL' },
-	{ n8n: 'n8n1', database: 'SQLite' },
-	{ n8n: 'n8n1', database: 'PostgreSQL' },
-];
+type Counts = Record<'passed' | 'failed', number>;
 
 async function main(): Promise<void> {
 	const { values, positionals } = parseArgs({
@@ -41,12 +32,37 @@ async function main(): Promise<void> {
 	});
 	const { url, owner } = values;
 	if ((url === undefined) !== (owner === undefined)) throw new Error(usage);
-	const { passed, failed } =
-		url !== undefined && owner !== undefined
-			? await visit(url, owner, basics)
-			: await runAll(positionals);
+	onEndWanted((exitCode) => process.exit(exitCode));
+	const counts = url && owner ? await visit(url, owner) : await runAll(positionals);
+	const passed = counts.reduce((sum, each) => sum + each.passed, 0);
+	const failed = counts.reduce((sum, each) => sum + each.failed, 0);
 	console.log(`\nversions: ${passed} passed, ${failed} failed`);
 	if (failed > 0) process.exitCode = 1;
+}
+
+/**
+ * Runs the {@link basics} on an n8n that runs already, with the package installed in it, through its
+ * REST interface alone. What they store there they delete again; everything else stays as it was.
+ *
+ * @param url e.g. `http://127.0.0.1:5678`, on this machine: the sandbox is not reachable from another
+ * @param owner `mail:password`; becomes the owner where n8n has none yet
+ * @throws {Error} where n8n does not answer or refuses the log-in
+ */
+async function visit(url: string, owner: string): Promise<Counts[]> {
+	const [email = '', ...password] = owner.split(':');
+	const person = { ...testOwner, email, password: password.join(':') };
+	const shared = await visitN8n(new URL(url).origin, person);
+	Object.assign(process.env, shared);
+	const { api } = sharedN8n()!;
+	const { versionCli: version, databaseType } = await api.settings();
+	console.log(`\n== n8n ${version} with ${databaseType} at ${api.url}`);
+	const counts: Counts[] = [];
+	for (const suite of basics) {
+		const result = await runSuite(`${suite}.test.ts`, shared);
+		console.log(result.report);
+		counts.push(result);
+	}
+	return counts;
 }
 
 /**
@@ -54,38 +70,35 @@ async function main(): Promise<void> {
  *
  * @param wanted a private package, a database, or both; all combinations when empty
  */
-async function runAll(wanted: string[]): Promise<{ passed: number; failed: number }> {
-	const chosen = combinations.filter(({ n8n, database }) =>
-		wanted.every((each) => each === n8n || each === database),
-	);
+async function runAll(wanted: string[]): Promise<Counts[]> {
+	const chosen = ['n8n', 'n8n1']
+		.flatMap((n8n) => [[n8n, 'SQLite'] as const, [n8n, 'PostgreSQL'] as const])
+		.filter((names) => wanted.every((each) => (names as readonly string[]).includes(each)));
 	if (chosen.length === 0) throw new Error(`There is no combination ${wanted.join(' ')}`);
-	let passed = 0;
-	let failed = 0;
-	for (const combination of chosen) {
-		const version = versionIn(path.join(repositoryRoot, 'workbench', combination.n8n));
-		console.log(`\n== n8n ${version} with ${combination.database}`);
-		const count = await run(combination);
-		passed += count.passed;
-		failed += count.failed;
-		addTestedVersion({ version, database: combination.database, ...count });
+	const counts: Counts[] = [];
+	for (const [n8n, database] of chosen) {
+		const version = versionIn(path.join(repositoryRoot, 'workbench', n8n));
+		console.log(`\n== n8n ${version} with ${database}`);
+		const count = await run(n8n, database);
+		counts.push(count);
+		addTestedVersion({ version, database, ...count });
 	}
-	return { passed, failed };
+	return counts;
 }
 
-/** A run that ends without its last line counts as one failure. */
-async function run({ n8n, database }: Combination): Promise<{ passed: number; failed: number }> {
+/**
+ * Runs the {@link suites} in a process of its own, which learns from its variables which n8n it has.
+ * A run that ends without its last line counts as one failure.
+ */
+async function run(n8n: string, database: string): Promise<Counts> {
 	// One lane: the gate runs queue mode beside it.
 	const runner = ['--import', 'tsx', path.join(__dirname, 'run.ts'), '--lanes', '1', ...suites];
 	const postgres = database === 'PostgreSQL' && { [postgresVariable]: postgresServer().href };
 	const env = { ...process.env, [n8nVariable]: n8n, ...postgres };
-	const child = spawn(process.execPath, runner, { env, stdio: ['ignore', 'pipe', 'inherit'] });
-	let output = '';
-	child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-		output += chunk;
-		process.stdout.write(chunk);
-	});
-	await new Promise((resolve) => child.once('close', resolve));
-	const [, passed, failed] = /^n8n: (\d+) passed, (\d+) failed$/m.exec(output) ?? [];
+	const { log, ended } = startProcess(process.execPath, runner, { env });
+	await ended;
+	console.log(log());
+	const [, passed, failed] = /^n8n: (\d+) passed, (\d+) failed$/m.exec(log()) ?? [];
 	return { passed: Number(passed ?? 0), failed: Number(failed ?? 1) };
 }
 

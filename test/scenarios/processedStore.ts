@@ -24,8 +24,8 @@ function listOf({ store, workflowId }: StoreUnderTest, nodeId: string) {
 }
 
 /**
- * What the guard relies on in n8n's store, by what is so. That there is no lock is shown by the races
- * of test/n8n and test/queue.
+ * What the guard relies on in n8n's store, by what is so. That there is no lock is shown by the race of
+ * test/queue.
  */
 export const storeContract: Record<string, (subject: StoreUnderTest) => Promise<void>> = {
 	async 'knows what it was given before, and takes what is new'(subject) {

@@ -1,4 +1,3 @@
-import { openList } from './nodeView';
 import type { Locator, Page } from 'playwright-core';
 import { waitUntil } from '../servers/waiting';
 
@@ -35,12 +34,6 @@ export async function fillCredential(page: Page, values: Record<string, string>)
 	for (const [name, value] of Object.entries(values)) {
 		await input(page, name).locator('input').first().fill(value);
 	}
-}
-
-/** @param label e.g. `Access Token` */
-export async function chooseAuthentication(page: Page, label: string): Promise<void> {
-	await input(page, 'authentication').click();
-	await openList(page).getByText(label, { exact: true }).click();
 }
 
 function input(page: Page, name: string): Locator {

@@ -1,7 +1,6 @@
 import type { StoredCredential } from '../instance/api';
 import { launchBrowser, openEditor, openNode, openWorkflow } from './browser';
 import { startFixture } from '../instance/fixture';
-import type { Browser, Page } from 'playwright-core';
 import { forSuite } from '../servers/forSuite';
 import { nodeNames, paymentWorkflow, type PaymentNode } from '../workflows/workflows';
 
@@ -11,27 +10,14 @@ export const fixedToken = { authentication: 'accessToken', accessToken: 'sandbox
 /** A fixture whose editor is open in a browser. */
 export type Editor = Awaited<ReturnType<typeof startEditor>>;
 
-let open: { browser: Browser; page: Page; url: string } | undefined;
-
-/** The window of this process, at the n8n with this address. */
-async function openWindow(url: string): Promise<{ browser: Browser; page: Page }> {
-	if (open?.url !== url) {
-		await closeWindow();
-		const browser = await launchBrowser();
-		open = { browser, page: await openEditor(browser, url), url };
-	}
-	return open;
-}
-
-/** To be called when the last suite of this process is over. */
-export async function closeWindow(): Promise<void> {
-	await open?.browser.close();
-	open = undefined;
-}
-
 async function startEditor() {
 	const fixture = await startFixture();
-	const { browser, page } = await openWindow(fixture.n8n.url);
+	const browser = await launchBrowser();
+	const page = await openEditor(browser, fixture.n8n.url);
+	const close = async () => {
+		await browser.close();
+		await fixture.close();
+	};
 	/**
 	 * Stores {@link paymentWorkflow} over items and opens the panel of the node under test.
 	 *
@@ -51,8 +37,7 @@ async function startEditor() {
 		await openNode(page, nodeNames.payments);
 		return id;
 	};
-	// The window stays open for the next suite in this process, see closeWindow.
-	return { fixture, browser, page, openPayments, close: fixture.close };
+	return { fixture, browser, page, openPayments, close };
 }
 
 /** Everything that the tests of a suite in the editor need, see {@link forSuite}. */

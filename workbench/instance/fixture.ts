@@ -23,8 +23,6 @@ export function workingCredential(baseUrl: string): Record<string, string> {
 
 /** What a suite may ask for. */
 interface FixtureOptions {
-	/** Whether the suite changes or ends its n8n, and so needs one for itself. */
-	own?: boolean;
 	/** Further variables for n8n, which is then the suite's own. */
 	env?: Record<string, string>;
 }
@@ -33,10 +31,10 @@ interface FixtureOptions {
  * Provides everything that a suite needs: the n8n that the runner has started for all suites, empty,
  * or one in a fresh folder, and in any case a sandbox of its own.
  */
-export async function startFixture({ own = false, env }: FixtureOptions = {}) {
+export async function startFixture({ env }: FixtureOptions = {}) {
 	// Ends n8n too, see processes.ts.
 	onEndWanted((exitCode) => process.exit(exitCode));
-	const shared = own || env !== undefined ? undefined : sharedN8n();
+	const shared = env !== undefined ? undefined : sharedN8n();
 	const host = shared ?? (await startHost(env));
 	const { n8n, api, tarball } = host;
 	const sandbox = await startSandbox();

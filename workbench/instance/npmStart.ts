@@ -6,7 +6,7 @@ import { SandboxControl } from '../../sandbox';
 import { freePort } from '../servers/ports';
 import { startProcess } from '../servers/processes';
 import { repositoryRoot } from './paths';
-import { watch } from './witness';
+import { suiteVariable, watch } from './witness';
 
 /** What `npm start` has brought up, in a folder that was empty before. */
 export type NpmStart = Awaited<ReturnType<typeof npmStart>>;
@@ -25,7 +25,9 @@ export async function npmStart() {
 	const { log, ended, signal, waitUntilReady } = startProcess('npm', ['start'], {
 		cwd: repositoryRoot,
 		env: {
-			...withoutRunner(process.env),
+			...process.env,
+			// What it starts is no suite.
+			[suiteVariable]: undefined,
 			N8N_DATA_FOLDER: folder,
 			N8N_PORT: String(n8nPort),
 			SANDBOX_PORT: String(sandboxPort),
@@ -34,8 +36,6 @@ export async function npmStart() {
 		},
 	});
 	await waitUntilReady(() => lastLine.test(log()), startTimeoutMs);
-	/** When the addresses stood there, in milliseconds since 1970. */
-	const printedAt = Date.now();
 	const control = new SandboxControl(`http://127.0.0.1:${sandboxPort}`);
 	const n8nLog = () => readFileSync(path.join(folder, 'n8n.log'), 'utf8');
 	const forget = watch({ n8n: { log: n8nLog }, control });
@@ -50,11 +50,5 @@ export async function npmStart() {
 		await rm(folder, { recursive: true, force: true });
 	};
 	const n8nUrl = `http://127.0.0.1:${n8nPort}`;
-	return { printed: log(), printedAt, n8nUrl, ports, interrupt, close };
-}
-
-/** Node.js would take what it starts for a file of tests. */
-function withoutRunner({ NODE_TEST_CONTEXT, ...env }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-	void NODE_TEST_CONTEXT;
-	return env;
+	return { printed: log(), n8nUrl, ports, interrupt, close };
 }

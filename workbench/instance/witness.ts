@@ -14,6 +14,9 @@ const shownLogLines = 30;
 
 const scenes = new Map<Scene, number>();
 
+/** Names the suite that a runner has started in this process. */
+export const suiteVariable = 'CARD_BANK_PAYMENTS_SUITE';
+
 /**
  * From now on, a test that fails is told together with its last steps, the sandbox's ledger and n8n's log.
  *
@@ -24,8 +27,8 @@ export function watch(scene: Scene): () => void {
 	return () => scenes.delete(scene);
 }
 
-// Only a file of tests that a runner has started has tests: a script must not become one.
-if (process.env.NODE_TEST_CONTEXT !== undefined) {
+// Only a suite has tests: a script must not become one.
+if (process.env[suiteVariable] !== undefined) {
 	afterEach(async (context) => {
 		// The types are of an older Node.js, whose tests could not tell.
 		const { name, passed } = context as unknown as { name: string; passed: boolean };

@@ -49,16 +49,6 @@ export function samplePayouts(count: number, prefix = 'PAYOUT'): Array<Record<st
 	}));
 }
 
-/** Card payments that the sandbox accepts, e.g. CARD-001 over 10.50 USD. */
-export function sampleCardPayments(count: number, prefix = 'CARD'): Array<Record<string, unknown>> {
-	return Array.from({ length: count }, (_, index) => ({
-		amount: `${10 + index}.50`,
-		currency: 'USD',
-		orderReference: `${prefix}-${String(index + 1).padStart(3, '0')}`,
-		customerId: `CUSTOMER-${index + 1}`,
-	}));
-}
-
 /**
  * A workflow of n8n's own nodes around the node under test: Manual Trigger, a list of items as
  * JSON, Split Out, and the node.

@@ -77,6 +77,21 @@ export class Stage {
 	readonly backToPending = async (column: string, value: string): Promise<void> =>
 		await updateRows(this.fixture.api, this.table, { column, value }, { status: 'pending' });
 
+	/** The address that the approver of the uploaded payouts is sent. */
+	readonly approvalLink = async (): Promise<string> => {
+		const { html } = await this.mailbox.waitForMessage('approver@example.com');
+		const [, link = ''] = /href="([^"]*webhook-waiting[^"]*)"/.exec(html) ?? [];
+		return link.replaceAll('&amp;', '&');
+	};
+
+	/** Ends the executions of a workflow that still wait for something. */
+	readonly stopWaiting = async (workflowId: string): Promise<void> => {
+		for (const id of await this.fixture.api.listExecutions(workflowId)) {
+			const { status } = await this.fixture.api.getExecution(id);
+			if (status === 'waiting') await this.fixture.api.stopExecution(id);
+		}
+	};
+
 	/** Expects these e-mails and no others, each by its recipient, its subject and its text. */
 	readonly expectMails = async (expected: RegExp[]): Promise<void> => {
 		await waitUntil(async () => (await this.mailbox.messages()).length >= expected.length);

@@ -25,7 +25,7 @@ const payout = {
 	bic: { __rl: true, mode: 'bic', value: 'CORUTZTZ' },
 	transferType: 'ACH',
 };
-const fixed = { ...payout, options: { agentPayouts: 'fixedBeneficiary', maximumAmount: 5000 } };
+const fixedBeneficiary = { agentPayouts: 'fixedBeneficiary', maximumAmount: 5000 };
 const anyBeneficiary = { agentPayouts: 'anyBeneficiary', maximumAmount: 5000 };
 
 // What an agent is refused besides: test/unit/executor/check/agentRules.test.ts. Here stands what n8n itself hands over.
@@ -43,27 +43,22 @@ describe('an AI agent that has the node as a tool, in a real n8n', () => {
 	beforeEach(async () => await fixture.control.reset({ uniqueOrderReferences: false }));
 
 	/** Lets the agent call the tool, turn by turn, for one invoice after the other. */
-	async function runAgent(
-		parameters: Record<string, unknown>,
-		given: object[],
-		...turns: Turn[]
-	): Promise<void> {
+	async function runAgent(parameters: object, given: object[], ...turns: Turn[]): Promise<void> {
 		model.follow(...turns);
-		const workflow = agentWorkflow(parameters, given, credentials);
+		const workflow = agentWorkflow({ ...payout, ...parameters }, given, credentials);
 		const { id } = await fixture.api.createWorkflow(workflow);
 		const { status, data } = await fixture.api.execute(id, nodeNames.trigger);
 		assert.equal(status, 'success', data.resultData.error?.message);
 	}
 
-	async function assertEachPayeePaidOnce(): Promise<void> {
+	async function assertEachPaidOnce(): Promise<void> {
 		const { payouts } = await fixture.control.ledger();
-		const paid = payouts.map(({ orderReference, order, beneficiary }) => {
-			const { accountNumber, accountName } = beneficiary;
-			return [orderReference, Number(order.amount), accountNumber, accountName];
-		});
-		const owed = invoices.map(({ orderReference, amount, accountNumber, accountName }) => {
-			return [orderReference, amount, accountNumber, accountName];
-		});
+		const paid = payouts.map(({ orderReference, order, beneficiary }) =>
+			[orderReference, Number(order.amount), beneficiary.accountNumber].join(' '),
+		);
+		const owed = invoices.map((each) =>
+			[each.orderReference, each.amount, each.accountNumber].join(' '),
+		);
 		assert.deepEqual(paid.sort(), owed);
 	}
 
@@ -72,17 +67,16 @@ describe('an AI agent that has the node as a tool, in a real n8n', () => {
 			[{ amount }, { amount }],
 			() => 'Paid.',
 		]);
-		await runAgent(fixed, invoices, ...turns);
+		await runAgent({ options: fixedBeneficiary }, invoices, ...turns);
 		assert.deepEqual(model.toolParameters(), ['amount']);
-		await assertEachPayeePaidOnce();
+		await assertEachPaidOnce();
 	});
 
 	it('pays three beneficiaries that it names in one turn, and reads that it did when it repeats one', async () => {
 		const named = ['orderReference', 'accountNumber', 'accountName'];
 		const filledIn = Object.fromEntries(named.map((name) => [name, fromAgent(name)]));
-		const parameters = { ...payout, ...filledIn, options: anyBeneficiary };
-		await runAgent(parameters, [{}], invoices, [invoices[0]]);
-		await assertEachPayeePaidOnce();
+		await runAgent({ ...filledIn, options: anyBeneficiary }, [{}], invoices, [invoices[0]]);
+		await assertEachPaidOnce();
 		const { payouts } = await fixture.control.ledger();
 		const first = payouts.find(({ orderReference }) => orderReference === 'INVOICE-001');
 		const [made, , , repeated] = model.toolAnswers();
@@ -90,15 +84,13 @@ describe('an AI agent that has the node as a tool, in a real n8n', () => {
 		assert.match(repeated ?? '', /"outcome":"alreadySent"/);
 	});
 
-	it('is refused what the builder has not allowed, however it hands it over', async () => {
-		const slippedIn = { ...payout, orderReference: '={{ $json.orderReference }}' };
+	it('is refused what the builder has not allowed, and what comes in from the agent by another way', async () => {
+		const slippedIn = { orderReference: '={{ $json.orderReference }}', options: anyBeneficiary };
 		for (const [parameters, told] of [
-			[payout, /may not make payouts/],
-			[{ ...fixed, accountNumber: fromAgent('accountNumber') }, /must be one of/],
-			[{ ...slippedIn, options: anyBeneficiary }, /\$fromAI\('orderReference'\)/],
+			[{}, /may not make payouts/],
+			[slippedIn, /\$fromAI\('orderReference'\)/],
 		] as const) {
-			const call = { amount: 1500, orderReference: 'AGENT-1', accountNumber: '0152000099' };
-			await runAgent(parameters, [invoices[0]], [call]);
+			await runAgent(parameters, [invoices[0]], [{ amount: 1500, orderReference: 'AGENT-1' }]);
 			assert.match(model.toolAnswers()[0] ?? '', told);
 		}
 		assert.deepEqual((await fixture.control.ledger()).requests, []);

@@ -1,10 +1,216 @@
-import { after } from 'node:test';
-import { closeWindow } from '../../../workbench/editor/editor';
-import '../editor/credential';
-import '../editor/errors';
-import '../editor/fields';
-import '../editor/nodePanel';
-import '../editor/operations';
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import type { Fault } from '../../../sandbox';
+import {
+	closeCredential,
+	fillCredential,
+	newCredential,
+	openCredential,
+	saveAndTest,
+	testTexts,
+} from '../../../workbench/editor/credentialDialog';
+import { fixedToken, useEditor } from '../../../workbench/editor/editor';
+import {
+	addAction,
+	beginWorkflow,
+	entry,
+	openNodeCreator,
+	searchNode,
+} from '../../../workbench/editor/nodeCreator';
+import {
+	add,
+	chooseOnError,
+	dragFromInput,
+	errorView,
+	executedSuccessfully,
+	executePreviousNodes,
+	executeStep,
+	field,
+	outputHints,
+	outputPanel,
+	outputTable,
+	select,
+	selectBank,
+	toggle,
+	type,
+	typeExpression,
+} from '../../../workbench/editor/nodeView';
+import { bodiesSent } from '../../../workbench/instance/assertions';
+import { standIn } from '../../../workbench/servers/forSuite';
+import { fromItem, samplePayouts } from '../../../workbench/workflows/workflows';
 
-// In one process, because they share a browser and its window: n8n's editor takes seconds to load.
-after(closeWindow);
+const title = 'Card and Bank Payments';
+const problem = /Problem in node/;
+
+const bic = { __rl: true, mode: 'list', value: '' };
+const emptyPayout = { parameters: { resource: 'payout', operation: 'createBankPayout', bic } };
+
+/** One after the other, so that the groups are the same on every run; unclear payouts stay so. */
+const options = { concurrency: 1, lookUpUnclear: false };
+const payouts = { parameters: { ...fromItem.createBankPayout, options } };
+
+// Which texts there are: test/unit. Here stands that n8n shows them.
+describe('in the editor, a builder', () => {
+	const editor = useEditor();
+	const page = standIn(() => editor.page);
+	const sandbox = standIn(() => editor.fixture.sandbox);
+	const control = standIn(() => editor.fixture.control);
+	const api = standIn(() => editor.fixture.api);
+	beforeEach(async () => {
+		await control.reset();
+		for (const { id } of await api.listCredentials()) await api.deleteCredential(id);
+	});
+	const fault = async (request: Fault) =>
+		await control.addFault({ operation: 'createBankPayout', ...request });
+	const sent = async (operation: 'initiateCardPayment' | 'createBankPayout') =>
+		bodiesSent(await control.ledger(), operation);
+	const typeAll = async (values: Record<string, string>) => {
+		for (const each of Object.entries(values)) await type(page, ...each);
+	};
+
+	it('finds the node by the words of its codex, by no others, and sees what it does', async () => {
+		await beginWorkflow(page);
+		const panel = await openNodeCreator(page);
+		for (const words of ['bank payments', 'Tanzania', 'payment link', 'finance']) {
+			await searchNode(page, 'No node has this name', title);
+			await entry(page, title).waitFor({ state: 'detached' });
+			await (await searchNode(page, words, title)).waitFor();
+		}
+		await (await searchNode(page, 'Gmail', 'Gmail')).waitFor();
+		assert.equal(await entry(page, title).count(), 0);
+		await (await searchNode(page, title, title)).click();
+		await panel.getByText('Actions (9)').waitFor();
+		const [cards = '', others = ''] = (await panel.innerText()).split(/payout actions/i);
+		assert.match(cards, /initiate card payment[^]*get many card payments/i);
+		assert.match(others, /create bank payout/i);
+	});
+
+	/** Saves the open credential with these values and reads why n8n could not connect. */
+	async function refused(values: Record<string, string>, reason: RegExp): Promise<void> {
+		await fillCredential(page, values);
+		const text = await saveAndTest(page, reason);
+		assert.match(text, new RegExp(testTexts.failed));
+		assert.doesNotMatch(text, /a-wrong-key/);
+	}
+
+	it('makes a credential, reads what is wrong with it, corrects it, uses it, and spoils it later', async () => {
+		await beginWorkflow(page);
+		await addAction(page, title, 'Preview card payment');
+		await newCredential(page);
+		const { url, baseUrl } = sandbox;
+		const keys = { clientId: 'sandbox-client', apiKey: 'a-wrong-key' };
+		await refused({ baseUrl: url, ...keys }, /There is no token endpoint at .*third-parties/);
+		const wrongKey = /Token refused: the service does not accept the client ID or the API key/;
+		await refused({ baseUrl }, wrongKey);
+		await fillCredential(page, { apiKey: 'sandbox-key' });
+		await saveAndTest(page, new RegExp(testTexts.succeeded));
+		await closeCredential(page);
+		await typeAll({ amount: '25.00', orderReference: 'INV-1' });
+		assert.match(await executeStep(page), executedSuccessfully);
+		assert.match((await outputTable(page))[0]?.activeMethods ?? '', /VISA/);
+		await openCredential(page);
+		await refused({ apiKey: 'a-wrong-key' }, wrongKey);
+		await closeCredential(page);
+	});
+
+	it('names the payer by details instead of an ID, and gets a link to pay at', async () => {
+		// n8n chooses the only credential of a kind by itself.
+		await editor.fixture.createCredential(fixedToken);
+		await beginWorkflow(page);
+		await addAction(page, title, 'Initiate card payment');
+		await typeAll({ amount: '25.50', orderReference: 'INV-204', customerId: 'HIDDEN-1' });
+		await select(page, 'customer', 'Customer Details');
+		await field(page, 'customerPhoneNumber').waitFor();
+		assert.equal(await field(page, 'customerId').isVisible(), false);
+		await typeAll({ customerFullName: 'Asha Mushi', customerEmail: 'asha@example.com' });
+		assert.match(await executeStep(page), /"Phone Number" is required/);
+
+		await typeAll({ customerPhoneNumber: '255712345678' });
+		assert.match(await executeStep(page), executedSuccessfully);
+		const customer = { fullName: 'Asha Mushi', email: 'asha@example.com' };
+		const body = { amount: '25.50', currency: 'USD', orderReference: 'INV-204' };
+		assert.deepEqual(await sent('initiateCardPayment'), [
+			{ ...body, customer: { ...customer, phoneNumber: '255712345678' } },
+		]);
+		const [{ cardPaymentLink } = {}] = (await control.ledger()).cardPayments;
+		assert.equal((await outputTable(page))[0]?.cardPaymentLink, cardPaymentLink);
+	});
+
+	it('maps a payout by dragging and expressions, sees its request first, and then pays', async () => {
+		const items = samplePayouts(2, 'MAPPED');
+		// One at a time, in their order.
+		const parameters = { ...emptyPayout.parameters, options: { concurrency: 1 } };
+		await editor.openPayments('Mapped', items, { parameters });
+		await executePreviousNodes(page);
+		await dragFromInput(page, 'accountNumber', 'accountNumber');
+		await typeExpression(page, 'accountName', '$json.accountName.toUpperCase()', /BENEFICIARY\s1/);
+		await typeExpression(page, 'orderReference', '$now.toMillis() + $itemIndex', /\d{13}/);
+		await select(page, 'currency', 'USD');
+		await selectBank(page, 'crdb', 'CRDB Bank (CORUTZTZ)');
+		await select(page, 'transferType', 'RTGS');
+		await add(page, 'Add Field', 'Account Currency');
+		await select(page, 'accountCurrency', 'TZS');
+		await add(page, 'Add Option', 'Validate Only');
+		await toggle(page, 'validateOnly');
+		// A third decimal is neither rounded in the field nor sent.
+		await typeAll({ amount: '10.005' });
+		assert.match(await executeStep(page), problem);
+		await errorView(page, /Amount is 10\.005; .*at most two decimals/);
+
+		await typeAll({ amount: '1500.5' });
+		assert.match(await executeStep(page), executedSuccessfully);
+		assert.match((await outputTable(page))[0]?.request ?? '', /amount\s*:\s*1500\.5\b/);
+		assert.deepEqual(await sent('createBankPayout'), []);
+
+		await toggle(page, 'validateOnly');
+		assert.match(await executeStep(page), executedSuccessfully);
+		assert.match(await outputHints(page), /uses \$now, which changes with every run/);
+		const bodies = (await sent('createBankPayout')) as Array<Record<string, unknown>>;
+		const same = { amount: 1500.5, currency: 'USD', bic: 'CORUTZTZ', transferType: 'RTGS' };
+		for (const [index, { accountNumber, accountName }] of items.entries()) {
+			const { orderReference, ...body } = bodies[index] ?? {};
+			assert.match(String(orderReference), /^\d{13}$/);
+			const mapped = { accountNumber, accountName: String(accountName).toUpperCase() };
+			assert.deepEqual(body, { ...same, ...mapped, accountCurrency: 'TZS' });
+		}
+	});
+
+	it('reads each outcome on a line of its own where the workflow stops, however long a reference is', async () => {
+		const items = samplePayouts(4, 'STOP');
+		const long = `STOP${'X'.repeat(140)}`;
+		items[1]!.orderReference = long;
+		await fault({ kind: 'dropAfter', orderReference: long });
+		await editor.openPayments('Stop', items, payouts);
+		assert.match(await executeStep(page), problem);
+		const { description } = await errorView(page, /^Item 2, order reference STOPX+…: .*lost/);
+		assert.deepEqual(description.split('\n').slice(1), [
+			'Accepted (1): STOP-001.',
+			`Unknown, look these up (1): ${long}.`,
+			'Not sent (2): STOP-003, STOP-004.',
+		]);
+		const panel = await outputPanel(page).boundingBox();
+		const message = outputPanel(page).locator('[data-test-id="node-error-message"] > *');
+		const text = await message.first().boundingBox();
+		assert.ok(panel !== null && text !== null);
+		assert.ok(text.x + text.width <= panel.x + panel.width, JSON.stringify({ panel, text }));
+	});
+
+	it('finds each item where it belongs when the workflow goes on with the error output', async () => {
+		const [good, wrong, refused, unknown] = samplePayouts(4, 'ON');
+		await fault({ kind: 'statusBefore', status: 422, orderReference: 'ON-003' });
+		await fault({ kind: 'statusAfter', orderReference: 'ON-004' });
+		const items = [good!, { ...wrong, amount: -5 }, refused!, unknown!];
+		await editor.openPayments('Going on', items, payouts);
+		await chooseOnError(page, 'Continue (using error output)');
+		assert.match(await executeStep(page), executedSuccessfully);
+		await outputPanel(page).getByText('Success Branch (1 item)').click();
+		assert.equal((await outputTable(page))[0]?.orderReference, 'ON-001');
+		await outputPanel(page).getByText('Error Branch (3 items)').click();
+		const failed = await outputTable(page);
+		assert.deepEqual(
+			failed.map(({ error }) => error),
+			['Payout invalid', 'Payout rejected', 'Payout outcome unknown'],
+		);
+		assert.match(failed[1]?.details ?? '', /outcome\s*:\s*rejected[^]*safeToRetry\s*:\s*true/);
+	});
+});

@@ -40,17 +40,17 @@ import { asha, payoutToAsha, pendingRow, Stage } from '../examples/stage';
 type Time = 0 | 1;
 
 interface Example {
-	/** Before the first run. */
+	/** Before the first run, with the example open in the editor. */
 	prepare?: () => Promise<void>;
 	/** Runs it as a person does, and returns what that person reads at the end. */
 	run: (workflowId: string, time: Time) => Promise<string>;
 	says: [RegExp, RegExp];
 	/** Who was paid after the first run, each once, and also after the second. */
-	paid: string[];
-	/** Recipient, subject and text of each e-mail of a run. */
-	mails: [RegExp[], RegExp[]];
+	paid?: string[];
+	/** Recipient, subject and text of each e-mail of a run; none when left out. */
+	mails?: [RegExp[], RegExp[]];
 	/** Of the rows of the table, after each run. */
-	statuses?: [string[], string[]];
+	statuses?: [string, string];
 	/** The nodes that are red in the second run, because they refuse what was asked for. */
 	refuses?: string[];
 }
@@ -61,6 +61,7 @@ const payout = {
 	...{ accountName: 'Asha Mushi', bic: 'CORUTZTZ' },
 };
 
+// What else may happen to them: exampleForms, exampleTables.
 describe('an example, at a service as strict as the real one', () => {
 	const stage = new Stage(strictService);
 	const { fixture, mailbox, model, expectMails } = stage;
@@ -88,6 +89,12 @@ describe('an example, at a service as strict as the real one', () => {
 		return form;
 	}
 
+	/** Selects the model of the agent in the open example, and opens its chat. */
+	async function openAgent(): Promise<void> {
+		await selectCredential(editor, 'OpenAI Chat Model', stage.credentials.chatModel.name);
+		await openChat(editor);
+	}
+
 	/** Chats with an agent that makes one call, which a person approves where n8n asks for it. */
 	async function letCall(tool: string, call: object, button?: string): Promise<string> {
 		const message = `Please pay my invoice, ${Date.now()}.`;
@@ -107,21 +114,10 @@ describe('an example, at a service as strict as the real one', () => {
 	}
 
 	/** The form that n8n gives to a tool with a human review in front of it. */
-	const letPay = async (changes: object, button: string) =>
-		await letCall(
-			'Create_bank_payout',
-			{ toolParameters: { ...payout, ...changes }, hitlParameters: {} },
-			button,
-		);
-
-	async function importAgent(file: string): Promise<void> {
-		await importExample(editor, file);
-		await selectCredential(editor, 'OpenAI Chat Model', stage.credentials.chatModel.name);
-		await openChat(editor);
+	async function letPay(changes: object, button: string): Promise<string> {
+		const toolParameters = { ...payout, ...changes };
+		return await letCall('Create_bank_payout', { toolParameters, hitlParameters: {} }, button);
 	}
-
-	const click = async (trigger?: string) =>
-		await (trigger === undefined ? executeToTheEnd(editor) : executeFrom(editor, trigger));
 
 	const examples: Record<string, Example> = {
 		'form-payment-link': {
@@ -141,7 +137,6 @@ describe('an example, at a service as strict as the real one', () => {
 				/check your e-mail.*25\.50 USD to asha@example\.com.*"255712345678".*"PAID"/s,
 				/check your e-mail.*"PAID"/s,
 			],
-			paid: [],
 			mails: [
 				[/^asha@example\.com: Your payment link for 25\.50 USD/],
 				[/^asha@example\.com: Your/],
@@ -150,21 +145,18 @@ describe('an example, at a service as strict as the real one', () => {
 		'payment-received': {
 			async prepare() {
 				await fixture.control.settings({ webhookUrl: `${fixture.n8n.url}/webhook/payment-events` });
+				await publishWorkflow(editor);
+				await waitForWebhook(fixture.n8n.url, 'payment-events');
+				const item = { orderReference: 'PAID1', amount: '25', currency: 'USD', customerId: 'C1' };
+				await fixture.pay([item], { parameters: fromItem.initiate }, stage.credentials.payments);
 			},
 			async run(workflowId, time) {
-				const address = `${fixture.n8n.url}/webhook/payment-events`;
-				if (time === 0) {
-					await publishWorkflow(editor);
-					await waitForWebhook(fixture.n8n.url, 'payment-events');
-					const link = { resource: 'cardPayment', operation: 'initiate' };
-					const item = { orderReference: 'PAID1', amount: '25', currency: 'USD', customerId: 'C1' };
-					const node = { parameters: { ...fromItem.initiate, ...link } };
-					await fixture.pay([item], node, stage.credentials.payments);
-					await payByCard(browser, (await payments())[0]!.cardPaymentLink);
-				} else {
+				if (time === 0) await payByCard(browser, (await payments())[0]!.cardPaymentLink);
+				else {
 					await fixture.control.setPaymentStatus('PAID1', 'SETTLED');
 					const body = JSON.stringify({ data: { orderReference: 'PAID1' } });
 					const headers = { ...noReuse, 'content-type': 'application/json' };
+					const address = `${fixture.n8n.url}/webhook/payment-events`;
 					await fetch(address, { method: 'POST', headers, body });
 				}
 				const executions = async () => await fixture.api.listExecutions(workflowId);
@@ -172,7 +164,6 @@ describe('an example, at a service as strict as the real one', () => {
 				return (await fixture.api.waitForExecution((await executions())[0]!)).status;
 			},
 			says: [/success/, /success/],
-			paid: [],
 			mails: [[/^payments@example\.com: Order PAID1: paid\n.*25 USD, status SUCCESS/s], []],
 		},
 		'scheduled-payouts': {
@@ -189,7 +180,7 @@ describe('an example, at a service as strict as the real one', () => {
 			},
 			async run(_, time) {
 				if (time === 1) await stage.backToPending('orderReference', 'SAL202611A');
-				return await click();
+				return await executeToTheEnd(editor);
 			},
 			says: [executedSuccessfully, executedSuccessfully],
 			paid: ['SAL202611A', 'SAL202611B', 'INV7715', 'INV7718', 'LOSTANSWER'],
@@ -200,8 +191,8 @@ describe('an example, at a service as strict as the real one', () => {
 				[/^finance@example\.com: .*accepted: \d payouts/s],
 			],
 			statuses: [
-				'accepted accepted accepted accepted rejected rejected accepted rejected paid'.split(' '),
-				'accepted accepted accepted accepted rejected rejected accepted rejected paid'.split(' '),
+				'accepted accepted accepted accepted rejected rejected accepted rejected paid',
+				'accepted accepted accepted accepted rejected rejected accepted rejected paid',
 			],
 		},
 		'row-by-row-payouts': {
@@ -210,24 +201,18 @@ describe('an example, at a service as strict as the real one', () => {
 				await stage.fill(['ROW1', 'BAD-1', 'ROW2'].map((each) => pendingRow(each)));
 			},
 			async run(_, time) {
-				const clicks = 'Every minute,'.repeat(3 - time) + 'Every hour';
-				if (time === 1) {
-					for (const paid of ['ROW1', 'ROW2']) {
-						await stage.backToPending('orderReference', paid);
-						await fixture.control.setPayoutStatus(paid, 'SUCCESS');
-					}
+				for (const paid of time === 1 ? ['ROW1', 'ROW2'] : []) {
+					await stage.backToPending('orderReference', paid);
+					await fixture.control.setPayoutStatus(paid, 'SUCCESS');
 				}
 				let said = '';
-				for (const trigger of clicks.split(',')) said += await click(trigger);
-				return said;
+				for (let row = time; row < 3; row++) said += await executeFrom(editor, 'Every minute');
+				return said + (await executeFrom(editor, 'Every hour'));
 			},
 			says: [executedSuccessfully, executedSuccessfully],
 			paid: ['ROW1', 'ROW2'],
 			mails: [[/^finance@example\.com: Payout BAD-1: rejected/], []],
-			statuses: [
-				['accepted', 'rejected', 'accepted'],
-				['paid', 'rejected', 'paid'],
-			],
+			statuses: ['accepted rejected accepted', 'paid rejected paid'],
 		},
 		'spreadsheet-approval': {
 			async run(workflowId, time) {
@@ -239,9 +224,7 @@ describe('an example, at a service as strict as the real one', () => {
 				await (await chooser).setFiles(path.join(repositoryRoot, 'examples/payouts.csv'));
 				await form.locator('#submit-btn').click();
 
-				const { html } = await mailbox.waitForMessage('approver@example.com');
-				const [, link = ''] = /href="([^"]*webhook-waiting[^"]*)"/.exec(html) ?? [];
-				const address = link.replaceAll('&amp;', '&');
+				const address = await stage.approvalLink();
 				await waitUntil(async () => await answersWell(address));
 				const approval = await visit(browser, address);
 				await approval.getByText('387,500.50 TZS').first().waitFor();
@@ -285,36 +268,41 @@ describe('an example, at a service as strict as the real one', () => {
 				/The service knows this payout: [A-Z]+.*Nothing was sent.*asked for 1200\.00 TZS/s,
 			],
 			paid: ['HAND1'],
-			mails: [[], []],
 		},
 		'ai-agent-payment-link': {
-			prepare: async () => await importAgent('ai-agent-payment-link'),
+			async prepare() {
+				await openAgent();
+				assert.match(await letCall('Preview_card_methods', invoice), /"VISA","fee":0\.73/);
+				const wrong = { ...invoice, amount: '25,00' };
+				assert.match(await letCall('Create_payment_link', wrong), /Amount is .*25,00.*; enter/);
+				assert.deepEqual(model.toolNames().sort(), ['Create_payment_link', 'Preview_card_methods']);
+				assert.deepEqual(await payments(), []);
+			},
 			async run(_, time) {
 				const answer = await letCall('Create_payment_link', invoice);
 				if (time === 0) await payByCard(browser, (await payments())[0]!.cardPaymentLink);
 				return `${answer} ${(await payments()).map(({ status }) => status).join()}`;
 			},
 			says: [/"cardPaymentLink":"http.* PAID$/, /INV2051.* PAID$/],
-			paid: [],
-			mails: [[], []],
 			refuses: ['Create payment link'],
 		},
 		'ai-agent-payouts': {
-			prepare: async () => await importAgent('ai-agent-payouts'),
+			async prepare() {
+				await openAgent();
+				const other = { orderReference: 'INV7802' };
+				assert.match(await letPay(other, 'Decline'), /declined|rejected|denied/i);
+				assert.match(await letPay({ ...other, amount: 600_000 }, 'Pay'), /Maximum Amount/);
+				assert.deepEqual(payoutRequests(await ledger()), []);
+			},
 			run: async () => await letPay({}, 'Pay'),
 			says: [/"orderReference":"INV7801"/, /"orderReference":"INV7801".*"alreadySent":true/],
 			paid: ['INV7801'],
-			mails: [[], []],
 		},
 	};
 
-	/** What n8n shows in red of the executions that have come since. */
-	async function redSince(workflowId: string, earlier: string[]): Promise<string[]> {
-		const all = await fixture.api.listExecutions(workflowId);
-		const came = all.filter((id) => !earlier.includes(id));
-		const executions = await Promise.all(
-			came.map(async (id) => await fixture.api.getExecution(id)),
-		);
+	/** What n8n shows in red of these executions. */
+	async function redIn(ids: string[]): Promise<string[]> {
+		const executions = await Promise.all(ids.map(async (id) => await fixture.api.getExecution(id)));
 		return executions.flatMap(({ status, data }) => {
 			const runs = Object.entries(data.resultData.runData);
 			const red = runs.filter(([, each]) =>
@@ -324,19 +312,27 @@ describe('an example, at a service as strict as the real one', () => {
 		});
 	}
 
+	/** The rows tell the outcomes, and of each payout what the service has of it. */
+	async function assertRows(statuses: string): Promise<void> {
+		const rows = await stage.rows();
+		assert.deepEqual(rows.map(({ status }) => status).join(' '), statuses);
+		for (const { orderReference, id, fee, beneficiary } of (await ledger()).payouts) {
+			const row = rows.find((each) => each.orderReference === orderReference);
+			const told = [row?.payoutId, row?.fee, row?.accountNumber];
+			assert.deepEqual(told, [id, fee, beneficiary.accountNumber]);
+		}
+	}
+
 	it('is in this table, whichever it is', async () => {
 		assert.deepEqual(Object.keys(examples).sort(), await listExamples());
 	});
 
-	for (const [file, { prepare, run, says, paid, mails, statuses, refuses = [] }] of Object.entries(
-		examples,
-	)) {
+	for (const [file, example] of Object.entries(examples)) {
 		it(`${file} runs to its end twice: nobody is paid again, and nothing is red`, async () => {
-			const isAgent = file.startsWith('ai-agent');
-			if (!isAgent) await importExample(editor, file);
-			await prepare?.();
-			const workflowId = /\/workflow\/(\w+)/.exec(editor.url())![1]!;
-			let sent = 0;
+			const { run, says, paid = [], mails = [[], []], statuses, refuses = [] } = example;
+			const workflowId = await importExample(editor, file);
+			await example.prepare?.();
+			let sent: number | undefined;
 			let executions: string[] = [];
 			for (const time of [0, 1] as const) {
 				await mailbox.clear();
@@ -344,64 +340,16 @@ describe('an example, at a service as strict as the real one', () => {
 				await expectMails(mails[time]);
 				const seen = await ledger();
 				assert.deepEqual(seen.paid, Object.fromEntries(paid.map((each) => [each, 1])));
-				if (statuses !== undefined) {
-					const rows = await stage.rows();
-					assert.deepEqual(
-						rows.map(({ status }) => status),
-						statuses[time],
-					);
-					for (const { orderReference, id, fee, beneficiary } of seen.payouts) {
-						const row = rows.find((each) => each.orderReference === orderReference);
-						const told = [row?.payoutId, row?.fee, row?.accountNumber];
-						assert.deepEqual(told, [id, fee, beneficiary.accountNumber]);
-					}
-				}
-				if (time === 1) {
-					assert.equal(payoutRequests(seen).length, sent, 'a payout was sent again');
-					assert.deepEqual(await redSince(workflowId, executions), refuses);
-				}
-				sent = payoutRequests(seen).length;
-				executions = await fixture.api.listExecutions(workflowId);
+				if (statuses !== undefined) await assertRows(statuses[time]);
+				const made = payoutRequests(seen).length;
+				assert.equal(made, sent ?? made, 'a payout was sent again');
+				sent = made;
+				const all = await fixture.api.listExecutions(workflowId);
+				const came = all.filter((id) => !executions.includes(id));
+				if (time === 1) assert.deepEqual(await redIn(came), refuses);
+				executions = all;
 			}
-			for (const id of executions) {
-				const { status } = await fixture.api.getExecution(id);
-				if (status === 'waiting') await fixture.api.stopExecution(id);
-			}
+			await stage.stopWaiting(workflowId);
 		});
 	}
-
-	describe('with an AI agent that makes payouts', () => {
-		before(async () => await importAgent('ai-agent-payouts'));
-
-		for (const [what, changes, button, told] of [
-			['is told that the reviewer declined', {}, 'Decline', /declined|rejected|denied/i],
-			['is told that it is too much', { amount: 600_000 }, 'Pay', /Maximum Amount/],
-		] as const) {
-			it(`${what}, and nobody is paid`, async () => {
-				assert.match(await letPay({ ...changes, orderReference: 'INV7802' }, button), told);
-				assert.deepEqual(payoutRequests(await ledger()), []);
-			});
-		}
-	});
-
-	describe('with an AI agent that makes payment links', () => {
-		before(async () => await importAgent('ai-agent-payment-link'));
-
-		for (const [what, tool, call, told] of [
-			['reads the methods and their fees', 'Preview_card_methods', invoice, /"VISA","fee":0\.73/],
-			[
-				'is told what is wrong with an amount',
-				'Create_payment_link',
-				{ ...invoice, amount: '25,00' },
-				/Amount is .*25,00.*; enter digits/,
-			],
-		] as const) {
-			it(`${what}, and starts no payment and no payout`, async () => {
-				assert.match(await letCall(tool, call), told);
-				assert.deepEqual(model.toolNames().sort(), ['Create_payment_link', 'Preview_card_methods']);
-				const { cardPayments, payouts } = await ledger();
-				assert.deepEqual([cardPayments, payouts], [[], []]);
-			});
-		}
-	});
 });

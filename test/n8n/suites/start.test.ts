@@ -1,8 +1,257 @@
-import { after } from 'node:test';
-import { endStarted } from '../start/started';
-import '../start/newUser';
-// After the walk, since it changes what was started, and ends it.
-import '../start/contents';
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { SandboxControl } from '../../../sandbox';
+import { fillN8n, tourWorkflows } from '../../../scripts/start/contents';
+import { launchBrowser, logIn, openNode } from '../../../workbench/editor/browser';
+import { executeToTheEnd, openTestForm } from '../../../workbench/editor/builder';
+import { executedSuccessfully, outputTable } from '../../../workbench/editor/nodeView';
+import { N8nApi, testOwner } from '../../../workbench/instance/api';
+import { npmStart } from '../../../workbench/instance/npmStart';
+import {
+	openLink,
+	openMail,
+	readFormEnding,
+	submitForm,
+	typeCard,
+	visit,
+} from '../../../workbench/instance/person';
+import { forSuite } from '../../../workbench/servers/forSuite';
+import { isPortFree } from '../../../workbench/servers/ports';
+import { waitUntil } from '../../../workbench/servers/waiting';
+import { findTable, readRows } from '../../../workbench/workflows/dataTables';
+import { listExamples, readExample, readStarters } from '../../../workbench/workflows/examples';
+import { payoutsTableName, samplePayoutRows } from '../../../workbench/workflows/payoutsTable';
+import { workflowOf } from '../../../workbench/workflows/workflows';
+import { asha } from '../examples/stage';
 
-// In one process, because they share what npm start has brought up.
-after(endStarted);
+/** An ordinary screen, in CSS pixels. */
+const width = 1440;
+
+const madePayout = 'CRDB Bank';
+const requestedPayout = 'POST /third-parties/payouts/create-bank-payout';
+
+describe('npm start', () => {
+	const started = forSuite(npmStart);
+	let api: N8nApi;
+	before(async () => {
+		api = new N8nApi(started.n8nUrl);
+		await api.logIn();
+	});
+
+	/** What a pattern finds in the printed text. */
+	function read(pattern: RegExp): string[] {
+		const found = pattern.exec(started.printed);
+		assert.ok(found, `${pattern} is not in what was printed:\n${started.printed}`);
+		return found.slice(1);
+	}
+	const addressBehind = (label: string) => read(new RegExp(`^${label}:? +(http\\S+)`, 'm'))[0]!;
+
+	// It knows nothing but what is printed: no address, no log-in, no card.
+	describe('leads a new user, who walks the tour that it has printed, and', () => {
+		const browser = forSuite(launchBrowser);
+		let n8n: Page;
+		let sandbox: Page;
+		let mail: Page;
+		const complaints: string[] = [];
+
+		async function openWorkflow(label: string): Promise<void> {
+			await n8n.goto(addressBehind(label));
+			await n8n.locator('[data-test-id="canvas-node"]').first().waitFor();
+		}
+
+		/** Rows of the sandbox's page that hold all of these texts. */
+		async function rowsWith(...texts: string[]): Promise<number> {
+			let rows = sandbox.locator('tbody tr');
+			for (const hasText of texts) rows = rows.filter({ hasText });
+			return await rows.count();
+		}
+
+		/** The sandbox shows one payout, after so many requests. */
+		async function assertPaidOnce(orderReference: string, requests = 1): Promise<void> {
+			await waitUntil(async () => (await rowsWith(orderReference, madePayout)) === 1);
+			assert.equal(await rowsWith(orderReference, requestedPayout), requests);
+		}
+
+		/** Presses a button of the sandbox and waits until it says that it is done. */
+		async function press(name: string, says: RegExp): Promise<void> {
+			await sandbox.getByText(name, { exact: true }).click();
+			await sandbox.locator('[role=status]').filter({ hasText: says }).waitFor();
+		}
+
+		it('logs in, and is led to the workflow whose address was clicked', async () => {
+			const [email = '', password = ''] = read(/log in as (\S+) with (\S+)/);
+			const address = addressBehind('1. Get paid by card');
+			n8n = await visit(browser, address, width);
+			await logIn(n8n, { email, password });
+			await n8n.locator('[data-test-id="canvas-node"]').first().waitFor();
+			assert.ok(n8n.url().startsWith(address), n8n.url());
+			sandbox = await visit(browser, addressBehind('Payments sandbox'), width);
+			sandbox.on('pageerror', ({ message }) => complaints.push(message));
+			mail = await visit(browser, addressBehind('Mail catcher'), width);
+		});
+
+		it('pays at a link that comes by e-mail, of which the team is told', async () => {
+			const form = await openTestForm(n8n);
+			await submitForm(form, asha);
+			assert.match(await readFormEnding(form), /check your e-mail/);
+			await openMail(mail, 'Your payment link for 25.50 USD');
+			const row = sandbox.locator('tr').filter({ hasText: 'Asha Mushi' });
+			await row.getByText('PENDING').waitFor();
+			const [card = ''] = read(/pay with the card ([\d ]+\d)/);
+			await typeCard(await openLink(mail), card);
+			await openMail(mail, ': paid');
+			await mail.locator('.panel-plain').getByText('25.5 USD, status SUCCESS').waitFor();
+		});
+
+		it('makes a payout that the sandbox refuses first, and that is not sent again once it was made', async () => {
+			await openWorkflow('2. Make a payout');
+			await press('Be refused', /^The next request will: be refused\.$/i);
+			assert.match(await executeToTheEnd(n8n), /HTTP 422/);
+			assert.match(await executeToTheEnd(n8n), executedSuccessfully);
+			await assertPaidOnce('PAYOUT2043', 2);
+			const said = await executeToTheEnd(n8n);
+			assert.match(said, /Problem in node ‘Create bank payout‘/);
+			assert.match(said, /Already made: .*PAYOUT2043.* It is not sent again/);
+			await assertPaidOnce('PAYOUT2043', 2);
+		});
+
+		it('makes a payout whose answer is lost, and sees it looked up', async () => {
+			await openWorkflow('3. Lose a response');
+			assert.match(await executeToTheEnd(n8n), executedSuccessfully);
+			await openNode(n8n, 'Create bank payout');
+			const [payout = {}] = await outputTable(n8n);
+			assert.equal(payout.orderReference, 'LOST2045');
+			assert.match(payout.status ?? '', /AUTHORIZED|SUCCESS/);
+			await assertPaidOnce('LOST2045');
+			assert.equal(await rowsWith('LOST2045', requestedPayout, 'none', 'dropAfter'), 1);
+		});
+
+		it('pays a table twice: nobody is paid twice, and what was sent has become paid', async () => {
+			await openWorkflow('4. Pay a table');
+			assert.match(await executeToTheEnd(n8n), executedSuccessfully);
+			const text = mail.locator('.panel-plain');
+			await openMail(mail, 'Payouts of ');
+			await text.getByText('accepted: 3 payouts').waitFor();
+			await waitUntil(async () => (await rowsWith(madePayout, 'AUTHORIZED')) === 0);
+			assert.match(await executeToTheEnd(n8n), executedSuccessfully);
+			await waitUntil(async () => {
+				await openMail(mail, 'Payouts of ');
+				return await text.getByText('accepted → paid').first().isVisible();
+			});
+			const { paid } = await new SandboxControl(addressBehind('Payments sandbox')).ledger();
+			const table = ['SAL202611A', 'SAL202611B', 'INV7715', 'INV7718'];
+			const references = ['PAYOUT2043', 'LOST2045', ...table];
+			assert.deepEqual(paid, Object.fromEntries(references.map((each) => [each, 1])));
+		});
+
+		it('finds that the other starters run as they are, in the order of their notes', async () => {
+			const order = ['Initiate card payment', 'Get card payment', 'Preview card payment'];
+			order.push('Preview bank payout', 'Get payout');
+			const walked = ['Create bank payout', 'Payout whose response is lost'];
+			const names = [...order, ...walked].map((name) => `Starter: ${name}`);
+			assert.deepEqual((await readStarters()).map(({ name }) => name).sort(), names.sort());
+			const workflows = await api.listWorkflows();
+			for (const name of order) {
+				const { id } = workflows.find((each) => each.name === `Starter: ${name}`)!;
+				const { status, data } = await api.execute(id, 'When clicking ‘Execute workflow’');
+				assert.equal(status, 'success', `${name}: ${data.resultData.error?.message}`);
+			}
+		});
+
+		it('gives the sandbox a pace, and lets it start afresh', async () => {
+			await sandbox.locator('#pace').fill('30');
+			await press('Keep this pace', /keeps this pace/);
+			await press('Be slow', /be slow/);
+			await press('Remove all', /as usual/);
+			await press('Start afresh', /forgotten/);
+			await waitUntil(async () => (await rowsWith(madePayout)) === 0);
+			await waitUntil(async () => (await sandbox.locator('#pace').inputValue()) === '0');
+			assert.deepEqual(complaints, []);
+		});
+	});
+
+	// After the walk, since it changes what was started, and ends it.
+	describe('has put into n8n what', () => {
+		let shipped: string[];
+		before(async () => {
+			const examples = (await listExamples()).map(async (name) => await readExample(name));
+			const workflows = [...(await readStarters()), ...(await Promise.all(examples))];
+			shipped = workflows.map(({ name }) => name).sort();
+		});
+		const names = async () => (await api.listWorkflows()).map(({ name }) => name).sort();
+		const table = async () => await findTable(api, payoutsTableName);
+
+		/** What the credentials answer to n8n's test, by their names. */
+		async function credentialTests(): Promise<Record<string, string>> {
+			const tests = (await api.listCredentials()).map(async (credential) => {
+				return [credential.name, (await api.testCredential(credential)).status];
+			});
+			return Object.fromEntries(await Promise.all(tests)) as Record<string, string>;
+		}
+
+		/** Starts beside a sandbox and a mail catcher that nobody listens at. */
+		const startAgain = async () => {
+			const sandboxUrl = 'http://127.0.0.1:9';
+			const nowhere = { sandboxUrl, baseUrl: `${sandboxUrl}/third-parties`, smtpPort: 9 };
+			await fillN8n(new N8nApi(api.url), nowhere);
+		};
+
+		it('the folder examples holds, each printed with its address, those of the tour on top', async () => {
+			assert.ok(shipped.length >= 15, shipped.join());
+			assert.deepEqual(await names(), shipped);
+			const printed = [...started.printed.matchAll(/http:\S+\/workflow\/(\w+)/g)];
+			const workflows = await api.listWorkflows();
+			assert.deepEqual(
+				new Set(printed.map(([, id]) => id)),
+				new Set(workflows.map(({ id }) => id)),
+			);
+			const newestFirst = '/rest/workflows?sortBy=updatedAt:desc';
+			const list = await api.request<Array<{ name: string }>>('GET', newestFirst);
+			const onTop = list.slice(0, 4).map(({ name }) => name);
+			assert.deepEqual(onTop, Object.values(tourWorkflows));
+			const active = (await api.listActiveWorkflows()).map(({ name }) => name);
+			assert.deepEqual(active, ['When a payment is received']);
+			assert.equal((await readRows(api, (await table())!)).length, samplePayoutRows.length);
+		});
+
+		it("does not change with n8n 3, by n8n's own report", async () => {
+			const path = '/rest/breaking-changes/report/refresh?version=v3';
+			const findings = async () =>
+				(await api.request<MigrationReport>('POST', path)).report.workflowResults;
+			assert.deepEqual(await findings(), []);
+			const removed = { name: 'Old', type: 'n8n-nodes-base.function', typeVersion: 1 };
+			await api.createWorkflow(workflowOf('Old', [removed], {}));
+			assert.notDeepEqual(await findings(), []);
+			await api.removeMade();
+		});
+
+		it('stays as the user has changed it at the next start, but follows sandbox and mail catcher', async () => {
+			const working = { 'Mail catcher': 'OK', 'Payments sandbox': 'OK' };
+			assert.deepEqual(await credentialTests(), working);
+			await startAgain();
+			assert.deepEqual(await names(), shipped);
+			const following = { 'Mail catcher': 'Error', 'Payments sandbox': 'Error' };
+			assert.deepEqual(await credentialTests(), following);
+
+			const [first] = await api.listWorkflows();
+			await api.request('PATCH', `/rest/workflows/${first!.id}`, { name: 'Mine now' });
+			const { id } = (await table())!;
+			await startAgain();
+			assert.deepEqual(await names(), [...shipped, 'Mine now'].sort());
+			assert.equal((await table())?.id, id);
+		});
+
+		it('needs the log-in that it has printed, and is gone with Ctrl-C', async () => {
+			const change = { currentPassword: testOwner.password, newPassword: 'Another-Owner-1' };
+			await api.request('PATCH', '/rest/me/password', change);
+			await assert.rejects(startAgain(), /log-in was changed.*delete \.n8n-data/s);
+			await started.interrupt();
+			for (const port of started.ports) assert.ok(await isPortFree(port), String(port));
+		});
+	});
+});
+
+interface MigrationReport {
+	report: { workflowResults: object[] };
+}

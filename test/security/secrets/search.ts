@@ -33,19 +33,11 @@ export interface Finding {
 	around: string;
 }
 
-/** One place that was searched. */
-export interface SearchedPlace {
-	place: string;
-	bytes: number;
-}
-
 const CONTEXT = 80;
 
-/** Looks for secrets in places, in every form, and keeps count. */
+/** Looks for secrets in places, in every form. */
 export class SecretSearch {
 	readonly findings: Finding[] = [];
-
-	readonly places: SearchedPlace[] = [];
 
 	private readonly forms: Array<{ name: string; form: Buffer }>;
 
@@ -54,11 +46,6 @@ export class SecretSearch {
 		this.forms = [...secrets].flatMap(([name, secret]) =>
 			formsOf(secret).map((form) => ({ name, form })),
 		);
-	}
-
-	/** How many forms of secrets each place is searched for. */
-	get formCount(): number {
-		return this.forms.length;
 	}
 
 	/** @returns the names of the secrets that are there */
@@ -72,10 +59,6 @@ export class SecretSearch {
 			this.findings.push({ place, secret: name, around: `${before}[…]${after}` });
 			return [name];
 		});
-		const known = this.places.find((one) => one.place === place);
-		if (known === undefined) {
-			this.places.push({ place, bytes: bytes.length });
-		} else known.bytes += bytes.length;
 		return [...new Set(found)];
 	}
 }

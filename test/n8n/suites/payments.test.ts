@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { payoutItems } from '../../../workbench/engine/operations';
+import { useFixture } from '../../../workbench/instance/fixture';
+import { requestNode } from '../../../workbench/servers/otherRequests';
+import { allWith, outcomesOf } from '../../../workbench/workflows/outcomes';
+import { subWorkflow, withSubWorkflow } from '../../../workbench/workflows/subWorkflow';
+import { fromItem, nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';
+import { errorModeScenarios } from '../../scenarios/errorModes';
+import { guardScenarios } from '../../scenarios/guard';
+import { playInN8n } from '../../scenarios/n8nDriver';
+import { operationScenarios } from '../../scenarios/operations';
+import { answerCases, HostileService, STRUCK } from '../../security/answers';
+import { assertSentAndPaid } from '../../scenarios/payouts';
+import { retryScenarios } from '../../scenarios/retry';
+import { tokenScenarios } from '../../scenarios/tokens';
+import { unclearScenarios } from '../../scenarios/unclear';
+
+/** What n8n has a part in: Retry execution, its store, error items, tokens. All others: test/engine. */
+const inN8n =
+	/third of seven|stays unknown|stops a second|error branch|fetches a missing|items, with|HmacSha256Json/i;
+
+describe('payments in a real n8n', () => {
+	const fixture = useFixture();
+	const items = payoutItems(3);
+
+	const scenarios = { ...retryScenarios, ...unclearScenarios, ...guardScenarios };
+	const others = { ...errorModeScenarios, ...tokenScenarios, ...operationScenarios };
+	const chosen = Object.entries({ ...scenarios, ...others }).filter(([name]) => inN8n.test(name));
+	playInN8n(Object.fromEntries(chosen), fixture, {
+		uniqueOrderReferences: false,
+		settlementMs: 600_000,
+	});
+
+	it('are remembered by a sub-workflow that is written into the node which calls it', async () => {
+		await fixture.control.reset({ uniqueOrderReferences: false });
+		const caller = withSubWorkflow(undefined, items, await fixture.createCredential());
+		const { id } = await fixture.api.createWorkflow(caller);
+		const call = async () => await fixture.api.execute(id, nodeNames.trigger);
+		assert.deepEqual(outcomesOf(await call(), subWorkflow), allWith('accepted', items));
+		const { status, data } = await call();
+		assert.deepEqual([status, data.resultData.lastNodeExecuted], ['error', subWorkflow]);
+		await assertSentAndPaid(fixture.control, items);
+	});
+
+	it('go on after a response that fills memory, and are stored with one of many levels', async () => {
+		const service = await new HostileService().start();
+		const credential = await fixture.createCredential({ baseUrl: service.baseUrl });
+		const heavy = answerCases.find(({ isHeavy, outcome }) => isHeavy && outcome === 'unknown')!;
+		const deep = answerCases.find(({ isHeavy, name }) => !isHeavy && name.includes('levels'))!;
+		for (const { name, answer, outcome } of [heavy, deep]) {
+			service.answer = answer;
+			const payouts = samplePayouts(3);
+			payouts[1]!.orderReference = STRUCK;
+			// Long enough for 50 MB on a busy machine.
+			const options = { concurrency: 1, timeout: 20_000, lookUpUnclear: false };
+			const parameters = { ...fromItem.createBankPayout, options };
+			const onError = 'continueRegularOutput';
+			const execution = await fixture.pay(payouts, { parameters, onError }, credential);
+			const outcomes = Object.values(outcomesOf(execution));
+			assert.deepEqual(outcomes, ['accepted', outcome, 'accepted'], name);
+		}
+		await service.stop();
+	});
+
+	it("are made from the items' account after n8n's HTTP Request node has used another", async () => {
+		await fixture.control.reset();
+		const byExpression = { clientId: '={{ $json.client }}', apiKey: '={{ $json.key }}' };
+		const credential = await fixture.createCredential(byExpression);
+		const list = requestNode(`${fixture.sandbox.baseUrl}/list/banks`);
+		const mine = { client: 'sandbox-client', key: 'sandbox-key' };
+		assert.equal((await fixture.pay([mine], list, credential)).status, 'success');
+		await fixture.control.settings({ clientId: 'client-2', apiKey: 'key-2' });
+		const other = { ...samplePayouts(1)[0], client: 'client-2', key: 'key-2' };
+		await fixture.pay([other], { parameters: fromItem.createBankPayout }, credential);
+		const { payouts, tokensIssued } = await fixture.control.ledger();
+		assert.deepEqual([payouts.map(({ clientId }) => clientId), tokensIssued], [['client-2'], 2]);
+		// n8n 1 writes back what it has resolved.
+		assert.equal((await fixture.api.shownData(credential)).clientId, byExpression.clientId);
+	});
+});
