@@ -1,4 +1,4 @@
-import { NodeOperationError, type IDataObject } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import { readSettings } from '../../../nodes/CardBankPayments/executor/read/settings';
 import { contextOf, type Expressions } from './context';
 import { thrownBy } from './wording';
@@ -8,10 +8,9 @@ export const settings = (
 	options?: unknown,
 	expressions: Expressions = {},
 	indexes: number[] = [0],
-	items?: IDataObject[],
 ) =>
 	readSettings(
-		contextOf({ parameters: options === undefined ? {} : { options }, expressions, items }),
+		contextOf({ parameters: options === undefined ? {} : { options }, expressions }),
 		indexes,
 	);
 

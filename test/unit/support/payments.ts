@@ -1,11 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
 import type {
 	Outcome,
 	Payment,
 	Result,
 } from '../../../nodes/CardBankPayments/executor/common/payment';
 import type { EndedResult } from '../../../nodes/CardBankPayments/executor/report/outputItems';
-import type { Operation } from '../../../nodes/CardBankPayments/resources/operation';
 
 /** What an operation may do to money. */
 export const effects = ['none', 'paymentLink', 'payout'] as const;
@@ -65,11 +63,3 @@ export const goodPayout = {
 	bic: 'CORUTZTZ',
 	transferType: 'ACH',
 };
-
-/** All fields of an operation, those in collections included, by their names. */
-export function fieldsOf({ fields }: Operation): Map<string, INodeProperties> {
-	const all = fields.flatMap((field) =>
-		field.type === 'collection' ? (field.options as INodeProperties[]) : field,
-	);
-	return new Map(all.map((field) => [field.name, field]));
-}

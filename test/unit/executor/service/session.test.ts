@@ -2,8 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { boundToken } from '../../../../nodes/CardBankPayments/credential/sessionToken';
 import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/service/response';
 import { openSession } from '../../../../nodes/CardBankPayments/executor/service/session';
-import { settle } from '../../support/settle';
-import { VirtualClock } from '../../support/virtualClock';
+import { settle, VirtualClock } from '../../support/virtualClock';
 
 const generated = { authentication: 'generateToken', clientId: 'client-1' };
 const TOKEN = 'Bearer abc.DEF-1';
