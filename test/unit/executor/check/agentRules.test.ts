@@ -132,7 +132,9 @@ it.each([
 
 describe('the order reference of an agent’s payout to anybody', () => {
 	it.each([
-		...['INV-1', "={{ $('Invoice').first().json.reference }}", "={{ $fromAI('reference') }}"],
+		'INV-1',
+		"={{ $('Invoice').first().json.reference }}",
+		"={{ $fromAI('reference') }}",
 		'={{$fromAI("reference","what the invoice says","string")}}',
 		"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Order_Reference', ``, 'string') }}",
 		"={{ $fromAI('Order_Reference', `the client\\`s reference (with \\\\)`, 'string') }}",
@@ -142,11 +144,15 @@ describe('the order reference of an agent’s payout to anybody', () => {
 	});
 
 	it.each([
-		...['={{ $now.toMillis() }}', "={{ $fromAI('reference') + $now.toMillis() }}"],
-		...["={{ $fromAI('reference') }}-{{ $now }}", "=INV-{{ $fromAI('reference') }}"],
-		...["={{ $fromAI('reference', `${$now}`) }}", "={{ $fromAI('a', '', 'string', $now) }}"],
-		...["={{ $fromAI('a }} {{ $now }} {{ b') }}", '={{ $fromAI($json.name) }}'],
-		...['={{ $fromAI() }}', "={{ $('Invoice').item.json.reference }}", '={{ $runIndex }}'],
+		'={{ $now.toMillis() }}',
+		"={{ $fromAI('reference') + $now.toMillis() }}",
+		"={{ $fromAI('reference') }}-{{ $now }}",
+		"=INV-{{ $fromAI('reference') }}",
+		"={{ $fromAI('reference', `${$now}`) }}",
+		"={{ $fromAI('reference', '', 'string', $now) }}",
+		"={{ $fromAI('a }} {{ $now }} {{ b') }}",
+		'={{ $fromAI($json.name) }}',
+		'={{ $fromAI() }}',
 	])('may not be %s, which can be another one in the next retry', (orderReference) => {
 		const message = refusal(anyBeneficiary, { orderReference });
 		expect(message).toContain("{{ $fromAI('orderReference') }}");
