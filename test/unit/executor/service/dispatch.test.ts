@@ -1,0 +1,68 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+import { boundToken } from '../../../../nodes/CardBankPayments/credential/sessionToken';
+import { dispatch } from '../../../../nodes/CardBankPayments/executor/service/dispatch';
+
+const TOKEN = 'Bearer abc.DEF-1';
+const generated = { authentication: 'generateToken', clientId: 'client-1' };
+const sessionToken = boundToken(TOKEN, generated);
+
+/** What n8n's helper does with a request; it writes a token that it has fetched into `credential`. */
+type Helper = (credential: { sessionToken: string }) => unknown;
+
+/** Sends a request with a credential, whose token is fetched where it has none. */
+async function send(credential: object, helper: Helper, cancelSignal?: AbortSignal) {
+	const context = {
+		getExecutionCancelSignal: () => cancelSignal,
+		helpers: {
+			httpRequestWithAuthentication: async (...[, , { credentialsDecrypted }]: any[]) =>
+				await Promise.resolve(helper(credentialsDecrypted.data)),
+		},
+	} as unknown as IExecuteFunctions;
+	const data = { ...generated, ...credential };
+	const stored = { id: '11', name: 'Account', type: 'cardBankPaymentsApi', data };
+	const { sessionToken: present = '' } = data as { sessionToken?: string };
+	return await dispatch(context, stored, present, { url: 'https://api.example.com' }, 60_000);
+}
+
+it.each([
+	['before', 0],
+	['before its token comes', 1],
+	// n8n 1 sets it twice.
+	['between the two times that its token is set', 2],
+])('sends nothing whose run was cancelled %s', async (_, step) => {
+	const run = new AbortController();
+	let steps = 0;
+	const cancelAt = (at: number) => step === at && run.abort();
+	cancelAt(steps);
+	const helper: Helper = (credential) => {
+		for (; steps < 2; credential.sessionToken = sessionToken) cancelAt(++steps);
+		return { statusCode: 200, body: 'Sent' };
+	};
+	const { response } = await send({}, helper, run.signal);
+	expect(response.status).toBeUndefined();
+	expect(response.tokenRefused).toBe('The execution was canceled');
+});
+
+it.each([
+	['No token in time', false, { tokenRefused: 'No token in time' }],
+	['Not allowed', true, { body: { message: 'Not allowed' } }],
+])('tells a payment that has left from one without a token: %s', async (message, hasLeft, says) => {
+	const helper: Helper = (credential) => {
+		if (hasLeft) credential.sessionToken = sessionToken;
+		throw new Error(message);
+	};
+	expect((await send({}, helper)).response).toEqual(says);
+});
+
+it.each([
+	[{ sessionToken }, '…'],
+	[{ authentication: 'accessToken', accessToken: ' abc.DEF-1', sessionToken: 'old' }, '…'],
+	// Nothing so short is a secret: it may well stand in an amount.
+	[{ authentication: 'accessToken', accessToken: 'abc' }, 'abc.DEF-1'],
+])('shows of the token of %j, where a response repeats it: %s', async (credential, shown) => {
+	const body = { debug: [{ [TOKEN]: 'x abc.DEF-1 y' }] };
+	const helper = () => ({ statusCode: 200, headers: { 'x-echo': TOKEN }, body });
+	const { response } = await send(credential, helper);
+	expect(response.headers).toEqual({ 'x-echo': `Bearer ${shown}` });
+	expect(response.body).toEqual({ debug: [{ [`Bearer ${shown}`]: `x ${shown} y` }] });
+});
