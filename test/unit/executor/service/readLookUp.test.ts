@@ -1,66 +1,67 @@
-import { readLookUp } from '../../../../nodes/CardBankPayments/executor/service/readLookUp';
+import {
+	readLookUp,
+	type LookUpReading,
+} from '../../../../nodes/CardBankPayments/executor/service/readLookUp';
 import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/service/response';
 import { payment } from '../../support/payments';
 
 const sent = payment(7, { orderReference: 'INV7' });
 const ours = { orderReference: 'INV7', status: 'FAILED' };
 const other = { orderReference: 'INV8', status: 'SUCCESS' };
-const says = (message: unknown): ServiceResponse => ({ status: 404, body: { message } });
+const says = (message: unknown, status = 404): ServiceResponse => ({ status, body: { message } });
 const found = (body: unknown): ServiceResponse => ({ status: 200, body });
+const is404 = (body: unknown): ServiceResponse => ({ status: 404, body });
+
+it.each<[LookUpReading['proves'], ServiceResponse[]]>([
+	['notKnown', [[], [other]].map(found)],
+	['notKnown', [is404({ error: 'Payout not found' })]],
+	[
+		'notKnown',
+		[
+			'Invalid or missing payout: INV7',
+			['Invalid or missing payout'],
+			'Missing payout INV7. Please try again in 30 seconds',
+			'No payout found with order reference INV7',
+			'No such payout',
+			'Unknown payout "INV7"',
+			'Payout INV7 does not exist',
+			'Payout with order reference INV7 was not found.',
+		].map((message) => says(message)),
+	],
+	['nothing', [302, 400, 401, 403, 408, 429, 500].map((status) => says('No such payout', status))],
+	['nothing', [null, 'No such payout', {}, [{ message: 'No such payout' }]].map(is404)],
+	[
+		'nothing',
+		[
+			'Not Found',
+			'Cannot GET /payouts/INV7',
+			'The requested URL /payouts/INV7 was not found on this server',
+			'Invalid or missing payment: INV7',
+			'Invalid or missing payout: INV8',
+			'No payout service available',
+			'Payout service not found',
+			'Unknown payout path',
+			'Missing order reference',
+		].map((message) => says(message)),
+	],
+	['nothing', [other, [1, null], [{ id: 1 }], '', '<html></html>', {}].map(found)],
+	['nothing', [{ success: false }, { statusCode: 404 }].map((no) => found({ ...ours, ...no }))],
+])('a look-up proves %s by %j', (proves, responses) => {
+	for (const response of responses) {
+		expect([response, readLookUp(response, sent)]).toMatchObject([
+			response,
+			{ proves, records: [] },
+		]);
+	}
+});
 
 it.each([
-	[[ours], [ours]],
-	[ours, [ours]],
-	[
-		[other, ours, null, 'x', ours],
-		[ours, ours],
-	],
-])('the payment is known with %j', (body, records) => {
+	[[ours], 1],
+	[ours, 1],
+	[[other, ours, null, 'x', ours], 2],
+])('the payment is known with %j', (body, times) => {
+	const records = Array(times).fill(ours);
 	expect(readLookUp(found(body), sent)).toEqual({ proves: 'known', records, text: 'HTTP 200' });
-});
-
-it.each<ServiceResponse>([
-	...[[], [other]].map(found),
-	{ status: 404, body: { error: 'Payout not found' } },
-	...[
-		'Invalid or missing payout: INV7',
-		['Invalid or missing payout'],
-		'Missing payout INV7. Please try again in 30 seconds',
-		'No payout found with order reference INV7',
-		'No such payout',
-		'Unknown payout "INV7"',
-		'Payout INV7 does not exist',
-		'Payout with order reference INV7 was not found.',
-	].map(says),
-])('the service does not know it with %j', (response) => {
-	expect(readLookUp(response, sent)).toMatchObject({ proves: 'notKnown', records: [] });
-});
-
-it.each<ServiceResponse>([
-	...[302, 400, 401, 403, 408, 410, 429, 500].map((status) => ({
-		...says('No such payout'),
-		status,
-	})),
-	...[undefined, null, 'No such payout', {}, [{ message: 'No such payout' }]].map((body) => ({
-		status: 404,
-		body,
-	})),
-	...[
-		'Not Found',
-		'Cannot GET /payouts/INV7',
-		'The requested URL /payouts/INV7 was not found on this server',
-		'Invalid or missing payment: INV7',
-		'Invalid or missing payout: INV8',
-		'No payout service available',
-		'Payout service not found',
-		'Unknown payout path',
-		'Missing order reference',
-		'no Route matched with those values',
-	].map(says),
-	...[other, [1, null], [{ id: 1 }], '', '<html></html>', {}].map(found),
-	...[{ success: false }, { statusCode: 404 }].map((no) => found({ ...ours, ...no })),
-])('nothing is proven with %j', (response) => {
-	expect(readLookUp(response, sent)).toMatchObject({ proves: 'nothing', records: [] });
 });
 
 it('is about the kind of record that was asked for', () => {
