@@ -44,10 +44,12 @@ export function contextOf(settings: NodeUnderTest): IExecuteFunctions {
 			name: string,
 			index: number,
 			fallback?: unknown,
-			options?: { rawExpressions?: boolean },
+			options?: { rawExpressions?: boolean; extractValue?: boolean },
 		) {
 			const raw = rawOf(parameters, name, fallback);
-			return options?.rawExpressions ? raw : evaluate(raw, expressions, index);
+			if (options?.rawExpressions) return raw;
+			const value = evaluate(raw, expressions, index);
+			return options?.extractValue ? (value as { value: unknown }).value : value;
 		},
 	};
 	return context as unknown as IExecuteFunctions;
