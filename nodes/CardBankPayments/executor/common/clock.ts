@@ -2,7 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 /** Time and chance as a run sees them; tests bring their own. */
 export interface Clock {
-	/** Milliseconds since some moment in the past. Never set back, so that no wait becomes longer. */
+	/** Milliseconds since some moment. Never set back, so that no wait becomes longer. */
 	now(): number;
 	/** Milliseconds since 1970, by the clock of the machine. */
 	wallTime(): number;

@@ -33,13 +33,11 @@ export function itemNumber(index: number): number {
 	return index + 1;
 }
 
-/** The look-ups of a payment, and the last response. */
+/** The look-ups of a payment: the time of the last one (ISO 8601), how many, and the last response. */
 export interface LookedUp {
-	/** Time of the last look-up, ISO 8601. */
 	at: string;
-	/** How many look-ups there were. */
 	times: number;
-	/** The last response, e.g. `HTTP 404: Invalid or missing payout: INV7`. */
+	/** E.g. `HTTP 404: Invalid or missing payout: INV7`. */
 	answer: string;
 }
 

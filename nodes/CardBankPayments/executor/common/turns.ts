@@ -1,10 +1,6 @@
 const lastInLine = new Map<string, Promise<unknown>>();
 
-/**
- * Runs tasks with the same key one after the other, in the order of the calls, within this process.
- *
- * @returns what the task returns; a task that throws does not hold up the next one
- */
+/** Runs tasks of this process with the same key one after the other; one that throws holds up none. */
 export async function oneAtATime<T>(key: string, task: () => Promise<T>): Promise<T> {
 	const turn = (lastInLine.get(key) ?? Promise.resolve()).then(task);
 	const done = turn.catch(() => undefined);

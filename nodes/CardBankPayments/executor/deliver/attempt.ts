@@ -18,12 +18,10 @@ export class Attempts {
 	}
 
 	/**
-	 * Reserves the references of payments. Those that were used before are looked up.
+	 * Reserves the references of payments. Those that were used before are looked up, while nothing is
+	 * reserved: this run may send nothing in the end, and others wait.
 	 *
-	 * Meanwhile nothing stays reserved, since this run may send nothing in the end, and others wait.
-	 *
-	 * @returns the results of those that were used; the others are reserved, unless one of these stops
-	 * the run
+	 * @returns the results of those that were used; unless one stops the run, the others are reserved
 	 * @throws where n8n's store does not answer
 	 */
 	async reserve(payments: Payment[]): Promise<Result[]> {
@@ -42,8 +40,8 @@ export class Attempts {
 	}
 
 	/**
-	 * Reserves a payment again that had to wait. Where it is found reserved, another run may only be
-	 * passing, so this is tried again at the times of a look-up.
+	 * Reserves a payment again that had to wait. Another run that has reserved it may only be passing, so
+	 * this is tried again at the times of a look-up.
 	 *
 	 * @param refused what the service said, where it refused the payment for its pace
 	 * @returns its result, where it need not or must not be sent
@@ -67,8 +65,8 @@ export class Attempts {
 
 	/**
 	 * Looks up a payout that was refused for its pace: a proxy may have sent it twice and returned the
-	 * second response. It goes out again only where the service itself does not know it, or, where the
-	 * builder turned look-ups off, on the refusal alone.
+	 * second response. It goes out again only where the service itself does not know it, or look-ups are
+	 * off.
 	 */
 	private async lookUpRefused(payment: Payment, refused: Result): Promise<Result | undefined> {
 		const { journal, effect, cancelSignal } = this.means;
@@ -110,11 +108,7 @@ export class Attempts {
 		return await this.lookUp(payment, result, UNCLEAR_AFTER_MS);
 	}
 
-	/**
-	 * Looks up what became of a payment, where that is open.
-	 *
-	 * @param at milliseconds from now, for an unclear payout
-	 */
+	/** Looks up what became of a payment, where that is open; at these times, if it is unclear. */
 	async lookUp(payment: Payment, before: Result, at = [0]): Promise<Result> {
 		const times = before.outcome === 'unknown' ? at : [0];
 		const { proves, result } = await this.lookUps.lookUp(payment, before, times);

@@ -1,4 +1,4 @@
-import { resultOf, type Payment, type Result } from '../common/payment';
+import type { Payment, Result } from '../common/payment';
 import { atMost } from '../common/turns';
 import type { Recalled } from '../journal/memory';
 import { Attempts } from './attempt';
@@ -23,8 +23,7 @@ export interface Delivery {
 
 /**
  * Sends what neither the memory of this execution nor the list of all executions knows. Unclear
- * payments of earlier attempts are looked up first, and what ends unclear is looked up again at the
- * end.
+ * payments are looked up: those of earlier attempts first, and what ends unclear again at the end.
  *
  * @param recalled what the memory knows about other items of this run
  */
@@ -38,33 +37,29 @@ export async function deliver(
 	const remembered = await atMost(concurrency, recalled, async ({ payment, result }) =>
 		payment === undefined ? result : await attempts.lookUp(payment, result),
 	);
-	const end = async (says: string, before: Result[]): Promise<Delivery> => {
-		const isKnown = new Set(before.map(({ index }) => index));
-		const rest = payments.filter(({ index }) => !isKnown.has(index));
-		const results = [...before, ...rest.map((payment) => resultOf(payment, 'notSent', says))];
-		return { results, waitedMs: 0, hint: await journal.close() };
-	};
-	// Before anything is reserved: a run that ends here leaves no traces.
-	if (remembered.some(stopsRun)) return await end(STOPPED, remembered);
-	let used: Result[];
+	let used: Result[] = [];
+	let stopReason: string | undefined;
 	try {
-		used = await attempts.reserve(payments);
+		// A run that stops before anything is reserved leaves no traces.
+		if (!remembered.some(stopsRun)) used = await attempts.reserve(payments);
+		if ([...remembered, ...used].some(stopsRun)) stopReason = STOPPED;
 	} catch (error) {
-		return await end((error as Error).message, remembered);
+		stopReason = (error as Error).message;
 	}
-	if (used.some(stopsRun)) return await end(STOPPED, [...remembered, ...used]);
-
 	const isUsed = new Set(used.map(({ index }) => index));
 	const fresh = payments.filter(({ index }) => !isUsed.has(index));
 	const sendingSince = clock.wallTime();
 	const { results: sent, waitedMs } = await withGate(
 		service.account,
 		clock,
-		async (gate) => await new Sending(fresh, attempts, gate, means).go(),
+		async (gate) => await new Sending(fresh, attempts, gate, means, stopReason).go(),
 	);
 	const endedAt = clock.wallTime();
-	const isDue = ({ lookedUp }: Result) =>
-		lookedUp === undefined || endedAt - Math.max(Date.parse(lookedUp.at), sendingSince) >= LATE_MS;
+	const isDue = ({ lookedUp }: Result) => {
+		// Where one payment kept the run from sending, the others need no look-up.
+		if (lookedUp === undefined) return stopReason === undefined;
+		return endedAt - Math.max(Date.parse(lookedUp.at), sendingSince) >= LATE_MS;
+	};
 	const all = [...payments, ...recalled.flatMap(({ payment }) => payment ?? [])];
 	const byIndex = new Map(all.map((payment) => [payment.index, payment]));
 	// A silent service may be back by now.
@@ -76,8 +71,7 @@ export async function deliver(
 		if (result.waitMs === undefined) {
 			return isDue(result) ? await late.lookUp(payment, result) : result;
 		}
-		// This reserves its reference first: where the service knows the payment after all, it stays
-		// used.
+		// Reserved first, so that it stays used where the service knows the payment after all.
 		return (await late.prepare(payment, result).catch(() => undefined)) ?? result;
 	});
 	return { results, waitedMs, hint: await journal.close() };

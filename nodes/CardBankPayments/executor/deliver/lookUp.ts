@@ -5,10 +5,7 @@ import { readLookUp, type LookUpReading } from '../service/readLookUp';
 import { judgeRecords } from '../service/recordTable';
 import type { Means } from './means';
 
-/**
- * Milliseconds after an unclear end at which a payment is looked up: a slow service gets two more
- * chances.
- */
+/** Milliseconds after an unclear end: a slow service gets two more chances. */
 export const UNCLEAR_AFTER_MS = [1_000, 4_000, 10_000];
 
 /** A service that leaves so many payments in a row without a response is left alone for a while. */
@@ -38,8 +35,8 @@ export class LookUps {
 	 *
 	 * @param before as it is known so far
 	 * @param at milliseconds from now
-	 * @param isToBeSent whether it is sent where the service does not know it: then the first response
-	 * ends the look-up, and a silent service is not left alone
+	 * @param isToBeSent whether it is sent where the service does not know it: then any clear response
+	 * is enough, and a silent service is not left alone
 	 */
 	async lookUp(
 		payment: Payment,

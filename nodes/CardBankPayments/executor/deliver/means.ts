@@ -8,7 +8,6 @@ import type { Service } from '../service/connect';
 export interface Means {
 	service: Service;
 	journal: Journal;
-	/** A payout that ended unclear is looked up; anything else may simply be sent again. */
 	effect: Effect;
 	clock: Clock;
 	concurrency: number;

@@ -44,11 +44,7 @@ export class Gate {
 		return Math.max(this.refusedMs, this.lastAcceptedAt + paceMs - this.clock.now());
 	}
 
-	/**
-	 * Runs tasks of this process one at a time.
-	 *
-	 * @returns undefined where the signal came first
-	 */
+	/** Runs tasks of this process one at a time; undefined where the signal came first. */
 	async inTurn<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
 		const before = this.lastInLine;
 		let end = () => {};
@@ -63,10 +59,8 @@ export class Gate {
 	}
 
 	/**
-	 * The service refused a payment for its pace.
+	 * The service refused a payment for its pace; the parameters are those of `waitAfter`.
 	 *
-	 * @param namedMs how long it wants to be left alone, in milliseconds; 0 where it named no time
-	 * @param times how often it has refused the same payment, this time included
 	 * @returns how long the payment waits now, in milliseconds
 	 */
 	refused(namedMs: number, times: number): number {
@@ -96,12 +90,7 @@ export class Gate {
 /** The gates of this process, by account and operation. */
 const gates = new Map<string, Gate>();
 
-/**
- * Lets a run share the gate of its account and operation, for as long as somebody uses it or has to
- * wait.
- *
- * @param key names account and operation
- */
+/** Lets a run share the gate of its account and operation, while somebody uses it or has to wait. */
 export async function withGate<T>(
 	key: string,
 	clock: Clock,

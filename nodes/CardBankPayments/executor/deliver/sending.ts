@@ -4,16 +4,10 @@ import type { Attempts } from './attempt';
 import type { Means } from './means';
 import type { Gate } from './pace';
 
-/**
- * A service that leaves three payments in a row without a clear response is down, and every further
- * payment would be one more for somebody to look up.
- */
+/** The service is down then, and every further payment would be one more for somebody to look up. */
 const UNKNOWN_IN_A_ROW = 3;
 
-/**
- * How long before it goes out a payment is prepared: enough for a reservation and a look-up, and no
- * more, since a killed run leaves it reserved.
- */
+/** Enough for a reservation and a look-up, and no more, since a killed run leaves it reserved. */
 const PREPARED_BEFORE_MS = 1_000;
 
 /** How far one payment has come. */
@@ -49,13 +43,13 @@ export class Sending {
 
 	private unknownInARow = 0;
 
-	private stopReason?: string;
-
 	constructor(
 		payments: Payment[],
 		private readonly attempts: Attempts,
 		private readonly gate: Gate,
 		private readonly means: Means,
+		/** Why nothing is sent, or nothing more. */
+		private stopReason?: string,
 	) {
 		this.all = payments.map((payment) => ({ payment, times: 0, waitedMs: 0 }));
 		this.queue = [...this.all];
@@ -135,10 +129,7 @@ export class Sending {
 		return (await this.waitForGate(one, 0)) ? await this.attempts.send(one.payment) : undefined;
 	}
 
-	/**
-	 * Waits until so many milliseconds before the pace allows a payment; false where the run ends
-	 * first.
-	 */
+	/** Waits until so many milliseconds before the pace allows a payment; false where the run ends. */
 	private async waitForGate(one: Progress, beforeMs: number): Promise<boolean> {
 		const { clock, cancelSignal } = this.means;
 		const begunAt = clock.now();

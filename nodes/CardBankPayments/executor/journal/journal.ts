@@ -31,8 +31,7 @@ export class Journal {
 	) {}
 
 	/**
-	 * Call before payments are sent: reserves all of them, or none. Those that this run has reserved
-	 * already stay so.
+	 * Call before payments are sent: reserves all of them, or none.
 	 *
 	 * @returns the references that somebody else has used; where there are any, nothing was reserved
 	 * @throws where n8n's store does not answer: nothing may be sent then

@@ -23,9 +23,8 @@ const ASKED_ONCE =
 	'All items ask for the same list, so it was read once. To keep the node from running for each item, turn on Execute Once in its settings.';
 
 /**
- * Reads the items and recalls what earlier attempts of this execution have sent. Comes before
- * everything that may throw: an item that was paid must not end as not sent because a setting cannot be
- * read.
+ * Reads the items and recalls what earlier attempts have sent. Comes before everything that may throw:
+ * an item that was paid must not end as not sent because a setting cannot be read.
  *
  * @throws NodeOperationError for an operation that does not exist
  */
@@ -70,8 +69,7 @@ export function planRun({ context, operation, rest, isRepeated }: Run) {
 	if (rest.length > 0) assertAgentMayRun(context, operation, settings);
 	const { payments, invalid } = checkPayments(rest, effect, settings);
 	const goesOn = context.continueOnFail();
-	// A repeated call of a tool ends as an item: of an error, an agent sees the message only, and not
-	// what was sent first.
+	// A repeated call of a tool ends as an item: of an error, an agent would not see what was sent first.
 	const stopsRun = (result: Result) =>
 		!goesOn && hasFailed(result, effect, settings.whenAlreadySent) && !isRepeated(result);
 	const isHeldBack = invalid.some(stopsRun);
