@@ -40,9 +40,9 @@ export class GuardedList extends ProcessedStore {
 	}
 
 	/** @param process of which there may be several */
-	list({ process = 1, baseUrl = 'https://api.example.com' } = {}) {
+	list(process = 1) {
 		const context = contextOf({ helpers: this.helpers, nodeId: `process-${process}` });
-		return new ReferenceList(context, baseUrl, this.clock);
+		return new ReferenceList(context, 'https://api.example.com', this.clock);
 	}
 
 	protected override async betweenReadAndWrite(): Promise<void> {

@@ -3,8 +3,15 @@ import {
 	getRequestHelperFunctions,
 	// The one module of n8n-core that makes requests; the whole of it takes seconds to load.
 } from 'n8n-core/dist/execution-engine/node-execution-context/utils/request-helper-functions';
-import type { INode, IWorkflowExecuteAdditionalData, Workflow } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ILoadOptionsFunctions,
+	IWorkflowExecuteAdditionalData,
+	Workflow,
+} from 'n8n-workflow';
+import { StoredCredential } from '../../../workbench/engine/credentials';
 import { LocalService } from '../../../workbench/servers/localService';
+import { node } from './context';
 
 /** A request as it arrived. */
 export interface Arrived {
@@ -58,9 +65,18 @@ export class TokenService extends LocalService {
 	}
 }
 
+const helpersWith = (additionalData: object) =>
+	getRequestHelperFunctions({} as Workflow, node, additionalData as IWorkflowExecuteAdditionalData);
+
 /** n8n's own request helper, as a credential gets it. */
-export const { httpRequest } = getRequestHelperFunctions(
-	{} as Workflow,
-	{} as INode,
-	{} as IWorkflowExecuteAdditionalData,
-);
+export const { httpRequest } = helpersWith({});
+
+/** The context in which the editor loads a list, with n8n's own request helpers. */
+export function listContext(stored: ICredentialDataDecryptedObject): ILoadOptionsFunctions {
+	const credentialsHelper = new StoredCredential(stored);
+	return {
+		getNode: () => node,
+		getCredentials: async () => await credentialsHelper.getDecrypted(),
+		helpers: helpersWith({ credentialsHelper }),
+	} as unknown as ILoadOptionsFunctions;
+}

@@ -22,7 +22,7 @@ interface How extends NodeUnderTest {
 /** Runs the node as a tool, unless told otherwise. */
 function run(
 	options: unknown,
-	parameters: Record<string, unknown> = {},
+	parameters: object = {},
 	{ operation = createBankPayout, ...how }: How = {},
 ): void {
 	const given = { ...goodPayout, ...parameters, options };
@@ -73,6 +73,20 @@ it.each<[object, object?, How?]>([
 	[allowed, { bic: { ...bic, value: fixed } }],
 	[allowed, { additionalFields: { checksum: byAgent } }],
 	[allowed, { amount: byAgent, transferType: byAgent }],
+	...[
+		"={{ $('Invoices').first().json.account }}",
+		"={{$('Form').last().json['Account Number']}}",
+		'={{ $("Client\'s form").first().json.account["Account Number"] }}',
+		"={{ $('Get row(s) 2').first().json.body['Account Number'].$ref }}",
+	].map((accountNumber): [object, object] => [allowed, { accountNumber }]),
+	...[
+		"={{ $fromAI('reference') }}",
+		"={{ $('Invoice').first().json.reference }}",
+		'={{$fromAI("reference","what the invoice says","string")}}',
+		"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Order_Reference', ``, 'string') }}",
+		"={{ $fromAI('Order_Reference', `the client\\`s reference (with \\\\)`, 'string') }}",
+		"={{ $fromai('reference', 'a, b', 'number', 7) }}",
+	].map((orderReference): [object, object] => [anyBeneficiary, { orderReference }]),
 	// They move no money.
 	[{}, { orderReference: byAgent }, { operation: get, ...nowhere }],
 	[{}, { returnAll: false }, { operation: getMany }],
@@ -101,10 +115,7 @@ it.each([
 // Allowed is a form; these are some of the ways around it.
 it.each([
 	...["={{ $('Payments').first().json.beneficiary.accountNumber }}", '={{ $vars.account }}'],
-	...['={{ 1 }}', '= 0150123456789', "={{ $fromAI('x') }}", "=ACC-{{ 1 + $fromAI('x') }}"],
-	...["={{ \\u0024fromAI('x') }}", '={{ $json.account }}', '={{ $input.item.json.account }}'],
-	// The item that the tool is called with.
-	...['={{ $thisItem.json.account }}', '={{ $item(0).$json.account }}'],
+	...['={{ 1 }}', '= 0150123456789', "={{ \\u0024fromAI('x') }}", '={{ $json.account }}'],
 	...["={{ $('A').item.json.a }}", "={{ $('A').all()[0].json.a }}", "={{ $('A').first().json }}"],
 	...["={{ $('A').first(0, $runIndex).json.a }}", "={{ $('A').first().binary.a }}"],
 	...["={{ $('A').first().json.a.toString() }}", "={{ $('A').first().json[$json.name] }}"],
@@ -121,41 +132,20 @@ it.each([
 });
 
 it.each([
-	"={{ $('Invoices').first().json.account }}",
-	"={{$('Form').last().json['Account Number']}}",
-	'={{ $("Client\'s form").first().json.account["Account Number"] }}',
-	"={{ $('Get row(s) 2').first().json.body['Account Number'].$ref }}",
-	'0150123456789',
-])('an account number comes from the workflow in %s', (accountNumber) => {
-	expect(() => run(allowed, { accountNumber })).not.toThrow();
-});
-
-describe('the order reference of an agent’s payout to anybody', () => {
-	it.each([
-		'INV-1',
-		"={{ $('Invoice').first().json.reference }}",
-		"={{ $fromAI('reference') }}",
-		'={{$fromAI("reference","what the invoice says","string")}}',
-		"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Order_Reference', ``, 'string') }}",
-		"={{ $fromAI('Order_Reference', `the client\\`s reference (with \\\\)`, 'string') }}",
-		"={{ $fromai('reference', 'a, b', 'number', 7) }}",
-	])('may be %s', (orderReference) => {
-		expect(() => run(anyBeneficiary, { orderReference })).not.toThrow();
-	});
-
-	it.each([
-		'={{ $now.toMillis() }}',
-		"={{ $fromAI('reference') + $now.toMillis() }}",
-		"={{ $fromAI('reference') }}-{{ $now }}",
-		"=INV-{{ $fromAI('reference') }}",
-		"={{ $fromAI('reference', `${$now}`) }}",
-		"={{ $fromAI('reference', '', 'string', $now) }}",
-		"={{ $fromAI('a }} {{ $now }} {{ b') }}",
-		'={{ $fromAI($json.name) }}',
-		'={{ $fromAI() }}',
-	])('may not be %s, which can be another one in the next retry', (orderReference) => {
+	'={{ $now.toMillis() }}',
+	"={{ $fromAI('reference') + $now.toMillis() }}",
+	"={{ $fromAI('reference') }}-{{ $now }}",
+	"=INV-{{ $fromAI('reference') }}",
+	"={{ $fromAI('reference', `${$now}`) }}",
+	"={{ $fromAI('reference', '', 'string', $now) }}",
+	"={{ $fromAI('a }} {{ $now }} {{ b') }}",
+	'={{ $fromAI($json.name) }}',
+	'={{ $fromAI() }}',
+])(
+	'an order reference may not be %s, which can be another one in the next retry',
+	(orderReference) => {
 		const message = refusal(anyBeneficiary, { orderReference });
 		expect(message).toContain("{{ $fromAI('orderReference') }}");
 		expect(message).toContain("{{ $('Node').first().json.orderReference }}");
-	});
-});
+	},
+);

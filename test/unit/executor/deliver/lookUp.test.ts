@@ -104,31 +104,22 @@ describe('a record that is found', () => {
 });
 
 describe('a service that is silent', () => {
-	it.each<[string, Response[], number[], boolean, number]>([
-		['is left alone after three payments in a row', [silent], [0, 0, 0, 59_999], false, 3],
-		['is asked again a minute later', [silent], [0, 0, 0, 60_000], false, 4],
-		['is asked where something is to be sent', [silent], [0, 0, 0, 0], true, 4],
-		[
-			'is asked where it answered between',
-			[silent, silent, notFound, silent],
-			[0, 0, 0, 0],
-			false,
-			4,
-		],
-	])('%s', async (_, responses, times, isToBeSent, questions) => {
+	const between = [silent, silent, notFound, silent];
+	const atOnce = [0, 0, 0, 0];
+
+	it.each<[string, Response[], number[], Look, number]>([
+		['is left alone after three payments in a row', [silent], [0, 0, 0, 59_999], [], 3],
+		['is asked again a minute later', [silent], [0, 0, 0, 60_000], [], 4],
+		['is asked where something is to be sent', [silent], atOnce, [[0], true], 4],
+		['is asked where it answered between', between, atOnce, [], 4],
+		['is counted by payments, not by questions', [silent], [0, 0], patient, 6],
+	])('%s', async (_, responses, times, patience, questions) => {
 		const looking = lookUps(responses);
 		for (const ms of times) {
 			await clock.advanceTo(ms);
-			await look(looking, [[0], isToBeSent]);
+			await look(looking, patience);
 		}
 		expect(asked).toHaveLength(questions);
-	});
-
-	it('is counted by payments, not by questions', async () => {
-		const looking = lookUps([silent]);
-		await look(looking, patient);
-		await look(looking, patient);
-		expect(asked).toHaveLength(6);
 	});
 });
 

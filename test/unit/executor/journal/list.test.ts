@@ -15,14 +15,13 @@ beforeEach(() => {
 	store = new GuardedList(clock);
 });
 
-type Of = Parameters<GuardedList['list']>[0];
-const change = async (wanted: Partial<Change>, of?: Of) => {
-	const { used, error } = await clock.until(store.list(of).change(wanted));
+const change = async (wanted: Partial<Change>) => {
+	const { used, error } = await clock.until(store.list().change(wanted));
 	if (error !== undefined) throw error as Error;
 	return used;
 };
-const reserve = async (references: string[], of?: Of) => await change({ reserve: references }, of);
-const release = async (references: string[], of?: Of) => await change({ release: references }, of);
+const reserve = async (references: string[]) => await change({ reserve: references });
+const release = async (references: string[]) => await change({ release: references });
 const keep = async (references: string[]) => await change({ keep: references });
 
 /** Another process writes its older list over ours, after so many calls of the kind. */
@@ -50,14 +49,6 @@ it('forgets the oldest only, after a hundred thousand, and never one that it was
 	expect(await reserve(['R0'])).toEqual(['R0']);
 	expect(await reserve(['R9'])).toEqual(['R9']);
 	expect(store.reserved()).not.toContain('R1');
-});
-
-it('keeps apart what was used at another Base URL', async () => {
-	const of = { baseUrl: 'https://api.example.com/v2' };
-	await reserve(['A']);
-	expect(await reserve(['A'], of)).toEqual([]);
-	await release(['A'], of);
-	expect(await reserve(['A'])).toEqual(['A']);
 });
 
 it('gives a reference to the first of the runs of one process that wait together', async () => {
@@ -114,7 +105,7 @@ it('gives no reference to both of two processes, which read and write it as a wh
 		/** @returns whether it has got the reference */
 		const at = async (process: number, wanted: Partial<Change>) => {
 			await clock.sleep(random() * 1000);
-			return (await store.list({ process }).change(wanted)).used.length === 0;
+			return (await store.list(process).change(wanted)).used.length === 0;
 		};
 		/** Both want it, but for every third one, which one of them releases again. */
 		const race = async (reference: string, index: number) => {

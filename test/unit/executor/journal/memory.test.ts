@@ -97,8 +97,10 @@ describe('the memory of an execution', () => {
 		expect(recallOne(other)?.says).toContain('already sent with other details');
 	});
 
-	it.each<[effect: Effect, left: Parameters<typeof send>[1], isEmpty: boolean]>([
-		...(['rejected', 'notSent', 'invalid'] as const).map((left) => ['payout', left, true] as const),
+	it.each<[Effect, Parameters<typeof send>[1], isEmpty: boolean]>([
+		['payout', 'rejected', true],
+		['payout', 'notSent', true],
+		['payout', 'invalid', true],
 		['paymentLink', 'cutOff', false],
 		['paymentLink', 'unknown', false],
 		['paymentLink', 'alreadySent', false],

@@ -1,12 +1,25 @@
+import fc from 'fast-check';
 import { NodeOperationError, type INodeProperties } from 'n8n-workflow';
 import {
 	readSettings,
 	type Settings,
 } from '../../../../nodes/CardBankPayments/executor/read/settings';
 import { options } from '../../../../nodes/CardBankPayments/resources/options';
-import { contextOf } from '../../support/context';
-import { refusalOf, settings } from '../../support/options';
+import { contextOf, type Expressions } from '../../support/context';
 import { expectGoodWording, thrownBy } from '../../support/wording';
+
+/** The settings of a node with these options; without any, of a node that was just added. */
+function settings(options?: unknown, expressions: Expressions = {}, indexes = [0]) {
+	const parameters = options === undefined ? {} : { options };
+	return readSettings(contextOf({ parameters, expressions }), indexes);
+}
+
+/** The text with which a value of an option is refused. */
+function refusalOf(name: string, value: unknown): string {
+	const error = thrownBy(() => settings({ [name]: value }));
+	expect(error).toBeInstanceOf(NodeOperationError);
+	return error.message;
+}
 
 interface Takes {
 	/** Values that a builder types, and the settings that they give. */
@@ -48,8 +61,21 @@ const cents: Takes = {
 };
 
 const proxy: Takes = {
-	takes: [['http://proxy.com:3128', { protocol: 'http', host: 'proxy.com', port: 3128 }]],
-	refuses: ['proxy.com'],
+	takes: [
+		['http://proxy.com', { protocol: 'http', host: 'proxy.com', port: 80 }],
+		['HTTPS://proxy.com', { protocol: 'https', host: 'proxy.com', port: 443 }],
+		['https://proxy.com:8443/', { protocol: 'https', host: 'proxy.com', port: 8443 }],
+		// An IPv6 address keeps its brackets, as URLs want it.
+		['http://[::1]:3128', { protocol: 'http', host: '[::1]', port: 3128 }],
+		['', undefined],
+	],
+	refuses: [
+		...['proxy.com:3128', 'localhost:3128', 'http://', ' ', 5, ['http://a.b:1']],
+		...['http://proxy.com:0', 'http://:password@proxy.com', 'http://user:100%@proxy.com'],
+		...['http://[fe80::1%25eth0]:3128', 'http://::1:3128'],
+		// These would be taken for other schemes.
+		...['socks5', 'httpx', 'httpss'].map((scheme) => `${scheme}://a:secret@b.c:1`),
+	],
 	says: 'must be an address such as http://proxy.example.com:3128',
 };
 
@@ -126,7 +152,6 @@ it.each<[number[], bigint | string]>([
 	expect(error).toBeInstanceOf(NodeOperationError);
 	expect(error.message).toBe(expected);
 	if (expected.includes('differs')) expect(error.description).toMatch(/give it a fixed value/);
-	expectGoodWording(`${error.message}. ${error.description}`);
 });
 
 it('leaves out what is not shown for the operation: it was added for another one', () => {
@@ -145,4 +170,16 @@ it('gives an option its default where only a report needs it, and it cannot be r
 	const read = settings({ maximumAmount: 'much', simplify: true, timeout: -1 }, {}, []);
 	expect(read).toMatchObject({ maximumAmount: undefined, simplify: true, timeoutMs: 60_000 });
 	expect(settings('={{ x }}', { '={{ x }}': () => 5 }, []).whenAlreadySent).toBe('error');
+});
+
+it('gives a proxy any user name and password that were percent-encoded', () => {
+	const proxyOf = (user: string) => settings({ proxy: `http://${user}@proxy.com:3128` }).proxy;
+	const cases = fc.property(fc.string({ minLength: 1 }), fc.string(), (...given) => {
+		const { auth } = proxyOf(given.map(encodeURIComponent).join(':')) as { auth: object };
+		// As n8n makes a URL of it, and its agent takes it apart.
+		const { username, password } = Object.assign(new URL('http://proxy.com'), auth);
+		expect([username, password].map(decodeURIComponent)).toEqual(given);
+	});
+	fc.assert(cases);
+	expect(proxyOf('user')).toMatchObject({ auth: { username: 'user', password: '' } });
 });

@@ -64,6 +64,16 @@ describe('an output item', () => {
 	});
 });
 
+it('keeps the named values that there are, flat and in their order, and nothing of a prototype', () => {
+	const record = { id: 'P1', none: null, beneficiary: { accountName: 'Asha', amount: '98.00' } };
+	const paths = ['beneficiary.accountName', 'none', 'missing', 'id.deeper', 'id'];
+	const hostile = ['constructor', 'beneficiary.toString', '__proto__'];
+	const accepted = ended([result(0, 'accepted', { records: [record] })]);
+	const [item] = reportItems(accepted, 'none', [...paths, ...hostile]);
+	const kept = Object.entries(item?.json ?? {}).flat();
+	expect(kept).toEqual(['accountName', 'Asha', 'none', null, 'id', 'P1']);
+});
+
 const lookedUp = { at: '2026-11-21T12:00:10.000Z', times: 3, answer: 'HTTP 404: Not there' };
 
 it.each<[Partial<Result>, Effect, IDataObject]>([

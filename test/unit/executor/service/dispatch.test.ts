@@ -44,17 +44,6 @@ it.each([
 });
 
 it.each([
-	['No token in time', false, { tokenRefused: 'No token in time' }],
-	['Not allowed', true, { body: { message: 'Not allowed' } }],
-])('tells a payment that has left from one without a token: %s', async (message, hasLeft, says) => {
-	const helper: Helper = (credential) => {
-		if (hasLeft) credential.sessionToken = sessionToken;
-		throw new Error(message);
-	};
-	expect((await send({}, helper)).response).toEqual(says);
-});
-
-it.each([
 	[{ sessionToken }, '…'],
 	[{ authentication: 'accessToken', accessToken: ' abc.DEF-1', sessionToken: 'old' }, '…'],
 	// Nothing so short is a secret: it may well stand in an amount.

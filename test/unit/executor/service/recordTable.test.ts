@@ -102,6 +102,7 @@ it.each<[string, string, IDataObject[]]>([
 	['unknown', 'gives no status', [{ ...good, status: undefined }]],
 	['unknown', 'the status "", which this node does not know', [{ ...good, status: '' }]],
 	['unknown', 'the status "success"', [{ ...good, status: 'success' }]],
+	['unknown', 'the status 200', [{ ...good, status: 200 }]],
 	['unknown', 'the status "__proto__"', [{ ...good, status: '__proto__' }]],
 	...['AUTHORIZED', 'PROCESSING', 'PENDING', 'SUCCESS'].map(
 		(status): [string, string, IDataObject[]] => ['accepted', '', [{ ...good, status }]],

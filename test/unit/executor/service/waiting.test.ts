@@ -32,14 +32,14 @@ it.each([
 	expect(says(message)).toBeUndefined();
 });
 
-it.each([
+it.each<[string, number?]>([
 	['43', 43_000],
 	[' 1.25 ', 1_250],
 	['0', 1],
 	['Sat, 21 Nov 2026 12:00:43 GMT', 43_000],
 	['Sat, 21 Nov 2026 11:00:00 GMT', 1],
-	...['soon 5', 'never', '-5', '', '1e9', '12 10:30'].map((none) => [none, undefined] as const),
-])('reads of the header Retry-After %p: %p ms', (value, wait) => {
+	...['soon 5', 'never', '-5', '', '1e9', '12 10:30'].map((none): [string] => [none]),
+])('reads of the header Retry-After %p: %p ms', (value, wait = undefined) => {
 	expect(header(value)).toBe(wait);
 	expect(header(value, 429)).toBe(wait ?? 0);
 });
