@@ -24,11 +24,9 @@ export class GuardedList extends ProcessedStore {
 
 	readonly helpers: Helpers = {
 		checkProcessedAndRecord: async (items, scope, options) =>
-			await this.call('check', async () =>
-				this.checkProcessedAndRecord(items, scope, place, options),
-			),
+			await this.call('check', this.checkProcessedAndRecord(items, scope, place, options)),
 		removeProcessed: async (items, scope, options) =>
-			await this.call('remove', async () => this.removeProcessed(items, scope, place, options)),
+			await this.call('remove', this.removeProcessed(items, scope, place, options)),
 	};
 
 	get entries(): string[] {
@@ -49,9 +47,10 @@ export class GuardedList extends ProcessedStore {
 		await this.clock.sleep(this.takesMs());
 	}
 
-	private async call<T>(call: Call, ask: () => Promise<T>): Promise<T> {
+	/** @param answering has read, and not yet written */
+	private async call<T>(call: Call, answering: Promise<T>): Promise<T> {
 		const before = this.entries;
-		const answer = await ask();
+		const answer = await answering;
 		this.after?.(call, () => (this.entries = before));
 		return answer;
 	}

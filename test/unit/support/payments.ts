@@ -5,8 +5,6 @@ import type {
 } from '../../../nodes/CardBankPayments/executor/common/payment';
 import type { EndedResult } from '../../../nodes/CardBankPayments/executor/report/outputItems';
 
-/** What an operation may do to money. */
-export const effects = ['none', 'paymentLink', 'payout'] as const;
 /** Every outcome, which the type checks, in the order of the README. */
 export const outcomes = Object.keys({
 	accepted: true,
@@ -34,11 +32,7 @@ export function payment(index: number, changes: Partial<Payment> = {}): Payment 
 export const payments = (count: number): Payment[] =>
 	Array.from({ length: count }, (_, index) => payment(index));
 
-export function result(
-	index: number,
-	outcome: Result['outcome'],
-	changes: Partial<Result> = {},
-): Result {
+export function result(index: number, outcome: Outcome, changes: Partial<Result> = {}): Result {
 	return {
 		index,
 		orderReference: `INV-${index}`,

@@ -13,14 +13,6 @@ import { StoredCredential } from '../../../workbench/engine/credentials';
 import { LocalService } from '../../../workbench/servers/localService';
 import { node } from './context';
 
-/** A request as it arrived. */
-export interface Arrived {
-	method?: string;
-	path?: string;
-	headers: IncomingMessage['headers'];
-	body: string;
-}
-
 export type Answer = (response: ServerResponse) => void;
 
 /** Answers with JSON. */
@@ -52,7 +44,8 @@ export const dripping =
 
 /** A service whose next answer a test decides. */
 export class TokenService extends LocalService {
-	arrived: Arrived[] = [];
+	arrived: Array<Pick<IncomingMessage, 'method' | 'headers'> & { path?: string; body: string }> =
+		[];
 	answer: Answer = json(200, { token: 'Bearer abc' });
 
 	protected take(

@@ -4,11 +4,6 @@ import type { Clock } from '../../../nodes/CardBankPayments/executor/common/cloc
 /** Lets everything happen that can happen without a timer. */
 export const settle = async (): Promise<void> => await setImmediate();
 
-interface Sleeper {
-	at: number;
-	wake: () => void;
-}
-
 /** A clock whose time passes only while everybody sleeps, and then at once. */
 export class VirtualClock implements Clock {
 	static readonly START = Date.UTC(2026, 10, 21, 12);
@@ -19,7 +14,7 @@ export class VirtualClock implements Clock {
 	private time = VirtualClock.START;
 
 	/** The next one first. */
-	private sleepers: Sleeper[] = [];
+	private sleepers: Array<{ at: number; wake: () => void }> = [];
 
 	readonly now = () => this.time;
 

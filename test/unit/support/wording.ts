@@ -27,12 +27,10 @@ export function thrownBy(call: () => unknown): Thrown {
 
 /** What a promise rejects with; the test fails when it resolves. */
 export async function rejectionOf(promise: Promise<unknown>): Promise<Thrown> {
-	return await promise.then(
-		() => {
-			throw new Error('nothing was thrown');
-		},
-		(error: Error) => error,
-	);
+	const [outcome] = await Promise.allSettled([promise]);
+	return thrownBy(() => {
+		if (outcome.status === 'rejected') throw outcome.reason;
+	});
 }
 
 /** The error by which a call refuses what it was given: meant for the builder, and in good words. */

@@ -7,9 +7,10 @@ import {
 } from '../../../../nodes/CardBankPayments/executor/report/advice';
 import { hasFailed } from '../../../../nodes/CardBankPayments/executor/report/madeBefore';
 import type { Effect } from '../../../../nodes/CardBankPayments/resources/operation';
-import { effects, outcomes, result } from '../../support/payments';
+import { outcomes, result } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
 
+const effects = ['none', 'paymentLink', 'payout'] as const;
 const onRecord = (record: IDataObject) => result(3, 'alreadySent', { records: [record] });
 
 const payAnew = /^The money came back: correct the cause, then pay under a new order reference$/;

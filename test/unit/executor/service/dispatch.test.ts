@@ -14,8 +14,13 @@ async function send(credential: object, helper: Helper, cancelSignal?: AbortSign
 	const context = {
 		getExecutionCancelSignal: () => cancelSignal,
 		helpers: {
-			httpRequestWithAuthentication: async (...[, , { credentialsDecrypted }]: any[]) =>
-				await Promise.resolve(helper(credentialsDecrypted.data)),
+			httpRequestWithAuthentication: async (
+				...[, , { credentialsDecrypted }]: [
+					string,
+					object,
+					{ credentialsDecrypted: { data: never } },
+				]
+			) => await Promise.resolve(helper(credentialsDecrypted.data)),
 		},
 	} as unknown as IExecuteFunctions;
 	const data = { ...generated, ...credential };
