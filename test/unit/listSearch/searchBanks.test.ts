@@ -1,7 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { searchBanks } from '../../../nodes/CardBankPayments/listSearch/searchBanks';
-import { listContext } from '../support/listContext';
-import { dripping, json, TokenService } from '../support/tokenService';
+import { dripping, json, listContext, TokenService } from '../support/tokenService';
 import { expectGoodWording, rejectionOf } from '../support/wording';
 
 const banks = [

@@ -17,8 +17,6 @@ export interface NodeUnderTest {
 	executionId?: string | null;
 	helpers?: Partial<IExecuteFunctions['helpers']>;
 	isToolExecution?: () => boolean;
-	/** Sees every evaluation of a parameter, but no look at its raw text. */
-	onEvaluate?: (name: string, index: number, extractValue: boolean | undefined) => void;
 }
 
 export const node: INode = {
@@ -32,10 +30,9 @@ export const node: INode = {
 
 /** The few things of n8n's execution context that the pure parts look at. */
 export function contextOf(settings: NodeUnderTest): IExecuteFunctions {
-	const { expressions = {}, type = node.type } = settings;
-	const parameters = { operation: 'createBankPayout', ...settings.parameters };
-	const { nodeId: id = node.id } = settings;
+	const { expressions = {}, type = node.type, nodeId: id = node.id } = settings;
 	const { workflowId = 'workflow-1', executionId = 'execution-1' } = settings;
+	const parameters = { operation: 'createBankPayout', ...settings.parameters };
 	const context = {
 		getNode: () => ({ ...node, type, id }),
 		getWorkflow: () => ({ id: workflowId ?? undefined, active: true }),
@@ -51,7 +48,6 @@ export function contextOf(settings: NodeUnderTest): IExecuteFunctions {
 		) {
 			const raw = rawOf(parameters, name, fallback);
 			if (options?.rawExpressions) return raw;
-			settings.onEvaluate?.(name, index, options?.extractValue);
 			const value = evaluate(raw, expressions, index);
 			return options?.extractValue ? (value as { value: unknown }).value : value;
 		},
@@ -60,13 +56,10 @@ export function contextOf(settings: NodeUnderTest): IExecuteFunctions {
 }
 
 /** n8n takes a path as well, e.g. `options.timeout`. */
-function rawOf(parameters: object, path: string, fallback: unknown): unknown {
-	let value: unknown = parameters;
-	for (const key of path.split('.')) {
-		if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return fallback;
-		value = value[key as keyof typeof value];
-	}
-	return value;
+function rawOf(parameters: unknown, path: string, fallback: unknown): unknown {
+	const step = (value: unknown, key: string) =>
+		(value as Record<string, unknown> | undefined)?.[key];
+	return path.split('.').reduce(step, parameters) ?? fallback;
 }
 
 function evaluate(raw: unknown, expressions: Expressions, index: number): unknown {

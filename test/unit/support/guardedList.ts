@@ -16,7 +16,7 @@ export class GuardedList extends ProcessedStore {
 	takesMs = (): number => 0;
 
 	/** What happens right after a call; `undo` writes the list of before over it. */
-	after?: (call: Call, undo: () => void, entries: string[]) => void;
+	after?: (call: Call, undo: () => void) => void;
 
 	constructor(readonly clock: Clock) {
 		super();
@@ -24,13 +24,9 @@ export class GuardedList extends ProcessedStore {
 
 	readonly helpers: Helpers = {
 		checkProcessedAndRecord: async (items, scope, options) =>
-			await this.call('check', items, async () =>
-				this.checkProcessedAndRecord(items, scope, place, options),
-			),
+			await this.call('check', this.checkProcessedAndRecord(items, scope, place, options)),
 		removeProcessed: async (items, scope, options) =>
-			await this.call('remove', items, async () =>
-				this.removeProcessed(items, scope, place, options),
-			),
+			await this.call('remove', this.removeProcessed(items, scope, place, options)),
 	};
 
 	get entries(): string[] {
@@ -42,19 +38,20 @@ export class GuardedList extends ProcessedStore {
 	}
 
 	/** @param process of which there may be several */
-	list({ process = 1, baseUrl = 'https://api.example.com', workflowId = 'workflow-1' } = {}) {
-		const context = contextOf({ helpers: this.helpers, nodeId: `process-${process}`, workflowId });
-		return new ReferenceList(context, baseUrl, this.clock);
+	list(process = 1) {
+		const context = contextOf({ helpers: this.helpers, nodeId: `process-${process}` });
+		return new ReferenceList(context, 'https://api.example.com', this.clock);
 	}
 
 	protected override async betweenReadAndWrite(): Promise<void> {
 		await this.clock.sleep(this.takesMs());
 	}
 
-	private async call<T>(call: Call, items: unknown[], ask: () => Promise<T>): Promise<T> {
+	/** @param answering has read, and not yet written */
+	private async call<T>(call: Call, answering: Promise<T>): Promise<T> {
 		const before = this.entries;
-		const answer = await ask();
-		this.after?.(call, () => (this.entries = before), items.map(String));
+		const answer = await answering;
+		this.after?.(call, () => (this.entries = before));
 		return answer;
 	}
 }

@@ -1,14 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
 import type {
 	Outcome,
 	Payment,
 	Result,
 } from '../../../nodes/CardBankPayments/executor/common/payment';
 import type { EndedResult } from '../../../nodes/CardBankPayments/executor/report/outputItems';
-import type { Operation } from '../../../nodes/CardBankPayments/resources/operation';
 
-/** What an operation may do to money. */
-export const effects = ['none', 'paymentLink', 'payout'] as const;
 /** Every outcome, which the type checks, in the order of the README. */
 export const outcomes = Object.keys({
 	accepted: true,
@@ -36,11 +32,7 @@ export function payment(index: number, changes: Partial<Payment> = {}): Payment 
 export const payments = (count: number): Payment[] =>
 	Array.from({ length: count }, (_, index) => payment(index));
 
-export function result(
-	index: number,
-	outcome: Result['outcome'],
-	changes: Partial<Result> = {},
-): Result {
+export function result(index: number, outcome: Outcome, changes: Partial<Result> = {}): Result {
 	return {
 		index,
 		orderReference: `INV-${index}`,
@@ -65,11 +57,3 @@ export const goodPayout = {
 	bic: 'CORUTZTZ',
 	transferType: 'ACH',
 };
-
-/** All fields of an operation, those in collections included, by their names. */
-export function fieldsOf({ fields }: Operation): Map<string, INodeProperties> {
-	const all = fields.flatMap((field) =>
-		field.type === 'collection' ? (field.options as INodeProperties[]) : field,
-	);
-	return new Map(all.map((field) => [field.name, field]));
-}

@@ -6,13 +6,14 @@ import { Memory } from '../../../nodes/CardBankPayments/executor/journal/memory'
 import { payments, result } from './payments';
 import { VirtualClock } from './virtualClock';
 
-export type Speed = Omit<Means, 'service' | 'journal'>;
+/** How a run sends; what pays from one account shares its pace. */
+export type Speed = Omit<Means, 'service' | 'journal'> & { account?: string };
 export type Send = (payment: Payment) => Promise<Result>;
 
-/** Three at a time, and on and on; with a clock of its own. */
+/** One at a time, and on and on; with a clock of its own. */
 export const goOn = (changes: Partial<Speed> = {}): Speed => ({
 	clock: new VirtualClock(),
-	concurrency: 3,
+	concurrency: 1,
 	batchIntervalMs: 0,
 	effect: 'payout',
 	lookUpUnclear: true,
@@ -31,25 +32,22 @@ export const outcomesOf = (results: Result[]) => results.map(({ outcome }) => ou
 
 let accounts = 0;
 
-/** Begins to send so many payments, without a guard; what pays from one account shares its pace. */
-export const start = async (
-	count: number,
-	send: Send,
-	{ account = `account ${accounts++}`, ...speed }: Partial<Speed> & { account?: string } = {},
-) => {
+/** Begins to send so many payments, without a guard. */
+export const start = async (count: number, send: Send, speed: Partial<Speed> = {}) => {
+	const { account = `account ${accounts++}` } = speed;
 	const service = { account, baseUrl: '', requestOf: () => ({ url: '' }), send };
 	const journal = new Journal(new Memory({}, 'createBankPayout', 'payout'));
-	const means = { service, journal, ...goOn(speed) };
-	const { results, waitedMs } = await deliver(payments(count), [], means);
-	return { results, waitedMs };
+	return await deliver(payments(count), [], { service, journal, ...goOn(speed) });
 };
 
 /** Takes so many payments in so many milliseconds, and refuses what comes earlier. */
 export class LimitedService {
-	/** Index and millisecond of each request; refused ones with a sign in front. */
-	readonly log: string[] = [];
+	/** The indexes in the order in which they were accepted. */
+	readonly paid: number[] = [];
 
-	private readonly takenAt: number[] = [];
+	refusals = 0;
+
+	private readonly paidAt: number[] = [];
 
 	/** @param names the milliseconds that a refusal names, by those that remain; 0 for none */
 	constructor(
@@ -57,27 +55,17 @@ export class LimitedService {
 		private readonly everyMs: number,
 		private readonly names = (remainingMs: number) => Math.ceil(remainingMs / 1000) * 1000,
 		private readonly most = 1,
-		private readonly answersInMs = 0,
 	) {}
 
 	readonly send = async ({ index }: Payment): Promise<Result> => {
-		const at = this.clock.passed;
-		const remainingMs = (this.takenAt.at(-this.most) ?? -Infinity) + this.everyMs - at;
-		const isTaken = remainingMs <= 0;
-		if (isTaken) this.takenAt.push(at);
-		this.log.push(`${isTaken ? '' : '-'}${index} ${at}`);
-		await this.clock.sleep(this.answersInMs);
-		if (isTaken) return result(index, 'accepted');
-		const waitMs = this.names(Math.max(remainingMs - this.answersInMs, 1));
-		return result(index, 'rejected', { says: 'Too early', waitMs });
+		const freeAt = (this.paidAt.at(-this.most) ?? -Infinity) + this.everyMs;
+		const remainingMs = freeAt - this.clock.passed;
+		if (remainingMs > 0) {
+			this.refusals++;
+			return result(index, 'rejected', { says: 'Too early', waitMs: this.names(remainingMs) });
+		}
+		this.paidAt.push(this.clock.passed);
+		this.paid.push(index);
+		return result(index, 'accepted');
 	};
-
-	get refusals(): number {
-		return this.log.filter((line) => line.startsWith('-')).length;
-	}
-
-	/** The indexes in the order in which they were accepted. */
-	get paid(): number[] {
-		return this.log.filter((line) => !line.startsWith('-')).map((line) => parseInt(line, 10));
-	}
 }

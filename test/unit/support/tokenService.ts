@@ -3,16 +3,15 @@ import {
 	getRequestHelperFunctions,
 	// The one module of n8n-core that makes requests; the whole of it takes seconds to load.
 } from 'n8n-core/dist/execution-engine/node-execution-context/utils/request-helper-functions';
-import type { INode, IWorkflowExecuteAdditionalData, Workflow } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ILoadOptionsFunctions,
+	IWorkflowExecuteAdditionalData,
+	Workflow,
+} from 'n8n-workflow';
+import { StoredCredential } from '../../../workbench/engine/credentials';
 import { LocalService } from '../../../workbench/servers/localService';
-
-/** A request as it arrived. */
-export interface Arrived {
-	method?: string;
-	path?: string;
-	headers: IncomingMessage['headers'];
-	body: string;
-}
+import { node } from './context';
 
 export type Answer = (response: ServerResponse) => void;
 
@@ -39,7 +38,8 @@ export const dripping =
 
 /** A service whose next answer a test decides. */
 export class TokenService extends LocalService {
-	arrived: Arrived[] = [];
+	arrived: Array<Pick<IncomingMessage, 'method' | 'headers'> & { path?: string; body: string }> =
+		[];
 	answer: Answer = json(200, { token: 'Bearer abc' });
 
 	protected take(
@@ -52,9 +52,18 @@ export class TokenService extends LocalService {
 	}
 }
 
+const helpersWith = (additionalData: object) =>
+	getRequestHelperFunctions({} as Workflow, node, additionalData as IWorkflowExecuteAdditionalData);
+
 /** n8n's own request helper, as a credential gets it. */
-export const { httpRequest } = getRequestHelperFunctions(
-	{} as Workflow,
-	{} as INode,
-	{} as IWorkflowExecuteAdditionalData,
-);
+export const { httpRequest } = helpersWith({});
+
+/** The context in which the editor loads a list, with n8n's own request helpers. */
+export function listContext(stored: ICredentialDataDecryptedObject): ILoadOptionsFunctions {
+	const credentialsHelper = new StoredCredential(stored);
+	return {
+		getNode: () => node,
+		getCredentials: async () => await credentialsHelper.getDecrypted(),
+		helpers: helpersWith({ credentialsHelper }),
+	} as unknown as ILoadOptionsFunctions;
+}

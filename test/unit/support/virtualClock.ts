@@ -1,10 +1,8 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { Clock } from '../../../nodes/CardBankPayments/executor/common/clock';
-import { settle } from './settle';
 
-interface Sleeper {
-	at: number;
-	wake: () => void;
-}
+/** Lets everything happen that can happen without a timer. */
+export const settle = async (): Promise<void> => await setImmediate();
 
 /** A clock whose time passes only while everybody sleeps, and then at once. */
 export class VirtualClock implements Clock {
@@ -15,35 +13,25 @@ export class VirtualClock implements Clock {
 
 	private time = VirtualClock.START;
 
-	private sleepers: Sleeper[] = [];
+	/** The next one first. */
+	private sleepers: Array<{ at: number; wake: () => void }> = [];
 
-	now(): number {
-		return this.time;
-	}
+	readonly now = () => this.time;
 
-	wallTime(): number {
-		return this.time;
-	}
+	readonly wallTime = () => this.time;
+
+	readonly random = () => this.chance;
 
 	/** Milliseconds since the clock was made. */
 	get passed(): number {
 		return this.time - VirtualClock.START;
 	}
 
-	random(): number {
-		return this.chance;
-	}
-
-	/** Whether somebody waits for a time to come. */
-	get isAwaited(): boolean {
-		return this.sleepers.length > 0;
-	}
-
 	async sleep(ms: number, signal?: AbortSignal): Promise<void> {
 		if (ms <= 0 || signal?.aborted) return;
 		await new Promise<void>((wake) => {
 			const sleeper = { at: this.time + ms, wake };
-			this.sleepers.push(sleeper);
+			this.sleepers = [...this.sleepers, sleeper].sort((one, other) => one.at - other.at);
 			signal?.addEventListener('abort', () => {
 				this.sleepers = this.sleepers.filter((each) => each !== sleeper);
 				wake();
@@ -53,12 +41,7 @@ export class VirtualClock implements Clock {
 
 	/** Lets time pass until nobody sleeps before it. */
 	async advanceTo(passed: number): Promise<void> {
-		for (;;) {
-			await settle();
-			const next = this.next();
-			if (next === undefined || next.at > VirtualClock.START + passed) break;
-			this.wake(next);
-		}
+		for (await settle(); this.nextIn <= passed; await settle()) this.wakeNext();
 		this.time = Math.max(this.time, VirtualClock.START + passed);
 	}
 
@@ -67,26 +50,22 @@ export class VirtualClock implements Clock {
 		let ended = false;
 		const end = () => (ended = true);
 		something.then(end, end);
-		for (;;) {
-			await settle();
-			if (ended) return await something;
-			const next = this.next();
+		for (await settle(); !ended; await settle()) {
 			// Otherwise something real is under way, such as the guard's look at its list.
-			if (next !== undefined) this.wake(next);
-			else await new Promise((resolve) => setTimeout(resolve, 1));
+			if (this.nextIn < Infinity) this.wakeNext();
+			else await setTimeout(1);
 		}
+		return await something;
 	}
 
-	protected next(): Sleeper | undefined {
-		return this.sleepers.reduce<Sleeper | undefined>(
-			(first, each) => (first === undefined || each.at < first.at ? each : first),
-			undefined,
-		);
+	/** Milliseconds from the clock's start to the next one's time. */
+	private get nextIn(): number {
+		return (this.sleepers[0]?.at ?? Infinity) - VirtualClock.START;
 	}
 
-	protected wake(sleeper: Sleeper): void {
-		this.time = Math.max(this.time, sleeper.at);
-		this.sleepers = this.sleepers.filter((each) => each !== sleeper);
-		sleeper.wake();
+	private wakeNext(): void {
+		const next = this.sleepers.shift();
+		this.time = Math.max(this.time, next?.at ?? 0);
+		next?.wake();
 	}
 }

@@ -1,5 +1,7 @@
 import { UserError } from 'n8n-workflow';
 
+type Thrown = Error & { description?: string | null };
+
 /** Words that say nothing about what to do, and n8n's advice that would pay twice. */
 const UNWANTED = /\b(errors?|problems?|failures?|mistakes?)\b|retry on fail/i;
 
@@ -14,7 +16,7 @@ export function expectGoodWording(text: string): void {
 }
 
 /** What a call throws; the test fails when it throws nothing. */
-export function thrownBy(call: () => unknown): Error & { description?: string | null } {
+export function thrownBy(call: () => unknown): Thrown {
 	try {
 		call();
 	} catch (error) {
@@ -24,19 +26,15 @@ export function thrownBy(call: () => unknown): Error & { description?: string | 
 }
 
 /** What a promise rejects with; the test fails when it resolves. */
-export async function rejectionOf(
-	promise: Promise<unknown>,
-): Promise<Error & { description?: string | null }> {
-	return await promise.then(
-		() => {
-			throw new Error('nothing was thrown');
-		},
-		(error: Error) => error,
-	);
+export async function rejectionOf(promise: Promise<unknown>): Promise<Thrown> {
+	const [outcome] = await Promise.allSettled([promise]);
+	return thrownBy(() => {
+		if (outcome.status === 'rejected') throw outcome.reason;
+	});
 }
 
 /** The error by which a call refuses what it was given: meant for the builder, and in good words. */
-export function refusedBy(call: () => unknown): Error & { description?: string | null } {
+export function refusedBy(call: () => unknown): Thrown {
 	const error = thrownBy(call);
 	expect(error).toBeInstanceOf(UserError);
 	expectGoodWording([error.message, error.description].filter(Boolean).join('. '));

@@ -104,37 +104,22 @@ describe('a record that is found', () => {
 });
 
 describe('a service that is silent', () => {
-	/** Leaves three payments without an answer, or so. */
-	const afterThree = async (...responses: Response[]) => {
+	const between = [silent, silent, notFound, silent];
+	const atOnce = [0, 0, 0, 0];
+
+	it.each<[string, Response[], number[], Look, number]>([
+		['is left alone after three payments in a row', [silent], [0, 0, 0, 59_999], [], 3],
+		['is asked again a minute later', [silent], [0, 0, 0, 60_000], [], 4],
+		['is asked where something is to be sent', [silent], atOnce, [[0], true], 4],
+		['is asked where it answered between', between, atOnce, [], 4],
+		['is counted by payments, not by questions', [silent], [0, 0], patient, 6],
+	])('%s', async (_, responses, times, patience, questions) => {
 		const looking = lookUps(responses);
-		for (let times = 1; times <= 3; times++) await look(looking);
-		return looking;
-	};
-
-	it('is left alone for a minute after three payments in a row', async () => {
-		const looking = await afterThree(silent);
-		for (const [ms, times] of [
-			[0, 3],
-			[59_999, 3],
-			[60_000, 4],
-		] as const) {
+		for (const ms of times) {
 			await clock.advanceTo(ms);
-			await look(looking);
-			expect(asked).toHaveLength(times);
+			await look(looking, patience);
 		}
-	});
-
-	it('is asked on where it answers in between, or something is to be sent', async () => {
-		await look(await afterThree(silent, silent, notFound, silent));
-		await look(await afterThree(silent), [[0], true]);
-		expect(asked).toHaveLength(8);
-	});
-
-	it('is counted by payments, not by questions', async () => {
-		const looking = lookUps([silent]);
-		await look(looking, patient);
-		await look(looking, patient);
-		expect(asked).toHaveLength(6);
+		expect(asked).toHaveLength(questions);
 	});
 });
 
@@ -143,24 +128,21 @@ describe('a service that asks to wait', () => {
 		status: 429,
 		headers: { 'retry-after': String(seconds) },
 	});
+	const soon: Response = { status: 429 };
+	const minutes = 900_000;
+	const longer = [1000, 2000, 4000, 8000, 16_000, 32_000, 61_000];
 
-	it.each<[string, Response, number, number[]]>([
-		['as long as it names', retryAfter(43), 900_000, [0, 43_000]],
-		['longer each time', { status: 429 }, 900_000, [0, 1000]],
-		['Maximum Wait at most', retryAfter(43), 43_000, [0, 43_000]],
-		['no longer than that', retryAfter(43), 42_999, [0]],
-		['not at all', retryAfter(43), 0, [0]],
-	])('is given it: %s', async (_, response, maximumWaitMs, times) => {
-		await look(lookUps([response, notFound], { maximumWaitMs }));
-		expect(asked).toEqual(times);
-	});
-
-	it.each<[string, Response, number[]]>([
-		['429', { status: 429 }, [1000, 2000, 4000, 8000, 16_000, 32_000, 61_000]],
-		['61 seconds', retryAfter(61), [1000]],
-	])('is not waited for longer than a minute in all: %s', async (_, response, times) => {
-		const { proves, result } = await look(lookUps([response]), patient);
-		expect([asked, proves, result.lookedUp?.times]).toEqual([times, 'nothing', times.length]);
+	it.each<[string, Response[], number, Look, number[]]>([
+		['as long as it names', [retryAfter(43), notFound], minutes, [], [0, 43_000]],
+		['longer each time', [soon, notFound], minutes, [], [0, 1000]],
+		['Maximum Wait at most', [retryAfter(43), notFound], 43_000, [], [0, 43_000]],
+		['no longer than that', [retryAfter(43), notFound], 42_999, [], [0]],
+		['not at all', [retryAfter(43), notFound], 0, [], [0]],
+		['a minute at most in all', [soon], minutes, patient, longer],
+		['not for 61 seconds', [retryAfter(61)], minutes, patient, [1000]],
+	])('is given it: %s', async (_, responses, maximumWaitMs, patience, times) => {
+		const { result } = await look(lookUps(responses, { maximumWaitMs }), patience);
+		expect([asked, result.lookedUp?.times]).toEqual([times, times.length]);
 	});
 });
 

@@ -15,52 +15,40 @@ beforeEach(() => {
 	store = new GuardedList(clock);
 });
 
-const of = (...references: string[]): Payment[] =>
+const of = (references: string[]): Payment[] =>
 	references.map((orderReference, index) => payment(index, { orderReference }));
 
-/** Each of an execution of its own. */
-const journal = (memory = new Memory({}, 'createBankPayout', 'payout')) =>
-	new Journal(memory, store.list());
-const reserve = async (run: Journal, ...references: string[]) =>
-	await clock.until(run.reserve(of(...references)));
-const release = async (run: Journal, ...references: string[]) =>
-	await clock.until(run.release(of(...references)));
-const close = async (run: Journal) => await clock.until(run.close());
-const send = (run: Journal, ...references: string[]) =>
-	of(...references).forEach((each) => run.memory.sending(each));
-
-/** A run that holds these. */
-const holding = async (...references: string[]) => {
-	const run = journal();
-	await reserve(run, ...references);
+/** A run of an execution of its own, and what it has reserved already. */
+async function runWith(...references: string[]) {
+	const journal = new Journal(new Memory({}, 'createBankPayout', 'payout'), store.list());
+	const run = {
+		reserve: async (...more: string[]) => [...(await clock.until(journal.reserve(of(more))))],
+		release: async (...some: string[]) => await clock.until(journal.release(of(some))),
+		close: async () => await clock.until(journal.close()),
+		send: (...some: string[]) => of(some).forEach((each) => journal.memory.sending(each)),
+	};
+	await run.reserve(...references);
 	return run;
-};
+}
 
 describe('a run', () => {
-	it('never releases what another one has reserved', async () => {
-		await holding('A');
-		const run = await holding('A', 'B');
-		await release(run, 'A', 'B', 'X');
-		await close(run);
-		expect(store.reserved()).toEqual(['A']);
-	});
-
-	it('has what it reserved until it releases it, and then asks anew', async () => {
-		const run = await holding('A', 'B');
-		expect(await reserve(run, 'A')).toEqual(new Set());
-		await release(run, 'A', 'B');
-		await holding('B');
-		expect(await reserve(run, 'A')).toEqual(new Set());
-		expect(await reserve(run, 'B')).toEqual(new Set(['B']));
-		await release(run, 'A', 'B');
+	it('has what it reserved until it releases it, and releases nothing of another one', async () => {
+		const run = await runWith('A', 'B');
+		expect(await run.reserve('A')).toEqual([]);
+		await run.release('A', 'B', 'X');
+		await runWith('B');
+		expect(await run.reserve('A')).toEqual([]);
+		expect(await run.reserve('B')).toEqual(['B']);
+		await run.release('A', 'B');
+		await run.close();
 		expect(store.reserved()).toEqual(['B']);
 	});
 
 	it('writes again at its end what it used, where a process that was held up has undone it', async () => {
-		const run = await holding('A', 'B');
-		send(run, 'A', 'B');
+		const run = await runWith('A', 'B');
+		run.send('A', 'B');
 		store.entries = ['https://api.example.com B'];
-		await close(run);
+		await run.close();
 		expect(store.reserved()).toEqual(['B', 'A']);
 	});
 });
@@ -72,11 +60,10 @@ describe('a store of n8n that does not work', () => {
 		['SQLite says so', new Error('SQLITE_CONSTRAINT: FOREIGN KEY constraint failed')],
 	])('is missing where %s: the run goes on, with a hint', async (_, thrown) => {
 		store.fails.check = thrown;
-		const run = journal();
-		expect(await reserve(run, 'A')).toEqual(new Set());
-		expect(await reserve(run, 'A')).toEqual(new Set());
+		const run = await runWith('A');
+		expect(await run.reserve('A')).toEqual([]);
 		expect(store.calls).toHaveLength(1);
-		const hint = await close(run);
+		const hint = await run.close();
 		expect(hint).toContain('only looked at this execution');
 		expectGoodWording(String(hint));
 	});
@@ -85,20 +72,20 @@ describe('a store of n8n that does not work', () => {
 		['a lost connection', lost],
 		['something without a message', {}],
 	])('is silent for %s: nothing may be sent', async (_, thrown) => {
+		const run = await runWith();
 		store.fails.check = thrown;
-		const run = journal();
-		const { message } = await rejectionOf(reserve(run, 'A'));
+		const { message } = await rejectionOf(run.reserve('A'));
 		expect(message).toContain('could not look up which order references were used before');
 		expectGoodWording(message);
-		expect(await close(run)).toBeUndefined();
+		expect(await run.close()).toBeUndefined();
 	});
 
 	it('leaves in the list what may be another one’s, and says so, where it falls silent in between', async () => {
+		const run = await runWith();
 		store.after = () => (store.fails.check = lost);
-		const run = journal();
-		await rejectionOf(reserve(run, 'A', 'B'));
+		await rejectionOf(run.reserve('A', 'B'));
 		store.fails = {};
-		const hint = String(await close(run));
+		const hint = String(await run.close());
 		expect(hint).toMatch(/not sent, but .* could not be released: A, B\. Look each up/);
 		expectGoodWording(hint);
 		expect(store.reserved()).toEqual(['A', 'B']);
@@ -107,31 +94,24 @@ describe('a store of n8n that does not work', () => {
 	it.each(['check', 'remove'] as const)(
 		'is told of with each reference where it falls silent at a release (%s)',
 		async (call) => {
-			const run = await holding('A', 'B', 'C');
-			send(run, 'C');
+			const run = await runWith('A', `<b>${'x'.repeat(1000)}`, 'C');
+			run.send('C');
 			store.fails[call] = lost;
-			expectGoodWording((await rejectionOf(release(run, 'A'))).message);
-			expect(await close(run)).toContain('could not be released: A, B. ');
+			expectGoodWording((await rejectionOf(run.release('A'))).message);
+			expect(await run.close()).toMatch(/could not be released: A, b x{1,250}…\. /);
 		},
 	);
 
-	it('takes away nothing from others where a release was cut off after it was carried out', async () => {
-		const run = await holding('A');
+	it('takes nothing from others where a release was cut off after it was carried out', async () => {
+		const run = await runWith('A');
 		store.after = (call) => {
 			if (call === 'remove') throw lost;
 		};
-		await rejectionOf(release(run, 'A'));
+		await rejectionOf(run.release('A'));
 		store.after = undefined;
-		await holding('A');
-		expect(await reserve(run, 'A')).toEqual(new Set(['A']));
-		await close(run);
+		await runWith('A');
+		expect(await run.reserve('A')).toEqual(['A']);
+		await run.close();
 		expect(store.reserved()).toContain('A');
-	});
-
-	it('names every one of them, each short and free of markup', async () => {
-		const tail = 'x'.repeat(1000);
-		const run = await holding(...[1, 2, 3].map((index) => `<b>R${index} ${tail}`));
-		store.fails.remove = lost;
-		expect(String(await close(run)).match(/b R\d x{1,250}…/g)).toHaveLength(3);
 	});
 });

@@ -30,7 +30,7 @@ describe('a parameter that names a place in the input item', () => {
 });
 
 /** Reads all items; n8n's own evaluation gives what is theirs. */
-function read(items: unknown[], theirs: unknown[], path: string[] = ['a']) {
+function read(items: unknown[], theirs: unknown[], path: string[]) {
 	const evaluated: number[] = [];
 	const jsons = items.map((json) => ({ json: json as IDataObject }));
 	const reader = readerOf(path, jsons, (index) => {
@@ -42,40 +42,35 @@ function read(items: unknown[], theirs: unknown[], path: string[] = ['a']) {
 
 const values = (...each: unknown[]) => each.map((a) => ({ a }));
 const inherited = Object.create({ a: 'inherited' }) as IDataObject;
+const others = [null, undefined, 'x', { b: 1 }, [1], 'y'];
+const deep = [{ a: { b: [{ c: 'x' }] } }, { a: { b: [{ c: 'y' }] } }, { a: { b: [] } }];
 
-describe('reading a place in the input items', () => {
-	it('asks n8n once, and reads the other items by itself', () => {
-		const seen = ['x', 2, true, ''];
-		expect(read(values(...seen), ['x'])).toEqual({ values: seen, evaluated: [0] });
-	});
+it.each<[string, unknown[], unknown[], number[], string[]?]>([
+	['once, where it gives the same', values('x', 2, true, ''), ['x', 2, true, ''], [0]],
+	[
+		'always, where it gives another value',
+		values(1, 2, 3),
+		['theirs', 'theirs', 'theirs'],
+		[0, 1, 2],
+	],
+	['always, where it gave another one once', values(1, 2, 3), ['?', 2, '?'], [0, 1, 2]],
+	['always, where it gives the text of a number', values(1, 2), ['1', '2'], [0, 1]],
+	['for what an item has not of its own', [{ a: 'x' }, inherited], ['x', undefined], [0, 1]],
+	[
+		'for what is no text, number or boolean',
+		values(...others),
+		[0, 1, 'x', 3, 4, 'y'],
+		[0, 1, 2, 3, 4],
+	],
+	['once, down in objects and lists', deep, ['x', 'y', undefined], [0, 2], ['a', 'b', '0', 'c']],
+	['for what is no part of a text', [{ a: 'text' }], [4], [0], ['a', 'length']],
+])('a place in the input items is read by n8n %s', (_, items, theirs, evaluated, path = ['a']) => {
+	expect(read(items, theirs, path)).toEqual({ values: theirs, evaluated });
+});
 
-	it.each([
-		['another value', values(1, 2, 3), ['theirs', 'theirs', 'theirs']],
-		['another value once, also when the next one is the same', values(1, 2, 3), ['?', 2, '?']],
-		['the text of a number', values(1, 2), ['1', '2']],
-		['what an item has not of its own', [{ a: 'x' }, inherited], ['x', undefined]],
-	])('leaves everything to n8n when its own evaluation gives %s', (_, items, theirs) => {
-		expect(read(items, theirs)).toEqual({ values: theirs, evaluated: [...items.keys()] });
+it('a place is not proven by an evaluation that fails', () => {
+	const reader = readerOf(['a'], [{ json: { a: 1 } }, { json: { a: 2 } }], () => {
+		throw new Error('No access');
 	});
-
-	it('leaves what is no text, number or boolean to n8n, and is proven by the others', () => {
-		const items = [{ a: null }, {}, { a: 'x' }, { a: { b: 1 } }, { a: [1] }, { a: 'y' }];
-		const theirs = ['theirs 0', 'theirs 1', 'x', 'theirs 3', 'theirs 4'];
-		const seen = { values: [...theirs, 'y'], evaluated: [0, 1, 2, 3, 4] };
-		expect(read(items, theirs)).toEqual(seen);
-	});
-
-	it('goes down into objects and lists, and into nothing else', () => {
-		const deep = [{ a: { b: [{ c: 'x' }] } }, { a: { b: [{ c: 'y' }] } }, { a: { b: [] } }];
-		const seen = { values: ['x', 'y', undefined], evaluated: [0, 2] };
-		expect(read(deep, ['x', 'y'], ['a', 'b', '0', 'c'])).toEqual(seen);
-		expect(read([{ a: 'text' }], [4], ['a', 'length']).evaluated).toEqual([0]);
-	});
-
-	it('is not proven by an evaluation that fails', () => {
-		const reader = readerOf(['a'], [{ json: { a: 1 } }, { json: { a: 2 } }], () => {
-			throw new Error('No access');
-		});
-		for (const index of [0, 1]) expect(() => reader(index)).toThrow('No access');
-	});
+	for (const index of [0, 1]) expect(() => reader(index)).toThrow('No access');
 });

@@ -95,7 +95,9 @@ describe('an item', () => {
 });
 
 describe('what needs a correction', () => {
-	it.each([
+	const whole = /^Additional Fields could not be read: it gives .+ instead of/;
+
+	it.each<[string, unknown, string | RegExp]>([
 		['currency', 'EUR', 'Currency is "EUR"; use one of TZS, USD'],
 		['currency', ['TZS'], 'Currency is a list; use one of TZS, USD'],
 		['currency', { toString: 'TZS' }, 'Currency is an object; use one of TZS, USD'],
@@ -105,6 +107,11 @@ describe('what needs a correction', () => {
 		['amount', 0, 'Amount is 0; enter an amount of more than zero'],
 		['accountNumber', 1e20, /^Account Number .*format the column as text/],
 		['accountName', 'Asha ', /^Account Name starts or ends with white space/],
+		...[5, ['abc'], null, undefined, new Date(), new Map(), { ts: 5, c: {} }].map(
+			(value): [string, unknown, RegExp] => ['additionalFields', value, whole],
+		),
+		// Known names in its prototype only.
+		['additionalFields', Object.assign(Object.create({ checksum: 'abc' }), { other: 1 }), whole],
 	])('is said by field, with the reason: %s %p', async (name, value, reason) => {
 		const [item] = await read({ [name]: x }, given([value]));
 		expect(item?.says).toEqual([
@@ -128,47 +135,31 @@ describe('what needs a correction', () => {
 		expectGoodWording(says);
 		expect(second?.payment?.cents).toBe(500n);
 	});
+
+	it('is said of every item where a choice cannot be read, and its reference is read all the same', async () => {
+		const parameters = { orderReference: 'INV-1', customer: "={{ 'id' }}", customerId: 7 };
+		expect(await readOne(parameters, initiate)).toMatchObject({
+			orderReference: 'INV-1',
+			says: [expect.stringContaining('choose one of Customer ID, Customer Details')],
+			payment: undefined,
+		});
+	});
 });
 
-describe('additional fields', () => {
-	const bodyOf = async (additionalFields: unknown, value?: unknown) =>
-		(await read({ additionalFields }, given([value, value])))[1];
-
-	it('are sent where the builder added them, and are empty where they were added so', async () => {
-		const { payment } = (await bodyOf({ accountCurrency: 'TZS' })) ?? {};
-		expect(payment?.body).toEqual({ ...goodPayout, accountCurrency: 'TZS' });
-		expect((await bodyOf({ checksum: undefined, accountCurrency: '' }))?.says.sort()).toEqual([
-			'Account Currency was added but is empty',
-			'Checksum was added but is empty',
-		]);
-	});
-
-	it('are refused where all stand under unknown names, or in a prototype', async () => {
-		const inherited = Object.assign(Object.create({ checksum: 'abc' }) as object, { other: 1 });
-		expect((await bodyOf(inherited))?.says).toHaveLength(1);
-	});
-
-	it('come from one expression, if it gives any or an empty object', async () => {
-		const { payment } = (await bodyOf(x, { checksum: 'abc', other: 1 })) ?? {};
-		expect(payment?.body).toEqual({ ...goodPayout, checksum: 'abc' });
-		expect((await bodyOf(x, {}))?.payment?.body).toEqual(goodPayout);
-	});
-
-	it.each([5, ['abc'], null, undefined, new Date(), new Map(), { ts: 5, c: {} }])(
-		'are refused where their expression gives %p',
-		async (value) => {
-			expect((await bodyOf(x, value))?.says).toEqual([
-				expect.stringMatching(/^Additional Fields could not be read: it gives .+ instead of/),
-			]);
-		},
-	);
+it.each([
+	[{ accountCurrency: 'TZS' }, undefined, { accountCurrency: 'TZS' }],
+	[x, { checksum: 'abc', other: 1 }, { checksum: 'abc' }],
+	[x, {}, {}],
+])('additional fields are sent where they were added: %j, giving %j', async (...each) => {
+	const [additionalFields, value, sent] = each;
+	const [item] = await read({ additionalFields }, given([value]));
+	expect(item?.payment?.body).toEqual({ ...goodPayout, ...sent });
 });
 
-it('says of every item that a choice cannot be read, and reads its reference all the same', async () => {
-	const parameters = { orderReference: 'INV-1', customer: "={{ 'id' }}", customerId: 7 };
-	expect(await readOne(parameters, initiate)).toMatchObject({
-		orderReference: 'INV-1',
-		says: [expect.stringContaining('choose one of Customer ID, Customer Details')],
-		payment: undefined,
-	});
+it('additional fields are not empty where they were added', async () => {
+	const [item] = await read({ additionalFields: { checksum: undefined, accountCurrency: '' } });
+	expect(item?.says.sort()).toEqual([
+		'Account Currency was added but is empty',
+		'Checksum was added but is empty',
+	]);
 });

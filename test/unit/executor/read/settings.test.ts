@@ -1,12 +1,25 @@
+import fc from 'fast-check';
 import { NodeOperationError, type INodeProperties } from 'n8n-workflow';
 import {
 	readSettings,
 	type Settings,
 } from '../../../../nodes/CardBankPayments/executor/read/settings';
 import { options } from '../../../../nodes/CardBankPayments/resources/options';
-import { contextOf } from '../../support/context';
-import { refusalOf, settings } from '../../support/options';
+import { contextOf, type Expressions } from '../../support/context';
 import { expectGoodWording, thrownBy } from '../../support/wording';
+
+/** The settings of a node with these options; without any, of a node that was just added. */
+function settings(options?: unknown, expressions: Expressions = {}, indexes = [0]) {
+	const parameters = options === undefined ? {} : { options };
+	return readSettings(contextOf({ parameters, expressions }), indexes);
+}
+
+/** The text with which a value of an option is refused. */
+function refusalOf(name: string, value: unknown): string {
+	const error = thrownBy(() => settings({ [name]: value }));
+	expect(error).toBeInstanceOf(NodeOperationError);
+	return error.message;
+}
 
 interface Takes {
 	/** Values that a builder types, and the settings that they give. */
@@ -15,8 +28,6 @@ interface Takes {
 	/** How the refusal goes on after the option's name. */
 	says: string;
 }
-
-const asTheyAre = (values: unknown[]): Takes['takes'] => values.map((value) => [value, value]);
 
 const wholeNumber = (from: number, to: number): Takes => ({
 	takes: [from, to, String(to)].map((value) => [value, Number(value)]),
@@ -28,18 +39,13 @@ const wholeNumber = (from: number, to: number): Takes => ({
 	says: `must be a whole number from ${from} to ${to}`,
 });
 
-const choice = (...choices: [string, ...string[]]): Takes => ({
-	takes: asTheyAre(choices),
-	refuses: ['', 'other', choices[0].toUpperCase(), true, 0, [choices[0]]],
+// Nothing is taken for true or false: it must not be guessed whether money moves.
+const choice = (choices: unknown[]): Takes => ({
+	takes: choices.map((value) => [value, value]),
+	refuses: ['', 'other', 'true', String(choices[0]).toUpperCase(), 0, 1, [choices[0]]],
 	says: `must be one of ${choices.join(', ')}`,
 });
-
-const flag: Takes = {
-	takes: asTheyAre([false, true]),
-	// It must not be guessed whether money moves.
-	refuses: ['true', 'false', '', 'yes', 1, 0],
-	says: 'must be one of false, true',
-};
+const flag = choice([false, true]);
 
 const seconds: Takes = {
 	takes: Object.entries({ 0: 0, 0.5: 500, 1.25: 1250, 2147483: 2_147_483_000 }),
@@ -55,24 +61,33 @@ const cents: Takes = {
 };
 
 const proxy: Takes = {
-	takes: [['http://proxy.com:3128', { protocol: 'http', host: 'proxy.com', port: 3128 }]],
-	refuses: ['proxy.com'],
+	takes: [
+		['http://proxy.com', { protocol: 'http', host: 'proxy.com', port: 80 }],
+		['HTTPS://proxy.com', { protocol: 'https', host: 'proxy.com', port: 443 }],
+		['https://proxy.com:8443/', { protocol: 'https', host: 'proxy.com', port: 8443 }],
+		// An IPv6 address keeps its brackets, as URLs want it.
+		['http://[::1]:3128', { protocol: 'http', host: '[::1]', port: 3128 }],
+		['', undefined],
+	],
+	refuses: [
+		...['proxy.com:3128', 'localhost:3128', 'http://', ' ', 5, ['http://a.b:1']],
+		...['http://proxy.com:0', 'http://:password@proxy.com', 'http://user:100%@proxy.com'],
+		...['http://[fe80::1%25eth0]:3128', 'http://::1:3128'],
+		// These would be taken for other schemes.
+		...['socks5', 'httpx', 'httpss'].map((scheme) => `${scheme}://a:secret@b.c:1`),
+	],
 	says: 'must be an address such as http://proxy.example.com:3128',
 };
 
-const alreadySent = choice('error', 'passThrough', 'returnPayout');
-const agents = choice('refuse', 'fixedBeneficiary', 'anyBeneficiary');
+const guards = ['allExecutions', 'thisExecution'];
+const alreadySent = choice(['error', 'passThrough', 'returnPayout']);
+const agents = choice(['refuse', 'fixedBeneficiary', 'anyBeneficiary']);
 const longest = 2_147_483_647;
 const cases = Object.entries<[label: string, setting: keyof Settings, byDefault: unknown, Takes]>({
 	agentPayouts: ['Agent Payouts', 'agentPayouts', 'refuse', agents],
 	batchInterval: ['Batch Interval (Ms)', 'batchIntervalMs', 0, wholeNumber(0, longest)],
 	concurrency: ['Concurrency', 'concurrency', 5, wholeNumber(1, 50)],
-	duplicateGuard: [
-		'Duplicate Guard',
-		'duplicateGuard',
-		'allExecutions',
-		choice('allExecutions', 'thisExecution'),
-	],
+	duplicateGuard: ['Duplicate Guard', 'duplicateGuard', 'allExecutions', choice(guards)],
 	lookUpUnclear: ['Look Up Unclear Payouts', 'lookUpUnclear', true, flag],
 	maximumAmount: ['Maximum Amount', 'maximumAmount', undefined, cents],
 	maximumTotal: ['Maximum Total', 'maximumTotal', undefined, cents],
@@ -87,12 +102,9 @@ const cases = Object.entries<[label: string, setting: keyof Settings, byDefault:
 	...takes,
 }));
 
-it('has a case for every option that there is', () => {
+it.each([undefined, {}])('gives each option that there is its safe default, with %p', (given) => {
 	const { options: all = [] } = options;
 	expect(all.map(({ name }) => name).sort()).toEqual(cases.map(({ name }) => name));
-});
-
-it.each([undefined, {}])('gives each option its safe default, with %p', (given) => {
 	const defaults = cases.map(({ setting, byDefault }) => [setting, byDefault]);
 	expect(settings(given)).toEqual(Object.fromEntries(defaults));
 });
@@ -123,32 +135,23 @@ describe.each(cases)('the option $name', ({ name, label, setting, takes, refuses
 	});
 });
 
-describe('an option with an expression', () => {
-	const read = (values: unknown[], indexes: number[], name = 'maximumAmount') =>
-		settings({ [name]: '={{ x }}' }, { '={{ x }}': (index) => values[index] }, indexes);
-
-	it('is evaluated for every item, and refused where two differ', () => {
-		const error = thrownBy(() => read([1000, 50, 1000], [0, 1, 2]));
-		expect(error).toBeInstanceOf(NodeOperationError);
-		expect(error.message).toBe('The option Maximum Amount differs between items 1 and 2');
-		expect(error.description).toMatch(/give it a fixed value/);
-		expectGoodWording(`${error.message}. ${error.description}`);
-	});
-
-	it('counts for the items that are asked about, and for no other', () => {
-		expect(read([1000, 50, 1000], [0, 2]).maximumAmount).toBe(100_000n);
-		expect(read([1000, 50, 1000], [1]).maximumAmount).toBe(5_000n);
-		expect(() => read([1000, 50, 1000], [1, 2])).toThrow('differs between items 2 and 3');
-	});
-
-	it('is refused with the reason where it cannot be evaluated', () => {
-		const broken = () => {
-			throw new Error('No data found');
-		};
-		expect(() => settings({ timeout: '={{ x }}' }, { '={{ x }}': broken })).toThrow(
-			'The option Timeout (Ms) could not be read: No data found',
-		);
-	});
+it.each<[number[], bigint | string]>([
+	[[0, 2], 100_000n],
+	[[1], 5_000n],
+	[[0, 1, 2], 'The option Maximum Amount differs between items 1 and 2'],
+	[[1, 2], 'The option Maximum Amount differs between items 2 and 3'],
+	[[1, 3], 'The option Maximum Amount could not be read: No data found'],
+])('an expression counts for the items that are asked about (%j): %p', (indexes, expected) => {
+	const valueOf = (index: number) => {
+		if (index === 3) throw new Error('No data found');
+		return [1000, 50, 1000][index];
+	};
+	const read = () => settings({ maximumAmount: '={{ x }}' }, { '={{ x }}': valueOf }, indexes);
+	if (typeof expected === 'bigint') return expect(read().maximumAmount).toBe(expected);
+	const error = thrownBy(read);
+	expect(error).toBeInstanceOf(NodeOperationError);
+	expect(error.message).toBe(expected);
+	if (expected.includes('differs')) expect(error.description).toMatch(/give it a fixed value/);
 });
 
 it('leaves out what is not shown for the operation: it was added for another one', () => {
@@ -167,4 +170,16 @@ it('gives an option its default where only a report needs it, and it cannot be r
 	const read = settings({ maximumAmount: 'much', simplify: true, timeout: -1 }, {}, []);
 	expect(read).toMatchObject({ maximumAmount: undefined, simplify: true, timeoutMs: 60_000 });
 	expect(settings('={{ x }}', { '={{ x }}': () => 5 }, []).whenAlreadySent).toBe('error');
+});
+
+it('gives a proxy any user name and password that were percent-encoded', () => {
+	const proxyOf = (user: string) => settings({ proxy: `http://${user}@proxy.com:3128` }).proxy;
+	const cases = fc.property(fc.string({ minLength: 1 }), fc.string(), (...given) => {
+		const { auth } = proxyOf(given.map(encodeURIComponent).join(':')) as { auth: object };
+		// As n8n makes a URL of it, and its agent takes it apart.
+		const { username, password } = Object.assign(new URL('http://proxy.com'), auth);
+		expect([username, password].map(decodeURIComponent)).toEqual(given);
+	});
+	fc.assert(cases);
+	expect(proxyOf('user')).toMatchObject({ auth: { username: 'user', password: '' } });
 });

@@ -1,19 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Outcome, Result } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import {
 	adviceFor,
 	describeResult,
 	nameItem,
 } from '../../../../nodes/CardBankPayments/executor/report/advice';
 import { hasFailed } from '../../../../nodes/CardBankPayments/executor/report/madeBefore';
-import { effects, outcomes, result } from '../../support/payments';
+import type { Effect } from '../../../../nodes/CardBankPayments/resources/operation';
+import { outcomes, result } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
 
+const effects = ['none', 'paymentLink', 'payout'] as const;
 const onRecord = (record: IDataObject) => result(3, 'alreadySent', { records: [record] });
 
 const payAnew = /^The money came back: correct the cause, then pay under a new order reference$/;
 const lookUp =
 	/^Look up order reference INV-3 with Payout → Get or .* only for a new payment, or once/;
 const correct = /^Correct the cause, then run this item again$/;
+const later = /^Look it up again later: .* does not mean .* sent/;
 
 describe('the advice for an item', () => {
 	it.each(effects)('is in good words, and tells the outcomes apart (%s)', (effect) => {
@@ -23,14 +27,15 @@ describe('the advice for an item', () => {
 				expectGoodWording(text);
 				expect(text).toMatch(/^[A-Z].*[^.]$/);
 			}
-			expect(title.startsWith('Payout')).toBe(effect === 'payout' && outcome !== 'notFound');
 			return title;
 		});
-		expect(new Set(titles).size).toBe(outcomes.length);
-		expect(titles).toContain(`${effect === 'payout' ? 'Payout' : 'Request'} outcome unknown`);
+		const subject = effect === 'payout' ? 'Payout' : 'Request';
+		const ended = ['accepted', 'reversed', 'rejected', 'outcome unknown', 'not sent'];
+		const own = [...ended, 'already sent', 'invalid'].map((words) => `${subject} ${words}`);
+		expect(titles).toEqual([...own, 'Not found']);
 	});
 
-	it.each([
+	it.each<[Effect, Outcome, string, RegExp]>([
 		['payout', 'accepted', 'The payout was made', /^Nothing to do$/],
 		['payout', 'reversed', 'The money came back', payAnew],
 		['payout', 'rejected', 'No money moved', correct],
@@ -44,13 +49,8 @@ describe('the advice for an item', () => {
 		['none', 'accepted', 'The service did what was asked', /^Nothing to do$/],
 		['none', 'rejected', 'Nothing was changed', correct],
 		['none', 'unknown', 'Nothing was changed', /^Run it again later\..* nothing says whether/],
-		[
-			'none',
-			'notFound',
-			'Nothing was changed',
-			/^Look it up again later: .* does not mean .* sent/,
-		],
-	] as const)('of a %s that is %s: %s', (effect, outcome, says, next) => {
+		['none', 'notFound', 'Nothing was changed', later],
+	])('of a %s that is %s: %s', (effect, outcome, says, next) => {
 		const { meaning, nextStep } = adviceFor(result(3, outcome), effect);
 		expect(meaning).toContain(says);
 		expect(nextStep).toMatch(next);
@@ -65,32 +65,24 @@ describe('the advice for an item', () => {
 		expect(safe).toEqual([harmless, harmless, always]);
 	});
 
-	it('of other details under a reference that was sent: look it up', () => {
-		const advice = adviceFor(result(3, 'invalid', { conflict: true }), 'payout');
-		expect(advice).toEqual({
+	it('of other details under a reference that was sent: look it up, by the whole reference', () => {
+		const orderReference = '$&'.repeat(70);
+		expect(adviceFor(result(3, 'invalid', { orderReference, conflict: true }), 'payout')).toEqual({
 			title: 'Order reference used with other details',
 			meaning: 'The new details were not sent',
-			nextStep: expect.stringMatching(lookUp),
+			nextStep: expect.stringContaining(`Look up order reference ${orderReference} with Payout`),
 			safeToRetry: false,
 		});
-	});
-
-	it('gives the whole reference where it has to be looked up', () => {
-		const orderReference = '$&'.repeat(70);
-		const { nextStep } = adviceFor(result(0, 'unknown', { orderReference }), 'payout');
-		expect(nextStep).toContain(orderReference);
 	});
 });
 
 describe('what was already sent', () => {
 	const made = { status: 'SUCCESS', beneficiary: { accountNumber: '0150123456789' } };
 	const sent = { status: 'PENDING', amount: '1234567.5', currency: 'USD' };
+	const ordered = { amount: '150010.00', order: { amount: '150000.00', currency: 'TZS' } };
 
 	it.each<[IDataObject, string]>([
-		[
-			{ ...made, amount: '150010.00', order: { amount: '150000.00', currency: 'TZS' } },
-			'150,000.00 TZS to …6789, status SUCCESS',
-		],
+		[{ ...made, ...ordered }, '150,000.00 TZS to …6789, status SUCCESS'],
 		[{ ...sent, order: { amount: '7' } }, '7.00 USD, status PENDING'],
 		[{ ...sent, order: { currency: 'TZS' } }, '1,234,567.50 USD, status PENDING'],
 		[{ status: 'PENDING', amount: 999 }, '999.00, status PENDING'],
@@ -106,7 +98,6 @@ describe('what was already sent', () => {
 
 	it.each([
 		['REVERSED', 'The payout was reversed (status REVERSED)', payAnew],
-		['ON-HOLD', 'The payout has the status "ON-HOLD", which this node does not know', lookUp],
 		[undefined, 'The service knows the payout, but gives no status', lookUp],
 	])('is not certain to have been made (%s)', (status, says, next) => {
 		const record = onRecord({ status });
@@ -125,30 +116,32 @@ describe('what was already sent', () => {
 	});
 });
 
-describe('the line on an item', () => {
-	it('names item and reference, what happened and what it means', () => {
-		const says = `<img src=x>a\r\nb\tc\u2028d\u200be\u202ef</b> ${'long '.repeat(100)}end`;
-		expect(describeResult(result(3, 'invalid', { says }), 'payout')).toBe(
-			`Item 4, order reference INV-3: img src=x a b c d e f /b  ${'long '.repeat(100)}end. This item was not sent.`,
-		);
-	});
+const hostile = `<img src=x>a\r\nb\tc\u2028d\u200be\u202ef</b> ${'long '.repeat(100)}end`;
+const plain = `img src=x a b c d e f /b  ${'long '.repeat(100)}end`;
+const lookedUp = { at: '2026-11-22T09:00:00.000Z', times: 2, answer: 'HTTP 404' };
+const looked = 'The service did something. Looked up';
 
-	it('tells what a look-up said only where neither acceptance nor a record says more', () => {
-		const lookedUp = { at: '2026-11-22T09:00:00.000Z', times: 2, answer: 'HTTP 404' };
-		const line = (outcome: 'accepted' | 'unknown', times: number, records?: IDataObject[]) =>
-			describeResult(result(3, outcome, { records, lookedUp: { ...lookedUp, times } }), 'payout');
-		expect(line('unknown', 2)).toContain('Looked up 2 times, last response: HTTP 404. ');
-		expect(line('unknown', 1)).toContain('Looked up once, last response: HTTP 404. ');
-		expect(line('unknown', 2, [{}])).not.toContain('Looked up');
-		expect(line('accepted', 2)).not.toContain('Looked up');
-	});
+/** What a look-up said is told only where neither acceptance nor a record says more. */
+it.each<[Outcome, Partial<Result>, string]>([
+	['invalid', { says: hostile }, `${plain}. This`],
+	['unknown', { lookedUp }, `${looked} 2 times, last response: HTTP 404. The`],
+	[
+		'unknown',
+		{ lookedUp: { ...lookedUp, times: 1 } },
+		`${looked} once, last response: HTTP 404. The`,
+	],
+	['unknown', { lookedUp, records: [{}] }, 'The service did something. The payout may'],
+	['accepted', { lookedUp }, 'The service did something. The payout was made'],
+])('the line on an item that is %s says what happened: %j', (outcome, changes, says) => {
+	const line = describeResult(result(3, outcome, changes), 'payout');
+	expect(line.startsWith(`Item 4, order reference INV-3: ${says}`)).toBe(true);
+});
 
-	it.each([
-		[undefined, 'Item 1'],
-		['x'.repeat(40), `Item 1, order reference ${'x'.repeat(40)}`],
-		['x'.repeat(41), `Item 1, order reference ${'x'.repeat(40)}…`],
-		['a\n<b>c', 'Item 1, order reference a b c'],
-	])('keeps the reference %j on a line of the panel', (orderReference, name) => {
-		expect(nameItem(result(0, 'unknown', { orderReference }))).toBe(name);
-	});
+it.each([
+	[undefined, 'Item 1'],
+	['x'.repeat(40), `Item 1, order reference ${'x'.repeat(40)}`],
+	['x'.repeat(41), `Item 1, order reference ${'x'.repeat(40)}…`],
+	['a\n<b>c', 'Item 1, order reference a b c'],
+])('the reference %j stays on a line of the panel', (orderReference, name) => {
+	expect(nameItem(result(0, 'unknown', { orderReference }))).toBe(name);
 });

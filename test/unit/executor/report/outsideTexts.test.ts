@@ -6,31 +6,24 @@ import { UNSHOWABLE } from '../../support/wording';
 const message = (words: string, accountNumber: unknown = '') =>
 	quote({ body: { message: words } }, accountNumber);
 
-describe('text from outside', () => {
-	it('is shown without line breaks, markup, and characters that cannot be seen', () => {
-		expect(shown(' a\r\nb\u0000c\u200bd\u202ee<script>f ')).toBe('a b c d e script f');
-	});
-
-	it('is always one line of up to 200 characters', () => {
-		expect(shown('x'.repeat(200))).toBe('x'.repeat(200));
-		expect(shown('x'.repeat(1_000_000))).toBe(`${'x'.repeat(200)}…`);
-		fc.assert(
-			fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (text) => {
-				expect(shown(text)).not.toMatch(UNSHOWABLE);
-				expect(shown(text).length).toBeLessThanOrEqual(201);
-			}),
-		);
-	});
+it('text from outside is shown as one line of up to 200 characters, all of which can be seen', () => {
+	expect(shown(' a\r\nb\u0000c\u200bd\u202ee<script>f ')).toBe('a b c d e script f');
+	expect(shown('x'.repeat(200))).toBe('x'.repeat(200));
+	expect(shown('x'.repeat(1_000_000))).toBe(`${'x'.repeat(200)}…`);
+	fc.assert(
+		fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (text) => {
+			expect(shown(text)).not.toMatch(UNSHOWABLE);
+			expect(shown(text).length).toBeLessThanOrEqual(201);
+		}),
+	);
 });
 
 describe('the service’s own words', () => {
 	it.each([
-		['0150123456789', '0150123456789'],
 		['12345', '12345'],
 		['0150123456789', '0150 1234 56789'],
 		['0150-1234 56789', '0150123456789'],
 		['0150  1234 - 56789', '0150  1234 - 56789'],
-		['7'.repeat(100), '7'.repeat(100)],
 		[`7-${'7'.repeat(100)}`, `7-${'7'.repeat(100)}`],
 		// Text replacement could mistake these for patterns.
 		...['A$&B1234', '$&$&$&5678', "$`$'9012", '$$$$3456', '$1$<a>7890'].map((one) => [one, one]),
@@ -50,9 +43,8 @@ describe('the service’s own words', () => {
 		(accountNumber) => expect(message('Fee 1500', accountNumber)).toBe('Fee 1500'),
 	);
 
-	it.each([
-		['Authorization: Bearer abc.DEF-1 was refused', 'Authorization: Bearer … was refused'],
-		['Bearer of another, and bearer xyz', 'Bearer … another, and bearer …'],
-		['<b>no</b>\nreally', 'b no /b really'],
-	])('show neither a token nor markup: %s', (words, says) => expect(message(words)).toBe(says));
+	it('show no token', () => {
+		const words = 'Authorization: Bearer abc.DEF-1 was refused, and bearer xyz';
+		expect(message(words)).toBe('Authorization: Bearer … was refused, and bearer …');
+	});
 });

@@ -22,9 +22,8 @@ it.each([
 
 it.each([
 	...['The request took longer than 30 seconds', 'Only one payout per 60 seconds'],
-	...['Please try again in USD', 'Try again in amounts of 500', 'Try again in 5 days'],
-	...['Try again with amounts in 1000 steps', 'Retry after correcting 3 fields'],
-	...['Try again after 14:30', 'Try again after 2026-11-22', 'Do not retry after 3 attempts'],
+	...['Please try again in USD', 'Try again in 5 days', 'Try again after 2026-11-22'],
+	...['Try again with amounts in 1000 steps', 'Do not retry after 3 attempts'],
 	...['Insufficient funds. Remaining balance: 5000', '15 min left in session'],
 	// Of the beneficiary.
 	...['Beneficiary must wait 24 hours', 'A new account must wait 30 minutes'],
@@ -33,17 +32,14 @@ it.each([
 	expect(says(message)).toBeUndefined();
 });
 
-it.each([
+it.each<[string, number?]>([
 	['43', 43_000],
 	[' 1.25 ', 1_250],
 	['0', 1],
 	['Sat, 21 Nov 2026 12:00:43 GMT', 43_000],
 	['Sat, 21 Nov 2026 11:00:00 GMT', 1],
-	...['soon 5', 'never', '-5', '', '1e9', '12 10:30'].map((none): [string, undefined] => [
-		none,
-		undefined,
-	]),
-])('reads of the header Retry-After %p: %p ms', (value, wait) => {
+	...['soon 5', 'never', '-5', '', '1e9', '12 10:30'].map((none): [string] => [none]),
+])('reads of the header Retry-After %p: %p ms', (value, wait = undefined) => {
 	expect(header(value)).toBe(wait);
 	expect(header(value, 429)).toBe(wait ?? 0);
 });
