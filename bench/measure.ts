@@ -3,7 +3,7 @@ import { bareLoop } from './bareLoop';
 import { candidateNames, candidateNode, credentialChanges } from './candidates';
 import type { CandidateKey, Plan, Series } from './plan';
 import type { GrowthResult, SeriesResult } from './results';
-import type { Rig } from './rig';
+import { yardstickFile, type Rig } from './rig';
 import { seconds } from './statistics';
 import type { MemoryUse } from './yardsticks/Memory.node';
 import { yardstickType } from './yardstickPackage';
@@ -90,7 +90,7 @@ export async function measureMemory(
 	const uses: MemoryUse[] = [];
 	for (const items of growth) {
 		await rig.pay(subject, items);
-		uses.push(JSON.parse(await readFile(rig.yardstickFile, 'utf8')) as MemoryUse);
+		uses.push(JSON.parse(await readFile(yardstickFile, 'utf8')) as MemoryUse);
 		say(`  ${items} payouts`);
 	}
 	return uses;

@@ -11,6 +11,7 @@ import { getManyPayouts } from '../workbench/engine/operations';
 import { ensureN8n } from '../workbench/instance/install';
 import { privatePackage } from '../workbench/instance/paths';
 import { closeAll, listen } from '../workbench/servers/loopback';
+import { comesTrue } from '../workbench/servers/waiting';
 
 const MEGABYTE = 1024 * 1024;
 const PAGE = 100;
@@ -27,7 +28,7 @@ async function main(): Promise<void> {
 
 /** The most memory that a process holds while it reads a list, with our node and with n8n's own. */
 async function measureLists(count: number): Promise<void> {
-	await ensureN8n(console.log);
+	await ensureN8n();
 	const record = (index: number) => ({
 		id: `0e9f3a52-7f5d-4d7e-9a83-${String(index).padStart(12, '0')}`,
 		orderReference: `INV-${index}`,
@@ -84,7 +85,7 @@ async function readList(count: number, baseUrl: string, node: string): Promise<v
 	// Everything is loaded and compiled before the measuring starts.
 	await read(false);
 	globalThis.gc?.();
-	console.log(await peakRss(process.pid, async () => await read(true)));
+	console.log(await peakRss(async () => await read(true)));
 }
 
 async function httpRequest() {
@@ -116,19 +117,16 @@ const paginated = (baseUrl: string, isAll: boolean): INodeParameters => ({
 });
 
 /**
- * Runs a task and looks at the most memory that a process held meanwhile, as Linux counts it.
+ * Runs a task and looks at the most memory that this process held meanwhile, as Linux counts it.
  *
  * @returns bytes; undefined on other systems
  */
-async function peakRss(pid: number, task: () => Promise<void>): Promise<number | undefined> {
+async function peakRss(task: () => Promise<void>): Promise<number | undefined> {
 	// Sets the peak back to what is held now.
-	const counts = await writeFile(`/proc/${pid}/clear_refs`, '5').then(
-		() => true,
-		() => false,
-	);
+	const counts = await comesTrue(writeFile('/proc/self/clear_refs', '5'));
 	await task();
 	if (!counts) return undefined;
-	const status = await readFile(`/proc/${pid}/status`, 'utf8');
+	const status = await readFile('/proc/self/status', 'utf8');
 	const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
 	return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
 }

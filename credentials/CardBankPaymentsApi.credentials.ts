@@ -26,6 +26,9 @@ const NO_REDIRECTS = {
 	maxRedirects: 0,
 };
 
+/** A text that no request can do without. */
+const required = { type: 'string', required: true, default: '' } as const;
+
 const whenGenerated = { show: { authentication: ['generateToken'] } };
 
 // Declared apart from the others: n8n's linter takes every name with "token" for a secret to be
@@ -61,9 +64,7 @@ export class CardBankPaymentsApi implements ICredentialType {
 		{
 			displayName: 'Base URL',
 			name: 'baseUrl',
-			type: 'string',
-			required: true,
-			default: '',
+			...required,
 			placeholder: 'e.g. https://api.clickpesa.com/third-parties',
 			description: 'Address of the service. It starts with https:// and ends in third-parties.',
 		},
@@ -89,19 +90,15 @@ export class CardBankPaymentsApi implements ICredentialType {
 		{
 			displayName: 'Client ID',
 			name: 'clientId',
-			type: 'string',
-			required: true,
-			default: '',
+			...required,
 			displayOptions: whenGenerated,
 			description: 'Client ID of your application at the service',
 		},
 		{
 			displayName: 'API Key',
 			name: 'apiKey',
-			type: 'string',
+			...required,
 			typeOptions: { password: true },
-			required: true,
-			default: '',
 			displayOptions: whenGenerated,
 			description: 'API key of your application at the service',
 		},
@@ -109,10 +106,8 @@ export class CardBankPaymentsApi implements ICredentialType {
 		{
 			displayName: 'Access Token',
 			name: 'accessToken',
-			type: 'string',
+			...required,
 			typeOptions: { password: true },
-			required: true,
-			default: '',
 			displayOptions: { show: { authentication: ['accessToken'] } },
 			description: 'Access token of the service, with or without Bearer in front',
 		},
@@ -124,22 +119,8 @@ export class CardBankPaymentsApi implements ICredentialType {
 			description:
 				'Path of the endpoint that lists the banks, below the Base URL. Usually left as it is.',
 		},
-		{
-			displayName: PATHS.payoutPath.label,
-			name: 'payoutPath',
-			type: 'string',
-			default: PATHS.payoutPath.byDefault,
-			description:
-				'Path to look up a payout, below the Base URL; {orderReference} is where the order reference goes. Leave it empty when the service has no look-up: unclear payouts then stay unknown.',
-		},
-		{
-			displayName: PATHS.paymentPath.label,
-			name: 'paymentPath',
-			type: 'string',
-			default: PATHS.paymentPath.byDefault,
-			description:
-				'Path to look up a card payment, below the Base URL; {orderReference} is where the order reference goes. Leave it empty when the service has no look-up.',
-		},
+		PATHS.payout,
+		PATHS.payment,
 		{
 			displayName: 'Checksum',
 			name: 'checksum',
@@ -163,10 +144,8 @@ export class CardBankPaymentsApi implements ICredentialType {
 		{
 			displayName: 'Checksum Secret',
 			name: 'checksumSecret',
-			type: 'string',
+			...required,
 			typeOptions: { password: true },
-			required: true,
-			default: '',
 			displayOptions: { show: { checksum: ['hmacSha256Json', 'hmacSha256Values'] } },
 			description: 'Checksum key of your account',
 		},

@@ -43,7 +43,7 @@ async function main(): Promise<void> {
 	};
 	onEndWanted(() => void stop());
 
-	await ensureN8n(console.log);
+	await ensureN8n();
 	await installPackageWhenChanged(dataFolder);
 	const sandbox = (running.sandbox = await startSandbox({
 		port: ports.sandbox.number,

@@ -6,21 +6,6 @@ const folder = path.join(__dirname, '../.figures');
 
 /** The runs whose figures stand in the tables of the documents, and what each counts. */
 export interface Figures {
-	secrets: {
-		/** Secrets, and the forms in which each of them was looked for. */
-		secrets: number;
-		forms: number;
-		executions: number;
-		places: Array<{ place: string; bytes: number; found: number }>;
-		accountNumbers: number;
-		texts: number;
-	};
-	addresses: { redirects: number; hosts: number; arrived: number };
-	tokens: Record<
-		'executions' | 'payouts' | 'cold' | 'expired' | 'refused' | 'ofTwoAccounts',
-		number
-	>;
-	realAnswers: { tried: number; survived: number };
 	/** What n8n's own checkers found. */
 	rules: { lint: Findings; sources: Findings; packed: Findings };
 	/** All tests, on the newest n8n with SQLite. */

@@ -1,7 +1,10 @@
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { repositoryRoot } from '../../workbench/instance/paths';
-import type { Box, Page } from '../../workbench/editor/playwright';
+import type { Page } from 'playwright-core';
+
+/** A part of a page, in CSS pixels from its top left corner. */
+export type Box = NonNullable<NonNullable<Parameters<Page['screenshot']>[0]>['clip']>;
 
 /** Pictures of this size and larger make a README slow to open. */
 export const maximumPictureBytes = 150_000;

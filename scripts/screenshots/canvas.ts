@@ -7,9 +7,9 @@ import {
 	type ExampleCredentials,
 } from '../../workbench/workflows/examples';
 import { credentialType } from '../../workbench/instance/paths';
-import type { Box, Page } from '../../workbench/editor/playwright';
+import type { Page } from 'playwright-core';
 import { waitUntil } from '../../workbench/servers/waiting';
-import { takePictures } from './album';
+import { takePictures, type Box } from './album';
 
 /** CSS pixels beyond the nodes and notes: the names of nodes are wider than they are. */
 const margin = { side: 56, top: 16, bottom: 72 };

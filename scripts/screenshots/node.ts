@@ -8,9 +8,9 @@ import {
 } from '../../workbench/editor/credentialDialog';
 import { executeStep, nodeView, outputPanel } from '../../workbench/editor/nodeView';
 import { credentialType } from '../../workbench/instance/paths';
-import type { Box, Locator, Page } from '../../workbench/editor/playwright';
+import type { Locator, Page } from 'playwright-core';
 import { fromItem, nodeNames, paymentWorkflow } from '../../workbench/workflows/workflows';
-import { takePictures } from './album';
+import { takePictures, type Box } from './album';
 
 const starterName = 'Create bank payout';
 

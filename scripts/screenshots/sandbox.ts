@@ -1,5 +1,6 @@
 import type { Sandbox } from '../../sandbox';
-import type { Page } from '../../workbench/editor/playwright';
+import type { Page } from 'playwright-core';
+import { post } from '../../workbench/servers/sandboxClient';
 import { takePictures } from './album';
 
 /** CSS pixels: as wide as an ordinary screen, and down to the payouts. */
@@ -16,11 +17,10 @@ export async function takeSandboxPictures(page: Page, sandbox: Sandbox): Promise
 
 const payout = { currency: 'TZS', bic: 'CORUTZTZ', transferType: 'ACH' };
 
-async function use(sandbox: Sandbox): Promise<void> {
-	const { control } = sandbox;
+async function use({ control, baseUrl }: Sandbox): Promise<void> {
 	// No status may change while the picture is taken.
 	await control.reset({ settlementMs: 600_000 });
-	await post(sandbox, '/payments/initiate-card-payment', {
+	await post(baseUrl, '/payments/initiate-card-payment', {
 		amount: '1250.00',
 		currency: 'USD',
 		orderReference: 'INV204',
@@ -36,21 +36,9 @@ async function use(sandbox: Sandbox): Promise<void> {
 		['SAL202611C', 'Neema Joseph', '0150123456786', 380_000],
 	]) {
 		const body = { ...payout, orderReference, accountName, accountNumber, amount };
-		await post(sandbox, '/payouts/create-bank-payout', body);
+		await post(baseUrl, '/payouts/create-bank-payout', body);
 	}
 	await control.setPayoutStatus('SAL202611A', 'SUCCESS');
 	await control.setPayoutStatus('SAL202611B', 'REVERSED');
 	await control.addFault({ kind: 'dropAfter', operation: 'createBankPayout' });
-}
-
-async function post({ baseUrl }: Sandbox, path: string, body: object): Promise<void> {
-	const answer = await fetch(baseUrl + path, {
-		method: 'POST',
-		headers: {
-			'content-type': 'application/json',
-			authorization: 'Bearer sandbox-access-token',
-		},
-		body: JSON.stringify(body),
-	});
-	if (!answer.ok) throw new Error(`The sandbox refused ${path}: ${await answer.text()}`);
 }

@@ -50,7 +50,11 @@ export interface ReadyWorkflow {
  * @throws {Error} when the log-in was changed in this n8n
  */
 export async function fillN8n(api: N8nApi, surroundings: Surroundings): Promise<ReadyWorkflow[]> {
-	await logIn(api);
+	await api.enter().catch((error: Error) => {
+		throw new Error(
+			`${error.message}\nThe log-in was changed in this n8n. Use it as it is, or delete .n8n-data to begin anew.`,
+		);
+	});
 	const { sandboxUrl, baseUrl, smtpPort } = surroundings;
 	const ensure = async (name: string, type: string, data: object) => {
 		const known = (await api.listCredentials()).find((each) => each.name === name);
@@ -62,18 +66,6 @@ export async function fillN8n(api: N8nApi, surroundings: Surroundings): Promise<
 	const smtp = await ensure('Mail catcher', 'smtp', smtpCredentialData(smtpPort));
 	await ensurePayoutsTable(api);
 	return await importWorkflows(api, { payments, smtp }, sandboxUrl);
-}
-
-async function logIn(api: N8nApi): Promise<void> {
-	if (await api.isFresh()) {
-		await api.setUpOwner();
-		return;
-	}
-	await api.logIn().catch((error: Error) => {
-		throw new Error(
-			`${error.message}\nThe log-in was changed in this n8n. Use it as it is, or delete .n8n-data to begin anew.`,
-		);
-	});
 }
 
 async function importWorkflows(

@@ -10,9 +10,6 @@ const sandbox = useSandbox();
 const mine = { clientId: 'sandbox-client', apiKey: 'sandbox-key' };
 const other = { clientId: 'client-2', apiKey: 'key-2' };
 
-/** From now on, the service lets this account log in; tokens of the other one stay good. */
-const letIn = async (account: typeof mine) => await sandbox.control.settings(account);
-
 const edit = (credential: StoredCredential, changes: ICredentialDataDecryptedObject) => {
 	credential.stored = { ...credential.stored, ...changes };
 };
@@ -39,56 +36,52 @@ async function pay(
 	return await execute(sandbox.payouts(references.length, { credential, items, ...changes }));
 }
 
+// What the service's settings name may log in; tokens of the other account stay good.
 describe('a credential that was changed to another account', () => {
 	it('pays from that account at once, and fetches no second token while nothing changes', async () => {
 		const credential = sandbox.credential();
 		await pay(credential, ['A']);
 		edit(credential, other);
-		await letIn(other);
+		await sandbox.control.settings(other);
 		await pay(credential, ['B']);
 		await pay(credential, ['C']);
 		expect(await payers()).toEqual({ A: mine.clientId, B: other.clientId, C: other.clientId });
 		expect(await tokens()).toBe(2);
 	});
 
-	describe('during a run', () => {
-		/** Two payouts, one after the other; in between, these values are stored and time passes. */
-		async function payWhile(changes: ICredentialDataDecryptedObject, passed: number) {
-			const credential = await sandbox.credential().renew();
-			let later = 0;
-			const clock = { ...hurriedClock, now: () => Date.now() + later };
-			credential.beforeRequest = () => {
-				edit(credential, changes);
-				later = passed;
-			};
-			const options = { concurrency: 1, duplicateGuard: 'thisExecution' };
-			const settings = { parameters: payoutParameters(options), nodeType: nodeWith(clock) };
-			const onError = 'continueRegularOutput';
-			return await pay(credential, ['A', 'B'], [], { ...settings, onError });
-		}
+	/** Two payouts, one after the other; in between, these values are stored and time passes. */
+	async function payWhile(changes: ICredentialDataDecryptedObject, passed: number) {
+		const credential = await sandbox.credential().renew();
+		let later = 0;
+		const clock = { ...hurriedClock, now: () => Date.now() + later };
+		credential.beforeRequest = () => {
+			edit(credential, changes);
+			later = passed;
+		};
+		const options = { concurrency: 1, duplicateGuard: 'thisExecution' };
+		const settings = { parameters: payoutParameters(options), nodeType: nodeWith(clock) };
+		const onError = 'continueRegularOutput';
+		return await pay(credential, ['A', 'B'], [], { ...settings, onError });
+	}
 
-		it.each([
-			['its keys', other],
-			['a path', { payoutPath: '/other/{orderReference}' }],
-		])('sends nothing more, and says why: %s', async (_, changes) => {
-			const { items } = await payWhile(changes, 5_000);
-			expect(await payers()).toEqual({ A: mine.clientId });
-			expect(items[1]?.json).toMatchObject({
-				message: expect.stringContaining('The credential was changed during this run'),
-				details: { outcome: 'rejected', safeToRetry: true },
-			});
+	it.each([
+		['its keys', other],
+		['a path', { payoutPath: '/other/{orderReference}' }],
+	])('during a run sends nothing more, and says why: %s', async (_, changes) => {
+		const { items } = await payWhile(changes, 5_000);
+		expect(await payers()).toEqual({ A: mine.clientId });
+		expect(items[1]?.json).toMatchObject({
+			message: expect.stringContaining('The credential was changed during this run'),
+			details: { outcome: 'rejected', safeToRetry: true },
 		});
+	});
 
-		it('fetches no token with the keys from before when the present one has expired', async () => {
-			await sandbox.control.addFault({
-				kind: 'expiredToken',
-				operation: 'createBankPayout',
-				orderReference: 'B',
-			});
-			await payWhile(other, 0);
-			expect(await payers()).toEqual({ A: mine.clientId });
-			expect(await tokens()).toBe(1);
-		});
+	it('fetches no token with the keys from before when the present one has expired', async () => {
+		const operation = 'createBankPayout';
+		await sandbox.control.addFault({ kind: 'expiredToken', operation, orderReference: 'B' });
+		await payWhile(other, 0);
+		expect(await payers()).toEqual({ A: mine.clientId });
+		expect(await tokens()).toBe(1);
 	});
 });
 
@@ -99,7 +92,7 @@ it.each(['n8n 1', 'n8n 2'] as Form[])(
 		const credential = Object.assign(sandbox.credential(expressions), { form });
 		const values = ({ clientId: client, apiKey: key }: typeof mine) => ({ client, key });
 		const first = await pay(credential, ['A1', 'A2'], [values(mine), values(mine)]);
-		await letIn(other);
+		await sandbox.control.settings(other);
 		const second = await pay(credential, ['B'], [values(other)]);
 		expect([first.error, second.error]).toEqual([undefined, undefined]);
 		const paid = { A1: mine.clientId, A2: mine.clientId, B: other.clientId };

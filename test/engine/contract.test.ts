@@ -1,15 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { formatOf } from '../../nodes/CardBankPayments/wire/field';
-import { pathSettingOf } from '../../nodes/CardBankPayments/wire/pathField';
-import {
-	findInContract,
-	readContract,
-	type ContractOperation,
-	type ContractProperty,
-} from '../../workbench/engine/contract';
-import { operationsUnderTest, type OperationUnderTest } from '../../workbench/engine/operations';
+import { findInContract, readContract } from '../../workbench/engine/contract';
+import { operationsUnderTest } from '../../workbench/engine/operations';
 
 const contract = readContract();
+const addressOf = ({ method, url }: { method: string; url: string }) => `${method} ${url}`;
 
 it('has one operation for each that the contract describes, under its method and path', () => {
 	// A customer is named by ID or by details: two of the contract, and two of the node.
@@ -20,94 +15,54 @@ it('has one operation for each that the contract describes, under its method and
 	expect(offered.sort()).toEqual(contract.map(addressOf).sort());
 });
 
-describe.each(operationsUnderTest)('$name', (one) => {
-	const { required, optional, request } = one;
-	const described = findInContract(contract, request, required.map(propertyOf)) ?? {
-		...request,
-		properties: [],
-	};
+describe.each(operationsUnderTest)('$name', ({ required, optional, request, operation }) => {
+	const found = findInContract(contract, request, required.map(propertyOf));
+	const properties = found?.properties ?? [];
 
-	it('has exactly one field for each property of the request, with a name like its path', () => {
-		const fields = [...required, ...optional];
-		const namesByPath = fields.map((field) => [propertyOf(field), field.name]).sort();
-		expect(namesByPath).toEqual(described.properties.map(({ path }) => [path, named(path)]).sort());
+	it('has one field for each property, required where it is, or else in a collection', () => {
+		const offered = (fields: INodeProperties[]) =>
+			fields.map((field) => [propertyOf(field), field.name, field.required === true]).sort();
+		const described = (wanted: boolean) =>
+			properties
+				.filter((property) => property.required === wanted)
+				.map(({ path }) => [path, named(path), wanted])
+				.sort();
+		expect(offered(required)).toEqual(described(true));
+		expect(offered(optional)).toEqual(described(false));
+		const collections = operation.fields.filter(({ type }) => type === 'collection');
+		const name = operation.response.form === 'page' ? 'filters' : 'additionalFields';
+		expect(collections.map((field) => field.name)).toEqual(optional.length === 0 ? [] : [name]);
 	});
 
-	it('requires what the contract requires and keeps the rest in a collection', () => {
-		const paths = (wanted: boolean) =>
-			described.properties.filter((property) => property.required === wanted).map(pathOf);
-		expect(required.map(propertyOf).sort()).toEqual(paths(true).sort());
-		expect(optional.map(propertyOf).sort()).toEqual(paths(false).sort());
-		expect(required.every((field) => field.required === true)).toBe(true);
-		expect(optional.every((field) => field.required !== true)).toBe(true);
-		const collections = one.operation.fields.filter(({ type }) => type === 'collection');
-		const name = one.operation.response.form === 'page' ? 'filters' : 'additionalFields';
-		expect(collections.map((field) => field.name)).toEqual(paths(false).length === 0 ? [] : [name]);
-	});
-
-	describe.each(pairs(one, described))('$property.path', ({ field, property }) => {
-		it(`is sent in the ${property.place}`, () => {
-			const isInPath = pathSettingOf(field) !== undefined;
-			expect(isInPath ? 'path' : field.routing?.send?.type).toBe(property.place);
-		});
-
-		it('offers the values that the contract lists', () => {
-			expect(field.type === 'options').toBe(property.enum !== undefined);
-			if (property.enum !== undefined)
-				expect(choicesOf(field).sort()).toEqual([...property.enum].sort());
-		});
-
-		it('has the JSON type of the contract', () => {
-			const value = field.type === 'dateTime' ? '2026-11-23' : '1';
-			expect(typeof formatOf(field)(value)).toBe(property.type);
+	it.each(properties)(
+		'$path has the place, type, values and default of the contract',
+		(property) => {
+			const field = [...required, ...optional].find((one) => propertyOf(one) === property.path)!;
+			expect(field.routing?.send?.type ?? 'path').toBe(property.place);
+			const example = field.type === 'dateTime' ? '2026-11-23' : '1';
+			expect(typeof formatOf(field)(example)).toBe(property.type);
 			expect(field.type === 'number').toBe(property.type === 'number');
 			expect(field.type === 'resourceLocator').toBe(field.modes !== undefined);
-		});
-
-		it('begins with the default of the contract, or the first of its values', () => {
-			if (property.default !== undefined) expect(field.default).toBe(property.default);
-			else if (property.enum !== undefined) expect(field.default).toBe(property.enum[0]);
-			else expect(['', 0, { value: '' }]).toContainEqual(withoutMode(field.default));
-		});
-	});
+			expect(field.type === 'options').toBe(property.enum !== undefined);
+			const values = (field.options as INodePropertyOptions[] | undefined)?.map(
+				({ value }) => value,
+			);
+			if (property.enum) expect(values?.sort()).toEqual([...property.enum].sort());
+			// Where the contract names no default, it begins with the first value, or with nothing.
+			const first = property.default ?? property.enum?.[0];
+			const { value = field.default } = Object(field.default) as { value?: unknown };
+			if (first === undefined) expect(['', 0]).toContain(value);
+			else expect(value).toBe(first);
+		},
+	);
 });
 
-function addressOf({ method, url }: { method: string; url: string }): string {
-	return `${method} ${url}`;
-}
-
-function pathOf({ path }: ContractProperty): string {
-	return path;
-}
-
 function propertyOf(field: INodeProperties): string {
-	return pathSettingOf(field) === undefined ? String(field.routing?.send?.property) : field.name;
-}
-
-function capitalized(word: string): string {
-	return word.charAt(0).toUpperCase() + word.slice(1);
+	return field.routing?.send?.property ?? field.name;
 }
 
 /** `customer.id` becomes `customerId`. A currency is one, whatever the service calls it in a list. */
 function named(path: string): string {
 	if (path === 'collectedCurrency') return 'currency';
-	const [first = '', ...others] = path.split('.');
-	return first + others.map(capitalized).join('');
-}
-
-function pairs({ required, optional }: OperationUnderTest, described?: ContractOperation) {
-	return [...required, ...optional].flatMap((field) => {
-		const property = described?.properties.find(({ path }) => path === propertyOf(field));
-		return property === undefined ? [] : { field, property };
-	});
-}
-
-function choicesOf({ options }: INodeProperties): unknown[] {
-	return (options as INodePropertyOptions[]).map(({ value }) => value);
-}
-
-function withoutMode(value: INodeProperties['default']): unknown {
-	return typeof value === 'object' && value !== null && 'value' in value
-		? { value: value.value }
-		: value;
+	return path.replace(/\.(\w)/g, (_, first: string) => first.toUpperCase());
 }

@@ -9,11 +9,13 @@ import type {
 } from 'n8n-workflow';
 import type { Fault } from '../../sandbox';
 import type { Form, StoredCredential } from '../../workbench/engine/credentials';
+import { payoutItems } from '../../workbench/engine/operations';
 import { useSandbox } from '../../workbench/engine/sandbox';
 import { waitUntil } from '../../workbench/servers/waiting';
-import { generateToken } from '../../workbench/servers/generateToken';
+import { generateToken } from '../../workbench/servers/sandboxClient';
 
-const sandbox = useSandbox();
+// Only the service's 409 would keep the second of two from paying.
+const sandbox = useSandbox({ uniqueOrderReferences: false });
 
 const node = { name: 'HTTP Request', type: 'n8n-nodes-base.httpRequest' } as INode;
 
@@ -26,29 +28,15 @@ const helpers = {
 	httpRequestWithAuthentication: (options: IHttpRequestOptions) => options,
 };
 type Helper = keyof typeof helpers;
-const both = Object.keys(helpers) as Helper[];
 
-const payout = {
-	amount: 1000,
-	accountNumber: '0150123456789',
-	accountName: 'Asha Mushi',
-	currency: 'TZS',
-	orderReference: 'INV-1',
-	bic: 'CORUTZTZ',
-	transferType: 'ACH',
-};
-
-interface Circumstances {
-	variables?: Record<string, string>;
-	/** What gets a response gets it sooner, also on a busy machine. */
-	timeout?: number;
-}
+const [payout] = payoutItems(1);
+const paidOnce = { 'INV-0': 1 };
 
 /** Lets a node pay with this credential. @returns `accepted`, or what the node reads otherwise */
 async function payBy(
 	helper: Helper,
 	credential: StoredCredential,
-	{ variables = {}, timeout = 20_000 }: Circumstances = {},
+	{ variables = {}, timeout = 20_000 } = {},
 ): Promise<string> {
 	const data: unknown = { credentialsHelper: credential, variables };
 	const additionalData = data as IWorkflowExecuteAdditionalData;
@@ -69,7 +57,7 @@ async function payBy(
 	}
 }
 
-/** After which a response that never comes is given up. */
+/** After which a response that never comes is given up; others are there sooner, even on a busy machine. */
 const HANG_MS = 1_500;
 
 const operation = 'createBankPayout';
@@ -77,27 +65,28 @@ const warm = async () => await sandbox.credential().renew();
 const cold = async () => await Promise.resolve(sandbox.credential());
 const sent = async () => (await sandbox.requests(operation)).map(({ status }) => status);
 
-beforeEach(async () => {
-	// Only the service's 409 would keep the second of two from paying.
-	await sandbox.control.settings({ uniqueOrderReferences: false });
-});
+/** The service takes only the token that another process has fetched. */
+async function replaceToken(): Promise<void> {
+	await sandbox.control.settings({ onlyNewestToken: true });
+	await generateToken(sandbox.baseUrl);
+}
 
-describe.each(both)('another node that pays by %s', (helper) => {
+describe.each(Object.keys(helpers) as Helper[])('another node that pays by %s', (helper) => {
 	it.each([
 		['a refusal', { kind: 'statusBefore', status: 400 }, '400', {}],
 		['a conflict', { kind: 'statusBefore', status: 409 }, '409', {}],
-		['a fault after the money moved', { kind: 'statusAfter', status: 500 }, '500', { 'INV-1': 1 }],
-		['a connection that broke then', { kind: 'dropAfter' }, 'closed', { 'INV-1': 1 }],
-		['an answer that never came', { kind: 'hangAfter' }, '', { 'INV-1': 1 }],
+		['a fault after the money moved', { kind: 'statusAfter', status: 500 }, '500', paidOnce],
+		['a connection that broke then', { kind: 'dropAfter' }, 'closed', paidOnce],
+		['an answer that never came', { kind: 'hangAfter' }, '', paidOnce],
 	] as Array<[string, Omit<Fault, 'operation'>, string, object]>)(
 		'sends it once, and reads what happened: %s',
 		async (_, fault, told, paid) => {
 			for (const prepare of [warm, cold]) {
-				await sandbox.control.reset({ uniqueOrderReferences: false });
+				await sandbox.control.reset();
 				const credential = await prepare();
 				await sandbox.control.addFault({ ...fault, operation } as Fault);
-				const timeout = fault.kind === 'hangAfter' ? HANG_MS : undefined;
-				expect(await payBy(helper, credential, { timeout })).toContain(told);
+				const circumstances = fault.kind === 'hangAfter' ? { timeout: HANG_MS } : {};
+				expect(await payBy(helper, credential, circumstances)).toContain(told);
 				expect(await sent()).toHaveLength(1);
 				expect(await sandbox.paid()).toEqual(paid);
 			}
@@ -110,13 +99,7 @@ describe.each(both)('another node that pays by %s', (helper) => {
 		['is good', () => undefined],
 		['is missing', ({ stored }) => (stored.sessionToken = '')],
 		['has expired', async () => await sandbox.control.expireTokens()],
-		[
-			'was replaced by one that another process fetched',
-			async () => {
-				await sandbox.control.settings({ onlyNewestToken: true });
-				await generateToken(sandbox.baseUrl);
-			},
-		],
+		['was replaced by one that another process fetched', replaceToken],
 		[
 			'is that of another account',
 			async ({ stored }) => {
@@ -129,7 +112,7 @@ describe.each(both)('another node that pays by %s', (helper) => {
 		await happens(credential);
 		expect(await payBy(helper, credential)).toBe('accepted');
 		const { paid, payouts } = await sandbox.ledger();
-		expect(paid).toEqual({ 'INV-1': 1 });
+		expect(paid).toEqual(paidOnce);
 		expect(payouts[0]?.clientId).toBe(credential.stored.clientId);
 		expect((await sent()).filter((status) => status !== 401)).toEqual([200]);
 	});
@@ -144,10 +127,9 @@ describe.each(both)('another node that pays by %s', (helper) => {
 			};
 			const credential = Object.assign(sandbox.credential(expressions), { form });
 			const payers = [];
-			for (const account of ['sandbox', 'other']) {
-				const [clientId, apiKey] = [`${account}-client`, `${account}-key`];
-				await sandbox.control.reset({ clientId, apiKey });
-				const variables = { client: clientId, key: apiKey };
+			for (const client of ['sandbox-client', 'other-client']) {
+				const variables = { client, key: `key of ${client}` };
+				await sandbox.control.reset({ clientId: client, apiKey: variables.key });
 				expect(await payBy(helper, credential, { variables })).toBe('accepted');
 				payers.push(...(await sandbox.ledger()).payouts.map((each) => each.clientId));
 				expect(credential.stored).toMatchObject(expressions);
@@ -157,14 +139,11 @@ describe.each(both)('another node that pays by %s', (helper) => {
 	);
 
 	it('pays once where its token dies while the answer is on its way', async () => {
-		await sandbox.control.settings({ onlyNewestToken: true });
 		await sandbox.control.addFault({ kind: 'hangAfter', operation });
-		const credential = await warm();
-		const paying = payBy(helper, credential, { timeout: HANG_MS });
-		await sandbox.arrived(1);
-		await waitUntil(async () => (await sandbox.paid())['INV-1'] === 1);
-		await generateToken(sandbox.baseUrl);
+		const paying = payBy(helper, await warm(), { timeout: HANG_MS });
+		await waitUntil(async () => (await sandbox.paid())['INV-0'] === 1);
+		await replaceToken();
 		expect(await paying).not.toBe('accepted');
-		expect(await sandbox.paid()).toEqual({ 'INV-1': 1 });
+		expect(await sandbox.paid()).toEqual(paidOnce);
 	});
 });

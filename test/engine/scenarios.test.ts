@@ -6,7 +6,6 @@ import { guardScenarios } from '../scenarios/guard';
 import { operationScenarios } from '../scenarios/operations';
 import { storeContract } from '../scenarios/processedStore';
 import { retryScenarios } from '../scenarios/retry';
-import { savedScenarios } from '../scenarios/saved';
 import { unclearScenarios } from '../scenarios/unclear';
 
 // A service that pays whatever it is sent, and payouts that stay as they were answered.
@@ -17,7 +16,6 @@ describe('the guard', () => playOnEngine(guardScenarios, sandbox));
 describe('an unclear payout', () => playOnEngine(unclearScenarios, sandbox));
 describe('a run', () => playOnEngine(errorModeScenarios, sandbox));
 describe('an operation', () => playOnEngine(operationScenarios, sandbox));
-describe('what was saved before', () => playOnEngine(savedScenarios, sandbox));
 
 describe("the tests' own store of processed items, which stands for n8n's", () => {
 	it.each(Object.entries(storeContract))('%s', async (_, holds) => {

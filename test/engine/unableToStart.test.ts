@@ -10,7 +10,7 @@ const sandbox = useSandbox();
 const getCredentials = async () => await Promise.reject(new Error('It cannot be decrypted'));
 
 /** What is wrong before anything is sent, and what the node says of it. */
-const mistakes: Array<[mistake: string, made: Partial<Scenario>, says: string]> = [
+it.each<[mistake: string, made: Partial<Scenario>, says: string]>([
 	[
 		'an option is wrong',
 		{ parameters: payoutParameters({ concurrency: 0 }) },
@@ -27,26 +27,17 @@ const mistakes: Array<[mistake: string, made: Partial<Scenario>, says: string]> 
 		{ nodeType: hurriedNode(() => ({ getCredentials })) },
 		'It cannot be decrypted',
 	],
-];
-
-describe.each(mistakes)('where %s', (_, made, says) => {
-	afterEach(async () => expect(await sandbox.requests()).toEqual([]));
-
-	it('stops and says what to do', async () => {
-		const { error } = await execute(sandbox.payouts(2, made));
-		const message = `Nothing was sent. ${says}.`;
-		expect(error).toMatchObject({ name: 'NodeOperationError', message });
-	});
-
-	it.each<OnError>(['continueRegularOutput', 'continueErrorOutput'])(
-		'gives every item its outcome with %s',
-		async (onError) => {
-			const { error, outputs } = await execute(sandbox.payouts(2, { ...made, onError }));
-			expect(error).toBeUndefined();
-			const failed = outputs.at(-1) ?? [];
-			const notSent = { outcome: 'notSent', safeToRetry: true };
-			expect(failed.map(detailsOf)).toMatchObject([notSent, notSent]);
-			for (const { json } of failed) expect(json.message).toContain(`: ${says}. `);
-		},
-	);
+])('says what to do, in each error mode, where %s', async (_, made, says) => {
+	const { error } = await execute(sandbox.payouts(2, made));
+	const message = `Nothing was sent. ${says}.`;
+	expect(error).toMatchObject({ name: 'NodeOperationError', message });
+	for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as OnError[]) {
+		const { error, outputs } = await execute(sandbox.payouts(2, { ...made, onError }));
+		expect(error).toBeUndefined();
+		const failed = outputs.at(-1) ?? [];
+		const notSent = { outcome: 'notSent', safeToRetry: true };
+		expect(failed.map(detailsOf)).toMatchObject([notSent, notSent]);
+		for (const { json } of failed) expect(json.message).toContain(`: ${says}. `);
+	}
+	expect(await sandbox.requests()).toEqual([]);
 });

@@ -5,20 +5,24 @@ import { proofOf } from '../../workbench/servers/proof';
 /** Long enough that a busy machine never makes a healthy answer look late. */
 export const LONG_TIMEOUT_MS = 20_000;
 
-/** Until a request that its client gave up on has reached the service all the same. */
-export const SETTLE_MS = 30;
-
 /** A mark by which an answer that a fault put in place of the true one is recognized. */
 export const FAULTY_ANSWER = 'Answer of a fault';
 
 /** More requests than any trial makes for one reference. */
 export const EVERY_TIME = 1000;
 
-/** Longer than n8n's node reads an answer. */
-const TOO_LONG_BYTES = 5_000_001;
-
 /** An answer of more levels than n8n can store. */
 const nested = (levels: number): unknown => (levels === 0 ? [] : [nested(levels - 1)]);
+
+/**
+ * Statuses that the node takes for the service's word that a request was not accepted. Written down
+ * here once more, so that a change of the node's own table has to be meant. 401 renews the token.
+ */
+export const refusals: readonly number[] = [
+	...[301, 307, 308],
+	...[400, 401, 402, 403, 404, 405, 407, 409, 410, 411, 412, 413, 414, 415, 417],
+	...[421, 422, 423, 425, 426, 428, 429, 431, 451],
+];
 
 /** One thing that can go wrong. */
 export interface FaultCase {
@@ -28,21 +32,19 @@ export interface FaultCase {
 	 * `{orderReference}` in a body stands for the reference that is struck.
 	 */
 	faults: Fault[];
-	/** What it strikes: one item, or the run as a whole. */
-	strikes: 'item' | 'token' | 'connection';
-	/** The service keeps silent, so the case needs a short timeout. A `delay` is then as long as needed. */
-	slow: boolean;
-	/** Milliseconds after the end of a run until the service has carried out everything. */
-	settleMs: number;
 	/** How the struck item ends when it is tried once and nothing is looked up. */
 	outcome: Outcome;
 	/** The same where the fault strikes every time, if that makes a difference. */
 	outcomeWhenLasting?: Outcome;
 	/** How a struck payout ends when it is looked up, if that makes a difference. */
 	lookedUp?: Outcome;
-	/** Tried with payouts only, in a few settings only. */
-	isNarrow: boolean;
-	/** The look-up itself goes wrong: tried with looking up on only. */
+	/** What it strikes: one item, or the run as a whole. */
+	strikes: 'item' | 'token' | 'connection';
+	/** The service keeps silent, so the case needs a short timeout. A `delay` is then as long as needed. */
+	slow: boolean;
+	/** Milliseconds after the end of a run until the service has carried out everything. */
+	settleMs: number;
+	/** The look-up itself goes wrong. */
 	hitsLookUp: boolean;
 	/**
 	 * The service pays and then says that it did not accept the request. What it did cannot be known
@@ -51,37 +53,47 @@ export interface FaultCase {
 	lies: boolean;
 }
 
-type Traits = Partial<Omit<FaultCase, 'name' | 'outcome' | 'faults'>>;
+type Endings = Pick<FaultCase, 'outcomeWhenLasting' | 'lookedUp'>;
 
-function itemFault(
-	name: string,
-	fault: Fault | Fault[],
-	outcome: Outcome,
-	traits: Traits = {},
-): FaultCase {
+const isSlow = ({ kind, delayMs }: Fault) =>
+	['hangBefore', 'hangAfter', 'slowDrip'].includes(kind) || (kind === 'delay' && !delayMs);
+
+/** A 409 tells the truth: the reference is used. */
+const isLie = ({ kind, status = 500 }: Fault) =>
+	kind === 'paceRefusalAfter' ||
+	(kind === 'statusAfter' && status !== 409 && refusals.includes(status));
+
+/** Until a request that was given up has arrived, or a wait is over that other runs keep as well. */
+function settleMsOf(fault: Fault): number {
+	const { kind, status, waitSeconds = 1 } = fault;
+	if (kind.startsWith('paceRefusal') || status === 429) return 40 + 10 * waitSeconds;
+	return isSlow(fault) ? 30 : 0;
+}
+
+function caseOf(name: string, faults: Fault[], outcome: Outcome, endings: Endings = {}): FaultCase {
+	const [first] = faults;
+	const isOf = (operation: Fault['operation']) => faults.some((one) => one.operation === operation);
 	return {
-		...{ name, faults: [fault].flat(), outcome, strikes: 'item', slow: false, settleMs: 0 },
-		...{ isNarrow: false, hitsLookUp: false, lies: false },
-		...traits,
+		...{ name, faults, outcome, ...endings },
+		strikes: first === undefined ? 'connection' : isOf('generateToken') ? 'token' : 'item',
+		slow: faults.some(isSlow),
+		settleMs: Math.max(0, ...faults.map(settleMsOf)),
+		hitsLookUp: isOf('getPayout'),
+		lies: faults.some(isLie),
 	};
 }
 
-/** One whose name is that of its kind. */
-const plainFault = (kind: FaultKind, outcome: Outcome, traits?: Traits): FaultCase =>
-	itemFault(kind, { kind }, outcome, traits);
+/** One whose name is its kind and, where there is one, its status. */
+function plain(name: string, outcome: Outcome, endings?: Endings, operation?: 'generateToken') {
+	const [kind, status] = name.split(' ') as [FaultKind, string?];
+	const more = { ...(operation && { operation }), ...(status && { status: Number(status) }) };
+	return caseOf(operation ? `token ${name}` : name, [{ kind, ...more }], outcome, endings);
+}
 
-const slow: Traits = { slow: true, settleMs: SETTLE_MS };
-/** Until the wait is over that the service asked for; other runs of the account keep it as well. */
-const afterWait: Traits = { settleMs: 50 };
-const afterLongWait: Traits = { settleMs: 1_100 };
+const drip: Fault = { kind: 'slowDrip', delayMs: 20 };
+
 /** The money has moved, and the service knows it. */
-const found: Traits = { lookedUp: 'accepted' };
-const narrow: Traits = { isNarrow: true };
-
-const tokenFault = (name: string, fault: Fault): FaultCase => ({
-	...itemFault(`token ${name}`, { ...fault, operation: 'generateToken' }, 'rejected'),
-	strikes: 'token',
-});
+const found: Endings = { lookedUp: 'accepted' };
 
 /** An answer that proves what was asked for, whichever operation it was, and says more. */
 const provenBut = (more: object): Fault => ({
@@ -89,211 +101,155 @@ const provenBut = (more: object): Fault => ({
 	body: { ...more, message: FAULTY_ANSWER, ...proofOf('{orderReference}') },
 });
 
-const statusFault = (
-	kind: 'statusBefore' | 'statusAfter',
-	status: number,
-	outcome: Outcome,
-	traits?: Traits,
-) => itemFault(`${kind} ${status}`, { kind, status }, outcome, traits);
-
 /** The faults that are tried with every operation and in every setting. */
 export const broadCases: FaultCase[] = [
-	itemFault('delay within the timeout', { kind: 'delay', delayMs: 20 }, 'accepted'),
+	caseOf('delay within the timeout', [{ kind: 'delay', delayMs: 20 }], 'accepted'),
 	// The money moves after the last look-up.
-	itemFault('delay past the timeout', { kind: 'delay' }, 'unknown', slow),
-	plainFault('dropBefore', 'unknown'),
-	statusFault('statusBefore', 400, 'rejected'),
-	statusFault('statusBefore', 409, 'alreadySent'),
-	statusFault('statusBefore', 500, 'unknown'),
-	plainFault('expiredToken', 'accepted', { outcomeWhenLasting: 'rejected' }),
-	plainFault('redirect', 'rejected'),
-	plainFault('hangBefore', 'unknown', slow),
-	plainFault('dropAfter', 'unknown', found),
-	statusFault('statusAfter', 409, 'alreadySent'),
-	statusFault('statusAfter', 500, 'unknown', found),
-	plainFault('malformedJson', 'unknown', found),
-	plainFault('emptyBody', 'unknown', found),
-	itemFault('slowDrip', { kind: 'slowDrip', delayMs: 20 }, 'unknown', { ...slow, ...found }),
-	plainFault('hangAfter', 'unknown', { ...slow, ...found }),
-	itemFault('success false', provenBut({ success: false }), 'unknown', found),
-	itemFault('accepted answer with a key "error"', provenBut({ error: 'none' }), 'accepted'),
+	plain('delay', 'unknown'),
+	plain('dropBefore', 'unknown'),
+	plain('statusBefore 400', 'rejected'),
+	plain('statusBefore 409', 'alreadySent'),
+	plain('statusBefore 500', 'unknown'),
+	plain('expiredToken', 'accepted', { outcomeWhenLasting: 'rejected' }),
+	plain('redirect', 'rejected'),
+	plain('hangBefore', 'unknown'),
+	plain('dropAfter', 'unknown', found),
+	plain('statusAfter 409', 'alreadySent'),
+	plain('statusAfter 500', 'unknown', found),
+	plain('malformedJson', 'unknown', found),
+	plain('emptyBody', 'unknown', found),
+	caseOf('slowDrip', [drip], 'unknown', found),
+	plain('hangAfter', 'unknown', found),
+	caseOf('success false', [provenBut({ success: false })], 'unknown', found),
+	caseOf('accepted answer with a key "error"', [provenBut({ error: 'none' })], 'accepted'),
 	// Sent again by itself when the wait is over; the wait that follows is longer than allowed.
-	plainFault('paceRefusal', 'accepted', { ...afterWait, outcomeWhenLasting: 'rejected' }),
-	tokenFault('refused', { kind: 'statusBefore', status: 401 }),
-	tokenFault('500', { kind: 'statusBefore', status: 500 }),
-	tokenFault('dropped', { kind: 'dropBefore' }),
-	tokenFault('unreadable', { kind: 'malformedJson' }),
-	itemFault('connection refused', [], 'rejected', { strikes: 'connection' }),
+	plain('paceRefusal', 'accepted', { outcomeWhenLasting: 'rejected' }),
+	...['statusBefore 401', 'statusBefore 500', 'dropBefore', 'malformedJson'].map((fault) =>
+		plain(fault, 'rejected', {}, 'generateToken'),
+	),
+	caseOf('connection refused', [], 'rejected'),
 ];
 
 /** One status of each class; the table of all of them is tried in test/unit/executor/service/statusTable. */
 const statusCases: FaultCase[] = [
-	...[301, 403, 422].map((status) => statusFault('statusBefore', status, 'rejected', narrow)),
-	...[302, 408, 503].map((status) => statusFault('statusBefore', status, 'unknown', narrow)),
-	...[307, 422].map((status) =>
-		statusFault('statusAfter', status, 'rejected', { ...narrow, lies: true }),
+	...[301, 403, 422].map((status) => plain(`statusBefore ${status}`, 'rejected')),
+	...[302, 408, 503].map((status) => plain(`statusBefore ${status}`, 'unknown')),
+	...[307, 422].map((status) => plain(`statusAfter ${status}`, 'rejected')),
+	...[302, 424, 599, 202].map((status) => plain(`statusAfter ${status}`, 'unknown', found)),
+	plain('statusBefore 429', 'accepted'),
+	// The service pays and asks to wait; without a look-up, only its 409 stands in between.
+	plain('statusAfter 429', 'alreadySent', found),
+	plain('paceRefusalAfter', 'alreadySent', found),
+	caseOf(
+		'accepted although asked to wait too long',
+		[{ kind: 'paceRefusalAfter', waitSeconds: 100 }],
+		'rejected',
+		found,
 	),
-	...[302, 424, 599, 202, 204].map((status) =>
-		statusFault('statusAfter', status, 'unknown', { ...narrow, ...found }),
-	),
-	statusFault('statusBefore', 429, 'accepted', { ...narrow, ...afterWait }),
 ];
 
 /** What the service makes of a payout; where the answer is lost, only a look-up tells. */
 const payoutStatusCases = Object.entries<Outcome>({
-	...{ REVERSED: 'reversed', REFUNDED: 'reversed', FAILED: 'reversed' },
-	...{ PROCESSING: 'accepted', PENDING: 'accepted', SUCCESS: 'accepted' },
-	...{ 'ON-HOLD': 'unknown', success: 'unknown', Reversed: 'unknown', 'DONE ': 'unknown' },
-}).flatMap(([payoutStatus, outcome]): FaultCase[] => {
+	REVERSED: 'reversed',
+	FAILED: 'reversed',
+	PENDING: 'accepted',
+	'ON-HOLD': 'unknown',
+}).flatMap(([payoutStatus, lookedUp]): FaultCase[] => {
 	const made: Fault = { kind: 'payoutStatus', payoutStatus };
-	const unseen: Fault[] = [made, { kind: 'dropAfter' }];
-	const inSilence: Traits = { ...narrow, lookedUp: outcome };
 	return [
-		itemFault(`payout ${payoutStatus}`, made, outcome, narrow),
-		itemFault(`payout ${payoutStatus}, answer lost`, unseen, 'unknown', inSilence),
+		caseOf(`payout ${payoutStatus}`, [made], lookedUp),
+		caseOf(`payout ${payoutStatus}, answer lost`, [made, { kind: 'dropAfter' }], 'unknown', {
+			lookedUp,
+		}),
 	];
 });
 
 const record = { orderReference: '{orderReference}', status: 'SUCCESS' };
+const another = { ...record, orderReference: '{orderReference}0' };
 
-/** The payout was made, and the answer to it does not prove that: one of each rule that reads it. */
+/** The payout was made, and the answer to it does not prove that. */
 const answerCases = Object.entries<Partial<Fault>>({
 	'that is a list': { body: [record] },
-	'that is a text': { body: 'OK' },
-	'that is empty': { body: {} },
-	'about another reference': { body: { ...record, orderReference: '{orderReference}0' } },
-	'with a list as its status': { body: { ...record, status: ['SUCCESS'] } },
+	'about another reference': { body: another },
 	'of too many levels': { body: nested(150) },
-	'that is too long': { body: {}, bytes: TOO_LONG_BYTES },
-	'that is an echo with an id': { body: { id: '1' }, echo: true },
+	'that is too long': { body: {}, bytes: 5_000_001 },
 	'that says no in a whole record': { body: { ...record, id: '1', success: 'false' } },
-	'with a code of what was wrong': { body: { ...record, status: undefined, code: 'NO_BALANCE' } },
 }).map(([name, fault]) =>
-	itemFault(`answer ${name}`, { kind: 'answer', ...fault }, 'unknown', { ...narrow, ...found }),
+	caseOf(`answer ${name}`, [{ kind: 'answer', ...fault }], 'unknown', found),
 );
 
-/** How asking what became of a payout can go wrong. */
-interface LookUpFault {
-	name: string;
-	fault: Fault;
-	/** How a payout ends that was made, and of which the answer was lost. */
-	outcome: Outcome;
-	isSlow?: boolean;
-	/** It tells nothing, in either direction: a payout that was refused is not sent again after it. */
-	isSilence?: boolean;
-}
+const always = { times: EVERY_TIME };
 
-const every = { times: EVERY_TIME };
+/** A payment that goes wrong in this way, and its look-up in that one. */
+const lookUpCase = (kind: FaultKind, name: string, fault: Fault, lookedUp: Outcome) =>
+	caseOf(`${kind}, look-up ${name}`, [{ kind }, { ...fault, operation: 'getPayout' }], 'unknown', {
+		lookedUp,
+	});
 
-const silence = (name: string, fault: Fault, isSlow = false): LookUpFault[] => [
-	{ name, fault: { ...fault, ...every }, outcome: 'unknown', isSlow, isSilence: true },
+const altered = (body: object): Fault => ({ kind: 'recordAltered', body });
+
+/** What the look-ups find of a payout that was made; all records are read in test/unit/executor/service. */
+const findings: Array<[name: string, fault: Fault, outcome: Outcome]> = [
+	['finds it late', { kind: 'recordLate', times: 2 }, 'accepted'],
+	['never finds it', { kind: 'recordLate' }, 'unknown'],
+	['finds two', { kind: 'recordTwice' }, 'unknown'],
+	['finds others too', { kind: 'recordOthers' }, 'accepted'],
+	['finds another account', altered({ beneficiary: { accountNumber: '0999999999' } }), 'unknown'],
+	['finds an amount with its fee', altered({ order: null, beneficiary: null }), 'accepted'],
+	['answers too many levels', { kind: 'answer', body: nested(150) }, 'unknown'],
 ];
 
-/** A fault that is over by the second look-up, and one that stays. */
-const onceAndEvery = (name: string, fault: Fault, isSlow = false): LookUpFault[] => [
-	{ name: `${name} once`, fault, outcome: 'accepted', isSlow },
-	...silence(`${name} every time`, fault, isSlow),
-];
-
-const always = (name: string, fault: Fault, outcome: Outcome = 'unknown'): LookUpFault => ({
-	name,
-	fault: { ...fault, ...every },
-	outcome,
-});
-
-const altered = (name: string, body: object, outcome?: Outcome): LookUpFault =>
-	always(`finds ${name}`, { kind: 'recordAltered', body }, outcome);
-
-const noRoute = { statusCode: 404, message: 'Cannot GET /payouts/{orderReference}' };
-
-const lookUpFaults: LookUpFault[] = [
-	{ name: 'finds it late', fault: { kind: 'recordLate', times: 2 }, outcome: 'accepted' },
-	always('never finds it', { kind: 'recordLate' }),
-	always('finds two', { kind: 'recordTwice' }),
-	always('finds others too', { kind: 'recordOthers' }, 'accepted'),
-	altered('another account', { beneficiary: { accountNumber: '0999999999' } }),
-	altered('another amount', { order: { amount: '7.77' } }),
-	altered('an amount with its fee', { order: null, beneficiary: null }, 'accepted'),
-	altered('neither amount nor account', {
-		...{ order: null, amount: null, fee: null, beneficiary: null },
-	}),
-	altered('a status that nobody knows', { status: 'ON-HOLD' }),
-	...[403, 429, 503].flatMap((status) =>
-		onceAndEvery(`answers ${status}`, { kind: 'statusBefore', status }),
-	),
-	...onceAndEvery('is redirected', { kind: 'redirect', status: 302 }),
-	...onceAndEvery('meets a refused token', { kind: 'expiredToken' }),
-	...onceAndEvery('is asked to wait', { kind: 'paceRefusal' }),
-	...onceAndEvery('is dropped', { kind: 'dropAfter' }),
-	...onceAndEvery('is cut off', { kind: 'malformedJson' }),
-	...onceAndEvery('is empty', { kind: 'emptyBody' }),
-	...silence('answers an empty object', { kind: 'answer', body: {} }),
-	...silence('answers too much', { kind: 'answer', body: [], bytes: TOO_LONG_BYTES }),
-	// A page or JSON of something in between, though with a status that the service uses itself.
-	...[200, 404].flatMap((status) =>
-		silence(`answers HTML with ${status}`, { kind: 'statusBefore', status, text: '<h1>Sorry' }),
-	),
-	...silence('answers Cannot GET in JSON', { kind: 'statusBefore', status: 404, body: noRoute }),
-	always('answers an empty list', { kind: 'answer', body: [] }),
-	always('answers a list of anything', {
-		...{ kind: 'answer', body: [null, 1, 'SUCCESS', [], { orderReference: {} }] },
-	}),
-	always('answers too many levels', { kind: 'answer', body: nested(150) }),
-	...onceAndEvery('hangs', { kind: 'hangBefore' }, true),
-	...onceAndEvery('drips', { kind: 'slowDrip', delayMs: 20 }, true),
-	...onceAndEvery('is late', { kind: 'delay' }, true),
-];
-
-/** Silence proves nothing: the payout is not sent again, whether it was carried out or not. */
-const silences = lookUpFaults.filter(({ isSilence }) => isSilence);
-
-/** The service says that it does not have the payout: it is sent again. */
-const withoutIt = [[], [{ orderReference: '{orderReference}0', status: 'SUCCESS' }]].map((body) =>
-	always(`answers ${body.length} others`, { kind: 'statusBefore', status: 200, body }, 'accepted'),
-);
+/** They tell nothing, in either direction, and are over by the second look-up or stay. */
+const silences: Record<string, Fault> = {
+	'answers 503': { kind: 'statusBefore', status: 503 },
+	'answers 429': { kind: 'statusBefore', status: 429 },
+	// A page of something in between, though with a status that the service uses itself.
+	'answers HTML with 404': { kind: 'statusBefore', status: 404, text: '<h1>Sorry' },
+	'is redirected': { kind: 'redirect', status: 302 },
+	'meets a refused token': { kind: 'expiredToken' },
+	'is asked to wait': { kind: 'paceRefusal' },
+	'is dropped': { kind: 'dropAfter' },
+	'is cut off': { kind: 'malformedJson' },
+	'answers an empty object': { kind: 'answer', body: {} },
+	hangs: { kind: 'hangBefore' },
+	drips: drip,
+	'is late': { kind: 'delay' },
+};
 
 const lookUpCases: FaultCase[] = [
-	...lookUpFaults.map((lookUp) => beforeLookUp('dropAfter', lookUp)),
-	...silences.map((lookUp) => beforeLookUp('paceRefusalAfter', lookUp)),
-	// The other kinds spoil a record, which there is none of here.
-	...[...silences.filter(({ fault }) => fault.kind === 'statusBefore'), ...withoutIt].map(
-		(lookUp) => beforeLookUp('paceRefusal', lookUp),
+	...findings.map(([name, fault, outcome]) =>
+		lookUpCase('dropAfter', name, { ...always, ...fault }, outcome),
 	),
+	...Object.entries(silences).flatMap(([name, fault]) => {
+		// The other kinds spoil a record, and of a payout that was refused there is none.
+		const refused: FaultKind[] = fault.kind === 'statusBefore' ? ['paceRefusal'] : [];
+		const struck: FaultKind[] = ['dropAfter', 'paceRefusalAfter', ...refused];
+		return [
+			lookUpCase('dropAfter', `${name} once`, fault, 'accepted'),
+			// The payout is not sent again, whether it was carried out or not.
+			...struck.map((kind) =>
+				lookUpCase(kind, `${name} every time`, { ...fault, ...always }, 'unknown'),
+			),
+		];
+	}),
+	// The service says that it does not have the payout: it is sent again.
+	...[[], [another]].map((body) => {
+		const without: Fault = { ...always, kind: 'statusBefore', status: 200, body };
+		return lookUpCase('paceRefusal', `answers ${body.length} others`, without, 'accepted');
+	}),
 ];
-
-function beforeLookUp(
-	kind: 'dropAfter' | 'paceRefusal' | 'paceRefusalAfter',
-	{ name, fault, outcome, isSlow }: LookUpFault,
-): FaultCase {
-	const faults: Fault[] = [{ kind }, { ...fault, operation: 'getPayout' }];
-	return itemFault(`${kind}, look-up ${name}`, faults, 'unknown', {
-		...{ ...narrow, ...(isSlow && slow), ...(kind !== 'dropAfter' && afterWait) },
-		...{ hitsLookUp: true, lookedUp: outcome, lies: kind === 'paceRefusalAfter' },
-	});
-}
 
 /** Refused for its pace, and then something else goes wrong on the second try. */
-const secondTryCases: FaultCase[] = broadCases
+const secondTryCases = broadCases
 	.filter(({ strikes, faults }) => strikes === 'item' && faults[0]?.kind !== 'paceRefusal')
-	.map((faultCase) => ({
-		...{ ...faultCase, ...narrow, ...afterWait },
-		name: `paceRefusal, then ${faultCase.name}`,
-		faults: [{ kind: 'paceRefusal', times: 1 }, ...faultCase.faults],
-	}));
-
-const lying: Traits = { ...narrow, ...found, lies: true };
-
-/** The service pays and asks to wait; without a look-up, only its 409 stands in between. */
-const paidButAskedToWait: FaultCase[] = [
-	plainFault('paceRefusalAfter', 'alreadySent', lying),
-	itemFault(
-		'accepted although asked to wait too long',
-		{ kind: 'paceRefusalAfter', waitSeconds: 100 },
-		'rejected',
-		{ ...lying, ...afterLongWait },
-	),
-	statusFault('statusAfter', 429, 'alreadySent', lying),
-];
+	.map(({ name, faults, ...endings }) =>
+		caseOf(
+			`paceRefusal, then ${name}`,
+			[{ kind: 'paceRefusal', times: 1 }, ...faults],
+			endings.outcome,
+			endings,
+		),
+	);
 
 /** Every fault of the matrix, and what the node must make of it. */
 export const faultCases: FaultCase[] = [
@@ -303,14 +259,13 @@ export const faultCases: FaultCase[] = [
 	...answerCases,
 	...lookUpCases,
 	...secondTryCases,
-	...paidButAskedToWait,
 ];
 
 /** They strike the pages of a list, and are tried where pages are read: test/unit/executor/service/pages. */
-const ofLists = new Set<FaultKind>(['recordsLeave', 'pageCapped', 'pageEndless', 'pageAltered']);
+const ofLists: FaultKind[] = ['recordsLeave', 'pageCapped', 'pageEndless', 'pageAltered'];
 
 /** Kinds of the sandbox that no case uses; a kind that is added there must be added here. */
 export function kindsLeftOut(): FaultKind[] {
-	const used = new Set(faultCases.flatMap(({ faults }) => faults.map(({ kind }) => kind)));
-	return faultKinds.filter((kind) => !used.has(kind) && !ofLists.has(kind));
+	const used = faultCases.flatMap(({ faults }) => faults.map(({ kind }) => kind));
+	return faultKinds.filter((kind) => ![...used, ...ofLists].includes(kind));
 }

@@ -1,5 +1,5 @@
 import type { CardPayment, Fault, LedgerRequest, Payout } from '../../sandbox';
-import { FAULTY_ANSWER } from './faultCases';
+import { FAULTY_ANSWER, refusals } from './faultCases';
 import { withoutChange, type Item, type Report } from './report';
 import { isGuarded, type Interruption, type NodeSetting } from './schedule';
 
@@ -28,8 +28,6 @@ export interface Observation {
 	breaches: string[];
 	/** Nothing was in the way: no fault waiting, no interruption. */
 	isHealthy: boolean;
-	/** The credential could be read in every try. */
-	isReadable: boolean;
 	/** Otherwise the credential named another Base URL, at which nobody listens. */
 	isReachable: boolean;
 	/** Nothing was in the way of asking the service what became of a payment. */
@@ -38,43 +36,35 @@ export interface Observation {
 	isPatient: boolean;
 }
 
-/** What is wrong with a run, given those before it. */
+/** @returns the order references, or texts, in which a run breaks it, given the runs before */
 type Invariant = (seen: Observation, before: Observation[]) => string[];
 
 /** What the package promises never to do, and below that, what would lead there. */
 const invariants: Record<string, Invariant> = {
-	paidTwice: ({ payouts }) =>
-		namesOf(payouts)
-			.filter((reference, index, all) => all.indexOf(reference) !== index)
-			.map((reference) => `${reference} was paid again`),
-	wrongAccount: ({ fromAnotherAccount }) => fromAnotherAccount,
-	withoutOutcome: ({ report, items }) =>
-		items
-			.filter(({ reference }) => report !== undefined && !report.outcomes.has(reference))
-			.map(({ reference }) => `${reference} has no outcome in the report`),
-	acceptedNotPaid: (seen) =>
-		reported(seen, 'accepted')
-			.filter((reference) => !isDone(seen, reference) && !isSaidToStand(seen, reference))
-			.map((reference) => `${reference} is reported accepted`),
-	wronglyReversed: (seen) =>
-		reported(seen, 'reversed')
-			.filter((reference) => isPayout(seen) && !hasReturned(seen, reference))
-			.map((reference) => `${reference} is reported reversed`),
-	refusedButPaid,
-	unknownLeft,
-	lookUpUntold,
-	sentAgain,
-	answerLost,
-	unfoundedAlreadySent,
-	missedChance,
-	wrongPairing: (seen) => [
+	'was paid twice': ({ payouts }) =>
+		namesOf(payouts).filter((reference, index, all) => all.indexOf(reference) !== index),
+	'was paid from another account': ({ fromAnotherAccount }) => fromAnotherAccount,
+	'has no outcome in the report': ({ report, items }) =>
+		report ? namesIn(items).filter((reference) => !report.outcomes.has(reference)) : [],
+	'is reported accepted, and was not done': (seen) =>
+		reported(seen, 'accepted').filter(
+			(reference) => !isDone(seen, reference) && !isSaidToStand(seen, reference),
+		),
+	'is reported reversed, and is not': (seen) =>
+		isPayout(seen)
+			? reported(seen, 'reversed').filter((reference) => !hasReturned(seen, reference))
+			: [],
+	'was paid, but is reported refused or not sent': refusedButPaid,
+	'is unknown, although the service knows it or was not asked': unknownLeft,
+	'was sent again': sentAgain,
+	'was accepted, but is no longer reported so': answerLost,
+	'is already sent, but no earlier run used it up': unfoundedAlreadySent,
+	'was free, but was not accepted': missedChance,
+	'is mixed up with another item': (seen) => [
 		...(seen.report?.wrongPairing ?? []),
-		...seen.items
-			.filter((item) => !hasOwnAnswer(seen, item))
-			.map(({ reference }) => `${reference} got the answer of another item`),
+		...namesIn(seen.items.filter((item) => !hasOwnAnswer(seen, item))),
 	],
-	badAdvice: ({ report }) => (report?.texts ?? []).filter((text) => /retry on fail/i.test(text)),
-	breach: ({ breaches }) => breaches,
+	'breaks the contract': ({ breaches }) => breaches,
 };
 
 /**
@@ -83,10 +73,10 @@ const invariants: Record<string, Invariant> = {
  * @param history the runs in their order, executions and their retries
  */
 export function findViolations(history: Observation[]): string[] {
-	return Object.entries(invariants).flatMap(([name, invariant]) =>
+	return Object.entries(invariants).flatMap(([says, invariant]) =>
 		history.flatMap((seen, index) =>
 			invariant(seen, history.slice(0, index)).map(
-				(says) => `${name}: ${says} (execution ${seen.execution})`,
+				(what) => `${what} ${says} (execution ${seen.execution})`,
 			),
 		),
 	);
@@ -96,6 +86,7 @@ const isPayout = ({ setting }: Observation) => setting.operation === 'createBank
 
 const namesOf = (records: Array<{ orderReference: string }>) =>
 	records.map(({ orderReference }) => orderReference);
+const namesIn = (items: Item[]) => items.map(({ reference }) => reference);
 
 function reported({ report }: Observation, ...wanted: string[]): string[] {
 	return [...(report?.outcomes ?? [])].flatMap(([reference, outcome]) =>
@@ -112,19 +103,12 @@ function hasReturned(seen: Observation, reference: string): boolean {
 	return made.length > 0 && made.every(isBack);
 }
 
-/** The requests for one reference that were let in, of the run's own operation unless told otherwise. */
-function requestsFor(
-	{ requests, setting }: Observation,
-	reference: string,
-	operation: string = setting.operation,
-): LedgerRequest[] {
-	return requests.filter(
-		(request) =>
-			request.operation === operation &&
-			request.orderReference === reference &&
-			request.authorizationValid !== false,
-	);
-}
+/** The requests of a run's own operation that were let in, or of another one. */
+const requestsOf = ({ requests, setting }: Observation, operation: string = setting.operation) =>
+	requests.filter((one) => one.operation === operation && one.authorizationValid !== false);
+
+const requestsFor = (seen: Observation, reference: string, operation?: string) =>
+	requestsOf(seen, operation).filter(({ orderReference }) => orderReference === reference);
 
 /** Whether this kind of fault was among those that struck: a slow answer may be a wrong one, too. */
 export function wasStruckBy({ fault = '' }: LedgerRequest, kind?: Fault['kind']): boolean {
@@ -135,32 +119,14 @@ export function wasStruckBy({ fault = '' }: LedgerRequest, kind?: Fault['kind'])
 const isCleanAnswer = ({ status, fault }: LedgerRequest) =>
 	status === 200 && (fault === undefined || fault === 'delay');
 
-const TOO_MANY_REQUESTS = 429;
-
-/**
- * Statuses that the node takes for the service's word that a request was not accepted. Written down
- * here once more, so that a change of the node's own table has to be meant. 401 renews the token.
- */
-const refusals: readonly number[] = [
-	...[301, 307, 308],
-	...[400, 401, 402, 403, 404, 405, 407, 409, 410, 411, 412, 413, 414, 415, 417],
-	...[421, 422, 423, 425, 426, 428, TOO_MANY_REQUESTS, 431, 451],
-];
-
 /** Whether money may have moved on this request, as far as a client can tell. */
 const mayHaveMovedMoney = ({ status }: LedgerRequest) =>
 	status === null || !refusals.includes(status);
 
-function isDone(seen: Observation, reference: string): boolean {
-	switch (seen.setting.operation) {
-		case 'createBankPayout':
-			return payoutsOf(seen, reference).length > 0 && !hasReturned(seen, reference);
-		case 'initiateCardPayment':
-			return namesOf(seen.cardPayments).includes(reference);
-		default:
-			return requestsFor(seen, reference).some(({ status }) => status !== null && status < 300);
-	}
-}
+const isDone = (seen: Observation, reference: string) =>
+	isPayout(seen)
+		? payoutsOf(seen, reference).length > 0 && !hasReturned(seen, reference)
+		: namesOf(seen.cardPayments).includes(reference);
 
 /** The service took the payout back while its answer, changed by another fault, said that it stands. */
 const isSaidToStand = (seen: Observation, reference: string) =>
@@ -176,16 +142,14 @@ function refusedButPaid(seen: Observation, before: Observation[]): string[] {
 	const known = before.filter((one) => one.execution < execution || one.by === 'kill').at(-1);
 	// A request of an earlier execution, given up on, may reach the service only now.
 	const mayArriveLate = before.some((one) => one.execution < execution && !one.isPatient);
-	return reported(seen, 'rejected', 'notSent', 'invalid')
-		.filter((reference) => {
-			const paid = payoutsOf(seen, reference).length;
-			// A run that sends nothing does not ask whether an earlier execution did.
-			return seen.report?.outcomes.get(reference) === 'rejected' && isReachable
-				? paid > 0
-				: !mayArriveLate && paid > (known ? payoutsOf(known, reference).length : 0);
-		})
-		.filter((reference) => ![...before, seen].some((one) => isLiedAbout(one, reference)))
-		.map((reference) => `${reference} was paid, but is ${seen.report?.outcomes.get(reference)}`);
+	return reported(seen, 'rejected', 'notSent', 'invalid').filter((reference) => {
+		if ([...before, seen].some((one) => isLiedAbout(one, reference))) return false;
+		const paid = payoutsOf(seen, reference).length;
+		// A run that sends nothing does not ask whether an earlier execution did.
+		return seen.report?.outcomes.get(reference) === 'rejected' && isReachable
+			? paid > 0
+			: !mayArriveLate && paid > (known ? payoutsOf(known, reference).length : 0);
+	});
 }
 
 /**
@@ -196,8 +160,7 @@ function isLiedAbout(seen: Observation, reference: string): boolean {
 	const { setting, by, canLookUp } = seen;
 	const wasAsked = setting.lookUpUnclear && by !== 'cancel' && canLookUp;
 	return requestsFor(seen, reference).some((request) => {
-		const { status } = request;
-		const asksToWait = wasStruckBy(request, 'paceRefusalAfter') || status === TOO_MANY_REQUESTS;
+		const asksToWait = wasStruckBy(request, 'paceRefusalAfter') || request.status === 429;
 		if (asksToWait) return !wasAsked;
 		return wasStruckBy(request, 'statusAfter') && !mayHaveMovedMoney(request);
 	});
@@ -215,29 +178,11 @@ function unknownLeft(seen: Observation): string[] {
 	if (!isPatient || by === 'cancel' || !canLookUp) return [];
 	// In stop mode, a run in which one item needs a correction sends nothing and asks nothing.
 	if (setting.onError === 'stopWorkflow' && reported(seen, 'invalid').length > 0) return [];
-	return reported(seen, 'unknown').flatMap((reference) => {
+	return reported(seen, 'unknown').filter((reference) => {
 		const asked = requestsFor(seen, reference, 'getPayout');
-		if (asked.length === 0) return [`${reference} is unknown, but was not looked up`];
 		const status = payoutsOf(seen, reference).at(-1)?.status ?? '';
 		const isKnown = KNOWN_STATUSES.includes(status) && asked.some(isCleanAnswer);
-		return isKnown ? [`${reference} is unknown, but was found`] : [];
-	});
-}
-
-/** An item that did not end as accepted says whether the service was asked about it. */
-function lookUpUntold(seen: Observation): string[] {
-	const { report, canLookUp, isPatient, isReadable, by } = seen;
-	// What a later try cannot ask again, it tells from memory; a cancelled look-up may never have left.
-	if (!isPayout(seen) || !isReadable || by === 'cancel') return [];
-	return reported(seen, 'unknown', 'alreadySent').flatMap((reference) => {
-		const isTold = report?.lookedUp.get(reference);
-		const asked = requestsFor(seen, reference, 'getPayout').at(-1);
-		const sent = requestsFor(seen, reference).at(-1);
-		// What was asked before it was sent says nothing about what became of it.
-		const wasAsked = asked !== undefined && asked.seq > (sent?.seq ?? 0);
-		if (isTold === undefined || wasAsked === isTold) return [];
-		if (isTold && !(canLookUp && isPatient)) return [];
-		return [`${reference} was ${wasAsked ? '' : 'not '}looked up`];
+		return asked.length === 0 || isKnown;
 	});
 }
 
@@ -246,34 +191,26 @@ function sentAgain(seen: Observation, before: Observation[]): string[] {
 	const { execution, setting } = seen;
 	// Without the guard, an execution knows nothing of those before it.
 	const known = before.filter((one) => isGuarded(setting) || one.execution === execution);
-	const sendings = ({ requests }: Observation) =>
-		requests.filter(
-			(one) => one.operation === setting.operation && one.authorizationValid !== false,
+	const sent = [...known, seen].flatMap((one) => requestsOf(one));
+	const isOpen = ({ orderReference, seq }: LedgerRequest) =>
+		sent.some(
+			(one) => one.orderReference === orderReference && one.seq < seq && mayHaveMovedMoney(one),
 		);
-	const earlier = known.flatMap(sendings);
-	return sendings(seen).flatMap((request) => {
-		const { orderReference } = request;
-		const isOpen = earlier.some(
-			(one) => one.orderReference === orderReference && mayHaveMovedMoney(one),
-		);
-		earlier.push(request);
-		return isOpen ? [`${orderReference} was sent again`] : [];
-	});
+	return requestsOf(seen)
+		.filter(isOpen)
+		.map(({ orderReference }) => String(orderReference));
 }
 
 /** Within an execution, an answer that arrived is never lost again: not by a retry, not by a stop. */
 function answerLost(seen: Observation, before: Observation[]): string[] {
-	const { report, execution, setting, items } = seen;
-	const isRemembered = isPayout(seen) || setting.operation === 'initiateCardPayment';
-	if (report === undefined || !isRemembered) return [];
+	const { report, execution, items } = seen;
+	if (report === undefined) return [];
 	const tries = [...before, seen]
 		.filter((one) => one.execution === execution && one.isPatient)
 		.filter(({ by }) => by === undefined || by === 'cancel');
-	return items
-		.map(({ reference }) => reference)
+	return namesIn(items)
 		.filter((reference) => tries.some((one) => requestsFor(one, reference).some(isCleanAnswer)))
-		.filter((reference) => report.outcomes.get(reference) !== 'accepted')
-		.map((reference) => `${reference} was accepted, but is ${report.outcomes.get(reference)}`);
+		.filter((reference) => report.outcomes.get(reference) !== 'accepted');
 }
 
 /** References that earlier executions have used up, or may have. */
@@ -287,19 +224,19 @@ function usedBefore(seen: Observation, before: Observation[]): string[] {
 		.flatMap((one) =>
 			one.report
 				? reported(one, 'accepted', 'unknown', 'alreadySent', 'reversed')
-				: one.items.map(({ reference }) => reference),
+				: namesIn(one.items),
 		);
 }
+
+const wasUsedAtService = (seen: Observation[], reference: string) =>
+	seen.some((one) => requestsFor(one, reference).some(({ status }) => status === 409));
 
 /** Where references are not released, or an execution forgets what it did, this is what shows. */
 function unfoundedAlreadySent(seen: Observation, before: Observation[]): string[] {
 	const used = isGuarded(seen.setting) ? usedBefore(seen, before) : [];
-	const known = [...before, seen].flatMap(({ requests }) =>
-		requests.flatMap(({ orderReference, status }) => (status === 409 ? [orderReference] : [])),
+	return reported(seen, 'alreadySent').filter(
+		(reference) => !used.includes(reference) && !wasUsedAtService([...before, seen], reference),
 	);
-	return reported(seen, 'alreadySent')
-		.filter((reference) => ![...used, ...known].includes(reference))
-		.map((reference) => `${reference} is already sent, but no earlier run used it up`);
 }
 
 /** In a new execution that meets no fault, everything that is still free must be accepted. */
@@ -311,30 +248,17 @@ function missedChance(seen: Observation, before: Observation[]): string[] {
 	const isPassed =
 		onError !== 'stopWorkflow' || whenAlreadySent === 'passThrough' || used.length === 0;
 	if (!isHealthy || isRetry || !isPassed) return [];
-	return items
-		.map(({ reference }) => reference)
-		.filter((reference) => !used.includes(reference))
-		.filter((reference) => requestsFor(seen, reference).every(({ status }) => status !== 409))
-		.filter((reference) => report?.outcomes.get(reference) !== 'accepted')
-		.map((reference) => `${reference} was free, but is ${report?.outcomes.get(reference)}`);
+	return namesIn(items)
+		.filter((reference) => !used.includes(reference) && !wasUsedAtService([seen], reference))
+		.filter((reference) => report?.outcomes.get(reference) !== 'accepted');
 }
 
-function hasOwnAnswer(seen: Observation, { reference, amount }: Item): boolean {
-	const answer = seen.report?.answers.get(reference);
-	if (answer === undefined) return true;
-	const { message, activeMethods, cardPaymentLink, order } = answer;
-	if (message === FAULTY_ANSWER || String(message).startsWith('Status ')) return true;
-	if (activeMethods !== undefined) {
-		// The sandbox's fee of the first method is 2.9 % of the amount.
-		const [method] = activeMethods as Array<{ fee: number }>;
-		return method?.fee === Math.round(Number(amount) * 2.9) / 100;
-	}
-	if (seen.setting.operation === 'previewBankPayout') {
-		return (order as { amount?: unknown } | undefined)?.amount === Number(amount);
-	}
-	if (cardPaymentLink === undefined)
-		return withoutChange(String(answer.orderReference)) === reference;
-	return seen.cardPayments.some(
+function hasOwnAnswer({ report, cardPayments }: Observation, { reference }: Item): boolean {
+	const answer = report?.answers.get(reference);
+	if (answer === undefined || answer.message === FAULTY_ANSWER) return true;
+	const { cardPaymentLink, orderReference } = answer;
+	if (cardPaymentLink === undefined) return withoutChange(String(orderReference)) === reference;
+	return cardPayments.some(
 		(one) => one.orderReference === reference && one.cardPaymentLink === cardPaymentLink,
 	);
 }

@@ -1,5 +1,4 @@
 import type { ICredentialDataDecryptedObject, INodeType } from 'n8n-workflow';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock, type Clock } from '../../nodes/CardBankPayments/executor/common/clock';
 import {
 	defaultSettings,
@@ -11,6 +10,7 @@ import {
 import { sandboxCredential, StoredCredential } from '../../workbench/engine/credentials';
 import { nodeWith } from '../../workbench/engine/nodes';
 import { processedStore, type ProcessedStore } from '../../workbench/engine/processedStore';
+import { waitUntil } from '../../workbench/servers/waiting';
 
 /** How many times faster the node's time goes. */
 const HURRY = 100;
@@ -35,8 +35,6 @@ const DEAD_URL = 'http://127.0.0.1:1/third-parties';
 
 /** One to accept a connection, one to read it, and one for each that came in between. */
 const TURNS_TO_RECEIVE = 5;
-
-const AT_REST_WITHIN_MS = 20_000;
 
 let accounts = 0;
 
@@ -79,8 +77,7 @@ export class Lane {
 	}
 
 	/** Begins again with an empty service and a new credential. */
-	async reset(settings: { uniqueOrderReferences: boolean; coldToken: boolean }): Promise<void> {
-		const { uniqueOrderReferences, coldToken } = settings;
+	async reset(uniqueOrderReferences: boolean, coldToken: boolean): Promise<void> {
 		this.clientId = `client-${++accounts}`;
 		await this.sandbox.control.reset({ uniqueOrderReferences, clientId: this.clientId });
 		this.credential = this.newCredential();
@@ -100,14 +97,13 @@ export class Lane {
 	 */
 	async atRest(since = 0): Promise<Ledger> {
 		const { control } = this.sandbox;
-		for (let turn = 0; turn < TURNS_TO_RECEIVE; turn++) await control.ledger(since);
-		const deadline = Date.now() + AT_REST_WITHIN_MS;
-		for (;;) {
-			const ledger = await control.ledger(since);
-			if (ledger.underWay === 0) return ledger;
-			if (Date.now() > deadline) throw new Error('The sandbox does not come to rest');
-			await sleep(10);
-		}
+		let ledger = await control.ledger(since);
+		for (let turn = 1; turn < TURNS_TO_RECEIVE; turn++) await control.ledger(since);
+		await waitUntil(async () => {
+			ledger = await control.ledger(since);
+			return ledger.underWay === 0;
+		});
+		return ledger;
 	}
 
 	/** Sends the credential's next requests to a port on which nobody listens, or back again. */

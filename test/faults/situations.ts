@@ -138,7 +138,7 @@ async function beside(stage: Stage, other: string, isFirst: boolean, sharesPace:
 
 async function triedThenLive(stage: Stage): Promise<void> {
 	const live = await Lane.open();
-	await live.reset({ uniqueOrderReferences: false, coldToken: true });
+	await live.reset(false, true);
 	const list = stage.references(0, 2);
 	await stage.run(list);
 	const { credential } = stage.lane;
@@ -159,27 +159,35 @@ async function triedThenLive(stage: Stage): Promise<void> {
 	await live.sandbox.close();
 }
 
-type Situation = { name: string; play: (stage: Stage) => Promise<void> };
+interface Situation {
+	name: string;
+	/** @returns what went wrong */
+	play: (lane: Lane) => Promise<string[]>;
+}
+
+function situation(name: string, play: (stage: Stage) => Promise<void>): Situation {
+	return {
+		name,
+		async play(lane) {
+			await lane.reset(false, false);
+			const stage = new Stage(lane, `situation ${name}`.replaceAll(/[^a-z]+/g, '-'));
+			await play(stage);
+			return stage.violations;
+		},
+	};
+}
 
 /** What several runs of one node come to, written by hand where chance would hardly find it. */
 export const situations: Situation[] = [
 	...Object.keys(others).flatMap((other) =>
 		[true, false].flatMap((isFirst) =>
-			[true, false].map((shares) => ({
-				name: `a run ${other} ${isFirst ? 'before one that waits' : 'while one waits'}, ${shares ? 'with' : 'without'} its pace`,
-				play: async (stage: Stage) => await beside(stage, other, isFirst, shares),
-			})),
+			[true, false].map((shares) =>
+				situation(
+					`a run ${other} ${isFirst ? 'before one that waits' : 'while one waits'}, ${shares ? 'with' : 'without'} its pace`,
+					async (stage) => await beside(stage, other, isFirst, shares),
+				),
+			),
 		),
 	),
-	{ name: 'a workflow is tried on one Base URL and then pays at another', play: triedThenLive },
+	situation('a workflow is tried on one Base URL and then pays at another', triedThenLive),
 ];
-
-/** Plays it with a service of its own. @returns what went wrong */
-export async function playSituation({ name, play }: Situation): Promise<string[]> {
-	const lane = await Lane.open();
-	await lane.reset({ uniqueOrderReferences: false, coldToken: false });
-	const stage = new Stage(lane, `situation ${name}`.replaceAll(/[^a-z]+/g, '-'));
-	await play(stage).catch((error: Error) => stage.violations.push(error.message));
-	await lane.sandbox.close();
-	return stage.violations;
-}

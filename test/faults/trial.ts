@@ -8,7 +8,7 @@ import {
 	type Scenario,
 } from '../../workbench/engine/engine';
 import { goodItems } from '../../workbench/engine/operations';
-import { makeKnown } from '../../workbench/engine/records';
+import type { Fault } from '../../sandbox';
 import { LONG_TIMEOUT_MS } from './faultCases';
 import type { Observation } from './invariants';
 import { nodeInAHurry, type Lane } from './lane';
@@ -22,14 +22,10 @@ import {
 	type Schedule,
 	type ScheduledExecution,
 	type ScheduledFault,
-	type Try,
 } from './schedule';
 
 /** The node's id in the workflow of `workbench/engine`, under which n8n keeps its processed items. */
 const NODE_ID = 'node-1';
-
-/** How much longer than its timeout a late answer takes: all look-ups are over by then. */
-const LATE = 3;
 
 interface Ended {
 	execution: Execution;
@@ -58,13 +54,9 @@ export async function runSchedule(
 	const { control } = lane.sandbox;
 	let waiting: ScheduledFault[] = [];
 	let seenRequests = 0;
-	await lane.reset({
-		// Where the service pays and says that it did not, only its 409 is left.
-		uniqueOrderReferences:
-			uniqueOrderReferences ||
-			executions.some(({ faults }) => faults.some(({ faultCase }) => faultCase.lies)),
-		coldToken,
-	});
+	// Where the service pays and says that it did not, only its 409 is left.
+	const isDenied = executions.some(({ faults }) => faults.some(({ faultCase }) => faultCase.lies));
+	await lane.reset(uniqueOrderReferences || isDenied, coldToken);
 
 	const run = async (execution: ScheduledExecution, position: number) => {
 		// Without the guard, only references of its own keep an execution from paying again.
@@ -74,26 +66,26 @@ export async function runSchedule(
 		const items = inputs.map(({ reference, amount }) => ({ reference, amount }) as Item);
 		let ended: Ended | undefined;
 		for (const [retries, oneTry] of execution.tries.entries()) {
-			if (retries > 0 && ended?.stored === undefined) return;
+			const isRetry = retries > 0;
+			if (isRetry && ended?.stored === undefined) return;
 			if (oneTry.clears) {
 				waiting = [];
 				await control.clearFaults();
 			}
-			if (retries === 0) {
-				await makeKnown(
-					lane.sandbox,
-					operations[setting.operation],
-					items.map(({ reference, amount }) => ({ orderReference: reference, amount })),
+			if (!isRetry) {
+				// Refused by a lie under a reference that changes, a payment is known to nobody.
+				const faults = execution.faults.filter(
+					({ faultCase }) => !(setting.changingReference && faultCase.lies),
 				);
-				const faults = faultsFor(execution, setting);
 				for (const fault of faults) await addFault(lane, fault, setting, nameOf, timeoutMs);
 				waiting = [...waiting, ...faults];
 			}
-			const isReachable = retries > 0 || execution.isReachable;
+			const isReachable = isRetry || execution.isReachable;
+			const cases = waiting.map(({ faultCase }) => faultCase);
+			const isPatient = cases.every(({ slow }) => !slow);
 			lane.setReachable(isReachable);
 			await lane.useAccount(oneTry.account);
 			lane.credential.readable = oneTry.readable ?? Infinity;
-			const isPatient = waiting.every(({ faultCase }) => !faultCase.slow);
 			const scenario: Scenario = {
 				credential: lane.credential,
 				parameters: parametersFor(setting, isPatient ? LONG_TIMEOUT_MS : timeoutMs, oneTry),
@@ -103,34 +95,39 @@ export async function runSchedule(
 				workflowId: setting.saved ? name : null,
 				nodeType: nodeInAHurry,
 			};
-			ended =
-				retries > 0
-					? endOf(await retryStored(ended?.stored ?? '', scenario))
-					: await begin(lane, scenario, survivable(execution.interruption, guarded));
+			ended = isRetry
+				? endOf(await retryStored(ended?.stored ?? '', scenario))
+				: await begin(lane, scenario, survivable(execution.interruption, guarded));
 
-			await sleep(Math.max(0, ...waiting.map(({ faultCase }) => faultCase.settleMs)));
-			const ledger = await lane.atRest(seenRequests);
-			seenRequests += ledger.requests.length;
-			for (const { operation, tokenSerial, headers } of ledger.requests) {
+			await sleep(Math.max(0, ...cases.map(({ settleMs }) => settleMs)));
+			const { requests, payouts, cardPayments, contractViolations } =
+				await lane.atRest(seenRequests);
+			seenRequests += requests.length;
+			for (const { operation, tokenSerial, headers } of requests) {
 				if (operation === 'generateToken') owners.set(tokenSerial, headers['client-id']);
 			}
 			const { clientId } = lane.credential.stored;
-			const isKilled = ended.by === 'kill' || ended.by === 'killAfterSave';
+			const isFree = isReachable && oneTry.readable === null;
+			const { by } = ended;
 			history.push({
-				...{ execution: position + 1, isRetry: retries > 0, setting, items, by: ended.by },
-				...{ isReachable, isPatient, ...outlook(waiting, oneTry, execution, isReachable) },
-				report: isKilled ? undefined : readReport(ended.execution, items),
-				requests: ledger.requests.map(withPlainReference),
-				payouts: ledger.payouts.map(withPlainReference),
-				cardPayments: ledger.cardPayments.map(withPlainReference),
-				fromAnotherAccount: ledger.requests
+				...{ execution: position + 1, isRetry, setting, items, by },
+				...{ isReachable, isPatient },
+				isHealthy:
+					isFree &&
+					oneTry.maximumAmount === null &&
+					cases.length === 0 &&
+					execution.interruption === null,
+				canLookUp:
+					isFree && cases.every(({ strikes, hitsLookUp }) => strikes === 'item' && !hitsLookUp),
+				report: by?.startsWith('kill') ? undefined : readReport(ended.execution, items),
+				requests: requests.map(withPlainReference),
+				payouts: payouts.map(withPlainReference),
+				cardPayments: cardPayments.map(withPlainReference),
+				fromAnotherAccount: requests
 					.filter(({ authorizationValid }) => authorizationValid)
 					.filter(({ tokenSerial }) => (owners.get(tokenSerial) ?? clientId) !== clientId)
 					.map(({ orderReference }) => String(orderReference)),
-				breaches: [
-					...ledger.contractViolations,
-					...(ledger.redirectHits > 0 ? ['A redirect was followed'] : []),
-				],
+				breaches: contractViolations,
 			});
 		}
 	};
@@ -149,14 +146,6 @@ function inputsFor({ operation }: NodeSetting, references: string[], shift: numb
 	}));
 }
 
-/**
- * A payment that the service calls refused, under a reference that is another one in the next try, is
- * known to nobody: not to the memory and not to the service's 409.
- */
-function faultsFor({ faults }: ScheduledExecution, { changingReference }: NodeSetting) {
-	return changingReference ? faults.filter(({ faultCase }) => !faultCase.lies) : faults;
-}
-
 async function addFault(
 	lane: Lane,
 	{ faultCase, target, times, skip }: ScheduledFault,
@@ -164,39 +153,18 @@ async function addFault(
 	nameOf: (reference: number) => string,
 	timeoutMs: number,
 ): Promise<void> {
-	const { faults, strikes, slow } = faultCase;
-	const isOfItem = strikes === 'item';
-	for (const fault of faults) {
-		await lane.addFault(
-			{
-				...{ times, skip, ...(isOfItem && { operation }), ...fault },
-				...(isOfItem &&
-					target !== null &&
-					!changingReference && { orderReference: nameOf(target) }),
-				...(slow && fault.kind === 'delay' && { delayMs: LATE * timeoutMs }),
-			},
-			nameOf(target ?? 0),
-		);
+	const orderReference = nameOf(target ?? 0);
+	const isNamed = target !== null && !changingReference;
+	const ofItem = { operation, ...(isNamed && { orderReference }) };
+	for (const fault of faultCase.faults) {
+		const isLate = faultCase.slow && fault.kind === 'delay';
+		const order: Fault = {
+			...{ times, skip, ...(faultCase.strikes === 'item' && ofItem), ...fault },
+			// All look-ups are over by then.
+			...(isLate && { delayMs: 3 * timeoutMs }),
+		};
+		await lane.addFault(order, orderReference);
 	}
-}
-
-/** What a try can be expected to come to. */
-function outlook(
-	waiting: ScheduledFault[],
-	{ readable, maximumAmount }: Try,
-	{ interruption }: ScheduledExecution,
-	isReachable: boolean,
-): Pick<Observation, 'isReadable' | 'isHealthy' | 'canLookUp'> {
-	const isReadable = readable === null;
-	const isFree = isReachable && isReadable && maximumAmount === null;
-	return {
-		isReadable,
-		isHealthy: isFree && waiting.length === 0 && interruption === null,
-		canLookUp:
-			isReachable &&
-			isReadable &&
-			waiting.every(({ faultCase }) => faultCase.strikes === 'item' && !faultCase.hitsLookUp),
-	};
 }
 
 /** A kill that takes the memory along is survived by the guard only. */

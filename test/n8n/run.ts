@@ -31,7 +31,7 @@ async function main(): Promise<void> {
 	);
 	if (waiting.length === 0) throw new Error(`No suite matches ${wanted.join(', ') || '*.test.ts'}`);
 
-	await ensureN8n(console.log);
+	await ensureN8n();
 	const packed = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-packed-'));
 	console.log('Building and packing the package');
 	process.env[tarballVariable] = await packPackage(packed);

@@ -89,8 +89,8 @@ export const planted: Planted[] = [
 	},
 	{
 		fault: 'a field goes out under the name of another one',
-		find: 'send = inBody(field.name),',
-		replace: "send = inBody('accountName'),",
+		find: "requiredText(inBody('accountNumber'), {",
+		replace: "requiredText(inBody('accountName'), {",
 		by: 'test/engine/contract',
 	},
 	{
@@ -209,8 +209,8 @@ export const planted: Planted[] = [
 	},
 	{
 		fault: 'Maximum Amount is a cent higher',
-		find: 'if (cents <= limit) return undefined;',
-		replace: 'if (cents <= limit + 1n) return undefined;',
+		find: 'if (cents <= maximumAmount) return undefined;',
+		replace: 'if (cents <= maximumAmount + 1n) return undefined;',
 		by: check,
 	},
 	{
@@ -281,8 +281,8 @@ export const planted: Planted[] = [
 	},
 	{
 		fault: 'the API Key is shown in the editor',
-		find: "name: 'apiKey',\n\t\t\ttype: 'string',\n\t\t\ttypeOptions: { password: true },",
-		replace: "name: 'apiKey',\n\t\t\ttype: 'string',\n\t\t\ttypeOptions: { password: false },",
+		find: "name: 'apiKey',\n\t\t\t...required,\n\t\t\ttypeOptions: { password: true },",
+		replace: "name: 'apiKey',\n\t\t\t...required,\n\t\t\ttypeOptions: { password: false },",
 		by: credential,
 	},
 	{

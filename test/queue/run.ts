@@ -13,12 +13,12 @@ import { onEndWanted } from '../../workbench/servers/processes';
 import { Cluster } from './cluster';
 import { disturbed } from './parts/disturbances';
 import { race } from './parts/race';
-import { pace, parallel } from './parts/shared';
+import { shared } from './parts/shared';
 import { prepareServices } from './services';
 import { Trial, type QueueTest } from './trial';
 
 /** Those with a pace at the end: the workers keep to what they have learned of it. */
-const tests: QueueTest[] = [race, parallel, ...disturbed, pace];
+const tests: QueueTest[] = [race, ...disturbed, shared];
 
 /** A test that hangs must not hang the whole run. */
 const testTimeoutMs = 20 * 60_000;
@@ -33,7 +33,7 @@ const seconds = (since: number) => `${Math.round((Date.now() - since) / 1000)} s
 async function main(only = ''): Promise<number> {
 	const chosen = tests.filter(({ name }) => name.includes(only));
 	if (chosen.length === 0) throw new Error(`No test is called "${only}"`);
-	await ensureN8n(console.log);
+	await ensureN8n();
 	const services = await prepareServices();
 	const packed = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-packed-'));
 	const sandbox = await startSandbox();

@@ -1,20 +1,12 @@
 import type { Fault } from '../../sandbox';
 import { waitUntil } from '../../workbench/servers/waiting';
-import {
-	initiate,
-	jsonOf,
-	ledger,
-	listed,
-	listPage,
-	lookUp,
-	makePayouts,
-	pay,
-	sandbox,
-	strike,
-	useSandbox,
-} from './support';
+import { initiate, jsonOf, ledger, listPage, pay, sandbox, strike, useSandbox } from './support';
 
 useSandbox();
+
+async function makePayouts(count: number): Promise<void> {
+	for (let index = 0; index < count; index++) await pay({ orderReference: `r${index}` });
+}
 
 /** What a page of two payouts becomes; what becomes of one payout is tried by the fault matrix. */
 it.each<[Fault, shown: object]>([
@@ -43,36 +35,27 @@ it('recordsLeave takes records out of the filter once they are read', async () =
 	for (const one of ['r0', 'r1', 'r2']) await sandbox.control.setPayoutStatus(one, 'PENDING');
 	await sandbox.control.addFault({ kind: 'recordsLeave', records: 2, payoutStatus: 'SUCCESS' });
 	const query = { sortBy: 'createdAt', orderBy: 'ASC', status: 'PENDING', limit: 2 };
-	expect(await listed(query)).toEqual(['r0', 'r1', 3]);
-	expect(await listed(query)).toEqual(['r2', 1]);
+	const read = async () => await jsonOf(listPage('payouts', query));
+	expect(await read()).toMatchObject({ data: [{}, {}], totalCount: 3 });
+	expect(await read()).toMatchObject({ data: [{ orderReference: 'r2' }], totalCount: 1 });
 });
 
-describe('a fault', () => {
-	it('strikes as many requests as it was told to, after letting some pass', async () => {
-		await strike({ kind: 'statusBefore', status: 503, skip: 2, times: 2 });
-		const statuses: number[] = [];
-		for (const orderReference of ['0', '1', '2', '3', '4']) {
-			statuses.push((await pay({ orderReference })).status);
-		}
-		expect(statuses).toEqual([200, 200, 503, 503, 200]);
-	});
-
-	it('strikes the operation and the reference it is meant for, and none without a token', async () => {
-		await strike({ kind: 'statusBefore', orderReference: 'b' });
-		expect((await initiate({ orderReference: 'b' })).status).toBe(200);
-		expect((await pay({ orderReference: 'a' })).status).toBe(200);
-		expect((await pay({ orderReference: 'b' }, { authorization: 'Bearer stale' })).status).toBe(
-			401,
-		);
-		expect((await pay({ orderReference: 'b' })).status).toBe(500);
-	});
+it('strikes the operation and the reference it was told to, so often, after letting some pass', async () => {
+	await strike({ kind: 'statusBefore', status: 503, skip: 1, times: 2 });
+	await strike({ kind: 'statusBefore', orderReference: 'b' });
+	expect((await initiate({ orderReference: 'b' })).status).toBe(200);
+	const statuses: number[] = [];
+	for (const orderReference of ['0', '1', '2', '3', 'b']) {
+		statuses.push((await pay({ orderReference })).status);
+	}
+	expect(statuses).toEqual([200, 503, 503, 200, 500]);
 });
 
 it('carries out what a client has sent even if the client does not wait for it', async () => {
 	const { control } = sandbox;
 	await control.settings({ holdUntil: 2 });
 	// The first one passes.
-	await lookUp('payouts', 'order-1');
+	await initiate();
 	const givenUp = new AbortController();
 	const answer = pay({}, { signal: givenUp.signal });
 	await waitUntil(async () => (await ledger()).requests.length === 2);
@@ -82,8 +65,5 @@ it('carries out what a client has sent even if the client does not wait for it',
 	expect(await ledger()).toMatchObject({ underWay: 1, paid: {} });
 	await control.settings({ holdUntil: 0 });
 	await waitUntil(async () => (await ledger()).underWay === 0);
-	expect(await ledger()).toMatchObject({
-		requests: [{}, { status: null }],
-		paid: { 'order-1': 1 },
-	});
+	expect(await ledger()).toMatchObject({ paid: { 'order-1': 1 } });
 });

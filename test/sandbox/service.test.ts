@@ -1,8 +1,7 @@
-import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import { defaultSettings, type Payout } from '../../sandbox';
+import { defaultSettings } from '../../sandbox';
 import { serviceDay } from '../../sandbox/lists';
-import { exchangeCents, formatCents, parseCents, shareOf } from '../../sandbox/money';
+import { formatCents, parseCents } from '../../sandbox/money';
 import { PayoutPace, paceRefusal } from '../../sandbox/pace';
 import {
 	call,
@@ -10,10 +9,8 @@ import {
 	initiate,
 	jsonOf,
 	ledger,
-	lookUp,
-	paths,
+	pastedToken,
 	pay,
-	previewBody,
 	refusalOf,
 	sandbox,
 	useSandbox,
@@ -38,38 +35,30 @@ describe('money', () => {
 			}),
 		);
 		expect(() => parseCents('1.001')).toThrow(RangeError);
-		expect([exchangeCents(1n, '0.5'), shareOf(4_999n, 1n)]).toEqual([1n, 0n]);
 	});
 
-	it('leaves the balance with its fee, and is exchanged where the currencies differ', async () => {
+	it('leaves the balance with its fee, where there is enough, and is exchanged between currencies', async () => {
+		await sandbox.control.settings({ balances: { TZS: '1600.10', USD: '20.59' } });
 		expect(await jsonOf(pay({ amount: 100.1 }))).toMatchObject({ amount: '1600.10' });
-		const usd = pay({ currency: 'USD', amount: 19.99, orderReference: '2' });
-		expect(await jsonOf(usd)).toMatchObject({
+		const usd = { currency: 'USD', amount: 19.99, orderReference: '2' };
+		expect(await jsonOf(pay(usd))).toMatchObject({
 			amount: '20.59',
 			exchange: { sourceAmount: 19.99, rate: 2500 },
 			beneficiary: { amount: '49975.00' },
 		});
-		expect((await ledger()).balances).toEqual({ TZS: '999998399.90', USD: '999979.41' });
-	});
-
-	it('is not there for a payout that the balance does not cover, and its reference stays free', async () => {
-		await sandbox.control.settings({ balances: { TZS: '1599.99', USD: '0' } });
-		expect(await refusalOf(await pay())).toMatch(/^422 .*1600\.00/);
-		await sandbox.control.settings({ balances: { TZS: '1600.00', USD: '0' } });
-		expect((await pay()).status).toBe(200);
-		expect((await ledger()).balances.TZS).toBe('0.00');
+		expect(await refusalOf(await pay({ orderReference: '3' }))).toMatch(/^422 .*1600\.00/);
+		expect(await ledger()).toMatchObject({ balances: { TZS: '0.00', USD: '0.00' } });
 	});
 
 	it('comes back once, for accounts that end in 0000 and by order', async () => {
 		await pay({ accountNumber: '0150120000' });
 		await pay({ orderReference: '2' });
 		await sandbox.control.settings({ settlementMs: 0 });
-		const statusesOf = (payouts: Payout[]) => payouts.map(({ status }) => status);
-		expect(statusesOf((await ledger()).payouts)).toEqual(['REVERSED', 'SUCCESS']);
+		const { payouts } = await ledger();
+		expect(payouts.map(({ status }) => status)).toEqual(['REVERSED', 'SUCCESS']);
 		for (const status of ['REFUNDED', 'FAILED']) await sandbox.control.setPayoutStatus('2', status);
 		const { returned, balances } = await ledger();
 		expect([returned, balances.TZS]).toEqual([{ 'order-1': 1, 2: 1 }, '1000000000.00']);
-		await expect(sandbox.control.setPayoutStatus('2', 'SUCCESS')).rejects.toThrow('back');
 	});
 });
 
@@ -79,9 +68,6 @@ describe('an order reference', () => {
 		const answers = await Promise.all(Array.from({ length: 10 }, async () => await pay()));
 		const statuses = answers.map(({ status }) => status).sort();
 		expect(statuses).toEqual([200, ...Array<number>(9).fill(409)]);
-		expect(await refusalOf(await pay({ amount: 7 }))).toMatch(
-			/^409 Order reference order-1 already/,
-		);
 		expect((await initiate({ orderReference: 'order-1' })).status).toBe(200);
 		expect((await initiate({ orderReference: 'order-1' })).status).toBe(409);
 		expect((await ledger()).paid).toEqual({ 'order-1': 1 });
@@ -89,36 +75,18 @@ describe('an order reference', () => {
 
 	it('holds letters and digits only, where that is asked for', async () => {
 		await sandbox.control.settings({ plainReferences: true });
-		for (const orderReference of ['INV-204', ' INV204', 'Rechnung\u00fc']) {
-			expect(await refusalOf(await pay({ orderReference }))).toMatch(/^400 .*alphanumeric/);
-		}
+		expect(await refusalOf(await pay({ orderReference: 'INV-204' }))).toMatch(/^400 .*alphanum/);
 		expect((await pay({ orderReference: 'INV204a' })).status).toBe(200);
 	});
-
-	it.each([
-		['payouts', 'payout'],
-		['payments', 'payment'],
-	] as const)(
-		'is found among %s however it is spelt, or said to be missing',
-		async (what, word) => {
-			const orderReference = 'a/b c?ü%';
-			await pay({ orderReference });
-			await initiate({ orderReference });
-			expect(await jsonOf(lookUp(what, orderReference))).toMatchObject([{ orderReference }]);
-			expect(await refusalOf(await lookUp(what, 'no'))).toBe(`404 Invalid or missing ${word}: no`);
-		},
-	);
 });
 
 describe('a token', () => {
 	it('is issued for the right keys, and taken in one spelling only', async () => {
 		expect(await freshToken('sandbox-client', 'wrong')).toBeUndefined();
 		const token = String(await freshToken());
-		expect(await listBanks(token)).toBe(200);
 		const bare = token.slice('Bearer '.length);
-		for (const spelling of [bare, `Bearer ${token}`, `bearer ${bare}`, `Bearer ${bare} x`]) {
-			expect(await listBanks(spelling)).toBe(401);
-		}
+		const statuses = await Promise.all([token, bare, `bearer ${bare}`].map(listBanks));
+		expect(statuses).toEqual([200, 401, 401]);
 		expect(JSON.stringify(await ledger())).not.toContain(bare);
 	});
 
@@ -133,20 +101,14 @@ describe('a token', () => {
 		expect(await listBanks(token)).toBe(401);
 		const other = await freshToken();
 		await sandbox.control.expireTokens();
-		expect([await listBanks(other), await listBanks('Bearer sandbox-access-token')]).toEqual([
-			401, 200,
-		]);
+		expect([await listBanks(other), await listBanks(pastedToken)]).toEqual([401, 200]);
 	});
 
-	it.each([false, true])(
-		'is the only one that counts, where so set: %p',
-		async (onlyNewestToken) => {
-			await sandbox.control.settings({ onlyNewestToken });
-			const first = await freshToken();
-			expect(await listBanks(await freshToken())).toBe(200);
-			expect(await listBanks(first)).toBe(onlyNewestToken ? 401 : 200);
-		},
-	);
+	it('is the only one that counts, where so set', async () => {
+		await sandbox.control.settings({ onlyNewestToken: true });
+		const first = await freshToken();
+		expect([await listBanks(await freshToken()), await listBanks(first)]).toEqual([200, 401]);
+	});
 
 	it('pays from the account for which it was issued', async () => {
 		const authorization = await freshToken();
@@ -158,24 +120,9 @@ describe('a token', () => {
 	});
 });
 
-it.each([
-	['hmacSha256Json', '{"amount":"25.50","currency":"USD","orderReference":"card-1"}'],
-	['hmacSha256Values', '25.50USDcard-1'],
-] as const)('asks for the checksum %s where the account has one', async (checksum, signed) => {
-	await sandbox.control.reset({ checksum });
-	const sign = (text: string) =>
-		createHmac('sha256', 'sandbox-checksum-secret').update(text).digest('hex');
-	const preview = async (changes: object) =>
-		await call(paths.preview, { body: { ...previewBody, ...changes } });
-	expect((await preview({ checksum: sign(signed) })).status).toBe(200);
-	expect(await refusalOf(await preview({ checksum: sign('other') }))).toContain('is wrong');
-	expect(await refusalOf(await preview({}))).toContain('is missing');
-});
-
 describe('a pace', () => {
 	it.each([
 		['message', 43.2, 400, 'please retry after 43.2 seconds', undefined],
-		['message', 43, 400, 'please retry after 43 seconds', undefined],
 		['retryAfter', 0.123, 429, 'Payout request is already in progress', '1'],
 		['bare', 43, 429, 'Payout request is already in progress', undefined],
 	] as const)('is told as %s of %d seconds', (form, seconds, status, message, retryAfter) => {
@@ -194,13 +141,6 @@ describe('a pace', () => {
 		expect(check).toThrow('43 seconds');
 		now += 42_999;
 		check();
-	});
-
-	it('holds up payouts, and carries out none that comes too early', async () => {
-		await sandbox.control.settings({ paceSeconds: 60 });
-		expect((await pay({ orderReference: 'A' })).status).toBe(200);
-		expect(await refusalOf(await pay({ orderReference: 'B' }))).toMatch(/retry after \d+ seconds$/);
-		expect((await ledger()).payouts).toHaveLength(1);
 	});
 });
 

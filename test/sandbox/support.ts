@@ -1,11 +1,4 @@
-import {
-	startSandbox,
-	type Fault,
-	type Payout,
-	type Sandbox,
-	type SettingsChange,
-} from '../../sandbox';
-import type { Page } from '../../sandbox/lists';
+import { startSandbox, type Fault, type Sandbox, type SettingsChange } from '../../sandbox';
 
 /** The sandbox of this test file. */
 export let sandbox: Sandbox;
@@ -30,13 +23,8 @@ export const pastedToken = 'Bearer sandbox-access-token';
 /** Below the base URL; the document's own. */
 export const paths = {
 	initiate: '/payments/initiate-card-payment',
-	preview: '/payments/preview-card-payment',
 	payout: '/payouts/create-bank-payout',
-	previewPayout: '/payouts/preview-bank-payout',
-	verify: '/payouts/verify-bank-account',
 };
-
-export const previewBody = { amount: '25.50', currency: 'USD', orderReference: 'card-1' };
 
 interface CallOptions {
 	method?: string;
@@ -47,15 +35,13 @@ interface CallOptions {
 	rawBody?: string;
 	authorization?: string | null;
 	signal?: AbortSignal;
-	/** In place of the sandbox of this test file. */
-	of?: Sandbox;
 }
 
 /** Calls the payments service, with the fixed access token unless told otherwise. */
 export async function call(path: string, options: CallOptions = {}): Promise<Response> {
 	const { method = 'POST', headers, body, rawBody, authorization = pastedToken, signal } = options;
 	const text = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
-	return await fetch((options.of ?? sandbox).baseUrl + path, {
+	return await fetch(sandbox.baseUrl + path, {
 		method,
 		redirect: 'manual',
 		headers: {
@@ -80,7 +66,10 @@ export const payout = (changes: object = {}): Record<string, unknown> => ({
 	...changes,
 });
 
-const cardPayment = { ...previewBody, customer: { id: 'customer-1' } };
+const cardPayment = {
+	...{ amount: '25.50', currency: 'USD', orderReference: 'card-1' },
+	customer: { id: 'customer-1' },
+};
 
 /** Creates a bank payout. */
 export const pay = async (changes?: object, options?: CallOptions) =>
@@ -90,39 +79,16 @@ export const pay = async (changes?: object, options?: CallOptions) =>
 export const initiate = async (changes: object = {}) =>
 	await call(paths.initiate, { body: { ...cardPayment, ...changes } });
 
-/** Looks up what was made under an order reference. */
-export const lookUp = async (what: 'payouts' | 'payments', orderReference: string) =>
-	await call(`/${what}/${encodeURIComponent(orderReference)}`, { method: 'GET' });
-
-type ListQuery = Record<string, string | number>;
-
 /** Asks for a page of a list. */
-export const listPage = async (what: 'payouts' | 'payments', query: ListQuery = {}) =>
-	await call(`/${what}/all?${new URLSearchParams(query as Record<string, string>)}`, {
-		method: 'GET',
-	});
-
-/** The order references of a page, and behind them how many records there are on all pages. */
-export async function listed(query?: ListQuery, what: 'payouts' | 'payments' = 'payouts') {
-	const { data, totalCount } = await jsonOf<Page<Payout>>(listPage(what, query));
-	return [...data.map(({ orderReference }) => orderReference), totalCount];
-}
-
-/** Makes the payouts `r0`, `r1` and so on, one after the other. */
-export async function makePayouts(count: number): Promise<void> {
-	for (let index = 0; index < count; index++) await pay({ orderReference: `r${index}` });
-}
-
-/** Asks for a token with these credentials. */
-export const askToken = async (clientId = 'sandbox-client', apiKey = 'sandbox-key') =>
-	await call('/generate-token', {
-		authorization: null,
-		headers: { 'client-id': clientId, 'api-key': apiKey },
-	});
+export const listPage = async (what: 'payouts' | 'payments', query: object = {}) =>
+	await call(`/${what}/all?${new URLSearchParams({ ...query })}`, { method: 'GET' });
 
 /** A fresh token, with the word Bearer in front; undefined where these credentials are refused. */
-export const freshToken = async (...keys: Parameters<typeof askToken>) =>
-	(await jsonOf<{ token?: string }>(askToken(...keys))).token;
+export async function freshToken(clientId = 'sandbox-client', apiKey = 'sandbox-key') {
+	const headers = { 'client-id': clientId, 'api-key': apiKey };
+	const answer = call('/generate-token', { authorization: null, headers });
+	return (await jsonOf<{ token?: string }>(answer)).token;
+}
 
 /** The body of an answer. */
 export async function jsonOf<T = unknown>(answer: Response | Promise<Response>): Promise<T> {

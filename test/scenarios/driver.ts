@@ -1,6 +1,5 @@
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 import type { Ledger, SandboxControl } from '../../sandbox';
-import type { OperationUnderTest } from '../../workbench/engine/operations';
 import type { Execution } from '../../workbench/instance/executions';
 
 /** A node with the items that reach it; what is left out is as in a node that was just added. */
@@ -18,8 +17,6 @@ export interface Order {
 /** Where a scenario is played: on n8n's engine alone, or in a whole n8n. */
 export interface Driver {
 	control: SandboxControl;
-	/** Lets the service know what a Get asks about; to be called first, it is in no ledger. */
-	know(operation: OperationUnderTest, items: IDataObject[]): Promise<void>;
 	ledger(): Promise<Ledger>;
 	/** Runs a new workflow. What has the same credential shares it, with its token. */
 	pay(order: Order): Promise<Execution>;

@@ -41,7 +41,6 @@ export function engineDriver(sandbox: TestSandbox): Driver {
 	};
 	return {
 		control: sandbox.control,
-		know: async (operation, items) => await sandbox.know(operation, items),
 		// A copy in the realm of the test, whose assertions compare prototypes.
 		ledger: async () => JSON.parse(JSON.stringify(await sandbox.ledger())),
 		pay,

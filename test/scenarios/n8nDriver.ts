@@ -1,16 +1,13 @@
 import { it } from 'node:test';
 import type { SettingsChange } from '../../sandbox';
 import { payoutParameters } from '../../workbench/engine/operations';
-import { makeKnown } from '../../workbench/engine/records';
 import type { StoredCredential, StoredWorkflow } from '../../workbench/instance/api';
 import type { Fixture } from '../../workbench/instance/fixture';
 import { nodeNames, paymentWorkflow } from '../../workbench/workflows/workflows';
 import { pastedToken, type Driver, type Order, type Scenarios } from './driver';
 
 /** Plays a scenario in a real n8n, through the interface that its editor uses. */
-export function n8nDriver({ api, sandbox, control, createCredential }: Fixture): Driver {
-	/** The last request that was made before the scenario itself. */
-	let made = 0;
+export function n8nDriver({ api, control, createCredential }: Fixture): Driver {
 	const orders = new Map<string, Order>();
 	const credentials = new Map<string, Promise<StoredCredential>>();
 
@@ -41,10 +38,7 @@ export function n8nDriver({ api, sandbox, control, createCredential }: Fixture):
 	};
 	return {
 		control,
-		async know(operation, items) {
-			made = await makeKnown(sandbox, operation, items);
-		},
-		ledger: async () => await control.ledger(made),
+		ledger: async () => await control.ledger(),
 		pay: async (order) => await api.execute((await create(order)).id, nodeNames.trigger),
 		payAtOnce,
 		async again({ workflowId }, changes) {

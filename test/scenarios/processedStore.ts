@@ -45,16 +45,6 @@ export const storeContract: Record<string, (subject: StoreUnderTest) => Promise<
 		await remove('C', 'A', 'X');
 		assert.deepEqual(await check('A', 'B', 'C'), { new: ['A', 'C'], processed: ['B'] });
 	},
-	async 'takes what comes twice in one call for new twice, and then takes out one of them'(
-		subject,
-	) {
-		const { check, remove, count } = listOf(subject, 'twice');
-		assert.deepEqual((await check('A', 'A')).new, ['A', 'A']);
-		assert.deepEqual((await check('B', 'B')).new, ['B', 'B']);
-		await remove('A', 'B');
-		assert.equal(await count(), 2);
-		assert.deepEqual((await check('A', 'B')).processed, ['A', 'B']);
-	},
 	async 'remembers no more entries than it is asked for, and forgets the oldest first'(subject) {
 		const { check, count } = listOf(subject, 'full');
 		const full = Array.from({ length: REMEMBERED_REFERENCES }, (_, index) => `OLD-${index}`);

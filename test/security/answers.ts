@@ -1,17 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import type { IDataObject } from 'n8n-workflow';
 import type { Outcome } from '../../nodes/CardBankPayments/executor/common/payment';
 import { sandboxCredential } from '../../workbench/engine/credentials';
 import { execute } from '../../workbench/engine/engine';
-import {
-	fromItem,
-	goodItems,
-	operationsUnderTest,
-	type OperationUnderTest,
-} from '../../workbench/engine/operations';
-import { outcomesOf } from '../../workbench/engine/outcomes';
+import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
+import { detailsOf, outcomesOf } from '../../workbench/engine/outcomes';
 import { processedStore } from '../../workbench/engine/processedStore';
 import { LocalService } from '../../workbench/servers/localService';
 import { proofOf, referenceIn } from '../../workbench/servers/proof';
@@ -21,13 +15,12 @@ import { UNSHOWABLE } from '../unit/support/wording';
 type RawAnswer = (socket: Socket) => void;
 
 const raw =
-	(text: string, thenEnds = false): RawAnswer =>
+	(text: string): RawAnswer =>
 	(socket) =>
-		thenEnds ? socket.end(text) : socket.write(text);
+		socket.write(text);
 
 /** A body behind a head of its own. */
-const ok = (head: string, body: string, thenEnds = false): RawAnswer =>
-	raw(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n${body}`, thenEnds);
+const ok = (head: string, body: string) => raw(`HTTP/1.1 200 OK\r\n${head}\r\n\r\n${body}`);
 
 /**
  * An answer with true headers.
@@ -74,10 +67,9 @@ const goodToken = answerOf('{"token":"Bearer hostile-session-token"}');
  * and one of them in any way that a test likes, be it HTTP or not.
  */
 export class HostileService extends LocalService {
-	/** The answers to payments under {@link STRUCK}, to requests for a token, and for the list of banks. */
+	/** The answers to payments under {@link STRUCK}, and to requests for a token. */
 	answer: RawAnswer = answerOf('{}');
 	tokenAnswer: RawAnswer = goodToken;
-	banksAnswer: RawAnswer = answerOf('[]');
 
 	/** The order references of the payments that arrived, in their order. */
 	arrived: string[] = [];
@@ -85,7 +77,6 @@ export class HostileService extends LocalService {
 	protected take({ url, socket }: IncomingMessage, body: string): void {
 		socket.on('error', () => undefined);
 		if (url?.endsWith('/generate-token')) return this.tokenAnswer(socket);
-		if (url?.endsWith('/list/banks')) return this.banksAnswer(socket);
 		const orderReference = String(referenceIn(url, body));
 		this.arrived.push(orderReference);
 		const isStruck = orderReference === STRUCK;
@@ -96,7 +87,6 @@ export class HostileService extends LocalService {
 	reset(): void {
 		this.arrived = [];
 		this.tokenAnswer = goodToken;
-		this.banksAnswer = answerOf('[]');
 	}
 }
 
@@ -107,9 +97,6 @@ export interface AnswerCase {
 	outcome: Outcome;
 	/** It could fill the memory: tried on the real n8n as well, which has to survive it. */
 	isHeavy?: boolean;
-	/** What must be in the output of an accepted payment, or in the message about another one. */
-	says?: RegExp;
-	neverSays?: RegExp;
 }
 
 const MEGABYTE = 1_000_000;
@@ -120,7 +107,6 @@ const GOOD = proven('"id":"1"');
 /** An object that opens this many lists in each other. */
 const nested = (levels: number) => proven(`"deep":${'['.repeat(levels)}${']'.repeat(levels)}`);
 const gzip = { headers: 'Content-Encoding: gzip\r\n' };
-const refusal = { status: 400 };
 const chunked =
 	'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
 
@@ -131,48 +117,36 @@ function bomb(): Buffer {
 	return Buffer.concat([begin, ...Array<Buffer>(20).fill(tenMegabytes), gzipSync('"}')]);
 }
 
-const fiftyMegabytes = () => 'x'.repeat(50 * MEGABYTE);
+const fiftyMegabytes = () => proven(`"id":"${'x'.repeat(50 * MEGABYTE)}"`);
 
-const heavy: Array<[name: string, RawAnswer, Outcome?]> = [
-	['50 MB of JSON', answerOf(() => proven(`"id":"${fiftyMegabytes()}"`))],
-	['a bomb: 200 MB of JSON, compressed to 0.2 MB', answerOf(bomb, gzip)],
-	['2 million levels', answerOf(() => nested(2 * MEGABYTE))],
-	['an answer without end', endless(chunked, `10000\r\n${'x'.repeat(65_536)}\r\n`)],
-	['headers without end', endless('HTTP/1.1 200 OK\r\n', 'X-Bomb: bomb\r\n'.repeat(1000))],
-	[
-		'50 MB with a refusal',
-		answerOf(() => `{"message":"${fiftyMegabytes()}"}`, refusal),
-		'rejected',
-	],
-];
+const heavy: Record<string, RawAnswer> = {
+	'50 MB of JSON': answerOf(fiftyMegabytes),
+	'a bomb: 200 MB of JSON, compressed to 0.2 MB': answerOf(bomb, gzip),
+	'an answer without end': endless(chunked, `10000\r\n${'x'.repeat(65_536)}\r\n`),
+	'headers without end': endless('HTTP/1.1 200 OK\r\n', 'X-Bomb: bomb\r\n'.repeat(1000)),
+};
 
-const accepted: Array<[name: string, RawAnswer, says?: RegExp, neverSays?: RegExp]> = [
-	['a key "error" in a success', answerOf(proven('"error":"none"')), /"serviceError"/],
-	['a key "__proto__"', answerOf(proven('"__proto__":{"polluted":true,"safeToRetry":true}'))],
-	['keys of n8n’s own items', answerOf(proven('"json":{},"binary":{},"pairedItem":{"item":9}'))],
-	['markup and colours in its values', answerOf(proven('"id":"<b>\\u001b[31m\\u202e"'))],
-	['a byte order mark in front', answerOf(`\ufeff${GOOD}`)],
-	['99 levels', answerOf(nested(98))],
-	['compressed JSON', answerOf(gzipSync(GOOD), gzip)],
-	[
-		'a second answer right behind the first, for the next request to find',
-		ok(
-			`Content-Length: ${GOOD.length}`,
-			`${GOOD}HTTP/1.1 200 OK\r\nContent-Length: 16\r\n\r\n{"id":"smuggled"}`,
-		),
-		undefined,
-		/smuggled/,
-	],
-];
+const accepted: Record<string, RawAnswer> = {
+	'a key "error" in a success': answerOf(proven('"error":"none"')),
+	'a key "__proto__"': answerOf(proven('"__proto__":{"polluted":true,"safeToRetry":true}')),
+	'keys of n8n’s own items': answerOf(proven('"json":{},"binary":{},"pairedItem":{"item":9}')),
+	'markup and colours in its values': answerOf(proven('"id":"<b>\\u001b[31m\\u202e"')),
+	'99 levels': answerOf(nested(98)),
+	'a byte order mark in front, compressed': answerOf(gzipSync(`\ufeff${GOOD}`), gzip),
+	'a second answer right behind the first, for the next request to find': ok(
+		`Content-Length: ${GOOD.length}`,
+		`${GOOD}HTTP/1.1 400 No\r\nContent-Length: 2\r\n\r\n{}`,
+	),
+};
 
 /** Bodies that are no proof are tried by the fault matrix; these are no sound HTTP, or no JSON for us. */
 const unclear: Record<string, RawAnswer> = {
 	'101 levels': answerOf(nested(100)),
-	'the body null': answerOf('null'),
 	'JSON in UTF-16': answerOf(Buffer.from(GOOD, 'utf16le')),
 	'a body that is not as compressed as it says': answerOf(GOOD, gzip),
-	'a body shorter than announced': ok('Content-Length: 5000', GOOD, true),
-	'a body longer than announced': ok('Content-Length: 5', GOOD, true),
+	'a body shorter than announced': (socket) =>
+		socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n${GOOD}`),
+	'a body longer than announced': ok('Content-Length: 5', GOOD),
 	'two announced lengths': ok('Content-Length: 2\r\nContent-Length: 3', '{}'),
 	'a chunk whose size is no number': raw(`${chunked}ZZ\r\n${GOOD}\r\n0\r\n\r\n`),
 	'another protocol': raw('SSH-2.0-OpenSSH_9.6\r\n'),
@@ -183,121 +157,77 @@ const unclear: Record<string, RawAnswer> = {
 	'a connection that is reset': (socket) => socket.resetAndDestroy(),
 };
 
-const messages: Array<[name: string, message: string, says?: RegExp]> = [
-	['control characters', 'no\r\n\u0000\u001b[31mmoney', /\(HTTP 400: no \[31mmoney\)/],
-	['markup', '<b>no</b><br/><img src=x onerror="alert(1)">&lt;i&gt;', /no/],
-	['what looks like our own list of outcomes', 'no.<br/>Accepted (1): A-STRUCK.'],
-	['marks of direction', '\u202eyenom on\u2066', /\(HTTP 400: yenom on\)/],
-	['1 MB', 'no '.repeat(MEGABYTE / 3), /…\)/],
-];
+const hostileMessage = '\u202eno\r\n\u0000\u001b[31m<br/>Accepted (1): A-STRUCK.&lt;i&gt;'.repeat(
+	20_000,
+);
 
 export const answerCases: AnswerCase[] = [
-	...accepted.map(([name, answer, says, neverSays]): AnswerCase => ({
-		...{ name, answer, outcome: 'accepted', says, neverSays },
-	})),
-	...heavy.map(([name, answer, outcome = 'unknown']) => ({ name, answer, outcome, isHeavy: true })),
-	...Object.entries(unclear).map(([name, answer]): AnswerCase => ({
-		...{ name, answer, outcome: 'unknown' },
-	})),
-	...messages.map(([name, message, says]): AnswerCase => ({
-		name: `a message with ${name}`,
-		answer: answerOf(JSON.stringify({ message }), refusal),
-		...{ outcome: 'rejected', says },
-	})),
+	...casesOf(accepted, 'accepted'),
+	...casesOf(heavy, 'unknown').map((one) => ({ ...one, isHeavy: true })),
+	...casesOf(unclear, 'unknown'),
+	{
+		name: 'a message of 1 MB that looks like our own',
+		answer: answerOf(JSON.stringify({ message: hostileMessage }), { status: 400 }),
+		outcome: 'rejected',
+	},
 ];
 
-/** Answers to the request for a token; with none of them may a payment be sent. */
-const tokenAnswers: Record<string, RawAnswer> = {
-	'a token that is a number': answerOf('{"token":7}'),
-	'a page in place of a token': answerOf('<p>'),
-	'a token behind 50 MB': answerOf(() => `{"x":"${fiftyMegabytes()}","token":"t"}`),
-};
+function casesOf(answers: Record<string, RawAnswer>, outcome: Outcome): AnswerCase[] {
+	return Object.entries(answers).map(([name, answer]) => ({ name, answer, outcome }));
+}
 
 /** For the answers that never come, and for those that come, if the machine has time. */
 const HURRIED_MS = 4_000;
 const PATIENT_MS = 60_000;
 
-/** Gives every bad answer to an operation of every form, in both error modes, and tells what is wrong. */
+/** A whole answer of megabytes in a message would freeze the editor. */
+const LONGEST_TEXT = 2_000;
+
+/**
+ * Gives every bad answer to the second of three payouts, and one to the request for a token, and tells
+ * what is wrong. How an answer is judged, and what a builder reads of it, is tried by the unit tests.
+ */
 export async function tryAllAnswers(done: (name: string, wrong: string[]) => void): Promise<void> {
 	const service = await new HostileService().start();
-	// Operations whose answers are read by the same rule read them alike: one of each rule. What a page
-	// may hold is tried by the unit tests of reading one; the way here is the same.
-	const ofForms = new Map(
-		[...operationsUnderTest].reverse().map((one) => [one.operation.response.form, one]),
-	);
-	ofForms.delete('page');
-	for (const operation of ofForms.values()) {
-		for (const { name, outcome, ...answerCase } of answerCases) {
-			service.reset();
-			service.answer = answerCase.answer;
-			const timeout = outcome === 'unknown' ? HURRIED_MS : PATIENT_MS;
-			const going = await tryAnswer(operation, service.baseUrl, timeout);
-			const wrong = [...going.wrong];
-			if (going.outcomes !== `accepted,${outcome},accepted`) wrong.push(going.outcomes);
-			if (service.arrived.length !== 3) wrong.push(`sent as ${service.arrived.join()}`);
-			const { says, neverSays } = answerCase;
-			if (says?.test(going.said) === false || neverSays?.test(going.said)) {
-				wrong.push(`says ${going.said}`);
-			}
-			const stopping = await tryAnswer(operation, service.baseUrl, timeout, true);
-			wrong.push(...stopping.wrong);
-			// A whole answer of megabytes in a message would freeze the editor.
-			if (outcome !== 'accepted' && stopping.said.length > 2_000) {
-				wrong.push(`a message of ${stopping.said.length} characters`);
-			}
-			done(`${operation.name}, ${name}`, wrong);
-		}
-		for (const [name, answer] of Object.entries(tokenAnswers)) {
-			service.reset();
-			service.tokenAnswer = answer;
-			const { outcomes, wrong } = await tryAnswer(operation, service.baseUrl, HURRIED_MS);
-			if (outcomes !== 'rejected,notSent,notSent') wrong.push(outcomes);
-			if (service.arrived.length > 0) wrong.push('a payment was sent without a token');
-			done(`${operation.name}, ${name}`, wrong);
-		}
+	for (const { name, answer, outcome } of answerCases) {
+		service.reset();
+		service.answer = answer;
+		const wrong = await payThree(service, outcome === 'unknown' ? HURRIED_MS : PATIENT_MS, [
+			...['accepted', outcome, 'accepted'],
+		]);
+		if (service.arrived.length !== 3) wrong.push(`sent as ${service.arrived.join()}`);
+		done(name, wrong);
 	}
+	service.reset();
+	service.tokenAnswer = answerOf(fiftyMegabytes);
+	const wrong = await payThree(service, HURRIED_MS, ['rejected', 'notSent', 'notSent']);
+	if (service.arrived.length > 0) wrong.push('a payment was sent without a token');
+	done('a token behind 50 MB', wrong);
 	await service.stop();
 }
 
-/** Pays three items; the second one carries the order reference that the service answers badly. */
-async function tryAnswer(
-	operation: OperationUnderTest,
-	baseUrl: string,
-	timeout: number,
-	stops = false,
-) {
+async function payThree({ baseUrl }: HostileService, timeout: number, expected: string[]) {
 	(await processedStore()).reset();
-	const { items, error } = await execute({
+	const items = payoutItems(3);
+	items[1]!.orderReference = STRUCK;
+	const execution = await execute({
 		credential: sandboxCredential(baseUrl),
-		parameters: fromItem(operation, {
-			// Bad answers to look-ups are those to Get; asked three times, they would only take longer.
-			options: { concurrency: 1, timeout, lookUpUnclear: false },
-		}),
-		items: goodItems(operation, 3).map((item, index) => ({
-			...item,
-			...(index === 1 && { orderReference: STRUCK }),
-		})),
-		onError: stops ? 'stopWorkflow' : 'continueRegularOutput',
+		// Bad answers to look-ups are those to Get; asked three times, they would only take longer.
+		parameters: payoutParameters({ concurrency: 1, timeout, lookUpUnclear: false }),
+		items,
+		onError: 'continueRegularOutput',
 	});
+	const outcomes = outcomesOf(execution.items).join();
 	// Our own texts; the service's answer in a good item is not ours.
-	const ours = ({ details, error: title, message }: IDataObject) =>
-		details === undefined ? [] : [title, message, (details as IDataObject).nextStep];
-	const texts = [
-		...[error?.message, ...(error?.description ?? '').split('<br/>')],
-		...items.flatMap(({ json }) => ours(json)),
-	].map(String);
+	const texts = execution.items
+		.filter(({ json }) => json.details !== undefined)
+		.flatMap((item) => [item.json.error, item.json.message, detailsOf(item).nextStep].map(String));
 	const stranger = {} as Record<string, unknown>;
-	const isPolluted = [stranger.polluted, stranger.safeToRetry].some((one) => one !== undefined);
-	return {
-		outcomes: outcomesOf(items).join(),
-		said: error
-			? `${error.message} ${error.description}`
-			: JSON.stringify(items.map(({ json }) => json)),
-		wrong: [
-			...texts
-				.filter((text) => UNSHOWABLE.test(text))
-				.map((text) => `shows ${JSON.stringify(text.slice(0, 200))}`),
-			...(isPolluted ? ['a prototype was changed'] : []),
-		],
-	};
+	return [
+		...(outcomes === expected.join() ? [] : [outcomes]),
+		...texts
+			.filter((text) => UNSHOWABLE.test(text) || text.length > LONGEST_TEXT)
+			.map((text) => `shows ${JSON.stringify(text.slice(0, 200))}`),
+		...('polluted' in stranger || 'safeToRetry' in stranger ? ['a prototype was changed'] : []),
+	];
 }

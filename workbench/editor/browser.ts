@@ -1,9 +1,13 @@
-import { chromium, type BrowserContextOptions } from 'playwright-core';
+import {
+	chromium,
+	selectors,
+	type Browser,
+	type BrowserContextOptions,
+	type Page,
+} from 'playwright-core';
 import { testOwner, type Owner } from '../instance/api';
 import { ensureChromium } from './chromium';
 import { sharedLogIn } from '../instance/host';
-import { noteStep } from '../instance/steps';
-import type { Browser, Page } from './playwright';
 import { comesTrue, patienceMs, waitUntil } from '../servers/waiting';
 
 /** A container has no sandbox for Chromium, and nothing here may call home. */
@@ -19,20 +23,12 @@ const chromiumArguments = [
 	'--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ];
 
-/** How the editor is looked at. */
-export interface Look {
-	owner?: Owner;
-	/** CSS pixels. */
-	width?: number;
-	/** CSS pixels. */
-	height?: number;
-	colorScheme?: 'light' | 'dark';
-}
-
 /** Starts a headless Chromium. */
 export async function launchBrowser(): Promise<Browser> {
+	// As n8n calls it.
+	selectors.setTestIdAttribute('data-test-id');
 	return await chromium.launch({
-		executablePath: await ensureChromium(console.log),
+		executablePath: await ensureChromium(),
 		args: chromiumArguments,
 		headless: true,
 	});
@@ -42,24 +38,27 @@ export async function launchBrowser(): Promise<Browser> {
  * Opens n8n's editor and logs in with the form, as a person does. An n8n that all suites share comes
  * with a log-in, because it counts log-ins and allows only some a minute.
  */
-export async function openEditor(browser: Browser, url: string, look: Look = {}): Promise<Page> {
-	const { owner = testOwner, width = 1440, height = 900, colorScheme = 'light' } = look;
-	const options = { baseURL: url, viewport: { width, height }, colorScheme };
+export async function openEditor(browser: Browser, url: string): Promise<Page> {
 	const cookie = sharedLogIn(url);
-	const storageState = cookie === undefined ? undefined : storedCookie(cookie);
-	const page = await browser.newPage({ ...options, ...(storageState && { storageState }) });
+	const page = await openPage(browser, url, cookie && storedCookie(cookie));
+	if (cookie === undefined) {
+		await page.goto('/signin');
+		await logIn(page, testOwner);
+		await page.waitForURL(/\/(home|workflow)/);
+	} else await page.goto('/home/workflows');
+	return page;
+}
+
+/** A new window at an address, with nobody logged in unless `stored` says so. */
+export async function openPage(
+	browser: Browser,
+	baseURL: string,
+	stored: BrowserContextOptions['storageState'],
+	width = 1440,
+): Promise<Page> {
+	const viewport = { width, height: 900 };
+	const page = await browser.newPage({ baseURL, viewport, storageState: stored });
 	page.context().setDefaultTimeout(patienceMs);
-	page.on('request', (request) => {
-		const [, path] = /(\/rest\/.*)/.exec(request.url()) ?? [];
-		if (path !== undefined && request.method() !== 'GET') noteStep(request.method(), path);
-	});
-	if (cookie !== undefined) {
-		await page.goto('/home/workflows');
-		return page;
-	}
-	await page.goto('/signin');
-	await logIn(page, owner);
-	await page.waitForURL(/\/(home|workflow)/);
 	return page;
 }
 
@@ -70,7 +69,7 @@ export async function logIn(
 ): Promise<void> {
 	await page.locator('input[name="emailOrLdapLoginId"]').fill(email);
 	await page.locator('input[name="password"]').fill(password);
-	await page.locator('[data-test-id="form-submit-button"]').click();
+	await page.getByTestId('form-submit-button').click();
 }
 
 /** @param cookie e.g. `n8n-auth=eyJ...` */
@@ -83,13 +82,13 @@ function storedCookie(cookie: string): BrowserContextOptions['storageState'] {
 /** Opens a workflow and waits until its nodes are drawn. */
 export async function openWorkflow(page: Page, workflowId: string): Promise<void> {
 	await page.goto(`/workflow/${workflowId}`);
-	await page.locator('[data-test-id="canvas-node"]').first().waitFor();
+	await page.getByTestId('canvas-node').first().waitFor();
 }
 
 /** Opens a node's panel with a double click. */
 export async function openNode(page: Page, name: string): Promise<void> {
 	const node = page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
-	const panel = page.locator('[data-test-id="ndv"]');
+	const panel = page.getByTestId('ndv');
 	await waitUntil(async () => {
 		if (await panel.isVisible()) return true;
 		// A canvas that still moves under the mouse may take the two clicks for one click each.

@@ -2,7 +2,7 @@ import type { N8nApi } from '../instance/api';
 import { closeNotifications, openNode } from './browser';
 import { execute } from './nodeView';
 import { exampleFile } from '../workflows/examples';
-import type { Locator, Page } from './playwright';
+import type { Locator, Page } from 'playwright-core';
 import { comesTrue, waitUntil } from '../servers/waiting';
 
 /*
@@ -17,13 +17,13 @@ import { comesTrue, waitUntil } from '../servers/waiting';
  */
 export async function importExample(page: Page, name: string): Promise<string> {
 	await page.goto('/workflow/new');
-	await page.locator('[data-test-id="canvas-add-button"]').first().waitFor();
-	await page.locator('[data-test-id="workflow-menu"]').first().click();
-	await page.locator('[data-test-id="workflow-menu-item-import"]').hover();
+	await page.getByTestId('canvas-add-button').first().waitFor();
+	await page.getByTestId('workflow-menu').first().click();
+	await page.getByTestId('workflow-menu-item-import').hover();
 	const chooser = page.waitForEvent('filechooser');
-	await page.locator('[data-test-id="workflow-menu-item-import-from-file"]').click();
+	await page.getByTestId('workflow-menu-item-import-from-file').click();
 	await (await chooser).setFiles(exampleFile(name));
-	await page.locator('[data-test-id="canvas-node"]').first().waitFor();
+	await page.getByTestId('canvas-node').first().waitFor();
 	await page.waitForURL(/\/workflow\/(?!new)\w+/);
 	const [, id] = /\/workflow\/(\w+)/.exec(page.url()) ?? [];
 	if (id === undefined) throw new Error(`n8n saved no workflow: ${page.url()}`);
@@ -33,7 +33,7 @@ export async function importExample(page: Page, name: string): Promise<string> {
 /** Opens a node, selects one of the credentials it can use, and closes it. */
 export async function selectCredential(page: Page, node: string, name: string): Promise<void> {
 	await openNode(page, node);
-	await page.locator('[data-test-id="node-credentials-select"]').click();
+	await page.getByTestId('node-credentials-select').click();
 	await page
 		.locator('[data-test-id^="node-credentials-select-item-"]')
 		.filter({ hasText: name })
@@ -43,8 +43,8 @@ export async function selectCredential(page: Page, node: string, name: string): 
 }
 
 export async function closeNode(page: Page): Promise<void> {
-	await page.locator('[data-test-id="ndv-close-button"]').first().click();
-	await page.locator('[data-test-id="ndv"]').waitFor({ state: 'hidden' });
+	await page.getByTestId('ndv-close-button').first().click();
+	await page.getByTestId('ndv').waitFor({ state: 'hidden' });
 }
 
 export async function executeWorkflow(page: Page): Promise<void> {
@@ -60,8 +60,7 @@ export async function executeToTheEnd(page: Page): Promise<string> {
 	return await execute(page, executeButton(page));
 }
 
-const executeButton = (page: Page): Locator =>
-	page.locator('[data-test-id="execute-workflow-button"]').first();
+const executeButton = (page: Page): Locator => page.getByTestId('execute-workflow-button').first();
 
 /** Chooses one of several triggers beside "Execute workflow", and goes on as {@link executeToTheEnd}. */
 export async function executeFrom(page: Page, trigger: string): Promise<string> {
@@ -81,9 +80,9 @@ export async function openTestForm(page: Page): Promise<Page> {
 
 /** Publishes the workflow: Publish, and Publish again in the dialog. */
 export async function publishWorkflow(page: Page): Promise<void> {
-	await page.locator('[data-test-id="workflow-open-publish-modal-button"]').first().click();
-	await page.locator('[data-test-id="workflow-publish-button"]').click();
-	await page.locator('[data-test-id="workflow-publish-button"]').waitFor({ state: 'hidden' });
+	await page.getByTestId('workflow-open-publish-modal-button').first().click();
+	await page.getByTestId('workflow-publish-button').click();
+	await page.getByTestId('workflow-publish-button').waitFor({ state: 'hidden' });
 }
 
 /**
@@ -107,7 +106,7 @@ export async function productionFormUrl(
 export async function openChat(page: Page): Promise<void> {
 	await waitUntil(async () => {
 		// Where it was left open, a click closes it.
-		await page.locator('[data-test-id="workflow-chat-button"]').last().click();
+		await page.getByTestId('workflow-chat-button').last().click();
 		return await comesTrue(chatInput(page).waitFor({ timeout: 5_000 }));
 	});
 }
@@ -118,7 +117,7 @@ export async function openChat(page: Page): Promise<void> {
  * @param message that nobody has written there before
  */
 export async function chat(page: Page, message: string, answer: string | RegExp): Promise<void> {
-	const shown = page.locator('[data-test-id="canvas-chat-body"]');
+	const shown = page.getByTestId('canvas-chat-body');
 	await waitUntil(async () => {
 		await chatInput(page).fill(message);
 		// Where the answer before has only just come, n8n takes no message yet.

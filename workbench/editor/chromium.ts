@@ -1,7 +1,6 @@
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { runCommand } from '../servers/commands';
-import { comesTrue } from '../servers/waiting';
+import { runCommand } from '../servers/processes';
 import { privatePackage } from '../instance/paths';
 
 const usualPlaces = [
@@ -19,32 +18,24 @@ const usualPlaces = [
  * @returns the path of its program
  * @throws {Error} that says how to provide one
  */
-export async function ensureChromium(say: (line: string) => void): Promise<string> {
+export async function ensureChromium(): Promise<string> {
 	const chosen = process.env.CHROMIUM_PATH;
 	if (chosen !== undefined) {
-		if (await exists(chosen)) return chosen;
+		if (existsSync(chosen)) return chosen;
 		throw new Error(`CHROMIUM_PATH names ${chosen}, which does not exist`);
 	}
-	const found = await findInstalled();
-	if (found !== undefined) return found;
-	if (process.getuid?.() === 0 && (await exists('/usr/bin/apt-get'))) {
-		say('Installing Chromium with apt-get');
+	const found = () => usualPlaces.find((place) => existsSync(place));
+	if (found() === undefined && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+		console.log('Installing Chromium with apt-get');
 		await aptGet('update');
 		await aptGet('install', '-y', '--no-install-recommends', 'chromium');
-		const installed = await findInstalled();
-		if (installed !== undefined) return installed;
 	}
+	const program = found();
+	if (program !== undefined) return program;
 	throw new Error(
 		'No Chromium was found. Install Chromium or Google Chrome, or set CHROMIUM_PATH to its program.',
 	);
 }
-
-async function findInstalled(): Promise<string | undefined> {
-	for (const place of usualPlaces) if (await exists(place)) return place;
-	return undefined;
-}
-
-const exists = async (file: string) => await comesTrue(access(file));
 
 async function aptGet(...commandArguments: string[]): Promise<void> {
 	await runCommand('apt-get', commandArguments, {

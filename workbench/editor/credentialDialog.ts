@@ -1,10 +1,9 @@
 import { openList } from './nodeView';
-import type { Locator, Page } from './playwright';
+import type { Locator, Page } from 'playwright-core';
 import { waitUntil } from '../servers/waiting';
 
 /** The dialog in which a credential is made and changed. */
-export const credentialDialog = (page: Page): Locator =>
-	page.locator('[data-test-id="editCredential-modal"]');
+export const credentialDialog = (page: Page): Locator => page.getByTestId('editCredential-modal');
 
 /** How the banner begins that shows the result of the test; what went wrong stands below. */
 export const testTexts = {
@@ -14,7 +13,7 @@ export const testTexts = {
 
 /** Opens the dialog for a new credential out of the open panel of a node that has none. */
 export async function newCredential(page: Page): Promise<void> {
-	await page.locator('[data-test-id="node-credentials-empty-state"]').click();
+	await page.getByTestId('node-credentials-empty-state').click();
 	await credentialDialog(page).waitFor();
 }
 
@@ -27,7 +26,7 @@ export async function openCredential(page: Page): Promise<void> {
 }
 
 async function openDialog(page: Page): Promise<void> {
-	await page.locator('[data-test-id="credential-edit-button"]').first().click();
+	await page.getByTestId('credential-edit-button').first().click();
 	await credentialDialog(page).waitFor();
 }
 
@@ -45,7 +44,7 @@ export async function chooseAuthentication(page: Page, label: string): Promise<v
 }
 
 function input(page: Page, name: string): Locator {
-	return credentialDialog(page).locator(`[data-test-id="parameter-input-${name}"]`);
+	return credentialDialog(page).getByTestId(`parameter-input-${name}`);
 }
 
 /**
@@ -56,7 +55,7 @@ function input(page: Page, name: string): Locator {
  */
 export async function saveAndTest(page: Page, result: RegExp): Promise<string> {
 	const tested = page.waitForResponse(/\/rest\/credentials\/test$/);
-	await credentialDialog(page).locator('[data-test-id="credential-save-button"]').click();
+	await credentialDialog(page).getByTestId('credential-save-button').click();
 	await tested;
 	let text = '';
 	await waitUntil(async () => result.test((text = await readBanner(page)))).catch(() => {

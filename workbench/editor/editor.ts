@@ -1,7 +1,7 @@
 import type { StoredCredential } from '../instance/api';
 import { launchBrowser, openEditor, openNode, openWorkflow } from './browser';
-import { startFixture, type Fixture } from '../instance/fixture';
-import type { Browser, Page } from './playwright';
+import { startFixture } from '../instance/fixture';
+import type { Browser, Page } from 'playwright-core';
 import { forSuite } from '../servers/forSuite';
 import { nodeNames, paymentWorkflow, type PaymentNode } from '../workflows/workflows';
 
@@ -9,24 +9,7 @@ import { nodeNames, paymentWorkflow, type PaymentNode } from '../workflows/workf
 export const fixedToken = { authentication: 'accessToken', accessToken: 'sandbox-access-token' };
 
 /** A fixture whose editor is open in a browser. */
-export interface Editor {
-	fixture: Fixture;
-	browser: Browser;
-	page: Page;
-	/**
-	 * Stores {@link paymentWorkflow} over items and opens the panel of the node under test.
-	 *
-	 * @returns the workflow's id
-	 */
-	openPayments(
-		name: string,
-		items: object[],
-		node: PaymentNode,
-		credential?: StoredCredential,
-	): Promise<string>;
-	/** Leaves the window open for the next suite in this process, see {@link closeWindow}. */
-	close(): Promise<void>;
-}
+export type Editor = Awaited<ReturnType<typeof startEditor>>;
 
 let open: { browser: Browser; page: Page; url: string } | undefined;
 
@@ -46,24 +29,29 @@ export async function closeWindow(): Promise<void> {
 	open = undefined;
 }
 
-async function startEditor(): Promise<Editor> {
+async function startEditor() {
 	const fixture = await startFixture();
 	const { browser, page } = await openWindow(fixture.n8n.url);
-	const openPayments: Editor['openPayments'] = async (name, items, node, credential) => {
-		const { id } = await fixture.api.createWorkflow({
-			...paymentWorkflow(
-				name,
-				items,
-				node,
-				credential ?? (await fixture.createCredential(fixedToken)),
-			),
-			// As the editor stores it. Without it, n8n fails when a step is executed a second time.
-			pinData: {},
-		});
+	/**
+	 * Stores {@link paymentWorkflow} over items and opens the panel of the node under test.
+	 *
+	 * @returns the workflow's id
+	 */
+	const openPayments = async (
+		name: string,
+		items: object[],
+		node: PaymentNode,
+		credential?: StoredCredential,
+	) => {
+		const stored = credential ?? (await fixture.createCredential(fixedToken));
+		// As the editor stores it. Without it, n8n fails when a step is executed a second time.
+		const workflow = { ...paymentWorkflow(name, items, node, stored), pinData: {} };
+		const { id } = await fixture.api.createWorkflow(workflow);
 		await openWorkflow(page, id);
 		await openNode(page, nodeNames.payments);
 		return id;
 	};
+	// The window stays open for the next suite in this process, see closeWindow.
 	return { fixture, browser, page, openPayments, close: fixture.close };
 }
 

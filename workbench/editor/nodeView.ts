@@ -1,14 +1,11 @@
 import { closeNotifications } from './browser';
-import type { Locator, Page } from './playwright';
+import type { Locator, Page } from 'playwright-core';
 import { waitUntil } from '../servers/waiting';
 
-const byTestId = (within: Page | Locator, id: string): Locator =>
-	within.locator(`[data-test-id="${id}"]`);
-
 /** The open panel of a node: its input on the left, its parameters, its output on the right. */
-export const nodeView = (page: Page): Locator => byTestId(page, 'ndv');
+export const nodeView = (page: Page): Locator => page.getByTestId('ndv');
 
-export const outputPanel = (page: Page): Locator => byTestId(page, 'output-panel');
+export const outputPanel = (page: Page): Locator => page.getByTestId('output-panel');
 
 /**
  * The field of a parameter.
@@ -16,7 +13,7 @@ export const outputPanel = (page: Page): Locator => byTestId(page, 'output-panel
  * @param name of the parameter, e.g. `orderReference`
  */
 export const field = (page: Page, name: string): Locator =>
-	byTestId(nodeView(page), `parameter-input-${name}`).first();
+	nodeView(page).getByTestId(`parameter-input-${name}`).first();
 
 /** Types into a field, over what is in it. */
 export async function type(page: Page, name: string, text: string): Promise<void> {
@@ -48,12 +45,12 @@ export async function toggle(page: Page, name: string): Promise<void> {
  * @param button `Add Field` or `Add Option`
  */
 export async function add(page: Page, button: string, label: string): Promise<void> {
-	const adders = byTestId(nodeView(page), 'collection-parameter-add');
+	const adders = nodeView(page).getByTestId('collection-parameter-add');
 	const withList = adders.locator(`input[placeholder="${button}"]`);
 	const withoutList = adders.filter({ hasText: button });
 	await withList.or(withoutList).first().click();
 	const offered = openList(page).getByText(label, { exact: true });
-	const added = byTestId(nodeView(page), 'input-label').getByText(label, { exact: true });
+	const added = nodeView(page).getByTestId('input-label').getByText(label, { exact: true });
 	// Where there is only one field to add, n8n adds it without a list.
 	await offered.or(added).first().waitFor();
 	if (await offered.isVisible()) await offered.click();
@@ -62,9 +59,9 @@ export async function add(page: Page, button: string, label: string): Promise<vo
 
 /** Chooses a bank in the field Bank from the list of the service. */
 export async function selectBank(page: Page, search: string, label: string): Promise<void> {
-	await byTestId(nodeView(page), 'resource-locator-bic').first().click();
-	await byTestId(page, 'rlc-search').first().fill(search);
-	await byTestId(page, 'rlc-item').getByText(label, { exact: true }).click();
+	await nodeView(page).getByTestId('resource-locator-bic').first().click();
+	await page.getByTestId('rlc-search').first().fill(search);
+	await page.getByTestId('rlc-item').getByText(label, { exact: true }).click();
 }
 
 /**
@@ -79,18 +76,18 @@ export async function typeExpression(
 	shows: RegExp,
 ): Promise<void> {
 	await field(page, name).hover();
-	const options = byTestId(nodeView(page), `${name}-parameter-input-options-container`);
-	await byTestId(options, 'radio-button-expression').click();
+	const options = nodeView(page).getByTestId(`${name}-parameter-input-options-container`);
+	await options.getByTestId('radio-button-expression').click();
 	// The editor closes the braces by itself.
 	await page.keyboard.type(`{{${expression}`);
 	await leaveField(page);
-	const preview = byTestId(nodeView(page), `parameter-expression-preview-${name}`);
+	const preview = nodeView(page).getByTestId(`parameter-expression-preview-${name}`);
 	await preview.filter({ hasText: shows }).waitFor();
 }
 
 /** Drags a value of the input onto a field, which is how builders map most of them. */
 export async function dragFromInput(page: Page, value: string, name: string): Promise<void> {
-	const input = byTestId(page, 'ndv-input-panel');
+	const input = page.getByTestId('ndv-input-panel');
 	const from = await input.getByText(value, { exact: true }).first().boundingBox();
 	await field(page, name).scrollIntoViewIfNeeded();
 	const to = await field(page, name).boundingBox();
@@ -106,15 +103,15 @@ export async function dragFromInput(page: Page, value: string, name: string): Pr
 /** Puts the cursor somewhere else, so that the list of suggestions closes. */
 async function leaveField(page: Page): Promise<void> {
 	// The list and the explanation beside it hang below the field and to its right, never up here.
-	await byTestId(nodeView(page), 'tab-params').click();
+	await nodeView(page).getByTestId('tab-params').click();
 	await page.locator('.cm-tooltip-autocomplete').first().waitFor({ state: 'hidden' });
 }
 
 /** Runs the nodes in front of this one, so that their data stand on the left. */
 export async function executePreviousNodes(page: Page): Promise<void> {
-	const input = byTestId(page, 'ndv-input-panel');
-	await byTestId(input, 'execute-previous-node').first().click();
-	await byTestId(input, 'run-data-schema-item').first().waitFor();
+	const input = page.getByTestId('ndv-input-panel');
+	await input.getByTestId('execute-previous-node').first().click();
+	await input.getByTestId('run-data-schema-item').first().waitFor();
 }
 
 /**
@@ -123,7 +120,7 @@ export async function executePreviousNodes(page: Page): Promise<void> {
  * @returns what n8n says then in the corner of the window
  */
 export async function executeStep(page: Page): Promise<string> {
-	return await execute(page, byTestId(nodeView(page), 'node-execute-button').first());
+	return await execute(page, nodeView(page).getByTestId('node-execute-button').first());
 }
 
 /**
@@ -155,7 +152,7 @@ export const executedSuccessfully = /(Node|Workflow) executed successfully/;
 /** The items in the output panel as its table shows them: text by column. */
 export async function outputTable(page: Page): Promise<Array<Record<string, string>>> {
 	const panel = outputPanel(page);
-	await byTestId(panel, 'radio-button-table').click();
+	await panel.getByTestId('radio-button-table').click();
 	const table = panel.locator('[data-test-id="ndv-data-container"] table').first();
 	await table.waitFor();
 	const columns = await table.locator('thead th').allInnerTexts();
@@ -179,24 +176,24 @@ export async function errorView(
 	about: RegExp,
 ): Promise<{ message: string; description: string }> {
 	const panel = outputPanel(page);
-	const message = byTestId(panel, 'node-error-message');
+	const message = panel.getByTestId('node-error-message');
 	await waitUntil(async () => about.test(await message.innerText())).catch(async () => {
 		throw new Error(`n8n shows another error: ${await message.innerText()}`);
 	});
 	return {
 		message: await message.innerText(),
-		description: await byTestId(panel, 'node-error-description').innerText(),
+		description: await panel.getByTestId('node-error-description').innerText(),
 	};
 }
 
 /** The hints above the items of the output panel, in one text. */
 export async function outputHints(page: Page): Promise<string> {
-	return await outputPanel(page).locator('[data-test-id="run-data-hints"]').innerText();
+	return await outputPanel(page).getByTestId('run-data-hints').innerText();
 }
 
 /** Chooses what happens to the workflow when an item fails, in the tab Settings. */
 export async function chooseOnError(page: Page, label: string): Promise<void> {
-	await byTestId(nodeView(page), 'tab-settings').click();
+	await nodeView(page).getByTestId('tab-settings').click();
 	await select(page, 'onError', label);
-	await byTestId(nodeView(page), 'tab-params').click();
+	await nodeView(page).getByTestId('tab-params').click();
 }

@@ -1,9 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
-
-/** The part of the service's contract that the node is about. */
-const SERVICE = '/third-parties';
+import { readSpec, type Schema } from './spec';
 
 /** One value of a request, addressed as in the node's definitions: `customer.id`. */
 export interface ContractProperty {
@@ -26,103 +21,59 @@ export interface ContractOperation {
 	properties: ContractProperty[];
 }
 
-interface Schema {
-	$ref?: string;
-	type?: string;
-	enum?: unknown[];
-	default?: unknown;
-	required?: string[];
-	properties?: Record<string, Schema>;
-	oneOf?: Schema[];
-	'x-source'?: string;
-}
-
-interface Parameter {
-	$ref?: string;
-	name: string;
-	in: string;
-	required?: boolean;
-	schema: Schema;
-}
-
-interface SpecOperation {
-	parameters?: Parameter[];
-	requestBody?: { content: { 'application/json': { schema: Schema } } };
-}
-
-interface Spec {
-	paths: Record<string, Record<string, SpecOperation>>;
-	components: { schemas: Record<string, Schema>; parameters?: Record<string, Parameter> };
-}
-
 /** With these a list is read page by page: what is sent in them is no field of its own. */
 const PAGING = new Set(['sortBy', 'orderBy', 'skip', 'limit']);
 
 /** The operations of `sandbox/openapi.yaml` with a body or parameters in the address: the node's. */
 export function readContract(): ContractOperation[] {
-	const file = join(__dirname, '../../sandbox/openapi.yaml');
-	const spec = parse(readFileSync(file, 'utf8')) as Spec;
-	const { schemas, parameters: sharedParameters = {} } = spec.components;
-
-	const resolve = <T extends { $ref?: string }>(part: T, shared: Record<string, T>): T => {
-		const name = part.$ref?.split('/').at(-1);
-		return name === undefined ? part : (shared[name] as T);
-	};
-	const described = (
-		schema: Schema,
-		value: Pick<ContractProperty, 'path' | 'place' | 'required'>,
-	): ContractProperty => ({
-		...value,
-		type: String(schema.type),
-		enum: schema.enum,
-		default: schema.default,
+	return readSpec().flatMap(({ method, url, parameters = [], requestBody }) => {
+		const inAddress = parameters
+			.filter(({ name, in: place }) => place !== 'header' && !PAGING.has(name))
+			.map(({ name, in: place, schema, required = false }) =>
+				described(schema, name, place as 'path' | 'query', required),
+			);
+		const body = requestBody?.content['application/json'].schema;
+		if (body === undefined) {
+			return inAddress.length === 0 ? [] : [{ method, url, properties: inAddress }];
+		}
+		return alternativesOf(body, '', true).map((properties) => ({
+			method,
+			url,
+			properties: [...inAddress, ...properties],
+		}));
 	});
-	/** The properties of an object, once for each of its alternatives. */
-	const alternativesOf = (
-		schema: Schema,
-		prefix: string,
-		isRequired: boolean,
-	): ContractProperty[][] =>
-		withoutChoice(schema).flatMap(({ properties = {}, required = [] }) =>
-			Object.entries(properties)
-				// What only the sandbox takes is no field of the node.
-				.filter(([, property]) => property['x-source'] !== 'sandbox')
-				.map(([name, unresolved]) => {
-					const property = resolve(unresolved, schemas);
-					const path = `${prefix}${name}`;
-					const needed = isRequired && required.includes(name);
-					return property.type === 'object'
-						? alternativesOf(property, `${path}.`, needed)
-						: [[described(property, { path, place: 'body', required: needed })]];
-				})
-				.reduce(combined, [[]]),
-		);
+}
 
-	return Object.entries(spec.paths)
-		.filter(([path]) => path.startsWith(`${SERVICE}/`))
-		.flatMap(([path, methods]) =>
-			Object.entries(methods).flatMap(([method, operation]) => {
-				const inAddress = (operation.parameters ?? [])
-					.map((parameter) => resolve(parameter, sharedParameters))
-					.filter(({ name, in: place }) => place !== 'header' && !PAGING.has(name))
-					.map(({ name, in: place, schema, required = false }) =>
-						described(resolve(schema, schemas), {
-							path: name,
-							place: place as 'path' | 'query',
-							required,
-						}),
-					);
-				const body = operation.requestBody?.content['application/json'].schema;
-				if (body === undefined && inAddress.length === 0) return [];
-				const alternatives =
-					body === undefined ? [[]] : alternativesOf(resolve(body, schemas), '', true);
-				return alternatives.map((properties) => ({
-					method: method.toUpperCase(),
-					url: path.slice(SERVICE.length),
-					properties: [...inAddress, ...properties],
-				}));
-			}),
-		);
+const described = (
+	{ type, enum: values, default: byDefault }: Schema,
+	path: string,
+	place: ContractProperty['place'],
+	required: boolean,
+): ContractProperty => ({
+	...{ path, place, required, type: String(type) },
+	enum: values,
+	default: byDefault,
+});
+
+/** The properties of an object, once for each of its alternatives. */
+function alternativesOf(schema: Schema, prefix: string, isRequired: boolean): ContractProperty[][] {
+	return withoutChoice(schema).flatMap(({ properties = {}, required = [] }) =>
+		Object.entries(properties)
+			// What only the sandbox takes is no field of the node.
+			.filter(([, property]) => property['x-source'] !== 'sandbox')
+			.map(([name, property]) => {
+				const path = `${prefix}${name}`;
+				const needed = isRequired && required.includes(name);
+				return property.type === 'object'
+					? alternativesOf(property, `${path}.`, needed)
+					: [[described(property, path, 'body', needed)]];
+			})
+			// Each of the one with each of the other.
+			.reduce(
+				(some, others) => some.flatMap((one) => others.map((other) => [...one, ...other])),
+				[[]],
+			),
+	);
 }
 
 /**
@@ -135,15 +86,13 @@ export function findInContract(
 	requiredPaths: string[],
 ): ContractOperation | undefined {
 	const there = contract.filter((one) => one.method === method && one.url === url);
-	return there.find((one) => sorted(requiredOf(one)) === sorted(requiredPaths)) ?? there[0];
+	const wanted = [...requiredPaths].sort().join();
+	return there.find((one) => requiredOf(one) === wanted) ?? there[0];
 }
 
-function requiredOf({ properties }: ContractOperation): string[] {
-	return properties.filter(({ required }) => required).map(({ path }) => path);
-}
-
-function sorted(paths: string[]): string {
-	return [...paths].sort().join();
+function requiredOf({ properties }: ContractOperation): string {
+	const paths = properties.filter(({ required }) => required).map(({ path }) => path);
+	return paths.sort().join();
 }
 
 /** An object of which one or another group of properties is required, as one object for each. */
@@ -159,9 +108,4 @@ function withoutChoice(schema: Schema): Schema[] {
 			),
 		),
 	}));
-}
-
-/** Each of the one with each of the other. */
-function combined<T>(some: T[][], others: T[][]): T[][] {
-	return some.flatMap((one) => others.map((other) => [...one, ...other]));
 }

@@ -138,24 +138,14 @@ export class StoredCredential extends ICredentialsHelper {
 		const keys = getAdditionalKeys(additionalData, mode, null);
 		if (at === undefined) {
 			const values = [declared, mode, keys, executeData, undefined, self] as const;
-			return withoutItems.getComplexParameterValue(
-				mockNode,
-				...values,
-			) as ICredentialDataDecryptedObject;
+			const evaluated = withoutItems.getComplexParameterValue(mockNode, ...values);
+			return evaluated as ICredentialDataDecryptedObject;
 		}
-		return at.workflow.expression.getParameterValue(
-			declared,
-			at.runExecutionData,
-			at.runIndex,
-			at.itemIndex,
-			at.node.name,
-			at.connectionInputData,
-			mode,
-			keys,
-			executeData,
-			false,
-			self,
-		) as ICredentialDataDecryptedObject;
+		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = at;
+		const place = [runExecutionData, runIndex, itemIndex, node.name, connectionInputData] as const;
+		const how = [mode, keys, executeData, false, self] as const;
+		const evaluated = workflow.expression.getParameterValue(declared, ...place, ...how);
+		return evaluated as ICredentialDataDecryptedObject;
 	}
 
 	/** Fetches a token as for a first request, and stores it. */

@@ -7,7 +7,6 @@ import {
 	type INodeExecutionData,
 	type IRun,
 	type IRunExecutionData,
-	type ITaskData,
 	type Workflow,
 } from 'n8n-workflow';
 import { additionalData, NODE_NAME, SOURCE_NAME, workflowOf, type Scenario } from './workflow';
@@ -35,23 +34,11 @@ export async function execute(scenario: Scenario): Promise<Execution> {
 }
 
 /** Starts an execution that can be cancelled. */
-export function startExecution(scenario: Scenario): {
-	finished: Promise<Execution>;
-	cancel: () => void;
-	data: () => IRunExecutionData;
-} {
+export function startExecution(scenario: Scenario) {
 	const workflow = workflowOf(scenario);
-	const data = createRunExecutionData({
-		executionData: {
-			nodeExecutionStack: [
-				{
-					node: workflow.getNode(SOURCE_NAME) as INode,
-					data: { main: [[{ json: {} }]] },
-					source: null,
-				},
-			],
-		},
-	});
+	const node = workflow.getNode(SOURCE_NAME) as INode;
+	const nodeExecutionStack = [{ node, data: { main: [[{ json: {} }]] }, source: null }];
+	const data = createRunExecutionData({ executionData: { nodeExecutionStack } });
 	return process(workflow, data, scenario);
 }
 
@@ -102,19 +89,16 @@ function process(workflow: Workflow, data: IRunExecutionData, scenario: Scenario
 }
 
 function readRun(run: IRun): Execution {
-	const tasks = run.data.resultData.runData[NODE_NAME] ?? [];
-	const task = tasks.at(-1);
-	const outputs = outputsOf(task);
+	const { runData, error } = run.data.resultData;
+	const tasks = runData[NODE_NAME] ?? [];
+	const turns = tasks.map(({ data }) => (data?.main ?? []).map((items) => items ?? []));
+	const outputs = turns.at(-1) ?? [];
 	return {
 		run,
 		outputs,
 		items: outputs.flat(),
-		turns: tasks.map((one) => outputsOf(one).flat()),
-		error: run.data.resultData.error as Execution['error'],
-		hints: (task?.hints ?? []).map(({ message }) => message),
+		turns: turns.map((turn) => turn.flat()),
+		error: error as Execution['error'],
+		hints: (tasks.at(-1)?.hints ?? []).map(({ message }) => message),
 	};
-}
-
-function outputsOf(task?: ITaskData): INodeExecutionData[][] {
-	return (task?.data?.main ?? []).map((items) => items ?? []);
 }

@@ -6,7 +6,7 @@ import type {
 	INodePropertyOptions,
 	NodeParameterValueType,
 } from 'n8n-workflow';
-import { formatOf, isAmount } from '../../nodes/CardBankPayments/wire/field';
+import { formatOf } from '../../nodes/CardBankPayments/wire/field';
 import { isChoice } from '../../nodes/CardBankPayments/resources/shownFields';
 import { isLimit, type OperationUnderTest } from './operations';
 
@@ -55,7 +55,7 @@ const day = fc
 function valueOf(field: INodeProperties): fc.Arbitrary<string | number> {
 	if (field.type === 'dateTime') return day;
 	if (isLimit(field)) return fc.integer({ min: 1, max: 250 });
-	if (isAmount(field)) return amount.filter(isTakenBy(field));
+	if (field.name === 'amount') return amount.filter(isTakenBy(field));
 	if (field.type !== 'options') return text.filter(isTakenBy(field));
 	const choices = (field.options as INodePropertyOptions[]).map(({ value }) => value as string);
 	return fc.constantFrom(...choices);

@@ -7,7 +7,6 @@ import type {
 import { resources } from '../../nodes/CardBankPayments/resources';
 import type { Operation, Resource } from '../../nodes/CardBankPayments/resources/operation';
 import { fieldsToSend, isChoice } from '../../nodes/CardBankPayments/resources/shownFields';
-import { isAmount } from '../../nodes/CardBankPayments/wire/field';
 import type { LedgerRequest } from '../../sandbox';
 
 /**
@@ -43,7 +42,7 @@ export const operationsUnderTest: OperationUnderTest[] = resources.flatMap((reso
 function variantsOf({ option }: Resource, operation: Operation): OperationUnderTest[] {
 	const { fields } = operation;
 	const name = `${String(option.value)}.${String(operation.option.value)}`;
-	return choicesOf(fields.filter(isChoice)).map((choices) => {
+	return choicesOf(fields).map((choices) => {
 		const shown = fieldsToSend(fields, (field) => choices[field.name]);
 		const isCollection = ({ type }: INodeProperties) => type === 'collection';
 		return {
@@ -68,24 +67,17 @@ export function isLimit({ routing }: INodeProperties): boolean {
 	return routing?.output?.maxResults !== undefined;
 }
 
-/** All that can be chosen, by field; first what is chosen by default, which no parameter names. */
+/** All that can be chosen; first what is chosen by default, which no parameter names. */
 function choicesOf(fields: INodeProperties[]): Array<Record<string, string | boolean>> {
-	return fields.reduce<Array<Record<string, string | boolean>>>(
-		(all, { name, default: byDefault, options }) =>
-			all.flatMap((choices) => [
-				choices,
-				...valuesOf(options)
-					.filter((value) => value !== byDefault)
-					.map((value) => ({ ...choices, [name]: value })),
-			]),
-		[{}],
-	);
-}
-
-/** A choice without a list of values is yes or no. */
-function valuesOf(options: INodeProperties['options']): Array<string | boolean> {
-	if (options === undefined) return [true, false];
-	return (options as INodePropertyOptions[]).map(({ value }) => String(value));
+	const [choice, another] = fields.filter(isChoice);
+	if (another !== undefined)
+		throw new Error(`${another.name} is a second choice: try both in all ways`);
+	if (choice === undefined) return [{}];
+	const { name, default: byDefault, options } = choice;
+	// A choice without a list of values is yes or no.
+	const values = (options as INodePropertyOptions[] | undefined)?.map(({ value }) => String(value));
+	const others = (values ?? [true, false]).filter((value) => value !== byDefault);
+	return [{}, ...others.map((value) => ({ [name]: value }))];
 }
 
 /**
@@ -128,7 +120,7 @@ function example(field: INodeProperties, index: number, prefix: string): string 
 	if (field.name === 'orderReference') return `${prefix}-${index}`;
 	// The bank tells whose account it is: its number does not end in 9.
 	if (field.name === 'accountNumber') return `01501234${String(index).padStart(4, '0')}1`;
-	if (isAmount(field)) return '25.50';
+	if (field.name === 'amount') return '25.50';
 	if (field.type === 'options')
 		return (field.options as INodePropertyOptions[])[0]?.value as string;
 	const placeholder = field.placeholder ?? field.modes?.at(-1)?.placeholder ?? '';
@@ -195,7 +187,6 @@ export const previewBankPayout = find('payout.previewBankPayout');
 export const getPayout = find('payout.get');
 export const getCardPayment = find('cardPayment.get');
 export const getManyPayouts = find('payout.getMany');
-export const getManyCardPayments = find('cardPayment.getMany');
 export const verifyBankAccount = find('payout.verifyBankAccount');
 
 /** Payouts of different amounts to different accounts: 100.00, 101.00, … TZS. */

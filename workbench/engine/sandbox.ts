@@ -24,24 +24,16 @@ import type { Scenario } from './workflow';
 
 /** The sandbox of one test file, as new before every test. */
 export class TestSandbox {
-	private running!: Sandbox;
+	running!: Sandbox;
 
 	/** The last request that was made before the test itself. */
 	private made = 0;
-
-	async start(settings: SettingsChange): Promise<void> {
-		this.running = await startSandbox({ settings });
-	}
 
 	/** Forgets what was before, as does n8n's store of processed items. */
 	async reset(): Promise<void> {
 		await this.control.reset();
 		this.made = 0;
 		(await processedStore()).reset();
-	}
-
-	async close(): Promise<void> {
-		await this.running.close();
 	}
 
 	get url(): string {
@@ -122,8 +114,10 @@ export class TestSandbox {
  */
 export function useSandbox(settings: SettingsChange = {}): TestSandbox {
 	const sandbox = new TestSandbox();
-	beforeAll(async () => await sandbox.start(settings));
-	afterAll(async () => await sandbox.close());
+	beforeAll(async () => {
+		sandbox.running = await startSandbox({ settings });
+	});
+	afterAll(async () => await sandbox.running.close());
 	beforeEach(async () => await sandbox.reset());
 	afterEach(async () => {
 		expect((await sandbox.control.ledger()).contractViolations).toEqual([]);

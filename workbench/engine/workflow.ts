@@ -52,50 +52,46 @@ const source: INodeType = {
 	},
 };
 
+const plain = (
+	id: string,
+	name: string,
+	type: string,
+	parameters: INodeParameters = {},
+): INode => ({
+	id,
+	name,
+	type,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters,
+});
+
 /** A workflow of a trigger, which hands out the items, and our node. */
 export function workflowOf(scenario: Scenario): Workflow {
-	const { items, laterItems = [], parameters, onError, retryOnFail, asTool, nodeType } = scenario;
+	const { items, laterItems = [], parameters, onError, retryOnFail, asTool } = scenario;
+	const nodeType = scenario.nodeType ?? hurriedNode();
 	// The engine runs the node once for each output of the source, the last one first.
 	const turns = [items, ...laterItems].reverse();
 	const node: INode = {
-		id: 'node-1',
-		name: NODE_NAME,
-		type: asTool ? 'cardBankPaymentsTool' : 'cardBankPayments',
-		typeVersion: 1,
-		position: [200, 0],
-		parameters,
+		...plain('node-1', NODE_NAME, asTool ? 'cardBankPaymentsTool' : 'cardBankPayments', parameters),
 		credentials: { cardBankPaymentsApi: { id: scenario.credential.id, name: 'Sandbox' } },
 		onError: onError ?? 'stopWorkflow',
 		retryOnFail: retryOnFail ?? false,
 		maxTries: 3,
 		waitBetweenTries: 1,
 	};
-	const start: INode = {
-		id: 'node-0',
-		name: SOURCE_NAME,
-		type: 'source',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
-	const types: Record<string, INodeType> = {
-		source,
-		cardBankPayments: nodeType ?? hurriedNode(),
-		cardBankPaymentsTool: nodeType ?? hurriedNode(),
-	};
+	const start = plain('node-0', SOURCE_NAME, 'source');
+	const typeOf = (name: string) => (name === start.type ? source : nodeType);
 	const nodeTypes: INodeTypes = {
-		getByName: (name) => types[name] as INodeType,
-		getByNameAndVersion: (name) => types[name] as INodeType,
+		getByName: typeOf,
+		getByNameAndVersion: typeOf,
 		getKnownTypes: () => ({}),
 	};
+	const link = { node: NODE_NAME, type: NodeConnectionTypes.Main, index: 0 };
 	const workflow = new Workflow({
 		id: scenario.workflowId === null ? undefined : (scenario.workflowId ?? 'workflow-1'),
 		nodes: [start, node],
-		connections: {
-			[SOURCE_NAME]: {
-				main: turns.map(() => [{ node: NODE_NAME, type: NodeConnectionTypes.Main, index: 0 }]),
-			},
-		},
+		connections: { [SOURCE_NAME]: { main: turns.map(() => [link]) } },
 		active: false,
 		nodeTypes,
 		settings: { executionOrder: 'v1' },

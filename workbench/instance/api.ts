@@ -1,7 +1,6 @@
 import { decodeExecution, hasEnding, type Execution } from './executions';
-import { noteStep } from './steps';
 import { noReuse } from '../servers/connections';
-import { patienceMs } from '../servers/waiting';
+import { waitUntil } from '../servers/waiting';
 
 /** The owner of every n8n that the tests start. */
 export const testOwner = {
@@ -41,8 +40,6 @@ export interface Settings {
 	databaseType: string;
 }
 
-const pollIntervalMs = 100;
-
 /** The REST interface that n8n's editor uses, as its owner. */
 export class N8nApi {
 	/** The addresses of what was stored through it, for those who leave an n8n as it was. */
@@ -65,10 +62,11 @@ export class N8nApi {
 		await this.request('POST', '/rest/login', { emailOrLdapLoginId, password });
 	}
 
-	/** Whether this n8n still waits for its owner. */
-	async isFresh(): Promise<boolean> {
+	/** Logs in, as the first owner where this n8n still waits for one. */
+	async enter(owner = testOwner): Promise<void> {
 		const { userManagement } = await this.settings();
-		return userManagement.showSetupOnFirstLoad === true;
+		if (userManagement.showSetupOnFirstLoad === true) await this.setUpOwner(owner);
+		else await this.logIn(owner);
 	}
 
 	async settings(): Promise<Settings> {
@@ -172,22 +170,17 @@ export class N8nApi {
 	}
 
 	/** Presses "Execute workflow" and waits for the end. */
-	async execute(workflowId: string, trigger: string, timeoutMs?: number): Promise<Execution> {
-		return await this.waitForExecution(await this.startExecution(workflowId, trigger), timeoutMs);
+	async execute(workflowId: string, trigger: string): Promise<Execution> {
+		return await this.waitForExecution(await this.startExecution(workflowId, trigger));
 	}
 
 	/** Waits until an execution has ended, in whatever way. */
-	async waitForExecution(id: string, timeoutMs = patienceMs): Promise<Execution> {
-		const deadline = Date.now() + timeoutMs;
-		for (;;) {
+	async waitForExecution(id: string, timeoutMs?: number): Promise<Execution> {
+		return await waitUntil(async () => {
 			const execution = await this.getExecution(id);
 			const isOver = !['new', 'running', 'waiting', 'unknown'].includes(execution.status);
-			if (isOver && hasEnding(execution)) return execution;
-			if (Date.now() > deadline) {
-				throw new Error(`Execution ${id} is still ${execution.status} after ${timeoutMs} ms`);
-			}
-			await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
-		}
+			return isOver && hasEnding(execution) && execution;
+		}, timeoutMs);
 	}
 
 	async getExecution(id: string): Promise<Execution> {
@@ -202,14 +195,10 @@ export class N8nApi {
 		return results.map(({ id }) => id);
 	}
 
-	/**
-	 * Presses "Retry" on a failed execution and waits for the end.
-	 *
-	 * @param loadWorkflow whether to retry with the workflow as it is now, not as it was then
-	 */
-	async retryExecution(id: string, loadWorkflow = false): Promise<Execution> {
+	/** Presses "Retry" on a failed execution and waits for the end. */
+	async retryExecution(id: string): Promise<Execution> {
 		const path = `/rest/executions/${id}/retry`;
-		const retried = await this.request<{ id: string }>('POST', path, { loadWorkflow });
+		const retried = await this.request<{ id: string }>('POST', path, { loadWorkflow: false });
 		return await this.getExecution(retried.id);
 	}
 
@@ -237,7 +226,6 @@ export class N8nApi {
 	async request<Answer = unknown>(method: string, path: string, body?: object): Promise<Answer> {
 		const headers = { 'content-type': 'application/json' };
 		const response = await this.fetch(path, { method, headers, body: JSON.stringify(body) });
-		noteStep(method, path, response.status);
 		const text = await response.text();
 		if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
 		const [cookie] = response.headers.getSetCookie();

@@ -1,8 +1,6 @@
-import { startSandbox, type Sandbox, type SandboxControl } from '../../sandbox';
-import type { N8nApi, StoredCredential } from './api';
-import type { Execution } from './executions';
+import { startSandbox } from '../../sandbox';
+import type { StoredCredential } from './api';
 import { sharedN8n, startHost } from './host';
-import type { N8nProcess } from './n8nProcess';
 import { credentialType } from './paths';
 import { watch } from './witness';
 import { forSuite } from '../servers/forSuite';
@@ -10,19 +8,7 @@ import { onEndWanted } from '../servers/processes';
 import { nodeNames, paymentWorkflow, type PaymentNode } from '../workflows/workflows';
 
 /** A real n8n with the packed node installed, and a sandbox of the service. */
-export interface Fixture {
-	n8n: N8nProcess;
-	api: N8nApi;
-	sandbox: Sandbox;
-	control: SandboxControl;
-	/** The packed package that n8n has loaded. */
-	tarball: string;
-	/** Stores a credential for the sandbox; `changes` lie over working values. */
-	createCredential(changes?: object): Promise<StoredCredential>;
-	/** Runs {@link paymentWorkflow} over items, as "Execute workflow" does. */
-	pay(items: object[], node: PaymentNode, credential?: StoredCredential): Promise<Execution>;
-	close(): Promise<void>;
-}
+export type Fixture = Awaited<ReturnType<typeof startFixture>>;
 
 /** What a person fills in, and the choices that the editor stores with it. */
 export function workingCredential(baseUrl: string): Record<string, string> {
@@ -36,7 +22,7 @@ export function workingCredential(baseUrl: string): Record<string, string> {
 }
 
 /** What a suite may ask for. */
-export interface FixtureOptions {
+interface FixtureOptions {
 	/** Whether the suite changes or ends its n8n, and so needs one for itself. */
 	own?: boolean;
 	/** Further variables for n8n, which is then the suite's own. */
@@ -47,7 +33,7 @@ export interface FixtureOptions {
  * Provides everything that a suite needs: the n8n that the runner has started for all suites, empty,
  * or one in a fresh folder, and in any case a sandbox of its own.
  */
-export async function startFixture({ own = false, env }: FixtureOptions = {}): Promise<Fixture> {
+export async function startFixture({ own = false, env }: FixtureOptions = {}) {
 	// Ends n8n too, see processes.ts.
 	onEndWanted((exitCode) => process.exit(exitCode));
 	const shared = own || env !== undefined ? undefined : sharedN8n();
@@ -57,12 +43,14 @@ export async function startFixture({ own = false, env }: FixtureOptions = {}): P
 	const forget = watch({ n8n, control: sandbox.control });
 
 	let created = 0;
+	/** Stores a credential for the sandbox; `changes` lie over working values. */
 	const createCredential = async (changes: object = {}) =>
 		await api.createCredential(`Sandbox ${++created}`, credentialType, {
 			...workingCredential(sandbox.baseUrl),
 			...changes,
 		});
-	const pay: Fixture['pay'] = async (items, node, credential) => {
+	/** Runs {@link paymentWorkflow} over items, as "Execute workflow" does. */
+	const pay = async (items: object[], node: PaymentNode, credential?: StoredCredential) => {
 		const workflow = await api.createWorkflow(
 			paymentWorkflow('Payments', items, node, credential ?? (await createCredential())),
 		);

@@ -45,12 +45,17 @@ const patient = { DB_PING_TIMEOUT_MS: '60000' };
  * Starts an n8n in a fresh folder, on a database of its own.
  *
  * @param env further variables for n8n
+ * @param prepare what else is to be in the folder before n8n starts
  */
-export async function startHost(env: Record<string, string> = {}): Promise<Host> {
-	await ensureN8n(console.log);
+export async function startHost(
+	env: Record<string, string> = {},
+	prepare?: (userFolder: string) => Promise<void>,
+): Promise<Host> {
+	await ensureN8n();
 	const userFolder = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-n8n-'));
 	const tarball = await givenTarball(path.join(userFolder, 'packed'));
 	await installPackage(tarball, userFolder);
+	await prepare?.(userFolder);
 	const server = process.env[postgresVariable];
 	const database = server === undefined ? undefined : await createDatabase(new URL(server));
 	const n8n = await startN8n({
@@ -84,8 +89,7 @@ export function shareHost({ n8n, api, tarball }: Host): Record<string, string> {
 export async function visitN8n(url: string, owner: Owner): Promise<Record<string, string>> {
 	const api = new N8nApi(url);
 	await waitUntil(async () => await answersWell(`${url}/healthz/readiness`), visitTimeoutMs);
-	if (await api.isFresh()) await api.setUpOwner(owner);
-	else await api.logIn(owner);
+	await api.enter(owner);
 	// No suite that runs on any n8n asks where that one lives.
 	const elsewhere = { port: 0, userFolder: '', tarball: '' };
 	const shared: SharedN8n = { ...elsewhere, url, cookie: api.cookie, isVisited: true };

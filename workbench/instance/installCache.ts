@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, rename, rm, stat, symlink, utimes } from 'node:fs/promises';
+import { mkdir, readdir, readlink, rename, rm, stat, symlink, utimes } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import path from 'node:path';
 
@@ -30,8 +30,10 @@ export async function linkTo(cached: string, folder: string): Promise<void> {
 	const now = new Date();
 	await utimes(cached, now, now);
 	const link = path.join(folder, 'node_modules');
+	const target = path.join(cached, 'node_modules');
+	if ((await readlink(link).catch(() => '')) === target) return;
 	const next = `${link}.${process.pid}`;
-	await symlink(path.join(cached, 'node_modules'), next);
+	await symlink(target, next);
 	// A folder gives way to no link.
 	await rename(next, link).catch(async () => {
 		await rm(link, { recursive: true, force: true });

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { isN8n1, n8nCommand, n8nPackage, node24 } from './paths';
 import { freePort, isPortFree } from '../servers/ports';
 import { startProcess, type Running } from '../servers/processes';
-import { answersWell, waitUntil } from '../servers/waiting';
+import { answersWell } from '../servers/waiting';
 
 export interface N8nOptions {
 	/** n8n's `N8N_USER_FOLDER`: the database, the key and the installed package. */
@@ -18,14 +18,12 @@ export interface N8nOptions {
 }
 
 /** A running n8n. */
-export interface N8nProcess extends Pick<Running, 'log' | 'ended'> {
+export interface N8nProcess extends Pick<Running, 'log' | 'ended' | 'kill'> {
 	url: string;
 	port: number;
 	userFolder: string;
 	/** Asks n8n to end, and ends it when it takes longer than {@link gracefulStopMs}. */
 	stop(): Promise<void>;
-	/** Ends n8n and its task runner on the spot, as a crash would. */
-	kill(): Promise<void>;
 }
 
 const startTimeoutMs = 180_000;
@@ -58,7 +56,7 @@ export async function startN8n(options: N8nOptions): Promise<N8nProcess> {
 	const port = options.port ?? (await freePort());
 	if (!(await isPortFree(port))) throw new Error(`Port ${port} is taken by another program.`);
 
-	const { log, ended, signal } = startProcess(node24, [n8nCommand, command], {
+	const { log, ended, signal, kill, waitUntilReady } = startProcess(node24, [n8nCommand, command], {
 		cwd: userFolder,
 		env: environment(userFolder, port, await freePort(), options.env),
 		logFile: options.logFile,
@@ -67,24 +65,7 @@ export async function startN8n(options: N8nOptions): Promise<N8nProcess> {
 	const isReady = async () =>
 		log().includes(readyText[command]) &&
 		(command === 'worker' || (await answersWell(url + health)));
-
-	const ending = await Promise.race([
-		waitUntil(isReady, startTimeoutMs).then(
-			() => 'ready',
-			() => `did not start within ${startTimeoutMs / 1000} s`,
-		),
-		ended.then((how) => `ended with ${how}`),
-	]);
-	const kill = async () => {
-		signal('SIGKILL');
-		await ended;
-	};
-	if (ending !== 'ready') {
-		await kill();
-		throw new Error(
-			`n8n ${ending} before it was ready. The end of its log:\n${log().slice(-4000)}`,
-		);
-	}
+	await waitUntilReady(isReady, startTimeoutMs);
 	const stop = async () => {
 		signal('SIGTERM', true);
 		const timer = setTimeout(() => void kill(), gracefulStopMs);

@@ -5,24 +5,11 @@ import path from 'node:path';
 import { SandboxControl } from '../../sandbox';
 import { freePort } from '../servers/ports';
 import { startProcess } from '../servers/processes';
-import { waitUntil } from '../servers/waiting';
 import { repositoryRoot } from './paths';
 import { watch } from './witness';
 
 /** What `npm start` has brought up, in a folder that was empty before. */
-export interface NpmStart {
-	/** Everything that it has printed. */
-	printed: string;
-	/** When the addresses stood there, in milliseconds since 1970. */
-	printedAt: number;
-	n8nUrl: string;
-	/** Where it listens. */
-	ports: readonly number[];
-	/** Presses Ctrl-C and waits for the end. */
-	interrupt(): Promise<void>;
-	/** Ends it, where nobody has pressed Ctrl-C, and removes its folder. */
-	close(): Promise<void>;
-}
+export type NpmStart = Awaited<ReturnType<typeof npmStart>>;
 
 /** What stands below all addresses. */
 const lastLine = /Ctrl-C stops everything/;
@@ -31,17 +18,11 @@ const lastLine = /Ctrl-C stops everything/;
 const startTimeoutMs = 180_000;
 
 /** Runs `npm start` as somebody does who has just cloned the repository, on free ports. */
-export async function npmStart(): Promise<NpmStart> {
+export async function npmStart() {
 	const folder = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-start-'));
 	const ports = [await freePort(), await freePort(), await freePort(), await freePort()] as const;
 	const [n8nPort, sandboxPort, mailPort, smtpPort] = ports;
-	// Ctrl-C goes to npm and to all that it has started.
-	const {
-		log: printed,
-		ended,
-		ending,
-		signal,
-	} = startProcess('npm', ['start'], {
+	const { log, ended, signal, waitUntilReady } = startProcess('npm', ['start'], {
 		cwd: repositoryRoot,
 		env: {
 			...withoutRunner(process.env),
@@ -52,10 +33,15 @@ export async function npmStart(): Promise<NpmStart> {
 			SMTP_PORT: String(smtpPort),
 		},
 	});
-	const log = () => readFileSync(path.join(folder, 'n8n.log'), 'utf8');
-	let forget = () => {};
+	await waitUntilReady(() => lastLine.test(log()), startTimeoutMs);
+	/** When the addresses stood there, in milliseconds since 1970. */
+	const printedAt = Date.now();
+	const control = new SandboxControl(`http://127.0.0.1:${sandboxPort}`);
+	const n8nLog = () => readFileSync(path.join(folder, 'n8n.log'), 'utf8');
+	const forget = watch({ n8n: { log: n8nLog }, control });
+	/** Presses Ctrl-C, which goes to npm and to all that it has started, and waits for the end. */
 	const interrupt = async () => {
-		if (ending() === undefined) signal('SIGINT');
+		signal('SIGINT');
 		await ended;
 	};
 	const close = async () => {
@@ -63,17 +49,8 @@ export async function npmStart(): Promise<NpmStart> {
 		await interrupt();
 		await rm(folder, { recursive: true, force: true });
 	};
-
-	await waitUntil(() => ending() !== undefined || lastLine.test(printed()), startTimeoutMs);
-	if (ending() !== undefined) {
-		await close();
-		throw new Error(`npm start ended by itself:\n${printed()}`);
-	}
-	const printedAt = Date.now();
-	const control = new SandboxControl(`http://127.0.0.1:${sandboxPort}`);
-	forget = watch({ n8n: { log }, control });
 	const n8nUrl = `http://127.0.0.1:${n8nPort}`;
-	return { printed: printed(), printedAt, n8nUrl, ports, interrupt, close };
+	return { printed: log(), printedAt, n8nUrl, ports, interrupt, close };
 }
 
 /** Node.js would take what it starts for a file of tests. */

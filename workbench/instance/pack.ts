@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { runCommand } from '../servers/commands';
+import { runCommand } from '../servers/processes';
 import { packageName, repositoryRoot } from './paths';
 
 /** What the package is built from, and what npm publishes beside it. */

@@ -1,5 +1,5 @@
-import type { Browser, Locator, Page } from '../editor/playwright';
-import { patienceMs } from '../servers/waiting';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { openPage } from '../editor/browser';
 
 /*
  * People without n8n: they fill in a form, read its last page, and pay at a link.
@@ -10,12 +10,7 @@ export const testCard = '4242 4242 4242 4242';
 
 /** Opens a page as somebody who is not logged in to n8n, in a window of so many CSS pixels. */
 export async function visit(browser: Browser, url: string, width = 900): Promise<Page> {
-	const page = await browser.newPage({
-		baseURL: url,
-		viewport: { width, height: 900 },
-		colorScheme: 'light',
-	});
-	page.context().setDefaultTimeout(patienceMs);
+	const page = await openPage(browser, url, undefined, width);
 	await page.goto(url);
 	return page;
 }

@@ -1,10 +1,9 @@
 import { afterEach } from 'node:test';
 import type { SandboxControl } from '../../sandbox';
 import type { N8nProcess } from './n8nProcess';
-import { lastSteps } from './steps';
 
 /** What a test on the real n8n works with. */
-export interface Scene {
+interface Scene {
 	n8n: Pick<N8nProcess, 'log'>;
 	control: SandboxControl;
 }
@@ -15,7 +14,7 @@ const shownLogLines = 30;
 const scenes = new Map<Scene, number>();
 
 /**
- * From now on, a test that fails is told together with its last steps, the sandbox's ledger and n8n's log.
+ * From now on, a test that fails is told together with the sandbox's ledger and the end of n8n's log.
  *
  * @returns a function to call when the scene is closed
  */
@@ -37,14 +36,11 @@ if (process.env.NODE_TEST_CONTEXT !== undefined) {
 /**
  * What a test that failed is told with.
  *
- * @param scenes each with how much of n8n's log was there before
+ * @param among each with how much of n8n's log was there before
  */
-export async function beside(test: string, scenes: Iterable<[Scene, number]>): Promise<string> {
-	const parts = await Promise.all([...scenes].map(async (each) => await describe(...each)));
-	const steps = lastSteps().map((step) => `  ${step}`);
-	return [`Beside "${test}", which failed:`, ' the last steps in n8n', ...steps, ...parts].join(
-		'\n',
-	);
+export async function beside(test: string, among: Iterable<[Scene, number]>): Promise<string> {
+	const parts = await Promise.all([...among].map(async (each) => await describe(...each)));
+	return [`Beside "${test}", which failed:`, ...parts].join('\n');
 }
 
 async function describe({ n8n, control }: Scene, logStart: number): Promise<string> {

@@ -26,26 +26,17 @@ interface ChatRequest {
  * A chat model that follows a script instead of thinking: it speaks as much of the OpenAI chat
  * completions interface as n8n's OpenAI Chat Model asks for, on this machine only.
  */
-export interface ChatModel {
-	/** The base URL for the model's credential. */
-	url: string;
-	/** Begins anew: each request takes the next turn, and when none is left it says "Done.". */
-	follow(...turns: Turn[]): void;
-	/** What the tools answered to the calls since the last message of a person, in their order. */
-	toolAnswers(): string[];
-	/** The names of the tools that it was offered. */
-	toolNames(): string[];
-	/** The names of the arguments that the first tool says it takes. */
-	toolParameters(): string[];
-	close(): Promise<void>;
-}
-
-export async function startChatModel(): Promise<ChatModel> {
+export async function startChatModel() {
 	let turns: Turn[] = [];
 	let lastRequest: ChatRequest | undefined;
 	let calls = 0;
 
+	/** The names of the tools that it was offered. */
 	const toolNames = () => (lastRequest?.tools ?? []).map((tool) => tool.function.name);
+	/** The names of the arguments that the first tool says it takes. */
+	const toolParameters = () =>
+		Object.keys(lastRequest?.tools?.[0]?.function.parameters?.properties ?? {});
+	/** What the tools answered to the calls since the last message of a person, in their order. */
 	const toolAnswers = () => {
 		const messages = lastRequest?.messages ?? [];
 		// An agent with a memory sends the tools' answers of earlier messages along.
@@ -58,65 +49,49 @@ export async function startChatModel(): Promise<ChatModel> {
 	const callTool = (call: ToolArguments | ToolCall, index: number) => {
 		const { tool, toolArguments } =
 			call instanceof ToolCall ? call : new ToolCall(toolNames()[0] ?? '', call);
-		return {
-			index,
-			id: `call_${++calls}`,
-			type: 'function',
-			function: { name: tool, arguments: JSON.stringify(toolArguments) },
-		};
+		const called = { name: tool, arguments: JSON.stringify(toolArguments) };
+		return { index, id: `call_${++calls}`, type: 'function', function: called };
 	};
 
 	const server = createServer((request, response) => {
 		void (async () => {
 			lastRequest = (await json(request)) as ChatRequest;
 			const turn = turns.shift() ?? (() => 'Done.');
-			const message =
-				typeof turn === 'function'
-					? { role: 'assistant', content: turn(toolAnswers()) }
-					: { role: 'assistant', content: null, tool_calls: turn.map(callTool) };
-			const finish = typeof turn === 'function' ? 'stop' : 'tool_calls';
-			if (lastRequest.stream === true) answerInPieces(response, message, finish);
-			else answer(response, message, finish);
+			const isSaid = typeof turn === 'function';
+			const message = isSaid
+				? { role: 'assistant', content: turn(toolAnswers()) }
+				: { role: 'assistant', content: null, tool_calls: turn.map(callTool) };
+			answer(response, message, isSaid ? 'stop' : 'tool_calls', lastRequest.stream === true);
 		})();
 	});
 	const port = await listen(server);
-
+	/** Begins anew: each request takes the next turn, and when none is left it says "Done.". */
+	const follow = (...next: Turn[]) => {
+		turns = next;
+		lastRequest = undefined;
+	};
+	const close = async () => await closeAll(server);
 	return {
 		url: `http://127.0.0.1:${port}/v1`,
-		follow: (...next) => {
-			turns = next;
-			lastRequest = undefined;
-		},
+		follow,
 		toolAnswers,
 		toolNames,
-		toolParameters: () =>
-			Object.keys(lastRequest?.tools?.[0]?.function.parameters?.properties ?? {}),
-		close: async () => await closeAll(server),
+		toolParameters,
+		close,
 	};
 }
 
-const frame = { id: 'scripted', created: 0, model: 'scripted' };
-
-function answer(response: ServerResponse, message: object, finish: string): void {
-	response.setHeader('content-type', 'application/json');
-	response.end(
-		JSON.stringify({
-			...frame,
-			object: 'chat.completion',
-			choices: [{ index: 0, message, finish_reason: finish }],
-			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-		}),
-	);
-}
-
-function answerInPieces(response: ServerResponse, delta: object, finish: string): void {
-	response.setHeader('content-type', 'text/event-stream');
-	for (const choice of [
-		{ index: 0, delta, finish_reason: null },
-		{ index: 0, delta: {}, finish_reason: finish },
-	]) {
-		const piece = { ...frame, object: 'chat.completion.chunk', choices: [choice] };
-		response.write(`data: ${JSON.stringify(piece)}\n\n`);
+function answer(response: ServerResponse, message: object, finish: string, stream: boolean): void {
+	const frame = { id: 'scripted', created: 0, model: 'scripted' };
+	const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+	if (!stream) {
+		const choices = [{ index: 0, message, finish_reason: finish }];
+		response.setHeader('content-type', 'application/json');
+		response.end(JSON.stringify({ ...frame, object: 'chat.completion', choices, usage }));
+		return;
 	}
-	response.end('data: [DONE]\n\n');
+	response.setHeader('content-type', 'text/event-stream');
+	const choices = [{ index: 0, delta: message, finish_reason: finish }];
+	const chunk = { ...frame, object: 'chat.completion.chunk', choices };
+	response.end(`data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`);
 }

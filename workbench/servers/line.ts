@@ -2,28 +2,14 @@ import { connect, createServer, type Socket } from 'node:net';
 import { listen } from './loopback';
 
 /** A line between n8n and a server: it passes on every byte and every broken connection. */
-export interface Line {
-	port: number;
-	/**
-	 * Destroys every connection. New ones are refused, as when the server is down, or accepted and
-	 * never answered, as when its network is gone.
-	 */
-	cut(how: 'refused' | 'silent'): Promise<void>;
-	/** Lets connections through again. */
-	restore(): Promise<void>;
-	close(): Promise<void>;
-}
+export type Line = Awaited<ReturnType<typeof openLine>>;
 
 /**
  * Opens a local port behind which the server at `host:port` answers.
  *
  * @param onData hears what is said, in both directions
  */
-export async function openLine(
-	host: string,
-	port: number,
-	onData?: (chunk: Buffer) => void,
-): Promise<Line> {
+export async function openLine(host: string, port: number, onData?: (chunk: Buffer) => void) {
 	const sockets = new Set<Socket>();
 	let silent = false;
 
@@ -44,25 +30,22 @@ export async function openLine(
 		near.once('close', () => far.destroy());
 		far.once('close', () => near.destroy());
 	});
-	const destroyAll = () => sockets.forEach((socket) => socket.destroy());
 	const linePort = await listen(server);
 
-	return {
-		port: linePort,
-		cut: async (how) => {
-			silent = how === 'silent';
-			if (how === 'refused') server.close();
-			destroyAll();
-		},
-		restore: async () => {
-			silent = false;
-			// Those that were accepted in silence would wait for ever.
-			destroyAll();
-			if (!server.listening) await listen(server, linePort);
-		},
-		close: async () => {
-			if (server.listening) server.close();
-			destroyAll();
-		},
+	/**
+	 * Destroys every connection. New ones are refused, as when the server is down, or accepted and
+	 * never answered, as when its network is gone.
+	 */
+	const cut = async (how: 'refused' | 'silent') => {
+		silent = how === 'silent';
+		if (how === 'refused' && server.listening) server.close();
+		for (const socket of sockets) socket.destroy();
 	};
+	/** Lets connections through again; those that were accepted in silence would wait for ever. */
+	const restore = async () => {
+		await cut('silent');
+		silent = false;
+		if (!server.listening) await listen(server, linePort);
+	};
+	return { port: linePort, cut, restore, close: async () => await cut('refused') };
 }

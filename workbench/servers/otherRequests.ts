@@ -1,6 +1,6 @@
 import type { N8nApi, StoredCredential } from '../instance/api';
 import { credentialType, nodeType } from '../instance/paths';
-import type { PaymentNode } from '../workflows/workflows';
+import { selected, type PaymentNode } from '../workflows/workflows';
 
 /** n8n's own HTTP Request node, asking with our credential, in the place of our node. */
 export function requestNode(
@@ -26,11 +26,7 @@ export function requestNode(
  *
  * @returns n8n's whole answer as text, also where it is a refusal
  */
-export async function listBanks(
-	api: N8nApi,
-	{ id, name }: StoredCredential,
-	parameters: object = { resource: 'payout', operation: 'createBankPayout' },
-): Promise<string> {
+export async function listBanks(api: N8nApi, credential: StoredCredential): Promise<string> {
 	const answer = await api.fetch('/rest/dynamic-node-parameters/resource-locator-results', {
 		method: 'POST',
 		headers: { 'content-type': 'application/json' },
@@ -38,8 +34,8 @@ export async function listBanks(
 			path: 'parameters.bic',
 			methodName: 'searchBanks',
 			nodeTypeAndVersion: { name: nodeType, version: 1 },
-			currentNodeParameters: parameters,
-			credentials: { [credentialType]: { id, name } },
+			currentNodeParameters: { resource: 'payout', operation: 'createBankPayout' },
+			credentials: selected(credentialType, credential),
 		}),
 	});
 	return await answer.text();

@@ -5,13 +5,7 @@ import { Client } from 'pg';
 export const postgresVariable = 'CARD_BANK_PAYMENTS_POSTGRES';
 
 /** A database of its own for one run. */
-export interface Database {
-	name: string;
-	url: URL;
-	/** n8n's variables for it. */
-	settings: Record<string, string>;
-	drop(): Promise<void>;
-}
+export type Database = Awaited<ReturnType<typeof createDatabase>>;
 
 /** The server that tests use where they want PostgreSQL; its user may create databases. */
 export function postgresServer(): URL {
@@ -35,7 +29,7 @@ export function urlFrom(variable: string, otherwise: string): URL {
  * @param server e.g. `postgres://postgres@127.0.0.1:5432/postgres`; its user may create databases
  * @throws {Error} that says where the server was looked for, and how to start one
  */
-export async function createDatabase(server: URL): Promise<Database> {
+export async function createDatabase(server: URL) {
 	const name = `card_bank_payments_${process.pid}_${randomBytes(4).toString('hex')}`;
 	const url = new URL(server);
 	url.pathname = `/${name}`;
@@ -43,6 +37,7 @@ export async function createDatabase(server: URL): Promise<Database> {
 	return {
 		name,
 		url,
+		/** n8n's variables for it. */
 		settings: { DB_TYPE: 'postgresdb', ...databaseSettings(url) },
 		drop: async () => await administrate(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
 	};

@@ -1,18 +1,12 @@
 import { spawn } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { constants } from 'node:os';
+import path from 'node:path';
+import { comesTrue, waitUntil } from './waiting';
 
-/** A process that was started here, with all that it has started. */
-export interface Running {
-	/** Everything that it has printed so far. */
-	log(): string;
-	/** The exit code, the signal's name, or why it could not begin, once it has gone. */
-	ended: Promise<number | string>;
-	/** The same; undefined while it runs. */
-	ending(): number | string | undefined;
-	/** Signals it, and all that it has started unless it is to hear it alone. */
-	signal(name: NodeJS.Signals, alone?: boolean): void;
-}
+/** How much of a log is worth showing. */
+const shownLogLines = 30;
 
 /** Process groups that must not outlive this process. */
 const groups = new Set<number>();
@@ -20,6 +14,9 @@ const groups = new Set<number>();
 process.on('exit', () => {
 	for (const group of groups) signalProcess(-group, 'SIGKILL');
 });
+
+/** A process that was started here, with all that it has started. */
+export type Running = ReturnType<typeof startProcess>;
 
 /**
  * Starts a process in a group of its own. It ends with this process: only a SIGKILL leaves no time
@@ -31,7 +28,7 @@ export function startProcess(
 	command: string,
 	commandArguments: string[],
 	{ logFile, ...options }: { cwd?: string; env?: NodeJS.ProcessEnv; logFile?: string },
-): Running {
+) {
 	const child = spawn(command, commandArguments, {
 		...options,
 		stdio: ['ignore', 'pipe', 'pipe'],
@@ -47,7 +44,10 @@ export function startProcess(
 			copy?.write(chunk);
 		});
 	}
+	/** Everything that it has printed so far. */
+	const log = () => chunks.join('');
 	let ending: number | string | undefined;
+	/** The exit code, the signal's name, or why it could not begin, once it has gone. */
 	const ended = new Promise<number | string>((resolve) => {
 		child.once('error', (error) => resolve(error.message));
 		child.once('close', (code, signal) => resolve(code ?? signal ?? 'an unknown signal'));
@@ -56,14 +56,49 @@ export function startProcess(
 		copy?.end();
 		return (ending = how);
 	});
-	return {
-		log: () => chunks.join(''),
-		ended,
-		ending: () => ending,
-		signal: (name, alone = false) => {
-			if (pid !== undefined) signalProcess(alone ? pid : -pid, name);
-		},
+	/** Signals it, and all that it has started unless it is to hear it alone. */
+	const signal = (name: NodeJS.Signals, alone = false) => {
+		if (pid !== undefined) signalProcess(alone ? pid : -pid, name);
 	};
+	/** Ends it on the spot. */
+	const kill = async () => {
+		signal('SIGKILL');
+		await ended;
+	};
+	/** What is told of one that did not do what it should, with the end of its log. */
+	const failure = (how: string) => {
+		const lines = log().trimEnd().split('\n').slice(-shownLogLines);
+		const told = `"${[command, ...commandArguments].join(' ')}" ${how}. The end of its log:`;
+		const whole = logFile === undefined ? [] : [`The whole log is in ${logFile}`];
+		return new Error([told, ...lines.map((line) => `    ${line}`), ...whole].join('\n'));
+	};
+	/** @throws {Error} where it ends, or the time is over, before it is ready; it is ended then */
+	const waitUntilReady = async (isReady: () => Promise<boolean> | boolean, timeoutMs?: number) => {
+		const isDecided = async () => ending !== undefined || (await isReady());
+		const isInTime = await comesTrue(waitUntil(isDecided, timeoutMs));
+		if (isInTime && ending === undefined) return;
+		const error = failure(isInTime ? `ended with ${ending}` : 'was not ready in time');
+		await kill();
+		throw error;
+	};
+	return { log, ended, signal, kill, failure, waitUntilReady };
+}
+
+/**
+ * Runs a command to its end, quietly.
+ *
+ * @param options `logFile` takes everything that it prints; the console stays readable
+ * @throws {Error} with the end of its log when it does not exit with 0
+ */
+export async function runCommand(
+	command: string,
+	commandArguments: string[],
+	options: { cwd: string; logFile: string; env?: NodeJS.ProcessEnv },
+): Promise<void> {
+	await mkdir(path.dirname(options.logFile), { recursive: true });
+	const { ended, failure } = startProcess(command, commandArguments, options);
+	const ending = await ended;
+	if (ending !== 0) throw failure(`ended with ${ending}`);
 }
 
 /** @param target a process, or the negative of a group; one that has gone already is fine */

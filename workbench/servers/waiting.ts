@@ -1,23 +1,28 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { noReuse } from './connections';
 
-const pollIntervalMs = 20;
+/** Between two looks: short at first, for what is nearly so, then longer, for what takes its time. */
+const pausesMs = { first: 10, longest: 100 };
 
 /** After this time a state is given up; a busy machine may reach it late. */
 export const patienceMs = 120_000;
 
 /**
- * Waits until something is so.
+ * Waits until something is so, or there.
  *
+ * @returns what was found
  * @throws {Error} that shows the code of what never was
  */
-export async function waitUntil(
-	isSo: () => Promise<boolean> | boolean,
+export async function waitUntil<Found>(
+	look: () => Promise<Found> | Found,
 	timeoutMs = patienceMs,
-): Promise<void> {
+): Promise<NonNullable<Exclude<Found, false>>> {
 	const deadline = Date.now() + timeoutMs;
-	while (!(await isSo())) {
-		if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms in vain for ${isSo}`);
-		await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
+	for (let pauseMs = pausesMs.first; ; pauseMs = Math.min(1.5 * pauseMs, pausesMs.longest)) {
+		const found = await look();
+		if (found) return found as NonNullable<Exclude<Found, false>>;
+		if (Date.now() > deadline) throw new Error(`Waited ${timeoutMs} ms in vain for ${look}`);
+		await sleep(pauseMs);
 	}
 }
 

@@ -1,6 +1,6 @@
 import type { StoredCredential, WorkflowDefinition } from '../instance/api';
 import { credentialType, nodeType } from '../instance/paths';
-import { linkTo, nodeNames, workflowOf } from './workflows';
+import { chain, linkTo, nodeNames, nodeOf, rawJson, selected, workflowOf } from './workflows';
 
 /**
  * The value of a field that the agent fills in, as the editor writes it when one lets the model
@@ -29,46 +29,34 @@ export function agentWorkflow(
 	{ model, payments }: AgentCredentials,
 ): WorkflowDefinition {
 	const nodes = [
-		node(nodeNames.trigger, 'n8n-nodes-base.manualTrigger', 1),
-		node('List', 'n8n-nodes-base.set', 3.4, asJson(JSON.stringify({ invoices }))),
-		node('Invoices', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'invoices', options: {} }),
-		node('Loop', 'n8n-nodes-base.splitInBatches', 3, { batchSize: 1, options: {} }),
-		node('Invoice', 'n8n-nodes-base.set', 3.4, asJson('={{ $json }}')),
-		node('Agent', '@n8n/n8n-nodes-langchain.agent', 3.1, {
+		nodeOf(nodeNames.trigger, 'n8n-nodes-base.manualTrigger', 1),
+		nodeOf('List', 'n8n-nodes-base.set', 3.4, rawJson(JSON.stringify({ invoices }))),
+		nodeOf('Invoices', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'invoices', options: {} }),
+		nodeOf('Loop', 'n8n-nodes-base.splitInBatches', 3, { batchSize: 1, options: {} }),
+		nodeOf('Invoice', 'n8n-nodes-base.set', 3.4, rawJson('={{ $json }}')),
+		nodeOf('Agent', '@n8n/n8n-nodes-langchain.agent', 3.1, {
 			promptType: 'define',
 			text: 'Pay the invoice.',
 			options: {},
 		}),
 		{
-			...node('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.2, {
+			...nodeOf('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.2, {
 				model: { __rl: true, mode: 'id', value: 'scripted' },
 				options: {},
 			}),
-			credentials: { openAiApi: { id: model.id, name: model.name } },
+			credentials: selected('openAiApi', model),
 		},
 		{
-			...node(nodeNames.payments, `${nodeType}Tool`, 1, parameters),
-			credentials: { [credentialType]: { id: payments.id, name: payments.name } },
+			...nodeOf(nodeNames.payments, `${nodeType}Tool`, 1, parameters),
+			credentials: selected(credentialType, payments),
 		},
 	];
 	return workflowOf('Agent', nodes, {
-		[nodeNames.trigger]: linkTo('List'),
-		List: linkTo('Invoices'),
-		Invoices: linkTo('Loop'),
+		...chain([nodeNames.trigger, 'List', 'Invoices', 'Loop']),
 		// Its first output is for when all is done.
 		Loop: { main: [[], [{ node: 'Invoice', type: 'main', index: 0 }]] },
-		Invoice: linkTo('Agent'),
-		Agent: linkTo('Loop'),
+		...chain(['Invoice', 'Agent', 'Loop']),
 		Model: linkTo('Agent', 'ai_languageModel'),
 		[nodeNames.payments]: linkTo('Agent', 'ai_tool'),
 	});
 }
-
-const node = (name: string, type: string, typeVersion: number, parameters: object = {}) => ({
-	name,
-	type,
-	typeVersion,
-	parameters,
-});
-
-const asJson = (jsonOutput: string) => ({ mode: 'raw', jsonOutput, options: {} });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { strictSettings, type SettingsChange } from '../../sandbox';
 import type { N8nApi, StoredCredential, WorkflowDefinition } from '../instance/api';
 import { credentialType, nodeType, repositoryRoot } from '../instance/paths';
+import { selected } from './workflows';
 
 const folder = path.join(repositoryRoot, 'examples');
 const extension = '.json';
@@ -59,17 +60,17 @@ export function withCredentials(
 	credentials: ExampleCredentials,
 ): WorkflowDefinition {
 	const nodes = (workflow.nodes as Array<{ type: string }>).map((node) => {
-		const wanted = credentialByNodeType[node.type];
-		const credential = wanted && credentials[wanted.kind];
-		if (wanted === undefined || credential === undefined) return node;
-		const { id, name } = credential;
-		return { ...node, credentials: { [wanted.type]: { id, name } } };
+		const { kind, type } = credentialByNodeType[node.type] ?? {};
+		const credential = kind && credentials[kind];
+		return type && credential ? { ...node, credentials: selected(type, credential) } : node;
 	});
 	return { ...workflow, nodes };
 }
 
 /** The nodes that need a credential: which kind, and the name of its type in n8n. */
-const credentialByNodeType: Record<string, { kind: keyof ExampleCredentials; type: string }> = {
+const credentialByNodeType: Partial<
+	Record<string, { kind: keyof ExampleCredentials; type: string }>
+> = {
 	[nodeType]: { kind: 'payments', type: credentialType },
 	[`${nodeType}Tool`]: { kind: 'payments', type: credentialType },
 	'n8n-nodes-base.emailSend': { kind: 'smtp', type: 'smtp' },
@@ -92,7 +93,6 @@ export function smtpCredentialData(smtpPort: number): object {
 export async function createSmtpCredential(
 	api: N8nApi,
 	mailbox: { smtpPort: number },
-	name = 'Mail catcher',
 ): Promise<StoredCredential> {
-	return await api.createCredential(name, 'smtp', smtpCredentialData(mailbox.smtpPort));
+	return await api.createCredential('Mail catcher', 'smtp', smtpCredentialData(mailbox.smtpPort));
 }

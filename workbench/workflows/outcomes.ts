@@ -1,7 +1,19 @@
+import type { Outcome } from '../../nodes/CardBankPayments/executor/common/payment';
 import type { Ledger, LedgerRequest } from '../../sandbox';
-import { outcomeGroups } from './outcomeGroups';
 import { lastRunOf, outputOf, type Execution, type Item } from '../instance/executions';
 import { nodeNames } from './workflows';
+
+/** The names of the groups in the description of a stopped run, repeated here on purpose. */
+export const outcomeGroups: Record<string, Outcome> = {
+	Accepted: 'accepted',
+	'Unknown, look these up': 'unknown',
+	Rejected: 'rejected',
+	Reversed: 'reversed',
+	'Already sent': 'alreadySent',
+	Invalid: 'invalid',
+	'Not found': 'notFound',
+	'Not sent': 'notSent',
+};
 
 /**
  * What the last run of the node under test says about each order reference: in its output, or,

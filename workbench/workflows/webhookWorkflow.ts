@@ -2,7 +2,7 @@ import type { N8nApi, StoredCredential, StoredWorkflow, WorkflowDefinition } fro
 import type { Item } from '../instance/executions';
 import { noReuse } from '../servers/connections';
 import { waitUntil } from '../servers/waiting';
-import { linkTo, nodeNames, paymentWorkflow, type PaymentNode } from './workflows';
+import { nodeNames, nodeOf, paymentWorkflow, workflowOf, type PaymentNode } from './workflows';
 
 /**
  * Stores a workflow as it runs in production and publishes it: a Webhook that takes
@@ -38,29 +38,23 @@ function webhookWorkflow(
 	node: PaymentNode,
 	credential: StoredCredential,
 ): WorkflowDefinition {
-	const [, , items, payments] = paymentWorkflow('', [], node, credential).nodes;
-	const webhook = {
-		id: `webhook-${path}`,
-		webhookId: path,
-		name: nodeNames.trigger,
-		type: 'n8n-nodes-base.webhook',
-		typeVersion: 2.1,
-		position: [0, 0],
-		parameters: {
-			httpMethod: 'POST',
-			path,
-			responseMode: 'lastNode',
-			responseData: 'allEntries',
-			options: {},
+	const [, , , payments] = paymentWorkflow('', [], node, credential).nodes;
+	const parameters = {
+		httpMethod: 'POST',
+		path,
+		responseMode: 'lastNode',
+		responseData: 'allEntries',
+		options: {},
+	};
+	const split = { fieldToSplitOut: 'body.items', options: {} };
+	return workflowOf(`Payments by webhook ${path}`, [
+		{
+			...nodeOf(nodeNames.trigger, 'n8n-nodes-base.webhook', 2.1, parameters),
+			...{ id: `webhook-${path}`, webhookId: path },
 		},
-	};
-	const split = { ...items, parameters: { fieldToSplitOut: 'body.items', options: {} } };
-	return {
-		name: `Payments by webhook ${path}`,
-		nodes: [webhook, split, payments!],
-		connections: { [nodeNames.trigger]: linkTo('Items'), Items: linkTo(nodeNames.payments) },
-		settings: { executionOrder: 'v1' },
-	};
+		nodeOf('Items', 'n8n-nodes-base.splitOut', 1, split),
+		payments as { name: string },
+	]);
 }
 
 /**

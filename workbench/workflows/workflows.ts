@@ -69,28 +69,48 @@ export function paymentWorkflow(
 	node: PaymentNode,
 	credential: StoredCredential,
 ): WorkflowDefinition {
-	const list = { mode: 'raw', jsonOutput: JSON.stringify({ items }), options: {} };
-	const split = { fieldToSplitOut: 'items', options: {} };
-	const credentials = { [credentialType]: { id: credential.id, name: credential.name } };
 	const nodes = [
-		{ name: nodeNames.trigger, type: 'n8n-nodes-base.manualTrigger', typeVersion: 1 },
-		{ name: 'List', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: list },
-		{ name: 'Items', type: 'n8n-nodes-base.splitOut', typeVersion: 1, parameters: split },
-		{ name: nodeNames.payments, type: nodeType, typeVersion: 1, credentials, ...node },
+		nodeOf(nodeNames.trigger, 'n8n-nodes-base.manualTrigger', 1),
+		nodeOf('List', 'n8n-nodes-base.set', 3.4, rawJson(JSON.stringify({ items }))),
+		nodeOf('Items', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'items', options: {} }),
+		{
+			...nodeOf(nodeNames.payments, nodeType, 1),
+			credentials: selected(credentialType, credential),
+			...node,
+		},
 	];
-	return workflowOf(name, nodes, chain(nodes.map((each) => each.name)));
+	return workflowOf(name, nodes);
 }
 
-/** A workflow of nodes from left to right, as n8n stores it. */
+/** A node as n8n stores it, but for its place. */
+export const nodeOf = (name: string, type: string, typeVersion: number, parameters = {}) => ({
+	name,
+	type,
+	typeVersion,
+	parameters,
+});
+
+/** The parameters of an Edit Fields node that puts out this JSON. */
+export const rawJson = (jsonOutput: string) => ({ mode: 'raw', jsonOutput, options: {} });
+
+/** What a node stores once a credential is selected in it. */
+export const selected = (type: string, { id, name }: StoredCredential) => ({
+	[type]: { id, name },
+});
+
+/**
+ * A workflow of nodes from left to right, as n8n stores it.
+ *
+ * @param connections each with the next one when absent
+ */
 export function workflowOf(
 	name: string,
 	nodes: Array<{ name: string }>,
-	connections: object,
+	connections = chain(nodes.map((node) => node.name)),
 ): WorkflowDefinition {
 	const placed = nodes.map((node, index) => ({
 		id: `node-${index}`,
 		position: [index * 220, 0],
-		parameters: {},
 		...node,
 	}));
 	return { name, nodes: placed, connections, settings: { executionOrder: 'v1' } };
@@ -101,7 +121,8 @@ export function linkTo(node: string | undefined, type = 'main'): object {
 	return { [type]: [[{ node, type, index: 0 }]] };
 }
 
-function chain(names: string[]): object {
+/** What leads from each of these nodes to the next one. */
+export function chain(names: string[]): object {
 	const links = names.slice(1).map((name, index) => [names[index], linkTo(name)]);
 	return Object.fromEntries(links) as object;
 }

@@ -7,7 +7,7 @@ import type {
 import { UserError } from 'n8n-workflow';
 import { normalizeBaseUrl } from '../wire/baseUrl';
 import { withChecksum } from '../wire/checksum';
-import { responseOf, withinTime } from '../wire/exchange';
+import { exchange } from '../wire/exchange';
 import { credentialTest } from './connectionCheck';
 import { boundToken, fetchToken, tokenFor } from './sessionToken';
 
@@ -15,9 +15,6 @@ type HttpRequest = IHttpRequestHelper['helpers']['httpRequest'];
 
 /** n8n's HTTP Request node still sends in the older form, with `uri`. */
 export type AnyRequest = Partial<IHttpRequestOptions> & { uri?: string };
-
-/** As long as for a new token. */
-const CHECK_TIMEOUT_MS = 30_000;
 
 /**
  * Whether the token of a request is still to be checked: n8n reads credentials for one request only,
@@ -47,7 +44,7 @@ export function tokenToSignWith(
 	const isRepeated = uri !== undefined && !['GET', 'HEAD'].includes(method.toUpperCase());
 	const isUnchecked = isRepeated && checks.get(credentials) !== 'done';
 	if (token !== '' && !isUnchecked) return token;
-	if (isUnchecked) checks.set(credentials, 'due');
+	checks.set(credentials, 'due');
 	throw new TokenMissing('There is no access token for this credential yet. Run the node again');
 }
 
@@ -69,22 +66,14 @@ export async function renewedToken(
 		? String(credentials.sessionToken)
 		: boundToken(await fetchToken(httpRequest, credentials), credentials);
 	checks.set(credentials, 'done');
-	keepExpressions(credentials);
-	return { sessionToken };
-}
-
-/**
- * Keeps the expressions of a credential. n8n 1 stores all its values along with a token, so the next item
- * would be paid from the account of this one.
- *
- * @param credentials n8n 1 gives them with `typedValues`; changed in how they turn into JSON
- */
-function keepExpressions(credentials: ICredentialDataDecryptedObject): void {
+	// n8n 1 stores all values along with the token. They stay as they were typed, or the next item would be
+	// paid from the account that the expressions name for this one.
 	const toJSON = () => {
 		const { typedValues, ...values } = credentials;
 		return { ...values, ...(JSON.parse(String(typedValues)) as typeof values) };
 	};
-	Object.defineProperty(credentials, 'toJSON', { value: toJSON, configurable: true });
+	Object.defineProperty(credentials, 'toJSON', { value: toJSON });
+	return { sessionToken };
 }
 
 /** Sends the request of the credential's test, which moves no money. */
@@ -93,12 +82,11 @@ async function isRefused(
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<boolean> {
 	const { method, url, headers, body } = credentialTest.request;
-	const response = await httpRequest({
+	const request = {
 		method,
 		url: `${normalizeBaseUrl(credentials.baseUrl)}${url}`,
 		headers: { ...headers, Authorization: tokenFor(credentials) },
 		body: withChecksum(body as IDataObject, credentials),
-		...withinTime(CHECK_TIMEOUT_MS),
-	}).then(responseOf, () => undefined);
-	return response?.status === 401;
+	};
+	return (await exchange(httpRequest, request)).status === 401;
 }

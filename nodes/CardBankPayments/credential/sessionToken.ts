@@ -2,19 +2,15 @@ import { createHmac } from 'node:crypto';
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { normalizeBaseUrl, parseSecureBaseUrl } from '../wire/baseUrl';
-import { responseOf, withinTime } from '../wire/exchange';
-
-/** A token endpoint answers at once or not at all; the first payment waits for it. */
-const TOKEN_TIMEOUT_MS = 30_000;
+import { exchange } from '../wire/exchange';
 
 const CHECK_ADDRESS = 'Check the Base URL, which usually ends in third-parties, and the Token Path';
 
 /**
- * Makes the value of the Authorization header. The service hands out tokens that already start with
- * `Bearer `; people paste them with and without it, in other cases and with stray white space.
+ * The value of the Authorization header. The service hands out tokens that already start with `Bearer `;
+ * people paste them with and without it, in other cases and with stray white space.
  *
- * @param token access token in any of these forms; anything but text is no token
- * @returns `Bearer <token>` with exactly one prefix; an empty string when there is no token
+ * @returns `Bearer <token>` with exactly one prefix; empty where there is no token
  */
 export function bearer(token: unknown): string {
 	if (typeof token !== 'string') return '';
@@ -23,10 +19,8 @@ export function bearer(token: unknown): string {
 }
 
 /**
- * The token that counts for these credentials, or none. n8n keeps `sessionToken` when somebody edits
- * the credential or fills it by expressions, so a token of another account may stand there.
- *
- * @returns with exactly one `Bearer ` prefix; empty where there is none, or none of this account
+ * The token that counts for these credentials, as {@link bearer} gives it. n8n keeps `sessionToken` when
+ * somebody edits the credential or fills it by expressions, so a token of another account may stand there.
  */
 export function tokenFor(credentials: ICredentialDataDecryptedObject): string {
 	if (credentials.authentication === 'accessToken') return bearer(credentials.accessToken);
@@ -41,8 +35,6 @@ export function tokenFor(credentials: ICredentialDataDecryptedObject): string {
  *
  * The proof is keyed with the token, so that nobody can try keys on a proof alone; who has both reads
  * them where the API key itself stands.
- *
- * @param token as `fetchToken` gives it
  */
 export function boundToken(token: string, credentials: ICredentialDataDecryptedObject): string {
 	const source = JSON.stringify(tokenSourceOf(credentials));
@@ -60,12 +52,9 @@ function tokenSourceOf({ baseUrl, tokenPath, clientId, apiKey }: ICredentialData
 }
 
 /**
- * Asks the service for an access token with the client ID and the API key.
+ * Fetches an access token, as {@link bearer} gives it. The service's document does not show this endpoint:
+ * path and headers are the ones that the service publishes.
  *
- * The service's document does not show this endpoint: path and headers are the ones that the
- * service publishes, and the path is a setting of the credential.
- *
- * @returns the token with exactly one `Bearer ` prefix
  * @throws UserError with a text for the builder; it carries neither key nor request, since n8n
  * stores what is thrown here
  */
@@ -76,26 +65,20 @@ export async function fetchToken(
 	parseSecureBaseUrl(credentials.baseUrl);
 	const { baseUrl, tokenPath, clientId, apiKey } = tokenSourceOf(credentials);
 	const url = new URL(`${baseUrl}/${tokenPath}`);
-	const { deadline, ...options } = withinTime(TOKEN_TIMEOUT_MS);
-	const { status, body } = await httpRequest({
-		method: 'POST',
-		url: url.href,
-		headers: { 'client-id': clientId, 'api-key': apiKey, Accept: 'application/json' },
-		...options,
-	}).then(responseOf, () => ({ status: 0, body: undefined }));
+	const headers = { 'client-id': clientId, 'api-key': apiKey, Accept: 'application/json' };
+	const request = { method: 'POST', url: url.href, headers } as const;
+	const { status, body, isLate } = await exchange(httpRequest, request);
 	const token = bearer((body as { token?: unknown } | null | undefined)?.token);
 	if (status < 300 && token !== '') return token;
 	const endpoint = `token endpoint at ${url.host}${url.pathname}`;
 	// Where n8n tests a credential it shows the message and nothing else, so it names what to look at.
-	throw new UserError(
-		deadline.aborted
-			? `The ${endpoint} did not answer in time. Check the Base URL`
-			: whyNoToken(status, endpoint),
-		{ description: 'Check Base URL, Client ID, API Key and Token Path of the credential.' },
-	);
+	throw new UserError(whyNoToken(endpoint, status, isLate), {
+		description: 'Check Base URL, Client ID, API Key and Token Path of the credential.',
+	});
 }
 
-function whyNoToken(status: number, endpoint: string): string {
+function whyNoToken(endpoint: string, status: number, isLate: boolean): string {
+	if (isLate) return `The ${endpoint} did not answer in time. Check the Base URL`;
 	if (status === 0) return `The ${endpoint} cannot be reached. Check the Base URL`;
 	if (status === 401 || status === 403) {
 		return `Token refused: the service does not accept the client ID or the API key (HTTP ${status})`;

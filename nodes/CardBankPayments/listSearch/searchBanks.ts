@@ -7,7 +7,7 @@ import type {
 import { NodeOperationError } from 'n8n-workflow';
 import { shown } from '../wire/shown';
 import { CREDENTIAL_TYPE, normalizeBaseUrl } from '../wire/baseUrl';
-import { responseOf, withinTime } from '../wire/exchange';
+import { exchange } from '../wire/exchange';
 
 /** The editor asks while somebody waits in front of an open list. */
 const LIST_TIMEOUT_MS = 15_000;
@@ -27,28 +27,23 @@ export async function searchBanks(
 ): Promise<INodeListSearchResult> {
 	const credentials = await this.getCredentials(CREDENTIAL_TYPE);
 	const path = String(credentials.banksPath ?? '').replace(/^\/+/, '');
-	const { deadline, ...options } = withinTime(LIST_TIMEOUT_MS);
-	const { status, body } = await this.helpers.httpRequestWithAuthentication
-		.call(this, CREDENTIAL_TYPE, {
-			method: 'GET',
-			url: `${normalizeBaseUrl(credentials.baseUrl)}/${path}`,
-			headers: { Accept: 'application/json' },
-			...options,
-			// n8n renews a token at this one.
-			ignoreHttpStatusErrors: { ignore: true, except: [401] },
-		})
-		.then(responseOf, ({ cause, message }: Refusal) => ({
-			status: cause?.response?.status ?? 0,
-			body: message,
-		}));
+	const url = `${normalizeBaseUrl(credentials.baseUrl)}/${path}`;
+	const { status, body, isLate } = await exchange(
+		async (request) =>
+			await this.helpers.httpRequestWithAuthentication.call(this, CREDENTIAL_TYPE, {
+				...request,
+				// n8n renews a token at this one.
+				ignoreHttpStatusErrors: { ignore: true, except: [401] },
+			}),
+		{ method: 'GET', url, headers: { Accept: 'application/json' } },
+		LIST_TIMEOUT_MS,
+	);
 	const banks = status === 0 || status > 299 ? [] : entriesOf(body).flatMap(asBank);
 	const wanted = filter.trim().toLowerCase();
 	if (banks.length > 0) {
 		return { results: banks.filter(({ name }) => name.toLowerCase().includes(wanted)) };
 	}
-	const reason = deadline.aborted
-		? 'the service did not answer in time'
-		: whyNoList(status, String(body ?? ''));
+	const reason = whyNoList(status, isLate, String(body));
 	// The editor shows the message only, so the way out stands in it.
 	throw new NodeOperationError(
 		this.getNode(),
@@ -57,13 +52,8 @@ export async function searchBanks(
 	);
 }
 
-/** What n8n throws; without a response it was the network, or n8n itself. */
-interface Refusal {
-	cause?: { response?: { status?: number } };
-	message: string;
-}
-
-function whyNoList(status: number, message: string): string {
+function whyNoList(status: number, isLate: boolean, message: string): string {
+	if (isLate) return 'the service did not answer in time';
 	if (status === 0) return message.replace(/\.+$/, '');
 	if (status === 404) return 'there is none at this address (HTTP 404)';
 	if (status === 401 || status === 403) return `the service refused the token (HTTP ${status})`;

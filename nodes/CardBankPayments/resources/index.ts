@@ -9,7 +9,11 @@ import { getMany as getManyPayouts } from './payout/getMany';
 import { previewBankPayout } from './payout/previewBankPayout';
 import { verifyBankAccount } from './payout/verifyBankAccount';
 
-/** Everything that the node offers, in the order of its lists. */
+/**
+ * Everything that the node offers, in the order of its lists. Initiate, Preview and Create Bank Payout are
+ * those of the service's document. It does not have the others: their paths, fields, filters and pages are
+ * the ones that the service publishes. All are described in sandbox/openapi.yaml.
+ */
 export const resources: Resource[] = [
 	{
 		option: {

@@ -1,8 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { inPages, inQuery } from '../wire/field';
-import { asDay, asReference } from '../wire/text';
-import { orderReference } from './commonFields';
-import type { Operation, RecordKind } from './operation';
+import { inQuery } from '../wire/field';
+import type { RecordKind } from '../wire/pathField';
+import { asDay, asLimit, asReference } from '../wire/text';
+import { orderReference, type Field } from './commonFields';
+import type { Operation } from './operation';
 
 /** How many records one request asks for at most. */
 export const PAGE_SIZE = 100;
@@ -13,18 +14,15 @@ interface List {
 	/** What its records are called, e.g. `payouts`. */
 	records: string;
 	url: string;
+	/** The field, sent as the service calls it in a list. */
 	currency: INodeProperties;
-	/** The service's name of the currency in a list. */
-	currencyProperty: string;
 	/** The statuses that the service filters by, SUCCESS among them. */
 	statuses: readonly string[];
-	simplified: readonly string[];
 }
 
 /**
  * The operation Get Many: oldest first, so that what is made meanwhile moves nothing, and page by page.
- * n8n's own routing engine reads the pages by `operations`, our executor by `service/pages.ts`. The
- * service's document does not have it; paths, filters and pages are the ones that the service publishes.
+ * n8n's own routing engine reads the pages by `operations`, our executor by `service/pages.ts`.
  */
 export const listOperation = (list: List): Operation => ({
 	effect: 'none',
@@ -52,7 +50,6 @@ export const listOperation = (list: List): Operation => ({
 		},
 	},
 	fields: [returnAll, limit, filtersOf(list)],
-	simplified: list.simplified,
 });
 
 /** Not sent itself: it says whether Limit is shown. */
@@ -73,34 +70,27 @@ const limit: INodeProperties = {
 	displayOptions: { show: { returnAll: [false] } },
 	default: 50,
 	description: 'Max number of results to return',
-	routing: { send: inPages(), output: { maxResults: '={{ $value }}' } },
+	// Each page has a limit of its own.
+	routing: { send: inQuery('limit', asLimit), output: { maxResults: '={{ $value }}' } },
 };
 
 /** A day of the service: what it shows of a moment is not always the day that the builder has. */
-const day = (
-	field: Pick<INodeProperties, 'displayName' | 'name' | 'placeholder' | 'description'>,
-) => ({
+const day = (field: Field): INodeProperties => ({
 	...field,
-	type: 'dateTime' as const,
+	type: 'dateTime',
 	typeOptions: { dateOnly: true },
 	default: '',
 	routing: { send: inQuery(field.name, asDay) },
 });
 
-/** Filters narrow the list; each is sent only when the builder adds it. */
-const filtersOf = ({ currency, currencyProperty, statuses }: List): INodeProperties => ({
+const filtersOf = ({ currency, statuses }: List): INodeProperties => ({
 	displayName: 'Filters',
 	name: 'filters',
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
 	options: [
-		{
-			...currency,
-			required: false,
-			description: 'Only records in this currency',
-			routing: { send: inQuery(currencyProperty) },
-		},
+		{ ...currency, required: false, description: 'Only records in this currency' },
 		day({
 			displayName: 'End Date',
 			name: 'endDate',

@@ -1,5 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
+import type { RecordKind } from '../wire/pathField';
 
 /**
  * What an accepted request changes at the service, which decides how careful the executor is: `none`
@@ -7,9 +8,6 @@ import { updateDisplayOptions } from 'n8n-workflow';
  * is never sent again while its outcome is unknown.
  */
 export type Effect = 'none' | 'paymentLink' | 'payout';
-
-/** Which of the service's records a response holds: they differ in their statuses and amounts. */
-export type RecordKind = 'payout' | 'payment';
 
 /** The type of a value in a response; a text is not empty. */
 export type ValueType = 'text' | 'number' | 'list';
@@ -23,37 +21,30 @@ export type ResponseRule =
 	 * An object with at least one of these keys, holding a value of this type; `notFound` says what a 404
 	 * of the service's own means.
 	 */
-	| { form: 'fields'; anyOf: Readonly<Record<string, ValueType>>; notFound?: string }
-	/** The record of the payment: it repeats the order reference, and its status decides. */
-	| { form: 'record'; kind: RecordKind }
-	/** A list of records; those with the order reference count. */
-	| { form: 'records'; kind: RecordKind }
-	/** One page of a list: `data`, and perhaps the number of all records, `totalCount`. */
-	| { form: 'page'; kind: RecordKind };
+	| { form: 'fields'; anyOf: Record<string, ValueType>; notFound?: string; kind?: undefined }
+	/**
+	 * The `record` of the payment: it repeats the order reference, and its status decides. Of a list of
+	 * `records`, those with the order reference count. A `page` of a list has `data`, and perhaps the number
+	 * of all records, `totalCount`.
+	 */
+	| { form: 'record' | 'records' | 'page'; kind: RecordKind };
 
-/** One operation of the node: its entry in the Operation list, its fields, its effect. */
+/** One operation of the node. */
 export interface Operation {
+	/** Its entry in the Operation list, and its request. */
 	option: INodePropertyOptions;
 	effect: Effect;
 	response: ResponseRule;
 	fields: INodeProperties[];
-	/**
-	 * What the option Simplify keeps of the response, at most ten values, as paths such as
-	 * `beneficiary.accountName`; the last part becomes the key. The option is offered where this is set.
-	 */
-	simplified?: readonly string[];
 }
 
-/** One resource of the node: its entry in the Resource list and its operations. */
+/** One resource of the node, with its entry in the Resource list. */
 export interface Resource {
 	option: INodePropertyOptions;
 	operations: Operation[];
 }
 
-/**
- * The node properties of one resource: its Operation list, and its fields, each shown for its own
- * operation only.
- */
+/** The Operation list of one resource, and its fields, each shown for its own operation only. */
 export function propertiesOf({ option, operations }: Resource): INodeProperties[] {
 	const resource = [option.value as string];
 	const options = operations.map((operation) => operation.option);

@@ -1,12 +1,6 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { UserError } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { NodeHelpers, UserError } from 'n8n-workflow';
 import { describeValue } from '../wire/shown';
-
-/**
- * What a parameter holds as the builder left it, expressions as text; undefined where a workflow was
- * saved before the parameter existed.
- */
-export type ReadRaw = (field: INodeProperties) => unknown;
 
 /** Whether a field only decides which others are shown; it is part of no request. */
 export function isChoice({ type, routing }: INodeProperties): boolean {
@@ -18,19 +12,19 @@ export function isChoice({ type, routing }: INodeProperties): boolean {
  * chose, without the choices themselves. A choice is the same for all items of a run.
  *
  * @param fields of one operation
+ * @param readRaw what a parameter holds as the builder left it, expressions as text; undefined where a
+ * workflow was saved before the parameter existed
  * @throws UserError where a choice is none of its list; an expression is none
  */
-export function fieldsToSend(fields: INodeProperties[], readRaw: ReadRaw): INodeProperties[] {
-	const chosen = new Map(
+export function fieldsToSend(
+	fields: INodeProperties[],
+	readRaw: (field: INodeProperties) => unknown,
+): INodeProperties[] {
+	const chosen = Object.fromEntries(
 		fields.filter(isChoice).map((field) => [field.name, chosenValue(field, readRaw(field))]),
-	);
-	return fields.filter((field) => !isChoice(field) && isShown(field, chosen));
-}
-
-/** Whether the editor shows a field where these values are chosen. */
-function isShown({ displayOptions }: INodeProperties, chosen: Map<string, unknown>): boolean {
-	return Object.entries(displayOptions?.show ?? {}).every(([name, values]) =>
-		values?.includes(chosen.get(name) as string),
+	) as INodeParameters;
+	return fields.filter(
+		(field) => !isChoice(field) && NodeHelpers.displayParameter(chosen, field, null, null),
 	);
 }
 

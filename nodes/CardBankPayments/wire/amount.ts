@@ -13,7 +13,7 @@ const DECIMAL_TEXT = /^\d{1,30}(\.\d{1,2})?$/;
  */
 const CENTS_END = 2 ** 46;
 
-/** Cents of an amount that the service shows, which may be zero; undefined for what is no amount. */
+/** Cents of an amount, which may be zero; undefined for what is no amount. */
 export function centsOf(value: unknown): bigint | undefined {
 	const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
 	if (!DECIMAL_TEXT.test(text)) return undefined;
@@ -22,10 +22,8 @@ export function centsOf(value: unknown): bigint | undefined {
 }
 
 /**
- * Reads an amount to pay into whole cents, exactly.
+ * Cents of an amount to pay, exactly: 150050n for 1500.5 or "1500.50".
  *
- * @param value number or decimal text in major units, e.g. 1500.5 or "1500.50"
- * @returns cents, e.g. 150050n
  * @throws UserError for anything but a positive amount with at most two decimals
  */
 export function toCents(value: unknown): bigint {

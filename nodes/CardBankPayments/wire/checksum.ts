@@ -11,8 +11,6 @@ const SERIALIZERS = new Map<unknown, (payload: object) => string>([
  * Adds the checksum of a body, as the credential's settings say. The service's document does not
  * show how it is computed; both ways are the ones that the service publishes.
  *
- * @param body JSON body as it goes out
- * @param credentials `checksum` is the method, `checksumSecret` the key
  * @returns the body, with `checksum` (64 lower-case hex digits) where checksums are on; a checksum
  * that is there already stays
  */

@@ -6,8 +6,6 @@ export const requestDefaults = {
 	baseURL: '={{$credentials.baseUrl.trim().replace(/\\/+$/, "")}}',
 	headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
 	json: true,
-	// A redirect would carry token and payment to an address that nobody has checked.
-	disableFollowRedirect: true,
 } satisfies INodeTypeDescription['requestDefaults'];
 
 /** A response as it came, whatever its status. */
@@ -25,9 +23,8 @@ export interface HttpResponse {
  * read up to a limit; and the time is for the whole response. The client's own timeout starts anew with
  * every byte.
  */
-export function withinTime(timeoutMs: number, deadline = AbortSignal.timeout(timeoutMs)) {
+export function withinTime(timeoutMs: number, deadline: AbortSignal) {
 	return {
-		deadline,
 		abortSignal: deadline,
 		timeout: timeoutMs,
 		json: true,
@@ -35,11 +32,35 @@ export function withinTime(timeoutMs: number, deadline = AbortSignal.timeout(tim
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		encoding: 'stream',
-	} as const satisfies Partial<IHttpRequestOptions> & { deadline: AbortSignal };
+	} as const satisfies Partial<IHttpRequestOptions>;
 }
 
 /** Reads what n8n's helper gives back for {@link withinTime}. */
 export async function responseOf(response: unknown): Promise<HttpResponse> {
 	const { statusCode, headers, body } = response as IN8nHttpFullResponse;
 	return { status: statusCode, headers: { ...headers }, body: await readBody(body) };
+}
+
+/** The service answers these requests at once or not at all, and the first payment may wait for one. */
+const TIMEOUT_MS = 30_000;
+
+/**
+ * Sends one request, and gives up in time.
+ *
+ * @returns where no response came, n8n's reason as the body, and its status or 0
+ */
+export async function exchange(
+	send: (request: IHttpRequestOptions) => Promise<unknown>,
+	request: IHttpRequestOptions,
+	timeoutMs = TIMEOUT_MS,
+) {
+	const deadline = AbortSignal.timeout(timeoutMs);
+	const { status, body } = await send({ ...request, ...withinTime(timeoutMs, deadline) }).then(
+		responseOf,
+		({ cause, message }: { cause?: { response?: { status?: number } }; message: string }) => ({
+			status: cause?.response?.status ?? 0,
+			body: message,
+		}),
+	);
+	return { status, body, isLate: deadline.aborted };
 }

@@ -1,12 +1,5 @@
-import type {
-	IDataObject,
-	IHttpRequestOptions,
-	INodeProperties,
-	INodeRequestSend,
-	PreSendAction,
-} from 'n8n-workflow';
-import { amountAsNumber, amountAsText } from './amount';
-import { asLimit, asText } from './text';
+import type { IDataObject, INodeProperties, INodeRequestSend, PreSendAction } from 'n8n-workflow';
+import { asText } from './text';
 import { setAt, valueAt } from './valueAt';
 
 /** Turns a parameter's value into what goes into a request; throws UserError with the reason. */
@@ -33,17 +26,7 @@ export const inBody = placed('body');
 /** Into the query. */
 export const inQuery = placed('query');
 
-/** Sent page by page; n8n's own routing engine takes its value from `output.maxResults`. */
-export const inPages = (): INodeRequestSend => ({
-	preSend: [Object.assign(async (request: IHttpRequestOptions) => request, { format: asLimit })],
-});
-
 /** The format that a field was declared with. */
 export function formatOf({ routing }: INodeProperties): WireFormat {
 	return (routing?.send?.preSend?.[0] as PreSendAction & { format: WireFormat }).format;
-}
-
-/** Whether the field is an amount of money. */
-export function isAmount(field: INodeProperties): boolean {
-	return [amountAsText, amountAsNumber].includes(formatOf(field) as typeof amountAsText);
 }

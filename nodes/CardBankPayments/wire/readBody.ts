@@ -1,3 +1,5 @@
+import { jsonParse } from 'n8n-workflow';
+
 /**
  * No response of the service is nearly as long: a payout takes 1 kB, a list of banks some 100 kB. A
  * longer one would fill n8n's memory for nothing.
@@ -29,16 +31,9 @@ export async function readBody(body: unknown): Promise<unknown> {
 	} catch {
 		return undefined;
 	}
-	const value = parsed(new TextDecoder().decode(Buffer.concat(chunks)));
+	const text = new TextDecoder().decode(Buffer.concat(chunks));
+	const value = jsonParse<unknown>(text, { fallbackValue: text });
 	return isDeeperThan(MAXIMUM_LEVELS, value) ? undefined : value;
-}
-
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return text;
-	}
 }
 
 function isDeeperThan(levels: number, value: unknown): boolean {

@@ -18,7 +18,7 @@ import {
 	type,
 } from '../../../workbench/editor/nodeView';
 import { standIn } from '../../../workbench/servers/forSuite';
-import { generateToken } from '../../../workbench/servers/generateToken';
+import { generateToken } from '../../../workbench/servers/sandboxClient';
 
 // Which texts there are: test/unit/credential. Here stands that n8n shows them.
 describe('in the editor, a builder who makes a credential from nothing', () => {

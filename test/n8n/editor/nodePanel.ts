@@ -7,7 +7,7 @@ import {
 	openNodeCreator,
 	searchNode,
 } from '../../../workbench/editor/nodeCreator';
-import type { Locator } from '../../../workbench/editor/playwright';
+import type { Locator } from 'playwright-core';
 import { standIn } from '../../../workbench/servers/forSuite';
 
 const title = 'Card and Bank Payments';

@@ -4,7 +4,7 @@ import { SandboxControl } from '../../../sandbox';
 import { launchBrowser, logIn, openNode } from '../../../workbench/editor/browser';
 import { executeToTheEnd, openTestForm } from '../../../workbench/editor/builder';
 import { executedSuccessfully, outputTable } from '../../../workbench/editor/nodeView';
-import type { Browser, Page } from '../../../workbench/editor/playwright';
+import type { Browser, Page } from 'playwright-core';
 import {
 	openLink,
 	openMail,

@@ -15,7 +15,7 @@ import {
 	selectCredential,
 } from '../../../workbench/editor/builder';
 import { executedSuccessfully } from '../../../workbench/editor/nodeView';
-import type { Page } from '../../../workbench/editor/playwright';
+import type { Page } from 'playwright-core';
 import { repositoryRoot } from '../../../workbench/instance/paths';
 import {
 	allowAccess,

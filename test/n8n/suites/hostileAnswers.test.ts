@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { answerCases, answerOf, HostileService, proof, STRUCK } from '../../security/answers';
-import { writeFigures } from '../../../workbench/figures';
 import { outputOf } from '../../../workbench/instance/executions';
 import { useFixture } from '../../../workbench/instance/fixture';
 import { fromItem, nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';
@@ -23,7 +22,6 @@ describe('a service that turns hostile', () => {
 
 	it('does no harm to a real n8n, whose next execution works', async () => {
 		const credential = await fixture.createCredential({ baseUrl: service.baseUrl });
-		let survived = 0;
 		for (const { name, answer, outcome } of [
 			...chosen,
 			{ name: 'an ordinary response', answer: answerOf(`{${proof()}}`), outcome: 'accepted' },
@@ -41,8 +39,6 @@ describe('a service that turns hostile', () => {
 				({ json }) => (json.details as { outcome?: string } | undefined)?.outcome ?? 'accepted',
 			);
 			assert.deepEqual(outcomes, ['accepted', outcome, 'accepted'], name);
-			survived++;
 		}
-		writeFigures('realAnswers', { tried: chosen.length + 1, survived });
 	});
 });

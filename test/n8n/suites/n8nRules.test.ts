@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { writeFigures, type Figures } from '../../../workbench/figures';
-import { runCommand } from '../../../workbench/servers/commands';
+import { runCommand } from '../../../workbench/servers/processes';
 import { ensureCheckers } from '../../../workbench/instance/install';
 import { givenTarball } from '../../../workbench/instance/pack';
 import { lintPackage, repositoryRoot } from '../../../workbench/instance/paths';
@@ -51,7 +51,7 @@ describe("n8n's own checkers", () => {
 	const figures: Figures['rules'] = { lint: nothing, sources: nothing, packed: nothing };
 
 	before(async () => {
-		await ensureCheckers(console.log);
+		await ensureCheckers();
 		folder = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-rules-'));
 		sources = await copySources('sources');
 		packed = path.join(folder, 'packed');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { launchBrowser } from '../../../workbench/editor/browser';
-import type { Page } from '../../../workbench/editor/playwright';
+import type { Page } from 'playwright-core';
 import { forSuite } from '../../../workbench/servers/forSuite';
 import { patienceMs, waitUntil } from '../../../workbench/servers/waiting';
 import { callOn, initiate, messageOf, pay } from '../../sandbox/support';

@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { broadCases, LONG_TIMEOUT_MS, type FaultCase } from '../../faults/faultCases';
-import { writeFigures } from '../../../workbench/figures';
 import { Forwarder } from '../../security/secrets/forwarder';
 import { filesBelow, ownTexts } from '../../security/secrets/places';
 import { SecretSearch } from '../../security/secrets/search';
@@ -273,18 +272,5 @@ describe('after a run of every fault with marked secrets, at log level debug', (
 				`${bytes} bytes in ${search.places.length} kinds of places; ` +
 				`${accountNumbers.length} account numbers in ${texts.length} texts`,
 		);
-		writeFigures('secrets', {
-			secrets: secrets.size,
-			forms: search.formCount,
-			executions: executions.length,
-			places: search.places.map(({ place, bytes: size }) => ({
-				place,
-				bytes: size,
-				found: search.findings.filter((one) => one.place === place && one.secret !== 'canary')
-					.length,
-			})),
-			accountNumbers: accountNumbers.length,
-			texts: texts.length,
-		});
 	});
 });

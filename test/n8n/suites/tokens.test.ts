@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, beforeEach, describe, it } from 'node:test';
-import { writeFigures } from '../../../workbench/figures';
+import { beforeEach, describe, it } from 'node:test';
 import type { StoredCredential } from '../../../workbench/instance/api';
 import { useFixture } from '../../../workbench/instance/fixture';
 import { requestNode } from '../../../workbench/servers/otherRequests';
@@ -12,13 +11,6 @@ const PAYOUTS = 50;
 
 describe('the tokens in a real n8n', () => {
 	const fixture = useFixture();
-	const figures = {
-		executions: EXECUTIONS,
-		payouts: PAYOUTS,
-		...{ cold: 0, expired: 0, refused: 0, ofTwoAccounts: 0 },
-	};
-	after(() => writeFigures('tokens', figures));
-
 	playInN8n(tokenScenarios, fixture);
 
 	describe('for a credential of two accounts', () => {
@@ -32,7 +24,6 @@ describe('the tokens in a real n8n', () => {
 		};
 		const payers = async () => {
 			const { payouts } = await fixture.control.ledger();
-			figures.ofTwoAccounts += payouts.length;
 			return payouts.map(({ orderReference, clientId }) => `${orderReference} ${clientId}`);
 		};
 		const paid = ({ clientId }: typeof mine, prefix: string) =>
@@ -75,7 +66,6 @@ describe('the tokens in a real n8n', () => {
 			it(name, async () => {
 				await fixture.control.reset();
 				const requests = await play(n8nDriver(fixture), PAYOUTS);
-				figures[which] = requests;
 				console.log(`${which} token: ${requests} token requests`);
 				// Each execution may meet the same token; more would be hammering.
 				assert.ok(requests >= 1 && requests <= EXECUTIONS, `${requests} token requests`);

@@ -4,7 +4,7 @@ import type { SettingsChange } from '../../../sandbox';
 import { describeAccount } from '../account';
 import { makeBatches, type Payouts, type QueueTest, type Trial } from '../trial';
 
-/** How long each disturbance of the network or the service lasts. */
+/** How long each disturbance of the network lasts. */
 const disturbedMs = 5_000;
 
 /** Slow enough that every worker has payouts under way when something happens. */
@@ -46,15 +46,6 @@ const disturbances: Disturbance[] = [
 			await cluster.postgres.cut('silent');
 			await sleep(disturbedMs);
 			await cluster.postgres.restore();
-		},
-	},
-	{
-		name: 'the service takes five seconds for an answer',
-		path: 'slow',
-		disturb: async ({ sandbox: { control } }) => {
-			await control.settings({ delayMs: 5_000 });
-			await sleep(disturbedMs);
-			await control.settings({ delayMs });
 		},
 	},
 	{

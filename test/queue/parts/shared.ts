@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { payoutRequests } from '../../../workbench/workflows/outcomes';
-import { makeBatches, referencesOf, type Payer, type QueueTest, type Trial } from '../trial';
+import { makeBatches, referencesOf, type QueueTest } from '../trial';
 
 /** The service takes a payout every half second, 120 times as fast as the real one. */
 const paceSeconds = 0.5;
@@ -8,66 +8,37 @@ const paceSeconds = 0.5;
 /** Refused requests for each payout; in turns that a person would keep, there would be none. */
 const mostRefused = 2;
 
-export const pace: QueueTest = {
-	name: 'pays everything once when three workers cannot share the pace of the service',
+/** Twice: each worker may fetch one at first, and lose it to the next. */
+const mostTokens = 12;
+
+export const shared: QueueTest = {
+	name: 'pays everything once when three workers share an account, its pace and its token',
 	run: async (trial) => {
-		await trial.reset({ paceSeconds });
+		const { control } = trial.sandbox;
+		// Nobody has a token at first, and it expires in the middle.
+		await trial.reset({ paceSeconds, onlyNewestToken: true });
 		const payer = await trial.publish('pace');
 		const batches = makeBatches(9, 3, 'PACE');
 		const { length: count } = referencesOf(batches);
 		const startedAt = Date.now();
-		await payer.payAll(batches);
+		const paid = payer.payAll(batches);
+		await payer.untilMidRun(batches);
+		await control.expireTokens();
+		const executions = await paid;
 		const seconds = (Date.now() - startedAt) / 1000;
-		await assertAllAccepted(trial, payer, count);
-		const ledger = await trial.sandbox.control.ledger();
+
+		const { violations, by } = await payer.account();
+		assert.deepEqual(violations, []);
+		assert.equal(by.accepted.length, count);
+		const workers = executions.map(({ id }) => trial.cluster.workerOf(id));
+		assert.equal(new Set(workers).size, 3, 'One of the workers had nothing to do');
+		const ledger = await control.ledger();
 		const refused = payoutRequests(ledger).filter(({ status }) => status === 400).length / count;
 		trial.print(
 			`${count} payouts, one every ${paceSeconds} s: paid once in ${seconds.toFixed(1)} s, ` +
-				`${refused.toFixed(2)} refused requests for each`,
+				`${refused.toFixed(2)} refused requests for each, ${ledger.tokensIssued} tokens`,
 		);
 		assert.ok(refused <= mostRefused, 'The workers pressed the service');
+		assert.ok(ledger.tokensIssued <= mostTokens, 'Too many tokens were fetched');
 	},
 };
-
-/** Each worker may fetch one at first, and lose it to the next. */
-const mostTokens = 6;
-
-export const parallel: QueueTest = {
-	name: 'pays every payout of many parallel executions once, with a token that three workers share',
-	run: async (trial) => {
-		await trial.reset({ onlyNewestToken: true, delayMs: 50 });
-		// Nobody has a token for it yet.
-		const payer = await trial.publish('parallel');
-		const cold = makeBatches(100, 10, 'COLD');
-		const startedAt = Date.now();
-		await payer.payAll(cold);
-		const seconds = (Date.now() - startedAt) / 1000;
-		await assertAllAccepted(trial, payer, cold.flat().length);
-		const fetched = await tokensIssued(trial);
-		trial.print(
-			`${cold.flat().length} payouts in ${cold.length} executions, paid once: ` +
-				`${Math.round(cold.flat().length / seconds)} payouts/s, ${fetched} tokens fetched`,
-		);
-		assert.ok(fetched <= mostTokens, 'Too many tokens were fetched');
-
-		const warm = makeBatches(8, 50, 'WARM');
-		const calls = payer.payAll(warm);
-		await payer.untilMidRun(warm);
-		await trial.sandbox.control.expireTokens();
-		await calls;
-		await assertAllAccepted(trial, payer, [...cold, ...warm].flat().length);
-		const more = (await tokensIssued(trial)) - fetched;
-		trial.print(`expired in the middle: ${more} more`);
-		assert.ok(more >= 1 && more <= mostTokens, 'Too many tokens were fetched');
-	},
-};
-
-const tokensIssued = async ({ sandbox }: Trial) => (await sandbox.control.ledger()).tokensIssued;
-
-async function assertAllAccepted({ cluster }: Trial, payer: Payer, count: number): Promise<void> {
-	const { violations, by } = await payer.account();
-	assert.deepEqual(violations, []);
-	assert.equal(by.accepted.length, count);
-	const workers = (await payer.executions()).map(({ id }) => cluster.workerOf(id));
-	assert.equal(new Set(workers).size, 3, 'One of the workers had nothing to do');
-}

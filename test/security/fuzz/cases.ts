@@ -101,26 +101,24 @@ export function batchesByExpression(
 }
 
 /**
- * One item at a time whose fields are typed into the node, one of them hostile: first every named
- * value in every field that no target before has tried, then as many random ones as wanted.
+ * One item at a time whose fields are typed into the node: every named value in every field that no
+ * target before has tried.
  */
 export function batchesOfFixedValues(
 	{ operation, contract: { properties }, fresh }: Target,
-	{ seed, count }: { seed: number; count: number },
+	seed: number,
 ): Batch[] {
 	const named = fresh.flatMap((property) => namedValues.map((value) => ({ property, value })));
 	const optional = new Set(operation.optional.map(({ name }) => name));
-	const numRuns = named.length + count;
-	return fc.sample(drawn(properties), { seed, numRuns }).map(({ values, hostile }, number) => {
+	const samples = fc.sample(drawn(properties), { seed, numRuns: named.length });
+	return named.map(({ property: struck, value: hostile }, number) => {
 		const fields: INodeParameters = {};
 		const additionalFields: INodeParameters = {};
 		const given = new Map<string, unknown>();
-		const byLot = number % properties.length;
-		const struck = named[number] ?? { property: properties[byLot], value: hostile[byLot] };
 		for (const [index, property] of properties.entries()) {
 			const name = fieldNameOf(property);
-			const good = name === 'orderReference' ? `F-${seed}-${number}` : values[index];
-			const value = property === struck.property ? asStored(struck.value) : good;
+			const good = name === 'orderReference' ? `F-${number}` : samples[number]!.values[index];
+			const value = property === struck ? asStored(hostile) : good;
 			(optional.has(name) ? additionalFields : fields)[name] = value as string;
 			given.set(property.path, value);
 		}

@@ -37,7 +37,6 @@ export interface Finding {
 export interface SearchedPlace {
 	place: string;
 	bytes: number;
-	found: number;
 }
 
 const CONTEXT = 80;
@@ -75,11 +74,8 @@ export class SecretSearch {
 		});
 		const known = this.places.find((one) => one.place === place);
 		if (known === undefined) {
-			this.places.push({ place, bytes: bytes.length, found: found.length });
-		} else {
-			known.bytes += bytes.length;
-			known.found += found.length;
-		}
+			this.places.push({ place, bytes: bytes.length });
+		} else known.bytes += bytes.length;
 		return [...new Set(found)];
 	}
 }

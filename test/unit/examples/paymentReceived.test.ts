@@ -54,31 +54,23 @@ it('every condition of the filter has to be true', () => {
 	}
 });
 
-it.each(['INV204', 'INV/2026/204', 'order 204', '#204', '4'.repeat(200), '{204}', '注文204', 204])(
-	'the order reference %s is looked up, wherever it stands',
-	(orderReference) => {
-		expect(lookedUp({ data: { orderReference } })).toBe(String(orderReference));
-		expect(lookedUp({ orderReference })).toBe(String(orderReference));
-	},
-);
-
 it.each([
-	...[{}, null, 'INV-204', { data: null }, { data: 'INV-204' }],
-	...['', 'INV-204 ', '4'.repeat(201), '..', 'a/../b', '..\\tokens', '{{ 6 * 7 }}', '\ud800'].map(
-		(orderReference) => ({ orderReference }),
-	),
-	...[null, true, {}, ['INV-204'], { toString: 'INV-204' }].map((orderReference) => ({
+	...[{}, null, 'INV204', { data: null }, { data: 'INV204' }],
+	...[null, true, {}, ['INV204'], { toString: 'INV204' }].map((orderReference) => ({
 		data: { orderReference },
 	})),
 ])('nothing is looked up after a call with the body %j', (body) => {
 	expect(lookedUp(body)).toBeUndefined();
 });
 
-it('what the node can look up is looked up, and nothing else', () => {
+it('what the node can look up is looked up, wherever it stands, and nothing else', () => {
+	expect(lookedUp({ orderReference: 204 })).toBe('204');
 	const odd = fc.constantFrom(
-		...['.', '/', '\\', '{', ' ', '-', '\u00a0', '\u200d', '\u2800', '\u3164', '\u034f', '\ud83d'],
+		...['.', '..', '/', '\\', '{', '{{', ' ', '-', '#'],
+		...['\u00a0', '\u200d', '\u2800', '\u3164', '\u034f', '\ud83d'],
 	);
 	const reference = fc.oneof(
+		fc.constantFrom('4'.repeat(200), '4'.repeat(201), '..', 'a/../b', '{{ 6 * 7 }}'),
 		fc.string({ unit: 'binary' }),
 		fc.string({ unit: 'grapheme', maxLength: 200 }),
 		fc.string({ unit: fc.oneof(odd, fc.string({ minLength: 1, maxLength: 1 })), maxLength: 12 }),
@@ -87,6 +79,7 @@ it('what the node can look up is looked up, and nothing else', () => {
 		fc.property(reference, (text) => {
 			const expected = isReference(text) ? text : undefined;
 			expect(lookedUp({ orderReference: text })).toBe(expected);
+			expect(lookedUp({ data: { orderReference: text } })).toBe(expected);
 		}),
 		{ numRuns: 1_000 },
 	);

@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { searchBanks } from '../../../nodes/CardBankPayments/listSearch/searchBanks';
-import { dripping, json, listContext, silent, TokenService } from '../support/tokenService';
+import { dripping, json, listContext, TokenService } from '../support/tokenService';
 import { expectGoodWording, rejectionOf } from '../support/wording';
 
 const banks = [
@@ -36,38 +36,14 @@ async function refusal(changes = {}): Promise<string> {
 	return String(reason);
 }
 
-it('the bank list is asked for with the token', async () => {
-	await search('', { baseUrl: `${service.baseUrl}/ ` });
-	expect(service.arrived).toMatchObject([
-		{
-			method: 'GET',
-			path: '/third-parties/list/banks',
-			headers: { authorization: 'Bearer abc', accept: 'application/json' },
-			body: '',
-		},
-	]);
-});
-
 it.each([
 	['v2/banks', '/third-parties/v2/banks'],
 	['//evil.com/x', '/third-parties/evil.com/x'],
 	['/banks?country=TZ', '/third-parties/banks?country=TZ'],
-])('the banks path %s stays below the base URL', async (banksPath, path) => {
-	await search('', { banksPath });
-	expect(service.arrived.map((request) => request.path)).toEqual([path]);
-});
-
-it('a token is fetched first where there is none yet', async () => {
-	service.answer = (response) => {
-		const { method } = service.arrived.at(-1) ?? {};
-		json(200, method === 'POST' ? { token: 'Bearer fresh' } : banks)(response);
-	};
-	await search('', { authentication: 'generateToken', sessionToken: '', tokenPath: '/token' });
-	expect(service.arrived.map(({ path }) => path)).toEqual([
-		'/third-parties/token',
-		'/third-parties/list/banks',
-	]);
-	expect(service.arrived[1]?.headers.authorization).toBe('Bearer fresh');
+])('the banks path %s is asked with the token, below the base URL', async (banksPath, path) => {
+	await search('', { banksPath, baseUrl: `${service.baseUrl}/ ` });
+	const headers = { authorization: 'Bearer abc', accept: 'application/json' };
+	expect(service.arrived).toMatchObject([{ method: 'GET', path, headers, body: '' }]);
 });
 
 it.each([
@@ -128,13 +104,10 @@ describe('a list that cannot be loaded', () => {
 		expect(service.arrived).toEqual([]);
 	});
 
-	it.each([
-		['does not answer', silent],
-		['sends its list byte by byte', dripping(JSON.stringify(banks))],
-	])('is waited for 15 seconds where the service %s', async (_, slow) => {
+	it('is waited for 15 seconds, also where it comes byte by byte', async () => {
 		const time = new AbortController();
 		const deadline = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
-		service.answer = slow(() => time.abort());
+		service.answer = dripping(JSON.stringify(banks))(() => time.abort());
 		expect(await refusal()).toBe('the service did not answer in time');
 		expect(deadline).toHaveBeenCalledWith(15_000);
 		deadline.mockRestore();

@@ -1,8 +1,5 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { Workflow, type INode, type INodeParameters, type INodeTypes } from 'n8n-workflow';
 import { CardBankPayments } from '../../../nodes/CardBankPayments/CardBankPayments.node';
-import codex from '../../../nodes/CardBankPayments/CardBankPayments.node.json';
 import { resources } from '../../../nodes/CardBankPayments/resources';
 import { expectGoodWording } from '../support/wording';
 
@@ -30,13 +27,6 @@ it('has the names that workflows depend on, one way in and one way out, and is a
 	expect(description.properties[0]).toMatchObject({ name: 'resource', default: 'cardPayment' });
 });
 
-it('has an icon for light and dark', () => {
-	const { light, dark } = description.icon as { light: string; dark: string };
-	const file = (icon: string) => join('nodes/CardBankPayments', icon.replace(/^file:/, ''));
-	expect([light, dark].map((icon) => existsSync(file(icon)))).toEqual([true, true]);
-	expect(light).not.toBe(dark);
-});
-
 it.each(actions)('shows on the canvas "$action"', ({ action, parameters }) => {
 	const node: INode = {
 		...{ id: 'node-1', name: 'Payments', type: 'payments', typeVersion: 1 },
@@ -48,15 +38,6 @@ it.each(actions)('shows on the canvas "$action"', ({ action, parameters }) => {
 	// As the editor does it, which has no item at hand.
 	const { subtitle } = description;
 	expect(workflow.expression.getSimpleParameterValue(node, subtitle, 'internal', {})).toBe(action);
-});
-
-it('has among its aliases the words by which one looks for it', () => {
-	const words = [
-		...['payout', 'pay', 'transfer', 'bank', 'card', 'payment link', 'invoice', 'clickpesa'],
-		'tanzania',
-	];
-	const aliases = codex.alias.map((alias) => alias.toLowerCase());
-	expect(aliases).toEqual(expect.arrayContaining(words));
 });
 
 it('offers the lists that its fields load', () => {

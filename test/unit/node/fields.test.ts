@@ -1,12 +1,8 @@
-import {
-	NodeHelpers,
-	type INodeParameters,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 import { CardBankPayments } from '../../../nodes/CardBankPayments/CardBankPayments.node';
 import { resources } from '../../../nodes/CardBankPayments/resources';
 import { options } from '../../../nodes/CardBankPayments/resources/options';
+import { simplified } from '../../../nodes/CardBankPayments/resources/simplified';
 import { expectGoodWording } from '../support/wording';
 
 /*
@@ -25,20 +21,6 @@ const offered = options.options as INodeProperties[];
 const fields = [...operations.flatMap((operation) => operation.fields), options].flatMap(withInner);
 const find = (name: string) => fields.find((field) => field.name === name) as INodeProperties;
 
-it('keeps what saved workflows depend on, and what decides about money', () => {
-	expect(operations.map(({ name, effect, response }) => [name, effect, response.form])).toEqual([
-		['cardPayment.initiate', 'paymentLink', 'fields'],
-		['cardPayment.get', 'none', 'records'],
-		['cardPayment.getMany', 'none', 'page'],
-		['cardPayment.preview', 'none', 'fields'],
-		['payout.createBankPayout', 'payout', 'record'],
-		['payout.get', 'none', 'records'],
-		['payout.getMany', 'none', 'page'],
-		['payout.previewBankPayout', 'none', 'fields'],
-		['payout.verifyBankAccount', 'none', 'fields'],
-	]);
-});
-
 const keptOfPayout = [
 	...['id', 'orderReference', 'status', 'amount', 'fee', 'currency', 'estimatedArrival'],
 	...['beneficiary.accountName', 'beneficiary.accountNumber', 'createdAt'],
@@ -48,15 +30,23 @@ const keptOfPayment = [
 	...['collectedCurrency', 'message'],
 ];
 
-it('keeps of a simplified response the keys that workflows depend on', () => {
-	const kept = operations.map(({ name, simplified }) => [name, simplified]);
-	expect(kept.filter(([, simplified]) => simplified !== undefined)).toEqual([
-		['cardPayment.get', keptOfPayment],
-		['cardPayment.getMany', keptOfPayment],
-		['payout.createBankPayout', keptOfPayout],
-		['payout.get', keptOfPayout],
-		['payout.getMany', keptOfPayout],
+it('keeps what saved workflows depend on, and what decides about money', () => {
+	const kept = operations.map(({ name, effect, response }) => [
+		...[name, effect, response.form, response.kind && simplified[response.kind]],
 	]);
+	expect(kept).toEqual([
+		['cardPayment.initiate', 'paymentLink', 'fields', undefined],
+		['cardPayment.get', 'none', 'records', keptOfPayment],
+		['cardPayment.getMany', 'none', 'page', keptOfPayment],
+		['cardPayment.preview', 'none', 'fields', undefined],
+		['payout.createBankPayout', 'payout', 'record', keptOfPayout],
+		['payout.get', 'none', 'records', keptOfPayout],
+		['payout.getMany', 'none', 'page', keptOfPayout],
+		['payout.previewBankPayout', 'none', 'fields', undefined],
+		['payout.verifyBankAccount', 'none', 'fields', undefined],
+	]);
+	const lists = description.properties.filter(({ name }) => name === 'operation');
+	expect(lists.map((list) => list.default)).toEqual(['initiate', 'createBankPayout']);
 });
 
 it.each([...resources, ...operations])('$option.name says what it is for', ({ option }) => {
@@ -65,62 +55,27 @@ it.each([...resources, ...operations])('$option.name says what it is for', ({ op
 	if (option.action !== undefined) expect(option.action).toMatch(/^[A-Z][a-z]+( [a-z]+)+$/);
 });
 
-describe.each(fields.map((field) => ({ label: field.displayName, field })))(
-	'the field $label',
-	({ field }) => {
-		it('has a label and says what it is for, or what to add', () => {
-			expect(field.displayName).toMatch(/^[A-Z]\w+( \(?[A-Z]\w+\)?)*$/);
-			if (field.type === 'collection') expect(field.placeholder).toMatch(/^Add [A-Z]\w+$/);
-			else expectGoodWording(field.description ?? '');
-		});
-
-		it('shows an example where one types freely', () => {
-			const typed = [field, ...(field.modes ?? [])].filter(({ type }) => type === 'string');
-			const examples = field.name === 'checksum' ? [] : typed.map(({ placeholder }) => placeholder);
-			for (const example of examples) expect(example).toMatch(/^e\.g\. \S/);
-			if (field.name === 'orderReference') expect(examples[0]).toMatch(/^e\.g\. [A-Za-z0-9]+$/);
-		});
-
-		it('explains each of its choices or none, and begins with one of them', () => {
-			if (field.type !== 'options') return;
-			const choices = field.options as INodePropertyOptions[];
-			const explained = choices.flatMap((choice) => choice.description ?? []);
-			expect([0, choices.length]).toContain(explained.length);
-			for (const text of explained) expectGoodWording(text);
-			for (const { name } of choices) expect(name).toMatch(/^[A-Z]/);
-			expect(choices.map(({ value }) => value)).toContain(field.default);
-		});
-
-		it('says in good words, without an expression, what a machine has to know', () => {
-			const hint = field.builderHint?.propertyHint;
-			// n8n 2.41 loads no node with a hint on Resource or Operation.
-			const hinted = ['agentPayouts', 'amount', 'duplicateGuard', 'orderReference'];
-			expect(hint !== undefined).toBe(hinted.includes(field.name));
-			if (hint === undefined) return;
-			expectGoodWording(hint);
-			expect(hint).not.toContain('={{');
-		});
-	},
-);
-
-it.each(['startDate', 'endDate'])('%s says whose day it is', (name) => {
-	expect(find(name).description).toContain("in the service's time zone");
-});
-
-it.each<[INodeParameters, string[]]>([
-	[{ operation: 'initiate', customer: 'id' }, ['customer', 'customerId']],
-	[
-		{ operation: 'initiate', customer: 'details' },
-		['customer', 'customerFullName', 'customerEmail', 'customerPhoneNumber'],
-	],
-	[{ operation: 'preview', customer: 'details' }, []],
-])('the customer of %j is asked for by %s', (chosen, names) => {
-	const parameters = { resource: 'cardPayment', ...chosen };
-	const shown = description.properties
-		.filter(({ name }) => name.startsWith('customer'))
-		.filter((field) => NodeHelpers.displayParameter(parameters, field, null, description));
-	expect(shown.map(({ name }) => name)).toEqual(names);
-	expect(find('customer')).toMatchObject({ noDataExpression: true, default: 'id' });
+it.each(fields)('the field $displayName says what it is for, and how to fill it in', (field) => {
+	if (field.type === 'collection') expect(field.placeholder).toMatch(/^Add [A-Z]\w+$/);
+	else expectGoodWording(field.description ?? '');
+	if (field.type === 'dateTime') expect(field.description).toContain("service's time zone");
+	// Where one types freely, there is an example.
+	const typed = [field, ...(field.modes ?? [])].filter(({ type }) => type === 'string');
+	const examples = field.name === 'checksum' ? [] : typed.map(({ placeholder }) => placeholder);
+	for (const example of examples) expect(example).toMatch(/^e\.g\. \S/);
+	if (field.name === 'orderReference') expect(examples[0]).toMatch(/^e\.g\. [A-Za-z0-9]+$/);
+	// n8n 2.41 loads no node with a hint on Resource or Operation.
+	const hinted = ['agentPayouts', 'amount', 'duplicateGuard', 'orderReference'];
+	const hint = field.builderHint?.propertyHint;
+	expect(hint !== undefined).toBe(hinted.includes(field.name));
+	if (hint !== undefined) expectGoodWording(hint);
+	if (field.type !== 'options') return;
+	// Each of its choices is explained, or none.
+	const choices = field.options as INodePropertyOptions[];
+	const explained = choices.flatMap((choice) => choice.description ?? []);
+	expect([0, choices.length]).toContain(explained.length);
+	for (const text of explained) expectGoodWording(text);
+	for (const { name } of choices) expect(name).toMatch(/^[A-Z]/);
 });
 
 it('a bank is chosen from a list that can be searched, or typed as a BIC', () => {
@@ -131,45 +86,34 @@ it('a bank is chosen from a list that can be searched, or typed as a BIC', () =>
 	]);
 });
 
-it('numbers have a least one, below which nobody can type', () => {
-	const least = fields.filter(({ type }) => type === 'number').map(leastOf);
-	expect(Object.fromEntries(least)).toEqual({
-		...{ amount: 0, limit: 1, batchInterval: 0, concurrency: 1, maximumAmount: 0 },
-		...{ maximumTotal: 0, maximumWait: 0, timeout: 1 },
-	});
+it('no amount and no limit can be typed below their least', () => {
+	const numbers = fields.filter(({ type }) => type === 'number');
+	const least = numbers.map(({ name, typeOptions }) => [name, typeOptions?.minValue]);
+	expect(Object.fromEntries(least)).toMatchObject({ amount: 0, limit: 1 });
 });
 
 describe('the options', () => {
-	it('have the names, types and defaults that saved workflows depend on, by their labels', () => {
-		expect(offered.map((option) => [option.name, option.type, option.default])).toEqual([
-			['agentPayouts', 'options', 'refuse'],
-			['batchInterval', 'number', 0],
-			['concurrency', 'number', 5],
-			['duplicateGuard', 'options', 'allExecutions'],
-			['lookUpUnclear', 'boolean', true],
-			['maximumAmount', 'number', 0],
-			['maximumTotal', 'number', 0],
-			['maximumWait', 'number', 900],
-			['proxy', 'string', ''],
-			['simplify', 'boolean', false],
-			['timeout', 'number', 60_000],
-			['validateOnly', 'boolean', false],
-			['whenAlreadySent', 'options', 'error'],
+	it('have what saved workflows depend on; those about money cannot be an expression', () => {
+		const valuesOf = (choices: INodeProperties['options'] = []) =>
+			(choices as INodePropertyOptions[]).map(({ value }) => value);
+		const kept = offered.map((option) => [
+			...[option.name, option.type, option.default],
+			option.noDataExpression ? valuesOf(option.options) : option.typeOptions?.minValue,
 		]);
-		const labels = offered.map(({ displayName }) => displayName);
-		expect(labels).toEqual([...labels].sort());
-	});
-
-	it('that decide about money cannot be an expression, and have these choices', () => {
-		const fixed = offered.filter(({ noDataExpression }) => noDataExpression);
-		const choices = fixed.map(({ name, options: each = [] }) => [
-			name,
-			(each as INodePropertyOptions[]).map(({ value }) => value),
-		]);
-		expect(choices).toEqual([
-			['agentPayouts', ['refuse', 'fixedBeneficiary', 'anyBeneficiary']],
-			['duplicateGuard', ['allExecutions', 'thisExecution']],
-			['whenAlreadySent', ['error', 'passThrough', 'returnPayout']],
+		expect(kept).toEqual([
+			['agentPayouts', 'options', 'refuse', ['refuse', 'fixedBeneficiary', 'anyBeneficiary']],
+			['batchInterval', 'number', 0, 0],
+			['concurrency', 'number', 5, 1],
+			['duplicateGuard', 'options', 'allExecutions', ['allExecutions', 'thisExecution']],
+			['lookUpUnclear', 'boolean', true, undefined],
+			['maximumAmount', 'number', 0, 0],
+			['maximumTotal', 'number', 0, 0],
+			['maximumWait', 'number', 900, 0],
+			['proxy', 'string', '', undefined],
+			['simplify', 'boolean', false, undefined],
+			['timeout', 'number', 60_000, 1],
+			['validateOnly', 'boolean', false, undefined],
+			['whenAlreadySent', 'options', 'error', ['error', 'passThrough', 'returnPayout']],
 		]);
 	});
 
@@ -184,9 +128,11 @@ describe('the options', () => {
 	it.each([
 		['cardPayment', 'initiate', ['lookUpUnclear', 'whenAlreadySent']],
 		['cardPayment', 'get', ['simplify']],
+		['cardPayment', 'getMany', ['simplify']],
 		['cardPayment', 'preview', []],
 		['payout', 'createBankPayout', forPayouts],
 		['payout', 'get', ['simplify']],
+		['payout', 'getMany', ['simplify']],
 		['payout', 'previewBankPayout', []],
 	])('are shown for %s %s where they have something to say there', (resource, operation, added) => {
 		const root = { resource, operation, options: {} };
@@ -201,8 +147,4 @@ function withInner(field: INodeProperties): INodeProperties[] {
 	return field.type === 'collection'
 		? [field, ...(field.options as INodeProperties[]).flatMap(withInner)]
 		: [field];
-}
-
-function leastOf({ name, typeOptions }: INodeProperties): [string, unknown] {
-	return [name, typeOptions?.minValue];
 }

@@ -1,51 +1,29 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, realpath, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { cachedFolder, linkTo } from '../../../workbench/instance/installCache';
 
-let folder: string;
-let clone: string;
-const home = process.env.XDG_CACHE_HOME;
-const cache = () => path.join(folder, 'card-bank-payments');
-
-beforeEach(async () => {
-	folder = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-cache-'));
-	process.env.XDG_CACHE_HOME = folder;
-	clone = path.join(folder, 'clone');
-	await mkdir(clone);
-});
-afterEach(async () => {
-	if (home === undefined) delete process.env.XDG_CACHE_HOME;
-	else process.env.XDG_CACHE_HOME = home;
-	await rm(folder, { recursive: true, force: true });
-});
-
-async function installation(place: string, content: string): Promise<string> {
-	await mkdir(path.join(place, 'node_modules'), { recursive: true });
-	await writeFile(path.join(place, 'node_modules/n8n'), content);
-	return place;
+/** An installation in the cache that was taken so many days ago. */
+async function installation(stamp: string, days: number): Promise<string> {
+	const folder = await cachedFolder('n8n', stamp);
+	await mkdir(path.join(folder, 'node_modules'), { recursive: true });
+	const then = Date.now() / 1000 - days * 24 * 60 * 60;
+	await utimes(folder, then, then);
+	return folder;
 }
 
-it('keeps one installation for each stamp, and links it in the place of another', async () => {
-	await installation(clone, 'of the clone');
-	for (const stamp of ['a', 'b']) {
-		const cached = await installation(await cachedFolder('n8n', stamp), stamp);
-		await linkTo(cached, clone);
-		expect(await readFile(path.join(clone, 'node_modules/n8n'), 'utf8')).toBe(stamp);
+it('links one installation in the place of another, and removes what none took for a fortnight', async () => {
+	const home = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-cache-'));
+	process.env.XDG_CACHE_HOME = home;
+	const clone = path.join(home, 'clone');
+	await mkdir(path.join(clone, 'node_modules'), { recursive: true });
+	await installation('old', 15);
+	const kept = [await installation('recent', 13), await installation('taken', 15)];
+	for (const folder of kept.slice().reverse()) {
+		await linkTo(folder, clone);
+		expect(path.dirname(await realpath(path.join(clone, 'node_modules')))).toBe(folder);
 	}
-});
-
-it('removes what nobody has taken for a fortnight', async () => {
-	const days = 24 * 60 * 60;
-	const old = await installation(await cachedFolder('n8n', 'a'), 'old');
-	const recent = await installation(await cachedFolder('n8n', 'b'), 'recent');
-	const now = Date.now() / 1000;
-	await utimes(old, now, now - 15 * days);
-	await utimes(recent, now, now - 13 * days);
-	const taken = await installation(await cachedFolder('n8n', 'c'), 'taken');
-	await utimes(taken, now, now - 15 * days);
-	await linkTo(taken, clone);
-	expect((await readdir(cache())).sort()).toEqual(
-		[recent, taken].map((each) => path.basename(each)).sort(),
-	);
+	const left = await readdir(path.join(home, 'card-bank-payments'));
+	expect(left.sort()).toEqual(kept.map((folder) => path.basename(folder)).sort());
+	await rm(home, { recursive: true });
 });

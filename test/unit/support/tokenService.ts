@@ -21,16 +21,10 @@ export const json =
 	(response) =>
 		response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
-/** An answer for which a client waits in vain; it says itself when the client's time is over. */
-export type Slow = (timeIsOver: () => void) => Answer;
-
-/** Does not answer. */
-export const silent: Slow = (timeIsOver) => () => timeIsOver();
-
-/** Answers with one byte after the other, without an end. */
+/** Answers with one byte after the other, without an end, and says itself when the client's time is over. */
 export const dripping =
-	(body: string): Slow =>
-	(timeIsOver) =>
+	(body: string) =>
+	(timeIsOver: () => void): Answer =>
 	(response) => {
 		response.writeHead(200, { 'content-type': 'application/json' });
 		let sent = 0;

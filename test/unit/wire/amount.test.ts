@@ -66,15 +66,11 @@ it('an amount survives the way to text, to a JSON number and back to the cent', 
 
 it.each<[unknown, bigint | undefined]>([
 	[0, 0n],
-	['12', 1_200n],
 	[12.5, 1_250n],
 	['12.05', 1_205n],
-	['', undefined],
-	[-1, undefined],
 	['1,000', undefined],
 	[[5], undefined],
 	[true, undefined],
-	[null, undefined],
 ])('an amount of %p that the service shows is %p cents', (value, cents) =>
 	expect(centsOf(value)).toBe(cents),
 );

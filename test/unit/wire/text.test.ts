@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { asDay, asLimit, asReference, asText } from '../../../nodes/CardBankPayments/wire/text';
 import { describeValue } from '../../../nodes/CardBankPayments/wire/shown';
@@ -61,22 +60,6 @@ it.each(['', '.', '..', '\ud800', 'a\udc00b'])(
 		expect(thrownBy(() => asReference(text)).message).toContain('which no address can hold'),
 );
 
-it('text goes out as it is or not at all', () => {
-	const invisible = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
-	fc.assert(
-		fc.property(fc.string({ unit: 'binary' }), (text) => {
-			let sent: string;
-			try {
-				sent = asText(text);
-			} catch {
-				return;
-			}
-			expect(sent).toBe(text);
-			expect(sent.replace(/[\u200C\u200D]/g, '')).not.toMatch(invisible);
-		}),
-	);
-});
-
 describe('a day', () => {
 	// As the editor writes it, and as n8n writes a DateTime: in another zone it is another day.
 	it.each(['', 'T00:00:00', 'T23:30:00.000-05:00', 'T00:30:00.000+14:00', 'T22:30Z', ' 12:00'])(
@@ -100,11 +83,9 @@ describe('a day', () => {
 	});
 });
 
-it.each([
-	[1, 1],
-	[10_000, 10_000],
-	['50', 50],
-])('a limit of %p is %i records', (value, limit) => expect(asLimit(value)).toBe(limit));
+it.each([1, 10_000, '50'])('a limit is a number of records: %p', (value) =>
+	expect(asLimit(value)).toBe(Number(value)),
+);
 
 it.each([0, -1, 1.5, Infinity, '', '0', '1e3', '1.5', ' 1', true, [1]])(
 	'a limit is not %p',

@@ -1,7 +1,7 @@
 import type { IContextObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../../resources/operation';
 import { operationError } from '../common/operationError';
-import { isCollection, isFixed } from '../read/parameters';
+import { isCollection, isFixed, rawOf } from '../read/parameters';
 import { optionNamed, type Settings } from '../read/settings';
 import { isFromAgent, isFromBuilder } from './agentValues';
 
@@ -22,8 +22,7 @@ export function assertAgentMayRun(
 	{ effect, response, fields }: Operation,
 	{ agentPayouts, maximumAmount }: Settings,
 ): void {
-	const raw = (name: string): unknown =>
-		context.getNodeParameter(name, 0, '', { rawExpressions: true });
+	const raw = (name: string) => rawOf(context, name);
 	const refuseIf = (isRefused: boolean, what: string, hint: string) => {
 		if (isRefused) throw operationError(context.getNode(), what, `The builder ${hint}.`);
 	};
@@ -59,10 +58,10 @@ export function assertAgentMayRun(
 	);
 
 	const isToAnybody = agentPayouts === 'anyBeneficiary';
+	const names = ['orderReference', ...(isToAnybody ? [] : BENEFICIARY)];
+	const kept = names.map((name): [string, unknown] => [name, raw(name)]);
 	const additional = raw('additionalFields');
-	const kept: Array<[name: string, value: unknown]> = [['orderReference', raw('orderReference')]];
 	if (!isToAnybody) {
-		kept.push(...BENEFICIARY.map((name): [string, unknown] => [name, raw(name)]));
 		// As one expression, the additional fields may hold any currency.
 		if (isCollection(additional)) kept.push(['accountCurrency', additional.accountCurrency]);
 		else kept.push(['additionalFields', additional]);

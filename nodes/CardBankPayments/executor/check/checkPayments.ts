@@ -4,37 +4,52 @@ import { itemNumber, resultOf, type Payment, type Result } from '../common/payme
 import type { Item } from '../read/readItems';
 import type { Settings } from '../read/settings';
 
-/** Why a payment may not go out, and what to do where the item itself is not wrong. */
-type Refusal = Pick<Result, 'says' | 'nextStep'> | undefined;
-
 /**
  * Checks all items that are still to be sent, before the first of them is. Pure.
  *
  * @param items without those that an earlier attempt has sent: in a total, these would hold back the
  * rest of a run that was interrupted
+ * @param limits cents, for each currency by itself
  * @returns the payments that may go out, and an `invalid` result for every other item
  */
 export function checkPayments(
 	items: Item[],
 	effect: Effect,
-	{ maximumAmount, maximumTotal }: Partial<Pick<Settings, 'maximumAmount' | 'maximumTotal'>>,
+	limits: Partial<Pick<Settings, 'maximumAmount' | 'maximumTotal'>>,
 ): { payments: Payment[]; invalid: Result[] } {
 	const invalid = items
 		.filter(({ payment }) => payment === undefined)
 		.map((item) => resultOf(item, 'invalid', item.says.join('; ')));
 	let payments = items.flatMap(({ payment }) => payment ?? []);
 	// What one rule refuses counts in no total of the next.
-	const hold = (refusalOf: (payment: Payment) => Refusal) => {
+	const hold = (refusalOf: (payment: Payment) => string | undefined, nextStep?: string) => {
 		payments = payments.filter((payment) => {
-			const refusal = refusalOf(payment);
-			if (refusal) invalid.push({ ...resultOf(payment, 'invalid', ''), ...refusal });
-			return refusal === undefined;
+			const says = refusalOf(payment);
+			if (says !== undefined) invalid.push({ ...resultOf(payment, 'invalid', says), nextStep });
+			return says === undefined;
 		});
 	};
 	// Only a reference that is sent must not be used twice.
 	if (effect !== 'none') hold(repeatedReference(payments));
-	if (effect === 'payout' && maximumAmount !== undefined) hold(amountAbove(maximumAmount));
-	if (effect === 'payout' && maximumTotal !== undefined) hold(totalAbove(maximumTotal, payments));
+	const { maximumAmount, maximumTotal } = effect === 'payout' ? limits : {};
+	if (maximumAmount !== undefined) {
+		hold(({ cents = 0n, currency }) => {
+			if (cents <= maximumAmount) return undefined;
+			const amount = `${fromCents(cents)} ${currency}`;
+			return `Amount is ${amount}, above the Maximum Amount of ${fromCents(maximumAmount)}`;
+		});
+	}
+	if (maximumTotal !== undefined) {
+		const totals = new Map<string | undefined, bigint>();
+		for (const { currency, cents = 0n } of payments) {
+			totals.set(currency, (totals.get(currency) ?? 0n) + cents);
+		}
+		hold(({ currency }) => {
+			const total = totals.get(currency) ?? 0n;
+			if (total <= maximumTotal) return undefined;
+			return `The payouts of this run total ${fromCents(total)} ${currency}, above the Maximum Total of ${fromCents(maximumTotal)}`;
+		}, 'Together the payouts are above Maximum Total: raise it, or send fewer');
+	}
 	return { payments, invalid };
 }
 
@@ -44,34 +59,9 @@ function repeatedReference(payments: Payment[]) {
 		// Two are enough: the first one names the second, and all others name the first.
 		uses.set(orderReference, [...(uses.get(orderReference) ?? []), index].slice(0, 2));
 	}
-	return ({ index, orderReference }: Payment): Refusal => {
+	return ({ index, orderReference }: Payment) => {
 		const other = uses.get(orderReference)?.find((one) => one !== index);
 		if (other === undefined) return undefined;
-		return { says: `Order Reference is the same as that of item ${itemNumber(other)}` };
-	};
-}
-
-/** @param limit cents, for each payment in its own currency */
-const amountAbove =
-	(limit: bigint) =>
-	({ cents = 0n, currency }: Payment): Refusal => {
-		if (cents <= limit) return undefined;
-		const amount = `${fromCents(cents)} ${currency}`;
-		return { says: `Amount is ${amount}, above the Maximum Amount of ${fromCents(limit)}` };
-	};
-
-/** @param limit cents, for each currency by itself */
-function totalAbove(limit: bigint, payments: Payment[]) {
-	const totals = new Map<string | undefined, bigint>();
-	for (const { currency, cents = 0n } of payments) {
-		totals.set(currency, (totals.get(currency) ?? 0n) + cents);
-	}
-	return ({ currency }: Payment): Refusal => {
-		const total = totals.get(currency) ?? 0n;
-		if (total <= limit) return undefined;
-		return {
-			says: `The payouts of this run total ${fromCents(total)} ${currency}, above the Maximum Total of ${fromCents(limit)}`,
-			nextStep: 'Together the payouts are above Maximum Total: raise it, or send fewer',
-		};
+		return `Order Reference is the same as that of item ${itemNumber(other)}`;
 	};
 }

@@ -1,7 +1,7 @@
 import type { Payment, Result } from '../common/payment';
 import { sendPatiently } from '../service/waiting';
 import type { Service } from '../service/connect';
-import { readLookUp, type LookUpReading } from '../service/readLookUp';
+import { readLookUp, type LookUpReading } from '../service/readResponse';
 import { judgeRecords } from '../service/recordTable';
 import type { Means } from './means';
 

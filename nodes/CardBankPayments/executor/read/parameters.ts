@@ -1,7 +1,11 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { isResourceLocatorValue } from 'n8n-workflow';
 import { valueAt } from '../../wire/valueAt';
 
-// Parameters as the builder typed them, before n8n evaluates anything.
+/** A parameter as the builder typed it, before n8n evaluates anything; the same for every item. */
+export function rawOf(context: IExecuteFunctions, name: string, byDefault: unknown = ''): unknown {
+	return context.getNodeParameter(name, 0, byDefault, { rawExpressions: true });
+}
 
 /** Whether no expression takes part in a parameter, however deep its value is. */
 export function isFixed(raw: unknown): boolean {
@@ -12,8 +16,7 @@ export function isFixed(raw: unknown): boolean {
 
 /** What counts of a parameter: of a resource locator, its value. */
 export function rawValue(raw: unknown): unknown {
-	const isLocator = typeof raw === 'object' && raw !== null && '__rl' in raw && 'value' in raw;
-	return isLocator ? raw.value : raw;
+	return isResourceLocatorValue(raw) ? raw.value : raw;
 }
 
 /** Whether a value is what n8n makes of a collection: fields by their names. */

@@ -1,20 +1,15 @@
-import {
-	sleep,
-	UserError,
-	type IExecuteFunctions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { sleep, UserError } from 'n8n-workflow';
 import { resources } from '../../resources';
 import type { Operation } from '../../resources/operation';
 import { fieldsToSend } from '../../resources/shownFields';
 import { toCents } from '../../wire/amount';
-import { formatOf, isAmount } from '../../wire/field';
+import { formatOf } from '../../wire/field';
 import { describeValue } from '../../wire/shown';
-import { setAt } from '../../wire/valueAt';
+import { setAt, valueAt } from '../../wire/valueAt';
 import { operationError } from '../common/operationError';
 import type { Payment } from '../common/payment';
-import { isCollection, isFixed, placeNamed, readerOf } from './parameters';
+import { isCollection, isFixed, placeNamed, rawOf, readerOf } from './parameters';
 
 /** One item in the format of the service, as far as it could be read. */
 export interface Item {
@@ -52,23 +47,25 @@ export function chosenOperation(context: IExecuteFunctions): Operation {
 export async function readItems(context: IExecuteFunctions, operation: Operation): Promise<Item[]> {
 	const { fields, says } = shownFields(context, operation);
 	const items = context.getInputData().map((_, index) => ({
-		index,
 		says: [...says],
 		payment: { index, orderReference: '' },
 	}));
 	let lastPause = Date.now();
 	for (const field of fields) {
 		const read = readerOfField(context, field);
-		for (const item of items) {
-			readField(item, field, read);
+		for (const { says, payment } of items) {
+			readField(payment, field, read, says);
 			if (Date.now() - lastPause < LONGEST_STANDSTILL_MS) continue;
 			await sleep(0);
 			lastPause = Date.now();
 		}
 	}
-	return items.map((item: Item) =>
-		item.says.length === 0 ? item : { ...item, payment: undefined },
-	);
+	return items.map(({ says, payment }) => ({
+		index: payment.index,
+		orderReference: payment.orderReference || undefined,
+		says,
+		payment: says.length === 0 ? payment : undefined,
+	}));
 }
 
 /**
@@ -77,28 +74,23 @@ export async function readItems(context: IExecuteFunctions, operation: Operation
  */
 function shownFields(context: IExecuteFunctions, { fields }: Operation) {
 	try {
-		return { fields: fieldsToSend(fields, (field) => rawOf(context, field)), says: [] };
+		const readRaw = (field: INodeProperties) => rawOf(context, field.name, field.default);
+		return { fields: fieldsToSend(fields, readRaw), says: [] };
 	} catch (error) {
 		const reference = fields.filter(({ name }) => name === 'orderReference');
 		return { fields: reference, says: [(error as Error).message] };
 	}
 }
 
-function rawOf(context: IExecuteFunctions, { name, default: byDefault }: INodeProperties): unknown {
-	return context.getNodeParameter(name, 0, byDefault, { rawExpressions: true });
-}
-
 /** Evaluating costs more than anything else in a run, so nothing is evaluated without need. */
 function readerOfField(
 	context: IExecuteFunctions,
-	field: INodeProperties,
+	{ name, type, default: byDefault }: INodeProperties,
 ): (index: number) => unknown {
-	const { name, type, default: byDefault } = field;
 	const evaluate = (index: number) =>
 		context.getNodeParameter(name, index, byDefault, { extractValue: type === 'resourceLocator' });
-	const raw = rawOf(context, field);
+	const raw = rawOf(context, name, byDefault);
 	if (isFixed(raw)) {
-		// The same for every item.
 		const value = evaluate(0);
 		return () => value;
 	}
@@ -107,22 +99,24 @@ function readerOfField(
 	return readerOf(place.path, context.getInputData(), evaluate);
 }
 
+/** @param says takes what needs a correction */
 function readField(
-	item: Item & { payment: Payment },
+	payment: Payment,
 	field: INodeProperties,
 	read: (index: number) => unknown,
+	says: string[],
 ): void {
-	let values: Array<[INodeProperties, unknown]> = [];
+	const values: Array<[INodeProperties, unknown]> = [];
 	try {
-		values = valuesIn(field, read(item.index));
+		values.push(...valuesIn(field, read(payment.index)));
 	} catch (error) {
-		item.says.push(`${field.displayName} could not be read: ${(error as Error).message}`);
+		says.push(`${field.displayName} could not be read: ${(error as Error).message}`);
 	}
 	for (const [one, value] of values) {
 		try {
-			put(item, one, format(one, value));
+			put(payment, one, format(one, value));
 		} catch (error) {
-			item.says.push(`${one.displayName} ${(error as Error).message}`);
+			says.push(`${one.displayName} ${(error as Error).message}`);
 		}
 	}
 }
@@ -130,15 +124,13 @@ function readField(
 /** Of a collection, those that the builder added. */
 function valuesIn(field: INodeProperties, value: unknown): Array<[INodeProperties, unknown]> {
 	if (field.type !== 'collection') return [[field, value]];
-	const given = isCollection(value) ? value : undefined;
-	const values = (field.options as INodeProperties[])
-		.filter(({ name }) => given !== undefined && Object.hasOwn(given, name))
-		.map((option): [INodeProperties, unknown] => [option, given?.[option.name]]);
+	const given = isCollection(value) ? Object.keys(value) : [''];
+	const added = (field.options as INodeProperties[]).filter(({ name }) => given.includes(name));
 	// The fields of a date, for one, would be missing in the payment unnoticed.
-	if (given === undefined || (Object.keys(given).length > 0 && values.length === 0)) {
+	if (given.length > 0 && added.length === 0) {
 		throw new UserError(`it gives ${describeValue(value)} instead of fields`);
 	}
-	return values;
+	return added.map((option) => [option, valueAt(value, [option.name])]);
 }
 
 /** @throws UserError whose message completes "<field> …" */
@@ -155,17 +147,14 @@ function format(field: INodeProperties, value: unknown): string | number {
 	return formatOf(field)(value);
 }
 
-function put(item: Item & { payment: Payment }, field: INodeProperties, value: string | number) {
-	const { payment } = item;
-	// Without a property, it goes into the path of the request, or page by page.
+function put(payment: Payment, field: INodeProperties, value: string | number): void {
+	// Without a property, it goes into the path of the request.
 	const { type = 'body', property } = field.routing?.send ?? {};
 	if (property !== undefined) setAt((payment[type] ??= {}), property, value);
+	if (field.name === 'limit') payment.limit = Number(value);
 	// A filter names no payment.
 	if (type === 'query') return;
-	if (field.name === 'orderReference') {
-		item.orderReference = payment.orderReference = String(value);
-	}
+	if (field.name === 'orderReference') payment.orderReference = String(value);
 	if (field.name === 'currency') payment.currency = String(value);
-	if (field.name === 'limit') payment.limit = Number(value);
-	if (isAmount(field)) payment.cents = toCents(value);
+	if (field.name === 'amount') payment.cents = toCents(value);
 }

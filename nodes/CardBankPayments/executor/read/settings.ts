@@ -1,22 +1,15 @@
-import {
-	UserError,
-	type IExecuteFunctions,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 import { options } from '../../resources/options';
 import { toCents } from '../../wire/amount';
 import { LONGEST_TIMER_MS } from '../common/clock';
 import { operationError } from '../common/operationError';
 import { itemNumber } from '../common/payment';
-import { isCollection, isFixed } from './parameters';
+import { isCollection, isFixed, rawOf } from './parameters';
 import { readProxy } from './proxy';
 
 /** The builder's Options, checked; see `resources/options.ts` for what each one means. */
 export type Settings = ReturnType<typeof readSettings>;
-
-/** Checks a value; throws a UserError whose message completes "The option <label> …". */
-type Format<T> = (value: unknown, definition: INodeProperties) => T;
 
 /**
  * Reads the Options of the node, which hold for all items of a run together.
@@ -26,15 +19,32 @@ type Format<T> = (value: unknown, definition: INodeProperties) => T;
  * @throws NodeOperationError that names the option by its label; to be thrown before anything is sent
  */
 export function readSettings(context: IExecuteFunctions, indexes: number[]) {
-	const added = <T>(name: string, format: Format<T>): T | undefined => {
-		if (indexes.length > 0) return readOption(context, name, format, indexes);
+	const raw = rawOf(context, 'options', {});
+	if (!isCollection(raw) && indexes.length > 0) {
+		const hint = 'Give each option a value, or an expression of its own.';
+		const what = 'The Options cannot be one expression as a whole';
+		throw operationError(context.getNode(), what, hint);
+	}
+	const operation = context.getNodeParameter('operation', 0);
+	/** @param format throws a UserError whose message completes "The option <label> …" */
+	const added = <T>(name: string, format: (value: unknown, of: INodeProperties) => T) => {
+		const definition = optionNamed(name);
+		// What the editor does not show for this operation was added for another one.
+		const shownFor: unknown[] = definition.displayOptions?.show?.['/operation'] ?? [operation];
+		const isAdded = isCollection(raw) && Object.hasOwn(raw, name) && shownFor.includes(operation);
+		if (!isAdded) return undefined;
 		try {
-			return readOption(context, name, format, indexes);
-		} catch {
-			return undefined;
+			return format(sameForAll(context, definition, raw[name], indexes), definition);
+		} catch (error) {
+			if (indexes.length === 0) return undefined;
+			const { message, description } = error as UserError;
+			// Of an expression that n8n cannot evaluate, its message does not say what it is about.
+			const what = error instanceof UserError ? message : `could not be read: ${message}`;
+			const label = `The option ${definition.displayName}`;
+			throw operationError(context.getNode(), `${label} ${what}`, description ?? '');
 		}
 	};
-	const read = <T>(name: string, format: Format<T>): T => {
+	const read = <T>(name: string, format: (value: unknown, of: INodeProperties) => T) => {
 		const definition = optionNamed(name);
 		return added(name, format) ?? format(definition.default, definition);
 	};
@@ -62,52 +72,28 @@ export function optionNamed(name: string): INodeProperties {
 	return options.options?.find((option) => option.name === name) as INodeProperties;
 }
 
-/**
- * A fixed value as it is; of an expression, n8n's own value for every item, which may not differ.
- *
- * @returns undefined where the builder did not add the option
- */
-function readOption<T>(
+/** A fixed value as it is; of an expression, n8n's own value for every item, which may not differ. */
+function sameForAll(
 	context: IExecuteFunctions,
-	name: string,
-	format: Format<T>,
+	{ name, noDataExpression }: INodeProperties,
+	raw: unknown,
 	[first = 0, ...others]: number[],
-): T | undefined {
-	const definition = optionNamed(name);
-	const raw: unknown = context.getNodeParameter('options', 0, {}, { rawExpressions: true });
-	if (!isCollection(raw)) {
-		const hint = 'Give each option a value, or an expression of its own.';
-		const what = 'The Options cannot be one expression as a whole';
-		throw operationError(context.getNode(), what, hint);
-	}
-	// What the editor does not show for this operation was added for another one.
-	const shownFor: unknown[] | undefined = definition.displayOptions?.show?.['/operation'];
-	const isShown = shownFor?.includes(context.getNodeParameter('operation', 0)) ?? true;
-	if (!isShown || !Object.hasOwn(raw, name)) return undefined;
-
-	const isExpression = !isFixed(raw[name]) && definition.noDataExpression !== true;
+): unknown {
+	const isExpression = !isFixed(raw) && noDataExpression !== true;
 	const valueOf = (index: number): unknown =>
-		isExpression ? context.getNodeParameter(`options.${name}`, index) : raw[name];
-	try {
-		const value = valueOf(first);
-		// An expression that yields nothing must not lift a limit, nor pass a proxy by.
-		if (value === undefined || value === null || (isExpression && value === '')) {
-			throw new UserError('was added but is empty');
-		}
-		const setting = format(value, definition);
-		const other = isExpression ? others.find((index) => valueOf(index) !== value) : undefined;
-		if (other === undefined) return setting;
-		throw new UserError(`differs between items ${itemNumber(first)} and ${itemNumber(other)}`, {
-			description:
-				'It holds for all items of a run: give it a fixed value, or the same one for each item.',
-		});
-	} catch (error) {
-		const { message, description } = error as UserError;
-		// Of an expression that n8n cannot evaluate, its message does not say what it is about.
-		const what = error instanceof UserError ? message : `could not be read: ${message}`;
-		const label = `The option ${definition.displayName}`;
-		throw operationError(context.getNode(), `${label} ${what}`, description ?? '');
+		isExpression ? context.getNodeParameter(`options.${name}`, index) : raw;
+	const value = valueOf(first);
+	// An expression that yields nothing must not lift a limit, nor pass a proxy by.
+	if (value === undefined || value === null || (isExpression && value === '')) {
+		throw new UserError('was added but is empty');
 	}
+	const asText = JSON.stringify(value);
+	const other = others.find((index) => JSON.stringify(valueOf(index)) !== asText);
+	if (other === undefined) return value;
+	throw new UserError(`differs between items ${itemNumber(first)} and ${itemNumber(other)}`, {
+		description:
+			'It holds for all items of a run: give it a fixed value, or the same one for each item.',
+	});
 }
 
 /** One of the values that the option offers. Strict: nothing is taken for true or false. */
@@ -136,8 +122,7 @@ function secondsAsMs(value: unknown): number {
 	throw new UserError(`must be a number of seconds from 0 to ${longest}`);
 }
 
-/** Of numbers and text alone: JavaScript takes a list of one number for that number, too. */
+/** JavaScript takes a list of one number for that number, too. */
 function numberIn(value: unknown, pattern: RegExp): number {
-	const isWritten = typeof value === 'number' || typeof value === 'string';
-	return isWritten && pattern.test(String(value)) ? Number(value) : NaN;
+	return typeof value !== 'object' && pattern.test(String(value)) ? Number(value) : NaN;
 }

@@ -8,25 +8,24 @@ const NAMED_LENGTH = 40;
 
 const NOTHING_TO_DO = 'Nothing to do';
 const CORRECT_CAUSE = 'Correct the cause, then run this item again';
-const PAY_ANEW = 'The money came back: correct the cause, then pay under a new order reference';
 const NOTHING_CHANGED = 'Nothing was changed';
 const LOOK_UP =
 	'Look up {reference} with {place}. Use a new order reference only for a new payment';
 
-/** What an outcome means for the money, and what the builder does next. */
-type Texts = Partial<Record<Outcome, [meaning: string, nextStep: string]>>;
-
 /**
- * For operations without texts of their own below. In the order of a summary: after the accepted ones,
- * the most urgent first.
+ * What an outcome means for the money, and what the builder does next, for operations without texts of
+ * their own below. In the order of a summary: after the accepted ones, the most urgent first.
  */
-const COMMON: Required<Texts> = {
+const COMMON: Record<Outcome, [meaning: string, nextStep: string]> = {
 	accepted: ['The service did what was asked', NOTHING_TO_DO],
 	unknown: [
 		'No link came back and nothing was charged',
 		'Make a new link under a new order reference',
 	],
-	reversed: ['The money came back, and the order reference is used up', PAY_ANEW],
+	reversed: [
+		'The money came back, and the order reference is used up',
+		'The money came back: correct the cause, then pay under a new order reference',
+	],
 	rejected: ['Nothing was started', CORRECT_CAUSE],
 	alreadySent: ['It is not sent again', LOOK_UP],
 	invalid: ['This item was not sent', 'Correct the item, then run it again'],
@@ -37,7 +36,7 @@ const COMMON: Required<Texts> = {
 	notSent: ['This item was not sent', 'Fix what stopped the run, then run this item again'],
 };
 
-const OWN: Record<Effect, Texts> = {
+const OWN: Partial<Record<Effect, Partial<typeof COMMON>>> = {
 	payout: {
 		accepted: ['The payout was made', NOTHING_TO_DO],
 		rejected: ['No money moved for this item', CORRECT_CAUSE],
@@ -50,7 +49,6 @@ const OWN: Record<Effect, Texts> = {
 			`${LOOK_UP}, or once the money came back`,
 		],
 	},
-	paymentLink: {},
 	// Such a request changes nothing, whatever became of it.
 	none: {
 		rejected: [NOTHING_CHANGED, CORRECT_CAUSE],
@@ -68,13 +66,6 @@ const PLACES: Record<Effect, string> = {
 	none: 'the service',
 };
 
-/** The next step where the service's record says what became of a payout that was sent before. */
-const BY_RECORD: Partial<Record<Outcome, string>> = {
-	accepted: NOTHING_TO_DO,
-	reversed: PAY_ANEW,
-	unknown: undefined,
-};
-
 const SAFE_TO_RETRY = new Set<Outcome>(['rejected', 'notSent', 'invalid']);
 
 /**
@@ -84,10 +75,12 @@ const SAFE_TO_RETRY = new Set<Outcome>(['rejected', 'notSent', 'invalid']);
  */
 export function adviceFor(result: Result, effect: Effect) {
 	const { conflict, outcome, orderReference = '' } = result;
-	const advised = conflict ? 'alreadySent' : outcome;
-	const [meaning, usual] = OWN[effect][advised] ?? COMMON[advised];
+	const textsOf = (one: Outcome) => OWN[effect]?.[one] ?? COMMON[one];
+	const [meaning, usual] = textsOf(conflict ? 'alreadySent' : outcome);
 	const found = foundBefore(result, effect);
-	const nextStep = (result.nextStep ?? (found && BY_RECORD[found.outcome]) ?? usual)
+	// Where the service's record says what became of a payout that was sent before, that counts.
+	const isClear = found !== undefined && found.outcome !== 'unknown';
+	const nextStep = (result.nextStep ?? (isClear ? textsOf(found.outcome)[1] : usual))
 		.replace('{reference}', () => `order reference ${shown(orderReference)}`)
 		.replace('{place}', PLACES[effect]);
 	if (conflict) {

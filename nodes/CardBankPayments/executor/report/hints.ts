@@ -18,9 +18,7 @@ export function attentionHint(results: EndedResult[]): string[] {
 	];
 }
 
-/**
- * Each of these changes with every retry, which would then pay again; a date made from data does not.
- */
+/** Each of these changes with every retry, which would then pay again; a date made from data does not. */
 const CHANGES_WITH_EVERY_RUN =
 	/\$now|\$today|\$execution|\$runIndex|Math\.random|Date\.now|new Date(?!\s*\(\s*[^\s)])|DateTime\.(now|(local|utc)(?!\s*\(\s*[^\s){]))|randomUUID|uuid(v\d)?(?=\()|nanoid(?=\()|randomInt|randomString/i;
 
@@ -35,20 +33,16 @@ export function changingReferenceHint(raw: unknown, effect: Effect): string | un
 
 /** What has happened in a run that its items do not say. */
 export function runHints(results: Result[], waitedMs: number): string[] {
-	const hints: string[] = [];
-	const changed = results.filter(({ insteadOf }) => insteadOf !== undefined);
-	if (changed.length > 0) {
-		const pairs = changed.map(
-			({ index, orderReference, insteadOf }) =>
-				`item ${itemNumber(index)} as ${shown(String(orderReference))} instead of ${shown(String(insteadOf))}`,
-		);
-		hints.push(
-			`The Order Reference changed between two attempts of this execution. The first one counts: ${pairs.join(', ')}.`,
-		);
-	}
+	const changed = results
+		.filter(({ insteadOf }) => insteadOf !== undefined)
+		.map(({ index, orderReference, insteadOf }) => {
+			const [sent, instead] = [orderReference, insteadOf].map((one) => shown(String(one)));
+			return `item ${itemNumber(index)} as ${sent} instead of ${instead}`;
+		});
 	const seconds = Math.round(waitedMs / 1000);
-	if (seconds > 0) {
-		hints.push(`This run waited ${seconds} s in all, because the service asked for it.`);
-	}
-	return hints;
+	return [
+		changed.length > 0 &&
+			`The Order Reference changed between two attempts of this execution. The first one counts: ${changed.join(', ')}.`,
+		seconds > 0 && `This run waited ${seconds} s in all, because the service asked for it.`,
+	].filter((hint) => hint !== false);
 }

@@ -23,11 +23,10 @@ export function reportItems(
 ): INodeExecutionData[] {
 	return results.flatMap((result) => {
 		const { index, outcome, failed, records } = result;
-		const isAlreadySent = outcome === 'alreadySent';
-		const comesOut = !failed && (outcome === 'accepted' || (isAlreadySent && returnsPayout));
+		const comesOut = !failed && (outcome === 'accepted' || returnsPayout);
 		const jsons =
-			comesOut && records !== undefined
-				? records.map((record) => recordJson(record, isAlreadySent, kept))
+			comesOut && records
+				? records.map((record) => recordJson(record, outcome === 'alreadySent', kept))
 				: [outcomeJson(result, effect)];
 		// An object: n8n ignores a bare number here.
 		return jsons.map((json) => ({ json, pairedItem: { item: index } }));
@@ -67,15 +66,11 @@ function recordJson(
 		const value = valueAt(record, keys);
 		return value === undefined ? [] : [[String(keys.at(-1)), value]];
 	});
-	const json = named === undefined ? withoutError(record) : Object.fromEntries(named);
-	return alreadySent ? { ...json, alreadySent } : (json as IDataObject);
-}
-
-/** n8n would take an accepted payment with this key for a failed one and run the node again. */
-function withoutError(record: IDataObject): IDataObject {
-	if (!Object.hasOwn(record, 'error')) return record;
+	// n8n would take an accepted payment with this key for a failed one and run the node again.
 	const { error, ...rest } = record;
-	return { ...rest, serviceError: error };
+	const whole = error === undefined ? record : { ...rest, serviceError: error };
+	const json = (named ? Object.fromEntries(named) : whole) as IDataObject;
+	return alreadySent ? { ...json, alreadySent } : json;
 }
 
 /**

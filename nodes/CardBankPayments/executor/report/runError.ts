@@ -12,7 +12,7 @@ const NOTHING_SENT = 'Nothing was sent';
 const DESCRIBED_ITEMS = 1000;
 
 /** Otherwise every further run would stop at the same item, and the others would never be paid. */
-const TO_GO_ON = 'To go on with the others, set the option When Already Sent';
+const TO_GO_ON = 'To go on with the others, set the option When Already Sent.';
 
 /**
  * The error of a run that was stopped: by what kept it from sending, or else by an item, which it names.
@@ -45,13 +45,12 @@ export function runError(
 			: told(cause).map((text) => text && `${text}.`);
 	const checked = `: ${invalid.length} of ${results.length} items did not pass the checks`;
 	const nothing = `${NOTHING_SENT}${invalid.length > 0 ? checked : ''}. `;
+	// A single one is in the message already.
+	const isListed = invalid.some((one) => one !== stopped);
 	const paragraphs = [
-		// A single one is in the message already.
-		...(invalid.some((one) => one !== stopped)
-			? invalid.slice(0, DESCRIBED_ITEMS).map(describe)
-			: []),
+		...(isListed ? invalid.slice(0, DESCRIBED_ITEMS).map(describe) : []),
 		nextStep,
-		...(isHeldUp ? [`${TO_GO_ON}.`] : []),
+		isHeldUp ? TO_GO_ON : '',
 		...(isNothingSent && isInvalid ? [] : summary(results)),
 		...hints,
 	].filter((paragraph) => paragraph !== '');

@@ -1,4 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { simplified } from '../../resources/simplified';
 import { rememberedIn } from '../check/agentRules';
 import type { Result } from '../common/payment';
 import type { Delivery } from '../deliver/deliver';
@@ -29,7 +30,7 @@ export function endRun(
 	}: Partial<Delivery> & { results: Result[]; cause?: unknown },
 ): INodeExecutionData[][] {
 	const node = context.getNode();
-	const { effect = 'none', simplified } = run?.operation ?? {};
+	const { effect = 'none', response } = run?.operation ?? {};
 	const { simplify, validateOnly, whenAlreadySent } = plan?.settings ?? {};
 	const recalled = [...(run?.recalled.values() ?? [])].map(({ result }) => result);
 	// What became of an item says more than what was known of it.
@@ -49,7 +50,7 @@ export function endRun(
 		throw runError(node, ended, effect, { nothingKnown, hints: told, cause });
 	}
 	addHints(context, [...attentionHint(ended), ...told]);
-	const kept = simplify && !validateOnly ? simplified : undefined;
+	const kept = simplify && !validateOnly && response?.kind ? simplified[response.kind] : undefined;
 	const items = reportItems(ended, effect, kept, whenAlreadySent === 'returnPayout');
 	return [node.onError === 'continueErrorOutput' ? markErrorItems(items, node) : items];
 }

@@ -1,16 +1,14 @@
 import type {
 	ICredentialDataDecryptedObject,
-	ICredentialsHelper,
 	IExecuteFunctions,
 	INodeCredentialsDetails,
 	IWorkflowExecuteAdditionalData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
+import { CardBankPaymentsApi } from '../../../../credentials/CardBankPaymentsApi.credentials';
 import { CREDENTIAL_TYPE } from '../../wire/baseUrl';
 import { operationError } from '../common/operationError';
 import { itemNumber } from '../common/payment';
-
-type Credentials = ICredentialDataDecryptedObject;
 
 /**
  * Reads the credential of a run, which is the same for every item.
@@ -26,9 +24,11 @@ export async function readAccount(context: IExecuteFunctions) {
 	for (let index = 1; mayDiffer && index < context.getInputData().length; index++) {
 		const field = differingField(data, await context.getCredentials(CREDENTIAL_TYPE, index));
 		if (field === undefined) continue;
+		const { properties } = new CardBankPaymentsApi();
+		const label = properties.find(({ name }) => name === field)?.displayName ?? field;
 		throw operationError(
 			context.getNode(),
-			`The ${labelOf(field)} of the credential differs between items 1 and ${itemNumber(index)}`,
+			`The ${label} of the credential differs between items 1 and ${itemNumber(index)}`,
 			'All payments of a run are made from one account. Run this node once for each account, with a loop or a sub-workflow. Nothing was sent.',
 			index,
 		);
@@ -37,35 +37,27 @@ export async function readAccount(context: IExecuteFunctions) {
 }
 
 /** In what two readings mean different accounts or paths, if they do; their tokens may differ. */
-export function differingField(one: Credentials, other: Credentials): string | undefined {
+export function differingField(
+	one: ICredentialDataDecryptedObject,
+	other: ICredentialDataDecryptedObject,
+): string | undefined {
 	return Object.keys({ ...one, ...other }).find(
 		(key) => key !== 'sessionToken' && JSON.stringify(one[key]) !== JSON.stringify(other[key]),
 	);
 }
 
-/** As the credential shows it, e.g. `Base URL` for `baseUrl`. */
-function labelOf(field: string): string {
-	return field
-		.replace(/^.|[A-Z]/g, (letter) => ` ${letter.toUpperCase()}`)
-		.replace(/Url|Id|Api/g, (word) => (word === 'Id' ? 'ID' : word.toUpperCase()))
-		.trim();
-}
-
 /**
- * Whether a credential holds expressions, also deep in a value, where n8n evaluates it as well. They are
- * seen by what n8n-core's node-execution-context.ts keeps in every context and does not declare; where
- * this n8n does not show it, there may be some.
+ * Whether a credential holds expressions, also deep in a value, where n8n evaluates it as well. n8n-core's
+ * node-execution-context.ts keeps them in every context and does not declare it; where this n8n does not,
+ * there may be some.
  */
-async function holdsExpressions(
-	context: IExecuteFunctions,
-	details: INodeCredentialsDetails,
-): Promise<boolean> {
+async function holdsExpressions(context: IExecuteFunctions, details: INodeCredentialsDetails) {
 	const { additionalData: data, mode } = context as unknown as {
-		additionalData: IWorkflowExecuteAdditionalData & { credentialsHelper: ICredentialsHelper };
+		additionalData: IWorkflowExecuteAdditionalData;
 		mode: WorkflowExecuteMode;
 	};
 	try {
-		const helper = data.credentialsHelper;
+		const { credentialsHelper: helper } = data;
 		const typed = await helper.getDecrypted(data, details, CREDENTIAL_TYPE, mode, undefined, true);
 		// `typedValues` is the same for all items.
 		return JSON.stringify({ ...typed, typedValues: undefined }).includes('"=');

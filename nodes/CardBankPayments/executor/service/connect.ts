@@ -5,9 +5,10 @@ import type { Operation } from '../../resources/operation';
 import { normalizeBaseUrl, parseSecureBaseUrl } from '../../wire/baseUrl';
 import { withChecksum } from '../../wire/checksum';
 import { requestDefaults } from '../../wire/exchange';
-import { pathSettingOf, recordPath } from '../../wire/pathField';
+import { PATHS, recordPath } from '../../wire/pathField';
 import type { Clock } from '../common/clock';
 import type { Payment, Result } from '../common/payment';
+import type { Settings } from '../read/settings';
 import { readList } from './pages';
 import { readResponse } from './readResponse';
 import type { ServiceResponse } from './response';
@@ -32,33 +33,25 @@ export interface Service {
 	lookUp?: (payment: Payment) => Promise<ServiceResponse>;
 }
 
-/**
- * Reads the credential.
- *
- * @param settings the builder's options on requests
- * @throws for a credential that cannot be read, and UserError for a Base URL that is not safe
- */
+/** @throws for a credential that cannot be read, and UserError for a Base URL that is not safe */
 export async function connect(
 	context: IExecuteFunctions,
 	operation: Operation,
-	settings: Pick<IHttpRequestOptions, 'proxy'> & { timeoutMs: number; maximumWaitMs: number },
+	{ timeoutMs, proxy, maximumWaitMs }: Settings,
 	clock: Clock,
 ): Promise<Service> {
-	const { timeoutMs, proxy, maximumWaitMs } = settings;
 	const { account, credentials, send } = await openSession(context, clock, timeoutMs);
 	const { response: rule, option } = operation;
 	const cancelSignal = context.getExecutionCancelSignal();
-	const pathOf = ({ fields }: Operation) =>
-		fields.flatMap((field) => pathSettingOf(field) ?? [])[0];
 	const requestOf = (
 		of: Operation,
 		{ orderReference, body, query, limit = PAGE_SIZE }: Payment,
 	) => {
 		const { method, url, qs: fixed } = of.option.routing?.request ?? {};
-		const setting = pathOf(of);
-		const path = setting ? recordPath(credentials, setting, orderReference) : url;
+		const { form, kind } = of.response;
+		const path = form === 'records' ? recordPath(credentials, kind, orderReference) : url;
 		// No request for a list goes out without the size of its page.
-		const page = of.response.form === 'page' && { limit: Math.min(PAGE_SIZE, limit), skip: 0 };
+		const page = form === 'page' && { limit: Math.min(PAGE_SIZE, limit), skip: 0 };
 		const qs = { ...fixed, ...query, ...page };
 		return {
 			method: method as IHttpRequestOptions['method'],
@@ -75,17 +68,16 @@ export async function connect(
 		return readResponse(payment, response, rule, clock.wallTime());
 	};
 	const sendForAll = async (payment: Payment, request: IHttpRequestOptions) => {
+		const patience = { clock, leftMs: maximumWaitMs, cancelSignal };
 		const pageAt = async (skip: number, limit: number) => {
 			const page = { ...request, qs: { ...request.qs, limit, skip } };
-			const sendPage = async () => await send(page);
-			const patience = { clock, leftMs: maximumWaitMs, cancelSignal };
-			return (await sendPatiently(sendPage, patience)).response;
+			return (await sendPatiently(async () => await send(page), patience)).response;
 		};
 		return await readList(payment, pageAt, rule, cancelSignal);
 	};
 	const lookUp = lookUpOf(operation);
-	const lookUpPath = lookUp && pathOf(lookUp);
-	const canLookUp = lookUpPath && credentials[lookUpPath] !== '';
+	const lookUpKind = lookUp?.response.kind;
+	const canLookUp = lookUpKind && credentials[PATHS[lookUpKind].name] !== '';
 	return {
 		account: `${account} ${option.action}`,
 		baseUrl: parseSecureBaseUrl(credentials.baseUrl).href,

@@ -1,10 +1,10 @@
-import {
-	UserError,
-	type ICredentialDataDecryptedObject,
-	type ICredentialsDecrypted,
-	type IExecuteFunctions,
-	type IHttpRequestOptions,
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	IExecuteFunctions,
+	IHttpRequestOptions,
 } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 import { tokenFor } from '../../credential/sessionToken';
 import { CREDENTIAL_TYPE } from '../../wire/baseUrl';
 import { responseOf, withinTime } from '../../wire/exchange';
@@ -14,8 +14,7 @@ import type { ServiceResponse } from './response';
 export const CANCELED = 'The execution was canceled';
 
 /**
- * Sends one request with the credential, through n8n's own helper. Never throws. Once the execution is
- * cancelled, nothing leaves.
+ * Sends one request through n8n's own helper. Never throws. Once the execution is cancelled, nothing leaves.
  *
  * @param present n8n fetches and stores a token where it is empty
  * @returns a response, and the `sessionToken` that the request went out with: empty where there was none
@@ -50,12 +49,11 @@ export async function dispatch(
 			begin();
 		},
 	};
-	const { deadline, ...options } = withinTime(timeoutMs, time.signal);
 	try {
 		const raw: unknown = await context.helpers.httpRequestWithAuthentication.call(
-			withDeadline(context, deadline),
+			withDeadline(context, time.signal),
 			CREDENTIAL_TYPE,
-			{ ...request, ...options },
+			{ ...request, ...withinTime(timeoutMs, time.signal) },
 			{
 				credentialsDecrypted: { ...stored, data: own },
 				// A refused token is renewed once for all requests that meet it; see session.ts.
@@ -77,10 +75,7 @@ export async function dispatch(
 /** A shorter one is no secret, and may well stand in an amount. */
 const SHORTEST_TOKEN = 8;
 
-/**
- * Something in between may add the request to its response, and what comes out of the node is stored:
- * nobody reads a response with the token that its request went out with.
- */
+/** Something in between may add the request to its response, and what comes out of the node is stored. */
 function withoutToken(response: ServiceResponse, token: string): ServiceResponse {
 	const secret = JSON.stringify(token.replace(/^Bearer\s+/i, '')).slice(1, -1);
 	const text = JSON.stringify(response);
@@ -89,10 +84,9 @@ function withoutToken(response: ServiceResponse, token: string): ServiceResponse
 }
 
 /**
- * The same context, in which requests end at a deadline instead of when the execution is cancelled.
- * n8n's `httpRequestWithAuthentication` sets the `abortSignal` of each request to the context's
- * `getExecutionCancelSignal()` (n8n-core, request-helpers/authentication.ts), whatever the request
- * says; and a payment that is cut off leaves nobody knowing what became of it.
+ * The same context, in which requests end at a deadline. Whatever a request says, n8n's helper ends it when
+ * the execution is cancelled (n8n-core, request-helpers/authentication.ts); and a payment that is cut off
+ * leaves nobody knowing what became of it.
  */
 function withDeadline(context: IExecuteFunctions, deadline: AbortSignal): IExecuteFunctions {
 	return Object.create(context, {

@@ -26,9 +26,7 @@ const REFUSES =
  * Reads a response with a 2xx. The status alone proves nothing: something in between may have given it,
  * and a service may say no in what looks like a yes.
  *
- * @param body parsed JSON, text, or undefined where it could not be read
- * @param rule what an accepted response holds
- * @param payment that was sent
+ * @param body as `readBody` gives it
  */
 export function judgeSuccess(body: unknown, rule: ResponseRule, payment: Payment): Verdict {
 	if (!isJsonObject(body)) {
@@ -46,7 +44,7 @@ export function judgeSuccess(body: unknown, rule: ResponseRule, payment: Payment
 		return unknown(`The service answered 2xx, but ${how}`);
 	}
 	if (rule.form === 'record') return judgePayout(body, status, payment);
-	// Those that hold records are read by `readLookUp.ts` and `pages.ts`.
+	// Those that hold records are read by `readLookUp` and `readList`.
 	if (rule.form !== 'fields') {
 		return unknown('The service answered with something that is not a list of records');
 	}

@@ -25,9 +25,7 @@ const NARROW =
  * the last record of the one before: where it does not, records came into the list or left it meanwhile
  * (a filter by status loses a payout that is settled), the rest has shifted, and the list is read anew.
  *
- * @param pageAt gets a page, by how many records come before it and how many it has at most; never
- * throws, and waits where the service asks for it
- * @param rule what a page holds
+ * @param pageAt never throws, and waits where the service asks for it
  * @returns never a part of the list as if it were the whole
  */
 export async function readList(

@@ -1,8 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { ResponseRule } from '../../resources/operation';
+import type { RecordKind } from '../../wire/pathField';
 import { resultOf, type Payment, type Result } from '../common/payment';
-import { judgeSuccess } from './judgeSuccess';
-import { readLookUp } from './readLookUp';
-import { isJsonObject, isSuccess, quote, type ServiceResponse } from './response';
+import { isReference, judgeSuccess } from './judgeSuccess';
+import { isJsonObject, isSuccess, quote, wordsIn, type ServiceResponse } from './response';
+import { saysNo } from './saysNo';
 import { ACCEPTED, outcomeOfStatus, type Verdict } from './statusTable';
 import { waitAsked } from './waiting';
 
@@ -29,12 +31,7 @@ export function readResponse(
 	const { outcome, says, ...more } = verdictOf(response, rule, payment, waitMs);
 	const quoted = outcome === 'accepted' ? '' : quote(response, payment.body?.accountNumber);
 	const told = quoted === '' ? says : `${says} (${quoted})`;
-	return {
-		...resultOf(payment, outcome, told),
-		...more,
-		httpStatus,
-		...(waitMs !== undefined && { waitMs }),
-	};
+	return { ...resultOf(payment, outcome, told), ...more, httpStatus, waitMs };
 }
 
 function verdictOf(
@@ -55,8 +52,68 @@ function verdictOf(
 	if (rule.form === 'fields' && rule.notFound && status === 404 && isJsonObject(body)) {
 		return { outcome: 'notFound', says: rule.notFound, nextStep: ASK_BENEFICIARY };
 	}
-	const byStatus = outcomeOfStatus(response);
-	// A 409 that names a time is a refusal for now.
-	if (byStatus.outcome !== 'alreadySent' || waitMs === undefined) return byStatus;
-	return { outcome: 'rejected', says: 'The service asks to send this request later' };
+	return outcomeOfStatus(response, waitMs);
+}
+
+/** What the response to a look-up says. */
+export interface LookUpReading {
+	/**
+	 * `known`: the service has records of it. `notKnown`: the service itself says that it has none.
+	 * `nothing`: everything else, which proves nothing in either direction.
+	 */
+	proves: 'known' | 'notKnown' | 'nothing';
+	/** Those with the order reference; empty unless it is known. */
+	records: IDataObject[];
+	/** The response, for the builder, e.g. `HTTP 404: Invalid or missing payout: INV7`. */
+	text: string;
+}
+
+/** Reads the response to a look-up of one payment. */
+export function readLookUp(
+	response: ServiceResponse,
+	{ orderReference, body }: Payment,
+	kind: RecordKind = 'payout',
+): LookUpReading {
+	const text = quote(response, body?.accountNumber);
+	const found = isSuccess(response) ? response.body : undefined;
+	const records = recordsIn(found, orderReference);
+	if (records.length > 0) return { proves: 'known', records, text };
+	// Every entry names an order reference, so none is the payment unnoticed.
+	if (Array.isArray(found) && found.every((one) => isJsonObject(one) && 'orderReference' in one)) {
+		return { proves: 'notKnown', records, text: `${text}, without this order reference` };
+	}
+	if (saysMissing(response, kind, orderReference)) return { proves: 'notKnown', records, text };
+	const why = response.code ?? response.tokenRefused;
+	return { proves: 'nothing', records, text: text || `no response${why ? ` (${why})` : ''}` };
+}
+
+/** Those with this order reference; a single record counts as a list of one. */
+function recordsIn(body: unknown, orderReference: string): IDataObject[] {
+	// A body that says no is no record; its status is that of the payment.
+	if (isJsonObject(body) && saysNo({ ...body, status: undefined }) !== undefined) return [];
+	const records = [body].flat().filter(isJsonObject);
+	return records.filter((record) => isReference(record.orderReference, orderReference));
+}
+
+/**
+ * Whether the service itself writes that a payment does not exist, as far as that can only be meant of
+ * the payment: `Invalid or missing payout: INV7`, `Payout with order reference INV7 was not found`. Only
+ * the reference or another sentence may follow: "no payout service" does not count. A proxy's page, or a
+ * path that leads nowhere, says nothing of a payment.
+ */
+function saysMissing(
+	{ status, body }: ServiceResponse,
+	kind: RecordKind,
+	orderReference: string,
+): boolean {
+	if (status !== 404 || typeof body !== 'object') return false;
+	const missing = new RegExp(
+		`\\b(?:(?:missing|unknown|no|no such) ${kind}(?: found)?|${kind} (?:(?:was|is) )?(?:not found|does not exist)) ?(?:$|[.,;])`,
+		'i',
+	);
+	return wordsIn(body).some((words) => {
+		const withoutReference = words.replaceAll(orderReference, '');
+		const bare = withoutReference.replace(/\b(?:with|for) order reference\b|[\s:"'`()]+/gi, ' ');
+		return missing.test(bare.replaceAll(/ +/g, ' '));
+	});
 }

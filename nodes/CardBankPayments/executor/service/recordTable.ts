@@ -1,15 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { RecordKind } from '../../resources/operation';
+import type { RecordKind } from '../../wire/pathField';
 import { centsOf } from '../../wire/amount';
 import { describeValue } from '../../wire/shown';
 import { valueAt } from '../../wire/valueAt';
 import type { Payment } from '../common/payment';
 import { ACCEPTED, unknown, type Verdict } from './statusTable';
 
-/**
- * The statuses of a payout, as the service publishes them. Nothing else in the node compares
- * statuses; one that is not listed here proves nothing.
- */
+/** As the service publishes them. Nothing else compares statuses; one that is not listed proves nothing. */
 const ON_ITS_WAY_OR_MADE = new Set<unknown>(['AUTHORIZED', 'PROCESSING', 'PENDING', 'SUCCESS']);
 const CAME_BACK = new Set<unknown>(['REVERSED', 'REFUNDED', 'FAILED']);
 

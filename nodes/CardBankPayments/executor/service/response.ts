@@ -27,23 +27,17 @@ const DEPTH = 3;
 /**
  * What a service says in a response, in its own words: text, or the first of `message`, `error`,
  * `errors` and `detail` that holds any. A page of markup says nothing.
- *
- * @param body parsed JSON or text
  */
 export function wordsIn(body: unknown, depth = DEPTH): string[] {
 	if (typeof body === 'string') {
 		const isPage = depth === DEPTH && /^\s*</.test(body);
 		return isPage || body.trim() === '' ? [] : [body];
 	}
-	if (typeof body !== 'object' || body === null || depth === 0) return [];
+	const deeper = (value: unknown) => wordsIn(value, depth - 1);
 	// A list of records is no list of words.
-	if (Array.isArray(body)) {
-		return depth === DEPTH ? [] : body.flatMap((each) => wordsIn(each, depth - 1));
-	}
-	const entries = body as Record<string, unknown>;
-	return (
-		PLACES.map((place) => wordsIn(entries[place], depth - 1)).find(({ length }) => length > 0) ?? []
-	);
+	if (Array.isArray(body) && depth > 0 && depth < DEPTH) return body.flatMap(deeper);
+	if (!isJsonObject(body) || depth === 0) return [];
+	return PLACES.map((place) => deeper(body[place])).find(({ length }) => length > 0) ?? [];
 }
 
 /**

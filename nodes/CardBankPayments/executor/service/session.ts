@@ -7,10 +7,7 @@ import { differingField, readAccount } from './account';
 import { dispatch } from './dispatch';
 import type { ServiceResponse } from './response';
 
-/**
- * How often one payment may meet a refused token. Several n8n processes may renew the same token
- * at once, and a service that keeps only its newest one refuses the others in turn.
- */
+/** Several n8n processes may renew a token at once, and a service may keep only its newest one. */
 const TOKEN_TRIES = 4;
 
 /** Longest random wait, in milliseconds, so that one of several processes fetches a token first. */
@@ -23,13 +20,11 @@ const CHANGED =
 	'The credential was changed during this run. Run the items that were not sent again';
 
 /**
- * Sends the requests of one run with its credential.
+ * Sends the requests of one run with its credential. n8n by itself fetches a token for every request that
+ * meets a missing or refused one. Here the first to notice fetches it, for all runs in this process, and
+ * the others use what it stored.
  *
- * n8n by itself fetches a token for every request that meets a missing or refused one. Here the
- * first to notice fetches it, for all runs in this process, and the others use what it stored.
- *
- * @param timeoutMs for each response
- * @throws NodeOperationError where the credential means several accounts
+ * @throws as `readAccount`
  */
 export async function openSession(context: IExecuteFunctions, clock: Clock, timeoutMs: number) {
 	const stored = await readAccount(context);
@@ -60,16 +55,15 @@ export async function openSession(context: IExecuteFunctions, clock: Clock, time
 		}
 	}
 
-	/** Lets n8n fetch and store a token for a request; undefined where there is one meanwhile. */
+	/** Lets n8n fetch and store a token for a request, unless there is one meanwhile. */
 	async function sendWithNewToken(request: IHttpRequestOptions) {
 		if (sessionToken === '') await readAgain();
 		if (sessionToken === '' && refusedTokens.size > 0) {
 			await clock.sleep(clock.random() * PRECEDENCE_MS, context.getExecutionCancelSignal());
 			await readAgain();
 		}
-		if (sessionToken !== '') return undefined;
-		// n8n 1 would store the old values along with the token.
-		if (isChanged) return { response: { tokenRefused: CHANGED }, sessionToken };
+		// Where the credential was changed, n8n 1 would store the old values along with the token.
+		if (sessionToken !== '' || isChanged) return undefined;
 		const sent = await dispatch(context, stored, '', request, timeoutMs);
 		({ sessionToken } = sent);
 		return sent;
@@ -80,8 +74,8 @@ export async function openSession(context: IExecuteFunctions, clock: Clock, time
 		/** Names the account at the service within this process: runs with the same one share its pace. */
 		account: `${normalizeBaseUrl(credentials.baseUrl)} ${owner}`,
 		/**
-		 * Sends one request, as long as its account is the stored one. A refused token is renewed and the
-		 * request sent again without a look-up: a service reads the token before it does anything.
+		 * A request whose token was refused is sent again without a look-up: a service reads the token before
+		 * it does anything.
 		 */
 		async send(request: IHttpRequestOptions): Promise<ServiceResponse> {
 			for (let refusals = 0; ;) {

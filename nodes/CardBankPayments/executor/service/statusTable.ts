@@ -26,9 +26,9 @@ const NOT_TRUSTED = new Set([
 const OUT_OF_TIME = new Set(['ECONNABORTED', 'ERR_CANCELED', 'ETIMEDOUT']);
 
 /**
- * Statuses that say of the request itself that it was not accepted, by RFC 9110 and its kin. Left
- * out on purpose: 406 and 416 are about the form of the response, 424 about another request, 408, 499
- * and the like are of a part in between that gave up; each of them may come after the money has moved.
+ * Statuses that say of the request itself that it was not accepted, by RFC 9110 and its kin. Left out, since
+ * the money may have moved before them: 406 and 416 are about the form of the response, 424 about another
+ * request, 408, 499 and the like are of a part in between that gave up.
  */
 const REFUSALS = new Set([
 	...[400, 401, 402, 403, 404, 405, 407, 410, 411, 412, 413, 414, 415, 417],
@@ -44,11 +44,15 @@ const POINTED = 'The service pointed to another address, which is never followed
  * fits decides; what none names is unknown, because a wrong "rejected" invites a second payment and a
  * wrong "unknown" only a look-up. A response with a 2xx is read in `judgeSuccess.ts`.
  */
-export function outcomeOfStatus({ status, code = '' }: ServiceResponse): Verdict {
+export function outcomeOfStatus({ status, code = '' }: ServiceResponse, waitMs?: number): Verdict {
 	if (status === undefined) return outcomeOfCode(code);
 	if (MOVED.has(status)) return rejected(POINTED);
 	// A service that has done what was asked may send on to a page about it (302, 303).
 	if (status >= 300 && status <= 399) return unknown(POINTED);
+	// A 409 that names a time is a refusal for now.
+	if (status === 409 && waitMs !== undefined) {
+		return rejected('The service asks to send this request later');
+	}
 	// The service refuses an order reference that was used before.
 	if (status === 409) {
 		return { outcome: 'alreadySent', says: 'The service knows this order reference already' };

@@ -30,13 +30,12 @@ export function waitAsked(response: ServiceResponse, now: number): number | unde
 	if (!isRefusal || status < 400 || status === 401 || status === 404) return undefined;
 	const isPaced = status === 429;
 	const words = wordsIn(body).join('. ');
-	const inWords = timeIn(
-		words,
-		isPaced || OF_THIS_REQUEST.test(words) ? Infinity : LONGEST_WAIT_MS,
-	);
-	const named = timeInHeader(headers, now) ?? inWords;
+	const isOfRequest = isPaced || OF_THIS_REQUEST.test(words);
+	const named =
+		timeInHeader(headers, now) ?? timeIn(words, isOfRequest ? Infinity : LONGEST_WAIT_MS);
 	// "Now" is a time, too.
-	return named === undefined ? (isPaced ? 0 : undefined) : Math.max(named, 1);
+	if (named !== undefined) return Math.max(named, 1);
+	return isPaced ? 0 : undefined;
 }
 
 /** Seconds, or an HTTP date (RFC 9110, 10.2.3), which is held against the service's own clock. */
@@ -59,9 +58,8 @@ function timeIn(words: string, longestMs: number): number | undefined {
  * How long to wait after a refusal for the pace: as long as the service names, and not less than 1, 2,
  * 4 … seconds, since some name a moment that is too soon, and some name none.
  *
- * @param namedMs what the service named, in milliseconds; 0 where it named no time
+ * @param namedMs what the service named; 0 where it named no time
  * @param times how often the same request was refused, this time included
- * @returns milliseconds
  */
 export function waitAfter(namedMs: number, times: number, clock: Clock): number {
 	// Up to a quarter more, so that several do not come back at once; a time that is named is exact.

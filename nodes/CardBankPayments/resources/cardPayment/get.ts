@@ -1,13 +1,8 @@
 import { PATHS } from '../../wire/pathField';
 import { sentReference } from '../commonFields';
 import type { Operation } from '../operation';
-import { simplifiedPayment } from './fields';
 
-/**
- * Looks up whether a payment link was paid: a list of the payments under an order reference, and 404
- * where the service knows none. The service's document is silent about it; the path is the one that
- * the service publishes, and a setting of the credential.
- */
+/** A list of the payments under an order reference, and 404 where the service knows none. */
 export const get: Operation = {
 	effect: 'none',
 	response: { form: 'records', kind: 'payment' },
@@ -16,8 +11,7 @@ export const get: Operation = {
 		value: 'get',
 		action: 'Get card payment',
 		description: 'Look up whether a payment link was paid, by its order reference',
-		routing: { request: { method: 'GET', url: PATHS.paymentPath.byDefault } },
+		routing: { request: { method: 'GET', url: PATHS.payment.default } },
 	},
-	fields: [sentReference('paymentPath')],
-	simplified: simplifiedPayment,
+	fields: [sentReference('payment')],
 };

@@ -1,13 +1,12 @@
+import { inQuery } from '../../wire/field';
 import { listOperation } from '../lists';
-import { currency, simplifiedPayment } from './fields';
+import { currency } from './initiate';
 
 /** It cannot filter by ON-HOLD. */
 export const getMany = listOperation({
 	kind: 'payment',
 	records: 'card payments',
 	url: '/payments/all',
-	currency,
-	currencyProperty: 'collectedCurrency',
+	currency: { ...currency, routing: { send: inQuery('collectedCurrency') } },
 	statuses: ['FAILED', 'PENDING', 'PROCESSING', 'SETTLED', 'SUCCESS'],
-	simplified: simplifiedPayment,
 });

@@ -1,13 +1,84 @@
-import { additionalFields, checksum, orderReference } from '../commonFields';
+import type { INodeProperties } from 'n8n-workflow';
+import { amountAsText } from '../../wire/amount';
+import { inBody } from '../../wire/field';
+import { additionalFields, amountHint, code, orderReference, requiredText } from '../commonFields';
 import type { Operation } from '../operation';
-import { customerFields } from './customer';
-import { amount, currency } from './fields';
+
+/** In major units, e.g. "25.00"; card payments take the amount as text, payouts as a number. */
+export const amount = requiredText(inBody('amount', amountAsText), {
+	displayName: 'Amount',
+	name: 'amount',
+	placeholder: 'e.g. 25.00',
+	description: 'Amount to be paid by card, with at most two decimals',
+	builderHint: { propertyHint: amountHint },
+});
+
+/** The service's document names no other currency for cards. */
+export const currency = code(['USD'], inBody('currency'), {
+	displayName: 'Currency',
+	name: 'currency',
+	required: true,
+	description: 'Currency of the card payment',
+});
 
 /**
- * Makes a payment link, `cardPaymentLink` in the response. The amount goes out as decimal text in major
- * units, e.g. "25.00". Source: the service's document, kept as sandbox/openapi.yaml;
- * the customer's details are from its public documentation.
+ * Who pays: by an ID, as in the service's document, or by the details that its public documentation
+ * adds. It takes one or the other, and of the details all three. Not sent itself: it says which of the
+ * fields below are. Workflows without it use the ID.
  */
+const customer: INodeProperties = {
+	displayName: 'Customer',
+	name: 'customer',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'Customer ID', value: 'id', description: 'The customer has an identifier of yours' },
+		{
+			name: 'Customer Details',
+			value: 'details',
+			description: 'Only name, email address and phone number are known, say from a form',
+		},
+	],
+	default: 'id',
+	description: 'How to say who pays',
+};
+
+const detailsShown: INodeProperties['displayOptions'] = { show: { customer: ['details'] } };
+
+/** Customer and the fields that it shows, in the order of the editor. */
+const customerFields: INodeProperties[] = [
+	customer,
+	requiredText(inBody('customer.id'), {
+		displayName: 'Customer ID',
+		name: 'customerId',
+		placeholder: 'e.g. CUST1001',
+		displayOptions: { show: { customer: ['id'] } },
+		description: 'Your identifier of the customer who pays',
+	}),
+	requiredText(inBody('customer.fullName'), {
+		displayName: 'Full Name',
+		name: 'customerFullName',
+		placeholder: 'e.g. Asha Mushi',
+		displayOptions: detailsShown,
+		description: 'Name of the customer who pays, as it stands on the card',
+	}),
+	requiredText(inBody('customer.email'), {
+		displayName: 'Email',
+		name: 'customerEmail',
+		placeholder: 'e.g. asha@example.com',
+		displayOptions: detailsShown,
+		description: 'Email address of the customer who pays',
+	}),
+	requiredText(inBody('customer.phoneNumber'), {
+		displayName: 'Phone Number',
+		name: 'customerPhoneNumber',
+		placeholder: 'e.g. 255712345678',
+		displayOptions: detailsShown,
+		description: 'Phone number of the customer who pays, with the country code',
+	}),
+];
+
+/** Makes a payment link: `cardPaymentLink` in the response. */
 export const initiate: Operation = {
 	effect: 'paymentLink',
 	response: { form: 'fields', anyOf: { cardPaymentLink: 'text' } },
@@ -18,5 +89,5 @@ export const initiate: Operation = {
 		description: 'Get a link at which the payer completes the card payment',
 		routing: { request: { method: 'POST', url: '/payments/initiate-card-payment' } },
 	},
-	fields: [amount, currency, orderReference, ...customerFields, additionalFields(checksum)],
+	fields: [amount, currency, orderReference, ...customerFields, additionalFields()],
 };

@@ -1,11 +1,8 @@
-import { additionalFields, checksum, orderReference } from '../commonFields';
+import { additionalFields, orderReference } from '../commonFields';
 import type { Operation } from '../operation';
-import { amount, currency } from './fields';
+import { amount, currency } from './initiate';
 
-/**
- * Lists the card methods and their fees, `activeMethods` in the response, and starts nothing. The amount
- * goes out as decimal text in major units. Source: the service's document, kept as sandbox/openapi.yaml.
- */
+/** Starts nothing; the card methods and their fees are `activeMethods` in the response. */
 export const preview: Operation = {
 	effect: 'none',
 	response: { form: 'fields', anyOf: { activeMethods: 'list' } },
@@ -16,5 +13,5 @@ export const preview: Operation = {
 		description: 'List the active card payment methods and their fees, without starting a payment',
 		routing: { request: { method: 'POST', url: '/payments/preview-card-payment' } },
 	},
-	fields: [amount, currency, orderReference, additionalFields(checksum)],
+	fields: [amount, currency, orderReference, additionalFields()],
 };

@@ -1,21 +1,91 @@
-import { additionalFields, checksum, orderReference } from '../commonFields';
+import type { INodeProperties } from 'n8n-workflow';
+import { amountAsNumber } from '../../wire/amount';
+import { inBody } from '../../wire/field';
+import { additionalFields, amountHint, code, orderReference, requiredText } from '../commonFields';
 import type { Operation } from '../operation';
-import {
-	accountCurrency,
-	accountName,
-	accountNumber,
-	amount,
-	bic,
-	currency,
-	simplifiedPayout,
-	transferType,
-} from './fields';
 
-/**
- * Pays a bank account. The amount goes out as a JSON number in major units, e.g. 1500.5; the response is
- * the payout with its fee, its status and, where the currencies differ, the exchange.
- * Source: the service's document, kept as sandbox/openapi.yaml.
- */
+/** In major units of the currency; payouts take the amount as a number, card payments as text. */
+const amount: INodeProperties = {
+	displayName: 'Amount',
+	name: 'amount',
+	type: 'number',
+	// No numberPrecision: the editor would round what is typed, and an amount is never rounded.
+	typeOptions: { minValue: 0 },
+	required: true,
+	default: 0,
+	description:
+		'Amount to pay out, with at most two decimals. The response shows the total taken from your account, with the fee.',
+	builderHint: { propertyHint: amountHint },
+	routing: { send: inBody('amount', amountAsNumber) },
+};
+
+export const currency = code(['TZS', 'USD'], inBody('currency'), {
+	displayName: 'Currency',
+	name: 'currency',
+	required: true,
+	description: 'Currency of your account from which the payout is made',
+});
+
+/** Text, so that leading zeros stay; whole numbers are taken where JavaScript holds them exactly. */
+export const accountNumber = requiredText(inBody('accountNumber'), {
+	displayName: 'Account Number',
+	name: 'accountNumber',
+	placeholder: 'e.g. 0150123456789',
+	description: 'Bank account number of the beneficiary. Keep it as text to keep its leading zeros.',
+});
+
+export const accountName = requiredText(inBody('accountName'), {
+	displayName: 'Account Name',
+	name: 'accountName',
+	placeholder: 'e.g. Asha Mushi',
+	description: 'Name on the bank account of the beneficiary',
+});
+
+/** The list comes from the credential's Banks Path; the BIC goes out, however it was chosen. */
+export const bic: INodeProperties = {
+	displayName: 'Bank',
+	name: 'bic',
+	type: 'resourceLocator',
+	required: true,
+	default: { mode: 'list', value: '' },
+	description:
+		'Bank of the beneficiary. From List shows the banks of the service; By BIC takes the code of the bank, such as one from your data.',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a bank...',
+			typeOptions: { searchListMethod: 'searchBanks', searchable: true },
+		},
+		{ displayName: 'By BIC', name: 'bic', type: 'string', placeholder: 'e.g. CORUTZTZ' },
+	],
+	routing: { send: inBody('bic') },
+};
+
+const transferType: INodeProperties = {
+	displayName: 'Transfer Type',
+	name: 'transferType',
+	type: 'options',
+	required: true,
+	options: [
+		{ name: 'ACH', value: 'ACH', description: 'Cleared in batches between banks' },
+		{ name: 'RTGS', value: 'RTGS', description: 'Settled one by one between banks' },
+	],
+	default: 'ACH',
+	description: 'How the money travels between the banks',
+	routing: { send: inBody('transferType') },
+};
+
+/** Optional; the service's document names no other currency for the beneficiary. */
+const accountCurrency = code(['TZS'], inBody('accountCurrency'), {
+	displayName: 'Account Currency',
+	name: 'accountCurrency',
+	description:
+		'Currency in which the beneficiary receives the payout. The service takes TZS when it is left out.',
+});
+
+/** The response is the payout with its fee, its status and, where the currencies differ, the exchange. */
 export const createBankPayout: Operation = {
 	effect: 'payout',
 	response: { form: 'record', kind: 'payout' },
@@ -34,7 +104,6 @@ export const createBankPayout: Operation = {
 		accountName,
 		bic,
 		transferType,
-		additionalFields(accountCurrency, checksum),
+		additionalFields(accountCurrency),
 	],
-	simplified: simplifiedPayout,
 };

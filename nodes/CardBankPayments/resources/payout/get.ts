@@ -1,13 +1,8 @@
 import { PATHS } from '../../wire/pathField';
 import { sentReference } from '../commonFields';
 import type { Operation } from '../operation';
-import { simplifiedPayout } from './fields';
 
-/**
- * Looks up what became of a payout: a list of the payouts under an order reference, and 404 where
- * the service knows none. The service's document is silent about it; the path is the one that the
- * service publishes, and a setting of the credential.
- */
+/** A list of the payouts under an order reference, and 404 where the service knows none. */
 export const get: Operation = {
 	effect: 'none',
 	response: { form: 'records', kind: 'payout' },
@@ -16,8 +11,7 @@ export const get: Operation = {
 		value: 'get',
 		action: 'Get payout',
 		description: 'Look up what became of a payout, by its order reference',
-		routing: { request: { method: 'GET', url: PATHS.payoutPath.byDefault } },
+		routing: { request: { method: 'GET', url: PATHS.payout.default } },
 	},
-	fields: [sentReference('payoutPath')],
-	simplified: simplifiedPayout,
+	fields: [sentReference('payout')],
 };

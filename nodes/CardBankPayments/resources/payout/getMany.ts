@@ -1,13 +1,12 @@
+import { inQuery } from '../../wire/field';
 import { listOperation } from '../lists';
-import { currency, simplifiedPayout } from './fields';
+import { currency } from './createBankPayout';
 
 /** It cannot filter by AUTHORIZED. */
 export const getMany = listOperation({
 	kind: 'payout',
 	records: 'payouts',
 	url: '/payouts/all',
-	currency,
-	currencyProperty: 'currency',
+	currency: { ...currency, routing: { send: inQuery('currency') } },
 	statuses: ['FAILED', 'PENDING', 'PROCESSING', 'REFUNDED', 'REVERSED', 'SUCCESS'],
-	simplified: simplifiedPayout,
 });

@@ -1,11 +1,9 @@
 import type { Operation } from '../operation';
-import { createBankPayout } from './createBankPayout';
-import { accountName } from './fields';
+import { accountName, createBankPayout } from './createBankPayout';
 
 /**
- * Says what a payout would cost, and pays nothing: `fee`, `amount` (the total, with the fee) and
- * `balance` as numbers in major units, and the account holder's name where the bank tells it. The
- * service's document does not have it; path and fields are the ones that the service publishes.
+ * The response has `fee`, `amount` (the total, with the fee) and `balance` as numbers in major units, and
+ * the account holder's name where the bank tells it.
  */
 export const previewBankPayout: Operation = {
 	effect: 'none',

@@ -1,11 +1,7 @@
 import type { Operation } from '../operation';
-import { accountNumber, bic } from './fields';
+import { accountNumber, bic } from './createBankPayout';
 
-/**
- * Says whose account it is, where the bank tells: `accountName` in the response, and 404 where there is
- * no name, though there may be an account. The service's document does not have it; path and fields
- * are the ones that the service publishes.
- */
+/** The name is `accountName` in the response; 404 where there is none, though there may be an account. */
 export const verifyBankAccount: Operation = {
 	effect: 'none',
 	response: {
