@@ -128,9 +128,11 @@ describe('the options', () => {
 	it.each([
 		['cardPayment', 'initiate', ['lookUpUnclear', 'whenAlreadySent']],
 		['cardPayment', 'get', ['simplify']],
+		['cardPayment', 'getMany', ['simplify']],
 		['cardPayment', 'preview', []],
 		['payout', 'createBankPayout', forPayouts],
 		['payout', 'get', ['simplify']],
+		['payout', 'getMany', ['simplify']],
 		['payout', 'previewBankPayout', []],
 	])('are shown for %s %s where they have something to say there', (resource, operation, added) => {
 		const root = { resource, operation, options: {} };
