@@ -66,7 +66,7 @@ export const disturbed = disturbances.map(({ name, ...disturbance }): QueueTest 
 }));
 
 async function accountFor(trial: Trial, disturbance: Omit<Disturbance, 'name'>): Promise<void> {
-	const { path, waves = 1, executions = 40, payouts = 10, mostLeft = Infinity } = disturbance;
+	const { path, waves = 1, executions = 24, payouts = 10, mostLeft = Infinity } = disturbance;
 	const { control } = trial.sandbox;
 	const operation = 'createBankPayout';
 	await trial.reset(disturbance.settings ?? { delayMs });
