@@ -15,7 +15,6 @@ export const goOn = (changes: Partial<Speed> = {}): Speed => ({
 	clock: new VirtualClock(),
 	concurrency: 1,
 	batchIntervalMs: 0,
-	effect: 'payout',
 	lookUpUnclear: true,
 	whenAlreadySent: 'error',
 	maximumWaitMs: 900_000,
@@ -35,7 +34,13 @@ let accounts = 0;
 /** Begins to send so many payments, without a guard. */
 export const start = async (count: number, send: Send, speed: Partial<Speed> = {}) => {
 	const { account = `account ${accounts++}` } = speed;
-	const service = { account, baseUrl: '', requestOf: () => ({ url: '' }), send };
+	const service = {
+		account,
+		effect: 'payout' as const,
+		baseUrl: '',
+		requestOf: () => ({ url: '' }),
+		send,
+	};
 	const journal = new Journal(new Memory({}, 'createBankPayout', 'payout'));
 	return await deliver(payments(count), [], { service, journal, ...goOn(speed) });
 };

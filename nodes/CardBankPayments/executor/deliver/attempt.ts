@@ -69,8 +69,8 @@ export class Attempts {
 	 * off.
 	 */
 	private async lookUpRefused(payment: Payment, refused: Result): Promise<Result | undefined> {
-		const { journal, effect, cancelSignal } = this.means;
-		if (effect !== 'payout') return undefined;
+		const { journal, service, cancelSignal } = this.means;
+		if (service.effect !== 'payout') return undefined;
 		// After a 409 it may be that of an earlier execution.
 		const before =
 			refused.httpStatus === 409

@@ -44,9 +44,9 @@ export class LookUps {
 		at = [0],
 		isToBeSent = false,
 	): Promise<LookedUpResult> {
-		const { effect, clock, maximumWaitMs, cancelSignal } = this.means;
+		const { service, clock, maximumWaitMs, cancelSignal } = this.means;
 		const lookUp = this.requestFor(before);
-		const kind = effect === 'payout' ? 'payout' : 'payment';
+		const kind = service.effect === 'payout' ? 'payout' : 'payment';
 		const startedAt = clock.now();
 		const isOver = () => cancelSignal?.aborted || (!isToBeSent && clock.now() < this.silentUntil);
 		let patience = { clock, leftMs: Math.min(maximumWaitMs, LONGEST_WAIT_MS), cancelSignal };
@@ -89,10 +89,11 @@ export class LookUps {
 
 	/** How to look up a payment that stands so; undefined where nothing is open, or nobody wants it. */
 	private requestFor({ outcome, records }: Result): Service['lookUp'] {
-		const { service, effect, lookUpUnclear, whenAlreadySent } = this.means;
+		const { service, lookUpUnclear, whenAlreadySent } = this.means;
+		const { effect, lookUp } = service;
 		const isUsed = outcome === 'alreadySent' && effect !== 'none' && records === undefined;
 		const isOpen = isUsed || (outcome === 'unknown' && effect === 'payout');
 		const isWanted = lookUpUnclear || (isUsed && whenAlreadySent === 'returnPayout');
-		return isOpen && isWanted ? service.lookUp : undefined;
+		return isOpen && isWanted ? lookUp : undefined;
 	}
 }

@@ -1,4 +1,3 @@
-import type { Effect } from '../../resources/operation';
 import type { Clock } from '../common/clock';
 import type { Result } from '../common/payment';
 import type { Journal } from '../journal/journal';
@@ -8,7 +7,6 @@ import type { Service } from '../service/connect';
 export interface Means {
 	service: Service;
 	journal: Journal;
-	effect: Effect;
 	clock: Clock;
 	concurrency: number;
 	/** Milliseconds from the start of one batch of `concurrency` requests to the next. */

@@ -1,5 +1,7 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import type { Effect } from '../../resources/operation';
+import { simplified } from '../../resources/simplified';
+import type { RecordKind } from '../../wire/pathField';
 import { valueAt } from '../../wire/valueAt';
 import { operationError } from '../common/operationError';
 import type { Result } from '../common/payment';
@@ -12,13 +14,13 @@ export type EndedResult = Result & { failed: boolean };
  * Turns results into output items: one for each input item, in their order, and one for each record
  * where the service gave several. Pure.
  *
- * @param kept paths of the values that are kept of a record; the whole record when absent
+ * @param kind of the records that are simplified; whole records when absent
  * @param returnsPayout whether what was already sent comes out as its record, where it has not failed
  */
 export function reportItems(
 	results: EndedResult[],
 	effect: Effect,
-	kept?: readonly string[],
+	kind?: RecordKind,
 	returnsPayout = false,
 ): INodeExecutionData[] {
 	return results.flatMap((result) => {
@@ -26,7 +28,7 @@ export function reportItems(
 		const comesOut = !failed && (outcome === 'accepted' || returnsPayout);
 		const jsons =
 			comesOut && records
-				? records.map((record) => recordJson(record, outcome === 'alreadySent', kept))
+				? records.map((record) => recordJson(record, outcome === 'alreadySent', kind))
 				: [outcomeJson(result, effect)];
 		// An object: n8n ignores a bare number here.
 		return jsons.map((json) => ({ json, pairedItem: { item: index } }));
@@ -52,20 +54,15 @@ function outcomeJson(result: EndedResult, effect: Effect): IDataObject {
 	return result.failed ? { error: title, message, details } : { message, ...details };
 }
 
-/**
- * @param kept paths such as `beneficiary.accountName`, of which the last part becomes the key; what the
- * record does not have is left out
- */
-function recordJson(
-	record: IDataObject,
-	alreadySent: boolean,
-	kept: readonly string[] | undefined,
-): IDataObject {
-	const named = kept?.flatMap((path): Array<[string, unknown]> => {
-		const keys = path.split('.');
-		const value = valueAt(record, keys);
-		return value === undefined ? [] : [[String(keys.at(-1)), value]];
-	});
+/** What the record does not have is left out. */
+function recordJson(record: IDataObject, alreadySent: boolean, kind?: RecordKind): IDataObject {
+	const named =
+		kind &&
+		simplified[kind].flatMap((path): Array<[string, unknown]> => {
+			const keys = path.split('.');
+			const value = valueAt(record, keys);
+			return value === undefined ? [] : [[String(keys.at(-1)), value]];
+		});
 	// n8n would take an accepted payment with this key for a failed one and run the node again.
 	const { error, ...rest } = record;
 	const whole = error === undefined ? record : { ...rest, serviceError: error };

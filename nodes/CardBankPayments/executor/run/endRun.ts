@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { simplified } from '../../resources/simplified';
 import { rememberedIn } from '../check/agentRules';
 import type { Result } from '../common/payment';
 import type { Delivery } from '../deliver/deliver';
@@ -50,8 +49,8 @@ export function endRun(
 		throw runError(node, ended, effect, { nothingKnown, hints: told, cause });
 	}
 	addHints(context, [...attentionHint(ended), ...told]);
-	const kept = simplify && !validateOnly && response?.kind ? simplified[response.kind] : undefined;
-	const items = reportItems(ended, effect, kept, whenAlreadySent === 'returnPayout');
+	const kind = simplify && !validateOnly ? response?.kind : undefined;
+	const items = reportItems(ended, effect, kind, whenAlreadySent === 'returnPayout');
 	return [node.onError === 'continueErrorOutput' ? markErrorItems(items, node) : items];
 }
 

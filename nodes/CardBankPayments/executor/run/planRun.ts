@@ -121,5 +121,5 @@ export function meansOf(
 	const list = isGuarded ? new ReferenceList(context, service.baseUrl, clock) : undefined;
 	const journal = new Journal(memory, list);
 	const cancelSignal = context.getExecutionCancelSignal();
-	return { ...settings, service, journal, effect, clock, stopsRun, cancelSignal };
+	return { ...settings, service, journal, clock, stopsRun, cancelSignal };
 }

@@ -8,7 +8,6 @@ import { requestDefaults } from '../../wire/exchange';
 import { PATHS, recordPath } from '../../wire/pathField';
 import type { Clock } from '../common/clock';
 import type { Payment, Result } from '../common/payment';
-import type { Settings } from '../read/settings';
 import { readList } from './pages';
 import { readResponse } from './readResponse';
 import type { ServiceResponse } from './response';
@@ -19,6 +18,8 @@ import { sendPatiently } from './waiting';
 export interface Service {
 	/** Names the account and the operation: what shares a pace. */
 	account: string;
+	/** What its requests change there. */
+	effect: Operation['effect'];
 	/** Where it was addressed, e.g. `https://api.example.com/third-parties`. */
 	baseUrl: string;
 	/**
@@ -37,9 +38,10 @@ export interface Service {
 export async function connect(
 	context: IExecuteFunctions,
 	operation: Operation,
-	{ timeoutMs, proxy, maximumWaitMs }: Settings,
+	settings: Pick<IHttpRequestOptions, 'proxy'> & { timeoutMs: number; maximumWaitMs: number },
 	clock: Clock,
 ): Promise<Service> {
+	const { timeoutMs, proxy, maximumWaitMs } = settings;
 	const { account, credentials, send } = await openSession(context, clock, timeoutMs);
 	const { response: rule, option } = operation;
 	const cancelSignal = context.getExecutionCancelSignal();
@@ -80,6 +82,7 @@ export async function connect(
 	const canLookUp = lookUpKind && credentials[PATHS[lookUpKind].name] !== '';
 	return {
 		account: `${account} ${option.action}`,
+		effect: operation.effect,
 		baseUrl: parseSecureBaseUrl(credentials.baseUrl).href,
 		requestOf: (payment) => requestOf(operation, payment),
 		send: rule.form === 'page' ? sendForAll : sendOnce,

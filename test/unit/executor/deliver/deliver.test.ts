@@ -45,7 +45,8 @@ function nextExecution(): void {
 }
 
 /** What one run does in another way. */
-interface Changes extends Partial<Means>, Partial<Pick<Service, 'requestOf' | 'lookUp'>> {
+interface Changes
+	extends Partial<Means>, Partial<Pick<Service, 'requestOf' | 'lookUp' | 'effect'>> {
 	isGuarded?: boolean;
 	/** Runs of other processes share neither pace nor turns. */
 	process?: number;
@@ -59,12 +60,12 @@ const answer: Send = async ({ index, orderReference }) => {
 
 async function start(items: Payment[], changes: Changes = {}): Promise<Result[]> {
 	const { isGuarded = true, process = 1, send = answer, lookUp, ...others } = changes;
-	const { requestOf = () => ({ url: '' }) } = changes;
+	const { requestOf = () => ({ url: '' }), effect = 'payout' } = changes;
 	const memory = new Memory(context, 'createBankPayout', 'payout', 0);
 	const recalled = memory.recall(items.map((item) => ({ ...item, payment: item })));
 	const fresh = items.filter(({ index }) => !recalled.has(index));
 	const service: Service = {
-		...{ account: `${test} ${process}`, baseUrl: '', requestOf, lookUp },
+		...{ account: `${test} ${process}`, effect, baseUrl: '', requestOf, lookUp },
 		async send(one) {
 			sent.push(`${clock.passed} ${one.orderReference}`);
 			return await send(one);

@@ -34,11 +34,14 @@ beforeEach(() => {
 	asked = [];
 });
 
+/** Other means, and of another operation. */
+type Changes = Partial<Means & Pick<Means['service'], 'effect'>>;
+
 /** Look-ups that are answered so, in turn; the last response again and again. */
-function lookUps(responses: Response[], changes: Partial<Means> = {}): LookUps {
+function lookUps(responses: Response[], { effect = 'payout', ...changes }: Changes = {}): LookUps {
 	const lookUp = async () =>
 		await Promise.resolve(responses[Math.min(asked.push(clock.passed), responses.length) - 1]);
-	return new LookUps({ ...goOn({ clock }), ...changes, service: { lookUp } } as never);
+	return new LookUps({ ...goOn({ clock }), ...changes, service: { lookUp, effect } } as never);
 }
 
 const look = async (looking: LookUps, patience: Look = [], known = unclear) =>
@@ -65,7 +68,7 @@ describe('a look-up', () => {
 		expect(again.result.lookedUp).toMatchObject({ times: 4, answer: expect.stringMatching(/200/) });
 	});
 
-	it.each<[boolean, typeof unclear, Partial<Means>]>([
+	it.each<[boolean, typeof unclear, Changes]>([
 		[false, unclear, { lookUpUnclear: false, whenAlreadySent: 'returnPayout' }],
 		[false, unclear, { effect: 'paymentLink' }],
 		[false, used, { lookUpUnclear: false }],
