@@ -16,10 +16,7 @@ type HttpRequest = IHttpRequestHelper['helpers']['httpRequest'];
 /** n8n's HTTP Request node still sends in the older form, with `uri`. */
 export type AnyRequest = Partial<IHttpRequestOptions> & { uri?: string };
 
-/**
- * Whether the token of a request is still to be checked: n8n reads credentials for one request only,
- * and gives both functions here the same object.
- */
+/** n8n reads credentials for one request only, and gives both functions here the same object. */
 const checks = new WeakMap<ICredentialDataDecryptedObject, 'due' | 'done'>();
 
 /** n8n takes this status for a refused token: it renews the token and signs once more. */

@@ -1,9 +1,6 @@
 import type { RecordKind } from '../wire/pathField';
 
-/**
- * What the option Simplify keeps of a record, whether it was just made, looked up or listed: at most
- * ten values, as paths of which the last part becomes the key.
- */
+/** What Simplify keeps of a record, ten values at most: paths, whose last part becomes the key. */
 export const simplified: Record<RecordKind, readonly string[]> = {
 	payout: [
 		'id',

@@ -7,10 +7,7 @@ import { describeValue } from './shown';
  */
 const DECIMAL_TEXT = /^\d{1,30}(\.\d{1,2})?$/;
 
-/**
- * From here on, neighbouring numbers lie more than a cent apart: 70 trillion. One that arrives has lost
- * its cents, and one that leaves would pay a neighbouring amount.
- */
+/** 70 trillion: from here on, neighbouring numbers lie more than a cent apart. */
 const CENTS_END = 2 ** 46;
 
 /** Cents of an amount, which may be zero; undefined for what is no amount. */

@@ -1,9 +1,6 @@
 import { jsonParse } from 'n8n-workflow';
 
-/**
- * No response of the service is nearly as long: a payout takes 1 kB, a list of banks some 100 kB. A
- * longer one would fill n8n's memory for nothing.
- */
+/** A list of banks takes some 100 kB; a longer response would fill n8n's memory for nothing. */
 export const MAXIMUM_BODY_BYTES = 5_000_000;
 
 /** n8n cannot store a response with thousands of levels; the deepest one of the service has four. */

@@ -20,10 +20,7 @@ export function masked(accountNumber: string): string {
 /** Longer than what anybody compares by eye. */
 const LONGEST_VALUE = 40;
 
-/**
- * Any value, as a message to the builder names it: `"10,000"`, `7`, `a list`. `String` alone throws at
- * an object whose `toString` is data.
- */
+/** A value as messages name it: `"10,000"`, `7`, `a list`. `String` throws where `toString` is data. */
 export function describeValue(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'object' && value !== null) return 'an object';

@@ -58,11 +58,7 @@ export class Gate {
 		}
 	}
 
-	/**
-	 * The service refused a payment for its pace; the parameters are those of `waitAfter`.
-	 *
-	 * @returns how long the payment waits now, in milliseconds
-	 */
+	/** The service refused a payment for its pace; parameters and result are those of `waitAfter`. */
 	refused(namedMs: number, times: number): number {
 		const isOpen = this.waitMs === 0;
 		const waitMs = waitAfter(namedMs, times, this.clock);

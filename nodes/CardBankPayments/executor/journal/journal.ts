@@ -47,20 +47,12 @@ export class Journal {
 		return new Set();
 	}
 
-	/**
-	 * Call for payments that have to wait: others may send them, and a killed run blocks nobody.
-	 *
-	 * @throws where n8n's store does not answer
-	 */
+	/** Call for payments that have to wait: others may send them, and a killed run blocks nobody. */
 	async release(payments: Payment[]): Promise<void> {
 		await this.change({ release: this.referencesOf(payments, true) }, NOT_RELEASED);
 	}
 
-	/**
-	 * Ends a run: keeps what was used, and releases the rest.
-	 *
-	 * @returns a hint for the builder, where the list could not do its part
-	 */
+	/** Keeps what was used, releases the rest; returns a hint where the list could not do its part. */
 	async close(): Promise<string | undefined> {
 		const keep = [...this.reserved].filter((reference) => this.memory.wasSent(reference));
 		const release = [...this.reserved].filter((reference) => !this.memory.wasSent(reference));

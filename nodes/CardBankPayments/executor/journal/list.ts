@@ -48,10 +48,7 @@ export interface Change {
 	error?: unknown;
 }
 
-/**
- * The changes that wait, to be made together: one after the other, each would take some tenths of a
- * second.
- */
+/** Changes that wait are made together: one by one, each would take some tenths of a second. */
 const turns = new Map<string, { changes: Change[]; done: Promise<void> }>();
 
 /**
@@ -176,10 +173,7 @@ export class ReferenceList {
 		);
 	}
 
-	/**
-	 * Retries a call that failed since another process added the list at the same time, or locked
-	 * SQLite: such a call has written nothing.
-	 */
+	/** Retries a call that another process disturbed (list just added, SQLite locked): it wrote nothing. */
 	private async timed<Answer>(call: () => Promise<Answer>, attempts = ATTEMPTS): Promise<Answer> {
 		const startedAt = this.clock.now();
 		const again = async (error: Error) =>

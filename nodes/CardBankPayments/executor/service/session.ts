@@ -128,10 +128,7 @@ export async function openSession(context: IExecuteFunctions, clock: Clock, time
 		credentials,
 		/** Names the account at the service within this process: runs with the same one share its pace. */
 		account: `${normalizeBaseUrl(credentials.baseUrl)} ${owner}`,
-		/**
-		 * A request whose token was refused is sent again without a look-up: a service reads the token before
-		 * it does anything.
-		 */
+		/** Sent again where its token was refused: a service reads the token before it does anything. */
 		async send(request: IHttpRequestOptions): Promise<ServiceResponse> {
 			for (let refusals = 0; ;) {
 				if (clock.now() - readAt >= READ_AGAIN_MS) await readAgain();
