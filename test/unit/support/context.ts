@@ -65,9 +65,7 @@ function rawOf(parameters: unknown, path: string, fallback: unknown): unknown {
 function evaluate(raw: unknown, expressions: Expressions, index: number): unknown {
 	if (typeof raw === 'string' && raw.startsWith('=')) return expressions[raw]?.(index);
 	if (typeof raw !== 'object' || raw === null) return raw;
-	const entries = Object.entries(raw).map(([key, value]) => [
-		key,
-		evaluate(value, expressions, index),
-	]);
-	return Object.fromEntries(entries);
+	return Object.fromEntries(
+		Object.entries(raw).map(([key, value]) => [key, evaluate(value, expressions, index)]),
+	);
 }
