@@ -76,12 +76,15 @@ describe('what n8n sends with our credential', () => {
 			const parameters = fromItem.createBankPayout;
 			const paid = await fixture.pay([payout!], { parameters, onError }, credential);
 			assert.notEqual(outputOf(paid, nodeNames.payments)[0]?.json.details, undefined);
-			assert.equal((await fixture.api.testCredential(credential)).status, 'Error');
+			const tested = await fixture.api.testCredential(credential);
 			assert.match(await listBanks(fixture.api, credential), /Choose By BIC instead/);
 			// The builder's own wish to follow redirects does not count.
 			const follow = { redirect: { redirect: { followRedirects: true, maxRedirects: 5 } } };
 			await lookUp(credential, 'A-1', baseUrl, follow);
 			assert.deepEqual([stranger.arrived, (await ledger()).redirectHits], [[], 0]);
+			// n8n 1 takes a redirect, which it does not follow either, for a success.
+			const { versionCli } = await fixture.api.settings();
+			if (!versionCli.startsWith('1.')) assert.equal(tested.status, 'Error', tested.message);
 		});
 	}
 
