@@ -78,7 +78,9 @@ export class Attempts {
 				: resultOf(payment, 'unknown', NOT_SAID);
 		const times = [0, ...UNCLEAR_AFTER_MS];
 		const { proves, result } = await this.lookUps.lookUp(payment, before, times, true);
-		if (proves !== 'known' && (proves !== 'nothing' || cancelSignal?.aborted)) return undefined;
+		// Silence proves nothing, so it is not sent; after a cancel nothing is sent anyway.
+		const isSilent = proves === 'nothing' && !cancelSignal?.aborted;
+		if (proves !== 'known' && !isSilent) return undefined;
 		if (journal.memory.wasSent(payment.orderReference)) {
 			return (await this.usedBefore(payment)).result;
 		}
@@ -98,7 +100,7 @@ export class Attempts {
 			return resultOf(payment, 'invalid', (error as Error).message);
 		}
 		if (memory.wasSent(payment.orderReference)) return (await this.usedBefore(payment)).result;
-		// In the tick in which the request leaves: no other call can send it in between.
+		// Without a pause since the line above, so that no other call can send it in between.
 		memory.sending(payment);
 		const result = await service
 			.send(payment, request)

@@ -106,8 +106,8 @@ export class ReferenceList {
 			// A process that was held up for long may have overwritten them with its older list.
 			if (kept.length > 0) await this.putIn([], kept);
 			if (wanted.length > 0) await this.putIn(wanted, [mark], written);
+			// What one change releases another one may take; the first gets a reference that several want.
 			const free = new Set([...written, ...entriesOf('release')]);
-			// The first change gets a reference that several want.
 			for (const change of changes) {
 				change.used = change.reserve.filter((reference) => !free.has(entryOf(reference)));
 				if (change.used.length > 0) continue;
@@ -141,7 +141,7 @@ export class ReferenceList {
 
 	/** Removes entries in parts, each with a mark: where a mark comes back, so has its part. */
 	private async takeOut(entries: string[]): Promise<void> {
-		const parts: string[][] = [];
+		let parts: string[][] = [];
 		for (let start = 0; start < entries.length; start += REMOVED_AT_ONCE) {
 			parts.push([newMark(), ...entries.slice(start, start + REMOVED_AT_ONCE)]);
 		}
@@ -150,9 +150,11 @@ export class ReferenceList {
 		for (let round = 1; round <= MAXIMUM_ROUNDS; round++) {
 			for (const part of parts) await this.remove(part);
 			await this.waitForOthers();
-			const { size } = await this.write(marks);
+			const back = await this.write(parts.flatMap(([mark]) => mark as string));
 			// Checking for them has written them.
-			if (size === 0) return await this.remove(marks);
+			if (back.size === 0) return await this.remove(marks);
+			// Of what stays removed, another process may have reserved something since.
+			parts = parts.filter(([mark]) => back.has(mark as string));
 		}
 		throw overwritten();
 	}

@@ -10,7 +10,7 @@ import { meansOf, openRun, planRun, showRequests, type Plan, type Run } from './
 /**
  * Runs the chosen operation over all input items: read, recall, check, send, report.
  *
- * @returns one output item for each input item, in their order; several where the service gave several
+ * @returns one output item for each input item, in their order; of records, as many as the service gave
  * @throws NodeOperationError in stop mode, when one of the items was not accepted
  */
 export async function runOperation(

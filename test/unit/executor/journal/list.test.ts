@@ -51,6 +51,19 @@ it('forgets the oldest only, after a hundred thousand, and never one that it was
 	expect(store.reserved()).not.toContain('R1');
 });
 
+it('leaves alone what others reserved since, where only another part has to be removed again', async () => {
+	const references = Array.from({ length: 150 }, (_, index) => `R${index}`);
+	await reserve(references);
+	let removals = 0;
+	store.after = (call, undone) => {
+		if (call !== 'remove' || ++removals !== 2) return;
+		undone();
+		store.entries = [...store.entries, 'https://api.example.com R0'];
+	};
+	await release(references);
+	expect(store.reserved()).toEqual(['R0']);
+});
+
 it('gives a reference to the first of the runs of one process that wait together', async () => {
 	const found = await Promise.all(['AB', 'BC', 'CD'].map((of) => reserve(of.split(''))));
 	expect(found).toEqual([[], ['B'], []]);
