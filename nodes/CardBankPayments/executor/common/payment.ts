@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** How an item ended. Every item ends with exactly one of these. Only Get and Verify Bank Account end as `notFound`. */
+/** How an item ended: with exactly one of these, `notFound` only for Get and Verify Bank Account. */
 export type Outcome =
 	| 'accepted'
 	| 'reversed'

@@ -91,8 +91,9 @@ function readerOfField(
 		context.getNodeParameter(name, index, byDefault, { extractValue: type === 'resourceLocator' });
 	const raw = rawOf(context, name, byDefault);
 	if (isFixed(raw)) {
-		const value = evaluate(0);
-		return () => value;
+		// Where it cannot be read, the items say so, and the memory is asked all the same.
+		let fixed: { value: unknown } | undefined;
+		return () => (fixed ??= { value: evaluate(0) }).value;
 	}
 	const place = placeNamed(raw);
 	if (place === undefined || place.node !== undefined) return evaluate;
