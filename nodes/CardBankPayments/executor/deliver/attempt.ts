@@ -84,9 +84,12 @@ export class Attempts {
 		if (journal.memory.wasSent(payment.orderReference)) {
 			return (await this.usedBefore(payment)).result;
 		}
+		// A silent service has said nothing of earlier executions either.
+		const unclear: Result = { ...result, outcome: 'unknown', says: NOT_SAID };
+		const ended = isSilent ? unclear : result;
 		journal.memory.sending(payment);
-		journal.memory.ended(payment, result);
-		return result;
+		journal.memory.ended(payment, ended);
+		return ended;
 	}
 
 	/** Sends a payment that is reserved. Never throws. */

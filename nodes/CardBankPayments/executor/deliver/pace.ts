@@ -74,11 +74,12 @@ export class Gate {
 		return waitMs;
 	}
 
-	/** The service accepted a payment, or may have. */
-	accepted(): void {
+	/** The service accepted a payment, or may have: then at an unknown time, which shows no pace. */
+	accepted(isClear = true): void {
 		// A payment that was under way when the service asked to wait counts among those before.
 		const isAfterWait = this.lastAcceptedAt < this.refusedUntil && this.refusedMs === 0;
-		this.acceptances = isAfterWait ? 1 : this.acceptances + 1;
+		const acceptances = isAfterWait ? 1 : this.acceptances + 1;
+		this.acceptances = isClear ? acceptances : Infinity;
 		this.lastAcceptedAt = this.clock.now();
 	}
 }

@@ -83,8 +83,12 @@ export class Sending {
 
 	/** How many may be under way at the same time. */
 	private get width(): number {
-		const isFirst = !this.all.some(({ ended }) => ended);
-		return this.gate.isPaced || isFirst ? 1 : this.means.concurrency;
+		return this.gate.isPaced || this.isFirst ? 1 : this.means.concurrency;
+	}
+
+	/** Whether none of this run's payments has ended. */
+	private get isFirst(): boolean {
+		return !this.all.some(({ ended }) => ended);
 	}
 
 	private mayGoOn(): boolean {
@@ -143,8 +147,10 @@ export class Sending {
 
 	/** Whether to go on, and Maximum Wait allows both the present wait and all its own together. */
 	private mayWait({ refused, waitedMs }: Progress): boolean {
-		const asksMs = Math.max(this.gate.refusedMs, refused?.waitMs ?? 0);
-		if (Math.max(this.gate.refusedMs, waitedMs) > this.means.maximumWaitMs) {
+		// The first one may meet a pace that other runs have learned; later ones keep their own run's.
+		const gateMs = this.isFirst ? this.gate.waitMs : this.gate.refusedMs;
+		const asksMs = Math.max(gateMs, refused?.waitMs ?? 0);
+		if (Math.max(gateMs, waitedMs) > this.means.maximumWaitMs) {
 			this.stop(`The service asks to wait ${inSeconds(asksMs)}. Maximum Wait does not allow it`);
 		}
 		return this.mayGoOn();
@@ -162,8 +168,9 @@ export class Sending {
 	private end(one: Progress, result: Result): void {
 		one.ended = result;
 		const { index, outcome, says, endsRun } = result;
-		if (['accepted', 'reversed', 'unknown'].includes(outcome)) this.gate.accepted();
-		this.unknownInARow = outcome === 'unknown' ? this.unknownInARow + 1 : 0;
+		const isUnknown = outcome === 'unknown';
+		if (['accepted', 'reversed', 'unknown'].includes(outcome)) this.gate.accepted(!isUnknown);
+		this.unknownInARow = isUnknown ? this.unknownInARow + 1 : 0;
 		if (endsRun) this.stop(says);
 		else if (this.means.stopsRun(result)) this.stop(`Item ${itemNumber(index)} stopped the run`);
 		else if (this.unknownInARow === UNKNOWN_IN_A_ROW) {

@@ -107,13 +107,10 @@ function saysMissing(
 	orderReference: string,
 ): boolean {
 	if (status !== 404 || typeof body !== 'object') return false;
+	const reference = String.raw`(?:\s+(?:with|for)\s+order\s+reference)?`;
 	const missing = new RegExp(
-		`\\b(?:(?:missing|unknown|no|no such) ${kind}(?: found)?|${kind} (?:(?:was|is) )?(?:not found|does not exist)) ?(?:$|[.,;])`,
+		String.raw`\b(?:(?:missing|unknown|no|no\s+such)\s+${kind}(?:\s+found)?${reference}|${kind}${reference}[\s"']+(?:(?:was|is)\s+)?(?:not\s+found|does\s+not\s+exist))[\s:"'\`()]*(?:$|[.,;])`,
 		'i',
 	);
-	return wordsIn(body).some((words) => {
-		const withoutReference = words.replaceAll(orderReference, '');
-		const bare = withoutReference.replace(/\b(?:with|for) order reference\b|[\s:"'`()]+/gi, ' ');
-		return missing.test(bare.replaceAll(/ +/g, ' '));
-	});
+	return wordsIn(body).some((words) => missing.test(words.replaceAll(orderReference, '')));
 }

@@ -132,11 +132,13 @@ export async function openSession(context: IExecuteFunctions, clock: Clock, time
 		async send(request: IHttpRequestOptions): Promise<ServiceResponse> {
 			for (let refusals = 0; ;) {
 				if (clock.now() - readAt >= READ_AGAIN_MS) await readAgain();
-				if (isChanged) return { tokenRefused: CHANGED };
-				const sent =
-					renewsTokens && sessionToken === ''
-						? await oneAtATime(`token ${id}`, async () => await sendWithNewToken(request))
-						: await dispatch(request);
+				const needsToken = renewsTokens && sessionToken === '';
+				// What was sent is still looked up at the account that has paid it.
+				const isQuestion = request.method === 'GET';
+				if (isChanged && (needsToken || !isQuestion)) return { tokenRefused: CHANGED };
+				const sent = needsToken
+					? await oneAtATime(`token ${id}`, async () => await sendWithNewToken(request))
+					: await dispatch(request);
 				if (sent === undefined) continue;
 				if (sent.response.status !== 401) return sent.response;
 				if (!renewsTokens || ++refusals === TOKEN_TRIES) {

@@ -12,7 +12,7 @@ const OF_THIS_REQUEST = /\b(?:re-?)?try\b/i;
 
 /** "retry after 43 seconds", "try again in 2 minutes", "remaining wait time: 43 s". */
 const WAIT =
-	/\b(?:re-?try|try\s+again|wait(?:ing)?)\b[^.\d]{0,30}?(\d{1,9}(?:\.\d{1,3})?)\s*(s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?)\b/i;
+	/\b(?:(?:re-?try|try\s+again)\b[^.\d]{0,20}?\b(?:after|in)|wait(?:ing)?)\b[^.\d]{0,30}?(\d{1,9}(?:\.\d{1,3})?)\s*(s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?)\b/i;
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000 };
 
 /**

@@ -262,6 +262,7 @@ describe('a payout that was refused for its pace', () => {
 		['the service is silent', isSilent, 'unknown', 1],
 		['it moves no money', link, 'accepted', 2],
 		['an earlier execution made it', { refusal: inProgress }, 'alreadySent', 1],
+		['nobody says who made it', { refusal: inProgress, ...isSilent }, 'unknown', 1],
 		['nobody has made it', { refusal: inProgress, ...isUnknown }, 'accepted', 2],
 		['it may not wait, and is found', atOnce, 'accepted', 1],
 		['it may not wait, and is not known', { ...atOnce, ...isUnknown }, 'rejected', 1],

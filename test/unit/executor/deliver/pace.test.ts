@@ -35,6 +35,15 @@ it.each([
 	expect(gate.waitMs).toBe(paceMs);
 });
 
+it('a refusal shows no pace after a payment of which nobody knows when it was accepted', async () => {
+	const gate = new Gate(clock);
+	gate.accepted(false);
+	gate.refused(600_000, 1);
+	await clock.advanceTo(600_000);
+	gate.accepted();
+	expect(gate.waitMs).toBe(0);
+});
+
 it('a gate is that of one account and operation, while it is used or has to wait, but not for hours', async () => {
 	const gateOf = async (key: string): Promise<Gate> =>
 		await withGate(key, clock, async (gate) => await Promise.resolve(gate));

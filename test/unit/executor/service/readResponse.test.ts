@@ -88,6 +88,7 @@ it.each<[string, ServiceResponse[]]>([
 		[
 			'Not Found',
 			'Cannot GET /payouts/INV7',
+			...['Service unknown: payout', 'Route missing: payout', 'Unknown "payout"'],
 			'The requested URL /payouts/INV7 was not found on this server',
 			'Invalid or missing payment: INV7',
 			'Invalid or missing payout: INV8',

@@ -12,10 +12,23 @@ type Helper = (credential: { sessionToken: string }) => unknown;
 
 /** Sends a request with a credential, whose token is fetched where it has none. */
 async function send(credential: object, helper: Helper, cancelSignal?: AbortSignal) {
-	const data = { ...generated, sessionToken: '', ...credential };
+	return await (
+		await openWith(credential, helper, cancelSignal)
+	).send({
+		url: 'https://api.example.com',
+	});
+}
+
+const openWith = async (
+	credential: object,
+	helper: Helper,
+	cancelSignal?: AbortSignal,
+	clock = systemClock,
+) => {
+	const read = () => ({ ...generated, sessionToken: '', ...credential });
 	const account = { id: '11', name: 'Account' };
 	const context = {
-		getCredentials: async () => await Promise.resolve(data),
+		getCredentials: async () => await Promise.resolve(read()),
 		getNode: () => ({ credentials: { cardBankPaymentsApi: account } }),
 		getInputData: () => [{ json: {} }],
 		getExecutionCancelSignal: () => cancelSignal,
@@ -29,9 +42,8 @@ async function send(credential: object, helper: Helper, cancelSignal?: AbortSign
 			) => await Promise.resolve(helper(credentialsDecrypted.data)),
 		},
 	} as unknown as IExecuteFunctions;
-	const session = await openSession(context, systemClock, 60_000);
-	return await session.send({ url: 'https://api.example.com' });
-}
+	return await openSession(context, clock, 60_000);
+};
 
 it.each([
 	['before', 0],
@@ -63,4 +75,23 @@ it.each([
 	const response = await send(credential, helper);
 	expect(response.headers).toEqual({ 'x-echo': `Bearer ${shown}` });
 	expect(response.body).toEqual({ debug: [{ [`Bearer ${shown}`]: `x ${shown} y` }] });
+});
+
+it.each([
+	['GET', 200],
+	['POST', undefined],
+] as const)('a %s after the credential was changed gets the status %s', async (method, status) => {
+	let minutes = 0;
+	const clock = { ...systemClock, now: () => minutes * 60_000 };
+	// Each reading gives another one.
+	const credential = {
+		authentication: 'accessToken',
+		get baseUrl() {
+			return `https://api${minutes}.example.com`;
+		},
+	};
+	const helper = () => ({ statusCode: 200, headers: {}, body: [] });
+	const session = await openWith(credential, helper, undefined, clock);
+	minutes++;
+	expect((await session.send({ method, url: 'https://api.example.com' })).status).toBe(status);
 });

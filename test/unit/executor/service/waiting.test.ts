@@ -24,6 +24,7 @@ it.each([
 	...['The request took longer than 30 seconds', 'Only one payout per 60 seconds'],
 	...['Please try again in USD', 'Try again in 5 days', 'Try again after 2026-11-22'],
 	...['Try again with amounts in 1000 steps', 'Do not retry after 3 attempts'],
+	...['Already used. Do not retry within 24 hours', 'Try again with at most 20 M'],
 	...['Insufficient funds. Remaining balance: 5000', '15 min left in session'],
 	// Of the beneficiary.
 	...['Beneficiary must wait 24 hours', 'A new account must wait 30 minutes'],
