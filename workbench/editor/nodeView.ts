@@ -1,6 +1,6 @@
 import { closeNotifications } from './browser';
 import type { Locator, Page } from 'playwright-core';
-import { waitUntil } from '../servers/waiting';
+import { comesTrue, waitUntil } from '../servers/waiting';
 
 /** The open panel of a node: its input on the left, its parameters, its output on the right. */
 export const nodeView = (page: Page): Locator => page.getByTestId('ndv');
@@ -25,9 +25,13 @@ export async function type(page: Page, name: string, text: string): Promise<void
 
 /** Selects an entry of a field's list by its label. */
 export async function select(page: Page, name: string, label: string): Promise<void> {
-	await field(page, name).click();
-	await openList(page).getByText(label, { exact: true }).click();
-	await openList(page).waitFor({ state: 'hidden' });
+	const list = openList(page);
+	await waitUntil(async () => {
+		// Another list that is just closing can take the click along.
+		if (!(await list.isVisible())) await field(page, name).click();
+		return await comesTrue(list.getByText(label, { exact: true }).click({ timeout: 5_000 }));
+	});
+	await list.waitFor({ state: 'hidden' });
 }
 
 /** The list that hangs open below a field. */
