@@ -1,7 +1,7 @@
-const lastInLine = new Map<string, Promise<unknown>>();
+const lastInLine = new Map<unknown, Promise<unknown>>();
 
 /** Runs tasks of this process with the same key one after the other; one that throws holds up none. */
-export async function oneAtATime<T>(key: string, task: () => Promise<T>): Promise<T> {
+export async function oneAtATime<T>(key: unknown, task: () => Promise<T>): Promise<T> {
 	const turn = (lastInLine.get(key) ?? Promise.resolve()).then(task);
 	const done = turn.catch(() => undefined);
 	lastInLine.set(key, done);

@@ -1,4 +1,5 @@
 import { untilAborted, type Clock } from '../common/clock';
+import { oneAtATime } from '../common/turns';
 import { waitAfter } from '../service/waiting';
 
 /** No service keeps a longer pace: so long after our last payment, somebody else has paid. */
@@ -21,8 +22,6 @@ export class Gate {
 	/** Accepted payments since the last wait. After several, the service keeps a quota and no pace. */
 	private acceptances = 0;
 
-	private lastInLine: Promise<void> = Promise.resolve();
-
 	/** Runs that share it now. */
 	runs = 0;
 
@@ -44,18 +43,14 @@ export class Gate {
 		return Math.max(this.refusedMs, this.lastAcceptedAt + paceMs - this.clock.now());
 	}
 
-	/** Runs tasks of this process one at a time; undefined where the signal came first. */
-	async inTurn<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T | undefined> {
-		const before = this.lastInLine;
-		let end = () => {};
-		this.lastInLine = new Promise((resolve) => (end = resolve));
-		try {
-			await untilAborted(before, signal);
-			return signal?.aborted ? undefined : await task();
-		} finally {
-			// Also where the signal came, the next one waits for those before it.
-			void before.then(end);
-		}
+	/** Runs tasks of this process one at a time; one whose signal comes first is not run. */
+	async inTurn(task: () => Promise<void>, signal?: AbortSignal): Promise<void> {
+		let running: Promise<void> | undefined;
+		const turn = oneAtATime(this, async () => {
+			if (!signal?.aborted) await (running = task());
+		}).catch(() => undefined);
+		await untilAborted(turn, signal);
+		await running;
 	}
 
 	/** The service refused a payment for its pace; parameters and result are those of `waitAfter`. */

@@ -118,19 +118,19 @@ export class Sending {
 	private async attempt(one: Progress): Promise<void> {
 		// Where Maximum Wait is exceeded already, nobody need queue.
 		if (!this.mayWait(one)) return;
-		const result = this.gate.isPaced
-			? await this.gate.inTurn(async () => await this.inTurn(one), this.means.cancelSignal)
-			: await this.attempts.send(one.payment);
-		if (result?.waitMs !== undefined) this.refused(one, result, result.waitMs);
-		else if (result !== undefined) this.end(one, result);
+		if (!this.gate.isPaced) return await this.send(one);
+		await this.gate.inTurn(async () => {
+			if (!(await this.waitForGate(one, PREPARED_BEFORE_MS))) return;
+			const result = await this.attempts.prepare(one.payment, one.refused);
+			if (result !== undefined) this.end(one, result);
+			else if (await this.waitForGate(one, 0)) await this.send(one);
+		}, this.means.cancelSignal);
 	}
 
-	/** @returns nothing where it is not sent any more */
-	private async inTurn(one: Progress): Promise<Result | undefined> {
-		if (!(await this.waitForGate(one, PREPARED_BEFORE_MS))) return undefined;
-		const result = await this.attempts.prepare(one.payment, one.refused);
-		if (result !== undefined) return result;
-		return (await this.waitForGate(one, 0)) ? await this.attempts.send(one.payment) : undefined;
+	private async send(one: Progress): Promise<void> {
+		const result = await this.attempts.send(one.payment);
+		if (result.waitMs === undefined) this.end(one, result);
+		else this.refused(one, result, result.waitMs);
 	}
 
 	/** Waits until so many milliseconds before the pace allows a payment; false where the run ends. */

@@ -2,6 +2,7 @@ import type { IContextObject, IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 import type { Effect } from '../../resources/operation';
 import { itemNumber, resultOf, type LookedUp, type Payment, type Result } from '../common/payment';
+import type { Item } from '../read/readItems';
 
 /** What n8n stores for one payment with the execution. Kept small: it is written once for every payment. */
 interface Entry {
@@ -23,13 +24,8 @@ interface Known {
 /** By operation and order reference. */
 type Stored = Record<string, Record<string, Entry>>;
 
-/** One item, as far as it could be read. */
-export interface Recallable {
-	index: number;
-	orderReference?: string;
-	/** Absent where a field could not be read or is not valid. */
-	payment?: Payment;
-}
+/** An item, whatever it says. */
+type Recallable = Omit<Item, 'says'>;
 
 /** What is known about an item; it must not be sent (again). */
 export interface Recalled {

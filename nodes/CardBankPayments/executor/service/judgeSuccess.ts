@@ -12,12 +12,6 @@ const TYPES: Record<ValueType, (value: unknown) => boolean> = {
 	list: Array.isArray,
 };
 
-/** Keys that only the service adds to a payout; an echo of the request has none. */
-const OF_THE_SERVICE = [
-	...['fee', 'exchanged', 'exchange', 'channel', 'channelProvider'],
-	...['order', 'beneficiary', 'clientId'],
-];
-
 /** Words of a refusal, which the record of a payout never has. */
 const REFUSES =
 	/\b(?:insufficient|declined|rejected|denied|refused|failed|invalid|unable to|could not|cannot be|(?:not|isn't|wasn't) (?:accepted|processed|sent|made|created|enough|allowed|permitted))\b/i;
@@ -57,38 +51,24 @@ export function judgeSuccess(body: unknown, rule: ResponseRule, payment: Payment
 	);
 }
 
-/** A payout has its order reference, and a known status, or an id and more than a copy of the request. */
+/** A payout has its order reference and a known status. */
 function judgePayout(body: IDataObject, status: unknown, payment: Payment): Verdict {
-	if (body.orderReference === undefined) {
-		return unknown('The service answered 2xx, but without the order reference');
-	}
-	if (!isReference(body.orderReference, payment.orderReference)) {
-		return unknown('The service answered about another order reference');
+	const { orderReference: named } = body;
+	if (!isReference(named, payment.orderReference)) {
+		const which = named === undefined ? '2xx, but without the' : 'about another';
+		return unknown(`The service answered ${which} order reference`);
 	}
 	if (isOfAnother(body, payment)) {
 		return unknown(
 			'The service answered about a payout of another amount, to another account number, under this order reference',
 		);
 	}
-	const verdict = status === undefined ? judgeId(body, payment) : outcomeOfPayoutStatus(status);
+	const verdict = outcomeOfPayoutStatus(status);
 	if (verdict.outcome === 'unknown') return verdict;
 	if (verdict.outcome === 'accepted' && wordsIn(body).some((words) => REFUSES.test(words))) {
 		return unknown('The service answered 2xx, but its words are those of a refusal');
 	}
 	return { ...verdict, records: [body] };
-}
-
-function judgeId(body: IDataObject, payment: Payment): Verdict {
-	const { id } = body;
-	const hasId = typeof id === 'number' || (typeof id === 'string' && id.trim() !== '');
-	if (!hasId || isReference(id, payment.orderReference)) {
-		return unknown('The service answered 2xx, but with neither an id nor a status of the payout');
-	}
-	const repeats = Object.entries(payment.body ?? {}).some(
-		([key, value]) => key !== 'orderReference' && body[key] === value,
-	);
-	const isEcho = repeats && !OF_THE_SERVICE.some((key) => Object.hasOwn(body, key));
-	return isEcho ? unknown('The service answered 2xx, but only with what was sent to it') : ACCEPTED;
 }
 
 /** A service may write a reference of digits as a number. */

@@ -18,7 +18,7 @@ export function outcomeOfPayoutStatus(status: unknown): Verdict {
 	}
 	return unknown(
 		status === undefined || status === null
-			? 'The service knows the payout, but gives no status'
+			? 'The service gives no status of the payout'
 			: `The payout has the status ${describeValue(status)}, which this node does not know`,
 	);
 }
