@@ -40,6 +40,7 @@ export const start = async (count: number, send: Send, speed: Partial<Speed> = {
 		baseUrl: '',
 		requestOf: () => ({ url: '' }),
 		send,
+		lookUp: undefined,
 	};
 	const journal = new Journal(new Memory({}, 'createBankPayout', 'payout'));
 	return await deliver(payments(count), [], { service, journal, ...goOn(speed) });

@@ -9,11 +9,8 @@ import { isFromAgent, isFromBuilder } from './agentValues';
 const BENEFICIARY = ['accountNumber', 'accountName', 'bic', 'currency'];
 
 /**
- * Refuses a request of an AI agent that the builder has not allowed, and a payout that nothing would
- * remember.
- *
- * Values that the builder decides on are allowed by their form: n8n has too many ways to a value to
- * list those that an agent can change.
+ * Refuses what the builder has not allowed an AI agent, and a payout that nothing would remember.
+ * Values are allowed by their form: n8n has more ways to a value than can be listed.
  *
  * @throws NodeOperationError that says which setting is missing; nothing was sent then
  */
@@ -61,11 +58,9 @@ export function assertAgentMayRun(
 	const names = ['orderReference', ...(isToAnybody ? [] : BENEFICIARY)];
 	const kept = names.map((name): [string, unknown] => [name, raw(name)]);
 	const additional = raw('additionalFields');
-	if (!isToAnybody) {
-		// As one expression, the additional fields may hold any currency.
-		if (isCollection(additional)) kept.push(['accountCurrency', additional.accountCurrency]);
-		else kept.push(['additionalFields', additional]);
-	}
+	// As one expression, the additional fields may hold any currency.
+	const given = isCollection(additional) ? additional : { additionalFields: additional };
+	if (!isToAnybody) kept.push(...Object.entries(given).filter(([name]) => name !== 'checksum'));
 	const named = fields.flatMap((field) => [field, ...((field.options ?? []) as INodeProperties[])]);
 	for (const [name, value] of kept) {
 		const isAllowed = isFromBuilder(value, context.getNode().name);
@@ -90,10 +85,7 @@ export function rememberedIn(context: IExecuteFunctions): IContextObject {
 	return hasExecution(context) ? context.getContext('node') : {};
 }
 
-/**
- * Whether an AI agent called the node. Recent versions of n8n run a tool like any other node, under
- * a type of its own whose name ends in Tool.
- */
+/** Recent versions of n8n run a tool like any other node, under a type whose name ends in Tool. */
 export function isToolRun(context: IExecuteFunctions): boolean {
 	return context.getNode().type.endsWith('Tool') || context.isToolExecution?.() === true;
 }

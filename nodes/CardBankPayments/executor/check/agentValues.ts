@@ -22,9 +22,9 @@ const FROM_AI = new RegExp(
 const INNER_EXPRESSION = /\{\{|\}\}|\$\{/;
 
 /**
- * Whether the builder decides on a value: a fixed one, or one from the first or last item of another node.
+ * Whether the builder decides on a value: a fixed one, or one from the first or last item of another
+ * node.
  *
- * @param raw as the builder typed it; of a resource locator, its value counts
  * @param ownName of the node: its own items hold what the agent gave it
  */
 export function isFromBuilder(raw: unknown, ownName: string): boolean {
@@ -34,10 +34,7 @@ export function isFromBuilder(raw: unknown, ownName: string): boolean {
 	return node !== undefined && node !== ownName && isFixed(others);
 }
 
-/**
- * Whether a value is exactly one that the agent gives, as the editor writes it, e.g.
- * `={{ $fromAI('reference', 'what it is for', 'string') }}`: it stays the same in every attempt of a call.
- */
+/** Whether the agent alone gives a value, as in `={{ $fromAI('reference') }}`: the same in all attempts. */
 export function isFromAgent(raw: unknown): boolean {
 	const value = rawValue(raw);
 	if (typeof value !== 'string' || !FROM_AI.test(value)) return false;

@@ -5,10 +5,9 @@ import type { Item } from '../read/readItems';
 import type { Settings } from '../read/settings';
 
 /**
- * Checks all items that are still to be sent, before the first of them is. Pure.
+ * Checks all items before the first of them is sent. Pure.
  *
- * @param items without those that an earlier attempt has sent: in a total, these would hold back the
- * rest of a run that was interrupted
+ * @param items without those that were sent before: else a total holds back the rest of a run
  * @param limits cents, for each currency by itself
  * @returns the payments that may go out, and an `invalid` result for every other item
  */

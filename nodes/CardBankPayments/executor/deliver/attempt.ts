@@ -18,8 +18,8 @@ export class Attempts {
 	}
 
 	/**
-	 * Reserves the references of payments. Those that were used before are looked up, while nothing is
-	 * reserved: this run may send nothing in the end, and others wait.
+	 * Reserves payments. Used ones are looked up while nothing is reserved: this run may send nothing, and
+	 * others wait.
 	 *
 	 * @returns the results of those that were used; unless one stops the run, the others are reserved
 	 * @throws where n8n's store does not answer
@@ -40,8 +40,7 @@ export class Attempts {
 	}
 
 	/**
-	 * Reserves a payment again that had to wait. Another run that has reserved it may only be passing, so
-	 * this is tried again at the times of a look-up.
+	 * Reserves a payment that had to wait, at the times of a look-up: another run may only be passing.
 	 *
 	 * @param refused what the service said, where it refused the payment for its pace
 	 * @returns its result, where it need not or must not be sent
@@ -64,9 +63,8 @@ export class Attempts {
 	}
 
 	/**
-	 * Looks up a payout that was refused for its pace: a proxy may have sent it twice and returned the
-	 * second response. It goes out again only where the service itself does not know it, or look-ups are
-	 * off.
+	 * Looks up a payout that was refused for its pace: a proxy may have sent it twice. It goes out
+	 * again only where the service itself does not know it, or look-ups are off.
 	 */
 	private async lookUpRefused(payment: Payment, refused: Result): Promise<Result | undefined> {
 		const { journal, service, cancelSignal } = this.means;

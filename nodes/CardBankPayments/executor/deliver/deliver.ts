@@ -22,10 +22,8 @@ export interface Delivery {
 }
 
 /**
- * Sends what neither the memory of this execution nor the list of all executions knows. Unclear
- * payments are looked up: those of earlier attempts first, and what ends unclear again at the end.
- *
- * @param recalled what the memory knows about other items of this run
+ * Sends what neither memory nor list knows. Unclear payments are looked up: those of earlier attempts
+ * first, and what ends unclear once more at the end.
  */
 export async function deliver(
 	payments: Payment[],

@@ -33,10 +33,9 @@ export class LookUps {
 	/**
 	 * Looks a payment up until it is known what became of it, where that is open.
 	 *
-	 * @param before as it is known so far
 	 * @param at milliseconds from now
-	 * @param isToBeSent whether it is sent where the service does not know it: then any clear response
-	 * is enough, and a silent service is not left alone
+	 * @param isToBeSent where the service does not know it: then any clear response is enough, and a
+	 * silent service is not left alone
 	 */
 	async lookUp(
 		payment: Payment,

@@ -6,9 +6,7 @@ import { waitAfter } from '../service/waiting';
 const LONGEST_PACE_MS = 900_000;
 
 /**
- * The pace that the service keeps for one operation of one account, as far as this process knows it.
- * All runs that share an account share a gate, since the service counts them together.
- *
+ * The pace that the service keeps for one operation of one account, which counts all its runs together.
  * Payments pass freely until the service refuses one for its pace, and from then on one at a time.
  */
 export class Gate {

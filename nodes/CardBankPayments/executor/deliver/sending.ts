@@ -23,10 +23,10 @@ interface Progress {
 }
 
 /**
- * Sends payments at the pace that the builder and the service allow: the first one alone, so that a
- * missing token is fetched once and a wrong setting meets one payment only; then at most `concurrency`
- * at a time; once the service refuses one for its pace, one at a time and in their order. When the run
- * stops, nothing new is begun, and what is under way is waited for.
+ * Sends payments at the pace of builder and service: the first one alone, so that a wrong setting
+ * meets one payment only; then at most `concurrency` at a time; once the service refuses one for its
+ * pace, one at a time and in their order. When the run stops, nothing new is begun, and what is under
+ * way is waited for.
  */
 export class Sending {
 	private waitedMs = 0;

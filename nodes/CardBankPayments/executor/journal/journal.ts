@@ -10,10 +10,9 @@ const NO_STORE =
 	'Duplicate Guard only looked at this execution: the workflow is not saved yet, or this n8n has no store for it.';
 
 /**
- * Where each payment stands: in this execution (the memory) and across executions (the list).
- *
- * A reference is reserved before it is sent: a killed execution leaves it reserved, which costs a
- * look-up; the opposite would cost money.
+ * Where each payment stands: in this execution (the memory) and across executions (the list). A
+ * reference is reserved before it is sent: a killed execution then costs a look-up; the opposite
+ * would cost money.
  */
 export class Journal {
 	/** The references that this run has reserved. */

@@ -3,10 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Clock } from '../common/clock';
 import { oneAtATime } from '../common/turns';
 
-/**
- * How many order references n8n remembers for the node; the oldest are forgotten first. The list is
- * read and written as a whole on every run: at this size that takes 0.4 s and 2.7 MB.
- */
+/** The oldest are forgotten first. To read and write the list as a whole takes 0.4 s and 2.7 MB. */
 export const REMEMBERED_REFERENCES = 100_000;
 
 const STORE = { mode: 'entries', maxEntries: REMEMBERED_REFERENCES } as const;
@@ -14,10 +11,7 @@ const STORE = { mode: 'entries', maxEntries: REMEMBERED_REFERENCES } as const;
 /** How long a busy machine may hold up another process in a call; measured: up to some 50 ms. */
 const JITTER_MS = 100;
 
-/**
- * n8n searches its whole list for each entry that it removes, nearly a millisecond with 100,000 of
- * them. Meanwhile this process stands still, and what others write is lost.
- */
+/** Removing one of 100,000 takes n8n a millisecond: nothing else runs, and what others write is lost. */
 const REMOVED_AT_ONCE = 100;
 
 /** After so many rounds against other writers, nothing is sent. */
@@ -52,23 +46,18 @@ export interface Change {
 const turns = new Map<string, { changes: Change[]; done: Promise<void> }>();
 
 /**
- * The order references that were used, in n8n's store of processed items: a list for each node of a
- * workflow, which n8n reads and writes back as a whole, without a lock and without a way to look that
- * does not write.
+ * The order references that were used, in n8n's store of processed items: a list for each node, which
+ * n8n reads and writes back as a whole, without a lock and without a way to look that does not write.
  *
  * Runs of one process take turns. Another process can read before we write and write after us, which
- * undoes what we wrote. So each change writes a mark of its own as well, and after a while in which
- * this process writes nothing, looks whether it stands. Then the mark goes.
+ * undoes what we wrote. So each change writes a mark as well, and looks after a while whether it
+ * stands.
  */
 export class ReferenceList {
 	/** Names the list within this process. */
 	private readonly name: string;
 
-	/**
-	 * @param baseUrl at which references are used: one that was used at a sandbox is free at the
-	 * service
-	 * @param clock by which it waits until what it wrote can be relied on
-	 */
+	/** @param baseUrl where references are used: one of a sandbox is free at the service */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly baseUrl: string,
@@ -187,10 +176,7 @@ export class ReferenceList {
 		return answer;
 	}
 
-	/**
-	 * Waits until a process that read before we wrote has written. Processes are busy in bursts, so the
-	 * slowest call of late counts.
-	 */
+	/** Waits until a process that read before we wrote has written: they are busy in bursts. */
 	private async waitForOthers(): Promise<void> {
 		await this.clock.sleep(JITTER_MS + 4 * slowestMs);
 	}

@@ -51,19 +51,16 @@ export function isMemoryEmpty(context: IContextObject): boolean {
 }
 
 /**
- * Remembers, within one execution, what was sent and how it ended.
- *
- * n8n keeps the node's context with the execution, so this outlives Retry On Fail, "Retry
- * execution" and the turns of a loop, all of which run the whole node again.
+ * Remembers, within one execution, what was sent and how it ended. n8n keeps the node's context with the
+ * execution, so this outlives Retry On Fail, "Retry execution" and the turns of a loop.
  */
 export class Memory {
 	private readonly entries: Record<string, Entry>;
 
 	/**
 	 * @param context `getContext('node')`
-	 * @param operation keeps apart the references of different operations
-	 * @param turn of the node in this execution, which with the item's index is a payment's place;
-	 *   undefined for a tool call, whose turn rises with each attempt and may be shared by two calls
+	 * @param turn of the node, with the item's index a payment's place; undefined for a tool call,
+	 * whose turn rises with each attempt and may be shared by two calls
 	 */
 	constructor(
 		context: IContextObject,
@@ -76,8 +73,8 @@ export class Memory {
 	}
 
 	/**
-	 * What is already known about the items of a run: by order reference, and by place, since a
-	 * reference may change from one attempt to the next. An entry stands for one item only.
+	 * What is known about the items of a run: by order reference, and by place, since a reference may
+	 * change between attempts. An entry stands for one item only.
 	 *
 	 * @returns by the item's index; items that are missing may be sent
 	 */
@@ -141,10 +138,7 @@ export class Memory {
 		};
 	}
 
-	/**
-	 * Call as soon as the outcome of a payment is known, and again when it becomes clear, with all that is
-	 * known then: what is missing is forgotten.
-	 */
+	/** Call when the outcome of a payment is known, and again when it becomes clear. */
 	ended({ orderReference }: Payment, { outcome, records, lookedUp }: Result): void {
 		const key = keyOf(orderReference);
 		const sent = this.entries[key];
@@ -168,7 +162,6 @@ export class Memory {
 	}
 }
 
-/** An item that is the payment of an entry. */
 function recallAs(
 	{ index, payment, ...item }: Recallable,
 	{ orderReference, entry }: Known,
@@ -183,11 +176,7 @@ function recallAs(
 	};
 }
 
-/**
- * An item that has the reference or the place of an entry, and is not its payment.
- *
- * @param claimedBy the index of the item that is
- */
+/** An item that has the reference or the place of an entry; `claimedBy` is the index of its payment. */
 function conflictOf(item: Recallable, { orderReference }: Known, claimedBy?: number): Recalled {
 	const { index } = item;
 	const isSame = item.orderReference === orderReference;

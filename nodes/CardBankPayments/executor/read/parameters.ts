@@ -25,10 +25,10 @@ export function isCollection(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * A value from one place, as the editor writes a field that is dragged into a parameter: the input item, or
- * the first or last item of a node, which is the same for every item and for every call of a tool. That of
- * `$('Invoice').item` is not: for a tool, n8n looks the item up among the calls of the agent. Backslashes
- * could hide how a name is spelled, and braces would end the expression.
+ * A value from one place, as the editor writes it: of the input item, or of the first or last item of
+ * a node, the same for every item and call of a tool. `$('Invoice').item` is not: for a tool, n8n
+ * looks it up among the calls of the agent. Backslashes could hide how a name is spelled; braces
+ * would end the expression.
  */
 const PLACE =
 	/^=\{\{\s*\$(?:json|\((?:"([^"\\{}\r\n]+)"|'([^'\\{}\r\n]+)')\)\.(?:first|last)\(\)\.json)((?:\.[A-Za-z_$][\w$]*|\["[^"\\{}\r\n]*"\]|\['[^'\\{}\r\n]*'\])+)\s*\}\}$/;
@@ -38,8 +38,7 @@ const STEP = /\.([\w$]+)|\["([^"]*)"\]|\['([^']*)'\]/g;
  * The place that a parameter names, where it does nothing else.
  *
  * @param raw e.g. `={{ $json.body['Account Number'] }}` or `={{ $('Invoice').first().json.account }}`
- * @returns the keys that lead there, e.g. `['body', 'Account Number']`, and the node where it is not the
- * input item
+ * @returns the keys, e.g. `['body', 'Account Number']`, and the node where it is not the input item
  */
 export function placeNamed(raw: unknown): { node?: string; path: string[] } | undefined {
 	const expression = rawValue(raw);
@@ -53,10 +52,9 @@ export function placeNamed(raw: unknown): { node?: string; path: string[] } | un
 }
 
 /**
- * Reads a place in each item, once n8n's own evaluation has given the same value for an item of this run:
- * evaluating takes n8n half a millisecond, for five fields longer than sending the payment.
+ * Reads a place in each item, once n8n's own evaluation has given the same value for one of them: for
+ * five fields, that takes n8n longer than sending the payment.
  *
- * @param path from `placeNamed`
  * @param evaluate n8n's own evaluation, for everything that is not plain text, number or boolean
  */
 export function readerOf(

@@ -2,12 +2,11 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 /**
- * Reads the address of a proxy into the form in which n8n takes it. n8n makes a URL of the parts again, and
- * where that fails it connects directly: so an IPv6 address keeps its brackets, a percent sign is encoded
- * once more, and what n8n would leave out is refused.
+ * Reads the address of a proxy, e.g. `http://user:password@proxy.example.com:3128`; empty text is no
+ * proxy. n8n makes a URL of the parts again, and where that fails it connects directly: so an IPv6
+ * address keeps its brackets, a percent sign is encoded once more, and what n8n would leave out is
+ * refused.
  *
- * @param value address with scheme, e.g. `http://user:password@proxy.example.com:3128`
- * @returns undefined for empty text: no proxy
  * @throws UserError whose message completes "The option Proxy …"
  */
 export function readProxy(value: unknown): IHttpRequestOptions['proxy'] {

@@ -22,10 +22,7 @@ export interface Item {
 	payment?: Payment;
 }
 
-/**
- * Evaluating expressions of thousands of items takes n8n seconds. It must not stand still for longer
- * than this: other executions, health checks and a worker's heartbeats wait meanwhile.
- */
+/** Evaluating thousands of items takes seconds; a worker's heartbeats must not wait for them. */
 const LONGEST_STANDSTILL_MS = 100;
 
 /** @throws NodeOperationError where the builder chose none that there is */
@@ -68,10 +65,7 @@ export async function readItems(context: IExecuteFunctions, operation: Operation
 	}));
 }
 
-/**
- * The fields that are read; where the builder's choice among them cannot be, every item says so, and the
- * order reference alone is read: by it the memory knows what was sent.
- */
+/** The fields to read; without a choice among them the reference alone, by which the memory knows. */
 function shownFields(context: IExecuteFunctions, { fields }: Operation) {
 	try {
 		const readRaw = (field: INodeProperties) => rawOf(context, field.name, field.default);

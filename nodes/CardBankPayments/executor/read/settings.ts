@@ -14,9 +14,9 @@ export type Settings = ReturnType<typeof readSettings>;
 /**
  * Reads the Options of the node, which hold for all items of a run together.
  *
- * @param indexes of the items that are still to be sent. None, where all that is left to do is to report
- * what is known: then an option that cannot be read has its default
- * @throws NodeOperationError that names the option by its label; to be thrown before anything is sent
+ * @param indexes of the items that are still to be sent; with none, an option that cannot be read has
+ * its default, since all that is left is to report what is known
+ * @throws NodeOperationError that names the option by its label
  */
 export function readSettings(context: IExecuteFunctions, indexes: number[]) {
 	const raw = rawOf(context, 'options', {});

@@ -12,10 +12,7 @@ const NOTHING_CHANGED = 'Nothing was changed';
 const LOOK_UP =
 	'Look up {reference} with {place}. Use a new order reference only for a new payment';
 
-/**
- * What an outcome means for the money, and what the builder does next, for operations without texts of
- * their own below. In the order of a summary: after the accepted ones, the most urgent first.
- */
+/** In the order of a summary: after the accepted ones, the most urgent first. */
 const COMMON: Record<Outcome, [meaning: string, nextStep: string]> = {
 	accepted: ['The service did what was asked', NOTHING_TO_DO],
 	unknown: [
@@ -68,11 +65,6 @@ const PLACES: Record<Effect, string> = {
 
 const SAFE_TO_RETRY = new Set<Outcome>(['rejected', 'notSent', 'invalid']);
 
-/**
- * The advice for one item, without full stops.
- *
- * @param effect of the operation; for anything but payouts no money is at stake
- */
 export function adviceFor(result: Result, effect: Effect) {
 	const { conflict, outcome, orderReference = '' } = result;
 	const textsOf = (one: Outcome) => OWN[effect]?.[one] ?? COMMON[one];
@@ -112,11 +104,7 @@ export function nameItem({ index, orderReference }: Result): string {
 	return `${item}, order reference ${shown(orderReference, NAMED_LENGTH)}`;
 }
 
-/**
- * One line on how an item ended: which one, what happened, what it means.
- *
- * @param isNothingSent whether that is said already: "this item was not sent" would say it twice
- */
+/** How an item ended: which one, what happened, and, unless nothing was sent, what it means. */
 export function describeResult(result: Result, effect: Effect, isNothingSent = false): string {
 	const { says, lookedUp, outcome, records } = result;
 	const name = nameItem(result);

@@ -4,10 +4,7 @@ import { itemNumber, type Result } from '../common/payment';
 import { byOutcome } from './advice';
 import type { EndedResult } from './outputItems';
 
-/**
- * The number of each outcome, where not all went well: a run that goes on after an item has failed is a
- * success for n8n, and its items stand side by side with those that were paid.
- */
+/** The number of each outcome, where not all went well: for n8n, a run that goes on is a success. */
 export function attentionHint(results: EndedResult[]): string[] {
 	const failed = results.filter((result) => result.failed);
 	if (failed.length === 0) return [];

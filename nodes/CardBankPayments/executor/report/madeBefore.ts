@@ -6,11 +6,7 @@ import type { Result } from '../common/payment';
 import { outcomeOfPayoutStatus } from '../service/recordTable';
 import type { Verdict } from '../service/statusTable';
 
-/**
- * Whether a result comes out as an error item. The one place that decides so.
- *
- * @param whenAlreadySent the option; undefined where it cannot be read
- */
+/** Whether a result comes out as an error item. The one place that decides so. */
 export function hasFailed(result: Result, effect: Effect, whenAlreadySent?: string): boolean {
 	if (result.outcome !== 'alreadySent') return result.outcome !== 'accepted';
 	if (whenAlreadySent !== 'returnPayout') return whenAlreadySent !== 'passThrough';
@@ -18,10 +14,7 @@ export function hasFailed(result: Result, effect: Effect, whenAlreadySent?: stri
 	return foundBefore(result, effect)?.outcome !== 'accepted';
 }
 
-/**
- * What the service's record says of a payout that was sent before; undefined where no record was found
- * that is ours. One that is not ours never gets into a result.
- */
+/** What the service's record says of a payout that was sent before. Only ours gets into a result. */
 export function foundBefore({ outcome, records }: Result, effect: Effect): Verdict | undefined {
 	const [record] = records ?? [];
 	if (outcome !== 'alreadySent' || effect !== 'payout' || record === undefined) return undefined;

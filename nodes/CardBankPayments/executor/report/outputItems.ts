@@ -11,8 +11,7 @@ import { adviceFor, describeResult } from './advice';
 export type EndedResult = Result & { failed: boolean };
 
 /**
- * Turns results into output items: one for each input item, in their order, and one for each record
- * where the service gave several. Pure.
+ * Turns results into output items, in their order: one for each, or one for each record. Pure.
  *
  * @param kind of the records that are simplified; whole records when absent
  * @param returnsPayout whether what was already sent comes out as its record, where it has not failed
@@ -71,9 +70,8 @@ function recordJson(record: IDataObject, alreadySent: boolean, kind?: RecordKind
 }
 
 /**
- * Marks error items for n8n 1, which would send an unpaid payout to those that were paid: it knows them
- * by an `error` property. In a copy that keeps this property, it would put its message in the place of
- * all details.
+ * Marks error items for n8n 1, which would send an unpaid payout to those that were paid. From a copy
+ * that keeps this property, it would put its message in the place of all details.
  */
 export function markErrorItems(items: INodeExecutionData[], node: INode): INodeExecutionData[] {
 	for (const item of items) {

@@ -15,12 +15,11 @@ const DESCRIBED_ITEMS = 1000;
 const TO_GO_ON = 'To go on with the others, set the option When Already Sent.';
 
 /**
- * The error of a run that was stopped: by what kept it from sending, or else by an item, which it names.
- * Its description has the order references of all items by their outcome.
+ * The error of a run that was stopped: by what kept it from sending (`cause`), or else by an item,
+ * which it names. Its description has the order references of all items by their outcome.
  *
  * @param nothingKnown whether this execution has sent nothing at all
  * @param hints for the builder: n8n shows those of a node that failed nowhere else
- * @param cause what was thrown before anything could be sent
  */
 export function runError(
 	node: INode,
@@ -59,10 +58,7 @@ export function runError(
 	return operationError(node, message, paragraphs.join('<br/>'), index);
 }
 
-/**
- * What kept a run from sending, and what to do, without full stops. That nothing was sent is left out,
- * since an earlier attempt may have.
- */
+/** What kept a run from sending, and what to do. An earlier attempt may have sent something. */
 export function told(cause: unknown): [says: string, nextStep: string] {
 	// Whatever is thrown, each item is to end with an outcome.
 	const { message = String(cause), description } = Object(cause) as Partial<NodeOperationError>;

@@ -12,9 +12,7 @@ import type { Plan, Run } from './planRun';
 /**
  * Turns the results of a run into output items, together with what was known before.
  *
- * @param run undefined where not even the items could be read
- * @param plan undefined where it could not be made
- * @param ended with what kept the run from sending, where something did
+ * @param run undefined where not even the items could be read, as the plan where it could not be made
  * @throws NodeOperationError in stop mode, when one of the items was not accepted
  */
 export function endRun(
@@ -65,9 +63,9 @@ function repeatedCall(run: Run | undefined, result: Result): Result {
 /** A hint that cannot be shown is not worth losing the outcomes over. */
 function addHints(context: IExecuteFunctions, messages: string[]): void {
 	try {
-		for (const message of messages) {
-			context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
-		}
+		const hintOf = (message: string) =>
+			({ message, type: 'warning', location: 'outputPane' }) as const;
+		context.addExecutionHints(...messages.map(hintOf));
 	} catch {
 		// The outcomes say the same, item by item.
 	}

@@ -23,8 +23,8 @@ const ASKED_ONCE =
 	'All items ask for the same list, so it was read once. To keep the node from running for each item, turn on Execute Once in its settings.';
 
 /**
- * Reads the items and recalls what earlier attempts have sent. Comes before everything that may throw:
- * an item that was paid must not end as not sent because a setting cannot be read.
+ * Reads the items and recalls what was sent, before everything that may throw: an item that was paid
+ * must not end as not sent because a setting cannot be read.
  *
  * @throws NodeOperationError for an operation that does not exist
  */

@@ -10,11 +10,7 @@ import { CREDENTIAL_TYPE } from '../../wire/baseUrl';
 import { operationError } from '../common/operationError';
 import { itemNumber } from '../common/payment';
 
-/**
- * Reads the credential of a run, which is the same for every item.
- *
- * @throws NodeOperationError where it means several accounts, and for one that cannot be read
- */
+/** Throws NodeOperationError where the credential cannot be read or means several accounts. */
 export async function readAccount(context: IExecuteFunctions) {
 	const data = { ...(await context.getCredentials(CREDENTIAL_TYPE)) };
 	// n8n has just thrown for a node without one.
@@ -47,9 +43,9 @@ export function differingField(
 }
 
 /**
- * Whether a credential holds expressions, also deep in a value, where n8n evaluates it as well. n8n-core's
- * node-execution-context.ts keeps them in every context and does not declare it; where this n8n does not,
- * there may be some.
+ * Whether a credential holds expressions, also deep in a value. n8n-core's node-execution-context.ts
+ * keeps what reads them in every context and does not declare it; where this n8n does not, there may
+ * be some.
  */
 async function holdsExpressions(context: IExecuteFunctions, details: INodeCredentialsDetails) {
 	const { additionalData: data, mode } = context as unknown as {

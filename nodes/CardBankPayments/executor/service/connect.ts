@@ -7,7 +7,7 @@ import { withChecksum } from '../../wire/checksum';
 import { requestDefaults } from '../../wire/exchange';
 import { PATHS, recordPath } from '../../wire/pathField';
 import type { Clock } from '../common/clock';
-import type { Payment, Result } from '../common/payment';
+import type { Payment } from '../common/payment';
 import { readList } from './pages';
 import { readResponse } from './readResponse';
 import type { ServiceResponse } from './response';
@@ -15,24 +15,7 @@ import { openSession } from './session';
 import { sendPatiently } from './waiting';
 
 /** The service, as one run of one operation speaks to it. */
-export interface Service {
-	/** Names the account and the operation: what shares a pace. */
-	account: string;
-	/** What its requests change there. */
-	effect: Operation['effect'];
-	/** Where it was addressed, e.g. `https://api.example.com/third-parties`. */
-	baseUrl: string;
-	/**
-	 * The request of a payment, without the Authorization header.
-	 *
-	 * @throws UserError where its order reference cannot be looked up
-	 */
-	requestOf: (payment: Payment) => IHttpRequestOptions;
-	/** Sends it, and says how the payment ended. Never throws. */
-	send: (payment: Payment, request: IHttpRequestOptions) => Promise<Result>;
-	/** Looks a payment up; absent where there is no look-up. */
-	lookUp?: (payment: Payment) => Promise<ServiceResponse>;
-}
+export type Service = Awaited<ReturnType<typeof connect>>;
 
 /** @throws for a credential that cannot be read, and UserError for a Base URL that is not safe */
 export async function connect(
@@ -40,7 +23,7 @@ export async function connect(
 	operation: Operation,
 	settings: Pick<IHttpRequestOptions, 'proxy'> & { timeoutMs: number; maximumWaitMs: number },
 	clock: Clock,
-): Promise<Service> {
+) {
 	const { timeoutMs, proxy, maximumWaitMs } = settings;
 	const { account, credentials, send } = await openSession(context, clock, timeoutMs);
 	const { response: rule, option } = operation;
@@ -48,7 +31,7 @@ export async function connect(
 	const requestOf = (
 		of: Operation,
 		{ orderReference, body, query, limit = PAGE_SIZE }: Payment,
-	) => {
+	): IHttpRequestOptions => {
 		const { method, url, qs: fixed } = of.option.routing?.request ?? {};
 		const { form, kind } = of.response;
 		const path = form === 'records' ? recordPath(credentials, kind, orderReference) : url;
@@ -81,14 +64,19 @@ export async function connect(
 	const lookUpKind = lookUp?.response.kind;
 	const canLookUp = lookUpKind && credentials[PATHS[lookUpKind].name] !== '';
 	return {
+		/** Names the account and the operation: what shares a pace. */
 		account: `${account} ${option.action}`,
 		effect: operation.effect,
+		/** E.g. `https://api.example.com/third-parties`. */
 		baseUrl: parseSecureBaseUrl(credentials.baseUrl).href,
-		requestOf: (payment) => requestOf(operation, payment),
+		/** Without the Authorization header; throws UserError for a reference that cannot be looked up. */
+		requestOf: (payment: Payment) => requestOf(operation, payment),
+		/** Sends it, and says how the payment ended. Never throws. */
 		send: rule.form === 'page' ? sendForAll : sendOnce,
-		...(canLookUp && {
-			lookUp: async ({ index, orderReference }) =>
-				await send(requestOf(lookUp, { index, orderReference })),
-		}),
+		/** Absent where there is no look-up. */
+		lookUp: canLookUp
+			? async ({ index, orderReference }: Payment) =>
+					await send(requestOf(lookUp, { index, orderReference }))
+			: undefined,
 	};
 }

@@ -17,10 +17,8 @@ const REFUSES =
 	/\b(?:insufficient|declined|rejected|denied|refused|failed|invalid|unable to|could not|cannot be|(?:not|isn't|wasn't) (?:accepted|processed|sent|made|created|enough|allowed|permitted))\b/i;
 
 /**
- * Reads a response with a 2xx. The status alone proves nothing: something in between may have given it,
- * and a service may say no in what looks like a yes.
- *
- * @param body as `readBody` gives it
+ * Reads a response with a 2xx. The status alone proves nothing: something in between may have given
+ * it, and a service may say no in what looks like a yes.
  */
 export function judgeSuccess(body: unknown, rule: ResponseRule, payment: Payment): Verdict {
 	if (!isJsonObject(body)) {

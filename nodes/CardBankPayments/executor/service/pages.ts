@@ -21,9 +21,9 @@ const NARROW =
 	'Narrow the list with Filters, such as Start Date and End Date, or turn Return All off';
 
 /**
- * Reads a list page by page, oldest record first, up to the limit of the payment. Each page begins with
- * the last record of the one before: where it does not, records came into the list or left it meanwhile
- * (a filter by status loses a payout that is settled), the rest has shifted, and the list is read anew.
+ * Reads a list page by page, oldest record first. Each page begins with the last record of the one
+ * before: where it does not, records came or left meanwhile (a filter by status loses a payout that
+ * is settled), the rest has shifted, and the list is read anew.
  *
  * @param pageAt never throws, and waits where the service asks for it
  * @returns never a part of the list as if it were the whole

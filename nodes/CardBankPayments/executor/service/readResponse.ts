@@ -14,7 +14,6 @@ const ASK_BENEFICIARY =
 /**
  * How a payment ended, by the response to it.
  *
- * @param rule what an accepted response of the operation holds
  * @param now milliseconds since 1970
  */
 export function readResponse(
@@ -57,10 +56,7 @@ function verdictOf(
 
 /** What the response to a look-up says. */
 export interface LookUpReading {
-	/**
-	 * `known`: the service has records of it. `notKnown`: the service itself says that it has none.
-	 * `nothing`: everything else, which proves nothing in either direction.
-	 */
+	/** The service has records of it, says itself that it has none, or proves neither. */
 	proves: 'known' | 'notKnown' | 'nothing';
 	/** Those with the order reference; empty unless it is known. */
 	records: IDataObject[];
@@ -96,10 +92,9 @@ function recordsIn(body: unknown, orderReference: string): IDataObject[] {
 }
 
 /**
- * Whether the service itself writes that a payment does not exist, as far as that can only be meant of
- * the payment: `Invalid or missing payout: INV7`, `Payout with order reference INV7 was not found`. Only
- * the reference or another sentence may follow: "no payout service" does not count. A proxy's page, or a
- * path that leads nowhere, says nothing of a payment.
+ * Whether the service itself writes that a payment does not exist: `Invalid or missing payout: INV7`,
+ * `Payout with order reference INV7 was not found`. Only the reference or another sentence may
+ * follow: "no payout service" does not count, nor a proxy's page, nor a path that leads nowhere.
  */
 function saysMissing(
 	{ status, body }: ServiceResponse,

@@ -24,8 +24,8 @@ export function outcomeOfPayoutStatus(status: unknown): Verdict {
 }
 
 /**
- * The one place where a look-up decides about a payment. The first line that fits decides. It must
- * take neither somebody else's payout for ours, nor ours for somebody else's.
+ * The one place where a look-up decides about a payment, by the first line that fits. It must take
+ * neither somebody else's payout for ours, nor ours for somebody else's.
  *
  * @param records with the order reference of the payment, at least one
  * @returns with the record where it may be shown as that of the payment
@@ -57,18 +57,12 @@ export function judgeRecords(
 	);
 }
 
-/**
- * Whether the response to a payout's own request is about another payout. Here both account and amount
- * must differ: a service may write one of them in a way of its own, and it was asked for this payout.
- */
+/** Both must differ: the service was asked for this payout, and may write one in its own way. */
 export function isOfAnother(record: IDataObject, payment: Payment): boolean {
 	return [accountEvidence, amountEvidence].every((of) => of(record, payment) === 'differs');
 }
 
-/**
- * Compares account numbers of which the service may mask a part: by position where both are equally
- * long, or else from the end. Only digits that can be seen count; undefined where they say nothing.
- */
+/** Compares account numbers from the end, by digits that are not masked; undefined without any. */
 function accountEvidence(record: IDataObject | undefined, { body }: Payment) {
 	const shown = ungrouped(valueAt(record, ['beneficiary', 'accountNumber']));
 	const ours = ungrouped(body?.accountNumber);
@@ -91,9 +85,8 @@ function ungrouped(value: unknown): string {
 }
 
 /**
- * Compares amounts to the cent, in the currency that was sent. `order.amount` is what was asked for;
- * the others are before or after the fee, and the service may show any of them; undefined where it
- * shows none.
+ * Compares amounts to the cent, in the currency that was sent. `order.amount` is what was asked for,
+ * the others are before or after the fee; undefined where the service shows none.
  */
 function amountEvidence(record: IDataObject | undefined, { cents, currency }: Payment) {
 	if (cents === undefined) return undefined;

@@ -24,10 +24,7 @@ const PLACES = ['message', 'error', 'errors', 'detail'];
 /** Deeper levels are not written for readers. */
 const DEPTH = 3;
 
-/**
- * What a service says in a response, in its own words: text, or the first of `message`, `error`,
- * `errors` and `detail` that holds any. A page of markup says nothing.
- */
+/** What a service says in its own words: text, or the first place that holds any. Markup says nothing. */
 export function wordsIn(body: unknown, depth = DEPTH): string[] {
 	if (typeof body === 'string') {
 		const isPage = depth === DEPTH && /^\s*</.test(body);
@@ -40,11 +37,7 @@ export function wordsIn(body: unknown, depth = DEPTH): string[] {
 	return PLACES.map((place) => deeper(body[place])).find(({ length }) => length > 0) ?? [];
 }
 
-/**
- * The response in short, in the service's own words where it gave any: `HTTP 400: No balance`.
- *
- * @param accountNumber of the item; services like to repeat it, and messages end up in logs
- */
+/** E.g. `HTTP 400: No balance`, without the account number: messages end up in logs. */
 export function quote({ status, body }: ServiceResponse, accountNumber?: unknown): string {
 	const words = wordsIn(body)
 		.join('. ')

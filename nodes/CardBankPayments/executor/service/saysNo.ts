@@ -19,11 +19,9 @@ const REFUSING_WORD =
 const NOTHING = /^(?:0*|false|no|none|null|n\/a)$/i;
 
 /**
- * Whether the body of a 2xx says, in one of the ways that services have, that it is no yes. Wrong in
- * this direction costs a look-up; wrong in the other one, somebody's money.
- *
- * @param body parsed JSON; lists in it are not looked into, objects one level deep
- * @returns the key that says so; undefined where none does
+ * Finds the key by which the body of a 2xx says that it is no yes; objects in it are looked into one
+ * level deep, lists are not. Wrong in this direction costs a look-up; wrong in the other one,
+ * somebody's money.
  */
 export function saysNo(body: object, isNested = false): string | undefined {
 	return Object.entries(body).find(([name, value]: [string, unknown]) => {

@@ -24,9 +24,8 @@ const CHANGED =
 	'The credential was changed during this run. Run the items that were not sent again';
 
 /**
- * Sends the requests of one run with its credential. n8n by itself fetches a token for every request that
- * meets a missing or refused one. Here the first to notice fetches it, for all runs in this process, and
- * the others use what it stored.
+ * Sends the requests of one run with its credential. n8n by itself fetches a token for every request
+ * that meets a missing or refused one; here the first to notice does, for all runs in this process.
  *
  * @throws as `readAccount`
  */
@@ -61,9 +60,8 @@ export async function openSession(context: IExecuteFunctions, clock: Clock, time
 
 	/**
 	 * Sends one request through n8n's own helper, which fetches and stores a token where there is none.
-	 * Never throws. Once the execution is cancelled, nothing leaves.
-	 *
-	 * @returns a response, and the `sessionToken` that the request went out with: empty where there was none
+	 * Never throws; once the execution is cancelled, nothing leaves. `sentToken` is empty where none
+	 * went out.
 	 */
 	async function dispatch(request: IHttpRequestOptions) {
 		let sentToken = sessionToken;
@@ -164,9 +162,9 @@ function withoutToken(response: ServiceResponse, token: string): ServiceResponse
 }
 
 /**
- * The same context, in which requests end at a deadline. Whatever a request says, n8n's helper ends it when
- * the execution is cancelled (n8n-core, request-helpers/authentication.ts); and a payment that is cut off
- * leaves nobody knowing what became of it.
+ * The same context with a deadline instead of the cancel signal, at which n8n's helper would end a
+ * request (n8n-core, request-helpers/authentication.ts): nobody knows what became of a payment that
+ * is cut off.
  */
 function withDeadline(context: IExecuteFunctions, deadline: AbortSignal): IExecuteFunctions {
 	return Object.create(context, {

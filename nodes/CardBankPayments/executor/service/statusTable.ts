@@ -26,9 +26,9 @@ const NOT_TRUSTED = new Set([
 const OUT_OF_TIME = new Set(['ECONNABORTED', 'ERR_CANCELED', 'ETIMEDOUT']);
 
 /**
- * Statuses that say of the request itself that it was not accepted, by RFC 9110 and its kin. Left out, since
- * the money may have moved before them: 406 and 416 are about the form of the response, 424 about another
- * request, 408, 499 and the like are of a part in between that gave up.
+ * Statuses by which the request itself was not accepted (RFC 9110 and its kin). Left out, since the
+ * money may have moved before them: 406 and 416 (the form of the response), 424 (another request),
+ * 408, 499 and the like (a part in between gave up).
  */
 const REFUSALS = new Set([
 	...[400, 401, 402, 403, 404, 405, 407, 410, 411, 412, 413, 414, 415, 417],

@@ -16,12 +16,12 @@ const WAIT =
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000 };
 
 /**
- * Whether a response refuses a request only for now. A 5xx with Retry-After does not count: nobody knows
- * what it did, so a payout is never sent again because of it.
+ * Whether a response refuses a request only for now. A 5xx with Retry-After does not count: nobody
+ * knows what it did.
  *
  * @param now milliseconds since 1970, for a Retry-After that is a date in a response without one
- * @returns the milliseconds to wait, at least 1; 0 for a 429 that names no time; undefined where the
- * response does not ask to wait
+ * @returns milliseconds, at least 1; 0 for a 429 that names no time; undefined where it asks for no
+ * wait
  */
 export function waitAsked(response: ServiceResponse, now: number): number | undefined {
 	const { status = 0, headers, body } = response;
@@ -55,8 +55,8 @@ function timeIn(words: string, longestMs: number): number | undefined {
 }
 
 /**
- * How long to wait after a refusal for the pace: as long as the service names, and not less than 1, 2,
- * 4 … seconds, since some name a moment that is too soon, and some name none.
+ * How long to wait after a refusal for the pace: as long as the service names, and not less than 1,
+ * 2, 4 … seconds, since some name none, or a moment that is too soon.
  *
  * @param namedMs what the service named; 0 where it named no time
  * @param times how often the same request was refused, this time included
@@ -70,11 +70,10 @@ export function waitAfter(namedMs: number, times: number, clock: Clock): number 
 }
 
 /**
- * Sends a request that changes nothing, and again as often as the service asks to wait, for so many
- * milliseconds in all.
+ * Sends a request that changes nothing, and again as often as the service asks to wait.
  *
- * @returns the response, the number of attempts, and the time that is left; negative where the service
- * still asks to wait
+ * @returns the response, the number of attempts, and the milliseconds left; negative where it asks
+ * for more
  */
 export async function sendPatiently(
 	send: () => Promise<ServiceResponse>,
