@@ -50,7 +50,6 @@ export interface Result {
 	says: string;
 	/** What to do, without a full stop, where this case has an advice of its own. */
 	nextStep?: string;
-	/** Where a response arrived. */
 	httpStatus?: number;
 	/** The service's records of the payment, or its whole response. */
 	records?: IDataObject[];

@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { resultOf, type Payment, type Result } from '../common/payment';
 import { atMost } from '../common/turns';
-import { LookUps, UNCLEAR_AFTER_MS, type LookedUpResult } from './lookUp';
+import { LookUps, UNCLEAR_AFTER_MS } from './lookUp';
 import type { Means } from './means';
 
 const USED_BEFORE = 'This order reference was used before';
@@ -56,7 +56,6 @@ export class Attempts {
 			if (size === 0) return refused && (await this.lookUpRefused(payment, refused));
 			const { proves, result } = await this.usedBefore(payment);
 			used = result;
-			// Known, or nobody says so.
 			if (proves === 'known' || proves === 'nothing' || cancelSignal?.aborted) break;
 		}
 		return used;
@@ -119,8 +118,7 @@ export class Attempts {
 		return result;
 	}
 
-	/** Looks up a payment whose reference was used before. */
-	private async usedBefore(payment: Payment, at?: number[]): Promise<LookedUpResult> {
+	private async usedBefore(payment: Payment, at?: number[]) {
 		const isOurs = this.means.journal.memory.wasSent(payment.orderReference);
 		const used = resultOf(payment, 'alreadySent', isOurs ? SENT_MEANWHILE : USED_BEFORE);
 		return await this.lookUps.lookUp(payment, used, at);

@@ -11,16 +11,6 @@ const STOPPED = 'The run stopped at another item. That item may have been sent b
 /** After this time a look-up is repeated at the end of a run: the service may show more. */
 const LATE_MS = 30_000;
 
-/** A run's payments, and what became of them. */
-export interface Delivery {
-	/** One for every payment and for everything recalled, in no order. */
-	results: Result[];
-	/** Milliseconds that the run waited because the service asked for it. */
-	waitedMs: number;
-	/** For the builder, where the guard could not do its part. */
-	hint?: string;
-}
-
 /**
  * Sends what neither memory nor list knows. Unclear payments are looked up: those of earlier attempts
  * first, and what ends unclear once more at the end.
@@ -29,7 +19,7 @@ export async function deliver(
 	payments: Payment[],
 	recalled: Recalled[],
 	means: Means,
-): Promise<Delivery> {
+) {
 	const { journal, concurrency, clock, service, stopsRun } = means;
 	const attempts = new Attempts(means);
 	const remembered = await atMost(concurrency, recalled, async ({ payment, result }) =>
@@ -72,5 +62,11 @@ export async function deliver(
 		// Reserved first, so that it stays used where the service knows the payment after all.
 		return (await late.prepare(payment, result).catch(() => undefined)) ?? result;
 	});
-	return { results, waitedMs, hint: await journal.close() };
+	return {
+		/** For every payment and for everything recalled, in no order. */
+		results,
+		/** Milliseconds that the run waited because the service asked for it. */
+		waitedMs,
+		hint: await journal.close(),
+	};
 }

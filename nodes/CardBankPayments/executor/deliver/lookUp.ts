@@ -15,13 +15,6 @@ const LEFT_ALONE_MS = 60_000;
 /** The service counts look-ups by the minute: a longer wait means that it does not answer. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** What a look-up has found, and what that makes of the payment. */
-export interface LookedUpResult {
-	/** Absent where it was not looked up. */
-	proves?: LookUpReading['proves'];
-	result: Result;
-}
-
 /** Looks up what became of payments. Silence proves nothing. */
 export class LookUps {
 	private silentInARow = 0;
@@ -37,12 +30,7 @@ export class LookUps {
 	 * @param isToBeSent where the service does not know it: then any clear response is enough, and a
 	 * silent service is not left alone
 	 */
-	async lookUp(
-		payment: Payment,
-		before: Result,
-		at = [0],
-		isToBeSent = false,
-	): Promise<LookedUpResult> {
+	async lookUp(payment: Payment, before: Result, at = [0], isToBeSent = false) {
 		const { service, clock, maximumWaitMs, cancelSignal } = this.means;
 		const lookUp = this.requestFor(before);
 		const kind = service.effect === 'payout' ? 'payout' : 'payment';
@@ -55,7 +43,7 @@ export class LookUps {
 		for (const afterMs of at) {
 			if (!isOver()) await clock.sleep(startedAt + afterMs - clock.now(), cancelSignal);
 			// Cut off, nothing is proven to be missing.
-			if (isOver()) return { proves: 'nothing', result };
+			if (isOver()) return { proves: 'nothing' as const, result };
 			const { response, times, leftMs } = await sendPatiently(
 				async () => await lookUp(payment),
 				patience,
@@ -72,7 +60,7 @@ export class LookUps {
 			// The service asks to wait for longer than is allowed.
 			if (leftMs < 0) break;
 		}
-		if (found === undefined) return { proves: 'nothing', result };
+		if (found === undefined) return { proves: 'nothing' as const, result };
 		// Counted by payments: a single one may itself be the reason for the silence.
 		this.silentInARow = found.proves === 'nothing' ? this.silentInARow + 1 : 0;
 		if (this.silentInARow >= SILENT_IN_A_ROW) this.silentUntil = clock.now() + LEFT_ALONE_MS;
@@ -83,7 +71,7 @@ export class LookUps {
 		else if (!isUnclear && records) result = { ...result, records };
 		// Once, however many look-ups say so.
 		else if (!result.says.endsWith(says)) result = { ...result, says: `${result.says}. ${says}` };
-		return { proves: 'known', result };
+		return { proves: 'known' as const, result };
 	}
 
 	/** How to look up a payment that stands so; undefined where nothing is open, or nobody wants it. */

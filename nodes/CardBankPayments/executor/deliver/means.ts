@@ -9,9 +9,7 @@ export interface Means {
 	journal: Journal;
 	clock: Clock;
 	concurrency: number;
-	/** Milliseconds from the start of one batch of `concurrency` requests to the next. */
 	batchIntervalMs: number;
-	/** How long one payment may wait after the service refused it for its pace. */
 	maximumWaitMs: number;
 	lookUpUnclear: boolean;
 	/** `returnPayout` needs the record. */

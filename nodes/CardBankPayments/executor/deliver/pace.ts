@@ -20,12 +20,10 @@ export class Gate {
 	/** Accepted payments since the last wait. After several, the service keeps a quota and no pace. */
 	private acceptances = 0;
 
-	/** Runs that share it now. */
 	runs = 0;
 
 	constructor(private readonly clock: Clock) {}
 
-	/** Whether payments pass one at a time. */
 	get isPaced(): boolean {
 		return this.refusedUntil > 0;
 	}
@@ -77,7 +75,6 @@ export class Gate {
 	}
 }
 
-/** The gates of this process, by account and operation. */
 const gates = new Map<string, Gate>();
 
 /** Lets a run share the gate of its account and operation, while somebody uses it or has to wait. */

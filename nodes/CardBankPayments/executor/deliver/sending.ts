@@ -10,15 +10,12 @@ const UNKNOWN_IN_A_ROW = 3;
 /** Enough for a reservation and a look-up, and no more, since a killed run leaves it reserved. */
 const PREPARED_BEFORE_MS = 1_000;
 
-/** How far one payment has come. */
 interface Progress {
 	payment: Payment;
 	ended?: Result;
 	/** What the service said where it refused the payment for its pace, with the wait that followed. */
 	refused?: Result;
-	/** How often it did so. */
 	times: number;
-	/** Milliseconds of all its waits. */
 	waitedMs: number;
 }
 
@@ -81,7 +78,6 @@ export class Sending {
 		return this.batchBegunAt + batchIntervalMs - clock.now();
 	}
 
-	/** How many may be under way at the same time. */
 	private get width(): number {
 		return this.gate.isPaced || this.isFirst ? 1 : this.means.concurrency;
 	}

@@ -15,7 +15,6 @@ const NO_STORE =
  * would cost money.
  */
 export class Journal {
-	/** The references that this run has reserved. */
 	private readonly reserved = new Set<string>();
 
 	/** Those that were not sent, and could not be released. */

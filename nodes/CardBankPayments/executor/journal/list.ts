@@ -54,7 +54,6 @@ const turns = new Map<string, { changes: Change[]; done: Promise<void> }>();
  * stands.
  */
 export class ReferenceList {
-	/** Names the list within this process. */
 	private readonly name: string;
 
 	/** @param baseUrl where references are used: one of a sandbox is free at the service */

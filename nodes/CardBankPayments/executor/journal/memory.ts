@@ -44,7 +44,6 @@ const EARLIER_ATTEMPT: Record<Entry['state'], string> = {
 	alreadySent: 'The service knew this order reference in an earlier attempt of this execution',
 };
 
-/** Whether this node has sent nothing in this execution. */
 export function isMemoryEmpty(context: IContextObject): boolean {
 	const stored = Object.values((context.payments ?? {}) as Stored);
 	return stored.every((entries) => Object.keys(entries).length === 0);

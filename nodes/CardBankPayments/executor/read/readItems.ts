@@ -94,7 +94,6 @@ function readerOfField(
 	return readerOf(place.path, context.getInputData(), evaluate);
 }
 
-/** @param says takes what needs a correction */
 function readField(
 	payment: Payment,
 	field: INodeProperties,

@@ -67,7 +67,6 @@ export function readSettings(context: IExecuteFunctions, indexes: number[]) {
 	};
 }
 
-/** An option as the editor shows it. */
 export function optionNamed(name: string): INodeProperties {
 	return options.options?.find((option) => option.name === name) as INodeProperties;
 }

@@ -56,7 +56,6 @@ const OWN: Partial<Record<Effect, Partial<typeof COMMON>>> = {
 	},
 };
 
-/** Where a payment is looked up by hand. */
 const PLACES: Record<Effect, string> = {
 	payout: "Payout → Get or in the service's dashboard",
 	paymentLink: "Card Payment → Get or in the service's dashboard",
@@ -97,7 +96,6 @@ function inWords(outcome: Outcome): string {
 	return outcome.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
-/** Item and order reference in front of a sentence. */
 export function nameItem({ index, orderReference }: Result): string {
 	const item = `Item ${itemNumber(index)}`;
 	if (!orderReference) return item;

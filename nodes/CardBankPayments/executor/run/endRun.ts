@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { rememberedIn } from '../check/agentRules';
 import type { Result } from '../common/payment';
-import type { Delivery } from '../deliver/deliver';
+import type { deliver } from '../deliver/deliver';
 import { isMemoryEmpty } from '../journal/memory';
 import { attentionHint, runHints } from '../report/hints';
 import { hasFailed } from '../report/madeBefore';
@@ -24,7 +24,7 @@ export function endRun(
 		waitedMs = 0,
 		hint,
 		cause,
-	}: Partial<Delivery> & { results: Result[]; cause?: unknown },
+	}: Partial<Awaited<ReturnType<typeof deliver>>> & { results: Result[]; cause?: unknown },
 ): INodeExecutionData[][] {
 	const node = context.getNode();
 	const { effect = 'none', response } = run?.operation ?? {};

@@ -13,10 +13,8 @@ import { changingReferenceHint } from '../report/hints';
 import { hasFailed } from '../report/madeBefore';
 import type { Service } from '../service/connect';
 
-/** What a run is about, and what this execution knows of it already. */
 export type Run = Awaited<ReturnType<typeof openRun>>;
 
-/** What is to be sent, and how. */
 export type Plan = ReturnType<typeof planRun>;
 
 const ASKED_ONCE =

@@ -54,7 +54,6 @@ function verdictOf(
 	return outcomeOfStatus(response, waitMs);
 }
 
-/** What the response to a look-up says. */
 export interface LookUpReading {
 	/** The service has records of it, says itself that it has none, or proves neither. */
 	proves: 'known' | 'notKnown' | 'nothing';

@@ -10,7 +10,6 @@ import { ACCEPTED, unknown, type Verdict } from './statusTable';
 const ON_ITS_WAY_OR_MADE = new Set<unknown>(['AUTHORIZED', 'PROCESSING', 'PENDING', 'SUCCESS']);
 const CAME_BACK = new Set<unknown>(['REVERSED', 'REFUNDED', 'FAILED']);
 
-/** What the status of a payout says. */
 export function outcomeOfPayoutStatus(status: unknown): Verdict {
 	if (ON_ITS_WAY_OR_MADE.has(status)) return ACCEPTED;
 	if (CAME_BACK.has(status)) {

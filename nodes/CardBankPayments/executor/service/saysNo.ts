@@ -9,7 +9,6 @@ const NO =
 const HTTP_STATUS = /^(?:http)?status$|^code$/;
 const RESULT_CODE = /^(?:status|http|httpstatus|response|result|return)code$/;
 
-/** Keys of a result in one word. */
 const RESULT = /^(?:status|result|outcome|state|type|(?:response|result)?status(?:text)?)$/;
 
 const REFUSING_WORD =

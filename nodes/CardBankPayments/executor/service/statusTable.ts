@@ -22,7 +22,6 @@ const NOT_TRUSTED = new Set([
 	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** Raised when the time for a response is over. */
 const OUT_OF_TIME = new Set(['ECONNABORTED', 'ERR_CANCELED', 'ETIMEDOUT']);
 
 /**
