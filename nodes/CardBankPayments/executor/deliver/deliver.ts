@@ -15,11 +15,7 @@ const LATE_MS = 30_000;
  * Sends what neither memory nor list knows. Unclear payments are looked up: those of earlier attempts
  * first, and what ends unclear once more at the end.
  */
-export async function deliver(
-	payments: Payment[],
-	recalled: Recalled[],
-	means: Means,
-) {
+export async function deliver(payments: Payment[], recalled: Recalled[], means: Means) {
 	const { journal, concurrency, clock, service, stopsRun } = means;
 	const attempts = new Attempts(means);
 	const remembered = await atMost(concurrency, recalled, async ({ payment, result }) =>
