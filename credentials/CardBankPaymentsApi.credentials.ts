@@ -1,7 +1,6 @@
 import type {
 	IAuthenticate,
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IDataObject,
 	IHttpRequestHelper,
@@ -10,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { assertSameOrigin } from '../nodes/CardBankPayments/wire/baseUrl';
 import { withChecksum } from '../nodes/CardBankPayments/wire/checksum';
+import { oneOf } from '../nodes/CardBankPayments/resources/kinds';
 import { credentialTest } from '../nodes/CardBankPayments/credential/connectionCheck';
 import { PATHS } from '../nodes/CardBankPayments/wire/pathField';
 import {
@@ -71,8 +71,7 @@ export class CardBankPaymentsApi implements ICredentialType {
 		{
 			displayName: 'Authentication',
 			name: 'authentication',
-			type: 'options',
-			options: [
+			...oneOf(
 				{
 					name: 'Generate Token',
 					value: 'generateToken',
@@ -84,8 +83,7 @@ export class CardBankPaymentsApi implements ICredentialType {
 					value: 'accessToken',
 					description: 'You paste an access token, and a new one when it has expired',
 				},
-			],
-			default: 'generateToken',
+			),
 		},
 		{
 			displayName: 'Client ID',
@@ -124,8 +122,7 @@ export class CardBankPaymentsApi implements ICredentialType {
 		{
 			displayName: 'Checksum',
 			name: 'checksum',
-			type: 'options',
-			options: [
+			...oneOf(
 				{ name: 'None', value: 'none' },
 				{
 					name: 'HMAC-SHA256 of Sorted JSON',
@@ -137,8 +134,7 @@ export class CardBankPaymentsApi implements ICredentialType {
 					value: 'hmacSha256Values',
 					description: 'Over the values of the payload in the order of their keys; the older way',
 				},
-			],
-			default: 'none',
+			),
 			description: 'How to compute the checksum, when checksums are enabled for your account',
 		},
 		{
@@ -195,7 +191,7 @@ export class CardBankPaymentsApi implements ICredentialType {
 		return Object.assign(request, NO_REDIRECTS);
 	};
 
-	test: ICredentialTestRequest = credentialTest;
+	test = credentialTest;
 }
 
 /** A plain object goes out as JSON; forms, streams and bytes have classes of their own. */

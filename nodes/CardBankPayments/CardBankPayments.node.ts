@@ -1,11 +1,5 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeProperties,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
 import { runOperation } from './executor/run/run';
 import { searchBanks } from './listSearch/searchBanks';
 import { resources } from './resources';
@@ -17,12 +11,7 @@ import { requestDefaults } from './wire/exchange';
  * n8n empties a collection that is a single expression when it loads a workflow: a limit or a checksum
  * would be lost silently. Declared again as a plain value, it arrives as it was typed.
  */
-const asTyped = (name: string, displayName: string): INodeProperties => ({
-	displayName,
-	name,
-	type: 'hidden',
-	default: {},
-});
+const asTyped = { type: 'hidden', default: {} } as const;
 
 /** The node: its description is made of the definitions in `resources/`; `executor/` runs them. */
 export class CardBankPayments implements INodeType {
@@ -53,8 +42,8 @@ export class CardBankPayments implements INodeType {
 			},
 			...resources.flatMap(propertiesOf),
 			options,
-			asTyped('additionalFields', 'Additional Fields'),
-			asTyped('options', 'Options'),
+			{ ...asTyped, displayName: 'Additional Fields', name: 'additionalFields' },
+			{ ...asTyped, displayName: 'Options', name: 'options' },
 		],
 	};
 
@@ -62,7 +51,7 @@ export class CardBankPayments implements INodeType {
 
 	// n8n could run the definitions by itself, but it keeps no response when one payment is rejected,
 	// and sends everything again on a retry. See docs/design.md.
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	async execute(this: IExecuteFunctions) {
 		return await runOperation(this);
 	}
 }

@@ -5,7 +5,7 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import { normalizeBaseUrl } from '../wire/baseUrl';
+import { addressBelow } from '../wire/baseUrl';
 import { withChecksum } from '../wire/checksum';
 import { exchange } from '../wire/exchange';
 import { credentialTest } from './connectionCheck';
@@ -19,18 +19,13 @@ export type AnyRequest = Partial<IHttpRequestOptions> & { uri?: string };
 /** n8n reads credentials for one request only, and gives both functions here the same object. */
 const checks = new WeakMap<ICredentialDataDecryptedObject, 'due' | 'done'>();
 
-/** n8n takes this status for a refused token: it renews the token and signs once more. */
-class TokenMissing extends UserError {
-	readonly response = { status: 401 };
-}
-
 /**
  * The token with which a request may leave.
  *
  * n8n's helper for the older form sends a request again after any error, though it may have moved
  * money. So its token is checked first: refused here, the request leaves where n8n repeats nothing.
  *
- * @throws TokenMissing where the token is to be fetched or checked first
+ * @throws UserError where the token is to be fetched or checked first
  */
 export function tokenToSignWith(
 	credentials: ICredentialDataDecryptedObject,
@@ -42,7 +37,9 @@ export function tokenToSignWith(
 	const isUnchecked = isRepeated && checks.get(credentials) !== 'done';
 	if (token !== '' && !isUnchecked) return token;
 	checks.set(credentials, 'due');
-	throw new TokenMissing('There is no access token for this credential yet. Run the node again');
+	const missing = 'There is no access token for this credential yet. Run the node again';
+	// n8n takes this status for a refused token: it renews the token and signs once more.
+	throw Object.assign(new UserError(missing), { response: { status: 401 } });
 }
 
 /**
@@ -81,7 +78,7 @@ async function isRefused(
 	const { method, url, headers, body } = credentialTest.request;
 	const request = {
 		method,
-		url: `${normalizeBaseUrl(credentials.baseUrl)}${url}`,
+		url: addressBelow(credentials.baseUrl, url),
 		headers: { ...headers, Authorization: tokenFor(credentials) },
 		body: withChecksum(body as IDataObject, credentials),
 	};

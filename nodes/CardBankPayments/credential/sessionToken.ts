@@ -1,10 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import { normalizeBaseUrl, parseSecureBaseUrl } from '../wire/baseUrl';
-import { exchange } from '../wire/exchange';
-
-const CHECK_ADDRESS = 'Check the Base URL, which usually ends in third-parties, and the Token Path';
+import { addressBelow, parseSecureBaseUrl } from '../wire/baseUrl';
+import { exchange, whyNot } from '../wire/exchange';
 
 /**
  * The value of the Authorization header. The service hands out tokens that already start with `Bearer `;
@@ -37,18 +35,15 @@ export function tokenFor(credentials: ICredentialDataDecryptedObject): string {
  * them where the API key itself stands.
  */
 export function boundToken(token: string, credentials: ICredentialDataDecryptedObject): string {
-	const source = JSON.stringify(tokenSourceOf(credentials));
+	const source = JSON.stringify(tokenRequestOf(credentials));
 	return `${token}.${createHmac('sha256', token).update(source).digest('hex')}`;
 }
 
-/** All that decides whose token is fetched, as it goes out. */
-function tokenSourceOf({ baseUrl, tokenPath, clientId, apiKey }: ICredentialDataDecryptedObject) {
-	return {
-		baseUrl: normalizeBaseUrl(baseUrl),
-		tokenPath: String(tokenPath ?? '').replace(/^\/+/, ''),
-		clientId: String(clientId ?? '').trim(),
-		apiKey: String(apiKey ?? '').trim(),
-	};
+/** As it goes out: all that decides whose token is fetched. */
+function tokenRequestOf({ baseUrl, tokenPath, clientId, apiKey }: ICredentialDataDecryptedObject) {
+	const [id, key] = [clientId, apiKey].map((value) => String(value ?? '').trim());
+	const headers = { 'client-id': id, 'api-key': key };
+	return { method: 'POST', url: addressBelow(baseUrl, tokenPath), headers } as const;
 }
 
 /**
@@ -63,27 +58,14 @@ export async function fetchToken(
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<string> {
 	parseSecureBaseUrl(credentials.baseUrl);
-	const { baseUrl, tokenPath, clientId, apiKey } = tokenSourceOf(credentials);
-	const url = new URL(`${baseUrl}/${tokenPath}`);
-	const headers = { 'client-id': clientId, 'api-key': apiKey, Accept: 'application/json' };
-	const request = { method: 'POST', url: url.href, headers } as const;
-	const { status, body, isLate } = await exchange(httpRequest, request);
-	const token = bearer((body as { token?: unknown } | null | undefined)?.token);
-	if (status < 300 && token !== '') return token;
-	const endpoint = `token endpoint at ${url.host}${url.pathname}`;
+	const request = tokenRequestOf(credentials);
+	const response = await exchange(httpRequest, request);
+	const token = bearer((response.body as { token?: unknown } | null | undefined)?.token);
+	if (response.status < 300 && token !== '') return token;
+	const { host, pathname } = new URL(request.url);
+	const why = whyNot(response, 'the client ID or the API key', 'a token');
 	// Where n8n tests a credential it shows the message and nothing else, so it names what to look at.
-	throw new UserError(whyNoToken(endpoint, status, isLate), {
-		description: 'Check Base URL, Client ID, API Key and Token Path of the credential.',
-	});
-}
-
-function whyNoToken(endpoint: string, status: number, isLate: boolean): string {
-	if (isLate) return `The ${endpoint} did not answer in time. Check the Base URL`;
-	if (status === 0) return `The ${endpoint} cannot be reached. Check the Base URL`;
-	if (status === 401 || status === 403) {
-		return `Token refused: the service does not accept the client ID or the API key (HTTP ${status})`;
-	}
-	if (status === 404) return `There is no ${endpoint} (HTTP 404). ${CHECK_ADDRESS}`;
-	if (status < 300) return `The ${endpoint} answered without a token. ${CHECK_ADDRESS}`;
-	return `The ${endpoint} answered with HTTP ${status} instead of a token`;
+	throw new UserError(
+		`The token endpoint at ${host}${pathname} ${why}. Check the Base URL, which usually ends in third-parties, the Token Path, the Client ID and the API Key`,
+	);
 }

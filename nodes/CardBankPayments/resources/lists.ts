@@ -1,12 +1,38 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { inQuery } from '../wire/field';
-import type { RecordKind } from '../wire/pathField';
-import { asDay, asLimit, asReference } from '../wire/text';
-import { orderReference, type Field } from './commonFields';
+import { inQuery, type WireFormat } from '../wire/field';
+import { inPath, PATHS, type RecordKind } from '../wire/pathField';
+import { asDay, asLimit, asReference, asText } from '../wire/text';
+import { orderReference } from './commonFields';
+import { atLeast, code, type Field } from './kinds';
 import type { Operation } from './operation';
 
 /** How many records one request asks for at most. */
 export const PAGE_SIZE = 100;
+
+/** The operation Get: a list of what is under an order reference, and 404 where the service knows none. */
+export const lookUpOperation = (
+	kind: RecordKind,
+	texts: Record<'action' | 'description', string>,
+): Operation => ({
+	effect: 'none',
+	response: { form: 'records', kind },
+	option: {
+		name: 'Get',
+		value: 'get',
+		...texts,
+		routing: { request: { method: 'GET', url: PATHS[kind].default } },
+	},
+	fields: [
+		{
+			...orderReference,
+			description: 'The order reference under which it was sent, in exactly the same spelling',
+			builderHint: {
+				propertyHint: 'Take it from the same data as the node that sent the payment.',
+			},
+			routing: { send: inPath(kind) },
+		},
+	],
+});
 
 /** How the lists of two resources differ. */
 interface List {
@@ -14,10 +40,11 @@ interface List {
 	/** What its records are called, e.g. `payouts`. */
 	records: string;
 	url: string;
-	/** The field, sent as the service calls it in a list. */
 	currency: INodeProperties;
+	/** What the service calls the currency in a list. */
+	currencyKey: string;
 	/** The statuses that the service filters by, SUCCESS among them. */
-	statuses: readonly string[];
+	statuses: string[];
 }
 
 /**
@@ -65,32 +92,35 @@ const returnAll: INodeProperties = {
 const limit: INodeProperties = {
 	displayName: 'Limit',
 	name: 'limit',
-	type: 'number',
-	typeOptions: { minValue: 1 },
+	...atLeast(1, 50),
 	displayOptions: { show: { returnAll: [false] } },
-	default: 50,
 	description: 'Max number of results to return',
 	// Each page has a limit of its own.
 	routing: { send: inQuery('limit', asLimit), output: { maxResults: '={{ $value }}' } },
 };
 
-/** A day of the service: what it shows of a moment is not always the day that the builder has. */
-const day = (field: Field): INodeProperties => ({
+const filter = (
+	field: INodeProperties,
+	format?: WireFormat,
+	key = field.name,
+): INodeProperties => ({
 	...field,
-	type: 'dateTime',
-	typeOptions: { dateOnly: true },
-	default: '',
-	routing: { send: inQuery(field.name, asDay) },
+	required: false,
+	routing: { send: inQuery(key, format) },
 });
 
-const filtersOf = ({ currency, statuses }: List): INodeProperties => ({
+/** A day of the service: what it shows of a moment is not always the day that the builder has. */
+const day = (field: Field): INodeProperties =>
+	filter({ ...field, type: 'dateTime', typeOptions: { dateOnly: true }, default: '' }, asDay);
+
+const filtersOf = ({ currency, currencyKey, statuses }: List): INodeProperties => ({
 	displayName: 'Filters',
 	name: 'filters',
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
 	options: [
-		{ ...currency, required: false, description: 'Only records in this currency' },
+		filter({ ...currency, description: 'Only records in this currency' }, asText, currencyKey),
 		day({
 			displayName: 'End Date',
 			name: 'endDate',
@@ -98,12 +128,10 @@ const filtersOf = ({ currency, statuses }: List): INodeProperties => ({
 			description:
 				"The last day to list, in the service's time zone; where that is not yours, end a day later",
 		}),
-		{
-			...orderReference,
-			required: false,
-			description: 'Only records with exactly this order reference',
-			routing: { send: inQuery('orderReference', asReference) },
-		},
+		filter(
+			{ ...orderReference, description: 'Only records with exactly this order reference' },
+			asReference,
+		),
 		day({
 			displayName: 'Start Date',
 			name: 'startDate',
@@ -112,13 +140,12 @@ const filtersOf = ({ currency, statuses }: List): INodeProperties => ({
 				"The first day to list, in the service's time zone; where that is not yours, start a day earlier",
 		}),
 		{
-			displayName: 'Status',
-			name: 'status',
-			type: 'options',
-			options: statuses.map((value) => ({ name: value, value })),
+			...code(statuses, inQuery('status'), {
+				displayName: 'Status',
+				name: 'status',
+				description: 'Only records that have this status now',
+			}),
 			default: 'SUCCESS',
-			description: 'Only records that have this status now',
-			routing: { send: inQuery('status') },
 		},
 	],
 });

@@ -1,5 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 import { resources } from './index';
+import { atLeast, oneOf } from './kinds';
 import type { Operation } from './operation';
 
 /** An option that only the operations with this property can use is not shown for others. */
@@ -27,10 +28,9 @@ export const options: INodeProperties = {
 		{
 			displayName: 'Agent Payouts',
 			name: 'agentPayouts',
-			type: 'options',
 			noDataExpression: true,
 			displayOptions: forPayouts,
-			options: [
+			...oneOf(
 				{
 					name: 'Refuse',
 					value: 'refuse',
@@ -48,8 +48,7 @@ export const options: INodeProperties = {
 					description:
 						'Needs Maximum Amount. The agent may also fill in the order reference, the beneficiary and the currencies.',
 				},
-			],
-			default: 'refuse',
+			),
 			description: 'Whether the node may make payouts when an AI agent calls it as a tool',
 			builderHint: {
 				propertyHint:
@@ -59,9 +58,7 @@ export const options: INodeProperties = {
 		{
 			displayName: 'Batch Interval (Ms)',
 			name: 'batchInterval',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 0,
+			...atLeast(0),
 			description:
 				'Milliseconds from the start of one batch of requests to the next. Concurrency is the size of a batch.',
 		},
@@ -76,10 +73,9 @@ export const options: INodeProperties = {
 		{
 			displayName: 'Duplicate Guard',
 			name: 'duplicateGuard',
-			type: 'options',
 			noDataExpression: true,
 			displayOptions: forPayouts,
-			options: [
+			...oneOf(
 				{
 					name: 'All Executions',
 					value: 'allExecutions',
@@ -91,8 +87,7 @@ export const options: INodeProperties = {
 					description:
 						'Only look at what this execution remembers. A cancelled or killed execution remembers nothing: retrying it can pay again.',
 				},
-			],
-			default: 'allExecutions',
+			),
 			description: 'Where to look for order references that were used before',
 			builderHint: {
 				propertyHint:
@@ -111,29 +106,23 @@ export const options: INodeProperties = {
 		{
 			displayName: 'Maximum Amount',
 			name: 'maximumAmount',
-			type: 'number',
-			typeOptions: { minValue: 0 },
+			...atLeast(0),
 			displayOptions: forPayouts,
-			default: 0,
 			description:
 				'Refuse a payout of more than this amount, in its own currency. Without this option there is no limit.',
 		},
 		{
 			displayName: 'Maximum Total',
 			name: 'maximumTotal',
-			type: 'number',
-			typeOptions: { minValue: 0 },
+			...atLeast(0),
 			displayOptions: forPayouts,
-			default: 0,
 			description:
 				'Refuse all payouts of a currency when together they are more than this amount. Each run of the node counts by itself: each turn of a loop, each call by an agent. Without this option there is no limit.',
 		},
 		{
 			displayName: 'Maximum Wait (Seconds)',
 			name: 'maximumWait',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 900,
+			...atLeast(0, 900),
 			description:
 				'Longest total wait for one request when the service says "try later". Queueing does not count. 0: do not wait.',
 		},
@@ -157,9 +146,7 @@ export const options: INodeProperties = {
 		{
 			displayName: 'Timeout (Ms)',
 			name: 'timeout',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 60000,
+			...atLeast(1, 60000),
 			description:
 				'Milliseconds to wait for a complete response. A payout without a response in time counts as unknown and is not sent again.',
 		},
@@ -173,10 +160,9 @@ export const options: INodeProperties = {
 		{
 			displayName: 'When Already Sent',
 			name: 'whenAlreadySent',
-			type: 'options',
 			noDataExpression: true,
 			displayOptions: forUsedReferences,
-			options: [
+			...oneOf(
 				{
 					name: 'Fail the Item',
 					value: 'error',
@@ -195,8 +181,7 @@ export const options: INodeProperties = {
 					description:
 						'Look up the payout and output its record, with alreadySent: true. The item fails when the payout was reversed, is not found or is another one.',
 				},
-			],
-			default: 'error',
+			),
 			description: 'What to do with an order reference that was used before',
 		},
 	],

@@ -41,14 +41,10 @@ export function fromCents(cents: bigint): string {
 	return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** Card payments take the amount as text: the builder's own digits go out unchanged. Throws as {@link toCents}. */
-export function amountAsText(value: unknown): string {
-	toCents(value);
-	return String(value);
-}
-
-/** Payouts take the amount as a JSON number. Throws as {@link toCents}. */
-export function amountAsNumber(value: unknown): number {
-	toCents(value);
-	return Number(value);
-}
+/** An amount as `String`, the builder's own digits, or as JSON `Number`. Throws as {@link toCents}. */
+export const amountAs =
+	<Sent>(write: (value: unknown) => Sent) =>
+	(value: unknown): Sent => {
+		toCents(value);
+		return write(value);
+	};

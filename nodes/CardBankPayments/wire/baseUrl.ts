@@ -12,6 +12,11 @@ export function normalizeBaseUrl(baseUrl: unknown): string {
 		.replace(/\/+$/, '');
 }
 
+/** The address of a path below the base URL, with or without a slash in front. */
+export function addressBelow(baseUrl: unknown, path: unknown): string {
+	return `${normalizeBaseUrl(baseUrl)}/${String(path ?? '').replace(/^\/+/, '')}`;
+}
+
 /**
  * Parses the base URL: `https`, or `http` on a loopback host (a local sandbox).
  *

@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 /** How each setting of the credential turns a payload into the text that is signed. */
 const SERIALIZERS = new Map<unknown, (payload: object) => string>([
-	['hmacSha256Json', (payload) => JSON.stringify(sortKeys(payload))],
+	['hmacSha256Json', (payload) => JSON.stringify(payload, (_, value) => sorted(value))],
 	['hmacSha256Values', (payload) => sortedEntries(payload).map(asValueText).join('')],
 ]);
 
@@ -34,10 +34,9 @@ function sortedEntries(value: object): Array<[string, unknown]> {
 	return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-function sortKeys(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(sortKeys);
-	if (typeof value !== 'object' || value === null) return value;
-	return Object.fromEntries(sortedEntries(value).map(([key, inner]) => [key, sortKeys(inner)]));
+function sorted(value: unknown): unknown {
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+	return Object.fromEntries(sortedEntries(value));
 }
 
 function asValueText([, value]: [string, unknown]): string {

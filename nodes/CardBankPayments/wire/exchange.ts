@@ -1,5 +1,6 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse, INodeTypeDescription } from 'n8n-workflow';
 import { readBody } from './readBody';
+import { shown } from './shown';
 
 /** What all requests of the node have in common; our executor and n8n's routing engine share it. */
 export const requestDefaults = {
@@ -41,7 +42,7 @@ const TIMEOUT_MS = 30_000;
 /**
  * Sends one request, and gives up in time.
  *
- * @returns where no response came, n8n's reason as the body, and its status or 0
+ * @returns where no response came, the reason as the body, and the status of n8n's error or 0
  */
 export async function exchange(
 	send: (request: IHttpRequestOptions) => Promise<unknown>,
@@ -49,12 +50,20 @@ export async function exchange(
 	timeoutMs = TIMEOUT_MS,
 ) {
 	const deadline = AbortSignal.timeout(timeoutMs);
-	const { status, body } = await send({ ...request, ...withinTime(timeoutMs, deadline) }).then(
+	const response = await send({ ...request, ...withinTime(timeoutMs, deadline) }).then(
 		responseOf,
 		({ cause, message }: { cause?: { response?: { status?: number } }; message: string }) => ({
 			status: cause?.response?.status ?? 0,
+			headers: {},
 			body: message,
 		}),
 	);
-	return { status, body, isLate: deadline.aborted };
+	return deadline.aborted ? { status: 0, headers: {}, body: 'it took too long' } : response;
+}
+
+/** What the service did instead of giving what was `wanted` from it for a `secret`. */
+export function whyNot({ status, body }: HttpResponse, secret: string, wanted: string): string {
+	if (status === 0) return `gave no response: ${shown(String(body)).replace(/\.+$/, '')}`;
+	if (status === 401 || status === 403) return `does not accept ${secret} (HTTP ${status})`;
+	return status > 299 ? `answered with HTTP ${status}` : `answered without ${wanted}`;
 }

@@ -6,18 +6,22 @@ import { setAt, valueAt } from './valueAt';
 export type WireFormat = (value: unknown) => string | number;
 
 /**
- * Declares where a field goes, and in which format, in n8n's routing vocabulary: n8n's own routing
- * engine applies the format through `preSend`, our executor through `formatOf`.
+ * Declares the format in n8n's routing vocabulary: n8n's own routing engine applies it through `preSend`,
+ * our executor through `formatOf`.
  */
+export const formatted = (format: WireFormat, apply: PreSendAction): INodeRequestSend => ({
+	preSend: [Object.assign(apply, { format })],
+});
+
 const placed =
 	(type: 'body' | 'query') =>
 	(property: string, format: WireFormat = asText): INodeRequestSend => {
-		const apply: PreSendAction = async (request) => {
+		const send = formatted(format, async (request) => {
 			const values = (type === 'body' ? request.body : request.qs) as IDataObject;
 			setAt(values, property, format(valueAt(values, property.split('.'))));
 			return request;
-		};
-		return { type, property, preSend: [Object.assign(apply, { format })] };
+		});
+		return { type, property, ...send };
 	};
 
 /** Into the body, e.g. as `customer.id`. */

@@ -1,11 +1,7 @@
-import type {
-	ICredentialDataDecryptedObject,
-	INodeProperties,
-	INodeRequestSend,
-	PreSendAction,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { CREDENTIAL_TYPE } from './baseUrl';
+import { formatted } from './field';
 import { asReference } from './text';
 
 /** What stands in the place of the order reference. */
@@ -48,14 +44,12 @@ const LEADS_ELSEWHERE = /^[A-Za-z][A-Za-z0-9+.-]*:|^(?:[^?]*\/)?(?:\.|%2e){1,2}(
  * Into the path of the request, where a setting of the credential names its place: n8n's own routing engine
  * does so through `preSend`, our executor through `recordPath`.
  */
-export function inPath(kind: RecordKind): INodeRequestSend {
-	const apply: PreSendAction = async function (request) {
+export const inPath = (kind: RecordKind) =>
+	formatted(asReference, async function (request) {
 		const credentials = await this.getCredentials(CREDENTIAL_TYPE);
 		const orderReference = asReference(this.getNodeParameter('orderReference'));
 		return { ...request, url: recordPath(credentials, kind, orderReference) };
-	};
-	return { preSend: [Object.assign(apply, { format: asReference })] };
-}
+	});
 
 /**
  * Puts an order reference into a path of the credential, e.g. `/payouts/{orderReference}`. It stays within
@@ -77,10 +71,9 @@ export function recordPath(
 	// Joined, since a replacement has signs of its own.
 	const path = parts.join(encodeURIComponent(orderReference));
 	if (isPath && !LEADS_ELSEWHERE.test(template)) return `/${path.replace(/^\/+/, '')}`;
+	const fault = template === '' ? 'empty' : `not a path below the Base URL with ${PLACE} in it`;
 	throw new UserError(
-		template === ''
-			? `No look-up is possible: the ${displayName} of the credential is empty. Fill it in, e.g. with ${byDefault}`
-			: `The ${displayName} of the credential is not a path below the Base URL with ${PLACE} in it; enter one, e.g. ${byDefault}`,
+		`No look-up is possible: the ${displayName} of the credential is ${fault}; enter one, e.g. ${byDefault}`,
 		{ description: 'Nothing was sent.' },
 	);
 }

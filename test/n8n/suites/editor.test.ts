@@ -99,8 +99,11 @@ describe('in the editor, a builder', () => {
 		await newCredential(page);
 		const { url, baseUrl } = sandbox;
 		const keys = { clientId: 'sandbox-client', apiKey: 'a-wrong-key' };
-		await refused({ baseUrl: url, ...keys }, /There is no token endpoint at .*third-parties/);
-		const wrongKey = /Token refused: the service does not accept the client ID or the API key/;
+		await refused(
+			{ baseUrl: url, ...keys },
+			/token endpoint at .* answered with HTTP 404.*third-parties/,
+		);
+		const wrongKey = /does not accept the client ID or the API key/;
 		await refused({ baseUrl }, wrongKey);
 		await fillCredential(page, { apiKey: 'sandbox-key' });
 		await saveAndTest(page, new RegExp(testTexts.succeeded));

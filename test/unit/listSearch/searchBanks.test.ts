@@ -72,9 +72,9 @@ it('a bank may have no name, but not without a BIC, and shows nothing that canno
 
 describe('a list that cannot be loaded', () => {
 	it.each([
-		[404, 'there is none at this address (HTTP 404)'],
-		[401, 'the service refused the token (HTTP 401)'],
-		[403, 'the service refused the token (HTTP 403)'],
+		[404, 'the service answered with HTTP 404'],
+		[401, 'the service does not accept the token (HTTP 401)'],
+		[403, 'the service does not accept the token (HTTP 403)'],
 		[302, 'the service answered with HTTP 302'],
 		[503, 'the service answered with HTTP 503'],
 	])('is explained for HTTP %i', async (status, reason) => {
@@ -91,13 +91,13 @@ describe('a list that cannot be loaded', () => {
 		'is explained for the response %s',
 		async (body) => {
 			service.answer = (response) => response.end(body);
-			expect(await refusal()).toBe('the service answered without one');
+			expect(await refusal()).toBe('the service answered without a list');
 		},
 	);
 
 	it('is explained in n8n’s own words when the connection breaks, or nothing may leave', async () => {
 		service.answer = (response) => response.destroy();
-		expect(await refusal()).toMatch(/^The connection .* closed/);
+		expect(await refusal()).toMatch(/^the service gave no response: The connection .* closed/);
 		service.arrived = [];
 		const baseUrl = service.baseUrl.replace('127.0.0.1', '0.0.0.0');
 		expect(await refusal({ baseUrl })).toContain('must start with https://');
@@ -108,7 +108,7 @@ describe('a list that cannot be loaded', () => {
 		const time = new AbortController();
 		const deadline = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
 		service.answer = dripping(JSON.stringify(banks))(() => time.abort());
-		expect(await refusal()).toBe('the service did not answer in time');
+		expect(await refusal()).toBe('the service gave no response: it took too long');
 		expect(deadline).toHaveBeenCalledWith(15_000);
 		deadline.mockRestore();
 	});

@@ -1,12 +1,8 @@
 import fc from 'fast-check';
-import {
-	amountAsNumber,
-	amountAsText,
-	centsOf,
-	fromCents,
-	toCents,
-} from '../../../nodes/CardBankPayments/wire/amount';
+import { amountAs, centsOf, fromCents, toCents } from '../../../nodes/CardBankPayments/wire/amount';
 import { refusedBy, thrownBy } from '../support/wording';
+
+const [amountAsText, amountAsNumber] = [amountAs(String), amountAs(Number)];
 
 describe.each(Object.entries({ toCents, amountAsText, amountAsNumber }))(
 	'an amount to pay, read by %s',

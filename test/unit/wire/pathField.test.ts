@@ -64,7 +64,7 @@ describe('the path of the credential', () => {
 	])('is refused where it leads elsewhere: %j', (template) => {
 		const error = refusedBy(() => pathOf(template));
 		expect(error.message).toBe(
-			'The Payout Path of the credential is not a path below the Base URL with {orderReference} in it; enter one, e.g. /payouts/{orderReference}',
+			'No look-up is possible: the Payout Path of the credential is not a path below the Base URL with {orderReference} in it; enter one, e.g. /payouts/{orderReference}',
 		);
 		expect(error.description).toBe('Nothing was sent.');
 	});
@@ -72,7 +72,7 @@ describe('the path of the credential', () => {
 	it.each(['', '  '])('%j means that the service cannot be asked', (none) => {
 		const { message } = thrownBy(() => recordPath({ paymentPath: none }, 'payment', 'INV7'));
 		expect(message).toBe(
-			'No look-up is possible: the Payment Path of the credential is empty. Fill it in, e.g. with /payments/{orderReference}',
+			'No look-up is possible: the Payment Path of the credential is empty; enter one, e.g. /payments/{orderReference}',
 		);
 	});
 });

@@ -1,4 +1,3 @@
-import { inQuery } from '../../wire/field';
 import { listOperation } from '../lists';
 import { currency } from './initiate';
 
@@ -7,6 +6,7 @@ export const getMany = listOperation({
 	kind: 'payment',
 	records: 'card payments',
 	url: '/payments/all',
-	currency: { ...currency, routing: { send: inQuery('collectedCurrency') } },
+	currency,
+	currencyKey: 'collectedCurrency',
 	statuses: ['FAILED', 'PENDING', 'PROCESSING', 'SETTLED', 'SUCCESS'],
 });

@@ -1,11 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { amountAsText } from '../../wire/amount';
+import { amountAs } from '../../wire/amount';
 import { inBody } from '../../wire/field';
-import { additionalFields, amountHint, code, orderReference, requiredText } from '../commonFields';
+import { additionalFields, amountHint, orderReference } from '../commonFields';
+import { code, oneOf, requiredText } from '../kinds';
 import type { Operation } from '../operation';
 
 /** In major units, e.g. "25.00"; card payments take the amount as text, payouts as a number. */
-export const amount = requiredText(inBody('amount', amountAsText), {
+export const amount = requiredText(inBody('amount', amountAs(String)), {
 	displayName: 'Amount',
 	name: 'amount',
 	placeholder: 'e.g. 25.00',
@@ -29,17 +30,15 @@ export const currency = code(['USD'], inBody('currency'), {
 const customer: INodeProperties = {
 	displayName: 'Customer',
 	name: 'customer',
-	type: 'options',
 	noDataExpression: true,
-	options: [
+	...oneOf(
 		{ name: 'Customer ID', value: 'id', description: 'The customer has an identifier of yours' },
 		{
 			name: 'Customer Details',
 			value: 'details',
 			description: 'Only name, email address and phone number are known, say from a form',
 		},
-	],
-	default: 'id',
+	),
 	description: 'How to say who pays',
 };
 

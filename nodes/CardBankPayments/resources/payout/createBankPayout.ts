@@ -1,22 +1,21 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { amountAsNumber } from '../../wire/amount';
+import { amountAs } from '../../wire/amount';
 import { inBody } from '../../wire/field';
-import { additionalFields, amountHint, code, orderReference, requiredText } from '../commonFields';
+import { additionalFields, amountHint, orderReference } from '../commonFields';
+import { atLeast, code, oneOf, requiredText } from '../kinds';
 import type { Operation } from '../operation';
 
 /** In major units of the currency; payouts take the amount as a number, card payments as text. */
 const amount: INodeProperties = {
 	displayName: 'Amount',
 	name: 'amount',
-	type: 'number',
+	...atLeast(0),
 	// No numberPrecision: the editor would round what is typed, and an amount is never rounded.
-	typeOptions: { minValue: 0 },
 	required: true,
-	default: 0,
 	description:
 		'Amount to pay out, with at most two decimals. The response shows the total taken from your account, with the fee.',
 	builderHint: { propertyHint: amountHint },
-	routing: { send: inBody('amount', amountAsNumber) },
+	routing: { send: inBody('amount', amountAs(Number)) },
 };
 
 export const currency = code(['TZS', 'USD'], inBody('currency'), {
@@ -66,13 +65,11 @@ export const bic: INodeProperties = {
 const transferType: INodeProperties = {
 	displayName: 'Transfer Type',
 	name: 'transferType',
-	type: 'options',
 	required: true,
-	options: [
+	...oneOf(
 		{ name: 'ACH', value: 'ACH', description: 'Cleared in batches between banks' },
 		{ name: 'RTGS', value: 'RTGS', description: 'Settled one by one between banks' },
-	],
-	default: 'ACH',
+	),
 	description: 'How the money travels between the banks',
 	routing: { send: inBody('transferType') },
 };

@@ -1,4 +1,3 @@
-import { inQuery } from '../../wire/field';
 import { listOperation } from '../lists';
 import { currency } from './createBankPayout';
 
@@ -7,6 +6,7 @@ export const getMany = listOperation({
 	kind: 'payout',
 	records: 'payouts',
 	url: '/payouts/all',
-	currency: { ...currency, routing: { send: inQuery('currency') } },
+	currency,
+	currencyKey: 'currency',
 	statuses: ['FAILED', 'PENDING', 'PROCESSING', 'REFUNDED', 'REVERSED', 'SUCCESS'],
 });
