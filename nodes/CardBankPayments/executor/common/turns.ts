@@ -19,12 +19,9 @@ export async function atMost<In, Out>(
 	task: (item: In) => Promise<Out>,
 ): Promise<Out[]> {
 	const done: Out[] = [];
-	let next = 0;
+	const queue = items.entries();
 	const work = async () => {
-		while (next < items.length) {
-			const place = next++;
-			done[place] = await task(items[place] as In);
-		}
+		for (const [place, item] of queue) done[place] = await task(item);
 	};
 	await Promise.all(Array.from({ length: concurrency }, work));
 	return done;

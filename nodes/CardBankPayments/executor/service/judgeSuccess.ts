@@ -12,13 +12,16 @@ const TYPES: Record<ValueType, (value: unknown) => boolean> = {
 	list: Array.isArray,
 };
 
+/** Keys that only the service adds to a payout; an echo of the request has none. */
+const OF_THE_SERVICE = /^(?:fee|exchanged?|channel(?:Provider)?|order|beneficiary|clientId)$/;
+
 /** Words of a refusal, which the record of a payout never has. */
 const REFUSES =
 	/\b(?:insufficient|declined|rejected|denied|refused|failed|invalid|unable to|could not|cannot be|(?:not|isn't|wasn't) (?:accepted|processed|sent|made|created|enough|allowed|permitted))\b/i;
 
 /**
- * Reads a response with a 2xx. The status alone proves nothing: something in between may have given
- * it, and a service may say no in what looks like a yes.
+ * Reads a response with a 2xx. The status alone proves nothing: something in between may have given it,
+ * and a service may say no in what looks like a yes.
  */
 export function judgeSuccess(body: unknown, rule: ResponseRule, payment: Payment): Verdict {
 	if (!isJsonObject(body)) {
@@ -49,7 +52,7 @@ export function judgeSuccess(body: unknown, rule: ResponseRule, payment: Payment
 	);
 }
 
-/** A payout has its order reference and a known status. */
+/** A payout has its order reference, and a known status, or an id and more than a copy of the request. */
 function judgePayout(body: IDataObject, status: unknown, payment: Payment): Verdict {
 	const { orderReference: named } = body;
 	if (!isReference(named, payment.orderReference)) {
@@ -61,12 +64,24 @@ function judgePayout(body: IDataObject, status: unknown, payment: Payment): Verd
 			'The service answered about a payout of another amount, to another account number, under this order reference',
 		);
 	}
-	const verdict = outcomeOfPayoutStatus(status);
+	const verdict = status === undefined ? judgeId(body, payment) : outcomeOfPayoutStatus(status);
 	if (verdict.outcome === 'unknown') return verdict;
 	if (verdict.outcome === 'accepted' && wordsIn(body).some((words) => REFUSES.test(words))) {
 		return unknown('The service answered 2xx, but its words are those of a refusal');
 	}
 	return { ...verdict, records: [body] };
+}
+
+function judgeId(body: IDataObject, payment: Payment): Verdict {
+	const { id } = body;
+	const hasId = typeof id === 'number' || (typeof id === 'string' && id.trim() !== '');
+	if (!hasId || isReference(id, payment.orderReference)) {
+		return unknown('The service answered 2xx, but with neither an id nor a status of the payout');
+	}
+	const sent = Object.entries(payment.body ?? {});
+	const repeats = sent.some(([key, value]) => key !== 'orderReference' && body[key] === value);
+	const isEcho = repeats && !Object.keys(body).some((key) => OF_THE_SERVICE.test(key));
+	return isEcho ? unknown('The service answered 2xx, but only with what was sent to it') : ACCEPTED;
 }
 
 /** A service may write a reference of digits as a number. */

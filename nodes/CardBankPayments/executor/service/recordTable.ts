@@ -17,7 +17,7 @@ export function outcomeOfPayoutStatus(status: unknown): Verdict {
 	}
 	return unknown(
 		status === undefined || status === null
-			? 'The service gives no status of the payout'
+			? 'The service knows the payout, but gives no status'
 			: `The payout has the status ${describeValue(status)}, which this node does not know`,
 	);
 }

@@ -98,7 +98,7 @@ describe('what was already sent', () => {
 
 	it.each([
 		['REVERSED', 'The payout was reversed (status REVERSED)', payAnew],
-		[undefined, 'The service gives no status of the payout', lookUp],
+		[undefined, 'The service knows the payout, but gives no status', lookUp],
 	])('is not certain to have been made (%s)', (status, says, next) => {
 		const record = onRecord({ status });
 		expect(describeResult(record, 'payout')).toContain(

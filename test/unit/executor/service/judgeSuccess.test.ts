@@ -10,14 +10,17 @@ import { expectGoodWording } from '../../support/wording';
 const sent = payment(1, { body: request });
 const judge = (body: unknown, { response } = createBankPayout) =>
 	judgeSuccess(body, response, sent);
-const ours = { orderReference: 'INV-1', status: 'SUCCESS' };
-const made = { ...ours, id: 'P1', amount: '1510.50', currency: 'TZS', fee: '10.00' };
+const ours = { orderReference: 'INV-1' };
+const withId = { ...ours, id: 'P1' };
+const made = { ...withId, status: 'SUCCESS', amount: '1510.50', currency: 'TZS', fee: '10.00' };
 const madeBut = (changes: object) => ({ ...made, ...changes });
 const link = { cardPaymentLink: 'https://pay.example.com/1' };
 
 it.each([
+	[{ ...ours, id: 17 }],
 	[{ ...ours, status: 'PENDING' }],
 	[madeBut(request)],
+	[{ ...request, id: 'P1', beneficiary: { accountName: 'Asha Mushi' } }],
 	[madeBut({ success: true, ok: 'true', code: 201, statusCode: '200', result: 'ok' })],
 	[madeBut({ error: null, errors: [], errorCode: '00', failed: false, responseCode: '00' })],
 	[madeBut({ exchange: { rate: 500 }, notes: 'failed before', message: 'Made' })],
@@ -29,6 +32,9 @@ it.each([
 	expect(judge(body, operation)).toMatchObject({ outcome: 'accepted', records: [body] });
 });
 
+const neither = 'neither an id nor a status';
+const onlySent = 'only with what was sent';
+
 it.each<[says: string, body: unknown, typeof initiate?]>([
 	['without the order reference', { data: made }],
 	['cannot be read', [made]],
@@ -36,10 +42,13 @@ it.each<[says: string, body: unknown, typeof initiate?]>([
 		'another order reference',
 		madeBut({ orderReference }),
 	]),
+	...[null, ' ', {}, 'INV-1'].map((id): [string, object] => [neither, { ...ours, id }]),
+	[neither, { ...request, success: true, fee: '1.00' }],
 	['which this node does not know', madeBut({ status: 'success' })],
 	['gives no status', madeBut({ status: null })],
 	// As a mock, a webhook tester or a queue gives it back.
-	['gives no status', { ...request, id: 'x', success: true, fee: '1.00' }],
+	[onlySent, { ...request, id: 'x', amount: '1500.50', _id: 'y' }],
+	[onlySent, { ...withId, bic: 'CORUTZTZ', queued: true }],
 	['but with success: false', madeBut({ success: false })],
 	['but with statusCode: 400', madeBut({ statusCode: 400, message: 'No' })],
 	...[
@@ -79,7 +88,7 @@ it.each([
 ])('may be about another payout: %s to %s of %s is %s', (...each) => {
 	const [status, accountNumber, amount, outcome] = each;
 	const order = { amount, currency: 'TZS' };
-	expect(judge({ ...ours, status, beneficiary: { accountNumber }, order }).outcome).toBe(outcome);
+	expect(judge({ ...withId, status, beneficiary: { accountNumber }, order }).outcome).toBe(outcome);
 });
 
 it('proves no payout without our order reference, whatever else it holds', () => {
@@ -90,7 +99,7 @@ it.each([
 	['204', 'accepted'],
 	['0204', 'unknown'],
 ])('takes the number 204 for the reference %s: %s', (orderReference, outcome) => {
-	const body = { ...ours, orderReference: 204 };
+	const body = { orderReference: 204, id: 'P1' };
 	const { response } = createBankPayout;
 	expect(judgeSuccess(body, response, { index: 0, orderReference }).outcome).toBe(outcome);
 });

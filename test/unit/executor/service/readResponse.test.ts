@@ -8,7 +8,7 @@ import { get } from '../../../../nodes/CardBankPayments/resources/payout/get';
 import { payment } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
 
-const made = { orderReference: 'INV-0', status: 'SUCCESS', message: 'Made' };
+const made = { orderReference: 'INV-0', id: 'P1', message: 'Made' };
 const failed = { ...made, status: 'FAILED' };
 const noBalance = { success: false, message: 'No balance' };
 const later = { message: 'Request already in progress, retry after 20 seconds' };
