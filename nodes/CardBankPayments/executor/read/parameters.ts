@@ -65,12 +65,10 @@ export function readerOf(
 	let isProven: boolean | undefined;
 	return (index) => {
 		const value = valueAt(items[index]?.json, path);
-		if (isProven === false || !['string', 'number', 'boolean'].includes(typeof value)) {
-			return evaluate(index);
-		}
-		if (isProven) return value;
+		const isPlain = ['string', 'number', 'boolean'].includes(typeof value);
+		if (isPlain && isProven) return value;
 		const evaluated = evaluate(index);
-		isProven = evaluated === value;
+		if (isPlain) isProven ??= evaluated === value;
 		return evaluated;
 	};
 }

@@ -105,23 +105,16 @@ function choice<T>(value: unknown, { type, options: offered = [] }: INodePropert
 	throw new UserError(`must be one of ${values.join(', ')}`);
 }
 
-/** A whole number, or text of one, within the bounds of the option. */
-function wholeNumber(value: unknown, { typeOptions = {} }: INodeProperties): number {
-	const { minValue = 0, maxValue = LONGEST_TIMER_MS } = typeOptions;
-	const number = numberIn(value, /^\d+$/);
-	if (number >= minValue && number <= maxValue) return number;
-	throw new UserError(`must be a whole number from ${minValue} to ${maxValue}`);
-}
-
-/** Seconds, or text of them, such as 900 or 0.5; in milliseconds, since that is what n8n waits by. */
-function secondsAsMs(value: unknown): number {
-	const seconds = numberIn(value, /^\d+(\.\d+)?$/);
-	const longest = Math.floor(LONGEST_TIMER_MS / 1000);
-	if (seconds <= longest) return Math.round(seconds * 1000);
-	throw new UserError(`must be a number of seconds from 0 to ${longest}`);
-}
-
-/** JavaScript takes a list of one number for that number, too. */
-function numberIn(value: unknown, pattern: RegExp): number {
-	return typeof value !== 'object' && pattern.test(String(value)) ? Number(value) : NaN;
-}
+/** A number, or text of one, within the bounds of the option; of seconds, in milliseconds. */
+const numberAs =
+	(what: string, pattern: RegExp, unit = 1) =>
+	(value: unknown, { typeOptions = {} }: INodeProperties): number => {
+		const { minValue = 0, maxValue = Math.floor(LONGEST_TIMER_MS / unit) } = typeOptions;
+		// JavaScript takes a list of one number for that number, too.
+		const isNumber = typeof value !== 'object' && pattern.test(String(value));
+		const number = isNumber ? Number(value) : NaN;
+		if (number >= minValue && number <= maxValue) return Math.round(number * unit);
+		throw new UserError(`must be a ${what} from ${minValue} to ${maxValue}`);
+	};
+const wholeNumber = numberAs('whole number', /^\d+$/);
+const secondsAsMs = numberAs('number of seconds', /^\d+(\.\d+)?$/, 1000);
