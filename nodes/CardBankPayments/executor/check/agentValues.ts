@@ -22,8 +22,7 @@ const FROM_AI = new RegExp(
 const INNER_EXPRESSION = /\{\{|\}\}|\$\{/;
 
 /**
- * Whether the builder decides on a value: a fixed one, or one from the first or last item of another
- * node.
+ * Whether the builder decides on a value: a fixed one, or that of another node's first or last item.
  *
  * @param ownName of the node: its own items hold what the agent gave it
  */

@@ -8,7 +8,6 @@ import type { Settings } from '../read/settings';
  * Checks all items before the first of them is sent. Pure.
  *
  * @param items without those that were sent before: else a total holds back the rest of a run
- * @param limits cents, for each currency by itself
  * @returns the payments that may go out, and an `invalid` result for every other item
  */
 export function checkPayments(

@@ -18,8 +18,7 @@ export class Attempts {
 	}
 
 	/**
-	 * Reserves payments. Used ones are looked up while nothing is reserved: this run may send nothing, and
-	 * others wait.
+	 * Reserves payments. Used ones are looked up while nothing is reserved: this run may send nothing.
 	 *
 	 * @returns the results of those that were used; unless one stops the run, the others are reserved
 	 * @throws where n8n's store does not answer

@@ -14,6 +14,8 @@ const LATE_MS = 30_000;
 /**
  * Sends what neither memory nor list knows. Unclear payments are looked up: those of earlier attempts
  * first, and what ends unclear once more at the end.
+ *
+ * @returns results for all, in no order; the milliseconds that the service made the run wait; a hint
  */
 export async function deliver(payments: Payment[], recalled: Recalled[], means: Means) {
 	const { journal, concurrency, clock, service, stopsRun } = means;
@@ -58,11 +60,5 @@ export async function deliver(payments: Payment[], recalled: Recalled[], means: 
 		// Reserved first, so that it stays used where the service knows the payment after all.
 		return (await late.prepare(payment, result).catch(() => undefined)) ?? result;
 	});
-	return {
-		/** For every payment and for everything recalled, in no order. */
-		results,
-		/** Milliseconds that the run waited because the service asked for it. */
-		waitedMs,
-		hint: await journal.close(),
-	};
+	return { results, waitedMs, hint: await journal.close() };
 }

@@ -22,8 +22,7 @@ interface Progress {
 /**
  * Sends payments at the pace of builder and service: the first one alone, so that a wrong setting
  * meets one payment only; then at most `concurrency` at a time; once the service refuses one for its
- * pace, one at a time and in their order. When the run stops, nothing new is begun, and what is under
- * way is waited for.
+ * pace, one at a time and in their order. When the run stops, it waits for what is under way.
  */
 export class Sending {
 	private waitedMs = 0;

@@ -10,9 +10,8 @@ const NO_STORE =
 	'Duplicate Guard only looked at this execution: the workflow is not saved yet, or this n8n has no store for it.';
 
 /**
- * Where each payment stands: in this execution (the memory) and across executions (the list). A
- * reference is reserved before it is sent: a killed execution then costs a look-up; the opposite
- * would cost money.
+ * Where each payment stands: in this execution (the memory) and across executions (the list). What is
+ * reserved before it is sent costs a look-up after a kill; the opposite would cost money.
  */
 export class Journal {
 	private readonly reserved = new Set<string>();

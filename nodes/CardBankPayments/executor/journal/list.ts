@@ -50,8 +50,7 @@ const turns = new Map<string, { changes: Change[]; done: Promise<void> }>();
  * n8n reads and writes back as a whole, without a lock and without a way to look that does not write.
  *
  * Runs of one process take turns. Another process can read before we write and write after us, which
- * undoes what we wrote. So each change writes a mark as well, and looks after a while whether it
- * stands.
+ * undoes what we wrote. So each change also writes a mark, and later looks whether it stands.
  */
 export class ReferenceList {
 	private readonly name: string;

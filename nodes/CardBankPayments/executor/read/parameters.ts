@@ -25,10 +25,9 @@ export function isCollection(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * A value from one place, as the editor writes it: of the input item, or of the first or last item of
- * a node, the same for every item and call of a tool. `$('Invoice').item` is not: for a tool, n8n
- * looks it up among the calls of the agent. Backslashes could hide how a name is spelled; braces
- * would end the expression.
+ * A value of the input item, or of a node's first or last item, as the editor writes it: the same for
+ * every call of a tool. `$('Invoice').item` is not: for a tool, n8n looks it up among the agent's
+ * calls. Backslashes could hide how a name is spelled; braces would end the expression.
  */
 const PLACE =
 	/^=\{\{\s*\$(?:json|\((?:"([^"\\{}\r\n]+)"|'([^'\\{}\r\n]+)')\)\.(?:first|last)\(\)\.json)((?:\.[A-Za-z_$][\w$]*|\["[^"\\{}\r\n]*"\]|\['[^'\\{}\r\n]*'\])+)\s*\}\}$/;

@@ -2,10 +2,9 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 
 /**
- * Reads the address of a proxy, e.g. `http://user:password@proxy.example.com:3128`; empty text is no
- * proxy. n8n makes a URL of the parts again, and where that fails it connects directly: so an IPv6
- * address keeps its brackets, a percent sign is encoded once more, and what n8n would leave out is
- * refused.
+ * Reads an address such as `http://user:password@proxy.example.com:3128`; empty text is no proxy. n8n
+ * makes a URL of the parts again, and where that fails it connects directly: so an IPv6 address keeps
+ * its brackets, a percent sign is encoded once more, and what n8n would leave out is refused.
  *
  * @throws UserError whose message completes "The option Proxy …"
  */

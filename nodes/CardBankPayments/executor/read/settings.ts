@@ -54,9 +54,8 @@ export function readSettings(context: IExecuteFunctions, indexes: number[]) {
 		concurrency: read('concurrency', wholeNumber),
 		duplicateGuard: read('duplicateGuard', choice<'allExecutions' | 'thisExecution'>),
 		lookUpUnclear: read('lookUpUnclear', choice<boolean>),
-		/** Cents; undefined where no limit is set. */
-		maximumAmount: added('maximumAmount', toCents),
 		/** Cents, per currency; undefined where no limit is set. */
+		maximumAmount: added('maximumAmount', toCents),
 		maximumTotal: added('maximumTotal', toCents),
 		maximumWaitMs: read('maximumWait', secondsAsMs),
 		proxy: added('proxy', readProxy),

@@ -43,9 +43,8 @@ export function differingField(
 }
 
 /**
- * Whether a credential holds expressions, also deep in a value. n8n-core's node-execution-context.ts
- * keeps what reads them in every context and does not declare it; where this n8n does not, there may
- * be some.
+ * Whether a credential holds expressions, also deep in a value; yes, where this n8n does not tell.
+ * n8n-core's node-execution-context.ts keeps what reads them in every context, undeclared.
  */
 async function holdsExpressions(context: IExecuteFunctions, details: INodeCredentialsDetails) {
 	const { additionalData: data, mode } = context as unknown as {

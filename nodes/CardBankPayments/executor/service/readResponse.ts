@@ -11,11 +11,7 @@ import { waitAsked } from './waiting';
 const ASK_BENEFICIARY =
 	'Check Bank and Account Number, or ask the beneficiary for the name on the account';
 
-/**
- * How a payment ended, by the response to it.
- *
- * @param now milliseconds since 1970
- */
+/** How a payment ended, by the response to it; `now` is in milliseconds since 1970. */
 export function readResponse(
 	payment: Payment,
 	response: ServiceResponse,

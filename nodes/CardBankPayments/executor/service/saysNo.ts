@@ -18,9 +18,8 @@ const REFUSING_WORD =
 const NOTHING = /^(?:0*|false|no|none|null|n\/a)$/i;
 
 /**
- * Finds the key by which the body of a 2xx says that it is no yes; objects in it are looked into one
- * level deep, lists are not. Wrong in this direction costs a look-up; wrong in the other one,
- * somebody's money.
+ * Finds the key by which the body of a 2xx says that it is no yes, in it or in an object of it. Wrong
+ * in this direction costs a look-up; wrong in the other one, somebody's money.
  */
 export function saysNo(body: object, isNested = false): string | undefined {
 	return Object.entries(body).find(([name, value]: [string, unknown]) => {

@@ -60,8 +60,7 @@ export async function openSession(context: IExecuteFunctions, clock: Clock, time
 
 	/**
 	 * Sends one request through n8n's own helper, which fetches and stores a token where there is none.
-	 * Never throws; once the execution is cancelled, nothing leaves. `sentToken` is empty where none
-	 * went out.
+	 * Never throws; once the execution is cancelled, nothing leaves, and `sentToken` is empty.
 	 */
 	async function dispatch(request: IHttpRequestOptions) {
 		let sentToken = sessionToken;
@@ -162,9 +161,8 @@ function withoutToken(response: ServiceResponse, token: string): ServiceResponse
 }
 
 /**
- * The same context with a deadline instead of the cancel signal, at which n8n's helper would end a
- * request (n8n-core, request-helpers/authentication.ts): nobody knows what became of a payment that
- * is cut off.
+ * The same context with a deadline instead of the cancel signal, at which n8n's helper would cut a
+ * payment off (n8n-core, request-helpers/authentication.ts): nobody knows what became of it then.
  */
 function withDeadline(context: IExecuteFunctions, deadline: AbortSignal): IExecuteFunctions {
 	return Object.create(context, {

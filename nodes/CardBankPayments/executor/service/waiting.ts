@@ -16,12 +16,10 @@ const WAIT =
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000 };
 
 /**
- * Whether a response refuses a request only for now. A 5xx with Retry-After does not count: nobody
- * knows what it did.
+ * How long a request is refused only for now. Not by a 5xx with Retry-After: nobody knows what it did.
  *
  * @param now milliseconds since 1970, for a Retry-After that is a date in a response without one
- * @returns milliseconds, at least 1; 0 for a 429 that names no time; undefined where it asks for no
- * wait
+ * @returns milliseconds, at least 1; 0 for a 429 that names no time; undefined without a wait
  */
 export function waitAsked(response: ServiceResponse, now: number): number | undefined {
 	const { status = 0, headers, body } = response;
@@ -72,8 +70,7 @@ export function waitAfter(namedMs: number, times: number, clock: Clock): number 
 /**
  * Sends a request that changes nothing, and again as often as the service asks to wait.
  *
- * @returns the response, the number of attempts, and the milliseconds left; negative where it asks
- * for more
+ * @returns the response, the number of attempts, and the milliseconds left, negative if too few
  */
 export async function sendPatiently(
 	send: () => Promise<ServiceResponse>,
