@@ -4,7 +4,6 @@ import type {
 	ICredentialType,
 	IDataObject,
 	IHttpRequestHelper,
-	Icon,
 	INodeProperties,
 } from 'n8n-workflow';
 import { assertSameOrigin } from '../nodes/CardBankPayments/wire/baseUrl';
@@ -52,10 +51,10 @@ export class CardBankPaymentsApi implements ICredentialType {
 
 	displayName = 'Card and Bank Payments API';
 
-	icon: Icon = {
+	icon = {
 		light: 'file:../nodes/CardBankPayments/cardBankPayments.svg',
 		dark: 'file:../nodes/CardBankPayments/cardBankPayments.dark.svg',
-	};
+	} as const;
 
 	documentationUrl =
 		'https://github.com/n8n-nodes-card-bank-payments/n8n-nodes-card-bank-payments#credentials';
@@ -170,10 +169,7 @@ export class CardBankPaymentsApi implements ICredentialType {
 	}
 
 	/** n8n calls this before and after a request, and stores what it returns. */
-	async preAuthentication(
-		this: IHttpRequestHelper,
-		credentials: ICredentialDataDecryptedObject,
-	): Promise<{ sessionToken?: string }> {
+	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
 		return await renewedToken(this.helpers.httpRequest, credentials);
 	}
 

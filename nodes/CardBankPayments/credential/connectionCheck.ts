@@ -16,7 +16,7 @@ const TEST_MESSAGES: Array<[statuses: number[], message: string]> = [
 ];
 
 /** n8n's test of the credential. Previewing methods moves no money and needs no data of the account. */
-export const credentialTest: ICredentialTestRequest = {
+export const credentialTest = {
 	request: {
 		baseURL: requestDefaults.baseURL,
 		url: '/payments/preview-card-payment',
@@ -35,4 +35,4 @@ export const credentialTest: ICredentialTestRequest = {
 			properties: { value: status, message: `${message} (HTTP ${status})` },
 		})),
 	),
-};
+} satisfies ICredentialTestRequest;

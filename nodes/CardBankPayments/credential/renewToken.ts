@@ -1,17 +1,10 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	IHttpRequestHelper,
-	IHttpRequestOptions,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { addressBelow } from '../wire/baseUrl';
 import { withChecksum } from '../wire/checksum';
-import { exchange } from '../wire/exchange';
+import { exchange, type Send } from '../wire/exchange';
 import { credentialTest } from './connectionCheck';
 import { boundToken, fetchToken, tokenFor } from './sessionToken';
-
-type HttpRequest = IHttpRequestHelper['helpers']['httpRequest'];
 
 /** n8n's HTTP Request node still sends in the older form, with `uri`. */
 export type AnyRequest = Partial<IHttpRequestOptions> & { uri?: string };
@@ -20,12 +13,9 @@ export type AnyRequest = Partial<IHttpRequestOptions> & { uri?: string };
 const checks = new WeakMap<ICredentialDataDecryptedObject, 'due' | 'done'>();
 
 /**
- * The token with which a request may leave.
- *
- * n8n's helper for the older form sends a request again after any error, though it may have moved
- * money. So its token is checked first: refused here, the request leaves where n8n repeats nothing.
- *
- * @throws UserError where the token is to be fetched or checked first
+ * The token with which a request may leave. n8n's helper for the older form sends a request again after
+ * any error, though it may have moved money. So its token is checked first: refused here, the request
+ * leaves where n8n repeats nothing.
  */
 export function tokenToSignWith(
 	credentials: ICredentialDataDecryptedObject,
@@ -44,21 +34,19 @@ export function tokenToSignWith(
 
 /**
  * The token for n8n to store, where it asks for one: there is none, a request is to be sent again, or
- * the credential is tested.
- *
- * @returns nothing where the present token is good: n8n then leaves what went wrong as it is
+ * the credential is tested. Nothing where the present one is good: n8n then leaves what went wrong as it is.
  */
 export async function renewedToken(
-	httpRequest: HttpRequest,
+	send: Send,
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<{ sessionToken?: string }> {
 	const check = checks.get(credentials);
 	if (credentials.authentication === 'accessToken' || check === 'done') return {};
-	const isGood = tokenFor(credentials) !== '' && !(await isRefused(httpRequest, credentials));
+	const isGood = tokenFor(credentials) !== '' && !(await isRefused(send, credentials));
 	if (isGood && check === undefined) return {};
 	const sessionToken = isGood
 		? String(credentials.sessionToken)
-		: boundToken(await fetchToken(httpRequest, credentials), credentials);
+		: boundToken(await fetchToken(send, credentials), credentials);
 	checks.set(credentials, 'done');
 	// n8n 1 stores all values along with the token. They stay as they were typed, or the next item would be
 	// paid from the account that the expressions name for this one.
@@ -71,16 +59,13 @@ export async function renewedToken(
 }
 
 /** Sends the request of the credential's test, which moves no money. */
-async function isRefused(
-	httpRequest: HttpRequest,
-	credentials: ICredentialDataDecryptedObject,
-): Promise<boolean> {
+async function isRefused(send: Send, credentials: ICredentialDataDecryptedObject) {
 	const { method, url, headers, body } = credentialTest.request;
 	const request = {
 		method,
 		url: addressBelow(credentials.baseUrl, url),
 		headers: { ...headers, Authorization: tokenFor(credentials) },
-		body: withChecksum(body as IDataObject, credentials),
+		body: withChecksum(body, credentials),
 	};
-	return (await exchange(httpRequest, request)).status === 401;
+	return (await exchange(send, request)).status === 401;
 }

@@ -1,14 +1,12 @@
 import { createHmac } from 'node:crypto';
-import type { ICredentialDataDecryptedObject, IHttpRequestHelper } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { addressBelow, parseSecureBaseUrl } from '../wire/baseUrl';
-import { exchange, whyNot } from '../wire/exchange';
+import { exchange, whyNot, type Send } from '../wire/exchange';
 
 /**
- * The value of the Authorization header. The service hands out tokens that already start with `Bearer `;
- * people paste them with and without it, in other cases and with stray white space.
- *
- * @returns `Bearer <token>` with exactly one prefix; empty where there is no token
+ * `Bearer <token>` with exactly one prefix; empty where there is no token. The service hands tokens out with
+ * the prefix; people paste them with and without it, in other cases and with stray white space.
  */
 export function bearer(token: unknown): string {
 	if (typeof token !== 'string') return '';
@@ -29,10 +27,8 @@ export function tokenFor(credentials: ICredentialDataDecryptedObject): string {
 
 /**
  * What n8n stores as `sessionToken`: the token, a dot, and a proof of what it was fetched with. They
- * share one property, since n8n drops those that a credential does not declare.
- *
- * The proof is keyed with the token, so that nobody can try keys on a proof alone; who has both reads
- * them where the API key itself stands.
+ * share one property, since n8n drops those that a credential does not declare. The proof is keyed with
+ * the token, so that nobody can try keys on a proof alone; who has both reads them where the key stands.
  */
 export function boundToken(token: string, credentials: ICredentialDataDecryptedObject): string {
 	const source = JSON.stringify(tokenRequestOf(credentials));
@@ -41,8 +37,10 @@ export function boundToken(token: string, credentials: ICredentialDataDecryptedO
 
 /** As it goes out: all that decides whose token is fetched. */
 function tokenRequestOf({ baseUrl, tokenPath, clientId, apiKey }: ICredentialDataDecryptedObject) {
-	const [id, key] = [clientId, apiKey].map((value) => String(value ?? '').trim());
-	const headers = { 'client-id': id, 'api-key': key };
+	const headers = {
+		'client-id': String(clientId ?? '').trim(),
+		'api-key': String(apiKey ?? '').trim(),
+	};
 	return { method: 'POST', url: addressBelow(baseUrl, tokenPath), headers } as const;
 }
 
@@ -50,16 +48,12 @@ function tokenRequestOf({ baseUrl, tokenPath, clientId, apiKey }: ICredentialDat
  * Fetches an access token, as {@link bearer} gives it. The service's document does not show this endpoint:
  * path and headers are the ones that the service publishes.
  *
- * @throws UserError with a text for the builder; it carries neither key nor request, since n8n
- * stores what is thrown here
+ * @throws UserError that carries neither key nor request, since n8n stores what is thrown here
  */
-export async function fetchToken(
-	httpRequest: IHttpRequestHelper['helpers']['httpRequest'],
-	credentials: ICredentialDataDecryptedObject,
-): Promise<string> {
+export async function fetchToken(send: Send, credentials: ICredentialDataDecryptedObject) {
 	parseSecureBaseUrl(credentials.baseUrl);
 	const request = tokenRequestOf(credentials);
-	const response = await exchange(httpRequest, request);
+	const response = await exchange(send, request);
 	const token = bearer((response.body as { token?: unknown } | null | undefined)?.token);
 	if (response.status < 300 && token !== '') return token;
 	const { host, pathname } = new URL(request.url);

@@ -8,13 +8,8 @@ import { exchange, whyNot } from '../wire/exchange';
 const LIST_TIMEOUT_MS = 15_000;
 
 /**
- * Offers the banks of the service's bank list, for the field Bank.
- *
- * The service's document does not show this endpoint: its path is the credential's `banksPath`. Taken is
- * a list of `{ name, bic }`, by itself or as a value of an object.
- *
- * @param filter what the builder typed; matches names and BICs
- * @throws NodeOperationError with the reason, and that By BIC always works
+ * The banks for the field Bank whose name or BIC matches what the builder typed. The service's document
+ * does not show this endpoint: taken is a list of `{ name, bic }`, by itself or as a value of an object.
  */
 export async function searchBanks(this: ILoadOptionsFunctions, filter = '') {
 	const { baseUrl, banksPath } = await this.getCredentials(CREDENTIAL_TYPE);

@@ -12,10 +12,11 @@ export const requiredText = (send: INodeRequestSend, field: Field): INodePropert
 	routing: { send },
 });
 
-/** A choice, by default the first. */
+/** A choice. The first is the default, so the safest stands there. */
 export const oneOf = (...options: INodePropertyOptions[]) =>
 	({ type: 'options', options, default: String(options[0]?.value) }) as const;
 
+/** A number, usually the smallest. */
 export const atLeast = (minValue: number, usually = minValue) =>
 	({ type: 'number', typeOptions: { minValue }, default: usually }) as const;
 

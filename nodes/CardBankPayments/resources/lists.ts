@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
-import { inQuery, type WireFormat } from '../wire/field';
+import { inQuery } from '../wire/field';
 import { inPath, PATHS, type RecordKind } from '../wire/pathField';
-import { asDay, asLimit, asReference, asText } from '../wire/text';
+import { asDay, asLimit, asReference } from '../wire/text';
 import { orderReference } from './commonFields';
 import { atLeast, code, type Field } from './kinds';
 import type { Operation } from './operation';
@@ -9,7 +9,7 @@ import type { Operation } from './operation';
 /** How many records one request asks for at most. */
 export const PAGE_SIZE = 100;
 
-/** The operation Get: a list of what is under an order reference, and 404 where the service knows none. */
+/** The operation Get: a list, or 404 where the service knows nothing under the order reference. */
 export const lookUpOperation = (
 	kind: RecordKind,
 	texts: Record<'action' | 'description', string>,
@@ -34,15 +34,13 @@ export const lookUpOperation = (
 	],
 });
 
-/** How the lists of two resources differ. */
 interface List {
 	kind: RecordKind;
-	/** What its records are called, e.g. `payouts`. */
+	/** As in `List payouts`. */
 	records: string;
 	url: string;
+	/** The field, sent as the service calls it in a list. */
 	currency: INodeProperties;
-	/** What the service calls the currency in a list. */
-	currencyKey: string;
 	/** The statuses that the service filters by, SUCCESS among them. */
 	statuses: string[];
 }
@@ -79,7 +77,6 @@ export const listOperation = (list: List): Operation => ({
 	fields: [returnAll, limit, filtersOf(list)],
 });
 
-/** Not sent itself: it says whether Limit is shown. */
 const returnAll: INodeProperties = {
 	displayName: 'Return All',
 	name: 'returnAll',
@@ -99,28 +96,23 @@ const limit: INodeProperties = {
 	routing: { send: inQuery('limit', asLimit), output: { maxResults: '={{ $value }}' } },
 };
 
-const filter = (
-	field: INodeProperties,
-	format?: WireFormat,
-	key = field.name,
-): INodeProperties => ({
+/** A day of the service: what it shows of a moment is not always the day that the builder has. */
+const day = (field: Field): INodeProperties => ({
 	...field,
-	required: false,
-	routing: { send: inQuery(key, format) },
+	type: 'dateTime',
+	typeOptions: { dateOnly: true },
+	default: '',
+	routing: { send: inQuery(field.name, asDay) },
 });
 
-/** A day of the service: what it shows of a moment is not always the day that the builder has. */
-const day = (field: Field): INodeProperties =>
-	filter({ ...field, type: 'dateTime', typeOptions: { dateOnly: true }, default: '' }, asDay);
-
-const filtersOf = ({ currency, currencyKey, statuses }: List): INodeProperties => ({
+const filtersOf = ({ currency, statuses }: List): INodeProperties => ({
 	displayName: 'Filters',
 	name: 'filters',
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
 	options: [
-		filter({ ...currency, description: 'Only records in this currency' }, asText, currencyKey),
+		{ ...currency, required: false, description: 'Only records in this currency' },
 		day({
 			displayName: 'End Date',
 			name: 'endDate',
@@ -128,10 +120,12 @@ const filtersOf = ({ currency, currencyKey, statuses }: List): INodeProperties =
 			description:
 				"The last day to list, in the service's time zone; where that is not yours, end a day later",
 		}),
-		filter(
-			{ ...orderReference, description: 'Only records with exactly this order reference' },
-			asReference,
-		),
+		{
+			...orderReference,
+			required: false,
+			description: 'Only records with exactly this order reference',
+			routing: { send: inQuery('orderReference', asReference) },
+		},
 		day({
 			displayName: 'Start Date',
 			name: 'startDate',

@@ -12,15 +12,9 @@ export type Effect = 'none' | 'paymentLink' | 'payout';
 /** The type of a value in a response; a text is not empty. */
 export type ValueType = 'text' | 'number' | 'list';
 
-/**
- * What an accepted response holds. A response without it proves nothing, whatever its status: a proxy
- * may have given it.
- */
+/** What an accepted response holds. One without it proves nothing: a proxy may have given it. */
 export type ResponseRule =
-	/**
-	 * An object with at least one of these keys, holding a value of this type; `notFound` says what a 404
-	 * of the service's own means.
-	 */
+	/** At least one of these keys with a value of this type; `notFound` says what the service's own 404 means. */
 	| { form: 'fields'; anyOf: Record<string, ValueType>; notFound?: string; kind?: undefined }
 	/**
 	 * The `record` of the payment: it repeats the order reference, and its status decides. Of a list of
@@ -29,7 +23,6 @@ export type ResponseRule =
 	 */
 	| { form: 'record' | 'records' | 'page'; kind: RecordKind };
 
-/** One operation of the node. */
 export interface Operation {
 	/** Its entry in the Operation list, and its request. */
 	option: INodePropertyOptions;
@@ -38,7 +31,6 @@ export interface Operation {
 	fields: INodeProperties[];
 }
 
-/** One resource of the node, with its entry in the Resource list. */
 export interface Resource {
 	option: INodePropertyOptions;
 	operations: Operation[];

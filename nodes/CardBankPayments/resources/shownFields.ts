@@ -2,7 +2,7 @@ import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n
 import { NodeHelpers, UserError } from 'n8n-workflow';
 import { describeValue } from '../wire/shown';
 
-/** Whether a field only decides which others are shown; it is part of no request. */
+/** Whether a field only decides which others are shown. */
 export function isChoice({ type, routing }: INodeProperties): boolean {
 	return type !== 'collection' && routing === undefined;
 }
@@ -11,7 +11,6 @@ export function isChoice({ type, routing }: INodeProperties): boolean {
  * The fields that a run reads, requires and sends: those that the editor shows for what the builder
  * chose, without the choices themselves. A choice is the same for all items of a run.
  *
- * @param fields of one operation
  * @param readRaw what a parameter holds as the builder left it, expressions as text; undefined where a
  * workflow was saved before the parameter existed
  * @throws UserError where a choice is none of its list; an expression is none

@@ -1,10 +1,7 @@
 import { UserError } from 'n8n-workflow';
 import { describeValue } from './shown';
 
-/**
- * Decimal text in major units: digits, and at most two decimals. No sign, exponent or separator. No
- * amount of money has more digits than this; text that has is something else.
- */
+/** Decimal text in major units. No amount of money has more digits; text that has is something else. */
 const DECIMAL_TEXT = /^\d{1,30}(\.\d{1,2})?$/;
 
 /** 70 trillion: from here on, neighbouring numbers lie more than a cent apart. */
@@ -19,9 +16,8 @@ export function centsOf(value: unknown): bigint | undefined {
 }
 
 /**
- * Cents of an amount to pay, exactly: 150050n for 1500.5 or "1500.50".
- *
- * @throws UserError for anything but a positive amount with at most two decimals
+ * Cents of an amount to pay, exactly: 150050n for 1500.5 or "1500.50". Throws a UserError for anything
+ * but a positive amount with at most two decimals.
  */
 export function toCents(value: unknown): bigint {
 	const cents = centsOf(value);

@@ -5,22 +5,19 @@ export const CREDENTIAL_TYPE = 'cardBankPaymentsApi';
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** The base URL of the credential without white space around it, and without slashes at its end. */
 export function normalizeBaseUrl(baseUrl: unknown): string {
 	return String(baseUrl ?? '')
 		.trim()
 		.replace(/\/+$/, '');
 }
 
-/** The address of a path below the base URL, with or without a slash in front. */
 export function addressBelow(baseUrl: unknown, path: unknown): string {
 	return `${normalizeBaseUrl(baseUrl)}/${String(path ?? '').replace(/^\/+/, '')}`;
 }
 
 /**
- * Parses the base URL: `https`, or `http` on a loopback host (a local sandbox).
- *
- * @throws UserError where somebody could read a secret on the way, with what to type instead
+ * Throws a UserError where somebody could read a secret on the way, with what to type instead. A sandbox on
+ * this machine may use `http`.
  */
 export function parseSecureBaseUrl(baseUrl: unknown): URL {
 	const text = normalizeBaseUrl(baseUrl);
@@ -47,11 +44,8 @@ export function parseSecureBaseUrl(baseUrl: unknown): URL {
 }
 
 /**
- * Refuses a request that would carry the credential's secrets to another place than its base URL,
- * whichever node asks (n8n's HTTP Request node takes any address).
- *
- * @param target absolute address of the request
- * @throws UserError when scheme, host or port differ from the base URL's
+ * Refuses to carry the credential's secrets to another scheme, host or port than those of its base URL,
+ * whichever node asks: n8n's HTTP Request node takes any address.
  */
 export function assertSameOrigin(target: string, baseUrl: unknown): void {
 	const base = parseSecureBaseUrl(baseUrl);

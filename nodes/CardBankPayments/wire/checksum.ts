@@ -8,16 +8,10 @@ const SERIALIZERS = new Map<unknown, (payload: object) => string>([
 ]);
 
 /**
- * Adds the checksum of a body, as the credential's settings say. The service's document does not
- * show how it is computed; both ways are the ones that the service publishes.
- *
- * @returns the body, with `checksum` (64 lower-case hex digits) where checksums are on; a checksum
- * that is there already stays
+ * The body, with its checksum where the credential has checksums on; one that is there already stays.
+ * The service's document does not show how it is computed: both ways are those that the service publishes.
  */
-export function withChecksum(
-	body: IDataObject,
-	credentials: ICredentialDataDecryptedObject,
-): IDataObject {
+export function withChecksum(body: IDataObject, credentials: ICredentialDataDecryptedObject) {
 	const serialize = SERIALIZERS.get(credentials.checksum);
 	if (serialize === undefined || body.checksum !== undefined) return body;
 	const payload = { ...body };

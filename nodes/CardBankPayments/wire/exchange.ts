@@ -13,10 +13,9 @@ export const requestDefaults = {
 export type HttpResponse = Awaited<ReturnType<typeof responseOf>>;
 
 /**
- * What every request to the service has in common: no redirect is followed, since it would carry
- * token or key to an address that nobody has checked; the response comes as a stream, so that it can be
- * read up to a limit; and the time is for the whole response. The client's own timeout starts anew with
- * every byte.
+ * No redirect is followed: it would carry token or key to an address that nobody has checked. The response
+ * comes as a stream, to be read up to a limit, and in time as a whole: the client's own timeout starts anew
+ * with every byte.
  */
 export function withinTime(timeoutMs: number, deadline: AbortSignal) {
 	return {
@@ -39,16 +38,11 @@ export async function responseOf(response: unknown) {
 /** The service answers these requests at once or not at all, and the first payment may wait for one. */
 const TIMEOUT_MS = 30_000;
 
-/**
- * Sends one request, and gives up in time.
- *
- * @returns where no response came, the reason as the body, and the status of n8n's error or 0
- */
-export async function exchange(
-	send: (request: IHttpRequestOptions) => Promise<unknown>,
-	request: IHttpRequestOptions,
-	timeoutMs = TIMEOUT_MS,
-) {
+/** One of n8n's helpers for requests. */
+export type Send = (request: IHttpRequestOptions) => Promise<unknown>;
+
+/** Gives up in time. Without a response, the body is the reason, and the status that of n8n's error or 0. */
+export async function exchange(send: Send, request: IHttpRequestOptions, timeoutMs = TIMEOUT_MS) {
 	const deadline = AbortSignal.timeout(timeoutMs);
 	const response = await send({ ...request, ...withinTime(timeoutMs, deadline) }).then(
 		responseOf,

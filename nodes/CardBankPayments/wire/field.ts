@@ -24,13 +24,10 @@ const placed =
 		return { type, property, ...send };
 	};
 
-/** Into the body, e.g. as `customer.id`. */
 export const inBody = placed('body');
 
-/** Into the query. */
 export const inQuery = placed('query');
 
-/** The format that a field was declared with. */
 export function formatOf({ routing }: INodeProperties): WireFormat {
 	return (routing?.send?.preSend?.[0] as PreSendAction & { format: WireFormat }).format;
 }

@@ -4,7 +4,6 @@ import { CREDENTIAL_TYPE } from './baseUrl';
 import { formatted } from './field';
 import { asReference } from './text';
 
-/** What stands in the place of the order reference. */
 const PLACE = '{orderReference}';
 
 /**
@@ -40,10 +39,7 @@ const PATH_AND_QUERY = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9A-Fa-f]{2})*$/;
  */
 const LEADS_ELSEWHERE = /^[A-Za-z][A-Za-z0-9+.-]*:|^(?:[^?]*\/)?(?:\.|%2e){1,2}(?:[/?]|$)/i;
 
-/**
- * Into the path of the request, where a setting of the credential names its place: n8n's own routing engine
- * does so through `preSend`, our executor through `recordPath`.
- */
+/** Into the path: n8n's own routing engine does so through `preSend`, our executor through `recordPath`. */
 export const inPath = (kind: RecordKind) =>
 	formatted(asReference, async function (request) {
 		const credentials = await this.getCredentials(CREDENTIAL_TYPE);
@@ -52,10 +48,9 @@ export const inPath = (kind: RecordKind) =>
 	});
 
 /**
- * Puts an order reference into a path of the credential, e.g. `/payouts/{orderReference}`. It stays within
- * its place, whatever it contains, and the path below the base URL.
+ * The path of the credential with the order reference in its place, e.g. `/payouts/INV%207`. Whatever the
+ * reference contains, it stays there, and the path below the base URL.
  *
- * @returns e.g. `/payouts/INV%207` for `INV 7`, always with one slash in front
  * @throws UserError that says which setting to correct
  */
 export function recordPath(

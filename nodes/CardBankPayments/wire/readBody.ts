@@ -7,12 +7,11 @@ export const MAXIMUM_BODY_BYTES = 5_000_000;
 const MAXIMUM_LEVELS = 100;
 
 /**
- * Reads a response that was asked for with `encoding: 'stream'`. n8n's other ways to read one take
- * everything that a service sends, to the last byte of memory.
+ * n8n's ways to read a response, other than a stream, take everything that a service sends, to the last
+ * byte of memory.
  *
  * @param body the stream; anything else, as some n8n helpers give it, comes back as it is
- * @returns parsed JSON, or text where it is not JSON; undefined where the response is cut off, is
- * longer than {@link MAXIMUM_BODY_BYTES} or nested too deeply, so that it cannot be used
+ * @returns parsed JSON, or text where it is not JSON; undefined where it is cut off, too long or too deep
  */
 export async function readBody(body: unknown): Promise<unknown> {
 	if (typeof body !== 'object' || body === null || !(Symbol.asyncIterator in body)) return body;

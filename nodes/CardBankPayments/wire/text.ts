@@ -2,9 +2,8 @@ import { UserError } from 'n8n-workflow';
 import { describeValue } from './shown';
 
 /**
- * Line breaks, and characters that nobody sees, by Unicode's own properties; the empty Braille pattern,
- * which no property names. A text with one looks like another text. The two joiners stay: some names
- * are written with them.
+ * Line breaks, and characters that nobody sees: a text with one looks like another text. No property of
+ * Unicode names the empty Braille pattern. The two joiners stay: some names are written with them.
  */
 const UNSEEN =
 	/(?![\u200C\u200D])[\p{Cc}\p{Zl}\p{Zp}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
@@ -19,12 +18,11 @@ const NOT_IN_ADDRESS = /^\.{0,2}$|\p{Surrogate}/u;
 const MAXIMUM_LENGTH = 1000;
 
 /**
- * Text as the service takes it: references, names, account numbers, codes.
+ * Text as the service takes it, unchanged. The same reference with a space behind it would be another
+ * reference, and a second payment.
  *
  * @param value text, or a whole number that JavaScript holds exactly (spreadsheets deliver those)
- * @returns the text, unchanged
- * @throws UserError for any other type, for white space at the ends (the same reference with a
- * space behind it would be another reference, and a second payment) and for characters that cannot be seen
+ * @throws UserError for anything else
  */
 export function asText(value: unknown): string {
 	if (typeof value === 'number') {
@@ -60,15 +58,13 @@ export function asReference(value: unknown): string {
 	);
 }
 
-/** A day, and whatever time of it may follow. */
 const DAY = /^(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d.*)?$/;
 
 /**
- * A day as the service takes it.
+ * A day as it is written: reckoned in another time zone it would be another.
  *
  * @param value text that begins with the day, e.g. `2026-11-23` or `2026-11-23T22:00:00.000+03:00`, or a
  * Luxon DateTime, such as `$today`, which writes its moment with the time zone that it was made in
- * @returns the day as it is written, e.g. `2026-11-23`: reckoned in another time zone it would be another
  * @throws UserError for anything else, and for a day that no calendar has
  */
 export function asDay(value: unknown): string {

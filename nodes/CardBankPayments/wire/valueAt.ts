@@ -11,7 +11,7 @@ export function valueAt(root: unknown, keys: readonly string[]): unknown {
 	);
 }
 
-/** Sets a value at a path with dots, e.g. `customer.id`, in place. */
+/** Sets a value in place, at a path such as `customer.id`. */
 export function setAt(root: IDataObject, path: string, value: string | number): void {
 	const keys = path.split('.');
 	const last = keys.pop() as string;

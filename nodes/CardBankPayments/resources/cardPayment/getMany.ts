@@ -1,3 +1,4 @@
+import { inQuery } from '../../wire/field';
 import { listOperation } from '../lists';
 import { currency } from './initiate';
 
@@ -6,7 +7,6 @@ export const getMany = listOperation({
 	kind: 'payment',
 	records: 'card payments',
 	url: '/payments/all',
-	currency,
-	currencyKey: 'collectedCurrency',
+	currency: { ...currency, routing: { send: inQuery('collectedCurrency') } },
 	statuses: ['FAILED', 'PENDING', 'PROCESSING', 'SETTLED', 'SUCCESS'],
 });

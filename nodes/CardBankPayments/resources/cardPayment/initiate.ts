@@ -23,9 +23,8 @@ export const currency = code(['USD'], inBody('currency'), {
 });
 
 /**
- * Who pays: by an ID, as in the service's document, or by the details that its public documentation
- * adds. It takes one or the other, and of the details all three. Not sent itself: it says which of the
- * fields below are. Workflows without it use the ID.
+ * By an ID, as in the service's document, or by the details that its public documentation adds: one or
+ * the other, and of the details all three. Workflows without it use the ID.
  */
 const customer: INodeProperties = {
 	displayName: 'Customer',
@@ -44,7 +43,6 @@ const customer: INodeProperties = {
 
 const detailsShown: INodeProperties['displayOptions'] = { show: { customer: ['details'] } };
 
-/** Customer and the fields that it shows, in the order of the editor. */
 const customerFields: INodeProperties[] = [
 	customer,
 	requiredText(inBody('customer.id'), {

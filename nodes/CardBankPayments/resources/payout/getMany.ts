@@ -1,3 +1,4 @@
+import { inQuery } from '../../wire/field';
 import { listOperation } from '../lists';
 import { currency } from './createBankPayout';
 
@@ -6,7 +7,6 @@ export const getMany = listOperation({
 	kind: 'payout',
 	records: 'payouts',
 	url: '/payouts/all',
-	currency,
-	currencyKey: 'currency',
+	currency: { ...currency, routing: { send: inQuery('currency') } },
 	statuses: ['FAILED', 'PENDING', 'PROCESSING', 'REFUNDED', 'REVERSED', 'SUCCESS'],
 });

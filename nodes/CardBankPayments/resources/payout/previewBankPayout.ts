@@ -1,10 +1,7 @@
 import type { Operation } from '../operation';
 import { accountName, createBankPayout } from './createBankPayout';
 
-/**
- * The response has `fee`, `amount` (the total, with the fee) and `balance` as numbers in major units, and
- * the account holder's name where the bank tells it.
- */
+/** In the response, `amount` is the total, with the fee; all amounts are in major units. */
 export const previewBankPayout: Operation = {
 	effect: 'none',
 	response: { form: 'fields', anyOf: { fee: 'number', balance: 'number' } },
