@@ -1,7 +1,6 @@
 import type { Effect } from '../../resources/operation';
 import { fromCents } from '../../wire/amount';
-import { itemNumber, resultOf, type Payment, type Result } from '../common/payment';
-import type { Item } from '../read/readItems';
+import { itemNumber, resultOf, type Item, type Payment, type Result } from '../common/payment';
 import type { Settings } from '../read/settings';
 
 /**

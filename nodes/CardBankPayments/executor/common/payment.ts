@@ -28,6 +28,17 @@ export interface Payment {
 	limit?: number;
 }
 
+/** One item in the format of the service, as far as it could be read. */
+export interface Item {
+	index: number;
+	/** Where it is readable, also when something else of the item is not. */
+	orderReference?: string;
+	/** What needs a correction, field by field. */
+	says: string[];
+	/** Present when nothing needs a correction. */
+	payment?: Payment;
+}
+
 /** An item as builders count them, from 1, for sentences. */
 export function itemNumber(index: number): number {
 	return index + 1;

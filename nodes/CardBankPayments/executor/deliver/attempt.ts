@@ -43,7 +43,6 @@ export class Attempts {
 	 *
 	 * @param refused what the service said, where it refused the payment for its pace
 	 * @returns its result, where it need not or must not be sent
-	 * @throws where n8n's store does not answer
 	 */
 	async prepare(payment: Payment, refused?: Result): Promise<Result | undefined> {
 		const { journal, clock, cancelSignal } = this.means;

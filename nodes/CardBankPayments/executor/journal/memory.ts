@@ -1,8 +1,8 @@
 import type { IContextObject, IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 import type { Effect } from '../../resources/operation';
-import { itemNumber, resultOf, type LookedUp, type Payment, type Result } from '../common/payment';
-import type { Item } from '../read/readItems';
+import type { Item, LookedUp, Payment, Result } from '../common/payment';
+import { itemNumber, resultOf } from '../common/payment';
 
 /** What n8n stores for one payment with the execution. Kept small: it is written once for every payment. */
 interface Entry {

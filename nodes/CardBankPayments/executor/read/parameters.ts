@@ -1,5 +1,6 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { isResourceLocatorValue } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import { isResourceLocatorValue, UserError } from 'n8n-workflow';
+import { describeValue } from '../../wire/shown';
 import { valueAt } from '../../wire/valueAt';
 
 /** A parameter as the builder typed it, before n8n evaluates anything; the same for every item. */
@@ -22,6 +23,13 @@ export function rawValue(raw: unknown): unknown {
 /** Whether a value is what n8n makes of a collection: fields by their names. */
 export function isCollection(value: unknown): value is Record<string, unknown> {
 	return Object.prototype.toString.call(value) === '[object Object]';
+}
+
+/** One of the values that a field offers. Strict: nothing is taken for true or false. */
+export function choice<T>(value: unknown, { options }: INodeProperties): T {
+	const values = options?.map((option) => 'value' in option && option.value) ?? [false, true];
+	if (values.includes(value as string)) return value as T;
+	throw new UserError(`is ${describeValue(value)}; use one of ${values.join(', ')}`);
 }
 
 /**

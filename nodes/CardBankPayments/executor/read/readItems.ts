@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { sleep, UserError } from 'n8n-workflow';
 import { resources } from '../../resources';
 import type { Operation } from '../../resources/operation';
@@ -8,19 +8,8 @@ import { formatOf } from '../../wire/field';
 import { describeValue } from '../../wire/shown';
 import { setAt, valueAt } from '../../wire/valueAt';
 import { operationError } from '../common/operationError';
-import type { Payment } from '../common/payment';
-import { isCollection, isFixed, placeNamed, rawOf, readerOf } from './parameters';
-
-/** One item in the format of the service, as far as it could be read. */
-export interface Item {
-	index: number;
-	/** Where it is readable, also when something else of the item is not. */
-	orderReference?: string;
-	/** What needs a correction, field by field. */
-	says: string[];
-	/** Present when nothing needs a correction. */
-	payment?: Payment;
-}
+import type { Item, Payment } from '../common/payment';
+import { choice, isCollection, isFixed, placeNamed, rawOf, readerOf } from './parameters';
 
 /** Evaluating thousands of items takes seconds; a worker's heartbeats must not wait for them. */
 const LONGEST_STANDSTILL_MS = 100;
@@ -132,13 +121,7 @@ function format(field: INodeProperties, value: unknown): string | number {
 	if (value === undefined || value === null || value === '') {
 		throw new UserError(field.required ? 'is required but empty' : 'was added but is empty');
 	}
-	if (field.type === 'options') {
-		const choices = (field.options as INodePropertyOptions[]).map((option) => option.value);
-		if (!choices.includes(value as string)) {
-			throw new UserError(`is ${describeValue(value)}; use one of ${choices.join(', ')}`);
-		}
-	}
-	return formatOf(field)(value);
+	return formatOf(field)(field.type === 'options' ? choice(value, field) : value);
 }
 
 function put(payment: Payment, field: INodeProperties, value: string | number): void {

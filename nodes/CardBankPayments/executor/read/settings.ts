@@ -1,11 +1,11 @@
-import type { IExecuteFunctions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { options } from '../../resources/options';
 import { toCents } from '../../wire/amount';
 import { LONGEST_TIMER_MS } from '../common/clock';
 import { operationError } from '../common/operationError';
 import { itemNumber } from '../common/payment';
-import { isCollection, isFixed, rawOf } from './parameters';
+import { choice, isCollection, isFixed, rawOf } from './parameters';
 import { readProxy } from './proxy';
 
 /** The builder's Options, checked; see `resources/options.ts` for what each one means. */
@@ -92,16 +92,6 @@ function sameForAll(
 		description:
 			'It holds for all items of a run: give it a fixed value, or the same one for each item.',
 	});
-}
-
-/** One of the values that the option offers. Strict: nothing is taken for true or false. */
-function choice<T>(value: unknown, { type, options: offered = [] }: INodeProperties): T {
-	const values: unknown[] =
-		type === 'boolean'
-			? [false, true]
-			: (offered as INodePropertyOptions[]).map((option) => option.value);
-	if (values.includes(value)) return value as T;
-	throw new UserError(`must be one of ${values.join(', ')}`);
 }
 
 /** A number, or text of one, within the bounds of the option; of seconds, in milliseconds. */

@@ -82,12 +82,11 @@ export function adviceFor(result: Result, effect: Effect) {
 	const isUnknown = outcome === 'unknown';
 	// "Payout unknown" would say that the service does not know it.
 	const ended = isUnknown ? 'outcome unknown' : inWords(outcome);
-	const isHarmless = isUnknown && effect !== 'payout';
 	return {
 		title: outcome === 'notFound' ? 'Not found' : `${subject} ${ended}`,
 		meaning,
 		nextStep,
-		safeToRetry: isHarmless || SAFE_TO_RETRY.has(outcome),
+		safeToRetry: SAFE_TO_RETRY.has(outcome) || (isUnknown && effect !== 'payout'),
 	};
 }
 

@@ -5,14 +5,12 @@ import { byOutcome } from './advice';
 import type { EndedResult } from './outputItems';
 
 /** The number of each outcome, where not all went well: for n8n, a run that goes on is a success. */
-export function attentionHint(results: EndedResult[]): string[] {
+export function attentionHint(results: EndedResult[]): string | undefined {
 	const failed = results.filter((result) => result.failed);
-	if (failed.length === 0) return [];
+	if (failed.length === 0) return undefined;
 	const counts = byOutcome(failed).map(([words, { length }]) => `${length} ${words}`);
 	const need = failed.length === 1 ? 'needs' : 'need';
-	return [
-		`${failed.length} of ${results.length} items ${need} your attention: ${counts.join(', ')}. Each says in message what happened, and in details what to do next.`,
-	];
+	return `${failed.length} of ${results.length} items ${need} your attention: ${counts.join(', ')}. Each says in message what happened, and in details what to do next.`;
 }
 
 /** Each of these changes with every retry, which would then pay again; a date made from data does not. */

@@ -46,7 +46,13 @@ export function endRun(
 		const nothingKnown = isMemoryEmpty(rememberedIn(context));
 		throw runError(node, ended, effect, { nothingKnown, hints: told, cause });
 	}
-	addHints(context, [...attentionHint(ended), ...told]);
+	try {
+		const hintOf = (message = '') =>
+			({ message, type: 'warning', location: 'outputPane' }) as const;
+		context.addExecutionHints(...[attentionHint(ended), ...told].filter(Boolean).map(hintOf));
+	} catch {
+		// A hint that cannot be shown is not worth losing the outcomes over.
+	}
 	const kind = simplify && !validateOnly ? response?.kind : undefined;
 	const items = reportItems(ended, effect, kind, whenAlreadySent === 'returnPayout');
 	return [node.onError === 'continueErrorOutput' ? markErrorItems(items, node) : items];
@@ -58,15 +64,4 @@ function repeatedCall(run: Run | undefined, result: Result): Result {
 	if (!isRepeated || result.outcome !== 'accepted') return result;
 	const says = 'An earlier call of this tool made this payout';
 	return { ...result, outcome: 'alreadySent', says };
-}
-
-/** A hint that cannot be shown is not worth losing the outcomes over. */
-function addHints(context: IExecuteFunctions, messages: string[]): void {
-	try {
-		const hintOf = (message: string) =>
-			({ message, type: 'warning', location: 'outputPane' }) as const;
-		context.addExecutionHints(...messages.map(hintOf));
-	} catch {
-		// The outcomes say the same, item by item.
-	}
 }

@@ -31,9 +31,7 @@ export async function runOperation(
 		service = await connect(context, run.operation, plan.settings, clock);
 	} catch (cause) {
 		const unsent = plan?.payments ?? run?.rest ?? inputs.map((_, index) => ({ index }));
-		const says = told(cause)
-			.filter((text) => text !== '')
-			.join('. ');
+		const says = told(cause).filter(Boolean).join('. ');
 		const results = unsent.map((item) => resultOf(item, 'notSent', says));
 		// With nothing to send, what is known is told even where the credential cannot be read.
 		return endRun(context, run, plan, { results, ...(results.length > 0 && { cause }) });

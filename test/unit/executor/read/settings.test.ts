@@ -43,7 +43,7 @@ const wholeNumber = (from: number, to: number): Takes => ({
 const choice = (choices: unknown[]): Takes => ({
 	takes: choices.map((value) => [value, value]),
 	refuses: ['', 'other', 'true', String(choices[0]).toUpperCase(), 0, 1, [choices[0]]],
-	says: `must be one of ${choices.join(', ')}`,
+	says: `use one of ${choices.join(', ')}`,
 });
 const flag = choice([false, true]);
 
@@ -116,7 +116,8 @@ describe.each(cases)('the option $name', ({ name, label, setting, takes, refuses
 
 	it.each(refuses)('refuses %p and says what it takes', (value) => {
 		const message = refusalOf(name, value);
-		expect(message.slice(0, label.length + 12 + says.length)).toBe(`The option ${label} ${says}`);
+		expect(message.slice(0, label.length + 12)).toBe(`The option ${label} `);
+		expect(message).toContain(says);
 	});
 
 	it.each([undefined, null])('is refused by its name instead of left out: %p', (value) => {
@@ -129,7 +130,7 @@ describe.each(cases)('the option $name', ({ name, label, setting, takes, refuses
 
 	it.each([undefined, null, '', takes[0]?.[0]])('as an expression that gives %p', (value) => {
 		const read = () => settings({ [name]: '={{ x }}' }, { '={{ x }}': () => value });
-		if (noDataExpression) expect(read).toThrow(`The option ${label} ${says}`);
+		if (noDataExpression) expect(read).toThrow(says);
 		else if (value === takes[0]?.[0]) expect(read()[setting]).toEqual(takes[0]?.[1]);
 		else expect(read).toThrow(`The option ${label} was added but is empty`);
 	});
