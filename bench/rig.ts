@@ -93,7 +93,7 @@ export class Rig {
 	 */
 	async pay({ path, workflowId }: Subject, count: number): Promise<number> {
 		await this.waitUntilReady();
-		const output = await callWebhook(this.host.n8n.url, path, this.newPayouts(count));
+		const output = await callWebhook(this.host.n8n.url, path, { items: this.newPayouts(count) });
 		const made = output.filter(({ status }) => status === 'AUTHORIZED').length;
 		const { id, run } = await this.lastRun(workflowId);
 		if (made !== count) {

@@ -11,7 +11,8 @@ import {
 } from '../../workbench/engine/operations';
 import { assertPaired } from '../../workbench/instance/assertions';
 import { failureText } from '../../workbench/instance/executions';
-import { generatesTokens, pastedToken, type Driver, type Order, type Scenarios } from './driver';
+import { pastedToken } from '../../workbench/servers/sandboxClient';
+import { generatesTokens, type Driver, type Order, type Scenarios } from './driver';
 import { itemsOf } from './payouts';
 
 /** Each item is sent once, as the contract has it, and has its answer in its place. */

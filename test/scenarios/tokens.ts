@@ -66,7 +66,7 @@ export const atOnce: Record<'cold' | 'expired' | 'refused', [name: string, play:
 		async (driver, payouts) => {
 			await driver.control.settings({ onlyNewestToken: true });
 			const orders = several(payouts);
-			const executions = await driver.payAtOnce(orders);
+			const executions = await Promise.all(orders.map(driver.pay));
 			return tokenRequests(await assertAllPaid(driver, ...paired(executions, orders)));
 		},
 	],
@@ -76,7 +76,7 @@ export const atOnce: Record<'cold' | 'expired' | 'refused', [name: string, play:
 			// Long enough for the expiry to meet every execution in its middle.
 			await driver.control.settings({ onlyNewestToken: true, delayMs: 30 });
 			const orders = several(payouts);
-			const running = driver.payAtOnce(orders);
+			const running = Promise.all(orders.map(driver.pay));
 			await waitUntil(async () => (await paid(driver)) > (EXECUTIONS * payouts) / 4);
 			const before = tokenRequests(await driver.ledger());
 			await driver.control.expireTokens();
@@ -91,7 +91,9 @@ export const atOnce: Record<'cold' | 'expired' | 'refused', [name: string, play:
 		'say once each that the API key is wrong, and send nothing',
 		async (driver, payouts) => {
 			await driver.control.settings({ onlyNewestToken: true });
-			const executions = await driver.payAtOnce(several(payouts, { apiKey: 'wrong-key' }));
+			const executions = await Promise.all(
+				several(payouts, { apiKey: 'wrong-key' }).map(driver.pay),
+			);
 			for (const execution of executions) {
 				assert.equal(execution.status, 'error');
 				const text = failureText(execution);

@@ -96,10 +96,8 @@ export async function productionFormUrl(
 	trigger: string,
 ): Promise<string> {
 	const { nodes } = await api.getWorkflow(workflowId);
-	const form = (nodes as Array<{ name: string; webhookId?: string }>).find(
-		({ name }) => name === trigger,
-	);
-	return `${api.url}/form/${form?.webhookId}`;
+	const form = nodes.find(({ name }) => name === trigger);
+	return `${api.url}/form/${String(form?.webhookId)}`;
 }
 
 /** Opens the chat below a workflow that begins with one. */

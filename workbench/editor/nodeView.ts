@@ -69,56 +69,6 @@ export async function selectBank(page: Page, search: string, label: string): Pro
 }
 
 /**
- * Switches a field from Fixed to Expression and types the inside of its braces.
- *
- * @param shows what the field says below it once the workflow holds the expression, for the first item
- */
-export async function typeExpression(
-	page: Page,
-	name: string,
-	expression: string,
-	shows: RegExp,
-): Promise<void> {
-	await field(page, name).hover();
-	const options = nodeView(page).getByTestId(`${name}-parameter-input-options-container`);
-	await options.getByTestId('radio-button-expression').click();
-	// The editor closes the braces by itself.
-	await page.keyboard.type(`{{${expression}`);
-	await leaveField(page);
-	const preview = nodeView(page).getByTestId(`parameter-expression-preview-${name}`);
-	await preview.filter({ hasText: shows }).waitFor();
-}
-
-/** Drags a value of the input onto a field, which is how builders map most of them. */
-export async function dragFromInput(page: Page, value: string, name: string): Promise<void> {
-	const input = page.getByTestId('ndv-input-panel');
-	const from = await input.getByText(value, { exact: true }).first().boundingBox();
-	await field(page, name).scrollIntoViewIfNeeded();
-	const to = await field(page, name).boundingBox();
-	if (from === null || to === null) throw new Error(`${value} or ${name} cannot be seen`);
-	await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
-	await page.mouse.down();
-	await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 10 });
-	await page.mouse.up();
-	await field(page, name).getByText(`$json.${value}`).first().waitFor();
-	await leaveField(page);
-}
-
-/** Puts the cursor somewhere else, so that the list of suggestions closes. */
-async function leaveField(page: Page): Promise<void> {
-	// The list and the explanation beside it hang below the field and to its right, never up here.
-	await nodeView(page).getByTestId('tab-params').click();
-	await page.locator('.cm-tooltip-autocomplete').first().waitFor({ state: 'hidden' });
-}
-
-/** Runs the nodes in front of this one, so that their data stand on the left. */
-export async function executePreviousNodes(page: Page): Promise<void> {
-	const input = page.getByTestId('ndv-input-panel');
-	await input.getByTestId('execute-previous-node').first().click();
-	await input.getByTestId('run-data-schema-item').first().waitFor();
-}
-
-/**
  * Presses "Execute step" and waits for the end of the run.
  *
  * @returns what n8n says then in the corner of the window

@@ -8,6 +8,7 @@ import {
 	type ServiceOperation,
 	type SettingsChange,
 } from '../../sandbox';
+import { pastedToken } from '../servers/sandboxClient';
 import { waitUntil } from '../servers/waiting';
 import { sandboxCredential, type StoredCredential } from './credentials';
 import {
@@ -55,8 +56,7 @@ export class TestSandbox {
 
 	/** A credential with a pasted token, for tests in which tokens are not the matter. */
 	pastedToken(overrides?: ICredentialDataDecryptedObject): StoredCredential {
-		const pasted = { authentication: 'accessToken', accessToken: 'sandbox-access-token' };
-		return this.credential({ ...pasted, ...overrides });
+		return this.credential({ ...pastedToken, ...overrides });
 	}
 
 	/** A node with a pasted token that takes all fields from these items; the changes lie over it. */

@@ -19,10 +19,17 @@ export interface StoredCredential {
 	type: string;
 }
 
+/** A node of a workflow, with whatever else n8n stores of it. */
+export interface WorkflowNode extends Record<string, unknown> {
+	name: string;
+	type: string;
+	parameters: object;
+}
+
 /** A workflow as n8n exports it. */
 export interface WorkflowDefinition {
 	name: string;
-	nodes: object[];
+	nodes: WorkflowNode[];
 	connections: object;
 	settings?: object;
 	pinData?: object;
@@ -95,8 +102,10 @@ export class N8nApi {
 		return await this.request('GET', '/rest/credentials');
 	}
 
-	async deleteCredential(id: string): Promise<void> {
-		await this.request('DELETE', `/rest/credentials/${id}`);
+	async deleteCredentials(): Promise<void> {
+		for (const { id } of await this.listCredentials()) {
+			await this.request('DELETE', `/rest/credentials/${id}`);
+		}
 	}
 
 	/** Runs the test that the editor runs after saving a credential, with the text that it shows. */

@@ -59,7 +59,7 @@ export function withCredentials(
 	workflow: WorkflowDefinition,
 	credentials: ExampleCredentials,
 ): WorkflowDefinition {
-	const nodes = (workflow.nodes as Array<{ type: string }>).map((node) => {
+	const nodes = workflow.nodes.map((node) => {
 		const { kind, type } = credentialByNodeType[node.type] ?? {};
 		const credential = kind && credentials[kind];
 		return type && credential ? { ...node, credentials: selected(type, credential) } : node;

@@ -1,4 +1,4 @@
-import type { StoredCredential, WorkflowDefinition } from '../instance/api';
+import type { StoredCredential, WorkflowDefinition, WorkflowNode } from '../instance/api';
 import { credentialType, nodeType } from '../instance/paths';
 
 /** The names of the nodes in {@link paymentWorkflow}. */
@@ -72,6 +72,21 @@ export function paymentWorkflow(
 	return workflowOf(name, nodes);
 }
 
+/** The name of the node that calls the sub-workflow. */
+export const subWorkflow = 'Sub-workflow';
+
+/** Runs payouts in a sub-workflow that is written into the Execute Sub-workflow node. */
+export function withSubWorkflow(items: object[], credential: StoredCredential): WorkflowDefinition {
+	const node = { parameters: fromItem.createBankPayout };
+	const { nodes } = paymentWorkflow('', items, node, credential);
+	const trigger = { inputSource: 'passthrough' };
+	const called = nodeOf('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, trigger);
+	const workflowJson = JSON.stringify(workflowOf('Called', [called, nodes.pop()!]));
+	const parameters = { source: 'parameter', workflowJson, mode: 'once' };
+	const caller = nodeOf(subWorkflow, 'n8n-nodes-base.executeWorkflow', 1.2, parameters);
+	return workflowOf('Caller', [...nodes, caller]);
+}
+
 /** A node as n8n stores it, but for its place. */
 export const nodeOf = (name: string, type: string, typeVersion: number, parameters = {}) => ({
 	name,
@@ -95,7 +110,7 @@ export const selected = (type: string, { id, name }: StoredCredential) => ({
  */
 export function workflowOf(
 	name: string,
-	nodes: Array<{ name: string }>,
+	nodes: WorkflowNode[],
 	connections = chain(nodes.map((node) => node.name)),
 ): WorkflowDefinition {
 	const placed = nodes.map((node, index) => ({
@@ -103,7 +118,8 @@ export function workflowOf(
 		position: [index * 220, 0],
 		...node,
 	}));
-	return { name, nodes: placed, connections, settings: { executionOrder: 'v1' } };
+	// As the editor stores it. Without pinned data, n8n fails when a step is executed a second time.
+	return { name, nodes: placed, connections, settings: { executionOrder: 'v1' }, pinData: {} };
 }
 
 /** What leads out of a node into another one. */

@@ -5,10 +5,9 @@ import { outputOf, type Execution } from '../../../workbench/instance/executions
 import { useFixture } from '../../../workbench/instance/fixture';
 import { forSuite } from '../../../workbench/servers/forSuite';
 import { listBanks, requestNode } from '../../../workbench/servers/otherRequests';
+import { pastedToken } from '../../../workbench/servers/sandboxClient';
 import { Stranger } from '../../../workbench/servers/stranger';
 import { fromItem, nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';
-
-const pasted = { authentication: 'accessToken', accessToken: 'sandbox-access-token' };
 
 /** The status that carries body and method along; test/engine/addresses.test.ts tries another. */
 const redirect = { kind: 'redirect', status: 307, times: 9 } as const;
@@ -59,10 +58,10 @@ describe('what n8n sends with our credential', () => {
 
 	for (const [where, changes, operations] of [
 		['that a payment is redirected to', {}, payments],
-		['that a payment with a pasted token is redirected to', pasted, payments],
+		['that a payment with a pasted token is redirected to', pastedToken, payments],
 		['that the token endpoint redirects to', {}, ['generateToken']],
 		['that is another machine without https', { baseUrl: '127.0.0.2' }, []],
-		['that is one, with a pasted token', { ...pasted, baseUrl: '127.0.0.2' }, []],
+		['that is one, with a pasted token', { ...pastedToken, baseUrl: '127.0.0.2' }, []],
 	] as const) {
 		it(`is nothing to an address ${where}`, async () => {
 			const addressOf = (host: string) => `http://${host}:${stranger.port}/third-parties`;

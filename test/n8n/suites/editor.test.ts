@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { before, beforeEach, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import type { Fault } from '../../../sandbox';
 import {
 	closeCredential,
@@ -9,21 +10,18 @@ import {
 	saveAndTest,
 	testTexts,
 } from '../../../workbench/editor/credentialDialog';
-import { fixedToken, useEditor } from '../../../workbench/editor/editor';
 import {
-	addAction,
-	beginWorkflow,
-	entry,
-	openNodeCreator,
-	searchNode,
-} from '../../../workbench/editor/nodeCreator';
+	launchBrowser,
+	openEditor,
+	openNode,
+	openWorkflow,
+} from '../../../workbench/editor/browser';
+import { addToNewWorkflow } from '../../../workbench/editor/nodeCreator';
 import {
 	add,
 	chooseOnError,
-	dragFromInput,
 	errorView,
 	executedSuccessfully,
-	executePreviousNodes,
 	executeStep,
 	field,
 	outputHints,
@@ -33,57 +31,44 @@ import {
 	selectBank,
 	toggle,
 	type,
-	typeExpression,
 } from '../../../workbench/editor/nodeView';
 import { bodiesSent } from '../../../workbench/instance/assertions';
-import { standIn } from '../../../workbench/servers/forSuite';
-import { fromItem, samplePayouts } from '../../../workbench/workflows/workflows';
+import { useFixture } from '../../../workbench/instance/fixture';
+import { forSuite } from '../../../workbench/servers/forSuite';
+import { pastedToken } from '../../../workbench/servers/sandboxClient';
+import { fromItem, nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';
 
 const title = 'Card and Bank Payments';
 const problem = /Problem in node/;
 
-const bic = { __rl: true, mode: 'list', value: '' };
-const emptyPayout = { parameters: { resource: 'payout', operation: 'createBankPayout', bic } };
-
 /** One after the other, so that the groups are the same on every run; unclear payouts stay so. */
 const options = { concurrency: 1, lookUpUnclear: false };
-const payouts = { parameters: { ...fromItem.createBankPayout, options } };
+const payouts = { ...fromItem.createBankPayout, options };
 
 // Which texts there are: test/unit. Here stands that n8n shows them.
 describe('in the editor, a builder', () => {
-	const editor = useEditor();
-	const page = standIn(() => editor.page);
-	const sandbox = standIn(() => editor.fixture.sandbox);
-	const control = standIn(() => editor.fixture.control);
-	const api = standIn(() => editor.fixture.api);
+	const fixture = useFixture();
+	const browser = forSuite(launchBrowser);
+	let page: Page;
+	before(async () => (page = await openEditor(browser, fixture.api)));
 	beforeEach(async () => {
-		await control.reset();
-		for (const { id } of await api.listCredentials()) await api.deleteCredential(id);
+		await fixture.control.reset();
+		await fixture.api.deleteCredentials();
 	});
+	/** Stores a workflow over items, and opens the panel of the node. */
+	async function openPayments(items: object[], parameters: Record<string, unknown>): Promise<void> {
+		const credential = await fixture.createCredential(pastedToken);
+		const { id } = await fixture.store(items, { parameters }, credential);
+		await openWorkflow(page, id);
+		await openNode(page, nodeNames.payments);
+	}
 	const fault = async (request: Fault) =>
-		await control.addFault({ operation: 'createBankPayout', ...request });
+		await fixture.control.addFault({ operation: 'createBankPayout', ...request });
 	const sent = async (operation: 'initiateCardPayment' | 'createBankPayout') =>
-		bodiesSent(await control.ledger(), operation);
+		bodiesSent(await fixture.control.ledger(), operation);
 	const typeAll = async (values: Record<string, string>) => {
 		for (const each of Object.entries(values)) await type(page, ...each);
 	};
-
-	it('finds the node by the words of its codex, by no others, and sees what it does', async () => {
-		await beginWorkflow(page);
-		const panel = await openNodeCreator(page);
-		for (const words of ['bank payments', 'Tanzania', 'payment link', 'finance']) {
-			await searchNode(page, 'No node has this name', title);
-			await entry(page, title).waitFor({ state: 'detached' });
-			await (await searchNode(page, words, title)).waitFor();
-		}
-		await (await searchNode(page, 'Gmail', 'Gmail')).waitFor();
-		assert.equal(await entry(page, title).count(), 0);
-		await (await searchNode(page, title, title)).click();
-		await panel.getByText('Actions (9)').waitFor();
-		const [cards = '', others = ''] = (await panel.innerText()).split(/payout actions/i);
-		assert.match(cards, /initiate card payment[^]*get many card payments/i);
-		assert.match(others, /create bank payout/i);
-	});
 
 	/** Saves the open credential with these values and reads why n8n could not connect. */
 	async function refused(values: Record<string, string>, reason: RegExp): Promise<void> {
@@ -94,10 +79,9 @@ describe('in the editor, a builder', () => {
 	}
 
 	it('makes a credential, reads what is wrong with it, corrects it, uses it, and spoils it later', async () => {
-		await beginWorkflow(page);
-		await addAction(page, title, 'Preview card payment');
+		await addToNewWorkflow(page, title, 'Preview card payment');
 		await newCredential(page);
-		const { url, baseUrl } = sandbox;
+		const { url, baseUrl } = fixture.sandbox;
 		const keys = { clientId: 'sandbox-client', apiKey: 'a-wrong-key' };
 		await refused({ baseUrl: url, ...keys }, /There is no token endpoint at .*third-parties/);
 		const wrongKey = /Token refused: the service does not accept the client ID or the API key/;
@@ -115,9 +99,8 @@ describe('in the editor, a builder', () => {
 
 	it('names the payer by details instead of an ID, and gets a link to pay at', async () => {
 		// n8n chooses the only credential of a kind by itself.
-		await editor.fixture.createCredential(fixedToken);
-		await beginWorkflow(page);
-		await addAction(page, title, 'Initiate card payment');
+		await fixture.createCredential(pastedToken);
+		await addToNewWorkflow(page, title, 'Initiate card payment');
 		await typeAll({ amount: '25.50', orderReference: 'INV-204', customerId: 'HIDDEN-1' });
 		await select(page, 'customer', 'Customer Details');
 		await field(page, 'customerPhoneNumber').waitFor();
@@ -132,19 +115,21 @@ describe('in the editor, a builder', () => {
 		assert.deepEqual(await sent('initiateCardPayment'), [
 			{ ...body, customer: { ...customer, phoneNumber: '255712345678' } },
 		]);
-		const [{ cardPaymentLink } = {}] = (await control.ledger()).cardPayments;
+		const [{ cardPaymentLink } = {}] = (await fixture.control.ledger()).cardPayments;
 		assert.equal((await outputTable(page))[0]?.cardPaymentLink, cardPaymentLink);
 	});
 
-	it('maps a payout by dragging and expressions, sees its request first, and then pays', async () => {
+	it('fills in a payout, sees its request first, and then pays', async () => {
 		const items = samplePayouts(2, 'MAPPED');
-		// One at a time, in their order.
-		const parameters = { ...emptyPayout.parameters, options: { concurrency: 1 } };
-		await editor.openPayments('Mapped', items, { parameters });
-		await executePreviousNodes(page);
-		await dragFromInput(page, 'accountNumber', 'accountNumber');
-		await typeExpression(page, 'accountName', '$json.accountName.toUpperCase()', /BENEFICIARY\s1/);
-		await typeExpression(page, 'orderReference', '$now.toMillis() + $itemIndex', /\d{13}/);
+		const { resource, operation, accountNumber } = fromItem.createBankPayout;
+		await openPayments(items, {
+			...{ resource, operation, accountNumber },
+			accountName: '={{ $json.accountName.toUpperCase() }}',
+			orderReference: '={{ $now.toMillis() + $itemIndex }}',
+			bic: { __rl: true, mode: 'list', value: '' },
+			// One at a time, in their order.
+			options: { concurrency: 1 },
+		});
 		await select(page, 'currency', 'USD');
 		await selectBank(page, 'crdb', 'CRDB Bank (CORUTZTZ)');
 		await select(page, 'transferType', 'RTGS');
@@ -180,7 +165,7 @@ describe('in the editor, a builder', () => {
 		const long = `STOP${'X'.repeat(140)}`;
 		items[1]!.orderReference = long;
 		await fault({ kind: 'dropAfter', orderReference: long });
-		await editor.openPayments('Stop', items, payouts);
+		await openPayments(items, payouts);
 		assert.match(await executeStep(page), problem);
 		const { description } = await errorView(page, /^Item 2, order reference STOPX+…: .*lost/);
 		assert.deepEqual(description.split('\n').slice(1), [
@@ -200,7 +185,7 @@ describe('in the editor, a builder', () => {
 		await fault({ kind: 'statusBefore', status: 422, orderReference: 'ON-003' });
 		await fault({ kind: 'statusAfter', orderReference: 'ON-004' });
 		const items = [good!, { ...wrong, amount: -5 }, refused!, unknown!];
-		await editor.openPayments('Going on', items, payouts);
+		await openPayments(items, payouts);
 		await chooseOnError(page, 'Continue (using error output)');
 		assert.match(await executeStep(page), executedSuccessfully);
 		await outputPanel(page).getByText('Success Branch (1 item)').click();

@@ -4,8 +4,13 @@ import { payoutItems } from '../../../workbench/engine/operations';
 import { useFixture } from '../../../workbench/instance/fixture';
 import { requestNode } from '../../../workbench/servers/otherRequests';
 import { allWith, outcomesOf } from '../../../workbench/workflows/outcomes';
-import { subWorkflow, withSubWorkflow } from '../../../workbench/workflows/subWorkflow';
-import { fromItem, nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';
+import {
+	fromItem,
+	nodeNames,
+	samplePayouts,
+	subWorkflow,
+	withSubWorkflow,
+} from '../../../workbench/workflows/workflows';
 import { errorModeScenarios } from '../../scenarios/errorModes';
 import { guardScenarios } from '../../scenarios/guard';
 import { playInN8n } from '../../scenarios/n8nDriver';
@@ -34,7 +39,7 @@ describe('payments in a real n8n', () => {
 
 	it('are remembered by a sub-workflow that is written into the node which calls it', async () => {
 		await fixture.control.reset({ uniqueOrderReferences: false });
-		const caller = withSubWorkflow(undefined, items, await fixture.createCredential());
+		const caller = withSubWorkflow(items, await fixture.createCredential());
 		const { id } = await fixture.api.createWorkflow(caller);
 		const call = async () => await fixture.api.execute(id, nodeNames.trigger);
 		assert.deepEqual(outcomesOf(await call(), subWorkflow), allWith('accepted', items));

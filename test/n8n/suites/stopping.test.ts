@@ -42,7 +42,7 @@ interface Interrupted {
 describe('a run of payouts that is interrupted, in a real n8n', () => {
 	// Before the folder is removed in which it runs.
 	after(async () => await n8n?.stop());
-	const fixture = useFixture({ env });
+	const fixture = useFixture(env);
 	const api = standIn(() => fixture.api);
 	const control = standIn(() => fixture.control);
 	let n8n: N8nProcess;
