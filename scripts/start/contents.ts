@@ -65,12 +65,12 @@ export async function fillN8n(api: N8nApi, surroundings: Surroundings): Promise<
 	const payments = await ensure('Payments sandbox', credentialType, workingCredential(baseUrl));
 	const smtp = await ensure('Mail catcher', 'smtp', smtpCredentialData(smtpPort));
 	await PayoutsTable.ensure(api);
-	return await importWorkflows(api, { payments, smtp }, sandboxUrl);
+	return await importWorkflows(api, [payments, smtp], sandboxUrl);
 }
 
 async function importWorkflows(
 	api: N8nApi,
-	credentials: { payments: StoredCredential; smtp: StoredCredential },
+	credentials: StoredCredential[],
 	sandboxUrl: string,
 ): Promise<ReadyWorkflow[]> {
 	const shipped = inTourOrder(await readShipped());

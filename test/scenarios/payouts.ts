@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import type { IDataObject } from 'n8n-workflow';
 import type { Fault } from '../../sandbox';
-import { outputOf, type Execution, type Item } from '../../workbench/instance/executions';
+import type { Item } from '../../workbench/instance/executions';
 import { allWith, payoutRequests } from '../../workbench/workflows/outcomes';
-import { nodeNames } from '../../workbench/workflows/workflows';
 import type { Driver } from './driver';
-
-/** The items that an execution gave back. */
-export const itemsOf = (execution: Execution, output = 0): Item[] =>
-	outputOf(execution, nodeNames.payments, output);
 
 export const detailsOf = ({ json }: Item) => json.details as IDataObject;
 

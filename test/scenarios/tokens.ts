@@ -3,10 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Ledger } from '../../sandbox';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { assertEachPaidOnce, sentTo } from '../../workbench/instance/assertions';
-import { failureText, type Execution } from '../../workbench/instance/executions';
+import { outputOf, failureText, type Execution } from '../../workbench/instance/executions';
 import { waitUntil } from '../../workbench/servers/waiting';
 import { generatesTokens, type Driver, type Order, type Scenarios } from './driver';
-import { itemsOf } from './payouts';
 
 /** How often the token endpoint was asked, with and without success. */
 const tokenRequests = (ledger: Ledger) => sentTo(ledger, 'generateToken').length;
@@ -24,7 +23,7 @@ async function assertAllPaid(
 		assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
 		const own = items.map(({ orderReference }) => String(orderReference));
 		const paid = Object.fromEntries(own.map((each) => [each, ledger.paid[each] ?? 0]));
-		assertEachPaidOnce({ ...ledger, paid }, items, itemsOf(execution));
+		assertEachPaidOnce({ ...ledger, paid }, items, outputOf(execution));
 	}
 	return ledger;
 }

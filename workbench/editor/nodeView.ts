@@ -35,8 +35,7 @@ export async function select(page: Page, name: string, label: string): Promise<v
 }
 
 /** The list that hangs open below a field. */
-export const openList = (page: Page): Locator =>
-	page.locator('.el-select-dropdown:visible').first();
+const openList = (page: Page): Locator => page.locator('.el-select-dropdown:visible').first();
 
 /** Switches a field that is on or off. */
 export async function toggle(page: Page, name: string): Promise<void> {
@@ -138,11 +137,6 @@ export async function errorView(
 		message: await message.innerText(),
 		description: await panel.getByTestId('node-error-description').innerText(),
 	};
-}
-
-/** The hints above the items of the output panel, in one text. */
-export async function outputHints(page: Page): Promise<string> {
-	return await outputPanel(page).getByTestId('run-data-hints').innerText();
 }
 
 /** Chooses what happens to the workflow when an item fails, in the tab Settings. */

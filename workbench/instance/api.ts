@@ -93,11 +93,6 @@ export class N8nApi {
 		await this.request('PATCH', `/rest/credentials/${id}`, { name, type, data });
 	}
 
-	/** Changes some values as the editor does: it sends a marker in the place of each secret. */
-	async editCredential(credential: StoredCredential, changes: object): Promise<void> {
-		await this.updateCredential(credential, { ...(await this.shownData(credential)), ...changes });
-	}
-
 	async listCredentials(): Promise<StoredCredential[]> {
 		return await this.request('GET', '/rest/credentials');
 	}
@@ -214,10 +209,6 @@ export class N8nApi {
 
 	async stopExecution(id: string): Promise<void> {
 		await this.request('POST', `/rest/executions/${id}/stop`);
-	}
-
-	async deleteExecutions(ids: string[]): Promise<void> {
-		await this.request('POST', '/rest/executions/delete', { ids });
 	}
 
 	/** Fetches any address of this n8n with the log-in, e.g. `/types/nodes.json`. */

@@ -47,7 +47,7 @@ export function agentWorkflow(
 				model: { __rl: true, mode: 'id', value: 'scripted' },
 				options: {},
 			}),
-			credentials: selected('openAiApi', model),
+			credentials: selected(model),
 		},
 	];
 	return workflowOf('Agent', nodes, {

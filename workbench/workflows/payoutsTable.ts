@@ -31,15 +31,7 @@ export const payoutsColumns: Column[] = [
 const samples: Array<Array<Row[string]>> = [
 	['SAL202611A', 450000, 'TZS', '0150384512700', 'Asha Mushi', 'CORUTZTZ', 'ACH'],
 	['SAL202611B', 387500.5, 'TZS', '20810014562', 'Baraka Mollel', 'NMIBTZTZ', 'ACH'],
-	[
-		'INV7715',
-		12500000,
-		'TZS',
-		'011103004821',
-		'Kilimanjaro Coffee Traders Ltd',
-		'NLCBTZTX',
-		'RTGS',
-	],
+	['INV7715', 12500000, 'TZS', '011103004821', 'Kilimanjaro Coffee Ltd', 'NLCBTZTX', 'RTGS'],
 	['INV7718', 1200, 'USD', '9120001234567', 'Zanzibar Spice Exports Ltd', 'SBICTZTX', 'RTGS'],
 	['INV7720', 84000, 'TZS', '0152209917300', 'Neema Joseph', 'CRDBTZTZ', 'ACH'],
 	['INV7721', 260000, 'TZS', '40210098765', '', 'NMIBTZTZ', 'ACH'],

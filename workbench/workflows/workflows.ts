@@ -1,5 +1,5 @@
 import type { StoredCredential, WorkflowDefinition, WorkflowNode } from '../instance/api';
-import { credentialType, nodeType } from '../instance/paths';
+import { nodeType } from '../instance/paths';
 
 /** The names of the nodes in {@link paymentWorkflow}. */
 export const nodeNames = { trigger: 'Start', payments: 'Payments' } as const;
@@ -65,17 +65,14 @@ export function paymentWorkflow(
 		nodeOf('Items', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'items', options: {} }),
 		{
 			...nodeOf(nodeNames.payments, nodeType, 1),
-			credentials: selected(credentialType, credential),
+			credentials: selected(credential),
 			...node,
 		},
 	];
 	return workflowOf(name, nodes);
 }
 
-/** The name of the node that calls the sub-workflow. */
-export const subWorkflow = 'Sub-workflow';
-
-/** Runs payouts in a sub-workflow that is written into the Execute Sub-workflow node. */
+/** Runs payouts in a sub-workflow that is written into a node which has the name of the node under test. */
 export function withSubWorkflow(items: object[], credential: StoredCredential): WorkflowDefinition {
 	const node = { parameters: fromItem.createBankPayout };
 	const { nodes } = paymentWorkflow('', items, node, credential);
@@ -83,7 +80,7 @@ export function withSubWorkflow(items: object[], credential: StoredCredential): 
 	const called = nodeOf('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, trigger);
 	const workflowJson = JSON.stringify(workflowOf('Called', [called, nodes.pop()!]));
 	const parameters = { source: 'parameter', workflowJson, mode: 'once' };
-	const caller = nodeOf(subWorkflow, 'n8n-nodes-base.executeWorkflow', 1.2, parameters);
+	const caller = nodeOf(nodeNames.payments, 'n8n-nodes-base.executeWorkflow', 1.2, parameters);
 	return workflowOf('Caller', [...nodes, caller]);
 }
 
@@ -99,7 +96,7 @@ export const nodeOf = (name: string, type: string, typeVersion: number, paramete
 export const rawJson = (jsonOutput: string) => ({ mode: 'raw', jsonOutput, options: {} });
 
 /** What a node stores once a credential is selected in it. */
-export const selected = (type: string, { id, name }: StoredCredential) => ({
+export const selected = ({ id, name, type }: StoredCredential) => ({
 	[type]: { id, name },
 });
 

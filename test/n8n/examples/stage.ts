@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach } from 'node:test';
 import type { SettingsChange } from '../../../sandbox';
-import type { WorkflowDefinition } from '../../../workbench/instance/api';
+import type { StoredCredential, WorkflowDefinition } from '../../../workbench/instance/api';
 import { useFixture } from '../../../workbench/instance/fixture';
 import { startChatModel } from '../../../workbench/servers/chatModel';
 import { forSuite } from '../../../workbench/servers/forSuite';
 import { startMailbox } from '../../../workbench/servers/mailbox';
 import { waitUntil } from '../../../workbench/servers/waiting';
 import {
-	createSmtpCredential,
 	readExample,
+	smtpCredentialData,
 	withCredentials,
-	type ExampleCredentials,
 } from '../../../workbench/workflows/examples';
 import { PayoutsTable, type Row } from '../../../workbench/workflows/payoutsTable';
 
@@ -27,17 +26,18 @@ export class Stage {
 	readonly fixture = useFixture();
 	readonly mailbox = forSuite(startMailbox);
 	readonly model = forSuite(startChatModel);
-	credentials!: Required<ExampleCredentials>;
+	credentials!: Record<'payments' | 'smtp' | 'chatModel', StoredCredential>;
 	table!: PayoutsTable;
 
 	/** @param settings of the service at the beginning of each test */
 	constructor(settings: SettingsChange) {
 		before(async () => {
 			const { api } = this.fixture;
+			const { smtpPort } = this.mailbox;
 			const model = { apiKey: 'scripted', url: this.model.url };
 			this.credentials = {
 				payments: await this.fixture.createCredential(),
-				smtp: await createSmtpCredential(api, this.mailbox),
+				smtp: await api.createCredential('Mail catcher', 'smtp', smtpCredentialData(smtpPort)),
 				chatModel: await api.createCredential('Scripted model', 'openAiApi', model),
 			};
 			this.table = await PayoutsTable.ensure(api);
@@ -53,7 +53,7 @@ export class Stage {
 		name: string,
 		change = (workflow: WorkflowDefinition) => workflow,
 	): Promise<string> => {
-		const example = withCredentials(await readExample(name), this.credentials);
+		const example = withCredentials(await readExample(name), Object.values(this.credentials));
 		return (await this.fixture.api.createWorkflow(change(example))).id;
 	};
 

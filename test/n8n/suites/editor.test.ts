@@ -24,7 +24,6 @@ import {
 	executedSuccessfully,
 	executeStep,
 	field,
-	outputHints,
 	outputPanel,
 	outputTable,
 	select,
@@ -149,7 +148,8 @@ describe('in the editor, a builder', () => {
 
 		await toggle(page, 'validateOnly');
 		assert.match(await executeStep(page), executedSuccessfully);
-		assert.match(await outputHints(page), /uses \$now, which changes with every run/);
+		const hints = await outputPanel(page).getByTestId('run-data-hints').innerText();
+		assert.match(hints, /uses \$now, which changes with every run/);
 		const bodies = (await sent('createBankPayout')) as Array<Record<string, unknown>>;
 		const same = { amount: 1500.5, currency: 'USD', bic: 'CORUTZTZ', transferType: 'RTGS' };
 		for (const [index, { accountNumber, accountName }] of items.entries()) {

@@ -44,7 +44,7 @@ describe('an example that pays a table, at a service that would pay each repeat'
 	) {
 		await stage.table.fill(rows);
 		const id = await stage.store(file, (workflow) =>
-			changeNodes(withCredentials(workflow, { payments }), {
+			changeNodes(withCredentials(workflow, [payments]), {
 				'Create bank payout': ({ parameters }) => ({
 					parameters: {
 						...parameters,

@@ -19,7 +19,6 @@ import type { Page } from 'playwright-core';
 import { repositoryRoot } from '../../../workbench/instance/paths';
 import {
 	allowAccess,
-	field,
 	payByCard,
 	readFormEnding,
 	submitForm,
@@ -247,9 +246,9 @@ describe('an example, at a service as strict as the real one', () => {
 		'pay-by-hand': {
 			async run(workflowId, time) {
 				const form = await openForm(workflowId, 'Payout form', time);
-				await allowAccess(form, field(form, 'Order reference'));
-				await field(form, 'Currency').selectOption(payoutToAsha.currency);
-				await field(form, 'Transfer type').selectOption(payoutToAsha.transferType);
+				await allowAccess(form, form.getByLabel('Order reference'));
+				await form.getByLabel('Currency').selectOption(payoutToAsha.currency);
+				await form.getByLabel('Transfer type').selectOption(payoutToAsha.transferType);
 				await submitForm(form, {
 					'Order reference': 'HAND1',
 					Amount: '1200',
