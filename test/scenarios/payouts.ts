@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import type { IDataObject } from 'n8n-workflow';
 import type { Fault } from '../../sandbox';
-import type { Item } from '../../workbench/instance/executions';
 import { allWith, payoutRequests } from '../../workbench/workflows/outcomes';
 import type { Driver } from './driver';
-
-export const detailsOf = ({ json }: Item) => json.details as IDataObject;
 
 /** Lets the service refuse one payout, however often it is sent. */
 export async function refuse({ control }: Driver, orderReference: string): Promise<void> {

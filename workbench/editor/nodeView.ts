@@ -123,25 +123,13 @@ export async function outputTable(page: Page): Promise<Array<Record<string, stri
  * What the output panel shows in place of items after a run that was stopped.
  *
  * @param about the message to wait for: for a moment, n8n may still show that of the run before
+ * @returns the description below it
  */
-export async function errorView(
-	page: Page,
-	about: RegExp,
-): Promise<{ message: string; description: string }> {
+export async function errorView(page: Page, about: RegExp): Promise<string> {
 	const panel = outputPanel(page);
 	const message = panel.getByTestId('node-error-message');
 	await waitUntil(async () => about.test(await message.innerText())).catch(async () => {
 		throw new Error(`n8n shows another error: ${await message.innerText()}`);
 	});
-	return {
-		message: await message.innerText(),
-		description: await panel.getByTestId('node-error-description').innerText(),
-	};
-}
-
-/** Chooses what happens to the workflow when an item fails, in the tab Settings. */
-export async function chooseOnError(page: Page, label: string): Promise<void> {
-	await nodeView(page).getByTestId('tab-settings').click();
-	await select(page, 'onError', label);
-	await nodeView(page).getByTestId('tab-params').click();
+	return await panel.getByTestId('node-error-description').innerText();
 }

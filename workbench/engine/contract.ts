@@ -90,11 +90,9 @@ export function findInContract(
 	requiredPaths: string[],
 ): ContractOperation | undefined {
 	const there = contract.filter((one) => one.method === method && one.url === url);
-	const wanted = [...requiredPaths].sort().join();
-	return there.find((one) => requiredOf(one) === wanted) ?? there[0];
-}
-
-function requiredOf({ properties }: ContractOperation): string {
-	const paths = properties.filter(({ required }) => required).map(({ path }) => path);
-	return paths.sort().join();
+	const requires = ({ properties }: ContractOperation, paths: string[]) => {
+		const own = properties.filter(({ required }) => required).map(({ path }) => path);
+		return own.sort().join() === [...paths].sort().join();
+	};
+	return there.find((one) => requires(one, requiredPaths)) ?? there[0];
 }

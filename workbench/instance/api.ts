@@ -1,7 +1,6 @@
 import { decodeExecution, hasEnding, type Execution } from './executions';
 import { noteStep } from './steps';
-import { noReuse } from '../servers/connections';
-import { waitUntil } from '../servers/waiting';
+import { noReuse, waitUntil } from '../servers/waiting';
 
 /** The owner of every n8n that the tests start. */
 export const testOwner = {

@@ -65,15 +65,14 @@ export async function startMailbox(ports: { smtpPort?: number; webPort?: number 
 	/**
 	 * Waits for an e-mail, one that has arrived already included.
 	 *
-	 * @param wanted a recipient's address, or a test
-	 * @returns the oldest that fits
+	 * @returns the oldest to this address
 	 * @throws {Error} with the e-mails that did arrive
 	 */
-	const waitForMessage = async (wanted: string | ((message: Message) => boolean)) => {
-		const fits = typeof wanted === 'string' ? ({ to }: Message) => to.includes(wanted) : wanted;
-		return await waitUntil(async () => (await messages()).find(fits)).catch(async () => {
+	const waitForMessage = async (address: string) => {
+		const find = async () => (await messages()).find(({ to }) => to.includes(address));
+		return await waitUntil(find).catch(async () => {
 			const list = (await messages()).map(({ to, subject }) => `"${subject}" to ${to.join(', ')}`);
-			throw new Error(`No such e-mail: ${String(wanted)}. Received: ${list.join('; ') || 'none'}`);
+			throw new Error(`No e-mail to ${address}. Received: ${list.join('; ') || 'none'}`);
 		});
 	};
 	/** Forgets every e-mail; maildev would end when it is just writing the attachment of one. */

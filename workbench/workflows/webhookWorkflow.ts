@@ -1,7 +1,6 @@
 import type { N8nApi, StoredCredential, StoredWorkflow, WorkflowDefinition } from '../instance/api';
 import type { Item } from '../instance/executions';
-import { noReuse } from '../servers/connections';
-import { waitUntil } from '../servers/waiting';
+import { noReuse, waitUntil } from '../servers/waiting';
 import { nodeNames, nodeOf, paymentWorkflow, workflowOf, type PaymentNode } from './workflows';
 
 /**

@@ -78,17 +78,9 @@ describe('an AI agent that has the node as a tool, in a real n8n', () => {
 		assert.match(repeated ?? '', /"outcome":"alreadySent"/);
 	});
 
-	it('is refused what the builder has not allowed, and what comes in from the agent by another way', async () => {
-		const slippedIn = { orderReference: '={{ $json.orderReference }}', options: anyBeneficiary };
-		for (const [parameters, told] of [
-			[{}, /may not make payouts/],
-			[slippedIn, /\$fromAI\('orderReference'\)/],
-		] as const) {
-			await runAgent(parameters, invoices.slice(0, 1), [
-				{ amount: 1500, orderReference: 'AGENT-1' },
-			]);
-			assert.match(model.toolAnswers()[0] ?? '', told);
-		}
+	it('is refused what the builder has not allowed, since n8n runs the node as a tool', async () => {
+		await runAgent({}, [{}], [{ amount: 1500 }]);
+		assert.match(model.toolAnswers()[0] ?? '', /may not make payouts/);
 		assert.deepEqual((await fixture.control.ledger()).requests, []);
 	});
 });

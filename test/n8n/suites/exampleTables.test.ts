@@ -120,9 +120,8 @@ describe('an example that pays a table, at a service that would pay each repeat'
 
 	it('takes neither of two pending rows with the same reference', async () => {
 		const again = pendingRow('SAME', { amount: 2000 });
-		await (
-			await paying(scheduled, [...rowsOf('SAME', 'OTHER'), again])
-		)('^rar$');
+		const run = await paying(scheduled, [...rowsOf('SAME', 'OTHER'), again]);
+		await run('^rar$');
 	});
 
 	it('takes one row at a time, and tells the team only of what needs a person', async () => {

@@ -14,7 +14,6 @@ import { errorModeScenarios } from '../../scenarios/errorModes';
 import { guardScenarios } from '../../scenarios/guard';
 import { playInN8n } from '../../scenarios/n8nDriver';
 import { operationScenarios } from '../../scenarios/operations';
-import { answerCases, HostileService, STRUCK } from '../../security/answers';
 import { assertSentAndPaid } from '../../scenarios/payouts';
 import { retryScenarios } from '../../scenarios/retry';
 import { tokenScenarios } from '../../scenarios/tokens';
@@ -45,26 +44,6 @@ describe('payments in a real n8n', () => {
 		const { status, data } = await call();
 		assert.deepEqual([status, data.resultData.lastNodeExecuted], ['error', nodeNames.payments]);
 		await assertSentAndPaid(fixture.control, items);
-	});
-
-	it('go on after a response that fills memory, and are stored with one of many levels', async () => {
-		const service = await new HostileService().start();
-		const credential = await fixture.createCredential({ baseUrl: service.baseUrl });
-		const heavy = answerCases.find(({ isHeavy, outcome }) => isHeavy && outcome === 'unknown')!;
-		const deep = answerCases.find(({ isHeavy, name }) => !isHeavy && name.includes('levels'))!;
-		for (const { name, answer, outcome } of [heavy, deep]) {
-			service.answer = answer;
-			const payouts = samplePayouts(3);
-			payouts[1]!.orderReference = STRUCK;
-			// Long enough for 50 MB on a busy machine.
-			const options = { concurrency: 1, timeout: 20_000, lookUpUnclear: false };
-			const parameters = { ...fromItem.createBankPayout, options };
-			const onError = 'continueRegularOutput';
-			const execution = await fixture.pay(payouts, { parameters, onError }, credential);
-			const outcomes = Object.values(outcomesOf(execution));
-			assert.deepEqual(outcomes, ['accepted', outcome, 'accepted'], name);
-		}
-		await service.stop();
 	});
 
 	it("are made from the items' account after n8n's HTTP Request node has used another", async () => {

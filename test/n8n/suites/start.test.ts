@@ -216,8 +216,8 @@ describe('npm start', () => {
 
 		it("does not change with n8n 3, by n8n's own report", async () => {
 			const path = '/rest/breaking-changes/report/refresh?version=v3';
-			const findings = async () =>
-				(await api.request<MigrationReport>('POST', path)).report.workflowResults;
+			type Answer = { report: { workflowResults: object[] } };
+			const findings = async () => (await api.request<Answer>('POST', path)).report.workflowResults;
 			assert.deepEqual(await findings(), []);
 			await api.createWorkflow(workflowOf('Old', [nodeOf('Old', 'n8n-nodes-base.function', 1)]));
 			assert.notDeepEqual(await findings(), []);
@@ -249,7 +249,3 @@ describe('npm start', () => {
 		});
 	});
 });
-
-interface MigrationReport {
-	report: { workflowResults: object[] };
-}
