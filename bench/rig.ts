@@ -11,7 +11,7 @@ import { freePort } from '../workbench/servers/ports';
 import { onEndWanted, startProcess } from '../workbench/servers/processes';
 import { answersWell, waitUntil } from '../workbench/servers/waiting';
 import { callWebhook, publishWebhook } from '../workbench/workflows/webhookWorkflow';
-import { nodeNames, samplePayouts, type PaymentNode } from '../workbench/workflows/workflows';
+import { samplePayouts, type PaymentNode } from '../workbench/workflows/workflows';
 import { installYardsticks } from './yardstickPackage';
 
 /** Enough for every payout of a whole benchmark. */
@@ -93,14 +93,14 @@ export class Rig {
 	 */
 	async pay({ path, workflowId }: Subject, count: number): Promise<number> {
 		await this.waitUntilReady();
-		const output = await callWebhook(this.host.n8n.url, path, this.newPayouts(count));
+		const output = await callWebhook(this.host.n8n.url, path, { items: this.newPayouts(count) });
 		const made = output.filter(({ status }) => status === 'AUTHORIZED').length;
 		const { id, run } = await this.lastRun(workflowId);
 		if (made !== count) {
 			const why = run.error?.message ?? 'the run did not fail';
 			throw new Error(`${path}: ${made} of ${count} payouts were made: ${why}`);
 		}
-		await this.host.api.deleteExecutions([id]);
+		await this.host.api.request('POST', '/rest/executions/delete', { ids: [id] });
 		return run.executionTime;
 	}
 
@@ -108,7 +108,7 @@ export class Rig {
 		await this.waitUntilReady();
 		const [id = ''] = await this.host.api.listExecutions(workflowId);
 		const execution = await this.host.api.waitForExecution(id);
-		return { id, run: lastRunOf(execution, nodeNames.payments) };
+		return { id, run: lastRunOf(execution) };
 	}
 
 	/** After a long time without a pause n8n takes its database for lost, until it looks again. */

@@ -18,12 +18,12 @@ const smtpPort = 1025;
  * into it.
  */
 async function main(): Promise<void> {
-	const { api, n8n, close } = await startFixture();
+	const { api, close } = await startFixture();
 	const browser = await launchBrowser();
 	const sandbox = await startSandbox({ port: sandboxPort });
 	try {
 		await fillN8n(api, { sandboxUrl: sandbox.url, baseUrl: sandbox.baseUrl, smtpPort });
-		const page = await openEditor(browser, n8n.url);
+		const page = await openEditor(browser, api);
 		await takeNodePictures(page, api, sandbox.control);
 		await takeSandboxPictures(page, sandbox);
 		await takeCanvasPictures(page, api);

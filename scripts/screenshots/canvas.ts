@@ -1,12 +1,6 @@
 import type { N8nApi } from '../../workbench/instance/api';
 import { closeNotifications, openWorkflow } from '../../workbench/editor/browser';
-import {
-	listExamples,
-	readExample,
-	withCredentials,
-	type ExampleCredentials,
-} from '../../workbench/workflows/examples';
-import { credentialType } from '../../workbench/instance/paths';
+import { listExamples, readExample, withCredentials } from '../../workbench/workflows/examples';
 import type { Page } from 'playwright-core';
 import { waitUntil } from '../../workbench/servers/waiting';
 import { takePictures, type Box } from './album';
@@ -30,7 +24,9 @@ const invisible = [
 
 /** Pictures of each example, as it lies on the canvas when its credentials are selected. */
 export async function takeCanvasPictures(page: Page, api: N8nApi): Promise<void> {
-	const credentials = await exampleCredentials(api);
+	// Nobody asks the chat model anything here.
+	await api.createCredential('Chat model', 'openAiApi', { apiKey: 'none' });
+	const credentials = await api.listCredentials();
 	for (const name of await listExamples()) {
 		const workflow = withCredentials(await readExample(name), credentials);
 		const { id } = await api.createWorkflow(workflow);
@@ -43,17 +39,6 @@ export async function takeCanvasPictures(page: Page, api: N8nApi): Promise<void>
 			if (await takePictures(page, `examples/${name}`, await boxAtRest(page))) break;
 		}
 	}
-}
-
-/** Those that are there already, and one for a chat model, which nobody asks anything here. */
-async function exampleCredentials(api: N8nApi): Promise<ExampleCredentials> {
-	const stored = await api.listCredentials();
-	const ofType = (wanted: string) => stored.find(({ type }) => type === wanted);
-	return {
-		payments: ofType(credentialType),
-		smtp: ofType('smtp'),
-		chatModel: await api.createCredential('Chat model', 'openAiApi', { apiKey: 'none' }),
-	};
 }
 
 /** The part of the canvas in which nodes and notes lie, once they have stopped to move. */

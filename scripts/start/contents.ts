@@ -8,7 +8,7 @@ import {
 } from '../../workbench/workflows/examples';
 import { workingCredential } from '../../workbench/instance/fixture';
 import { credentialType } from '../../workbench/instance/paths';
-import { ensurePayoutsTable } from '../../workbench/workflows/payoutsTable';
+import { PayoutsTable } from '../../workbench/workflows/payoutsTable';
 
 /** What a new user opens first, in this order: it stands on top of n8n's list. */
 export const tourWorkflows = {
@@ -64,13 +64,13 @@ export async function fillN8n(api: N8nApi, surroundings: Surroundings): Promise<
 	};
 	const payments = await ensure('Payments sandbox', credentialType, workingCredential(baseUrl));
 	const smtp = await ensure('Mail catcher', 'smtp', smtpCredentialData(smtpPort));
-	await ensurePayoutsTable(api);
-	return await importWorkflows(api, { payments, smtp }, sandboxUrl);
+	await PayoutsTable.ensure(api);
+	return await importWorkflows(api, [payments, smtp], sandboxUrl);
 }
 
 async function importWorkflows(
 	api: N8nApi,
-	credentials: { payments: StoredCredential; smtp: StoredCredential },
+	credentials: StoredCredential[],
 	sandboxUrl: string,
 ): Promise<ReadyWorkflow[]> {
 	const shipped = inTourOrder(await readShipped());

@@ -3,13 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { execute } from '../../workbench/engine/engine';
 import { outcomesOf } from '../../workbench/engine/outcomes';
 import { useSandbox } from '../../workbench/engine/sandbox';
-import { Stranger } from '../../workbench/servers/stranger';
+import { startStranger } from '../../workbench/servers/stranger';
 
 const sandbox = useSandbox();
 
 it.each([302, 307])('a redirect with status %i is never followed', async (status) => {
-	const stranger = new Stranger();
-	await stranger.start();
+	const stranger = await startStranger();
 	const location = `http://127.0.0.1:${stranger.port}/elsewhere`;
 	for (const operation of ['generateToken', 'createBankPayout'] as const) {
 		await sandbox.control.addFault({ kind: 'redirect', operation, status, location });
@@ -17,7 +16,7 @@ it.each([302, 307])('a redirect with status %i is never followed', async (status
 		expect(error?.message).toContain(`HTTP ${status}`);
 	}
 	expect([stranger.arrived, await sandbox.paid()]).toEqual([[], {}]);
-	await stranger.stop();
+	await stranger.close();
 });
 
 const payThrough = async (proxy: string) => {

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { addTestedVersion } from '../../workbench/figures';
 import { testOwner } from '../../workbench/instance/api';
-import { sharedN8n, visitN8n } from '../../workbench/instance/host';
+import { visitN8n } from '../../workbench/instance/host';
 import { n8nVariable, repositoryRoot, versionIn } from '../../workbench/instance/paths';
 import { postgresServer, postgresVariable } from '../../workbench/servers/postgres';
 import { onEndWanted, startProcess } from '../../workbench/servers/processes';
@@ -51,14 +51,12 @@ async function main(): Promise<void> {
 async function visit(url: string, owner: string): Promise<Counts[]> {
 	const [email = '', ...password] = owner.split(':');
 	const person = { ...testOwner, email, password: password.join(':') };
-	const shared = await visitN8n(new URL(url).origin, person);
-	Object.assign(process.env, shared);
-	const { api } = sharedN8n()!;
+	const { api, variables } = await visitN8n(new URL(url).origin, person);
 	const { versionCli: version, databaseType } = await api.settings();
 	console.log(`\n== n8n ${version} with ${databaseType} at ${api.url}`);
 	const counts: Counts[] = [];
 	for (const suite of basics) {
-		const result = await runSuite(`${suite}.test.ts`, shared);
+		const result = await runSuite(`${suite}.test.ts`, variables);
 		console.log(result.report);
 		counts.push(result);
 	}

@@ -52,7 +52,7 @@ export async function readExecutions(
 function whatIsSaid(execution: Execution): Record<string, string> {
 	if (execution.data.resultData?.runData?.[nodeNames.payments] === undefined) return {};
 	const outcomes = outcomesOf(execution);
-	for (const { json } of outputOf(execution, nodeNames.payments)) {
+	for (const { json } of outputOf(execution)) {
 		const { orderReference = '', payout, lookedUp } = (json.details ?? {}) as Details;
 		const outcome = outcomes[orderReference];
 		if (outcome === 'alreadySent' && payout !== undefined) outcomes[orderReference] = onRecord;

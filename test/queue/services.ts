@@ -1,4 +1,3 @@
-import type { Client } from 'pg';
 import { requirePrivate } from '../../workbench/instance/paths';
 import {
 	connectPostgres,
@@ -17,17 +16,7 @@ interface RedisClient {
 }
 
 /** Where the two servers are, and what of them belongs to this run alone. */
-export interface Services {
-	/** This run's database. */
-	database: URL;
-	redis: URL;
-	/** What this run's keys in Redis begin with. */
-	prefix: string;
-	/** A connection to this run's database that no cut concerns. */
-	client: Client;
-	/** Drops the database and the keys. */
-	remove(): Promise<void>;
-}
+export type Services = Awaited<ReturnType<typeof prepareServices>>;
 
 const removeKeys =
 	"for _, key in ipairs(redis.call('keys', ARGV[1])) do redis.call('del', key) end";
@@ -37,13 +26,16 @@ const removeKeys =
  *
  * @throws {Error} that says which server is missing and how to start it
  */
-export async function prepareServices(): Promise<Services> {
+export async function prepareServices() {
 	const redis = urlFrom('QUEUE_TEST_REDIS_URL', 'redis://127.0.0.1:6379/0');
 	// The one that makes something last, so that nothing is left behind when one of them is missing.
 	const redisClient = await connectRedis(redis);
 	const database = await createDatabase(postgresServer());
+	/** A connection to this run's database that no cut concerns. */
 	const client = await connectPostgres(database.url);
+	/** What this run's keys in Redis begin with. */
 	const prefix = `${database.name}:`;
+	/** Drops the database and the keys. */
 	const remove = async () => {
 		await client.end();
 		await database.drop();

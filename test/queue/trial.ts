@@ -87,7 +87,7 @@ export class Payer {
 	pay(batches: Payouts[]): void {
 		for (const reference of referencesOf(batches)) this.references.add(reference);
 		const { url } = this.trial.cluster.webhook;
-		for (const batch of batches) void callWebhook(url, this.path, batch).catch(() => []);
+		for (const batch of batches) void callWebhook(url, this.path, { items: batch }).catch(() => []);
 	}
 
 	/** Does the same, and waits until these executions have ended. */

@@ -20,8 +20,6 @@ export interface Driver {
 	ledger(): Promise<Ledger>;
 	/** Runs a new workflow. What has the same credential shares it, with its token. */
 	pay(order: Order): Promise<Execution>;
-	/** Runs new workflows, which all start at once. */
-	payAtOnce(orders: Order[]): Promise<Execution[]>;
 	/** Runs the workflow of an execution once more, in which the builder may have changed something. */
 	again(execution: Execution, changes?: Partial<Omit<Order, 'credential'>>): Promise<Execution>;
 	/** "Retry execution". @throws {Error} where n8n does not offer it */
@@ -33,8 +31,3 @@ export type Scenarios = Record<string, (driver: Driver) => Promise<void>>;
 
 /** The changes that make a credential generate its tokens. */
 export const generatesTokens = { authentication: 'generateToken' };
-
-export const pastedToken = {
-	authentication: 'accessToken',
-	accessToken: 'sandbox-access-token',
-};

@@ -11,7 +11,8 @@ import type { StoredCredential } from '../../workbench/engine/credentials';
 import { payoutParameters } from '../../workbench/engine/operations';
 import type { TestSandbox } from '../../workbench/engine/sandbox';
 import type { Execution } from '../../workbench/instance/executions';
-import { pastedToken, type Driver, type Order, type Scenarios } from './driver';
+import { pastedToken } from '../../workbench/servers/sandboxClient';
+import type { Driver, Order, Scenarios } from './driver';
 
 /** Plays a scenario on n8n-core's engine, which has no workflows and credentials but these. */
 export function engineDriver(sandbox: TestSandbox): Driver {
@@ -44,7 +45,6 @@ export function engineDriver(sandbox: TestSandbox): Driver {
 		// A copy in the realm of the test, whose assertions compare prototypes.
 		ledger: async () => JSON.parse(JSON.stringify(await sandbox.ledger())),
 		pay,
-		payAtOnce: async (orders) => await Promise.all(orders.map(pay)),
 		async again(execution, changes) {
 			const scenario = { ...runs.get(execution)!.scenario, ...changes };
 			return await note(scenario, execute(scenario));

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { IDataObject, OnError } from 'n8n-workflow';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
-import { failureOf, type Item } from '../../workbench/instance/executions';
+import { outputOf, failureOf, type Item } from '../../workbench/instance/executions';
 import type { Driver, Scenarios } from './driver';
-import { itemsOf, refuse } from './payouts';
+import { refuse } from './payouts';
 
 const items = payoutItems(5);
 
@@ -59,7 +59,7 @@ export const errorModeScenarios: Scenarios = {
 		const changed = items.map((item, index) => (index === 3 ? { ...item, amount: 0 } : item));
 		const execution = await payFive(driver, 'continueRegularOutput', changed);
 		assert.equal(execution.status, 'success');
-		const [first, rejected, unknown, invalid, last, ...more] = itemsOf(execution);
+		const [first, rejected, unknown, invalid, last, ...more] = outputOf(execution);
 		assert.deepEqual(answered([first!, last!, ...more]), inPlace(0, 4));
 		assertErrorItem(rejected!, 1, refusal);
 		assertErrorItem(unknown!, 2, {
@@ -78,8 +78,8 @@ export const errorModeScenarios: Scenarios = {
 		await refuse(driver, 'INV-1');
 		const execution = await payFive(driver, 'continueErrorOutput');
 		assert.equal(execution.status, 'success');
-		assert.deepEqual(answered(itemsOf(execution)), inPlace(0, 2, 3, 4));
-		const [failed, ...more] = itemsOf(execution, 1);
+		assert.deepEqual(answered(outputOf(execution)), inPlace(0, 2, 3, 4));
+		const [failed, ...more] = outputOf(execution, 1);
 		assert.deepEqual([failed?.pairedItem, more], [{ item: 1 }, []]);
 		// n8n itself lays the error over the input item here.
 		const { error, message, details, ...input } = failed!.json;

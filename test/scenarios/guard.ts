@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import type { IDataObject } from 'n8n-workflow';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
-import { failureOf } from '../../workbench/instance/executions';
+import { outputOf, failureOf } from '../../workbench/instance/executions';
 import { allWith, outcomesOf } from '../../workbench/workflows/outcomes';
 import type { Scenarios } from './driver';
-import { assertSentAndPaid, detailsOf, itemsOf, refuse } from './payouts';
+import { assertSentAndPaid, refuse } from './payouts';
 
 const onError = 'continueRegularOutput';
 
@@ -40,8 +41,8 @@ export const guardScenarios: Scenarios = {
 			[passing, goingOn].map(({ status }) => status),
 			['success', 'success'],
 		);
-		assert.equal(itemsOf(passing)[0]!.json.error, undefined);
-		assert.equal(detailsOf(itemsOf(goingOn)[0]!).safeToRetry, false);
+		assert.equal(outputOf(passing)[0]!.json.error, undefined);
+		assert.equal((outputOf(goingOn)[0]!.json.details as IDataObject).safeToRetry, false);
 		await assertSentAndPaid(driver, items);
 	},
 	async 'lets a refused payout and those not sent after it be paid by a later execution'(driver) {

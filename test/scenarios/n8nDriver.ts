@@ -4,7 +4,8 @@ import { payoutParameters } from '../../workbench/engine/operations';
 import type { StoredCredential, StoredWorkflow } from '../../workbench/instance/api';
 import type { Fixture } from '../../workbench/instance/fixture';
 import { nodeNames, paymentWorkflow } from '../../workbench/workflows/workflows';
-import { pastedToken, type Driver, type Order, type Scenarios } from './driver';
+import { pastedToken } from '../../workbench/servers/sandboxClient';
+import type { Driver, Order, Scenarios } from './driver';
 
 /** Plays a scenario in a real n8n, through the interface that its editor uses. */
 export function n8nDriver({ api, control, createCredential }: Fixture): Driver {
@@ -28,19 +29,10 @@ export function n8nDriver({ api, control, createCredential }: Fixture): Driver {
 		orders.set(workflow.id, order);
 		return workflow;
 	};
-	const payAtOnce = async (several: Order[]) => {
-		const workflows: StoredWorkflow[] = [];
-		for (const order of several) workflows.push(await create(order));
-		const ids = await Promise.all(
-			workflows.map(async ({ id }) => await api.startExecution(id, nodeNames.trigger)),
-		);
-		return await Promise.all(ids.map(async (id) => await api.waitForExecution(id, 240_000)));
-	};
 	return {
 		control,
 		ledger: async () => await control.ledger(),
 		pay: async (order) => await api.execute((await create(order)).id, nodeNames.trigger),
-		payAtOnce,
 		async again({ workflowId }, changes) {
 			if (changes !== undefined) {
 				const order = { ...orders.get(workflowId)!, ...changes };

@@ -10,9 +10,9 @@ import {
 	type OperationUnderTest,
 } from '../../workbench/engine/operations';
 import { assertPaired } from '../../workbench/instance/assertions';
-import { failureText } from '../../workbench/instance/executions';
-import { generatesTokens, pastedToken, type Driver, type Order, type Scenarios } from './driver';
-import { itemsOf } from './payouts';
+import { outputOf, failureText } from '../../workbench/instance/executions';
+import { pastedToken } from '../../workbench/servers/sandboxClient';
+import { generatesTokens, type Driver, type Order, type Scenarios } from './driver';
 
 /** Each item is sent once, as the contract has it, and has its answer in its place. */
 async function answersAll(
@@ -22,7 +22,7 @@ async function answersAll(
 ): Promise<void> {
 	const execution = await driver.pay({ items, credential, parameters: fromItem(operation) });
 	assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
-	assertPaired(itemsOf(execution), items.length);
+	assertPaired(outputOf(execution), items.length);
 	const { requests, ...ledger } = await driver.ledger();
 	assert.deepEqual(ledger.contractViolations, []);
 	assert.equal(ledger.tokensIssued, credential === pastedToken ? 0 : 1);
@@ -34,7 +34,7 @@ async function answersAll(
 	const made = new Map<unknown, IDataObject>(
 		[...ledger.payouts, ...ledger.cardPayments].map((one) => [one.orderReference, { ...one }]),
 	);
-	for (const [index, { json }] of itemsOf(execution).entries()) {
+	for (const [index, { json }] of outputOf(execution).entries()) {
 		const { id, cardPaymentLink } = made.get(items[index]!.orderReference) ?? {};
 		assert.equal(json.cardPaymentLink ?? json.id, cardPaymentLink ?? id);
 	}

@@ -1,16 +1,8 @@
 import assert from 'node:assert/strict';
 import type { IDataObject } from 'n8n-workflow';
 import type { Fault } from '../../sandbox';
-import { outputOf, type Execution, type Item } from '../../workbench/instance/executions';
 import { allWith, payoutRequests } from '../../workbench/workflows/outcomes';
-import { nodeNames } from '../../workbench/workflows/workflows';
 import type { Driver } from './driver';
-
-/** The items that an execution gave back. */
-export const itemsOf = (execution: Execution, output = 0): Item[] =>
-	outputOf(execution, nodeNames.payments, output);
-
-export const detailsOf = ({ json }: Item) => json.details as IDataObject;
 
 /** Lets the service refuse one payout, however often it is sent. */
 export async function refuse({ control }: Driver, orderReference: string): Promise<void> {

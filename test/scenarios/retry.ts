@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { assertEachPaidOnce } from '../../workbench/instance/assertions';
-import type { Execution } from '../../workbench/instance/executions';
+import { outputOf, type Execution } from '../../workbench/instance/executions';
 import { allWith, outcomesOf, paidTwice, payoutRequests } from '../../workbench/workflows/outcomes';
 import type { Driver, Scenarios } from './driver';
-import { itemsOf, refuse } from './payouts';
+import { refuse } from './payouts';
 
 const items = payoutItems(7);
 const referenceAt = (index: number) => `INV-${index}`;
@@ -34,7 +34,7 @@ async function assertTold(driver: Driver, execution: Execution): Promise<Record<
 export async function assertAllPaid(driver: Driver, execution: Execution): Promise<void> {
 	assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
 	assert.deepEqual(await assertTold(driver, execution), allWith('accepted', items));
-	assertEachPaidOnce(await driver.ledger(), items, itemsOf(execution));
+	assertEachPaidOnce(await driver.ledger(), items, outputOf(execution));
 }
 
 async function stopsAndIsRetried(driver: Driver, index: number): Promise<void> {

@@ -3,10 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Ledger } from '../../sandbox';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { assertEachPaidOnce, sentTo } from '../../workbench/instance/assertions';
-import { failureText, type Execution } from '../../workbench/instance/executions';
+import { outputOf, failureText, type Execution } from '../../workbench/instance/executions';
 import { waitUntil } from '../../workbench/servers/waiting';
 import { generatesTokens, type Driver, type Order, type Scenarios } from './driver';
-import { itemsOf } from './payouts';
 
 /** How often the token endpoint was asked, with and without success. */
 const tokenRequests = (ledger: Ledger) => sentTo(ledger, 'generateToken').length;
@@ -24,7 +23,7 @@ async function assertAllPaid(
 		assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
 		const own = items.map(({ orderReference }) => String(orderReference));
 		const paid = Object.fromEntries(own.map((each) => [each, ledger.paid[each] ?? 0]));
-		assertEachPaidOnce({ ...ledger, paid }, items, itemsOf(execution));
+		assertEachPaidOnce({ ...ledger, paid }, items, outputOf(execution));
 	}
 	return ledger;
 }
@@ -66,7 +65,7 @@ export const atOnce: Record<'cold' | 'expired' | 'refused', [name: string, play:
 		async (driver, payouts) => {
 			await driver.control.settings({ onlyNewestToken: true });
 			const orders = several(payouts);
-			const executions = await driver.payAtOnce(orders);
+			const executions = await Promise.all(orders.map(driver.pay));
 			return tokenRequests(await assertAllPaid(driver, ...paired(executions, orders)));
 		},
 	],
@@ -76,7 +75,7 @@ export const atOnce: Record<'cold' | 'expired' | 'refused', [name: string, play:
 			// Long enough for the expiry to meet every execution in its middle.
 			await driver.control.settings({ onlyNewestToken: true, delayMs: 30 });
 			const orders = several(payouts);
-			const running = driver.payAtOnce(orders);
+			const running = Promise.all(orders.map(driver.pay));
 			await waitUntil(async () => (await paid(driver)) > (EXECUTIONS * payouts) / 4);
 			const before = tokenRequests(await driver.ledger());
 			await driver.control.expireTokens();
@@ -91,7 +90,9 @@ export const atOnce: Record<'cold' | 'expired' | 'refused', [name: string, play:
 		'say once each that the API key is wrong, and send nothing',
 		async (driver, payouts) => {
 			await driver.control.settings({ onlyNewestToken: true });
-			const executions = await driver.payAtOnce(several(payouts, { apiKey: 'wrong-key' }));
+			const executions = await Promise.all(
+				several(payouts, { apiKey: 'wrong-key' }).map(driver.pay),
+			);
 			for (const execution of executions) {
 				assert.equal(execution.status, 'error');
 				const text = failureText(execution);

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { OnError } from 'n8n-workflow';
 import type { Fault } from '../../sandbox';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
-import { failureOf, type Execution } from '../../workbench/instance/executions';
+import { outputOf, failureOf, type Execution } from '../../workbench/instance/executions';
 import { allWith, outcomesOf } from '../../workbench/workflows/outcomes';
 import type { Driver, Scenarios } from './driver';
-import { assertSentAndPaid, itemsOf } from './payouts';
+import { assertSentAndPaid } from './payouts';
 
 type Loss = Partial<Fault> & Pick<Fault, 'kind'>;
 
@@ -57,7 +57,7 @@ async function isLookedUp(driver: Driver, loss: Loss, onError: OnError): Promise
 	assert.deepEqual(outcomesOf(execution), allWith('accepted', items));
 	const { payouts } = await driver.ledger();
 	assert.deepEqual(
-		itemsOf(execution).map(({ json }) => json.id),
+		outputOf(execution).map(({ json }) => json.id),
 		payouts.map(({ id }) => id),
 	);
 	await assertSentAndPaid(driver, items);

@@ -5,9 +5,8 @@ import {
 	type BrowserContextOptions,
 	type Page,
 } from 'playwright-core';
-import { testOwner, type Owner } from '../instance/api';
+import type { N8nApi, Owner } from '../instance/api';
 import { ensureChromium } from './chromium';
-import { sharedLogIn } from '../instance/host';
 import { noteStep } from '../instance/steps';
 import { comesTrue, patienceMs, waitUntil } from '../servers/waiting';
 
@@ -35,18 +34,10 @@ export async function launchBrowser(): Promise<Browser> {
 	});
 }
 
-/**
- * Opens n8n's editor and logs in with the form, as a person does. An n8n that all suites share comes
- * with a log-in, because it counts log-ins and allows only some a minute.
- */
-export async function openEditor(browser: Browser, url: string): Promise<Page> {
-	const cookie = sharedLogIn(url);
-	const page = await openPage(browser, url, cookie && storedCookie(cookie));
-	if (cookie === undefined) {
-		await page.goto('/signin');
-		await logIn(page, testOwner);
-		await page.waitForURL(/\/(home|workflow)/);
-	} else await page.goto('/home/workflows');
+/** Opens n8n's editor with the log-in that the REST interface uses: n8n allows only some a minute. */
+export async function openEditor(browser: Browser, { url, cookie }: N8nApi): Promise<Page> {
+	const page = await openPage(browser, url, storedCookie(cookie));
+	await page.goto('/home/workflows');
 	return page;
 }
 

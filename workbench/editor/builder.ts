@@ -39,16 +39,8 @@ export async function selectCredential(page: Page, node: string, name: string): 
 		.filter({ hasText: name })
 		.first()
 		.click();
-	await closeNode(page);
-}
-
-export async function closeNode(page: Page): Promise<void> {
 	await page.getByTestId('ndv-close-button').first().click();
 	await page.getByTestId('ndv').waitFor({ state: 'hidden' });
-}
-
-export async function executeWorkflow(page: Page): Promise<void> {
-	await executeButton(page).click();
 }
 
 /**
@@ -74,7 +66,7 @@ export async function executeFrom(page: Page, trigger: string): Promise<string> 
 /** Clicks "Execute workflow" in a workflow that begins with a form; it opens in a new tab. */
 export async function openTestForm(page: Page): Promise<Page> {
 	const form = page.waitForEvent('popup');
-	await executeWorkflow(page);
+	await executeButton(page).click();
 	return await form;
 }
 
@@ -96,10 +88,8 @@ export async function productionFormUrl(
 	trigger: string,
 ): Promise<string> {
 	const { nodes } = await api.getWorkflow(workflowId);
-	const form = (nodes as Array<{ name: string; webhookId?: string }>).find(
-		({ name }) => name === trigger,
-	);
-	return `${api.url}/form/${form?.webhookId}`;
+	const form = nodes.find(({ name }) => name === trigger);
+	return `${api.url}/form/${String(form?.webhookId)}`;
 }
 
 /** Opens the chat below a workflow that begins with one. */

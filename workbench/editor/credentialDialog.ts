@@ -32,12 +32,9 @@ async function openDialog(page: Page): Promise<void> {
 /** Fills in fields of the dialog by the names of their parameters. */
 export async function fillCredential(page: Page, values: Record<string, string>): Promise<void> {
 	for (const [name, value] of Object.entries(values)) {
-		await input(page, name).locator('input').first().fill(value);
+		const field = credentialDialog(page).getByTestId(`parameter-input-${name}`);
+		await field.locator('input').first().fill(value);
 	}
-}
-
-function input(page: Page, name: string): Locator {
-	return credentialDialog(page).getByTestId(`parameter-input-${name}`);
 }
 
 /**

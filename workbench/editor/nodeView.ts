@@ -35,8 +35,7 @@ export async function select(page: Page, name: string, label: string): Promise<v
 }
 
 /** The list that hangs open below a field. */
-export const openList = (page: Page): Locator =>
-	page.locator('.el-select-dropdown:visible').first();
+const openList = (page: Page): Locator => page.locator('.el-select-dropdown:visible').first();
 
 /** Switches a field that is on or off. */
 export async function toggle(page: Page, name: string): Promise<void> {
@@ -66,56 +65,6 @@ export async function selectBank(page: Page, search: string, label: string): Pro
 	await nodeView(page).getByTestId('resource-locator-bic').first().click();
 	await page.getByTestId('rlc-search').first().fill(search);
 	await page.getByTestId('rlc-item').getByText(label, { exact: true }).click();
-}
-
-/**
- * Switches a field from Fixed to Expression and types the inside of its braces.
- *
- * @param shows what the field says below it once the workflow holds the expression, for the first item
- */
-export async function typeExpression(
-	page: Page,
-	name: string,
-	expression: string,
-	shows: RegExp,
-): Promise<void> {
-	await field(page, name).hover();
-	const options = nodeView(page).getByTestId(`${name}-parameter-input-options-container`);
-	await options.getByTestId('radio-button-expression').click();
-	// The editor closes the braces by itself.
-	await page.keyboard.type(`{{${expression}`);
-	await leaveField(page);
-	const preview = nodeView(page).getByTestId(`parameter-expression-preview-${name}`);
-	await preview.filter({ hasText: shows }).waitFor();
-}
-
-/** Drags a value of the input onto a field, which is how builders map most of them. */
-export async function dragFromInput(page: Page, value: string, name: string): Promise<void> {
-	const input = page.getByTestId('ndv-input-panel');
-	const from = await input.getByText(value, { exact: true }).first().boundingBox();
-	await field(page, name).scrollIntoViewIfNeeded();
-	const to = await field(page, name).boundingBox();
-	if (from === null || to === null) throw new Error(`${value} or ${name} cannot be seen`);
-	await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
-	await page.mouse.down();
-	await page.mouse.move(to.x + to.width / 2, to.y + to.height / 2, { steps: 10 });
-	await page.mouse.up();
-	await field(page, name).getByText(`$json.${value}`).first().waitFor();
-	await leaveField(page);
-}
-
-/** Puts the cursor somewhere else, so that the list of suggestions closes. */
-async function leaveField(page: Page): Promise<void> {
-	// The list and the explanation beside it hang below the field and to its right, never up here.
-	await nodeView(page).getByTestId('tab-params').click();
-	await page.locator('.cm-tooltip-autocomplete').first().waitFor({ state: 'hidden' });
-}
-
-/** Runs the nodes in front of this one, so that their data stand on the left. */
-export async function executePreviousNodes(page: Page): Promise<void> {
-	const input = page.getByTestId('ndv-input-panel');
-	await input.getByTestId('execute-previous-node').first().click();
-	await input.getByTestId('run-data-schema-item').first().waitFor();
 }
 
 /**
@@ -174,30 +123,13 @@ export async function outputTable(page: Page): Promise<Array<Record<string, stri
  * What the output panel shows in place of items after a run that was stopped.
  *
  * @param about the message to wait for: for a moment, n8n may still show that of the run before
+ * @returns the description below it
  */
-export async function errorView(
-	page: Page,
-	about: RegExp,
-): Promise<{ message: string; description: string }> {
+export async function errorView(page: Page, about: RegExp): Promise<string> {
 	const panel = outputPanel(page);
 	const message = panel.getByTestId('node-error-message');
 	await waitUntil(async () => about.test(await message.innerText())).catch(async () => {
 		throw new Error(`n8n shows another error: ${await message.innerText()}`);
 	});
-	return {
-		message: await message.innerText(),
-		description: await panel.getByTestId('node-error-description').innerText(),
-	};
-}
-
-/** The hints above the items of the output panel, in one text. */
-export async function outputHints(page: Page): Promise<string> {
-	return await outputPanel(page).getByTestId('run-data-hints').innerText();
-}
-
-/** Chooses what happens to the workflow when an item fails, in the tab Settings. */
-export async function chooseOnError(page: Page, label: string): Promise<void> {
-	await nodeView(page).getByTestId('tab-settings').click();
-	await select(page, 'onError', label);
-	await nodeView(page).getByTestId('tab-params').click();
+	return await panel.getByTestId('node-error-description').innerText();
 }

@@ -55,25 +55,29 @@ const described = (
 	default: byDefault,
 });
 
-/** The properties of an object, once for each of its alternatives. */
+/** The properties of an object, once for each of the groups of which it requires one. */
 function alternativesOf(schema: Schema, prefix: string, isRequired: boolean): ContractProperty[][] {
-	return withoutChoice(schema).flatMap(({ properties = {}, required = [] }) =>
-		Object.entries(properties)
+	const { properties = {}, required = [], oneOf: groups = [{}] } = schema;
+	const chosen = groups.flatMap((group) => group.required ?? []);
+	return groups.flatMap((group) => {
+		const wanted = [...required, ...(group.required ?? [])];
+		const values = Object.entries(properties)
 			// What only the sandbox takes is no field of the node.
 			.filter(([, property]) => property['x-source'] !== 'sandbox')
+			.filter(([name]) => !chosen.includes(name) || wanted.includes(name))
 			.map(([name, property]) => {
 				const path = `${prefix}${name}`;
-				const needed = isRequired && required.includes(name);
+				const needed = isRequired && wanted.includes(name);
 				return property.type === 'object'
 					? alternativesOf(property, `${path}.`, needed)
 					: [[described(property, path, 'body', needed)]];
-			})
-			// Each of the one with each of the other.
-			.reduce(
-				(some, others) => some.flatMap((one) => others.map((other) => [...one, ...other])),
-				[[]],
-			),
-	);
+			});
+		// Each of the one with each of the other.
+		return values.reduce(
+			(some, others) => some.flatMap((one) => others.map((other) => [...one, ...other])),
+			[[]],
+		);
+	});
 }
 
 /**
@@ -86,26 +90,9 @@ export function findInContract(
 	requiredPaths: string[],
 ): ContractOperation | undefined {
 	const there = contract.filter((one) => one.method === method && one.url === url);
-	const wanted = [...requiredPaths].sort().join();
-	return there.find((one) => requiredOf(one) === wanted) ?? there[0];
-}
-
-function requiredOf({ properties }: ContractOperation): string {
-	const paths = properties.filter(({ required }) => required).map(({ path }) => path);
-	return paths.sort().join();
-}
-
-/** An object of which one or another group of properties is required, as one object for each. */
-function withoutChoice(schema: Schema): Schema[] {
-	const { oneOf, properties = {}, required = [] } = schema;
-	if (oneOf === undefined) return [schema];
-	const chosen = new Set(oneOf.flatMap((group) => group.required ?? []));
-	return oneOf.map((group) => ({
-		required: [...required, ...(group.required ?? [])],
-		properties: Object.fromEntries(
-			Object.entries(properties).filter(
-				([name]) => !chosen.has(name) || group.required?.includes(name),
-			),
-		),
-	}));
+	const requires = ({ properties }: ContractOperation, paths: string[]) => {
+		const own = properties.filter(({ required }) => required).map(({ path }) => path);
+		return own.sort().join() === [...paths].sort().join();
+	};
+	return there.find((one) => requires(one, requiredPaths)) ?? there[0];
 }

@@ -150,11 +150,8 @@ export class StoredCredential extends ICredentialsHelper {
 
 	/** Fetches a token as for a first request, and stores it. */
 	async renew(): Promise<this> {
-		const output = await this.type.preAuthentication.call(
-			{ helpers: { httpRequest } },
-			this.stored,
-		);
-		this.stored = { ...this.stored, ...output };
+		const helpers = { helpers: { httpRequest } };
+		await this.preAuthentication(helpers, { ...this.stored }, '', mockNode, true);
 		return this;
 	}
 

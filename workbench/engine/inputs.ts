@@ -4,7 +4,6 @@ import type {
 	INodeParameters,
 	INodeProperties,
 	INodePropertyOptions,
-	NodeParameterValueType,
 } from 'n8n-workflow';
 import { formatOf } from '../../nodes/CardBankPayments/wire/field';
 import { isChoice } from '../../nodes/CardBankPayments/resources/shownFields';
@@ -72,21 +71,20 @@ const isTakenBy = (field: INodeProperties) => (value: string | number) => {
 
 /**
  * Every way in which a builder can give a value: fixed, by an expression, by a resource locator.
- *
- * @returns what the parameter holds, with what the item holds for it
  */
-function filled(field: INodeProperties): fc.Arbitrary<[NodeParameterValueType, IDataObject]> {
+function filled(field: INodeProperties): fc.Arbitrary<Input> {
 	const modes = (field.modes ?? []).map(({ name }) => name);
 	return fc
 		.tuple(valueOf(field), fc.boolean(), fc.constantFrom(undefined, ...modes))
-		.map(([value, isFixed, mode]): [NodeParameterValueType, IDataObject] => {
+		.map(([value, isFixed, mode]) => {
 			// The editor takes what starts with this sign for an expression.
 			// Without a mode, n8n takes a 0 in a locator for a field that was left out.
 			const isLeftOut = value === 0 && modes.length > 0 && mode === undefined;
 			const isTyped = isFixed && !isLeftOut && !String(value).startsWith('=');
 			const typed = isTyped ? value : `={{ $json[${JSON.stringify(field.name)}] }}`;
 			const parameter = mode === undefined ? typed : { __rl: true, mode, value: typed };
-			return [parameter, isTyped ? {} : { [field.name]: value }];
+			const item = isTyped ? {} : { [field.name]: value };
+			return { parameters: { [field.name]: parameter }, item };
 		});
 }
 
@@ -94,12 +92,12 @@ function filled(field: INodeProperties): fc.Arbitrary<[NodeParameterValueType, I
 const filledIn = (fields: INodeProperties[], requiredKeys?: []) =>
 	fc
 		.record(Object.fromEntries(fields.map((one) => [one.name, filled(one)])), { requiredKeys })
-		.map((given) => ({
-			parameters: Object.fromEntries(
-				Object.entries(given).map(([name, one]) => [name, one?.[0]]),
-			) as INodeParameters,
-			item: Object.assign({}, ...Object.values(given).map((one) => one?.[1])) as IDataObject,
-		}));
+		.map((given) => together(Object.values(given) as Input[]));
+
+const together = (parts: Input[]): Input => ({
+	parameters: Object.assign({}, ...parts.map(({ parameters }) => parameters)),
+	item: Object.assign({}, ...parts.map(({ item }) => item)),
+});
 
 /**
  * Valid inputs of an operation, generated from its definition alone. Fields that are hidden may hold
@@ -128,10 +126,7 @@ export function inputsOf(one: OperationUnderTest): fc.Arbitrary<Input> {
 			filledIn(required),
 			...collections,
 		)
-		.map((parts) => ({
-			parameters: Object.assign({}, ...parts.map(({ parameters }) => parameters)),
-			item: Object.assign({}, ...parts.map(({ item }) => item)),
-		}));
+		.map(together);
 }
 
 /** Paths as a credential may hold them, for look-ups. */

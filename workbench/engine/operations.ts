@@ -183,11 +183,7 @@ const find = (name: string) =>
 export const initiate = find('cardPayment.initiate');
 export const preview = find('cardPayment.preview');
 export const createBankPayout = find('payout.createBankPayout');
-export const previewBankPayout = find('payout.previewBankPayout');
-export const getPayout = find('payout.get');
-export const getCardPayment = find('cardPayment.get');
 export const getManyPayouts = find('payout.getMany');
-export const verifyBankAccount = find('payout.verifyBankAccount');
 
 /** Payouts of different amounts to different accounts: 100.00, 101.00, … TZS. */
 export function payoutItems(count: number, prefix = 'INV'): IDataObject[] {

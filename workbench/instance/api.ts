@@ -1,7 +1,6 @@
 import { decodeExecution, hasEnding, type Execution } from './executions';
 import { noteStep } from './steps';
-import { noReuse } from '../servers/connections';
-import { waitUntil } from '../servers/waiting';
+import { noReuse, waitUntil } from '../servers/waiting';
 
 /** The owner of every n8n that the tests start. */
 export const testOwner = {
@@ -19,10 +18,17 @@ export interface StoredCredential {
 	type: string;
 }
 
+/** A node of a workflow, with whatever else n8n stores of it. */
+export interface WorkflowNode extends Record<string, unknown> {
+	name: string;
+	type: string;
+	parameters: object;
+}
+
 /** A workflow as n8n exports it. */
 export interface WorkflowDefinition {
 	name: string;
-	nodes: object[];
+	nodes: WorkflowNode[];
 	connections: object;
 	settings?: object;
 	pinData?: object;
@@ -86,17 +92,14 @@ export class N8nApi {
 		await this.request('PATCH', `/rest/credentials/${id}`, { name, type, data });
 	}
 
-	/** Changes some values as the editor does: it sends a marker in the place of each secret. */
-	async editCredential(credential: StoredCredential, changes: object): Promise<void> {
-		await this.updateCredential(credential, { ...(await this.shownData(credential)), ...changes });
-	}
-
 	async listCredentials(): Promise<StoredCredential[]> {
 		return await this.request('GET', '/rest/credentials');
 	}
 
-	async deleteCredential(id: string): Promise<void> {
-		await this.request('DELETE', `/rest/credentials/${id}`);
+	async deleteCredentials(): Promise<void> {
+		for (const { id } of await this.listCredentials()) {
+			await this.request('DELETE', `/rest/credentials/${id}`);
+		}
 	}
 
 	/** Runs the test that the editor runs after saving a credential, with the text that it shows. */
@@ -205,10 +208,6 @@ export class N8nApi {
 
 	async stopExecution(id: string): Promise<void> {
 		await this.request('POST', `/rest/executions/${id}/stop`);
-	}
-
-	async deleteExecutions(ids: string[]): Promise<void> {
-		await this.request('POST', '/rest/executions/delete', { ids });
 	}
 
 	/** Fetches any address of this n8n with the log-in, e.g. `/types/nodes.json`. */

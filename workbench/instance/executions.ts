@@ -1,4 +1,5 @@
 import { parse } from 'flatted';
+import { nodeNames } from '../workflows/workflows';
 
 /** One item of a node's output. */
 export interface Item {
@@ -60,23 +61,21 @@ export function hasEnding({ status, mode, data }: Execution): boolean {
 }
 
 /**
- * What a node put out in its last run.
+ * What the node under test put out in its last run.
  *
  * @param output 0 for the only or the success output, 1 for the error output
- * @throws {Error} when the node did not run
+ * @throws {Error} when it did not run
  */
-export function outputOf(execution: Execution, nodeName: string, output = 0): Item[] {
-	return lastRunOf(execution, nodeName).data?.main?.[output] ?? [];
+export function outputOf(execution: Execution, output = 0): Item[] {
+	return lastRunOf(execution).data?.main?.[output] ?? [];
 }
 
-/** @throws {Error} when the node did not run */
-export function lastRunOf(execution: Execution, nodeName: string): NodeRun {
-	const run = execution.data.resultData.runData[nodeName]?.at(-1);
-	if (run === undefined) {
-		const message = execution.data.resultData.error?.message ?? 'no failure is recorded';
-		throw new Error(`"${nodeName}" did not run in execution ${execution.id}: ${message}`);
-	}
-	return run;
+/** @throws {Error} when the node under test did not run */
+export function lastRunOf({ id, data: { resultData } }: Execution): NodeRun {
+	const run = resultData.runData[nodeNames.payments]?.at(-1);
+	if (run !== undefined) return run;
+	const message = resultData.error?.message ?? 'no failure is recorded';
+	throw new Error(`The node under test did not run in execution ${id}: ${message}`);
 }
 
 /**

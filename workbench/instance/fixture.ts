@@ -21,17 +21,13 @@ export function workingCredential(baseUrl: string): Record<string, string> {
 	};
 }
 
-/** What a suite may ask for. */
-interface FixtureOptions {
-	/** Further variables for n8n, which is then the suite's own. */
-	env?: Record<string, string>;
-}
-
 /**
  * Provides everything that a suite needs: the n8n that the runner has started for all suites, empty,
  * or one in a fresh folder, and in any case a sandbox of its own.
+ *
+ * @param env further variables for n8n, which is then the suite's own
  */
-export async function startFixture({ env }: FixtureOptions = {}) {
+export async function startFixture(env?: Record<string, string>) {
 	// Ends n8n too, see processes.ts.
 	onEndWanted((exitCode) => process.exit(exitCode));
 	const shared = env !== undefined ? undefined : sharedN8n();
@@ -47,21 +43,23 @@ export async function startFixture({ env }: FixtureOptions = {}) {
 			...workingCredential(sandbox.baseUrl),
 			...changes,
 		});
-	/** Runs {@link paymentWorkflow} over items, as "Execute workflow" does. */
-	const pay = async (items: object[], node: PaymentNode, credential?: StoredCredential) => {
-		const workflow = await api.createWorkflow(
+	/** Stores {@link paymentWorkflow} over items. */
+	const store = async (items: object[], node: PaymentNode, credential?: StoredCredential) =>
+		await api.createWorkflow(
 			paymentWorkflow('Payments', items, node, credential ?? (await createCredential())),
 		);
-		return await api.execute(workflow.id, nodeNames.trigger);
-	};
+	/** Runs a workflow that is stored so, as "Execute workflow" does. */
+	const pay = async (...workflow: Parameters<typeof store>) =>
+		await api.execute((await store(...workflow)).id, nodeNames.trigger);
 	const close = async () => {
 		forget();
 		await host.close();
 		await sandbox.close();
 	};
-	return { n8n, api, sandbox, control: sandbox.control, tarball, createCredential, pay, close };
+	const { control } = sandbox;
+	return { n8n, api, sandbox, control, tarball, createCredential, store, pay, close };
 }
 
 /** Provides the same for all tests of a suite, from before the first until after the last. */
-export const useFixture = (options?: FixtureOptions): Fixture =>
-	forSuite(async () => await startFixture(options));
+export const useFixture = (env?: Record<string, string>): Fixture =>
+	forSuite(async () => await startFixture(env));

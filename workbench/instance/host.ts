@@ -84,16 +84,16 @@ export function shareHost({ n8n, api, tarball }: Host): Record<string, string> {
  * Logs in at an n8n that runs already, wherever it came from.
  *
  * @param owner becomes its owner where it has none yet
- * @returns the variables with which another process finds it by {@link sharedN8n}
+ * @returns also the variables with which another process finds it by {@link sharedN8n}
  */
-export async function visitN8n(url: string, owner: Owner): Promise<Record<string, string>> {
+export async function visitN8n(url: string, owner: Owner) {
 	const api = new N8nApi(url);
 	await waitUntil(async () => await answersWell(`${url}/healthz/readiness`), visitTimeoutMs);
 	await api.enter(owner);
 	// No suite that runs on any n8n asks where that one lives.
 	const elsewhere = { port: 0, userFolder: '', tarball: '' };
 	const shared: SharedN8n = { ...elsewhere, url, cookie: api.cookie, isVisited: true };
-	return { [sharedVariable]: JSON.stringify(shared) };
+	return { api, variables: { [sharedVariable]: JSON.stringify(shared) } };
 }
 
 /** The n8n that the runner has started for all its suites; undefined when there is none. */
@@ -113,14 +113,8 @@ export function sharedN8n(): Host | undefined {
 	return { n8n, api, tarball, close };
 }
 
-/** The log-in at an n8n that is shared, which allows only some log-ins a minute. */
-export function sharedLogIn(url: string): string | undefined {
-	const shared = sharedN8n();
-	return shared?.n8n.url === url ? shared.api.cookie : undefined;
-}
-
 /** Takes away what the next suite would meet: triggers that are on, credentials to choose from. */
 async function emptyOut(api: N8nApi): Promise<void> {
 	for (const { id } of await api.listActiveWorkflows()) await api.deactivateWorkflow(id);
-	for (const { id } of await api.listCredentials()) await api.deleteCredential(id);
+	await api.deleteCredentials();
 }

@@ -15,15 +15,12 @@ export async function ensureN8n(): Promise<void> {
 	if (isN8n1) await ensureN8n1();
 }
 
-async function ensureN8n1(): Promise<void> {
-	const older = 'the last line of n8n 1 (about four minutes, 2 GB on disk)';
-	await ensureInstalled(n8n1Package, older, ['sqlite3']);
-}
+const ensureN8n1 = async () =>
+	await ensureInstalled(n8n1Package, 'n8n 1 (about four minutes, 2 GB on disk)', ['sqlite3']);
 
 /** Installs n8n's own checkers of community packages, once. */
-export async function ensureCheckers(): Promise<void> {
-	await ensureInstalled(lintPackage, "n8n's checkers (about a minute, 500 MB on disk)", []);
-}
+export const ensureCheckers = async (): Promise<void> =>
+	await ensureInstalled(lintPackage, "n8n's checkers (about a minute, 500 MB on disk)");
 
 /**
  * Installs what a private package of the tests locks, once on this machine: later calls, and other
@@ -33,9 +30,12 @@ export async function ensureCheckers(): Promise<void> {
  * @param what is installed, for the person who waits
  * @param rebuild names of the dependencies whose install scripts may run
  */
-async function ensureInstalled(folder: string, what: string, rebuild: string[]): Promise<void> {
+async function ensureInstalled(folder: string, what: string, rebuild: string[] = []) {
 	const lockFile = await readFile(path.join(folder, 'package-lock.json'), 'utf8');
-	const cached = await cachedFolder(path.basename(folder), stampFor(lockFile));
+	const hash = createHash('sha256').update(lockFile).digest('hex');
+	// Binaries differ by platform.
+	const stamp = `${process.platform} ${process.arch} ${hash}\n`;
+	const cached = await cachedFolder(path.basename(folder), stamp);
 	if (!existsSync(cached)) {
 		console.log(`Installing ${what} into ${cached}, only this once`);
 		const partial = `${cached}.${process.pid}.partial`;
@@ -49,12 +49,6 @@ async function ensureInstalled(folder: string, what: string, rebuild: string[]):
 	await linkTo(cached, folder);
 }
 
-/** Binaries differ by platform. */
-function stampFor(lockFile: string): string {
-	const hash = createHash('sha256').update(lockFile).digest('hex');
-	return `${process.platform} ${process.arch} ${hash}\n`;
-}
-
 /** Installs into a folder beside the others what the private package locks. */
 async function install(folder: string, into: string, rebuild: string[]): Promise<void> {
 	await rm(into, { recursive: true, force: true });
@@ -63,9 +57,10 @@ async function install(folder: string, into: string, rebuild: string[]): Promise
 		await copyFile(path.join(folder, name), path.join(into, name));
 	}
 	const npm = async (...commandArguments: string[]) => {
-		const logFile = path.join(folder, `install-${commandArguments.slice(0, 2).join('')}.log`);
+		const step = commandArguments.slice(0, 2).join(' ');
+		const logFile = path.join(folder, `install-${step.replace(' ', '')}.log`);
 		await runCommand('npm', commandArguments, { cwd: into, logFile });
-		console.log(`  npm ${commandArguments.slice(0, 2).join(' ')}: done`);
+		console.log(`  npm ${step}: done`);
 	};
 	await npm('ci');
 	for (const name of rebuild) await npm('rebuild', name, '--ignore-scripts=false');

@@ -8,9 +8,6 @@ import { startProcess } from '../servers/processes';
 import { repositoryRoot } from './paths';
 import { suiteVariable, watch } from './witness';
 
-/** What `npm start` has brought up, in a folder that was empty before. */
-export type NpmStart = Awaited<ReturnType<typeof npmStart>>;
-
 /** What stands below all addresses. */
 const lastLine = /Ctrl-C stops everything/;
 

@@ -22,7 +22,7 @@ export async function visit(browser: Browser, url: string, width = 900): Promise
  */
 export async function submitForm(form: Page, answers: Record<string, string>): Promise<void> {
 	for (const [label, answer] of Object.entries(answers)) {
-		await field(form, label).fill(answer);
+		await form.getByLabel(label).fill(answer);
 	}
 	await form.locator('#submit-btn').click();
 }
@@ -33,11 +33,6 @@ export async function allowAccess(form: Page, firstField: Locator): Promise<void
 	await firstField.or(allow).first().waitFor();
 	if (await allow.isVisible()) await allow.click();
 	await firstField.waitFor();
-}
-
-/** The field below a label. */
-export function field(form: Page, label: string): Locator {
-	return form.getByLabel(label);
 }
 
 /**

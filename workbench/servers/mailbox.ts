@@ -1,12 +1,10 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { repositoryRoot } from '../instance/paths';
 import { freePort } from './ports';
 import { startProcess } from './processes';
-import { answersWell, comesTrue, waitUntil } from './waiting';
+import { answersWell, waitUntil } from './waiting';
 
 /** One e-mail as the mail server received it; a text that it does not have is empty. */
 interface Message {
@@ -47,15 +45,14 @@ export async function startMailbox(ports: { smtpPort?: number; webPort?: number 
 
 	const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('MAILDEV_'));
 	const addresses = ['--ip', '127.0.0.1', '--smtp', String(smtpPort), '--web', String(webPort)];
-	const options = ['--silent', ...addresses, '--mail-directory', folder];
+	const options = [...addresses, '--mail-directory', folder];
 	const maildev = startProcess(process.execPath, [program, ...options], {
 		env: Object.fromEntries(inherited),
 	});
 	/** The page on which a person reads the e-mails. */
 	const url = `http://127.0.0.1:${webPort}`;
-	await maildev.waitUntilReady(
-		async () => (await answersWell(`${url}/healthz`)) && (await accepts(smtpPort)),
-	);
+	const takesMail = () => maildev.log().includes('SMTP Server running');
+	await maildev.waitUntilReady(async () => takesMail() && (await answersWell(`${url}/healthz`)));
 
 	const forgotten = new Set<string>();
 	const remembered = async () => {
@@ -68,15 +65,14 @@ export async function startMailbox(ports: { smtpPort?: number; webPort?: number 
 	/**
 	 * Waits for an e-mail, one that has arrived already included.
 	 *
-	 * @param wanted a recipient's address, or a test
-	 * @returns the oldest that fits
+	 * @returns the oldest to this address
 	 * @throws {Error} with the e-mails that did arrive
 	 */
-	const waitForMessage = async (wanted: string | ((message: Message) => boolean)) => {
-		const fits = typeof wanted === 'string' ? ({ to }: Message) => to.includes(wanted) : wanted;
-		return await waitUntil(async () => (await messages()).find(fits)).catch(async () => {
+	const waitForMessage = async (address: string) => {
+		const find = async () => (await messages()).find(({ to }) => to.includes(address));
+		return await waitUntil(find).catch(async () => {
 			const list = (await messages()).map(({ to, subject }) => `"${subject}" to ${to.join(', ')}`);
-			throw new Error(`No such e-mail: ${String(wanted)}. Received: ${list.join('; ') || 'none'}`);
+			throw new Error(`No e-mail to ${address}. Received: ${list.join('; ') || 'none'}`);
 		});
 	};
 	/** Forgets every e-mail; maildev would end when it is just writing the attachment of one. */
@@ -84,11 +80,6 @@ export async function startMailbox(ports: { smtpPort?: number; webPort?: number 
 		for (const { id } of await remembered()) forgotten.add(id);
 	};
 	return { smtpPort, url, messages, waitForMessage, clear, close: maildev.kill };
-}
-
-async function accepts(port: number): Promise<boolean> {
-	const socket = createConnection({ host: '127.0.0.1', port });
-	return await comesTrue(once(socket, 'connect')).finally(() => socket.end());
 }
 
 async function readMessage(url: string, mail: CaughtMail): Promise<Message> {

@@ -35,7 +35,7 @@ export async function listBanks(api: N8nApi, credential: StoredCredential): Prom
 			methodName: 'searchBanks',
 			nodeTypeAndVersion: { name: nodeType, version: 1 },
 			currentNodeParameters: { resource: 'payout', operation: 'createBankPayout' },
-			credentials: selected(credentialType, credential),
+			credentials: selected(credential),
 		}),
 	});
 	return await answer.text();

@@ -7,7 +7,12 @@ import { comesTrue } from './waiting';
 const [lowest, above] = [20_000, 32_000];
 
 /** Whether nothing listens on a local port. */
-export const isPortFree = async (port: number): Promise<boolean> => await comesTrue(taken(port));
+export async function isPortFree(port: number): Promise<boolean> {
+	const server = createServer();
+	const isFree = await comesTrue(listen(server, port));
+	await new Promise((resolve) => server.close(resolve));
+	return isFree;
+}
 
 /** A local port that nothing listens on at this moment, and that no connection takes meanwhile. */
 export async function freePort(): Promise<number> {
@@ -15,10 +20,4 @@ export async function freePort(): Promise<number> {
 		const port = randomInt(lowest, above);
 		if (await isPortFree(port)) return port;
 	}
-}
-
-async function taken(port: number): Promise<void> {
-	const server = createServer();
-	await listen(server, port);
-	await new Promise((resolve) => server.close(resolve));
 }

@@ -4,9 +4,6 @@ import { Client } from 'pg';
 /** Names a PostgreSQL server for the n8n under test; without it, n8n uses SQLite. */
 export const postgresVariable = 'CARD_BANK_PAYMENTS_POSTGRES';
 
-/** A database of its own for one run. */
-export type Database = Awaited<ReturnType<typeof createDatabase>>;
-
 /** The server that tests use where they want PostgreSQL; its user may create databases. */
 export function postgresServer(): URL {
 	return urlFrom('QUEUE_TEST_POSTGRES_URL', 'postgres://postgres@127.0.0.1:5432/postgres');

@@ -1,5 +1,6 @@
-/** With the one token that a sandbox does not forget at a reset. */
-const withFixedToken = { authorization: 'Bearer sandbox-access-token' };
+/** What a credential stores to send the one token that a sandbox does not forget at a reset. */
+export const pastedToken = { authentication: 'accessToken', accessToken: 'sandbox-access-token' };
+const withPastedToken = { authorization: `Bearer ${pastedToken.accessToken}` };
 
 /**
  * Asks a sandbox without the node, as the service's document has it.
@@ -11,7 +12,7 @@ export async function post<Answer>(
 	baseUrl: string,
 	path: string,
 	body?: object,
-	headers: Record<string, string> = withFixedToken,
+	headers: Record<string, string> = withPastedToken,
 ): Promise<Answer> {
 	const answer = await fetch(baseUrl + path, {
 		method: 'POST',

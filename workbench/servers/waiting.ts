@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { noReuse } from './connections';
 
 /** Between two looks: short at first, for what is nearly so, then longer, for what takes its time. */
 const pausesMs = { first: 10, longest: 100 };
@@ -33,6 +32,12 @@ export async function comesTrue(something: Promise<unknown>): Promise<boolean> {
 		() => false,
 	);
 }
+
+/**
+ * Headers of a request that gets a connection of its own. n8n closes one that was idle for five seconds.
+ * On a busy machine a request may be on its way on it just then, and fails.
+ */
+export const noReuse = { connection: 'close' };
 
 /** Whether something answers at an address, and well. */
 export async function answersWell(url: string): Promise<boolean> {

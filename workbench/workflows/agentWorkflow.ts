@@ -1,6 +1,15 @@
 import type { StoredCredential, WorkflowDefinition } from '../instance/api';
-import { credentialType, nodeType } from '../instance/paths';
-import { chain, linkTo, nodeNames, nodeOf, rawJson, selected, workflowOf } from './workflows';
+import { nodeType } from '../instance/paths';
+import {
+	chain,
+	linkTo,
+	nodeNames,
+	nodeOf,
+	paymentWorkflow,
+	rawJson,
+	selected,
+	workflowOf,
+} from './workflows';
 
 /**
  * The value of a field that the agent fills in, as the editor writes it when one lets the model
@@ -8,11 +17,6 @@ import { chain, linkTo, nodeNames, nodeOf, rawJson, selected, workflowOf } from 
  */
 export function fromAgent(name: string, type: 'string' | 'number' = 'string'): string {
 	return `={{ $fromAI('${name}', '', '${type}') }}`;
-}
-
-interface AgentCredentials {
-	model: StoredCredential;
-	payments: StoredCredential;
 }
 
 /**
@@ -26,12 +30,11 @@ interface AgentCredentials {
 export function agentWorkflow(
 	parameters: Record<string, unknown>,
 	invoices: object[],
-	{ model, payments }: AgentCredentials,
+	{ model, payments }: Record<'model' | 'payments', StoredCredential>,
 ): WorkflowDefinition {
+	const tool = { type: `${nodeType}Tool`, parameters };
 	const nodes = [
-		nodeOf(nodeNames.trigger, 'n8n-nodes-base.manualTrigger', 1),
-		nodeOf('List', 'n8n-nodes-base.set', 3.4, rawJson(JSON.stringify({ invoices }))),
-		nodeOf('Invoices', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'invoices', options: {} }),
+		...paymentWorkflow('', invoices, tool, payments).nodes,
 		nodeOf('Loop', 'n8n-nodes-base.splitInBatches', 3, { batchSize: 1, options: {} }),
 		nodeOf('Invoice', 'n8n-nodes-base.set', 3.4, rawJson('={{ $json }}')),
 		nodeOf('Agent', '@n8n/n8n-nodes-langchain.agent', 3.1, {
@@ -44,15 +47,11 @@ export function agentWorkflow(
 				model: { __rl: true, mode: 'id', value: 'scripted' },
 				options: {},
 			}),
-			credentials: selected('openAiApi', model),
-		},
-		{
-			...nodeOf(nodeNames.payments, `${nodeType}Tool`, 1, parameters),
-			credentials: selected(credentialType, payments),
+			credentials: selected(model),
 		},
 	];
 	return workflowOf('Agent', nodes, {
-		...chain([nodeNames.trigger, 'List', 'Invoices', 'Loop']),
+		...chain([nodeNames.trigger, 'List', 'Items', 'Loop']),
 		// Its first output is for when all is done.
 		Loop: { main: [[], [{ node: 'Invoice', type: 'main', index: 0 }]] },
 		...chain(['Invoice', 'Agent', 'Loop']),

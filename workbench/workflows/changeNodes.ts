@@ -1,10 +1,4 @@
-import type { WorkflowDefinition } from '../instance/api';
-
-/** A node, with whatever else n8n stores of it. */
-export interface ChangeableNode {
-	name: string;
-	parameters: Record<string, unknown>;
-}
+import type { WorkflowDefinition, WorkflowNode } from '../instance/api';
 
 /**
  * Changes some nodes of a workflow.
@@ -14,9 +8,9 @@ export interface ChangeableNode {
  */
 export function changeNodes(
 	workflow: WorkflowDefinition,
-	changes: Record<string, (node: ChangeableNode) => object>,
+	changes: Record<string, (node: WorkflowNode) => object>,
 ): WorkflowDefinition {
-	const nodes = workflow.nodes as ChangeableNode[];
+	const { nodes } = workflow;
 	for (const name of Object.keys(changes)) {
 		if (!nodes.some((node) => node.name === name)) throw new Error(`There is no node "${name}"`);
 	}

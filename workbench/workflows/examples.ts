@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { strictSettings, type SettingsChange } from '../../sandbox';
-import type { N8nApi, StoredCredential, WorkflowDefinition } from '../instance/api';
+import type { StoredCredential, WorkflowDefinition } from '../instance/api';
 import { credentialType, nodeType, repositoryRoot } from '../instance/paths';
 import { selected } from './workflows';
 
@@ -10,13 +10,6 @@ const extension = '.json';
 
 /** As strict as the real service, but that nobody waits a minute for the next payout. */
 export const strictService: SettingsChange = { ...strictSettings, paceSeconds: 1 };
-
-/** What a person selects in the nodes of an imported workflow. */
-export interface ExampleCredentials {
-	payments?: StoredCredential;
-	smtp?: StoredCredential;
-	chatModel?: StoredCredential;
-}
 
 /**
  * The names of the example workflows' files, without their ending.
@@ -57,24 +50,21 @@ export function exampleFile(name: string): string {
  */
 export function withCredentials(
 	workflow: WorkflowDefinition,
-	credentials: ExampleCredentials,
+	credentials: StoredCredential[],
 ): WorkflowDefinition {
-	const nodes = (workflow.nodes as Array<{ type: string }>).map((node) => {
-		const { kind, type } = credentialByNodeType[node.type] ?? {};
-		const credential = kind && credentials[kind];
-		return type && credential ? { ...node, credentials: selected(type, credential) } : node;
+	const nodes = workflow.nodes.map((node) => {
+		const credential = credentials.find(({ type }) => type === credentialByNodeType[node.type]);
+		return credential ? { ...node, credentials: selected(credential) } : node;
 	});
 	return { ...workflow, nodes };
 }
 
-/** The nodes that need a credential: which kind, and the name of its type in n8n. */
-const credentialByNodeType: Partial<
-	Record<string, { kind: keyof ExampleCredentials; type: string }>
-> = {
-	[nodeType]: { kind: 'payments', type: credentialType },
-	[`${nodeType}Tool`]: { kind: 'payments', type: credentialType },
-	'n8n-nodes-base.emailSend': { kind: 'smtp', type: 'smtp' },
-	'@n8n/n8n-nodes-langchain.lmChatOpenAi': { kind: 'chatModel', type: 'openAiApi' },
+/** The nodes that need a credential, and the name of its type in n8n. */
+const credentialByNodeType: Partial<Record<string, string>> = {
+	[nodeType]: credentialType,
+	[`${nodeType}Tool`]: credentialType,
+	'n8n-nodes-base.emailSend': 'smtp',
+	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
 };
 
 /** What a person fills in for a mail server on this machine that asks for no log-in. */
@@ -87,12 +77,4 @@ export function smtpCredentialData(smtpPort: number): object {
 		secure: false,
 		disableStartTls: true,
 	};
-}
-
-/** Stores an SMTP credential for a mail server of `startMailbox`. */
-export async function createSmtpCredential(
-	api: N8nApi,
-	mailbox: { smtpPort: number },
-): Promise<StoredCredential> {
-	return await api.createCredential('Mail catcher', 'smtp', smtpCredentialData(mailbox.smtpPort));
 }

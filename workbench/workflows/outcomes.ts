@@ -1,7 +1,6 @@
 import type { Outcome } from '../../nodes/CardBankPayments/executor/common/payment';
 import type { Ledger, LedgerRequest } from '../../sandbox';
 import { lastRunOf, outputOf, type Execution, type Item } from '../instance/executions';
-import { nodeNames } from './workflows';
 
 /** The names of the groups in the description of a stopped run, repeated here on purpose. */
 export const outcomeGroups: Record<string, Outcome> = {
@@ -19,13 +18,10 @@ export const outcomeGroups: Record<string, Outcome> = {
  * What the last run of the node under test says about each order reference: in its output, or,
  * where it was stopped, in the text of the failure.
  */
-export function outcomesOf(
-	execution: Execution,
-	nodeName: string = nodeNames.payments,
-): Record<string, string> {
-	const { error } = lastRunOf(execution, nodeName);
+export function outcomesOf(execution: Execution): Record<string, string> {
+	const { error } = lastRunOf(execution);
 	if (error !== undefined) return outcomesInText(error.description ?? '');
-	const items = [0, 1].flatMap((output) => outputOf(execution, nodeName, output));
+	const items = [0, 1].flatMap((output) => outputOf(execution, output));
 	return Object.fromEntries(items.map(outcomeOfItem));
 }
 

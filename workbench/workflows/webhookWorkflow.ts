@@ -1,7 +1,6 @@
 import type { N8nApi, StoredCredential, StoredWorkflow, WorkflowDefinition } from '../instance/api';
 import type { Item } from '../instance/executions';
-import { noReuse } from '../servers/connections';
-import { waitUntil } from '../servers/waiting';
+import { noReuse, waitUntil } from '../servers/waiting';
 import { nodeNames, nodeOf, paymentWorkflow, workflowOf, type PaymentNode } from './workflows';
 
 /**
@@ -38,7 +37,7 @@ function webhookWorkflow(
 	node: PaymentNode,
 	credential: StoredCredential,
 ): WorkflowDefinition {
-	const [, , , payments] = paymentWorkflow('', [], node, credential).nodes;
+	const payments = paymentWorkflow('', [], node, credential).nodes.at(-1)!;
 	const parameters = {
 		httpMethod: 'POST',
 		path,
@@ -53,24 +52,24 @@ function webhookWorkflow(
 			...{ id: `webhook-${path}`, webhookId: path },
 		},
 		nodeOf('Items', 'n8n-nodes-base.splitOut', 1, split),
-		payments as { name: string },
+		payments,
 	]);
 }
 
 /**
- * Calls the webhook that was published with {@link publishWebhook} and waits for the end of its run.
+ * Calls a webhook and waits for its answer.
  *
- * @returns what the node put out; nothing when the run failed or n8n ended first
+ * @returns after {@link publishWebhook}, what the node put out; nothing when the run failed or n8n ended first
  */
 export async function callWebhook(
 	n8nUrl: string,
 	path: string,
-	items: object[],
+	body: object,
 ): Promise<Array<Item['json']>> {
 	const response = await fetch(`${n8nUrl}/webhook/${path}`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json', ...noReuse },
-		body: JSON.stringify({ items }),
+		body: JSON.stringify(body),
 	});
 	const text = await response.text();
 	if (response.status === 404) throw new Error(`There is no webhook ${path}: ${text}`);

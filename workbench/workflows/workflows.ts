@@ -1,5 +1,5 @@
-import type { StoredCredential, WorkflowDefinition } from '../instance/api';
-import { credentialType, nodeType } from '../instance/paths';
+import type { StoredCredential, WorkflowDefinition, WorkflowNode } from '../instance/api';
+import { nodeType } from '../instance/paths';
 
 /** The names of the nodes in {@link paymentWorkflow}. */
 export const nodeNames = { trigger: 'Start', payments: 'Payments' } as const;
@@ -65,11 +65,23 @@ export function paymentWorkflow(
 		nodeOf('Items', 'n8n-nodes-base.splitOut', 1, { fieldToSplitOut: 'items', options: {} }),
 		{
 			...nodeOf(nodeNames.payments, nodeType, 1),
-			credentials: selected(credentialType, credential),
+			credentials: selected(credential),
 			...node,
 		},
 	];
 	return workflowOf(name, nodes);
+}
+
+/** Runs payouts in a sub-workflow that is written into a node which has the name of the node under test. */
+export function withSubWorkflow(items: object[], credential: StoredCredential): WorkflowDefinition {
+	const node = { parameters: fromItem.createBankPayout };
+	const { nodes } = paymentWorkflow('', items, node, credential);
+	const trigger = { inputSource: 'passthrough' };
+	const called = nodeOf('Called', 'n8n-nodes-base.executeWorkflowTrigger', 1.1, trigger);
+	const workflowJson = JSON.stringify(workflowOf('Called', [called, nodes.pop()!]));
+	const parameters = { source: 'parameter', workflowJson, mode: 'once' };
+	const caller = nodeOf(nodeNames.payments, 'n8n-nodes-base.executeWorkflow', 1.2, parameters);
+	return workflowOf('Caller', [...nodes, caller]);
 }
 
 /** A node as n8n stores it, but for its place. */
@@ -84,7 +96,7 @@ export const nodeOf = (name: string, type: string, typeVersion: number, paramete
 export const rawJson = (jsonOutput: string) => ({ mode: 'raw', jsonOutput, options: {} });
 
 /** What a node stores once a credential is selected in it. */
-export const selected = (type: string, { id, name }: StoredCredential) => ({
+export const selected = ({ id, name, type }: StoredCredential) => ({
 	[type]: { id, name },
 });
 
@@ -95,7 +107,7 @@ export const selected = (type: string, { id, name }: StoredCredential) => ({
  */
 export function workflowOf(
 	name: string,
-	nodes: Array<{ name: string }>,
+	nodes: WorkflowNode[],
 	connections = chain(nodes.map((node) => node.name)),
 ): WorkflowDefinition {
 	const placed = nodes.map((node, index) => ({
@@ -103,7 +115,8 @@ export function workflowOf(
 		position: [index * 220, 0],
 		...node,
 	}));
-	return { name, nodes: placed, connections, settings: { executionOrder: 'v1' } };
+	// As the editor stores it. Without pinned data, n8n fails when a step is executed a second time.
+	return { name, nodes: placed, connections, settings: { executionOrder: 'v1' }, pinData: {} };
 }
 
 /** What leads out of a node into another one. */

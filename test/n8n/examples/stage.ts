@@ -1,27 +1,18 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach } from 'node:test';
 import type { SettingsChange } from '../../../sandbox';
-import type { WorkflowDefinition } from '../../../workbench/instance/api';
+import type { StoredCredential, WorkflowDefinition } from '../../../workbench/instance/api';
 import { useFixture } from '../../../workbench/instance/fixture';
 import { startChatModel } from '../../../workbench/servers/chatModel';
 import { forSuite } from '../../../workbench/servers/forSuite';
 import { startMailbox } from '../../../workbench/servers/mailbox';
 import { waitUntil } from '../../../workbench/servers/waiting';
 import {
-	clearTable,
-	insertRows,
-	readRows,
-	updateRows,
-	type DataTable,
-	type Row,
-} from '../../../workbench/workflows/dataTables';
-import {
-	createSmtpCredential,
 	readExample,
+	smtpCredentialData,
 	withCredentials,
-	type ExampleCredentials,
 } from '../../../workbench/workflows/examples';
-import { ensurePayoutsTable } from '../../../workbench/workflows/payoutsTable';
+import { PayoutsTable, type Row } from '../../../workbench/workflows/payoutsTable';
 
 /** A service that pays a reference as often as it is asked to: only the example holds back a repeat. */
 export const payingRepeats: SettingsChange = {
@@ -35,20 +26,21 @@ export class Stage {
 	readonly fixture = useFixture();
 	readonly mailbox = forSuite(startMailbox);
 	readonly model = forSuite(startChatModel);
-	credentials!: Required<ExampleCredentials>;
-	table!: DataTable;
+	credentials!: Record<'payments' | 'smtp' | 'chatModel', StoredCredential>;
+	table!: PayoutsTable;
 
 	/** @param settings of the service at the beginning of each test */
 	constructor(settings: SettingsChange) {
 		before(async () => {
 			const { api } = this.fixture;
+			const { smtpPort } = this.mailbox;
 			const model = { apiKey: 'scripted', url: this.model.url };
 			this.credentials = {
 				payments: await this.fixture.createCredential(),
-				smtp: await createSmtpCredential(api, this.mailbox),
+				smtp: await api.createCredential('Mail catcher', 'smtp', smtpCredentialData(smtpPort)),
 				chatModel: await api.createCredential('Scripted model', 'openAiApi', model),
 			};
-			this.table = await ensurePayoutsTable(api);
+			this.table = await PayoutsTable.ensure(api);
 		});
 		beforeEach(async () => {
 			await this.fixture.control.reset(settings);
@@ -61,21 +53,9 @@ export class Stage {
 		name: string,
 		change = (workflow: WorkflowDefinition) => workflow,
 	): Promise<string> => {
-		const example = withCredentials(await readExample(name), this.credentials);
+		const example = withCredentials(await readExample(name), Object.values(this.credentials));
 		return (await this.fixture.api.createWorkflow(change(example))).id;
 	};
-
-	/** Puts these rows into the table, and no others. */
-	readonly fill = async (rows: Row[]): Promise<void> => {
-		await clearTable(this.fixture.api, this.table);
-		await insertRows(this.fixture.api, this.table, rows);
-	};
-
-	readonly rows = async (): Promise<Row[]> => await readRows(this.fixture.api, this.table);
-
-	/** Sets the rows with this value in a column back to pending, as somebody does who wants them paid. */
-	readonly backToPending = async (column: string, value: string): Promise<void> =>
-		await updateRows(this.fixture.api, this.table, { column, value }, { status: 'pending' });
 
 	/** The address that the approver of the uploaded payouts is sent. */
 	readonly approvalLink = async (): Promise<string> => {

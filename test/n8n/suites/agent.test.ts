@@ -2,16 +2,12 @@ import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
 import type { StoredCredential } from '../../../workbench/instance/api';
 import { useFixture } from '../../../workbench/instance/fixture';
-import {
-	startChatModel,
-	type ToolArguments,
-	type Turn,
-} from '../../../workbench/servers/chatModel';
+import { startChatModel, type ToolCall } from '../../../workbench/servers/chatModel';
 import { forSuite } from '../../../workbench/servers/forSuite';
 import { agentWorkflow, fromAgent } from '../../../workbench/workflows/agentWorkflow';
 import { nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';
 
-const invoices = samplePayouts(3, 'INVOICE') as [ToolArguments, ToolArguments, ToolArguments];
+const invoices = samplePayouts(3, 'INVOICE');
 
 /** A payout of which the agent may only choose the amount; the rest comes from the workflow. */
 const payout = {
@@ -32,7 +28,7 @@ const anyBeneficiary = { agentPayouts: 'anyBeneficiary', maximumAmount: 5000 };
 describe('an AI agent that has the node as a tool, in a real n8n', () => {
 	const fixture = useFixture();
 	const model = forSuite(startChatModel);
-	let credentials: { model: StoredCredential; payments: StoredCredential };
+	let credentials: Record<'model' | 'payments', StoredCredential>;
 	before(async () => {
 		const scripted = { apiKey: 'scripted', url: model.url };
 		credentials = {
@@ -42,9 +38,10 @@ describe('an AI agent that has the node as a tool, in a real n8n', () => {
 	});
 	beforeEach(async () => await fixture.control.reset({ uniqueOrderReferences: false }));
 
-	/** Lets the agent call the tool, turn by turn, for one invoice after the other. */
-	async function runAgent(parameters: object, given: object[], ...turns: Turn[]): Promise<void> {
-		model.follow(...turns);
+	/** Lets the agent call the tool, turn by turn; it answers where a turn has no call. */
+	async function runAgent(parameters: object, given: object[], ...turns: object[][]) {
+		const callsOf = (turn: object[]) => turn.map((each): ToolCall => [nodeNames.payments, each]);
+		model.follow(...turns.map((turn) => (turn.length === 0 ? () => 'Paid.' : callsOf(turn))));
 		const workflow = agentWorkflow({ ...payout, ...parameters }, given, credentials);
 		const { id } = await fixture.api.createWorkflow(workflow);
 		const { status, data } = await fixture.api.execute(id, nodeNames.trigger);
@@ -63,19 +60,16 @@ describe('an AI agent that has the node as a tool, in a real n8n', () => {
 	}
 
 	it('pays the beneficiary of each invoice once, although it calls the tool twice', async () => {
-		const turns = invoices.flatMap(({ amount }): Turn[] => [
-			[{ amount }, { amount }],
-			() => 'Paid.',
-		]);
+		const turns = invoices.flatMap(({ amount }) => [[{ amount }, { amount }], []]);
 		await runAgent({ options: fixedBeneficiary }, invoices, ...turns);
-		assert.deepEqual(model.toolParameters(), ['amount']);
+		assert.deepEqual(model.tools(), { [nodeNames.payments]: ['amount'] });
 		await assertEachPaidOnce();
 	});
 
 	it('pays three beneficiaries that it names in one turn, and reads that it did when it repeats one', async () => {
 		const named = ['orderReference', 'accountNumber', 'accountName'];
 		const filledIn = Object.fromEntries(named.map((name) => [name, fromAgent(name)]));
-		await runAgent({ ...filledIn, options: anyBeneficiary }, [{}], invoices, [invoices[0]]);
+		await runAgent({ ...filledIn, options: anyBeneficiary }, [{}], invoices, [invoices[0]!]);
 		await assertEachPaidOnce();
 		const { payouts } = await fixture.control.ledger();
 		const first = payouts.find(({ orderReference }) => orderReference === 'INVOICE-001');
@@ -84,15 +78,9 @@ describe('an AI agent that has the node as a tool, in a real n8n', () => {
 		assert.match(repeated ?? '', /"outcome":"alreadySent"/);
 	});
 
-	it('is refused what the builder has not allowed, and what comes in from the agent by another way', async () => {
-		const slippedIn = { orderReference: '={{ $json.orderReference }}', options: anyBeneficiary };
-		for (const [parameters, told] of [
-			[{}, /may not make payouts/],
-			[slippedIn, /\$fromAI\('orderReference'\)/],
-		] as const) {
-			await runAgent(parameters, [invoices[0]], [{ amount: 1500, orderReference: 'AGENT-1' }]);
-			assert.match(model.toolAnswers()[0] ?? '', told);
-		}
+	it('is refused what the builder has not allowed, since n8n runs the node as a tool', async () => {
+		await runAgent({}, [{}], [{ amount: 1500 }]);
+		assert.match(model.toolAnswers()[0] ?? '', /may not make payouts/);
 		assert.deepEqual((await fixture.control.ledger()).requests, []);
 	});
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { beforeEach, describe, it } from 'node:test';
+import { before, beforeEach, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import type { Fault } from '../../../sandbox';
 import {
 	closeCredential,
@@ -9,81 +10,63 @@ import {
 	saveAndTest,
 	testTexts,
 } from '../../../workbench/editor/credentialDialog';
-import { fixedToken, useEditor } from '../../../workbench/editor/editor';
 import {
-	addAction,
-	beginWorkflow,
-	entry,
-	openNodeCreator,
-	searchNode,
-} from '../../../workbench/editor/nodeCreator';
+	launchBrowser,
+	openEditor,
+	openNode,
+	openWorkflow,
+} from '../../../workbench/editor/browser';
+import { addToNewWorkflow } from '../../../workbench/editor/nodeCreator';
 import {
 	add,
-	chooseOnError,
-	dragFromInput,
 	errorView,
 	executedSuccessfully,
-	executePreviousNodes,
 	executeStep,
 	field,
-	outputHints,
 	outputPanel,
 	outputTable,
 	select,
 	selectBank,
 	toggle,
 	type,
-	typeExpression,
 } from '../../../workbench/editor/nodeView';
 import { bodiesSent } from '../../../workbench/instance/assertions';
-import { standIn } from '../../../workbench/servers/forSuite';
-import { fromItem, samplePayouts } from '../../../workbench/workflows/workflows';
+import { useFixture } from '../../../workbench/instance/fixture';
+import { forSuite } from '../../../workbench/servers/forSuite';
+import { pastedToken } from '../../../workbench/servers/sandboxClient';
+import { fromItem, nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';
 
 const title = 'Card and Bank Payments';
 const problem = /Problem in node/;
 
-const bic = { __rl: true, mode: 'list', value: '' };
-const emptyPayout = { parameters: { resource: 'payout', operation: 'createBankPayout', bic } };
-
 /** One after the other, so that the groups are the same on every run; unclear payouts stay so. */
 const options = { concurrency: 1, lookUpUnclear: false };
-const payouts = { parameters: { ...fromItem.createBankPayout, options } };
+const payouts = { ...fromItem.createBankPayout, options };
 
 // Which texts there are: test/unit. Here stands that n8n shows them.
 describe('in the editor, a builder', () => {
-	const editor = useEditor();
-	const page = standIn(() => editor.page);
-	const sandbox = standIn(() => editor.fixture.sandbox);
-	const control = standIn(() => editor.fixture.control);
-	const api = standIn(() => editor.fixture.api);
+	const fixture = useFixture();
+	const browser = forSuite(launchBrowser);
+	let page: Page;
+	before(async () => (page = await openEditor(browser, fixture.api)));
 	beforeEach(async () => {
-		await control.reset();
-		for (const { id } of await api.listCredentials()) await api.deleteCredential(id);
+		await fixture.control.reset();
+		await fixture.api.deleteCredentials();
 	});
+	/** Stores a workflow over items, and opens the panel of the node. */
+	async function openPayments(items: object[], parameters: Record<string, unknown>): Promise<void> {
+		const credential = await fixture.createCredential(pastedToken);
+		const { id } = await fixture.store(items, { parameters }, credential);
+		await openWorkflow(page, id);
+		await openNode(page, nodeNames.payments);
+	}
 	const fault = async (request: Fault) =>
-		await control.addFault({ operation: 'createBankPayout', ...request });
+		await fixture.control.addFault({ operation: 'createBankPayout', ...request });
 	const sent = async (operation: 'initiateCardPayment' | 'createBankPayout') =>
-		bodiesSent(await control.ledger(), operation);
+		bodiesSent(await fixture.control.ledger(), operation);
 	const typeAll = async (values: Record<string, string>) => {
 		for (const each of Object.entries(values)) await type(page, ...each);
 	};
-
-	it('finds the node by the words of its codex, by no others, and sees what it does', async () => {
-		await beginWorkflow(page);
-		const panel = await openNodeCreator(page);
-		for (const words of ['bank payments', 'Tanzania', 'payment link', 'finance']) {
-			await searchNode(page, 'No node has this name', title);
-			await entry(page, title).waitFor({ state: 'detached' });
-			await (await searchNode(page, words, title)).waitFor();
-		}
-		await (await searchNode(page, 'Gmail', 'Gmail')).waitFor();
-		assert.equal(await entry(page, title).count(), 0);
-		await (await searchNode(page, title, title)).click();
-		await panel.getByText('Actions (9)').waitFor();
-		const [cards = '', others = ''] = (await panel.innerText()).split(/payout actions/i);
-		assert.match(cards, /initiate card payment[^]*get many card payments/i);
-		assert.match(others, /create bank payout/i);
-	});
 
 	/** Saves the open credential with these values and reads why n8n could not connect. */
 	async function refused(values: Record<string, string>, reason: RegExp): Promise<void> {
@@ -94,10 +77,9 @@ describe('in the editor, a builder', () => {
 	}
 
 	it('makes a credential, reads what is wrong with it, corrects it, uses it, and spoils it later', async () => {
-		await beginWorkflow(page);
-		await addAction(page, title, 'Preview card payment');
+		await addToNewWorkflow(page, title, 'Preview card payment');
 		await newCredential(page);
-		const { url, baseUrl } = sandbox;
+		const { url, baseUrl } = fixture.sandbox;
 		const keys = { clientId: 'sandbox-client', apiKey: 'a-wrong-key' };
 		await refused(
 			{ baseUrl: url, ...keys },
@@ -118,9 +100,8 @@ describe('in the editor, a builder', () => {
 
 	it('names the payer by details instead of an ID, and gets a link to pay at', async () => {
 		// n8n chooses the only credential of a kind by itself.
-		await editor.fixture.createCredential(fixedToken);
-		await beginWorkflow(page);
-		await addAction(page, title, 'Initiate card payment');
+		await fixture.createCredential(pastedToken);
+		await addToNewWorkflow(page, title, 'Initiate card payment');
 		await typeAll({ amount: '25.50', orderReference: 'INV-204', customerId: 'HIDDEN-1' });
 		await select(page, 'customer', 'Customer Details');
 		await field(page, 'customerPhoneNumber').waitFor();
@@ -135,19 +116,21 @@ describe('in the editor, a builder', () => {
 		assert.deepEqual(await sent('initiateCardPayment'), [
 			{ ...body, customer: { ...customer, phoneNumber: '255712345678' } },
 		]);
-		const [{ cardPaymentLink } = {}] = (await control.ledger()).cardPayments;
+		const [{ cardPaymentLink } = {}] = (await fixture.control.ledger()).cardPayments;
 		assert.equal((await outputTable(page))[0]?.cardPaymentLink, cardPaymentLink);
 	});
 
-	it('maps a payout by dragging and expressions, sees its request first, and then pays', async () => {
+	it('fills in a payout, sees its request first, and then pays', async () => {
 		const items = samplePayouts(2, 'MAPPED');
-		// One at a time, in their order.
-		const parameters = { ...emptyPayout.parameters, options: { concurrency: 1 } };
-		await editor.openPayments('Mapped', items, { parameters });
-		await executePreviousNodes(page);
-		await dragFromInput(page, 'accountNumber', 'accountNumber');
-		await typeExpression(page, 'accountName', '$json.accountName.toUpperCase()', /BENEFICIARY\s1/);
-		await typeExpression(page, 'orderReference', '$now.toMillis() + $itemIndex', /\d{13}/);
+		const { resource, operation, accountNumber } = fromItem.createBankPayout;
+		await openPayments(items, {
+			...{ resource, operation, accountNumber },
+			accountName: '={{ $json.accountName.toUpperCase() }}',
+			orderReference: '={{ $now.toMillis() + $itemIndex }}',
+			bic: { __rl: true, mode: 'list', value: '' },
+			// One at a time, in their order.
+			options: { concurrency: 1 },
+		});
 		await select(page, 'currency', 'USD');
 		await selectBank(page, 'crdb', 'CRDB Bank (CORUTZTZ)');
 		await select(page, 'transferType', 'RTGS');
@@ -167,7 +150,8 @@ describe('in the editor, a builder', () => {
 
 		await toggle(page, 'validateOnly');
 		assert.match(await executeStep(page), executedSuccessfully);
-		assert.match(await outputHints(page), /uses \$now, which changes with every run/);
+		const hints = await outputPanel(page).getByTestId('run-data-hints').innerText();
+		assert.match(hints, /uses \$now, which changes with every run/);
 		const bodies = (await sent('createBankPayout')) as Array<Record<string, unknown>>;
 		const same = { amount: 1500.5, currency: 'USD', bic: 'CORUTZTZ', transferType: 'RTGS' };
 		for (const [index, { accountNumber, accountName }] of items.entries()) {
@@ -183,9 +167,9 @@ describe('in the editor, a builder', () => {
 		const long = `STOP${'X'.repeat(140)}`;
 		items[1]!.orderReference = long;
 		await fault({ kind: 'dropAfter', orderReference: long });
-		await editor.openPayments('Stop', items, payouts);
+		await openPayments(items, payouts);
 		assert.match(await executeStep(page), problem);
-		const { description } = await errorView(page, /^Item 2, order reference STOPX+…: .*lost/);
+		const description = await errorView(page, /^Item 2, order reference STOPX+…: .*lost/);
 		assert.deepEqual(description.split('\n').slice(1), [
 			'Accepted (1): STOP-001.',
 			`Unknown, look these up (1): ${long}.`,
@@ -196,24 +180,5 @@ describe('in the editor, a builder', () => {
 		const text = await message.first().boundingBox();
 		assert.ok(panel !== null && text !== null);
 		assert.ok(text.x + text.width <= panel.x + panel.width, JSON.stringify({ panel, text }));
-	});
-
-	it('finds each item where it belongs when the workflow goes on with the error output', async () => {
-		const [good, wrong, refused, unknown] = samplePayouts(4, 'ON');
-		await fault({ kind: 'statusBefore', status: 422, orderReference: 'ON-003' });
-		await fault({ kind: 'statusAfter', orderReference: 'ON-004' });
-		const items = [good!, { ...wrong, amount: -5 }, refused!, unknown!];
-		await editor.openPayments('Going on', items, payouts);
-		await chooseOnError(page, 'Continue (using error output)');
-		assert.match(await executeStep(page), executedSuccessfully);
-		await outputPanel(page).getByText('Success Branch (1 item)').click();
-		assert.equal((await outputTable(page))[0]?.orderReference, 'ON-001');
-		await outputPanel(page).getByText('Error Branch (3 items)').click();
-		const failed = await outputTable(page);
-		assert.deepEqual(
-			failed.map(({ error }) => error),
-			['Payout invalid', 'Payout rejected', 'Payout outcome unknown'],
-		);
-		assert.match(failed[1]?.details ?? '', /outcome\s*:\s*rejected[^]*safeToRetry\s*:\s*true/);
 	});
 });

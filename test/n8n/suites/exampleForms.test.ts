@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Fault } from '../../../sandbox';
 import { bodiesSent, sentTo } from '../../../workbench/instance/assertions';
-import { noReuse } from '../../../workbench/servers/connections';
-import { answersWell, waitUntil } from '../../../workbench/servers/waiting';
+import { answersWell, noReuse, waitUntil } from '../../../workbench/servers/waiting';
 import { changeNodes } from '../../../workbench/workflows/changeNodes';
 import { smtpCredentialData } from '../../../workbench/workflows/examples';
 import { paidTwice, payoutRequests } from '../../../workbench/workflows/outcomes';
-import { waitForWebhook } from '../../../workbench/workflows/webhookWorkflow';
+import { callWebhook, waitForWebhook } from '../../../workbench/workflows/webhookWorkflow';
 import { fromItem } from '../../../workbench/workflows/workflows';
 import { asha, payingRepeats, payoutToAsha, Stage } from '../examples/stage';
 
@@ -34,7 +33,6 @@ describe('an example that people or the service begin', () => {
 	const ledger = async () => await fixture.control.ledger();
 	const fault = async (one: Fault) => await fixture.control.addFault(one);
 	const formOf = (name: string) => `${fixture.n8n.url}/form/${name}`;
-	const webhook = () => `${fixture.n8n.url}/webhook/payment-events`;
 
 	before(async () => {
 		const often = { 'Wait a while': () => ({ parameters: { amount: 0.1, unit: 'seconds' } }) };
@@ -102,10 +100,9 @@ describe('an example that people or the service begin', () => {
 
 	/** Calls as the service does, or as somebody does who says so, and waits for what comes of it. */
 	async function call(data: object): Promise<void> {
-		const headers = { ...noReuse, 'content-type': 'application/json' };
 		const executions = async () => await fixture.api.listExecutions(ids.received!);
 		const { length } = await executions();
-		await fetch(webhook(), { method: 'POST', headers, body: JSON.stringify({ data }) });
+		await callWebhook(fixture.n8n.url, 'payment-events', { data });
 		await waitUntil(async () => (await executions()).length > length);
 		const { status } = await fixture.api.waitForExecution((await executions())[0]!);
 		assert.equal(status, 'success');

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { Fault } from '../../../sandbox';
-import { fixedToken } from '../../../workbench/editor/editor';
+import { pastedToken } from '../../../workbench/servers/sandboxClient';
 import { changeNodes } from '../../../workbench/workflows/changeNodes';
-import {
-	addColumn,
-	insertRows,
-	removeColumn,
-	type Row,
-} from '../../../workbench/workflows/dataTables';
 import { withCredentials } from '../../../workbench/workflows/examples';
 import { paidTwice } from '../../../workbench/workflows/outcomes';
+import type { Row } from '../../../workbench/workflows/payoutsTable';
 import { fromItem } from '../../../workbench/workflows/workflows';
 import { payingRepeats, pendingRow, Stage } from '../examples/stage';
 
@@ -38,7 +33,7 @@ describe('an example that pays a table, at a service that would pay each repeat'
 	};
 	const requests = async () => (await fixture.control.ledger()).requests.length;
 	const left = async () =>
-		(await stage.rows()).map(({ status }) => letters[String(status)] ?? '?').join('');
+		(await stage.table.rows()).map(({ status }) => letters[String(status)] ?? '?').join('');
 	afterEach(async () => assert.deepEqual(paidTwice(await fixture.control.ledger()), []));
 
 	/** Fills the table and stores the example. @returns a run of it, after which the rows have these statuses */
@@ -47,11 +42,14 @@ describe('an example that pays a table, at a service that would pay each repeat'
 		rows: Row[],
 		{ options = {}, payments = stage.credentials.payments } = {},
 	) {
-		await stage.fill(rows);
+		await stage.table.fill(rows);
 		const id = await stage.store(file, (workflow) =>
-			changeNodes(withCredentials(workflow, { payments }), {
+			changeNodes(withCredentials(workflow, [payments]), {
 				'Create bank payout': ({ parameters }) => ({
-					parameters: { ...parameters, options: { ...(parameters.options as object), ...options } },
+					parameters: {
+						...parameters,
+						options: { ...(parameters as { options: object }).options, ...options },
+					},
 				}),
 			}),
 		);
@@ -60,7 +58,7 @@ describe('an example that pays a table, at a service that would pay each repeat'
 			const execution = await fixture.api.startExecution(id, from);
 			await fixture.api.waitForExecution(execution, runTimeoutMs);
 			assert.match(await left(), new RegExp(statuses));
-			const now = await stage.rows();
+			const now = await stage.table.rows();
 			for (const [index, { status, ...given }] of rows.entries()) {
 				assert.deepEqual({ ...now[index], ...given }, now[index], `${status} row was changed`);
 			}
@@ -72,7 +70,7 @@ describe('an example that pays a table, at a service that would pay each repeat'
 	it('keeps its rows where the list cannot be read, and pays what is pending', async () => {
 		const run = await paying(scheduled, rowsOf('OPEN1'));
 		await run('^a$');
-		await insertRows(fixture.api, stage.table, rowsOf('NEXT'));
+		await stage.table.insert(rowsOf('NEXT'));
 		await fault({ kind: 'malformedJson', operation: 'getManyPayouts' });
 		assert.match((await run('^aa$'))[0]!, /records were read/);
 	});
@@ -116,15 +114,14 @@ describe('an example that pays a table, at a service that would pay each repeat'
 		await fixture.control.settings({ apiKey: 'another key' });
 		await run('^rp$');
 		await fixture.control.reset(payingRepeats);
-		await stage.backToPending('status', 'rejected');
+		await stage.table.backToPending('status', 'rejected');
 		await run('^aa$');
 	});
 
 	it('takes neither of two pending rows with the same reference', async () => {
 		const again = pendingRow('SAME', { amount: 2000 });
-		await (
-			await paying(scheduled, [...rowsOf('SAME', 'OTHER'), again])
-		)('^rar$');
+		const run = await paying(scheduled, [...rowsOf('SAME', 'OTHER'), again]);
+		await run('^rar$');
 	});
 
 	it('takes one row at a time, and tells the team only of what needs a person', async () => {
@@ -139,17 +136,16 @@ describe('an example that pays a table, at a service that would pay each repeat'
 	for (const example of [scheduled, rowByRow]) {
 		it(`${example.file} pays once although the rows could not be written`, async () => {
 			const run = await paying(example, rowsOf('LOST1', 'LOST2'));
-			const column = { name: 'payoutId', type: 'string' } as const;
-			await removeColumn(fixture.api, stage.table, column.name);
+			await stage.table.removeColumn('payoutId');
 			await run('^pp$');
-			await addColumn(fixture.api, stage.table, column);
+			await stage.table.addColumn('payoutId');
 			await run(example === scheduled ? '^aa$' : '^ap$');
 			await run('^aa$');
 		});
 
 		it(`${example.file} keeps a row as pending that has to wait longer than the node may`, async () => {
 			// Its pace is nobody else's.
-			const payments = await fixture.createCredential(fixedToken);
+			const payments = await fixture.createCredential(pastedToken);
 			const run = await paying(example, rowsOf('LATER'), { payments });
 			await fault({ kind: 'paceRefusal', waitSeconds: 3600 });
 			await run('^p$');

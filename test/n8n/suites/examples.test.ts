@@ -19,20 +19,17 @@ import type { Page } from 'playwright-core';
 import { repositoryRoot } from '../../../workbench/instance/paths';
 import {
 	allowAccess,
-	field,
 	payByCard,
 	readFormEnding,
 	submitForm,
 	visit,
 } from '../../../workbench/instance/person';
-import { ToolCall } from '../../../workbench/servers/chatModel';
-import { noReuse } from '../../../workbench/servers/connections';
 import { forSuite } from '../../../workbench/servers/forSuite';
 import { answersWell, waitUntil } from '../../../workbench/servers/waiting';
 import { listExamples, strictService } from '../../../workbench/workflows/examples';
 import { payoutRequests } from '../../../workbench/workflows/outcomes';
 import { samplePayoutRows } from '../../../workbench/workflows/payoutsTable';
-import { waitForWebhook } from '../../../workbench/workflows/webhookWorkflow';
+import { callWebhook, waitForWebhook } from '../../../workbench/workflows/webhookWorkflow';
 import { fromItem } from '../../../workbench/workflows/workflows';
 import { asha, payoutToAsha, pendingRow, Stage } from '../examples/stage';
 
@@ -68,7 +65,7 @@ describe('an example, at a service as strict as the real one', () => {
 	const browser = forSuite(launchBrowser);
 	let editor: Page;
 	before(async () => {
-		editor = await openEditor(browser, fixture.n8n.url);
+		editor = await openEditor(browser, fixture.api);
 		// n8n takes a browser without a window for a program that opens links, and lets it approve nothing.
 		const userAgent = await editor.evaluate<string>('navigator.userAgent');
 		const windowed = userAgent.replace('HeadlessChrome', 'Chrome');
@@ -84,7 +81,7 @@ describe('an example, at a service as strict as the real one', () => {
 		await publishWorkflow(editor);
 		const url = await productionFormUrl(fixture.api, workflowId, trigger);
 		await waitUntil(async () => await answersWell(url));
-		const form = await openEditor(browser, fixture.n8n.url);
+		const form = await openEditor(browser, fixture.api);
 		await form.goto(url);
 		return form;
 	}
@@ -99,7 +96,7 @@ describe('an example, at a service as strict as the real one', () => {
 	async function letCall(tool: string, call: object, button?: string): Promise<string> {
 		const message = `Please pay my invoice, ${Date.now()}.`;
 		const told = `The tools told me, at ${Date.now()}: `;
-		model.follow([new ToolCall(tool, { ...call })], (answers) => told + answers.join());
+		model.follow([[tool, call]], (answers) => told + answers.join());
 		if (button === undefined) await chat(editor, message, told);
 		else {
 			const body = editor.locator('[data-test-id="canvas-chat-body"]');
@@ -154,10 +151,8 @@ describe('an example, at a service as strict as the real one', () => {
 				if (time === 0) await payByCard(browser, (await payments())[0]!.cardPaymentLink);
 				else {
 					await fixture.control.setPaymentStatus('PAID1', 'SETTLED');
-					const body = JSON.stringify({ data: { orderReference: 'PAID1' } });
-					const headers = { ...noReuse, 'content-type': 'application/json' };
-					const address = `${fixture.n8n.url}/webhook/payment-events`;
-					await fetch(address, { method: 'POST', headers, body });
+					const body = { data: { orderReference: 'PAID1' } };
+					await callWebhook(fixture.n8n.url, 'payment-events', body);
 				}
 				const executions = async () => await fixture.api.listExecutions(workflowId);
 				await waitUntil(async () => (await executions()).length === time + 1);
@@ -168,7 +163,7 @@ describe('an example, at a service as strict as the real one', () => {
 		},
 		'scheduled-payouts': {
 			async prepare() {
-				await stage.fill([
+				await stage.table.fill([
 					...samplePayoutRows,
 					pendingRow('LOSTANSWER', { amount: 5000.1 }),
 					pendingRow('TOOMUCH', { amount: 20_000_000.01 }),
@@ -179,7 +174,7 @@ describe('an example, at a service as strict as the real one', () => {
 				await fixture.control.addFault({ ...fault, orderReference: 'LOSTANSWER' });
 			},
 			async run(_, time) {
-				if (time === 1) await stage.backToPending('orderReference', 'SAL202611A');
+				if (time === 1) await stage.table.backToPending('orderReference', 'SAL202611A');
 				return await executeToTheEnd(editor);
 			},
 			says: [executedSuccessfully, executedSuccessfully],
@@ -198,11 +193,11 @@ describe('an example, at a service as strict as the real one', () => {
 		'row-by-row-payouts': {
 			async prepare() {
 				await fixture.control.settings({ settlementMs: 600_000 });
-				await stage.fill(['ROW1', 'BAD-1', 'ROW2'].map((each) => pendingRow(each)));
+				await stage.table.fill(['ROW1', 'BAD-1', 'ROW2'].map((each) => pendingRow(each)));
 			},
 			async run(_, time) {
 				for (const paid of time === 1 ? ['ROW1', 'ROW2'] : []) {
-					await stage.backToPending('orderReference', paid);
+					await stage.table.backToPending('orderReference', paid);
 					await fixture.control.setPayoutStatus(paid, 'SUCCESS');
 				}
 				let said = '';
@@ -251,9 +246,9 @@ describe('an example, at a service as strict as the real one', () => {
 		'pay-by-hand': {
 			async run(workflowId, time) {
 				const form = await openForm(workflowId, 'Payout form', time);
-				await allowAccess(form, field(form, 'Order reference'));
-				await field(form, 'Currency').selectOption(payoutToAsha.currency);
-				await field(form, 'Transfer type').selectOption(payoutToAsha.transferType);
+				await allowAccess(form, form.getByLabel('Order reference'));
+				await form.getByLabel('Currency').selectOption(payoutToAsha.currency);
+				await form.getByLabel('Transfer type').selectOption(payoutToAsha.transferType);
 				await submitForm(form, {
 					'Order reference': 'HAND1',
 					Amount: '1200',
@@ -275,7 +270,10 @@ describe('an example, at a service as strict as the real one', () => {
 				assert.match(await letCall('Preview_card_methods', invoice), /"VISA","fee":0\.73/);
 				const wrong = { ...invoice, amount: '25,00' };
 				assert.match(await letCall('Create_payment_link', wrong), /Amount is .*25,00.*; enter/);
-				assert.deepEqual(model.toolNames().sort(), ['Create_payment_link', 'Preview_card_methods']);
+				assert.deepEqual(Object.keys(model.tools()).sort(), [
+					'Create_payment_link',
+					'Preview_card_methods',
+				]);
 				assert.deepEqual(await payments(), []);
 			},
 			async run(_, time) {
@@ -314,7 +312,7 @@ describe('an example, at a service as strict as the real one', () => {
 
 	/** The rows tell the outcomes, and of each payout what the service has of it. */
 	async function assertRows(statuses: string): Promise<void> {
-		const rows = await stage.rows();
+		const rows = await stage.table.rows();
 		assert.deepEqual(rows.map(({ status }) => status).join(' '), statuses);
 		for (const { orderReference, id, fee, beneficiary } of (await ledger()).payouts) {
 			const row = rows.find((each) => each.orderReference === orderReference);

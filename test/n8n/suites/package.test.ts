@@ -9,22 +9,19 @@ describe('the packed package in a real n8n', () => {
 	const fixture = useFixture();
 
 	it('contains the compiled node, its papers, and nothing else', () => {
-		const files = execFileSync('tar', ['-tzf', fixture.tarball], { encoding: 'utf8' })
+		const listed = execFileSync('tar', ['-tzf', fixture.tarball], { encoding: 'utf8' });
+		const files = listed
 			.trim()
 			.split('\n')
 			.map((name) => name.replace(/^package\//, ''));
+		const compiled = /^dist\/(nodes|credentials)\/.*\.(js|json|svg)$/;
 		const papers = ['LICENSE', 'README.md', 'index.js', 'package.json'];
-		assert.deepEqual(files.filter((name) => !name.startsWith('dist/')).sort(), papers);
-		const compiled = files.filter((name) => name.startsWith('dist/'));
-		const expected = /^dist\/(nodes|credentials)\/.*\.(js|json|svg)$/;
-		const others = compiled.filter((name) => !expected.test(name));
-		assert.deepEqual(others, []);
-		const credential = 'dist/credentials/CardBankPaymentsApi.credentials.js';
-		assert.ok(compiled.includes(credential), `${credential} is missing`);
+		assert.deepEqual(files.filter((name) => !compiled.test(name)).sort(), papers);
+		assert.ok(files.includes('dist/credentials/CardBankPaymentsApi.credentials.js'));
 	});
 
-	it('is small', async () => {
-		const { packedBytes, unpackedBytes } = await tarballSize(fixture.tarball);
+	it('is small', () => {
+		const { packedBytes, unpackedBytes } = tarballSize(fixture.tarball);
 		assert.ok(packedBytes <= 60_000, `packed: ${packedBytes} bytes`);
 		assert.ok(unpackedBytes <= 200_000, `unpacked: ${unpackedBytes} bytes`);
 	});

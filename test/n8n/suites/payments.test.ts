@@ -4,13 +4,16 @@ import { payoutItems } from '../../../workbench/engine/operations';
 import { useFixture } from '../../../workbench/instance/fixture';
 import { requestNode } from '../../../workbench/servers/otherRequests';
 import { allWith, outcomesOf } from '../../../workbench/workflows/outcomes';
-import { subWorkflow, withSubWorkflow } from '../../../workbench/workflows/subWorkflow';
-import { fromItem, nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';
+import {
+	fromItem,
+	nodeNames,
+	samplePayouts,
+	withSubWorkflow,
+} from '../../../workbench/workflows/workflows';
 import { errorModeScenarios } from '../../scenarios/errorModes';
 import { guardScenarios } from '../../scenarios/guard';
 import { playInN8n } from '../../scenarios/n8nDriver';
 import { operationScenarios } from '../../scenarios/operations';
-import { answerCases, HostileService, STRUCK } from '../../security/answers';
 import { assertSentAndPaid } from '../../scenarios/payouts';
 import { retryScenarios } from '../../scenarios/retry';
 import { tokenScenarios } from '../../scenarios/tokens';
@@ -34,33 +37,13 @@ describe('payments in a real n8n', () => {
 
 	it('are remembered by a sub-workflow that is written into the node which calls it', async () => {
 		await fixture.control.reset({ uniqueOrderReferences: false });
-		const caller = withSubWorkflow(undefined, items, await fixture.createCredential());
+		const caller = withSubWorkflow(items, await fixture.createCredential());
 		const { id } = await fixture.api.createWorkflow(caller);
 		const call = async () => await fixture.api.execute(id, nodeNames.trigger);
-		assert.deepEqual(outcomesOf(await call(), subWorkflow), allWith('accepted', items));
+		assert.deepEqual(outcomesOf(await call()), allWith('accepted', items));
 		const { status, data } = await call();
-		assert.deepEqual([status, data.resultData.lastNodeExecuted], ['error', subWorkflow]);
+		assert.deepEqual([status, data.resultData.lastNodeExecuted], ['error', nodeNames.payments]);
 		await assertSentAndPaid(fixture.control, items);
-	});
-
-	it('go on after a response that fills memory, and are stored with one of many levels', async () => {
-		const service = await new HostileService().start();
-		const credential = await fixture.createCredential({ baseUrl: service.baseUrl });
-		const heavy = answerCases.find(({ isHeavy, outcome }) => isHeavy && outcome === 'unknown')!;
-		const deep = answerCases.find(({ isHeavy, name }) => !isHeavy && name.includes('levels'))!;
-		for (const { name, answer, outcome } of [heavy, deep]) {
-			service.answer = answer;
-			const payouts = samplePayouts(3);
-			payouts[1]!.orderReference = STRUCK;
-			// Long enough for 50 MB on a busy machine.
-			const options = { concurrency: 1, timeout: 20_000, lookUpUnclear: false };
-			const parameters = { ...fromItem.createBankPayout, options };
-			const onError = 'continueRegularOutput';
-			const execution = await fixture.pay(payouts, { parameters, onError }, credential);
-			const outcomes = Object.values(outcomesOf(execution));
-			assert.deepEqual(outcomes, ['accepted', outcome, 'accepted'], name);
-		}
-		await service.stop();
 	});
 
 	it("are made from the items' account after n8n's HTTP Request node has used another", async () => {

@@ -5,15 +5,9 @@ import { requireFromN8n } from '../../../workbench/instance/paths';
 import { storeContract } from '../../scenarios/processedStore';
 
 /** The parts of n8n that we use: its connection to the database, and the store on it. */
-interface Database {
-	DbConnection: new () => { init(): Promise<void>; close(): Promise<void> };
-}
-interface Container {
-	Container: { get<Type>(type: new () => Type): Type };
-}
-interface Deduplication {
-	DeduplicationHelper: new () => IDataDeduplicator;
-}
+type Container = { Container: { get<Type>(type: new () => Type): Type } };
+type Database = { DbConnection: new () => { init(): Promise<void>; close(): Promise<void> } };
+type Deduplication = { DeduplicationHelper: new () => IDataDeduplicator };
 
 describe("n8n's own store of processed items, on the database of a running n8n", () => {
 	const fixture = useFixture();

@@ -14,12 +14,7 @@ import { outputOf, type Execution } from '../../../workbench/instance/executions
 import { useFixture } from '../../../workbench/instance/fixture';
 import { listBanks, requestNode } from '../../../workbench/servers/otherRequests';
 import { freePort } from '../../../workbench/servers/ports';
-import {
-	fromItem,
-	nodeNames,
-	samplePayouts,
-	type OnError,
-} from '../../../workbench/workflows/workflows';
+import { fromItem, samplePayouts, type OnError } from '../../../workbench/workflows/workflows';
 
 const marked = (name: string) => `${name}-${randomBytes(12).toString('hex')}`;
 const kinds = ['API key', 'access token', 'checksum secret'];
@@ -50,7 +45,7 @@ function newAccount(): string {
 const uuid = /\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g;
 
 describe('after runs with every fault and marked secrets, at log level debug', () => {
-	const fixture = useFixture({ env: { N8N_LOG_LEVEL: 'debug', N8N_LOG_OUTPUT: 'console,file' } });
+	const fixture = useFixture({ N8N_LOG_LEVEL: 'debug', N8N_LOG_OUTPUT: 'console,file' });
 	let forwarder: Forwarder;
 	const executions: Execution[] = [];
 	/** What n8n answered to credential tests and bank lists. */
@@ -118,7 +113,7 @@ describe('after runs with every fault and marked secrets, at log level debug', (
 				await fixture.control.addFault({ ...fault, orderReference });
 			}
 			const ended = await pay(items, credential, 'continueErrorOutput');
-			const outputs = [0, 1].flatMap((output) => outputOf(ended, nodeNames.payments, output));
+			const outputs = [0, 1].flatMap((output) => outputOf(ended, output));
 			assert.equal(outputs.length, items.length, 'every item has an outcome');
 		}
 	});

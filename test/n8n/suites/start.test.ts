@@ -19,10 +19,9 @@ import {
 import { forSuite } from '../../../workbench/servers/forSuite';
 import { isPortFree } from '../../../workbench/servers/ports';
 import { waitUntil } from '../../../workbench/servers/waiting';
-import { findTable, readRows } from '../../../workbench/workflows/dataTables';
 import { listExamples, readExample, readStarters } from '../../../workbench/workflows/examples';
-import { payoutsTableName, samplePayoutRows } from '../../../workbench/workflows/payoutsTable';
-import { workflowOf } from '../../../workbench/workflows/workflows';
+import { PayoutsTable, samplePayoutRows } from '../../../workbench/workflows/payoutsTable';
+import { nodeOf, workflowOf } from '../../../workbench/workflows/workflows';
 import { asha } from '../examples/stage';
 
 /** An ordinary screen, in CSS pixels. */
@@ -180,7 +179,6 @@ describe('npm start', () => {
 			shipped = workflows.map(({ name }) => name).sort();
 		});
 		const names = async () => (await api.listWorkflows()).map(({ name }) => name).sort();
-		const table = async () => await findTable(api, payoutsTableName);
 
 		/** What the credentials answer to n8n's test, by their names. */
 		async function credentialTests(): Promise<Record<string, string>> {
@@ -212,16 +210,16 @@ describe('npm start', () => {
 			assert.deepEqual(onTop, Object.values(tourWorkflows));
 			const active = (await api.listActiveWorkflows()).map(({ name }) => name);
 			assert.deepEqual(active, ['When a payment is received']);
-			assert.equal((await readRows(api, (await table())!)).length, samplePayoutRows.length);
+			const rows = await (await PayoutsTable.find(api))!.rows();
+			assert.equal(rows.length, samplePayoutRows.length);
 		});
 
 		it("does not change with n8n 3, by n8n's own report", async () => {
 			const path = '/rest/breaking-changes/report/refresh?version=v3';
-			const findings = async () =>
-				(await api.request<MigrationReport>('POST', path)).report.workflowResults;
+			type Answer = { report: { workflowResults: object[] } };
+			const findings = async () => (await api.request<Answer>('POST', path)).report.workflowResults;
 			assert.deepEqual(await findings(), []);
-			const removed = { name: 'Old', type: 'n8n-nodes-base.function', typeVersion: 1 };
-			await api.createWorkflow(workflowOf('Old', [removed], {}));
+			await api.createWorkflow(workflowOf('Old', [nodeOf('Old', 'n8n-nodes-base.function', 1)]));
 			assert.notDeepEqual(await findings(), []);
 			await api.removeMade();
 		});
@@ -236,10 +234,10 @@ describe('npm start', () => {
 
 			const [first] = await api.listWorkflows();
 			await api.request('PATCH', `/rest/workflows/${first!.id}`, { name: 'Mine now' });
-			const { id } = (await table())!;
+			const table = await PayoutsTable.find(api);
 			await startAgain();
 			assert.deepEqual(await names(), [...shipped, 'Mine now'].sort());
-			assert.equal((await table())?.id, id);
+			assert.deepEqual(await PayoutsTable.find(api), table);
 		});
 
 		it('needs the log-in that it has printed, and is gone with Ctrl-C', async () => {
@@ -251,7 +249,3 @@ describe('npm start', () => {
 		});
 	});
 });
-
-interface MigrationReport {
-	report: { workflowResults: object[] };
-}

@@ -12,14 +12,8 @@ import {
 	paidTwice,
 	payoutRequests,
 } from '../../../workbench/workflows/outcomes';
-import { standIn } from '../../../workbench/servers/forSuite';
 import { waitUntil } from '../../../workbench/servers/waiting';
-import {
-	fromItem,
-	nodeNames,
-	paymentWorkflow,
-	samplePayouts,
-} from '../../../workbench/workflows/workflows';
+import { fromItem, nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';
 
 const concurrency = 2;
 /** With this delay of the service, twenty payouts take nine seconds. */
@@ -32,19 +26,16 @@ const node = { parameters: { ...fromItem.createBankPayout, options } };
 
 /** A run that something interrupts. */
 interface Interrupted {
+	workflowId: string;
 	executionId: string;
 	items: Array<Record<string, unknown>>;
-	/** Runs the same items again, as a new execution. */
-	runAgain(): Promise<Execution>;
 }
 
 // A worker that is killed, with runs by webhook: test/queue.
 describe('a run of payouts that is interrupted, in a real n8n', () => {
 	// Before the folder is removed in which it runs.
 	after(async () => await n8n?.stop());
-	const fixture = useFixture({ env });
-	const api = standIn(() => fixture.api);
-	const control = standIn(() => fixture.control);
+	const fixture = useFixture(env);
 	let n8n: N8nProcess;
 	let credential: StoredCredential;
 	let run = 0;
@@ -52,20 +43,20 @@ describe('a run of payouts that is interrupted, in a real n8n', () => {
 		n8n = fixture.n8n;
 		credential = await fixture.createCredential();
 	});
-	beforeEach(async () => await control.reset({ uniqueOrderReferences: false, delayMs }));
+	beforeEach(async () => await fixture.control.reset({ uniqueOrderReferences: false, delayMs }));
 
 	/** Starts a run, and waits until it has paid somebody. */
 	async function start(): Promise<Interrupted> {
 		const items = samplePayouts(20, `STOPPING${++run}`);
-		const workflow = paymentWorkflow('Stopping', items, node, credential);
-		const { id } = await api.createWorkflow(workflow);
-		const executionId = await api.startExecution(id, nodeNames.trigger);
-		await waitUntil(async () => (await paidOf({ items })).length >= 2);
-		return { executionId, items, runAgain: async () => await api.execute(id, nodeNames.trigger) };
+		const { id: workflowId } = await fixture.store(items, node, credential);
+		const executionId = await fixture.api.startExecution(workflowId, nodeNames.trigger);
+		const started = { workflowId, executionId, items };
+		await waitUntil(async () => (await paidOf(started)).length >= 2);
+		return started;
 	}
 
-	async function paidOf({ items }: Pick<Interrupted, 'items'>): Promise<string[]> {
-		const { paid } = await control.ledger();
+	async function paidOf({ items }: Interrupted): Promise<string[]> {
+		const { paid } = await fixture.control.ledger();
 		return Object.keys(allWith('', items)).filter((reference) => (paid[reference] ?? 0) > 0);
 	}
 
@@ -81,19 +72,20 @@ describe('a run of payouts that is interrupted, in a real n8n', () => {
 			assert.match(outcome, /^(accepted|alreadySent|unknown)$/, reference);
 			if (outcome === 'accepted') assert.ok(paid.includes(reference), `${reference} is not paid`);
 		}
-		assert.deepEqual(paidTwice(await control.ledger()), []);
+		assert.deepEqual(paidTwice(await fixture.control.ledger()), []);
 		return execution;
 	}
 
 	/** Presses "Retry", where n8n allows it, and runs the same items as a new execution. */
 	async function goOn(interrupted: Interrupted): Promise<void> {
-		const { executionId, runAgain } = interrupted;
-		const retry = async () => await api.retryExecution(executionId);
+		const { workflowId, executionId } = interrupted;
+		const retry = async () => await fixture.api.retryExecution(executionId);
 		await payAgain(interrupted, retry).catch((error: Error) => {
 			// n8n's own words, of an execution of which it has kept nothing.
 			if (!/"message":"/.test(error.message)) throw error;
 		});
-		const output = outputOf(await payAgain(interrupted, runAgain), nodeNames.payments);
+		const runAgain = async () => await fixture.api.execute(workflowId, nodeNames.trigger);
+		const output = outputOf(await payAgain(interrupted, runAgain));
 		// What an execution never told is told by then: each item that was paid has its record.
 		for (const reference of await paidOf(interrupted)) {
 			const { json } = output.find((item) => item.json.orderReference === reference) ?? {};
@@ -104,16 +96,16 @@ describe('a run of payouts that is interrupted, in a real n8n', () => {
 
 	it('sends nothing more after a cancel; the rest is paid by a new execution', async () => {
 		const cancelled = await start();
-		await api.stopExecution(cancelled.executionId);
-		const sent = async () => payoutRequests(await control.ledger()).length;
+		await fixture.api.stopExecution(cancelled.executionId);
+		const sent = async () => payoutRequests(await fixture.control.ledger()).length;
 		const before = await sent();
 		// A run ends when what was already on its way is answered.
-		await api.waitForExecution(cancelled.executionId);
+		await fixture.api.waitForExecution(cancelled.executionId);
 		const more = (await sent()) - before;
 		assert.ok(more <= concurrency, `${more} more, which cannot all be on their way`);
 		await sleep(2 * delayMs);
 		assert.equal(await sent(), before + more);
-		await control.settings({ delayMs: 0 });
+		await fixture.control.settings({ delayMs: 0 });
 		await goOn(cancelled);
 		assert.equal((await paidOf(cancelled)).length, cancelled.items.length);
 	});
@@ -123,8 +115,8 @@ describe('a run of payouts that is interrupted, in a real n8n', () => {
 		await n8n.stop();
 		const { userFolder, port } = n8n;
 		n8n = await startN8n({ userFolder, port, env });
-		watch({ n8n, control });
-		await control.settings({ delayMs: 0 });
+		watch({ n8n, control: fixture.control });
+		await fixture.control.settings({ delayMs: 0 });
 		const { length } = await paidOf(interrupted);
 		assert.ok(length < interrupted.items.length, 'The run was over before n8n ended');
 		await goOn(interrupted);
