@@ -72,8 +72,8 @@ function mutationTable(): string {
 }
 
 function faultsLine(): string {
-	const { day, seed, cells, situations, schedules } = readFigures('faults');
-	const tried = `${whole(cells)} cells, ${whole(situations)} situations, ${whole(schedules)} schedules`;
+	const { day, seed, cells, schedules } = readFigures('faults');
+	const tried = `${whole(cells)} cells, ${whole(schedules)} schedules`;
 	return `Run on ${day}, seed ${seed}: ${tried}. Nobody was paid twice or from another account, and nothing misreported.`;
 }
 

@@ -80,6 +80,14 @@ describe('a reference that this node used is not sent again', () => {
 		expect(outcomes.sort()).toEqual(Array(12).fill('alreadySent').fill('accepted', 0, 3));
 	});
 
+	it('but is free at another Base URL, as after a try at the sandbox', async () => {
+		const baseUrl = sandbox.baseUrl.replace('127.0.0.1', 'localhost');
+		const credential = sandbox.pastedToken({ baseUrl });
+		for (const changes of [{}, { credential }]) {
+			expect(outcomesOf((await pay(1, {}, changes)).items)).toEqual(['accepted']);
+		}
+	});
+
 	it('and nothing is sent where the store is silent', async () => {
 		(await processedStore()).fails.check = new Error('database is locked');
 		const { items } = await pay(3, {}, { onError });

@@ -70,12 +70,6 @@ export class Lane {
 		return new Lane(await startSandbox(), await processedStore());
 	}
 
-	/** The same account, with a token of its own: its runs share no pace, as those of another process. */
-	get pastedToken(): StoredCredential {
-		const accessToken = defaultSettings.accessToken;
-		return sandboxCredential(this.sandbox.baseUrl, { authentication: 'accessToken', accessToken });
-	}
-
 	/** Begins again with an empty service and a new credential. */
 	async reset(uniqueOrderReferences: boolean, coldToken: boolean): Promise<void> {
 		this.clientId = `client-${++accounts}`;

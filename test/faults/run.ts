@@ -9,14 +9,13 @@ import { kindsLeftOut } from './faultCases';
 import { findViolations, wasStruckBy, type Observation } from './invariants';
 import { Lane } from './lane';
 import { schedules, type Schedule } from './schedule';
-import { situations } from './situations';
 import { runSchedule } from './trial';
 
 const usage = `Usage: npm run test:faults -- [options]
 
   --runs N       random schedules on top of the matrix (2000, or the variable FAULTS_RUNS)
   --seed N       repeats the random choices of an earlier run
-  --only TEXT    only the cells and situations whose name contains the text
+  --only TEXT    only the cells whose name contains the text
   --replay TEXT  only one counterexample, as it was printed`;
 
 /** Cells and schedules under way at once: those in which the service keeps silent mostly wait. */
@@ -38,13 +37,6 @@ const LONGEST_MS = 600_000;
 
 /** How many failures are shown; the rest says little more. */
 const SHOWN = 10;
-
-/** Something to try on a lane of its own. */
-interface Test {
-	name: string;
-	/** @returns what was wrong, and the ledgers that show it */
-	play: (lane: Lane) => Promise<string[]>;
-}
 
 function wholeNumber(text: string): number {
 	const value = Number(text);
@@ -73,48 +65,42 @@ async function main(): Promise<boolean> {
 	}
 	const startedAt = performance.now();
 	console.log(`Fault matrix and random schedules, seed ${seed}`);
-	const cells = makeCells(seed);
-	const leftOut: Test = { name: 'no kind of fault is left out', play: async () => kindsLeftOut() };
-	const tests: Test[] = [leftOut, ...situations, ...cells.map(testOf)].filter(({ name }) =>
-		name.includes(only),
-	);
+	const leftOut = kindsLeftOut();
+	if (leftOut.length > 0) throw new Error(`No case of the matrix has ${leftOut.join(', ')}`);
+	const cells = makeCells(seed).filter(({ name }) => name.includes(only));
 	// A text that nothing contains would otherwise pass without having tried anything.
-	if (tests.length === 0) throw new Error(`Nothing is called ${only}`);
+	if (cells.length === 0) throw new Error(`Nothing is called ${only}`);
 	// Beside the matrix, in a process of their own: a machine has more than one core.
 	const ended =
 		runs > 0 ? once(fork(__filename, [`--runs=${runs}`, `--seed=${seed}`]), 'exit') : [0];
-	const failed = await playAll(tests);
+	const failed = await playAll(cells);
 	const [code] = await ended;
 	const failures = failed + (code === 0 ? 0 : 1);
-	const counts = { cells: cells.length, situations: situations.length, schedules: runs };
+	const counts = { cells: cells.length, schedules: runs };
 	const seconds = Math.round((performance.now() - startedAt) / 1000);
 	console.log(`\n${JSON.stringify(counts)}, seed ${seed}, ${seconds} s`);
 	// A run that failed, or was cut off, leaves the figures of the one before.
 	if (!only && failures === 0) writeFigures('faults', { day: today(), seed, ...counts });
-	console.log(`faults: ${tests.length - failed} passed, ${failures} failed`);
+	console.log(`faults: ${cells.length - failed} passed, ${failures} failed`);
 	return failures === 0;
 }
 
 /** @returns how many failed */
-async function playAll(tests: Test[]): Promise<number> {
-	const waiting = [...tests];
+async function playAll(cells: Cell[]): Promise<number> {
+	const waiting = [...cells.entries()];
 	let failed = 0;
 	const work = async () => {
 		const lane = await Lane.open();
-		for (let test = waiting.shift(); test !== undefined; test = waiting.shift()) {
-			const wrong = await test.play(lane).catch((error: Error) => [error.message]);
-			if (wrong.length > 0 && ++failed <= SHOWN) print(test.name, wrong);
+		for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+			const [index, cell] = next;
+			const wrong = await playCell(lane, cell, index).catch((error: Error) => [error.message]);
+			if (wrong.length > 0 && ++failed <= SHOWN) print(cell.name, wrong);
 		}
 		await lane.sandbox.close();
 	};
-	await Promise.all(Array.from({ length: Math.min(CELL_LANES, tests.length) }, work));
+	await Promise.all(Array.from({ length: Math.min(CELL_LANES, cells.length) }, work));
 	return failed;
 }
-
-const testOf = (cell: Cell, index: number): Test => ({
-	name: cell.name,
-	play: async (lane) => await playCell(lane, cell, index),
-});
 
 /** Runs a cell until it was what it claims to be: with a short timeout, a busy machine spoils it. */
 async function playCell(

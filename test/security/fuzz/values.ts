@@ -53,7 +53,7 @@ const otherTypes: unknown[] = [
 	Buffer.from('1500'),
 ];
 
-/** What is hostile by name: each of these is typed into every field, in every run. */
+/** What is hostile by name: each of these is put into every field, in every run. */
 export const namedValues: unknown[] = [...injections, ...amountTexts, ...numbers, ...otherTypes];
 
 /** Few, since each of them is copied several times on its way. */
