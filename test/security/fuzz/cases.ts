@@ -9,8 +9,6 @@ export interface Target {
 	operation: OperationUnderTest;
 	/** With the values that this choice of the operation's fields sends. */
 	contract: ContractOperation;
-	/** The values that no target before sends in the same way. */
-	fresh: ContractProperty[];
 }
 
 /** One item, and what the builder has set for it. */
@@ -67,17 +65,14 @@ const addedKey = (name: string) => `${name} to add`;
 
 /**
  * Batches of items whose fields all come from the item by expressions: first every named value in every
- * field that no target before has tried, and then what is drawn, with and without options.
+ * field, and then what is drawn, with and without options.
  */
 export function batchesOf(
-	{ operation, contract: { properties }, fresh }: Target,
+	{ operation, contract: { properties } }: Target,
 	{ seed, count, size }: { seed: number; count: number; size: number },
 ): Batch[] {
-	const named = fresh.flatMap((property) =>
-		namedValues.map((value) => ({
-			parts: properties.indexOf(property),
-			hostile: properties.map(() => value),
-		})),
+	const named = properties.flatMap((_, parts) =>
+		namedValues.map((value) => ({ parts, hostile: properties.map(() => value) })),
 	);
 	const samples = fc.sample(drawn(properties), { seed, numRuns: named.length + count });
 	return Array.from({ length: Math.ceil(samples.length / size) }, (_, number): Batch => {

@@ -26,13 +26,9 @@ const BATCH = 250;
 /** Below this share of sent items, the fuzz would only have tried the checks and not the wire. */
 const LEAST_SENT = 0.2;
 
-/** An operation that sends nothing in a way of its own gets this share of the inputs. */
-const REPEATED = 0.2;
-
 /** The operations of the node, each with its part of the contract. */
 export function targets(): Target[] {
 	const contracts = readContract();
-	const tried = new Set<string>();
 	// Filters are tried by test/engine/everyOperation: a list has no item of its own for each input.
 	const operations = operationsUnderTest.filter(
 		({ operation }) => operation.response.form !== 'page',
@@ -41,11 +37,7 @@ export function targets(): Target[] {
 		const required = operation.required.map(({ name }) => pathOf(name));
 		const contract = findInContract(contracts, operation.request, required);
 		if (contract === undefined) throw new Error(`${operation.name} is not in the contract`);
-		const fresh = contract.properties.filter(({ path, place, type, enum: choices }) => {
-			const way = JSON.stringify([path, place, type, choices]);
-			return !tried.has(way) && tried.add(way);
-		});
-		return { operation, contract, fresh };
+		return { operation, contract };
 	});
 }
 
@@ -75,12 +67,11 @@ class Recorder extends LocalService {
  * Sends generated items through one operation and checks every request and every outcome. A request to
  * any other place leaves its item without the recorder's answer.
  *
- * @param wanted items whose values are drawn
+ * @param count items whose values are drawn
  */
-export async function fuzz(target: Target, seed: number, wanted: number): Promise<FuzzResult> {
+export async function fuzz(target: Target, seed: number, count: number): Promise<FuzzResult> {
 	const recorder = await new Recorder().start();
 	const result: FuzzResult = { inputs: 0, sent: 0, violations: [] };
-	const count = target.fresh.length > 0 ? wanted : Math.ceil(wanted * REPEATED);
 	for (const batch of batchesOf(target, { seed, count, size: BATCH }))
 		await runBatch(batch, target, recorder, result);
 	await recorder.stop();

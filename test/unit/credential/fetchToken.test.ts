@@ -1,5 +1,6 @@
 import { UserError } from 'n8n-workflow';
 import { fetchToken } from '../../../nodes/CardBankPayments/credential/sessionToken';
+import { MAXIMUM_BODY_BYTES } from '../../../nodes/CardBankPayments/wire/readBody';
 import { dripping, httpRequest, json, TokenService } from '../support/tokenService';
 import { expectGoodWording, rejectionOf } from '../support/wording';
 
@@ -94,6 +95,7 @@ it.each<[TokenService['answer'], string]>([
 	[json(200, { success: false }), `answered without a token. ${checkPath}`],
 	[json(299, { token: 'Bearer ' }), `answered without a token. ${checkPath}`],
 	[json(200, null), `answered without a token. ${checkPath}`],
+	[json(200, { token: 'x'.repeat(MAXIMUM_BODY_BYTES) }), `answered without a token. ${checkPath}`],
 	[(response) => response.end('<html></html>'), `answered without a token. ${checkPath}`],
 	[(response) => response.destroy(), 'cannot be reached. Check the Base URL'],
 ])('is explained for a response without a token (%#)', async (answer, text) => {
