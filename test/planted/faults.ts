@@ -70,6 +70,10 @@ export const planted: Record<string, Record<string, Planted>> = {
 		},
 	},
 	'test/unit/executor/service': {
+		'a run goes on with a credential that was changed': {
+			find: 'isChanged = differingField(credentials, present) !== undefined;',
+			replace: "isChanged = differingField(present, {}) === '';",
+		},
 		'a 408 is taken for a refusal': {
 			find: '401, 402, 403, 404, 405, 407, 410,',
 			replace: '401, 402, 403, 404, 405, 407, 408, 410,',
@@ -260,10 +264,6 @@ export const planted: Record<string, Record<string, Planted>> = {
 		},
 	},
 	'test/engine/accounts': {
-		'a run goes on with a credential that was changed': {
-			find: 'isChanged = differingField(credentials, present) !== undefined;',
-			replace: "isChanged = differingField(present, {}) === '';",
-		},
 		'a run pays from the account of its first item': {
 			find: 'if (field === undefined) continue;',
 			replace: 'if (field !== null) continue;',

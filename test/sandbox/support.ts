@@ -12,9 +12,6 @@ export function useSandbox(settings: SettingsChange = {}): void {
 	afterAll(async () => await sandbox.close());
 }
 
-/** Lets the calls below go to a sandbox that was started in another way. */
-export const callOn = (other: Sandbox): Sandbox => (sandbox = other);
-
 /** What the sandbox knows by now. */
 export const ledger = async () => await sandbox.control.ledger();
 
@@ -95,12 +92,9 @@ export async function jsonOf<T = unknown>(answer: Response | Promise<Response>):
 	return (await (await answer).json()) as T;
 }
 
-/** The message of an answer that declines. */
-export const messageOf = async (answer: Response) =>
-	(await jsonOf<{ message: string }>(answer)).message;
-
-/** Its status and its message. */
-export const refusalOf = async (answer: Response) => `${answer.status} ${await messageOf(answer)}`;
+/** Status and message of an answer that declines. */
+export const refusalOf = async (answer: Response) =>
+	`${answer.status} ${(await jsonOf<{ message: string }>(answer)).message}`;
 
 /** Makes a coming payout go wrong. */
 export const strike = async (fault: Omit<Fault, 'operation'>) =>
