@@ -1,17 +1,16 @@
 import { UserError } from 'n8n-workflow';
 import { fetchToken } from '../../../nodes/CardBankPayments/credential/sessionToken';
 import { MAXIMUM_BODY_BYTES } from '../../../nodes/CardBankPayments/wire/readBody';
-import { dripping, httpRequest, json, TokenService } from '../support/tokenService';
+import {
+	httpRequest,
+	json,
+	saidAfter,
+	useTokenService,
+	type Answer,
+} from '../support/tokenService';
 import { expectGoodWording, rejectionOf } from '../support/wording';
 
-const service = new TokenService();
-
-beforeAll(async () => await service.start());
-afterAll(async () => await service.stop());
-beforeEach(() => {
-	service.arrived = [];
-	service.answer = json(200, { success: true, token: 'bearer abc ' });
-});
+const service = useTokenService(json(200, { success: true, token: 'bearer abc ' }));
 
 const fetch = async (changes = {}) =>
 	await fetchToken(httpRequest, {
@@ -63,15 +62,9 @@ it('sends nothing to a base URL that is not safe', async () => {
 
 const checkPath = 'Check the Base URL, which usually ends in third-parties, and the Token Path';
 
-it('a token is waited for half a minute, also where it comes byte by byte', async () => {
-	const time = new AbortController();
-	const deadline = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
-	service.answer = dripping('{"token":"Bearer abc"}')(() => time.abort());
-	expect(await refusal()).toBe(
-		'The token endpoint at HOST did not answer in time. Check the Base URL',
-	);
-	expect(deadline).toHaveBeenCalledWith(30_000);
-	deadline.mockRestore();
+it('a token is waited for half a minute, to its last byte', async () => {
+	const says = 'The token endpoint at HOST did not answer in time. Check the Base URL';
+	expect(await saidAfter(30_000, service, refusal)).toBe(says);
 });
 
 it.each([
@@ -91,7 +84,7 @@ it.each([
 	expect(service.arrived).toHaveLength(1);
 });
 
-it.each<[TokenService['answer'], string]>([
+it.each<[Answer, string]>([
 	[json(200, { success: false }), `answered without a token. ${checkPath}`],
 	[json(299, { token: 'Bearer ' }), `answered without a token. ${checkPath}`],
 	[json(200, null), `answered without a token. ${checkPath}`],
