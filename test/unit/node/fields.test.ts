@@ -1,4 +1,9 @@
-import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
 import { CardBankPayments } from '../../../nodes/CardBankPayments/CardBankPayments.node';
 import { resources } from '../../../nodes/CardBankPayments/resources';
 import { options } from '../../../nodes/CardBankPayments/resources/options';
@@ -14,6 +19,7 @@ const { description } = new CardBankPayments();
 const operations = resources.flatMap((resource) =>
 	resource.operations.map((operation) => ({
 		name: `${String(resource.option.value)}.${String(operation.option.value)}`,
+		resource: resource.option.value,
 		...operation,
 	})),
 );
@@ -103,29 +109,25 @@ describe('the options', () => {
 		expect(fixed.map(({ name }) => name)).toEqual(guards);
 	});
 
-	const always = [
-		...['batchInterval', 'concurrency', 'maximumWait', 'proxy', 'timeout', 'validateOnly'],
+	const payout = ['payout.createBankPayout'];
+	const sending = ['cardPayment.initiate', ...payout];
+	const withRecords = [
+		...['cardPayment.get', 'cardPayment.getMany'],
+		...[...payout, 'payout.get', 'payout.getMany'],
 	];
-	const forPayouts = [
-		...['agentPayouts', 'duplicateGuard', 'lookUpUnclear', 'maximumAmount', 'maximumTotal'],
-		...['simplify', 'whenAlreadySent'],
-	];
+	const concerned: Record<string, string[]> = {
+		...{ agentPayouts: payout, duplicateGuard: payout, lookUpUnclear: sending },
+		...{ maximumAmount: payout, maximumTotal: payout, whenAlreadySent: sending },
+		simplify: withRecords,
+	};
 
-	it.each([
-		['cardPayment', 'initiate', ['lookUpUnclear', 'whenAlreadySent']],
-		['cardPayment', 'get', ['simplify']],
-		['cardPayment', 'getMany', ['simplify']],
-		['cardPayment', 'preview', []],
-		['payout', 'createBankPayout', forPayouts],
-		['payout', 'get', ['simplify']],
-		['payout', 'getMany', ['simplify']],
-		['payout', 'previewBankPayout', []],
-	])('are shown for %s %s where they have something to say there', (resource, operation, added) => {
-		const root = { resource, operation, options: {} };
-		const shown = offered.filter((option) =>
-			NodeHelpers.displayParameter({}, option, null, description, root),
-		);
-		expect(shown.map(({ name }) => name)).toEqual([...always, ...added].sort());
+	it.each(offered)('$name is shown where it has something to say', (option) => {
+		const shown = operations.filter(({ resource, option: { value: operation } }) => {
+			const root = { resource, operation, options: {} } as INodeParameters;
+			return NodeHelpers.displayParameter({}, option, null, description, root);
+		});
+		const all = operations.map(({ name }) => name);
+		expect(shown.map(({ name }) => name)).toEqual(concerned[option.name] ?? all);
 	});
 });
 
