@@ -12,11 +12,8 @@ type Helper = (credential: { sessionToken: string }) => unknown;
 
 /** Sends a request with a credential, whose token is fetched where it has none. */
 async function send(credential: object, helper: Helper, cancelSignal?: AbortSignal) {
-	return await (
-		await openWith(credential, helper, cancelSignal)
-	).send({
-		url: 'https://api.example.com',
-	});
+	const session = await openWith(credential, helper, cancelSignal);
+	return await session.send({ url: 'https://api.example.com' });
 }
 
 const openWith = async (
