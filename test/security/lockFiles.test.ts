@@ -4,12 +4,7 @@ import path from 'node:path';
 
 const root = path.join(__dirname, '../..');
 
-interface LockedPackage {
-	version?: string;
-	resolved?: string;
-	integrity?: string;
-	link?: boolean;
-}
+type LockedPackage = Record<string, string | undefined>;
 
 /** The folders in which the repository has a file of this name. */
 const foldersWith = (name: string) =>

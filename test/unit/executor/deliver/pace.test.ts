@@ -49,6 +49,7 @@ it('a gate is that of one account and operation, while it is used or has to wait
 	await withGate('used', clock, async (gate) => {
 		const failing = withGate('used', clock, async () => await Promise.reject(new Error('x')));
 		await expect(failing).rejects.toThrow('x');
+		expect(gate.runs).toBe(1);
 		expect(await gateOf('another')).not.toBe(gate);
 		expect(await gateOf('used')).toBe(gate);
 	});
