@@ -1,13 +1,7 @@
 import type { OnError } from 'n8n-workflow';
 import { execute, retryExecution, type Scenario } from '../../workbench/engine/engine';
 import { hurriedNode } from '../../workbench/engine/nodes';
-import {
-	fromItem,
-	goodItems,
-	initiate,
-	payoutItems,
-	payoutParameters,
-} from '../../workbench/engine/operations';
+import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { outcomesOf } from '../../workbench/engine/outcomes';
 import { useSandbox } from '../../workbench/engine/sandbox';
 
@@ -69,19 +63,6 @@ it('a limit that was added before the execution is retried does not concern what
 	expect(said).toMatch(/^Item 2, order reference INV-1: Amount is 101.*Maximum Amount of 50/);
 	expect(said).toContain('Accepted (1): INV-0.');
 	expect(said).not.toContain('Nothing was sent');
-});
-
-it('a choice that became an expression lets nothing be sent any more, and tells what was', async () => {
-	const links = (changes: Partial<Scenario> = {}) =>
-		sandbox.scenario(initiate, goodItems(initiate, 2), changes);
-	await sandbox.control.addFault({ kind: 'statusBefore', status: 422, skip: 1 });
-	const failed = await execute(links());
-	// Whatever it gives: the fields of a run are the same for all items.
-	const parameters = fromItem(initiate, { customer: "={{ 'id' }}" });
-	const { error } = await retryExecution(failed, links({ parameters }));
-	expect(error?.description).toContain('choose one of Customer ID, Customer Details');
-	expect(error?.description).toContain('Invalid (2): INV-0, INV-1.');
-	expect(await sandbox.requests('initiateCardPayment')).toHaveLength(2);
 });
 
 it('calls no request accepted that Validate Only has built, where it stops at what is open', async () => {

@@ -72,7 +72,7 @@ export class Lane {
 
 	/** The same account, with a token of its own: its runs share no pace, as those of another process. */
 	get pastedToken(): StoredCredential {
-		const accessToken = defaultSettings.accessToken;
+		const { accessToken } = defaultSettings;
 		return sandboxCredential(this.sandbox.baseUrl, { authentication: 'accessToken', accessToken });
 	}
 

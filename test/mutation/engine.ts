@@ -3,9 +3,6 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { runTogether } from './runTogether';
 
-/** A thousand payouts for one figure. */
-const tooSlow = 'storedSize.test.ts';
-
 /** What survives meets every generated input: a hundred for each operation would take hours. */
 const INPUTS = 10;
 
@@ -18,6 +15,6 @@ jest.doMock('fast-check', () => ({ ...few, default: few, __esModule: true }));
 
 runTogether(
 	readdirSync(path.join(__dirname, '../engine'))
-		.filter((name) => name.endsWith('.test.ts') && name !== tooSlow)
+		.filter((name) => name.endsWith('.test.ts'))
 		.map((name) => `engine/${name}`),
 );

@@ -8,8 +8,8 @@ import {
 	initiate,
 	jsonOf,
 	ledger,
-	paths,
 	pay,
+	payoutPath,
 	refusalOf,
 	sandbox,
 	useSandbox,
@@ -29,7 +29,7 @@ describe('openapi.yaml', () => {
 		const contract = await Contract.load();
 		const operation = contract.match({
 			method: 'POST',
-			path: `/third-parties${paths.payout}`,
+			path: `/third-parties${payoutPath}`,
 			headers: {},
 			rawBody: '',
 			body: undefined,
@@ -64,9 +64,9 @@ it.each<[typeof pay, object, string]>([
 });
 
 it.each<[object, number]>([
-	[{ rawBody: '[]' }, 400],
-	[{ rawBody: `"${'x'.repeat(200_000)}"` }, 413],
+	[{ body: '[]' }, 400],
+	[{ body: `"${'x'.repeat(200_000)}"` }, 413],
 	[{ method: 'PUT' }, 405],
 ])('takes no request like %#, %.40j: %i', async (options, status) => {
-	expect((await call(paths.payout, options)).status).toBe(status);
+	expect((await call(payoutPath, options)).status).toBe(status);
 });

@@ -12,72 +12,59 @@ export function useSandbox(settings: SettingsChange = {}): void {
 	afterAll(async () => await sandbox.close());
 }
 
-/** Lets the calls below go to a sandbox that was started in another way. */
-export const callOn = (other: Sandbox): Sandbox => (sandbox = other);
-
 /** What the sandbox knows by now. */
 export const ledger = async () => await sandbox.control.ledger();
 
 export const pastedToken = 'Bearer sandbox-access-token';
 
 /** Below the base URL; the document's own. */
-export const paths = {
-	initiate: '/payments/initiate-card-payment',
-	payout: '/payouts/create-bank-payout',
-};
+export const payoutPath = '/payouts/create-bank-payout';
 
 interface CallOptions {
 	method?: string;
 	headers?: Record<string, string>;
-	/** Sent as JSON. */
+	/** Text is sent as it is, all else as JSON. */
 	body?: unknown;
-	/** Sent as it is, in place of {@link body}. */
-	rawBody?: string;
 	authorization?: string | null;
 	signal?: AbortSignal;
 }
 
 /** Calls the payments service, with the fixed access token unless told otherwise. */
 export async function call(path: string, options: CallOptions = {}): Promise<Response> {
-	const { method = 'POST', headers, body, rawBody, authorization = pastedToken, signal } = options;
-	const text = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
+	const { headers, body, authorization = pastedToken, ...others } = options;
 	return await fetch(sandbox.baseUrl + path, {
-		method,
-		redirect: 'manual',
+		...{ method: 'POST', redirect: 'manual', ...others },
 		headers: {
-			...(text !== undefined && { 'content-type': 'application/json' }),
+			'content-type': 'application/json',
 			...(authorization !== null && { authorization }),
 			...headers,
 		},
-		...(text !== undefined && { body: text }),
-		...(signal && { signal }),
+		body: typeof body === 'string' ? body : JSON.stringify(body),
 	});
 }
 
-/** The body of a payout that succeeds, with some fields changed. */
-export const payout = (changes: object = {}): Record<string, unknown> => ({
-	amount: 100,
-	accountNumber: '0150123456',
-	accountName: 'Asha Mushi',
-	currency: 'TZS',
-	orderReference: 'order-1',
-	bic: 'CORUTZTZ',
-	transferType: 'ACH',
-	...changes,
-});
+/** Creates a bank payout that succeeds, but for what is changed. */
+export async function pay(changes: object = {}, options: CallOptions = {}): Promise<Response> {
+	const body = {
+		amount: 100,
+		accountNumber: '0150123456',
+		accountName: 'Asha Mushi',
+		currency: 'TZS',
+		orderReference: 'order-1',
+		bic: 'CORUTZTZ',
+		transferType: 'ACH',
+	};
+	return await call(payoutPath, { body: { ...body, ...changes }, ...options });
+}
 
 const cardPayment = {
 	...{ amount: '25.50', currency: 'USD', orderReference: 'card-1' },
 	customer: { id: 'customer-1' },
 };
 
-/** Creates a bank payout. */
-export const pay = async (changes?: object, options?: CallOptions) =>
-	await call(paths.payout, { body: payout(changes), ...options });
-
 /** Makes a payment link. */
 export const initiate = async (changes: object = {}) =>
-	await call(paths.initiate, { body: { ...cardPayment, ...changes } });
+	await call('/payments/initiate-card-payment', { body: { ...cardPayment, ...changes } });
 
 /** Asks for a page of a list. */
 export const listPage = async (what: 'payouts' | 'payments', query: object = {}) =>
@@ -95,12 +82,9 @@ export async function jsonOf<T = unknown>(answer: Response | Promise<Response>):
 	return (await (await answer).json()) as T;
 }
 
-/** The message of an answer that declines. */
-export const messageOf = async (answer: Response) =>
-	(await jsonOf<{ message: string }>(answer)).message;
-
-/** Its status and its message. */
-export const refusalOf = async (answer: Response) => `${answer.status} ${await messageOf(answer)}`;
+/** Status and message of an answer that declines. */
+export const refusalOf = async (answer: Response) =>
+	`${answer.status} ${(await jsonOf<{ message: string }>(answer)).message}`;
 
 /** Makes a coming payout go wrong. */
 export const strike = async (fault: Omit<Fault, 'operation'>) =>

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { SandboxControl, startSandbox } from '../../sandbox';
+import { defaultSettings, SandboxControl } from '../../sandbox';
+import { Webhooks } from '../../sandbox/webhooks';
 import { closeAll, listen } from '../../workbench/servers/loopback';
 import { waitUntil } from '../../workbench/servers/waiting';
-import { callOn, initiate, jsonOf, ledger, pay, sandbox, strike, useSandbox } from './support';
+import { initiate, jsonOf, ledger, pay, sandbox, strike, useSandbox } from './support';
 
 useSandbox();
 
@@ -78,19 +79,11 @@ describe('events', () => {
 		for (const webhookUrl of ['http://example.com/', 'http://127.0.0.1@example.com/']) {
 			await expect(sandbox.control.settings({ webhookUrl })).rejects.toThrow('webhookUrl');
 		}
-		// Where it were called nevertheless, nobody would be found at once.
-		const settings = { webhookUrl: 'http://example.invalid/' };
-		const own = sandbox;
-		const other = callOn(await startSandbox({ settings }));
-		await pay();
-		let failure: string | undefined;
-		await waitUntil(async () => {
-			failure = (await ledger()).webhooks[0]?.failure;
-			return failure !== undefined;
-		});
-		callOn(own);
-		await other.close();
-		expect(failure).toContain('this machine');
+		const webhooks = new Webhooks();
+		const webhookUrl = 'http://example.invalid/';
+		webhooks.announce('PAYOUT INITIATED', {}, { ...defaultSettings, webhookUrl });
+		await waitUntil(async () => webhooks.calls[0]?.failure !== undefined);
+		expect(webhooks.calls[0]?.failure).toContain('this machine');
 	});
 });
 

@@ -5,11 +5,10 @@ import type { Outcome } from '../../nodes/CardBankPayments/executor/common/payme
 import { sandboxCredential } from '../../workbench/engine/credentials';
 import { execute } from '../../workbench/engine/engine';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
-import { detailsOf, outcomesOf } from '../../workbench/engine/outcomes';
+import { outcomesOf } from '../../workbench/engine/outcomes';
 import { processedStore } from '../../workbench/engine/processedStore';
 import { LocalService } from '../../workbench/servers/localService';
 import { proofOf, referenceIn } from '../../workbench/servers/proof';
-import { UNSHOWABLE } from '../unit/support/wording';
 
 /** Writes an answer byte by byte as it likes, right into the connection. */
 type RawAnswer = (socket: Socket) => void;
@@ -27,14 +26,11 @@ const ok = (head: string, body: string) => raw(`HTTP/1.1 200 OK\r\n${head}\r\n\r
  *
  * @param body may be made when it is asked for: the bytes would weigh on every other test
  */
-export function answerOf(
-	body: string | Buffer | (() => string | Buffer),
-	{ status = 200, headers = '' } = {},
-): RawAnswer {
+function answerOf(body: string | Buffer | (() => string | Buffer), headers = ''): RawAnswer {
 	return (socket) => {
 		const bytes = Buffer.from(typeof body === 'function' ? body() : body);
 		socket.write(
-			`HTTP/1.1 ${status} Status\r\nContent-Type: application/json\r\n${headers}Content-Length: ${bytes.length}\r\n\r\n`,
+			`HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n${headers}Content-Length: ${bytes.length}\r\n\r\n`,
 		);
 		socket.write(bytes);
 	};
@@ -56,37 +52,28 @@ function endless(head: string, chunk: string): RawAnswer {
 export const STRUCK = 'A-STRUCK';
 
 /** The proof of what was asked for, as the members of a JSON object, without its braces. */
-export function proof(orderReference = STRUCK): string {
+function proof(orderReference = STRUCK): string {
 	return JSON.stringify(proofOf(orderReference)).slice(1, -1);
 }
-
-const goodToken = answerOf('{"token":"Bearer hostile-session-token"}');
 
 /**
  * A service that has turned against its users: it takes every request, answers most of them well,
  * and one of them in any way that a test likes, be it HTTP or not.
  */
 export class HostileService extends LocalService {
-	/** The answers to payments under {@link STRUCK}, and to requests for a token. */
+	/** The answer to payments under {@link STRUCK}. */
 	answer: RawAnswer = answerOf('{}');
-	tokenAnswer: RawAnswer = goodToken;
 
 	/** The order references of the payments that arrived, in their order. */
 	arrived: string[] = [];
 
 	protected take({ url, socket }: IncomingMessage, body: string): void {
 		socket.on('error', () => undefined);
-		if (url?.endsWith('/generate-token')) return this.tokenAnswer(socket);
+		if (url?.endsWith('/generate-token')) return answerOf('{"token":"Bearer hostile"}')(socket);
 		const orderReference = String(referenceIn(url, body));
 		this.arrived.push(orderReference);
 		const isStruck = orderReference === STRUCK;
 		(isStruck ? this.answer : answerOf(`{${proof(orderReference)}}`))(socket);
-	}
-
-	/** Forgets what has arrived, and is good again. */
-	reset(): void {
-		this.arrived = [];
-		this.tokenAnswer = goodToken;
 	}
 }
 
@@ -106,7 +93,7 @@ const proven = (member: string) => `{${proof()},${member}}`;
 const GOOD = proven('"id":"1"');
 /** An object that opens this many lists in each other. */
 const nested = (levels: number) => proven(`"deep":${'['.repeat(levels)}${']'.repeat(levels)}`);
-const gzip = { headers: 'Content-Encoding: gzip\r\n' };
+const gzip = 'Content-Encoding: gzip\r\n';
 const chunked =
 	'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
 
@@ -117,17 +104,14 @@ function bomb(): Buffer {
 	return Buffer.concat([begin, ...Array<Buffer>(20).fill(tenMegabytes), gzipSync('"}')]);
 }
 
-const fiftyMegabytes = () => proven(`"id":"${'x'.repeat(50 * MEGABYTE)}"`);
-
 const heavy: Record<string, RawAnswer> = {
-	'50 MB of JSON': answerOf(fiftyMegabytes),
+	'50 MB of JSON': answerOf(() => proven(`"id":"${'x'.repeat(50 * MEGABYTE)}"`)),
 	'a bomb: 200 MB of JSON, compressed to 0.2 MB': answerOf(bomb, gzip),
 	'an answer without end': endless(chunked, `10000\r\n${'x'.repeat(65_536)}\r\n`),
 	'headers without end': endless('HTTP/1.1 200 OK\r\n', 'X-Bomb: bomb\r\n'.repeat(1000)),
 };
 
 const accepted: Record<string, RawAnswer> = {
-	'a key "error" in a success': answerOf(proven('"error":"none"')),
 	'a key "__proto__"': answerOf(proven('"__proto__":{"polluted":true,"safeToRetry":true}')),
 	'keys of n8n’s own items': answerOf(proven('"json":{},"binary":{},"pairedItem":{"item":9}')),
 	'markup and colours in its values': answerOf(proven('"id":"<b>\\u001b[31m\\u202e"')),
@@ -141,7 +125,6 @@ const accepted: Record<string, RawAnswer> = {
 
 /** Bodies that are no proof are tried by the fault matrix; these are no sound HTTP, or no JSON for us. */
 const unclear: Record<string, RawAnswer> = {
-	'101 levels': answerOf(nested(100)),
 	'JSON in UTF-16': answerOf(Buffer.from(GOOD, 'utf16le')),
 	'a body that is not as compressed as it says': answerOf(GOOD, gzip),
 	'a body shorter than announced': (socket) =>
@@ -157,19 +140,10 @@ const unclear: Record<string, RawAnswer> = {
 	'a connection that is reset': (socket) => socket.resetAndDestroy(),
 };
 
-const hostileMessage = '\u202eno\r\n\u0000\u001b[31m<br/>Accepted (1): A-STRUCK.&lt;i&gt;'.repeat(
-	20_000,
-);
-
 export const answerCases: AnswerCase[] = [
 	...casesOf(accepted, 'accepted'),
 	...casesOf(heavy, 'unknown').map((one) => ({ ...one, isHeavy: true })),
 	...casesOf(unclear, 'unknown'),
-	{
-		name: 'a message of 1 MB that looks like our own',
-		answer: answerOf(JSON.stringify({ message: hostileMessage }), { status: 400 }),
-		outcome: 'rejected',
-	},
 ];
 
 function casesOf(answers: Record<string, RawAnswer>, outcome: Outcome): AnswerCase[] {
@@ -180,54 +154,30 @@ function casesOf(answers: Record<string, RawAnswer>, outcome: Outcome): AnswerCa
 const HURRIED_MS = 4_000;
 const PATIENT_MS = 60_000;
 
-/** A whole answer of megabytes in a message would freeze the editor. */
-const LONGEST_TEXT = 2_000;
-
 /**
- * Gives every bad answer to the second of three payouts, and one to the request for a token, and tells
- * what is wrong. How an answer is judged, and what a builder reads of it, is tried by the unit tests.
+ * Gives every bad answer to the second of three payouts, and tells what is wrong. How an answer is judged,
+ * and what a builder reads of it, is tried by the unit tests.
  */
 export async function tryAllAnswers(done: (name: string, wrong: string[]) => void): Promise<void> {
 	const service = await new HostileService().start();
-	for (const { name, answer, outcome } of answerCases) {
-		service.reset();
-		service.answer = answer;
-		const wrong = await payThree(service, outcome === 'unknown' ? HURRIED_MS : PATIENT_MS, [
-			...['accepted', outcome, 'accepted'],
-		]);
-		if (service.arrived.length !== 3) wrong.push(`sent as ${service.arrived.join()}`);
-		done(name, wrong);
-	}
-	service.reset();
-	service.tokenAnswer = answerOf(fiftyMegabytes);
-	const wrong = await payThree(service, HURRIED_MS, ['rejected', 'notSent', 'notSent']);
-	if (service.arrived.length > 0) wrong.push('a payment was sent without a token');
-	done('a token behind 50 MB', wrong);
-	await service.stop();
-}
-
-async function payThree({ baseUrl }: HostileService, timeout: number, expected: string[]) {
-	(await processedStore()).reset();
+	const credential = sandboxCredential(service.baseUrl);
 	const items = payoutItems(3);
 	items[1]!.orderReference = STRUCK;
-	const execution = await execute({
-		credential: sandboxCredential(baseUrl),
+	for (const { name, answer, outcome } of answerCases) {
+		(await processedStore()).reset();
+		Object.assign(service, { answer, arrived: [] });
+		const timeout = outcome === 'unknown' ? HURRIED_MS : PATIENT_MS;
 		// Bad answers to look-ups are those to Get; asked three times, they would only take longer.
-		parameters: payoutParameters({ concurrency: 1, timeout, lookUpUnclear: false }),
-		items,
-		onError: 'continueRegularOutput',
-	});
-	const outcomes = outcomesOf(execution.items).join();
-	// Our own texts; the service's answer in a good item is not ours.
-	const texts = execution.items
-		.filter(({ json }) => json.details !== undefined)
-		.flatMap((item) => [item.json.error, item.json.message, detailsOf(item).nextStep].map(String));
-	const stranger = {} as Record<string, unknown>;
-	return [
-		...(outcomes === expected.join() ? [] : [outcomes]),
-		...texts
-			.filter((text) => UNSHOWABLE.test(text) || text.length > LONGEST_TEXT)
-			.map((text) => `shows ${JSON.stringify(text.slice(0, 200))}`),
-		...('polluted' in stranger || 'safeToRetry' in stranger ? ['a prototype was changed'] : []),
-	];
+		const parameters = payoutParameters({ concurrency: 1, timeout, lookUpUnclear: false });
+		const onError = 'continueRegularOutput';
+		const execution = await execute({ credential, parameters, items, onError });
+		const outcomes = outcomesOf(execution.items).join();
+		const stranger = {} as Record<string, unknown>;
+		done(name, [
+			...(outcomes === `accepted,${outcome},accepted` ? [] : [outcomes]),
+			...(service.arrived.length === 3 ? [] : [`sent as ${service.arrived.join()}`]),
+			...('polluted' in stranger || 'safeToRetry' in stranger ? ['a prototype was changed'] : []),
+		]);
+	}
+	await service.stop();
 }

@@ -5,7 +5,7 @@ import { fuzz, targets } from './fuzz/run';
 
 const usage = `Usage: npm run test:security -- [options]
 
-  --inputs N  generated inputs for each operation that sends something of its own (10000)
+  --inputs N  generated inputs for each operation (10000)
   --seed N    repeats the random choices of an earlier run`;
 
 /** How many broken promises are shown of each part. */

@@ -9,8 +9,6 @@ export interface Target {
 	operation: OperationUnderTest;
 	/** With the values that this choice of the operation's fields sends. */
 	contract: ContractOperation;
-	/** The values that no target before sends in the same way. */
-	fresh: ContractProperty[];
 }
 
 /** One item, and what the builder has set for it. */
@@ -65,17 +63,24 @@ const drawn = (properties: ContractProperty[]) =>
 /** Another key than the field's own name, under which the item may hold something else. */
 const addedKey = (name: string) => `${name} to add`;
 
-/** Batches of items whose fields all come from the item by expressions, with and without options. */
-export function batchesByExpression(
+/**
+ * Batches of items whose fields all come from the item by expressions: first every named value in every
+ * field, and then what is drawn, with and without options.
+ */
+export function batchesOf(
 	{ operation, contract: { properties } }: Target,
 	{ seed, count, size }: { seed: number; count: number; size: number },
 ): Batch[] {
-	const samples = fc.sample(drawn(properties), { seed, numRuns: count });
-	return Array.from({ length: Math.ceil(count / size) }, (_, number): Batch => {
+	const named = properties.flatMap((_, parts) =>
+		namedValues.map((value) => ({ parts, hostile: properties.map(() => value) })),
+	);
+	const samples = fc.sample(drawn(properties), { seed, numRuns: named.length + count });
+	return Array.from({ length: Math.ceil(samples.length / size) }, (_, number): Batch => {
+		const begin = number * size;
 		const optional = operation.optional.map(({ name }) => name);
-		const added = number % 2 === 0 ? [] : optional;
-		const cases = samples.slice(number * size, (number + 1) * size).map((sample, index) => {
-			const { values, hostile, parts, stray } = sample;
+		const added = begin < named.length || number % 2 === 1 ? optional : [];
+		const cases = samples.slice(begin, begin + size).map((sample, index) => {
+			const { values, hostile, parts, stray } = { ...sample, ...named[begin + index] };
 			const item: IDataObject = {};
 			const given = new Map<string, unknown>();
 			for (const [place, property] of properties.entries()) {
@@ -98,37 +103,4 @@ export function batchesByExpression(
 		);
 		return { parameters: fromItem(operation, { additionalFields }), cases };
 	});
-}
-
-/**
- * One item at a time whose fields are typed into the node: every named value in every field that no
- * target before has tried.
- */
-export function batchesOfFixedValues(
-	{ operation, contract: { properties }, fresh }: Target,
-	seed: number,
-): Batch[] {
-	const named = fresh.flatMap((property) => namedValues.map((value) => ({ property, value })));
-	const optional = new Set(operation.optional.map(({ name }) => name));
-	const samples = fc.sample(drawn(properties), { seed, numRuns: named.length });
-	return named.map(({ property: struck, value: hostile }, number) => {
-		const fields: INodeParameters = {};
-		const additionalFields: INodeParameters = {};
-		const given = new Map<string, unknown>();
-		for (const [index, property] of properties.entries()) {
-			const name = fieldNameOf(property);
-			const good = name === 'orderReference' ? `F-${number}` : samples[number]!.values[index];
-			const value = property === struck ? asStored(hostile) : good;
-			(optional.has(name) ? additionalFields : fields)[name] = value as string;
-			given.set(property.path, value);
-		}
-		const parameters = { ...operation.chosen, ...fields, additionalFields };
-		return { parameters, cases: [{ item: {}, given, isGood: false }] };
-	});
-}
-
-/** A value as a stored workflow can hold it; an expression would be something else than a value. */
-function asStored(value: unknown): unknown {
-	const text = JSON.stringify(typeof value === 'bigint' ? String(value) : (value ?? null));
-	return JSON.parse(text.replaceAll('"=', '" ='));
 }

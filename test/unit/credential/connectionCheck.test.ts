@@ -1,13 +1,10 @@
 import { CardBankPaymentsApi } from '../../../credentials/CardBankPaymentsApi.credentials';
 import { boundToken } from '../../../nodes/CardBankPayments/credential/sessionToken';
-import { httpRequest, TokenService } from '../support/tokenService';
+import { httpRequest, useTokenService } from '../support/tokenService';
 import { expectGoodWording, rejectionOf } from '../support/wording';
 
 const credential = new CardBankPaymentsApi();
-const service = new TokenService();
-beforeAll(async () => await service.start());
-afterAll(async () => await service.stop());
-beforeEach(() => (service.arrived = []));
+const service = useTokenService(() => undefined);
 
 const { request, rules = [] } = credential.test;
 

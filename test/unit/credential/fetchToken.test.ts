@@ -1,16 +1,16 @@
 import { UserError } from 'n8n-workflow';
 import { fetchToken } from '../../../nodes/CardBankPayments/credential/sessionToken';
-import { dripping, httpRequest, json, TokenService } from '../support/tokenService';
+import { MAXIMUM_BODY_BYTES } from '../../../nodes/CardBankPayments/wire/readBody';
+import {
+	httpRequest,
+	json,
+	saidAfter,
+	useTokenService,
+	type Answer,
+} from '../support/tokenService';
 import { expectGoodWording, rejectionOf } from '../support/wording';
 
-const service = new TokenService();
-
-beforeAll(async () => await service.start());
-afterAll(async () => await service.stop());
-beforeEach(() => {
-	service.arrived = [];
-	service.answer = json(200, { success: true, token: 'bearer abc ' });
-});
+const service = useTokenService(json(200, { success: true, token: 'bearer abc ' }));
 
 const fetch = async (changes = {}) =>
 	await fetchToken(httpRequest, {
@@ -65,13 +65,8 @@ it('sends nothing to a base URL that is not safe', async () => {
 	expect(service.arrived).toEqual([]);
 });
 
-it('a token is waited for half a minute, also where it comes byte by byte', async () => {
-	const time = new AbortController();
-	const deadline = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
-	service.answer = dripping('{"token":"Bearer abc"}')(() => time.abort());
-	expect(await refusal()).toBe('gave no response: it took too long');
-	expect(deadline).toHaveBeenCalledWith(30_000);
-	deadline.mockRestore();
+it('a token is waited for half a minute, to its last byte', async () => {
+	expect(await saidAfter(30_000, service, refusal)).toBe('gave no response: it took too long');
 });
 
 it.each([
@@ -91,10 +86,11 @@ it.each([
 	expect(service.arrived).toHaveLength(1);
 });
 
-it.each<TokenService['answer']>([
+it.each<Answer>([
 	json(200, { success: false }),
 	json(299, { token: 'Bearer ' }),
 	json(200, null),
+	json(200, { token: 'x'.repeat(MAXIMUM_BODY_BYTES) }),
 	(response) => response.end('<html></html>'),
 ])('is explained for a response without a token (%#)', async (answer) => {
 	service.answer = answer;

@@ -1,9 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { evaluate, parametersOf } from '../support/exampleExpression';
-
-interface SetParameters {
-	assignments: { assignments: Array<{ name: string; value: string }> };
-}
+import { evaluate, fieldOf, parametersOf } from '../support/exampleExpression';
 
 const row = (amount: number, currency: string): IDataObject => ({
 	...{ id: 1, orderReference: 'INV1', status: 'accepted', accountNumber: '0150384512700' },
@@ -16,15 +12,10 @@ const ofRow = {
 const OTHER_AMOUNT = 'a payout of another amount';
 const OTHER_ACCOUNT = 'a payout to another account number';
 
-const expressionOf = (example: string, node: string, field: string) => {
-	const { assignments } = parametersOf<SetParameters>(example, node).assignments;
-	return assignments.find(({ name }) => name === field)?.value ?? '';
-};
-
 describe.each(['scheduled-payouts', 'row-by-row-payouts'])('the example %s', (example) => {
 	/** What differs between a row and the record that the list of the service has for it. */
 	const differs = (record: IDataObject, of: IDataObject, all?: IDataObject[]) =>
-		evaluate(expressionOf(example, 'Compare with the row', 'differs'), {
+		evaluate(fieldOf(example, 'Compare with the row', 'differs'), {
 			$json: { ...record, row: of },
 			all,
 		});
@@ -78,7 +69,7 @@ describe.each(['scheduled-payouts', 'row-by-row-payouts'])('the example %s', (ex
 		[notListed, { error: 'Not read', message }, 'accepted', message],
 	])('makes of %j, and %j of the list, the status %s', (record, list, status, note) => {
 		const says = (field: string) =>
-			evaluate(expressionOf(example, 'What the service says', field), {
+			evaluate(fieldOf(example, 'What the service says', field), {
 				$json: { ...record, row: usd },
 				earlier: { 'Get many payouts': list },
 			});

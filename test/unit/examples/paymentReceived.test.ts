@@ -1,10 +1,7 @@
 import fc from 'fast-check';
 import { asReference } from '../../../nodes/CardBankPayments/wire/text';
-import { evaluate, parametersOf } from '../support/exampleExpression';
+import { evaluate, fieldOf, parametersOf } from '../support/exampleExpression';
 
-interface SetParameters {
-	assignments: { assignments: Array<{ value: string }> };
-}
 interface FilterParameters {
 	conditions: {
 		combinator: string;
@@ -13,14 +10,12 @@ interface FilterParameters {
 }
 
 const example = 'payment-received';
-const { assignments } = parametersOf<SetParameters>(example, 'Only the order reference');
+const found = fieldOf(example, 'Only the order reference', 'orderReference');
 const { conditions } = parametersOf<FilterParameters>(example, 'Could it be one of ours?');
 
 /** What is looked up after a call with this body; undefined where nothing is. */
 function lookedUp(body: unknown): unknown {
-	const orderReference = evaluate(assignments.assignments[0]?.value ?? '', {
-		$json: { body: body as object },
-	}) as string;
+	const orderReference = evaluate(found, { $json: { body: body as object } }) as string;
 	const passes = conditions.conditions.every(
 		({ leftValue }) => evaluate(leftValue, { $json: { orderReference } }) === true,
 	);
@@ -42,9 +37,8 @@ it.each([
 	...[['REFUNDED', 'reversed'] as const, ['REVERSED', 'reversed'] as const],
 	...[['PENDING', 'under way'] as const, [undefined, 'under way'] as const],
 ])('a card payment with the status %s is %s', (status, what) => {
-	const said = parametersOf<SetParameters>(example, 'What a payment says').assignments;
-	const [, expression] = said.assignments.map(({ value }) => value);
-	expect(evaluate(expression ?? '', { $json: { status } })).toBe(what);
+	const expression = fieldOf(example, 'What a payment says', 'what');
+	expect(evaluate(expression, { $json: { status } })).toBe(what);
 });
 
 it('every condition of the filter has to be true', () => {

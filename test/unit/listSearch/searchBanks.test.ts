@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { searchBanks } from '../../../nodes/CardBankPayments/listSearch/searchBanks';
-import { dripping, json, listContext, TokenService } from '../support/tokenService';
+import { json, listContext, saidAfter, useTokenService } from '../support/tokenService';
 import { expectGoodWording, rejectionOf } from '../support/wording';
 
 const banks = [
@@ -10,14 +10,7 @@ const banks = [
 const crdb = { name: 'CRDB Bank (CORUTZTZ)', value: 'CORUTZTZ' };
 const nmb = { name: 'NMB Bank (NMIBTZTZ)', value: 'NMIBTZTZ' };
 
-const service = new TokenService();
-
-beforeAll(async () => await service.start());
-afterAll(async () => await service.stop());
-beforeEach(() => {
-	service.arrived = [];
-	service.answer = json(200, banks);
-});
+const service = useTokenService(json(200, banks));
 
 const search = async (filter?: string, changes = {}) => {
 	const stored = { baseUrl: service.baseUrl, authentication: 'accessToken', accessToken: 'abc' };
@@ -104,12 +97,8 @@ describe('a list that cannot be loaded', () => {
 		expect(service.arrived).toEqual([]);
 	});
 
-	it('is waited for 15 seconds, also where it comes byte by byte', async () => {
-		const time = new AbortController();
-		const deadline = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
-		service.answer = dripping(JSON.stringify(banks))(() => time.abort());
-		expect(await refusal()).toBe('the service gave no response: it took too long');
-		expect(deadline).toHaveBeenCalledWith(15_000);
-		deadline.mockRestore();
+	it('is waited for 15 seconds, to its last byte', async () => {
+		const says = 'the service gave no response: it took too long';
+		expect(await saidAfter(15_000, service, refusal)).toBe(says);
 	});
 });

@@ -1,4 +1,9 @@
-import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
 import { CardBankPayments } from '../../../nodes/CardBankPayments/CardBankPayments.node';
 import { resources } from '../../../nodes/CardBankPayments/resources';
 import { options } from '../../../nodes/CardBankPayments/resources/options';
@@ -14,6 +19,7 @@ const { description } = new CardBankPayments();
 const operations = resources.flatMap((resource) =>
 	resource.operations.map((operation) => ({
 		name: `${String(resource.option.value)}.${String(operation.option.value)}`,
+		resource: resource.option.value,
 		...operation,
 	})),
 );
@@ -89,57 +95,39 @@ it('a bank is chosen from a list that can be searched, or typed as a BIC', () =>
 it('no amount and no limit can be typed below their least', () => {
 	const numbers = fields.filter(({ type }) => type === 'number');
 	const least = numbers.map(({ name, typeOptions }) => [name, typeOptions?.minValue]);
-	expect(Object.fromEntries(least)).toMatchObject({ amount: 0, limit: 1 });
+	expect(Object.fromEntries(least)).toEqual({
+		...{ amount: 0, batchInterval: 0, concurrency: 1, limit: 1, maximumAmount: 0 },
+		...{ maximumTotal: 0, maximumWait: 0, timeout: 1 },
+	});
 });
 
 describe('the options', () => {
-	it('have what saved workflows depend on; those about money cannot be an expression', () => {
-		const valuesOf = (choices: INodeProperties['options'] = []) =>
-			(choices as INodePropertyOptions[]).map(({ value }) => value);
-		const kept = offered.map((option) => [
-			...[option.name, option.type, option.default],
-			option.noDataExpression ? valuesOf(option.options) : option.typeOptions?.minValue,
-		]);
-		expect(kept).toEqual([
-			['agentPayouts', 'options', 'refuse', ['refuse', 'fixedBeneficiary', 'anyBeneficiary']],
-			['batchInterval', 'number', 0, 0],
-			['concurrency', 'number', 5, 1],
-			['duplicateGuard', 'options', 'allExecutions', ['allExecutions', 'thisExecution']],
-			['lookUpUnclear', 'boolean', true, undefined],
-			['maximumAmount', 'number', 0, 0],
-			['maximumTotal', 'number', 0, 0],
-			['maximumWait', 'number', 900, 0],
-			['proxy', 'string', '', undefined],
-			['simplify', 'boolean', false, undefined],
-			['timeout', 'number', 60_000, 1],
-			['validateOnly', 'boolean', false, undefined],
-			['whenAlreadySent', 'options', 'error', ['error', 'passThrough', 'returnPayout']],
-		]);
+	// Their names, defaults and values: executor/read/settings.test.ts.
+	it('that decide about money by a choice cannot be an expression', () => {
+		const fixed = offered.filter(({ noDataExpression }) => noDataExpression);
+		const guards = ['agentPayouts', 'duplicateGuard', 'whenAlreadySent'];
+		expect(fixed.map(({ name }) => name)).toEqual(guards);
 	});
 
-	const always = [
-		...['batchInterval', 'concurrency', 'maximumWait', 'proxy', 'timeout', 'validateOnly'],
+	const payout = ['payout.createBankPayout'];
+	const sending = ['cardPayment.initiate', ...payout];
+	const withRecords = [
+		...['cardPayment.get', 'cardPayment.getMany'],
+		...[...payout, 'payout.get', 'payout.getMany'],
 	];
-	const forPayouts = [
-		...['agentPayouts', 'duplicateGuard', 'lookUpUnclear', 'maximumAmount', 'maximumTotal'],
-		...['simplify', 'whenAlreadySent'],
-	];
+	const concerned: Record<string, string[]> = {
+		...{ agentPayouts: payout, duplicateGuard: payout, lookUpUnclear: sending },
+		...{ maximumAmount: payout, maximumTotal: payout, whenAlreadySent: sending },
+		simplify: withRecords,
+	};
 
-	it.each([
-		['cardPayment', 'initiate', ['lookUpUnclear', 'whenAlreadySent']],
-		['cardPayment', 'get', ['simplify']],
-		['cardPayment', 'getMany', ['simplify']],
-		['cardPayment', 'preview', []],
-		['payout', 'createBankPayout', forPayouts],
-		['payout', 'get', ['simplify']],
-		['payout', 'getMany', ['simplify']],
-		['payout', 'previewBankPayout', []],
-	])('are shown for %s %s where they have something to say there', (resource, operation, added) => {
-		const root = { resource, operation, options: {} };
-		const shown = offered.filter((option) =>
-			NodeHelpers.displayParameter({}, option, null, description, root),
-		);
-		expect(shown.map(({ name }) => name)).toEqual([...always, ...added].sort());
+	it.each(offered)('$name is shown where it has something to say', (option) => {
+		const shown = operations.filter(({ resource, option: { value: operation } }) => {
+			const root = { resource, operation, options: {} } as INodeParameters;
+			return NodeHelpers.displayParameter({}, option, null, description, root);
+		});
+		const all = operations.map(({ name }) => name);
+		expect(shown.map(({ name }) => name)).toEqual(concerned[option.name] ?? all);
 	});
 });
 

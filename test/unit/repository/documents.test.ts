@@ -86,12 +86,21 @@ function linksOf(page: string): Link[] {
 	}));
 }
 
+/** The screenshots that a page shows, dark and light in turn. */
+const screenshotsOf = (page: string) =>
+	linksOf(page).flatMap(({ file }) => (file.endsWith('.png') ? [file] : []));
+
 const { scripts } = JSON.parse(read('package.json')) as { scripts: object };
 
 it.each(pages)('%s is short, and names places, files and commands that exist', (page) => {
 	const text = read(page);
 	expect(found(text, /(\S+)/g).length).toBeLessThanOrEqual(mostWords[page] ?? 0);
 	expect(linksOf(page).filter(isBroken)).toEqual([]);
+	// In the colours of the reader.
+	const pairs = text.matchAll(
+		/<picture><source media="\(prefers-color-scheme:dark\)" srcset="([^"]+)-dark\.png"><img alt="[^"]+" src="\1\.png"><\/picture>/g,
+	);
+	expect([...pairs]).toHaveLength(screenshotsOf(page).length / 2);
 	const commands = found(text, /npm run ([\w:]+)/g);
 	expect(commands.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
 	// What a command has written there is of the day on which it ran.
@@ -100,6 +109,14 @@ it.each(pages)('%s is short, and names places, files and commands that exist', (
 	const rooms = /`((?:executor|wire|credential|resources)\/[\w./-]*)`/g;
 	const inRooms = found(byHand, rooms).map((name) => `nodes/CardBankPayments/${name}`);
 	expect([...found(byHand, tops), ...inRooms].filter((name) => !exists(name))).toEqual([]);
+});
+
+it('every screenshot is on a page, and every example workflow has one', () => {
+	const taken = tracked.filter((file) => file.startsWith('docs/images/') && file.endsWith('.png'));
+	expect(taken.sort()).toEqual(pages.flatMap(screenshotsOf).sort());
+	const examples = tracked.flatMap((file) => /^examples\/([\w-]+)\.json$/.exec(file)?.[1] ?? []);
+	const pictures = examples.map((name) => `docs/images/examples/${name}.png`);
+	expect(screenshotsOf('examples/README.md')).toEqual(expect.arrayContaining(pictures));
 });
 
 const sources = tracked.filter(

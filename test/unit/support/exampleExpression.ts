@@ -29,6 +29,15 @@ export function parametersOf<Parameters>(example: string, node: string): Paramet
 	return found.parameters;
 }
 
+/** The expression by which a Set node of an example fills in a field. */
+export function fieldOf(example: string, node: string, field: string): string {
+	interface Parameters {
+		assignments: { assignments: Array<{ name: string; value: string }> };
+	}
+	const { assignments } = parametersOf<Parameters>(example, node).assignments;
+	return assignments.find(({ name }) => name === field)?.value ?? '';
+}
+
 /** Evaluates an expression of an example, as n8n does. */
 export function evaluate(
 	expression: string,

@@ -3,6 +3,7 @@ import { deliver } from '../../../nodes/CardBankPayments/executor/deliver/delive
 import type { Means } from '../../../nodes/CardBankPayments/executor/deliver/means';
 import { Journal } from '../../../nodes/CardBankPayments/executor/journal/journal';
 import { Memory } from '../../../nodes/CardBankPayments/executor/journal/memory';
+import type { Service } from '../../../nodes/CardBankPayments/executor/service/connect';
 import { payments, result } from './payments';
 import { VirtualClock } from './virtualClock';
 
@@ -34,14 +35,8 @@ let accounts = 0;
 /** Begins to send so many payments, without a guard. */
 export const start = async (count: number, send: Send, speed: Partial<Speed> = {}) => {
 	const { account = `account ${accounts++}` } = speed;
-	const service = {
-		account,
-		effect: 'payout' as const,
-		baseUrl: '',
-		requestOf: () => ({ url: '' }),
-		send,
-		lookUp: undefined,
-	};
+	const sends = { requestOf: () => ({ url: '' }), send, lookUp: undefined };
+	const service: Service = { account, effect: 'payout', baseUrl: '', ...sends };
 	const journal = new Journal(new Memory({}, 'createBankPayout', 'payout'));
 	return await deliver(payments(count), [], { service, journal, ...goOn(speed) });
 };

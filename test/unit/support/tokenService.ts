@@ -13,28 +13,13 @@ import { StoredCredential } from '../../../workbench/engine/credentials';
 import { LocalService } from '../../../workbench/servers/localService';
 import { node } from './context';
 
-export type Answer = (response: ServerResponse) => void;
+export type Answer = (response: ServerResponse) => unknown;
 
 /** Answers with JSON. */
 export const json =
 	(status: number, body: unknown): Answer =>
 	(response) =>
 		response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-
-/** Answers with one byte after the other, without an end, and says itself when the client's time is over. */
-export const dripping =
-	(body: string) =>
-	(timeIsOver: () => void): Answer =>
-	(response) => {
-		response.writeHead(200, { 'content-type': 'application/json' });
-		let sent = 0;
-		const timer = setInterval(() => {
-			response.write(body[sent++] ?? ' ');
-			// The first ones have come in by then, whatever time that took.
-			if (sent === 5) timeIsOver();
-		}, 20);
-		response.on('close', () => clearInterval(timer));
-	};
 
 /** A service whose next answer a test decides. */
 export class TokenService extends LocalService {
@@ -50,6 +35,30 @@ export class TokenService extends LocalService {
 		this.arrived.push({ method, path, headers, body });
 		this.answer(response);
 	}
+}
+
+/** One for the tests of this file, before each of which it forgets what arrived and answers so again. */
+export function useTokenService(answer: Answer): TokenService {
+	const service = new TokenService();
+	beforeAll(async () => await service.start());
+	afterAll(async () => await service.stop());
+	beforeEach(() => Object.assign(service, { arrived: [], answer }));
+	return service;
+}
+
+/** What a call says that is answered without an end, once these milliseconds are over. */
+export async function saidAfter(
+	ms: number,
+	service: TokenService,
+	refusal: () => Promise<string>,
+): Promise<string> {
+	const time = new AbortController();
+	const deadline = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(time.signal);
+	service.answer = (response) => response.write('{', () => time.abort());
+	const said = await refusal();
+	expect(deadline).toHaveBeenCalledWith(ms);
+	deadline.mockRestore();
+	return said;
 }
 
 const helpersWith = (additionalData: object) =>

@@ -23,6 +23,8 @@ let clock: VirtualClock;
 /** Millisecond and reference of each request, and of each look-up, of this execution. */
 let sent: string[];
 let asked: string[];
+/** What was reserved at the last look-up. */
+let held: string[];
 /** How the service ends a payment, by its reference; it accepts the others. */
 let ends: Record<string, Partial<Result>>;
 /** The payouts that the service shows. */
@@ -41,7 +43,7 @@ beforeEach(() => {
 
 /** The node's context belongs to one execution; the store outlives it. */
 function nextExecution(): void {
-	[context, sent, asked] = [{}, [], []];
+	[context, sent, asked, held] = [{}, [], [], []];
 }
 
 /** What one run does in another way. */
@@ -86,6 +88,7 @@ const lookUps =
 	(says?: ServiceResponse): Service['lookUp'] =>
 	async ({ orderReference }) => {
 		asked.push(`${clock.passed} ${orderReference}`);
+		held = store.reserved();
 		const record = records[orderReference];
 		return says ?? (record === undefined ? NOT_FOUND : { status: 200, body: [record] });
 	};
@@ -152,6 +155,15 @@ describe('what was sent before', () => {
 		const results = await run(payments(4), { lookUp: lookUps(), ...mode });
 		expect(outcomesOf(results).slice(0, 3)).toEqual(Array(3).fill('alreadySent'));
 		expect([referencesIn(asked), sent.length]).toEqual([questions, mode === stop ? 0 : 1]);
+		// A run that looks up keeps nothing from another one.
+		expect(held).not.toContain('INV-3');
+	});
+
+	it('is looked up before the others are reserved, where this execution left it unknown', async () => {
+		ends = { 'INV-0': unclear };
+		await run([payment(0)]);
+		await run(payments(2), { lookUp: lookUps(SILENT) });
+		expect([held, store.reserved()]).toEqual([['INV-0'], ['INV-0', 'INV-1']]);
 	});
 });
 

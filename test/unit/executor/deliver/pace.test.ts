@@ -1,6 +1,5 @@
 import { Gate, withGate } from '../../../../nodes/CardBankPayments/executor/deliver/pace';
 import { waitAfter } from '../../../../nodes/CardBankPayments/executor/service/waiting';
-import { randomFrom } from '../../../faults/random';
 import { LimitedService, start, type Send } from '../../support/service';
 import { VirtualClock } from '../../support/virtualClock';
 
@@ -50,6 +49,7 @@ it('a gate is that of one account and operation, while it is used or has to wait
 	await withGate('used', clock, async (gate) => {
 		const failing = withGate('used', clock, async () => await Promise.reject(new Error('x')));
 		await expect(failing).rejects.toThrow('x');
+		expect(gate.runs).toBe(1);
 		expect(await gateOf('another')).not.toBe(gate);
 		expect(await gateOf('used')).toBe(gate);
 	});
@@ -94,9 +94,10 @@ it.each<[string, ((ms: number) => number) | undefined]>([
 
 it.each([2, 3])('%i processes that pay leave hardly a turn unused', async (processes) => {
 	const service = new LimitedService(clock, 60_000);
-	const random = randomFrom(1);
+	let requests = 0;
 	const send: Send = async (payment) => {
-		await clock.sleep(Math.ceil(random() * 40));
+		// Pseudo-random, up to 40 ms.
+		await clock.sleep(1 + ((17 * requests++) % 40));
 		return await service.send(payment);
 	};
 	const speed = { clock, maximumWaitMs: Infinity };

@@ -123,6 +123,14 @@ describe('the memory of an execution', () => {
 		},
 	);
 
+	it('holds the very record of the output, which n8n then stores once', () => {
+		const [running, record] = [memory(), recordOf(invoice)];
+		running.sending(invoice);
+		running.ended(invoice, result(0, 'accepted', { records: [record] }));
+		const recalled = running.recall([{ ...invoice, payment: invoice }]).get(0);
+		expect(recalled?.result.records?.[0]).toBe(record);
+	});
+
 	it.each(['__proto__', 'constructor', 'undefined'])('takes %s for a reference', (reference) => {
 		const odd = of(0, reference);
 		expect(recallOne(odd)).toBeUndefined();

@@ -119,17 +119,14 @@ describe('what was already sent', () => {
 const hostile = `<img src=x>a\r\nb\tc\u2028d\u200be\u202ef</b> ${'long '.repeat(100)}end`;
 const plain = `img src=x a b c d e f /b  ${'long '.repeat(100)}end`;
 const lookedUp = { at: '2026-11-22T09:00:00.000Z', times: 2, answer: 'HTTP 404' };
+const once = { ...lookedUp, times: 1 };
 const looked = 'The service did something. Looked up';
 
 /** What a look-up said is told only where neither acceptance nor a record says more. */
 it.each<[Outcome, Partial<Result>, string]>([
 	['invalid', { says: hostile }, `${plain}. This`],
 	['unknown', { lookedUp }, `${looked} 2 times, last response: HTTP 404. The`],
-	[
-		'unknown',
-		{ lookedUp: { ...lookedUp, times: 1 } },
-		`${looked} once, last response: HTTP 404. The`,
-	],
+	['unknown', { lookedUp: once }, `${looked} once, last response: HTTP 404. The`],
 	['unknown', { lookedUp, records: [{}] }, 'The service did something. The payout may'],
 	['accepted', { lookedUp }, 'The service did something. The payout was made'],
 ])('the line on an item that is %s says what happened: %j', (outcome, changes, says) => {

@@ -36,6 +36,7 @@ describe('the service’s own words', () => {
 	it('hide the account number even where the cut would fall into it', () => {
 		const words = `${'x'.repeat(195)}0150123456789`;
 		expect(message(words, '0150123456789')).toBe(`${'x'.repeat(195)}…6789`);
+		expect(message(words)).toBe(`${words.slice(0, 200)}…`);
 	});
 
 	it.each(['1500', '15-00 ', '-- -- --', undefined, 15001500])(

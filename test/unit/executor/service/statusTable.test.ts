@@ -11,14 +11,12 @@ const others = all.filter((status) => !without.includes(status));
 const isIn = (hundred: number) => (status: number) => Math.floor(status / 100) === hundred;
 const isElse = (status: number) => !isIn(3)(status) && !isIn(5)(status);
 
+const elsewhere = 'The service pointed to another address, which is never followed';
+
 it.each([
 	['rejected', 'The service refused the request', REFUSALS],
-	['rejected', 'The service pointed to another address, which is never followed', [301, 307, 308]],
-	[
-		'unknown',
-		'The service pointed to another address, which is never followed',
-		others.filter(isIn(3)),
-	],
+	['rejected', elsewhere, [301, 307, 308]],
+	['unknown', elsewhere, others.filter(isIn(3))],
 	['alreadySent', 'The service knows this order reference already', [409]],
 	['unknown', 'The service failed while it handled the request', others.filter(isIn(5))],
 	['unknown', 'status that does not say whether it did what was asked', others.filter(isElse)],
