@@ -20,8 +20,8 @@ const MAXIMUM_ROUNDS = 50;
 /** How many attempts a call gets that another process disturbs. */
 const ATTEMPTS = 3;
 
-/** A call takes longer only while n8n's database is away: one change counts it, and not all that follow. */
-const LONGEST_REMEMBERED_MS = 1_000;
+/** A call takes longer only while n8n's database is away, and then those of others end with it. */
+const LONGEST_CALL_MS = 3_000;
 
 /** How long the slowest call of late took, in milliseconds; each later call counts a tenth less. */
 let slowestMs = 0;
@@ -88,7 +88,6 @@ export class ReferenceList {
 			changes.flatMap((change) => change[of].map(entryOf));
 		const [wanted, kept, mark] = [entriesOf('reserve'), entriesOf('keep'), newMark()];
 		const written = new Set<string>();
-		slowestMs = Math.min(slowestMs, LONGEST_REMEMBERED_MS);
 		try {
 			// A process that was held up for long may have overwritten them with its older list.
 			if (kept.length > 0) await this.putIn([], kept);
@@ -170,7 +169,8 @@ export class ReferenceList {
 				? await this.timed(call, attempts - 1)
 				: await Promise.reject(error);
 		const answer = await call().catch(again);
-		slowestMs = Math.max(this.clock.now() - startedAt, slowestMs * 0.9);
+		const tookMs = Math.min(this.clock.now() - startedAt, LONGEST_CALL_MS);
+		slowestMs = Math.max(tookMs, slowestMs * 0.9);
 		return answer;
 	}
 
