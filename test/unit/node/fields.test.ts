@@ -62,6 +62,7 @@ it.each([...resources, ...operations])('$option.name says what it is for', ({ op
 });
 
 it.each(fields)('the field $displayName says what it is for, and how to fill it in', (field) => {
+	expect(field.type).toMatch(/^[a-z]+([A-Z][a-z]+)*$/);
 	if (field.type === 'collection') expect(field.placeholder).toMatch(/^Add [A-Z]\w+$/);
 	else expectGoodWording(field.description ?? '');
 	if (field.type === 'dateTime') expect(field.description).toContain("service's time zone");

@@ -34,7 +34,7 @@ function run(
 function refusal(...call: Parameters<typeof run>): string {
 	const error = thrownBy(() => run(...call));
 	expect(error).toBeInstanceOf(NodeOperationError);
-	expect(error.description).toMatch(/\bbuilder\b/);
+	expect(error.description).toMatch(/^The builder [a-z]+ .{10}/);
 	expectGoodWording(`${error.message} ${error.description}`);
 	return error.message;
 }

@@ -57,6 +57,14 @@ describe('another process that writes an older list over ours', () => {
 		expect([String(error), isWritten]).toEqual([expect.stringContaining('kept overwriting'), true]);
 	});
 
+	it('is left alone with a release that it undoes each time', async () => {
+		await reserve(['A']);
+		store.after = (call, undo) => {
+			if (call === 'remove') undo();
+		};
+		expect(String(await rejectionOf(release(['A'])))).toContain('kept overwriting');
+	});
+
 	it.each([1, 2, 3])(
 		'undoes no part of the release of many, and loses nothing: %i',
 		async (undone) => {

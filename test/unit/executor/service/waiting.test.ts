@@ -13,6 +13,7 @@ it.each([
 	['Please try again later, in about 2 Minutes', 120_000],
 	['Please wait 15 mins', 900_000],
 	['Try again in 1 hour', 3_600_000],
+	['Retry after 2 hours', 7_200_000],
 	['Retry after 0 seconds', 1],
 	[['Amount is fine', 'retry-after: 9s'], 9_000],
 ])('asks to wait: %p', (message, wait) => {
