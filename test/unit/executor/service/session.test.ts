@@ -42,12 +42,13 @@ const openWith = async (
 	return await openSession(context, clock, 60_000);
 };
 
-it.each([
+it.each<[string, number, object?]>([
 	['before', 0],
+	['before, with a token', 0, { sessionToken }],
 	['before its token comes', 1],
 	// n8n 1 sets it twice.
 	['between the two times that its token is set', 2],
-])('sends nothing whose run was cancelled %s', async (_, step) => {
+])('sends nothing whose run was cancelled %s', async (_, step, credential = {}) => {
 	const run = new AbortController();
 	let steps = 0;
 	const cancelAt = (at: number) => step === at && run.abort();
@@ -56,7 +57,7 @@ it.each([
 		for (; steps < 2; credential.sessionToken = sessionToken) cancelAt(++steps);
 		return { statusCode: 200, body: 'Sent' };
 	};
-	const response = await send({}, helper, run.signal);
+	const response = await send(credential, helper, run.signal);
 	expect(response.status).toBeUndefined();
 	expect(response.tokenRefused).toBe('The execution was canceled');
 });
