@@ -58,7 +58,7 @@ export function assertAgentMayRun(
 	const names = ['orderReference', ...(isToAnybody ? [] : BENEFICIARY)];
 	const kept = names.map((name): [string, unknown] => [name, raw(name)]);
 	const additional = raw('additionalFields');
-	// As one expression, the additional fields may hold any currency.
+	// One expression for all of them may hold anything, so it is checked like a field.
 	const given = isCollection(additional) ? additional : { additionalFields: additional };
 	if (!isToAnybody) kept.push(...Object.entries(given).filter(([name]) => name !== 'checksum'));
 	const named = fields.flatMap((field) => [field, ...((field.options ?? []) as INodeProperties[])]);

@@ -12,7 +12,7 @@ export interface Clock {
 	random(): number;
 }
 
-/** n8n's timers wait no longer than this; a longer one would fire at once. */
+/** Node's timers wait no longer than this; a longer one would fire at once. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {

@@ -9,8 +9,8 @@ export function operationError(
 	itemIndex?: number,
 ): NodeOperationError {
 	const error = new NodeOperationError(node, 'Stopped', { description, itemIndex });
-	// n8n replaces messages in which it finds the name of a network error (an order reference may
-	// contain one), for timeouts by the advice to use Retry On Fail.
+	// n8n replaces a message that holds the name of a network error, as a reference may, and advises
+	// Retry On Fail for timeouts.
 	error.message = message;
 	error.messages = [];
 	return error;

@@ -67,7 +67,7 @@ export interface Result {
 	/** Milliseconds that the service asks to wait before a retry; 0 where it named no time. */
 	waitMs?: number;
 	lookedUp?: LookedUp;
-	/** Something was sent for this item in this execution, with other details. */
+	/** This execution has sent its reference or its place, as another item or with other details. */
 	conflict?: boolean;
 	/** The reference that this item came with, where an earlier attempt sent it under another one. */
 	insteadOf?: string;

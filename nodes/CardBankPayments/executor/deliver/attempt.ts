@@ -9,7 +9,7 @@ const SENT_MEANWHILE =
 	'Another call in this execution has sent this order reference, or is sending it';
 const NOT_SAID = 'The service asked to wait, and then did not say whether it knows the payout';
 
-/** The steps of one payment; no result means that it may be sent (again). */
+/** The steps of payments; what has no result from the first two may be sent. */
 export class Attempts {
 	private readonly lookUps: LookUps;
 
@@ -18,7 +18,7 @@ export class Attempts {
 	}
 
 	/**
-	 * Reserves payments. Used ones are looked up while nothing is reserved: this run may send nothing.
+	 * Reserves payments. Used ones are looked up while nothing is reserved: they may end this run.
 	 *
 	 * @returns the results of those that were used; unless one stops the run, the others are reserved
 	 * @throws where n8n's store does not answer
@@ -39,7 +39,7 @@ export class Attempts {
 	}
 
 	/**
-	 * Reserves a payment that had to wait, at the times of a look-up: another run may only be passing.
+	 * Reserves a payment that had to wait; several times, since another run may hold it only briefly.
 	 *
 	 * @param refused what the service said, where it refused the payment for its pace
 	 * @returns its result, where it need not or must not be sent
@@ -79,7 +79,7 @@ export class Attempts {
 		if (journal.memory.wasSent(payment.orderReference)) {
 			return (await this.usedBefore(payment)).result;
 		}
-		// A silent service has said nothing of earlier executions either.
+		// After a 409, too: whether an earlier execution has paid it is as unknown.
 		const unclear: Result = { ...result, outcome: 'unknown', says: NOT_SAID };
 		const ended = isSilent ? unclear : result;
 		journal.memory.sending(payment);

@@ -42,7 +42,7 @@ export async function deliver(payments: Payment[], recalled: Recalled[], means: 
 	);
 	const endedAt = clock.wallTime();
 	const isDue = ({ lookedUp }: Result) => {
-		// Where one payment kept the run from sending, the others need no look-up.
+		// Where the run was kept from sending, what was not looked up need not be.
 		if (lookedUp === undefined) return stopReason === undefined;
 		return endedAt - Math.max(Date.parse(lookedUp.at), sendingSince) >= LATE_MS;
 	};

@@ -8,7 +8,7 @@ import type { Means } from './means';
 /** Milliseconds after an unclear end: a slow service gets two more chances. */
 export const UNCLEAR_AFTER_MS = [1_000, 4_000, 10_000];
 
-/** A service that leaves so many payments in a row without a response is left alone for a while. */
+/** A service without a clear response about so many payments in a row is left alone for a while. */
 const SILENT_IN_A_ROW = 3;
 const LEFT_ALONE_MS = 60_000;
 
@@ -27,8 +27,8 @@ export class LookUps {
 	 * Looks a payment up until it is known what became of it, where that is open.
 	 *
 	 * @param at milliseconds from now
-	 * @param isToBeSent where the service does not know it: then any clear response is enough, and a
-	 * silent service is not left alone
+	 * @param isToBeSent whether it is sent next where the service does not know it: then any clear
+	 * response is enough, and a silent service is not left alone
 	 */
 	async lookUp(payment: Payment, before: Result, at = [0], isToBeSent = false) {
 		const { service, clock, maximumWaitMs, cancelSignal } = this.means;
@@ -42,7 +42,7 @@ export class LookUps {
 		if (lookUp === undefined) return { result };
 		for (const afterMs of at) {
 			if (!isOver()) await clock.sleep(startedAt + afterMs - clock.now(), cancelSignal);
-			// Cut off, nothing is proven to be missing.
+			// A look-up that is cut off proves nothing.
 			if (isOver()) return { proves: 'nothing' as const, result };
 			const { response, times, leftMs } = await sendPatiently(
 				async () => await lookUp(payment),

@@ -12,7 +12,7 @@ export interface Means {
 	batchIntervalMs: number;
 	maximumWaitMs: number;
 	lookUpUnclear: boolean;
-	/** `returnPayout` needs the record. */
+	/** With `returnPayout`, used payouts are looked up even where look-ups are off. */
 	whenAlreadySent: string;
 	/** Whether nothing more is sent after this result. */
 	stopsRun: (result: Result) => boolean;

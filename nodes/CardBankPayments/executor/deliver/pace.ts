@@ -2,7 +2,7 @@ import { untilAborted, type Clock } from '../common/clock';
 import { oneAtATime } from '../common/turns';
 import { waitAfter } from '../service/waiting';
 
-/** No service keeps a longer pace: so long after our last payment, somebody else has paid. */
+/** A longer time since our last payment is no pace: somebody else has paid in between. */
 const LONGEST_PACE_MS = 900_000;
 
 /**
@@ -28,7 +28,7 @@ export class Gate {
 		return this.refusedUntil > 0;
 	}
 
-	/** Milliseconds that the service has asked for. */
+	/** Milliseconds that are left of what the service has asked for. */
 	get refusedMs(): number {
 		return Math.max(0, this.refusedUntil - this.clock.now());
 	}
@@ -39,7 +39,7 @@ export class Gate {
 		return Math.max(this.refusedMs, this.lastAcceptedAt + paceMs - this.clock.now());
 	}
 
-	/** Runs tasks of this process one at a time; one whose signal comes first is not run. */
+	/** Runs tasks of this gate one at a time; one whose signal comes first is not run. */
 	async inTurn(task: () => Promise<void>, signal?: AbortSignal): Promise<void> {
 		let running: Promise<void> | undefined;
 		const turn = oneAtATime(this, async () => {
@@ -58,7 +58,7 @@ export class Gate {
 		// The service names the rest of a pace that began with the last payment. Only a refusal after
 		// exactly one acceptance shows a pace: after several, a quota is used up.
 		const paceMs = until - this.lastAcceptedAt;
-		// Another process paid in between: taken for the pace, its turns would add up for ever.
+		// Another process paid in between: taken for the pace, it would only ever grow.
 		const isAnothers = waitMs === namedMs && paceMs >= 1.5 * (this.paceMs ?? Infinity);
 		const isShown = isOpen && this.acceptances === 1 && !isAnothers;
 		if (isShown && paceMs <= LONGEST_PACE_MS) this.paceMs = paceMs;

@@ -7,7 +7,7 @@ import type { Gate } from './pace';
 /** The service is down then, and every further payment would be one more for somebody to look up. */
 const UNKNOWN_IN_A_ROW = 3;
 
-/** Enough for a reservation and a look-up, and no more, since a killed run leaves it reserved. */
+/** Mostly enough to reserve and look up, and no more, since a killed run leaves it reserved. */
 const PREPARED_BEFORE_MS = 1_000;
 
 interface Progress {
@@ -142,7 +142,7 @@ export class Sending {
 
 	/** Whether to go on, and Maximum Wait allows both the present wait and all its own together. */
 	private mayWait({ refused, waitedMs }: Progress): boolean {
-		// The first one may meet a pace that other runs have learned; later ones keep their own run's.
+		// The first may give up at a pace that other runs have learned, later ones only at a refusal.
 		const gateMs = this.isFirst ? this.gate.waitMs : this.gate.refusedMs;
 		const asksMs = Math.max(gateMs, refused?.waitMs ?? 0);
 		if (Math.max(gateMs, waitedMs) > this.means.maximumWaitMs) {

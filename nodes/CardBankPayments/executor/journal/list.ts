@@ -11,7 +11,7 @@ const STORE = { mode: 'entries', maxEntries: REMEMBERED_REFERENCES } as const;
 /** How long a busy machine may hold up another process in a call; measured: up to some 50 ms. */
 const JITTER_MS = 100;
 
-/** Removing one of 100,000 takes n8n a millisecond: nothing else runs, and what others write is lost. */
+/** Removing one of 100,000 takes 1 ms: it blocks this process and drops what others write then. */
 const REMOVED_AT_ONCE = 100;
 
 /** After so many rounds against other writers, nothing is sent. */
@@ -20,10 +20,10 @@ const MAXIMUM_ROUNDS = 50;
 /** How many attempts a call gets that another process disturbs. */
 const ATTEMPTS = 3;
 
-/** A call takes longer only while n8n's database is away, and then those of others end with it. */
+/** A longer call means that n8n's database was away; the calls of others end then, too. */
 const LONGEST_CALL_MS = 3_000;
 
-/** How long the slowest call of late took, in milliseconds; each later call counts a tenth less. */
+/** The slowest call of late, in milliseconds; it fades by a tenth with every later call. */
 let slowestMs = 0;
 
 /** What one run wants changed in the list, by order references, and the result. */
@@ -36,7 +36,7 @@ export interface Change {
 	release: string[];
 	/** Of those to reserve, the ones that somebody else has used; where there are any, none is reserved. */
 	used: string[];
-	/** Whether the list may hold some of them. */
+	/** Whether n8n has said that some of them were written. */
 	isWritten: boolean;
 	/** Why nothing is certain: n8n's store did not answer. */
 	error?: unknown;
@@ -55,7 +55,7 @@ const turns = new Map<string, { changes: Change[]; done: Promise<void> }>();
 export class ReferenceList {
 	private readonly name: string;
 
-	/** @param baseUrl where references are used: one of a sandbox is free at the service */
+	/** @param baseUrl where references are used: one that a sandbox has used is free at the service */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly baseUrl: string,
@@ -109,7 +109,7 @@ export class ReferenceList {
 	/**
 	 * Writes entries, until they have been seen to stand.
 	 *
-	 * @param marks of ours: where they stand, so does what was written with them
+	 * @param marks entries of ours: where they stand, so does what was written with them
 	 * @param written takes the entries that nobody had used before
 	 */
 	private async putIn(entries: string[], marks: string[], written = new Set<string>()) {
@@ -174,7 +174,7 @@ export class ReferenceList {
 		return answer;
 	}
 
-	/** Waits until a process that read before we wrote has written: they are busy in bursts. */
+	/** Waits until a process that read before we wrote has written, if its calls are as slow as ours. */
 	private async waitForOthers(): Promise<void> {
 		await this.clock.sleep(JITTER_MS + 4 * slowestMs);
 	}

@@ -1,7 +1,7 @@
 import type { IContextObject, IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 import type { Effect } from '../../resources/operation';
-import type { Item, LookedUp, Payment, Result } from '../common/payment';
+import type { Item, LookedUp, Outcome, Payment, Result } from '../common/payment';
 import { itemNumber, resultOf } from '../common/payment';
 
 /** What n8n stores for one payment with the execution. Kept small: it is written once for every payment. */
@@ -24,7 +24,7 @@ interface Known {
 /** By operation and order reference. */
 type Stored = Record<string, Record<string, Entry>>;
 
-/** An item, whatever it says. */
+/** An item, whatever in it needs a correction. */
 type Recallable = Omit<Item, 'says'>;
 
 /** What is known about an item; it must not be sent (again). */
@@ -73,7 +73,7 @@ export class Memory {
 
 	/**
 	 * What is known about the items of a run: by order reference, and by place, since a reference may
-	 * change between attempts. An entry stands for one item only.
+	 * change between attempts. In one run, an entry stands for one item only.
 	 *
 	 * @returns by the item's index; items that are missing may be sent
 	 */
@@ -102,19 +102,19 @@ export class Memory {
 				if (!isOf(known, payment) || recalled.has(index) || claims.has(known)) continue;
 				claims.set(known, index);
 				recalled.set(index, recallAs(candidate.item, known));
-				// For the attempts to come: the next payment at its old place is another one.
+				// Moved along: an item that comes to its old place is another payment.
 				known.entry.place = this.placeOf(index) ?? known.entry.place;
 			}
 		};
 		const carried = new Set(candidates.map(({ item, own }) => isOf(own, item.payment) && own));
-		// Where one is missing, references have moved to other items, and the place says more.
+		// A payment whose reference no item has: references have moved, and the place says more.
 		const haveMoved = candidates.some(({ home }) => home !== undefined && !carried.has(home));
 		claimBy(({ own, home }) => (own === home ? own : undefined));
 		claimBy(({ own, home }) => (haveMoved ? home : own));
 		claimBy(({ own, home }) => (haveMoved ? own : home));
 		for (const { item, own, home } of candidates) {
 			if (recalled.has(item.index)) continue;
-			// Another item with other details has only its reference; the payment is still its own item's.
+			// With other details: by its reference, or by its place if no other item is that payment.
 			const known = own ?? (home && !claims.has(home) ? home : undefined);
 			if (known) recalled.set(item.index, conflictOf(item, known, claims.get(known)));
 		}
@@ -145,8 +145,8 @@ export class Memory {
 		if (outcome === 'rejected' || outcome === 'notSent' || outcome === 'invalid') {
 			// Definitely not accepted: a retry may send it as if for the first time.
 			delete this.entries[key];
-		} else if (outcome !== 'alreadySent' || ['sending', outcome].includes(sent.state)) {
-			// What another call found out says more than that the reference was used.
+		} else if (!VAGUE.has(outcome) || ['sending', outcome].includes(sent.state)) {
+			// What another call has found out says more.
 			Object.assign(sent, { state: outcome, record: records?.[0], lookedUp });
 		}
 	}
@@ -188,6 +188,9 @@ function conflictOf(item: Recallable, { orderReference }: Known, claimedBy?: num
 		result: { index, orderReference, insteadOf, outcome: 'invalid', says, conflict: true },
 	};
 }
+
+/** They say nothing new of a payment that is clear. */
+const VAGUE = new Set<Outcome>(['alreadySent', 'unknown']);
 
 /** These may differ between attempts of the same payment. */
 const CHANGEABLE = new Set(['orderReference', 'checksum']);

@@ -33,9 +33,9 @@ export function choice<T>(value: unknown, { options }: INodeProperties): T {
 }
 
 /**
- * A value of the input item, or of a node's first or last item, as the editor writes it: the same for
- * every call of a tool. `$('Invoice').item` is not: for a tool, n8n looks it up among the agent's
- * calls. Backslashes could hide how a name is spelled; braces would end the expression.
+ * A value of the input item, or of a named node's first or last item, as the editor writes it. Of a
+ * named node it is the same for every call of a tool; that of `$('Invoice').item` is not: n8n looks it
+ * up among the calls. Backslashes could hide how a name is spelled; braces would end the expression.
  */
 const PLACE =
 	/^=\{\{\s*\$(?:json|\((?:"([^"\\{}\r\n]+)"|'([^'\\{}\r\n]+)')\)\.(?:first|last)\(\)\.json)((?:\.[A-Za-z_$][\w$]*|\["[^"\\{}\r\n]*"\]|\['[^'\\{}\r\n]*'\])+)\s*\}\}$/;
@@ -59,8 +59,8 @@ export function placeNamed(raw: unknown): { node?: string; path: string[] } | un
 }
 
 /**
- * Reads a place in each item, once n8n's own evaluation has given the same value for one of them: for
- * five fields, that takes n8n longer than sending the payment.
+ * Reads a place in each item, once n8n's own evaluation has given the same value for one of them:
+ * evaluating five fields takes n8n longer than sending the payment.
  *
  * @param evaluate n8n's own evaluation, for everything that is not plain text, number or boolean
  */

@@ -54,7 +54,7 @@ export async function readItems(context: IExecuteFunctions, operation: Operation
 	}));
 }
 
-/** The fields to read; without a choice among them the reference alone, by which the memory knows. */
+/** The fields to read; where they cannot be told, the reference alone, by which recall goes. */
 function shownFields(context: IExecuteFunctions, { fields }: Operation) {
 	try {
 		const readRaw = (field: INodeProperties) => rawOf(context, field.name, field.default);
@@ -74,7 +74,7 @@ function readerOfField(
 		context.getNodeParameter(name, index, byDefault, { extractValue: type === 'resourceLocator' });
 	const raw = rawOf(context, name, byDefault);
 	if (isFixed(raw)) {
-		// Where it cannot be read, the items say so, and the memory is asked all the same.
+		// Evaluated at its first use: what throws becomes a correction, and recall still comes.
 		let fixed: { value: unknown } | undefined;
 		return () => (fixed ??= { value: evaluate(0) }).value;
 	}
@@ -109,7 +109,7 @@ function valuesIn(field: INodeProperties, value: unknown): Array<[INodePropertie
 	if (field.type !== 'collection') return [[field, value]];
 	const given = isCollection(value) ? Object.keys(value) : [''];
 	const added = (field.options as INodeProperties[]).filter(({ name }) => given.includes(name));
-	// The fields of a date, for one, would be missing in the payment unnoticed.
+	// A date, for one, has none of the fields: they would be missing unnoticed.
 	if (given.length > 0 && added.length === 0) {
 		throw new UserError(`it gives ${describeValue(value)} instead of fields`);
 	}

@@ -13,7 +13,7 @@ export function attentionHint(results: EndedResult[]): string | undefined {
 	return `${failed.length} of ${results.length} items ${need} your attention: ${counts.join(', ')}. Each says in message what happened, and in details what to do next.`;
 }
 
-/** Each of these changes with every retry, which would then pay again; a date made from data does not. */
+/** Each changes with every execution, which would then pay again; a date made from data does not. */
 const CHANGES_WITH_EVERY_RUN =
 	/\$now|\$today|\$execution|\$runIndex|Math\.random|Date\.now|new Date(?!\s*\(\s*[^\s)])|DateTime\.(now|(local|utc)(?!\s*\(\s*[^\s){]))|randomUUID|uuid(v\d)?(?=\()|nanoid(?=\()|randomInt|randomString/i;
 

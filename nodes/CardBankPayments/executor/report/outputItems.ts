@@ -70,8 +70,8 @@ function recordJson(record: IDataObject, alreadySent: boolean, kind?: RecordKind
 }
 
 /**
- * Marks error items for n8n 1, which would send an unpaid payout to those that were paid. From a copy
- * that keeps this property, it would put its message in the place of all details.
+ * Marks error items for n8n 1, which else sends them to the success output. Not enumerable: from a
+ * copy that keeps the property, n8n would put its message in the place of all details.
  */
 export function markErrorItems(items: INodeExecutionData[], node: INode): INodeExecutionData[] {
 	for (const item of items) {

@@ -34,7 +34,7 @@ export function runError(
 	const failures = results.filter(({ failed }) => failed);
 	const invalid = results.filter(({ outcome }) => outcome === 'invalid');
 	const stopped = failures.find(({ outcome }) => outcome !== 'notSent') ?? (failures[0] as Result);
-	// The items themselves say it: all others were only held back.
+	// The paragraphs name every invalid item; all others were only held back.
 	const isInvalid = cause !== undefined || stopped.outcome === 'invalid';
 	const isHeldUp =
 		stopped.outcome === 'alreadySent' && results.some(({ outcome }) => outcome === 'notSent');

@@ -13,7 +13,7 @@ import type { Plan, Run } from './planRun';
  * Turns the results of a run into output items, together with what was known before.
  *
  * @param run undefined where not even the items could be read, as the plan where it could not be made
- * @throws NodeOperationError in stop mode, when one of the items was not accepted
+ * @throws NodeOperationError in stop mode, when an item has failed, by `hasFailed`
  */
 export function endRun(
 	context: IExecuteFunctions,
@@ -40,7 +40,7 @@ export function endRun(
 		.map((result) => ({ ...result, failed: hasFailed(result, effect, whenAlreadySent) }));
 	const hints = [...runHints(ended, waitedMs), plan?.hint, hint];
 	const told = validateOnly ? [] : hints.filter((one) => one !== undefined);
-	// Without items, n8n would let the input items pass as if they were paid.
+	// A run that goes on gives items, also without a plan: n8n would pass its inputs on as if paid.
 	const isStopped = plan === undefined ? !context.continueOnFail() : ended.some(plan.stopsRun);
 	if (isStopped) {
 		const nothingKnown = isMemoryEmpty(rememberedIn(context));

@@ -67,7 +67,7 @@ export function planRun({ context, operation, rest, isRepeated }: Run) {
 	if (rest.length > 0) assertAgentMayRun(context, operation, settings);
 	const { payments, invalid } = checkPayments(rest, effect, settings);
 	const goesOn = context.continueOnFail();
-	// A repeated call of a tool ends as an item: of an error, an agent would not see what was sent first.
+	// A repeated tool call ends as an item, not an error: the agent is to see what was sent first.
 	const stopsRun = (result: Result) =>
 		!goesOn && hasFailed(result, effect, settings.whenAlreadySent) && !isRepeated(result);
 	const isHeldBack = invalid.some(stopsRun);
@@ -99,7 +99,7 @@ export function showRequests(run: Run, plan: Plan, service: Service): Result[] {
 		}
 	});
 	const known = [...run.recalled.values()].map(({ result }) => result);
-	// A run that stops shows no requests, and none of these was sent.
+	// A run that would stop sends none of these, so it shows none.
 	if (![...known, ...shown].some(plan.stopsRun)) return shown;
 	return shown.map((result) => (result.outcome === 'accepted' ? heldBack(result) : result));
 }

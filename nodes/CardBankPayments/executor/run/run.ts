@@ -11,7 +11,7 @@ import { meansOf, openRun, planRun, showRequests, type Plan, type Run } from './
  * Runs the chosen operation over all input items: read, recall, check, send, report.
  *
  * @returns one output item for each input item, in their order; of records, as many as the service gave
- * @throws NodeOperationError in stop mode, when one of the items was not accepted
+ * @throws NodeOperationError in stop mode, when an item has failed, by `hasFailed`
  */
 export async function runOperation(
 	context: IExecuteFunctions,

@@ -48,7 +48,7 @@ export async function connect(
 		};
 	};
 	const sendOnce = async (payment: Payment, request: IHttpRequestOptions) => {
-		// Whatever throws here, the request may have left: no response is unknown.
+		// Whatever throws here, the request may have left: without a response it ends as unknown.
 		const response = await send(request).catch((): ServiceResponse => ({}));
 		return readResponse(payment, response, rule, clock.wallTime());
 	};

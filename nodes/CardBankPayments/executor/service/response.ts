@@ -55,6 +55,6 @@ function withoutAccount(words: string, accountNumber: string): string {
 	const signs = accountNumber.replace(/[ -]/g, '').slice(0, LONGEST_ACCOUNT);
 	if (signs.length <= 4) return words;
 	const escaped = signs.split('').map((sign) => sign.replace(/\W/, '\\$&'));
-	const pattern = new RegExp(`${escaped.join('[ -]*')}\\w*`, 'g');
+	const pattern = new RegExp(`${escaped.join('[ -]*')}\\w*`, 'gi');
 	return words.replaceAll(pattern, () => masked(signs));
 }

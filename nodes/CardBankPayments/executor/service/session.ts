@@ -60,14 +60,14 @@ export async function openSession(context: IExecuteFunctions, clock: Clock, time
 
 	/**
 	 * Sends one request through n8n's own helper, which fetches and stores a token where there is none.
-	 * Never throws; once the execution is cancelled, nothing leaves, and `sentToken` is empty.
+	 * Never throws; after a cancel nothing new leaves, and `sentToken` is empty.
 	 */
 	async function dispatch(request: IHttpRequestOptions) {
 		let sentToken = sessionToken;
 		const fetchesToken = renewsTokens && sentToken === '';
 		const isCanceled = () => context.getExecutionCancelSignal()?.aborted === true;
 		if (isCanceled()) return { response: { tokenRefused: CANCELED }, sentToken: '' };
-		// A signal that is composed of others is forgotten by Node 20, with all that waits for it.
+		// Node 20 may collect a signal that is composed of others, which then never comes.
 		const time = new AbortController();
 		const begin = () =>
 			AbortSignal.timeout(timeoutMs).addEventListener('abort', () => time.abort());
@@ -91,7 +91,7 @@ export async function openSession(context: IExecuteFunctions, clock: Clock, time
 				withDeadline(context, time.signal),
 				CREDENTIAL_TYPE,
 				{ ...request, ...withinTime(timeoutMs, time.signal) },
-				// A refused token is renewed once for all requests that meet it.
+				// n8n retries no 401 itself: a refused token is renewed once for all that meet it.
 				{ credentialsDecrypted: { ...stored, data }, preAuthenticationRetryStatusCode: [] },
 			);
 			const token = tokenFor({ ...credentials, sessionToken: sentToken });

@@ -34,7 +34,7 @@ const REFUSALS = new Set([
 	...[421, 422, 423, 425, 426, 428, 429, 431, 451],
 ]);
 
-/** "Send this request to another address", with the same method: it was not handled here. */
+/** They ask to repeat this request at another address: it was not handled here. */
 const MOVED = new Set([301, 307, 308]);
 const POINTED = 'The service pointed to another address, which is never followed';
 

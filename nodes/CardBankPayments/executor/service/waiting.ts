@@ -6,7 +6,7 @@ import { outcomeOfStatus } from './statusTable';
 const SHORTEST_WAIT_MS = 1_000;
 const LONGEST_BACKOFF_MS = 60_000;
 
-/** A beneficiary may have to wait as well, but hardly for so short a time; only a request is retried. */
+/** Longer times may be a beneficiary's; only with "try" are they surely those of the request. */
 const LONGEST_WAIT_MS = 900_000;
 const OF_THIS_REQUEST = /\b(?:re-?)?try\b/i;
 
@@ -18,7 +18,7 @@ const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000 };
 /**
  * How long a request is refused only for now. Not by a 5xx with Retry-After: nobody knows what it did.
  *
- * @param now milliseconds since 1970, for a Retry-After that is a date in a response without one
+ * @param now milliseconds since 1970, for a date in Retry-After where the response has no Date header
  * @returns milliseconds, at least 1; 0 for a 429 that names no time; undefined without a wait
  */
 export function waitAsked(response: ServiceResponse, now: number): number | undefined {
