@@ -68,7 +68,10 @@ function mutationTable(): string {
 	const { day, every, seed } = readFigures('mutation');
 	const which = every === 1 ? 'all mutants' : `one mutant of ${every}, seed ${seed}`;
 	const head = ['room', 'mutants', 'killed', 'timed out', 'survived', 'noticed'];
-	return `Run on ${day}: ${which}.\n\n${markdown([head, ...mutationRows()])}`;
+	const left = mutationRows().filter(
+		([room, , , , survived]) => room === 'all' || survived !== '0',
+	);
+	return `Run on ${day}: ${which}; rooms with survivors:\n\n${markdown([head, ...left])}`;
 }
 
 function faultsLine(): string {
