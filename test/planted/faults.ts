@@ -95,8 +95,8 @@ export const planted: Record<string, Record<string, Planted>> = {
 			replace: 'if (no === Infinity.toString()) {',
 		},
 		'a 2xx about another reference is taken for a yes': {
-			find: 'if (!isReference(body.orderReference, payment.orderReference)) {',
-			replace: 'if (body.orderReference === null) {',
+			find: 'if (!isReference(named, payment.orderReference)) {',
+			replace: 'if (named === null) {',
 		},
 		'a 2xx in words of a refusal is taken for a yes': {
 			find: "if (verdict.outcome === 'accepted' && wordsIn(body).some((words) => REFUSES.test(words))) {",
@@ -235,8 +235,8 @@ export const planted: Record<string, Record<string, Planted>> = {
 	},
 	'test/unit/executor/read': {
 		'Maximum Wait is read as milliseconds': {
-			find: 'return Math.round(seconds * 1000);',
-			replace: 'return Math.round(seconds);',
+			find: 'return Math.round(number * unit);',
+			replace: 'return Math.round(number);',
 		},
 	},
 	'test/unit/listSearch': {
