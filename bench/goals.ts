@@ -23,7 +23,7 @@ export function goalsOf(results: Results): Goal[] {
 	const { pace } = results;
 	return [
 		atLeast(2, 'HTTP Request with fields ÷ this node', against('fields')),
-		atLeast(1.5, 'HTTP Request with one JSON expression ÷ this node', against('json')),
+		atLeast(3, 'HTTP Request with one JSON expression ÷ this node', against('json')),
 		atLeast(4, 'n8n’s routing engine ÷ this node', against('routing')),
 		atMost(
 			1.05,
@@ -32,7 +32,7 @@ export function goalsOf(results: Results): Goal[] {
 		),
 		atMost(1.1, growthName(results), growthRatio(results)),
 		atMost(2, 'memory per item beyond the output’s own size', memoryPerItem(results), 'kB'),
-		atMost(20, 'loading the package', summarize(results.loadMs), 'ms', 1),
+		atMost(10, 'loading the package', summarize(results.loadMs), 'ms', 1),
 		atMost(
 			1.1,
 			'time for paced payouts ÷ the service’s own limit',

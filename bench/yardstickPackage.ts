@@ -1,7 +1,6 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
-import { packageName } from '../workbench/instance/paths';
+import { build } from 'esbuild';
 
 /** The copies of the node in the second package, by the names of their files and classes. */
 const yardsticks = { routing: 'Routing', memory: 'Memory' } as const;
@@ -14,28 +13,22 @@ export function yardstickType(name: keyof typeof yardsticks): string {
 }
 
 /**
- * Puts a second package beside the installed one, made of a copy of it: the same definitions
- * without `execute`, and copies of the node that look at themselves while they run.
+ * Puts a second package beside the installed one, built like it from the same sources: the same
+ * definitions without `execute`, and a copy of the node that looks at itself while it runs.
  *
- * @param userFolder n8n's `N8N_USER_FOLDER`, with the package under test installed
+ * @param userFolder n8n's `N8N_USER_FOLDER`
  */
 export async function installYardsticks(userFolder: string): Promise<void> {
-	const modules = path.join(userFolder, '.n8n/nodes/node_modules');
-	const folder = path.join(modules, yardstickPackage);
-	await cp(path.join(modules, packageName, 'dist'), path.join(folder, 'dist'), {
-		recursive: true,
+	const folder = path.join(userFolder, '.n8n/nodes/node_modules', yardstickPackage);
+	const files = Object.values(yardsticks).map((name) => `${name}.node`);
+	await build({
+		entryPoints: files.map((file) => path.join(__dirname, `yardsticks/${file}.ts`)),
+		bundle: true,
+		external: ['n8n-workflow'],
+		platform: 'node',
+		outdir: path.join(folder, 'dist'),
 	});
-	// Where the sources import the node from, so that the compiled copies find the copied node.
-	const target = path.join(folder, 'dist/bench/yardsticks');
-	await mkdir(target, { recursive: true });
-	for (const file of ['liveHeap', ...Object.values(yardsticks).map((name) => `${name}.node`)]) {
-		const source = await readFile(path.join(__dirname, `yardsticks/${file}.ts`), 'utf8');
-		const { outputText } = transpileModule(source, {
-			compilerOptions: { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 },
-		});
-		await writeFile(path.join(target, `${file}.js`), outputText);
-	}
-	const nodes = Object.values(yardsticks).map((name) => `dist/bench/yardsticks/${name}.node.js`);
+	const nodes = files.map((file) => `dist/${file}.js`);
 	const manifest = {
 		name: yardstickPackage,
 		version: '0.0.0',

@@ -6,7 +6,7 @@ export interface Clock {
 	now(): number;
 	/** Milliseconds since 1970, by the clock of the machine. */
 	wallTime(): number;
-	/** Ends at once, without throwing, when the signal is given. */
+	/** With 0 it lets the event loop turn. Ends at once, without throwing, when the signal is given. */
 	sleep(ms: number, signal?: AbortSignal): Promise<void>;
 	/** From 0 up to, but not including, 1. */
 	random(): number;
@@ -20,7 +20,7 @@ export const systemClock: Clock = {
 	wallTime: () => Date.now(),
 	random: () => Math.random(),
 	async sleep(ms, signal) {
-		if (ms <= 0 || signal?.aborted) return;
+		if (signal?.aborted) return;
 		const timer = sleep(Math.min(ms, LONGEST_TIMER_MS), signal).catch(() => undefined);
 		// The sleep of n8n 1 knows no signal.
 		await untilAborted(timer, signal);

@@ -19,13 +19,9 @@ export function endRun(
 	context: IExecuteFunctions,
 	run: Run | undefined,
 	plan: Plan | undefined,
-	{
-		results,
-		waitedMs = 0,
-		hint,
-		cause,
-	}: Partial<Awaited<ReturnType<typeof deliver>>> & { results: Result[]; cause?: unknown },
+	sent: Partial<Awaited<ReturnType<typeof deliver>>> & { results: Result[]; cause?: unknown },
 ): INodeExecutionData[][] {
+	const { results, waitedMs = 0, hint, cause } = sent;
 	const node = context.getNode();
 	const { effect = 'none', response } = run?.operation ?? {};
 	const { simplify, validateOnly, whenAlreadySent } = plan?.settings ?? {};
