@@ -70,6 +70,13 @@ describe('within one execution, nobody is paid twice', () => {
 		}
 		expect([turns.length, await sandbox.paid()]).toEqual([3, { 'INV-0': 1 }]);
 	});
+
+	it('where an agent calls again with one that is unclear, and stays so', async () => {
+		await sandbox.control.addFault({ kind: 'dropAfter', operation: 'createBankPayout' });
+		const parameters = forAgent({ lookUpUnclear: false });
+		const how = { parameters, asTool: true, onError, laterItems: [payoutItems(1)] };
+		expect((await pay(1, {}, how)).turns.flatMap(outcomesOf)).toEqual(['unknown', 'unknown']);
+	});
 });
 
 describe('a reference that this node used is not sent again', () => {

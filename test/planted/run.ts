@@ -45,9 +45,9 @@ class Copy {
 	}
 
 	/** Runs a part with something replaced. @returns what failed, if something did */
-	failureWith(file: string, { find, replace }: Planted, part: string): string | undefined {
+	failureWith(file: string, [text, becomes]: Planted, part: string): string | undefined {
 		const before = this.read(file);
-		writeFileSync(join(this.folder, file), before.split(find).join(replace));
+		writeFileSync(join(this.folder, file), before.split(text).join(becomes));
 		try {
 			return this.failureOf(part);
 		} finally {
@@ -85,7 +85,7 @@ function main(): void {
 	const chosen = Object.entries(planted).flatMap(([part, faults]) =>
 		Object.entries(faults)
 			.filter(([fault]) => `${fault} ${part}`.includes(words))
-			.map(([fault, text]) => ({ fault, part, text })),
+			.map(([fault, change]) => ({ fault, part, change })),
 	);
 	const copy = new Copy();
 	let missed = 0;
@@ -98,14 +98,14 @@ function main(): void {
 			const failure = copy.failureOf(part);
 			if (failure !== undefined) throw new Error(`${part} fails by itself: ${failure}`);
 		}
-		for (const { fault, part, text } of chosen) {
-			const [file, ...others] = copy.find(text.find);
+		for (const { fault, part, change } of chosen) {
+			const [file, ...others] = copy.find(change[0]);
 			if (file === undefined || others.length > 0) {
 				const places = [file ?? 'nowhere any more', ...others].join(', ');
-				miss(`${fault}: its text stands in ${places}: ${text.find}`);
+				miss(`${fault}: its text stands in ${places}: ${change[0]}`);
 				continue;
 			}
-			const failure = copy.failureWith(file, text, part);
+			const failure = copy.failureWith(file, change, part);
 			if (failure === undefined) miss(`${fault} (${file}): ${part} passes`);
 			else console.log(`caught  ${fault} (${file}): ${failure}`);
 		}

@@ -50,6 +50,12 @@ it('gives a reference to the first of the runs of one process that wait together
 	expect(store.reserved()).toEqual(['A', 'D', 'E']);
 });
 
+it('keeps the list of each node apart', async () => {
+	const other = new GuardedList(clock);
+	await Promise.all([reserve(['A']), clock.until(other.list(2).change({ reserve: ['A'] }))]);
+	expect([store.reserved(), other.reserved()]).toEqual([['A'], ['A']]);
+});
+
 describe('another process that writes an older list over ours', () => {
 	it('makes a reservation uncertain where that does not end', async () => {
 		store.after = (_, undo) => undo();

@@ -18,7 +18,7 @@ describe('a parameter that names a place in the input item', () => {
 
 	it.each<unknown>([
 		...['$json.amount', '={{ $json }}', '={{ $json.amount * 2 }}', '={{ $json?.amount }}'],
-		...['={{ $json.amount.toString() }}', '={{ $json[0] }}', '={{ $json.0 }}'],
+		...['={{ $json.amount.toString() }}', '={{ $json[0] }}', '={{ $json.0 }}', 'a={{ $json.b }}'],
 		...['={{ $json["a" + "b"] }}', '={{ $json["a\\u0062"] }}', '={{ $json["a}}b"] }}'],
 		...['={{ $json["a\nb"] }}', '={{ $json["a\'] }}', '={{ $json.amount }} TZS'],
 		...['={{ $json.amount }}{{ $json.cents }}', '= {{ $json.amount }}', 42, null, undefined],
