@@ -55,10 +55,6 @@ export const planted: Record<string, Record<string, Planted>> = {
 			"requiredText(inBody('accountNumber'), {",
 			"requiredText(inBody('accountName'), {",
 		],
-		'a required field may be left out': [
-			"type: 'string',\n\trequired: true,\n\tdefault: '',\n\trouting: { send },",
-			"type: 'string',\n\trequired: false,\n\tdefault: '',\n\trouting: { send },",
-		],
 	},
 	'test/unit/executor/service': {
 		'a run goes on with a credential that was changed': [
@@ -68,10 +64,6 @@ export const planted: Record<string, Record<string, Planted>> = {
 		'a 408 is taken for a refusal': [
 			'401, 402, 403, 404, 405, 407, 410,',
 			'401, 402, 403, 404, 405, 407, 408, 410,',
-		],
-		'a 424 of a part in between is taken for a refusal': [
-			'...[421, 422, 423, 425,',
-			'...[421, 422, 423, 424, 425,',
 		],
 		'a 409 is taken for a refusal': [
 			"outcome: 'alreadySent', says: 'The service knows this order reference already'",
@@ -127,10 +119,6 @@ export const planted: Record<string, Record<string, Planted>> = {
 		],
 	},
 	'test/unit/executor/service/pages': {
-		'a page begins one record too late': [
-			'await pageAt(position - overlap, limit)',
-			'await pageAt(position, limit)',
-		],
 		'a list that moved is put out as the whole': [
 			'if (!hasFallen && (last === undefined || isSame(page.records[0], last))) {',
 			'if (requests >= 0) {',

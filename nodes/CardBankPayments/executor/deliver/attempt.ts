@@ -20,22 +20,23 @@ export class Attempts {
 	/**
 	 * Reserves payments. Used ones are looked up while nothing is reserved: they may end this run.
 	 *
-	 * @returns the results of those that were used; unless one stops the run, the others are reserved
+	 * @param results takes those of used ones; unless one stops the run, the others are reserved
 	 * @throws where n8n's store does not answer
 	 */
-	async reserve(payments: Payment[]): Promise<Result[]> {
+	async reserve(payments: Payment[], results: Result[]): Promise<void> {
 		const { journal, concurrency, stopsRun } = this.means;
 		const used = await journal.reserve(payments);
 		const isUsed = ({ orderReference }: Payment) => used.has(orderReference);
 		const [first, ...others] = payments.filter(isUsed);
-		if (first === undefined) return [];
+		if (first === undefined) return;
 		const { result } = await this.usedBefore(first);
 		// Where the first one stops the run, the others need no look-up.
 		const at = stopsRun(result) ? [] : [0];
 		const looked = await atMost(concurrency, others, async (one) => await this.usedBefore(one, at));
-		const results = [result, ...looked.map((one) => one.result)];
-		if (results.some(stopsRun)) return results;
-		return [...results, ...(await this.reserve(payments.filter((one) => !isUsed(one))))];
+		results.push(result, ...looked.map((one) => one.result));
+		if (results.some(stopsRun)) return;
+		const unused = payments.filter((one) => !isUsed(one));
+		await this.reserve(unused, results);
 	}
 
 	/**

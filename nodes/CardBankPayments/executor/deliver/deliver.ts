@@ -23,11 +23,11 @@ export async function deliver(payments: Payment[], recalled: Recalled[], means: 
 	const remembered = await atMost(concurrency, recalled, async ({ payment, result }) =>
 		payment === undefined ? result : await attempts.lookUp(payment, result),
 	);
-	let used: Result[] = [];
+	const used: Result[] = [];
 	let stopReason: string | undefined;
 	try {
 		// A run that stops before anything is reserved leaves no traces.
-		if (!remembered.some(stopsRun)) used = await attempts.reserve(payments);
+		if (!remembered.some(stopsRun)) await attempts.reserve(payments, used);
 		if ([...remembered, ...used].some(stopsRun)) stopReason = STOPPED;
 	} catch (error) {
 		stopReason = (error as Error).message;

@@ -24,7 +24,7 @@ export class LookUps {
 	constructor(private readonly means: Means) {}
 
 	/**
-	 * Looks a payment up until it is known what became of it, where that is open.
+	 * Looks a payment up until the service shows it, where it is open what became of it.
 	 *
 	 * @param at milliseconds from now
 	 * @param isToBeSent whether it is sent next where the service does not know it: then any clear

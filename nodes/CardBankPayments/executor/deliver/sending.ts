@@ -102,7 +102,7 @@ export class Sending {
 			.catch((error: Error) => this.stop(error.message))
 			.finally(() => this.underWay.delete(attempt));
 		this.underWay.add(attempt);
-		// A request leaves only when the event loop turns: many that begin at once hold each other up.
+		// Requests leave when the event loop turns: many at once hold each other up. A turn takes a millisecond.
 		if (this.begun % 2 === 0) await clock.sleep(0);
 	}
 

@@ -86,7 +86,7 @@ export function planRun({ context, operation, rest, isRepeated }: Run) {
 	};
 }
 
-/** The requests that _Validate Only_ shows. */
+/** The requests that _Validate Only_ shows, as accepted. None is sent. */
 export function showRequests(run: Run, plan: Plan, service: Service): Result[] {
 	const shown = plan.payments.map((payment): Result => {
 		try {

@@ -159,6 +159,18 @@ describe('what was sent before', () => {
 		expect(held).not.toContain('INV-3');
 	});
 
+	it('is told with its record, where the store falls silent after the look-up', async () => {
+		await run([payment(0)]);
+		nextExecution();
+		paid('INV-0');
+		const lookUp: Service['lookUp'] = async (one) => {
+			store.fails.check = new Error('Connection terminated');
+			return await lookUps()!(one);
+		};
+		const results = await run(payments(2), { lookUp });
+		expect(results).toMatchObject([{ records: [records['INV-0']] }, { outcome: 'notSent' }]);
+	});
+
 	it('is looked up before the others are reserved, where this execution left it unknown', async () => {
 		ends = { 'INV-0': unclear };
 		await run([payment(0)]);
