@@ -154,11 +154,12 @@ function refusedButPaid(seen: Observation, before: Observation[]): string[] {
 
 /**
  * The service said that it did not accept what it had paid. With looking up, a payout that is asked to
- * wait is not believed to be unpaid before the service was asked; every other lie stands.
+ * wait is not believed to be unpaid before the service was asked, which an interrupted run may not
+ * have come to; every other lie stands.
  */
 function isLiedAbout(seen: Observation, reference: string): boolean {
 	const { setting, by, canLookUp } = seen;
-	const wasAsked = setting.lookUpUnclear && by !== 'cancel' && canLookUp;
+	const wasAsked = setting.lookUpUnclear && by === undefined && canLookUp;
 	return requestsFor(seen, reference).some((request) => {
 		const asksToWait = wasStruckBy(request, 'paceRefusalAfter') || request.status === 429;
 		if (asksToWait) return !wasAsked;
