@@ -12,7 +12,7 @@ export interface Clock {
 	random(): number;
 }
 
-/** Node's timers wait no longer than this; a longer one would fire at once. */
+/** Node's timers wait no longer than this; a longer one would fire at once, a negative one warns. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 export const systemClock: Clock = {
@@ -21,7 +21,8 @@ export const systemClock: Clock = {
 	random: () => Math.random(),
 	async sleep(ms, signal) {
 		if (signal?.aborted) return;
-		const timer = sleep(Math.min(ms, LONGEST_TIMER_MS), signal).catch(() => undefined);
+		const timerMs = Math.max(0, Math.min(ms, LONGEST_TIMER_MS));
+		const timer = sleep(timerMs, signal).catch(() => undefined);
 		// The sleep of n8n 1 knows no signal.
 		await untilAborted(timer, signal);
 	},
