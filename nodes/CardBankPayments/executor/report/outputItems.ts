@@ -1,7 +1,6 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import type { Effect } from '../../resources/operation';
-import { simplified } from '../../resources/simplified';
-import type { RecordKind } from '../../wire/pathField';
+import { simplified, type Simplified } from '../../resources/simplified';
 import { valueAt } from '../../wire/valueAt';
 import { operationError } from '../common/operationError';
 import type { Result } from '../common/payment';
@@ -19,7 +18,7 @@ export type EndedResult = Result & { failed: boolean };
 export function reportItems(
 	results: EndedResult[],
 	effect: Effect,
-	kind?: RecordKind,
+	kind?: Simplified,
 	returnsPayout = false,
 ): INodeExecutionData[] {
 	return results.flatMap((result) => {
@@ -54,7 +53,7 @@ function outcomeJson(result: EndedResult, effect: Effect): IDataObject {
 }
 
 /** What the record does not have is left out. */
-function recordJson(record: IDataObject, alreadySent: boolean, kind?: RecordKind): IDataObject {
+function recordJson(record: IDataObject, alreadySent: boolean, kind?: Simplified): IDataObject {
 	const named =
 		kind &&
 		simplified[kind].flatMap((path): Array<[string, unknown]> => {

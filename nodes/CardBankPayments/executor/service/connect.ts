@@ -2,10 +2,10 @@ import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { lookUpOf } from '../../resources';
 import { PAGE_SIZE } from '../../resources/lists';
 import type { Operation } from '../../resources/operation';
-import { normalizeBaseUrl, parseSecureBaseUrl } from '../../wire/baseUrl';
+import { addressBelow, parseSecureBaseUrl } from '../../wire/baseUrl';
 import { withChecksum } from '../../wire/checksum';
 import { requestDefaults } from '../../wire/exchange';
-import { PATHS, recordPath } from '../../wire/pathField';
+import { PATHS } from '../../wire/pathField';
 import type { Clock } from '../common/clock';
 import type { Payment } from '../common/payment';
 import { readList } from './pages';
@@ -33,14 +33,13 @@ export async function connect(
 		{ orderReference, body, query, limit = PAGE_SIZE }: Payment,
 	): IHttpRequestOptions => {
 		const { method, url, qs: fixed } = of.option.routing?.request ?? {};
-		const { form, kind } = of.response;
-		const path = form === 'records' ? recordPath(credentials, kind, orderReference) : url;
+		const path = of.path?.(credentials, orderReference) ?? url;
 		// No request for a list goes out without the size of its page.
-		const page = form === 'page' && { limit: Math.min(PAGE_SIZE, limit), skip: 0 };
+		const page = of.response.form === 'page' && { limit: Math.min(PAGE_SIZE, limit), skip: 0 };
 		const qs = { ...fixed, ...query, ...page };
 		return {
 			method: method as IHttpRequestOptions['method'],
-			url: `${normalizeBaseUrl(credentials.baseUrl)}${path}`,
+			url: addressBelow(credentials.baseUrl, path),
 			headers: { ...requestDefaults.headers },
 			...(Object.keys(qs).length > 0 && { qs }),
 			...(body && { body: withChecksum(body, credentials) }),
@@ -61,8 +60,8 @@ export async function connect(
 		return await readList(payment, pageAt, rule, cancelSignal);
 	};
 	const lookUp = lookUpOf(operation);
-	const lookUpKind = lookUp?.response.kind;
-	const canLookUp = lookUpKind && credentials[PATHS[lookUpKind].name] !== '';
+	const canLookUp =
+		lookUp?.response.form === 'records' && credentials[PATHS[lookUp.response.kind].name] !== '';
 	return {
 		/** Names the account and the operation: what shares a pace. */
 		account: `${account} ${option.action}`,

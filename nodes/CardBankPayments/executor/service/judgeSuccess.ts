@@ -1,14 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ResponseRule, ValueType } from '../../resources/operation';
 import type { Payment } from '../common/payment';
+import { judgeItems } from './judgeItems';
 import { isOfAnother, outcomeOfPayoutStatus } from './recordTable';
 import { isJsonObject, wordsIn } from './response';
 import { saysNo } from './saysNo';
 import { ACCEPTED, unknown, type Verdict } from './statusTable';
 
-const TYPES: Record<ValueType, (value: unknown) => boolean> = {
+export const TYPES: Record<ValueType, (value: unknown) => boolean> = {
 	text: (value) => typeof value === 'string' && value !== '',
 	number: (value) => typeof value === 'number',
+	amount: (value) => Number.isFinite(value) || /^-?\d+(?:\.\d+)?$/.test(String(value)),
 	list: Array.isArray,
 };
 
@@ -24,6 +26,7 @@ const REFUSES =
  * and a service may say no in what looks like a yes.
  */
 export function judgeSuccess(body: unknown, rule: ResponseRule, payment: Payment): Verdict {
+	if (rule.form === 'items' && Array.isArray(body)) return judgeItems(body, rule);
 	if (!isJsonObject(body)) {
 		return unknown('The service answered with something that cannot be read');
 	}
@@ -39,6 +42,7 @@ export function judgeSuccess(body: unknown, rule: ResponseRule, payment: Payment
 		return unknown(`The service answered 2xx, but ${how}`);
 	}
 	if (rule.form === 'record') return judgePayout(body, status, payment);
+	if (rule.form === 'items') return judgeItems(body, rule);
 	// Those that hold records are read by `readLookUp` and `readList`.
 	if (rule.form !== 'fields') {
 		return unknown('The service answered with something that is not a list of records');

@@ -8,9 +8,6 @@ import { saysNo } from './saysNo';
 import { ACCEPTED, outcomeOfStatus, type Verdict } from './statusTable';
 import { waitAsked } from './waiting';
 
-const ASK_BENEFICIARY =
-	'Check Bank and Account Number, or ask the beneficiary for the name on the account';
-
 /** How a payment ended, by the response to it; `now` is in milliseconds since 1970. */
 export function readResponse(
 	payment: Payment,
@@ -44,8 +41,10 @@ function verdictOf(
 	}
 	if (isSuccess(response)) return judgeSuccess(body, rule, payment);
 	// A page of markup, or text, is not the service's own.
-	if (rule.form === 'fields' && rule.notFound && status === 404 && isJsonObject(body)) {
-		return { outcome: 'notFound', says: rule.notFound, nextStep: ASK_BENEFICIARY };
+	const notFound = 'notFound' in rule ? rule.notFound : undefined;
+	if (notFound && status === 404 && isJsonObject(body)) {
+		const { sentence, says, nextStep } = notFound;
+		if (wordsIn(body).includes(sentence)) return { outcome: 'notFound', says, nextStep };
 	}
 	return outcomeOfStatus(response, waitMs);
 }

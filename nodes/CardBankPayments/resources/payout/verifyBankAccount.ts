@@ -7,7 +7,11 @@ export const verifyBankAccount: Operation = {
 	response: {
 		form: 'fields',
 		anyOf: { accountName: 'text' },
-		notFound: 'The bank gave no name; the account may exist',
+		notFound: {
+			sentence: 'Account name not found',
+			says: 'The bank gave no name; the account may exist',
+			nextStep: 'Check Bank and Account Number, or ask the beneficiary for the name on the account',
+		},
 	},
 	option: {
 		name: 'Verify Bank Account',
