@@ -1,6 +1,6 @@
-import { judgeSuccess } from '../../../../nodes/CardBankPayments/executor/service/judgeSuccess';
+import { judgeItems } from '../../../../nodes/CardBankPayments/executor/proof/items';
 import { resources } from '../../../../nodes/CardBankPayments/resources';
-import { payment } from '../../support/payments';
+import type { ItemsRule } from '../../../../nodes/CardBankPayments/resources/operation';
 import { expectGoodWording } from '../../support/wording';
 
 const ruleOf = (resource: string, operation: string) =>
@@ -15,7 +15,7 @@ const rules = {
 };
 type Name = keyof typeof rules;
 
-const read = (name: Name, body: unknown) => judgeSuccess(body, rules[name], payment(0));
+const read = (name: Name, body: unknown) => judgeItems(body, rules[name] as ItemsRule);
 
 const tzs = { currency: 'TZS', balance: 3000000 };
 const usd = { currency: 'USD', balance: '12.50', available: true };

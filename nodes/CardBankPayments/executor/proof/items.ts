@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EntryKind, ItemsRule } from '../../resources/operation';
 import { listIn } from '../../wire/listIn';
 import { valueAt } from '../../wire/valueAt';
-import { TYPES } from './judgeSuccess';
+import { TYPES } from './success';
 import { isJsonObject } from './response';
-import { ACCEPTED, unknown, type Verdict } from './statusTable';
+import { ACCEPTED, unknown, type Verdict } from './verdicts';
 
 const WANTED: Record<EntryKind, string> = {
 	balance: 'a list of balances',
