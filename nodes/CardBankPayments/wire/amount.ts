@@ -37,6 +37,11 @@ export function fromCents(cents: bigint): string {
 	return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+/** Cents as people read them, e.g. "1,240,000.00". */
+export function inThousands(cents: bigint): string {
+	return fromCents(cents).replace(/\B(?=(?:\d{3})+\.)/g, ',');
+}
+
 /** An amount as `String`, the builder's own digits, or as JSON `Number`. Throws as {@link toCents}. */
 export const amountAs =
 	<Sent>(write: (value: unknown) => Sent) =>

@@ -10,6 +10,7 @@ import {
 } from '../common/payment';
 import { invalid as invalidBecause } from '../proof/verdicts';
 import type { Settings } from '../read/settings';
+import { totalsOf } from './totals';
 
 /** What the checks leave to send, and what they refuse. */
 export interface Checked {
@@ -57,12 +58,9 @@ export function checkPayments(
 		});
 	}
 	if (maximumTotal !== undefined) {
-		const totals = new Map<string | undefined, bigint>();
-		for (const { currency, cents = 0n } of payments) {
-			totals.set(currency, (totals.get(currency) ?? 0n) + cents);
-		}
+		const totals = totalsOf(payments);
 		const isAbove = ({ currency }: Payment) => {
-			const total = totals.get(currency) ?? 0n;
+			const total = totals.get(String(currency)) ?? 0n;
 			if (total <= maximumTotal) return undefined;
 			return `The payouts of this run total ${fromCents(total)} ${currency}, above the Maximum Total of ${fromCents(maximumTotal)}`;
 		};

@@ -1,5 +1,5 @@
 import type { Effect } from '../../resources/operation';
-import { centsOf, fromCents } from '../../wire/amount';
+import { centsOf, inThousands } from '../../wire/amount';
 import { masked, shown } from '../../wire/shown';
 import { valueAt } from '../../wire/valueAt';
 import type { Result } from '../common/payment';
@@ -31,13 +31,8 @@ function alreadyMade(record: object & { status?: unknown }): string {
 	const currency = (ordered !== undefined && at('order', 'currency')) || at('currency') || '';
 	const cents = centsOf(ordered ?? at('amount'));
 	const account = at('beneficiary', 'accountNumber');
-	const amount =
-		cents === undefined ? '' : `${inThousands(fromCents(cents))} ${shown(String(currency))}`;
+	const amount = cents === undefined ? '' : `${inThousands(cents)} ${shown(String(currency))}`;
 	const to = typeof account === 'string' ? `to ${shown(masked(account))}` : '';
 	const what = `${amount.trim()} ${to}`.trim();
 	return `Already made: ${what && `${what}, `}status ${String(record.status)}`;
-}
-
-function inThousands(amount: string): string {
-	return amount.replace(/\B(?=(?:\d{3})+\.)/g, ',');
 }

@@ -33,7 +33,8 @@ export function runError(
 	const describe = (result: Result) => describeResult(result, effect, isNothingSent);
 	const failures = results.filter(({ failed }) => failed);
 	const invalid = results.filter(({ outcome }) => outcome === 'invalid');
-	const stopped = failures.find(({ outcome }) => outcome !== 'notSent') ?? (failures[0] as Result);
+	// What another item has stopped says nothing of its own.
+	const stopped = failures.find(({ cause }) => cause !== 'run') ?? (failures[0] as Result);
 	// The paragraphs name every invalid item; all others were only held back.
 	const isInvalid = cause !== undefined || stopped.outcome === 'invalid';
 	const isHeldUp =
