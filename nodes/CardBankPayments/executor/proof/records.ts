@@ -23,20 +23,27 @@ export function outcomeOfPayoutStatus(status: unknown): Verdict {
 	);
 }
 
+/** When this execution first sent a payment. */
+export interface Since {
+	/** By the clock of the service, in milliseconds since 1970. */
+	at: number;
+	/** Whether a record that does not say when it was made counts as an earlier one. */
+	isUndatedEarlier: boolean;
+}
+
 /**
  * The one place where a look-up decides about a payment, by the first line that fits. It must take
  * neither somebody else's payout for ours, nor ours for somebody else's, nor an earlier one for this.
  *
  * @param records with the order reference of the payment, at least one
- * @param since when this execution first sent the payment, by the clock of the service, in milliseconds
- * since 1970; undefined where it has not
+ * @param since undefined where this execution has not sent the payment
  * @returns with the record where it may be shown as that of the payment
  */
 export function judgeRecords(
 	records: IDataObject[],
 	payment: Payment,
 	kind: RecordKind = 'payout',
-	since?: number,
+	since?: Since,
 ): Verdict {
 	const [record] = records;
 	// One of them may be ours, and nobody can say which.
@@ -71,9 +78,11 @@ const CLOCK_TOLERANCE_MS = 2_000;
 /** A time without a zone may be that of any. */
 const FURTHEST_ZONE_MS = 14 * 3_600_000;
 
-function isEarlier(createdAt: unknown, since?: number): boolean {
-	if (since === undefined || typeof createdAt !== 'string') return false;
-	const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i.test(createdAt);
-	const at = Date.parse(hasZone ? createdAt : `${createdAt}Z`);
-	return at + (hasZone ? 0 : FURTHEST_ZONE_MS) + CLOCK_TOLERANCE_MS < since;
+function isEarlier(createdAt: unknown, since?: Since): boolean {
+	if (since === undefined) return false;
+	const text = typeof createdAt === 'string' ? createdAt : '';
+	const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text);
+	const madeAt = Date.parse(hasZone ? text : `${text}Z`);
+	if (Number.isNaN(madeAt)) return since.isUndatedEarlier;
+	return madeAt + (hasZone ? 0 : FURTHEST_ZONE_MS) + CLOCK_TOLERANCE_MS < since.at;
 }

@@ -1,7 +1,4 @@
-import {
-	readLookUp,
-	readResponse,
-} from '../../../../nodes/CardBankPayments/executor/proof/judge';
+import { readLookUp, readResponse } from '../../../../nodes/CardBankPayments/executor/proof/judge';
 import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
 import { createBankPayout } from '../../../../nodes/CardBankPayments/resources/payout/createBankPayout';
 import { get } from '../../../../nodes/CardBankPayments/resources/payout/get';
