@@ -52,6 +52,11 @@ export function judgeRecords(
 		const another = `The service knows another payout with this order reference: its ${evidence.in} is another`;
 		return { ...alreadySent(another), anothers: true };
 	}
+	if (evidence.says === 'odd') {
+		return unknown(
+			'The service knows a payout with this order reference, but its amounts cannot be read or contradict each other',
+		);
+	}
 	// An order reference alone may have been used by somebody else.
 	if (evidence.says === 'nothing') {
 		return unknown(
@@ -71,8 +76,10 @@ const CLOCK_TOLERANCE_MS = 2_000;
 /** A time without a zone may be that of any. */
 const FURTHEST_ZONE_MS = 14 * 3_600_000;
 
+/** Whether it is surely earlier; text that is no date and time, such as a day alone, proves nothing. */
 function isEarlier(createdAt: unknown, since?: number): boolean {
 	if (since === undefined || typeof createdAt !== 'string') return false;
+	if (!/\d:\d\d/.test(createdAt)) return false;
 	const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i.test(createdAt);
 	const at = Date.parse(hasZone ? createdAt : `${createdAt}Z`);
 	return at + (hasZone ? 0 : FURTHEST_ZONE_MS) + CLOCK_TOLERANCE_MS < since;
