@@ -59,6 +59,11 @@ export function judgeRecords(
 		const another = `The service knows another payout with this order reference: its ${evidence.in} is another`;
 		return { ...alreadySent(another), anothers: true };
 	}
+	if (evidence.says === 'odd') {
+		return unknown(
+			'The service knows a payout with this order reference, but its amounts cannot be read or contradict each other',
+		);
+	}
 	// An order reference alone may have been used by somebody else.
 	if (evidence.says === 'nothing') {
 		return unknown(
@@ -75,14 +80,17 @@ export function judgeRecords(
 /** Both times may be cut to whole seconds, and two machines of one service differ a little. */
 const CLOCK_TOLERANCE_MS = 2_000;
 
-/** A time without a zone may be that of any. */
+const DAY_MS = 24 * 3_600_000;
+
 const FURTHEST_ZONE_MS = 14 * 3_600_000;
 
+/** Whether it is surely earlier: a time may be any of its day, and one without a zone that of any zone. */
 function isEarlier(createdAt: unknown, since?: Since): boolean {
 	if (since === undefined) return false;
 	const text = typeof createdAt === 'string' ? createdAt : '';
-	const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i.test(text);
-	const madeAt = Date.parse(hasZone ? text : `${text}Z`);
+	const [, time, zone] = /^\d{4}-\d\d-\d\d(?:[T ](\S+?)(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text) ?? [];
+	const madeAt = Date.parse(zone ? text : time ? `${text}Z` : text);
 	if (Number.isNaN(madeAt)) return since.isUndatedEarlier;
-	return madeAt + (hasZone ? 0 : FURTHEST_ZONE_MS) + CLOCK_TOLERANCE_MS < since.at;
+	const latest = madeAt + (time ? 0 : DAY_MS) + (zone ? 0 : FURTHEST_ZONE_MS);
+	return latest + CLOCK_TOLERANCE_MS < since.at;
 }
