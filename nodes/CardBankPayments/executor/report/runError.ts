@@ -33,8 +33,11 @@ export function runError(
 	const describe = (result: Result) => describeResult(result, effect, isNothingSent);
 	const failures = results.filter(({ failed }) => failed);
 	const invalid = results.filter(({ outcome }) => outcome === 'invalid');
-	// What another item has stopped says nothing of its own.
-	const stopped = failures.find(({ cause }) => cause !== 'run') ?? (failures[0] as Result);
+	const stopped =
+		failures.find(({ outcome }) => outcome !== 'notSent') ??
+		// What another item has stopped says nothing of its own.
+		failures.find(({ cause }) => cause !== 'run') ??
+		(failures[0] as Result);
 	// The paragraphs name every invalid item; all others were only held back.
 	const isInvalid = cause !== undefined || stopped.outcome === 'invalid';
 	const isHeldUp =

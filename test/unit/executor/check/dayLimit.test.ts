@@ -2,7 +2,7 @@ import { aboveDayLimit, paidIn } from '../../../../nodes/CardBankPayments/execut
 import { payment } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
 
-const record = (orderReference: string, amount: unknown, changes: object = {}) => ({
+const record = (orderReference: string, amount: string | number, changes: object = {}) => ({
 	...{ orderReference, amount, fee: '0.00', currency: 'TZS', status: 'SUCCESS' },
 	...changes,
 });
