@@ -6,7 +6,7 @@ import { today, writeFigures } from '../../workbench/figures';
 import { shareHost, startHost, type Host } from '../../workbench/instance/host';
 import { ensureN8n } from '../../workbench/instance/install';
 import { packPackage, tarballVariable } from '../../workbench/instance/pack';
-import { privatePackage, versionIn } from '../../workbench/instance/paths';
+import { n8nVersion } from '../../workbench/instance/paths';
 import { onEndWanted } from '../../workbench/servers/processes';
 import { folder, runSuite, type SuiteResult } from './suites';
 
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
 	const failed = results.reduce((sum, each) => sum + each.failed, 0);
 	if (failed > 0) process.exitCode = 1;
 	if (wanted.length === 0) {
-		const version = versionIn(privatePackage);
+		const version = n8nVersion();
 		writeFigures('n8n', { version, database: 'SQLite', passed, failed, day: today() });
 	}
 	console.log('\nseconds by suite:');

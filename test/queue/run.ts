@@ -7,7 +7,7 @@ import { startSandbox } from '../../sandbox';
 import { today, writeFigures } from '../../workbench/figures';
 import { ensureN8n } from '../../workbench/instance/install';
 import { givenTarball } from '../../workbench/instance/pack';
-import { privatePackage, versionIn } from '../../workbench/instance/paths';
+import { n8nVersion } from '../../workbench/instance/paths';
 import { beside } from '../../workbench/instance/witness';
 import { onEndWanted } from '../../workbench/servers/processes';
 import { Cluster } from './cluster';
@@ -60,7 +60,7 @@ async function main(only = ''): Promise<number> {
 		await close();
 	}
 	if (passed === tests.length) {
-		writeFigures('queue', { day: today(), version: versionIn(privatePackage), tests: told });
+		writeFigures('queue', { day: today(), version: n8nVersion(), tests: told });
 	}
 	console.log(`\nqueue: ${passed} passed, ${chosen.length - passed} failed`);
 	return chosen.length - passed;

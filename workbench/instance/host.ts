@@ -37,7 +37,7 @@ const visitTimeoutMs = 180_000;
 
 /**
  * With its own five seconds, a busy n8n takes its database for lost and refuses every request for a
- * while. n8n 1 does not know this.
+ * while.
  */
 const patient = { DB_PING_TIMEOUT_MS: '60000' };
 

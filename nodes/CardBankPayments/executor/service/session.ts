@@ -80,7 +80,7 @@ export async function openSession(context: IExecuteFunctions, clock: Clock, time
 				return sentToken;
 			},
 			set sessionToken(fetched: string) {
-				// n8n 1 sets it twice, both times before it sends.
+				// n8n before 2.34 sets it twice, both times before it sends.
 				sentToken = isCanceled() ? '' : fetched;
 				if (isCanceled()) throw new UserError(CANCELED);
 				begin();
@@ -114,7 +114,7 @@ export async function openSession(context: IExecuteFunctions, clock: Clock, time
 			await clock.sleep(clock.random() * PRECEDENCE_MS, context.getExecutionCancelSignal());
 			await readAgain();
 		}
-		// Where the credential was changed, n8n 1 would store the old values along with the token.
+		// Where the credential was changed, n8n before 2.34 would store the old values along with the token.
 		if (sessionToken !== '' || isChanged) return undefined;
 		const sent = await dispatch(request);
 		sessionToken = sent.sentToken;
