@@ -3,7 +3,7 @@ import type { StoredCredential } from '../../workbench/engine/credentials';
 import { execute, type Execution } from '../../workbench/engine/engine';
 import { hurriedNode } from '../../workbench/engine/nodes';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
-import { useSandbox } from '../../workbench/engine/sandbox';
+import { useSandbox } from './useSandbox';
 
 const sandbox = useSandbox();
 

@@ -4,7 +4,7 @@ import { CardBankPaymentsApi } from '../../credentials/CardBankPaymentsApi.crede
 import { SINCE_N8N_2 } from '../../nodes/CardBankPayments/credential/olderN8n';
 import { execute } from '../../workbench/engine/engine';
 import { payoutItems } from '../../workbench/engine/operations';
-import { useSandbox } from '../../workbench/engine/sandbox';
+import { useSandbox } from './useSandbox';
 
 // A copy, from which the tests here take something away, or add to it.
 jest.mock('n8n-workflow', () => ({

@@ -10,7 +10,7 @@ import type {
 import type { Fault } from '../../sandbox';
 import type { StoredCredential } from '../../workbench/engine/credentials';
 import { payoutItems } from '../../workbench/engine/operations';
-import { useSandbox } from '../../workbench/engine/sandbox';
+import { useSandbox } from './useSandbox';
 import { waitUntil } from '../../workbench/servers/waiting';
 import { generateToken } from '../../workbench/servers/sandboxClient';
 

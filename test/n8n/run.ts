@@ -2,11 +2,11 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { today, writeFigures } from '../../workbench/figures';
+import { today, writeFigures } from '../../workbench/figures/figures';
 import { shareHost, startHost, type Host } from '../../workbench/instance/host';
-import { ensureN8n } from '../../workbench/instance/install';
-import { packPackage, tarballVariable } from '../../workbench/instance/pack';
-import { n8nVersion } from '../../workbench/instance/paths';
+import { ensureN8n } from '../../workbench/install/install';
+import { packPackage, tarballVariable } from '../../workbench/install/pack';
+import { n8nVersion } from '../../workbench/install/paths';
 import { onEndWanted } from '../../workbench/servers/processes';
 import { folder, runSuite, type SuiteResult } from './suites';
 

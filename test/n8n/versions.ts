@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { addTestedVersion } from '../../workbench/figures';
+import { addTestedVersion } from '../../workbench/figures/figures';
 import { testOwner } from '../../workbench/instance/api';
 import { visitN8n } from '../../workbench/instance/host';
-import { n8nVersion } from '../../workbench/instance/paths';
-import { postgresServer, postgresVariable } from '../../workbench/servers/postgres';
+import { n8nVersion } from '../../workbench/install/paths';
+import { postgresServer } from '../../workbench/servers/postgres';
+import { postgresVariable } from '../../workbench/instance/database';
 import { onEndWanted, startProcess } from '../../workbench/servers/processes';
 import { runSuite } from './suites';
 

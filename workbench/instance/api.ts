@@ -1,6 +1,7 @@
-import { decodeExecution, type Execution } from './executions';
+import { decodeExecution, type Execution } from '../executions/executions';
 import { noteStep } from './steps';
 import { noReuse, waitUntil } from '../servers/waiting';
+import type { StoredCredential, WorkflowDefinition } from '../workflows/definition';
 
 /** The owner of every n8n that the tests start. */
 export const testOwner = {
@@ -11,28 +12,6 @@ export const testOwner = {
 };
 
 export type Owner = typeof testOwner;
-
-export interface StoredCredential {
-	id: string;
-	name: string;
-	type: string;
-}
-
-/** A node of a workflow, with whatever else n8n stores of it. */
-export interface WorkflowNode extends Record<string, unknown> {
-	name: string;
-	type: string;
-	parameters: object;
-}
-
-/** A workflow as n8n exports it. */
-export interface WorkflowDefinition {
-	name: string;
-	nodes: WorkflowNode[];
-	connections: object;
-	settings?: object;
-	pinData?: object;
-}
 
 export interface StoredWorkflow extends WorkflowDefinition {
 	id: string;

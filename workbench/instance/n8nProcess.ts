@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { n8nCommand, node24, privatePackage } from './paths';
+import { n8nCommand, node24, privatePackage } from '../install/paths';
 import { freePort, isPortFree } from '../servers/ports';
 import { startProcess, type Running } from '../servers/processes';
 import { answersWell } from '../servers/waiting';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { outputOf } from '../../../workbench/instance/executions';
-import { useFixture } from '../../../workbench/instance/fixture';
-import { forSuite } from '../../../workbench/servers/forSuite';
-import { listBanks, requestNode } from '../../../workbench/servers/otherRequests';
+import { outputOf } from '../../../workbench/executions/executions';
+import { useFixture, forSuite } from '../suite';
+import { listBanks } from '../../../workbench/instance/listBanks';
+import { requestNode } from '../../../workbench/workflows/requestNode';
 import { pastedToken } from '../../../workbench/servers/sandboxClient';
 import { startStranger } from '../../../workbench/servers/stranger';
 import { fromItem, samplePayouts } from '../../../workbench/workflows/workflows';

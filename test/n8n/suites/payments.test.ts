@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { payoutItems } from '../../../workbench/engine/operations';
-import { useFixture } from '../../../workbench/instance/fixture';
-import { requestNode } from '../../../workbench/servers/otherRequests';
-import { allWith, outcomesOf } from '../../../workbench/workflows/outcomes';
+import { useFixture } from '../suite';
+import { requestNode } from '../../../workbench/workflows/requestNode';
+import { allWith, outcomesOf } from '../../../workbench/executions/outcomes';
 import {
 	fromItem,
 	nodeNames,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { n8nVersion } from '../../../workbench/instance/paths';
+import { n8nVersion } from '../../../workbench/install/paths';
 import { addressSettings, shippedSettings } from '../../queue/settings';
 
 const root = path.resolve(__dirname, '../../..');

@@ -10,8 +10,8 @@ import { resources } from '../../../nodes/CardBankPayments/resources';
 import { options } from '../../../nodes/CardBankPayments/resources/options';
 import { faultKinds } from '../../../sandbox/faults';
 import { defaultSettings } from '../../../sandbox/settings';
-import { n8nVersion } from '../../../workbench/instance/paths';
-import { payoutsColumns } from '../../../workbench/workflows/payoutsTable';
+import { n8nVersion } from '../../../workbench/install/paths';
+import { payoutsColumns } from '../../../workbench/instance/payoutsTable';
 import { outcomes } from '../support/payments';
 
 // It loads ES modules, which jest cannot, and pages are only read here.

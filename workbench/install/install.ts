@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { ensureChromium } from '../editor/chromium';
+import { ensureChromium } from './chromium';
 import { runCommand } from '../servers/processes';
 import { cachedFolder, linkTo } from './installCache';
 import { lintPackage, privatePackage } from './paths';
