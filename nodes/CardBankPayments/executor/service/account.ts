@@ -1,5 +1,6 @@
 import type {
 	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
 	IExecuteFunctions,
 	INodeCredentialsDetails,
 	IWorkflowExecuteAdditionalData,
@@ -11,11 +12,16 @@ import { CREDENTIAL_TYPE } from '../../wire/baseUrl';
 import { operationError } from '../common/operationError';
 import { itemNumber } from '../common/payment';
 
+/** The credential as it was read, in the form in which n8n's helper takes it. */
+export type Account = ICredentialsDecrypted<ICredentialDataDecryptedObject> & {
+	data: ICredentialDataDecryptedObject;
+};
+
 /**
  * @throws NodeOperationError where the credential cannot be read, means several accounts, or would lose its
  * expressions; UserError on n8n 1
  */
-export async function readAccount(context: IExecuteFunctions) {
+export async function readAccount(context: IExecuteFunctions): Promise<Account> {
 	assertNotN8n1();
 	const data = { ...(await context.getCredentials(CREDENTIAL_TYPE)) };
 	// n8n has just thrown for a node without one.
