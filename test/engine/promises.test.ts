@@ -10,7 +10,7 @@ import { hurriedNode, parameters } from '../../workbench/engine/nodes';
 import { createBankPayout, fromItem, payoutItems } from '../../workbench/engine/operations';
 import { detailsOf, outcomesOf } from '../../workbench/engine/outcomes';
 import { processedStore } from '../../workbench/engine/processedStore';
-import { useSandbox } from '../../workbench/engine/sandbox';
+import { useSandbox } from './useSandbox';
 import { waitUntil } from '../../workbench/servers/waiting';
 
 // A service that pays whatever it is sent: only the node itself can prevent a second payment.

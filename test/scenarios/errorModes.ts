@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IDataObject, OnError } from 'n8n-workflow';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
-import { outputOf, failureOf, type Item } from '../../workbench/instance/executions';
+import { outputOf, failureOf, type Item } from '../../workbench/executions/executions';
 import type { Driver, Scenarios } from './driver';
 import { refuse } from './payouts';
 
