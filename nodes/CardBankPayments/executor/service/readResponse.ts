@@ -24,8 +24,8 @@ export function readResponse(
 	}
 	const waitMs = waitAsked(response, now);
 	const { outcome, says, ...more } = verdictOf(response, rule, payment, waitMs);
-	const quoted = outcome === 'accepted' ? '' : quote(response, payment.body?.accountNumber);
-	const told = quoted === '' ? says : `${says} (${quoted})`;
+	const { accountNumber } = payment.body ?? {};
+	const told = outcome === 'accepted' ? says : quote(says, response, accountNumber);
 	return { ...resultOf(payment, outcome, told), ...more, httpStatus, waitMs };
 }
 
@@ -55,7 +55,7 @@ export interface LookUpReading {
 	proves: 'known' | 'notKnown' | 'nothing';
 	/** Those with the order reference; empty unless it is known. */
 	records: IDataObject[];
-	/** The response, for the builder, e.g. `HTTP 404: Invalid or missing payout: INV7`. */
+	/** One sentence for the builder, e.g. `It was not found: Invalid or missing payout: INV7 (HTTP 404)`. */
 	text: string;
 }
 
@@ -65,17 +65,20 @@ export function readLookUp(
 	{ orderReference, body }: Payment,
 	kind: RecordKind = 'payout',
 ): LookUpReading {
-	const text = quote(response, body?.accountNumber);
+	const tell = (says: string) => quote(says, response, body?.accountNumber);
 	const found = isSuccess(response) ? response.body : undefined;
 	const records = recordsIn(found, orderReference);
-	if (records.length > 0) return { proves: 'known', records, text };
+	if (records.length > 0) return { proves: 'known', records, text: 'It was found' };
 	// Every entry names an order reference, so none is the payment unnoticed.
 	if (Array.isArray(found) && found.every((one) => isJsonObject(one) && 'orderReference' in one)) {
-		return { proves: 'notKnown', records, text: `${text}, without this order reference` };
+		return { proves: 'notKnown', records, text: 'It was not found' };
 	}
-	if (saysMissing(response, kind, orderReference)) return { proves: 'notKnown', records, text };
+	if (saysMissing(response, kind, orderReference)) {
+		return { proves: 'notKnown', records, text: tell('It was not found') };
+	}
 	const why = response.code ?? response.tokenRefused;
-	return { proves: 'nothing', records, text: text || `no response${why ? ` (${why})` : ''}` };
+	const text = tell('There was no clear response');
+	return { proves: 'nothing', records, text: why === undefined ? text : `${text} (${why})` };
 }
 
 /** Those with this order reference; a single record counts as a list of one. */
