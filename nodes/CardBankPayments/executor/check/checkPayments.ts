@@ -1,5 +1,5 @@
 import type { Effect } from '../../resources/operation';
-import { fromCents } from '../../wire/amount';
+import { amountInWords } from '../../wire/amount';
 import { itemNumber, resultOf, type Item, type Payment, type Result } from '../common/payment';
 import type { Settings } from '../read/settings';
 
@@ -27,14 +27,16 @@ export function checkPayments(
 		});
 	};
 	// Only a reference that is sent must not be used twice.
-	if (effect !== 'none') hold(repeatedReference(payments));
+	if (effect !== 'none') {
+		hold(repeatedReference(payments), 'Give each of the two an order reference of its own');
+	}
 	const { maximumAmount, maximumTotal } = effect === 'payout' ? limits : {};
 	if (maximumAmount !== undefined) {
 		hold(({ cents = 0n, currency }) => {
 			if (cents <= maximumAmount) return undefined;
-			const amount = `${fromCents(cents)} ${currency}`;
-			return `Amount is ${amount}, above the Maximum Amount of ${fromCents(maximumAmount)}`;
-		});
+			const amount = amountInWords(cents, currency);
+			return `${amount} is above Maximum Amount ${amountInWords(maximumAmount)}`;
+		}, 'Check the amount, or raise Maximum Amount in Options');
 	}
 	if (maximumTotal !== undefined) {
 		const totals = new Map<string | undefined, bigint>();
@@ -44,8 +46,8 @@ export function checkPayments(
 		hold(({ currency }) => {
 			const total = totals.get(currency) ?? 0n;
 			if (total <= maximumTotal) return undefined;
-			return `The payouts of this run total ${fromCents(total)} ${currency}, above the Maximum Total of ${fromCents(maximumTotal)}`;
-		}, 'Together the payouts are above Maximum Total: raise it, or send fewer');
+			return `The payouts of this run are ${amountInWords(total, currency)} together, above Maximum Total ${amountInWords(maximumTotal)}`;
+		}, 'Check the amounts, then raise Maximum Total in Options or send fewer items');
 	}
 	return { payments, invalid };
 }

@@ -11,6 +11,13 @@ export type Outcome =
 	| 'invalid'
 	| 'notFound';
 
+/**
+ * Whose matter it is that an item did not end well: its own values (`item`), keys, rights or balance
+ * (`account`), an option or n8n itself (`settings`), the service (`service`), an order reference that was
+ * used (`reference`), or another item (`run`).
+ */
+export type Cause = 'item' | 'account' | 'settings' | 'service' | 'reference' | 'run';
+
 /** One item whose parameters are resolved, checked and ready to be sent. */
 export interface Payment {
 	/** Index of the input item, from 0 as everywhere in n8n. */
@@ -57,6 +64,8 @@ export interface Result {
 	index: number;
 	orderReference?: string;
 	outcome: Outcome;
+	/** Absent where all went well. */
+	cause?: Cause;
 	/** What happened, one sentence for the builder without a full stop. */
 	says: string;
 	/** What to do, without a full stop, where this case has an advice of its own. */
@@ -71,6 +80,8 @@ export interface Result {
 	conflict?: boolean;
 	/** The reference that this item came with, where an earlier attempt sent it under another one. */
 	insteadOf?: string;
+	/** A look-up shows that the order reference is that of somebody else's payment. */
+	anothers?: boolean;
 	/** Stops the run: going on would only repeat this for every other item. */
 	endsRun?: boolean;
 }
