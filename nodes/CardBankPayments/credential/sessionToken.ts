@@ -76,21 +76,24 @@ function refusalOf(response: HttpResponse, address: URL, apiKey: unknown): [stri
 
 /** An access token that the service did not give. It carries neither key nor request: n8n stores it. */
 export class NoAccess extends UserError {
-	readonly #response: HttpResponse;
+	readonly #answer: HttpResponse;
 
 	constructor(
 		readonly says: string,
 		readonly nextStep: string,
-		response: HttpResponse,
+		answer: HttpResponse,
 	) {
 		// Where n8n tests a credential it shows the message and nothing else.
 		super(`${says}. ${nextStep}`);
-		this.#response = response;
+		this.#answer = answer;
 	}
 
-	/** Not stored, since a service may repeat what was sent to it. */
-	get response(): HttpResponse {
-		return this.#response;
+	/**
+	 * Not stored, since a service may repeat what was sent to it. Of a `response`, n8n would put its own
+	 * words for the status in the place of ours.
+	 */
+	get answer(): HttpResponse {
+		return this.#answer;
 	}
 }
 

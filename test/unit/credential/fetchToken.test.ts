@@ -112,8 +112,8 @@ it.each<[number, string, string]>([
 it('hands on the response, from which a wait can be read, and stores it nowhere', async () => {
 	service.answer = (response) => response.writeHead(429, { 'retry-after': '7' }).end('secret-key');
 	const error = (await rejectionOf(fetch())) as NoAccess;
-	expect(error.response).toMatchObject({ status: 429, headers: { 'retry-after': '7' } });
-	expect(Object.keys(error)).not.toContain('response');
+	expect(error.answer).toMatchObject({ status: 429, headers: { 'retry-after': '7' } });
+	expect(Object.keys(error)).not.toContain('answer');
 });
 
 it.each<Answer>([

@@ -59,13 +59,13 @@ function afterWait(waitMs = 0): string {
 /** `{reference}` and `{place}` stand for the order reference and where to look it up. */
 const ALREADY_SENT: Record<Effect, string> = {
 	payout:
-		'Look at {reference} with {place} or in the dashboard. Only a new payment gets a new order reference',
-	paymentLink: 'Look at {reference} with {place}. Only a new payment gets a new order reference',
+		'Look up {reference} with {place} or in the dashboard. Only a new payment gets a new order reference',
+	paymentLink: 'Look up {reference} with {place}. Only a new payment gets a new order reference',
 	none: 'Nothing to do',
 };
 
 const UNKNOWN: Record<Effect, string> = {
-	payout: 'Wait some minutes, then look at {reference} with {place}. Do not send it again before',
+	payout: 'Wait some minutes, then look up {reference} with {place}. Do not send it again before',
 	paymentLink: 'Make a new link under a new order reference',
 	none: 'Run it again later',
 };

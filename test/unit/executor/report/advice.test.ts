@@ -22,7 +22,7 @@ const statuses = [undefined, 400, 401, 402, 403, 404, 405, 407, 409, 422, 429, 5
 
 const payAnew = /^Find out why it came back, .* then pay under a new order reference$/;
 const lookUp =
-	/^Look at INV-3 with Payout → Get or in the dashboard\. Only a new payment gets a new/;
+	/^Look up INV-3 with Payout → Get or in the dashboard\. Only a new payment gets a new/;
 const correct = /^Correct what the service names, then run this item again$/;
 const later = /^Look again later: .* Never send it again because of this$/;
 
@@ -65,7 +65,7 @@ describe('the advice for an item', () => {
 			'payout',
 			'unknown',
 			'may or may not',
-			/^Wait some minutes, then look at INV-3 with Payout → Get/,
+			/^Wait some minutes, then look up INV-3 with Payout → Get/,
 		],
 		['payout', 'alreadySent', 'Nothing was sent now', lookUp],
 		[
@@ -81,7 +81,7 @@ describe('the advice for an item', () => {
 			'paymentLink',
 			'alreadySent',
 			'Nothing was sent now',
-			/^Look at INV-3 with Card Payment → Get/,
+			/^Look up INV-3 with Card Payment → Get/,
 		],
 		['none', 'accepted', 'The service did what was asked', /^Nothing to do$/],
 		['none', 'rejected', 'Nothing was changed', correct],
