@@ -1,7 +1,21 @@
 import type { Effect } from '../../resources/operation';
 import { amountInWords } from '../../wire/amount';
-import { itemNumber, resultOf, type Item, type Payment, type Result } from '../common/payment';
+import {
+	itemNumber,
+	resultOf,
+	type Cause,
+	type Item,
+	type Payment,
+	type Result,
+} from '../common/payment';
+import { invalid as invalidBecause } from '../proof/verdicts';
 import type { Settings } from '../read/settings';
+
+/** What the checks leave to send, and what they refuse. */
+export interface Checked {
+	payments: Payment[];
+	invalid: Result[];
+}
 
 /**
  * Checks all items before the first of them is sent. Pure.
@@ -13,26 +27,32 @@ export function checkPayments(
 	items: Item[],
 	effect: Effect,
 	limits: Partial<Pick<Settings, 'maximumAmount' | 'maximumTotal'>>,
-): { payments: Payment[]; invalid: Result[] } {
+): Checked {
 	const invalid = items
 		.filter(({ payment }) => payment === undefined)
-		.map((item) => resultOf(item, 'invalid', item.says.join('; ')));
+		.map((item) => resultOf(item, invalidBecause(item.says.join('; '))));
 	let payments = items.flatMap(({ payment }) => payment ?? []);
 	// What one rule refuses counts in no total of the next.
-	const hold = (refusalOf: (payment: Payment) => string | undefined, nextStep?: string) => {
+	const refuse = (
+		refusalOf: (payment: Payment) => string | undefined,
+		nextStep: string,
+		cause: Cause = 'item',
+	) => {
 		payments = payments.filter((payment) => {
 			const says = refusalOf(payment);
-			if (says !== undefined) invalid.push({ ...resultOf(payment, 'invalid', says), nextStep });
+			if (says !== undefined) {
+				invalid.push({ ...resultOf(payment, invalidBecause(says, cause)), nextStep });
+			}
 			return says === undefined;
 		});
 	};
 	// Only a reference that is sent must not be used twice.
 	if (effect !== 'none') {
-		hold(repeatedReference(payments), 'Give each of the two an order reference of its own');
+		refuse(repeatedReference(payments), 'Give each of the two an order reference of its own');
 	}
 	const { maximumAmount, maximumTotal } = effect === 'payout' ? limits : {};
 	if (maximumAmount !== undefined) {
-		hold(({ cents = 0n, currency }) => {
+		refuse(({ cents = 0n, currency }) => {
 			if (cents <= maximumAmount) return undefined;
 			const amount = amountInWords(cents, currency);
 			return `${amount} is above Maximum Amount ${amountInWords(maximumAmount)}`;
@@ -43,11 +63,16 @@ export function checkPayments(
 		for (const { currency, cents = 0n } of payments) {
 			totals.set(currency, (totals.get(currency) ?? 0n) + cents);
 		}
-		hold(({ currency }) => {
+		const isAbove = ({ currency }: Payment) => {
 			const total = totals.get(currency) ?? 0n;
 			if (total <= maximumTotal) return undefined;
 			return `The payouts of this run are ${amountInWords(total, currency)} together, above Maximum Total ${amountInWords(maximumTotal)}`;
-		}, 'Check the amounts, then raise Maximum Total in Options or send fewer items');
+		};
+		refuse(
+			isAbove,
+			'Check the amounts, then raise Maximum Total in Options or send fewer items',
+			'settings',
+		);
 	}
 	return { payments, invalid };
 }

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { shown } from '../../wire/shown';
 
 /** How an item ended: with exactly one of these, `notFound` only for Get and Verify Bank Account. */
 export type Outcome =
@@ -51,11 +52,19 @@ export function itemNumber(index: number): number {
 	return index + 1;
 }
 
+/** As messages call an item: by its order reference, and where it has none, by its number. */
+export function nameOf({
+	index,
+	orderReference,
+}: Pick<Result, 'index' | 'orderReference'>): string {
+	return orderReference ? shown(orderReference) : `Item ${itemNumber(index)}`;
+}
+
 /** The look-ups of a payment: the time of the last one (ISO 8601), how many, and the last response. */
 export interface LookedUp {
 	at: string;
 	times: number;
-	/** E.g. `HTTP 404: Invalid or missing payout: INV7`. */
+	/** A sentence, e.g. `It was not found: Invalid or missing payout: INV7 (HTTP 404)`. */
 	answer: string;
 }
 
@@ -73,24 +82,25 @@ export interface Result {
 	httpStatus?: number;
 	/** The service's records of the payment, or its whole response. */
 	records?: IDataObject[];
-	/** Milliseconds that the service asks to wait before a retry; 0 where it named no time. */
+	/** Refused only for now: milliseconds until a retry; 0 where the service named no time. */
 	waitMs?: number;
 	lookedUp?: LookedUp;
 	/** This execution has sent its reference or its place, as another item or with other details. */
 	conflict?: boolean;
 	/** The reference that this item came with, where an earlier attempt sent it under another one. */
 	insteadOf?: string;
+	/** The request that _Validate Only_ shows instead of sending it. */
+	request?: IDataObject;
 	/** A look-up shows that the order reference is that of somebody else's payment. */
 	anothers?: boolean;
 	/** Stops the run: going on would only repeat this for every other item. */
 	endsRun?: boolean;
 }
 
-/** @returns a result of a payment, with nothing that the service said */
+/** The result of an item that ended so. */
 export function resultOf(
 	{ index, orderReference }: Pick<Result, 'index' | 'orderReference'>,
-	outcome: Outcome,
-	says: string,
+	ending: Omit<Result, 'index' | 'orderReference'>,
 ): Result {
-	return { index, orderReference, outcome, says };
+	return { index, orderReference, ...ending };
 }

@@ -1,8 +1,8 @@
 import {
 	readLookUp,
 	readResponse,
-} from '../../../../nodes/CardBankPayments/executor/service/readResponse';
-import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/service/response';
+} from '../../../../nodes/CardBankPayments/executor/proof/judge';
+import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
 import { createBankPayout } from '../../../../nodes/CardBankPayments/resources/payout/createBankPayout';
 import { get } from '../../../../nodes/CardBankPayments/resources/payout/get';
 import { payment } from '../../support/payments';
@@ -16,8 +16,8 @@ const soon = { 'retry-after': '5' };
 
 it.each<[ServiceResponse, string, string, number?]>([
 	[{ status: 201, body: made }, 'accepted', 'The service accepted the request'],
-	[{ status: 200, body: failed }, 'reversed', 'reversed (status FAILED): Made'],
-	[{ status: 200, body: noBalance }, 'unknown', 'with success: false: No balance'],
+	[{ status: 200, body: failed }, 'reversed', 'reversed (status FAILED) (HTTP 200: Made)'],
+	[{ status: 200, body: noBalance }, 'unknown', 'with success: false (HTTP 200: No balance)'],
 	[{ status: 400, body: later }, 'rejected', 'The service refused', 20_000],
 	[{ status: 409, body: later }, 'rejected', 'The service asks to send this', 20_000],
 	[{ status: 409 }, 'alreadySent', 'The service knows this order reference already'],
@@ -32,14 +32,18 @@ it.each<[ServiceResponse, string, string, number?]>([
 	expect(result.endsRun).toBe(response.tokenRefused && true);
 });
 
-it.each<[ServiceResponse, string]>([
-	[{ status: 422, body: { errors: { bic: ['is unknown'] } } }, ': bic: is unknown (HTTP 422)'],
-	[{ status: 422, body: ' ' }, ' (HTTP 422)'],
-	[{ status: 422, body: { message: 'Not to 0150.123456789' } }, ': Not to …6789 (HTTP 422)'],
-	[{ status: 400, body: [{ message: 'No balance' }] }, ': No balance (HTTP 400)'],
-])('quotes the words of %j', (response, words) => {
-	const { says } = readResponse(payment(0), response, createBankPayout.response, 0);
-	expect(says).toBe(`The service refused the request${words}`);
+it.each([
+	[{ message: ['No balance', 'Ask the bank'] }, ': No balance. Ask the bank'],
+	[{ message: ' ', error: { message: 'No balance' } }, ': No balance'],
+	[{ errors: [{ detail: 'No balance' }] }, ': No balance'],
+	['Amount<500', ': Amount 500'],
+	['  <html>Bad gateway</html>', ''],
+	[[{ message: 'Of a record' }], ''],
+	[{ error: { error: { error: { error: 'Too deep' } } } }, ''],
+	[null, ''],
+])('quotes the words of %j', (body, words) => {
+	const { says } = readResponse(payment(0), { status: 422, body }, createBankPayout.response, 0);
+	expect(says).toBe(`The service refused the request (HTTP 422${words})`);
 });
 
 it.each<[string, ServiceResponse, string]>([
@@ -111,11 +115,7 @@ it.each([
 	[[other, ours, null, 'x', ours], 2],
 ])('the payment is known with %j', (body, times) => {
 	const records = Array(times).fill(ours);
-	expect(readLookUp(found(body), lookedUp)).toEqual({
-		proves: 'known',
-		records,
-		text: 'It was found',
-	});
+	expect(readLookUp(found(body), lookedUp)).toEqual({ proves: 'known', records, text: 'HTTP 200' });
 });
 
 it('is about the kind of record that was asked for', () => {
@@ -123,14 +123,11 @@ it('is about the kind of record that was asked for', () => {
 });
 
 it.each<[ServiceResponse, string]>([
-	[
-		says('Payout to 0150123456789 not found'),
-		'There was no clear response: Payout to …6789 not found (HTTP 404)',
-	],
-	[found([]), 'It was not found'],
-	[{ status: 500 }, 'There was no clear response (HTTP 500)'],
-	[{ code: 'ECONNRESET' }, 'There was no clear response (ECONNRESET)'],
-	[{}, 'There was no clear response'],
+	[says('Payout to 0150123456789 not found'), 'HTTP 404: Payout to …6789 not found'],
+	[found([]), 'HTTP 200, without this order reference'],
+	[{ status: 500 }, 'HTTP 500'],
+	[{ code: 'ECONNRESET' }, 'no response (ECONNRESET)'],
+	[{}, 'no response'],
 ])('%j is told in words', (response, text) => {
 	expect(readLookUp(response, lookedUp).text).toBe(text);
 });
