@@ -15,7 +15,7 @@ const TEST_MESSAGES: Array<[statuses: number[], message: string]> = [
 	],
 	[
 		[403],
-		'The service does not let this account in. Check in the dashboard that the address of n8n is allowed, the features are ticked and the API key has not expired. An account without card payments may still make payouts',
+		'The service does not let this account in. Check in the dashboard that the IP address of n8n is allowed, the features are ticked and the API key has not expired. An account without card payments may still make payouts',
 	],
 	[[404, 405], 'Nothing was found at this address. Check Base URL: it ends in third-parties'],
 	[

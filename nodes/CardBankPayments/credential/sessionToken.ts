@@ -50,7 +50,10 @@ function refusalOf(response: HttpResponse, address: URL, apiKey: unknown): [stri
 	const why = whyNot(response, 'an access token', { keys: [apiKey] });
 	const isHere = (...statuses: number[]) => statuses.includes(status);
 	if (status === 0) {
-		return [`The service at ${address.host} ${why}`, 'Check Base URL in the credential'];
+		return [
+			`The service at ${address.host} ${why}`,
+			'Check Base URL in the credential and the connection of n8n',
+		];
 	}
 	// Of an account that is good, and of a service that is: they pass.
 	if (isHere(408, 425, 429) || status >= 500) {
@@ -59,7 +62,7 @@ function refusalOf(response: HttpResponse, address: URL, apiKey: unknown): [stri
 	if (isHere(403)) {
 		return [
 			`The service does not let this account in. It ${why}`,
-			'Check in the dashboard that the address of n8n is allowed, the features are ticked and the API key has not expired',
+			'Check in the dashboard that the IP address of n8n is allowed, the features are ticked and the API key has not expired',
 		];
 	}
 	if (status <= 399 || isHere(404, 405, 410)) {

@@ -41,7 +41,7 @@ it.each<[number, RegExp]>([
 	[401, /^Access was refused\. Paste .* access token, or copy Client ID and API Key again/],
 	[
 		403,
-		/^The service does not let this account in\. Check .* address of n8n .* features .* expired/,
+		/^The service does not let this account in\. Check .* IP address of n8n .* features .* expired/,
 	],
 	[404, /third-parties/],
 	[405, /third-parties/],

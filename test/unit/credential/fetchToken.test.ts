@@ -39,7 +39,7 @@ const refused = 'Client ID or API Key is not accepted. The service';
 const copy = 'Copy Client ID and API Key again from the dashboard into the credential';
 const noEntry = 'The service does not let this account in. It';
 const inDashboard =
-	'Check in the dashboard that the address of n8n is allowed, the features are ticked and the API key has not expired';
+	'Check in the dashboard that the IP address of n8n is allowed, the features are ticked and the API key has not expired';
 const elsewhere = 'No access is given at service/generate-token. The service';
 const baseUrl = 'Check Base URL in the credential, which ends in third-parties, and Token Path';
 const passing = 'The service gives no access at present. It';
@@ -76,7 +76,7 @@ it('sends nothing to a base URL that is not safe', async () => {
 
 it('a token is waited for half a minute, to its last byte', async () => {
 	expect(await saidAfter(30_000, service, refusal)).toBe(
-		`The service at ${service.host} gave no response (it took too long). Check Base URL in the credential`,
+		`The service at ${service.host} gave no response (it took too long). Check Base URL in the credential and the connection of n8n`,
 	);
 });
 
@@ -130,6 +130,6 @@ it.each<Answer>([
 it('is explained in the words of the HTTP client when the connection breaks', async () => {
 	service.answer = (response) => response.destroy();
 	expect(await refusal()).toBe(
-		`The service at ${service.host} gave no response (socket hang up). Check Base URL in the credential`,
+		`The service at ${service.host} gave no response (socket hang up). Check Base URL in the credential and the connection of n8n`,
 	);
 });

@@ -4,6 +4,9 @@ import type { Payment } from '../common/payment';
 import { isJsonObject, isSuccess, quote, wordsIn, type ServiceResponse } from './response';
 import { isReference } from './success';
 
+/** As `text` says that the service has records. */
+export const FOUND = 'It was found';
+
 /** What a look-up of one payment has shown. */
 export interface LookUpReading {
 	/**
@@ -33,7 +36,7 @@ export function readLookUp(
 		.flat()
 		.filter(isJsonObject)
 		.filter((record) => isReference(record.orderReference, orderReference));
-	if (records.length > 0) return { proves: 'known', records, text: 'It was found' };
+	if (records.length > 0) return { proves: 'known', records, text: FOUND };
 	if (Array.isArray(found) && found.length === 0) {
 		return { proves: 'notKnown', records, text: 'It was not found' };
 	}

@@ -1,6 +1,7 @@
 import type { Effect } from '../../resources/operation';
 import { plain, shown } from '../../wire/shown';
 import { itemNumber, type Result, type Outcome } from '../common/payment';
+import { FOUND } from '../proof/lookUp';
 import { foundBefore } from './madeBefore';
 import { nextStepFor } from './nextStep';
 
@@ -83,7 +84,9 @@ export function describeResult(result: Result, effect: Effect, isNothingSent = f
 	// A record that says that it was made says all.
 	if (found?.outcome !== 'accepted') sentences.push(plain(says));
 	if (found !== undefined) sentences.push(found.says);
-	if (lookedUp && outcome !== 'accepted' && records === undefined) {
+	// Where money may have moved; what was found says more than that it was.
+	const isOpen = outcome === 'unknown' || outcome === 'alreadySent';
+	if (lookedUp && isOpen && records === undefined && lookedUp.answer !== FOUND) {
 		const times = lookedUp.times === 1 ? 'once' : `${lookedUp.times} times`;
 		sentences.push(`Looked up ${times}. ${lookedUp.answer}`);
 	}

@@ -20,7 +20,7 @@ const BY_STATUS = new Map<number | undefined, string>([
 	],
 	[
 		403,
-		'Check in the dashboard that the address of n8n is allowed, the features are ticked and the API key has not expired',
+		'Check in the dashboard that the IP address of n8n is allowed, the features are ticked and the API key has not expired',
 	],
 	[404, `${BASE_URL}, unless the service names another reason`],
 	[405, BASE_URL],
@@ -38,16 +38,23 @@ const BY_CAUSE: Record<Cause, string> = {
 };
 
 const PLAIN_REFERENCE =
-	"Use letters and digits only, e.g. {{ $json.ref.replace(/[^A-Za-z0-9]/g, '') }} as Order Reference";
+	"In Order Reference use letters and digits only, e.g. {{ $json.ref.replace(/[^A-Za-z0-9]/g, '') }}";
+
+const CHECKSUM = 'Check Checksum and Checksum Secret in the credential';
+
+/** The service has given no reason. */
+const CHECK_VALUES = 'Check each value of this item, e.g. the bank, then run it again';
 
 function afterRefusal({ cause = 'item', httpStatus, waitMs, orderReference = '', says }: Result) {
 	// The service documents "Order reference should only contain alphanumeric characters".
 	const isForItsSigns = /\balphanumeric\b/i.test(says) && /[^A-Za-z0-9]/.test(orderReference);
 	if (isForItsSigns) return PLAIN_REFERENCE;
+	if (/\bchecksum\b/i.test(says)) return CHECKSUM;
 	if (waitMs !== undefined || httpStatus === 429) return afterWait(waitMs);
 	// What is documented to be about the balance has the status of what is not found.
 	const isOfBalance = cause === 'account' && httpStatus === 404;
-	return (isOfBalance ? undefined : BY_STATUS.get(httpStatus)) ?? BY_CAUSE[cause];
+	const usual = cause === 'item' && !says.includes(':') ? CHECK_VALUES : BY_CAUSE[cause];
+	return (isOfBalance ? undefined : BY_STATUS.get(httpStatus)) ?? usual;
 }
 
 function afterWait(waitMs = 0): string {
@@ -80,6 +87,16 @@ const ANOTHERS_OR_OURS =
 const CONFLICT =
 	'Give a new payment an order reference of its own. For the one that was sent, use {place} with {reference}';
 
+/** What to do where the run ended before an item, by whose matter that was. */
+const AFTER_STOP: Record<Cause, string> = {
+	item: `Clear the item that stopped the run, ${AGAIN}`,
+	account: `Correct the credential or the account as named here, ${AGAIN}`,
+	settings: `Correct the settings as named here, ${AGAIN}`,
+	service: `Wait some minutes, ${AGAIN}`,
+	reference: `Clear the item that stopped the run, ${AGAIN}`,
+	run: `Clear the item that stopped the run, ${AGAIN}`,
+};
+
 const BY_OUTCOME: Record<Outcome, (result: Result, effect: Effect) => string> = {
 	accepted: () => 'Nothing to do',
 	unknown: (_, effect) => UNKNOWN[effect],
@@ -90,14 +107,11 @@ const BY_OUTCOME: Record<Outcome, (result: Result, effect: Effect) => string> = 
 	invalid: () => `Correct what is named here, ${AGAIN}`,
 	notFound: () =>
 		'Look again later: one that was just sent may not be shown yet. Never send it again because of this',
-	notSent: ({ cause = 'run' }) =>
-		cause === 'run'
-			? 'Clear the item that stopped the run, then run this one again'
-			: `Correct what stopped the run, ${AGAIN}`,
+	notSent: ({ cause = 'run' }) => AFTER_STOP[cause],
 };
 
 const TO_SKIP =
-	'Nothing to do. To skip what was paid before, set When Already Sent to Return the Payout';
+	'Nothing to do. To skip what was sent before, set When Already Sent to Return the Payout';
 
 /** A result, and whether it comes out as an error item. */
 type Told = Result & { failed?: boolean };

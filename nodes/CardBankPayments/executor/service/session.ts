@@ -6,7 +6,7 @@ import { responseOf, withinTime } from '../../wire/exchange';
 import type { Clock } from '../common/clock';
 import { oneAtATime } from '../common/turns';
 import type { ServiceResponse } from '../proof/response';
-import { notSent, rejected } from '../proof/verdicts';
+import { notSent, rejected, type Verdict } from '../proof/verdicts';
 import { differingField, type Account } from './account';
 
 /** By this spelling n8n tells a canceled execution from a failed one. */
@@ -21,10 +21,14 @@ const PRECEDENCE_MS = 1_000;
 /** Milliseconds for which a reading of the credential counts: a long run must not outlive an edit. */
 const READ_AGAIN_MS = 5_000;
 
-const CHANGED =
-	'The credential was changed during this run. Run the items that were not sent again';
-const GONE =
-	'The credential cannot be read any more. Choose one in the node, then run the items that were not sent again';
+const CHANGED = {
+	...notSent('account', 'The credential was changed during this run'),
+	nextStep: 'Run the items that were not sent again, with the credential as it is now',
+};
+const GONE = {
+	...notSent('account', 'The credential cannot be read any more'),
+	nextStep: 'Choose a credential in the node, then run the items that were not sent again',
+};
 
 /** Sends the requests of one run with its credential. */
 export interface Session {
@@ -67,7 +71,7 @@ export function openSession(
 	let refusalsInARow = 0;
 	let sessionToken = usable(credentials.sessionToken);
 	/** Why the credential pays nobody any more. */
-	let ended: string | undefined;
+	let ended: Verdict | undefined;
 	let readAt = clock.now();
 
 	/** What n8n has stored, where it is a token of this account; empty otherwise. */
@@ -183,7 +187,7 @@ export function openSession(
 				// What was sent is still looked up at the account that has paid it.
 				const isQuestion = request.method === 'GET';
 				if (ended !== undefined && (needsToken || !isQuestion)) {
-					return { notLeft: notSent('account', ended) };
+					return { notLeft: ended };
 				}
 				const sent = needsToken
 					? await oneAtATime(`token ${id}`, async () => await sendWithNewToken(request))

@@ -24,6 +24,7 @@ const payAnew = /^Find out why it came back, .* then pay under a new order refer
 const lookUp =
 	/^Look up INV-3 with Payout → Get or in the dashboard\. Only a new payment gets a new/;
 const correct = /^Correct what the service names, then run this item again$/;
+const check = /^Check each value of this item, e\.g\. the bank, then run it again$/;
 const later = /^Look again later: .* Never send it again because of this$/;
 
 describe('the advice for an item', () => {
@@ -60,7 +61,7 @@ describe('the advice for an item', () => {
 	it.each<[Effect, Outcome, string, RegExp]>([
 		['payout', 'accepted', 'The payout is on its way or made', /^Nothing to do$/],
 		['payout', 'reversed', 'The money came back', payAnew],
-		['payout', 'rejected', 'No money moved', correct],
+		['payout', 'rejected', 'No money moved', check],
 		[
 			'payout',
 			'unknown',
@@ -72,10 +73,10 @@ describe('the advice for an item', () => {
 			'payout',
 			'notSent',
 			'was not sent',
-			/^Clear the item that stopped the run, then run this one/,
+			/^Clear the item that stopped the run, then run this item again$/,
 		],
 		['payout', 'invalid', 'was not sent', /^Correct what is named here, then run this item again$/],
-		['paymentLink', 'rejected', 'Nothing was started', correct],
+		['paymentLink', 'rejected', 'Nothing was started', check],
 		['paymentLink', 'unknown', 'No link came back and nothing was charged', /^Make a new link/],
 		[
 			'paymentLink',
@@ -84,7 +85,7 @@ describe('the advice for an item', () => {
 			/^Look up INV-3 with Card Payment → Get/,
 		],
 		['none', 'accepted', 'The service did what was asked', /^Nothing to do$/],
-		['none', 'rejected', 'Nothing was changed', correct],
+		['none', 'rejected', 'Nothing was changed', check],
 		['none', 'unknown', 'Nothing was changed', /^Run it again later$/],
 		['none', 'notFound', 'Nothing was changed', later],
 	])('of a %s that is %s: %s', (effect, outcome, says, next) => {
@@ -123,8 +124,14 @@ describe('the advice for an item', () => {
 		[
 			'the signs of the reference',
 			{ httpStatus: 400, says: 'It says: only alphanumeric characters (HTTP 400)' },
-			/^Use letters and digits only, e\.g\. \{\{ \$json\.ref\.replace\(.*\) \}\} as Order Reference$/,
+			/^In Order Reference use letters and digits only, e\.g\. \{\{ \$json\.ref\.replace\(.*\) \}\}$/,
 		],
+		[
+			'the checksum',
+			{ says: 'It refused: Invalid checksum (HTTP 400)' },
+			/^Check Checksum and Checksum Secret in the credential$/,
+		],
+		['what it names', { says: 'It refused: bic: unknown (HTTP 422)' }, correct],
 		['an advice of its own', { nextStep: 'Look at {reference}' }, /^Look at INV-3$/],
 	])('after a refusal for %s names what to click', (_, changes, next) => {
 		expect(adviceFor(result(3, 'rejected', changes), 'payout').nextStep).toMatch(next);
@@ -133,7 +140,7 @@ describe('the advice for an item', () => {
 	it('gives no expression for a reference of letters and digits', () => {
 		const says = 'Only alphanumeric characters';
 		const plainly = result(3, 'rejected', { says, orderReference: 'INV3' });
-		expect(adviceFor(plainly, 'payout').nextStep).toMatch(correct);
+		expect(adviceFor(plainly, 'payout').nextStep).toMatch(check);
 	});
 
 	it.each<[string, Partial<Result>, RegExp]>([
@@ -141,7 +148,7 @@ describe('the advice for an item', () => {
 		[
 			'the settings',
 			{ cause: 'settings' },
-			/^Correct what stopped the run, then run this item again$/,
+			/^Correct the settings as named here, then run this item again$/,
 		],
 	])('for what was kept back by %s names what comes first', (_, changes, next) => {
 		expect(adviceFor(result(3, 'notSent', changes), 'payout').nextStep).toMatch(next);
@@ -223,7 +230,7 @@ describe('what was already sent', () => {
 		const line = describeResult(onRecord(record), 'payout');
 		expect(line).toBe(`INV-3 (item 4): Nothing was sent now. ${shows}.`);
 		expect(adviceFor(onRecord(record), 'payout').nextStep).toBe(
-			'Nothing to do. To skip what was paid before, set When Already Sent to Return the Payout',
+			'Nothing to do. To skip what was sent before, set When Already Sent to Return the Payout',
 		);
 		expect(hasFailed(onRecord(record), 'payout', 'returnPayout')).toBe(false);
 	});
@@ -260,6 +267,8 @@ it.each<[Outcome, Partial<Result>, string]>([
 	['unknown', { lookedUp }, `${unclear}. Looked up 2 times. It was not found.`],
 	['unknown', { lookedUp: once }, `${unclear}. Looked up once. It was not found.`],
 	['unknown', { lookedUp, records: [{}] }, `${unclear}.`],
+	['unknown', { lookedUp: { ...lookedUp, answer: 'It was found' } }, `${unclear}.`],
+	['rejected', { lookedUp }, 'No money moved. The service did something.'],
 	['accepted', { lookedUp }, 'The payout is on its way or made. The service did something.'],
 ])('the line on an item that is %s says what happened: %j', (outcome, changes, says) => {
 	const line = describeResult(result(3, outcome, changes), 'payout');
