@@ -96,7 +96,7 @@ export const atOnce: Record<'cold' | 'expired' | 'refused', [name: string, play:
 			for (const execution of executions) {
 				assert.equal(execution.status, 'error');
 				const text = failureText(execution);
-				const told = text.match(/does not accept the client ID or the API key/g) ?? [];
+				const told = text.match(/Client ID or API Key is not accepted/g) ?? [];
 				assert.equal(told.length, 1, text);
 				assert.doesNotMatch(JSON.stringify(execution), /wrong-key/);
 			}

@@ -111,7 +111,7 @@ describe('npm start', () => {
 			await assertPaidOnce('PAYOUT2043', 2);
 			const said = await executeToTheEnd(n8n);
 			assert.match(said, /Problem in node ‘Create bank payout‘/);
-			assert.match(said, /Already made: .*PAYOUT2043.* It is not sent again/);
+			assert.match(said, /PAYOUT2043 \(item 1\): Nothing was sent now\. \w+ before: /);
 			await assertPaidOnce('PAYOUT2043', 2);
 		});
 
