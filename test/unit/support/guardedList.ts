@@ -59,9 +59,12 @@ export class GuardedList extends ProcessedStore {
 
 	private async call<T>(call: Call, carryOut: () => Promise<T>): Promise<T> {
 		await this.clock.sleep(this.travelsMs());
-		const before = this.entries;
+		const before = new Map(this.lists);
 		const answer = await carryOut();
-		this.after?.(call, () => (this.entries = before));
+		this.after?.(call, () => {
+			this.lists.clear();
+			before.forEach((list, key) => this.lists.set(key, list));
+		});
 		await this.clock.sleep(this.travelsMs());
 		return answer;
 	}

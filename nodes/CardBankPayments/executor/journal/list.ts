@@ -1,8 +1,4 @@
-import {
-	OperationalError,
-	type ICheckProcessedOptions,
-	type IExecuteFunctions,
-} from 'n8n-workflow';
+import { OperationalError, type IExecuteFunctions } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../common/clock';
 import { oneAtATime } from '../common/turns';
@@ -11,10 +7,10 @@ import { oneAtATime } from '../common/turns';
 export const REMEMBERED_REFERENCES = 100_000;
 
 /** Without a limit: a question must not drop what it asks about. */
-const ASKED: ICheckProcessedOptions = { mode: 'entries' };
+const ASKED = { mode: 'entries' } as const;
 
 /** Only what was sent makes the list grow for good, and drops the oldest. */
-const KEPT: ICheckProcessedOptions = { mode: 'entries', maxEntries: REMEMBERED_REFERENCES };
+const KEPT = { ...ASKED, maxEntries: REMEMBERED_REFERENCES };
 
 /** How long a busy machine may hold up another process in a call; measured: up to some 50 ms. */
 const JITTER_MS = 100;
@@ -50,7 +46,7 @@ export interface Change {
 	error?: unknown;
 }
 
-/** By the mark that each round wrote, the entries that were ours after it. */
+/** By the mark that a round wrote, the entries that were ours after it. */
 type Rounds = Map<string, string[]>;
 
 /** By list, the marks that this process removed last. */
@@ -61,11 +57,11 @@ const turns = new Map<string, { changes: Change[]; done: Promise<void> }>();
 
 /**
  * The lock between machines is the service's 409; this list of used order references is a memory with a
- * check. n8n's store of processed items keeps it: a list for each node, which n8n reads and writes back
- * as a whole, without a lock and without a way to look that does not write.
+ * check. n8n's store of processed items holds one for each node, and reads and writes it as a whole,
+ * without a lock and without a way to look that does not write.
  *
  * Runs of one process take turns. Process A reads at 10 ms, B releases X at 12 ms, A writes at 15 ms:
- * X is back, and all that B wrote is gone. So each change writes marks, and later looks whether they stand.
+ * X is back. So each change also writes marks, and looks later whether they stand.
  */
 export class ReferenceList {
 	private readonly name: string;
@@ -131,13 +127,12 @@ export class ReferenceList {
 	 */
 	private async claim(entries: string[], rounds: Rounds): Promise<void> {
 		await this.repeat(async () => {
-			const marks = [...rounds.keys()];
 			const mark = newMark();
-			const known = await this.write([...entries, ...marks, mark]);
-			const standing = marks.filter((one) => known.has(one)).at(-1) ?? '';
+			const known = await this.write([...entries, ...rounds.keys(), mark]);
+			const standing = [...rounds].filter(([before]) => known.has(before)).at(-1);
 			const fresh = entries.filter((entry) => !known.has(entry));
-			rounds.set(mark, [...(rounds.get(standing) ?? []), ...fresh]);
-			return marks.length > 0 && fresh.length === 0;
+			rounds.set(mark, [...(standing?.[1] ?? []), ...fresh]);
+			return rounds.size > 1 && fresh.length === 0;
 		});
 	}
 
@@ -151,11 +146,11 @@ export class ReferenceList {
 
 	/** Repeats a round, until it says that all stands. */
 	private async repeat(round: () => Promise<boolean>): Promise<void> {
-		for (let left = MAXIMUM_ROUNDS; left >= 0; left--) {
+		for (let count = 0; count <= MAXIMUM_ROUNDS; count++) {
 			if (await round()) return;
 			await this.waitForOthers();
 		}
-		throw overwritten();
+		throw new OperationalError('Other processes kept overwriting the list of order references');
 	}
 
 	/** Removes entries in parts, each with a mark: where a mark comes back, so has its part. */
@@ -166,16 +161,16 @@ export class ReferenceList {
 		}
 		const marks = parts.flatMap(([mark]) => mark as string);
 		await this.putIn(marks);
-		for (let round = 1; round <= MAXIMUM_ROUNDS; round++) {
+		await this.repeat(async () => {
 			for (const part of parts) await this.remove(part);
 			await this.waitForOthers();
 			const back = await this.write(parts.flatMap(([mark]) => mark as string));
-			// Checking for them has written them.
-			if (back.size === 0) return await this.removeMarks(marks);
 			// Of what stays removed, another process may have reserved something since.
 			parts = parts.filter(([mark]) => back.has(mark as string));
-		}
-		throw overwritten();
+			return parts.length === 0;
+		});
+		// Looking for them has written them.
+		await this.removeMarks(marks);
 	}
 
 	/** Removes marks, and those before them, which another process may have written back since. */
@@ -223,6 +218,3 @@ export class ReferenceList {
 const oursIn = (rounds: Rounds) => [...rounds.values()].at(-1) ?? [];
 
 const newMark = () => `run ${randomUUID()}`;
-
-const overwritten = () =>
-	new OperationalError('Other processes kept overwriting the list of order references');
