@@ -1,0 +1,96 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { RecordKind } from '../../wire/pathField';
+import { describeValue } from '../../wire/shown';
+import type { Payment } from '../common/payment';
+import { evidenceOf } from './evidence';
+import { ACCEPTED, alreadySent, reversed, unknown, type Verdict } from './verdicts';
+
+/** As the service publishes them. Nothing else compares statuses; one that is not listed proves nothing. */
+const ON_ITS_WAY_OR_MADE = new Set<unknown>(['AUTHORIZED', 'PROCESSING', 'PENDING', 'SUCCESS']);
+const CAME_BACK = new Set<unknown>(['REVERSED', 'REFUNDED', 'FAILED']);
+
+export const isOnItsWayOrMade = (status: unknown): boolean => ON_ITS_WAY_OR_MADE.has(status);
+
+export function outcomeOfPayoutStatus(status: unknown): Verdict {
+	if (isOnItsWayOrMade(status)) return ACCEPTED;
+	if (CAME_BACK.has(status)) {
+		return reversed(`The payout was reversed (status ${String(status)})`);
+	}
+	return unknown(
+		status === undefined || status === null
+			? 'The service knows the payout, but gives no status'
+			: `The payout has the status ${describeValue(status)}, which this node does not know`,
+	);
+}
+
+/** When this execution first sent a payment. */
+export interface Since {
+	/** By the clock of the service, in milliseconds since 1970. */
+	at: number;
+	/** Whether a record that does not say when it was made counts as an earlier one. */
+	isUndatedEarlier: boolean;
+}
+
+/**
+ * The one place where a look-up decides about a payment, by the first line that fits. It must take
+ * neither somebody else's payout for ours, nor ours for somebody else's, nor an earlier one for this.
+ *
+ * @param records with the order reference of the payment, at least one
+ * @param since undefined where this execution has not sent the payment
+ * @returns with the record where it may be shown as that of the payment
+ */
+export function judgeRecords(
+	records: IDataObject[],
+	payment: Payment,
+	kind: RecordKind = 'payout',
+	since?: Since,
+): Verdict {
+	const [record] = records;
+	// One of them may be ours, and nobody can say which.
+	if (records.length > 1) {
+		return unknown(`The service knows ${records.length} payments with this order reference`);
+	}
+	// What a payer has paid so far, fees included, is another amount than the one asked for.
+	if (kind === 'payment') {
+		return { ...alreadySent('The service knows a payment with this order reference'), records };
+	}
+	const evidence = evidenceOf(record, payment);
+	if (evidence.says === 'differs') {
+		const another = `The service knows another payout with this order reference: its ${evidence.in} is another`;
+		return { ...alreadySent(another), anothers: true };
+	}
+	if (evidence.says === 'odd') {
+		return unknown(
+			'The service knows a payout with this order reference, but its amounts cannot be read or contradict each other',
+		);
+	}
+	// An order reference alone may have been used by somebody else.
+	if (evidence.says === 'nothing') {
+		return unknown(
+			'The service knows a payout with this order reference, but shows neither its amount nor its account number',
+		);
+	}
+	if (isEarlier(record?.createdAt, since)) {
+		return { ...alreadySent('The service has made this payout before this run'), records };
+	}
+	// The status of a record that is ours is the service's own word on it.
+	return { ...outcomeOfPayoutStatus(record?.status), records };
+}
+
+/** Both times may be cut to whole seconds, and two machines of one service differ a little. */
+const CLOCK_TOLERANCE_MS = 2_000;
+
+const DAY_MS = 24 * 3_600_000;
+
+const FURTHEST_ZONE_MS = 14 * 3_600_000;
+
+/** Whether it is surely earlier: a time may be any of its day, and one without a zone that of any zone. */
+function isEarlier(createdAt: unknown, since?: Since): boolean {
+	if (since === undefined) return false;
+	const text = typeof createdAt === 'string' ? createdAt : '';
+	const [, time, zone] = /^\d{4}-\d\d-\d\d(?:[T ](\S+?)(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text) ?? [];
+	const madeAt = Date.parse(zone ? text : time ? `${text}Z` : text);
+	if (Number.isNaN(madeAt)) return since.isUndatedEarlier;
+	const latest = madeAt + (time ? 0 : DAY_MS) + (zone ? 0 : FURTHEST_ZONE_MS);
+	return latest + CLOCK_TOLERANCE_MS < since.at;
+}

@@ -1,0 +1,158 @@
+import type { Outcome } from '../../../../nodes/CardBankPayments/executor/common/payment';
+import { result } from '../../support/payments';
+import {
+	LimitedService,
+	outcomesOf,
+	start,
+	stopAtFailure as stop,
+	type Send,
+	type Speed,
+} from '../../support/service';
+import { settle, VirtualClock } from '../../support/virtualClock';
+
+let clock: VirtualClock;
+beforeEach(() => (clock = new VirtualClock()));
+
+/** As much time passes as it takes. */
+const run = async (count: number, send: Send, speed: Partial<Speed> = {}) =>
+	await clock.until(start(count, send, { clock, ...speed }));
+
+/** Refuses so, one wait after the other, each by its milliseconds; accepts where there is none. */
+function refusing(...waits: Array<number | undefined>): Send {
+	return async ({ index }) => {
+		const waitMs = waits.shift();
+		return waitMs === undefined
+			? result(index, 'accepted')
+			: result(index, 'rejected', { says: 'Too early', waitMs });
+	};
+}
+
+const batches = { batchIntervalMs: 1000, concurrency: 2 };
+
+it.each<[string, number[], Partial<Speed>, number[]]>([
+	['the first one alone', [100, 100, 50, 100, 0], { concurrency: 3 }, [0, 100, 100, 100, 150]],
+	['in batches', [0, 0, 0, 0, 0], batches, [0, 0, 1000, 1000, 2000]],
+	['from the start of a batch', [400, 400, 400], { batchIntervalMs: 1000 }, [0, 1000, 2000]],
+	[
+		'without a burst after a slow batch',
+		[2500, 0, 0, 0, 0, 0],
+		batches,
+		[0, 2500, 2500, 2500, 3500, 3500],
+	],
+])('payments go out %s', async (_, durations, speed, expected) => {
+	const startedAt: number[] = [];
+	const send: Send = async ({ index }) => {
+		startedAt.push(clock.passed);
+		await clock.sleep(durations[index] as number);
+		return result(index, 'accepted');
+	};
+	const { results } = await run(durations.length, send, speed);
+	expect(startedAt).toEqual(expected);
+	expect(results.map(({ index }) => index)).toEqual(durations.map((_, index) => index));
+});
+
+it.each<[string, Partial<Speed>, string, string]>([
+	[
+		'that stops waits for what is under way, and names its first reason',
+		{ concurrency: 3, ...stop },
+		'accepted rejected! rejected unknown',
+		'INV-2 stopped the run',
+	],
+	['stops where no item would fare better', {}, 'rejected!', 'Token refused'],
+	[
+		'stops after three unclear ends in a row',
+		{},
+		'unknown unknown accepted unknown unknown rejected unknown unknown unknown',
+		'The service left 3 payments in a row without a clear response',
+	],
+])('a run %s', async (_, speed, ends, says) => {
+	const outcomes = ends.replaceAll('!', '').split(' ') as Outcome[];
+	const send: Send = async ({ index }) => {
+		await clock.sleep([0, 20, 10, 30][index] ?? 0);
+		const noToken = ends.split(' ')[index]!.endsWith('!');
+		return result(index, outcomes[index]!, noToken ? { endsRun: true, says: 'Token refused' } : {});
+	};
+	const { results } = await run(outcomes.length + 2, send, speed);
+	expect(outcomesOf(results)).toEqual([...outcomes, 'notSent', 'notSent']);
+	expect(results.at(-1)).toMatchObject({ says, orderReference: `INV-${outcomes.length + 1}` });
+});
+
+describe('a cancelled execution', () => {
+	it.each<[string, Partial<Speed>, Array<number | undefined>, Outcome]>([
+		['the next batch', { batchIntervalMs: 2 ** 30 }, [], 'notSent'],
+		['the pace', {}, [undefined, 60_000], 'rejected'],
+	])('does not wait for %s', async (_, speed, waits, outcome) => {
+		const cancel = new AbortController();
+		const how = { clock, cancelSignal: cancel.signal, ...speed };
+		const running = start(3, refusing(...waits), how);
+		await clock.advanceTo(10_000);
+		cancel.abort();
+		expect(outcomesOf((await running).results)).toEqual(['accepted', outcome, 'notSent']);
+		expect(clock.passed).toBe(10_000);
+	});
+
+	it('leaves the line of its account, which goes on without it', async () => {
+		const cancel = new AbortController();
+		const { send, paid } = new LimitedService(clock, 10_000);
+		const of = async (count: number, cancelSignal?: AbortSignal) => {
+			const running = start(count, send, { clock, account: 'line', cancelSignal });
+			await settle();
+			return { running };
+		};
+		const first = await of(2);
+		const second = await of(1, cancel.signal);
+		const third = await of(1);
+		cancel.abort();
+		const says = 'The execution was canceled';
+		expect((await second.running).results).toMatchObject([{ outcome: 'notSent', says }]);
+		await clock.until(Promise.all([first.running, third.running]));
+		expect(paid).toHaveLength(3);
+	});
+});
+
+describe('Maximum Wait', () => {
+	it('counts a payment’s own waits together, not those in front of it', async () => {
+		const { send, paid } = new LimitedService(clock, 10_000);
+		const { waitedMs } = await run(20, send, { maximumWaitMs: 10_000 });
+		expect([paid.length, waitedMs]).toEqual([20, 190_000]);
+	});
+
+	it.each([
+		[8_999, 'rejected'],
+		[9_000, 'accepted'],
+	])('of %i ms for one that is asked to wait for 4 and 5 seconds: %s', async (...of) => {
+		const [maximumWaitMs, outcome] = of;
+		const { results } = await run(3, refusing(4_000, 5_000), { maximumWaitMs });
+		expect(results[0]?.outcome).toBe(outcome);
+		if (outcome === 'accepted') return;
+		const asks = 'The service asks to wait 5 seconds. Maximum Wait does not allow it';
+		expect(results.map(({ says }) => says)).toEqual([`Too early. ${asks}`, asks, asks]);
+		expect(results[0]?.nextStep).toBe(
+			'Run this item again in 5 seconds, or set the option Maximum Wait to more',
+		);
+	});
+
+	it('counts the pace that another run has learned, before the first payment', async () => {
+		const { send } = new LimitedService(clock, 60_000);
+		await run(2, send, { account: 'paced' });
+		const { results } = await run(1, send, { account: 'paced', maximumWaitMs: 59_999 });
+		expect(outcomesOf(results)).toEqual(['notSent']);
+	});
+
+	it.each<[number, number[], Outcome]>([
+		[59_999, [60_000], 'notSent'],
+		[60_000, [60_000], 'accepted'],
+		// The longer wait comes while the second run stands in line.
+		[60_000, [5_000, 3_600_000], 'notSent'],
+	])('of %i ms for a run behind one that waits for %j ms: %s', async (...of) => {
+		const [maximumWaitMs, waits, outcome] = of;
+		const account = `${maximumWaitMs} ${waits.join()}`;
+		const first = start(1, refusing(...waits), { clock, account });
+		await settle();
+		const second = start(1, refusing(), { clock, account, maximumWaitMs });
+		const { results } = await clock.until(second);
+		expect(outcomesOf(results)).toEqual([outcome]);
+		expect(clock.passed).toBe(waits.length > 1 ? 5_000 : outcome === 'accepted' ? 60_000 : 0);
+		await clock.until(first);
+	});
+});

@@ -1,0 +1,195 @@
+import type { Cause, Outcome } from '../../../../nodes/CardBankPayments/executor/common/payment';
+import { judge, type Answer } from '../../../../nodes/CardBankPayments/executor/proof/judge';
+import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
+import { notSent, rejected } from '../../../../nodes/CardBankPayments/executor/proof/verdicts';
+import { preview } from '../../../../nodes/CardBankPayments/resources/cardPayment/preview';
+import { createBankPayout } from '../../../../nodes/CardBankPayments/resources/payout/createBankPayout';
+import { get } from '../../../../nodes/CardBankPayments/resources/payout/get';
+import { getMany } from '../../../../nodes/CardBankPayments/resources/payout/getMany';
+import { verifyBankAccount } from '../../../../nodes/CardBankPayments/resources/payout/verifyBankAccount';
+import { payment } from '../../support/payments';
+import { expectGoodWording } from '../../support/wording';
+
+const judged = (response: ServiceResponse, { response: rule } = createBankPayout) =>
+	judge(payment(0), response, rule, 0);
+
+const idAlone = { orderReference: 'INV-0', id: 'P1', message: 'Made' };
+const made = { ...idAlone, status: 'AUTHORIZED' };
+const failed = { ...idAlone, status: 'FAILED' };
+const later = { message: 'Request already in progress, retry after 20 seconds' };
+const soon = { 'retry-after': '5' };
+const says = (message: string) => ({ message });
+
+type Is = Answer['is'];
+type Row = [ServiceResponse, Is, Outcome, Cause | undefined, string, number?];
+
+it.each<Row>([
+	[{ status: 201, body: made }, 'answered', 'accepted', undefined, 'accepted the request'],
+	[{ status: 201, body: idAlone }, 'answered', 'unknown', 'service', 'payout (HTTP 201: Made)'],
+	// That it came back is shown by its record alone.
+	[{ status: 200, body: failed }, 'answered', 'unknown', 'service', 'payout (HTTP 200: Made)'],
+	[
+		{ status: 200, body: { success: false, message: 'No balance' } },
+		...(['answered', 'unknown', 'service', 'reference (HTTP 200: No balance)'] as const),
+	],
+	[{ status: 400, body: says('No') }, 'answered', 'rejected', 'item', 'request (HTTP 400: No)'],
+	[{ status: 409 }, 'answered', 'alreadySent', 'reference', 'knows this order reference already'],
+	[{ status: 503, headers: soon }, 'answered', 'unknown', 'service', 'The service failed'],
+	[{ status: 503, body: says('INV-0 lost') }, 'answered', 'unknown', 'service', 'failed'],
+	[{ code: 'ECONNREFUSED' }, 'answered', 'rejected', 'service', 'could not be reached'],
+	// Raised by n8n itself, which names no code.
+	[{ body: says('Not allowed') }, 'answered', 'unknown', 'service', 'was lost'],
+	[{ status: 400, body: later }, 'refused', 'rejected', 'service', 'refused the request', 20_000],
+	[{ status: 409, body: later }, 'refused', 'rejected', 'service', 'asks to send this', 20_000],
+	[{ status: 429 }, 'refused', 'rejected', 'service', 'refused the request', 0],
+	[
+		{ status: 429, body: says('INV-0'), headers: soon },
+		'refused',
+		'rejected',
+		'service',
+		'',
+		5_000,
+	],
+])(
+	'of a payout, %j is %s: %s (%s), "… %s …"',
+	(response, is, outcome, cause, words, waitMs = undefined) => {
+		const { result, ...answer } = judged(response);
+		expect({ ...answer, ...result }).toMatchObject({ is, outcome, httpStatus: response.status });
+		expect([result.cause, result.waitMs, result.endsRun]).toEqual([cause, waitMs, undefined]);
+		expect(result.says).toContain(words);
+		expectGoodWording(result.says);
+	},
+);
+
+it.each<[boolean | undefined, Is]>([
+	[true, 'refused'],
+	[false, 'doubted'],
+	[undefined, 'doubted'],
+])('a refused token that can be renewed (%p) is %s, and looked up', (canRenew, is) => {
+	// It may lie: no wait, no words and no record change that.
+	for (const body of [undefined, later, made, says('INV-0 already used')]) {
+		const { result, ...answer } = judged({ status: 401, canRenew, headers: soon, body });
+		expect({ ...answer, ...result }).toMatchObject({
+			is,
+			outcome: 'rejected',
+			cause: 'account',
+			endsRun: true,
+		});
+		expect(result.waitMs).toBeUndefined();
+	}
+});
+
+it.each([
+	[rejected('account', 'No token'), 401],
+	[notSent('run', 'Canceled'), undefined],
+])('what never left ends the run: %j', (notLeft, status) => {
+	expect(judged({ notLeft, status, headers: soon })).toEqual({
+		is: 'notLeft',
+		result: { index: 0, orderReference: 'INV-0', httpStatus: status, endsRun: true, ...notLeft },
+	});
+});
+
+describe('a refusal that names the order reference', () => {
+	it.each([400, 402, 403, 404, 405, 407, 410, 422, 425, 451])('is doubted with %p', (status) => {
+		const texts = ['Order reference INV-0 already used', 'inv-0', 'Ref:\nINV-0', '"INV-0"'];
+		const bodies = [...texts.map(says), ...texts, { errors: { 'INV-0': ['?'] } }, [['INV-0']]];
+		for (const body of bodies) {
+			const { is, result } = judged({ status, body });
+			expect([body, is, result.outcome]).toEqual([body, 'doubted', 'rejected']);
+		}
+		const others = ['INV-01', 'XINV-0', 'éINV-0', 'INV', 'INV 0'].map(says);
+		for (const body of [...others, {}, null, undefined]) {
+			expect([body, judged({ status, body }).is]).toEqual([body, 'answered']);
+		}
+	});
+
+	it('is found whatever signs it has, and where it is a number', () => {
+		const refused = (orderReference: string, body: unknown) =>
+			judge(payment(0, { orderReference }), { status: 400, body }, createBankPayout.response, 0).is;
+		for (const sign of ['"', '\\', '$', '.', '(', '/', '€']) {
+			expect(refused(`A${sign}1`, says(`Used: A${sign}1`))).toBe('doubted');
+		}
+		expect(refused('A.1', says('Used: AB1'))).toBe('answered');
+		expect(refused('204', { orderReference: 204 })).toBe('doubted');
+		// An operation without a reference has none to name.
+		expect(refused('', says('Used'))).toBe('answered');
+	});
+
+	it('moved nothing where it points elsewhere', () => {
+		expect(judged({ status: 308, body: says('INV-0') })).toMatchObject({
+			is: 'answered',
+			result: { outcome: 'rejected', cause: 'settings' },
+		});
+	});
+});
+
+it.each([
+	[{ message: ['No balance', 'Ask the bank'] }, ': No balance. Ask the bank'],
+	[{ message: ' ', error: { message: 'No balance' } }, ': No balance'],
+	[{ errors: [{ detail: 'No balance' }] }, ': No balance'],
+	['Amount<500', ': Amount 500'],
+	['  <html>Bad gateway</html>', ''],
+	[[{ message: 'Of a record' }], ''],
+	[{ error: { error: { error: { error: 'Too deep' } } } }, ''],
+	[null, ''],
+])('quotes the words of %j', (body, words) => {
+	const { result } = judged({ status: 422, body });
+	expect(result.says).toBe(`The service refused the request (HTTP 422${words})`);
+});
+
+const missing = says('Invalid or missing payout: INV-0');
+const records = [{ orderReference: 'INV-0', status: 'FAILED' }];
+
+it.each<[string, ServiceResponse, Outcome, (Cause | undefined)?]>([
+	['its record, whatever its status', { status: 200, body: records }, 'accepted'],
+	['a list without any', { status: 200, body: [] }, 'notFound', 'item'],
+	['the service’s own sentence', { status: 404, body: missing }, 'notFound', 'item'],
+	['another sentence', { status: 404, body: says('Missing payout') }, 'rejected', 'item'],
+	['a 404 of anybody', { status: 404, body: 'Not found' }, 'rejected', 'item'],
+	['another record', { status: 200, body: [{ orderReference: 'INV-1' }] }, 'unknown', 'service'],
+	['no response', {}, 'unknown', 'service'],
+	['no list', { status: 200, body: {} }, 'unknown', 'service'],
+])('of a look-up, %s is %j: %s (%s)', (_, response, outcome, cause = undefined) => {
+	const { is, result } = judge(payment(0, { body: undefined }), response, get.response, 0);
+	expect([result.outcome, result.cause]).toEqual([outcome, cause]);
+	expect(is).toBe('answered');
+	expect(result.records).toEqual(outcome === 'accepted' ? records : undefined);
+	expectGoodWording(result.says);
+});
+
+it('is no end of a list that it is not a page', () => {
+	const { result } = judged({ status: 200, body: {} }, getMany);
+	expect(result).toMatchObject({ outcome: 'unknown', cause: 'service' });
+	expect(result.says).toContain('not a list of records');
+});
+
+describe('a bank account', () => {
+	it.each<[unknown]>([
+		[says('Account not found')],
+		[{ error: ' account NOT found ', message: '' }],
+		[{ message: ['Account not found'] }],
+	])('has no name that the bank tells: %j', (body) => {
+		const { is, result } = judged({ status: 404, body }, verifyBankAccount);
+		expect({ is, ...result }).toMatchObject({ is: 'answered', outcome: 'notFound', cause: 'item' });
+		expect(result.nextStep).toContain('Bank and Account Number');
+	});
+
+	it.each<[unknown, number?]>([
+		[says('Cannot POST /payouts/verify-bank-account')],
+		[says('Not Found')],
+		[says('Account not found. Nor is this path')],
+		[{ message: ['Account not found', 'Route not found'] }],
+		['Account not found'],
+		[{}],
+		[undefined],
+		[says('Account not found'), 400],
+	])('is not told by a wrong path: %j', (body, status = 404) => {
+		const { result } = judged({ status, body }, verifyBankAccount);
+		expect(result).toMatchObject({ outcome: 'rejected', cause: 'item' });
+	});
+
+	it('is asked for by no other operation', () => {
+		const { result } = judged({ status: 404, body: says('Account not found') }, preview);
+		expect(result.outcome).toBe('rejected');
+	});
+});

@@ -1,0 +1,79 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { openPage } from './browser';
+
+/*
+ * People without n8n: they fill in a form, read its last page, and pay at a link.
+ */
+
+/** The only card that the sandbox takes. */
+export const testCard = '4242 4242 4242 4242';
+
+/** Opens a page as somebody who is not logged in to n8n, in a window of so many CSS pixels. */
+export async function visit(browser: Browser, url: string, width = 900): Promise<Page> {
+	const page = await openPage(browser, url, undefined, width);
+	await page.goto(url);
+	return page;
+}
+
+/**
+ * Fills in a form of n8n and sends it.
+ *
+ * @param answers by the labels of the fields
+ */
+export async function submitForm(form: Page, answers: Record<string, string>): Promise<void> {
+	for (const [label, answer] of Object.entries(answers)) {
+		await form.getByLabel(label).fill(answer);
+	}
+	await form.locator('#submit-btn').click();
+}
+
+/** A form for the users of n8n asks each of them once whether it may know who they are. */
+export async function allowAccess(form: Page, firstField: Locator): Promise<void> {
+	const allow = form.getByText('Allow access');
+	await firstField.or(allow).first().waitFor();
+	if (await allow.isVisible()) await allow.click();
+	await firstField.waitFor();
+}
+
+/**
+ * Waits for the page that ends a form.
+ *
+ * @returns its title and its text
+ */
+export async function readFormEnding(form: Page): Promise<string> {
+	await form.waitForURL(/\/form-waiting\//);
+	const ending = form.locator('.header');
+	await ending.waitFor();
+	return await ending.innerText();
+}
+
+/** Pays at a payment link of the sandbox and waits until the page says that it is done. */
+export async function payByCard(browser: Browser, cardPaymentLink: string): Promise<void> {
+	const page = await visit(browser, cardPaymentLink);
+	await typeCard(page, testCard);
+	await page.close();
+}
+
+/** Fills in the open payment page of the sandbox and waits until it says that it is done. */
+export async function typeCard(page: Page, card: string): Promise<void> {
+	await page.getByLabel('Test card number').fill(card);
+	await page.locator('button[type="submit"]').click();
+	await page.getByText('Payment complete').first().waitFor();
+}
+
+/**
+ * Opens the newest e-mail with these words in its subject, in the open page of the mail catcher,
+ * which shows new ones by itself.
+ */
+export async function openMail(mail: Page, subject: string): Promise<void> {
+	await mail.locator('.email-item').filter({ hasText: subject }).first().click();
+}
+
+/** Opens the first link of the open e-mail in a tab of its own. */
+export async function openLink(mail: Page): Promise<Page> {
+	const opened = mail.context().waitForEvent('page');
+	const link = mail.frameLocator('iframe.panel-html').locator('a').first();
+	// By the key: the mail catcher itself asks for a new tab only half a second after it shows a link.
+	await link.click({ modifiers: ['ControlOrMeta'] });
+	return await opened;
+}

@@ -1,0 +1,64 @@
+import type { Outcome } from '../../nodes/CardBankPayments/executor/common/payment';
+import type { Ledger, LedgerRequest } from '../../sandbox';
+import { lastRunOf, outputOf, type Execution, type Item } from './executions';
+
+/** The names of the groups in the description of a stopped run, repeated here on purpose. */
+export const outcomeGroups: Record<string, Outcome> = {
+	Accepted: 'accepted',
+	'Unknown, look these up': 'unknown',
+	Rejected: 'rejected',
+	Reversed: 'reversed',
+	'Already sent': 'alreadySent',
+	Invalid: 'invalid',
+	'Not found': 'notFound',
+	'Not sent': 'notSent',
+};
+
+/**
+ * What the last run of the node under test says about each order reference: in its output, or,
+ * where it was stopped, in the text of the failure.
+ */
+export function outcomesOf(execution: Execution): Record<string, string> {
+	const { error } = lastRunOf(execution);
+	if (error !== undefined) return outcomesInText(error.description ?? '');
+	const items = [0, 1].flatMap((output) => outputOf(execution, output));
+	return Object.fromEntries(items.map(outcomeOfItem));
+}
+
+function outcomeOfItem({ json }: Item): [reference: string, outcome: string] {
+	const told = (json.details ?? json) as { orderReference?: string; outcome?: string };
+	return [told.orderReference ?? '', told.outcome ?? 'accepted'];
+}
+
+function outcomesInText(description: string): Record<string, string> {
+	const labels = Object.keys(outcomeGroups).join('|');
+	const groups = description.matchAll(new RegExp(`(${labels}) \\(\\d+\\): ([^<]*)\\.`, 'g'));
+	return Object.fromEntries(
+		[...groups].flatMap(([, label = '', references = '']) =>
+			references.split(', ').map((reference) => [reference, outcomeGroups[label] ?? '']),
+		),
+	);
+}
+
+/**
+ * The requests to pay out, refused and unanswered ones included. Without those whose token was
+ * refused: the sandbox forgets its tokens at each reset, and such requests have no effect.
+ */
+export function payoutRequests({ requests }: Ledger): LedgerRequest[] {
+	return requests.filter(
+		({ operation, authorizationValid }) =>
+			operation === 'createBankPayout' && authorizationValid !== false,
+	);
+}
+
+/** The order references that were paid more than once; must be empty, whatever happens. */
+export function paidTwice({ paid }: Ledger): string[] {
+	return Object.keys(paid).filter((reference) => (paid[reference] ?? 0) > 1);
+}
+
+/** The order references of items, as in {@link outcomesOf}, each with the same outcome. */
+export function allWith(outcome: string, items: object[]): Record<string, string> {
+	return Object.fromEntries(
+		items.map((item) => [(item as { orderReference: string }).orderReference, outcome]),
+	);
+}
