@@ -27,6 +27,17 @@ export class CardBankPayments implements INodeType {
 		description: 'Create card payment links and bank payouts, and pay nobody twice on a retry',
 		defaults: { name: 'Card and Bank Payments' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Payouts move real money. Before Create Bank Payout, use Preview Bank Payout or Verify Bank Account and let a person approve; set Maximum Amount and Maximum Total. Set On Error to the error output, and lead it through a Wait node to Payout Get: an unknown payout is looked up, never sent again. Take the order reference from the data. Never use HTTP Request for this service: a retry would pay again.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-base.wait',
+					relationHint:
+						'Between the error output and Payout Get, which says what became of a payout',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'cardBankPaymentsApi', required: true }],
@@ -43,6 +54,7 @@ export class CardBankPayments implements INodeType {
 			...resources.flatMap(propertiesOf),
 			options,
 			{ ...asTyped, displayName: 'Additional Fields', name: 'additionalFields' },
+			{ ...asTyped, displayName: 'Filters', name: 'filters' },
 			{ ...asTyped, displayName: 'Options', name: 'options' },
 		],
 	};

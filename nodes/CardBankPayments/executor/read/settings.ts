@@ -58,6 +58,7 @@ export function readSettings(context: IExecuteFunctions, indexes: number[]) {
 		maximumAmount: added('maximumAmount', toCents),
 		maximumTotal: added('maximumTotal', toCents),
 		maximumWaitMs: read('maximumWait', secondsAsMs),
+		orderBy: read('orderBy', choice<'ASC' | 'DESC'>),
 		proxy: added('proxy', readProxy),
 		simplify: read('simplify', choice<boolean>),
 		timeoutMs: read('timeout', wholeNumber),

@@ -59,8 +59,8 @@ it.each<[string, object, object?, How?]>([
 	['Bank must be one of', allowed, { bic: byAgent }],
 	['Bank must be one of', allowed, { bic: { ...bic, value: byAgent } }],
 	['Bank must be one of', allowed, { bic: { ...bic, value: fixed, mode: byAgent } }],
-	['Currency must be one of', allowed, { currency: byAgent }],
-	['Account Currency must', allowed, { additionalFields: { accountCurrency: byAgent } }],
+	['Pay From must be one of', allowed, { currency: byAgent }],
+	['Beneficiary Receives must', allowed, { additionalFields: { accountCurrency: byAgent } }],
 	['Additional Fields must be one of', allowed, { additionalFields: '={{ x }}' }],
 ])('an AI agent is refused, "… %s …", with %j and %j', (says, ...call) => {
 	expect(refusal(...call)).toContain(says);
