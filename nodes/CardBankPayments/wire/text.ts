@@ -9,6 +9,10 @@ import { describeValue } from './shown';
 const UNSEEN =
 	/(?![\u200C\u200D])[\p{Cc}\p{Zl}\p{Zp}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
+export function hasUnseen(text: string): boolean {
+	return UNSEEN.test(text);
+}
+
 /** What people need in names, and what makes two references look alike: joiners and other spaces. */
 const LOOKS_LIKE_ANOTHER = /[\u200C\u200D]|(?! )\p{Zs}/u;
 
@@ -47,7 +51,7 @@ const textOf =
 		if (value.trim() !== value) {
 			throw new UserError('starts or ends with white space; remove it, e.g. with .trim()');
 		}
-		if (UNSEEN.test(value)) {
+		if (hasUnseen(value)) {
 			throw new UserError(
 				'contains a line break or another character that cannot be seen; remove it',
 			);

@@ -3,6 +3,8 @@ import { fromCents } from '../../wire/amount';
 import { itemNumber, resultOf, type Item, type Payment, type Result } from '../common/payment';
 import type { Settings } from '../read/settings';
 
+const EMPTY_ROW = 'Delete the row, or fill it in';
+
 /**
  * Checks all items before the first of them is sent. Pure.
  *
@@ -16,7 +18,10 @@ export function checkPayments(
 ): { payments: Payment[]; invalid: Result[] } {
 	const invalid = items
 		.filter(({ payment }) => payment === undefined)
-		.map((item) => resultOf(item, 'invalid', item.says.join('; ')));
+		.map((item): Result => {
+			const result = resultOf(item, 'invalid', item.says.join('; '));
+			return item.isEmptyRow ? { ...result, isEmptyRow: true, nextStep: EMPTY_ROW } : result;
+		});
 	let payments = items.flatMap(({ payment }) => payment ?? []);
 	// What one rule refuses counts in no total of the next.
 	const hold = (refusalOf: (payment: Payment) => string | undefined, nextStep?: string) => {

@@ -58,7 +58,7 @@ function turnOf(context: IExecuteFunctions): number | undefined {
 }
 
 /** Checks the items that nothing is known of. Where it throws, none of them was sent. */
-export function planRun({ context, operation, rest, isRepeated }: Run) {
+export function planRun({ context, operation, recalled, rest, isRepeated }: Run) {
 	const { effect, response } = operation;
 	const settings = readSettings(
 		context,
@@ -68,8 +68,12 @@ export function planRun({ context, operation, rest, isRepeated }: Run) {
 	const { payments, invalid } = checkPayments(rest, effect, settings);
 	const goesOn = context.continueOnFail();
 	// A repeated tool call ends as an item, not an error: the agent is to see what was sent first.
+	const isAllEmpty = recalled.size === 0 && rest.every(({ isEmptyRow }) => isEmptyRow);
 	const stopsRun = (result: Result) =>
-		!goesOn && hasFailed(result, effect, settings.whenAlreadySent) && !isRepeated(result);
+		!goesOn &&
+		hasFailed(result, effect, settings.whenAlreadySent) &&
+		!isRepeated(result) &&
+		(isAllEmpty || !result.isEmptyRow);
 	const isHeldBack = invalid.some(stopsRun);
 	const asked = new Set(payments.map(({ query, limit }) => JSON.stringify([query, limit])));
 	const isAskedOnce = response.form === 'page' && payments.length > 1 && asked.size === 1;

@@ -37,6 +37,8 @@ describe('an item', () => {
 				index,
 				orderReference: 'INV-1',
 				says: [],
+				isEmptyRow: false,
+				hasNumericAccount: false,
 				payment: {
 					index,
 					orderReference: 'INV-1',
