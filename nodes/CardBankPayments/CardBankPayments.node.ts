@@ -5,6 +5,7 @@ import { searchBanks } from './listSearch/searchBanks';
 import { resources } from './resources';
 import { options } from './resources/options';
 import { propertiesOf } from './resources/operation';
+import { staticHints } from './resources/staticHints';
 import { requestDefaults } from './wire/exchange';
 
 /**
@@ -42,6 +43,7 @@ export class CardBankPayments implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'cardBankPaymentsApi', required: true }],
 		requestDefaults,
+		hints: staticHints,
 		properties: [
 			{
 				displayName: 'Resource',

@@ -158,3 +158,39 @@ describe('Filters of a list', () => {
 		expect(await sandbox.requests()).toEqual([]);
 	});
 });
+
+describe('a run warns once', () => {
+	it('of account numbers that are numbers, and still pays', async () => {
+		const items = payoutItems(3).map((item) => ({ ...item, accountNumber: 150123400001 }));
+		const { error, hints } = await pay(items);
+		expect([error, hints]).toEqual([
+			undefined,
+			[expect.stringMatching(/^Account Number arrived as a number in 3 items.*zeros/)],
+		]);
+	});
+
+	it('of an order reference that is a position, also in Validate Only', async () => {
+		const options = { validateOnly: true };
+		const { hints } = await pay(payoutItems(2), {
+			orderReference: '=ROW{{ $itemIndex }}',
+			options,
+		});
+		expect(hints).toContainEqual(
+			expect.stringContaining('$itemIndex, which is the position of a row'),
+		);
+		expect(await sandbox.requests()).toEqual([]);
+	});
+
+	it('that rows have probably moved, where their references are those of other payouts', async () => {
+		const [first, second] = payoutItems(3) as [IDataObject, IDataObject];
+		const parameters = { orderReference: '=ROW{{ $itemIndex }}' };
+		const onError = 'continueRegularOutput';
+		const row = { ...first, accountNumber: '0150123999991', amount: 777 };
+		expect((await pay([first, second], parameters, onError)).hints.join()).not.toContain('MOVED');
+		const { hints, items } = await pay([row, first, second], parameters, onError);
+		expect(items.map(({ json }) => details(json)?.outcome)).toEqual([
+			...['alreadySent', 'alreadySent', undefined],
+		]);
+		expect(hints.filter((hint) => hint.startsWith('ROWS HAVE PROBABLY MOVED'))).toHaveLength(1);
+	});
+});

@@ -12,7 +12,7 @@ import { Memory, type Recalled } from '../journal/memory';
 import { invalid as invalidBecause, notSent } from '../proof/verdicts';
 import { chosenOperation, readItems } from '../read/readItems';
 import { readSettings, type Settings } from '../read/settings';
-import { changingReferenceHint } from '../report/hints';
+import { changingReferenceHints, numericAccountHint } from '../report/hints';
 import { hasFailed } from '../report/madeBefore';
 import { readAccount, type Account } from '../service/account';
 import type { Service } from '../service/connect';
@@ -44,7 +44,7 @@ export interface Plan {
 	payments: Payment[];
 	unsent: Result[];
 	/** For the builder, on how the node is set up. */
-	hint?: string;
+	hints: Array<string | undefined>;
 	/** Whether nothing more is sent after this result. */
 	stopsRun(result: Result): boolean;
 }
@@ -129,7 +129,11 @@ export function planRun({ context, operation, recalled, rest, isRepeated }: Run)
 		settings,
 		payments: isHeldBack ? [] : payments.slice(0, isAskedOnce ? 1 : undefined),
 		unsent: [...invalid, ...(isHeldBack ? payments.map(heldBack) : [])],
-		hint: isAskedOnce ? ASKED_ONCE : changingReferenceHint(raw, effect),
+		hints: [
+			isAskedOnce ? ASKED_ONCE : undefined,
+			...changingReferenceHints(raw, effect),
+			numericAccountHint(rest),
+		],
 		stopsRun,
 	};
 }
