@@ -111,7 +111,7 @@ export function planRun({ context, operation, recalled, rest, isRepeated }: Run)
 		context,
 		rest.map(({ index }) => index),
 	);
-	if (rest.length > 0) assertAgentMayRun(context, operation, settings);
+	if (rest.length > 0) assertAgentMayRun(context, operation, settings, rest);
 	const { payments, invalid } = checkPayments(rest, effect, settings);
 	const goesOn = context.continueOnFail();
 	// A repeated tool call ends as an item, not an error: the agent is to see what was sent first.
