@@ -3,7 +3,7 @@ import { lookUpOf } from '../../resources';
 import { PAGE_SIZE } from '../../resources/lists';
 import type { Effect, Operation } from '../../resources/operation';
 import { normalizeBaseUrl, parseSecureBaseUrl } from '../../wire/baseUrl';
-import { withChecksum } from '../../wire/checksum';
+import { assertSigns, withChecksum } from '../../wire/checksum';
 import { requestDefaults } from '../../wire/exchange';
 import { PATHS, recordPath } from '../../wire/pathField';
 import type { Clock } from '../common/clock';
@@ -38,7 +38,7 @@ export interface Connection extends Pick<IHttpRequestOptions, 'proxy'> {
 	orderBy: 'ASC' | 'DESC';
 }
 
-/** @throws UserError for a Base URL that is not safe */
+/** @throws UserError for a Base URL that is not safe or cannot work, and for a checksum without its secret */
 export function connect(
 	context: IExecuteFunctions,
 	operation: Operation,
@@ -50,6 +50,7 @@ export function connect(
 	const session = openSession(context, account, clock, timeoutMs);
 	const { response: rule, option, effect } = operation;
 	const cancelSignal = context.getExecutionCancelSignal();
+	if (option.routing?.request?.method === 'POST') assertSigns(credentials);
 	const requestOf = (
 		of: Operation,
 		{ orderReference, body, query, limit = PAGE_SIZE }: Payment,
