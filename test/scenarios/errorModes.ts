@@ -18,6 +18,7 @@ const refusal = {
 	outcome: 'rejected',
 	orderReference: 'INV-1',
 	safeToRetry: true,
+	cause: 'item',
 	httpStatus: 422,
 };
 
@@ -66,11 +67,13 @@ export const errorModeScenarios: Scenarios = {
 			outcome: 'unknown',
 			orderReference: 'INV-2',
 			safeToRetry: false,
+			cause: 'service',
 		});
 		assertErrorItem(invalid!, 3, {
 			outcome: 'invalid',
 			orderReference: 'INV-3',
 			safeToRetry: true,
+			cause: 'item',
 		});
 		assert.deepEqual((await driver.ledger()).paid, { 'INV-0': 1, 'INV-2': 1, 'INV-4': 1 });
 	},
