@@ -11,6 +11,8 @@ import {
 import { invalid as invalidBecause } from '../proof/verdicts';
 import type { Settings } from '../read/settings';
 
+const EMPTY_ROW = 'Delete the row, or fill it in';
+
 /** What the checks leave to send, and what they refuse. */
 export interface Checked {
 	payments: Payment[];
@@ -30,7 +32,10 @@ export function checkPayments(
 ): Checked {
 	const invalid = items
 		.filter(({ payment }) => payment === undefined)
-		.map((item) => resultOf(item, invalidBecause(item.says.join('; '))));
+		.map((item): Result => {
+			const result = resultOf(item, invalidBecause(item.says.join('; ')));
+			return item.isEmptyRow ? { ...result, isEmptyRow: true, nextStep: EMPTY_ROW } : result;
+		});
 	let payments = items.flatMap(({ payment }) => payment ?? []);
 	// What one rule refuses counts in no total of the next.
 	const refuse = (
