@@ -68,7 +68,7 @@ export function nameOf({
 export interface LookedUp {
 	at: string;
 	times: number;
-	/** E.g. `HTTP 404: Invalid or missing payout: INV7`. */
+	/** A sentence, e.g. `It was not found: Invalid or missing payout: INV7 (HTTP 404)`. */
 	answer: string;
 }
 

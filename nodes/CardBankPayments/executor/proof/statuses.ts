@@ -31,8 +31,8 @@ const REFUSES_ITEM = new Set([
 	...[421, 422, 423, 426, 428, 431, 451],
 ]);
 
-/** Who calls is not known, has not paid, or may not: no item would fare better. */
-const REFUSES_ACCOUNT = new Set([401, 402, 403]);
+/** Who calls has not paid, or may not: no item would fare better. */
+const REFUSES_ACCOUNT = new Set([402, 403]);
 
 /** The node's option Proxy. */
 const REFUSED_BY_PROXY = 407;
@@ -51,6 +51,7 @@ const MOVED = new Set([301, 307, 308]);
 const POINTED = 'The service pointed to another address, which is never followed';
 
 const REFUSED = 'The service refused the request';
+const NO_ACCESS = 'The access token has expired, or the service does not accept it';
 
 /**
  * The one place where the way that a response came back decides about a payment. The first line that
@@ -64,6 +65,7 @@ export function outcomeOfStatus({ status, code = '', body }: ServiceResponse): V
 	if (status >= 300 && status <= 399) return unknown(POINTED);
 	// The service refuses an order reference that was used before.
 	if (status === 409) return alreadySent('The service knows this order reference already');
+	if (status === 401) return rejected('account', NO_ACCESS);
 	if (REFUSES_ACCOUNT.has(status)) return rejected('account', REFUSED);
 	if (status === REFUSED_BY_PROXY) return rejected('settings', REFUSED);
 	if (REFUSES_NOW.has(status)) return rejected('service', REFUSED);

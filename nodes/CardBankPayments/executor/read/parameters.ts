@@ -29,7 +29,8 @@ export function isCollection(value: unknown): value is Record<string, unknown> {
 export function choice<T>(value: unknown, { options }: INodeProperties): T {
 	const values = options?.map((option) => 'value' in option && option.value) ?? [false, true];
 	if (values.includes(value as string)) return value as T;
-	throw new UserError(`is ${describeValue(value)}; use one of ${values.join(', ')}`);
+	const allowed = values.length === 1 ? 'it must be' : 'use one of';
+	throw new UserError(`is ${describeValue(value)}; ${allowed} ${values.join(', ')}`);
 }
 
 /**

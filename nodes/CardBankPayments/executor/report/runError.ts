@@ -12,7 +12,7 @@ const NOTHING_SENT = 'Nothing was sent';
 const DESCRIBED_ITEMS = 1000;
 
 /** Otherwise every further run would stop at the same item, and the others would never be paid. */
-const TO_GO_ON = 'To go on with the others, set the option When Already Sent.';
+const TO_GO_ON = 'To go on with the others, set When Already Sent in Options.';
 
 /**
  * The error of a run that was stopped: by what kept it from sending (`cause`), or else by an item,
@@ -58,8 +58,7 @@ export function runError(
 		...hints,
 	].filter((paragraph) => paragraph !== '');
 	const message = `${isNothingSent ? nothing : ''}${says}`;
-	const index = cause === undefined ? stopped.index : undefined;
-	return operationError(node, message, paragraphs.join('<br/>'), index);
+	return operationError(node, message, paragraphs.join('<br/>'));
 }
 
 /** What kept a run from sending, and what to do. An earlier attempt may have sent something. */
