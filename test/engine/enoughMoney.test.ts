@@ -4,7 +4,7 @@ import { execute, startExecution, type Scenario } from '../../workbench/engine/e
 import { createBankPayout, fromItem, payoutItems } from '../../workbench/engine/operations';
 import { detailsOf, outcomesOf } from '../../workbench/engine/outcomes';
 import { processedStore } from '../../workbench/engine/processedStore';
-import { useSandbox } from '../../workbench/engine/sandbox';
+import { useSandbox } from './useSandbox';
 import { waitUntil } from '../../workbench/servers/waiting';
 import { post } from '../../workbench/servers/sandboxClient';
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { execute, type Scenario } from '../../workbench/engine/engine';
 import { detailsOf, outcomesOf } from '../../workbench/engine/outcomes';
-import { useSandbox } from '../../workbench/engine/sandbox';
+import { useSandbox } from './useSandbox';
 import { post } from '../../workbench/servers/sandboxClient';
 
 /* Lists that come whole, in one response: balance, statement, banks, exchange rates. */

@@ -31,12 +31,12 @@ export async function searchBanks(this: ILoadOptionsFunctions, filter = '') {
 	if (banks.length > 0) {
 		return { results: banks.filter(({ name }) => name.toLowerCase().includes(wanted)) };
 	}
-	const why = whyNot(response, 'the token', 'a list');
+	const why = whyNot(response, 'a list', { keys: [credentials.accessToken] });
 	const description = `The list comes from the Banks Path of the credential, ${path}.`;
 	// The editor shows the message only, so the way out stands in it.
 	throw new NodeOperationError(
 		this.getNode(),
-		`The list of banks cannot be loaded: the service ${why}. Choose By BIC instead`,
+		`The list of banks cannot be loaded: the service ${why}. Choose By BIC instead, or test the credential and check its Banks Path`,
 		{ description },
 	);
 }

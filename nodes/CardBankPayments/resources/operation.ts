@@ -63,6 +63,8 @@ export interface Operation {
 	option: INodePropertyOptions;
 	effect: Effect;
 	response: ResponseRule;
+	/** What the editor shows above the fields. */
+	notice?: string;
 	/** Makes the path of it, where the credential says so. */
 	path?: PathOf;
 	fields: INodeProperties[];
@@ -72,6 +74,9 @@ export interface Resource {
 	option: INodePropertyOptions;
 	operations: Operation[];
 }
+
+const noticeOf = (displayName?: string): INodeProperties[] =>
+	displayName === undefined ? [] : [{ displayName, name: 'notice', type: 'notice', default: '' }];
 
 /** The Operation list of one resource, and its fields, each shown for its own operation only. */
 export function propertiesOf({ option, operations }: Resource): INodeProperties[] {
@@ -87,8 +92,11 @@ export function propertiesOf({ option, operations }: Resource): INodeProperties[
 			options,
 			default: String(options[0]?.value),
 		},
-		...operations.flatMap(({ option: { value }, fields }) =>
-			updateDisplayOptions({ show: { resource, operation: [value as string] } }, fields),
+		...operations.flatMap(({ option: { value }, notice, fields }) =>
+			updateDisplayOptions({ show: { resource, operation: [value as string] } }, [
+				...noticeOf(notice),
+				...fields,
+			]),
 		),
 	];
 }

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { inThousands } from '../../wire/amount';
+import { amountInWords } from '../../wire/amount';
 import { describeValue } from '../../wire/shown';
 import type { Payment } from '../common/payment';
 import { notSent, type Verdict } from '../proof/verdicts';
@@ -39,7 +39,7 @@ function whyShort(
 	const payouts = count === 1 ? '1 payout' : `${count} payouts`;
 	return notSent(
 		'account',
-		`Short by ${currency} ${inThousands(total - balance)}: ${payouts} of ${inThousands(total)} without fees, balance ${inThousands(balance)}`,
+		`Short by ${currency} ${amountInWords(total - balance)}: ${payouts} of ${amountInWords(total)} without fees, balance ${amountInWords(balance)}`,
 	);
 }
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { centsOf, inThousands } from '../../wire/amount';
+import { centsOf, amountInWords } from '../../wire/amount';
 import type { Payment } from '../common/payment';
 import { hasComeBack } from '../proof/records';
 import { invalid, type Verdict } from '../proof/verdicts';
@@ -59,7 +59,7 @@ export function aboveDayLimit(
 	for (const [currency, adds] of added) {
 		const before = paidToday.get(currency) ?? 0n;
 		if (before + adds <= maximumPerDay) continue;
-		const says = `The service shows ${currency} ${inThousands(before)} paid out on ${day}, and this run adds ${inThousands(adds)}: above the Maximum per Day of ${inThousands(maximumPerDay)}`;
+		const says = `The service shows ${currency} ${amountInWords(before)} paid out on ${day}, and this run adds ${amountInWords(adds)}: above the Maximum per Day of ${amountInWords(maximumPerDay)}`;
 		above.set(currency, { ...invalid(says, 'settings'), nextStep: WAIT_OR_RAISE });
 	}
 	return above;

@@ -33,8 +33,8 @@ export function judge(
 	const waitMs = waitAsked(response, now);
 	const verdict =
 		waitMs === undefined ? verdictOf(response, rule, payment) : refusedForNow(response);
-	const quoted = isAccepted(verdict) ? '' : quote(response, payment.body?.accountNumber);
-	const says = quoted === '' ? verdict.says : `${verdict.says} (${quoted})`;
+	const { accountNumber } = payment.body ?? {};
+	const says = isAccepted(verdict) ? verdict.says : quote(verdict.says, response, accountNumber);
 	const result: Result = { ...resultOf(payment, { ...verdict, says }), httpStatus };
 	if (httpStatus === 401) {
 		return { is: canRenew ? 'refused' : 'doubted', result: { ...result, endsRun: true } };

@@ -21,6 +21,7 @@ export interface Settings {
 	maximumPerDay?: bigint;
 	maximumTotal?: bigint;
 	maximumWaitMs: number;
+	orderBy: 'ASC' | 'DESC';
 	proxy?: IHttpRequestOptions['proxy'];
 	simplify: boolean;
 	timeoutMs: number;
@@ -76,6 +77,7 @@ export function readSettings(context: IExecuteFunctions, indexes: number[]): Set
 		maximumPerDay: added('maximumPerDay', toCents),
 		maximumTotal: added('maximumTotal', toCents),
 		maximumWaitMs: read('maximumWait', secondsAsMs),
+		orderBy: read('orderBy', choice<Settings['orderBy']>),
 		proxy: added('proxy', readProxy),
 		simplify: read('simplify', choice<boolean>),
 		timeoutMs: read('timeout', wholeNumber),

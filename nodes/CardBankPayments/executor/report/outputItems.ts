@@ -78,7 +78,7 @@ function recordJson(record: IDataObject, alreadySent: boolean, kind?: Simplified
 }
 
 /**
- * Marks error items for n8n 1, which else sends them to the success output. Not enumerable: from a
+ * Marks error items for n8n before 2.36, which may send them to the success output. Not enumerable: from a
  * copy that keeps the property, n8n would put its message in the place of all details.
  */
 export function markErrorItems(items: INodeExecutionData[], node: INode): INodeExecutionData[] {

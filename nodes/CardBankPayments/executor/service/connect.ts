@@ -3,7 +3,7 @@ import { lookUpOf } from '../../resources';
 import { PAGE_SIZE } from '../../resources/lists';
 import type { Effect, Operation } from '../../resources/operation';
 import { addressBelow, parseSecureBaseUrl } from '../../wire/baseUrl';
-import { withChecksum } from '../../wire/checksum';
+import { assertSigns, withChecksum } from '../../wire/checksum';
 import { requestDefaults } from '../../wire/exchange';
 import { PATHS } from '../../wire/pathField';
 import type { Clock } from '../common/clock';
@@ -39,20 +39,23 @@ const LONGEST_READING_WAIT_MS = 10_000;
 export interface Connection extends Pick<IHttpRequestOptions, 'proxy'> {
 	timeoutMs: number;
 	maximumWaitMs: number;
+	/** Of a list: the oldest record first, or the newest. */
+	orderBy: 'ASC' | 'DESC';
 }
 
-/** @throws UserError for a Base URL that is not safe */
+/** @throws UserError for a Base URL that is not safe or cannot work, and for a checksum without its secret */
 export function connect(
 	context: IExecuteFunctions,
 	operation: Operation,
 	account: Account,
-	{ timeoutMs, proxy, maximumWaitMs }: Connection,
+	{ timeoutMs, proxy, maximumWaitMs, orderBy }: Connection,
 	clock: Clock,
 ): Service {
 	const { data: credentials } = account;
 	const session = openSession(context, account, clock, timeoutMs);
 	const { response: rule, option, effect } = operation;
 	const cancelSignal = context.getExecutionCancelSignal();
+	if (option.routing?.request?.method === 'POST') assertSigns(credentials);
 	const requestOf = (
 		of: Operation,
 		{ orderReference, body, query, limit = PAGE_SIZE }: Payment,
@@ -60,7 +63,8 @@ export function connect(
 		const { method, url, qs: fixed } = of.option.routing?.request ?? {};
 		const path = of.path?.(credentials, orderReference) ?? url;
 		// No request for a list goes out without the size of its page.
-		const page = of.response.form === 'page' && { limit: Math.min(PAGE_SIZE, limit), skip: 0 };
+		const isPage = of.response.form === 'page';
+		const page = isPage && { orderBy, limit: Math.min(PAGE_SIZE, limit), skip: 0 };
 		const qs = { ...fixed, ...query, ...page };
 		return {
 			method: method as IHttpRequestOptions['method'],
