@@ -40,7 +40,7 @@ export function agentWorkflow(
 		nodeOf('Agent', '@n8n/n8n-nodes-langchain.agent', 3.1, {
 			promptType: 'define',
 			text: 'Pay the invoice.',
-			options: {},
+			options: { maxIterations: 500 },
 		}),
 		{
 			...nodeOf('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', 1.2, {

@@ -22,6 +22,8 @@ const payout = {
 };
 const limits = { maximumAmount: 5000, maximumPerDay: 50_000 };
 const fixedBeneficiary = { agentPayouts: 'fixedBeneficiary', ...limits };
+const named = ['orderReference', 'accountNumber', 'accountName'];
+const filledIn = Object.fromEntries(named.map((name) => [name, fromAgent(name)]));
 const anyBeneficiary = { agentPayouts: 'anyBeneficiary', ...limits };
 
 // What an agent is refused besides: test/unit/executor/check/agentRules.test.ts. Here stands what n8n itself hands over.
@@ -67,8 +69,6 @@ describe('an AI agent that has the node as a tool, in a real n8n', () => {
 	});
 
 	it('pays three beneficiaries that it names in one turn, and reads that it did when it repeats one', async () => {
-		const named = ['orderReference', 'accountNumber', 'accountName'];
-		const filledIn = Object.fromEntries(named.map((name) => [name, fromAgent(name)]));
 		await runAgent({ ...filledIn, options: anyBeneficiary }, [{}], invoices, [invoices[0]!]);
 		await assertEachPaidOnce();
 		const { payouts } = await fixture.control.ledger();
@@ -76,6 +76,25 @@ describe('an AI agent that has the node as a tool, in a real n8n', () => {
 		const [made, , , repeated] = model.toolAnswers();
 		assert.ok(made?.includes(first!.id) && repeated?.includes(first!.id));
 		assert.match(repeated ?? '', /"outcome":"alreadySent"/);
+	});
+
+	it('is told to pay 200 times just below Maximum Amount, and stops at Maximum per Day', async () => {
+		const calls = samplePayouts(200, 'MORE').map((each) => ({ ...each, amount: 4_999 }));
+		// Ten in a turn, which n8n runs one after the other.
+		const turns = Array.from({ length: 20 }, (_, turn) => calls.slice(turn * 10, turn * 10 + 10));
+		// The list of used references takes its time, and is not the matter here.
+		const options = { ...anyBeneficiary, duplicateGuard: 'thisExecution' };
+		await runAgent({ ...filledIn, options }, [{}], ...turns);
+		const { payouts, requests } = await fixture.control.ledger();
+		const paid = payouts.reduce((sum, { order }) => sum + Number(order.amount), 0);
+		assert.equal(paid, 10 * 4_999);
+		const sent = requests.filter(({ operation }) => operation === 'createBankPayout');
+		assert.equal(sent.length, 10);
+		const answers = model.toolAnswers();
+		assert.equal(answers.length, 200);
+		for (const answer of answers.slice(10)) {
+			assert.match(answer, /adds 4,999\.00: above the Maximum per Day of 50,000\.00/);
+		}
 	});
 
 	it('is refused what the builder has not allowed, since n8n runs the node as a tool', async () => {
