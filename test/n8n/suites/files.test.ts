@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { outputOf, type Item } from '../../../workbench/instance/executions';
-import { useFixture } from '../../../workbench/instance/fixture';
-import { nodeType } from '../../../workbench/instance/paths';
+import { outputOf, type Item } from '../../../workbench/executions/executions';
+import { useFixture } from '../suite';
+import { nodeType } from '../../../workbench/install/paths';
 import {
 	fromItem,
 	nodeNames,
