@@ -33,9 +33,11 @@ export function runError(
 	const describe = (result: Result) => describeResult(result, effect, isNothingSent);
 	const failures = results.filter(({ failed }) => failed);
 	const invalid = results.filter(({ outcome }) => outcome === 'invalid');
-	// An empty row stops a run only where there is nothing else; what another item has stopped says nothing.
+	// An empty row stops a run only where there is nothing else.
 	const filled = failures.filter(({ isEmptyRow }) => !isEmptyRow);
-	const stopped = (filled.find(({ cause }) => cause !== 'run') ??
+	const stopped = (filled.find(({ outcome }) => outcome !== 'notSent') ??
+		// What another item has stopped says nothing of its own.
+		filled.find(({ cause }) => cause !== 'run') ??
 		filled[0] ??
 		failures[0]) as Result;
 	// The paragraphs name every invalid item; all others were only held back.
