@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { detailsOf } from '../../workbench/engine/outcomes';
-import { useSandbox } from '../../workbench/engine/sandbox';
+import { useSandbox } from './useSandbox';
 import { expectBuildersWording } from '../unit/support/wording';
 import { failures } from './failures';
 
