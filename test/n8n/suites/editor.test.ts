@@ -133,7 +133,7 @@ describe('in the editor, a builder', () => {
 		await select(page, 'currency', 'USD');
 		await selectBank(page, 'crdb', 'CRDB Bank (CORUTZTZ)');
 		await select(page, 'transferType', 'RTGS');
-		await add(page, 'Add Field', 'Account Currency');
+		await add(page, 'Add Field', 'Beneficiary Receives');
 		await select(page, 'accountCurrency', 'TZS');
 		await add(page, 'Add Option', 'Validate Only');
 		await toggle(page, 'validateOnly');

@@ -10,6 +10,9 @@ import {
 } from '../common/payment';
 import { invalid as invalidBecause } from '../proof/verdicts';
 import type { Settings } from '../read/settings';
+import { totalsOf } from './totals';
+
+const EMPTY_ROW = 'Delete the row, or fill it in';
 
 /** What the checks leave to send, and what they refuse. */
 export interface Checked {
@@ -30,7 +33,10 @@ export function checkPayments(
 ): Checked {
 	const invalid = items
 		.filter(({ payment }) => payment === undefined)
-		.map((item) => resultOf(item, invalidBecause(item.says.join('; '))));
+		.map((item): Result => {
+			const result = resultOf(item, invalidBecause(item.says.join('; ')));
+			return item.isEmptyRow ? { ...result, isEmptyRow: true, nextStep: EMPTY_ROW } : result;
+		});
 	let payments = items.flatMap(({ payment }) => payment ?? []);
 	// What one rule refuses counts in no total of the next.
 	const refuse = (
@@ -59,12 +65,9 @@ export function checkPayments(
 		}, 'Check the amount, or raise Maximum Amount in Options');
 	}
 	if (maximumTotal !== undefined) {
-		const totals = new Map<string | undefined, bigint>();
-		for (const { currency, cents = 0n } of payments) {
-			totals.set(currency, (totals.get(currency) ?? 0n) + cents);
-		}
+		const totals = totalsOf(payments);
 		const isAbove = ({ currency }: Payment) => {
-			const total = totals.get(currency) ?? 0n;
+			const total = totals.get(String(currency)) ?? 0n;
 			if (total <= maximumTotal) return undefined;
 			return `The payouts of this run are ${amountInWords(total, currency)} together, above Maximum Total ${amountInWords(maximumTotal)}`;
 		};

@@ -1,3 +1,4 @@
+import { ASK_CHECKSUM } from '../../wire/checksum';
 import { namesText, wordsIn, type ServiceResponse } from './response';
 import { alreadySent, rejected, unknown, type Verdict } from './verdicts';
 
@@ -42,6 +43,9 @@ const REFUSES_NOW = new Set([425, 429]);
 /** The service documents these sentences, under 400 and 404: no item would fare better. */
 const ABOUT_BALANCE = /\bInsufficient balance\b|\bNo balance account\b/i;
 
+/** Two settings of the credential: no item would fare better. */
+const ABOUT_CHECKSUM = /\bchecksum\b/i;
+
 /** They ask to repeat this request at another address: it was not handled here. */
 const MOVED = new Set([301, 307, 308]);
 const POINTED = 'The service pointed to another address, which is never followed';
@@ -66,8 +70,11 @@ export function outcomeOfStatus({ status, code = '', body }: ServiceResponse): V
 	if (status === REFUSED_BY_PROXY) return rejected('settings', REFUSED);
 	if (REFUSES_NOW.has(status)) return rejected('service', REFUSED);
 	if (REFUSES_ITEM.has(status)) {
-		const isOfAccount = wordsIn(body).some((words) => ABOUT_BALANCE.test(words));
-		return rejected(isOfAccount ? 'account' : 'item', REFUSED);
+		const words = wordsIn(body).join('. ');
+		if (ABOUT_CHECKSUM.test(words)) {
+			return { ...rejected('account', REFUSED), nextStep: ASK_CHECKSUM };
+		}
+		return rejected(ABOUT_BALANCE.test(words) ? 'account' : 'item', REFUSED);
 	}
 	// It may have failed before or after the money moved.
 	if (status >= 500 && status <= 599) {

@@ -53,10 +53,14 @@ export function placeNamed(raw: unknown): { node?: string; path: string[] } | un
 	const found = typeof expression === 'string' ? PLACE.exec(expression) : null;
 	if (found === null) return undefined;
 	const [, quoted, single, steps = ''] = found;
-	const path = [...steps.matchAll(STEP)].map(([, name, inDouble, inSingle]) =>
+	return { node: quoted ?? single, path: stepsIn(steps) };
+}
+
+/** E.g. `['body', 'Account Number']` for `.body['Account Number']`. */
+export function stepsIn(steps: string): string[] {
+	return [...steps.matchAll(STEP)].map(([, name, inDouble, inSingle]) =>
 		String(name ?? inDouble ?? inSingle),
 	);
-	return { node: quoted ?? single, path };
 }
 
 /**

@@ -33,7 +33,13 @@ export function runError(
 	const describe = (result: Result) => describeResult(result, effect, isNothingSent);
 	const failures = results.filter(({ failed }) => failed);
 	const invalid = results.filter(({ outcome }) => outcome === 'invalid');
-	const stopped = failures.find(({ outcome }) => outcome !== 'notSent') ?? (failures[0] as Result);
+	// An empty row stops a run only where there is nothing else.
+	const filled = failures.filter(({ isEmptyRow }) => !isEmptyRow);
+	const stopped = (filled.find(({ outcome }) => outcome !== 'notSent') ??
+		// What another item has stopped says nothing of its own.
+		filled.find(({ cause }) => cause !== 'run') ??
+		filled[0] ??
+		failures[0]) as Result;
 	// The paragraphs name every invalid item; all others were only held back.
 	const isInvalid = cause !== undefined || stopped.outcome === 'invalid';
 	const isHeldUp =
