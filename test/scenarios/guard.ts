@@ -20,7 +20,7 @@ export const guardScenarios: Scenarios = {
 		const { message, description } = failureOf(second);
 		assert.match(
 			message,
-			/^Already made: 100\.00 TZS to …\d{4}, status [A-Z]+ \(item 1, order reference INV-0\)/,
+			/^Already made: 1,600\.00 TZS with the fee to …\d{4}, status [A-Z]+ \(item 1, order reference INV-0\)/,
 		);
 		assert.match(String(description), /Already sent \(3\): INV-0, INV-1, INV-2\./);
 		await assertSentAndPaid(driver, items);

@@ -32,7 +32,9 @@ function alreadyMade(record: object & { status?: unknown }): string {
 	const amount =
 		cents === undefined ? '' : `${inThousands(fromCents(cents))} ${shown(String(currency))}`;
 	const to = typeof account === 'string' ? `to ${shown(masked(account))}` : '';
-	const what = `${amount.trim()} ${to}`.trim();
+	// A look-up shows what left the account, and not what was asked for.
+	const fee = amount !== '' && ordered === undefined ? 'with the fee' : '';
+	const what = [amount.trim(), fee, to].filter((part) => part !== '').join(' ');
 	return `Already made: ${what && `${what}, `}status ${String(record.status)}`;
 }
 

@@ -84,8 +84,8 @@ describe('what was already sent', () => {
 	it.each<[IDataObject, string]>([
 		[{ ...made, ...ordered }, '150,000.00 TZS to …6789, status SUCCESS'],
 		[{ ...sent, order: { amount: '7' } }, '7.00 USD, status PENDING'],
-		[{ ...sent, order: { currency: 'TZS' } }, '1,234,567.50 USD, status PENDING'],
-		[{ status: 'PENDING', amount: 999 }, '999.00, status PENDING'],
+		[{ ...sent, order: { currency: 'TZS' } }, '1,234,567.50 USD with the fee, status PENDING'],
+		[{ status: 'PENDING', amount: 999 }, '999.00 with the fee, status PENDING'],
 		[{ status: 'PENDING', amount: 'much', beneficiary: { accountNumber: 7 } }, 'status PENDING'],
 		[made, 'to …6789, status SUCCESS'],
 	])('begins with what was made, as far as its record shows it: %j', (record, shows) => {
