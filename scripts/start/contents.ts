@@ -1,4 +1,5 @@
-import type { N8nApi, StoredCredential, WorkflowDefinition } from '../../workbench/instance/api';
+import type { N8nApi } from '../../workbench/instance/api';
+import type { StoredCredential, WorkflowDefinition } from '../../workbench/workflows/definition';
 import {
 	listExamples,
 	readExample,
@@ -7,9 +8,9 @@ import {
 	withCredentials,
 } from '../../workbench/workflows/examples';
 import { workingCredential } from '../../workbench/instance/fixture';
-import { credentialType } from '../../workbench/instance/paths';
+import { credentialType } from '../../workbench/install/paths';
 import { changeNodes } from '../../workbench/workflows/changeNodes';
-import { PayoutsTable } from '../../workbench/workflows/payoutsTable';
+import { PayoutsTable } from '../../workbench/instance/payoutsTable';
 
 /** What a new user opens first, in this order: it stands on top of n8n's list. */
 export const tourWorkflows = {

@@ -11,7 +11,7 @@ import {
 	provenItem,
 } from '../../workbench/engine/operations';
 import { processedStore } from '../../workbench/engine/processedStore';
-import { useSandbox } from '../../workbench/engine/sandbox';
+import { useSandbox } from './useSandbox';
 
 // Payouts stay as they were answered.
 const sandbox = useSandbox({ settlementMs: 600_000 });

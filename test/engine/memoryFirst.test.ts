@@ -3,7 +3,7 @@ import { execute, retryExecution, type Scenario } from '../../workbench/engine/e
 import { hurriedNode } from '../../workbench/engine/nodes';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { outcomesOf } from '../../workbench/engine/outcomes';
-import { useSandbox } from '../../workbench/engine/sandbox';
+import { useSandbox } from './useSandbox';
 
 // A service that pays whatever it is sent: only the node itself can prevent a second payment.
 const sandbox = useSandbox({ uniqueOrderReferences: false });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IDataObject, OnError } from 'n8n-workflow';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
-import { outputOf, failureOf, type Item } from '../../workbench/instance/executions';
+import { outputOf, failureOf, type Item } from '../../workbench/executions/executions';
 import type { Driver, Scenarios } from './driver';
 import { refuse } from './payouts';
 
@@ -18,6 +18,7 @@ const refusal = {
 	outcome: 'rejected',
 	orderReference: 'INV-1',
 	safeToRetry: true,
+	cause: 'item',
 	httpStatus: 422,
 };
 
@@ -66,11 +67,13 @@ export const errorModeScenarios: Scenarios = {
 			outcome: 'unknown',
 			orderReference: 'INV-2',
 			safeToRetry: false,
+			cause: 'service',
 		});
 		assertErrorItem(invalid!, 3, {
 			outcome: 'invalid',
 			orderReference: 'INV-3',
 			safeToRetry: true,
+			cause: 'item',
 		});
 		assert.deepEqual((await driver.ledger()).paid, { 'INV-0': 1, 'INV-2': 1, 'INV-4': 1 });
 	},

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { IDataObject } from 'n8n-workflow';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
-import { outputOf, failureOf } from '../../workbench/instance/executions';
-import { allWith, outcomesOf } from '../../workbench/workflows/outcomes';
+import { outputOf, failureOf } from '../../workbench/executions/executions';
+import { allWith, outcomesOf } from '../../workbench/executions/outcomes';
 import type { Scenarios } from './driver';
 import { assertSentAndPaid, refuse } from './payouts';
 

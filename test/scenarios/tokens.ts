@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { IDataObject } from 'n8n-workflow';
 import type { Ledger } from '../../sandbox';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
-import { assertEachPaidOnce, sentTo } from '../../workbench/instance/assertions';
-import { outputOf, failureText, type Execution } from '../../workbench/instance/executions';
+import { assertEachPaidOnce, sentTo } from '../../workbench/executions/assertions';
+import { outputOf, failureText, type Execution } from '../../workbench/executions/executions';
 import { waitUntil } from '../../workbench/servers/waiting';
 import { generatesTokens, type Driver, type Order, type Scenarios } from './driver';
 

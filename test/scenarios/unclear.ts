@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { OnError } from 'n8n-workflow';
 import type { Fault } from '../../sandbox';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
-import { outputOf, failureOf, type Execution } from '../../workbench/instance/executions';
-import { allWith, outcomesOf } from '../../workbench/workflows/outcomes';
+import { outputOf, failureOf, type Execution } from '../../workbench/executions/executions';
+import { allWith, outcomesOf } from '../../workbench/executions/outcomes';
 import type { Driver, Scenarios } from './driver';
 import { assertSentAndPaid } from './payouts';
 

@@ -30,9 +30,8 @@ import {
 	toggle,
 	type,
 } from '../../../workbench/editor/nodeView';
-import { bodiesSent } from '../../../workbench/instance/assertions';
-import { useFixture } from '../../../workbench/instance/fixture';
-import { forSuite } from '../../../workbench/servers/forSuite';
+import { bodiesSent } from '../../../workbench/executions/assertions';
+import { useFixture, forSuite } from '../suite';
 import { pastedToken } from '../../../workbench/servers/sandboxClient';
 import { fromItem, nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';
 

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Fault } from '../../../sandbox';
-import { bodiesSent, sentTo } from '../../../workbench/instance/assertions';
+import { bodiesSent, sentTo } from '../../../workbench/executions/assertions';
 import { answersWell, noReuse, waitUntil } from '../../../workbench/servers/waiting';
 import { changeNodes } from '../../../workbench/workflows/changeNodes';
 import { smtpCredentialData } from '../../../workbench/workflows/examples';
-import { paidTwice, payoutRequests } from '../../../workbench/workflows/outcomes';
-import { callWebhook, waitForWebhook } from '../../../workbench/workflows/webhookWorkflow';
+import { paidTwice, payoutRequests } from '../../../workbench/executions/outcomes';
+import { callWebhook, waitForWebhook } from '../../../workbench/instance/webhook';
 import { fromItem } from '../../../workbench/workflows/workflows';
 import { asha, payingRepeats, payoutToAsha, Stage } from '../examples/stage';
 

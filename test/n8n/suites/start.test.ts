@@ -15,12 +15,12 @@ import {
 	submitForm,
 	typeCard,
 	visit,
-} from '../../../workbench/instance/person';
-import { forSuite } from '../../../workbench/servers/forSuite';
+} from '../../../workbench/editor/person';
+import { forSuite } from '../suite';
 import { isPortFree } from '../../../workbench/servers/ports';
 import { waitUntil } from '../../../workbench/servers/waiting';
 import { listExamples, readExample, readStarters } from '../../../workbench/workflows/examples';
-import { PayoutsTable, samplePayoutRows } from '../../../workbench/workflows/payoutsTable';
+import { PayoutsTable, samplePayoutRows } from '../../../workbench/instance/payoutsTable';
 import { nodeOf, workflowOf } from '../../../workbench/workflows/workflows';
 import { asha } from '../examples/stage';
 

@@ -51,9 +51,7 @@ function saysMissing(
 ): boolean {
 	if (status !== 404 || typeof body !== 'object') return false;
 	const sentence = `invalid or missing ${kind}`;
-	return wordsIn(body).some((words) => {
-		const said = words.trim();
-		const of = said.slice(sentence.length).replace(/^[\s:]+/, '');
-		return said.toLowerCase().startsWith(sentence) && ['', orderReference].includes(of);
-	});
+	const said = wordsIn(body).join('. ').trim();
+	const of = said.slice(sentence.length).replace(/^[\s:]+/, '');
+	return said.toLowerCase().startsWith(sentence) && ['', orderReference].includes(of);
 }

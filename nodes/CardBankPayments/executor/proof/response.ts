@@ -42,7 +42,7 @@ export function wordsIn(body: unknown, depth = DEPTH): string[] {
 
 /** Whether a service says this sentence and nothing else, in its own words. */
 export function saysExactly(body: unknown, sentence: string): boolean {
-	return wordsIn(body).some((words) => words.trim().toLowerCase() === sentence.toLowerCase());
+	return wordsIn(body).join('. ').trim().toLowerCase() === sentence.toLowerCase();
 }
 
 /** Whether a text stands anywhere in a body, by itself and not as a part of a longer word. */
@@ -51,7 +51,13 @@ export function namesText(body: unknown, text: string): boolean {
 		'',
 	);
 	const alone = new RegExp(`(?<![\\p{L}\\p{N}])${signs}(?![\\p{L}\\p{N}])`, 'iu');
-	return text !== '' && alone.test(JSON.stringify(body ?? ''));
+	return text !== '' && textsIn(body).some((each) => alone.test(each));
+}
+
+/** All keys and values: written as JSON, a line break would become a letter. */
+function textsIn(value: unknown): string[] {
+	if (typeof value !== 'object' || value === null) return [String(value)];
+	return Object.entries(value).flatMap(([key, each]) => [key, ...textsIn(each)]);
 }
 
 /** E.g. `HTTP 400: No balance`, without the account number: messages end up in logs. */

@@ -76,6 +76,14 @@ export function outcomeOfStatus({ status, code = '', body }: ServiceResponse): V
 	);
 }
 
+/** A 409 that names a time says nothing of the order reference, which may be free. */
+export function refusedForNow({ status }: ServiceResponse): Verdict {
+	return rejected(
+		'service',
+		status === 409 ? 'The service asks to send this request later' : REFUSED,
+	);
+}
+
 function outcomeOfCode(code: string): Verdict {
 	if (NEVER_CONNECTED.has(code) || code === NO_TLS) {
 		return rejected('service', 'The service could not be reached');

@@ -55,8 +55,10 @@ describe('an output item', () => {
 	it('is its record, and says so, where a payout was already sent and is to be returned', () => {
 		const records = [{ id: 'p-1', status: 'SUCCESS', error: 'x' }];
 		const returned = (kind?: 'payout', fails = passes) =>
-			reportItems(ended([result(3, 'alreadySent', { records })], fails), 'payout', kind, true)[0]
-				?.json;
+			reportItems(ended([result(3, 'alreadySent', { records })], fails), 'payout', {
+				kind,
+				returnsPayout: true,
+			})[0]?.json;
 		const whole = { id: 'p-1', status: 'SUCCESS', serviceError: 'x', alreadySent: true };
 		expect(returned()).toEqual(whole);
 		const simple = { id: 'p-1', status: 'SUCCESS', alreadySent: true };
@@ -69,7 +71,7 @@ it('keeps the named values that there are, flat and in their order', () => {
 	const beneficiary = { accountName: 'Asha', amount: '98.00' };
 	const record = { notes: 'x', fee: null, beneficiary, id: 'P1' };
 	const accepted = ended([result(0, 'accepted', { records: [record] })]);
-	const [item] = reportItems(accepted, 'none', 'payout');
+	const [item] = reportItems(accepted, 'none', { kind: 'payout' });
 	const kept = Object.entries(item?.json ?? {}).flat();
 	expect(kept).toEqual(['id', 'P1', 'fee', null, 'accountName', 'Asha']);
 });

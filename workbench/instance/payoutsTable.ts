@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { N8nApi } from '../instance/api';
-import { repositoryRoot } from '../instance/paths';
+import { repositoryRoot } from '../install/paths';
+import type { N8nApi } from './api';
 
 /** A row as n8n keeps it; it adds `id`, `createdAt` and `updatedAt` to our columns. */
 export type Row = Record<string, string | number | boolean | null>;
