@@ -115,10 +115,10 @@ describe('an example that people or the service begin', () => {
 	it('keeps a refusal with the team', async () => {
 		await fault({ kind: 'statusBefore', status: 422, operation: initiate });
 		const page = await payByCard();
-		assert.match(page, /Sorry.*Nothing was charged.*try again.*FORM\d{17}[0-9A-F]{6}/s);
+		assert.match(page, /Sorry.*Nothing was charged.*try again.*FORM[0-9A-Z]{8}[0-9A-F]{6}/s);
 		assert.doesNotMatch(page.replace(/FORM\w+/g, ''), /HTTP 422|"outcome"|rejected/);
 		await expectMails([
-			/^payments@.*No payment link for order FORM.*Asha Mushi.*HTTP 422.*advice: Correct/s,
+			/^payments@.*No payment link for order FORM.*Asha Mushi.*HTTP 422.*What to do: /s,
 		]);
 	});
 
