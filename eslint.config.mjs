@@ -16,9 +16,9 @@ const communityNodes = n8nCommunityNodesPlugin.configs.recommended;
 const node = './nodes/CardBankPayments';
 const outside = ['resources', 'wire'];
 /** The rooms of the executor in the order of the data: each may import those before it. */
-const sequence = ['common', 'read', 'journal', 'check', 'service', 'deliver', 'report', 'run'].map(
-	(room) => `executor/${room}`,
-);
+const sequence = [
+	...['common', 'read', 'proof', 'journal', 'check', 'service', 'deliver', 'report', 'run'],
+].map((room) => `executor/${room}`);
 /** Each room of the node, and what it may import. */
 const rooms = {
 	wire: [],

@@ -8,6 +8,6 @@ export function verifyBankAccount({ body }: Call) {
 	const { bic, accountNumber } = body as { bic: string; accountNumber: string };
 	if (!findBank(bic)) throw unknownBank(bic);
 	const accountName = holderOf(accountNumber);
-	if (accountName === undefined) throw new Refusal(404, 'Account name not found');
+	if (accountName === undefined) throw new Refusal(404, 'Account not found');
 	return { accountName };
 }

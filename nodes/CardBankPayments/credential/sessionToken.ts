@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { addressBelow, parseSecureBaseUrl } from '../wire/baseUrl';
-import { exchange, whyNot, type Send } from '../wire/exchange';
+import { exchange, whyNot, type HttpResponse, type Send } from '../wire/exchange';
 
 /**
  * `Bearer <token>` with exactly one prefix; empty where there is no token. The service hands tokens out with
@@ -44,6 +44,9 @@ function tokenRequestOf({ baseUrl, tokenPath, clientId, apiKey }: ICredentialDat
 	return { method: 'POST', url: addressBelow(baseUrl, tokenPath), headers } as const;
 }
 
+/** How the service refused a token, on the error that says so: 0 where there was no response. */
+export type TokenRefusal = Partial<Pick<HttpResponse, 'status' | 'headers'>>;
+
 /**
  * Fetches an access token, as {@link bearer} gives it. The service's document does not show this endpoint:
  * path and headers are the ones that the service publishes.
@@ -59,7 +62,10 @@ export async function fetchToken(send: Send, credentials: ICredentialDataDecrypt
 	const { host, pathname } = new URL(request.url);
 	const why = whyNot(response, 'the client ID or the API key', 'a token');
 	// Where n8n tests a credential it shows the message and nothing else, so it names what to look at.
-	throw new UserError(
+	const refused = new UserError(
 		`The token endpoint at ${host}${pathname} ${why}. Check the Base URL, which usually ends in third-parties, the Token Path, the Client ID and the API Key`,
 	);
+	const { status, headers } = response;
+	const tokenRefusal: TokenRefusal = { status, headers };
+	throw Object.assign(refused, { tokenRefusal });
 }

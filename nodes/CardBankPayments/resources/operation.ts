@@ -9,13 +9,18 @@ import type { RecordKind } from '../wire/pathField';
  */
 export type Effect = 'none' | 'paymentLink' | 'payout';
 
-/** The type of a value in a response; a text is not empty. */
-export type ValueType = 'text' | 'number' | 'list';
+/** The type of a value in a response; a text is not empty, and a link leads somewhere. */
+export type ValueType = 'link' | 'text' | 'number' | 'list';
 
 /** What an accepted response holds. One without it proves nothing: a proxy may have given it. */
 export type ResponseRule =
-	/** At least one of these keys with a value of this type; `notFound` says what the service's own 404 means. */
-	| { form: 'fields'; anyOf: Record<string, ValueType>; notFound?: string; kind?: undefined }
+	/** At least one of these keys with a value of this type; `notFound` is the service's sentence of its own 404. */
+	| {
+			form: 'fields';
+			anyOf: Record<string, ValueType>;
+			notFound?: { sentence: string; says: string };
+			kind?: undefined;
+	  }
 	/**
 	 * The `record` of the payment: it repeats the order reference, and its status decides. Of a list of
 	 * `records`, those with the order reference count. A `page` of a list has `data`, and perhaps the number

@@ -1,7 +1,21 @@
 import type { Effect } from '../../resources/operation';
 import { fromCents } from '../../wire/amount';
-import { itemNumber, resultOf, type Item, type Payment, type Result } from '../common/payment';
+import {
+	itemNumber,
+	resultOf,
+	type Cause,
+	type Item,
+	type Payment,
+	type Result,
+} from '../common/payment';
+import { invalid as invalidBecause } from '../proof/verdicts';
 import type { Settings } from '../read/settings';
+
+/** What the checks leave to send, and what they refuse. */
+export interface Checked {
+	payments: Payment[];
+	invalid: Result[];
+}
 
 /**
  * Checks all items before the first of them is sent. Pure.
@@ -13,24 +27,30 @@ export function checkPayments(
 	items: Item[],
 	effect: Effect,
 	limits: Partial<Pick<Settings, 'maximumAmount' | 'maximumTotal'>>,
-): { payments: Payment[]; invalid: Result[] } {
+): Checked {
 	const invalid = items
 		.filter(({ payment }) => payment === undefined)
-		.map((item) => resultOf(item, 'invalid', item.says.join('; ')));
+		.map((item) => resultOf(item, invalidBecause(item.says.join('; '))));
 	let payments = items.flatMap(({ payment }) => payment ?? []);
 	// What one rule refuses counts in no total of the next.
-	const hold = (refusalOf: (payment: Payment) => string | undefined, nextStep?: string) => {
+	const refuse = (
+		refusalOf: (payment: Payment) => string | undefined,
+		cause: Cause = 'item',
+		nextStep?: string,
+	) => {
 		payments = payments.filter((payment) => {
 			const says = refusalOf(payment);
-			if (says !== undefined) invalid.push({ ...resultOf(payment, 'invalid', says), nextStep });
+			if (says !== undefined) {
+				invalid.push({ ...resultOf(payment, invalidBecause(says, cause)), nextStep });
+			}
 			return says === undefined;
 		});
 	};
 	// Only a reference that is sent must not be used twice.
-	if (effect !== 'none') hold(repeatedReference(payments));
+	if (effect !== 'none') refuse(repeatedReference(payments));
 	const { maximumAmount, maximumTotal } = effect === 'payout' ? limits : {};
 	if (maximumAmount !== undefined) {
-		hold(({ cents = 0n, currency }) => {
+		refuse(({ cents = 0n, currency }) => {
 			if (cents <= maximumAmount) return undefined;
 			const amount = `${fromCents(cents)} ${currency}`;
 			return `Amount is ${amount}, above the Maximum Amount of ${fromCents(maximumAmount)}`;
@@ -41,11 +61,16 @@ export function checkPayments(
 		for (const { currency, cents = 0n } of payments) {
 			totals.set(currency, (totals.get(currency) ?? 0n) + cents);
 		}
-		hold(({ currency }) => {
+		const isAbove = ({ currency }: Payment) => {
 			const total = totals.get(currency) ?? 0n;
 			if (total <= maximumTotal) return undefined;
 			return `The payouts of this run total ${fromCents(total)} ${currency}, above the Maximum Total of ${fromCents(maximumTotal)}`;
-		}, 'Together the payouts are above Maximum Total: raise it, or send fewer');
+		};
+		refuse(
+			isAbove,
+			'settings',
+			'Together the payouts are above Maximum Total: raise it, or send fewer',
+		);
 	}
 	return { payments, invalid };
 }

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { shown } from '../../wire/shown';
 
 /** How an item ended: with exactly one of these, `notFound` only for Get and Verify Bank Account. */
 export type Outcome =
@@ -10,6 +11,13 @@ export type Outcome =
 	| 'alreadySent'
 	| 'invalid'
 	| 'notFound';
+
+/**
+ * Whose matter it is that an item did not end well: its own values (`item`), keys, rights or balance
+ * (`account`), an option or n8n itself (`settings`), the service (`service`), an order reference that was
+ * used (`reference`), or another item (`run`).
+ */
+export type Cause = 'item' | 'account' | 'settings' | 'service' | 'reference' | 'run';
 
 /** One item whose parameters are resolved, checked and ready to be sent. */
 export interface Payment {
@@ -44,6 +52,14 @@ export function itemNumber(index: number): number {
 	return index + 1;
 }
 
+/** As messages call an item: by its order reference, and where it has none, by its number. */
+export function nameOf({
+	index,
+	orderReference,
+}: Pick<Result, 'index' | 'orderReference'>): string {
+	return orderReference ? shown(orderReference) : `Item ${itemNumber(index)}`;
+}
+
 /** The look-ups of a payment: the time of the last one (ISO 8601), how many, and the last response. */
 export interface LookedUp {
 	at: string;
@@ -57,6 +73,8 @@ export interface Result {
 	index: number;
 	orderReference?: string;
 	outcome: Outcome;
+	/** Absent where all went well. */
+	cause?: Cause;
 	/** What happened, one sentence for the builder without a full stop. */
 	says: string;
 	/** What to do, without a full stop, where this case has an advice of its own. */
@@ -64,22 +82,25 @@ export interface Result {
 	httpStatus?: number;
 	/** The service's records of the payment, or its whole response. */
 	records?: IDataObject[];
-	/** Milliseconds that the service asks to wait before a retry; 0 where it named no time. */
+	/** Refused only for now: milliseconds until a retry; 0 where the service named no time. */
 	waitMs?: number;
 	lookedUp?: LookedUp;
 	/** This execution has sent its reference or its place, as another item or with other details. */
 	conflict?: boolean;
 	/** The reference that this item came with, where an earlier attempt sent it under another one. */
 	insteadOf?: string;
+	/** The request that _Validate Only_ shows instead of sending it. */
+	request?: IDataObject;
+	/** A look-up shows that the order reference is that of somebody else's payment. */
+	anothers?: boolean;
 	/** Stops the run: going on would only repeat this for every other item. */
 	endsRun?: boolean;
 }
 
-/** @returns a result of a payment, with nothing that the service said */
+/** The result of an item that ended so. */
 export function resultOf(
 	{ index, orderReference }: Pick<Result, 'index' | 'orderReference'>,
-	outcome: Outcome,
-	says: string,
+	ending: Omit<Result, 'index' | 'orderReference'>,
 ): Result {
-	return { index, orderReference, outcome, says };
+	return { index, orderReference, ...ending };
 }

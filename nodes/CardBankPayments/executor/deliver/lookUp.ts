@@ -1,12 +1,10 @@
-import type { Payment, Result } from '../common/payment';
+import type { Payment } from '../common/payment';
+import { readLookUp, type LookUpReading } from '../proof/lookUp';
+import { judgeRecords } from '../proof/records';
+import type { ServiceResponse } from '../proof/response';
 import { sendPatiently } from '../service/waiting';
-import type { Service } from '../service/connect';
-import { readLookUp, type LookUpReading } from '../service/readResponse';
-import { judgeRecords } from '../service/recordTable';
 import type { Means } from './means';
-
-/** Milliseconds after an unclear end: a slow service gets two more chances. */
-export const UNCLEAR_AFTER_MS = [1_000, 4_000, 10_000];
+import { UNCLEAR_AFTER_MS, type Asked, type At } from './steps';
 
 /** A service without a clear response about so many payments in a row is left alone for a while. */
 const SILENT_IN_A_ROW = 3;
@@ -23,64 +21,75 @@ export class LookUps {
 
 	constructor(private readonly means: Means) {}
 
-	/**
-	 * Looks a payment up until the service shows it, where it is open what became of it.
-	 *
-	 * @param at milliseconds from now
-	 * @param isToBeSent whether it is sent next where the service does not know it: then any clear
-	 * response is enough, and a silent service is not left alone
-	 */
-	async lookUp(payment: Payment, before: Result, at = [0], isToBeSent = false) {
+	/** Looks a payment up, as often as its step wants, until the service shows it. Never throws. */
+	async ask(payment: Payment, step: At<'held' | 'unclear' | 'used'>): Promise<Asked> {
 		const { service, clock, maximumWaitMs, cancelSignal } = this.means;
-		const lookUp = this.requestFor(before);
+		const { lookUp } = service;
+		const { lookedUp: before } = step.at === 'held' ? step.refused : step.result;
+		if (lookUp === undefined || !this.isWanted(step) || cancelSignal?.aborted) {
+			return { is: 'asked', proves: 'notAsked', lookedUp: before };
+		}
 		const kind = service.effect === 'payout' ? 'payout' : 'payment';
+		// It may leave again right after this, so any clear response is enough, and silence is not.
+		const mayLeave = step.at === 'held';
 		const startedAt = clock.now();
-		const isOver = () => cancelSignal?.aborted || (!isToBeSent && clock.now() < this.silentUntil);
+		const isOver = () => cancelSignal?.aborted || (!mayLeave && clock.now() < this.silentUntil);
 		let patience = { clock, leftMs: Math.min(maximumWaitMs, LONGEST_WAIT_MS), cancelSignal };
-		let found: LookUpReading | undefined;
-		let result = before;
-		if (lookUp === undefined) return { result };
-		for (const afterMs of at) {
+		let read: LookUpReading | undefined;
+		let asked: Asked = { is: 'asked', proves: 'nothing', lookedUp: before };
+		for (const afterMs of timesOf(step)) {
 			if (!isOver()) await clock.sleep(startedAt + afterMs - clock.now(), cancelSignal);
+			if (cancelSignal?.aborted) return { ...asked, proves: 'notAsked' };
 			// A look-up that is cut off proves nothing.
-			if (isOver()) return { proves: 'nothing' as const, result };
-			const { response, times, leftMs } = await sendPatiently(
-				async () => await lookUp(payment),
-				patience,
-			);
-			patience = { ...patience, leftMs };
-			found = readLookUp(response, payment, kind);
+			if (isOver()) return { ...asked, proves: 'nothing' };
+			const waited = await sendPatiently(async () => await lookUp(payment), patience);
+			patience = { ...patience, leftMs: waited.leftMs };
+			read = readLookUp(waited.response, payment, kind);
 			const lookedUp = {
 				at: new Date(clock.wallTime()).toISOString(),
-				times: (result.lookedUp?.times ?? 0) + times,
-				answer: found.text,
+				times: (asked.lookedUp?.times ?? 0) + waited.times,
+				answer: read.text,
 			};
-			result = { ...result, lookedUp };
-			if (found.proves === 'known' || (isToBeSent && found.proves === 'notKnown')) break;
+			asked = { is: 'asked', proves: read.proves, lookedUp };
+			if (read.proves === 'known') {
+				const since = this.sentSince(payment, waited.response);
+				asked = { ...asked, found: judgeRecords(read.records, payment, kind, since) };
+				break;
+			}
 			// The service asks to wait for longer than is allowed.
-			if (leftMs < 0) break;
+			if ((mayLeave && read.proves === 'notKnown') || waited.leftMs < 0) break;
 		}
-		if (found === undefined) return { proves: 'nothing' as const, result };
 		// Counted by payments: a single one may itself be the reason for the silence.
-		this.silentInARow = found.proves === 'nothing' ? this.silentInARow + 1 : 0;
+		const isSilent = asked.proves === 'nothing' || asked.proves === 'notAllowed';
+		this.silentInARow = isSilent ? this.silentInARow + 1 : 0;
 		if (this.silentInARow >= SILENT_IN_A_ROW) this.silentUntil = clock.now() + LEFT_ALONE_MS;
-		if (found.proves !== 'known') return { proves: found.proves, result };
-		const { outcome, says, records } = judgeRecords(found.records, payment, kind);
-		const isUnclear = before.outcome === 'unknown';
-		if (isUnclear && outcome !== 'unknown') result = { ...result, outcome, says, records };
-		else if (!isUnclear && records) result = { ...result, records };
-		// Once, however many look-ups say so.
-		else if (!result.says.endsWith(says)) result = { ...result, says: `${result.says}. ${says}` };
-		return { proves: 'known' as const, result };
+		return asked;
 	}
 
-	/** How to look up a payment that stands so; undefined where nothing is open, or nobody wants it. */
-	private requestFor({ outcome, records }: Result): Service['lookUp'] {
+	/** Whether anything is open that a look-up shows, and the builder wants to know. */
+	private isWanted(step: At<'held' | 'unclear' | 'used'>): boolean {
 		const { service, lookUpUnclear, whenAlreadySent } = this.means;
-		const { effect, lookUp } = service;
-		const isUsed = outcome === 'alreadySent' && effect !== 'none' && records === undefined;
-		const isOpen = isUsed || (outcome === 'unknown' && effect === 'payout');
-		const isWanted = lookUpUnclear || (isUsed && whenAlreadySent === 'returnPayout');
-		return isOpen && isWanted ? lookUp : undefined;
+		// A link moves no money by itself: only who has used its reference is of interest.
+		const isOpen = step.at === 'used' || (step.at === 'held' && step.final !== undefined);
+		if (service.effect === 'none' || (service.effect === 'paymentLink' && !isOpen)) return false;
+		return lookUpUnclear || (step.at === 'used' && whenAlreadySent === 'returnPayout');
 	}
+
+	/**
+	 * When this execution first sent a payment, by the clock of the service. It may differ from ours by
+	 * hours, so the time since then is taken off what the service says the time is.
+	 */
+	private sentSince(payment: Payment, { headers = {} }: ServiceResponse): number | undefined {
+		const { clock, journal } = this.means;
+		const sentAt = journal.memory.sentSince(payment.orderReference);
+		if (sentAt === undefined) return undefined;
+		const now = clock.wallTime();
+		return (Date.parse(String(headers.date)) || now) - (now - sentAt);
+	}
+}
+
+/** Milliseconds from now. */
+function timesOf(step: At<'held' | 'unclear' | 'used'>): number[] {
+	if (step.at === 'unclear') return step.askAfterMs;
+	return step.at === 'held' ? [0, ...UNCLEAR_AFTER_MS] : [0];
 }

@@ -5,6 +5,9 @@ import { waitAfter } from '../service/waiting';
 /** A longer time since our last payment is no pace: somebody else has paid in between. */
 const LONGEST_PACE_MS = 900_000;
 
+/** A pace is learned from an answer that took at most this part of it; a later one then corrects it. */
+const EXACT = 4;
+
 /**
  * The pace that the service keeps for one operation of one account, which counts all its runs together.
  * Payments pass freely until the service refuses one for its pace, and from then on one at a time.
@@ -19,6 +22,9 @@ export class Gate {
 
 	/** Accepted payments since the last wait. After several, the service keeps a quota and no pace. */
 	private acceptances = 0;
+
+	/** Milliseconds within which the last of them was accepted. */
+	private tookMs = 0;
 
 	runs = 0;
 
@@ -55,22 +61,28 @@ export class Gate {
 		const waitMs = waitAfter(namedMs, times, this.clock);
 		const until = this.clock.now() + waitMs;
 		this.refusedUntil = Math.max(this.refusedUntil, until);
-		// The service names the rest of a pace that began with the last payment. Only a refusal after
-		// exactly one acceptance shows a pace: after several, a quota is used up.
+		// The service said 43 s at 10:00:17, and the last payout was at 10:00:00: so it takes one a minute.
+		// After several acceptances, a quota is used up.
 		const paceMs = until - this.lastAcceptedAt;
-		// Another process paid in between: taken for the pace, it would only ever grow.
+		// Known: one a minute. Refused after 100 s: another process paid in between, and shows no pace.
 		const isAnothers = waitMs === namedMs && paceMs >= 1.5 * (this.paceMs ?? Infinity);
-		const isShown = isOpen && this.acceptances === 1 && !isAnothers;
+		// An answer that took 20 s says only that the payout was accepted within them.
+		const isExact = this.tookMs * EXACT <= paceMs;
+		const isShown = isOpen && this.acceptances === 1 && isExact && !isAnothers;
 		if (isShown && paceMs <= LONGEST_PACE_MS) this.paceMs = paceMs;
 		return waitMs;
 	}
 
-	/** The service accepted a payment, or may have: then at an unknown time, which shows no pace. */
-	accepted(isClear = true): void {
+	/**
+	 * The service accepted a payment, or may have.
+	 *
+	 * @param tookMs of its clear answer; without one, nobody knows when it was accepted, which shows no pace
+	 */
+	accepted(tookMs = Infinity): void {
 		// A payment that was under way when the service asked to wait counts among those before.
 		const isAfterWait = this.lastAcceptedAt < this.refusedUntil && this.refusedMs === 0;
-		const acceptances = isAfterWait ? 1 : this.acceptances + 1;
-		this.acceptances = isClear ? acceptances : Infinity;
+		this.acceptances = isAfterWait ? 1 : this.acceptances + 1;
+		this.tookMs = tookMs;
 		this.lastAcceptedAt = this.clock.now();
 	}
 }

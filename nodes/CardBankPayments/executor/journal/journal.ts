@@ -49,10 +49,16 @@ export class Journal {
 		await this.change({ release: this.referencesOf(payments, true) }, NOT_RELEASED);
 	}
 
-	/** Keeps what was used, releases the rest; returns a hint where the list could not do its part. */
-	async close(): Promise<string | undefined> {
-		const keep = [...this.reserved].filter((reference) => this.memory.wasSent(reference));
-		const release = [...this.reserved].filter((reference) => !this.memory.wasSent(reference));
+	/**
+	 * Keeps what was used, releases the rest; returns a hint where the list could not do its part.
+	 *
+	 * @param payments those of this run: also one that is not reserved any more may turn out as sent
+	 */
+	async close(payments: Payment[]): Promise<string | undefined> {
+		const isSent = (reference: string) => this.memory.wasSent(reference);
+		const ofRun = payments.map(({ orderReference }) => orderReference);
+		const keep = [...new Set([...this.reserved, ...ofRun])].filter(isSent);
+		const release = [...this.reserved].filter((reference) => !isSent(reference));
 		// Not worth losing the outcomes of the run over.
 		await this.change({ keep, release }, NOT_RELEASED).catch(() => undefined);
 		if (this.stuck.size === 0) return this.hasNoStore ? NO_STORE : undefined;

@@ -3,11 +3,16 @@ import { createHash } from 'node:crypto';
 import type { Effect } from '../../resources/operation';
 import type { Item, LookedUp, Outcome, Payment, Result } from '../common/payment';
 import { itemNumber, resultOf } from '../common/payment';
+import { remembered } from '../proof/remembered';
+import { certaintyOf, invalid, isAccepted, movedNothing } from '../proof/verdicts';
 
 /** What n8n stores for one payment with the execution. Kept small: it is written once for every payment. */
 interface Entry {
-	state: 'sending' | 'unknown' | 'accepted' | 'reversed' | 'alreadySent';
+	/** Absent while it is under way, and where the process ended before the response. */
+	outcome?: Outcome;
 	fingerprint: string;
+	/** When this execution first sent it, in milliseconds since 1970. */
+	sentAt: number;
 	/** Turn of the node and item, e.g. `0/12`; absent for a call of a tool. */
 	place?: string;
 	/** The very object of the output, which n8n then stores only once. */
@@ -21,8 +26,11 @@ interface Known {
 	entry: Entry;
 }
 
-/** By operation and order reference. */
-type Stored = Record<string, Record<string, Entry>>;
+/** By order reference. */
+type Entries = Record<string, Entry>;
+
+/** By operation and Base URL: what a sandbox has accepted was not paid at the live service. */
+type Stored = Record<string, Record<string, Entries>>;
 
 /** An item, whatever in it needs a correction. */
 type Recallable = Omit<Item, 'says'>;
@@ -34,18 +42,9 @@ export interface Recalled {
 	payment?: Payment;
 }
 
-const NO_CLEAR_RESPONSE = 'An earlier attempt of this execution sent it and got no clear response';
-
-const EARLIER_ATTEMPT: Record<Entry['state'], string> = {
-	accepted: 'An earlier attempt of this execution sent it',
-	reversed: 'An earlier attempt of this execution sent it, and the money came back',
-	sending: NO_CLEAR_RESPONSE,
-	unknown: NO_CLEAR_RESPONSE,
-	alreadySent: 'The service knew this order reference in an earlier attempt of this execution',
-};
-
 export function isMemoryEmpty(context: IContextObject): boolean {
-	const stored = Object.values((context.payments ?? {}) as Stored);
+	const operations = Object.values((context.payments ?? {}) as Stored);
+	const stored = operations.flatMap((ofOperation) => Object.values(ofOperation));
 	return stored.every((entries) => Object.keys(entries).length === 0);
 }
 
@@ -54,21 +53,31 @@ export function isMemoryEmpty(context: IContextObject): boolean {
  * execution, so this outlives Retry On Fail, "Retry execution" and the turns of a loop.
  */
 export class Memory {
-	private readonly entries: Record<string, Entry>;
+	private readonly entries: Entries;
+
+	/** By order reference; longer than an entry, which goes while a payment waits for its pace. */
+	private readonly firstSentAt = new Map<string, number>();
 
 	/**
 	 * @param context `getContext('node')`
+	 * @param baseUrl of the credential; undefined where it cannot be read: nothing is sent then, and what
+	 * was sent anywhere is told
 	 * @param turn of the node, with the item's index a payment's place; undefined for a tool call,
 	 * whose turn rises with each attempt and may be shared by two calls
 	 */
 	constructor(
 		context: IContextObject,
 		operation: string,
+		baseUrl: string | undefined,
 		private readonly effect: Effect,
 		private readonly turn?: number,
 	) {
-		const payments = (context.payments ??= {}) as Stored;
-		this.entries = payments[operation] ??= {};
+		const ofOperation = ((context.payments ??= {}) as Stored)[operation] ?? {};
+		(context.payments as Stored)[operation] = ofOperation;
+		this.entries =
+			baseUrl === undefined
+				? (Object.assign({}, ...Object.values(ofOperation)) as Entries)
+				: (ofOperation[baseUrl] ??= {});
 	}
 
 	/**
@@ -127,33 +136,54 @@ export class Memory {
 		return this.effect === 'payout' && entry !== undefined && !this.mayBeSentAgain(entry);
 	}
 
-	/** Call right before a payment is sent: from here on it may have moved money. */
-	sending({ index, orderReference, body }: Payment): void {
-		if (this.effect === 'none') return;
-		this.entries[keyOf(orderReference)] = {
-			state: 'sending',
-			fingerprint: fingerprintOf(body),
-			place: this.placeOf(index),
-		};
+	/**
+	 * Writes that a payment leaves, unless this execution has sent it. To be called in the tick in which
+	 * the request leaves: a pause between would let two calls of a tool send it.
+	 *
+	 * @param now milliseconds since 1970
+	 */
+	claim({ index, orderReference, body }: Payment, now: number): boolean {
+		if (this.wasSent(orderReference)) return false;
+		const sentAt = this.sentSince(orderReference) ?? now;
+		this.firstSentAt.set(orderReference, sentAt);
+		if (this.effect !== 'none') {
+			const place = this.placeOf(index);
+			this.entries[keyOf(orderReference)] = { fingerprint: fingerprintOf(body), sentAt, place };
+		}
+		return true;
 	}
 
-	/** Call when the outcome of a payment is known, and again when it becomes clear. */
-	ended({ orderReference }: Payment, { outcome, records, lookedUp }: Result): void {
+	/** When this execution first sent a payment, in milliseconds since 1970. */
+	sentSince(orderReference: string): number | undefined {
+		return this.firstSentAt.get(orderReference) ?? this.entries[keyOf(orderReference)]?.sentAt;
+	}
+
+	/**
+	 * Keeps how a payment that this execution has sent stands.
+	 *
+	 * @param result undefined where it was refused for now: then another attempt may send it as if for the
+	 * first time, as after every proven refusal
+	 */
+	note({ index, orderReference, body }: Payment, result?: Result): void {
+		if (this.effect === 'none') return;
 		const key = keyOf(orderReference);
-		const sent = this.entries[key];
-		if (sent === undefined) return;
-		if (outcome === 'rejected' || outcome === 'notSent' || outcome === 'invalid') {
-			// Definitely not accepted: a retry may send it as if for the first time.
+		if (result === undefined || movedNothing(result)) {
 			delete this.entries[key];
-		} else if (!VAGUE.has(outcome) || ['sending', outcome].includes(sent.state)) {
-			// What another call has found out says more.
-			Object.assign(sent, { state: outcome, record: records?.[0], lookedUp });
+			return;
 		}
+		const sentAt = this.sentSince(orderReference) ?? 0;
+		const place = this.placeOf(index);
+		const entry = (this.entries[key] ??= { fingerprint: fingerprintOf(body), sentAt, place });
+		const { outcome, records, lookedUp } = result;
+		const known = entry.outcome === undefined ? 0 : certaintyOf({ outcome: entry.outcome });
+		// What another call has found out may say more.
+		if (certaintyOf(result) < known) return;
+		Object.assign(entry, { outcome, record: records?.[0], lookedUp });
 	}
 
 	/** Unclear card requests moved no money: sending them again is how they become clear. */
-	private mayBeSentAgain({ state }: Entry): boolean {
-		return this.effect !== 'payout' && state !== 'accepted';
+	private mayBeSentAgain({ outcome }: Entry): boolean {
+		return this.effect !== 'payout' && (outcome === undefined || !isAccepted({ outcome }));
 	}
 
 	private placeOf(index: number): string | undefined {
@@ -165,13 +195,16 @@ function recallAs(
 	{ index, payment, ...item }: Recallable,
 	{ orderReference, entry }: Known,
 ): Recalled {
-	const { state, record, lookedUp } = entry;
-	const outcome = state === 'sending' ? 'unknown' : state;
-	const ended = resultOf({ index, orderReference }, outcome, EARLIER_ATTEMPT[state]);
+	const { outcome, record, lookedUp } = entry;
 	const insteadOf = item.orderReference === orderReference ? undefined : item.orderReference;
 	return {
 		payment: payment && { ...payment, orderReference, body: { ...payment.body, orderReference } },
-		result: { ...ended, insteadOf, records: record && [record], lookedUp },
+		result: {
+			...resultOf({ index, orderReference }, remembered(outcome)),
+			insteadOf,
+			records: record && [record],
+			lookedUp,
+		},
 	};
 }
 
@@ -184,13 +217,9 @@ function conflictOf(item: Recallable, { orderReference }: Known, claimedBy?: num
 			? `This ${isSame ? 'order reference' : 'item'} was already sent with other details`
 			: `Order Reference is the same as that of item ${itemNumber(claimedBy)}, which an earlier attempt sent`;
 	const insteadOf = isSame ? undefined : item.orderReference;
-	return {
-		result: { index, orderReference, insteadOf, outcome: 'invalid', says, conflict: true },
-	};
+	const result = resultOf({ index, orderReference }, invalid(says));
+	return { result: { ...result, insteadOf, conflict: true } };
 }
-
-/** They say nothing new of a payment that is clear. */
-const VAGUE = new Set<Outcome>(['alreadySent', 'unknown']);
 
 /** These may differ between attempts of the same payment. */
 const CHANGEABLE = new Set(['orderReference', 'checksum']);

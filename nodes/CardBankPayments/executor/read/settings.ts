@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { options } from '../../resources/options';
 import { toCents } from '../../wire/amount';
@@ -9,7 +9,22 @@ import { choice, isCollection, isFixed, rawOf } from './parameters';
 import { readProxy } from './proxy';
 
 /** The builder's Options, checked; see `resources/options.ts` for what each one means. */
-export type Settings = ReturnType<typeof readSettings>;
+export interface Settings {
+	agentPayouts: 'refuse' | 'fixedBeneficiary' | 'anyBeneficiary';
+	batchIntervalMs: number;
+	concurrency: number;
+	duplicateGuard: 'allExecutions' | 'thisExecution';
+	lookUpUnclear: boolean;
+	/** Cents, per currency; undefined where no limit is set. */
+	maximumAmount?: bigint;
+	maximumTotal?: bigint;
+	maximumWaitMs: number;
+	proxy?: IHttpRequestOptions['proxy'];
+	simplify: boolean;
+	timeoutMs: number;
+	validateOnly: boolean;
+	whenAlreadySent: 'error' | 'passThrough' | 'returnPayout';
+}
 
 /**
  * Reads the Options of the node, which hold for all items of a run together.
@@ -18,7 +33,7 @@ export type Settings = ReturnType<typeof readSettings>;
  * its default, since all that is left is to report what is known
  * @throws NodeOperationError that names the option by its label
  */
-export function readSettings(context: IExecuteFunctions, indexes: number[]) {
+export function readSettings(context: IExecuteFunctions, indexes: number[]): Settings {
 	const raw = rawOf(context, 'options', {});
 	if (!isCollection(raw) && indexes.length > 0) {
 		const hint = 'Give each option a value, or an expression of its own.';
@@ -49,12 +64,11 @@ export function readSettings(context: IExecuteFunctions, indexes: number[]) {
 		return added(name, format) ?? format(definition.default, definition);
 	};
 	return {
-		agentPayouts: read('agentPayouts', choice<'refuse' | 'fixedBeneficiary' | 'anyBeneficiary'>),
+		agentPayouts: read('agentPayouts', choice<Settings['agentPayouts']>),
 		batchIntervalMs: read('batchInterval', wholeNumber),
 		concurrency: read('concurrency', wholeNumber),
-		duplicateGuard: read('duplicateGuard', choice<'allExecutions' | 'thisExecution'>),
+		duplicateGuard: read('duplicateGuard', choice<Settings['duplicateGuard']>),
 		lookUpUnclear: read('lookUpUnclear', choice<boolean>),
-		/** Cents, per currency; undefined where no limit is set. */
 		maximumAmount: added('maximumAmount', toCents),
 		maximumTotal: added('maximumTotal', toCents),
 		maximumWaitMs: read('maximumWait', secondsAsMs),
@@ -62,7 +76,7 @@ export function readSettings(context: IExecuteFunctions, indexes: number[]) {
 		simplify: read('simplify', choice<boolean>),
 		timeoutMs: read('timeout', wholeNumber),
 		validateOnly: read('validateOnly', choice<boolean>),
-		whenAlreadySent: read('whenAlreadySent', choice<'error' | 'passThrough' | 'returnPayout'>),
+		whenAlreadySent: read('whenAlreadySent', choice<Settings['whenAlreadySent']>),
 	};
 }
 

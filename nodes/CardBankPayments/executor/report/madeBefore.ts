@@ -3,11 +3,13 @@ import { centsOf, fromCents } from '../../wire/amount';
 import { masked, shown } from '../../wire/shown';
 import { valueAt } from '../../wire/valueAt';
 import type { Result } from '../common/payment';
-import { outcomeOfPayoutStatus } from '../service/recordTable';
-import type { Verdict } from '../service/statusTable';
+import { outcomeOfPayoutStatus } from '../proof/records';
+import type { Verdict } from '../proof/verdicts';
 
 /** Whether a result comes out as an error item. The one place that decides so. */
 export function hasFailed(result: Result, effect: Effect, whenAlreadySent?: string): boolean {
+	// The builder wanted to see the request, and does.
+	if (result.request) return false;
 	if (result.outcome !== 'alreadySent') return result.outcome !== 'accepted';
 	if (whenAlreadySent !== 'returnPayout') return whenAlreadySent !== 'passThrough';
 	// A record of ours must say that the payout was made and not reversed.

@@ -10,17 +10,21 @@ import { adviceFor, describeResult } from './advice';
 /** A result, and whether it comes out as an error item; see `hasFailed` in madeBefore.ts. */
 export type EndedResult = Result & { failed: boolean };
 
-/**
- * Turns results into output items, in their order: one for each, or one for each record. Pure.
- *
- * @param kind of the records that are simplified; whole records when absent
- * @param returnsPayout whether what was already sent comes out as its record, where it has not failed
- */
+/** How the builder wants the items. */
+export interface Shape {
+	/** Of the records that are simplified; whole records when absent. */
+	kind?: RecordKind;
+	/** Whether what was already sent comes out as its record, where it has not failed. */
+	returnsPayout?: boolean;
+	/** Whether an item names the input item that it came from. */
+	isPaired?: (result: EndedResult) => boolean;
+}
+
+/** Turns results into output items, in their order: one for each, or one for each record. Pure. */
 export function reportItems(
 	results: EndedResult[],
 	effect: Effect,
-	kind?: RecordKind,
-	returnsPayout = false,
+	{ kind, returnsPayout = false, isPaired = () => true }: Shape = {},
 ): INodeExecutionData[] {
 	return results.flatMap((result) => {
 		const { index, outcome, failed, records } = result;
@@ -30,21 +34,26 @@ export function reportItems(
 				? records.map((record) => recordJson(record, outcome === 'alreadySent', kind))
 				: [outcomeJson(result, effect)];
 		// An object: n8n ignores a bare number here.
-		return jsons.map((json) => ({ json, pairedItem: { item: index } }));
+		return jsons.map((json) => ({
+			json,
+			...(isPaired(result) && { pairedItem: { item: index } }),
+		}));
 	});
 }
 
 /** n8n takes an item for failed only if its json has exactly the keys error, message and details. */
 function outcomeJson(result: EndedResult, effect: Effect): IDataObject {
 	const { title, nextStep, safeToRetry } = adviceFor(result, effect);
-	const { outcome, orderReference, httpStatus, waitMs = 0, records, lookedUp } = result;
+	const { outcome, cause, httpStatus, waitMs = 0, records, lookedUp, request } = result;
 	const [record] = records ?? [];
 	const message = describeResult(result, effect);
+	const orderReference = result.orderReference || null;
+	const told = { outcome, orderReference, nextStep: `${nextStep}.` };
+	if (request !== undefined) return { ...told, message, request };
 	const details = {
-		outcome,
-		orderReference: orderReference || null,
+		...told,
 		safeToRetry,
-		nextStep: `${nextStep}.`,
+		cause,
 		...(httpStatus !== undefined && { httpStatus }),
 		...(waitMs > 0 && { waitSeconds: Math.ceil(waitMs / 1000) }),
 		...(record && { [effect === 'payout' ? 'payout' : 'payment']: record }),

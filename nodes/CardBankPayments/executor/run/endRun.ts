@@ -1,13 +1,19 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { rememberedIn } from '../check/agentRules';
 import type { Result } from '../common/payment';
-import type { deliver } from '../deliver/deliver';
+import type { Delivered } from '../deliver/deliver';
 import { isMemoryEmpty } from '../journal/memory';
+import { alreadySent, isAccepted } from '../proof/verdicts';
 import { attentionHint, runHints } from '../report/hints';
 import { hasFailed } from '../report/madeBefore';
-import { markErrorItems, reportItems } from '../report/outputItems';
+import { markErrorItems, reportItems, type EndedResult } from '../report/outputItems';
+import { pairingOf } from '../report/pairing';
 import { runError } from '../report/runError';
+import { tellable } from '../report/tellable';
 import type { Plan, Run } from './planRun';
+
+/** What a run has to tell: what became of its items, and what kept it from sending. */
+export type Ended = Pick<Delivered, 'results'> & Partial<Delivered> & { cause?: unknown };
 
 /**
  * Turns the results of a run into output items, together with what was known before.
@@ -19,12 +25,11 @@ export function endRun(
 	context: IExecuteFunctions,
 	run: Run | undefined,
 	plan: Plan | undefined,
-	sent: Partial<Awaited<ReturnType<typeof deliver>>> & { results: Result[]; cause?: unknown },
+	{ results, waitedMs = 0, hint, cause }: Ended,
 ): INodeExecutionData[][] {
-	const { results, waitedMs = 0, hint, cause } = sent;
 	const node = context.getNode();
 	const { effect = 'none', response } = run?.operation ?? {};
-	const { simplify, validateOnly, whenAlreadySent } = plan?.settings ?? {};
+	const { simplify, whenAlreadySent } = plan?.settings ?? {};
 	const recalled = [...(run?.recalled.values() ?? [])].map(({ result }) => result);
 	// What became of an item says more than what was known of it.
 	const byIndex = new Map(
@@ -32,32 +37,39 @@ export function endRun(
 	);
 	const ended = [...byIndex.values()]
 		.sort((a, b) => a.index - b.index)
-		.map((result) => repeatedCall(run, result))
+		.map((result) => tellable(repeatedCall(run, result), effect))
 		.map((result) => ({ ...result, failed: hasFailed(result, effect, whenAlreadySent) }));
-	const hints = [...runHints(ended, waitedMs), plan?.hint, hint];
-	const told = validateOnly ? [] : hints.filter((one) => one !== undefined);
+	const hints = [...runHints(ended, waitedMs), plan?.hint, hint].filter((one) => one !== undefined);
 	// A run that goes on gives items, also without a plan: n8n would pass its inputs on as if paid.
 	const isStopped = plan === undefined ? !context.continueOnFail() : ended.some(plan.stopsRun);
 	if (isStopped) {
 		const nothingKnown = isMemoryEmpty(rememberedIn(context));
-		throw runError(node, ended, effect, { nothingKnown, hints: told, cause });
+		throw runError(node, ended, effect, { nothingKnown, hints, cause });
 	}
+	showHints(context, [attentionHint(ended), ...hints]);
+	const kind = simplify ? response?.kind : undefined;
+	const canFollow = node.onError === 'continueErrorOutput' ? pairingOf(context) : () => true;
+	const items = reportItems(ended, effect, {
+		kind,
+		returnsPayout: whenAlreadySent === 'returnPayout',
+		isPaired: ({ index, failed }: EndedResult) => !failed || canFollow(index),
+	});
+	return [node.onError === 'continueErrorOutput' ? markErrorItems(items, node) : items];
+}
+
+function showHints(context: IExecuteFunctions, hints: Array<string | undefined>): void {
+	const hintOf = (message: string) =>
+		({ message, type: 'warning', location: 'outputPane' }) as const;
 	try {
-		const hintOf = (message = '') =>
-			({ message, type: 'warning', location: 'outputPane' }) as const;
-		context.addExecutionHints(...[attentionHint(ended), ...told].filter(Boolean).map(hintOf));
+		context.addExecutionHints(...hints.filter((one) => one !== undefined).map(hintOf));
 	} catch {
 		// A hint that cannot be shown is not worth losing the outcomes over.
 	}
-	const kind = simplify && !validateOnly ? response?.kind : undefined;
-	const items = reportItems(ended, effect, kind, whenAlreadySent === 'returnPayout');
-	return [node.onError === 'continueErrorOutput' ? markErrorItems(items, node) : items];
 }
 
 /** A repeated call of an agent has paid nothing, so it is no new success. */
 function repeatedCall(run: Run | undefined, result: Result): Result {
 	const isRepeated = run?.isRepeated(result) && run.operation.effect === 'payout';
-	if (!isRepeated || result.outcome !== 'accepted') return result;
-	const says = 'An earlier call of this tool made this payout';
-	return { ...result, outcome: 'alreadySent', says };
+	if (!isRepeated || !isAccepted(result)) return result;
+	return { ...result, ...alreadySent('An earlier call of this tool made this payout') };
 }

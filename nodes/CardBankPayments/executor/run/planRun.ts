@@ -1,24 +1,53 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
+import type { Operation } from '../../resources/operation';
+import { normalizeBaseUrl } from '../../wire/baseUrl';
 import { assertAgentMayRun, isToolRun, rememberedIn } from '../check/agentRules';
 import { checkPayments } from '../check/checkPayments';
 import type { Clock } from '../common/clock';
-import { resultOf, type Result } from '../common/payment';
+import { resultOf, type Item, type Payment, type Result } from '../common/payment';
 import type { Means } from '../deliver/means';
 import { Journal } from '../journal/journal';
 import { ReferenceList } from '../journal/list';
-import { Memory } from '../journal/memory';
+import { Memory, type Recalled } from '../journal/memory';
+import { invalid as invalidBecause, notSent } from '../proof/verdicts';
 import { chosenOperation, readItems } from '../read/readItems';
-import { readSettings } from '../read/settings';
+import { readSettings, type Settings } from '../read/settings';
 import { changingReferenceHint } from '../report/hints';
 import { hasFailed } from '../report/madeBefore';
+import { readAccount, type Account } from '../service/account';
 import type { Service } from '../service/connect';
-
-export type Run = Awaited<ReturnType<typeof openRun>>;
-
-export type Plan = ReturnType<typeof planRun>;
 
 const ASKED_ONCE =
 	'All items ask for the same list, so it was read once. To keep the node from running for each item, turn on Execute Once in its settings.';
+
+const ONLY_SHOWN = 'Validate Only is on: nothing was sent';
+
+/** What the items say, and what this execution knows of them. */
+export interface Run {
+	context: IExecuteFunctions;
+	operation: Operation;
+	memory: Memory;
+	/** By the item's index. */
+	recalled: Map<number, Recalled>;
+	/** The items that nothing is known of: these alone are checked, limited and sent. */
+	rest: Item[];
+	/** Whether an agent called for this again. */
+	isRepeated(result: Result): boolean;
+	/** Throws what kept the credential from being read. */
+	account(): Account;
+}
+
+/** What is to be sent, and how. */
+export interface Plan {
+	settings: Settings;
+	/** None, where an item that needs a correction holds back all. */
+	payments: Payment[];
+	unsent: Result[];
+	/** For the builder, on how the node is set up. */
+	hint?: string;
+	/** Whether nothing more is sent after this result. */
+	stopsRun(result: Result): boolean;
+}
 
 /**
  * Reads the items and recalls what was sent, before everything that may throw: an item that was paid
@@ -26,25 +55,43 @@ const ASKED_ONCE =
  *
  * @throws NodeOperationError for an operation that does not exist
  */
-export async function openRun(context: IExecuteFunctions) {
+export async function openRun(context: IExecuteFunctions): Promise<Run> {
 	const operation = chosenOperation(context);
 	const { effect, option } = operation;
 	const isTool = isToolRun(context);
 	const items = await readItems(context, operation);
 	const turn = isTool ? undefined : turnOf(context);
-	const memory = new Memory(rememberedIn(context), String(option.value), effect, turn);
+	const account = await readAccount(context).then(
+		(read) => () => read,
+		(error: unknown) => () => {
+			throw error;
+		},
+	);
+	const memory = new Memory(
+		rememberedIn(context),
+		String(option.value),
+		baseUrlOf(account),
+		effect,
+		turn,
+	);
 	const recalled = memory.recall(items);
 	return {
 		context,
 		operation,
 		memory,
-		/** By the item's index. */
 		recalled,
-		/** The items that nothing is known of: these alone are checked, limited and sent. */
 		rest: items.filter(({ index }) => !recalled.has(index)),
-		/** Whether an agent called for this again. */
-		isRepeated: ({ index }: Result) => isTool && recalled.has(index),
+		isRepeated: ({ index }) => isTool && recalled.has(index),
+		account,
 	};
+}
+
+function baseUrlOf(account: Run['account']): string | undefined {
+	try {
+		return normalizeBaseUrl(account().data.baseUrl);
+	} catch {
+		return undefined;
+	}
 }
 
 /** The turn of the node in this execution, from 0: a loop runs it several times. */
@@ -58,7 +105,7 @@ function turnOf(context: IExecuteFunctions): number | undefined {
 }
 
 /** Checks the items that nothing is known of. Where it throws, none of them was sent. */
-export function planRun({ context, operation, rest, isRepeated }: Run) {
+export function planRun({ context, operation, rest, isRepeated }: Run): Plan {
 	const { effect, response } = operation;
 	const settings = readSettings(
 		context,
@@ -76,36 +123,33 @@ export function planRun({ context, operation, rest, isRepeated }: Run) {
 	const raw = context.getNodeParameter('orderReference', 0, '', { rawExpressions: true });
 	return {
 		settings,
-		/** None, where an item that needs a correction holds back all. */
 		payments: isHeldBack ? [] : payments.slice(0, isAskedOnce ? 1 : undefined),
 		unsent: [...invalid, ...(isHeldBack ? payments.map(heldBack) : [])],
-		/** For the builder, on how the node is set up. */
 		hint: isAskedOnce ? ASKED_ONCE : changingReferenceHint(raw, effect),
-		/** Whether nothing more is sent after this result. */
 		stopsRun,
 	};
 }
 
-/** The requests that _Validate Only_ shows, as accepted. None is sent. */
+/** The requests that _Validate Only_ shows. None is sent. */
 export function showRequests(run: Run, plan: Plan, service: Service): Result[] {
 	const shown = plan.payments.map((payment): Result => {
 		try {
 			const { method, url, headers, qs, body } = service.requestOf(payment);
 			const request = { method, url, headers, ...(qs && { query: qs }), ...(body && { body }) };
-			return { ...resultOf(payment, 'accepted', ''), records: [{ request }] };
+			return { ...resultOf(payment, notSent('settings', ONLY_SHOWN)), request };
 		} catch (error) {
 			// E.g. where the credential has no path for look-ups.
-			return resultOf(payment, 'invalid', (error as Error).message);
+			return resultOf(payment, invalidBecause((error as Error).message, 'settings'));
 		}
 	});
 	const known = [...run.recalled.values()].map(({ result }) => result);
 	// A run that would stop sends none of these, so it shows none.
 	if (![...known, ...shown].some(plan.stopsRun)) return shown;
-	return shown.map((result) => (result.outcome === 'accepted' ? heldBack(result) : result));
+	return shown.map((result) => (result.request ? heldBack(result) : result));
 }
 
 function heldBack(item: Pick<Result, 'index' | 'orderReference'>): Result {
-	return resultOf(item, 'notSent', 'Another item needs a correction');
+	return resultOf(item, notSent('run', 'Another item needs a correction'));
 }
 
 /** What sending needs: the settings, and the guard, where the builder wants it. */

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { systemClock, type Clock } from '../common/clock';
 import { resultOf } from '../common/payment';
 import { deliver } from '../deliver/deliver';
+import { notSent } from '../proof/verdicts';
 import { told } from '../report/runError';
 import { connect, type Service } from '../service/connect';
 import { endRun } from './endRun';
@@ -23,24 +24,24 @@ export async function runOperation(
 	let plan: Plan | undefined;
 	let service: Service;
 	try {
-		// read/readItems puts the items into the format of the service, journal/memory recalls what was sent.
+		// read/readItems puts the items into the format of the service, service/account reads the credential,
+		// and journal/memory recalls what was sent there.
 		run = await openRun(context);
 		// check/ says what else may go out, read/settings how. After this, no parameter is read any more.
 		plan = planRun(run);
-		// service/account reads the credential.
-		service = await connect(context, run.operation, plan.settings, clock);
+		service = connect(context, run.operation, run.account(), plan.settings, clock);
 	} catch (cause) {
 		const unsent = plan?.payments ?? run?.rest ?? inputs.map((_, index) => ({ index }));
 		const says = told(cause).filter(Boolean).join('. ');
-		const results = unsent.map((item) => resultOf(item, 'notSent', says));
+		const results = unsent.map((item) => resultOf(item, notSent('settings', says)));
 		// With nothing to send, what is known is told even where the credential cannot be read.
 		return endRun(context, run, plan, { results, ...(results.length > 0 && { cause }) });
 	}
 	if (plan.settings.validateOnly) {
 		return endRun(context, run, plan, { results: showRequests(run, plan, service) });
 	}
-	// deliver/ sends at the service's pace what neither the memory nor journal/list knows; the tables in
-	// service/ (statusTable, judgeSuccess, recordTable) say what each response proves.
+	// deliver/ sends at the service's pace what neither the memory nor journal/list knows: deliver/steps says
+	// where a payment can go from where it stands, and proof/ what each response proves.
 	const means = meansOf(run, plan, service, clock);
 	const sent = await deliver(plan.payments, [...run.recalled.values()], means);
 	// report/madeBefore says which results are failures, and the rest of report/ what the builder reads.

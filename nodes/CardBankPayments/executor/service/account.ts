@@ -1,5 +1,6 @@
 import type {
 	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
 	IExecuteFunctions,
 	INodeCredentialsDetails,
 	IWorkflowExecuteAdditionalData,
@@ -10,8 +11,13 @@ import { CREDENTIAL_TYPE } from '../../wire/baseUrl';
 import { operationError } from '../common/operationError';
 import { itemNumber } from '../common/payment';
 
+/** The credential as it was read, in the form in which n8n's helper takes it. */
+export type Account = ICredentialsDecrypted<ICredentialDataDecryptedObject> & {
+	data: ICredentialDataDecryptedObject;
+};
+
 /** Throws NodeOperationError where the credential cannot be read or means several accounts. */
-export async function readAccount(context: IExecuteFunctions) {
+export async function readAccount(context: IExecuteFunctions): Promise<Account> {
 	const data = { ...(await context.getCredentials(CREDENTIAL_TYPE)) };
 	// n8n has just thrown for a node without one.
 	const details = context.getNode().credentials?.[CREDENTIAL_TYPE] as INodeCredentialsDetails;

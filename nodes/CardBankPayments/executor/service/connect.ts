@@ -1,32 +1,52 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { lookUpOf } from '../../resources';
 import { PAGE_SIZE } from '../../resources/lists';
-import type { Operation } from '../../resources/operation';
+import type { Effect, Operation } from '../../resources/operation';
 import { normalizeBaseUrl, parseSecureBaseUrl } from '../../wire/baseUrl';
 import { withChecksum } from '../../wire/checksum';
 import { requestDefaults } from '../../wire/exchange';
 import { PATHS, recordPath } from '../../wire/pathField';
 import type { Clock } from '../common/clock';
 import type { Payment } from '../common/payment';
+import { judge, type Answer } from '../proof/judge';
+import type { ServiceResponse } from '../proof/response';
+import type { Account } from './account';
 import { readList } from './pages';
-import { readResponse } from './readResponse';
-import type { ServiceResponse } from './response';
 import { openSession } from './session';
 import { sendPatiently } from './waiting';
 
 /** The service, as one run of one operation speaks to it. */
-export type Service = Awaited<ReturnType<typeof connect>>;
+export interface Service {
+	/** Names the account and the operation: what shares a pace. */
+	paceKey: string;
+	effect: Effect;
+	/** E.g. `https://api.example.com/third-parties`. */
+	baseUrl: string;
+	/** Without the Authorization header; throws UserError for a reference that cannot be looked up. */
+	requestOf(payment: Payment): IHttpRequestOptions;
+	/** Sends it, and says what the response proves. Never throws. */
+	send(payment: Payment, request: IHttpRequestOptions): Promise<Answer>;
+	/** Absent where there is no look-up. */
+	lookUp?: (payment: Payment) => Promise<ServiceResponse>;
+}
 
-/** @throws for a credential that cannot be read, and UserError for a Base URL that is not safe */
-export async function connect(
+/** How a run speaks to the service. */
+export interface Connection extends Pick<IHttpRequestOptions, 'proxy'> {
+	timeoutMs: number;
+	maximumWaitMs: number;
+}
+
+/** @throws UserError for a Base URL that is not safe */
+export function connect(
 	context: IExecuteFunctions,
 	operation: Operation,
-	settings: Pick<IHttpRequestOptions, 'proxy'> & { timeoutMs: number; maximumWaitMs: number },
+	account: Account,
+	{ timeoutMs, proxy, maximumWaitMs }: Connection,
 	clock: Clock,
-) {
-	const { timeoutMs, proxy, maximumWaitMs } = settings;
-	const { account, credentials, send } = await openSession(context, clock, timeoutMs);
-	const { response: rule, option } = operation;
+): Service {
+	const { data: credentials } = account;
+	const session = openSession(context, account, clock, timeoutMs);
+	const { response: rule, option, effect } = operation;
 	const cancelSignal = context.getExecutionCancelSignal();
 	const requestOf = (
 		of: Operation,
@@ -48,35 +68,30 @@ export async function connect(
 		};
 	};
 	const sendOnce = async (payment: Payment, request: IHttpRequestOptions) => {
-		// Whatever throws here, the request may have left: without a response it ends as unknown.
-		const response = await send(request).catch((): ServiceResponse => ({}));
-		return readResponse(payment, response, rule, clock.wallTime());
+		// What moves money leaves once: a refused token is one more reason to ask before it leaves again.
+		const response = await session.send(request, effect !== 'payout');
+		return judge(payment, response, rule, clock.wallTime());
 	};
-	const sendForAll = async (payment: Payment, request: IHttpRequestOptions) => {
+	const sendForAll = async (payment: Payment, request: IHttpRequestOptions): Promise<Answer> => {
 		const patience = { clock, leftMs: maximumWaitMs, cancelSignal };
 		const pageAt = async (skip: number, limit: number) => {
 			const page = { ...request, qs: { ...request.qs, limit, skip } };
-			return (await sendPatiently(async () => await send(page), patience)).response;
+			return (await sendPatiently(async () => await session.send(page, true), patience)).response;
 		};
-		return await readList(payment, pageAt, rule, cancelSignal);
+		return { is: 'answered', result: await readList(payment, pageAt, rule, cancelSignal) };
 	};
 	const lookUp = lookUpOf(operation);
 	const lookUpKind = lookUp?.response.kind;
 	const canLookUp = lookUpKind && credentials[PATHS[lookUpKind].name] !== '';
 	return {
-		/** Names the account and the operation: what shares a pace. */
-		account: `${account} ${option.action}`,
-		effect: operation.effect,
-		/** E.g. `https://api.example.com/third-parties`. */
+		paceKey: `${session.owner} ${option.action}`,
+		effect,
 		baseUrl: parseSecureBaseUrl(credentials.baseUrl).href,
-		/** Without the Authorization header; throws UserError for a reference that cannot be looked up. */
-		requestOf: (payment: Payment) => requestOf(operation, payment),
-		/** Sends it, and says how the payment ended. Never throws. */
+		requestOf: (payment) => requestOf(operation, payment),
 		send: rule.form === 'page' ? sendForAll : sendOnce,
-		/** Absent where there is no look-up. */
 		lookUp: canLookUp
-			? async ({ index, orderReference }: Payment) =>
-					await send(requestOf(lookUp, { index, orderReference }))
+			? async ({ index, orderReference }) =>
+					await session.send(requestOf(lookUp, { index, orderReference }), true)
 			: undefined,
 	};
 }

@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { PAGE_SIZE } from '../../resources/lists';
 import type { ResponseRule } from '../../resources/operation';
-import { resultOf, type Outcome, type Payment, type Result } from '../common/payment';
+import { resultOf, type Payment, type Result } from '../common/payment';
+import { judge } from '../proof/judge';
+import { isJsonObject, isSuccess, type ServiceResponse } from '../proof/response';
+import { ACCEPTED, notSent, unknown, type Verdict } from '../proof/verdicts';
 import { CANCELED } from './session';
-import { readResponse } from './readResponse';
-import { isJsonObject, isSuccess, type ServiceResponse } from './response';
-import { saysNo } from './saysNo';
-import { ACCEPTED } from './statusTable';
 
 /** How often a list that changes meanwhile is read from its beginning. */
 const READINGS = 5;
@@ -42,26 +41,26 @@ export async function readList(
 	let total: number | undefined;
 	let readings = 1;
 	const whole = () => ({
-		...resultOf(payment, ACCEPTED.outcome, ACCEPTED.says),
+		...resultOf(payment, ACCEPTED),
 		records: [...records.values()].slice(0, most),
 	});
-	const part = (outcome: Outcome, why: string, nextStep = RUN_AGAIN): Result => {
+	const part = (why: Verdict, nextStep = RUN_AGAIN): Result => {
 		const far = total === undefined ? records.size : `${records.size} of ${total}`;
-		const says = `${why}: ${far} records were read, and none is put out`;
-		return { ...resultOf(payment, outcome, says), nextStep };
+		const says = `${why.says}: ${far} records were read, and none is put out`;
+		return { ...resultOf(payment, { ...why, says }), nextStep };
 	};
 
 	for (let requests = 0; requests < MAXIMUM_REQUESTS; requests++) {
-		if (cancelSignal?.aborted) return part('notSent', CANCELED);
+		if (cancelSignal?.aborted) return part(notSent('run', CANCELED));
 		const overlap = last === undefined ? 0 : 1;
 		const limit = Math.min(PAGE_SIZE, most - records.size + overlap);
 		const response = await pageAt(position - overlap, limit);
 		const page = pageIn(response);
 		if (page === undefined) {
+			const { result } = judge(payment, response, rule, 0);
+			const why = { ...result, says: `${result.says}. Before that` };
 			// All waiting is over.
-			const noPage = { ...readResponse(payment, response, rule, 0), waitMs: undefined };
-			const { outcome, says, nextStep } = noPage;
-			return { ...noPage, ...part(outcome, `${says}. Before that`, nextStep) };
+			return { ...result, ...part(why, result.nextStep), waitMs: undefined };
 		}
 		const hasFallen = Number(page.totalCount) < Number(total);
 		if (!hasFallen && (last === undefined || isSame(page.records[0], last))) {
@@ -78,16 +77,16 @@ export async function readList(
 			const behind = total ?? pageIn(await pageAt(position, limit))?.records.length;
 			if (behind === 0 || Number(total) <= position) return whole();
 		}
-		if (readings++ === READINGS) return part('unknown', MOVED);
+		if (readings++ === READINGS) return part(unknown(MOVED));
 		[records, last, position, total] = [new Map(), undefined, 0, undefined];
 	}
-	return part('unknown', ENDLESS, NARROW);
+	return part(unknown(ENDLESS), NARROW);
 }
 
 /** The records of one page, and how many all have together; undefined where it is no page. */
 function pageIn(response: ServiceResponse) {
 	const { body } = response;
-	if (!isSuccess(response) || !isJsonObject(body) || saysNo(body) !== undefined) return undefined;
+	if (!isSuccess(response) || !isJsonObject(body)) return undefined;
 	const records: unknown = body.data;
 	if (!Array.isArray(records) || !records.every(isJsonObject)) return undefined;
 	const count = Number.isSafeInteger(body.totalCount) ? Number(body.totalCount) : -1;

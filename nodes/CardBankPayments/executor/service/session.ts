@@ -1,12 +1,13 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import { tokenFor } from '../../credential/sessionToken';
+import { tokenFor, type TokenRefusal } from '../../credential/sessionToken';
 import { CREDENTIAL_TYPE, normalizeBaseUrl } from '../../wire/baseUrl';
 import { responseOf, withinTime } from '../../wire/exchange';
 import type { Clock } from '../common/clock';
 import { oneAtATime } from '../common/turns';
-import { differingField, readAccount } from './account';
-import type { ServiceResponse } from './response';
+import type { ServiceResponse } from '../proof/response';
+import { notSent, rejected } from '../proof/verdicts';
+import { differingField, type Account } from './account';
 
 /** By this spelling n8n tells a canceled execution from a failed one. */
 export const CANCELED = 'The execution was canceled';
@@ -22,21 +23,52 @@ const READ_AGAIN_MS = 5_000;
 
 const CHANGED =
 	'The credential was changed during this run. Run the items that were not sent again';
+const GONE =
+	'The credential cannot be read any more. Choose one in the node, then run the items that were not sent again';
+
+/** Sends the requests of one run with its credential. */
+export interface Session {
+	/** Names the account at the service within this process: runs with the same one share its pace. */
+	owner: string;
+	/**
+	 * Never throws. After a cancel, nothing leaves; after a change of the credential, look-ups alone.
+	 *
+	 * @param isRepeatable whether it may leave again where its token was refused
+	 */
+	send(request: IHttpRequestOptions, isRepeatable: boolean): Promise<ServiceResponse>;
+}
+
+/** What n8n's helper throws has one of these as its cause. */
+interface Raised {
+	/** Of the network or TLS layer. */
+	code: string;
+	tokenRefusal: TokenRefusal;
+}
+
+/** A response, and the token that went out with the request; empty where nothing left. */
+interface Sent {
+	response: ServiceResponse;
+	sentToken: string;
+}
 
 /**
- * Sends the requests of one run with its credential. n8n by itself fetches a token for every request
- * that meets a missing or refused one; here the first to notice does, for all runs in this process.
- *
- * @throws as `readAccount`
+ * n8n by itself fetches a token for every request that meets a missing or refused one; here the first to
+ * notice does, for all runs in this process.
  */
-export async function openSession(context: IExecuteFunctions, clock: Clock, timeoutMs: number) {
-	const stored = await readAccount(context);
-	const { id, data: credentials } = stored;
+export function openSession(
+	context: IExecuteFunctions,
+	account: Account,
+	clock: Clock,
+	timeoutMs: number,
+): Session {
+	const { id, data: credentials } = account;
 	const renewsTokens = credentials.authentication !== 'accessToken';
 	const owner = renewsTokens ? `client ${credentials.clientId}` : `credential ${id}`;
 	const refusedTokens = new Set<string>();
+	let refusalsInARow = 0;
 	let sessionToken = usable(credentials.sessionToken);
-	let isChanged = false;
+	/** Why the credential pays nobody any more. */
+	let ended: string | undefined;
 	let readAt = clock.now();
 
 	/** What n8n has stored, where it is a token of this account; empty otherwise. */
@@ -51,22 +83,20 @@ export async function openSession(context: IExecuteFunctions, clock: Clock, time
 		readAt = clock.now();
 		try {
 			const present = await context.getCredentials(CREDENTIAL_TYPE);
-			isChanged = differingField(credentials, present) !== undefined;
+			if (differingField(credentials, present) !== undefined) ended ??= CHANGED;
 			sessionToken ||= usable(present.sessionToken);
 		} catch {
-			// What was read first still holds.
+			ended ??= GONE;
 		}
 	}
 
-	/**
-	 * Sends one request through n8n's own helper, which fetches and stores a token where there is none.
-	 * Never throws; after a cancel nothing new leaves, and `sentToken` is empty.
-	 */
-	async function dispatch(request: IHttpRequestOptions) {
+	const isCanceled = () => context.getExecutionCancelSignal()?.aborted === true;
+
+	/** Sends one request through n8n's own helper, which fetches and stores a token where there is none. */
+	async function dispatch(request: IHttpRequestOptions): Promise<Sent> {
 		let sentToken = sessionToken;
 		const fetchesToken = renewsTokens && sentToken === '';
-		const isCanceled = () => context.getExecutionCancelSignal()?.aborted === true;
-		if (isCanceled()) return { response: { tokenRefused: CANCELED }, sentToken: '' };
+		if (isCanceled()) return { response: { notLeft: notSent('run', CANCELED) }, sentToken: '' };
 		// Node 20 may collect a signal that is composed of others, which then never comes.
 		const time = new AbortController();
 		const begin = () =>
@@ -80,7 +110,7 @@ export async function openSession(context: IExecuteFunctions, clock: Clock, time
 				return sentToken;
 			},
 			set sessionToken(fetched: string) {
-				// n8n 1 sets it twice, both times before it sends.
+				// n8n sets it twice, both times before it sends.
 				sentToken = isCanceled() ? '' : fetched;
 				if (isCanceled()) throw new UserError(CANCELED);
 				begin();
@@ -92,14 +122,14 @@ export async function openSession(context: IExecuteFunctions, clock: Clock, time
 				CREDENTIAL_TYPE,
 				{ ...request, ...withinTime(timeoutMs, time.signal) },
 				// n8n retries no 401 itself: a refused token is renewed once for all that meet it.
-				{ credentialsDecrypted: { ...stored, data }, preAuthenticationRetryStatusCode: [] },
+				{ credentialsDecrypted: { ...account, data }, preAuthenticationRetryStatusCode: [] },
 			);
 			const token = tokenFor({ ...credentials, sessionToken: sentToken });
 			return { response: withoutToken(await responseOf(raw), token), sentToken };
 		} catch (error) {
-			const { cause, message } = error as { cause?: { code?: string }; message: string };
+			const { cause, message } = error as { cause?: Partial<Raised>; message: string };
 			const hasLeft = !fetchesToken || sentToken !== '';
-			if (!hasLeft) return { response: { tokenRefused: message }, sentToken };
+			if (!hasLeft) return { response: withoutLeaving(message, cause?.tokenRefusal), sentToken };
 			// Without a code it was n8n itself, e.g. by its rules on which addresses may be reached.
 			const response: ServiceResponse =
 				cause?.code === undefined ? { body: { message } } : { code: cause.code };
@@ -107,43 +137,65 @@ export async function openSession(context: IExecuteFunctions, clock: Clock, time
 		}
 	}
 
+	/** No token could be fetched, so that nothing left. */
+	function withoutLeaving(
+		why: string,
+		{ status = 0, headers }: TokenRefusal = {},
+	): ServiceResponse {
+		if (isCanceled()) return { notLeft: notSent('run', CANCELED) };
+		// The service asks for a pause, as it may for everything else.
+		if (status === 429) return { status, headers };
+		const isOfService = status === 0 || status >= 500;
+		return { notLeft: rejected(isOfService ? 'service' : 'account', why) };
+	}
+
 	/** Lets n8n fetch and store a token for a request, unless there is one meanwhile. */
-	async function sendWithNewToken(request: IHttpRequestOptions) {
+	async function sendWithNewToken(request: IHttpRequestOptions): Promise<Sent | undefined> {
 		if (sessionToken === '') await readAgain();
 		if (sessionToken === '' && refusedTokens.size > 0) {
 			await clock.sleep(clock.random() * PRECEDENCE_MS, context.getExecutionCancelSignal());
 			await readAgain();
 		}
-		// Where the credential was changed, n8n 1 would store the old values along with the token.
-		if (sessionToken !== '' || isChanged) return undefined;
+		// Where the credential was changed, a new token would be stored with its new values.
+		if (sessionToken !== '' || ended !== undefined) return undefined;
 		const sent = await dispatch(request);
 		sessionToken = sent.sentToken;
 		return sent;
 	}
 
+	/** Drops a token that the service has refused, if nobody has done so; whether a new one may be tried. */
+	function dropToken(refused: string): boolean {
+		if (!renewsTokens) return false;
+		refusedTokens.add(refused);
+		if (sessionToken === refused) {
+			sessionToken = '';
+			refusalsInARow++;
+		}
+		return refusalsInARow < TOKEN_TRIES;
+	}
+
 	return {
-		credentials,
-		/** Names the account at the service within this process: runs with the same one share its pace. */
-		account: `${normalizeBaseUrl(credentials.baseUrl)} ${owner}`,
-		/** Sent again where its token was refused: a service reads the token before it does anything. */
-		async send(request: IHttpRequestOptions): Promise<ServiceResponse> {
-			for (let refusals = 0; ;) {
+		owner: `${normalizeBaseUrl(credentials.baseUrl)} ${owner}`,
+		async send(request, isRepeatable) {
+			for (;;) {
 				if (clock.now() - readAt >= READ_AGAIN_MS) await readAgain();
 				const needsToken = renewsTokens && sessionToken === '';
 				// What was sent is still looked up at the account that has paid it.
 				const isQuestion = request.method === 'GET';
-				if (isChanged && (needsToken || !isQuestion)) return { tokenRefused: CHANGED };
+				if (ended !== undefined && (needsToken || !isQuestion)) {
+					return { notLeft: notSent('account', ended) };
+				}
 				const sent = needsToken
 					? await oneAtATime(`token ${id}`, async () => await sendWithNewToken(request))
 					: await dispatch(request);
 				if (sent === undefined) continue;
-				if (sent.response.status !== 401) return sent.response;
-				if (!renewsTokens || ++refusals === TOKEN_TRIES) {
-					const tokenRefused = 'The service refused the access token (HTTP 401)';
-					return { ...sent.response, tokenRefused };
+				const { response, sentToken } = sent;
+				if (response.status !== 401) {
+					if (response.status !== undefined) refusalsInARow = 0;
+					return response;
 				}
-				refusedTokens.add(sent.sentToken);
-				if (sessionToken === sent.sentToken) sessionToken = '';
+				const canRenew = dropToken(sentToken);
+				if (!isRepeatable || !canRenew) return { ...response, canRenew };
 			}
 		},
 	};

@@ -78,7 +78,7 @@ const customerFields: INodeProperties[] = [
 /** Makes a payment link: `cardPaymentLink` in the response. */
 export const initiate: Operation = {
 	effect: 'paymentLink',
-	response: { form: 'fields', anyOf: { cardPaymentLink: 'text' } },
+	response: { form: 'fields', anyOf: { cardPaymentLink: 'link' } },
 	option: {
 		name: 'Initiate',
 		value: 'initiate',

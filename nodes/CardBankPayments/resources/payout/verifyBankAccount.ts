@@ -1,13 +1,16 @@
 import type { Operation } from '../operation';
 import { accountNumber, bic } from './createBankPayout';
 
-/** The name is `accountName` in the response; 404 where there is none, though there may be an account. */
+/** The name is `accountName` in the response; 404 with this sentence where there is none, though there may be an account. */
 export const verifyBankAccount: Operation = {
 	effect: 'none',
 	response: {
 		form: 'fields',
 		anyOf: { accountName: 'text' },
-		notFound: 'The bank gave no name; the account may exist',
+		notFound: {
+			sentence: 'Account not found',
+			says: 'The bank gave no name; the account may exist',
+		},
 	},
 	option: {
 		name: 'Verify Bank Account',

@@ -9,7 +9,7 @@ import type { Means } from '../../../../nodes/CardBankPayments/executor/deliver/
 import { Journal } from '../../../../nodes/CardBankPayments/executor/journal/journal';
 import { Memory } from '../../../../nodes/CardBankPayments/executor/journal/memory';
 import type { Service } from '../../../../nodes/CardBankPayments/executor/service/connect';
-import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/service/response';
+import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
 import { waitUntil } from '../../../../workbench/servers/waiting';
 import { GuardedList } from '../../support/guardedList';
 import { payment, payments, result } from '../../support/payments';

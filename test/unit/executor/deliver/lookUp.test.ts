@@ -4,7 +4,7 @@ import {
 	UNCLEAR_AFTER_MS,
 } from '../../../../nodes/CardBankPayments/executor/deliver/lookUp';
 import type { Means } from '../../../../nodes/CardBankPayments/executor/deliver/means';
-import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/service/response';
+import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
 import { payment, result } from '../../support/payments';
 import { goOn } from '../../support/service';
 import { VirtualClock } from '../../support/virtualClock';

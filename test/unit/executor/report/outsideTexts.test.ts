@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { quote } from '../../../../nodes/CardBankPayments/executor/service/response';
+import { quote } from '../../../../nodes/CardBankPayments/executor/proof/response';
 import { shown } from '../../../../nodes/CardBankPayments/wire/shown';
 import { UNSHOWABLE } from '../../support/wording';
 

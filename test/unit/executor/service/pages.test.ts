@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readList } from '../../../../nodes/CardBankPayments/executor/service/pages';
-import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/service/response';
+import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
 import { payment } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
 

@@ -1,13 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { HttpResponse } from '../../wire/exchange';
 import { masked, shown } from '../../wire/shown';
+import type { Verdict } from './verdicts';
 
 /** The response to one request as it came, or why none did. */
 export interface ServiceResponse extends Partial<HttpResponse> {
 	/** Code of the network or TLS layer, e.g. `ECONNREFUSED`; absent when a response arrived. */
 	code?: string;
-	/** Why there is no token, or none that the service takes: no other item would fare better. */
-	tokenRefused?: string;
+	/** Nothing left: why, and that no other request of this run would leave. */
+	notLeft?: Verdict;
+	/** Whether a token that was refused (401) can be replaced by a new one. */
+	canRenew?: boolean;
 }
 
 export function isSuccess({ status = 0 }: ServiceResponse): boolean {
@@ -35,6 +38,20 @@ export function wordsIn(body: unknown, depth = DEPTH): string[] {
 	if (Array.isArray(body) && depth > 0 && depth < DEPTH) return body.flatMap(deeper);
 	if (!isJsonObject(body) || depth === 0) return [];
 	return PLACES.map((place) => deeper(body[place])).find(({ length }) => length > 0) ?? [];
+}
+
+/** Whether a service says this sentence and nothing else, in its own words. */
+export function saysExactly(body: unknown, sentence: string): boolean {
+	return wordsIn(body).some((words) => words.trim().toLowerCase() === sentence.toLowerCase());
+}
+
+/** Whether a text stands anywhere in a body, by itself and not as a part of a longer word. */
+export function namesText(body: unknown, text: string): boolean {
+	const signs = Array.from(text, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`).join(
+		'',
+	);
+	const alone = new RegExp(`(?<![\\p{L}\\p{N}])${signs}(?![\\p{L}\\p{N}])`, 'iu');
+	return text !== '' && alone.test(JSON.stringify(body ?? ''));
 }
 
 /** E.g. `HTTP 400: No balance`, without the account number: messages end up in logs. */

@@ -1,8 +1,8 @@
 import {
 	readLookUp,
 	readResponse,
-} from '../../../../nodes/CardBankPayments/executor/service/readResponse';
-import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/service/response';
+} from '../../../../nodes/CardBankPayments/executor/proof/judge';
+import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
 import { createBankPayout } from '../../../../nodes/CardBankPayments/resources/payout/createBankPayout';
 import { get } from '../../../../nodes/CardBankPayments/resources/payout/get';
 import { payment } from '../../support/payments';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { judgeRecords } from '../../../../nodes/CardBankPayments/executor/service/recordTable';
+import { judgeRecords } from '../../../../nodes/CardBankPayments/executor/proof/records';
 import { payment } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
 

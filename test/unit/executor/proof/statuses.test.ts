@@ -1,4 +1,4 @@
-import { outcomeOfStatus } from '../../../../nodes/CardBankPayments/executor/service/statusTable';
+import { outcomeOfStatus } from '../../../../nodes/CardBankPayments/executor/proof/statuses';
 import { expectGoodWording } from '../../support/wording';
 
 const REFUSALS = [

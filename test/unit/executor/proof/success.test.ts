@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { judgeSuccess } from '../../../../nodes/CardBankPayments/executor/service/judgeSuccess';
+import { judgeSuccess } from '../../../../nodes/CardBankPayments/executor/proof/success';
 import { initiate } from '../../../../nodes/CardBankPayments/resources/cardPayment/initiate';
 import { preview } from '../../../../nodes/CardBankPayments/resources/cardPayment/preview';
 import { createBankPayout } from '../../../../nodes/CardBankPayments/resources/payout/createBankPayout';

@@ -1,0 +1,83 @@
+import { resultOf, type Payment, type Result } from '../common/payment';
+import { notSent, unknown } from '../proof/verdicts';
+import {
+	after,
+	hasLeft,
+	worst,
+	type At,
+	type Asked,
+	type Fact,
+	type Known,
+	type Step,
+} from './steps';
+
+/** Everything with an effect; each answers with a fact. */
+export interface World {
+	/** The result of a payment that is never sent, once the run sends nothing more. */
+	stopped(payment: Payment): Result | undefined;
+	/** Reserves its order reference. */
+	reserve(payment: Payment, step: At<'free'>): Promise<Known<'reserved' | 'taken' | 'stopped'>>;
+	/** Looks it up. */
+	ask(payment: Payment, step: At<'held' | 'unclear' | 'used'>): Promise<Asked | Known<'taken'>>;
+	/** Tests and sets in one tick: a pause between would let two calls of a tool through. */
+	claim(payment: Payment): Known<'claimed' | 'taken'>;
+	send(payment: Payment): Promise<Known<'answered' | 'refused' | 'doubted' | 'notLeft'>>;
+	/** Keeps in the memory of this execution where a payment stands that has left. */
+	note(payment: Payment, step: Step): void;
+}
+
+/** Waits until the pace lets a payment out, or the run ends. */
+type Turn = () => Promise<void>;
+
+const NO_PACE: Turn = async () => await Promise.resolve();
+
+/**
+ * Takes one payment from where it stands to its end, or until the service refuses it for now. Never throws.
+ */
+export async function drive(
+	payment: Payment,
+	from: Step,
+	world: World,
+	turn: Turn = NO_PACE,
+): Promise<Step> {
+	let step = from;
+	while (step.at !== 'ended') {
+		const before: Step = step;
+		let fact: Fact | undefined;
+		try {
+			fact = await next(payment, step, world, turn);
+			step = after(step, fact);
+		} catch (error) {
+			const why = (error as Error).message;
+			const unclear = resultOf(payment, unknown(`The request may have left: ${why}`));
+			step = worst(step, resultOf(payment, notSent('settings', why)), unclear);
+		}
+		if (hasLeft(before)) world.note(payment, step);
+		if (fact?.is === 'refused') break;
+	}
+	return step;
+}
+
+async function next(payment: Payment, step: Step, world: World, turn: Turn): Promise<Fact> {
+	switch (step.at) {
+		case 'free':
+			return stoppedIn(world, payment) ?? (await world.reserve(payment, step));
+		case 'held':
+			await turn();
+			return (
+				(step.final ? undefined : stoppedIn(world, payment)) ?? (await world.ask(payment, step))
+			);
+		case 'ready':
+			await turn();
+			return stoppedIn(world, payment) ?? world.claim(payment);
+		case 'sent':
+			return await world.send(payment);
+		default:
+			return await world.ask(payment, step as At<'unclear' | 'used'>);
+	}
+}
+
+function stoppedIn(world: World, payment: Payment): Known<'stopped'> | undefined {
+	const unsent = world.stopped(payment);
+	return unsent && { is: 'stopped', unsent };
+}

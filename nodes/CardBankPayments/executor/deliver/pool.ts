@@ -1,0 +1,213 @@
+import { nameOf, type Payment, type Result } from '../common/payment';
+import { atMost } from '../common/turns';
+import { isUnknown, wasAccepted } from '../proof/verdicts';
+import { CANCELED } from '../service/session';
+import { drive } from './drive';
+import type { Means } from './means';
+import type { Gate } from './pace';
+import { resultAt, type Step } from './steps';
+import type { Ending, RunWorld } from './world';
+
+/** The service is down then, and every further payment would be one more for somebody to look up. */
+const UNKNOWN_IN_A_ROW = 3;
+
+/** Mostly enough to reserve, and no more, since a killed run leaves it reserved. */
+const RESERVED_BEFORE_MS = 1_000;
+
+/** One payment of the pool, and how often and how long it had to wait. */
+interface Progress {
+	payment: Payment;
+	step: Step;
+	timesRefused: number;
+	waitedMs: number;
+	/** When it last left, by the clock of the run. */
+	leftAt: number;
+}
+
+/** How a pool ended: results in the order of its payments, and how long the service made it wait. */
+export interface Pooled {
+	results: Result[];
+	waitedMs: number;
+}
+
+/**
+ * Sends payments at the pace of builder and service: the first one alone, so that a wrong setting
+ * meets one payment only; then at most `concurrency` at a time; once the service refuses one for its
+ * pace, one at a time and in their order. When the run stops, it waits for what is under way.
+ */
+export class Pool {
+	private waitedMs = 0;
+
+	private readonly all: Progress[];
+
+	private readonly queue: Progress[];
+
+	private readonly underWay = new Set<Promise<void>>();
+
+	private begun = 0;
+
+	private batchBegunAt = -Infinity;
+
+	private unknownInARow = 0;
+
+	/** @param payments all of them reserved */
+	constructor(
+		payments: Payment[],
+		private readonly world: RunWorld,
+		private readonly ending: Ending,
+		private readonly gate: Gate,
+		private readonly means: Means,
+	) {
+		this.all = payments.map((payment): Progress => {
+			return { payment, step: { at: 'ready' }, timesRefused: 0, waitedMs: 0, leftAt: 0 };
+		});
+		this.queue = [...this.all];
+	}
+
+	async run(): Promise<Pooled> {
+		const { clock, cancelSignal, concurrency } = this.means;
+		for (;;) {
+			if (this.gate.isPaced) await this.releaseQueue();
+			const mayBegin = this.goesOn() && this.queue.length > 0;
+			if (!mayBegin && this.underWay.size === 0) break;
+			const hasRoom = mayBegin && this.underWay.size < this.width;
+			const { pauseMs } = this;
+			if (hasRoom && pauseMs <= 0) await this.beginNext();
+			else {
+				const pause = hasRoom ? [clock.sleep(pauseMs, cancelSignal)] : [];
+				await Promise.race([...this.underWay, ...pause]);
+			}
+		}
+		// Nothing leaves any more; what was refused is still asked about, since a refusal may hide a payment.
+		const results = await atMost(concurrency, this.all, async ({ payment, step }) => {
+			return resultAt(await drive(payment, step, this.world));
+		});
+		return { results, waitedMs: this.waitedMs };
+	}
+
+	/** Milliseconds until the next payment may begin, as the builder wants it. */
+	private get pauseMs(): number {
+		const { clock, concurrency, batchIntervalMs } = this.means;
+		if (this.begun % concurrency !== 0) return 0;
+		return this.batchBegunAt + batchIntervalMs - clock.now();
+	}
+
+	private get width(): number {
+		return this.gate.isPaced || this.isFirst ? 1 : this.means.concurrency;
+	}
+
+	/** Whether none of this run's payments has ended. */
+	private get isFirst(): boolean {
+		return !this.all.some(({ step }) => step.at === 'ended');
+	}
+
+	private goesOn(): boolean {
+		if (this.means.cancelSignal?.aborted) this.ending.end({ cause: 'run', says: CANCELED });
+		return !this.ending.isReached;
+	}
+
+	private async beginNext(): Promise<void> {
+		const { clock, concurrency } = this.means;
+		if (this.begun++ % concurrency === 0) this.batchBegunAt = clock.now();
+		const attempt = this.attempt(this.queue.shift() as Progress).finally(() =>
+			this.underWay.delete(attempt),
+		);
+		this.underWay.add(attempt);
+		// Requests leave when the event loop turns: many at once hold each other up. A turn takes a millisecond.
+		if (this.begun % 2 === 0) await clock.sleep(0);
+	}
+
+	/** A run that waits reserves nothing: others may pay, and killed, it blocks nobody. */
+	private async releaseQueue(): Promise<void> {
+		for (const one of this.queue) if (one.step.at === 'ready') one.step = { at: 'free' };
+		const waiting = this.queue.map(({ payment }) => payment);
+		await this.means.journal.release(waiting).catch((error: Error) => {
+			this.ending.end({ cause: 'settings', says: error.message });
+		});
+	}
+
+	private async attempt(one: Progress): Promise<void> {
+		// Where Maximum Wait is exceeded already, nobody need queue.
+		this.checkWait(one);
+		if (!this.goesOn()) return;
+		if (!this.gate.isPaced) return await this.drive(one);
+		await this.gate.inTurn(async () => {
+			await this.waitForGate(one, RESERVED_BEFORE_MS);
+			if (this.goesOn()) await this.drive(one);
+		}, this.means.cancelSignal);
+	}
+
+	private async drive(one: Progress): Promise<void> {
+		const { payment } = one;
+		one.step = await drive(payment, one.step, this.world, async () => {
+			await this.waitForGate(one, 0);
+			one.leftAt = this.means.clock.now();
+		});
+		if (one.step.at === 'ended') this.end(one, one.step.result);
+		else if (one.step.at === 'free' && one.step.refused) this.refused(one, one.step.refused);
+	}
+
+	/** Waits until so many milliseconds before the pace allows a payment, or the run ends. */
+	private async waitForGate(one: Progress, beforeMs: number): Promise<void> {
+		const { clock, cancelSignal } = this.means;
+		if (!this.gate.isPaced) return;
+		const begunAt = clock.now();
+		for (;;) {
+			this.checkWait(one);
+			// Another run of this account may be told to wait longer meanwhile.
+			if (!this.goesOn() || this.gate.waitMs <= beforeMs) break;
+			await clock.sleep(this.gate.waitMs - beforeMs, cancelSignal);
+		}
+		this.waitedMs += clock.now() - begunAt;
+	}
+
+	/** Ends the run where Maximum Wait allows neither the present wait nor all of its own together. */
+	private checkWait({ step, waitedMs }: Progress): void {
+		// The first may give up at a pace that other runs have learned, later ones only at a refusal.
+		const gateMs = this.isFirst ? this.gate.waitMs : this.gate.refusedMs;
+		if (Math.max(gateMs, waitedMs) <= this.means.maximumWaitMs) return;
+		const refusedMs = step.at === 'free' ? (step.refused?.waitMs ?? 0) : 0;
+		const asked = inSeconds(Math.max(gateMs, refusedMs));
+		this.ending.end({
+			cause: 'service',
+			says: `The service asks to wait ${asked}. Maximum Wait does not allow it`,
+			nextStep: `Run this item again in ${asked}, or set the option Maximum Wait to more`,
+		});
+	}
+
+	/** Puts a payment back into the queue, for its turn. */
+	private refused(one: Progress, refused: Result): void {
+		const { waitMs: namedMs } = refused;
+		// A token that was refused has no pace.
+		if (namedMs !== undefined) {
+			one.timesRefused++;
+			const waitMs = this.gate.refused(namedMs, one.timesRefused);
+			one.waitedMs += waitMs;
+			one.step = { at: 'free', refused: { ...refused, waitMs: namedMs || waitMs } };
+		}
+		this.queue.push(one);
+		this.queue.sort((a, b) => a.payment.index - b.payment.index);
+	}
+
+	private end({ leftAt }: Progress, result: Result): void {
+		const { cause, says, endsRun, lookedUp } = result;
+		// Only a clear response shows when the service accepted a payment.
+		const isClear = wasAccepted(result) && lookedUp === undefined;
+		if (isClear) this.gate.accepted(this.means.clock.now() - leftAt);
+		else if (wasAccepted(result) || isUnknown(result)) this.gate.accepted();
+		this.unknownInARow = isUnknown(result) ? this.unknownInARow + 1 : 0;
+		if (endsRun) this.ending.end({ cause, says });
+		else if (this.means.stopsRun(result)) {
+			this.ending.end({ cause: 'run', says: `${nameOf(result)} stopped the run` });
+		} else if (this.unknownInARow === UNKNOWN_IN_A_ROW) {
+			const silent = `The service left ${UNKNOWN_IN_A_ROW} payments in a row without a clear response`;
+			this.ending.end({ cause: 'service', says: silent });
+		}
+	}
+}
+
+/** @returns e.g. `43 seconds` */
+function inSeconds(ms: number): string {
+	const seconds = Math.ceil(ms / 1000);
+	return seconds === 1 ? '1 second' : `${seconds} seconds`;
+}

@@ -1,0 +1,76 @@
+import type { IDataObject } from 'n8n-workflow';
+import { centsOf } from '../../wire/amount';
+import { valueAt } from '../../wire/valueAt';
+import type { Payment } from '../common/payment';
+
+/** Whether a record is that of a payment; `nothing` where it shows neither account number nor amount. */
+export type Evidence =
+	{ says: 'ours' | 'nothing' } | { says: 'differs'; in: 'account number' | 'amount' };
+
+/** Fewer digits are shown of many an account number. */
+const PROVING_DIGITS = 4;
+
+/**
+ * By account number and amount, as far as they are shown. Who bears the fee is a setting of the account,
+ * so with the same account number, our amount lies anywhere between the one that was taken and what is
+ * left of it after the fee; without an account number, the amount must be the very same.
+ */
+export function evidenceOf(record: IDataObject | undefined, payment: Payment): Evidence {
+	const account = accountEvidence(record, payment);
+	if (account === 'differs') return { says: 'differs', in: 'account number' };
+	const amount = amountEvidence(record, payment);
+	if (amount === 'differs') return { says: 'differs', in: 'amount' };
+	return { says: account === 'same' || amount === 'same' ? 'ours' : 'nothing' };
+}
+
+/** Compares from the end, by digits that are not masked: `****2700` is the same as `0150384512700`. */
+function accountEvidence(record: IDataObject | undefined, { body }: Payment) {
+	const shown = ungrouped(valueAt(record, ['beneficiary', 'accountNumber']));
+	const ours = ungrouped(body?.accountNumber);
+	if (ours === '') return 'nothing';
+	let same = 0;
+	for (let fromEnd = 1; fromEnd <= shown.length; fromEnd++) {
+		const digit = shown.at(-fromEnd) as string;
+		if (!/\d/.test(digit)) continue;
+		// In front of our shorter number, only zeros may stand.
+		if (digit !== (ours.at(-fromEnd) ?? '0')) return 'differs';
+		if (fromEnd <= ours.length) same++;
+	}
+	return same >= Math.min(PROVING_DIGITS, ours.length) ? 'same' : 'nothing';
+}
+
+/** A service may group an account number for reading. */
+function ungrouped(value: unknown): string {
+	const isPlain = typeof value === 'string' || typeof value === 'number';
+	return isPlain ? String(value).replace(/[\s-]/g, '') : '';
+}
+
+/** Compares amounts to the cent, in the currency that was sent. One that cannot be read differs. */
+function amountEvidence(record: IDataObject | undefined, { cents, currency }: Payment) {
+	if (cents === undefined) return 'nothing';
+	const at = (...keys: string[]) => valueAt(record, keys) ?? undefined;
+	const own = at('currency');
+	const receivedIn = at('exchange', 'targetCurrency') ?? (at('exchanged') === true ? '' : own);
+	const shown = {
+		/** What was asked for. */
+		ordered: [at('order', 'currency') ?? own, at('order', 'amount')],
+		/** What the account has paid, mostly with the fee. */
+		taken: [own, at('amount')],
+		received: [receivedIn, at('beneficiary', 'amount')],
+	};
+	if (
+		Object.values(shown).some(([, amount]) => amount !== undefined && centsOf(amount) === undefined)
+	) {
+		return 'differs';
+	}
+	const isOurs = (given: unknown) => (given ?? currency) === currency;
+	const centsIn = ([given, amount]: unknown[]) => (isOurs(given) ? centsOf(amount) : undefined);
+	const [ordered, taken, received] = Object.values(shown).map(centsIn);
+	if (ordered !== undefined) return ordered === cents ? 'same' : 'differs';
+	// Taken from an account in another currency than ours, it is not what was sent.
+	if (!isOurs(own)) return 'differs';
+	if (taken === undefined) return received === cents ? 'same' : 'nothing';
+	const afterFee = taken - (centsOf(at('fee')) ?? 0n);
+	if ([taken, afterFee, received].includes(cents)) return 'same';
+	return afterFee < cents && cents < taken ? 'nothing' : 'differs';
+}

@@ -1,0 +1,69 @@
+import type { ResponseRule } from '../../resources/operation';
+import { resultOf, type Payment, type Result } from '../common/payment';
+import { readLookUp } from './lookUp';
+import { isJsonObject, isSuccess, quote, saysExactly, type ServiceResponse } from './response';
+import { isAboutReference, outcomeOfStatus } from './statuses';
+import { judgeSuccess } from './success';
+import { ACCEPTED, isAccepted, movedNothing, notFound, rejected, type Verdict } from './verdicts';
+import { waitAsked } from './waitAsked';
+
+/** What the response to one request says of its payment. */
+export type Answer =
+	/** As it ended, as far as the response proves it. */
+	| { is: 'answered'; result: Result }
+	/** Refused only for now: for the service's pace, or, without a wait, for a token that can be renewed. */
+	| { is: 'refused'; result: Result }
+	/** Refused for good, but in a way that may hide a payment, so that it is looked up. */
+	| { is: 'doubted'; result: Result }
+	/** It never left, and no other will. */
+	| { is: 'notLeft'; result: Result };
+
+const ASK_BENEFICIARY =
+	'Check Bank and Account Number, or ask the beneficiary for the name on the account';
+
+/** Judges the response to one request; `now` is in milliseconds since 1970. */
+export function judge(
+	payment: Payment,
+	response: ServiceResponse,
+	rule: ResponseRule,
+	now: number,
+): Answer {
+	const { notLeft, status: httpStatus, canRenew = false } = response;
+	if (notLeft !== undefined) {
+		return { is: 'notLeft', result: { ...resultOf(payment, notLeft), httpStatus, endsRun: true } };
+	}
+	const verdict = verdictOf(response, rule, payment);
+	const quoted = isAccepted(verdict) ? '' : quote(response, payment.body?.accountNumber);
+	const says = quoted === '' ? verdict.says : `${verdict.says} (${quoted})`;
+	const result: Result = { ...resultOf(payment, { ...verdict, says }), httpStatus };
+	if (httpStatus === 401) {
+		return { is: canRenew ? 'refused' : 'doubted', result: { ...result, endsRun: true } };
+	}
+	const waitMs = waitAsked(response, now);
+	if (waitMs !== undefined) {
+		// Also a 409 that names a time is a refusal for now, and the reference may be free.
+		return { is: 'refused', result: { ...result, ...rejected('service', says), waitMs } };
+	}
+	if (movedNothing(verdict) && isAboutReference(response, payment.orderReference)) {
+		return { is: 'doubted', result };
+	}
+	return { is: 'answered', result };
+}
+
+function verdictOf(response: ServiceResponse, rule: ResponseRule, payment: Payment): Verdict {
+	const { status, body } = response;
+	if (rule.form === 'records') {
+		const { proves, records } = readLookUp(response, payment, rule.kind);
+		if (proves === 'known') return { ...ACCEPTED, records };
+		if (proves === 'notKnown') {
+			return notFound(`The service knows no ${rule.kind} with this order reference`);
+		}
+	}
+	if (isSuccess(response)) return judgeSuccess(body, rule, payment);
+	if (status === 404 && rule.form === 'fields' && rule.notFound && isJsonObject(body)) {
+		// A path that leads nowhere answers with another sentence.
+		const { sentence, says } = rule.notFound;
+		if (saysExactly(body, sentence)) return notFound(says, ASK_BENEFICIARY);
+	}
+	return outcomeOfStatus(response);
+}

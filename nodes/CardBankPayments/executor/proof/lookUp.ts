@@ -1,0 +1,59 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { RecordKind } from '../../wire/pathField';
+import type { Payment } from '../common/payment';
+import { isJsonObject, isSuccess, quote, wordsIn, type ServiceResponse } from './response';
+import { isReference } from './success';
+
+/** What a look-up of one payment has shown. */
+export interface LookUpReading {
+	/**
+	 * The service has records of it, says itself that it has none, takes no token for the look-up either, or
+	 * proves nothing.
+	 */
+	proves: 'known' | 'notKnown' | 'notAllowed' | 'nothing';
+	/** Those with the order reference; empty unless it is known. */
+	records: IDataObject[];
+	/** The response, for the builder, e.g. `HTTP 404: Invalid or missing payout: INV7`. */
+	text: string;
+}
+
+/**
+ * Reads the response to a look-up. That a payment is not known lets it out again, so it is proven by the
+ * two forms of the service's own documentation alone: an empty list, or its sentence.
+ */
+export function readLookUp(
+	response: ServiceResponse,
+	{ orderReference, body }: Payment,
+	kind: RecordKind = 'payout',
+): LookUpReading {
+	const text = quote(response, body?.accountNumber);
+	const found = isSuccess(response) ? response.body : undefined;
+	// A single record counts as a list of one.
+	const records = [found]
+		.flat()
+		.filter(isJsonObject)
+		.filter((record) => isReference(record.orderReference, orderReference));
+	if (records.length > 0) return { proves: 'known', records, text };
+	if (Array.isArray(found) && found.length === 0) {
+		return { proves: 'notKnown', records, text: `${text}, without this order reference` };
+	}
+	if (saysMissing(response, kind, orderReference)) return { proves: 'notKnown', records, text };
+	const why = response.code ?? response.notLeft?.says;
+	const proves = response.status === 401 || response.notLeft ? 'notAllowed' : 'nothing';
+	return { proves, records, text: text || `no response${why ? ` (${why})` : ''}` };
+}
+
+/** `Invalid or missing payout: INV7`, as the service documents it; a proxy or a wrong path says another. */
+function saysMissing(
+	{ status, body }: ServiceResponse,
+	kind: RecordKind,
+	orderReference: string,
+): boolean {
+	if (status !== 404 || typeof body !== 'object') return false;
+	const sentence = `invalid or missing ${kind}`;
+	return wordsIn(body).some((words) => {
+		const said = words.trim();
+		const of = said.slice(sentence.length).replace(/^[\s:]+/, '');
+		return said.toLowerCase().startsWith(sentence) && ['', orderReference].includes(of);
+	});
+}

@@ -1,0 +1,79 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { RecordKind } from '../../wire/pathField';
+import { describeValue } from '../../wire/shown';
+import type { Payment } from '../common/payment';
+import { evidenceOf } from './evidence';
+import { ACCEPTED, alreadySent, reversed, unknown, type Verdict } from './verdicts';
+
+/** As the service publishes them. Nothing else compares statuses; one that is not listed proves nothing. */
+const ON_ITS_WAY_OR_MADE = new Set<unknown>(['AUTHORIZED', 'PROCESSING', 'PENDING', 'SUCCESS']);
+const CAME_BACK = new Set<unknown>(['REVERSED', 'REFUNDED', 'FAILED']);
+
+export const isOnItsWayOrMade = (status: unknown): boolean => ON_ITS_WAY_OR_MADE.has(status);
+
+export function outcomeOfPayoutStatus(status: unknown): Verdict {
+	if (isOnItsWayOrMade(status)) return ACCEPTED;
+	if (CAME_BACK.has(status)) {
+		return reversed(`The payout was reversed (status ${String(status)})`);
+	}
+	return unknown(
+		status === undefined || status === null
+			? 'The service knows the payout, but gives no status'
+			: `The payout has the status ${describeValue(status)}, which this node does not know`,
+	);
+}
+
+/**
+ * The one place where a look-up decides about a payment, by the first line that fits. It must take
+ * neither somebody else's payout for ours, nor ours for somebody else's, nor an earlier one for this.
+ *
+ * @param records with the order reference of the payment, at least one
+ * @param since when this execution first sent the payment, by the clock of the service, in milliseconds
+ * since 1970; undefined where it has not
+ * @returns with the record where it may be shown as that of the payment
+ */
+export function judgeRecords(
+	records: IDataObject[],
+	payment: Payment,
+	kind: RecordKind = 'payout',
+	since?: number,
+): Verdict {
+	const [record] = records;
+	// One of them may be ours, and nobody can say which.
+	if (records.length > 1) {
+		return unknown(`The service knows ${records.length} payments with this order reference`);
+	}
+	// What a payer has paid so far, fees included, is another amount than the one asked for.
+	if (kind === 'payment') {
+		return { ...alreadySent('The service knows a payment with this order reference'), records };
+	}
+	const evidence = evidenceOf(record, payment);
+	if (evidence.says === 'differs') {
+		const another = `The service knows another payout with this order reference: its ${evidence.in} is another`;
+		return { ...alreadySent(another), anothers: true };
+	}
+	// An order reference alone may have been used by somebody else.
+	if (evidence.says === 'nothing') {
+		return unknown(
+			'The service knows a payout with this order reference, but shows neither its amount nor its account number',
+		);
+	}
+	if (isEarlier(record?.createdAt, since)) {
+		return { ...alreadySent('The service has made this payout before this run'), records };
+	}
+	// The status of a record that is ours is the service's own word on it.
+	return { ...outcomeOfPayoutStatus(record?.status), records };
+}
+
+/** Both times may be cut to whole seconds, and two machines of one service differ a little. */
+const CLOCK_TOLERANCE_MS = 2_000;
+
+/** A time without a zone may be that of any. */
+const FURTHEST_ZONE_MS = 14 * 3_600_000;
+
+function isEarlier(createdAt: unknown, since?: number): boolean {
+	if (since === undefined || typeof createdAt !== 'string') return false;
+	const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i.test(createdAt);
+	const at = Date.parse(hasZone ? createdAt : `${createdAt}Z`);
+	return at + (hasZone ? 0 : FURTHEST_ZONE_MS) + CLOCK_TOLERANCE_MS < since;
+}

@@ -1,0 +1,101 @@
+import { namesText, wordsIn, type ServiceResponse } from './response';
+import { alreadySent, rejected, unknown, type Verdict } from './verdicts';
+
+/** Raised before a connection stands, so no request can have left. */
+const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** Raised while the server proves who it is; the request is sent only after that. */
+const NOT_TRUSTED = new Set([
+	'CERT_HAS_EXPIRED',
+	'CERT_NOT_YET_VALID',
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'ERR_TLS_CERT_ALTNAME_INVALID',
+	'SELF_SIGNED_CERT_IN_CHAIN',
+	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+/** The port speaks plain HTTP: there was no TLS, so nothing was sent. */
+const NO_TLS = 'EPROTO';
+
+const OUT_OF_TIME = new Set(['ECONNABORTED', 'ERR_CANCELED', 'ETIMEDOUT']);
+
+/**
+ * Statuses by which the request itself was not accepted (RFC 9110 and its kin). Left out, since the
+ * money may have moved before them: 406 and 416 (the form of the response), 424 (another request),
+ * 408, 499 and the like (a part in between gave up).
+ */
+const REFUSES_ITEM = new Set([
+	...[400, 404, 405, 410, 411, 412, 413, 414, 415, 417],
+	...[421, 422, 423, 426, 428, 431, 451],
+]);
+
+/** Who calls is not known, has not paid, or may not: no item would fare better. */
+const REFUSES_ACCOUNT = new Set([401, 402, 403]);
+
+/** The node's option Proxy. */
+const REFUSED_BY_PROXY = 407;
+
+/** For now, whoever asks. */
+const REFUSES_NOW = new Set([425, 429]);
+
+/** The service documents these sentences, under 400 and 404: no item would fare better. */
+const ABOUT_BALANCE = /\bInsufficient balance\b|\bNo balance account\b/i;
+
+/** They ask to repeat this request at another address: it was not handled here. */
+const MOVED = new Set([301, 307, 308]);
+const POINTED = 'The service pointed to another address, which is never followed';
+
+const REFUSED = 'The service refused the request';
+
+/**
+ * The one place where the way that a response came back decides about a payment. The first line that
+ * fits decides; what none names is unknown, because a wrong "rejected" invites a second payment and a
+ * wrong "unknown" only a look-up. A response with a 2xx is read in `success.ts`.
+ */
+export function outcomeOfStatus({ status, code = '', body }: ServiceResponse): Verdict {
+	if (status === undefined) return outcomeOfCode(code);
+	if (MOVED.has(status)) return rejected('settings', POINTED);
+	// A service that has done what was asked may send on to a page about it (302, 303).
+	if (status >= 300 && status <= 399) return unknown(POINTED);
+	// The service refuses an order reference that was used before.
+	if (status === 409) return alreadySent('The service knows this order reference already');
+	if (REFUSES_ACCOUNT.has(status)) return rejected('account', REFUSED);
+	if (status === REFUSED_BY_PROXY) return rejected('settings', REFUSED);
+	if (REFUSES_NOW.has(status)) return rejected('service', REFUSED);
+	if (REFUSES_ITEM.has(status)) {
+		const isOfAccount = wordsIn(body).some((words) => ABOUT_BALANCE.test(words));
+		return rejected(isOfAccount ? 'account' : 'item', REFUSED);
+	}
+	// It may have failed before or after the money moved.
+	if (status >= 500 && status <= 599) {
+		return unknown('The service failed while it handled the request');
+	}
+	return unknown(
+		'The service answered with a status that does not say whether it did what was asked',
+	);
+}
+
+function outcomeOfCode(code: string): Verdict {
+	if (NEVER_CONNECTED.has(code) || code === NO_TLS) {
+		return rejected('service', 'The service could not be reached');
+	}
+	if (NOT_TRUSTED.has(code)) {
+		return rejected('service', 'The certificate of the service is not trusted');
+	}
+	// Being slow says nothing about what the service did.
+	if (OUT_OF_TIME.has(code)) return unknown('No complete response arrived in time');
+	// The request may have arrived although the response did not.
+	return unknown('The connection was lost before a response arrived');
+}
+
+/**
+ * Whether a refusal speaks of our order reference. Somebody may have used it, whatever its status and
+ * its words are, so the payment is looked up.
+ */
+export function isAboutReference(
+	{ status = 0, body }: ServiceResponse,
+	orderReference: string,
+): boolean {
+	return status >= 400 && status <= 499 && status !== 401 && namesText(body, orderReference);
+}

@@ -1,0 +1,70 @@
+import type { Cause, Result } from '../common/payment';
+
+/** How something ended, whose matter that is, and why: `says` is a sentence without a full stop. */
+export type Verdict = Pick<
+	Result,
+	'outcome' | 'cause' | 'says' | 'nextStep' | 'records' | 'anothers'
+>;
+
+export const ACCEPTED = {
+	outcome: 'accepted',
+	says: 'The service accepted the request',
+} as const satisfies Verdict;
+
+/** Nothing proves what became of it. That is never the item's own matter. */
+export const unknown = (says: string): Verdict => ({ outcome: 'unknown', cause: 'service', says });
+
+/** It is proven that no money moved. */
+export const rejected = (cause: Cause, says: string): Verdict => ({
+	outcome: 'rejected',
+	cause,
+	says,
+});
+
+/** The bank sent the money back, mostly because of the beneficiary's details. */
+export const reversed = (says: string): Verdict => ({ outcome: 'reversed', cause: 'item', says });
+
+export const alreadySent = (says: string): Verdict => ({
+	outcome: 'alreadySent',
+	cause: 'reference',
+	says,
+});
+
+/** It did not pass the node's own checks. */
+export const invalid = (says: string, cause: Cause = 'item'): Verdict => ({
+	outcome: 'invalid',
+	cause,
+	says,
+});
+
+/** It never left; the cause is that of what ended the run. */
+export const notSent = (cause: Cause, says: string): Verdict => ({
+	outcome: 'notSent',
+	cause,
+	says,
+});
+
+export const notFound = (says: string, nextStep?: string): Verdict => ({
+	outcome: 'notFound',
+	cause: 'item',
+	says,
+	nextStep,
+});
+
+type Ended = Pick<Verdict, 'outcome'>;
+
+export const isAccepted = ({ outcome }: Ended): boolean => outcome === 'accepted';
+
+export const isUnknown = ({ outcome }: Ended): boolean => outcome === 'unknown';
+
+/** Also a payment that came back was accepted first. */
+export const wasAccepted = ({ outcome }: Ended): boolean =>
+	outcome === 'accepted' || outcome === 'reversed';
+
+/** Nothing moved, so that the order reference is free for another attempt. */
+export const movedNothing = ({ outcome }: Ended): boolean =>
+	outcome === 'rejected' || outcome === 'notSent' || outcome === 'invalid';
+
+/** How much an outcome tells of the money: less never takes the place of more. */
+export const certaintyOf = ({ outcome }: Ended): number =>
+	['unknown', 'alreadySent'].indexOf(outcome) + 1 || 3;
