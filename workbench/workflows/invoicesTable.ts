@@ -11,7 +11,7 @@ export const invoices: TableDefinition = {
 	name: 'Invoices',
 	columns,
 	samples: rowsOf(columns, [
-		['INV2051', 12.5, 'Grace Mwakyusa', 'grace@example.com', '255712345678', 'pending'],
-		['INV2052', 8, 'Omari Said', 'omari@example.com', '255754000111', 'pending'],
+		['INV3101', 12.5, 'Grace Mwakyusa', 'grace@example.com', '255712345678', 'pending'],
+		['INV3102', 8, 'Omari Said', 'omari@example.com', '255754000111', 'pending'],
 	]),
 };
