@@ -7,7 +7,12 @@ import {
 	withCredentials,
 } from '../../workbench/workflows/examples';
 import { workingCredential } from '../../workbench/instance/fixture';
+import { googleCredentialData } from '../../workbench/instance/google';
 import { credentialType } from '../../workbench/instance/paths';
+import type { ServiceAccount } from '../../workbench/servers/google/api';
+import { DataTable } from '../../workbench/workflows/dataTable';
+import { employees } from '../../workbench/workflows/employeesTable';
+import { invoices } from '../../workbench/workflows/invoicesTable';
 import { PayoutsTable } from '../../workbench/workflows/payoutsTable';
 
 /** What a new user opens first, in this order: it stands on top of n8n's list. */
@@ -32,6 +37,8 @@ export interface Surroundings {
 	baseUrl: string;
 	/** Port of the mail catcher. */
 	smtpPort: number;
+	/** May edit the sheet that stands in for one of Google's. */
+	googleAccount: ServiceAccount;
 }
 
 /** A workflow that is there to be opened. */
@@ -42,7 +49,7 @@ export interface ReadyWorkflow {
 
 /**
  * Puts everything into n8n that a new user needs: a log-in, credentials, the examples with these
- * credentials selected, one of them published, and the table of payouts. What is there already stays
+ * credentials selected, one of them published, and their tables. What is there already stays
  * as it is, since the user may have changed it; only the credentials follow when the sandbox or the
  * mail catcher moved.
  *
@@ -55,7 +62,7 @@ export async function fillN8n(api: N8nApi, surroundings: Surroundings): Promise<
 			`${error.message}\nThe log-in was changed in this n8n. Use it as it is, or delete .n8n-data to begin anew.`,
 		);
 	});
-	const { sandboxUrl, baseUrl, smtpPort } = surroundings;
+	const { sandboxUrl, baseUrl, smtpPort, googleAccount } = surroundings;
 	const ensure = async (name: string, type: string, data: object) => {
 		const known = (await api.listCredentials()).find((each) => each.name === name);
 		if (known === undefined) return await api.createCredential(name, type, data);
@@ -64,8 +71,11 @@ export async function fillN8n(api: N8nApi, surroundings: Surroundings): Promise<
 	};
 	const payments = await ensure('Payments sandbox', credentialType, workingCredential(baseUrl));
 	const smtp = await ensure('Mail catcher', 'smtp', smtpCredentialData(smtpPort));
+	const sheet = googleCredentialData(googleAccount);
+	const google = await ensure('Practice Google account', 'googleApi', sheet);
 	await PayoutsTable.ensure(api);
-	return await importWorkflows(api, [payments, smtp], sandboxUrl);
+	for (const table of [employees, invoices]) await DataTable.ensure(api, table);
+	return await importWorkflows(api, [payments, smtp, google], sandboxUrl);
 }
 
 async function importWorkflows(

@@ -88,7 +88,8 @@ it('keeps text as text, and makes numbers only where somebody types them', async
 	const typed = { range: 'Payouts!B2', value: '2500' };
 	await fetch(`${google.url}/cells`, { method: 'PUT', body: JSON.stringify(typed) });
 	const row = { orderReference: 'INV1', amount: 2500, accountNumber: '007', status: '42' };
-	expect(google.sheet.rows()[0]).toEqual(row);
+	const rows = (await (await fetch(`${google.url}/rows`)).json()) as object[];
+	expect(rows[0]).toEqual(row);
 	expect(await (await fetch(google.address)).text()).toContain('value="2500"');
 });
 

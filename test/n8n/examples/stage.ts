@@ -3,6 +3,7 @@ import { before, beforeEach } from 'node:test';
 import type { SettingsChange } from '../../../sandbox';
 import type { StoredCredential, WorkflowDefinition } from '../../../workbench/instance/api';
 import { useFixture } from '../../../workbench/instance/fixture';
+import { googleCredentialData, sharedSheet } from '../../../workbench/instance/google';
 import { startChatModel } from '../../../workbench/servers/chatModel';
 import { forSuite } from '../../../workbench/servers/forSuite';
 import { startMailbox } from '../../../workbench/servers/mailbox';
@@ -26,7 +27,8 @@ export class Stage {
 	readonly fixture = useFixture();
 	readonly mailbox = forSuite(startMailbox);
 	readonly model = forSuite(startChatModel);
-	credentials!: Record<'payments' | 'smtp' | 'chatModel', StoredCredential>;
+	readonly sheet = sharedSheet();
+	credentials!: Record<'payments' | 'smtp' | 'chatModel' | 'google', StoredCredential>;
 	table!: PayoutsTable;
 
 	/** @param settings of the service at the beginning of each test */
@@ -35,10 +37,12 @@ export class Stage {
 			const { api } = this.fixture;
 			const { smtpPort } = this.mailbox;
 			const model = { apiKey: 'scripted', url: this.model.url };
+			const google = googleCredentialData(this.sheet.account);
 			this.credentials = {
 				payments: await this.fixture.createCredential(),
 				smtp: await api.createCredential('Mail catcher', 'smtp', smtpCredentialData(smtpPort)),
 				chatModel: await api.createCredential('Scripted model', 'openAiApi', model),
+				google: await api.createCredential('Practice Google account', 'googleApi', google),
 			};
 			this.table = await PayoutsTable.ensure(api);
 		});

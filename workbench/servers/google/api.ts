@@ -1,5 +1,5 @@
 import { randomUUID, verify } from 'node:crypto';
-import { newKeys } from './certificate';
+import type { Keys } from './certificate';
 import type { Cell, Sheet } from './sheet';
 
 /** The servers of Google that are stood in for. */
@@ -18,6 +18,12 @@ export interface GoogleAnswer {
 	body: object;
 }
 
+export interface ServiceAccount {
+	email: string;
+	/** As PEM. */
+	privateKey: string;
+}
+
 interface Update {
 	data: Array<{ range: string; values: Cell[][] }>;
 	valueInputOption: string;
@@ -25,21 +31,22 @@ interface Update {
 
 /** The spreadsheet, and the service account that may edit it. */
 export class GoogleApi {
-	private readonly keys = newKeys();
 	private readonly tokens = new Set<string>();
 
-	/** @param id of the spreadsheet, as in its address */
+	/**
+	 * @param id of the spreadsheet, as in its address
+	 * @param keys of the service account
+	 */
 	constructor(
-		readonly id: string,
+		private readonly id: string,
 		private readonly sheet: Sheet,
+		private readonly keys: Keys,
 	) {}
 
 	/** What a person copies out of the file that Google hands out for a service account. */
-	get account(): { email: string; privateKey: string } {
-		return {
-			email: 'payouts@practice.iam.gserviceaccount.com',
-			privateKey: this.keys.privateKey,
-		};
+	get account(): ServiceAccount {
+		const { privateKey } = this.keys;
+		return { email: 'payouts@practice.iam.gserviceaccount.com', privateKey };
 	}
 
 	answer(request: GoogleRequest): GoogleAnswer {

@@ -21,10 +21,9 @@ const yearMs = 365 * 24 * 60 * 60_000;
  * else does.
  *
  * @param hosts the names of the servers
- * @returns the certificate and its key, as PEM
+ * @returns the certificate, as PEM
  */
-export function certificateFor(hosts: string[]): { cert: string; key: string } {
-	const { publicKey, privateKey } = newKeys();
+export function certificateFor(hosts: string[], { publicKey, privateKey }: Keys): string {
 	const certificate = pki.createCertificate();
 	certificate.publicKey = pki.publicKeyFromPem(publicKey);
 	certificate.serialNumber = '01';
@@ -38,5 +37,5 @@ export function certificateFor(hosts: string[]): { cert: string; key: string } {
 		{ name: 'subjectAltName', altNames: hosts.map((value) => ({ type: 2, value })) },
 	]);
 	certificate.sign(pki.privateKeyFromPem(privateKey), md.sha256.create());
-	return { cert: pki.certificateToPem(certificate), key: privateKey };
+	return pki.certificateToPem(certificate);
 }

@@ -4,9 +4,9 @@ import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { closeAll, listen } from '../loopback';
 import { GoogleApi, hosts } from './api';
-import { certificateFor } from './certificate';
+import { certificateFor, newKeys } from './certificate';
 import { sheetPage } from './page';
-import { Sheet, type Cell } from './sheet';
+import { Sheet, type Cell, type Row } from './sheet';
 import { established, letThrough } from './tunnel';
 
 export interface GoogleOptions {
@@ -34,19 +34,23 @@ export type Google = Awaited<ReturnType<typeof startGoogle>>;
  */
 export async function startGoogle({ port, file, cells, numbers }: GoogleOptions) {
 	const sheet = new Sheet('Payouts', cells, numbers, file);
-	const api = new GoogleApi(spreadsheetId, sheet);
-	const { cert, key } = certificateFor(hosts);
+	const keys = newKeys();
+	const api = new GoogleApi(spreadsheetId, sheet, keys);
+	const certificate = certificateFor(hosts, keys);
 
-	const google = createSecureServer({ cert, key }, (request, response) => {
-		void text(request).then((body) => {
-			const { method = '', url = '', headers } = request;
-			const address = new URL(url, `https://${headers.host}`);
-			const { authorization = '' } = headers;
-			const answer = api.answer({ method, url: address, authorization, body });
-			response.writeHead(answer.status, { 'content-type': 'application/json' });
-			response.end(JSON.stringify(answer.body));
-		});
-	});
+	const google = createSecureServer(
+		{ cert: certificate, key: keys.privateKey },
+		(request, response) => {
+			void text(request).then((body) => {
+				const { method = '', url = '', headers } = request;
+				const address = new URL(url, `https://${headers.host}`);
+				const { authorization = '' } = headers;
+				const answer = api.answer({ method, url: address, authorization, body });
+				response.writeHead(answer.status, { 'content-type': 'application/json' });
+				response.end(JSON.stringify(answer.body));
+			});
+		},
+	);
 	const server = createServer((request, response) => void serve(sheet, request, response));
 	server.on('connect', ({ url = '' }: IncomingMessage, socket: Duplex) => {
 		const [host = ''] = url.split(':');
@@ -60,16 +64,21 @@ export async function startGoogle({ port, file, cells, numbers }: GoogleOptions)
 		google.closeAllConnections();
 		await closeAll(server);
 	};
-	return { url, address: url + sheetPath, account: api.account, certificate: cert, sheet, close };
+	return { url, address: url + sheetPath, account: api.account, certificate, close };
 }
 
-/** Shows the sheet, and takes what is typed into it. */
+/** Shows the sheet, and takes what is typed into it; its rows at once are for tests. */
 async function serve(sheet: Sheet, request: IncomingMessage, response: ServerResponse) {
-	if (request.method === 'PUT') {
-		const { range, value } = JSON.parse(await text(request)) as { range: string; value: string };
-		sheet.write(range, [[value]], true);
-		response.end();
+	const { method, url } = request;
+	const body = method === 'PUT' ? (JSON.parse(await text(request)) as unknown) : undefined;
+	if (url === '/rows') {
+		if (body !== undefined) sheet.fill(body as Row[]);
+		response.end(JSON.stringify(sheet.rows()));
 		return;
+	}
+	if (body !== undefined) {
+		const { range, value } = body as { range: string; value: string };
+		sheet.write(range, [[value]], true);
 	}
 	response.setHeader('content-type', 'text/html; charset=utf-8');
 	response.end(sheetPage(sheet));

@@ -2,6 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 export type Cell = string | number | boolean;
 
+/** By the names of the columns. */
+export type Row = Record<string, Cell>;
+
 /** The corners of a range, counted from 0. */
 interface Area {
 	top: number;
@@ -32,7 +35,7 @@ export class Sheet {
 	}
 
 	/** The rows below the column names, by these names. */
-	rows(): Array<Record<string, Cell>> {
+	rows(): Row[] {
 		const [names = [], ...rows] = this.cells;
 		return rows.map((row) =>
 			Object.fromEntries(names.map((name, at) => [String(name), row[at] ?? ''])),
@@ -40,7 +43,7 @@ export class Sheet {
 	}
 
 	/** Puts these rows below the column names, and no others. */
-	fill(rows: Array<Record<string, Cell>>): void {
+	fill(rows: Row[]): void {
 		const [names = []] = this.cells;
 		this.keep([names, ...rows.map((row) => names.map((name) => row[String(name)] ?? ''))]);
 	}
