@@ -31,24 +31,53 @@ const rooms = {
 };
 // How a token stands in a header is said by the credential.
 rooms['executor/service'].push('credential');
-const boundaries = [
-	...Object.entries(rooms).map(([room, mayImport]) => ({
-		target: `${node}/${room}`,
-		from: node,
+
+/** The rooms of `workbench/` that lead to a real n8n, each of which may import those before it. */
+const towardsN8n = ['servers', 'install', 'workflows', 'executions', 'instance', 'editor'];
+/** Each room of `workbench/`, and what it may import there. */
+const workrooms = {
+	...Object.fromEntries(towardsN8n.map((room, place) => [room, towardsN8n.slice(0, place)])),
+	engine: ['servers'],
+	contract: ['install'],
+	figures: [],
+};
+/** What stands around the product, and what of the repository it may import besides itself. */
+const around = {
+	sandbox: [],
+	workbench: ['nodes', 'credentials', 'sandbox'],
+	bench: ['nodes', 'sandbox', 'workbench'],
+	scripts: ['sandbox', 'workbench'],
+};
+
+/** A zone for each room of a house, by the rooms that it may import. */
+const zonesOf = (house, table) =>
+	Object.entries(table).map(([room, mayImport]) => ({
+		target: `${house}/${room}`,
+		from: house,
 		except: [room, ...mayImport].map((one) => `./${one}`),
 		message: `The room ${room} may import from: ${mayImport.join(', ') || 'no other'}.`,
+	}));
+
+const boundaries = [
+	...zonesOf(node, rooms),
+	...zonesOf('./workbench', workrooms),
+	...Object.entries(around).map(([folder, mayImport]) => ({
+		target: `./${folder}`,
+		from: '.',
+		except: [folder, ...mayImport, 'node_modules'].map((one) => `./${one}`),
+		message: `${folder}/ may import from: ${mayImport.join(', ') || 'no other folder'}.`,
 	})),
+	{
+		target: ['./nodes', './credentials'],
+		from: ['./sandbox', './workbench', './scripts', './bench', './test'],
+		message: 'What ships knows nothing of what stands around it.',
+	},
 	{ target: './credentials', from: `${node}/executor` },
 	{
 		target: './test/scenarios',
 		from: './test',
 		except: ['./scenarios'],
 		message: 'A scenario knows of no level but through its driver.',
-	},
-	{
-		target: ['./nodes', './credentials', './sandbox', './workbench', './scripts', './bench'],
-		from: './test',
-		message: 'Only tests import from test/; what others need as well lives in workbench/.',
 	},
 ];
 

@@ -1,4 +1,4 @@
-import { credentialType } from '../workbench/instance/paths';
+import { credentialType } from '../workbench/install/paths';
 import { fromItem, type PaymentNode } from '../workbench/workflows/workflows';
 import type { CandidateKey } from './plan';
 import { yardstickType } from './yardstickPackage';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { node24, packageName, privatePackage } from '../workbench/instance/paths';
+import { node24, packageName, privatePackage } from '../workbench/install/paths';
 
 /** Loads node and credential as n8n does, which has loaded `n8n-workflow` long before. */
 const loadScript = `

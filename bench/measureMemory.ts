@@ -8,8 +8,8 @@ import type { INodeParameters, IVersionedNodeType } from 'n8n-workflow';
 import { sandboxCredential } from '../workbench/engine/credentials';
 import { execute } from '../workbench/engine/engine';
 import { getManyPayouts } from '../workbench/engine/operations';
-import { ensureN8n } from '../workbench/instance/install';
-import { privatePackage } from '../workbench/instance/paths';
+import { ensureN8n } from '../workbench/install/install';
+import { privatePackage } from '../workbench/install/paths';
 import { closeAll, listen } from '../workbench/servers/loopback';
 import { comesTrue } from '../workbench/servers/waiting';
 

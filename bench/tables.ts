@@ -1,4 +1,4 @@
-import { markdown, whole } from '../workbench/generatedParts';
+import { markdown, whole } from '../workbench/figures/generatedParts';
 import type { OnError } from '../workbench/workflows/workflows';
 import { candidateNames } from './candidates';
 import { goalsOf, type Goal } from './goals';

@@ -153,21 +153,6 @@ export class CardBankPaymentsApi implements ICredentialType {
 		},
 	];
 
-	constructor() {
-		const typed = this.properties.filter(({ type }) => type !== 'hidden');
-		const values = typed.map(({ name }) => `${name}: $self.${name}`);
-		// n8n 1 gives expressions in `$self` without evaluating them, and stores a token with all values: so they
-		// can stay as they were typed. n8n 2 evaluates them, and needs none of this.
-		this.properties.push({
-			displayName: 'Typed Values',
-			name: 'typedValues',
-			type: 'hidden',
-			// n8n stores nothing where a token is pasted, and evaluating takes it half a millisecond.
-			displayOptions: whenGenerated,
-			default: `={{ JSON.stringify({ ${values.join(', ')} }) }}`,
-		});
-	}
-
 	/** n8n calls this before and after a request, and stores what it returns. */
 	async preAuthentication(this: IHttpRequestHelper, credentials: ICredentialDataDecryptedObject) {
 		return await renewedToken(this.helpers.httpRequest, credentials);

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { NoFigures, readFigures, type TestedVersion } from '../workbench/figures';
-import { markdown, whole, writeParts } from '../workbench/generatedParts';
-import { repositoryRoot } from '../workbench/instance/paths';
-import { packPackage } from '../workbench/instance/pack';
-import { tarballSize } from '../workbench/instance/tarballSize';
+import { NoFigures, readFigures, type TestedVersion } from '../workbench/figures/figures';
+import { markdown, whole, writeParts } from '../workbench/figures/generatedParts';
+import { repositoryRoot } from '../workbench/install/paths';
+import { packPackage } from '../workbench/install/pack';
+import { tarballSize } from '../workbench/install/tarballSize';
 
 /** The n8n on which everything runs, then the others on which the basics run. */
 function testedVersions(): [TestedVersion, ...TestedVersion[]] {

@@ -1,6 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { outputSchemas, schemaFolder } from '../workbench/outputSchemas';
+import { outputSchemas, schemaFolder } from '../workbench/contract/outputSchemas';
 
 /** Writes anew what n8n shows of the node's output before it ever ran. */
 async function main(): Promise<void> {

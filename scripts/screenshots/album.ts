@@ -1,6 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { repositoryRoot } from '../../workbench/instance/paths';
+import { repositoryRoot } from '../../workbench/install/paths';
 import type { Page } from 'playwright-core';
 
 /** A part of a page, in CSS pixels from its top left corner. */

@@ -7,7 +7,7 @@ import {
 	openCredential,
 } from '../../workbench/editor/credentialDialog';
 import { executeStep, nodeView, outputPanel } from '../../workbench/editor/nodeView';
-import { credentialType } from '../../workbench/instance/paths';
+import { credentialType } from '../../workbench/install/paths';
 import type { Locator, Page } from 'playwright-core';
 import { fromItem, nodeNames, paymentWorkflow } from '../../workbench/workflows/workflows';
 import { takePictures, type Box } from './album';

@@ -1,4 +1,5 @@
-import type { N8nApi, StoredCredential, WorkflowDefinition } from '../../workbench/instance/api';
+import type { N8nApi } from '../../workbench/instance/api';
+import type { StoredCredential, WorkflowDefinition } from '../../workbench/workflows/definition';
 import {
 	listExamples,
 	readExample,
@@ -8,12 +9,12 @@ import {
 } from '../../workbench/workflows/examples';
 import { workingCredential } from '../../workbench/instance/fixture';
 import { googleCredentialData } from '../../workbench/instance/google';
-import { credentialType } from '../../workbench/instance/paths';
 import type { ServiceAccount } from '../../workbench/servers/google/api';
-import { DataTable } from '../../workbench/workflows/dataTable';
-import { employees } from '../../workbench/workflows/employeesTable';
-import { invoices } from '../../workbench/workflows/invoicesTable';
-import { PayoutsTable } from '../../workbench/workflows/payoutsTable';
+import { DataTable } from '../../workbench/instance/dataTable';
+import { employees } from '../../workbench/instance/employeesTable';
+import { invoices } from '../../workbench/instance/invoicesTable';
+import { credentialType } from '../../workbench/install/paths';
+import { PayoutsTable } from '../../workbench/instance/payoutsTable';
 
 /** What a new user opens first, in this order: it stands on top of n8n's list. */
 export const tourWorkflows = {

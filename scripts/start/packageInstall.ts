@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { givenTarball, installPackage, packageSources } from '../../workbench/instance/pack';
-import { repositoryRoot } from '../../workbench/instance/paths';
+import { givenTarball, installPackage, packageSources } from '../../workbench/install/pack';
+import { repositoryRoot } from '../../workbench/install/paths';
 
 /**
  * Builds the package and installs it into an n8n, unless the same was installed there before.

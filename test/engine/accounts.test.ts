@@ -1,9 +1,9 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import type { Form, StoredCredential } from '../../workbench/engine/credentials';
+import type { StoredCredential } from '../../workbench/engine/credentials';
 import { execute, type Execution } from '../../workbench/engine/engine';
 import { hurriedNode } from '../../workbench/engine/nodes';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
-import { useSandbox } from '../../workbench/engine/sandbox';
+import { useSandbox } from './useSandbox';
 
 const sandbox = useSandbox();
 
@@ -62,22 +62,19 @@ describe('a credential that was changed to another account', () => {
 	});
 });
 
-it.each(['n8n 1', 'n8n 2'] as Form[])(
-	'a credential by expressions pays each execution from the account of its own items, on %s',
-	async (form) => {
-		const expressions = { clientId: '={{ $json.client }}', apiKey: '={{ $json.key }}' };
-		const credential = Object.assign(sandbox.credential(expressions), { form });
-		const values = ({ clientId: client, apiKey: key }: typeof mine) => ({ client, key });
-		const first = await pay(credential, ['A1', 'A2'], [values(mine), values(mine)]);
-		await sandbox.control.settings(other);
-		const second = await pay(credential, ['B'], [values(other)]);
-		expect([first.error, second.error]).toEqual([undefined, undefined]);
-		const paid = { A1: mine.clientId, A2: mine.clientId, B: other.clientId };
-		expect(await payers()).toEqual(paid);
-		expect(await tokens()).toBe(2);
-		expect(credential.stored).toMatchObject(expressions);
-	},
-);
+it('a credential by expressions pays each execution from the account of its own items', async () => {
+	const expressions = { clientId: '={{ $json.client }}', apiKey: '={{ $json.key }}' };
+	const credential = sandbox.credential(expressions);
+	const values = ({ clientId: client, apiKey: key }: typeof mine) => ({ client, key });
+	const first = await pay(credential, ['A1', 'A2'], [values(mine), values(mine)]);
+	await sandbox.control.settings(other);
+	const second = await pay(credential, ['B'], [values(other)]);
+	expect([first.error, second.error]).toEqual([undefined, undefined]);
+	const paid = { A1: mine.clientId, A2: mine.clientId, B: other.clientId };
+	expect(await payers()).toEqual(paid);
+	expect(await tokens()).toBe(2);
+	expect(credential.stored).toMatchObject(expressions);
+});
 
 describe('a credential whose values differ between the items of a run', () => {
 	const expression = '={{ $json.value }}';

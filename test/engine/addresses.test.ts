@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { execute } from '../../workbench/engine/engine';
 import { outcomesOf } from '../../workbench/engine/outcomes';
-import { useSandbox } from '../../workbench/engine/sandbox';
+import { useSandbox } from './useSandbox';
 import { startStranger } from '../../workbench/servers/stranger';
 
 const sandbox = useSandbox();

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { formatOf } from '../../nodes/CardBankPayments/wire/field';
-import { findInContract, readContract } from '../../workbench/engine/contract';
+import { findInContract, readContract } from '../../workbench/contract/contract';
 import { operationsUnderTest } from '../../workbench/engine/operations';
 
 const contract = readContract();

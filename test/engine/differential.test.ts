@@ -6,7 +6,7 @@ import { execute } from '../../workbench/engine/engine';
 import { inputsOf, pathTemplates, type Input } from '../../workbench/engine/inputs';
 import { operationsUnderTest } from '../../workbench/engine/operations';
 import { processedStore } from '../../workbench/engine/processedStore';
-import { useSandbox } from '../../workbench/engine/sandbox';
+import { useSandbox } from './useSandbox';
 
 /** Two executions for each input, on a machine that may have other work to do. */
 const TIME_LIMIT_MS = 180_000;

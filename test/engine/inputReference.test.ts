@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { execute, type Scenario } from '../../workbench/engine/engine';
 import { awkwardTexts } from '../../workbench/engine/inputs';
 import { createBankPayout, fromItem } from '../../workbench/engine/operations';
-import { useSandbox } from '../../workbench/engine/sandbox';
+import { useSandbox } from './useSandbox';
 
 const sandbox = useSandbox();
 

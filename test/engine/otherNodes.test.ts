@@ -8,9 +8,9 @@ import type {
 	Workflow,
 } from 'n8n-workflow';
 import type { Fault } from '../../sandbox';
-import type { Form, StoredCredential } from '../../workbench/engine/credentials';
+import type { StoredCredential } from '../../workbench/engine/credentials';
 import { payoutItems } from '../../workbench/engine/operations';
-import { useSandbox } from '../../workbench/engine/sandbox';
+import { useSandbox } from './useSandbox';
 import { waitUntil } from '../../workbench/servers/waiting';
 import { generateToken } from '../../workbench/servers/sandboxClient';
 
@@ -117,26 +117,23 @@ describe.each(Object.keys(helpers) as Helper[])('another node that pays by %s', 
 		expect((await sent()).filter((status) => status !== 401)).toEqual([200]);
 	});
 
-	it.each(['n8n 1', 'n8n 2'] as Form[])(
-		'pays from the account that expressions name by then, and keeps them on %s',
-		async (form) => {
-			const expressions = {
-				authentication: "={{ 'generateToken' }}",
-				clientId: '={{ $vars.client }}',
-				apiKey: '={{ $vars.key }}',
-			};
-			const credential = Object.assign(sandbox.credential(expressions), { form });
-			const payers = [];
-			for (const client of ['sandbox-client', 'other-client']) {
-				const variables = { client, key: `key of ${client}` };
-				await sandbox.control.reset({ clientId: client, apiKey: variables.key });
-				expect(await payBy(helper, credential, { variables })).toBe('accepted');
-				payers.push(...(await sandbox.ledger()).payouts.map((each) => each.clientId));
-				expect(credential.stored).toMatchObject(expressions);
-			}
-			expect(payers).toEqual(['sandbox-client', 'other-client']);
-		},
-	);
+	it('pays from the account that expressions name by then, and keeps them', async () => {
+		const expressions = {
+			authentication: "={{ 'generateToken' }}",
+			clientId: '={{ $vars.client }}',
+			apiKey: '={{ $vars.key }}',
+		};
+		const credential = sandbox.credential(expressions);
+		const payers = [];
+		for (const client of ['sandbox-client', 'other-client']) {
+			const variables = { client, key: `key of ${client}` };
+			await sandbox.control.reset({ clientId: client, apiKey: variables.key });
+			expect(await payBy(helper, credential, { variables })).toBe('accepted');
+			payers.push(...(await sandbox.ledger()).payouts.map((each) => each.clientId));
+			expect(credential.stored).toMatchObject(expressions);
+		}
+		expect(payers).toEqual(['sandbox-client', 'other-client']);
+	});
 
 	it('pays once where its token dies while the answer is on its way', async () => {
 		await sandbox.control.addFault({ kind: 'hangAfter', operation });

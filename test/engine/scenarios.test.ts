@@ -1,5 +1,5 @@
 import { ProcessedStore } from '../../workbench/engine/processedStore';
-import { useSandbox } from '../../workbench/engine/sandbox';
+import { useSandbox } from './useSandbox';
 import { playOnEngine } from '../scenarios/engineDriver';
 import { errorModeScenarios } from '../scenarios/errorModes';
 import { guardScenarios } from '../scenarios/guard';

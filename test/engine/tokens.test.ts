@@ -1,7 +1,7 @@
 import { execute, startExecution } from '../../workbench/engine/engine';
 import { processedStore } from '../../workbench/engine/processedStore';
 import { outcomesOf } from '../../workbench/engine/outcomes';
-import { useSandbox } from '../../workbench/engine/sandbox';
+import { useSandbox } from './useSandbox';
 import { engineDriver, playOnEngine } from '../scenarios/engineDriver';
 import { atOnce, EXECUTIONS, tokenScenarios } from '../scenarios/tokens';
 

@@ -3,7 +3,7 @@ import { execute, type Scenario } from '../../workbench/engine/engine';
 import { hurriedNode, parameters } from '../../workbench/engine/nodes';
 import { detailsOf } from '../../workbench/engine/outcomes';
 import { payoutParameters } from '../../workbench/engine/operations';
-import { useSandbox } from '../../workbench/engine/sandbox';
+import { useSandbox } from './useSandbox';
 
 const sandbox = useSandbox();
 
@@ -42,7 +42,8 @@ it.each<[mistake: string, made: Partial<Scenario>, says: string]>([
 		const failed = outputs.at(-1) ?? [];
 		const notSent = { outcome: 'notSent', safeToRetry: true };
 		expect(failed.map(detailsOf)).toMatchObject([notSent, notSent]);
-		for (const { json } of failed) expect(json.message).toContain(`: ${says}. `);
+		for (const { json } of failed)
+			expect(json.message).toContain(`: This item was not sent. ${says}.`);
 	}
 	expect(await sandbox.requests()).toEqual([]);
 });

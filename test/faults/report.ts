@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Outcome } from '../../nodes/CardBankPayments/executor/common/payment';
 import type { Execution } from '../../workbench/engine/engine';
-import { outcomeGroups } from '../../workbench/workflows/outcomes';
+import { outcomeGroups } from '../../workbench/executions/outcomes';
 import { CHANGE } from './schedule';
 
 /** One item as it goes into the node. */

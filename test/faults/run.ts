@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
-import { today, writeFigures } from '../../workbench/figures';
+import { today, writeFigures } from '../../workbench/figures/figures';
 import { makeCells, type Cell } from './cells';
 import { kindsLeftOut } from './faultCases';
 import { findViolations, wasStruckBy, type Observation } from './invariants';

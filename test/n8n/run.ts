@@ -2,15 +2,15 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { today, writeFigures } from '../../workbench/figures';
+import { today, writeFigures } from '../../workbench/figures/figures';
 import { shareHost, startHost, type Host } from '../../workbench/instance/host';
 import { shareGoogle, trustingGoogle } from '../../workbench/instance/google';
-import { ensureN8n } from '../../workbench/instance/install';
-import { packPackage, tarballVariable } from '../../workbench/instance/pack';
-import { privatePackage, versionIn } from '../../workbench/instance/paths';
 import { startGoogle } from '../../workbench/servers/google';
+import { ensureN8n } from '../../workbench/install/install';
+import { packPackage, tarballVariable } from '../../workbench/install/pack';
+import { n8nVersion } from '../../workbench/install/paths';
 import { onEndWanted } from '../../workbench/servers/processes';
-import { payoutsSheet } from '../../workbench/workflows/payoutsSheet';
+import { payoutsSheet } from '../../workbench/instance/payoutsSheet';
 import { folder, runSuite, type SuiteResult } from './suites';
 
 const usage = `Usage: npm run test:n8n -- [options] [parts of the names of suites]
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
 	const failed = results.reduce((sum, each) => sum + each.failed, 0);
 	if (failed > 0) process.exitCode = 1;
 	if (wanted.length === 0) {
-		const version = versionIn(privatePackage);
+		const version = n8nVersion();
 		writeFigures('n8n', { version, database: 'SQLite', passed, failed, day: today() });
 	}
 	console.log('\nseconds by suite:');

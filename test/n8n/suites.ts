@@ -1,5 +1,4 @@
 import path from 'node:path';
-import { suiteVariable } from '../../workbench/instance/witness';
 import { startProcess } from '../../workbench/servers/processes';
 
 /** Where the suites are. */
@@ -32,7 +31,7 @@ export async function runSuite(
 	// Without the runner of Node.js, which would only be a second process for each suite.
 	const runner = ['--import', 'tsx', '--test-reporter', 'spec', path.join(folder, suite)];
 	const { log, ended, signal } = startProcess(process.execPath, runner, {
-		env: { ...process.env, FORCE_COLOR: '0', ...shared, [suiteVariable]: suite },
+		env: { ...process.env, FORCE_COLOR: '0', ...shared },
 	});
 	const timer = setTimeout(() => signal('SIGKILL'), suiteTimeoutMs);
 	const ending = await ended;

@@ -1,14 +1,15 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { addTestedVersion } from '../../workbench/figures';
+import { addTestedVersion } from '../../workbench/figures/figures';
 import { testOwner } from '../../workbench/instance/api';
 import { visitN8n } from '../../workbench/instance/host';
-import { n8nVariable, repositoryRoot, versionIn } from '../../workbench/instance/paths';
-import { postgresServer, postgresVariable } from '../../workbench/servers/postgres';
+import { n8nVersion } from '../../workbench/install/paths';
+import { postgresServer } from '../../workbench/servers/postgres';
+import { postgresVariable } from '../../workbench/instance/database';
 import { onEndWanted, startProcess } from '../../workbench/servers/processes';
 import { runSuite } from './suites';
 
-const usage = `Usage: npm run test:versions -- [a private package, a database, or both]
+const usage = `Usage: npm run test:versions -- [a database]
        npm run test:versions -- --url http://127.0.0.1:5678 --owner mail:password
 
   --url    an n8n on this machine that runs already, with the package installed in it
@@ -64,20 +65,19 @@ async function visit(url: string, owner: string): Promise<Counts[]> {
 }
 
 /**
- * Runs the {@link suites} on other n8n versions and databases, one after the other.
+ * Runs the {@link suites} on both databases, one after the other.
  *
- * @param wanted a private package, a database, or both; all combinations when empty
+ * @param wanted a database; both when empty
  */
 async function runAll(wanted: string[]): Promise<Counts[]> {
-	const chosen = ['n8n', 'n8n1']
-		.flatMap((n8n) => [[n8n, 'SQLite'] as const, [n8n, 'PostgreSQL'] as const])
-		.filter((names) => wanted.every((each) => (names as readonly string[]).includes(each)));
-	if (chosen.length === 0) throw new Error(`There is no combination ${wanted.join(' ')}`);
+	const databases = ['SQLite', 'PostgreSQL'] as const;
+	const chosen = databases.filter((each) => wanted.length === 0 || wanted.includes(each));
+	if (chosen.length === 0) throw new Error(usage);
+	const version = n8nVersion();
 	const counts: Counts[] = [];
-	for (const [n8n, database] of chosen) {
-		const version = versionIn(path.join(repositoryRoot, 'workbench', n8n));
+	for (const database of chosen) {
 		console.log(`\n== n8n ${version} with ${database}`);
-		const count = await run(n8n, database);
+		const count = await run(database);
 		counts.push(count);
 		addTestedVersion({ version, database, ...count });
 	}
@@ -85,15 +85,16 @@ async function runAll(wanted: string[]): Promise<Counts[]> {
 }
 
 /**
- * Runs the {@link suites} in a process of its own, which learns from its variables which n8n it has.
+ * Runs the {@link suites} in a process of its own, which learns from a variable which database it has.
  * A run that ends without its last line counts as one failure.
  */
-async function run(n8n: string, database: string): Promise<Counts> {
+async function run(database: string): Promise<Counts> {
 	// One lane: the gate runs queue mode beside it.
 	const runner = ['--import', 'tsx', path.join(__dirname, 'run.ts'), '--lanes', '1', ...suites];
 	const postgres = database === 'PostgreSQL' && { [postgresVariable]: postgresServer().href };
-	const env = { ...process.env, [n8nVariable]: n8n, ...postgres };
-	const { log, ended } = startProcess(process.execPath, runner, { env });
+	const { log, ended } = startProcess(process.execPath, runner, {
+		env: { ...process.env, ...postgres },
+	});
 	await ended;
 	console.log(log());
 	const [, passed, failed] = /^n8n: (\d+) passed, (\d+) failed$/m.exec(log()) ?? [];

@@ -212,6 +212,21 @@ export const planted: Record<string, Record<string, Planted>> = {
 			'return Math.round(number);',
 		],
 	},
+	'test/unit/executor/journal': {
+		'a reference that was released meanwhile is written, and reserved by nobody': [
+			'rounds.set(mark, [...(standing?.[1] ?? []), ...fresh]);',
+			'rounds.set(mark, standing?.[1] ?? fresh);',
+		],
+		'a release that another process undoes is taken for done': [
+			'return parts.length === 0;',
+			'return true;',
+		],
+		'a question makes the list forget': [
+			"const ASKED = { mode: 'entries' }",
+			"const ASKED = { mode: 'entries', maxEntries: REMEMBERED_REFERENCES }",
+		],
+		'the marks of one process fill the list': ['lastMarks.set(this.name, marks);', ''],
+	},
 	'test/unit/listSearch': {
 		'a BIC with something that nobody sees goes into a payout': [
 			"if (value === '' || shown(value) !== value) return [];",

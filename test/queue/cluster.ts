@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { N8nApi } from '../../workbench/instance/api';
 import type { N8nOptions } from '../../workbench/instance/n8nProcess';
-import { installPackage } from '../../workbench/instance/pack';
+import { installPackage } from '../../workbench/install/pack';
 import { openLine, type Line } from '../../workbench/servers/line';
 import { freePort } from '../../workbench/servers/ports';
 import { answersWell, waitUntil } from '../../workbench/servers/waiting';

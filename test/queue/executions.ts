@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
-import { decodeExecution, outputOf, type Execution } from '../../workbench/instance/executions';
-import { outcomesOf } from '../../workbench/workflows/outcomes';
+import { decodeExecution, outputOf, type Execution } from '../../workbench/executions/executions';
+import { outcomesOf } from '../../workbench/executions/outcomes';
 import { nodeNames } from '../../workbench/workflows/workflows';
 import { notThere, onRecord } from './account';
 

@@ -4,11 +4,11 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startSandbox } from '../../sandbox';
-import { today, writeFigures } from '../../workbench/figures';
-import { ensureN8n } from '../../workbench/instance/install';
-import { givenTarball } from '../../workbench/instance/pack';
-import { privatePackage, versionIn } from '../../workbench/instance/paths';
-import { beside } from '../../workbench/instance/witness';
+import { today, writeFigures } from '../../workbench/figures/figures';
+import { ensureN8n } from '../../workbench/install/install';
+import { givenTarball } from '../../workbench/install/pack';
+import { n8nVersion } from '../../workbench/install/paths';
+import { failureReport, watch } from '../../workbench/instance/failureReport';
 import { onEndWanted } from '../../workbench/servers/processes';
 import { Cluster } from './cluster';
 import { disturbed } from './parts/disturbances';
@@ -51,6 +51,7 @@ async function main(only = ''): Promise<number> {
 	try {
 		console.log('Starting a main process, a webhook process and three workers');
 		cluster = await Cluster.start(services, await givenTarball(packed));
+		watch({ n8n: { log: () => cluster!.log }, control: sandbox.control }, 0);
 		for (const test of chosen) {
 			const trial = new Trial(cluster, services.client, sandbox);
 			if (await succeeds(test, trial)) passed++;
@@ -60,14 +61,14 @@ async function main(only = ''): Promise<number> {
 		await close();
 	}
 	if (passed === tests.length) {
-		writeFigures('queue', { day: today(), version: versionIn(privatePackage), tests: told });
+		writeFigures('queue', { day: today(), version: n8nVersion(), tests: told });
 	}
 	console.log(`\nqueue: ${passed} passed, ${chosen.length - passed} failed`);
 	return chosen.length - passed;
 }
 
 async function succeeds({ name, run }: QueueTest, trial: Trial): Promise<boolean> {
-	const { cluster, sandbox } = trial;
+	const { cluster } = trial;
 	console.log(`\n${seconds(startedAt)}: ${name}`);
 	const testStartedAt = Date.now();
 	const timeout = sleep(testTimeoutMs, undefined, { ref: false }).then(() => {
@@ -79,8 +80,7 @@ async function succeeds({ name, run }: QueueTest, trial: Trial): Promise<boolean
 		return true;
 	} catch (error) {
 		console.log(`✖ ${name}\n${(error as Error).stack}`);
-		const scene = { n8n: { log: () => cluster.log }, control: sandbox.control };
-		console.log(await beside(name, [[scene, 0]]).catch(String));
+		console.log(await failureReport(name).catch(String));
 		return false;
 	}
 }

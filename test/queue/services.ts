@@ -1,4 +1,4 @@
-import { requirePrivate } from '../../workbench/instance/paths';
+import { requirePrivate } from '../../workbench/install/paths';
 import {
 	connectPostgres,
 	createDatabase,

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Sandbox, SettingsChange } from '../../sandbox';
-import type { StoredCredential } from '../../workbench/instance/api';
+import type { StoredCredential } from '../../workbench/workflows/definition';
 import { workingCredential } from '../../workbench/instance/fixture';
-import { credentialType } from '../../workbench/instance/paths';
+import { credentialType } from '../../workbench/install/paths';
 import { comesTrue, waitUntil } from '../../workbench/servers/waiting';
-import { callWebhook, publishWebhook } from '../../workbench/workflows/webhookWorkflow';
+import { callWebhook, publishWebhook } from '../../workbench/instance/webhook';
 import { fromItem, samplePayouts } from '../../workbench/workflows/workflows';
 import { settle, type Account } from './account';
 import type { Cluster } from './cluster';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters, OnError } from 'n8n-workflow';
 import type { Ledger, SandboxControl } from '../../sandbox';
-import type { Execution } from '../../workbench/instance/executions';
+import type { Execution } from '../../workbench/executions/executions';
 
 /** A node with the items that reach it; what is left out is as in a node that was just added. */
 export interface Order {

@@ -10,7 +10,7 @@ import {
 import type { StoredCredential } from '../../workbench/engine/credentials';
 import { payoutParameters } from '../../workbench/engine/operations';
 import type { TestSandbox } from '../../workbench/engine/sandbox';
-import type { Execution } from '../../workbench/instance/executions';
+import type { Execution } from '../../workbench/executions/executions';
 import { pastedToken } from '../../workbench/servers/sandboxClient';
 import type { Driver, Order, Scenarios } from './driver';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IDataObject, OnError } from 'n8n-workflow';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
-import { outputOf, failureOf, type Item } from '../../workbench/instance/executions';
+import { outputOf, failureOf, type Item } from '../../workbench/executions/executions';
 import type { Driver, Scenarios } from './driver';
 import { refuse } from './payouts';
 
@@ -18,16 +18,14 @@ const refusal = {
 	outcome: 'rejected',
 	orderReference: 'INV-1',
 	safeToRetry: true,
+	cause: 'item',
 	httpStatus: 422,
 };
 
 /** An error item has exactly the keys by which n8n knows it, the details given and words beside. */
 function assertErrorItem({ json }: Item, index: number, expected: object): void {
 	assert.deepEqual(Object.keys(json).sort(), ['details', 'error', 'message']);
-	assert.match(
-		String(json.message),
-		new RegExp(`^Item ${index + 1}, order reference INV-${index}: `),
-	);
+	assert.match(String(json.message), new RegExp(`^INV-${index} \\(item ${index + 1}\\): `));
 	const { nextStep, ...details } = json.details as IDataObject;
 	assert.ok(nextStep);
 	assert.deepEqual(details, expected);
@@ -44,7 +42,7 @@ export const errorModeScenarios: Scenarios = {
 		const execution = await payFive(driver, 'stopWorkflow');
 		assert.equal(execution.status, 'error');
 		const { message, description } = failureOf(execution);
-		assert.match(message, /^Item 3, order reference INV-2: .*HTTP 422.*No money moved/);
+		assert.match(message, /^INV-2 \(item 3\): No money moved\. .*\(HTTP 422\)/);
 		assert.match(
 			String(description),
 			/Accepted \(2\): INV-0, INV-1\..*Rejected \(1\): INV-2\..*Not sent \(2\): INV-3, INV-4\./,
@@ -66,11 +64,13 @@ export const errorModeScenarios: Scenarios = {
 			outcome: 'unknown',
 			orderReference: 'INV-2',
 			safeToRetry: false,
+			cause: 'service',
 		});
 		assertErrorItem(invalid!, 3, {
 			outcome: 'invalid',
 			orderReference: 'INV-3',
 			safeToRetry: true,
+			cause: 'item',
 		});
 		assert.deepEqual((await driver.ledger()).paid, { 'INV-0': 1, 'INV-2': 1, 'INV-4': 1 });
 	},

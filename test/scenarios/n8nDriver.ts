@@ -1,7 +1,8 @@
 import { it } from 'node:test';
 import type { SettingsChange } from '../../sandbox';
 import { payoutParameters } from '../../workbench/engine/operations';
-import type { StoredCredential, StoredWorkflow } from '../../workbench/instance/api';
+import type { StoredCredential } from '../../workbench/workflows/definition';
+import type { StoredWorkflow } from '../../workbench/instance/api';
 import type { Fixture } from '../../workbench/instance/fixture';
 import { nodeNames, paymentWorkflow } from '../../workbench/workflows/workflows';
 import { pastedToken } from '../../workbench/servers/sandboxClient';

@@ -9,8 +9,8 @@ import {
 	preview,
 	type OperationUnderTest,
 } from '../../workbench/engine/operations';
-import { assertPaired } from '../../workbench/instance/assertions';
-import { outputOf, failureText } from '../../workbench/instance/executions';
+import { assertPaired } from '../../workbench/executions/assertions';
+import { outputOf, failureText } from '../../workbench/executions/executions';
 import { pastedToken } from '../../workbench/servers/sandboxClient';
 import { generatesTokens, type Driver, type Order, type Scenarios } from './driver';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IDataObject } from 'n8n-workflow';
 import type { Fault } from '../../sandbox';
-import { allWith, payoutRequests } from '../../workbench/workflows/outcomes';
+import { allWith, payoutRequests } from '../../workbench/executions/outcomes';
 import type { Driver } from './driver';
 
 /** Lets the service refuse one payout, however often it is sent. */

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
-import { assertEachPaidOnce } from '../../workbench/instance/assertions';
-import { outputOf, type Execution } from '../../workbench/instance/executions';
-import { allWith, outcomesOf, paidTwice, payoutRequests } from '../../workbench/workflows/outcomes';
+import { assertEachPaidOnce } from '../../workbench/executions/assertions';
+import { outputOf, type Execution } from '../../workbench/executions/executions';
+import {
+	allWith,
+	outcomesOf,
+	paidTwice,
+	payoutRequests,
+} from '../../workbench/executions/outcomes';
 import type { Driver, Scenarios } from './driver';
 import { refuse } from './payouts';
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { IDataObject } from 'n8n-workflow';
 import type { Ledger } from '../../sandbox';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
-import { assertEachPaidOnce, sentTo } from '../../workbench/instance/assertions';
-import { outputOf, failureText, type Execution } from '../../workbench/instance/executions';
+import { assertEachPaidOnce, sentTo } from '../../workbench/executions/assertions';
+import { outputOf, failureText, type Execution } from '../../workbench/executions/executions';
 import { waitUntil } from '../../workbench/servers/waiting';
 import { generatesTokens, type Driver, type Order, type Scenarios } from './driver';
 
@@ -96,7 +96,7 @@ export const atOnce: Record<'cold' | 'expired' | 'refused', [name: string, play:
 			for (const execution of executions) {
 				assert.equal(execution.status, 'error');
 				const text = failureText(execution);
-				const told = text.match(/does not accept the client ID or the API key/g) ?? [];
+				const told = text.match(/Client ID or API Key is not accepted/g) ?? [];
 				assert.equal(told.length, 1, text);
 				assert.doesNotMatch(JSON.stringify(execution), /wrong-key/);
 			}

@@ -6,7 +6,7 @@ import {
 	type Page,
 } from 'playwright-core';
 import type { N8nApi, Owner } from '../instance/api';
-import { ensureChromium } from './chromium';
+import { ensureChromium } from '../install/chromium';
 import { noteStep } from '../instance/steps';
 import { comesTrue, patienceMs, waitUntil } from '../servers/waiting';
 

@@ -45,13 +45,7 @@ const withoutItems = new Workflow({
 	nodeTypes: { getByNameAndVersion: () => mockType } as unknown as INodeTypes,
 }).expression;
 
-const asObjects = (values: INodeParameters) =>
-	Object.fromEntries(Object.entries(values).map(([key, value]) => [key, Object(value)]));
-
 let created = 0;
-
-/** As n8n 1 or n8n 2 stores a fetched token and shows `$self`; all else they do in the same way. */
-export type Form = 'n8n 1' | 'n8n 2';
 
 /**
  * One stored credential, treated the way n8n's own helper treats it: read anew for every request
@@ -66,8 +60,6 @@ export class StoredCredential extends ICredentialsHelper {
 
 	/** Is called when a request is about to leave. */
 	beforeRequest?: () => void;
-
-	form: Form = 'n8n 2';
 
 	/** @param stored what n8n's database would hold, decrypted */
 	constructor(public stored: ICredentialDataDecryptedObject) {
@@ -103,10 +95,7 @@ export class StoredCredential extends ICredentialsHelper {
 		if (credentials.sessionToken !== '' && !credentialsExpired) return undefined;
 		const output = await this.type.preAuthentication.call(helpers, credentials);
 		if (output.sessionToken === undefined) return undefined;
-		if (this.form === 'n8n 1') {
-			// The values of this item over their expressions, and as its encryption writes them.
-			this.stored = JSON.parse(JSON.stringify(Object.assign(credentials, output)));
-		} else this.stored = { ...this.stored, ...output };
+		this.stored = { ...this.stored, ...output };
 		return Object.assign(credentials, output);
 	}
 
@@ -133,17 +122,15 @@ export class StoredCredential extends ICredentialsHelper {
 			null,
 			null,
 		) as INodeParameters;
-		// n8n 1 gives `$self` as it was typed, n8n 2 evaluates what is a string.
-		const self = this.form === 'n8n 1' ? asObjects(declared) : declared;
 		const keys = getAdditionalKeys(additionalData, mode, null);
 		if (at === undefined) {
-			const values = [declared, mode, keys, executeData, undefined, self] as const;
+			const values = [declared, mode, keys, executeData, undefined, declared] as const;
 			const evaluated = withoutItems.getComplexParameterValue(mockNode, ...values);
 			return evaluated as ICredentialDataDecryptedObject;
 		}
 		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = at;
 		const place = [runExecutionData, runIndex, itemIndex, node.name, connectionInputData] as const;
-		const how = [mode, keys, executeData, false, self] as const;
+		const how = [mode, keys, executeData, false, declared] as const;
 		const evaluated = workflow.expression.getParameterValue(declared, ...place, ...how);
 		return evaluated as ICredentialDataDecryptedObject;
 	}

@@ -1,12 +1,10 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
 import {
-	startSandbox,
 	type Ledger,
 	type LedgerRequest,
 	type Sandbox,
 	type SandboxControl,
 	type ServiceOperation,
-	type SettingsChange,
 } from '../../sandbox';
 import { pastedToken, post } from '../servers/sandboxClient';
 import { waitUntil } from '../servers/waiting';
@@ -117,21 +115,4 @@ export class TestSandbox {
 		const isOfItem = (request: LedgerRequest) => keyIn(request) !== undefined;
 		await waitUntil(async () => (await this.requests()).filter(isOfItem).length >= count);
 	}
-}
-
-/**
- * Starts a sandbox for the tests of this file, and resets it before each of them. After each test the
- * sandbox must have kept its own contract.
- */
-export function useSandbox(settings: SettingsChange = {}): TestSandbox {
-	const sandbox = new TestSandbox();
-	beforeAll(async () => {
-		sandbox.running = await startSandbox({ settings });
-	});
-	afterAll(async () => await sandbox.running.close());
-	beforeEach(async () => await sandbox.reset());
-	afterEach(async () => {
-		expect((await sandbox.control.ledger()).contractViolations).toEqual([]);
-	});
-	return sandbox;
 }

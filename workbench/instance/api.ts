@@ -1,6 +1,7 @@
-import { decodeExecution, hasEnding, type Execution } from './executions';
+import { decodeExecution, type Execution } from '../executions/executions';
 import { noteStep } from './steps';
 import { noReuse, waitUntil } from '../servers/waiting';
+import type { StoredCredential, WorkflowDefinition } from '../workflows/definition';
 
 /** The owner of every n8n that the tests start. */
 export const testOwner = {
@@ -11,28 +12,6 @@ export const testOwner = {
 };
 
 export type Owner = typeof testOwner;
-
-export interface StoredCredential {
-	id: string;
-	name: string;
-	type: string;
-}
-
-/** A node of a workflow, with whatever else n8n stores of it. */
-export interface WorkflowNode extends Record<string, unknown> {
-	name: string;
-	type: string;
-	parameters: object;
-}
-
-/** A workflow as n8n exports it. */
-export interface WorkflowDefinition {
-	name: string;
-	nodes: WorkflowNode[];
-	connections: object;
-	settings?: object;
-	pinData?: object;
-}
 
 export interface StoredWorkflow extends WorkflowDefinition {
 	id: string;
@@ -51,7 +30,6 @@ export interface Settings {
 export class N8nApi {
 	/** The addresses of what was stored through it, for those who leave an n8n as it was. */
 	private readonly made: string[] = [];
-	private isN8n1?: Promise<boolean>;
 
 	/** @param cookie of somebody who has logged in before */
 	constructor(
@@ -118,9 +96,7 @@ export class N8nApi {
 	}
 
 	async createWorkflow(workflow: WorkflowDefinition): Promise<StoredWorkflow> {
-		// n8n 1 wants to be told.
-		const body = { active: false, ...workflow };
-		const created = await this.request<StoredWorkflow>('POST', '/rest/workflows', body);
+		const created = await this.request<StoredWorkflow>('POST', '/rest/workflows', workflow);
 		this.made.push(`/rest/workflows/${created.id}`);
 		return created;
 	}
@@ -164,11 +140,8 @@ export class N8nApi {
 	 * @returns the execution's id
 	 */
 	async startExecution(workflowId: string, trigger: string): Promise<string> {
-		// n8n 1 runs what the editor shows, n8n 2 what is stored.
-		this.isN8n1 ??= this.settings().then(({ versionCli }) => versionCli.startsWith('1.'));
-		const shown = (await this.isN8n1) && { workflowData: await this.getWorkflow(workflowId) };
 		const path = `/rest/workflows/${workflowId}/run`;
-		const body = { triggerToStartFrom: { name: trigger }, ...shown };
+		const body = { triggerToStartFrom: { name: trigger } };
 		const { executionId } = await this.request<{ executionId: string }>('POST', path, body);
 		return executionId;
 	}
@@ -182,8 +155,7 @@ export class N8nApi {
 	async waitForExecution(id: string, timeoutMs?: number): Promise<Execution> {
 		return await waitUntil(async () => {
 			const execution = await this.getExecution(id);
-			const isOver = !['new', 'running', 'waiting', 'unknown'].includes(execution.status);
-			return isOver && hasEnding(execution) && execution;
+			return !['new', 'running', 'waiting', 'unknown'].includes(execution.status) && execution;
 		}, timeoutMs);
 	}
 

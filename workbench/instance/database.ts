@@ -1,6 +1,20 @@
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { requirePrivate } from './paths';
+import { requirePrivate } from '../install/paths';
+
+/** Names a PostgreSQL server for the n8n under test; without it, n8n uses SQLite. */
+export const postgresVariable = 'CARD_BANK_PAYMENTS_POSTGRES';
+
+/** n8n's variables for a database at an address. */
+export function databaseSettings(url: URL): Record<string, string> {
+	return {
+		DB_POSTGRESDB_HOST: url.hostname,
+		DB_POSTGRESDB_PORT: url.port || '5432',
+		DB_POSTGRESDB_DATABASE: url.pathname.slice(1),
+		DB_POSTGRESDB_USER: decodeURIComponent(url.username),
+		DB_POSTGRESDB_PASSWORD: decodeURIComponent(url.password),
+	};
+}
 
 /** The part of sqlite3 that we use. */
 interface Sqlite {

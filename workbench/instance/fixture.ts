@@ -1,9 +1,8 @@
 import { startSandbox } from '../../sandbox';
-import type { StoredCredential } from './api';
+import type { StoredCredential } from '../workflows/definition';
 import { sharedN8n, startHost } from './host';
-import { credentialType } from './paths';
-import { watch } from './witness';
-import { forSuite } from '../servers/forSuite';
+import { credentialType } from '../install/paths';
+import { watch } from './failureReport';
 import { onEndWanted } from '../servers/processes';
 import { nodeNames, paymentWorkflow, type PaymentNode } from '../workflows/workflows';
 
@@ -59,7 +58,3 @@ export async function startFixture(env?: Record<string, string>) {
 	const { control } = sandbox;
 	return { n8n, api, sandbox, control, tarball, createCredential, store, pay, close };
 }
-
-/** Provides the same for all tests of a suite, from before the first until after the last. */
-export const useFixture = (env?: Record<string, string>): Fixture =>
-	forSuite(async () => await startFixture(env));

@@ -3,10 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { N8nApi, type Owner } from './api';
-import { ensureN8n } from './install';
+import { ensureN8n } from '../install/install';
 import { startN8n, type N8nProcess } from './n8nProcess';
-import { givenTarball, installPackage } from './pack';
-import { createDatabase, postgresVariable } from '../servers/postgres';
+import { givenTarball, installPackage } from '../install/pack';
+import { createDatabase } from '../servers/postgres';
+import { databaseSettings, postgresVariable } from './database';
 import { answersWell, waitUntil } from '../servers/waiting';
 
 /** An n8n with the packed node in it and its owner logged in. */
@@ -37,7 +38,7 @@ const visitTimeoutMs = 180_000;
 
 /**
  * With its own five seconds, a busy n8n takes its database for lost and refuses every request for a
- * while. n8n 1 does not know this.
+ * while.
  */
 const patient = { DB_PING_TIMEOUT_MS: '60000' };
 
@@ -60,7 +61,11 @@ export async function startHost(
 	const database = server === undefined ? undefined : await createDatabase(new URL(server));
 	const n8n = await startN8n({
 		userFolder,
-		env: { ...database?.settings, ...patient, ...env },
+		env: {
+			...(database && { DB_TYPE: 'postgresdb', ...databaseSettings(database.url) }),
+			...patient,
+			...env,
+		},
 		logFile: path.join(userFolder, logName),
 	});
 	const api = new N8nApi(n8n.url);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isN8n1, n8nCommand, n8nPackage, node24 } from './paths';
+import { n8nCommand, node24, privatePackage } from '../install/paths';
 import { freePort, isPortFree } from '../servers/ports';
 import { startProcess, type Running } from '../servers/processes';
 import { answersWell } from '../servers/waiting';
@@ -89,7 +89,7 @@ function environment(
 		// n8n starts its task runner as plain `node`.
 		PATH: `${path.dirname(node24)}${path.delimiter}${process.env.PATH ?? ''}`,
 		// n8n loads 2 GB of code; compiled once, it starts in eight seconds instead of eleven.
-		NODE_COMPILE_CACHE: path.join(n8nPackage, 'node_modules/.compile-cache'),
+		NODE_COMPILE_CACHE: path.join(privatePackage, 'node_modules/.compile-cache'),
 		N8N_USER_FOLDER: userFolder,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_HOST: '127.0.0.1',
@@ -107,8 +107,8 @@ function environment(
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 		// The registry is fetched from the vendor at every start, and the assistant's page stands where
-		// the workflows should be after the log-in. n8n 1 knows neither.
-		...(!isN8n1 && { N8N_DISABLED_MODULES: 'mcp-registry,instance-ai' }),
+		// the workflows should be after the log-in.
+		N8N_DISABLED_MODULES: 'mcp-registry,instance-ai',
 		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
 		...extra,
 	};

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { SandboxControl } from '../../sandbox';
 import { freePort } from '../servers/ports';
 import { startProcess } from '../servers/processes';
-import { repositoryRoot } from './paths';
-import { suiteVariable, watch } from './witness';
+import { repositoryRoot } from '../install/paths';
+import { watch } from './failureReport';
 
 /** What stands below all addresses. */
 const lastLine = /Ctrl-C stops everything/;
@@ -23,8 +23,6 @@ export async function npmStart() {
 		cwd: repositoryRoot,
 		env: {
 			...process.env,
-			// What it starts is no suite.
-			[suiteVariable]: undefined,
 			N8N_DATA_FOLDER: folder,
 			N8N_PORT: String(n8nPort),
 			SANDBOX_PORT: String(sandboxPort),

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { repositoryRoot } from '../instance/paths';
 import { freePort } from './ports';
 import { startProcess } from './processes';
 import { answersWell, waitUntil } from './waiting';
@@ -23,7 +22,7 @@ interface CaughtMail extends Partial<Pick<Message, 'subject' | 'text' | 'html'>>
 	attachments: Array<{ generatedFileName: string }> | null;
 }
 
-const program = path.join(repositoryRoot, 'node_modules/maildev/bin/maildev');
+const program = path.join(__dirname, '../../node_modules/maildev/bin/maildev');
 
 /** A running mail server that delivers nothing and keeps everything. */
 export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;

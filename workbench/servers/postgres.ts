@@ -1,9 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 
-/** Names a PostgreSQL server for the n8n under test; without it, n8n uses SQLite. */
-export const postgresVariable = 'CARD_BANK_PAYMENTS_POSTGRES';
-
 /** The server that tests use where they want PostgreSQL; its user may create databases. */
 export function postgresServer(): URL {
 	return urlFrom('QUEUE_TEST_POSTGRES_URL', 'postgres://postgres@127.0.0.1:5432/postgres');
@@ -34,20 +31,7 @@ export async function createDatabase(server: URL) {
 	return {
 		name,
 		url,
-		/** n8n's variables for it. */
-		settings: { DB_TYPE: 'postgresdb', ...databaseSettings(url) },
 		drop: async () => await administrate(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
-	};
-}
-
-/** n8n's variables for a database at an address. */
-export function databaseSettings(url: URL): Record<string, string> {
-	return {
-		DB_POSTGRESDB_HOST: url.hostname,
-		DB_POSTGRESDB_PORT: url.port || '5432',
-		DB_POSTGRESDB_DATABASE: url.pathname.slice(1),
-		DB_POSTGRESDB_USER: decodeURIComponent(url.username),
-		DB_POSTGRESDB_PASSWORD: decodeURIComponent(url.password),
 	};
 }
 

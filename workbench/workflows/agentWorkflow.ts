@@ -1,5 +1,5 @@
-import type { StoredCredential, WorkflowDefinition } from '../instance/api';
-import { nodeType } from '../instance/paths';
+import type { StoredCredential, WorkflowDefinition } from './definition';
+import { nodeType } from '../install/paths';
 import {
 	chain,
 	linkTo,

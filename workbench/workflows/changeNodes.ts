@@ -1,4 +1,4 @@
-import type { WorkflowDefinition, WorkflowNode } from '../instance/api';
+import type { WorkflowDefinition, WorkflowNode } from './definition';
 
 /**
  * Changes some nodes of a workflow.

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { strictSettings, type SettingsChange } from '../../sandbox';
-import type { StoredCredential, WorkflowDefinition } from '../instance/api';
-import { credentialType, nodeType, repositoryRoot } from '../instance/paths';
+import type { StoredCredential, WorkflowDefinition } from './definition';
+import { credentialType, nodeType, repositoryRoot } from '../install/paths';
 import { selected } from './workflows';
 
 const folder = path.join(repositoryRoot, 'examples');

@@ -1,5 +1,5 @@
-import type { StoredCredential, WorkflowDefinition, WorkflowNode } from '../instance/api';
-import { nodeType } from '../instance/paths';
+import type { StoredCredential, WorkflowDefinition, WorkflowNode } from './definition';
+import { nodeType } from '../install/paths';
 
 /** The names of the nodes in {@link paymentWorkflow}. */
 export const nodeNames = { trigger: 'Start', payments: 'Payments' } as const;

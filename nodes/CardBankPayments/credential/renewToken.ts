@@ -4,6 +4,7 @@ import { addressBelow } from '../wire/baseUrl';
 import { withChecksum } from '../wire/checksum';
 import { exchange, type Send } from '../wire/exchange';
 import { credentialTest } from './connectionCheck';
+import { assertNotN8n1 } from './olderN8n';
 import { boundToken, fetchToken, tokenFor } from './sessionToken';
 
 /** n8n's HTTP Request node still sends in the older form, with `uri`. */
@@ -21,6 +22,7 @@ export function tokenToSignWith(
 	credentials: ICredentialDataDecryptedObject,
 	{ uri, method = 'GET' }: AnyRequest,
 ): string {
+	assertNotN8n1();
 	const token = tokenFor(credentials);
 	if (credentials.authentication === 'accessToken') return token;
 	const isRepeated = uri !== undefined && !['GET', 'HEAD'].includes(method.toUpperCase());
@@ -40,6 +42,7 @@ export async function renewedToken(
 	send: Send,
 	credentials: ICredentialDataDecryptedObject,
 ): Promise<{ sessionToken?: string }> {
+	assertNotN8n1();
 	const check = checks.get(credentials);
 	if (credentials.authentication === 'accessToken' || check === 'done') return {};
 	const isGood = tokenFor(credentials) !== '' && !(await isRefused(send, credentials));
@@ -48,13 +51,6 @@ export async function renewedToken(
 		? String(credentials.sessionToken)
 		: boundToken(await fetchToken(send, credentials), credentials);
 	checks.set(credentials, 'done');
-	// n8n 1 stores all values along with the token. They stay as they were typed, or the next item would be
-	// paid from the account that the expressions name for this one.
-	const toJSON = () => {
-		const { typedValues, ...values } = credentials;
-		return { ...values, ...(JSON.parse(String(typedValues)) as typeof values) };
-	};
-	Object.defineProperty(credentials, 'toJSON', { value: toJSON });
 	return { sessionToken };
 }
 

@@ -12,7 +12,7 @@ const LIST_TIMEOUT_MS = 15_000;
  * does not show this endpoint: taken is a list of `{ name, bic }`, by itself or as a value of an object.
  */
 export async function searchBanks(this: ILoadOptionsFunctions, filter = '') {
-	const { baseUrl, banksPath } = await this.getCredentials(CREDENTIAL_TYPE);
+	const { baseUrl, banksPath, accessToken } = await this.getCredentials(CREDENTIAL_TYPE);
 	const response = await exchange(
 		async (request) =>
 			await this.helpers.httpRequestWithAuthentication.call(this, CREDENTIAL_TYPE, {
@@ -28,12 +28,12 @@ export async function searchBanks(this: ILoadOptionsFunctions, filter = '') {
 	if (banks.length > 0) {
 		return { results: banks.filter(({ name }) => name.toLowerCase().includes(wanted)) };
 	}
-	const why = whyNot(response, 'the token', 'a list');
+	const why = whyNot(response, 'a list', { keys: [accessToken] });
 	const description = `The list comes from the Banks Path of the credential, ${String(banksPath)}.`;
 	// The editor shows the message only, so the way out stands in it.
 	throw new NodeOperationError(
 		this.getNode(),
-		`The list of banks cannot be loaded: the service ${why}. Choose By BIC instead`,
+		`The list of banks cannot be loaded: the service ${why}. Choose By BIC instead, or test the credential and check its Banks Path`,
 		{ description },
 	);
 }

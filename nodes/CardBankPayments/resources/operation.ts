@@ -33,6 +33,8 @@ export interface Operation {
 	option: INodePropertyOptions;
 	effect: Effect;
 	response: ResponseRule;
+	/** What the editor shows above the fields. */
+	notice?: string;
 	fields: INodeProperties[];
 }
 
@@ -40,6 +42,9 @@ export interface Resource {
 	option: INodePropertyOptions;
 	operations: Operation[];
 }
+
+const noticeOf = (displayName?: string): INodeProperties[] =>
+	displayName === undefined ? [] : [{ displayName, name: 'notice', type: 'notice', default: '' }];
 
 /** The Operation list of one resource, and its fields, each shown for its own operation only. */
 export function propertiesOf({ option, operations }: Resource): INodeProperties[] {
@@ -55,8 +60,11 @@ export function propertiesOf({ option, operations }: Resource): INodeProperties[
 			options,
 			default: String(options[0]?.value),
 		},
-		...operations.flatMap(({ option: { value }, fields }) =>
-			updateDisplayOptions({ show: { resource, operation: [value as string] } }, fields),
+		...operations.flatMap(({ option: { value }, notice, fields }) =>
+			updateDisplayOptions({ show: { resource, operation: [value as string] } }, [
+				...noticeOf(notice),
+				...fields,
+			]),
 		),
 	];
 }

@@ -15,6 +15,7 @@ const shownFor = (isConcerned: (operation: Operation) => boolean): IDisplayOptio
 
 const forPayouts = shownFor(({ effect }) => effect === 'payout');
 const forUsedReferences = shownFor(({ effect }) => effect !== 'none');
+const forLists = shownFor(({ response }) => response.form === 'page');
 const forRecords = shownFor(({ response }) => response.kind !== undefined);
 
 /** Settings of the run itself; none of them goes into the body of a request. */
@@ -56,11 +57,11 @@ export const options: INodeProperties = {
 			},
 		},
 		{
-			displayName: 'Batch Interval (Ms)',
+			displayName: 'Batch Interval (Ms, 1000 = 1 Second)',
 			name: 'batchInterval',
 			...atLeast(0),
 			description:
-				'Milliseconds from the start of one batch of requests to the next. Concurrency is the size of a batch.',
+				'Time from the start of one batch of requests to the next. Concurrency is the size of a batch.',
 		},
 		{
 			displayName: 'Concurrency',
@@ -98,7 +99,7 @@ export const options: INodeProperties = {
 			displayName: 'Look Up Unclear Payouts',
 			name: 'lookUpUnclear',
 			type: 'boolean',
-			displayOptions: forUsedReferences,
+			displayOptions: forPayouts,
 			default: true,
 			description:
 				'Whether to look up payouts without a clear response, and order references that were used before',
@@ -127,6 +128,24 @@ export const options: INodeProperties = {
 				'Longest total wait for one request when the service says "try later". Queueing does not count. 0: do not wait.',
 		},
 		{
+			displayName: 'Order',
+			name: 'orderBy',
+			displayOptions: forLists,
+			...oneOf(
+				{
+					name: 'Oldest First',
+					value: 'ASC',
+					description: 'A limit keeps the oldest records',
+				},
+				{
+					name: 'Newest First',
+					value: 'DESC',
+					description: 'A limit keeps the newest records',
+				},
+			),
+			description: 'Which records of a list come first',
+		},
+		{
 			displayName: 'Proxy',
 			name: 'proxy',
 			type: 'string',
@@ -144,11 +163,11 @@ export const options: INodeProperties = {
 			description: 'Whether to return a simplified version of the response instead of the raw data',
 		},
 		{
-			displayName: 'Timeout (Ms)',
+			displayName: 'Timeout (Ms, 1000 = 1 Second)',
 			name: 'timeout',
 			...atLeast(1, 60000),
 			description:
-				'Milliseconds to wait for a complete response. A payout without a response in time counts as unknown and is not sent again.',
+				'Time to wait for a complete response. A payout without a response in time counts as unknown and is not sent again.',
 		},
 		{
 			displayName: 'Validate Only',

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach } from 'node:test';
 import type { SettingsChange } from '../../../sandbox';
-import type { StoredCredential, WorkflowDefinition } from '../../../workbench/instance/api';
-import { useFixture } from '../../../workbench/instance/fixture';
 import { googleCredentialData, sharedSheet } from '../../../workbench/instance/google';
+import type { StoredCredential, WorkflowDefinition } from '../../../workbench/workflows/definition';
+import { useFixture, forSuite } from '../suite';
 import { startChatModel } from '../../../workbench/servers/chatModel';
-import { forSuite } from '../../../workbench/servers/forSuite';
 import { startMailbox } from '../../../workbench/servers/mailbox';
 import { waitUntil } from '../../../workbench/servers/waiting';
 import {
@@ -13,7 +12,7 @@ import {
 	smtpCredentialData,
 	withCredentials,
 } from '../../../workbench/workflows/examples';
-import { PayoutsTable, type Row } from '../../../workbench/workflows/payoutsTable';
+import { PayoutsTable, type Row } from '../../../workbench/instance/payoutsTable';
 
 /** A service that pays a reference as often as it is asked to: only the example holds back a repeat. */
 export const payingRepeats: SettingsChange = {

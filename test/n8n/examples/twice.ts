@@ -8,9 +8,9 @@ import {
 	productionFormUrl,
 	publishWorkflow,
 } from '../../../workbench/editor/builder';
-import { forSuite } from '../../../workbench/servers/forSuite';
 import { answersWell, waitUntil } from '../../../workbench/servers/waiting';
-import { payoutRequests } from '../../../workbench/workflows/outcomes';
+import { payoutRequests } from '../../../workbench/executions/outcomes';
+import { forSuite } from '../suite';
 import type { Stage } from './stage';
 
 /** The examples that have a suite of their own, beside the others: exampleJobs. */

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
-import type { StoredCredential } from '../../../workbench/instance/api';
-import { useFixture } from '../../../workbench/instance/fixture';
+import type { StoredCredential } from '../../../workbench/workflows/definition';
+import { useFixture, forSuite } from '../suite';
 import { startChatModel, type ToolCall } from '../../../workbench/servers/chatModel';
-import { forSuite } from '../../../workbench/servers/forSuite';
 import { agentWorkflow, fromAgent } from '../../../workbench/workflows/agentWorkflow';
 import { nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';
 

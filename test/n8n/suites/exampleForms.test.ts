@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { Fault } from '../../../sandbox';
-import { bodiesSent, sentTo } from '../../../workbench/instance/assertions';
+import { bodiesSent, sentTo } from '../../../workbench/executions/assertions';
 import { answersWell, noReuse, waitUntil } from '../../../workbench/servers/waiting';
 import { changeNodes } from '../../../workbench/workflows/changeNodes';
 import { smtpCredentialData } from '../../../workbench/workflows/examples';
-import { paidTwice, payoutRequests } from '../../../workbench/workflows/outcomes';
-import { callWebhook, waitForWebhook } from '../../../workbench/workflows/webhookWorkflow';
+import { paidTwice, payoutRequests } from '../../../workbench/executions/outcomes';
+import { callWebhook, waitForWebhook } from '../../../workbench/instance/webhook';
 import { fromItem } from '../../../workbench/workflows/workflows';
 import { asha, payingRepeats, payoutToAsha, Stage } from '../examples/stage';
 
@@ -183,7 +183,7 @@ describe('an example that people or the service begin', () => {
 			'JUNE1.*450,000\\.00 TZS.*Asha Mushi.*Asha Mushi.*6 \\* 7',
 			'Warning: The bank knows another name.*Warning: .*no preview.*CRDBTZTZ',
 			'JUNE1.*accepted.*AUTHORIZED.*1500\\.00.*JUNE2.*invalid.*387,500.*JUNE3.*accepted',
-			'JUNE4.*unknown.*[Ll]ook up order reference JUNE4.*JUNE5.*rejected.*No money moved',
+			'JUNE4.*unknown.*[Ll]ook up JUNE4.*JUNE5.*rejected.*No money moved',
 		];
 		assert.match(await decide(link, 'Approve', 'June is right'), new RegExp(told.join('.*'), 's'));
 		const sent = bodiesSent(await ledger(), 'createBankPayout') as Array<typeof payoutToAsha>;

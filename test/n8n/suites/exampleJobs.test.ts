@@ -7,12 +7,12 @@ import {
 	readFormEnding,
 	submitForm,
 	visit,
-} from '../../../workbench/instance/person';
+} from '../../../workbench/editor/person';
 import { answersWell, waitUntil } from '../../../workbench/servers/waiting';
-import { DataTable } from '../../../workbench/workflows/dataTable';
-import { employees } from '../../../workbench/workflows/employeesTable';
+import { DataTable } from '../../../workbench/instance/dataTable';
+import { employees } from '../../../workbench/instance/employeesTable';
 import { strictService } from '../../../workbench/workflows/examples';
-import { invoices } from '../../../workbench/workflows/invoicesTable';
+import { invoices } from '../../../workbench/instance/invoicesTable';
 import { payoutToAsha, Stage } from '../examples/stage';
 import { runTwice, useEditor } from '../examples/twice';
 

@@ -4,8 +4,8 @@ import type { Fault } from '../../../sandbox';
 import { pastedToken } from '../../../workbench/servers/sandboxClient';
 import { changeNodes } from '../../../workbench/workflows/changeNodes';
 import { withCredentials } from '../../../workbench/workflows/examples';
-import { paidTwice } from '../../../workbench/workflows/outcomes';
-import type { Row } from '../../../workbench/workflows/payoutsTable';
+import { paidTwice } from '../../../workbench/executions/outcomes';
+import type { Row } from '../../../workbench/instance/payoutsTable';
 import { fromItem } from '../../../workbench/workflows/workflows';
 import { payingRepeats, pendingRow, Stage } from '../examples/stage';
 

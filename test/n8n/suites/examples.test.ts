@@ -11,19 +11,19 @@ import {
 	selectCredential,
 } from '../../../workbench/editor/builder';
 import { executedSuccessfully } from '../../../workbench/editor/nodeView';
-import { repositoryRoot } from '../../../workbench/instance/paths';
+import { repositoryRoot } from '../../../workbench/install/paths';
 import {
 	allowAccess,
 	payByCard,
 	readFormEnding,
 	submitForm,
 	visit,
-} from '../../../workbench/instance/person';
+} from '../../../workbench/editor/person';
 import { answersWell, waitUntil } from '../../../workbench/servers/waiting';
 import { listExamples, strictService } from '../../../workbench/workflows/examples';
-import { payoutRequests } from '../../../workbench/workflows/outcomes';
-import { samplePayoutRows } from '../../../workbench/workflows/payoutsTable';
-import { callWebhook, waitForWebhook } from '../../../workbench/workflows/webhookWorkflow';
+import { payoutRequests } from '../../../workbench/executions/outcomes';
+import { samplePayoutRows } from '../../../workbench/instance/payoutsTable';
+import { callWebhook, waitForWebhook } from '../../../workbench/instance/webhook';
 import { fromItem } from '../../../workbench/workflows/workflows';
 import { asha, payoutToAsha, pendingRow, Stage } from '../examples/stage';
 import { jobs, runTwice, useEditor, type Example } from '../examples/twice';

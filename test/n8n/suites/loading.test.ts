@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import packaged from '../../../nodes/CardBankPayments/CardBankPayments.node.json';
-import { useFixture } from '../../../workbench/instance/fixture';
-import { credentialType, nodeType } from '../../../workbench/instance/paths';
-import { outputSchemas, schemaFolder } from '../../../workbench/outputSchemas';
+import { useFixture } from '../suite';
+import { credentialType, nodeType } from '../../../workbench/install/paths';
+import { outputSchemas, schemaFolder } from '../../../workbench/contract/outputSchemas';
 
 interface NodeType {
 	name: string;

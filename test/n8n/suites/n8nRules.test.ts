@@ -5,9 +5,9 @@ import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { runCommand } from '../../../workbench/servers/processes';
-import { ensureCheckers } from '../../../workbench/instance/install';
-import { givenTarball } from '../../../workbench/instance/pack';
-import { lintPackage, repositoryRoot } from '../../../workbench/instance/paths';
+import { ensureCheckers } from '../../../workbench/install/install';
+import { givenTarball } from '../../../workbench/install/pack';
+import { lintPackage, repositoryRoot } from '../../../workbench/install/paths';
 
 const tools = path.join(lintPackage, 'node_modules');
 /** What `n8n-node lint` expects to find, word for word, in strict mode. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
-import { useFixture } from '../../../workbench/instance/fixture';
-import { packageName } from '../../../workbench/instance/paths';
-import { tarballSize } from '../../../workbench/instance/tarballSize';
+import { useFixture } from '../suite';
+import { packageName } from '../../../workbench/install/paths';
+import { tarballSize } from '../../../workbench/install/tarballSize';
 
 describe('the packed package in a real n8n', () => {
 	const fixture = useFixture();

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { payoutItems } from '../../../workbench/engine/operations';
-import { useFixture } from '../../../workbench/instance/fixture';
-import { requestNode } from '../../../workbench/servers/otherRequests';
-import { allWith, outcomesOf } from '../../../workbench/workflows/outcomes';
+import { useFixture } from '../suite';
+import { requestNode } from '../../../workbench/workflows/requestNode';
+import { allWith, outcomesOf } from '../../../workbench/executions/outcomes';
 import {
 	fromItem,
 	nodeNames,
@@ -58,7 +58,7 @@ describe('payments in a real n8n', () => {
 		await fixture.pay([other], { parameters: fromItem.createBankPayout }, credential);
 		const { payouts, tokensIssued } = await fixture.control.ledger();
 		assert.deepEqual([payouts.map(({ clientId }) => clientId), tokensIssued], [['client-2'], 2]);
-		// n8n 1 writes back what it has resolved.
+		// n8n before 2.34 writes back what it has resolved.
 		assert.equal((await fixture.api.shownData(credential)).clientId, byExpression.clientId);
 	});
 });

@@ -1,7 +1,7 @@
 import { after, before, describe, it } from 'node:test';
 import type { IDataDeduplicator } from 'n8n-workflow';
-import { useFixture } from '../../../workbench/instance/fixture';
-import { requireFromN8n } from '../../../workbench/instance/paths';
+import { useFixture } from '../suite';
+import { requireFromN8n } from '../../../workbench/install/paths';
 import { storeContract } from '../../scenarios/processedStore';
 
 /** The parts of n8n that we use: its connection to the database, and the store on it. */

@@ -8,11 +8,12 @@ import { broadCases } from '../../faults/faultCases';
 import { Forwarder } from '../../security/secrets/forwarder';
 import { filesBelow, ownTexts } from '../../security/secrets/places';
 import { SecretSearch } from '../../security/secrets/search';
-import type { StoredCredential } from '../../../workbench/instance/api';
+import type { StoredCredential } from '../../../workbench/workflows/definition';
 import { query } from '../../../workbench/instance/database';
-import { outputOf, type Execution } from '../../../workbench/instance/executions';
-import { useFixture } from '../../../workbench/instance/fixture';
-import { listBanks, requestNode } from '../../../workbench/servers/otherRequests';
+import { outputOf, type Execution } from '../../../workbench/executions/executions';
+import { useFixture } from '../suite';
+import { listBanks } from '../../../workbench/instance/listBanks';
+import { requestNode } from '../../../workbench/workflows/requestNode';
 import { freePort } from '../../../workbench/servers/ports';
 import { fromItem, samplePayouts, type OnError } from '../../../workbench/workflows/workflows';
 

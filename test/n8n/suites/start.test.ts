@@ -15,13 +15,13 @@ import {
 	submitForm,
 	typeCard,
 	visit,
-} from '../../../workbench/instance/person';
-import { forSuite } from '../../../workbench/servers/forSuite';
+} from '../../../workbench/editor/person';
 import { newKeys } from '../../../workbench/servers/google/certificate';
+import { forSuite } from '../suite';
 import { isPortFree } from '../../../workbench/servers/ports';
 import { waitUntil } from '../../../workbench/servers/waiting';
 import { listExamples, readExample, readStarters } from '../../../workbench/workflows/examples';
-import { PayoutsTable, samplePayoutRows } from '../../../workbench/workflows/payoutsTable';
+import { PayoutsTable, samplePayoutRows } from '../../../workbench/instance/payoutsTable';
 import { nodeOf, workflowOf } from '../../../workbench/workflows/workflows';
 import { asha } from '../examples/stage';
 
@@ -112,7 +112,7 @@ describe('npm start', () => {
 			await assertPaidOnce('PAYOUT2043', 2);
 			const said = await executeToTheEnd(n8n);
 			assert.match(said, /Problem in node ‘Create bank payout‘/);
-			assert.match(said, /Already made: .*PAYOUT2043.* It is not sent again/);
+			assert.match(said, /PAYOUT2043 \(item 1\): Nothing was sent now\. \w+ before: /);
 			await assertPaidOnce('PAYOUT2043', 2);
 		});
 

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import type { StoredCredential } from '../../../workbench/instance/api';
-import { outputOf, type Execution } from '../../../workbench/instance/executions';
-import { useFixture } from '../../../workbench/instance/fixture';
+import type { StoredCredential } from '../../../workbench/workflows/definition';
+import { outputOf, type Execution } from '../../../workbench/executions/executions';
+import { useFixture } from '../suite';
 import { startN8n, type N8nProcess } from '../../../workbench/instance/n8nProcess';
-import { watch } from '../../../workbench/instance/witness';
+import { watch } from '../../../workbench/instance/failureReport';
 import {
 	allWith,
 	outcomesOf,
 	paidTwice,
 	payoutRequests,
-} from '../../../workbench/workflows/outcomes';
+} from '../../../workbench/executions/outcomes';
 import { waitUntil } from '../../../workbench/servers/waiting';
 import { fromItem, nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';
 

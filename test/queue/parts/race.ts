@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { paidTwice } from '../../../workbench/workflows/outcomes';
+import { paidTwice } from '../../../workbench/executions/outcomes';
 import {
 	fromItem,
 	nodeNames,

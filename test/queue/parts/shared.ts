@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { payoutRequests } from '../../../workbench/workflows/outcomes';
+import { payoutRequests } from '../../../workbench/executions/outcomes';
 import { makeBatches, referencesOf, type QueueTest } from '../trial';
 
 /** The service takes a payout every half second, 120 times as fast as the real one. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { ContractOperation, ContractProperty } from '../../../workbench/engine/contract';
+import type { ContractOperation, ContractProperty } from '../../../workbench/contract/contract';
 import { fromItem, type OperationUnderTest } from '../../../workbench/engine/operations';
 import { hostileValue, namedValues, strayKeys } from './values';
 

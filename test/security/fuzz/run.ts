@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { IDataObject } from 'n8n-workflow';
-import { findInContract, readContract } from '../../../workbench/engine/contract';
+import { findInContract, readContract } from '../../../workbench/contract/contract';
 import { StoredCredential } from '../../../workbench/engine/credentials';
 import { execute } from '../../../workbench/engine/engine';
 import { operationsUnderTest } from '../../../workbench/engine/operations';

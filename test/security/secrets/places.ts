@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import type { Execution } from '../../../workbench/instance/executions';
+import type { Execution } from '../../../workbench/executions/executions';
 import { nodeNames } from '../../../workbench/workflows/workflows';
 
 /** Everything in an execution that our node has written itself: messages, hints and memory. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { versionIn } from '../../../workbench/instance/paths';
+import { n8nVersion } from '../../../workbench/install/paths';
 import { addressSettings, shippedSettings } from '../../queue/settings';
 
 const root = path.resolve(__dirname, '../../..');
@@ -58,7 +58,7 @@ it('takes every secret from .env, whose sample names the n8n of the tests and ho
 	const sample = [...read('deploy/.env.example').matchAll(/^(\w+)=(.*)$/gm)];
 	expect([...new Set(taken)].sort()).toEqual(sample.map(([, name]) => name).sort());
 	const filledIn = sample.flatMap(([, name, value]) => (value === '' ? [] : [[name, value]]));
-	const version = versionIn(path.join(root, 'workbench/n8n'));
+	const version = n8nVersion();
 	expect(filledIn).toEqual([
 		['N8N_LINE', '2'],
 		['N8N_VERSION', version],

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { outputSchemas, schemaFolder } from '../../../workbench/outputSchemas';
+import { outputSchemas, schemaFolder } from '../../../workbench/contract/outputSchemas';
 
 const generated = outputSchemas();
 

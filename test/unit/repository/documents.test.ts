@@ -10,8 +10,8 @@ import { resources } from '../../../nodes/CardBankPayments/resources';
 import { options } from '../../../nodes/CardBankPayments/resources/options';
 import { faultKinds } from '../../../sandbox/faults';
 import { defaultSettings } from '../../../sandbox/settings';
-import { versionIn } from '../../../workbench/instance/paths';
-import { payoutsColumns } from '../../../workbench/workflows/payoutsTable';
+import { n8nVersion } from '../../../workbench/install/paths';
+import { payoutsColumns } from '../../../workbench/instance/payoutsTable';
 import { outcomes } from '../support/payments';
 
 // It loads ES modules, which jest cannot, and pages are only read here.
@@ -190,24 +190,22 @@ it.each([
 });
 
 it('the README has the versions of n8n that the tests run on', () => {
-	const [newest, older] = ['workbench/n8n', 'workbench/n8n1'].map((each) =>
-		versionIn(path.join(root, each)),
-	);
-	const both = `n8n ${newest} (SQLite, PostgreSQL), ${older} (SQLite, PostgreSQL)`;
+	const version = n8nVersion();
+	const both = `n8n ${version} (SQLite, PostgreSQL)`;
 	expect(generatedPart('README.md', 'quality:readme-versions')).toContain(both);
-	expect(below('README.md', 'Install')).toContain(`n8nio/n8n:${newest}`);
+	expect(below('README.md', 'Install')).toContain(`n8nio/n8n:${version}`);
 });
 
-/** An option as the README's table has it: the unit stands behind the default. */
+/** An option as the README's table has it: a time is in seconds. */
 function optionRow({ displayName, default: value, options: choices }: INodeProperties) {
-	const [, label = '', unit = ''] = /^(.+?)(?: \((\w+)\))?$/.exec(displayName) ?? [];
+	const [, label = '', unit = ''] = /^(.+?)(?: \((\w+).*\))?$/.exec(displayName) ?? [];
 	const chosen = (choices as INodePropertyOptions[] | undefined)?.find(
 		(choice) => choice.value === value,
 	);
 	if (value === 0 && label.startsWith('Maximum')) return [label, 'no limit'];
-	const number = `${Number(value).toLocaleString('en')} ${unit.replace('Seconds', 's').toLowerCase()}`;
+	const number = (Number(value) / (unit === 'Ms' ? 1000 : 1)).toLocaleString('en');
 	const words = { true: 'on', false: 'off', '': 'none' }[String(value)] ?? chosen?.name;
-	return [label, words ?? number.trim()];
+	return [label, words ?? (unit === '' ? number : `${number} s`)];
 }
 
 it('docs/outcomes.md quotes messages as the node has them', () => {

@@ -91,7 +91,7 @@ describe.each(files)('the example workflow %s', (file) => {
 	});
 });
 
-it.each(['examples/payouts.csv', 'examples/README.md', 'workbench/workflows/payoutsTable.ts'])(
+it.each(['examples/payouts.csv', 'examples/README.md', 'workbench/instance/payoutsTable.ts'])(
 	'%s writes order references of letters and digits only',
 	(file) => {
 		const text = readFileSync(path.resolve(folder, '..', file), 'utf8');

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, realpath, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { cachedFolder, linkTo } from '../../../workbench/instance/installCache';
+import { cachedFolder, linkTo } from '../../../workbench/install/installCache';
 
 /** An installation in the cache that was taken so many days ago. */
 async function installation(stamp: string, days: number): Promise<string> {

@@ -3,6 +3,7 @@ import { deliver } from '../../../nodes/CardBankPayments/executor/deliver/delive
 import type { Means } from '../../../nodes/CardBankPayments/executor/deliver/means';
 import { Journal } from '../../../nodes/CardBankPayments/executor/journal/journal';
 import { Memory } from '../../../nodes/CardBankPayments/executor/journal/memory';
+import type { Answer } from '../../../nodes/CardBankPayments/executor/proof/judge';
 import type { Service } from '../../../nodes/CardBankPayments/executor/service/connect';
 import { payments, result } from './payments';
 import { VirtualClock } from './virtualClock';
@@ -30,14 +31,22 @@ export const stopAtFailure: Pick<Speed, 'stopsRun'> = {
 
 export const outcomesOf = (results: Result[]) => results.map(({ outcome }) => outcome);
 
+/** What a service proves that ends a payment so; with a wait, it refuses it only for now. */
+export const answerOf = (result: Result): Answer => ({
+	is: result.waitMs === undefined ? 'answered' : 'refused',
+	result,
+});
+
 let accounts = 0;
 
 /** Begins to send so many payments, without a guard. */
 export const start = async (count: number, send: Send, speed: Partial<Speed> = {}) => {
 	const { account = `account ${accounts++}` } = speed;
-	const sends = { requestOf: () => ({ url: '' }), send, lookUp: undefined };
-	const service: Service = { account, effect: 'payout', baseUrl: '', ...sends };
-	const journal = new Journal(new Memory({}, 'createBankPayout', 'payout'));
+	const service: Service = {
+		...{ paceKey: account, effect: 'payout', baseUrl: '', requestOf: () => ({ url: '' }) },
+		send: async (payment) => answerOf(await send(payment)),
+	};
+	const journal = new Journal(new Memory({}, 'createBankPayout', '', 'payout'));
 	return await deliver(payments(count), [], { service, journal, ...goOn(speed) });
 };
 

@@ -23,7 +23,7 @@ export const systemClock: Clock = {
 		if (signal?.aborted) return;
 		const timerMs = Math.max(0, Math.min(ms, LONGEST_TIMER_MS));
 		const timer = sleep(timerMs, signal).catch(() => undefined);
-		// The sleep of n8n 1 knows no signal.
+		// The sleep of n8n before 2.34 knows no signal.
 		await untilAborted(timer, signal);
 	},
 };

@@ -1,6 +1,6 @@
 import type { Payment } from '../common/payment';
 import { readLookUp, type LookUpReading } from '../proof/lookUp';
-import { judgeRecords } from '../proof/records';
+import { judgeRecords, type Since } from '../proof/records';
 import type { ServiceResponse } from '../proof/response';
 import { sendPatiently } from '../service/waiting';
 import type { Means } from './means';
@@ -13,6 +13,12 @@ const LEFT_ALONE_MS = 60_000;
 /** The service counts look-ups by the minute: a longer wait means that it does not answer. */
 const LONGEST_WAIT_MS = 60_000;
 
+/** How wrong the clock of this machine may be, where the service does not tell the time. */
+const WRONG_CLOCK_MS = 86_400_000;
+
+/** A step at which a payment is looked up. */
+type Looked = At<'held' | 'unclear' | 'used'>;
+
 /** Looks up what became of payments. Silence proves nothing. */
 export class LookUps {
 	private silentInARow = 0;
@@ -22,7 +28,7 @@ export class LookUps {
 	constructor(private readonly means: Means) {}
 
 	/** Looks a payment up, as often as its step wants, until the service shows it. Never throws. */
-	async ask(payment: Payment, step: At<'held' | 'unclear' | 'used'>): Promise<Asked> {
+	async ask(payment: Payment, step: Looked): Promise<Asked> {
 		const { service, clock, maximumWaitMs, cancelSignal } = this.means;
 		const { lookUp } = service;
 		const { lookedUp: before } = step.at === 'held' ? step.refused : step.result;
@@ -52,7 +58,7 @@ export class LookUps {
 			};
 			asked = { is: 'asked', proves: read.proves, lookedUp };
 			if (read.proves === 'known') {
-				const since = this.sentSince(payment, waited.response);
+				const since = this.sentSince(payment, step, waited.response);
 				asked = { ...asked, found: judgeRecords(read.records, payment, kind, since) };
 				break;
 			}
@@ -67,7 +73,7 @@ export class LookUps {
 	}
 
 	/** Whether anything is open that a look-up shows, and the builder wants to know. */
-	private isWanted(step: At<'held' | 'unclear' | 'used'>): boolean {
+	private isWanted(step: Looked): boolean {
 		const { service, lookUpUnclear, whenAlreadySent } = this.means;
 		// A link moves no money by itself: only who has used its reference is of interest.
 		const isOpen = step.at === 'used' || (step.at === 'held' && step.final !== undefined);
@@ -79,17 +85,24 @@ export class LookUps {
 	 * When this execution first sent a payment, by the clock of the service. It may differ from ours by
 	 * hours, so the time since then is taken off what the service says the time is.
 	 */
-	private sentSince(payment: Payment, { headers = {} }: ServiceResponse): number | undefined {
+	private sentSince(
+		payment: Payment,
+		step: Looked,
+		{ headers = {} }: ServiceResponse,
+	): Since | undefined {
 		const { clock, journal } = this.means;
 		const sentAt = journal.memory.sentSince(payment.orderReference);
 		if (sentAt === undefined) return undefined;
 		const now = clock.wallTime();
-		return (Date.parse(String(headers.date)) || now) - (now - sentAt);
+		const serviceTime = Date.parse(String(headers.date)) || now - WRONG_CLOCK_MS;
+		const at = serviceTime - (now - sentAt);
+		// A 409 speaks of a reference that was used: mostly by an earlier execution.
+		return { at, isUndatedEarlier: step.at === 'held' && step.refused.httpStatus === 409 };
 	}
 }
 
 /** Milliseconds from now. */
-function timesOf(step: At<'held' | 'unclear' | 'used'>): number[] {
+function timesOf(step: Looked): number[] {
 	if (step.at === 'unclear') return step.askAfterMs;
 	return step.at === 'held' ? [0, ...UNCLEAR_AFTER_MS] : [0];
 }

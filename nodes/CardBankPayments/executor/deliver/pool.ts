@@ -20,6 +20,8 @@ interface Progress {
 	step: Step;
 	timesRefused: number;
 	waitedMs: number;
+	/** Whether the service named the time of its last wait. */
+	isNamed: boolean;
 	/** When it last left, by the clock of the run. */
 	leftAt: number;
 }
@@ -59,7 +61,14 @@ export class Pool {
 		private readonly means: Means,
 	) {
 		this.all = payments.map((payment): Progress => {
-			return { payment, step: { at: 'ready' }, timesRefused: 0, waitedMs: 0, leftAt: 0 };
+			return {
+				payment,
+				step: { at: 'ready' },
+				timesRefused: 0,
+				waitedMs: 0,
+				isNamed: true,
+				leftAt: 0,
+			};
 		});
 		this.queue = [...this.all];
 	}
@@ -162,16 +171,19 @@ export class Pool {
 	}
 
 	/** Ends the run where Maximum Wait allows neither the present wait nor all of its own together. */
-	private checkWait({ step, waitedMs }: Progress): void {
+	private checkWait({ step, timesRefused, waitedMs, isNamed }: Progress): void {
 		// The first may give up at a pace that other runs have learned, later ones only at a refusal.
 		const gateMs = this.isFirst ? this.gate.waitMs : this.gate.refusedMs;
 		if (Math.max(gateMs, waitedMs) <= this.means.maximumWaitMs) return;
 		const refusedMs = step.at === 'free' ? (step.refused?.waitMs ?? 0) : 0;
 		const asked = inSeconds(Math.max(gateMs, refusedMs));
+		const tried = `tried ${timesRefused} times in ${inSeconds(waitedMs - refusedMs)}`;
 		this.ending.end({
 			cause: 'service',
-			says: `The service asks to wait ${asked}. Maximum Wait does not allow it`,
-			nextStep: `Run this item again in ${asked}, or set the option Maximum Wait to more`,
+			says: isNamed
+				? `The service asks to wait ${asked}, longer than Maximum Wait allows`
+				: `The service asks to wait and names no time; ${tried}`,
+			nextStep: `Run this item again ${isNamed ? `in ${asked}` : 'later'}, or raise Maximum Wait in Options`,
 		});
 	}
 
@@ -181,6 +193,7 @@ export class Pool {
 		// A token that was refused has no pace.
 		if (namedMs !== undefined) {
 			one.timesRefused++;
+			one.isNamed = namedMs > 0;
 			const waitMs = this.gate.refused(namedMs, one.timesRefused);
 			one.waitedMs += waitMs;
 			one.step = { at: 'free', refused: { ...refused, waitMs: namedMs || waitMs } };
@@ -190,13 +203,13 @@ export class Pool {
 	}
 
 	private end({ leftAt }: Progress, result: Result): void {
-		const { cause, says, endsRun, lookedUp } = result;
+		const { cause, says, nextStep, endsRun, lookedUp } = result;
 		// Only a clear response shows when the service accepted a payment.
 		const isClear = wasAccepted(result) && lookedUp === undefined;
 		if (isClear) this.gate.accepted(this.means.clock.now() - leftAt);
 		else if (wasAccepted(result) || isUnknown(result)) this.gate.accepted();
 		this.unknownInARow = isUnknown(result) ? this.unknownInARow + 1 : 0;
-		if (endsRun) this.ending.end({ cause, says });
+		if (endsRun) this.ending.end({ cause, says, nextStep });
 		else if (this.means.stopsRun(result)) {
 			this.ending.end({ cause: 'run', says: `${nameOf(result)} stopped the run` });
 		} else if (this.unknownInARow === UNKNOWN_IN_A_ROW) {

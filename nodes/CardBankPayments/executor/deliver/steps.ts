@@ -117,7 +117,8 @@ export const TABLE: Table = {
 	used: {
 		asked: ({ result, before, hasLeft = false }, { proves, found, lookedUp }) => {
 			const timesTaken = (before?.timesTaken ?? 0) + 1;
-			if (before && proves === 'notKnown' && timesTaken <= MOST_TIMES_TAKEN) {
+			const isFree = proves === 'notKnown' || proves === 'notAsked';
+			if (before && isFree && timesTaken <= MOST_TIMES_TAKEN) {
 				return { ...before, timesTaken };
 			}
 			const { records, anothers } = found ?? {};

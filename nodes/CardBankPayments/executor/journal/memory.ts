@@ -4,7 +4,7 @@ import type { Effect } from '../../resources/operation';
 import type { Item, LookedUp, Outcome, Payment, Result } from '../common/payment';
 import { itemNumber, resultOf } from '../common/payment';
 import { remembered } from '../proof/remembered';
-import { certaintyOf, invalid, isAccepted, movedNothing } from '../proof/verdicts';
+import { invalid, isAccepted, isVague, movedNothing } from '../proof/verdicts';
 
 /** What n8n stores for one payment with the execution. Kept small: it is written once for every payment. */
 interface Entry {
@@ -175,9 +175,8 @@ export class Memory {
 		const place = this.placeOf(index);
 		const entry = (this.entries[key] ??= { fingerprint: fingerprintOf(body), sentAt, place });
 		const { outcome, records, lookedUp } = result;
-		const known = entry.outcome === undefined ? 0 : certaintyOf({ outcome: entry.outcome });
 		// What another call has found out may say more.
-		if (certaintyOf(result) < known) return;
+		if (isVague(result) && ![undefined, outcome].includes(entry.outcome)) return;
 		Object.assign(entry, { outcome, record: records?.[0], lookedUp });
 	}
 

@@ -3,9 +3,12 @@ import { centsOf } from '../../wire/amount';
 import { valueAt } from '../../wire/valueAt';
 import type { Payment } from '../common/payment';
 
-/** Whether a record is that of a payment; `nothing` where it shows neither account number nor amount. */
+/**
+ * Whether a record is that of a payment; `nothing` where it shows neither account number nor amount, and
+ * `odd` where its amounts cannot be read or contradict each other.
+ */
 export type Evidence =
-	{ says: 'ours' | 'nothing' } | { says: 'differs'; in: 'account number' | 'amount' };
+	{ says: 'ours' | 'nothing' | 'odd' } | { says: 'differs'; in: 'account number' | 'amount' };
 
 /** Fewer digits are shown of many an account number. */
 const PROVING_DIGITS = 4;
@@ -20,6 +23,7 @@ export function evidenceOf(record: IDataObject | undefined, payment: Payment): E
 	if (account === 'differs') return { says: 'differs', in: 'account number' };
 	const amount = amountEvidence(record, payment);
 	if (amount === 'differs') return { says: 'differs', in: 'amount' };
+	if (amount === 'odd') return { says: 'odd' };
 	return { says: account === 'same' || amount === 'same' ? 'ours' : 'nothing' };
 }
 
@@ -45,7 +49,10 @@ function ungrouped(value: unknown): string {
 	return isPlain ? String(value).replace(/[\s-]/g, '') : '';
 }
 
-/** Compares amounts to the cent, in the currency that was sent. One that cannot be read differs. */
+/**
+ * Compares amounts to the cent, in the currency that was sent. One that cannot be read is neither ours nor
+ * another's: told as another's, it would be paid once more.
+ */
 function amountEvidence(record: IDataObject | undefined, { cents, currency }: Payment) {
 	if (cents === undefined) return 'nothing';
 	const at = (...keys: string[]) => valueAt(record, keys) ?? undefined;
@@ -61,16 +68,22 @@ function amountEvidence(record: IDataObject | undefined, { cents, currency }: Pa
 	if (
 		Object.values(shown).some(([, amount]) => amount !== undefined && centsOf(amount) === undefined)
 	) {
-		return 'differs';
+		return 'odd';
 	}
 	const isOurs = (given: unknown) => (given ?? currency) === currency;
 	const centsIn = ([given, amount]: unknown[]) => (isOurs(given) ? centsOf(amount) : undefined);
 	const [ordered, taken, received] = Object.values(shown).map(centsIn);
-	if (ordered !== undefined) return ordered === cents ? 'same' : 'differs';
+	if (ordered !== undefined && ordered !== cents) return 'differs';
+	const fee = centsOf(at('fee'));
+	const afterFee = taken !== undefined && fee !== undefined ? taken - fee : undefined;
+	// A fee adds to what is taken, or lessens what is received.
+	const isTooMuch = [afterFee, received].some((amount) => amount !== undefined && amount > cents);
+	const isTooLittle = taken !== undefined && taken < cents;
+	if ([ordered, taken, afterFee, received].includes(cents)) {
+		return isTooMuch || isTooLittle ? 'odd' : 'same';
+	}
 	// Taken from an account in another currency than ours, it is not what was sent.
-	if (!isOurs(own)) return 'differs';
-	if (taken === undefined) return received === cents ? 'same' : 'nothing';
-	const afterFee = taken - (centsOf(at('fee')) ?? 0n);
-	if ([taken, afterFee, received].includes(cents)) return 'same';
-	return afterFee < cents && cents < taken ? 'nothing' : 'differs';
+	if (isTooMuch || isTooLittle || !isOurs(own)) return 'differs';
+	if (taken === undefined || afterFee !== undefined) return 'nothing';
+	return at('fee') === undefined ? 'differs' : 'odd';
 }

@@ -2,9 +2,9 @@ import type { ResponseRule } from '../../resources/operation';
 import { resultOf, type Payment, type Result } from '../common/payment';
 import { readLookUp } from './lookUp';
 import { isJsonObject, isSuccess, quote, saysExactly, type ServiceResponse } from './response';
-import { isAboutReference, outcomeOfStatus } from './statuses';
+import { isAboutReference, outcomeOfStatus, refusedForNow } from './statuses';
 import { judgeSuccess } from './success';
-import { ACCEPTED, isAccepted, movedNothing, notFound, rejected, type Verdict } from './verdicts';
+import { ACCEPTED, isAccepted, movedNothing, notFound, type Verdict } from './verdicts';
 import { waitAsked } from './waitAsked';
 
 /** What the response to one request says of its payment. */
@@ -32,18 +32,16 @@ export function judge(
 	if (notLeft !== undefined) {
 		return { is: 'notLeft', result: { ...resultOf(payment, notLeft), httpStatus, endsRun: true } };
 	}
-	const verdict = verdictOf(response, rule, payment);
-	const quoted = isAccepted(verdict) ? '' : quote(response, payment.body?.accountNumber);
-	const says = quoted === '' ? verdict.says : `${verdict.says} (${quoted})`;
+	const waitMs = waitAsked(response, now);
+	const verdict =
+		waitMs === undefined ? verdictOf(response, rule, payment) : refusedForNow(response);
+	const { accountNumber } = payment.body ?? {};
+	const says = isAccepted(verdict) ? verdict.says : quote(verdict.says, response, accountNumber);
 	const result: Result = { ...resultOf(payment, { ...verdict, says }), httpStatus };
 	if (httpStatus === 401) {
 		return { is: canRenew ? 'refused' : 'doubted', result: { ...result, endsRun: true } };
 	}
-	const waitMs = waitAsked(response, now);
-	if (waitMs !== undefined) {
-		// Also a 409 that names a time is a refusal for now, and the reference may be free.
-		return { is: 'refused', result: { ...result, ...rejected('service', says), waitMs } };
-	}
+	if (waitMs !== undefined) return { is: 'refused', result: { ...result, waitMs } };
 	if (movedNothing(verdict) && isAboutReference(response, payment.orderReference)) {
 		return { is: 'doubted', result };
 	}

@@ -23,20 +23,27 @@ export function outcomeOfPayoutStatus(status: unknown): Verdict {
 	);
 }
 
+/** When this execution first sent a payment. */
+export interface Since {
+	/** By the clock of the service, in milliseconds since 1970. */
+	at: number;
+	/** Whether a record that does not say when it was made counts as an earlier one. */
+	isUndatedEarlier: boolean;
+}
+
 /**
  * The one place where a look-up decides about a payment, by the first line that fits. It must take
  * neither somebody else's payout for ours, nor ours for somebody else's, nor an earlier one for this.
  *
  * @param records with the order reference of the payment, at least one
- * @param since when this execution first sent the payment, by the clock of the service, in milliseconds
- * since 1970; undefined where it has not
+ * @param since undefined where this execution has not sent the payment
  * @returns with the record where it may be shown as that of the payment
  */
 export function judgeRecords(
 	records: IDataObject[],
 	payment: Payment,
 	kind: RecordKind = 'payout',
-	since?: number,
+	since?: Since,
 ): Verdict {
 	const [record] = records;
 	// One of them may be ours, and nobody can say which.
@@ -51,6 +58,11 @@ export function judgeRecords(
 	if (evidence.says === 'differs') {
 		const another = `The service knows another payout with this order reference: its ${evidence.in} is another`;
 		return { ...alreadySent(another), anothers: true };
+	}
+	if (evidence.says === 'odd') {
+		return unknown(
+			'The service knows a payout with this order reference, but its amounts cannot be read or contradict each other',
+		);
 	}
 	// An order reference alone may have been used by somebody else.
 	if (evidence.says === 'nothing') {
@@ -68,12 +80,17 @@ export function judgeRecords(
 /** Both times may be cut to whole seconds, and two machines of one service differ a little. */
 const CLOCK_TOLERANCE_MS = 2_000;
 
-/** A time without a zone may be that of any. */
+const DAY_MS = 24 * 3_600_000;
+
 const FURTHEST_ZONE_MS = 14 * 3_600_000;
 
-function isEarlier(createdAt: unknown, since?: number): boolean {
-	if (since === undefined || typeof createdAt !== 'string') return false;
-	const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/i.test(createdAt);
-	const at = Date.parse(hasZone ? createdAt : `${createdAt}Z`);
-	return at + (hasZone ? 0 : FURTHEST_ZONE_MS) + CLOCK_TOLERANCE_MS < since;
+/** Whether it is surely earlier: a time may be any of its day, and one without a zone that of any zone. */
+function isEarlier(createdAt: unknown, since?: Since): boolean {
+	if (since === undefined) return false;
+	const text = typeof createdAt === 'string' ? createdAt : '';
+	const [, time, zone] = /^\d{4}-\d\d-\d\d(?:[T ](\S+?)(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text) ?? [];
+	const madeAt = Date.parse(zone ? text : time ? `${text}Z` : text);
+	if (Number.isNaN(madeAt)) return since.isUndatedEarlier;
+	const latest = madeAt + (time ? 0 : DAY_MS) + (zone ? 0 : FURTHEST_ZONE_MS);
+	return latest + CLOCK_TOLERANCE_MS < since.at;
 }

@@ -52,20 +52,26 @@ function judgeCreated(body: IDataObject, payment: Payment): Verdict {
 	if (!isReference(orderReference, payment.orderReference)) {
 		return unknown('The service answered about another order reference');
 	}
-	if (evidenceOf(body, payment).says === 'differs') {
+	if (['differs', 'odd'].includes(evidenceOf(body, payment).says)) {
 		return unknown('The service answered about another amount or another account number');
 	}
-	if (!isShown(id)) return unknown('The service answered without an id of the payout');
+	if (!isPlain(id)) return unknown('The service answered without an id of the payout');
 	const others = OF_A_PAYOUT.filter(
 		(key) => isShown(body[key]) && payment.body?.[key] === undefined,
 	);
-	const isProven = isShown(status) ? isOnItsWayOrMade(status) : others.length >= PROVING_FIELDS;
+	const hasStatus = (status ?? '') !== '';
+	const isProven = hasStatus ? isOnItsWayOrMade(status) : others.length >= PROVING_FIELDS;
 	if (isProven) return { ...ACCEPTED, records: [body] };
 	return unknown('The service answered with something that does not prove this payout');
 }
 
+/** Text or a number, as ids are. */
+function isPlain(value: unknown): boolean {
+	return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+}
+
 function isShown(value: unknown): boolean {
-	return value !== undefined && value !== null && value !== '';
+	return isPlain(value) || (isJsonObject(value) && Object.values(value).some(isPlain));
 }
 
 /** A service may write a reference of digits as a number. */

@@ -65,6 +65,6 @@ export const wasAccepted = ({ outcome }: Ended): boolean =>
 export const movedNothing = ({ outcome }: Ended): boolean =>
 	outcome === 'rejected' || outcome === 'notSent' || outcome === 'invalid';
 
-/** How much an outcome tells of the money: less never takes the place of more. */
-export const certaintyOf = ({ outcome }: Ended): number =>
-	['unknown', 'alreadySent'].indexOf(outcome) + 1 || 3;
+/** Says nothing new of a payment of which more is known. */
+export const isVague = ({ outcome, records }: Pick<Verdict, 'outcome' | 'records'>): boolean =>
+	outcome === 'unknown' || (outcome === 'alreadySent' && records === undefined);

@@ -19,6 +19,7 @@ export interface Settings {
 	maximumAmount?: bigint;
 	maximumTotal?: bigint;
 	maximumWaitMs: number;
+	orderBy: 'ASC' | 'DESC';
 	proxy?: IHttpRequestOptions['proxy'];
 	simplify: boolean;
 	timeoutMs: number;
@@ -72,6 +73,7 @@ export function readSettings(context: IExecuteFunctions, indexes: number[]): Set
 		maximumAmount: added('maximumAmount', toCents),
 		maximumTotal: added('maximumTotal', toCents),
 		maximumWaitMs: read('maximumWait', secondsAsMs),
+		orderBy: read('orderBy', choice<Settings['orderBy']>),
 		proxy: added('proxy', readProxy),
 		simplify: read('simplify', choice<boolean>),
 		timeoutMs: read('timeout', wholeNumber),

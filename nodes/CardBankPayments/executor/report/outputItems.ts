@@ -79,7 +79,7 @@ function recordJson(record: IDataObject, alreadySent: boolean, kind?: RecordKind
 }
 
 /**
- * Marks error items for n8n 1, which else sends them to the success output. Not enumerable: from a
+ * Marks error items for n8n before 2.36, which may send them to the success output. Not enumerable: from a
  * copy that keeps the property, n8n would put its message in the place of all details.
  */
 export function markErrorItems(items: INodeExecutionData[], node: INode): INodeExecutionData[] {

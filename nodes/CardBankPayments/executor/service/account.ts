@@ -7,6 +7,7 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { CardBankPaymentsApi } from '../../../../credentials/CardBankPaymentsApi.credentials';
+import { assertNotN8n1, overwritesExpressions } from '../../credential/olderN8n';
 import { CREDENTIAL_TYPE } from '../../wire/baseUrl';
 import { operationError } from '../common/operationError';
 import { itemNumber } from '../common/payment';
@@ -16,13 +17,24 @@ export type Account = ICredentialsDecrypted<ICredentialDataDecryptedObject> & {
 	data: ICredentialDataDecryptedObject;
 };
 
-/** Throws NodeOperationError where the credential cannot be read or means several accounts. */
+/**
+ * @throws NodeOperationError where the credential cannot be read, means several accounts, or would lose its
+ * expressions; UserError on n8n 1
+ */
 export async function readAccount(context: IExecuteFunctions): Promise<Account> {
+	assertNotN8n1();
 	const data = { ...(await context.getCredentials(CREDENTIAL_TYPE)) };
 	// n8n has just thrown for a node without one.
 	const details = context.getNode().credentials?.[CREDENTIAL_TYPE] as INodeCredentialsDetails;
 	// Only expressions make accounts differ between items.
 	const mayDiffer = await holdsExpressions(context, details);
+	if (mayDiffer && data.authentication !== 'accessToken' && overwritesExpressions()) {
+		throw operationError(
+			context.getNode(),
+			'This n8n would store the credential without its expressions',
+			'The next items would be paid from the account of these. Update n8n to 2.34 or newer, or type values into the credential in the place of expressions. Nothing was sent.',
+		);
+	}
 	for (let index = 1; mayDiffer && index < context.getInputData().length; index++) {
 		const field = differingField(data, await context.getCredentials(CREDENTIAL_TYPE, index));
 		if (field === undefined) continue;
@@ -32,7 +44,6 @@ export async function readAccount(context: IExecuteFunctions): Promise<Account> 
 			context.getNode(),
 			`The ${label} of the credential differs between items 1 and ${itemNumber(index)}`,
 			'All payments of a run are made from one account. Run this node once for each account, with a loop or a sub-workflow. Nothing was sent.',
-			index,
 		);
 	}
 	return { id: String(details.id), name: details.name, type: CREDENTIAL_TYPE, data };
@@ -60,8 +71,7 @@ async function holdsExpressions(context: IExecuteFunctions, details: INodeCreden
 	try {
 		const { credentialsHelper: helper } = data;
 		const typed = await helper.getDecrypted(data, details, CREDENTIAL_TYPE, mode, undefined, true);
-		// `typedValues` is the same for all items.
-		return JSON.stringify({ ...typed, typedValues: undefined }).includes('"=');
+		return JSON.stringify(typed).includes('"=');
 	} catch {
 		return true;
 	}

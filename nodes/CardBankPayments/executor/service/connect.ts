@@ -3,7 +3,7 @@ import { lookUpOf } from '../../resources';
 import { PAGE_SIZE } from '../../resources/lists';
 import type { Effect, Operation } from '../../resources/operation';
 import { normalizeBaseUrl, parseSecureBaseUrl } from '../../wire/baseUrl';
-import { withChecksum } from '../../wire/checksum';
+import { assertSigns, withChecksum } from '../../wire/checksum';
 import { requestDefaults } from '../../wire/exchange';
 import { PATHS, recordPath } from '../../wire/pathField';
 import type { Clock } from '../common/clock';
@@ -34,20 +34,23 @@ export interface Service {
 export interface Connection extends Pick<IHttpRequestOptions, 'proxy'> {
 	timeoutMs: number;
 	maximumWaitMs: number;
+	/** Of a list: the oldest record first, or the newest. */
+	orderBy: 'ASC' | 'DESC';
 }
 
-/** @throws UserError for a Base URL that is not safe */
+/** @throws UserError for a Base URL that is not safe or cannot work, and for a checksum without its secret */
 export function connect(
 	context: IExecuteFunctions,
 	operation: Operation,
 	account: Account,
-	{ timeoutMs, proxy, maximumWaitMs }: Connection,
+	{ timeoutMs, proxy, maximumWaitMs, orderBy }: Connection,
 	clock: Clock,
 ): Service {
 	const { data: credentials } = account;
 	const session = openSession(context, account, clock, timeoutMs);
 	const { response: rule, option, effect } = operation;
 	const cancelSignal = context.getExecutionCancelSignal();
+	if (option.routing?.request?.method === 'POST') assertSigns(credentials);
 	const requestOf = (
 		of: Operation,
 		{ orderReference, body, query, limit = PAGE_SIZE }: Payment,
@@ -56,7 +59,7 @@ export function connect(
 		const { form, kind } = of.response;
 		const path = form === 'records' ? recordPath(credentials, kind, orderReference) : url;
 		// No request for a list goes out without the size of its page.
-		const page = form === 'page' && { limit: Math.min(PAGE_SIZE, limit), skip: 0 };
+		const page = form === 'page' && { orderBy, limit: Math.min(PAGE_SIZE, limit), skip: 0 };
 		const qs = { ...fixed, ...query, ...page };
 		return {
 			method: method as IHttpRequestOptions['method'],

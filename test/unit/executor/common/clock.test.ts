@@ -4,7 +4,7 @@ import type * as Module from '../../../../nodes/CardBankPayments/executor/common
 
 let systemClock: Module.Clock;
 
-// With the sleep of n8n 1, which knows no signal, whatever else has loaded n8n before.
+// With the sleep of n8n before 2.34, which knows no signal, whatever else has loaded n8n before.
 beforeAll(() => {
 	jest.isolateModules(() => {
 		const sleep = async (ms: number) => await pause(ms, undefined, { ref: false });

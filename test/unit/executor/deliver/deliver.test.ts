@@ -13,7 +13,13 @@ import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executo
 import { waitUntil } from '../../../../workbench/servers/waiting';
 import { GuardedList } from '../../support/guardedList';
 import { payment, payments, result } from '../../support/payments';
-import { goOn, outcomesOf, stopAtFailure as stop, type Send } from '../../support/service';
+import {
+	answerOf,
+	goOn,
+	outcomesOf,
+	stopAtFailure as stop,
+	type Send,
+} from '../../support/service';
 import { settle, VirtualClock } from '../../support/virtualClock';
 import { expectGoodWording } from '../../support/wording';
 
@@ -63,14 +69,14 @@ const answer: Send = async ({ index, orderReference }) => {
 async function start(items: Payment[], changes: Changes = {}): Promise<Result[]> {
 	const { isGuarded = true, process = 1, send = answer, lookUp, ...others } = changes;
 	const { requestOf = () => ({ url: '' }), effect = 'payout' } = changes;
-	const memory = new Memory(context, 'createBankPayout', 'payout', 0);
+	const memory = new Memory(context, 'createBankPayout', '', 'payout', 0);
 	const recalled = memory.recall(items.map((item) => ({ ...item, payment: item })));
 	const fresh = items.filter(({ index }) => !recalled.has(index));
 	const service: Service = {
-		...{ account: `${test} ${process}`, effect, baseUrl: '', requestOf, lookUp },
+		...{ paceKey: `${test} ${process}`, effect, baseUrl: '', requestOf, lookUp },
 		async send(one) {
 			sent.push(`${clock.passed} ${one.orderReference}`);
-			return await send(one);
+			return answerOf(await send(one));
 		},
 	};
 	const journal = new Journal(memory, isGuarded ? store.list(process) : undefined);
@@ -182,7 +188,7 @@ describe('what was sent before', () => {
 it('a payout that ends unclear is remembered so while it is looked up, and then as what was found', async () => {
 	ends = { 'INV-0': unclear };
 	const running = start(payments(2), { lookUp: lookUps(), ...stop });
-	await waitUntil(() => JSON.stringify(context).includes('"state":"unknown"'));
+	await waitUntil(() => JSON.stringify(context).includes('"outcome":"unknown"'));
 	expect(asked).toEqual([]);
 	paid('INV-0');
 	expect(outcomesOf(await clock.until(running))).toEqual(['accepted', 'accepted']);
@@ -306,7 +312,7 @@ describe('a payout that was refused for its pace', () => {
 		const more = { lookUp: found, cancelSignal: cancel.signal, send, ...changes };
 		expect(outcomesOf(await run(payments(1), more))).toEqual([outcome]);
 		expect(sent).toHaveLength(requests);
-		expect(asked[0]).toBe('lookedUpAt' in how ? how.lookedUpAt : '4000 INV-0');
+		expect(asked[0]).toBe('lookedUpAt' in how ? how.lookedUpAt : '5000 INV-0');
 		expect(store.reserved()).toEqual(outcome === 'rejected' ? [] : ['INV-0']);
 		ends = {};
 		const later = outcome === 'rejected' ? 'accepted' : outcome;

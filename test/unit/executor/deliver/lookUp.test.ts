@@ -1,16 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
-import {
-	LookUps,
-	UNCLEAR_AFTER_MS,
-} from '../../../../nodes/CardBankPayments/executor/deliver/lookUp';
+import { LookUps } from '../../../../nodes/CardBankPayments/executor/deliver/lookUp';
 import type { Means } from '../../../../nodes/CardBankPayments/executor/deliver/means';
+import {
+	after,
+	UNCLEAR_AFTER_MS,
+	type At,
+} from '../../../../nodes/CardBankPayments/executor/deliver/steps';
 import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
 import { payment, result } from '../../support/payments';
 import { goOn } from '../../support/service';
 import { VirtualClock } from '../../support/virtualClock';
 
 type Response = ServiceResponse;
-type Look = [at?: number[], isToBeSent?: boolean];
+/** Where a payment stands that is looked up. */
+type Asking = At<'held' | 'unclear' | 'used'>;
 
 const unclear = result(7, 'unknown');
 const used = result(7, 'alreadySent');
@@ -24,7 +27,14 @@ const others = record({ beneficiary: { accountNumber: '0999' } });
 const found = (...records: IDataObject[]): Response => ({ status: 200, body: records });
 const notFound: Response = { status: 404, body: { message: 'Invalid or missing payout' } };
 const silent: Response = { status: 503 };
-const patient: Look = [UNCLEAR_AFTER_MS];
+const patient = (result = unclear): Asking => ({
+	at: 'unclear',
+	result,
+	askAfterMs: UNCLEAR_AFTER_MS,
+});
+const once = (result = unclear): Asking => ({ ...patient(result), askAfterMs: [0] }) as Asking;
+const usedBefore = (result = used): Asking => ({ at: 'used', result });
+const toBeSent = (): Asking => ({ at: 'held', refused: result(7, 'rejected', { waitMs: 0 }) });
 
 let clock: VirtualClock;
 /** Milliseconds at which the service was asked. */
@@ -41,86 +51,117 @@ type Changes = Partial<Means & Pick<Means['service'], 'effect'>>;
 function lookUps(responses: Response[], { effect = 'payout', ...changes }: Changes = {}): LookUps {
 	const lookUp = async () =>
 		await Promise.resolve(responses[Math.min(asked.push(clock.passed), responses.length) - 1]);
-	return new LookUps({ ...goOn({ clock }), ...changes, service: { lookUp, effect } } as never);
+	const journal = { memory: { sentSince: () => undefined } };
+	return new LookUps({
+		...{ ...goOn({ clock }), journal, ...changes },
+		service: { lookUp, effect },
+	} as never);
 }
 
-const look = async (looking: LookUps, patience: Look = [], known = unclear) =>
-	await clock.until(looking.lookUp(payment(7), known, ...patience));
+/** What a look-up proves, and what becomes of the payment. */
+const look = async (looking: LookUps, asking = once()) => {
+	const asked = await clock.until(looking.ask(payment(7), asking));
+	const step = after(asking, asked);
+	return { proves: asked.proves, step, result: step.at === 'ended' ? step.result : unclear };
+};
 
 describe('a look-up', () => {
-	it.each<[string, Response[], Look, number[], string]>([
-		['once and at once', [notFound], [], [0], 'notKnown'],
-		['at the given times', [notFound], patient, [1000, 4000, 10_000], 'notKnown'],
-		['no more once it is known', [notFound, found(record())], patient, [1000, 4000], 'known'],
-		['never, where no time is given', [notFound], [[]], [], 'nothing'],
-		['until it may be sent', [silent, notFound], [[0, 1000, 4000], true], [0, 1000], 'notKnown'],
-	])('asks %s', async (_, responses, patience, times, proves) => {
-		const looked = await look(lookUps(responses), patience);
+	it.each<[string, Response[], Asking, number[], string]>([
+		['once and at once', [notFound], once(), [0], 'notKnown'],
+		['once, where it was used before', [notFound], usedBefore(), [0], 'notKnown'],
+		['at the given times', [notFound], patient(), [1000, 4000, 10_000], 'notKnown'],
+		['no more once it is known', [notFound, found(record())], patient(), [1000, 4000], 'known'],
+		['until it may be sent', [silent, notFound], toBeSent(), [0, 1000], 'notKnown'],
+	])('asks %s', async (_, responses, asking, times, proves) => {
+		const looked = await look(lookUps(responses), asking);
 		expect([asked, looked.proves]).toEqual([times, proves]);
 	});
 
 	it('tells when it asked last, how often in all, and what came back', async () => {
-		const { result } = await look(lookUps([notFound]), patient);
+		const { result } = await look(lookUps([notFound]), patient());
 		const at = new Date(VirtualClock.START + 10_000).toISOString();
 		const lookedUp = { at, times: 3, answer: 'HTTP 404: Invalid or missing payout' };
 		expect(result).toEqual({ ...unclear, lookedUp });
-		const again = await look(lookUps([found()]), [], result);
+		const again = await look(lookUps([found()]), once(result));
 		expect(again.result.lookedUp).toMatchObject({ times: 4, answer: expect.stringMatching(/200/) });
 	});
 
-	it.each<[boolean, typeof unclear, Changes]>([
-		[false, unclear, { lookUpUnclear: false, whenAlreadySent: 'returnPayout' }],
-		[false, unclear, { effect: 'paymentLink' }],
-		[false, used, { lookUpUnclear: false }],
-		[true, used, { lookUpUnclear: false, whenAlreadySent: 'returnPayout' }],
-		[true, used, { effect: 'paymentLink' }],
-		[false, used, { effect: 'none' }],
-		[false, result(7, 'alreadySent', { records: [] }), {}],
-		[false, result(7, 'rejected'), {}],
-	])('is made (%s) of %j with %j', async (isMade, before, means) => {
-		await look(lookUps([notFound], means), [], before);
-		expect(asked).toHaveLength(Number(isMade));
+	it.each<[boolean, Asking, Changes]>([
+		[false, once(), { lookUpUnclear: false, whenAlreadySent: 'returnPayout' }],
+		[false, once(), { effect: 'paymentLink' }],
+		[false, toBeSent(), { effect: 'paymentLink' }],
+		[false, toBeSent(), { lookUpUnclear: false }],
+		[false, usedBefore(), { lookUpUnclear: false }],
+		[true, usedBefore(), { lookUpUnclear: false, whenAlreadySent: 'returnPayout' }],
+		[true, usedBefore(), { effect: 'paymentLink' }],
+		[false, usedBefore(), { effect: 'none' }],
+	])('is made (%s) of %j with %j', async (isMade, asking, means) => {
+		const { proves } = await look(lookUps([notFound], means), asking);
+		expect([asked.length, proves]).toEqual(isMade ? [1, 'notKnown'] : [0, 'notAsked']);
 	});
 });
 
 describe('a record that is found', () => {
 	it.each([
-		['SUCCESS', 'accepted', unclear],
-		['REVERSED', 'reversed', unclear],
-		['REVERSED', 'alreadySent', used],
-		['ODD', 'alreadySent', used],
-	])('with the status %s makes a payout %s', async (status, outcome, before) => {
-		const { result } = await look(lookUps([found(record({ status }))]), [], before);
+		['SUCCESS', 'accepted', once()],
+		['REVERSED', 'reversed', once()],
+		['SUCCESS', 'accepted', toBeSent()],
+		['REVERSED', 'alreadySent', usedBefore()],
+		['ODD', 'alreadySent', usedBefore()],
+	])('with the status %s makes a payout %s', async (status, outcome, asking) => {
+		const { result } = await look(lookUps([found(record({ status }))]), asking);
 		expect(result).toMatchObject({ outcome, records: [record({ status })] });
 	});
 
-	it.each([unclear, used])(
-		'that is of another payout leaves it so, and says so once',
-		async (one) => {
-			const looking = lookUps([found(others)]);
-			const { result } = await look(looking, [], one);
-			expect([result.outcome, result.records]).toEqual([one.outcome, undefined]);
-			expect(result.says).toMatch(/^The service did something\. .*another account/);
-			expect((await look(looking, [], result)).result.says).toBe(result.says);
-		},
-	);
+	it.each([
+		[unclear, once],
+		[used, usedBefore],
+	])('that is of another payout leaves it so, and says so once', async (one, asking) => {
+		const looking = lookUps([found(others)]);
+		const { result } = await look(looking, asking(one));
+		expect(result).toMatchObject({ outcome: one.outcome, anothers: true });
+		expect(result.records).toBeUndefined();
+		expect(result.says).toMatch(/^The service did something\. .*account number is another/);
+		expect((await look(looking, asking(result))).result.says).toBe(result.says);
+	});
+
+	it.each([
+		['a month ago', -30 * 86_400_000, 0, 'alreadySent'],
+		['a minute ago', -60_000, 0, 'alreadySent'],
+		['after it was sent', 500, 0, 'accepted'],
+		// The clock of the service is its own.
+		['after it was sent, by a clock that is five hours late', -17_999_500, -18_000_000, 'accepted'],
+		['a month ago, by a clock that is five hours fast', -2_574_000_000, 18_000_000, 'alreadySent'],
+	])('that was made %s', async (_, madeMs, clockMs, outcome) => {
+		const createdAt = new Date(VirtualClock.START + madeMs).toISOString();
+		const date = new Date(VirtualClock.START + 1000 + clockMs).toUTCString();
+		const looking = lookUps([{ ...found(record({ createdAt })), headers: { date } }], {
+			journal: { memory: { sentSince: () => VirtualClock.START } } as never,
+		});
+		for (const asking of [patient(), toBeSent()]) {
+			clock = new VirtualClock();
+			await clock.advanceTo(1000 - (asking.at === 'held' ? 0 : 1000));
+			const { result } = await look(looking, asking);
+			expect(result).toMatchObject({ outcome, records: [record({ createdAt })] });
+		}
+	});
 });
 
 describe('a service that is silent', () => {
 	const between = [silent, silent, notFound, silent];
 	const atOnce = [0, 0, 0, 0];
 
-	it.each<[string, Response[], number[], Look, number]>([
-		['is left alone after three payments in a row', [silent], [0, 0, 0, 59_999], [], 3],
-		['is asked again a minute later', [silent], [0, 0, 0, 60_000], [], 4],
-		['is asked where something is to be sent', [silent], atOnce, [[0], true], 4],
-		['is asked where it answered between', between, atOnce, [], 4],
-		['is counted by payments, not by questions', [silent], [0, 0], patient, 6],
-	])('%s', async (_, responses, times, patience, questions) => {
+	it.each<[string, Response[], number[], Asking, number]>([
+		['is left alone after three payments in a row', [silent], [0, 0, 0, 59_999], once(), 3],
+		['is asked again a minute later', [silent], [0, 0, 0, 60_000], once(), 4],
+		['is asked where something is to be sent', [silent], atOnce, toBeSent(), 16],
+		['is asked where it answered between', between, atOnce, once(), 4],
+		['is counted by payments, not by questions', [silent], [0, 0], patient(), 6],
+	])('%s', async (_, responses, times, asking, questions) => {
 		const looking = lookUps(responses);
 		for (const ms of times) {
-			await clock.advanceTo(ms);
-			await look(looking, patience);
+			await clock.advanceTo(Math.max(ms, clock.passed));
+			await look(looking, asking);
 		}
 		expect(asked).toHaveLength(questions);
 	});
@@ -135,16 +176,16 @@ describe('a service that asks to wait', () => {
 	const minutes = 900_000;
 	const longer = [1000, 2000, 4000, 8000, 16_000, 32_000, 61_000];
 
-	it.each<[string, Response[], number, Look, number[]]>([
-		['as long as it names', [retryAfter(43), notFound], minutes, [], [0, 43_000]],
-		['longer each time', [soon, notFound], minutes, [], [0, 1000]],
-		['Maximum Wait at most', [retryAfter(43), notFound], 43_000, [], [0, 43_000]],
-		['no longer than that', [retryAfter(43), notFound], 42_999, [], [0]],
-		['not at all', [retryAfter(43), notFound], 0, [], [0]],
-		['a minute at most in all', [soon], minutes, patient, longer],
-		['not for 61 seconds', [retryAfter(61)], minutes, patient, [1000]],
-	])('is given it: %s', async (_, responses, maximumWaitMs, patience, times) => {
-		const { result } = await look(lookUps(responses, { maximumWaitMs }), patience);
+	it.each<[string, Response[], number, Asking, number[]]>([
+		['as long as it names', [retryAfter(43), notFound], minutes, once(), [0, 43_000]],
+		['longer each time', [soon, notFound], minutes, once(), [0, 1000]],
+		['Maximum Wait at most', [retryAfter(43), notFound], 43_000, once(), [0, 43_000]],
+		['no longer than that', [retryAfter(43), notFound], 42_999, once(), [0]],
+		['not at all', [retryAfter(43), notFound], 0, once(), [0]],
+		['a minute at most in all', [soon], minutes, patient(), longer],
+		['not for 61 seconds', [retryAfter(61)], minutes, patient(), [1000]],
+	])('is given it: %s', async (_, responses, maximumWaitMs, asking, times) => {
+		const { result } = await look(lookUps(responses, { maximumWaitMs }), asking);
 		expect([asked, result.lookedUp?.times]).toEqual([times, times.length]);
 	});
 });
@@ -157,10 +198,10 @@ it.each<[string, Response, number, number]>([
 	const cancel = new AbortController();
 	if (at === 0) cancel.abort();
 	const looking = lookUps([response], { cancelSignal: cancel.signal });
-	const pending = looking.lookUp(payment(7), unclear, ...patient);
+	const pending = looking.ask(payment(7), patient());
 	await clock.advanceTo(at);
 	cancel.abort();
-	const { proves, result } = await pending;
-	expect([proves, result.outcome]).toEqual(['nothing', 'unknown']);
-	expect([asked.length, result.lookedUp?.times ?? 0, clock.passed]).toEqual([times, times, at]);
+	const { proves, lookedUp } = await pending;
+	expect(proves).toBe('notAsked');
+	expect([asked.length, lookedUp?.times ?? 0, clock.passed]).toEqual([times, times, at]);
 });

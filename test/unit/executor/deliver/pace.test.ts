@@ -24,23 +24,36 @@ it.each([
 	[900_001, 0],
 ])('after a wait of %i ms goes on with a pace of %i', async (namedMs, paceMs) => {
 	const gate = new Gate(clock);
-	gate.accepted();
+	gate.accepted(0);
 	gate.refused(namedMs, 1);
 	// It is not shortened by another refusal.
 	gate.refused(1_000, 1);
 	expect(gate.waitMs).toBe(namedMs);
 	await clock.advanceTo(namedMs);
-	gate.accepted();
+	gate.accepted(0);
 	expect(gate.waitMs).toBe(paceMs);
 });
 
 it('a refusal shows no pace after a payment of which nobody knows when it was accepted', async () => {
 	const gate = new Gate(clock);
-	gate.accepted(false);
+	gate.accepted();
 	gate.refused(600_000, 1);
 	await clock.advanceTo(600_000);
-	gate.accepted();
+	gate.accepted(0);
 	expect(gate.waitMs).toBe(0);
+});
+
+it.each([
+	['a fifth of it', 12_000, 60_000],
+	// The payout may have been accepted at any time within it.
+	['most of it', 58_000, 0],
+])('a pace of a minute is learned from a clear answer that took %s', async (_, tookMs, paceMs) => {
+	const gate = new Gate(clock);
+	gate.accepted(tookMs);
+	gate.refused(60_000, 1);
+	await clock.advanceTo(60_000);
+	gate.accepted(0);
+	expect(gate.waitMs).toBe(paceMs);
 });
 
 it('a gate is that of one account and operation, while it is used or has to wait, but not for hours', async () => {

@@ -56,7 +56,7 @@ it.each<[string, Partial<Speed>, string, string]>([
 		'that stops waits for what is under way, and names its first reason',
 		{ concurrency: 3, ...stop },
 		'accepted rejected! rejected unknown',
-		'Item 3 stopped the run',
+		'INV-2 stopped the run',
 	],
 	['stops where no item would fare better', {}, 'rejected!', 'Token refused'],
 	[

@@ -20,12 +20,12 @@ const of = (references: string[]): Payment[] =>
 
 /** A run of an execution of its own, and what it has reserved already. */
 async function runWith(...references: string[]) {
-	const journal = new Journal(new Memory({}, 'createBankPayout', 'payout'), store.list());
+	const journal = new Journal(new Memory({}, 'createBankPayout', '', 'payout'), store.list());
 	const run = {
 		reserve: async (...more: string[]) => [...(await clock.until(journal.reserve(of(more))))],
 		release: async (...some: string[]) => await clock.until(journal.release(of(some))),
-		close: async () => await clock.until(journal.close()),
-		send: (...some: string[]) => of(some).forEach((each) => journal.memory.sending(each)),
+		close: async () => await clock.until(journal.close([])),
+		send: (...some: string[]) => of(some).forEach((each) => journal.memory.claim(each, 0)),
 	};
 	await run.reserve(...references);
 	return run;

@@ -7,6 +7,8 @@ import { payment, result } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
 
 /** The node's, in the execution whose attempts a test plays. */
+const LIVE = 'https://api.example.com/third-parties';
+
 let context: IContextObject;
 beforeEach(() => void (context = {}));
 
@@ -15,13 +17,18 @@ interface Place {
 	turn?: number;
 	effect?: Effect;
 	operation?: string;
+	/** Undefined where the credential cannot be read. */
+	baseUrl?: string;
 }
 
 /** What the next attempt finds: n8n stores the context as JSON in between. */
 function memory(place: Place = {}): Memory {
-	const { turn, effect, operation } = { ...{ turn: 0, effect: 'payout' as const }, ...place };
+	const { turn, effect, operation, baseUrl } = {
+		...{ turn: 0, effect: 'payout' as const, baseUrl: LIVE },
+		...place,
+	};
 	context = JSON.parse(JSON.stringify(context)) as IContextObject;
-	return new Memory(context, operation ?? 'createBankPayout', effect, turn);
+	return new Memory(context, operation ?? 'createBankPayout', baseUrl, effect, turn);
 }
 
 const of = (index: number, orderReference: string, accountNumber = `0150${index}`): Payment =>
@@ -41,9 +48,9 @@ function send(
 ): void {
 	const first = memory(place);
 	for (const each of payments) {
-		first.sending(each);
+		first.claim(each, 0);
 		const records = outcome === 'accepted' ? [recordOf(each)] : undefined;
-		if (outcome !== 'cutOff') first.ended(each, result(each.index, outcome, { records }));
+		if (outcome !== 'cutOff') first.note(each, result(each.index, outcome, { records }));
 	}
 }
 
@@ -89,7 +96,7 @@ describe('the memory of an execution', () => {
 		send([invoice], left);
 		expect(isMemoryEmpty(context)).toBe(false);
 		// n8n stores it with the execution.
-		expect(JSON.stringify(context).length).toBeLessThan(125);
+		expect(JSON.stringify(context).length).toBeLessThan(135 + LIVE.length);
 		const recalled = recallOne(invoice);
 		expect(recalled).toMatchObject({ index: 0, orderReference: 'A', outcome });
 		expectGoodWording(recalled?.says as string);
@@ -118,16 +125,16 @@ describe('the memory of an execution', () => {
 			send([invoice], outcome);
 			const before = recallOne(invoice);
 			const lookedUp = { at: '2026-11-22T09:00:00.000Z', times: 1, answer: 'HTTP 200' };
-			memory().ended(invoice, result(0, 'alreadySent', { lookedUp }));
-			if (outcome !== 'unknown') memory().ended(invoice, result(0, 'unknown', { lookedUp }));
+			memory().note(invoice, result(0, 'alreadySent', { lookedUp }));
+			if (outcome !== 'unknown') memory().note(invoice, result(0, 'unknown', { lookedUp }));
 			expect(recallOne(invoice)).toEqual(before);
 		},
 	);
 
 	it('holds the very record of the output, which n8n then stores once', () => {
 		const [running, record] = [memory(), recordOf(invoice)];
-		running.sending(invoice);
-		running.ended(invoice, result(0, 'accepted', { records: [record] }));
+		running.claim(invoice, 0);
+		running.note(invoice, result(0, 'accepted', { records: [record] }));
 		const recalled = running.recall([{ ...invoice, payment: invoice }]).get(0);
 		expect(recalled?.result.records?.[0]).toBe(record);
 	});

@@ -1,35 +1,126 @@
-import {
-	readLookUp,
-	readResponse,
-} from '../../../../nodes/CardBankPayments/executor/proof/judge';
+import type { Cause, Outcome } from '../../../../nodes/CardBankPayments/executor/common/payment';
+import { judge, type Answer } from '../../../../nodes/CardBankPayments/executor/proof/judge';
 import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
+import { notSent, rejected } from '../../../../nodes/CardBankPayments/executor/proof/verdicts';
+import { preview } from '../../../../nodes/CardBankPayments/resources/cardPayment/preview';
 import { createBankPayout } from '../../../../nodes/CardBankPayments/resources/payout/createBankPayout';
 import { get } from '../../../../nodes/CardBankPayments/resources/payout/get';
+import { getMany } from '../../../../nodes/CardBankPayments/resources/payout/getMany';
+import { verifyBankAccount } from '../../../../nodes/CardBankPayments/resources/payout/verifyBankAccount';
 import { payment } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
 
-const made = { orderReference: 'INV-0', id: 'P1', message: 'Made' };
-const failed = { ...made, status: 'FAILED' };
-const noBalance = { success: false, message: 'No balance' };
+const judged = (response: ServiceResponse, { response: rule } = createBankPayout) =>
+	judge(payment(0), response, rule, 0);
+
+const idAlone = { orderReference: 'INV-0', id: 'P1', message: 'Made' };
+const made = { ...idAlone, status: 'AUTHORIZED' };
+const failed = { ...idAlone, status: 'FAILED' };
 const later = { message: 'Request already in progress, retry after 20 seconds' };
 const soon = { 'retry-after': '5' };
+const says = (message: string) => ({ message });
 
-it.each<[ServiceResponse, string, string, number?]>([
-	[{ status: 201, body: made }, 'accepted', 'The service accepted the request'],
-	[{ status: 200, body: failed }, 'reversed', 'reversed (status FAILED) (HTTP 200: Made)'],
-	[{ status: 200, body: noBalance }, 'unknown', 'with success: false (HTTP 200: No balance)'],
-	[{ status: 400, body: later }, 'rejected', 'The service refused', 20_000],
-	[{ status: 409, body: later }, 'rejected', 'The service asks to send this', 20_000],
-	[{ status: 409 }, 'alreadySent', 'The service knows this order reference already'],
-	[{ status: 503, headers: soon }, 'unknown', 'The service failed'],
-	[{ status: 429, body: later, tokenRefused: 'No token' }, 'rejected', 'No token'],
-])('%j is %s, "… %s …"', (response, outcome, says, waitMs = undefined) => {
-	const result = readResponse(payment(0), response, createBankPayout.response, 0);
-	expect(result).toMatchObject({ outcome, httpStatus: response.status });
-	expect(result.says).toContain(says);
-	expect(result.waitMs).toBe(waitMs);
-	// Going on would only repeat it for every other item.
-	expect(result.endsRun).toBe(response.tokenRefused && true);
+type Is = Answer['is'];
+type Row = [ServiceResponse, Is, Outcome, Cause | undefined, string, number?];
+
+it.each<Row>([
+	[{ status: 201, body: made }, 'answered', 'accepted', undefined, 'accepted the request'],
+	[{ status: 201, body: idAlone }, 'answered', 'unknown', 'service', 'payout (HTTP 201: Made)'],
+	// That it came back is shown by its record alone.
+	[{ status: 200, body: failed }, 'answered', 'unknown', 'service', 'payout (HTTP 200: Made)'],
+	[
+		{ status: 200, body: { success: false, message: 'No balance' } },
+		...(['answered', 'unknown', 'service', 'reference (HTTP 200: No balance)'] as const),
+	],
+	[{ status: 400, body: says('No') }, 'answered', 'rejected', 'item', 'request (HTTP 400: No)'],
+	[{ status: 409 }, 'answered', 'alreadySent', 'reference', 'knows this order reference already'],
+	[{ status: 503, headers: soon }, 'answered', 'unknown', 'service', 'The service failed'],
+	[{ status: 503, body: says('INV-0 lost') }, 'answered', 'unknown', 'service', 'failed'],
+	[{ code: 'ECONNREFUSED' }, 'answered', 'rejected', 'service', 'could not be reached'],
+	// Raised by n8n itself, which names no code.
+	[{ body: says('Not allowed') }, 'answered', 'unknown', 'service', 'was lost'],
+	[{ status: 400, body: later }, 'refused', 'rejected', 'service', 'refused the request', 20_000],
+	[{ status: 409, body: later }, 'refused', 'rejected', 'service', 'asks to send this', 20_000],
+	[{ status: 429 }, 'refused', 'rejected', 'service', 'refused the request', 0],
+	[
+		{ status: 429, body: says('INV-0'), headers: soon },
+		'refused',
+		'rejected',
+		'service',
+		'',
+		5_000,
+	],
+])(
+	'of a payout, %j is %s: %s (%s), "… %s …"',
+	(response, is, outcome, cause, words, waitMs = undefined) => {
+		const { result, ...answer } = judged(response);
+		expect({ ...answer, ...result }).toMatchObject({ is, outcome, httpStatus: response.status });
+		expect([result.cause, result.waitMs, result.endsRun]).toEqual([cause, waitMs, undefined]);
+		expect(result.says).toContain(words);
+		expectGoodWording(result.says);
+	},
+);
+
+it.each<[boolean | undefined, Is]>([
+	[true, 'refused'],
+	[false, 'doubted'],
+	[undefined, 'doubted'],
+])('a refused token that can be renewed (%p) is %s, and looked up', (canRenew, is) => {
+	// It may lie: no wait, no words and no record change that.
+	for (const body of [undefined, later, made, says('INV-0 already used')]) {
+		const { result, ...answer } = judged({ status: 401, canRenew, headers: soon, body });
+		expect({ ...answer, ...result }).toMatchObject({
+			is,
+			outcome: 'rejected',
+			cause: 'account',
+			endsRun: true,
+		});
+		expect(result.waitMs).toBeUndefined();
+	}
+});
+
+it.each([
+	[rejected('account', 'No token'), 401],
+	[notSent('run', 'Canceled'), undefined],
+])('what never left ends the run: %j', (notLeft, status) => {
+	expect(judged({ notLeft, status, headers: soon })).toEqual({
+		is: 'notLeft',
+		result: { index: 0, orderReference: 'INV-0', httpStatus: status, endsRun: true, ...notLeft },
+	});
+});
+
+describe('a refusal that names the order reference', () => {
+	it.each([400, 402, 403, 404, 405, 407, 410, 422, 425, 451])('is doubted with %p', (status) => {
+		const texts = ['Order reference INV-0 already used', 'inv-0', 'Ref:\nINV-0', '"INV-0"'];
+		const bodies = [...texts.map(says), ...texts, { errors: { 'INV-0': ['?'] } }, [['INV-0']]];
+		for (const body of bodies) {
+			const { is, result } = judged({ status, body });
+			expect([body, is, result.outcome]).toEqual([body, 'doubted', 'rejected']);
+		}
+		const others = ['INV-01', 'XINV-0', 'éINV-0', 'INV', 'INV 0'].map(says);
+		for (const body of [...others, {}, null, undefined]) {
+			expect([body, judged({ status, body }).is]).toEqual([body, 'answered']);
+		}
+	});
+
+	it('is found whatever signs it has, and where it is a number', () => {
+		const refused = (orderReference: string, body: unknown) =>
+			judge(payment(0, { orderReference }), { status: 400, body }, createBankPayout.response, 0).is;
+		for (const sign of ['"', '\\', '$', '.', '(', '/', '€']) {
+			expect(refused(`A${sign}1`, says(`Used: A${sign}1`))).toBe('doubted');
+		}
+		expect(refused('A.1', says('Used: AB1'))).toBe('answered');
+		expect(refused('204', { orderReference: 204 })).toBe('doubted');
+		// An operation without a reference has none to name.
+		expect(refused('', says('Used'))).toBe('answered');
+	});
+
+	it('moved nothing where it points elsewhere', () => {
+		expect(judged({ status: 308, body: says('INV-0') })).toMatchObject({
+			is: 'answered',
+			result: { outcome: 'rejected', cause: 'settings' },
+		});
+	});
 });
 
 it.each([
@@ -42,92 +133,63 @@ it.each([
 	[{ error: { error: { error: { error: 'Too deep' } } } }, ''],
 	[null, ''],
 ])('quotes the words of %j', (body, words) => {
-	const { says } = readResponse(payment(0), { status: 422, body }, createBankPayout.response, 0);
-	expect(says).toBe(`The service refused the request (HTTP 422${words})`);
+	const { result } = judged({ status: 422, body });
+	expect(result.says).toBe(`The service refused the request (HTTP 422${words})`);
 });
 
-it.each<[string, ServiceResponse, string]>([
-	['a list without it', { status: 200, body: [] }, 'notFound'],
-	['a 404 of the service', { status: 404, body: { message: 'Missing payout' } }, 'notFound'],
-	['a 404 of anybody', { status: 404, body: 'Not found' }, 'rejected'],
-	['no response', {}, 'unknown'],
-	['no list', { status: 200, body: {} }, 'unknown'],
-])('says of a look-up with %s: %p', (_, response, outcome) => {
-	const result = readResponse(payment(0, { body: undefined }), response, get.response, 0);
-	expect(result.outcome).toBe(outcome);
+const missing = says('Invalid or missing payout: INV-0');
+const records = [{ orderReference: 'INV-0', status: 'FAILED' }];
+
+it.each<[string, ServiceResponse, Outcome, (Cause | undefined)?]>([
+	['its record, whatever its status', { status: 200, body: records }, 'accepted'],
+	['a list without any', { status: 200, body: [] }, 'notFound', 'item'],
+	['the service’s own sentence', { status: 404, body: missing }, 'notFound', 'item'],
+	['another sentence', { status: 404, body: says('Missing payout') }, 'rejected', 'item'],
+	['a 404 of anybody', { status: 404, body: 'Not found' }, 'rejected', 'item'],
+	['another record', { status: 200, body: [{ orderReference: 'INV-1' }] }, 'unknown', 'service'],
+	['no response', {}, 'unknown', 'service'],
+	['no list', { status: 200, body: {} }, 'unknown', 'service'],
+])('of a look-up, %s is %j: %s (%s)', (_, response, outcome, cause = undefined) => {
+	const { is, result } = judge(payment(0, { body: undefined }), response, get.response, 0);
+	expect([result.outcome, result.cause]).toEqual([outcome, cause]);
+	expect(is).toBe('answered');
+	expect(result.records).toEqual(outcome === 'accepted' ? records : undefined);
 	expectGoodWording(result.says);
 });
 
-const lookedUp = payment(7, { orderReference: 'INV7' });
-const ours = { orderReference: 'INV7', status: 'FAILED' };
-const other = { orderReference: 'INV8', status: 'SUCCESS' };
-const says = (message: unknown, status = 404): ServiceResponse => ({ status, body: { message } });
-const found = (body: unknown): ServiceResponse => ({ status: 200, body });
-const is404 = (body: unknown): ServiceResponse => ({ status: 404, body });
-
-it.each<[string, ServiceResponse[]]>([
-	['notKnown', [[], [other]].map(found)],
-	['notKnown', [is404({ error: 'Payout not found' })]],
-	[
-		'notKnown',
-		[
-			'Invalid or missing payout: INV7',
-			['Invalid or missing payout'],
-			'Missing payout INV7. Please try again in 30 seconds',
-			'No payout found with order reference INV7',
-			'No such payout',
-			'Unknown payout "INV7"',
-			'Payout INV7 does not exist',
-			'Payout with order reference INV7 was not found.',
-		].map((message) => says(message)),
-	],
-	['nothing', [302, 400, 401, 403, 408, 429, 500].map((status) => says('No such payout', status))],
-	['nothing', [null, 'No such payout', {}, [{ message: 'No such payout' }]].map(is404)],
-	[
-		'nothing',
-		[
-			'Not Found',
-			'Cannot GET /payouts/INV7',
-			...['Service unknown: payout', 'Route missing: payout', 'Unknown "payout"'],
-			'The requested URL /payouts/INV7 was not found on this server',
-			'Invalid or missing payment: INV7',
-			'Invalid or missing payout: INV8',
-			'No payout service available',
-			'Payout service not found',
-			'Unknown payout path',
-			'Missing order reference',
-		].map((message) => says(message)),
-	],
-	['nothing', [other, [1, null], [{ id: 1 }], '', '<html></html>', {}].map(found)],
-	['nothing', [{ success: false }, { statusCode: 404 }].map((no) => found({ ...ours, ...no }))],
-])('a look-up proves %s by %j', (proves, responses) => {
-	for (const response of responses) {
-		expect([response, readLookUp(response, lookedUp)]).toMatchObject([
-			response,
-			{ proves, records: [] },
-		]);
-	}
+it('is no end of a list that it is not a page', () => {
+	const { result } = judged({ status: 200, body: {} }, getMany);
+	expect(result).toMatchObject({ outcome: 'unknown', cause: 'service' });
+	expect(result.says).toContain('not a list of records');
 });
 
-it.each([
-	[[ours], 1],
-	[ours, 1],
-	[[other, ours, null, 'x', ours], 2],
-])('the payment is known with %j', (body, times) => {
-	const records = Array(times).fill(ours);
-	expect(readLookUp(found(body), lookedUp)).toEqual({ proves: 'known', records, text: 'HTTP 200' });
-});
+describe('a bank account', () => {
+	it.each<[unknown]>([
+		[says('Account not found')],
+		[{ error: ' account NOT found ', message: '' }],
+		[{ message: ['Account not found'] }],
+	])('has no name that the bank tells: %j', (body) => {
+		const { is, result } = judged({ status: 404, body }, verifyBankAccount);
+		expect({ is, ...result }).toMatchObject({ is: 'answered', outcome: 'notFound', cause: 'item' });
+		expect(result.nextStep).toContain('Bank and Account Number');
+	});
 
-it('is about the kind of record that was asked for', () => {
-	expect(readLookUp(says('Missing payment: INV7'), lookedUp, 'payment').proves).toBe('notKnown');
-});
+	it.each<[unknown, number?]>([
+		[says('Cannot POST /payouts/verify-bank-account')],
+		[says('Not Found')],
+		[says('Account not found. Nor is this path')],
+		[{ message: ['Account not found', 'Route not found'] }],
+		['Account not found'],
+		[{}],
+		[undefined],
+		[says('Account not found'), 400],
+	])('is not told by a wrong path: %j', (body, status = 404) => {
+		const { result } = judged({ status, body }, verifyBankAccount);
+		expect(result).toMatchObject({ outcome: 'rejected', cause: 'item' });
+	});
 
-it.each<[ServiceResponse, string]>([
-	[says('Payout to 0150123456789 not found'), 'HTTP 404: Payout to …6789 not found'],
-	[found([]), 'HTTP 200, without this order reference'],
-	[{ status: 500 }, 'HTTP 500'],
-	[{ code: 'ECONNRESET' }, 'no response (ECONNRESET)'],
-	[{}, 'no response'],
-])('%j is told in words', (response, text) => {
-	expect(readLookUp(response, lookedUp).text).toBe(text);
+	it('is asked for by no other operation', () => {
+		const { result } = judged({ status: 404, body: says('Account not found') }, preview);
+		expect(result.outcome).toBe('rejected');
+	});
 });

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { judgeRecords } from '../../../../nodes/CardBankPayments/executor/proof/records';
+import {
+	judgeRecords,
+	type Since,
+} from '../../../../nodes/CardBankPayments/executor/proof/records';
 import { payment } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
 
@@ -9,19 +12,29 @@ const sent = payment(1);
 const SUCCESS = { orderReference: 'INV-1', status: 'SUCCESS' };
 const to = (accountNumber: unknown) => ({ beneficiary: { accountNumber } });
 const paidTo = (accountNumber: string) => payment(1, { body: { accountNumber } });
-/** Whose payout the record is, as far as it shows that. */
+/** Whose payout the record is, as far as it shows that. Only ours is shown to the builder. */
 const whose = (record: IDataObject, one = sent) => {
-	const { outcome, says, records } = judgeRecords([{ ...SUCCESS, ...record }], one);
-	expect(records !== undefined).toBe(outcome === 'accepted');
-	if (records) return 'ours';
-	return says.startsWith('The service knows another payout') ? 'another' : 'nobody knows';
+	const records = [{ ...SUCCESS, ...record }];
+	const { says, ...verdict } = judgeRecords(records, one);
+	expectGoodWording(says);
+	if (verdict.outcome === 'accepted') {
+		expect(verdict).toEqual({ outcome: 'accepted', records });
+		return 'ours';
+	}
+	if (verdict.outcome === 'unknown') {
+		expect(verdict).toEqual({ outcome: 'unknown', cause: 'service' });
+		return says.includes('neither') ? 'nobody knows' : 'nobody can say';
+	}
+	expect(verdict).toEqual({ outcome: 'alreadySent', cause: 'reference', anothers: true });
+	return 'another';
 };
 
 describe('the account number of a record', () => {
 	it.each<[string, unknown[]]>([
 		['ours', ['0150123456789', '0150-1234 56789', '150123456789', '000150123456789', 150123456789]],
-		['ours', ['*********6789', '0150*****6789', 'XXXX6789', '…789', '0***********9', '9']],
-		['ours', ['0************']],
+		['ours', ['*********6789', '0150*****6789', 'XXXX6789', '6789', '01*********89']],
+		// Fewer than four digits may be anybody's.
+		['nobody knows', ['…789', '0***********9', '9', '0************', '01**********9']],
 		['another', ['0150123456780', '1150123456789', '*********6780', 'XXXX6780', '0151*****6789']],
 		['another', ['10150123456789']],
 		// The second shows only a zero in front of as many digits as ours has.
@@ -31,6 +44,13 @@ describe('the account number of a record', () => {
 			expect(whose(to(accountNumber))).toBe(owner);
 			expect(whose(to(accountNumber), paidTo('0150-1234 56789'))).toBe(owner);
 		}
+	});
+
+	it('may be shorter than four digits, and is then compared as a whole', () => {
+		expect(whose(to('127'), paidTo('127'))).toBe('ours');
+		expect(whose(to('0127'), paidTo('127'))).toBe('ours');
+		expect(whose(to('*27'), paidTo('127'))).toBe('nobody knows');
+		expect(whose(to('1127'), paidTo('127'))).toBe('another');
 	});
 
 	it('proves and contradicts nothing where none was sent', () => {
@@ -49,7 +69,9 @@ describe('the account number of a record', () => {
 			const other = (Number(number[place]) + 1) % 10;
 			const another = `${ours.slice(0, place)}${other}${ours.slice(place + 1)}`;
 			for (const start of [0, place]) {
-				expect(whose(to(ours.slice(start)), paidTo(number))).toBe('ours');
+				const shown = ours.slice(start);
+				const isProven = shown.replace(/\D/g, '').length >= 4;
+				expect(whose(to(shown), paidTo(number))).toBe(isProven ? 'ours' : 'nobody knows');
 				expect(whose(to(another.slice(start)), paidTo(number))).toBe('another');
 			}
 		});
@@ -58,6 +80,7 @@ describe('the account number of a record', () => {
 });
 
 const arrived = { beneficiary: { amount: '1500.50' } };
+const large = { beneficiary: { amount: '150050.00' } };
 const order = { amount: '1500.50' };
 const exchanged = {
 	...{ amount: '1503.50', fee: '3.00', currency: 'USD', exchanged: true },
@@ -69,7 +92,13 @@ const TZS = { currency: 'TZS' };
 
 it.each<[string, IDataObject, string, object?]>([
 	['what was ordered', { order: { ...order, ...TZS } }, 'ours'],
-	['what was ordered, as a number', { order: { amount: 1500.5 }, amount: '9.00' }, 'ours'],
+	['what was ordered, as a number', { order: { amount: 1500.5 }, amount: '1509.00' }, 'ours'],
+	['what was ordered, less than what was taken', { order, amount: '9.00' }, 'nobody can say'],
+	['what was ordered, with a part taken', { order, ...TZS, amount: '1500.49' }, 'nobody can say'],
+	['what was ordered, plus a fee', { order, ...TZS, amount: '1502.50', fee: '2.00' }, 'ours'],
+	['what was ordered, plus half a fee', { order, amount: '1501.50', fee: '2.00' }, 'ours'],
+	['what was ordered, 100-fold', { order, amount: '150050.00', fee: 2 }, 'nobody can say'],
+	['ordered, and more arrived', { order, ...large }, 'nobody can say'],
 	['what was taken', { ...TZS, amount: '1500.50' }, 'ours'],
 	['what was taken, in a currency that nobody names', { amount: '1500.50' }, 'ours'],
 	['what was taken less the fee', { ...TZS, amount: '1502.50', fee: '2.00' }, 'ours'],
@@ -79,7 +108,16 @@ it.each<[string, IDataObject, string, object?]>([
 	['another fee before an exchange', { ...exchanged, fee: '2.00' }, 'another', USD],
 	['another order', { order: { amount: '1500.51' }, amount: '1500.50' }, 'another'],
 	['a cent more', { ...TZS, amount: '1500.51' }, 'another'],
-	['another fee', { ...TZS, amount: '1502.50', fee: '2.01' }, 'another'],
+	// The beneficiary may bear a part of it.
+	['another fee', { ...TZS, amount: '1502.50', fee: '2.01' }, 'nobody knows'],
+	['too small a fee', { ...TZS, amount: '1502.50', fee: '1.99' }, 'another'],
+	['a fee that cannot be read', { ...TZS, amount: '1502.50', fee: 'two' }, 'nobody can say'],
+	['ours, whatever the fee', { ...TZS, amount: '1500.50', fee: 'two' }, 'ours'],
+	['ours with the whole fee of the beneficiary', { amount: '1500.50', fee: '2.00' }, 'ours'],
+	['100 times ours', { ...TZS, amount: '150050.00', fee: '2.00' }, 'another'],
+	['a hundredth of ours', { ...TZS, amount: '15.00', fee: '2.00' }, 'another'],
+	['more than ours, arrived', { ...TZS, ...large }, 'another'],
+	['less than ours, arrived', { ...TZS, beneficiary: { amount: '1498.50' } }, 'nobody knows'],
 	['ours in another currency', { ...USD, amount: '1500.50' }, 'another'],
 	['ours after an exchange', { amount: '2.00', exchanged: true, ...arrived }, 'another'],
 	['ours, arrived in another currency', { ...USD, ...arrived }, 'another'],
@@ -87,38 +125,139 @@ it.each<[string, IDataObject, string, object?]>([
 	['none', {}, 'nobody knows'],
 	['a fee alone', { fee: '2.00' }, 'nobody knows'],
 	['an order in another currency', { order: { ...order, ...USD } }, 'nobody knows'],
-	['text', { amount: '1,500.50', order: { amount: 'x' } }, 'nobody knows'],
+	['text', { amount: '1,500.50', order: { amount: 'x' } }, 'nobody can say'],
+	['text in one place', { amount: '1500.50', order: { amount: 'x' } }, 'nobody can say'],
+	['of three decimals', { beneficiary: { amount: 1500.505 } }, 'nobody can say'],
+	['empty', { amount: null, order: { amount: '' } }, 'nobody can say'],
+	['null', { amount: null, order: null }, 'nobody knows'],
 ])('an amount that is %s, as %j, is that of %s', (_, record, owner, changes = {}) => {
 	expect(whose(record, payment(1, changes))).toBe(owner);
 });
 
-const good = { ...SUCCESS, ...to('0150123456789') };
+describe('with our account number', () => {
+	it.each<[string, IDataObject]>([
+		['ours', {}],
+		['ours', { ...TZS, amount: '1500.50', fee: '2.00' }],
+		['ours', { ...TZS, amount: '1501.50', fee: '2.00' }],
+		['ours', { ...TZS, amount: '1502.50', fee: '2.00' }],
+		['another', { ...TZS, amount: '1502.51', fee: '2.00' }],
+		['another', { ...TZS, amount: '1500.49', fee: '2.00' }],
+		['another', { ...TZS, amount: '1501.50' }],
+		['another', { order: { amount: '150050.00' } }],
+		['nobody can say', { amount: '1,500.50' }],
+		['nobody can say', { ...TZS, amount: '1501.50', fee: '-' }],
+	])('it is that of %s, whoever bears the fee: %j', (owner, record) => {
+		expect(whose({ ...record, ...to('*********6789') })).toBe(owner);
+		// Too few digits add nothing.
+		const fewer = { ...record, ...to('*********789') };
+		const isProven = owner !== 'ours' || [1500.5, 1502.5].includes(Number(record.amount));
+		expect(whose(fewer)).toBe(isProven ? owner : 'nobody knows');
+	});
 
-it.each<[string, string, IDataObject[]]>([
-	['unknown', 'neither its amount nor its account number', [SUCCESS]],
-	['unknown', 'knows 2 payments with this order reference', [good, good]],
-	['unknown', 'to another account number', [{ ...to('0999'), status: 'REVERSED' }]],
-	['unknown', 'of another amount', [{ ...good, amount: '1' }]],
-	['unknown', 'gives no status', [{ ...good, status: undefined }]],
-	['unknown', 'the status "", which this node does not know', [{ ...good, status: '' }]],
-	['unknown', 'the status "success"', [{ ...good, status: 'success' }]],
-	['unknown', 'the status 200', [{ ...good, status: 200 }]],
-	['unknown', 'the status "__proto__"', [{ ...good, status: '__proto__' }]],
+	it('is another’s with our amount to another account', () => {
+		expect(whose({ order, ...to('0150123456780') })).toBe('another');
+		expect(whose({ amount: '1,500.50', ...to('0150123456780') })).toBe('another');
+	});
+});
+
+const good = { ...SUCCESS, ...to('0150123456789') };
+const another = 'knows another payout with this order reference: its ';
+
+it.each<[string, string | undefined, string, IDataObject[]]>([
+	['unknown', 'service', 'neither its amount nor its account number', [SUCCESS]],
+	['unknown', 'service', 'knows 2 payments with this order reference', [good, good]],
+	[
+		...(['alreadySent', 'reference', `${another}account number is another`] as const),
+		[{ ...to('0999'), status: 'REVERSED' }],
+	],
+	[
+		...(['alreadySent', 'reference', `${another}amount is another`] as const),
+		[{ ...good, amount: '1' }],
+	],
+	[
+		...(['unknown', 'service', 'amounts cannot be read or contradict each other'] as const),
+		[{ ...good, amount: 'x' }],
+	],
+	['unknown', 'service', 'gives no status', [{ ...good, status: undefined }]],
+	['unknown', 'service', 'gives no status', [{ ...good, status: null }]],
+	['unknown', 'service', 'the status "", which this node does not', [{ ...good, status: '' }]],
+	['unknown', 'service', 'the status "success"', [{ ...good, status: 'success' }]],
+	['unknown', 'service', 'the status 200', [{ ...good, status: 200 }]],
+	['unknown', 'service', 'the status "__proto__"', [{ ...good, status: '__proto__' }]],
 	...['AUTHORIZED', 'PROCESSING', 'PENDING', 'SUCCESS'].map(
-		(status): [string, string, IDataObject[]] => ['accepted', '', [{ ...good, status }]],
+		(status): [string, undefined, string, IDataObject[]] => [
+			...(['accepted', undefined, 'The service accepted the request'] as const),
+			[{ ...good, status }],
+		],
 	),
-	...['REVERSED', 'REFUNDED', 'FAILED'].map((status): [string, string, IDataObject[]] => [
-		...(['reversed', `was reversed (status ${status})`] as const),
+	...['REVERSED', 'REFUNDED', 'FAILED'].map((status): [string, string, string, IDataObject[]] => [
+		...(['reversed', 'item', `was reversed (status ${status})`] as const),
 		[{ ...good, status }],
 	]),
-])('a look-up says %s, "… %s", of %j', (outcome, says, records) => {
+])('a look-up says %s (%s), "… %s", of %j', (outcome, cause, says, records) => {
 	const verdict = judgeRecords(records, sent);
 	expect(verdict).toMatchObject({ outcome, says: expect.stringContaining(says) });
+	expect(verdict.cause).toBe(cause);
+	// Only one that is ours is shown.
+	expect(verdict.records).toEqual(/status|accepted/.test(says) ? records : undefined);
 	expectGoodWording(verdict.says);
+});
+
+describe('a payout that was made before this run', () => {
+	const since: Since = { at: Date.UTC(2026, 10, 21, 12), isUndatedEarlier: false };
+	const of = (createdAt: unknown, status = 'SUCCESS', one?: Since) =>
+		judgeRecords([{ ...good, status, createdAt } as IDataObject], sent, 'payout', one);
+
+	it.each([
+		['2026-10-21T12:00:00.000Z', true],
+		['2026-11-21T11:59:57.999Z', true],
+		// Cut to whole seconds, and two machines of one service differ a little.
+		['2026-11-21T11:59:58.000Z', false],
+		['2026-11-21T12:00:01Z', false],
+		['2026-11-21T14:00:00+03:00', true],
+		['2026-11-21T15:00:01+0300', false],
+		['2026-11-21T05:00:00-03:00', true],
+		['2026-11-21T10:00:00-03:00', false],
+		// In some zone it is later still.
+		['2026-11-20T21:59:57', true],
+		['2026-11-20 21:59:57', true],
+		['2026-11-20T22:00:00', false],
+		['2026-11-20', false],
+		['2026-10-21', true],
+		['last month at 10:00', false],
+		['', false],
+		[Date.UTC(2026, 9, 21), false],
+		[undefined, false],
+	])('was created at %j: %p', (createdAt, isEarlier) => {
+		for (const status of ['SUCCESS', 'AUTHORIZED', 'FAILED', 'anything']) {
+			const verdict = of(createdAt, status, since);
+			const outcome = isEarlier ? 'alreadySent' : of(createdAt, status).outcome;
+			expect(verdict).toMatchObject({ outcome, records: [{ createdAt }] });
+			expect(verdict.anothers).toBeUndefined();
+			if (isEarlier) expect(verdict).toMatchObject({ cause: 'reference' });
+		}
+	});
+
+	it.each(['', undefined, 'yesterday'])('may say so by no date at all: %j', (createdAt) => {
+		const one = of(createdAt, 'SUCCESS', { ...since, isUndatedEarlier: true });
+		expect(one.outcome).toBe('alreadySent');
+	});
+
+	it('is nobody’s before it is ours', () => {
+		const [month, record] = ['2026-10-21T12:00:00Z', { ...good, ...to('0999') }];
+		const verdict = judgeRecords([{ ...record, createdAt: month }], sent, 'payout', since);
+		expect(verdict).toMatchObject({ outcome: 'alreadySent', anothers: true });
+	});
 });
 
 it('compares of a card payment the order reference only', () => {
 	const records = [{ amount: '1' }];
-	expect(judgeRecords(records, sent, 'payment').records).toBe(records);
+	expect(judgeRecords(records, sent, 'payment')).toEqual({
+		outcome: 'alreadySent',
+		cause: 'reference',
+		says: 'The service knows a payment with this order reference',
+		records,
+	});
+	expect(judgeRecords([{}, {}], sent, 'payment')).toMatchObject({ outcome: 'unknown' });
 	expect(judgeRecords([{}, {}], sent, 'payment').records).toBeUndefined();
 });

@@ -1,30 +1,45 @@
-import { outcomeOfStatus } from '../../../../nodes/CardBankPayments/executor/proof/statuses';
+import {
+	outcomeOfStatus,
+	refusedForNow,
+} from '../../../../nodes/CardBankPayments/executor/proof/statuses';
 import { expectGoodWording } from '../../support/wording';
 
-const REFUSALS = [
-	...[400, 401, 402, 403, 404, 405, 407, 410, 411, 412, 413, 414, 415, 417],
-	...[421, 422, 423, 425, 426, 428, 429, 431, 451],
+const REFUSES_ITEM = [
+	...[400, 404, 405, 410, 411, 412, 413, 414, 415, 417],
+	...[421, 422, 423, 426, 428, 431, 451],
 ];
+const REFUSALS = [...REFUSES_ITEM, 401, 402, 403, 407, 425, 429];
 const without = [...REFUSALS, 301, 307, 308, 409];
 const all = [...Array(1000).keys()].filter((status) => status < 200 || status > 299);
 const others = all.filter((status) => !without.includes(status));
 const isIn = (hundred: number) => (status: number) => Math.floor(status / 100) === hundred;
 const isElse = (status: number) => !isIn(3)(status) && !isIn(5)(status);
 
+const refused = 'The service refused the request';
 const elsewhere = 'The service pointed to another address, which is never followed';
 
 it.each([
-	['rejected', 'The service refused the request', REFUSALS],
-	['rejected', elsewhere, [301, 307, 308]],
-	['unknown', elsewhere, others.filter(isIn(3))],
-	['alreadySent', 'The service knows this order reference already', [409]],
-	['unknown', 'The service failed while it handled the request', others.filter(isIn(5))],
-	['unknown', 'status that does not say whether it did what was asked', others.filter(isElse)],
-	// Nothing can have left.
-	['rejected', 'The service could not be reached', ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']],
+	['rejected', 'item', refused, REFUSES_ITEM],
+	['rejected', 'account', refused, [401, 402, 403]],
+	// The option Proxy.
+	['rejected', 'settings', refused, [407]],
+	['rejected', 'service', refused, [425, 429]],
+	['rejected', 'settings', elsewhere, [301, 307, 308]],
+	['unknown', 'service', elsewhere, others.filter(isIn(3))],
+	['alreadySent', 'reference', 'The service knows this order reference already', [409]],
+	['unknown', 'service', 'The service failed while it handled the request', others.filter(isIn(5))],
 	[
-		'rejected',
-		'The certificate of the service is not trusted',
+		...(['unknown', 'service'] as const),
+		'status that does not say whether it did what was asked',
+		others.filter(isElse),
+	],
+	// Nothing can have left; the last one speaks no TLS at all.
+	[
+		...(['rejected', 'service', 'The service could not be reached'] as const),
+		['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EPROTO'],
+	],
+	[
+		...(['rejected', 'service', 'The certificate of the service is not trusted'] as const),
 		[
 			...['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
 			...['ERR_TLS_CERT_ALTNAME_INVALID', 'SELF_SIGNED_CERT_IN_CHAIN'],
@@ -32,21 +47,52 @@ it.each([
 		],
 	],
 	[
-		'unknown',
-		'No complete response arrived in time',
+		...(['unknown', 'service', 'No complete response arrived in time'] as const),
 		['ECONNABORTED', 'ERR_CANCELED', 'ETIMEDOUT'],
 	],
 	[
-		'unknown',
-		'The connection was lost before a response arrived',
+		...(['unknown', 'service', 'The connection was lost before a response arrived'] as const),
 		['ECONNRESET', 'EPIPE', 'EHOSTUNREACH', 'CERT', 'toString', '', undefined],
 	],
-])('is %s: %s', (outcome, words, responses) => {
+])('is %s, a matter of the %s: %s', (outcome, cause, words, responses) => {
 	for (const one of responses) {
 		const response = typeof one === 'number' ? { status: one } : { code: one };
 		const { says, ...verdict } = outcomeOfStatus(response);
-		expect({ ...verdict, ...response }).toEqual({ outcome, ...response });
+		expect({ ...verdict, ...response }).toEqual({ outcome, cause, ...response });
 		expect(says).toContain(words);
 		expectGoodWording(says);
 	}
+});
+
+describe('the balance', () => {
+	it.each([
+		['account', 'Insufficient balance: available balance is 10.00 TZS'],
+		['account', 'No balance account is linked to this merchant yet'],
+		['account', ['Amount is fine', 'insufficient balance']],
+		['item', 'No balance'],
+		['item', 'Insufficient balances'],
+		['item', 'Balanced insufficiently'],
+	])('is a matter of the %s where the service says %j', (cause, message) => {
+		for (const status of [400, 404, 422]) {
+			const { says, ...verdict } = outcomeOfStatus({ status, body: { message } });
+			expect(verdict).toEqual({ outcome: 'rejected', cause });
+			expect(says).toBe(refused);
+		}
+	});
+
+	it('changes nothing of what another status says', () => {
+		const of = (status: number) =>
+			outcomeOfStatus({ status, body: { message: 'Insufficient balance' } });
+		expect([409, 407, 429, 500].map((status) => of(status).cause)).toEqual([
+			...['reference', 'settings', 'service', 'service'],
+		]);
+	});
+});
+
+it.each([
+	[409, 'The service asks to send this request later'],
+	[429, refused],
+	[400, refused],
+])('is only for now, with %p: %s', (status, says) => {
+	expect(refusedForNow({ status })).toEqual({ outcome: 'rejected', cause: 'service', says });
 });

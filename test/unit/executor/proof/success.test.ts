@@ -3,7 +3,10 @@ import { judgeSuccess } from '../../../../nodes/CardBankPayments/executor/proof/
 import { initiate } from '../../../../nodes/CardBankPayments/resources/cardPayment/initiate';
 import { preview } from '../../../../nodes/CardBankPayments/resources/cardPayment/preview';
 import { createBankPayout } from '../../../../nodes/CardBankPayments/resources/payout/createBankPayout';
+import { get } from '../../../../nodes/CardBankPayments/resources/payout/get';
+import { getMany } from '../../../../nodes/CardBankPayments/resources/payout/getMany';
 import { previewBankPayout } from '../../../../nodes/CardBankPayments/resources/payout/previewBankPayout';
+import { verifyBankAccount } from '../../../../nodes/CardBankPayments/resources/payout/verifyBankAccount';
 import { goodPayout as request, payment } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
 
@@ -14,98 +17,164 @@ const ours = { orderReference: 'INV-1' };
 const withId = { ...ours, id: 'P1' };
 const made = { ...withId, status: 'SUCCESS', amount: '1510.50', currency: 'TZS', fee: '10.00' };
 const madeBut = (changes: object) => ({ ...made, ...changes });
+const beneficiary = { accountNumber: '0150123456789', accountName: 'Asha Mushi' };
+const order = { amount: '1500.50', currency: 'TZS' };
 const link = { cardPaymentLink: 'https://pay.example.com/1' };
 
-it.each([
-	[{ ...ours, id: 17 }],
-	[{ ...ours, status: 'PENDING' }],
+/** Words and flags of a refusal. */
+const REFUSALS = [
+	...[{ success: false }, { statusCode: 400, message: 'No' }],
+	...[{ Success: 'No' }, { success: 0 }, { success: 'false' }, { isSuccessful: null }],
+	...[{ ok: false }, { accepted: false }, { status_code: '422' }, { code: 500 }],
+	...[{ responseCode: '51' }, { error: 'Insufficient balance' }, { error: { code: 'E1' } }],
+	...[{ error: true }, { errors: [{}] }, { errorMessage: 'Timed out' }, { error_code: 7 }],
+	...[{ exception: 'NullPointer' }, { failed: true }, { failureReason: 'Limit' }],
+	...[{ errorDetail: 'Limit' }, { rejected: 1 }, { result: 'failed' }, { outcome: 'DECLINED' }],
+	...[{ type: 'error' }, { dryRun: true }, { meta: { success: false } }],
+	...[{ response: { statusCode: 503 } }, { message: 'Insufficient balance' }],
+	...[{ detail: ['Limit', 'Declined'] }, { result: false }, { code: 'INSUFFICIENT_BALANCE' }],
+	...[{ message: 'Order reference INV-1 already used' }, { message: 'Salio halitoshi' }],
+	...[{ message: 'Solde insuffisant' }, { message: '余额不足' }, { state: 'declined' }],
+];
+
+it.each<[unknown, typeof initiate?]>([
+	...['AUTHORIZED', 'PROCESSING', 'PENDING', 'SUCCESS'].map((status): [unknown] => [
+		{ ...withId, status },
+	]),
+	[{ ...ours, id: 17, status: 'PENDING' }],
 	[madeBut(request)],
-	[{ ...request, id: 'P1', beneficiary: { accountName: 'Asha Mushi' } }],
+	...[undefined, null, ''].map((status): [unknown] => [
+		{ ...withId, status, fee: '1.00', channel: 'BANK' },
+	]),
+	[{ ...request, id: 'P1', createdAt: '2026-11-21', beneficiary: { accountName: 'Asha Mushi' } }],
+	[{ ...withId, clientId: 'C1', channelProvider: 'CRDB' }],
+	[{ ...withId, order, beneficiary }],
 	[madeBut({ success: true, ok: 'true', code: 201, statusCode: '200', result: 'ok' })],
 	[madeBut({ error: {}, fault: null, errorCode: '00', failed: false, responseCode: '00' })],
 	[madeBut({ errors: [], exchange: { rate: 500 }, notes: 'failed before', message: 'Made' })],
 	[{ ...link, success: 1, status: 'PENDING' }, initiate],
+	[{ ...link, status: 'FAILED' }, initiate],
+	[{ ...link, status: 400 }, initiate],
 	[{ activeMethods: [{ name: 'VISA', status: 'FAILED', message: 0 }] }, preview],
 	[{ fee: 0 }, previewBankPayout],
 	[{ balance: 5.5, message: 'Insufficient balance', order: { amount: 7 } }, previewBankPayout],
+	[{ accountName: 'Asha Mushi' }, verifyBankAccount],
 ])('%j is a yes', (body, operation = createBankPayout) => {
-	expect(judge(body, operation)).toMatchObject({ outcome: 'accepted', records: [body] });
+	expect(judge(body, operation)).toEqual({
+		outcome: 'accepted',
+		says: 'The service accepted the request',
+		records: [body],
+	});
 });
 
-const neither = 'neither an id nor a status';
-const onlySent = 'only with what was sent';
+const noId = 'without an id of the payout';
+const noProof = 'does not prove this payout';
+const other = 'another amount or another account number';
 
 it.each<[says: string, body: unknown, typeof initiate?]>([
 	['without the order reference', { data: made }],
+	['without the order reference', { ...made, orderReference: undefined }],
 	['cannot be read', [made]],
-	...['INV-2', 'inv-1', ['INV-1']].map((orderReference): [string, object] => [
+	...['INV-2', 'inv-1', ['INV-1'], null].map((orderReference): [string, object] => [
 		'another order reference',
 		madeBut({ orderReference }),
 	]),
-	...[null, ' ', {}, 'INV-1'].map((id): [string, object] => [neither, { ...ours, id }]),
-	[neither, { ...request, success: true, fee: '1.00' }],
-	['which this node does not know', madeBut({ status: 'success' })],
-	['gives no status', madeBut({ status: null })],
-	// As a mock, a webhook tester or a queue gives it back.
-	[onlySent, { ...request, id: 'x', amount: '1500.50', _id: 'y' }],
-	[onlySent, { ...withId, bic: 'CORUTZTZ', queued: true }],
-	['but with success: false', madeBut({ success: false })],
-	['but with statusCode: 400', madeBut({ statusCode: 400, message: 'No' })],
-	...[
-		...[{ Success: 'No' }, { success: 0 }, { success: 'false' }, { isSuccessful: null }],
-		...[{ ok: false }, { accepted: false }, { status_code: '422' }, { code: 500 }],
-		...[{ responseCode: '51' }, { error: 'Insufficient balance' }, { error: { code: 'E1' } }],
-		...[{ error: true }, { errors: [{}] }, { errorMessage: 'Timed out' }, { error_code: 7 }],
-		...[{ exception: 'NullPointer' }, { failed: true }, { failureReason: 'Limit' }],
-		...[
-			{ errorDetail: 'Limit' },
-			{ rejected: 1 },
-			{ result: 'failed' },
-			{ outcome: 'DECLINED' },
-			{ type: 'error' },
+	...[undefined, null, '', ' ', {}, [], false, { $oid: 'P1' }].map((id): [string, object] => [
+		noId,
+		{ ...made, id },
+	]),
+	[noId, { ...ours, status: 'PENDING' }],
+	[noId, { ...request, success: true, fee: '1.00' }],
+	// An id alone.
+	[noProof, withId],
+	[noProof, { ...ours, id: 17 }],
+	[noProof, { ...ours, id: 'INV-1' }],
+	[noProof, { ...request, id: 'P1', beneficiary: { accountName: 'Asha Mushi' } }],
+	[noProof, { ...withId, fee: '1.00' }],
+	...[null, '', ' ', {}, [], [1], false, { name: '' }].map((nothing): [string, object] => [
+		noProof,
+		{ ...withId, fee: '1.00', order: nothing, channel: nothing },
+	]),
+	// What is known of it, but not that it is on its way.
+	[noProof, madeBut({ status: 'success' })],
+	[noProof, madeBut({ status: null })],
+	...['REVERSED', 'REFUNDED', 'FAILED', 'UNAUTHORIZED', 'SUCCESSFUL', ' ', 200, true, {}, []].map(
+		(status): [string, object] => [
+			noProof,
+			{ ...madeBut({ status, order, beneficiary, message: 'Refused by the bank' }) },
 		],
-		...[{ dryRun: true }, { meta: { success: false } }, { response: { statusCode: 503 } }],
-	].map((no): [string, object] => ['but ', madeBut(no)]),
-	['those of a refusal', madeBut({ message: 'Insufficient balance' })],
-	['those of a refusal', madeBut({ detail: ['Limit', 'Declined'] })],
+	),
+	// As a mock, a webhook tester or a queue gives it back.
+	[noProof, { ...request, id: 'x', amount: '1500.50', _id: 'y' }],
+	[noProof, { ...request, id: 'x', createdAt: '2026-11-21T12:00:00Z' }],
+	[noProof, { ...withId, bic: 'CORUTZTZ', queued: true }],
+	...REFUSALS.map((no): [string, object] => [noProof, { ...withId, ...no }]),
+	...REFUSALS.map((no): [string, object] => [noProof, { ...request, id: 'P1', ...no }]),
+	[other, madeBut({ amount: '150050.00' })],
+	[other, madeBut({ amount: '150060.00' })],
+	[other, madeBut({ amount: 150050, fee: 10 })],
+	[other, madeBut({ amount: '151050.00', order })],
+	[other, { ...withId, order: { ...order, amount: '150050.00' }, beneficiary }],
+	[other, madeBut({ beneficiary: { ...beneficiary, amount: '150050.00' } })],
+	[other, madeBut({ amount: '1,510.50' })],
+	[other, madeBut({ currency: 'USD' })],
+	[other, madeBut({ beneficiary: { accountNumber: '0999' } })],
+	[other, madeBut({ beneficiary: { accountNumber: '*********6780' } })],
 	['without cardPaymentLink', { cardPaymentLink: '' }, initiate],
 	['without cardPaymentLink', { cardPaymentLink: 5 }, initiate],
-	['says that it did not do', { ...link, status: 'FAILED' }, initiate],
-	['with status: 400', { ...link, status: 400 }, initiate],
+	['without cardPaymentLink', { cardPaymentLink: 'ftp://pay.example.com/1' }, initiate],
+	['without cardPaymentLink', { cardPaymentLink: 'https://' }, initiate],
+	['without cardPaymentLink', Object.create(link) as object, initiate],
 	['without activeMethods', { activeMethods: {} }, preview],
 	['without fee or balance', { fee: '0' }, previewBankPayout],
+	['without accountName', { accountName: '' }, verifyBankAccount],
+	['not a list of records', made, get],
+	['not a list of records', made, getMany],
 ])('nothing is proven "… %s" by %j', (words, body, operation = createBankPayout) => {
 	const { says, ...verdict } = judge(body, operation);
-	expect(verdict).toEqual({ outcome: 'unknown' });
+	expect(verdict).toEqual({ outcome: 'unknown', cause: 'service' });
 	expect(says).toContain(words);
 	expectGoodWording(says);
 });
 
-it('is reversed where its status says so, with its record', () => {
-	const record = madeBut({ status: 'REVERSED', message: 'Refused by the bank' });
-	const says = 'The payout was reversed (status REVERSED)';
-	expect(judge(record)).toEqual({ outcome: 'reversed', says, records: [record] });
+it('takes no word or flag of a refusal for a no, where the form is that of the payout', () => {
+	for (const no of REFUSALS) {
+		expect([no, judge(madeBut(no)).outcome]).toEqual([no, 'accepted']);
+	}
 });
 
 it.each([
 	['REVERSED', '0999', '7.00', 'unknown'],
-	['SUCCESS', '0999', '1500.50', 'accepted'],
-	['SUCCESS', '0150123456789', '7.00', 'accepted'],
+	['SUCCESS', '0999', '1500.50', 'unknown'],
+	['SUCCESS', '0150123456789', '7.00', 'unknown'],
+	['SUCCESS', '0150123456789', '1500.50', 'accepted'],
+	['SUCCESS', '*********6789', '1500.50', 'accepted'],
 ])('may be about another payout: %s to %s of %s is %s', (...each) => {
 	const [status, accountNumber, amount, outcome] = each;
-	const order = { amount, currency: 'TZS' };
-	expect(judge({ ...withId, status, beneficiary: { accountNumber }, order }).outcome).toBe(outcome);
+	const body = { ...withId, status, beneficiary: { accountNumber }, order: { ...order, amount } };
+	expect(judge(body).outcome).toBe(outcome);
 });
 
 it('proves no payout without our order reference, whatever else it holds', () => {
 	fc.assert(fc.property(fc.jsonValue(), (body) => expect(judge(body).outcome).toBe('unknown')));
 });
 
+it('proves no payout by what was sent, an id and words', () => {
+	const word = fc.oneof(fc.string(), fc.boolean(), fc.integer(), fc.constant(null));
+	const words = fc.dictionary(fc.stringMatching(/^[A-Z]{1,8}$/), word);
+	fc.assert(
+		fc.property(words, fc.boolean(), (said, isEcho) => {
+			const body = { ...said, ...(isEcho ? request : ours), id: 'P1' };
+			expect(judge(body).outcome).toBe('unknown');
+		}),
+	);
+});
+
 it.each([
 	['204', 'accepted'],
 	['0204', 'unknown'],
 ])('takes the number 204 for the reference %s: %s', (orderReference, outcome) => {
-	const body = { orderReference: 204, id: 'P1' };
+	const body = { orderReference: 204, id: 'P1', status: 'PENDING' };
 	const { response } = createBankPayout;
 	expect(judgeSuccess(body, response, { index: 0, orderReference }).outcome).toBe(outcome);
 });

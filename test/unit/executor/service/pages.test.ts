@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { readList } from '../../../../nodes/CardBankPayments/executor/service/pages';
 import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
+import { rejected } from '../../../../nodes/CardBankPayments/executor/proof/verdicts';
 import { payment } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
 
@@ -113,24 +114,32 @@ it('puts each record out once by its id, and all that have none', async () => {
 it.each<unknown>([
 	...[undefined, '<html>', rows(3), { totalCount: 0 }, { data: {}, totalCount: 0 }],
 	{ data: [{ id: 1 }, 'x'], totalCount: 2 },
-	{ success: false, data: [], totalCount: 0 },
-	{ error: 'Timed out', data: [], totalCount: 0 },
 ])('puts nothing out where the second page is %j', async (body) => {
 	const service = new ListService(rows(250), (page, request) => (request === 2 ? body : page));
 	const { outcome, says } = await service.expectPart('Before that: 100 of 250 records');
 	expect([outcome, says.startsWith('The service answered ')]).toEqual(['unknown', true]);
 });
 
+it.each([{ success: false }, { error: 'Timed out' }])(
+	'reads anew where a page is empty, whatever its words are: %j',
+	async (words) => {
+		const empty = { ...words, data: [], totalCount: 0 };
+		const service = new ListService(rows(250), (page, request) => (request === 2 ? empty : page));
+		await service.expectWhole();
+		expect(service.asked).toHaveLength(5);
+	},
+);
+
 it.each<[ServiceResponse, string, string]>([
 	[{ status: 500, body: { data: [] } }, 'unknown', 'failed while it handled the request (HTTP'],
 	// All waiting is over.
 	[{ status: 429 }, 'rejected', 'The service refused the request'],
-	[{ tokenRefused: 'No token' }, 'rejected', 'No token'],
+	[{ notLeft: rejected('account', 'No token') }, 'rejected', 'No token'],
 ])('tells of a page that is refused: %j', async (response, outcome, says) => {
 	const result = await readList(payment(0), async () => await Promise.resolve(response), rule);
 	expect(result).toMatchObject({ outcome, says: expect.stringContaining(says) });
 	expect([result.records, result.waitMs]).toEqual([undefined, undefined]);
-	expect(result.endsRun).toBe(response.tokenRefused && true);
+	expect(result.endsRun).toBe(response.notLeft && true);
 });
 
 /** Each page begins with the last record of the one before. */

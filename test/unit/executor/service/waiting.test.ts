@@ -1,64 +1,52 @@
-import { waitAsked } from '../../../../nodes/CardBankPayments/executor/service/waiting';
+import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
+import { sendPatiently } from '../../../../nodes/CardBankPayments/executor/service/waiting';
+import { VirtualClock } from '../../support/virtualClock';
 
-const now = Date.UTC(2026, 10, 21, 12);
-const says = (message: unknown, status = 400) => waitAsked({ status, body: { message } }, now);
-const header = (value: unknown, status = 400, date?: string) =>
-	waitAsked({ status, headers: { 'retry-after': value, date } }, now);
+const asksFor = (seconds: number): ServiceResponse => ({
+	status: 429,
+	headers: { 'retry-after': String(seconds) },
+});
+const answered: ServiceResponse = { status: 200, body: {} };
 
-it.each([
-	['Payout request is already in progress, please retry after 43 seconds', 43_000],
-	['One payout every 60 seconds. Remaining wait time: 43 seconds', 43_000],
-	['Please wait. Waiting time is 43 s', 43_000],
-	['Retrying in parallel is not allowed, retry after 7.5 seconds', 7_500],
-	['Please try again later, in about 2 Minutes', 120_000],
-	['Please wait 15 mins', 900_000],
-	['Try again in 1 hour', 3_600_000],
-	['Retry after 2 hours', 7_200_000],
-	['Retry after 0 seconds', 1],
-	[['Amount is fine', 'retry-after: 9s'], 9_000],
-])('asks to wait: %p', (message, wait) => {
-	expect(says(message)).toBe(wait);
-	expect(says(message, 429)).toBe(wait);
+/** Sends until nothing asks to wait, with so many milliseconds of patience. */
+async function waited(responses: ServiceResponse[], leftMs: number, signal?: AbortSignal) {
+	const clock = new VirtualClock();
+	const send = async () => await Promise.resolve(responses.shift() ?? answered);
+	const patience = { clock, leftMs, cancelSignal: signal };
+	const { response, ...last } = await clock.until(sendPatiently(send, patience));
+	return { status: response.status, ...last, passed: clock.passed };
+}
+
+it.each<[string, ServiceResponse[], number, object]>([
+	['at once', [], 0, { status: 200, times: 1, leftMs: 0, passed: 0 }],
+	['as long as it is asked', [asksFor(5)], 9_000, { times: 2, leftMs: 4_000, passed: 5_000 }],
+	['each time', [asksFor(5), asksFor(1)], 9_000, { times: 3, leftMs: 2_000, passed: 7_000 }],
+	[
+		'no longer than allowed',
+		[asksFor(10)],
+		9_000,
+		{ status: 429, times: 1, leftMs: -1, passed: 0 },
+	],
+	[
+		'up to the last moment',
+		[asksFor(9)],
+		9_000,
+		{ status: 200, times: 2, leftMs: 0, passed: 9_000 },
+	],
+	['for nothing', [asksFor(0)], 0, { status: 429, times: 1, leftMs: -1, passed: 0 }],
+])('sends %s', async (_, responses, leftMs, wanted) => {
+	expect(await waited(responses, leftMs)).toMatchObject(wanted);
 });
 
-it.each([
-	...['The request took longer than 30 seconds', 'Only one payout per 60 seconds'],
-	...['Please try again in USD', 'Try again in 5 days', 'Try again after 2026-11-22'],
-	...['Try again with amounts in 1000 steps', 'Do not retry after 3 attempts'],
-	...['Already used. Do not retry within 24 hours', 'Try again with at most 20 M'],
-	...['Insufficient funds. Remaining balance: 5000', '15 min left in session'],
-	// Of the beneficiary.
-	...['Beneficiary must wait 24 hours', 'A new account must wait 30 minutes'],
-	...['', 43, null],
-])('is a refusal: %p', (message) => {
-	expect(says(message)).toBeUndefined();
+it('waits no more once the run is canceled', async () => {
+	const signal = AbortSignal.abort();
+	const wanted = { status: 429, times: 1, leftMs: 4_000, passed: 0 };
+	expect(await waited([asksFor(5)], 9_000, signal)).toEqual(wanted);
 });
 
-it.each<[string, number?]>([
-	['43', 43_000],
-	[' 1.25 ', 1_250],
-	['0', 1],
-	['Sat, 21 Nov 2026 12:00:43 GMT', 43_000],
-	['Sat, 21 Nov 2026 11:00:00 GMT', 1],
-	...['soon 5', 'never', '-5', '', '1e9', '12 10:30'].map((none): [string] => [none]),
-])('reads of the header Retry-After %p: %p ms', (value, wait = undefined) => {
-	expect(header(value)).toBe(wait);
-	expect(header(value, 429)).toBe(wait ?? 0);
-});
-
-it('holds a date against the service’s own clock, where the response has one', () => {
-	const until = 'Sat, 21 Nov 2026 12:00:43 GMT';
-	expect(header(until, 400, 'Sat, 21 Nov 2026 12:00:13 GMT')).toBe(30_000);
-	expect(header(until, 400, 'some day')).toBe(43_000);
-});
-
-it('waits after refusals only, and after none that may come after the money has moved', () => {
-	const asking = [...Array(600).keys()].filter((status) => header('5', status) !== undefined);
-	expect(asking).toEqual(expect.arrayContaining([400, 403, 409, 429]));
-	for (const status of [401, 404, 408, 424, 499]) expect(asking).not.toContain(status);
-	expect(asking.every((status) => status >= 400 && status <= 499)).toBe(true);
-	expect(waitAsked({ code: 'ECONNREFUSED' }, now)).toBeUndefined();
-	// A 429 may name any time, and none.
-	expect(says('Please wait 2 hours', 429)).toBe(7_200_000);
-	expect(waitAsked({ status: 429 }, now)).toBe(0);
+it('takes what throws for a response that proves nothing', async () => {
+	const clock = new VirtualClock();
+	const send = async () => await Promise.reject(new Error('Broken'));
+	const { response } = await sendPatiently(send, { clock, leftMs: 0 });
+	expect(response).toEqual({ body: new Error('Broken') });
 });

@@ -1,25 +1,7 @@
-import type { N8nApi, StoredCredential } from '../instance/api';
-import { credentialType, nodeType } from '../instance/paths';
-import { selected, type PaymentNode } from '../workflows/workflows';
-
-/** n8n's own HTTP Request node, asking with our credential, in the place of our node. */
-export function requestNode(
-	url: string,
-	options: object = {},
-	parameters: object = {},
-): PaymentNode {
-	return {
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.2,
-		parameters: {
-			url,
-			authentication: 'predefinedCredentialType',
-			nodeCredentialType: credentialType,
-			options,
-			...parameters,
-		},
-	};
-}
+import { nodeType } from '../install/paths';
+import type { StoredCredential } from '../workflows/definition';
+import { selected } from '../workflows/workflows';
+import type { N8nApi } from './api';
 
 /**
  * Opens the list of banks as the editor does.

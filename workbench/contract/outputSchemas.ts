@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { resources } from '../nodes/CardBankPayments/resources';
-import type { Operation } from '../nodes/CardBankPayments/resources/operation';
-import { readSpec, type Schema } from './engine/spec';
-import { repositoryRoot } from './instance/paths';
+import { resources } from '../../nodes/CardBankPayments/resources';
+import type { Operation } from '../../nodes/CardBankPayments/resources/operation';
+import { readSpec, type Schema } from './spec';
+import { repositoryRoot } from '../install/paths';
 
 /*
  * n8n shows the fields of an output before the node ever ran where a schema lies beside the node. Ours

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../nodes/CardBankPayments/executor/common/payment';
 import type { Ledger, LedgerRequest } from '../../sandbox';
-import { lastRunOf, outputOf, type Execution, type Item } from '../instance/executions';
+import { lastRunOf, outputOf, type Execution, type Item } from './executions';
 
 /** The names of the groups in the description of a stopped run, repeated here on purpose. */
 export const outcomeGroups: Record<string, Outcome> = {

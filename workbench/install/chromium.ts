@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { runCommand } from '../servers/processes';
-import { privatePackage } from '../instance/paths';
+import { privatePackage } from './paths';
 
 const usualPlaces = [
 	'/usr/bin/chromium',

@@ -4,34 +4,22 @@ import path from 'node:path';
 /** The folder of this repository. */
 export const repositoryRoot = path.resolve(__dirname, '../..');
 
-/** The private package that holds the newest n8n, the Node.js it needs, and the browser driver. */
+/** The private package that holds the n8n under test, the Node.js it needs, and the browser driver. */
 export const privatePackage = path.resolve(__dirname, '../n8n');
-
-/** The private package that holds the last line of n8n 1. */
-export const n8n1Package = path.resolve(__dirname, '../n8n1');
 
 /** The private package that holds n8n's own checkers. */
 export const lintPackage = path.join(repositoryRoot, 'test/lint');
 
-/** Chooses the n8n under test: the folder, below workbench/, of the private package that holds it. */
-export const n8nVariable = 'CARD_BANK_PAYMENTS_N8N';
-
-/** The private package that holds the n8n under test. */
-export const n8nPackage = path.join(repositoryRoot, 'workbench', process.env[n8nVariable] ?? 'n8n');
-
-/** @returns the version of n8n that a private package pins, e.g. `2.40.7` */
-export function versionIn(folder: string): string {
-	const manifest = readFileSync(path.join(folder, 'package.json'), 'utf8');
+/** @returns the version of n8n that the tests run, e.g. `2.40.7` */
+export function n8nVersion(): string {
+	const manifest = readFileSync(path.join(privatePackage, 'package.json'), 'utf8');
 	return (JSON.parse(manifest) as { dependencies: { n8n: string } }).dependencies.n8n;
 }
 
-/** Whether the n8n under test is of the older line, whose REST interface differs here and there. */
-export const isN8n1 = n8nPackage !== privatePackage;
-
 /** n8n's command line, run with {@link node24}. */
-export const n8nCommand = path.join(n8nPackage, 'node_modules/n8n/bin/n8n');
+export const n8nCommand = path.join(privatePackage, 'node_modules/n8n/bin/n8n');
 
-/** The newest n8n needs Node.js 24 and the older line can take it, whatever version runs the tests. */
+/** n8n needs Node.js 24, whatever version runs the tests. */
 export const node24 = path.join(privatePackage, 'node_modules/node/bin/node');
 
 export const packageName = 'n8n-nodes-card-bank-payments';
@@ -45,7 +33,7 @@ export function requirePrivate<Module>(name: string): Module {
 
 /** Takes a module of the n8n under test, or one that it brings along. */
 export function requireFromN8n<Module>(name: string): Module {
-	return requireFrom(path.join(n8nPackage, 'node_modules/n8n'), name) as Module;
+	return requireFrom(path.join(privatePackage, 'node_modules/n8n'), name) as Module;
 }
 
 function requireFrom(folder: string, name: string): unknown {

@@ -1,4 +1,4 @@
-import type { N8nApi } from '../instance/api';
+import type { N8nApi } from './api';
 import { DataTable, rowsOf, text, type Column, type Row } from './dataTable';
 
 /**

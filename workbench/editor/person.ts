@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core';
-import { openPage } from '../editor/browser';
+import { openPage } from './browser';
 
 /*
  * People without n8n: they fill in a form, read its last page, and pay at a link.

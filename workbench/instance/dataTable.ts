@@ -1,4 +1,4 @@
-import type { N8nApi } from '../instance/api';
+import type { N8nApi } from './api';
 
 /** A row as n8n keeps it; it adds `id`, `createdAt` and `updatedAt` to our columns. */
 export type Row = Record<string, string | number | boolean | null>;

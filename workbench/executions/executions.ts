@@ -50,17 +50,6 @@ export function decodeExecution(answer: unknown): Execution {
 }
 
 /**
- * Whether the data of an execution that is over is that of its end. n8n 1 stores it a moment after
- * the status: until then it is missing, or, for a retry, what the attempt before left.
- */
-export function hasEnding({ status, mode, data }: Execution): boolean {
-	if (data === undefined) return false;
-	const { runData, lastNodeExecuted = '', error } = data.resultData;
-	if (status === 'success') return (runData[lastNodeExecuted] ?? []).length > 0;
-	return status !== 'error' || mode !== 'retry' || error !== undefined;
-}
-
-/**
  * What the node under test put out in its last run.
  *
  * @param output 0 for the only or the success output, 1 for the error output

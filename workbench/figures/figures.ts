@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** Not part of the repository: what the runs on this machine have counted and measured. */
-const folder = path.join(__dirname, '../.figures');
+const folder = path.join(__dirname, '../../.figures');
 
 /** The runs whose figures stand in the tables of the documents, and what each counts. */
 export interface Figures {

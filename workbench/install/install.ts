@@ -2,21 +2,17 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { ensureChromium } from '../editor/chromium';
+import { ensureChromium } from './chromium';
 import { runCommand } from '../servers/processes';
 import { cachedFolder, linkTo } from './installCache';
-import { isN8n1, lintPackage, n8n1Package, privatePackage } from './paths';
+import { lintPackage, privatePackage } from './paths';
 
 /** Installs the n8n under test, once: about five minutes and 2.8 GB. */
 export async function ensureN8n(): Promise<void> {
 	// Scripts of dependencies stay off, except for those that bring a binary which n8n cannot do without.
 	const newest = 'n8n (about five minutes, 2.8 GB on disk)';
 	await ensureInstalled(privatePackage, newest, ['sqlite3', 'node']);
-	if (isN8n1) await ensureN8n1();
 }
-
-const ensureN8n1 = async () =>
-	await ensureInstalled(n8n1Package, 'n8n 1 (about four minutes, 2 GB on disk)', ['sqlite3']);
 
 /** Installs n8n's own checkers of community packages, once. */
 export const ensureCheckers = async (): Promise<void> =>
@@ -71,7 +67,6 @@ async function installAll(): Promise<void> {
 	await ensureN8n();
 	await ensureChromium();
 	await ensureCheckers();
-	await ensureN8n1();
 }
 
 if (require.main === module) {

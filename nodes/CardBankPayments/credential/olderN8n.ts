@@ -1,0 +1,34 @@
+import * as n8nWorkflow from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+/** Of what n8n's own library has gained since 2.0, each in another release; n8n 1 never had any of it. */
+export const SINCE_N8N_2 = [
+	'calculateWorkflowChecksum',
+	'validateWorkflowHasTriggerLikeNode',
+	'isTriggerLikeNode',
+	'isNodeConnected',
+	'generateSecureToken',
+	'isTerminalExecutionStatus',
+	'evaluateJmespathQuery',
+	'validateWorkflowGroups',
+	'getCredentialActivationParameters',
+	'webhookDescriptionFields',
+	'NodeVersionNotFoundError',
+	'checkNodesApiVersion',
+];
+
+/**
+ * n8n 1 stores a credential as it was evaluated for one item, and gets no fixes any more.
+ *
+ * @throws UserError on n8n 1; a newer n8n would have to drop everything in the list to be taken for it
+ */
+export function assertNotN8n1(): void {
+	if (SINCE_N8N_2.some((name) => name in n8nWorkflow)) return;
+	throw new UserError('Card and Bank Payments needs n8n 2 or newer. Update n8n');
+}
+
+/**
+ * Whether n8n stores all values of a credential along with a token, as evaluated for one item: every n8n
+ * before 2.34, which took this function away when it began to store the token alone.
+ */
+export const overwritesExpressions = (): boolean => 'sleepWithAbort' in n8nWorkflow;

@@ -1,0 +1,93 @@
+import * as library from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
+import { CardBankPaymentsApi } from '../../credentials/CardBankPaymentsApi.credentials';
+import { SINCE_N8N_2 } from '../../nodes/CardBankPayments/credential/olderN8n';
+import { execute } from '../../workbench/engine/engine';
+import { payoutItems } from '../../workbench/engine/operations';
+import { useSandbox } from './useSandbox';
+
+// A copy, from which the tests here take something away, or add to it.
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	__esModule: true,
+}));
+
+const sandbox = useSandbox();
+const [payout] = payoutItems(1);
+const changed: Record<string, unknown> = library;
+const original = { ...library };
+afterEach(() => {
+	for (const name of Object.keys(library)) delete changed[name];
+	Object.assign(library, original);
+});
+
+/** None of it is in n8n-workflow 1.120.31, which the last n8n 1 has. */
+const becomeN8n1 = () => {
+	for (const name of SINCE_N8N_2) delete changed[name];
+};
+
+/** It was in n8n-workflow until 2.33.2. */
+const becomeN8nBefore234 = () => Object.assign(library, { sleepWithAbort: () => undefined });
+
+it('finds all in the n8n of today that it tells n8n 1 by', () => {
+	expect(Object.keys(original)).toEqual(expect.arrayContaining(SINCE_N8N_2));
+});
+
+describe('on n8n 1', () => {
+	const says = 'Card and Bank Payments needs n8n 2 or newer. Update n8n';
+
+	it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+		'the node sends nothing and says why: %s',
+		async (onError) => {
+			becomeN8n1();
+			const scenario = sandbox.payouts(2, { onError, credential: sandbox.credential() });
+			const { error, items } = await execute(scenario);
+			const told = items.map(({ json }) => (json.details as IDataObject).outcome);
+			expect(told).toEqual(onError === 'stopWorkflow' ? [] : ['notSent', 'notSent']);
+			expect(`${error?.message} ${JSON.stringify(items)}`).toContain(says);
+			expect(await sandbox.requests()).toEqual([]);
+		},
+	);
+
+	it('the credential fetches no token and signs nothing for other nodes', async () => {
+		becomeN8n1();
+		const { stored } = sandbox.pastedToken();
+		const { authenticate, preAuthentication } = new CardBankPaymentsApi();
+		const signed = (authenticate as (...given: object[]) => Promise<unknown>)(stored, {
+			url: String(stored.baseUrl),
+		});
+		await expect(signed).rejects.toThrow(says);
+		const helpers = { httpRequest: jest.fn() };
+		await expect(preAuthentication.call({ helpers }, stored)).rejects.toThrow(says);
+		expect(helpers.httpRequest).not.toHaveBeenCalled();
+	});
+});
+
+describe('on n8n before 2.34, which stores what it evaluated', () => {
+	const expressions = { clientId: '={{ $json.client }}', apiKey: '={{ $json.key }}' };
+	const items = [{ ...payout, client: 'sandbox-client', key: 'sandbox-key' }];
+
+	it('a credential keeps its expressions, and pays nothing', async () => {
+		becomeN8nBefore234();
+		const credential = sandbox.credential(expressions);
+		const { error } = await execute(sandbox.payouts(1, { credential, items }));
+		expect(error?.message).toContain('would store the credential without its expressions');
+		expect(await sandbox.requests()).toEqual([]);
+		expect(credential.stored).toMatchObject({ ...expressions, sessionToken: '' });
+	});
+
+	it.each([
+		['no expression', {}],
+		[
+			'a pasted token by expression',
+			{ authentication: 'accessToken', accessToken: '={{ $json.token }}' },
+		],
+	])('one with %s pays', async (_, values) => {
+		becomeN8nBefore234();
+		const credential = sandbox.credential(values);
+		const tokens = [{ ...payout, token: 'sandbox-access-token' }];
+		const { error } = await execute(sandbox.payouts(1, { credential, items: tokens }));
+		expect(error).toBeUndefined();
+		expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
+	});
+});

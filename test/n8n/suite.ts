@@ -1,0 +1,35 @@
+import { after, afterEach, before } from 'node:test';
+import { failureReport } from '../../workbench/instance/failureReport';
+import { startFixture, type Fixture } from '../../workbench/instance/fixture';
+
+// A test that fails is told together with its last steps, the sandbox's ledger and n8n's log.
+afterEach(async (context) => {
+	// The types are of an older Node.js, whose tests could not tell.
+	const { name, passed } = context as unknown as { name: string; passed: boolean };
+	if (!passed) console.log(await failureReport(name));
+});
+
+interface Closable {
+	close(): Promise<unknown>;
+}
+
+/**
+ * @returns what stands for what `start` makes, for all tests of the suite that calls this: from before
+ * the first until after the last
+ */
+export function forSuite<T extends Closable>(start: () => Promise<T>): T {
+	let running: T | undefined;
+	before(async () => (running = await start()));
+	after(async () => await running?.close());
+	return new Proxy({} as T, {
+		get: (_, name) => {
+			const value: unknown = Reflect.get(running!, name);
+			// Private members are reached from the real one only.
+			return typeof value === 'function' ? (value.bind(running) as unknown) : value;
+		},
+	});
+}
+
+/** Provides {@link startFixture} for all tests of a suite. */
+export const useFixture = (env?: Record<string, string>): Fixture =>
+	forSuite(async () => await startFixture(env));

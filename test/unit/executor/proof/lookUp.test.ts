@@ -1,0 +1,127 @@
+import { readLookUp } from '../../../../nodes/CardBankPayments/executor/proof/lookUp';
+import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
+import { notSent, rejected } from '../../../../nodes/CardBankPayments/executor/proof/verdicts';
+import { payment } from '../../support/payments';
+
+const lookedUp = payment(7, { orderReference: 'INV7' });
+const ours = { orderReference: 'INV7', status: 'FAILED' };
+const other = { orderReference: 'INV8', status: 'SUCCESS' };
+const says = (message: unknown, status = 404): ServiceResponse => ({ status, body: { message } });
+const found = (body: unknown): ServiceResponse => ({ status: 200, body });
+const is404 = (body: unknown): ServiceResponse => ({ status: 404, body });
+
+it.each<[string, ServiceResponse[]]>([
+	['notKnown', [found([]), { status: 203, body: [] }]],
+	[
+		'notKnown',
+		[
+			'Invalid or missing payout: INV7',
+			['Invalid or missing payout'],
+			' invalid or missing payout INV7 ',
+		].map((message) => says(message)),
+	],
+	// A list of others may hold ours under another key, or in another spelling.
+	[
+		'nothing',
+		[
+			...[[other], [{ ...ours, orderReference: 'inv7' }], [{ ...ours, orderReference: ' INV7' }]],
+			...[[{ reference: 'INV7' }], [{ ...ours, orderReference: ['INV7'] }], [[]], [null], ['']],
+			...[{ data: [], totalCount: 0 }, { data: [ours] }, null],
+		].map(found),
+	],
+	// They are not the service's own sentence, however much they sound like it.
+	[
+		'nothing',
+		[
+			...['Payout not found', 'Missing payout: INV7', 'No payout found with order reference INV7'],
+			...['Missing payout INV7. Please try again in 30 seconds', 'No such payout'],
+			...['Unknown payout "INV7"', 'Payout INV7 does not exist'],
+			'Payout with order reference INV7 was not found.',
+			...['Invalid or missing payout path', 'Invalid or missing payout: INV7 or INV8'],
+			...['Invalid or missing payout: inv7', 'Unauthorized or invalid or missing payout: INV7'],
+			['Invalid or missing payout: INV7', 'Route not found'],
+		].map((message) => says(message)),
+	],
+	['nothing', [is404({ error: 'Payout not found' })]],
+	['nothing', [302, 400, 403, 408, 429, 500].map((status) => says('No such payout', status))],
+	[
+		'nothing',
+		[200, 302, 400, 403, 408, 410, 429, 500].map((status) =>
+			says('Invalid or missing payout: INV7', status),
+		),
+	],
+	[
+		'nothing',
+		[
+			...[null, 'No such payout', {}, [{ message: 'No such payout' }], []],
+			...['Invalid or missing payout: INV7', [{ message: 'Invalid or missing payout: INV7' }]],
+		].map(is404),
+	],
+	[
+		'nothing',
+		[
+			'Not Found',
+			'Cannot GET /payouts/INV7',
+			...['Service unknown: payout', 'Route missing: payout', 'Unknown "payout"'],
+			'The requested URL /payouts/INV7 was not found on this server',
+			'Invalid or missing payment: INV7',
+			'Invalid or missing payout: INV8',
+			'No payout service available',
+			'Payout service not found',
+			'Unknown payout path',
+			'Missing order reference',
+		].map((message) => says(message)),
+	],
+	['nothing', [other, [1, null], [{ id: 1 }], '', '<html></html>', {}].map(found)],
+	['nothing', [{}, { code: 'ECONNRESET' }, { status: 404 }, { status: 500, body: [] }]],
+	['notAllowed', [says('No such payout', 401), says('Invalid or missing payout: INV7', 401)]],
+	['notAllowed', [{ notLeft: rejected('account', 'No token') }, { notLeft: notSent('run', '-') }]],
+])('a look-up proves %s by %j', (proves, responses) => {
+	for (const response of responses) {
+		expect([response, readLookUp(response, lookedUp)]).toMatchObject([
+			response,
+			{ proves, records: [] },
+		]);
+	}
+});
+
+it.each<[unknown, object[]]>([
+	[[ours], [ours]],
+	[ours, [ours]],
+	[
+		[other, ours, null, 'x', ours],
+		[ours, ours],
+	],
+	// Words beside a record prove nothing; its amount and account number decide whose it is.
+	...[{ success: false }, { statusCode: 404 }, { message: 'Payout not found' }].map(
+		(no): [unknown, object[]] => [{ ...ours, ...no }, [{ ...ours, ...no }]],
+	),
+])('the payment is known with %j', (body, records) => {
+	expect(readLookUp(found(body), lookedUp)).toMatchObject({ proves: 'known', records });
+});
+
+it('takes a number for a reference of digits, of a list with a 2xx only', () => {
+	const record = { orderReference: 204 };
+	const one = payment(7, { orderReference: '204' });
+	expect(readLookUp(found([record]), one).proves).toBe('known');
+	expect(readLookUp({ status: 404, body: [record] }, one).proves).toBe('nothing');
+});
+
+it('is about the kind of record that was asked for', () => {
+	const { proves } = readLookUp(says('Invalid or missing payment: INV7'), lookedUp, 'payment');
+	expect(proves).toBe('notKnown');
+});
+
+it.each<[ServiceResponse, string]>([
+	[says('Payout to 0150123456789 not found'), 'HTTP 404: Payout to …6789 not found'],
+	[says('Invalid or missing payout'), 'HTTP 404: Invalid or missing payout'],
+	[found([]), 'HTTP 200, without this order reference'],
+	[found([ours]), 'HTTP 200'],
+	[found([other]), 'HTTP 200'],
+	[{ status: 500 }, 'HTTP 500'],
+	[{ code: 'ECONNRESET' }, 'no response (ECONNRESET)'],
+	[{ notLeft: rejected('account', 'No token') }, 'no response (No token)'],
+	[{}, 'no response'],
+])('%j is told in words', (response, text) => {
+	expect(readLookUp(response, lookedUp).text).toBe(text);
+});

@@ -1,0 +1,37 @@
+import * as verdicts from '../../../../nodes/CardBankPayments/executor/proof/verdicts';
+import { outcomes } from '../../support/payments';
+
+const those = (are: (ended: { outcome: (typeof outcomes)[number] }) => unknown) =>
+	outcomes.filter((outcome) => are({ outcome }));
+
+it.each([
+	['accepted', verdicts.isAccepted, ['accepted']],
+	['unknown', verdicts.isUnknown, ['unknown']],
+	['once accepted', verdicts.wasAccepted, ['accepted', 'reversed']],
+	['free for another attempt', verdicts.movedNothing, ['rejected', 'notSent', 'invalid']],
+])('%s are exactly those', (_, are, wanted) => {
+	expect(those(are)).toEqual(wanted);
+});
+
+it.each([
+	[undefined, ['unknown', 'alreadySent']],
+	[[{ id: 'P1' }], ['unknown']],
+])('say nothing new of a payment, with the records %j', (records, vague) => {
+	expect(outcomes.filter((outcome) => verdicts.isVague({ outcome, records })).sort()).toEqual(
+		vague.sort(),
+	);
+});
+
+it.each([
+	[verdicts.unknown('s'), { outcome: 'unknown', cause: 'service', says: 's' }],
+	[verdicts.rejected('account', 's'), { outcome: 'rejected', cause: 'account', says: 's' }],
+	[verdicts.reversed('s'), { outcome: 'reversed', cause: 'item', says: 's' }],
+	[verdicts.alreadySent('s'), { outcome: 'alreadySent', cause: 'reference', says: 's' }],
+	[verdicts.invalid('s'), { outcome: 'invalid', cause: 'item', says: 's' }],
+	[verdicts.invalid('s', 'settings'), { outcome: 'invalid', cause: 'settings', says: 's' }],
+	[verdicts.notSent('run', 's'), { outcome: 'notSent', cause: 'run', says: 's' }],
+	[verdicts.notFound('s'), { outcome: 'notFound', cause: 'item', says: 's', nextStep: undefined }],
+	[verdicts.notFound('s', 'n'), { outcome: 'notFound', cause: 'item', says: 's', nextStep: 'n' }],
+])('says whose matter it is: %j', (verdict, wanted) => {
+	expect(verdict).toEqual(wanted);
+});

@@ -1,0 +1,50 @@
+import type { SandboxControl } from '../../sandbox';
+import type { N8nProcess } from './n8nProcess';
+import { lastSteps } from './steps';
+
+/** What a test on the real n8n works with, and is told with when it fails. */
+export interface Watched {
+	n8n: Pick<N8nProcess, 'log'>;
+	control: SandboxControl;
+}
+
+const shownRequests = 20;
+const shownLogLines = 30;
+
+/** Each with the place in n8n's log from which on it is told. */
+const watched = new Map<Watched, number>();
+
+/**
+ * From now on, {@link failureReport} tells of this.
+ *
+ * @returns a function to call when it is closed
+ */
+export function watch(started: Watched, logStart = started.n8n.log().length): () => void {
+	watched.set(started, logStart);
+	return () => watched.delete(started);
+}
+
+/** The last steps in n8n, and of each that is watched the sandbox's ledger and n8n's log. */
+export async function failureReport(test: string): Promise<string> {
+	const parts = await Promise.all([...watched].map(async (each) => await describe(...each)));
+	const steps = lastSteps.map((step) => `  ${step}`);
+	const head = [`Beside "${test}", which failed:`, ' the last steps in n8n'];
+	return [...head, ...steps, ...parts].join('\n');
+}
+
+async function describe({ n8n, control }: Watched, logStart: number): Promise<string> {
+	const { requests, paid } = await control.ledger();
+	const sent = requests
+		.slice(-shownRequests)
+		.map(({ seq, method, path, orderReference = '-', status, fault }) =>
+			[`  ${seq}`, method, path, orderReference, status ?? 'no answer', fault].join(' ').trimEnd(),
+		);
+	const log = n8n.log().slice(logStart).trimEnd().split('\n').slice(-shownLogLines);
+	return [
+		` the last ${sent.length} of ${requests.length} requests to the sandbox`,
+		...sent,
+		` paid: ${JSON.stringify(paid)}`,
+		" the end of n8n's log",
+		...log.map((line) => `  ${line}`),
+	].join('\n');
+}
