@@ -8,7 +8,7 @@ import {
 	initiate,
 	payoutItems,
 } from '../../workbench/engine/operations';
-import { useSandbox } from '../../workbench/engine/sandbox';
+import { useSandbox } from './useSandbox';
 
 const sandbox = useSandbox();
 const details = (json?: IDataObject) => json?.details as IDataObject;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { execute } from '../../workbench/engine/engine';
-import { useSandbox } from '../../workbench/engine/sandbox';
+import { useSandbox } from './useSandbox';
 
 // How they are computed: test/unit/wire/checksum.test.ts.
 const sandbox = useSandbox({ checksum: 'hmacSha256Json', checksumSecret: 'right' });

@@ -82,7 +82,7 @@ export class Schedule {
 
 	/** An execution sends what it may; the rest waits for the pace, mostly without being reserved. */
 	private async execute({ Journal, ReferenceList }: Process, id: number): Promise<void> {
-		const memory = new Memory({}, 'createBankPayout', 'payout');
+		const memory = new Memory({}, 'createBankPayout', '', 'payout');
 		const journal = new Journal(memory, this.store.list(1, ReferenceList));
 		let open = this.references
 			.filter(() => this.happens(0.6))
@@ -101,7 +101,7 @@ export class Schedule {
 				await this.pause(100);
 				const isSent = open.map(() => this.happens(0.3));
 				for (const one of open.filter((_, index) => isSent[index])) {
-					memory.sending(one);
+					memory.claim(one, 0);
 					this.sent.add(one.orderReference);
 				}
 				open = open.filter((_, index) => !isSent[index]);
@@ -113,7 +113,7 @@ export class Schedule {
 			this.failures.push(error);
 		}
 		this.letGo(id);
-		this.hints.push((await journal.close()) ?? '');
+		this.hints.push((await journal.close(open)) ?? '');
 	}
 
 	private hold(payments: Payment[], id: number): void {

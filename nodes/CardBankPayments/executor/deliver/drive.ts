@@ -26,8 +26,8 @@ export interface World {
 	note(payment: Payment, step: Step): void;
 }
 
-/** Waits until the pace lets a payment out, or the run ends. */
-type Turn = () => Promise<void>;
+/** Waits until a payment may go on from where it stands, or the run ends. */
+type Turn = (step: Step) => Promise<void>;
 
 const NO_PACE: Turn = async () => await Promise.resolve();
 
@@ -63,12 +63,12 @@ async function next(payment: Payment, step: Step, world: World, turn: Turn): Pro
 		case 'free':
 			return stoppedIn(world, payment) ?? (await world.reserve(payment, step));
 		case 'held':
-			await turn();
+			await turn(step);
 			return (
 				(step.final ? undefined : stoppedIn(world, payment)) ?? (await world.ask(payment, step))
 			);
 		case 'ready':
-			await turn();
+			await turn(step);
 			return stoppedIn(world, payment) ?? world.claim(payment);
 		case 'sent':
 			return await world.send(payment);

@@ -123,7 +123,8 @@ export function planRun({ context, operation, recalled, rest, isRepeated }: Run)
 		(isAllEmpty || !result.isEmptyRow);
 	const isHeldBack = invalid.some(stopsRun);
 	const asked = new Set(payments.map(({ query, limit }) => JSON.stringify([query, limit])));
-	const isAskedOnce = response.form === 'page' && payments.length > 1 && asked.size === 1;
+	const isList = response.form === 'page' || response.form === 'items';
+	const isAskedOnce = isList && payments.length > 1 && asked.size === 1;
 	const raw = context.getNodeParameter('orderReference', 0, '', { rawExpressions: true });
 	return {
 		settings,
