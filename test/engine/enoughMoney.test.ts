@@ -226,7 +226,7 @@ describe('Maximum per Day', () => {
 		// The second list is read while somebody else pays.
 		const operation = 'getManyPayouts';
 		await sandbox.control.addFault({ operation, kind: 'delay', skip: 1, delayMs: 2_000 });
-		const options = { maximumPerDay: 1000, concurrency: 1 };
+		const options = { maximumPerDay: 900, concurrency: 1 };
 		const running = startExecution(sandbox.payouts(3, { options, onError }));
 		await waitUntil(async () => (await asked(operation)) === 2);
 		await payElsewhere('E1', 750);

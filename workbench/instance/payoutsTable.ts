@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { repositoryRoot } from '../install/paths';
 import type { N8nApi } from './api';
 
 /** A row as n8n keeps it; it adds `id`, `createdAt` and `updatedAt` to our columns. */
@@ -14,36 +17,29 @@ const tableName = 'Payouts';
 /** The most tables or rows that n8n answers at a time. */
 const pageSize = 250;
 
-const text = (name: string): Column => ({ name, type: 'string' });
+/** The rows that the examples begin with: four can be sent, one has a BIC that no bank has, and one has no account name. */
+const [header = [], ...samples] = readFileSync(
+	path.join(repositoryRoot, 'examples/payouts-table.csv'),
+	'utf8',
+)
+	.trim()
+	.split('\n')
+	.map((line) => line.split(','));
 
 /**
  * Account numbers and references are text, or n8n would drop their leading zeros. The amount is a
  * number: n8n then refuses "150,000" when the row is typed in, and not on payday.
  */
-export const payoutsColumns: Column[] = [
-	text('orderReference'),
-	{ name: 'amount', type: 'number' },
-	...['currency', 'accountNumber', 'accountName', 'bic', 'transferType'].map(text),
-	...['status', 'note', 'payoutId', 'fee'].map(text),
-];
+export const payoutsColumns: Column[] = header.map((name) =>
+	name === 'amount' ? { name, type: 'number' } : { name, type: 'string' },
+);
 
-/** In the order of the columns, up to the status. */
-const samples: Array<Array<Row[string]>> = [
-	['SAL202611A', 450000, 'TZS', '0150384512700', 'Asha Mushi', 'CORUTZTZ', 'ACH'],
-	['SAL202611B', 387500.5, 'TZS', '20810014562', 'Baraka Mollel', 'NMIBTZTZ', 'ACH'],
-	['INV7715', 12500000, 'TZS', '011103004821', 'Kilimanjaro Coffee Ltd', 'NLCBTZTX', 'RTGS'],
-	['INV7718', 1200, 'USD', '9120001234567', 'Zanzibar Spice Exports Ltd', 'SBICTZTX', 'RTGS'],
-	['INV7720', 84000, 'TZS', '0152209917300', 'Neema Joseph', 'CRDBTZTZ', 'ACH'],
-	['INV7721', 260000, 'TZS', '40210098765', '', 'NMIBTZTZ', 'ACH'],
-];
-
-/**
- * Rows that show the ways a payout can end without a fault of the service: four are sent, one has a
- * BIC that no bank has, and one has no account name.
- */
-export const samplePayoutRows: Row[] = samples.map((sample) =>
+/** An empty cell is none, as when somebody leaves it out. */
+export const samplePayoutRows: Row[] = samples.map((cells) =>
 	Object.fromEntries(
-		[...sample, 'pending'].map((cell, index) => [payoutsColumns[index]!.name, cell]),
+		payoutsColumns.flatMap(({ name, type }, at) =>
+			cells[at] ? [[name, type === 'number' ? Number(cells[at]) : cells[at]]] : [],
+		),
 	),
 );
 
@@ -102,12 +98,17 @@ export class PayoutsTable {
 
 	/** Sets the rows with this value in a column back to pending, as somebody does who wants them paid. */
 	async backToPending(column: string, value: string): Promise<void> {
-		const change = { filter: rowsWhere(column, 'eq', value), data: { status: 'pending' } };
+		await this.change(column, value, { status: 'pending' });
+	}
+
+	/** Writes into the rows with this value in a column, as a person does. */
+	async change(column: string, value: string, data: Row): Promise<void> {
+		const change = { filter: rowsWhere(column, 'eq', value), data };
 		await this.api.request('PATCH', `${this.path}/rows`, change);
 	}
 
 	async addColumn(name: string): Promise<void> {
-		await this.api.request('POST', `${this.path}/columns`, text(name));
+		await this.api.request('POST', `${this.path}/columns`, { name, type: 'string' });
 	}
 
 	/** Removes a column with everything in it. */
