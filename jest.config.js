@@ -3,11 +3,12 @@ module.exports = {
 	testEnvironment: 'node',
 	roots: ['unit', 'engine', 'sandbox', 'security'].map((folder) => `<rootDir>/test/${folder}`),
 	transform: {
-		'^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.check.json', isolatedModules: true }],
+		'^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.check.json' }],
 	},
 	// Without its ending, other loaders take the name for the codex file CardBankPayments.node.json.
 	moduleNameMapper: { '^(.+\\.node)\\.js$': '$1' },
 	testMatch: ['**/*.test.ts'],
+	reporters: ['default', '<rootDir>/test/reporters/jestCounts.cjs'],
 	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/workbench'],
 	// All cores: most tests wait for a server now and then.
 	maxWorkers: '100%',

@@ -20,6 +20,9 @@ export type PaymentStatus =
 /** How a request that comes too early is refused; see `pace.ts`. */
 export type PaceForm = 'message' | 'retryAfter' | 'bare';
 
+/** Who bears the fee of a payout: the one who pays, the beneficiary, or each a half. */
+export type FeeBearer = 'merchant' | 'beneficiary' | 'both';
+
 /** Decimal text in major units for each currency, e.g. `{ TZS: '1500.00', USD: '2.50' }`. */
 export type MoneyByCurrency = Record<Currency, string>;
 
@@ -29,6 +32,8 @@ export interface SandboxSettings {
 	delayMs: number;
 	/** How many requests with an order reference wait for each other; see `hold.ts`. */
 	holdUntil: number;
+	/** How far the clock of the service is ahead of the machine's; less than zero where it is behind. */
+	clockAheadMs: number;
 	tokenLifetimeSeconds: number;
 	/** Whether issuing a token makes the earlier ones invalid. */
 	onlyNewestToken: boolean;
@@ -39,6 +44,8 @@ export interface SandboxSettings {
 	/** Whether payloads carry a checksum, and how it is made. */
 	checksum: 'none' | 'hmacSha256Json' | 'hmacSha256Values';
 	checksumSecret: string;
+	/** Whether the account has had money at all; without, it has no balance and pays nothing. */
+	hasBalance: boolean;
 	balances: MoneyByCurrency;
 	/** Whether an order reference is refused the second time. When false it is paid again. */
 	uniqueOrderReferences: boolean;
@@ -46,6 +53,7 @@ export interface SandboxSettings {
 	settlementMs: number;
 	/** The payout fee, in the source currency. */
 	fees: Record<TransferType, MoneyByCurrency>;
+	feeBearer: FeeBearer;
 	/** TZS for one USD, as decimal text. */
 	exchangeRate: string;
 	/** Seconds between two accepted payouts, fractions allowed; 0 keeps no pace. */

@@ -24,7 +24,7 @@ export class CardBankPayments implements INodeType {
 		version: 1,
 		// The action as a person calls it, e.g. "Create bank payout" or "Get many payouts".
 		subtitle:
-			'={{ ($parameter["operation"] + (/Bank/.test($parameter["operation"]) ? "" : " " + $parameter["resource"]) + (/Many/.test($parameter["operation"]) ? "s" : "")).replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()).replace(/^./, (letter) => letter.toUpperCase()) }}',
+			'={{ ($parameter["operation"] + (/Bank|Balance|Statement/.test($parameter["operation"]) ? "" : " " + $parameter["resource"]) + (/Many/.test($parameter["operation"]) ? "s" : "")).replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()).replace(/^./, (letter) => letter.toUpperCase()) }}',
 		description: 'Create card payment links and bank payouts, and pay nobody twice on a retry',
 		defaults: { name: 'Card and Bank Payments' },
 		usableAsTool: true,

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inQuery } from '../wire/field';
-import { inPath, PATHS, type RecordKind } from '../wire/pathField';
+import { inPath, PATHS, recordPath, type RecordKind } from '../wire/pathField';
 import { asDay, asLimit, asReference } from '../wire/text';
 import { orderReference } from './commonFields';
 import { atLeast, code, type Field } from './kinds';
@@ -16,6 +16,7 @@ export const lookUpOperation = (
 ): Operation => ({
 	effect: 'none',
 	response: { form: 'records', kind },
+	path: (credentials, reference) => recordPath(credentials, kind, reference),
 	option: {
 		name: 'Get',
 		value: 'get',
@@ -98,7 +99,7 @@ const limit: INodeProperties = {
 };
 
 /** A day of the service: what it shows of a moment is not always the day that the builder has. */
-const day = (field: Field): INodeProperties => ({
+export const day = (field: Field): INodeProperties => ({
 	...field,
 	type: 'dateTime',
 	typeOptions: { dateOnly: true },

@@ -41,19 +41,19 @@ export const options: INodeProperties = {
 					name: 'Allow to Fixed Beneficiaries',
 					value: 'fixedBeneficiary',
 					description:
-						'Needs Maximum Amount. The agent may fill in neither the order reference, the beneficiary nor a currency.',
+						'Needs Maximum Amount and Maximum per Day. The agent may fill in neither the order reference, the beneficiary nor a currency.',
 				},
 				{
 					name: 'Allow to Any Beneficiary',
 					value: 'anyBeneficiary',
 					description:
-						'Needs Maximum Amount. The agent may also fill in the order reference, the beneficiary and the currencies.',
+						'Needs Maximum Amount and Maximum per Day. The agent may also fill in the order reference, the beneficiary and the currencies.',
 				},
 			),
 			description: 'Whether the node may make payouts when an AI agent calls it as a tool',
 			builderHint: {
 				propertyHint:
-					'Leave it out unless payouts by an AI agent are asked for. Then also set Maximum Amount and Maximum Total.',
+					'Leave it out unless payouts by an AI agent are asked for. Then also set Maximum Amount and Maximum per Day.',
 			},
 		},
 		{
@@ -62,6 +62,15 @@ export const options: INodeProperties = {
 			...atLeast(0),
 			description:
 				'Time from the start of one batch of requests to the next. Concurrency is the size of a batch.',
+		},
+		{
+			displayName: 'Check Balance First',
+			name: 'checkBalance',
+			type: 'boolean',
+			displayOptions: forPayouts,
+			default: false,
+			description:
+				'Whether to send no payout of a currency whose payouts are together more than your balance, without fees',
 		},
 		{
 			displayName: 'Concurrency',
@@ -111,6 +120,14 @@ export const options: INodeProperties = {
 			displayOptions: forPayouts,
 			description:
 				'Refuse a payout of more than this amount, in its own currency. Without this option there is no limit.',
+		},
+		{
+			displayName: 'Maximum per Day',
+			name: 'maximumPerDay',
+			...atLeast(0),
+			displayOptions: forPayouts,
+			description:
+				"Refuse all payouts of a currency when, with all that the service has paid out today, they are more than this amount, without fees. The day is the service's. Without this option there is no limit.",
 		},
 		{
 			displayName: 'Maximum Total',

@@ -112,6 +112,14 @@ export function asDay(value: unknown): string {
 	throw new UserError(`is ${describeValue(value)}; write the day as YYYY-MM-DD, e.g. 2026-11-23`);
 }
 
+/** The service counts its days in East Africa Time, which knows no summer time. */
+const SERVICE_AHEAD_MS = 3 * 3_600_000;
+
+/** The day that the service has at a moment, in milliseconds since 1970. */
+export function serviceDay(at: number): string {
+	return new Date(at + SERVICE_AHEAD_MS).toISOString().slice(0, 10);
+}
+
 /** How many records a list may give, as a number or its digits. */
 export function asLimit(value: unknown): number {
 	if (typeof value !== 'object' && /^[1-9]\d{0,8}$/.test(String(value))) return Number(value);

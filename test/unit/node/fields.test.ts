@@ -36,15 +36,24 @@ const keptOfPayment = [
 	...['collectedCurrency', 'message'],
 ];
 
+const keptOfTransaction = [
+	...['date', 'type', 'entry', 'amount', 'currency', 'balance', 'orderReference', 'description'],
+	...['account.openingBalance', 'account.closingBalance'],
+];
+
 it('keeps what saved workflows depend on, and what decides about money', () => {
 	const kept = operations.map(({ name, effect, response }) => [
 		...[name, effect, response.form, response.kind && simplified[response.kind]],
 	]);
 	expect(kept).toEqual([
+		['account.getBalance', 'none', 'items', ['currency', 'balance']],
+		['account.getStatement', 'none', 'items', keptOfTransaction],
+		['bank.getMany', 'none', 'items', ['name', 'bic']],
 		['cardPayment.initiate', 'paymentLink', 'fields', undefined],
 		['cardPayment.get', 'none', 'records', keptOfPayment],
 		['cardPayment.getMany', 'none', 'page', keptOfPayment],
 		['cardPayment.preview', 'none', 'fields', undefined],
+		['exchangeRate.getMany', 'none', 'items', ['source', 'target', 'rate', 'date']],
 		['payout.createBankPayout', 'payout', 'record', keptOfPayout],
 		['payout.get', 'none', 'records', keptOfPayout],
 		['payout.getMany', 'none', 'page', keptOfPayout],
@@ -52,7 +61,8 @@ it('keeps what saved workflows depend on, and what decides about money', () => {
 		['payout.verifyBankAccount', 'none', 'fields', undefined],
 	]);
 	const lists = description.properties.filter(({ name }) => name === 'operation');
-	expect(lists.map((list) => list.default)).toEqual(['initiate', 'createBankPayout']);
+	const defaults = ['getBalance', 'getMany', 'initiate', 'getMany', 'createBankPayout'];
+	expect(lists.map((list) => list.default)).toEqual(defaults);
 });
 
 it.each([...resources, ...operations])('$option.name says what it is for', ({ option }) => {
@@ -149,7 +159,8 @@ describe('the options', () => {
 	const payout = ['payout.createBankPayout'];
 	const sending = ['cardPayment.initiate', ...payout];
 	const withRecords = [
-		...['cardPayment.get', 'cardPayment.getMany'],
+		...['account.getBalance', 'account.getStatement', 'bank.getMany'],
+		...['cardPayment.get', 'cardPayment.getMany', 'exchangeRate.getMany'],
 		...[...payout, 'payout.get', 'payout.getMany'],
 	];
 	const concerned: Record<string, string[]> = {

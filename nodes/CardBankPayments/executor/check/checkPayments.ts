@@ -10,6 +10,7 @@ import {
 } from '../common/payment';
 import { invalid as invalidBecause } from '../proof/verdicts';
 import type { Settings } from '../read/settings';
+import { totalsOf } from './totals';
 
 const EMPTY_ROW = 'Delete the row, or fill it in';
 
@@ -64,12 +65,9 @@ export function checkPayments(
 		}, 'Check the amount, or raise Maximum Amount in Options');
 	}
 	if (maximumTotal !== undefined) {
-		const totals = new Map<string | undefined, bigint>();
-		for (const { currency, cents = 0n } of payments) {
-			totals.set(currency, (totals.get(currency) ?? 0n) + cents);
-		}
+		const totals = totalsOf(payments);
 		const isAbove = ({ currency }: Payment) => {
-			const total = totals.get(currency) ?? 0n;
+			const total = totals.get(String(currency)) ?? 0n;
 			if (total <= maximumTotal) return undefined;
 			return `The payouts of this run are ${amountInWords(total, currency)} together, above Maximum Total ${amountInWords(maximumTotal)}`;
 		};

@@ -3,6 +3,7 @@ import { atMost } from '../common/turns';
 import { isUnknown, wasAccepted } from '../proof/verdicts';
 import { CANCELED } from '../service/session';
 import { drive } from './drive';
+import { Admission } from './admission';
 import type { Means } from './means';
 import type { Gate } from './pace';
 import { resultAt, type Step } from './steps';
@@ -42,7 +43,7 @@ export class Pool {
 
 	private readonly all: Progress[];
 
-	private readonly queue: Progress[];
+	private queue: Progress[];
 
 	private readonly underWay = new Set<Promise<void>>();
 
@@ -51,6 +52,8 @@ export class Pool {
 	private batchBegunAt = -Infinity;
 
 	private unknownInARow = 0;
+
+	private readonly admission: Admission;
 
 	/** @param payments all of them reserved */
 	constructor(
@@ -71,6 +74,7 @@ export class Pool {
 			};
 		});
 		this.queue = [...this.all];
+		this.admission = new Admission(means);
 	}
 
 	async run(): Promise<Pooled> {
@@ -148,12 +152,31 @@ export class Pool {
 
 	private async drive(one: Progress): Promise<void> {
 		const { payment } = one;
-		one.step = await drive(payment, one.step, this.world, async () => {
+		const hasWaited = one.step.at === 'free';
+		one.step = await drive(payment, one.step, this.world, async ({ at }) => {
+			if (at === 'ready') await this.admit(payment, hasWaited);
 			await this.waitForGate(one, 0);
 			one.leftAt = this.means.clock.now();
 		});
 		if (one.step.at === 'ended') this.end(one, one.step.result);
 		else if (one.step.at === 'free' && one.step.refused) this.refused(one, one.step.refused);
+	}
+
+	/** Keeps in what the balance does not cover, or the limit of the day does not allow. */
+	private async admit(payment: Payment, hasWaited: boolean): Promise<void> {
+		if (!this.goesOn() || !this.admission.isDue(hasWaited)) return;
+		const { memory } = this.means.journal;
+		const wasSent = ({ orderReference }: Payment) => memory.wasSent(orderReference);
+		const open = this.all.filter(({ step }) => step.at !== 'ended').map((one) => one.payment);
+		const refused = await this.admission.refuse(payment, {
+			waiting: open.filter((one) => !wasSent(one)),
+			sent: this.all.map((one) => one.payment).filter(wasSent),
+		});
+		this.ending.refuse(refused);
+		// Nobody need wait for a turn that does not come.
+		this.queue = this.queue.filter((one) => !this.ending.isRefused(one.payment));
+		const stopping = refused.find(this.means.stopsRun);
+		if (stopping) this.ending.end(stoppedBy(stopping));
 	}
 
 	/** Waits until so many milliseconds before the pace allows a payment, or the run ends. */
@@ -211,13 +234,16 @@ export class Pool {
 		this.unknownInARow = isUnknown(result) ? this.unknownInARow + 1 : 0;
 		if (endsRun) this.ending.end({ cause, says, nextStep });
 		else if (this.means.stopsRun(result)) {
-			this.ending.end({ cause: 'run', says: `${nameOf(result)} stopped the run` });
+			this.ending.end(stoppedBy(result));
 		} else if (this.unknownInARow === UNKNOWN_IN_A_ROW) {
 			const silent = `The service left ${UNKNOWN_IN_A_ROW} payments in a row without a clear response`;
 			this.ending.end({ cause: 'service', says: silent });
 		}
 	}
 }
+
+const stoppedBy = (result: Result) =>
+	({ cause: 'run', says: `${nameOf(result)} stopped the run` }) as const;
 
 /** @returns e.g. `43 seconds` */
 function inSeconds(ms: number): string {

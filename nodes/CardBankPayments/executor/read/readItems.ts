@@ -82,11 +82,17 @@ interface Reader {
 function shownFields(context: IExecuteFunctions, { fields }: Operation) {
 	try {
 		const readRaw = (field: INodeProperties) => rawOf(context, field.name, field.default);
-		return { fields: fieldsToSend(fields, readRaw), says: [] };
+		const shown = fieldsToSend(fields, readRaw);
+		return { fields: shown.filter((field) => !isLeftEmpty(field, readRaw(field))), says: [] };
 	} catch (error) {
 		const reference = fields.filter(({ name }) => name === 'orderReference');
 		return { fields: reference, says: [(error as Error).message] };
 	}
+}
+
+/** Whether the builder has left a field empty that need not be filled in; an expression is something. */
+function isLeftEmpty({ type, required, default: byDefault }: INodeProperties, raw: unknown) {
+	return type !== 'collection' && !required && byDefault === '' && raw === '';
 }
 
 /** Evaluating costs more than anything else in a run, so nothing is evaluated without need. */

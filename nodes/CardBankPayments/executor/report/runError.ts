@@ -36,6 +36,8 @@ export function runError(
 	// An empty row stops a run only where there is nothing else.
 	const filled = failures.filter(({ isEmptyRow }) => !isEmptyRow);
 	const stopped = (filled.find(({ outcome }) => outcome !== 'notSent') ??
+		// What another item has stopped says nothing of its own.
+		filled.find(({ cause }) => cause !== 'run') ??
 		filled[0] ??
 		failures[0]) as Result;
 	// The paragraphs name every invalid item; all others were only held back.

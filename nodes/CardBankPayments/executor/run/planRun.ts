@@ -123,13 +123,15 @@ export function planRun({ context, operation, recalled, rest, isRepeated }: Run)
 		(isAllEmpty || !result.isEmptyRow);
 	const isHeldBack = invalid.some(stopsRun);
 	const asked = new Set(payments.map(({ query, limit }) => JSON.stringify([query, limit])));
-	const isAskedOnce = response.form === 'page' && payments.length > 1 && asked.size === 1;
+	const isList = response.form === 'page' || response.form === 'items';
+	const isAskedOnce = isList && payments.length > 1 && asked.size === 1;
 	const raw = context.getNodeParameter('orderReference', 0, '', { rawExpressions: true });
 	return {
 		settings,
 		payments: isHeldBack ? [] : payments.slice(0, isAskedOnce ? 1 : undefined),
 		unsent: [...invalid, ...(isHeldBack ? payments.map(heldBack) : [])],
 		hints: [
+			settings.validateOnly ? `${ONLY_SHOWN}. Its items show the requests.` : undefined,
 			isAskedOnce ? ASKED_ONCE : undefined,
 			...changingReferenceHints(raw, effect),
 			numericAccountHint(rest),
