@@ -10,7 +10,7 @@ import { assertSameOrigin } from '../nodes/CardBankPayments/wire/baseUrl';
 import { withChecksum } from '../nodes/CardBankPayments/wire/checksum';
 import { oneOf } from '../nodes/CardBankPayments/resources/kinds';
 import { credentialTest } from '../nodes/CardBankPayments/credential/connectionCheck';
-import { PATHS } from '../nodes/CardBankPayments/wire/pathField';
+import { BANKS_PATH, PATHS } from '../nodes/CardBankPayments/wire/pathField';
 import {
 	renewedToken,
 	tokenToSignWith,
@@ -108,14 +108,7 @@ export class CardBankPaymentsApi implements ICredentialType {
 			displayOptions: { show: { authentication: ['accessToken'] } },
 			description: 'Access token of the service, with or without Bearer in front',
 		},
-		{
-			displayName: 'Banks Path',
-			name: 'banksPath',
-			type: 'string',
-			default: '/list/banks',
-			description:
-				'Path of the endpoint that lists the banks, below the Base URL. Usually left as it is.',
-		},
+		BANKS_PATH,
 		PATHS.payout,
 		PATHS.payment,
 		{

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { missingRecord, usedReference } from './references';
+import { serviceTime } from './time';
 import type { CardPayment, Customer, Payment, PaymentStatus, SandboxSettings } from './types';
 import type { Announce } from './webhooks';
 
@@ -47,7 +48,7 @@ export class CardPaymentBook {
 		const earlier = this.byReference.get(order.orderReference);
 		if (earlier && settings.uniqueOrderReferences) throw usedReference(order.orderReference);
 		const id = randomUUID();
-		const createdAt = new Date().toISOString();
+		const createdAt = new Date(serviceTime(settings)).toISOString();
 		const { orderReference, amount, currency, customer } = order;
 		const link: CardPayment = {
 			id,

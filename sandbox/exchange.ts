@@ -20,6 +20,8 @@ export class Exchange {
 		private readonly response: ServerResponse,
 		private readonly leave: () => void,
 		private readonly closing: AbortSignal,
+		/** What the clock of the service shows, in milliseconds since 1970. */
+		private readonly now: () => number = Date.now,
 	) {}
 
 	/** Waits. Rejects when the sandbox closes, so that nothing is carried out afterwards. */
@@ -59,6 +61,7 @@ export class Exchange {
 	private writeHead(status: number, text: string, headers: Record<string, string>): void {
 		if (this.response.destroyed) return;
 		this.response.writeHead(status, {
+			date: new Date(this.now()).toUTCString(),
 			'content-type': 'application/json; charset=utf-8',
 			...(!bodilessStatuses.has(status) && { 'content-length': Buffer.byteLength(text) }),
 			...headers,

@@ -56,7 +56,10 @@ export type ServiceOperation =
 	| 'verifyBankAccount'
 	| 'getPayout'
 	| 'getManyPayouts'
-	| 'listBanks';
+	| 'listBanks'
+	| 'getManyExchangeRates'
+	| 'getBalance'
+	| 'getStatement';
 
 const lookUps: readonly ServiceOperation[] = ['getPayout', 'getPayment'];
 const lists: readonly ServiceOperation[] = ['getManyPayouts', 'getManyPayments'];

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { Account, type MovementType } from './account';
 import { formatCents, parseCents, type Cents } from './money';
+import type { ListQuery } from './lists';
 import { quotePayout, type PayoutQuote, type PayoutTerms } from './payoutQuote';
 import { missingRecord, usedReference } from './references';
 import { Refusal } from './refusal';
+import { serviceTime } from './time';
 import type { Currency, MoneyByCurrency, Payout, PayoutStatus, SandboxSettings } from './types';
 import type { Announce, WebhookEvent } from './webhooks';
 
@@ -14,8 +17,12 @@ export interface PayoutOrder extends PayoutTerms {
 /** Payouts to account numbers with this ending come back, so that a reversal can be tried out. */
 const reversedAccountEnding = '0000';
 
+const currencies = ['TZS', 'USD'] as const;
+
 /** With these the money is back in the balance. */
 const returnedStatuses: ReadonlySet<string> = new Set(['REVERSED', 'REFUNDED', 'FAILED']);
+
+const returns: Partial<Record<PayoutStatus, MovementType>> = { REFUNDED: 'Refunded Payout' };
 
 const events: Partial<Record<PayoutStatus, WebhookEvent>> = {
 	REVERSED: 'PAYOUT REVERSED',
@@ -33,7 +40,7 @@ interface Entry {
 
 /** The account balances and every payout made from them. */
 export class PayoutBook {
-	private readonly balances: Record<Currency, Cents> = { TZS: 0n, USD: 0n };
+	private readonly account = new Account();
 	private readonly entries: Entry[] = [];
 	private readonly byReference = new Map<string, Entry[]>();
 	/** Entries before this index have their final status: payouts settle in the order made. */
@@ -44,13 +51,18 @@ export class PayoutBook {
 		balances: MoneyByCurrency,
 		private readonly announce: Announce,
 	) {
-		this.setBalances(balances);
+		for (const currency of currencies) this.account.open(currency, parseCents(balances[currency]));
 	}
 
-	/** Replaces the balances of the currencies given. */
-	setBalances(balances: Partial<MoneyByCurrency>): void {
-		if (balances.TZS !== undefined) this.balances.TZS = parseCents(balances.TZS);
-		if (balances.USD !== undefined) this.balances.USD = parseCents(balances.USD);
+	/** Replaces the balances of the currencies given: the difference is paid in, or withdrawn. */
+	setBalances(balances: Partial<MoneyByCurrency>, settings: SandboxSettings): void {
+		for (const currency of currencies) {
+			const wanted = balances[currency];
+			if (wanted === undefined) continue;
+			const change = parseCents(wanted) - this.account.balance(currency);
+			const type = change > 0n ? 'Deposit' : 'Withdraw';
+			this.account.move({ type, currency, change, at: serviceTime(settings) });
+		}
 	}
 
 	/**
@@ -76,18 +88,23 @@ export class PayoutBook {
 	pay(order: PayoutOrder, quote: PayoutQuote, settings: SandboxSettings): Payout {
 		const { total } = quote;
 		// Payouts that are due to come back may cover this one.
-		if (total > this.balances[order.currency]) this.settle(settings);
-		if (total > this.balances[order.currency]) {
+		const { currency, orderReference } = order;
+		if (total > this.account.balance(currency)) this.settle(settings);
+		const available = this.account.balance(currency);
+		if (total > available) {
 			throw new Refusal(
 				422,
-				`Insufficient balance: ${formatCents(total)} ${order.currency} with the fee, ` +
-					`${formatCents(this.balances[order.currency])} ${order.currency} available`,
+				`Insufficient balance: ${formatCents(total)} ${currency} with the fee, ` +
+					`${formatCents(available)} ${currency} available`,
 			);
 		}
 
-		this.balances[order.currency] -= total;
 		const madeAt = Date.now();
-		const payout = resource(order, quote, madeAt, settings.clientId);
+		const at = serviceTime(settings);
+		const payout = resource(order, quote, at, settings.clientId);
+		const taken = { currency, at, orderReference };
+		this.account.move({ ...taken, type: 'Payout', change: quote.fee - total });
+		this.account.move({ ...taken, type: 'Fee - Payout', change: -quote.fee });
 		const entry = { payout, total, madeAt, pinned: false };
 		this.entries.push(entry);
 		const earlier = this.byReference.get(order.orderReference);
@@ -158,7 +175,14 @@ export class PayoutBook {
 	/** The balances as decimal text, after what is due has settled. */
 	currentBalances(settings: SandboxSettings): MoneyByCurrency {
 		this.settle(settings);
-		return { TZS: formatCents(this.balances.TZS), USD: formatCents(this.balances.USD) };
+		const { account } = this;
+		return { TZS: formatCents(account.balance('TZS')), USD: formatCents(account.balance('USD')) };
+	}
+
+	/** What moved a balance, after what is due has settled. */
+	statement(currency: Currency, days: ListQuery, settings: SandboxSettings) {
+		this.settle(settings);
+		return this.account.statement(currency, days);
 	}
 
 	/**
@@ -187,7 +211,9 @@ export class PayoutBook {
 	private turn({ payout, total }: Entry, status: PayoutStatus, at: number): void {
 		if (payout.status === status) return;
 		if (returnedStatuses.has(status) && !hasReturned(payout)) {
-			this.balances[payout.currency] += total;
+			const { currency, orderReference } = payout;
+			const type = returns[status] ?? 'Reversed Payout';
+			this.account.move({ type, currency, change: total, at, orderReference });
 		}
 		payout.status = status;
 		payout.updatedAt = new Date(at).toISOString();

@@ -10,6 +10,7 @@ import { serve } from './service';
 import { changeSettings } from './settings';
 import { SandboxState } from './state';
 import { redirectTarget } from './strikes';
+import { serviceTime } from './time';
 import type { SandboxSettings } from './types';
 
 /** Far above any honest request, far below what would hurt. */
@@ -121,7 +122,9 @@ export class SandboxServer {
 		response.once('close', leave);
 		const request = await receive(message);
 		const record = recordRequest(state.requests, request);
-		const exchange = new Exchange(record, response, leave, this.closing.signal);
+		const exchange = new Exchange(record, response, leave, this.closing.signal, () =>
+			serviceTime(state.settings),
+		);
 		if (request.path === redirectTarget) {
 			state.redirectHits++;
 			exchange.send(200, messageBody('A redirect was followed to this place'));

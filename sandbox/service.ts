@@ -1,3 +1,4 @@
+import { checkTexts } from './brokenTexts';
 import { checkChecksum } from './checksum';
 import type { Contract, ContractOperation } from './contract';
 import type { Exchange } from './exchange';
@@ -23,9 +24,9 @@ export interface ServiceContext {
  * one "after" strike. Faults come after the authorization so that none is used up by a stale token,
  * and all but "before" faults strike only where the work succeeded.
  *
- * A request is checked in this order: the form of the body (415, 400), its checksum (400), a plain
- * order reference (400), and by the operation itself: the BIC (400), an order reference used before
- * (409), the pace (400 or 429), the balance (422).
+ * A request is checked in this order: the form of the body (415, 400), texts that a spreadsheet has
+ * broken (400), its checksum (400), a plain order reference (400), and by the operation itself: the BIC
+ * (400), an order reference used before (409), the pace (400 or 429), the balance (422).
  */
 export async function serve(
 	request: ReceivedRequest,
@@ -57,7 +58,10 @@ export async function serve(
 		}
 
 		contract.checkRequest(request, operation);
-		if (request.body !== undefined) checkChecksum(request.body, state.settings);
+		if (request.body !== undefined) {
+			checkTexts(request.body);
+			checkChecksum(request.body, state.settings);
+		}
 		const asked = textOf(request.body, 'orderReference');
 		if (asked !== undefined && state.settings.plainReferences) checkPlain(asked);
 		const work = operations[operation.operationId as ServiceOperation];

@@ -4,6 +4,7 @@ import type { SandboxSettings, SettingsChange } from './types';
 export const defaultSettings: SandboxSettings = {
 	delayMs: 0,
 	holdUntil: 0,
+	clockAheadMs: 0,
 	tokenLifetimeSeconds: 3600,
 	onlyNewestToken: false,
 	clientId: 'sandbox-client',
@@ -11,6 +12,7 @@ export const defaultSettings: SandboxSettings = {
 	accessToken: 'sandbox-access-token',
 	checksum: 'none',
 	checksumSecret: 'sandbox-checksum-secret',
+	hasBalance: true,
 	balances: { TZS: '1000000000.00', USD: '1000000.00' },
 	uniqueOrderReferences: true,
 	settlementMs: 3000,

@@ -47,7 +47,7 @@ export class SandboxState {
 			this.hold.letGo();
 			this.hold = new Hold(change.holdUntil);
 		}
-		if (change.balances) this.payouts.setBalances(change.balances);
+		if (change.balances) this.payouts.setBalances(change.balances, this.current);
 	}
 
 	/**

@@ -32,6 +32,8 @@ export interface SandboxSettings {
 	delayMs: number;
 	/** How many requests with an order reference wait for each other; see `hold.ts`. */
 	holdUntil: number;
+	/** How far the clock of the service is ahead of the machine's; less than zero where it is behind. */
+	clockAheadMs: number;
 	tokenLifetimeSeconds: number;
 	/** Whether issuing a token makes the earlier ones invalid. */
 	onlyNewestToken: boolean;
@@ -42,6 +44,8 @@ export interface SandboxSettings {
 	/** Whether payloads carry a checksum, and how it is made. */
 	checksum: 'none' | 'hmacSha256Json' | 'hmacSha256Values';
 	checksumSecret: string;
+	/** Whether the account has had money at all; without, it has no balance and pays nothing. */
+	hasBalance: boolean;
 	balances: MoneyByCurrency;
 	/** Whether an order reference is refused the second time. When false it is paid again. */
 	uniqueOrderReferences: boolean;

@@ -5,6 +5,7 @@ import { searchBanks } from './listSearch/searchBanks';
 import { resources } from './resources';
 import { options } from './resources/options';
 import { propertiesOf } from './resources/operation';
+import { staticHints } from './resources/staticHints';
 import { requestDefaults } from './wire/exchange';
 
 /**
@@ -23,14 +24,26 @@ export class CardBankPayments implements INodeType {
 		version: 1,
 		// The action as a person calls it, e.g. "Create bank payout" or "Get many payouts".
 		subtitle:
-			'={{ ($parameter["operation"] + (/Bank/.test($parameter["operation"]) ? "" : " " + $parameter["resource"]) + (/Many/.test($parameter["operation"]) ? "s" : "")).replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()).replace(/^./, (letter) => letter.toUpperCase()) }}',
+			'={{ ($parameter["operation"] + (/Bank|Balance|Statement/.test($parameter["operation"]) ? "" : " " + $parameter["resource"]) + (/Many/.test($parameter["operation"]) ? "s" : "")).replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()).replace(/^./, (letter) => letter.toUpperCase()) }}',
 		description: 'Create card payment links and bank payouts, and pay nobody twice on a retry',
 		defaults: { name: 'Card and Bank Payments' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Payouts move real money. Before Create Bank Payout, use Preview Bank Payout or Verify Bank Account and let a person approve; set Maximum Amount and Maximum Total. Set On Error to the error output, and lead it through a Wait node to Payout Get: an unknown payout is looked up, never sent again. Take the order reference from the data. Never use HTTP Request for this service: a retry would pay again.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-base.wait',
+					relationHint:
+						'Between the error output and Payout Get, which says what became of a payout',
+				},
+			],
+		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'cardBankPaymentsApi', required: true }],
 		requestDefaults,
+		hints: staticHints,
 		properties: [
 			{
 				displayName: 'Resource',
@@ -43,6 +56,7 @@ export class CardBankPayments implements INodeType {
 			...resources.flatMap(propertiesOf),
 			options,
 			{ ...asTyped, displayName: 'Additional Fields', name: 'additionalFields' },
+			{ ...asTyped, displayName: 'Filters', name: 'filters' },
 			{ ...asTyped, displayName: 'Options', name: 'options' },
 		],
 	};

@@ -3,10 +3,13 @@ import type { ServiceOperation } from '../faults';
 import type { Call } from './call';
 import { createBankPayout } from './createBankPayout';
 import { generateToken } from './generateToken';
+import { getBalance } from './getBalance';
+import { getManyExchangeRates } from './getManyExchangeRates';
 import { getManyPayments } from './getManyPayments';
 import { getManyPayouts } from './getManyPayouts';
 import { getPayment } from './getPayment';
 import { getPayout } from './getPayout';
+import { getStatement } from './getStatement';
 import { initiateCardPayment } from './initiateCardPayment';
 import { previewBankPayout } from './previewBankPayout';
 import { previewCardPayment } from './previewCardPayment';
@@ -29,4 +32,7 @@ export const operations: Record<ServiceOperation, (call: Call) => unknown> = {
 	getPayout,
 	getManyPayouts,
 	listBanks: () => banks,
+	getManyExchangeRates,
+	getBalance,
+	getStatement,
 };

@@ -27,6 +27,10 @@ const operations: Array<[id: ServiceOperation, name: string]> = [
 	['previewCardPayment', 'Preview card payment'],
 	['getPayment', 'Get card payment'],
 	['getManyPayments', 'Get many card payments'],
+	['getBalance', 'Get balance'],
+	['getStatement', 'Get statement'],
+	['listBanks', 'Get many banks'],
+	['getManyExchangeRates', 'Get many exchange rates'],
 ];
 
 /** The panel with which a person steers the sandbox: `browser.js` sends what the elements name. */

@@ -15,47 +15,55 @@ it('has one operation for each that the contract describes, under its method and
 	expect(offered.sort()).toEqual(contract.map(addressOf).sort());
 });
 
-describe.each(operationsUnderTest)('$name', ({ required, optional, request, operation }) => {
-	const found = findInContract(contract, request, required.map(propertyOf));
-	const properties = found?.properties ?? [];
+const described = operationsUnderTest.map((one) => {
+	const found = findInContract(contract, one.request, one.required.map(propertyOf));
+	return { ...one, properties: found?.properties ?? [] };
+});
 
-	it('has one field for each property, required where it is, or else in a collection', () => {
+it.each(described)(
+	'$name has one field for each property, required where it is, or else optional',
+	({ required, optional, properties, operation }) => {
 		const offered = (fields: INodeProperties[]) =>
 			fields.map((field) => [propertyOf(field), field.name, field.required === true]).sort();
-		const described = (wanted: boolean) =>
+		const wanted = (isRequired: boolean) =>
 			properties
-				.filter((property) => property.required === wanted)
-				.map(({ path }) => [path, named(path), wanted])
+				.filter((property) => property.required === isRequired)
+				.map(({ path }) => [path, named(path), isRequired])
 				.sort();
-		expect(offered(required)).toEqual(described(true));
-		expect(offered(optional)).toEqual(described(false));
+		expect(offered(required)).toEqual(wanted(true));
+		expect(offered(optional)).toEqual(wanted(false));
 		const collections = operation.fields.filter(({ type }) => type === 'collection');
 		const name = operation.response.form === 'page' ? 'filters' : 'additionalFields';
-		expect(collections.map((field) => field.name)).toEqual(optional.length === 0 ? [] : [name]);
-	});
+		const isCollected = optional.some((field) => !operation.fields.includes(field));
+		expect(collections.map((field) => field.name)).toEqual(isCollected ? [name] : []);
+	},
+);
 
-	it.each(properties)(
-		'$path has the place, type, values and default of the contract',
-		(property) => {
-			const field = [...required, ...optional].find((one) => propertyOf(one) === property.path)!;
-			expect(field.routing?.send?.type ?? 'path').toBe(property.place);
-			const example = field.type === 'dateTime' ? '2026-11-23' : '1';
-			expect(typeof formatOf(field)(example)).toBe(property.type);
-			expect(field.type === 'number').toBe(property.type === 'number');
-			expect(field.type === 'resourceLocator').toBe(field.modes !== undefined);
-			expect(field.type === 'options').toBe(property.enum !== undefined);
-			const values = (field.options as INodePropertyOptions[] | undefined)?.map(
-				({ value }) => value,
-			);
-			if (property.enum) expect(values?.sort()).toEqual([...property.enum].sort());
-			// Where the contract names no default, it begins with the first value, or with nothing.
-			const first = property.default ?? property.enum?.[0];
-			const { value = field.default } = Object(field.default) as { value?: unknown };
-			if (first === undefined) expect(['', 0]).toContain(value);
-			else expect(value).toBe(first);
-		},
-	);
-});
+const each = described.flatMap(({ name, required, optional, properties }) =>
+	properties.map((property) => ({
+		...{ name, property, path: property.path },
+		field: [...required, ...optional].find((one) => propertyOf(one) === property.path)!,
+	})),
+);
+
+it.each(each)(
+	'$name: $path has the place, type, values and default of the contract',
+	({ field, property }) => {
+		expect(field.routing?.send?.type ?? 'path').toBe(property.place);
+		const example = field.type === 'dateTime' ? '2026-11-23' : '1';
+		expect(typeof formatOf(field)(example)).toBe(property.type);
+		expect(field.type === 'number').toBe(property.type === 'number');
+		expect(field.type === 'resourceLocator').toBe(field.modes !== undefined);
+		expect(field.type === 'options').toBe(property.enum !== undefined);
+		const values = (field.options as INodePropertyOptions[] | undefined)?.map(({ value }) => value);
+		if (property.enum) expect(values?.sort()).toEqual([...property.enum].sort());
+		// Where the contract names no default, it begins with the first value, or with nothing.
+		const first = property.default ?? property.enum?.[0];
+		const { value = field.default } = Object(field.default) as { value?: unknown };
+		if (first === undefined) expect(['', 0]).toContain(value);
+		else expect(value).toBe(first);
+	},
+);
 
 function propertyOf(field: INodeProperties): string {
 	return field.routing?.send?.property ?? field.name;

@@ -34,6 +34,7 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 							checksum,
 							payoutPath: path,
 							paymentPath: path,
+							banksPath: path,
 						});
 						const ours = await requestsOf(input, session);
 						const theirs = await requestsOf(input, session, routed);

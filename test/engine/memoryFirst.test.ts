@@ -60,7 +60,7 @@ it('a limit that was added before the execution is retried does not concern what
 	const limited = scenario(2, { options: { ...oneByOne, maximumAmount: 50 } });
 	const { error } = await retryExecution(failed, limited);
 	const said = `${error?.message} ${error?.description}`;
-	expect(said).toMatch(/^Item 2, order reference INV-1: Amount is 101.*Maximum Amount of 50/);
+	expect(said).toMatch(/^INV-1 \(item 2\): .* 101\.00 TZS is above Maximum Amount 50\.00/);
 	expect(said).toContain('Accepted (1): INV-0.');
 	expect(said).not.toContain('Nothing was sent');
 });
@@ -71,7 +71,7 @@ it('calls no request accepted that Validate Only has built, where it stops at wh
 	const failed = await run(2, { options: unasked });
 	const validating = scenario(2, { options: { ...unasked, validateOnly: true } });
 	const { error } = await retryExecution(failed, validating);
-	expect(error?.message).toContain('order reference INV-0');
+	expect(error?.message).toContain('INV-0 (item 1): ');
 	expect(error?.description).toContain('Not sent (1): INV-1.');
 	expect(error?.description).not.toContain('Accepted');
 	expect(await sandbox.requests(operation)).toHaveLength(1);

@@ -45,7 +45,7 @@ describe('within one execution, nobody is paid twice', () => {
 		const killed = await killedAtFirstRequest(scenario(7));
 		// Looked up, it would end as accepted.
 		const { error } = await retryExecution(killed, scenario(7, { lookUpUnclear: false }));
-		expect(error?.message).toMatch(/^Item 1, order reference INV-0: .*may or may not/);
+		expect(error?.message).toMatch(/^INV-0 \(item 1\): .*may or may not/);
 		expect(error?.description).toContain('Unknown, look these up (1): INV-0.');
 		expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
 	});

@@ -42,7 +42,8 @@ it.each<[mistake: string, made: Partial<Scenario>, says: string]>([
 		const failed = outputs.at(-1) ?? [];
 		const notSent = { outcome: 'notSent', safeToRetry: true };
 		expect(failed.map(detailsOf)).toMatchObject([notSent, notSent]);
-		for (const { json } of failed) expect(json.message).toContain(`: ${says}. `);
+		for (const { json } of failed)
+			expect(json.message).toContain(`: This item was not sent. ${says}.`);
 	}
 	expect(await sandbox.requests()).toEqual([]);
 });

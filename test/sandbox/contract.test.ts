@@ -63,6 +63,21 @@ it.each<[typeof pay, object, string]>([
 	expect((await ledger()).payouts).toEqual([]);
 });
 
+it.each([
+	...['1.50385E+11', '1,5e+11', '="0150"', "'0150", '#N/A', '#DIV/0!', '[object Object]', 'null'],
+	...['undefined', 'INV#REF!', 'INVundefined'],
+])('takes no text that a spreadsheet or a template has broken: %s', async (text) => {
+	for (const field of ['orderReference', 'accountNumber']) {
+		expect(await refusalOf(await pay({ [field]: text }))).toBe(
+			`400 ${field} was broken by a spreadsheet or a template`,
+		);
+	}
+	const refused = await initiate({ customer: { id: text } });
+	expect(refused.status).toBe(400);
+	expect((await pay({ accountNumber: '150384512700.0' })).status).toBe(400);
+	expect((await pay({ orderReference: '202612E017', accountName: 'Asha Null' })).status).toBe(200);
+});
+
 it.each<[object, number]>([
 	[{ body: '[]' }, 400],
 	[{ body: `"${'x'.repeat(200_000)}"` }, 413],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IDataObject, OnError } from 'n8n-workflow';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { outputOf, failureOf, type Item } from '../../workbench/executions/executions';
-import type { Driver, Scenarios } from './driver';
+import { inN8n, type Driver, type Scenarios } from './driver';
 import { refuse } from './payouts';
 
 const items = payoutItems(5);
@@ -25,10 +25,7 @@ const refusal = {
 /** An error item has exactly the keys by which n8n knows it, the details given and words beside. */
 function assertErrorItem({ json }: Item, index: number, expected: object): void {
 	assert.deepEqual(Object.keys(json).sort(), ['details', 'error', 'message']);
-	assert.match(
-		String(json.message),
-		new RegExp(`^Item ${index + 1}, order reference INV-${index}: `),
-	);
+	assert.match(String(json.message), new RegExp(`^INV-${index} \\(item ${index + 1}\\): `));
 	const { nextStep, ...details } = json.details as IDataObject;
 	assert.ok(nextStep);
 	assert.deepEqual(details, expected);
@@ -45,7 +42,7 @@ export const errorModeScenarios: Scenarios = {
 		const execution = await payFive(driver, 'stopWorkflow');
 		assert.equal(execution.status, 'error');
 		const { message, description } = failureOf(execution);
-		assert.match(message, /^Item 3, order reference INV-2: .*HTTP 422.*No money moved/);
+		assert.match(message, /^INV-2 \(item 3\): No money moved\. .*\(HTTP 422\)/);
 		assert.match(
 			String(description),
 			/Accepted \(2\): INV-0, INV-1\..*Rejected \(1\): INV-2\..*Not sent \(2\): INV-3, INV-4\./,
@@ -77,17 +74,19 @@ export const errorModeScenarios: Scenarios = {
 		});
 		assert.deepEqual((await driver.ledger()).paid, { 'INV-0': 1, 'INV-2': 1, 'INV-4': 1 });
 	},
-	async 'goes on, and sends what was refused to the error branch, with its input item'(driver) {
-		await refuse(driver, 'INV-1');
-		const execution = await payFive(driver, 'continueErrorOutput');
-		assert.equal(execution.status, 'success');
-		assert.deepEqual(answered(outputOf(execution)), inPlace(0, 2, 3, 4));
-		const [failed, ...more] = outputOf(execution, 1);
-		assert.deepEqual([failed?.pairedItem, more], [{ item: 1 }, []]);
-		// n8n itself lays the error over the input item here.
-		const { error, message, details, ...input } = failed!.json;
-		assert.deepEqual(input, items[1]);
-		assert.equal(error, 'Payout rejected');
-		assertErrorItem({ json: { error, message, details } }, 1, refusal);
-	},
+	'goes on, and sends what was refused to the error branch, with its input item': inN8n(
+		async (driver) => {
+			await refuse(driver, 'INV-1');
+			const execution = await payFive(driver, 'continueErrorOutput');
+			assert.equal(execution.status, 'success');
+			assert.deepEqual(answered(outputOf(execution)), inPlace(0, 2, 3, 4));
+			const [failed, ...more] = outputOf(execution, 1);
+			assert.deepEqual([failed?.pairedItem, more], [{ item: 1 }, []]);
+			// n8n itself lays the error over the input item here.
+			const { error, message, details, ...input } = failed!.json;
+			assert.deepEqual(input, items[1]);
+			assert.equal(error, 'Payout rejected');
+			assertErrorItem({ json: { error, message, details } }, 1, refusal);
+		},
+	),
 };

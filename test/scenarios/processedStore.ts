@@ -17,6 +17,8 @@ function listOf({ store, workflowId }: StoreUnderTest, nodeId: string) {
 	return {
 		check: async (...items: string[]) =>
 			await store.checkProcessedAndRecord(items, 'node', place, options),
+		ask: async (...items: string[]) =>
+			await store.checkProcessedAndRecord(items, 'node', place, { mode: 'entries' }),
 		remove: async (...items: string[]) =>
 			await store.removeProcessed(items, 'node', place, options),
 		count: async () => await store.getProcessedDataCount('node', place, options),
@@ -57,6 +59,12 @@ export const storeContract: Record<string, (subject: StoreUnderTest) => Promise<
 			processed: ['OLD-2', 'NEW', 'run'],
 		});
 		assert.deepEqual((await check('OLD-0', 'OLD-1')).new, ['OLD-0', 'OLD-1']);
+	},
+	async 'forgets none where it is asked without a limit'(subject) {
+		const { check, ask, count } = listOf(subject, 'asked');
+		await check(...Array.from({ length: REMEMBERED_REFERENCES }, (_, index) => `OLD-${index}`));
+		assert.deepEqual(await ask('OLD-0', 'NEW'), { new: ['NEW'], processed: ['OLD-0'] });
+		assert.equal(await count(), REMEMBERED_REFERENCES + 1);
 	},
 	async 'says how it is missing where the workflow was never stored'({ store }) {
 		const unsaved = listOf({ store, workflowId: '' }, 'node');

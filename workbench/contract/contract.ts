@@ -12,8 +12,8 @@ export interface ContractProperty {
 }
 
 /**
- * One operation of the contract that takes something from its caller. Where the contract takes one
- * thing or another (a customer's ID or details), each is an operation of its own.
+ * One operation of the contract. Where the contract takes one thing or another (a customer's ID or
+ * details), each is an operation of its own.
  */
 export interface ContractOperation {
 	method: string;
@@ -24,18 +24,17 @@ export interface ContractOperation {
 /** With these a list is read page by page: what is sent in them is no field of its own. */
 const PAGING = new Set(['sortBy', 'orderBy', 'skip', 'limit']);
 
-/** The operations of `sandbox/openapi.yaml` with a body or parameters in the address: the node's. */
+/** The operations of `sandbox/openapi.yaml` that ask for a token, which are the node's. */
 export function readContract(): ContractOperation[] {
-	return readSpec().flatMap(({ method, url, parameters = [], requestBody }) => {
+	return readSpec().flatMap(({ method, url, parameters = [], requestBody, security }) => {
+		if (security?.length === 0) return [];
 		const inAddress = parameters
 			.filter(({ name, in: place }) => place !== 'header' && !PAGING.has(name))
 			.map(({ name, in: place, schema, required = false }) =>
 				described(schema, name, place as 'path' | 'query', required),
 			);
 		const body = requestBody?.content['application/json'].schema;
-		if (body === undefined) {
-			return inAddress.length === 0 ? [] : [{ method, url, properties: inAddress }];
-		}
+		if (body === undefined) return [{ method, url, properties: inAddress }];
 		return alternativesOf(body, '', true).map((properties) => ({
 			method,
 			url,

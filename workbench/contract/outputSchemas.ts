@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { resources } from '../../nodes/CardBankPayments/resources';
-import type { Operation } from '../../nodes/CardBankPayments/resources/operation';
+import type { Operation, ResponseRule } from '../../nodes/CardBankPayments/resources/operation';
 import { readSpec, type Schema } from './spec';
 import { repositoryRoot } from '../install/paths';
 
@@ -32,14 +32,19 @@ function itemSchema(spec: ReturnType<typeof readSpec>, { option, response }: Ope
 	if (described === undefined) throw new Error(`sandbox/openapi.yaml has no ${method} ${url}`);
 	const body = narrowed(described.responses[200].content['application/json'].schema);
 	const isSingle = response.form === 'fields' || response.form === 'record';
-	const schema = shown(isSingle ? body : recordIn(body));
+	const schema = shown(isSingle ? body : entryIn(body, response));
 	if (schema.type !== 'object' || Object.keys(schema.properties ?? {}).length === 0)
 		throw new Error(`sandbox/openapi.yaml names no field of an item of ${method} ${url}`);
 	return schema;
 }
 
-/** A list of records gives one item for each; a page of them has the list under `data`. */
-const recordIn = ({ items, properties }: Schema): Schema => items ?? properties?.data?.items ?? {};
+/** A list gives one item for each entry; an object has it under a key, and perhaps more for each item. */
+function entryIn({ items, properties = {} }: Schema, response: ResponseRule): Schema {
+	const { key = 'data', whole } = response.form === 'items' ? response : {};
+	const entry = narrowed(items ?? properties[key]?.items ?? {});
+	const more = whole && { [whole.as]: properties[whole.key] as Schema };
+	return { ...entry, properties: { ...entry.properties, ...more } };
+}
 
 /** With what another schema says that it narrows. */
 function narrowed({ allOf, not, ...own }: Schema): Schema {
@@ -61,7 +66,9 @@ function shown(described: Schema): Schema {
 		...(values && { enum: values }),
 		...(properties && {
 			properties: Object.fromEntries(
-				Object.entries(properties).map(([name, property]) => [name, shown(property)]),
+				Object.entries(properties)
+					.filter(([, property]) => property['x-source'] !== 'sandbox')
+					.map(([name, property]) => [name, shown(property)]),
 			),
 		}),
 		...(items && { items: shown(items) }),

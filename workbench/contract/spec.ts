@@ -24,6 +24,8 @@ interface Content {
 }
 
 interface SpecOperation {
+	/** Empty where no token is asked for. */
+	security?: unknown[];
 	parameters?: Array<{ name: string; in: string; required?: boolean; schema: Schema }>;
 	requestBody?: Content;
 	responses: { 200: Content };

@@ -104,7 +104,8 @@ const together = (parts: Input[]): Input => ({
  * anything, too: the editor keeps what was typed before another choice was made.
  */
 export function inputsOf(one: OperationUnderTest): fc.Arbitrary<Input> {
-	const { chosen, operation, required, limit, hidden } = one;
+	const { chosen, operation, required, optional, limit, hidden } = one;
+	const single = optional.filter((field) => operation.fields.includes(field));
 	const collections = operation.fields
 		.filter(({ type }) => type === 'collection')
 		.map(({ name, options }) =>
@@ -124,6 +125,7 @@ export function inputsOf(one: OperationUnderTest): fc.Arbitrary<Input> {
 			filledIn([...hidden, ...(limit ? [limit] : [])], []),
 			fc.constant({ parameters: chosen, item: {} }),
 			filledIn(required),
+			filledIn(single, []),
 			...collections,
 		)
 		.map(together);

@@ -24,9 +24,9 @@ export interface OperationUnderTest {
 	operation: Operation;
 	/** Method and path below the base URL; a place in the path reads `{orderReference}`. */
 	request: { method: string; url: string };
-	/** The fields that are shown, without the collections and the limit. */
+	/** The fields that are shown and have to be filled in. */
 	required: INodeProperties[];
-	/** The entries of its collections. */
+	/** The entries of its collections, and the fields that may be left empty. */
 	optional: INodeProperties[];
 	/** How many records of a list are put out, where that is shown. */
 	limit?: INodeProperties;
@@ -45,6 +45,10 @@ function variantsOf({ option }: Resource, operation: Operation): OperationUnderT
 	return choicesOf(fields).map((choices) => {
 		const shown = fieldsToSend(fields, (field) => choices[field.name]);
 		const isCollection = ({ type }: INodeProperties) => type === 'collection';
+		const inCollections = shown
+			.filter(isCollection)
+			.flatMap(({ options }) => options as INodeProperties[]);
+		const single = shown.filter((field) => !isCollection(field) && !isLimit(field));
 		return {
 			name: [name, ...Object.values(choices).map((choice) => `(${choice})`)].join(' '),
 			chosen: {
@@ -54,9 +58,9 @@ function variantsOf({ option }: Resource, operation: Operation): OperationUnderT
 			},
 			operation,
 			request: operation.option.routing?.request as OperationUnderTest['request'],
-			required: shown.filter((field) => !isCollection(field) && !isLimit(field)),
+			required: single.filter(({ required }) => required === true),
 			limit: shown.find(isLimit),
-			optional: shown.filter(isCollection).flatMap(({ options }) => options as INodeProperties[]),
+			optional: [...single.filter(({ required }) => required !== true), ...inCollections],
 			hidden: fields.filter((field) => !isChoice(field) && !shown.includes(field)),
 		};
 	});
@@ -88,11 +92,16 @@ export function filledFields({ required, optional }: OperationUnderTest): INodeP
 	return required.length > 0 ? required : optional.filter(({ name }) => name === 'orderReference');
 }
 
-/** The field that tells the requests of different items apart. */
-export function keyOf(operation: OperationUnderTest): 'orderReference' | 'accountNumber' {
+/** The field that tells the requests of different items apart; a list that comes whole has none. */
+export function keyOf(
+	operation: OperationUnderTest,
+): 'orderReference' | 'accountNumber' | undefined {
 	const names = filledFields(operation).map(({ name }) => name);
-	return names.includes('orderReference') ? 'orderReference' : 'accountNumber';
+	return (['orderReference', 'accountNumber'] as const).find((name) => names.includes(name));
 }
+
+/** The operations that tell their items apart. */
+export const operationsByItem = operationsUnderTest.filter((one) => keyOf(one) !== undefined);
 
 /** The value by which a request of {@link goodItems} names its item. */
 export function keyIn({ orderReference, body }: LedgerRequest): string | undefined {
@@ -140,12 +149,12 @@ export function fromItem(
 
 /** The parameter that gives a field its value; optional ones are in their collection. */
 function parameterOf(
-	{ required, operation }: OperationUnderTest,
+	{ operation }: OperationUnderTest,
 	field: INodeProperties,
 	value: unknown,
 ): INodeParameters {
 	const own = { [field.name]: value } as INodeParameters;
-	if (required.includes(field)) return own;
+	if (operation.fields.includes(field)) return own;
 	const collection = operation.fields.find(({ options }) => options?.includes(field));
 	return { [String(collection?.name)]: own };
 }
@@ -172,6 +181,7 @@ export function provenItem(
 	{ operation: { response } }: OperationUnderTest,
 	orderReference: unknown,
 ): IDataObject {
+	if (response.form === 'items') throw new Error('Its entries are tried by test/engine/wholeLists');
 	if (response.form !== 'fields') return { id: 'P1', orderReference: String(orderReference) };
 	const [[name, type] = ['', 'text']] = Object.entries(response.anyOf);
 	return { [name]: { text: 'https://pay.example.com/1', number: 1.5, list: [] }[type] };

@@ -36,12 +36,16 @@ export class ProcessedStore implements IDataDeduplicator {
 	): Promise<IDeduplicationOutput> {
 		this.calls.push(['check', items, scope, options]);
 		if (this.fails.check !== undefined) throw this.fails.check;
-		const list = await this.read(place);
+		const row = await this.read(place);
+		const list = row ?? [];
 		const known = new Set(list.map(String));
 		const isKnown = (item: DeduplicationItemTypes) => known.has(String(item));
 		const fresh = items.filter((item) => !isKnown(item));
 		if (!this.isStored(place.workflow.id)) {
 			throw new Error('SQLITE_CONSTRAINT: FOREIGN KEY constraint failed');
+		}
+		if (row === undefined && this.lists.has(keyOf(place))) {
+			throw new Error('duplicate key value violates unique constraint');
 		}
 		this.lists.set(keyOf(place), [...list, ...fresh].slice(-(options?.maxEntries ?? 0)));
 		return { new: fresh, processed: items.filter(isKnown) };
@@ -55,7 +59,9 @@ export class ProcessedStore implements IDataDeduplicator {
 	): Promise<void> {
 		this.calls.push(['remove', items, scope, options]);
 		if (this.fails.remove !== undefined) throw this.fails.remove;
-		const list = [...(await this.read(place))];
+		const row = await this.read(place);
+		if (row === undefined) return;
+		const list = [...row];
 		for (const item of items) {
 			const index = list.findIndex((entry) => String(entry) === String(item));
 			if (index !== -1) list.splice(index, 1);
@@ -85,9 +91,10 @@ export class ProcessedStore implements IDataDeduplicator {
 		return used.map((entry) => entry.slice(entry.indexOf(' ') + 1));
 	}
 
-	private async read(place: Place): Promise<Entries> {
+	/** @returns undefined where the node has no list yet: the first one that writes adds its row */
+	private async read(place: Place): Promise<Entries | undefined> {
 		assert.ok(place.workflow.id);
-		const list = this.lists.get(keyOf(place)) ?? [];
+		const list = this.lists.get(keyOf(place));
 		await this.betweenReadAndWrite();
 		return list;
 	}

@@ -5,14 +5,23 @@ const hundredFrom = (first: number) => Array.from({ length: 100 }, (_, index) =>
 
 /** What the test says to a status; any other says no to the test values at most: the token is good. */
 const TEST_MESSAGES: Array<[statuses: number[], message: string]> = [
-	[hundredFrom(300), 'The service points to another address; enter that one as Base URL'],
-	[[401], 'Token refused: generate a new access token, or check client ID and API key'],
-	[[403], 'Token refused: the account may not use this operation'],
 	[
-		[404, 405],
-		'The address is reachable, but not the service; the Base URL usually ends in third-parties',
+		hundredFrom(300),
+		'The service points to another address. Check Base URL: it ends in third-parties',
 	],
-	[[408, 429, ...hundredFrom(500)], 'The service is reachable, but cannot answer at present'],
+	[
+		[401],
+		'Access was refused. Paste a new access token, or copy Client ID and API Key again from the dashboard',
+	],
+	[
+		[403],
+		'The service does not let this account in. Check in the dashboard that the IP address of n8n is allowed, the features are ticked and the API key has not expired. An account without card payments may still make payouts',
+	],
+	[[404, 405], 'Nothing was found at this address. Check Base URL: it ends in third-parties'],
+	[
+		[408, 429, ...hundredFrom(500)],
+		'The service is reachable, but cannot answer at present. Test again in some minutes',
+	],
 ];
 
 /** n8n's test of the credential. Previewing methods moves no money and needs no data of the account. */

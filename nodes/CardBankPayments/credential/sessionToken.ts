@@ -44,14 +44,67 @@ function tokenRequestOf({ baseUrl, tokenPath, clientId, apiKey }: ICredentialDat
 	return { method: 'POST', url: addressBelow(baseUrl, tokenPath), headers } as const;
 }
 
-/** How the service refused a token, on the error that says so: 0 where there was no response. */
-export type TokenRefusal = Partial<Pick<HttpResponse, 'status' | 'headers'>>;
+/** Why the service gives no access, and what to do: what is wrong differs by the status. */
+function refusalOf(response: HttpResponse, address: URL, apiKey: unknown): [string, string] {
+	const { status } = response;
+	const why = whyNot(response, 'an access token', { keys: [apiKey] });
+	const isHere = (...statuses: number[]) => statuses.includes(status);
+	if (status === 0) {
+		return [
+			`The service at ${address.host} ${why}`,
+			'Check Base URL in the credential and the connection of n8n',
+		];
+	}
+	// Of an account that is good, and of a service that is: they pass.
+	if (isHere(408, 425, 429) || status >= 500) {
+		return [`The service gives no access at present. It ${why}`, 'Run it again in some minutes'];
+	}
+	if (isHere(403)) {
+		return [
+			`The service does not let this account in. It ${why}`,
+			'Check in the dashboard that the IP address of n8n is allowed, the features are ticked and the API key has not expired',
+		];
+	}
+	if (status <= 399 || isHere(404, 405, 410)) {
+		return [
+			`No access is given at ${address.host}${address.pathname}. The service ${why}`,
+			'Check Base URL in the credential, which ends in third-parties, and Token Path',
+		];
+	}
+	return [
+		`Client ID or API Key is not accepted. The service ${why}`,
+		'Copy Client ID and API Key again from the dashboard into the credential',
+	];
+}
+
+/** An access token that the service did not give. It carries neither key nor request: n8n stores it. */
+export class NoAccess extends UserError {
+	readonly #answer: HttpResponse;
+
+	constructor(
+		readonly says: string,
+		readonly nextStep: string,
+		answer: HttpResponse,
+	) {
+		// Where n8n tests a credential it shows the message and nothing else.
+		super(`${says}. ${nextStep}`);
+		this.#answer = answer;
+	}
+
+	/**
+	 * Not stored, since a service may repeat what was sent to it. Of a `response`, n8n would put its own
+	 * words for the status in the place of ours.
+	 */
+	get answer(): HttpResponse {
+		return this.#answer;
+	}
+}
 
 /**
  * Fetches an access token, as {@link bearer} gives it. The service's document does not show this endpoint:
  * path and headers are the ones that the service publishes.
  *
- * @throws UserError that carries neither key nor request, since n8n stores what is thrown here
+ * @throws NoAccess, and UserError for a Base URL that is not safe
  */
 export async function fetchToken(send: Send, credentials: ICredentialDataDecryptedObject) {
 	parseSecureBaseUrl(credentials.baseUrl);
@@ -59,13 +112,6 @@ export async function fetchToken(send: Send, credentials: ICredentialDataDecrypt
 	const response = await exchange(send, request);
 	const token = bearer((response.body as { token?: unknown } | null | undefined)?.token);
 	if (response.status < 300 && token !== '') return token;
-	const { host, pathname } = new URL(request.url);
-	const why = whyNot(response, 'the client ID or the API key', 'a token');
-	// Where n8n tests a credential it shows the message and nothing else, so it names what to look at.
-	const refused = new UserError(
-		`The token endpoint at ${host}${pathname} ${why}. Check the Base URL, which usually ends in third-parties, the Token Path, the Client ID and the API Key`,
-	);
-	const { status, headers } = response;
-	const tokenRefusal: TokenRefusal = { status, headers };
-	throw Object.assign(refused, { tokenRefusal });
+	const [says, nextStep] = refusalOf(response, new URL(request.url), request.headers['api-key']);
+	throw new NoAccess(says, nextStep, response);
 }

@@ -2,6 +2,8 @@ import type { ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { shown } from '../wire/shown';
 import { addressBelow, CREDENTIAL_TYPE } from '../wire/baseUrl';
+import { listIn } from '../wire/listIn';
+import { banksPath } from '../wire/pathField';
 import { exchange, whyNot } from '../wire/exchange';
 
 /** The editor asks while somebody waits in front of an open list. */
@@ -12,7 +14,8 @@ const LIST_TIMEOUT_MS = 15_000;
  * does not show this endpoint: taken is a list of `{ name, bic }`, by itself or as a value of an object.
  */
 export async function searchBanks(this: ILoadOptionsFunctions, filter = '') {
-	const { baseUrl, banksPath } = await this.getCredentials(CREDENTIAL_TYPE);
+	const credentials = await this.getCredentials(CREDENTIAL_TYPE);
+	const path = banksPath(credentials);
 	const response = await exchange(
 		async (request) =>
 			await this.helpers.httpRequestWithAuthentication.call(this, CREDENTIAL_TYPE, {
@@ -20,26 +23,22 @@ export async function searchBanks(this: ILoadOptionsFunctions, filter = '') {
 				// n8n renews a token at this one.
 				ignoreHttpStatusErrors: { ignore: true, except: [401] },
 			}),
-		{ method: 'GET', url: addressBelow(baseUrl, banksPath) },
+		{ method: 'GET', url: addressBelow(credentials.baseUrl, path) },
 		LIST_TIMEOUT_MS,
 	);
-	const banks = response.status > 299 ? [] : entriesOf(response.body).flatMap(asBank);
+	const banks = response.status > 299 ? [] : (listIn(response.body) ?? []).flatMap(asBank);
 	const wanted = filter.trim().toLowerCase();
 	if (banks.length > 0) {
 		return { results: banks.filter(({ name }) => name.toLowerCase().includes(wanted)) };
 	}
-	const why = whyNot(response, 'the token', 'a list');
-	const description = `The list comes from the Banks Path of the credential, ${String(banksPath)}.`;
+	const why = whyNot(response, 'a list', { keys: [credentials.accessToken] });
+	const description = `The list comes from the Banks Path of the credential, ${path}.`;
 	// The editor shows the message only, so the way out stands in it.
 	throw new NodeOperationError(
 		this.getNode(),
-		`The list of banks cannot be loaded: the service ${why}. Choose By BIC instead`,
+		`The list of banks cannot be loaded: the service ${why}. Choose By BIC instead, or test the credential and check its Banks Path`,
 		{ description },
 	);
-}
-
-function entriesOf(response: unknown): unknown[] {
-	return [response, ...Object.values(response ?? {})].find(Array.isArray) ?? [];
 }
 
 function asBank(entry: unknown): INodeListSearchItems[] {

@@ -16,6 +16,12 @@ export const orderReference = requiredText(inBody('orderReference', asReference)
 	},
 });
 
+/** Where nothing is started or paid. */
+export const previewedReference: INodeProperties = {
+	...orderReference,
+	description: 'The order reference that the payment will have. A preview does not use it up.',
+};
+
 /** For builders that are machines: they know units and formats only from here. */
 export const amountHint =
 	'In major units with at most two decimals. Take it from the data as it is: nothing is rounded.';

@@ -1,7 +1,11 @@
+import { getBalance } from './account/getBalance';
+import { getStatement } from './account/getStatement';
+import { getMany as getManyBanks } from './bank/getMany';
 import { get as getCardPayment } from './cardPayment/get';
 import { getMany as getManyCardPayments } from './cardPayment/getMany';
 import { initiate } from './cardPayment/initiate';
 import { preview } from './cardPayment/preview';
+import { getMany as getManyExchangeRates } from './exchangeRate/getMany';
 import type { Operation, Resource } from './operation';
 import { createBankPayout } from './payout/createBankPayout';
 import { get as getPayout } from './payout/get';
@@ -17,11 +21,31 @@ import { verifyBankAccount } from './payout/verifyBankAccount';
 export const resources: Resource[] = [
 	{
 		option: {
+			name: 'Account',
+			value: 'account',
+			description: 'See what money is in your account, and what moved it',
+		},
+		operations: [getBalance, getStatement],
+	},
+	{
+		option: { name: 'Bank', value: 'bank', description: 'The banks that payouts can go to' },
+		operations: [getManyBanks],
+	},
+	{
+		option: {
 			name: 'Card Payment',
 			value: 'cardPayment',
 			description: 'Get paid by card through a payment link',
 		},
 		operations: [initiate, getCardPayment, getManyCardPayments, preview],
+	},
+	{
+		option: {
+			name: 'Exchange Rate',
+			value: 'exchangeRate',
+			description: 'What one currency is worth in another',
+		},
+		operations: [getManyExchangeRates],
 	},
 	{
 		option: {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inQuery } from '../wire/field';
-import { inPath, PATHS, type RecordKind } from '../wire/pathField';
+import { inPath, PATHS, recordPath, type RecordKind } from '../wire/pathField';
 import { asDay, asLimit, asReference } from '../wire/text';
 import { orderReference } from './commonFields';
 import { atLeast, code, type Field } from './kinds';
@@ -16,6 +16,7 @@ export const lookUpOperation = (
 ): Operation => ({
 	effect: 'none',
 	response: { form: 'records', kind },
+	path: (credentials, reference) => recordPath(credentials, kind, reference),
 	option: {
 		name: 'Get',
 		value: 'get',
@@ -41,12 +42,13 @@ interface List {
 	url: string;
 	/** The field, sent as the service calls it in a list. */
 	currency: INodeProperties;
-	/** The statuses that the service filters by, SUCCESS among them. */
+	/** The statuses that the service filters by, SUCCESS among them, and the one that it does not. */
 	statuses: string[];
+	notFiltered: string;
 }
 
 /**
- * The operation Get Many: oldest first, so that what is made meanwhile moves nothing, and page by page.
+ * The operation Get Many: page by page, and oldest first, so that what is made meanwhile moves nothing.
  * n8n's own routing engine reads the pages by `operations`, our executor by `service/pages.ts`.
  */
 export const listOperation = (list: List): Operation => ({
@@ -56,7 +58,7 @@ export const listOperation = (list: List): Operation => ({
 		name: 'Get Many',
 		value: 'getMany',
 		action: `Get many ${list.records}`,
-		description: `List ${list.records} with their present status, oldest first`,
+		description: `List ${list.records} with their present status, oldest or newest first`,
 		routing: {
 			request: { method: 'GET', url: list.url, qs: { sortBy: 'createdAt', orderBy: 'ASC' } },
 			send: { paginate: true },
@@ -97,7 +99,7 @@ const limit: INodeProperties = {
 };
 
 /** A day of the service: what it shows of a moment is not always the day that the builder has. */
-const day = (field: Field): INodeProperties => ({
+export const day = (field: Field): INodeProperties => ({
 	...field,
 	type: 'dateTime',
 	typeOptions: { dateOnly: true },
@@ -105,7 +107,7 @@ const day = (field: Field): INodeProperties => ({
 	routing: { send: inQuery(field.name, asDay) },
 });
 
-const filtersOf = ({ currency, statuses }: List): INodeProperties => ({
+const filtersOf = ({ currency, statuses, notFiltered }: List): INodeProperties => ({
 	displayName: 'Filters',
 	name: 'filters',
 	type: 'collection',
@@ -137,7 +139,7 @@ const filtersOf = ({ currency, statuses }: List): INodeProperties => ({
 			...code(statuses, inQuery('status'), {
 				displayName: 'Status',
 				name: 'status',
-				description: 'Only records that have this status now',
+				description: `Only records that have this status now. The service cannot filter by ${notFiltered}.`,
 			}),
 			default: 'SUCCESS',
 		},

@@ -1,4 +1,8 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { RecordKind } from '../wire/pathField';
 
@@ -9,30 +13,60 @@ import type { RecordKind } from '../wire/pathField';
  */
 export type Effect = 'none' | 'paymentLink' | 'payout';
 
-/** The type of a value in a response; a text is not empty, and a link leads somewhere. */
-export type ValueType = 'link' | 'text' | 'number' | 'list';
+/** The type of a value in a response: a text is not empty, a link leads somewhere, an amount may be text. */
+export type ValueType = 'link' | 'text' | 'number' | 'amount' | 'list';
+
+/** The entries of lists that come whole. */
+export type EntryKind = 'balance' | 'bank' | 'exchangeRate' | 'transaction';
+
+/** What the service's own 404 means. */
+export interface NotFound {
+	/** The service's own; any other 404 is that of a proxy, or of a wrong path. */
+	sentence: string;
+	says: string;
+	nextStep: string;
+}
+
+/** A list that comes whole, by itself or in an object, and gives an item for each entry. */
+export interface ItemsRule {
+	form: 'items';
+	kind: EntryKind;
+	/** Under it an object holds the list; where no key is documented, any may hold it. */
+	key?: string;
+	/** What every entry has. */
+	each: Record<string, ValueType>;
+	/** What the response says of the list as a whole, and under which key each item has it, too. */
+	whole?: { key: string; as: string };
+	notFound?: NotFound;
+}
 
 /** What an accepted response holds. One without it proves nothing: a proxy may have given it. */
 export type ResponseRule =
-	/** At least one of these keys with a value of this type; `notFound` is the service's sentence of its own 404. */
-	| {
-			form: 'fields';
-			anyOf: Record<string, ValueType>;
-			notFound?: { sentence: string; says: string };
-			kind?: undefined;
-	  }
+	/** At least one of these keys with a value of this type. */
+	| { form: 'fields'; anyOf: Record<string, ValueType>; notFound?: NotFound; kind?: undefined }
 	/**
 	 * The `record` of the payment: it repeats the order reference, and its status decides. Of a list of
 	 * `records`, those with the order reference count. A `page` of a list has `data`, and perhaps the number
 	 * of all records, `totalCount`.
 	 */
-	| { form: 'record' | 'records' | 'page'; kind: RecordKind };
+	| { form: 'record' | 'records' | 'page'; kind: RecordKind }
+	| ItemsRule;
+
+/** @returns a path below the Base URL, e.g. `/payouts/INV7718` */
+export type PathOf = (
+	credentials: ICredentialDataDecryptedObject,
+	orderReference: string,
+) => string;
 
 export interface Operation {
 	/** Its entry in the Operation list, and its request. */
 	option: INodePropertyOptions;
 	effect: Effect;
 	response: ResponseRule;
+	/** What the editor shows above the fields. */
+	notice?: string;
+	/** Makes the path of it, where the credential says so. */
+	path?: PathOf;
 	fields: INodeProperties[];
 }
 
@@ -40,6 +74,9 @@ export interface Resource {
 	option: INodePropertyOptions;
 	operations: Operation[];
 }
+
+const noticeOf = (displayName?: string): INodeProperties[] =>
+	displayName === undefined ? [] : [{ displayName, name: 'notice', type: 'notice', default: '' }];
 
 /** The Operation list of one resource, and its fields, each shown for its own operation only. */
 export function propertiesOf({ option, operations }: Resource): INodeProperties[] {
@@ -55,8 +92,11 @@ export function propertiesOf({ option, operations }: Resource): INodeProperties[
 			options,
 			default: String(options[0]?.value),
 		},
-		...operations.flatMap(({ option: { value }, fields }) =>
-			updateDisplayOptions({ show: { resource, operation: [value as string] } }, fields),
+		...operations.flatMap(({ option: { value }, notice, fields }) =>
+			updateDisplayOptions({ show: { resource, operation: [value as string] } }, [
+				...noticeOf(notice),
+				...fields,
+			]),
 		),
 	];
 }

@@ -15,6 +15,7 @@ const shownFor = (isConcerned: (operation: Operation) => boolean): IDisplayOptio
 
 const forPayouts = shownFor(({ effect }) => effect === 'payout');
 const forUsedReferences = shownFor(({ effect }) => effect !== 'none');
+const forLists = shownFor(({ response }) => response.form === 'page');
 const forRecords = shownFor(({ response }) => response.kind !== undefined);
 
 /** Settings of the run itself; none of them goes into the body of a request. */
@@ -40,27 +41,36 @@ export const options: INodeProperties = {
 					name: 'Allow to Fixed Beneficiaries',
 					value: 'fixedBeneficiary',
 					description:
-						'Needs Maximum Amount. The agent may fill in neither the order reference, the beneficiary nor a currency.',
+						'Needs Maximum Amount and Maximum per Day. The agent may fill in neither the order reference, the beneficiary nor a currency.',
 				},
 				{
 					name: 'Allow to Any Beneficiary',
 					value: 'anyBeneficiary',
 					description:
-						'Needs Maximum Amount. The agent may also fill in the order reference, the beneficiary and the currencies.',
+						'Needs Maximum Amount and Maximum per Day. The agent may also fill in the order reference, the beneficiary and the currencies.',
 				},
 			),
 			description: 'Whether the node may make payouts when an AI agent calls it as a tool',
 			builderHint: {
 				propertyHint:
-					'Leave it out unless payouts by an AI agent are asked for. Then also set Maximum Amount and Maximum Total.',
+					'Leave it out unless payouts by an AI agent are asked for. Then also set Maximum Amount and Maximum per Day.',
 			},
 		},
 		{
-			displayName: 'Batch Interval (Ms)',
+			displayName: 'Batch Interval (Ms, 1000 = 1 Second)',
 			name: 'batchInterval',
 			...atLeast(0),
 			description:
-				'Milliseconds from the start of one batch of requests to the next. Concurrency is the size of a batch.',
+				'Time from the start of one batch of requests to the next. Concurrency is the size of a batch.',
+		},
+		{
+			displayName: 'Check Balance First',
+			name: 'checkBalance',
+			type: 'boolean',
+			displayOptions: forPayouts,
+			default: false,
+			description:
+				'Whether to send no payout of a currency whose payouts are together more than your balance, without fees',
 		},
 		{
 			displayName: 'Concurrency',
@@ -98,7 +108,7 @@ export const options: INodeProperties = {
 			displayName: 'Look Up Unclear Payouts',
 			name: 'lookUpUnclear',
 			type: 'boolean',
-			displayOptions: forUsedReferences,
+			displayOptions: forPayouts,
 			default: true,
 			description:
 				'Whether to look up payouts without a clear response, and order references that were used before',
@@ -110,6 +120,14 @@ export const options: INodeProperties = {
 			displayOptions: forPayouts,
 			description:
 				'Refuse a payout of more than this amount, in its own currency. Without this option there is no limit.',
+		},
+		{
+			displayName: 'Maximum per Day',
+			name: 'maximumPerDay',
+			...atLeast(0),
+			displayOptions: forPayouts,
+			description:
+				"Refuse all payouts of a currency when, with all that the service has paid out today, they are more than this amount, without fees. The day is the service's. Without this option there is no limit.",
 		},
 		{
 			displayName: 'Maximum Total',
@@ -125,6 +143,24 @@ export const options: INodeProperties = {
 			...atLeast(0, 900),
 			description:
 				'Longest total wait for one request when the service says "try later". Queueing does not count. 0: do not wait.',
+		},
+		{
+			displayName: 'Order',
+			name: 'orderBy',
+			displayOptions: forLists,
+			...oneOf(
+				{
+					name: 'Oldest First',
+					value: 'ASC',
+					description: 'A limit keeps the oldest records',
+				},
+				{
+					name: 'Newest First',
+					value: 'DESC',
+					description: 'A limit keeps the newest records',
+				},
+			),
+			description: 'Which records of a list come first',
 		},
 		{
 			displayName: 'Proxy',
@@ -144,11 +180,11 @@ export const options: INodeProperties = {
 			description: 'Whether to return a simplified version of the response instead of the raw data',
 		},
 		{
-			displayName: 'Timeout (Ms)',
+			displayName: 'Timeout (Ms, 1000 = 1 Second)',
 			name: 'timeout',
 			...atLeast(1, 60000),
 			description:
-				'Milliseconds to wait for a complete response. A payout without a response in time counts as unknown and is not sent again.',
+				'Time to wait for a complete response. A payout without a response in time counts as unknown and is not sent again.',
 		},
 		{
 			displayName: 'Validate Only',

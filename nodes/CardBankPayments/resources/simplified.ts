@@ -1,7 +1,11 @@
 import type { RecordKind } from '../wire/pathField';
+import type { EntryKind } from './operation';
+
+/** What has a simplified form. */
+export type Simplified = RecordKind | EntryKind;
 
 /** What Simplify keeps of a record, ten values at most: paths, whose last part becomes the key. */
-export const simplified: Record<RecordKind, readonly string[]> = {
+export const simplified: Record<Simplified, readonly string[]> = {
 	payout: [
 		'id',
 		'orderReference',
@@ -22,5 +26,20 @@ export const simplified: Record<RecordKind, readonly string[]> = {
 		'collectedAmount',
 		'collectedCurrency',
 		'message',
+	],
+	balance: ['currency', 'balance'],
+	bank: ['name', 'bic'],
+	exchangeRate: ['source', 'target', 'rate', 'date'],
+	transaction: [
+		'date',
+		'type',
+		'entry',
+		'amount',
+		'currency',
+		'balance',
+		'orderReference',
+		'description',
+		'account.openingBalance',
+		'account.closingBalance',
 	],
 };

@@ -37,6 +37,11 @@ export function fromCents(cents: bigint): string {
 	return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
+/** As people write it, e.g. `1,240,000.00 TZS`. */
+export function amountInWords(cents: bigint, currency = ''): string {
+	return `${fromCents(cents).replace(/\B(?=(?:\d{3})+\.)/g, ',')} ${currency}`.trim();
+}
+
 /** An amount as `String`, the builder's own digits, or as JSON `Number`. Throws as {@link toCents}. */
 export const amountAs =
 	<Sent>(write: (value: unknown) => Sent) =>

@@ -15,9 +15,16 @@ export function addressBelow(baseUrl: unknown, path: unknown): string {
 	return `${normalizeBaseUrl(baseUrl)}/${String(path ?? '').replace(/^\/+/, '')}`;
 }
 
+/** What stands behind the Base URL: somebody has copied the whole address of an operation. */
+const OPERATION =
+	/\/(?:generate-token|list\/banks|(?:payments|payouts|exchange-rates)\/(?:all|(?:initiate|preview|create|verify)-[a-z-]+)|account\/(?:balance|statement))$/;
+
+/** A host with its path, and no key that was pasted into the wrong field. */
+const WITHOUT_SCHEME = /^\/*((?:[a-z\d-]{1,63}\.)+[a-z]{2,24}(?::\d+)?(?:\/\S*)?)$/i;
+
 /**
- * Throws a UserError where somebody could read a secret on the way, with what to type instead. A sandbox on
- * this machine may use `http`.
+ * Throws a UserError where somebody could read a secret on the way, or where no operation can be reached,
+ * with what to type instead. A sandbox on this machine may use `http`.
  */
 export function parseSecureBaseUrl(baseUrl: unknown): URL {
 	const text = normalizeBaseUrl(baseUrl);
@@ -26,21 +33,31 @@ export function parseSecureBaseUrl(baseUrl: unknown): URL {
 		new UserError(`The Base URL of the credential ${message}`, {
 			description: `${reason}Nothing was sent.`,
 		});
-	if (!URL.canParse(text)) {
+	const [, bare] = WITHOUT_SCHEME.exec(text) ?? [];
+	if (bare !== undefined) throw refusal(`has no https:// in front; enter https://${bare}`);
+	const joined = text.replace(/\s+/g, '');
+	if (!URL.canParse(joined)) {
 		throw refusal(
 			'is not a web address; enter it in full, e.g. https://api.example.com/third-parties',
 		);
 	}
-	const url = new URL(text);
+	const url = new URL(joined);
 	if (url.username !== '' || url.password !== '') {
 		throw refusal('must not contain a user name or password', 'Remove what stands before the @. ');
 	}
-	if (url.protocol === 'https:') return url;
-	if (url.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname)) return url;
-	throw refusal(
-		'must start with https://; only an address on this machine (localhost) may use http://',
-		'Over plain http, anyone on the way could read the access token. ',
-	);
+	const isLocal = url.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname);
+	if (url.protocol !== 'https:' && !isLocal) {
+		throw refusal(
+			'must start with https://; only an address on this machine (localhost) may use http://',
+			'Over plain http, anyone on the way could read the access token. ',
+		);
+	}
+	const address = normalizeBaseUrl(`${url.origin}${url.pathname}`);
+	const above = address.replace(OPERATION, '');
+	if (joined !== text) throw refusal(`contains white space; enter ${above}`);
+	if (url.search !== '' || url.hash !== '') throw refusal(`contains ? or #; enter ${above}`);
+	if (above !== address) throw refusal(`is the address of one operation; enter ${above}`);
+	return url;
 }
 
 /**

@@ -1,5 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
+
+/** Where the service speaks of the checksum of a request. */
+export const ASK_CHECKSUM =
+	'In the credential, set Checksum and Checksum Secret as they are in the dashboard';
 
 /** How each setting of the credential turns a payload into the text that is signed. */
 const SERIALIZERS = new Map<unknown, (payload: object) => string>([
@@ -17,10 +22,25 @@ export function withChecksum(body: IDataObject, credentials: ICredentialDataDecr
 	const payload = { ...body };
 	// It is part of the request, but not of what is signed.
 	delete payload.checksumMethod;
-	const checksum = createHmac('sha256', String(credentials.checksumSecret ?? ''))
+	const checksum = createHmac('sha256', secretOf(credentials))
 		.update(serialize(payload))
 		.digest('hex');
 	return { ...body, checksum };
+}
+
+/** Pasted, a secret brings white space along, as a key does. */
+function secretOf({ checksumSecret }: ICredentialDataDecryptedObject): string {
+	const secret = String(checksumSecret ?? '').trim();
+	if (secret !== '') return secret;
+	throw new UserError(
+		'The Checksum Secret of the credential is empty; paste it from the dashboard, or set Checksum to None',
+		{ description: 'Nothing was sent.' },
+	);
+}
+
+/** Throws UserError where checksums are on and there is nothing to sign with. */
+export function assertSigns(credentials: ICredentialDataDecryptedObject): void {
+	if (SERIALIZERS.has(credentials.checksum)) secretOf(credentials);
 }
 
 /** Sorted by code units, the same on every machine; a locale's order is not. */

@@ -1,6 +1,7 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse, INodeTypeDescription } from 'n8n-workflow';
 import { readBody } from './readBody';
 import { shown } from './shown';
+import { shownWords, allWords, type Secrets } from './words';
 
 /** What all requests of the node have in common; our executor and n8n's routing engine share it. */
 export const requestDefaults = {
@@ -41,23 +42,26 @@ const TIMEOUT_MS = 30_000;
 /** One of n8n's helpers for requests. */
 export type Send = (request: IHttpRequestOptions) => Promise<unknown>;
 
-/** Gives up in time. Without a response, the body is the reason, and the status that of n8n's error or 0. */
+/**
+ * Gives up in time. Without a response, the status is 0 and the body the reason; of one that n8n made an
+ * error of, only the status is left.
+ */
 export async function exchange(send: Send, request: IHttpRequestOptions, timeoutMs = TIMEOUT_MS) {
 	const deadline = AbortSignal.timeout(timeoutMs);
 	const response = await send({ ...request, ...withinTime(timeoutMs, deadline) }).then(
 		responseOf,
-		({ cause, message }: { cause?: { response?: { status?: number } }; message: string }) => ({
-			status: cause?.response?.status ?? 0,
-			headers: {},
-			body: message,
-		}),
+		({ cause, message }: { cause?: { response?: { status?: number } }; message: string }) => {
+			const status = cause?.response?.status ?? 0;
+			return { status, headers: {}, body: status === 0 ? message : undefined };
+		},
 	);
 	return deadline.aborted ? { status: 0, headers: {}, body: 'it took too long' } : response;
 }
 
-/** What the service did instead of giving what was `wanted` from it for a `secret`. */
-export function whyNot({ status, body }: HttpResponse, secret: string, wanted: string): string {
-	if (status === 0) return `gave no response: ${shown(String(body)).replace(/\.+$/, '')}`;
-	if (status === 401 || status === 403) return `does not accept ${secret} (HTTP ${status})`;
-	return status > 299 ? `answered with HTTP ${status}` : `answered without ${wanted}`;
+/** What the service did instead of giving what was `wanted` from it, in its own words where it has any. */
+export function whyNot({ status, body }: HttpResponse, wanted: string, secrets?: Secrets): string {
+	if (status === 0) return `gave no response (${shown(String(body)).replace(/\.+$/, '')})`;
+	if (status <= 299) return `answered without ${wanted}`;
+	const words = shownWords(allWords(body, status), secrets);
+	return words === '' ? `gave no reason (HTTP ${status})` : `says: ${words} (HTTP ${status})`;
 }

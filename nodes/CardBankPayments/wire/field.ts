@@ -18,7 +18,10 @@ const placed =
 	(property: string, format: WireFormat = asText): INodeRequestSend => {
 		const send = formatted(format, async (request) => {
 			const values = (type === 'body' ? request.body : request.qs) as IDataObject;
-			setAt(values, property, format(valueAt(values, property.split('.'))));
+			const value = valueAt(values, property.split('.'));
+			// Only what may be left empty gets here without a value.
+			if (value === '') delete values[property];
+			else setAt(values, property, format(value));
 			return request;
 		});
 		return { type, property, ...send };

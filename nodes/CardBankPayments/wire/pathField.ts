@@ -1,4 +1,8 @@
-import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	INodeProperties,
+	INodeRequestSend,
+} from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { CREDENTIAL_TYPE } from './baseUrl';
 import { formatted } from './field';
@@ -27,6 +31,16 @@ export const PATHS = {
 	},
 } satisfies Record<string, INodeProperties>;
 
+/** Where the banks are listed, for which the same holds. */
+export const BANKS_PATH = {
+	displayName: 'Banks Path',
+	name: 'banksPath',
+	type: 'string',
+	default: '/list/banks',
+	description:
+		'Path of the endpoint that lists the banks, below the Base URL. Usually left as it is.',
+} satisfies INodeProperties;
+
 /** Which of the service's records are looked up, or listed: they differ in their statuses and amounts. */
 export type RecordKind = keyof typeof PATHS;
 
@@ -46,6 +60,19 @@ export const inPath = (kind: RecordKind) =>
 		const orderReference = asReference(this.getNodeParameter('orderReference'));
 		return { ...request, url: recordPath(credentials, kind, orderReference) };
 	});
+
+export function banksPath({ banksPath: path }: ICredentialDataDecryptedObject): string {
+	return `/${String(path ?? BANKS_PATH.default).replace(/^\/+/, '')}`;
+}
+
+/** The same for a path of the credential that has no place for a reference. */
+export const atBanksPath: INodeRequestSend = {
+	preSend: [
+		async function (request) {
+			return { ...request, url: banksPath(await this.getCredentials(CREDENTIAL_TYPE)) };
+		},
+	],
+};
 
 /**
  * The path of the credential with the order reference in its place, e.g. `/payouts/INV%207`. Whatever the

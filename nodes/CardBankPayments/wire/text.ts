@@ -1,4 +1,5 @@
 import { UserError } from 'n8n-workflow';
+import { whatBroke, type TextKind } from './broken';
 import { describeValue } from './shown';
 
 /**
@@ -7,6 +8,10 @@ import { describeValue } from './shown';
  */
 const UNSEEN =
 	/(?![\u200C\u200D])[\p{Cc}\p{Zl}\p{Zp}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+export function hasUnseen(text: string): boolean {
+	return UNSEEN.test(text);
+}
 
 /** What people need in names, and what makes two references look alike: joiners and other spaces. */
 const LOOKS_LIKE_ANOTHER = /[\u200C\u200D]|(?! )\p{Zs}/u;
@@ -17,44 +22,75 @@ const NOT_IN_ADDRESS = /^\.{0,2}$|\p{Surrogate}/u;
 /** Longer text is a wrong column or a whole document, not a reference, a name or an account. */
 const MAXIMUM_LENGTH = 1000;
 
+/** A spreadsheet keeps this many digits of a number and makes zeros of the others. */
+const SPREADSHEET_DIGITS = 15;
+
+/** Reads a text; throws UserError for everything else. */
+export type WireText = (value: unknown) => string;
+
 /**
  * Text as the service takes it, unchanged. The same reference with a space behind it would be another
  * reference, and a second payment.
  *
- * @param value text, or a whole number that JavaScript holds exactly (spreadsheets deliver those)
+ * @param value text, or a whole number of at most 15 digits (spreadsheets deliver those)
  * @throws UserError for anything else
  */
-export function asText(value: unknown): string {
-	if (typeof value === 'number') {
-		if (Number.isSafeInteger(value)) return String(value);
-		throw new UserError(
-			'arrived as a number that cannot be held exactly, so digits may have changed; format the column as text',
-		);
-	}
-	if (typeof value !== 'string') throw new UserError(`is ${describeValue(value)}; it must be text`);
-	if (value.trim() !== value) {
-		throw new UserError('starts or ends with white space; remove it, e.g. with .trim()');
-	}
-	if (UNSEEN.test(value)) {
-		throw new UserError(
-			'contains a line break or another character that cannot be seen; remove it',
-		);
-	}
-	if (value.length <= MAXIMUM_LENGTH) return value;
-	throw new UserError(`is ${value.length} characters long; at most ${MAXIMUM_LENGTH} are sent`);
-}
+const textOf =
+	(kind: TextKind): WireText =>
+	(value) => {
+		if (typeof value === 'number') {
+			if (Number.isInteger(value) && Math.abs(value) < 10 ** SPREADSHEET_DIGITS) {
+				return String(value);
+			}
+			throw new UserError(
+				`arrived as a number that cannot be held exactly: of a number, spreadsheets keep only ${SPREADSHEET_DIGITS} digits; format the column as text and type it again`,
+			);
+		}
+		if (typeof value !== 'string')
+			throw new UserError(`is ${describeValue(value)}; it must be text`);
+		if (value.trim() !== value) {
+			throw new UserError('starts or ends with white space; remove it, e.g. with .trim()');
+		}
+		if (hasUnseen(value)) {
+			throw new UserError(
+				'contains a line break or another character that cannot be seen; remove it',
+			);
+		}
+		if (value.length > MAXIMUM_LENGTH) {
+			throw new UserError(`is ${value.length} characters long; at most ${MAXIMUM_LENGTH} are sent`);
+		}
+		const broken = whatBroke(value, kind);
+		if (broken === undefined) return value;
+		throw new UserError(broken);
+	};
 
-/** An order reference, as {@link asText}. Two that look alike would be two payments. */
+/** A name, or another text that somebody may well write in an odd way. */
+export const asText = textOf('text');
+
+/** What the builder calls one thing, such as a customer. */
+export const asIdentifier = textOf('identifier');
+
+/** An account or phone number: text, since it may have leading zeros, letters and spaces. */
+export const asNumberText = textOf('number');
+
+/** An order reference, as {@link asIdentifier}. Two that look alike would be two payments. */
 export function asReference(value: unknown): string {
-	const text = asText(value);
+	const text = asIdentifier(value);
 	if (LOOKS_LIKE_ANOTHER.test(text)) {
 		throw new UserError(
 			'contains a joiner or a space other than the ordinary one, and so looks like another reference; remove it',
 		);
 	}
-	if (!NOT_IN_ADDRESS.test(text)) return text;
+	if (NOT_IN_ADDRESS.test(text)) {
+		throw new UserError(
+			`is ${describeValue(text)}, which no address can hold: no look-up is possible`,
+		);
+	}
+	if (text === text.normalize()) return text;
+	const signs = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
+	const sign = signs.find((one) => one !== one.normalize());
 	throw new UserError(
-		`is ${describeValue(text)}, which no address can hold: no look-up is possible`,
+		`contains "${sign?.normalize()}" in an unusual form, and so looks like another reference; type it again, or add .normalize()`,
 	);
 }
 
@@ -74,6 +110,14 @@ export function asDay(value: unknown): string {
 	// JavaScript takes the 30th of February for the 2nd of March.
 	if (new Date(day).toJSON()?.startsWith(day)) return day;
 	throw new UserError(`is ${describeValue(value)}; write the day as YYYY-MM-DD, e.g. 2026-11-23`);
+}
+
+/** The service counts its days in East Africa Time, which knows no summer time. */
+const SERVICE_AHEAD_MS = 3 * 3_600_000;
+
+/** The day that the service has at a moment, in milliseconds since 1970. */
+export function serviceDay(at: number): string {
+	return new Date(at + SERVICE_AHEAD_MS).toISOString().slice(0, 10);
 }
 
 /** How many records a list may give, as a number or its digits. */

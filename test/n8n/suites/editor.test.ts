@@ -82,9 +82,9 @@ describe('in the editor, a builder', () => {
 		const keys = { clientId: 'sandbox-client', apiKey: 'a-wrong-key' };
 		await refused(
 			{ baseUrl: url, ...keys },
-			/token endpoint at .* answered with HTTP 404.*third-parties/,
+			/No access is given at .*\(HTTP 404\)\. Check Base URL .*third-parties/,
 		);
-		const wrongKey = /does not accept the client ID or the API key/;
+		const wrongKey = /Client ID or API Key is not accepted/;
 		await refused({ baseUrl }, wrongKey);
 		await fillCredential(page, { apiKey: 'sandbox-key' });
 		await saveAndTest(page, new RegExp(testTexts.succeeded));
@@ -133,7 +133,7 @@ describe('in the editor, a builder', () => {
 		await select(page, 'currency', 'USD');
 		await selectBank(page, 'crdb', 'CRDB Bank (CORUTZTZ)');
 		await select(page, 'transferType', 'RTGS');
-		await add(page, 'Add Field', 'Account Currency');
+		await add(page, 'Add Field', 'Beneficiary Receives');
 		await select(page, 'accountCurrency', 'TZS');
 		await add(page, 'Add Option', 'Validate Only');
 		await toggle(page, 'validateOnly');
@@ -168,7 +168,7 @@ describe('in the editor, a builder', () => {
 		await fault({ kind: 'dropAfter', orderReference: long });
 		await openPayments(items, payouts);
 		assert.match(await executeStep(page), problem);
-		const description = await errorView(page, /^Item 2, order reference STOPX+…: .*lost/);
+		const description = await errorView(page, /^STOPX+… \(item 2\): .*lost/);
 		assert.deepEqual(description.split('\n').slice(1), [
 			'Accepted (1): STOP-001.',
 			`Unknown, look these up (1): ${long}.`,

@@ -31,7 +31,7 @@ export function targets(): Target[] {
 	const contracts = readContract();
 	// Filters are tried by test/engine/everyOperation: a list has no item of its own for each input.
 	const operations = operationsUnderTest.filter(
-		({ operation }) => operation.response.form !== 'page',
+		({ operation }) => !['page', 'items'].includes(operation.response.form),
 	);
 	return operations.map((operation) => {
 		const required = operation.required.map(({ name }) => pathOf(name));

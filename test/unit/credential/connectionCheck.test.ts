@@ -34,12 +34,15 @@ it.each([200, 299, 400, 402, 406, 407, 409, 422, 428, 430, 499])(
 	},
 );
 
-const [elsewhere, down] = [/another address/, /at present/];
+const [elsewhere, down] = [/another address/, /at present\. Test again/];
 
 it.each<[number, RegExp]>([
 	...[300, 302, 308, 399].map((status): [number, RegExp] => [status, elsewhere]),
-	[401, /^Token refused: generate a new access token, or check client ID/],
-	[403, /^Token refused: the account may not/],
+	[401, /^Access was refused\. Paste .* access token, or copy Client ID and API Key again/],
+	[
+		403,
+		/^The service does not let this account in\. Check .* IP address of n8n .* features .* expired/,
+	],
 	[404, /third-parties/],
 	[405, /third-parties/],
 	...[408, 429, 500, 599].map((status): [number, RegExp] => [status, down]),

@@ -1,5 +1,6 @@
+import { inspect } from 'node:util';
 import { UserError } from 'n8n-workflow';
-import { fetchToken } from '../../../nodes/CardBankPayments/credential/sessionToken';
+import { fetchToken, NoAccess } from '../../../nodes/CardBankPayments/credential/sessionToken';
 import { MAXIMUM_BODY_BYTES } from '../../../nodes/CardBankPayments/wire/readBody';
 import {
 	httpRequest,
@@ -21,20 +22,28 @@ const fetch = async (changes = {}) =>
 		...changes,
 	});
 
-const advice =
-	'Check the Base URL, which usually ends in third-parties, the Token Path, the Client ID and the API Key';
-
-/** Shows nobody the key, and says in good words what to do. */
+/** Shows nobody the key, and says in good words what happened, then what to do. */
 const refusal = async (changes = {}) => {
 	const error = await rejectionOf(fetch(changes));
 	expect(error).toBeInstanceOf(UserError);
 	expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toContain('secret-key');
+	expect(inspect(error)).not.toContain('secret-key');
 	expect(error.cause).toBeUndefined();
 	expectGoodWording([error.message, error.description].filter(Boolean).join('. '));
-	const endpoint = `${service.host}/third-parties/generate-token`;
-	const whole = new RegExp(`^The token endpoint at ${endpoint} (.*)\\. ${advice}$`);
-	return error.message.replace(whole, '$1');
+	if (!(error instanceof NoAccess)) return error.message;
+	expect(error.message).toBe(`${error.says}. ${error.nextStep}`);
+	return error.message.replace(`${service.host}/third-parties`, 'service');
 };
+
+const refused = 'Client ID or API Key is not accepted. The service';
+const copy = 'Copy Client ID and API Key again from the dashboard into the credential';
+const noEntry = 'The service does not let this account in. It';
+const inDashboard =
+	'Check in the dashboard that the IP address of n8n is allowed, the features are ticked and the API key has not expired';
+const elsewhere = 'No access is given at service/generate-token. The service';
+const baseUrl = 'Check Base URL in the credential, which ends in third-parties, and Token Path';
+const passing = 'The service gives no access at present. It';
+const later = 'Run it again in some minutes';
 
 it('posts client ID and API key as headers, without a body or pasted white space', async () => {
 	expect(await fetch({ clientId: ' client-1\n', apiKey: '\tsecret-key ' })).toBe('Bearer abc');
@@ -66,24 +75,45 @@ it('sends nothing to a base URL that is not safe', async () => {
 });
 
 it('a token is waited for half a minute, to its last byte', async () => {
-	expect(await saidAfter(30_000, service, refusal)).toBe('gave no response: it took too long');
+	expect(await saidAfter(30_000, service, refusal)).toBe(
+		`The service at ${service.host} gave no response (it took too long). Check Base URL in the credential and the connection of n8n`,
+	);
 });
 
-it.each([
-	[401, 'does not accept the client ID or the API key (HTTP 401)'],
-	[403, 'does not accept the client ID or the API key (HTTP 403)'],
-	[404, 'answered with HTTP 404'],
-	[300, 'answered with HTTP 300'],
-	[307, 'answered with HTTP 307'],
-	[500, 'answered with HTTP 500'],
-])('is explained for HTTP %i, whatever comes with it', async (status, text) => {
+it.each<[number, string, string]>([
+	[400, refused, copy],
+	[401, refused, copy],
+	[402, refused, copy],
+	[403, noEntry, inDashboard],
+	[300, elsewhere, baseUrl],
+	[307, elsewhere, baseUrl],
+	[404, elsewhere, baseUrl],
+	[405, elsewhere, baseUrl],
+	[410, elsewhere, baseUrl],
+	[408, passing, later],
+	[425, passing, later],
+	[429, passing, later],
+	[500, passing, later],
+	[599, passing, later],
+])('is explained for HTTP %i in the words of the service: %s', async (status, says, nextStep) => {
 	service.answer = (response) => {
 		response.setHeader('location', '/elsewhere');
-		json(status, { token: 'Bearer abc', message: 'error with secret-key' })(response);
+		json(status, { token: 'Bearer abc', errorMessage: 'Not with secret-key' })(response);
 	};
-	expect(await refusal()).toBe(text);
+	expect(await refusal()).toBe(
+		`${says} says: Not with …. token: Bearer … (HTTP ${status}). ${nextStep}`,
+	);
 	// No redirect carries the key anywhere.
 	expect(service.arrived).toHaveLength(1);
+	service.answer = (response) => response.writeHead(status).end();
+	expect(await refusal()).toBe(`${says} gave no reason (HTTP ${status}). ${nextStep}`);
+});
+
+it('hands on the response, from which a wait can be read, and stores it nowhere', async () => {
+	service.answer = (response) => response.writeHead(429, { 'retry-after': '7' }).end('secret-key');
+	const error = (await rejectionOf(fetch())) as NoAccess;
+	expect(error.answer).toMatchObject({ status: 429, headers: { 'retry-after': '7' } });
+	expect(Object.keys(error)).not.toContain('answer');
 });
 
 it.each<Answer>([
@@ -94,10 +124,12 @@ it.each<Answer>([
 	(response) => response.end('<html></html>'),
 ])('is explained for a response without a token (%#)', async (answer) => {
 	service.answer = answer;
-	expect(await refusal()).toBe('answered without a token');
+	expect(await refusal()).toBe(`${elsewhere} answered without an access token. ${baseUrl}`);
 });
 
 it('is explained in the words of the HTTP client when the connection breaks', async () => {
 	service.answer = (response) => response.destroy();
-	expect(await refusal()).toBe('gave no response: socket hang up');
+	expect(await refusal()).toBe(
+		`The service at ${service.host} gave no response (socket hang up). Check Base URL in the credential and the connection of n8n`,
+	);
 });

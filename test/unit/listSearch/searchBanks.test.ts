@@ -25,7 +25,9 @@ async function refusal(changes = {}): Promise<string> {
 	expect(error.description).toContain('the Banks Path of the credential, /list/banks.');
 	expectGoodWording(`${error.message}. ${error.description}`);
 	const [, reason] =
-		/^The list of banks cannot be loaded: (.*)\. Choose By BIC instead$/.exec(error.message) ?? [];
+		/^The list of banks cannot be loaded: (.*)\. Choose By BIC instead, or test the credential and check its Banks Path$/.exec(
+			error.message,
+		) ?? [];
 	return String(reason);
 }
 
@@ -65,17 +67,18 @@ it('a bank may have no name, but not without a BIC, and shows nothing that canno
 
 describe('a list that cannot be loaded', () => {
 	it.each([
-		[404, 'the service answered with HTTP 404'],
-		[401, 'the service does not accept the token (HTTP 401)'],
-		[403, 'the service does not accept the token (HTTP 403)'],
-		[302, 'the service answered with HTTP 302'],
-		[503, 'the service answered with HTTP 503'],
-	])('is explained for HTTP %i', async (status, reason) => {
+		[404, { msg: 'No such list' }, 'says: No such list (HTTP 404)'],
+		[401, { message: 'Never shown' }, 'gave no reason (HTTP 401)'],
+		[429, { message: 'abc is too fast' }, 'says: … is too fast (HTTP 429)'],
+		[403, undefined, 'gave no reason (HTTP 403)'],
+		[302, '', 'gave no reason (HTTP 302)'],
+		[503, '<title>Down</title>', 'says: Down (HTTP 503)'],
+	])('is explained for HTTP %i with %j', async (status, body, reason) => {
 		service.answer = (response) => {
 			response.setHeader('location', '/elsewhere');
-			json(status, banks)(response);
+			json(status, body)(response);
 		};
-		expect(await refusal()).toBe(reason);
+		expect(await refusal()).toBe(`the service ${reason}`);
 		// No redirect is followed.
 		expect(service.arrived.map(({ path }) => path)).not.toContain('/elsewhere');
 	});
@@ -90,7 +93,7 @@ describe('a list that cannot be loaded', () => {
 
 	it('is explained in n8n’s own words when the connection breaks, or nothing may leave', async () => {
 		service.answer = (response) => response.destroy();
-		expect(await refusal()).toMatch(/^the service gave no response: The connection .* closed/);
+		expect(await refusal()).toMatch(/^the service gave no response \(The connection .* closed/);
 		service.arrived = [];
 		const baseUrl = service.baseUrl.replace('127.0.0.1', '0.0.0.0');
 		expect(await refusal({ baseUrl })).toContain('must start with https://');
@@ -98,7 +101,7 @@ describe('a list that cannot be loaded', () => {
 	});
 
 	it('is waited for 15 seconds, to its last byte', async () => {
-		const says = 'the service gave no response: it took too long';
+		const says = 'the service gave no response (it took too long)';
 		expect(await saidAfter(15_000, service, refusal)).toBe(says);
 	});
 });

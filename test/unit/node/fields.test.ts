@@ -36,15 +36,24 @@ const keptOfPayment = [
 	...['collectedCurrency', 'message'],
 ];
 
+const keptOfTransaction = [
+	...['date', 'type', 'entry', 'amount', 'currency', 'balance', 'orderReference', 'description'],
+	...['account.openingBalance', 'account.closingBalance'],
+];
+
 it('keeps what saved workflows depend on, and what decides about money', () => {
 	const kept = operations.map(({ name, effect, response }) => [
 		...[name, effect, response.form, response.kind && simplified[response.kind]],
 	]);
 	expect(kept).toEqual([
+		['account.getBalance', 'none', 'items', ['currency', 'balance']],
+		['account.getStatement', 'none', 'items', keptOfTransaction],
+		['bank.getMany', 'none', 'items', ['name', 'bic']],
 		['cardPayment.initiate', 'paymentLink', 'fields', undefined],
 		['cardPayment.get', 'none', 'records', keptOfPayment],
 		['cardPayment.getMany', 'none', 'page', keptOfPayment],
 		['cardPayment.preview', 'none', 'fields', undefined],
+		['exchangeRate.getMany', 'none', 'items', ['source', 'target', 'rate', 'date']],
 		['payout.createBankPayout', 'payout', 'record', keptOfPayout],
 		['payout.get', 'none', 'records', keptOfPayout],
 		['payout.getMany', 'none', 'page', keptOfPayout],
@@ -52,7 +61,8 @@ it('keeps what saved workflows depend on, and what decides about money', () => {
 		['payout.verifyBankAccount', 'none', 'fields', undefined],
 	]);
 	const lists = description.properties.filter(({ name }) => name === 'operation');
-	expect(lists.map((list) => list.default)).toEqual(['initiate', 'createBankPayout']);
+	const defaults = ['getBalance', 'getMany', 'initiate', 'getMany', 'createBankPayout'];
+	expect(lists.map((list) => list.default)).toEqual(defaults);
 });
 
 it.each([...resources, ...operations])('$option.name says what it is for', ({ option }) => {
@@ -85,6 +95,42 @@ it.each(fields)('the field $displayName says what it is for, and how to fill it 
 	for (const { name } of choices) expect(name).toMatch(/^[A-Z]/);
 });
 
+const labelOf = (operation: string, name: string) => {
+	const { fields: own } = operations.find((one) => one.name === operation)!;
+	return own.flatMap(withInner).find((field) => field.name === name)!;
+};
+
+it('says in the words of builders whose currency and amount it is', () => {
+	const of = (name: string) => labelOf('payout.createBankPayout', name);
+	expect(of('currency').displayName).toBe('Pay From');
+	expect(of('accountCurrency').displayName).toBe('Beneficiary Receives');
+	expect(labelOf('payout.getMany', 'currency').displayName).toBe('Currency');
+	expect(of('amount').description).toMatch(/currency you pay from, without the fee.*not cents/);
+	const choices = of('transferType').options as INodePropertyOptions[];
+	expect(choices.map(({ description: text }) => text)).toEqual([
+		expect.stringMatching(/EFT.*20,000,000 TZS.*working days/),
+		expect.stringMatching(/TISS.*USD/),
+	]);
+	expect(of('transferType').description).toContain('service may choose itself');
+});
+
+it.each([
+	['payout.createBankPayout', /supplier code and bill number.*month and employee number/],
+	['payout.previewBankPayout', /preview does not use it up/],
+	['cardPayment.preview', /preview does not use it up/],
+	['cardPayment.initiate', /invoice number/],
+])('%s says what a good order reference is', (operation, text) => {
+	expect(labelOf(operation, 'orderReference').description).toMatch(text);
+});
+
+it('shows no time in anything but seconds without saying so in the label', () => {
+	const labels = offered.filter(({ displayName, description: text = '' }) =>
+		/\b(ms|milliseconds?)\b/i.test(`${displayName} ${text}`),
+	);
+	for (const { displayName } of labels) expect(displayName).toContain('1000 = 1 Second');
+	expect(labels.map(({ name }) => name)).toEqual(['batchInterval', 'timeout']);
+});
+
 it('a bank is chosen from a list that can be searched, or typed as a BIC', () => {
 	expect(find('bic').default).toEqual({ mode: 'list', value: '' });
 	expect(find('bic').modes).toMatchObject([
@@ -113,13 +159,14 @@ describe('the options', () => {
 	const payout = ['payout.createBankPayout'];
 	const sending = ['cardPayment.initiate', ...payout];
 	const withRecords = [
-		...['cardPayment.get', 'cardPayment.getMany'],
+		...['account.getBalance', 'account.getStatement', 'bank.getMany'],
+		...['cardPayment.get', 'cardPayment.getMany', 'exchangeRate.getMany'],
 		...[...payout, 'payout.get', 'payout.getMany'],
 	];
 	const concerned: Record<string, string[]> = {
-		...{ agentPayouts: payout, duplicateGuard: payout, lookUpUnclear: sending },
+		...{ agentPayouts: payout, duplicateGuard: payout, lookUpUnclear: payout },
 		...{ maximumAmount: payout, maximumTotal: payout, whenAlreadySent: sending },
-		simplify: withRecords,
+		...{ orderBy: ['cardPayment.getMany', 'payout.getMany'], simplify: withRecords },
 	};
 
 	it.each(offered)('$name is shown where it has something to say', (option) => {

@@ -196,16 +196,16 @@ it('the README has the versions of n8n that the tests run on', () => {
 	expect(below('README.md', 'Install')).toContain(`n8nio/n8n:${version}`);
 });
 
-/** An option as the README's table has it: the unit stands behind the default. */
+/** An option as the README's table has it: a time is in seconds. */
 function optionRow({ displayName, default: value, options: choices }: INodeProperties) {
-	const [, label = '', unit = ''] = /^(.+?)(?: \((\w+)\))?$/.exec(displayName) ?? [];
+	const [, label = '', unit = ''] = /^(.+?)(?: \((\w+).*\))?$/.exec(displayName) ?? [];
 	const chosen = (choices as INodePropertyOptions[] | undefined)?.find(
 		(choice) => choice.value === value,
 	);
 	if (value === 0 && label.startsWith('Maximum')) return [label, 'no limit'];
-	const number = `${Number(value).toLocaleString('en')} ${unit.replace('Seconds', 's').toLowerCase()}`;
+	const number = (Number(value) / (unit === 'Ms' ? 1000 : 1)).toLocaleString('en');
 	const words = { true: 'on', false: 'off', '': 'none' }[String(value)] ?? chosen?.name;
-	return [label, words ?? number.trim()];
+	return [label, words ?? (unit === '' ? number : `${number} s`)];
 }
 
 it('docs/outcomes.md quotes messages as the node has them', () => {

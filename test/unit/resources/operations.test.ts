@@ -16,7 +16,8 @@ it.each(operationsUnderTest)('$name sends what the editor shows', ({ operation, 
 	const values = NodeHelpers.getNodeParameters(properties, chosen, true, false, null, description);
 	const shown = properties.filter(
 		(field) =>
-			field.type !== 'hidden' && NodeHelpers.displayParameter(values!, field, null, description),
+			!['hidden', 'notice'].includes(field.type) &&
+			NodeHelpers.displayParameter(values!, field, null, description),
 	);
 	const fields = operation.fields.filter((field) => isChoice(field) || sent.includes(field));
 	const names = fields.map(({ name }) => name);

@@ -15,6 +15,9 @@ export class GuardedList extends ProcessedStore {
 	/** How many milliseconds a call takes between its reading and its writing. */
 	takesMs = (): number => 0;
 
+	/** How many milliseconds it takes to arrive before that, and its answer after that. */
+	travelsMs = (): number => 0;
+
 	/** What happens right after a call; `undo` writes the list of before over it. */
 	after?: (call: Call, undo: () => void) => void;
 
@@ -24,9 +27,13 @@ export class GuardedList extends ProcessedStore {
 
 	readonly helpers: Helpers = {
 		checkProcessedAndRecord: async (items, scope, options) =>
-			await this.call('check', this.checkProcessedAndRecord(items, scope, place, options)),
+			await this.call('check', async () => {
+				return await this.checkProcessedAndRecord(items, scope, place, options);
+			}),
 		removeProcessed: async (items, scope, options) =>
-			await this.call('remove', this.removeProcessed(items, scope, place, options)),
+			await this.call('remove', async () => {
+				await this.removeProcessed(items, scope, place, options);
+			}),
 	};
 
 	get entries(): string[] {
@@ -37,21 +44,28 @@ export class GuardedList extends ProcessedStore {
 		this.lists.set('workflow-1 undefined', entries);
 	}
 
-	/** @param process of which there may be several */
-	list(process = 1) {
+	/**
+	 * @param process of which there may be several
+	 * @param List as this process has loaded it
+	 */
+	list(process = 1, List = ReferenceList) {
 		const context = contextOf({ helpers: this.helpers, nodeId: `process-${process}` });
-		return new ReferenceList(context, 'https://api.example.com', this.clock);
+		return new List(context, 'https://api.example.com', this.clock);
 	}
 
 	protected override async betweenReadAndWrite(): Promise<void> {
 		await this.clock.sleep(this.takesMs());
 	}
 
-	/** @param answering has read, and not yet written */
-	private async call<T>(call: Call, answering: Promise<T>): Promise<T> {
-		const before = this.entries;
-		const answer = await answering;
-		this.after?.(call, () => (this.entries = before));
+	private async call<T>(call: Call, carryOut: () => Promise<T>): Promise<T> {
+		await this.clock.sleep(this.travelsMs());
+		const before = new Map(this.lists);
+		const answer = await carryOut();
+		this.after?.(call, () => {
+			this.lists.clear();
+			before.forEach((list, key) => this.lists.set(key, list));
+		});
+		await this.clock.sleep(this.travelsMs());
 		return answer;
 	}
 }

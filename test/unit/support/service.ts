@@ -17,6 +17,7 @@ export const goOn = (changes: Partial<Speed> = {}): Speed => ({
 	clock: new VirtualClock(),
 	concurrency: 1,
 	batchIntervalMs: 0,
+	checkBalance: false,
 	lookUpUnclear: true,
 	whenAlreadySent: 'error',
 	maximumWaitMs: 900_000,
@@ -30,6 +31,10 @@ export const stopAtFailure: Pick<Speed, 'stopsRun'> = {
 };
 
 export const outcomesOf = (results: Result[]) => results.map(({ outcome }) => outcome);
+
+/** For runs that read nothing before they send. */
+export const readsNothing: Service['read'] = async ({ option }) =>
+	await Promise.reject(new Error(`${option.name} is not to be read`));
 
 /** What a service proves that ends a payment so; with a wait, it refuses it only for now. */
 export const answerOf = (result: Result): Answer => ({
@@ -45,6 +50,7 @@ export const start = async (count: number, send: Send, speed: Partial<Speed> = {
 	const service: Service = {
 		...{ paceKey: account, effect: 'payout', baseUrl: '', requestOf: () => ({ url: '' }) },
 		send: async (payment) => answerOf(await send(payment)),
+		read: readsNothing,
 	};
 	const journal = new Journal(new Memory({}, 'createBankPayout', '', 'payout'));
 	return await deliver(payments(count), [], { service, journal, ...goOn(speed) });

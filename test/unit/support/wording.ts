@@ -15,6 +15,27 @@ export function expectGoodWording(text: string): void {
 	expect(text).not.toMatch(/undefined|null|NaN|\[object|\.\.|\s{2}/);
 }
 
+/** Words of programmers, and advice that names no cause. */
+const NO_BUILDERS_WORDS =
+	/\b2xx\b|\bHTTP 2\d\d|endpoint|payload|\btokens? endpoint|correct the cause|\bthe run stopped at/i;
+
+/** A status may stand in brackets, behind the service's own words or in their place. */
+const BARE_STATUS = /(?<!\()\bHTTP \d{3}(?!\))/;
+
+const LONGEST_STEP = 25;
+
+/** Holds what a builder reads of a failed item against the rules: what became of it, then what to click. */
+export function expectBuildersWording(message: string, nextStep: string): void {
+	for (const text of [message, nextStep]) {
+		expectGoodWording(text);
+		expect(text).not.toMatch(NO_BUILDERS_WORDS);
+		expect(text).not.toMatch(BARE_STATUS);
+	}
+	// An expression counts as a word, as a reader takes it.
+	const words = nextStep.replace(/\{\{.*\}\}/, 'expression').split(/\s+/);
+	expect(words.length).toBeLessThanOrEqual(LONGEST_STEP);
+}
+
 /** What a call throws; the test fails when it throws nothing. */
 export function thrownBy(call: () => unknown): Thrown {
 	try {

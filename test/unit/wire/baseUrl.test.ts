@@ -1,4 +1,5 @@
 import { assertSameOrigin, parseSecureBaseUrl } from '../../../nodes/CardBankPayments/wire/baseUrl';
+import { resources } from '../../../nodes/CardBankPayments/resources';
 import { refusedBy } from '../support/wording';
 
 const url = 'https://api.example.com/third-parties';
@@ -51,7 +52,49 @@ describe('the base URL', () => {
 		expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toMatch(/secret|user:/);
 	});
 
-	it.each(['   ', undefined, null, 'api.example.com', '/third-parties', 'https://', '={{ $x }}'])(
+	it.each([
+		['api.example.com/third-parties', 'has no https:// in front', 'third-parties'],
+		['//api.example.com/third-parties/', 'has no https:// in front', 'third-parties'],
+		['api.example.com:8443', 'has no https:// in front', ':8443'],
+		['https://api.example.com/third parties', 'contains white space', 'thirdparties'],
+		['https://api. example.com/third-parties', 'contains white space', 'third-parties'],
+		['https://api.example.com/third-parties?key=secret', 'contains ? or #', 'third-parties'],
+		['https://api.example.com/third-parties/#secret', 'contains ? or #', 'third-parties'],
+		['https://api.example.com/generate-token', 'is the address of one operation', ''],
+	])('is refused where it cannot work, with what was understood: %s', (typed, fault, path) => {
+		const end = path.startsWith(':') ? path : `/${path}`.replace(/\/$/, '');
+		const { message } = refusedBy(() => parseSecureBaseUrl(typed));
+		expect(message).toBe(
+			`The Base URL of the credential ${fault}; enter https://api.example.com${end}`,
+		);
+	});
+
+	const addresses = resources.flatMap(({ operations }) =>
+		operations.map(({ option }) => String(option.routing?.request?.url)),
+	);
+	it.each([
+		...addresses.filter((address) => !address.includes('{')),
+		...['/generate-token', '/list/banks/'],
+	])('is refused with the operation %s behind it', (address) => {
+		const { message } = refusedBy(() => parseSecureBaseUrl(`${url}${address}`));
+		expect(message).toContain(`is the address of one operation; enter ${url}`);
+	});
+
+	// Of another service, or behind a proxy.
+	it.each([
+		'https://pay.example.com/payments',
+		'https://example.com/payouts/v2',
+		'https://a.b/all',
+	])('is taken without third-parties: %s', (typed) =>
+		expect(parseSecureBaseUrl(typed).href).toBe(typed),
+	);
+
+	it.each(['eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.dozjgNryP4J3jVmNHl0w5N', 'SK7f3a9c21'])(
+		'shows nothing of what may be a key: %s',
+		(typed) => expect(refusedBy(() => parseSecureBaseUrl(typed)).message).not.toContain(typed),
+	);
+
+	it.each(['   ', undefined, null, '/third-parties', 'https://', '={{ $x }}'])(
 		'is refused when it is no web address: %p',
 		(typed) => {
 			expect(refusedBy(() => parseSecureBaseUrl(typed)).message).toContain(

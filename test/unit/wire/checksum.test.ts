@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { withChecksum } from '../../../nodes/CardBankPayments/wire/checksum';
+import { assertSigns, withChecksum } from '../../../nodes/CardBankPayments/wire/checksum';
+import { refusedBy } from '../support/wording';
 
 const checksumSecret = 'sandbox-checksum-secret';
 
@@ -51,6 +52,22 @@ describe('the checksum of a body', () => {
 		const reversed = Object.fromEntries(Object.entries(body).reverse());
 		const more = withChecksum({ ...reversed, checksumMethod: 'canonical' }, credentials);
 		expect(more.checksum).toBe(expected);
+	});
+
+	it.each(['\n secret\t', 'secret '])('has no white space of its secret: %j', (typed) => {
+		const of = (secret: string) =>
+			withChecksum(card, { checksum: 'hmacSha256Json', checksumSecret: secret });
+		expect(of(typed)).toEqual(of('secret'));
+	});
+
+	it.each(['', ' ', undefined, null])('is refused without a secret: %j', (secret) => {
+		const credentials = { checksum: 'hmacSha256Values', checksumSecret: secret as string };
+		for (const refused of [() => withChecksum(card, credentials), () => assertSigns(credentials)]) {
+			expect(refusedBy(refused).message).toMatch(
+				/^The Checksum Secret of the credential is empty.*set Checksum to None$/,
+			);
+		}
+		expect(() => assertSigns({ checksumSecret: secret as string })).not.toThrow();
 	});
 
 	it('is that which was typed into the node, where there is one', () => {

@@ -1,12 +1,16 @@
 import type { IContextObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../../resources/operation';
 import { operationError } from '../common/operationError';
+import type { Item } from '../common/payment';
 import { isCollection, isFixed, rawOf } from '../read/parameters';
 import { optionNamed, type Settings } from '../read/settings';
 import { isFromAgent, isFromBuilder } from './agentValues';
 
 /** Decide who is paid, and what the amount is worth: 500 is not the same in TZS and in USD. */
 const BENEFICIARY = ['accountNumber', 'accountName', 'bic', 'currency'];
+
+/** More would fill the model's memory, and what it pays for reading. */
+const MOST_RECORDS = 1000;
 
 /**
  * Refuses what the builder has not allowed an AI agent, and a payout that nothing would remember.
@@ -18,6 +22,7 @@ export function assertAgentMayRun(
 	context: IExecuteFunctions,
 	{ effect, response, fields }: Operation,
 	{ agentPayouts, maximumAmount }: Settings,
+	items: Item[],
 ): void {
 	const raw = (name: string) => rawOf(context, name);
 	const refuseIf = (isRefused: boolean, what: string, hint: string) => {
@@ -28,6 +33,11 @@ export function assertAgentMayRun(
 		isTool && response.form === 'page' && raw('returnAll') === true,
 		'An AI agent may not read a whole list',
 		'turns Return All off, and sets Limit',
+	);
+	refuseIf(
+		isTool && items.some(({ payment }) => Number(payment?.limit) > MOST_RECORDS),
+		`An AI agent may read at most ${MOST_RECORDS.toLocaleString('en')} records of a list`,
+		'lowers Limit, or tells the agent to ask for fewer',
 	);
 	if (effect !== 'payout') return;
 	refuseIf(

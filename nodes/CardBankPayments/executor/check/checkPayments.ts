@@ -1,5 +1,5 @@
 import type { Effect } from '../../resources/operation';
-import { fromCents } from '../../wire/amount';
+import { amountInWords } from '../../wire/amount';
 import {
 	itemNumber,
 	resultOf,
@@ -10,6 +10,9 @@ import {
 } from '../common/payment';
 import { invalid as invalidBecause } from '../proof/verdicts';
 import type { Settings } from '../read/settings';
+import { totalsOf } from './totals';
+
+const EMPTY_ROW = 'Delete the row, or fill it in';
 
 /** What the checks leave to send, and what they refuse. */
 export interface Checked {
@@ -30,13 +33,16 @@ export function checkPayments(
 ): Checked {
 	const invalid = items
 		.filter(({ payment }) => payment === undefined)
-		.map((item) => resultOf(item, invalidBecause(item.says.join('; '))));
+		.map((item): Result => {
+			const result = resultOf(item, invalidBecause(item.says.join('; ')));
+			return item.isEmptyRow ? { ...result, isEmptyRow: true, nextStep: EMPTY_ROW } : result;
+		});
 	let payments = items.flatMap(({ payment }) => payment ?? []);
 	// What one rule refuses counts in no total of the next.
 	const refuse = (
 		refusalOf: (payment: Payment) => string | undefined,
+		nextStep: string,
 		cause: Cause = 'item',
-		nextStep?: string,
 	) => {
 		payments = payments.filter((payment) => {
 			const says = refusalOf(payment);
@@ -47,29 +53,28 @@ export function checkPayments(
 		});
 	};
 	// Only a reference that is sent must not be used twice.
-	if (effect !== 'none') refuse(repeatedReference(payments));
+	if (effect !== 'none') {
+		refuse(repeatedReference(payments), 'Give each of the two an order reference of its own');
+	}
 	const { maximumAmount, maximumTotal } = effect === 'payout' ? limits : {};
 	if (maximumAmount !== undefined) {
 		refuse(({ cents = 0n, currency }) => {
 			if (cents <= maximumAmount) return undefined;
-			const amount = `${fromCents(cents)} ${currency}`;
-			return `Amount is ${amount}, above the Maximum Amount of ${fromCents(maximumAmount)}`;
-		});
+			const amount = amountInWords(cents, currency);
+			return `${amount} is above Maximum Amount ${amountInWords(maximumAmount)}`;
+		}, 'Check the amount, or raise Maximum Amount in Options');
 	}
 	if (maximumTotal !== undefined) {
-		const totals = new Map<string | undefined, bigint>();
-		for (const { currency, cents = 0n } of payments) {
-			totals.set(currency, (totals.get(currency) ?? 0n) + cents);
-		}
+		const totals = totalsOf(payments);
 		const isAbove = ({ currency }: Payment) => {
-			const total = totals.get(currency) ?? 0n;
+			const total = totals.get(String(currency)) ?? 0n;
 			if (total <= maximumTotal) return undefined;
-			return `The payouts of this run total ${fromCents(total)} ${currency}, above the Maximum Total of ${fromCents(maximumTotal)}`;
+			return `The payouts of this run are ${amountInWords(total, currency)} together, above Maximum Total ${amountInWords(maximumTotal)}`;
 		};
 		refuse(
 			isAbove,
+			'Check the amounts, then raise Maximum Total in Options or send fewer items',
 			'settings',
-			'Together the payouts are above Maximum Total: raise it, or send fewer',
 		);
 	}
 	return { payments, invalid };

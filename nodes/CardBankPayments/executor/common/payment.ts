@@ -45,6 +45,10 @@ export interface Item {
 	says: string[];
 	/** Present when nothing needs a correction. */
 	payment?: Payment;
+	/** No field that the node reads has a value: nobody is waiting for a payment. */
+	isEmptyRow?: boolean;
+	/** Its account number arrived as a number, which keeps no leading zeros. */
+	hasNumericAccount?: boolean;
 }
 
 /** An item as builders count them, from 1, for sentences. */
@@ -64,7 +68,7 @@ export function nameOf({
 export interface LookedUp {
 	at: string;
 	times: number;
-	/** E.g. `HTTP 404: Invalid or missing payout: INV7`. */
+	/** A sentence, e.g. `It was not found: Invalid or missing payout: INV7 (HTTP 404)`. */
 	answer: string;
 }
 
@@ -89,6 +93,8 @@ export interface Result {
 	conflict?: boolean;
 	/** The reference that this item came with, where an earlier attempt sent it under another one. */
 	insteadOf?: string;
+	/** That of a row without any value: it holds up no other. */
+	isEmptyRow?: boolean;
 	/** The request that _Validate Only_ shows instead of sending it. */
 	request?: IDataObject;
 	/** A look-up shows that the order reference is that of somebody else's payment. */

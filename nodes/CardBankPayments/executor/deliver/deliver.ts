@@ -1,4 +1,4 @@
-import { type Payment, type Result } from '../common/payment';
+import { nameOf, type Payment, type Result } from '../common/payment';
 import { atMost } from '../common/turns';
 import type { Recalled } from '../journal/memory';
 import { drive } from './drive';
@@ -7,8 +7,6 @@ import { withGate } from './pace';
 import { Pool } from './pool';
 import { reopened, resultAt } from './steps';
 import { Ending, RunWorld } from './world';
-
-const STOPPED = 'The run stopped at another item. That item may have been sent before';
 
 /** After this time a look-up is repeated at the end of a run: the service may show more. */
 const LATE_MS = 30_000;
@@ -42,7 +40,8 @@ export async function deliver(
 	try {
 		// A run that stops before anything is reserved leaves no traces.
 		if (!remembered.some(stopsRun)) await reserveAll(payments, used, means, world);
-		if ([...remembered, ...used].some(stopsRun)) ending.end({ cause: 'run', says: STOPPED });
+		const stopped = [...remembered, ...used].find(stopsRun);
+		if (stopped) ending.end({ cause: 'run', says: `${nameOf(stopped)} stopped the run` });
 	} catch (error) {
 		ending.end({ cause: 'settings', says: (error as Error).message });
 	}

@@ -26,8 +26,8 @@ export interface World {
 	note(payment: Payment, step: Step): void;
 }
 
-/** Waits until the pace lets a payment out, or the run ends. */
-type Turn = () => Promise<void>;
+/** Waits until a payment may go on from where it stands, or the run ends. */
+type Turn = (step: Step) => Promise<void>;
 
 const NO_PACE: Turn = async () => await Promise.resolve();
 
@@ -48,14 +48,23 @@ export async function drive(
 			fact = await next(payment, step, world, turn);
 			step = after(step, fact);
 		} catch (error) {
-			const why = (error as Error).message;
-			const unclear = resultOf(payment, unknown(`The request may have left: ${why}`));
-			step = worst(step, resultOf(payment, notSent('settings', why)), unclear);
+			step = endedBy(error, payment, step);
 		}
-		if (hasLeft(before)) world.note(payment, step);
+		try {
+			if (hasLeft(before)) world.note(payment, step);
+		} catch (error) {
+			step = endedBy(error, payment, step);
+		}
 		if (fact?.is === 'refused') break;
 	}
 	return step;
+}
+
+/** Where a payment stands after something was thrown, be it an error or not. */
+function endedBy(error: unknown, payment: Payment, step: Step): Step {
+	const why = (error as Error | undefined | null)?.message ?? String(error);
+	const unclear = resultOf(payment, unknown(`The request may have left: ${why}`));
+	return worst(step, resultOf(payment, notSent('settings', why)), unclear);
 }
 
 async function next(payment: Payment, step: Step, world: World, turn: Turn): Promise<Fact> {
@@ -63,12 +72,12 @@ async function next(payment: Payment, step: Step, world: World, turn: Turn): Pro
 		case 'free':
 			return stoppedIn(world, payment) ?? (await world.reserve(payment, step));
 		case 'held':
-			await turn();
+			await turn(step);
 			return (
 				(step.final ? undefined : stoppedIn(world, payment)) ?? (await world.ask(payment, step))
 			);
 		case 'ready':
-			await turn();
+			await turn(step);
 			return stoppedIn(world, payment) ?? world.claim(payment);
 		case 'sent':
 			return await world.send(payment);

@@ -7,7 +7,13 @@ import type { Service } from '../service/connect';
 /** Everything that a run sends with; with `returnPayout`, used payouts are looked up in any case. */
 export interface Means extends Pick<
 	Settings,
-	'concurrency' | 'batchIntervalMs' | 'maximumWaitMs' | 'lookUpUnclear' | 'whenAlreadySent'
+	| 'batchIntervalMs'
+	| 'checkBalance'
+	| 'concurrency'
+	| 'lookUpUnclear'
+	| 'maximumPerDay'
+	| 'maximumWaitMs'
+	| 'whenAlreadySent'
 > {
 	service: Service;
 	journal: Journal;

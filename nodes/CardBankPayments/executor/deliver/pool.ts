@@ -3,6 +3,7 @@ import { atMost } from '../common/turns';
 import { isUnknown, wasAccepted } from '../proof/verdicts';
 import { CANCELED } from '../service/session';
 import { drive } from './drive';
+import { Admission } from './admission';
 import type { Means } from './means';
 import type { Gate } from './pace';
 import { resultAt, type Step } from './steps';
@@ -20,6 +21,8 @@ interface Progress {
 	step: Step;
 	timesRefused: number;
 	waitedMs: number;
+	/** Whether the service named the time of its last wait. */
+	isNamed: boolean;
 	/** When it last left, by the clock of the run. */
 	leftAt: number;
 }
@@ -40,7 +43,7 @@ export class Pool {
 
 	private readonly all: Progress[];
 
-	private readonly queue: Progress[];
+	private queue: Progress[];
 
 	private readonly underWay = new Set<Promise<void>>();
 
@@ -49,6 +52,8 @@ export class Pool {
 	private batchBegunAt = -Infinity;
 
 	private unknownInARow = 0;
+
+	private readonly admission: Admission;
 
 	/** @param payments all of them reserved */
 	constructor(
@@ -59,9 +64,17 @@ export class Pool {
 		private readonly means: Means,
 	) {
 		this.all = payments.map((payment): Progress => {
-			return { payment, step: { at: 'ready' }, timesRefused: 0, waitedMs: 0, leftAt: 0 };
+			return {
+				payment,
+				step: { at: 'ready' },
+				timesRefused: 0,
+				waitedMs: 0,
+				isNamed: true,
+				leftAt: 0,
+			};
 		});
 		this.queue = [...this.all];
+		this.admission = new Admission(means);
 	}
 
 	async run(): Promise<Pooled> {
@@ -139,12 +152,31 @@ export class Pool {
 
 	private async drive(one: Progress): Promise<void> {
 		const { payment } = one;
-		one.step = await drive(payment, one.step, this.world, async () => {
+		const hasWaited = one.step.at === 'free';
+		one.step = await drive(payment, one.step, this.world, async ({ at }) => {
+			if (at === 'ready') await this.admit(payment, hasWaited);
 			await this.waitForGate(one, 0);
 			one.leftAt = this.means.clock.now();
 		});
 		if (one.step.at === 'ended') this.end(one, one.step.result);
 		else if (one.step.at === 'free' && one.step.refused) this.refused(one, one.step.refused);
+	}
+
+	/** Keeps in what the balance does not cover, or the limit of the day does not allow. */
+	private async admit(payment: Payment, hasWaited: boolean): Promise<void> {
+		if (!this.goesOn() || !this.admission.isDue(hasWaited)) return;
+		const { memory } = this.means.journal;
+		const wasSent = ({ orderReference }: Payment) => memory.wasSent(orderReference);
+		const open = this.all.filter(({ step }) => step.at !== 'ended').map((one) => one.payment);
+		const refused = await this.admission.refuse(payment, {
+			waiting: open.filter((one) => !wasSent(one)),
+			sent: this.all.map((one) => one.payment).filter(wasSent),
+		});
+		this.ending.refuse(refused);
+		// Nobody need wait for a turn that does not come.
+		this.queue = this.queue.filter((one) => !this.ending.isRefused(one.payment));
+		const stopping = refused.find(this.means.stopsRun);
+		if (stopping) this.ending.end(stoppedBy(stopping));
 	}
 
 	/** Waits until so many milliseconds before the pace allows a payment, or the run ends. */
@@ -162,16 +194,19 @@ export class Pool {
 	}
 
 	/** Ends the run where Maximum Wait allows neither the present wait nor all of its own together. */
-	private checkWait({ step, waitedMs }: Progress): void {
+	private checkWait({ step, timesRefused, waitedMs, isNamed }: Progress): void {
 		// The first may give up at a pace that other runs have learned, later ones only at a refusal.
 		const gateMs = this.isFirst ? this.gate.waitMs : this.gate.refusedMs;
 		if (Math.max(gateMs, waitedMs) <= this.means.maximumWaitMs) return;
 		const refusedMs = step.at === 'free' ? (step.refused?.waitMs ?? 0) : 0;
 		const asked = inSeconds(Math.max(gateMs, refusedMs));
+		const tried = `tried ${timesRefused} times in ${inSeconds(waitedMs - refusedMs)}`;
 		this.ending.end({
 			cause: 'service',
-			says: `The service asks to wait ${asked}. Maximum Wait does not allow it`,
-			nextStep: `Run this item again in ${asked}, or set the option Maximum Wait to more`,
+			says: isNamed
+				? `The service asks to wait ${asked}, longer than Maximum Wait allows`
+				: `The service asks to wait and names no time; ${tried}`,
+			nextStep: `Run this item again ${isNamed ? `in ${asked}` : 'later'}, or raise Maximum Wait in Options`,
 		});
 	}
 
@@ -181,6 +216,7 @@ export class Pool {
 		// A token that was refused has no pace.
 		if (namedMs !== undefined) {
 			one.timesRefused++;
+			one.isNamed = namedMs > 0;
 			const waitMs = this.gate.refused(namedMs, one.timesRefused);
 			one.waitedMs += waitMs;
 			one.step = { at: 'free', refused: { ...refused, waitMs: namedMs || waitMs } };
@@ -190,21 +226,24 @@ export class Pool {
 	}
 
 	private end({ leftAt }: Progress, result: Result): void {
-		const { cause, says, endsRun, lookedUp } = result;
+		const { cause, says, nextStep, endsRun, lookedUp } = result;
 		// Only a clear response shows when the service accepted a payment.
 		const isClear = wasAccepted(result) && lookedUp === undefined;
 		if (isClear) this.gate.accepted(this.means.clock.now() - leftAt);
 		else if (wasAccepted(result) || isUnknown(result)) this.gate.accepted();
 		this.unknownInARow = isUnknown(result) ? this.unknownInARow + 1 : 0;
-		if (endsRun) this.ending.end({ cause, says });
+		if (endsRun) this.ending.end({ cause, says, nextStep });
 		else if (this.means.stopsRun(result)) {
-			this.ending.end({ cause: 'run', says: `${nameOf(result)} stopped the run` });
+			this.ending.end(stoppedBy(result));
 		} else if (this.unknownInARow === UNKNOWN_IN_A_ROW) {
 			const silent = `The service left ${UNKNOWN_IN_A_ROW} payments in a row without a clear response`;
 			this.ending.end({ cause: 'service', says: silent });
 		}
 	}
 }
+
+const stoppedBy = (result: Result) =>
+	({ cause: 'run', says: `${nameOf(result)} stopped the run` }) as const;
 
 /** @returns e.g. `43 seconds` */
 function inSeconds(ms: number): string {

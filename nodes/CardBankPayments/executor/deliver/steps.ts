@@ -135,12 +135,12 @@ const ended = (result: Result, hasLeft = true): Step => ({ at: 'ended', result, 
 const never = (result: Result): Step => ended(result, false);
 
 /** What was refused for now stays refused, and says why nobody sends it again. */
-const stoppedAt = (refused: Result, { says, nextStep, endsRun }: Result): Result => ({
-	...refused,
-	says: `${refused.says}. ${says}`,
-	nextStep: nextStep ?? refused.nextStep,
-	endsRun,
-});
+const stoppedAt = (refused: Result, unsent: Result): Result => {
+	// What a limit keeps in need not be tried again.
+	if (unsent.outcome === 'invalid') return unsent;
+	const { says, nextStep = refused.nextStep, endsRun } = unsent;
+	return { ...refused, says: `${refused.says}. ${says}`, nextStep, endsRun };
+};
 
 /** Once, however many look-ups say so. */
 const adding = ({ says }: Result, found: Verdict): string =>
@@ -162,7 +162,10 @@ export function hasLeft(step: Step): boolean {
 /** Whatever throws, and wherever: never worse than unknown, and never better than it. */
 export function worst(step: Step, unsent: Result, unclear: Result): Step {
 	if (step.at === 'ended') return step;
-	return hasLeft(step) ? ended(unclear) : never(unsent);
+	if (hasLeft(step)) return ended(unclear);
+	// Refused, and not looked up since: that may hide a payment.
+	const free = step.at === 'used' ? step.before : step;
+	return never(free?.at === 'free' && free.refused ? unclear : unsent);
 }
 
 /** @returns its result, where nothing is left to do */

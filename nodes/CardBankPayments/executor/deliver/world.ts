@@ -10,21 +10,33 @@ const USED_BEFORE = 'This order reference was used before';
 const SENT_MEANWHILE =
 	'Another call in this execution has sent this order reference, or is sending it';
 
-/** Why a run sends nothing more; the first reason counts. */
+/** Why a run sends nothing more, or not these payments; the first reason counts. */
 export class Ending {
+	private readonly refused = new Map<number, Result>();
+
 	private reason?: Pick<Result, 'cause' | 'says' | 'nextStep'>;
 
 	end(reason: Pick<Result, 'cause' | 'says' | 'nextStep'>): void {
 		this.reason ??= reason;
 	}
 
+	/** Keeps single payments in, each for a reason of its own. */
+	refuse(results: Result[]): void {
+		for (const result of results) this.refused.set(result.index, result);
+	}
+
+	isRefused({ index }: Payment): boolean {
+		return this.refused.has(index);
+	}
+
 	get isReached(): boolean {
 		return this.reason !== undefined;
 	}
 
-	/** The result of a payment that was never sent; undefined while the run goes on. */
+	/** The result of a payment that is never sent; undefined while it may be. */
 	unsent(payment: Payment): Result | undefined {
-		if (this.reason === undefined) return undefined;
+		const refused = this.refused.get(payment.index);
+		if (refused !== undefined || this.reason === undefined) return refused;
 		const { cause = 'run', says, nextStep } = this.reason;
 		return resultOf(payment, { ...notSent(cause, says), nextStep });
 	}

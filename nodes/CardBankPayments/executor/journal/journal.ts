@@ -7,7 +7,7 @@ import type { Memory } from './memory';
 const SILENT = 'n8n could not look up which order references were used before';
 const NOT_RELEASED = 'n8n could not release the order references that had to wait';
 const NO_STORE =
-	'Duplicate Guard only looked at this execution: the workflow is not saved yet, or this n8n has no store for it.';
+	'Save this workflow: Duplicate Guard only looked at this execution, and another run could pay the same people again.';
 
 /**
  * Where each payment stands: in this execution (the memory) and across executions (the list). What is

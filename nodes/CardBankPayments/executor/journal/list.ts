@@ -6,7 +6,11 @@ import { oneAtATime } from '../common/turns';
 /** The oldest are forgotten first. To read and write the list as a whole takes 0.4 s and 2.7 MB. */
 export const REMEMBERED_REFERENCES = 100_000;
 
-const STORE = { mode: 'entries', maxEntries: REMEMBERED_REFERENCES } as const;
+/** Without a limit: a question must not drop what it asks about. */
+const ASKED = { mode: 'entries' } as const;
+
+/** Only what was sent makes the list grow for good, and drops the oldest. */
+const KEPT = { ...ASKED, maxEntries: REMEMBERED_REFERENCES };
 
 /** How long a busy machine may hold up another process in a call; measured: up to some 50 ms. */
 const JITTER_MS = 100;
@@ -42,15 +46,22 @@ export interface Change {
 	error?: unknown;
 }
 
+/** By the mark that a round wrote, the entries that were ours after it. */
+type Rounds = Map<string, string[]>;
+
+/** By list, the marks that this process removed last. */
+const lastMarks = new Map<string, string[]>();
+
 /** Changes that wait are made together: one by one, each would take some tenths of a second. */
 const turns = new Map<string, { changes: Change[]; done: Promise<void> }>();
 
 /**
- * The order references that were used, in n8n's store of processed items: a list for each node, which
- * n8n reads and writes back as a whole, without a lock and without a way to look that does not write.
+ * The lock between machines is the service's 409; this list of used order references is a memory with a
+ * check. n8n's store of processed items holds one for each node, and reads and writes it as a whole,
+ * without a lock and without a way to look that does not write.
  *
- * Runs of one process take turns. Another process can read before we write and write after us, which
- * undoes what we wrote. So each change also writes a mark, and later looks whether it stands.
+ * Runs of one process take turns. Process A reads at 10 ms, B releases X at 12 ms, A writes at 15 ms:
+ * X is back. So each change also writes marks, and looks later whether they stand.
  */
 export class ReferenceList {
 	private readonly name: string;
@@ -86,43 +97,60 @@ export class ReferenceList {
 		const entryOf = (reference: string) => `${this.baseUrl} ${reference}`;
 		const entriesOf = (of: 'reserve' | 'keep' | 'release') =>
 			changes.flatMap((change) => change[of].map(entryOf));
-		const [wanted, kept, mark] = [entriesOf('reserve'), entriesOf('keep'), newMark()];
-		const written = new Set<string>();
+		const [wanted, kept] = [new Set(entriesOf('reserve')), entriesOf('keep')];
+		const rounds: Rounds = new Map();
 		try {
 			// A process that was held up for long may have overwritten them with its older list.
-			if (kept.length > 0) await this.putIn([], kept);
-			if (wanted.length > 0) await this.putIn(wanted, [mark], written);
+			if (kept.length > 0) await this.putIn(kept, KEPT);
+			if (wanted.size > 0) await this.claim([...wanted], rounds);
 			// What one change releases another one may take; the first gets a reference that several want.
-			const free = new Set([...written, ...entriesOf('release')]);
+			const free = new Set([...oursIn(rounds), ...entriesOf('release')]);
 			for (const change of changes) {
 				change.used = change.reserve.filter((reference) => !free.has(entryOf(reference)));
 				if (change.used.length > 0) continue;
 				change.reserve.forEach((reference) => free.delete(entryOf(reference)));
 			}
 			if (free.size > 0) await this.takeOut([...free]);
-			if (wanted.length > 0) await this.remove([mark]);
+			if (wanted.size > 0) await this.removeMarks([...rounds.keys()]);
 		} catch (error) {
-			for (const change of changes) Object.assign(change, { isWritten: written.size > 0, error });
+			const isWritten = oursIn(rounds).length > 0;
+			for (const change of changes) Object.assign(change, { isWritten, error });
 		}
 	}
 
 	/**
-	 * Writes entries, until they have been seen to stand.
+	 * Writes entries, until a later round finds nothing new to write.
 	 *
-	 * @param marks entries of ours: where they stand, so does what was written with them
-	 * @param written takes the entries that nobody had used before
+	 * E.g. round 1 writes A and mark 1, since somebody uses B. Round 2 writes B, which was released since,
+	 * and mark 2. Another process undoes that with an older list, in which it adds B itself. Round 3 finds
+	 * mark 1 without mark 2: A is ours, as after round 1, and B is not.
 	 */
-	private async putIn(entries: string[], marks: string[], written = new Set<string>()) {
-		for (let round = 0; round <= MAXIMUM_ROUNDS; round++) {
-			const known = await this.write([...entries, ...marks]);
-			if (marks.every((mark) => known.has(mark))) return;
-			written.clear();
-			for (const entry of entries) if (!known.has(entry)) written.add(entry);
-			// Again, since a full list has dropped its oldest entries for the new ones.
-			if (known.size > 0) await this.write([...known]);
+	private async claim(entries: string[], rounds: Rounds): Promise<void> {
+		await this.repeat(async () => {
+			const mark = newMark();
+			const known = await this.write([...entries, ...rounds.keys(), mark]);
+			const standing = [...rounds].filter(([before]) => known.has(before)).at(-1);
+			const fresh = entries.filter((entry) => !known.has(entry));
+			rounds.set(mark, [...(standing?.[1] ?? []), ...fresh]);
+			return rounds.size > 1 && fresh.length === 0;
+		});
+	}
+
+	/** Writes entries of ours, until they have been seen to stand. */
+	private async putIn(entries: string[], options = ASKED): Promise<void> {
+		await this.repeat(async () => {
+			const known = await this.write(entries, options);
+			return entries.every((entry) => known.has(entry));
+		});
+	}
+
+	/** Repeats a round, until it says that all stands. */
+	private async repeat(round: () => Promise<boolean>): Promise<void> {
+		for (let count = 0; count <= MAXIMUM_ROUNDS; count++) {
+			if (await round()) return;
 			await this.waitForOthers();
 		}
-		throw overwritten();
+		throw new OperationalError('Other processes kept overwriting the list of order references');
 	}
 
 	/** Removes entries in parts, each with a mark: where a mark comes back, so has its part. */
@@ -132,32 +160,38 @@ export class ReferenceList {
 			parts.push([newMark(), ...entries.slice(start, start + REMOVED_AT_ONCE)]);
 		}
 		const marks = parts.flatMap(([mark]) => mark as string);
-		await this.putIn([], marks);
-		for (let round = 1; round <= MAXIMUM_ROUNDS; round++) {
+		await this.putIn(marks);
+		await this.repeat(async () => {
 			for (const part of parts) await this.remove(part);
 			await this.waitForOthers();
 			const back = await this.write(parts.flatMap(([mark]) => mark as string));
-			// Checking for them has written them.
-			if (back.size === 0) return await this.remove(marks);
 			// Of what stays removed, another process may have reserved something since.
 			parts = parts.filter(([mark]) => back.has(mark as string));
-		}
-		throw overwritten();
+			return parts.length === 0;
+		});
+		// Looking for them has written them.
+		await this.removeMarks(marks);
+	}
+
+	/** Removes marks, and those before them, which another process may have written back since. */
+	private async removeMarks(marks: string[]): Promise<void> {
+		await this.remove([...marks, ...(lastMarks.get(this.name) ?? [])]);
+		lastMarks.set(this.name, marks);
 	}
 
 	/** @returns the entries that were in the list before; all of them are now */
-	private async write(entries: string[]): Promise<Set<string>> {
+	private async write(entries: string[], options = ASKED): Promise<Set<string>> {
 		// Each once: n8n would add a new one as often as it is named.
 		const once = [...new Set(entries)];
 		const { processed } = await this.timed(
-			async () => await this.context.helpers.checkProcessedAndRecord(once, 'node', STORE),
+			async () => await this.context.helpers.checkProcessedAndRecord(once, 'node', options),
 		);
 		return new Set(processed.map(String));
 	}
 
 	private async remove(entries: string[]): Promise<void> {
 		await this.timed(
-			async () => await this.context.helpers.removeProcessed(entries, 'node', STORE),
+			async () => await this.context.helpers.removeProcessed(entries, 'node', ASKED),
 		);
 	}
 
@@ -180,7 +214,7 @@ export class ReferenceList {
 	}
 }
 
-const newMark = () => `run ${randomUUID()}`;
+/** What was ours after the last round. */
+const oursIn = (rounds: Rounds) => [...rounds.values()].at(-1) ?? [];
 
-const overwritten = () =>
-	new OperationalError('Other processes kept overwriting the list of order references');
+const newMark = () => `run ${randomUUID()}`;

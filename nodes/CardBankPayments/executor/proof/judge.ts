@@ -1,5 +1,6 @@
 import type { ResponseRule } from '../../resources/operation';
 import { resultOf, type Payment, type Result } from '../common/payment';
+import { judgeItems } from './items';
 import { readLookUp } from './lookUp';
 import { isJsonObject, isSuccess, quote, saysExactly, type ServiceResponse } from './response';
 import { isAboutReference, outcomeOfStatus, refusedForNow } from './statuses';
@@ -18,9 +19,6 @@ export type Answer =
 	/** It never left, and no other will. */
 	| { is: 'notLeft'; result: Result };
 
-const ASK_BENEFICIARY =
-	'Check Bank and Account Number, or ask the beneficiary for the name on the account';
-
 /** Judges the response to one request; `now` is in milliseconds since 1970. */
 export function judge(
 	payment: Payment,
@@ -35,8 +33,8 @@ export function judge(
 	const waitMs = waitAsked(response, now);
 	const verdict =
 		waitMs === undefined ? verdictOf(response, rule, payment) : refusedForNow(response);
-	const quoted = isAccepted(verdict) ? '' : quote(response, payment.body?.accountNumber);
-	const says = quoted === '' ? verdict.says : `${verdict.says} (${quoted})`;
+	const { accountNumber } = payment.body ?? {};
+	const says = isAccepted(verdict) ? verdict.says : quote(verdict.says, response, accountNumber);
 	const result: Result = { ...resultOf(payment, { ...verdict, says }), httpStatus };
 	if (httpStatus === 401) {
 		return { is: canRenew ? 'refused' : 'doubted', result: { ...result, endsRun: true } };
@@ -57,11 +55,13 @@ function verdictOf(response: ServiceResponse, rule: ResponseRule, payment: Payme
 			return notFound(`The service knows no ${rule.kind} with this order reference`);
 		}
 	}
-	if (isSuccess(response)) return judgeSuccess(body, rule, payment);
-	if (status === 404 && rule.form === 'fields' && rule.notFound && isJsonObject(body)) {
-		// A path that leads nowhere answers with another sentence.
-		const { sentence, says } = rule.notFound;
-		if (saysExactly(body, sentence)) return notFound(says, ASK_BENEFICIARY);
+	if (isSuccess(response)) {
+		return rule.form === 'items' ? judgeItems(body, rule) : judgeSuccess(body, rule, payment);
+	}
+	const missing = 'notFound' in rule ? rule.notFound : undefined;
+	// A path that leads nowhere answers with another sentence.
+	if (status === 404 && missing && isJsonObject(body) && saysExactly(body, missing.sentence)) {
+		return notFound(missing.says, missing.nextStep);
 	}
 	return outcomeOfStatus(response);
 }

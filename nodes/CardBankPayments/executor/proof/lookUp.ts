@@ -4,6 +4,9 @@ import type { Payment } from '../common/payment';
 import { isJsonObject, isSuccess, quote, wordsIn, type ServiceResponse } from './response';
 import { isReference } from './success';
 
+/** As `text` says that the service has records. */
+export const FOUND = 'It was found';
+
 /** What a look-up of one payment has shown. */
 export interface LookUpReading {
 	/**
@@ -13,7 +16,7 @@ export interface LookUpReading {
 	proves: 'known' | 'notKnown' | 'notAllowed' | 'nothing';
 	/** Those with the order reference; empty unless it is known. */
 	records: IDataObject[];
-	/** The response, for the builder, e.g. `HTTP 404: Invalid or missing payout: INV7`. */
+	/** A sentence for the builder: `It was not found: Invalid or missing payout: INV7 (HTTP 404)`. */
 	text: string;
 }
 
@@ -26,21 +29,24 @@ export function readLookUp(
 	{ orderReference, body }: Payment,
 	kind: RecordKind = 'payout',
 ): LookUpReading {
-	const text = quote(response, body?.accountNumber);
+	const tell = (says: string) => quote(says, response, body?.accountNumber);
 	const found = isSuccess(response) ? response.body : undefined;
 	// A single record counts as a list of one.
 	const records = [found]
 		.flat()
 		.filter(isJsonObject)
 		.filter((record) => isReference(record.orderReference, orderReference));
-	if (records.length > 0) return { proves: 'known', records, text };
+	if (records.length > 0) return { proves: 'known', records, text: FOUND };
 	if (Array.isArray(found) && found.length === 0) {
-		return { proves: 'notKnown', records, text: `${text}, without this order reference` };
+		return { proves: 'notKnown', records, text: 'It was not found' };
 	}
-	if (saysMissing(response, kind, orderReference)) return { proves: 'notKnown', records, text };
+	if (saysMissing(response, kind, orderReference)) {
+		return { proves: 'notKnown', records, text: tell('It was not found') };
+	}
 	const why = response.code ?? response.notLeft?.says;
 	const proves = response.status === 401 || response.notLeft ? 'notAllowed' : 'nothing';
-	return { proves, records, text: text || `no response${why ? ` (${why})` : ''}` };
+	const text = tell('There was no clear response');
+	return { proves, records, text: why === undefined ? text : `${text} (${why})` };
 }
 
 /** `Invalid or missing payout: INV7`, as the service documents it; a proxy or a wrong path says another. */

@@ -9,11 +9,13 @@ import { ACCEPTED, alreadySent, reversed, unknown, type Verdict } from './verdic
 const ON_ITS_WAY_OR_MADE = new Set<unknown>(['AUTHORIZED', 'PROCESSING', 'PENDING', 'SUCCESS']);
 const CAME_BACK = new Set<unknown>(['REVERSED', 'REFUNDED', 'FAILED']);
 
+export const hasComeBack = (status: unknown): boolean => CAME_BACK.has(status);
+
 export const isOnItsWayOrMade = (status: unknown): boolean => ON_ITS_WAY_OR_MADE.has(status);
 
 export function outcomeOfPayoutStatus(status: unknown): Verdict {
 	if (isOnItsWayOrMade(status)) return ACCEPTED;
-	if (CAME_BACK.has(status)) {
+	if (hasComeBack(status)) {
 		return reversed(`The payout was reversed (status ${String(status)})`);
 	}
 	return unknown(

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { HttpResponse } from '../../wire/exchange';
-import { masked, shown } from '../../wire/shown';
+import { allWords, shownWords } from '../../wire/words';
 import type { Verdict } from './verdicts';
 
 /** The response to one request as it came, or why none did. */
@@ -21,13 +21,16 @@ export function isJsonObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Where services put their words; the interface's document does not show what an error looks like. */
+/** Where services write the sentences that are documented; only there they count as the service's word. */
 const PLACES = ['message', 'error', 'errors', 'detail'];
 
 /** Deeper levels are not written for readers. */
 const DEPTH = 3;
 
-/** What a service says in its own words: text, or the first place that holds any. Markup says nothing. */
+/**
+ * What a service says in the places of its documented sentences: text, or the first place that holds
+ * any. For what decides something; what is only shown to the builder is found by `allWords`.
+ */
 export function wordsIn(body: unknown, depth = DEPTH): string[] {
 	if (typeof body === 'string') {
 		const isPage = depth === DEPTH && /^\s*</.test(body);
@@ -60,24 +63,16 @@ function textsIn(value: unknown): string[] {
 	return Object.entries(value).flatMap(([key, each]) => [key, ...textsIn(each)]);
 }
 
-/** E.g. `HTTP 400: No balance`, without the account number: messages end up in logs. */
-export function quote({ status, body }: ServiceResponse, accountNumber?: unknown): string {
-	const words = wordsIn(body)
-		.join('. ')
-		// Something in between may show the request that it did not like, with a token of its own.
-		.replace(/\b(Bearer)\s+\S+/gi, '$1 …');
-	const message = shown(withoutAccount(words, String(accountNumber ?? '')));
-	return [status === undefined ? '' : `HTTP ${status}`, message].filter(Boolean).join(': ');
-}
-
-/** No bank has a longer account number, and a pattern of any length cannot be made. */
-const LONGEST_ACCOUNT = 64;
-
-/** Also with other spaces and hyphens between its signs, as people write it. */
-function withoutAccount(words: string, accountNumber: string): string {
-	const signs = accountNumber.replace(/[ -]/g, '').slice(0, LONGEST_ACCOUNT);
-	if (signs.length <= 4) return words;
-	const escaped = signs.split('').map((sign) => sign.replace(/\W/, '\\$&'));
-	const pattern = new RegExp(`${escaped.join('[ -]*')}\\w*`, 'gi');
-	return words.replaceAll(pattern, () => masked(signs));
+/**
+ * What is said of a response, with the service's own words and status behind it, as they may be shown:
+ * `The service refused the request: No balance (HTTP 400)`. A body with a 2xx may be a record, perhaps
+ * somebody else's: of it, only what stands where sentences stand.
+ */
+export function quote(says: string, response: ServiceResponse, accountNumber?: unknown): string {
+	const { status, body } = response;
+	const isAnswer = isSuccess(response) || status === undefined;
+	const words = shownWords(isAnswer ? wordsIn(body) : allWords(body, status), { accountNumber });
+	return [words === '' ? says : `${says}: ${words}`, isAnswer ? '' : `(HTTP ${status})`]
+		.join(' ')
+		.trim();
 }

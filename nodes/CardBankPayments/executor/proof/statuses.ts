@@ -1,3 +1,4 @@
+import { ASK_CHECKSUM } from '../../wire/checksum';
 import { namesText, wordsIn, type ServiceResponse } from './response';
 import { alreadySent, rejected, unknown, type Verdict } from './verdicts';
 
@@ -30,8 +31,8 @@ const REFUSES_ITEM = new Set([
 	...[421, 422, 423, 426, 428, 431, 451],
 ]);
 
-/** Who calls is not known, has not paid, or may not: no item would fare better. */
-const REFUSES_ACCOUNT = new Set([401, 402, 403]);
+/** Who calls has not paid, or may not: no item would fare better. */
+const REFUSES_ACCOUNT = new Set([402, 403]);
 
 /** The node's option Proxy. */
 const REFUSED_BY_PROXY = 407;
@@ -42,11 +43,15 @@ const REFUSES_NOW = new Set([425, 429]);
 /** The service documents these sentences, under 400 and 404: no item would fare better. */
 const ABOUT_BALANCE = /\bInsufficient balance\b|\bNo balance account\b/i;
 
+/** Two settings of the credential: no item would fare better. */
+const ABOUT_CHECKSUM = /\bchecksum\b/i;
+
 /** They ask to repeat this request at another address: it was not handled here. */
 const MOVED = new Set([301, 307, 308]);
 const POINTED = 'The service pointed to another address, which is never followed';
 
 const REFUSED = 'The service refused the request';
+const NO_ACCESS = 'The access token has expired, or the service does not accept it';
 
 /**
  * The one place where the way that a response came back decides about a payment. The first line that
@@ -60,12 +65,16 @@ export function outcomeOfStatus({ status, code = '', body }: ServiceResponse): V
 	if (status >= 300 && status <= 399) return unknown(POINTED);
 	// The service refuses an order reference that was used before.
 	if (status === 409) return alreadySent('The service knows this order reference already');
+	if (status === 401) return rejected('account', NO_ACCESS);
 	if (REFUSES_ACCOUNT.has(status)) return rejected('account', REFUSED);
 	if (status === REFUSED_BY_PROXY) return rejected('settings', REFUSED);
 	if (REFUSES_NOW.has(status)) return rejected('service', REFUSED);
 	if (REFUSES_ITEM.has(status)) {
-		const isOfAccount = wordsIn(body).some((words) => ABOUT_BALANCE.test(words));
-		return rejected(isOfAccount ? 'account' : 'item', REFUSED);
+		const words = wordsIn(body).join('. ');
+		if (ABOUT_CHECKSUM.test(words)) {
+			return { ...rejected('account', REFUSED), nextStep: ASK_CHECKSUM };
+		}
+		return rejected(ABOUT_BALANCE.test(words) ? 'account' : 'item', REFUSED);
 	}
 	// It may have failed before or after the money moved.
 	if (status >= 500 && status <= 599) {

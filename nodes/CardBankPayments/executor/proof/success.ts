@@ -6,10 +6,11 @@ import { isOnItsWayOrMade } from './records';
 import { isJsonObject } from './response';
 import { ACCEPTED, unknown, type Verdict } from './verdicts';
 
-const TYPES: Record<ValueType, (value: unknown) => boolean> = {
+export const TYPES: Record<ValueType, (value: unknown) => boolean> = {
 	link: (value) => typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value),
 	text: (value) => typeof value === 'string' && value !== '',
 	number: (value) => typeof value === 'number',
+	amount: (value) => Number.isFinite(value) || /^-?\d+(?:\.\d+)?$/.test(String(value)),
 	list: Array.isArray,
 };
 
@@ -28,7 +29,7 @@ export function judgeSuccess(body: unknown, rule: ResponseRule, payment: Payment
 		return unknown('The service answered with something that cannot be read');
 	}
 	if (rule.form === 'record') return judgeCreated(body, payment);
-	// Those that hold records are read in `lookUp.ts` and by `service/pages.ts`.
+	// Lists are read in `items.ts`, in `lookUp.ts` and by `service/pages.ts`.
 	if (rule.form !== 'fields') {
 		return unknown('The service answered with something that is not a list of records');
 	}

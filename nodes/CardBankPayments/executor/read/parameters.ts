@@ -29,7 +29,8 @@ export function isCollection(value: unknown): value is Record<string, unknown> {
 export function choice<T>(value: unknown, { options }: INodeProperties): T {
 	const values = options?.map((option) => 'value' in option && option.value) ?? [false, true];
 	if (values.includes(value as string)) return value as T;
-	throw new UserError(`is ${describeValue(value)}; use one of ${values.join(', ')}`);
+	const allowed = values.length === 1 ? 'it must be' : 'use one of';
+	throw new UserError(`is ${describeValue(value)}; ${allowed} ${values.join(', ')}`);
 }
 
 /**
@@ -52,10 +53,14 @@ export function placeNamed(raw: unknown): { node?: string; path: string[] } | un
 	const found = typeof expression === 'string' ? PLACE.exec(expression) : null;
 	if (found === null) return undefined;
 	const [, quoted, single, steps = ''] = found;
-	const path = [...steps.matchAll(STEP)].map(([, name, inDouble, inSingle]) =>
+	return { node: quoted ?? single, path: stepsIn(steps) };
+}
+
+/** E.g. `['body', 'Account Number']` for `.body['Account Number']`. */
+export function stepsIn(steps: string): string[] {
+	return [...steps.matchAll(STEP)].map(([, name, inDouble, inSingle]) =>
 		String(name ?? inDouble ?? inSingle),
 	);
-	return { node: quoted ?? single, path };
 }
 
 /**

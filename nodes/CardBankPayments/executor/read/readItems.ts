@@ -9,6 +9,7 @@ import { describeValue } from '../../wire/shown';
 import { setAt, valueAt } from '../../wire/valueAt';
 import { operationError } from '../common/operationError';
 import type { Item, Payment } from '../common/payment';
+import { isEmptyRow, missingColumns, sourcesOf, type Path, type Sources } from './columns';
 import { choice, isCollection, isFixed, placeNamed, rawOf, readerOf } from './parameters';
 
 /** Evaluating thousands of items takes seconds; a worker's heartbeats must not wait for them. */
@@ -32,47 +33,89 @@ export function chosenOperation(context: IExecuteFunctions): Operation {
 /** Resolves the parameters of every item, and puts them into the format of the service. No I/O. */
 export async function readItems(context: IExecuteFunctions, operation: Operation): Promise<Item[]> {
 	const { fields, says } = shownFields(context, operation);
-	const items = context.getInputData().map((_, index) => ({
-		says: [...says],
-		payment: { index, orderReference: '' },
-	}));
+	const inputs = context.getInputData();
+	const readers = fields.map((field) => readerOfField(context, field));
+	const paths = readers.flatMap(({ sources }) => sources.paths);
+	const readings = inputs.map(({ json }, index): Reading => {
+		const isEmpty = isEmptyRow(json, paths, inputs);
+		const begun = isEmpty ? ['The row is empty'] : [...says];
+		return { payment: { index, orderReference: '' }, isEmptyRow: isEmpty, says: begun, gone: [] };
+	});
+	const rows = readings.filter((reading) => !reading.isEmptyRow);
 	let lastPause = Date.now();
-	for (const field of fields) {
-		const read = readerOfField(context, field);
-		for (const { says, payment } of items) {
-			readField(payment, field, read, says);
+	for (const reader of readers) {
+		for (const reading of rows) {
+			readField(reading, reader);
 			if (Date.now() - lastPause < LONGEST_STANDSTILL_MS) continue;
 			await sleep(0);
 			lastPause = Date.now();
 		}
 	}
-	return items.map(({ says, payment }) => ({
-		index: payment.index,
-		orderReference: payment.orderReference || undefined,
-		says,
-		payment: says.length === 0 ? payment : undefined,
-	}));
+	return readings.map(({ payment, says, gone, ...marks }) => {
+		const { json = {} } = inputs[payment.index] ?? {};
+		const all = gone.length === 0 ? says : [...says, missingColumns(gone, json)];
+		return {
+			index: payment.index,
+			orderReference: payment.orderReference || undefined,
+			says: all,
+			payment: all.length === 0 ? payment : undefined,
+			...marks,
+		};
+	});
+}
+
+/** An item while it is read. */
+interface Reading extends Pick<Item, 'isEmptyRow' | 'hasNumericAccount' | 'says'> {
+	payment: Payment;
+	/** What its values come from, and no item has. */
+	gone: Path[];
+}
+
+/** A field, how its value is read for an item, and what it takes from there. */
+interface Reader {
+	field: INodeProperties;
+	read: (index: number) => unknown;
+	sources: Sources;
 }
 
 /** The fields to read; where they cannot be told, the reference alone, by which recall goes. */
 function shownFields(context: IExecuteFunctions, { fields }: Operation) {
 	try {
 		const readRaw = (field: INodeProperties) => rawOf(context, field.name, field.default);
-		return { fields: fieldsToSend(fields, readRaw), says: [] };
+		const shown = fieldsToSend(fields, readRaw);
+		return { fields: shown.filter((field) => !isLeftEmpty(field, readRaw(field))), says: [] };
 	} catch (error) {
 		const reference = fields.filter(({ name }) => name === 'orderReference');
 		return { fields: reference, says: [(error as Error).message] };
 	}
 }
 
+/** Whether the builder has left a field empty that need not be filled in; an expression is something. */
+function isLeftEmpty({ type, required, default: byDefault }: INodeProperties, raw: unknown) {
+	return type !== 'collection' && !required && byDefault === '' && raw === '';
+}
+
 /** Evaluating costs more than anything else in a run, so nothing is evaluated without need. */
-function readerOfField(
+function readerOfField(context: IExecuteFunctions, field: INodeProperties): Reader {
+	const raw = rawOf(context, field.name, field.default);
+	const sources = sourcesOf(raw, context.getInputData());
+	return { field, read: readOf(context, field, raw), sources };
+}
+
+function readOf(
 	context: IExecuteFunctions,
 	{ name, type, default: byDefault }: INodeProperties,
-): (index: number) => unknown {
+	raw: unknown,
+): Reader['read'] {
 	const evaluate = (index: number) =>
 		context.getNodeParameter(name, index, byDefault, { extractValue: type === 'resourceLocator' });
-	const raw = rawOf(context, name, byDefault);
+	if (name === 'filters' && !isCollection(raw)) {
+		return () => {
+			throw new UserError(
+				'they cannot be one expression as a whole; give each filter a value, or an expression of its own',
+			);
+		};
+	}
 	if (isFixed(raw)) {
 		// Evaluated at its first use: what throws becomes a correction, and recall still comes.
 		let fixed: { value: unknown } | undefined;
@@ -83,32 +126,51 @@ function readerOfField(
 	return readerOf(place.path, context.getInputData(), evaluate);
 }
 
-function readField(
-	payment: Payment,
-	field: INodeProperties,
-	read: (index: number) => unknown,
-	says: string[],
-): void {
+function readField(reading: Reading, { field, read, sources }: Reader): void {
+	const { payment, says } = reading;
+	const { paths, gone, leavesOut } = sources;
 	const values: Array<[INodeProperties, unknown]> = [];
+	const correct = (what: string) => {
+		says.push(what);
+		reading.gone.push(...gone);
+	};
 	try {
 		values.push(...valuesIn(field, read(payment.index)));
 	} catch (error) {
-		says.push(`${field.displayName} could not be read: ${(error as Error).message}`);
+		correct(`${field.displayName} could not be read: ${(error as Error).message}`);
 	}
+	if (leavesOut) reading.gone.push(...gone);
 	for (const [one, value] of values) {
+		// That there is no such column says more than that it is empty.
+		if (isMissing(value) && gone.length > 0 && gone.length === paths.length) {
+			reading.gone.push(...gone);
+			continue;
+		}
+		reading.hasNumericAccount ||= one.name === 'accountNumber' && typeof value === 'number';
 		try {
 			put(payment, one, format(one, value));
 		} catch (error) {
-			says.push(`${one.displayName} ${(error as Error).message}`);
+			correct(`${one.displayName} ${(error as Error).message}`);
 		}
 	}
+}
+
+function isMissing(value: unknown): boolean {
+	return value === undefined || value === null || value === '';
 }
 
 /** Of a collection, those that the builder added. */
 function valuesIn(field: INodeProperties, value: unknown): Array<[INodeProperties, unknown]> {
 	if (field.type !== 'collection') return [[field, value]];
 	const given = isCollection(value) ? Object.keys(value) : [''];
-	const added = (field.options as INodeProperties[]).filter(({ name }) => given.includes(name));
+	const options = field.options as INodeProperties[];
+	const added = options.filter(({ name }) => given.includes(name));
+	const other = given.find((name) => !options.some((option) => option.name === name));
+	// Without its filter, a list would have more records than were asked for.
+	if (field.name === 'filters' && other !== undefined) {
+		const names = options.map(({ name }) => name).join(', ');
+		throw new UserError(`there is no filter ${describeValue(other)}; use ${names}`);
+	}
 	// A date, for one, has none of the fields: they would be missing unnoticed.
 	if (given.length > 0 && added.length === 0) {
 		throw new UserError(`it gives ${describeValue(value)} instead of fields`);
@@ -118,7 +180,7 @@ function valuesIn(field: INodeProperties, value: unknown): Array<[INodePropertie
 
 /** @throws UserError whose message completes "<field> …" */
 function format(field: INodeProperties, value: unknown): string | number {
-	if (value === undefined || value === null || value === '') {
+	if (isMissing(value)) {
 		throw new UserError(field.required ? 'is required but empty' : 'was added but is empty');
 	}
 	return formatOf(field)(field.type === 'options' ? choice(value, field) : value);

@@ -12,13 +12,16 @@ import { readProxy } from './proxy';
 export interface Settings {
 	agentPayouts: 'refuse' | 'fixedBeneficiary' | 'anyBeneficiary';
 	batchIntervalMs: number;
+	checkBalance: boolean;
 	concurrency: number;
 	duplicateGuard: 'allExecutions' | 'thisExecution';
 	lookUpUnclear: boolean;
 	/** Cents, per currency; undefined where no limit is set. */
 	maximumAmount?: bigint;
+	maximumPerDay?: bigint;
 	maximumTotal?: bigint;
 	maximumWaitMs: number;
+	orderBy: 'ASC' | 'DESC';
 	proxy?: IHttpRequestOptions['proxy'];
 	simplify: boolean;
 	timeoutMs: number;
@@ -66,12 +69,15 @@ export function readSettings(context: IExecuteFunctions, indexes: number[]): Set
 	return {
 		agentPayouts: read('agentPayouts', choice<Settings['agentPayouts']>),
 		batchIntervalMs: read('batchInterval', wholeNumber),
+		checkBalance: read('checkBalance', choice<boolean>),
 		concurrency: read('concurrency', wholeNumber),
 		duplicateGuard: read('duplicateGuard', choice<Settings['duplicateGuard']>),
 		lookUpUnclear: read('lookUpUnclear', choice<boolean>),
 		maximumAmount: added('maximumAmount', toCents),
+		maximumPerDay: added('maximumPerDay', toCents),
 		maximumTotal: added('maximumTotal', toCents),
 		maximumWaitMs: read('maximumWait', secondsAsMs),
+		orderBy: read('orderBy', choice<Settings['orderBy']>),
 		proxy: added('proxy', readProxy),
 		simplify: read('simplify', choice<boolean>),
 		timeoutMs: read('timeout', wholeNumber),

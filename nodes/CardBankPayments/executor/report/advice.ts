@@ -1,93 +1,67 @@
 import type { Effect } from '../../resources/operation';
 import { plain, shown } from '../../wire/shown';
 import { itemNumber, type Result, type Outcome } from '../common/payment';
+import { FOUND } from '../proof/lookUp';
 import { foundBefore } from './madeBefore';
+import { nextStepFor } from './nextStep';
 
 /** A longer one does not fit on a line of the editor's panel, which then cuts off the whole text. */
 const NAMED_LENGTH = 40;
 
-const NOTHING_TO_DO = 'Nothing to do';
-const CORRECT_CAUSE = 'Correct the cause, then run this item again';
 const NOTHING_CHANGED = 'Nothing was changed';
-const LOOK_UP =
-	'Look up {reference} with {place}. Use a new order reference only for a new payment';
 
-/** In the order of a summary: after the accepted ones, the most urgent first. */
-const COMMON: Record<Outcome, [meaning: string, nextStep: string]> = {
-	accepted: ['The service did what was asked', NOTHING_TO_DO],
-	unknown: [
-		'No link came back and nothing was charged',
-		'Make a new link under a new order reference',
-	],
-	reversed: [
-		'The money came back, and the order reference is used up',
-		'The money came back: correct the cause, then pay under a new order reference',
-	],
-	rejected: ['Nothing was started', CORRECT_CAUSE],
-	alreadySent: ['It is not sent again', LOOK_UP],
-	invalid: ['This item was not sent', 'Correct the item, then run it again'],
-	notFound: [
-		NOTHING_CHANGED,
-		'Look it up again later: one that was just sent may not be shown yet. This does not mean that it may be sent again',
-	],
-	notSent: ['This item was not sent', 'Fix what stopped the run, then run this item again'],
+/** What happened to the money. In the order of a summary: after the accepted ones, the most urgent first. */
+const COMMON: Record<Outcome, string> = {
+	accepted: 'The service did what was asked',
+	unknown: 'No link came back and nothing was charged',
+	reversed: 'The money came back, and the order reference is used up',
+	rejected: 'Nothing was started',
+	alreadySent: 'Nothing was sent now',
+	invalid: 'This item was not sent',
+	notFound: NOTHING_CHANGED,
+	notSent: 'This item was not sent',
 };
 
 const OWN: Partial<Record<Effect, Partial<typeof COMMON>>> = {
 	payout: {
-		accepted: ['The payout was made', NOTHING_TO_DO],
-		rejected: ['No money moved for this item', CORRECT_CAUSE],
-		unknown: [
-			'The payout may or may not have been made. It is not sent again by itself',
-			'Look up {reference} later, with {place}, before sending it again',
-		],
-		alreadySent: [
-			'It is not sent again, so that the beneficiary is not paid twice',
-			`${LOOK_UP}, or once the money came back`,
-		],
+		accepted: 'The payout is on its way or made',
+		rejected: 'No money moved',
+		unknown: 'The payout may or may not have been made',
 	},
 	// Such a request changes nothing, whatever became of it.
-	none: {
-		rejected: [NOTHING_CHANGED, CORRECT_CAUSE],
-		unknown: [
-			NOTHING_CHANGED,
-			'Run it again later. Without a response, nothing says whether the payment was made',
-		],
-	},
-};
-
-const PLACES: Record<Effect, string> = {
-	payout: "Payout → Get or in the service's dashboard",
-	paymentLink: "Card Payment → Get or in the service's dashboard",
-	none: 'the service',
+	none: { rejected: NOTHING_CHANGED, unknown: NOTHING_CHANGED },
 };
 
 const SAFE_TO_RETRY = new Set<Outcome>(['rejected', 'notSent', 'invalid']);
 
 export function adviceFor(result: Result, effect: Effect) {
-	const { conflict, outcome, orderReference = '' } = result;
-	const textsOf = (one: Outcome) => OWN[effect]?.[one] ?? COMMON[one];
-	const [meaning, usual] = textsOf(conflict ? 'alreadySent' : outcome);
-	const found = foundBefore(result, effect);
-	// Where the service's record says what became of a payout that was sent before, that counts.
-	const isClear = found !== undefined && found.outcome !== 'unknown';
-	const nextStep = (result.nextStep ?? (isClear ? textsOf(found.outcome)[1] : usual))
-		.replace('{reference}', () => `order reference ${shown(orderReference)}`)
-		.replace('{place}', PLACES[effect]);
-	if (conflict) {
-		const title = 'Order reference used with other details';
-		return { title, meaning: 'The new details were not sent', nextStep, safeToRetry: false };
-	}
-	const subject = effect === 'payout' ? 'Payout' : 'Request';
-	const isUnknown = outcome === 'unknown';
-	// "Payout unknown" would say that the service does not know it.
-	const ended = isUnknown ? 'outcome unknown' : inWords(outcome);
+	const { conflict, outcome } = result;
+	const found = foundBefore(result, effect)?.outcome;
+	// Where the service's record does not say what became of it, it is looked up.
+	const nextStep = nextStepFor(result, effect, found === 'unknown' ? undefined : found);
+	const safeToRetry = SAFE_TO_RETRY.has(outcome) || (outcome === 'unknown' && effect !== 'payout');
 	return {
-		title: outcome === 'notFound' ? 'Not found' : `${subject} ${ended}`,
-		meaning,
+		title: titleOf(result, effect),
+		meaning: meaningOf(result, effect),
 		nextStep,
-		safeToRetry: SAFE_TO_RETRY.has(outcome) || (isUnknown && effect !== 'payout'),
+		safeToRetry: safeToRetry && !conflict,
 	};
+}
+
+function titleOf({ conflict, anothers, outcome }: Result, effect: Effect): string {
+	if (conflict) return 'Order reference used with other details';
+	if (anothers) return 'Order reference belongs to another payout';
+	if (outcome === 'notFound') return 'Not found';
+	// "Payout unknown" would say that the service does not know it.
+	const ended = outcome === 'unknown' ? 'outcome unknown' : inWords(outcome);
+	return `${effect === 'payout' ? 'Payout' : 'Request'} ${ended}`;
+}
+
+function meaningOf({ conflict, anothers, outcome }: Result, effect: Effect): string {
+	if (conflict) return 'The new details were not sent';
+	const isAnothers = anothers && outcome === 'alreadySent';
+	if (isAnothers) return 'This beneficiary was not paid. Nothing was sent now';
+	return OWN[effect]?.[outcome] ?? COMMON[outcome];
 }
 
 /** As an outcome is called everywhere, e.g. `already sent`. */
@@ -95,28 +69,28 @@ function inWords(outcome: Outcome): string {
 	return outcome.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
+/** E.g. `INV7801 (item 2)`, by which the builder finds the row. */
 export function nameItem({ index, orderReference }: Result): string {
-	const item = `Item ${itemNumber(index)}`;
-	if (!orderReference) return item;
-	return `${item}, order reference ${shown(orderReference, NAMED_LENGTH)}`;
+	const item = `item ${itemNumber(index)}`;
+	if (!orderReference) return item.replace('item', 'Item');
+	return `${shown(orderReference, NAMED_LENGTH)} (${item})`;
 }
 
-/** How an item ended: which one, what happened, and, unless nothing was sent, what it means. */
+/** How an item ended: which one, what became of the money unless nothing was sent, and what happened. */
 export function describeResult(result: Result, effect: Effect, isNothingSent = false): string {
 	const { says, lookedUp, outcome, records } = result;
-	const name = nameItem(result);
 	const found = foundBefore(result, effect);
-	const sentences =
-		found?.outcome === 'accepted'
-			? [`${found.says} (${name.replace('Item', 'item')})`]
-			: [`${name}: ${plain(says)}`, ...(found === undefined ? [] : [found.says])];
-	// Where the service's record was found, that says more.
-	if (lookedUp && outcome !== 'accepted' && records === undefined) {
+	const sentences = isNothingSent ? [] : [meaningOf(result, effect)];
+	// A record that says that it was made says all.
+	if (found?.outcome !== 'accepted') sentences.push(plain(says));
+	if (found !== undefined) sentences.push(found.says);
+	// Where money may have moved; what was found says more than that it was.
+	const isOpen = outcome === 'unknown' || outcome === 'alreadySent';
+	if (lookedUp && isOpen && records === undefined && lookedUp.answer !== FOUND) {
 		const times = lookedUp.times === 1 ? 'once' : `${lookedUp.times} times`;
-		sentences.push(`Looked up ${times}, last response: ${lookedUp.answer}`);
+		sentences.push(`Looked up ${times}. ${lookedUp.answer}`);
 	}
-	if (!isNothingSent) sentences.push(adviceFor(result, effect).meaning);
-	return sentences.map((sentence) => `${sentence}.`).join(' ');
+	return `${nameItem(result)}: ${sentences.map((sentence) => `${sentence}.`).join(' ')}`;
 }
 
 /** The results by their outcome in words, as far as there are any. */

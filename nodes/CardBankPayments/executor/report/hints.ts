@@ -1,6 +1,7 @@
+import { CHANGES, foundIn, warningOf } from '../../resources/changingReference';
 import type { Effect } from '../../resources/operation';
 import { shown } from '../../wire/shown';
-import { itemNumber, type Result } from '../common/payment';
+import { itemNumber, type Item, type Result } from '../common/payment';
 import { byOutcome } from './advice';
 import type { EndedResult } from './outputItems';
 
@@ -13,17 +14,20 @@ export function attentionHint(results: EndedResult[]): string | undefined {
 	return `${failed.length} of ${results.length} items ${need} your attention: ${counts.join(', ')}. Each says in message what happened, and in details what to do next.`;
 }
 
-/** Each changes with every execution, which would then pay again; a date made from data does not. */
-const CHANGES_WITH_EVERY_RUN =
-	/\$now|\$today|\$execution|\$runIndex|Math\.random|Date\.now|new Date(?!\s*\(\s*[^\s)])|DateTime\.(now|(local|utc)(?!\s*\(\s*[^\s){]))|randomUUID|uuid(v\d)?(?=\()|nanoid(?=\()|randomInt|randomString/i;
-
 /** @param raw the Order Reference as the builder typed it, before it is evaluated */
-export function changingReferenceHint(raw: unknown, effect: Effect): string | undefined {
-	if (effect === 'none' || typeof raw !== 'string' || !raw.startsWith('=')) return undefined;
-	const found = CHANGES_WITH_EVERY_RUN.exec(raw)?.[0];
-	if (found === undefined) return undefined;
-	const again = effect === 'payout' ? 'pay again' : 'make another link';
-	return `The Order Reference uses ${found}, which changes with every run. Running this workflow again would then ${again}. Use something from your data instead, such as an invoice number.`;
+export function changingReferenceHints(raw: unknown, effect: Effect): string[] {
+	if (effect === 'none' || typeof raw !== 'string' || !raw.startsWith('=')) return [];
+	return CHANGES.flatMap((change) => {
+		const found = foundIn(raw, change);
+		return found === undefined ? [] : [warningOf(change, effect, found)];
+	});
+}
+
+/** Once for a run: a column of numbers has lost the zeros of all. */
+export function numericAccountHint(items: Item[]): string | undefined {
+	const count = items.filter(({ hasNumericAccount }) => hasNumericAccount).length;
+	if (count === 0) return undefined;
+	return `Account Number arrived as a number in ${count} item${count === 1 ? '' : 's'}: leading zeros may be missing. Format the column as text, and type the numbers again.`;
 }
 
 /** What has happened in a run that its items do not say. */
@@ -36,8 +40,22 @@ export function runHints(results: Result[], waitedMs: number): string[] {
 		});
 	const seconds = Math.round(waitedMs / 1000);
 	return [
+		movedHint(results),
 		changed.length > 0 &&
 			`The Order Reference changed between two attempts of this execution. The first one counts: ${changed.join(', ')}.`,
 		seconds > 0 && `This run waited ${seconds} s in all, because the service asked for it.`,
-	].filter((hint) => hint !== false);
+	].filter((hint) => typeof hint === 'string');
+}
+
+/** More do not fit into a hint, and are no help. */
+const MOST_NAMED = 20;
+
+/** References that are positions of rows: somebody may be paid twice, under another's reference. */
+function movedHint(results: Result[]): string | undefined {
+	const others = results.filter(({ conflict, anothers }) => conflict || anothers);
+	if (others.length === 0 || results.length === 1) return undefined;
+	const named = others.slice(0, MOST_NAMED).map(({ orderReference }) => shown(`${orderReference}`));
+	const more = others.length > MOST_NAMED ? ` and ${others.length - MOST_NAMED} more` : '';
+	const were = others.length === 1 ? ' was' : 's were';
+	return `ROWS HAVE PROBABLY MOVED: ${others.length} order reference${were} used before with other details (${named.join(', ')}${more}). Where they have, rows of this run may be paid a second time under new references: compare them with the last run before you pay more.`;
 }

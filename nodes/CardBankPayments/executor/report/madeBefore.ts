@@ -1,5 +1,5 @@
 import type { Effect } from '../../resources/operation';
-import { centsOf, fromCents } from '../../wire/amount';
+import { amountInWords, centsOf } from '../../wire/amount';
 import { masked, shown } from '../../wire/shown';
 import { valueAt } from '../../wire/valueAt';
 import type { Result } from '../common/payment';
@@ -21,25 +21,30 @@ export function foundBefore({ outcome, records }: Result, effect: Effect): Verdi
 	const [record] = records ?? [];
 	if (outcome !== 'alreadySent' || effect !== 'payout' || record === undefined) return undefined;
 	const verdict = outcomeOfPayoutStatus(record.status);
-	return verdict.outcome === 'accepted' ? { ...verdict, says: alreadyMade(record) } : verdict;
+	return verdict.outcome === 'accepted' ? { ...verdict, says: madeBefore(record) } : verdict;
 }
 
-/** E.g. `Already made: 150,000.00 TZS to …6789, status SUCCESS`, as far as the record shows it. */
-function alreadyMade(record: object & { status?: unknown }): string {
-	const at = (...keys: string[]) => valueAt(record, keys);
+/** E.g. `Paid before: 150,000.00 TZS to …6789, on 2026-10-28, status SUCCESS`, as the record shows it. */
+function madeBefore(record: object & { status?: unknown }): string {
+	const at = (...keys: string[]) => {
+		const value = valueAt(record, keys);
+		return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+	};
 	const ordered = at('order', 'amount');
-	const currency = (ordered !== undefined && at('order', 'currency')) || at('currency') || '';
 	const cents = centsOf(ordered ?? at('amount'));
+	const currency = (ordered !== undefined && at('order', 'currency')) || at('currency') || '';
+	const amount = cents !== undefined && amountInWords(cents, shown(currency));
 	const account = at('beneficiary', 'accountNumber');
-	const amount =
-		cents === undefined ? '' : `${inThousands(fromCents(cents))} ${shown(String(currency))}`;
-	const to = typeof account === 'string' ? `to ${shown(masked(account))}` : '';
+	const day = /^\d{4}-\d\d-\d\d/.exec(at('createdAt') ?? '')?.[0];
 	// A look-up shows what left the account, and not what was asked for.
-	const fee = amount !== '' && ordered === undefined ? 'with the fee' : '';
-	const what = [amount.trim(), fee, to].filter((part) => part !== '').join(' ');
-	return `Already made: ${what && `${what}, `}status ${String(record.status)}`;
-}
-
-function inThousands(amount: string): string {
-	return amount.replace(/\B(?=(?:\d{3})+\.)/g, ',');
+	const fee = amount && ordered === undefined && 'with the fee';
+	const what = [amount, fee, account !== undefined && `to ${shown(masked(account))}`];
+	const parts = [
+		what.filter(Boolean).join(' '),
+		day !== undefined && `on ${day}`,
+		`status ${String(record.status)}`,
+	];
+	// "Paid" is the service's word for one status alone.
+	const before = record.status === 'SUCCESS' ? 'Paid before' : 'Sent before';
+	return `${before}: ${parts.filter(Boolean).join(', ')}`;
 }

@@ -1,7 +1,6 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import type { Effect } from '../../resources/operation';
-import { simplified } from '../../resources/simplified';
-import type { RecordKind } from '../../wire/pathField';
+import { simplified, type Simplified } from '../../resources/simplified';
 import { valueAt } from '../../wire/valueAt';
 import { operationError } from '../common/operationError';
 import type { Result } from '../common/payment';
@@ -13,7 +12,7 @@ export type EndedResult = Result & { failed: boolean };
 /** How the builder wants the items. */
 export interface Shape {
 	/** Of the records that are simplified; whole records when absent. */
-	kind?: RecordKind;
+	kind?: Simplified;
 	/** Whether what was already sent comes out as its record, where it has not failed. */
 	returnsPayout?: boolean;
 	/** Whether an item names the input item that it came from. */
@@ -63,7 +62,7 @@ function outcomeJson(result: EndedResult, effect: Effect): IDataObject {
 }
 
 /** What the record does not have is left out. */
-function recordJson(record: IDataObject, alreadySent: boolean, kind?: RecordKind): IDataObject {
+function recordJson(record: IDataObject, alreadySent: boolean, kind?: Simplified): IDataObject {
 	const named =
 		kind &&
 		simplified[kind].flatMap((path): Array<[string, unknown]> => {
@@ -85,8 +84,8 @@ function recordJson(record: IDataObject, alreadySent: boolean, kind?: RecordKind
 export function markErrorItems(items: INodeExecutionData[], node: INode): INodeExecutionData[] {
 	for (const item of items) {
 		const { error, message } = item.json;
-		// No record has this key here.
-		if (error === undefined) continue;
+		// No record has this key here. What n8n cannot follow back it takes as it is, and would take this for it.
+		if (error === undefined || item.pairedItem === undefined) continue;
 		const value = operationError(node, String(error), String(message));
 		Object.defineProperty(item, 'error', { value, enumerable: false });
 	}

@@ -12,7 +12,7 @@ const NOTHING_SENT = 'Nothing was sent';
 const DESCRIBED_ITEMS = 1000;
 
 /** Otherwise every further run would stop at the same item, and the others would never be paid. */
-const TO_GO_ON = 'To go on with the others, set the option When Already Sent.';
+const TO_GO_ON = 'To go on with the others, set When Already Sent in Options.';
 
 /**
  * The error of a run that was stopped: by what kept it from sending (`cause`), or else by an item,
@@ -33,7 +33,13 @@ export function runError(
 	const describe = (result: Result) => describeResult(result, effect, isNothingSent);
 	const failures = results.filter(({ failed }) => failed);
 	const invalid = results.filter(({ outcome }) => outcome === 'invalid');
-	const stopped = failures.find(({ outcome }) => outcome !== 'notSent') ?? (failures[0] as Result);
+	// An empty row stops a run only where there is nothing else.
+	const filled = failures.filter(({ isEmptyRow }) => !isEmptyRow);
+	const stopped = (filled.find(({ outcome }) => outcome !== 'notSent') ??
+		// What another item has stopped says nothing of its own.
+		filled.find(({ cause }) => cause !== 'run') ??
+		filled[0] ??
+		failures[0]) as Result;
 	// The paragraphs name every invalid item; all others were only held back.
 	const isInvalid = cause !== undefined || stopped.outcome === 'invalid';
 	const isHeldUp =
@@ -54,8 +60,7 @@ export function runError(
 		...hints,
 	].filter((paragraph) => paragraph !== '');
 	const message = `${isNothingSent ? nothing : ''}${says}`;
-	const index = cause === undefined ? stopped.index : undefined;
-	return operationError(node, message, paragraphs.join('<br/>'), index);
+	return operationError(node, message, paragraphs.join('<br/>'));
 }
 
 /** What kept a run from sending, and what to do. An earlier attempt may have sent something. */

@@ -39,7 +39,9 @@ export function endRun(
 		.sort((a, b) => a.index - b.index)
 		.map((result) => tellable(repeatedCall(run, result), effect))
 		.map((result) => ({ ...result, failed: hasFailed(result, effect, whenAlreadySent) }));
-	const hints = [...runHints(ended, waitedMs), plan?.hint, hint].filter((one) => one !== undefined);
+	const hints = [...runHints(ended, waitedMs), ...(plan?.hints ?? []), hint].filter(
+		(one) => one !== undefined,
+	);
 	// A run that goes on gives items, also without a plan: n8n would pass its inputs on as if paid.
 	const isStopped = plan === undefined ? !context.continueOnFail() : ended.some(plan.stopsRun);
 	if (isStopped) {

@@ -12,7 +12,7 @@ import { Memory, type Recalled } from '../journal/memory';
 import { invalid as invalidBecause, notSent } from '../proof/verdicts';
 import { chosenOperation, readItems } from '../read/readItems';
 import { readSettings, type Settings } from '../read/settings';
-import { changingReferenceHint } from '../report/hints';
+import { changingReferenceHints, numericAccountHint } from '../report/hints';
 import { hasFailed } from '../report/madeBefore';
 import { readAccount, type Account } from '../service/account';
 import type { Service } from '../service/connect';
@@ -44,7 +44,7 @@ export interface Plan {
 	payments: Payment[];
 	unsent: Result[];
 	/** For the builder, on how the node is set up. */
-	hint?: string;
+	hints: Array<string | undefined>;
 	/** Whether nothing more is sent after this result. */
 	stopsRun(result: Result): boolean;
 }
@@ -105,27 +105,37 @@ function turnOf(context: IExecuteFunctions): number | undefined {
 }
 
 /** Checks the items that nothing is known of. Where it throws, none of them was sent. */
-export function planRun({ context, operation, rest, isRepeated }: Run): Plan {
+export function planRun({ context, operation, recalled, rest, isRepeated }: Run): Plan {
 	const { effect, response } = operation;
 	const settings = readSettings(
 		context,
 		rest.map(({ index }) => index),
 	);
-	if (rest.length > 0) assertAgentMayRun(context, operation, settings);
+	if (rest.length > 0) assertAgentMayRun(context, operation, settings, rest);
 	const { payments, invalid } = checkPayments(rest, effect, settings);
 	const goesOn = context.continueOnFail();
 	// A repeated tool call ends as an item, not an error: the agent is to see what was sent first.
+	const isAllEmpty = recalled.size === 0 && rest.every(({ isEmptyRow }) => isEmptyRow);
 	const stopsRun = (result: Result) =>
-		!goesOn && hasFailed(result, effect, settings.whenAlreadySent) && !isRepeated(result);
+		!goesOn &&
+		hasFailed(result, effect, settings.whenAlreadySent) &&
+		!isRepeated(result) &&
+		(isAllEmpty || !result.isEmptyRow);
 	const isHeldBack = invalid.some(stopsRun);
 	const asked = new Set(payments.map(({ query, limit }) => JSON.stringify([query, limit])));
-	const isAskedOnce = response.form === 'page' && payments.length > 1 && asked.size === 1;
+	const isList = response.form === 'page' || response.form === 'items';
+	const isAskedOnce = isList && payments.length > 1 && asked.size === 1;
 	const raw = context.getNodeParameter('orderReference', 0, '', { rawExpressions: true });
 	return {
 		settings,
 		payments: isHeldBack ? [] : payments.slice(0, isAskedOnce ? 1 : undefined),
 		unsent: [...invalid, ...(isHeldBack ? payments.map(heldBack) : [])],
-		hint: isAskedOnce ? ASKED_ONCE : changingReferenceHint(raw, effect),
+		hints: [
+			settings.validateOnly ? `${ONLY_SHOWN}. Its items show the requests.` : undefined,
+			isAskedOnce ? ASKED_ONCE : undefined,
+			...changingReferenceHints(raw, effect),
+			numericAccountHint(rest),
+		],
 		stopsRun,
 	};
 }

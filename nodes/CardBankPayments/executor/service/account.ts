@@ -44,7 +44,6 @@ export async function readAccount(context: IExecuteFunctions): Promise<Account> 
 			context.getNode(),
 			`The ${label} of the credential differs between items 1 and ${itemNumber(index)}`,
 			'All payments of a run are made from one account. Run this node once for each account, with a loop or a sub-workflow. Nothing was sent.',
-			index,
 		);
 	}
 	return { id: String(details.id), name: details.name, type: CREDENTIAL_TYPE, data };

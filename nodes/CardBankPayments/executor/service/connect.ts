@@ -1,17 +1,17 @@
-import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { lookUpOf } from '../../resources';
 import { PAGE_SIZE } from '../../resources/lists';
 import type { Effect, Operation } from '../../resources/operation';
-import { normalizeBaseUrl, parseSecureBaseUrl } from '../../wire/baseUrl';
-import { withChecksum } from '../../wire/checksum';
+import { addressBelow, parseSecureBaseUrl } from '../../wire/baseUrl';
+import { assertSigns, withChecksum } from '../../wire/checksum';
 import { requestDefaults } from '../../wire/exchange';
-import { PATHS, recordPath } from '../../wire/pathField';
+import { PATHS } from '../../wire/pathField';
 import type { Clock } from '../common/clock';
 import type { Payment } from '../common/payment';
 import { judge, type Answer } from '../proof/judge';
 import type { ServiceResponse } from '../proof/response';
 import type { Account } from './account';
-import { readList } from './pages';
+import { readBy, type Reading } from './reading';
 import { openSession } from './session';
 import { sendPatiently } from './waiting';
 
@@ -26,41 +26,49 @@ export interface Service {
 	requestOf(payment: Payment): IHttpRequestOptions;
 	/** Sends it, and says what the response proves. Never throws. */
 	send(payment: Payment, request: IHttpRequestOptions): Promise<Answer>;
+	/** Reads with another operation, which changes nothing. Never throws. */
+	read(of: Operation, query?: IDataObject): Promise<Reading>;
 	/** Absent where there is no look-up. */
 	lookUp?: (payment: Payment) => Promise<ServiceResponse>;
 }
+
+/** Order references are reserved meanwhile, and a killed run would leave them so. */
+const LONGEST_READING_WAIT_MS = 10_000;
 
 /** How a run speaks to the service. */
 export interface Connection extends Pick<IHttpRequestOptions, 'proxy'> {
 	timeoutMs: number;
 	maximumWaitMs: number;
+	/** Of a list: the oldest record first, or the newest. */
+	orderBy: 'ASC' | 'DESC';
 }
 
-/** @throws UserError for a Base URL that is not safe */
+/** @throws UserError for a Base URL that is not safe or cannot work, and for a checksum without its secret */
 export function connect(
 	context: IExecuteFunctions,
 	operation: Operation,
 	account: Account,
-	{ timeoutMs, proxy, maximumWaitMs }: Connection,
+	{ timeoutMs, proxy, maximumWaitMs, orderBy }: Connection,
 	clock: Clock,
 ): Service {
 	const { data: credentials } = account;
 	const session = openSession(context, account, clock, timeoutMs);
 	const { response: rule, option, effect } = operation;
 	const cancelSignal = context.getExecutionCancelSignal();
+	if (option.routing?.request?.method === 'POST') assertSigns(credentials);
 	const requestOf = (
 		of: Operation,
 		{ orderReference, body, query, limit = PAGE_SIZE }: Payment,
 	): IHttpRequestOptions => {
 		const { method, url, qs: fixed } = of.option.routing?.request ?? {};
-		const { form, kind } = of.response;
-		const path = form === 'records' ? recordPath(credentials, kind, orderReference) : url;
+		const path = of.path?.(credentials, orderReference) ?? url;
 		// No request for a list goes out without the size of its page.
-		const page = form === 'page' && { limit: Math.min(PAGE_SIZE, limit), skip: 0 };
+		const isPage = of.response.form === 'page';
+		const page = isPage && { orderBy, limit: Math.min(PAGE_SIZE, limit), skip: 0 };
 		const qs = { ...fixed, ...query, ...page };
 		return {
 			method: method as IHttpRequestOptions['method'],
-			url: `${normalizeBaseUrl(credentials.baseUrl)}${path}`,
+			url: addressBelow(credentials.baseUrl, path),
 			headers: { ...requestDefaults.headers },
 			...(Object.keys(qs).length > 0 && { qs }),
 			...(body && { body: withChecksum(body, credentials) }),
@@ -72,23 +80,30 @@ export function connect(
 		const response = await session.send(request, effect !== 'payout');
 		return judge(payment, response, rule, clock.wallTime());
 	};
+	/** Sends what changes nothing, and waits where the service asks for it. */
+	const askWithin = (leftMs: number) => async (request: IHttpRequestOptions) => {
+		const send = async () => await session.send(request, true);
+		return (await sendPatiently(send, { clock, leftMs, cancelSignal })).response;
+	};
 	const sendForAll = async (payment: Payment, request: IHttpRequestOptions): Promise<Answer> => {
-		const patience = { clock, leftMs: maximumWaitMs, cancelSignal };
-		const pageAt = async (skip: number, limit: number) => {
-			const page = { ...request, qs: { ...request.qs, limit, skip } };
-			return (await sendPatiently(async () => await session.send(page, true), patience)).response;
-		};
-		return { is: 'answered', result: await readList(payment, pageAt, rule, cancelSignal) };
+		const ask = askWithin(maximumWaitMs);
+		const { result } = await readBy(rule, payment, request, ask, cancelSignal);
+		return { is: 'answered', result };
 	};
 	const lookUp = lookUpOf(operation);
-	const lookUpKind = lookUp?.response.kind;
-	const canLookUp = lookUpKind && credentials[PATHS[lookUpKind].name] !== '';
+	const canLookUp =
+		lookUp?.response.form === 'records' && credentials[PATHS[lookUp.response.kind].name] !== '';
 	return {
 		paceKey: `${session.owner} ${option.action}`,
 		effect,
 		baseUrl: parseSecureBaseUrl(credentials.baseUrl).href,
 		requestOf: (payment) => requestOf(operation, payment),
 		send: rule.form === 'page' ? sendForAll : sendOnce,
+		read: async (of, query) => {
+			const payment = { index: 0, orderReference: '', query };
+			const ask = askWithin(Math.min(maximumWaitMs, LONGEST_READING_WAIT_MS));
+			return await readBy(of.response, payment, requestOf(of, payment), ask, cancelSignal);
+		},
 		lookUp: canLookUp
 			? async ({ index, orderReference }) =>
 					await session.send(requestOf(lookUp, { index, orderReference }), true)

@@ -22,7 +22,8 @@ const NARROW =
 /**
  * Reads a list page by page, oldest record first. Each page begins with the last record of the one
  * before: where it does not, records came or left meanwhile (a filter by status loses a payout that
- * is settled), the rest has shifted, and the list is read anew.
+ * is settled), the rest has shifted, and the list is read anew. So it is where an id comes twice: the
+ * service may order records of the same moment differently for each page.
  *
  * @param pageAt never throws, and waits where the service asks for it
  * @returns never a part of the list as if it were the whole
@@ -69,13 +70,17 @@ export async function readList(
 			last = fresh.at(-1) ?? last;
 			position += fresh.length;
 			total = page.totalCount ?? total;
+			// An id that comes twice has taken the place of a record that may not have come at all.
+			const isOneMissing = records.size < Math.min(position, total ?? Infinity);
 			// A count proves nothing where the page is as long as it may be: there may be more behind it.
 			const isCounted = page.records.length !== limit && position === total;
-			if (records.size >= most || isCounted) return whole();
-			if (fresh.length > 0) continue;
-			// The service may show one record at a time: without a count, only an empty page is the end.
-			const behind = total ?? pageIn(await pageAt(position, limit))?.records.length;
-			if (behind === 0 || Number(total) <= position) return whole();
+			if (!isOneMissing) {
+				if (records.size >= most || isCounted) return whole();
+				if (fresh.length > 0) continue;
+				// The service may show one record at a time: without a count, only an empty page is the end.
+				const behind = total ?? pageIn(await pageAt(position, limit))?.records.length;
+				if (behind === 0 || Number(total) <= position) return whole();
+			}
 		}
 		if (readings++ === READINGS) return part(unknown(MOVED));
 		[records, last, position, total] = [new Map(), undefined, 0, undefined];

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import { tokenFor, type TokenRefusal } from '../../credential/sessionToken';
+import { tokenFor, type NoAccess } from '../../credential/sessionToken';
 import { CREDENTIAL_TYPE, normalizeBaseUrl } from '../../wire/baseUrl';
 import { responseOf, withinTime } from '../../wire/exchange';
 import type { Clock } from '../common/clock';
 import { oneAtATime } from '../common/turns';
 import type { ServiceResponse } from '../proof/response';
-import { notSent, rejected } from '../proof/verdicts';
+import { notSent, rejected, type Verdict } from '../proof/verdicts';
 import { differingField, type Account } from './account';
 
 /** By this spelling n8n tells a canceled execution from a failed one. */
@@ -21,10 +21,14 @@ const PRECEDENCE_MS = 1_000;
 /** Milliseconds for which a reading of the credential counts: a long run must not outlive an edit. */
 const READ_AGAIN_MS = 5_000;
 
-const CHANGED =
-	'The credential was changed during this run. Run the items that were not sent again';
-const GONE =
-	'The credential cannot be read any more. Choose one in the node, then run the items that were not sent again';
+const CHANGED = {
+	...notSent('account', 'The credential was changed during this run'),
+	nextStep: 'Run the items that were not sent again, with the credential as it is now',
+};
+const GONE = {
+	...notSent('account', 'The credential cannot be read any more'),
+	nextStep: 'Choose a credential in the node, then run the items that were not sent again',
+};
 
 /** Sends the requests of one run with its credential. */
 export interface Session {
@@ -39,10 +43,9 @@ export interface Session {
 }
 
 /** What n8n's helper throws has one of these as its cause. */
-interface Raised {
+interface Raised extends NoAccess {
 	/** Of the network or TLS layer. */
 	code: string;
-	tokenRefusal: TokenRefusal;
 }
 
 /** A response, and the token that went out with the request; empty where nothing left. */
@@ -68,7 +71,7 @@ export function openSession(
 	let refusalsInARow = 0;
 	let sessionToken = usable(credentials.sessionToken);
 	/** Why the credential pays nobody any more. */
-	let ended: string | undefined;
+	let ended: Verdict | undefined;
 	let readAt = clock.now();
 
 	/** What n8n has stored, where it is a token of this account; empty otherwise. */
@@ -125,11 +128,11 @@ export function openSession(
 				{ credentialsDecrypted: { ...account, data }, preAuthenticationRetryStatusCode: [] },
 			);
 			const token = tokenFor({ ...credentials, sessionToken: sentToken });
-			return { response: withoutToken(await responseOf(raw), token), sentToken };
+			return { response: withoutSecret(await responseOf(raw), token), sentToken };
 		} catch (error) {
 			const { cause, message } = error as { cause?: Partial<Raised>; message: string };
 			const hasLeft = !fetchesToken || sentToken !== '';
-			if (!hasLeft) return { response: withoutLeaving(message, cause?.tokenRefusal), sentToken };
+			if (!hasLeft) return { response: withoutLeaving(message, cause), sentToken };
 			// Without a code it was n8n itself, e.g. by its rules on which addresses may be reached.
 			const response: ServiceResponse =
 				cause?.code === undefined ? { body: { message } } : { code: cause.code };
@@ -140,13 +143,14 @@ export function openSession(
 	/** No token could be fetched, so that nothing left. */
 	function withoutLeaving(
 		why: string,
-		{ status = 0, headers }: TokenRefusal = {},
+		{ says = why, nextStep, answer }: Partial<NoAccess> = {},
 	): ServiceResponse {
 		if (isCanceled()) return { notLeft: notSent('run', CANCELED) };
+		const { status = 0 } = answer ?? {};
 		// The service asks for a pause, as it may for everything else.
-		if (status === 429) return { status, headers };
+		if (status === 429) return withoutSecret({ ...answer }, String(credentials.apiKey));
 		const isOfService = status === 0 || status >= 500;
-		return { notLeft: rejected(isOfService ? 'service' : 'account', why) };
+		return { notLeft: { ...rejected(isOfService ? 'service' : 'account', says), nextStep } };
 	}
 
 	/** Lets n8n fetch and store a token for a request, unless there is one meanwhile. */
@@ -183,7 +187,7 @@ export function openSession(
 				// What was sent is still looked up at the account that has paid it.
 				const isQuestion = request.method === 'GET';
 				if (ended !== undefined && (needsToken || !isQuestion)) {
-					return { notLeft: notSent('account', ended) };
+					return { notLeft: ended };
 				}
 				const sent = needsToken
 					? await oneAtATime(`token ${id}`, async () => await sendWithNewToken(request))
@@ -205,8 +209,8 @@ export function openSession(
 const SHORTEST_TOKEN = 8;
 
 /** Something in between may add the request to its response, and what comes out of the node is stored. */
-function withoutToken(response: ServiceResponse, token: string): ServiceResponse {
-	const secret = JSON.stringify(token.replace(/^Bearer\s+/i, '')).slice(1, -1);
+function withoutSecret(response: ServiceResponse, key: string): ServiceResponse {
+	const secret = JSON.stringify(key.trim().replace(/^Bearer\s+/i, '')).slice(1, -1);
 	const text = JSON.stringify(response);
 	if (secret.length < SHORTEST_TOKEN || !text.includes(secret)) return response;
 	return JSON.parse(text.replaceAll(secret, '…')) as ServiceResponse;

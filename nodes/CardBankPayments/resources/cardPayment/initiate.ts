@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { amountAs } from '../../wire/amount';
 import { inBody } from '../../wire/field';
+import { asIdentifier, asNumberText } from '../../wire/text';
 import { additionalFields, amountHint, orderReference } from '../commonFields';
 import { code, oneOf, requiredText } from '../kinds';
 import type { Operation } from '../operation';
@@ -10,7 +11,7 @@ export const amount = requiredText(inBody('amount', amountAs(String)), {
 	displayName: 'Amount',
 	name: 'amount',
 	placeholder: 'e.g. 25.00',
-	description: 'Amount to be paid by card, with at most two decimals',
+	description: 'Amount to be paid by card, in dollars and not cents, such as 25 or 25.50',
 	builderHint: { propertyHint: amountHint },
 });
 
@@ -38,14 +39,14 @@ const customer: INodeProperties = {
 			description: 'Only name, email address and phone number are known, say from a form',
 		},
 	),
-	description: 'How to say who pays',
+	description: 'How to say who pays: Customer Details, where the customer has no ID of yours',
 };
 
 const detailsShown: INodeProperties['displayOptions'] = { show: { customer: ['details'] } };
 
 const customerFields: INodeProperties[] = [
 	customer,
-	requiredText(inBody('customer.id'), {
+	requiredText(inBody('customer.id', asIdentifier), {
 		displayName: 'Customer ID',
 		name: 'customerId',
 		placeholder: 'e.g. CUST1001',
@@ -66,12 +67,13 @@ const customerFields: INodeProperties[] = [
 		displayOptions: detailsShown,
 		description: 'Email address of the customer who pays',
 	}),
-	requiredText(inBody('customer.phoneNumber'), {
+	requiredText(inBody('customer.phoneNumber', asNumberText), {
 		displayName: 'Phone Number',
 		name: 'customerPhoneNumber',
 		placeholder: 'e.g. 255712345678',
 		displayOptions: detailsShown,
-		description: 'Phone number of the customer who pays, with the country code',
+		description:
+			'Phone number of the customer who pays, with the country code instead of a leading 0',
 	}),
 ];
 

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { amountAs } from '../../wire/amount';
 import { inBody } from '../../wire/field';
+import { asNumberText } from '../../wire/text';
 import { additionalFields, amountHint, orderReference } from '../commonFields';
 import { atLeast, code, oneOf, requiredText } from '../kinds';
 import type { Operation } from '../operation';
@@ -13,20 +14,28 @@ const amount: INodeProperties = {
 	// No numberPrecision: the editor would round what is typed, and an amount is never rounded.
 	required: true,
 	description:
-		'Amount to pay out, with at most two decimals. The response shows the total taken from your account, with the fee.',
+		'In the currency you pay from, without the fee: shillings or dollars, not cents, such as 1500 or 1500.50. Preview Bank Payout shows the fee, the total and what arrives.',
 	builderHint: { propertyHint: amountHint },
 	routing: { send: inBody('amount', amountAs(Number)) },
 };
 
 export const currency = code(['TZS', 'USD'], inBody('currency'), {
-	displayName: 'Currency',
+	displayName: 'Pay From',
 	name: 'currency',
 	required: true,
-	description: 'Currency of your account from which the payout is made',
+	description: 'Your account to pay from, by its currency, in which Amount is',
 });
 
+/** Suppliers number their own bills, and a salary comes every month: either alone is no reference. */
+const payoutReference: INodeProperties = {
+	...orderReference,
+	placeholder: 'e.g. S042INV7718',
+	description:
+		'Your own unique reference: for a bill, supplier code and bill number; for a salary, month and employee number, such as 202612E017. Take it from your data: a retry then uses the same one, and nobody is paid twice. Letters and digits only: some services refuse other characters.',
+};
+
 /** Text, so that leading zeros stay; whole numbers are taken where JavaScript holds them exactly. */
-export const accountNumber = requiredText(inBody('accountNumber'), {
+export const accountNumber = requiredText(inBody('accountNumber', asNumberText), {
 	displayName: 'Account Number',
 	name: 'accountNumber',
 	placeholder: 'e.g. 0150123456789',
@@ -67,25 +76,31 @@ const transferType: INodeProperties = {
 	name: 'transferType',
 	required: true,
 	...oneOf(
-		{ name: 'ACH', value: 'ACH', description: 'Cleared in batches between banks' },
-		{ name: 'RTGS', value: 'RTGS', description: 'Settled one by one between banks' },
+		{
+			name: 'ACH',
+			value: 'ACH',
+			description: 'Also called EFT: up to 20,000,000 TZS, in working days',
+		},
+		{ name: 'RTGS', value: 'RTGS', description: 'Also called TISS: above that, and for USD' },
 	),
-	description: 'How the money travels between the banks',
+	description: 'How the money travels between the banks. The service may choose itself.',
 	routing: { send: inBody('transferType') },
 };
 
 /** Optional; the service's document names no other currency for the beneficiary. */
 const accountCurrency = code(['TZS'], inBody('accountCurrency'), {
-	displayName: 'Account Currency',
+	displayName: 'Beneficiary Receives',
 	name: 'accountCurrency',
 	description:
-		'Currency in which the beneficiary receives the payout. The service takes TZS when it is left out.',
+		'Currency that arrives at the beneficiary. The service takes TZS, also when it is left out.',
 });
 
 /** The response is the payout with its fee, its status and, where the currencies differ, the exchange. */
 export const createBankPayout: Operation = {
 	effect: 'payout',
 	response: { form: 'record', kind: 'payout' },
+	notice:
+		'This pays real money. Set Maximum Amount and Maximum Total in Options, and try a row with Preview Bank Payout first.',
 	option: {
 		name: 'Create Bank Payout',
 		value: 'createBankPayout',
@@ -96,7 +111,7 @@ export const createBankPayout: Operation = {
 	fields: [
 		amount,
 		currency,
-		orderReference,
+		payoutReference,
 		accountNumber,
 		accountName,
 		bic,

@@ -1,3 +1,4 @@
+import { previewedReference } from '../commonFields';
 import type { Operation } from '../operation';
 import { accountName, createBankPayout } from './createBankPayout';
 
@@ -13,5 +14,7 @@ export const previewBankPayout: Operation = {
 			'Show fee, total, balance and account holder of a bank payout, without paying anything',
 		routing: { request: { method: 'POST', url: '/payouts/preview-bank-payout' } },
 	},
-	fields: createBankPayout.fields.filter((field) => field !== accountName),
+	fields: createBankPayout.fields
+		.filter((field) => field !== accountName)
+		.map((field) => (field.name === 'orderReference' ? previewedReference : field)),
 };

@@ -10,6 +10,7 @@ export const verifyBankAccount: Operation = {
 		notFound: {
 			sentence: 'Account not found',
 			says: 'The bank gave no name; the account may exist',
+			nextStep: 'Check Bank and Account Number, or ask the beneficiary for the name on the account',
 		},
 	},
 	option: {

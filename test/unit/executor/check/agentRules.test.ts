@@ -17,17 +17,22 @@ const toolType = `${type}Tool`;
 
 interface How extends NodeUnderTest {
 	operation?: Operation;
+	/** How many records each item asks for. */
+	limits?: number[];
 }
 
 /** Runs the node as a tool, unless told otherwise. */
 function run(
 	options: unknown,
 	parameters: object = {},
-	{ operation = createBankPayout, ...how }: How = {},
+	{ operation = createBankPayout, limits = [], ...how }: How = {},
 ): void {
 	const given = { ...goodPayout, ...parameters, options };
 	const context = contextOf({ parameters: given, type: toolType, ...how });
-	assertAgentMayRun(context, operation, readSettings(context, [0]));
+	const items = limits.map((limit, index) => ({
+		...{ index, says: [], payment: { index, orderReference: '', limit } },
+	}));
+	assertAgentMayRun(context, operation, readSettings(context, [0]), items);
 }
 
 /** The text of the refusal. */
@@ -51,6 +56,8 @@ it.each<[string, object, object?, How?]>([
 	['may not', {}, {}, { type, isToolExecution: () => true }],
 	['may not', {}, {}, { isToolExecution: () => false }],
 	['a whole list', {}, { returnAll: true }, { operation: getMany }],
+	['at most 1,000 records', {}, { limit: byAgent }, { operation: getMany, limits: [50, 1001] }],
+	['at most 1,000 records', {}, {}, { operation: getMany, limits: [999_999_999] }],
 	['is remembered in the execution of a workflow', allowed, {}, nowhere],
 	['is remembered in the execution of a workflow', allowed, {}, { type, ...nowhere }],
 	['Order Reference must be one of', allowed, { orderReference: byAgent }],
@@ -59,8 +66,8 @@ it.each<[string, object, object?, How?]>([
 	['Bank must be one of', allowed, { bic: byAgent }],
 	['Bank must be one of', allowed, { bic: { ...bic, value: byAgent } }],
 	['Bank must be one of', allowed, { bic: { ...bic, value: fixed, mode: byAgent } }],
-	['Currency must be one of', allowed, { currency: byAgent }],
-	['Account Currency must', allowed, { additionalFields: { accountCurrency: byAgent } }],
+	['Pay From must be one of', allowed, { currency: byAgent }],
+	['Beneficiary Receives must', allowed, { additionalFields: { accountCurrency: byAgent } }],
 	['Additional Fields must be one of', allowed, { additionalFields: '={{ x }}' }],
 ])('an AI agent is refused, "… %s …", with %j and %j', (says, ...call) => {
 	expect(refusal(...call)).toContain(says);
@@ -90,6 +97,8 @@ it.each<[object, object?, How?]>([
 	// They move no money.
 	[{}, { orderReference: byAgent }, { operation: get, ...nowhere }],
 	[{}, { returnAll: false }, { operation: getMany }],
+	[{}, { limit: byAgent }, { operation: getMany, limits: [1000] }],
+	[{}, {}, { type, operation: getMany, limits: [50_000] }],
 	// A workflow's own run, also of one that was never saved.
 	[{}, { orderReference: '={{ $json.x }}' }, { type }],
 	[{}, {}, { type, isToolExecution: () => false }],

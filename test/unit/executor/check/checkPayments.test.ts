@@ -41,24 +41,29 @@ it.each<[string, object, string[], number[]]>([
 });
 
 it('says what needs a correction, for each item', () => {
-	const given = ['A 100.01 TZS', 'B 1.00 TZS', 'C x !', 'B 2.00 TZS', 'B 3.00 TZS'];
-	const { says, invalid } = check(given, amount(10_000n));
+	const given = ['A 1000000.01 TZS', 'B 1.00 TZS', 'C x !', 'B 2.00 TZS', 'B 3.00 TZS'];
+	const { says, invalid } = check(given, amount(100_000_000n));
 	expect(says).toEqual({
-		0: 'Amount is 100.01 TZS, above the Maximum Amount of 100.00',
+		0: '1,000,000.01 TZS is above Maximum Amount 1,000,000.00',
 		1: 'Order Reference is the same as that of item 4',
 		2: 'Amount is x; Bank is y',
 		3: 'Order Reference is the same as that of item 2',
 		4: 'Order Reference is the same as that of item 2',
 	});
+	expect(invalid.map(({ nextStep }) => nextStep)).toEqual([
+		undefined,
+		...Array<string>(3).fill('Give each of the two an order reference of its own'),
+		'Check the amount, or raise Maximum Amount in Options',
+	]);
 	expect(invalid).toContainEqual(
 		expect.objectContaining({ index: 2, orderReference: 'C', outcome: 'invalid' }),
 	);
 });
 
 it('says of a total what to do, since no item is wrong', () => {
-	const { invalid } = check(['A 60.00 TZS', 'B 60.00 TZS'], total(10_000n));
-	const says = 'The payouts of this run total 120.00 TZS, above the Maximum Total of 100.00';
-	const nextStep = 'Together the payouts are above Maximum Total: raise it, or send fewer';
+	const { invalid } = check(['A 6000.00 TZS', 'B 6000.00 TZS'], total(1_000_000n));
+	const says = 'The payouts of this run are 12,000.00 TZS together, above Maximum Total 10,000.00';
+	const nextStep = 'Check the amounts, then raise Maximum Total in Options or send fewer items';
 	expect(invalid).toMatchObject([
 		{ says, nextStep },
 		{ says, nextStep },

@@ -17,6 +17,7 @@ import {
 	answerOf,
 	goOn,
 	outcomesOf,
+	readsNothing,
 	stopAtFailure as stop,
 	type Send,
 } from '../../support/service';
@@ -74,6 +75,7 @@ async function start(items: Payment[], changes: Changes = {}): Promise<Result[]>
 	const fresh = items.filter(({ index }) => !recalled.has(index));
 	const service: Service = {
 		...{ paceKey: `${test} ${process}`, effect, baseUrl: '', requestOf, lookUp },
+		read: readsNothing,
 		async send(one) {
 			sent.push(`${clock.passed} ${one.orderReference}`);
 			return answerOf(await send(one));

@@ -37,6 +37,8 @@ describe('an item', () => {
 				index,
 				orderReference: 'INV-1',
 				says: [],
+				isEmptyRow: false,
+				hasNumericAccount: false,
 				payment: {
 					index,
 					orderReference: 'INV-1',
@@ -98,10 +100,10 @@ describe('what needs a correction', () => {
 	const whole = /^Additional Fields could not be read: it gives .+ instead of/;
 
 	it.each<[string, unknown, string | RegExp]>([
-		['currency', 'EUR', 'Currency is "EUR"; use one of TZS, USD'],
-		['currency', ['TZS'], 'Currency is a list; use one of TZS, USD'],
-		['currency', { toString: 'TZS' }, 'Currency is an object; use one of TZS, USD'],
-		['currency', 'x'.repeat(100_000), `Currency is "${'x'.repeat(40)}…"; use one of TZS, USD`],
+		['currency', 'EUR', 'Pay From is "EUR"; use one of TZS, USD'],
+		['currency', ['TZS'], 'Pay From is a list; use one of TZS, USD'],
+		['currency', { toString: 'TZS' }, 'Pay From is an object; use one of TZS, USD'],
+		['currency', 'x'.repeat(100_000), `Pay From is "${'x'.repeat(40)}…"; use one of TZS, USD`],
 		['accountNumber', null, 'Account Number is required but empty'],
 		['accountName', '', 'Account Name is required but empty'],
 		['amount', 0, 'Amount is 0; enter an amount of more than zero'],
@@ -130,7 +132,7 @@ describe('what needs a correction', () => {
 		expect(first).toMatchObject({ index: 0, orderReference: 'INV-1', payment: undefined });
 		const says = first?.says.join('; ') ?? '';
 		expect(says).toBe(
-			'Amount could not be read: No data found; Currency is "EUR"; use one of TZS, USD',
+			'Amount could not be read: No data found; Pay From is "EUR"; use one of TZS, USD',
 		);
 		expectGoodWording(says);
 		expect(second?.payment?.cents).toBe(500n);
@@ -159,7 +161,7 @@ it.each([
 it('additional fields are not empty where they were added', async () => {
 	const [item] = await read({ additionalFields: { checksum: undefined, accountCurrency: '' } });
 	expect(item?.says.sort()).toEqual([
-		'Account Currency was added but is empty',
+		'Beneficiary Receives was added but is empty',
 		'Checksum was added but is empty',
 	]);
 });

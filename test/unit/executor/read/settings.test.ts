@@ -10,7 +10,9 @@ import { expectGoodWording, thrownBy } from '../../support/wording';
 
 /** The settings of a node with these options; without any, of a node that was just added. */
 function settings(options?: unknown, expressions: Expressions = {}, indexes = [0]) {
-	const parameters = options === undefined ? {} : { options };
+	// Of all operations, only lists have an order.
+	const operation = Object.hasOwn(Object(options), 'orderBy') ? 'getMany' : 'createBankPayout';
+	const parameters = { operation, ...(options === undefined ? {} : { options }) };
 	return readSettings(contextOf({ parameters, expressions }), indexes);
 }
 
@@ -39,10 +41,13 @@ const wholeNumber = (from: number, to: number): Takes => ({
 	says: `must be a whole number from ${from} to ${to}`,
 });
 
+const inOtherCase = (text: string) =>
+	text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase();
+
 // Nothing is taken for true or false: it must not be guessed whether money moves.
 const choice = (choices: unknown[]): Takes => ({
 	takes: choices.map((value) => [value, value]),
-	refuses: ['', 'other', 'true', String(choices[0]).toUpperCase(), 0, 1, [choices[0]]],
+	refuses: ['', 'other', 'true', inOtherCase(String(choices[0])), 0, 1, [choices[0]]],
 	says: `use one of ${choices.join(', ')}`,
 });
 const flag = choice([false, true]);
@@ -85,16 +90,22 @@ const agents = choice(['refuse', 'fixedBeneficiary', 'anyBeneficiary']);
 const longest = 2_147_483_647;
 const cases = Object.entries<[label: string, setting: keyof Settings, byDefault: unknown, Takes]>({
 	agentPayouts: ['Agent Payouts', 'agentPayouts', 'refuse', agents],
-	batchInterval: ['Batch Interval (Ms)', 'batchIntervalMs', 0, wholeNumber(0, longest)],
+	batchInterval: [
+		'Batch Interval (Ms, 1000 = 1 Second)',
+		'batchIntervalMs',
+		0,
+		wholeNumber(0, longest),
+	],
 	concurrency: ['Concurrency', 'concurrency', 5, wholeNumber(1, 50)],
 	duplicateGuard: ['Duplicate Guard', 'duplicateGuard', 'allExecutions', choice(guards)],
 	lookUpUnclear: ['Look Up Unclear Payouts', 'lookUpUnclear', true, flag],
 	maximumAmount: ['Maximum Amount', 'maximumAmount', undefined, cents],
 	maximumTotal: ['Maximum Total', 'maximumTotal', undefined, cents],
 	maximumWait: ['Maximum Wait (Seconds)', 'maximumWaitMs', 900_000, seconds],
+	orderBy: ['Order', 'orderBy', 'ASC', choice(['ASC', 'DESC'])],
 	proxy: ['Proxy', 'proxy', undefined, proxy],
 	simplify: ['Simplify', 'simplify', false, flag],
-	timeout: ['Timeout (Ms)', 'timeoutMs', 60_000, wholeNumber(1, longest)],
+	timeout: ['Timeout (Ms, 1000 = 1 Second)', 'timeoutMs', 60_000, wholeNumber(1, longest)],
 	validateOnly: ['Validate Only', 'validateOnly', false, flag],
 	whenAlreadySent: ['When Already Sent', 'whenAlreadySent', 'error', alreadySent],
 }).map(([name, [label, setting, byDefault, takes]]) => ({

@@ -1,5 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Outcome, Result } from '../../../../nodes/CardBankPayments/executor/common/payment';
+import type {
+	Cause,
+	Outcome,
+	Result,
+} from '../../../../nodes/CardBankPayments/executor/common/payment';
 import {
 	adviceFor,
 	describeResult,
@@ -8,16 +12,20 @@ import {
 import { hasFailed } from '../../../../nodes/CardBankPayments/executor/report/madeBefore';
 import type { Effect } from '../../../../nodes/CardBankPayments/resources/operation';
 import { outcomes, result } from '../../support/payments';
-import { expectGoodWording } from '../../support/wording';
+import { expectBuildersWording, expectGoodWording } from '../../support/wording';
 
 const effects = ['none', 'paymentLink', 'payout'] as const;
 const onRecord = (record: IDataObject) => result(3, 'alreadySent', { records: [record] });
 
-const payAnew = /^The money came back: correct the cause, then pay under a new order reference$/;
+const causes: Cause[] = ['item', 'account', 'settings', 'service', 'reference', 'run'];
+const statuses = [undefined, 400, 401, 402, 403, 404, 405, 407, 409, 422, 429, 500];
+
+const payAnew = /^Find out why it came back, .* then pay under a new order reference$/;
 const lookUp =
-	/^Look up order reference INV-3 with Payout → Get or .* only for a new payment, or once/;
-const correct = /^Correct the cause, then run this item again$/;
-const later = /^Look it up again later: .* does not mean .* sent/;
+	/^Look up INV-3 with Payout → Get or in the dashboard\. Only a new payment gets a new/;
+const correct = /^Correct what the service names, then run this item again$/;
+const check = /^Check each value of this item, e\.g\. the bank, then run it again$/;
+const later = /^Look again later: .* Never send it again because of this$/;
 
 describe('the advice for an item', () => {
 	it.each(effects)('is in good words, and tells the outcomes apart (%s)', (effect) => {
@@ -35,25 +43,115 @@ describe('the advice for an item', () => {
 		expect(titles).toEqual([...own, 'Not found']);
 	});
 
+	it.each(effects)('is short and plain for every outcome, cause and status (%s)', (effect) => {
+		const told = new Map<string, string>();
+		for (const outcome of outcomes) {
+			for (const cause of causes) {
+				for (const httpStatus of statuses) {
+					for (const waitMs of [undefined, 0, 1_000]) {
+						const ended = result(3, outcome, { cause, httpStatus, waitMs });
+						told.set(adviceFor(ended, effect).nextStep, describeResult(ended, effect));
+					}
+				}
+			}
+		}
+		for (const [nextStep, message] of told) expectBuildersWording(message, nextStep);
+	});
+
 	it.each<[Effect, Outcome, string, RegExp]>([
-		['payout', 'accepted', 'The payout was made', /^Nothing to do$/],
+		['payout', 'accepted', 'The payout is on its way or made', /^Nothing to do$/],
 		['payout', 'reversed', 'The money came back', payAnew],
-		['payout', 'rejected', 'No money moved', correct],
-		['payout', 'unknown', 'may or may not', /^Look up order reference INV-3 later, .* before send/],
-		['payout', 'alreadySent', 'not sent again, so that the beneficiary is not paid twice', lookUp],
-		['payout', 'notSent', 'was not sent', /^Fix what stopped the run, then run this item again$/],
-		['payout', 'invalid', 'was not sent', /^Correct the item, then run it again$/],
-		['paymentLink', 'rejected', 'Nothing was started', correct],
+		['payout', 'rejected', 'No money moved', check],
+		[
+			'payout',
+			'unknown',
+			'may or may not',
+			/^Wait some minutes, then look up INV-3 with Payout → Get/,
+		],
+		['payout', 'alreadySent', 'Nothing was sent now', lookUp],
+		[
+			'payout',
+			'notSent',
+			'was not sent',
+			/^Clear the item that stopped the run, then run this item again$/,
+		],
+		['payout', 'invalid', 'was not sent', /^Correct what is named here, then run this item again$/],
+		['paymentLink', 'rejected', 'Nothing was started', check],
 		['paymentLink', 'unknown', 'No link came back and nothing was charged', /^Make a new link/],
-		['paymentLink', 'alreadySent', 'not sent again', /INV-3 with Card Payment → Get or .*payment$/],
+		[
+			'paymentLink',
+			'alreadySent',
+			'Nothing was sent now',
+			/^Look up INV-3 with Card Payment → Get/,
+		],
 		['none', 'accepted', 'The service did what was asked', /^Nothing to do$/],
-		['none', 'rejected', 'Nothing was changed', correct],
-		['none', 'unknown', 'Nothing was changed', /^Run it again later\..* nothing says whether/],
+		['none', 'rejected', 'Nothing was changed', check],
+		['none', 'unknown', 'Nothing was changed', /^Run it again later$/],
 		['none', 'notFound', 'Nothing was changed', later],
 	])('of a %s that is %s: %s', (effect, outcome, says, next) => {
 		const { meaning, nextStep } = adviceFor(result(3, outcome), effect);
 		expect(meaning).toContain(says);
 		expect(nextStep).toMatch(next);
+	});
+
+	it.each<[string, Partial<Result>, RegExp]>([
+		['a pasted token', { cause: 'account', httpStatus: 401 }, /^Paste a new access token/],
+		[
+			'an account that may not',
+			{ cause: 'account', httpStatus: 403 },
+			/^Check in the dashboard that/,
+		],
+		['an empty balance', { cause: 'account', httpStatus: 400 }, /^Top up the balance/],
+		['no balance account', { cause: 'account', httpStatus: 404 }, /^Top up the balance/],
+		[
+			'nothing at the address',
+			{ cause: 'item', httpStatus: 404 },
+			/^Check Base URL .* third-parties/,
+		],
+		['another address', { cause: 'settings', httpStatus: 307 }, /^Check Base URL .* third-parties/],
+		['the proxy', { cause: 'settings', httpStatus: 407 }, /^Check Proxy in Options/],
+		['no way there', { cause: 'service' }, /^Check Base URL in the credential and the connection/],
+		[
+			'the pace',
+			{ cause: 'service', httpStatus: 400, waitMs: 43_000 },
+			/^Run this item again in 43 seconds, or raise Maximum Wait/,
+		],
+		[
+			'too many requests',
+			{ cause: 'service', httpStatus: 429 },
+			/^Run this item again later, or raise Maximum Wait in Options$/,
+		],
+		[
+			'the signs of the reference',
+			{ httpStatus: 400, says: 'It says: only alphanumeric characters (HTTP 400)' },
+			/^In Order Reference use letters and digits only, e\.g\. \{\{ \$json\.ref\.replace\(.*\) \}\}$/,
+		],
+		[
+			'the checksum',
+			{ says: 'It refused: Invalid checksum (HTTP 400)' },
+			/^Check Checksum and Checksum Secret in the credential$/,
+		],
+		['what it names', { says: 'It refused: bic: unknown (HTTP 422)' }, correct],
+		['an advice of its own', { nextStep: 'Look at {reference}' }, /^Look at INV-3$/],
+	])('after a refusal for %s names what to click', (_, changes, next) => {
+		expect(adviceFor(result(3, 'rejected', changes), 'payout').nextStep).toMatch(next);
+	});
+
+	it('gives no expression for a reference of letters and digits', () => {
+		const says = 'Only alphanumeric characters';
+		const plainly = result(3, 'rejected', { says, orderReference: 'INV3' });
+		expect(adviceFor(plainly, 'payout').nextStep).toMatch(check);
+	});
+
+	it.each<[string, Partial<Result>, RegExp]>([
+		['another item', { cause: 'run' }, /^Clear the item that stopped the run/],
+		[
+			'the settings',
+			{ cause: 'settings' },
+			/^Correct the settings as named here, then run this item again$/,
+		],
+	])('for what was kept back by %s names what comes first', (_, changes, next) => {
+		expect(adviceFor(result(3, 'notSent', changes), 'payout').nextStep).toMatch(next);
 	});
 
 	it('calls safe to retry only what was definitely not made, or moves no money', () => {
@@ -70,7 +168,35 @@ describe('the advice for an item', () => {
 		expect(adviceFor(result(3, 'invalid', { orderReference, conflict: true }), 'payout')).toEqual({
 			title: 'Order reference used with other details',
 			meaning: 'The new details were not sent',
-			nextStep: expect.stringContaining(`Look up order reference ${orderReference} with Payout`),
+			nextStep: `Give a new payment an order reference of its own. For the one that was sent, use Payout → Get with ${orderReference}`,
+			safeToRetry: false,
+		});
+	});
+});
+
+describe('a reference that is somebody else’s', () => {
+	const says = 'The service knows another payout with this order reference: its amount is another';
+
+	it('says that this beneficiary was not paid', () => {
+		const used = result(3, 'alreadySent', { anothers: true, says });
+		expect(adviceFor(used, 'payout')).toEqual({
+			title: 'Order reference belongs to another payout',
+			meaning: 'This beneficiary was not paid. Nothing was sent now',
+			nextStep:
+				'Find out in the dashboard whose payout INV-3 is, then pay under an order reference of its own',
+			safeToRetry: false,
+		});
+		expect(describeResult(used, 'payout')).toBe(
+			`INV-3 (item 4): This beneficiary was not paid. Nothing was sent now. ${says}.`,
+		);
+	});
+
+	it('does not say so where ours may have been made as well', () => {
+		expect(adviceFor(result(3, 'unknown', { anothers: true, says }), 'payout')).toEqual({
+			title: 'Order reference belongs to another payout',
+			meaning: 'The payout may or may not have been made',
+			nextStep:
+				'Find out in the dashboard whether this beneficiary was paid. If not, pay under an order reference of its own',
 			safeToRetry: false,
 		});
 	});
@@ -80,19 +206,32 @@ describe('what was already sent', () => {
 	const made = { status: 'SUCCESS', beneficiary: { accountNumber: '0150123456789' } };
 	const sent = { status: 'PENDING', amount: '1234567.5', currency: 'USD' };
 	const ordered = { amount: '150010.00', order: { amount: '150000.00', currency: 'TZS' } };
+	const dated = { createdAt: '2026-10-28T06:00:00.000Z' };
+	const strange = { toString: 'x' };
 
 	it.each<[IDataObject, string]>([
-		[{ ...made, ...ordered }, '150,000.00 TZS to …6789, status SUCCESS'],
-		[{ ...sent, order: { amount: '7' } }, '7.00 USD, status PENDING'],
-		[{ ...sent, order: { currency: 'TZS' } }, '1,234,567.50 USD with the fee, status PENDING'],
-		[{ status: 'PENDING', amount: 999 }, '999.00 with the fee, status PENDING'],
-		[{ status: 'PENDING', amount: 'much', beneficiary: { accountNumber: 7 } }, 'status PENDING'],
-		[made, 'to …6789, status SUCCESS'],
-	])('begins with what was made, as far as its record shows it: %j', (record, shows) => {
+		[
+			{ ...made, ...ordered, ...dated },
+			'Paid before: 150,000.00 TZS to …6789, on 2026-10-28, status SUCCESS',
+		],
+		[{ ...sent, order: { amount: '7' } }, 'Sent before: 7.00 USD, status PENDING'],
+		[
+			{ ...sent, order: { currency: 'TZS' }, createdAt: 'today' },
+			'Sent before: 1,234,567.50 USD with the fee, status PENDING',
+		],
+		[{ status: 'AUTHORIZED', amount: 999 }, 'Sent before: 999.00 with the fee, status AUTHORIZED'],
+		[{ status: 'PENDING', amount: 'much', ...dated }, 'Sent before: on 2026-10-28, status PENDING'],
+		[made, 'Paid before: to …6789, status SUCCESS'],
+		[
+			{ ...sent, currency: strange, createdAt: strange, beneficiary: { accountNumber: strange } },
+			'Sent before: 1,234,567.50 with the fee, status PENDING',
+		],
+	])('says what was made, as far as its record shows it: %j', (record, shows) => {
 		const line = describeResult(onRecord(record), 'payout');
-		const isNotSent = 'It is not sent again, so that the beneficiary is not paid twice.';
-		expect(line).toBe(`Already made: ${shows} (item 4, order reference INV-3). ${isNotSent}`);
-		expect(adviceFor(onRecord(record), 'payout').nextStep).toBe('Nothing to do');
+		expect(line).toBe(`INV-3 (item 4): Nothing was sent now. ${shows}.`);
+		expect(adviceFor(onRecord(record), 'payout').nextStep).toBe(
+			'Nothing to do. To skip what was sent before, set When Already Sent to Return the Payout',
+		);
 		expect(hasFailed(onRecord(record), 'payout', 'returnPayout')).toBe(false);
 	});
 
@@ -101,8 +240,8 @@ describe('what was already sent', () => {
 		[undefined, 'The service knows the payout, but gives no status', lookUp],
 	])('is not certain to have been made (%s)', (status, says, next) => {
 		const record = onRecord({ status });
-		expect(describeResult(record, 'payout')).toContain(
-			`Item 4, order reference INV-3: The service did something. ${says}. `,
+		expect(describeResult(record, 'payout')).toBe(
+			`INV-3 (item 4): Nothing was sent now. The service did something. ${says}.`,
 		);
 		expect(adviceFor(record, 'payout').nextStep).toMatch(next);
 		expect(hasFailed(record, 'payout', 'returnPayout')).toBe(true);
@@ -118,27 +257,29 @@ describe('what was already sent', () => {
 
 const hostile = `<img src=x>a\r\nb\tc\u2028d\u200be\u202ef</b> ${'long '.repeat(100)}end`;
 const plain = `img src=x a b c d e f /b  ${'long '.repeat(100)}end`;
-const lookedUp = { at: '2026-11-22T09:00:00.000Z', times: 2, answer: 'HTTP 404' };
+const lookedUp = { at: '2026-11-22T09:00:00.000Z', times: 2, answer: 'It was not found' };
 const once = { ...lookedUp, times: 1 };
-const looked = 'The service did something. Looked up';
+const unclear = 'The payout may or may not have been made. The service did something';
 
 /** What a look-up said is told only where neither acceptance nor a record says more. */
 it.each<[Outcome, Partial<Result>, string]>([
-	['invalid', { says: hostile }, `${plain}. This`],
-	['unknown', { lookedUp }, `${looked} 2 times, last response: HTTP 404. The`],
-	['unknown', { lookedUp: once }, `${looked} once, last response: HTTP 404. The`],
-	['unknown', { lookedUp, records: [{}] }, 'The service did something. The payout may'],
-	['accepted', { lookedUp }, 'The service did something. The payout was made'],
+	['invalid', { says: hostile }, `This item was not sent. ${plain}.`],
+	['unknown', { lookedUp }, `${unclear}. Looked up 2 times. It was not found.`],
+	['unknown', { lookedUp: once }, `${unclear}. Looked up once. It was not found.`],
+	['unknown', { lookedUp, records: [{}] }, `${unclear}.`],
+	['unknown', { lookedUp: { ...lookedUp, answer: 'It was found' } }, `${unclear}.`],
+	['rejected', { lookedUp }, 'No money moved. The service did something.'],
+	['accepted', { lookedUp }, 'The payout is on its way or made. The service did something.'],
 ])('the line on an item that is %s says what happened: %j', (outcome, changes, says) => {
 	const line = describeResult(result(3, outcome, changes), 'payout');
-	expect(line.startsWith(`Item 4, order reference INV-3: ${says}`)).toBe(true);
+	expect(line).toBe(`INV-3 (item 4): ${says}`);
 });
 
 it.each([
 	[undefined, 'Item 1'],
-	['x'.repeat(40), `Item 1, order reference ${'x'.repeat(40)}`],
-	['x'.repeat(41), `Item 1, order reference ${'x'.repeat(40)}…`],
-	['a\n<b>c', 'Item 1, order reference a b c'],
+	['x'.repeat(40), `${'x'.repeat(40)} (item 1)`],
+	['x'.repeat(41), `${'x'.repeat(40)}… (item 1)`],
+	['a\n<b>c', 'a b c (item 1)'],
 ])('the reference %j stays on a line of the panel', (orderReference, name) => {
 	expect(nameItem(result(0, 'unknown', { orderReference }))).toBe(name);
 });

@@ -1,6 +1,7 @@
 import {
 	attentionHint,
-	changingReferenceHint,
+	changingReferenceHints,
+	numericAccountHint,
 	runHints,
 } from '../../../../nodes/CardBankPayments/executor/report/hints';
 import { ended, outcomes, result } from '../../support/payments';
@@ -25,12 +26,71 @@ it.each([
 	['randomInt', '={{ [1].randomInt() }}'],
 	['randomString', '={{ randomString() }}'],
 ])('%s changes with every run, and so would the order reference %s', (found, expression) => {
-	const hint = changingReferenceHint(expression, 'payout') ?? '';
+	const [hint = '', ...others] = changingReferenceHints(expression, 'payout');
 	expect(hint).toContain(`The Order Reference uses ${found}, which changes with every run`);
 	expect(hint).toContain('would then pay again');
-	expect(changingReferenceHint(expression, 'paymentLink')).toContain('make another link.');
-	expect(changingReferenceHint(expression, 'none')).toBeUndefined();
+	expect(others).toEqual([]);
+	expect(changingReferenceHints(expression, 'paymentLink')[0]).toContain('make another link.');
+	expect(changingReferenceHints(expression, 'none')).toEqual([]);
 	expectGoodWording(hint);
+});
+
+it.each([
+	['$json.row_number', '=ROW{{ $json.row_number }}'],
+	['$json["row_number"]', '=ROW{{ $json["row_number"] }}'],
+	["$json?.['row_number']", "={{ $json?.['row_number'] }}"],
+	['$itemIndex', '={{ $itemIndex }}'],
+	['$thisItemIndex', '={{ $thisItemIndex + 1 }}'],
+	['$position', '={{ $position }}'],
+])('%s is a position, and so would be the order reference %s', (found, expression) => {
+	const [hint = '', ...others] = changingReferenceHints(expression, 'payout');
+	expect(hint).toContain(`The Order Reference uses ${found}, which is the position of a row`);
+	expect(hint).toContain('would pay one person twice and another never');
+	expect(others).toEqual([]);
+	expect(changingReferenceHints(expression, 'paymentLink')[0]).toContain('one link twice');
+	expectGoodWording(hint);
+});
+
+it.each([
+	["$now.format('yyyyMM')", "={{ $json.id }}{{ $now.format('yyyyMM') }}", 'month'],
+	['$now.toFormat("MM.yyyy")', '=SAL{{ $now.toFormat("MM.yyyy") }}{{ $json.emp }}', 'month'],
+	['$today.toFormat(`LLLL`)', '={{ $today.toFormat(`LLLL`) }}', 'month'],
+	['$now.month', '={{ $now.month }}{{ $json.emp }}', 'month'],
+	[
+		"$now.minus({ months: 1 }).setZone('utc').format('yyyy-MM')",
+		"={{ $now.minus({ months: 1 }).setZone('utc').format('yyyy-MM') + $json.emp }}",
+		'month',
+	],
+	["DateTime.now().toFormat('yyyyMM')", "={{ DateTime.now().toFormat('yyyyMM') }}", 'month'],
+	["$now.startOf('month')", "={{ $now.startOf('month').toISODate() }}{{ $json.emp }}", 'month'],
+	["$now.format('yyyy')", "=BONUS{{ $now.format('yyyy') }}{{ $json.emp }}", 'year'],
+	['$today.year', '=BONUS{{ $today.year }}{{ $json.emp }}', 'year'],
+])('%s in %s changes with the %3$s', (found, expression, unit) => {
+	const [hint = '', ...others] = changingReferenceHints(expression, 'payout');
+	expect(hint).toContain(
+		`The Order Reference uses ${found}, which changes with the ${unit}: a retry after its end would pay again.`,
+	);
+	expect(others).toEqual([]);
+	expectGoodWording(hint);
+});
+
+it.each([
+	"={{ $now.format('yyyyMMdd') }}",
+	"={{ $now.toFormat('yyyyMM HH') }}",
+	"={{ $now.toFormat('kkkkWW') }}",
+	"={{ $now.toFormat('yyyyo') }}",
+	'={{ $now.format($json.format) }}',
+	'={{ $now.monthly() }}',
+	"={{ $now.format('yyyyMM') }}{{ $now.toMillis() }}",
+])('%s has a day or a time, too', (expression) => {
+	const hints = changingReferenceHints(expression, 'payout');
+	expect(hints[0]).toContain('changes with every run');
+});
+
+it('warns of all that an order reference changes with', () => {
+	const raw = "={{ $now.format('yyyyMM') }}{{ $json.row_number }}{{ $execution.id }}";
+	const found = changingReferenceHints(raw, 'payout').map((hint) => /uses (\S+),/.exec(hint)?.[1]);
+	expect(found).toEqual(['$execution', '$json.row_number', "$now.format('yyyyMM')"]);
 });
 
 it.each<unknown>([
@@ -40,7 +100,7 @@ it.each<unknown>([
 	...['={{ $json.payment_uuid + $json.uuidOfOrder }}', '={{ $json.nanoid }}'],
 	...['Math.random', 'INV={{ $now }}', 204, { toString: 'A-1' }],
 ])('the order reference %p stays the same', (raw) => {
-	expect(changingReferenceHint(raw, 'payout')).toBeUndefined();
+	expect(changingReferenceHints(raw, 'payout')).toEqual([]);
 });
 
 it('counts the outcomes that need attention, what has to be looked up first', () => {
@@ -66,4 +126,37 @@ it('says under which other reference items were sent, and how long the run waite
 	]);
 	expect(runHints([], 500)).toEqual([expect.stringContaining('waited 1 s')]);
 	expect(runHints([], 499)).toEqual([]);
+});
+
+it.each([
+	[0, undefined],
+	[1, 'Account Number arrived as a number in 1 item'],
+	[3, 'Account Number arrived as a number in 3 items'],
+])('says once that %i account numbers may miss their leading zeros', (count, text) => {
+	const item = (index: number) => ({ index, says: [], hasNumericAccount: index < count });
+	const hint = numericAccountHint([0, 1, 2, 3].map(item));
+	if (text === undefined) return expect(hint).toBeUndefined();
+	expect(hint).toContain(text);
+	expect(hint).toContain('leading zeros may be missing');
+	expectGoodWording(hint ?? '');
+});
+
+it('says once, and first, that rows have probably moved', () => {
+	const results = [
+		result(0, 'alreadySent', { conflict: true }),
+		result(1, 'alreadySent', { anothers: true }),
+		result(2, 'accepted', { insteadOf: 'INV-2b' }),
+		result(3, 'alreadySent'),
+	];
+	const [moved = '', ...others] = runHints(results, 0);
+	expect(moved).toMatch(
+		/^ROWS HAVE PROBABLY MOVED: 2 order references were used before with other details \(INV-0, INV-1\)\./,
+	);
+	expect(others).toHaveLength(1);
+	expectGoodWording(moved);
+	expect(runHints([results[0]!, results[3]!], 0)[0]).toMatch(/1 order reference was used before/);
+	// Of one item alone, the item says it.
+	expect(runHints([results[0]!], 0)).toEqual([]);
+	const many = Array.from({ length: 30 }, (_, at) => result(at, 'invalid', { conflict: true }));
+	expect(runHints(many, 0)[0]).toMatch(/INV-19 and 10 more\)/);
 });

@@ -43,7 +43,7 @@ describe('an output item', () => {
 	it('says what is known of an item that passes through', () => {
 		const payout = { status: 'SUCCESS' };
 		expect(jsonOf(result(3, 'alreadySent', { records: [payout] }), 'payout', passes)).toEqual({
-			message: expect.stringContaining('order reference INV-3'),
+			message: expect.stringMatching(/^INV-3 \(item 4\): /),
 			outcome: 'alreadySent',
 			orderReference: 'INV-3',
 			safeToRetry: false,
@@ -76,15 +76,21 @@ it('keeps the named values that there are, flat and in their order', () => {
 	expect(kept).toEqual(['id', 'P1', 'fee', null, 'accountName', 'Asha']);
 });
 
-const lookedUp = { at: '2026-11-21T12:00:10.000Z', times: 3, answer: 'HTTP 404: Not there' };
+const wait = (when: string) => `Run this item again ${when}, or raise Maximum Wait in Options.`;
+const lookedUp = {
+	at: '2026-11-21T12:00:10.000Z',
+	times: 3,
+	answer: 'It was not found (HTTP 404)',
+};
 
 it.each<[Partial<Result>, Effect, IDataObject]>([
 	[{ orderReference: undefined }, 'payout', { orderReference: null }],
 	[{ httpStatus: 422 }, 'payout', { httpStatus: 422 }],
 	[{ records: [{ id: 'p-1' }] }, 'payout', { payout: { id: 'p-1' } }],
 	[{ records: [{ id: 'p-1' }] }, 'paymentLink', { payment: { id: 'p-1' } }],
-	[{ waitMs: 1_200 }, 'payout', { waitSeconds: 2 }],
-	[{ waitMs: 0 }, 'payout', {}],
+	[{ waitMs: 1_200 }, 'payout', { waitSeconds: 2, nextStep: wait('in 2 seconds') }],
+	[{ waitMs: 1 }, 'payout', { waitSeconds: 1, nextStep: wait('in 1 second') }],
+	[{ waitMs: 0 }, 'payout', { nextStep: wait('later') }],
 	[{ nextStep: 'Run this item again' }, 'payout', { nextStep: 'Run this item again.' }],
 	[{ lookedUp }, 'payout', { lookedUp }],
 ])('an error item has exactly what belongs to %j of a %s', (changes, effect, own) => {
@@ -93,7 +99,7 @@ it.each<[Partial<Result>, Effect, IDataObject]>([
 	expect(Object.keys(json ?? {})).toEqual(['error', 'message', 'details']);
 	expectGoodWording(String(json?.message));
 	const details = { outcome: 'rejected', orderReference: 'INV-3', safeToRetry: true };
-	const nextStep = 'Correct the cause, then run this item again.';
+	const nextStep = 'Check each value of this item, e.g. the bank, then run it again.';
 	expect(json?.details).toEqual({ ...details, nextStep, ...own });
 });
 
@@ -112,9 +118,8 @@ it('is marked on its way to the error output, so that every n8n tells it from a 
 it.each(['ETIMEDOUT', 'order reference ECONNREFUSED-1'])(
 	'an error of the node keeps its own words even when they contain %s',
 	(words) => {
-		const error = operationError(node, `Refused: ${words}`, `See ${words}`, 3);
-		const { message, description, messages, context } = error;
+		const error = operationError(node, `Refused: ${words}`, `See ${words}`);
+		const { message, description, messages } = error;
 		expect([message, description, messages]).toEqual([`Refused: ${words}`, `See ${words}`, []]);
-		expect(context.itemIndex).toBe(3);
 	},
 );

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { quote } from '../../../../nodes/CardBankPayments/executor/proof/response';
+import { allWords, shownWords } from '../../../../nodes/CardBankPayments/wire/words';
 import { shown } from '../../../../nodes/CardBankPayments/wire/shown';
 import { UNSHOWABLE } from '../../support/wording';
 
 const message = (words: string, accountNumber: unknown = '') =>
-	quote({ body: { message: words } }, accountNumber);
+	shownWords(allWords({ message: words }), { accountNumber });
 
 it('text from outside is shown as one line of up to 200 characters, all of which can be seen', () => {
 	expect(shown(' a\r\nb\u0000c\u200bd\u202ee<script>f ')).toBe('a b c d e script f');
@@ -18,6 +19,91 @@ it('text from outside is shown as one line of up to 200 characters, all of which
 	);
 });
 
+describe('the words of a refusal, by their form alone', () => {
+	it.each<[string, unknown, string]>([
+		['a sentence in any key for one', { errorMessage: 'No balance.' }, 'No balance'],
+		['another key', { msg: 'No balance' }, 'No balance'],
+		['a problem detail', { title: 'No balance', type: 'about:blank' }, 'No balance'],
+		['a deeper one', { data: { message: 'No balance' } }, 'No balance'],
+		['the field that a list is about', { errors: { bic: ['is unknown'] } }, 'bic: is unknown'],
+		['a list of objects', [{ message: 'No balance' }], 'No balance'],
+		[
+			'the fields that objects name',
+			{ errors: [{ field: 'bic', message: 'must have 8 letters' }] },
+			'must have 8 letters. field: bic',
+		],
+		['each only once', { error: 'No balance', message: 'No balance' }, 'No balance'],
+		[
+			'sentences before codes',
+			{ code: 'LOW_BALANCE', limit: 2500, message: 'No balance', ok: false },
+			'No balance. code: LOW_BALANCE. limit: 2500',
+		],
+		['a code alone', { error: 'LOW_BALANCE' }, 'LOW_BALANCE'],
+		['no status twice', { statusCode: 422, status: '422', message: 'No balance' }, 'No balance'],
+		[
+			'neither times, traces, addresses nor hashes',
+			{
+				timestamp: '2026-11-23T10:00:00.000Z',
+				time: 1_795_428_000_000,
+				trace: '6f1c0c4e-8b1f-4a51-9d0e-0e7b4d0f2a11',
+				path: '/payouts/create-bank-payout',
+				hash: 'a'.repeat(41),
+				message: 'No balance',
+			},
+			'No balance',
+		],
+		['text', 'No balance', 'No balance'],
+		['the title of a page', '<html><title>\nBad gateway\n</title><p>x', 'Bad gateway'],
+		['a page without a title', '<html><h1>Bad</h1>gateway', 'Bad gateway'],
+		['markup in a value', { message: '<title>Bad gateway</title>' }, 'Bad gateway'],
+		['nothing in an empty body', undefined, ''],
+		['nothing in nothing', { message: ' ', errors: [], data: null, ok: true }, ''],
+	])('are %s', (_, body, words) => {
+		expect(shownWords(allWords(body, 422))).toBe(words);
+	});
+
+	it.each([
+		['a body of many values', { errors: Array(1_000_000).fill({ message: 'Too many' }) }],
+		[
+			'a wide one',
+			Object.fromEntries(Array.from({ length: 300_000 }, (_, key) => [`k${key}`, 'a b'])),
+		],
+		['a long text', { message: '0 '.repeat(2_500_000) }],
+		['a page without an end', '<title'.repeat(800_000)],
+		['a long key', { ['message'.repeat(700_000)]: 'a b' }],
+		['many levels', JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`) as unknown],
+		[
+			'what is no plain object',
+			JSON.parse('{"__proto__":{"toString":"x"},"constructor":"a b"}') as unknown,
+		],
+	])('are found in time in %s', (_, body) => {
+		const words = shownWords(allWords(body), { accountNumber: '0000000000000', keys: ['0 0'] });
+		expect(words.length).toBeLessThanOrEqual(201);
+	});
+
+	it('are shown, whatever a body holds', () => {
+		fc.assert(
+			fc.property(fc.jsonValue(), (body) => {
+				const words = shownWords(allWords(body), { accountNumber: '0150123456789' });
+				expect(words).not.toMatch(UNSHOWABLE);
+				expect(words.length).toBeLessThanOrEqual(201);
+			}),
+		);
+	});
+
+	it('stand behind what is said, and the status behind them', () => {
+		const body = { errors: { bic: ['is unknown'] } };
+		const says = 'The service refused';
+		expect(quote(says, { status: 422, body })).toBe(`${says}: bic: is unknown (HTTP 422)`);
+		expect(quote(says, { status: 502 })).toBe(`${says} (HTTP 502)`);
+		expect(quote(says, { code: 'ECONNRESET' })).toBe(says);
+		// It may be a record, and that of somebody else.
+		const record = { accountName: 'Asha Mushi', message: 'No balance' };
+		expect(quote(says, { status: 200, body: record })).toBe(`${says}: No balance`);
+		expect(quote(says, { status: 200, body: [record] })).toBe(says);
+	});
+});
+
 describe('the service’s own words', () => {
 	it.each([
 		['12345', '12345'],
@@ -25,6 +111,14 @@ describe('the service’s own words', () => {
 		['AB-0150123', 'ab 0150 123'],
 		['0150-1234 56789', '0150123456789'],
 		['0150  1234 - 56789', '0150  1234 - 56789'],
+		['0150123456789', '0150.1234.56789'],
+		['0150123456789', '0150/1234/56789'],
+		['0150123456789', '0150\u00a01234\u202f56789'],
+		['0150123456789', '0150–1234\u200b56789'],
+		['0150123456789', '０１５０１２３４５６７８９'],
+		['0150123456789', '150123456789'],
+		['0150123456789', '000 150-123456789'],
+		['CRDB 0150', 'crdb.0150'],
 		[`7-${'7'.repeat(100)}`, `7-${'7'.repeat(100)}`],
 		// Text replacement could mistake these for patterns.
 		...['A$&B1234', '$&$&$&5678', "$`$'9012", '$$$$3456', '$1$<a>7890'].map((one) => [one, one]),
@@ -45,8 +139,18 @@ describe('the service’s own words', () => {
 		(accountNumber) => expect(message('Fee 1500', accountNumber)).toBe('Fee 1500'),
 	);
 
-	it('show no token', () => {
+	it('show no number that is not ours as a value', () => {
+		const body = { message: 'Used before', accountNumber: '0150999999999', phone: 255712345678 };
+		expect(shownWords(allWords(body))).toBe('Used before');
+	});
+
+	it('show no token, and no key', () => {
 		const words = 'Authorization: Bearer abc.DEF-1 was refused, and bearer xyz';
 		expect(message(words)).toBe('Authorization: Bearer … was refused, and bearer …');
+		expect(message('Not eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIx.c2ln-x_!')).toBe('Not …!');
+		const keys = ['secret.key$&', '', undefined];
+		expect(shownWords(['The key secret.key$& is undefined'], { keys })).toBe(
+			'The key … is undefined',
+		);
 	});
 });

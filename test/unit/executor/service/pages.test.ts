@@ -107,8 +107,46 @@ it.each<[string, number, (service: ListService) => unknown]>([
 
 it('puts each record out once by its id, and all that have none', async () => {
 	const nameless = [{ amount: '1' }, { amount: '1' }];
-	const service = new ListService([{ id: 1 }, { id: 1 }, { id: 2 }, ...nameless]);
+	const all = [{ id: 1 }, { id: 1 }, { id: 2 }, ...nameless];
+	const service = new ListService(all, (page) => ({ ...page, totalCount: 4 }));
 	expect((await service.read()).records).toEqual([{ id: 1 }, { id: 2 }, ...nameless]);
+});
+
+/** Shows two records of the same moment the other way round, in the requests that are named. */
+const swapped =
+	(one: number, other: number, ...requests: number[]) =>
+	(service: ListService) =>
+	(request: number) => {
+		if (!requests.includes(request)) return;
+		const { rows: all } = service;
+		[all[one], all[other]] = [all[other]!, all[one]!];
+	};
+
+describe.each([
+	['that counts', undefined],
+	['that does not count', uncounted],
+])('where ties change their order between the pages of a service %s', (_, alter) => {
+	it.each<[string, number, number, number | undefined]>([
+		['beside the end of a page', 98, 100, undefined],
+		['far away from it', 3, 140, undefined],
+		['within the wanted records', 98, 100, 120],
+	])('reads anew: %s', async (_where, one, other, limit) => {
+		const service = new ListService(rows(150), alter);
+		service.afterwards = swapped(one, other, 1)(service);
+		await service.expectWhole(limit);
+		expect(service.asked.length).toBeGreaterThan(3);
+	});
+
+	it('puts nothing out where they do so each time', async () => {
+		const service = new ListService(rows(150), alter);
+		service.afterwards = swapped(98, 100, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10)(service);
+		expect((await service.expectPart(CHANGED)).outcome).toBe('unknown');
+	});
+});
+
+it('puts nothing out where an id comes twice and takes the place of another record', async () => {
+	const service = new ListService([{ id: 1 }, { id: 1 }, { id: 2 }]);
+	expect((await service.expectPart(CHANGED)).outcome).toBe('unknown');
 });
 
 it.each<unknown>([

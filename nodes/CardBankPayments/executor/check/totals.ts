@@ -1,0 +1,16 @@
+/** Something that is worth an amount of a currency. */
+export interface Amount {
+	currency?: string;
+	/** Absent where none is sent. */
+	cents?: bigint;
+}
+
+/** What amounts come to, in cents by currency. */
+export function totalsOf(amounts: Amount[]): Map<string, bigint> {
+	const totals = new Map<string, bigint>();
+	for (const { currency, cents = 0n } of amounts) {
+		const key = String(currency);
+		totals.set(key, (totals.get(key) ?? 0n) + cents);
+	}
+	return totals;
+}

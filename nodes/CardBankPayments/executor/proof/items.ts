@@ -1,0 +1,31 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { EntryKind, ItemsRule } from '../../resources/operation';
+import { listIn } from '../../wire/listIn';
+import { valueAt } from '../../wire/valueAt';
+import { TYPES } from './success';
+import { isJsonObject } from './response';
+import { ACCEPTED, unknown, type Verdict } from './verdicts';
+
+const WANTED: Record<EntryKind, string> = {
+	balance: 'a list of balances',
+	bank: 'a list of banks',
+	exchangeRate: 'a list of exchange rates',
+	transaction: 'a statement',
+};
+
+/** Reads a list that comes whole: it gives an item for each entry, or none of it. */
+export function judgeItems(body: unknown, { kind, key, each, whole }: ItemsRule): Verdict {
+	const list = listIn(body, key);
+	const isEntry = (entry: unknown): entry is IDataObject =>
+		isJsonObject(entry) && Object.entries(each).every(([name, type]) => TYPES[type](entry[name]));
+	const told = whole && valueAt(body, [whole.key]);
+	// An empty list under a key that nobody has documented may be a list of anything.
+	const isEmpty = list?.length === 0 && list !== body && key === undefined;
+	if (!list?.every(isEntry) || isEmpty || (whole && !isJsonObject(told))) {
+		return unknown(`The service answered with something that is not ${WANTED[kind]}`);
+	}
+	const shared = whole && { [whole.as]: told as IDataObject };
+	// A list without an entry still says something of itself.
+	const entries = shared && list.length === 0 ? [{}] : list;
+	return { ...ACCEPTED, records: entries.map((entry) => ({ ...entry, ...shared })) };
+}

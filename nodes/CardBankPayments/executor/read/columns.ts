@@ -1,0 +1,112 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { shown } from '../../wire/shown';
+import { hasUnseen } from '../../wire/text';
+import { valueAt } from '../../wire/valueAt';
+import { stepsIn } from './parameters';
+
+/** Keys from the item's json to a value, e.g. `['body', 'Account Number']`. */
+export type Path = string[];
+
+/** n8n's node for Google Sheets adds it, so that no row is ever empty. */
+const ROW_NUMBER = 'row_number';
+
+/** More names do not fit into a message, and are no help. */
+const MOST_NAMED = 20;
+const LONGEST_NAME = 40;
+
+/** A place in the item, e.g. `$json.body["Account Number"]`; behind the last step of a call stands a bracket. */
+const MENTION = /\$json((?:(?:\?\.|\.)[A-Za-z_$][\w$]*|(?:\?\.)?\[(?:"[^"]*"|'[^']*')\])+)(\(?)/g;
+const ALONE = new RegExp(String.raw`\{\{\s*${MENTION.source}\s*\}\}`, 'g');
+
+/** What a parameter takes from the input item. */
+export interface Sources {
+	paths: Path[];
+	/** Those that no item has: a column of another name. */
+	gone: Path[];
+	/** Whether one of these stands alone: n8n leaves it out of a text, without a word. */
+	leavesOut: boolean;
+}
+
+/** @param raw the parameter as it was typed; of a collection or a resource locator, all its values */
+export function sourcesOf(raw: unknown, items: INodeExecutionData[]): Sources {
+	if (typeof raw === 'object' && raw !== null) {
+		const each = Object.values(raw).map((value) => sourcesOf(value, items));
+		return {
+			paths: each.flatMap(({ paths }) => paths),
+			gone: each.flatMap(({ gone }) => gone),
+			leavesOut: each.some(({ leavesOut }) => leavesOut),
+		};
+	}
+	const text = typeof raw === 'string' && raw.startsWith('=') ? raw : '';
+	const isGone = (path: Path) => items.every(({ json }) => missingFrom(json, path) !== undefined);
+	const paths = pathsIn(text, MENTION);
+	const alone = pathsIn(text, ALONE);
+	return { paths, gone: paths.filter(isGone), leavesOut: alone.some(isGone) };
+}
+
+function pathsIn(text: string, pattern: RegExp): Path[] {
+	return [...text.matchAll(pattern)]
+		.map(([, steps = '', call]) => stepsIn(steps).slice(0, call ? -1 : undefined))
+		.filter(({ length }) => length > 0);
+}
+
+/** The place of the first key that is missing; undefined where all are there, or nothing can have keys. */
+function missingFrom(json: IDataObject, path: Path): number | undefined {
+	let parent: unknown = json;
+	for (const [depth, key] of path.entries()) {
+		if (typeof parent !== 'object' || parent === null || Array.isArray(parent)) return undefined;
+		if (!Object.hasOwn(parent, key)) return depth;
+		parent = (parent as IDataObject)[key];
+	}
+	return undefined;
+}
+
+/** E.g. `The item has no field orderReference. It has: Order Reference, amount`. */
+export function missingColumns(gone: Path[], json: IDataObject): string {
+	const wanted = [...new Set(gone.map((path) => named(path.join('.'))))];
+	const [first = []] = gone;
+	// The others of the deepest object that is there.
+	const above = first.slice(0, missingFrom(json, first) ?? 0);
+	const keys = Object.keys(valueAt(json, above) as IDataObject);
+	const has = keys.slice(0, MOST_NAMED).map((key) => named([...above, key].join('.')));
+	const more = keys.length > MOST_NAMED ? ` and ${keys.length - MOST_NAMED} more` : '';
+	const fields = `field${wanted.length > 1 ? 's' : ''} ${wanted.join(' and ')}`;
+	return `The item has no ${fields}. It has: ${has.join(', ') || 'no field'}${more}`;
+}
+
+/** A name, with what the editor does not show of it. */
+function named(name: string): string {
+	const plain = shown(name, LONGEST_NAME);
+	if (plain === '') return 'a field without a name';
+	if (/[;\t].*[;\t]/.test(name)) {
+		return `${plain} (several columns in one: set the delimiter of the file)`;
+	}
+	const isOdd = (sign = '') => hasUnseen(sign) || sign.trim() === '';
+	const signs = [...name];
+	const unseen = signs.find(hasUnseen);
+	const what = unseen === undefined ? 'a space' : 'an invisible character';
+	if (isOdd(signs[0])) return `${plain} (with ${what} in front)`;
+	if (isOdd(signs.at(-1))) return `${plain} (with ${what} at the end)`;
+	return unseen === undefined ? plain : `${plain} (with ${what} inside)`;
+}
+
+/**
+ * Whether no field of ours has a value in a row. Where its columns have other names, the row is not empty:
+ * then no row has any of ours.
+ *
+ * @param paths all that the node takes from an item
+ */
+export function isEmptyRow(json: IDataObject, paths: Path[], items: INodeExecutionData[]): boolean {
+	const ours = paths.filter(([key]) => key !== ROW_NUMBER);
+	if (ours.length === 0 || !ours.every((path) => isBlank(valueAt(json, path)))) return false;
+	const others = Object.entries(json).filter(([key]) => key !== ROW_NUMBER);
+	if (others.every(([, value]) => isBlank(value))) return true;
+	const isColumn = (path: Path) => items.some((item) => missingFrom(item.json, path) === undefined);
+	return ours.length > 1 && ours.some(isColumn);
+}
+
+function isBlank(value: unknown): boolean {
+	return (
+		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
+	);
+}

@@ -1,0 +1,136 @@
+import type { Effect } from '../../resources/operation';
+import { shown } from '../../wire/shown';
+import type { Cause, Outcome, Result } from '../common/payment';
+
+const AGAIN = 'then run this item again';
+const BASE_URL = 'Check Base URL in the credential, which ends in third-parties';
+
+/** Where a payment is looked up by hand. */
+const PLACES: Record<Effect, string> = {
+	payout: 'Payout → Get',
+	paymentLink: 'Card Payment → Get',
+	none: 'the dashboard',
+};
+
+/** Some statuses say what to do, whatever the words behind them are. */
+const BY_STATUS = new Map<number | undefined, string>([
+	[
+		401,
+		'Paste a new access token into the credential, or set its Authentication to Generate Token',
+	],
+	[
+		403,
+		'Check in the dashboard that the IP address of n8n is allowed, the features are ticked and the API key has not expired',
+	],
+	[404, `${BASE_URL}, unless the service names another reason`],
+	[405, BASE_URL],
+	[407, `Check Proxy in Options, ${AGAIN}`],
+]);
+
+/** What to do after a refusal, by whose matter it is. */
+const BY_CAUSE: Record<Cause, string> = {
+	item: `Correct what the service names, ${AGAIN}`,
+	account: `Top up the balance of the account, ${AGAIN}`,
+	settings: BASE_URL,
+	service: `Check Base URL in the credential and the connection of n8n, ${AGAIN}`,
+	reference: 'Pay under an order reference of its own',
+	run: `Wait, ${AGAIN}`,
+};
+
+const PLAIN_REFERENCE =
+	"In Order Reference use letters and digits only, e.g. {{ $json.ref.replace(/[^A-Za-z0-9]/g, '') }}";
+
+const CHECKSUM = 'Check Checksum and Checksum Secret in the credential';
+
+/** The service has given no reason. */
+const CHECK_VALUES = 'Check each value of this item, e.g. the bank, then run it again';
+
+function afterRefusal({ cause = 'item', httpStatus, waitMs, orderReference = '', says }: Result) {
+	// The service documents "Order reference should only contain alphanumeric characters".
+	const isForItsSigns = /\balphanumeric\b/i.test(says) && /[^A-Za-z0-9]/.test(orderReference);
+	if (isForItsSigns) return PLAIN_REFERENCE;
+	if (/\bchecksum\b/i.test(says)) return CHECKSUM;
+	if (waitMs !== undefined || httpStatus === 429) return afterWait(waitMs);
+	// What is documented to be about the balance has the status of what is not found.
+	const isOfBalance = cause === 'account' && httpStatus === 404;
+	const usual = cause === 'item' && !says.includes(':') ? CHECK_VALUES : BY_CAUSE[cause];
+	return (isOfBalance ? undefined : BY_STATUS.get(httpStatus)) ?? usual;
+}
+
+function afterWait(waitMs = 0): string {
+	const seconds = Math.ceil(waitMs / 1000);
+	const when = seconds === 0 ? 'later' : seconds === 1 ? 'in 1 second' : `in ${seconds} seconds`;
+	return `Run this item again ${when}, or raise Maximum Wait in Options`;
+}
+
+/** `{reference}` and `{place}` stand for the order reference and where to look it up. */
+const ALREADY_SENT: Record<Effect, string> = {
+	payout:
+		'Look up {reference} with {place} or in the dashboard. Only a new payment gets a new order reference',
+	paymentLink: 'Look up {reference} with {place}. Only a new payment gets a new order reference',
+	none: 'Nothing to do',
+};
+
+const UNKNOWN: Record<Effect, string> = {
+	payout: 'Wait some minutes, then look up {reference} with {place}. Do not send it again before',
+	paymentLink: 'Make a new link under a new order reference',
+	none: 'Run it again later',
+};
+
+const ANOTHERS =
+	'Find out in the dashboard whose payout {reference} is, then pay under an order reference of its own';
+
+/** It may have been paid under this reference all the same. */
+const ANOTHERS_OR_OURS =
+	'Find out in the dashboard whether this beneficiary was paid. If not, pay under an order reference of its own';
+
+const CONFLICT =
+	'Give a new payment an order reference of its own. For the one that was sent, use {place} with {reference}';
+
+/** What to do where the run ended before an item, by whose matter that was. */
+const AFTER_STOP: Record<Cause, string> = {
+	item: `Clear the item that stopped the run, ${AGAIN}`,
+	account: `Correct the credential or the account as named here, ${AGAIN}`,
+	settings: `Correct the settings as named here, ${AGAIN}`,
+	service: `Wait some minutes, ${AGAIN}`,
+	reference: `Clear the item that stopped the run, ${AGAIN}`,
+	run: `Clear the item that stopped the run, ${AGAIN}`,
+};
+
+const BY_OUTCOME: Record<Outcome, (result: Result, effect: Effect) => string> = {
+	accepted: () => 'Nothing to do',
+	unknown: (_, effect) => UNKNOWN[effect],
+	reversed: () =>
+		'Find out why it came back, e.g. a wrong account name, then pay under a new order reference',
+	rejected: afterRefusal,
+	alreadySent: (_, effect) => ALREADY_SENT[effect],
+	invalid: () => `Correct what is named here, ${AGAIN}`,
+	notFound: () =>
+		'Look again later: one that was just sent may not be shown yet. Never send it again because of this',
+	notSent: ({ cause = 'run' }) => AFTER_STOP[cause],
+};
+
+const TO_SKIP =
+	'Nothing to do. To skip what was sent before, set When Already Sent to Return the Payout';
+
+/** A result, and whether it comes out as an error item. */
+type Told = Result & { failed?: boolean };
+
+/**
+ * What to do about an item: one sentence or two, without a full stop, that name what to click.
+ *
+ * @param found how the payout that was sent before stands, where the service's record says so
+ */
+export function nextStepFor(result: Told, effect: Effect, found?: Outcome): string {
+	return (result.nextStep ?? usualStep(result, effect, found))
+		.replace('{reference}', () => shown(result.orderReference ?? ''))
+		.replace('{place}', PLACES[effect]);
+}
+
+function usualStep(result: Told, effect: Effect, found?: Outcome): string {
+	const { outcome, conflict, anothers, failed = true } = result;
+	if (conflict) return CONFLICT;
+	if (anothers) return outcome === 'unknown' ? ANOTHERS_OR_OURS : ANOTHERS;
+	if (found === 'accepted' && failed) return TO_SKIP;
+	return BY_OUTCOME[found ?? outcome](result, effect);
+}

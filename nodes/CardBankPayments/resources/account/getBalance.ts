@@ -1,0 +1,26 @@
+import type { Operation } from '../operation';
+
+/** An item for each currency: `{ currency, balance }`, the balance in major units. */
+export const getBalance: Operation = {
+	effect: 'none',
+	response: {
+		form: 'items',
+		kind: 'balance',
+		key: 'balances',
+		each: { currency: 'text', balance: 'amount' },
+		notFound: {
+			sentence:
+				'No balance account is linked to this merchant yet. Balance becomes available after the first successful payment or deposit.',
+			says: 'No balance account yet: receive a first payment or deposit',
+			nextStep: 'Once there is money in the account, run it again',
+		},
+	},
+	option: {
+		name: 'Get Balance',
+		value: 'getBalance',
+		action: 'Get balance',
+		description: 'Show how much money your account has, in each currency',
+		routing: { request: { method: 'GET', url: '/account/balance' } },
+	},
+	fields: [],
+};

@@ -1,0 +1,44 @@
+import { inQuery } from '../../wire/field';
+import { day } from '../lists';
+import type { Operation } from '../operation';
+import { currency } from '../payout/createBankPayout';
+
+/** An item for each transaction, each with the totals and balances of the whole as `account`. */
+export const getStatement: Operation = {
+	effect: 'none',
+	response: {
+		form: 'items',
+		kind: 'transaction',
+		key: 'transactions',
+		each: { amount: 'amount' },
+		whole: { key: 'accountDetails', as: 'account' },
+	},
+	option: {
+		name: 'Get Statement',
+		value: 'getStatement',
+		action: 'Get statement',
+		description: 'List what came into your account and what went out, in one currency',
+		routing: { request: { method: 'GET', url: '/account/statement' } },
+	},
+	fields: [
+		{
+			...currency,
+			description: 'Currency of the statement',
+			routing: { send: inQuery('currency') },
+		},
+		day({
+			displayName: 'Start Date',
+			name: 'startDate',
+			placeholder: 'e.g. 2026-11-01',
+			description:
+				"The first day of the statement, in the service's time zone; all days when it is empty",
+		}),
+		day({
+			displayName: 'End Date',
+			name: 'endDate',
+			placeholder: 'e.g. 2026-11-30',
+			description:
+				"The last day of the statement, in the service's time zone; until now when it is empty",
+		}),
+	],
+};

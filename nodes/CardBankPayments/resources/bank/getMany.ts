@@ -1,0 +1,17 @@
+import { atBanksPath, BANKS_PATH, banksPath } from '../../wire/pathField';
+import type { Operation } from '../operation';
+
+/** An item for each bank, so that the bank names in a sheet become BICs. */
+export const getMany: Operation = {
+	effect: 'none',
+	response: { form: 'items', kind: 'bank', each: { name: 'text' } },
+	path: banksPath,
+	option: {
+		name: 'Get Many',
+		value: 'getMany',
+		action: 'Get many banks',
+		description: 'List the banks that payouts can go to, with their BICs',
+		routing: { request: { method: 'GET', url: BANKS_PATH.default }, send: atBanksPath },
+	},
+	fields: [],
+};

@@ -1,0 +1,53 @@
+import type { NodeHint } from 'n8n-workflow';
+import { CHANGES, warningOf, type Change } from './changingReference';
+import { initiate } from './cardPayment/initiate';
+import type { Effect, Operation } from './operation';
+import { createBankPayout } from './payout/createBankPayout';
+
+/** Shown where the output will be, until the node has run in the editor: what is told later comes too late. */
+const before = (
+	{ option }: Operation,
+	condition: string,
+	message: string,
+	type: NodeHint['type'] = 'warning',
+): NodeHint => ({
+	message,
+	type,
+	location: 'outputPane',
+	whenToDisplay: 'beforeExecution',
+	// n8n's editor evaluates it; `$rawParameter` has expressions as they were typed.
+	displayCondition: `={{ $rawParameter.operation === "${String(option.value)}" && ${condition} }}`,
+});
+
+/** The same patterns as in a run, so that no warning comes in one place alone. */
+function changes({ pattern, without }: Change): string {
+	const raw = '$rawParameter.orderReference';
+	const rest = without.map((other) => `.replace(${other}, "")`).join('');
+	return `/^=/.test(${raw}) && ${pattern}.test(${raw}${rest})`;
+}
+
+const changingReference = (operation: Operation, effect: Exclude<Effect, 'none'>) =>
+	CHANGES.map((change) =>
+		before(
+			operation,
+			changes(change),
+			warningOf(change, effect, `a value such as ${change.example}`),
+		),
+	);
+
+/** What the node warns of before anything runs. It cannot see the settings of the node, such as On Error. */
+export const staticHints: NodeHint[] = [
+	...changingReference(createBankPayout, 'payout'),
+	...changingReference(initiate, 'paymentLink'),
+	before(
+		createBankPayout,
+		'$rawParameter.options?.maximumAmount === undefined',
+		'No Maximum Amount is set: a payout of any amount goes out. Set Maximum Amount and Maximum Total in Options.',
+	),
+	before(
+		createBankPayout,
+		'$input.all().length > 1',
+		'With On Error at Stop Workflow, one row that fails keeps the rows that were paid from the next node. For several rows, choose Continue (using error output) in Settings.',
+		'info',
+	),
+];

@@ -1,0 +1,73 @@
+/** A form that no text has by itself, and what to say of it; `found` is the part that has it. */
+type Form = [form: RegExp, says: (found: string) => string];
+
+const RETYPE = 'format the column as text and type it again';
+const missing = (found: string) =>
+	`contains "${found}", which stands for a missing value; check the expression and the columns of the data`;
+const noValue = (found: string) =>
+	`contains "${found}", which a spreadsheet shows in place of a value; correct the formula there`;
+const marked = () => 'begins with an apostrophe, with which Excel marks text; remove it';
+
+/**
+ * Somebody's name may be Null, and still has to be paid: only the words that JavaScript writes count, by
+ * themselves and without a capital. A column that is too narrow shows ####.
+ */
+const IN_ANY_TEXT: Form[] = [
+	[
+		/^[+-]?\d+(?:[.,]\d+)?[eE][+-]\d{1,3}$/,
+		() => `has an exponent: Excel has shortened this number; ${RETYPE}`,
+	],
+	[/^=/, () => 'begins with "=", as a formula of a spreadsheet; type the value alone'],
+	// Before a number only: some names are written with one, such as 't Hooft.
+	[/^['\u2018\u2019\u00b4](?=[\d+=-])/, marked],
+	[/^#{2,}$/, (found) => `is "${found}"; make the column wider, or format it as text`],
+	[/^#(?:\p{Lu}[\p{Lu}\d/_]*[!?]|N\/?\p{Lu}|GETTING_DATA)$/u, noValue],
+	[
+		/\[object \p{Lu}\w*\]/u,
+		(found) =>
+			`contains "${found}": an object stands where a value was meant; name the value inside it`,
+	],
+	[/(?<!\S)(?:null|undefined|NaN)(?!\S)/, missing],
+];
+
+/** What one thing is called, and nobody is: here, a part of it is enough. */
+const IN_IDENTIFIER: Form[] = [
+	[/^['\u2018\u2019\u00b4]/, marked],
+	[/#(?:\p{Lu}[\p{Lu}\d/_]*[!?]|N\/\p{Lu})/u, noValue],
+	[/^(?:null|nan|none|nil|n\/a)$/i, missing],
+	[/undefined|^null(?![a-z])|(?<![A-Za-z])null(?![A-Za-z])|null$/, missing],
+	[/(?<![A-Za-z\d])NaN(?![A-Za-z\d])|NaN$/, missing],
+];
+
+/** Letters may stand in an account number, but never letters alone. */
+const IN_NUMBER: Form[] = [
+	[/^\d+[.,]0{1,2}$/, () => `has decimals, as a number in a spreadsheet; ${RETYPE}`],
+	[
+		/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/,
+		() => `has separators, as an amount in a spreadsheet; ${RETYPE}`,
+	],
+	[/^\D+$/, (found) => `is "${found}", without any digit; enter the number`],
+];
+
+const FORMS = {
+	text: IN_ANY_TEXT,
+	identifier: [...IN_ANY_TEXT, ...IN_IDENTIFIER],
+	number: [...IN_ANY_TEXT, ...IN_IDENTIFIER, ...IN_NUMBER],
+};
+
+/** How strictly a text is held against what spreadsheets and expressions make of it. */
+export type TextKind = keyof typeof FORMS;
+
+/**
+ * What a spreadsheet or an expression has broken, by its form: `1.50385E+11` is a number that Excel has
+ * shortened, `202612E017` is month and employee number.
+ *
+ * @returns what to say after the name of the field, without an account number; undefined for sound text
+ */
+export function whatBroke(text: string, kind: TextKind): string | undefined {
+	for (const [form, says] of FORMS[kind]) {
+		const [found] = form.exec(text) ?? [];
+		if (found !== undefined) return says(found);
+	}
+	return undefined;
+}

@@ -1,0 +1,196 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { execute, retryExecution } from '../../workbench/engine/engine';
+import {
+	createBankPayout,
+	fromItem,
+	getManyPayouts,
+	goodItems,
+	initiate,
+	payoutItems,
+} from '../../workbench/engine/operations';
+import { useSandbox } from './useSandbox';
+
+const sandbox = useSandbox();
+const details = (json?: IDataObject) => json?.details as IDataObject;
+
+async function pay(
+	items: IDataObject[],
+	parameters: INodeParameters = {},
+	onError = 'stopWorkflow',
+) {
+	const all = fromItem(createBankPayout, parameters);
+	const changes = { parameters: all, onError } as object;
+	return await execute(sandbox.scenario(createBankPayout, items, changes));
+}
+
+const [good] = payoutItems(1) as [IDataObject];
+
+describe('what a spreadsheet has broken is not sent', () => {
+	it.each<[field: string, value: unknown, label: string]>([
+		...[
+			...['1.50385E+11', '="0150384512700"', "'0150384512700", '150384512700.0', '#N/A', 'null'],
+			1234567890123450,
+		].map((value): [string, unknown, string] => ['accountNumber', value, 'Account Number']),
+		...['INVundefined', '#N/A', '[object Object]', '1.5E+11', 'cafe\u0301'].map(
+			(value): [string, unknown, string] => ['orderReference', value, 'Order Reference'],
+		),
+		...['#REF!', 'undefined'].map((value): [string, unknown, string] => [
+			...(['accountName', value, 'Account Name'] as const),
+		]),
+	])('%s %j', async (field, value, label) => {
+		const { error } = await pay([
+			good,
+			{ ...good, orderReference: 'INV-2', [field]: value } as never,
+		]);
+		expect(error?.message).toMatch(/^Nothing was sent: 1 of 2 items did not pass the checks/);
+		expect(error?.message).toContain(`${label} `);
+		expect(await sandbox.requests()).toEqual([]);
+	});
+
+	it.each(['customerId', 'orderReference'])('nor in the %s of a link', async (field) => {
+		const [item] = goodItems(initiate, 1);
+		const items = [{ ...item, [field]: 'INVundefined' }];
+		const { error } = await execute(sandbox.scenario(initiate, items));
+		expect(error?.message).toContain('"undefined", which stands for a missing value');
+		expect(await sandbox.requests()).toEqual([]);
+	});
+
+	it('but month and employee number are, and a name that is Null', async () => {
+		const items = [{ ...good, orderReference: '202612E017', accountName: 'Asha Null' }];
+		expect((await pay(items)).error).toBeUndefined();
+		expect(await sandbox.paid()).toEqual({ '202612E017': 1 });
+	});
+});
+
+describe('a column of another name', () => {
+	const { orderReference, ...others } = good;
+	const has = (name: string) => `${name}, ${Object.keys(others).join(', ')}`;
+
+	it.each([
+		['\uFEFForderReference', 'orderReference (with an invisible character in front)'],
+		['orderReference ', 'orderReference (with a space at the end)'],
+		['Order Reference', 'Order Reference'],
+	])('is told with those that there are: %j', async (name, shown) => {
+		const { error } = await pay([{ [name]: orderReference, ...others }]);
+		expect(error?.message).toContain(
+			`Item 1: The item has no field orderReference. It has: ${has(shown)}.`,
+		);
+	});
+
+	it('is told once for several, also where they are worked on', async () => {
+		const items = [{ ref: 'INV-1', sum: 5, ...others, amount: undefined, bic: undefined }];
+		const { error } = await pay(items as never, {
+			orderReference: '={{ $json.orderReference.trim() }}',
+			amount: "={{ Number($json['Amount']) }}",
+			bic: { __rl: true, mode: 'bic', value: '={{ $json.BIC }}' },
+		});
+		expect(error?.message.match(/The item has no/g)).toHaveLength(1);
+		expect(error?.message).toContain('The item has no fields Amount and orderReference and BIC.');
+	});
+
+	it('is not left out of a reference, which would then be the same for all rows', async () => {
+		const items = payoutItems(2).map((item, at) => ({ ...item, emp: `E${at}` }));
+		const { error } = await pay([items[0]!], {
+			orderReference: '=SAL{{ $json.month }}{{ $json.emp }}',
+		});
+		expect(error?.message).toContain('The item has no field month. It has: ');
+		expect(await sandbox.requests()).toEqual([]);
+		const known = await pay(items, {
+			orderReference: '=SAL{{ $json.month ?? "" }}{{ $json.emp }}',
+		});
+		expect(known.error).toBeUndefined();
+		expect(await sandbox.paid()).toEqual({ SALE0: 1, SALE1: 1 });
+	});
+});
+
+describe('an empty row', () => {
+	const empty = Object.fromEntries(Object.keys(good).map((name) => [name, '']));
+	const rows = [empty, ...payoutItems(2), { ...empty, row_number: 9 }, {}];
+
+	it.each(['stopWorkflow', 'continueRegularOutput'])(
+		'is told in one sentence, and stops nobody (%s)',
+		async (onError) => {
+			const { error, items } = await pay(rows, { currency: 'TZS', transferType: 'ACH' }, onError);
+			expect(error).toBeUndefined();
+			expect(Object.keys(await sandbox.paid())).toHaveLength(2);
+			const outcomes = items.map(({ json }) => details(json)?.outcome);
+			expect(outcomes).toEqual(['invalid', undefined, undefined, 'invalid', 'invalid']);
+			expect(Object.keys(items[0]!.json)).toEqual(['error', 'message', 'details']);
+			expect(items[0]!.json.message).toBe('Item 1: The row is empty. This item was not sent.');
+			expect(details(items[0]!.json).nextStep).toBe('Delete the row, or fill it in.');
+		},
+	);
+
+	it('holds up no other row when n8n runs the node again', async () => {
+		const scenario = (lookUpUnclear: boolean) => {
+			const parameters = fromItem(createBankPayout, { options: { lookUpUnclear } });
+			return sandbox.scenario(createBankPayout, [empty, good], { parameters });
+		};
+		await sandbox.control.addFault({ kind: 'dropAfter', operation: 'createBankPayout' });
+		const failed = await execute(scenario(false));
+		expect(failed.error?.message).toContain('INV-0');
+		const { error, items } = await retryExecution(failed, scenario(true));
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => details(json)?.outcome)).toEqual(['invalid', undefined]);
+	});
+
+	it('stops a run in which there is nothing else, and does not hide what else is wrong', async () => {
+		const { error } = await pay([empty, {}]);
+		expect(error?.message).toMatch(/^Nothing was sent: 2 of 2 .* The row is empty\.$/);
+		const other = await pay([empty, { ...good, amount: 'x' }]);
+		expect(other.error?.message).toContain('Item 2, order reference INV-0: Amount is "x"');
+		expect(await sandbox.requests()).toEqual([]);
+	});
+});
+
+describe('Filters of a list', () => {
+	const list = async (filters: unknown) => {
+		const parameters = { ...getManyPayouts.chosen, filters } as INodeParameters;
+		return await execute(sandbox.scenario(getManyPayouts, [{}], { parameters }));
+	};
+
+	it.each([
+		["={{ { orderReference: 'INV-1' } }}", 'they cannot be one expression as a whole'],
+		[{ startdate: '2026-01-01' }, 'there is no filter "startdate"; use currency, endDate'],
+	])('that would be lost are refused: %j', async (filters, says) => {
+		const { error } = await list(filters);
+		expect(error?.message).toContain(`Filters could not be read: ${says}`);
+		expect(await sandbox.requests()).toEqual([]);
+	});
+});
+
+describe('a run warns once', () => {
+	it('of account numbers that are numbers, and still pays', async () => {
+		const items = payoutItems(3).map((item) => ({ ...item, accountNumber: 150123400001 }));
+		const { error, hints } = await pay(items);
+		expect([error, hints]).toEqual([
+			undefined,
+			[expect.stringMatching(/^Account Number arrived as a number in 3 items.*zeros/)],
+		]);
+	});
+
+	it('of an order reference that is a position, also in Validate Only', async () => {
+		const options = { validateOnly: true };
+		const { hints } = await pay(payoutItems(2), {
+			orderReference: '=ROW{{ $itemIndex }}',
+			options,
+		});
+		expect(hints).toContainEqual(
+			expect.stringContaining('$itemIndex, which is the position of a row'),
+		);
+		expect(await sandbox.requests()).toEqual([]);
+	});
+
+	it('that rows have probably moved, where their references are those of other payouts', async () => {
+		const [first, second] = payoutItems(3) as [IDataObject, IDataObject];
+		const parameters = { orderReference: '=ROW{{ $itemIndex }}' };
+		const onError = 'continueRegularOutput';
+		const row = { ...first, accountNumber: '0150123999991', amount: 777 };
+		expect((await pay([first, second], parameters, onError)).hints.join()).not.toContain('MOVED');
+		const { hints, items } = await pay([row, first, second], parameters, onError);
+		expect(items.map(({ json }) => details(json)?.outcome)).toEqual([
+			...['alreadySent', 'alreadySent', undefined],
+		]);
+		expect(hints.filter((hint) => hint.startsWith('ROWS HAVE PROBABLY MOVED'))).toHaveLength(1);
+	});
+});

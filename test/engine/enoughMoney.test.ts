@@ -1,0 +1,253 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { ServiceOperation } from '../../sandbox';
+import { execute, startExecution, type Scenario } from '../../workbench/engine/engine';
+import { createBankPayout, fromItem, payoutItems } from '../../workbench/engine/operations';
+import { detailsOf, outcomesOf } from '../../workbench/engine/outcomes';
+import { processedStore } from '../../workbench/engine/processedStore';
+import { useSandbox } from './useSandbox';
+import { waitUntil } from '../../workbench/servers/waiting';
+import { post } from '../../workbench/servers/sandboxClient';
+
+/* The options Check Balance First and Maximum per Day: whether the money is there, and a limit for the day. */
+
+const free = { TZS: '0.00', USD: '0.00' };
+const sandbox = useSandbox({ settlementMs: 600_000, fees: { ACH: free, RTGS: free } });
+
+const DAY_MS = 86_400_000;
+const onError = 'continueRegularOutput' as const;
+
+/** Payouts of 100.00, 101.00, … TZS, but for what is changed in single ones. */
+const pay = async (
+	count: number,
+	options: INodeParameters,
+	{ changed = [], ...changes }: Partial<Scenario> & { changed?: IDataObject[] } = {},
+) => {
+	const items = payoutItems(count).map((item, index) => ({ ...item, ...changed[index] }));
+	return await execute(sandbox.payouts(count, { options, items, onError, ...changes }));
+};
+
+/** Somebody else pays, with the dashboard, say. */
+const payElsewhere = async (orderReference: string, amount: number, currency = 'TZS') => {
+	const [item] = payoutItems(1);
+	const changes = { orderReference, amount, currency };
+	await post(sandbox.baseUrl, createBankPayout.request.url, { ...item, ...changes });
+};
+
+const asked = async (operation: ServiceOperation) => (await sandbox.requests(operation)).length;
+const requests = async () => {
+	const all = (await sandbox.requests()).map(({ operation }) => operation);
+	return all.filter((one) => one !== 'createBankPayout').join();
+};
+const causesOf = (items: Parameters<typeof outcomesOf>[0]) =>
+	items.map((item) => `${outcomesOf([item])[0]} ${detailsOf(item).cause ?? ''}`.trim());
+const repeated = (count: number, what: string) => Array<string>(count).fill(what);
+
+it('without the two options there is not one request more', async () => {
+	await pay(3, {});
+	expect(await requests()).toBe('');
+});
+
+it('with both, a run reads the balance once and one list', async () => {
+	const { items } = await pay(20, { checkBalance: true, maximumPerDay: 1_000_000 });
+	expect(outcomesOf(items)).toEqual(repeated(20, 'accepted'));
+	expect(await requests()).toBe('getBalance,getManyPayouts');
+});
+
+describe('Check Balance First', () => {
+	it('sends none of 60 payouts where the money is missing, and says how much', async () => {
+		await sandbox.control.settings({ balances: { TZS: '5000.00' } });
+		const { items } = await pay(60, { checkBalance: true });
+		expect(causesOf(items)).toEqual(repeated(60, 'notSent account'));
+		const says = 'Short by TZS 2,770.00: 60 payouts of 7,770.00 without fees, balance 5,000.00';
+		for (const { json } of items) expect(json.message).toContain(says);
+		expect(detailsOf(items[0]!)).toMatchObject({ safeToRetry: true });
+		expect([await requests(), await asked('createBankPayout')]).toEqual(['getBalance', 0]);
+		// Topped up, all of them go out: no reference was used up.
+		expect((await processedStore()).reserved()).toEqual([]);
+		await sandbox.control.settings({ balances: { TZS: '8000.00' } });
+		expect(outcomesOf((await pay(60, { checkBalance: true })).items)).toEqual(
+			repeated(60, 'accepted'),
+		);
+	});
+
+	it('stops the workflow with what is missing, and sends nothing of another currency either', async () => {
+		await sandbox.control.settings({ balances: { USD: '50.00' } });
+		const changed = [{}, { currency: 'USD' }];
+		const { error } = await pay(2, { checkBalance: true }, { onError: 'stopWorkflow', changed });
+		expect(error?.message).toMatch(
+			/^Nothing was sent\. .*Short by USD 51\.00: 1 payout of 101\.00/,
+		);
+		expect(error?.description).toContain('Top up the account');
+		expect(await asked('createBankPayout')).toBe(0);
+	});
+
+	it('sends the payouts of the other currency where the workflow goes on', async () => {
+		await sandbox.control.settings({ balances: { USD: '50.00' } });
+		const { items } = await pay(3, { checkBalance: true }, { changed: [{}, { currency: 'USD' }] });
+		expect(causesOf(items)).toEqual(['accepted', 'notSent account', 'accepted']);
+	});
+
+	it.each<[string, () => Promise<void>, string, RegExp]>([
+		[
+			'does not answer',
+			async () => await sandbox.control.addFault({ kind: 'statusBefore', operation: 'getBalance' }),
+			'notSent service',
+			/^The balance could not be read: .*HTTP 500/,
+		],
+		[
+			'answers with something else',
+			async () =>
+				await sandbox.control.addFault({ kind: 'answer', operation: 'getBalance', body: {} }),
+			'notSent service',
+			/^The balance could not be read: .*not a list of balances/,
+		],
+		[
+			'has no balance account yet',
+			async () => await sandbox.control.settings({ hasBalance: false }),
+			'notSent account',
+			/^No balance account yet: receive a first payment or deposit/,
+		],
+		[
+			'shows no balance in the currency',
+			async () =>
+				await sandbox.control.addFault({ kind: 'answer', operation: 'getBalance', body: [] }),
+			'notSent account',
+			/^The account has no TZS balance/,
+		],
+	])('sends nothing where the service %s', async (_, happens, ends, says) => {
+		await happens();
+		const { items } = await pay(3, { checkBalance: true });
+		expect(causesOf(items)).toEqual(repeated(3, ends));
+		for (const { json } of items) {
+			expect(String(json.message).replace(/^Item.*?: /, '')).toMatch(says);
+		}
+		expect(await asked('createBankPayout')).toBe(0);
+	});
+
+	it('reads the other form of a balance', async () => {
+		const body = { balances: [{ currency: 'TZS', balance: 100 }] };
+		await sandbox.control.addFault({ kind: 'answer', operation: 'getBalance', body });
+		expect(outcomesOf((await pay(1, { checkBalance: true })).items)).toEqual(['accepted']);
+	});
+
+	it('counts no payout that an execution has made before', async () => {
+		await pay(2, {});
+		await sandbox.control.settings({ balances: { TZS: '102.00' } });
+		const { items } = await pay(3, { checkBalance: true });
+		expect(outcomesOf(items)).toEqual(['alreadySent', 'alreadySent', 'accepted']);
+	});
+});
+
+describe('neither option costs a request', () => {
+	const both = { checkBalance: true, maximumPerDay: 1_000_000 };
+	it.each<[string, INodeParameters, Parameters<typeof pay>[2]]>([
+		['where only the requests are shown', { validateOnly: true }, {}],
+		['where all was sent before', {}, {}],
+		[
+			'where all is above another limit',
+			{ maximumAmount: 1 },
+			{ changed: [{ orderReference: 'N' }] },
+		],
+		[
+			'where an invalid item holds all back',
+			{},
+			{ onError: 'stopWorkflow', changed: [{ orderReference: 'N' }, { amount: 0 }] },
+		],
+	])('%s', async (_, options, changes) => {
+		await pay(2, {});
+		await pay(2, { ...both, ...options }, changes);
+		expect([await asked('getBalance'), await asked('getManyPayouts')]).toEqual([0, 0]);
+	});
+});
+
+describe('Maximum per Day', () => {
+	it('refuses a run that would be above it, with what was paid elsewhere today, and says both sums', async () => {
+		await payElsewhere('E1', 1500);
+		const { items } = await pay(2, { maximumPerDay: 1700 });
+		expect(causesOf(items)).toEqual(repeated(2, 'invalid settings'));
+		expect(items[0]?.json.message).toMatch(
+			/shows TZS 1,500\.00 paid out on \d{4}-\d\d-\d\d, and this run adds 201\.00: above the Maximum per Day of 1,700\.00/,
+		);
+		expect(await asked('createBankPayout')).toBe(1);
+		expect(outcomesOf((await pay(2, { maximumPerDay: 1701 })).items)).toEqual(
+			repeated(2, 'accepted'),
+		);
+	});
+
+	it('does not count what came back, or was paid yesterday, or in another currency', async () => {
+		await sandbox.control.settings({ clockAheadMs: -DAY_MS });
+		await payElsewhere('Yesterday', 5000);
+		await sandbox.control.settings({ clockAheadMs: 0 });
+		await payElsewhere('Back', 5000);
+		await sandbox.control.setPayoutStatus('Back', 'REVERSED');
+		await payElsewhere('Dollars', 5000, 'USD');
+		expect(outcomesOf((await pay(1, { maximumPerDay: 100 })).items)).toEqual(['accepted']);
+	});
+
+	it.each([2, -2])('goes by the day of the service, which is %i days from ours', async (days) => {
+		await sandbox.control.settings({ clockAheadMs: days * DAY_MS });
+		await payElsewhere('E1', 1500);
+		const { items } = await pay(1, { maximumPerDay: 1599 });
+		expect(causesOf(items)).toEqual(['invalid settings']);
+		// Asked for our day first, and for the service's own then.
+		expect(await requests()).toBe('getManyPayouts,getManyPayouts');
+	});
+
+	it('counts what was made of this run already once', async () => {
+		await pay(2, {});
+		// The list of used references is lost, and so is this execution's memory.
+		(await processedStore()).reset();
+		const { items } = await pay(3, { maximumPerDay: 303, whenAlreadySent: 'passThrough' });
+		expect(outcomesOf(items)).toEqual(['alreadySent', 'alreadySent', 'accepted']);
+	});
+
+	it.each<[string, object]>([
+		['does not answer', { kind: 'statusBefore', status: 503 }],
+		['gives a part of the list', { kind: 'pageAltered', body: { totalCount: 7 }, times: 99 }],
+		[
+			'shows an amount that is none',
+			{ kind: 'pageAltered', body: { data: [{ currency: 'TZS' }] } },
+		],
+		['asks to wait for long', { kind: 'paceRefusal', waitSeconds: 60 }],
+	])('sends nothing where the service %s', async (_, fault) => {
+		await payElsewhere('E1', 1);
+		await sandbox.control.addFault({ operation: 'getManyPayouts', ...fault } as never);
+		const { items } = await pay(2, { maximumPerDay: 1_000_000 });
+		expect(causesOf(items)).toEqual(repeated(2, 'notSent service'));
+		expect(items[0]?.json.message).toContain(
+			'The list of what was paid out today could not be read',
+		);
+		expect(await asked('createBankPayout')).toBe(1);
+	});
+
+	it('looks again for a payout that had to wait: somebody else may have paid meanwhile', async () => {
+		const struck = { orderReference: 'INV-1', kind: 'paceRefusal', waitSeconds: 0.1 } as const;
+		await sandbox.control.addFault(struck);
+		// The second list is read while somebody else pays.
+		const operation = 'getManyPayouts';
+		await sandbox.control.addFault({ operation, kind: 'delay', skip: 1, delayMs: 2_000 });
+		const options = { maximumPerDay: 900, concurrency: 1 };
+		const running = startExecution(sandbox.payouts(3, { options, onError }));
+		await waitUntil(async () => (await asked(operation)) === 2);
+		await payElsewhere('E1', 750);
+		const { items } = await running.finished;
+		expect(causesOf(items)).toEqual(['accepted', 'invalid settings', 'invalid settings']);
+		expect(items[1]?.json.message).toMatch(/shows TZS 850\.00 paid out .* adds 101\.00/);
+		expect((await processedStore()).reserved()).toHaveLength(1);
+	});
+
+	it('holds over the calls of an agent, each of which is below Maximum Amount', async () => {
+		const options = { agentPayouts: 'fixedBeneficiary', maximumAmount: 110, maximumPerDay: 500 };
+		const outcomes: string[] = [];
+		for (const { orderReference, accountNumber, accountName, bic } of payoutItems(7)) {
+			const bank = { __rl: true, mode: 'bic', value: bic };
+			const fixed = { orderReference, accountNumber, accountName, bic: bank, currency: 'TZS' };
+			const parameters = fromItem(createBankPayout, { ...fixed, options } as INodeParameters);
+			const called = sandbox.scenario(createBankPayout, [{ amount: 99, transferType: 'ACH' }], {
+				...{ parameters, asTool: true, onError },
+			});
+			outcomes.push(...causesOf((await execute(called)).items));
+		}
+		expect(outcomes).toEqual([...repeated(5, 'accepted'), ...repeated(2, 'invalid settings')]);
+	});
+});

@@ -1,0 +1,167 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { execute, type Scenario } from '../../workbench/engine/engine';
+import { detailsOf, outcomesOf } from '../../workbench/engine/outcomes';
+import { useSandbox } from './useSandbox';
+import { post } from '../../workbench/servers/sandboxClient';
+
+/* Lists that come whole, in one response: balance, statement, banks, exchange rates. */
+
+const sandbox = useSandbox({ balances: { TZS: '10000.00', USD: '20.00' }, settlementMs: 600_000 });
+
+const of = (resource: string, operation = 'getMany'): INodeParameters => ({ resource, operation });
+const balance = of('account', 'getBalance');
+const statement = (more: INodeParameters = {}) => ({
+	...of('account', 'getStatement'),
+	currency: 'TZS',
+	...more,
+});
+const banks = of('bank');
+const rates = of('exchangeRate');
+
+const run = async (parameters: INodeParameters, changes: Partial<Scenario> = {}) =>
+	await execute({ credential: sandbox.pastedToken(), parameters, items: [{}], ...changes });
+const read = async (...how: Parameters<typeof run>) => {
+	const { items, error } = await run(...how);
+	expect(error).toBeUndefined();
+	return items.map(({ json }) => json);
+};
+const paths = async () => (await sandbox.requests()).map(({ path }) => path);
+
+const pay = async (orderReference: string) =>
+	await post(sandbox.baseUrl, '/payouts/create-bank-payout', {
+		...{ amount: 100, currency: 'TZS', orderReference, accountNumber: '0150123456' },
+		...{ accountName: 'Asha Mushi', bic: 'CORUTZTZ', transferType: 'ACH' },
+	});
+
+it('the balance gives an item for each currency', async () => {
+	const balances = [
+		{ currency: 'TZS', balance: 10000 },
+		{ currency: 'USD', balance: 20 },
+	];
+	expect(await read(balance)).toEqual(balances);
+	await sandbox.control.addFault({ kind: 'answer', operation: 'getBalance', body: { balances } });
+	expect(await read(balance)).toEqual(balances);
+	expect(await paths()).toEqual(Array(2).fill('/third-parties/account/balance'));
+});
+
+it('an account that never had money says what to do, and a wrong path does not say so', async () => {
+	await sandbox.control.settings({ hasBalance: false });
+	const { items } = await run(balance, { onError: 'continueRegularOutput' });
+	expect(detailsOf(items[0]!)).toMatchObject({ outcome: 'notFound', httpStatus: 404 });
+	const says = 'No balance account yet: receive a first payment or deposit';
+	expect(items[0]?.json.message).toContain(`Item 1: ${says}`);
+	await sandbox.control.settings({ hasBalance: true });
+	await sandbox.control.addFault({ kind: 'statusBefore', status: 404 });
+	const { error } = await run(balance);
+	expect(error?.message).toMatch(/The service refused the request/);
+});
+
+it('a statement gives an item for each transaction, in their order, each with the account', async () => {
+	await pay('A');
+	await pay('B');
+	const items = await read(statement());
+	expect(items.map(({ type, orderReference }) => `${type} ${orderReference}`)).toEqual(
+		['A', 'B'].flatMap((reference) => [`Payout ${reference}`, `Fee - Payout ${reference}`]),
+	);
+	const totals = { currency: 'TZS', totalCredits: 0, totalDebits: 3200 };
+	const account = { ...totals, openingBalance: 10000, closingBalance: 6800 };
+	for (const item of items) expect(item.account).toEqual(account);
+	const [simple] = await read(statement({ options: { simplify: true } }));
+	expect(simple).toMatchObject({ amount: 100, openingBalance: 10000, closingBalance: 6800 });
+	expect(Object.keys(simple!)).toHaveLength(10);
+});
+
+it('a statement without a transaction gives the account alone', async () => {
+	await pay('A');
+	const account = { currency: 'TZS', openingBalance: 10000, closingBalance: 10000 };
+	const days = { startDate: '2020-01-01', endDate: '2020-01-31' };
+	const items = await read(statement(days));
+	expect(items).toEqual([{ account: { ...account, totalCredits: 0, totalDebits: 0 } }]);
+	const query = 'currency=TZS&startDate=2020-01-01&endDate=2020-01-31';
+	expect((await paths()).at(-1)).toBe(`/third-parties/account/statement?${query}`);
+});
+
+it.each(['malformedJson', 'emptyBody', 'slowDrip', 'dropAfter'] as const)(
+	'a statement that is cut off fails whole: %s',
+	async (kind) => {
+		await pay('A');
+		await sandbox.control.addFault({ kind, operation: 'getStatement', delayMs: 500 });
+		const parameters = statement({ options: { timeout: 700 } });
+		const { items } = await run(parameters, { onError: 'continueRegularOutput' });
+		expect(outcomesOf(items)).toEqual(['unknown']);
+	},
+);
+
+it('banks come from the Banks Path of the credential', async () => {
+	const items = await read(banks);
+	expect(items).toContainEqual({ name: 'CRDB Bank', value: 'CRDB', bic: 'CORUTZTZ' });
+	expect(await read({ ...banks, options: { simplify: true } })).toContainEqual({
+		name: 'CRDB Bank',
+		bic: 'CORUTZTZ',
+	});
+	const credential = sandbox.pastedToken({ banksPath: 'elsewhere?country=TZ' });
+	const { error } = await run(banks, { credential });
+	expect(error?.message).toContain('HTTP 404');
+	const [list, , elsewhere] = await paths();
+	expect([list, elsewhere]).toEqual([
+		'/third-parties/list/banks',
+		'/third-parties/elsewhere?country=TZ',
+	]);
+});
+
+it('exchange rates are those that are asked for, or all', async () => {
+	expect(await read(rates)).toHaveLength(2);
+	const fixed = { ...rates, source: 'USD', target: '' };
+	expect(await read(fixed)).toMatchObject([{ source: 'USD', target: 'TZS', rate: 2500 }]);
+	const bySheet = { ...rates, source: '={{ $json.from }}', target: 'USD' };
+	expect(await read(bySheet, { items: [{ from: 'TZS' }] })).toMatchObject([{ target: 'USD' }]);
+	expect(await read({ ...rates, source: 'EUR' })).toEqual([]);
+	const queries = (await paths()).map((path) => path.split('?')[1]);
+	expect(queries).toEqual([undefined, 'source=USD', 'source=TZS&target=USD', 'source=EUR']);
+});
+
+it.each<[string, INodeParameters, string]>([
+	['Start Date', statement({ startDate: '={{ $json.from }}' }), 'is empty'],
+	['End Date', statement({ endDate: '31/12/2026' }), 'write the day as YYYY-MM-DD'],
+	['Currency', statement({ currency: '={{ $json.currency }}' }), 'is required but empty'],
+	['Source', { ...rates, source: '={{ $json.from }}' }, 'is empty'],
+])('%s is refused before anything is sent: %j', async (label, parameters, says) => {
+	const { error } = await run(parameters);
+	expect(error?.message).toContain(`${label} `);
+	expect(error?.message).toContain(says);
+	expect(await sandbox.requests()).toEqual([]);
+});
+
+it.each([
+	['balance', balance],
+	['statement', statement()],
+	['banks', banks],
+	['rates', rates],
+])('the %s is read once where all items ask for the same', async (_, parameters) => {
+	const three: IDataObject[] = [{}, {}, {}];
+	const { items, hints } = await run(parameters, { items: three });
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 0 })));
+	expect(hints).toEqual([expect.stringContaining('it was read once')]);
+	expect(await sandbox.requests()).toHaveLength(1);
+});
+
+it('statements of two currencies are two, each paired with its item', async () => {
+	await pay('A');
+	const parameters = statement({ currency: '={{ $json.currency }}' });
+	const { items } = await run(parameters, { items: [{ currency: 'USD' }, { currency: 'TZS' }] });
+	const told = items.map(({ json, pairedItem }) => [
+		(json.account as IDataObject).currency,
+		pairedItem,
+	]);
+	expect(told).toEqual([['USD', { item: 0 }], ...Array(2).fill(['TZS', { item: 1 }])]);
+});
+
+it.each([
+	['balance', balance],
+	['statement', statement()],
+	['banks', banks],
+	['rates', rates],
+])('any agent may read the %s', async (_, parameters) => {
+	await pay('A');
+	expect((await read(parameters, { asTool: true })).length).toBeGreaterThan(0);
+});

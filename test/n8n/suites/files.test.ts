@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { outputOf, type Item } from '../../../workbench/executions/executions';
+import { useFixture } from '../suite';
+import { nodeType } from '../../../workbench/install/paths';
+import {
+	fromItem,
+	nodeNames,
+	nodeOf,
+	rawJson,
+	samplePayouts,
+	selected,
+	workflowOf,
+} from '../../../workbench/workflows/workflows';
+
+type Row = Record<string, unknown>;
+
+const trigger = nodeOf(nodeNames.trigger, 'n8n-nodes-base.manualTrigger', 1);
+const [good, another] = samplePayouts(2).map((row) => ({ ...row })) as [Row, Row];
+const columns = Object.keys(good);
+
+/** A file as somebody uploads it, read by n8n. */
+function read(text: string, options = {}): Array<ReturnType<typeof nodeOf>> {
+	const file = Buffer.from(text).toString('base64');
+	const named = { fileName: 'payouts.csv', mimeType: 'text/csv' };
+	const moved = { operation: 'toBinary', sourceProperty: 'file', options: named };
+	return [
+		nodeOf('File', 'n8n-nodes-base.set', 3.4, rawJson(JSON.stringify({ file }))),
+		nodeOf('Upload', 'n8n-nodes-base.convertToFile', 1.1, moved),
+		nodeOf('Read', 'n8n-nodes-base.extractFromFile', 1.1, { operation: 'csv', options }),
+	];
+}
+
+/** The same as a workbook of Excel, which knows numbers from texts. */
+function readWorkbook(rows: Row[]): Array<ReturnType<typeof nodeOf>> {
+	const list = rawJson(JSON.stringify({ rows }));
+	const split = { fieldToSplitOut: 'rows', options: {} };
+	return [
+		nodeOf('List', 'n8n-nodes-base.set', 3.4, list),
+		nodeOf('Rows', 'n8n-nodes-base.splitOut', 1, split),
+		nodeOf('Save', 'n8n-nodes-base.convertToFile', 1.1, { operation: 'xlsx' }),
+		nodeOf('Read', 'n8n-nodes-base.extractFromFile', 1.1, { operation: 'xlsx', options: {} }),
+	];
+}
+
+const csv = (rows: Row[], separator = ',', head = columns) =>
+	[head, ...rows.map((row) => columns.map((name) => row[name]))]
+		.map((cells) => cells.join(separator))
+		.join('\r\n');
+
+// What a text is taken for: test/unit/wire/broken.test.ts. Here stands what n8n's readers make of files.
+describe('a list of payouts that n8n reads from a file', () => {
+	const fixture = useFixture();
+	beforeEach(async () => await fixture.control.reset());
+
+	/** Pays what these nodes read, and goes on after rows that cannot be paid. */
+	async function pay(nodes: Array<ReturnType<typeof nodeOf>>) {
+		const node = {
+			...nodeOf(nodeNames.payments, nodeType, 1, fromItem.createBankPayout),
+			credentials: selected(await fixture.createCredential()),
+			onError: 'continueRegularOutput',
+		};
+		const workflow = workflowOf('Payouts of a file', [trigger, ...nodes, node]);
+		const { id } = await fixture.api.createWorkflow(workflow);
+		const execution = await fixture.api.execute(id, nodeNames.trigger);
+		const { paid } = await fixture.control.ledger();
+		return { told: outputOf(execution).map(toldBy), paid: Object.keys(paid), execution };
+	}
+	const toldBy = ({ json }: Item) => ((json.error && json.message) ?? 'paid') as string;
+
+	it('with a byte order mark names the column that looks right', async () => {
+		const { told, paid } = await pay(read(`\uFEFF${csv([good])}`));
+		const [first, ...others] = columns;
+		assert.match(
+			told.join(),
+			new RegExp(
+				`has no field ${first}\\. It has: ${first} \\(with an invisible character in front\\), ${others.join(', ')}`,
+			),
+		);
+		assert.deepEqual(paid, []);
+		const again = await pay(read(`\uFEFF${csv([good])}`, { enableBOM: true }));
+		assert.deepEqual([again.told, again.paid], [['paid'], [good.orderReference]]);
+	});
+
+	it('with semicolons, as Excel saves it in many countries, says what to set', async () => {
+		const { told, paid } = await pay(read(csv([good], ';')));
+		assert.match(told.join(), /several columns in one: set the delimiter of the file/);
+		assert.deepEqual(paid, []);
+		const again = await pay(read(csv([good], ';'), { delimiter: ';' }));
+		assert.deepEqual([again.told, again.paid], [['paid'], [good.orderReference]]);
+	});
+
+	it('that a spreadsheet has saved is paid but for what it has broken', async () => {
+		const broken: Array<[string, unknown, RegExp]> = [
+			['accountNumber', '1.50385E+11', /Excel has shortened this number/],
+			['accountNumber', '"=""0150384512700"""', /a formula of a spreadsheet/],
+			['accountNumber', "'0150384512700", /an apostrophe, with which Excel marks text/],
+			['accountNumber', '150384512700.0', /has decimals/],
+			['orderReference', '#N/A', /"#N\/A", which a spreadsheet shows in place of a value/],
+			['accountName', '#REF!', /correct the formula there/],
+		];
+		const rows = broken.map(([name, value], at) => ({
+			...{ ...good, orderReference: `ROW${at}`, [name]: value },
+		}));
+		const empty = columns.map(() => '').join(',');
+		const { told, paid } = await pay(read(`${csv([good, ...rows])}\r\n${empty}\r\n`));
+		assert.equal(told[0], 'paid');
+		for (const [at, [, , says]] of broken.entries()) assert.match(told[at + 1] ?? '', says);
+		assert.match(told.at(-1) ?? '', /The row is empty/);
+		assert.equal(told.length, rows.length + 2);
+		assert.deepEqual(paid, [good.orderReference]);
+	});
+
+	it('as a workbook of Excel warns of numbers, and pays none that has lost digits', async () => {
+		const rows = [
+			{ ...good, accountNumber: 150384512700 },
+			{ ...another, accountNumber: 1234567890123450 },
+			Object.fromEntries(columns.map((name) => [name, ''])),
+			{ ...another, orderReference: '202612E017' },
+		];
+		const { told, paid, execution } = await pay(readWorkbook(rows));
+		assert.equal(told[0], 'paid');
+		assert.match(told[1] ?? '', /spreadsheets keep only 15 digits/);
+		assert.deepEqual(
+			told.slice(2, -1).filter((text) => !/The row is empty/.test(text)),
+			[],
+		);
+		assert.deepEqual(paid, [good.orderReference, '202612E017']);
+		const hints = execution.data.resultData.runData[nodeNames.payments]?.at(-1)?.hints ?? [];
+		const zeros = hints.filter(({ message }) => /leading zeros may be missing/.test(message));
+		assert.equal(zeros.length, 1);
+	});
+});

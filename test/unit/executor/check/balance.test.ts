@@ -1,0 +1,69 @@
+import { shortOfBalance } from '../../../../nodes/CardBankPayments/executor/check/balance';
+import { payment } from '../../support/payments';
+import { expectGoodWording } from '../../support/wording';
+
+const payouts = (count: number, cents: bigint, currency = 'TZS') =>
+	Array.from({ length: count }, (_, index) => payment(index, { cents, currency }));
+const sixty = payouts(60, 7_066_666n).map((one, index) =>
+	index === 0 ? { ...one, cents: 7_066_706n } : one,
+);
+
+it.each<
+	[string, ReturnType<typeof payouts>, object[], Record<string, [cause: string, says: string]>]
+>([
+	['enough', payouts(2, 150000n), [{ currency: 'TZS', balance: 3000 }], {}],
+	['exactly enough, written as text', payouts(2, 1n), [{ currency: 'TZS', balance: '0.02' }], {}],
+	[
+		'too little for all together',
+		sixty,
+		[{ currency: 'TZS', balance: 3_000_000 }],
+		{
+			TZS: [
+				'account',
+				'Short by TZS 1,240,000.00: 60 payouts of 4,240,000.00 without fees, balance 3,000,000.00',
+			],
+		},
+	],
+	[
+		'too little for one',
+		payouts(1, 100000n),
+		[{ currency: 'TZS', balance: 999.999 }],
+		{ TZS: ['account', 'Short by TZS 0.01: 1 payout of 1,000.00 without fees, balance 999.99'] },
+	],
+	[
+		'too little in one currency only',
+		[...payouts(1, 200n), ...payouts(2, 100n, 'USD')],
+		[
+			{ currency: 'USD', balance: 1.99 },
+			{ currency: 'TZS', balance: 2 },
+		],
+		{ USD: ['account', 'Short by USD 0.01: 2 payouts of 2.00 without fees, balance 1.99'] },
+	],
+	[
+		'no balance in a currency',
+		payouts(1, 1n, 'USD'),
+		[{ currency: 'TZS', balance: 1 }],
+		{ USD: ['account', 'The account has no USD balance'] },
+	],
+	[
+		'a balance that is no amount',
+		payouts(1, 1n),
+		[{ currency: 'TZS', balance: -5 }],
+		{ TZS: ['service', 'The TZS balance is shown as -5'] },
+	],
+])('there is %s', (_, payments, balances, refused) => {
+	const short = shortOfBalance(payments, balances as never);
+	const told = [...short].map(([currency, { cause, says }]) => [currency, [cause, says]]);
+	expect(Object.fromEntries(told)).toEqual(refused);
+	for (const { outcome, says, nextStep } of short.values()) {
+		expect(outcome).toBe('notSent');
+		expectGoodWording(`${says}. ${nextStep}`);
+	}
+});
+
+it('a cent that floating point has lost is not there', () => {
+	const short = shortOfBalance(payouts(1, 424000000n), [
+		{ currency: 'TZS', balance: 4239999.999999999 },
+	]);
+	expect(short.get('TZS')?.says).toContain('balance 4,239,999.99');
+});

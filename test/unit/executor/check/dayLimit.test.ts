@@ -1,0 +1,88 @@
+import { aboveDayLimit, paidIn } from '../../../../nodes/CardBankPayments/executor/check/dayLimit';
+import { payment } from '../../support/payments';
+import { expectGoodWording } from '../../support/wording';
+
+const record = (orderReference: string, amount: string | number, changes: object = {}) => ({
+	...{ orderReference, amount, fee: '0.00', currency: 'TZS', status: 'SUCCESS' },
+	...changes,
+});
+const payout = (orderReference: string, cents: bigint, currency = 'TZS') =>
+	payment(0, { orderReference, cents, currency });
+
+const refused = (
+	payments: Array<ReturnType<typeof payout>>,
+	records: object[],
+	maximumPerDay: bigint,
+) => {
+	const paid = paidIn(records as never)!;
+	const above = aboveDayLimit(payments, paid, { day: '2026-11-23', maximumPerDay });
+	for (const { outcome, cause, says, nextStep } of above.values()) {
+		expect([outcome, cause]).toEqual(['invalid', 'settings']);
+		expectGoodWording(`${says}. ${nextStep}`);
+	}
+	return above;
+};
+
+it('names both sums, and the limit', () => {
+	const payments = [payout('A', 150000000n), payout('B', 50000000n)];
+	const above = refused(payments, [record('P', '9000000.00')], 1_000_000_000n);
+	expect(above.get('TZS')?.says).toBe(
+		'The service shows TZS 9,000,000.00 paid out on 2026-11-23, and this run adds 2,000,000.00: above the Maximum per Day of 10,000,000.00',
+	);
+});
+
+it.each<[string, object[], bigint]>([
+	['nothing, where nothing was paid', [], 0n],
+	[
+		'each payout that is on its way or made',
+		['AUTHORIZED', 'PENDING', 'SUCCESS'].map((status, place) => record(`P${place}`, 1, { status })),
+		300n,
+	],
+	['one with a status that nobody knows', [record('P', '1.00', { status: 'UNAUTHORIZED' })], 100n],
+	[
+		'none that came back',
+		['REVERSED', 'REFUNDED', 'FAILED'].map((status) => record('P', 1, { status })),
+		0n,
+	],
+	['none of another currency', [record('P', '1.00', { currency: 'USD' })], 0n],
+	['no fee', [record('P', '1600.00', { fee: '1500.00' })], 10000n],
+	[
+		'the whole amount where the fee is no fee',
+		[record('P', 5, { fee: '7' }), record('Q', 5, { fee: 'none' })],
+		1000n,
+	],
+])('counts %s', (_, records, paid) => {
+	const adds = 100n;
+	expect(refused([payout('A', adds)], records, paid + adds).size).toBe(0);
+	if (paid + adds > 1n)
+		expect(refused([payout('A', adds)], records, paid + adds - 1n).size).toBe(1);
+});
+
+it('counts a payout of the run that is shown already once, and by the larger amount', () => {
+	const records = [record('A', '3.00'), record('B', '1.00')];
+	const payments = [payout('A', 300n), payout('B', 200n)];
+	expect(refused(payments, records, 500n).size).toBe(0);
+	expect(refused(payments, records, 499n).size).toBe(1);
+	// One that came back may be paid again; one in another currency is another.
+	const others = [record('A', '3.00', { status: 'REVERSED' }), record('B', 9, { currency: 'USD' })];
+	expect(refused(payments, others, 500n).size).toBe(0);
+	expect(refused(payments, others, 499n).size).toBe(1);
+});
+
+it('refuses one currency and lets the other go', () => {
+	const payments = [payout('A', 300n), payout('B', 300n, 'USD')];
+	const above = refused(payments, [record('P', 1, { currency: 'USD' })], 350n);
+	expect([...above.keys()]).toEqual(['USD']);
+});
+
+it.each([
+	{ amount: 'much' },
+	{ amount: null },
+	{ amount: '-1.00' },
+	{ currency: '' },
+	{ currency: 7 },
+])('cannot tell what was paid where a record has %j', (changes) => {
+	expect(paidIn([record('P', '1.00'), record('Q', '1.00', changes)])).toBeUndefined();
+	// What came back need not be read.
+	expect(paidIn([record('Q', '1.00', { ...changes, status: 'FAILED' })])).toEqual([]);
+});

@@ -1,0 +1,109 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Payment, Result } from '../../../../nodes/CardBankPayments/executor/common/payment';
+import { Admission } from '../../../../nodes/CardBankPayments/executor/deliver/admission';
+import type { Means } from '../../../../nodes/CardBankPayments/executor/deliver/means';
+import { payment, result } from '../../support/payments';
+
+/** Half past midnight in East Africa, when it is still yesterday in London. */
+const NOW = Date.parse('2026-11-23T21:30:00Z');
+const TODAY = '2026-11-24';
+
+/** The readings of one run, in their order. */
+let read: string[];
+let balances: IDataObject[];
+let paid: IDataObject[];
+/** What the service says that the time is, for each list. */
+let times: Array<number | undefined>;
+
+beforeEach(() => {
+	[read, balances, paid, times] = [[], [], [], []];
+});
+
+const service = {
+	async read({ option }: { option: { value?: unknown } }, query?: IDataObject) {
+		const { startDate, endDate } = query ?? {};
+		const isList = option.value === 'getMany';
+		read.push(isList ? `list ${startDate} ${endDate}` : 'balance');
+		const records = isList ? paid : balances;
+		const at = isList ? times.shift() : undefined;
+		return await Promise.resolve({ result: result(0, 'accepted', { records }), at });
+	},
+};
+
+const admission = (settings: Pick<Means, 'checkBalance'> & Partial<Means>) =>
+	new Admission({ service, clock: { wallTime: () => NOW }, ...settings } as unknown as Means);
+
+const tzs = payment(0, { cents: 300n });
+const usd = payment(1, { cents: 300n, currency: 'USD' });
+const first = async (one: Admission, waiting: Payment[] = [tzs, usd]) =>
+	await one.refuse(tzs, { waiting, sent: [] });
+const told = (results: Result[]) =>
+	results.map(({ index, outcome, cause }) => `${index} ${outcome} ${cause}`);
+
+it('reads the balance and then the list of today, of what is left', async () => {
+	balances = [{ currency: 'TZS', balance: 3 }];
+	paid = [{ amount: '1.00', currency: 'USD', status: 'SUCCESS' }];
+	const refused = await first(admission({ checkBalance: true, maximumPerDay: 300n }));
+	expect(told(refused)).toEqual(['1 notSent account']);
+	expect(read).toEqual(['balance', `list ${TODAY} ${TODAY}`]);
+});
+
+it('reads no list where the balance leaves nothing to send', async () => {
+	const refused = await first(admission({ checkBalance: true, maximumPerDay: 300n }));
+	expect(told(refused)).toEqual(['0 notSent account', '1 notSent account']);
+	expect(read).toEqual(['balance']);
+});
+
+it.each<[string, number[], string[]]>([
+	['the day of our clock, where the service says no time', [], [TODAY]],
+	['the day of the service', [NOW + 1_000], [TODAY]],
+	['the day that begins meanwhile', [NOW + 86_400_000, NOW + 86_400_001], [TODAY, '2026-11-25']],
+])('asks for %s', async (_, says, days) => {
+	times = says;
+	expect(await first(admission({ checkBalance: false, maximumPerDay: 300n }))).toEqual([]);
+	expect(read).toEqual(days.map((day) => `list ${day} ${day}`));
+});
+
+it('sends nothing where the service says another day each time', async () => {
+	times = [1, 2, 3].map((days) => NOW + days * 86_400_000);
+	const refused = await first(admission({ checkBalance: false, maximumPerDay: 300n }));
+	expect(told(refused)).toEqual(['0 notSent service', '1 notSent service']);
+	expect(refused[0]?.says).toContain('the day of the service changed each time');
+	expect(read).toHaveLength(3);
+});
+
+it('is due for the first payout, and for the limit of the day for each that has waited', async () => {
+	const [balance, day] = [
+		admission({ checkBalance: true }),
+		admission({ checkBalance: false, maximumPerDay: 1n }),
+	];
+	const due = (one: Admission) => [one.isDue(false), one.isDue(true)];
+	expect([due(balance), due(day)]).toEqual([
+		[true, true],
+		[true, true],
+	]);
+	await first(balance);
+	await first(day);
+	expect([due(balance), due(day), due(admission({ checkBalance: false }))]).toEqual([
+		[false, false],
+		[false, true],
+		[false, false],
+	]);
+});
+
+it('counts for one that has waited what has left before, and keeps in the others of its currency', async () => {
+	const one = admission({ checkBalance: false, maximumPerDay: 900n });
+	await first(one, [tzs]);
+	const sent = [payment(3, { cents: 400n })];
+	const waiting = [tzs, payment(4, { cents: 1n }), usd];
+	expect(await one.refuse(tzs, { waiting, sent })).toEqual([]);
+	// What the list shows counts once.
+	paid = [
+		{ amount: 4, currency: 'TZS', status: 'PENDING', orderReference: 'INV-3' },
+		{ amount: 3, currency: 'TZS', status: 'PENDING', orderReference: 'X' },
+	];
+	expect(told(await one.refuse(tzs, { waiting, sent }))).toEqual([
+		'0 invalid settings',
+		'4 invalid settings',
+	]);
+});

@@ -1,0 +1,96 @@
+import { judgeItems } from '../../../../nodes/CardBankPayments/executor/proof/items';
+import { resources } from '../../../../nodes/CardBankPayments/resources';
+import type { ItemsRule } from '../../../../nodes/CardBankPayments/resources/operation';
+import { expectGoodWording } from '../../support/wording';
+
+const ruleOf = (resource: string, operation: string) =>
+	resources
+		.find(({ option }) => option.value === resource)!
+		.operations.find(({ option }) => option.value === operation)!.response;
+const rules = {
+	balance: ruleOf('account', 'getBalance'),
+	statement: ruleOf('account', 'getStatement'),
+	banks: ruleOf('bank', 'getMany'),
+	rates: ruleOf('exchangeRate', 'getMany'),
+};
+type Name = keyof typeof rules;
+
+const read = (name: Name, body: unknown) => judgeItems(body, rules[name] as ItemsRule);
+
+const tzs = { currency: 'TZS', balance: 3000000 };
+const usd = { currency: 'USD', balance: '12.50', available: true };
+const account = { currency: 'TZS', openingBalance: 5, closingBalance: 4, totalDebits: 1 };
+const paid = { id: 'T1', amount: 1, entry: 'Debit' };
+const fee = { id: 'T2', amount: '0.50', account: 'of the entry' };
+const bank = { name: 'CRDB Bank', value: 'crdb', bic: 'CORUTZTZ' };
+const rate = { source: 'USD', target: 'TZS', rate: 2510, date: '2025-08-19T06:58:34Z' };
+
+it.each<[string, Name, unknown, object[]]>([
+	['each currency', 'balance', [tzs, usd], [tzs, usd]],
+	[
+		'each currency, in the other form of a balance',
+		'balance',
+		{ balances: [tzs, usd] },
+		[tzs, usd],
+	],
+	['nothing, where there is no balance', 'balance', [], []],
+	[
+		'each transaction, in the order of the service, with the account',
+		'statement',
+		{ accountDetails: account, transactions: [paid, fee] },
+		[
+			{ ...paid, account },
+			{ ...fee, account },
+		],
+	],
+	['the account alone', 'statement', { accountDetails: account, transactions: [] }, [{ account }]],
+	['each bank', 'banks', [bank, { name: 'No BIC' }], [bank, { name: 'No BIC' }]],
+	['each bank, wherever they stand', 'banks', { success: true, data: [bank] }, [bank]],
+	['each rate', 'rates', [rate, rate], [rate, rate]],
+	['nothing, where no rate is of these currencies', 'rates', [], []],
+])('a list gives an item for %s', (_, name, body, records) => {
+	expect(read(name, body)).toMatchObject({ outcome: 'accepted', records });
+});
+
+const noLists = [undefined, null, '', '<html></html>', '[{"cut', 5, {}, { data: {} }, [[]], [null]];
+
+it.each<[Name, string, unknown[]]>([
+	[
+		'balance',
+		'a list of balances',
+		[
+			...[
+				[{ currency: 'TZS' }],
+				[{ currency: '', balance: 1 }],
+				[tzs, { balance: 1 }],
+				[tzs, 'USD'],
+			],
+			...[[{ ...tzs, balance: null }], [{ ...tzs, balance: 'much' }], [{ ...tzs, balance: ' ' }]],
+			{ data: [tzs] },
+		],
+	],
+	[
+		'statement',
+		'a statement',
+		[
+			...[[], [paid], { transactions: [paid] }, { accountDetails: account }],
+			{ accountDetails: null, transactions: [] },
+			{ accountDetails: account, transactions: [paid, { id: 'T2' }] },
+			{ accountDetails: account, transactions: {}, errors: [] },
+		],
+	],
+	[
+		'banks',
+		'a list of banks',
+		[['CRDB Bank'], [{ bic: 'CORUTZTZ' }], { data: [] }, { errors: [] }],
+	],
+	['rates', 'a list of exchange rates', [[{ source: 'USD', target: 'TZS' }], { data: [] }]],
+])('nothing comes of what is not %s as it must be', (name, wanted, bodies) => {
+	for (const body of [...noLists, ...bodies]) {
+		const { outcome, says, records } = read(name, body);
+		expect([outcome, records]).toEqual(['unknown', undefined]);
+		expectGoodWording(says);
+		if (typeof body === 'object')
+			expect(says).toMatch(new RegExp(`not ${wanted}$|cannot be read$`));
+	}
+});

@@ -1,0 +1,125 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import {
+	isEmptyRow,
+	missingColumns,
+	sourcesOf,
+} from '../../../../nodes/CardBankPayments/executor/read/columns';
+import { expectGoodWording } from '../../support/wording';
+
+const itemsOf = (...jsons: IDataObject[]): INodeExecutionData[] => jsons.map((json) => ({ json }));
+
+describe('what a parameter takes from the item', () => {
+	it.each<[unknown, string[][]]>([
+		['={{ $json.a }}', [['a']]],
+		["={{ $json['Order Reference'] }}", [['Order Reference']]],
+		['=INV{{ $json.a }}-{{ $json.b.c }}', [['a'], ['b', 'c']]],
+		['={{ $json?.a?.b ?? $json["c"] }}', [['a', 'b'], ['c']]],
+		// A method is no field.
+		['={{ $json.a.trim().toUpperCase() }}', [['a']]],
+		['={{ $json.keys() }}', []],
+		["={{ $('Sheet').item.json.a }}", []],
+		['$json.a', []],
+		['={{ $now }}', []],
+		[7, []],
+		[{ __rl: true, mode: 'bic', value: '={{ $json.bic }}' }, [['bic']]],
+		[{ startDate: '={{ $json.from }}', status: 'SUCCESS' }, [['from']]],
+	])('%j: %j', (raw, paths) => {
+		expect(sourcesOf(raw, itemsOf({ keys: 1 })).paths).toEqual(paths);
+	});
+
+	it.each<[string, IDataObject[], boolean]>([
+		// n8n leaves out what stands alone and is missing: all rows would have the same reference.
+		['=SAL{{ $json.month }}{{ $json.emp }}', [{ emp: 'E1' }], true],
+		['=SAL{{ $json.month }}{{ $json.emp }}', [{ emp: 'E1' }, { emp: 'E2', month: '' }], false],
+		['=SAL{{ $json.month ?? "" }}{{ $json.emp }}', [{ emp: 'E1' }], false],
+		['={{ $json.month }}', [{ emp: 'E1' }], true],
+	])('%s leaves a part out of a text, with %j: %p', (raw, jsons, leavesOut) => {
+		expect(sourcesOf(raw, itemsOf(...jsons)).leavesOut).toBe(leavesOut);
+	});
+});
+
+describe('a column that no item has', () => {
+	const told = (json: IDataObject, ...raws: string[]) => {
+		const text = missingColumns(
+			raws.flatMap((raw) => sourcesOf(raw, itemsOf(json)).gone),
+			json,
+		);
+		expectGoodWording(text);
+		return text;
+	};
+
+	it.each<[IDataObject, string]>([
+		[
+			{ '\uFEFForderReference': 'INV7', amount: 1, currency: 'TZS' },
+			'orderReference (with an invisible character in front), amount, currency',
+		],
+		[{ 'orderReference ': 1, b: 2 }, 'orderReference (with a space at the end), b'],
+		[{ ' orderReference': 1 }, 'orderReference (with a space in front)'],
+		[{ 'orderReference\u00a0': 1 }, 'orderReference (with a space at the end)'],
+		[{ 'order\u200bReference': 1 }, 'order Reference (with an invisible character inside)'],
+		[{ 'orderReference\r': 1 }, 'orderReference (with an invisible character at the end)'],
+		[{ OrderReference: 1, 'Order Reference': 2 }, 'OrderReference, Order Reference'],
+		[{}, 'no field'],
+		[{ '': 1, ' ': 2 }, 'a field without a name, a field without a name'],
+		[
+			{ 'orderReference;amount;currency': 'INV7;1;TZS' },
+			'orderReference;amount;currency (several columns in one: set the delimiter of the file)',
+		],
+		[{ 'a\tb\tc': 1 }, 'a b c (several columns in one: set the delimiter of the file)'],
+	])('is named beside those that it has: %j', (json, has) => {
+		expect(told(json, '={{ $json.orderReference }}')).toBe(
+			`The item has no field orderReference. It has: ${has}`,
+		);
+	});
+
+	it('is named where it lies, with others, and a long list is cut', () => {
+		const json = { body: { amount: 1, ref: 2 }, other: 3 };
+		const [amount, account] = ['={{ $json.body.Amount }}', '={{ $json.body.account }}'];
+		expect(told(json, amount, account, amount)).toBe(
+			'The item has no fields body.Amount and body.account. It has: body.amount, body.ref',
+		);
+		expect(told({ other: 1 }, '={{ $json.body.Amount }}')).toBe(
+			'The item has no field body.Amount. It has: other',
+		);
+		const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`c${at}`, at]));
+		expect(told(many, '={{ $json.x }}')).toMatch(/c0, c1, .*c19 and 10 more$/);
+		expect(told({ ['x'.repeat(300)]: 1 }, '={{ $json.y }}').length).toBeLessThan(120);
+	});
+
+	it('is there as soon as one item has it, and an empty one is there, too', () => {
+		for (const value of [1, '', null, undefined]) {
+			const { gone } = sourcesOf('={{ $json.a }}', itemsOf({ b: 1 }, { a: value }));
+			expect(gone).toEqual([]);
+		}
+		// Behind a text, a number or a list stand methods.
+		expect(sourcesOf('={{ $json.a.length }}', itemsOf({ a: 'x' })).gone).toEqual([]);
+		expect(sourcesOf('={{ $json.a.first }}', itemsOf({ a: [1] })).gone).toEqual([]);
+		expect(sourcesOf('={{ $json.toString }}', itemsOf({})).gone).toEqual([['toString']]);
+	});
+});
+
+describe('a row', () => {
+	const paths = [['amount'], ['account'], ['row_number']];
+	const full = { amount: 1, account: 'x', row_number: 2 };
+
+	it.each<[string, IDataObject, IDataObject[]]>([
+		['in which no field of ours has a value', { amount: '', account: null, row_number: 9 }, [full]],
+		['of white space', { amount: ' ', account: '\u00a0\t' }, []],
+		['that has something else', { amount: '', account: '', note: 'pending' }, [full]],
+		['of which a reader left out what is empty', { note: 'pending' }, [full]],
+		['without anything', {}, []],
+		['with its number alone', { row_number: 7 }, []],
+	])('%s is empty: %j', (_, json, others) => {
+		expect(isEmptyRow(json, paths, itemsOf(json, ...others))).toBe(true);
+	});
+
+	it.each<[string, IDataObject, string[][]]>([
+		['has a value of ours', { amount: 0, account: '' }, paths],
+		['has other columns: these are named wrongly', { Amount: 5, Account: 'x' }, paths],
+		['has other columns, too: these are named wrongly', { row_number: 3, Amount: 5 }, paths],
+		['is asked for one thing only', { amount: '', note: 'x' }, [['amount']]],
+		['is not what the values come from', {}, []],
+	])('that %s is none: %j', (_, json, asked) => {
+		expect(isEmptyRow(json, asked, itemsOf(json))).toBe(false);
+	});
+});

@@ -1,0 +1,83 @@
+import {
+	Workflow,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeTypes,
+} from 'n8n-workflow';
+import { CardBankPayments } from '../../../nodes/CardBankPayments/CardBankPayments.node';
+import { changingReferenceHints } from '../../../nodes/CardBankPayments/executor/report/hints';
+import type { Effect } from '../../../nodes/CardBankPayments/resources/operation';
+import { expectGoodWording } from '../support/wording';
+
+const { description } = new CardBankPayments();
+const hints = description.hints ?? [];
+
+/** The messages that n8n's editor shows before a run: it evaluates the conditions in the same way. */
+function shown(parameters: INodeParameters, inputs = 0): string[] {
+	const node: INode = {
+		...{ id: 'node-1', name: 'Payments', type: 'payments', typeVersion: 1 },
+		position: [0, 0],
+		parameters,
+	};
+	const nodeTypes = { getByNameAndVersion: () => ({ description }) } as unknown as INodeTypes;
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const items: INodeExecutionData[] = Array.from({ length: inputs }, () => ({ json: {} }));
+	return hints.flatMap(({ displayCondition = '', message }) => {
+		try {
+			const { expression } = workflow;
+			const isShown = expression.getParameterValue(
+				...([displayCondition, null, 0, 0, node.name, items, 'manual', {}] as const),
+			);
+			expect(typeof isShown).toBe('boolean');
+			return isShown === true ? [message] : [];
+		} catch {
+			// n8n then shows nothing.
+			return [];
+		}
+	});
+}
+
+const payout = { resource: 'payout', operation: 'createBankPayout' };
+const limited = { options: { maximumAmount: 100 } };
+
+it('stands in the output panel until the node has run', () => {
+	for (const { message, location, whenToDisplay, displayCondition = '' } of hints) {
+		expect([location, whenToDisplay]).toEqual(['outputPane', 'beforeExecution']);
+		// Two of these end an expression.
+		expect(displayCondition.slice('={{'.length, -'}}'.length)).not.toMatch(/\{\{|\}\}/);
+		// n8n's own labels have a word that we avoid.
+		expectGoodWording(message.replace(/On Error | \(using error output\)/g, ''));
+	}
+});
+
+it.each<[object, INodeParameters]>([
+	[{ payout: true }, payout],
+	[{ paymentLink: true }, { resource: 'cardPayment', operation: 'initiate' }],
+	[{ none: true }, { resource: 'payout', operation: 'previewBankPayout' }],
+])('warns of an order reference as a run does (%j)', (of, chosen) => {
+	const [effect] = Object.keys(of) as [Effect];
+	const withoutValue = (texts: string[]) =>
+		texts.map((text) => text.replace(/uses .*?, which/, 'uses this, which'));
+	for (const orderReference of [
+		...['={{ $json.invoice }}', 'INV{{ $now }}', '', '=INV{{ $execution.id }}', '={{ $uuid(1) }}'],
+		...['=ROW{{ $json.row_number }}', '={{ $itemIndex }}', "={{ $now.format('yyyyMM') }}"],
+		...["={{ $now.format('yyyyMM') }}{{ $json.row_number }}{{ $now }}", '={{ $now.year }}'],
+		...["={{ DateTime.utc(2026) }}{{ $today.toFormat('MM/yyyy') }}", '={{ new Date }}'],
+	]) {
+		const expected = withoutValue(changingReferenceHints(orderReference, effect));
+		expect(withoutValue(shown({ ...chosen, ...limited, orderReference }))).toEqual(expected);
+	}
+});
+
+it('warns of a payout without a limit, and of many rows', () => {
+	const noLimit = expect.stringMatching(/^No Maximum Amount is set.*Maximum Total/);
+	const many = expect.stringMatching(/Stop Workflow.*Continue \(using error output\)/);
+	expect(shown(payout)).toEqual([noLimit]);
+	expect(shown({ ...payout, options: { maximumTotal: 5, validateOnly: true } }, 1)).toEqual([
+		noLimit,
+	]);
+	expect(shown({ ...payout, ...limited }, 2)).toEqual([many]);
+	expect(shown({ ...payout, options: { maximumAmount: '={{ $json.limit }}' } })).toEqual([]);
+	expect(shown({ resource: 'payout', operation: 'get' }, 2)).toEqual([]);
+});
