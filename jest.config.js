@@ -3,7 +3,7 @@ module.exports = {
 	testEnvironment: 'node',
 	roots: ['unit', 'engine', 'sandbox', 'security'].map((folder) => `<rootDir>/test/${folder}`),
 	transform: {
-		'^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.check.json', isolatedModules: true }],
+		'^.+\\.ts$': ['ts-jest', { tsconfig: 'tsconfig.check.json' }],
 	},
 	// Without its ending, other loaders take the name for the codex file CardBankPayments.node.json.
 	moduleNameMapper: { '^(.+\\.node)\\.js$': '$1' },
