@@ -85,7 +85,12 @@ export class DataTable {
 
 	/** Sets the rows with this value in a column back to pending, as somebody does who wants them paid. */
 	async backToPending(column: string, value: string): Promise<void> {
-		const change = { filter: rowsWhere(column, 'eq', value), data: { status: 'pending' } };
+		await this.change(column, value, { status: 'pending' });
+	}
+
+	/** Writes into the rows with this value in a column, as a person does. */
+	async change(column: string, value: string, data: Row): Promise<void> {
+		const change = { filter: rowsWhere(column, 'eq', value), data };
 		await this.api.request('PATCH', `${this.path}/rows`, change);
 	}
 

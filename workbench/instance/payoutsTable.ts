@@ -1,34 +1,33 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { repositoryRoot } from '../install/paths';
 import type { N8nApi } from './api';
-import { DataTable, rowsOf, text, type Column, type Row } from './dataTable';
+import { DataTable, type Column, type Row } from './dataTable';
+
+/** The rows that the examples begin with: four can be sent, one has a BIC that no bank has, and one has no account name. */
+const [header = [], ...samples] = readFileSync(
+	path.join(repositoryRoot, 'examples/payouts-table.csv'),
+	'utf8',
+)
+	.trim()
+	.split('\n')
+	.map((line) => line.split(','));
 
 /**
  * Account numbers and references are text, or n8n would drop their leading zeros. The amount is a
  * number: n8n then refuses "150,000" when the row is typed in, and not on payday.
  */
-export const payoutsColumns: Column[] = [
-	text('orderReference'),
-	{ name: 'amount', type: 'number' },
-	...['currency', 'accountNumber', 'accountName', 'bic', 'transferType'].map(text),
-	...['status', 'note', 'payoutId', 'fee'].map(text),
-];
+export const payoutsColumns: Column[] = header.map((name) =>
+	name === 'amount' ? { name, type: 'number' } : { name, type: 'string' },
+);
 
-/** In the order of the columns, up to the status. */
-const samples: Array<Array<Row[string]>> = [
-	['SAL202611A', 450000, 'TZS', '0150384512700', 'Asha Mushi', 'CORUTZTZ', 'ACH'],
-	['SAL202611B', 387500.5, 'TZS', '20810014562', 'Baraka Mollel', 'NMIBTZTZ', 'ACH'],
-	['INV7715', 12500000, 'TZS', '011103004821', 'Kilimanjaro Coffee Ltd', 'NLCBTZTX', 'RTGS'],
-	['INV7718', 1200, 'USD', '9120001234567', 'Zanzibar Spice Exports Ltd', 'SBICTZTX', 'RTGS'],
-	['INV7720', 84000, 'TZS', '0152209917300', 'Neema Joseph', 'CRDBTZTZ', 'ACH'],
-	['INV7721', 260000, 'TZS', '40210098765', '', 'NMIBTZTZ', 'ACH'],
-];
-
-/**
- * Rows that show the ways a payout can end without a fault of the service: four are sent, one has a
- * BIC that no bank has, and one has no account name.
- */
-export const samplePayoutRows: Row[] = rowsOf(
-	payoutsColumns,
-	samples.map((sample) => [...sample, 'pending']),
+/** An empty cell is none, as when somebody leaves it out. */
+export const samplePayoutRows: Row[] = samples.map((cells) =>
+	Object.fromEntries(
+		payoutsColumns.flatMap(({ name, type }, at) =>
+			cells[at] ? [[name, type === 'number' ? Number(cells[at]) : cells[at]]] : [],
+		),
+	),
 );
 
 /** The table that the examples pay from; examples/README.md lists it. */
