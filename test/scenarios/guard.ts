@@ -21,7 +21,7 @@ export const guardScenarios: Scenarios = {
 			const { message, description } = failureOf(second);
 			assert.match(
 				message,
-				/^INV-0 \(item 1\): Nothing was sent now\. \w+ before: 100\.00 TZS to …\d{4}, on \S+, status [A-Z]+\./,
+				/^INV-0 \(item 1\): Nothing was sent now\. \w+ before: 1,600\.00 TZS with the fee to …\d{4}, on \S+, status [A-Z]+\./,
 			);
 			assert.match(String(description), /Already sent \(3\): INV-0, INV-1, INV-2\./);
 			await assertSentAndPaid(driver, items);

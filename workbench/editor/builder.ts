@@ -44,6 +44,16 @@ export async function selectCredential(page: Page, node: string, name: string): 
 	await page.getByTestId('ndv').waitFor({ state: 'hidden' });
 }
 
+/** Opens an Edit Fields node, writes another value into its first field, and closes it. */
+export async function writeField(page: Page, node: string, value: string): Promise<void> {
+	await openNode(page, node);
+	const field = page.getByTestId('assignment-value').first().locator('input, textarea');
+	await field.fill(value);
+	await field.press('Tab');
+	await page.getByTestId('ndv-close-button').first().click();
+	await page.getByTestId('ndv').waitFor({ state: 'hidden' });
+}
+
 /**
  * Clicks "Execute workflow" and waits for the end of the run.
  *

@@ -10,6 +10,7 @@ import { failureOf } from '../../../workbench/executions/executions';
 import { N8nApi, testOwner } from '../../../workbench/instance/api';
 import { npmStart } from '../../../workbench/instance/npmStart';
 import { readFormEnding, submitForm, typeCard, visit } from '../../../workbench/editor/person';
+import { newKeys } from '../../../workbench/servers/google/certificate';
 import { forSuite } from '../suite';
 import { messagesAt } from '../../../workbench/servers/mailbox';
 import { isPortFree } from '../../../workbench/servers/ports';
@@ -207,7 +208,8 @@ describe('npm start', () => {
 		const startAgain = async () => {
 			const sandboxUrl = 'http://127.0.0.1:9';
 			const nowhere = { sandboxUrl, baseUrl: `${sandboxUrl}/third-parties`, smtpPort: 9 };
-			await fillN8n(new N8nApi(api.url), nowhere);
+			const googleAccount = { email: 'nobody@example.com', ...newKeys() };
+			await fillN8n(new N8nApi(api.url), { ...nowhere, googleAccount });
 		};
 
 		it('the folder examples holds, each printed with its address, those of the tour on top', async () => {
@@ -240,12 +242,12 @@ describe('npm start', () => {
 		});
 
 		it('stays as the user has changed it at the next start, but follows sandbox and mail catcher', async () => {
-			const working = { 'Mail catcher': 'OK', 'Payments sandbox': 'OK' };
-			assert.deepEqual(await credentialTests(), working);
+			const credentials = ['Mail catcher', 'Payments sandbox', 'Practice Google account'];
+			const all = (status: string) => Object.fromEntries(credentials.map((name) => [name, status]));
+			assert.deepEqual(await credentialTests(), all('OK'));
 			await startAgain();
 			assert.deepEqual(await names(), shipped);
-			const following = { 'Mail catcher': 'Error', 'Payments sandbox': 'Error' };
-			assert.deepEqual(await credentialTests(), following);
+			assert.deepEqual(await credentialTests(), all('Error'));
 
 			const [first] = await api.listWorkflows();
 			await api.request('PATCH', `/rest/workflows/${first!.id}`, { name: 'Mine now' });
