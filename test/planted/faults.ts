@@ -125,7 +125,7 @@ export const planted: Record<string, Record<string, Planted>> = {
 	},
 	'test/unit/executor/service/pages': {
 		'a list that moved is put out as the whole': [
-			'if (!hasFallen && (last === undefined || isSame(page.records[0], last))) {',
+			'if (!hasFallen && (at === 0 || isShifted)) {',
 			'if (requests >= 0) {',
 		],
 		'a page that failed ends the list': [
