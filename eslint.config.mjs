@@ -81,6 +81,11 @@ const boundaries = [
 	},
 ];
 
+const outcomes = 'accepted|reversed|rejected|unknown|notSent|alreadySent|invalid|notFound';
+const executor = 'nodes/CardBankPayments/executor';
+/** Who says how a payment ended: the proofs and the table of steps; the report tells it. */
+const namesOutcomes = ['proof/**', 'deliver/steps.ts', 'report/**', 'common/payment.ts'];
+
 export default tseslint.config(
 	{ ignores: ['dist', '**/node_modules', '.n8n-data', '.stryker-tmp', 'coverage'] },
 	{ linterOptions: { reportUnusedDisableDirectives: 'error' } },
@@ -100,6 +105,21 @@ export default tseslint.config(
 		extends: [communityNodes],
 		plugins: { 'n8n-nodes-base': n8nNodesBase },
 		rules: { 'no-console': 'error' },
+	},
+	{
+		files: shipped,
+		ignores: namesOutcomes.map((path) => `${executor}/${path}`),
+		rules: {
+			'no-restricted-syntax': [
+				'error',
+				...[`Literal[value=/^(${outcomes})$/]`, `TemplateElement[value.raw=/^(${outcomes})$/]`].map(
+					(selector) => ({
+						selector,
+						message: 'Outcomes are named in proof/, in the table of steps and in report/ alone.',
+					}),
+				),
+			],
+		},
 	},
 	{
 		files: ['package.json'],

@@ -8,6 +8,7 @@ module.exports = {
 	// Without its ending, other loaders take the name for the codex file CardBankPayments.node.json.
 	moduleNameMapper: { '^(.+\\.node)\\.js$': '$1' },
 	testMatch: ['**/*.test.ts'],
+	reporters: ['default', '<rootDir>/test/reporters/jestCounts.cjs'],
 	modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/workbench'],
 	// All cores: most tests wait for a server now and then.
 	maxWorkers: '100%',

@@ -1,5 +1,6 @@
 import { findBank, unknownBank } from './banks';
 import { exchangeCents, formatCents, parseCents, type Cents } from './money';
+import { Refusal } from './refusal';
 import type { Currency, EstimatedArrival, Payout, SandboxSettings, TransferType } from './types';
 
 /** What a payout and its preview are asked for with, after validation. */
@@ -20,7 +21,7 @@ export interface PayoutQuote {
 	channelProvider: string;
 	amount: Cents;
 	fee: Cents;
-	/** What leaves the balance: the amount and the fee. */
+	/** What leaves the balance: the amount, and what we bear of the fee. */
 	total: Cents;
 	/** What the beneficiary receives, in {@link receivingCurrency}. */
 	received: Cents;
@@ -40,21 +41,25 @@ const estimatedArrivals: Record<TransferType, EstimatedArrival> = {
 /**
  * Works out what a payout costs.
  *
- * @throws {Refusal} 400 when no bank has this BIC
+ * @throws {Refusal} 400 when no bank has this BIC, or the beneficiary would get nothing
  */
 export function quotePayout(terms: PayoutTerms, settings: SandboxSettings): PayoutQuote {
 	const bank = findBank(terms.bic);
 	if (!bank) throw unknownBank(terms.bic);
 	const amount = parseCents(terms.amount);
 	const fee = parseCents(settings.fees[terms.transferType][terms.currency]);
+	const ours = { merchant: fee, beneficiary: 0n, both: fee / 2n }[settings.feeBearer];
+	const net = amount - (fee - ours);
+	if (net <= 0n)
+		throw new Refusal(400, 'The amount does not cover what the beneficiary bears of the fee');
 	const exchanged = terms.currency !== receivingCurrency;
 	return {
 		channelProvider: bank.name,
 		amount,
 		fee,
-		total: amount + fee,
+		total: amount + ours,
 		estimatedArrival: estimatedArrivals[terms.transferType],
-		received: exchanged ? exchangeCents(amount, settings.exchangeRate) : amount,
+		received: exchanged ? exchangeCents(net, settings.exchangeRate) : net,
 		...(exchanged && {
 			exchange: {
 				sourceCurrency: terms.currency,

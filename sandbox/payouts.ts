@@ -222,11 +222,21 @@ export class PayoutBook {
 	}
 }
 
-/** A payout as a list shows it: without its order. */
+/** A payout as a list shows it: without its order, and without what the beneficiary gets. */
 export function listedPayout(payout: Payout) {
-	const listed = { ...payout, settlementType: null, notes: null, order: undefined };
-	delete listed.order;
-	return listed;
+	const { accountNumber, accountName } = payout.beneficiary;
+	const beneficiary = { accountNumber, accountName };
+	return without({ ...payout, beneficiary, settlementType: null, notes: null }, 'order');
+}
+
+/** A payout as a look-up finds it: the same, and without its exchange. */
+export function foundPayout(payout: Payout) {
+	return without(listedPayout(payout), 'exchange', 'settlementType', 'notes');
+}
+
+function without<T extends object, K extends keyof T>(record: T, ...names: K[]): Omit<T, K> {
+	const rest = Object.entries(record).filter(([name]) => !names.some((each) => each === name));
+	return Object.fromEntries(rest) as Omit<T, K>;
 }
 
 function hasReturned({ status }: Payout): boolean {

@@ -20,6 +20,7 @@ export const defaultSettings: SandboxSettings = {
 		ACH: { TZS: '1500.00', USD: '0.60' },
 		RTGS: { TZS: '10000.00', USD: '4.00' },
 	},
+	feeBearer: 'merchant',
 	exchangeRate: '2500.00',
 	paceSeconds: 0,
 	paceForm: 'message',

@@ -20,6 +20,9 @@ export type PaymentStatus =
 /** How a request that comes too early is refused; see `pace.ts`. */
 export type PaceForm = 'message' | 'retryAfter' | 'bare';
 
+/** Who bears the fee of a payout: the one who pays, the beneficiary, or each a half. */
+export type FeeBearer = 'merchant' | 'beneficiary' | 'both';
+
 /** Decimal text in major units for each currency, e.g. `{ TZS: '1500.00', USD: '2.50' }`. */
 export type MoneyByCurrency = Record<Currency, string>;
 
@@ -50,6 +53,7 @@ export interface SandboxSettings {
 	settlementMs: number;
 	/** The payout fee, in the source currency. */
 	fees: Record<TransferType, MoneyByCurrency>;
+	feeBearer: FeeBearer;
 	/** TZS for one USD, as decimal text. */
 	exchangeRate: string;
 	/** Seconds between two accepted payouts, fractions allowed; 0 keeps no pace. */

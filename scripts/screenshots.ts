@@ -10,8 +10,8 @@ import { fillN8n } from './start/contents';
 /** The one of `npm start`, since the address can be read in a picture. */
 const sandboxPort = 8420;
 
-/** No mail is sent for a picture; the port only stands in a credential. */
-const smtpPort = 1025;
+/** No mail is sent for a picture, and no sheet is read; these only stand in credentials. */
+const unused = { smtpPort: 1025, googleAccount: { email: 'nobody@example.com', privateKey: '-' } };
 
 /**
  * Takes all pictures of the documentation anew, light and dark, from the real editor with what `npm start` puts
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
 	const browser = await launchBrowser();
 	const sandbox = await startSandbox({ port: sandboxPort });
 	try {
-		await fillN8n(api, { sandboxUrl: sandbox.url, baseUrl: sandbox.baseUrl, smtpPort });
+		await fillN8n(api, { sandboxUrl: sandbox.url, baseUrl: sandbox.baseUrl, ...unused });
 		const page = await openEditor(browser, api);
 		await takeNodePictures(page, api, sandbox.control);
 		await takeSandboxPictures(page, sandbox);

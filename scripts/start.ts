@@ -2,11 +2,14 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { startSandbox, type Sandbox } from '../sandbox';
 import { N8nApi } from '../workbench/instance/api';
+import { trustingGoogle } from '../workbench/instance/google';
+import { startGoogle, type Google } from '../workbench/servers/google';
 import { ensureN8n } from '../workbench/install/install';
 import { startMailbox, type Mailbox } from '../workbench/servers/mailbox';
 import { startN8n, type N8nProcess } from '../workbench/instance/n8nProcess';
 import { repositoryRoot } from '../workbench/install/paths';
 import { onEndWanted } from '../workbench/servers/processes';
+import { payoutsSheet } from '../workbench/instance/payoutsSheet';
 import { fillN8n } from './start/contents';
 import { installPackageWhenChanged } from './start/packageInstall';
 import { assertPortsFree, portFrom } from './start/ports';
@@ -18,20 +21,24 @@ const dataFolder = path.resolve(
 	process.env.N8N_DATA_FOLDER || path.join(repositoryRoot, '.n8n-data'),
 );
 
-/** Starts a real n8n with this node and the examples in it, a sandbox to pay with, and a mail catcher. */
+/**
+ * Starts a real n8n with this node and the examples in it, a sandbox to pay with, a mail catcher, and a
+ * sheet that n8n takes for one of Google's.
+ */
 async function main(): Promise<void> {
 	const ports = {
 		n8n: portFrom('N8N_PORT', 5678),
 		sandbox: portFrom('SANDBOX_PORT', 8420),
 		mail: portFrom('MAIL_PORT', 1080),
 		smtp: portFrom('SMTP_PORT', 1025),
+		sheet: portFrom('SHEET_PORT', 8430),
 	};
 	const settings = sandboxSettings(ports.n8n.number);
 	await assertPortsFree(Object.values(ports));
 	await mkdir(dataFolder, { recursive: true });
 
 	// Until there is something to stop, this simply ends the process, and its children with it.
-	const running: { n8n?: N8nProcess; sandbox?: Sandbox; mailbox?: Mailbox } = {};
+	const running: { n8n?: N8nProcess; sandbox?: Sandbox; mailbox?: Mailbox; google?: Google } = {};
 	let stopping = false;
 	const stop = async () => {
 		stopping = true;
@@ -39,6 +46,7 @@ async function main(): Promise<void> {
 		await running.n8n?.stop();
 		await running.sandbox?.close();
 		await running.mailbox?.close();
+		await running.google?.close();
 		process.exit();
 	};
 	onEndWanted(() => void stop());
@@ -53,10 +61,16 @@ async function main(): Promise<void> {
 		smtpPort: ports.smtp.number,
 		webPort: ports.mail.number,
 	}));
+	const google = (running.google = await startGoogle({
+		...payoutsSheet,
+		port: ports.sheet.number,
+		file: path.join(dataFolder, 'google-sheet.json'),
+	}));
 	console.log('Starting n8n');
 	const n8n = (running.n8n = await startN8n({
 		userFolder: dataFolder,
 		port: ports.n8n.number,
+		env: await trustingGoogle(google, dataFolder),
 		logFile: path.join(dataFolder, 'n8n.log'),
 	}));
 	if (stopping) return;
@@ -65,8 +79,10 @@ async function main(): Promise<void> {
 		sandboxUrl: sandbox.url,
 		baseUrl: sandbox.baseUrl,
 		smtpPort: mailbox.smtpPort,
+		googleAccount: google.account,
 	});
-	console.log(tour({ n8n: n8n.url, sandbox: sandbox.url, mail: mailbox.url }, workflows));
+	const addresses = { n8n: n8n.url, sandbox: sandbox.url, mail: mailbox.url };
+	console.log(tour({ ...addresses, sheet: google.address }, workflows));
 
 	const ending = await n8n.ended;
 	if (stopping) return;

@@ -1,3 +1,4 @@
+import { foundPayout } from '../payouts';
 import { missingRecord } from '../references';
 import type { Call } from './call';
 
@@ -6,5 +7,5 @@ export function getPayout({ state, params }: Call) {
 	const orderReference = params.orderReference ?? '';
 	const payouts = state.payouts.find(orderReference, state.settings);
 	if (payouts.length === 0) throw missingRecord('payout', orderReference);
-	return payouts;
+	return payouts.map(foundPayout);
 }

@@ -1,7 +1,15 @@
 import { holderOf } from '../holders';
 import { parseCents } from '../money';
 import { asNumber, receivingCurrency, type PayoutTerms } from '../payoutQuote';
+import type { FeeBearer } from '../types';
 import type { Call } from './call';
+
+/** The words of the service for who bears the fee. */
+const feeBearers: Record<FeeBearer, string> = {
+	merchant: 'merchant',
+	beneficiary: 'customer',
+	both: 'both',
+};
 
 /** Says what a payout would cost and whose account it would go to. Changes nothing. */
 export function previewBankPayout({ state, body }: Call) {
@@ -18,7 +26,7 @@ export function previewBankPayout({ state, body }: Call) {
 		exchanged: exchange !== undefined,
 		...(exchange && { exchange }),
 		order: { amount: asNumber(amount), currency: terms.currency, id: terms.orderReference },
-		payoutFeeBearer: 'merchant',
+		payoutFeeBearer: feeBearers[settings.feeBearer],
 		nameLookupStatus: accountName === undefined ? 'UNAVAILABLE' : 'RESOLVED',
 		receiver: {
 			accountNumber: terms.accountNumber,

@@ -8,7 +8,13 @@ import {
 	withCredentials,
 } from '../../workbench/workflows/examples';
 import { workingCredential } from '../../workbench/instance/fixture';
+import { googleCredentialData } from '../../workbench/instance/google';
+import type { ServiceAccount } from '../../workbench/servers/google/api';
+import { DataTable } from '../../workbench/instance/dataTable';
+import { employees } from '../../workbench/instance/employeesTable';
+import { invoices } from '../../workbench/instance/invoicesTable';
 import { credentialType } from '../../workbench/install/paths';
+import { changeNodes } from '../../workbench/workflows/changeNodes';
 import { PayoutsTable } from '../../workbench/instance/payoutsTable';
 
 /** What a new user opens first, in this order: it stands on top of n8n's list. */
@@ -33,6 +39,8 @@ export interface Surroundings {
 	baseUrl: string;
 	/** Port of the mail catcher. */
 	smtpPort: number;
+	/** May edit the sheet that stands in for one of Google's. */
+	googleAccount: ServiceAccount;
 }
 
 /** A workflow that is there to be opened. */
@@ -43,7 +51,7 @@ export interface ReadyWorkflow {
 
 /**
  * Puts everything into n8n that a new user needs: a log-in, credentials, the examples with these
- * credentials selected, one of them published, and the table of payouts. What is there already stays
+ * credentials selected, one of them published, and their tables. What is there already stays
  * as it is, since the user may have changed it; only the credentials follow when the sandbox or the
  * mail catcher moved.
  *
@@ -56,7 +64,7 @@ export async function fillN8n(api: N8nApi, surroundings: Surroundings): Promise<
 			`${error.message}\nThe log-in was changed in this n8n. Use it as it is, or delete .n8n-data to begin anew.`,
 		);
 	});
-	const { sandboxUrl, baseUrl, smtpPort } = surroundings;
+	const { sandboxUrl, baseUrl, smtpPort, googleAccount } = surroundings;
 	const ensure = async (name: string, type: string, data: object) => {
 		const known = (await api.listCredentials()).find((each) => each.name === name);
 		if (known === undefined) return await api.createCredential(name, type, data);
@@ -65,8 +73,11 @@ export async function fillN8n(api: N8nApi, surroundings: Surroundings): Promise<
 	};
 	const payments = await ensure('Payments sandbox', credentialType, workingCredential(baseUrl));
 	const smtp = await ensure('Mail catcher', 'smtp', smtpCredentialData(smtpPort));
+	const sheet = googleCredentialData(googleAccount);
+	const google = await ensure('Practice Google account', 'googleApi', sheet);
 	await PayoutsTable.ensure(api);
-	return await importWorkflows(api, [payments, smtp], sandboxUrl);
+	for (const table of [employees, invoices]) await DataTable.ensure(api, table);
+	return await importWorkflows(api, [payments, smtp, google], sandboxUrl);
 }
 
 async function importWorkflows(
@@ -82,13 +93,23 @@ async function importWorkflows(
 		const here = JSON.parse(
 			JSON.stringify(workflow).replaceAll(usualSandbox, sandboxUrl),
 		) as WorkflowDefinition;
-		const { id } = await api.createWorkflow(withCredentials(here, credentials));
+		const { id } = await api.createWorkflow(withCredentials(withAccount(here), credentials));
 		if (workflow.name === listening) await api.activateWorkflow(id);
 	}
 	const stored = await api.listWorkflows();
 	return shipped.flatMap(({ name }) => {
 		const workflow = stored.find((each) => each.name === name);
 		return workflow === undefined ? [] : [{ id: workflow.id, name }];
+	});
+}
+
+/** The starter that pays has no account number: with a credential of the real service, it would pay it. */
+function withAccount(workflow: WorkflowDefinition): WorkflowDefinition {
+	if (workflow.name !== tourWorkflows.payout) return workflow;
+	return changeNodes(workflow, {
+		'Create bank payout': ({ parameters }) => ({
+			parameters: { ...parameters, accountNumber: '0150384512700' },
+		}),
 	});
 }
 

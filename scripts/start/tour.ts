@@ -7,6 +7,8 @@ export interface Addresses {
 	n8n: string;
 	sandbox: string;
 	mail: string;
+	/** The sheet that n8n takes for one of Google's. */
+	sheet: string;
 }
 
 /**
@@ -14,7 +16,7 @@ export interface Addresses {
  *
  * @param workflows that are there to be opened, each with an address of its own in the text
  */
-export function tour({ n8n, sandbox, mail }: Addresses, workflows: ReadyWorkflow[]): string {
+export function tour({ n8n, sandbox, mail, sheet }: Addresses, workflows: ReadyWorkflow[]): string {
 	const { email, password } = testOwner;
 	const addressOf = (name: string) => {
 		const workflow = workflows.find((each) => each.name === name);
@@ -29,6 +31,8 @@ export function tour({ n8n, sandbox, mail }: Addresses, workflows: ReadyWorkflow
 n8n               ${n8n}   log in as ${email} with ${password}
 Payments sandbox  ${sandbox}   what was paid; no money moves
 Mail catcher      ${mail}   every e-mail that the workflows send
+Practice sheet    ${sheet}
+                  n8n takes it for a Google Sheet; the workflow "Google Sheets payouts" pays its rows
 
 Open an address below: n8n asks for the log-in once and leads on to the workflow.
 

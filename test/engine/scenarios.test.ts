@@ -1,21 +1,23 @@
 import { ProcessedStore } from '../../workbench/engine/processedStore';
 import { useSandbox } from './useSandbox';
+import {
+	scenarioCounts,
+	scenarioNames,
+	scenarios,
+	scenariosInN8n,
+	serviceOfScenarios,
+} from '../scenarios/all';
 import { playOnEngine } from '../scenarios/engineDriver';
-import { errorModeScenarios } from '../scenarios/errorModes';
-import { guardScenarios } from '../scenarios/guard';
-import { operationScenarios } from '../scenarios/operations';
 import { storeContract } from '../scenarios/processedStore';
-import { retryScenarios } from '../scenarios/retry';
-import { unclearScenarios } from '../scenarios/unclear';
 
-// A service that pays whatever it is sent, and payouts that stay as they were answered.
-const sandbox = useSandbox({ uniqueOrderReferences: false, settlementMs: 600_000 });
+const sandbox = useSandbox(serviceOfScenarios);
 
-describe('a retry', () => playOnEngine(retryScenarios, sandbox));
-describe('the guard', () => playOnEngine(guardScenarios, sandbox));
-describe('an unclear payout', () => playOnEngine(unclearScenarios, sandbox));
-describe('a run', () => playOnEngine(errorModeScenarios, sandbox));
-describe('an operation', () => playOnEngine(operationScenarios, sandbox));
+describe.each(Object.entries(scenarios))('%s', (_, those) => playOnEngine(those, sandbox));
+
+it('plays as many scenarios as there are proofs, and so does a whole n8n', () => {
+	const inN8n = Object.keys(scenariosInN8n).length;
+	expect({ onEngine: scenarioNames.size, inN8n }).toEqual(scenarioCounts);
+});
 
 describe("the tests' own store of processed items, which stands for n8n's", () => {
 	it.each(Object.entries(storeContract))('%s', async (_, holds) => {

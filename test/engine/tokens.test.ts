@@ -2,12 +2,10 @@ import { execute, startExecution } from '../../workbench/engine/engine';
 import { processedStore } from '../../workbench/engine/processedStore';
 import { outcomesOf } from '../../workbench/engine/outcomes';
 import { useSandbox } from './useSandbox';
-import { engineDriver, playOnEngine } from '../scenarios/engineDriver';
-import { atOnce, EXECUTIONS, tokenScenarios } from '../scenarios/tokens';
+import { engineDriver } from '../scenarios/engineDriver';
+import { atOnce, EXECUTIONS } from '../scenarios/tokens';
 
 const sandbox = useSandbox();
-
-playOnEngine(tokenScenarios, sandbox);
 
 describe('eight executions at the same time, with a service that keeps only its newest token', () => {
 	it.each([

@@ -4,10 +4,13 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { today, writeFigures } from '../../workbench/figures/figures';
 import { shareHost, startHost, type Host } from '../../workbench/instance/host';
+import { shareGoogle, trustingGoogle } from '../../workbench/instance/google';
+import { startGoogle } from '../../workbench/servers/google';
 import { ensureN8n } from '../../workbench/install/install';
 import { packPackage, tarballVariable } from '../../workbench/install/pack';
 import { n8nVersion } from '../../workbench/install/paths';
 import { onEndWanted } from '../../workbench/servers/processes';
+import { payoutsSheet } from '../../workbench/instance/payoutsSheet';
 import { folder, runSuite, type SuiteResult } from './suites';
 
 const usage = `Usage: npm run test:n8n -- [options] [parts of the names of suites]
@@ -35,15 +38,19 @@ async function main(): Promise<void> {
 	console.log('Building and packing the package');
 	process.env[tarballVariable] = await packPackage(packed);
 
+	const google = await startGoogle(payoutsSheet);
+	const trusting = await trustingGoogle(google, packed);
+
 	const { length: count } = waiting;
 	const results: SuiteResult[] = [];
 	const runLane = async () => {
-		for await (const result of laneOf(waiting)) {
+		for await (const result of laneOf(waiting, trusting, shareGoogle(google))) {
 			results.push(result);
 			console.log(`\n${result.suite} (${results.length} of ${count})\n${result.report}`);
 		}
 	};
 	await Promise.all(Array.from({ length: Math.min(laneCount, count) }, runLane));
+	await google.close();
 	await rm(packed, { recursive: true, force: true });
 
 	const passed = results.reduce((sum, each) => sum + each.passed, 0);
@@ -66,14 +73,23 @@ function rank(suite: string): number {
 	return place === -1 ? longest.length : place;
 }
 
-/** Runs suites one after the other, as long as some wait, on an n8n that they share. */
-async function* laneOf(waiting: string[]): AsyncGenerator<SuiteResult> {
+/**
+ * Runs suites one after the other, as long as some wait, on an n8n that they share.
+ *
+ * @param env of that n8n
+ * @param shared what else the suites are told
+ */
+async function* laneOf(
+	waiting: string[],
+	env: Record<string, string>,
+	shared: Record<string, string>,
+): AsyncGenerator<SuiteResult> {
 	let host: Host | undefined;
 	for (let suite = waiting.shift(); suite !== undefined; suite = waiting.shift()) {
-		host ??= await startHost();
+		host ??= await startHost(env);
 		// An n8n that ends must not fail the suites that come after.
 		void host.n8n.ended.then(() => (host = undefined));
-		yield await runSuite(suite, shareHost(host));
+		yield await runSuite(suite, { ...shareHost(host), ...shared });
 	}
 	await host?.close();
 }

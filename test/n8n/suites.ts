@@ -1,17 +1,21 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Counts } from '../reporters/suiteCounts.mjs';
 import { startProcess } from '../../workbench/servers/processes';
 
 /** Where the suites are. */
 export const folder = path.join(__dirname, 'suites');
 
+const countsReporter = pathToFileURL(path.join(__dirname, '../reporters/suiteCounts.mts')).href;
+
 /** A suite that hangs must not hang the whole run. */
 const suiteTimeoutMs = 20 * 60_000;
 
 /** What became of one suite. */
-export interface SuiteResult {
+export interface SuiteResult extends Counts {
 	suite: string;
-	passed: number;
-	failed: number;
 	seconds: number;
 	/** For people. */
 	report: string;
@@ -28,19 +32,24 @@ export async function runSuite(
 	shared: Record<string, string>,
 ): Promise<SuiteResult> {
 	const startedAt = Date.now();
+	const written = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-suite-'));
+	const countsFile = path.join(written, 'counts.json');
+	const reporters = Object.entries({ spec: 'stdout', [countsReporter]: countsFile }).flatMap(
+		([name, to]) => ['--test-reporter', name, '--test-reporter-destination', to],
+	);
 	// Without the runner of Node.js, which would only be a second process for each suite.
-	const runner = ['--import', 'tsx', '--test-reporter', 'spec', path.join(folder, suite)];
+	const runner = ['--import', 'tsx', ...reporters, path.join(folder, suite)];
 	const { log, ended, signal } = startProcess(process.execPath, runner, {
 		env: { ...process.env, FORCE_COLOR: '0', ...shared },
 	});
 	const timer = setTimeout(() => signal('SIGKILL'), suiteTimeoutMs);
 	const ending = await ended;
 	clearTimeout(timer);
-	const count = (what: string) =>
-		Number(new RegExp(`^ℹ ${what} (\\d+)$`, 'm').exec(log())?.[1] ?? 0);
-	const passed = count('pass');
-	const counted = count('fail') + count('cancelled');
+	// A suite that was ended has counted nothing.
+	const counted = await readFile(countsFile, 'utf8').catch(() => '');
+	await rm(written, { recursive: true });
+	const { passed, failed: bad } = JSON.parse(counted || '{"passed":0,"failed":0}') as Counts;
 	// One that ends badly without a failed test, or that runs none, is a failure itself.
-	const failed = counted || Number(ending !== 0 || passed === 0);
+	const failed = bad || Number(ending !== 0 || passed === 0);
 	return { suite, passed, failed, seconds: (Date.now() - startedAt) / 1000, report: log() };
 }

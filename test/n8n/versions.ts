@@ -7,6 +7,7 @@ import { n8nVersion } from '../../workbench/install/paths';
 import { postgresServer } from '../../workbench/servers/postgres';
 import { postgresVariable } from '../../workbench/instance/database';
 import { onEndWanted, startProcess } from '../../workbench/servers/processes';
+import type { Counts } from '../reporters/suiteCounts.mjs';
 import { runSuite } from './suites';
 
 const usage = `Usage: npm run test:versions -- [a database]
@@ -23,8 +24,6 @@ const basics = ['loading', 'payments', 'credential'];
 
 /** What also needs the tarball and n8n's log. */
 const suites = ['package', ...basics];
-
-type Counts = Record<'passed' | 'failed', number>;
 
 async function main(): Promise<void> {
 	const { values, positionals } = parseArgs({
@@ -89,7 +88,7 @@ async function runAll(wanted: string[]): Promise<Counts[]> {
  * A run that ends without its last line counts as one failure.
  */
 async function run(database: string): Promise<Counts> {
-	// One lane: the gate runs queue mode beside it.
+	// One lane is enough for four suites.
 	const runner = ['--import', 'tsx', path.join(__dirname, 'run.ts'), '--lanes', '1', ...suites];
 	const postgres = database === 'PostgreSQL' && { [postgresVariable]: postgresServer().href };
 	const { log, ended } = startProcess(process.execPath, runner, {

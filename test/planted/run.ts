@@ -1,32 +1,16 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import {
-	cpSync,
-	existsSync,
-	mkdtempSync,
-	readFileSync,
-	rmSync,
-	symlinkSync,
-	writeFileSync,
-} from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { planted, type Planted } from './faults';
-
-const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { encoding: 'utf8' })
-	.split('\n')
-	.filter(existsSync);
-
-/** Where faults are planted. */
-const product = files.filter((file) => /^(nodes|credentials|sandbox)\/.*\.ts$/.test(file));
+import { files, placesOf } from './places';
 
 /** What takes longer does not end: a test that never ends has failed, too. */
 const TIME_LIMIT_MS = 300_000;
 
-/** Types are left out: a fault that the compiler sees needs no test, and reading them takes longest. */
 const jestConfig = `
 const config = require(${JSON.stringify(join(process.cwd(), 'jest.config.js'))});
-const quick = { tsconfig: 'tsconfig.check.json', isolatedModules: true, diagnostics: false };
-module.exports = { ...config, rootDir: __dirname, testTimeout: 20_000, transform: { '^.+\\\\.ts$': ['ts-jest', quick] } };
+module.exports = { ...config, rootDir: __dirname, testTimeout: 20_000 };
 `;
 
 /** The product in a folder of its own, in which a part of the gate can be run. */
@@ -37,11 +21,6 @@ class Copy {
 		for (const file of files) cpSync(file, join(this.folder, file));
 		symlinkSync(join(process.cwd(), 'node_modules'), join(this.folder, 'node_modules'));
 		writeFileSync(join(this.folder, 'jest.config.js'), jestConfig);
-	}
-
-	/** @returns the files in which the text stands, each as often as it stands there */
-	find(text: string): string[] {
-		return product.flatMap((file) => Array(this.read(file).split(text).length - 1).fill(file));
 	}
 
 	/** Runs a part with something replaced. @returns what failed, if something did */
@@ -99,7 +78,7 @@ function main(): void {
 			if (failure !== undefined) throw new Error(`${part} fails by itself: ${failure}`);
 		}
 		for (const { fault, part, change } of chosen) {
-			const [file, ...others] = copy.find(change[0]);
+			const [file, ...others] = placesOf(change[0]);
 			if (file === undefined || others.length > 0) {
 				const places = [file ?? 'nowhere any more', ...others].join(', ');
 				miss(`${fault}: its text stands in ${places}: ${change[0]}`);

@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import { defaultSettings } from '../../sandbox';
+import type { FeeBearer } from '../../sandbox/types';
 import { serviceDay } from '../../sandbox/lists';
 import { formatCents, parseCents } from '../../sandbox/money';
 import { PayoutPace, paceRefusal } from '../../sandbox/pace';
 import {
+	bankPayout,
 	call,
 	freshToken,
 	initiate,
 	jsonOf,
 	ledger,
+	listPage,
 	pastedToken,
 	pay,
 	refusalOf,
@@ -48,6 +51,26 @@ describe('money', () => {
 		});
 		expect(await refusalOf(await pay({ orderReference: '3' }))).toMatch(/^422 .*1600\.00/);
 		expect(await ledger()).toMatchObject({ balances: { TZS: '0.00', USD: '0.00' } });
+	});
+
+	it.each<[FeeBearer, object, string, string]>([
+		['merchant', { payoutFeeBearer: 'merchant' }, '11500.00', '10000.00'],
+		['beneficiary', { payoutFeeBearer: 'customer' }, '10000.00', '8500.00'],
+		['both', { payoutFeeBearer: 'both' }, '10750.00', '9250.00'],
+	])('leaves with a fee that the %s bears: %j', async (feeBearer, says, amount, received) => {
+		await sandbox.control.settings({ feeBearer });
+		const { accountName, ...order } = bankPayout({ amount: 10_000 });
+		const numbers = { amount: Number(amount), receiver: { amount: Number(received) } };
+		expect(await jsonOf(call('/payouts/preview-bank-payout', { body: order }))).toMatchObject({
+			...{ ...says, ...numbers, fee: 1500 },
+		});
+		const made = { amount, fee: '1500.00', beneficiary: { accountName, amount: received } };
+		expect(await jsonOf(pay({ amount: 10_000 }))).toMatchObject(made);
+	});
+
+	it('is never less than the fee that the beneficiary bears', async () => {
+		await sandbox.control.settings({ feeBearer: 'beneficiary' });
+		expect(await refusalOf(await pay({ amount: 1500 }))).toMatch(/^400 .*does not cover/);
 	});
 
 	it('comes back once, for accounts that end in 0000 and by order', async () => {
@@ -142,6 +165,20 @@ describe('a pace', () => {
 		now += 42_999;
 		check();
 	});
+});
+
+it('shows of a payout, when it is looked up or listed, what the service shows', async () => {
+	const made = await jsonOf<Record<string, unknown>>(pay({ currency: 'USD', amount: 10 }));
+	expect(Object.keys(made)).toEqual(expect.arrayContaining(['order', 'exchange']));
+	const [found] = await jsonOf<object[]>(call('/payouts/order-1', { method: 'GET' }));
+	const [listed] = (await jsonOf<{ data: object[] }>(listPage('payouts'))).data;
+	const beneficiary = { accountNumber: '0150123456', accountName: 'Asha Mushi' };
+	const shown = { ...made, beneficiary };
+	const without = (...names: string[]) =>
+		Object.fromEntries(Object.entries(shown).filter(([name]) => !names.includes(name)));
+	expect(found).toEqual(without('order', 'exchange', 'estimatedArrival'));
+	const more = { settlementType: null, notes: null };
+	expect(listed).toEqual({ ...without('order', 'estimatedArrival'), ...more });
 });
 
 it('counts days in East Africa Time', () => {

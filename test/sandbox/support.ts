@@ -43,19 +43,21 @@ export async function call(path: string, options: CallOptions = {}): Promise<Res
 	});
 }
 
-/** Creates a bank payout that succeeds, but for what is changed. */
-export async function pay(changes: object = {}, options: CallOptions = {}): Promise<Response> {
-	const body = {
-		amount: 100,
-		accountNumber: '0150123456',
-		accountName: 'Asha Mushi',
-		currency: 'TZS',
-		orderReference: 'order-1',
-		bic: 'CORUTZTZ',
-		transferType: 'ACH',
-	};
-	return await call(payoutPath, { body: { ...body, ...changes }, ...options });
-}
+/** What asks for a bank payout that succeeds, but for what is changed. */
+export const bankPayout = (changes: object = {}) => ({
+	amount: 100,
+	accountNumber: '0150123456',
+	accountName: 'Asha Mushi',
+	currency: 'TZS',
+	orderReference: 'order-1',
+	bic: 'CORUTZTZ',
+	transferType: 'ACH',
+	...changes,
+});
+
+/** Creates it. */
+export const pay = async (changes: object = {}, options: CallOptions = {}): Promise<Response> =>
+	await call(payoutPath, { body: bankPayout(changes), ...options });
 
 const cardPayment = {
 	...{ amount: '25.50', currency: 'USD', orderReference: 'card-1' },

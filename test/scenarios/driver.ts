@@ -26,8 +26,18 @@ export interface Driver {
 	retry(execution: Execution): Promise<Execution>;
 }
 
-/** What must hold, by what it is called: each for a fresh driver and an empty ledger. */
-export type Scenarios = Record<string, (driver: Driver) => Promise<void>>;
+/** What must hold: for a fresh driver and an empty ledger. Each is played on the engine. */
+export interface Scenario {
+	(driver: Driver): Promise<void>;
+	/** Played in a whole n8n, too: n8n has a part in it (Retry execution, its store, error items, tokens). */
+	inN8n?: true;
+}
+
+/** By what they are called. */
+export type Scenarios = Record<string, Scenario>;
+
+export const inN8n = (play: (driver: Driver) => Promise<void>): Scenario =>
+	Object.assign(play, { inN8n: true as const });
 
 /** The changes that make a credential generate its tokens. */
 export const generatesTokens = { authentication: 'generateToken' };

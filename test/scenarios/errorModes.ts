@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IDataObject, OnError } from 'n8n-workflow';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { outputOf, failureOf, type Item } from '../../workbench/executions/executions';
-import type { Driver, Scenarios } from './driver';
+import { inN8n, type Driver, type Scenarios } from './driver';
 import { refuse } from './payouts';
 
 const items = payoutItems(5);
@@ -74,17 +74,19 @@ export const errorModeScenarios: Scenarios = {
 		});
 		assert.deepEqual((await driver.ledger()).paid, { 'INV-0': 1, 'INV-2': 1, 'INV-4': 1 });
 	},
-	async 'goes on, and sends what was refused to the error branch, with its input item'(driver) {
-		await refuse(driver, 'INV-1');
-		const execution = await payFive(driver, 'continueErrorOutput');
-		assert.equal(execution.status, 'success');
-		assert.deepEqual(answered(outputOf(execution)), inPlace(0, 2, 3, 4));
-		const [failed, ...more] = outputOf(execution, 1);
-		assert.deepEqual([failed?.pairedItem, more], [{ item: 1 }, []]);
-		// n8n itself lays the error over the input item here.
-		const { error, message, details, ...input } = failed!.json;
-		assert.deepEqual(input, items[1]);
-		assert.equal(error, 'Payout rejected');
-		assertErrorItem({ json: { error, message, details } }, 1, refusal);
-	},
+	'goes on, and sends what was refused to the error branch, with its input item': inN8n(
+		async (driver) => {
+			await refuse(driver, 'INV-1');
+			const execution = await payFive(driver, 'continueErrorOutput');
+			assert.equal(execution.status, 'success');
+			assert.deepEqual(answered(outputOf(execution)), inPlace(0, 2, 3, 4));
+			const [failed, ...more] = outputOf(execution, 1);
+			assert.deepEqual([failed?.pairedItem, more], [{ item: 1 }, []]);
+			// n8n itself lays the error over the input item here.
+			const { error, message, details, ...input } = failed!.json;
+			assert.deepEqual(input, items[1]);
+			assert.equal(error, 'Payout rejected');
+			assertErrorItem({ json: { error, message, details } }, 1, refusal);
+		},
+	),
 };

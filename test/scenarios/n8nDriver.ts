@@ -47,16 +47,22 @@ export function n8nDriver({ api, control, createCredential }: Fixture): Driver {
 	};
 }
 
-/** Plays all of them, each as a test that begins with an empty ledger and these settings. */
+/**
+ * Plays all of them, each as a test that begins with an empty ledger and these settings.
+ *
+ * @returns how many
+ */
 export function playInN8n(
 	scenarios: Scenarios,
 	fixture: Fixture,
 	settings: SettingsChange = {},
-): void {
-	for (const [name, play] of Object.entries(scenarios)) {
+): number {
+	const all = Object.entries(scenarios);
+	for (const [name, play] of all) {
 		it(name, async () => {
 			await fixture.control.reset(settings);
 			await play(n8nDriver(fixture));
 		});
 	}
+	return all.length;
 }

@@ -5,7 +5,7 @@ import { payoutItems, payoutParameters } from '../../workbench/engine/operations
 import { assertEachPaidOnce, sentTo } from '../../workbench/executions/assertions';
 import { outputOf, failureText, type Execution } from '../../workbench/executions/executions';
 import { waitUntil } from '../../workbench/servers/waiting';
-import { generatesTokens, type Driver, type Order, type Scenarios } from './driver';
+import { generatesTokens, inN8n, type Driver, type Order, type Scenarios } from './driver';
 
 /** How often the token endpoint was asked, with and without success. */
 const tokenRequests = (ledger: Ledger) => sentTo(ledger, 'generateToken').length;
@@ -29,16 +29,18 @@ async function assertAllPaid(
 }
 
 export const tokenScenarios: Scenarios = {
-	async 'fetches a missing token once, however many wait for it, and n8n keeps it'(driver) {
-		const parameters = payoutParameters({ concurrency: 20 });
-		const order = { parameters, credential: generatesTokens };
-		const one = payoutItems(40, 'A');
-		const other = payoutItems(40, 'B');
-		const first = await driver.pay({ ...order, items: one });
-		assert.equal(tokenRequests(await assertAllPaid(driver, [first, one])), 1);
-		const second = await driver.pay({ ...order, items: other });
-		assert.equal(tokenRequests(await assertAllPaid(driver, [first, one], [second, other])), 1);
-	},
+	'fetches a missing token once, however many wait for it, and n8n keeps it': inN8n(
+		async (driver) => {
+			const parameters = payoutParameters({ concurrency: 20 });
+			const order = { parameters, credential: generatesTokens };
+			const one = payoutItems(40, 'A');
+			const other = payoutItems(40, 'B');
+			const first = await driver.pay({ ...order, items: one });
+			assert.equal(tokenRequests(await assertAllPaid(driver, [first, one])), 1);
+			const second = await driver.pay({ ...order, items: other });
+			assert.equal(tokenRequests(await assertAllPaid(driver, [first, one], [second, other])), 1);
+		},
+	),
 };
 
 export const EXECUTIONS = 8;

@@ -4,7 +4,7 @@ import type { Fault } from '../../sandbox';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { outputOf, failureOf, type Execution } from '../../workbench/executions/executions';
 import { allWith, outcomesOf } from '../../workbench/executions/outcomes';
-import type { Driver, Scenarios } from './driver';
+import { inN8n, type Driver, type Scenarios } from './driver';
 import { assertSentAndPaid } from './payouts';
 
 type Loss = Partial<Fault> & Pick<Fault, 'kind'>;
@@ -72,5 +72,5 @@ export const unclearScenarios: Scenarios = {
 		]),
 	),
 	'stays unknown in stop mode when nobody looks it up, and is never sent again':
-		staysUnknownInStopMode,
+		inN8n(staysUnknownInStopMode),
 };

@@ -52,7 +52,7 @@ function narrowed({ allOf, not, ...own }: Schema): Schema {
 	const { properties = {}, ...base } = narrowed(allOf[0]);
 	const lacks = new Set(not?.anyOf.flatMap(({ required }) => required));
 	const has = Object.entries(properties).filter(([name]) => !lacks.has(name));
-	return { ...base, ...own, properties: Object.fromEntries(has) };
+	return { ...base, ...own, properties: { ...Object.fromEntries(has), ...own.properties } };
 }
 
 /** Only what n8n reads: the contract's patterns and descriptions are about the sandbox. */

@@ -1,3 +1,4 @@
+import type { Execution } from '../executions/executions';
 import type { N8nApi } from '../instance/api';
 import { closeNotifications, openNode } from './browser';
 import { execute } from './nodeView';
@@ -43,6 +44,16 @@ export async function selectCredential(page: Page, node: string, name: string): 
 	await page.getByTestId('ndv').waitFor({ state: 'hidden' });
 }
 
+/** Opens an Edit Fields node, writes another value into its first field, and closes it. */
+export async function writeField(page: Page, node: string, value: string): Promise<void> {
+	await openNode(page, node);
+	const field = page.getByTestId('assignment-value').first().locator('input, textarea');
+	await field.fill(value);
+	await field.press('Tab');
+	await page.getByTestId('ndv-close-button').first().click();
+	await page.getByTestId('ndv').waitFor({ state: 'hidden' });
+}
+
 /**
  * Clicks "Execute workflow" and waits for the end of the run.
  *
@@ -50,6 +61,19 @@ export async function selectCredential(page: Page, node: string, name: string): 
  */
 export async function executeToTheEnd(page: Page): Promise<string> {
 	return await execute(page, executeButton(page));
+}
+
+/**
+ * Clicks "Execute workflow" in a saved workflow, and waits for the end of the run as n8n has stored it: its
+ * notification may be gone before somebody on a busy machine looks for it.
+ */
+export async function executeToStored(page: Page, api: N8nApi): Promise<Execution> {
+	const [, id = ''] = /\/workflow\/(\w+)/.exec(page.url()) ?? [];
+	const earlier = await api.listExecutions(id);
+	await closeNotifications(page);
+	await executeButton(page).click();
+	const begun = async () => (await api.listExecutions(id)).find((each) => !earlier.includes(each));
+	return await api.waitForExecution(await waitUntil(begun));
 }
 
 const executeButton = (page: Page): Locator => page.getByTestId('execute-workflow-button').first();

@@ -60,20 +60,3 @@ export async function typeCard(page: Page, card: string): Promise<void> {
 	await page.locator('button[type="submit"]').click();
 	await page.getByText('Payment complete').first().waitFor();
 }
-
-/**
- * Opens the newest e-mail with these words in its subject, in the open page of the mail catcher,
- * which shows new ones by itself.
- */
-export async function openMail(mail: Page, subject: string): Promise<void> {
-	await mail.locator('.email-item').filter({ hasText: subject }).first().click();
-}
-
-/** Opens the first link of the open e-mail in a tab of its own. */
-export async function openLink(mail: Page): Promise<Page> {
-	const opened = mail.context().waitForEvent('page');
-	const link = mail.frameLocator('iframe.panel-html').locator('a').first();
-	// By the key: the mail catcher itself asks for a new tab only half a second after it shows a link.
-	await link.click({ modifiers: ['ControlOrMeta'] });
-	return await opened;
-}

@@ -3,6 +3,7 @@ import { parse, stringify } from 'flatted';
 import { WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
+	type IDataObject,
 	type INode,
 	type INodeExecutionData,
 	type IRun,
@@ -40,6 +41,27 @@ export function startExecution(scenario: Scenario) {
 	const nodeExecutionStack = [{ node, data: { main: [[{ json: {} }]] }, source: null }];
 	const data = createRunExecutionData({ executionData: { nodeExecutionStack } });
 	return process(workflow, data, scenario);
+}
+
+/**
+ * A manual run of the node alone, on data that is pinned in the editor before it: the node before has
+ * `ran` with these items, or never.
+ */
+export async function executePinned(scenario: Scenario, ran?: IDataObject[]): Promise<Execution> {
+	const workflow = workflowOf(scenario);
+	const node = workflow.getNode(NODE_NAME) as INode;
+	const itemsOf = (items: IDataObject[]) => [items.map((json) => ({ json }))];
+	const source = { main: [{ previousNode: SOURCE_NAME }] };
+	const data = createRunExecutionData({
+		executionData: {
+			nodeExecutionStack: [{ node, data: { main: itemsOf(scenario.items) }, source }],
+		},
+	});
+	if (ran !== undefined) {
+		const task = { startTime: 0, executionTime: 0, executionIndex: 0, source: [] };
+		data.resultData.runData[SOURCE_NAME] = [{ ...task, data: { main: itemsOf(ran) } }];
+	}
+	return await process(workflow, data, scenario).finished;
 }
 
 /** An execution with which n8n was killed when its first request was about to leave. */

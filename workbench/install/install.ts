@@ -63,14 +63,19 @@ async function install(folder: string, into: string, rebuild: string[]): Promise
 }
 
 /** In the order in which the tests need it, so that it can go on beside those that need none of it. */
-async function installAll(): Promise<void> {
-	await ensureN8n();
-	await ensureChromium();
-	await ensureCheckers();
+const all = { n8n: ensureN8n, chromium: ensureChromium, checkers: ensureCheckers };
+
+/** @param wanted names of {@link all}; all when there are none */
+async function installAll(wanted: string[]): Promise<void> {
+	const unknown = wanted.filter((name) => !Object.hasOwn(all, name));
+	if (unknown.length > 0) throw new Error(`Nothing to install is called ${unknown.join(', ')}`);
+	for (const [name, ensure] of Object.entries(all)) {
+		if (wanted.length === 0 || wanted.includes(name)) await ensure();
+	}
 }
 
 if (require.main === module) {
-	installAll().catch((error: Error) => {
+	installAll(process.argv.slice(2)).catch((error: Error) => {
 		console.error(error.message);
 		process.exitCode = 1;
 	});

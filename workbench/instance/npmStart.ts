@@ -17,8 +17,8 @@ const startTimeoutMs = 180_000;
 /** Runs `npm start` as somebody does who has just cloned the repository, on free ports. */
 export async function npmStart() {
 	const folder = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-start-'));
-	const ports = [await freePort(), await freePort(), await freePort(), await freePort()] as const;
-	const [n8nPort, sandboxPort, mailPort, smtpPort] = ports;
+	const ports = await Promise.all(Array.from({ length: 5 }, freePort));
+	const [n8nPort, sandboxPort, mailPort, smtpPort, sheetPort] = ports;
 	const { log, ended, signal, waitUntilReady } = startProcess('npm', ['start'], {
 		cwd: repositoryRoot,
 		env: {
@@ -28,6 +28,7 @@ export async function npmStart() {
 			SANDBOX_PORT: String(sandboxPort),
 			MAIL_PORT: String(mailPort),
 			SMTP_PORT: String(smtpPort),
+			SHEET_PORT: String(sheetPort),
 		},
 	});
 	await waitUntilReady(() => lastLine.test(log()), startTimeoutMs);

@@ -54,13 +54,9 @@ export async function startMailbox(ports: { smtpPort?: number; webPort?: number 
 	await maildev.waitUntilReady(async () => takesMail() && (await answersWell(`${url}/healthz`)));
 
 	const forgotten = new Set<string>();
-	const remembered = async () => {
-		const caught = (await (await fetch(`${url}/email`)).json()) as CaughtMail[];
-		return caught.filter(({ id }) => !forgotten.has(id));
-	};
+	const remembered = async () => (await caughtAt(url)).filter(({ id }) => !forgotten.has(id));
 	/** Everything received so far, oldest first. */
-	const messages = async () =>
-		await Promise.all((await remembered()).map(async (mail) => await readMessage(url, mail)));
+	const messages = async () => await readAll(url, await remembered());
 	/**
 	 * Waits for an e-mail, one that has arrived already included.
 	 *
@@ -79,6 +75,19 @@ export async function startMailbox(ports: { smtpPort?: number; webPort?: number 
 		for (const { id } of await remembered()) forgotten.add(id);
 	};
 	return { smtpPort, url, messages, waitForMessage, clear, close: maildev.kill };
+}
+
+/** Everything that the mail server at this address has received so far, oldest first. */
+export async function messagesAt(url: string): Promise<Message[]> {
+	return await readAll(url, await caughtAt(url));
+}
+
+async function caughtAt(url: string): Promise<CaughtMail[]> {
+	return (await (await fetch(`${url}/email`)).json()) as CaughtMail[];
+}
+
+async function readAll(url: string, caught: CaughtMail[]): Promise<Message[]> {
+	return await Promise.all(caught.map(async (mail) => await readMessage(url, mail)));
 }
 
 async function readMessage(url: string, mail: CaughtMail): Promise<Message> {

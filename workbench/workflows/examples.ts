@@ -64,6 +64,7 @@ const credentialByNodeType: Partial<Record<string, string>> = {
 	[nodeType]: credentialType,
 	[`${nodeType}Tool`]: credentialType,
 	'n8n-nodes-base.emailSend': 'smtp',
+	'n8n-nodes-base.googleSheets': 'googleApi',
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
 };
 

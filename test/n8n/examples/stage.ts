@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach } from 'node:test';
 import type { SettingsChange } from '../../../sandbox';
+import { googleCredentialData, sharedSheet } from '../../../workbench/instance/google';
 import type { StoredCredential, WorkflowDefinition } from '../../../workbench/workflows/definition';
 import { useFixture, forSuite } from '../suite';
 import { startChatModel } from '../../../workbench/servers/chatModel';
@@ -25,7 +26,8 @@ export class Stage {
 	readonly fixture = useFixture();
 	readonly mailbox = forSuite(startMailbox);
 	readonly model = forSuite(startChatModel);
-	credentials!: Record<'payments' | 'smtp' | 'chatModel', StoredCredential>;
+	readonly sheet = sharedSheet();
+	credentials!: Record<'payments' | 'smtp' | 'chatModel' | 'google', StoredCredential>;
 	table!: PayoutsTable;
 
 	/** @param settings of the service at the beginning of each test */
@@ -34,10 +36,12 @@ export class Stage {
 			const { api } = this.fixture;
 			const { smtpPort } = this.mailbox;
 			const model = { apiKey: 'scripted', url: this.model.url };
+			const google = googleCredentialData(this.sheet.account);
 			this.credentials = {
 				payments: await this.fixture.createCredential(),
 				smtp: await api.createCredential('Mail catcher', 'smtp', smtpCredentialData(smtpPort)),
 				chatModel: await api.createCredential('Scripted model', 'openAiApi', model),
+				google: await api.createCredential('Practice Google account', 'googleApi', google),
 			};
 			this.table = await PayoutsTable.ensure(api);
 		});

@@ -8,11 +8,33 @@ import { smtpCredentialData } from '../../../workbench/workflows/examples';
 import { paidTwice, payoutRequests } from '../../../workbench/executions/outcomes';
 import { callWebhook, waitForWebhook } from '../../../workbench/instance/webhook';
 import { fromItem } from '../../../workbench/workflows/workflows';
+import { requireFromN8n } from '../../../workbench/install/paths';
 import { asha, payingRepeats, payoutToAsha, Stage } from '../examples/stage';
 
 const initiate = 'initiateCardPayment';
 const names = ['orderReference', 'amount', 'currency', 'accountNumber', 'accountName', 'bic'];
 const columns = [...names, 'transferType'];
+
+type Changes = Parameters<typeof changeNodes>[1];
+const validateOnly = (node: string): Changes => ({
+	[node]: ({ parameters }) => ({
+		parameters: {
+			...parameters,
+			options: { ...(parameters as { options: object }).options, validateOnly: true },
+		},
+	}),
+});
+const deactivated = (node: string): Changes => ({ [node]: () => ({ disabled: true }) });
+
+const startsNothing: Changes = {
+	'Watch the link': ({ parameters }) => ({ parameters: { ...parameters, workflowId: 'none' } }),
+};
+
+/** What writes Excel files. */
+interface Xlsx {
+	utils: { json_to_sheet(rows: object[]): object };
+	write(book: object, options: object): Buffer;
+}
 
 /** A person's browser: n8n takes whatever else opens a link for a program. */
 const person = { ...noReuse, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0' };
@@ -22,6 +44,7 @@ const line = (orderReference: string, changes: object = {}) => {
 	const cells: Record<string, unknown> = { ...payoutToAsha, orderReference, ...changes };
 	return columns.map((column) => cells[column]).join();
 };
+const csv = (...lines: string[]) => new File([lines.join('\n')], 'payouts.csv');
 const hostile = `{{ 6 * 7 }} <img src=x onerror=alert(1)> O'Hara & Co`;
 
 describe('an example that people or the service begin', () => {
@@ -41,6 +64,17 @@ describe('an example that people or the service begin', () => {
 			['watched-link', 'Payment form', 'form-payment-link', often],
 			['pay-by-hand', 'Payout form', 'pay-by-hand', {}],
 			['spreadsheet-approval', 'Upload payouts', 'spreadsheet-approval', {}],
+			[
+				'dry-approval',
+				'Upload payouts',
+				'spreadsheet-approval',
+				validateOnly('Create bank payout'),
+			],
+			['dry-link', 'Payment form', 'form-payment-link', validateOnly('Create payment link')],
+			['no-link', 'Payment form', 'form-payment-link', deactivated('Create payment link')],
+			['unwatched', 'Payment form', 'form-payment-link', startsNothing],
+			['dry-hand', 'Payout form', 'pay-by-hand', validateOnly('Create bank payout')],
+			['no-look-up', 'Payout form', 'pay-by-hand', deactivated('Get payout')],
 		] as const) {
 			ids[name] = await stage.store(file, (workflow) =>
 				changeNodes(changeNodes(workflow, changes), {
@@ -61,11 +95,11 @@ describe('an example that people or the service begin', () => {
 	afterEach(async () => assert.deepEqual(paidTwice(await ledger()), []));
 
 	/** Sends values to a form, and waits until its execution waits for what comes next. */
-	async function send(url: string, values: Array<string | Blob>): Promise<string> {
+	async function send(url: string, values: Array<string | File>): Promise<string> {
 		const body = new FormData();
 		for (const [index, value] of values.entries()) {
 			if (typeof value === 'string') body.set(`field-${index}`, value);
-			else body.set(`field-${index}`, value, 'payouts.csv');
+			else body.set(`field-${index}`, value, value.name);
 		}
 		const text = await (await fetch(url, { method: 'POST', headers: person, body })).text();
 		const [, page = '', id = ''] = /"(http[^"]*\/form-waiting\/(\w+)[^"]*)"/.exec(text) ?? [];
@@ -76,16 +110,18 @@ describe('an example that people or the service begin', () => {
 	const read = async (url: string) => await (await fetch(url, { headers: person })).text();
 
 	/** Fills in a form, and reads the page on which it ends. */
-	const fillIn = async (name: string, values: Array<string | Blob>) =>
+	const fillIn = async (name: string, values: Array<string | File>) =>
 		await read(await send(formOf(name), values));
 	const payByCard = async (changes: object = {}, name = 'form-payment-link') =>
 		await fillIn(name, Object.values({ ...asha, ...changes }));
-	const payByHand = async (orderReference: string) =>
-		await fillIn('pay-by-hand', line(orderReference, { amount: 1200 }).split(','));
+	const payByHand = async (orderReference: string, name = 'pay-by-hand') =>
+		await fillIn(name, line(orderReference, { amount: 1200 }).split(','));
 	/** Uploads payouts, and returns the address that the approver is sent. */
 	async function upload(...lines: string[]): Promise<string> {
-		const file = new Blob([[columns.join(), ...lines, ''].join('\n')]);
-		await send(formOf('spreadsheet-approval'), [file]);
+		return await uploadFile(csv(columns.join(), ...lines, ''));
+	}
+	async function uploadFile(file: File, example = 'spreadsheet-approval'): Promise<string> {
+		await send(formOf(example), [file]);
 		return await stage.approvalLink();
 	}
 
@@ -113,12 +149,15 @@ describe('an example that people or the service begin', () => {
 	}
 
 	it('keeps a refusal with the team', async () => {
-		await fault({ kind: 'statusBefore', status: 422, operation: initiate });
+		await fault({ kind: 'statusBefore', status: 402, operation: initiate });
 		const page = await payByCard();
-		assert.match(page, /Sorry.*Nothing was charged.*try again.*FORM\d{17}[0-9A-F]{6}/s);
-		assert.doesNotMatch(page.replace(/FORM\w+/g, ''), /HTTP 422|"outcome"|rejected/);
+		assert.match(
+			page,
+			/Sorry.*try again in a few.*Nothing was charged.*FORM[0-9A-Z]{8}[0-9A-F]{6}\b/s,
+		);
+		assert.doesNotMatch(page.replace(/FORM\w+/g, ''), /HTTP 402|"outcome"|rejected/);
 		await expectMails([
-			/^payments@.*No payment link for order FORM.*Asha Mushi.*HTTP 422.*advice: Correct/s,
+			/^payments@.*No payment link for order FORM.*Asha Mushi.*HTTP 402.*What to do: /s,
 		]);
 	});
 
@@ -130,6 +169,27 @@ describe('an example that people or the service begin', () => {
 		assert.match(page, new RegExp(`check your e-mail.*${made.orderReference}`, 's'));
 		const { html } = await mailbox.waitForMessage('asha@example.com');
 		assert.ok(html.includes(made.cardPaymentLink));
+	});
+
+	it('tells the team where nobody watches a link', async () => {
+		assert.match(await payByCard({}, 'unwatched'), /check your e-mail/);
+		await expectMails([/^payments@.*Look up order FORM.* yourself/, /^asha@/]);
+	});
+
+	it('asks to check what was typed where the service refuses that, and reads a number with a zero', async () => {
+		const phone = { 'Phone number': '0712 345 678' };
+		await fault({ kind: 'statusBefore', status: 400, operation: initiate });
+		assert.match(
+			await payByCard(phone),
+			/Sorry.*check the amount, the e-mail address and the phone/s,
+		);
+		await payByCard(phone);
+		const [payment] = (await ledger()).cardPayments;
+		assert.deepEqual(payment?.customer, {
+			...{ fullName: 'Asha Mushi', email: 'asha@example.com', phoneNumber: '255712345678' },
+		});
+		assert.ok(payment!.orderReference.length <= 19, 'has room for a B within 20 characters');
+		await expectMails([/^payments@/, /^asha@/]);
 	});
 
 	it('sends an amount that cannot be paid nowhere, and markup in a name as it was typed', async () => {
@@ -149,12 +209,16 @@ describe('an example that people or the service begin', () => {
 		assert.match(page, /Here is your payment link.*http:\/\/127\.0\.0\.1:\d+\/pay\//s);
 	});
 
-	it('tells payer and team of a payment once it was made', async () => {
+	it('tells payer and team of a payment once it was made, whatever another card did', async () => {
 		await payByCard({}, 'watched-link');
 		await waitUntil(async () => sentTo(await ledger(), 'getPayment').length >= 2);
 		await expectMails([/payment link for 25\.50/]);
-		const [payment] = (await ledger()).cardPayments;
-		await fixture.control.setPaymentStatus(payment!.orderReference, 'SUCCESS');
+		// A first card is declined, and a second one pays.
+		const [record] = (await ledger()).payments;
+		const declined = { ...record, status: 'FAILED', collectedAmount: 0, id: 'declined' };
+		const success = { ...record, status: 'SUCCESS', collectedAmount: 25.5 };
+		const both = { operation: 'getPayment', body: [declined, success] } as const;
+		await fault({ kind: 'answer', ...both, times: 9 });
 		const paid = [/We have received your payment of 25\.50 USD/, /25\.5 USD.*SUCCESS/s];
 		await expectMails([/payment link for 25\.50/, ...paid]);
 	});
@@ -162,7 +226,7 @@ describe('an example that people or the service begin', () => {
 	it('pays nothing by hand where the service cannot be asked, or does not show it yet', async () => {
 		const silent = { kind: 'statusBefore', operation: 'getPayout', status: 503 } as const;
 		await fault({ ...silent, orderReference: 'HAND3', times: 3 });
-		assert.match(await payByHand('HAND3'), /look-up got no response\. Nothing was sent/);
+		assert.match(await payByHand('HAND3'), /could not be looked up\. Nothing was sent/);
 		await payByHand('HAND4');
 		await fault({ kind: 'recordLate', operation: 'getPayout', orderReference: 'HAND4' });
 		assert.match(await payByHand('HAND4'), /already sent/i);
@@ -182,16 +246,64 @@ describe('an example that people or the service begin', () => {
 		const told = [
 			'JUNE1.*450,000\\.00 TZS.*Asha Mushi.*Asha Mushi.*6 \\* 7',
 			'Warning: The bank knows another name.*Warning: .*no preview.*CRDBTZTZ',
-			'JUNE1.*accepted.*AUTHORIZED.*1500\\.00.*JUNE2.*invalid.*387,500.*JUNE3.*accepted',
+			'not valid and will not be paid.*JUNE2.*387,500',
+			'JUNE1.*accepted.*AUTHORIZED.*1500\\.00.*JUNE2.*rejected.*387,500.*JUNE3.*accepted',
 			'JUNE4.*unknown.*[Ll]ook up JUNE4.*JUNE5.*rejected.*No money moved',
 		];
 		assert.match(await decide(link, 'Approve', 'June is right'), new RegExp(told.join('.*'), 's'));
 		const sent = bodiesSent(await ledger(), 'createBankPayout') as Array<typeof payoutToAsha>;
 		assert.ok(sent.some(({ accountName }) => accountName === hostile));
 		await expectMails([
-			/^approver@.*to approve: 4.*TZS: .*fees.*balance 1,0.*will not be paid: 1 row.*Rows with a warning: 2/s,
-			/^finance@.*Approved.*accepted: 2, rejected: 1, unknown: 1, invalid: 1.*June is right/s,
+			/^approver@.*to approve: 4.*TZS: .*fees.*balance 1,0.*will not be paid: 1 row.*Rows with a warning: 2.*Row 2, JUNE2: .*387,500/s,
+			/^finance@.*Approved.*accepted: 2, rejected: 2, unknown: 1.*June is right.*row 4, unknown: /s,
 		]);
+	});
+
+	it('reads an Excel file, columns in any order and spelling, and no blank lines', async () => {
+		const { utils, write } = requireFromN8n<Xlsx>('@e965/xlsx');
+		const { orderReference, ...cells } = { ...payoutToAsha, orderReference: 'XLS1' };
+		const sheet = utils.json_to_sheet([
+			{ ...cells, 'Order Reference': orderReference, Remark: 'first' },
+			{ Remark: ' ' },
+		]);
+		const book = { SheetNames: ['Payouts'], Sheets: { Payouts: sheet } };
+		const bytes = new Uint8Array(write(book, { type: 'buffer', bookType: 'xlsx' }));
+		const link = await uploadFile(new File([bytes], 'payouts.xlsx'));
+		const result = await decide(link, 'Approve', '');
+		assert.match(result, /XLS1,first,accepted,/);
+		await expectMails([
+			/^approver@.*to approve: 1/,
+			/^finance@.*payouts\.xlsx: Approved.*accepted: 1\n/s,
+		]);
+	});
+
+	it('says of a file that comes again that nobody was paid now', async () => {
+		for (const [status, title] of [
+			['accepted', 'Approved\n'],
+			['paid before', 'Approved: nothing was sent'],
+		]) {
+			await mailbox.clear();
+			const result = await decide(await upload(line('AGAIN1')), 'Approve', '');
+			assert.match(result, new RegExp(`AGAIN1,.*,${status},`));
+			await expectMails([/^approver@/, new RegExp(`^finance@.*${title}.*${status}: 1`, 's')]);
+		}
+	});
+
+	it('says in a dry run that nothing was sent, and sends no e-mail with an empty link', async () => {
+		const file = csv(columns.join(), line('DRY1'));
+		const result = await decide(await uploadFile(file, 'dry-approval'), 'Approve', '');
+		assert.match(result, /DRY1,.*,not sent,.*Validate Only/);
+		await expectMails([/^approver@/, /^finance@.*Approved: nothing was sent.*not sent: 1/s]);
+		await mailbox.clear();
+		for (const example of ['dry-link', 'no-link']) {
+			assert.match(await payByCard({}, example), /Sorry.*Nothing was charged/s);
+		}
+		const nothing = /^payments@.*No payment link.*What happened: .*(Validate Only|deactivated)/s;
+		await expectMails([nothing, nothing]);
+		assert.match(await payByHand('DRY2', 'dry-hand'), /Nothing was sent.*Validate Only/s);
+		assert.match(await payByHand('DRY3', 'no-look-up'), /could not be looked up.*deactivated/s);
+		assert.deepEqual(payoutRequests(await ledger()), []);
+		assert.deepEqual((await ledger()).cardPayments, []);
 	});
 
 	it('sends nothing where an approver declines, whatever a program did with the link', async () => {
@@ -200,7 +312,7 @@ describe('an example that people or the service begin', () => {
 		for (let times = 0; times < 3; times++) await answersWell(link);
 		assert.match(
 			await decide(link, 'Decline', 'Wrong month'),
-			/NO1,.*notApproved.*NO2,.*,invalid.*NO3,.*,invalid.*Above the limit of 8,000 USD/s,
+			/NO1,.*not approved.*NO2,.*,rejected.*NO3,.*,rejected.*above the limit of 8,000\.00 USD/s,
 		);
 		assert.deepEqual(payoutRequests(await ledger()), []);
 		await expectMails([/^approver@/, /^finance@.*Declined: nothing was sent.*Wrong month/s]);
@@ -209,9 +321,11 @@ describe('an example that people or the service begin', () => {
 	it('asks nobody to approve a file of which no row can be paid, or without rows', async () => {
 		for (const [text, said] of [
 			[[columns.join(), line('BAD1', { amount: '0' })].join('\n'), /No row can be paid: nothing/],
-			['A1,100,TZS', /No rows could be read\. Nothing was sent/],
+			['A1,100,TZS', /No rows could be read\. Nothing was sent.*file has no rows/s],
+			['orderReference,amount\nA1,100', /columns are missing: currency, accountNumber,/],
+			[`${columns.join()}\n,,,,,,\n`, /No rows could be read/],
 		] as const) {
-			assert.match(await fillIn('spreadsheet-approval', [new Blob([text])]), said);
+			assert.match(await fillIn('spreadsheet-approval', [csv(text)]), said);
 		}
 		await expectMails([/^finance@/]);
 	});

@@ -1,23 +1,25 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { Fault } from '../../../sandbox';
+import { listedPayout } from '../../../sandbox/payouts';
 import { pastedToken } from '../../../workbench/servers/sandboxClient';
 import { changeNodes } from '../../../workbench/workflows/changeNodes';
 import { withCredentials } from '../../../workbench/workflows/examples';
-import { paidTwice } from '../../../workbench/executions/outcomes';
+import { paidTwice, payoutRequests } from '../../../workbench/executions/outcomes';
 import type { Row } from '../../../workbench/instance/payoutsTable';
 import { fromItem } from '../../../workbench/workflows/workflows';
-import { payingRepeats, pendingRow, Stage } from '../examples/stage';
+import { payingRepeats, payoutToAsha, pendingRow, Stage } from '../examples/stage';
 
 const scheduled = { file: 'scheduled-payouts', trigger: 'Every weekday at 9:00' };
 const rowByRow = { file: 'row-by-row-payouts', trigger: 'Every minute' };
 
-/** A thousand rows take n8n 40 seconds on a machine that has nothing else to do. */
+/** A thousand rows take n8n some seconds on a machine that has nothing else to do. */
 const runTimeoutMs = 300_000;
 
 /** The statuses of rows, so that a whole table is one word. */
 const letters: Record<string, string> = {
 	...{ pending: 'p', accepted: 'a', paid: 'P', rejected: 'r', unknown: 'u', reversed: 'B' },
+	...{ 'paid before': 'b', 'reference used': 'x', held: 'h', checked: 'c' },
 };
 const rowsOf = (...references: string[]) => references.map((each) => pendingRow(each));
 const many = (count: number) => rowsOf(...Array.from({ length: count }, (_, at) => `MANY${at}`));
@@ -31,21 +33,34 @@ describe('an example that pays a table, at a service that would pay each repeat'
 	const setStatuses = async (changes: Record<string, string>) => {
 		for (const each of Object.entries(changes)) await fixture.control.setPayoutStatus(...each);
 	};
+	/** The record of a payout, as the list of the service shows it. */
+	const listed = async (reference: string) =>
+		listedPayout(
+			(await fixture.control.ledger()).payouts.find(
+				({ orderReference }) => orderReference === reference,
+			)!,
+		);
 	const requests = async () => (await fixture.control.ledger()).requests.length;
 	const left = async () =>
 		(await stage.table.rows()).map(({ status }) => letters[String(status)] ?? '?').join('');
 	afterEach(async () => assert.deepEqual(paidTwice(await fixture.control.ledger()), []));
 
-	/** Fills the table and stores the example. @returns a run of it, after which the rows have these statuses */
+	/**
+	 * Fills the table and stores the example.
+	 *
+	 * @param options of the node that pays, and what else is changed in it
+	 * @returns a run of it, after which the rows have these statuses
+	 */
 	async function paying(
 		{ file, trigger }: typeof scheduled,
 		rows: Row[],
-		{ options = {}, payments = stage.credentials.payments } = {},
+		{ options = {}, node = {}, payments = stage.credentials.payments } = {},
 	) {
 		await stage.table.fill(rows);
 		const id = await stage.store(file, (workflow) =>
 			changeNodes(withCredentials(workflow, [payments]), {
 				'Create bank payout': ({ parameters }) => ({
+					...node,
 					parameters: {
 						...parameters,
 						options: { ...(parameters as { options: object }).options, ...options },
@@ -67,12 +82,13 @@ describe('an example that pays a table, at a service that would pay each repeat'
 		};
 	}
 
-	it('keeps its rows where the list cannot be read, and pays what is pending', async () => {
+	it('keeps its rows where the list cannot be read, says so, and pays what is pending', async () => {
 		const run = await paying(scheduled, rowsOf('OPEN1'));
-		await run('^a$');
+		const [accepted] = await run('^a$');
 		await stage.table.insert(rowsOf('NEXT'));
 		await fault({ kind: 'malformedJson', operation: 'getManyPayouts' });
-		assert.match((await run('^aa$'))[0]!, /records were read/);
+		const [note] = await run('^aa$', [/NOT LOOKED UP: 1.*could not be read.*records were read/s]);
+		assert.equal(note, accepted);
 	});
 
 	it('follows up a thousand open rows with a few requests', async () => {
@@ -104,7 +120,7 @@ describe('an example that pays a table, at a service that would pay each repeat'
 		const run = await paying(scheduled, many(10), { options: { lookUpUnclear: false } });
 		await fault({ kind: 'statusBefore', status: 503, times: 10 });
 		// Some are under way when the third one stays unclear.
-		await run(/^(?=(.*u){3})(?=.*p)[up]{10}$/, [/STILL PENDING.*- MANY9/s]);
+		await run(/^(?=(.*u){3})(?=.*p)[up]{10}$/, [/PENDING, NOTHING WAS SENT.*- MANY9/s]);
 		await fixture.control.clearFaults();
 		await run(/^(?=(.*u){3})(?=.*a)[ua]{10}$/);
 	});
@@ -112,9 +128,8 @@ describe('an example that pays a table, at a service that would pay each repeat'
 	it('pays nothing and loses no row when the credential is refused', async () => {
 		const run = await paying(scheduled, rowsOf('KEY1', 'KEY2'));
 		await fixture.control.settings({ apiKey: 'another key' });
-		await run('^rp$');
+		await run('^pp$', [/PENDING, NOTHING WAS SENT: 2.*KEY1.*KEY2/s]);
 		await fixture.control.reset(payingRepeats);
-		await stage.table.backToPending('status', 'rejected');
 		await run('^aa$');
 	});
 
@@ -128,12 +143,135 @@ describe('an example that pays a table, at a service that would pay each repeat'
 		const run = await paying(rowByRow, rowsOf('DONE1', 'BACK1', 'GOING1'));
 		for (const statuses of ['^app$', '^aap$', '^aaa$']) await run(statuses);
 		await setStatuses({ DONE1: 'SUCCESS', BACK1: 'REFUNDED', GOING1: 'PENDING' });
-		const back = /Payout BACK1: reversed.*1,000\.00 TZS, Asha Mushi.*REFUNDED.*new order/s;
+		const back =
+			/Payouts: ACCEPTED → REVERSED: 1,.*- BACK1 1,000\.00 TZS Asha Mushi\s.*REFUNDED.*new order/s;
 		await run('^PBa$', [back], 'Every hour');
 		await run('^PBa$', [], 'Every hour');
 	});
 
+	it('tells of the same cause three times in a row in one e-mail, and then pauses', async () => {
+		const run = await paying(rowByRow, rowsOf('LOW1', 'LOW2'));
+		await fixture.control.settings({ balances: { TZS: '0.00' } });
+		await run('^pp$', []);
+		await run('^pp$', []);
+		const [low] = await run('^pp$', [/PENDING, NOTHING WAS SENT: 1.*LOW1.*Insufficient balance/s]);
+		assert.match(low!, /^PAUSED.*3 in a row \(account\): .*Insufficient balance/);
+		const before = await requests();
+		assert.deepEqual(await run('^pp$', []), [low, 'null']);
+		assert.equal(await requests(), before);
+		// Whoever has mended it empties the note.
+		await fixture.control.settings({ balances: { TZS: '100000.00' } });
+		await stage.table.change('orderReference', 'LOW1', { note: '' });
+		await run('^ap$', []);
+	});
+
+	it('holds a row for a person whose account is not the one last paid under that name', async () => {
+		const known = pendingRow('KNOWN', { status: 'paid' });
+		const other = pendingRow('OTHER', { accountNumber: '0150384519999' });
+		const noDay = pendingRow('NODAY', { payOn: '28/12/2026' });
+		for (const example of [scheduled, rowByRow]) {
+			const run = await paying(example, [known, other, noDay]);
+			const runs = example === scheduled ? ['^Phh$'] : ['^Php$', '^Phh$'];
+			let notes: string[] = [];
+			for (const statuses of runs) notes = await run(statuses, [/HELD: /]);
+			assert.match(notes[1]!, /…9999; the one last paid to Asha Mushi was …2700.*checked/);
+			assert.match(notes[2]!, /payOn has to be a day/);
+			assert.deepEqual((await fixture.control.ledger()).paid, {});
+			await stage.table.change('orderReference', 'OTHER', { status: 'checked' });
+			await run('^Pah$');
+			await fixture.control.reset(payingRepeats);
+		}
+	});
+
+	it('takes a row on the day of payOn, and not earlier, whether the table has the column or not', async () => {
+		const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+		const rows = [2, -2].map((days) => pendingRow(`DAY${days + 2}`, { payOn: inDays(days) }));
+		for (const example of [scheduled, rowByRow]) {
+			await (
+				await paying(example, rows)
+			)('^pa$');
+			await fixture.control.reset(payingRepeats);
+		}
+		await stage.table.removeColumn('payOn');
+		await (
+			await paying(scheduled, rowsOf('NODAYS'))
+		)('^a$');
+		await (
+			await paying(rowByRow, rowsOf('NODAYSBYROW'))
+		)('^a$');
+		await stage.table.addColumn('payOn');
+	});
+
+	for (const feeBearer of ['beneficiary', 'both'] as const) {
+		it(`finds its payouts also where the fee is borne by: ${feeBearer}`, async () => {
+			await fixture.control.settings({ feeBearer });
+			const rows = [pendingRow('FEE1', { amount: 3000 }), pendingRow('FEE2', { amount: 3000.5 })];
+			const run = await paying(scheduled, rows);
+			await run('^aa$');
+			await setStatuses({ FEE1: 'SUCCESS', FEE2: 'SUCCESS' });
+			await run('^PP$', [/ACCEPTED → PAID: 2, 6,000\.50 TZS/]);
+		});
+	}
+
+	it('names each day what is unknown, and what has been accepted for more than three days', async () => {
+		const run = await paying(scheduled, [
+			pendingRow('LOST', { status: 'unknown' }),
+			...rowsOf('SLOW'),
+		]);
+		await run('^ua$', [/UNKNOWN: 1.*LOST.*ACCEPTED: 1/s]);
+		const body = { data: [{ ...(await listed('SLOW')), createdAt: '2026-01-02T03:04:05.000Z' }] };
+		for (let day = 0; day < 2; day++) {
+			await fault({ kind: 'pageAltered', operation: 'getManyPayouts', body });
+			await run('^ua$', [/UNKNOWN: 1.*LOST.*ACCEPTED FOR MORE THAN 3 DAYS: 1.*SLOW/s]);
+		}
+	});
+
 	for (const example of [scheduled, rowByRow]) {
+		const all = example === scheduled;
+
+		it(`${example.file} says of last month's rows, set back to pending, that nobody was paid`, async () => {
+			const run = await paying(example, rowsOf('EMP01', 'EMP02'));
+			await run(all ? '^aa$' : '^ap$');
+			if (!all) await run('^aa$');
+			await setStatuses({ EMP01: 'SUCCESS', EMP02: 'SUCCESS' });
+			await run('^PP$', all ? undefined : [], all ? example.trigger : 'Every hour');
+			await stage.table.backToPending('status', 'paid');
+			const [note] = await run(all ? '^bb$' : '^bp$', [
+				/PAID BEFORE, NOTHING WAS SENT NOW: (?!.*(\bPAID:|ACCEPTED))/s,
+			]);
+			assert.match(note!, /^NOT PAID NOW: .*\(\d{4}-\d\d-\d\d, SUCCESS\).*new order reference/);
+		});
+
+		for (const [how, changes, says] of [
+			['Validate Only', { options: { validateOnly: true } }, /Validate Only/],
+			['the node deactivated', { node: { disabled: true } }, /deactivated/],
+		] as const) {
+			it(`${example.file} leaves rows pending and says so in a dry run with ${how}`, async () => {
+				const run = await paying(
+					example,
+					[...rowsOf('DRY1'), pendingRow('', { amount: 0 })],
+					changes,
+				);
+				const told = /PENDING, NOTHING WAS SENT: (?!.*(ACCEPTED|PAID|REJECTED):)/s;
+				let notes: string[] = [];
+				for (const mails of all ? [[told]] : [[], [], [told]]) notes = await run('^pp$', mails);
+				assert.match(notes[0]!, says);
+				const { requests } = await fixture.control.ledger();
+				assert.deepEqual(payoutRequests({ requests } as never), []);
+			});
+		}
+
+		it(`${example.file} pays nobody under a reference that belongs to another payout`, async () => {
+			await fixture.control.settings({ uniqueOrderReferences: true });
+			const { payments } = stage.credentials;
+			const taken = { ...payoutToAsha, orderReference: 'INV001', accountNumber: '20810014562' };
+			await fixture.pay([taken], { parameters: fromItem.createBankPayout }, payments);
+			const run = await paying(example, rowsOf('INV001'));
+			await run('^x$', [/REFERENCE USED: 1.*INV001.*of its own/s]);
+			const [row] = await stage.table.rows();
+			assert.deepEqual([row?.payoutId, row?.fee], ['', '']);
+		});
+
 		it(`${example.file} pays once although the rows could not be written`, async () => {
 			const run = await paying(example, rowsOf('LOST1', 'LOST2'));
 			await stage.table.removeColumn('payoutId');

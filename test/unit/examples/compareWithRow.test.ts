@@ -1,80 +1,143 @@
 import type { IDataObject } from 'n8n-workflow';
-import { evaluate, fieldOf, parametersOf } from '../support/exampleExpression';
+import { DateTime } from 'luxon';
+import { evaluate, parametersOf, setBy } from '../support/exampleExpression';
 
 const row = (amount: number, currency: string): IDataObject => ({
 	...{ id: 1, orderReference: 'INV1', status: 'accepted', accountNumber: '0150384512700' },
-	...{ amount, currency },
+	...{ amount, currency, note: 'as it was', updatedAt: '2026-11-24T08:00:00.000Z' },
 });
-const ofRow = {
-	...{ id: 'payout-1', orderReference: 'INV1', status: 'SUCCESS' },
-	beneficiary: { accountNumber: '0150384512700' },
+const usd = row(100, 'USD');
+const tzs = row(250_000.5, 'TZS');
+
+/** A record of the list, as Summarize puts it together with others of its reference, joined with the row. */
+const joined = (of: IDataObject, ...records: IDataObject[]): IDataObject => {
+	if (records.length === 0) return of;
+	const all = (read: (record: IDataObject) => unknown) =>
+		records.map((record) => read(record) ?? '').join();
+	return {
+		...of,
+		count_id: records.length,
+		...Object.fromEntries(
+			['id', 'status', 'amount', 'fee', 'currency', 'createdAt'].map((field) => [
+				`concatenated_${field}`,
+				all((record) => record[field]),
+			]),
+		),
+		concatenated_beneficiary_accountNumber: all(
+			({ beneficiary }) => (beneficiary as IDataObject | undefined)?.accountNumber,
+		),
+	};
 };
-const OTHER_AMOUNT = 'a payout of another amount';
-const OTHER_ACCOUNT = 'a payout to another account number';
 
 describe.each(['scheduled-payouts', 'row-by-row-payouts'])('the example %s', (example) => {
-	/** What differs between a row and the record that the list of the service has for it. */
-	const differs = (record: IDataObject, of: IDataObject, all?: IDataObject[]) =>
-		evaluate(fieldOf(example, 'Compare with the row', 'differs'), {
-			$json: { ...record, row: of },
-			all,
-		});
-	const usd = row(100, 'USD');
-	const tzs = row(250_000.5, 'TZS');
+	/** The rows that are to be written and told of, at nine in the morning. */
+	const decided = (items: IDataObject[], $now = DateTime.fromISO('2026-11-25T09:10:00.000Z')) =>
+		[
+			'Compare with the payouts',
+			'Decide the new status',
+			'Write the notes',
+			'Decide what to write and tell',
+		].reduce((seen, node) => setBy(example, node, seen, { $now }), items)[0] as Record<
+			'changed' | 'unknown' | 'tell',
+			IDataObject[]
+		>;
+	/** What becomes of a row that is unknown, and that the list has. */
+	const found = (of: IDataObject, ...records: IDataObject[]) =>
+		decided([joined({ ...of, status: 'unknown' }, ...records)]).unknown[0]!;
 
+	const ofRow = {
+		...{ id: 'payout-1', orderReference: 'INV1', status: 'SUCCESS' },
+		...{ createdAt: '2026-11-24T09:00:00.000Z' },
+		beneficiary: { accountNumber: '0150384512700' },
+	};
 	const made = { amount: '101.00', fee: '1.00', currency: 'USD' };
 	const to = (accountNumber?: string) => ({ ...made, beneficiary: { accountNumber } });
+	const OURS = '';
+	const AMOUNT = 'a payout of another amount';
+	const ACCOUNT = 'a payout to another account number';
 
 	it.each<[string, IDataObject, IDataObject]>([
-		['', made, usd],
-		['', { amount: '100.00', fee: '0.00', currency: 'USD' }, usd],
-		['', { amount: 251_500.5, fee: 1500, currency: 'TZS' }, tzs],
-		[OTHER_AMOUNT, { ...made, amount: '102.00' }, usd],
-		[OTHER_AMOUNT, { ...made, amount: '101.01' }, usd],
-		[OTHER_AMOUNT, { ...made, currency: 'TZS' }, usd],
-		[OTHER_AMOUNT, { ...made, currency: undefined }, usd],
-		[OTHER_AMOUNT, { currency: 'USD' }, usd],
-		// The service may mask a part.
-		['', to('*********2700'), usd],
-		[OTHER_ACCOUNT, to('*********2799'), usd],
-		[OTHER_ACCOUNT, to(undefined), usd],
-		[OTHER_ACCOUNT, { ...made, beneficiary: undefined }, usd],
-	])('compares amount less fee, currency and account number: "%s" for %j', (text, record, of) => {
-		expect(differs({ ...ofRow, ...record }, of)).toBe(text);
+		[OURS, made, usd],
+		[OURS, { amount: '100.00', fee: '0.00', currency: 'USD' }, usd],
+		[OURS, { amount: 251_500.5, fee: 1500, currency: 'TZS' }, tzs],
+		// The beneficiary bears the fee, or half of it.
+		[OURS, { amount: '100.00', fee: '1.00', currency: 'USD' }, usd],
+		[OURS, { amount: '100.50', fee: '1.00', currency: 'USD' }, usd],
+		[AMOUNT, { ...made, amount: '102.00' }, usd],
+		[AMOUNT, { ...made, amount: '101.01' }, usd],
+		[AMOUNT, { ...made, amount: '99.99' }, usd],
+		[AMOUNT, { ...made, amount: 'much' }, usd],
+		[AMOUNT, { ...made, currency: 'TZS' }, usd],
+		[AMOUNT, { ...made, currency: undefined }, usd],
+		[AMOUNT, { currency: 'USD' }, usd],
+		// The service may mask a part, or leave out zeros in front.
+		[OURS, to('*********2700'), usd],
+		[OURS, to('0150*****2700'), usd],
+		[OURS, to('150384512700'), usd],
+		[ACCOUNT, to('*********2799'), usd],
+		[ACCOUNT, to('0151*****2700'), usd],
+		[ACCOUNT, to('************0'), usd],
+		[ACCOUNT, to(undefined), usd],
+		[ACCOUNT, { ...made, beneficiary: undefined }, usd],
+	])('compares amount, currency and account number: "%s" for %j', (differs, record, of) => {
+		const { isOurs, status, note } = found(of, { ...ofRow, ...record });
+		expect([isOurs, status]).toEqual(differs === OURS ? [true, 'paid'] : [false, 'unknown']);
+		if (differs !== OURS) expect(note).toContain(`The service knows ${differs} under`);
 	});
 
-	it('takes none of several payouts, and leaves open what the list does not have', () => {
+	it('takes none of several payouts, not even equal ones', () => {
 		const ours = { ...ofRow, ...made };
-		expect(differs(ours, usd, [ours, ours])).toBe('more than one payout');
-		expect(differs(ours, usd, [ours, { ...ours, orderReference: 'INV2' }])).toBe('');
-		expect(differs({ orderReference: 'INV1' }, usd)).toBe('');
+		const several = found(usd, ours, { ...ours, id: 'payout-2' });
+		expect(several).toMatchObject({ isOurs: false, status: 'unknown' });
+		expect(several.note).toContain('several payouts');
 	});
 
-	const listed = { ...ofRow, differs: '' };
-	const notListed = { orderReference: 'INV1', differs: '' };
-	const message = 'HTTP 500. 300 of 950 records were read before that, and none is put out';
+	it.each([
+		['PROCESSING', []],
+		['SUCCESS', ['paid']],
+		...['REVERSED', 'REFUNDED', 'FAILED'].map((status) => [status, ['reversed']]),
+		...['ODD', undefined].map((status) => [status, ['unknown']]),
+	] as Array<[string | undefined, string[]]>)(
+		'makes of a row that was accepted, and is %s: %j',
+		(status, now) => {
+			const { changed } = decided([joined(usd, { ...ofRow, ...made, status })]);
+			expect(changed.map((each) => each.status)).toEqual(now);
+			for (const { note } of changed) expect(note).toBe(`The service says: ${status ?? ''}`);
+		},
+	);
 
-	it.each<[IDataObject, IDataObject, string, string]>([
-		[listed, {}, 'paid', 'The service says: SUCCESS'],
-		[{ ...listed, status: 'REFUNDED' }, {}, 'reversed', 'The service says: REFUNDED'],
-		[{ ...listed, status: undefined }, {}, 'unknown', 'The service says: no status'],
-		[
-			{ ...listed, differs: OTHER_AMOUNT },
-			{},
-			'unknown',
-			`The service knows ${OTHER_AMOUNT} under`,
-		],
-		[notListed, {}, 'accepted', 'does not list it'],
-		// The row stays as it is where the list could not be read.
-		[notListed, { error: 'Not read', message }, 'accepted', message],
-	])('makes of %j, and %j of the list, the status %s', (record, list, status, note) => {
-		const says = (field: string) =>
-			evaluate(fieldOf(example, 'What the service says', field), {
-				$json: { ...record, row: usd },
-				earlier: { 'Get many payouts': list },
-			});
-		expect(says('status')).toBe(status);
-		expect(says('note')).toContain(note);
+	it('leaves a row as it is, with its note, where the list does not have it', () => {
+		expect(decided([usd]).changed).toEqual([]);
+		const unknown = { ...usd, status: 'unknown' };
+		const { tell, unknown: written } = decided([unknown]);
+		expect(tell).toMatchObject([{ status: 'unknown', note: 'as it was' }]);
+		expect(written).toEqual([]);
+	});
+
+	it('writes rows together that become the same, and no row between them that does not', () => {
+		const rows = ['SUCCESS', 'SUCCESS', 'PENDING', 'SUCCESS', 'REVERSED', 'REVERSED'].map(
+			(status, at) => joined({ ...usd, id: at + 1 }, { ...ofRow, ...made, status }),
+		);
+		const groups = new Map<string, unknown[]>();
+		for (const { status, note, run, id } of decided(rows).changed) {
+			const key = [status, note, run].join();
+			groups.set(key, [...(groups.get(key) ?? []), id]);
+		}
+		expect([...groups.values()]).toEqual([[1, 2], [4], [5, 6]]);
+	});
+
+	const late = { ...ofRow, ...made, status: 'PROCESSING', createdAt: '2026-11-22T09:00:00.000Z' };
+	it('names a row again that is unknown, or has been accepted for more than three days', () => {
+		const rows = [
+			joined(usd, late),
+			joined(usd, { ...late, createdAt: '2026-11-22T09:20:00.000Z' }),
+			{ ...usd, updatedAt: '2026-11-22T09:00:00.000Z' },
+			{ ...usd, status: 'unknown' },
+		].map((each, at) => ({ ...each, id: at }));
+		const tell = (time: string) => decided(rows, DateTime.fromISO(time)).tell.map(({ id }) => id);
+		expect(tell('2026-11-25T09:10:00.000Z')).toEqual([0, 2, 3]);
+		const atTen = example === 'scheduled-payouts' ? [0, 1, 2, 3] : [];
+		expect(tell('2026-11-25T10:10:00.000Z')).toEqual(atTen);
 	});
 
 	it('asks from the day before the oldest open row was entered', () => {

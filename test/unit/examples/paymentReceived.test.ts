@@ -10,8 +10,8 @@ interface FilterParameters {
 }
 
 const example = 'payment-received';
-const found = fieldOf(example, 'Only the order reference', 'orderReference');
-const { conditions } = parametersOf<FilterParameters>(example, 'Could it be one of ours?');
+const found = fieldOf(example, 'Take the order reference only', 'orderReference');
+const { conditions } = parametersOf<FilterParameters>(example, 'Drop what cannot be a reference');
 
 /** What is looked up after a call with this body; undefined where nothing is. */
 function lookedUp(body: unknown): unknown {
@@ -37,7 +37,7 @@ it.each([
 	...[['REFUNDED', 'reversed'] as const, ['REVERSED', 'reversed'] as const],
 	...[['PENDING', 'under way'] as const, [undefined, 'under way'] as const],
 ])('a card payment with the status %s is %s', (status, what) => {
-	const expression = fieldOf(example, 'What a payment says', 'what');
+	const expression = fieldOf(example, 'Read the payment', 'what');
 	expect(evaluate(expression, { $json: { status } })).toBe(what);
 });
 

@@ -12,6 +12,28 @@ export interface Seen {
 	all?: IDataObject[];
 	/** The item of an earlier node that this one came from, or its first one, by the node's name. */
 	earlier?: Record<string, IDataObject>;
+	$now?: DateTime;
+}
+
+interface ExampleNode<Parameters> {
+	name: string;
+	parameters: Parameters;
+	executeOnce?: boolean;
+}
+
+interface SetParameters {
+	mode?: string;
+	jsonOutput: string;
+	assignments: { assignments: Array<{ name: string; value: string }> };
+	includeOtherFields?: boolean;
+}
+
+function nodeOf<Parameters>(example: string, node: string): ExampleNode<Parameters> {
+	const text = readFileSync(path.join(folder, `${example}.json`), 'utf8');
+	const { nodes } = JSON.parse(text) as { nodes: Array<ExampleNode<Parameters>> };
+	const found = nodes.find(({ name }) => name === node);
+	if (found === undefined) throw new Error(`${example} has no node ${node}`);
+	return found;
 }
 
 /**
@@ -19,38 +41,51 @@ export interface Seen {
  *
  * @param example name of its file, without the ending
  */
-export function parametersOf<Parameters>(example: string, node: string): Parameters {
-	const text = readFileSync(path.join(folder, `${example}.json`), 'utf8');
-	const { nodes } = JSON.parse(text) as {
-		nodes: Array<{ name: string; parameters: Parameters }>;
-	};
-	const found = nodes.find(({ name }) => name === node);
-	if (found === undefined) throw new Error(`${example} has no node ${node}`);
-	return found.parameters;
-}
+export const parametersOf = <Parameters>(example: string, node: string): Parameters =>
+	nodeOf<Parameters>(example, node).parameters;
 
 /** The expression by which a Set node of an example fills in a field. */
 export function fieldOf(example: string, node: string, field: string): string {
-	interface Parameters {
-		assignments: { assignments: Array<{ name: string; value: string }> };
-	}
-	const { assignments } = parametersOf<Parameters>(example, node).assignments;
+	const { assignments } = parametersOf<SetParameters>(example, node).assignments;
 	return assignments.find(({ name }) => name === field)?.value ?? '';
+}
+
+/** What a Set node of an example makes of items, as n8n does, but that no type is converted. */
+export function setBy(
+	example: string,
+	node: string,
+	items: IDataObject[],
+	seen: Omit<Seen, '$json' | 'all'> = {},
+): IDataObject[] {
+	const { parameters, executeOnce = false } = nodeOf<SetParameters>(example, node);
+	const { mode, jsonOutput, assignments, includeOtherFields } = parameters;
+	return (executeOnce ? items.slice(0, 1) : items).map(($json) => {
+		const value = (expression: string) => evaluate(expression, { ...seen, $json, all: items });
+		if (mode === 'raw') return value(jsonOutput) as IDataObject;
+		const fields = assignments.assignments.map((field) => [field.name, value(field.value)]);
+		return { ...(includeOtherFields && $json), ...(Object.fromEntries(fields) as IDataObject) };
+	});
 }
 
 /** Evaluates an expression of an example, as n8n does. */
 export function evaluate(
 	expression: string,
-	{ $json, all = [$json], earlier = {} }: Seen,
+	{ $json, all = [$json], earlier = {}, $now = DateTime.now() }: Seen,
 ): unknown {
+	const item = (json?: IDataObject) => ({ json });
 	const data = {
 		$json,
+		$now,
 		DateTime,
-		$input: { all: () => all.map((json) => ({ json })) },
+		$input: {
+			all: () => all.map(item),
+			first: () => item(all[0]),
+			last: () => item(all.at(-1)),
+		},
 		$: (node: string) => {
 			if (!Object.hasOwn(earlier, node)) throw new Error(`Nothing came from ${node}`);
-			const item = { json: earlier[node] };
-			return { item, first: () => item };
+			const from = item(earlier[node]);
+			return { item: from, first: () => from, params: earlier[node], isExecuted: false };
 		},
 	};
 	return new Expression('UTC').resolveSimpleParameterValue(

@@ -84,9 +84,10 @@ export class Schedule {
 	private async execute({ Journal, ReferenceList }: Process, id: number): Promise<void> {
 		const memory = new Memory({}, 'createBankPayout', '', 'payout');
 		const journal = new Journal(memory, this.store.list(1, ReferenceList));
-		let open = this.references
+		const payments = this.references
 			.filter(() => this.happens(0.6))
 			.map((orderReference, index) => payment(index, { orderReference }));
+		let open = payments;
 		try {
 			for (let attempt = 1; attempt <= 4 && open.length > 0; attempt++) {
 				await this.pause(200);
@@ -101,7 +102,7 @@ export class Schedule {
 				await this.pause(100);
 				const isSent = open.map(() => this.happens(0.3));
 				for (const one of open.filter((_, index) => isSent[index])) {
-					memory.claim(one, 0);
+					memory.claim(one, this.clock.wallTime());
 					this.sent.add(one.orderReference);
 				}
 				open = open.filter((_, index) => !isSent[index]);
@@ -113,7 +114,7 @@ export class Schedule {
 			this.failures.push(error);
 		}
 		this.letGo(id);
-		this.hints.push((await journal.close(open)) ?? '');
+		this.hints.push((await journal.close(payments)) ?? '');
 	}
 
 	private hold(payments: Payment[], id: number): void {

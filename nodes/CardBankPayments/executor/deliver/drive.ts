@@ -48,14 +48,23 @@ export async function drive(
 			fact = await next(payment, step, world, turn);
 			step = after(step, fact);
 		} catch (error) {
-			const why = (error as Error).message;
-			const unclear = resultOf(payment, unknown(`The request may have left: ${why}`));
-			step = worst(step, resultOf(payment, notSent('settings', why)), unclear);
+			step = endedBy(error, payment, step);
 		}
-		if (hasLeft(before)) world.note(payment, step);
+		try {
+			if (hasLeft(before)) world.note(payment, step);
+		} catch (error) {
+			step = endedBy(error, payment, step);
+		}
 		if (fact?.is === 'refused') break;
 	}
 	return step;
+}
+
+/** Where a payment stands after something was thrown, be it an error or not. */
+function endedBy(error: unknown, payment: Payment, step: Step): Step {
+	const why = (error as Error | undefined | null)?.message ?? String(error);
+	const unclear = resultOf(payment, unknown(`The request may have left: ${why}`));
+	return worst(step, resultOf(payment, notSent('settings', why)), unclear);
 }
 
 async function next(payment: Payment, step: Step, world: World, turn: Turn): Promise<Fact> {

@@ -162,7 +162,10 @@ export function hasLeft(step: Step): boolean {
 /** Whatever throws, and wherever: never worse than unknown, and never better than it. */
 export function worst(step: Step, unsent: Result, unclear: Result): Step {
 	if (step.at === 'ended') return step;
-	return hasLeft(step) ? ended(unclear) : never(unsent);
+	if (hasLeft(step)) return ended(unclear);
+	// Refused, and not looked up since: that may hide a payment.
+	const free = step.at === 'used' ? step.before : step;
+	return never(free?.at === 'free' && free.refused ? unclear : unsent);
 }
 
 /** @returns its result, where nothing is left to do */

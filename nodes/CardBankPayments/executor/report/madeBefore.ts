@@ -36,7 +36,9 @@ function madeBefore(record: object & { status?: unknown }): string {
 	const amount = cents !== undefined && amountInWords(cents, shown(currency));
 	const account = at('beneficiary', 'accountNumber');
 	const day = /^\d{4}-\d\d-\d\d/.exec(at('createdAt') ?? '')?.[0];
-	const what = [amount, account !== undefined && `to ${shown(masked(account))}`];
+	// A look-up shows what left the account, and not what was asked for.
+	const fee = amount && ordered === undefined && 'with the fee';
+	const what = [amount, fee, account !== undefined && `to ${shown(masked(account))}`];
 	const parts = [
 		what.filter(Boolean).join(' '),
 		day !== undefined && `on ${day}`,

@@ -84,8 +84,8 @@ function recordJson(record: IDataObject, alreadySent: boolean, kind?: Simplified
 export function markErrorItems(items: INodeExecutionData[], node: INode): INodeExecutionData[] {
 	for (const item of items) {
 		const { error, message } = item.json;
-		// No record has this key here.
-		if (error === undefined) continue;
+		// No record has this key here. What n8n cannot follow back it takes as it is, and would take this for it.
+		if (error === undefined || item.pairedItem === undefined) continue;
 		const value = operationError(node, String(error), String(message));
 		Object.defineProperty(item, 'error', { value, enumerable: false });
 	}

@@ -132,6 +132,7 @@ export function planRun({ context, operation, recalled, rest, isRepeated }: Run)
 		payments: isHeldBack ? [] : payments.slice(0, isAskedOnce ? 1 : undefined),
 		unsent: [...invalid, ...(isHeldBack ? payments.map(heldBack) : [])],
 		hints: [
+			settings.validateOnly ? `${ONLY_SHOWN}. Its items show the requests.` : undefined,
 			isAskedOnce ? ASKED_ONCE : undefined,
 			...changingReferenceHints(raw, effect),
 			numericAccountHint(rest),

@@ -25,14 +25,14 @@ type Row = [ServiceResponse, Is, Outcome, Cause | undefined, string, number?];
 
 it.each<Row>([
 	[{ status: 201, body: made }, 'answered', 'accepted', undefined, 'accepted the request'],
-	[{ status: 201, body: idAlone }, 'answered', 'unknown', 'service', 'payout (HTTP 201: Made)'],
+	[{ status: 201, body: idAlone }, 'answered', 'unknown', 'service', 'payout: Made'],
 	// That it came back is shown by its record alone.
-	[{ status: 200, body: failed }, 'answered', 'unknown', 'service', 'payout (HTTP 200: Made)'],
+	[{ status: 200, body: failed }, 'answered', 'unknown', 'service', 'payout: Made'],
 	[
 		{ status: 200, body: { success: false, message: 'No balance' } },
-		...(['answered', 'unknown', 'service', 'reference (HTTP 200: No balance)'] as const),
+		...(['answered', 'unknown', 'service', 'reference: No balance'] as const),
 	],
-	[{ status: 400, body: says('No') }, 'answered', 'rejected', 'item', 'request (HTTP 400: No)'],
+	[{ status: 400, body: says('No') }, 'answered', 'rejected', 'item', 'request: No (HTTP 400)'],
 	[{ status: 409 }, 'answered', 'alreadySent', 'reference', 'knows this order reference already'],
 	[{ status: 503, headers: soon }, 'answered', 'unknown', 'service', 'The service failed'],
 	[{ status: 503, body: says('INV-0 lost') }, 'answered', 'unknown', 'service', 'failed'],
@@ -128,13 +128,13 @@ it.each([
 	[{ message: ' ', error: { message: 'No balance' } }, ': No balance'],
 	[{ errors: [{ detail: 'No balance' }] }, ': No balance'],
 	['Amount<500', ': Amount 500'],
-	['  <html>Bad gateway</html>', ''],
-	[[{ message: 'Of a record' }], ''],
-	[{ error: { error: { error: { error: 'Too deep' } } } }, ''],
+	['  <html>Bad gateway</html>', ': Bad gateway'],
+	[[{ message: 'Of a record' }], ': Of a record'],
+	[{ error: { error: { error: { error: 'Deep' } } } }, ': Deep'],
 	[null, ''],
 ])('quotes the words of %j', (body, words) => {
 	const { result } = judged({ status: 422, body });
-	expect(result.says).toBe(`The service refused the request (HTTP 422${words})`);
+	expect(result.says).toBe(`The service refused the request${words} (HTTP 422)`);
 });
 
 const missing = says('Invalid or missing payout: INV-0');

@@ -126,11 +126,6 @@ describe('the advice for an item', () => {
 			{ httpStatus: 400, says: 'It says: only alphanumeric characters (HTTP 400)' },
 			/^In Order Reference use letters and digits only, e\.g\. \{\{ \$json\.ref\.replace\(.*\) \}\}$/,
 		],
-		[
-			'the checksum',
-			{ says: 'It refused: Invalid checksum (HTTP 400)' },
-			/^Check Checksum and Checksum Secret in the credential$/,
-		],
 		['what it names', { says: 'It refused: bic: unknown (HTTP 422)' }, correct],
 		['an advice of its own', { nextStep: 'Look at {reference}' }, /^Look at INV-3$/],
 	])('after a refusal for %s names what to click', (_, changes, next) => {
@@ -217,14 +212,14 @@ describe('what was already sent', () => {
 		[{ ...sent, order: { amount: '7' } }, 'Sent before: 7.00 USD, status PENDING'],
 		[
 			{ ...sent, order: { currency: 'TZS' }, createdAt: 'today' },
-			'Sent before: 1,234,567.50 USD, status PENDING',
+			'Sent before: 1,234,567.50 USD with the fee, status PENDING',
 		],
-		[{ status: 'AUTHORIZED', amount: 999 }, 'Sent before: 999.00, status AUTHORIZED'],
+		[{ status: 'AUTHORIZED', amount: 999 }, 'Sent before: 999.00 with the fee, status AUTHORIZED'],
 		[{ status: 'PENDING', amount: 'much', ...dated }, 'Sent before: on 2026-10-28, status PENDING'],
 		[made, 'Paid before: to …6789, status SUCCESS'],
 		[
 			{ ...sent, currency: strange, createdAt: strange, beneficiary: { accountNumber: strange } },
-			'Sent before: 1,234,567.50, status PENDING',
+			'Sent before: 1,234,567.50 with the fee, status PENDING',
 		],
 	])('says what was made, as far as its record shows it: %j', (record, shows) => {
 		const line = describeResult(onRecord(record), 'payout');

@@ -1,0 +1,102 @@
+import type { IDataObject } from 'n8n-workflow';
+import {
+	execute,
+	executePinned,
+	retryExecution,
+	type Scenario,
+} from '../../workbench/engine/engine';
+import { payoutItems } from '../../workbench/engine/operations';
+import { detailsOf } from '../../workbench/engine/outcomes';
+import { useSandbox } from './useSandbox';
+
+/* What the node knows arrives: not lost by n8n, by a strange record or by a setting that was changed. */
+
+const sandbox = useSandbox({ uniqueOrderReferences: false, settlementMs: 600_000 });
+
+const payouts = (count: number, options: IDataObject = {}, changes: Partial<Scenario> = {}) =>
+	sandbox.payouts(count, { options: { concurrency: 1, ...options }, ...changes } as never);
+
+describe('with an error output, where n8n cannot follow the items', () => {
+	const onError = 'continueErrorOutput';
+	beforeEach(async () => {
+		await sandbox.control.addFault({ kind: 'statusBefore', orderReference: 'INV-1', status: 422 });
+	});
+
+	it.each<[string, IDataObject[] | undefined]>([
+		['the node before is pinned and never ran', undefined],
+		['pinned data was edited from one row to three', payoutItems(1)],
+		['the node before gave nothing', []],
+	])('each outcome goes where it belongs: %s', async (_, ran) => {
+		const { outputs, error } = await executePinned(payouts(3, {}, { onError }), ran);
+		expect(error).toBeUndefined();
+		const [good, bad] = outputs;
+		expect(good?.map(({ json }) => json.status)).toEqual(['AUTHORIZED', 'AUTHORIZED']);
+		expect(bad?.map(({ json }) => (json.details as IDataObject).outcome)).toEqual(['rejected']);
+	});
+
+	it('names the input item of what failed wherever n8n can follow it', async () => {
+		const { outputs } = await execute(payouts(3, {}, { onError }));
+		expect(outputs[1]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+	});
+});
+
+describe('an item of Validate Only', () => {
+	it('says that nothing was sent, on the success branch and in a hint', async () => {
+		const onError = 'continueErrorOutput';
+		const { outputs, hints } = await execute(payouts(2, { validateOnly: true }, { onError }));
+		const keys = ['message', 'nextStep', 'orderReference', 'outcome', 'request'];
+		expect(outputs[0]?.map(({ json }) => Object.keys(json).sort())).toEqual([keys, keys]);
+		expect(outputs[0]?.[0]?.json).toMatchObject({
+			outcome: 'notSent',
+			orderReference: 'INV-0',
+			request: { method: 'POST', body: { orderReference: 'INV-0' } },
+		});
+		expect(outputs[1] ?? []).toEqual([]);
+		expect(hints.join()).toContain('Validate Only is on: nothing was sent');
+		expect(await sandbox.requests('createBankPayout')).toEqual([]);
+	});
+
+	it('comes with the hints of a real run', async () => {
+		const how = payouts(1, { validateOnly: true });
+		const parameters = { ...how.parameters, orderReference: '={{ "A" + $now.toMillis() }}' };
+		expect((await execute({ ...how, parameters })).hints.join()).toContain('$now');
+	});
+});
+
+it.each(['continueRegularOutput', 'continueErrorOutput', 'stopWorkflow'] as const)(
+	'loses no outcome over a record whose values pretend to be texts (%s)',
+	async (onError) => {
+		const strange = { toString: 'x', valueOf: 'y' };
+		await execute(payouts(1));
+		await sandbox.control.addFault({
+			kind: 'recordAltered',
+			body: { status: 'SUCCESS', currency: strange, exchange: strange },
+		});
+		const { items, error } = await execute(payouts(2, {}, { onError }));
+		if (onError === 'stopWorkflow') {
+			expect(error?.message).toContain('INV-0');
+			return;
+		}
+		expect(items).toHaveLength(2);
+		const [told] = items.filter(({ json }) => json.error !== undefined);
+		expect(told && detailsOf(told)).toMatchObject({
+			outcome: 'alreadySent',
+			orderReference: 'INV-0',
+			payout: { status: 'SUCCESS' },
+		});
+	},
+);
+
+it('a sandbox that accepted a payout has paid nobody at the live service', async () => {
+	const first = payouts(2);
+	await sandbox.control.addFault({ kind: 'statusBefore', orderReference: 'INV-1', status: 422 });
+	const failed = await execute(first);
+	expect(failed.error).toBeDefined();
+	const { credential } = first;
+	const url = new URL(String(credential.stored.baseUrl));
+	url.hostname = 'localhost';
+	credential.stored = { ...credential.stored, baseUrl: url.href };
+	const retried = await retryExecution(failed, first);
+	expect(retried.error).toBeUndefined();
+	expect(await sandbox.paid()).toEqual({ 'INV-0': 2, 'INV-1': 1 });
+});

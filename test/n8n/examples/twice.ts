@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { launchBrowser, openEditor } from '../../../workbench/editor/browser';
+import {
+	importExample,
+	openTestForm,
+	productionFormUrl,
+	publishWorkflow,
+} from '../../../workbench/editor/builder';
+import { answersWell, waitUntil } from '../../../workbench/servers/waiting';
+import { payoutRequests } from '../../../workbench/executions/outcomes';
+import { forSuite } from '../suite';
+import type { Stage } from './stage';
+
+/** The examples that have a suite of their own, beside the others: exampleJobs. */
+export const jobs = ['google-sheets-payouts', 'invoice-links', 'salary-run'];
+
+/** One of the two runs: 0 is out of the editor where that can be, 1 is published. */
+export type Time = 0 | 1;
+
+export interface Example {
+	/** Before the first run, with the example open in the editor. */
+	prepare?: () => Promise<void>;
+	/** Runs it as a person does, and returns what that person reads at the end. */
+	run: (workflowId: string, time: Time) => Promise<string>;
+	says: [RegExp, RegExp];
+	/** Who was paid after the first run, each once, and also after the second. */
+	paid?: string[];
+	/** Recipient, subject and text of each e-mail of a run; none when left out. */
+	mails?: [RegExp[], RegExp[]];
+	/** Of the rows of the table, after each run. */
+	statuses?: [string, string];
+	/** The rows that have these statuses; those of the table Payouts when left out. */
+	rows?: () => Promise<Array<Record<string, unknown>>>;
+	/** The nodes that are red in the second run, because they refuse what was asked for. */
+	refuses?: string[];
+}
+
+/** A browser with n8n's editor in it, for all tests of the suite that calls this. */
+export function useEditor({ fixture }: Stage) {
+	const browser = forSuite(launchBrowser);
+	const editor = forSuite(async () => {
+		const page = await openEditor(browser, fixture.api);
+		// n8n takes a browser without a window for a program that opens links, and lets it approve nothing.
+		const userAgent = await page.evaluate<string>('navigator.userAgent');
+		const windowed = userAgent.replace('HeadlessChrome', 'Chrome');
+		await page.setExtraHTTPHeaders({ 'user-agent': windowed });
+		return page;
+	});
+
+	/** Opens the form of a workflow: that of a test run, or the published one with a log-in to n8n. */
+	async function openForm(workflowId: string, trigger: string, time: Time): Promise<Page> {
+		if (time === 0) return await openTestForm(editor);
+		await publishWorkflow(editor);
+		const url = await productionFormUrl(fixture.api, workflowId, trigger);
+		await waitUntil(async () => await answersWell(url));
+		const form = await openEditor(browser, fixture.api);
+		await form.goto(url);
+		return form;
+	}
+	return { browser, editor, openForm };
+}
+
+/** A test for each of these examples, which imports it and runs it twice in a row. */
+export function runTwice(stage: Stage, editor: Page, examples: Record<string, Example>): void {
+	const { fixture, mailbox, expectMails } = stage;
+	const ledger = async () => await fixture.control.ledger();
+
+	/** What n8n shows in red of these executions. */
+	async function redIn(ids: string[]): Promise<string[]> {
+		const executions = await Promise.all(ids.map(async (id) => await fixture.api.getExecution(id)));
+		return executions.flatMap(({ status, data }) => {
+			const runs = Object.entries(data.resultData.runData);
+			const red = runs.filter(([, each]) =>
+				each.some(({ executionStatus }) => executionStatus === 'error'),
+			);
+			return [...red.map(([node]) => node), ...(status === 'error' ? [status] : [])];
+		});
+	}
+
+	/** The rows tell the outcomes, and of each payout what the service has of it. */
+	async function assertRows(statuses: string, rows: Array<Record<string, unknown>>) {
+		assert.deepEqual(rows.map(({ status }) => status).join(' '), statuses);
+		for (const { orderReference, id, fee, beneficiary } of (await ledger()).payouts) {
+			const row = rows.find((each) => each.orderReference === orderReference);
+			if (row !== undefined && !('payoutId' in row)) continue;
+			const told = [row?.payoutId, row?.fee, row?.accountNumber];
+			assert.deepEqual(told, [id, fee, beneficiary.accountNumber]);
+		}
+	}
+
+	for (const [file, example] of Object.entries(examples)) {
+		it(`${file} runs to its end twice: nobody is paid again, and nothing is red`, async () => {
+			const { run, says, paid = [], mails = [[], []], statuses, refuses = [] } = example;
+			const { rows = async () => await stage.table.rows() } = example;
+			const workflowId = await importExample(editor, file);
+			await example.prepare?.();
+			let sent: number | undefined;
+			let executions: string[] = [];
+			for (const time of [0, 1] as const) {
+				await mailbox.clear();
+				assert.match(await run(workflowId, time), says[time]);
+				await expectMails(mails[time]);
+				const seen = await ledger();
+				assert.deepEqual(seen.paid, Object.fromEntries(paid.map((each) => [each, 1])));
+				if (statuses !== undefined) await assertRows(statuses[time], await rows());
+				const made = payoutRequests(seen).length;
+				assert.equal(made, sent ?? made, 'a payout was sent again');
+				sent = made;
+				const all = await fixture.api.listExecutions(workflowId);
+				const came = all.filter((id) => !executions.includes(id));
+				if (time === 1) assert.deepEqual(await redIn(came), refuses);
+				executions = all;
+			}
+			await stage.stopWaiting(workflowId);
+		});
+	}
+}

@@ -1,0 +1,133 @@
+import { before, describe } from 'node:test';
+import { executeToTheEnd, writeField } from '../../../workbench/editor/builder';
+import { executedSuccessfully } from '../../../workbench/editor/nodeView';
+import {
+	allowAccess,
+	payByCard,
+	readFormEnding,
+	submitForm,
+	visit,
+} from '../../../workbench/editor/person';
+import { answersWell, waitUntil } from '../../../workbench/servers/waiting';
+import { DataTable } from '../../../workbench/instance/dataTable';
+import { employees } from '../../../workbench/instance/employeesTable';
+import { strictService } from '../../../workbench/workflows/examples';
+import { invoices } from '../../../workbench/instance/invoicesTable';
+import { payoutToAsha, Stage } from '../examples/stage';
+import { runTwice, useEditor } from '../examples/twice';
+
+const row = (orderReference: string, changes: object = {}) => ({
+	...{ ...payoutToAsha, orderReference, status: 'pending' },
+	...changes,
+});
+
+describe('an example of a whole job, at a service as strict as the real one', () => {
+	const stage = new Stage(strictService);
+	const { fixture, mailbox, sheet } = stage;
+	const { browser, editor, openForm } = useEditor(stage);
+	const tables: Partial<Record<'Employees' | 'Invoices', DataTable>> = {};
+	before(async () => {
+		tables.Employees = await DataTable.ensure(fixture.api, employees);
+		tables.Invoices = await DataTable.ensure(fixture.api, invoices);
+	});
+
+	runTwice(stage, editor, {
+		'google-sheets-payouts': {
+			async prepare() {
+				await writeField(editor, 'Set the sheet', sheet.address);
+				await fixture.control.settings({ settlementMs: 600_000 });
+				const fault = { kind: 'dropAfter', operation: 'createBankPayout' } as const;
+				await fixture.control.addFault({ ...fault, orderReference: 'S042LOST' });
+				await sheet.fill([
+					row('S042INV1', { status: 'paid' }),
+					row('S042INV2', { amount: 9500.5 }),
+					row('S042LOST'),
+					row('S042INV3', { bic: 'NOBANKTZ' }),
+					row('S042INV4', { payOn: '2099-12-28' }),
+					row('S042INV5', { accountNumber: '0150384512711' }),
+					...[1000, 2000].map((amount) => row('S042SAME', { amount })),
+				]);
+			},
+			async run(_, time) {
+				if (time === 1) {
+					await fixture.control.setPayoutStatus('S042INV2', 'SUCCESS');
+					await fixture.control.setPayoutStatus('S042LOST', 'SUCCESS');
+					const rows = await sheet.rows();
+					const again = { status: 'pending' };
+					await sheet.fill(
+						rows.map((each) => (each.orderReference === 'S042LOST' ? { ...each, ...again } : each)),
+					);
+				}
+				return await executeToTheEnd(editor);
+			},
+			says: [executedSuccessfully, executedSuccessfully],
+			paid: ['S042INV2', 'S042LOST'],
+			mails: [
+				[
+					/^finance@.*REFERENCE USED: 2, .*HELD: 1, .*…2711 is not.*…2700.*REJECTED: 1.*ACCEPTED: 2, 10,500\.50 TZS/s,
+				],
+				[/^finance@.*PAID BEFORE, NOTHING WAS SENT NOW: 1, .*PAID: 1, .*accepted → paid/s],
+			],
+			rows: sheet.rows,
+			statuses: [
+				'paid accepted accepted rejected pending held reference used reference used',
+				'paid paid paid before rejected pending held reference used reference used',
+			],
+		},
+		'salary-run': {
+			async run(workflowId, time) {
+				const form = await openForm(workflowId, 'Start the salary run', time);
+				await allowAccess(form, form.getByLabel('Month'));
+				await submitForm(form, { Month: '202612' });
+				if (time === 0) {
+					const address = await stage.approvalLink();
+					await waitUntil(async () => await answersWell(address));
+					const approval = await visit(browser, address);
+					await approval.getByText('SAL202612E021').first().waitFor();
+					await approval.getByLabel('Approve').click();
+					await submitForm(approval, { 'Your name': 'Neema Joseph' });
+				}
+				return await readFormEnding(form);
+			},
+			says: [
+				/Salaries of December 2026.*Approved, by Neema Joseph.*ACCEPTED: 3/s,
+				/Nothing to pay.*NOTHING WAS SENT NOW: 3/s,
+			],
+			paid: ['SAL202612E017', 'SAL202612E018', 'SAL202612E021'],
+			mails: [
+				[
+					/^approver@.*to approve: 3.*balance is 1,0/s,
+					/^asha@.*salary of December 2026.*on its way/s,
+					/^baraka@/,
+					/^neema@/,
+					/^finance@.*ACCEPTED: 3/s,
+				],
+				[/^finance@.*Nothing to pay.*PAID BEFORE/s],
+			],
+			rows: async () => await tables.Employees!.rows(),
+			statuses: ['accepted accepted accepted ', 'paid before paid before paid before '],
+		},
+		'invoice-links': {
+			async run(_, time) {
+				const said = await executeToTheEnd(editor);
+				if (time === 0) {
+					const { text } = await mailbox.waitForMessage('grace@example.com');
+					const [link = ''] = /http\S+\/pay\/\S+/.exec(text) ?? [];
+					await payByCard(browser, link);
+				}
+				return said;
+			},
+			says: [executedSuccessfully, executedSuccessfully],
+			mails: [
+				[
+					/^grace@.*Invoice INV3101.*12\.50 USD/s,
+					/^omari@/,
+					/^finance@.*THE LINK WAS E-MAILED: 2/s,
+				],
+				[/^finance@.*PAID: 1, 12\.50 USD/s],
+			],
+			rows: async () => await tables.Invoices!.rows(),
+			statuses: ['link sent link sent', 'paid link sent'],
+		},
+	});
+});

@@ -1,0 +1,117 @@
+import type { IDataObject } from 'n8n-workflow';
+import { evaluate, parametersOf, setBy } from '../support/exampleExpression';
+import { outcomeCases, pendingRow } from './outcomeCases';
+
+const pay = 'Create bank payout';
+
+/** What an example makes of the item that the node put out for a row. */
+function decided(example: string, row: IDataObject, item: IDataObject, options: object = {}) {
+	const earlier = {
+		[pay]: { options: options as IDataObject },
+		'Get the row written last': { note: '' },
+	};
+	const through = (node: string, json: IDataObject) =>
+		setBy(example, node, [json], { earlier })[0]!;
+	const outcome = through('Read the outcome', item);
+	// As n8n's Merge puts them together.
+	const compared = through('Compare with the row', { ...row, ...outcome });
+	const isRowByRow = example === 'row-by-row-payouts';
+	const counted = isRowByRow ? through('Count the same cause', compared) : compared;
+	return through('Decide the status', counted);
+}
+
+describe.each(['scheduled-payouts', 'row-by-row-payouts'])('%s writes into a row', (example) => {
+	it.each(outcomeCases)('$status for: $name', ({ item, status, note, hasPayout = false }) => {
+		const row = pendingRow('INV1');
+		const made = decided(example, row, item(row));
+		expect(made.status).toBe(status);
+		const counted = /^\d in a row \([a-z ]+\): /;
+		expect(String(made.note).replace(counted, '')).toMatch(note);
+		expect([made.payoutId, made.fee]).toEqual(hasPayout ? ['payout-1', '1500.00'] : ['', '']);
+	});
+
+	it('keeps a row that somebody has checked as checked, where nothing was sent', () => {
+		const row = { ...pendingRow('INV1'), status: 'checked' };
+		expect(decided(example, row, row).status).toBe('checked');
+	});
+
+	it('keeps a row pending in a dry run, also where it is not valid', () => {
+		const row = pendingRow('INV1');
+		const { item } = outcomeCases.find(({ name }) => name === 'invalid, item')!;
+		expect(decided(example, row, item(row), { validateOnly: true }).status).toBe('pending');
+	});
+});
+
+describe('spreadsheet-approval writes into the result', () => {
+	it.each(outcomeCases)('$result$status for: $name', ({ item, status, result = status, note }) => {
+		// What becomes of a row of the file, before it is sent.
+		const file = { orderReference: 'INV1', amount: '1000' };
+		const row = { row: 1, file, request: file, status: 'not sent', note: '' };
+		const isRow = item(pendingRow('INV1')).bic !== undefined;
+		const made = decided('spreadsheet-approval', row, isRow ? row : item(pendingRow('INV1')));
+		expect(made.status).toBe(result);
+		expect(made.note).toMatch(note);
+	});
+});
+
+describe('row-by-row-payouts pauses', () => {
+	const example = 'row-by-row-payouts';
+	const repeats = (cause: string, note: unknown) =>
+		setBy(example, 'Count the same cause', [{ cause }], {
+			earlier: { 'Get the row written last': { note } as IDataObject },
+		})[0]!.repeats;
+
+	it.each([
+		['service', null, 1],
+		['service', 'The service accepted it: SUCCESS', 1],
+		['service', '1 in a row (service): HTTP 503', 2],
+		['service', 'PAUSED FOR AN HOUR, 26 in a row (service): HTTP 503', 27],
+		['account', '2 in a row (service): HTTP 503', 1],
+		['dry run', '1 in a row (dry run): Validate Only is on', 2],
+		['item', '2 in a row (item): odd', 0],
+		['', '2 in a row (service): HTTP 503', 0],
+	])('counting %j after %j as %i', (cause, note, count) => {
+		expect(repeats(cause, note)).toBe(count);
+	});
+
+	interface Conditions {
+		conditions: { conditions: Array<{ leftValue: string }> };
+	}
+	const passes = (node: string, $json: IDataObject) =>
+		evaluate(
+			parametersOf<Conditions>(example, node).conditions.conditions[0]!.leftValue.replace(
+				// n8n adds this to text.
+				'.toDateTime()',
+				'.length && DateTime.fromISO($json.updatedAt)',
+			),
+			{ $json },
+		);
+	const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+
+	it.each([
+		['PAUSED FOR AN HOUR, 3 in a row (service): HTTP 503', 59, false],
+		['PAUSED FOR AN HOUR, 3 in a row (service): HTTP 503', 61, true],
+		['2 in a row (service): HTTP 503', 1, true],
+		[null, 1, true],
+	])('after the note %j of %i minutes ago: goes on is %s', (note, minutes, goesOn) => {
+		expect(passes('Stop while paused', { note, updatedAt: ago(minutes) })).toBe(goesOn);
+	});
+
+	it.each<[string, number, boolean]>([
+		['pending', 1, false],
+		['pending', 2, false],
+		['pending', 3, true],
+		['pending', 4, false],
+		// One attempt an hour: once a day.
+		['pending', 27, true],
+		['unknown', 1, true],
+		['unknown', 4, false],
+		['accepted', 0, false],
+		['paid', 0, false],
+		...['paid before', 'reference used', 'reversed', 'rejected', 'unknown'].map(
+			(status): [string, number, boolean] => [status, 0, true],
+		),
+	])('a row that is %s, for the %i. time in a row, is told of: %s', (status, count, isTold) => {
+		expect(passes('Keep what a person must see', { status, repeats: count })).toBe(isTold);
+	});
+});

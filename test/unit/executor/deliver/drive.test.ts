@@ -1,0 +1,193 @@
+import type { Outcome, Result } from '../../../../nodes/CardBankPayments/executor/common/payment';
+import { drive, type World } from '../../../../nodes/CardBankPayments/executor/deliver/drive';
+import type { Step } from '../../../../nodes/CardBankPayments/executor/deliver/steps';
+import { payment, result } from '../../support/payments';
+
+const accepted = result(0, 'accepted');
+const unclear = result(0, 'unknown');
+const used = result(0, 'alreadySent');
+const unsent = result(0, 'notSent');
+const refused = result(0, 'rejected', { waitMs: 1_000 });
+
+type Answers = { [Method in keyof World]: ReturnType<World[Method]> };
+
+/** A look-up after which a payment may leave. */
+const notKnown: Answers['ask'] = Promise.resolve({ is: 'asked', proves: 'notKnown' });
+const answered = (of: Result): Answers['send'] => Promise.resolve({ is: 'answered', result: of });
+
+/** What was called, in this order, and with which step. */
+let calls: string[];
+beforeEach(() => (calls = []));
+
+/** A world in which all goes well, but for what a test changes. */
+function worldOf(changes: Partial<Answers> = {}): World {
+	const answers: Answers = {
+		stopped: undefined,
+		reserve: Promise.resolve({ is: 'reserved' }),
+		ask: notKnown,
+		claim: { is: 'claimed' },
+		send: answered(accepted),
+		note: undefined,
+		...changes,
+	};
+	const call = <Method extends keyof World>(method: Method, step?: Step): Answers[Method] => {
+		// Asked before each step that sends, which the order of the others does not show.
+		if (method !== 'stopped') calls.push([method, step?.at].filter(Boolean).join(' '));
+		return answers[method];
+	};
+	return {
+		stopped: () => call('stopped'),
+		reserve: async () => await call('reserve'),
+		ask: async (_, step) => await call('ask', step),
+		claim: () => call('claim'),
+		send: async () => await call('send'),
+		note: (_, step) => call('note', step),
+	};
+}
+
+const turn = async ({ at }: Step) => {
+	calls.push(`turn ${at}`);
+	await Promise.resolve();
+};
+
+const run = async (from: Step, changes?: Partial<Answers>): Promise<Step> =>
+	await drive(payment(0), from, worldOf(changes), turn);
+
+const free: Step = { at: 'free' };
+const wasRefused: Step = { at: 'free', refused };
+const held: Step = { at: 'held', refused };
+const ready: Step = { at: 'ready' };
+const sent: Step = { at: 'sent' };
+const usedByAnother: Step = { at: 'used', result: used };
+const usedBefore: Step = { at: 'used', result: used, hasLeft: true };
+const open: Step = { at: 'unclear', result: unclear, askAfterMs: [0] };
+
+describe('the order of what happens', () => {
+	it.each<[string, Step, Partial<Answers>, string[], Outcome]>([
+		[
+			'a payment leaves',
+			free,
+			{},
+			['reserve', 'turn ready', 'claim', 'send', 'note ended'],
+			'accepted',
+		],
+		[
+			'a refused payment is looked up right before it is claimed',
+			wasRefused,
+			{},
+			[
+				...['reserve', 'turn held', 'ask held', 'note ready'],
+				...['turn ready', 'claim', 'send', 'note ended'],
+			],
+			'accepted',
+		],
+		[
+			'an unclear payment is looked up, and never sent again',
+			ready,
+			{ send: answered(unclear) },
+			['turn ready', 'claim', 'send', 'note unclear', 'ask unclear', 'note ended'],
+			'unknown',
+		],
+		[
+			'a payment with a used reference is looked up, and noted as one that has left',
+			ready,
+			{ send: answered(used) },
+			['turn ready', 'claim', 'send', 'note used', 'ask used', 'note ended'],
+			'alreadySent',
+		],
+		[
+			'what another call sends is looked up, and not noted',
+			ready,
+			{ claim: { is: 'taken', result: used } },
+			['turn ready', 'claim', 'ask used'],
+			'alreadySent',
+		],
+		['a run that stops sends nothing', free, { stopped: unsent }, [], 'notSent'],
+		['a run that stops claims nothing', ready, { stopped: unsent }, ['turn ready'], 'notSent'],
+		[
+			'a run that stops looks up what was refused',
+			wasRefused,
+			{ stopped: unsent },
+			['turn held', 'ask held', 'note ended'],
+			'rejected',
+		],
+		[
+			'a doubted refusal is looked up, and not sent again',
+			sent,
+			{ send: Promise.resolve({ is: 'doubted', result: refused }) },
+			['send', 'note held', 'turn held', 'ask held', 'note ended'],
+			'rejected',
+		],
+		[
+			'what has ended is left alone',
+			{ at: 'ended', result: used, hasLeft: true },
+			{},
+			[],
+			'alreadySent',
+		],
+	])('%s', async (_, from, changes, order, outcome) => {
+		expect(await run(from, changes)).toMatchObject({ at: 'ended', result: { outcome } });
+		expect(calls).toEqual(order);
+	});
+
+	it('a refusal for now is handed back, and noted', async () => {
+		const send: Answers['send'] = Promise.resolve({ is: 'refused', result: refused });
+		expect(await run(free, { send })).toEqual(wasRefused);
+		expect(calls).toEqual(['reserve', 'turn ready', 'claim', 'send', 'note free']);
+	});
+});
+
+describe('nothing is thrown', () => {
+	const thrown = [new TypeError('it broke'), 'it broke', undefined, null, 7, Symbol('it broke')];
+	const throwing: Array<[string, keyof World | 'turn', Step, Outcome, Partial<Answers>?]> = [
+		['stopped', 'stopped', free, 'notSent'],
+		['stopped, before it is claimed', 'stopped', ready, 'notSent'],
+		['stopped, after a refusal', 'stopped', wasRefused, 'unknown'],
+		['reserve', 'reserve', free, 'notSent'],
+		['reserve, after a refusal', 'reserve', wasRefused, 'unknown'],
+		['turn', 'turn', ready, 'notSent'],
+		['turn, after a refusal', 'turn', held, 'unknown'],
+		['ask, after a refusal', 'ask', held, 'unknown'],
+		['ask, of an unclear payment', 'ask', open, 'unknown'],
+		['ask, of what another run has sent', 'ask', usedByAnother, 'notSent'],
+		['ask, of what this one has sent', 'ask', usedBefore, 'unknown'],
+		['claim', 'claim', ready, 'notSent'],
+		['send', 'send', ready, 'unknown'],
+		['note, of an accepted payment', 'note', ready, 'accepted'],
+		['note, of an unclear payment', 'note', ready, 'unknown', { send: answered(unclear) }],
+		[
+			...(['note, of a refused payment', 'note', ready, 'unknown'] as const),
+			{ send: Promise.resolve({ is: 'refused', result: refused }) },
+		],
+		['note, of a payment that may leave', 'note', held, 'notSent'],
+	];
+	const cases = throwing.flatMap((each) => thrown.map((what) => ({ each, what })));
+
+	it.each(cases)('by $each.0, with $what', async ({ each, what }) => {
+		const [, method, from, outcome, changes] = each;
+		const broken = () => {
+			throw what;
+		};
+		const world: World = { ...worldOf(changes), ...(method !== 'turn' && { [method]: broken }) };
+		const step = await drive(payment(0), from, world, method === 'turn' ? broken : turn);
+		expect(step).toMatchObject({ at: 'ended', result: { outcome } });
+		if (what !== thrown[0] || outcome === 'accepted') return;
+		const hasMayBe = outcome === 'unknown' ? 'The request may have left: ' : '';
+		expect(step).toMatchObject({ result: { index: 0, says: `${hasMayBe}it broke` } });
+	});
+
+	it('a send that throws is noted as unknown', async () => {
+		const send = Promise.reject(new Error('it broke'));
+		expect(await run(ready, { send })).toMatchObject({ hasLeft: true });
+		expect(calls).toEqual(['turn ready', 'claim', 'send', 'note ended']);
+	});
+
+	it.each<[string, Step, Outcome]>([
+		['before it has left', ready, 'notSent'],
+		['after it has left', sent, 'unknown'],
+	])('by a fact that cannot follow, %s', async (_, from, outcome) => {
+		const odd = { is: 'reserved' } as never;
+		const step = await run(from, { claim: odd, send: odd });
+		expect(step).toMatchObject({ at: 'ended', result: { outcome } });
+	});
+});

@@ -1,0 +1,381 @@
+import type { Outcome, Result } from '../../../../nodes/CardBankPayments/executor/common/payment';
+import {
+	after,
+	hasLeft,
+	reopened,
+	resultAt,
+	UNCLEAR_AFTER_MS,
+	worst,
+	type Asked,
+	type Fact,
+	type Step,
+} from '../../../../nodes/CardBankPayments/executor/deliver/steps';
+import type { Verdict } from '../../../../nodes/CardBankPayments/executor/proof/verdicts';
+import { result as resultOf } from '../../support/payments';
+
+const result = (outcome: Outcome, changes: Partial<Result> = {}): Result =>
+	resultOf(0, outcome, { says: outcome, ...changes });
+const ended = (of: Result, left = true): Step => ({ at: 'ended', result: of, hasLeft: left });
+const stopped = (unsent: Result): Fact => ({ is: 'stopped', unsent });
+const answered = (of: Result): Fact => ({ is: 'answered', result: of });
+
+const accepted = result('accepted');
+const unclear = result('unknown');
+const used = result('alreadySent');
+const unsent = result('notSent', { cause: 'run' });
+const forgotten = result('invalid', { cause: 'settings' });
+const doubtful = result('rejected', { says: 'Not allowed', httpStatus: 403 });
+/** Refused for its pace. */
+const refused = result('rejected', {
+	cause: 'service',
+	says: 'Too soon',
+	nextStep: 'Wait',
+	httpStatus: 429,
+	waitMs: 1_000,
+});
+/** Refused for its token. */
+const denied = result('rejected', { says: 'No access', httpStatus: 401, endsRun: true });
+/** The refused payment as it ends where the run sends nothing more. */
+const refusedAndStopped: Result = { ...refused, says: 'Too soon. notSent' };
+
+const before: Step = { at: 'free', refused };
+const askAfterMs = UNCLEAR_AFTER_MS;
+
+const lookedUp = { at: '2030-01-31T10:00:00.000Z', times: 1, answer: 'It was not found' };
+const asked = (proves: Asked['proves'], found?: Verdict): Asked => ({
+	...{ is: 'asked', proves, found },
+	lookedUp,
+});
+const notKnown = asked('notKnown');
+const notAsked = asked('notAsked');
+const nothing = asked('nothing');
+const notAllowed = asked('notAllowed');
+const paid: Verdict = { outcome: 'accepted', says: 'Paid', records: [{ id: 'P1' }] };
+const anothers: Verdict = { outcome: 'unknown', says: 'Another payout', anothers: true };
+const vague: Verdict = { outcome: 'unknown', says: 'No status' };
+
+const unproven: Partial<Result> = {
+	...{ outcome: 'unknown', cause: 'service', waitMs: undefined, lookedUp },
+	says: 'The service refused it, and then did not say whether it knows the payout',
+};
+const tried = (timesTaken: number): Step => ({ at: 'free', refused, timesTaken });
+
+/** Each cell of the table, in each of its cases: what a payment was, what became known, what it is then. */
+const CELLS: Array<[string, Step, Fact, Step]> = [
+	['may leave', { at: 'free' }, { is: 'reserved' }, { at: 'ready' }],
+	['was refused', { at: 'free', refused }, { is: 'reserved' }, { at: 'held', refused }],
+	[
+		'comes back to where it was',
+		tried(2),
+		{ is: 'taken', result: used },
+		{ at: 'used', result: used, before: { at: 'free', refused, timesTaken: 2 } },
+	],
+	['never left', { at: 'free' }, stopped(unsent), ended(unsent, false)],
+	[
+		'was refused and goes no further',
+		{ at: 'free', refused },
+		stopped(unsent),
+		{ at: 'held', refused, final: refusedAndStopped },
+	],
+	[
+		'was refused and is kept in',
+		{ at: 'free', refused },
+		stopped(forgotten),
+		{ at: 'held', refused, final: forgotten },
+	],
+	[
+		'was refused and has an advice of its own',
+		{ at: 'free', refused: denied },
+		stopped({ ...unsent, nextStep: 'Log in', endsRun: undefined }),
+		{
+			at: 'held',
+			refused: denied,
+			final: { ...denied, says: 'No access. notSent', nextStep: 'Log in', endsRun: undefined },
+		},
+	],
+
+	['is not known', { at: 'held', refused }, notKnown, { at: 'ready', refused }],
+	['need not be known', { at: 'held', refused }, notAsked, { at: 'ready', refused }],
+	[
+		'was paid all the same',
+		{ at: 'held', refused: { ...denied, waitMs: 0 } },
+		asked('known', paid),
+		ended({ ...denied, ...paid, waitMs: undefined, endsRun: undefined, lookedUp }),
+	],
+	[
+		'was paid, though it had ended',
+		{ at: 'held', refused, final: doubtful },
+		asked('known', paid),
+		ended({ ...refused, ...paid, waitMs: undefined, lookedUp }),
+	],
+	['is unclear', { at: 'held', refused }, nothing, ended({ ...refused, ...unproven })],
+	[
+		'is unclear, though it had ended',
+		{ at: 'held', refused, final: doubtful },
+		nothing,
+		ended({ ...refused, ...unproven }),
+	],
+	[
+		'is unclear where the token was refused',
+		{ at: 'held', refused: denied, final: denied },
+		nothing,
+		ended({ ...denied, ...unproven }),
+	],
+	[
+		'is unclear where the token is refused for the look-up alone',
+		{ at: 'held', refused },
+		notAllowed,
+		ended({ ...refused, ...unproven }),
+	],
+	[
+		'is refused for its token',
+		{ at: 'held', refused: denied },
+		notAllowed,
+		ended({ ...denied, lookedUp }),
+	],
+	[
+		'is refused for its token in the end',
+		{ at: 'held', refused: denied, final: doubtful },
+		notAllowed,
+		ended({ ...doubtful, lookedUp }),
+	],
+	...[notKnown, notAsked].map((fact): [string, Step, Fact, Step] => [
+		'ends as it was to end',
+		{ at: 'held', refused, final: doubtful },
+		fact,
+		ended({ ...doubtful, lookedUp }),
+	]),
+	[
+		'is sent by another call',
+		{ at: 'held', refused },
+		{ is: 'taken', result: used },
+		{ at: 'used', result: used },
+	],
+	[
+		'goes no further',
+		{ at: 'held', refused },
+		stopped(unsent),
+		{ at: 'held', refused, final: refusedAndStopped },
+	],
+	[
+		'ends as it was to end',
+		{ at: 'held', refused, final: doubtful },
+		stopped(unsent),
+		{ at: 'held', refused, final: doubtful },
+	],
+
+	['leaves', { at: 'ready' }, { is: 'claimed' }, { at: 'sent' }],
+	['leaves again', { at: 'ready', refused }, { is: 'claimed' }, { at: 'sent', refused }],
+	[
+		'is sent by another call',
+		{ at: 'ready', refused },
+		{ is: 'taken', result: used },
+		{ at: 'used', result: used },
+	],
+	['never left', { at: 'ready' }, stopped(unsent), ended(unsent, false)],
+	['stays refused', { at: 'ready', refused }, stopped(unsent), ended(refusedAndStopped, false)],
+	['is kept in', { at: 'ready', refused }, stopped(forgotten), ended(forgotten, false)],
+
+	['was accepted', { at: 'sent', refused }, answered(accepted), ended(accepted)],
+	['was rejected', { at: 'sent' }, answered(doubtful), ended(doubtful)],
+	[
+		'is unclear',
+		{ at: 'sent' },
+		answered(unclear),
+		{ at: 'unclear', result: unclear, askAfterMs: [1_000, 4_000, 10_000] },
+	],
+	['was used', { at: 'sent' }, answered(used), { at: 'used', result: used, hasLeft: true }],
+	['is refused', { at: 'sent' }, { is: 'refused', result: refused }, { at: 'free', refused }],
+	[
+		'is refused again',
+		{ at: 'sent', refused: denied },
+		{ is: 'refused', result: refused },
+		{ at: 'free', refused },
+	],
+	[
+		'is doubted',
+		{ at: 'sent', refused },
+		{ is: 'doubted', result: doubtful },
+		{ at: 'held', refused: doubtful, final: doubtful },
+	],
+	['never left', { at: 'sent' }, { is: 'notLeft', result: unsent }, ended(unsent)],
+	[
+		'stays refused',
+		{ at: 'sent', refused },
+		{ is: 'notLeft', result: unsent },
+		ended(refusedAndStopped),
+	],
+
+	...[notKnown, nothing, notAllowed, notAsked].map((fact): [string, Step, Fact, Step] => [
+		`stays unclear (${fact.proves})`,
+		{ at: 'unclear', result: unclear, askAfterMs },
+		fact,
+		ended({ ...unclear, lookedUp }),
+	]),
+	[
+		'was paid',
+		{ at: 'unclear', result: { ...unclear, httpStatus: 504 }, askAfterMs },
+		asked('known', paid),
+		ended({ ...unclear, httpStatus: 504, ...paid, lookedUp }),
+	],
+	[
+		'stays unclear where the record is vague',
+		{ at: 'unclear', result: unclear, askAfterMs },
+		asked('known', vague),
+		ended({ ...unclear, says: 'unknown. No status', lookedUp }),
+	],
+	[
+		'says once what two look-ups say',
+		{ at: 'unclear', result: { ...unclear, says: 'Cut off. No status' }, askAfterMs },
+		asked('known', vague),
+		ended({ ...unclear, says: 'Cut off. No status', lookedUp }),
+	],
+	[
+		'stays unclear where the record is of another payment',
+		{ at: 'unclear', result: unclear, askAfterMs },
+		asked('known', { ...paid, ...anothers, outcome: 'alreadySent' }),
+		ended({ ...unclear, says: 'unknown. Another payout', anothers: true, lookedUp }),
+	],
+
+	['is free again', { at: 'used', result: used, before }, notKnown, tried(1)],
+	['is free again', { at: 'used', result: used, before }, notAsked, tried(1)],
+	[
+		'is free a third time',
+		{ at: 'used', result: used, before: { at: 'free', refused, timesTaken: 2 } },
+		notKnown,
+		tried(3),
+	],
+	[
+		'is not free a fourth time',
+		{ at: 'used', result: used, before: { at: 'free', refused, timesTaken: 3 } },
+		notKnown,
+		ended({ ...used, lookedUp }, false),
+	],
+	...[nothing, notAllowed].map((fact): [string, Step, Fact, Step] => [
+		`stays used (${fact.proves})`,
+		{ at: 'used', result: used, before },
+		fact,
+		ended({ ...used, lookedUp }, false),
+	]),
+	[
+		'stays used, with nothing to come back to',
+		{ at: 'used', result: used },
+		notKnown,
+		ended({ ...used, lookedUp }, false),
+	],
+	[
+		'stays used, and has left',
+		{ at: 'used', result: used, hasLeft: true },
+		notKnown,
+		ended({ ...used, lookedUp }),
+	],
+	[
+		'was paid, which does not make it this run’s',
+		{ at: 'used', result: used, before },
+		asked('known', paid),
+		ended({ ...used, records: paid.records, lookedUp }, false),
+	],
+	[
+		'is of another payment',
+		{ at: 'used', result: used, hasLeft: true },
+		asked('known', anothers),
+		ended({ ...used, says: 'alreadySent. Another payout', anothers: true, lookedUp }),
+	],
+];
+
+describe('a cell of the table', () => {
+	it.each(CELLS.map(([name, step, fact, to]) => ({ name, step, fact, to })))(
+		'$step.at, $fact.is: it $name',
+		({ step, fact, to }) => expect(after(step, fact)).toEqual(to),
+	);
+});
+
+const STEPS: { [Name in Step['at']]: Step } = {
+	free: { at: 'free' },
+	held: { at: 'held', refused },
+	ready: { at: 'ready' },
+	sent: { at: 'sent' },
+	unclear: { at: 'unclear', result: unclear, askAfterMs },
+	used: { at: 'used', result: used },
+	ended: { at: 'ended', result: accepted, hasLeft: true },
+};
+const FACTS: { [Is in Fact['is']]: Fact } = {
+	reserved: { is: 'reserved' },
+	taken: { is: 'taken', result: used },
+	claimed: { is: 'claimed' },
+	answered: answered(accepted),
+	refused: { is: 'refused', result: refused },
+	doubted: { is: 'doubted', result: doubtful },
+	notLeft: { is: 'notLeft', result: unsent },
+	asked: notKnown,
+	stopped: stopped(unsent),
+};
+const cells = new Set(CELLS.map(([, step, fact]) => `${step.at} ${fact.is}`));
+const impossible = Object.values(STEPS)
+	.flatMap((step) => Object.values(FACTS).map((fact) => ({ step, fact })))
+	.filter(({ step, fact }) => !cells.has(`${step.at} ${fact.is}`));
+
+it.each(impossible)('$fact.is cannot follow $step.at', ({ step, fact }) => {
+	expect(() => after(step, fact)).toThrow(`${fact.is} cannot follow ${step.at}`);
+});
+
+it('every pair of a step and a fact is tested, once', () => {
+	expect(cells.size + impossible.length).toBe(7 * 9);
+});
+
+describe('whatever throws', () => {
+	const wasRefused: Step = { at: 'free', refused };
+	it.each<[string, Step, Step]>([
+		['free: it never left', STEPS.free, ended(unsent, false)],
+		['free and refused: that may hide a payment', wasRefused, ended(unclear, false)],
+		['held: that may hide a payment', STEPS.held, ended(unclear)],
+		['ready: it never left', STEPS.ready, ended(unsent, false)],
+		['ready and refused: it was looked up', { at: 'ready', refused }, ended(unsent, false)],
+		['sent', STEPS.sent, ended(unclear)],
+		['unclear', STEPS.unclear, ended(unclear)],
+		['used by another run: it never left', STEPS.used, ended(unsent, false)],
+		[
+			'used by another run before it left',
+			{ at: 'used', result: used, before: { at: 'free' } },
+			ended(unsent, false),
+		],
+		[
+			'used by another run after a refusal',
+			{ at: 'used', result: used, before: { at: 'free', refused } },
+			ended(unclear, false),
+		],
+		['used, and has left', { at: 'used', result: used, hasLeft: true }, ended(unclear)],
+		['ended: it stays so', STEPS.ended, STEPS.ended],
+	])('%s', (_, step, end) => expect(worst(step, unsent, unclear)).toEqual(end));
+});
+
+it.each<[string, Step, boolean]>([
+	['free', STEPS.free, false],
+	['held', STEPS.held, true],
+	['ready', STEPS.ready, false],
+	['sent', STEPS.sent, true],
+	['unclear', STEPS.unclear, true],
+	['used by another run', STEPS.used, false],
+	['used, as a 409 says', { at: 'used', result: used, hasLeft: true }, true],
+	['ended', STEPS.ended, false],
+])('what is %s is noted where it has left', (_, step, left) => {
+	expect(hasLeft(step)).toBe(left);
+});
+
+describe('what an earlier attempt has left', () => {
+	const records = [{ id: 'P1' }];
+	const shown = { ...used, records };
+	const foreign = { ...used, anothers: true };
+	it.each<[string, Result, Step]>([
+		['unknown', unclear, { at: 'unclear', result: unclear, askAfterMs: [0] }],
+		['used before', used, { at: 'used', result: used, hasLeft: true }],
+		['used before, with its record', shown, ended(shown, false)],
+		['used before, by another payment', foreign, ended(foreign, false)],
+		['accepted', accepted, ended(accepted, false)],
+	])('stands where it stood: %s', (_, of, step) => expect(reopened(of)).toEqual(step));
+});
+
+it('only what has ended has a result', () => {
+	expect(resultAt(ended(accepted))).toBe(accepted);
+	expect(() => resultAt(STEPS.sent)).toThrow('A payment cannot end as sent');
+});

@@ -1,0 +1,50 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Google } from '../servers/google';
+import type { ServiceAccount } from '../servers/google/api';
+import type { Row } from '../servers/google/sheet';
+
+/**
+ * The variables with which an n8n takes the stand-in for Google.
+ *
+ * @param folder where the certificate goes that n8n is to trust
+ */
+export async function trustingGoogle(
+	{ url, certificate }: Google,
+	folder: string,
+): Promise<Record<string, string>> {
+	const file = path.join(folder, 'google-certificate.pem');
+	await writeFile(file, certificate);
+	// The one in small letters would come first.
+	return { HTTPS_PROXY: url, https_proxy: url, NODE_EXTRA_CA_CERTS: file };
+}
+
+/** What a person fills in for a service account of Google. */
+export const googleCredentialData = ({ email, privateKey }: ServiceAccount): object => ({
+	region: 'global',
+	email,
+	privateKey,
+	inpersonate: false,
+	httpNode: false,
+});
+
+const sharedVariable = 'CARD_BANK_PAYMENTS_GOOGLE';
+
+/** A stand-in that another process has started. */
+type SharedGoogle = Pick<Google, 'url' | 'address' | 'account'>;
+
+/** @returns the variables with which another process finds the stand-in by {@link sharedSheet} */
+export function shareGoogle({ url, address, account }: Google): Record<string, string> {
+	const shared: SharedGoogle = { url, address, account };
+	return { [sharedVariable]: JSON.stringify(shared) };
+}
+
+/** The sheet that the n8n of this suite takes for one of Google's, and who may edit it. */
+export function sharedSheet() {
+	const { url, address, account } = JSON.parse(process.env[sharedVariable]!) as SharedGoogle;
+	const rows = async (init?: RequestInit) =>
+		(await (await fetch(`${url}/rows`, init)).json()) as Row[];
+	/** Puts these rows into it, and no others. */
+	const fill = async (all: Row[]) => await rows({ method: 'PUT', body: JSON.stringify(all) });
+	return { address, account, rows: async () => await rows(), fill };
+}
