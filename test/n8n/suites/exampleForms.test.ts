@@ -151,7 +151,10 @@ describe('an example that people or the service begin', () => {
 	it('keeps a refusal with the team', async () => {
 		await fault({ kind: 'statusBefore', status: 402, operation: initiate });
 		const page = await payByCard();
-		assert.match(page, /Sorry.*try again in a few.*Nothing was charged.*FORM[0-9A-Z]{8}[0-9A-F]{6}\b/s);
+		assert.match(
+			page,
+			/Sorry.*try again in a few.*Nothing was charged.*FORM[0-9A-Z]{8}[0-9A-F]{6}\b/s,
+		);
 		assert.doesNotMatch(page.replace(/FORM\w+/g, ''), /HTTP 402|"outcome"|rejected/);
 		await expectMails([
 			/^payments@.*No payment link for order FORM.*Asha Mushi.*HTTP 402.*What to do: /s,
