@@ -20,7 +20,7 @@ export function goalsOf(results: Results): Goal[] {
 	const [short, long] = results.series.map(({ times }) => times);
 	const times = (from: typeof short, key: CandidateKey) => from?.[key] ?? [];
 	const against = (key: CandidateKey) => ratios(times(short, key), times(short, 'node'));
-	const { pace } = results;
+	const { loadMs, pace } = results;
 	return [
 		atLeast(2, 'HTTP Request with fields ÷ this node', against('fields')),
 		atLeast(3, 'HTTP Request with one JSON expression ÷ this node', against('json')),
@@ -32,7 +32,11 @@ export function goalsOf(results: Results): Goal[] {
 		),
 		atMost(1.1, growthName(results), growthRatio(results)),
 		atMost(2, 'memory per item beyond the output’s own size', memoryPerItem(results), 'kB'),
-		atMost(10, 'loading the package', summarize(results.loadMs), 'ms', 1),
+		atMost(
+			0.1,
+			'loading the package ÷ loading HTTP Request',
+			ratios(loadMs.package, loadMs.httpRequest),
+		),
 		atMost(
 			1.1,
 			'time for paced payouts ÷ the service’s own limit',

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import type { OnError } from '../workbench/workflows/workflows';
+import type { LoadTimes } from './loadTimes';
 import type { CandidateKey, Plan } from './plan';
 import type { MemoryUse } from './yardsticks/Memory.node';
 
@@ -14,8 +15,7 @@ export interface Results {
 	series: SeriesResult[];
 	growth: GrowthResult[];
 	memory: MemoryUse[];
-	/** Milliseconds to load node and credential, by process. */
-	loadMs: number[];
+	loadMs: LoadTimes;
 	pace: PaceRun[];
 }
 

@@ -116,7 +116,7 @@ describe('an empty row', () => {
 			const outcomes = items.map(({ json }) => details(json)?.outcome);
 			expect(outcomes).toEqual(['invalid', undefined, undefined, 'invalid', 'invalid']);
 			expect(Object.keys(items[0]!.json)).toEqual(['error', 'message', 'details']);
-			expect(items[0]!.json.message).toBe('Item 1: The row is empty. This item was not sent.');
+			expect(items[0]!.json.message).toBe('Item 1: This item was not sent. The row is empty.');
 			expect(details(items[0]!.json).nextStep).toBe('Delete the row, or fill it in.');
 		},
 	);
@@ -138,7 +138,7 @@ describe('an empty row', () => {
 		const { error } = await pay([empty, {}]);
 		expect(error?.message).toMatch(/^Nothing was sent: 2 of 2 .* The row is empty\.$/);
 		const other = await pay([empty, { ...good, amount: 'x' }]);
-		expect(other.error?.message).toContain('Item 2, order reference INV-0: Amount is "x"');
+		expect(other.error?.message).toContain('INV-0 (item 2): Amount is "x"');
 		expect(await sandbox.requests()).toEqual([]);
 	});
 });

@@ -36,7 +36,8 @@ function forAgent(options: INodeParameters): INodeParameters {
 	const [{ orderReference, accountNumber, accountName, bic } = {}] = payoutItems(1);
 	const fixed = { orderReference, accountNumber, accountName, currency: 'TZS' };
 	const bank = { __rl: true, mode: 'bic', value: bic };
-	const allowed = { agentPayouts: 'fixedBeneficiary', maximumAmount: 500, ...options };
+	const limits = { maximumAmount: 500, maximumPerDay: 5000 };
+	const allowed = { agentPayouts: 'fixedBeneficiary', ...limits, ...options };
 	return fromItem(createBankPayout, { ...fixed, bic: bank, options: allowed } as INodeParameters);
 }
 

@@ -49,7 +49,7 @@ it('an account that never had money says what to do, and a wrong path does not s
 	const { items } = await run(balance, { onError: 'continueRegularOutput' });
 	expect(detailsOf(items[0]!)).toMatchObject({ outcome: 'notFound', httpStatus: 404 });
 	const says = 'No balance account yet: receive a first payment or deposit';
-	expect(items[0]?.json.message).toContain(`Item 1: ${says}`);
+	expect(items[0]?.json.message).toContain(says);
 	await sandbox.control.settings({ hasBalance: true });
 	await sandbox.control.addFault({ kind: 'statusBefore', status: 404 });
 	const { error } = await run(balance);
@@ -126,7 +126,7 @@ it.each<[string, INodeParameters, string]>([
 	['Currency', statement({ currency: '={{ $json.currency }}' }), 'is required but empty'],
 	['Source', { ...rates, source: '={{ $json.from }}' }, 'is empty'],
 ])('%s is refused before anything is sent: %j', async (label, parameters, says) => {
-	const { error } = await run(parameters);
+	const { error } = await run(parameters, { items: [{ note: 'x', from: '', currency: '' }] });
 	expect(error?.message).toContain(`${label} `);
 	expect(error?.message).toContain(says);
 	expect(await sandbox.requests()).toEqual([]);
@@ -164,4 +164,14 @@ it.each([
 ])('any agent may read the %s', async (_, parameters) => {
 	await pay('A');
 	expect((await read(parameters, { asTool: true })).length).toBeGreaterThan(0);
+});
+
+it('an agent reads at most 1,000 entries, and nothing of a longer list', async () => {
+	const transactions = Array.from({ length: 1001 }, (_, index) => ({ amount: index }));
+	const body = { accountDetails: { currency: 'TZS' }, transactions };
+	await sandbox.control.addFault({ kind: 'answer', operation: 'getStatement', body, times: 2 });
+	const { error, items } = await run(statement(), { asTool: true });
+	expect([error?.message, items]).toEqual([expect.stringContaining('with 1001 entries'), []]);
+	// Anybody else reads all of it.
+	expect(await read(statement())).toHaveLength(1001);
 });

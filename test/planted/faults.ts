@@ -204,8 +204,8 @@ export const planted: Record<string, Record<string, Planted>> = {
 			"({ at: 'ready', refused })",
 		],
 		'what throws after a payout has left is told as not sent': [
-			'return hasLeft(step) ? ended(unclear) : never(unsent);',
-			'return never(unsent);',
+			'if (hasLeft(step)) return ended(unclear);',
+			'if (hasLeft(step)) return ended(unsent);',
 		],
 		'an unclear payout is not looked up': [
 			'export const UNCLEAR_AFTER_MS = [1_000, 4_000, 10_000];',

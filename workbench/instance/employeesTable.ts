@@ -11,9 +11,9 @@ export const employees: TableDefinition = {
 	name: 'Employees',
 	columns,
 	samples: rowsOf(columns, [
-		['E017', 'Asha Mushi', 'asha@example.com', 20000, '0150384512700', 'CORUTZTZ'],
-		['E018', 'Baraka Mollel', 'baraka@example.com', 17500.5, '20810014562', 'NMIBTZTZ'],
-		['E021', 'Neema Joseph', 'neema@example.com', 15000, '0009120001236', 'CORUTZTZ'],
+		['E017', 'Asha Mushi', 'asha@example.com', 6000, '0150384512700', 'CORUTZTZ'],
+		['E018', 'Baraka Mollel', 'baraka@example.com', 5500.5, '20810014562', 'NMIBTZTZ'],
+		['E021', 'Neema Joseph', 'neema@example.com', 5000, '0009120001236', 'CORUTZTZ'],
 		['E022', 'Juma Hamisi', 'juma@example.com', 0, '0152209917300', 'CORUTZTZ'],
 	]),
 };

@@ -7,17 +7,17 @@ const columns = [...new Set([...payoutsColumns.map(({ name }) => name), 'payOn']
 /** What is written under these names in the rows of the sheet. */
 const rows: Array<Record<string, string | number>> = [
 	{
-		...{ orderReference: 'S042INV881', amount: 9500.5, currency: 'TZS' },
+		...{ orderReference: 'S042INV881', amount: 4500.5, currency: 'TZS' },
 		...{ accountNumber: '0150384512700', accountName: 'Asha Mushi', bic: 'CORUTZTZ' },
 		...{ transferType: 'ACH', status: 'pending' },
 	},
 	{
-		...{ orderReference: 'S017INV23', amount: 8000, currency: 'TZS' },
+		...{ orderReference: 'S017INV23', amount: 4000, currency: 'TZS' },
 		...{ accountNumber: '20810014562', accountName: 'Baraka Mollel', bic: 'NMIBTZTZ' },
 		...{ transferType: 'ACH', status: 'pending' },
 	},
 	{
-		...{ orderReference: 'S017INV24', amount: 6500, currency: 'TZS' },
+		...{ orderReference: 'S017INV24', amount: 3500, currency: 'TZS' },
 		...{ accountNumber: '20810014562', accountName: 'Baraka Mollel', bic: 'NMBTZTZ' },
 		...{ transferType: 'ACH', status: 'pending' },
 	},

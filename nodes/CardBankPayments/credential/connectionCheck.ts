@@ -1,5 +1,7 @@
 import type { ICredentialTestRequest } from 'n8n-workflow';
-import { requestDefaults } from '../wire/exchange';
+import { ASK_CHECKSUM } from '../wire/checksum';
+import { requestDefaults, type HttpResponse } from '../wire/exchange';
+import { allWords, shownWords } from '../wire/words';
 
 const hundredFrom = (first: number) => Array.from({ length: 100 }, (_, index) => first + index);
 
@@ -45,3 +47,36 @@ export const credentialTest = {
 		})),
 	),
 } satisfies ICredentialTestRequest;
+
+/** The service refuses a checksum with a status that many other refusals have. */
+const CHECKSUM_REFUSED = `Access was given, but the service refuses the checksum. ${ASK_CHECKSUM}`;
+
+/**
+ * Why the credential does not work, by the response to the test's request; undefined where it does.
+ *
+ * @param address that was asked
+ * @param token that must not be shown
+ */
+export function whyNotWorking(
+	{ status, body }: HttpResponse,
+	address: string,
+	token: string,
+): string | undefined {
+	const words = allWords(body, status);
+	const ofStatus = TEST_MESSAGES.find(([statuses]) => statuses.includes(status))?.[1];
+	const isChecksum = status === 400 && words.some((one) => /\bchecksum\b/i.test(one));
+	const message = ofStatus ?? (isChecksum ? CHECKSUM_REFUSED : undefined);
+	if (message === undefined) return undefined;
+	const { host, pathname } = new URL(address);
+	const isElsewhere = status <= 399 || status === 404 || status === 405;
+	const said = isElsewhere
+		? `${host}${pathname}`
+		: shownWords(words, { keys: [token.replace(/^Bearer /, '')] });
+	return `${message} (HTTP ${status}${said && `: ${said}`})`;
+}
+
+/** Whether a request is that of the test. */
+export function isTestRequest(body: unknown): boolean {
+	const { orderReference } = credentialTest.request.body;
+	return (body as { orderReference?: unknown } | undefined)?.orderReference === orderReference;
+}

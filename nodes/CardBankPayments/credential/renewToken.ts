@@ -2,8 +2,8 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 import { UserError } from 'n8n-workflow';
 import { addressBelow } from '../wire/baseUrl';
 import { withChecksum } from '../wire/checksum';
-import { exchange, type Send } from '../wire/exchange';
-import { credentialTest } from './connectionCheck';
+import { exchange, type HttpResponse, type Send } from '../wire/exchange';
+import { credentialTest, isTestRequest, whyNotWorking } from './connectionCheck';
 import { assertNotN8n1 } from './olderN8n';
 import { boundToken, fetchToken, tokenFor } from './sessionToken';
 
@@ -13,6 +13,9 @@ export type AnyRequest = Partial<IHttpRequestOptions> & { uri?: string };
 /** n8n reads credentials for one request only, and gives both functions here the same object. */
 const checks = new WeakMap<ICredentialDataDecryptedObject, 'due' | 'done'>();
 
+/** What the service answered to the request of the credential's test, with the token that counts now. */
+const answers = new WeakMap<ICredentialDataDecryptedObject, HttpResponse>();
+
 /**
  * The token with which a request may leave. n8n's helper for the older form sends a request again after
  * any error, though it may have moved money. So its token is checked first: refused here, the request
@@ -20,18 +23,32 @@ const checks = new WeakMap<ICredentialDataDecryptedObject, 'due' | 'done'>();
  */
 export function tokenToSignWith(
 	credentials: ICredentialDataDecryptedObject,
-	{ uri, method = 'GET' }: AnyRequest,
+	{ uri, method = 'GET', body }: AnyRequest,
 ): string {
 	assertNotN8n1();
 	const token = tokenFor(credentials);
+	if (isTestRequest(body)) return tokenToTestWith(credentials, token);
 	if (credentials.authentication === 'accessToken') return token;
 	const isRepeated = uri !== undefined && !['GET', 'HEAD'].includes(method.toUpperCase());
 	const isUnchecked = isRepeated && checks.get(credentials) !== 'done';
 	if (token !== '' && !isUnchecked) return token;
+	throw checkFirst(credentials);
+}
+
+/** n8n itself reads nothing but the status of its test, so the response has been read before. */
+function tokenToTestWith(credentials: ICredentialDataDecryptedObject, token: string): string {
+	const answer = answers.get(credentials);
+	if (answer === undefined) throw checkFirst(credentials);
+	const why = whyNotWorking(answer, testAddress(credentials), token);
+	if (why !== undefined) throw new UserError(why);
+	return token;
+}
+
+/** n8n takes this status for a refused token: it renews the token and signs once more. */
+function checkFirst(credentials: ICredentialDataDecryptedObject): Error {
 	checks.set(credentials, 'due');
 	const missing = 'There is no access token for this credential yet. Run the node again';
-	// n8n takes this status for a refused token: it renews the token and signs once more.
-	throw Object.assign(new UserError(missing), { response: { status: 401 } });
+	return Object.assign(new UserError(missing), { response: { status: 401 } });
 }
 
 /**
@@ -44,9 +61,14 @@ export async function renewedToken(
 ): Promise<{ sessionToken?: string }> {
 	assertNotN8n1();
 	const check = checks.get(credentials);
-	if (credentials.authentication === 'accessToken' || check === 'done') return {};
-	const isGood = tokenFor(credentials) !== '' && !(await isRefused(send, credentials));
-	if (isGood && check === undefined) return {};
+	const isPasted = credentials.authentication === 'accessToken';
+	if (check === 'done' || (isPasted && check === undefined)) return {};
+	const hasToken = isPasted || tokenFor(credentials) !== '';
+	const answer = hasToken ? await askService(send, credentials) : undefined;
+	const isGood = answer !== undefined && answer.status !== 401;
+	// A token that is refused before n8n's test is renewed for it.
+	if (answer !== undefined && (isGood || check === 'due')) answers.set(credentials, answer);
+	if (isPasted || (isGood && check === undefined)) return {};
 	const sessionToken = isGood
 		? String(credentials.sessionToken)
 		: boundToken(await fetchToken(send, credentials), credentials);
@@ -55,13 +77,16 @@ export async function renewedToken(
 }
 
 /** Sends the request of the credential's test, which moves no money. */
-async function isRefused(send: Send, credentials: ICredentialDataDecryptedObject) {
-	const { method, url, headers, body } = credentialTest.request;
-	const request = {
+async function askService(send: Send, credentials: ICredentialDataDecryptedObject) {
+	const { method, headers, body } = credentialTest.request;
+	return await exchange(send, {
 		method,
-		url: addressBelow(credentials.baseUrl, url),
+		url: testAddress(credentials),
 		headers: { ...headers, Authorization: tokenFor(credentials) },
 		body: withChecksum(body, credentials),
-	};
-	return (await exchange(send, request)).status === 401;
+	});
+}
+
+function testAddress({ baseUrl }: ICredentialDataDecryptedObject): string {
+	return addressBelow(baseUrl, credentialTest.request.url);
 }

@@ -4,14 +4,17 @@ import { atLeast, oneOf } from './kinds';
 import type { Operation } from './operation';
 
 /** An option that only the operations with this property can use is not shown for others. */
-const shownFor = (isConcerned: (operation: Operation) => boolean): IDisplayOptions => ({
-	show: {
-		'/operation': resources
-			.flatMap(({ operations }) => operations)
-			.filter(isConcerned)
-			.map(({ option }) => option.value),
-	},
-});
+const shownFor = (isConcerned: (operation: Operation) => boolean): IDisplayOptions => {
+	const concerned = resources.filter(({ operations }) => operations.some(isConcerned));
+	const operations = concerned.flatMap((one) => one.operations.filter(isConcerned));
+	return {
+		show: {
+			// Operations of several resources have the same name.
+			'/resource': concerned.map(({ option }) => option.value),
+			'/operation': operations.map(({ option }) => option.value),
+		},
+	};
+};
 
 const forPayouts = shownFor(({ effect }) => effect === 'payout');
 const forUsedReferences = shownFor(({ effect }) => effect !== 'none');

@@ -20,8 +20,9 @@ const payout = {
 	bic: { __rl: true, mode: 'bic', value: 'CORUTZTZ' },
 	transferType: 'ACH',
 };
-const fixedBeneficiary = { agentPayouts: 'fixedBeneficiary', maximumAmount: 5000 };
-const anyBeneficiary = { agentPayouts: 'anyBeneficiary', maximumAmount: 5000 };
+const limits = { maximumAmount: 5000, maximumPerDay: 50_000 };
+const fixedBeneficiary = { agentPayouts: 'fixedBeneficiary', ...limits };
+const anyBeneficiary = { agentPayouts: 'anyBeneficiary', ...limits };
 
 // What an agent is refused besides: test/unit/executor/check/agentRules.test.ts. Here stands what n8n itself hands over.
 describe('an AI agent that has the node as a tool, in a real n8n', () => {

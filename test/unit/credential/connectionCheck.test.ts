@@ -1,12 +1,35 @@
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { CardBankPaymentsApi } from '../../../credentials/CardBankPaymentsApi.credentials';
 import { boundToken } from '../../../nodes/CardBankPayments/credential/sessionToken';
-import { httpRequest, useTokenService } from '../support/tokenService';
+import { startSandbox, type Sandbox, type SettingsChange } from '../../../sandbox';
+import { sandboxCredential } from '../../../workbench/engine/credentials';
+import { pastedToken } from '../../../workbench/servers/sandboxClient';
+import { httpRequest, json, listContext, useTokenService } from '../support/tokenService';
 import { expectGoodWording, rejectionOf } from '../support/wording';
 
 const credential = new CardBankPaymentsApi();
-const service = useTokenService(() => undefined);
-
 const { request, rules = [] } = credential.test;
+const service = useTokenService(json(200, {}));
+
+/** As n8n tests a credential: it asks for a token first, and once more where something says 401. */
+async function test(stored: ICredentialDataDecryptedObject): Promise<unknown> {
+	const helpers = { helpers: { httpRequest } };
+	const data = { ...stored };
+	Object.assign(data, await credential.preAuthentication.call(helpers, data));
+	const authenticate = credential.authenticate as (
+		...parts: unknown[]
+	) => Promise<IHttpRequestOptions>;
+	const base = String(stored.baseUrl).trim().replace(/\/+$/, '');
+	const send = async () => {
+		const options = { ...request, baseURL: undefined, url: `${base}${request.url}` };
+		return await httpRequest(await authenticate(data, options));
+	};
+	return await send().catch(async (error: { response?: { status?: number } }) => {
+		if (error.response?.status !== 401) throw error;
+		Object.assign(data, await credential.preAuthentication.call(helpers, data));
+		return await send();
+	});
+}
 
 /** What n8n says where the test of the credential rejects with this status. */
 function messageFor(status: number): string | undefined {
@@ -14,22 +37,19 @@ function messageFor(status: number): string | undefined {
 	return rule && (rule.properties as { message: string }).message;
 }
 
-/** Makes the request of the test as n8n makes it; n8n looks at the rules when it rejects. */
-async function ask(status: number): Promise<unknown> {
+/** Tests a credential with a token, at a service that answers so. */
+async function testWith(status: number): Promise<unknown> {
 	service.answer = (response) => response.writeHead(status, { location: '/elsewhere' }).end('{}');
-	const options = { ...request, baseURL: undefined };
 	const { baseUrl } = service;
-	const stored = { baseUrl, sessionToken: boundToken('Bearer abc', { baseUrl }) };
-	const authenticate = credential.authenticate as (...parts: unknown[]) => Promise<object>;
-	const signed = await authenticate(stored, { ...options, url: `${baseUrl}${options.url}` });
-	return await httpRequest(signed as Parameters<typeof httpRequest>[0]);
+	const account = { baseUrl, authentication: 'accessToken', accessToken: 'abc' };
+	return await test({ ...account, sessionToken: '' });
 }
 
 // Any other response says no to the test values only: the token was accepted.
 it.each([200, 299, 400, 402, 406, 407, 409, 422, 428, 430, 499])(
 	'the test of the credential succeeds on HTTP %i',
 	async (status) => {
-		await expect(ask(status)).resolves.toBeDefined();
+		await expect(testWith(status)).resolves.toBeDefined();
 		expect(messageFor(status)).toBeUndefined();
 	},
 );
@@ -49,13 +69,93 @@ it.each<[number, RegExp]>([
 ])(
 	'the test of the credential does not succeed on HTTP %i, moves no money, and says what to do',
 	async (status, text) => {
-		expect(await rejectionOf(ask(status))).toMatchObject({ response: { status } });
+		const { message } = await rejectionOf(testWith(status));
 		expect(service.arrived).toMatchObject([
 			{ method: 'POST', path: '/third-parties/payments/preview-card-payment' },
 		]);
-		const message = messageFor(status) ?? '';
-		expect(message).toMatch(text);
-		expect(message).toContain(`(HTTP ${status})`);
-		expectGoodWording(message);
+		// The request that n8n itself sends comes second, and may get another status.
+		for (const said of [message, messageFor(status) ?? '']) {
+			expect(said).toMatch(text);
+			expect(said).toContain(`(HTTP ${status}`);
+			expectGoodWording(said);
+		}
 	},
 );
+
+let sandbox: Sandbox;
+beforeAll(async () => (sandbox = await startSandbox()));
+afterAll(async () => await sandbox.close());
+
+async function testAt(settings: SettingsChange, changes: object = {}) {
+	await sandbox.control.reset(settings);
+	const { stored } = sandboxCredential(sandbox.baseUrl, changes as never);
+	const tested = test(stored);
+	const ended = await tested.then(
+		() => undefined,
+		(error: Error) => error.message,
+	);
+	const { requests, tokensIssued } = await sandbox.control.ledger();
+	return { ended, requests, tokensIssued };
+}
+
+const signed = { checksum: 'hmacSha256Json', checksumSecret: 'right' };
+
+describe.each([{}, pastedToken])('the test of a credential, with %j', (how) => {
+	it('is green where the service takes what it sends', async () => {
+		expect((await testAt({}, how)).ended).toBeUndefined();
+		const { ended, tokensIssued } = await testAt(signed as never, { ...how, ...signed });
+		expect([ended, tokensIssued]).toEqual([undefined, how === pastedToken ? 0 : 1]);
+	});
+
+	it.each([
+		[{ checksum: 'none' }],
+		[{ ...signed, checksumSecret: 'wrong' }],
+		[{ ...signed, checksum: 'hmacSha256Values' }],
+	])(
+		'is not green where the service speaks of the checksum, and names the settings: %j',
+		async (mine) => {
+			const { ended = '' } = await testAt(signed as never, { ...how, ...mine });
+			expect(ended).toContain('set Checksum and Checksum Secret as they are in the dashboard');
+			expect(ended).toMatch(/\(HTTP 400: The checksum of the payload is (wrong|missing)\)$/);
+			expectGoodWording(ended);
+		},
+	);
+
+	it('is not green without the secret', async () => {
+		const { ended } = await testAt({}, { ...how, ...signed, checksumSecret: ' ' });
+		expect(ended).toContain('The Checksum Secret of the credential is empty');
+	});
+
+	it('says at which address nothing was found', async () => {
+		const { ended = '' } = await testAt({}, { ...how, baseUrl: `${sandbox.url}/other` });
+		expect(ended).toContain(`${sandbox.url.replace('http://', '')}/other/`);
+		expect(ended).toContain('third-parties');
+	});
+});
+
+it('is green where the service only says no to the values of the test', async () => {
+	service.answer = json(400, { message: 'Application has no access to COLLECTION API feature' });
+	const stored = { baseUrl: service.baseUrl, authentication: 'generateToken', sessionToken: '' };
+	const sessionToken = boundToken('Bearer abc', stored);
+	await expect(test({ ...stored, sessionToken })).resolves.toBeDefined();
+});
+
+it('repeats what the service says of a refused account, without the token', async () => {
+	service.answer = json(403, { message: 'IP 10.0.0.7 is not whitelisted; Bearer abc-def-ghi' });
+	const pasted = { authentication: 'accessToken', accessToken: 'abc-def-ghi', sessionToken: '' };
+	const { message } = await rejectionOf(test({ baseUrl: service.baseUrl, ...pasted }));
+	expect(message).toContain('IP 10.0.0.7 is not whitelisted');
+	expect(message).not.toContain('abc-def');
+	expectGoodWording(message);
+});
+
+it('is no matter for other requests: they are sent once', async () => {
+	const stored = { baseUrl: service.baseUrl, authentication: 'accessToken', accessToken: 'abc' };
+	const context = listContext({ ...stored, sessionToken: '' });
+	const body = { amount: '1.00', currency: 'USD', orderReference: 'INV-1' };
+	const url = `${service.baseUrl}${request.url}`;
+	await context.helpers.httpRequestWithAuthentication.call(context, credential.name, {
+		...{ method: 'POST', url, body, json: true },
+	});
+	expect(service.arrived).toHaveLength(1);
+});

@@ -144,6 +144,7 @@ it('no amount and no limit can be typed below their least', () => {
 	const least = numbers.map(({ name, typeOptions }) => [name, typeOptions?.minValue]);
 	expect(Object.fromEntries(least)).toEqual({
 		...{ amount: 0, batchInterval: 0, concurrency: 1, limit: 1, maximumAmount: 0 },
+		...{ maximumPerDay: 0 },
 		...{ maximumTotal: 0, maximumWait: 0, timeout: 1 },
 	});
 });
@@ -165,6 +166,7 @@ describe('the options', () => {
 	];
 	const concerned: Record<string, string[]> = {
 		...{ agentPayouts: payout, duplicateGuard: payout, lookUpUnclear: payout },
+		...{ checkBalance: payout, maximumPerDay: payout },
 		...{ maximumAmount: payout, maximumTotal: payout, whenAlreadySent: sending },
 		...{ orderBy: ['cardPayment.getMany', 'payout.getMany'], simplify: withRecords },
 	};

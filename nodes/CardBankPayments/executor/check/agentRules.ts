@@ -1,7 +1,7 @@
 import type { IContextObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import type { Operation } from '../../resources/operation';
 import { operationError } from '../common/operationError';
-import type { Item } from '../common/payment';
+import type { Item, Payment } from '../common/payment';
 import { isCollection, isFixed, rawOf } from '../read/parameters';
 import { optionNamed, type Settings } from '../read/settings';
 import { isFromAgent, isFromBuilder } from './agentValues';
@@ -21,7 +21,7 @@ const MOST_RECORDS = 1000;
 export function assertAgentMayRun(
 	context: IExecuteFunctions,
 	{ effect, response, fields }: Operation,
-	{ agentPayouts, maximumAmount }: Settings,
+	{ agentPayouts, maximumAmount, maximumPerDay }: Settings,
 	items: Item[],
 ): void {
 	const raw = (name: string) => rawOf(context, name);
@@ -49,7 +49,7 @@ export function assertAgentMayRun(
 	refuseIf(
 		agentPayouts === 'refuse',
 		'An AI agent may not make payouts with this node',
-		'allows it by the option Agent Payouts (a fixed value, not an expression) and Maximum Amount',
+		'allows it by the option Agent Payouts (a fixed value, not an expression), Maximum Amount and Maximum per Day',
 	);
 	for (const [name, value] of Object.entries(raw('options') as object)) {
 		refuseIf(
@@ -62,6 +62,12 @@ export function assertAgentMayRun(
 		maximumAmount === undefined,
 		'An AI agent may only make payouts up to a Maximum Amount, and none is set',
 		'adds the option Maximum Amount to the node',
+	);
+	// Each call is a run of its own: only what the service shows as paid holds for all of them.
+	refuseIf(
+		maximumPerDay === undefined,
+		'An AI agent may only make payouts up to a Maximum per Day, and none is set',
+		'adds the option Maximum per Day to the node',
 	);
 
 	const isToAnybody = agentPayouts === 'anyBeneficiary';
@@ -83,6 +89,16 @@ export function assertAgentMayRun(
 				: 'enters it in this form, or sets the option Agent Payouts to Allow to Any Beneficiary',
 		);
 	}
+}
+
+/** What an agent may read of a list that comes whole, which nobody can ask a part of. */
+export function boundedFor(
+	context: IExecuteFunctions,
+	{ response }: Operation,
+	payments: Payment[],
+): Payment[] {
+	if (response.form !== 'items' || !isToolRun(context)) return payments;
+	return payments.map((payment) => ({ ...payment, limit: MOST_RECORDS }));
 }
 
 /** n8n's own agents run a node without a workflow, an execution or any place to remember something. */

@@ -4,7 +4,7 @@ import { listIn } from '../../wire/listIn';
 import { valueAt } from '../../wire/valueAt';
 import { TYPES } from './success';
 import { isJsonObject } from './response';
-import { ACCEPTED, unknown, type Verdict } from './verdicts';
+import { ACCEPTED, invalid, unknown, type Verdict } from './verdicts';
 
 const WANTED: Record<EntryKind, string> = {
 	balance: 'a list of balances',
@@ -13,8 +13,16 @@ const WANTED: Record<EntryKind, string> = {
 	transaction: 'a statement',
 };
 
-/** Reads a list that comes whole: it gives an item for each entry, or none of it. */
-export function judgeItems(body: unknown, { kind, key, each, whole }: ItemsRule): Verdict {
+/**
+ * Reads a list that comes whole: it gives an item for each entry, or none of it.
+ *
+ * @param most how many entries whoever asks may read
+ */
+export function judgeItems(
+	body: unknown,
+	{ kind, key, each, whole }: ItemsRule,
+	most = Infinity,
+): Verdict {
 	const list = listIn(body, key);
 	const isEntry = (entry: unknown): entry is IDataObject =>
 		isJsonObject(entry) && Object.entries(each).every(([name, type]) => TYPES[type](entry[name]));
@@ -23,6 +31,10 @@ export function judgeItems(body: unknown, { kind, key, each, whole }: ItemsRule)
 	const isEmpty = list?.length === 0 && list !== body && key === undefined;
 	if (!list?.every(isEntry) || isEmpty || (whole && !isJsonObject(told))) {
 		return unknown(`The service answered with something that is not ${WANTED[kind]}`);
+	}
+	if (list.length > most) {
+		const says = `The service gave ${WANTED[kind]} with ${list.length} entries, and an AI agent may read at most ${most}`;
+		return { ...invalid(says, 'settings'), nextStep: 'Ask for less, e.g. for fewer days' };
 	}
 	const shared = whole && { [whole.as]: told as IDataObject };
 	// A list without an entry still says something of itself.

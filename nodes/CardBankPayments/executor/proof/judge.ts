@@ -56,7 +56,9 @@ function verdictOf(response: ServiceResponse, rule: ResponseRule, payment: Payme
 		}
 	}
 	if (isSuccess(response)) {
-		return rule.form === 'items' ? judgeItems(body, rule) : judgeSuccess(body, rule, payment);
+		return rule.form === 'items'
+			? judgeItems(body, rule, payment.limit)
+			: judgeSuccess(body, rule, payment);
 	}
 	const missing = 'notFound' in rule ? rule.notFound : undefined;
 	// A path that leads nowhere answers with another sentence.

@@ -40,8 +40,6 @@ const BY_CAUSE: Record<Cause, string> = {
 const PLAIN_REFERENCE =
 	"In Order Reference use letters and digits only, e.g. {{ $json.ref.replace(/[^A-Za-z0-9]/g, '') }}";
 
-const CHECKSUM = 'Check Checksum and Checksum Secret in the credential';
-
 /** The service has given no reason. */
 const CHECK_VALUES = 'Check each value of this item, e.g. the bank, then run it again';
 
@@ -49,7 +47,6 @@ function afterRefusal({ cause = 'item', httpStatus, waitMs, orderReference = '',
 	// The service documents "Order reference should only contain alphanumeric characters".
 	const isForItsSigns = /\balphanumeric\b/i.test(says) && /[^A-Za-z0-9]/.test(orderReference);
 	if (isForItsSigns) return PLAIN_REFERENCE;
-	if (/\bchecksum\b/i.test(says)) return CHECKSUM;
 	if (waitMs !== undefined || httpStatus === 429) return afterWait(waitMs);
 	// What is documented to be about the balance has the status of what is not found.
 	const isOfBalance = cause === 'account' && httpStatus === 404;

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Operation } from '../../resources/operation';
 import { normalizeBaseUrl } from '../../wire/baseUrl';
-import { assertAgentMayRun, isToolRun, rememberedIn } from '../check/agentRules';
+import { assertAgentMayRun, boundedFor, isToolRun, rememberedIn } from '../check/agentRules';
 import { checkPayments } from '../check/checkPayments';
 import type { Clock } from '../common/clock';
 import { resultOf, type Item, type Payment, type Result } from '../common/payment';
@@ -112,7 +112,8 @@ export function planRun({ context, operation, recalled, rest, isRepeated }: Run)
 		rest.map(({ index }) => index),
 	);
 	if (rest.length > 0) assertAgentMayRun(context, operation, settings, rest);
-	const { payments, invalid } = checkPayments(rest, effect, settings);
+	const { payments: checked, invalid } = checkPayments(rest, effect, settings);
+	const payments = boundedFor(context, operation, checked);
 	const goesOn = context.continueOnFail();
 	// A repeated tool call ends as an item, not an error: the agent is to see what was sent first.
 	const isAllEmpty = recalled.size === 0 && rest.every(({ isEmptyRow }) => isEmptyRow);

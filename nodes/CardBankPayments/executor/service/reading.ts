@@ -32,12 +32,10 @@ export async function readBy(
 	};
 	const result =
 		rule.form === 'page'
-			? await readList(
-					payment,
-					async (skip, limit) => await askFor({ skip, limit }),
-					rule,
+			? await readList(payment, async (skip, limit) => await askFor({ skip, limit }), rule, {
 					cancelSignal,
-				)
+					isNewestFirst: request.qs?.orderBy === 'DESC',
+				})
 			: judge(payment, await askFor(), rule, 0).result;
 	return { result, at: Number.isNaN(at) ? undefined : at };
 }

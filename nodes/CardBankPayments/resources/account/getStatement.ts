@@ -23,6 +23,7 @@ export const getStatement: Operation = {
 	fields: [
 		{
 			...currency,
+			displayName: 'Currency',
 			description: 'Currency of the statement',
 			routing: { send: inQuery('currency') },
 		},

@@ -9,7 +9,8 @@ import { contextOf, type NodeUnderTest } from '../../support/context';
 import { goodPayout } from '../../support/payments';
 import { expectGoodWording, thrownBy } from '../../support/wording';
 
-const allowed = { agentPayouts: 'fixedBeneficiary', maximumAmount: 100 };
+const amount = { maximumAmount: 100 };
+const allowed = { agentPayouts: 'fixedBeneficiary', ...amount, maximumPerDay: 500 };
 const anyBeneficiary = { ...allowed, agentPayouts: 'anyBeneficiary' };
 const byAgent = "={{ $fromAI('value') }}";
 const type = 'n8n-nodes-card-bank-payments.cardBankPayments';
@@ -52,7 +53,9 @@ it.each<[string, object, object?, How?]>([
 	['may not make payouts with this node', {}],
 	['may not make payouts', { ...allowed, agentPayouts: 'refuse' }],
 	['up to a Maximum Amount, and none is set', { agentPayouts: 'fixedBeneficiary' }],
-	['none is set', { agentPayouts: 'anyBeneficiary', maximumTotal: 100 }],
+	['none is set', { agentPayouts: 'anyBeneficiary', maximumTotal: 100, maximumPerDay: 500 }],
+	['up to a Maximum per Day, and none is set', { ...amount, agentPayouts: 'fixedBeneficiary' }],
+	['per Day, and none is set', { ...amount, agentPayouts: 'anyBeneficiary', maximumTotal: 100 }],
 	['may not', {}, {}, { type, isToolExecution: () => true }],
 	['may not', {}, {}, { isToolExecution: () => false }],
 	['a whole list', {}, { returnAll: true }, { operation: getMany }],
@@ -110,6 +113,7 @@ it.each<[object, object?, How?]>([
 
 it.each([
 	['maximumAmount', 'Maximum Amount', 1_000_000],
+	['maximumPerDay', 'Maximum per Day', 1_000_000],
 	['lookUpUnclear', 'Look Up Unclear Payouts', false],
 	['proxy', 'Proxy', 'http://proxy.example.com'],
 ])('a payout of an agent is refused with any expression as %s', (name, label, value) => {

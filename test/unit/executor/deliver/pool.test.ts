@@ -125,10 +125,19 @@ describe('Maximum Wait', () => {
 		const { results } = await run(3, refusing(4_000, 5_000), { maximumWaitMs });
 		expect(results[0]?.outcome).toBe(outcome);
 		if (outcome === 'accepted') return;
-		const asks = 'The service asks to wait 5 seconds. Maximum Wait does not allow it';
+		const asks = 'The service asks to wait 5 seconds, longer than Maximum Wait allows';
 		expect(results.map(({ says }) => says)).toEqual([`Too early. ${asks}`, asks, asks]);
 		expect(results[0]?.nextStep).toBe(
-			'Run this item again in 5 seconds, or set the option Maximum Wait to more',
+			'Run this item again in 5 seconds, or raise Maximum Wait in Options',
+		);
+	});
+
+	it('does not tell a wait that the node chose as the service’s', async () => {
+		const { results } = await run(2, refusing(0, 0, 0), { maximumWaitMs: 4_000 });
+		const asks = 'The service asks to wait and names no time; tried 3 times in 3 seconds';
+		expect(results.map(({ says }) => says)).toEqual([`Too early. ${asks}`, asks]);
+		expect(results[0]?.nextStep).toBe(
+			'Run this item again later, or raise Maximum Wait in Options',
 		);
 	});
 

@@ -113,15 +113,18 @@ it('is about the kind of record that was asked for', () => {
 });
 
 it.each<[ServiceResponse, string]>([
-	[says('Payout to 0150123456789 not found'), 'HTTP 404: Payout to …6789 not found'],
-	[says('Invalid or missing payout'), 'HTTP 404: Invalid or missing payout'],
-	[found([]), 'HTTP 200, without this order reference'],
-	[found([ours]), 'HTTP 200'],
-	[found([other]), 'HTTP 200'],
-	[{ status: 500 }, 'HTTP 500'],
-	[{ code: 'ECONNRESET' }, 'no response (ECONNRESET)'],
-	[{ notLeft: rejected('account', 'No token') }, 'no response (No token)'],
-	[{}, 'no response'],
+	[
+		says('Payout to 0150123456789 not found'),
+		'There was no clear response: Payout to …6789 not found (HTTP 404)',
+	],
+	[says('Invalid or missing payout'), 'It was not found: Invalid or missing payout (HTTP 404)'],
+	[found([]), 'It was not found'],
+	[found([ours]), 'It was found'],
+	[found([other]), 'There was no clear response'],
+	[{ status: 500 }, 'There was no clear response (HTTP 500)'],
+	[{ code: 'ECONNRESET' }, 'There was no clear response (ECONNRESET)'],
+	[{ notLeft: rejected('account', 'No token') }, 'There was no clear response (No token)'],
+	[{}, 'There was no clear response'],
 ])('%j is told in words', (response, text) => {
 	expect(readLookUp(response, lookedUp).text).toBe(text);
 });

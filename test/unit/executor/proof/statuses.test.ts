@@ -20,7 +20,8 @@ const elsewhere = 'The service pointed to another address, which is never follow
 
 it.each([
 	['rejected', 'item', refused, REFUSES_ITEM],
-	['rejected', 'account', refused, [401, 402, 403]],
+	['rejected', 'account', 'The access token has expired, or the service does not accept it', [401]],
+	['rejected', 'account', refused, [402, 403]],
 	// The option Proxy.
 	['rejected', 'settings', refused, [407]],
 	['rejected', 'service', refused, [425, 429]],

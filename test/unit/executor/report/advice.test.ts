@@ -126,11 +126,6 @@ describe('the advice for an item', () => {
 			{ httpStatus: 400, says: 'It says: only alphanumeric characters (HTTP 400)' },
 			/^In Order Reference use letters and digits only, e\.g\. \{\{ \$json\.ref\.replace\(.*\) \}\}$/,
 		],
-		[
-			'the checksum',
-			{ says: 'It refused: Invalid checksum (HTTP 400)' },
-			/^Check Checksum and Checksum Secret in the credential$/,
-		],
 		['what it names', { says: 'It refused: bic: unknown (HTTP 422)' }, correct],
 		['an advice of its own', { nextStep: 'Look at {reference}' }, /^Look at INV-3$/],
 	])('after a refusal for %s names what to click', (_, changes, next) => {

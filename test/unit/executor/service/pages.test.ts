@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { readList } from '../../../../nodes/CardBankPayments/executor/service/pages';
 import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
@@ -23,7 +24,7 @@ class ListService {
 		private readonly alter: (page: IDataObject, request: number) => unknown = (page) => page,
 	) {}
 
-	async read(limit?: number, cancelSignal?: AbortSignal) {
+	async read(limit?: number, cancelSignal?: AbortSignal, isNewestFirst = false) {
 		const pageAt = async (skip: number, most: number) => {
 			const request = this.asked.push([skip, most]);
 			const page = { data: this.rows.slice(skip, skip + most), totalCount: this.rows.length };
@@ -31,7 +32,8 @@ class ListService {
 			this.afterwards(request);
 			return await Promise.resolve(response);
 		};
-		return await readList(payment(0, { limit }), pageAt, rule, cancelSignal);
+		const how = { cancelSignal, isNewestFirst };
+		return await readList(payment(0, { limit }), pageAt, rule, how);
 	}
 
 	/** The list comes back whole, in its order. */
@@ -178,6 +180,55 @@ it.each<[ServiceResponse, string, string]>([
 	expect(result).toMatchObject({ outcome, says: expect.stringContaining(says) });
 	expect([result.records, result.waitMs]).toEqual([undefined, undefined]);
 	expect(result.endsRun).toBe(response.notLeft && true);
+});
+
+describe('a list of the newest first', () => {
+	it('loses and repeats nothing of what was there, however it grows meanwhile', async () => {
+		const growth = fc.array(fc.nat({ max: 40 }), { minLength: 12, maxLength: 12 });
+		const sizes = fc.tuple(fc.nat({ max: 450 }), fc.option(fc.integer({ min: 1, max: 300 })));
+		await fc.assert(
+			fc.asyncProperty(growth, sizes, fc.boolean(), async (added, [count, limit], counts) => {
+				const before = rows(count);
+				const service = new ListService([...before], counts ? undefined : uncounted);
+				let made = count;
+				service.afterwards = (request) => {
+					const fresh = rows(added[request - 1] ?? 0, made);
+					made += fresh.length;
+					service.rows.unshift(...fresh.reverse());
+				};
+				const { outcome, records } = await service.read(limit ?? undefined, undefined, true);
+				expect(outcome).toBe('accepted');
+				// As it was at the beginning, or at a later one.
+				const from = service.rows.findIndex(({ id }) => id === records?.[0]?.id);
+				expect(from).toBeLessThanOrEqual(service.rows.length - count);
+				const to = limit === null ? undefined : from + limit;
+				expect(records).toEqual(
+					count === 0 && records?.length === 0 ? [] : service.rows.slice(from, to),
+				);
+			}),
+		);
+	});
+
+	it.each<[string, (service: ListService) => unknown]>([
+		['one leaves in front', (service) => leave(service, 0)],
+		['the last of a page leaves', (service) => leave(service, 99)],
+		['it grows by more than a page', ({ rows: all }) => all.unshift(...rows(150, 1000))],
+		['one comes between those that were read', ({ rows: all }) => all.splice(99, 0, { id: 'x' })],
+	])('is read anew where %s', async (_, change) => {
+		const service = new ListService(rows(250));
+		service.afterwards = (request) => {
+			if (request === 1) change(service);
+		};
+		const { outcome, records } = await service.read(undefined, undefined, true);
+		expect([outcome, records]).toEqual(['accepted', service.rows]);
+		expect(service.asked.filter(([skip]) => skip === 0)).toHaveLength(2);
+	});
+
+	it('reads no page in vain where it does not grow', async () => {
+		const service = new ListService(rows(250));
+		await service.read(undefined, undefined, true);
+		expect(service.asked.join(' ')).toBe('0,100 99,100 198,100');
+	});
 });
 
 /** Each page begins with the last record of the one before. */
