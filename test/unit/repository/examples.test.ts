@@ -4,7 +4,10 @@ import path from 'node:path';
 const folder = path.resolve(__dirname, '../../../examples');
 const ourNode = 'n8n-nodes-card-bank-payments.cardBankPayments';
 const sticky = 'n8n-nodes-base.stickyNote';
-const needsCredential = /cardBankPayments(Tool)?$|emailSend$|lmChat\w+$/;
+const needsCredential = /cardBankPayments(Tool)?$|emailSend$|googleSheets$|lmChat\w+$/;
+
+/** What a builder can still read and change in a field. */
+const longestExpression = 300;
 
 interface Node {
 	id: string;
@@ -66,13 +69,20 @@ describe.each(files)('the example workflow %s', (file) => {
 		}
 	});
 
+	it('can be read and changed by a builder: no Code node, no long expression', () => {
+		expect(steps.filter(({ type }) => type.endsWith('.code'))).toEqual([]);
+		const expressions = [...text.matchAll(/\{\{.*?\}\}(?!\})/g)].map(([each]) => each);
+		const long = expressions.filter((each) => JSON.parse(`"${each}"`).length > longestExpression);
+		expect(long).toEqual([]);
+	});
+
 	it('calls nothing paid for want of a status', () => {
 		expect(text).not.toMatch(/undefined\]\.includes|\.status \?\? '(paid|SUCCESS)'/);
 	});
 
 	it('takes order references from the data, of letters and digits where they are fixed', () => {
 		const references = orderReferencesIn(steps).map(String);
-		expect(references).not.toEqual([]);
+		expect(references.length > 0).toBe(text.includes('"orderReference"'));
 		// Whatever is new each time it is asked for would be another payment in a retry.
 		const repeated = /^(?!.*(\$execution|\$now|\$today|\bDate\b|random|uuid))(=.+|[A-Za-z0-9]+)$/is;
 		for (const reference of references) expect(reference).toMatch(repeated);
@@ -84,6 +94,7 @@ describe.each(files)('the example workflow %s', (file) => {
 		const explained = notes.map(({ parameters }) => parameters.content as string).join('\n');
 		expect(explained.length).toBeGreaterThan(100);
 		if (file.startsWith('starter')) return;
+		expect(explained).toMatch(/^#+ .+\n\n\*\*Dry run: /);
 		const needing = steps.filter(({ type }) => needsCredential.test(type));
 		for (const name of ['credential', ...needing.map((node) => node.name)]) {
 			expect(explained).toContain(name);
