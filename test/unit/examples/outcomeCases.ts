@@ -23,7 +23,10 @@ export interface OutcomeCase {
 	hasPayout?: boolean;
 }
 
-const record = (row: IDataObject, status?: string, createdAt = '2026-11-25T12:00:01.000Z') => ({
+/** When a payout of this run was made: after somebody set the row to pending. */
+export const createdNow = '2026-11-25T12:00:01.000Z';
+
+const record = (row: IDataObject, status?: string, createdAt = createdNow) => ({
 	...{ id: 'payout-1', orderReference: row.orderReference, createdAt, fee: '1500.00' },
 	...{ amount: '2500.00', currency: 'TZS', ...(status && { status }) },
 	beneficiary: { accountNumber: row.accountNumber, accountName: row.accountName },

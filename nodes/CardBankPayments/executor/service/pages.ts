@@ -62,7 +62,9 @@ export async function readList(
 	for (let requests = 0; requests < MAXIMUM_REQUESTS; requests++) {
 		if (cancelSignal?.aborted) return part(notSent('run', CANCELED));
 		const overlap = last === undefined ? 0 : 1;
-		const limit = Math.min(PAGE_SIZE, most - records.size + overlap);
+		// A short page might show only what came in front meanwhile.
+		const isWhole = isNewestFirst && overlap > 0;
+		const limit = isWhole ? PAGE_SIZE : Math.min(PAGE_SIZE, most - records.size + overlap);
 		const response = await pageAt(inFront + position - overlap, limit);
 		const page = pageIn(response);
 		if (page === undefined) {
