@@ -120,7 +120,8 @@ export const broadCases: FaultCase[] = [
 	plain('emptyBody', 'unknown', found),
 	caseOf('slowDrip', [drip], 'unknown', found),
 	plain('hangAfter', 'unknown', found),
-	caseOf('success false', [provenBut({ success: false })], 'unknown', found),
+	// The form proves it, and words prove nothing.
+	caseOf('success false', [provenBut({ success: false })], 'accepted'),
 	caseOf('accepted answer with a key "error"', [provenBut({ error: 'none' })], 'accepted'),
 	// Sent again by itself when the wait is over; the wait that follows is longer than allowed.
 	plain('paceRefusal', 'accepted', { outcomeWhenLasting: 'rejected' }),
@@ -157,7 +158,10 @@ const payoutStatusCases = Object.entries<Outcome>({
 }).flatMap(([payoutStatus, lookedUp]): FaultCase[] => {
 	const made: Fault = { kind: 'payoutStatus', payoutStatus };
 	return [
-		caseOf(`payout ${payoutStatus}`, [made], lookedUp),
+		// Only the record shows that a payout came back.
+		caseOf(`payout ${payoutStatus}`, [made], lookedUp === 'reversed' ? 'unknown' : lookedUp, {
+			lookedUp,
+		}),
 		caseOf(`payout ${payoutStatus}, answer lost`, [made, { kind: 'dropAfter' }], 'unknown', {
 			lookedUp,
 		}),
@@ -173,7 +177,7 @@ const answerCases = Object.entries<Partial<Fault>>({
 	'about another reference': { body: another },
 	'of too many levels': { body: nested(150) },
 	'that is too long': { body: {}, bytes: 5_000_001 },
-	'that says no in a whole record': { body: { ...record, id: '1', success: 'false' } },
+	'with a status and no id': { body: record },
 }).map(([name, fault]) =>
 	caseOf(`answer ${name}`, [{ kind: 'answer', ...fault }], 'unknown', found),
 );
@@ -232,10 +236,11 @@ const lookUpCases: FaultCase[] = [
 			),
 		];
 	}),
-	// The service says that it does not have the payout: it is sent again.
+	// An empty list says that the service does not have the payout: it is sent again. Another's proves nothing.
 	...[[], [another]].map((body) => {
 		const without: Fault = { ...always, kind: 'statusBefore', status: 200, body };
-		return lookUpCase('paceRefusal', `answers ${body.length} others`, without, 'accepted');
+		const outcome = body.length === 0 ? 'accepted' : 'unknown';
+		return lookUpCase('paceRefusal', `answers ${body.length} others`, without, outcome);
 	}),
 ];
 

@@ -5,6 +5,7 @@ export const proofOf = (orderReference: unknown) => ({
 	cardPaymentLink: 'https://pay.example.com/1',
 	activeMethods: [],
 	fee: 1,
+	clientId: 'client-1',
 	accountName: 'Asha Mushi',
 });
 

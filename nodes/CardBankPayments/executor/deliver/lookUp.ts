@@ -76,7 +76,8 @@ export class LookUps {
 	private isWanted(step: Looked): boolean {
 		const { service, lookUpUnclear, whenAlreadySent } = this.means;
 		// A link moves no money by itself: only who has used its reference is of interest.
-		const isOpen = step.at === 'used' || (step.at === 'held' && step.final !== undefined);
+		const isDoubted = step.at === 'held' && step.final === step.refused;
+		const isOpen = step.at === 'used' || isDoubted;
 		if (service.effect === 'none' || (service.effect === 'paymentLink' && !isOpen)) return false;
 		return lookUpUnclear || (step.at === 'used' && whenAlreadySent === 'returnPayout');
 	}
