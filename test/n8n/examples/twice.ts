@@ -14,7 +14,7 @@ import { forSuite } from '../suite';
 import type { Stage } from './stage';
 
 /** The examples that have a suite of their own, beside the others: exampleJobs. */
-export const jobs = ['google-sheets-payouts', 'invoice-links', 'salary-run'];
+export const jobs = ['google-sheets-payouts', 'invoice-links', 'months-statement', 'salary-run'];
 
 /** One of the two runs: 0 is out of the editor where that can be, 1 is published. */
 export type Time = 0 | 1;

@@ -8,11 +8,13 @@ import {
 	submitForm,
 	visit,
 } from '../../../workbench/editor/person';
+import { requirePrivate } from '../../../workbench/install/paths';
 import { answersWell, waitUntil } from '../../../workbench/servers/waiting';
 import { DataTable } from '../../../workbench/instance/dataTable';
 import { employees } from '../../../workbench/instance/employeesTable';
 import { strictService } from '../../../workbench/workflows/examples';
 import { invoices } from '../../../workbench/instance/invoicesTable';
+import { fromItem } from '../../../workbench/workflows/workflows';
 import { payoutToAsha, Stage } from '../examples/stage';
 import { runTwice, useEditor } from '../examples/twice';
 
@@ -21,6 +23,21 @@ const row = (orderReference: string, changes: object = {}) => ({
 	...changes,
 });
 
+/** The rows of the first sheet of an Excel file. */
+function sheetRows(file: Buffer): Array<Record<string, unknown>> {
+	type Xlsx = {
+		read(data: Buffer): { SheetNames: string[]; Sheets: Record<string, object> };
+		utils: { sheet_to_json(sheet: object): Array<Record<string, unknown>> };
+	};
+	const { read, utils } = requirePrivate<Xlsx>('@e965/xlsx');
+	const { SheetNames, Sheets } = read(file);
+	return utils.sheet_to_json(Sheets[SheetNames[0]!]!);
+}
+
+const statementMail =
+	/^accountant@.*Statement of \w+ \d{4}\n.*TZS: Opening balance .*out 2,500\.00.*the other way round: 1\./s;
+
+// What else may happen to them: exampleJobRows.
 describe('an example of a whole job, at a service as strict as the real one', () => {
 	const stage = new Stage(strictService);
 	const { fixture, mailbox, sheet } = stage;
@@ -128,6 +145,38 @@ describe('an example of a whole job, at a service as strict as the real one', ()
 			],
 			rows: async () => await tables.Invoices!.rows(),
 			statuses: ['link sent link sent', 'paid link sent'],
+		},
+		'months-statement': {
+			async prepare() {
+				const middleOfLastMonth = new Date();
+				middleOfLastMonth.setDate(-14);
+				const clockAheadMs = middleOfLastMonth.getTime() - Date.now();
+				await fixture.control.settings({ clockAheadMs });
+				const { payments } = stage.credentials;
+				const payout = { ...payoutToAsha, orderReference: 'SUPPLIER1' };
+				await fixture.pay([payout], { parameters: fromItem.createBankPayout }, payments);
+				const link = { orderReference: 'INV4001', amount: '25', currency: 'USD', customerId: 'C1' };
+				await fixture.pay([link], { parameters: fromItem.initiate }, payments);
+				await fixture.control.setPaymentStatus('INV4001', 'SUCCESS');
+				await fixture.control.settings({ clockAheadMs: 0 });
+			},
+			async run() {
+				const said = await executeToTheEnd(editor);
+				const { attachments } = await mailbox.waitForMessage('accountant@example.com');
+				const [statement = [], differences] = attachments.map(({ content }) => sheetRows(content));
+				const told = statement.map(({ Type, Description, Name, Out }) => [
+					Type,
+					Description,
+					Name,
+					Out,
+				]);
+				return `${said} ${JSON.stringify([told, differences])}`;
+			},
+			says: Array(2).fill(
+				/"Payout","Payout SUPPLIER1","Asha Mushi",1000.*"Payout","Sum of 1",.*1000.*"Total".*2500.*"Only in the book".*INV4001/s,
+			) as [RegExp, RegExp],
+			paid: ['SUPPLIER1'],
+			mails: [[statementMail], [statementMail]],
 		},
 	});
 });
