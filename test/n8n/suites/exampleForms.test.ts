@@ -29,7 +29,9 @@ const validateOnly = (node: string): Changes => ({
 const deactivated = (node: string): Changes => ({ [node]: () => ({ disabled: true }) });
 
 const startsNothing: Changes = {
-	'Watch the link': ({ parameters }) => ({ parameters: { ...parameters, workflowId: '={{ "none" }}' } }),
+	'Watch the link': ({ parameters }) => ({
+		parameters: { ...parameters, workflowId: '={{ "none" }}' },
+	}),
 };
 
 /** What writes Excel files. */
