@@ -63,26 +63,36 @@ describe('an item of Validate Only', () => {
 	});
 });
 
-it.each(['continueRegularOutput', 'continueErrorOutput', 'stopWorkflow'] as const)(
-	'loses no outcome over a record whose values pretend to be texts (%s)',
-	async (onError) => {
-		const strange = { toString: 'x', valueOf: 'y' };
-		await execute(payouts(1));
-		await sandbox.control.addFault({
-			kind: 'recordAltered',
-			body: { status: 'SUCCESS', currency: strange, exchange: strange },
-		});
-		const { items, error } = await execute(payouts(2, {}, { onError }));
-		if (onError === 'stopWorkflow') {
-			expect(error?.message).toContain('INV-0');
-			return;
-		}
-		expect(items).toHaveLength(2);
-		const [told] = items.filter(({ json }) => json.error !== undefined);
-		expect(told && detailsOf(told)).toMatchObject({
-			outcome: 'alreadySent',
-			orderReference: 'INV-0',
-			payout: { status: 'SUCCESS' },
+const strange = { toString: 'x', valueOf: 'y' };
+
+describe.each(['continueRegularOutput', 'continueErrorOutput', 'stopWorkflow'] as const)(
+	'no outcome is lost over a record whose values pretend to be texts (%s)',
+	(onError) => {
+		it.each<[string, IDataObject, IDataObject | undefined]>([
+			[
+				'in a place that proves nothing',
+				{ status: 'SUCCESS', createdAt: strange, exchange: { sourceCurrency: strange } },
+				{ status: 'SUCCESS', createdAt: strange },
+			],
+			// Nobody can say whose it is.
+			['in its amount', { status: 'SUCCESS', currency: strange }, undefined],
+		])('%s', async (_, body, payout) => {
+			await execute(payouts(1));
+			await sandbox.control.addFault({ kind: 'recordAltered', body });
+			const { items, error } = await execute(payouts(2, {}, { onError }));
+			if (onError === 'stopWorkflow') {
+				expect(error?.message).toContain('INV-0');
+				return;
+			}
+			expect(items).toHaveLength(2);
+			const [told] = items.filter(({ json }) => json.error !== undefined);
+			const details = told && detailsOf(told);
+			expect(details).toMatchObject({ outcome: 'alreadySent', orderReference: 'INV-0' });
+			expect(details).toEqual(
+				payout === undefined
+					? expect.not.objectContaining({ payout: expect.anything() as unknown })
+					: expect.objectContaining({ payout: expect.objectContaining(payout) as unknown }),
+			);
 		});
 	},
 );

@@ -182,9 +182,12 @@ export function provenItem(
 	orderReference: unknown,
 ): IDataObject {
 	if (response.form === 'items') throw new Error('Its entries are tried by test/engine/wholeLists');
-	if (response.form !== 'fields') return { id: 'P1', orderReference: String(orderReference) };
+	if (response.form !== 'fields') {
+		return { id: 'P1', status: 'PROCESSING', orderReference: String(orderReference) };
+	}
 	const [[name, type] = ['', 'text']] = Object.entries(response.anyOf);
-	return { [name]: { text: 'https://pay.example.com/1', number: 1.5, list: [] }[type] };
+	const link = 'https://pay.example.com/1';
+	return { [name]: { link, text: link, number: 1.5, amount: '1.50', list: [] }[type] };
 }
 
 const find = (name: string) =>

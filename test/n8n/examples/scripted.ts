@@ -24,7 +24,11 @@ export function scriptedPayouts(row: string) {
 		const item = each.item(given);
 		return item === given ? [] : [[referenceOf(each), item]];
 	});
-	const text = JSON.stringify(Object.fromEntries(items)).replaceAll(createdNow, MADE_NOW);
+	const text = JSON.stringify(Object.fromEntries(items))
+		.replaceAll(createdNow, MADE_NOW)
+		// Two in a row would end the expression.
+		.replaceAll('}}', '} }')
+		.replaceAll('}}', '} }');
 	return {
 		'Create bank payout': () => ({
 			type: 'n8n-nodes-base.set',

@@ -36,11 +36,18 @@ export const pathOf = (fieldName: string) =>
 
 const goodText = fc
 	.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 .'/&é漢-]{0,30}[A-Za-z0-9]$/)
-	.map((text) => text.normalize());
+	.map((text) => text.normalize())
+	// 15e-3 is a number that a spreadsheet has shortened.
+	.filter((text) => !/^\d+(?:\.\d+)?e-\d+$/i.test(text));
+/** An account or a telephone. */
+const goodNumber = fc
+	.tuple(goodText, fc.integer({ min: 1, max: 9 }))
+	.map(([text, digit]) => `${text} ${digit}`);
 const cents = fc.integer({ min: 1, max: 10 ** 12 });
 
 function goodValue({ path, type, enum: choices }: ContractProperty): fc.Arbitrary<unknown> {
 	if (choices !== undefined) return fc.constantFrom(...choices);
+	if (path.endsWith('Number')) return goodNumber;
 	if (path !== 'amount') return goodText;
 	const asNumber = cents.map((value) => value / 100);
 	const asText = cents.map((value) => (value / 100).toFixed(2));

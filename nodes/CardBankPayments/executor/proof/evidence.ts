@@ -65,11 +65,9 @@ function amountEvidence(record: IDataObject | undefined, { cents, currency }: Pa
 		taken: [own, at('amount')],
 		received: [receivedIn, at('beneficiary', 'amount')],
 	};
-	if (
-		Object.values(shown).some(([, amount]) => amount !== undefined && centsOf(amount) === undefined)
-	) {
-		return 'odd';
-	}
+	const isOdd = ([given = '', amount]: unknown[]) =>
+		amount !== undefined && (centsOf(amount) === undefined || typeof given !== 'string');
+	if (Object.values(shown).some(isOdd)) return 'odd';
 	const isOurs = (given: unknown) => (given ?? currency) === currency;
 	const centsIn = ([given, amount]: unknown[]) => (isOurs(given) ? centsOf(amount) : undefined);
 	const [ordered, taken, received] = Object.values(shown).map(centsIn);
