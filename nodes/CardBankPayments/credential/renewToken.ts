@@ -11,7 +11,10 @@ import { boundToken, fetchToken, tokenFor } from './sessionToken';
 export type AnyRequest = Partial<IHttpRequestOptions> & { uri?: string };
 
 /** n8n reads credentials for one request only, and gives both functions here the same object. */
-const checks = new WeakMap<ICredentialDataDecryptedObject, 'due' | 'done'>();
+const checks = new WeakMap<ICredentialDataDecryptedObject, Check | 'done'>();
+
+/** Why a token has to be checked: n8n may repeat the request, or the credential is tested. */
+type Check = 'due' | 'test';
 
 /** What the service answered to the request of the credential's test, with the token that counts now. */
 const answers = new WeakMap<ICredentialDataDecryptedObject, HttpResponse>();
@@ -32,21 +35,21 @@ export function tokenToSignWith(
 	const isRepeated = uri !== undefined && !['GET', 'HEAD'].includes(method.toUpperCase());
 	const isUnchecked = isRepeated && checks.get(credentials) !== 'done';
 	if (token !== '' && !isUnchecked) return token;
-	throw checkFirst(credentials);
+	throw checkFirst(credentials, 'due');
 }
 
 /** n8n itself reads nothing but the status of its test, so the response has been read before. */
 function tokenToTestWith(credentials: ICredentialDataDecryptedObject, token: string): string {
 	const answer = answers.get(credentials);
-	if (answer === undefined) throw checkFirst(credentials);
+	if (answer === undefined) throw checkFirst(credentials, 'test');
 	const why = whyNotWorking(answer, testAddress(credentials), token);
 	if (why !== undefined) throw new UserError(why);
 	return token;
 }
 
 /** n8n takes this status for a refused token: it renews the token and signs once more. */
-function checkFirst(credentials: ICredentialDataDecryptedObject): Error {
-	checks.set(credentials, 'due');
+function checkFirst(credentials: ICredentialDataDecryptedObject, why: Check): Error {
+	checks.set(credentials, why);
 	const missing = 'There is no access token for this credential yet. Run the node again';
 	return Object.assign(new UserError(missing), { response: { status: 401 } });
 }
@@ -64,25 +67,28 @@ export async function renewedToken(
 	const isPasted = credentials.authentication === 'accessToken';
 	if (check === 'done' || (isPasted && check === undefined)) return {};
 	const hasToken = isPasted || tokenFor(credentials) !== '';
-	const answer = hasToken ? await askService(send, credentials) : undefined;
+	const answer = hasToken ? await askService(send, credentials, tokenFor(credentials)) : undefined;
 	const isGood = answer !== undefined && answer.status !== 401;
-	// A token that is refused before n8n's test is renewed for it.
-	if (answer !== undefined && (isGood || check === 'due')) answers.set(credentials, answer);
+	if (answer !== undefined && (isGood || isPasted)) answers.set(credentials, answer);
 	if (isPasted || (isGood && check === undefined)) return {};
-	const sessionToken = isGood
-		? String(credentials.sessionToken)
-		: boundToken(await fetchToken(send, credentials), credentials);
+	let sessionToken = String(credentials.sessionToken);
+	if (!isGood) {
+		const token = await fetchToken(send, credentials);
+		sessionToken = boundToken(token, credentials);
+		// What counts for n8n's test is the answer to the new one.
+		if (check === 'test') answers.set(credentials, await askService(send, credentials, token));
+	}
 	checks.set(credentials, 'done');
 	return { sessionToken };
 }
 
 /** Sends the request of the credential's test, which moves no money. */
-async function askService(send: Send, credentials: ICredentialDataDecryptedObject) {
+async function askService(send: Send, credentials: ICredentialDataDecryptedObject, token: string) {
 	const { method, headers, body } = credentialTest.request;
 	return await exchange(send, {
 		method,
 		url: testAddress(credentials),
-		headers: { ...headers, Authorization: tokenFor(credentials) },
+		headers: { ...headers, Authorization: token },
 		body: withChecksum(body, credentials),
 	});
 }

@@ -195,7 +195,7 @@ describe('an example, at a service as strict as the real one', () => {
 			},
 			says: [
 				/Approved.*accepted: 5, rejected: 1.*SAL202612A,.*,accepted,.*,AUTHORIZED,1500\.00,Neema Joseph,\d{4}-/s,
-				/Approved: nothing was sent.*paid before: 5, rejected: 1.*SAL202612A,.*,paid before,NOT PAID NOW.*,[A-Z]+,1500\.00,/s,
+				/Approved: nothing was sent.*paid before: 5, rejected: 1.*SAL202612A,.*,paid before,"NOT PAID NOW.*,[A-Z]+,1500\.00,/s,
 			],
 			paid: ['SAL202612A', 'SAL202612B', 'INV7801', 'INV7802', 'INV7804'],
 			mails: [

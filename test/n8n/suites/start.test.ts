@@ -147,13 +147,13 @@ describe('npm start', () => {
 		it('pays a table twice: nobody is paid twice, and what was sent has become paid', async () => {
 			await openWorkflow('4. Pay a table');
 			await executeWell();
-			await mailWith('Payouts of ', 'accepted: 3 payouts');
+			await mailWith('Payouts of ', 'ACCEPTED: 3, ');
 			await waitUntil(async () => {
 				const { payouts } = await control.ledger();
 				return payouts.every(({ status }) => status !== 'AUTHORIZED');
 			});
 			await executeWell();
-			await mailWith('Payouts of ', 'accepted → paid');
+			await mailWith('Payouts of ', 'ACCEPTED → PAID: 3, ');
 			const { paid } = await control.ledger();
 			const table = ['SAL202611A', 'SAL202611B', 'INV7715', 'INV7718'];
 			const references = ['PAYOUT2043', 'LOST2045', ...table];
