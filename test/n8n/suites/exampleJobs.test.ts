@@ -136,11 +136,7 @@ describe('an example of a whole job, at a service as strict as the real one', ()
 			},
 			says: [executedSuccessfully, executedSuccessfully],
 			mails: [
-				[
-					/^grace@.*Invoice INV3101.*12\.50 USD/s,
-					/^omari@/,
-					/^finance@.*LINK SENT: 2/s,
-				],
+				[/^grace@.*Invoice INV3101.*12\.50 USD/s, /^omari@/, /^finance@.*LINK SENT: 2/s],
 				[/^finance@.*PAID: 1, 12\.50 USD/s],
 			],
 			rows: async () => await tables.Invoices!.rows(),
