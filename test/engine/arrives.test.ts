@@ -1,10 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import {
-	execute,
-	executePinned,
-	retryExecution,
-	type Scenario,
-} from '../../workbench/engine/engine';
+import { execute, retryExecution, type Scenario } from '../../workbench/engine/engine';
 import { payoutItems } from '../../workbench/engine/operations';
 import { detailsOf } from '../../workbench/engine/outcomes';
 import { useSandbox } from './useSandbox';
@@ -27,7 +22,7 @@ describe('with an error output, where n8n cannot follow the items', () => {
 		['pinned data was edited from one row to three', payoutItems(1)],
 		['the node before gave nothing', []],
 	])('each outcome goes where it belongs: %s', async (_, ran) => {
-		const { outputs, error } = await executePinned(payouts(3, {}, { onError }), ran);
+		const { outputs, error } = await execute(payouts(3, {}, { onError, pinned: { ran } }));
 		expect(error).toBeUndefined();
 		const [good, bad] = outputs;
 		expect(good?.map(({ json }) => json.status)).toEqual(['AUTHORIZED', 'AUTHORIZED']);

@@ -106,7 +106,9 @@ function cellOf(
 	};
 }
 
-const plain: Try = { clears: false, readable: null, account: 0, maximumAmount: null };
+const plain: Try = {
+	...{ clears: false, readable: null, account: 0, maximumAmount: null, validateOnly: false },
+};
 
 const execution: ScheduledExecution = {
 	...{ references: [...Array(POOL).keys()], shift: 0, faults: [], interruption: null },

@@ -101,6 +101,10 @@ const provenBut = (more: object): Fault => ({
 	body: { ...more, message: FAULTY_ANSWER, ...proofOf('{orderReference}') },
 });
 
+/** What pretends to have a text of its own, and has none. */
+const textless = { toString: 'x', valueOf: 'y' };
+const throwing = { createdAt: textless, exchange: { rate: textless } };
+
 /** The faults that are tried with every operation and in every setting. */
 export const broadCases: FaultCase[] = [
 	caseOf('delay within the timeout', [{ kind: 'delay', delayMs: 20 }], 'accepted'),
@@ -123,6 +127,7 @@ export const broadCases: FaultCase[] = [
 	// The form proves it, and words prove nothing.
 	caseOf('success false', [provenBut({ success: false })], 'accepted'),
 	caseOf('accepted answer with a key "error"', [provenBut({ error: 'none' })], 'accepted'),
+	caseOf('accepted answer with values that throw', [provenBut(throwing)], 'accepted'),
 	// Sent again by itself when the wait is over; the wait that follows is longer than allowed.
 	plain('paceRefusal', 'accepted', { outcomeWhenLasting: 'rejected' }),
 	...['statusBefore 401', 'statusBefore 500', 'dropBefore', 'malformedJson'].map((fault) =>
@@ -200,6 +205,8 @@ const findings: Array<[name: string, fault: Fault, outcome: Outcome]> = [
 	['finds others too', { kind: 'recordOthers' }, 'accepted'],
 	['finds another account', altered({ beneficiary: { accountNumber: '0999999999' } }), 'unknown'],
 	['finds an amount with its fee', altered({ order: null, beneficiary: null }), 'accepted'],
+	['finds values that throw', altered(throwing), 'accepted'],
+	['finds a currency that throws', altered({ currency: textless }), 'unknown'],
 	['answers too many levels', { kind: 'answer', body: nested(150) }, 'unknown'],
 ];
 

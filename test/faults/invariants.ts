@@ -26,6 +26,8 @@ export interface Observation {
 	fromAnotherAccount: string[];
 	/** Breaches that the sandbox saw. */
 	breaches: string[];
+	/** Validate Only was on. */
+	isDryRun: boolean;
 	/** Nothing was in the way: no fault waiting, no interruption. */
 	isHealthy: boolean;
 	/** Otherwise the credential named another Base URL, at which nobody listens. */
@@ -57,6 +59,8 @@ const invariants: Record<string, Invariant> = {
 	'was paid, but is reported refused or not sent': refusedButPaid,
 	'is unknown, although the service knows it or was not asked': unknownLeft,
 	'was sent again': sentAgain,
+	'was sent by a dry run': (seen) =>
+		seen.isDryRun ? requestsOf(seen).map(({ orderReference }) => String(orderReference)) : [],
 	'was accepted, but is no longer reported so': answerLost,
 	'is already sent, but no earlier run used it up': unfoundedAlreadySent,
 	'was free, but was not accepted': missedChance,

@@ -37,6 +37,11 @@ export interface NodeSetting {
 	lookUpUnclear: boolean;
 	/** Whether the order reference is another one with every try, as one made of the time is. */
 	changingReference: boolean;
+	/**
+	 * What the builder has done to the data before the node: nothing, pinned it where that node never ran,
+	 * or edited it after that node had given one item.
+	 */
+	input: 'run' | 'pinned' | 'edited';
 }
 
 export interface ScheduledExecution {
@@ -77,6 +82,8 @@ export interface Try {
 	account: number;
 	/** The option Maximum Amount, in major units; null for none. */
 	maximumAmount: number | null;
+	/** The option Validate Only. */
+	validateOnly: boolean;
 }
 
 /** Whether references are remembered from one execution to the next. */
@@ -96,7 +103,7 @@ const MAXIMUM_WAIT = 3;
 export function parametersFor(
 	{ operation, changingReference, ...setting }: NodeSetting,
 	timeout: number,
-	{ maximumAmount }: Try,
+	{ maximumAmount, validateOnly }: Try,
 ): INodeParameters {
 	const { concurrency, whenAlreadySent, lookUpUnclear, duplicateGuard } = setting;
 	const ofPayouts = { duplicateGuard, ...(maximumAmount !== null && { maximumAmount }) };
@@ -106,6 +113,7 @@ export function parametersFor(
 		}),
 		options: {
 			...{ concurrency, whenAlreadySent, lookUpUnclear, timeout, maximumWait: MAXIMUM_WAIT },
+			validateOnly,
 			...(operation === 'createBankPayout' && ofPayouts),
 		},
 	});
@@ -144,6 +152,7 @@ const oneTry: fc.Arbitrary<Try> = fc.record({
 	account: fc.nat(3).map((n) => (n < 3 ? 0 : 1)),
 	// Of the amounts, 100 to 500, some are above it.
 	maximumAmount: fc.option(fc.constantFrom(150, 250, 450), { freq: 7 }),
+	validateOnly: fc.nat(9).map((n) => n === 9),
 });
 
 const scheduledExecution: fc.Arbitrary<ScheduledExecution> = fc.record({
@@ -169,6 +178,7 @@ export const settings: fc.Arbitrary<NodeSetting> = fc.record({
 	saved: fc.nat(9).map((n) => n < 9),
 	lookUpUnclear: fc.nat(3).map((n) => n < 3),
 	changingReference: fc.nat(5).map((n) => n === 5),
+	input: fc.constantFrom<NodeSetting['input'][]>('run', 'run', 'run', 'pinned', 'edited'),
 });
 
 /** Random faults, tries, interruptions and repetitions of one workflow. */

@@ -93,6 +93,7 @@ export async function runSchedule(
 				onError: setting.onError,
 				retryOnFail: setting.retryOnFail,
 				workflowId: setting.saved ? name : null,
+				...{ pinned: pinnedBefore(setting, inputs) },
 				nodeType: nodeInAHurry,
 			};
 			ended = isRetry
@@ -111,15 +112,19 @@ export async function runSchedule(
 			const { by } = ended;
 			history.push({
 				...{ execution: position + 1, isRetry, setting, items, by },
+				isDryRun: oneTry.validateOnly,
 				...{ isReachable, isPatient },
 				isHealthy:
 					isFree &&
 					oneTry.maximumAmount === null &&
+					!oneTry.validateOnly &&
 					cases.length === 0 &&
 					execution.interruption === null,
 				canLookUp:
 					isFree && cases.every(({ strikes, hitsLookUp }) => strikes === 'item' && !hitsLookUp),
-				report: by?.startsWith('kill') ? undefined : readReport(ended.execution, items),
+				report: by?.startsWith('kill')
+					? undefined
+					: readReport(ended.execution, items, setting.input !== 'run'),
 				requests: requests.map(withPlainReference),
 				payouts: payouts.map(withPlainReference),
 				cardPayments: cardPayments.map(withPlainReference),
@@ -144,6 +149,11 @@ function inputsFor({ operation }: NodeSetting, references: string[], shift: numb
 		reference: references[index],
 		amount: `${100 * (index + 1) + shift}.00`,
 	}));
+}
+
+function pinnedBefore({ input }: NodeSetting, inputs: IDataObject[]): Scenario['pinned'] {
+	if (input === 'run') return undefined;
+	return { ran: input === 'edited' ? inputs.slice(0, 1) : undefined };
 }
 
 async function addFault(

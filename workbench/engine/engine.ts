@@ -37,32 +37,24 @@ export async function execute(scenario: Scenario): Promise<Execution> {
 /** Starts an execution that can be cancelled. */
 export function startExecution(scenario: Scenario) {
 	const workflow = workflowOf(scenario);
-	const node = workflow.getNode(SOURCE_NAME) as INode;
-	const nodeExecutionStack = [{ node, data: { main: [[{ json: {} }]] }, source: null }];
-	const data = createRunExecutionData({ executionData: { nodeExecutionStack } });
-	return process(workflow, data, scenario);
+	return process(workflow, dataOf(scenario, workflow), scenario);
 }
 
-/**
- * A manual run of the node alone, on data that is pinned in the editor before it: the node before has
- * `ran` with these items, or never.
- */
-export async function executePinned(scenario: Scenario, ran?: IDataObject[]): Promise<Execution> {
-	const workflow = workflowOf(scenario);
-	const node = workflow.getNode(NODE_NAME) as INode;
-	const itemsOf = (items: IDataObject[]) => [items.map((json) => ({ json }))];
-	const source = { main: [{ previousNode: SOURCE_NAME }] };
-	const data = createRunExecutionData({
-		executionData: {
-			nodeExecutionStack: [{ node, data: { main: itemsOf(scenario.items) }, source }],
-		},
-	});
-	if (ran !== undefined) {
+function dataOf({ pinned, items }: Scenario, workflow: Workflow): IRunExecutionData {
+	const isPinned = pinned !== undefined;
+	const node = workflow.getNode(isPinned ? NODE_NAME : SOURCE_NAME) as INode;
+	const main = isPinned ? itemsOf(items) : [[{ json: {} }]];
+	const source = isPinned ? { main: [{ previousNode: SOURCE_NAME }] } : null;
+	const nodeExecutionStack = [{ node, data: { main }, source }];
+	const data = createRunExecutionData({ executionData: { nodeExecutionStack } });
+	if (pinned?.ran !== undefined) {
 		const task = { startTime: 0, executionTime: 0, executionIndex: 0, source: [] };
-		data.resultData.runData[SOURCE_NAME] = [{ ...task, data: { main: itemsOf(ran) } }];
+		data.resultData.runData[SOURCE_NAME] = [{ ...task, data: { main: itemsOf(pinned.ran) } }];
 	}
-	return await process(workflow, data, scenario).finished;
+	return data;
 }
+
+const itemsOf = (items: IDataObject[]) => [items.map((json) => ({ json }))];
 
 /** An execution with which n8n was killed when its first request was about to leave. */
 export async function killedAtFirstRequest(scenario: Scenario): Promise<Execution> {

@@ -25,6 +25,11 @@ export interface Scenario {
 	items: IDataObject[];
 	/** Items that reach it in the further turns of a loop, one list for each turn. */
 	laterItems?: IDataObject[][];
+	/**
+	 * A manual run of the node alone, on data that was pinned or edited before it in the editor: the node
+	 * before has run with these items, or never.
+	 */
+	pinned?: { ran?: IDataObject[] };
 	onError?: OnError;
 	retryOnFail?: boolean;
 	/** Unset in a workflow that was never saved. */
