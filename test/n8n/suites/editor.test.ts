@@ -33,7 +33,12 @@ import {
 import { bodiesSent } from '../../../workbench/executions/assertions';
 import { useFixture, forSuite } from '../suite';
 import { pastedToken } from '../../../workbench/servers/sandboxClient';
-import { fromItem, nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';
+import {
+	fromItem,
+	nodeNames,
+	paymentWorkflow,
+	samplePayouts,
+} from '../../../workbench/workflows/workflows';
 
 const title = 'Card and Bank Payments';
 const problem = /Problem in node/;
@@ -130,6 +135,12 @@ describe('in the editor, a builder', () => {
 			// One at a time, in their order.
 			options: { concurrency: 1 },
 		});
+		// Before the first click.
+		const warned = outputPanel(page).getByTestId('run-data-hints');
+		await warned.getByText(/No Maximum Amount is set/).waitFor();
+		const warnings = await warned.innerText();
+		assert.match(warnings, /\$now .*, which changes with every run/);
+		assert.match(warnings, /\$itemIndex/);
 		await select(page, 'currency', 'USD');
 		await selectBank(page, 'crdb', 'CRDB Bank (CORUTZTZ)');
 		await select(page, 'transferType', 'RTGS');
@@ -179,5 +190,26 @@ describe('in the editor, a builder', () => {
 		const text = await message.first().boundingBox();
 		assert.ok(panel !== null && text !== null);
 		assert.ok(text.x + text.width <= panel.x + panel.width, JSON.stringify({ panel, text }));
+	});
+
+	it('sees what was paid and what was not on data that is pinned where the node before never ran', async () => {
+		const items = samplePayouts(3, 'PIN');
+		await fault({ kind: 'statusBefore', status: 422, orderReference: 'PIN-002' });
+		const node = { parameters: payouts, onError: 'continueErrorOutput' } as const;
+		const workflow = paymentWorkflow('Pinned', items, node, await fixture.createCredential());
+		const pinData = { Items: items.map((json) => ({ json })) };
+		const { id } = await fixture.api.createWorkflow({ ...workflow, pinData });
+		await openWorkflow(page, id);
+		await openNode(page, nodeNames.payments);
+		assert.match(await executeStep(page), executedSuccessfully);
+		const column = async (name: string) => (await outputTable(page)).map((row) => row[name]);
+		assert.deepEqual(await column('orderReference'), ['PIN-001', 'PIN-003']);
+		assert.deepEqual(await column('status'), ['AUTHORIZED', 'AUTHORIZED']);
+		await outputPanel(page)
+			.getByText(/^Error/)
+			.first()
+			.click();
+		const [refused = ''] = await column('message');
+		assert.match(refused, /^PIN-002 \(item 2\): No money moved\./);
 	});
 });

@@ -42,7 +42,16 @@ export class Admission {
 	 *
 	 * @returns results for those that must not go out
 	 */
-	async refuse(payout: Payment, { waiting, sent }: Payouts): Promise<Result[]> {
+	async refuse(payout: Payment, payouts: Payouts): Promise<Result[]> {
+		try {
+			return await this.refuseByReading(payout, payouts);
+		} catch (error) {
+			const why = unknown((error as Error | null)?.message ?? String(error));
+			return refusedFor(notSentWithout('What decides about it', why), payouts.waiting);
+		}
+	}
+
+	private async refuseByReading(payout: Payment, { waiting, sent }: Payouts): Promise<Result[]> {
 		if (!this.isFirst) return await this.refuseForDay([...sent, payout], waiting);
 		this.isFirst = false;
 		const short = this.means.checkBalance ? await this.refuseForBalance(waiting) : [];

@@ -33,6 +33,11 @@ export async function deliver(
 	const { journal, concurrency, clock, service, stopsRun } = means;
 	const ending = new Ending();
 	const world = new RunWorld(means, ending);
+	/** Looks up what is still open about a payment that is not sent (again). */
+	const lookUpAgain = async (payment: Payment, result: Result, by: RunWorld) => {
+		const wasSent = journal.memory.wasSent(payment.orderReference);
+		return resultAt(await drive(payment, reopened(result, wasSent), by));
+	};
 	const remembered = await atMost(concurrency, recalled, async ({ payment, result }) =>
 		payment === undefined ? result : await lookUpAgain(payment, result, world),
 	);
@@ -69,11 +74,6 @@ export async function deliver(
 		return payment && isDue(result) ? await lookUpAgain(payment, result, late) : result;
 	});
 	return { results, waitedMs, hint: await journal.close(all) };
-}
-
-/** Looks up what is still open about a payment that is not sent (again). */
-async function lookUpAgain(payment: Payment, result: Result, world: RunWorld): Promise<Result> {
-	return resultAt(await drive(payment, reopened(result), world));
 }
 
 /**

@@ -3,16 +3,19 @@ import type { Answer } from '../proof/judge';
 import type { LookUpReading } from '../proof/lookUp';
 import { isUnknown, unknown, type Verdict } from '../proof/verdicts';
 
-/** Where one payment stands. Its money may have moved unseen in `sent` and `unclear`, and nowhere else. */
+/**
+ * Where one payment stands. Its money may have moved unseen in `sent` and `unclear`, and in `held`, where the
+ * service has refused it.
+ */
 export type Step =
-	/** Reserved by nobody. `refused` is what the service said, where it was refused for now. */
+	/** To be reserved. `refused` is what the service said, where it was refused for now. */
 	| { at: 'free'; refused?: Result; timesTaken?: number }
 	/**
 	 * Was refused, which may hide a payment, so that the service is asked. If it does not know the
 	 * payment, that leaves again, or ends as `final`.
 	 */
 	| { at: 'held'; refused: Result; final?: Result }
-	/** Reserved by this run, never refused, or asked about since: it may leave. */
+	/** Reserved by this run: it may leave. `refused` is there where a look-up followed it, if there are any. */
 	| { at: 'ready'; refused?: Result }
 	/** Has left, or may have. */
 	| { at: 'sent'; refused?: Result }
@@ -20,7 +23,7 @@ export type Step =
 	| { at: 'unclear'; result: Result; askAfterMs: number[] }
 	/** Somebody else has used its order reference; `before` is where it comes back to, at its turn. */
 	| { at: 'used'; result: Result; before?: At<'free'>; hasLeft?: boolean }
-	/** `hasLeft` tells whether the memory of this execution keeps it. */
+	/** `hasLeft` tells whether the service may have seen it, so that the memory of this execution keeps it. */
 	| { at: 'ended'; result: Result; hasLeft: boolean };
 
 /** A step of this name. */
@@ -70,9 +73,7 @@ export const TABLE: Table = {
 	},
 	held: {
 		asked: ({ refused, final }, { proves, found, lookedUp }) => {
-			if (found !== undefined) {
-				return ended({ ...refused, waitMs: undefined, endsRun: undefined, ...found, lookedUp });
-			}
+			if (found !== undefined) return ended(foundOf(refused, found, lookedUp));
 			// A token that is refused for everything has paid nobody.
 			const isSameReason = proves === 'notAllowed' && refused.httpStatus === 401;
 			if (isSameReason) return ended({ ...(final ?? refused), lookedUp });
@@ -110,7 +111,7 @@ export const TABLE: Table = {
 		asked: ({ result }, { found, lookedUp }) => {
 			if (found === undefined) return ended({ ...result, lookedUp });
 			const isClear = !isUnknown(found) && !found.anothers;
-			if (isClear) return ended({ ...result, ...found, lookedUp });
+			if (isClear) return ended(foundOf(result, found, lookedUp));
 			return ended({ ...result, anothers: found.anothers, says: adding(result, found), lookedUp });
 		},
 	},
@@ -128,6 +129,13 @@ export const TABLE: Table = {
 	},
 	ended: {},
 };
+
+/** What a look-up has found, and nothing of what the response said before it. */
+const foundOf = (
+	{ index, orderReference, insteadOf }: Result,
+	found: Verdict,
+	lookedUp: Result['lookedUp'],
+): Result => ({ index, orderReference, insteadOf, ...found, lookedUp });
 
 const ended = (result: Result, hasLeft = true): Step => ({ at: 'ended', result, hasLeft });
 
@@ -174,9 +182,14 @@ export function resultAt(step: Step): Result {
 	throw new Error(`A payment cannot end as ${step.at}`);
 }
 
-/** Where a payment stands that an earlier attempt, or this run, has left with such a result. */
-export function reopened(result: Result): Step {
+/**
+ * Where a payment stands that an earlier attempt, or this run, has left with such a result; `wasSent` tells
+ * whether this execution has sent it.
+ */
+export function reopened(result: Result, wasSent: boolean): Step {
 	if (isUnknown(result)) return { at: 'unclear', result, askAfterMs: [0] };
 	const isOpen = result.outcome === 'alreadySent' && !result.records && !result.anothers;
-	return isOpen ? { at: 'used', result, hasLeft: true } : { at: 'ended', result, hasLeft: false };
+	return isOpen
+		? { at: 'used', result, hasLeft: wasSent }
+		: { at: 'ended', result, hasLeft: false };
 }

@@ -187,6 +187,35 @@ describe('what was sent before', () => {
 	});
 });
 
+it('a reference that another run holds is not kept for it, once that run has released it', async () => {
+	ends = { 'INV-0': { outcome: 'rejected', cause: 'item' } };
+	const slow: Send = async (one) => {
+		await clock.sleep(10_000);
+		return await answer(one);
+	};
+	const holder = start(payments(1), { send: slow });
+	await settle();
+	nextExecution();
+	const other = start(payments(2), {
+		process: 2,
+		send: async (one) => {
+			await clock.sleep(60_000);
+			return await answer(one);
+		},
+	});
+	expect(outcomesOf(await clock.until(holder))).toEqual(['rejected']);
+	expect(outcomesOf(await clock.until(other))).toEqual(['alreadySent', 'accepted']);
+	expect(store.reserved()).toEqual(['INV-1']);
+});
+
+it('nothing leaves where what decides about it cannot be read, whatever that throws', async () => {
+	for (const checks of [{ checkBalance: true }, { maximumPerDay: 1_000_000n }]) {
+		const results = await run(payments(3), { ...checks, concurrency: 3 });
+		expect(outcomesOf(results)).toEqual(['notSent', 'notSent', 'notSent']);
+	}
+	expect(sent).toEqual([]);
+});
+
 it('a payout that ends unclear is remembered so while it is looked up, and then as what was found', async () => {
 	ends = { 'INV-0': unclear };
 	const running = start(payments(2), { lookUp: lookUps(), ...stop });

@@ -51,6 +51,12 @@ const notAsked = asked('notAsked');
 const nothing = asked('nothing');
 const notAllowed = asked('notAllowed');
 const paid: Verdict = { outcome: 'accepted', says: 'Paid', records: [{ id: 'P1' }] };
+/** Found so, and nothing of what was said of it before. */
+const foundPaid = ended({
+	...{ index: 0, orderReference: accepted.orderReference },
+	...paid,
+	lookedUp,
+});
 const anothers: Verdict = { outcome: 'unknown', says: 'Another payout', anothers: true };
 const vague: Verdict = { outcome: 'unknown', says: 'No status' };
 
@@ -100,13 +106,13 @@ const CELLS: Array<[string, Step, Fact, Step]> = [
 		'was paid all the same',
 		{ at: 'held', refused: { ...denied, waitMs: 0 } },
 		asked('known', paid),
-		ended({ ...denied, ...paid, waitMs: undefined, endsRun: undefined, lookedUp }),
+		foundPaid,
 	],
 	[
 		'was paid, though it had ended',
 		{ at: 'held', refused, final: doubtful },
 		asked('known', paid),
-		ended({ ...refused, ...paid, waitMs: undefined, lookedUp }),
+		foundPaid,
 	],
 	['is unclear', { at: 'held', refused }, nothing, ended({ ...refused, ...unproven })],
 	[
@@ -216,7 +222,7 @@ const CELLS: Array<[string, Step, Fact, Step]> = [
 		'was paid',
 		{ at: 'unclear', result: { ...unclear, httpStatus: 504 }, askAfterMs },
 		asked('known', paid),
-		ended({ ...unclear, httpStatus: 504, ...paid, lookedUp }),
+		foundPaid,
 	],
 	[
 		'stays unclear where the record is vague',
@@ -372,7 +378,11 @@ describe('what an earlier attempt has left', () => {
 		['used before, with its record', shown, ended(shown, false)],
 		['used before, by another payment', foreign, ended(foreign, false)],
 		['accepted', accepted, ended(accepted, false)],
-	])('stands where it stood: %s', (_, of, step) => expect(reopened(of)).toEqual(step));
+	])('stands where it stood: %s', (_, of, step) => expect(reopened(of, true)).toEqual(step));
+
+	it('is not of this execution where another run has used the reference', () => {
+		expect(reopened(used, false)).toEqual({ at: 'used', result: used, hasLeft: false });
+	});
 });
 
 it('only what has ended has a result', () => {
