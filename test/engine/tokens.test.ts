@@ -32,6 +32,15 @@ it.each([
 	expect(outcomesOf(items)).toEqual(outcomes);
 });
 
+it('ends the run where each new token is refused for payouts, and good for look-ups', async () => {
+	await sandbox.control.addFault({ kind: 'expiredToken', operation: 'createBankPayout', times: 100 });
+	const onError = 'continueRegularOutput';
+	const { items } = await execute(sandbox.payouts(3, { options: { concurrency: 1 }, onError }));
+	expect(outcomesOf(items)).toEqual(['rejected', 'notSent', 'notSent']);
+	// The token at hand, and three new ones.
+	expect(await sandbox.requests('createBankPayout')).toHaveLength(4);
+});
+
 it('sends no payout whose token comes after the execution was cancelled', async () => {
 	const credential = sandbox.credential();
 	const running = startExecution(sandbox.payouts(2, { credential }));

@@ -42,6 +42,24 @@ describe.each(['scheduled-payouts', 'row-by-row-payouts'])('%s writes into a row
 	});
 });
 
+/** Neither writes down when somebody set a row to pending: a payout that was made before is always an earlier one. */
+describe.each([
+	['google-sheets-payouts', 'Create bank payout', 'Sort the rows'],
+	['salary-run', 'Pay the salaries', 'Take each salary'],
+])('%s writes into a row', (example, payingNode, rows) => {
+	it.each(outcomeCases)('$status for: $name', ({ item, status, result, hasPayout = false }) => {
+		const row = { ...pendingRow('SAL202612E017'), employeeNumber: 'E017' };
+		const earlier = { [payingNode]: { options: {} }, [rows]: row };
+		const read = setBy(example, 'Read the outcome', [item(row)], { earlier })[0]!;
+		const made = setBy(example, 'Decide the status', [read], { earlier })[0]!;
+		expect(made.status).toBe(result === 'paid before' ? result : status);
+		// The table of employees has no column for it.
+		if (example !== 'salary-run') expect(made.payoutId).toBe(hasPayout ? 'payout-1' : '');
+		expect(made.note).toMatch(/\w/);
+		if (made.status === 'paid before') expect(made.note).toMatch(/^NOT PAID NOW: /);
+	});
+});
+
 describe('spreadsheet-approval writes into the result', () => {
 	it.each(outcomeCases)('$result$status for: $name', ({ item, status, result = status, note }) => {
 		// What becomes of a row of the file, before it is sent.

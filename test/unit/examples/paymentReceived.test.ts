@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { whatBroke } from '../../../nodes/CardBankPayments/wire/broken';
 import { asReference } from '../../../nodes/CardBankPayments/wire/text';
 import { evaluate, fieldOf, parametersOf } from '../support/exampleExpression';
 
@@ -22,9 +23,13 @@ function lookedUp(body: unknown): unknown {
 	return passes ? orderReference : undefined;
 }
 
+/** Whether nothing in a text could be an expression, or lead to another address. */
+const isPlain = (text: string): boolean =>
+	!text.includes('{{') && !/(^|[/\\])\.{1,2}([/\\]|$)/.test(text);
+
 /** Whether the node takes a text, and it looks like an order reference. */
 function isReference(text: string): boolean {
-	if (text.includes('{{') || /(^|[/\\])\.{1,2}([/\\]|$)/.test(text)) return false;
+	if (!isPlain(text)) return false;
 	try {
 		return [...asReference(text)].length <= 200;
 	} catch {
@@ -71,10 +76,24 @@ it('what the node can look up is looked up, wherever it stands, and nothing else
 	);
 	fc.assert(
 		fc.property(reference, (text) => {
-			const expected = isReference(text) ? text : undefined;
-			expect(lookedUp({ orderReference: text })).toBe(expected);
-			expect(lookedUp({ data: { orderReference: text } })).toBe(expected);
+			// What a spreadsheet has broken may get through: the node refuses it.
+			const isBroken = isPlain(text) && whatBroke(text, 'identifier') !== undefined;
+			const expected = isReference(text) ? [text] : isBroken ? [text, undefined] : [undefined];
+			expect(expected).toContain(lookedUp({ orderReference: text }));
+			expect(expected).toContain(lookedUp({ data: { orderReference: text } }));
 		}),
 		{ numRuns: 1_000 },
 	);
+});
+
+it.each([
+	['a stranger made it up', { httpStatus: 404, outcome: 'notFound', cause: 'item' }, false],
+	['it cannot be a reference', { outcome: 'invalid', cause: 'item' }, false],
+	['the credential has no path for it', { outcome: 'invalid', cause: 'settings' }, true],
+	['the service is silent', { outcome: 'unknown', cause: 'service' }, true],
+])('the team is told of a look-up that failed: %s', (_, details, isTold) => {
+	const { conditions: told } = parametersOf<FilterParameters>(example, 'Drop what was not found');
+	const passes = ({ leftValue }: { leftValue: string }) =>
+		evaluate(leftValue, { $json: { error: 'Not looked up', details } });
+	expect(told.conditions.every(passes)).toBe(isTold);
 });

@@ -68,7 +68,8 @@ export function openSession(
 	const renewsTokens = credentials.authentication !== 'accessToken';
 	const owner = renewsTokens ? `client ${credentials.clientId}` : `credential ${id}`;
 	const refusedTokens = new Set<string>();
-	let refusalsInARow = 0;
+	/** By the method: that questions are let in says nothing of payments. */
+	const refusalsInARow = new Map<string, number>();
 	let sessionToken = usable(credentials.sessionToken);
 	/** Why the credential pays nobody any more. */
 	let ended: Verdict | undefined;
@@ -168,24 +169,25 @@ export function openSession(
 	}
 
 	/** Drops a token that the service has refused, if nobody has done so; whether a new one may be tried. */
-	function dropToken(refused: string): boolean {
+	function dropToken(refused: string, method: string): boolean {
 		if (!renewsTokens) return false;
 		refusedTokens.add(refused);
-		if (sessionToken === refused) {
-			sessionToken = '';
-			refusalsInARow++;
-		}
-		return refusalsInARow < TOKEN_TRIES;
+		const refusals = refusalsInARow.get(method) ?? 0;
+		if (sessionToken !== refused) return refusals < TOKEN_TRIES;
+		sessionToken = '';
+		refusalsInARow.set(method, refusals + 1);
+		return refusals + 1 < TOKEN_TRIES;
 	}
 
 	return {
 		owner: `${normalizeBaseUrl(credentials.baseUrl)} ${owner}`,
 		async send(request, isRepeatable) {
+			const { method = 'GET' } = request;
 			for (;;) {
 				if (clock.now() - readAt >= READ_AGAIN_MS) await readAgain();
 				const needsToken = renewsTokens && sessionToken === '';
 				// What was sent is still looked up at the account that has paid it.
-				const isQuestion = request.method === 'GET';
+				const isQuestion = method === 'GET';
 				if (ended !== undefined && (needsToken || !isQuestion)) {
 					return { notLeft: ended };
 				}
@@ -195,10 +197,10 @@ export function openSession(
 				if (sent === undefined) continue;
 				const { response, sentToken } = sent;
 				if (response.status !== 401) {
-					if (response.status !== undefined) refusalsInARow = 0;
+					if (response.status !== undefined) refusalsInARow.set(method, 0);
 					return response;
 				}
-				const canRenew = dropToken(sentToken);
+				const canRenew = dropToken(sentToken, method);
 				if (!isRepeatable || !canRenew) return { ...response, canRenew };
 			}
 		},
