@@ -33,9 +33,15 @@ it.each([
 });
 
 it('ends the run where each new token is refused for payouts, and good for look-ups', async () => {
-	await sandbox.control.addFault({ kind: 'expiredToken', operation: 'createBankPayout', times: 100 });
+	await sandbox.control.addFault({
+		kind: 'expiredToken',
+		operation: 'createBankPayout',
+		times: 100,
+	});
 	const onError = 'continueRegularOutput';
-	const { items } = await execute(sandbox.payouts(3, { options: { concurrency: 1 }, onError }));
+	const credential = sandbox.credential();
+	const options = { concurrency: 1 };
+	const { items } = await execute(sandbox.payouts(3, { credential, options, onError }));
 	expect(outcomesOf(items)).toEqual(['rejected', 'notSent', 'notSent']);
 	// The token at hand, and three new ones.
 	expect(await sandbox.requests('createBankPayout')).toHaveLength(4);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Outcome } from '../../nodes/CardBankPayments/executor/common/payment';
 import { broadCases, EVERY_TIME, faultCases, type FaultCase } from './faultCases';
 import {
+	clocks,
 	errorModes,
 	isGuarded,
 	POOL,
@@ -37,6 +38,7 @@ const shares = fc.record({
 	position: fc.constantFrom(0, 2, POOL - 1),
 	isWatched: fc.nat(3).map((n) => n === 0),
 	coldToken: fc.boolean(),
+	clockAheadMs: clocks,
 	heals: fc.boolean(),
 });
 
@@ -73,7 +75,7 @@ export function makeCells(seed: number): Cell[] {
 
 function cellOf(
 	{ faultCase, isLasting, ...combined }: Combined & { faultCase: FaultCase },
-	{ position, isWatched, coldToken, heals, setting: drawn }: Shares,
+	{ position, isWatched, coldToken, clockAheadMs, heals, setting: drawn }: Shares,
 ): Cell {
 	const { strikes, lies, lookedUp, outcome, outcomeWhenLasting } = faultCase;
 	const setting: NodeSetting = {
@@ -98,6 +100,7 @@ function cellOf(
 			// What the service pays and denies is looked up before it is sent again.
 			uniqueOrderReferences: (lies && found === undefined) || isWatched,
 			coldToken: strikes === 'token' || coldToken,
+			clockAheadMs,
 			// Without the guard, a second execution pays again, as its description says.
 			executions: isGuarded(setting) ? [first, second] : [first],
 		},

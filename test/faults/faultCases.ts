@@ -146,6 +146,15 @@ const statusCases: FaultCase[] = [
 	// The service pays and asks to wait; without a look-up, only its 409 stands in between.
 	plain('statusAfter 429', 'alreadySent', found),
 	plain('paceRefusalAfter', 'alreadySent', found),
+	plain('statusAfter 401', 'alreadySent', found),
+	...(['statusBefore', 'statusAfter'] as const).map((kind) =>
+		caseOf(
+			`${kind} 400 that names the reference`,
+			[{ kind, status: 400, body: { message: '{orderReference} was used before' } }],
+			'rejected',
+			kind === 'statusAfter' ? found : {},
+		),
+	),
 	caseOf(
 		'accepted although asked to wait too long',
 		[{ kind: 'paceRefusalAfter', waitSeconds: 100 }],

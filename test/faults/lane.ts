@@ -77,9 +77,10 @@ export class Lane {
 	}
 
 	/** Begins again with an empty service and a new credential. */
-	async reset(uniqueOrderReferences: boolean, coldToken: boolean): Promise<void> {
+	async reset(uniqueOrderReferences: boolean, coldToken: boolean, clockAheadMs = 0): Promise<void> {
 		this.clientId = `client-${++accounts}`;
-		await this.sandbox.control.reset({ uniqueOrderReferences, clientId: this.clientId });
+		const { clientId } = this;
+		await this.sandbox.control.reset({ uniqueOrderReferences, clientId, clockAheadMs });
 		this.credential = this.newCredential();
 		// Not through the node, so that trials with a warm token do not wait for each other.
 		if (!coldToken) await this.credential.renew();

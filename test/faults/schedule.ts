@@ -21,6 +21,8 @@ export interface Schedule {
 	uniqueOrderReferences: boolean;
 	/** Whether the first request has to fetch a token. */
 	coldToken: boolean;
+	/** How far the service's clock is ahead of this machine's; less than zero where it is behind. */
+	clockAheadMs: number;
 	executions: ScheduledExecution[];
 }
 
@@ -181,10 +183,15 @@ export const settings: fc.Arbitrary<NodeSetting> = fc.record({
 	input: fc.constantFrom<NodeSetting['input'][]>('run', 'run', 'run', 'pinned', 'edited'),
 });
 
+const DAY_MS = 86_400_000;
+
+export const clocks: fc.Arbitrary<number> = fc.constantFrom(0, 0, 90_000, -40 * DAY_MS, 2 * DAY_MS);
+
 /** Random faults, tries, interruptions and repetitions of one workflow. */
 export const schedules: fc.Arbitrary<Schedule> = fc.record({
 	setting: settings,
 	uniqueOrderReferences: fc.nat(3).map((n) => n === 3),
 	coldToken: fc.boolean(),
+	clockAheadMs: clocks,
 	executions: fc.array(scheduledExecution, { minLength: 1, maxLength: 3 }),
 });

@@ -45,7 +45,7 @@ interface Ended {
 export async function runSchedule(
 	lane: Lane,
 	name: string,
-	{ setting, uniqueOrderReferences, coldToken, executions }: Schedule,
+	{ setting, uniqueOrderReferences, coldToken, clockAheadMs, executions }: Schedule,
 	timeoutMs: number,
 ): Promise<Observation[]> {
 	const history: Observation[] = [];
@@ -56,7 +56,7 @@ export async function runSchedule(
 	let seenRequests = 0;
 	// Where the service pays and says that it did not, only its 409 is left.
 	const isDenied = executions.some(({ faults }) => faults.some(({ faultCase }) => faultCase.lies));
-	await lane.reset(uniqueOrderReferences || isDenied, coldToken);
+	await lane.reset(uniqueOrderReferences || isDenied, coldToken, clockAheadMs);
 
 	const run = async (execution: ScheduledExecution, position: number) => {
 		// Without the guard, only references of its own keep an execution from paying again.
