@@ -13,6 +13,8 @@ export interface Plan {
 	loads: number;
 	/** Payouts at the pace of a service that takes one a second. */
 	paced: number;
+	/** Single payouts of each candidate. */
+	singles: number;
 }
 
 /** The timed runs at one latency of the service. */
@@ -42,6 +44,7 @@ export const fullPlan: Plan = {
 	growthRounds: 3,
 	loads: 25,
 	paced: 30,
+	singles: 25,
 };
 
 /** A minute or two, to see that everything works; its figures say little. */
@@ -56,4 +59,5 @@ export const quickPlan: Plan = {
 	growthRounds: 1,
 	loads: 5,
 	paced: 5,
+	singles: 5,
 };

@@ -17,7 +17,11 @@ export interface Results {
 	memory: MemoryUse[];
 	loadMs: LoadTimes;
 	pace: PaceRun[];
+	single: SingleTimes;
 }
+
+/** Milliseconds of single payouts: with the guard over all executions, without it, and by HTTP Request. */
+export type SingleTimes = Record<'guarded' | 'unguarded' | 'fields', number[]>;
 
 /** A run against a service that takes one payout at a time. */
 export interface PaceRun {

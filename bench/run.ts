@@ -11,6 +11,7 @@ import { measurePace } from './pace';
 import { fullPlan, quickPlan, type Plan } from './plan';
 import { readResults, writeResults, type Machine, type Results } from './results';
 import { Rig } from './rig';
+import { measureSingle } from './single';
 import { goalsTable, partsOf } from './tables';
 
 const usage = `npm run bench              measures everything, some fourteen minutes, and writes
@@ -64,10 +65,13 @@ async function measure(plan: Plan): Promise<Results> {
 		const growth = await measureGrowth(rig, plan, say);
 		say('Memory');
 		const memory = await measureMemory(rig, plan, say);
+		say('Single payouts');
+		const single = await measureSingle(rig, plan.singles, say);
+		// The last, since n8n's process then keeps the pace that it has learned.
 		say('Pace');
 		const pace = await measurePace(rig, plan.paced, say);
 		const day = new Date().toISOString().slice(0, 10);
-		return { day, machine: describeMachine(), plan, series, growth, memory, loadMs, pace };
+		return { day, machine: describeMachine(), plan, series, growth, memory, loadMs, pace, single };
 	} finally {
 		await rig.close();
 	}

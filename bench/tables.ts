@@ -4,7 +4,7 @@ import { candidateNames } from './candidates';
 import { goalsOf, type Goal } from './goals';
 import type { CandidateKey } from './plan';
 import { ownLimitMs } from './pace';
-import type { Results } from './results';
+import type { Results, SingleTimes } from './results';
 import { ratios, seconds, summarize } from './statistics';
 
 /** What stands between the marks of docs/measurements.md, by the name in the marks. */
@@ -14,6 +14,7 @@ export function partsOf(results: Results): Record<string, string> {
 		'bench:goals': goalsTable(goalsOf(results)),
 		'bench:times': timesTable(results),
 		'bench:pace': paceTable(results),
+		'bench:single': singleTable(results),
 	};
 }
 
@@ -64,6 +65,24 @@ function paceTable({ pace }: Results): string {
 		]),
 	]);
 }
+
+/** What the guard costs where there is one payout alone, in which nothing is shared. */
+function singleTable({ single }: Results): string {
+	return markdown([
+		['one payout', 'median', '÷ HTTP Request'],
+		...Object.entries(singleNames).map(([key, name]) => {
+			const values = single[key as keyof SingleTimes];
+			const ratio = key === 'fields' ? '' : ratios(values, single.fields).median.toFixed(2);
+			return [name, seconds(summarize(values).median), ratio];
+		}),
+	]);
+}
+
+const singleNames: Record<keyof SingleTimes, string> = {
+	guarded: 'This node, Duplicate Guard at All Executions',
+	unguarded: 'This node, Duplicate Guard at This Execution',
+	fields: 'HTTP Request, fields',
+};
 
 /** As n8n calls them in the settings of a node. */
 const errorModeNames: Record<OnError, string> = {

@@ -17,21 +17,21 @@ const nextRequest: Array<[name: string, fault: Fault]> = [
 ];
 
 /** Which request that is; the first one is chosen. */
-const operations: Array<[id: ServiceOperation, name: string]> = [
-	['createBankPayout', 'Create bank payout'],
-	['previewBankPayout', 'Preview bank payout'],
-	['getPayout', 'Get payout'],
-	['getManyPayouts', 'Get many payouts'],
-	['verifyBankAccount', 'Verify bank account'],
-	['initiateCardPayment', 'Initiate card payment'],
-	['previewCardPayment', 'Preview card payment'],
-	['getPayment', 'Get card payment'],
-	['getManyPayments', 'Get many card payments'],
-	['getBalance', 'Get balance'],
-	['getStatement', 'Get statement'],
-	['listBanks', 'Get many banks'],
-	['getManyExchangeRates', 'Get many exchange rates'],
-];
+const operations: Record<Exclude<ServiceOperation, 'generateToken'>, string> = {
+	createBankPayout: 'Create bank payout',
+	previewBankPayout: 'Preview bank payout',
+	getPayout: 'Get payout',
+	getManyPayouts: 'Get many payouts',
+	verifyBankAccount: 'Verify bank account',
+	initiateCardPayment: 'Initiate card payment',
+	previewCardPayment: 'Preview card payment',
+	getPayment: 'Get card payment',
+	getManyPayments: 'Get many card payments',
+	getBalance: 'Get balance',
+	getStatement: 'Get statement',
+	listBanks: 'Get many banks',
+	getManyExchangeRates: 'Get many exchange rates',
+};
 
 /** The panel with which a person steers the sandbox: `browser.js` sends what the elements name. */
 export function controls({ paceSeconds = 0 }: SettingsChange): Html {
@@ -39,7 +39,7 @@ export function controls({ paceSeconds = 0 }: SettingsChange): Html {
 			<h2 id="next-request">Let the next request…</h2>
 			<label for="operation">Operation</label>
 			<select id="operation">
-				${operations.map(([id, name]) => html`<option value="${id}">${name}</option>`)}
+				${Object.entries(operations).map(([id, name]) => html`<option value="${id}">${name}</option>`)}
 			</select>
 			<div class="buttons">
 				${nextRequest.map(([name, fault]) =>
@@ -111,6 +111,7 @@ function nameOf({ kind }: Fault): string {
 }
 
 function requestOf({ operation, orderReference }: Fault): string {
-	const name = operations.find(([id]) => id === operation)?.[1] ?? operation ?? 'any request';
+	const names: Partial<Record<ServiceOperation, string>> = operations;
+	const name = operation ? (names[operation] ?? operation) : 'any request';
 	return orderReference === undefined ? name : `${name} ${orderReference}`;
 }

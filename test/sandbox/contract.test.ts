@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { faultKinds } from '../../sandbox';
 import { Contract } from '../../sandbox/contract';
+import { operations } from '../../sandbox/operations';
 import {
 	call,
 	initiate,
@@ -23,6 +24,11 @@ describe('openapi.yaml', () => {
 	it('knows the same kinds of faults as the code', () => {
 		const { enum: kinds } = document.components.schemas.Fault.properties.kind;
 		expect(kinds.sort()).toEqual([...faultKinds].sort());
+	});
+
+	it('knows the same operations as the code', () => {
+		const { enum: names } = document.components.schemas.Fault.properties.operation;
+		expect(names.sort()).toEqual(Object.keys(operations).sort());
 	});
 
 	it('finds what is wrong with an answer', async () => {

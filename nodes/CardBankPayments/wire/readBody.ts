@@ -4,7 +4,7 @@ import { jsonParse } from 'n8n-workflow';
 export const MAXIMUM_BODY_BYTES = 5_000_000;
 
 /** n8n cannot store a response with thousands of levels; the deepest one of the service has four. */
-const MAXIMUM_LEVELS = 100;
+export const MAXIMUM_LEVELS = 100;
 
 /**
  * n8n's ways to read a response, other than a stream, take everything that a service sends, to the last

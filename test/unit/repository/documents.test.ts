@@ -6,8 +6,12 @@ import { parse } from 'yaml';
 import { partsOf } from '../../../bench/tables';
 import type { Results } from '../../../bench/results';
 import { CardBankPaymentsApi } from '../../../credentials/CardBankPaymentsApi.credentials';
+import { MOST_RECORDS } from '../../../nodes/CardBankPayments/executor/check/agentRules';
+import { UNCLEAR_AFTER_MS } from '../../../nodes/CardBankPayments/executor/deliver/steps';
+import { REMEMBERED_REFERENCES } from '../../../nodes/CardBankPayments/executor/journal/list';
 import { resources } from '../../../nodes/CardBankPayments/resources';
 import { options } from '../../../nodes/CardBankPayments/resources/options';
+import { MAXIMUM_BODY_BYTES, MAXIMUM_LEVELS } from '../../../nodes/CardBankPayments/wire/readBody';
 import { faultKinds } from '../../../sandbox/faults';
 import { defaultSettings } from '../../../sandbox/settings';
 import { n8nVersion } from '../../../workbench/install/paths';
@@ -122,7 +126,7 @@ it.each(pages)('%s names places, files and commands that exist', (page) => {
 
 it('every screenshot is on a page, and every example workflow has one', () => {
 	const taken = tracked.filter((file) => file.startsWith('docs/images/') && file.endsWith('.png'));
-	expect(taken.sort()).toEqual(pages.flatMap(screenshotsOf).sort());
+	expect(taken.sort()).toEqual([...new Set(pages.flatMap(screenshotsOf))].sort());
 	const examples = tracked.flatMap((file) => /^examples\/([\w-]+)\.json$/.exec(file)?.[1] ?? []);
 	const pictures = examples.map((name) => `docs/images/examples/${name}.png`);
 	expect(screenshotsOf('examples/README.md')).toEqual(expect.arrayContaining(pictures));
@@ -173,6 +177,36 @@ it('the README and the form for what does not work offer every operation', () =>
 	};
 	const choices = form.body.find(({ id }) => id === 'operation')?.attributes.options;
 	expect(choices).toEqual([...operationNames, 'The credential', 'Something else']);
+});
+
+/** Each operation with what the README says of it. */
+const toldOf = below('README.md', 'Operations')
+	.split(/^- \*\*/m)
+	.slice(1)
+	.map((text) => [text.split('**')[0] ?? '', text] as const)
+	.filter(([, text]) => text.includes('{"'));
+
+it.each(toldOf)('the README shows of %s what its schema has', (name, text) => {
+	const [of = '', operationName = ''] = name.split(' → ');
+	const resource = resources.find(({ option }) => option.name === of);
+	const operation = resource?.operations.find(({ option }) => option.name === operationName);
+	const file = `${String(resource?.option.value)}/${String(operation?.option.value)}.json`;
+	const schema = read(`nodes/CardBankPayments/__schema__/v1.0.0/${file}`);
+	const keys = found(text.replace(/\s+/g, ' '), /"(\w+)":/g);
+	expect(keys.length).toBeGreaterThan(0);
+	expect(keys.filter((key) => !schema.includes(`"${key}":`))).toEqual([]);
+});
+
+/** @returns e.g. `1, 4 and 10` */
+const inWords = (list: string[]) => new Intl.ListFormat('en-GB').format(list);
+
+it.each<[page: string, says: string]>([
+	['docs/ai-agents.md', `at most ${MOST_RECORDS.toLocaleString('en')} records`],
+	['docs/outcomes.md', `holds ${REMEMBERED_REFERENCES.toLocaleString('en')} references`],
+	['docs/outcomes.md', `${inWords(UNCLEAR_AFTER_MS.map((ms) => String(ms / 1000)))} seconds`],
+	['docs/design.md', `up to ${MAXIMUM_BODY_BYTES / 1e6} MB, ${MAXIMUM_LEVELS} levels`],
+])('%s says "%s"', (page, says) => {
+	expect(plain(read(page))).toContain(says);
 });
 
 it('the README has every option and its default', () => {

@@ -10,7 +10,7 @@ import { isFromAgent, isFromBuilder } from './agentValues';
 const BENEFICIARY = ['accountNumber', 'accountName', 'bic', 'currency'];
 
 /** More would fill the model's memory, and what it pays for reading. */
-const MOST_RECORDS = 1000;
+export const MOST_RECORDS = 1000;
 
 /**
  * Refuses what the builder has not allowed an AI agent, and a payout that nothing would remember.

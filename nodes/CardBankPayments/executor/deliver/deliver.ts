@@ -1,4 +1,4 @@
-import { nameOf, type Payment, type Result } from '../common/payment';
+import type { Payment, Result } from '../common/payment';
 import { atMost } from '../common/turns';
 import type { Recalled } from '../journal/memory';
 import { drive } from './drive';
@@ -46,7 +46,7 @@ export async function deliver(
 		// A run that stops before anything is reserved leaves no traces.
 		if (!remembered.some(stopsRun)) await reserveAll(payments, used, means, world);
 		const stopped = [...remembered, ...used].find(stopsRun);
-		if (stopped) ending.end({ cause: 'run', says: `${nameOf(stopped)} stopped the run` });
+		if (stopped) ending.stopAt(stopped);
 	} catch (error) {
 		ending.end({ cause: 'settings', says: (error as Error).message });
 	}

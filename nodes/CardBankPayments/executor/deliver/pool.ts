@@ -1,4 +1,4 @@
-import { nameOf, type Payment, type Result } from '../common/payment';
+import type { Payment, Result } from '../common/payment';
 import { atMost } from '../common/turns';
 import { isUnknown, wasAccepted } from '../proof/verdicts';
 import { CANCELED } from '../service/session';
@@ -55,7 +55,7 @@ export class Pool {
 
 	private readonly admission: Admission;
 
-	/** @param payments all of them reserved */
+	/** @param payments all of them reserved, unless the run has ended before that */
 	constructor(
 		payments: Payment[],
 		private readonly world: RunWorld,
@@ -91,7 +91,8 @@ export class Pool {
 				await Promise.race([...this.underWay, ...pause]);
 			}
 		}
-		// Nothing leaves any more; what was refused is still asked about, since a refusal may hide a payment.
+		// Nothing leaves any more. Unless the execution is cancelled, what was refused is still asked about: a refusal
+		// may hide a payment.
 		const results = await atMost(concurrency, this.all, async ({ payment, step }) => {
 			return resultAt(await drive(payment, step, this.world));
 		});
@@ -176,7 +177,7 @@ export class Pool {
 		// Nobody need wait for a turn that does not come.
 		this.queue = this.queue.filter((one) => !this.ending.isRefused(one.payment));
 		const stopping = refused.find(this.means.stopsRun);
-		if (stopping) this.ending.end(stoppedBy(stopping));
+		if (stopping) this.ending.stopAt(stopping);
 	}
 
 	/** Waits until so many milliseconds before the pace allows a payment, or the run ends. */
@@ -233,17 +234,13 @@ export class Pool {
 		else if (wasAccepted(result) || isUnknown(result)) this.gate.accepted();
 		this.unknownInARow = isUnknown(result) ? this.unknownInARow + 1 : 0;
 		if (endsRun) this.ending.end({ cause, says, nextStep });
-		else if (this.means.stopsRun(result)) {
-			this.ending.end(stoppedBy(result));
-		} else if (this.unknownInARow === UNKNOWN_IN_A_ROW) {
+		else if (this.means.stopsRun(result)) this.ending.stopAt(result);
+		else if (this.unknownInARow === UNKNOWN_IN_A_ROW) {
 			const silent = `The service left ${UNKNOWN_IN_A_ROW} payments in a row without a clear response`;
 			this.ending.end({ cause: 'service', says: silent });
 		}
 	}
 }
-
-const stoppedBy = (result: Result) =>
-	({ cause: 'run', says: `${nameOf(result)} stopped the run` }) as const;
 
 /** @returns e.g. `43 seconds` */
 function inSeconds(ms: number): string {

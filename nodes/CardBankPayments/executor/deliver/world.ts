@@ -1,5 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-import { resultOf, type Payment, type Result } from '../common/payment';
+import { nameOf, resultOf, type Payment, type Result } from '../common/payment';
 import { alreadySent, invalid, notSent } from '../proof/verdicts';
 import type { World } from './drive';
 import { LookUps } from './lookUp';
@@ -18,6 +18,11 @@ export class Ending {
 
 	end(reason: Pick<Result, 'cause' | 'says' | 'nextStep'>): void {
 		this.reason ??= reason;
+	}
+
+	/** Nothing is sent after this result. */
+	stopAt(result: Result): void {
+		this.end({ cause: 'run', says: `${nameOf(result)} stopped the run` });
 	}
 
 	/** Keeps single payments in, each for a reason of its own. */
