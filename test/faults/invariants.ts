@@ -26,6 +26,8 @@ export interface Observation {
 	fromAnotherAccount: string[];
 	/** Breaches that the sandbox saw. */
 	breaches: string[];
+	/** What may be paid out on one day, in major units; null without a limit. */
+	maximumPerDay: number | null;
 	/** Validate Only was on. */
 	isDryRun: boolean;
 	/** Nothing was in the way: no fault waiting, no interruption. */
@@ -59,6 +61,7 @@ const invariants: Record<string, Invariant> = {
 	'was paid, but is reported refused or not sent': refusedButPaid,
 	'is unknown, although the service knows it or was not asked': unknownLeft,
 	'was sent again': sentAgain,
+	'was paid above the limit of the day': aboveDay,
 	'was sent by a dry run': (seen) =>
 		seen.isDryRun ? requestsOf(seen).map(({ orderReference }) => String(orderReference)) : [],
 	'was accepted, but is no longer reported so': answerLost,
@@ -86,6 +89,8 @@ export function findViolations(history: Observation[]): string[] {
 	);
 }
 
+const COME_BACK = ['REVERSED', 'REFUNDED', 'FAILED'];
+
 const isPayout = ({ setting }: Observation) => setting.operation === 'createBankPayout';
 
 const namesOf = (records: Array<{ orderReference: string }>) =>
@@ -103,7 +108,7 @@ const payoutsOf = ({ payouts }: Observation, reference: string) =>
 
 function hasReturned(seen: Observation, reference: string): boolean {
 	const made = payoutsOf(seen, reference);
-	const isBack = ({ status }: Payout) => ['REVERSED', 'REFUNDED', 'FAILED'].includes(status);
+	const isBack = ({ status }: Payout) => COME_BACK.includes(status);
 	return made.length > 0 && made.every(isBack);
 }
 
@@ -171,16 +176,15 @@ function isLiedAbout(seen: Observation, reference: string): boolean {
 	});
 }
 
-const KNOWN_STATUSES = [
-	...['AUTHORIZED', 'PROCESSING', 'PENDING', 'SUCCESS'],
-	...['REVERSED', 'REFUNDED', 'FAILED'],
-];
+const KNOWN_STATUSES = ['AUTHORIZED', 'PROCESSING', 'PENDING', 'SUCCESS', ...COME_BACK];
 
 /** What the service, asked, says clearly is not left unknown; and it is asked. */
 function unknownLeft(seen: Observation): string[] {
 	const { setting, isPatient, by, canLookUp } = seen;
 	if (!isPayout(seen) || !setting.lookUpUnclear) return [];
 	if (!isPatient || by === 'cancel' || !canLookUp) return [];
+	// A dry run asks nothing, either.
+	if (seen.isDryRun) return [];
 	// In stop mode, a run in which one item needs a correction sends nothing and asks nothing.
 	if (setting.onError === 'stopWorkflow' && reported(seen, 'invalid').length > 0) return [];
 	return reported(seen, 'unknown').filter((reference) => {
@@ -204,6 +208,16 @@ function sentAgain(seen: Observation, before: Observation[]): string[] {
 	return requestsOf(seen)
 		.filter(isOpen)
 		.map(({ orderReference }) => String(orderReference));
+}
+
+/** What a run pays, together with what the service had before it, stays within its limit. */
+function aboveDay(seen: Observation, before: Observation[]): string[] {
+	const { maximumPerDay, payouts } = seen;
+	// A request of an earlier run, given up on, may reach the service only now.
+	if (maximumPerDay === null || before.some((one) => !one.isPatient)) return [];
+	const standing = payouts.filter(({ status }) => !COME_BACK.includes(status));
+	const total = standing.reduce((sum, { order }) => sum + Number(order?.amount), 0);
+	return total <= maximumPerDay ? [] : namesOf(payouts.slice(before.at(-1)?.payouts.length ?? 0));
 }
 
 /** Within an execution, an answer that arrived is never lost again: not by a retry, not by a stop. */

@@ -86,6 +86,10 @@ export interface Try {
 	maximumAmount: number | null;
 	/** The option Validate Only. */
 	validateOnly: boolean;
+	/** The option Maximum per Day, in major units; null for none. */
+	maximumPerDay: number | null;
+	/** The option Check Balance First; there is enough for all. */
+	checkBalance: boolean;
 }
 
 /** Whether references are remembered from one execution to the next. */
@@ -105,10 +109,14 @@ const MAXIMUM_WAIT = 3;
 export function parametersFor(
 	{ operation, changingReference, ...setting }: NodeSetting,
 	timeout: number,
-	{ maximumAmount, validateOnly }: Try,
+	{ maximumAmount, validateOnly, maximumPerDay, checkBalance }: Try,
 ): INodeParameters {
 	const { concurrency, whenAlreadySent, lookUpUnclear, duplicateGuard } = setting;
-	const ofPayouts = { duplicateGuard, ...(maximumAmount !== null && { maximumAmount }) };
+	const ofPayouts = {
+		...{ duplicateGuard, checkBalance },
+		...(maximumAmount !== null && { maximumAmount }),
+		...(maximumPerDay !== null && { maximumPerDay }),
+	};
 	return fromItem(operations[operation], {
 		...(changingReference && {
 			orderReference: `={{ $json.reference }}${CHANGE}{{ $now.toMillis() }}`,
@@ -155,6 +163,9 @@ const oneTry: fc.Arbitrary<Try> = fc.record({
 	// Of the amounts, 100 to 500, some are above it.
 	maximumAmount: fc.option(fc.constantFrom(150, 250, 450), { freq: 7 }),
 	validateOnly: fc.nat(9).map((n) => n === 9),
+	// All five together are 1,500.
+	maximumPerDay: fc.option(fc.constantFrom(350, 750, 1250), { freq: 4 }),
+	checkBalance: fc.nat(5).map((n) => n === 5),
 });
 
 const scheduledExecution: fc.Arbitrary<ScheduledExecution> = fc.record({

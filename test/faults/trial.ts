@@ -113,11 +113,13 @@ export async function runSchedule(
 			history.push({
 				...{ execution: position + 1, isRetry, setting, items, by },
 				isDryRun: oneTry.validateOnly,
+				maximumPerDay: oneTry.maximumPerDay,
 				...{ isReachable, isPatient },
 				isHealthy:
 					isFree &&
 					oneTry.maximumAmount === null &&
 					!oneTry.validateOnly &&
+					oneTry.maximumPerDay === null &&
 					cases.length === 0 &&
 					execution.interruption === null,
 				canLookUp:
