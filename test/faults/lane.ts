@@ -76,6 +76,13 @@ export class Lane {
 		return sandboxCredential(this.sandbox.baseUrl, { authentication: 'accessToken', accessToken });
 	}
 
+	/** The same account, with a token by which the ledger tells its requests from those of others. */
+	async ownToken(): Promise<StoredCredential> {
+		const credential = this.newCredential();
+		await credential.renew();
+		return credential;
+	}
+
 	/** Begins again with an empty service and a new credential. */
 	async reset(uniqueOrderReferences: boolean, coldToken: boolean, clockAheadMs = 0): Promise<void> {
 		this.clientId = `client-${++accounts}`;

@@ -135,8 +135,46 @@ async function beside(stage: Stage, other: string, isFirst: boolean, sharesPace:
 	await stage.expectPaid(all);
 }
 
-/** What several runs of one node come to, written by hand where chance would hardly find it. */
-export const situations = Object.keys(others).flatMap((other) =>
+const RUNS = 12;
+const MOST_PER_DAY = 500;
+
+/**
+ * Twelve runs of 100 each under a limit of 500 for the day. Each counts all that the service had been asked to pay
+ * before its list was asked for, so that the limit is passed only by what was under way since then.
+ */
+async function underOneLimit(stage: Stage, beginsAfterMs: number): Promise<void> {
+	const references = stage.references(1, RUNS);
+	const { lane } = stage;
+	const tokens = await Promise.all(references.map(async () => await lane.ownToken()));
+	const options = { maximumPerDay: MOST_PER_DAY };
+	const runs = references.map(async (reference, at) => {
+		await sleep(at * beginsAfterMs);
+		await stage.run([reference], { options, credential: tokens[at] });
+	});
+	await Promise.all(runs);
+	const { requests } = await lane.atRest();
+	const made = requests.filter(({ operation }) => operation === 'createBankPayout');
+	for (const { seq, tokenSerial, orderReference } of made) {
+		const isOwnList = (one: (typeof requests)[number]) =>
+			one.operation === 'getManyPayouts' && one.tokenSerial === tokenSerial && one.seq < seq;
+		const listed = requests.filter(isOwnList).at(-1)?.seq ?? Infinity;
+		const paid = 100 * (1 + made.filter((one) => one.seq < listed).length);
+		if (paid > MOST_PER_DAY) stage.violations.push(`${orderReference} left, with ${paid} in all`);
+	}
+	if (made.length * 100 < MOST_PER_DAY) stage.violations.push(`Only ${made.length} were made`);
+}
+
+const limits = [0, 3, 15].map((ms) => ({
+	name: `twelve runs under one limit of the day, one each ${ms} ms`,
+	async play(lane: Lane): Promise<string[]> {
+		await lane.reset(false, false);
+		const stage = new Stage(lane, `limit-${ms}`);
+		await underOneLimit(stage, ms);
+		return stage.violations;
+	},
+}));
+
+const besides = Object.keys(others).flatMap((other) =>
 	[true, false].flatMap((isFirst) =>
 		[true, false].map((shares) => ({
 			name: `a run ${other} ${isFirst ? 'before one that waits' : 'while one waits'}, ${shares ? 'with' : 'without'} its pace`,
@@ -150,3 +188,6 @@ export const situations = Object.keys(others).flatMap((other) =>
 		})),
 	),
 );
+
+/** What several runs of one node come to, written by hand where chance would hardly find it. */
+export const situations = [...besides, ...limits];
