@@ -61,7 +61,7 @@ export const planted: Record<string, Record<string, Planted>> = {
 	},
 	'test/unit/executor/service': {
 		'a run goes on with a credential that was changed': [
-			'if (differingField(credentials, present) !== undefined) ended ??= CHANGED;',
+			'if (differingField(this.account.data, present) !== undefined) this.ended ??= CHANGED;',
 			'',
 		],
 		'a token that the service repeats stands in a record': [
@@ -148,8 +148,8 @@ export const planted: Record<string, Record<string, Planted>> = {
 		],
 		'an agent may pay without being allowed to': ['if (!isTool) return;', 'if (effect) return;'],
 		'an agent may read a whole list': [
-			"isTool && response.form === 'page' && raw('returnAll') === true,",
-			'isTool && fields.length === 0,',
+			"response.form === 'page' && rawOf(context, 'returnAll') === true,",
+			"response.form === 'page' && items.length === 0,",
 		],
 	},
 	'test/unit/executor/report': {

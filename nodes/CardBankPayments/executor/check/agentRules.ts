@@ -20,38 +20,59 @@ export const MOST_RECORDS = 1000;
  */
 export function assertAgentMayRun(
 	context: IExecuteFunctions,
-	{ effect, response, fields }: Operation,
-	{ agentPayouts, maximumAmount, maximumPerDay }: Settings,
+	operation: Operation,
+	settings: Settings,
 	items: Item[],
 ): void {
-	const raw = (name: string) => rawOf(context, name);
-	const refuseIf = (isRefused: boolean, what: string, hint: string) => {
+	const refuseIf: RefuseIf = (isRefused, what, hint) => {
 		if (isRefused) throw operationError(context.getNode(), what, `The builder ${hint}.`);
 	};
 	const isTool = isToolRun(context);
-	refuseIf(
-		isTool && response.form === 'page' && raw('returnAll') === true,
-		'An AI agent may not read a whole list',
-		'turns Return All off, and sets Limit',
-	);
-	refuseIf(
-		isTool && items.some(({ payment }) => Number(payment?.limit) > MOST_RECORDS),
-		`An AI agent may read at most ${MOST_RECORDS.toLocaleString('en')} records of a list`,
-		'lowers Limit, or tells the agent to ask for fewer',
-	);
-	if (effect !== 'payout') return;
+	if (isTool) assertBoundedList(context, operation, items, refuseIf);
+	if (operation.effect !== 'payout') return;
 	refuseIf(
 		!hasExecution(context),
 		'A payout is remembered in the execution of a workflow, and here n8n runs this node without one',
 		'gives the agent a workflow with this node as its tool',
 	);
 	if (!isTool) return;
+	assertPayoutsAllowed(context, settings, refuseIf);
+	assertValuesKept(context, operation, settings.agentPayouts === 'anyBeneficiary', refuseIf);
+}
+
+/** Throws what is refused, and what the builder does so that it is not. */
+type RefuseIf = (isRefused: boolean, what: string, hint: string) => void;
+
+function assertBoundedList(
+	context: IExecuteFunctions,
+	{ response }: Operation,
+	items: Item[],
+	refuseIf: RefuseIf,
+): void {
+	refuseIf(
+		response.form === 'page' && rawOf(context, 'returnAll') === true,
+		'An AI agent may not read a whole list',
+		'turns Return All off, and sets Limit',
+	);
+	refuseIf(
+		items.some(({ payment }) => Number(payment?.limit) > MOST_RECORDS),
+		`An AI agent may read at most ${MOST_RECORDS.toLocaleString('en')} records of a list`,
+		'lowers Limit, or tells the agent to ask for fewer',
+	);
+}
+
+/** Whether the builder wants them, and how much may leave. */
+function assertPayoutsAllowed(
+	context: IExecuteFunctions,
+	{ agentPayouts, maximumAmount, maximumPerDay }: Settings,
+	refuseIf: RefuseIf,
+): void {
 	refuseIf(
 		agentPayouts === 'refuse',
 		'An AI agent may not make payouts with this node',
 		'allows it by the option Agent Payouts (a fixed value, not an expression), Maximum Amount and Maximum per Day',
 	);
-	for (const [name, value] of Object.entries(raw('options') as object)) {
+	for (const [name, value] of Object.entries(rawOf(context, 'options') as object)) {
 		refuseIf(
 			!isFixed(value),
 			`The option ${optionNamed(name)?.displayName ?? name} must be a fixed value when an AI agent makes payouts`,
@@ -69,11 +90,18 @@ export function assertAgentMayRun(
 		'An AI agent may only make payouts up to a Maximum per Day, and none is set',
 		'adds the option Maximum per Day to the node',
 	);
+}
 
-	const isToAnybody = agentPayouts === 'anyBeneficiary';
+/** Whether the values that the agent must not choose have a form in which it cannot. */
+function assertValuesKept(
+	context: IExecuteFunctions,
+	{ fields }: Operation,
+	isToAnybody: boolean,
+	refuseIf: RefuseIf,
+): void {
 	const names = ['orderReference', ...(isToAnybody ? [] : BENEFICIARY)];
-	const kept = names.map((name): [string, unknown] => [name, raw(name)]);
-	const additional = raw('additionalFields');
+	const kept = names.map((name): [string, unknown] => [name, rawOf(context, name)]);
+	const additional = rawOf(context, 'additionalFields');
 	// One expression for all of them may hold anything, so it is checked like a field.
 	const given = isCollection(additional) ? additional : { additionalFields: additional };
 	if (!isToAnybody) kept.push(...Object.entries(given).filter(([name]) => name !== 'checksum'));

@@ -12,7 +12,7 @@ import { judge, type Answer } from '../proof/judge';
 import type { ServiceResponse } from '../proof/response';
 import type { Account } from './account';
 import { readBy, type Reading } from './reading';
-import { openSession } from './session';
+import { AccountSession } from './session';
 import { sendPatiently } from './waiting';
 
 /** The service, as one run of one operation speaks to it. */
@@ -52,29 +52,11 @@ export function connect(
 	clock: Clock,
 ): Service {
 	const { data: credentials } = account;
-	const session = openSession(context, account, clock, timeoutMs);
+	const session = new AccountSession(context, account, clock, timeoutMs);
 	const { response: rule, option, effect } = operation;
 	const cancelSignal = context.getExecutionCancelSignal();
 	if (option.routing?.request?.method === 'POST') assertSigns(credentials);
-	const requestOf = (
-		of: Operation,
-		{ orderReference, body, query, limit = PAGE_SIZE }: Payment,
-	): IHttpRequestOptions => {
-		const { method, url, qs: fixed } = of.option.routing?.request ?? {};
-		const path = of.path?.(credentials, orderReference) ?? url;
-		// No request for a list goes out without the size of its page.
-		const isPage = of.response.form === 'page';
-		const page = isPage && { orderBy, limit: Math.min(PAGE_SIZE, limit), skip: 0 };
-		const qs = { ...fixed, ...query, ...page };
-		return {
-			method: method as IHttpRequestOptions['method'],
-			url: addressBelow(credentials.baseUrl, path),
-			headers: { ...requestDefaults.headers },
-			...(Object.keys(qs).length > 0 && { qs }),
-			...(body && { body: withChecksum(body, credentials) }),
-			...(proxy && { proxy }),
-		};
-	};
+	const requestOf = requestsWith(credentials, proxy, orderBy);
 	const sendOnce = async (payment: Payment, request: IHttpRequestOptions) => {
 		// What moves money leaves once: a refused token is one more reason to ask before it leaves again.
 		const response = await session.send(request, effect !== 'payout');
@@ -108,5 +90,32 @@ export function connect(
 			? async ({ index, orderReference }) =>
 					await session.send(requestOf(lookUp, { index, orderReference }), true)
 			: undefined,
+	};
+}
+
+/** How requests are made of payments, all but the token. */
+function requestsWith(
+	credentials: Account['data'],
+	proxy: Connection['proxy'],
+	orderBy: Connection['orderBy'],
+) {
+	return (
+		of: Operation,
+		{ orderReference, body, query, limit = PAGE_SIZE }: Payment,
+	): IHttpRequestOptions => {
+		const { method, url, qs: fixed } = of.option.routing?.request ?? {};
+		const path = of.path?.(credentials, orderReference) ?? url;
+		// No request for a list goes out without the size of its page.
+		const isPage = of.response.form === 'page';
+		const page = isPage && { orderBy, limit: Math.min(PAGE_SIZE, limit), skip: 0 };
+		const qs = { ...fixed, ...query, ...page };
+		return {
+			method: method as IHttpRequestOptions['method'],
+			url: addressBelow(credentials.baseUrl, path),
+			headers: { ...requestDefaults.headers },
+			...(Object.keys(qs).length > 0 && { qs }),
+			...(body && { body: withChecksum(body, credentials) }),
+			...(proxy && { proxy }),
+		};
 	};
 }

@@ -58,58 +58,154 @@ interface Sent {
  * n8n by itself fetches a token for every request that meets a missing or refused one; here the first to
  * notice does, for all runs in this process.
  */
-export function openSession(
-	context: IExecuteFunctions,
-	account: Account,
-	clock: Clock,
-	timeoutMs: number,
-): Session {
-	const { id, data: credentials } = account;
-	const renewsTokens = credentials.authentication !== 'accessToken';
-	const owner = renewsTokens ? `client ${credentials.clientId}` : `credential ${id}`;
-	const refusedTokens = new Set<string>();
-	/** By the method: that questions are let in says nothing of payments. */
-	const refusalsInARow = new Map<string, number>();
-	let sessionToken = usable(credentials.sessionToken);
-	/** Why the credential pays nobody any more. */
-	let ended: Verdict | undefined;
-	let readAt = clock.now();
+export class AccountSession implements Session {
+	readonly owner: string;
 
-	/** What n8n has stored, where it is a token of this account; empty otherwise. */
-	function usable(present: unknown): string {
-		const token = String(present);
-		const isOurs = tokenFor({ ...credentials, sessionToken: token }) !== '';
-		return isOurs && !refusedTokens.has(token) ? token : '';
+	private readonly renewsTokens: boolean;
+
+	private readonly refusedTokens = new Set<string>();
+
+	/** By the method: that questions are let in says nothing of payments. */
+	private readonly refusalsInARow = new Map<string, number>();
+
+	private sessionToken: string;
+
+	/** Why the credential pays nobody any more. */
+	private ended?: Verdict;
+
+	private readAt: number;
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly account: Account,
+		private readonly clock: Clock,
+		private readonly timeoutMs: number,
+	) {
+		const { id, data: credentials } = account;
+		this.renewsTokens = credentials.authentication !== 'accessToken';
+		const owner = this.renewsTokens ? `client ${credentials.clientId}` : `credential ${id}`;
+		this.owner = `${normalizeBaseUrl(credentials.baseUrl)} ${owner}`;
+		this.sessionToken = this.usable(credentials.sessionToken);
+		this.readAt = clock.now();
 	}
 
-	/** Takes the token that another run has stored meanwhile, if there is one of this account. */
-	async function readAgain(): Promise<void> {
-		readAt = clock.now();
-		try {
-			const present = await context.getCredentials(CREDENTIAL_TYPE);
-			if (differingField(credentials, present) !== undefined) ended ??= CHANGED;
-			sessionToken ||= usable(present.sessionToken);
-		} catch {
-			ended ??= GONE;
+	async send(request: IHttpRequestOptions, isRepeatable: boolean): Promise<ServiceResponse> {
+		const { method = 'GET' } = request;
+		for (;;) {
+			if (this.clock.now() - this.readAt >= READ_AGAIN_MS) await this.readAgain();
+			const needsToken = this.renewsTokens && this.sessionToken === '';
+			// What was sent is still looked up at the account that has paid it.
+			const isQuestion = method === 'GET';
+			if (this.ended !== undefined && (needsToken || !isQuestion)) return { notLeft: this.ended };
+			const sent = needsToken
+				? await oneAtATime(
+						`token ${this.account.id}`,
+						async () => await this.sendWithNewToken(request),
+					)
+				: await this.dispatch(request);
+			if (sent === undefined) continue;
+			const { response, sentToken } = sent;
+			if (response.status !== 401) {
+				if (response.status !== undefined) this.refusalsInARow.set(method, 0);
+				return response;
+			}
+			const canRenew = this.dropToken(sentToken, method);
+			if (!isRepeatable || !canRenew) return { ...response, canRenew };
 		}
 	}
 
-	const isCanceled = () => context.getExecutionCancelSignal()?.aborted === true;
+	private get isCanceled(): boolean {
+		return this.context.getExecutionCancelSignal()?.aborted === true;
+	}
+
+	/** What n8n has stored, where it is a token of this account; empty otherwise. */
+	private usable(present: unknown): string {
+		const token = String(present);
+		const isOurs = tokenFor({ ...this.account.data, sessionToken: token }) !== '';
+		return isOurs && !this.refusedTokens.has(token) ? token : '';
+	}
+
+	/** Takes the token that another run has stored meanwhile, if there is one of this account. */
+	private async readAgain(): Promise<void> {
+		this.readAt = this.clock.now();
+		try {
+			const present = await this.context.getCredentials(CREDENTIAL_TYPE);
+			if (differingField(this.account.data, present) !== undefined) this.ended ??= CHANGED;
+			this.sessionToken ||= this.usable(present.sessionToken);
+		} catch {
+			this.ended ??= GONE;
+		}
+	}
+
+	/** Lets n8n fetch and store a token for a request, unless there is one meanwhile. */
+	private async sendWithNewToken(request: IHttpRequestOptions): Promise<Sent | undefined> {
+		if (this.sessionToken === '') await this.readAgain();
+		if (this.sessionToken === '' && this.refusedTokens.size > 0) {
+			const { clock, context } = this;
+			await clock.sleep(clock.random() * PRECEDENCE_MS, context.getExecutionCancelSignal());
+			await this.readAgain();
+		}
+		// Where the credential was changed, a new token would be stored with its new values.
+		if (this.sessionToken !== '' || this.ended !== undefined) return undefined;
+		const sent = await this.dispatch(request);
+		this.sessionToken = sent.sentToken;
+		return sent;
+	}
+
+	/** Drops a token that the service has refused, if nobody has done so; whether a new one may be tried. */
+	private dropToken(refused: string, method: string): boolean {
+		if (!this.renewsTokens) return false;
+		this.refusedTokens.add(refused);
+		const refusals = this.refusalsInARow.get(method) ?? 0;
+		if (this.sessionToken !== refused) return refusals < TOKEN_TRIES;
+		this.sessionToken = '';
+		this.refusalsInARow.set(method, refusals + 1);
+		return refusals + 1 < TOKEN_TRIES;
+	}
 
 	/** Sends one request through n8n's own helper, which fetches and stores a token where there is none. */
-	async function dispatch(request: IHttpRequestOptions): Promise<Sent> {
-		let sentToken = sessionToken;
-		const fetchesToken = renewsTokens && sentToken === '';
-		if (isCanceled()) return { response: { notLeft: notSent('run', CANCELED) }, sentToken: '' };
+	private async dispatch(request: IHttpRequestOptions): Promise<Sent> {
+		const { context, timeoutMs } = this;
+		if (this.isCanceled) return { response: { notLeft: notSent('run', CANCELED) }, sentToken: '' };
+		const fetchesToken = this.renewsTokens && this.sessionToken === '';
 		// Node 20 may collect a signal that is composed of others, which then never comes.
 		const time = new AbortController();
 		const begin = () =>
 			AbortSignal.timeout(timeoutMs).addEventListener('abort', () => time.abort());
 		if (!fetchesToken) begin();
-		// n8n writes a fetched token into this copy right before it sends the request: that shows whether
-		// the request left, and starts the time for its response.
-		const data = {
-			...credentials,
+		const data = this.watched(begin);
+		try {
+			const raw: unknown = await context.helpers.httpRequestWithAuthentication.call(
+				withDeadline(context, time.signal),
+				CREDENTIAL_TYPE,
+				{ ...request, ...withinTime(timeoutMs, time.signal) },
+				// n8n retries no 401 itself: a refused token is renewed once for all that meet it.
+				{ credentialsDecrypted: { ...this.account, data }, preAuthenticationRetryStatusCode: [] },
+			);
+			const response = withoutSecret(await responseOf(raw), tokenFor(data));
+			return { response, sentToken: data.sessionToken };
+		} catch (error) {
+			const { cause, message } = error as { cause?: Partial<Raised>; message: string };
+			const sentToken = data.sessionToken;
+			if (fetchesToken && sentToken === '') {
+				return { response: this.withoutLeaving(message, cause), sentToken };
+			}
+			// Without a code it was n8n itself, e.g. by its rules on which addresses may be reached.
+			const response: ServiceResponse =
+				cause?.code === undefined ? { body: { message } } : { code: cause.code };
+			return { response, sentToken };
+		}
+	}
+
+	/**
+	 * A copy of the credential into which n8n writes a token that it has fetched, right before it sends the
+	 * request. That shows whether the request left, and begins the time for its response.
+	 */
+	private watched(begin: () => void): Account['data'] & { sessionToken: string } {
+		const isCanceled = () => this.isCanceled;
+		let sentToken = this.sessionToken;
+		return {
+			...this.account.data,
 			get sessionToken() {
 				return sentToken;
 			},
@@ -120,91 +216,20 @@ export function openSession(
 				begin();
 			},
 		};
-		try {
-			const raw: unknown = await context.helpers.httpRequestWithAuthentication.call(
-				withDeadline(context, time.signal),
-				CREDENTIAL_TYPE,
-				{ ...request, ...withinTime(timeoutMs, time.signal) },
-				// n8n retries no 401 itself: a refused token is renewed once for all that meet it.
-				{ credentialsDecrypted: { ...account, data }, preAuthenticationRetryStatusCode: [] },
-			);
-			const token = tokenFor({ ...credentials, sessionToken: sentToken });
-			return { response: withoutSecret(await responseOf(raw), token), sentToken };
-		} catch (error) {
-			const { cause, message } = error as { cause?: Partial<Raised>; message: string };
-			const hasLeft = !fetchesToken || sentToken !== '';
-			if (!hasLeft) return { response: withoutLeaving(message, cause), sentToken };
-			// Without a code it was n8n itself, e.g. by its rules on which addresses may be reached.
-			const response: ServiceResponse =
-				cause?.code === undefined ? { body: { message } } : { code: cause.code };
-			return { response, sentToken };
-		}
 	}
 
 	/** No token could be fetched, so that nothing left. */
-	function withoutLeaving(
+	private withoutLeaving(
 		why: string,
 		{ says = why, nextStep, answer }: Partial<NoAccess> = {},
 	): ServiceResponse {
-		if (isCanceled()) return { notLeft: notSent('run', CANCELED) };
+		if (this.isCanceled) return { notLeft: notSent('run', CANCELED) };
 		const { status = 0 } = answer ?? {};
 		// The service asks for a pause, as it may for everything else.
-		if (status === 429) return withoutSecret({ ...answer }, String(credentials.apiKey));
+		if (status === 429) return withoutSecret({ ...answer }, String(this.account.data.apiKey));
 		const isOfService = status === 0 || status >= 500;
 		return { notLeft: { ...rejected(isOfService ? 'service' : 'account', says), nextStep } };
 	}
-
-	/** Lets n8n fetch and store a token for a request, unless there is one meanwhile. */
-	async function sendWithNewToken(request: IHttpRequestOptions): Promise<Sent | undefined> {
-		if (sessionToken === '') await readAgain();
-		if (sessionToken === '' && refusedTokens.size > 0) {
-			await clock.sleep(clock.random() * PRECEDENCE_MS, context.getExecutionCancelSignal());
-			await readAgain();
-		}
-		// Where the credential was changed, a new token would be stored with its new values.
-		if (sessionToken !== '' || ended !== undefined) return undefined;
-		const sent = await dispatch(request);
-		sessionToken = sent.sentToken;
-		return sent;
-	}
-
-	/** Drops a token that the service has refused, if nobody has done so; whether a new one may be tried. */
-	function dropToken(refused: string, method: string): boolean {
-		if (!renewsTokens) return false;
-		refusedTokens.add(refused);
-		const refusals = refusalsInARow.get(method) ?? 0;
-		if (sessionToken !== refused) return refusals < TOKEN_TRIES;
-		sessionToken = '';
-		refusalsInARow.set(method, refusals + 1);
-		return refusals + 1 < TOKEN_TRIES;
-	}
-
-	return {
-		owner: `${normalizeBaseUrl(credentials.baseUrl)} ${owner}`,
-		async send(request, isRepeatable) {
-			const { method = 'GET' } = request;
-			for (;;) {
-				if (clock.now() - readAt >= READ_AGAIN_MS) await readAgain();
-				const needsToken = renewsTokens && sessionToken === '';
-				// What was sent is still looked up at the account that has paid it.
-				const isQuestion = method === 'GET';
-				if (ended !== undefined && (needsToken || !isQuestion)) {
-					return { notLeft: ended };
-				}
-				const sent = needsToken
-					? await oneAtATime(`token ${id}`, async () => await sendWithNewToken(request))
-					: await dispatch(request);
-				if (sent === undefined) continue;
-				const { response, sentToken } = sent;
-				if (response.status !== 401) {
-					if (response.status !== undefined) refusalsInARow.set(method, 0);
-					return response;
-				}
-				const canRenew = dropToken(sentToken, method);
-				if (!isRepeatable || !canRenew) return { ...response, canRenew };
-			}
-		},
-	};
 }
 
 /** A shorter one is no secret, and may well stand in an amount. */
