@@ -29,9 +29,20 @@ describe('with an error output, where n8n cannot follow the items', () => {
 		expect(bad?.map(({ json }) => (json.details as IDataObject).outcome)).toEqual(['rejected']);
 	});
 
-	it('names the input item of what failed wherever n8n can follow it', async () => {
-		const { outputs } = await execute(payouts(3, {}, { onError }));
-		expect(outputs[1]?.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+	it.each<[string, Partial<Scenario>, number]>([
+		['in a whole run', {}, 1],
+		['with Retry On Fail', { retryOnFail: true }, 1],
+		// Each turn comes from another output of the node before.
+		['in a loop, behind the second output', { laterItems: [payoutItems(3, 'LATER')] }, 2],
+	])('names the input item of what failed where n8n can follow it: %s', async (_, how, failed) => {
+		await sandbox.control.addFault({
+			kind: 'statusBefore',
+			orderReference: 'LATER-2',
+			status: 422,
+		});
+		const { outputs } = await execute(payouts(3, {}, { onError, ...how }));
+		expect(outputs[0]).toHaveLength(2);
+		expect(outputs[1]?.map(({ pairedItem }) => pairedItem)).toMatchObject([{ item: failed }]);
 	});
 });
 

@@ -93,7 +93,7 @@ export async function runSchedule(
 				onError: setting.onError,
 				retryOnFail: setting.retryOnFail,
 				workflowId: setting.saved ? name : null,
-				...{ pinned: pinnedBefore(setting, inputs) },
+				pinned: pinnedBefore(setting, inputs),
 				nodeType: nodeInAHurry,
 			};
 			ended = isRetry
