@@ -111,7 +111,7 @@ function cellOf(
 
 const plain: Try = {
 	...{ clears: false, readable: null, account: 0, maximumAmount: null, validateOnly: false },
-	...{ maximumPerDay: null, checkBalance: false },
+	...{ maximumPerDay: null, checkBalance: false, silentAt: null },
 };
 
 const execution: ScheduledExecution = {

@@ -1,7 +1,7 @@
 import type { CardPayment, Fault, LedgerRequest, Payout } from '../../sandbox';
 import { FAULTY_ANSWER, refusals } from './faultCases';
 import { withoutChange, type Item, type Report } from './report';
-import { isGuarded, type Interruption, type NodeSetting } from './schedule';
+import { isGuarded, type Interruption, type NodeSetting, type Try } from './schedule';
 
 /**
  * One run of the node as seen from outside: the three ledgers side by side (reported, received, paid),
@@ -30,6 +30,8 @@ export interface Observation {
 	maximumPerDay: number | null;
 	/** Validate Only was on. */
 	isDryRun: boolean;
+	/** The call at which n8n's store was silent, if any. */
+	silentAt: Try['silentAt'];
 	/** Nothing was in the way: no fault waiting, no interruption. */
 	isHealthy: boolean;
 	/** Otherwise the credential named another Base URL, at which nobody listens. */
@@ -232,16 +234,19 @@ function answerLost(seen: Observation, before: Observation[]): string[] {
 		.filter((reference) => report.outcomes.get(reference) !== 'accepted');
 }
 
+/** Neither a killed execution nor one whose store is silent releases references: they stay reserved, sent or not. */
+const releasedNothing = ({ by, silentAt }: Observation) =>
+	by === 'kill' || by === 'killAfterSave' || silentAt === 'remove';
+
 /** References that earlier executions have used up, or may have. */
 function usedBefore(seen: Observation, before: Observation[]): string[] {
 	return before
-		.filter(({ by, execution }, index) => {
+		.filter((one, index) => {
 			const next = before[index + 1] ?? seen;
-			// A killed execution releases nothing: its references stay reserved, sent or not.
-			return by === 'kill' || by === 'killAfterSave' || next.execution !== execution;
+			return releasedNothing(one) || next.execution !== one.execution;
 		})
 		.flatMap((one) =>
-			one.report
+			one.report && !releasedNothing(one)
 				? reported(one, 'accepted', 'unknown', 'alreadySent', 'reversed')
 				: namesIn(one.items),
 		);

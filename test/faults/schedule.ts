@@ -90,6 +90,8 @@ export interface Try {
 	maximumPerDay: number | null;
 	/** The option Check Balance First; there is enough for all. */
 	checkBalance: boolean;
+	/** The call at which n8n's store of processed items falls silent; null where it answers. */
+	silentAt: 'check' | 'remove' | null;
 }
 
 /** Whether references are remembered from one execution to the next. */
@@ -166,6 +168,9 @@ const oneTry: fc.Arbitrary<Try> = fc.record({
 	// All five together are 1,500.
 	maximumPerDay: fc.option(fc.constantFrom(350, 750, 1250), { freq: 4 }),
 	checkBalance: fc.nat(5).map((n) => n === 5),
+	silentAt: fc.option(fc.constantFrom<NonNullable<Try['silentAt']>[]>('check', 'remove'), {
+		freq: 9,
+	}),
 });
 
 const scheduledExecution: fc.Arbitrary<ScheduledExecution> = fc.record({

@@ -86,6 +86,8 @@ export async function runSchedule(
 			lane.setReachable(isReachable);
 			await lane.useAccount(oneTry.account);
 			lane.credential.readable = oneTry.readable ?? Infinity;
+			const { silentAt } = oneTry;
+			lane.store.failsFor.set(name, silentAt ? { [silentAt]: new Error('No connection') } : {});
 			const scenario: Scenario = {
 				credential: lane.credential,
 				parameters: parametersFor(setting, isPatient ? LONG_TIMEOUT_MS : timeoutMs, oneTry),
@@ -114,9 +116,10 @@ export async function runSchedule(
 				...{ execution: position + 1, isRetry, setting, items, by },
 				isDryRun: oneTry.validateOnly,
 				maximumPerDay: oneTry.maximumPerDay,
-				...{ isReachable, isPatient },
+				...{ isReachable, isPatient, silentAt },
 				isHealthy:
 					isFree &&
+					silentAt === null &&
 					oneTry.maximumAmount === null &&
 					!oneTry.validateOnly &&
 					oneTry.maximumPerDay === null &&
@@ -220,6 +223,7 @@ async function begin(
 	if (stored === undefined) return { ...endOf(execution), by };
 	// Takes back the releases of a run that in truth would not have lived to make them.
 	if (reserved.length > 0) {
+		store.failsFor.delete(String(scenario.workflowId));
 		await store.checkProcessedAndRecord(
 			reserved.map((reference) => `${String(baseUrl)} ${reference}`),
 			'node',

@@ -12,6 +12,12 @@ import type {
 type Entries = DeduplicationItemTypes[];
 type Place = ICheckProcessedContextData;
 
+/** What a call throws. */
+interface Failing {
+	check?: unknown;
+	remove?: unknown;
+}
+
 /**
  * n8n's store of processed items, held in memory instead of in its database. Like n8n's, it reads a
  * node's list and writes it back as a whole without a lock. test/scenarios/processedStore.ts holds
@@ -21,7 +27,10 @@ export class ProcessedStore implements IDataDeduplicator {
 	calls: Array<[call: 'check' | 'remove', items: Entries, ...rest: unknown[]]> = [];
 
 	/** What its calls throw from now on, as a database does that is gone. */
-	fails: { check?: unknown; remove?: unknown } = {};
+	fails: Failing = {};
+
+	/** The same for one workflow alone, by its id. */
+	readonly failsFor = new Map<string | undefined, Failing>();
 
 	protected readonly lists = new Map<string, Entries>();
 
@@ -35,7 +44,7 @@ export class ProcessedStore implements IDataDeduplicator {
 		options?: ICheckProcessedOptions,
 	): Promise<IDeduplicationOutput> {
 		this.calls.push(['check', items, scope, options]);
-		if (this.fails.check !== undefined) throw this.fails.check;
+		this.failIf('check', place);
 		const row = await this.read(place);
 		const list = row ?? [];
 		const known = new Set(list.map(String));
@@ -58,7 +67,7 @@ export class ProcessedStore implements IDataDeduplicator {
 		options?: ICheckProcessedOptions,
 	): Promise<void> {
 		this.calls.push(['remove', items, scope, options]);
-		if (this.fails.remove !== undefined) throw this.fails.remove;
+		this.failIf('remove', place);
 		const row = await this.read(place);
 		if (row === undefined) return;
 		const list = [...row];
@@ -82,6 +91,7 @@ export class ProcessedStore implements IDataDeduplicator {
 		this.lists.clear();
 		this.calls = [];
 		this.fails = {};
+		this.failsFor.clear();
 	}
 
 	/** The order references that are reserved now, over all nodes, without their Base URLs and marks. */
@@ -89,6 +99,11 @@ export class ProcessedStore implements IDataDeduplicator {
 		const entries = [...this.lists.values()].flat().map(String);
 		const used = entries.filter((entry) => !entry.startsWith('run '));
 		return used.map((entry) => entry.slice(entry.indexOf(' ') + 1));
+	}
+
+	private failIf(call: keyof Failing, { workflow }: Place): void {
+		const thrown = this.failsFor.get(workflow.id)?.[call] ?? this.fails[call];
+		if (thrown !== undefined) throw thrown;
 	}
 
 	/** @returns undefined where the node has no list yet: the first one that writes adds its row */

@@ -29,32 +29,38 @@ const joined = (of: IDataObject, ...records: IDataObject[]): IDataObject => {
 	};
 };
 
-describe.each(['scheduled-payouts', 'row-by-row-payouts'])('the example %s', (example) => {
-	/** The rows that are to be written and told of, at nine in the morning. */
-	const decided = (items: IDataObject[], $now = DateTime.fromISO('2026-11-25T09:10:00.000Z')) =>
-		[
-			'Compare with the payouts',
-			'Decide the new status',
-			'Write the notes',
-			'Decide what to write and tell',
-		].reduce((seen, node) => setBy(example, node, seen, { $now }), items)[0] as Record<
-			'changed' | 'unknown' | 'tell',
-			IDataObject[]
-		>;
-	/** What becomes of a row that is unknown, and that the list has. */
-	const found = (of: IDataObject, ...records: IDataObject[]) =>
-		decided([joined({ ...of, status: 'unknown' }, ...records)]).unknown[0]!;
+const inTable = ['scheduled-payouts', 'row-by-row-payouts'];
+const nine: DateTime = DateTime.fromISO('2026-11-25T09:10:00.000Z');
+const compared = ['Compare with the payouts', 'Decide the new status', 'Write the notes'];
 
-	const ofRow = {
-		...{ id: 'payout-1', orderReference: 'INV1', status: 'SUCCESS' },
-		...{ createdAt: '2026-11-24T09:00:00.000Z' },
-		beneficiary: { accountNumber: '0150384512700' },
+/** What nodes of an example make of items, one after the other. */
+const through = (example: string, nodes: string[], items: IDataObject[], $now = nine) =>
+	nodes.reduce((seen, node) => setBy(example, node, seen, { $now }), items)[0]!;
+
+/** The rows that are to be written and told of. */
+const decided = (example: string, items: IDataObject[], $now?: DateTime) =>
+	through(example, [...compared, 'Decide what to write and tell'], items, $now) as Record<
+		'changed' | 'unknown' | 'tell',
+		IDataObject[]
+	>;
+
+const ofRow = {
+	...{ id: 'payout-1', orderReference: 'INV1', status: 'SUCCESS' },
+	...{ createdAt: '2026-11-24T09:00:00.000Z' },
+	beneficiary: { accountNumber: '0150384512700' },
+};
+const made = { amount: '101.00', fee: '1.00', currency: 'USD' };
+const to = (accountNumber?: string) => ({ ...made, beneficiary: { accountNumber } });
+const OURS = '';
+const AMOUNT = 'a payout of another amount';
+const ACCOUNT = 'a payout to another account number';
+
+describe.each([...inTable, 'google-sheets-payouts'])('the example %s', (example) => {
+	/** What becomes of a row that is unknown, and that the list has. */
+	const found = (of: IDataObject, ...records: IDataObject[]) => {
+		const { rows } = through(example, compared, [joined({ ...of, status: 'unknown' }, ...records)]);
+		return (rows as IDataObject[])[0]!;
 	};
-	const made = { amount: '101.00', fee: '1.00', currency: 'USD' };
-	const to = (accountNumber?: string) => ({ ...made, beneficiary: { accountNumber } });
-	const OURS = '';
-	const AMOUNT = 'a payout of another amount';
-	const ACCOUNT = 'a payout to another account number';
 
 	it.each<[string, IDataObject, IDataObject]>([
 		[OURS, made, usd],
@@ -100,16 +106,19 @@ describe.each(['scheduled-payouts', 'row-by-row-payouts'])('the example %s', (ex
 	] as Array<[string | undefined, string[]]>)(
 		'makes of a row that was accepted, and is %s: %j',
 		(status, now) => {
-			const { changed } = decided([joined(usd, { ...ofRow, ...made, status })]);
+			const { changed } = decided(example, [joined(usd, { ...ofRow, ...made, status })]);
 			expect(changed.map((each) => each.status)).toEqual(now);
-			for (const { note } of changed) expect(note).toBe(`The service says: ${status ?? ''}`);
+			for (const { note } of changed)
+				expect(note).toBe(`The service says: ${status ?? 'no status'}`);
 		},
 	);
+});
 
+describe.each(inTable)('the example %s', (example) => {
 	it('leaves a row as it is, with its note, where the list does not have it', () => {
-		expect(decided([usd]).changed).toEqual([]);
+		expect(decided(example, [usd]).changed).toEqual([]);
 		const unknown = { ...usd, status: 'unknown' };
-		const { tell, unknown: written } = decided([unknown]);
+		const { tell, unknown: written } = decided(example, [unknown]);
 		expect(tell).toMatchObject([{ status: 'unknown', note: 'as it was' }]);
 		expect(written).toEqual([]);
 	});
@@ -119,7 +128,7 @@ describe.each(['scheduled-payouts', 'row-by-row-payouts'])('the example %s', (ex
 			(status, at) => joined({ ...usd, id: at + 1 }, { ...ofRow, ...made, status }),
 		);
 		const groups = new Map<string, unknown[]>();
-		for (const { status, note, run, id } of decided(rows).changed) {
+		for (const { status, note, run, id } of decided(example, rows).changed) {
 			const key = [status, note, run].join();
 			groups.set(key, [...(groups.get(key) ?? []), id]);
 		}
@@ -134,7 +143,8 @@ describe.each(['scheduled-payouts', 'row-by-row-payouts'])('the example %s', (ex
 			{ ...usd, updatedAt: '2026-11-22T09:00:00.000Z' },
 			{ ...usd, status: 'unknown' },
 		].map((each, at) => ({ ...each, id: at }));
-		const tell = (time: string) => decided(rows, DateTime.fromISO(time)).tell.map(({ id }) => id);
+		const tell = (time: string) =>
+			decided(example, rows, DateTime.fromISO(time)).tell.map(({ id }) => id);
 		expect(tell('2026-11-25T09:10:00.000Z')).toEqual([0, 2, 3]);
 		const atTen = example === 'scheduled-payouts' ? [0, 1, 2, 3] : [];
 		expect(tell('2026-11-25T10:10:00.000Z')).toEqual(atTen);
