@@ -99,7 +99,7 @@ export const planted: Record<string, Record<string, Planted>> = {
 			'if (records.length > 2) {',
 		],
 		'a payout to another account is taken for ours': [
-			"if (digit !== (ours.at(-fromEnd) ?? '0')) return 'differs';",
+			"if (sign.toUpperCase() !== own.toUpperCase()) return 'differs';",
 			'',
 		],
 		'a payout of another amount is taken for ours': [
