@@ -1,5 +1,5 @@
 import type { OnError } from 'n8n-workflow';
-import { execute, type Scenario } from '../../workbench/engine/engine';
+import { execute, type EngineScenario } from '../../workbench/engine/engine';
 import { hurriedNode, parameters } from '../../workbench/engine/nodes';
 import { detailsOf } from '../../workbench/engine/outcomes';
 import { payoutParameters } from '../../workbench/engine/operations';
@@ -10,7 +10,7 @@ const sandbox = useSandbox();
 const getCredentials = async () => await Promise.reject(new Error('It cannot be decrypted'));
 
 /** What is wrong before anything is sent, and what the node says of it. */
-it.each<[mistake: string, made: Partial<Scenario>, says: string]>([
+it.each<[mistake: string, made: Partial<EngineScenario>, says: string]>([
 	[
 		'an option is wrong',
 		{ parameters: payoutParameters({ concurrency: 0 }) },

@@ -13,10 +13,10 @@ import {
 	payoutPath,
 	refusalOf,
 	sandbox,
-	useSandbox,
+	useSandboxServer,
 } from './support';
 
-useSandbox();
+useSandboxServer();
 
 describe('openapi.yaml', () => {
 	const document = parse(readFileSync(join(__dirname, '../../sandbox/openapi.yaml'), 'utf8'));

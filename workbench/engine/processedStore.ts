@@ -53,10 +53,10 @@ export class ProcessedStore implements IDataDeduplicator {
 		if (!this.isStored(place.workflow.id)) {
 			throw new Error('SQLITE_CONSTRAINT: FOREIGN KEY constraint failed');
 		}
-		if (row === undefined && this.lists.has(keyOf(place))) {
+		if (row === undefined && this.lists.has(listKeyOf(place))) {
 			throw new Error('duplicate key value violates unique constraint');
 		}
-		this.lists.set(keyOf(place), [...list, ...fresh].slice(-(options?.maxEntries ?? 0)));
+		this.lists.set(listKeyOf(place), [...list, ...fresh].slice(-(options?.maxEntries ?? 0)));
 		return { new: fresh, processed: items.filter(isKnown) };
 	}
 
@@ -75,15 +75,15 @@ export class ProcessedStore implements IDataDeduplicator {
 			const index = list.findIndex((entry) => String(entry) === String(item));
 			if (index !== -1) list.splice(index, 1);
 		}
-		this.lists.set(keyOf(place), list);
+		this.lists.set(listKeyOf(place), list);
 	}
 
 	async clearAllProcessedItems(_scope: DeduplicationScope, place: Place): Promise<void> {
-		this.lists.delete(keyOf(place));
+		this.lists.delete(listKeyOf(place));
 	}
 
 	async getProcessedDataCount(_scope: DeduplicationScope, place: Place): Promise<number> {
-		return this.lists.get(keyOf(place))?.length ?? 0;
+		return this.lists.get(listKeyOf(place))?.length ?? 0;
 	}
 
 	/** Forgets everything, as a new n8n would. */
@@ -109,7 +109,7 @@ export class ProcessedStore implements IDataDeduplicator {
 	/** @returns undefined where the node has no list yet: the first one that writes adds its row */
 	private async read(place: Place): Promise<Entries | undefined> {
 		assert.ok(place.workflow.id);
-		const list = this.lists.get(keyOf(place));
+		const list = this.lists.get(listKeyOf(place));
 		await this.betweenReadAndWrite();
 		return list;
 	}
@@ -119,7 +119,7 @@ export class ProcessedStore implements IDataDeduplicator {
 	}
 }
 
-function keyOf({ workflow, node }: Place): string {
+function listKeyOf({ workflow, node }: Place): string {
 	return `${workflow.id} ${node?.id}`;
 }
 

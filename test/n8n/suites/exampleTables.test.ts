@@ -6,9 +6,14 @@ import { pastedToken } from '../../../workbench/servers/sandboxClient';
 import { changeNodes } from '../../../workbench/workflows/changeNodes';
 import { withCredentials } from '../../../workbench/workflows/examples';
 import { paidTwice, payoutRequests } from '../../../workbench/executions/outcomes';
-import type { Row } from '../../../workbench/instance/payoutsTable';
+import type { TableRow } from '../../../workbench/instance/payoutsTable';
 import { fromItem } from '../../../workbench/workflows/workflows';
-import { payingRepeats, payoutToAsha, pendingRow, Stage } from '../examples/stage';
+import {
+	payingRepeats,
+	payoutToAsha,
+	pendingRow,
+	ExampleFixture,
+} from '../examples/exampleFixture';
 
 const scheduled = { file: 'scheduled-payouts', trigger: 'Every weekday at 9:00' };
 const rowByRow = { file: 'row-by-row-payouts', trigger: 'Every minute' };
@@ -26,8 +31,8 @@ const many = (count: number) => rowsOf(...Array.from({ length: count }, (_, at) 
 
 // What a record of the service makes of a row: test/unit/examples. That a row becomes paid: start.
 describe('an example that pays a table, at a service that would pay each repeat', () => {
-	const stage = new Stage(payingRepeats);
-	const { fixture } = stage;
+	const exampleFixture = new ExampleFixture(payingRepeats);
+	const { fixture } = exampleFixture;
 	const fault = async (one: Fault) =>
 		await fixture.control.addFault({ operation: 'createBankPayout', ...one });
 	const setStatuses = async (changes: Record<string, string>) => {
@@ -42,7 +47,9 @@ describe('an example that pays a table, at a service that would pay each repeat'
 		);
 	const requests = async () => (await fixture.control.ledger()).requests.length;
 	const left = async () =>
-		(await stage.table.rows()).map(({ status }) => letters[String(status)] ?? '?').join('');
+		(await exampleFixture.table.rows())
+			.map(({ status }) => letters[String(status)] ?? '?')
+			.join('');
 	afterEach(async () => assert.deepEqual(paidTwice(await fixture.control.ledger()), []));
 
 	/**
@@ -53,11 +60,11 @@ describe('an example that pays a table, at a service that would pay each repeat'
 	 */
 	async function paying(
 		{ file, trigger }: typeof scheduled,
-		rows: Row[],
-		{ options = {}, node = {}, payments = stage.credentials.payments } = {},
+		rows: TableRow[],
+		{ options = {}, node = {}, payments = exampleFixture.credentials.payments } = {},
 	) {
-		await stage.table.fill(rows);
-		const id = await stage.store(file, (workflow) =>
+		await exampleFixture.table.fill(rows);
+		const id = await exampleFixture.store(file, (workflow) =>
 			changeNodes(withCredentials(workflow, [payments]), {
 				'Create bank payout': ({ parameters }) => ({
 					...node,
@@ -69,15 +76,15 @@ describe('an example that pays a table, at a service that would pay each repeat'
 			}),
 		);
 		return async (statuses: string | RegExp, mails?: RegExp[], from = trigger) => {
-			await stage.mailbox.clear();
+			await exampleFixture.mailbox.clear();
 			const execution = await fixture.api.startExecution(id, from);
 			await fixture.api.waitForExecution(execution, runTimeoutMs);
 			assert.match(await left(), new RegExp(statuses));
-			const now = await stage.table.rows();
+			const now = await exampleFixture.table.rows();
 			for (const [index, { status, ...given }] of rows.entries()) {
 				assert.deepEqual({ ...now[index], ...given }, now[index], `${status} row was changed`);
 			}
-			if (mails !== undefined) await stage.expectMails(mails);
+			if (mails !== undefined) await exampleFixture.expectMails(mails);
 			return now.map(({ note }) => String(note));
 		};
 	}
@@ -85,7 +92,7 @@ describe('an example that pays a table, at a service that would pay each repeat'
 	it('keeps its rows where the list cannot be read, says so, and pays what is pending', async () => {
 		const run = await paying(scheduled, rowsOf('OPEN1'));
 		const [accepted] = await run('^a$');
-		await stage.table.insert(rowsOf('NEXT'));
+		await exampleFixture.table.insert(rowsOf('NEXT'));
 		await fault({ kind: 'malformedJson', operation: 'getManyPayouts' });
 		const [note] = await run('^aa$', [/NOT LOOKED UP: 1.*could not be read.*records were read/s]);
 		assert.equal(note, accepted);
@@ -97,7 +104,7 @@ describe('an example that pays a table, at a service that would pay each repeat'
 			scheduled,
 			rows.map((row) => ({ ...row, status: 'accepted' })),
 		);
-		const { payments } = stage.credentials;
+		const { payments } = exampleFixture.credentials;
 		await fixture.pay(rows, { parameters: fromItem.createBankPayout }, payments);
 		await fixture.control.settings({ settlementMs: 0 });
 		const before = await requests();
@@ -161,7 +168,7 @@ describe('an example that pays a table, at a service that would pay each repeat'
 		assert.equal(await requests(), before);
 		// Whoever has mended it empties the note.
 		await fixture.control.settings({ balances: { TZS: '100000.00' } });
-		await stage.table.change('orderReference', 'LOW1', { note: '' });
+		await exampleFixture.table.change('orderReference', 'LOW1', { note: '' });
 		await run('^ap$', []);
 	});
 
@@ -177,7 +184,7 @@ describe('an example that pays a table, at a service that would pay each repeat'
 			assert.match(notes[1]!, /…9999; the one last paid to Asha Mushi was …2700.*checked/);
 			assert.match(notes[2]!, /payOn has to be a day/);
 			assert.deepEqual((await fixture.control.ledger()).paid, {});
-			await stage.table.change('orderReference', 'OTHER', { status: 'checked' });
+			await exampleFixture.table.change('orderReference', 'OTHER', { status: 'checked' });
 			await run('^Pah$');
 			await fixture.control.reset(payingRepeats);
 		}
@@ -192,14 +199,14 @@ describe('an example that pays a table, at a service that would pay each repeat'
 			)('^pa$');
 			await fixture.control.reset(payingRepeats);
 		}
-		await stage.table.removeColumn('payOn');
+		await exampleFixture.table.removeColumn('payOn');
 		await (
 			await paying(scheduled, rowsOf('NODAYS'))
 		)('^a$');
 		await (
 			await paying(rowByRow, rowsOf('NODAYSBYROW'))
 		)('^a$');
-		await stage.table.addColumn('payOn');
+		await exampleFixture.table.addColumn('payOn');
 	});
 
 	for (const feeBearer of ['beneficiary', 'both'] as const) {
@@ -235,7 +242,7 @@ describe('an example that pays a table, at a service that would pay each repeat'
 			if (!all) await run('^aa$');
 			await setStatuses({ EMP01: 'SUCCESS', EMP02: 'SUCCESS' });
 			await run('^PP$', all ? undefined : [], all ? example.trigger : 'Every hour');
-			await stage.table.backToPending('status', 'paid');
+			await exampleFixture.table.backToPending('status', 'paid');
 			const [note] = await run(all ? '^bb$' : '^bp$', [
 				/PAID BEFORE, NOTHING WAS SENT NOW: (?!.*(\bPAID:|ACCEPTED))/s,
 			]);
@@ -263,20 +270,20 @@ describe('an example that pays a table, at a service that would pay each repeat'
 
 		it(`${example.file} pays nobody under a reference that belongs to another payout`, async () => {
 			await fixture.control.settings({ uniqueOrderReferences: true });
-			const { payments } = stage.credentials;
+			const { payments } = exampleFixture.credentials;
 			const taken = { ...payoutToAsha, orderReference: 'INV001', accountNumber: '20810014562' };
 			await fixture.pay([taken], { parameters: fromItem.createBankPayout }, payments);
 			const run = await paying(example, rowsOf('INV001'));
 			await run('^x$', [/REFERENCE USED: 1.*INV001.*of its own/s]);
-			const [row] = await stage.table.rows();
+			const [row] = await exampleFixture.table.rows();
 			assert.deepEqual([row?.payoutId, row?.fee], ['', '']);
 		});
 
 		it(`${example.file} pays once although the rows could not be written`, async () => {
 			const run = await paying(example, rowsOf('LOST1', 'LOST2'));
-			await stage.table.removeColumn('payoutId');
+			await exampleFixture.table.removeColumn('payoutId');
 			await run('^pp$');
-			await stage.table.addColumn('payoutId');
+			await exampleFixture.table.addColumn('payoutId');
 			await run(example === scheduled ? '^aa$' : '^ap$');
 			await run('^aa$');
 		});

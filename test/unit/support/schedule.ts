@@ -13,7 +13,7 @@ export type Process = Pick<typeof JournalFile & typeof ListFile, 'Journal' | 'Re
 /** The longest call of n8n's store: what the list allows others for being held up. */
 const SLOWEST_MS = 100;
 
-export function startProcess(): Process {
+export function startListProcess(): Process {
 	const folder = '../../../nodes/CardBankPayments/executor/journal';
 	const workflow = jest.requireActual<object>('n8n-workflow');
 	const process = {};
@@ -26,7 +26,7 @@ export function startProcess(): Process {
 }
 
 /** Executions in several processes that have the same payouts at the same time. Its seed decides all. */
-export class Schedule {
+export class ListSchedule {
 	/** References that an execution got while another one had reserved or sent them. */
 	readonly twice: string[] = [];
 
