@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pMap from 'p-map';
 import type { Outcome } from '../../nodes/CardBankPayments/executor/common/payment';
 import type { Fault } from '../../sandbox';
 import { retryExecution, startExecution, type EngineScenario } from '../../workbench/engine/engine';
@@ -152,13 +153,9 @@ async function underOneLimit(fixture: ConcurrencyFixture, atOnce: number): Promi
 	const { service } = fixture;
 	const tokens = await Promise.all(references.map(async () => await service.ownToken()));
 	const options = { maximumPerDay: MOST_PER_DAY };
-	const waiting = references.entries();
-	const runOn = async () => {
-		for (const [at, reference] of waiting) {
-			await fixture.run([reference], { options, credential: tokens[at] });
-		}
-	};
-	await Promise.all(Array.from({ length: atOnce }, runOn));
+	const run = async (reference: string, at: number) =>
+		await fixture.run([reference], { options, credential: tokens[at] });
+	await pMap(references, run, { concurrency: atOnce });
 	const { requests } = await service.atRest();
 	const made = requests.filter(({ operation }) => operation === 'createBankPayout');
 	for (const { seq, tokenSerial, orderReference } of made) {
