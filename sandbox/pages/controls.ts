@@ -2,7 +2,7 @@ import type { Fault, ServiceOperation } from '../faults';
 import { html, type Html } from '../html';
 import type { SettingsChange } from '../types';
 
-/** What a person may do to the next request; each is the body of `POST /_sandbox/faults`. */
+/** What a user may do to the next request; each is the body of `POST /_sandbox/faults`. */
 const nextRequest: Array<[name: string, fault: Fault]> = [
 	['Be refused', { kind: 'statusBefore', status: 422 }],
 	['Get no response before the payment', { kind: 'dropBefore' }],
@@ -33,7 +33,7 @@ const operationNames: Record<Exclude<ServiceOperation, 'generateToken'>, string>
 	getManyExchangeRates: 'Get many exchange rates',
 };
 
-/** The panel with which a person steers the sandbox: `browser.js` sends what the elements name. */
+/** The panel with which a user steers the sandbox: `browser.js` sends what the elements name. */
 export function controls({ paceSeconds = 0 }: SettingsChange): Html {
 	return html`<section class="panel" aria-labelledby="next-request">
 			<h2 id="next-request">Let the next request…</h2>

@@ -12,7 +12,7 @@ import type { Cluster } from './cluster';
 import { readExecutions, readProgress, type StoredExecution } from './executions';
 
 /** Payouts, as items of a workflow. */
-export type Batch = Array<Record<string, unknown>>;
+export type PayoutBatch = Array<Record<string, unknown>>;
 
 /** One test; its name is a sentence about n8n with this package. */
 export interface QueueTest {
@@ -84,14 +84,14 @@ export class Payer {
 	 * Runs it once for each batch, all at the same time, and waits for nothing: n8n answers a call when it
 	 * hears of the end of a run, and may miss one. What a test concludes from is in the database.
 	 */
-	pay(batches: Batch[]): void {
+	pay(batches: PayoutBatch[]): void {
 		for (const reference of referencesOf(batches)) this.references.add(reference);
 		const { url } = this.fixture.cluster.webhook;
 		for (const batch of batches) void callWebhook(url, this.path, { items: batch }).catch(() => []);
 	}
 
 	/** Does the same, and waits until these executions have ended. */
-	async payAll(batches: Batch[]): Promise<StoredExecution[]> {
+	async payAll(batches: PayoutBatch[]): Promise<StoredExecution[]> {
 		const { last } = await this.progress();
 		this.pay(batches);
 		await this.untilEnded(last, batches.length);
@@ -115,7 +115,7 @@ export class Payer {
 	}
 
 	/** Waits until the service has made a quarter of the payouts. */
-	async untilMidRun(batches: Batch[]): Promise<void> {
+	async untilMidRun(batches: PayoutBatch[]): Promise<void> {
 		const references = referencesOf(batches);
 		await waitUntil(async () => {
 			await sleep(lookEveryMs);
@@ -167,12 +167,12 @@ export class Payer {
 }
 
 /** Batches of payouts with references of their own. */
-export function makeBatches(count: number, payouts: number, prefix: string): Batch[] {
+export function makeBatches(count: number, payouts: number, prefix: string): PayoutBatch[] {
 	return Array.from({ length: count }, (_, index) =>
 		samplePayouts(payouts, `${prefix}-${index + 1}`),
 	);
 }
 
-export function referencesOf(batches: Batch[]): string[] {
+export function referencesOf(batches: PayoutBatch[]): string[] {
 	return batches.flat().map(({ orderReference }) => String(orderReference));
 }

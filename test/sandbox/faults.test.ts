@@ -1,7 +1,7 @@
 import type { Fault } from '../../sandbox';
 import { waitUntil } from '../../workbench/servers/waiting';
 import {
-	initiate,
+	makeLink,
 	jsonOf,
 	ledger,
 	listPage,
@@ -52,7 +52,7 @@ it('recordsLeave takes records out of the filter once they are read', async () =
 it('is applied to the operation and the reference it was told to, so often, after letting some pass', async () => {
 	await addFault({ kind: 'statusBefore', status: 503, skip: 1, times: 2 });
 	await addFault({ kind: 'statusBefore', orderReference: 'b' });
-	expect((await initiate({ orderReference: 'b' })).status).toBe(200);
+	expect((await makeLink({ orderReference: 'b' })).status).toBe(200);
 	const statuses: number[] = [];
 	for (const orderReference of ['0', '1', '2', '3', 'b']) {
 		statuses.push((await pay({ orderReference })).status);
@@ -64,7 +64,7 @@ it('carries out what a client has sent even if the client does not wait for it',
 	const { control } = sandbox;
 	await control.settings({ holdUntil: 2 });
 	// The first one passes.
-	await initiate();
+	await makeLink();
 	const givenUp = new AbortController();
 	const answer = pay({}, { signal: givenUp.signal });
 	await waitUntil(async () => (await ledger()).requests.length === 2);

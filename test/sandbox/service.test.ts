@@ -8,7 +8,7 @@ import {
 	bankPayout,
 	call,
 	freshToken,
-	initiate,
+	makeLink,
 	jsonOf,
 	ledger,
 	listPage,
@@ -91,8 +91,8 @@ describe('an order reference', () => {
 		const answers = await Promise.all(Array.from({ length: 10 }, async () => await pay()));
 		const statuses = answers.map(({ status }) => status).sort();
 		expect(statuses).toEqual([200, ...Array<number>(9).fill(409)]);
-		expect((await initiate({ orderReference: 'order-1' })).status).toBe(200);
-		expect((await initiate({ orderReference: 'order-1' })).status).toBe(409);
+		expect((await makeLink({ orderReference: 'order-1' })).status).toBe(200);
+		expect((await makeLink({ orderReference: 'order-1' })).status).toBe(409);
 		expect((await ledger()).paid).toEqual({ 'order-1': 1 });
 	});
 

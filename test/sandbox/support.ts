@@ -65,7 +65,7 @@ const cardPayment = {
 };
 
 /** Makes a payment link. */
-export const initiate = async (changes: object = {}) =>
+export const makeLink = async (changes: object = {}) =>
 	await call('/payments/initiate-card-payment', { body: { ...cardPayment, ...changes } });
 
 /** Asks for a page of a list. */

@@ -88,7 +88,7 @@ export class DataTable {
 		await this.change(column, value, { status: 'pending' });
 	}
 
-	/** Writes into the rows with this value in a column, as a person does. */
+	/** Writes into the rows with this value in a column, as a user does. */
 	async change(column: string, value: string, data: TableRow): Promise<void> {
 		const change = { filter: rowsWhere(column, 'eq', value), data };
 		await this.api.request('PATCH', `${this.path}/rows`, change);

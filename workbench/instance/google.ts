@@ -19,7 +19,7 @@ export async function trustingGoogle(
 	return { HTTPS_PROXY: url, https_proxy: url, NODE_EXTRA_CA_CERTS: file };
 }
 
-/** What a person fills in for a service account of Google. */
+/** What a user fills in for a service account of Google. */
 export const googleCredentialData = ({ email, privateKey }: ServiceAccount): object => ({
 	region: 'global',
 	email,

@@ -30,7 +30,7 @@ export async function startChatModel() {
 				Object.keys(parameters?.properties ?? {}),
 			]),
 		);
-	/** What the tools answered to the calls since the last message of a person, in their order. */
+	/** What the tools answered to the calls since the last message of a user, in their order. */
 	const toolAnswers = () => {
 		const { messages } = lastRequest;
 		// An agent with a memory sends the tools' answers of earlier messages along.

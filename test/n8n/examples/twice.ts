@@ -22,7 +22,7 @@ export type Time = 0 | 1;
 export interface Example {
 	/** Before the first run, with the example open in the editor. */
 	prepare?: () => Promise<void>;
-	/** Runs it as a person does, and returns what that person reads at the end. */
+	/** Runs it as a user does, and returns what that user reads at the end. */
 	run: (workflowId: string, time: Time) => Promise<string>;
 	says: [RegExp, RegExp];
 	/** Who was paid after the first run, each once, and also after the second. */

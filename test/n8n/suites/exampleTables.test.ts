@@ -26,8 +26,9 @@ const letters: Record<string, string> = {
 	...{ pending: 'p', accepted: 'a', paid: 'P', rejected: 'r', unknown: 'u', reversed: 'B' },
 	...{ 'paid before': 'b', 'reference used': 'x', held: 'h', checked: 'c' },
 };
-const rowsOf = (...references: string[]) => references.map((each) => pendingRow(each));
-const many = (count: number) => rowsOf(...Array.from({ length: count }, (_, at) => `MANY${at}`));
+const pendingRows = (...references: string[]) => references.map((each) => pendingRow(each));
+const many = (count: number) =>
+	pendingRows(...Array.from({ length: count }, (_, at) => `MANY${at}`));
 
 // What a record of the service makes of a row: test/unit/examples. That a row becomes paid: start.
 describe('an example that pays a table, at a service that would pay each repeat', () => {
@@ -90,9 +91,9 @@ describe('an example that pays a table, at a service that would pay each repeat'
 	}
 
 	it('keeps its rows where the list cannot be read, says so, and pays what is pending', async () => {
-		const run = await paying(scheduled, rowsOf('OPEN1'));
+		const run = await paying(scheduled, pendingRows('OPEN1'));
 		const [accepted] = await run('^a$');
-		await exampleFixture.table.insert(rowsOf('NEXT'));
+		await exampleFixture.table.insert(pendingRows('NEXT'));
 		await fault({ kind: 'malformedJson', operation: 'getManyPayouts' });
 		const [note] = await run('^aa$', [/NOT LOOKED UP: 1.*could not be read.*records were read/s]);
 		assert.equal(note, accepted);
@@ -114,7 +115,7 @@ describe('an example that pays a table, at a service that would pay each repeat'
 	});
 
 	it('calls a payout paid when the service says SUCCESS, and never for want of a status', async () => {
-		const run = await paying(scheduled, rowsOf('ATONCE', 'SILENT', 'BACK'));
+		const run = await paying(scheduled, pendingRows('ATONCE', 'SILENT', 'BACK'));
 		const kind = 'payoutStatus';
 		await fault({ kind, orderReference: 'ATONCE', payoutStatus: 'SUCCESS' });
 		await fault({ kind, orderReference: 'BACK' });
@@ -133,7 +134,7 @@ describe('an example that pays a table, at a service that would pay each repeat'
 	});
 
 	it('pays nothing and loses no row when the credential is refused', async () => {
-		const run = await paying(scheduled, rowsOf('KEY1', 'KEY2'));
+		const run = await paying(scheduled, pendingRows('KEY1', 'KEY2'));
 		await fixture.control.settings({ apiKey: 'another key' });
 		await run('^pp$', [/PENDING, NOTHING WAS SENT: 2.*KEY1.*KEY2/s]);
 		await fixture.control.reset(payingRepeats);
@@ -142,12 +143,12 @@ describe('an example that pays a table, at a service that would pay each repeat'
 
 	it('takes neither of two pending rows with the same reference', async () => {
 		const again = pendingRow('SAME', { amount: 2000 });
-		const run = await paying(scheduled, [...rowsOf('SAME', 'OTHER'), again]);
+		const run = await paying(scheduled, [...pendingRows('SAME', 'OTHER'), again]);
 		await run('^rar$');
 	});
 
 	it('takes one row at a time, and tells the team only of what needs a person', async () => {
-		const run = await paying(rowByRow, rowsOf('DONE1', 'BACK1', 'GOING1'));
+		const run = await paying(rowByRow, pendingRows('DONE1', 'BACK1', 'GOING1'));
 		for (const statuses of ['^app$', '^aap$', '^aaa$']) await run(statuses);
 		await setStatuses({ DONE1: 'SUCCESS', BACK1: 'REFUNDED', GOING1: 'PENDING' });
 		const back =
@@ -157,7 +158,7 @@ describe('an example that pays a table, at a service that would pay each repeat'
 	});
 
 	it('tells of the same cause three times in a row in one e-mail, and then pauses', async () => {
-		const run = await paying(rowByRow, rowsOf('LOW1', 'LOW2'));
+		const run = await paying(rowByRow, pendingRows('LOW1', 'LOW2'));
 		await fixture.control.settings({ balances: { TZS: '0.00' } });
 		await run('^pp$', []);
 		await run('^pp$', []);
@@ -201,10 +202,10 @@ describe('an example that pays a table, at a service that would pay each repeat'
 		}
 		await exampleFixture.table.removeColumn('payOn');
 		await (
-			await paying(scheduled, rowsOf('NODAYS'))
+			await paying(scheduled, pendingRows('NODAYS'))
 		)('^a$');
 		await (
-			await paying(rowByRow, rowsOf('NODAYSBYROW'))
+			await paying(rowByRow, pendingRows('NODAYSBYROW'))
 		)('^a$');
 		await exampleFixture.table.addColumn('payOn');
 	});
@@ -223,7 +224,7 @@ describe('an example that pays a table, at a service that would pay each repeat'
 	it('names each day what is unknown, and what has been accepted for more than three days', async () => {
 		const run = await paying(scheduled, [
 			pendingRow('LOST', { status: 'unknown' }),
-			...rowsOf('SLOW'),
+			...pendingRows('SLOW'),
 		]);
 		await run('^ua$', [/UNKNOWN: 1.*LOST.*ACCEPTED: 1/s]);
 		const body = { data: [{ ...(await listed('SLOW')), createdAt: '2026-01-02T03:04:05.000Z' }] };
@@ -237,7 +238,7 @@ describe('an example that pays a table, at a service that would pay each repeat'
 		const all = example === scheduled;
 
 		it(`${example.file} says of last month's rows, set back to pending, that nobody was paid`, async () => {
-			const run = await paying(example, rowsOf('EMP01', 'EMP02'));
+			const run = await paying(example, pendingRows('EMP01', 'EMP02'));
 			await run(all ? '^aa$' : '^ap$');
 			if (!all) await run('^aa$');
 			await setStatuses({ EMP01: 'SUCCESS', EMP02: 'SUCCESS' });
@@ -256,7 +257,7 @@ describe('an example that pays a table, at a service that would pay each repeat'
 			it(`${example.file} leaves rows pending and says so in a dry run with ${how}`, async () => {
 				const run = await paying(
 					example,
-					[...rowsOf('DRY1'), pendingRow('', { amount: 0 })],
+					[...pendingRows('DRY1'), pendingRow('', { amount: 0 })],
 					changes,
 				);
 				const told = /PENDING, NOTHING WAS SENT: (?!.*(ACCEPTED|PAID|REJECTED):)/s;
@@ -273,14 +274,14 @@ describe('an example that pays a table, at a service that would pay each repeat'
 			const { payments } = exampleFixture.credentials;
 			const taken = { ...payoutToAsha, orderReference: 'INV001', accountNumber: '20810014562' };
 			await fixture.pay([taken], { parameters: fromItem.createBankPayout }, payments);
-			const run = await paying(example, rowsOf('INV001'));
+			const run = await paying(example, pendingRows('INV001'));
 			await run('^x$', [/REFERENCE USED: 1.*INV001.*of its own/s]);
 			const [row] = await exampleFixture.table.rows();
 			assert.deepEqual([row?.payoutId, row?.fee], ['', '']);
 		});
 
 		it(`${example.file} pays once although the rows could not be written`, async () => {
-			const run = await paying(example, rowsOf('LOST1', 'LOST2'));
+			const run = await paying(example, pendingRows('LOST1', 'LOST2'));
 			await exampleFixture.table.removeColumn('payoutId');
 			await run('^pp$');
 			await exampleFixture.table.addColumn('payoutId');
@@ -291,7 +292,7 @@ describe('an example that pays a table, at a service that would pay each repeat'
 		it(`${example.file} keeps a row as pending that has to wait longer than the node may`, async () => {
 			// Its pace is nobody else's.
 			const payments = await fixture.createCredential(pastedToken);
-			const run = await paying(example, rowsOf('LATER'), { payments });
+			const run = await paying(example, pendingRows('LATER'), { payments });
 			await fault({ kind: 'paceRefusal', waitSeconds: 3600 });
 			await run('^p$');
 		});

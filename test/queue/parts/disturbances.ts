@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SettingsChange } from '../../../sandbox';
 import { describeReconciliation } from '../reconciliation';
-import { makeBatches, type Batch, type QueueTest, type QueueFixture } from '../queueFixture';
+import { makeBatches, type PayoutBatch, type QueueTest, type QueueFixture } from '../queueFixture';
 
 /** How long each disturbance of the network lasts. */
 const disturbedMs = 5_000;
@@ -74,7 +74,7 @@ async function accountFor(
 	const operation = 'createBankPayout';
 	await fixture.reset(disturbance.settings ?? { delayMs });
 	const payer = await fixture.publish(path);
-	const all: Batch[] = [];
+	const all: PayoutBatch[] = [];
 	for (let wave = 0; wave < waves; wave++) {
 		// So that there is more to tell apart than paid and not paid.
 		await control.addFault({ kind: 'statusBefore', status: 422, operation, skip: 40, times: 5 });

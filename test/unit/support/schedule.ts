@@ -42,7 +42,7 @@ export class ListSchedule {
 	private readonly references: string[];
 
 	/** By reference, the execution that has reserved or sent it. */
-	private readonly holders = new Map<string, number>();
+	private readonly heldBy = new Map<string, number>();
 
 	private readonly sent = new Set<string>();
 
@@ -119,15 +119,15 @@ export class ListSchedule {
 
 	private hold(payments: Payment[], id: number): void {
 		for (const { orderReference } of payments) {
-			const holder = this.holders.get(orderReference);
+			const holder = this.heldBy.get(orderReference);
 			if (holder !== undefined && holder !== id) this.twice.push(orderReference);
-			this.holders.set(orderReference, id);
+			this.heldBy.set(orderReference, id);
 		}
 	}
 
 	private letGo(id: number): void {
-		for (const [reference, holder] of this.holders) {
-			if (holder === id && !this.sent.has(reference)) this.holders.delete(reference);
+		for (const [reference, holder] of this.heldBy) {
+			if (holder === id && !this.sent.has(reference)) this.heldBy.delete(reference);
 		}
 	}
 

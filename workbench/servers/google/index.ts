@@ -30,7 +30,7 @@ export type Google = Awaited<ReturnType<typeof startGoogle>>;
 /**
  * Starts as much of Google as n8n's node for Google Sheets asks for, on this machine only: the tokens of a
  * service account, and one sheet. It is a proxy, which takes the requests for these hosts itself and
- * lets all others through; and it has a page on which a person sees the sheet and types into it.
+ * lets all others through; and it has a page on which a user sees the sheet and types into it.
  */
 export async function startGoogle({ port, file, cells, numbers }: GoogleOptions) {
 	const sheet = new Sheet('Payouts', cells, numbers, file);
