@@ -2,10 +2,16 @@ import type { OnError } from 'n8n-workflow';
 import { execute, type EngineScenario } from '../../workbench/engine/engine';
 import { hurriedNode, parameters } from '../../workbench/engine/nodes';
 import { detailsOf } from '../../workbench/engine/outcomes';
-import { payoutParameters } from '../../workbench/engine/operations';
+import {
+	parametersFromItem,
+	operationsUnderTest,
+	payoutParameters,
+} from '../../workbench/engine/operations';
+import { sandboxCredential } from '../../workbench/engine/credentials';
 import { useSandbox } from './useSandbox';
 
 const sandbox = useSandbox();
+const getPayout = operationsUnderTest.find(({ name }) => name === 'payout.get')!;
 
 const getCredentials = async () => await Promise.reject(new Error('It cannot be decrypted'));
 
@@ -26,6 +32,14 @@ it.each<[mistake: string, made: Partial<EngineScenario>, says: string]>([
 		// n8n itself hides the parameters of a resource that the node does not have.
 		{ nodeType: hurriedNode(parameters((name, own) => (name === 'resource' ? 'refund' : own()))) },
 		'There is no operation "createBankPayout" of "refund"',
+	],
+	[
+		'the credential has no path for it',
+		{
+			credential: sandboxCredential('http://127.0.0.1:1/third-parties', { payoutPath: '/payouts' }),
+			parameters: parametersFromItem(getPayout),
+		},
+		'No look-up is possible: the Payout Path of the credential is not a path below the Base URL with {orderReference} in it; enter one, e.g. /payouts/{orderReference}',
 	],
 	[
 		'the credential cannot be read',

@@ -128,8 +128,8 @@ export const planted: Record<string, Record<string, Planted>> = {
 	},
 	'test/unit/executor/service/pages': {
 		'a list that moved is put out as the whole': [
-			'if (!hasFallen && (at === 0 || isShifted)) {',
-			'if (requests >= 0) {',
+			"if (at !== 0 && !isShifted) return 'changed';",
+			'',
 		],
 		'a page that failed ends the list': [
 			'return { ...result, ...part(why, result.nextStep), waitMs: undefined };',
@@ -207,12 +207,12 @@ export const planted: Record<string, Record<string, Planted>> = {
 			"({ at: 'ready', refused })",
 		],
 		'what throws after a payout has left is told as not sent': [
-			'if (hasLeft(step)) return ended(unclear);',
-			'if (hasLeft(step)) return ended(unsent);',
+			'const isOpen = hasLeft(step) || (free',
+			'const isOpen = (free',
 		],
 		'an unclear payout is not looked up': [
-			'export const UNCLEAR_AFTER_MS = [1_000, 4_000, 10_000];',
-			'export const UNCLEAR_AFTER_MS: number[] = [];',
+			'export const PAUSES_MS = [1_000, 3_000, 6_000];',
+			'export const PAUSES_MS: number[] = [];',
 		],
 		'a service that is down gets one payment more': [
 			'const UNKNOWN_IN_A_ROW = 3;',

@@ -52,12 +52,6 @@ export type ResponseRule =
 	| { form: 'record' | 'records' | 'page'; kind: RecordKind }
 	| ItemsRule;
 
-/** @returns a path below the Base URL, e.g. `/payouts/INV7718` */
-export type PathOf = (
-	credentials: ICredentialDataDecryptedObject,
-	orderReference: string,
-) => string;
-
 export interface Operation {
 	/** Its entry in the Operation list, and its request. */
 	option: INodePropertyOptions;
@@ -65,8 +59,8 @@ export interface Operation {
 	response: ResponseRule;
 	/** What the editor shows above the fields. */
 	notice?: string;
-	/** Makes the path of it, where the credential says so. */
-	path?: PathOf;
+	/** Where the credential says so, a path below the Base URL, e.g. `/payouts/INV7718`. */
+	path?(credentials: ICredentialDataDecryptedObject, orderReference: string): string;
 	fields: INodeProperties[];
 }
 

@@ -25,9 +25,6 @@ const MAXIMUM_LENGTH = 1000;
 /** A spreadsheet keeps this many digits of a number and makes zeros of the others. */
 const SPREADSHEET_DIGITS = 15;
 
-/** Reads a text; throws UserError for everything else. */
-export type WireText = (value: unknown) => string;
-
 /**
  * Text as the service takes it, unchanged. The same reference with a space behind it would be another
  * reference, and a second payment.
@@ -36,8 +33,8 @@ export type WireText = (value: unknown) => string;
  * @throws UserError for anything else
  */
 const textOf =
-	(kind: TextKind): WireText =>
-	(value) => {
+	(kind: TextKind) =>
+	(value: unknown): string => {
 		if (typeof value === 'number') {
 			if (Number.isInteger(value) && Math.abs(value) < 10 ** SPREADSHEET_DIGITS) {
 				return String(value);

@@ -7,7 +7,7 @@ import { partsOf } from '../../../bench/tables';
 import type { Results } from '../../../bench/results';
 import { CardBankPaymentsApi } from '../../../credentials/CardBankPaymentsApi.credentials';
 import { MOST_RECORDS } from '../../../nodes/CardBankPayments/executor/check/agentRules';
-import { UNCLEAR_AFTER_MS } from '../../../nodes/CardBankPayments/executor/deliver/steps';
+import { PAUSES_MS } from '../../../nodes/CardBankPayments/executor/deliver/steps';
 import { REMEMBERED_REFERENCES } from '../../../nodes/CardBankPayments/executor/journal/list';
 import { resources } from '../../../nodes/CardBankPayments/resources';
 import { options } from '../../../nodes/CardBankPayments/resources/options';
@@ -203,7 +203,7 @@ const inWords = (list: string[]) => new Intl.ListFormat('en-GB').format(list);
 it.each<[page: string, says: string]>([
 	['docs/ai-agents.md', `at most ${MOST_RECORDS.toLocaleString('en')} records`],
 	['docs/outcomes.md', `holds ${REMEMBERED_REFERENCES.toLocaleString('en')} references`],
-	['docs/outcomes.md', `${inWords(UNCLEAR_AFTER_MS.map((ms) => String(ms / 1000)))} seconds`],
+	['docs/outcomes.md', `${inWords(PAUSES_MS.map((ms) => String(ms / 1000)))} seconds`],
 	['docs/design.md', `up to ${MAXIMUM_BODY_BYTES / 1e6} MB, ${MAXIMUM_LEVELS} levels`],
 ])('%s says "%s"', (page, says) => {
 	expect(plain(read(page))).toContain(says);

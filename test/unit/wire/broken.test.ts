@@ -1,16 +1,11 @@
-import {
-	asNumberText,
-	asReference,
-	asText,
-	type WireText,
-} from '../../../nodes/CardBankPayments/wire/text';
+import { asNumberText, asReference, asText } from '../../../nodes/CardBankPayments/wire/text';
 import { expectGoodWording, thrownBy } from '../support/wording';
 
 const everywhere = [asText, asReference, asNumberText];
 const inIdentifiers = [asReference, asNumberText];
 
 /** The refusal of a text, which names no more of it than what is wrong. */
-function refusal(read: WireText, value: unknown): string {
+function refusal(read: (value: unknown) => string, value: unknown): string {
 	const { message } = thrownBy(() => read(value));
 	expectGoodWording(message.replace(/"[^"]*"/g, '"x"'));
 	return message;

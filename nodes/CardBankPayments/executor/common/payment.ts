@@ -72,10 +72,8 @@ export interface LookedUp {
 	answer: string;
 }
 
-/** How one item ended. */
-export interface Result {
-	index: number;
-	orderReference?: string;
+/** How something ended, whose matter that is, and why. */
+export interface Verdict {
 	outcome: Outcome;
 	/** Absent where all went well. */
 	cause?: Cause;
@@ -89,6 +87,16 @@ export interface Result {
 	/** Refused only for now: milliseconds until a retry; 0 where the service named no time. */
 	waitMs?: number;
 	lookedUp?: LookedUp;
+	/** A look-up shows that the order reference is that of somebody else's payment. */
+	anothers?: boolean;
+	/** Stops the run: going on would only repeat this for every other item. */
+	endsRun?: boolean;
+}
+
+/** How one item ended. */
+export interface Result extends Verdict {
+	index: number;
+	orderReference?: string;
 	/** This execution has sent its reference or its place, as another item or with other details. */
 	conflict?: boolean;
 	/** The reference that this item came with, where an earlier attempt sent it under another one. */
@@ -97,16 +105,12 @@ export interface Result {
 	isEmptyRow?: boolean;
 	/** The request that _Validate Only_ shows instead of sending it. */
 	request?: IDataObject;
-	/** A look-up shows that the order reference is that of somebody else's payment. */
-	anothers?: boolean;
-	/** Stops the run: going on would only repeat this for every other item. */
-	endsRun?: boolean;
 }
 
 /** The result of an item that ended so. */
 export function resultOf(
 	{ index, orderReference }: Pick<Result, 'index' | 'orderReference'>,
-	ending: Omit<Result, 'index' | 'orderReference'>,
+	verdict: Verdict,
 ): Result {
-	return { index, orderReference, ...ending };
+	return { ...verdict, index, orderReference };
 }

@@ -81,7 +81,7 @@ export class Admission {
 	}
 
 	/** The service says what day it is; where it does not, our clock does. */
-	private async listOfToday(): Promise<{ result: Result; day: string }> {
+	private async listOfToday(): Promise<{ result: Verdict; day: string }> {
 		const { service, clock } = this.means;
 		let day = serviceDay(clock.wallTime());
 		for (let tried = 1; ; tried++) {

@@ -5,8 +5,8 @@ import { drive } from './drive';
 import type { Means } from './means';
 import { withGate } from './pace';
 import { Pool } from './pool';
-import { reopened, resultAt } from './steps';
-import { Ending, RunWorld } from './world';
+import { reopened, resultAt, type Step } from './steps';
+import { RunWorld } from './world';
 
 /** After this time a look-up is repeated at the end of a run: the service may show more. */
 const LATE_MS = 30_000;
@@ -31,34 +31,27 @@ export async function deliver(
 	means: Means,
 ): Promise<Delivered> {
 	const { journal, concurrency, clock, service, stopsRun } = means;
-	const ending = new Ending();
-	const world = new RunWorld(means, ending);
+	const world = new RunWorld(means);
 	/** Looks up what is still open about a payment that is not sent (again). */
 	const lookUpAgain = async (payment: Payment, result: Result, by: RunWorld) => {
-		const wasSent = journal.memory.wasSent(payment.orderReference);
-		return resultAt(await drive(payment, reopened(result, wasSent), by));
+		const step = reopened(result, journal.memory.wasSent(payment));
+		return { ...resultAt(payment, await drive(payment, step, by)), insteadOf: result.insteadOf };
 	};
 	const remembered = await atMost(concurrency, recalled, async ({ payment, result }) =>
 		payment === undefined ? result : await lookUpAgain(payment, result, world),
 	);
-	const used: Result[] = [];
-	try {
-		// A run that stops before anything is reserved leaves no traces.
-		if (!remembered.some(stopsRun)) await reserveAll(payments, used, means, world);
-		const stopped = [...remembered, ...used].find(stopsRun);
-		if (stopped) ending.stopAt(stopped);
-	} catch (error) {
-		ending.end({ cause: 'settings', says: (error as Error).message });
-	}
-	const wasStopped = ending.isReached;
+	const stopped = remembered.find(stopsRun);
+	if (stopped) world.stopAt(stopped);
+	// A run that stops before anything is reserved leaves no traces.
+	const used = stopped ? [] : await reserveAll(payments, means, world);
+	const wasStopped = world.hasEnded;
 	const isUsed = new Set(used.map(({ index }) => index));
 	const fresh = payments.filter(({ index }) => !isUsed.has(index));
 	const sendingSince = clock.wallTime();
-	const { results: sent, waitedMs } = await withGate(
-		service.paceKey,
-		clock,
-		async (gate) => await new Pool(fresh, world, ending, gate, means).run(),
-	);
+	const { sent, waitedMs } = await withGate(service.paceKey, clock, async (gate) => {
+		const pool = new Pool(fresh, world, gate, means);
+		return { sent: await pool.run(), waitedMs: pool.waitedMs };
+	});
 	const endedAt = clock.wallTime();
 	const isDue = ({ lookedUp }: Result) => {
 		// Where the run was kept from sending, what was not looked up need not be.
@@ -68,7 +61,7 @@ export async function deliver(
 	const all = [...payments, ...recalled.flatMap(({ payment }) => payment ?? [])];
 	const byIndex = new Map(all.map((payment) => [payment.index, payment]));
 	// A silent service may be back by now.
-	const late = new RunWorld(means, ending);
+	const late = new RunWorld(means);
 	const results = await atMost(concurrency, [...remembered, ...used, ...sent], async (result) => {
 		const payment = byIndex.get(result.index);
 		return payment && isDue(result) ? await lookUpAgain(payment, result, late) : result;
@@ -77,38 +70,35 @@ export async function deliver(
 }
 
 /**
- * Reserves all payments that nobody has used. Used ones are looked up while nothing is reserved: they
- * may end this run.
+ * Reserves all payments that nobody has used, or ends the run. Used ones are looked up while nothing is
+ * reserved: they may stop the run. Never throws.
  *
- * @param results takes those of used ones; unless one stops the run, the others are reserved
- * @throws where n8n's store does not answer
+ * @returns the results of used ones
  */
-async function reserveAll(
-	payments: Payment[],
-	results: Result[],
-	means: Means,
-	world: RunWorld,
-): Promise<void> {
+async function reserveAll(payments: Payment[], means: Means, world: RunWorld): Promise<Result[]> {
 	const { journal, concurrency, stopsRun } = means;
-	const taken = await journal.reserve(payments);
-	const isUsed = ({ orderReference }: Payment) => taken.has(orderReference);
-	const [first, ...others] = payments.filter(isUsed);
-	if (first === undefined) return;
+	const results: Result[] = [];
 	const lookUp = async (payment: Payment) => {
 		const { result } = world.taken(payment);
-		return resultAt(await drive(payment, { at: 'used', result }, world));
+		// Where another one has stopped the run, this one needs no look-up.
+		const step: Step = world.hasEnded ? { at: 'ended', result } : { at: 'used', result };
+		const ended = resultAt(payment, await drive(payment, step, world));
+		if (stopsRun(ended)) world.stopAt(ended);
+		results.push(ended);
 	};
-	const firstResult = await lookUp(first);
-	// Where the first one stops the run, the others need no look-up.
-	const looked = stopsRun(firstResult)
-		? others.map((payment) => world.taken(payment).result)
-		: await atMost(concurrency, others, lookUp);
-	results.push(firstResult, ...looked);
-	if (results.some(stopsRun)) return;
-	await reserveAll(
-		payments.filter((payment) => !isUsed(payment)),
-		results,
-		means,
-		world,
-	);
+	try {
+		let free = payments;
+		while (!world.hasEnded) {
+			const taken = await journal.reserve(free);
+			const isUsed = ({ orderReference }: Payment) => taken.has(orderReference);
+			const [first, ...others] = free.filter(isUsed);
+			if (first === undefined) break;
+			await lookUp(first);
+			await atMost(concurrency, others, lookUp);
+			free = free.filter((payment) => !isUsed(payment));
+		}
+	} catch (error) {
+		world.end({ cause: 'settings', says: (error as Error).message });
+	}
+	return results;
 }

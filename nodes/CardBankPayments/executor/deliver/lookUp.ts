@@ -4,11 +4,11 @@ import { judgeRecords, type Since } from '../proof/records';
 import type { ServiceResponse } from '../proof/response';
 import { sendPatiently } from '../service/waiting';
 import type { Means } from './means';
-import { UNCLEAR_AFTER_MS, type Asked, type At } from './steps';
+import type { Asking } from './drive';
+import { PAUSES_MS, type Asked } from './steps';
 
-/** A service without a clear response about so many payments in a row is left alone for a while. */
+/** A service without a clear response about so many payments in a row is left alone. */
 const SILENT_IN_A_ROW = 3;
-const LEFT_ALONE_MS = 60_000;
 
 /** The service counts look-ups by the minute: a longer wait means that it does not answer. */
 const LONGEST_WAIT_MS = 60_000;
@@ -16,19 +16,14 @@ const LONGEST_WAIT_MS = 60_000;
 /** How wrong the clock of this machine may be, where the service does not tell the time. */
 const WRONG_CLOCK_MS = 86_400_000;
 
-/** A step at which a payment is looked up. */
-type Looked = At<'held' | 'unclear' | 'used'>;
-
 /** Looks up what became of payments. Silence proves nothing. */
 export class LookUps {
 	private silentInARow = 0;
 
-	private silentUntil = 0;
-
 	constructor(private readonly means: Means) {}
 
 	/** Looks a payment up, as often as its step wants, until the service shows it. Never throws. */
-	async ask(payment: Payment, step: Looked): Promise<Asked> {
+	async ask(payment: Payment, step: Asking): Promise<Asked> {
 		const { service, clock, maximumWaitMs, cancelSignal } = this.means;
 		const { lookUp } = service;
 		const { lookedUp: before } = step.at === 'held' ? step.refused : step.result;
@@ -38,16 +33,16 @@ export class LookUps {
 		const kind = service.effect === 'payout' ? 'payout' : 'payment';
 		// It may leave again right after this, so any clear response is enough, and silence is not.
 		const mayLeave = step.at === 'held';
-		const startedAt = clock.now();
-		const isOver = () => cancelSignal?.aborted || (!mayLeave && clock.now() < this.silentUntil);
+		const pauses = step.at === 'unclear' ? step.pausesMs : [0, ...PAUSES_MS];
+		const isLeftAlone = () => !mayLeave && this.silentInARow >= SILENT_IN_A_ROW;
 		let patience = { clock, leftMs: Math.min(maximumWaitMs, LONGEST_WAIT_MS), cancelSignal };
 		let read: LookUpReading | undefined;
 		let asked: Asked = { is: 'asked', proves: 'nothing', lookedUp: before };
-		for (const afterMs of timesOf(step)) {
-			if (!isOver()) await clock.sleep(startedAt + afterMs - clock.now(), cancelSignal);
+		for (const pauseMs of pauses) {
+			if (!isLeftAlone()) await clock.sleep(pauseMs, cancelSignal);
 			if (cancelSignal?.aborted) return { ...asked, proves: 'notAsked' };
 			// A look-up that is cut off proves nothing.
-			if (isOver()) return { ...asked, proves: 'nothing' };
+			if (isLeftAlone()) return { ...asked, proves: 'nothing' };
 			const waited = await sendPatiently(async () => await lookUp(payment), patience);
 			patience = { ...patience, leftMs: waited.leftMs };
 			read = readLookUp(waited.response, payment, kind);
@@ -63,21 +58,21 @@ export class LookUps {
 				break;
 			}
 			// The service asks to wait for longer than is allowed.
-			if ((mayLeave && read.proves === 'notKnown') || waited.leftMs < 0) break;
+			const isGivenUp = waited.leftMs < 0;
+			if (isGivenUp || step.at === 'used' || (mayLeave && read.proves === 'notKnown')) break;
 		}
 		// Counted by payments: a single one may itself be the reason for the silence.
 		const isSilent = asked.proves === 'nothing' || asked.proves === 'notAllowed';
 		this.silentInARow = isSilent ? this.silentInARow + 1 : 0;
-		if (this.silentInARow >= SILENT_IN_A_ROW) this.silentUntil = clock.now() + LEFT_ALONE_MS;
 		return asked;
 	}
 
 	/** Whether anything is open that a look-up shows, and the builder wants to know. */
-	private isWanted(step: Looked): boolean {
+	private isWanted(step: Asking): boolean {
 		const { service, lookUpUnclear, whenAlreadySent } = this.means;
 		// A link moves no money by itself: only who has used its reference is of interest.
-		const isDoubted = step.at === 'held' && step.final === step.refused;
-		const isOpen = step.at === 'used' || isDoubted;
+		const isForItsPace = step.at === 'held' && step.refused.waitMs !== undefined;
+		const isOpen = step.at !== 'unclear' && !isForItsPace;
 		if (service.effect === 'none' || (service.effect === 'paymentLink' && !isOpen)) return false;
 		return lookUpUnclear || (step.at === 'used' && whenAlreadySent === 'returnPayout');
 	}
@@ -88,7 +83,7 @@ export class LookUps {
 	 */
 	private sentSince(
 		payment: Payment,
-		step: Looked,
+		step: Asking,
 		{ headers = {} }: ServiceResponse,
 	): Since | undefined {
 		const { clock, journal } = this.means;
@@ -100,10 +95,4 @@ export class LookUps {
 		// A 409 speaks of a reference that was used: mostly by an earlier execution.
 		return { at, isUndatedEarlier: step.at === 'held' && step.refused.httpStatus === 409 };
 	}
-}
-
-/** Milliseconds from now. */
-function timesOf(step: Looked): number[] {
-	if (step.at === 'unclear') return step.askAfterMs;
-	return step.at === 'held' ? [0, ...UNCLEAR_AFTER_MS] : [0];
 }

@@ -5,16 +5,7 @@ import type { Settings } from '../read/settings';
 import type { Service } from '../service/connect';
 
 /** Everything that a run sends with; with `returnPayout`, used payouts are looked up in any case. */
-export interface Means extends Pick<
-	Settings,
-	| 'batchIntervalMs'
-	| 'checkBalance'
-	| 'concurrency'
-	| 'lookUpUnclear'
-	| 'maximumPerDay'
-	| 'maximumWaitMs'
-	| 'whenAlreadySent'
-> {
+export interface Means extends Settings {
 	service: Service;
 	journal: Journal;
 	clock: Clock;

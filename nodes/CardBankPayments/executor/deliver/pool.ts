@@ -1,13 +1,13 @@
-import type { Payment, Result } from '../common/payment';
+import type { Payment, Result, Verdict } from '../common/payment';
+import { inSeconds, runAgainIn } from '../common/waits';
 import { atMost } from '../common/turns';
 import { isUnknown, wasAccepted } from '../proof/verdicts';
-import { CANCELED } from '../service/session';
 import { drive } from './drive';
 import { Admission } from './admission';
 import type { Means } from './means';
 import type { Gate } from './pace';
 import { resultAt, type Step } from './steps';
-import type { Ending, RunWorld } from './world';
+import type { RunWorld } from './world';
 
 /** The service is down then, and every further payment would be one more for somebody to look up. */
 const UNKNOWN_IN_A_ROW = 3;
@@ -27,19 +27,14 @@ interface Progress {
 	leftAt: number;
 }
 
-/** How a pool ended: results in the order of its payments, and how long the service made it wait. */
-export interface Pooled {
-	results: Result[];
-	waitedMs: number;
-}
-
 /**
  * Sends payments at the pace of builder and service: the first one alone, so that a wrong setting
  * meets one payment only; then at most `concurrency` at a time; once the service refuses one for its
  * pace, one at a time and in their order. When the run stops, it waits for what is under way.
  */
 export class Pool {
-	private waitedMs = 0;
+	/** Milliseconds that the service made it wait. */
+	waitedMs = 0;
 
 	private readonly all: Progress[];
 
@@ -59,29 +54,23 @@ export class Pool {
 	constructor(
 		payments: Payment[],
 		private readonly world: RunWorld,
-		private readonly ending: Ending,
 		private readonly gate: Gate,
 		private readonly means: Means,
 	) {
 		this.all = payments.map((payment): Progress => {
-			return {
-				payment,
-				step: { at: 'ready' },
-				timesRefused: 0,
-				waitedMs: 0,
-				isNamed: true,
-				leftAt: 0,
-			};
+			const step: Step = { at: 'ready' };
+			return { payment, step, timesRefused: 0, waitedMs: 0, isNamed: true, leftAt: 0 };
 		});
 		this.queue = [...this.all];
 		this.admission = new Admission(means);
 	}
 
-	async run(): Promise<Pooled> {
+	/** @returns results in the order of the payments */
+	async run(): Promise<Result[]> {
 		const { clock, cancelSignal, concurrency } = this.means;
 		for (;;) {
 			if (this.gate.isPaced) await this.releaseQueue();
-			const mayBegin = this.goesOn() && this.queue.length > 0;
+			const mayBegin = !this.world.hasEnded && this.queue.length > 0;
 			if (!mayBegin && this.underWay.size === 0) break;
 			const hasRoom = mayBegin && this.underWay.size < this.width;
 			const { pauseMs } = this;
@@ -93,10 +82,9 @@ export class Pool {
 		}
 		// Nothing leaves any more. Unless the execution is cancelled, what was refused is still asked about: a refusal
 		// may hide a payment.
-		const results = await atMost(concurrency, this.all, async ({ payment, step }) => {
-			return resultAt(await drive(payment, step, this.world));
+		return await atMost(concurrency, this.all, async ({ payment, step }) => {
+			return resultAt(payment, await drive(payment, step, this.world));
 		});
-		return { results, waitedMs: this.waitedMs };
 	}
 
 	/** Milliseconds until the next payment may begin, as the builder wants it. */
@@ -115,11 +103,6 @@ export class Pool {
 		return !this.all.some(({ step }) => step.at === 'ended');
 	}
 
-	private goesOn(): boolean {
-		if (this.means.cancelSignal?.aborted) this.ending.end({ cause: 'run', says: CANCELED });
-		return !this.ending.isReached;
-	}
-
 	private async beginNext(): Promise<void> {
 		const { clock, concurrency } = this.means;
 		if (this.begun++ % concurrency === 0) this.batchBegunAt = clock.now();
@@ -136,18 +119,18 @@ export class Pool {
 		for (const one of this.queue) if (one.step.at === 'ready') one.step = { at: 'free' };
 		const waiting = this.queue.map(({ payment }) => payment);
 		await this.means.journal.release(waiting).catch((error: Error) => {
-			this.ending.end({ cause: 'settings', says: error.message });
+			this.world.end({ cause: 'settings', says: error.message });
 		});
 	}
 
 	private async attempt(one: Progress): Promise<void> {
 		// Where Maximum Wait is exceeded already, nobody need queue.
 		this.checkWait(one);
-		if (!this.goesOn()) return;
+		if (this.world.hasEnded) return;
 		if (!this.gate.isPaced) return await this.drive(one);
 		await this.gate.inTurn(async () => {
 			await this.waitForGate(one, RESERVED_BEFORE_MS);
-			if (this.goesOn()) await this.drive(one);
+			await this.drive(one);
 		}, this.means.cancelSignal);
 	}
 
@@ -159,25 +142,24 @@ export class Pool {
 			await this.waitForGate(one, 0);
 			one.leftAt = this.means.clock.now();
 		});
-		if (one.step.at === 'ended') this.end(one, one.step.result);
+		if (one.step.at === 'ended') this.end(one, resultAt(payment, one.step));
 		else if (one.step.at === 'free' && one.step.refused) this.refused(one, one.step.refused);
 	}
 
 	/** Keeps in what the balance does not cover, or the limit of the day does not allow. */
 	private async admit(payment: Payment, hasWaited: boolean): Promise<void> {
-		if (!this.goesOn() || !this.admission.isDue(hasWaited)) return;
+		if (this.world.hasEnded || !this.admission.isDue(hasWaited)) return;
 		const { memory } = this.means.journal;
-		const wasSent = ({ orderReference }: Payment) => memory.wasSent(orderReference);
 		const open = this.all.filter(({ step }) => step.at !== 'ended').map((one) => one.payment);
 		const refused = await this.admission.refuse(payment, {
-			waiting: open.filter((one) => !wasSent(one)),
-			sent: this.all.map((one) => one.payment).filter(wasSent),
+			waiting: open.filter((one) => !memory.wasSent(one)),
+			sent: this.all.map((one) => one.payment).filter((one) => memory.wasSent(one)),
 		});
-		this.ending.refuse(refused);
+		this.world.keepIn(refused);
 		// Nobody need wait for a turn that does not come.
-		this.queue = this.queue.filter((one) => !this.ending.isRefused(one.payment));
+		this.queue = this.queue.filter((one) => this.world.stopped(one.payment) === undefined);
 		const stopping = refused.find(this.means.stopsRun);
-		if (stopping) this.ending.stopAt(stopping);
+		if (stopping) this.world.stopAt(stopping);
 	}
 
 	/** Waits until so many milliseconds before the pace allows a payment, or the run ends. */
@@ -188,7 +170,7 @@ export class Pool {
 		for (;;) {
 			this.checkWait(one);
 			// Another run of this account may be told to wait longer meanwhile.
-			if (!this.goesOn() || this.gate.waitMs <= beforeMs) break;
+			if (this.world.hasEnded || this.gate.waitMs <= beforeMs) break;
 			await clock.sleep(this.gate.waitMs - beforeMs, cancelSignal);
 		}
 		this.waitedMs += clock.now() - begunAt;
@@ -202,17 +184,17 @@ export class Pool {
 		const refusedMs = step.at === 'free' ? (step.refused?.waitMs ?? 0) : 0;
 		const asked = inSeconds(Math.max(gateMs, refusedMs));
 		const tried = `tried ${timesRefused} times in ${inSeconds(waitedMs - refusedMs)}`;
-		this.ending.end({
+		this.world.end({
 			cause: 'service',
 			says: isNamed
 				? `The service asks to wait ${asked}, longer than Maximum Wait allows`
 				: `The service asks to wait and names no time; ${tried}`,
-			nextStep: `Run this item again ${isNamed ? `in ${asked}` : 'later'}, or raise Maximum Wait in Options`,
+			nextStep: runAgainIn(isNamed ? Math.max(gateMs, refusedMs) : 0),
 		});
 	}
 
 	/** Puts a payment back into the queue, for its turn. */
-	private refused(one: Progress, refused: Result): void {
+	private refused(one: Progress, refused: Verdict): void {
 		const { waitMs: namedMs } = refused;
 		// A token that was refused has no pace.
 		if (namedMs !== undefined) {
@@ -233,17 +215,11 @@ export class Pool {
 		if (isClear) this.gate.accepted(this.means.clock.now() - leftAt);
 		else if (wasAccepted(result) || isUnknown(result)) this.gate.accepted();
 		this.unknownInARow = isUnknown(result) ? this.unknownInARow + 1 : 0;
-		if (endsRun) this.ending.end({ cause, says, nextStep });
-		else if (this.means.stopsRun(result)) this.ending.stopAt(result);
+		if (endsRun) this.world.end({ cause, says, nextStep });
+		else if (this.means.stopsRun(result)) this.world.stopAt(result);
 		else if (this.unknownInARow === UNKNOWN_IN_A_ROW) {
 			const silent = `The service left ${UNKNOWN_IN_A_ROW} payments in a row without a clear response`;
-			this.ending.end({ cause: 'service', says: silent });
+			this.world.end({ cause: 'service', says: silent });
 		}
 	}
-}
-
-/** @returns e.g. `43 seconds` */
-function inSeconds(ms: number): string {
-	const seconds = Math.ceil(ms / 1000);
-	return seconds === 1 ? '1 second' : `${seconds} seconds`;
 }

@@ -1,22 +1,37 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
-import { nameOf, resultOf, type Payment, type Result } from '../common/payment';
-import { alreadySent, invalid, notSent } from '../proof/verdicts';
-import type { World } from './drive';
+import { nameOf, type Payment, type Result, type Verdict } from '../common/payment';
+import { alreadySent, notSent } from '../proof/verdicts';
+import type { Service } from '../service/connect';
+import { CANCELED } from '../service/session';
+import type { Asking, World } from './drive';
 import { LookUps } from './lookUp';
 import type { Means } from './means';
-import { UNCLEAR_AFTER_MS, type At, type Known } from './steps';
+import { PAUSES_MS, type At, type FactOf, type Step } from './steps';
 
 const USED_BEFORE = 'This order reference was used before';
 const SENT_MEANWHILE =
 	'Another call in this execution has sent this order reference, or is sending it';
 
-/** Why a run sends nothing more, or not these payments; the first reason counts. */
-export class Ending {
-	private readonly refused = new Map<number, Result>();
+/** Why a run sends nothing more. */
+type Reason = Pick<Verdict, 'cause' | 'says' | 'nextStep'>;
 
-	private reason?: Pick<Result, 'cause' | 'says' | 'nextStep'>;
+/** What a run does with its payments at n8n and at the service, until it sends nothing more. */
+export class RunWorld implements World {
+	readonly send: Service['send'];
 
-	end(reason: Pick<Result, 'cause' | 'says' | 'nextStep'>): void {
+	private readonly lookUps: LookUps;
+
+	/** By the index of the payment. */
+	private readonly keptIn = new Map<number, Verdict>();
+
+	private reason?: Reason;
+
+	constructor(private readonly means: Means) {
+		this.lookUps = new LookUps(means);
+		this.send = means.service.send;
+	}
+
+	/** Nothing is sent any more. The first reason counts. */
+	end(reason: Reason): void {
 		this.reason ??= reason;
 	}
 
@@ -25,100 +40,65 @@ export class Ending {
 		this.end({ cause: 'run', says: `${nameOf(result)} stopped the run` });
 	}
 
-	/** Keeps single payments in, each for a reason of its own. */
-	refuse(results: Result[]): void {
-		for (const result of results) this.refused.set(result.index, result);
-	}
-
-	isRefused({ index }: Payment): boolean {
-		return this.refused.has(index);
-	}
-
-	get isReached(): boolean {
+	get hasEnded(): boolean {
+		if (this.means.cancelSignal?.aborted) this.end({ cause: 'run', says: CANCELED });
 		return this.reason !== undefined;
 	}
 
-	/** The result of a payment that is never sent; undefined while it may be. */
-	unsent(payment: Payment): Result | undefined {
-		const refused = this.refused.get(payment.index);
-		if (refused !== undefined || this.reason === undefined) return refused;
-		const { cause = 'run', says, nextStep } = this.reason;
-		return resultOf(payment, { ...notSent(cause, says), nextStep });
-	}
-}
-
-/** What a run does with its payments at n8n and at the service. */
-export class RunWorld implements World {
-	private readonly lookUps: LookUps;
-
-	constructor(
-		private readonly means: Means,
-		private readonly ending: Ending,
-	) {
-		this.lookUps = new LookUps(means);
+	/** Keeps single payments in, each for a reason of its own. */
+	keepIn(results: Result[]): void {
+		for (const result of results) this.keptIn.set(result.index, result);
 	}
 
-	stopped(payment: Payment): Result | undefined {
-		return this.ending.unsent(payment);
+	stopped({ index }: Payment): FactOf<'stopped'> | undefined {
+		const kept = this.keptIn.get(index);
+		if (kept !== undefined) return { is: 'stopped', result: kept };
+		if (!this.hasEnded) return undefined;
+		const { cause = 'run', says, nextStep } = this.reason as Reason;
+		return { is: 'stopped', result: { ...notSent(cause, says), nextStep } };
 	}
 
 	async reserve(
 		payment: Payment,
 		{ timesTaken = 0 }: At<'free'>,
-	): Promise<Known<'reserved' | 'taken' | 'stopped'>> {
+	): Promise<FactOf<'reserved' | 'taken' | 'stopped'>> {
 		const { journal, clock, cancelSignal } = this.means;
-		const [from = 0, until = 0] = [0, ...UNCLEAR_AFTER_MS].slice(Math.max(0, timesTaken - 1));
-		if (timesTaken > 0) await clock.sleep(until - from, cancelSignal);
+		if (timesTaken > 0) await clock.sleep(PAUSES_MS[timesTaken - 1] ?? 0, cancelSignal);
 		try {
 			const used = await journal.reserve([payment]);
 			return used.size === 0 ? { is: 'reserved' } : this.taken(payment);
 		} catch (error) {
-			this.ending.end({ cause: 'settings', says: (error as Error).message });
-			return { is: 'stopped', unsent: this.ending.unsent(payment) as Result };
+			this.end({ cause: 'settings', says: (error as Error).message });
+			return this.stopped(payment) as FactOf<'stopped'>;
 		}
 	}
 
-	async ask(payment: Payment, step: At<'held' | 'unclear' | 'used'>) {
+	async ask(payment: Payment, step: Asking) {
 		// Another call of a tool sends it at this moment: what the service shows is that call's.
-		if (step.at === 'held' && this.isSent(payment) && !step.final) return this.taken(payment);
-		return await this.lookUps.ask(payment, step);
+		const isAnothers = step.at === 'held' && !step.final && this.isSent(payment);
+		return isAnothers ? this.taken(payment) : await this.lookUps.ask(payment, step);
 	}
 
-	claim(payment: Payment): Known<'claimed' | 'taken'> {
+	claim(payment: Payment): FactOf<'claimed' | 'taken'> {
 		const { journal, clock } = this.means;
-		return journal.memory.claim(payment, clock.wallTime())
-			? { is: 'claimed' }
-			: this.taken(payment);
+		const isClaimed = journal.memory.claim(payment, clock.wallTime());
+		return isClaimed ? { is: 'claimed' } : this.taken(payment);
 	}
 
-	async send(payment: Payment) {
-		const { service } = this.means;
-		let request: IHttpRequestOptions;
-		try {
-			request = service.requestOf(payment);
-		} catch (error) {
-			// E.g. where the credential has no path for look-ups.
-			const result = resultOf(payment, invalid((error as Error).message, 'settings'));
-			return { is: 'notLeft', result } as const;
-		}
-		return await service.send(payment, request);
-	}
-
-	note(payment: Payment, step: Parameters<World['note']>[1]): void {
+	note(payment: Payment, step: Step): void {
 		const { memory } = this.means.journal;
 		if (step.at === 'free') memory.note(payment);
 		// While it is asked about, it may have been paid.
-		else if (step.at === 'unclear') memory.note(payment, step.result);
-		else if (step.at === 'ended' && step.hasLeft) memory.note(payment, step.result);
+		else if (step.at === 'unclear' || step.at === 'ended') memory.note(payment, step.result);
 	}
 
-	/** The fact that somebody else has used the order reference. */
-	taken(payment: Payment): Known<'taken'> {
+	/** Somebody else has used the order reference. */
+	taken(payment: Payment): FactOf<'taken'> {
 		const says = this.isSent(payment) ? SENT_MEANWHILE : USED_BEFORE;
-		return { is: 'taken', result: resultOf(payment, alreadySent(says)) };
+		return { is: 'taken', result: alreadySent(says) };
 	}
 
-	private isSent({ orderReference }: Payment): boolean {
-		return this.means.journal.memory.wasSent(orderReference);
+	private isSent(payment: Payment): boolean {
+		return this.means.journal.memory.wasSent(payment);
 	}
 }

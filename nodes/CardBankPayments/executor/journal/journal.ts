@@ -55,7 +55,7 @@ export class Journal {
 	 * @param payments those of this run: also one that is not reserved any more may turn out as sent
 	 */
 	async close(payments: Payment[]): Promise<string | undefined> {
-		const isSent = (reference: string) => this.memory.wasSent(reference);
+		const isSent = (orderReference: string) => this.memory.wasSent({ orderReference });
 		const ofRun = payments.map(({ orderReference }) => orderReference);
 		const keep = [...new Set([...this.reserved, ...ofRun])].filter(isSent);
 		const release = [...this.reserved].filter((reference) => !isSent(reference));

@@ -1,7 +1,7 @@
 import type { IContextObject, IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 import type { Effect } from '../../resources/operation';
-import type { Item, LookedUp, Outcome, Payment, Result } from '../common/payment';
+import type { Item, LookedUp, Outcome, Payment, Result, Verdict } from '../common/payment';
 import { itemNumber, resultOf } from '../common/payment';
 import { remembered } from '../proof/remembered';
 import { invalid, isAccepted, isVague, movedNothing } from '../proof/verdicts';
@@ -131,7 +131,7 @@ export class Memory {
 	}
 
 	/** Whether this execution has sent the payout, if only in another call of a tool at this moment. */
-	wasSent(orderReference: string): boolean {
+	wasSent({ orderReference }: Pick<Payment, 'orderReference'>): boolean {
 		const entry = this.entries[keyOf(orderReference)];
 		return this.effect === 'payout' && entry !== undefined && !this.mayBeSentAgain(entry);
 	}
@@ -142,8 +142,9 @@ export class Memory {
 	 *
 	 * @param now milliseconds since 1970
 	 */
-	claim({ index, orderReference, body }: Payment, now: number): boolean {
-		if (this.wasSent(orderReference)) return false;
+	claim(payment: Payment, now: number): boolean {
+		if (this.wasSent(payment)) return false;
+		const { index, orderReference, body } = payment;
 		const sentAt = this.sentSince(orderReference) ?? now;
 		this.firstSentAt.set(orderReference, sentAt);
 		if (this.effect !== 'none') {
@@ -164,7 +165,7 @@ export class Memory {
 	 * @param result undefined where it was refused for now: then another attempt may send it as if for the
 	 * first time, as after every proven refusal
 	 */
-	note({ index, orderReference, body }: Payment, result?: Result): void {
+	note({ index, orderReference, body }: Payment, result?: Verdict): void {
 		if (this.effect === 'none') return;
 		const key = keyOf(orderReference);
 		if (result === undefined || movedNothing(result)) {

@@ -1,23 +1,23 @@
 import type { ResponseRule } from '../../resources/operation';
-import { resultOf, type Payment, type Result } from '../common/payment';
+import type { Payment } from '../common/payment';
 import { judgeItems } from './items';
 import { readLookUp } from './lookUp';
 import { isJsonObject, isSuccess, quote, saysExactly, type ServiceResponse } from './response';
-import { isAboutReference, outcomeOfStatus, refusedForNow } from './statuses';
+import { isAboutReference, outcomeOfStatus, REFUSED } from './statuses';
 import { judgeSuccess } from './success';
-import { ACCEPTED, isAccepted, movedNothing, notFound, type Verdict } from './verdicts';
+import { ACCEPTED, isAccepted, movedNothing, notFound, rejected, type Verdict } from './verdicts';
 import { waitAsked } from './waitAsked';
 
-/** What the response to one request says of its payment. */
-export type Answer =
-	/** As it ended, as far as the response proves it. */
-	| { is: 'answered'; result: Result }
-	/** Refused only for now: for the service's pace, or, without a wait, for a token that can be renewed. */
-	| { is: 'refused'; result: Result }
-	/** Refused for good, but in a way that may hide a payment, so that it is looked up. */
-	| { is: 'doubted'; result: Result }
-	/** It never left, and no other will. */
-	| { is: 'notLeft'; result: Result };
+/**
+ * What the response to one request says of its payment. `answered`: as it ended, as far as the response
+ * proves it. `refused`: only for now, for the service's pace, or, without a wait, for a token that can be
+ * renewed. `doubted`: refused for good, but in a way that may hide a payment, so that it is looked up.
+ * `notLeft`: it never left, and no other will.
+ */
+export interface Answer {
+	is: 'answered' | 'refused' | 'doubted' | 'notLeft';
+	result: Verdict;
+}
 
 /** Judges the response to one request; `now` is in milliseconds since 1970. */
 export function judge(
@@ -28,14 +28,16 @@ export function judge(
 ): Answer {
 	const { notLeft, status: httpStatus, canRenew = false } = response;
 	if (notLeft !== undefined) {
-		return { is: 'notLeft', result: { ...resultOf(payment, notLeft), httpStatus, endsRun: true } };
+		return { is: 'notLeft', result: { ...notLeft, httpStatus, endsRun: true } };
 	}
 	const waitMs = waitAsked(response, now);
+	// A 409 that names a time says nothing of the order reference, which may be free.
+	const notNow = httpStatus === 409 ? 'The service asks to send this request later' : REFUSED;
 	const verdict =
-		waitMs === undefined ? verdictOf(response, rule, payment) : refusedForNow(response);
+		waitMs === undefined ? verdictOf(response, rule, payment) : rejected('service', notNow);
 	const { accountNumber } = payment.body ?? {};
 	const says = isAccepted(verdict) ? verdict.says : quote(verdict.says, response, accountNumber);
-	const result: Result = { ...resultOf(payment, { ...verdict, says }), httpStatus };
+	const result = { ...verdict, says, httpStatus };
 	if (httpStatus === 401) {
 		return { is: canRenew ? 'refused' : 'doubted', result: { ...result, endsRun: true } };
 	}

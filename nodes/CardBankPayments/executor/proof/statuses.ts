@@ -50,7 +50,7 @@ const ABOUT_CHECKSUM = /\bchecksum\b/i;
 const MOVED = new Set([301, 307, 308]);
 const POINTED = 'The service pointed to another address, which is never followed';
 
-const REFUSED = 'The service refused the request';
+export const REFUSED = 'The service refused the request';
 const NO_ACCESS = 'The access token has expired, or the service does not accept it';
 
 /**
@@ -82,14 +82,6 @@ export function outcomeOfStatus({ status, code = '', body }: ServiceResponse): V
 	}
 	return unknown(
 		'The service answered with a status that does not say whether it did what was asked',
-	);
-}
-
-/** A 409 that names a time says nothing of the order reference, which may be free. */
-export function refusedForNow({ status }: ServiceResponse): Verdict {
-	return rejected(
-		'service',
-		status === 409 ? 'The service asks to send this request later' : REFUSED,
 	);
 }
 

@@ -1,10 +1,6 @@
-import type { Cause, Result } from '../common/payment';
+import type { Cause, Verdict } from '../common/payment';
 
-/** How something ended, whose matter that is, and why: `says` is a sentence without a full stop. */
-export type Verdict = Pick<
-	Result,
-	'outcome' | 'cause' | 'says' | 'nextStep' | 'records' | 'anothers'
->;
+export type { Verdict };
 
 export const ACCEPTED = {
 	outcome: 'accepted',

@@ -1,6 +1,7 @@
 import type { Effect } from '../../resources/operation';
 import { shown } from '../../wire/shown';
 import type { Cause, Outcome, Result } from '../common/payment';
+import { runAgainIn } from '../common/waits';
 
 const AGAIN = 'then run this item again';
 const BASE_URL = 'Check Base URL in the credential, which ends in third-parties';
@@ -47,17 +48,11 @@ function afterRefusal({ cause = 'item', httpStatus, waitMs, orderReference = '',
 	// The service documents "Order reference should only contain alphanumeric characters".
 	const isForItsSigns = /\balphanumeric\b/i.test(says) && /[^A-Za-z0-9]/.test(orderReference);
 	if (isForItsSigns) return PLAIN_REFERENCE;
-	if (waitMs !== undefined || httpStatus === 429) return afterWait(waitMs);
+	if (waitMs !== undefined || httpStatus === 429) return runAgainIn(waitMs ?? 0);
 	// What is documented to be about the balance has the status of what is not found.
 	const isOfBalance = cause === 'account' && httpStatus === 404;
 	const usual = cause === 'item' && !says.includes(':') ? CHECK_VALUES : BY_CAUSE[cause];
 	return (isOfBalance ? undefined : BY_STATUS.get(httpStatus)) ?? usual;
-}
-
-function afterWait(waitMs = 0): string {
-	const seconds = Math.ceil(waitMs / 1000);
-	const when = seconds === 0 ? 'later' : seconds === 1 ? 'in 1 second' : `in ${seconds} seconds`;
-	return `Run this item again ${when}, or raise Maximum Wait in Options`;
 }
 
 /** `{reference}` and `{place}` stand for the order reference and where to look it up. */
@@ -85,13 +80,10 @@ const CONFLICT =
 	'Give a new payment an order reference of its own. For the one that was sent, use {place} with {reference}';
 
 /** What to do where the run ended before an item, by whose matter that was. */
-const AFTER_STOP: Record<Cause, string> = {
-	item: `Clear the item that stopped the run, ${AGAIN}`,
+const AFTER_STOP: Partial<Record<Cause, string>> = {
 	account: `Correct the credential or the account as named here, ${AGAIN}`,
 	settings: `Correct the settings as named here, ${AGAIN}`,
 	service: `Wait some minutes, ${AGAIN}`,
-	reference: `Clear the item that stopped the run, ${AGAIN}`,
-	run: `Clear the item that stopped the run, ${AGAIN}`,
 };
 
 const BY_OUTCOME: Record<Outcome, (result: Result, effect: Effect) => string> = {
@@ -104,7 +96,8 @@ const BY_OUTCOME: Record<Outcome, (result: Result, effect: Effect) => string> = 
 	invalid: () => `Correct what is named here, ${AGAIN}`,
 	notFound: () =>
 		'Look again later: one that was just sent may not be shown yet. Never send it again because of this',
-	notSent: ({ cause = 'run' }) => AFTER_STOP[cause],
+	notSent: ({ cause = 'run' }) =>
+		AFTER_STOP[cause] ?? `Clear the item that stopped the run, ${AGAIN}`,
 };
 
 const TO_SKIP =

@@ -9,7 +9,7 @@ import type { Means } from '../deliver/means';
 import { Journal } from '../journal/journal';
 import { ReferenceList } from '../journal/list';
 import { Memory, type Recalled } from '../journal/memory';
-import { invalid as invalidBecause, notSent } from '../proof/verdicts';
+import { notSent } from '../proof/verdicts';
 import { chosenOperation, readItems } from '../read/readItems';
 import { readSettings, type Settings } from '../read/settings';
 import { changingReferenceHints, numericAccountHint } from '../report/hints';
@@ -33,8 +33,8 @@ export interface Run {
 	rest: Item[];
 	/** Whether an agent called for this again. */
 	isRepeated(result: Result): boolean;
-	/** Throws what kept the credential from being read. */
-	account(): Account;
+	/** Rejects with what kept the credential from being read. */
+	account: Promise<Account>;
 }
 
 /** What is to be sent, and how. */
@@ -57,23 +57,15 @@ export interface Plan {
  */
 export async function openRun(context: IExecuteFunctions): Promise<Run> {
 	const operation = chosenOperation(context);
-	const { effect, option } = operation;
 	const isTool = isToolRun(context);
 	const items = await readItems(context, operation);
 	const turn = isTool ? undefined : turnOf(context);
-	const account = await readAccount(context).then(
-		(read) => () => read,
-		(error: unknown) => () => {
-			throw error;
-		},
-	);
-	const memory = new Memory(
-		rememberedIn(context),
-		String(option.value),
-		baseUrlOf(account),
-		effect,
-		turn,
-	);
+	const account = readAccount(context);
+	const baseUrl = await account
+		.then(({ data }) => normalizeBaseUrl(data.baseUrl))
+		.catch(() => undefined);
+	const name = String(operation.option.value);
+	const memory = new Memory(rememberedIn(context), name, baseUrl, operation.effect, turn);
 	const recalled = memory.recall(items);
 	return {
 		context,
@@ -84,14 +76,6 @@ export async function openRun(context: IExecuteFunctions): Promise<Run> {
 		isRepeated: ({ index }) => isTool && recalled.has(index),
 		account,
 	};
-}
-
-function baseUrlOf(account: Run['account']): string | undefined {
-	try {
-		return normalizeBaseUrl(account().data.baseUrl);
-	} catch {
-		return undefined;
-	}
 }
 
 /** The turn of the node in this execution, from 0: a loop runs it several times. */
@@ -144,14 +128,9 @@ export function planRun({ context, operation, recalled, rest, isRepeated }: Run)
 /** The requests that _Validate Only_ shows. None is sent. */
 export function showRequests(run: Run, plan: Plan, service: Service): Result[] {
 	const shown = plan.payments.map((payment): Result => {
-		try {
-			const { method, url, headers, qs, body } = service.requestOf(payment);
-			const request = { method, url, headers, ...(qs && { query: qs }), ...(body && { body }) };
-			return { ...resultOf(payment, notSent('settings', ONLY_SHOWN)), request };
-		} catch (error) {
-			// E.g. where the credential has no path for look-ups.
-			return resultOf(payment, invalidBecause((error as Error).message, 'settings'));
-		}
+		const { method, url, headers, qs, body } = service.requestOf(payment);
+		const request = { method, url, headers, ...(qs && { query: qs }), ...(body && { body }) };
+		return { ...resultOf(payment, notSent('settings', ONLY_SHOWN)), request };
 	});
 	const known = [...run.recalled.values()].map(({ result }) => result);
 	// A run that would stop sends none of these, so it shows none.

@@ -29,7 +29,7 @@ export async function runOperation(
 		run = await openRun(context);
 		// check/ says what else may go out, read/settings how. After this, no parameter is read any more.
 		plan = planRun(run);
-		service = connect(context, run.operation, run.account(), plan.settings, clock);
+		service = connect(context, run.operation, await run.account, plan.settings, clock);
 	} catch (cause) {
 		const unsent = plan?.payments ?? run?.rest ?? inputs.map((_, index) => ({ index }));
 		const says = told(cause).filter(Boolean).join('. ');

@@ -10,9 +10,10 @@ import type { Clock } from '../common/clock';
 import type { Payment } from '../common/payment';
 import { judge, type Answer } from '../proof/judge';
 import type { ServiceResponse } from '../proof/response';
+import type { Settings } from '../read/settings';
 import type { Account } from './account';
 import { readBy, type Reading } from './reading';
-import { AccountSession } from './session';
+import { Session } from './session';
 import { sendPatiently } from './waiting';
 
 /** The service, as one run of one operation speaks to it. */
@@ -22,10 +23,10 @@ export interface Service {
 	effect: Effect;
 	/** E.g. `https://api.example.com/third-parties`. */
 	baseUrl: string;
-	/** Without the Authorization header; throws UserError for a reference that cannot be looked up. */
+	/** Without the Authorization header. */
 	requestOf(payment: Payment): IHttpRequestOptions;
 	/** Sends it, and says what the response proves. Never throws. */
-	send(payment: Payment, request: IHttpRequestOptions): Promise<Answer>;
+	send(payment: Payment): Promise<Answer>;
 	/** Reads with another operation, which changes nothing. Never throws. */
 	read(of: Operation, query?: IDataObject): Promise<Reading>;
 	/** Absent where there is no look-up. */
@@ -36,14 +37,9 @@ export interface Service {
 const LONGEST_READING_WAIT_MS = 10_000;
 
 /** How a run speaks to the service. */
-export interface Connection extends Pick<IHttpRequestOptions, 'proxy'> {
-	timeoutMs: number;
-	maximumWaitMs: number;
-	/** Of a list: the oldest record first, or the newest. */
-	orderBy: 'ASC' | 'DESC';
-}
+export type Connection = Pick<Settings, 'maximumWaitMs' | 'orderBy' | 'proxy' | 'timeoutMs'>;
 
-/** @throws UserError for a Base URL that is not safe or cannot work, and for a checksum without its secret */
+/** @throws UserError for a Base URL or path that is not safe or cannot work, and a checksum without its secret */
 export function connect(
 	context: IExecuteFunctions,
 	operation: Operation,
@@ -52,25 +48,20 @@ export function connect(
 	clock: Clock,
 ): Service {
 	const { data: credentials } = account;
-	const session = new AccountSession(context, account, clock, timeoutMs);
+	const session = new Session(context, account, clock, timeoutMs);
 	const { response: rule, option, effect } = operation;
 	const cancelSignal = context.getExecutionCancelSignal();
 	if (option.routing?.request?.method === 'POST') assertSigns(credentials);
 	const requestOf = requestsWith(credentials, proxy, orderBy);
-	const sendOnce = async (payment: Payment, request: IHttpRequestOptions) => {
-		// What moves money leaves once: a refused token is one more reason to ask before it leaves again.
-		const response = await session.send(request, effect !== 'payout');
-		return judge(payment, response, rule, clock.wallTime());
-	};
-	/** Sends what changes nothing, and waits where the service asks for it. */
-	const askWithin = (leftMs: number) => async (request: IHttpRequestOptions) => {
-		const send = async () => await session.send(request, true);
-		return (await sendPatiently(send, { clock, leftMs, cancelSignal })).response;
-	};
-	const sendForAll = async (payment: Payment, request: IHttpRequestOptions): Promise<Answer> => {
-		const ask = askWithin(maximumWaitMs);
-		const { result } = await readBy(rule, payment, request, ask, cancelSignal);
-		return { is: 'answered', result };
+	// What is wrong in a path of the credential is wrong for every item.
+	operation.path?.(credentials, '');
+	/** Sends what changes nothing, and waits for so long in all where the service asks for it. */
+	const readWithin = async (leftMs: number, of: Operation, payment: Payment) => {
+		const ask = async (request: IHttpRequestOptions) => {
+			const send = async () => await session.send(request, true);
+			return (await sendPatiently(send, { clock, leftMs, cancelSignal })).response;
+		};
+		return await readBy(of.response, payment, requestOf(of, payment), ask, cancelSignal);
 	};
 	const lookUp = lookUpOf(operation);
 	const canLookUp =
@@ -80,11 +71,18 @@ export function connect(
 		effect,
 		baseUrl: parseSecureBaseUrl(credentials.baseUrl).href,
 		requestOf: (payment) => requestOf(operation, payment),
-		send: rule.form === 'page' ? sendForAll : sendOnce,
+		send: async (payment) => {
+			if (rule.form === 'page') {
+				const { result } = await readWithin(maximumWaitMs, operation, payment);
+				return { is: 'answered', result };
+			}
+			// What moves money leaves once: a refused token is one more reason to ask before it leaves again.
+			const response = await session.send(requestOf(operation, payment), effect !== 'payout');
+			return judge(payment, response, rule, clock.wallTime());
+		},
 		read: async (of, query) => {
-			const payment = { index: 0, orderReference: '', query };
-			const ask = askWithin(Math.min(maximumWaitMs, LONGEST_READING_WAIT_MS));
-			return await readBy(of.response, payment, requestOf(of, payment), ask, cancelSignal);
+			const leftMs = Math.min(maximumWaitMs, LONGEST_READING_WAIT_MS);
+			return await readWithin(leftMs, of, { index: 0, orderReference: '', query });
 		},
 		lookUp: canLookUp
 			? async ({ index, orderReference }) =>

@@ -1,5 +1,5 @@
 import type { ResponseRule } from '../../resources/operation';
-import { resultOf, type Payment, type Result } from '../common/payment';
+import type { Payment } from '../common/payment';
 import { judge } from '../proof/judge';
 import { isJsonObject, isSuccess, type ServiceResponse } from '../proof/response';
 import { ACCEPTED, notSent, unknown, type Verdict } from '../proof/verdicts';
@@ -35,13 +35,13 @@ export async function readList(
 	pageAt: (skip: number, limit: number) => Promise<ServiceResponse>,
 	rule: ResponseRule,
 	{ cancelSignal, isNewestFirst = false }: ListReading = {},
-): Promise<Result> {
+): Promise<Verdict> {
 	const { limit: most = Infinity } = payment;
 	let list = new ListSoFar(most, isNewestFirst);
 	let readings = 1;
-	const part = (why: Verdict, nextStep = RUN_AGAIN): Result => {
+	const part = (why: Verdict, nextStep = RUN_AGAIN): Verdict => {
 		const says = `${why.says}: ${list.length} records were read, and none is put out`;
-		return { ...resultOf(payment, { ...why, says }), nextStep };
+		return { ...why, says, nextStep };
 	};
 
 	for (let requests = 0; requests < MAXIMUM_REQUESTS; requests++) {
@@ -60,7 +60,7 @@ export async function readList(
 			const next = pageIn(await pageAt(list.end, asked.limit));
 			behind = next?.records.length === 0 ? 'nothing' : 'changed';
 		}
-		if (behind === 'nothing') return { ...resultOf(payment, ACCEPTED), records: list.whole() };
+		if (behind === 'nothing') return { ...ACCEPTED, records: list.whole() };
 		if (behind === 'more') continue;
 		if (readings++ === READINGS) return part(unknown(MOVED));
 		list = new ListSoFar(most, isNewestFirst);

@@ -1,13 +1,13 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { ResponseRule } from '../../resources/operation';
-import type { Payment, Result } from '../common/payment';
+import type { Payment, Verdict } from '../common/payment';
 import { judge } from '../proof/judge';
 import type { ServiceResponse } from '../proof/response';
 import { readList } from './pages';
 
 /** What was read, and what time it is at the service, in milliseconds since 1970, if it says so. */
 export interface Reading {
-	result: Result;
+	result: Verdict;
 	at?: number;
 }
 

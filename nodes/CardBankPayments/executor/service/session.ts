@@ -30,18 +30,6 @@ const GONE = {
 	nextStep: 'Choose a credential in the node, then run the items that were not sent again',
 };
 
-/** Sends the requests of one run with its credential. */
-export interface Session {
-	/** Names the account at the service within this process: runs with the same one share its pace. */
-	owner: string;
-	/**
-	 * Never throws. After a cancel, nothing leaves; after a change of the credential, look-ups alone.
-	 *
-	 * @param isRepeatable whether it may leave again where its token was refused
-	 */
-	send(request: IHttpRequestOptions, isRepeatable: boolean): Promise<ServiceResponse>;
-}
-
 /** What n8n's helper throws has one of these as its cause. */
 interface Raised extends NoAccess {
 	/** Of the network or TLS layer. */
@@ -55,10 +43,11 @@ interface Sent {
 }
 
 /**
- * n8n by itself fetches a token for every request that meets a missing or refused one; here the first to
- * notice does, for all runs in this process.
+ * Sends the requests of one run with its credential. n8n by itself fetches a token for every request that
+ * meets a missing or refused one; here the first to notice does, for all runs in this process.
  */
-export class AccountSession implements Session {
+export class Session {
+	/** Names the account at the service within this process: runs with the same one share its pace. */
 	readonly owner: string;
 
 	private readonly renewsTokens: boolean;
@@ -89,6 +78,11 @@ export class AccountSession implements Session {
 		this.readAt = clock.now();
 	}
 
+	/**
+	 * Never throws. After a cancel, nothing leaves; after a change of the credential, look-ups alone.
+	 *
+	 * @param isRepeatable whether it may leave again where its token was refused
+	 */
 	async send(request: IHttpRequestOptions, isRepeatable: boolean): Promise<ServiceResponse> {
 		const { method = 'GET' } = request;
 		for (;;) {

@@ -60,7 +60,7 @@ const ready: Step = { at: 'ready' };
 const sent: Step = { at: 'sent' };
 const usedByAnother: Step = { at: 'used', result: used };
 const usedBefore: Step = { at: 'used', result: used, hasLeft: true };
-const open: Step = { at: 'unclear', result: unclear, askAfterMs: [0] };
+const open: Step = { at: 'unclear', result: unclear, pausesMs: [0] };
 
 describe('the order of what happens', () => {
 	it.each<[string, Step, Partial<Answers>, string[], Outcome]>([
@@ -102,12 +102,24 @@ describe('the order of what happens', () => {
 			['turn ready', 'claim', 'ask used'],
 			'alreadySent',
 		],
-		['a run that stops sends nothing', free, { stopped: unsent }, [], 'notSent'],
-		['a run that stops claims nothing', ready, { stopped: unsent }, ['turn ready'], 'notSent'],
+		[
+			'a run that stops sends nothing',
+			free,
+			{ stopped: { is: 'stopped', result: unsent } },
+			[],
+			'notSent',
+		],
+		[
+			'a run that stops claims nothing',
+			ready,
+			{ stopped: { is: 'stopped', result: unsent } },
+			['turn ready'],
+			'notSent',
+		],
 		[
 			'a run that stops looks up what was refused',
 			wasRefused,
-			{ stopped: unsent },
+			{ stopped: { is: 'stopped', result: unsent } },
 			['turn held', 'ask held', 'note ended'],
 			'rejected',
 		],
@@ -118,13 +130,7 @@ describe('the order of what happens', () => {
 			['send', 'note held', 'turn held', 'ask held', 'note ended'],
 			'rejected',
 		],
-		[
-			'what has ended is left alone',
-			{ at: 'ended', result: used, hasLeft: true },
-			{},
-			[],
-			'alreadySent',
-		],
+		['what has ended is left alone', { at: 'ended', result: used }, {}, [], 'alreadySent'],
 	])('%s', async (_, from, changes, order, outcome) => {
 		expect(await run(from, changes)).toMatchObject({ at: 'ended', result: { outcome } });
 		expect(calls).toEqual(order);
@@ -173,12 +179,12 @@ describe('nothing is thrown', () => {
 		expect(step).toMatchObject({ at: 'ended', result: { outcome } });
 		if (what !== thrown[0] || outcome === 'accepted') return;
 		const hasMayBe = outcome === 'unknown' ? 'The request may have left: ' : '';
-		expect(step).toMatchObject({ result: { index: 0, says: `${hasMayBe}it broke` } });
+		expect(step).toMatchObject({ result: { says: `${hasMayBe}it broke` } });
 	});
 
 	it('a send that throws is noted as unknown', async () => {
 		const send = Promise.reject(new Error('it broke'));
-		expect(await run(ready, { send })).toMatchObject({ hasLeft: true });
+		expect(await run(ready, { send })).toMatchObject({ result: { outcome: 'unknown' } });
 		expect(calls).toEqual(['turn ready', 'claim', 'send', 'note ended']);
 	});
 

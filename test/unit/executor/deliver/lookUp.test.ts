@@ -1,19 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { LookUps } from '../../../../nodes/CardBankPayments/executor/deliver/lookUp';
+import type { Asking } from '../../../../nodes/CardBankPayments/executor/deliver/drive';
 import type { Means } from '../../../../nodes/CardBankPayments/executor/deliver/means';
-import {
-	after,
-	UNCLEAR_AFTER_MS,
-	type At,
-} from '../../../../nodes/CardBankPayments/executor/deliver/steps';
+import { after, PAUSES_MS } from '../../../../nodes/CardBankPayments/executor/deliver/steps';
+import type { Verdict } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
 import { payment, result } from '../../support/payments';
 import { goOn } from '../../support/service';
 import { VirtualClock } from '../../support/virtualClock';
 
 type Response = ServiceResponse;
-/** Where a payment stands that is looked up. */
-type Asking = At<'held' | 'unclear' | 'used'>;
 
 const unclear = result(7, 'unknown');
 const used = result(7, 'alreadySent');
@@ -27,13 +23,13 @@ const others = record({ beneficiary: { accountNumber: '0999' } });
 const found = (...records: IDataObject[]): Response => ({ status: 200, body: records });
 const notFound: Response = { status: 404, body: { message: 'Invalid or missing payout' } };
 const silent: Response = { status: 503 };
-const patient = (result = unclear): Asking => ({
+const patient = (result: Verdict = unclear): Asking => ({
 	at: 'unclear',
 	result,
-	askAfterMs: UNCLEAR_AFTER_MS,
+	pausesMs: PAUSES_MS,
 });
-const once = (result = unclear): Asking => ({ ...patient(result), askAfterMs: [0] }) as Asking;
-const usedBefore = (result = used): Asking => ({ at: 'used', result });
+const once = (result: Verdict = unclear): Asking => ({ at: 'unclear', result, pausesMs: [0] });
+const usedBefore = (result: Verdict = used): Asking => ({ at: 'used', result });
 const toBeSent = (): Asking => ({ at: 'held', refused: result(7, 'rejected', { waitMs: 0 }) });
 
 let clock: VirtualClock;
@@ -159,8 +155,7 @@ describe('a service that is silent', () => {
 	const atOnce = [0, 0, 0, 0];
 
 	it.each<[string, Response[], number[], Asking, number]>([
-		['is left alone after three payments in a row', [silent], [0, 0, 0, 59_999], once(), 3],
-		['is asked again a minute later', [silent], [0, 0, 0, 60_000], once(), 4],
+		['is left alone after three payments in a row', [silent], [0, 0, 0, 600_000], once(), 3],
 		['is asked where something is to be sent', [silent], atOnce, toBeSent(), 16],
 		['is asked where it answered between', between, atOnce, once(), 4],
 		['is counted by payments, not by questions', [silent], [0, 0], patient(), 6],

@@ -4,19 +4,19 @@ import {
 	hasLeft,
 	reopened,
 	resultAt,
-	UNCLEAR_AFTER_MS,
+	PAUSES_MS,
 	worst,
 	type Asked,
 	type Fact,
 	type Step,
 } from '../../../../nodes/CardBankPayments/executor/deliver/steps';
 import type { Verdict } from '../../../../nodes/CardBankPayments/executor/proof/verdicts';
-import { result as resultOf } from '../../support/payments';
+import { payment, result as resultOf } from '../../support/payments';
 
 const result = (outcome: Outcome, changes: Partial<Result> = {}): Result =>
 	resultOf(0, outcome, { says: outcome, ...changes });
-const ended = (of: Result, left = true): Step => ({ at: 'ended', result: of, hasLeft: left });
-const stopped = (unsent: Result): Fact => ({ is: 'stopped', unsent });
+const ended = (of: Verdict): Step => ({ at: 'ended', result: of });
+const stopped = (unsent: Result): Fact => ({ is: 'stopped', result: unsent });
 const answered = (of: Result): Fact => ({ is: 'answered', result: of });
 
 const accepted = result('accepted');
@@ -39,7 +39,7 @@ const denied = result('rejected', { says: 'No access', httpStatus: 401, endsRun:
 const refusedAndStopped: Result = { ...refused, says: 'Too soon. notSent' };
 
 const before: Step = { at: 'free', refused };
-const askAfterMs = UNCLEAR_AFTER_MS;
+const pausesMs = PAUSES_MS;
 
 const lookedUp = { at: '2030-01-31T10:00:00.000Z', times: 1, answer: 'It was not found' };
 const asked = (proves: Asked['proves'], found?: Verdict): Asked => ({
@@ -51,12 +51,10 @@ const notAsked = asked('notAsked');
 const nothing = asked('nothing');
 const notAllowed = asked('notAllowed');
 const paid: Verdict = { outcome: 'accepted', says: 'Paid', records: [{ id: 'P1' }] };
+/** Was looked up, and may leave again. */
+const readyAgain: Step = { at: 'ready', refused: { ...refused, lookedUp } };
 /** Found so, and nothing of what was said of it before. */
-const foundPaid = ended({
-	...{ index: 0, orderReference: accepted.orderReference },
-	...paid,
-	lookedUp,
-});
+const foundPaid = ended({ ...paid, lookedUp });
 const anothers: Verdict = { outcome: 'unknown', says: 'Another payout', anothers: true };
 const vague: Verdict = { outcome: 'unknown', says: 'No status' };
 
@@ -76,7 +74,7 @@ const CELLS: Array<[string, Step, Fact, Step]> = [
 		{ is: 'taken', result: used },
 		{ at: 'used', result: used, before: { at: 'free', refused, timesTaken: 2 } },
 	],
-	['never left', { at: 'free' }, stopped(unsent), ended(unsent, false)],
+	['never left', { at: 'free' }, stopped(unsent), ended(unsent)],
 	[
 		'was refused and goes no further',
 		{ at: 'free', refused },
@@ -100,8 +98,8 @@ const CELLS: Array<[string, Step, Fact, Step]> = [
 		},
 	],
 
-	['is not known', { at: 'held', refused }, notKnown, { at: 'ready', refused }],
-	['need not be known', { at: 'held', refused }, notAsked, { at: 'ready', refused }],
+	['is not known', { at: 'held', refused }, notKnown, readyAgain],
+	['need not be known', { at: 'held', refused }, notAsked, readyAgain],
 	[
 		'was paid all the same',
 		{ at: 'held', refused: { ...denied, waitMs: 0 } },
@@ -157,18 +155,6 @@ const CELLS: Array<[string, Step, Fact, Step]> = [
 		{ is: 'taken', result: used },
 		{ at: 'used', result: used },
 	],
-	[
-		'goes no further',
-		{ at: 'held', refused },
-		stopped(unsent),
-		{ at: 'held', refused, final: refusedAndStopped },
-	],
-	[
-		'ends as it was to end',
-		{ at: 'held', refused, final: doubtful },
-		stopped(unsent),
-		{ at: 'held', refused, final: doubtful },
-	],
 
 	['leaves', { at: 'ready' }, { is: 'claimed' }, { at: 'sent' }],
 	['leaves again', { at: 'ready', refused }, { is: 'claimed' }, { at: 'sent', refused }],
@@ -178,9 +164,9 @@ const CELLS: Array<[string, Step, Fact, Step]> = [
 		{ is: 'taken', result: used },
 		{ at: 'used', result: used },
 	],
-	['never left', { at: 'ready' }, stopped(unsent), ended(unsent, false)],
-	['stays refused', { at: 'ready', refused }, stopped(unsent), ended(refusedAndStopped, false)],
-	['is kept in', { at: 'ready', refused }, stopped(forgotten), ended(forgotten, false)],
+	['never left', { at: 'ready' }, stopped(unsent), ended(unsent)],
+	['stays refused', { at: 'ready', refused }, stopped(unsent), ended(refusedAndStopped)],
+	['is kept in', { at: 'ready', refused }, stopped(forgotten), ended(forgotten)],
 
 	['was accepted', { at: 'sent', refused }, answered(accepted), ended(accepted)],
 	['was rejected', { at: 'sent' }, answered(doubtful), ended(doubtful)],
@@ -188,7 +174,7 @@ const CELLS: Array<[string, Step, Fact, Step]> = [
 		'is unclear',
 		{ at: 'sent' },
 		answered(unclear),
-		{ at: 'unclear', result: unclear, askAfterMs: [1_000, 4_000, 10_000] },
+		{ at: 'unclear', result: unclear, pausesMs: [1_000, 3_000, 6_000] },
 	],
 	['was used', { at: 'sent' }, answered(used), { at: 'used', result: used, hasLeft: true }],
 	['is refused', { at: 'sent' }, { is: 'refused', result: refused }, { at: 'free', refused }],
@@ -214,31 +200,31 @@ const CELLS: Array<[string, Step, Fact, Step]> = [
 
 	...[notKnown, nothing, notAllowed, notAsked].map((fact): [string, Step, Fact, Step] => [
 		`stays unclear (${fact.proves})`,
-		{ at: 'unclear', result: unclear, askAfterMs },
+		{ at: 'unclear', result: unclear, pausesMs },
 		fact,
 		ended({ ...unclear, lookedUp }),
 	]),
 	[
 		'was paid',
-		{ at: 'unclear', result: { ...unclear, httpStatus: 504 }, askAfterMs },
+		{ at: 'unclear', result: { ...unclear, httpStatus: 504 }, pausesMs },
 		asked('known', paid),
 		foundPaid,
 	],
 	[
 		'stays unclear where the record is vague',
-		{ at: 'unclear', result: unclear, askAfterMs },
+		{ at: 'unclear', result: unclear, pausesMs },
 		asked('known', vague),
 		ended({ ...unclear, says: 'unknown. No status', lookedUp }),
 	],
 	[
 		'says once what two look-ups say',
-		{ at: 'unclear', result: { ...unclear, says: 'Cut off. No status' }, askAfterMs },
+		{ at: 'unclear', result: { ...unclear, says: 'Cut off. No status' }, pausesMs },
 		asked('known', vague),
 		ended({ ...unclear, says: 'Cut off. No status', lookedUp }),
 	],
 	[
 		'stays unclear where the record is of another payment',
-		{ at: 'unclear', result: unclear, askAfterMs },
+		{ at: 'unclear', result: unclear, pausesMs },
 		asked('known', { ...paid, ...anothers, outcome: 'alreadySent' }),
 		ended({ ...unclear, says: 'unknown. Another payout', anothers: true, lookedUp }),
 	],
@@ -255,19 +241,19 @@ const CELLS: Array<[string, Step, Fact, Step]> = [
 		'is not free a fourth time',
 		{ at: 'used', result: used, before: { at: 'free', refused, timesTaken: 3 } },
 		notKnown,
-		ended({ ...used, lookedUp }, false),
+		ended({ ...used, lookedUp }),
 	],
 	...[nothing, notAllowed].map((fact): [string, Step, Fact, Step] => [
 		`stays used (${fact.proves})`,
 		{ at: 'used', result: used, before },
 		fact,
-		ended({ ...used, lookedUp }, false),
+		ended({ ...used, lookedUp }),
 	]),
 	[
 		'stays used, with nothing to come back to',
 		{ at: 'used', result: used },
 		notKnown,
-		ended({ ...used, lookedUp }, false),
+		ended({ ...used, lookedUp }),
 	],
 	[
 		'stays used, and has left',
@@ -279,7 +265,7 @@ const CELLS: Array<[string, Step, Fact, Step]> = [
 		'was paid, which does not make it this run’s',
 		{ at: 'used', result: used, before },
 		asked('known', paid),
-		ended({ ...used, records: paid.records, lookedUp }, false),
+		ended({ ...used, records: paid.records, lookedUp }),
 	],
 	[
 		'is of another payment',
@@ -301,9 +287,9 @@ const STEPS: { [Name in Step['at']]: Step } = {
 	held: { at: 'held', refused },
 	ready: { at: 'ready' },
 	sent: { at: 'sent' },
-	unclear: { at: 'unclear', result: unclear, askAfterMs },
+	unclear: { at: 'unclear', result: unclear, pausesMs },
 	used: { at: 'used', result: used },
-	ended: { at: 'ended', result: accepted, hasLeft: true },
+	ended: { at: 'ended', result: accepted },
 };
 const FACTS: { [Is in Fact['is']]: Fact } = {
 	reserved: { is: 'reserved' },
@@ -331,28 +317,33 @@ it('every pair of a step and a fact is tested, once', () => {
 
 describe('whatever throws', () => {
 	const wasRefused: Step = { at: 'free', refused };
+	const never = ended({ outcome: 'notSent', cause: 'settings', says: 'it broke' });
+	const mayHaveLeft = ended({
+		...{ outcome: 'unknown', cause: 'service' },
+		says: 'The request may have left: it broke',
+	});
 	it.each<[string, Step, Step]>([
-		['free: it never left', STEPS.free, ended(unsent, false)],
-		['free and refused: that may hide a payment', wasRefused, ended(unclear, false)],
-		['held: that may hide a payment', STEPS.held, ended(unclear)],
-		['ready: it never left', STEPS.ready, ended(unsent, false)],
-		['ready and refused: it was looked up', { at: 'ready', refused }, ended(unsent, false)],
-		['sent', STEPS.sent, ended(unclear)],
-		['unclear', STEPS.unclear, ended(unclear)],
-		['used by another run: it never left', STEPS.used, ended(unsent, false)],
+		['free: it never left', STEPS.free, never],
+		['free and refused: that may hide a payment', wasRefused, mayHaveLeft],
+		['held: that may hide a payment', STEPS.held, mayHaveLeft],
+		['ready: it never left', STEPS.ready, never],
+		['ready and refused: it was looked up', { at: 'ready', refused }, never],
+		['sent', STEPS.sent, mayHaveLeft],
+		['unclear', STEPS.unclear, mayHaveLeft],
+		['used by another run: it never left', STEPS.used, never],
 		[
 			'used by another run before it left',
 			{ at: 'used', result: used, before: { at: 'free' } },
-			ended(unsent, false),
+			never,
 		],
 		[
 			'used by another run after a refusal',
 			{ at: 'used', result: used, before: { at: 'free', refused } },
-			ended(unclear, false),
+			mayHaveLeft,
 		],
-		['used, and has left', { at: 'used', result: used, hasLeft: true }, ended(unclear)],
+		['used, and has left', { at: 'used', result: used, hasLeft: true }, mayHaveLeft],
 		['ended: it stays so', STEPS.ended, STEPS.ended],
-	])('%s', (_, step, end) => expect(worst(step, unsent, unclear)).toEqual(end));
+	])('%s', (_, step, end) => expect(worst(step, new Error('it broke'))).toEqual(end));
 });
 
 it.each<[string, Step, boolean]>([
@@ -373,11 +364,11 @@ describe('what an earlier attempt has left', () => {
 	const shown = { ...used, records };
 	const foreign = { ...used, anothers: true };
 	it.each<[string, Result, Step]>([
-		['unknown', unclear, { at: 'unclear', result: unclear, askAfterMs: [0] }],
+		['unknown', unclear, { at: 'unclear', result: unclear, pausesMs: [0] }],
 		['used before', used, { at: 'used', result: used, hasLeft: true }],
-		['used before, with its record', shown, ended(shown, false)],
-		['used before, by another payment', foreign, ended(foreign, false)],
-		['accepted', accepted, ended(accepted, false)],
+		['used before, with its record', shown, ended(shown)],
+		['used before, by another payment', foreign, ended(foreign)],
+		['accepted', accepted, ended(accepted)],
 	])('stands where it stood: %s', (_, of, step) => expect(reopened(of, true)).toEqual(step));
 
 	it('is not of this execution where another run has used the reference', () => {
@@ -386,6 +377,10 @@ describe('what an earlier attempt has left', () => {
 });
 
 it('only what has ended has a result', () => {
-	expect(resultAt(ended(accepted))).toBe(accepted);
-	expect(() => resultAt(STEPS.sent)).toThrow('A payment cannot end as sent');
+	const paidOut: Verdict = { outcome: 'accepted', says: 'Paid' };
+	expect(resultAt(payment(7), ended(paidOut))).toEqual({
+		...paidOut,
+		...{ index: 7, orderReference: 'INV-7' },
+	});
+	expect(() => resultAt(payment(7), STEPS.sent)).toThrow('A payment cannot end as sent');
 });

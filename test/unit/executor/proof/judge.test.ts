@@ -85,7 +85,7 @@ it.each([
 ])('what never left ends the run: %j', (notLeft, status) => {
 	expect(judged({ notLeft, status, headers: soon })).toEqual({
 		is: 'notLeft',
-		result: { index: 0, orderReference: 'INV-0', httpStatus: status, endsRun: true, ...notLeft },
+		result: { httpStatus: status, endsRun: true, ...notLeft },
 	});
 });
 

@@ -1,7 +1,6 @@
-import {
-	outcomeOfStatus,
-	refusedForNow,
-} from '../../../../nodes/CardBankPayments/executor/proof/statuses';
+import { judge } from '../../../../nodes/CardBankPayments/executor/proof/judge';
+import { outcomeOfStatus } from '../../../../nodes/CardBankPayments/executor/proof/statuses';
+import { payment } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
 
 const REFUSES_ITEM = [
@@ -95,5 +94,11 @@ it.each([
 	[429, refused],
 	[400, refused],
 ])('is only for now, with %p: %s', (status, says) => {
-	expect(refusedForNow({ status })).toEqual({ outcome: 'rejected', cause: 'service', says });
+	const response = { status, headers: { 'retry-after': '1' } };
+	const answer = judge(payment(0), response, { form: 'record', kind: 'payout' }, 0);
+	const result = { outcome: 'rejected', cause: 'service', httpStatus: status, waitMs: 1000 };
+	expect(answer).toEqual({
+		is: 'refused',
+		result: { ...result, says: `${says} (HTTP ${status})` },
+	});
 });

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { boundToken } from '../../../../nodes/CardBankPayments/credential/sessionToken';
 import { systemClock } from '../../../../nodes/CardBankPayments/executor/common/clock';
 import { readAccount } from '../../../../nodes/CardBankPayments/executor/service/account';
-import { AccountSession } from '../../../../nodes/CardBankPayments/executor/service/session';
+import { Session } from '../../../../nodes/CardBankPayments/executor/service/session';
 
 const TOKEN = 'Bearer abc.DEF-1';
 const generated = { authentication: 'generateToken', clientId: 'client-1' };
@@ -40,7 +40,7 @@ const openWith = async (
 			) => await Promise.resolve(helper(credentialsDecrypted.data)),
 		},
 	} as unknown as IExecuteFunctions;
-	return new AccountSession(context, await readAccount(context), clock, 60_000);
+	return new Session(context, await readAccount(context), clock, 60_000);
 };
 
 it.each<[string, number, object?]>([

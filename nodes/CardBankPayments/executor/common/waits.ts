@@ -1,0 +1,11 @@
+/** @returns e.g. `43 seconds` */
+export function inSeconds(ms: number): string {
+	const seconds = Math.ceil(ms / 1000);
+	return seconds === 1 ? '1 second' : `${seconds} seconds`;
+}
+
+/** What to do about a wait that is longer than the builder allows; 0 where no time was named. */
+export function runAgainIn(waitMs: number): string {
+	const when = waitMs > 0 ? `in ${inSeconds(waitMs)}` : 'later';
+	return `Run this item again ${when}, or raise Maximum Wait in Options`;
+}
