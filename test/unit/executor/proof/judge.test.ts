@@ -21,9 +21,9 @@ const soon = { 'retry-after': '5' };
 const says = (message: string) => ({ message });
 
 type Is = Answer['is'];
-type Row = [ServiceResponse, Is, Outcome, Cause | undefined, string, number?];
+type JudgeRow = [ServiceResponse, Is, Outcome, Cause | undefined, string, number?];
 
-it.each<Row>([
+it.each<JudgeRow>([
 	[{ status: 201, body: made }, 'answered', 'accepted', undefined, 'accepted the request'],
 	[{ status: 201, body: idAlone }, 'answered', 'unknown', 'service', 'payout: Made'],
 	// That it came back is shown by its record alone.
