@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 import { centsOf, amountInWords } from '../../wire/amount';
+import { describeValue } from '../../wire/shown';
+import { valueAt } from '../../wire/valueAt';
 import type { Payment } from '../common/payment';
 import { hasComeBack } from '../proof/records';
 import { invalid, type Verdict } from '../proof/verdicts';
-import { totalsOf, type Amount } from './totals';
+import { isCurrency, totalsOf, type Amount } from './totals';
 
 const WAIT_OR_RAISE = 'Run it again tomorrow, send fewer payouts, or raise Maximum per Day';
 
@@ -12,27 +14,45 @@ export interface Paid extends Required<Amount> {
 	orderReference: string;
 }
 
-/**
- * The payouts in a list that did not come back, without their fees, which `amount` has in it. Pure.
- *
- * @returns undefined where one of them cannot be read, since then nobody knows the sum
- */
-export function paidIn(records: IDataObject[]): Paid[] | undefined {
+/** Why nobody knows what was paid. */
+export interface Unreadable {
+	unreadable: string;
+}
+
+/** The payouts in a list that did not come back. Pure. */
+export function paidIn(records: IDataObject[]): Paid[] | Unreadable {
 	const paid: Paid[] = [];
-	for (const { amount, fee, currency, status, orderReference } of records) {
-		if (hasComeBack(status)) continue;
-		const taken = centsOf(amount);
-		if (taken === undefined || typeof currency !== 'string' || currency === '') return undefined;
-		const cents = taken - (centsOf(fee) ?? 0n);
-		paid.push({
-			currency,
-			// A fee that is more than all of it is something else.
-			cents: cents > 0n ? cents : taken,
-			orderReference: String(orderReference),
-		});
+	for (const record of records) {
+		if (hasComeBack(record.status)) continue;
+		const { currency, amount } = ordered(record);
+		const cents = centsOf(amount);
+		if (!isCurrency(currency)) return shownAs('currency', currency);
+		if (cents === undefined) return shownAs('amount', amount);
+		paid.push({ currency, cents, orderReference: String(record.orderReference) });
 	}
 	return paid;
 }
+
+/**
+ * What was asked for, where it is shown in the currency of the account. Otherwise all that was taken, its fee
+ * with it: where the beneficiary has borne the fee, that is what was asked for.
+ */
+function ordered(record: IDataObject): { currency: unknown; amount: unknown } {
+	const { currency: own, amount: taken } = record;
+	const amount = valueAt(record, ['order', 'amount']) ?? undefined;
+	const currency = valueAt(record, ['order', 'currency']) ?? own;
+	const isElsewhere = isCurrency(currency) && currency !== own;
+	return amount === undefined || isElsewhere
+		? { currency: own, amount: taken }
+		: { currency, amount };
+}
+
+const shownAs = (field: string, value: unknown): Unreadable => ({
+	unreadable:
+		(value ?? undefined) === undefined
+			? `a payout in it shows no ${field}`
+			: `a payout in it shows the ${field} as ${describeValue(value)}`,
+});
 
 /**
  * What would be more than may be paid out on one day, in each currency by itself. Pure.

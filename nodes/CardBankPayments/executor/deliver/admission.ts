@@ -11,7 +11,6 @@ import type { Means } from './means';
 const DAYS_TRIED = 3;
 
 const NO_DAY = unknown('the day of the service changed each time that it was read');
-const NO_AMOUNT = unknown('an amount in it is no amount');
 
 /** The payouts of a run when one of them is about to leave. */
 export interface Payouts {
@@ -72,12 +71,13 @@ export class Admission {
 		const { maximumPerDay } = this.means;
 		if (maximumPerDay === undefined || waiting.length === 0) return [];
 		const { result, day } = await this.listOfToday();
-		const paid = isAccepted(result) ? paidIn(result.records ?? []) : undefined;
-		if (paid !== undefined) {
-			return refusedBy(aboveDayLimit(counted, paid, { day, maximumPerDay }), waiting);
+		const list = 'The list of what was paid out today';
+		if (!isAccepted(result)) return refusedFor(notSentWithout(list, result), waiting);
+		const paid = paidIn(result.records ?? []);
+		if ('unreadable' in paid) {
+			return refusedFor(notSentWithout(list, unknown(paid.unreadable)), waiting);
 		}
-		const why = isAccepted(result) ? NO_AMOUNT : result;
-		return refusedFor(notSentWithout('The list of what was paid out today', why), waiting);
+		return refusedBy(aboveDayLimit(counted, paid, { day, maximumPerDay }), waiting);
 	}
 
 	/** The service says what day it is; where it does not, our clock does. */

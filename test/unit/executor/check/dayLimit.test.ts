@@ -1,4 +1,8 @@
-import { aboveDayLimit, paidIn } from '../../../../nodes/CardBankPayments/executor/check/dayLimit';
+import {
+	aboveDayLimit,
+	paidIn,
+	type Paid,
+} from '../../../../nodes/CardBankPayments/executor/check/dayLimit';
 import { payment } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
 
@@ -14,7 +18,7 @@ const refused = (
 	records: object[],
 	maximumPerDay: bigint,
 ) => {
-	const paid = paidIn(records as never)!;
+	const paid = paidIn(records as never) as Paid[];
 	const above = aboveDayLimit(payments, paid, { day: '2026-11-23', maximumPerDay });
 	for (const { outcome, cause, says, nextStep } of above.values()) {
 		expect([outcome, cause]).toEqual(['invalid', 'settings']);
@@ -45,12 +49,26 @@ it.each<[string, object[], bigint]>([
 		0n,
 	],
 	['none of another currency', [record('P', '1.00', { currency: 'USD' })], 0n],
-	['no fee', [record('P', '1600.00', { fee: '1500.00' })], 10000n],
 	[
-		'the whole amount where the fee is no fee',
-		[record('P', 5, { fee: '7' }), record('Q', 5, { fee: 'none' })],
-		1000n,
+		'no fee, where the order is shown',
+		[record('P', '1600.00', { fee: '1500.00', order: { amount: '100.00', currency: 'TZS' } })],
+		10000n,
 	],
+	[
+		'the whole amount where it is not: the beneficiary may have borne the fee',
+		[
+			record('P', '1500.00', { fee: '500.00' }),
+			record('Q', 5, { order: null }),
+			record('R', 5, { order: {} }),
+		],
+		151000n,
+	],
+	[
+		'what the account has paid, where the order is in another currency',
+		[record('P', '7.00', { order: { amount: '17500.00', currency: 'KES' } })],
+		700n,
+	],
+	['an order without one in that of the record', [record('P', 9, { order: { amount: 5 } })], 500n],
 ])('counts %s', (_, records, paid) => {
 	const adds = 100n;
 	expect(refused([payout('A', adds)], records, paid + adds).size).toBe(0);
@@ -75,14 +93,27 @@ it('refuses one currency and lets the other go', () => {
 	expect([...above.keys()]).toEqual(['USD']);
 });
 
-it.each([
-	{ amount: 'much' },
-	{ amount: null },
-	{ amount: '-1.00' },
-	{ currency: '' },
-	{ currency: 7 },
-])('cannot tell what was paid where a record has %j', (changes) => {
-	expect(paidIn([record('P', '1.00'), record('Q', '1.00', changes)])).toBeUndefined();
+it.each<[string, object, string]>([
+	['an amount of words', { amount: 'much' }, 'a payout in it shows the amount as "much"'],
+	['no amount', { amount: null }, 'a payout in it shows no amount'],
+	['an amount below zero', { amount: '-1.00' }, 'a payout in it shows the amount as "-1.00"'],
+	['no currency', { currency: undefined }, 'a payout in it shows no currency'],
+	['an empty currency', { currency: '' }, 'a payout in it shows the currency as ""'],
+	['a number as its currency', { currency: 7 }, 'a payout in it shows the currency as 7'],
+	[
+		'a currency in small letters',
+		{ currency: 'tzs' },
+		'a payout in it shows the currency as "tzs"',
+	],
+	['a currency with a space', { currency: 'TZS ' }, 'a payout in it shows the currency as "TZS "'],
+	['an order of words', { order: { amount: 'all' } }, 'a payout in it shows the amount as "all"'],
+	[
+		'an order in small letters',
+		{ order: { amount: 1, currency: 'Tzs' } },
+		'a payout in it shows the currency as "Tzs"',
+	],
+])('nobody knows what was paid where a record has %s', (_, changes, unreadable) => {
+	expect(paidIn([record('P', '1.00'), record('Q', '1.00', changes)])).toEqual({ unreadable });
 	// What came back need not be read.
 	expect(paidIn([record('Q', '1.00', { ...changes, status: 'FAILED' })])).toEqual([]);
 });
