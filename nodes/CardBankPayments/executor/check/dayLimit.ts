@@ -54,33 +54,56 @@ const shownAs = (field: string, value: unknown): Unreadable => ({
 			: `a payout in it shows the ${field} as ${describeValue(value)}`,
 });
 
+/** What counts on one day. */
+export interface Counted {
+	/** What the service shows. */
+	paid: Paid[];
+	/** What this run has let go today: it knows what was asked for where the service shows a fee with it. */
+	sent: Payment[];
+	/** What this run has still to pay. */
+	waiting: Payment[];
+	/** What runs of this process pay that the service may not show yet, these among them. */
+	underWay: Iterable<Payment>;
+}
+
 /**
- * What would be more than may be paid out on one day, in each currency by itself. Pure.
+ * What would be more than may be paid out on one day, in each currency by itself. Each order reference counts
+ * once, and by the larger amount where two are known. Pure.
  *
- * @param payments those of the run; what the service shows already counts once
  * @returns by the currency of the payouts that must not go out
  */
 export function aboveDayLimit(
-	payments: Payment[],
-	paid: Paid[],
+	{ paid, sent, waiting, underWay }: Counted,
 	{ day, maximumPerDay }: { day: string; maximumPerDay: bigint },
 ): Map<string, Verdict> {
-	const placeOf = ({ currency, orderReference }: Pick<Payment, 'currency' | 'orderReference'>) =>
-		`${currency} ${orderReference}`;
-	const shown = totalsOf(paid.map((one) => ({ currency: placeOf(one), cents: one.cents })));
-	const paidToday = totalsOf(paid);
-	const added = totalsOf(
-		payments.map((payment) => {
-			const more = (payment.cents ?? 0n) - (shown.get(placeOf(payment)) ?? 0n);
-			return { currency: payment.currency, cents: more > 0n ? more : 0n };
-		}),
-	);
+	const counted = new Map<string, Amount>();
+	const centsOf = (one: Named) => counted.get(nameIn(one))?.cents ?? 0n;
+	const count = (one: Named, cents: bigint) =>
+		counted.set(nameIn(one), { currency: one.currency, cents });
+	const countAtLeast = (one: Named) => {
+		if (centsOf(one) < (one.cents ?? 0n)) count(one, one.cents ?? 0n);
+	};
+	const totals = () => totalsOf([...counted.values()]);
+	for (const one of paid) count(one, centsOf(one) + one.cents);
+	for (const one of sent) count(one, one.cents ?? 0n);
+	const shown = totals();
+	for (const one of waiting) countAtLeast(one);
+	const withRun = totals();
+	for (const one of underWay) countAtLeast(one);
+	const withAll = totals();
 	const above = new Map<string, Verdict>();
-	for (const [currency, adds] of added) {
-		const before = paidToday.get(currency) ?? 0n;
-		if (before + adds <= maximumPerDay) continue;
-		const says = `The service shows ${currency} ${amountInWords(before)} paid out on ${day}, and this run adds ${amountInWords(adds)}: above the Maximum per Day of ${amountInWords(maximumPerDay)}`;
+	for (const currency of totalsOf(waiting).keys()) {
+		const [before = 0n, own = 0n, all = 0n] = [shown, withRun, withAll].map((of) =>
+			of.get(currency),
+		);
+		if (all <= maximumPerDay) continue;
+		const others = all > own ? `, ${amountInWords(all - own)} more are under way` : '';
+		const says = `The service shows ${currency} ${amountInWords(before)} paid out on ${day}${others}, and this run adds ${amountInWords(own - before)}: above the Maximum per Day of ${amountInWords(maximumPerDay)}`;
 		above.set(currency, { ...invalid(says, 'settings'), nextStep: WAIT_OR_RAISE });
 	}
 	return above;
 }
+
+type Named = Pick<Payment, 'currency' | 'orderReference' | 'cents'>;
+
+const nameIn = ({ currency, orderReference }: Named) => `${currency} ${orderReference}`;

@@ -1,6 +1,7 @@
 import {
 	aboveDayLimit,
 	paidIn,
+	type Counted,
 	type Paid,
 } from '../../../../nodes/CardBankPayments/executor/check/dayLimit';
 import { payment } from '../../support/payments';
@@ -17,9 +18,13 @@ const refused = (
 	payments: Array<ReturnType<typeof payout>>,
 	records: object[],
 	maximumPerDay: bigint,
+	others: Partial<Counted> = {},
 ) => {
 	const paid = paidIn(records as never) as Paid[];
-	const above = aboveDayLimit(payments, paid, { day: '2026-11-23', maximumPerDay });
+	const above = aboveDayLimit(
+		{ paid, sent: [], waiting: payments, underWay: [], ...others },
+		{ day: '2026-11-23', maximumPerDay },
+	);
 	for (const { outcome, cause, says, nextStep } of above.values()) {
 		expect([outcome, cause]).toEqual(['invalid', 'settings']);
 		expectGoodWording(`${says}. ${nextStep}`);
@@ -85,6 +90,25 @@ it('counts a payout of the run that is shown already once, and by the larger amo
 	const others = [record('A', '3.00', { status: 'REVERSED' }), record('B', 9, { currency: 'USD' })];
 	expect(refused(payments, others, 500n).size).toBe(0);
 	expect(refused(payments, others, 499n).size).toBe(1);
+});
+
+it('counts what is under way once, and names it where it is not that of the run', () => {
+	const waiting = [payout('A', 300n)];
+	const underWay = [...waiting, payout('B', 200n), payout('P', 100n), payout('U', 900n, 'USD')];
+	const records = [record('P', '1.00')];
+	expect(refused(waiting, records, 600n, { underWay }).size).toBe(0);
+	expect(refused(waiting, records, 599n, { underWay }).get('TZS')?.says).toBe(
+		'The service shows TZS 1.00 paid out on 2026-11-23, 2.00 more are under way, and this run adds 3.00: above the Maximum per Day of 5.99',
+	);
+});
+
+it('counts what this run has sent as it was asked for, whether or not it is shown', () => {
+	const sent = [payout('S', 200n), payout('T', 100n)];
+	const records = [record('S', '2.50', { fee: '0.50' })];
+	expect(refused([payout('A', 300n)], records, 600n, { sent }).size).toBe(0);
+	expect(refused([payout('A', 300n)], records, 599n, { sent }).get('TZS')?.says).toContain(
+		'shows TZS 3.00 paid out on 2026-11-23, and this run adds 3.00',
+	);
 });
 
 it('refuses one currency and lets the other go', () => {
