@@ -40,11 +40,16 @@ export class Admission {
 		private readonly underWay: UnderWay,
 	) {}
 
-	/** Whether a payout that leaves now needs another {@link refuse}. */
-	get isDue(): boolean {
+	/**
+	 * Whether a payout that leaves now needs another {@link refuse}.
+	 *
+	 * @param leftAt when it left before and was refused for now, if it was: others may have paid since
+	 */
+	isDue(leftAt = -Infinity): boolean {
 		const { checkBalance, maximumPerDay, clock } = this.means;
 		if (maximumPerDay === undefined) return checkBalance && this.isFirst;
-		return clock.now() - this.askedAt >= READ_AGAIN_MS || this.today !== this.day;
+		const isOld = clock.now() - this.askedAt >= READ_AGAIN_MS || this.askedAt <= leftAt;
+		return isOld || this.today !== this.day;
 	}
 
 	/**

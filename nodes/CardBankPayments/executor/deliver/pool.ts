@@ -23,8 +23,8 @@ interface Progress {
 	waitedMs: number;
 	/** Whether the service named the time of its last wait. */
 	isNamed: boolean;
-	/** When it last left, by the clock of the run. */
-	leftAt: number;
+	/** When it last left, by the clock of the run, if it did. */
+	leftAt?: number;
 }
 
 /**
@@ -62,7 +62,7 @@ export class Pool {
 	) {
 		this.all = payments.map((payment): Progress => {
 			const step: Step = { at: 'ready' };
-			return { payment, step, timesRefused: 0, waitedMs: 0, isNamed: true, leftAt: 0 };
+			return { payment, step, timesRefused: 0, waitedMs: 0, isNamed: true };
 		});
 		this.queue = [...this.all];
 		this.admission = new Admission(means, gate.underWay);
@@ -144,7 +144,7 @@ export class Pool {
 		one.step = await drive(payment, one.step, this.world, async ({ at }) => {
 			await this.waitForGate(one, 0);
 			if (at !== 'ready') return;
-			await this.admit();
+			await this.admit(one);
 			this.admission.leaves(payment);
 			one.leftAt = this.means.clock.now();
 		});
@@ -153,9 +153,9 @@ export class Pool {
 	}
 
 	/** Nothing leaves before it is decided about, by a list that counts by then. */
-	private async admit(): Promise<void> {
+	private async admit({ leftAt }: Progress): Promise<void> {
 		if (this.world.hasEnded) return;
-		if (this.admission.isDue) this.admitted = this.keepIn();
+		if (this.admission.isDue(leftAt)) this.admitted = this.keepIn();
 		await this.admitted;
 	}
 
@@ -224,7 +224,7 @@ export class Pool {
 		const { cause, says, nextStep, endsRun, lookedUp } = result;
 		// Only a clear response shows when the service accepted a payment.
 		const isClear = wasAccepted(result) && lookedUp === undefined;
-		if (isClear) this.gate.accepted(this.means.clock.now() - leftAt);
+		if (isClear) this.gate.accepted(this.means.clock.now() - (leftAt ?? 0));
 		else if (wasAccepted(result) || isUnknown(result)) this.gate.accepted();
 		this.unknownInARow = isUnknown(result) ? this.unknownInARow + 1 : 0;
 		if (endsRun) this.world.end({ cause, says, nextStep });

@@ -91,7 +91,7 @@ it('is due for the first payout, and for the limit of the day once a second and 
 		admission({ checkBalance: true }),
 		admission({ checkBalance: false, maximumPerDay: 1_000n }),
 	];
-	const due = () => [balance.isDue, day.isDue, admission({ checkBalance: false }).isDue];
+	const due = () => [balance.isDue(), day.isDue(), admission({ checkBalance: false }).isDue()];
 	expect(due()).toEqual([true, true, false]);
 	// Half a second before midnight, by the service's clock.
 	times = [Date.parse('2026-11-24T20:59:59.500Z'), Date.parse('2026-11-24T20:59:59.500Z')];
@@ -106,6 +106,8 @@ it('is due for the first payout, and for the limit of the day once a second and 
 	await first(day);
 	passed = 1_499;
 	expect(due()).toEqual([false, false, false]);
+	// One that was refused since needs another, too.
+	expect([day.isDue(499), day.isDue(500)]).toEqual([false, true]);
 	passed = 1_500;
 	expect(due()).toEqual([false, true, false]);
 });
