@@ -12,6 +12,8 @@ const WAIT_OR_RAISE = 'Run it again tomorrow, send fewer payouts, or raise Maxim
 /** A payout that the service shows as made. */
 export interface Paid extends Required<Amount> {
 	orderReference: string;
+	/** May be a part of it. */
+	fee: bigint;
 }
 
 /** Why nobody knows what was paid. */
@@ -28,7 +30,8 @@ export function paidIn(records: IDataObject[]): Paid[] | Unreadable {
 		const cents = centsOf(amount);
 		if (!isCurrency(currency)) return shownAs('currency', currency);
 		if (cents === undefined) return shownAs('amount', amount);
-		paid.push({ currency, cents, orderReference: String(record.orderReference) });
+		const { orderReference, fee } = record;
+		paid.push({ currency, cents, orderReference: String(orderReference), fee: centsOf(fee) ?? 0n });
 	}
 	return paid;
 }
@@ -77,15 +80,20 @@ export function aboveDayLimit(
 	{ day, maximumPerDay }: { day: string; maximumPerDay: bigint },
 ): Map<string, Verdict> {
 	const counted = new Map<string, Amount>();
-	const centsOf = (one: Named) => counted.get(nameIn(one))?.cents ?? 0n;
+	const knownOf = (one: Named) => counted.get(nameIn(one))?.cents ?? 0n;
 	const count = (one: Named, cents: bigint) =>
 		counted.set(nameIn(one), { currency: one.currency, cents });
 	const countAtLeast = (one: Named) => {
-		if (centsOf(one) < (one.cents ?? 0n)) count(one, one.cents ?? 0n);
+		if (knownOf(one) < (one.cents ?? 0n)) count(one, one.cents ?? 0n);
 	};
 	const totals = () => totalsOf([...counted.values()]);
-	for (const one of paid) count(one, centsOf(one) + one.cents);
-	for (const one of sent) count(one, one.cents ?? 0n);
+	const asked = new Map(sent.map((one) => [nameIn(one), one.cents ?? 0n]));
+	for (const one of paid) {
+		const own = asked.get(nameIn(one)) ?? one.cents;
+		const isOwn = one.cents - one.fee <= own && own <= one.cents;
+		count(one, knownOf(one) + (isOwn ? own : one.cents));
+	}
+	for (const one of sent) countAtLeast(one);
 	const shown = totals();
 	for (const one of waiting) countAtLeast(one);
 	const withRun = totals();

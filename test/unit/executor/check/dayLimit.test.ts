@@ -111,6 +111,19 @@ it('counts what this run has sent as it was asked for, whether or not it is show
 	);
 });
 
+it.each<[string, object[], bigint]>([
+	['borne by the account', [record('S', '2.50', { fee: '0.50' })], 200n],
+	['borne by the beneficiary', [record('S', '2.00', { fee: '0.50' })], 200n],
+	['borne by both', [record('S', '2.25', { fee: '0.50' })], 200n],
+	['that is not shown', [record('S', '2.50', { fee: undefined })], 250n],
+	['of somebody else, under the same reference', [record('S', '9.00', { fee: '0.50' })], 900n],
+	['and twice', [record('S', '2.50', { fee: '0.50' }), record('S', '2.00')], 400n],
+])('counts a payout of this run with a fee %s', (_, records, counted) => {
+	const sent = [payout('S', 200n)];
+	expect(refused([payout('A', 1n)], records, counted + 1n, { sent }).size).toBe(0);
+	expect(refused([payout('A', 1n)], records, counted, { sent }).size).toBe(1);
+});
+
 it('refuses one currency and lets the other go', () => {
 	const payments = [payout('A', 300n), payout('B', 300n, 'USD')];
 	const above = refused(payments, [record('P', 1, { currency: 'USD' })], 350n);

@@ -42,7 +42,8 @@ beforeEach(() => {
 /** Somebody is paid, by this node or otherwise. */
 function pay(orderReference: string, units: number): void {
 	const madeAt = clock.now();
-	paid.push({ orderReference, amount: units + fee, currency: 'TZS', status: 'PENDING', madeAt });
+	const amount = units + fee;
+	paid.push({ orderReference, amount, fee, currency: 'TZS', status: 'PENDING', madeAt });
 }
 
 /** Payouts of 100, 101, … */
