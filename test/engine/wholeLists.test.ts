@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { execute, type Scenario } from '../../workbench/engine/engine';
-import { detailsOf, outcomesOf } from '../../workbench/engine/outcomes';
+import { execute, type EngineScenario } from '../../workbench/engine/engine';
+import { detailsOf, outcomesOfItems } from '../../workbench/engine/outcomes';
 import { useSandbox } from './useSandbox';
 import { post } from '../../workbench/servers/sandboxClient';
 
@@ -18,7 +18,7 @@ const statement = (more: INodeParameters = {}) => ({
 const banks = of('bank');
 const rates = of('exchangeRate');
 
-const run = async (parameters: INodeParameters, changes: Partial<Scenario> = {}) =>
+const run = async (parameters: INodeParameters, changes: Partial<EngineScenario> = {}) =>
 	await execute({ credential: sandbox.pastedToken(), parameters, items: [{}], ...changes });
 const read = async (...how: Parameters<typeof run>) => {
 	const { items, error } = await run(...how);
@@ -88,7 +88,7 @@ it.each(['malformedJson', 'emptyBody', 'slowDrip', 'dropAfter'] as const)(
 		await sandbox.control.addFault({ kind, operation: 'getStatement', delayMs: 500 });
 		const parameters = statement({ options: { timeout: 700 } });
 		const { items } = await run(parameters, { onError: 'continueRegularOutput' });
-		expect(outcomesOf(items)).toEqual(['unknown']);
+		expect(outcomesOfItems(items)).toEqual(['unknown']);
 	},
 );
 

@@ -8,7 +8,7 @@ import type { Answer } from '../../../../nodes/CardBankPayments/executor/proof/j
 import type { Service } from '../../../../nodes/CardBankPayments/executor/service/connect';
 import { serviceDay } from '../../../../nodes/CardBankPayments/wire/text';
 import { payment, result } from '../../support/payments';
-import { goOn, outcomesOf } from '../../support/service';
+import { goOn, outcomesOfResults } from '../../support/service';
 import { VirtualClock } from '../../support/virtualClock';
 import { expectGoodWording } from '../../support/wording';
 
@@ -120,13 +120,16 @@ describe('a run of minutes and another one, in another process', () => {
 
 	it('both go out where there is room for both', async () => {
 		const ended = await both({ batchIntervalMs: 2_000, maximumPerDay: 102_000n }, 3_001);
-		expect(ended.map(outcomesOf)).toEqual([1, 2].map(() => Array(5).fill('accepted')));
+		expect(ended.map(outcomesOfResults)).toEqual([1, 2].map(() => Array(5).fill('accepted')));
 		expect(total()).toBe(1_020);
 	});
 
 	it('in this process, only the first one goes out: what it has still to pay counts', async () => {
 		const ended = await both({ batchIntervalMs: 2_000, maximumPerDay: 80_000n }, 3_001, 1);
-		expect(ended.map(outcomesOf)).toEqual([Array(5).fill('accepted'), Array(5).fill('invalid')]);
+		expect(ended.map(outcomesOfResults)).toEqual([
+			Array(5).fill('accepted'),
+			Array(5).fill('invalid'),
+		]);
 		expect(ended[1][0]?.says).toContain(
 			'shows TZS 201.00 paid out on 2026-11-21, 309.00 more are under way, and this run adds 510.00: above the Maximum per Day of 800.00',
 		);
@@ -167,7 +170,7 @@ it('a new day of the service needs a list of its own, however young the last one
 	await clock.advanceTo(eve + 600);
 	pay('Today', 500);
 	const ended = await clock.until(running);
-	expect(outcomesOf(ended)).toEqual(['accepted', 'invalid', 'invalid', 'invalid']);
+	expect(outcomesOfResults(ended)).toEqual(['accepted', 'invalid', 'invalid', 'invalid']);
 	expect(ended[1]?.says).toContain(
 		'shows TZS 600.00 paid out on 2026-11-22, and this run adds 306',
 	);
@@ -180,13 +183,13 @@ it('what this run has paid yesterday does not count today', async () => {
 	const running = start(payouts('A', 4), { maximumPerDay: 40_600n });
 	await clock.advanceTo(clock.passed + 1_300);
 	pay('Today', 95);
-	expect(outcomesOf(await clock.until(running))).toEqual(Array(4).fill('accepted'));
+	expect(outcomesOfResults(await clock.until(running))).toEqual(Array(4).fill('accepted'));
 });
 
 it('what this run pays is counted without the fee that the list may show with it', async () => {
 	[payMs, fee] = [1_000, 15];
 	const ended = await clock.until(start(payouts('A'), { maximumPerDay: 51_000n }));
-	expect(outcomesOf(ended)).toEqual(Array(5).fill('accepted'));
+	expect(outcomesOfResults(ended)).toEqual(Array(5).fill('accepted'));
 	expect(listedAt).toHaveLength(5);
 });
 
@@ -213,7 +216,7 @@ describe('two calls of an agent in one process', () => {
 		const [one, two] = [payouts('A', 1), payouts('B', 1)];
 		const first = start(one, other);
 		const ended = await clock.until(Promise.all([first, startAt(afterMs, two, { maximumPerDay })]));
-		return ended.flatMap(outcomesOf);
+		return ended.flatMap(outcomesOfResults);
 	};
 
 	it.each([
@@ -259,8 +262,8 @@ it('what a run may not pay any more is not held for it', async () => {
 	// By then the first run has kept in what was left in TZS, and waits with its last payout.
 	await clock.advanceTo(5_000);
 	const second = await clock.until(start(payouts('B', 2), { maximumPerDay: 60_200n }));
-	expect(outcomesOf(second)).toEqual(['accepted', 'accepted']);
-	expect(outcomesOf(await clock.until(first)).join()).toBe(
+	expect(outcomesOfResults(second)).toEqual(['accepted', 'accepted']);
+	expect(outcomesOfResults(await clock.until(first)).join()).toBe(
 		'accepted,invalid,invalid,accepted,accepted',
 	);
 });
@@ -271,9 +274,11 @@ it('what a cancelled run had still to pay counts no longer', async () => {
 	const first = start(payouts('A'), run);
 	await clock.advanceTo(2_500);
 	cancel.abort();
-	expect(outcomesOf(await clock.until(first)).filter((one) => one === 'notSent')).toHaveLength(3);
+	expect(
+		outcomesOfResults(await clock.until(first)).filter((one) => one === 'notSent'),
+	).toHaveLength(3);
 	const next = await clock.until(start(payouts('B', 3), { maximumPerDay: 60_000n }));
-	expect(outcomesOf(next)).toEqual(Array(3).fill('accepted'));
+	expect(outcomesOfResults(next)).toEqual(Array(3).fill('accepted'));
 });
 
 it('nothing is kept of a run that is over: the list alone counts', async () => {
@@ -281,5 +286,5 @@ it('nothing is kept of a run that is over: the list alone counts', async () => {
 	// A sandbox that begins again.
 	paid = [];
 	const ended = await clock.until(start(payouts('B'), { maximumPerDay: 60_000n }));
-	expect(outcomesOf(ended)).toEqual(Array(5).fill('accepted'));
+	expect(outcomesOfResults(ended)).toEqual(Array(5).fill('accepted'));
 });
