@@ -236,7 +236,7 @@ describe('Maximum per Day', () => {
 		await payElsewhere('E1', 750);
 		const { items } = await running.finished;
 		expect(causesOf(items)).toEqual(['accepted', 'invalid settings', 'invalid settings']);
-		expect(items[1]?.json.message).toMatch(/shows TZS 850\.00 paid out .* adds 101\.00/);
+		expect(items[1]?.json.message).toMatch(/shows TZS 850\.00 paid out .* adds 203\.00/);
 		expect((await processedStore()).reserved()).toHaveLength(1);
 	});
 

@@ -1,4 +1,5 @@
 import type { ICredentialDataDecryptedObject, INodeType } from 'n8n-workflow';
+import { tokenFor } from '../../nodes/CardBankPayments/credential/sessionToken';
 import { systemClock, type Clock } from '../../nodes/CardBankPayments/executor/common/clock';
 import {
 	defaultSettings,
@@ -79,11 +80,22 @@ export class IsolatedService {
 		return sandboxCredential(this.sandbox.baseUrl, { authentication: 'accessToken', accessToken });
 	}
 
-	/** The same account, with a token by which the ledger tells its requests from those of others. */
-	async ownToken(): Promise<EngineCredential> {
-		const credential = this.newCredential();
-		await credential.renew();
-		return credential;
+	/** The service takes no fee: its lists show no orders, so that a fee counts against a limit of the day. */
+	async takesNoFee(): Promise<void> {
+		const free = { TZS: '0.00', USD: '0.00' };
+		await this.sandbox.control.settings({ fees: { ACH: free, RTGS: free } });
+	}
+
+	/**
+	 * The same account, with a token by which the ledger tells its requests from those of others.
+	 *
+	 * @param isPasted whether its runs share nothing with others, as those of another process
+	 */
+	async ownToken(isPasted: boolean): Promise<EngineCredential> {
+		const credential = await this.newCredential().renew();
+		if (!isPasted) return credential;
+		const accessToken = tokenFor(credential.stored);
+		return sandboxCredential(this.sandbox.baseUrl, { authentication: 'accessToken', accessToken });
 	}
 
 	/** Begins again with an empty service and a new credential. */

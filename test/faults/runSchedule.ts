@@ -57,6 +57,8 @@ export async function runSchedule(
 	// Where the service pays and says that it did not, only its 409 is left.
 	const isDenied = executions.some(({ faults }) => faults.some(({ faultCase }) => faultCase.lies));
 	await service.reset(uniqueOrderReferences || isDenied, coldToken, clockAheadMs);
+	const isLimited = executions.some(({ tries }) => tries.some((one) => one.maximumPerDay !== null));
+	if (isLimited) await service.takesNoFee();
 
 	const run = async (execution: ScheduledExecution, position: number) => {
 		// Without the guard, only references of its own keep an execution from paying again.

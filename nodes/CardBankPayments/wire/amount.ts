@@ -33,6 +33,7 @@ export function toCents(value: unknown): bigint {
 
 /** Decimal text with two places, e.g. "1500.50" for 150050n. */
 export function fromCents(cents: bigint): string {
+	if (cents < 0n) return `-${fromCents(-cents)}`;
 	const digits = cents.toString().padStart(3, '0');
 	return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

@@ -3,9 +3,10 @@ import { amountInWords } from '../../wire/amount';
 import { describeValue } from '../../wire/shown';
 import type { Payment } from '../common/payment';
 import { notSent, type Verdict } from '../proof/verdicts';
-import { totalsOf } from './totals';
+import { isCurrency, totalsOf } from './totals';
 
 const TOP_UP = 'Top up the account, or send fewer payouts. Then run these items again';
+const LOOK = 'Check the balance at the service, then run these items again';
 
 /**
  * What the account does not have enough money for. Fees are not counted: only the service knows them. Pure.
@@ -15,36 +16,47 @@ const TOP_UP = 'Top up the account, or send fewer payouts. Then run these items 
  */
 export function shortOfBalance(payments: Payment[], balances: IDataObject[]): Map<string, Verdict> {
 	const short = new Map<string, Verdict>();
+	const odd = balances.find((one) => !isCurrency(one.currency));
 	for (const [currency, total] of totalsOf(payments)) {
-		const shown = balances.find((one) => one.currency === currency)?.balance;
-		const balance = wholeCents(shown);
-		if (balance !== undefined && total <= balance) continue;
 		const count = payments.filter((payment) => payment.currency === currency).length;
-		short.set(currency, { ...whyShort(currency, count, total, balance, shown), nextStep: TOP_UP });
+		const why = odd ? ofNoCurrency(odd) : whyShort({ currency, count, total }, balances);
+		if (why) short.set(currency, why);
 	}
 	return short;
 }
 
-function whyShort(
-	currency: string,
-	count: number,
-	total: bigint,
-	balance: bigint | undefined,
-	shown: unknown,
-): Verdict {
-	if (shown === undefined) return notSent('account', `The account has no ${currency} balance`);
-	if (balance === undefined) {
-		return notSent('service', `The ${currency} balance is shown as ${describeValue(shown)}`);
-	}
-	const payouts = count === 1 ? '1 payout' : `${count} payouts`;
-	return notSent(
-		'account',
-		`Short by ${currency} ${amountInWords(total - balance)}: ${payouts} of ${amountInWords(total)} without fees, balance ${amountInWords(balance)}`,
-	);
+/** What a run pays in one currency. */
+interface Sum {
+	currency: string;
+	count: number;
+	total: bigint;
 }
 
-/** Cents of a balance, without what is less than a cent; undefined where it is none. */
+function whyShort({ currency, count, total }: Sum, balances: IDataObject[]): Verdict | undefined {
+	const shown = balances.filter((one) => one.currency === currency);
+	const [first] = shown;
+	if (first === undefined) {
+		return { ...notSent('account', `The account has no ${currency} balance`), nextStep: TOP_UP };
+	}
+	if (shown.length > 1)
+		return unreadable(`The service shows ${shown.length} balances in ${currency}`);
+	const balance = wholeCents(first.balance);
+	if (balance === undefined) {
+		return unreadable(`The ${currency} balance is shown as ${describeValue(first.balance)}`);
+	}
+	if (total <= balance) return undefined;
+	const payouts = count === 1 ? '1 payout' : `${count} payouts`;
+	const says = `Short by ${currency} ${amountInWords(total - balance)}: ${payouts} of ${amountInWords(total)} without fees, balance ${amountInWords(balance)}`;
+	return { ...notSent('account', says), nextStep: TOP_UP };
+}
+
+const ofNoCurrency = ({ currency }: IDataObject) =>
+	unreadable(`The service shows a balance in the currency ${describeValue(currency)}`);
+
+const unreadable = (says: string): Verdict => ({ ...notSent('service', says), nextStep: LOOK });
+
+/** Cents of a balance, which may be below zero, without what is less than a cent; undefined where it is none. */
 function wholeCents(balance: unknown): bigint | undefined {
-	const [, units, decimals = ''] = /^(\d{1,30})(?:\.(\d+))?$/.exec(String(balance)) ?? [];
+	const [, units, decimals = ''] = /^(-?\d{1,30})(?:\.(\d+))?$/.exec(String(balance)) ?? [];
 	return units === undefined ? undefined : BigInt(units + decimals.slice(0, 2).padEnd(2, '0'));
 }

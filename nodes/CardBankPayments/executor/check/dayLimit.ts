@@ -1,66 +1,117 @@
 import type { IDataObject } from 'n8n-workflow';
 import { centsOf, amountInWords } from '../../wire/amount';
+import { describeValue } from '../../wire/shown';
+import { valueAt } from '../../wire/valueAt';
 import type { Payment } from '../common/payment';
 import { hasComeBack } from '../proof/records';
 import { invalid, type Verdict } from '../proof/verdicts';
-import { totalsOf, type Amount } from './totals';
+import { isCurrency, totalsOf, type Amount } from './totals';
 
 const WAIT_OR_RAISE = 'Run it again tomorrow, send fewer payouts, or raise Maximum per Day';
 
 /** A payout that the service shows as made. */
 export interface Paid extends Required<Amount> {
 	orderReference: string;
+	/** May be a part of it. */
+	fee: bigint;
 }
 
-/**
- * The payouts in a list that did not come back, without their fees, which `amount` has in it. Pure.
- *
- * @returns undefined where one of them cannot be read, since then nobody knows the sum
- */
-export function paidIn(records: IDataObject[]): Paid[] | undefined {
+/** Why nobody knows what was paid. */
+export interface Unreadable {
+	unreadable: string;
+}
+
+/** The payouts in a list that did not come back. Pure. */
+export function paidIn(records: IDataObject[]): Paid[] | Unreadable {
 	const paid: Paid[] = [];
-	for (const { amount, fee, currency, status, orderReference } of records) {
-		if (hasComeBack(status)) continue;
-		const taken = centsOf(amount);
-		if (taken === undefined || typeof currency !== 'string' || currency === '') return undefined;
-		const cents = taken - (centsOf(fee) ?? 0n);
-		paid.push({
-			currency,
-			// A fee that is more than all of it is something else.
-			cents: cents > 0n ? cents : taken,
-			orderReference: String(orderReference),
-		});
+	for (const record of records) {
+		if (hasComeBack(record.status)) continue;
+		const { currency, amount } = ordered(record);
+		const cents = centsOf(amount);
+		if (!isCurrency(currency)) return shownAs('currency', currency);
+		if (cents === undefined) return shownAs('amount', amount);
+		const { orderReference, fee } = record;
+		paid.push({ currency, cents, orderReference: String(orderReference), fee: centsOf(fee) ?? 0n });
 	}
 	return paid;
 }
 
 /**
- * What would be more than may be paid out on one day, in each currency by itself. Pure.
+ * What was asked for, where it is shown in the currency of the account. Otherwise all that was taken, its fee
+ * with it: where the beneficiary has borne the fee, that is what was asked for.
+ */
+function ordered(record: IDataObject): { currency: unknown; amount: unknown } {
+	const { currency: own, amount: taken } = record;
+	const amount = valueAt(record, ['order', 'amount']) ?? undefined;
+	const currency = valueAt(record, ['order', 'currency']) ?? own;
+	const isElsewhere = isCurrency(currency) && currency !== own;
+	return amount === undefined || isElsewhere
+		? { currency: own, amount: taken }
+		: { currency, amount };
+}
+
+const shownAs = (field: string, value: unknown): Unreadable => ({
+	unreadable:
+		(value ?? undefined) === undefined
+			? `a payout in it shows no ${field}`
+			: `a payout in it shows the ${field} as ${describeValue(value)}`,
+});
+
+/** What counts on one day. */
+export interface Counted {
+	/** What the service shows. */
+	paid: Paid[];
+	/** What this run has let go today: it knows what was asked for where the service shows a fee with it. */
+	sent: Payment[];
+	/** What this run has still to pay. */
+	waiting: Payment[];
+	/** What runs of this process pay that the service may not show yet, these among them. */
+	underWay: Iterable<Payment>;
+}
+
+/**
+ * What would be more than may be paid out on one day, in each currency by itself. Each order reference counts
+ * once, and by the larger amount where two are known. Pure.
  *
- * @param payments those of the run; what the service shows already counts once
  * @returns by the currency of the payouts that must not go out
  */
 export function aboveDayLimit(
-	payments: Payment[],
-	paid: Paid[],
+	{ paid, sent, waiting, underWay }: Counted,
 	{ day, maximumPerDay }: { day: string; maximumPerDay: bigint },
 ): Map<string, Verdict> {
-	const placeOf = ({ currency, orderReference }: Pick<Payment, 'currency' | 'orderReference'>) =>
-		`${currency} ${orderReference}`;
-	const shown = totalsOf(paid.map((one) => ({ currency: placeOf(one), cents: one.cents })));
-	const paidToday = totalsOf(paid);
-	const added = totalsOf(
-		payments.map((payment) => {
-			const more = (payment.cents ?? 0n) - (shown.get(placeOf(payment)) ?? 0n);
-			return { currency: payment.currency, cents: more > 0n ? more : 0n };
-		}),
-	);
+	const counted = new Map<string, Amount>();
+	const knownOf = (one: Named) => counted.get(nameIn(one))?.cents ?? 0n;
+	const count = (one: Named, cents: bigint) =>
+		counted.set(nameIn(one), { currency: one.currency, cents });
+	const countAtLeast = (one: Named) => {
+		if (knownOf(one) < (one.cents ?? 0n)) count(one, one.cents ?? 0n);
+	};
+	const totals = () => totalsOf([...counted.values()]);
+	const asked = new Map(sent.map((one) => [nameIn(one), one.cents ?? 0n]));
+	for (const one of paid) {
+		const own = asked.get(nameIn(one)) ?? one.cents;
+		const isOwn = one.cents - one.fee <= own && own <= one.cents;
+		count(one, knownOf(one) + (isOwn ? own : one.cents));
+	}
+	for (const one of sent) countAtLeast(one);
+	const shown = totals();
+	for (const one of waiting) countAtLeast(one);
+	const withRun = totals();
+	for (const one of underWay) countAtLeast(one);
+	const withAll = totals();
 	const above = new Map<string, Verdict>();
-	for (const [currency, adds] of added) {
-		const before = paidToday.get(currency) ?? 0n;
-		if (before + adds <= maximumPerDay) continue;
-		const says = `The service shows ${currency} ${amountInWords(before)} paid out on ${day}, and this run adds ${amountInWords(adds)}: above the Maximum per Day of ${amountInWords(maximumPerDay)}`;
+	for (const currency of totalsOf(waiting).keys()) {
+		const [before = 0n, own = 0n, all = 0n] = [shown, withRun, withAll].map((of) =>
+			of.get(currency),
+		);
+		if (all <= maximumPerDay) continue;
+		const others = all > own ? `, ${amountInWords(all - own)} more are under way` : '';
+		const says = `The service shows ${currency} ${amountInWords(before)} paid out on ${day}${others}, and this run adds ${amountInWords(own - before)}: above the Maximum per Day of ${amountInWords(maximumPerDay)}`;
 		above.set(currency, { ...invalid(says, 'settings'), nextStep: WAIT_OR_RAISE });
 	}
 	return above;
 }
+
+type Named = Pick<Payment, 'currency' | 'orderReference' | 'cents'>;
+
+const nameIn = ({ currency, orderReference }: Named) => `${currency} ${orderReference}`;

@@ -14,3 +14,8 @@ export function totalsOf(amounts: Amount[]): Map<string, bigint> {
 	}
 	return totals;
 }
+
+/** The service's codes are three capital letters: in another spelling, an amount would be counted by itself. */
+export function isCurrency(value: unknown): value is string {
+	return typeof value === 'string' && /^[A-Z]{3}$/.test(value);
+}

@@ -1,6 +1,7 @@
 import { untilAborted, type Clock } from '../common/clock';
 import { oneAtATime } from '../common/turns';
 import { waitAfter } from '../service/waiting';
+import { UnderWay } from './underWay';
 
 /** A longer time since our last payment is no pace: somebody else has paid in between. */
 const LONGEST_PACE_MS = 900_000;
@@ -27,6 +28,9 @@ export class Gate {
 	private tookMs = 0;
 
 	runs = 0;
+
+	/** A list that a run without another one beside it reads shows all that was paid: this may go with the gate. */
+	readonly underWay = new UnderWay();
 
 	constructor(private readonly clock: Clock) {}
 

@@ -23,8 +23,8 @@ interface Progress {
 	waitedMs: number;
 	/** Whether the service named the time of its last wait. */
 	isNamed: boolean;
-	/** When it last left, by the clock of the run. */
-	leftAt: number;
+	/** When it last left, by the clock of the run, if it did. */
+	leftAt?: number;
 }
 
 /**
@@ -50,6 +50,9 @@ export class Pool {
 
 	private readonly admission: Admission;
 
+	/** The last decision on what may still go out. */
+	private admitted?: Promise<void>;
+
 	/** @param payments all of them reserved, unless the run has ended before that */
 	constructor(
 		payments: Payment[],
@@ -59,10 +62,10 @@ export class Pool {
 	) {
 		this.all = payments.map((payment): Progress => {
 			const step: Step = { at: 'ready' };
-			return { payment, step, timesRefused: 0, waitedMs: 0, isNamed: true, leftAt: 0 };
+			return { payment, step, timesRefused: 0, waitedMs: 0, isNamed: true };
 		});
 		this.queue = [...this.all];
-		this.admission = new Admission(means);
+		this.admission = new Admission(means, gate.underWay);
 	}
 
 	/** @returns results in the order of the payments */
@@ -83,7 +86,9 @@ export class Pool {
 		// Nothing leaves any more. Unless the execution is cancelled, what was refused is still asked about: a refusal
 		// may hide a payment.
 		return await atMost(concurrency, this.all, async ({ payment, step }) => {
-			return resultAt(payment, await drive(payment, step, this.world));
+			const result = resultAt(payment, await drive(payment, step, this.world));
+			this.admission.ended(payment, result);
+			return result;
 		});
 	}
 
@@ -136,24 +141,30 @@ export class Pool {
 
 	private async drive(one: Progress): Promise<void> {
 		const { payment } = one;
-		const hasWaited = one.step.at === 'free';
 		one.step = await drive(payment, one.step, this.world, async ({ at }) => {
-			if (at === 'ready') await this.admit(payment, hasWaited);
 			await this.waitForGate(one, 0);
+			if (at !== 'ready') return;
+			await this.admit(one);
+			this.admission.leaves(payment);
 			one.leftAt = this.means.clock.now();
 		});
 		if (one.step.at === 'ended') this.end(one, resultAt(payment, one.step));
 		else if (one.step.at === 'free' && one.step.refused) this.refused(one, one.step.refused);
 	}
 
+	/** Nothing leaves before it is decided about, by a list that counts by then. */
+	private async admit({ leftAt }: Progress): Promise<void> {
+		if (this.world.hasEnded) return;
+		if (this.admission.isDue(leftAt)) this.admitted = this.keepIn();
+		await this.admitted;
+	}
+
 	/** Keeps in what the balance does not cover, or the limit of the day does not allow. */
-	private async admit(payment: Payment, hasWaited: boolean): Promise<void> {
-		if (this.world.hasEnded || !this.admission.isDue(hasWaited)) return;
+	private async keepIn(): Promise<void> {
 		const { memory } = this.means.journal;
-		const open = this.all.filter(({ step }) => step.at !== 'ended').map((one) => one.payment);
-		const refused = await this.admission.refuse(payment, {
-			waiting: open.filter((one) => !memory.wasSent(one)),
-			sent: this.all.map((one) => one.payment).filter((one) => memory.wasSent(one)),
+		const refused = await this.admission.refuse(() => {
+			const open = this.all.filter(({ step }) => step.at !== 'ended').map((one) => one.payment);
+			return open.filter((one) => !memory.wasSent(one) && !this.world.stopped(one));
 		});
 		this.world.keepIn(refused);
 		// Nobody need wait for a turn that does not come.
@@ -208,11 +219,12 @@ export class Pool {
 		this.queue.sort((a, b) => a.payment.index - b.payment.index);
 	}
 
-	private end({ leftAt }: Progress, result: Result): void {
+	private end({ payment, leftAt }: Progress, result: Result): void {
+		this.admission.ended(payment, result);
 		const { cause, says, nextStep, endsRun, lookedUp } = result;
 		// Only a clear response shows when the service accepted a payment.
 		const isClear = wasAccepted(result) && lookedUp === undefined;
-		if (isClear) this.gate.accepted(this.means.clock.now() - leftAt);
+		if (isClear) this.gate.accepted(this.means.clock.now() - (leftAt ?? 0));
 		else if (wasAccepted(result) || isUnknown(result)) this.gate.accepted();
 		this.unknownInARow = isUnknown(result) ? this.unknownInARow + 1 : 0;
 		if (endsRun) this.world.end({ cause, says, nextStep });

@@ -48,16 +48,57 @@ it.each<
 	[
 		'a balance that is no amount',
 		payouts(1, 1n),
-		[{ currency: 'TZS', balance: -5 }],
-		{ TZS: ['service', 'The TZS balance is shown as -5'] },
+		[{ currency: 'TZS', balance: '5 TZS' }],
+		{ TZS: ['service', 'The TZS balance is shown as "5 TZS"'] },
 	],
+	[
+		'less than nothing',
+		payouts(1, 10000n),
+		[{ currency: 'TZS', balance: -500.5 }],
+		{ TZS: ['account', 'Short by TZS 600.50: 1 payout of 100.00 without fees, balance -500.50'] },
+	],
+	[
+		'less than nothing, and less than 1.00 of it',
+		payouts(1, 1n),
+		[{ currency: 'TZS', balance: '-0.05' }],
+		{ TZS: ['account', 'Short by TZS 0.06: 1 payout of 0.01 without fees, balance -0.05'] },
+	],
+	[
+		'a currency with two balances',
+		[...payouts(1, 1n), ...payouts(1, 1n, 'USD')],
+		[
+			{ currency: 'TZS', balance: 5000 },
+			{ currency: 'USD', balance: 1 },
+			{ currency: 'TZS', balance: 1 },
+		],
+		{ TZS: ['service', 'The service shows 2 balances in TZS'] },
+	],
+	...['tzs', 'TZS ', 'T', 'TZSX'].map(
+		(
+			currency,
+		): [string, ReturnType<typeof payouts>, object[], Record<string, [string, string]>] => {
+			const says = `The service shows a balance in the currency "${currency}"`;
+			const balances = [
+				{ currency, balance: 5000 },
+				{ currency: 'USD', balance: 5000 },
+			];
+			const both = [...payouts(1, 1n), ...payouts(1, 1n, 'USD')];
+			return [
+				`a balance in "${currency}"`,
+				both,
+				balances,
+				{ TZS: ['service', says], USD: ['service', says] },
+			];
+		},
+	),
 ])('there is %s', (_, payments, balances, refused) => {
 	const short = shortOfBalance(payments, balances as never);
 	const told = [...short].map(([currency, { cause, says }]) => [currency, [cause, says]]);
 	expect(Object.fromEntries(told)).toEqual(refused);
-	for (const { outcome, says, nextStep } of short.values()) {
+	for (const { outcome, cause, says, nextStep } of short.values()) {
 		expect(outcome).toBe('notSent');
 		expectGoodWording(`${says}. ${nextStep}`);
+		expect(nextStep).toMatch(cause === 'account' ? /^Top up/ : /^Check the balance at/);
 	}
 });
 

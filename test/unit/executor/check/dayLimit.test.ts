@@ -1,4 +1,9 @@
-import { aboveDayLimit, paidIn } from '../../../../nodes/CardBankPayments/executor/check/dayLimit';
+import {
+	aboveDayLimit,
+	paidIn,
+	type Counted,
+	type Paid,
+} from '../../../../nodes/CardBankPayments/executor/check/dayLimit';
 import { payment } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
 
@@ -13,9 +18,13 @@ const refused = (
 	payments: Array<ReturnType<typeof payout>>,
 	records: object[],
 	maximumPerDay: bigint,
+	others: Partial<Counted> = {},
 ) => {
-	const paid = paidIn(records as never)!;
-	const above = aboveDayLimit(payments, paid, { day: '2026-11-23', maximumPerDay });
+	const paid = paidIn(records as never) as Paid[];
+	const above = aboveDayLimit(
+		{ paid, sent: [], waiting: payments, underWay: [], ...others },
+		{ day: '2026-11-23', maximumPerDay },
+	);
 	for (const { outcome, cause, says, nextStep } of above.values()) {
 		expect([outcome, cause]).toEqual(['invalid', 'settings']);
 		expectGoodWording(`${says}. ${nextStep}`);
@@ -45,12 +54,26 @@ it.each<[string, object[], bigint]>([
 		0n,
 	],
 	['none of another currency', [record('P', '1.00', { currency: 'USD' })], 0n],
-	['no fee', [record('P', '1600.00', { fee: '1500.00' })], 10000n],
 	[
-		'the whole amount where the fee is no fee',
-		[record('P', 5, { fee: '7' }), record('Q', 5, { fee: 'none' })],
-		1000n,
+		'no fee, where the order is shown',
+		[record('P', '1600.00', { fee: '1500.00', order: { amount: '100.00', currency: 'TZS' } })],
+		10000n,
 	],
+	[
+		'the whole amount where it is not: the beneficiary may have borne the fee',
+		[
+			record('P', '1500.00', { fee: '500.00' }),
+			record('Q', 5, { order: null }),
+			record('R', 5, { order: {} }),
+		],
+		151000n,
+	],
+	[
+		'what the account has paid, where the order is in another currency',
+		[record('P', '7.00', { order: { amount: '17500.00', currency: 'KES' } })],
+		700n,
+	],
+	['an order without one in that of the record', [record('P', 9, { order: { amount: 5 } })], 500n],
 ])('counts %s', (_, records, paid) => {
 	const adds = 100n;
 	expect(refused([payout('A', adds)], records, paid + adds).size).toBe(0);
@@ -69,20 +92,65 @@ it('counts a payout of the run that is shown already once, and by the larger amo
 	expect(refused(payments, others, 499n).size).toBe(1);
 });
 
+it('counts what is under way once, and names it where it is not that of the run', () => {
+	const waiting = [payout('A', 300n)];
+	const underWay = [...waiting, payout('B', 200n), payout('P', 100n), payout('U', 900n, 'USD')];
+	const records = [record('P', '1.00')];
+	expect(refused(waiting, records, 600n, { underWay }).size).toBe(0);
+	expect(refused(waiting, records, 599n, { underWay }).get('TZS')?.says).toBe(
+		'The service shows TZS 1.00 paid out on 2026-11-23, 2.00 more are under way, and this run adds 3.00: above the Maximum per Day of 5.99',
+	);
+});
+
+it('counts what this run has sent as it was asked for, whether or not it is shown', () => {
+	const sent = [payout('S', 200n), payout('T', 100n)];
+	const records = [record('S', '2.50', { fee: '0.50' })];
+	expect(refused([payout('A', 300n)], records, 600n, { sent }).size).toBe(0);
+	expect(refused([payout('A', 300n)], records, 599n, { sent }).get('TZS')?.says).toContain(
+		'shows TZS 3.00 paid out on 2026-11-23, and this run adds 3.00',
+	);
+});
+
+it.each<[string, object[], bigint]>([
+	['borne by the account', [record('S', '2.50', { fee: '0.50' })], 200n],
+	['borne by the beneficiary', [record('S', '2.00', { fee: '0.50' })], 200n],
+	['borne by both', [record('S', '2.25', { fee: '0.50' })], 200n],
+	['that is not shown', [record('S', '2.50', { fee: undefined })], 250n],
+	['of somebody else, under the same reference', [record('S', '9.00', { fee: '0.50' })], 900n],
+	['and twice', [record('S', '2.50', { fee: '0.50' }), record('S', '2.00')], 400n],
+])('counts a payout of this run with a fee %s', (_, records, counted) => {
+	const sent = [payout('S', 200n)];
+	expect(refused([payout('A', 1n)], records, counted + 1n, { sent }).size).toBe(0);
+	expect(refused([payout('A', 1n)], records, counted, { sent }).size).toBe(1);
+});
+
 it('refuses one currency and lets the other go', () => {
 	const payments = [payout('A', 300n), payout('B', 300n, 'USD')];
 	const above = refused(payments, [record('P', 1, { currency: 'USD' })], 350n);
 	expect([...above.keys()]).toEqual(['USD']);
 });
 
-it.each([
-	{ amount: 'much' },
-	{ amount: null },
-	{ amount: '-1.00' },
-	{ currency: '' },
-	{ currency: 7 },
-])('cannot tell what was paid where a record has %j', (changes) => {
-	expect(paidIn([record('P', '1.00'), record('Q', '1.00', changes)])).toBeUndefined();
+it.each<[string, object, string]>([
+	['an amount of words', { amount: 'much' }, 'a payout in it shows the amount as "much"'],
+	['no amount', { amount: null }, 'a payout in it shows no amount'],
+	['an amount below zero', { amount: '-1.00' }, 'a payout in it shows the amount as "-1.00"'],
+	['no currency', { currency: undefined }, 'a payout in it shows no currency'],
+	['an empty currency', { currency: '' }, 'a payout in it shows the currency as ""'],
+	['a number as its currency', { currency: 7 }, 'a payout in it shows the currency as 7'],
+	[
+		'a currency in small letters',
+		{ currency: 'tzs' },
+		'a payout in it shows the currency as "tzs"',
+	],
+	['a currency with a space', { currency: 'TZS ' }, 'a payout in it shows the currency as "TZS "'],
+	['an order of words', { order: { amount: 'all' } }, 'a payout in it shows the amount as "all"'],
+	[
+		'an order in small letters',
+		{ order: { amount: 1, currency: 'Tzs' } },
+		'a payout in it shows the currency as "Tzs"',
+	],
+])('nobody knows what was paid where a record has %s', (_, changes, unreadable) => {
+	expect(paidIn([record('P', '1.00'), record('Q', '1.00', changes)])).toEqual({ unreadable });
 	// What came back need not be read.
 	expect(paidIn([record('Q', '1.00', { ...changes, status: 'FAILED' })])).toEqual([]);
 });

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Payment, Result } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import { Admission } from '../../../../nodes/CardBankPayments/executor/deliver/admission';
 import type { Means } from '../../../../nodes/CardBankPayments/executor/deliver/means';
+import { UnderWay } from '../../../../nodes/CardBankPayments/executor/deliver/underWay';
 import { payment, result } from '../../support/payments';
 
 /** Half past midnight in East Africa, when it is still yesterday in London. */
@@ -16,7 +17,7 @@ let paid: IDataObject[];
 let times: Array<number | undefined>;
 
 beforeEach(() => {
-	[read, balances, paid, times] = [[], [], [], []];
+	[read, balances, paid, times, passed] = [[], [], [], [], 0];
 });
 
 const service = {
@@ -30,13 +31,17 @@ const service = {
 	},
 };
 
+/** Milliseconds since the test began. */
+let passed: number;
+const clock = { now: () => passed, wallTime: () => NOW + passed };
+
 const admission = (settings: Pick<Means, 'checkBalance'> & Partial<Means>) =>
-	new Admission({ service, clock: { wallTime: () => NOW }, ...settings } as unknown as Means);
+	new Admission({ service, clock, ...settings } as unknown as Means, new UnderWay());
 
 const tzs = payment(0, { cents: 300n });
 const usd = payment(1, { cents: 300n, currency: 'USD' });
 const first = async (one: Admission, waiting: Payment[] = [tzs, usd]) =>
-	await one.refuse(tzs, { waiting, sent: [] });
+	await one.refuse(() => waiting);
 const told = (results: Result[]) =>
 	results.map(({ index, outcome, cause }) => `${index} ${outcome} ${cause}`);
 
@@ -72,38 +77,59 @@ it('sends nothing where the service says another day each time', async () => {
 	expect(read).toHaveLength(3);
 });
 
-it('is due for the first payout, and for the limit of the day for each that has waited', async () => {
-	const [balance, day] = [
-		admission({ checkBalance: true }),
-		admission({ checkBalance: false, maximumPerDay: 1n }),
-	];
-	const due = (one: Admission) => [one.isDue(false), one.isDue(true)];
-	expect([due(balance), due(day)]).toEqual([
-		[true, true],
-		[true, true],
-	]);
-	await first(balance);
-	await first(day);
-	expect([due(balance), due(day), due(admission({ checkBalance: false }))]).toEqual([
-		[false, false],
-		[false, true],
-		[false, false],
-	]);
+it('asks for the day of the service first, once it is known', async () => {
+	times = [NOW - 86_400_000, NOW - 86_400_000, NOW - 86_400_000 + 1_000];
+	const one = admission({ checkBalance: false, maximumPerDay: 900n });
+	await first(one);
+	passed = 1_000;
+	await first(one);
+	expect(read).toEqual([TODAY, '2026-11-23', '2026-11-23'].map((day) => `list ${day} ${day}`));
 });
 
-it('counts for one that has waited what has left before, and keeps in the others of its currency', async () => {
-	const one = admission({ checkBalance: false, maximumPerDay: 900n });
-	await first(one, [tzs]);
-	const sent = [payment(3, { cents: 400n })];
-	const waiting = [tzs, payment(4, { cents: 1n }), usd];
-	expect(await one.refuse(tzs, { waiting, sent })).toEqual([]);
+it('is due for the first payout, and for the limit of the day once a second and on each day', async () => {
+	const [balance, day] = [
+		admission({ checkBalance: true }),
+		admission({ checkBalance: false, maximumPerDay: 1_000n }),
+	];
+	const due = () => [balance.isDue(), day.isDue(), admission({ checkBalance: false }).isDue()];
+	expect(due()).toEqual([true, true, false]);
+	// Half a second before midnight, by the service's clock.
+	times = [Date.parse('2026-11-24T20:59:59.500Z'), Date.parse('2026-11-24T20:59:59.500Z')];
+	await first(balance);
+	await first(day);
+	expect(due()).toEqual([false, false, false]);
+	passed = 499;
+	expect(due()).toEqual([false, false, false]);
+	passed = 500;
+	expect(due()).toEqual([false, true, false]);
+	times = [Date.parse('2026-11-24T21:00:00Z')];
+	await first(day);
+	passed = 1_499;
+	expect(due()).toEqual([false, false, false]);
+	// One that was refused since needs another, too.
+	expect([day.isDue(499), day.isDue(500)]).toEqual([false, true]);
+	passed = 1_500;
+	expect(due()).toEqual([false, true, false]);
+});
+
+it('counts what has left before, and keeps in all others of its currency', async () => {
+	const one = admission({ checkBalance: false, maximumPerDay: 901n });
+	const [left, last] = [payment(3, { cents: 400n }), payment(4, { cents: 1n })];
+	expect(await first(one, [left, tzs, last])).toEqual([]);
+	one.leaves(left);
+	one.ended(left, result(3, 'accepted'));
+	expect(await first(one, [tzs, last, usd])).toEqual([]);
 	// What the list shows counts once.
 	paid = [
 		{ amount: 4, currency: 'TZS', status: 'PENDING', orderReference: 'INV-3' },
 		{ amount: 3, currency: 'TZS', status: 'PENDING', orderReference: 'X' },
 	];
-	expect(told(await one.refuse(tzs, { waiting, sent }))).toEqual([
+	expect(told(await first(one, [tzs, last, usd]))).toEqual([
 		'0 invalid settings',
 		'4 invalid settings',
 	]);
+	// One that was rejected leaves its room to others.
+	one.ended(left, result(3, 'rejected'));
+	paid = [];
+	expect(await first(one, [tzs, payment(5, { cents: 601n })])).toEqual([]);
 });

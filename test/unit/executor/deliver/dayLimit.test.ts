@@ -1,0 +1,290 @@
+import type { IDataObject } from 'n8n-workflow';
+import type { Payment } from '../../../../nodes/CardBankPayments/executor/common/payment';
+import { deliver } from '../../../../nodes/CardBankPayments/executor/deliver/deliver';
+import type { Means } from '../../../../nodes/CardBankPayments/executor/deliver/means';
+import { Journal } from '../../../../nodes/CardBankPayments/executor/journal/journal';
+import { Memory } from '../../../../nodes/CardBankPayments/executor/journal/memory';
+import type { Answer } from '../../../../nodes/CardBankPayments/executor/proof/judge';
+import type { Service } from '../../../../nodes/CardBankPayments/executor/service/connect';
+import { serviceDay } from '../../../../nodes/CardBankPayments/wire/text';
+import { payment, result } from '../../support/payments';
+import { goOn, outcomesOfResults } from '../../support/service';
+import { VirtualClock } from '../../support/virtualClock';
+import { expectGoodWording } from '../../support/wording';
+
+/* Maximum per Day while payouts are under way: of one run, of several, and of several processes. */
+
+let clock: VirtualClock;
+/** What the service has paid: its list. */
+let paid: IDataObject[];
+/** Milliseconds at which lists were asked for, and at which payouts left. */
+let listedAt: number[];
+let sentAt: number[];
+/** How long the service takes for each. */
+let [listMs, payMs] = [0, 0];
+let fee = 0;
+/** The answers that are on their way, by the time at which they were asked for. */
+let lists: Record<number, Promise<void>>;
+/** How it answers, where it does not accept. */
+let answers: Record<string, Array<Partial<Answer>>>;
+/** Happens at the service before it answers. */
+let happens: Record<string, () => void>;
+/** Tells the accounts of one test from those of another: they share nothing. */
+let test = 0;
+
+beforeEach(() => {
+	test++;
+	clock = new VirtualClock();
+	[paid, listedAt, sentAt, listMs, payMs, fee] = [[], [], [], 0, 0, 0];
+	[answers, happens, lists] = [{}, {}, {}];
+});
+
+/** Somebody is paid, by this node or otherwise. */
+function pay(orderReference: string, units: number): void {
+	const madeAt = clock.now();
+	const amount = units + fee;
+	paid.push({ orderReference, amount, fee, currency: 'TZS', status: 'PENDING', madeAt });
+}
+
+/** Payouts of 100, 101, … */
+const payouts = (prefix: string, count = 5): Payment[] =>
+	Array.from({ length: count }, (_, index) =>
+		payment(index, { orderReference: `${prefix}${index}`, cents: BigInt(10_000 + 100 * index) }),
+	);
+
+/** How one run goes; runs of one process share what is under way. */
+interface Run extends Partial<Means> {
+	process?: number;
+}
+
+async function start(payments: Payment[], { process = 1, ...changes }: Run) {
+	const service: Service = {
+		...{ paceKey: `limits ${test} ${process}`, effect: 'payout', baseUrl: '' },
+		requestOf: () => ({ url: '' }),
+		async send({ index, orderReference, cents }) {
+			sentAt.push(clock.passed);
+			happens[orderReference]?.();
+			const answer = answers[orderReference]?.shift();
+			const accepted = { is: 'answered', result: result(index, 'accepted') } as const;
+			await clock.sleep(payMs);
+			if (answer === undefined) pay(orderReference, Number(cents) / 100);
+			return { ...accepted, ...answer } as Answer;
+		},
+		async read(_, { startDate } = {}) {
+			listedAt.push(clock.passed);
+			const records = paid.filter(({ madeAt }) => serviceDay(Number(madeAt)) === startDate);
+			const at = clock.wallTime();
+			// Those that are asked for at the same moment arrive together.
+			await (lists[at] ??= clock.sleep(listMs));
+			return { result: result(0, 'accepted', { records }), at };
+		},
+	};
+	const journal = new Journal(new Memory({}, 'createBankPayout', '', 'payout'));
+	const means = { ...goOn({ clock }), journal, service, ...changes };
+	const { results } = await deliver(payments, [], means);
+	for (const { outcome, says } of results) if (outcome === 'invalid') expectGoodWording(says);
+	return results.sort((one, other) => one.index - other.index);
+}
+
+/** Begins a run after so many milliseconds. */
+const startAt = async (ms: number, payments: Payment[], run: Run) => {
+	await clock.sleep(ms);
+	return await start(payments, run);
+};
+
+const total = (of = paid) => of.reduce((sum, { amount }) => sum + Number(amount), 0);
+const refused = (units: number): Partial<Answer> => ({
+	result: result(0, 'rejected', { cause: 'item', says: `No ${units}` }),
+});
+
+describe('a run of minutes and another one, in another process', () => {
+	const both = async (run: Run, afterMs: number, ofProcess = 2) =>
+		await clock.until(
+			Promise.all([
+				start(payouts('A'), run),
+				startAt(afterMs, payouts('B'), { ...run, process: ofProcess }),
+			]),
+		);
+
+	it.each<[string, number, Run]>([
+		['with a Batch Interval', 0, { batchIntervalMs: 2_000 }],
+		['whose payouts take their time', 1_000, {}],
+		['with several at a time', 3_000, { concurrency: 2 }],
+	])('%s stay below the limit together', async (_, takesMs, run) => {
+		payMs = takesMs;
+		await both({ ...run, maximumPerDay: 80_000n }, 3_001);
+		// Above it only by what was under way in the same second.
+		expect(total()).toBeLessThanOrEqual(800);
+		expect(total()).toBeGreaterThan(500);
+	});
+
+	it('both go out where there is room for both', async () => {
+		const ended = await both({ batchIntervalMs: 2_000, maximumPerDay: 102_000n }, 3_001);
+		expect(ended.map(outcomesOfResults)).toEqual([1, 2].map(() => Array(5).fill('accepted')));
+		expect(total()).toBe(1_020);
+	});
+
+	it('in this process, only the first one goes out: what it has still to pay counts', async () => {
+		const ended = await both({ batchIntervalMs: 2_000, maximumPerDay: 80_000n }, 3_001, 1);
+		expect(ended.map(outcomesOfResults)).toEqual([
+			Array(5).fill('accepted'),
+			Array(5).fill('invalid'),
+		]);
+		expect(ended[1][0]?.says).toContain(
+			'shows TZS 201.00 paid out on 2026-11-21, 309.00 more are under way, and this run adds 510.00: above the Maximum per Day of 800.00',
+		);
+	});
+});
+
+it('the list is read once a second, however fast payouts leave', async () => {
+	payMs = 100;
+	await clock.until(start(payouts('A', 25), { maximumPerDay: 1_000_000n }));
+	expect(listedAt).toEqual([0, 1_000, 2_000]);
+	expect(sentAt).toHaveLength(25);
+});
+
+it('several that need the list at the same time read one', async () => {
+	[payMs, listMs] = [1_000, 400];
+	await clock.until(start(payouts('A', 5), { maximumPerDay: 1_000_000n, concurrency: 4 }));
+	expect(listedAt).toEqual([0, 1_400]);
+	expect(sentAt).toEqual([400, ...Array<number>(4).fill(1_800)]);
+});
+
+it('at the service’s pace, the list is asked for when the payout may leave, and not before', async () => {
+	const minute: Partial<Answer> = {
+		is: 'refused',
+		result: result(1, 'rejected', { waitMs: 60_000 }),
+	};
+	answers = { A1: [minute] };
+	await clock.until(start(payouts('A', 3), { maximumPerDay: 1_000_000n }));
+	expect(listedAt).toEqual([0, 60_000, 120_000]);
+	expect(sentAt).toEqual([0, 0, 60_000, 120_000]);
+});
+
+it('a new day of the service needs a list of its own, however young the last one is', async () => {
+	payMs = 700;
+	const eve = 9 * 3_600_000 - 500;
+	await clock.advanceTo(eve);
+	pay('Yesterday', 200);
+	const running = start(payouts('A', 4), { maximumPerDay: 90_500n });
+	await clock.advanceTo(eve + 600);
+	pay('Today', 500);
+	const ended = await clock.until(running);
+	expect(outcomesOfResults(ended)).toEqual(['accepted', 'invalid', 'invalid', 'invalid']);
+	expect(ended[1]?.says).toContain(
+		'shows TZS 600.00 paid out on 2026-11-22, and this run adds 306',
+	);
+	expect(listedAt.map((at) => at - eve)).toEqual([0, 700]);
+});
+
+it('what this run has paid yesterday does not count today', async () => {
+	payMs = 700;
+	await clock.advanceTo(9 * 3_600_000 - 1_000);
+	const running = start(payouts('A', 4), { maximumPerDay: 40_600n });
+	await clock.advanceTo(clock.passed + 1_300);
+	pay('Today', 95);
+	expect(outcomesOfResults(await clock.until(running))).toEqual(Array(4).fill('accepted'));
+});
+
+it('what this run pays is counted without the fee that the list may show with it', async () => {
+	[payMs, fee] = [1_000, 15];
+	const ended = await clock.until(start(payouts('A'), { maximumPerDay: 51_000n }));
+	expect(outcomesOfResults(ended)).toEqual(Array(5).fill('accepted'));
+	expect(listedAt).toHaveLength(5);
+});
+
+it('payouts whose token was refused at the same moment do not pass the limit together', async () => {
+	const expired: Partial<Answer> = {
+		is: 'refused',
+		result: result(1, 'rejected', { httpStatus: 401, cause: 'account' }),
+	};
+	answers = Object.fromEntries([1, 2, 3, 4].map((index) => [`A${index}`, [expired]]));
+	happens = { A1: () => pay('Another', 400) };
+	[payMs, listMs] = [100, 200];
+	const run = { concurrency: 5, maximumPerDay: 70_000n };
+	const ended = await clock.until(start(payouts('A'), run));
+	expect(total()).toBeLessThanOrEqual(700);
+	expect(ended.find(({ outcome }) => outcome === 'invalid')?.says).toContain('adds 410.00');
+});
+
+describe('two calls of an agent in one process', () => {
+	const calls = async (
+		afterMs: number,
+		maximumPerDay = 15_000n,
+		other: Run = { maximumPerDay },
+	) => {
+		const [one, two] = [payouts('A', 1), payouts('B', 1)];
+		const first = start(one, other);
+		const ended = await clock.until(Promise.all([first, startAt(afterMs, two, { maximumPerDay })]));
+		return ended.flatMap(outcomesOfResults);
+	};
+
+	it.each([
+		['at the same moment', 0],
+		['while the first one is under way', 1_500],
+		['when the first one has just been answered', 3_000],
+		['later', 9_000],
+	])('%s count each other', async (_, afterMs) => {
+		payMs = 3_000;
+		expect(await calls(afterMs)).toEqual(['accepted', 'invalid']);
+		expect(total()).toBe(100);
+	});
+
+	it('count one that was answered while the list was read, which did not show it yet', async () => {
+		[payMs, listMs] = [3_000, 1_000];
+		expect(await calls(3_500)).toEqual(['accepted', 'invalid']);
+	});
+
+	it('count one that leaves without the option', async () => {
+		payMs = 3_000;
+		expect(await calls(1_500, 15_000n, {})).toEqual(['accepted', 'invalid']);
+	});
+
+	it.each([1_500, 3_500, 5_000])('both pay where the limit allows it (%i ms)', async (afterMs) => {
+		[payMs, listMs] = [3_000, 1_000];
+		expect(await calls(afterMs, 20_000n)).toEqual(['accepted', 'accepted']);
+	});
+
+	it('do not count one that was refused', async () => {
+		payMs = 3_000;
+		answers = { A0: [refused(100)] };
+		listMs = 2_000;
+		expect(await calls(4_000)).toEqual(['rejected', 'accepted']);
+	});
+});
+
+it('what a run may not pay any more is not held for it', async () => {
+	const usd = { currency: 'USD', orderReference: 'U', cents: 100n };
+	const items = [...payouts('A', 3), payment(3, usd), payment(4, { ...usd, orderReference: 'V' })];
+	const first = start(items, { maximumPerDay: 60_000n, batchIntervalMs: 2_000 });
+	await clock.advanceTo(1_000);
+	pay('Another', 300);
+	// By then the first run has kept in what was left in TZS, and waits with its last payout.
+	await clock.advanceTo(5_000);
+	const second = await clock.until(start(payouts('B', 2), { maximumPerDay: 60_200n }));
+	expect(outcomesOfResults(second)).toEqual(['accepted', 'accepted']);
+	expect(outcomesOfResults(await clock.until(first)).join()).toBe(
+		'accepted,invalid,invalid,accepted,accepted',
+	);
+});
+
+it('what a cancelled run had still to pay counts no longer', async () => {
+	const cancel = new AbortController();
+	const run = { maximumPerDay: 60_000n, batchIntervalMs: 2_000, cancelSignal: cancel.signal };
+	const first = start(payouts('A'), run);
+	await clock.advanceTo(2_500);
+	cancel.abort();
+	expect(
+		outcomesOfResults(await clock.until(first)).filter((one) => one === 'notSent'),
+	).toHaveLength(3);
+	const next = await clock.until(start(payouts('B', 3), { maximumPerDay: 60_000n }));
+	expect(outcomesOfResults(next)).toEqual(Array(3).fill('accepted'));
+});
+
+it('nothing is kept of a run that is over: the list alone counts', async () => {
+	await clock.until(start(payouts('A'), { maximumPerDay: 60_000n }));
+	// A sandbox that begins again.
+	paid = [];
+	const ended = await clock.until(start(payouts('B'), { maximumPerDay: 60_000n }));
+	expect(outcomesOfResults(ended)).toEqual(Array(5).fill('accepted'));
+});
