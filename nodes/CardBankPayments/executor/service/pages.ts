@@ -55,11 +55,7 @@ export async function readList(
 			// All waiting is over.
 			return { ...result, ...part(why, result.nextStep), waitMs: undefined };
 		}
-		let behind = list.take(page, asked);
-		if (behind === 'unsaid') {
-			const next = pageIn(await pageAt(list.end, asked.limit));
-			behind = next?.records.length === 0 ? 'nothing' : 'changed';
-		}
+		const behind = list.take(page);
 		if (behind === 'nothing') return { ...ACCEPTED, records: list.whole() };
 		if (behind === 'more') continue;
 		if (readings++ === READINGS) return part(unknown(MOVED));
