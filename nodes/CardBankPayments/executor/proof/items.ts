@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EntryKind, ItemsRule } from '../../resources/operation';
-import { listIn } from '../../wire/listIn';
+import { countBeyond, listIn } from '../../wire/listIn';
 import { valueAt } from '../../wire/valueAt';
 import { TYPES } from './success';
 import { isJsonObject } from './response';
@@ -31,6 +31,12 @@ export function judgeItems(
 	const isEmpty = list?.length === 0 && list !== body && key === undefined;
 	if (!list?.every(isEntry) || isEmpty || (whole && !isJsonObject(told))) {
 		return unknown(`The service answered with something that is not ${WANTED[kind]}`);
+	}
+	const count = countBeyond(body, list, key);
+	if (count !== undefined) {
+		return unknown(
+			`The service gave a part of ${WANTED[kind]}: ${list.length} of ${count} entries`,
+		);
 	}
 	if (list.length > most) {
 		const says = `The service gave ${WANTED[kind]} with ${list.length} entries, and an AI agent may read at most ${most}`;

@@ -82,7 +82,14 @@ it.each<[Name, string, unknown[]]>([
 	[
 		'banks',
 		'a list of banks',
-		[['CRDB Bank'], [{ bic: 'CORUTZTZ' }], { data: [] }, { errors: [] }],
+		[
+			...[['CRDB Bank'], [{ bic: 'CORUTZTZ' }], { data: [] }, { errors: [] }],
+			// Neither of the two is the whole.
+			...[
+				{ ach: [bank], rtgs: [bank] },
+				{ ach: [bank], rtgs: [] },
+			],
+		],
 	],
 	['rates', 'a list of exchange rates', [[{ source: 'USD', target: 'TZS' }], { data: [] }]],
 ])('nothing comes of what is not %s as it must be', (name, wanted, bodies) => {
@@ -93,4 +100,28 @@ it.each<[Name, string, unknown[]]>([
 		if (typeof body === 'object')
 			expect(says).toMatch(new RegExp(`not ${wanted}$|cannot be read$`));
 	}
+});
+
+it.each<[Name, object]>([
+	['banks', { data: [bank], totalCount: 60 }],
+	['banks', { data: [bank], total: '60' }],
+	['rates', { data: [rate], count: 60 }],
+	['rates', { data: [rate], page: { number: 1, total: 60 } }],
+	['balance', { balances: [tzs], totalCount: 60 }],
+	['statement', { accountDetails: { currency: 'TZS' }, transactions: [fee], totalCount: 60 }],
+])('nothing comes of a part of the %s: %j', (name, body) => {
+	const { outcome, says, records } = read(name, body);
+	expect([outcome, records]).toEqual(['unknown', undefined]);
+	expect(says).toMatch(/^The service gave a part of .*: 1 of 60 entries$/);
+	expectGoodWording(says);
+});
+
+it.each<[Name, object, number]>([
+	['banks', { data: [bank], totalCount: 1, page: 5, code: 200 }, 1],
+	['banks', [{ ...bank, count: 7 }], 1],
+	['banks', { data: [{ ...bank, count: 7 }], total: null, meta: null }, 1],
+	// What money is together.
+	['balance', { balances: [tzs], total: 3000000 }, 1],
+])('a list of the %s is whole, whatever numbers stand beside it: %j', (name, body, length) => {
+	expect(read(name, body).records).toHaveLength(length);
 });
