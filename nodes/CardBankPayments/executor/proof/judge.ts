@@ -59,7 +59,7 @@ function verdictOf(response: ServiceResponse, rule: ResponseRule, payment: Payme
 	}
 	if (isSuccess(response)) {
 		return rule.form === 'items'
-			? judgeItems(body, rule, payment.limit)
+			? judgeItems(body, rule, payment)
 			: judgeSuccess(body, rule, payment);
 	}
 	const missing = 'notFound' in rule ? rule.notFound : undefined;
