@@ -17,7 +17,8 @@ export function contradictionIn(
 ): string | undefined {
 	const isOther = typeof details.currency === 'string' && details.currency !== '';
 	if (currency !== undefined && isOther && details.currency !== currency) {
-		return `The service gave a statement in ${describeValue(details.currency)}, and ${describeValue(currency)} was asked for`;
+		const [given, asked] = [details.currency, currency].map(describeValue);
+		return `The service gave a statement in ${given}, and ${asked} was asked for`;
 	}
 	const [opening, closing, credits, debits] = [
 		...[details.openingBalance, details.closingBalance],
@@ -31,7 +32,8 @@ export function contradictionIn(
 	];
 	for (const [total, told, listed] of found) {
 		if (told === undefined || listed === undefined || told === listed) continue;
-		return `The service gave a statement that is not whole. Its ${total} ${inWords(told)}, and ${inWords(listed)} by the rest of it`;
+		const numbers = `${inWords(told)}, and ${inWords(listed)} by the rest of it`;
+		return `The service gave a statement that is not whole. Its ${total} ${numbers}`;
 	}
 	return undefined;
 }
