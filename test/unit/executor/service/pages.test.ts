@@ -170,6 +170,17 @@ it('tells what the service answers where the end is asked for', async () => {
 	expect([outcome, says.startsWith('The service answered ')]).toEqual(['unknown', true]);
 });
 
+it('puts nothing out where the service does not keep to a filter', async () => {
+	const all = [...rows(120), { id: 'other', status: 'SUCCESS' }];
+	const pageAt = async (skip: number, most: number) =>
+		await Promise.resolve({ status: 200, body: { data: all.slice(skip, skip + most) } });
+	const wanted = payment(0, { query: { status: 'FAILED' } });
+	const { outcome, says, records } = await readList(wanted, pageAt, rule);
+	expect([outcome, records]).toEqual(['unknown', undefined]);
+	expect(says).toMatch(/the filter Status, .*: 100 records were read, and none is put out$/);
+	expectGoodWording(says);
+});
+
 it.each([{ success: false }, { error: 'Timed out' }])(
 	'reads anew where a page is empty, whatever its words are: %j',
 	async (words) => {
