@@ -125,6 +125,11 @@ it.each<[string, INodeParameters, string]>([
 	['End Date', statement({ endDate: '31/12/2026' }), 'write the day as YYYY-MM-DD'],
 	['Currency', statement({ currency: '={{ $json.currency }}' }), 'is required but empty'],
 	['Source', { ...rates, source: '={{ $json.from }}' }, 'is empty'],
+	[
+		'Start Date',
+		statement({ startDate: '2026-11-30', endDate: '2026-11-01' }),
+		'2026-11-30 is after End Date 2026-11-01',
+	],
 ])('%s is refused before anything is sent: %j', async (label, parameters, says) => {
 	const { error } = await run(parameters, { items: [{ note: 'x', from: '', currency: '' }] });
 	expect(error?.message).toContain(`${label} `);
