@@ -1,7 +1,7 @@
 import { credentialType } from '../workbench/install/paths';
 import { fromItem, type PaymentNode } from '../workbench/workflows/workflows';
 import type { CandidateKey } from './plan';
-import { yardstickType } from './yardstickPackage';
+import { referenceNodeType } from './referencePackage';
 
 /** What is compared, as the tables call it. */
 export const candidateNames: Record<CandidateKey, string> = {
@@ -19,16 +19,16 @@ const fromInput = ['amount', 'orderReference', 'accountNumber', 'accountName', '
 const fixed = { currency: 'TZS', transferType: 'ACH' } as const;
 
 /** The parameters of this node for a payout of seven fields, five of them expressions. */
-export const payoutParameters = { ...fromItem.createBankPayout, ...fixed };
+export const benchmarkParameters = { ...fromItem.createBankPayout, ...fixed };
 
 /** The same values by expressions that compute something, so that n8n has to evaluate them. */
 const computedParameters = {
-	...payoutParameters,
+	...benchmarkParameters,
 	amount: '={{ Number($json.amount) }}',
 	orderReference: '={{ $json.orderReference.trim() }}',
 	accountNumber: '={{ $json.accountNumber.trim() }}',
 	accountName: '={{ $json.accountName.trim() }}',
-	bic: { ...payoutParameters.bic, value: '={{ $json.bic.trim() }}' },
+	bic: { ...benchmarkParameters.bic, value: '={{ $json.bic.trim() }}' },
 };
 
 /** What a candidate's credential has of its own. */
@@ -57,13 +57,13 @@ export function candidateNode(
 	switch (key) {
 		case 'node':
 		case 'checked':
-			return { parameters: { ...payoutParameters, options: { concurrency } } };
+			return { parameters: { ...benchmarkParameters, options: { concurrency } } };
 		case 'computed':
 			return { parameters: { ...computedParameters, options: { concurrency } } };
 		case 'routing':
 			return {
-				type: yardstickType('routing'),
-				parameters: { ...payoutParameters, requestOptions: { batching } },
+				type: referenceNodeType('routing'),
+				parameters: { ...benchmarkParameters, requestOptions: { batching } },
 			};
 		case 'fields':
 			return httpRequest(baseUrl, batching, {

@@ -22,7 +22,7 @@ const MOST_SHARE = 1.3;
 async function main(): Promise<void> {
 	const [first = '10000', baseUrl, node] = process.argv.slice(2);
 	const count = Number(first);
-	if (node !== undefined) return await readList(count, String(baseUrl), node);
+	if (node !== undefined) return await readWholeList(count, String(baseUrl), node);
 	await measureLists(count);
 }
 
@@ -67,7 +67,7 @@ async function measureLists(count: number): Promise<void> {
 }
 
 /** Run as a process of its own: reads the list, and prints the most bytes that it held meanwhile. */
-async function readList(count: number, baseUrl: string, node: string): Promise<void> {
+async function readWholeList(count: number, baseUrl: string, node: string): Promise<void> {
 	const accessToken = 'sandbox-access-token';
 	const credential = sandboxCredential(baseUrl, { authentication: 'accessToken', accessToken });
 	const isOurs = node === 'Get Many';

@@ -1,16 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { OnError } from '../workbench/workflows/workflows';
-import { payoutParameters } from './candidates';
+import { errorModes } from '../workbench/workflows/workflows';
+import { benchmarkParameters } from './candidates';
 import type { Say } from './measure';
 import type { PaceRun } from './results';
-import type { Rig } from './rig';
+import type { Harness } from './harness';
 import { seconds } from './statistics';
 
 /** One second between two payouts, where the real service has sixty: the waits are as many. */
 const paceSeconds = 1;
-
-/** n8n's three ways to go on after an item that fails. */
-const errorModes: OnError[] = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'];
 
 /** The service is in the same building, so that what is measured is our own waiting. */
 const latencyMs = 5;
@@ -20,15 +17,18 @@ const latencyMs = 5;
  *
  * @throws {Error} when not every payout was made once and in order
  */
-export async function measurePace(rig: Rig, payouts: number, say: Say): Promise<PaceRun[]> {
+export async function measurePace(harness: Harness, payouts: number, say: Say): Promise<PaceRun[]> {
 	const runs: PaceRun[] = [];
 	for (const onError of errorModes) {
 		// The wait after the last payout of the mode before is not this one's.
 		await sleep(2 * paceSeconds * 1000);
-		await rig.reset(latencyMs, { paceSeconds });
-		const subject = await rig.publish(`pace-${onError}`, { parameters: payoutParameters, onError });
-		const milliseconds = await rig.pay(subject, payouts);
-		const { requests, payouts: made } = await rig.control.ledger();
+		await harness.reset(latencyMs, { paceSeconds });
+		const subject = await harness.publish(`pace-${onError}`, {
+			parameters: benchmarkParameters,
+			onError,
+		});
+		const milliseconds = await harness.pay(subject, payouts);
+		const { requests, payouts: made } = await harness.control.ledger();
 		const references = made.map(({ orderReference }) => orderReference);
 		if (references.join() !== [...new Set(references)].sort().join()) {
 			throw new Error(`${onError}: not once and in order: ${references.join(', ')}`);

@@ -1,5 +1,5 @@
 /** How much is measured. Everything in one run, so that the ratios hold on any machine. */
-export interface Plan {
+export interface BenchmarkPlan {
 	/** Payouts in each timed run. */
 	items: number;
 	/** Requests under way at the same time, for every candidate. */
@@ -33,7 +33,7 @@ const all: CandidateKey[] = ['node', 'computed', 'checked', 'fields', 'json', 'r
  * Some fourteen minutes on two quiet cores. At 200 ms nearly all time is waiting, 20 s for each
  * candidate and round, so there only the best alternative and the bare loop are measured again.
  */
-export const fullPlan: Plan = {
+export const fullPlan: BenchmarkPlan = {
 	items: 1000,
 	concurrency: 10,
 	series: [
@@ -48,7 +48,7 @@ export const fullPlan: Plan = {
 };
 
 /** A minute or two, to see that everything works; its figures say little. */
-export const quickPlan: Plan = {
+export const quickPlan: BenchmarkPlan = {
 	items: 100,
 	concurrency: 10,
 	series: [

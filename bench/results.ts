@@ -3,15 +3,15 @@ import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import type { OnError } from '../workbench/workflows/workflows';
 import type { LoadTimes } from './loadTimes';
-import type { CandidateKey, Plan } from './plan';
-import type { MemoryUse } from './yardsticks/Memory.node';
+import type { CandidateKey, BenchmarkPlan } from './plan';
+import type { MemoryUse } from './referenceNodes/MemoryProbe.node';
 
 /** Everything that one run of the benchmark has measured. */
 export interface Results {
 	/** Day of the run, e.g. `2026-03-01`. */
 	day: string;
 	machine: Machine;
-	plan: Plan;
+	plan: BenchmarkPlan;
 	series: SeriesResult[];
 	growth: GrowthResult[];
 	memory: MemoryUse[];

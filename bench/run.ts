@@ -8,9 +8,9 @@ import { goalsOf } from './goals';
 import { loadTimes } from './loadTimes';
 import { measureGrowth, measureMemory, measureSeries } from './measure';
 import { measurePace } from './pace';
-import { fullPlan, quickPlan, type Plan } from './plan';
+import { fullPlan, quickPlan, type BenchmarkPlan } from './plan';
 import { readResults, writeResults, type Machine, type Results } from './results';
-import { Rig } from './rig';
+import { Harness } from './harness';
 import { measureSingle } from './single';
 import { goalsTable, partsOf } from './tables';
 
@@ -45,35 +45,35 @@ async function main(): Promise<void> {
 	if (missed.length > 0) console.log(['Missed:', ...missed].join('\n'));
 }
 
-async function measure(plan: Plan): Promise<Results> {
+async function measure(plan: BenchmarkPlan): Promise<Results> {
 	const start = performance.now();
 	const say = (line: string) => {
 		const elapsed = Math.round((performance.now() - start) / 1000);
 		console.log(`${String(elapsed).padStart(4)} s  ${line}`);
 	};
 	say('Starting n8n and the sandbox');
-	const rig = await Rig.start();
+	const harness = await Harness.start();
 	try {
 		say('Loading of the package');
-		const loadMs = await loadTimes(rig.modules, plan.loads);
+		const loadMs = await loadTimes(harness.modules, plan.loads);
 		const series: Results['series'] = [];
 		for (const one of plan.series) {
 			say(`${plan.items} payouts, the service answers after ${one.latencyMs} ms`);
-			series.push(await measureSeries(rig, plan, one, say));
+			series.push(await measureSeries(harness, plan, one, say));
 		}
 		say('Growth');
-		const growth = await measureGrowth(rig, plan, say);
+		const growth = await measureGrowth(harness, plan, say);
 		say('Memory');
-		const memory = await measureMemory(rig, plan, say);
+		const memory = await measureMemory(harness, plan, say);
 		say('Single payouts');
-		const single = await measureSingle(rig, plan.singles, say);
+		const single = await measureSingle(harness, plan.singles, say);
 		// The last, since n8n's process then keeps the pace that it has learned.
 		say('Pace');
-		const pace = await measurePace(rig, plan.paced, say);
+		const pace = await measurePace(harness, plan.paced, say);
 		const day = new Date().toISOString().slice(0, 10);
 		return { day, machine: describeMachine(), plan, series, growth, memory, loadMs, pace, single };
 	} finally {
-		await rig.close();
+		await harness.close();
 	}
 }
 

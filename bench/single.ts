@@ -1,28 +1,32 @@
-import { candidateNode, credentialChanges, payoutParameters } from './candidates';
+import { candidateNode, credentialChanges, benchmarkParameters } from './candidates';
 import type { Say } from './measure';
 import type { SingleTimes } from './results';
-import type { Rig, Subject } from './rig';
+import type { Harness, Subject } from './harness';
 import { seconds, summarize } from './statistics';
 
 /** The service is in the same building, so that what is measured is what the nodes do. */
 const latencyMs = 5;
 
 /** Times single payouts, as from a form: in turn, so that all candidates meet the machine in the same states. */
-export async function measureSingle(rig: Rig, rounds: number, say: Say): Promise<SingleTimes> {
-	await rig.reset(latencyMs);
-	const unguarded = { ...payoutParameters, options: { duplicateGuard: 'thisExecution' } };
-	const http = candidateNode('fields', rig.baseUrl, 1, latencyMs);
+export async function measureSingle(
+	harness: Harness,
+	rounds: number,
+	say: Say,
+): Promise<SingleTimes> {
+	await harness.reset(latencyMs);
+	const unguarded = { ...benchmarkParameters, options: { duplicateGuard: 'thisExecution' } };
+	const http = candidateNode('fields', harness.baseUrl, 1, latencyMs);
 	const subjects: Record<keyof SingleTimes, Subject> = {
-		guarded: await rig.publish('single-guarded', { parameters: payoutParameters }),
-		unguarded: await rig.publish('single-unguarded', { parameters: unguarded }),
-		fields: await rig.publish('single-fields', http, credentialChanges.fields),
+		guarded: await harness.publish('single-guarded', { parameters: benchmarkParameters }),
+		unguarded: await harness.publish('single-unguarded', { parameters: unguarded }),
+		fields: await harness.publish('single-fields', http, credentialChanges.fields),
 	};
 	const times: SingleTimes = { guarded: [], unguarded: [], fields: [] };
 	// Once unmeasured: the code is not compiled yet, and there is no token.
-	for (const subject of Object.values(subjects)) await rig.pay(subject, 1);
+	for (const subject of Object.values(subjects)) await harness.pay(subject, 1);
 	for (let round = 1; round <= rounds; round++) {
 		for (const [key, subject] of Object.entries(subjects)) {
-			times[key as keyof SingleTimes].push(await rig.pay(subject, 1));
+			times[key as keyof SingleTimes].push(await harness.pay(subject, 1));
 		}
 	}
 	for (const [key, values] of Object.entries(times)) {

@@ -1,4 +1,4 @@
-import { serviceDay } from './lists';
+import { eastAfricanDay } from './lists';
 import { type Cents } from './money';
 import { asNumber } from './payoutQuote';
 import { Refusal } from './refusal';
@@ -27,7 +27,7 @@ interface Entered extends Movement {
 }
 
 /** The balances of the account, and everything that has moved them. */
-export class Account {
+export class AccountBalances {
 	private readonly balances: Record<Currency, Cents> = { TZS: 0n, USD: 0n };
 	private readonly movements: Entered[] = [];
 
@@ -51,7 +51,7 @@ export class Account {
 	/** What moved in a currency on these days of the service, oldest first, with the balances around it. */
 	statement(currency: Currency, { startDate = '', endDate = '9999-12-31' }) {
 		const own = this.movements.filter((one) => one.currency === currency);
-		const dayOf = ({ at }: Entered) => serviceDay(new Date(at).toISOString());
+		const dayOf = ({ at }: Entered) => eastAfricanDay(new Date(at).toISOString());
 		const earlier = own.filter((one) => dayOf(one) < startDate);
 		const listed = own.filter((one) => dayOf(one) >= startDate && dayOf(one) <= endDate);
 		const first = own[0];

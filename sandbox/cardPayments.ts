@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { missingRecord, usedReference } from './references';
 import { serviceTime } from './time';
-import type { CardPayment, Customer, Payment, PaymentStatus, SandboxSettings } from './types';
+import type { CardPayment, Customer, PaymentRecord, PaymentStatus, SandboxSettings } from './types';
 import type { Announce } from './webhooks';
 
 /** The body of a request for a payment link, after validation. */
@@ -23,17 +23,17 @@ const messages: Partial<Record<PaymentStatus, string>> = {
 	FAILED: 'The card was declined',
 };
 
-interface Entry {
+interface CardPaymentEntry {
 	link: CardPayment;
-	payment: Payment;
+	payment: PaymentRecord;
 	/** Milliseconds since 1970; settling counts from here. Absent where the status was ordered. */
 	paidAt?: number;
 }
 
 /** The payment links that were made, and the payment that each of them asks for. */
 export class CardPaymentBook {
-	private readonly byId = new Map<string, Entry>();
-	private readonly byReference = new Map<string, Entry[]>();
+	private readonly byId = new Map<string, CardPaymentEntry>();
+	private readonly byReference = new Map<string, CardPaymentEntry[]>();
 
 	/** @param announce is told of every payment that is received or fails */
 	constructor(private readonly announce: Announce) {}
@@ -102,7 +102,7 @@ export class CardPaymentBook {
 	}
 
 	/** The payments under an order reference, oldest first; empty when there are none. */
-	find(orderReference: string, settings: SandboxSettings): Payment[] {
+	find(orderReference: string, settings: SandboxSettings): PaymentRecord[] {
 		return (this.byReference.get(orderReference) ?? []).map((entry) => settled(entry, settings));
 	}
 
@@ -112,11 +112,11 @@ export class CardPaymentBook {
 	}
 
 	/** The payment of every link, in the same order, with its present status. */
-	payments(settings: SandboxSettings): Payment[] {
+	payments(settings: SandboxSettings): PaymentRecord[] {
 		return [...this.byId.values()].map((entry) => settled(entry, settings));
 	}
 
-	private change({ link, payment }: Entry, status: PaymentStatus): void {
+	private change({ link, payment }: CardPaymentEntry, status: PaymentStatus): void {
 		if (payment.status === status) return;
 		const wasPaid = link.status === 'PAID';
 		const isPaid = paidStatuses.has(status);
@@ -133,7 +133,10 @@ export class CardPaymentBook {
 }
 
 /** Settles the payment if its time has come, which nobody can tell from doing it on time. */
-function settled({ payment, paidAt }: Entry, { settlementMs }: SandboxSettings): Payment {
+function settled(
+	{ payment, paidAt }: CardPaymentEntry,
+	{ settlementMs }: SandboxSettings,
+): PaymentRecord {
 	if (payment.status === 'SUCCESS' && paidAt !== undefined && paidAt + settlementMs <= Date.now()) {
 		payment.status = 'SETTLED';
 		payment.updatedAt = new Date(paidAt + settlementMs).toISOString();
@@ -141,7 +144,13 @@ function settled({ payment, paidAt }: Entry, { settlementMs }: SandboxSettings):
 	return payment;
 }
 
-function paymentOf({ id, orderReference, currency, customer, createdAt }: CardPayment): Payment {
+function paymentOf({
+	id,
+	orderReference,
+	currency,
+	customer,
+	createdAt,
+}: CardPayment): PaymentRecord {
 	return {
 		id: randomUUID(),
 		status: 'PENDING',

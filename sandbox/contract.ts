@@ -9,7 +9,7 @@ import type { ReceivedRequest } from './recorder';
 import { Refusal } from './refusal';
 
 /** An operation of openapi.yaml. */
-export type ContractOperation = Operation & { operationId: string };
+export type SandboxOperation = Operation & { operationId: string };
 
 /**
  * openapi.yaml put to work: finds the operation of a request and checks requests and answers
@@ -43,12 +43,12 @@ export class Contract {
 	 *
 	 * @throws {Refusal} 404 for an unknown path, 405 for the wrong method
 	 */
-	match({ method, path }: ReceivedRequest): ContractOperation {
+	match({ method, path }: ReceivedRequest): SandboxOperation {
 		try {
 			return this.api.router.matchOperation(
 				{ method, path, headers: {} },
 				true,
-			) as ContractOperation;
+			) as SandboxOperation;
 		} catch (error) {
 			const wrongMethod = String(error).includes('405-methodNotAllowed');
 			throw wrongMethod
@@ -64,7 +64,7 @@ export class Contract {
 	 */
 	parameters(
 		{ method, path }: ReceivedRequest,
-		operation: ContractOperation,
+		operation: SandboxOperation,
 	): { params: Record<string, string>; query: Record<string, string> } {
 		try {
 			const parsed = this.api.router.parseRequest({ method, path, headers: {} }, operation);
@@ -82,7 +82,7 @@ export class Contract {
 	 *
 	 * @throws {Refusal} 415 or 400; the message names every field that breaks the contract
 	 */
-	checkRequest(request: ReceivedRequest, operation: ContractOperation): void {
+	checkRequest(request: ReceivedRequest, operation: SandboxOperation): void {
 		if (operation.requestBody) {
 			const mediaType = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
 			if (mediaType !== 'application/json') {
@@ -104,7 +104,7 @@ export class Contract {
 	 * @param body the JSON value that is about to be sent, null for an empty answer
 	 * @returns what is wrong with it, or undefined
 	 */
-	violation(operation: ContractOperation, status: number, body: unknown): string | undefined {
+	violation(operation: SandboxOperation, status: number, body: unknown): string | undefined {
 		const { operationId } = operation;
 		if (!operation.responses?.[status]) return `${operationId}: status ${status} is not foreseen`;
 		const { errors } = this.api.validateResponse(body, operation, status);

@@ -34,7 +34,7 @@ export class SandboxControl {
 		await this.request('POST', 'faults', fault);
 	}
 
-	/** Takes back all faults that have not struck yet. */
+	/** Takes back all faults that were not applied yet. */
 	async clearFaults(): Promise<void> {
 		await this.request('DELETE', 'faults');
 	}

@@ -1,7 +1,7 @@
 import type { PayoutStatus } from './types';
 
 /**
- * Faults that strike before the operation is carried out. Except for `delay`, the operation is
+ * Faults that are applied before the operation is carried out. Except for `delay`, the operation is
  * then not carried out at all.
  */
 const faultKindsBefore = [
@@ -17,7 +17,7 @@ const faultKindsBefore = [
 /** Faults of the work itself: it is carried out, and what it is about changes at once. */
 const faultKindsWithin = ['payoutStatus', 'recordsLeave'] as const;
 
-/** Faults that strike after the operation succeeded: the money has moved, the answer goes wrong. */
+/** Faults that are applied after the operation succeeded: the money has moved, the answer goes wrong. */
 const faultKindsAfter = [
 	'dropAfter',
 	'statusAfter',
@@ -65,7 +65,7 @@ const lookUps: readonly ServiceOperation[] = ['getPayout', 'getPayment'];
 const lists: readonly ServiceOperation[] = ['getManyPayouts', 'getManyPayments'];
 
 /** Kinds that mean something for some operations only, and let all others pass. */
-const strikesOnly: Partial<Record<FaultKind, readonly string[]>> = {
+const appliesOnlyTo: Partial<Record<FaultKind, readonly string[]>> = {
 	payoutStatus: ['createBankPayout'],
 	recordLate: lookUps,
 	recordAltered: lookUps,
@@ -86,7 +86,7 @@ export interface Fault<Kind extends FaultKind = FaultKind> {
 	orderReference?: string;
 	/** Only requests with exactly this account number. */
 	accountNumber?: string;
-	/** How many requests it strikes; 1 when absent. */
+	/** How many requests it is applied to; 1 when absent. */
 	times?: number;
 	/** How many matching requests it lets pass first. */
 	skip?: number;
@@ -154,12 +154,12 @@ export class FaultQueue {
 		for (const queue of [this.before, this.within, this.after]) queue.length = 0;
 	}
 
-	/** The faults that wait, with how many requests each still has to strike. */
+	/** The faults that wait, with how many requests each is still to be applied to. */
 	waiting(): Array<{ fault: Fault; times: number }> {
 		return [...this.before, ...this.within, ...this.after];
 	}
 
-	/** The fault that strikes this authorized request before it is carried out, if any. */
+	/** The fault to apply to this authorized request before it is carried out, if any. */
 	takeBefore(request: Addressed): Fault<FaultKindBefore> | undefined {
 		return take(this.before, request) as Fault<FaultKindBefore> | undefined;
 	}
@@ -169,20 +169,20 @@ export class FaultQueue {
 		return take(this.within, request) as Fault<FaultKindWithin> | undefined;
 	}
 
-	/** The fault that strikes this request after it succeeded, if any. */
+	/** The fault to apply to this request after it succeeded, if any. */
 	takeAfter(request: Addressed): Fault<FaultKindAfter> | undefined {
 		return take(this.after, request) as Fault<FaultKindAfter> | undefined;
 	}
 }
 
-/** The oldest fault that matches strikes; those behind it do not see the request. */
+/** The oldest fault that matches is applied; those behind it do not see the request. */
 function take(
 	queue: PendingFault[],
 	{ operation, orderReference, accountNumber }: Addressed,
 ): Fault | undefined {
 	for (const [index, pending] of queue.entries()) {
 		const { fault } = pending;
-		if (strikesOnly[fault.kind]?.includes(operation) === false) continue;
+		if (appliesOnlyTo[fault.kind]?.includes(operation) === false) continue;
 		if (fault.operation !== undefined && fault.operation !== operation) continue;
 		if (fault.orderReference !== undefined && fault.orderReference !== orderReference) continue;
 		if (fault.accountNumber !== undefined && fault.accountNumber !== accountNumber) continue;

@@ -10,7 +10,7 @@ export type {
 	CardPayment,
 	Ledger,
 	LedgerRequest,
-	Payment,
+	PaymentRecord,
 	PaymentStatus,
 	Payout,
 	PayoutStatus,

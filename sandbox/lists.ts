@@ -2,7 +2,7 @@
 export type ListQuery = Readonly<Record<string, string | undefined>>;
 
 /** One page of a list, and how many records all pages have together. */
-export interface Page<T> {
+export interface ListPage<T> {
 	data: T[];
 	totalCount: number;
 }
@@ -20,7 +20,7 @@ const defaultLimit = 20;
 const equalities = ['status', 'orderReference', 'currency', 'collectedCurrency'];
 
 /** The service's day of a moment, as YYYY-MM-DD. */
-export function serviceDay(isoTime: string): string {
+export function eastAfricanDay(isoTime: string): string {
 	return new Date(Date.parse(isoTime) + dayOffsetMs).toISOString().slice(0, 10);
 }
 
@@ -35,7 +35,7 @@ export function isDay(text: string): boolean {
  *
  * @param records in the order in which they were made
  */
-export function pageOf<T extends ListedRecord>(records: T[], query: ListQuery): Page<T> {
+export function pageOf<T extends ListedRecord>(records: T[], query: ListQuery): ListPage<T> {
 	const { sortBy = 'createdAt', orderBy = 'DESC', skip = '0', limit = defaultLimit } = query;
 	const matching = records.filter((record) => matches(record, query));
 	matching.sort((one, other) => compare(valueOf(one, sortBy), valueOf(other, sortBy)));
@@ -50,7 +50,7 @@ export function pageOf<T extends ListedRecord>(records: T[], query: ListQuery): 
 
 function matches(record: ListedRecord, query: ListQuery): boolean {
 	const { startDate = '', endDate = '9999-12-31' } = query;
-	const day = serviceDay(record.createdAt);
+	const day = eastAfricanDay(record.createdAt);
 	if (day < startDate || day > endDate) return false;
 	return equalities.every(
 		(name) => query[name] === undefined || query[name] === valueOf(record, name),

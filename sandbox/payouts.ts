@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Account, type MovementType } from './account';
+import { AccountBalances, type MovementType } from './account';
 import { formatCents, parseCents, type Cents } from './money';
 import type { ListQuery } from './lists';
 import { quotePayout, type PayoutQuote, type PayoutTerms } from './payoutQuote';
@@ -29,7 +29,7 @@ const events: Partial<Record<PayoutStatus, WebhookEvent>> = {
 	REFUNDED: 'PAYOUT REFUNDED',
 };
 
-interface Entry {
+interface PayoutEntry {
 	payout: Payout;
 	/** What left the balance, the fee included. */
 	total: Cents;
@@ -40,9 +40,9 @@ interface Entry {
 
 /** The account balances and every payout made from them. */
 export class PayoutBook {
-	private readonly account = new Account();
-	private readonly entries: Entry[] = [];
-	private readonly byReference = new Map<string, Entry[]>();
+	private readonly account = new AccountBalances();
+	private readonly entries: PayoutEntry[] = [];
+	private readonly byReference = new Map<string, PayoutEntry[]>();
 	/** Entries before this index have their final status: payouts settle in the order made. */
 	private settledCount = 0;
 
@@ -208,7 +208,7 @@ export class PayoutBook {
 		}, dueAt - Date.now()).unref();
 	}
 
-	private turn({ payout, total }: Entry, status: PayoutStatus, at: number): void {
+	private turn({ payout, total }: PayoutEntry, status: PayoutStatus, at: number): void {
 		if (payout.status === status) return;
 		if (returnedStatuses.has(status) && !hasReturned(payout)) {
 			const { currency, orderReference } = payout;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Fault } from './faults';
-import type { Page } from './lists';
+import type { ListPage } from './lists';
 
 interface FoundRecord {
 	id: string;
@@ -50,7 +50,7 @@ export function alterPage(
 	kind: 'pageCapped' | 'pageEndless' | 'pageAltered',
 	{ records, body }: Fault,
 ): string {
-	const page = JSON.parse(answer) as Page<FoundRecord>;
+	const page = JSON.parse(answer) as ListPage<FoundRecord>;
 	switch (kind) {
 		case 'pageCapped':
 			return JSON.stringify({ ...page, data: page.data.slice(0, records ?? 10) });

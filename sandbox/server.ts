@@ -9,7 +9,7 @@ import { messageBody, Refusal } from './refusal';
 import { serve } from './service';
 import { changeSettings } from './settings';
 import { SandboxState } from './state';
-import { redirectTarget } from './strikes';
+import { redirectTarget } from './applyFaults';
 import { serviceTime } from './time';
 import type { SandboxSettings } from './types';
 

@@ -1,6 +1,6 @@
 import { checkTexts } from './brokenTexts';
 import { checkChecksum } from './checksum';
-import type { Contract, ContractOperation } from './contract';
+import type { Contract, SandboxOperation } from './contract';
 import type { Exchange } from './exchange';
 import type { Fault, FaultKindAfter, ServiceOperation } from './faults';
 import { operations } from './operations';
@@ -8,7 +8,7 @@ import type { ReceivedRequest } from './recorder';
 import { checkPlain } from './references';
 import { Refusal } from './refusal';
 import type { SandboxState } from './state';
-import { change, passes, spoil } from './strikes';
+import { applyWithin, applyBefore, applyAfter } from './applyFaults';
 
 /** What a request to the payments service is carried out with. */
 export interface ServiceContext {
@@ -19,10 +19,10 @@ export interface ServiceContext {
 }
 
 /**
- * Carries out a request to the payments service, in this order: route, wait, authorize, let a
- * "before" fault strike, check the request, do the work, check the answer, let a fault "within" and
- * one "after" strike. Faults come after the authorization so that none is used up by a stale token,
- * and all but "before" faults strike only where the work succeeded.
+ * Carries out a request to the payments service, in this order: route, wait, authorize,
+ * apply a "before" fault, check the request, do the work, check the answer, apply a "within" and an
+ * "after" fault. Faults come after the authorization so that none is used up by a stale token,
+ * and all but "before" faults are applied only where the work succeeded.
  *
  * A request is checked in this order: the form of the body (415, 400), texts that a spreadsheet has
  * broken (400), its checksum (400), a plain order reference (400), and by the operation itself: the BIC
@@ -35,7 +35,7 @@ export async function serve(
 ): Promise<void> {
 	const { state, contract } = context;
 	let answer: string;
-	let strike: Fault<FaultKindAfter> | undefined;
+	let late: Fault<FaultKindAfter> | undefined;
 	try {
 		const operation = contract.match(request);
 		const { params, query } = contract.parameters(request, operation);
@@ -54,7 +54,7 @@ export async function serve(
 		const early = state.faults.takeBefore(addressed);
 		if (early) {
 			record.fault = early.kind;
-			if (!(await passes(early, exchange, state.settings))) return;
+			if (!(await applyBefore(early, exchange, state.settings))) return;
 		}
 
 		contract.checkRequest(request, operation);
@@ -74,18 +74,18 @@ export async function serve(
 		}
 
 		const turn = state.faults.takeWithin(addressed);
-		if (turn) change(turn, result, state);
+		if (turn) applyWithin(turn, result, state);
 		answer = JSON.stringify(result);
 
-		strike = state.faults.takeAfter(addressed);
-		const struck = [early, turn, strike].flatMap((fault) => fault?.kind ?? []);
-		if (struck.length > 0) record.fault = struck.join('+');
+		late = state.faults.takeAfter(addressed);
+		const applied = [early, turn, late].flatMap((fault) => fault?.kind ?? []);
+		if (applied.length > 0) record.fault = applied.join('+');
 	} catch (error) {
 		if (!(error instanceof Refusal)) throw error;
 		exchange.refuse(error);
 		return;
 	}
-	if (strike) await spoil(answer, strike, exchange, state.settings);
+	if (late) await applyAfter(answer, late, exchange, state.settings);
 	else exchange.send(200, answer);
 }
 
@@ -97,7 +97,7 @@ function textOf(body: unknown, name: string): string | undefined {
 function authorize(
 	{ headers }: ReceivedRequest,
 	{ record }: Exchange,
-	operation: ContractOperation,
+	operation: SandboxOperation,
 	{ settings, tokens }: SandboxState,
 ): void {
 	if (operation.operationId === 'generateToken') {

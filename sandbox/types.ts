@@ -116,7 +116,7 @@ export interface CardPayment {
 }
 
 /** The payment that a link asks for, as the service's look-up answers it. */
-export interface Payment {
+export interface PaymentRecord {
 	id: string;
 	status: PaymentStatus;
 	paymentReference: string;
@@ -166,7 +166,7 @@ export interface LedgerRequest {
 	rawBody: string;
 	/** Null while unanswered, and for good when the connection went away before the answer. */
 	status: number | null;
-	/** The kind of the fault that struck; two kinds are joined by a plus sign. */
+	/** The kind of the fault that was applied; two kinds are joined by a plus sign. */
 	fault?: string;
 	/** Serial of the token that was issued or shown; 0 is the fixed access token. */
 	tokenSerial?: number;
@@ -185,7 +185,7 @@ export interface Ledger {
 	returned: Record<string, number>;
 	cardPayments: CardPayment[];
 	/** The payments that the links ask for, in the same order, with their present status. */
-	payments: Payment[];
+	payments: PaymentRecord[];
 	/** The events that were posted, in order. */
 	webhooks: WebhookCall[];
 	tokensIssued: number;

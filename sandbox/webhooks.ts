@@ -13,7 +13,7 @@ export type WebhookEvent =
 export type Announce = (event: WebhookEvent, record: object) => void;
 
 /** A receiver that is slower than this is given up on. */
-const patienceMs = 3_000;
+const webhookTimeoutMs = 3_000;
 
 /** The sandbox may be told to call, so it must not be a way to call just anybody. */
 const loopbackHost = /^(localhost|\[::1\]|127(\.\d{1,3}){3})$/;
@@ -57,7 +57,7 @@ export class Webhooks {
 				headers: { 'content-type': 'application/json' },
 				body: JSON.stringify(call.body),
 				redirect: 'manual',
-				signal: AbortSignal.any([this.ended.signal, AbortSignal.timeout(patienceMs)]),
+				signal: AbortSignal.any([this.ended.signal, AbortSignal.timeout(webhookTimeoutMs)]),
 			});
 			await answer.body?.cancel();
 			call.status = answer.status;

@@ -75,8 +75,8 @@ function mutationTable(): string {
 }
 
 function faultsLine(): string {
-	const { day, seed, cells, situations, schedules } = readFigures('faults');
-	const tried = `${whole(cells)} cells, ${whole(situations)} situations, ${whole(schedules)} schedules`;
+	const { day, seed, cases, concurrencyCases, schedules } = readFigures('faults');
+	const tried = `${whole(cases)} cases, ${whole(concurrencyCases)} concurrency cases, ${whole(schedules)} schedules`;
 	return `Run on ${day}, seed ${seed}: ${tried}. Nobody was paid twice or from another account, and nothing misreported.`;
 }
 
@@ -111,7 +111,7 @@ async function printPassing(): Promise<void> {
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
 /** What is written from what is here, and from what the tests have counted, by page. */
-export const pages: Record<string, Record<string, () => string>> = {
+export const generatedPages: Record<string, Record<string, () => string>> = {
 	'docs/measurements.md': {
 		'quality:versions': versionsTable,
 		'quality:mutation': mutationTable,
@@ -123,7 +123,7 @@ export const pages: Record<string, Record<string, () => string>> = {
 };
 
 async function main(): Promise<void> {
-	for (const [page, parts] of Object.entries(pages)) {
+	for (const [page, parts] of Object.entries(generatedPages)) {
 		const tables: Record<string, string> = {};
 		for (const [name, table] of Object.entries(parts)) {
 			try {

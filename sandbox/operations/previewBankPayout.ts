@@ -1,4 +1,4 @@
-import { holderOf } from '../holders';
+import { accountHolderOf } from '../accountHolders';
 import { parseCents } from '../money';
 import { asNumber, receivingCurrency, type PayoutTerms } from '../payoutQuote';
 import type { FeeBearer } from '../types';
@@ -17,7 +17,7 @@ export function previewBankPayout({ state, body }: Call) {
 	const { settings } = state;
 	const { channelProvider, amount, fee, total, received, estimatedArrival, exchange } =
 		state.payouts.quote(terms, settings);
-	const accountName = holderOf(terms.accountNumber);
+	const accountName = accountHolderOf(terms.accountNumber);
 	return {
 		amount: asNumber(total),
 		balance: asNumber(parseCents(state.payouts.currentBalances(settings)[terms.currency])),

@@ -1,5 +1,5 @@
 import { findBank, unknownBank } from '../banks';
-import { holderOf } from '../holders';
+import { accountHolderOf } from '../accountHolders';
 import { Refusal } from '../refusal';
 import type { Call } from './call';
 
@@ -7,7 +7,7 @@ import type { Call } from './call';
 export function verifyBankAccount({ body }: Call) {
 	const { bic, accountNumber } = body as { bic: string; accountNumber: string };
 	if (!findBank(bic)) throw unknownBank(bic);
-	const accountName = holderOf(accountNumber);
+	const accountName = accountHolderOf(accountNumber);
 	if (accountName === undefined) throw new Refusal(404, 'Account not found');
 	return { accountName };
 }

@@ -2,7 +2,7 @@ import type { Fault, ServiceOperation } from '../faults';
 import { html, type Html } from '../html';
 import type { SettingsChange } from '../types';
 
-/** What a person may do to the next request; each is the body of `POST /_sandbox/faults`. */
+/** What a user may do to the next request; each is the body of `POST /_sandbox/faults`. */
 const nextRequest: Array<[name: string, fault: Fault]> = [
 	['Be refused', { kind: 'statusBefore', status: 422 }],
 	['Get no response before the payment', { kind: 'dropBefore' }],
@@ -17,7 +17,7 @@ const nextRequest: Array<[name: string, fault: Fault]> = [
 ];
 
 /** Which request that is; the first one is chosen. */
-const operations: Record<Exclude<ServiceOperation, 'generateToken'>, string> = {
+const operationNames: Record<Exclude<ServiceOperation, 'generateToken'>, string> = {
 	createBankPayout: 'Create bank payout',
 	previewBankPayout: 'Preview bank payout',
 	getPayout: 'Get payout',
@@ -33,17 +33,17 @@ const operations: Record<Exclude<ServiceOperation, 'generateToken'>, string> = {
 	getManyExchangeRates: 'Get many exchange rates',
 };
 
-/** The panel with which a person steers the sandbox: `browser.js` sends what the elements name. */
+/** The panel with which a user steers the sandbox: `browser.js` sends what the elements name. */
 export function controls({ paceSeconds = 0 }: SettingsChange): Html {
 	return html`<section class="panel" aria-labelledby="next-request">
 			<h2 id="next-request">Let the next request…</h2>
 			<label for="operation">Operation</label>
 			<select id="operation">
-				${Object.entries(operations).map(([id, name]) => html`<option value="${id}">${name}</option>`)}
+				${Object.entries(operationNames).map(([id, name]) => html`<option value="${id}">${name}</option>`)}
 			</select>
 			<div class="buttons">
 				${nextRequest.map(([name, fault]) =>
-					control(name, 'faults', fault, `The next request will: ${name.toLowerCase()}.`),
+					button(name, 'faults', fault, `The next request will: ${name.toLowerCase()}.`),
 				)}
 			</div>
 		</section>
@@ -64,7 +64,7 @@ export function controls({ paceSeconds = 0 }: SettingsChange): Html {
 				<span class="soft">0 keeps none.</span>
 			</form>
 			<div class="buttons">
-				${control('Start afresh', 'reset', {}, 'Everything is forgotten, but for the settings of the start.')}
+				${button('Start afresh', 'reset', {}, 'Everything is forgotten, but for the settings of the start.')}
 			</div>
 			<p role="status"></p>
 			<noscript><p class="notice">These controls need JavaScript.</p></noscript>
@@ -95,7 +95,7 @@ export function waitingFaults(waiting: Array<{ fault: Fault; times: number }>): 
 		</div>`;
 }
 
-function control(name: string, path: string, body: object, done: string): Html {
+function button(name: string, path: string, body: object, done: string): Html {
 	return html`<button
 		type="button"
 		data-path="${path}"
@@ -111,7 +111,7 @@ function nameOf({ kind }: Fault): string {
 }
 
 function requestOf({ operation, orderReference }: Fault): string {
-	const names: Partial<Record<ServiceOperation, string>> = operations;
+	const names: Partial<Record<ServiceOperation, string>> = operationNames;
 	const name = operation ? (names[operation] ?? operation) : 'any request';
 	return orderReference === undefined ? name : `${name} ${orderReference}`;
 }

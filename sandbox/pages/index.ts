@@ -14,7 +14,7 @@ const script = readFileSync(join(__dirname, 'browser.js'), 'utf8');
 const payPath = /^\/pay\/([^/?]+)$/;
 
 /** A browser's request. */
-export interface PageRequest {
+export interface BrowserRequest {
 	method: string;
 	path: string;
 	/** The url-encoded body of a form. */
@@ -34,7 +34,10 @@ export interface PageAnswer {
 }
 
 /** Answers a browser: the overview at `/` and its script, the payer's page at `/pay/<id>`. */
-export function answerPage({ method, path, form }: PageRequest, state: SandboxState): PageAnswer {
+export function answerPage(
+	{ method, path, form }: BrowserRequest,
+	state: SandboxState,
+): PageAnswer {
 	if (path === scriptPath) return { status: 200, mediaType: 'text/javascript', text: script };
 	const [status, page] = route(method, path, form, state);
 	return { status, mediaType: 'text/html', text: page.text };

@@ -1,7 +1,7 @@
 import { html, type Html } from '../html';
 import { grouped } from '../money';
 import type { SandboxState } from '../state';
-import type { CardPayment, LedgerRequest, Payment, Payout, WebhookCall } from '../types';
+import type { CardPayment, LedgerRequest, PaymentRecord, Payout, WebhookCall } from '../types';
 import { controls, waitingFaults } from './controls';
 import { layout } from './layout';
 
@@ -83,7 +83,7 @@ function table(title: string, columns: string[], rows: Html[]): Html {
 		</div>`;
 }
 
-function linkRow(link: CardPayment, payment: Payment): Html {
+function linkRow(link: CardPayment, payment: PaymentRecord): Html {
 	return html`<tr>
 		<td>${clock(link.createdAt)}</td>
 		${text(link.orderReference)} ${text(customerOf(link), 'long')}

@@ -1,5 +1,5 @@
 import { testOwner } from '../../workbench/instance/api';
-import { testCard } from '../../workbench/editor/person';
+import { testCard } from '../../sandbox/pages';
 import { tourWorkflows, type ReadyWorkflow } from './contents';
 
 /** The addresses of what was started. */

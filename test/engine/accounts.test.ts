@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import type { StoredCredential } from '../../workbench/engine/credentials';
-import { execute, type Execution } from '../../workbench/engine/engine';
+import type { EngineCredential } from '../../workbench/engine/credentials';
+import { execute, type EngineExecution } from '../../workbench/engine/engine';
 import { hurriedNode } from '../../workbench/engine/nodes';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { useSandbox } from './useSandbox';
@@ -10,7 +10,7 @@ const sandbox = useSandbox();
 const mine = { clientId: 'sandbox-client', apiKey: 'sandbox-key' };
 const other = { clientId: 'client-2', apiKey: 'key-2' };
 
-const edit = (credential: StoredCredential, changes: ICredentialDataDecryptedObject) => {
+const edit = (credential: EngineCredential, changes: ICredentialDataDecryptedObject) => {
 	credential.stored = { ...credential.stored, ...changes };
 };
 
@@ -23,11 +23,11 @@ const payers = async () => {
 const tokens = async () => (await sandbox.requests('generateToken')).length;
 
 async function pay(
-	credential: StoredCredential,
+	credential: EngineCredential,
 	references: string[],
 	values: object[] = [],
 	changes: object = {},
-): Promise<Execution> {
+): Promise<EngineExecution> {
 	const items = payoutItems(references.length).map((item, index) => ({
 		...item,
 		orderReference: references[index],

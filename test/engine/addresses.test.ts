@@ -1,27 +1,27 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { execute } from '../../workbench/engine/engine';
-import { outcomesOf } from '../../workbench/engine/outcomes';
+import { outcomesOfItems } from '../../workbench/engine/outcomes';
 import { useSandbox } from './useSandbox';
-import { startStranger } from '../../workbench/servers/stranger';
+import { startForeignServer } from '../../workbench/servers/foreignServer';
 
 const sandbox = useSandbox();
 
 it.each([302, 307])('a redirect with status %i is never followed', async (status) => {
-	const stranger = await startStranger();
-	const location = `http://127.0.0.1:${stranger.port}/elsewhere`;
+	const foreign = await startForeignServer();
+	const location = `http://127.0.0.1:${foreign.port}/elsewhere`;
 	for (const operation of ['generateToken', 'createBankPayout'] as const) {
 		await sandbox.control.addFault({ kind: 'redirect', operation, status, location });
 		const { error } = await execute(sandbox.payouts(1, { credential: sandbox.credential() }));
 		expect(error?.message).toContain(`HTTP ${status}`);
 	}
-	expect([stranger.arrived, await sandbox.paid()]).toEqual([[], {}]);
-	await stranger.close();
+	expect([foreign.arrived, await sandbox.paid()]).toEqual([[], {}]);
+	await foreign.close();
 });
 
 const payThrough = async (proxy: string) => {
 	const changes = { options: { proxy }, onError: 'continueRegularOutput' } as const;
-	return outcomesOf((await execute(sandbox.payouts(1, changes))).items);
+	return outcomesOfItems((await execute(sandbox.payouts(1, changes))).items);
 };
 
 it('a payout goes through a proxy with an IPv6 address, with the password as it was meant', async () => {

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { execute, retryExecution, type Scenario } from '../../workbench/engine/engine';
+import { execute, retryExecution, type EngineScenario } from '../../workbench/engine/engine';
 import { payoutItems } from '../../workbench/engine/operations';
 import { detailsOf } from '../../workbench/engine/outcomes';
 import { useSandbox } from './useSandbox';
@@ -8,7 +8,7 @@ import { useSandbox } from './useSandbox';
 
 const sandbox = useSandbox({ uniqueOrderReferences: false, settlementMs: 600_000 });
 
-const payouts = (count: number, options: IDataObject = {}, changes: Partial<Scenario> = {}) =>
+const payouts = (count: number, options: IDataObject = {}, changes: Partial<EngineScenario> = {}) =>
 	sandbox.payouts(count, { options: { concurrency: 1, ...options }, ...changes } as never);
 
 describe('with an error output, where n8n cannot follow the items', () => {
@@ -29,7 +29,7 @@ describe('with an error output, where n8n cannot follow the items', () => {
 		expect(bad?.map(({ json }) => (json.details as IDataObject).outcome)).toEqual(['rejected']);
 	});
 
-	it.each<[string, Partial<Scenario>, number]>([
+	it.each<[string, Partial<EngineScenario>, number]>([
 		['in a whole run', {}, 1],
 		['with Retry On Fail', { retryOnFail: true }, 1],
 		// Each turn comes from another output of the node before.

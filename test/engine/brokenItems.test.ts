@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { execute, retryExecution } from '../../workbench/engine/engine';
 import {
 	createBankPayout,
-	fromItem,
+	parametersFromItem,
 	getManyPayouts,
 	goodItems,
 	initiate,
@@ -18,7 +18,7 @@ async function pay(
 	parameters: INodeParameters = {},
 	onError = 'stopWorkflow',
 ) {
-	const all = fromItem(createBankPayout, parameters);
+	const all = parametersFromItem(createBankPayout, parameters);
 	const changes = { parameters: all, onError } as object;
 	return await execute(sandbox.scenario(createBankPayout, items, changes));
 }
@@ -123,7 +123,7 @@ describe('an empty row', () => {
 
 	it('holds up no other row when n8n runs the node again', async () => {
 		const scenario = (lookUpUnclear: boolean) => {
-			const parameters = fromItem(createBankPayout, { options: { lookUpUnclear } });
+			const parameters = parametersFromItem(createBankPayout, { options: { lookUpUnclear } });
 			return sandbox.scenario(createBankPayout, [empty, good], { parameters });
 		};
 		await sandbox.control.addFault({ kind: 'dropAfter', operation: 'createBankPayout' });

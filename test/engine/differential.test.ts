@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { INodeType } from 'n8n-workflow';
 import { CardBankPayments } from '../../nodes/CardBankPayments/CardBankPayments.node';
-import type { StoredCredential } from '../../workbench/engine/credentials';
+import type { EngineCredential } from '../../workbench/engine/credentials';
 import { execute } from '../../workbench/engine/engine';
 import { inputsOf, pathTemplates, type Input } from '../../workbench/engine/inputs';
 import { operationsUnderTest } from '../../workbench/engine/operations';
@@ -56,7 +56,7 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 /** The requests for payments that an input leads to, as they were received, without what must differ. */
 async function requestsOf(
 	{ parameters, item }: Input,
-	credential: StoredCredential,
+	credential: EngineCredential,
 	nodeType?: INodeType,
 ) {
 	(await processedStore()).reset();

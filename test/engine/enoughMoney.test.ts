@@ -1,8 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { ServiceOperation } from '../../sandbox';
-import { execute, startExecution, type Scenario } from '../../workbench/engine/engine';
-import { createBankPayout, fromItem, payoutItems } from '../../workbench/engine/operations';
-import { detailsOf, outcomesOf } from '../../workbench/engine/outcomes';
+import { execute, startExecution, type EngineScenario } from '../../workbench/engine/engine';
+import {
+	createBankPayout,
+	parametersFromItem,
+	payoutItems,
+} from '../../workbench/engine/operations';
+import { detailsOf, outcomesOfItems } from '../../workbench/engine/outcomes';
 import { processedStore } from '../../workbench/engine/processedStore';
 import { useSandbox } from './useSandbox';
 import { waitUntil } from '../../workbench/servers/waiting';
@@ -20,7 +24,7 @@ const onError = 'continueRegularOutput' as const;
 const pay = async (
 	count: number,
 	options: INodeParameters,
-	{ changed = [], ...changes }: Partial<Scenario> & { changed?: IDataObject[] } = {},
+	{ changed = [], ...changes }: Partial<EngineScenario> & { changed?: IDataObject[] } = {},
 ) => {
 	const items = payoutItems(count).map((item, index) => ({ ...item, ...changed[index] }));
 	return await execute(sandbox.payouts(count, { options, items, onError, ...changes }));
@@ -38,8 +42,8 @@ const requests = async () => {
 	const all = (await sandbox.requests()).map(({ operation }) => operation);
 	return all.filter((one) => one !== 'createBankPayout').join();
 };
-const causesOf = (items: Parameters<typeof outcomesOf>[0]) =>
-	items.map((item) => `${outcomesOf([item])[0]} ${detailsOf(item).cause ?? ''}`.trim());
+const causesOf = (items: Parameters<typeof outcomesOfItems>[0]) =>
+	items.map((item) => `${outcomesOfItems([item])[0]} ${detailsOf(item).cause ?? ''}`.trim());
 const repeated = (count: number, what: string) => Array<string>(count).fill(what);
 
 it('without the two options there is not one request more', async () => {
@@ -49,7 +53,7 @@ it('without the two options there is not one request more', async () => {
 
 it('with both, a run reads the balance once and one list', async () => {
 	const { items } = await pay(20, { checkBalance: true, maximumPerDay: 1_000_000 });
-	expect(outcomesOf(items)).toEqual(repeated(20, 'accepted'));
+	expect(outcomesOfItems(items)).toEqual(repeated(20, 'accepted'));
 	expect(await requests()).toBe('getBalance,getManyPayouts');
 });
 
@@ -65,7 +69,7 @@ describe('Check Balance First', () => {
 		// Topped up, all of them go out: no reference was used up.
 		expect((await processedStore()).reserved()).toEqual([]);
 		await sandbox.control.settings({ balances: { TZS: '8000.00' } });
-		expect(outcomesOf((await pay(60, { checkBalance: true })).items)).toEqual(
+		expect(outcomesOfItems((await pay(60, { checkBalance: true })).items)).toEqual(
 			repeated(60, 'accepted'),
 		);
 	});
@@ -127,14 +131,14 @@ describe('Check Balance First', () => {
 	it('reads the other form of a balance', async () => {
 		const body = { balances: [{ currency: 'TZS', balance: 100 }] };
 		await sandbox.control.addFault({ kind: 'answer', operation: 'getBalance', body });
-		expect(outcomesOf((await pay(1, { checkBalance: true })).items)).toEqual(['accepted']);
+		expect(outcomesOfItems((await pay(1, { checkBalance: true })).items)).toEqual(['accepted']);
 	});
 
 	it('counts no payout that an execution has made before', async () => {
 		await pay(2, {});
 		await sandbox.control.settings({ balances: { TZS: '102.00' } });
 		const { items } = await pay(3, { checkBalance: true });
-		expect(outcomesOf(items)).toEqual(['alreadySent', 'alreadySent', 'accepted']);
+		expect(outcomesOfItems(items)).toEqual(['alreadySent', 'alreadySent', 'accepted']);
 	});
 });
 
@@ -169,7 +173,7 @@ describe('Maximum per Day', () => {
 			/shows TZS 1,500\.00 paid out on \d{4}-\d\d-\d\d, and this run adds 201\.00: above the Maximum per Day of 1,700\.00/,
 		);
 		expect(await asked('createBankPayout')).toBe(1);
-		expect(outcomesOf((await pay(2, { maximumPerDay: 1701 })).items)).toEqual(
+		expect(outcomesOfItems((await pay(2, { maximumPerDay: 1701 })).items)).toEqual(
 			repeated(2, 'accepted'),
 		);
 	});
@@ -181,7 +185,7 @@ describe('Maximum per Day', () => {
 		await payElsewhere('Back', 5000);
 		await sandbox.control.setPayoutStatus('Back', 'REVERSED');
 		await payElsewhere('Dollars', 5000, 'USD');
-		expect(outcomesOf((await pay(1, { maximumPerDay: 100 })).items)).toEqual(['accepted']);
+		expect(outcomesOfItems((await pay(1, { maximumPerDay: 100 })).items)).toEqual(['accepted']);
 	});
 
 	it.each([2, -2])('goes by the day of the service, which is %i days from ours', async (days) => {
@@ -198,7 +202,7 @@ describe('Maximum per Day', () => {
 		// The list of used references is lost, and so is this execution's memory.
 		(await processedStore()).reset();
 		const { items } = await pay(3, { maximumPerDay: 303, whenAlreadySent: 'passThrough' });
-		expect(outcomesOf(items)).toEqual(['alreadySent', 'alreadySent', 'accepted']);
+		expect(outcomesOfItems(items)).toEqual(['alreadySent', 'alreadySent', 'accepted']);
 	});
 
 	it.each<[string, object]>([
@@ -221,8 +225,8 @@ describe('Maximum per Day', () => {
 	});
 
 	it('looks again for a payout that had to wait: somebody else may have paid meanwhile', async () => {
-		const struck = { orderReference: 'INV-1', kind: 'paceRefusal', waitSeconds: 0.1 } as const;
-		await sandbox.control.addFault(struck);
+		const refusal = { orderReference: 'INV-1', kind: 'paceRefusal', waitSeconds: 0.1 } as const;
+		await sandbox.control.addFault(refusal);
 		// The second list is read while somebody else pays.
 		const operation = 'getManyPayouts';
 		await sandbox.control.addFault({ operation, kind: 'delay', skip: 1, delayMs: 2_000 });
@@ -242,7 +246,10 @@ describe('Maximum per Day', () => {
 		for (const { orderReference, accountNumber, accountName, bic } of payoutItems(7)) {
 			const bank = { __rl: true, mode: 'bic', value: bic };
 			const fixed = { orderReference, accountNumber, accountName, bic: bank, currency: 'TZS' };
-			const parameters = fromItem(createBankPayout, { ...fixed, options } as INodeParameters);
+			const parameters = parametersFromItem(createBankPayout, {
+				...fixed,
+				options,
+			} as INodeParameters);
 			const called = sandbox.scenario(createBankPayout, [{ amount: 99, transferType: 'ACH' }], {
 				...{ parameters, asTool: true, onError },
 			});

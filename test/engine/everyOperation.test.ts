@@ -3,9 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { execute, startExecution } from '../../workbench/engine/engine';
 import {
 	filledFields,
-	fromItem,
+	parametersFromItem,
 	goodItems,
-	keyOf,
+	keyFieldOf,
 	operationsByItem,
 	operationsUnderTest,
 	provenAnswer,
@@ -21,7 +21,7 @@ describe.each(operationsByItem)('$name', (operation) => {
 	it('keeps the order of the items and their whole answers, however the answers arrive', async () => {
 		const items = goodItems(operation, 40);
 		await sandbox.know(operation, items);
-		const key = keyOf(operation)!;
+		const key = keyFieldOf(operation)!;
 		const expected: IDataObject[] = [];
 		for (const [index, item] of items.entries()) {
 			const only = { [key]: String(item[key]) };
@@ -32,7 +32,7 @@ describe.each(operationsByItem)('$name', (operation) => {
 			await sandbox.control.addFault({ ...only, kind: 'delay', delayMs: (index * 17) % 37 });
 			await sandbox.control.addFault({ ...only, kind: 'answer', body });
 		}
-		const parameters = fromItem(operation, { options: { concurrency: 10 } });
+		const parameters = parametersFromItem(operation, { options: { concurrency: 10 } });
 		const execution = await execute(sandbox.scenario(operation, items, { parameters }));
 		expect(execution.items.map(({ json }) => json)).toEqual(expected);
 		expect(execution.items.map(({ pairedItem }) => pairedItem)).toEqual(
@@ -46,7 +46,7 @@ describe.each(operationsByItem)('$name', (operation) => {
 		if (operation.operation.response.form !== 'page') await sandbox.know(operation, items);
 		// The first is answered, and then nobody; the delay is for those that come afterwards.
 		await sandbox.control.settings({ holdUntil: 1000, delayMs: 50 });
-		const parameters = fromItem(operation, { options: { concurrency } });
+		const parameters = parametersFromItem(operation, { options: { concurrency } });
 		const { finished } = startExecution(sandbox.scenario(operation, items, { parameters }));
 		await sandbox.arrived(1 + concurrency);
 		// In this time one too many would arrive.
@@ -82,7 +82,7 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 		const credential = sandbox.pastedToken(altered);
 		const run = async (validateOnly: boolean) => {
 			const options = { validateOnly, simplify: true, concurrency: 1 };
-			const parameters = fromItem(operation, { options });
+			const parameters = parametersFromItem(operation, { options });
 			return await execute({ credential, parameters, items: given });
 		};
 		await sandbox.know(operation, given);
@@ -94,7 +94,7 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 		// A list is asked once more, for what stands behind its last record.
 		const requests = (await sandbox.requests()).filter(({ path }) => !/skip=[1-9]/.test(path));
 		// A list that all items ask for is read once.
-		expect(items).toHaveLength(keyOf(operation) === undefined ? 1 : given.length);
+		expect(items).toHaveLength(keyFieldOf(operation) === undefined ? 1 : given.length);
 		expect(requests.map(({ status }) => status)).toEqual(items.map(() => 200));
 		for (const [index, { method, path, headers, rawBody }] of requests.entries()) {
 			const { request } = items[index]?.json as { request: Record<string, unknown> };
@@ -116,7 +116,7 @@ it.each(lists)('$name is read once where all items ask for the same, and says so
 	const three = goodItems(list, 3);
 	await sandbox.know(list, three);
 	const options = { simplify: true };
-	const parameters = fromItem(list, { filters: { startDate: '2020-01-01' }, options });
+	const parameters = parametersFromItem(list, { filters: { startDate: '2020-01-01' }, options });
 	const run = async (given: typeof three) =>
 		await execute(sandbox.scenario(list, given, { parameters }));
 	const { items, hints } = await run(three);

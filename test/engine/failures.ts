@@ -3,33 +3,33 @@ import type { Fault, ServiceOperation, SettingsChange } from '../../sandbox';
 import {
 	execute,
 	retryExecution,
-	type Execution,
-	type Scenario,
+	type EngineExecution,
+	type EngineScenario,
 } from '../../workbench/engine/engine';
 import { hurriedNode } from '../../workbench/engine/nodes';
 import {
 	initiate,
-	fromItem,
+	parametersFromItem,
 	operationsUnderTest,
 	payoutItems,
 } from '../../workbench/engine/operations';
 import type { TestSandbox } from '../../workbench/engine/sandbox';
+import { EVERY_TIME } from '../faults/faultCases';
 
-type Changes = Partial<Scenario> & { options?: INodeParameters };
+type ScenarioChanges = Partial<EngineScenario> & { options?: INodeParameters };
 
 /** Makes one thing go wrong, and gives the execution. */
-export type Failure = (sandbox: TestSandbox) => Promise<Execution>;
+export type Failure = (sandbox: TestSandbox) => Promise<EngineExecution>;
 
 const create: ServiceOperation = 'createBankPayout';
 const goOn = { onError: 'continueRegularOutput' } as const;
-const EVERY_TIME = 1000;
 
-const pay = async (sandbox: TestSandbox, changes: Changes = {}, items = payoutItems(1)) =>
+const pay = async (sandbox: TestSandbox, changes: ScenarioChanges = {}, items = payoutItems(1)) =>
 	await execute(sandbox.payouts(items.length, { ...goOn, items, ...changes }));
 
 /** One payout, after something was ordered from the sandbox. */
 const after =
-	(faults: Fault[], settings: SettingsChange = {}, changes: Changes = {}): Failure =>
+	(faults: Fault[], settings: SettingsChange = {}, changes: ScenarioChanges = {}): Failure =>
 	async (sandbox) => {
 		await sandbox.control.settings(settings);
 		for (const fault of faults) await sandbox.control.addFault({ times: EVERY_TIME, ...fault });
@@ -219,7 +219,7 @@ export const failures: Record<string, Failure> = {
 		{ kind: 'pageEndless' },
 	),
 	'list: days reversed': async (sandbox) => {
-		const parameters = fromItem(one('account.getStatement'), {
+		const parameters = parametersFromItem(one('account.getStatement'), {
 			startDate: '2026-11-30',
 			endDate: '2026-11-01',
 		});

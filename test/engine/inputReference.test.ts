@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { execute, type Scenario } from '../../workbench/engine/engine';
+import { execute, type EngineScenario } from '../../workbench/engine/engine';
 import { awkwardTexts } from '../../workbench/engine/inputs';
-import { createBankPayout, fromItem } from '../../workbench/engine/operations';
+import { createBankPayout, parametersFromItem } from '../../workbench/engine/operations';
 import { useSandbox } from './useSandbox';
 
 const sandbox = useSandbox();
@@ -29,9 +29,9 @@ const items = fc.array(
 );
 
 /** A payout that takes its fields from the item by expressions like this one. */
-const scenario = (given: IDataObject[], expression: (path: string) => string): Scenario => {
+const scenario = (given: IDataObject[], expression: (path: string) => string): EngineScenario => {
 	const from = (path: string) => `={{ ${expression(path)} }}`;
-	const parameters = fromItem(createBankPayout, {
+	const parameters = parametersFromItem(createBankPayout, {
 		currency: 'TZS',
 		transferType: 'ACH',
 		amount: from('$json.amount'),

@@ -1,8 +1,8 @@
 import type { OnError } from 'n8n-workflow';
-import { execute, retryExecution, type Scenario } from '../../workbench/engine/engine';
+import { execute, retryExecution, type EngineScenario } from '../../workbench/engine/engine';
 import { hurriedNode } from '../../workbench/engine/nodes';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
-import { outcomesOf } from '../../workbench/engine/outcomes';
+import { outcomesOfItems } from '../../workbench/engine/outcomes';
 import { useSandbox } from './useSandbox';
 
 // A service that pays whatever it is sent: only the node itself can prevent a second payment.
@@ -12,8 +12,10 @@ const operation = 'createBankPayout';
 const onError: OnError = 'continueRegularOutput';
 const oneByOne = { concurrency: 1 };
 
-const scenario = (count: number, changes: Parameters<typeof sandbox.payouts>[1] = {}): Scenario =>
-	sandbox.payouts(count, { options: oneByOne, ...changes });
+const scenario = (
+	count: number,
+	changes: Parameters<typeof sandbox.payouts>[1] = {},
+): EngineScenario => sandbox.payouts(count, { options: oneByOne, ...changes });
 
 const run = async (...how: Parameters<typeof scenario>) => await execute(scenario(...how));
 
@@ -41,7 +43,7 @@ describe('a later try that cannot read its credential', () => {
 	it('gives back in continue mode what was sent before', async () => {
 		await refuse(0);
 		const { items } = await run(3, { retryOnFail: true, onError, nodeType: forgetful() });
-		expect(outcomesOf(items)).toEqual(['notSent', 'accepted', 'accepted']);
+		expect(outcomesOfItems(items)).toEqual(['notSent', 'accepted', 'accepted']);
 		expect(items[0]?.json.message).not.toContain('Nothing was sent');
 		expect(items[1]?.json).toMatchObject({ orderReference: 'INV-1', status: 'AUTHORIZED' });
 		expect(await sandbox.paid()).toEqual({ 'INV-1': 1, 'INV-2': 1 });

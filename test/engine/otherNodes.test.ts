@@ -8,11 +8,11 @@ import type {
 	Workflow,
 } from 'n8n-workflow';
 import type { Fault } from '../../sandbox';
-import type { StoredCredential } from '../../workbench/engine/credentials';
+import type { EngineCredential } from '../../workbench/engine/credentials';
 import { payoutItems } from '../../workbench/engine/operations';
 import { useSandbox } from './useSandbox';
 import { waitUntil } from '../../workbench/servers/waiting';
-import { generateToken } from '../../workbench/servers/sandboxClient';
+import { requestToken } from '../../workbench/servers/sandboxClient';
 
 // Only the service's 409 would keep the second of two from paying.
 const sandbox = useSandbox({ uniqueOrderReferences: false });
@@ -27,15 +27,15 @@ const helpers = {
 	},
 	httpRequestWithAuthentication: (options: IHttpRequestOptions) => options,
 };
-type Helper = keyof typeof helpers;
+type RequestHelper = keyof typeof helpers;
 
 const [payout] = payoutItems(1);
 const paidOnce = { 'INV-0': 1 };
 
 /** Lets a node pay with this credential. @returns `accepted`, or what the node reads otherwise */
 async function payBy(
-	helper: Helper,
-	credential: StoredCredential,
+	helper: RequestHelper,
+	credential: EngineCredential,
 	{ variables = {}, timeout = 20_000 } = {},
 ): Promise<string> {
 	const data: unknown = { credentialsHelper: credential, variables };
@@ -68,10 +68,10 @@ const sent = async () => (await sandbox.requests(operation)).map(({ status }) =>
 /** The service takes only the token that another process has fetched. */
 async function replaceToken(): Promise<void> {
 	await sandbox.control.settings({ onlyNewestToken: true });
-	await generateToken(sandbox.baseUrl);
+	await requestToken(sandbox.baseUrl);
 }
 
-describe.each(Object.keys(helpers) as Helper[])('another node that pays by %s', (helper) => {
+describe.each(Object.keys(helpers) as RequestHelper[])('another node that pays by %s', (helper) => {
 	it.each([
 		['a refusal', { kind: 'statusBefore', status: 400 }, '400', {}],
 		['a conflict', { kind: 'statusBefore', status: 409 }, '409', {}],
@@ -95,7 +95,7 @@ describe.each(Object.keys(helpers) as Helper[])('another node that pays by %s', 
 
 	const other = { clientId: 'client-2', apiKey: 'key-2' };
 
-	it.each<[string, (credential: StoredCredential) => unknown]>([
+	it.each<[string, (credential: EngineCredential) => unknown]>([
 		['is good', () => undefined],
 		['is missing', ({ stored }) => (stored.sessionToken = '')],
 		['has expired', async () => await sandbox.control.expireTokens()],

@@ -5,11 +5,15 @@ import {
 	killedAtFirstRequest,
 	retryExecution,
 	startExecution,
-	type Scenario,
+	type EngineScenario,
 } from '../../workbench/engine/engine';
 import { hurriedNode, parameters } from '../../workbench/engine/nodes';
-import { createBankPayout, fromItem, payoutItems } from '../../workbench/engine/operations';
-import { detailsOf, outcomesOf } from '../../workbench/engine/outcomes';
+import {
+	createBankPayout,
+	parametersFromItem,
+	payoutItems,
+} from '../../workbench/engine/operations';
+import { detailsOf, outcomesOfItems } from '../../workbench/engine/outcomes';
 import { processedStore } from '../../workbench/engine/processedStore';
 import { useSandbox } from './useSandbox';
 import { waitUntil } from '../../workbench/servers/waiting';
@@ -23,8 +27,9 @@ const onError: OnError = 'continueRegularOutput';
 const scenario = (
 	count: number,
 	options: INodeParameters = {},
-	changes: Partial<Scenario> = {},
-): Scenario => sandbox.payouts(count, { options: { concurrency: 1, ...options }, ...changes });
+	changes: Partial<EngineScenario> = {},
+): EngineScenario =>
+	sandbox.payouts(count, { options: { concurrency: 1, ...options }, ...changes });
 
 const pay = async (...how: Parameters<typeof scenario>) => await execute(scenario(...how));
 
@@ -38,7 +43,11 @@ function forAgent(options: INodeParameters): INodeParameters {
 	const bank = { __rl: true, mode: 'bic', value: bic };
 	const limits = { maximumAmount: 500, maximumPerDay: 5000 };
 	const allowed = { agentPayouts: 'fixedBeneficiary', ...limits, ...options };
-	return fromItem(createBankPayout, { ...fixed, bic: bank, options: allowed } as INodeParameters);
+	return parametersFromItem(createBankPayout, {
+		...fixed,
+		bic: bank,
+		options: allowed,
+	} as INodeParameters);
 }
 
 describe('within one execution, nobody is paid twice', () => {
@@ -77,14 +86,14 @@ describe('within one execution, nobody is paid twice', () => {
 		await sandbox.control.addFault({ kind: 'dropAfter', operation: 'createBankPayout' });
 		const parameters = forAgent({ lookUpUnclear: false });
 		const how = { parameters, asTool: true, onError, laterItems: [payoutItems(1)] };
-		expect((await pay(1, {}, how)).turns.flatMap(outcomesOf)).toEqual(['unknown', 'unknown']);
+		expect((await pay(1, {}, how)).turns.flatMap(outcomesOfItems)).toEqual(['unknown', 'unknown']);
 	});
 });
 
 describe('a reference that this node used is not sent again', () => {
 	it('by executions that start at the same instant', async () => {
 		const runs = [1, 2, 3, 4].map(async () => await pay(3, {}, { onError }));
-		const outcomes = (await Promise.all(runs)).flatMap(({ items }) => outcomesOf(items));
+		const outcomes = (await Promise.all(runs)).flatMap(({ items }) => outcomesOfItems(items));
 		expect(await paidTimes()).toEqual([1, 1, 1]);
 		expect(outcomes.sort()).toEqual(Array(12).fill('alreadySent').fill('accepted', 0, 3));
 	});
@@ -93,20 +102,20 @@ describe('a reference that this node used is not sent again', () => {
 		const baseUrl = sandbox.baseUrl.replace('127.0.0.1', 'localhost');
 		const credential = sandbox.pastedToken({ baseUrl });
 		for (const changes of [{}, { credential }]) {
-			expect(outcomesOf((await pay(1, {}, changes)).items)).toEqual(['accepted']);
+			expect(outcomesOfItems((await pay(1, {}, changes)).items)).toEqual(['accepted']);
 		}
 	});
 
 	it('and nothing is sent where the store is silent', async () => {
 		(await processedStore()).fails.check = new Error('database is locked');
 		const { items } = await pay(3, {}, { onError });
-		expect(outcomesOf(items)).toEqual(Array(3).fill('notSent'));
+		expect(outcomesOfItems(items)).toEqual(Array(3).fill('notSent'));
 		expect(await sandbox.requests()).toEqual([]);
 	});
 
 	it('but a workflow that is not saved has no list, and says so', async () => {
 		const { hints, items } = await pay(2, {}, { workflowId: null });
-		expect(outcomesOf(items)).toEqual(['accepted', 'accepted']);
+		expect(outcomesOfItems(items)).toEqual(['accepted', 'accepted']);
 		expect(hints).toEqual([expect.stringContaining('only looked at this execution')]);
 	});
 });
@@ -136,7 +145,7 @@ it('a run that waits for long leaves the rest to the next execution, should it b
 	await sandbox.control.settings({ paceSeconds: 0 });
 	// Another process, as it were: it shares no pace with the one that waits.
 	const { items } = await pay(4, {}, { onError });
-	expect(outcomesOf(items)).toEqual(['alreadySent', 'accepted', 'accepted', 'accepted']);
+	expect(outcomesOfItems(items)).toEqual(['alreadySent', 'accepted', 'accepted', 'accepted']);
 	expect(detailsOf(items[0]!)).toHaveProperty('payout');
 	running.cancel();
 	expect((await running.finished).run.status).toBe('canceled');
@@ -172,6 +181,6 @@ it('every item ends with its outcome where n8n answers nothing after sending', a
 	);
 	const { outputs, error } = await pay(3, {}, { credential, onError, nodeType });
 	expect(error).toBeUndefined();
-	expect(outcomesOf(outputs.flat())).toEqual(['accepted', 'accepted', 'accepted']);
+	expect(outcomesOfItems(outputs.flat())).toEqual(['accepted', 'accepted', 'accepted']);
 	expect(await paidTimes()).toEqual([1, 1, 1]);
 });

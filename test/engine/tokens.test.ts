@@ -1,6 +1,6 @@
 import { execute, startExecution } from '../../workbench/engine/engine';
 import { processedStore } from '../../workbench/engine/processedStore';
-import { outcomesOf } from '../../workbench/engine/outcomes';
+import { outcomesOfItems } from '../../workbench/engine/outcomes';
 import { useSandbox } from './useSandbox';
 import { engineDriver } from '../scenarios/engineDriver';
 import { atOnce, EXECUTIONS } from '../scenarios/tokens';
@@ -29,7 +29,7 @@ it.each([
 	const { items } = await execute(
 		sandbox.payouts(2, { credential, options, onError: 'continueRegularOutput' }),
 	);
-	expect(outcomesOf(items)).toEqual(outcomes);
+	expect(outcomesOfItems(items)).toEqual(outcomes);
 });
 
 it('ends the run where each new token is refused for payouts, and good for look-ups', async () => {
@@ -42,7 +42,7 @@ it('ends the run where each new token is refused for payouts, and good for look-
 	const credential = sandbox.credential();
 	const options = { concurrency: 1 };
 	const { items } = await execute(sandbox.payouts(3, { credential, options, onError }));
-	expect(outcomesOf(items)).toEqual(['rejected', 'notSent', 'notSent']);
+	expect(outcomesOfItems(items)).toEqual(['rejected', 'notSent', 'notSent']);
 	// The token at hand, and three new ones.
 	expect(await sandbox.requests('createBankPayout')).toHaveLength(4);
 });

@@ -1,8 +1,12 @@
 import type { OnError } from 'n8n-workflow';
-import { execute, type Scenario } from '../../workbench/engine/engine';
+import { execute, type EngineScenario } from '../../workbench/engine/engine';
 import { hurriedNode, parameters } from '../../workbench/engine/nodes';
 import { detailsOf } from '../../workbench/engine/outcomes';
-import { fromItem, operationsUnderTest, payoutParameters } from '../../workbench/engine/operations';
+import {
+	parametersFromItem,
+	operationsUnderTest,
+	payoutParameters,
+} from '../../workbench/engine/operations';
 import { sandboxCredential } from '../../workbench/engine/credentials';
 import { useSandbox } from './useSandbox';
 
@@ -12,7 +16,7 @@ const getPayout = operationsUnderTest.find(({ name }) => name === 'payout.get')!
 const getCredentials = async () => await Promise.reject(new Error('It cannot be decrypted'));
 
 /** What is wrong before anything is sent, and what the node says of it. */
-it.each<[mistake: string, made: Partial<Scenario>, says: string]>([
+it.each<[mistake: string, made: Partial<EngineScenario>, says: string]>([
 	[
 		'an option is wrong',
 		{ parameters: payoutParameters({ concurrency: 0 }) },
@@ -33,7 +37,7 @@ it.each<[mistake: string, made: Partial<Scenario>, says: string]>([
 		'the credential has no path for it',
 		{
 			credential: sandboxCredential('http://127.0.0.1:1/third-parties', { payoutPath: '/payouts' }),
-			parameters: fromItem(getPayout),
+			parameters: parametersFromItem(getPayout),
 		},
 		'No look-up is possible: the Payout Path of the credential is not a path below the Base URL with {orderReference} in it; enter one, e.g. /payouts/{orderReference}',
 	],

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { execute, type Scenario } from '../../workbench/engine/engine';
-import { detailsOf, outcomesOf } from '../../workbench/engine/outcomes';
+import { execute, type EngineScenario } from '../../workbench/engine/engine';
+import { detailsOf, outcomesOfItems } from '../../workbench/engine/outcomes';
 import { useSandbox } from './useSandbox';
 import { post } from '../../workbench/servers/sandboxClient';
 
@@ -18,7 +18,7 @@ const statement = (more: INodeParameters = {}) => ({
 const banks = of('bank');
 const rates = of('exchangeRate');
 
-const run = async (parameters: INodeParameters, changes: Partial<Scenario> = {}) =>
+const run = async (parameters: INodeParameters, changes: Partial<EngineScenario> = {}) =>
 	await execute({ credential: sandbox.pastedToken(), parameters, items: [{}], ...changes });
 const read = async (...how: Parameters<typeof run>) => {
 	const { items, error } = await run(...how);
@@ -88,7 +88,7 @@ it.each(['malformedJson', 'emptyBody', 'slowDrip', 'dropAfter'] as const)(
 		await sandbox.control.addFault({ kind, operation: 'getStatement', delayMs: 500 });
 		const parameters = statement({ options: { timeout: 700 } });
 		const { items } = await run(parameters, { onError: 'continueRegularOutput' });
-		expect(outcomesOf(items)).toEqual(['unknown']);
+		expect(outcomesOfItems(items)).toEqual(['unknown']);
 	},
 );
 
@@ -164,7 +164,7 @@ describe.each([
 		await sandbox.control.addFault({ kind: 'statusBefore', status: 500, times: 9 });
 		const [good, failed] = (await run(parameters, { items, onError })).outputs;
 		expect(good).toEqual([]);
-		expect(outcomesOf(failed!)).toEqual(Array(3).fill('unknown'));
+		expect(outcomesOfItems(failed!)).toEqual(Array(3).fill('unknown'));
 		expect(failed!.map(({ pairedItem }) => pairedItem)).toEqual(
 			[0, 1, 2].map((item) => ({ item })),
 		);
@@ -179,7 +179,7 @@ describe.each([
 	it('each ends with an outcome if nothing can be sent', async () => {
 		const credential = sandbox.pastedToken({ baseUrl: 'http://example.com/third-parties' });
 		const [, failed] = (await run(parameters, { items, onError, credential })).outputs;
-		expect(outcomesOf(failed!)).toEqual(Array(3).fill('notSent'));
+		expect(outcomesOfItems(failed!)).toEqual(Array(3).fill('notSent'));
 	});
 });
 

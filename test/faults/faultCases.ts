@@ -8,7 +8,7 @@ export const LONG_TIMEOUT_MS = 20_000;
 /** A mark by which an answer that a fault put in place of the true one is recognized. */
 export const FAULTY_ANSWER = 'Answer of a fault';
 
-/** More requests than any trial makes for one reference. */
+/** More requests than any case makes for one reference. */
 export const EVERY_TIME = 1000;
 
 /** An answer of more levels than n8n can store. */
@@ -29,17 +29,17 @@ export interface FaultCase {
 	name: string;
 	/**
 	 * What the sandbox is told to do, in this order; nothing where the connection itself is refused.
-	 * `{orderReference}` in a body stands for the reference that is struck.
+	 * `{orderReference}` in a body stands for the reference that the fault applies to.
 	 */
 	faults: Fault[];
-	/** How the struck item ends when it is tried once and nothing is looked up. */
+	/** How the item with the fault ends when it is tried once and nothing is looked up. */
 	outcome: Outcome;
-	/** The same where the fault strikes every time, if that makes a difference. */
+	/** The same where the fault is applied every time, if that makes a difference. */
 	outcomeWhenLasting?: Outcome;
-	/** How a struck payout ends when it is looked up, if that makes a difference. */
+	/** How a payout with the fault ends when it is looked up, if that makes a difference. */
 	lookedUp?: Outcome;
-	/** What it strikes: one item, or the run as a whole. */
-	strikes: 'item' | 'token' | 'connection';
+	/** What it affects: one item, or the run as a whole. */
+	affects: 'item' | 'token' | 'connection';
 	/** The service keeps silent, so the case needs a short timeout. A `delay` is then as long as needed. */
 	slow: boolean;
 	/** Milliseconds after the end of a run until the service has carried out everything. */
@@ -75,7 +75,7 @@ function caseOf(name: string, faults: Fault[], outcome: Outcome, endings: Ending
 	const isOf = (operation: Fault['operation']) => faults.some((one) => one.operation === operation);
 	return {
 		...{ name, faults, outcome, ...endings },
-		strikes: first === undefined ? 'connection' : isOf('generateToken') ? 'token' : 'item',
+		affects: first === undefined ? 'connection' : isOf('generateToken') ? 'token' : 'item',
 		slow: faults.some(isSlow),
 		settleMs: Math.max(0, ...faults.map(settleMsOf)),
 		hitsLookUp: isOf('getPayout'),
@@ -186,7 +186,7 @@ const record = { orderReference: '{orderReference}', status: 'SUCCESS' };
 const another = { ...record, orderReference: '{orderReference}0' };
 
 /** The payout was made, and the answer to it does not prove that. */
-const answerCases = Object.entries<Partial<Fault>>({
+const wrongAnswerCases = Object.entries<Partial<Fault>>({
 	'that is a list': { body: [record] },
 	'about another reference': { body: another },
 	'of too many levels': { body: nested(150) },
@@ -243,11 +243,11 @@ const lookUpCases: FaultCase[] = [
 	...Object.entries(silences).flatMap(([name, fault]) => {
 		// The other kinds spoil a record, and of a payout that was refused there is none.
 		const refused: FaultKind[] = fault.kind === 'statusBefore' ? ['paceRefusal'] : [];
-		const struck: FaultKind[] = ['dropAfter', 'paceRefusalAfter', ...refused];
+		const made: FaultKind[] = ['dropAfter', 'paceRefusalAfter', ...refused];
 		return [
 			lookUpCase('dropAfter', `${name} once`, fault, 'accepted'),
 			// The payout is not sent again, whether it was carried out or not.
-			...struck.map((kind) =>
+			...made.map((kind) =>
 				lookUpCase(kind, `${name} every time`, { ...fault, ...always }, 'unknown'),
 			),
 		];
@@ -262,7 +262,7 @@ const lookUpCases: FaultCase[] = [
 
 /** Refused for its pace, and then something else goes wrong on the second try. */
 const secondTryCases = broadCases
-	.filter(({ strikes, faults }) => strikes === 'item' && faults[0]?.kind !== 'paceRefusal')
+	.filter(({ affects, faults }) => affects === 'item' && faults[0]?.kind !== 'paceRefusal')
 	.map(({ name, faults, ...endings }) =>
 		caseOf(
 			`paceRefusal, then ${name}`,
@@ -277,12 +277,12 @@ export const faultCases: FaultCase[] = [
 	...broadCases,
 	...statusCases,
 	...payoutStatusCases,
-	...answerCases,
+	...wrongAnswerCases,
 	...lookUpCases,
 	...secondTryCases,
 ];
 
-/** They strike the pages of a list, and are tried where pages are read: test/unit/executor/service/pages. */
+/** They apply to the pages of a list, and are tried where pages are read: test/unit/executor/service/pages. */
 const ofLists: FaultKind[] = ['recordsLeave', 'pageCapped', 'pageEndless', 'pageAltered'];
 
 /** Kinds of the sandbox that no case uses; a kind that is added there must be added here. */

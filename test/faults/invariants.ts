@@ -1,6 +1,6 @@
 import type { CardPayment, Fault, LedgerRequest, Payout } from '../../sandbox';
 import { FAULTY_ANSWER, refusals } from './faultCases';
-import { withoutChange, type Item, type Report } from './report';
+import { withoutChange, type InputItem, type Report } from './report';
 import { isGuarded, type Interruption, type NodeSetting, type Try } from './schedule';
 
 /**
@@ -12,7 +12,7 @@ export interface Observation {
 	execution: number;
 	isRetry: boolean;
 	setting: NodeSetting;
-	items: Item[];
+	items: InputItem[];
 	/** How the run ended, unless by itself. */
 	by?: Interruption['kind'];
 	/** What the node reported; undefined when it never came to that. */
@@ -77,7 +77,7 @@ const invariants: Record<string, Invariant> = {
 };
 
 /**
- * Holds the three ledgers of all runs of one trial against each other.
+ * Holds the three ledgers of all runs of one case against each other.
  *
  * @param history the runs in their order, executions and their retries
  */
@@ -97,7 +97,7 @@ const isPayout = ({ setting }: Observation) => setting.operation === 'createBank
 
 const namesOf = (records: Array<{ orderReference: string }>) =>
 	records.map(({ orderReference }) => orderReference);
-const namesIn = (items: Item[]) => items.map(({ reference }) => reference);
+const namesIn = (items: InputItem[]) => items.map(({ reference }) => reference);
 
 function reported({ report }: Observation, ...wanted: string[]): string[] {
 	return [...(report?.outcomes ?? [])].flatMap(([reference, outcome]) =>
@@ -121,8 +121,8 @@ const requestsOf = ({ requests, setting }: Observation, operation: string = sett
 const requestsFor = (seen: Observation, reference: string, operation?: string) =>
 	requestsOf(seen, operation).filter(({ orderReference }) => orderReference === reference);
 
-/** Whether this kind of fault was among those that struck: a slow answer may be a wrong one, too. */
-export function wasStruckBy({ fault = '' }: LedgerRequest, kind?: Fault['kind']): boolean {
+/** Whether this kind of fault was among those that were applied: a slow answer may be a wrong one, too. */
+export function hadFault({ fault = '' }: LedgerRequest, kind?: Fault['kind']): boolean {
 	return fault.split('+').includes(String(kind));
 }
 
@@ -142,7 +142,7 @@ const isDone = (seen: Observation, reference: string) =>
 /** The service took the payout back while its answer, changed by another fault, said that it stands. */
 const isSaidToStand = (seen: Observation, reference: string) =>
 	requestsFor(seen, reference).some(
-		(request) => wasStruckBy(request, 'payoutStatus') && wasStruckBy(request, 'answer'),
+		(request) => hadFault(request, 'payoutStatus') && hadFault(request, 'answer'),
 	);
 
 /** A link or a preview that was made unnoticed is no payment, so only payouts are held to this. */
@@ -172,9 +172,9 @@ function isLiedAbout(seen: Observation, reference: string): boolean {
 	const { setting, by, canLookUp } = seen;
 	const wasAsked = setting.lookUpUnclear && by === undefined && canLookUp;
 	return requestsFor(seen, reference).some((request) => {
-		const asksToWait = wasStruckBy(request, 'paceRefusalAfter') || request.status === 429;
+		const asksToWait = hadFault(request, 'paceRefusalAfter') || request.status === 429;
 		if (asksToWait) return !wasAsked;
-		return wasStruckBy(request, 'statusAfter') && !mayHaveMovedMoney(request);
+		return hadFault(request, 'statusAfter') && !mayHaveMovedMoney(request);
 	});
 }
 
@@ -277,7 +277,7 @@ function missedChance(seen: Observation, before: Observation[]): string[] {
 		.filter((reference) => report?.outcomes.get(reference) !== 'accepted');
 }
 
-function hasOwnAnswer({ report, cardPayments }: Observation, { reference }: Item): boolean {
+function hasOwnAnswer({ report, cardPayments }: Observation, { reference }: InputItem): boolean {
 	const answer = report?.answers.get(reference);
 	if (answer === undefined || answer.message === FAULTY_ANSWER) return true;
 	const { cardPaymentLink, orderReference } = answer;

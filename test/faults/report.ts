@@ -1,11 +1,11 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Outcome } from '../../nodes/CardBankPayments/executor/common/payment';
-import type { Execution } from '../../workbench/engine/engine';
+import type { EngineExecution } from '../../workbench/engine/engine';
 import { outcomeGroups } from '../../workbench/executions/outcomes';
 import { CHANGE } from './schedule';
 
 /** One item as it goes into the node. */
-export interface Item {
+export interface InputItem {
 	reference: string;
 	/** Decimal text in major units. */
 	amount: string;
@@ -31,8 +31,8 @@ export function withoutChange(orderReference: string): string {
  * @returns undefined when the node did not run at all, because the execution was canceled first
  */
 export function readReport(
-	{ outputs, error }: Execution,
-	items: Item[],
+	{ outputs, error }: EngineExecution,
+	items: InputItem[],
 	isPinned: boolean,
 ): Report | undefined {
 	const report: Report = { outcomes: new Map(), answers: new Map(), wrongPairing: [] };
@@ -44,7 +44,11 @@ export function readReport(
 	return report;
 }
 
-function readError(error: NonNullable<Execution['error']>, items: Item[], report: Report): void {
+function readError(
+	error: NonNullable<EngineExecution['error']>,
+	items: InputItem[],
+	report: Report,
+): void {
 	const description = error.description ?? '';
 	for (const line of description.split('<br/>')) {
 		const [, label = '', list = ''] = /^(.+?) \(\d+\): (.+)\.$/.exec(line) ?? [];
@@ -68,7 +72,7 @@ function note(reference: string, outcome: Outcome, { outcomes, wrongPairing }: R
 }
 
 /** Items that failed say themselves whose they are, or, where nothing was read, come in their order. */
-function paired(output: INodeExecutionData[], items: Item[]): INodeExecutionData[] {
+function paired(output: INodeExecutionData[], items: InputItem[]): INodeExecutionData[] {
 	return output.map((item, place) => {
 		const { orderReference } = (item.json.details ?? {}) as { orderReference?: string };
 		if (item.pairedItem !== undefined || item.json.details === undefined) return item;
@@ -79,7 +83,7 @@ function paired(output: INodeExecutionData[], items: Item[]): INodeExecutionData
 	});
 }
 
-function readOutput(output: INodeExecutionData[], items: Item[], report: Report): void {
+function readOutput(output: INodeExecutionData[], items: InputItem[], report: Report): void {
 	let last = -1;
 	for (const { json, pairedItem } of output) {
 		const index = (pairedItem as { item?: number } | undefined)?.item ?? -1;

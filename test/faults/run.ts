@@ -4,24 +4,24 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { today, writeFigures } from '../../workbench/figures/figures';
-import { makeCells, type Cell } from './cells';
+import { makeCases, type MatrixCase } from './matrix';
 import { kindsLeftOut } from './faultCases';
-import { findViolations, wasStruckBy, type Observation } from './invariants';
-import { Lane } from './lane';
+import { findViolations, hadFault, type Observation } from './invariants';
+import { IsolatedService } from './isolatedService';
 import { schedules, type Schedule } from './schedule';
-import { situations } from './situations';
-import { runSchedule } from './trial';
+import { concurrencyCases } from './concurrency';
+import { runSchedule } from './runSchedule';
 
 const usage = `Usage: npm run test:faults -- [options]
 
   --runs N       random schedules on top of the matrix (2000, or the variable FAULTS_RUNS)
   --seed N       repeats the random choices of an earlier run
-  --only TEXT    only the cells and situations whose name contains the text
+  --only TEXT    only the cases whose name contains the text
   --replay TEXT  only one counterexample, as it was printed`;
 
-/** Cells and schedules under way at once: those in which the service keeps silent mostly wait. */
-const CELL_LANES = 32;
-const SCHEDULE_LANES = 16;
+/** Cases and schedules under way at once: those in which the service keeps silent mostly wait. */
+const CASES_AT_ONCE = 32;
+const SCHEDULES_AT_ONCE = 16;
 
 /** In a schedule, a healthy answer may be late as well, so the timeout may be very short. */
 const SCHEDULE_TIMEOUT_MS = 60;
@@ -58,8 +58,8 @@ async function main(): Promise<boolean> {
 	}
 	// The process that was started below.
 	if (process.send) {
-		const shares = Array.from({ length: SCHEDULE_LANES }, async (_, index) => {
-			const numRuns = Math.floor((runs + index) / SCHEDULE_LANES);
+		const shares = Array.from({ length: SCHEDULES_AT_ONCE }, async (_, index) => {
+			const numRuns = Math.floor((runs + index) / SCHEDULES_AT_ONCE);
 			return await trySchedules(index, { seed: (seed + index) | 0, numRuns });
 		});
 		return (await Promise.all(shares)).every(Boolean);
@@ -68,8 +68,10 @@ async function main(): Promise<boolean> {
 	console.log(`Fault matrix and random schedules, seed ${seed}`);
 	const leftOut = kindsLeftOut();
 	if (leftOut.length > 0) throw new Error(`No case of the matrix has ${leftOut.join(', ')}`);
-	const cells = makeCells(seed);
-	const tests = [...situations, ...cells.map(testOf)].filter(({ name }) => name.includes(only));
+	const cases = makeCases(seed);
+	const tests = [...concurrencyCases, ...cases.map(testOf)].filter(({ name }) =>
+		name.includes(only),
+	);
 	// A text that nothing contains would otherwise pass without having tried anything.
 	if (tests.length === 0) throw new Error(`Nothing is called ${only}`);
 	// Beside the matrix, in a process of their own: a machine has more than one core.
@@ -78,7 +80,11 @@ async function main(): Promise<boolean> {
 	const failed = await playAll(tests);
 	const [code] = await ended;
 	const failures = failed + (code === 0 ? 0 : 1);
-	const counts = { cells: cells.length, situations: situations.length, schedules: runs };
+	const counts = {
+		cases: cases.length,
+		concurrencyCases: concurrencyCases.length,
+		schedules: runs,
+	};
 	const seconds = Math.round((performance.now() - startedAt) / 1000);
 	console.log(`\n${JSON.stringify(counts)}, seed ${seed}, ${seconds} s`);
 	// A run that failed, or was cut off, leaves the figures of the one before.
@@ -88,65 +94,70 @@ async function main(): Promise<boolean> {
 }
 
 /** @returns how many failed */
-async function playAll(tests: Array<(typeof situations)[number]>): Promise<number> {
+async function playAll(tests: Array<(typeof concurrencyCases)[number]>): Promise<number> {
 	const waiting = tests.values();
 	let failed = 0;
 	const work = async () => {
-		const lane = await Lane.open();
+		const service = await IsolatedService.open();
 		for (const test of waiting) {
-			const wrong = await test.play(lane).catch((error: Error) => [error.message]);
+			const wrong = await test.play(service).catch((error: Error) => [error.message]);
 			if (wrong.length > 0 && ++failed <= SHOWN) print(test.name, wrong);
 		}
-		await lane.sandbox.close();
+		await service.sandbox.close();
 	};
-	await Promise.all(Array.from({ length: Math.min(CELL_LANES, tests.length) }, work));
+	await Promise.all(Array.from({ length: Math.min(CASES_AT_ONCE, tests.length) }, work));
 	return failed;
 }
 
-const testOf = (cell: Cell, index: number) => ({
-	name: cell.name,
-	play: async (lane: Lane) => await playCell(lane, cell, index),
+const testOf = (matrixCase: MatrixCase, index: number) => ({
+	name: matrixCase.name,
+	play: async (service: IsolatedService) => await playCase(service, matrixCase, index),
 });
 
-/** Runs a cell until it was what it claims to be: with a short timeout, a busy machine spoils it. */
-async function playCell(
-	lane: Lane,
-	cell: Cell,
+/** Runs a case until it was what it claims to be: with a short timeout, a busy machine spoils it. */
+async function playCase(
+	service: IsolatedService,
+	matrixCase: MatrixCase,
 	index: number,
 	timeoutMs = SHORTEST_TIMEOUT_MS,
 ): Promise<string[]> {
-	const history = await runSchedule(lane, `cell-${index}-${timeoutMs}`, cell.schedule, timeoutMs);
+	const history = await runSchedule(
+		service,
+		`case-${index}-${timeoutMs}`,
+		matrixCase.schedule,
+		timeoutMs,
+	);
 	const broken = findViolations(history);
-	const wrong = wrongOutcome(cell, history[0]!);
-	const isSpoilt = cell.faultCase.slow && broken.length === 0 && wrong.length > 0;
+	const wrong = wrongOutcome(matrixCase, history[0]!);
+	const isSpoilt = matrixCase.faultCase.slow && broken.length === 0 && wrong.length > 0;
 	if (!isSpoilt || timeoutMs >= LONGEST_TIMEOUT_MS) return shown([...broken, ...wrong], history);
-	return await playCell(lane, cell, index, 2 * timeoutMs);
+	return await playCase(service, matrixCase, index, 2 * timeoutMs);
 }
 
 /** A single try must end as the fault's own table says; later tries depend on the earlier ones. */
-function wrongOutcome({ faultCase, schedule, position, expected }: Cell, first: Observation) {
+function wrongOutcome({ faultCase, schedule, position, expected }: MatrixCase, first: Observation) {
 	const { requests, report, items } = first;
 	const { operation, retryOnFail } = schedule.setting;
-	// A fault of the first look-up strikes only where the answer to the payout was none.
-	const hasStruck =
-		faultCase.strikes === 'connection'
+	// A fault of the first look-up is applied only where the answer to the payout was none.
+	const isApplied =
+		faultCase.affects === 'connection'
 			? requests.every((one) => one.operation !== operation)
-			: requests.some((one) => wasStruckBy(one, faultCase.faults[0]?.kind));
+			: requests.some((one) => hadFault(one, faultCase.faults[0]?.kind));
 	const outcome = report?.outcomes.get(items[position]!.reference);
 	const isExpected = retryOnFail || outcome === expected;
 	return [
-		...(hasStruck ? [] : ['The fault never struck']),
+		...(isApplied ? [] : ['The fault was never applied']),
 		...(isExpected ? [] : [`item ${position} is ${outcome}, not ${expected}`]),
 	];
 }
 
 /** Tries schedules one after the other, and prints one that broke a promise, as small as it can be made. */
 async function trySchedules(index: number, wanted: fc.Parameters<[Schedule]>): Promise<boolean> {
-	const lane = await Lane.open();
+	const service = await IsolatedService.open();
 	let count = 0;
 	const property = fc.asyncProperty(schedules, async (schedule) => {
 		const name = `schedule-${index}-${count++}`;
-		const history = await runSchedule(lane, name, schedule, SCHEDULE_TIMEOUT_MS);
+		const history = await runSchedule(service, name, schedule, SCHEDULE_TIMEOUT_MS);
 		const wrong = shown(findViolations(history), history);
 		if (wrong.length > 0) throw new Error([...describe(schedule), ...wrong].join('\n  '));
 	});
@@ -155,7 +166,7 @@ async function trySchedules(index: number, wanted: fc.Parameters<[Schedule]>): P
 		interruptAfterTimeLimit: LONGEST_MS,
 		markInterruptAsFailure: true,
 	});
-	await lane.sandbox.close();
+	await service.sandbox.close();
 	// Where none broke a promise, the last one did not end.
 	const says = (errorInstance as Error | null)?.message ?? 'It did not end';
 	if (failed) print(`schedule, --replay ${seed}/${counterexamplePath ?? numRuns}`, [says]);

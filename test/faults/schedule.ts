@@ -1,18 +1,13 @@
 import fc from 'fast-check';
 import type { INodeParameters, OnError } from 'n8n-workflow';
-import { createBankPayout, fromItem, initiate } from '../../workbench/engine/operations';
+import { createBankPayout, parametersFromItem, initiate } from '../../workbench/engine/operations';
+import { errorModes } from '../../workbench/workflows/workflows';
 import { faultCases, type FaultCase } from './faultCases';
 
 /** The operations that a second request would repeat, by the ids that the service gives them. */
-export const operations = { createBankPayout, initiateCardPayment: initiate };
+export const payingOperations = { createBankPayout, initiateCardPayment: initiate };
 
-export type Operation = keyof typeof operations;
-
-export const errorModes: OnError[] = [
-	'stopWorkflow',
-	'continueRegularOutput',
-	'continueErrorOutput',
-];
+export type PayingOperation = keyof typeof payingOperations;
 
 /** What befalls one workflow from its first execution to its last. */
 export interface Schedule {
@@ -28,7 +23,7 @@ export interface Schedule {
 
 /** Everything about the node that stays the same through all executions. */
 export interface NodeSetting {
-	operation: Operation;
+	operation: PayingOperation;
 	onError: OnError;
 	retryOnFail: boolean;
 	concurrency: number;
@@ -60,7 +55,7 @@ export interface ScheduledExecution {
 
 export interface ScheduledFault {
 	faultCase: FaultCase;
-	/** Number of the reference it strikes; null for whichever comes. */
+	/** Number of the reference it applies to; null for whichever comes. */
 	target: number | null;
 	times: number;
 	skip: number;
@@ -119,7 +114,7 @@ export function parametersFor(
 		...(maximumAmount !== null && { maximumAmount }),
 		...(maximumPerDay !== null && { maximumPerDay }),
 	};
-	return fromItem(operations[operation], {
+	return parametersFromItem(payingOperations[operation], {
 		...(changingReference && {
 			orderReference: `={{ $json.reference }}${CHANGE}{{ $now.toMillis() }}`,
 		}),
@@ -183,12 +178,12 @@ const scheduledExecution: fc.Arbitrary<ScheduledExecution> = fc.record({
 });
 
 /** Every setting of the node, some more often than others. */
-export const settings: fc.Arbitrary<NodeSetting> = fc.record({
-	operation: fc.constantFrom<Operation[]>(
-		...Array<Operation>(4).fill('createBankPayout'),
+export const nodeSettings: fc.Arbitrary<NodeSetting> = fc.record({
+	operation: fc.constantFrom<PayingOperation[]>(
+		...Array<PayingOperation>(4).fill('createBankPayout'),
 		'initiateCardPayment',
 	),
-	onError: fc.constantFrom(...errorModes),
+	onError: fc.constantFrom<OnError[]>(...errorModes),
 	retryOnFail: fc.boolean(),
 	concurrency: fc.integer({ min: 1, max: POOL }),
 	duplicateGuard: fc.nat(3).map((n) => (n < 3 ? 'allExecutions' : 'thisExecution')),
@@ -205,7 +200,7 @@ export const clocks: fc.Arbitrary<number> = fc.constantFrom(0, 0, 90_000, -40 * 
 
 /** Random faults, tries, interruptions and repetitions of one workflow. */
 export const schedules: fc.Arbitrary<Schedule> = fc.record({
-	setting: settings,
+	setting: nodeSettings,
 	uniqueOrderReferences: fc.nat(3).map((n) => n === 3),
 	coldToken: fc.boolean(),
 	clockAheadMs: clocks,

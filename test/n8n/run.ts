@@ -11,23 +11,23 @@ import { packPackage, tarballVariable } from '../../workbench/install/pack';
 import { n8nVersion } from '../../workbench/install/paths';
 import { onEndWanted } from '../../workbench/servers/processes';
 import { payoutsSheet } from '../../workbench/instance/payoutsSheet';
-import { folder, runSuite, type SuiteResult } from './suites';
+import { suitesFolder, runSuite, type SuiteResult } from './suites';
 
 const usage = `Usage: npm run test:n8n -- [options] [parts of the names of suites]
 
-  --lanes N  suites at a time, each on an n8n of its lane (3, which keeps two cores busy)`;
+  --workers N  suites at a time, each worker with an n8n of its own (3, which keeps two cores busy)`;
 
-/** Begun first, so that no lane is left alone with one of them in the end. */
+/** Begun first, so that no worker is left alone with one of them in the end. */
 const longest = ['examples', 'start', 'secrets', 'exampleTables', 'exampleForms', 'editor'];
 
 async function main(): Promise<void> {
 	const { values, positionals: wanted } = parseArgs({
-		options: { lanes: { type: 'string', default: '3' } },
+		options: { workers: { type: 'string', default: '3' } },
 		allowPositionals: true,
 	});
-	const laneCount = Number(values.lanes);
-	if (!Number.isInteger(laneCount) || laneCount < 1) throw new Error(usage);
-	const waiting = (await readdir(folder))
+	const workerCount = Number(values.workers);
+	if (!Number.isInteger(workerCount) || workerCount < 1) throw new Error(usage);
+	const waiting = (await readdir(suitesFolder))
 		.filter((name) => wanted.length === 0 || wanted.some((part) => name.includes(part)))
 		.sort((a, b) => rank(a) - rank(b));
 	if (waiting.length === 0) throw new Error(`No suite matches ${wanted.join(', ')}`);
@@ -43,13 +43,13 @@ async function main(): Promise<void> {
 
 	const { length: count } = waiting;
 	const results: SuiteResult[] = [];
-	const runLane = async () => {
-		for await (const result of laneOf(waiting, trusting, shareGoogle(google))) {
+	const work = async () => {
+		for await (const result of resultsOf(waiting, trusting, shareGoogle(google))) {
 			results.push(result);
 			console.log(`\n${result.suite} (${results.length} of ${count})\n${result.report}`);
 		}
 	};
-	await Promise.all(Array.from({ length: Math.min(laneCount, count) }, runLane));
+	await Promise.all(Array.from({ length: Math.min(workerCount, count) }, work));
 	await google.close();
 	await rm(packed, { recursive: true, force: true });
 
@@ -79,7 +79,7 @@ function rank(suite: string): number {
  * @param env of that n8n
  * @param shared what else the suites are told
  */
-async function* laneOf(
+async function* resultsOf(
 	waiting: string[],
 	env: Record<string, string>,
 	shared: Record<string, string>,

@@ -6,7 +6,7 @@ import type { Counts } from '../reporters/suiteCounts.mjs';
 import { startProcess } from '../../workbench/servers/processes';
 
 /** Where the suites are. */
-export const folder = path.join(__dirname, 'suites');
+export const suitesFolder = path.join(__dirname, 'suites');
 
 const countsReporter = pathToFileURL(path.join(__dirname, '../reporters/suiteCounts.mts')).href;
 
@@ -38,7 +38,7 @@ export async function runSuite(
 		([name, to]) => ['--test-reporter', name, '--test-reporter-destination', to],
 	);
 	// Without the runner of Node.js, which would only be a second process for each suite.
-	const runner = ['--import', 'tsx', ...reporters, path.join(folder, suite)];
+	const runner = ['--import', 'tsx', ...reporters, path.join(suitesFolder, suite)];
 	const { log, ended, signal } = startProcess(process.execPath, runner, {
 		env: { ...process.env, FORCE_COLOR: '0', ...shared },
 	});

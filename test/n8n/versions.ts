@@ -33,7 +33,7 @@ async function main(): Promise<void> {
 	const { url, owner } = values;
 	if ((url === undefined) !== (owner === undefined)) throw new Error(usage);
 	onEndWanted((exitCode) => process.exit(exitCode));
-	const counts = url && owner ? await visit(url, owner) : await runAll(positionals);
+	const counts = url && owner ? await runOnVisited(url, owner) : await runAll(positionals);
 	const passed = counts.reduce((sum, each) => sum + each.passed, 0);
 	const failed = counts.reduce((sum, each) => sum + each.failed, 0);
 	console.log(`\nversions: ${passed} passed, ${failed} failed`);
@@ -48,10 +48,10 @@ async function main(): Promise<void> {
  * @param owner `mail:password`; becomes the owner where n8n has none yet
  * @throws {Error} where n8n does not answer or refuses the log-in
  */
-async function visit(url: string, owner: string): Promise<Counts[]> {
+async function runOnVisited(url: string, owner: string): Promise<Counts[]> {
 	const [email = '', ...password] = owner.split(':');
-	const person = { ...testOwner, email, password: password.join(':') };
-	const { api, variables } = await visitN8n(new URL(url).origin, person);
+	const account = { ...testOwner, email, password: password.join(':') };
+	const { api, variables } = await visitN8n(new URL(url).origin, account);
 	const { versionCli: version, databaseType } = await api.settings();
 	console.log(`\n== n8n ${version} with ${databaseType} at ${api.url}`);
 	const counts: Counts[] = [];
@@ -88,8 +88,8 @@ async function runAll(wanted: string[]): Promise<Counts[]> {
  * A run that ends without its last line counts as one failure.
  */
 async function run(database: string): Promise<Counts> {
-	// One lane is enough for four suites.
-	const runner = ['--import', 'tsx', path.join(__dirname, 'run.ts'), '--lanes', '1', ...suites];
+	// One worker is enough for four suites.
+	const runner = ['--import', 'tsx', path.join(__dirname, 'run.ts'), '--workers', '1', ...suites];
 	const postgres = database === 'PostgreSQL' && { [postgresVariable]: postgresServer().href };
 	const { log, ended } = startProcess(process.execPath, runner, {
 		env: { ...process.env, ...postgres },

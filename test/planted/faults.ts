@@ -1,4 +1,7 @@
-/** A text that stands exactly once in the product, and what somebody might make of it. */
+/**
+ * A planted fault: one written by hand into the source to see that a test notices it, a hand-written mutant.
+ * It is a text that stands exactly once in the product, and what somebody might make of it.
+ */
 export type Planted = [text: string, becomes: string];
 
 /**
@@ -99,7 +102,7 @@ export const planted: Record<string, Record<string, Planted>> = {
 			'if (records.length > 2) {',
 		],
 		'a payout to another account is taken for ours': [
-			"if (digit !== (ours.at(-fromEnd) ?? '0')) return 'differs';",
+			"if (sign.toUpperCase() !== own.toUpperCase()) return 'differs';",
 			'',
 		],
 		'a payout of another amount is taken for ours': [
@@ -266,7 +269,7 @@ export const planted: Record<string, Record<string, Planted>> = {
 			'if (remainingMs > 0) throw paceRefusal(',
 			'if (remainingMs > 1e9) throw paceRefusal(',
 		],
-		'a fault of the sandbox strikes once too often': [
+		'a fault of the sandbox is applied once too often': [
 			'if (--pending.times === 0) queue.splice(index, 1);',
 			'if (pending.times-- === 0) queue.splice(index, 1);',
 		],

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
 /** All files of the repository. */
-export const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
+export const repositoryFiles = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], {
 	encoding: 'utf8',
 })
 	.split('\n')
 	.filter(existsSync);
 
 /** Where faults are planted. */
-const sources = files
+const sources = repositoryFiles
 	.filter((file) => /^(nodes|credentials|sandbox)\/.*\.ts$/.test(file))
 	.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 

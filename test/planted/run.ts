@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { planted, type Planted } from './faults';
-import { files, placesOf } from './places';
+import { repositoryFiles, placesOf } from './places';
 
 /** What takes longer does not end: a test that never ends has failed, too. */
 const TIME_LIMIT_MS = 300_000;
@@ -18,7 +18,7 @@ class Copy {
 	private readonly folder = mkdtempSync(join(tmpdir(), 'planted-'));
 
 	constructor() {
-		for (const file of files) cpSync(file, join(this.folder, file));
+		for (const file of repositoryFiles) cpSync(file, join(this.folder, file));
 		symlinkSync(join(process.cwd(), 'node_modules'), join(this.folder, 'node_modules'));
 		writeFileSync(join(this.folder, 'jest.config.js'), jestConfig);
 	}

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { N8nApi } from '../../workbench/instance/api';
 import type { N8nOptions } from '../../workbench/instance/n8nProcess';
 import { installPackage } from '../../workbench/install/pack';
-import { openLine, type Line } from '../../workbench/servers/line';
+import { startTcpProxy, type TcpProxy } from '../../workbench/servers/tcpProxy';
 import { freePort } from '../../workbench/servers/ports';
 import { answersWell, waitUntil } from '../../workbench/servers/waiting';
 import type { Services } from './services';
@@ -24,8 +24,8 @@ export class Cluster {
 		private readonly folder: string,
 		private readonly tarball: string,
 		private readonly settings: Record<string, string>,
-		readonly postgres: Line,
-		readonly redis: Line,
+		readonly postgres: TcpProxy,
+		readonly redis: TcpProxy,
 	) {}
 
 	/**
@@ -35,16 +35,16 @@ export class Cluster {
 	 */
 	static async start({ database, redis, prefix }: Services, tarball: string): Promise<Cluster> {
 		const folder = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-queue-'));
-		const postgresLine = await openLine(database.hostname, Number(database.port || 5432));
-		const redisLine = await openLine(redis.hostname, Number(redis.port || 6379));
-		const through = (url: URL, { port }: Line) =>
+		const postgresProxy = await startTcpProxy(database.hostname, Number(database.port || 5432));
+		const redisProxy = await startTcpProxy(redis.hostname, Number(redis.port || 6379));
+		const through = (url: URL, { port }: TcpProxy) =>
 			Object.assign(new URL(url), { hostname: '127.0.0.1', port });
-		const addresses = [through(database, postgresLine), through(redis, redisLine)] as const;
+		const addresses = [through(database, postgresProxy), through(redis, redisProxy)] as const;
 		const settings = {
 			...shippedSettings(),
 			...addressSettings(...addresses, prefix, randomBytes(24).toString('hex')),
 		};
-		const cluster = new Cluster(folder, tarball, settings, postgresLine, redisLine);
+		const cluster = new Cluster(folder, tarball, settings, postgresProxy, redisProxy);
 		// Alone, since it is the one that sets up the database.
 		cluster.main = await cluster.startProcess('main', 'start');
 		cluster.api = new N8nApi(cluster.main.url);

@@ -1,8 +1,8 @@
 import type { Client } from 'pg';
 import { decodeExecution, outputOf, type Execution } from '../../workbench/executions/executions';
-import { outcomesOf } from '../../workbench/executions/outcomes';
+import { outcomesByReference } from '../../workbench/executions/outcomes';
 import { nodeNames } from '../../workbench/workflows/workflows';
-import { notThere, onRecord } from './account';
+import { notThere, onRecord } from './reconciliation';
 
 /** An execution as it stands in n8n's database. */
 export interface StoredExecution {
@@ -51,7 +51,7 @@ export async function readExecutions(
 /** An execution that was killed has no run of the node to say anything. */
 function whatIsSaid(execution: Execution): Record<string, string> {
 	if (execution.data.resultData?.runData?.[nodeNames.payments] === undefined) return {};
-	const outcomes = outcomesOf(execution);
+	const outcomes = outcomesByReference(execution);
 	for (const { json } of outputOf(execution)) {
 		const { orderReference = '', payout, lookedUp } = (json.details ?? {}) as Details;
 		const outcome = outcomes[orderReference];

@@ -15,7 +15,7 @@ import { disturbed } from './parts/disturbances';
 import { race } from './parts/race';
 import { shared } from './parts/shared';
 import { prepareServices } from './services';
-import { Trial, type QueueTest } from './trial';
+import { QueueFixture, type QueueTest } from './queueFixture';
 
 /** Those with a pace at the end: the workers keep to what they have learned of it. */
 const tests: QueueTest[] = [race, ...disturbed, shared];
@@ -24,7 +24,7 @@ const tests: QueueTest[] = [race, ...disturbed, shared];
 const testTimeoutMs = 20 * 60_000;
 
 const startedAt = Date.now();
-const seconds = (since: number) => `${Math.round((Date.now() - since) / 1000)} s`;
+const secondsSince = (since: number) => `${Math.round((Date.now() - since) / 1000)} s`;
 
 /**
  * @param only of the tests whose name contains this
@@ -53,9 +53,9 @@ async function main(only = ''): Promise<number> {
 		cluster = await Cluster.start(services, await givenTarball(packed));
 		watch({ n8n: { log: () => cluster!.log }, control: sandbox.control }, 0);
 		for (const test of chosen) {
-			const trial = new Trial(cluster, services.client, sandbox);
-			if (await succeeds(test, trial)) passed++;
-			told.push({ name: test.name, printed: trial.printed });
+			const fixture = new QueueFixture(cluster, services.client, sandbox);
+			if (await succeeds(test, fixture)) passed++;
+			told.push({ name: test.name, printed: fixture.printed });
 		}
 	} finally {
 		await close();
@@ -67,16 +67,16 @@ async function main(only = ''): Promise<number> {
 	return chosen.length - passed;
 }
 
-async function succeeds({ name, run }: QueueTest, trial: Trial): Promise<boolean> {
-	const { cluster } = trial;
-	console.log(`\n${seconds(startedAt)}: ${name}`);
+async function succeeds({ name, run }: QueueTest, fixture: QueueFixture): Promise<boolean> {
+	const { cluster } = fixture;
+	console.log(`\n${secondsSince(startedAt)}: ${name}`);
 	const testStartedAt = Date.now();
 	const timeout = sleep(testTimeoutMs, undefined, { ref: false }).then(() => {
 		throw new Error('It did not end in time');
 	});
 	try {
-		await Promise.race([cluster.ready().then(async () => await run(trial)), timeout]);
-		console.log(`✔ ${name} (${seconds(testStartedAt)})`);
+		await Promise.race([cluster.ready().then(async () => await run(fixture)), timeout]);
+		console.log(`✔ ${name} (${secondsSince(testStartedAt)})`);
 		return true;
 	} catch (error) {
 		console.log(`✖ ${name}\n${(error as Error).stack}`);

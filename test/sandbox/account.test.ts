@@ -1,8 +1,17 @@
-import { call, jsonOf, ledger, listPage, pay, refusalOf, sandbox, useSandbox } from './support';
+import {
+	call,
+	jsonOf,
+	ledger,
+	listPage,
+	pay,
+	refusalOf,
+	sandbox,
+	useSandboxServer,
+} from './support';
 
 const DAY_MS = 86_400_000;
 
-useSandbox({ balances: { TZS: '10000.00' }, settlementMs: 60_000 });
+useSandboxServer({ balances: { TZS: '10000.00' }, settlementMs: 60_000 });
 afterEach(async () => expect((await ledger()).contractViolations).toEqual([]));
 
 const get = async (path: string) => await call(path, { method: 'GET' });

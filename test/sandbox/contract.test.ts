@@ -6,17 +6,17 @@ import { Contract } from '../../sandbox/contract';
 import { operations } from '../../sandbox/operations';
 import {
 	call,
-	initiate,
+	makeLink,
 	jsonOf,
 	ledger,
 	pay,
 	payoutPath,
 	refusalOf,
 	sandbox,
-	useSandbox,
+	useSandboxServer,
 } from './support';
 
-useSandbox();
+useSandboxServer();
 
 describe('openapi.yaml', () => {
 	const document = parse(readFileSync(join(__dirname, '../../sandbox/openapi.yaml'), 'utf8'));
@@ -62,8 +62,8 @@ it.each<[typeof pay, object, string]>([
 	[pay, { amount: 1.005 }, 'amount'],
 	[pay, { bic: 'NOSUCHBK' }, 'NOSUCHBK'],
 	[pay, { colour: 'red' }, 'colour'],
-	[initiate, { amount: 25.5 }, 'amount'],
-	[initiate, { customer: { fullName: 'x', phoneNumber: '1' } }, 'customer.email'],
+	[makeLink, { amount: 25.5 }, 'amount'],
+	[makeLink, { customer: { fullName: 'x', phoneNumber: '1' } }, 'customer.email'],
 ])('refuses what breaks the contract, and names it: %#, %p', async (send, changes, field) => {
 	expect(await refusalOf(await send(changes))).toMatch(new RegExp(`^400 .*${field}`));
 	expect((await ledger()).payouts).toEqual([]);
@@ -78,7 +78,7 @@ it.each([
 			`400 ${field} was broken by a spreadsheet or a template`,
 		);
 	}
-	const refused = await initiate({ customer: { id: text } });
+	const refused = await makeLink({ customer: { id: text } });
 	expect(refused.status).toBe(400);
 	expect((await pay({ accountNumber: '150384512700.0' })).status).toBe(400);
 	expect((await pay({ orderReference: '202612E017', accountName: 'Asha Null' })).status).toBe(200);

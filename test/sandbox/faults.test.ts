@@ -1,8 +1,17 @@
 import type { Fault } from '../../sandbox';
 import { waitUntil } from '../../workbench/servers/waiting';
-import { initiate, jsonOf, ledger, listPage, pay, sandbox, strike, useSandbox } from './support';
+import {
+	makeLink,
+	jsonOf,
+	ledger,
+	listPage,
+	pay,
+	sandbox,
+	addFault,
+	useSandboxServer,
+} from './support';
 
-useSandbox();
+useSandboxServer();
 
 async function makePayouts(count: number): Promise<void> {
 	for (let index = 0; index < count; index++) await pay({ orderReference: `r${index}` });
@@ -22,7 +31,7 @@ it.each<[Fault, shown: object]>([
 		{ kind: 'pageEndless', records: 3 },
 		{ data: [{}, {}, {}], totalCount: 1_000_000_000 },
 	],
-])('%j strikes one page', async (fault, shown) => {
+])('%j is applied to one page', async (fault, shown) => {
 	await makePayouts(2);
 	const truth = await jsonOf(listPage('payouts'));
 	await sandbox.control.addFault(fault);
@@ -40,10 +49,10 @@ it('recordsLeave takes records out of the filter once they are read', async () =
 	expect(await read()).toMatchObject({ data: [{ orderReference: 'r2' }], totalCount: 1 });
 });
 
-it('strikes the operation and the reference it was told to, so often, after letting some pass', async () => {
-	await strike({ kind: 'statusBefore', status: 503, skip: 1, times: 2 });
-	await strike({ kind: 'statusBefore', orderReference: 'b' });
-	expect((await initiate({ orderReference: 'b' })).status).toBe(200);
+it('is applied to the operation and the reference it was told to, so often, after letting some pass', async () => {
+	await addFault({ kind: 'statusBefore', status: 503, skip: 1, times: 2 });
+	await addFault({ kind: 'statusBefore', orderReference: 'b' });
+	expect((await makeLink({ orderReference: 'b' })).status).toBe(200);
 	const statuses: number[] = [];
 	for (const orderReference of ['0', '1', '2', '3', 'b']) {
 		statuses.push((await pay({ orderReference })).status);
@@ -55,7 +64,7 @@ it('carries out what a client has sent even if the client does not wait for it',
 	const { control } = sandbox;
 	await control.settings({ holdUntil: 2 });
 	// The first one passes.
-	await initiate();
+	await makeLink();
 	const givenUp = new AbortController();
 	const answer = pay({}, { signal: givenUp.signal });
 	await waitUntil(async () => (await ledger()).requests.length === 2);

@@ -1,27 +1,27 @@
 import fc from 'fast-check';
 import { defaultSettings } from '../../sandbox';
 import type { FeeBearer } from '../../sandbox/types';
-import { serviceDay } from '../../sandbox/lists';
+import { eastAfricanDay } from '../../sandbox/lists';
 import { formatCents, parseCents } from '../../sandbox/money';
 import { PayoutPace, paceRefusal } from '../../sandbox/pace';
 import {
 	bankPayout,
 	call,
 	freshToken,
-	initiate,
+	makeLink,
 	jsonOf,
 	ledger,
 	listPage,
-	pastedToken,
+	pastedAuthorization,
 	pay,
 	refusalOf,
 	sandbox,
-	useSandbox,
+	useSandboxServer,
 } from './support';
 
 const fees = { ACH: { TZS: '1500.00', USD: '0.60' }, RTGS: { TZS: '10000.00', USD: '4.00' } };
 
-useSandbox({ fees, exchangeRate: '2500.00', settlementMs: 60_000 });
+useSandboxServer({ fees, exchangeRate: '2500.00', settlementMs: 60_000 });
 afterEach(async () => {
 	jest.restoreAllMocks();
 	expect((await ledger()).contractViolations).toEqual([]);
@@ -91,8 +91,8 @@ describe('an order reference', () => {
 		const answers = await Promise.all(Array.from({ length: 10 }, async () => await pay()));
 		const statuses = answers.map(({ status }) => status).sort();
 		expect(statuses).toEqual([200, ...Array<number>(9).fill(409)]);
-		expect((await initiate({ orderReference: 'order-1' })).status).toBe(200);
-		expect((await initiate({ orderReference: 'order-1' })).status).toBe(409);
+		expect((await makeLink({ orderReference: 'order-1' })).status).toBe(200);
+		expect((await makeLink({ orderReference: 'order-1' })).status).toBe(409);
 		expect((await ledger()).paid).toEqual({ 'order-1': 1 });
 	});
 
@@ -124,7 +124,7 @@ describe('a token', () => {
 		expect(await listBanks(token)).toBe(401);
 		const other = await freshToken();
 		await sandbox.control.expireTokens();
-		expect([await listBanks(other), await listBanks(pastedToken)]).toEqual([401, 200]);
+		expect([await listBanks(other), await listBanks(pastedAuthorization)]).toEqual([401, 200]);
 	});
 
 	it('is the only one that counts, where so set', async () => {
@@ -182,6 +182,6 @@ it('shows of a payout, when it is looked up or listed, what the service shows', 
 });
 
 it('counts days in East Africa Time', () => {
-	expect(serviceDay('2026-11-23T20:59:59.999Z')).toBe('2026-11-23');
-	expect(serviceDay('2026-11-23T21:00:00.000Z')).toBe('2026-11-24');
+	expect(eastAfricanDay('2026-11-23T20:59:59.999Z')).toBe('2026-11-23');
+	expect(eastAfricanDay('2026-11-23T21:00:00.000Z')).toBe('2026-11-24');
 });

@@ -4,7 +4,7 @@ import { startSandbox, type Fault, type Sandbox, type SettingsChange } from '../
 export let sandbox: Sandbox;
 
 /** Starts a sandbox for all tests of this file; it forgets everything before each of them. */
-export function useSandbox(settings: SettingsChange = {}): void {
+export function useSandboxServer(settings: SettingsChange = {}): void {
 	beforeAll(async () => {
 		sandbox = await startSandbox({ settings });
 	});
@@ -15,7 +15,7 @@ export function useSandbox(settings: SettingsChange = {}): void {
 /** What the sandbox knows by now. */
 export const ledger = async () => await sandbox.control.ledger();
 
-export const pastedToken = 'Bearer sandbox-access-token';
+export const pastedAuthorization = 'Bearer sandbox-access-token';
 
 /** Below the base URL; the document's own. */
 export const payoutPath = '/payouts/create-bank-payout';
@@ -31,7 +31,7 @@ interface CallOptions {
 
 /** Calls the payments service, with the fixed access token unless told otherwise. */
 export async function call(path: string, options: CallOptions = {}): Promise<Response> {
-	const { headers, body, authorization = pastedToken, ...others } = options;
+	const { headers, body, authorization = pastedAuthorization, ...others } = options;
 	return await fetch(sandbox.baseUrl + path, {
 		...{ method: 'POST', redirect: 'manual', ...others },
 		headers: {
@@ -65,7 +65,7 @@ const cardPayment = {
 };
 
 /** Makes a payment link. */
-export const initiate = async (changes: object = {}) =>
+export const makeLink = async (changes: object = {}) =>
 	await call('/payments/initiate-card-payment', { body: { ...cardPayment, ...changes } });
 
 /** Asks for a page of a list. */
@@ -89,5 +89,5 @@ export const refusalOf = async (answer: Response) =>
 	`${answer.status} ${(await jsonOf<{ message: string }>(answer)).message}`;
 
 /** Makes a coming payout go wrong. */
-export const strike = async (fault: Omit<Fault, 'operation'>) =>
+export const addFault = async (fault: Omit<Fault, 'operation'>) =>
 	await sandbox.control.addFault({ operation: 'createBankPayout', ...fault });

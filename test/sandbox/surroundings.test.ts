@@ -7,15 +7,15 @@ import { defaultSettings, SandboxControl } from '../../sandbox';
 import { Webhooks } from '../../sandbox/webhooks';
 import { closeAll, listen } from '../../workbench/servers/loopback';
 import { waitUntil } from '../../workbench/servers/waiting';
-import { initiate, jsonOf, ledger, pay, sandbox, strike, useSandbox } from './support';
+import { makeLink, jsonOf, ledger, pay, sandbox, addFault, useSandboxServer } from './support';
 
-useSandbox();
+useSandboxServer();
 
 const hostile = `<script>alert("x")</script>'&amp;`;
 
 it('forgets everything on a reset, and says what is wrong with a setting or a fault', async () => {
 	const { control } = sandbox;
-	await strike({ kind: 'statusBefore', skip: 5 });
+	await addFault({ kind: 'statusBefore', skip: 5 });
 	await pay();
 	await control.reset({ balances: { TZS: '5000.5' } });
 	expect(await new SandboxControl(sandbox.url).ledger()).toMatchObject({
@@ -40,7 +40,7 @@ it('shows payments on its page, and text that looks like HTML as text', async ()
 });
 
 it("takes a test card on the payer's page, and declines another one", async () => {
-	const { cardPaymentLink } = await jsonOf<{ cardPaymentLink: string }>(initiate());
+	const { cardPaymentLink } = await jsonOf<{ cardPaymentLink: string }>(makeLink());
 	const enter = async (cardNumber: string) =>
 		await fetch(cardPaymentLink, { method: 'POST', body: new URLSearchParams({ cardNumber }) });
 	await enter('5555 5555 5555 4444');

@@ -4,10 +4,10 @@ import {
 	execute,
 	retryExecution,
 	storedForm,
-	type Execution as Ended,
-	type Scenario,
+	type EngineExecution as Ended,
+	type EngineScenario,
 } from '../../workbench/engine/engine';
-import type { StoredCredential } from '../../workbench/engine/credentials';
+import type { EngineCredential } from '../../workbench/engine/credentials';
 import { payoutParameters } from '../../workbench/engine/operations';
 import type { TestSandbox } from '../../workbench/engine/sandbox';
 import type { Execution } from '../../workbench/executions/executions';
@@ -16,8 +16,8 @@ import type { Driver, Order, Scenarios } from './driver';
 
 /** Plays a scenario on n8n-core's engine, which has no workflows and credentials but these. */
 export function engineDriver(sandbox: TestSandbox): Driver {
-	const runs = new Map<Execution, { scenario: Scenario; ended: Ended }>();
-	const credentials = new Map<string, StoredCredential>();
+	const runs = new Map<Execution, { scenario: EngineScenario; ended: Ended }>();
+	const credentials = new Map<string, EngineCredential>();
 	let workflows = 0;
 
 	const credentialOf = ({ credential = pastedToken }: Order) => {
@@ -27,7 +27,7 @@ export function engineDriver(sandbox: TestSandbox): Driver {
 		credentials.set(key, stored);
 		return stored;
 	};
-	const note = async (scenario: Scenario, running: Promise<Ended>): Promise<Execution> => {
+	const note = async (scenario: EngineScenario, running: Promise<Ended>): Promise<Execution> => {
 		const ended = await running;
 		const { status, data } = ended.run;
 		const execution = { status, data: parse(storedForm(data)) } as Execution;

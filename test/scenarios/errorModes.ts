@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IDataObject, OnError } from 'n8n-workflow';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
-import { outputOf, failureOf, type Item } from '../../workbench/executions/executions';
+import { outputOf, failureOf, type OutputItem } from '../../workbench/executions/executions';
 import { inN8n, type Driver, type Scenarios } from './driver';
 import { refuse } from './payouts';
 
@@ -23,7 +23,7 @@ const refusal = {
 };
 
 /** An error item has exactly the keys by which n8n knows it, the details given and words beside. */
-function assertErrorItem({ json }: Item, index: number, expected: object): void {
+function assertErrorItem({ json }: OutputItem, index: number, expected: object): void {
 	assert.deepEqual(Object.keys(json).sort(), ['details', 'error', 'message']);
 	assert.match(String(json.message), new RegExp(`^INV-${index} \\(item ${index + 1}\\): `));
 	const { nextStep, ...details } = json.details as IDataObject;
@@ -31,7 +31,7 @@ function assertErrorItem({ json }: Item, index: number, expected: object): void 
 	assert.deepEqual(details, expected);
 }
 
-const answered = (output: Item[]) =>
+const answered = (output: OutputItem[]) =>
 	output.map(({ json, pairedItem }) => [json.orderReference, pairedItem]);
 
 const inPlace = (...indexes: number[]) => indexes.map((item) => [`INV-${item}`, { item }]);

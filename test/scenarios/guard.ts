@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IDataObject } from 'n8n-workflow';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { outputOf, failureOf } from '../../workbench/executions/executions';
-import { allWith, outcomesOf } from '../../workbench/executions/outcomes';
+import { allWith, outcomesByReference } from '../../workbench/executions/outcomes';
 import { inN8n, type Scenarios } from './driver';
 import { assertSentAndPaid, refuse } from './payouts';
 
@@ -15,8 +15,8 @@ export const guardScenarios: Scenarios = {
 			const items = payoutItems(3);
 			const first = await driver.pay({ items });
 			const second = await driver.again(first);
-			assert.deepEqual(outcomesOf(first), allWith('accepted', items));
-			assert.deepEqual(outcomesOf(second), allWith('alreadySent', items));
+			assert.deepEqual(outcomesByReference(first), allWith('accepted', items));
+			assert.deepEqual(outcomesByReference(second), allWith('alreadySent', items));
 			assert.equal(second.status, 'error');
 			const { message, description } = failureOf(second);
 			assert.match(
@@ -34,8 +34,8 @@ export const guardScenarios: Scenarios = {
 		const parameters = payoutParameters({ whenAlreadySent: 'passThrough' });
 		const passing = await driver.again(first, { items: known, parameters, onError: undefined });
 		const goingOn = await driver.again(first, { items, parameters: payoutParameters(), onError });
-		assert.deepEqual(outcomesOf(passing), allWith('alreadySent', known));
-		assert.deepEqual(outcomesOf(goingOn), {
+		assert.deepEqual(outcomesByReference(passing), allWith('alreadySent', known));
+		assert.deepEqual(outcomesByReference(goingOn), {
 			...allWith('alreadySent', items),
 			'INV-2': 'accepted',
 		});
@@ -54,19 +54,22 @@ export const guardScenarios: Scenarios = {
 		const first = await driver.pay({ items, parameters });
 		await driver.control.clearFaults();
 		const later = await driver.again(first, { onError });
-		assert.deepEqual(outcomesOf(first), {
+		assert.deepEqual(outcomesByReference(first), {
 			...allWith('notSent', items),
 			'INV-0': 'accepted',
 			'INV-1': 'rejected',
 		});
-		assert.deepEqual(outcomesOf(later), { ...allWith('accepted', items), 'INV-0': 'alreadySent' });
+		assert.deepEqual(outcomesByReference(later), {
+			...allWith('accepted', items),
+			'INV-0': 'alreadySent',
+		});
 		assert.deepEqual(Object.values((await driver.ledger()).paid), [1, 1, 1, 1]);
 	},
 	async 'looks at this execution only, where the builder wants that'(driver) {
 		const items = payoutItems(3);
 		const parameters = payoutParameters({ duplicateGuard: 'thisExecution' });
 		const second = await driver.again(await driver.pay({ items, parameters }));
-		assert.deepEqual(outcomesOf(second), allWith('accepted', items));
+		assert.deepEqual(outcomesByReference(second), allWith('accepted', items));
 		await assertSentAndPaid(driver, items, 2);
 	},
 };

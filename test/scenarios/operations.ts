@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { IDataObject } from 'n8n-workflow';
 import {
 	createBankPayout,
-	fromItem,
+	parametersFromItem,
 	goodItems,
 	initiate,
 	payoutItems,
@@ -20,7 +20,11 @@ async function answersAll(
 	operation: OperationUnderTest,
 	{ items, credential }: Order,
 ): Promise<void> {
-	const execution = await driver.pay({ items, credential, parameters: fromItem(operation) });
+	const execution = await driver.pay({
+		items,
+		credential,
+		parameters: parametersFromItem(operation),
+	});
 	assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
 	assertPaired(outputOf(execution), items.length);
 	const { requests, ...ledger } = await driver.ledger();

@@ -4,7 +4,7 @@ import { assertEachPaidOnce } from '../../workbench/executions/assertions';
 import { outputOf, type Execution } from '../../workbench/executions/executions';
 import {
 	allWith,
-	outcomesOf,
+	outcomesByReference,
 	paidTwice,
 	payoutRequests,
 } from '../../workbench/executions/outcomes';
@@ -25,7 +25,7 @@ export async function runWithRefused(driver: Driver, index: number): Promise<Exe
 async function assertTold(driver: Driver, execution: Execution): Promise<Record<string, string>> {
 	const ledger = await driver.ledger();
 	assert.deepEqual(paidTwice(ledger), []);
-	const outcomes = outcomesOf(execution);
+	const outcomes = outcomesByReference(execution);
 	assert.deepEqual(Object.keys(outcomes).sort(), Object.keys(allWith('', items)));
 	for (const [reference, outcome] of Object.entries(outcomes)) {
 		const paid = ledger.paid[reference] ?? 0;

@@ -13,7 +13,7 @@ const tokenRequests = (ledger: Ledger) => sentTo(ledger, 'generateToken').length
 const paid = async (driver: Driver) => Object.keys((await driver.ledger()).paid).length;
 
 /** Everybody was paid once, and each execution tells so of its own payouts. */
-async function assertAllPaid(
+async function assertAllRunsPaid(
 	driver: Driver,
 	...runs: Array<[Execution, IDataObject[]]>
 ): Promise<Ledger> {
@@ -36,9 +36,12 @@ export const tokenScenarios: Scenarios = {
 			const one = payoutItems(40, 'A');
 			const other = payoutItems(40, 'B');
 			const first = await driver.pay({ ...order, items: one });
-			assert.equal(tokenRequests(await assertAllPaid(driver, [first, one])), 1);
+			assert.equal(tokenRequests(await assertAllRunsPaid(driver, [first, one])), 1);
 			const second = await driver.pay({ ...order, items: other });
-			assert.equal(tokenRequests(await assertAllPaid(driver, [first, one], [second, other])), 1);
+			assert.equal(
+				tokenRequests(await assertAllRunsPaid(driver, [first, one], [second, other])),
+				1,
+			);
 		},
 	),
 };
@@ -68,7 +71,7 @@ export const atOnce: Record<'cold' | 'expired' | 'refused', [name: string, play:
 			await driver.control.settings({ onlyNewestToken: true });
 			const orders = several(payouts);
 			const executions = await Promise.all(orders.map(driver.pay));
-			return tokenRequests(await assertAllPaid(driver, ...paired(executions, orders)));
+			return tokenRequests(await assertAllRunsPaid(driver, ...paired(executions, orders)));
 		},
 	],
 	expired: [
@@ -82,7 +85,7 @@ export const atOnce: Record<'cold' | 'expired' | 'refused', [name: string, play:
 			const before = tokenRequests(await driver.ledger());
 			await driver.control.expireTokens();
 			assert.ok((await paid(driver)) < EXECUTIONS * payouts, 'the token expired when all was over');
-			const ledger = await assertAllPaid(driver, ...paired(await running, orders));
+			const ledger = await assertAllRunsPaid(driver, ...paired(await running, orders));
 			const refused = ledger.requests.filter(({ status }) => status === 401);
 			assert.ok(refused.length > 0, 'nobody met the expired token');
 			return tokenRequests(ledger) - before;

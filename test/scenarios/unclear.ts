@@ -3,7 +3,7 @@ import type { OnError } from 'n8n-workflow';
 import type { Fault } from '../../sandbox';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { outputOf, failureOf, type Execution } from '../../workbench/executions/executions';
-import { allWith, outcomesOf } from '../../workbench/executions/outcomes';
+import { allWith, outcomesByReference } from '../../workbench/executions/outcomes';
 import { inN8n, type Driver, type Scenarios } from './driver';
 import { assertSentAndPaid } from './payouts';
 
@@ -38,7 +38,7 @@ async function staysUnknownInStopMode(driver: Driver): Promise<void> {
 	for (const execution of [stopped, await driver.retry(stopped)]) {
 		assert.equal(execution.status, 'error');
 		assert.match(failureOf(execution).message, /^INV-1 \(item 2\): .*may or may not/);
-		assert.deepEqual(outcomesOf(execution), {
+		assert.deepEqual(outcomesByReference(execution), {
 			'INV-0': 'accepted',
 			[lost]: 'unknown',
 			'INV-2': 'notSent',
@@ -54,7 +54,7 @@ async function staysUnknownInStopMode(driver: Driver): Promise<void> {
 async function isLookedUp(driver: Driver, loss: Loss, onError: OnError): Promise<void> {
 	const execution = await runWithLoss(driver, loss, onError, true);
 	assert.equal(execution.status, 'success', execution.data.resultData.error?.message);
-	assert.deepEqual(outcomesOf(execution), allWith('accepted', items));
+	assert.deepEqual(outcomesByReference(execution), allWith('accepted', items));
 	const { payouts } = await driver.ledger();
 	assert.deepEqual(
 		outputOf(execution).map(({ json }) => json.id),

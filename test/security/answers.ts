@@ -5,7 +5,7 @@ import type { Outcome } from '../../nodes/CardBankPayments/executor/common/payme
 import { sandboxCredential } from '../../workbench/engine/credentials';
 import { execute } from '../../workbench/engine/engine';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
-import { outcomesOf } from '../../workbench/engine/outcomes';
+import { outcomesOfItems } from '../../workbench/engine/outcomes';
 import { processedStore } from '../../workbench/engine/processedStore';
 import { LocalService } from '../../workbench/servers/localService';
 import { proofOf, referenceIn } from '../../workbench/servers/proof';
@@ -26,7 +26,7 @@ const ok = (head: string, body: string) => raw(`HTTP/1.1 200 OK\r\n${head}\r\n\r
  *
  * @param body may be made when it is asked for: the bytes would weigh on every other test
  */
-function answerOf(body: string | Buffer | (() => string | Buffer), headers = ''): RawAnswer {
+function rawAnswerOf(body: string | Buffer | (() => string | Buffer), headers = ''): RawAnswer {
 	return (socket) => {
 		const bytes = Buffer.from(typeof body === 'function' ? body() : body);
 		socket.write(
@@ -48,11 +48,11 @@ function endless(head: string, chunk: string): RawAnswer {
 	};
 }
 
-/** The one order reference of a trial that is answered badly. */
-export const STRUCK = 'A-STRUCK';
+/** The one order reference that is answered badly. */
+export const FAULTY_REFERENCE = 'A-FAULTY';
 
 /** The proof of what was asked for, as the members of a JSON object, without its braces. */
-function proof(orderReference = STRUCK): string {
+function proof(orderReference = FAULTY_REFERENCE): string {
 	return JSON.stringify(proofOf(orderReference)).slice(1, -1);
 }
 
@@ -61,19 +61,19 @@ function proof(orderReference = STRUCK): string {
  * and one of them in any way that a test likes, be it HTTP or not.
  */
 export class HostileService extends LocalService {
-	/** The answer to payments under {@link STRUCK}. */
-	answer: RawAnswer = answerOf('{}');
+	/** The answer to payments under {@link FAULTY_REFERENCE}. */
+	answer: RawAnswer = rawAnswerOf('{}');
 
 	/** The order references of the payments that arrived, in their order. */
 	arrived: string[] = [];
 
 	protected take({ url, socket }: IncomingMessage, body: string): void {
 		socket.on('error', () => undefined);
-		if (url?.endsWith('/generate-token')) return answerOf('{"token":"Bearer hostile"}')(socket);
+		if (url?.endsWith('/generate-token')) return rawAnswerOf('{"token":"Bearer hostile"}')(socket);
 		const orderReference = String(referenceIn(url, body));
 		this.arrived.push(orderReference);
-		const isStruck = orderReference === STRUCK;
-		(isStruck ? this.answer : answerOf(`{${proof(orderReference)}}`))(socket);
+		const isFaulty = orderReference === FAULTY_REFERENCE;
+		(isFaulty ? this.answer : rawAnswerOf(`{${proof(orderReference)}}`))(socket);
 	}
 }
 
@@ -105,18 +105,18 @@ function bomb(): Buffer {
 }
 
 const heavy: Record<string, RawAnswer> = {
-	'50 MB of JSON': answerOf(() => proven(`"id":"${'x'.repeat(50 * MEGABYTE)}"`)),
-	'a bomb: 200 MB of JSON, compressed to 0.2 MB': answerOf(bomb, gzip),
+	'50 MB of JSON': rawAnswerOf(() => proven(`"id":"${'x'.repeat(50 * MEGABYTE)}"`)),
+	'a bomb: 200 MB of JSON, compressed to 0.2 MB': rawAnswerOf(bomb, gzip),
 	'an answer without end': endless(chunked, `10000\r\n${'x'.repeat(65_536)}\r\n`),
 	'headers without end': endless('HTTP/1.1 200 OK\r\n', 'X-Bomb: bomb\r\n'.repeat(1000)),
 };
 
 const accepted: Record<string, RawAnswer> = {
-	'a key "__proto__"': answerOf(proven('"__proto__":{"polluted":true,"safeToRetry":true}')),
-	'keys of n8n’s own items': answerOf(proven('"json":{},"binary":{},"pairedItem":{"item":9}')),
-	'markup and colours in its values': answerOf(proven('"id":"<b>\\u001b[31m\\u202e"')),
-	'99 levels': answerOf(nested(98)),
-	'a byte order mark in front, compressed': answerOf(gzipSync(`\ufeff${GOOD}`), gzip),
+	'a key "__proto__"': rawAnswerOf(proven('"__proto__":{"polluted":true,"safeToRetry":true}')),
+	'keys of n8n’s own items': rawAnswerOf(proven('"json":{},"binary":{},"pairedItem":{"item":9}')),
+	'markup and colours in its values': rawAnswerOf(proven('"id":"<b>\\u001b[31m\\u202e"')),
+	'99 levels': rawAnswerOf(nested(98)),
+	'a byte order mark in front, compressed': rawAnswerOf(gzipSync(`\ufeff${GOOD}`), gzip),
 	'a second answer right behind the first, for the next request to find': ok(
 		`Content-Length: ${GOOD.length}`,
 		`${GOOD}HTTP/1.1 400 No\r\nContent-Length: 2\r\n\r\n{}`,
@@ -125,8 +125,8 @@ const accepted: Record<string, RawAnswer> = {
 
 /** Bodies that are no proof are tried by the fault matrix; these are no sound HTTP, or no JSON for us. */
 const unclear: Record<string, RawAnswer> = {
-	'JSON in UTF-16': answerOf(Buffer.from(GOOD, 'utf16le')),
-	'a body that is not as compressed as it says': answerOf(GOOD, gzip),
+	'JSON in UTF-16': rawAnswerOf(Buffer.from(GOOD, 'utf16le')),
+	'a body that is not as compressed as it says': rawAnswerOf(GOOD, gzip),
 	'a body shorter than announced': (socket) =>
 		socket.end(`HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n${GOOD}`),
 	'a body longer than announced': ok('Content-Length: 5', GOOD),
@@ -162,7 +162,7 @@ export async function tryAllAnswers(done: (name: string, wrong: string[]) => voi
 	const service = await new HostileService().start();
 	const credential = sandboxCredential(service.baseUrl);
 	const items = payoutItems(3);
-	items[1]!.orderReference = STRUCK;
+	items[1]!.orderReference = FAULTY_REFERENCE;
 	for (const { name, answer, outcome } of answerCases) {
 		(await processedStore()).reset();
 		Object.assign(service, { answer, arrived: [] });
@@ -171,12 +171,14 @@ export async function tryAllAnswers(done: (name: string, wrong: string[]) => voi
 		const parameters = payoutParameters({ concurrency: 1, timeout, lookUpUnclear: false });
 		const onError = 'continueRegularOutput';
 		const execution = await execute({ credential, parameters, items, onError });
-		const outcomes = outcomesOf(execution.items).join();
-		const stranger = {} as Record<string, unknown>;
+		const outcomes = outcomesOfItems(execution.items).join();
+		const freshObject = {} as Record<string, unknown>;
 		done(name, [
 			...(outcomes === `accepted,${outcome},accepted` ? [] : [outcomes]),
 			...(service.arrived.length === 3 ? [] : [`sent as ${service.arrived.join()}`]),
-			...('polluted' in stranger || 'safeToRetry' in stranger ? ['a prototype was changed'] : []),
+			...('polluted' in freshObject || 'safeToRetry' in freshObject
+				? ['a prototype was changed']
+				: []),
 		]);
 	}
 	await service.stop();

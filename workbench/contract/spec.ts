@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { dereferenceSync } from 'dereference-json-schema';
 import { parse } from 'yaml';
 
 /** A schema of sandbox/openapi.yaml, as far as it is read here. */
@@ -31,35 +32,24 @@ interface SpecOperation {
 	responses: { 200: Content };
 }
 
+interface Spec {
+	paths: Record<string, Record<string, SpecOperation>>;
+}
+
 /** The part of the service's contract that the node is about. */
 const SERVICE = '/third-parties';
 
 /** The operations of sandbox/openapi.yaml that the node may call, with every reference followed. */
 export function readSpec(): Array<SpecOperation & { method: string; url: string }> {
 	const text = readFileSync(join(__dirname, '../../sandbox/openapi.yaml'), 'utf8');
-	const whole = parse(text) as { paths: Record<string, Record<string, SpecOperation>> };
-	return Object.entries(whole.paths)
+	const { paths } = dereferenceSync(parse(text) as object) as unknown as Spec;
+	return Object.entries(paths)
 		.filter(([path]) => path.startsWith(`${SERVICE}/`))
 		.flatMap(([path, methods]) =>
 			Object.entries(methods).map(([method, operation]) => ({
-				...(followed(operation, whole) as SpecOperation),
+				...operation,
 				method: method.toUpperCase(),
 				url: path.slice(SERVICE.length),
 			})),
 		);
-}
-
-function followed(part: unknown, whole: object): unknown {
-	if (Array.isArray(part)) return part.map((one) => followed(one, whole));
-	if (typeof part !== 'object' || part === null) return part;
-	if ('$ref' in part) {
-		const steps = String(part.$ref).split('/').slice(1);
-		const target = steps.reduce<unknown>(
-			(at, step) => (at as Record<string, unknown>)[step],
-			whole,
-		);
-		return followed(target, whole);
-	}
-	const entries = Object.entries(part).map(([key, value]) => [key, followed(value, whole)]);
-	return Object.fromEntries(entries);
 }

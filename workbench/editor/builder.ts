@@ -1,7 +1,7 @@
 import type { Execution } from '../executions/executions';
 import type { N8nApi } from '../instance/api';
 import { closeNotifications, openNode } from './browser';
-import { execute } from './nodeView';
+import { pressExecute } from './nodeView';
 import { exampleFile } from '../workflows/examples';
 import type { Locator, Page } from 'playwright-core';
 import { comesTrue, waitUntil } from '../servers/waiting';
@@ -60,7 +60,7 @@ export async function writeField(page: Page, node: string, value: string): Promi
  * @returns what n8n says then in the corner of the window
  */
 export async function executeToTheEnd(page: Page): Promise<string> {
-	return await execute(page, executeButton(page));
+	return await pressExecute(page, executeButton(page));
 }
 
 /**

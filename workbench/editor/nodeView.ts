@@ -16,7 +16,7 @@ export const field = (page: Page, name: string): Locator =>
 	nodeView(page).getByTestId(`parameter-input-${name}`).first();
 
 /** Types into a field, over what is in it. */
-export async function type(page: Page, name: string, text: string): Promise<void> {
+export async function typeText(page: Page, name: string, text: string): Promise<void> {
 	const input = field(page, name).locator('input, textarea').first();
 	await input.fill(text);
 	// A field takes what was typed when it is left.
@@ -73,7 +73,7 @@ export async function selectBank(page: Page, search: string, label: string): Pro
  * @returns what n8n says then in the corner of the window
  */
 export async function executeStep(page: Page): Promise<string> {
-	return await execute(page, nodeView(page).getByTestId('node-execute-button').first());
+	return await pressExecute(page, nodeView(page).getByTestId('node-execute-button').first());
 }
 
 /**
@@ -81,7 +81,7 @@ export async function executeStep(page: Page): Promise<string> {
  *
  * @returns what n8n says then in the corner of the window
  */
-export async function execute(page: Page, button: Locator): Promise<string> {
+export async function pressExecute(page: Page, button: Locator): Promise<string> {
 	await closeNotifications(page);
 	await button.click();
 	const notifications = page.locator('.el-notification');

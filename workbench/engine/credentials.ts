@@ -52,7 +52,7 @@ let created = 0;
  * for it, its expressions evaluated for an item, and updated when `preAuthentication` returns the
  * expirable property.
  */
-export class StoredCredential extends ICredentialsHelper {
+export class EngineCredential extends ICredentialsHelper {
 	private readonly type = new CardBankPaymentsApi();
 
 	/** Executions that share a credential wait for each other's tokens, others do not. */
@@ -157,8 +157,8 @@ export class StoredCredential extends ICredentialsHelper {
 export function sandboxCredential(
 	baseUrl: string,
 	overrides: ICredentialDataDecryptedObject = {},
-): StoredCredential {
-	return new StoredCredential({
+): EngineCredential {
+	return new EngineCredential({
 		baseUrl,
 		authentication: 'generateToken',
 		clientId: 'sandbox-client',

@@ -10,12 +10,18 @@ import {
 	type IRunExecutionData,
 	type Workflow,
 } from 'n8n-workflow';
-import { additionalData, NODE_NAME, SOURCE_NAME, workflowOf, type Scenario } from './workflow';
+import {
+	additionalData,
+	NODE_NAME,
+	SOURCE_NAME,
+	engineWorkflow,
+	type EngineScenario,
+} from './workflow';
 
-export { NODE_NAME, type Scenario } from './workflow';
+export { NODE_NAME, type EngineScenario } from './workflow';
 
 /** How one execution ended. */
-export interface Execution {
+export interface EngineExecution {
 	run: IRun;
 	/** Items of each output of the node; empty when it failed. */
 	outputs: INodeExecutionData[][];
@@ -30,17 +36,17 @@ export interface Execution {
  * Runs the node on n8n-core's own execution engine: trigger, then our node, with everything around
  * it (error modes, Retry On Fail, pairing, hints) as n8n does it.
  */
-export async function execute(scenario: Scenario): Promise<Execution> {
+export async function execute(scenario: EngineScenario): Promise<EngineExecution> {
 	return await startExecution(scenario).finished;
 }
 
 /** Starts an execution that can be cancelled. */
-export function startExecution(scenario: Scenario) {
-	const workflow = workflowOf(scenario);
+export function startExecution(scenario: EngineScenario) {
+	const workflow = engineWorkflow(scenario);
 	return process(workflow, dataOf(scenario, workflow), scenario);
 }
 
-function dataOf({ pinned, items }: Scenario, workflow: Workflow): IRunExecutionData {
+function dataOf({ pinned, items }: EngineScenario, workflow: Workflow): IRunExecutionData {
 	const isPinned = pinned !== undefined;
 	const node = workflow.getNode(isPinned ? NODE_NAME : SOURCE_NAME) as INode;
 	const main = isPinned ? itemsOf(items) : [[{ json: {} }]];
@@ -57,7 +63,7 @@ function dataOf({ pinned, items }: Scenario, workflow: Workflow): IRunExecutionD
 const itemsOf = (items: IDataObject[]) => [items.map((json) => ({ json }))];
 
 /** An execution with which n8n was killed when its first request was about to leave. */
-export async function killedAtFirstRequest(scenario: Scenario): Promise<Execution> {
+export async function killedAtFirstRequest(scenario: EngineScenario): Promise<EngineExecution> {
 	const running = startExecution(scenario);
 	let contextData: unknown;
 	scenario.credential.beforeRequest = () => {
@@ -72,18 +78,24 @@ export async function killedAtFirstRequest(scenario: Scenario): Promise<Executio
 /**
  * "Retry execution": n8n loads the stored execution and runs it again from the node that failed.
  */
-export async function retryExecution(failed: Execution, scenario: Scenario): Promise<Execution> {
+export async function retryExecution(
+	failed: EngineExecution,
+	scenario: EngineScenario,
+): Promise<EngineExecution> {
 	return await retryStored(storedForm(failed.run.data), scenario);
 }
 
 /** The same, from the stored form (as after a restart of n8n). */
-export async function retryStored(stored: string, scenario: Scenario): Promise<Execution> {
+export async function retryStored(
+	stored: string,
+	scenario: EngineScenario,
+): Promise<EngineExecution> {
 	const data = parse(stored) as IRunExecutionData;
 	const { resultData } = data;
 	delete resultData.error;
 	const runs = resultData.runData[resultData.lastNodeExecuted ?? NODE_NAME];
 	if (runs?.at(-1)?.error !== undefined) runs.pop();
-	const workflow = workflowOf(scenario);
+	const workflow = engineWorkflow(scenario);
 	// Retried "with currently saved workflow": the builder may have changed parameters meanwhile.
 	for (const waiting of data.executionData?.nodeExecutionStack ?? []) {
 		waiting.node = workflow.getNode(waiting.node.name) as INode;
@@ -96,13 +108,13 @@ export function storedForm(data: IRunExecutionData): string {
 	return stringify(data);
 }
 
-function process(workflow: Workflow, data: IRunExecutionData, scenario: Scenario) {
+function process(workflow: Workflow, data: IRunExecutionData, scenario: EngineScenario) {
 	const engine = new WorkflowExecute(additionalData(workflow, scenario), 'manual', data);
 	const running = engine.processRunExecutionData(workflow);
 	return { finished: running.then(readRun), cancel: () => running.cancel(), data: () => data };
 }
 
-function readRun(run: IRun): Execution {
+function readRun(run: IRun): EngineExecution {
 	const { runData, error } = run.data.resultData;
 	const tasks = runData[NODE_NAME] ?? [];
 	const turns = tasks.map(({ data }) => (data?.main ?? []).map((items) => items ?? []));
@@ -112,7 +124,7 @@ function readRun(run: IRun): Execution {
 		outputs,
 		items: outputs.flat(),
 		turns: turns.map((turn) => turn.flat()),
-		error: error as Execution['error'],
+		error: error as EngineExecution['error'],
 		hints: (tasks.at(-1)?.hints ?? []).map(({ message }) => message),
 	};
 }

@@ -93,7 +93,7 @@ export function filledFields({ required, optional }: OperationUnderTest): INodeP
 }
 
 /** The field that tells the requests of different items apart; a list that comes whole has none. */
-export function keyOf(
+export function keyFieldOf(
 	operation: OperationUnderTest,
 ): 'orderReference' | 'accountNumber' | undefined {
 	const names = filledFields(operation).map(({ name }) => name);
@@ -101,7 +101,7 @@ export function keyOf(
 }
 
 /** The operations that tell their items apart. */
-export const operationsByItem = operationsUnderTest.filter((one) => keyOf(one) !== undefined);
+export const operationsByItem = operationsUnderTest.filter((one) => keyFieldOf(one) !== undefined);
 
 /** The value by which a request of {@link goodItems} names its item. */
 export function keyIn({ orderReference, body }: LedgerRequest): string | undefined {
@@ -137,7 +137,7 @@ function example(field: INodeProperties, index: number, prefix: string): string 
 }
 
 /** Parameters that take every field of a good item from the item. */
-export function fromItem(
+export function parametersFromItem(
 	operation: OperationUnderTest,
 	changes: INodeParameters = {},
 ): INodeParameters {
@@ -209,4 +209,4 @@ export function payoutItems(count: number, prefix = 'INV'): IDataObject[] {
 
 /** Parameters of a payout that takes all its fields from the item. */
 export const payoutParameters = (options: INodeParameters = {}): INodeParameters =>
-	fromItem(createBankPayout, { options });
+	parametersFromItem(createBankPayout, { options });

@@ -6,6 +6,6 @@ export function detailsOf({ json }: INodeExecutionData): IDataObject {
 }
 
 /** How each item ended. */
-export function outcomesOf(items: INodeExecutionData[]): string[] {
+export function outcomesOfItems(items: INodeExecutionData[]): string[] {
 	return items.map((item) => String(detailsOf(item).outcome ?? 'accepted'));
 }

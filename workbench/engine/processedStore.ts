@@ -9,8 +9,8 @@ import type {
 	IDeduplicationOutput,
 } from 'n8n-workflow';
 
-type Entries = DeduplicationItemTypes[];
-type Place = ICheckProcessedContextData;
+type ProcessedItems = DeduplicationItemTypes[];
+type ListPlace = ICheckProcessedContextData;
 
 /** What a call throws. */
 interface Failing {
@@ -24,7 +24,7 @@ interface Failing {
  * it to n8n's own.
  */
 export class ProcessedStore implements IDataDeduplicator {
-	calls: Array<[call: 'check' | 'remove', items: Entries, ...rest: unknown[]]> = [];
+	calls: Array<[call: 'check' | 'remove', items: ProcessedItems, ...rest: unknown[]]> = [];
 
 	/** What its calls throw from now on, as a database does that is gone. */
 	fails: Failing = {};
@@ -32,15 +32,15 @@ export class ProcessedStore implements IDataDeduplicator {
 	/** The same for one workflow alone, by its id. */
 	readonly failsFor = new Map<string | undefined, Failing>();
 
-	protected readonly lists = new Map<string, Entries>();
+	protected readonly lists = new Map<string, ProcessedItems>();
 
 	/** @param isStored whether a workflow has a row of its own, to which the table refers */
 	constructor(private readonly isStored: (workflowId: string) => boolean = () => true) {}
 
 	async checkProcessedAndRecord(
-		items: Entries,
+		items: ProcessedItems,
 		scope: DeduplicationScope,
-		place: Place,
+		place: ListPlace,
 		options?: ICheckProcessedOptions,
 	): Promise<IDeduplicationOutput> {
 		this.calls.push(['check', items, scope, options]);
@@ -53,17 +53,17 @@ export class ProcessedStore implements IDataDeduplicator {
 		if (!this.isStored(place.workflow.id)) {
 			throw new Error('SQLITE_CONSTRAINT: FOREIGN KEY constraint failed');
 		}
-		if (row === undefined && this.lists.has(keyOf(place))) {
+		if (row === undefined && this.lists.has(listKeyOf(place))) {
 			throw new Error('duplicate key value violates unique constraint');
 		}
-		this.lists.set(keyOf(place), [...list, ...fresh].slice(-(options?.maxEntries ?? 0)));
+		this.lists.set(listKeyOf(place), [...list, ...fresh].slice(-(options?.maxEntries ?? 0)));
 		return { new: fresh, processed: items.filter(isKnown) };
 	}
 
 	async removeProcessed(
-		items: Entries,
+		items: ProcessedItems,
 		scope: DeduplicationScope,
-		place: Place,
+		place: ListPlace,
 		options?: ICheckProcessedOptions,
 	): Promise<void> {
 		this.calls.push(['remove', items, scope, options]);
@@ -75,15 +75,15 @@ export class ProcessedStore implements IDataDeduplicator {
 			const index = list.findIndex((entry) => String(entry) === String(item));
 			if (index !== -1) list.splice(index, 1);
 		}
-		this.lists.set(keyOf(place), list);
+		this.lists.set(listKeyOf(place), list);
 	}
 
-	async clearAllProcessedItems(_scope: DeduplicationScope, place: Place): Promise<void> {
-		this.lists.delete(keyOf(place));
+	async clearAllProcessedItems(_scope: DeduplicationScope, place: ListPlace): Promise<void> {
+		this.lists.delete(listKeyOf(place));
 	}
 
-	async getProcessedDataCount(_scope: DeduplicationScope, place: Place): Promise<number> {
-		return this.lists.get(keyOf(place))?.length ?? 0;
+	async getProcessedDataCount(_scope: DeduplicationScope, place: ListPlace): Promise<number> {
+		return this.lists.get(listKeyOf(place))?.length ?? 0;
 	}
 
 	/** Forgets everything, as a new n8n would. */
@@ -101,15 +101,15 @@ export class ProcessedStore implements IDataDeduplicator {
 		return used.map((entry) => entry.slice(entry.indexOf(' ') + 1));
 	}
 
-	private failIf(call: keyof Failing, { workflow }: Place): void {
+	private failIf(call: keyof Failing, { workflow }: ListPlace): void {
 		const thrown = this.failsFor.get(workflow.id)?.[call] ?? this.fails[call];
 		if (thrown !== undefined) throw thrown;
 	}
 
 	/** @returns undefined where the node has no list yet: the first one that writes adds its row */
-	private async read(place: Place): Promise<Entries | undefined> {
+	private async read(place: ListPlace): Promise<ProcessedItems | undefined> {
 		assert.ok(place.workflow.id);
-		const list = this.lists.get(keyOf(place));
+		const list = this.lists.get(listKeyOf(place));
 		await this.betweenReadAndWrite();
 		return list;
 	}
@@ -119,7 +119,7 @@ export class ProcessedStore implements IDataDeduplicator {
 	}
 }
 
-function keyOf({ workflow, node }: Place): string {
+function listKeyOf({ workflow, node }: ListPlace): string {
 	return `${workflow.id} ${node?.id}`;
 }
 

@@ -8,10 +8,10 @@ import {
 } from '../../sandbox';
 import { pastedToken, post } from '../servers/sandboxClient';
 import { waitUntil } from '../servers/waiting';
-import { sandboxCredential, type StoredCredential } from './credentials';
+import { sandboxCredential, type EngineCredential } from './credentials';
 import {
 	createBankPayout,
-	fromItem,
+	parametersFromItem,
 	goodItems,
 	initiate,
 	keyIn,
@@ -20,7 +20,7 @@ import {
 	type OperationUnderTest,
 } from './operations';
 import { processedStore } from './processedStore';
-import type { Scenario } from './workflow';
+import type { EngineScenario } from './workflow';
 
 /** The sandbox of one test file, as new before every test. */
 export class TestSandbox {
@@ -49,12 +49,12 @@ export class TestSandbox {
 	}
 
 	/** A credential for it that has no token yet. */
-	credential(overrides?: ICredentialDataDecryptedObject): StoredCredential {
+	credential(overrides?: ICredentialDataDecryptedObject): EngineCredential {
 		return sandboxCredential(this.baseUrl, overrides);
 	}
 
 	/** A credential with a pasted token, for tests in which tokens are not the matter. */
-	pastedToken(overrides?: ICredentialDataDecryptedObject): StoredCredential {
+	pastedToken(overrides?: ICredentialDataDecryptedObject): EngineCredential {
 		return this.credential({ ...pastedToken, ...overrides });
 	}
 
@@ -62,17 +62,17 @@ export class TestSandbox {
 	scenario(
 		operation: OperationUnderTest,
 		items: IDataObject[],
-		changes?: Partial<Scenario>,
-	): Scenario {
-		const parameters = fromItem(operation);
+		changes?: Partial<EngineScenario>,
+	): EngineScenario {
+		const parameters = parametersFromItem(operation);
 		return { credential: this.pastedToken(), parameters, items, ...changes };
 	}
 
 	/** The same for so many payouts, with options of the node. */
 	payouts(
 		count: number,
-		{ options, ...changes }: Partial<Scenario> & { options?: INodeParameters } = {},
-	): Scenario {
+		{ options, ...changes }: Partial<EngineScenario> & { options?: INodeParameters } = {},
+	): EngineScenario {
 		const parameters = payoutParameters(options);
 		return this.scenario(createBankPayout, payoutItems(count), { parameters, ...changes });
 	}

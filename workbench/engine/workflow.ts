@@ -12,15 +12,15 @@ import {
 	type IWorkflowExecuteAdditionalData,
 	type OnError,
 } from 'n8n-workflow';
-import type { StoredCredential } from './credentials';
+import type { EngineCredential } from './credentials';
 import { hurriedNode } from './nodes';
 
 export const NODE_NAME = 'Payments';
 export const SOURCE_NAME = 'Source';
 
 /** A node and the items that reach it. */
-export interface Scenario {
-	credential: StoredCredential;
+export interface EngineScenario {
+	credential: EngineCredential;
 	parameters: INodeParameters;
 	items: IDataObject[];
 	/** Items that reach it in the further turns of a loop, one list for each turn. */
@@ -72,7 +72,7 @@ const plain = (
 });
 
 /** A workflow of a trigger, which hands out the items, and our node. */
-export function workflowOf(scenario: Scenario): Workflow {
+export function engineWorkflow(scenario: EngineScenario): Workflow {
 	const { items, laterItems = [], parameters, onError, retryOnFail, asTool } = scenario;
 	const nodeType = scenario.nodeType ?? hurriedNode();
 	// The engine runs the node once for each output of the source, the last one first.
@@ -108,7 +108,7 @@ export function workflowOf(scenario: Scenario): Workflow {
 /** What the engine is given besides the workflow. */
 export function additionalData(
 	workflow: Workflow,
-	{ credential }: Scenario,
+	{ credential }: EngineScenario,
 ): IWorkflowExecuteAdditionalData {
 	const { id, name } = workflow;
 	// Only what the engine touches for these nodes; there is no rest of n8n here.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Ledger, LedgerRequest, ServiceOperation } from '../../sandbox';
-import type { Item } from './executions';
+import type { OutputItem } from './executions';
 
 /** The requests of one operation, in the order in which they arrived. */
 export function sentTo(ledger: Ledger, operation: ServiceOperation): LedgerRequest[] {
@@ -15,7 +15,7 @@ export function bodiesSent(ledger: Ledger, operation: ServiceOperation): unknown
 }
 
 /** Every input item has one output item, in its place. */
-export function assertPaired(output: Item[], count: number): void {
+export function assertPaired(output: OutputItem[], count: number): void {
 	assert.deepEqual(
 		output.map(({ pairedItem }) => pairedItem),
 		Array.from({ length: count }, (_, item) => ({ item })),
@@ -26,7 +26,7 @@ export function assertPaired(output: Item[], count: number): void {
 export function assertEachPaidOnce(
 	ledger: Ledger,
 	items: Array<Record<string, unknown>>,
-	output: Item[],
+	output: OutputItem[],
 ): void {
 	const references = items.map(({ orderReference }) => orderReference as string);
 	assert.deepEqual(ledger.paid, Object.fromEntries(references.map((each) => [each, 1])));

@@ -2,7 +2,7 @@ import { parse } from 'flatted';
 import { nodeNames } from '../workflows/workflows';
 
 /** One item of a node's output. */
-export interface Item {
+export interface OutputItem {
 	json: Record<string, unknown>;
 	pairedItem?: unknown;
 }
@@ -17,7 +17,7 @@ export interface ExecutionError {
 /** One run of one node. */
 export interface NodeRun {
 	/** By output, and in it by item. */
-	data?: { main?: Array<Item[] | null> };
+	data?: { main?: Array<OutputItem[] | null> };
 	error?: ExecutionError;
 	/** Milliseconds since 1970. */
 	startTime: number;
@@ -55,7 +55,7 @@ export function decodeExecution(answer: unknown): Execution {
  * @param output 0 for the only or the success output, 1 for the error output
  * @throws {Error} when it did not run
  */
-export function outputOf(execution: Execution, output = 0): Item[] {
+export function outputOf(execution: Execution, output = 0): OutputItem[] {
 	return lastRunOf(execution).data?.main?.[output] ?? [];
 }
 

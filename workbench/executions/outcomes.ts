@@ -1,6 +1,6 @@
 import type { Outcome } from '../../nodes/CardBankPayments/executor/common/payment';
 import type { Ledger, LedgerRequest } from '../../sandbox';
-import { lastRunOf, outputOf, type Execution, type Item } from './executions';
+import { lastRunOf, outputOf, type Execution, type OutputItem } from './executions';
 
 /** The names of the groups in the description of a stopped run, repeated here on purpose. */
 export const outcomeGroups: Record<string, Outcome> = {
@@ -18,14 +18,14 @@ export const outcomeGroups: Record<string, Outcome> = {
  * What the last run of the node under test says about each order reference: in its output, or,
  * where it was stopped, in the text of the failure.
  */
-export function outcomesOf(execution: Execution): Record<string, string> {
+export function outcomesByReference(execution: Execution): Record<string, string> {
 	const { error } = lastRunOf(execution);
 	if (error !== undefined) return outcomesInText(error.description ?? '');
 	const items = [0, 1].flatMap((output) => outputOf(execution, output));
 	return Object.fromEntries(items.map(outcomeOfItem));
 }
 
-function outcomeOfItem({ json }: Item): [reference: string, outcome: string] {
+function outcomeOfItem({ json }: OutputItem): [reference: string, outcome: string] {
 	const told = (json.details ?? json) as { orderReference?: string; outcome?: string };
 	return [told.orderReference ?? '', told.outcome ?? 'accepted'];
 }
@@ -56,7 +56,7 @@ export function paidTwice({ paid }: Ledger): string[] {
 	return Object.keys(paid).filter((reference) => (paid[reference] ?? 0) > 1);
 }
 
-/** The order references of items, as in {@link outcomesOf}, each with the same outcome. */
+/** The order references of items, as in {@link outcomesByReference}, each with the same outcome. */
 export function allWith(outcome: string, items: object[]): Record<string, string> {
 	return Object.fromEntries(
 		items.map((item) => [(item as { orderReference: string }).orderReference, outcome]),

@@ -11,7 +11,7 @@ export interface Figures {
 	/** The tests that must pass on each version and database. */
 	versions: TestedVersion[];
 	/** A whole run of the faults in which no promise was broken; see test/faults. */
-	faults: { day: string; seed: number; cells: number; situations: number; schedules: number };
+	faults: { day: string; seed: number; cases: number; concurrencyCases: number; schedules: number };
 	/** What each test of queue mode has printed; see test/queue. */
 	queue: { day: string; version: string; tests: Array<{ name: string; printed: string[] }> };
 	/** What the tests noticed of one mutant in `every`, by room; see test/mutation. */

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
 
 /** Rows of cells; the first row is the head. */
-export type Table = string[][];
+export type MarkdownTable = string[][];
 
 /**
  * Writes parts of a page anew, each between its marks: `<!-- bench:goals -->` … `<!-- /bench:goals -->`.
@@ -31,7 +31,10 @@ export async function writeParts(page: string, parts: Record<string, string>): P
  *
  * @param align of the columns after the first one
  */
-export function markdown([head = [], ...rows]: Table, align: 'left' | 'right' = 'right'): string {
+export function markdown(
+	[head = [], ...rows]: MarkdownTable,
+	align: 'left' | 'right' = 'right',
+): string {
 	const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
 	const others = align === 'right' ? '--:' : '---';
 	const ruler = line(head.map((_, column) => (column === 0 ? '---' : others)));

@@ -23,7 +23,7 @@ export const ensureCheckers = async (): Promise<void> =>
  * clones, find it in {@link cachedFolder} by the hash of its lock file.
  *
  * @param folder of the private package, with its lock file
- * @param what is installed, for the person who waits
+ * @param what is installed, for the user who waits
  * @param rebuild names of the dependencies whose install scripts may run
  */
 async function ensureInstalled(folder: string, what: string, rebuild: string[] = []) {

@@ -20,7 +20,7 @@ export interface StoredWorkflow extends WorkflowDefinition {
 }
 
 /** What n8n tells of itself; all but `userManagement` only to those who have logged in. */
-export interface Settings {
+export interface N8nSettings {
 	userManagement: { showSetupOnFirstLoad?: boolean };
 	versionCli: string;
 	databaseType: string;
@@ -54,7 +54,7 @@ export class N8nApi {
 		else await this.logIn(owner);
 	}
 
-	async settings(): Promise<Settings> {
+	async settings(): Promise<N8nSettings> {
 		return await this.request('GET', '/rest/settings');
 	}
 

@@ -1,7 +1,7 @@
 import type { N8nApi } from './api';
 
 /** A row as n8n keeps it; it adds `id`, `createdAt` and `updatedAt` to our columns. */
-export type Row = Record<string, string | number | boolean | null>;
+export type TableRow = Record<string, string | number | boolean | null>;
 
 export interface Column {
 	name: string;
@@ -13,21 +13,21 @@ export interface TableDefinition {
 	name: string;
 	columns: Column[];
 	/** The rows that it has before anybody has written into it. */
-	samples: Row[];
+	samples: TableRow[];
 }
 
 /** The most tables or rows that n8n answers at a time. */
 const pageSize = 250;
 
 /** A column of text, which account numbers and references are, or n8n would drop their leading zeros. */
-export const text = (name: string): Column => ({ name, type: 'string' });
+export const textColumn = (name: string): Column => ({ name, type: 'string' });
 
 /**
  * Rows by the names of the columns.
  *
  * @param cells of each row, in the order of the columns, as many as are filled
  */
-export const rowsOf = (columns: Column[], cells: Array<Array<Row[string]>>): Row[] =>
+export const rowsOf = (columns: Column[], cells: Array<Array<TableRow[string]>>): TableRow[] =>
 	cells.map((row) => Object.fromEntries(row.map((cell, at) => [columns[at]!.name, cell])));
 
 /** A data table of n8n, in the personal project of its owner. */
@@ -61,23 +61,23 @@ export class DataTable {
 		return table;
 	}
 
-	async insert(rows: Row[]): Promise<void> {
+	async insert(rows: TableRow[]): Promise<void> {
 		await this.api.request('POST', `${this.path}/insert`, { data: rows });
 	}
 
 	/** Puts these rows into it, and no others. */
-	async fill(rows: Row[]): Promise<void> {
+	async fill(rows: TableRow[]): Promise<void> {
 		const filter = encodeURIComponent(JSON.stringify(rowsWhere('id', 'gt', 0)));
 		await this.api.request('DELETE', `${this.path}/rows?filter=${filter}`);
 		await this.insert(rows);
 	}
 
 	/** All rows, in the order in which they were inserted. */
-	async rows(): Promise<Row[]> {
-		const rows: Row[] = [];
+	async rows(): Promise<TableRow[]> {
+		const rows: TableRow[] = [];
 		for (;;) {
 			const page = `${this.path}/rows?skip=${rows.length}&take=${pageSize}&sortBy=id:asc`;
-			const { data } = await this.api.request<{ data: Row[] }>('GET', page);
+			const { data } = await this.api.request<{ data: TableRow[] }>('GET', page);
 			rows.push(...data);
 			if (data.length < pageSize) return rows;
 		}
@@ -88,14 +88,14 @@ export class DataTable {
 		await this.change(column, value, { status: 'pending' });
 	}
 
-	/** Writes into the rows with this value in a column, as a person does. */
-	async change(column: string, value: string, data: Row): Promise<void> {
+	/** Writes into the rows with this value in a column, as a user does. */
+	async change(column: string, value: string, data: TableRow): Promise<void> {
 		const change = { filter: rowsWhere(column, 'eq', value), data };
 		await this.api.request('PATCH', `${this.path}/rows`, change);
 	}
 
 	async addColumn(name: string): Promise<void> {
-		await this.api.request('POST', `${this.path}/columns`, text(name));
+		await this.api.request('POST', `${this.path}/columns`, textColumn(name));
 	}
 
 	/** Removes a column with everything in it. */

@@ -1,9 +1,9 @@
-import { rowsOf, text, type Column, type TableDefinition } from './dataTable';
+import { rowsOf, textColumn, type Column, type TableDefinition } from './dataTable';
 
 const columns: Column[] = [
-	...['employeeNumber', 'name', 'email'].map(text),
+	...['employeeNumber', 'name', 'email'].map(textColumn),
 	{ name: 'salary', type: 'number' },
-	...['accountNumber', 'bic', 'orderReference', 'status', 'note'].map(text),
+	...['accountNumber', 'bic', 'orderReference', 'status', 'note'].map(textColumn),
 ];
 
 /** The table that the example "Salary run" pays from, with salaries that an account without papers may pay. */

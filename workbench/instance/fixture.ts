@@ -9,7 +9,7 @@ import { nodeNames, paymentWorkflow, type PaymentNode } from '../workflows/workf
 /** A real n8n with the packed node installed, and a sandbox of the service. */
 export type Fixture = Awaited<ReturnType<typeof startFixture>>;
 
-/** What a person fills in, and the choices that the editor stores with it. */
+/** What a user fills in, and the choices that the editor stores with it. */
 export function workingCredential(baseUrl: string): Record<string, string> {
 	return {
 		baseUrl,

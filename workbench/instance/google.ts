@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Google } from '../servers/google';
 import type { ServiceAccount } from '../servers/google/api';
-import type { Row } from '../servers/google/sheet';
+import type { SheetRow } from '../servers/google/sheet';
 
 /**
  * The variables with which an n8n takes the stand-in for Google.
@@ -19,7 +19,7 @@ export async function trustingGoogle(
 	return { HTTPS_PROXY: url, https_proxy: url, NODE_EXTRA_CA_CERTS: file };
 }
 
-/** What a person fills in for a service account of Google. */
+/** What a user fills in for a service account of Google. */
 export const googleCredentialData = ({ email, privateKey }: ServiceAccount): object => ({
 	region: 'global',
 	email,
@@ -43,8 +43,8 @@ export function shareGoogle({ url, address, account }: Google): Record<string, s
 export function sharedSheet() {
 	const { url, address, account } = JSON.parse(process.env[sharedVariable]!) as SharedGoogle;
 	const rows = async (init?: RequestInit) =>
-		(await (await fetch(`${url}/rows`, init)).json()) as Row[];
+		(await (await fetch(`${url}/rows`, init)).json()) as SheetRow[];
 	/** Puts these rows into it, and no others. */
-	const fill = async (all: Row[]) => await rows({ method: 'PUT', body: JSON.stringify(all) });
+	const fill = async (all: SheetRow[]) => await rows({ method: 'PUT', body: JSON.stringify(all) });
 	return { address, account, rows: async () => await rows(), fill };
 }

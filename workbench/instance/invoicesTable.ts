@@ -1,9 +1,9 @@
-import { rowsOf, text, type Column, type TableDefinition } from './dataTable';
+import { rowsOf, textColumn, type Column, type TableDefinition } from './dataTable';
 
 const columns: Column[] = [
-	text('orderReference'),
+	textColumn('orderReference'),
 	{ name: 'amount', type: 'number' },
-	...['customerName', 'email', 'phoneNumber', 'status', 'link', 'note'].map(text),
+	...['customerName', 'email', 'phoneNumber', 'status', 'link', 'note'].map(textColumn),
 ];
 
 /** The table that the example "Invoices with payment links" works on. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { repositoryRoot } from '../install/paths';
 import type { N8nApi } from './api';
-import { DataTable, type Column, type Row } from './dataTable';
+import { DataTable, type Column, type TableRow } from './dataTable';
 
 /** The rows that the examples begin with: four can be sent, one has a BIC that no bank has, and one has no account name. */
 const [header = [], ...samples] = readFileSync(
@@ -22,7 +22,7 @@ export const payoutsColumns: Column[] = header.map((name) =>
 );
 
 /** An empty cell is none, as when somebody leaves it out. */
-export const samplePayoutRows: Row[] = samples.map((cells) =>
+export const samplePayoutRows: TableRow[] = samples.map((cells) =>
 	Object.fromEntries(
 		payoutsColumns.flatMap(({ name, type }, at) =>
 			cells[at] ? [[name, type === 'number' ? Number(cells[at]) : cells[at]]] : [],
@@ -33,7 +33,7 @@ export const samplePayoutRows: Row[] = samples.map((cells) =>
 /** The table that the examples pay from; examples/README.md lists it. */
 const payouts = { name: 'Payouts', columns: payoutsColumns, samples: samplePayoutRows };
 
-export type { Row };
+export type { TableRow };
 export type PayoutsTable = DataTable;
 export const PayoutsTable = {
 	find: async (api: N8nApi) => await DataTable.find(api, payouts.name),

@@ -1,4 +1,4 @@
-import type { Item } from '../executions/executions';
+import type { OutputItem } from '../executions/executions';
 import { noReuse, waitUntil } from '../servers/waiting';
 import type { StoredCredential } from '../workflows/definition';
 import { webhookWorkflow } from '../workflows/webhookWorkflow';
@@ -41,7 +41,7 @@ export async function callWebhook(
 	n8nUrl: string,
 	path: string,
 	body: object,
-): Promise<Array<Item['json']>> {
+): Promise<Array<OutputItem['json']>> {
 	const response = await fetch(`${n8nUrl}/webhook/${path}`, {
 		method: 'POST',
 		headers: { 'content-type': 'application/json', ...noReuse },
@@ -49,5 +49,5 @@ export async function callWebhook(
 	});
 	const text = await response.text();
 	if (response.status === 404) throw new Error(`There is no webhook ${path}: ${text}`);
-	return response.ok ? (JSON.parse(text) as Array<Item['json']>) : [];
+	return response.ok ? (JSON.parse(text) as Array<OutputItem['json']>) : [];
 }

@@ -6,7 +6,7 @@ import { closeAll, listen } from './loopback';
 export type ToolCall = [tool: string, given: object];
 
 /** What the model does in one turn: it calls tools, or says something about their answers. */
-export type Turn = ToolCall[] | ((toolAnswers: string[]) => string);
+export type ModelTurn = ToolCall[] | ((toolAnswers: string[]) => string);
 
 interface ChatRequest {
 	messages: Array<{ role: string; content: unknown }>;
@@ -18,7 +18,7 @@ interface ChatRequest {
  * completions interface as n8n's OpenAI Chat Model asks for, on this machine only.
  */
 export async function startChatModel() {
-	let turns: Turn[] = [];
+	let turns: ModelTurn[] = [];
 	let lastRequest: ChatRequest = { messages: [] };
 	let calls = 0;
 
@@ -30,7 +30,7 @@ export async function startChatModel() {
 				Object.keys(parameters?.properties ?? {}),
 			]),
 		);
-	/** What the tools answered to the calls since the last message of a person, in their order. */
+	/** What the tools answered to the calls since the last message of a user, in their order. */
 	const toolAnswers = () => {
 		const { messages } = lastRequest;
 		// An agent with a memory sends the tools' answers of earlier messages along.
@@ -63,7 +63,7 @@ export async function startChatModel() {
 	});
 	const port = await listen(server);
 	/** Begins anew: each request takes the next turn, and when none is left it says "Done.". */
-	const follow = (...next: Turn[]) => {
+	const follow = (...next: ModelTurn[]) => {
 		turns = next;
 	};
 	const close = async () => await closeAll(server);

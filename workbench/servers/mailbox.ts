@@ -48,7 +48,7 @@ export async function startMailbox(ports: { smtpPort?: number; webPort?: number 
 	const maildev = startProcess(process.execPath, [program, ...options], {
 		env: Object.fromEntries(inherited),
 	});
-	/** The page on which a person reads the e-mails. */
+	/** The page on which a user reads the e-mails. */
 	const url = `http://127.0.0.1:${webPort}`;
 	const takesMail = () => maildev.log().includes('SMTP Server running');
 	await maildev.waitUntilReady(async () => takesMail() && (await answersWell(`${url}/healthz`)));

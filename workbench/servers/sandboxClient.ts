@@ -24,7 +24,7 @@ export async function post<Answer>(
 }
 
 /** A new token of a sandbox, with the word Bearer in front. */
-export async function generateToken(baseUrl: string): Promise<string> {
+export async function requestToken(baseUrl: string): Promise<string> {
 	const keys = { 'client-id': 'sandbox-client', 'api-key': 'sandbox-key' };
 	return (await post<{ token: string }>(baseUrl, '/generate-token', undefined, keys)).token;
 }

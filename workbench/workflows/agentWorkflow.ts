@@ -2,7 +2,7 @@ import type { StoredCredential, WorkflowDefinition } from './definition';
 import { nodeType } from '../install/paths';
 import {
 	chain,
-	linkTo,
+	connectionTo,
 	nodeNames,
 	nodeOf,
 	paymentWorkflow,
@@ -55,7 +55,7 @@ export function agentWorkflow(
 		// Its first output is for when all is done.
 		Loop: { main: [[], [{ node: 'Invoice', type: 'main', index: 0 }]] },
 		...chain(['Invoice', 'Agent', 'Loop']),
-		Model: linkTo('Agent', 'ai_languageModel'),
-		[nodeNames.payments]: linkTo('Agent', 'ai_tool'),
+		Model: connectionTo('Agent', 'ai_languageModel'),
+		[nodeNames.payments]: connectionTo('Agent', 'ai_tool'),
 	});
 }

@@ -39,13 +39,13 @@ export async function readStarters(): Promise<WorkflowDefinition[]> {
 	return await Promise.all(names.map(async (name) => await readExample(`starter/${name}`)));
 }
 
-/** The file that a person chooses in "Import from File". */
+/** The file that a user chooses in "Import from File". */
 export function exampleFile(name: string): string {
 	return path.join(folder, name + extension);
 }
 
 /**
- * Selects credentials in the nodes that need one, as a person does after an import. A node that
+ * Selects credentials in the nodes that need one, as a user does after an import. A node that
  * needs one which is not given is left without.
  */
 export function withCredentials(
@@ -68,7 +68,7 @@ const credentialByNodeType: Partial<Record<string, string>> = {
 	'@n8n/n8n-nodes-langchain.lmChatOpenAi': 'openAiApi',
 };
 
-/** What a person fills in for a mail server on this machine that asks for no log-in. */
+/** What a user fills in for a mail server on this machine that asks for no log-in. */
 export function smtpCredentialData(smtpPort: number): object {
 	return {
 		user: '',

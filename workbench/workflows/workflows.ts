@@ -4,7 +4,10 @@ import { nodeType } from '../install/paths';
 /** The names of the nodes in {@link paymentWorkflow}. */
 export const nodeNames = { trigger: 'Start', payments: 'Payments' } as const;
 
-export type OnError = 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
+export const errorModes = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
+
+/** n8n's three ways to go on after an item that fails. */
+export type OnError = (typeof errorModes)[number];
 
 /** The node under test: its parameters, and n8n's own settings of a node. */
 export interface PaymentNode {
@@ -120,13 +123,13 @@ export function workflowOf(
 }
 
 /** What leads out of a node into another one. */
-export function linkTo(node: string | undefined, type = 'main'): object {
+export function connectionTo(node: string | undefined, type = 'main'): object {
 	return { [type]: [[{ node, type, index: 0 }]] };
 }
 
 /** What leads from each of these nodes to the next one. */
 export function chain(names: string[]): object {
-	const links = names.slice(1).map((name, index) => [names[index], linkTo(name)]);
+	const links = names.slice(1).map((name, index) => [names[index], connectionTo(name)]);
 	return Object.fromEntries(links) as object;
 }
 

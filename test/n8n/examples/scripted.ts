@@ -2,7 +2,7 @@ import { rawJson } from '../../../workbench/workflows/workflows';
 import {
 	createdNow,
 	outcomeCases,
-	pendingRow,
+	inputRow,
 	type OutcomeCase,
 } from '../../unit/examples/outcomeCases';
 
@@ -20,7 +20,7 @@ export const referenceOf = (of: OutcomeCase): string => `CASE${outcomeCases.inde
  */
 export function scriptedPayouts(row: string) {
 	const items = outcomeCases.flatMap((each) => {
-		const given = pendingRow(referenceOf(each));
+		const given = inputRow(referenceOf(each));
 		const item = each.item(given);
 		return item === given ? [] : [[referenceOf(each), item]];
 	});

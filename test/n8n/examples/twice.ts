@@ -11,7 +11,7 @@ import {
 import { answersWell, waitUntil } from '../../../workbench/servers/waiting';
 import { payoutRequests } from '../../../workbench/executions/outcomes';
 import { forSuite } from '../suite';
-import type { Stage } from './stage';
+import type { ExampleFixture } from './exampleFixture';
 
 /** The examples that have a suite of their own, beside the others: exampleJobs. */
 export const jobs = ['google-sheets-payouts', 'invoice-links', 'months-statement', 'salary-run'];
@@ -22,7 +22,7 @@ export type Time = 0 | 1;
 export interface Example {
 	/** Before the first run, with the example open in the editor. */
 	prepare?: () => Promise<void>;
-	/** Runs it as a person does, and returns what that person reads at the end. */
+	/** Runs it as a user does, and returns what that user reads at the end. */
 	run: (workflowId: string, time: Time) => Promise<string>;
 	says: [RegExp, RegExp];
 	/** Who was paid after the first run, each once, and also after the second. */
@@ -38,7 +38,7 @@ export interface Example {
 }
 
 /** A browser with n8n's editor in it, for all tests of the suite that calls this. */
-export function useEditor({ fixture }: Stage) {
+export function useEditor({ fixture }: ExampleFixture) {
 	const browser = forSuite(launchBrowser);
 	const editor = forSuite(async () => {
 		const page = await openEditor(browser, fixture.api);
@@ -63,8 +63,12 @@ export function useEditor({ fixture }: Stage) {
 }
 
 /** A test for each of these examples, which imports it and runs it twice in a row. */
-export function runTwice(stage: Stage, editor: Page, examples: Record<string, Example>): void {
-	const { fixture, mailbox, expectMails } = stage;
+export function runTwice(
+	exampleFixture: ExampleFixture,
+	editor: Page,
+	examples: Record<string, Example>,
+): void {
+	const { fixture, mailbox, expectMails } = exampleFixture;
 	const ledger = async () => await fixture.control.ledger();
 
 	/** What n8n shows in red of these executions. */
@@ -93,7 +97,7 @@ export function runTwice(stage: Stage, editor: Page, examples: Record<string, Ex
 	for (const [file, example] of Object.entries(examples)) {
 		it(`${file} runs to its end twice: nobody is paid again, and nothing is red`, async () => {
 			const { run, says, paid = [], mails = [[], []], statuses, refuses = [] } = example;
-			const { rows = async () => await stage.table.rows() } = example;
+			const { rows = async () => await exampleFixture.table.rows() } = example;
 			const workflowId = await importExample(editor, file);
 			await example.prepare?.();
 			let sent: number | undefined;
@@ -113,7 +117,7 @@ export function runTwice(stage: Stage, editor: Page, examples: Record<string, Ex
 				if (time === 1) assert.deepEqual(await redIn(came), refuses);
 				executions = all;
 			}
-			await stage.stopWaiting(workflowId);
+			await exampleFixture.stopWaiting(workflowId);
 		});
 	}
 }

@@ -5,7 +5,7 @@ import { useFixture, forSuite } from '../suite';
 import { listBanks } from '../../../workbench/instance/listBanks';
 import { requestNode } from '../../../workbench/workflows/requestNode';
 import { pastedToken } from '../../../workbench/servers/sandboxClient';
-import { startStranger } from '../../../workbench/servers/stranger';
+import { startForeignServer } from '../../../workbench/servers/foreignServer';
 import { fromItem, samplePayouts } from '../../../workbench/workflows/workflows';
 
 /** The status that carries body and method along; test/engine/addresses.test.ts tries another. */
@@ -15,12 +15,12 @@ const payments = ['createBankPayout', 'previewCardPayment', 'listBanks', 'getPay
 // What it sends for our node itself: test/engine/(addresses|accounts|tokens).
 describe('what n8n sends with our credential', () => {
 	const fixture = useFixture();
-	const stranger = forSuite(startStranger);
+	const foreign = forSuite(startForeignServer);
 	const [payout] = samplePayouts(1);
 	const ledger = async () => await fixture.control.ledger();
 	beforeEach(async () => {
 		await fixture.control.reset({ uniqueOrderReferences: false });
-		stranger.arrived.length = 0;
+		foreign.arrived.length = 0;
 	});
 
 	it("is one token in n8n's test, which moves no money and makes no payment link", async () => {
@@ -33,13 +33,13 @@ describe('what n8n sends with our credential', () => {
 		assert.deepEqual(await fixture.api.testCredential(credential), worked);
 
 		// A host that was entered anew reads no token but its own.
-		const baseUrl = `http://127.0.0.1:${stranger.port}/third-parties`;
+		const baseUrl = `http://127.0.0.1:${foreign.port}/third-parties`;
 		// As the editor does it, which sends a marker in the place of each secret.
 		const shown = await fixture.api.shownData(credential);
 		await fixture.api.updateCredential(credential, { ...shown, baseUrl });
 		await fixture.api.testCredential(credential);
-		const seen = stranger.arrived.join().matchAll(/Bearer ([^"]*)/g);
-		assert.deepEqual([...new Set([...seen].map(([, token]) => token))], ['stranger']);
+		const seen = foreign.arrived.join().matchAll(/Bearer ([^"]*)/g);
+		assert.deepEqual([...new Set([...seen].map(([, token]) => token))], ['foreign']);
 	});
 
 	for (const [where, changes, operations] of [
@@ -50,7 +50,7 @@ describe('what n8n sends with our credential', () => {
 		['that is one, with a pasted token', { ...pastedToken, baseUrl: '127.0.0.2' }, []],
 	] as const) {
 		it(`is nothing to an address ${where}`, async () => {
-			const addressOf = (host: string) => `http://${host}:${stranger.port}/third-parties`;
+			const addressOf = (host: string) => `http://${host}:${foreign.port}/third-parties`;
 			const baseUrl = 'baseUrl' in changes ? addressOf(changes.baseUrl) : fixture.sandbox.baseUrl;
 			const credential = await fixture.createCredential({ ...changes, baseUrl });
 			for (const operation of operations) {
@@ -66,7 +66,7 @@ describe('what n8n sends with our credential', () => {
 			// The builder's own wish to follow redirects does not count.
 			const follow = { redirect: { redirect: { followRedirects: true, maxRedirects: 5 } } };
 			await fixture.pay([{}], requestNode(`${baseUrl}/payouts/A-1`, follow), credential);
-			assert.deepEqual([stranger.arrived, (await ledger()).redirectHits], [[], 0]);
+			assert.deepEqual([foreign.arrived, (await ledger()).redirectHits], [[], 0]);
 			assert.equal(tested.status, 'Error', tested.message);
 		});
 	}

@@ -28,7 +28,7 @@ import {
 	select,
 	selectBank,
 	toggle,
-	type,
+	typeText,
 } from '../../../workbench/editor/nodeView';
 import { bodiesSent } from '../../../workbench/executions/assertions';
 import { useFixture, forSuite } from '../suite';
@@ -69,7 +69,7 @@ describe('in the editor, a builder', () => {
 	const sent = async (operation: 'initiateCardPayment' | 'createBankPayout') =>
 		bodiesSent(await fixture.control.ledger(), operation);
 	const typeAll = async (values: Record<string, string>) => {
-		for (const each of Object.entries(values)) await type(page, ...each);
+		for (const each of Object.entries(values)) await typeText(page, ...each);
 	};
 
 	/** Saves the open credential with these values and reads why n8n could not connect. */

@@ -11,14 +11,14 @@ import { fromItem } from '../../../workbench/workflows/workflows';
 import { requireFromN8n } from '../../../workbench/install/paths';
 import { outcomeCases } from '../../unit/examples/outcomeCases';
 import { referenceOf, scriptedPayouts } from '../examples/scripted';
-import { asha, payingRepeats, payoutToAsha, Stage } from '../examples/stage';
+import { asha, payingRepeats, payoutToAsha, ExampleFixture } from '../examples/exampleFixture';
 
 const initiate = 'initiateCardPayment';
 const names = ['orderReference', 'amount', 'currency', 'accountNumber', 'accountName', 'bic'];
 const columns = [...names, 'transferType'];
 
-type Changes = Parameters<typeof changeNodes>[1];
-const validateOnly = (node: string): Changes => ({
+type NodeChanges = Parameters<typeof changeNodes>[1];
+const validateOnly = (node: string): NodeChanges => ({
 	[node]: ({ parameters }) => ({
 		parameters: {
 			...parameters,
@@ -26,9 +26,9 @@ const validateOnly = (node: string): Changes => ({
 		},
 	}),
 });
-const deactivated = (node: string): Changes => ({ [node]: () => ({ disabled: true }) });
+const deactivated = (node: string): NodeChanges => ({ [node]: () => ({ disabled: true }) });
 
-const startsNothing: Changes = {
+const startsNothing: NodeChanges = {
 	'Watch the link': ({ parameters }) => ({
 		parameters: { ...parameters, workflowId: '={{ "none" }}' },
 	}),
@@ -40,8 +40,8 @@ interface Xlsx {
 	write(book: object, options: object): Buffer;
 }
 
-/** A person's browser: n8n takes whatever else opens a link for a program. */
-const person = { ...noReuse, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0' };
+/** A user's browser: n8n takes whatever else opens a link for a program. */
+const browserHeaders = { ...noReuse, 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0' };
 
 /** A line of a CSV file that the sandbox accepts, with `changes` to its cells. */
 const line = (orderReference: string, changes: object = {}) => {
@@ -53,9 +53,9 @@ const hostile = `{{ 6 * 7 }} <img src=x onerror=alert(1)> O'Hara & Co`;
 
 describe('an example that people or the service begin', () => {
 	// While there is an n8n to be asked: they would go on asking for three days.
-	after(async () => await stage.stopWaiting(ids['form-payment-link']!));
-	const stage = new Stage(payingRepeats);
-	const { fixture, mailbox, expectMails } = stage;
+	after(async () => await exampleFixture.stopWaiting(ids['form-payment-link']!));
+	const exampleFixture = new ExampleFixture(payingRepeats);
+	const { fixture, mailbox, expectMails } = exampleFixture;
 	const ids: Record<string, string> = {};
 	const ledger = async () => await fixture.control.ledger();
 	const fault = async (one: Fault) => await fixture.control.addFault(one);
@@ -81,7 +81,7 @@ describe('an example that people or the service begin', () => {
 			['dry-hand', 'Payout form', 'pay-by-hand', validateOnly('Create bank payout')],
 			['no-look-up', 'Payout form', 'pay-by-hand', deactivated('Get payout')],
 		] as const) {
-			ids[name] = await stage.store(file, (workflow) =>
+			ids[name] = await exampleFixture.store(file, (workflow) =>
 				changeNodes(changeNodes(workflow, changes), {
 					[trigger]: ({ parameters }) => ({
 						webhookId: name,
@@ -93,7 +93,7 @@ describe('an example that people or the service begin', () => {
 			await fixture.api.activateWorkflow(ids[name]);
 			await waitUntil(async () => await answersWell(formOf(name)));
 		}
-		ids.received = await stage.store('payment-received');
+		ids.received = await exampleFixture.store('payment-received');
 		await fixture.api.activateWorkflow(ids.received);
 		await waitForWebhook(fixture.n8n.url, 'payment-events');
 	});
@@ -106,13 +106,13 @@ describe('an example that people or the service begin', () => {
 			if (typeof value === 'string') body.set(`field-${index}`, value);
 			else body.set(`field-${index}`, value, value.name);
 		}
-		const text = await (await fetch(url, { method: 'POST', headers: person, body })).text();
+		const text = await (await fetch(url, { method: 'POST', headers: browserHeaders, body })).text();
 		const [, page = '', id = ''] = /"(http[^"]*\/form-waiting\/(\w+)[^"]*)"/.exec(text) ?? [];
 		if (id === '') return text;
 		await waitUntil(async () => (await fixture.api.getExecution(id)).status === 'waiting');
 		return page;
 	}
-	const read = async (url: string) => await (await fetch(url, { headers: person })).text();
+	const read = async (url: string) => await (await fetch(url, { headers: browserHeaders })).text();
 
 	/** Fills in a form, and reads the page on which it ends. */
 	const fillIn = async (name: string, values: Array<string | File>) =>
@@ -127,7 +127,7 @@ describe('an example that people or the service begin', () => {
 	}
 	async function uploadFile(file: File, example = 'spreadsheet-approval'): Promise<string> {
 		await send(formOf(example), [file]);
-		return await stage.approvalLink();
+		return await exampleFixture.approvalLink();
 	}
 
 	/** @returns the approver's page, and the file of the result */
@@ -150,7 +150,11 @@ describe('an example that people or the service begin', () => {
 	}
 	async function makeLink(orderReference: string): Promise<void> {
 		const item = { orderReference, amount: '25.00', currency: 'USD', customerId: 'CUST1' };
-		await fixture.pay([item], { parameters: fromItem.initiate }, stage.credentials.payments);
+		await fixture.pay(
+			[item],
+			{ parameters: fromItem.initiate },
+			exampleFixture.credentials.payments,
+		);
 	}
 
 	it('keeps a refusal with the team', async () => {
@@ -208,7 +212,7 @@ describe('an example that people or the service begin', () => {
 
 	it('shows the link on the page where no e-mail can be sent', async () => {
 		const mailAt = async (port: number) =>
-			await fixture.api.updateCredential(stage.credentials.smtp, smtpCredentialData(port));
+			await fixture.api.updateCredential(exampleFixture.credentials.smtp, smtpCredentialData(port));
 		await mailAt(1);
 		const page = await payByCard().finally(async () => await mailAt(mailbox.smtpPort));
 		assert.match(page, /Here is your payment link.*http:\/\/127\.0\.0\.1:\d+\/pay\//s);
@@ -350,7 +354,7 @@ describe('an example that people or the service begin', () => {
 
 	it('tells once of a payout that came back, and of what the service cannot be asked', async () => {
 		const item = { ...payoutToAsha, orderReference: 'BACK1' };
-		const { payments } = stage.credentials;
+		const { payments } = exampleFixture.credentials;
 		await fixture.pay([item], { parameters: fromItem.createBankPayout }, payments);
 		await fixture.control.setPayoutStatus('BACK1', 'REVERSED');
 		for (let times = 0; times < 2; times++) await call({ orderReference: 'BACK1' });

@@ -7,7 +7,7 @@ import {
 	readFormEnding,
 	submitForm,
 	visit,
-} from '../../../workbench/editor/person';
+} from '../../../workbench/editor/user';
 import { requirePrivate } from '../../../workbench/install/paths';
 import { answersWell, waitUntil } from '../../../workbench/servers/waiting';
 import { DataTable } from '../../../workbench/instance/dataTable';
@@ -15,7 +15,7 @@ import { employees } from '../../../workbench/instance/employeesTable';
 import { strictService } from '../../../workbench/workflows/examples';
 import { invoices } from '../../../workbench/instance/invoicesTable';
 import { fromItem } from '../../../workbench/workflows/workflows';
-import { payoutToAsha, Stage } from '../examples/stage';
+import { payoutToAsha, ExampleFixture } from '../examples/exampleFixture';
 import { runTwice, useEditor } from '../examples/twice';
 
 const row = (orderReference: string, changes: object = {}) => ({
@@ -39,16 +39,16 @@ const statementMail =
 
 // What else may happen to them: exampleJobRows.
 describe('an example of a whole job, at a service as strict as the real one', () => {
-	const stage = new Stage(strictService);
-	const { fixture, mailbox, sheet } = stage;
-	const { browser, editor, openForm } = useEditor(stage);
+	const exampleFixture = new ExampleFixture(strictService);
+	const { fixture, mailbox, sheet } = exampleFixture;
+	const { browser, editor, openForm } = useEditor(exampleFixture);
 	const tables: Partial<Record<'Employees' | 'Invoices', DataTable>> = {};
 	before(async () => {
 		tables.Employees = await DataTable.ensure(fixture.api, employees);
 		tables.Invoices = await DataTable.ensure(fixture.api, invoices);
 	});
 
-	runTwice(stage, editor, {
+	runTwice(exampleFixture, editor, {
 		'google-sheets-payouts': {
 			async prepare() {
 				await writeField(editor, 'Set the sheet', sheet.address);
@@ -97,7 +97,7 @@ describe('an example of a whole job, at a service as strict as the real one', ()
 				await allowAccess(form, form.getByLabel('Month'));
 				await submitForm(form, { Month: '202612' });
 				if (time === 0) {
-					const address = await stage.approvalLink();
+					const address = await exampleFixture.approvalLink();
 					await waitUntil(async () => await answersWell(address));
 					const approval = await visit(browser, address);
 					await approval.getByText('SAL202612E021').first().waitFor();
@@ -148,7 +148,7 @@ describe('an example of a whole job, at a service as strict as the real one', ()
 				middleOfLastMonth.setDate(-14);
 				const clockAheadMs = middleOfLastMonth.getTime() - Date.now();
 				await fixture.control.settings({ clockAheadMs });
-				const { payments } = stage.credentials;
+				const { payments } = exampleFixture.credentials;
 				const payout = { ...payoutToAsha, orderReference: 'SUPPLIER1' };
 				await fixture.pay([payout], { parameters: fromItem.createBankPayout }, payments);
 				const link = { orderReference: 'INV4001', amount: '25', currency: 'USD', customerId: 'C1' };

@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import { changeNodes } from '../../../workbench/workflows/changeNodes';
 import { outcomeCases, type OutcomeCase } from '../../unit/examples/outcomeCases';
 import { referenceOf, scriptedPayouts } from '../examples/scripted';
-import { payingRepeats, pendingRow, Stage } from '../examples/stage';
+import { payingRepeats, pendingRow, ExampleFixture } from '../examples/exampleFixture';
 
 /** The titles of an e-mail's sections, by the order references in them. */
 function sectionsIn(text: string): Record<string, string> {
@@ -21,21 +21,22 @@ const rowOf = (each: OutcomeCase) => pendingRow(referenceOf(each));
 
 // Which status and which note: test/unit/examples/outcomes. Of an upload: exampleForms.
 describe('an example that pays a table, for every outcome and cause', () => {
-	const stage = new Stage(payingRepeats);
-	const { fixture, mailbox } = stage;
+	const exampleFixture = new ExampleFixture(payingRepeats);
+	const { fixture, mailbox } = exampleFixture;
 	const store = async (name: string) =>
-		await stage.store(name, (workflow) => changeNodes(workflow, scriptedPayouts('$json')));
+		await exampleFixture.store(name, (workflow) => changeNodes(workflow, scriptedPayouts('$json')));
 	const statusOf = async (each: OutcomeCase) =>
-		(await stage.table.rows()).find((row) => row.orderReference === referenceOf(each))?.status;
+		(await exampleFixture.table.rows()).find((row) => row.orderReference === referenceOf(each))
+			?.status;
 
 	describe('scheduled-payouts, all of them in one run', () => {
 		let statuses: Record<string, unknown>;
 		let sections: Record<string, string>;
 		before(async () => {
-			await stage.table.fill(outcomeCases.map(rowOf));
+			await exampleFixture.table.fill(outcomeCases.map(rowOf));
 			await mailbox.clear();
 			await fixture.api.execute(await store('scheduled-payouts'), 'Every weekday at 9:00');
-			const rows = await stage.table.rows();
+			const rows = await exampleFixture.table.rows();
 			statuses = Object.fromEntries(rows.map((row) => [row.orderReference, row.status]));
 			sections = sectionsIn((await mailbox.waitForMessage('finance@example.com')).text);
 		});
@@ -57,11 +58,11 @@ describe('an example that pays a table, for every outcome and cause', () => {
 			const isTold = !['pending', 'accepted', 'paid'].includes(each.status);
 			const says = isTold ? each.section : 'nothing';
 			it(`writes ${each.status}, and says ${says}, for: ${each.name}`, async () => {
-				await stage.table.fill([rowOf(each)]);
+				await exampleFixture.table.fill([rowOf(each)]);
 				await fixture.api.execute(id, 'Every minute');
 				assert.equal(await statusOf(each), each.status);
 				const reference = referenceOf(each);
-				await stage.expectMails(
+				await exampleFixture.expectMails(
 					isTold ? [new RegExp(`: ${each.section}: 1, .*- ${reference} `, 's')] : [],
 				);
 			});

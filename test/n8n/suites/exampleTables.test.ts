@@ -6,9 +6,14 @@ import { pastedToken } from '../../../workbench/servers/sandboxClient';
 import { changeNodes } from '../../../workbench/workflows/changeNodes';
 import { withCredentials } from '../../../workbench/workflows/examples';
 import { paidTwice, payoutRequests } from '../../../workbench/executions/outcomes';
-import type { Row } from '../../../workbench/instance/payoutsTable';
+import type { TableRow } from '../../../workbench/instance/payoutsTable';
 import { fromItem } from '../../../workbench/workflows/workflows';
-import { payingRepeats, payoutToAsha, pendingRow, Stage } from '../examples/stage';
+import {
+	payingRepeats,
+	payoutToAsha,
+	pendingRow,
+	ExampleFixture,
+} from '../examples/exampleFixture';
 
 const scheduled = { file: 'scheduled-payouts', trigger: 'Every weekday at 9:00' };
 const rowByRow = { file: 'row-by-row-payouts', trigger: 'Every minute' };
@@ -21,13 +26,14 @@ const letters: Record<string, string> = {
 	...{ pending: 'p', accepted: 'a', paid: 'P', rejected: 'r', unknown: 'u', reversed: 'B' },
 	...{ 'paid before': 'b', 'reference used': 'x', held: 'h', checked: 'c' },
 };
-const rowsOf = (...references: string[]) => references.map((each) => pendingRow(each));
-const many = (count: number) => rowsOf(...Array.from({ length: count }, (_, at) => `MANY${at}`));
+const pendingRows = (...references: string[]) => references.map((each) => pendingRow(each));
+const many = (count: number) =>
+	pendingRows(...Array.from({ length: count }, (_, at) => `MANY${at}`));
 
 // What a record of the service makes of a row: test/unit/examples. That a row becomes paid: start.
 describe('an example that pays a table, at a service that would pay each repeat', () => {
-	const stage = new Stage(payingRepeats);
-	const { fixture } = stage;
+	const exampleFixture = new ExampleFixture(payingRepeats);
+	const { fixture } = exampleFixture;
 	const fault = async (one: Fault) =>
 		await fixture.control.addFault({ operation: 'createBankPayout', ...one });
 	const setStatuses = async (changes: Record<string, string>) => {
@@ -42,7 +48,9 @@ describe('an example that pays a table, at a service that would pay each repeat'
 		);
 	const requests = async () => (await fixture.control.ledger()).requests.length;
 	const left = async () =>
-		(await stage.table.rows()).map(({ status }) => letters[String(status)] ?? '?').join('');
+		(await exampleFixture.table.rows())
+			.map(({ status }) => letters[String(status)] ?? '?')
+			.join('');
 	afterEach(async () => assert.deepEqual(paidTwice(await fixture.control.ledger()), []));
 
 	/**
@@ -53,11 +61,11 @@ describe('an example that pays a table, at a service that would pay each repeat'
 	 */
 	async function paying(
 		{ file, trigger }: typeof scheduled,
-		rows: Row[],
-		{ options = {}, node = {}, list = {}, payments = stage.credentials.payments } = {},
+		rows: TableRow[],
+		{ options = {}, node = {}, list = {}, payments = exampleFixture.credentials.payments } = {},
 	) {
-		await stage.table.fill(rows);
-		const id = await stage.store(file, (workflow) =>
+		await exampleFixture.table.fill(rows);
+		const id = await exampleFixture.store(file, (workflow) =>
 			changeNodes(withCredentials(workflow, [payments]), {
 				'Get many payouts': ({ parameters }) => ({ parameters: { ...parameters, ...list } }),
 				'Create bank payout': ({ parameters }) => ({
@@ -70,23 +78,23 @@ describe('an example that pays a table, at a service that would pay each repeat'
 			}),
 		);
 		return async (statuses: string | RegExp, mails?: RegExp[], from = trigger) => {
-			await stage.mailbox.clear();
+			await exampleFixture.mailbox.clear();
 			const execution = await fixture.api.startExecution(id, from);
 			await fixture.api.waitForExecution(execution, runTimeoutMs);
 			assert.match(await left(), new RegExp(statuses));
-			const now = await stage.table.rows();
+			const now = await exampleFixture.table.rows();
 			for (const [index, { status, ...given }] of rows.entries()) {
 				assert.deepEqual({ ...now[index], ...given }, now[index], `${status} row was changed`);
 			}
-			if (mails !== undefined) await stage.expectMails(mails);
+			if (mails !== undefined) await exampleFixture.expectMails(mails);
 			return now.map(({ note }) => String(note));
 		};
 	}
 
 	it('keeps its rows where the list cannot be read, says so, and pays what is pending', async () => {
-		const run = await paying(scheduled, rowsOf('OPEN1'));
+		const run = await paying(scheduled, pendingRows('OPEN1'));
 		const [accepted] = await run('^a$');
-		await stage.table.insert(rowsOf('NEXT'));
+		await exampleFixture.table.insert(pendingRows('NEXT'));
 		await fault({ kind: 'malformedJson', operation: 'getManyPayouts' });
 		const [note] = await run('^aa$', [/NOT LOOKED UP: 1.*could not be read.*records were read/s]);
 		assert.equal(note, accepted);
@@ -98,7 +106,7 @@ describe('an example that pays a table, at a service that would pay each repeat'
 			scheduled,
 			rows.map((row) => ({ ...row, status: 'accepted' })),
 		);
-		const { payments } = stage.credentials;
+		const { payments } = exampleFixture.credentials;
 		await fixture.pay(rows, { parameters: fromItem.createBankPayout }, payments);
 		await fixture.control.settings({ settlementMs: 0 });
 		const before = await requests();
@@ -108,7 +116,7 @@ describe('an example that pays a table, at a service that would pay each repeat'
 	});
 
 	it('calls a payout paid when the service says SUCCESS, and never for want of a status', async () => {
-		const run = await paying(scheduled, rowsOf('ATONCE', 'SILENT', 'BACK'));
+		const run = await paying(scheduled, pendingRows('ATONCE', 'SILENT', 'BACK'));
 		const kind = 'payoutStatus';
 		await fault({ kind, orderReference: 'ATONCE', payoutStatus: 'SUCCESS' });
 		await fault({ kind, orderReference: 'BACK' });
@@ -127,7 +135,7 @@ describe('an example that pays a table, at a service that would pay each repeat'
 	});
 
 	it('pays nothing and loses no row when the credential is refused', async () => {
-		const run = await paying(scheduled, rowsOf('KEY1', 'KEY2'));
+		const run = await paying(scheduled, pendingRows('KEY1', 'KEY2'));
 		await fixture.control.settings({ apiKey: 'another key' });
 		await run('^pp$', [/PENDING, NOTHING WAS SENT: 2.*KEY1.*KEY2/s]);
 		await fixture.control.reset(payingRepeats);
@@ -136,12 +144,12 @@ describe('an example that pays a table, at a service that would pay each repeat'
 
 	it('takes neither of two pending rows with the same reference', async () => {
 		const again = pendingRow('SAME', { amount: 2000 });
-		const run = await paying(scheduled, [...rowsOf('SAME', 'OTHER'), again]);
+		const run = await paying(scheduled, [...pendingRows('SAME', 'OTHER'), again]);
 		await run('^rar$');
 	});
 
 	it('takes one row at a time, and tells the team only of what needs a person', async () => {
-		const run = await paying(rowByRow, rowsOf('DONE1', 'BACK1', 'GOING1'));
+		const run = await paying(rowByRow, pendingRows('DONE1', 'BACK1', 'GOING1'));
 		for (const statuses of ['^app$', '^aap$', '^aaa$']) await run(statuses);
 		await setStatuses({ DONE1: 'SUCCESS', BACK1: 'REFUNDED', GOING1: 'PENDING' });
 		const back =
@@ -151,7 +159,7 @@ describe('an example that pays a table, at a service that would pay each repeat'
 	});
 
 	it('tells of the same cause three times in a row in one e-mail, and then pauses', async () => {
-		const run = await paying(rowByRow, rowsOf('LOW1', 'LOW2'));
+		const run = await paying(rowByRow, pendingRows('LOW1', 'LOW2'));
 		await fixture.control.settings({ balances: { TZS: '0.00' } });
 		await run('^pp$', []);
 		await run('^pp$', []);
@@ -162,7 +170,7 @@ describe('an example that pays a table, at a service that would pay each repeat'
 		assert.equal(await requests(), before);
 		// Whoever has mended it empties the note.
 		await fixture.control.settings({ balances: { TZS: '100000.00' } });
-		await stage.table.change('orderReference', 'LOW1', { note: '' });
+		await exampleFixture.table.change('orderReference', 'LOW1', { note: '' });
 		await run('^ap$', []);
 	});
 
@@ -178,7 +186,7 @@ describe('an example that pays a table, at a service that would pay each repeat'
 			assert.match(notes[1]!, /…9999; the one last paid to Asha Mushi was …2700.*checked/);
 			assert.match(notes[2]!, /payOn has to be a day/);
 			assert.deepEqual((await fixture.control.ledger()).paid, {});
-			await stage.table.change('orderReference', 'OTHER', { status: 'checked' });
+			await exampleFixture.table.change('orderReference', 'OTHER', { status: 'checked' });
 			await run('^Pah$');
 			await fixture.control.reset(payingRepeats);
 		}
@@ -193,14 +201,14 @@ describe('an example that pays a table, at a service that would pay each repeat'
 			)('^pa$');
 			await fixture.control.reset(payingRepeats);
 		}
-		await stage.table.removeColumn('payOn');
+		await exampleFixture.table.removeColumn('payOn');
 		await (
-			await paying(scheduled, rowsOf('NODAYS'))
+			await paying(scheduled, pendingRows('NODAYS'))
 		)('^a$');
 		await (
-			await paying(rowByRow, rowsOf('NODAYSBYROW'))
+			await paying(rowByRow, pendingRows('NODAYSBYROW'))
 		)('^a$');
-		await stage.table.addColumn('payOn');
+		await exampleFixture.table.addColumn('payOn');
 	});
 
 	for (const feeBearer of ['beneficiary', 'both'] as const) {
@@ -215,7 +223,7 @@ describe('an example that pays a table, at a service that would pay each repeat'
 	}
 
 	it('names each day what is unknown, and what has been accepted for more than three days', async () => {
-		const rows = [pendingRow('LOST', { status: 'unknown' }), ...rowsOf('SLOW')];
+		const rows = [pendingRow('LOST', { status: 'unknown' }), ...pendingRows('SLOW')];
 		// The rows are of today: a list from their day on has no payout of January.
 		const run = await paying(scheduled, rows, { list: { filters: {} } });
 		await run('^ua$', [/UNKNOWN: 1.*LOST.*ACCEPTED: 1/s]);
@@ -230,12 +238,12 @@ describe('an example that pays a table, at a service that would pay each repeat'
 		const all = example === scheduled;
 
 		it(`${example.file} says of last month's rows, set back to pending, that nobody was paid`, async () => {
-			const run = await paying(example, rowsOf('EMP01', 'EMP02'));
+			const run = await paying(example, pendingRows('EMP01', 'EMP02'));
 			await run(all ? '^aa$' : '^ap$');
 			if (!all) await run('^aa$');
 			await setStatuses({ EMP01: 'SUCCESS', EMP02: 'SUCCESS' });
 			await run('^PP$', all ? undefined : [], all ? example.trigger : 'Every hour');
-			await stage.table.backToPending('status', 'paid');
+			await exampleFixture.table.backToPending('status', 'paid');
 			const [note] = await run(all ? '^bb$' : '^bp$', [
 				/PAID BEFORE, NOTHING WAS SENT NOW: (?!.*(\bPAID:|ACCEPTED))/s,
 			]);
@@ -249,7 +257,7 @@ describe('an example that pays a table, at a service that would pay each repeat'
 			it(`${example.file} leaves rows pending and says so in a dry run with ${how}`, async () => {
 				const run = await paying(
 					example,
-					[...rowsOf('DRY1'), pendingRow('', { amount: 0 })],
+					[...pendingRows('DRY1'), pendingRow('', { amount: 0 })],
 					changes,
 				);
 				const told = /PENDING, NOTHING WAS SENT: (?!.*(ACCEPTED|PAID|REJECTED):)/s;
@@ -263,20 +271,20 @@ describe('an example that pays a table, at a service that would pay each repeat'
 
 		it(`${example.file} pays nobody under a reference that belongs to another payout`, async () => {
 			await fixture.control.settings({ uniqueOrderReferences: true });
-			const { payments } = stage.credentials;
+			const { payments } = exampleFixture.credentials;
 			const taken = { ...payoutToAsha, orderReference: 'INV001', accountNumber: '20810014562' };
 			await fixture.pay([taken], { parameters: fromItem.createBankPayout }, payments);
-			const run = await paying(example, rowsOf('INV001'));
+			const run = await paying(example, pendingRows('INV001'));
 			await run('^x$', [/REFERENCE USED: 1.*INV001.*of its own/s]);
-			const [row] = await stage.table.rows();
+			const [row] = await exampleFixture.table.rows();
 			assert.deepEqual([row?.payoutId, row?.fee], ['', '']);
 		});
 
 		it(`${example.file} pays once although the rows could not be written`, async () => {
-			const run = await paying(example, rowsOf('LOST1', 'LOST2'));
-			await stage.table.removeColumn('payoutId');
+			const run = await paying(example, pendingRows('LOST1', 'LOST2'));
+			await exampleFixture.table.removeColumn('payoutId');
 			await run('^pp$');
-			await stage.table.addColumn('payoutId');
+			await exampleFixture.table.addColumn('payoutId');
 			await run(example === scheduled ? '^aa$' : '^ap$');
 			await run('^aa$');
 		});
@@ -284,7 +292,7 @@ describe('an example that pays a table, at a service that would pay each repeat'
 		it(`${example.file} keeps a row as pending that has to wait longer than the node may`, async () => {
 			// Its pace is nobody else's.
 			const payments = await fixture.createCredential(pastedToken);
-			const run = await paying(example, rowsOf('LATER'), { payments });
+			const run = await paying(example, pendingRows('LATER'), { payments });
 			await fault({ kind: 'paceRefusal', waitSeconds: 3600 });
 			await run('^p$');
 		});

@@ -18,14 +18,14 @@ import {
 	readFormEnding,
 	submitForm,
 	visit,
-} from '../../../workbench/editor/person';
+} from '../../../workbench/editor/user';
 import { answersWell, waitUntil } from '../../../workbench/servers/waiting';
 import { listExamples, strictService } from '../../../workbench/workflows/examples';
 import { payoutRequests } from '../../../workbench/executions/outcomes';
 import { samplePayoutRows } from '../../../workbench/instance/payoutsTable';
 import { callWebhook, waitForWebhook } from '../../../workbench/instance/webhook';
 import { fromItem } from '../../../workbench/workflows/workflows';
-import { asha, payoutToAsha, pendingRow, Stage } from '../examples/stage';
+import { asha, payoutToAsha, pendingRow, ExampleFixture } from '../examples/exampleFixture';
 import { jobs, runTwice, useEditor, type Example } from '../examples/twice';
 
 const invoice = { invoiceNumber: 'INV2051', amount: '25.00' };
@@ -36,16 +36,16 @@ const payout = {
 
 // What else may happen to them: exampleForms, exampleTables.
 describe('an example, at a service as strict as the real one', () => {
-	const stage = new Stage(strictService);
-	const { fixture, mailbox, model } = stage;
-	const { browser, editor, openForm } = useEditor(stage);
+	const exampleFixture = new ExampleFixture(strictService);
+	const { fixture, mailbox, model } = exampleFixture;
+	const { browser, editor, openForm } = useEditor(exampleFixture);
 
 	const ledger = async () => await fixture.control.ledger();
 	const payments = async () => (await ledger()).cardPayments;
 
 	/** Selects the model of the agent in the open example, and opens its chat. */
 	async function openAgent(): Promise<void> {
-		await selectCredential(editor, 'OpenAI Chat Model', stage.credentials.chatModel.name);
+		await selectCredential(editor, 'OpenAI Chat Model', exampleFixture.credentials.chatModel.name);
 		await openChat(editor);
 	}
 
@@ -102,7 +102,11 @@ describe('an example, at a service as strict as the real one', () => {
 				await publishWorkflow(editor);
 				await waitForWebhook(fixture.n8n.url, 'payment-events');
 				const item = { orderReference: 'PAID1', amount: '25', currency: 'USD', customerId: 'C1' };
-				await fixture.pay([item], { parameters: fromItem.initiate }, stage.credentials.payments);
+				await fixture.pay(
+					[item],
+					{ parameters: fromItem.initiate },
+					exampleFixture.credentials.payments,
+				);
 			},
 			async run(workflowId, time) {
 				if (time === 0) await payByCard(browser, (await payments())[0]!.cardPaymentLink);
@@ -120,7 +124,7 @@ describe('an example, at a service as strict as the real one', () => {
 		},
 		'scheduled-payouts': {
 			async prepare() {
-				await stage.table.fill([
+				await exampleFixture.table.fill([
 					...samplePayoutRows,
 					pendingRow('LOSTANSWER', { amount: 5000.1 }),
 					pendingRow('TOOMUCH', { amount: 20_000_000.01 }),
@@ -131,7 +135,7 @@ describe('an example, at a service as strict as the real one', () => {
 				await fixture.control.addFault({ ...fault, orderReference: 'LOSTANSWER' });
 			},
 			async run(_, time) {
-				if (time === 1) await stage.table.backToPending('orderReference', 'SAL202611A');
+				if (time === 1) await exampleFixture.table.backToPending('orderReference', 'SAL202611A');
 				return await executeToTheEnd(editor);
 			},
 			says: [executedSuccessfully, executedSuccessfully],
@@ -150,11 +154,11 @@ describe('an example, at a service as strict as the real one', () => {
 		'row-by-row-payouts': {
 			async prepare() {
 				await fixture.control.settings({ settlementMs: 600_000 });
-				await stage.table.fill(['ROW1', 'BAD-1', 'ROW2'].map((each) => pendingRow(each)));
+				await exampleFixture.table.fill(['ROW1', 'BAD-1', 'ROW2'].map((each) => pendingRow(each)));
 			},
 			async run(_, time) {
 				for (const paid of time === 1 ? ['ROW1', 'ROW2'] : []) {
-					await stage.table.backToPending('orderReference', paid);
+					await exampleFixture.table.backToPending('orderReference', paid);
 					await fixture.control.setPayoutStatus(paid, 'SUCCESS');
 				}
 				let said = '';
@@ -179,7 +183,7 @@ describe('an example, at a service as strict as the real one', () => {
 				await (await chooser).setFiles(path.join(repositoryRoot, 'examples/payouts.csv'));
 				await form.locator('#submit-btn').click();
 
-				const address = await stage.approvalLink();
+				const address = await exampleFixture.approvalLink();
 				await waitUntil(async () => await answersWell(address));
 				const approval = await visit(browser, address);
 				await approval.getByText('11,500.50 TZS').first().waitFor();
@@ -266,5 +270,5 @@ describe('an example, at a service as strict as the real one', () => {
 		);
 	});
 
-	runTwice(stage, editor, examples);
+	runTwice(exampleFixture, editor, examples);
 });

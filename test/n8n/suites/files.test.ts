@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { outputOf, type Item } from '../../../workbench/executions/executions';
+import { outputOf, type OutputItem } from '../../../workbench/executions/executions';
 import { useFixture } from '../suite';
 import { googleCredentialData, sharedSheet } from '../../../workbench/instance/google';
 import { nodeType } from '../../../workbench/install/paths';
@@ -15,10 +15,10 @@ import {
 	workflowOf,
 } from '../../../workbench/workflows/workflows';
 
-type Row = Record<string, unknown>;
+type FileRow = Record<string, unknown>;
 
 const trigger = nodeOf(nodeNames.trigger, 'n8n-nodes-base.manualTrigger', 1);
-const [good, another] = samplePayouts(2).map((row) => ({ ...row })) as [Row, Row];
+const [good, another] = samplePayouts(2).map((row) => ({ ...row })) as [FileRow, FileRow];
 const columns = Object.keys(good);
 
 /** A file as somebody uploads it, read by n8n. */
@@ -34,7 +34,7 @@ function read(text: string, options = {}): Array<ReturnType<typeof nodeOf>> {
 }
 
 /** The same as a workbook of Excel, which knows numbers from texts. */
-function readWorkbook(rows: Row[]): Array<ReturnType<typeof nodeOf>> {
+function readWorkbook(rows: FileRow[]): Array<ReturnType<typeof nodeOf>> {
 	const list = rawJson(JSON.stringify({ rows }));
 	const split = { fieldToSplitOut: 'rows', options: {} };
 	return [
@@ -45,7 +45,7 @@ function readWorkbook(rows: Row[]): Array<ReturnType<typeof nodeOf>> {
 	];
 }
 
-const csv = (rows: Row[], separator = ',', head = columns) =>
+const csv = (rows: FileRow[], separator = ',', head = columns) =>
 	[head, ...rows.map((row) => columns.map((name) => row[name]))]
 		.map((cells) => cells.join(separator))
 		.join('\r\n');
@@ -68,7 +68,7 @@ describe('a list of payouts that n8n reads from a file', () => {
 		const { paid } = await fixture.control.ledger();
 		return { told: outputOf(execution).map(toldBy), paid: Object.keys(paid), execution };
 	}
-	const toldBy = ({ json }: Item) => ((json.error && json.message) ?? 'paid') as string;
+	const toldBy = ({ json }: OutputItem) => ((json.error && json.message) ?? 'paid') as string;
 
 	it('with a byte order mark names the column that looks right', async () => {
 		const { told, paid } = await pay(read(`\uFEFF${csv([good])}`));

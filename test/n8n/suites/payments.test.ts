@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { payoutItems } from '../../../workbench/engine/operations';
 import { useFixture } from '../suite';
 import { requestNode } from '../../../workbench/workflows/requestNode';
-import { allWith, outcomesOf } from '../../../workbench/executions/outcomes';
+import { allWith, outcomesByReference } from '../../../workbench/executions/outcomes';
 import {
 	fromItem,
 	nodeNames,
@@ -30,7 +30,7 @@ describe('payments in a real n8n', () => {
 		const caller = withSubWorkflow(items, await fixture.createCredential());
 		const { id } = await fixture.api.createWorkflow(caller);
 		const call = async () => await fixture.api.execute(id, nodeNames.trigger);
-		assert.deepEqual(outcomesOf(await call()), allWith('accepted', items));
+		assert.deepEqual(outcomesByReference(await call()), allWith('accepted', items));
 		const { status, data } = await call();
 		assert.deepEqual([status, data.resultData.lastNodeExecuted], ['error', nodeNames.payments]);
 		await assertSentAndPaid(fixture.control, items);

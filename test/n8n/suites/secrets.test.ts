@@ -31,7 +31,7 @@ const canary = marked('canary');
 /** The faults of one item; of a pasted token that is refused a run ends, so that comes last. */
 const isRefusedToken = ({ kind }: Fault) => Number(kind === 'expiredToken');
 const itemFaults = broadCases
-	.filter(({ strikes }) => strikes === 'item')
+	.filter(({ affects }) => affects === 'item')
 	.map(({ faults }) => faults[0]!)
 	.sort((a, b) => isRefusedToken(a) - isRefusedToken(b));
 

@@ -9,7 +9,7 @@ import { outputTable } from '../../../workbench/editor/nodeView';
 import { failureOf } from '../../../workbench/executions/executions';
 import { N8nApi, testOwner } from '../../../workbench/instance/api';
 import { npmStart } from '../../../workbench/instance/npmStart';
-import { readFormEnding, submitForm, typeCard, visit } from '../../../workbench/editor/person';
+import { readFormEnding, submitForm, typeCard, visit } from '../../../workbench/editor/user';
 import { newKeys } from '../../../workbench/servers/google/certificate';
 import { forSuite } from '../suite';
 import { messagesAt } from '../../../workbench/servers/mailbox';
@@ -18,7 +18,7 @@ import { waitUntil } from '../../../workbench/servers/waiting';
 import { listExamples, readExample, readStarters } from '../../../workbench/workflows/examples';
 import { PayoutsTable, samplePayoutRows } from '../../../workbench/instance/payoutsTable';
 import { nodeOf, workflowOf } from '../../../workbench/workflows/workflows';
-import { asha } from '../examples/stage';
+import { asha } from '../examples/exampleFixture';
 
 /** An ordinary screen, in CSS pixels. */
 const width = 1440;

@@ -8,7 +8,7 @@ import { startN8n, type N8nProcess } from '../../../workbench/instance/n8nProces
 import { watch } from '../../../workbench/instance/failureReport';
 import {
 	allWith,
-	outcomesOf,
+	outcomesByReference,
 	paidTwice,
 	payoutRequests,
 } from '../../../workbench/executions/outcomes';
@@ -64,7 +64,7 @@ describe('a run of payouts that is interrupted, in a real n8n', () => {
 	async function payAgain(interrupted: Interrupted, pay: () => Promise<Execution>) {
 		const paidBefore = await paidOf(interrupted);
 		const execution = await pay();
-		const outcomes = outcomesOf(execution);
+		const outcomes = outcomesByReference(execution);
 		assert.deepEqual(Object.keys(outcomes).sort(), Object.keys(allWith('', interrupted.items)));
 		for (const reference of paidBefore) assert.equal(outcomes[reference], 'alreadySent');
 		const paid = await paidOf(interrupted);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SettingsChange } from '../../../sandbox';
-import { describeAccount } from '../account';
-import { makeBatches, type Payouts, type QueueTest, type Trial } from '../trial';
+import { describeReconciliation } from '../reconciliation';
+import { makeBatches, type PayoutBatch, type QueueTest, type QueueFixture } from '../queueFixture';
 
 /** How long each disturbance of the network lasts. */
 const disturbedMs = 5_000;
@@ -14,7 +14,7 @@ interface Disturbance {
 	name: string;
 	path: string;
 	/** What happens in the middle of each wave of executions, counted from 0. */
-	disturb(trial: Trial, wave: number): Promise<void>;
+	disturb(fixture: QueueFixture, wave: number): Promise<void>;
 	waves?: number;
 	executions?: number;
 	payouts?: number;
@@ -62,16 +62,19 @@ const disturbances: Disturbance[] = [
 
 export const disturbed = disturbances.map(({ name, ...disturbance }): QueueTest => ({
 	name: `accounts for every payout when ${name}`,
-	run: async (trial) => await accountFor(trial, disturbance),
+	run: async (fixture) => await accountFor(fixture, disturbance),
 }));
 
-async function accountFor(trial: Trial, disturbance: Omit<Disturbance, 'name'>): Promise<void> {
+async function accountFor(
+	fixture: QueueFixture,
+	disturbance: Omit<Disturbance, 'name'>,
+): Promise<void> {
 	const { path, waves = 1, executions = 24, payouts = 10, mostLeft = Infinity } = disturbance;
-	const { control } = trial.sandbox;
+	const { control } = fixture.sandbox;
 	const operation = 'createBankPayout';
-	await trial.reset(disturbance.settings ?? { delayMs });
-	const payer = await trial.publish(path);
-	const all: Payouts[] = [];
+	await fixture.reset(disturbance.settings ?? { delayMs });
+	const payer = await fixture.publish(path);
+	const all: PayoutBatch[] = [];
 	for (let wave = 0; wave < waves; wave++) {
 		// So that there is more to tell apart than paid and not paid.
 		await control.addFault({ kind: 'statusBefore', status: 422, operation, skip: 40, times: 5 });
@@ -82,22 +85,22 @@ async function accountFor(trial: Trial, disturbance: Omit<Disturbance, 'name'>):
 		await payer.untilMidRun(batches);
 		const { length: made } = Object.keys(await payer.paid());
 		assert.ok(made < all.flat().length, 'All was paid before anything happened');
-		await disturbance.disturb(trial, wave);
-		await trial.cluster.ready();
+		await disturbance.disturb(fixture, wave);
+		await fixture.cluster.ready();
 	}
 	await control.clearFaults();
 
 	// At once, and all of them: the other workers still have some of the same payouts.
 	await payer.payAll(all);
 	await payer.untilEnded();
-	trial.print(`${await payer.retryFailed()} executions that failed were retried`);
+	fixture.print(`${await payer.retryFailed()} executions that failed were retried`);
 	await control.settings({ delayMs: 0 });
-	const next = await payer.account(await payer.payAll(all));
-	trial.print(`the next run of the same items: ${describeAccount(next)}`);
-	const account = await payer.account();
+	const next = await payer.reconcile(await payer.payAll(all));
+	fixture.print(`the next run of the same items: ${describeReconciliation(next)}`);
+	const account = await payer.reconcile();
 	const paid = await payer.paid();
 	const twice = Object.values(paid).filter((times) => times > 1);
-	trial.print(`in the end ${account.by.accepted.length} accepted, ${twice.length} paid twice`);
+	fixture.print(`in the end ${account.by.accepted.length} accepted, ${twice.length} paid twice`);
 
 	assert.deepEqual([...next.violations, ...account.violations], []);
 	assert.deepEqual(next.by['to look up'], []);

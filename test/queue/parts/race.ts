@@ -6,7 +6,7 @@ import {
 	paymentWorkflow,
 	samplePayouts,
 } from '../../../workbench/workflows/workflows';
-import { Payer, type QueueTest, type Trial } from '../trial';
+import { Payer, type QueueTest, type QueueFixture } from '../queueFixture';
 
 /** Payouts in one run. */
 const payouts = 5;
@@ -19,18 +19,18 @@ const spare = 3;
 
 export const race: QueueTest = {
 	name: 'lets one of two workers pay when a run is fired twice at the same instant',
-	run: async (trial) => {
-		await trial.reset();
+	run: async (fixture) => {
+		await fixture.reset();
 		const counts: Record<string, number> = {};
 		let met = 0;
 		for (let pair = 1; met < pairs; pair++) {
 			assert.ok(pair <= pairs * spare, `Only ${met} pairs met on two workers`);
-			const outcomes = await firePair(trial, pair);
+			const outcomes = await firePair(fixture, pair);
 			if (outcomes.length > 0) met++;
 			for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
 		}
-		const doubles = paidTwice(await trial.sandbox.control.ledger());
-		trial.print(
+		const doubles = paidTwice(await fixture.sandbox.control.ledger());
+		fixture.print(
 			`${pairs} pairs on two workers, a service that pays every request: both passed the guard ` +
 				`with ${doubles.length} payouts; outcomes ${JSON.stringify(counts)}`,
 		);
@@ -40,18 +40,18 @@ export const race: QueueTest = {
 };
 
 /** @returns how the payouts of both executions ended; nothing where one worker took both */
-async function firePair(trial: Trial, pair: number): Promise<string[]> {
-	const { cluster } = trial;
+async function firePair(fixture: QueueFixture, pair: number): Promise<string[]> {
+	const { cluster } = fixture;
 	const parameters = fromItem.createBankPayout;
 	const node = { parameters, onError: 'continueRegularOutput' } as const;
 	const items = samplePayouts(payouts, `PAIR-${pair}`);
-	const credential = await trial.coldCredential();
+	const credential = await fixture.coldCredential();
 	const { id } = await cluster.api.createWorkflow(
 		paymentWorkflow(`Pair ${pair}`, items, node, credential),
 	);
 	const fire = async () => await cluster.api.startExecution(id, nodeNames.trigger);
 	await Promise.all([fire(), fire()]);
-	const payer = new Payer(trial, id);
+	const payer = new Payer(fixture, id);
 	await payer.untilEnded(0, 2);
 	const executions = await payer.executions();
 	const workers = new Set(executions.map((execution) => cluster.workerOf(execution.id)));

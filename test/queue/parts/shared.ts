@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { payoutRequests } from '../../../workbench/executions/outcomes';
-import { makeBatches, referencesOf, type QueueTest } from '../trial';
+import { makeBatches, referencesOf, type QueueTest } from '../queueFixture';
 
 /** The service takes a payout every half second, 120 times as fast as the real one. */
 const paceSeconds = 0.5;
@@ -13,11 +13,11 @@ const mostTokens = 12;
 
 export const shared: QueueTest = {
 	name: 'pays everything once when three workers share an account, its pace and its token',
-	run: async (trial) => {
-		const { control } = trial.sandbox;
+	run: async (fixture) => {
+		const { control } = fixture.sandbox;
 		// Nobody has a token at first, and it expires in the middle.
-		await trial.reset({ paceSeconds, onlyNewestToken: true });
-		const payer = await trial.publish('pace');
+		await fixture.reset({ paceSeconds, onlyNewestToken: true });
+		const payer = await fixture.publish('pace');
 		const batches = makeBatches(9, 3, 'PACE');
 		const { length: count } = referencesOf(batches);
 		const startedAt = Date.now();
@@ -27,14 +27,14 @@ export const shared: QueueTest = {
 		const executions = await paid;
 		const seconds = (Date.now() - startedAt) / 1000;
 
-		const { violations, by } = await payer.account();
+		const { violations, by } = await payer.reconcile();
 		assert.deepEqual(violations, []);
 		assert.equal(by.accepted.length, count);
-		const workers = executions.map(({ id }) => trial.cluster.workerOf(id));
+		const workers = executions.map(({ id }) => fixture.cluster.workerOf(id));
 		assert.equal(new Set(workers).size, 3, 'One of the workers had nothing to do');
 		const ledger = await control.ledger();
 		const refused = payoutRequests(ledger).filter(({ status }) => status === 400).length / count;
-		trial.print(
+		fixture.print(
 			`${count} payouts, one every ${paceSeconds} s: paid once in ${seconds.toFixed(1)} s, ` +
 				`${refused.toFixed(2)} refused requests for each, ${ledger.tokensIssued} tokens`,
 		);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { ContractOperation, ContractProperty } from '../../../workbench/contract/contract';
-import { fromItem, type OperationUnderTest } from '../../../workbench/engine/operations';
+import { parametersFromItem, type OperationUnderTest } from '../../../workbench/engine/operations';
 import { hostileValue, namedValues, strayKeys } from './values';
 
 /** One operation: how the node offers it, and what the service's contract says of it. */
@@ -108,6 +108,6 @@ export function batchesOf(
 		const additionalFields = Object.fromEntries(
 			added.map((name) => [name, `={{ $json[${JSON.stringify(addedKey(name))}] }}`]),
 		);
-		return { parameters: fromItem(operation, { additionalFields }), cases };
+		return { parameters: parametersFromItem(operation, { additionalFields }), cases };
 	});
 }

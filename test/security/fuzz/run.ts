@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { IDataObject } from 'n8n-workflow';
 import { findInContract, readContract } from '../../../workbench/contract/contract';
-import { StoredCredential } from '../../../workbench/engine/credentials';
+import { EngineCredential } from '../../../workbench/engine/credentials';
 import { execute } from '../../../workbench/engine/engine';
 import { operationsUnderTest } from '../../../workbench/engine/operations';
 import { processedStore } from '../../../workbench/engine/processedStore';
@@ -98,7 +98,7 @@ async function runBatch(
 	const complain = (index: number, ...wrong: string[]) =>
 		result.violations.push(...wrong.map((what) => `${what}: ${describe(batch, index)}`));
 	const { items, error } = await execute({
-		credential: new StoredCredential({ baseUrl, authentication: 'accessToken', accessToken }),
+		credential: new EngineCredential({ baseUrl, authentication: 'accessToken', accessToken }),
 		parameters: batch.parameters,
 		items: cases.map(({ item }) => item),
 		onError: 'continueRegularOutput',

@@ -1,21 +1,21 @@
-import { openLine, type Line } from '../../../workbench/servers/line';
+import { startTcpProxy, type TcpProxy } from '../../../workbench/servers/tcpProxy';
 
 /** Stands between n8n and the service and keeps what was said: so the tokens become known. */
 export class Forwarder {
 	private readonly said: Buffer[] = [];
 
-	private line?: Line;
+	private proxy?: TcpProxy;
 
 	constructor(private readonly targetPort: number) {}
 
 	async start(): Promise<this> {
 		const { said, targetPort } = this;
-		this.line = await openLine('127.0.0.1', targetPort, (chunk) => said.push(chunk));
+		this.proxy = await startTcpProxy('127.0.0.1', targetPort, (chunk) => said.push(chunk));
 		return this;
 	}
 
 	get port(): number {
-		return this.line?.port ?? 0;
+		return this.proxy?.port ?? 0;
 	}
 
 	/** Every token that went by, as an answer or in a header; nothing else has this shape. */
@@ -30,6 +30,6 @@ export class Forwarder {
 	}
 
 	async stop(): Promise<void> {
-		await this.line?.close();
+		await this.proxy?.close();
 	}
 }

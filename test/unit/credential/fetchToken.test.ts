@@ -7,7 +7,7 @@ import {
 	json,
 	saidAfter,
 	useTokenService,
-	type Answer,
+	type Responder,
 } from '../support/tokenService';
 import { expectGoodWording, rejectionOf } from '../support/wording';
 
@@ -116,7 +116,7 @@ it('hands on the response, from which a wait can be read, and stores it nowhere'
 	expect(Object.keys(error)).not.toContain('answer');
 });
 
-it.each<Answer>([
+it.each<Responder>([
 	json(200, { success: false }),
 	json(299, { token: 'Bearer ' }),
 	json(200, null),

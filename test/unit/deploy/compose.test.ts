@@ -7,7 +7,7 @@ import { addressSettings, shippedSettings } from '../../queue/settings';
 const root = path.resolve(__dirname, '../../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-interface Service {
+interface ComposeService {
 	build?: { args: Record<string, string> };
 	command?: unknown;
 	environment?: Record<string, string>;
@@ -16,7 +16,7 @@ interface Service {
 }
 
 const { services } = parse(read('deploy/compose.yaml'), { merge: true }) as {
-	services: Record<string, Service>;
+	services: Record<string, ComposeService>;
 };
 
 /** What only an n8n on the internet needs: its own address, and where it stands. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /** A row of the table, as n8n gives it to the node that pays: somebody set it to pending at noon. */
-export const pendingRow = (orderReference: string): IDataObject => ({
+export const inputRow = (orderReference: string): IDataObject => ({
 	...{ id: 7, orderReference, amount: 1000, currency: 'TZS', accountNumber: '0150384512700' },
 	...{ accountName: 'Asha Mushi', bic: 'CORUTZTZ', transferType: 'ACH', status: 'pending' },
 	...{ note: null, payoutId: 'earlier-payout', fee: '1.00' },

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { evaluate, parametersOf, setBy } from '../support/exampleExpression';
-import { outcomeCases, pendingRow } from './outcomeCases';
+import { outcomeCases, inputRow } from './outcomeCases';
 
 const pay = 'Create bank payout';
 
@@ -22,7 +22,7 @@ function decided(example: string, row: IDataObject, item: IDataObject, options: 
 
 describe.each(['scheduled-payouts', 'row-by-row-payouts'])('%s writes into a row', (example) => {
 	it.each(outcomeCases)('$status for: $name', ({ item, status, note, hasPayout = false }) => {
-		const row = pendingRow('INV1');
+		const row = inputRow('INV1');
 		const made = decided(example, row, item(row));
 		expect(made.status).toBe(status);
 		const counted = /^\d in a row \([a-z ]+\): /;
@@ -31,12 +31,12 @@ describe.each(['scheduled-payouts', 'row-by-row-payouts'])('%s writes into a row
 	});
 
 	it('keeps a row that somebody has checked as checked, where nothing was sent', () => {
-		const row = { ...pendingRow('INV1'), status: 'checked' };
+		const row = { ...inputRow('INV1'), status: 'checked' };
 		expect(decided(example, row, row).status).toBe('checked');
 	});
 
 	it('keeps a row pending in a dry run, also where it is not valid', () => {
-		const row = pendingRow('INV1');
+		const row = inputRow('INV1');
 		const { item } = outcomeCases.find(({ name }) => name === 'invalid, item')!;
 		expect(decided(example, row, item(row), { validateOnly: true }).status).toBe('pending');
 	});
@@ -48,7 +48,7 @@ describe.each([
 	['salary-run', 'Pay the salaries', 'Take each salary'],
 ])('%s writes into a row', (example, payingNode, rows) => {
 	it.each(outcomeCases)('$status for: $name', ({ item, status, result, hasPayout = false }) => {
-		const row = { ...pendingRow('SAL202612E017'), employeeNumber: 'E017' };
+		const row = { ...inputRow('SAL202612E017'), employeeNumber: 'E017' };
 		const earlier = { [payingNode]: { options: {} }, [rows]: row };
 		const read = setBy(example, 'Read the outcome', [item(row)], { earlier })[0]!;
 		const made = setBy(example, 'Decide the status', [read], { earlier })[0]!;
@@ -65,8 +65,8 @@ describe('spreadsheet-approval writes into the result', () => {
 		// What becomes of a row of the file, before it is sent.
 		const file = { orderReference: 'INV1', amount: '1000' };
 		const row = { row: 1, file, request: file, status: 'not sent', note: '' };
-		const isRow = item(pendingRow('INV1')).bic !== undefined;
-		const made = decided('spreadsheet-approval', row, isRow ? row : item(pendingRow('INV1')));
+		const isRow = item(inputRow('INV1')).bic !== undefined;
+		const made = decided('spreadsheet-approval', row, isRow ? row : item(inputRow('INV1')));
 		expect(made.status).toBe(result);
 		expect(made.note).toMatch(note);
 	});

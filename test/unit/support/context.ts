@@ -48,7 +48,7 @@ export function contextOf(settings: NodeUnderTest): IExecuteFunctions {
 		) {
 			const raw = rawOf(parameters, name, fallback);
 			if (options?.rawExpressions) return raw;
-			const value = evaluate(raw, expressions, index);
+			const value = evaluateParameter(raw, expressions, index);
 			return options?.extractValue ? (value as { value: unknown }).value : value;
 		},
 	};
@@ -62,10 +62,10 @@ function rawOf(parameters: unknown, path: string, fallback: unknown): unknown {
 	return path.split('.').reduce(step, parameters) ?? fallback;
 }
 
-function evaluate(raw: unknown, expressions: Expressions, index: number): unknown {
+function evaluateParameter(raw: unknown, expressions: Expressions, index: number): unknown {
 	if (typeof raw === 'string' && raw.startsWith('=')) return expressions[raw]?.(index);
 	if (typeof raw !== 'object' || raw === null) return raw;
 	return Object.fromEntries(
-		Object.entries(raw).map(([key, value]) => [key, evaluate(value, expressions, index)]),
+		Object.entries(raw).map(([key, value]) => [key, evaluateParameter(value, expressions, index)]),
 	);
 }

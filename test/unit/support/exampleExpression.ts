@@ -28,7 +28,7 @@ interface SetParameters {
 	includeOtherFields?: boolean;
 }
 
-function nodeOf<Parameters>(example: string, node: string): ExampleNode<Parameters> {
+function exampleNodeOf<Parameters>(example: string, node: string): ExampleNode<Parameters> {
 	const text = readFileSync(path.join(folder, `${example}.json`), 'utf8');
 	const { nodes } = JSON.parse(text) as { nodes: Array<ExampleNode<Parameters>> };
 	const found = nodes.find(({ name }) => name === node);
@@ -42,7 +42,7 @@ function nodeOf<Parameters>(example: string, node: string): ExampleNode<Paramete
  * @param example name of its file, without the ending
  */
 export const parametersOf = <Parameters>(example: string, node: string): Parameters =>
-	nodeOf<Parameters>(example, node).parameters;
+	exampleNodeOf<Parameters>(example, node).parameters;
 
 /** The expression by which a Set node of an example fills in a field. */
 export function fieldOf(example: string, node: string, field: string): string {
@@ -57,7 +57,7 @@ export function setBy(
 	items: IDataObject[],
 	seen: Omit<Seen, '$json' | 'all'> = {},
 ): IDataObject[] {
-	const { parameters, executeOnce = false } = nodeOf<SetParameters>(example, node);
+	const { parameters, executeOnce = false } = exampleNodeOf<SetParameters>(example, node);
 	const { mode, jsonOutput, assignments, includeOtherFields } = parameters;
 	return (executeOnce ? items.slice(0, 1) : items).map(($json) => {
 		const value = (expression: string) => evaluate(expression, { ...seen, $json, all: items });

@@ -5,7 +5,7 @@ import { ProcessedStore } from '../../../workbench/engine/processedStore';
 import { contextOf } from './context';
 
 type Helpers = Pick<IExecuteFunctions['helpers'], 'checkProcessedAndRecord' | 'removeProcessed'>;
-type Call = 'check' | 'remove';
+type StoreCall = 'check' | 'remove';
 
 /** Two nodes with one list do not take turns, as two processes with one node do not. */
 const place = { workflow: { id: 'workflow-1', active: true } };
@@ -19,7 +19,7 @@ export class GuardedList extends ProcessedStore {
 	travelsMs = (): number => 0;
 
 	/** What happens right after a call; `undo` writes the list of before over it. */
-	after?: (call: Call, undo: () => void) => void;
+	after?: (call: StoreCall, undo: () => void) => void;
 
 	constructor(readonly clock: Clock) {
 		super();
@@ -57,7 +57,7 @@ export class GuardedList extends ProcessedStore {
 		await this.clock.sleep(this.takesMs());
 	}
 
-	private async call<T>(call: Call, carryOut: () => Promise<T>): Promise<T> {
+	private async call<T>(call: StoreCall, carryOut: () => Promise<T>): Promise<T> {
 		await this.clock.sleep(this.travelsMs());
 		const before = new Map(this.lists);
 		const answer = await carryOut();

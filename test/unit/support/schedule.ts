@@ -13,7 +13,7 @@ export type Process = Pick<typeof JournalFile & typeof ListFile, 'Journal' | 'Re
 /** The longest call of n8n's store: what the list allows others for being held up. */
 const SLOWEST_MS = 100;
 
-export function startProcess(): Process {
+export function startListProcess(): Process {
 	const folder = '../../../nodes/CardBankPayments/executor/journal';
 	const workflow = jest.requireActual<object>('n8n-workflow');
 	const process = {};
@@ -26,7 +26,7 @@ export function startProcess(): Process {
 }
 
 /** Executions in several processes that have the same payouts at the same time. Its seed decides all. */
-export class Schedule {
+export class ListSchedule {
 	/** References that an execution got while another one had reserved or sent them. */
 	readonly twice: string[] = [];
 
@@ -42,7 +42,7 @@ export class Schedule {
 	private readonly references: string[];
 
 	/** By reference, the execution that has reserved or sent it. */
-	private readonly holders = new Map<string, number>();
+	private readonly heldBy = new Map<string, number>();
 
 	private readonly sent = new Set<string>();
 
@@ -119,15 +119,15 @@ export class Schedule {
 
 	private hold(payments: Payment[], id: number): void {
 		for (const { orderReference } of payments) {
-			const holder = this.holders.get(orderReference);
+			const holder = this.heldBy.get(orderReference);
 			if (holder !== undefined && holder !== id) this.twice.push(orderReference);
-			this.holders.set(orderReference, id);
+			this.heldBy.set(orderReference, id);
 		}
 	}
 
 	private letGo(id: number): void {
-		for (const [reference, holder] of this.holders) {
-			if (holder === id && !this.sent.has(reference)) this.holders.delete(reference);
+		for (const [reference, holder] of this.heldBy) {
+			if (holder === id && !this.sent.has(reference)) this.heldBy.delete(reference);
 		}
 	}
 

@@ -10,7 +10,7 @@ import { VirtualClock } from './virtualClock';
 
 /** How a run sends; what pays from one account shares its pace. */
 export type Speed = Omit<Means, 'service' | 'journal'> & { account?: string };
-export type Send = (payment: Payment) => Promise<Result>;
+export type SendPayment = (payment: Payment) => Promise<Result>;
 
 /** One at a time, and on and on; with a clock of its own. */
 export const goOn = (changes: Partial<Speed> = {}): Speed => ({
@@ -31,7 +31,7 @@ export const stopAtFailure: Pick<Speed, 'stopsRun'> = {
 	stopsRun: ({ outcome }) => outcome !== 'accepted',
 };
 
-export const outcomesOf = (results: Result[]) => results.map(({ outcome }) => outcome);
+export const outcomesOfResults = (results: Result[]) => results.map(({ outcome }) => outcome);
 
 /** For runs that read nothing before they send. */
 export const readsNothing: Service['read'] = async ({ option }) =>
@@ -46,7 +46,7 @@ export const answerOf = (result: Result): Answer => ({
 let accounts = 0;
 
 /** Begins to send so many payments, without a guard. */
-export const start = async (count: number, send: Send, speed: Partial<Speed> = {}) => {
+export const start = async (count: number, send: SendPayment, speed: Partial<Speed> = {}) => {
 	const { account = `account ${accounts++}` } = speed;
 	const service: Service = {
 		...{ paceKey: account, effect: 'payout', baseUrl: '', requestOf: () => ({ url: '' }) },

@@ -9,15 +9,15 @@ import type {
 	IWorkflowExecuteAdditionalData,
 	Workflow,
 } from 'n8n-workflow';
-import { StoredCredential } from '../../../workbench/engine/credentials';
+import { EngineCredential } from '../../../workbench/engine/credentials';
 import { LocalService } from '../../../workbench/servers/localService';
 import { node } from './context';
 
-export type Answer = (response: ServerResponse) => unknown;
+export type Responder = (response: ServerResponse) => unknown;
 
 /** Answers with JSON. */
 export const json =
-	(status: number, body: unknown): Answer =>
+	(status: number, body: unknown): Responder =>
 	(response) =>
 		response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 
@@ -25,7 +25,7 @@ export const json =
 export class TokenService extends LocalService {
 	arrived: Array<Pick<IncomingMessage, 'method' | 'headers'> & { path?: string; body: string }> =
 		[];
-	answer: Answer = json(200, { token: 'Bearer abc' });
+	answer: Responder = json(200, { token: 'Bearer abc' });
 
 	protected take(
 		{ method, url: path, headers }: IncomingMessage,
@@ -38,7 +38,7 @@ export class TokenService extends LocalService {
 }
 
 /** One for the tests of this file, before each of which it forgets what arrived and answers so again. */
-export function useTokenService(answer: Answer): TokenService {
+export function useTokenService(answer: Responder): TokenService {
 	const service = new TokenService();
 	beforeAll(async () => await service.start());
 	afterAll(async () => await service.stop());
@@ -69,7 +69,7 @@ export const { httpRequest } = helpersWith({});
 
 /** The context in which the editor loads a list, with n8n's own request helpers. */
 export function listContext(stored: ICredentialDataDecryptedObject): ILoadOptionsFunctions {
-	const credentialsHelper = new StoredCredential(stored);
+	const credentialsHelper = new EngineCredential(stored);
 	return {
 		getNode: () => node,
 		getCredentials: async () => await credentialsHelper.getDecrypted(),

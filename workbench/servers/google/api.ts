@@ -43,7 +43,7 @@ export class GoogleApi {
 		private readonly keys: Keys,
 	) {}
 
-	/** What a person copies out of the file that Google hands out for a service account. */
+	/** What a user copies out of the file that Google hands out for a service account. */
 	get account(): ServiceAccount {
 		const { privateKey } = this.keys;
 		return { email: 'payouts@practice.iam.gserviceaccount.com', privateKey };

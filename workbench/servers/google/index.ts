@@ -6,7 +6,7 @@ import { closeAll, listen } from '../loopback';
 import { GoogleApi, hosts } from './api';
 import { certificateFor, newKeys } from './certificate';
 import { sheetPage } from './page';
-import { Sheet, type Cell, type Row } from './sheet';
+import { Sheet, type Cell, type SheetRow } from './sheet';
 import { established, letThrough } from './tunnel';
 
 export interface GoogleOptions {
@@ -30,7 +30,7 @@ export type Google = Awaited<ReturnType<typeof startGoogle>>;
 /**
  * Starts as much of Google as n8n's node for Google Sheets asks for, on this machine only: the tokens of a
  * service account, and one sheet. It is a proxy, which takes the requests for these hosts itself and
- * lets all others through; and it has a page on which a person sees the sheet and types into it.
+ * lets all others through; and it has a page on which a user sees the sheet and types into it.
  */
 export async function startGoogle({ port, file, cells, numbers }: GoogleOptions) {
 	const sheet = new Sheet('Payouts', cells, numbers, file);
@@ -51,7 +51,7 @@ export async function startGoogle({ port, file, cells, numbers }: GoogleOptions)
 			});
 		},
 	);
-	const server = createServer((request, response) => void serve(sheet, request, response));
+	const server = createServer((request, response) => void serveSheet(sheet, request, response));
 	server.on('connect', ({ url = '' }: IncomingMessage, socket: Duplex) => {
 		const [host = ''] = url.split(':');
 		if (!hosts.includes(host)) return letThrough(url, socket);
@@ -68,11 +68,11 @@ export async function startGoogle({ port, file, cells, numbers }: GoogleOptions)
 }
 
 /** Shows the sheet, and takes what is typed into it; its rows at once are for tests. */
-async function serve(sheet: Sheet, request: IncomingMessage, response: ServerResponse) {
+async function serveSheet(sheet: Sheet, request: IncomingMessage, response: ServerResponse) {
 	const { method, url } = request;
 	const body = method === 'PUT' ? (JSON.parse(await text(request)) as unknown) : undefined;
 	if (url === '/rows') {
-		if (body !== undefined) sheet.fill(body as Row[]);
+		if (body !== undefined) sheet.fill(body as SheetRow[]);
 		response.end(JSON.stringify(sheet.rows()));
 		return;
 	}

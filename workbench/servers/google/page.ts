@@ -18,7 +18,7 @@ setInterval(async () => {
 }, 1000);
 `);
 
-/** The sheet as a person sees it in the browser: each cell can be typed into. */
+/** The sheet as a user sees it in the browser: each cell can be typed into. */
 export function sheetPage(sheet: Sheet): string {
 	const [names = [], ...rows] = sheet.read(sheet.title);
 	const empty = Array.from({ length: emptyRows }, () => []);

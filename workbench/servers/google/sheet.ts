@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 export type Cell = string | number | boolean;
 
 /** By the names of the columns. */
-export type Row = Record<string, Cell>;
+export type SheetRow = Record<string, Cell>;
 
 /** The corners of a range, counted from 0. */
 interface Area {
@@ -35,7 +35,7 @@ export class Sheet {
 	}
 
 	/** The rows below the column names, by these names. */
-	rows(): Row[] {
+	rows(): SheetRow[] {
 		const [names = [], ...rows] = this.cells;
 		return rows.map((row) =>
 			Object.fromEntries(names.map((name, at) => [String(name), row[at] ?? ''])),
@@ -43,7 +43,7 @@ export class Sheet {
 	}
 
 	/** Puts these rows below the column names, and no others. */
-	fill(rows: Row[]): void {
+	fill(rows: SheetRow[]): void {
 		const [names = []] = this.cells;
 		this.keep([names, ...rows.map((row) => names.map((name) => row[String(name)] ?? ''))]);
 	}

@@ -2,6 +2,7 @@ import type { Payment } from '../common/payment';
 import { readLookUp, type LookUpReading } from '../proof/lookUp';
 import { judgeRecords, type Since } from '../proof/records';
 import type { ServiceResponse } from '../proof/response';
+import { byServiceClock } from '../proof/serviceTime';
 import { sendPatiently } from '../service/waiting';
 import type { Means } from './means';
 import type { Asking } from './drive';
@@ -12,9 +13,6 @@ const SILENT_IN_A_ROW = 3;
 
 /** The service counts look-ups by the minute: a longer wait means that it does not answer. */
 const LONGEST_WAIT_MS = 60_000;
-
-/** How wrong the clock of this machine may be, where the service does not tell the time. */
-const WRONG_CLOCK_MS = 86_400_000;
 
 /** Looks up what became of payments. Silence proves nothing. */
 export class LookUps {
@@ -77,21 +75,11 @@ export class LookUps {
 		return lookUpUnclear || (step.at === 'used' && whenAlreadySent === 'returnPayout');
 	}
 
-	/**
-	 * When this execution first sent a payment, by the clock of the service. It may differ from ours by
-	 * hours, so the time since then is taken off what the service says the time is.
-	 */
-	private sentSince(
-		payment: Payment,
-		step: Asking,
-		{ headers = {} }: ServiceResponse,
-	): Since | undefined {
+	private sentSince(payment: Payment, step: Asking, response: ServiceResponse): Since | undefined {
 		const { clock, journal } = this.means;
 		const sentAt = journal.memory.sentSince(payment.orderReference);
 		if (sentAt === undefined) return undefined;
-		const now = clock.wallTime();
-		const serviceTime = Date.parse(String(headers.date)) || now - WRONG_CLOCK_MS;
-		const at = serviceTime - (now - sentAt);
+		const at = byServiceClock(sentAt, response, clock.wallTime());
 		// A 409 speaks of a reference that was used: mostly by an earlier execution.
 		return { at, isUndatedEarlier: step.at === 'held' && step.refused.httpStatus === 409 };
 	}

@@ -94,9 +94,7 @@ export const TABLE: Table = {
 		answered: (_, { result }) => {
 			if (isUnknown(result)) return { at: 'unclear', result, pausesMs: PAUSES_MS };
 			// A 409: somebody has used the reference.
-			return result.outcome === 'alreadySent'
-				? { at: 'used', result, hasLeft: true }
-				: ended(result);
+			return isOpenUse(result) ? { at: 'used', result, hasLeft: true } : ended(result);
 		},
 		refused: (_, { result }) => ({ at: 'free', refused: result }),
 		doubted: (_, { result }) => ({ at: 'held', refused: result, final: result }),
@@ -125,6 +123,10 @@ export const TABLE: Table = {
 };
 
 const ended = (result: Verdict): Step => ({ at: 'ended', result });
+
+/** Somebody has used the order reference, and nobody has seen with what. */
+const isOpenUse = ({ outcome, records, anothers }: Verdict) =>
+	outcome === 'alreadySent' && !records && !anothers;
 
 /** What was refused for now stays refused, and says why nobody sends it again. */
 const stoppedAt = (refused: Verdict, unsent: Verdict): Verdict => {
@@ -173,6 +175,5 @@ export function resultAt(payment: Payment, step: Step): Result {
  */
 export function reopened(result: Verdict, wasSent: boolean): Step {
 	if (isUnknown(result)) return { at: 'unclear', result, pausesMs: [0] };
-	const isOpen = result.outcome === 'alreadySent' && !result.records && !result.anothers;
-	return isOpen ? { at: 'used', result, hasLeft: wasSent } : ended(result);
+	return isOpenUse(result) ? { at: 'used', result, hasLeft: wasSent } : ended(result);
 }

@@ -1,6 +1,5 @@
 import { nameOf, type Payment, type Result, type Verdict } from '../common/payment';
 import { alreadySent, notSent } from '../proof/verdicts';
-import type { Service } from '../service/connect';
 import { CANCELED } from '../service/session';
 import type { Asking, World } from './drive';
 import { LookUps } from './lookUp';
@@ -16,8 +15,6 @@ type Reason = Pick<Verdict, 'cause' | 'says' | 'nextStep'>;
 
 /** What a run does with its payments at n8n and at the service, until it sends nothing more. */
 export class RunWorld implements World {
-	readonly send: Service['send'];
-
 	private readonly lookUps: LookUps;
 
 	/** By the index of the payment. */
@@ -27,7 +24,6 @@ export class RunWorld implements World {
 
 	constructor(private readonly means: Means) {
 		this.lookUps = new LookUps(means);
-		this.send = means.service.send;
 	}
 
 	/** Nothing is sent any more. The first reason counts. */
@@ -83,6 +79,11 @@ export class RunWorld implements World {
 		const { journal, clock } = this.means;
 		const isClaimed = journal.memory.claim(payment, clock.wallTime());
 		return isClaimed ? { is: 'claimed' } : this.taken(payment);
+	}
+
+	async send(payment: Payment) {
+		const { service, journal } = this.means;
+		return await service.send(payment, journal.memory.sentSince(payment.orderReference));
 	}
 
 	note(payment: Payment, step: Step): void {

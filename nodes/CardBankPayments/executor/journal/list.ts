@@ -1,6 +1,6 @@
 import { OperationalError, type IExecuteFunctions } from 'n8n-workflow';
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '../common/clock';
+import { untilAborted, type Clock } from '../common/clock';
 import { oneAtATime } from '../common/turns';
 
 /** The oldest are forgotten first. To read and write the list as a whole takes 0.4 s and 2.7 MB. */
@@ -26,6 +26,9 @@ const ATTEMPTS = 3;
 
 /** A longer call means that n8n's database was away; the calls of others end then, too. */
 const LONGEST_CALL_MS = 3_000;
+
+/** n8n itself waits less for its database. */
+const LONGEST_SILENCE_MS = 120_000;
 
 /** The slowest call of late, in milliseconds; it fades by a tenth with every later call. */
 let slowestMs = 0;
@@ -202,7 +205,7 @@ export class ReferenceList {
 			attempts > 1 && /unique constraint|SQLITE_BUSY/i.test(String(error.message))
 				? await this.timed(call, attempts - 1)
 				: await Promise.reject(error);
-		const answer = await call().catch(again);
+		const answer = await inTime(call()).catch(again);
 		const tookMs = Math.min(this.clock.now() - startedAt, LONGEST_CALL_MS);
 		slowestMs = Math.max(tookMs, slowestMs * 0.9);
 		return answer;
@@ -218,3 +221,14 @@ export class ReferenceList {
 const oursIn = (rounds: Rounds) => [...rounds.values()].at(-1) ?? [];
 
 const newMark = () => `run ${randomUUID()}`;
+
+/** Gives up on a database that never answers: the run would not end, and nobody would learn what it paid. */
+async function inTime<Answer>(call: Promise<Answer>): Promise<Answer> {
+	const silence = AbortSignal.timeout(LONGEST_SILENCE_MS);
+	await untilAborted(
+		call.catch(() => undefined),
+		silence,
+	);
+	if (silence.aborted) throw new OperationalError('n8n did not answer');
+	return await call;
+}

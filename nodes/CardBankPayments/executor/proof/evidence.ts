@@ -21,27 +21,34 @@ const PROVING_DIGITS = 4;
 export function evidenceOf(record: IDataObject | undefined, payment: Payment): Evidence {
 	const account = accountEvidence(record, payment);
 	if (account === 'differs') return { says: 'differs', in: 'account number' };
-	const amount = amountEvidence(record, payment);
+	const amount = amountEvidence(record, payment, account === 'same');
 	if (amount === 'differs') return { says: 'differs', in: 'amount' };
 	if (amount === 'odd') return { says: 'odd' };
 	return { says: account === 'same' || amount === 'same' ? 'ours' : 'nothing' };
 }
 
-/** Compares from the end, by digits that are not masked: `****2700` is the same as `0150384512700`. */
+/** Any sign, and mostly X, may stand for one that is not shown. */
+const MASK = /[^\p{L}\p{N}]|x/iu;
+
+/** Compares from the end what is not masked: `****2700` is the same as `0150384512700`. */
 function accountEvidence(record: IDataObject | undefined, { body }: Payment) {
 	const shown = ungrouped(valueAt(record, ['beneficiary', 'accountNumber']));
 	const ours = ungrouped(body?.accountNumber);
 	if (ours === '') return 'nothing';
 	let same = 0;
 	for (let fromEnd = 1; fromEnd <= shown.length; fromEnd++) {
-		const digit = shown.at(-fromEnd) as string;
-		if (!/\d/.test(digit)) continue;
+		const sign = shown.at(-fromEnd) as string;
 		// In front of our shorter number, only zeros may stand.
-		if (digit !== (ours.at(-fromEnd) ?? '0')) return 'differs';
+		const own = ours.at(-fromEnd) ?? '0';
+		// A letter in the place of a digit of ours is a mask, too.
+		if (MASK.test(sign) || (isLetter(sign) && !isLetter(own))) continue;
+		if (sign.toUpperCase() !== own.toUpperCase()) return 'differs';
 		if (fromEnd <= ours.length) same++;
 	}
 	return same >= Math.min(PROVING_DIGITS, ours.length) ? 'same' : 'nothing';
 }
+
+const isLetter = (sign: string) => /\p{L}/u.test(sign);
 
 /** A service may group an account number for reading. */
 function ungrouped(value: unknown): string {
@@ -51,9 +58,14 @@ function ungrouped(value: unknown): string {
 
 /**
  * Compares amounts to the cent, in the currency that was sent. One that cannot be read is neither ours nor
- * another's: told as another's, it would be paid once more.
+ * another's: told as another's, it would be paid once more. So is one whose fee is not shown, if the account
+ * number is ours.
  */
-function amountEvidence(record: IDataObject | undefined, { cents, currency }: Payment) {
+function amountEvidence(
+	record: IDataObject | undefined,
+	{ cents, currency }: Payment,
+	isOurAccount: boolean,
+) {
 	if (cents === undefined) return 'nothing';
 	const at = (...keys: string[]) => valueAt(record, keys) ?? undefined;
 	const own = at('currency');
@@ -83,5 +95,5 @@ function amountEvidence(record: IDataObject | undefined, { cents, currency }: Pa
 	// Taken from an account in another currency than ours, it is not what was sent.
 	if (isTooMuch || isTooLittle || !isOurs(own)) return 'differs';
 	if (taken === undefined || afterFee !== undefined) return 'nothing';
-	return at('fee') === undefined ? 'differs' : 'odd';
+	return at('fee') === undefined && !isOurAccount ? 'differs' : 'odd';
 }

@@ -2,7 +2,9 @@ import type { ResponseRule } from '../../resources/operation';
 import type { Payment } from '../common/payment';
 import { judgeItems } from './items';
 import { readLookUp } from './lookUp';
+import type { Since } from './records';
 import { isJsonObject, isSuccess, quote, saysExactly, type ServiceResponse } from './response';
+import { byServiceClock, WRONG_CLOCK_MS } from './serviceTime';
 import { isAboutReference, outcomeOfStatus, REFUSED } from './statuses';
 import { judgeSuccess } from './success';
 import { ACCEPTED, isAccepted, movedNothing, notFound, rejected, type Verdict } from './verdicts';
@@ -19,12 +21,18 @@ export interface Answer {
 	result: Verdict;
 }
 
-/** Judges the response to one request; `now` is in milliseconds since 1970. */
+/**
+ * Judges the response to one request.
+ *
+ * @param now milliseconds since 1970
+ * @param sentAt the same, when this execution first sent the payment
+ */
 export function judge(
 	payment: Payment,
 	response: ServiceResponse,
 	rule: ResponseRule,
 	now: number,
+	sentAt?: number,
 ): Answer {
 	const { notLeft, status: httpStatus, canRenew = false } = response;
 	if (notLeft !== undefined) {
@@ -33,8 +41,11 @@ export function judge(
 	const waitMs = waitAsked(response, now);
 	// A 409 that names a time says nothing of the order reference, which may be free.
 	const notNow = httpStatus === 409 ? 'The service asks to send this request later' : REFUSED;
+	// Told as an earlier one for a clock that is wrong, each payout would be missing in its own run.
+	const at = byServiceClock(sentAt ?? now, response, now) - WRONG_CLOCK_MS;
+	const since = { at, isUndatedEarlier: false };
 	const verdict =
-		waitMs === undefined ? verdictOf(response, rule, payment) : rejected('service', notNow);
+		waitMs === undefined ? verdictOf(response, rule, payment, since) : rejected('service', notNow);
 	const { accountNumber } = payment.body ?? {};
 	const says = isAccepted(verdict) ? verdict.says : quote(verdict.says, response, accountNumber);
 	const result = { ...verdict, says, httpStatus };
@@ -48,7 +59,12 @@ export function judge(
 	return { is: 'answered', result };
 }
 
-function verdictOf(response: ServiceResponse, rule: ResponseRule, payment: Payment): Verdict {
+function verdictOf(
+	response: ServiceResponse,
+	rule: ResponseRule,
+	payment: Payment,
+	since: Since,
+): Verdict {
 	const { status, body } = response;
 	if (rule.form === 'records') {
 		const { proves, records } = readLookUp(response, payment, rule.kind);
@@ -60,7 +76,7 @@ function verdictOf(response: ServiceResponse, rule: ResponseRule, payment: Payme
 	if (isSuccess(response)) {
 		return rule.form === 'items'
 			? judgeItems(body, rule, payment)
-			: judgeSuccess(body, rule, payment);
+			: judgeSuccess(body, rule, payment, since);
 	}
 	const missing = 'notFound' in rule ? rule.notFound : undefined;
 	// A path that leads nowhere answers with another sentence.

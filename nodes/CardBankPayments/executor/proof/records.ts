@@ -25,6 +25,8 @@ export function outcomeOfPayoutStatus(status: unknown): Verdict {
 	);
 }
 
+export const MADE_BEFORE = alreadySent('The service has made this payout before this run');
+
 /** When this execution first sent a payment. */
 export interface Since {
 	/** By the clock of the service, in milliseconds since 1970. */
@@ -37,16 +39,18 @@ export interface Since {
  * The one place where a look-up decides about a payment, by the first line that fits. It must take
  * neither somebody else's payout for ours, nor ours for somebody else's, nor an earlier one for this.
  *
- * @param records with the order reference of the payment, at least one
+ * @param shown with the order reference of the payment, at least one
  * @param since undefined where this execution has not sent the payment
  * @returns with the record where it may be shown as that of the payment
  */
 export function judgeRecords(
-	records: IDataObject[],
+	shown: IDataObject[],
 	payment: Payment,
 	kind: RecordKind = 'payout',
 	since?: Since,
 ): Verdict {
+	// The service may show one twice.
+	const records = [...new Map(shown.map((each, at) => [each.id ?? at, each])).values()];
 	const [record] = records;
 	// One of them may be ours, and nobody can say which.
 	if (records.length > 1) {
@@ -73,7 +77,7 @@ export function judgeRecords(
 		);
 	}
 	if (isEarlier(record?.createdAt, since)) {
-		return { ...alreadySent('The service has made this payout before this run'), records };
+		return { ...MADE_BEFORE, records };
 	}
 	// The status of a record that is ours is the service's own word on it.
 	return { ...outcomeOfPayoutStatus(record?.status), records };
@@ -82,17 +86,26 @@ export function judgeRecords(
 /** Both times may be cut to whole seconds, and two machines of one service differ a little. */
 const CLOCK_TOLERANCE_MS = 2_000;
 
+const MINUTE_MS = 60_000;
+
 const DAY_MS = 24 * 3_600_000;
 
 const FURTHEST_ZONE_MS = 14 * 3_600_000;
 
-/** Whether it is surely earlier: a time may be any of its day, and one without a zone that of any zone. */
-function isEarlier(createdAt: unknown, since?: Since): boolean {
+/** Whether it is surely earlier: a day may be any time of it, and a time without a zone that of any zone. */
+export function isEarlier(createdAt: unknown, since?: Since): boolean {
 	if (since === undefined) return false;
+	// Milliseconds since 1970, or seconds: 10 digits until the year 2286.
+	if (typeof createdAt === 'number' && createdAt > 0) {
+		const madeAt = createdAt < 1e10 ? createdAt * 1000 : createdAt;
+		return madeAt + CLOCK_TOLERANCE_MS < since.at;
+	}
 	const text = typeof createdAt === 'string' ? createdAt : '';
 	const [, time, zone] = /^\d{4}-\d\d-\d\d(?:[T ](\S+?)(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text) ?? [];
 	const madeAt = Date.parse(zone ? text : time ? `${text}Z` : text);
 	if (Number.isNaN(madeAt)) return since.isUndatedEarlier;
-	const latest = madeAt + (time ? 0 : DAY_MS) + (zone ? 0 : FURTHEST_ZONE_MS);
+	const hasSeconds = (time ?? '').split(':').length > 2;
+	const lengthMs = !time ? DAY_MS : hasSeconds ? 0 : MINUTE_MS;
+	const latest = madeAt + lengthMs + (zone ? 0 : FURTHEST_ZONE_MS);
 	return latest + CLOCK_TOLERANCE_MS < since.at;
 }

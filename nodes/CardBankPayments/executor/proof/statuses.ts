@@ -108,5 +108,7 @@ export function isAboutReference(
 	{ status = 0, body }: ServiceResponse,
 	orderReference: string,
 ): boolean {
-	return status >= 400 && status <= 499 && status !== 401 && namesText(body, orderReference);
+	const isRefusal = status >= 400 && status <= 499 && status !== 401;
+	// Of a body that was cut off, nobody knows what it names.
+	return isRefusal && (body === undefined || namesText(body, orderReference));
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ResponseRule, ValueType } from '../../resources/operation';
 import type { Payment } from '../common/payment';
 import { evidenceOf } from './evidence';
-import { isOnItsWayOrMade } from './records';
+import { isEarlier, isOnItsWayOrMade, MADE_BEFORE, type Since } from './records';
 import { isJsonObject } from './response';
 import { ACCEPTED, unknown, type Verdict } from './verdicts';
 
@@ -24,11 +24,16 @@ const PROVING_FIELDS = 2;
  * Reads a response with a 2xx. The status alone proves nothing, since something in between may have given
  * it, and words prove nothing either: only the form of what was asked for does.
  */
-export function judgeSuccess(body: unknown, rule: ResponseRule, payment: Payment): Verdict {
+export function judgeSuccess(
+	body: unknown,
+	rule: ResponseRule,
+	payment: Payment,
+	since?: Since,
+): Verdict {
 	if (!isJsonObject(body)) {
 		return unknown('The service answered with something that cannot be read');
 	}
-	if (rule.form === 'record') return judgeCreated(body, payment);
+	if (rule.form === 'record') return judgeCreated(body, payment, since);
 	// Lists are read in `items.ts`, in `lookUp.ts` and by `service/pages.ts`.
 	if (rule.form !== 'fields') {
 		return unknown('The service answered with something that is not a list of records');
@@ -45,7 +50,7 @@ export function judgeSuccess(body: unknown, rule: ResponseRule, payment: Payment
  * and either a status of a payout that is on its way or made, or at least two more fields of a payout.
  * Whatever else came, the payout is looked up: also one that came back, as only its record shows that.
  */
-function judgeCreated(body: IDataObject, payment: Payment): Verdict {
+function judgeCreated(body: IDataObject, payment: Payment, since?: Since): Verdict {
 	const { id, status, orderReference } = body;
 	if (orderReference === undefined) {
 		return unknown('The service answered without the order reference');
@@ -62,7 +67,9 @@ function judgeCreated(body: IDataObject, payment: Payment): Verdict {
 	);
 	const hasStatus = (status ?? '') !== '';
 	const isProven = hasStatus ? isOnItsWayOrMade(status) : others.length >= PROVING_FIELDS;
-	if (isProven) return { ...ACCEPTED, records: [body] };
+	// A service may answer a repeated request with the payout that it made long ago.
+	const made = isEarlier(body.createdAt, since) ? MADE_BEFORE : ACCEPTED;
+	if (isProven) return { ...made, records: [body] };
 	return unknown('The service answered with something that does not prove this payout');
 }
 

@@ -1,5 +1,6 @@
 import { wordsIn, type ServiceResponse } from './response';
 import { outcomeOfStatus } from './statuses';
+import { serviceTime } from './serviceTime';
 import { isUnknown } from './verdicts';
 
 /** Longer times may be a beneficiary's; only with "try" are they surely those of the request. */
@@ -39,7 +40,7 @@ function timeInHeader(headers: ServiceResponse['headers'] = {}, now: number): nu
 	// Date.parse makes a date of nearly anything with a number in it.
 	const date = /[a-z].*\d\d:\d\d/i.test(text) ? Date.parse(text) : NaN;
 	if (Number.isNaN(date)) return undefined;
-	return Math.max(0, date - (Date.parse(String(headers.date)) || now));
+	return Math.max(0, date - (serviceTime({ headers }, now) ?? now));
 }
 
 function timeIn(words: string, longestMs: number): number | undefined {

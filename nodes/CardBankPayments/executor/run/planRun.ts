@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Operation } from '../../resources/operation';
-import { normalizeBaseUrl } from '../../wire/baseUrl';
+import { parseSecureBaseUrl } from '../../wire/baseUrl';
 import { assertAgentMayRun, boundedFor, isToolRun, rememberedIn } from '../check/agentRules';
 import { checkPayments } from '../check/checkPayments';
 import type { Clock } from '../common/clock';
@@ -64,7 +64,7 @@ export async function openRun(context: IExecuteFunctions): Promise<Run> {
 	const turn = isTool ? undefined : turnOf(context);
 	const account = readAccount(context);
 	const baseUrl = await account
-		.then(({ data }) => normalizeBaseUrl(data.baseUrl))
+		.then(({ data }) => parseSecureBaseUrl(data.baseUrl).href)
 		.catch(() => undefined);
 	const name = String(operation.option.value);
 	const memory = new Memory(rememberedIn(context), name, baseUrl, operation.effect, turn);

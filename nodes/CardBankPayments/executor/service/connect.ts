@@ -25,8 +25,12 @@ export interface Service {
 	baseUrl: string;
 	/** Without the Authorization header. */
 	requestOf(payment: Payment): IHttpRequestOptions;
-	/** Sends it, and says what the response proves. Never throws. */
-	send(payment: Payment): Promise<Answer>;
+	/**
+	 * Sends it, and says what the response proves. Never throws.
+	 *
+	 * @param sentAt when this execution first sent it, in milliseconds since 1970
+	 */
+	send(payment: Payment, sentAt?: number): Promise<Answer>;
 	/** Reads with another operation, which changes nothing. Never throws. */
 	read(of: Operation, query?: IDataObject): Promise<Reading>;
 	/** Absent where there is no look-up. */
@@ -48,6 +52,7 @@ export function connect(
 	clock: Clock,
 ): Service {
 	const { data: credentials } = account;
+	const baseUrl = parseSecureBaseUrl(credentials.baseUrl).href;
 	const session = new Session(context, account, clock, timeoutMs);
 	const { response: rule, option, effect } = operation;
 	const cancelSignal = context.getExecutionCancelSignal();
@@ -61,24 +66,24 @@ export function connect(
 			const send = async () => await session.send(request, true);
 			return (await sendPatiently(send, { clock, leftMs, cancelSignal })).response;
 		};
-		return await readBy(of.response, payment, requestOf(of, payment), ask, cancelSignal);
+		return await readBy(of.response, payment, requestOf(of, payment), ask, clock, cancelSignal);
 	};
 	const lookUp = lookUpOf(operation);
 	const canLookUp =
 		lookUp?.response.form === 'records' && credentials[PATHS[lookUp.response.kind].name] !== '';
 	return {
-		paceKey: `${session.owner} ${option.action}`,
+		paceKey: `${baseUrl} ${session.owner} ${option.action}`,
 		effect,
-		baseUrl: parseSecureBaseUrl(credentials.baseUrl).href,
+		baseUrl,
 		requestOf: (payment) => requestOf(operation, payment),
-		send: async (payment) => {
+		send: async (payment, sentAt) => {
 			if (rule.form === 'page') {
 				const { result } = await readWithin(maximumWaitMs, operation, payment);
 				return { is: 'answered', result };
 			}
 			// What moves money leaves once: a refused token is one more reason to ask before it leaves again.
 			const response = await session.send(requestOf(operation, payment), effect !== 'payout');
-			return judge(payment, response, rule, clock.wallTime());
+			return judge(payment, response, rule, clock.wallTime(), sentAt);
 		},
 		read: async (of, query) => {
 			const leftMs = Math.min(maximumWaitMs, LONGEST_READING_WAIT_MS);

@@ -1,8 +1,10 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { ResponseRule } from '../../resources/operation';
+import type { Clock } from '../common/clock';
 import type { Payment, Verdict } from '../common/payment';
 import { judge } from '../proof/judge';
 import type { ServiceResponse } from '../proof/response';
+import { serviceTime } from '../proof/serviceTime';
 import { readList } from './pages';
 
 /** What was read, and what time it is at the service, in milliseconds since 1970, if it says so. */
@@ -22,12 +24,13 @@ export async function readBy(
 	payment: Payment,
 	request: IHttpRequestOptions,
 	ask: (request: IHttpRequestOptions) => Promise<ServiceResponse>,
+	clock: Clock,
 	cancelSignal?: AbortSignal,
 ): Promise<Reading> {
-	let at = NaN;
+	let at: number | undefined;
 	const askFor = async (page?: IDataObject) => {
 		const response = await ask(page ? { ...request, qs: { ...request.qs, ...page } } : request);
-		at = Date.parse(String(response.headers?.date));
+		at = serviceTime(response, clock.wallTime());
 		return response;
 	};
 	const result =
@@ -37,5 +40,5 @@ export async function readBy(
 					isNewestFirst: request.qs?.orderBy === 'DESC',
 				})
 			: judge(payment, await askFor(), rule, 0).result;
-	return { result, at: Number.isNaN(at) ? undefined : at };
+	return { result, at };
 }

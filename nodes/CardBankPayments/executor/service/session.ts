@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { tokenFor, type NoAccess } from '../../credential/sessionToken';
-import { CREDENTIAL_TYPE, normalizeBaseUrl } from '../../wire/baseUrl';
+import { CREDENTIAL_TYPE } from '../../wire/baseUrl';
 import { responseOf, withinTime } from '../../wire/exchange';
 import type { Clock } from '../common/clock';
 import { oneAtATime } from '../common/turns';
@@ -47,7 +47,7 @@ interface Sent {
  * meets a missing or refused one; here the first to notice does, for all runs in this process.
  */
 export class Session {
-	/** Names the account at the service within this process: runs with the same one share its pace. */
+	/** Names the account at the service. */
 	readonly owner: string;
 
 	private readonly renewsTokens: boolean;
@@ -72,8 +72,7 @@ export class Session {
 	) {
 		const { id, data: credentials } = account;
 		this.renewsTokens = credentials.authentication !== 'accessToken';
-		const owner = this.renewsTokens ? `client ${credentials.clientId}` : `credential ${id}`;
-		this.owner = `${normalizeBaseUrl(credentials.baseUrl)} ${owner}`;
+		this.owner = this.renewsTokens ? `client ${credentials.clientId}` : `credential ${id}`;
 		this.sessionToken = this.usable(credentials.sessionToken);
 		this.readAt = clock.now();
 	}

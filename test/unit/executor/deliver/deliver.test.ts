@@ -16,10 +16,10 @@ import { payment, payments, result } from '../../support/payments';
 import {
 	answerOf,
 	goOn,
-	outcomesOf,
+	outcomesOfResults,
 	readsNothing,
 	stopAtFailure as stop,
-	type Send,
+	type SendPayment,
 } from '../../support/service';
 import { settle, VirtualClock } from '../../support/virtualClock';
 import { expectGoodWording } from '../../support/wording';
@@ -54,20 +54,20 @@ function nextExecution(): void {
 }
 
 /** What one run does in another way. */
-interface Changes
+interface DeliverChanges
 	extends Partial<Means>, Partial<Pick<Service, 'requestOf' | 'lookUp' | 'effect'>> {
 	isGuarded?: boolean;
 	/** Runs of other processes share neither pace nor turns. */
 	process?: number;
-	send?: Send;
+	send?: SendPayment;
 }
 
-const answer: Send = async ({ index, orderReference }) => {
+const answer: SendPayment = async ({ index, orderReference }) => {
 	const { outcome = 'accepted', ...changes } = ends[orderReference] ?? {};
 	return await Promise.resolve(result(index, outcome, changes));
 };
 
-async function start(items: Payment[], changes: Changes = {}): Promise<Result[]> {
+async function start(items: Payment[], changes: DeliverChanges = {}): Promise<Result[]> {
 	const { isGuarded = true, process = 1, send = answer, lookUp, ...others } = changes;
 	const { requestOf = () => ({ url: '' }), effect = 'payout' } = changes;
 	const memory = new Memory(context, 'createBankPayout', '', 'payout', 0);
@@ -88,7 +88,7 @@ async function start(items: Payment[], changes: Changes = {}): Promise<Result[]>
 }
 
 /** One run to its end, after which n8n keeps the context. */
-const run = async (items: Payment[], changes?: Changes): Promise<Result[]> =>
+const run = async (items: Payment[], changes?: DeliverChanges): Promise<Result[]> =>
 	await clock.until(start(items, changes));
 
 /** Look-ups are answered with the {@link records}, or so, in every case. */
@@ -122,9 +122,9 @@ const referencesIn = (log: string[]) => log.map((line) => line.split(' ')[1]).jo
 const stopAtRefusal = { stopsRun: ({ outcome }: Result) => outcome === 'rejected' };
 
 it('one payment is unknown where sending throws, whatever it throws, and stays reserved', async () => {
-	const send: Send = async () => await Promise.reject(new TypeError('x is not a function'));
+	const send: SendPayment = async () => await Promise.reject(new TypeError('x is not a function'));
 	const results = await run(payments(2), { send });
-	expect(outcomesOf(results)).toEqual(['unknown', 'unknown']);
+	expect(outcomesOfResults(results)).toEqual(['unknown', 'unknown']);
 	expectGoodWording(String(results[0]?.says));
 	expect(store.reserved()).toEqual(['INV-0', 'INV-1']);
 });
@@ -139,12 +139,12 @@ describe('what was sent before', () => {
 		if (isAnother) nextExecution();
 		sent = [];
 		const results = await run(payments(3), stop);
-		expect(outcomesOf(results)).toEqual(['notSent', outcome, 'notSent']);
+		expect(outcomesOfResults(results)).toEqual(['notSent', outcome, 'notSent']);
 		expect([sent, store.reserved()]).toEqual([[], ['INV-1']]);
 		expectGoodWording(String(results[0]?.says));
 	});
 
-	it.each<[string, Changes, string]>([
+	it.each<[string, DeliverChanges, string]>([
 		['only the first, where that ends the run', stop, 'INV-0'],
 		['all, where the run goes on', stopAtRefusal, 'INV-0,INV-1,INV-2'],
 	])('is looked up: %s', async (_, mode, questions) => {
@@ -152,7 +152,7 @@ describe('what was sent before', () => {
 		nextExecution();
 		['INV-0', 'INV-1', 'INV-2'].forEach(paid);
 		const results = await run(payments(4), { lookUp: lookUps(), ...mode });
-		expect(outcomesOf(results).slice(0, 3)).toEqual(Array(3).fill('alreadySent'));
+		expect(outcomesOfResults(results).slice(0, 3)).toEqual(Array(3).fill('alreadySent'));
 		expect([referencesIn(asked), sent.length]).toEqual([questions, mode === stop ? 0 : 1]);
 		// A run that looks up keeps nothing from another one.
 		expect(held).not.toContain('INV-3');
@@ -180,7 +180,7 @@ describe('what was sent before', () => {
 
 it('a reference that another run holds is not kept for it, once that run has released it', async () => {
 	ends = { 'INV-0': { outcome: 'rejected', cause: 'item' } };
-	const slow: Send = async (one) => {
+	const slow: SendPayment = async (one) => {
 		await clock.sleep(10_000);
 		return await answer(one);
 	};
@@ -194,15 +194,15 @@ it('a reference that another run holds is not kept for it, once that run has rel
 			return await answer(one);
 		},
 	});
-	expect(outcomesOf(await clock.until(holder))).toEqual(['rejected']);
-	expect(outcomesOf(await clock.until(other))).toEqual(['alreadySent', 'accepted']);
+	expect(outcomesOfResults(await clock.until(holder))).toEqual(['rejected']);
+	expect(outcomesOfResults(await clock.until(other))).toEqual(['alreadySent', 'accepted']);
 	expect(store.reserved()).toEqual(['INV-1']);
 });
 
 it('nothing leaves where what decides about it cannot be read, whatever that throws', async () => {
 	for (const checks of [{ checkBalance: true }, { maximumPerDay: 1_000_000n }]) {
 		const results = await run(payments(3), { ...checks, concurrency: 3 });
-		expect(outcomesOf(results)).toEqual(['notSent', 'notSent', 'notSent']);
+		expect(outcomesOfResults(results)).toEqual(['notSent', 'notSent', 'notSent']);
 	}
 	expect(sent).toEqual([]);
 });
@@ -213,9 +213,9 @@ it('a payout that ends unclear is remembered so while it is looked up, and then 
 	await waitUntil(() => JSON.stringify(context).includes('"outcome":"unknown"'));
 	expect(asked).toEqual([]);
 	paid('INV-0');
-	expect(outcomesOf(await clock.until(running))).toEqual(['accepted', 'accepted']);
+	expect(outcomesOfResults(await clock.until(running))).toEqual(['accepted', 'accepted']);
 	expect(asked).toEqual(['1000 INV-0']);
-	expect(outcomesOf(await run(payments(2)))).toEqual(['accepted', 'accepted']);
+	expect(outcomesOfResults(await run(payments(2)))).toEqual(['accepted', 'accepted']);
 	expect(sent).toHaveLength(2);
 });
 
@@ -258,7 +258,7 @@ describe('at the end of a run, what is open', () => {
 			},
 		});
 		expect(referencesIn(asked)).toBe([...names.slice(0, 3), ...names].join());
-		expect(outcomesOf(results)).toEqual(Array(5).fill('accepted'));
+		expect(outcomesOfResults(results)).toEqual(Array(5).fill('accepted'));
 	});
 });
 
@@ -290,7 +290,7 @@ describe('a run that has to wait', () => {
 			if (seconds === Infinity) paid('INV-0');
 			else void clock.sleep((59 + seconds) * 1000).then(() => other.release([payment(0)]));
 		}, asking());
-		expect(outcomesOf(results)).toEqual([outcome, 'accepted']);
+		expect(outcomesOfResults(results)).toEqual([outcome, 'accepted']);
 		const again = outcome === 'accepted' ? 'INV-0,' : '';
 		expect(referencesIn(sent)).toBe(`INV-0,${again}INV-1`);
 	});
@@ -301,14 +301,14 @@ describe('a run that has to wait', () => {
 			const lost = new Error('Connection terminated');
 			const results = await waiting(() => (store.fails[call] = lost));
 			// What was prepared and could not be confirmed is not sent.
-			expect(outcomesOf(results)).toEqual(['rejected', 'notSent']);
+			expect(outcomesOfResults(results)).toEqual(['rejected', 'notSent']);
 			expect(referencesIn(sent)).toBe('INV-0');
 		},
 	);
 });
 
 describe('a payout that was refused for its pace', () => {
-	interface Refused extends Changes {
+	interface Refused extends DeliverChanges {
 		/** What the service says to it first; it takes the next one. */
 		refusal?: Partial<Result>;
 		says?: ServiceResponse;
@@ -339,19 +339,19 @@ describe('a payout that was refused for its pace', () => {
 			if (isCancelled) cancel.abort();
 			return await lookUps(says)!(each);
 		};
-		const send: Send = async (one) => {
+		const send: SendPayment = async (one) => {
 			ends = sent.length === 1 ? { 'INV-0': refusal } : {};
 			return await answer(one);
 		};
 		paid('INV-0');
 		const more = { lookUp: found, cancelSignal: cancel.signal, send, ...changes };
-		expect(outcomesOf(await run(payments(1), more))).toEqual([outcome]);
+		expect(outcomesOfResults(await run(payments(1), more))).toEqual([outcome]);
 		expect(sent).toHaveLength(requests);
 		expect(asked[0]).toBe('lookedUpAt' in how ? how.lookedUpAt : '5000 INV-0');
 		expect(store.reserved()).toEqual(outcome === 'rejected' ? [] : ['INV-0']);
 		ends = {};
 		const later = outcome === 'rejected' ? 'accepted' : outcome;
-		expect(outcomesOf(await run(payments(1)))).toEqual([later]);
+		expect(outcomesOfResults(await run(payments(1)))).toEqual([later]);
 	});
 });
 
@@ -376,8 +376,8 @@ describe('calls of a tool at the same time, without a guard', () => {
 		ends = {};
 		paid('INV-0');
 		const second = start(payments(1), { ...unguarded(), process: 2 });
-		expect(outcomesOf(await second)).toEqual(['accepted']);
-		expect(outcomesOf(await clock.until(first))).toEqual(['alreadySent']);
+		expect(outcomesOfResults(await second)).toEqual(['accepted']);
+		expect(outcomesOfResults(await clock.until(first))).toEqual(['alreadySent']);
 		expect(sent).toHaveLength(2);
 	});
 });

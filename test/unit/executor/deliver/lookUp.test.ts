@@ -41,10 +41,13 @@ beforeEach(() => {
 });
 
 /** Other means, and of another operation. */
-type Changes = Partial<Means & Pick<Means['service'], 'effect'>>;
+type LookUpChanges = Partial<Means & Pick<Means['service'], 'effect'>>;
 
 /** Look-ups that are answered so, in turn; the last response again and again. */
-function lookUps(responses: Response[], { effect = 'payout', ...changes }: Changes = {}): LookUps {
+function lookUps(
+	responses: Response[],
+	{ effect = 'payout', ...changes }: LookUpChanges = {},
+): LookUps {
 	const lookUp = async () =>
 		await Promise.resolve(responses[Math.min(asked.push(clock.passed), responses.length) - 1]);
 	const journal = { memory: { sentSince: () => undefined } };
@@ -86,7 +89,7 @@ describe('a look-up', () => {
 		expect(again.result.lookedUp).toMatchObject({ times: 4, answer: 'It was not found' });
 	});
 
-	it.each<[boolean, Asking, Changes]>([
+	it.each<[boolean, Asking, LookUpChanges]>([
 		[false, once(), { lookUpUnclear: false, whenAlreadySent: 'returnPayout' }],
 		[false, once(), { effect: 'paymentLink' }],
 		[false, toBeSent(), { effect: 'paymentLink' }],

@@ -1,6 +1,6 @@
 import { Gate, withGate } from '../../../../nodes/CardBankPayments/executor/deliver/pace';
 import { waitAfter } from '../../../../nodes/CardBankPayments/executor/service/waiting';
-import { LimitedService, start, type Send } from '../../support/service';
+import { LimitedService, start, type SendPayment } from '../../support/service';
 import { VirtualClock } from '../../support/virtualClock';
 
 let clock: VirtualClock;
@@ -95,7 +95,7 @@ it.each<[string, ((ms: number) => number) | undefined]>([
 	['names none', () => 0],
 ])('a run uses up a quota of 120 a minute of a service that %s', async (_, names) => {
 	const service = new LimitedService(clock, 60_000, names, 120);
-	const send: Send = async (payment) => {
+	const send: SendPayment = async (payment) => {
 		await clock.sleep(500);
 		return await service.send(payment);
 	};
@@ -108,7 +108,7 @@ it.each<[string, ((ms: number) => number) | undefined]>([
 it.each([2, 3])('%i processes that pay leave hardly a turn unused', async (processes) => {
 	const service = new LimitedService(clock, 60_000);
 	let requests = 0;
-	const send: Send = async (payment) => {
+	const send: SendPayment = async (payment) => {
 		// Pseudo-random, up to 40 ms.
 		await clock.sleep(1 + ((17 * requests++) % 40));
 		return await service.send(payment);

@@ -2,10 +2,10 @@ import type { Outcome } from '../../../../nodes/CardBankPayments/executor/common
 import { result } from '../../support/payments';
 import {
 	LimitedService,
-	outcomesOf,
+	outcomesOfResults,
 	start,
 	stopAtFailure as stop,
-	type Send,
+	type SendPayment,
 	type Speed,
 } from '../../support/service';
 import { settle, VirtualClock } from '../../support/virtualClock';
@@ -14,11 +14,11 @@ let clock: VirtualClock;
 beforeEach(() => (clock = new VirtualClock()));
 
 /** As much time passes as it takes. */
-const run = async (count: number, send: Send, speed: Partial<Speed> = {}) =>
+const run = async (count: number, send: SendPayment, speed: Partial<Speed> = {}) =>
 	await clock.until(start(count, send, { clock, ...speed }));
 
 /** Refuses so, one wait after the other, each by its milliseconds; accepts where there is none. */
-function refusing(...waits: Array<number | undefined>): Send {
+function refusing(...waits: Array<number | undefined>): SendPayment {
 	return async ({ index }) => {
 		const waitMs = waits.shift();
 		return waitMs === undefined
@@ -41,7 +41,7 @@ it.each<[string, number[], Partial<Speed>, number[]]>([
 	],
 ])('payments go out %s', async (_, durations, speed, expected) => {
 	const startedAt: number[] = [];
-	const send: Send = async ({ index }) => {
+	const send: SendPayment = async ({ index }) => {
 		startedAt.push(clock.passed);
 		await clock.sleep(durations[index] as number);
 		return result(index, 'accepted');
@@ -67,13 +67,13 @@ it.each<[string, Partial<Speed>, string, string]>([
 	],
 ])('a run %s', async (_, speed, ends, says) => {
 	const outcomes = ends.replaceAll('!', '').split(' ') as Outcome[];
-	const send: Send = async ({ index }) => {
+	const send: SendPayment = async ({ index }) => {
 		await clock.sleep([0, 20, 10, 30][index] ?? 0);
 		const noToken = ends.split(' ')[index]!.endsWith('!');
 		return result(index, outcomes[index]!, noToken ? { endsRun: true, says: 'Token refused' } : {});
 	};
 	const { results } = await run(outcomes.length + 2, send, speed);
-	expect(outcomesOf(results)).toEqual([...outcomes, 'notSent', 'notSent']);
+	expect(outcomesOfResults(results)).toEqual([...outcomes, 'notSent', 'notSent']);
 	expect(results.at(-1)).toMatchObject({ says, orderReference: `INV-${outcomes.length + 1}` });
 });
 
@@ -87,7 +87,7 @@ describe('a cancelled execution', () => {
 		const running = start(3, refusing(...waits), how);
 		await clock.advanceTo(10_000);
 		cancel.abort();
-		expect(outcomesOf((await running).results)).toEqual(['accepted', outcome, 'notSent']);
+		expect(outcomesOfResults((await running).results)).toEqual(['accepted', outcome, 'notSent']);
 		expect(clock.passed).toBe(10_000);
 	});
 
@@ -145,7 +145,7 @@ describe('Maximum Wait', () => {
 		const { send } = new LimitedService(clock, 60_000);
 		await run(2, send, { account: 'paced' });
 		const { results } = await run(1, send, { account: 'paced', maximumWaitMs: 59_999 });
-		expect(outcomesOf(results)).toEqual(['notSent']);
+		expect(outcomesOfResults(results)).toEqual(['notSent']);
 	});
 
 	it.each<[number, number[], Outcome]>([
@@ -160,7 +160,7 @@ describe('Maximum Wait', () => {
 		await settle();
 		const second = start(1, refusing(), { clock, account, maximumWaitMs });
 		const { results } = await clock.until(second);
-		expect(outcomesOf(results)).toEqual([outcome]);
+		expect(outcomesOfResults(results)).toEqual([outcome]);
 		expect(clock.passed).toBe(waits.length > 1 ? 5_000 : outcome === 'accepted' ? 60_000 : 0);
 		await clock.until(first);
 	});

@@ -177,6 +177,12 @@ const CELLS: Array<[string, Step, Fact, Step]> = [
 		{ at: 'unclear', result: unclear, pausesMs: [1_000, 3_000, 6_000] },
 	],
 	['was used', { at: 'sent' }, answered(used), { at: 'used', result: used, hasLeft: true }],
+	[
+		'was made long ago',
+		{ at: 'sent' },
+		answered({ ...used, records: paid.records }),
+		ended({ ...used, records: paid.records }),
+	],
 	['is refused', { at: 'sent' }, { is: 'refused', result: refused }, { at: 'free', refused }],
 	[
 		'is refused again',

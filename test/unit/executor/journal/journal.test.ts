@@ -102,6 +102,24 @@ describe('a store of n8n that does not work', () => {
 		},
 	);
 
+	it.each(['checkProcessedAndRecord', 'removeProcessed'] as const)(
+		'is not waited for where it never answers (%s): a run ends, and the next one begins',
+		async (helper) => {
+			const run = await runWith('A');
+			run.send('A');
+			const works = store.helpers[helper];
+			store.helpers[helper] = async () => await new Promise<never>(() => {});
+			const inTwoMinutes = AbortSignal.timeout.bind(AbortSignal);
+			const timer = jest.spyOn(AbortSignal, 'timeout');
+			timer.mockImplementation((ms) => inTwoMinutes(ms === 120_000 ? 5 : ms));
+			expectGoodWording((await rejectionOf(run.reserve('B'))).message);
+			await run.close();
+			timer.mockRestore();
+			Object.assign(store.helpers, { [helper]: works });
+			expect(await (await runWith()).reserve('C')).toEqual([]);
+		},
+	);
+
 	it('takes nothing from others where a release was cut off after it was carried out', async () => {
 		const run = await runWith('A');
 		store.after = (call) => {

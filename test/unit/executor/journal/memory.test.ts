@@ -12,7 +12,7 @@ const LIVE = 'https://api.example.com/third-parties';
 let context: IContextObject;
 beforeEach(() => void (context = {}));
 
-interface Place {
+interface MemoryPlace {
 	/** Turn of the node; undefined for a tool call, whose turn is no place. */
 	turn?: number;
 	effect?: Effect;
@@ -22,7 +22,7 @@ interface Place {
 }
 
 /** What the next attempt finds: n8n stores the context as JSON in between. */
-function memory(place: Place = {}): Memory {
+function memory(place: MemoryPlace = {}): Memory {
 	const { turn, effect, operation, baseUrl } = {
 		...{ turn: 0, effect: 'payout' as const, baseUrl: LIVE },
 		...place,
@@ -44,7 +44,7 @@ const recordOf = ({ orderReference }: Payment): IDataObject => ({ id: orderRefer
 function send(
 	payments: Payment[],
 	outcome: Result['outcome'] | 'cutOff' = 'accepted',
-	place: Place = {},
+	place: MemoryPlace = {},
 ): void {
 	const first = memory(place);
 	for (const each of payments) {
@@ -54,14 +54,15 @@ function send(
 	}
 }
 
-const recall = (payments: Payment[], place?: Place) =>
+const recall = (payments: Payment[], place?: MemoryPlace) =>
 	memory(place).recall(payments.map((each) => ({ ...each, payment: each })));
 
 /** What the memory says of one item on its own. */
-const recallOne = (item: Payment, place?: Place) => recall([item], place).get(item.index)?.result;
+const recallOne = (item: Payment, place?: MemoryPlace) =>
+	recall([item], place).get(item.index)?.result;
 
 /** Index, outcome and reference of everything that is recalled. */
-const seen = (payments: Payment[], place?: Place) =>
+const seen = (payments: Payment[], place?: MemoryPlace) =>
 	[...recall(payments, place).values()]
 		.map(
 			({ result: { index, outcome, orderReference } }) => `${index} ${outcome} ${orderReference}`,

@@ -1,13 +1,13 @@
-import { Schedule, startProcess } from '../../support/schedule';
+import { ListSchedule, startListProcess } from '../../support/schedule';
 
 const SCHEDULES = 1_000;
 
 it('leaves nothing stuck, forgets nothing and lets no two have the same, however several processes write the list', async () => {
-	const processes = Array.from({ length: 4 }, startProcess);
+	const processes = Array.from({ length: 4 }, startListProcess);
 	const broken = { stuck: 0, forgotten: 0, twice: 0, failures: 0 };
 	const seeds: number[] = [];
 	for (let seed = 1; seed <= SCHEDULES; seed++) {
-		const schedule = await new Schedule(seed, processes).play();
+		const schedule = await new ListSchedule(seed, processes).play();
 		let isWhole = true;
 		for (const kind of ['stuck', 'forgotten', 'twice', 'failures'] as const) {
 			broken[kind] += schedule[kind].length;

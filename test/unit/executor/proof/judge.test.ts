@@ -21,9 +21,9 @@ const soon = { 'retry-after': '5' };
 const says = (message: string) => ({ message });
 
 type Is = Answer['is'];
-type Row = [ServiceResponse, Is, Outcome, Cause | undefined, string, number?];
+type JudgeRow = [ServiceResponse, Is, Outcome, Cause | undefined, string, number?];
 
-it.each<Row>([
+it.each<JudgeRow>([
 	[{ status: 201, body: made }, 'answered', 'accepted', undefined, 'accepted the request'],
 	[{ status: 201, body: idAlone }, 'answered', 'unknown', 'service', 'payout: Made'],
 	// That it came back is shown by its record alone.
@@ -90,6 +90,41 @@ it.each([
 	});
 });
 
+describe('a payout that is created', () => {
+	const noon = Date.UTC(2026, 10, 21, 12);
+	const body = (createdAt: unknown) => ({ ...made, createdAt });
+	const outcomeOf = (createdAt: unknown, date?: string, sentAt = noon) =>
+		judge(
+			payment(0),
+			{ status: 200, body: body(createdAt), headers: { date } },
+			createBankPayout.response,
+			noon + 1000,
+			sentAt,
+		).result;
+
+	it.each([
+		['alreadySent', '2026-10-21T12:00:00Z', 'Sat, 21 Nov 2026 12:00:01 GMT'],
+		// The clock of the service goes by itself.
+		['accepted', '2026-10-01T12:00:00Z', 'Thu, 01 Oct 2026 12:00:01 GMT'],
+		['alreadySent', '2026-09-01T12:00:00Z', 'Thu, 01 Oct 2026 12:00:01 GMT'],
+		// For a clock that is some hours off, none is missing in its own run.
+		['accepted', '2026-11-21T00:00:00Z', 'Sat, 21 Nov 2026 12:00:01 GMT'],
+		['alreadySent', '2026-10-21T12:00:00Z', undefined],
+		['alreadySent', '2026-10-21T12:00:00Z', '0'],
+		['alreadySent', '2026-10-21T12:00:00Z', 'Thu, 01 Jan 1970 00:00:00 GMT'],
+		['accepted', undefined, undefined],
+	])('is %s where it was made at %s, with the Date %s', (outcome, createdAt, date) => {
+		const result = outcomeOf(createdAt, date);
+		expect([result.outcome, result.records]).toEqual([outcome, [body(createdAt)]]);
+	});
+
+	it('is this run’s where an attempt of long ago has sent it', () => {
+		const date = 'Sat, 21 Nov 2026 12:00:01 GMT';
+		const lastMonth = Date.UTC(2026, 9, 21, 11);
+		expect(outcomeOf('2026-10-21T12:00:00Z', date, lastMonth).outcome).toBe('accepted');
+	});
+});
+
 describe('a refusal that names the order reference', () => {
 	it.each([400, 402, 403, 404, 405, 407, 410, 422, 425, 451])('is doubted with %p', (status) => {
 		const texts = ['Order reference INV-0 already used', 'inv-0', 'Ref:\nINV-0', '"INV-0"'];
@@ -99,9 +134,11 @@ describe('a refusal that names the order reference', () => {
 			expect([body, is, result.outcome]).toEqual([body, 'doubted', 'rejected']);
 		}
 		const others = ['INV-01', 'XINV-0', 'éINV-0', 'INV', 'INV 0'].map(says);
-		for (const body of [...others, {}, null, undefined]) {
+		for (const body of [...others, {}, null, '']) {
 			expect([body, judged({ status, body }).is]).toEqual([body, 'answered']);
 		}
+		// It was cut off, so that nobody knows what it names.
+		expect(judged({ status, body: undefined }).is).toBe('doubted');
 	});
 
 	it('is found whatever signs it has, and where it is a number', () => {

@@ -53,6 +53,18 @@ describe('the account number of a record', () => {
 		expect(whose(to('1127'), paidTo('127'))).toBe('another');
 	});
 
+	it.each([
+		['another', '01C1091234500'],
+		['another', '****1C1234500'],
+		['ours', '01j1091234500'],
+		// A letter in the place of a digit hides it.
+		['ours', 'NNJNN91234500'],
+		['nobody knows', 'N/A'],
+	])('may have letters, and is then that of %s: %s', (owner, shown) => {
+		const ours = shown.startsWith('*') ? '01J101J1234500' : '01J1091234500';
+		expect(whose(to(shown), paidTo(ours))).toBe(owner);
+	});
+
 	it('proves and contradicts nothing where none was sent', () => {
 		const one = payment(1, { body: undefined, cents: undefined });
 		expect(whose({ ...to('0150123456780'), amount: '1.00' }, one)).toBe('nobody knows');
@@ -135,6 +147,14 @@ it.each<[string, IDataObject, string, object?]>([
 });
 
 describe('with our account number', () => {
+	it('nobody can say whose it is where more was taken, and the fee is not shown', () => {
+		const more = { ...TZS, amount: '1501.50' };
+		for (const fee of [{}, { fee: null }]) {
+			expect(whose({ ...more, ...fee, ...to('*********6789') })).toBe('nobody can say');
+			expect(whose({ ...more, ...fee, ...to('*********789') })).toBe('another');
+		}
+	});
+
 	it.each<[string, IDataObject]>([
 		['ours', {}],
 		['ours', { ...TZS, amount: '1500.50', fee: '2.00' }],
@@ -142,7 +162,6 @@ describe('with our account number', () => {
 		['ours', { ...TZS, amount: '1502.50', fee: '2.00' }],
 		['another', { ...TZS, amount: '1502.51', fee: '2.00' }],
 		['another', { ...TZS, amount: '1500.49', fee: '2.00' }],
-		['another', { ...TZS, amount: '1501.50' }],
 		['another', { order: { amount: '150050.00' } }],
 		['nobody can say', { amount: '1,500.50' }],
 		['nobody can say', { ...TZS, amount: '1501.50', fee: '-' }],
@@ -203,6 +222,16 @@ it.each<[string, string | undefined, string, IDataObject[]]>([
 	expectGoodWording(verdict.says);
 });
 
+it('a record that is shown twice is one', () => {
+	const twice = [
+		{ ...good, id: 'P1' },
+		{ ...good, id: 'P1' },
+	] as IDataObject[];
+	expect(judgeRecords(twice, sent)).toMatchObject({ outcome: 'accepted', records: [{ id: 'P1' }] });
+	const two = [twice[0], { ...good, id: 'P2' }] as IDataObject[];
+	expect(judgeRecords(two, sent).says).toContain('knows 2 payments');
+});
+
 describe('a payout that was made before this run', () => {
 	const since: Since = { at: Date.UTC(2026, 10, 21, 12), isUndatedEarlier: false };
 	const of = (createdAt: unknown, status = 'SUCCESS', one?: Since) =>
@@ -226,7 +255,12 @@ describe('a payout that was made before this run', () => {
 		['2026-10-21', true],
 		['last month at 10:00', false],
 		['', false],
-		[Date.UTC(2026, 9, 21), false],
+		['2026-11-21T11:59Z', false],
+		['2026-11-21T11:58Z', true],
+		[Date.UTC(2026, 9, 21), true],
+		[Date.UTC(2026, 9, 21) / 1000, true],
+		[Date.UTC(2026, 10, 21, 12), false],
+		[0, false],
 		[undefined, false],
 	])('was created at %j: %p', (createdAt, isEarlier) => {
 		for (const status of ['SUCCESS', 'AUTHORIZED', 'FAILED', 'anything']) {

@@ -6,7 +6,7 @@ import { rejected } from '../../../../nodes/CardBankPayments/executor/proof/verd
 import { payment } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
 
-type Row = IDataObject & { id?: unknown; status?: string };
+type ListedRow = IDataObject & { id?: unknown; status?: string };
 
 const rule = { form: 'page', kind: 'payout' } as const;
 const CHANGED = 'The list changed each time that it was read';
@@ -19,7 +19,7 @@ class ListService {
 	afterwards: (request: number) => void = () => {};
 
 	constructor(
-		public rows: Row[],
+		public rows: ListedRow[],
 		/** Alters a page that is about to be sent. */
 		private readonly alter: (page: IDataObject, request: number) => unknown = (page) => page,
 	) {}
@@ -53,13 +53,13 @@ class ListService {
 	}
 }
 
-const rows = (count: number, from = 0): Row[] =>
+const rows = (count: number, from = 0): ListedRow[] =>
 	Array.from({ length: count }, (_, index) => ({ id: `id-${from + index}` }));
 const leave = (service: ListService, from: number) => service.rows.splice(from, 1);
 const uncounted = ({ data }: IDataObject) => ({ data });
 const capped =
 	(most: number) =>
-	({ data, ...rest }: IDataObject) => ({ ...rest, data: (data as Row[]).slice(0, most) });
+	({ data, ...rest }: IDataObject) => ({ ...rest, data: (data as ListedRow[]).slice(0, most) });
 
 it.each([
 	[0, undefined, '0,100'],
@@ -76,7 +76,7 @@ it.each([
 	expect(service.asked.join(' ')).toBe(pages);
 });
 
-it.each<[string, Row[], (page: IDataObject) => unknown]>([
+it.each<[string, ListedRow[], (page: IDataObject) => unknown]>([
 	['does not count, and has none', [], uncounted],
 	['does not count, and has a full page', rows(100), uncounted],
 	['does not count, and has several pages', rows(230), uncounted],
@@ -282,8 +282,8 @@ it.each<[string, ConstructorParameters<typeof ListService>[1], string, number]>(
 	[
 		'caps its pages and counts each by itself',
 		({ data }) => ({
-			data: (data as Row[]).slice(0, 20),
-			totalCount: Math.min(20, (data as Row[]).length),
+			data: (data as ListedRow[]).slice(0, 20),
+			totalCount: Math.min(20, (data as ListedRow[]).length),
 		}),
 		CHANGED,
 		75,

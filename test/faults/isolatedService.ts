@@ -7,7 +7,7 @@ import {
 	type Ledger,
 	type Sandbox,
 } from '../../sandbox';
-import { sandboxCredential, StoredCredential } from '../../workbench/engine/credentials';
+import { sandboxCredential, EngineCredential } from '../../workbench/engine/credentials';
 import { nodeWith } from '../../workbench/engine/nodes';
 import { processedStore, type ProcessedStore } from '../../workbench/engine/processedStore';
 import { waitUntil } from '../../workbench/servers/waiting';
@@ -39,45 +39,48 @@ const TURNS_TO_RECEIVE = 5;
 let accounts = 0;
 
 /** A stored credential that cannot always be read. */
-class FailingCredential extends StoredCredential {
+class FailingCredential extends EngineCredential {
 	/** How often it may be read before it cannot be read any more. */
 	readable = Infinity;
 
 	override async getDecrypted(
-		...call: Parameters<StoredCredential['getDecrypted']>
+		...call: Parameters<EngineCredential['getDecrypted']>
 	): Promise<ICredentialDataDecryptedObject> {
 		if (this.readable-- <= 0) throw new Error('The credential could not be decrypted');
 		return await super.getDecrypted(...call);
 	}
 }
 
-/** A service of its own for one trial at a time, so that several run side by side without seeing each other. */
-export class Lane {
+/**
+ * A sandbox with a credential of its own, for one case at a time, so that several cases run side by side
+ * without seeing each other.
+ */
+export class IsolatedService {
 	credential: FailingCredential;
 
-	/** Runs of one account share the pace that the service shows them, and trials must not. */
+	/** Runs of one account share the pace that the service shows them, and cases must not. */
 	private clientId = defaultSettings.clientId;
 
 	private constructor(
 		readonly sandbox: Sandbox,
-		/** Shared by all lanes: n8n keeps workflows apart in it by their ids. */
+		/** Shared by all services: n8n keeps workflows apart in it by their ids. */
 		readonly store: ProcessedStore,
 	) {
 		this.credential = this.newCredential();
 	}
 
-	static async open(): Promise<Lane> {
-		return new Lane(await startSandbox(), await processedStore());
+	static async open(): Promise<IsolatedService> {
+		return new IsolatedService(await startSandbox(), await processedStore());
 	}
 
 	/** The same account, with a token of its own: its runs share no pace, as those of another process. */
-	get pastedToken(): StoredCredential {
+	get pastedToken(): EngineCredential {
 		const { accessToken } = defaultSettings;
 		return sandboxCredential(this.sandbox.baseUrl, { authentication: 'accessToken', accessToken });
 	}
 
 	/** The same account, with a token by which the ledger tells its requests from those of others. */
-	async ownToken(): Promise<StoredCredential> {
+	async ownToken(): Promise<EngineCredential> {
 		const credential = this.newCredential();
 		await credential.renew();
 		return credential;
@@ -89,11 +92,11 @@ export class Lane {
 		const { clientId } = this;
 		await this.sandbox.control.reset({ uniqueOrderReferences, clientId, clockAheadMs });
 		this.credential = this.newCredential();
-		// Not through the node, so that trials with a warm token do not wait for each other.
+		// Not through the node, so that cases with a warm token do not wait for each other.
 		if (!coldToken) await this.credential.renew();
 	}
 
-	/** Lets a fault strike, whose answers name this order reference where they are to name it. */
+	/** Orders a fault, whose answers name this order reference where they are to name it. */
 	async addFault(fault: Fault, orderReference = ''): Promise<void> {
 		const named = JSON.stringify(fault).replaceAll('{orderReference}', orderReference);
 		await this.sandbox.control.addFault(JSON.parse(named) as Fault);

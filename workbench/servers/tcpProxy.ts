@@ -1,15 +1,15 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { listen } from './loopback';
 
-/** A line between n8n and a server: it passes on every byte and every broken connection. */
-export type Line = Awaited<ReturnType<typeof openLine>>;
+/** A TCP proxy that can be cut: it passes on every byte and every broken connection. */
+export type TcpProxy = Awaited<ReturnType<typeof startTcpProxy>>;
 
 /**
  * Opens a local port behind which the server at `host:port` answers.
  *
  * @param onData hears what is said, in both directions
  */
-export async function openLine(host: string, port: number, onData?: (chunk: Buffer) => void) {
+export async function startTcpProxy(host: string, port: number, onData?: (chunk: Buffer) => void) {
 	const sockets = new Set<Socket>();
 	let silent = false;
 
@@ -30,7 +30,7 @@ export async function openLine(host: string, port: number, onData?: (chunk: Buff
 		near.once('close', () => far.destroy());
 		far.once('close', () => near.destroy());
 	});
-	const linePort = await listen(server);
+	const proxyPort = await listen(server);
 
 	/**
 	 * Destroys every connection. New ones are refused, as when the server is down, or accepted and
@@ -45,7 +45,7 @@ export async function openLine(host: string, port: number, onData?: (chunk: Buff
 	const restore = async () => {
 		await cut('silent');
 		silent = false;
-		if (!server.listening) await listen(server, linePort);
+		if (!server.listening) await listen(server, proxyPort);
 	};
-	return { port: linePort, cut, restore, close: async () => await cut('refused') };
+	return { port: proxyPort, cut, restore, close: async () => await cut('refused') };
 }

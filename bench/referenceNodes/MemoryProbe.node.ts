@@ -18,11 +18,11 @@ export interface MemoryUse {
 }
 
 /** The node, and beside its output a file that says how much memory it used for it. */
-export class Memory implements INodeType {
+export class MemoryProbe implements INodeType {
 	description: INodeTypeDescription = {
 		...new CardBankPayments().description,
-		name: 'memory',
-		displayName: 'Memory',
+		name: 'memoryProbe',
+		displayName: 'Memory Probe',
 		icon: undefined,
 	};
 
@@ -38,7 +38,7 @@ export class Memory implements INodeType {
 			peak,
 			output: liveBytes() - before,
 		};
-		writeFileSync(String(process.env.YARDSTICK_FILE), JSON.stringify(use));
+		writeFileSync(String(process.env.MEMORY_USE_FILE), JSON.stringify(use));
 		// Keeps the copy alive until it is measured.
 		return copy ? output : output;
 	}

@@ -12,7 +12,7 @@ import {
 	smtpCredentialData,
 	withCredentials,
 } from '../../../workbench/workflows/examples';
-import { PayoutsTable, type Row } from '../../../workbench/instance/payoutsTable';
+import { PayoutsTable, type TableRow } from '../../../workbench/instance/payoutsTable';
 
 /** A service that pays a reference as often as it is asked to: only the example holds back a repeat. */
 export const payingRepeats: SettingsChange = {
@@ -22,7 +22,7 @@ export const payingRepeats: SettingsChange = {
 };
 
 /** Everything around the examples, for all tests of the suite that makes it. */
-export class Stage {
+export class ExampleFixture {
 	readonly fixture = useFixture();
 	readonly mailbox = forSuite(startMailbox);
 	readonly model = forSuite(startChatModel);
@@ -102,7 +102,7 @@ export const payoutToAsha = {
 };
 
 /** A row that is to be paid. */
-export const pendingRow = (orderReference: string, changes: Row = {}): Row => ({
+export const pendingRow = (orderReference: string, changes: TableRow = {}): TableRow => ({
 	...payoutToAsha,
 	orderReference,
 	status: 'pending',

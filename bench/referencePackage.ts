@@ -2,14 +2,14 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 
-/** The copies of the node in the second package, by the names of their files and classes. */
-const yardsticks = { routing: 'Routing', memory: 'Memory' } as const;
+/** The copies of the node that the benchmark measures beside it, by the names of their files and classes. */
+const referenceNodes = { routing: 'Routing', memoryProbe: 'MemoryProbe' } as const;
 
-const yardstickPackage = 'n8n-nodes-yardsticks';
+const referencePackage = 'n8n-nodes-reference';
 
 /** The type by which a workflow asks for one of the copies. */
-export function yardstickType(name: keyof typeof yardsticks): string {
-	return `${yardstickPackage}.${name}`;
+export function referenceNodeType(name: keyof typeof referenceNodes): string {
+	return `${referencePackage}.${name}`;
 }
 
 /**
@@ -18,11 +18,11 @@ export function yardstickType(name: keyof typeof yardsticks): string {
  *
  * @param userFolder n8n's `N8N_USER_FOLDER`
  */
-export async function installYardsticks(userFolder: string): Promise<void> {
-	const folder = path.join(userFolder, '.n8n/nodes/node_modules', yardstickPackage);
-	const files = Object.values(yardsticks).map((name) => `${name}.node`);
+export async function installReferenceNodes(userFolder: string): Promise<void> {
+	const folder = path.join(userFolder, '.n8n/nodes/node_modules', referencePackage);
+	const files = Object.values(referenceNodes).map((name) => `${name}.node`);
 	await build({
-		entryPoints: files.map((file) => path.join(__dirname, `yardsticks/${file}.ts`)),
+		entryPoints: files.map((file) => path.join(__dirname, `referenceNodes/${file}.ts`)),
 		bundle: true,
 		external: ['n8n-workflow'],
 		platform: 'node',
@@ -30,7 +30,7 @@ export async function installYardsticks(userFolder: string): Promise<void> {
 	});
 	const nodes = files.map((file) => `dist/${file}.js`);
 	const manifest = {
-		name: yardstickPackage,
+		name: referencePackage,
 		version: '0.0.0',
 		n8n: { n8nNodesApiVersion: 1, nodes, credentials: [] },
 	};

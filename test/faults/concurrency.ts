@@ -1,24 +1,25 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pMap from 'p-map';
 import type { Outcome } from '../../nodes/CardBankPayments/executor/common/payment';
 import type { Fault } from '../../sandbox';
-import { retryExecution, startExecution, type Scenario } from '../../workbench/engine/engine';
+import { retryExecution, startExecution, type EngineScenario } from '../../workbench/engine/engine';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { waitUntil } from '../../workbench/servers/waiting';
 import { EVERY_TIME } from './faultCases';
-import { Lane, nodeInAHurry } from './lane';
+import { IsolatedService, nodeInAHurry } from './isolatedService';
 import { readReport } from './report';
 
-interface Changes extends Partial<Scenario> {
+interface RunChanges extends Partial<EngineScenario> {
 	options?: INodeParameters;
 }
 
 /** A workflow, a service that pays whatever it is asked to, and what went wrong with them. */
-class Stage {
+class ConcurrencyFixture {
 	readonly violations: string[] = [];
 
 	constructor(
-		readonly lane: Lane,
+		readonly service: IsolatedService,
 		readonly workflowId: string,
 	) {}
 
@@ -29,9 +30,9 @@ class Stage {
 	}
 
 	/** An execution of the node with its defaults, but for the changes. */
-	start(references: string[], { options, ...changes }: Changes = {}) {
-		const scenario: Scenario = {
-			credential: this.lane.credential,
+	start(references: string[], { options, ...changes }: RunChanges = {}) {
+		const scenario: EngineScenario = {
+			credential: this.service.credential,
 			parameters: payoutParameters(options),
 			items: payoutItems(references.length).map((item, index) => ({
 				...item,
@@ -45,7 +46,7 @@ class Stage {
 	}
 
 	/** Runs it, and holds all its outcomes to this one, if any. */
-	async run(references: string[], changes?: Changes, expected?: Outcome): Promise<void> {
+	async run(references: string[], changes?: RunChanges, expected?: Outcome): Promise<void> {
 		const named = references.map((reference) => ({ reference, amount: '' }));
 		const report = readReport(await this.start(references, changes).finished, named, false);
 		for (const reference of expected === undefined ? [] : references) {
@@ -56,21 +57,21 @@ class Stage {
 		}
 	}
 
-	async strike(orderReference: string | undefined, fault: Fault): Promise<void> {
-		await this.lane.addFault({ operation: 'createBankPayout', orderReference, ...fault });
+	async addFault(orderReference: string | undefined, fault: Fault): Promise<void> {
+		await this.service.addFault({ operation: 'createBankPayout', orderReference, ...fault });
 	}
 
 	/** Waits until the service has received this payout. */
 	async arrived(reference?: string): Promise<void> {
 		await waitUntil(async () => {
-			const { requests } = await this.lane.sandbox.control.ledger();
+			const { requests } = await this.service.sandbox.control.ledger();
 			return requests.some(({ orderReference }) => orderReference === reference);
 		});
 	}
 
 	/** Each of them once, and nobody else at all. */
 	async expectPaid(references: string[]): Promise<void> {
-		const { paid } = await this.lane.atRest();
+		const { paid } = await this.service.atRest();
 		for (const reference of new Set([...references, ...Object.keys(paid)])) {
 			const times = paid[reference] ?? 0;
 			const isRight = times === (references.includes(reference) ? 1 : 0);
@@ -79,7 +80,7 @@ class Stage {
 	}
 }
 
-const passThrough: Changes = { options: { whenAlreadySent: 'passThrough' } };
+const passThrough: RunChanges = { options: { whenAlreadySent: 'passThrough' } };
 
 /** Half a second here: a payout waits while another run comes and goes. */
 const WAIT_SECONDS = 60;
@@ -93,46 +94,51 @@ const lookUpTakes = (delayMs: number): Fault => ({
 	times: EVERY_TIME,
 });
 
-type Begin = (references: string[], changes: Changes) => Promise<unknown>;
+type Begin = (references: string[], changes: RunChanges) => Promise<unknown>;
 
 /** What may run beside one that waits for the pace; prepared before either begins. */
-const others: Record<string, (stage: Stage) => Promise<Begin> | Begin> = {
-	'stops at a used reference': (stage) => async (all, changes) => await stage.run(all, changes),
+const others: Record<string, (fixture: ConcurrencyFixture) => Promise<Begin> | Begin> = {
+	'stops at a used reference': (fixture) => async (all, changes) => await fixture.run(all, changes),
 	// It pays what it finds free, so that the one that waits need not.
-	'passes used references through': (stage) => async (all, changes) =>
-		await stage.run(all, { ...changes, ...passThrough }),
-	'is started again and again': (stage) => async (all, changes) => {
-		for (let count = 0; count < 15; count++) await stage.run(all, changes);
+	'passes used references through': (fixture) => async (all, changes) =>
+		await fixture.run(all, { ...changes, ...passThrough }),
+	'is started again and again': (fixture) => async (all, changes) => {
+		for (let count = 0; count < 15; count++) await fixture.run(all, changes);
 	},
-	async 'is retried and cannot settle what it sent'(stage) {
-		const [lost] = stage.references(9, 9);
-		await stage.strike(lost, { kind: 'dropBefore' });
-		const { scenario, finished } = stage.start([lost!, ...stage.references(0, 5)]);
+	async 'is retried and cannot settle what it sent'(fixture) {
+		const [lost] = fixture.references(9, 9);
+		await fixture.addFault(lost, { kind: 'dropBefore' });
+		const { scenario, finished } = fixture.start([lost!, ...fixture.references(0, 5)]);
 		const failed = await finished;
-		await stage.strike(lost, lookUpTakes(SLOW_MS));
+		await fixture.addFault(lost, lookUpTakes(SLOW_MS));
 		return async () => await retryExecution(failed, scenario);
 	},
 };
 
 /** Five payouts at a pace, and another run of the same node. */
-async function beside(stage: Stage, other: string, isFirst: boolean, sharesPace: boolean) {
-	const begin = await others[other]!(stage);
-	const used = stage.references(0, 0);
-	const own = isFirst ? stage.references(1, 5) : stage.references(0, 4);
-	if (isFirst) await stage.run(used);
-	await stage.strike(used[0], lookUpTakes(other.includes('again') ? QUICK_MS : SLOW_MS));
-	await stage.strike(own[1], { kind: 'paceRefusal', waitSeconds: WAIT_SECONDS });
+async function beside(
+	fixture: ConcurrencyFixture,
+	other: string,
+	isFirst: boolean,
+	sharesPace: boolean,
+) {
+	const begin = await others[other]!(fixture);
+	const used = fixture.references(0, 0);
+	const own = isFirst ? fixture.references(1, 5) : fixture.references(0, 4);
+	if (isFirst) await fixture.run(used);
+	await fixture.addFault(used[0], lookUpTakes(other.includes('again') ? QUICK_MS : SLOW_MS));
+	await fixture.addFault(own[1], { kind: 'paceRefusal', waitSeconds: WAIT_SECONDS });
 
 	const all = [...new Set([...used, ...own])];
-	const changes = sharesPace ? {} : { credential: stage.lane.pastedToken };
+	const changes = sharesPace ? {} : { credential: fixture.service.pastedToken };
 	const early = isFirst ? begin(all, changes) : undefined;
 	// Its look-up is on the way by then, where it has one.
 	if (isFirst) await sleep(300);
 	const expected = other.startsWith('passes') ? undefined : 'accepted';
-	const waits = stage.run(own, { options: { concurrency: 1 } }, expected);
-	if (!isFirst) await stage.arrived(own[1]);
+	const waits = fixture.run(own, { options: { concurrency: 1 } }, expected);
+	if (!isFirst) await fixture.arrived(own[1]);
 	await Promise.all([waits, early ?? sleep(100).then(async () => await begin(all, changes))]);
-	await stage.expectPaid(all);
+	await fixture.expectPaid(all);
 }
 
 const RUNS = 12;
@@ -142,37 +148,33 @@ const MOST_PER_DAY = 500;
  * Twelve runs of 100 each under a limit of 500 for the day. Each counts all that the service had been asked to pay
  * before its list was asked for, so that the limit is passed only by what was under way since then.
  */
-async function underOneLimit(stage: Stage, atOnce: number): Promise<void> {
-	const references = stage.references(1, RUNS);
-	const { lane } = stage;
-	const tokens = await Promise.all(references.map(async () => await lane.ownToken()));
+async function underOneLimit(fixture: ConcurrencyFixture, atOnce: number): Promise<void> {
+	const references = fixture.references(1, RUNS);
+	const { service } = fixture;
+	const tokens = await Promise.all(references.map(async () => await service.ownToken()));
 	const options = { maximumPerDay: MOST_PER_DAY };
-	const waiting = references.entries();
-	const runOn = async () => {
-		for (const [at, reference] of waiting) {
-			await stage.run([reference], { options, credential: tokens[at] });
-		}
-	};
-	await Promise.all(Array.from({ length: atOnce }, runOn));
-	const { requests } = await lane.atRest();
+	const run = async (reference: string, at: number) =>
+		await fixture.run([reference], { options, credential: tokens[at] });
+	await pMap(references, run, { concurrency: atOnce });
+	const { requests } = await service.atRest();
 	const made = requests.filter(({ operation }) => operation === 'createBankPayout');
 	for (const { seq, tokenSerial, orderReference } of made) {
 		const isOwnList = (one: (typeof requests)[number]) =>
 			one.operation === 'getManyPayouts' && one.tokenSerial === tokenSerial && one.seq < seq;
 		const listed = requests.filter(isOwnList).at(-1)?.seq ?? Infinity;
 		const paid = 100 * (1 + made.filter((one) => one.seq < listed).length);
-		if (paid > MOST_PER_DAY) stage.violations.push(`${orderReference} left, with ${paid} in all`);
+		if (paid > MOST_PER_DAY) fixture.violations.push(`${orderReference} left, with ${paid} in all`);
 	}
-	if (made.length * 100 < MOST_PER_DAY) stage.violations.push(`Only ${made.length} were made`);
+	if (made.length * 100 < MOST_PER_DAY) fixture.violations.push(`Only ${made.length} were made`);
 }
 
 const limits = [1, 2, 4, RUNS].map((atOnce) => ({
 	name: `twelve runs under one limit of the day, ${atOnce} at once`,
-	async play(lane: Lane): Promise<string[]> {
-		await lane.reset(false, false);
-		const stage = new Stage(lane, `limit-${atOnce}`);
-		await underOneLimit(stage, atOnce);
-		return stage.violations;
+	async play(service: IsolatedService): Promise<string[]> {
+		await service.reset(false, false);
+		const fixture = new ConcurrencyFixture(service, `limit-${atOnce}`);
+		await underOneLimit(fixture, atOnce);
+		return fixture.violations;
 	},
 }));
 
@@ -181,15 +183,18 @@ const besides = Object.keys(others).flatMap((other) =>
 		[true, false].map((shares) => ({
 			name: `a run ${other} ${isFirst ? 'before one that waits' : 'while one waits'}, ${shares ? 'with' : 'without'} its pace`,
 			/** @returns what went wrong */
-			async play(lane: Lane): Promise<string[]> {
-				await lane.reset(false, false);
-				const stage = new Stage(lane, `situation ${this.name}`.replaceAll(/[^a-z]+/g, '-'));
-				await beside(stage, other, isFirst, shares);
-				return stage.violations;
+			async play(service: IsolatedService): Promise<string[]> {
+				await service.reset(false, false);
+				const fixture = new ConcurrencyFixture(
+					service,
+					`concurrency ${this.name}`.replaceAll(/[^a-z]+/g, '-'),
+				);
+				await beside(fixture, other, isFirst, shares);
+				return fixture.violations;
 			},
 		})),
 	),
 );
 
-/** What several runs of one node come to, written by hand where chance would hardly find it. */
-export const situations = [...besides, ...limits];
+/** Concurrency cases: several runs of one node at once, written by hand where chance would hardly find them. */
+export const concurrencyCases = [...besides, ...limits];

@@ -12,13 +12,13 @@ import { onEndWanted, startProcess } from '../workbench/servers/processes';
 import { answersWell, waitUntil } from '../workbench/servers/waiting';
 import { callWebhook, publishWebhook } from '../workbench/instance/webhook';
 import { samplePayouts, type PaymentNode } from '../workbench/workflows/workflows';
-import { installYardsticks } from './yardstickPackage';
+import { installReferenceNodes } from './referencePackage';
 
 /** Enough for every payout of a whole benchmark. */
 const balances = { TZS: '1000000000000.00' };
 
-/** What the yardsticks write. */
-export const yardstickFile = path.join(tmpdir(), `card-bank-payments-bench-${process.pid}.json`);
+/** What the copy of the node that measures its memory writes. */
+export const memoryUseFile = path.join(tmpdir(), `card-bank-payments-bench-${process.pid}.json`);
 
 /** A node in a published workflow that takes payouts by webhook. */
 export interface Subject {
@@ -27,7 +27,7 @@ export interface Subject {
 }
 
 /** One n8n with SQLite, as it is installed, and the sandbox; both in processes of their own. */
-export class Rig {
+export class Harness {
 	private runs = 0;
 	/** The credential of the nodes that have none of their own. */
 	private shared?: Promise<StoredCredential>;
@@ -37,11 +37,14 @@ export class Rig {
 		private readonly sandbox: Awaited<ReturnType<typeof startSandboxProcess>>,
 	) {}
 
-	static async start(): Promise<Rig> {
+	static async start(): Promise<Harness> {
 		// Ends n8n and the sandbox too, see processes.ts.
 		onEndWanted((exitCode) => process.exit(exitCode));
 		const sandbox = await startSandboxProcess();
-		return new Rig(await startHost({ YARDSTICK_FILE: yardstickFile }, installYardsticks), sandbox);
+		return new Harness(
+			await startHost({ MEMORY_USE_FILE: memoryUseFile }, installReferenceNodes),
+			sandbox,
+		);
 	}
 
 	get baseUrl(): string {
@@ -60,7 +63,7 @@ export class Rig {
 	async close(): Promise<void> {
 		await this.host.close();
 		this.sandbox.stop();
-		await rm(yardstickFile, { force: true });
+		await rm(memoryUseFile, { force: true });
 	}
 
 	/** Forgets all payouts and tokens, and answers from now on after so many milliseconds. */

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import type { Outcome } from '../../nodes/CardBankPayments/executor/common/payment';
+import { errorModes } from '../../workbench/workflows/workflows';
 import { broadCases, EVERY_TIME, faultCases, type FaultCase } from './faultCases';
 import {
 	clocks,
-	errorModes,
 	isGuarded,
 	POOL,
-	settings,
+	nodeSettings,
 	type NodeSetting,
-	type Operation,
+	type PayingOperation,
 	type Schedule,
 	type ScheduledExecution,
 	type Try,
@@ -18,11 +18,11 @@ import {
  * One combination that the matrix tries: an execution that meets the fault, "Retry execution" where it
  * failed, and a second execution with the same references.
  */
-export interface Cell {
+export interface MatrixCase {
 	name: string;
 	faultCase: FaultCase;
 	schedule: Schedule;
-	/** Index of the item that the fault strikes, and how that item ends when it is tried once. */
+	/** Index of the item that the fault applies to, and how that item ends when it is tried once. */
 	position: number;
 	expected: Outcome;
 }
@@ -34,7 +34,7 @@ type Combined = Pick<NodeSetting, 'operation' | 'onError' | 'lookUpUnclear'> & {
 
 /** All that only needs its share. */
 const shares = fc.record({
-	setting: settings,
+	setting: nodeSettings,
 	position: fc.constantFrom(0, 2, POOL - 1),
 	isWatched: fc.nat(3).map((n) => n === 0),
 	coldToken: fc.boolean(),
@@ -45,9 +45,9 @@ const shares = fc.record({
 type Shares = typeof shares extends fc.Arbitrary<infer One> ? One : never;
 
 const both = [false, true];
-const payout: Operation = 'createBankPayout';
+const payout: PayingOperation = 'createBankPayout';
 
-/** A payout, with looking up off and on, and a payment link, struck once and every time in every error mode. */
+/** A payout, with looking up off and on, and a payment link, with the fault once and every time in every error mode. */
 const broad: Combined[] = errorModes.flatMap((onError) =>
 	both.flatMap((isLasting) => [
 		...both.map((lookUpUnclear) => ({ operation: payout, onError, lookUpUnclear, isLasting })),
@@ -60,34 +60,34 @@ const narrow: Combined[] = both.map((lookUpUnclear) => ({
 	...{ operation: payout, onError: 'continueRegularOutput', lookUpUnclear, isLasting: false },
 }));
 
-/** Every fault in its combinations, mixed, so that cells that wait and cells that work share the machine. */
-export function makeCells(seed: number): Cell[] {
+/** Every fault in its combinations, mixed, so that cases that wait and cases that work share the machine. */
+export function makeCases(seed: number): MatrixCase[] {
 	const combined = faultCases.flatMap((faultCase) =>
 		(broadCases.includes(faultCase) ? broad : narrow)
 			.filter(({ lookUpUnclear }) => lookUpUnclear || !faultCase.hitsLookUp)
 			.map((one) => ({ faultCase, ...one })),
 	);
 	const drawn = fc.sample(shares, { seed, numRuns: combined.length });
-	const cells = combined.map((one, index) => cellOf(one, drawn[index]!));
-	const mixed = fc.shuffledSubarray(cells, { minLength: cells.length });
+	const cases = combined.map((one, index) => matrixCaseOf(one, drawn[index]!));
+	const mixed = fc.shuffledSubarray(cases, { minLength: cases.length });
 	return fc.sample(mixed, { seed, numRuns: 1 }).flat();
 }
 
-function cellOf(
+function matrixCaseOf(
 	{ faultCase, isLasting, ...combined }: Combined & { faultCase: FaultCase },
 	{ position, isWatched, coldToken, clockAheadMs, heals, setting: drawn }: Shares,
-): Cell {
-	const { strikes, lies, lookedUp, outcome, outcomeWhenLasting } = faultCase;
+): MatrixCase {
+	const { affects, lies, lookedUp, outcome, outcomeWhenLasting } = faultCase;
 	const setting: NodeSetting = {
 		...{ ...drawn, ...combined, changingReference: false },
 		retryOnFail: drawn.retryOnFail && broadCases.includes(faultCase),
 	};
 	const found = combined.operation === payout && combined.lookUpUnclear ? lookedUp : undefined;
-	// A fault that strikes the whole run meets the first item first.
-	const target = strikes === 'item' ? position : 0;
-	const struck = { faultCase, target, times: isLasting ? EVERY_TIME : 1, skip: 0 };
-	const isReachable = strikes !== 'connection';
-	const first = { ...execution, faults: [struck], isReachable, tries: [plain, plain] };
+	// A fault of the whole run meets the first item first.
+	const target = affects === 'item' ? position : 0;
+	const fault = { faultCase, target, times: isLasting ? EVERY_TIME : 1, skip: 0 };
+	const isReachable = affects !== 'connection';
+	const first = { ...execution, faults: [fault], isReachable, tries: [plain, plain] };
 	const second = {
 		...{ ...execution, tries: [{ ...plain, clears: heals }] },
 		isReachable: isReachable || !isLasting || heals,
@@ -99,7 +99,7 @@ function cellOf(
 			setting,
 			// What the service pays and denies is looked up before it is sent again.
 			uniqueOrderReferences: (lies && found === undefined) || isWatched,
-			coldToken: strikes === 'token' || coldToken,
+			coldToken: affects === 'token' || coldToken,
 			clockAheadMs,
 			// Without the guard, a second execution pays again, as its description says.
 			executions: isGuarded(setting) ? [first, second] : [first],

@@ -4,18 +4,18 @@ import {
 	retryStored,
 	startExecution,
 	storedForm,
-	type Execution,
-	type Scenario,
+	type EngineExecution,
+	type EngineScenario,
 } from '../../workbench/engine/engine';
 import { goodItems } from '../../workbench/engine/operations';
 import type { Fault } from '../../sandbox';
 import { LONG_TIMEOUT_MS } from './faultCases';
 import type { Observation } from './invariants';
-import { nodeInAHurry, type Lane } from './lane';
-import { readReport, withoutChange, type Item } from './report';
+import { nodeInAHurry, type IsolatedService } from './isolatedService';
+import { readReport, withoutChange, type InputItem } from './report';
 import {
 	isGuarded,
-	operations,
+	payingOperations,
 	parametersFor,
 	type Interruption,
 	type NodeSetting,
@@ -27,8 +27,8 @@ import {
 /** The node's id in the workflow of `workbench/engine`, under which n8n keeps its processed items. */
 const NODE_ID = 'node-1';
 
-interface Ended {
-	execution: Execution;
+interface EndedExecution {
+	execution: EngineExecution;
 	/** How it ended, unless by itself. */
 	by?: Interruption['kind'];
 	/** What n8n has stored of it, if something is left to retry. */
@@ -43,7 +43,7 @@ interface Ended {
  * @returns what was seen of each try, in their order
  */
 export async function runSchedule(
-	lane: Lane,
+	service: IsolatedService,
 	name: string,
 	{ setting, uniqueOrderReferences, coldToken, clockAheadMs, executions }: Schedule,
 	timeoutMs: number,
@@ -51,20 +51,20 @@ export async function runSchedule(
 	const history: Observation[] = [];
 	const owners = new Map<number | undefined, string | undefined>();
 	const guarded = isGuarded(setting);
-	const { control } = lane.sandbox;
+	const { control } = service.sandbox;
 	let waiting: ScheduledFault[] = [];
 	let seenRequests = 0;
 	// Where the service pays and says that it did not, only its 409 is left.
 	const isDenied = executions.some(({ faults }) => faults.some(({ faultCase }) => faultCase.lies));
-	await lane.reset(uniqueOrderReferences || isDenied, coldToken, clockAheadMs);
+	await service.reset(uniqueOrderReferences || isDenied, coldToken, clockAheadMs);
 
 	const run = async (execution: ScheduledExecution, position: number) => {
 		// Without the guard, only references of its own keep an execution from paying again.
 		const scope = guarded ? name : `${name}-${position}`;
 		const nameOf = (number: number) => `${scope}-${number}`;
 		const inputs = inputsFor(setting, execution.references.map(nameOf), execution.shift);
-		const items = inputs.map(({ reference, amount }) => ({ reference, amount }) as Item);
-		let ended: Ended | undefined;
+		const items = inputs.map(({ reference, amount }) => ({ reference, amount }) as InputItem);
+		let ended: EndedExecution | undefined;
 		for (const [retries, oneTry] of execution.tries.entries()) {
 			const isRetry = retries > 0;
 			if (isRetry && ended?.stored === undefined) return;
@@ -77,19 +77,19 @@ export async function runSchedule(
 				const faults = execution.faults.filter(
 					({ faultCase }) => !(setting.changingReference && faultCase.lies),
 				);
-				for (const fault of faults) await addFault(lane, fault, setting, nameOf, timeoutMs);
+				for (const fault of faults) await addFault(service, fault, setting, nameOf, timeoutMs);
 				waiting = [...waiting, ...faults];
 			}
 			const isReachable = isRetry || execution.isReachable;
 			const cases = waiting.map(({ faultCase }) => faultCase);
 			const isPatient = cases.every(({ slow }) => !slow);
-			lane.setReachable(isReachable);
-			await lane.useAccount(oneTry.account);
-			lane.credential.readable = oneTry.readable ?? Infinity;
+			service.setReachable(isReachable);
+			await service.useAccount(oneTry.account);
+			service.credential.readable = oneTry.readable ?? Infinity;
 			const { silentAt } = oneTry;
-			lane.store.failsFor.set(name, silentAt ? { [silentAt]: new Error('No connection') } : {});
-			const scenario: Scenario = {
-				credential: lane.credential,
+			service.store.failsFor.set(name, silentAt ? { [silentAt]: new Error('No connection') } : {});
+			const scenario: EngineScenario = {
+				credential: service.credential,
 				parameters: parametersFor(setting, isPatient ? LONG_TIMEOUT_MS : timeoutMs, oneTry),
 				items: inputs,
 				onError: setting.onError,
@@ -100,16 +100,16 @@ export async function runSchedule(
 			};
 			ended = isRetry
 				? endOf(await retryStored(ended?.stored ?? '', scenario))
-				: await begin(lane, scenario, survivable(execution.interruption, guarded));
+				: await begin(service, scenario, survivable(execution.interruption, guarded));
 
 			await sleep(Math.max(0, ...cases.map(({ settleMs }) => settleMs)));
 			const { requests, payouts, cardPayments, contractViolations } =
-				await lane.atRest(seenRequests);
+				await service.atRest(seenRequests);
 			seenRequests += requests.length;
 			for (const { operation, tokenSerial, headers } of requests) {
 				if (operation === 'generateToken') owners.set(tokenSerial, headers['client-id']);
 			}
-			const { clientId } = lane.credential.stored;
+			const { clientId } = service.credential.stored;
 			const isFree = isReachable && oneTry.readable === null;
 			const { by } = ended;
 			history.push({
@@ -126,7 +126,7 @@ export async function runSchedule(
 					cases.length === 0 &&
 					execution.interruption === null,
 				canLookUp:
-					isFree && cases.every(({ strikes, hitsLookUp }) => strikes === 'item' && !hitsLookUp),
+					isFree && cases.every(({ affects, hitsLookUp }) => affects === 'item' && !hitsLookUp),
 				report: by?.startsWith('kill')
 					? undefined
 					: readReport(ended.execution, items, setting.input !== 'run'),
@@ -147,7 +147,7 @@ export async function runSchedule(
 
 /** The items as n8n's trigger hands them out: each of another amount, so that a mix-up of answers shows. */
 function inputsFor({ operation }: NodeSetting, references: string[], shift: number): IDataObject[] {
-	const items = goodItems(operations[operation], references.length);
+	const items = goodItems(payingOperations[operation], references.length);
 	return items.map((item, index) => ({
 		...item,
 		orderReference: references[index],
@@ -156,13 +156,13 @@ function inputsFor({ operation }: NodeSetting, references: string[], shift: numb
 	}));
 }
 
-function pinnedBefore({ input }: NodeSetting, inputs: IDataObject[]): Scenario['pinned'] {
+function pinnedBefore({ input }: NodeSetting, inputs: IDataObject[]): EngineScenario['pinned'] {
 	if (input === 'run') return undefined;
 	return { ran: input === 'edited' ? inputs.slice(0, 1) : undefined };
 }
 
 async function addFault(
-	lane: Lane,
+	service: IsolatedService,
 	{ faultCase, target, times, skip }: ScheduledFault,
 	{ operation, changingReference }: NodeSetting,
 	nameOf: (reference: number) => string,
@@ -174,11 +174,11 @@ async function addFault(
 	for (const fault of faultCase.faults) {
 		const isLate = faultCase.slow && fault.kind === 'delay';
 		const order: Fault = {
-			...{ times, skip, ...(faultCase.strikes === 'item' && ofItem), ...fault },
+			...{ times, skip, ...(faultCase.affects === 'item' && ofItem), ...fault },
 			// All look-ups are over by then.
 			...(isLate && { delayMs: 3 * timeoutMs }),
 		};
-		await lane.addFault(order, orderReference);
+		await service.addFault(order, orderReference);
 	}
 }
 
@@ -190,16 +190,16 @@ function survivable(interruption: Interruption | null, guarded: boolean): Interr
 
 /** A new execution, interrupted at its moment. */
 async function begin(
-	{ credential, store }: Lane,
-	scenario: Scenario,
+	{ credential, store }: IsolatedService,
+	scenario: EngineScenario,
 	{ kind, moment }: Partial<Interruption> = {},
-): Promise<Ended> {
+): Promise<EndedExecution> {
 	const running = startExecution(scenario);
 	const atStart = storedForm(running.data());
 	const { baseUrl } = credential.stored;
 	let stored: string | undefined;
 	let reserved: string[] = [];
-	let by: Ended['by'];
+	let by: EndedExecution['by'];
 	const ring = () => {
 		if (by !== undefined) return;
 		by = kind;
@@ -236,7 +236,7 @@ async function begin(
 	return { execution, by, stored };
 }
 
-function endOf(execution: Execution): Ended {
+function endOf(execution: EngineExecution): EndedExecution {
 	const { data } = execution.run;
 	const isRetryable =
 		execution.error !== undefined && (data.executionData?.nodeExecutionStack ?? []).length > 0;

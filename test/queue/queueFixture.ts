@@ -7,24 +7,24 @@ import { credentialType } from '../../workbench/install/paths';
 import { comesTrue, waitUntil } from '../../workbench/servers/waiting';
 import { callWebhook, publishWebhook } from '../../workbench/instance/webhook';
 import { fromItem, samplePayouts } from '../../workbench/workflows/workflows';
-import { settle, type Account } from './account';
+import { reconcile, type Reconciliation } from './reconciliation';
 import type { Cluster } from './cluster';
 import { readExecutions, readProgress, type StoredExecution } from './executions';
 
 /** Payouts, as items of a workflow. */
-export type Payouts = Array<Record<string, unknown>>;
+export type PayoutBatch = Array<Record<string, unknown>>;
 
 /** One test; its name is a sentence about n8n with this package. */
 export interface QueueTest {
 	name: string;
 	/** @throws when a promise was broken */
-	run(trial: Trial): Promise<void>;
+	run(fixture: QueueFixture): Promise<void>;
 }
 
 let created = 0;
 
 /** Everything that a test of queue mode works with. */
-export class Trial {
+export class QueueFixture {
 	readonly printed: string[] = [];
 
 	constructor(
@@ -75,7 +75,7 @@ export class Payer {
 	private readonly references = new Set<string>();
 
 	constructor(
-		private readonly trial: Trial,
+		private readonly fixture: QueueFixture,
 		private readonly workflowId: string,
 		private readonly path = '',
 	) {}
@@ -84,14 +84,14 @@ export class Payer {
 	 * Runs it once for each batch, all at the same time, and waits for nothing: n8n answers a call when it
 	 * hears of the end of a run, and may miss one. What a test concludes from is in the database.
 	 */
-	pay(batches: Payouts[]): void {
+	pay(batches: PayoutBatch[]): void {
 		for (const reference of referencesOf(batches)) this.references.add(reference);
-		const { url } = this.trial.cluster.webhook;
+		const { url } = this.fixture.cluster.webhook;
 		for (const batch of batches) void callWebhook(url, this.path, { items: batch }).catch(() => []);
 	}
 
 	/** Does the same, and waits until these executions have ended. */
-	async payAll(batches: Payouts[]): Promise<StoredExecution[]> {
+	async payAll(batches: PayoutBatch[]): Promise<StoredExecution[]> {
 		const { last } = await this.progress();
 		this.pay(batches);
 		await this.untilEnded(last, batches.length);
@@ -110,12 +110,12 @@ export class Payer {
 			return begun === ended && ended >= count;
 		};
 		if (await comesTrue(waitUntil(isSo, endedWithinMs))) return;
-		await this.trial.cluster.main.restart();
+		await this.fixture.cluster.main.restart();
 		await waitUntil(isSo, endedWithinMs);
 	}
 
 	/** Waits until the service has made a quarter of the payouts. */
-	async untilMidRun(batches: Payouts[]): Promise<void> {
+	async untilMidRun(batches: PayoutBatch[]): Promise<void> {
 		const references = referencesOf(batches);
 		await waitUntil(async () => {
 			await sleep(lookEveryMs);
@@ -127,7 +127,7 @@ export class Payer {
 	/** How often the service has paid each order reference. */
 	async paid(): Promise<Record<string, number>> {
 		// Without the requests, of which there may be thousands.
-		return (await this.trial.sandbox.control.ledger(999_999_999)).paid;
+		return (await this.fixture.sandbox.control.ledger(999_999_999)).paid;
 	}
 
 	/**
@@ -141,7 +141,7 @@ export class Payer {
 			const { last } = await this.progress();
 			let isRefused = false;
 			// n8n refuses those that never began; its answer to others comes late, or not at all.
-			this.trial.cluster.api.retryExecution(String(id)).catch(() => (isRefused = true));
+			this.fixture.cluster.api.retryExecution(String(id)).catch(() => (isRefused = true));
 			const isSo = async () => isRefused || (await this.progress(last)).ended > 0;
 			await comesTrue(waitUntil(isSo, endedWithinMs));
 		}
@@ -149,30 +149,30 @@ export class Payer {
 		return failed.length;
 	}
 
-	/** Settles the account of everything that it was ever given to pay, or of some executions. */
-	async account(executions?: StoredExecution[]): Promise<Account> {
+	/** Reconciles everything that it was ever given to pay, by all its executions or by some. */
+	async reconcile(executions?: StoredExecution[]): Promise<Reconciliation> {
 		const said = executions ?? (await this.executions());
 		const outcomes = said.map((each) => each.outcomes);
-		return settle(this.references, outcomes, await this.paid());
+		return reconcile(this.references, outcomes, await this.paid());
 	}
 
 	/** Those after one of them, retries included. */
 	async executions(after?: number): Promise<StoredExecution[]> {
-		return await readExecutions(this.trial.client, this.workflowId, after);
+		return await readExecutions(this.fixture.client, this.workflowId, after);
 	}
 
 	private async progress(after?: number) {
-		return await readProgress(this.trial.client, this.workflowId, after);
+		return await readProgress(this.fixture.client, this.workflowId, after);
 	}
 }
 
 /** Batches of payouts with references of their own. */
-export function makeBatches(count: number, payouts: number, prefix: string): Payouts[] {
+export function makeBatches(count: number, payouts: number, prefix: string): PayoutBatch[] {
 	return Array.from({ length: count }, (_, index) =>
 		samplePayouts(payouts, `${prefix}-${index + 1}`),
 	);
 }
 
-export function referencesOf(batches: Payouts[]): string[] {
+export function referencesOf(batches: PayoutBatch[]): string[] {
 	return batches.flat().map(({ orderReference }) => String(orderReference));
 }

@@ -2,7 +2,7 @@
  * Whom the banks of the sandbox name as the holder of an account: the last digit of its number
  * decides. Numbers that end in 9, or in no digit, belong to banks that do not tell.
  */
-const holders = [
+const accountHolders = [
 	'Asha Mushi',
 	'Kilimanjaro Coffee Traders Ltd',
 	'Baraka Mollel',
@@ -14,7 +14,7 @@ const holders = [
 	'Rehema Salum',
 ];
 
-/** The holder of an account, where the bank tells. */
-export function holderOf(accountNumber: string): string | undefined {
-	return holders[Number(/\d$/.exec(accountNumber)?.[0] ?? NaN)];
+/** The account holder, where the bank tells. */
+export function accountHolderOf(accountNumber: string): string | undefined {
+	return accountHolders[Number(/\d$/.exec(accountNumber)?.[0] ?? NaN)];
 }

@@ -1,12 +1,10 @@
 import type { Browser, Locator, Page } from 'playwright-core';
+import { testCard } from '../../sandbox/pages';
 import { openPage } from './browser';
 
 /*
- * People without n8n: they fill in a form, read its last page, and pay at a link.
+ * The users without n8n: they fill in a form, read its last page, and pay at a link.
  */
-
-/** The only card that the sandbox takes. */
-export const testCard = '4242 4242 4242 4242';
 
 /** Opens a page as somebody who is not logged in to n8n, in a window of so many CSS pixels. */
 export async function visit(browser: Browser, url: string, width = 900): Promise<Page> {

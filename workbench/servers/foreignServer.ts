@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { closeAll } from './loopback';
 
 /**
- * Another host, at every address of this machine: whatever arrives there, even part of a request, is
- * a leaked secret.
+ * A server that is not the service, at every address of this machine: whatever arrives there, even part
+ * of a request, is a leaked secret.
  */
-export async function startStranger() {
+export async function startForeignServer() {
 	const arrived: string[] = [];
 	const server = createServer(({ method, url, headers }, response) => {
 		arrived.push(`${method} ${url} ${JSON.stringify(headers)}`);
-		response.writeHead(200, { 'content-type': 'application/json' }).end('{"token":"stranger"}');
+		response.writeHead(200, { 'content-type': 'application/json' }).end('{"token":"foreign"}');
 	});
 	await new Promise<void>((resolve) => server.listen(0, resolve));
 	const { port } = server.address() as AddressInfo;

@@ -1,12 +1,12 @@
 import type { Exchange } from './exchange';
 import type { Fault, FaultKindAfter, FaultKindBefore, FaultKindWithin } from './faults';
-import type { Page } from './lists';
+import type { ListPage } from './lists';
 import { paceRefusal } from './pace';
 import { alterPage, alterRecords } from './recordFaults';
 import { missingRecord } from './references';
 import { messageBody, Refusal } from './refusal';
 import type { SandboxState } from './state';
-import type { Payment, Payout, SandboxSettings } from './types';
+import type { PaymentRecord, Payout, SandboxSettings } from './types';
 
 /** Where a redirect fault leads when it names no location. */
 export const redirectTarget = '/redirected';
@@ -18,8 +18,8 @@ const defaultFaultStatus = 500;
 const defaultRedirectStatus = 307;
 const defaultWaitSeconds = 1;
 
-/** Lets a fault strike before the work. @returns whether the work is then done as usual */
-export async function passes(
+/** Applies a fault before the work. @returns whether the work is then done as usual */
+export async function applyBefore(
 	fault: Fault<FaultKindBefore>,
 	exchange: Exchange,
 	settings: SandboxSettings,
@@ -48,8 +48,8 @@ export async function passes(
 	}
 }
 
-/** Lets a fault strike within the work: what was made, or listed, changes its status for good. */
-export function change(
+/** Applies a fault within the work: what was made, or listed, changes its status for good. */
+export function applyWithin(
 	{ kind, payoutStatus, records = 1 }: Fault<FaultKindWithin>,
 	result: unknown,
 	{ payouts, cardPayments }: SandboxState,
@@ -59,7 +59,7 @@ export function change(
 		Object.assign(result as Payout, payouts.change(result as Payout, payoutStatus ?? 'REVERSED'));
 		return;
 	}
-	for (const record of (result as Page<Payout | Payment>).data.slice(0, records)) {
+	for (const record of (result as ListPage<Payout | PaymentRecord>).data.slice(0, records)) {
 		if ('collectedAmount' in record) {
 			cardPayments.changeAll(record.orderReference, payoutStatus ?? 'FAILED');
 		} else {
@@ -68,8 +68,8 @@ export function change(
 	}
 }
 
-/** Lets a fault strike after the work: the money has moved, the client learns it badly or never. */
-export async function spoil(
+/** Applies a fault after the work: the money has moved, the client learns it badly or never. */
+export async function applyAfter(
 	answer: string,
 	fault: Fault<FaultKindAfter>,
 	exchange: Exchange,

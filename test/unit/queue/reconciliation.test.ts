@@ -1,12 +1,12 @@
-import { notThere, onRecord, settle, type Verdict } from '../../queue/account';
+import { notThere, onRecord, reconcile, type Conclusion } from '../../queue/reconciliation';
 
-/** The account of one payout, from what the executions say of it and how often it was paid. */
-const accountOf = (said: string[], timesPaid: number) => {
+/** The reconciliation of one payout, from what the executions say of it and how often it was paid. */
+const reconciliationOf = (said: string[], timesPaid: number) => {
 	const executions = said.map((outcome) => ({ A: outcome, B: 'accepted' }));
-	return settle(['A'], executions, { A: timesPaid });
+	return reconcile(['A'], executions, { A: timesPaid });
 };
 
-it.each<[Verdict, string[], number]>([
+it.each<[Conclusion, string[], number]>([
 	['accepted', ['accepted', 'alreadySent'], 1],
 	['accepted', ['rejected', onRecord], 1],
 	['to look up', ['unknown'], 0],
@@ -15,7 +15,7 @@ it.each<[Verdict, string[], number]>([
 	['not there', [notThere, 'rejected'], 0],
 	['refused or not sent', ['rejected', 'notSent'], 0],
 ])('is %s when the executions say %j and it was paid %i times', (verdict, said, paid) => {
-	const { by, violations } = accountOf(said, paid);
+	const { by, violations } = reconciliationOf(said, paid);
 	expect({ by, violations }).toMatchObject({ by: { [verdict]: ['A'] }, violations: [] });
 });
 
@@ -25,5 +25,5 @@ it.each([
 	['is called accepted, but was not paid', ['accepted'], 0],
 	['is called refused or not sent, but was paid', ['notSent'], 1],
 ])('is a broken promise: it %s', (what, said, paid) => {
-	expect(accountOf(said, paid).violations).toEqual([expect.stringContaining(`A ${what}`)]);
+	expect(reconciliationOf(said, paid).violations).toEqual([expect.stringContaining(`A ${what}`)]);
 });

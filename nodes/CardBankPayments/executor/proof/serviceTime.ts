@@ -1,0 +1,29 @@
+import type { ServiceResponse } from './response';
+
+/** `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, 5.6.7): Date.parse makes a date of nearly anything. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
+
+/** A machine whose clock is further off trusts no certificate, so that it is the service's that is wrong. */
+const FURTHEST_MS = 366 * 86_400_000;
+
+/** How wrong the clock of this machine may be, where the service does not tell the time. */
+export const WRONG_CLOCK_MS = 86_400_000;
+
+/**
+ * The time by the service's clock, in milliseconds since 1970; undefined where it tells none.
+ *
+ * @param now the same by the clock of this machine
+ */
+export function serviceTime({ headers }: ServiceResponse, now: number): number | undefined {
+	const text = String(headers?.date);
+	const at = HTTP_DATE.test(text) ? Date.parse(text) : NaN;
+	return Math.abs(at - now) < FURTHEST_MS ? at : undefined;
+}
+
+/**
+ * A moment of this machine's clock, by the clock of the service. The two may differ by hours, so the time
+ * since then is taken off what the service says the time is.
+ */
+export function byServiceClock(moment: number, response: ServiceResponse, now: number): number {
+	return (serviceTime(response, now) ?? now - WRONG_CLOCK_MS) - (now - moment);
+}
