@@ -193,8 +193,8 @@ describe('Maximum per Day', () => {
 		await payElsewhere('E1', 1500);
 		const { items } = await pay(1, { maximumPerDay: 1599 });
 		expect(causesOf(items)).toEqual(['invalid settings']);
-		// Asked for our day first, and for the service's own then.
-		expect(await requests()).toBe('getManyPayouts,getManyPayouts');
+		// Asked for our day first, which has none, then for the service's own, and for what is behind it.
+		expect(await requests()).toBe('getManyPayouts,getManyPayouts,getManyPayouts');
 	});
 
 	it('counts what was made of this run already once', async () => {

@@ -42,7 +42,8 @@ describe.each(operationsByItem)('$name', (operation) => {
 
 	it.each([1, 8])('has at most %i requests in flight and uses them all', async (concurrency) => {
 		const items = goodItems(operation, 1 + concurrency * 2);
-		await sandbox.know(operation, items);
+		// A list that has a record takes two requests.
+		if (operation.operation.response.form !== 'page') await sandbox.know(operation, items);
 		// The first is answered, and then nobody; the delay is for those that come afterwards.
 		await sandbox.control.settings({ holdUntil: 1000, delayMs: 50 });
 		const parameters = parametersFromItem(operation, { options: { concurrency } });
@@ -90,7 +91,8 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 		expect((await processedStore()).calls).toEqual([]);
 
 		await run(false);
-		const requests = await sandbox.requests();
+		// A list is asked once more, for what stands behind its last record.
+		const requests = (await sandbox.requests()).filter(({ path }) => !/skip=[1-9]/.test(path));
 		// A list that all items ask for is read once.
 		expect(items).toHaveLength(keyFieldOf(operation) === undefined ? 1 : given.length);
 		expect(requests.map(({ status }) => status)).toEqual(items.map(() => 200));
@@ -122,6 +124,7 @@ it.each(lists)('$name is read once where all items ask for the same, and says so
 	expect(references).toEqual(three.map(({ orderReference }) => orderReference));
 	expect(Object.keys(items[0]!.json).length).toBeLessThanOrEqual(10);
 	expect(hints).toEqual([expect.stringContaining('it was read once')]);
-	expect(await sandbox.requests()).toHaveLength(1);
+	// The page, and what stands behind it.
+	expect(await sandbox.requests()).toHaveLength(2);
 	expect((await run(three.slice(2))).hints).toEqual([]);
 });

@@ -7,7 +7,12 @@ import {
 	type EngineScenario,
 } from '../../workbench/engine/engine';
 import { hurriedNode } from '../../workbench/engine/nodes';
-import { initiate, operationsUnderTest, payoutItems } from '../../workbench/engine/operations';
+import {
+	initiate,
+	parametersFromItem,
+	operationsUnderTest,
+	payoutItems,
+} from '../../workbench/engine/operations';
 import type { TestSandbox } from '../../workbench/engine/sandbox';
 import { EVERY_TIME } from '../faults/faultCases';
 
@@ -212,6 +217,48 @@ export const failures: Record<string, Failure> = {
 		'payout.getMany (true)',
 		{ orderReference: 'INV7' },
 		{ kind: 'pageEndless' },
+	),
+	'list: days reversed': async (sandbox) => {
+		const parameters = parametersFromItem(one('account.getStatement'), {
+			startDate: '2026-11-30',
+			endDate: '2026-11-01',
+		});
+		const items = [{ currency: 'TZS' }];
+		return await execute(
+			sandbox.scenario(one('account.getStatement'), items, { parameters, ...goOn }),
+		);
+	},
+	'list: filter not kept': other(
+		'payout.getMany (true)',
+		{ orderReference: 'INV7' },
+		{ kind: 'pageAltered', body: { data: [{ orderReference: 'INV8' }] } },
+	),
+	'list: a part': other(
+		'bank.getMany',
+		{},
+		{
+			kind: 'answer',
+			body: { data: [{ name: 'CRDB Bank' }], totalCount: 60 },
+		},
+	),
+	'list: another statement': other(
+		'account.getStatement',
+		{ currency: 'TZS' },
+		{
+			kind: 'answer',
+			body: { accountDetails: { currency: 'EUR' }, transactions: [] },
+		},
+	),
+	'list: cut-off statement': other(
+		'account.getStatement',
+		{ currency: 'TZS' },
+		{
+			kind: 'answer',
+			body: {
+				accountDetails: { totalDebits: 300 },
+				transactions: [{ entry: 'Debit', amount: 200 }],
+			},
+		},
 	),
 	'link: no answer': other(initiate.name, link, { kind: 'dropAfter' }),
 	'link: refused': other(initiate.name, link, {

@@ -125,6 +125,11 @@ it.each<[string, INodeParameters, string]>([
 	['End Date', statement({ endDate: '31/12/2026' }), 'write the day as YYYY-MM-DD'],
 	['Currency', statement({ currency: '={{ $json.currency }}' }), 'is required but empty'],
 	['Source', { ...rates, source: '={{ $json.from }}' }, 'is empty'],
+	[
+		'Start Date',
+		statement({ startDate: '2026-11-30', endDate: '2026-11-01' }),
+		'2026-11-30 is after End Date 2026-11-01',
+	],
 ])('%s is refused before anything is sent: %j', async (label, parameters, says) => {
 	const { error } = await run(parameters, { items: [{ note: 'x', from: '', currency: '' }] });
 	expect(error?.message).toContain(`${label} `);
@@ -143,6 +148,39 @@ it.each([
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 0 })));
 	expect(hints).toEqual([expect.stringContaining('it was read once')]);
 	expect(await sandbox.requests()).toHaveLength(1);
+});
+
+describe.each([
+	['balance', balance],
+	['statement', statement()],
+	['banks', banks],
+	['rates', rates],
+	['payouts', of('payout')],
+])('where all items ask for the same %s', (_, parameters) => {
+	const items: IDataObject[] = [{}, {}, {}];
+	const onError = 'continueErrorOutput';
+
+	it('each ends with an outcome if it does not come, and it is asked for once', async () => {
+		await sandbox.control.addFault({ kind: 'statusBefore', status: 500, times: 9 });
+		const [good, failed] = (await run(parameters, { items, onError })).outputs;
+		expect(good).toEqual([]);
+		expect(outcomesOfItems(failed!)).toEqual(Array(3).fill('unknown'));
+		expect(failed!.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2].map((item) => ({ item })),
+		);
+		expect(failed!.map(({ json }) => String(json.message).slice(0, 6))).toEqual([
+			'Item 1',
+			'Item 2',
+			'Item 3',
+		]);
+		expect(await sandbox.requests()).toHaveLength(1);
+	});
+
+	it('each ends with an outcome if nothing can be sent', async () => {
+		const credential = sandbox.pastedToken({ baseUrl: 'http://example.com/third-parties' });
+		const [, failed] = (await run(parameters, { items, onError, credential })).outputs;
+		expect(outcomesOfItems(failed!)).toEqual(Array(3).fill('notSent'));
+	});
 });
 
 it('statements of two currencies are two, each paired with its item', async () => {

@@ -43,16 +43,20 @@ const amount = fc
 	)
 	.map(([cents, form]) => form(cents / 100));
 
-/** 2026-11-23, alone or with a time of day in some time zone. */
-const day = fc
-	.tuple(
-		fc.date({ min: new Date('2020-01-01'), max: new Date('2030-12-31'), noInvalidDate: true }),
-		fc.constantFrom('', 'T00:00:00', 'T23:59:59.999+03:00', ' 12:00'),
-	)
-	.map(([date, time]) => `${date.toISOString().slice(0, 10)}${time}`);
+/** 2026-11-23, alone or with a time of day in some time zone; no list ends before it begins. */
+const dayFor = ({ name }: INodeProperties) => {
+	const [min = '', max = ''] =
+		name === 'endDate' ? ['2026-01-01', '2030-12-31'] : ['2020-01-01', '2025-12-31'];
+	return fc
+		.tuple(
+			fc.date({ min: new Date(min), max: new Date(max), noInvalidDate: true }),
+			fc.constantFrom('', 'T00:00:00', 'T23:59:59.999+03:00', ' 12:00'),
+		)
+		.map(([date, time]) => `${date.toISOString().slice(0, 10)}${time}`);
+};
 
 function valueOf(field: INodeProperties): fc.Arbitrary<string | number> {
-	if (field.type === 'dateTime') return day;
+	if (field.type === 'dateTime') return dayFor(field);
 	if (isLimit(field)) return fc.integer({ min: 1, max: 250 });
 	if (field.name === 'amount') return amount.filter(isTakenBy(field));
 	if (field.type !== 'options') return text.filter(isTakenBy(field));

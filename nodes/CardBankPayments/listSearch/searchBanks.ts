@@ -2,9 +2,9 @@ import type { ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
 import { shown } from '../wire/shown';
 import { addressBelow, CREDENTIAL_TYPE } from '../wire/baseUrl';
-import { listIn } from '../wire/listIn';
+import { countBeyond, listIn } from '../wire/listIn';
 import { banksPath } from '../wire/pathField';
-import { exchange, whyNot } from '../wire/exchange';
+import { exchange, PARTIAL_CONTENT, whyNot } from '../wire/exchange';
 
 /** The editor asks while somebody waits in front of an open list. */
 const LIST_TIMEOUT_MS = 15_000;
@@ -26,12 +26,17 @@ export async function searchBanks(this: ILoadOptionsFunctions, filter = '') {
 		{ method: 'GET', url: addressBelow(credentials.baseUrl, path) },
 		LIST_TIMEOUT_MS,
 	);
-	const banks = response.status > 299 ? [] : (listIn(response.body) ?? []).flatMap(asBank);
+	const { status, body } = response;
+	const list = listIn(body) ?? [];
+	const isPart = status === PARTIAL_CONTENT || countBeyond(body, list) !== undefined;
+	const banks = status > 299 || isPart ? [] : list.flatMap(asBank);
 	const wanted = filter.trim().toLowerCase();
 	if (banks.length > 0) {
 		return { results: banks.filter(({ name }) => name.toLowerCase().includes(wanted)) };
 	}
-	const why = whyNot(response, 'a list', { keys: [credentials.accessToken] });
+	const why = whyNot(response, isPart ? 'the whole list' : 'a list', {
+		keys: [credentials.accessToken],
+	});
 	const description = `The list comes from the Banks Path of the credential, ${path}.`;
 	// The editor shows the message only, so the way out stands in it.
 	throw new NodeOperationError(

@@ -35,8 +35,11 @@ export interface ItemsRule {
 	key?: string;
 	/** What every entry has. */
 	each: Record<string, ValueType>;
-	/** What the response says of the list as a whole, and under which key each item has it, too. */
-	whole?: { key: string; as: string };
+	/**
+	 * What the response says of the list as a whole, under which key each item has it, too, and which key an
+	 * entry's own value of that name gets then.
+	 */
+	whole?: { key: string; as: string; own: string };
 	notFound?: NotFound;
 }
 

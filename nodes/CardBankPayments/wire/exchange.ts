@@ -30,6 +30,9 @@ export function withinTime(timeoutMs: number, deadline: AbortSignal) {
 	} as const satisfies Partial<IHttpRequestOptions>;
 }
 
+/** A part of what was asked for (RFC 9110), whoever has cut it off. */
+export const PARTIAL_CONTENT = 206;
+
 /** Reads what n8n's helper gives back for {@link withinTime}. */
 export async function responseOf(response: unknown) {
 	const { statusCode: status, headers, body } = response as IN8nHttpFullResponse;

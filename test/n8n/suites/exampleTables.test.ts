@@ -56,17 +56,18 @@ describe('an example that pays a table, at a service that would pay each repeat'
 	/**
 	 * Fills the table and stores the example.
 	 *
-	 * @param options of the node that pays, and what else is changed in it
+	 * @param options of the node that pays, and what else is changed in it, and in the parameters of the list
 	 * @returns a run of it, after which the rows have these statuses
 	 */
 	async function paying(
 		{ file, trigger }: typeof scheduled,
 		rows: TableRow[],
-		{ options = {}, node = {}, payments = exampleFixture.credentials.payments } = {},
+		{ options = {}, node = {}, list = {}, payments = exampleFixture.credentials.payments } = {},
 	) {
 		await exampleFixture.table.fill(rows);
 		const id = await exampleFixture.store(file, (workflow) =>
 			changeNodes(withCredentials(workflow, [payments]), {
+				'Get many payouts': ({ parameters }) => ({ parameters: { ...parameters, ...list } }),
 				'Create bank payout': ({ parameters }) => ({
 					...node,
 					parameters: {
@@ -222,10 +223,9 @@ describe('an example that pays a table, at a service that would pay each repeat'
 	}
 
 	it('names each day what is unknown, and what has been accepted for more than three days', async () => {
-		const run = await paying(scheduled, [
-			pendingRow('LOST', { status: 'unknown' }),
-			...pendingRows('SLOW'),
-		]);
+		const rows = [pendingRow('LOST', { status: 'unknown' }), ...pendingRows('SLOW')];
+		// The rows are of today: a list from their day on has no payout of January.
+		const run = await paying(scheduled, rows, { list: { filters: {} } });
 		await run('^ua$', [/UNKNOWN: 1.*LOST.*ACCEPTED: 1/s]);
 		const body = { data: [{ ...(await listed('SLOW')), createdAt: '2026-01-02T03:04:05.000Z' }] };
 		for (let day = 0; day < 2; day++) {

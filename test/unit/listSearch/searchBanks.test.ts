@@ -91,6 +91,19 @@ describe('a list that cannot be loaded', () => {
 		},
 	);
 
+	it.each<[number, unknown]>([
+		[200, { data: banks, totalCount: 60 }],
+		[206, banks],
+	])('is explained where it is a part, with HTTP %i', async (status, body) => {
+		service.answer = json(status, body);
+		expect(await refusal()).toBe('the service answered without the whole list');
+	});
+
+	it('is explained where there are two', async () => {
+		service.answer = json(200, { ach: banks, rtgs: banks });
+		expect(await refusal()).toBe('the service answered without a list');
+	});
+
 	it('is explained in n8n’s own words when the connection breaks, or nothing may leave', async () => {
 		service.answer = (response) => response.destroy();
 		expect(await refusal()).toMatch(/^the service gave no response \(The connection .* closed/);

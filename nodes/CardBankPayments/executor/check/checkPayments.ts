@@ -56,6 +56,7 @@ export function checkPayments(
 	if (effect !== 'none') {
 		refuse(repeatedReference(payments), 'Give each of the two an order reference of its own');
 	}
+	refuse(daysReversed, 'Give Start Date a day that is not after End Date');
 	const { maximumAmount, maximumTotal } = effect === 'payout' ? limits : {};
 	if (maximumAmount !== undefined) {
 		refuse(({ cents = 0n, currency }) => {
@@ -78,6 +79,13 @@ export function checkPayments(
 		);
 	}
 	return { payments, invalid };
+}
+
+/** No list has a day between them: it would be empty without a word. */
+function daysReversed({ query }: Payment): string | undefined {
+	const [first, last] = [query?.startDate, query?.endDate].map((day) => day && String(day));
+	if (!first || !last || first <= last) return undefined;
+	return `Start Date ${first} is after End Date ${last}`;
 }
 
 function repeatedReference(payments: Payment[]) {

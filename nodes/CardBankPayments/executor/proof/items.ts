@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { EntryKind, ItemsRule } from '../../resources/operation';
-import { listIn } from '../../wire/listIn';
+import { countBeyond, listIn } from '../../wire/listIn';
 import { valueAt } from '../../wire/valueAt';
+import type { Payment } from '../common/payment';
+import { contradictionIn } from './statement';
 import { TYPES } from './success';
 import { isJsonObject } from './response';
 import { ACCEPTED, invalid, unknown, type Verdict } from './verdicts';
@@ -16,12 +18,12 @@ const WANTED: Record<EntryKind, string> = {
 /**
  * Reads a list that comes whole: it gives an item for each entry, or none of it.
  *
- * @param most how many entries whoever asks may read
+ * @param payment what was asked for, and how many entries whoever asks may read
  */
 export function judgeItems(
 	body: unknown,
 	{ kind, key, each, whole }: ItemsRule,
-	most = Infinity,
+	{ query, limit: most = Infinity }: Pick<Payment, 'query' | 'limit'>,
 ): Verdict {
 	const list = listIn(body, key);
 	const isEntry = (entry: unknown): entry is IDataObject =>
@@ -32,12 +34,31 @@ export function judgeItems(
 	if (!list?.every(isEntry) || isEmpty || (whole && !isJsonObject(told))) {
 		return unknown(`The service answered with something that is not ${WANTED[kind]}`);
 	}
+	const count = countBeyond(body, list, key);
+	if (count !== undefined) {
+		return unknown(
+			`The service gave a part of ${WANTED[kind]}: ${list.length} of ${count} entries`,
+		);
+	}
 	if (list.length > most) {
 		const says = `The service gave ${WANTED[kind]} with ${list.length} entries, and an AI agent may read at most ${most}`;
 		return { ...invalid(says, 'settings'), nextStep: 'Ask for less, e.g. for fewer days' };
 	}
-	const shared = whole && { [whole.as]: told as IDataObject };
+	if (!whole) return { ...ACCEPTED, records: list };
+	const details = told as IDataObject;
+	const contradiction = contradictionIn(details, list, query?.currency);
+	if (contradiction !== undefined) return unknown(contradiction);
 	// A list without an entry still says something of itself.
-	const entries = shared && list.length === 0 ? [{}] : list;
-	return { ...ACCEPTED, records: entries.map((entry) => ({ ...entry, ...shared })) };
+	const entries = list.length === 0 ? [{}] : list;
+	return { ...ACCEPTED, records: entries.map((entry) => withWhole(entry, details, whole)) };
+}
+
+/** An entry, and what is said of the whole; where it has that key itself, its own gets the other one. */
+function withWhole(
+	entry: IDataObject,
+	details: IDataObject,
+	{ as, own }: NonNullable<ItemsRule['whole']>,
+): IDataObject {
+	const { [as]: value, ...rest } = entry;
+	return { ...rest, ...(value !== undefined && { [own]: value }), [as]: details };
 }

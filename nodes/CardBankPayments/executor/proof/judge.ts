@@ -75,7 +75,7 @@ function verdictOf(
 	}
 	if (isSuccess(response)) {
 		return rule.form === 'items'
-			? judgeItems(body, rule, payment.limit)
+			? judgeItems(body, rule, payment)
 			: judgeSuccess(body, rule, payment, since);
 	}
 	const missing = 'notFound' in rule ? rule.notFound : undefined;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { HttpResponse } from '../../wire/exchange';
+import { PARTIAL_CONTENT, type HttpResponse } from '../../wire/exchange';
 import { allWords, shownWords } from '../../wire/words';
 import type { Verdict } from './verdicts';
 
@@ -14,6 +14,10 @@ export interface ServiceResponse extends Partial<HttpResponse> {
 }
 
 export function isSuccess({ status = 0 }: ServiceResponse): boolean {
+	return isAnswer(status) && status !== PARTIAL_CONTENT;
+}
+
+function isAnswer(status: number): boolean {
 	return status >= 200 && status <= 299;
 }
 
@@ -70,9 +74,9 @@ function textsIn(value: unknown): string[] {
  */
 export function quote(says: string, response: ServiceResponse, accountNumber?: unknown): string {
 	const { status, body } = response;
-	const isAnswer = isSuccess(response) || status === undefined;
-	const words = shownWords(isAnswer ? wordsIn(body) : allWords(body, status), { accountNumber });
-	return [words === '' ? says : `${says}: ${words}`, isAnswer ? '' : `(HTTP ${status})`]
+	const isGiven = status === undefined || isAnswer(status);
+	const words = shownWords(isGiven ? wordsIn(body) : allWords(body, status), { accountNumber });
+	return [words === '' ? says : `${says}: ${words}`, isGiven ? '' : `(HTTP ${status})`]
 		.join(' ')
 		.trim();
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { rememberedIn } from '../check/agentRules';
-import type { Result } from '../common/payment';
+import { resultOf, type Result } from '../common/payment';
 import type { Delivered } from '../deliver/deliver';
 import { isMemoryEmpty } from '../journal/memory';
 import { alreadySent, isAccepted } from '../proof/verdicts';
@@ -31,9 +31,16 @@ export function endRun(
 	const { effect = 'none', response } = run?.operation ?? {};
 	const { simplify, whenAlreadySent } = plan?.settings ?? {};
 	const recalled = [...(run?.recalled.values() ?? [])].map(({ result }) => result);
+	// A list comes out once; why it did not come, each item says that asked for it.
+	const shared = (plan?.alike ?? []).flatMap((item) =>
+		results.filter((one) => hasFailed(one, effect)).map((one) => resultOf(item, one)),
+	);
 	// What became of an item says more than what was known of it.
 	const byIndex = new Map(
-		[...recalled, ...(plan?.unsent ?? []), ...results].map((result) => [result.index, result]),
+		[...recalled, ...(plan?.unsent ?? []), ...results, ...shared].map((result) => [
+			result.index,
+			result,
+		]),
 	);
 	const ended = [...byIndex.values()]
 		.sort((a, b) => a.index - b.index)

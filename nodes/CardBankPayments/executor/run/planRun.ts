@@ -42,6 +42,8 @@ export interface Plan {
 	settings: Settings;
 	/** None, where an item that needs a correction holds back all. */
 	payments: Payment[];
+	/** Those that ask for the same list as the only payment: where it does not come, they end as that one. */
+	alike: Payment[];
 	unsent: Result[];
 	/** For the builder, on how the node is set up. */
 	hints: Array<string | undefined>;
@@ -110,10 +112,13 @@ export function planRun({ context, operation, recalled, rest, isRepeated }: Run)
 	const asked = new Set(payments.map(({ query, limit }) => JSON.stringify([query, limit])));
 	const isList = response.form === 'page' || response.form === 'items';
 	const isAskedOnce = isList && payments.length > 1 && asked.size === 1;
+	const free = isHeldBack ? [] : payments;
+	const most = isAskedOnce ? 1 : free.length;
 	const raw = context.getNodeParameter('orderReference', 0, '', { rawExpressions: true });
 	return {
 		settings,
-		payments: isHeldBack ? [] : payments.slice(0, isAskedOnce ? 1 : undefined),
+		payments: free.slice(0, most),
+		alike: free.slice(most),
 		unsent: [...invalid, ...(isHeldBack ? payments.map(heldBack) : [])],
 		hints: [
 			settings.validateOnly ? `${ONLY_SHOWN}. Its items show the requests.` : undefined,

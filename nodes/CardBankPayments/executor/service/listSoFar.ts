@@ -13,18 +13,19 @@ export interface PageRequest {
 	limit: number;
 }
 
-/**
- * What stands behind the records that were read. `unsaid`: the page brought none and the service counts
- * none, so only an empty page is the end. `changed`: the list is not the one any more that was begun.
- */
-export type Behind = 'more' | 'nothing' | 'unsaid' | 'changed';
+/** What stands behind the records that were read. `changed`: the list is not the one that was begun. */
+export type Behind = 'more' | 'nothing' | 'changed';
 
 /**
  * One reading of a list, page by page. Each page begins with the last record of the one before: where it
  * does not, records came or left meanwhile (a filter by status loses a payout that is settled), the rest
  * has shifted, and the list has changed. So it has where an id comes twice: the service may order records
  * of the same moment differently for each page. With the newest first, a page may also begin with records
- * that were read before: so many new ones came in front, and they are not put out.
+ * that were read before, if the service counts so many more now: they came in front, and are not put out.
+ * Without that count, the service may have ordered its records anew, and one may be lost.
+ *
+ * Only an empty page proves the end. A service may show fewer records than it is asked for, 20 of 45, and
+ * count only these.
  */
 export class ListSoFar {
 	/** The service may show a record twice; it is put out once. */
@@ -35,6 +36,10 @@ export class ListSoFar {
 	/** Records that are newer than the first one that was read. */
 	private inFront = 0;
 	private total?: number;
+	/** Whether the next page begins behind the last record, to show that nothing is there. */
+	private isEndAsked = false;
+	/** Whether the last page brought no record, as where the service shows one at a time. */
+	private isStuck = false;
 
 	/**
 	 * @param most how many records are wanted
@@ -51,47 +56,55 @@ export class ListSoFar {
 		return this.total === undefined ? String(size) : `${size} of ${this.total}`;
 	}
 
-	/** Where the first record stands that was not read. */
-	get end(): number {
-		return this.inFront + this.position;
-	}
-
 	whole(): IDataObject[] {
 		return [...this.records.values()].slice(0, this.most);
 	}
 
-	/** The page that begins with the last record that was read. */
 	nextPage(): PageRequest {
-		const overlap = this.last === undefined ? 0 : 1;
+		const overlap = this.last === undefined || this.isEndAsked ? 0 : 1;
 		const wanted = this.most - this.records.size + overlap;
 		// A short page might show only what came in front meanwhile.
 		const isLong = this.isNewestFirst && overlap > 0;
-		return { skip: this.end - overlap, limit: isLong ? PAGE_SIZE : Math.min(PAGE_SIZE, wanted) };
+		const limit = isLong ? PAGE_SIZE : Math.min(PAGE_SIZE, wanted);
+		return { skip: this.inFront + this.position - overlap, limit };
 	}
 
 	/** Adds what a page shows, and tells what stands behind it. */
-	take({ records: shown, totalCount }: Page, { limit }: PageRequest): Behind {
+	take(page: Page): Behind {
+		return this.isEndAsked ? this.takeEnd(page) : this.takeNext(page);
+	}
+
+	private takeNext({ records: shown, totalCount }: Page): Behind {
 		const at = this.last === undefined ? 0 : placeOf(this.last, shown);
-		const isShifted = this.isNewestFirst && at > 0 && shown.slice(0, at).every(this.isKnown);
-		if (at !== 0 && !isShifted) return 'changed';
-		if (isShifted) this.inFront += at;
 		const count = totalCount && totalCount - this.inFront;
+		const isShifted =
+			this.isNewestFirst &&
+			at > 0 &&
+			count === Number(this.total) + at &&
+			shown.slice(0, at).every(this.isKnown);
+		if (at !== 0 && !isShifted) return 'changed';
 		if (Number(count) < Number(this.total)) return 'changed';
 
+		if (isShifted) this.inFront += at;
+		else this.total = count ?? this.total;
 		const fresh = shown.slice(this.last === undefined ? 0 : at + 1);
 		for (const record of fresh) this.records.set(record.id || record, record);
 		this.last = fresh.at(-1) ?? this.last;
 		this.position += fresh.length;
-		this.total = count ?? this.total;
 		// An id that comes twice has taken the place of a record that may not have come at all.
 		if (this.records.size < Math.min(this.position, this.total ?? Infinity)) return 'changed';
 		if (this.records.size >= this.most) return 'nothing';
-		// A count proves nothing where the page is as long as it may be: there may be more behind it.
-		if (shown.length !== limit && this.position === this.total) return 'nothing';
-		// The service may show one record at a time.
-		if (fresh.length > 0 || isShifted) return 'more';
-		if (this.total === undefined) return 'unsaid';
-		return this.total <= this.position ? 'nothing' : 'changed';
+		this.isStuck = fresh.length === 0 && !isShifted;
+		if (this.isStuck && Number(this.total) > this.position) return 'changed';
+		this.isEndAsked = this.isStuck || this.position === this.total;
+		// A first page that is empty is the end.
+		return this.last === undefined ? 'nothing' : 'more';
+	}
+
+	private takeEnd({ records: shown, totalCount = 0 }: Page): Behind {
+		this.isEndAsked = false;
+		if (shown.length > 0) return this.isStuck ? 'changed' : 'more';
+		return totalCount - this.inFront > this.position ? 'changed' : 'nothing';
 	}
 
 	private readonly isKnown = (record: IDataObject) => this.records.has(record.id || record);

@@ -1,5 +1,6 @@
 import type { ResponseRule } from '../../resources/operation';
 import type { Payment } from '../common/payment';
+import { filterNotKept } from '../proof/filters';
 import { judge } from '../proof/judge';
 import { isJsonObject, isSuccess, type ServiceResponse } from '../proof/response';
 import { ACCEPTED, notSent, unknown, type Verdict } from '../proof/verdicts';
@@ -55,11 +56,9 @@ export async function readList(
 			// All waiting is over.
 			return { ...result, ...part(why, result.nextStep), waitMs: undefined };
 		}
-		let behind = list.take(page, asked);
-		if (behind === 'unsaid') {
-			const next = pageIn(await pageAt(list.end, asked.limit));
-			behind = next?.records.length === 0 ? 'nothing' : 'changed';
-		}
+		const notKept = filterNotKept(page.records, payment.query);
+		if (notKept !== undefined) return part(notKept, notKept.nextStep);
+		const behind = list.take(page);
 		if (behind === 'nothing') return { ...ACCEPTED, records: list.whole() };
 		if (behind === 'more') continue;
 		if (readings++ === READINGS) return part(unknown(MOVED));

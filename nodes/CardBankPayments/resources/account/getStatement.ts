@@ -11,7 +11,7 @@ export const getStatement: Operation = {
 		kind: 'transaction',
 		key: 'transactions',
 		each: { amount: 'amount' },
-		whole: { key: 'accountDetails', as: 'account' },
+		whole: { key: 'accountDetails', as: 'account', own: 'transactionAccount' },
 	},
 	option: {
 		name: 'Get Statement',

@@ -78,3 +78,20 @@ it.each<[Effect, number[]]>([
 	const limits = { maximumAmount: 1n, maximumTotal: 1n };
 	expect(check(given, limits, effect).sent).toEqual(sent);
 });
+
+it('refuses days in the wrong order, and no others', () => {
+	const days = [
+		...[{ startDate: '2026-11-30', endDate: '2026-11-01' }, { startDate: '2026-11-01' }],
+		...[{ startDate: '2026-11-01', endDate: '2026-11-01' }, { endDate: '2026-11-01' }, {}],
+	];
+	const items = days.map((query, index) => ({
+		index,
+		says: [],
+		payment: payment(index, { query }),
+	}));
+	const { payments, invalid } = checkPayments(items, 'none', {});
+	expect(payments.map(({ index }) => index)).toEqual([1, 2, 3, 4]);
+	const [{ says, nextStep, cause }] = invalid as [(typeof invalid)[number]];
+	expectGoodWording(`${says}. ${nextStep}`);
+	expect([cause, says]).toEqual(['item', 'Start Date 2026-11-30 is after End Date 2026-11-01']);
+});

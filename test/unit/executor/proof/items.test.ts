@@ -15,11 +15,12 @@ const rules = {
 };
 type Name = keyof typeof rules;
 
-const read = (name: Name, body: unknown) => judgeItems(body, rules[name] as ItemsRule);
+const read = (name: Name, body: unknown, query?: object) =>
+	judgeItems(body, rules[name] as ItemsRule, { query: { ...query } });
 
 const tzs = { currency: 'TZS', balance: 3000000 };
 const usd = { currency: 'USD', balance: '12.50', available: true };
-const account = { currency: 'TZS', openingBalance: 5, closingBalance: 4, totalDebits: 1 };
+const account = { currency: 'TZS', openingBalance: 5, closingBalance: 5, totalDebits: 0 };
 const paid = { id: 'T1', amount: 1, entry: 'Debit' };
 const fee = { id: 'T2', amount: '0.50', account: 'of the entry' };
 const bank = { name: 'CRDB Bank', value: 'crdb', bic: 'CORUTZTZ' };
@@ -40,7 +41,7 @@ it.each<[string, Name, unknown, object[]]>([
 		{ accountDetails: account, transactions: [paid, fee] },
 		[
 			{ ...paid, account },
-			{ ...fee, account },
+			{ id: 'T2', amount: '0.50', transactionAccount: 'of the entry', account },
 		],
 	],
 	['the account alone', 'statement', { accountDetails: account, transactions: [] }, [{ account }]],
@@ -82,7 +83,14 @@ it.each<[Name, string, unknown[]]>([
 	[
 		'banks',
 		'a list of banks',
-		[['CRDB Bank'], [{ bic: 'CORUTZTZ' }], { data: [] }, { errors: [] }],
+		[
+			...[['CRDB Bank'], [{ bic: 'CORUTZTZ' }], { data: [] }, { errors: [] }],
+			// Neither of the two is the whole.
+			...[
+				{ ach: [bank], rtgs: [bank] },
+				{ ach: [bank], rtgs: [] },
+			],
+		],
 	],
 	['rates', 'a list of exchange rates', [[{ source: 'USD', target: 'TZS' }], { data: [] }]],
 ])('nothing comes of what is not %s as it must be', (name, wanted, bodies) => {
@@ -93,4 +101,74 @@ it.each<[Name, string, unknown[]]>([
 		if (typeof body === 'object')
 			expect(says).toMatch(new RegExp(`not ${wanted}$|cannot be read$`));
 	}
+});
+
+it.each<[Name, object]>([
+	['banks', { data: [bank], totalCount: 60 }],
+	['banks', { data: [bank], total: '60' }],
+	['rates', { data: [rate], count: 60 }],
+	['rates', { data: [rate], page: { number: 1, total: 60 } }],
+	['balance', { balances: [tzs], totalCount: 60 }],
+	['statement', { accountDetails: { currency: 'TZS' }, transactions: [fee], totalCount: 60 }],
+])('nothing comes of a part of the %s: %j', (name, body) => {
+	const { outcome, says, records } = read(name, body);
+	expect([outcome, records]).toEqual(['unknown', undefined]);
+	expect(says).toMatch(/^The service gave a part of .*: 1 of 60 entries$/);
+	expectGoodWording(says);
+});
+
+it.each<[Name, object, number]>([
+	['banks', { data: [bank], totalCount: 1, page: 5, code: 200 }, 1],
+	['banks', [{ ...bank, count: 7 }], 1],
+	['banks', { data: [{ ...bank, count: 7 }], total: null, meta: null }, 1],
+	// What money is together.
+	['balance', { balances: [tzs], total: 3000000 }, 1],
+])('a list of the %s is whole, whatever numbers stand beside it: %j', (name, body, length) => {
+	expect(read(name, body).records).toHaveLength(length);
+});
+
+describe('a statement', () => {
+	const details = { currency: 'TZS', openingBalance: '10.50', closingBalance: 7 };
+	const totals = { ...details, totalCredits: '0.50', totalDebits: 4 };
+	const entry = (kind: unknown, amount: unknown) => ({ entry: kind, amount });
+	const all = [entry('Debit', 1), entry('Credit', '0.50'), entry('debit', '3.00')];
+	const readOf = (accountDetails: object, transactions: object[], query = { currency: 'TZS' }) =>
+		read('statement', { accountDetails, transactions }, query);
+
+	it.each<[string, object, object[]]>([
+		['fits together', totals, all],
+		['shows no totals', details, all.slice(1)],
+		['shows a total that cannot be read', { ...totals, totalDebits: '4 TZS' }, all.slice(1)],
+		['does not say of each which way it went', totals, [entry(undefined, 9)]],
+		['says so in a strange way', totals, [entry({ toString: 'x' }, 9)]],
+		['has an amount that cannot be compared', totals, [entry('Debit', 9.999)]],
+		[
+			'is of an overdrawn account',
+			{ openingBalance: -1, closingBalance: '-1.50', totalCredits: 0, totalDebits: 0.5 },
+			[entry('Debit', 0.5)],
+		],
+		['names no currency', { ...totals, currency: '' }, all],
+	])('is put out where it %s', (_, accountDetails, transactions) => {
+		expect(readOf(accountDetails, transactions)).toMatchObject({
+			outcome: 'accepted',
+			records: transactions.map((one) => ({ ...one, account: accountDetails })),
+		});
+	});
+
+	it.each<[string, object, object[]]>([
+		['Its debits are 4.00, and 3.00 by the rest', totals, all.slice(1)],
+		['Its debits are 4.00, and 1.00 by the rest', totals, all.slice(0, 2)],
+		['Its credits are 0.50, and 0.00 by the rest', totals, [all[0]!, all[2]!]],
+		['Its credits are 0.50, and 0.00 by the rest', totals, []],
+		[
+			'Its closing balance is 8.00, and 7.00 by the rest',
+			...([{ ...totals, closingBalance: 8 }, all] as const),
+		],
+		['a statement in "USD", and "TZS" was asked for', { ...totals, currency: 'USD' }, all],
+	])('fails as a whole: %s', (words, accountDetails, transactions) => {
+		const { outcome, says, records } = readOf(accountDetails, transactions);
+		expect([outcome, records]).toEqual(['unknown', undefined]);
+		expect(says).toContain(words);
+		expectGoodWording(says);
+	});
 });

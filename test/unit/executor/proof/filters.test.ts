@@ -1,0 +1,67 @@
+import { filterNotKept } from '../../../../nodes/CardBankPayments/executor/proof/filters';
+import { expectBuildersWording } from '../../support/wording';
+
+const days = { startDate: '2026-11-10', endDate: '2026-11-20' };
+const made = (createdAt: unknown) => ({ createdAt });
+
+it.each<[object, object]>([
+	[{ orderReference: 'MINE' }, { orderReference: 'MINE' }],
+	// A reference of digits may come as a number.
+	[{ orderReference: '7718' }, { orderReference: 7718 }],
+	[
+		{ status: 'FAILED', currency: 'TZS' },
+		{ status: 'FAILED', currency: 'TZS' },
+	],
+	[{ collectedCurrency: 'USD' }, { collectedCurrency: 'USD', currency: 'TZS' }],
+	// What is not shown proves nothing.
+	...[{}, { status: null }, { status: '' }, { status: { toString: 'x' } }].map(
+		(record): [object, object] => [{ status: 'FAILED' }, record],
+	),
+	[{}, { status: 'FAILED', ...made('2001-01-01') }],
+	// The days of the service may be those of another time zone.
+	...[
+		'2026-11-09',
+		'2026-11-08T21:00:00.000Z',
+		'2026-11-21 23:59:59',
+		'2026-11-22T00:59:00+04:00',
+	].map((at): [object, object] => [days, made(at)]),
+	...[undefined, 5, '8 Nov 2026', 'x', '2026-13-45', ''].map((at): [object, object] => [
+		days,
+		made(at),
+	]),
+])('a list by %j may hold %j', (query, record) => {
+	expect(filterNotKept([{ ...record }], { ...query })).toBeUndefined();
+});
+
+it.each<[string, object, object]>([
+	[
+		'Order Reference, and gave a record with "OTHER"',
+		{ orderReference: 'MINE' },
+		{ orderReference: 'OTHER' },
+	],
+	[
+		'Order Reference, and gave a record with "mine"',
+		{ orderReference: 'MINE' },
+		{ orderReference: 'mine' },
+	],
+	['Status, and gave a record with "SUCCESS"', { status: 'FAILED' }, { status: 'SUCCESS' }],
+	['Currency, and gave a record with "USD"', { currency: 'TZS' }, { currency: 'USD' }],
+	[
+		'Currency, and gave a record with "TZS"',
+		{ collectedCurrency: 'USD' },
+		{ collectedCurrency: 'TZS' },
+	],
+	['Start Date, and gave a record with the day 2026-11-08', days, made('2026-11-08T20:59:59.999Z')],
+	['Start Date, and gave a record with the day 2026-11-08', days, made('2026-11-08')],
+	['End Date, and gave a record with the day 2026-11-22', days, made('2026-11-21T21:00:00Z')],
+	[
+		'End Date, and gave a record with the day 2026-11-22',
+		{ endDate: '2026-11-20' },
+		made('2026-11-22 00:00'),
+	],
+])('the service did not keep to the filter %s', (says, query, record) => {
+	const { outcome, cause, ...told } = filterNotKept([{}, { ...record }], { ...query })!;
+	expect([outcome, cause]).toEqual(['unknown', 'service']);
+	expect(told.says).toBe(`The service did not keep to the filter ${says}`);
+	expectBuildersWording(told.says, told.nextStep!);
+});
