@@ -4,7 +4,7 @@ const COUNT_OR_SUM = 'total';
 
 /**
  * The list that a response is, or that it holds, as in `{ "balances": […] }`; undefined where it holds
- * several, since none of them is the whole.
+ * several with entries, since none of them is the whole.
  *
  * @param key under which an object holds it; without one, it may be any
  */
@@ -12,7 +12,8 @@ export function listIn(body: unknown, key?: string): unknown[] | undefined {
 	if (Array.isArray(body)) return body;
 	const object = Object(body) as Record<string, unknown>;
 	const held = key === undefined ? Object.values(object) : [object[key]];
-	const [list, ...others] = held.filter(Array.isArray);
+	const lists = held.filter(Array.isArray);
+	const [list = lists[0], ...others] = lists.filter(({ length }) => length > 0);
 	return others.length === 0 ? list : undefined;
 }
 

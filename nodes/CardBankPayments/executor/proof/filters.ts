@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describeValue } from '../../wire/shown';
 import { serviceDay } from '../../wire/text';
+import { valueAt } from '../../wire/valueAt';
 import { unknown, type Verdict } from './verdicts';
 
 /** What a list is filtered by, as the service calls it, and as the builder does. */
@@ -28,9 +29,10 @@ export function filterNotKept(
 	const { startDate, endDate } = query;
 	for (const record of records) {
 		for (const [name, label] of Object.entries(EQUAL)) {
-			const value = record[name];
-			const isOther = isShown(value) && String(value) !== query[name];
-			if (query[name] !== undefined && isOther) return notKept(label, describeValue(value));
+			// A payout may be ordered in one currency and paid from another.
+			const values = [record[name], valueAt(record, ['order', name])].filter(isShown);
+			const isKept = values.length === 0 || values.map(String).includes(String(query[name]));
+			if (query[name] !== undefined && !isKept) return notKept(label, describeValue(values[0]));
 		}
 		const at = madeAt(record.createdAt);
 		if (at === undefined) continue;

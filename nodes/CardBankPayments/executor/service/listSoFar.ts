@@ -56,6 +56,11 @@ export class ListSoFar {
 		return this.total === undefined ? String(size) : `${size} of ${this.total}`;
 	}
 
+	/** Whether the next page stands behind all that the service counts. */
+	get isBehindAll(): boolean {
+		return this.isEndAsked && this.position === this.total;
+	}
+
 	whole(): IDataObject[] {
 		return [...this.records.values()].slice(0, this.most);
 	}

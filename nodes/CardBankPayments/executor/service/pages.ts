@@ -13,6 +13,9 @@ const READINGS = 5;
 /** 50,000 records: what is longer never ends, or is better asked for month by month. */
 const MAXIMUM_REQUESTS = 500;
 
+/** How a service may refuse to show what is behind the end. */
+const NO_SUCH_PAGE = new Set<number | undefined>([400, 404, 416, 422]);
+
 const MOVED = 'The list changed each time that it was read, or the service counts it wrongly';
 const ENDLESS = `The list did not end within ${MAXIMUM_REQUESTS} requests`;
 const RUN_AGAIN = 'Run it again. A record that is missing here may exist at the service';
@@ -49,7 +52,9 @@ export async function readList(
 		if (cancelSignal?.aborted) return part(notSent('run', CANCELED));
 		const asked = list.nextPage();
 		const response = await pageAt(asked.skip, asked.limit);
-		const page = pageIn(response);
+		// All that the service counts was read: behind it, a refusal says the same as an empty page.
+		const isBehindAll = list.isBehindAll && NO_SUCH_PAGE.has(response.status);
+		const page = isBehindAll ? { records: [] } : pageIn(response);
 		if (page === undefined) {
 			const { result } = judge(payment, response, rule, 0);
 			const why = { ...result, says: `${result.says}. Before that` };

@@ -12,6 +12,8 @@ it.each<[object, object]>([
 		{ status: 'FAILED', currency: 'TZS' },
 		{ status: 'FAILED', currency: 'TZS' },
 	],
+	// What was ordered in one currency may be paid from another.
+	[{ currency: 'USD' }, { currency: 'TZS', order: { currency: 'USD' } }],
 	[{ collectedCurrency: 'USD' }, { collectedCurrency: 'USD', currency: 'TZS' }],
 	// What is not shown proves nothing.
 	...[{}, { status: null }, { status: '' }, { status: { toString: 'x' } }].map(

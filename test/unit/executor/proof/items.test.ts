@@ -47,6 +47,7 @@ it.each<[string, Name, unknown, object[]]>([
 	['the account alone', 'statement', { accountDetails: account, transactions: [] }, [{ account }]],
 	['each bank', 'banks', [bank, { name: 'No BIC' }], [bank, { name: 'No BIC' }]],
 	['each bank, wherever they stand', 'banks', { success: true, data: [bank] }, [bank]],
+	['each bank, beside a list of nothing', 'banks', { errors: [], data: [bank] }, [bank]],
 	['each rate', 'rates', [rate, rate], [rate, rate]],
 	['nothing, where no rate is of these currencies', 'rates', [], []],
 ])('a list gives an item for %s', (_, name, body, records) => {
@@ -86,10 +87,7 @@ it.each<[Name, string, unknown[]]>([
 		[
 			...[['CRDB Bank'], [{ bic: 'CORUTZTZ' }], { data: [] }, { errors: [] }],
 			// Neither of the two is the whole.
-			...[
-				{ ach: [bank], rtgs: [bank] },
-				{ ach: [bank], rtgs: [] },
-			],
+			...[{ ach: [bank], rtgs: [bank] }],
 		],
 	],
 	['rates', 'a list of exchange rates', [[{ source: 'USD', target: 'TZS' }], { data: [] }]],

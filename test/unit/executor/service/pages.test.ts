@@ -307,3 +307,29 @@ it('asks for no further page once the execution is cancelled', async () => {
 	const { outcome } = await service.expectPart('The execution was canceled', cancel.signal);
 	expect([outcome, service.asked.length]).toEqual(['notSent', 1]);
 });
+
+describe('a refusal behind the last record', () => {
+	const readWith = async (status: number, totalCount?: number) => {
+		const pageAt = async (skip: number) =>
+			await Promise.resolve(
+				skip < 3 ? { status: 200, body: { data: rows(3).slice(skip), totalCount } } : { status },
+			);
+		return await readList(payment(0), pageAt, rule);
+	};
+
+	it.each([400, 404, 416, 422])(
+		'says that nothing is there, where all was counted: %i',
+		async (status) => {
+			expect(await readWith(status, 3)).toMatchObject({ outcome: 'accepted', records: rows(3) });
+		},
+	);
+
+	it.each<[number, number?]>([
+		[500, 3],
+		[401, 3],
+		[404, undefined],
+		[404, 4],
+	])('proves nothing: %i, with %p counted', async (...each) => {
+		expect((await readWith(...each)).records).toBeUndefined();
+	});
+});
