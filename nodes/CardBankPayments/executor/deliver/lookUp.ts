@@ -80,7 +80,7 @@ export class LookUps {
 		const sentAt = journal.memory.sentSince(payment.orderReference);
 		if (sentAt === undefined) return undefined;
 		const at = byServiceClock(sentAt, response, clock.wallTime());
-		// A 409 speaks of a reference that was used: mostly by an earlier execution.
+		// A 409, even one that names a time to wait, may speak of a reference that an earlier execution used.
 		return { at, isUndatedEarlier: step.at === 'held' && step.refused.httpStatus === 409 };
 	}
 }

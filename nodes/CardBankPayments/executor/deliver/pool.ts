@@ -187,7 +187,7 @@ export class Pool {
 		this.waitedMs += clock.now() - begunAt;
 	}
 
-	/** Ends the run where Maximum Wait allows neither the present wait nor all of its own together. */
+	/** Ends the run where the present wait, or all waits of this payment together, are longer than Maximum Wait. */
 	private checkWait({ step, timesRefused, waitedMs, isNamed }: Progress): void {
 		// The first may give up at a pace that other runs have learned, later ones only at a refusal.
 		const gateMs = this.isFirst ? this.gate.waitMs : this.gate.refusedMs;

@@ -15,13 +15,16 @@ export type Step =
 	 * payment, that leaves again, or ends as `final`.
 	 */
 	| { at: 'held'; refused: Verdict; final?: Verdict }
-	/** Reserved by this run: it may leave. `refused` is there where a look-up followed it, if there are any. */
+	/** It may leave, and nobody else has its reference. With `refused`, it was refused and looked up since. */
 	| { at: 'ready'; refused?: Verdict }
 	/** Has left, or may have. */
 	| { at: 'sent'; refused?: Verdict }
 	/** Has left, and nobody knows more; it is looked up after each of these pauses. */
 	| { at: 'unclear'; result: Verdict; pausesMs: number[] }
-	/** Somebody else has used its order reference; `before` is where it comes back to, at its turn. */
+	/**
+	 * Its order reference is used: by somebody else, or as the service says of what has left (`hasLeft`).
+	 * `before` is where it comes back to, at its turn.
+	 */
 	| { at: 'used'; result: Verdict; before?: At<'free'>; hasLeft?: boolean }
 	| { at: 'ended'; result: Verdict };
 

@@ -20,7 +20,7 @@ export class RunWorld implements World {
 	/** By the index of the payment. */
 	private readonly keptIn = new Map<number, Verdict>();
 
-	private reason?: Reason;
+	private ending?: Reason;
 
 	constructor(private readonly means: Means) {
 		this.lookUps = new LookUps(means);
@@ -28,7 +28,7 @@ export class RunWorld implements World {
 
 	/** Nothing is sent any more. The first reason counts. */
 	end(reason: Reason): void {
-		this.reason ??= reason;
+		this.ending = this.reason ?? reason;
 	}
 
 	/** Nothing is sent after this result. */
@@ -37,8 +37,12 @@ export class RunWorld implements World {
 	}
 
 	get hasEnded(): boolean {
-		if (this.means.cancelSignal?.aborted) this.end({ cause: 'run', says: CANCELED });
 		return this.reason !== undefined;
+	}
+
+	private get reason(): Reason | undefined {
+		const isCanceled = this.means.cancelSignal?.aborted;
+		return this.ending ?? (isCanceled ? { cause: 'run', says: CANCELED } : undefined);
 	}
 
 	/** Keeps single payments in, each for a reason of its own. */
@@ -49,8 +53,8 @@ export class RunWorld implements World {
 	stopped({ index }: Payment): FactOf<'stopped'> | undefined {
 		const kept = this.keptIn.get(index);
 		if (kept !== undefined) return { is: 'stopped', result: kept };
-		if (!this.hasEnded) return undefined;
-		const { cause = 'run', says, nextStep } = this.reason as Reason;
+		if (this.reason === undefined) return undefined;
+		const { cause = 'run', says, nextStep } = this.reason;
 		return { is: 'stopped', result: { ...notSent(cause, says), nextStep } };
 	}
 

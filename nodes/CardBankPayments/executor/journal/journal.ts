@@ -10,8 +10,9 @@ const NO_STORE =
 	'Save this workflow: Duplicate Guard only looked at this execution, and another run could pay the same people again.';
 
 /**
- * Where each payment stands: in this execution (the memory) and across executions (the list). What is
- * reserved before it is sent costs a look-up after a kill; the opposite would cost money.
+ * Where each payment stands: in this execution (the memory) and across executions (the list). It is
+ * reserved before it is sent: after a kill, a person has to look up what never left. Reserved only
+ * afterwards, it could be paid twice.
  */
 export class Journal {
 	private readonly reserved = new Set<string>();

@@ -58,7 +58,7 @@ function afterRefusal({ cause = 'item', httpStatus, waitMs, orderReference = '',
 /** `{reference}` and `{place}` stand for the order reference and where to look it up. */
 const ALREADY_SENT: Record<Effect, string> = {
 	payout:
-		'Look up {reference} with {place} or in the dashboard. Only a new payment gets a new order reference',
+		'Look up {reference} with {place} or in the dashboard. Not there some minutes later? Pay it by hand under the same order reference',
 	paymentLink: 'Look up {reference} with {place}. Only a new payment gets a new order reference',
 	none: 'Nothing to do',
 };

@@ -22,7 +22,7 @@ const statuses = [undefined, 400, 401, 402, 403, 404, 405, 407, 409, 422, 429, 5
 
 const payAnew = /^Find out why it came back, .* then pay under a new order reference$/;
 const lookUp =
-	/^Look up INV-3 with Payout → Get or in the dashboard\. Only a new payment gets a new/;
+	/^Look up INV-3 with Payout → Get or in the dashboard\. Not there some minutes later\? Pay it by hand under the same/;
 const correct = /^Correct what the service names, then run this item again$/;
 const check = /^Check each value of this item, e\.g\. the bank, then run it again$/;
 const later = /^Look again later: .* Never send it again because of this$/;
