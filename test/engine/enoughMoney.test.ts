@@ -170,7 +170,7 @@ describe('Maximum per Day', () => {
 		const { items } = await pay(2, { maximumPerDay: 1700 });
 		expect(causesOf(items)).toEqual(repeated(2, 'invalid settings'));
 		expect(items[0]?.json.message).toMatch(
-			/shows TZS 1,500\.00 paid out on \d{4}-\d\d-\d\d, and this run adds 201\.00: above the Maximum per Day of 1,700\.00/,
+			/TZS 1,500\.00 was paid out on \d{4}-\d\d-\d\d, and this run adds 201\.00: above the Maximum per Day of 1,700\.00/,
 		);
 		expect(await asked('createBankPayout')).toBe(1);
 		expect(outcomesOfItems((await pay(2, { maximumPerDay: 1701 })).items)).toEqual(
@@ -236,7 +236,7 @@ describe('Maximum per Day', () => {
 		await payElsewhere('E1', 750);
 		const { items } = await running.finished;
 		expect(causesOf(items)).toEqual(['accepted', 'invalid settings', 'invalid settings']);
-		expect(items[1]?.json.message).toMatch(/shows TZS 850\.00 paid out .* adds 203\.00/);
+		expect(items[1]?.json.message).toMatch(/TZS 850\.00 was paid out .* adds 203\.00/);
 		expect((await processedStore()).reserved()).toHaveLength(1);
 	});
 

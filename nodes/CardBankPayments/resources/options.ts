@@ -130,7 +130,7 @@ export const options: INodeProperties = {
 			...atLeast(0),
 			displayOptions: forPayouts,
 			description:
-				"Refuse all payouts of a currency when, with all that the service has paid out today, they are more than this amount. Fees count where the service's list does not show what was ordered. The day is the service's. Without this option there is no limit.",
+				"Refuse all payouts of a currency when, with all that the service has paid out today and other runs of this n8n have still to pay, they are more than this amount. Fees count where the service's list does not show what was ordered. The day is the service's. Without this option there is no limit.",
 		},
 		{
 			displayName: 'Maximum Total',

@@ -22,8 +22,8 @@ describe('the packed package in a real n8n', () => {
 
 	it('is small', () => {
 		const { packedBytes, unpackedBytes } = tarballSize(fixture.tarball);
-		assert.ok(packedBytes <= 85_000, `packed: ${packedBytes} bytes`);
-		assert.ok(unpackedBytes <= 280_000, `unpacked: ${unpackedBytes} bytes`);
+		assert.ok(packedBytes <= 90_000, `packed: ${packedBytes} bytes`);
+		assert.ok(unpackedBytes <= 290_000, `unpacked: ${unpackedBytes} bytes`);
 	});
 
 	it('is loaded without a word in the log', () => {

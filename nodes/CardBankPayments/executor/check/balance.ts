@@ -16,10 +16,9 @@ const LOOK = 'Check the balance at the service, then run these items again';
  */
 export function shortOfBalance(payments: Payment[], balances: IDataObject[]): Map<string, Verdict> {
 	const short = new Map<string, Verdict>();
-	const odd = balances.find((one) => !isCurrency(one.currency));
 	for (const [currency, total] of totalsOf(payments)) {
 		const count = payments.filter((payment) => payment.currency === currency).length;
-		const why = odd ? ofNoCurrency(odd) : whyShort({ currency, count, total }, balances);
+		const why = whyShort({ currency, count, total }, balances);
 		if (why) short.set(currency, why);
 	}
 	return short;
@@ -33,7 +32,9 @@ interface Sum {
 }
 
 function whyShort({ currency, count, total }: Sum, balances: IDataObject[]): Verdict | undefined {
-	const shown = balances.filter((one) => one.currency === currency);
+	const shown = balances.filter((one) => nameOf(one) === currency);
+	const odd = shown.find((one) => !isCurrency(one.currency));
+	if (odd !== undefined) return ofNoCurrency(odd);
 	const [first] = shown;
 	if (first === undefined) {
 		return { ...notSent('account', `The account has no ${currency} balance`), nextStep: TOP_UP };
@@ -49,6 +50,9 @@ function whyShort({ currency, count, total }: Sum, balances: IDataObject[]): Ver
 	const says = `Short by ${currency} ${amountInWords(total - balance)}: ${payouts} of ${amountInWords(total)} without fees, balance ${amountInWords(balance)}`;
 	return { ...notSent('account', says), nextStep: TOP_UP };
 }
+
+/** In another spelling, it may be the same or another one. */
+const nameOf = ({ currency }: IDataObject) => String(currency).trim().toUpperCase();
 
 const ofNoCurrency = ({ currency }: IDataObject) =>
 	unreadable(`The service shows a balance in the currency ${describeValue(currency)}`);

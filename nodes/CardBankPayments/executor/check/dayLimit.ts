@@ -7,7 +7,8 @@ import { hasComeBack } from '../proof/records';
 import { invalid, type Verdict } from '../proof/verdicts';
 import { isCurrency, totalsOf, type Amount } from './totals';
 
-const WAIT_OR_RAISE = 'Run it again tomorrow, send fewer payouts, or raise Maximum per Day';
+const WAIT_OR_RAISE =
+	'Run it again tomorrow or after the runs under way, send fewer payouts, or raise Maximum per Day';
 
 /** A payout that the service shows as made. */
 export interface Paid extends Required<Amount> {
@@ -61,7 +62,9 @@ const shownAs = (field: string, value: unknown): Unreadable => ({
 export interface Counted {
 	/** What the service shows. */
 	paid: Paid[];
-	/** What this run has let go today: it knows what was asked for where the service shows a fee with it. */
+	/** What runs of this process have asked for: where the service shows a fee with one, this is it without. */
+	asked: Payment[];
+	/** What this run has let go today. */
 	sent: Payment[];
 	/** What this run has still to pay. */
 	waiting: Payment[];
@@ -76,7 +79,7 @@ export interface Counted {
  * @returns by the currency of the payouts that must not go out
  */
 export function aboveDayLimit(
-	{ paid, sent, waiting, underWay }: Counted,
+	{ paid, asked, sent, waiting, underWay }: Counted,
 	{ day, maximumPerDay }: { day: string; maximumPerDay: bigint },
 ): Map<string, Verdict> {
 	const counted = new Map<string, Amount>();
@@ -87,9 +90,9 @@ export function aboveDayLimit(
 		if (knownOf(one) < (one.cents ?? 0n)) count(one, one.cents ?? 0n);
 	};
 	const totals = () => totalsOf([...counted.values()]);
-	const asked = new Map(sent.map((one) => [nameIn(one), one.cents ?? 0n]));
+	const askedFor = new Map(asked.map((one) => [nameIn(one), one.cents ?? 0n]));
 	for (const one of paid) {
-		const own = asked.get(nameIn(one)) ?? one.cents;
+		const own = askedFor.get(nameIn(one)) ?? one.cents;
 		const isOwn = one.cents - one.fee <= own && own <= one.cents;
 		count(one, knownOf(one) + (isOwn ? own : one.cents));
 	}
@@ -106,7 +109,7 @@ export function aboveDayLimit(
 		);
 		if (all <= maximumPerDay) continue;
 		const others = all > own ? `, ${amountInWords(all - own)} more are under way` : '';
-		const says = `The service shows ${currency} ${amountInWords(before)} paid out on ${day}${others}, and this run adds ${amountInWords(own - before)}: above the Maximum per Day of ${amountInWords(maximumPerDay)}`;
+		const says = `${currency} ${amountInWords(before)} was paid out on ${day}${others}, and this run adds ${amountInWords(own - before)}: above the Maximum per Day of ${amountInWords(maximumPerDay)}`;
 		above.set(currency, { ...invalid(says, 'settings'), nextStep: WAIT_OR_RAISE });
 	}
 	return above;

@@ -4,7 +4,7 @@ import { serviceDay } from '../../wire/text';
 import { shortOfBalance } from '../check/balance';
 import { aboveDayLimit, paidIn } from '../check/dayLimit';
 import { resultOf, type Payment, type Result } from '../common/payment';
-import { isAccepted, movedNothing, notSentWithout, unknown, type Verdict } from '../proof/verdicts';
+import { isAccepted, isUnknown, notSentWithout, unknown, type Verdict } from '../proof/verdicts';
 import type { Means } from './means';
 import type { UnderWay } from './underWay';
 
@@ -76,8 +76,13 @@ export class Admission {
 		this.underWay.add(payment);
 	}
 
+	/** The run has ended before these. */
+	letGo(payments: Payment[]): void {
+		for (const payment of payments) this.underWay.end(payment, false);
+	}
+
 	ended(payment: Payment, result: Verdict): void {
-		const hasMoved = !movedNothing(result);
+		const hasMoved = isAccepted(result) || isUnknown(result);
 		if (!hasMoved) this.sent.delete(payment);
 		this.underWay.end(payment, hasMoved);
 	}
@@ -96,7 +101,10 @@ export class Admission {
 	private async refuseForDay(waiting: () => Payment[]): Promise<Result[]> {
 		if (this.means.maximumPerDay === undefined || waiting().length === 0) return [];
 		return await this.underWay.beside(async (unlisted) => {
-			const list = await this.listOfToday();
+			const wasRead = this.day !== '';
+			const first = await this.listOfToday();
+			// One answer that was lost shall not stop a run half-way.
+			const list = isAccepted(first) || !wasRead ? first : await this.listOfToday();
 			// From here on in one tick: another run counts either all of these or none.
 			const refused = this.refuseByList(list, waiting(), unlisted);
 			const isRefused = new Set(refused.map(({ index }) => index));
@@ -118,7 +126,8 @@ export class Admission {
 		}
 		const isWaiting = new Set(waiting);
 		const sent = [...this.sent].filter((payment) => !isWaiting.has(payment));
-		const counted = { paid, sent, waiting, underWay };
+		const asked = [...this.sent, ...this.underWay.made];
+		const counted = { paid, asked, sent, waiting, underWay };
 		return refusedBy(aboveDayLimit(counted, { day: this.day, maximumPerDay }), waiting);
 	}
 

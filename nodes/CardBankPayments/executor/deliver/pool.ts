@@ -74,6 +74,8 @@ export class Pool {
 		for (;;) {
 			if (this.gate.isPaced) await this.releaseQueue();
 			const mayBegin = !this.world.hasEnded && this.queue.length > 0;
+			// Other runs need not count what never leaves.
+			if (this.world.hasEnded) this.admission.letGo(this.queue.map(({ payment }) => payment));
 			if (!mayBegin && this.underWay.size === 0) break;
 			const hasRoom = mayBegin && this.underWay.size < this.width;
 			const { pauseMs } = this;
@@ -135,6 +137,8 @@ export class Pool {
 		if (!this.gate.isPaced) return await this.drive(one);
 		await this.gate.inTurn(async () => {
 			await this.waitForGate(one, RESERVED_BEFORE_MS);
+			// What is still open is looked up in the end, when nobody waits behind this run.
+			if (this.world.hasEnded) return;
 			await this.drive(one);
 		}, this.means.cancelSignal);
 	}

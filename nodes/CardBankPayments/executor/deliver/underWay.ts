@@ -7,6 +7,9 @@ import type { Payment } from '../common/payment';
 export class UnderWay {
 	private readonly payments = new Set<Payment>();
 
+	/** What they have paid: a list may show a fee with it. */
+	readonly made = new Set<Payment>();
+
 	/** For each list that is being read, what it may not show. */
 	private readonly unlisted = new Set<Set<Payment>>();
 
@@ -17,6 +20,7 @@ export class UnderWay {
 	/** It has ended. A list that was asked for before that may not show it, unless nothing moved. */
 	end(payment: Payment, hasMoved: boolean): void {
 		this.payments.delete(payment);
+		if (hasMoved) this.made.add(payment);
 		if (!hasMoved) for (const payments of this.unlisted) payments.delete(payment);
 	}
 

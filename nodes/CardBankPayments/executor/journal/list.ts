@@ -116,7 +116,8 @@ export class ReferenceList {
 			if (free.size > 0) await this.takeOut([...free]);
 			if (wanted.size > 0) await this.removeMarks([...rounds.keys()]);
 		} catch (error) {
-			const isWritten = oursIn(rounds).length > 0;
+			// What was not answered may still be written.
+			const isWritten = error instanceof Unanswered || oursIn(rounds).length > 0;
 			for (const change of changes) Object.assign(change, { isWritten, error });
 		}
 	}
@@ -222,6 +223,8 @@ const oursIn = (rounds: Rounds) => [...rounds.values()].at(-1) ?? [];
 
 const newMark = () => `run ${randomUUID()}`;
 
+class Unanswered extends OperationalError {}
+
 /** Gives up on a database that never answers: the run would not end, and nobody would learn what it paid. */
 async function inTime<Answer>(call: Promise<Answer>): Promise<Answer> {
 	const silence = AbortSignal.timeout(LONGEST_SILENCE_MS);
@@ -229,6 +232,6 @@ async function inTime<Answer>(call: Promise<Answer>): Promise<Answer> {
 		call.catch(() => undefined),
 		silence,
 	);
-	if (silence.aborted) throw new OperationalError('n8n did not answer');
+	if (silence.aborted) throw new Unanswered('n8n did not answer');
 	return await call;
 }

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describeValue } from '../../wire/shown';
-import { serviceDay } from '../../wire/text';
 import { valueAt } from '../../wire/valueAt';
 import { unknown, type Verdict } from './verdicts';
 
@@ -11,9 +10,6 @@ const EQUAL: Record<string, string> = {
 	currency: 'Currency',
 	collectedCurrency: 'Currency',
 };
-
-/** The service does not document in which time zone its days are: another day is not far off. */
-const TOLERANCE_MS = 24 * 3_600_000;
 
 /**
  * Whether records are those that were asked for, as far as they show it: a filter that the service does
@@ -26,22 +22,15 @@ export function filterNotKept(
 	records: IDataObject[],
 	query: IDataObject = {},
 ): Verdict | undefined {
-	const { startDate, endDate } = query;
 	for (const record of records) {
 		for (const [name, label] of Object.entries(EQUAL)) {
 			// A payout may be ordered in one currency and paid from another.
 			const values = [record[name], valueAt(record, ['order', name])].filter(isShown);
-			const isKept = values.length === 0 || values.map(String).includes(String(query[name]));
+			// References that differ in case alone are two; codes are one.
+			const written = name === 'orderReference' ? String : inCapitals;
+			const isKept = values.length === 0 || values.map(written).includes(written(query[name]));
 			if (query[name] !== undefined && !isKept) return notKept(label, describeValue(values[0]));
 		}
-		const at = madeAt(record.createdAt);
-		if (at === undefined) continue;
-		const [earliest, day, latest] = [-TOLERANCE_MS, 0, TOLERANCE_MS].map((ms) =>
-			serviceDay(at + ms),
-		);
-		if (String(latest) < String(startDate ?? '')) return notKept('Start Date', `the day ${day}`);
-		if (String(earliest) > String(endDate ?? earliest))
-			return notKept('End Date', `the day ${day}`);
 	}
 	return undefined;
 }
@@ -51,15 +40,9 @@ const notKept = (label: string, value: string): Verdict => ({
 	nextStep: `Clear the filter ${label}, and let a Filter node behind this one choose the records`,
 });
 
+const inCapitals = (value: unknown) => String(value).toUpperCase();
+
 /** Nothing else can be compared. */
 function isShown(value: unknown): boolean {
 	return typeof value === 'number' || (typeof value === 'string' && value !== '');
-}
-
-/** A moment, in milliseconds since 1970; without a time zone, the day as it is written. */
-function madeAt(createdAt: unknown): number | undefined {
-	if (typeof createdAt !== 'string' || !/^\d{4}-\d\d-\d\d/.test(createdAt)) return undefined;
-	const hasZone = /:\d\d.*(?:Z|[+-]\d\d:?\d\d)$/i.test(createdAt);
-	const at = Date.parse(hasZone ? createdAt : createdAt.slice(0, 10));
-	return Number.isNaN(at) ? undefined : at;
 }

@@ -49,8 +49,9 @@ export function judgeRecords(
 	kind: RecordKind = 'payout',
 	since?: Since,
 ): Verdict {
-	// The service may show one twice.
-	const records = [...new Map(shown.map((each, at) => [each.id ?? at, each])).values()];
+	// The service may show one twice; two that differ are two.
+	const keyOf = (each: IDataObject, at: number) => (each.id ? JSON.stringify(each) : at);
+	const records = [...new Map(shown.map((each, at) => [keyOf(each, at), each])).values()];
 	const [record] = records;
 	// One of them may be ours, and nobody can say which.
 	if (records.length > 1) {
@@ -86,6 +87,8 @@ export function judgeRecords(
 /** Both times may be cut to whole seconds, and two machines of one service differ a little. */
 const CLOCK_TOLERANCE_MS = 2_000;
 
+const FIRST_DATE = Date.UTC(2000, 0);
+
 const MINUTE_MS = 60_000;
 
 const DAY_MS = 24 * 3_600_000;
@@ -96,14 +99,13 @@ const FURTHEST_ZONE_MS = 14 * 3_600_000;
 export function isEarlier(createdAt: unknown, since?: Since): boolean {
 	if (since === undefined) return false;
 	// Milliseconds since 1970, or seconds: 10 digits until the year 2286.
-	if (typeof createdAt === 'number' && createdAt > 0) {
-		const madeAt = createdAt < 1e10 ? createdAt * 1000 : createdAt;
-		return madeAt + CLOCK_TOLERANCE_MS < since.at;
-	}
-	const text = typeof createdAt === 'string' ? createdAt : '';
+	const number = typeof createdAt === 'number' ? createdAt : 0;
+	const moment = new Date(number < 1e10 ? number * 1000 : number);
+	const text = typeof createdAt === 'string' ? createdAt : number ? moment.toJSON() : '';
 	const [, time, zone] = /^\d{4}-\d\d-\d\d(?:[T ](\S+?)(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text) ?? [];
 	const madeAt = Date.parse(zone ? text : time ? `${text}Z` : text);
-	if (Number.isNaN(madeAt)) return since.isUndatedEarlier;
+	// A year such as 1 or 1970 stands for none.
+	if (!(madeAt >= FIRST_DATE)) return since.isUndatedEarlier;
 	const hasSeconds = (time ?? '').split(':').length > 2;
 	const lengthMs = !time ? DAY_MS : hasSeconds ? 0 : MINUTE_MS;
 	const latest = madeAt + lengthMs + (zone ? 0 : FURTHEST_ZONE_MS);

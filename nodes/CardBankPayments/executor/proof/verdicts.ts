@@ -41,12 +41,12 @@ export const notSent = (cause: Cause, says: string): Verdict => ({
 });
 
 /** Why payouts stay where they are, if something could not be read that decides about them. */
-export function notSentWithout(what: string, { outcome, cause, says }: Verdict): Verdict {
+export function notSentWithout(what: string, why: Verdict): Verdict {
+	const { outcome, cause, says, nextStep = 'Run it again once the service answers' } = why;
 	// Nothing leaves any more, for a reason of its own.
 	if (outcome === 'notSent') return notSent(cause ?? 'run', says);
 	// An account without any balance.
 	if (outcome === 'notFound') return notSent('account', says);
-	const nextStep = 'Run it again once the service answers';
 	return { ...notSent('service', `${what} could not be read: ${says}`), nextStep };
 }
 

@@ -60,7 +60,7 @@ export function connect(
 	const requestOf = requestsWith(credentials, proxy, orderBy);
 	// What is wrong in a path of the credential is wrong for every item.
 	operation.path?.(credentials, '');
-	/** Sends what changes nothing, and waits for so long in all where the service asks for it. */
+	/** Sends what changes nothing, and waits so long for each page where the service asks for it. */
 	const readWithin = async (leftMs: number, of: Operation, payment: Payment) => {
 		const ask = async (request: IHttpRequestOptions) => {
 			const send = async () => await session.send(request, true);
@@ -71,6 +71,8 @@ export function connect(
 	const lookUp = lookUpOf(operation);
 	const canLookUp =
 		lookUp?.response.form === 'records' && credentials[PATHS[lookUp.response.kind].name] !== '';
+	// Noticed only after money has moved, it would leave what is unclear unclear.
+	if (canLookUp) lookUp.path?.(credentials, '');
 	return {
 		paceKey: `${baseUrl} ${session.owner} ${option.action}`,
 		effect,

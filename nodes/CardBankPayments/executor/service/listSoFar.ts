@@ -99,6 +99,8 @@ export class ListSoFar {
 		// An id that comes twice has taken the place of a record that may not have come at all.
 		if (this.records.size < Math.min(this.position, this.total ?? Infinity)) return 'changed';
 		if (this.records.size >= this.most) return 'nothing';
+		// What counts its pages alone counts nothing.
+		if (this.records.size > Number(this.total)) this.total = undefined;
 		this.isStuck = fresh.length === 0 && !isShifted;
 		if (this.isStuck && Number(this.total) > this.position) return 'changed';
 		this.isEndAsked = this.isStuck || this.position === this.total;
@@ -106,10 +108,15 @@ export class ListSoFar {
 		return this.last === undefined ? 'nothing' : 'more';
 	}
 
-	private takeEnd({ records: shown, totalCount = 0 }: Page): Behind {
+	private takeEnd({ records: shown, totalCount = NaN }: Page): Behind {
 		this.isEndAsked = false;
-		if (shown.length > 0) return this.isStuck ? 'changed' : 'more';
-		return totalCount - this.inFront > this.position ? 'changed' : 'nothing';
+		const counted = totalCount - this.inFront - this.position;
+		if (shown.length === 0) return counted > 0 ? 'changed' : 'nothing';
+		// These came meanwhile, and the service counts them: all that was there when it began was read.
+		if (counted === shown.length) return 'nothing';
+		// A service may show its last records instead of an empty page.
+		if (counted === 0 && shown.every(this.isKnown)) return 'nothing';
+		return this.isStuck ? 'changed' : 'more';
 	}
 
 	private readonly isKnown = (record: IDataObject) => this.records.has(record.id || record);

@@ -14,7 +14,7 @@ const READINGS = 5;
 const MAXIMUM_REQUESTS = 500;
 
 /** How a service may refuse to show what is behind the end. */
-const NO_SUCH_PAGE = new Set<number | undefined>([400, 404, 416, 422]);
+const NO_SUCH_PAGE = new Set([400, 404, 416, 422]);
 
 const MOVED = 'The list changed each time that it was read, or the service counts it wrongly';
 const ENDLESS = `The list did not end within ${MAXIMUM_REQUESTS} requests`;
@@ -53,7 +53,7 @@ export async function readList(
 		const asked = list.nextPage();
 		const response = await pageAt(asked.skip, asked.limit);
 		// All that the service counts was read: behind it, a refusal says the same as an empty page.
-		const isBehindAll = list.isBehindAll && NO_SUCH_PAGE.has(response.status);
+		const isBehindAll = list.isBehindAll && showsNothing(response);
 		const page = isBehindAll ? { records: [] } : pageIn(response);
 		if (page === undefined) {
 			const { result } = judge(payment, response, rule, 0);
@@ -70,6 +70,12 @@ export async function readList(
 		list = new ListSoFar(most, isNewestFirst);
 	}
 	return part(unknown(ENDLESS), NARROW);
+}
+
+/** Whether a service says so of what is behind the end; a page of a proxy says nothing. */
+function showsNothing({ status = 0, body }: ServiceResponse): boolean {
+	if (status === 204) return true;
+	return isJsonObject(body) && (NO_SUCH_PAGE.has(status) || (status === 200 && body.data === null));
 }
 
 /** The records of one page, and how many all have together; undefined where it is no page. */

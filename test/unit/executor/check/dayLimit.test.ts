@@ -22,7 +22,7 @@ const refused = (
 ) => {
 	const paid = paidIn(records as never) as Paid[];
 	const above = aboveDayLimit(
-		{ paid, sent: [], waiting: payments, underWay: [], ...others },
+		{ paid, asked: others.sent ?? [], sent: [], waiting: payments, underWay: [], ...others },
 		{ day: '2026-11-23', maximumPerDay },
 	);
 	for (const { outcome, cause, says, nextStep } of above.values()) {
@@ -36,7 +36,7 @@ it('names both sums, and the limit', () => {
 	const payments = [payout('A', 150000000n), payout('B', 50000000n)];
 	const above = refused(payments, [record('P', '9000000.00')], 1_000_000_000n);
 	expect(above.get('TZS')?.says).toBe(
-		'The service shows TZS 9,000,000.00 paid out on 2026-11-23, and this run adds 2,000,000.00: above the Maximum per Day of 10,000,000.00',
+		'TZS 9,000,000.00 was paid out on 2026-11-23, and this run adds 2,000,000.00: above the Maximum per Day of 10,000,000.00',
 	);
 });
 
@@ -98,7 +98,7 @@ it('counts what is under way once, and names it where it is not that of the run'
 	const records = [record('P', '1.00')];
 	expect(refused(waiting, records, 600n, { underWay }).size).toBe(0);
 	expect(refused(waiting, records, 599n, { underWay }).get('TZS')?.says).toBe(
-		'The service shows TZS 1.00 paid out on 2026-11-23, 2.00 more are under way, and this run adds 3.00: above the Maximum per Day of 5.99',
+		'TZS 1.00 was paid out on 2026-11-23, 2.00 more are under way, and this run adds 3.00: above the Maximum per Day of 5.99',
 	);
 });
 
@@ -107,7 +107,7 @@ it('counts what this run has sent as it was asked for, whether or not it is show
 	const records = [record('S', '2.50', { fee: '0.50' })];
 	expect(refused([payout('A', 300n)], records, 600n, { sent }).size).toBe(0);
 	expect(refused([payout('A', 300n)], records, 599n, { sent }).get('TZS')?.says).toContain(
-		'shows TZS 3.00 paid out on 2026-11-23, and this run adds 3.00',
+		'TZS 3.00 was paid out on 2026-11-23, and this run adds 3.00',
 	);
 });
 

@@ -20,17 +20,9 @@ it.each<[object, object]>([
 		(record): [object, object] => [{ status: 'FAILED' }, record],
 	),
 	[{}, { status: 'FAILED', ...made('2001-01-01') }],
-	// The days of the service may be those of another time zone.
-	...[
-		'2026-11-09',
-		'2026-11-08T21:00:00.000Z',
-		'2026-11-21 23:59:59',
-		'2026-11-22T00:59:00+04:00',
-	].map((at): [object, object] => [days, made(at)]),
-	...[undefined, 5, '8 Nov 2026', 'x', '2026-13-45', ''].map((at): [object, object] => [
-		days,
-		made(at),
-	]),
+	[{ status: 'SUCCESS' }, { status: 'Success' }],
+	// Which day of a record its filters mean is not documented.
+	[days, made('2001-01-01')],
 ])('a list by %j may hold %j', (query, record) => {
 	expect(filterNotKept([{ ...record }], { ...query })).toBeUndefined();
 });
@@ -52,14 +44,6 @@ it.each<[string, object, object]>([
 		'Currency, and gave a record with "TZS"',
 		{ collectedCurrency: 'USD' },
 		{ collectedCurrency: 'TZS' },
-	],
-	['Start Date, and gave a record with the day 2026-11-08', days, made('2026-11-08T20:59:59.999Z')],
-	['Start Date, and gave a record with the day 2026-11-08', days, made('2026-11-08')],
-	['End Date, and gave a record with the day 2026-11-22', days, made('2026-11-21T21:00:00Z')],
-	[
-		'End Date, and gave a record with the day 2026-11-22',
-		{ endDate: '2026-11-20' },
-		made('2026-11-22 00:00'),
 	],
 ])('the service did not keep to the filter %s', (says, query, record) => {
 	const { outcome, cause, ...told } = filterNotKept([{}, { ...record }], { ...query })!;

@@ -228,8 +228,10 @@ it('a record that is shown twice is one', () => {
 		{ ...good, id: 'P1' },
 	] as IDataObject[];
 	expect(judgeRecords(twice, sent)).toMatchObject({ outcome: 'accepted', records: [{ id: 'P1' }] });
-	const two = [twice[0], { ...good, id: 'P2' }] as IDataObject[];
-	expect(judgeRecords(two, sent).says).toContain('knows 2 payments');
+	for (const other of [{ id: 'P2' }, { id: 'P1', status: 'REVERSED' }, { id: '' }]) {
+		const two = [twice[0], { ...good, ...other }] as IDataObject[];
+		expect(judgeRecords(two, sent).says).toContain('knows 2 payments');
+	}
 });
 
 describe('a payout that was made before this run', () => {
@@ -237,7 +239,7 @@ describe('a payout that was made before this run', () => {
 	const of = (createdAt: unknown, status = 'SUCCESS', one?: Since) =>
 		judgeRecords([{ ...good, status, createdAt } as IDataObject], sent, 'payout', one);
 
-	it.each([
+	it.each<[unknown, boolean]>([
 		['2026-10-21T12:00:00.000Z', true],
 		['2026-11-21T11:59:57.999Z', true],
 		// Cut to whole seconds, and two machines of one service differ a little.
@@ -260,7 +262,9 @@ describe('a payout that was made before this run', () => {
 		[Date.UTC(2026, 9, 21), true],
 		[Date.UTC(2026, 9, 21) / 1000, true],
 		[Date.UTC(2026, 10, 21, 12), false],
-		[0, false],
+		...[0, 1, 20261021, '0001-01-01T00:00:00Z', '1970-01-01', -5, Infinity].map(
+			(none): [unknown, boolean] => [none, false],
+		),
 		[undefined, false],
 	])('was created at %j: %p', (createdAt, isEarlier) => {
 		for (const status of ['SUCCESS', 'AUTHORIZED', 'FAILED', 'anything']) {

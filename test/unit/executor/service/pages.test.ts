@@ -88,6 +88,15 @@ it.each<[string, ListedRow[], (page: IDataObject) => unknown]>([
 		rows(45),
 		(page) => ({ ...capped(20)(page), totalCount: 20 }),
 	],
+	[
+		'caps its pages and counts each by itself',
+		rows(250),
+		(page) => {
+			const data = (page.data as ListedRow[]).slice(0, 20);
+			return { data, totalCount: data.length };
+		},
+	],
+	['knows no pages', rows(250), () => ({ data: rows(250), totalCount: 250 })],
 	['names no ids', Array.from({ length: 150 }, (_, place) => ({ place })), (page) => page],
 ])('reads a list whole from a service that %s', async (_, all, alter) => {
 	const service = new ListService(all, alter);
@@ -277,17 +286,6 @@ const endless = (_: IDataObject, request: number) => ({ data: rows(100, request 
 
 it.each<[string, ConstructorParameters<typeof ListService>[1], string, number]>([
 	['ignores the page', () => ({ data: rows(100), totalCount: 250 }), CHANGED, 10],
-	// Nobody can tell it from one that shows a part, and counts only that.
-	['knows no pages', () => ({ data: rows(250), totalCount: 250 }), CHANGED, 15],
-	[
-		'caps its pages and counts each by itself',
-		({ data }) => ({
-			data: (data as ListedRow[]).slice(0, 20),
-			totalCount: Math.min(20, (data as ListedRow[]).length),
-		}),
-		CHANGED,
-		75,
-	],
 	['counts more than it has', (page) => ({ ...page, totalCount: 251 }), CHANGED, 20],
 	['gives one record at a time', capped(1), CHANGED, 10],
 	['gives one at a time and no count', (page) => uncounted(capped(1)(page)), CHANGED, 15],
@@ -309,10 +307,12 @@ it('asks for no further page once the execution is cancelled', async () => {
 });
 
 describe('a refusal behind the last record', () => {
-	const readWith = async (status: number, totalCount?: number) => {
+	const readWith = async (status: number, totalCount?: number, body: unknown = {}) => {
 		const pageAt = async (skip: number) =>
 			await Promise.resolve(
-				skip < 3 ? { status: 200, body: { data: rows(3).slice(skip), totalCount } } : { status },
+				skip < 3
+					? { status: 200, body: { data: rows(3).slice(skip), totalCount } }
+					: { status, body },
 			);
 		return await readList(payment(0), pageAt, rule);
 	};
@@ -324,11 +324,19 @@ describe('a refusal behind the last record', () => {
 		},
 	);
 
-	it.each<[number, number?]>([
+	it.each([
+		[204, ''],
+		[200, { data: null }],
+	])('may have other forms: %i, %j', async (status, body) => {
+		expect(await readWith(status, 3, body)).toMatchObject({ records: rows(3) });
+	});
+
+	it.each<[number, number?, unknown?]>([
 		[500, 3],
 		[401, 3],
 		[404, undefined],
 		[404, 4],
+		[404, 3, '<html>'],
 	])('proves nothing: %i, with %p counted', async (...each) => {
 		expect((await readWith(...each)).records).toBeUndefined();
 	});
