@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Payment } from '../../../../nodes/CardBankPayments/executor/common/payment';
+import type { Payment, Result } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import { deliver } from '../../../../nodes/CardBankPayments/executor/deliver/deliver';
 import type { Means } from '../../../../nodes/CardBankPayments/executor/deliver/means';
 import { Journal } from '../../../../nodes/CardBankPayments/executor/journal/journal';
@@ -27,6 +27,8 @@ let fee = 0;
 let lists: Record<number, Promise<void>>;
 /** How it answers, where it does not accept. */
 let answers: Record<string, Array<Partial<Answer>>>;
+/** Which lists do not come, by their number. */
+let lost: number[];
 /** Happens at the service before it answers. */
 let happens: Record<string, () => void>;
 /** Tells the accounts of one test from those of another: they share nothing. */
@@ -36,7 +38,7 @@ beforeEach(() => {
 	test++;
 	clock = new VirtualClock();
 	[paid, listedAt, sentAt, listMs, payMs, fee] = [[], [], [], 0, 0, 0];
-	[answers, happens, lists] = [{}, {}, {}];
+	[answers, happens, lists, lost] = [{}, {}, {}, []];
 });
 
 /** Somebody is paid, by this node or otherwise. */
@@ -72,6 +74,7 @@ async function start(payments: Payment[], { process = 1, ...changes }: Run) {
 		},
 		async read(_, { startDate } = {}) {
 			listedAt.push(clock.passed);
+			if (lost.includes(listedAt.length)) return { result: result(0, 'unknown') };
 			const records = paid.filter(({ madeAt }) => serviceDay(Number(madeAt)) === startDate);
 			const at = clock.wallTime();
 			// Those that are asked for at the same moment arrive together.
@@ -285,4 +288,51 @@ it('nothing is kept of a run that is over: the list alone counts', async () => {
 	paid = [];
 	const ended = await clock.until(start(payouts('B'), { maximumPerDay: 60_000n }));
 	expect(outcomesOfResults(ended)).toEqual(Array(5).fill('accepted'));
+});
+
+it('a payout that an earlier run has made counts as nothing of today', async () => {
+	const before = { result: result(0, 'alreadySent', { cause: 'reference', says: 'Used' }) };
+	for (const name of ['A0', 'A1', 'A2']) answers[name] = [before];
+	payMs = 1_000;
+	happens.A3 = () => pay('others', 200);
+	const ended = await clock.until(start(payouts('A'), { maximumPerDay: 60_000n }));
+	expect(outcomesOfResults(ended)).toEqual([
+		...Array(3).fill('alreadySent'),
+		'accepted',
+		'accepted',
+	]);
+	expect(total()).toBe(407);
+});
+
+it('what a run that has ended does not send any more keeps no other run in', async () => {
+	answers.A1 = [refused(101)];
+	happens.A2 = () => (payMs = 240_000);
+	const maximumPerDay = 80_000n;
+	const stops = { concurrency: 2, stopsRun: ({ outcome }: Result) => outcome === 'rejected' };
+	const [, other] = await clock.until(
+		Promise.all([
+			start(payouts('A', 7), { ...stops, maximumPerDay }),
+			startAt(60_000, payouts('B', 2), { maximumPerDay }),
+		]),
+	);
+	expect(outcomesOfResults(other)).toEqual(['accepted', 'accepted']);
+});
+
+it('the fee that the service shows of a payout of another run here is not taken for a part of it', async () => {
+	fee = 5;
+	const run = { batchIntervalMs: 2_000, maximumPerDay: 102_000n };
+	const ended = await clock.until(
+		Promise.all([start(payouts('A'), run), startAt(1, payouts('B'), run)]),
+	);
+	expect(ended.map(outcomesOfResults)).toEqual([1, 2].map(() => Array(5).fill('accepted')));
+});
+
+it.each<[string, number[], number]>([
+	['is asked for once more', [3], 5],
+	['that does not come again keeps the rest in', [3, 4], 2],
+	['keeps all in where it is the first', [1], 0],
+])('a list that does not come %s', async (_, numbers, sent) => {
+	lost = numbers;
+	await clock.until(start(payouts('A'), { batchIntervalMs: 2_000, maximumPerDay: 102_000n }));
+	expect(sentAt).toHaveLength(sent);
 });
