@@ -29,8 +29,8 @@ export class Gate {
 
 	runs = 0;
 
-	/** A list that a run without another one beside it reads shows all that was paid: this may go with the gate. */
-	readonly underWay = new UnderWay();
+	/** Begun anew where no run is left: the list that the next one reads shows all that was paid. */
+	underWay = new UnderWay();
 
 	constructor(private readonly clock: Clock) {}
 
@@ -105,5 +105,8 @@ export async function withGate<T>(
 	const gate = known.runs > 0 || isWaiting ? known : new Gate(clock);
 	gates.set(key, gate);
 	gate.runs++;
-	return await run(gate).finally(() => gate.runs--);
+	return await run(gate).finally(() => {
+		gate.runs--;
+		if (gate.runs === 0) gate.underWay = new UnderWay();
+	});
 }
