@@ -156,7 +156,7 @@ export class Pool {
 		else if (one.step.at === 'free' && one.step.refused) this.refused(one, one.step.refused);
 	}
 
-	/** Nothing leaves before it is decided about, by a list that counts by then. */
+	/** Nothing leaves before it is decided about, by the last list or, where that is too old, by a new one. */
 	private async admit({ leftAt }: Progress): Promise<void> {
 		if (this.world.hasEnded) return;
 		if (this.admission.isDue(leftAt)) this.admitted = this.keepIn();

@@ -24,8 +24,8 @@ export type Behind = 'more' | 'nothing' | 'changed';
  * that were read before, if the service counts so many more now: they came in front, and are not put out.
  * Without that count, the service may have ordered its records anew, and one may be lost.
  *
- * Only an empty page proves the end. A service may show fewer records than it is asked for, 20 of 45, and
- * count only these.
+ * The end is asked for once more, behind all that was counted: a service may show fewer records than it is
+ * asked for, 20 of 45, and count only these.
  */
 export class ListSoFar {
 	/** The service may show a record twice; it is put out once. */
