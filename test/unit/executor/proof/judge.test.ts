@@ -25,6 +25,7 @@ type JudgeRow = [ServiceResponse, Is, Outcome, Cause | undefined, string, number
 
 it.each<JudgeRow>([
 	[{ status: 201, body: made }, 'answered', 'accepted', undefined, 'accepted the request'],
+	[{ status: 299, body: made }, 'answered', 'accepted', undefined, 'accepted the request'],
 	[{ status: 201, body: idAlone }, 'answered', 'unknown', 'service', 'payout: Made'],
 	// That it came back is shown by its record alone.
 	[{ status: 200, body: failed }, 'answered', 'unknown', 'service', 'payout: Made'],

@@ -51,6 +51,8 @@ describe('the account number of a record', () => {
 		expect(whose(to('0127'), paidTo('127'))).toBe('ours');
 		expect(whose(to('*27'), paidTo('127'))).toBe('nobody knows');
 		expect(whose(to('1127'), paidTo('127'))).toBe('another');
+		// Zeros in front prove nothing.
+		expect(whose(to('0000***'), paidTo('127'))).toBe('nobody knows');
 	});
 
 	it.each([
@@ -246,6 +248,7 @@ describe('a payout that was made before this run', () => {
 		['2026-11-21T11:59:58.000Z', false],
 		['2026-11-21T12:00:01Z', false],
 		['2026-11-21T14:00:00+03:00', true],
+		['2026-11-21T14:00:00+0300', true],
 		['2026-11-21T15:00:01+0300', false],
 		['2026-11-21T05:00:00-03:00', true],
 		['2026-11-21T10:00:00-03:00', false],
