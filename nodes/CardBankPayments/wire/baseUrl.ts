@@ -5,7 +5,7 @@ export const CREDENTIAL_TYPE = 'cardBankPaymentsApi';
 
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-export function normalizeBaseUrl(baseUrl: unknown): string {
+function normalizeBaseUrl(baseUrl: unknown): string {
 	return String(baseUrl ?? '')
 		.trim()
 		.replace(/\/+$/, '');

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { amountInWords } from '../../wire/amount';
 import { describeValue } from '../../wire/shown';
-import type { Payment } from '../common/payment';
-import { notSent, type Verdict } from '../proof/verdicts';
+import type { Payment, Verdict } from '../common/payment';
+import { notSent } from '../proof/verdicts';
 import { isCurrency, totalsOf } from './totals';
 
 const TOP_UP = 'Top up the account, or send fewer payouts. Then run these items again';

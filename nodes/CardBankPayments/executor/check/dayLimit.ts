@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { centsOf, amountInWords } from '../../wire/amount';
 import { describeValue } from '../../wire/shown';
 import { valueAt } from '../../wire/valueAt';
-import type { Payment } from '../common/payment';
+import type { Payment, Verdict } from '../common/payment';
 import { hasComeBack } from '../proof/records';
-import { invalid, type Verdict } from '../proof/verdicts';
+import { invalid } from '../proof/verdicts';
 import { isCurrency, totalsOf, type Amount } from './totals';
 
 const WAIT_OR_RAISE =

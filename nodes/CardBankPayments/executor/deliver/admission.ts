@@ -3,8 +3,8 @@ import { getMany as getManyPayouts } from '../../resources/payout/getMany';
 import { serviceDay } from '../../wire/text';
 import { shortOfBalance } from '../check/balance';
 import { aboveDayLimit, paidIn } from '../check/dayLimit';
-import { resultOf, type Payment, type Result } from '../common/payment';
-import { isAccepted, isUnknown, notSentWithout, unknown, type Verdict } from '../proof/verdicts';
+import { resultOf, type Payment, type Result, type Verdict } from '../common/payment';
+import { isAccepted, isUnknown, notSentWithout, unknown } from '../proof/verdicts';
 import type { Means } from './means';
 import type { UnderWay } from './underWay';
 

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { describeValue } from '../../wire/shown';
 import { valueAt } from '../../wire/valueAt';
-import { unknown, type Verdict } from './verdicts';
+import type { Verdict } from '../common/payment';
+import { unknown } from './verdicts';
 
 /** What a list is filtered by, as the service calls it, and as the builder does. */
 const EQUAL: Record<string, string> = {

@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { EntryKind, ItemsRule } from '../../resources/operation';
 import { countBeyond, listIn } from '../../wire/listIn';
 import { valueAt } from '../../wire/valueAt';
-import type { Payment } from '../common/payment';
+import type { Payment, Verdict } from '../common/payment';
 import { contradictionIn } from './statement';
 import { TYPES } from './success';
 import { isJsonObject } from './response';
-import { ACCEPTED, invalid, unknown, type Verdict } from './verdicts';
+import { ACCEPTED, invalid, unknown } from './verdicts';
 
 const WANTED: Record<EntryKind, string> = {
 	balance: 'a list of balances',

@@ -1,5 +1,5 @@
 import type { ResponseRule } from '../../resources/operation';
-import type { Payment } from '../common/payment';
+import type { Payment, Verdict } from '../common/payment';
 import { judgeItems } from './items';
 import { readLookUp } from './lookUp';
 import type { Since } from './records';
@@ -7,7 +7,7 @@ import { isJsonObject, isSuccess, quote, saysExactly, type ServiceResponse } fro
 import { byServiceClock, WRONG_CLOCK_MS } from './serviceTime';
 import { isAboutReference, outcomeOfStatus, REFUSED } from './statuses';
 import { judgeSuccess } from './success';
-import { ACCEPTED, isAccepted, movedNothing, notFound, rejected, type Verdict } from './verdicts';
+import { ACCEPTED, isAccepted, movedNothing, notFound, rejected } from './verdicts';
 import { waitAsked } from './waitAsked';
 
 /**

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RecordKind } from '../../wire/pathField';
 import { describeValue } from '../../wire/shown';
-import type { Payment } from '../common/payment';
+import type { Payment, Verdict } from '../common/payment';
 import { evidenceOf } from './evidence';
-import { ACCEPTED, alreadySent, reversed, unknown, type Verdict } from './verdicts';
+import { ACCEPTED, alreadySent, reversed, unknown } from './verdicts';
 
 /** As the service publishes them. Nothing else compares statuses; one that is not listed proves nothing. */
 const ON_ITS_WAY_OR_MADE = new Set<unknown>(['AUTHORIZED', 'PROCESSING', 'PENDING', 'SUCCESS']);

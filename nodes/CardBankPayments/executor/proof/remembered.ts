@@ -1,5 +1,5 @@
-import type { Outcome } from '../common/payment';
-import { ACCEPTED, alreadySent, reversed, unknown, type Verdict } from './verdicts';
+import type { Outcome, Verdict } from '../common/payment';
+import { ACCEPTED, alreadySent, reversed, unknown } from './verdicts';
 
 const SENT = 'An earlier attempt of this execution sent it';
 

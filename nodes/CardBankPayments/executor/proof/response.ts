@@ -1,7 +1,7 @@
+import type { Verdict } from '../common/payment';
 import type { IDataObject } from 'n8n-workflow';
 import { PARTIAL_CONTENT, type HttpResponse } from '../../wire/exchange';
 import { allWords, shownWords } from '../../wire/words';
-import type { Verdict } from './verdicts';
 
 /** The response to one request as it came, or why none did. */
 export interface ServiceResponse extends Partial<HttpResponse> {

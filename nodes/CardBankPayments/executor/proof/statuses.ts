@@ -1,7 +1,8 @@
 import { ASK_CHECKSUM } from '../../wire/checksum';
 import { PARTIAL_CONTENT } from '../../wire/exchange';
+import type { Verdict } from '../common/payment';
 import { namesText, wordsIn, type ServiceResponse } from './response';
-import { alreadySent, rejected, unknown, type Verdict } from './verdicts';
+import { alreadySent, rejected, unknown } from './verdicts';
 
 /** Raised before a connection stands, so no request can have left. */
 const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);

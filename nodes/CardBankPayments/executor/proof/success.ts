@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ResponseRule, ValueType } from '../../resources/operation';
-import type { Payment } from '../common/payment';
+import type { Payment, Verdict } from '../common/payment';
 import { evidenceOf } from './evidence';
 import { isEarlier, isOnItsWayOrMade, MADE_BEFORE, type Since } from './records';
 import { isJsonObject } from './response';
-import { ACCEPTED, unknown, type Verdict } from './verdicts';
+import { ACCEPTED, unknown } from './verdicts';
 
 export const TYPES: Record<ValueType, (value: unknown) => boolean> = {
 	link: (value) => typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value),

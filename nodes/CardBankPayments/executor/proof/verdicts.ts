@@ -1,7 +1,5 @@
 import type { Cause, Verdict } from '../common/payment';
 
-export type { Verdict };
-
 export const ACCEPTED = {
 	outcome: 'accepted',
 	says: 'The service accepted the request',

@@ -2,9 +2,8 @@ import type { Effect } from '../../resources/operation';
 import { amountInWords, centsOf } from '../../wire/amount';
 import { masked, shown } from '../../wire/shown';
 import { valueAt } from '../../wire/valueAt';
-import type { Result } from '../common/payment';
+import type { Result, Verdict } from '../common/payment';
 import { outcomeOfPayoutStatus } from '../proof/records';
-import type { Verdict } from '../proof/verdicts';
 
 /** Whether a result comes out as an error item. The one place that decides so. */
 export function hasFailed(result: Result, effect: Effect, whenAlreadySent?: string): boolean {

@@ -1,9 +1,9 @@
 import type { ResponseRule } from '../../resources/operation';
-import type { Payment } from '../common/payment';
+import type { Payment, Verdict } from '../common/payment';
 import { filterNotKept } from '../proof/filters';
 import { judge } from '../proof/judge';
 import { isJsonObject, isSuccess, type ServiceResponse } from '../proof/response';
-import { ACCEPTED, notSent, unknown, type Verdict } from '../proof/verdicts';
+import { ACCEPTED, notSent, unknown } from '../proof/verdicts';
 import { ListSoFar, type Page } from './listSoFar';
 import { CANCELED } from './session';
 

@@ -6,7 +6,8 @@ import { responseOf, withinTime } from '../../wire/exchange';
 import type { Clock } from '../common/clock';
 import { oneAtATime } from '../common/turns';
 import type { ServiceResponse } from '../proof/response';
-import { notSent, rejected, type Verdict } from '../proof/verdicts';
+import { notSent, rejected } from '../proof/verdicts';
+import type { Verdict } from '../common/payment';
 import { differingField, type Account } from './account';
 
 /** By this spelling n8n tells a canceled execution from a failed one. */

@@ -1,4 +1,8 @@
-import type { Outcome, Result } from '../../../../nodes/CardBankPayments/executor/common/payment';
+import type {
+	Outcome,
+	Result,
+	Verdict,
+} from '../../../../nodes/CardBankPayments/executor/common/payment';
 import {
 	after,
 	hasLeft,
@@ -10,7 +14,6 @@ import {
 	type Fact,
 	type Step,
 } from '../../../../nodes/CardBankPayments/executor/deliver/steps';
-import type { Verdict } from '../../../../nodes/CardBankPayments/executor/proof/verdicts';
 import { payment, result as resultOf } from '../../support/payments';
 
 const result = (outcome: Outcome, changes: Partial<Result> = {}): Result =>
