@@ -73,6 +73,7 @@ const boundaries = [
 		message: 'What ships knows nothing of what stands around it.',
 	},
 	{ target: './credentials', from: `${node}/executor` },
+	{ target: node, from: './credentials' },
 	{
 		target: './test/scenarios',
 		from: './test',

@@ -1,4 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+import { CardBankPaymentsApi } from '../../credentials/CardBankPaymentsApi.credentials';
 import type { EngineCredential } from '../../workbench/engine/credentials';
 import { execute, type EngineExecution } from '../../workbench/engine/engine';
 import { hurriedNode } from '../../workbench/engine/nodes';
@@ -80,15 +81,15 @@ describe('a credential whose values differ between the items of a run', () => {
 	const expression = '={{ $json.value }}';
 	const pasted = { authentication: 'accessToken', accessToken: 'sandbox-access-token' };
 
-	it.each([
-		['Base URL', { baseUrl: expression }],
-		['Access Token', { ...pasted, accessToken: expression }],
-		['Payout Path', { payoutPath: expression }],
-		['Checksum Secret', { checksum: 'hmacSha256Json', checksumSecret: expression }],
-	])('sends nothing: %s', async (label, changes) => {
+	const fields = new CardBankPaymentsApi().properties.filter(({ type }) => type !== 'hidden');
+
+	it.each(fields)('sends nothing: $displayName', async ({ name, displayName }) => {
+		// n8n reads only what the credential shows.
+		const shown = { accessToken: pasted, checksumSecret: { checksum: 'hmacSha256Json' } }[name];
+		const changes = { ...shown, [name]: expression };
 		const values = [{ value: 'a' }, { value: 'a' }, { value: 'b' }];
 		const { error } = await pay(sandbox.credential(changes), ['A', 'B', 'C'], values);
-		const says = `The ${label} of the credential differs between items 1 and 3`;
+		const says = `The ${displayName} of the credential differs between items 1 and 3`;
 		expect(error?.message).toContain(says);
 		expect(error?.description).toContain('once for each account, with a loop or a sub-workflow');
 		expect(await sandbox.requests()).toEqual([]);

@@ -6,7 +6,6 @@ import type {
 	IWorkflowExecuteAdditionalData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { CardBankPaymentsApi } from '../../../../credentials/CardBankPaymentsApi.credentials';
 import { assertNotN8n1, overwritesExpressions } from '../../credential/olderN8n';
 import { CREDENTIAL_TYPE } from '../../wire/baseUrl';
 import { operationError } from '../common/operationError';
@@ -38,11 +37,9 @@ export async function readAccount(context: IExecuteFunctions): Promise<Account> 
 	for (let index = 1; mayDiffer && index < context.getInputData().length; index++) {
 		const field = differingField(data, await context.getCredentials(CREDENTIAL_TYPE, index));
 		if (field === undefined) continue;
-		const { properties } = new CardBankPaymentsApi();
-		const label = properties.find(({ name }) => name === field)?.displayName ?? field;
 		throw operationError(
 			context.getNode(),
-			`The ${label} of the credential differs between items 1 and ${itemNumber(index)}`,
+			`The ${labelOf(field)} of the credential differs between items 1 and ${itemNumber(index)}`,
 			'All payments of a run are made from one account. Run this node once for each account, with a loop or a sub-workflow. Nothing was sent.',
 		);
 	}
@@ -57,6 +54,12 @@ export function differingField(
 	return Object.keys({ ...one, ...other }).find(
 		(key) => key !== 'sessionToken' && JSON.stringify(one[key]) !== JSON.stringify(other[key]),
 	);
+}
+
+/** As the editor shows a field of the credential, e.g. `Base URL` for `baseUrl`. */
+function labelOf(field: string): string {
+	const words = field.replace(/[A-Z]/g, ' $&').replace(/^./, (first) => first.toUpperCase());
+	return words.replace(/\b(?:Api|Id|Url)\b/g, (word) => word.toUpperCase());
 }
 
 /**
