@@ -38,7 +38,7 @@ export function tokenToSignWith(
 	throw checkFirst(credentials, 'due');
 }
 
-/** n8n itself reads nothing but the status of its test, so the response has been read before. */
+/** n8n itself shows no more of its test than a status, so the response has been read before. */
 function tokenToTestWith(credentials: ICredentialDataDecryptedObject, token: string): string {
 	const answer = answers.get(credentials);
 	if (answer === undefined) throw checkFirst(credentials, 'test');

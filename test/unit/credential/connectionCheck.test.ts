@@ -8,7 +8,7 @@ import { httpRequest, json, listContext, useTokenService } from '../support/toke
 import { expectGoodWording, rejectionOf } from '../support/wording';
 
 const credential = new CardBankPaymentsApi();
-const { request, rules = [] } = credential.test;
+const { request } = credential.test;
 const service = useTokenService(json(200, {}));
 
 /** As n8n tests a credential: it asks for a token first, and once more where something says 401. */
@@ -31,12 +31,6 @@ async function test(stored: ICredentialDataDecryptedObject): Promise<unknown> {
 	});
 }
 
-/** What n8n says where the test of the credential rejects with this status. */
-function messageFor(status: number): string | undefined {
-	const rule = rules.find(({ properties }) => 'value' in properties && properties.value === status);
-	return rule && (rule.properties as { message: string }).message;
-}
-
 /** Tests a credential with a token, at a service that answers so. */
 async function testWith(status: number): Promise<unknown> {
 	service.answer = (response) => response.writeHead(status, { location: '/elsewhere' }).end('{}');
@@ -50,7 +44,6 @@ it.each([200, 299, 400, 402, 406, 407, 409, 422, 428, 430, 499])(
 	'the test of the credential succeeds on HTTP %i',
 	async (status) => {
 		await expect(testWith(status)).resolves.toBeDefined();
-		expect(messageFor(status)).toBeUndefined();
 	},
 );
 
@@ -73,14 +66,19 @@ it.each<[number, RegExp]>([
 		expect(service.arrived).toMatchObject([
 			{ method: 'POST', path: '/third-parties/payments/preview-card-payment' },
 		]);
-		// The request that n8n itself sends comes second, and may get another status.
-		for (const said of [message, messageFor(status) ?? '']) {
-			expect(said).toMatch(text);
-			expect(said).toContain(`(HTTP ${status}`);
-			expectGoodWording(said);
-		}
+		expect(message).toMatch(text);
+		expect(message).toContain(`(HTTP ${status}`);
+		expectGoodWording(message);
 	},
 );
+
+it('counts the response that it has read itself, whatever n8n gets to the same request', async () => {
+	const statuses = [200, 503];
+	service.answer = (response) => response.writeHead(statuses.shift() ?? 500).end('{}');
+	const pasted = { authentication: 'accessToken', accessToken: 'abc', sessionToken: '' };
+	await expect(test({ baseUrl: service.baseUrl, ...pasted })).resolves.toBeDefined();
+	expect(statuses).toEqual([]);
+});
 
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await startSandbox()));
