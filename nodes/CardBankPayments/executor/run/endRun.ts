@@ -9,7 +9,6 @@ import { hasFailed } from '../report/madeBefore';
 import { markErrorItems, reportItems, type EndedResult } from '../report/outputItems';
 import { pairingOf } from '../report/pairing';
 import { runError } from '../report/runError';
-import { tellable } from '../report/tellable';
 import type { Plan, Run } from './planRun';
 
 /** What a run has to tell: what became of its items, and what kept it from sending. */
@@ -44,7 +43,7 @@ export function endRun(
 	);
 	const ended = [...byIndex.values()]
 		.sort((a, b) => a.index - b.index)
-		.map((result) => tellable(repeatedCall(run, result), effect))
+		.map((result) => repeatedCall(run, result))
 		.map((result) => ({ ...result, failed: hasFailed(result, effect, whenAlreadySent) }));
 	const hints = [...runHints(ended, waitedMs), ...(plan?.hints ?? []), hint].filter(
 		(one) => one !== undefined,
