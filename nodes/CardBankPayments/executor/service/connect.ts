@@ -1,20 +1,22 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { lookUpOf } from '../../resources';
 import { PAGE_SIZE } from '../../resources/lists';
-import type { Effect, Operation } from '../../resources/operation';
+import type { Effect, Operation, ResponseRule } from '../../resources/operation';
 import { addressBelow, parseSecureBaseUrl } from '../../wire/baseUrl';
 import { assertSigns, withChecksum } from '../../wire/checksum';
 import { requestDefaults } from '../../wire/exchange';
 import { PATHS } from '../../wire/pathField';
 import type { Clock } from '../common/clock';
-import type { Payment } from '../common/payment';
+import type { Payment, Verdict } from '../common/payment';
 import { judge, type Answer } from '../proof/judge';
 import type { ServiceResponse } from '../proof/response';
+import { serviceTime } from '../proof/serviceTime';
 import type { Settings } from '../read/settings';
 import type { Account } from './account';
-import { readBy, type Reading } from './reading';
+import type { PageRequest } from './listSoFar';
+import { readList } from './pages';
 import { Session } from './session';
-import { sendPatiently } from './waiting';
+import { sendPatiently, type Patience } from './waiting';
 
 /** The service, as one run of one operation speaks to it. */
 export interface Service {
@@ -35,6 +37,12 @@ export interface Service {
 	read(of: Operation, query?: IDataObject): Promise<Reading>;
 	/** Absent where there is no look-up. */
 	lookUp?: (payment: Payment) => Promise<ServiceResponse>;
+}
+
+/** What was read, and what time it is at the service, in milliseconds since 1970, if it says so. */
+export interface Reading {
+	result: Verdict;
+	at?: number;
 }
 
 /** Order references are reserved meanwhile, and a killed run would leave them so. */
@@ -60,13 +68,9 @@ export function connect(
 	const requestOf = requestsWith(credentials, proxy, orderBy);
 	// What is wrong in a path of the credential is wrong for every item.
 	operation.path?.(credentials, '');
-	/** Sends what changes nothing, and waits so long for each page where the service asks for it. */
 	const readWithin = async (leftMs: number, of: Operation, payment: Payment) => {
-		const ask = async (request: IHttpRequestOptions) => {
-			const send = async () => await session.send(request, true);
-			return (await sendPatiently(send, { clock, leftMs, cancelSignal })).response;
-		};
-		return await readBy(of.response, payment, requestOf(of, payment), ask, clock, cancelSignal);
+		const patience = { clock, leftMs, cancelSignal };
+		return await read(session, of.response, payment, requestOf(of, payment), patience);
 	};
 	const lookUp = lookUpOf(operation);
 	const canLookUp =
@@ -96,6 +100,34 @@ export function connect(
 					await session.send(requestOf(lookUp, { index, orderReference }), true)
 			: undefined,
 	};
+}
+
+/**
+ * Reads one response, or a list page by page.
+ *
+ * @param request of the first page, if there are several
+ * @param patience with the service, where it asks to wait before one of them
+ */
+async function read(
+	session: Session,
+	rule: ResponseRule,
+	payment: Payment,
+	request: IHttpRequestOptions,
+	patience: Patience,
+): Promise<Reading> {
+	let at: number | undefined;
+	const ask = async (page?: PageRequest) => {
+		const asked = page ? { ...request, qs: { ...request.qs, ...page } } : request;
+		const { response } = await sendPatiently(async () => await session.send(asked, true), patience);
+		at = serviceTime(response, patience.clock.wallTime());
+		return response;
+	};
+	const isNewestFirst = request.qs?.orderBy === 'DESC';
+	const result =
+		rule.form === 'page'
+			? await readList(payment, ask, rule, isNewestFirst, patience.cancelSignal)
+			: judge(payment, await ask(), rule, 0).result;
+	return { result, at };
 }
 
 /** How requests are made of payments, all but the token. */

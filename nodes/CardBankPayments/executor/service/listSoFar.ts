@@ -41,10 +41,7 @@ export class ListSoFar {
 	/** Whether the last page brought no record, as where the service shows one at a time. */
 	private isStuck = false;
 
-	/**
-	 * @param most how many records are wanted
-	 * @param isNewestFirst what is made meanwhile then stands in front, and shifts all others
-	 */
+	/** @param most how many records are wanted */
 	constructor(
 		private readonly most: number,
 		private readonly isNewestFirst: boolean,

@@ -4,7 +4,7 @@ import { filterNotKept } from '../proof/filters';
 import { judge } from '../proof/judge';
 import { isJsonObject, isSuccess, type ServiceResponse } from '../proof/response';
 import { ACCEPTED, notSent, unknown } from '../proof/verdicts';
-import { ListSoFar, type Page } from './listSoFar';
+import { ListSoFar, type Page, type PageRequest } from './listSoFar';
 import { CANCELED } from './session';
 
 /** How often a list that changes meanwhile is read from its beginning. */
@@ -22,23 +22,19 @@ const RUN_AGAIN = 'Run it again. A record that is missing here may exist at the 
 const NARROW =
 	'Narrow the list with Filters, such as Start Date and End Date, or turn Return All off';
 
-export interface ListReading {
-	cancelSignal?: AbortSignal;
-	/** What is made meanwhile then stands in front, and shifts all others. */
-	isNewestFirst?: boolean;
-}
-
 /**
  * Reads a list page by page, and anew where it changed meanwhile.
  *
  * @param pageAt never throws, and waits where the service asks for it
+ * @param isNewestFirst what is made meanwhile then stands in front, and shifts all others
  * @returns never a part of the list as if it were the whole
  */
 export async function readList(
 	payment: Payment,
-	pageAt: (skip: number, limit: number) => Promise<ServiceResponse>,
+	pageAt: (page: PageRequest) => Promise<ServiceResponse>,
 	rule: ResponseRule,
-	{ cancelSignal, isNewestFirst = false }: ListReading = {},
+	isNewestFirst: boolean,
+	cancelSignal?: AbortSignal,
 ): Promise<Verdict> {
 	const { limit: most = Infinity } = payment;
 	let list = new ListSoFar(most, isNewestFirst);
@@ -50,8 +46,7 @@ export async function readList(
 
 	for (let requests = 0; requests < MAXIMUM_REQUESTS; requests++) {
 		if (cancelSignal?.aborted) return part(notSent('run', CANCELED));
-		const asked = list.nextPage();
-		const response = await pageAt(asked.skip, asked.limit);
+		const response = await pageAt(list.nextPage());
 		// All that the service counts was read: behind it, a refusal says the same as an empty page.
 		const isBehindAll = list.isBehindAll && showsNothing(response);
 		const page = isBehindAll ? { records: [] } : pageIn(response);

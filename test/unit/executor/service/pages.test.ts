@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
+import type { PageRequest } from '../../../../nodes/CardBankPayments/executor/service/listSoFar';
 import { readList } from '../../../../nodes/CardBankPayments/executor/service/pages';
 import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
 import { rejected } from '../../../../nodes/CardBankPayments/executor/proof/verdicts';
@@ -24,16 +25,16 @@ class ListService {
 		private readonly alter: (page: IDataObject, request: number) => unknown = (page) => page,
 	) {}
 
-	async read(limit?: number, cancelSignal?: AbortSignal, isNewestFirst = false) {
-		const pageAt = async (skip: number, most: number) => {
-			const request = this.asked.push([skip, most]);
-			const page = { data: this.rows.slice(skip, skip + most), totalCount: this.rows.length };
+	async read(most?: number, cancelSignal?: AbortSignal, isNewestFirst = false) {
+		const pageAt = async ({ skip, limit }: PageRequest) => {
+			const request = this.asked.push([skip, limit]);
+			const page = { data: this.rows.slice(skip, skip + limit), totalCount: this.rows.length };
 			const response = { status: 200, body: this.alter(page, request) };
 			this.afterwards(request);
 			return await Promise.resolve(response);
 		};
-		const how = { cancelSignal, isNewestFirst };
-		return await readList(payment(0, { limit }), pageAt, rule, how);
+		const wanted = payment(0, { limit: most });
+		return await readList(wanted, pageAt, rule, isNewestFirst, cancelSignal);
 	}
 
 	/** The list comes back whole, in its order. */
@@ -181,10 +182,10 @@ it('tells what the service answers where the end is asked for', async () => {
 
 it('puts nothing out where the service does not keep to a filter', async () => {
 	const all = [...rows(120), { id: 'other', status: 'SUCCESS' }];
-	const pageAt = async (skip: number, most: number) =>
+	const pageAt = async ({ skip, limit: most }: PageRequest) =>
 		await Promise.resolve({ status: 200, body: { data: all.slice(skip, skip + most) } });
 	const wanted = payment(0, { query: { status: 'FAILED' } });
-	const { outcome, says, records } = await readList(wanted, pageAt, rule);
+	const { outcome, says, records } = await readList(wanted, pageAt, rule, false);
 	expect([outcome, records]).toEqual(['unknown', undefined]);
 	expect(says).toMatch(/the filter Status, .*: 100 records were read, and none is put out$/);
 	expectGoodWording(says);
@@ -206,7 +207,12 @@ it.each<[ServiceResponse, string, string]>([
 	[{ status: 429 }, 'rejected', 'The service refused the request'],
 	[{ notLeft: rejected('account', 'No token') }, 'rejected', 'No token'],
 ])('tells of a page that is refused: %j', async (response, outcome, says) => {
-	const result = await readList(payment(0), async () => await Promise.resolve(response), rule);
+	const result = await readList(
+		payment(0),
+		async () => await Promise.resolve(response),
+		rule,
+		false,
+	);
 	expect(result).toMatchObject({ outcome, says: expect.stringContaining(says) });
 	expect([result.records, result.waitMs]).toEqual([undefined, undefined]);
 	expect(result.endsRun).toBe(response.notLeft && true);
@@ -308,13 +314,13 @@ it('asks for no further page once the execution is cancelled', async () => {
 
 describe('a refusal behind the last record', () => {
 	const readWith = async (status: number, totalCount?: number, body: unknown = {}) => {
-		const pageAt = async (skip: number) =>
+		const pageAt = async ({ skip }: PageRequest) =>
 			await Promise.resolve(
 				skip < 3
 					? { status: 200, body: { data: rows(3).slice(skip), totalCount } }
 					: { status, body },
 			);
-		return await readList(payment(0), pageAt, rule);
+		return await readList(payment(0), pageAt, rule, false);
 	};
 
 	it.each([400, 404, 416, 422])(
