@@ -53,17 +53,19 @@ export class Pool {
 	/** The last decision on what may still go out. */
 	private admitted?: Promise<void>;
 
-	/** @param payments all of them reserved, unless the run has ended before that */
 	constructor(
 		payments: Payment[],
 		private readonly world: RunWorld,
 		private readonly gate: Gate,
 		private readonly means: Means,
 	) {
-		this.all = payments.map((payment): Progress => {
-			const step: Step = { at: 'ready' };
-			return { payment, step, timesRefused: 0, waitedMs: 0, isNamed: true };
-		});
+		this.all = payments.map((payment): Progress => ({
+			payment,
+			step: { at: 'free' },
+			timesRefused: 0,
+			waitedMs: 0,
+			isNamed: true,
+		}));
 		this.queue = [...this.all];
 		this.admission = new Admission(means, gate.underWay);
 	}
@@ -123,7 +125,6 @@ export class Pool {
 
 	/** A run that waits reserves nothing: others may pay, and killed, it blocks nobody. */
 	private async releaseQueue(): Promise<void> {
-		for (const one of this.queue) if (one.step.at === 'ready') one.step = { at: 'free' };
 		const waiting = this.queue.map(({ payment }) => payment);
 		await this.means.journal.release(waiting).catch((error: Error) => {
 			this.world.end({ cause: 'settings', says: error.message });
