@@ -30,7 +30,7 @@ export async function deliver(
 	recalled: Recalled[],
 	means: Means,
 ): Promise<Delivered> {
-	const { journal, concurrency, clock, service, stopsRun } = means;
+	const { journal, concurrency, clock, service } = means;
 	const world = new RunWorld(means);
 	/** Looks up what is still open about a payment that is not sent (again). */
 	const lookUpAgain = async (payment: Payment, result: Result, by: RunWorld) => {
@@ -40,11 +40,10 @@ export async function deliver(
 	const remembered = await atMost(concurrency, recalled, async ({ payment, result }) =>
 		payment === undefined ? result : await lookUpAgain(payment, result, world),
 	);
-	const stopped = remembered.find(stopsRun);
-	if (stopped) world.stopAt(stopped);
+	for (const result of remembered) world.stopAfter(result);
 	// A run that stops before anything is reserved leaves no traces.
-	const used = stopped ? [] : await reserveAll(payments, means, world);
-	const wasStopped = world.hasEnded;
+	const used = await reserveAll(payments, means, world);
+	const wasStopped = world.hasStopped;
 	const isUsed = new Set(used.map(({ index }) => index));
 	const fresh = payments.filter(({ index }) => !isUsed.has(index));
 	const sendingSince = clock.wallTime();
@@ -76,19 +75,19 @@ export async function deliver(
  * @returns the results of used ones
  */
 async function reserveAll(payments: Payment[], means: Means, world: RunWorld): Promise<Result[]> {
-	const { journal, concurrency, stopsRun } = means;
+	const { journal, concurrency } = means;
 	const results: Result[] = [];
 	const lookUp = async (payment: Payment) => {
 		const { result } = world.taken(payment);
 		// Where another one has stopped the run, this one needs no look-up.
-		const step: Step = world.hasEnded ? { at: 'ended', result } : { at: 'used', result };
+		const step: Step = world.hasStopped ? { at: 'ended', result } : { at: 'used', result };
 		const ended = resultAt(payment, await drive(payment, step, world));
-		if (stopsRun(ended)) world.stopAt(ended);
+		world.stopAfter(ended);
 		results.push(ended);
 	};
 	try {
 		let free = payments;
-		while (!world.hasEnded) {
+		while (!world.hasStopped) {
 			const taken = await journal.reserve(free);
 			const isUsed = ({ orderReference }: Payment) => taken.has(orderReference);
 			const [first, ...others] = free.filter(isUsed);
@@ -98,7 +97,7 @@ async function reserveAll(payments: Payment[], means: Means, world: RunWorld): P
 			free = free.filter((payment) => !isUsed(payment));
 		}
 	} catch (error) {
-		world.end({ cause: 'settings', says: (error as Error).message });
+		world.stop({ cause: 'settings', says: (error as Error).message });
 	}
 	return results;
 }

@@ -17,7 +17,7 @@ export type Asking = At<'held' | 'unclear' | 'used'>;
 export interface World {
 	/** How a payment ends that is never sent, once the run sends nothing more. */
 	stopped(payment: Payment): FactOf<'stopped'> | undefined;
-	/** Reserves its order reference. */
+	/** Reserves its order reference, where this run has not done so before. */
 	reserve(payment: Payment, step: At<'free'>): Promise<FactOf<'reserved' | 'taken' | 'stopped'>>;
 	/** Looks it up. */
 	ask(payment: Payment, step: Asking): Promise<Asked | FactOf<'taken'>>;

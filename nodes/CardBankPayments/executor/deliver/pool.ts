@@ -53,17 +53,19 @@ export class Pool {
 	/** The last decision on what may still go out. */
 	private admitted?: Promise<void>;
 
-	/** @param payments all of them reserved, unless the run has ended before that */
 	constructor(
 		payments: Payment[],
 		private readonly world: RunWorld,
 		private readonly gate: Gate,
 		private readonly means: Means,
 	) {
-		this.all = payments.map((payment): Progress => {
-			const step: Step = { at: 'ready' };
-			return { payment, step, timesRefused: 0, waitedMs: 0, isNamed: true };
-		});
+		this.all = payments.map((payment): Progress => ({
+			payment,
+			step: { at: 'free' },
+			timesRefused: 0,
+			waitedMs: 0,
+			isNamed: true,
+		}));
 		this.queue = [...this.all];
 		this.admission = new Admission(means, gate.underWay);
 	}
@@ -73,9 +75,9 @@ export class Pool {
 		const { clock, cancelSignal, concurrency } = this.means;
 		for (;;) {
 			if (this.gate.isPaced) await this.releaseQueue();
-			const mayBegin = !this.world.hasEnded && this.queue.length > 0;
+			const mayBegin = !this.world.hasStopped && this.queue.length > 0;
 			// Other runs need not count what never leaves.
-			if (this.world.hasEnded) this.admission.letGo(this.queue.map(({ payment }) => payment));
+			if (this.world.hasStopped) this.admission.letGo(this.queue.map(({ payment }) => payment));
 			if (!mayBegin && this.underWay.size === 0) break;
 			const hasRoom = mayBegin && this.underWay.size < this.width;
 			const { pauseMs } = this;
@@ -123,22 +125,21 @@ export class Pool {
 
 	/** A run that waits reserves nothing: others may pay, and killed, it blocks nobody. */
 	private async releaseQueue(): Promise<void> {
-		for (const one of this.queue) if (one.step.at === 'ready') one.step = { at: 'free' };
 		const waiting = this.queue.map(({ payment }) => payment);
 		await this.means.journal.release(waiting).catch((error: Error) => {
-			this.world.end({ cause: 'settings', says: error.message });
+			this.world.stop({ cause: 'settings', says: error.message });
 		});
 	}
 
 	private async attempt(one: Progress): Promise<void> {
 		// Where Maximum Wait is exceeded already, nobody need queue.
 		this.checkWait(one);
-		if (this.world.hasEnded) return;
+		if (this.world.hasStopped) return;
 		if (!this.gate.isPaced) return await this.drive(one);
 		await this.gate.inTurn(async () => {
 			await this.waitForGate(one, RESERVED_BEFORE_MS);
 			// What is still open is looked up in the end, when nobody waits behind this run.
-			if (this.world.hasEnded) return;
+			if (this.world.hasStopped) return;
 			await this.drive(one);
 		}, this.means.cancelSignal);
 	}
@@ -158,7 +159,7 @@ export class Pool {
 
 	/** Nothing leaves before it is decided about, by the last list or, where that is too old, by a new one. */
 	private async admit({ leftAt }: Progress): Promise<void> {
-		if (this.world.hasEnded) return;
+		if (this.world.hasStopped) return;
 		if (this.admission.isDue(leftAt)) this.admitted = this.keepIn();
 		await this.admitted;
 	}
@@ -173,8 +174,7 @@ export class Pool {
 		this.world.keepIn(refused);
 		// Nobody need wait for a turn that does not come.
 		this.queue = this.queue.filter((one) => this.world.stopped(one.payment) === undefined);
-		const stopping = refused.find(this.means.stopsRun);
-		if (stopping) this.world.stopAt(stopping);
+		for (const result of refused) this.world.stopAfter(result);
 	}
 
 	/** Waits until so many milliseconds before the pace allows a payment, or the run ends. */
@@ -185,7 +185,7 @@ export class Pool {
 		for (;;) {
 			this.checkWait(one);
 			// Another run of this account may be told to wait longer meanwhile.
-			if (this.world.hasEnded || this.gate.waitMs <= beforeMs) break;
+			if (this.world.hasStopped || this.gate.waitMs <= beforeMs) break;
 			await clock.sleep(this.gate.waitMs - beforeMs, cancelSignal);
 		}
 		this.waitedMs += clock.now() - begunAt;
@@ -199,7 +199,7 @@ export class Pool {
 		const refusedMs = step.at === 'free' ? (step.refused?.waitMs ?? 0) : 0;
 		const asked = inSeconds(Math.max(gateMs, refusedMs));
 		const tried = `tried ${timesRefused} times in ${inSeconds(waitedMs - refusedMs)}`;
-		this.world.end({
+		this.world.stop({
 			cause: 'service',
 			says: isNamed
 				? `The service asks to wait ${asked}, longer than Maximum Wait allows`
@@ -225,17 +225,15 @@ export class Pool {
 
 	private end({ payment, leftAt }: Progress, result: Result): void {
 		this.admission.ended(payment, result);
-		const { cause, says, nextStep, endsRun, lookedUp } = result;
 		// Only a clear response shows when the service accepted a payment.
-		const isClear = wasAccepted(result) && lookedUp === undefined;
+		const isClear = wasAccepted(result) && result.lookedUp === undefined;
 		if (isClear) this.gate.accepted(this.means.clock.now() - (leftAt ?? 0));
 		else if (wasAccepted(result) || isUnknown(result)) this.gate.accepted();
 		this.unknownInARow = isUnknown(result) ? this.unknownInARow + 1 : 0;
-		if (endsRun) this.world.end({ cause, says, nextStep });
-		else if (this.means.stopsRun(result)) this.world.stopAt(result);
-		else if (this.unknownInARow === UNKNOWN_IN_A_ROW) {
-			const silent = `The service left ${UNKNOWN_IN_A_ROW} payments in a row without a clear response`;
-			this.world.end({ cause: 'service', says: silent });
+		this.world.stopAfter(result);
+		if (this.unknownInARow === UNKNOWN_IN_A_ROW) {
+			const says = `The service left ${UNKNOWN_IN_A_ROW} payments in a row without a clear response`;
+			this.world.stop({ cause: 'service', says });
 		}
 	}
 }

@@ -43,13 +43,11 @@ export interface Asked {
 /** What becomes known. Nothing else moves a payment from one step to the next. */
 export type Fact =
 	| { is: 'reserved' | 'claimed' }
+	/** `stopped` also without a response: at Maximum Wait, a silent store, an item that ends the run. */
 	| Answer
 	| Asked
-	/**
-	 * `taken`: somebody else has used its order reference. `stopped`: Cancel, Maximum Wait, a silent store, an
-	 * item that ends the run; so it ends if it was never sent.
-	 */
-	| { is: 'taken' | 'stopped'; result: Verdict };
+	/** Somebody else has used its order reference. */
+	| { is: 'taken'; result: Verdict };
 
 /** A fact of this name. */
 export type FactOf<Name extends Fact['is']> = Fact & { is: Name };
@@ -91,7 +89,7 @@ export const TABLE: Table = {
 	ready: {
 		claimed: ({ refused }) => ({ at: 'sent', refused }),
 		taken: (_, { result }) => ({ at: 'used', result }),
-		stopped: ({ refused }, { result }) => ended(refused ? stoppedAt(refused, result) : result),
+		stopped: ({ refused }, { result }) => ended(stoppedAt(refused, result)),
 	},
 	sent: {
 		answered: (_, { result }) => {
@@ -101,7 +99,7 @@ export const TABLE: Table = {
 		},
 		refused: (_, { result }) => ({ at: 'free', refused: result }),
 		doubted: (_, { result }) => ({ at: 'held', refused: result, final: result }),
-		notLeft: ({ refused }, { result }) => ended(refused ? stoppedAt(refused, result) : result),
+		stopped: ({ refused }, { result }) => ended(stoppedAt(refused, result)),
 	},
 	unclear: {
 		// That the service does not know it proves nothing: it may still be on its way.
@@ -132,9 +130,9 @@ const isOpenUse = ({ outcome, records, anothers }: Verdict) =>
 	outcome === 'alreadySent' && !records && !anothers;
 
 /** What was refused for now stays refused, and says why nobody sends it again. */
-const stoppedAt = (refused: Verdict, unsent: Verdict): Verdict => {
+const stoppedAt = (refused: Verdict | undefined, unsent: Verdict): Verdict => {
 	// What a limit keeps in need not be tried again.
-	if (unsent.outcome === 'invalid') return unsent;
+	if (refused === undefined || unsent.outcome === 'invalid') return unsent;
 	const { says, nextStep = refused.nextStep, endsRun } = unsent;
 	return { ...refused, says: `${refused.says}. ${says}`, nextStep, endsRun };
 };

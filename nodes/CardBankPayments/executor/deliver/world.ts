@@ -20,29 +20,33 @@ export class RunWorld implements World {
 	/** By the index of the payment. */
 	private readonly keptIn = new Map<number, Verdict>();
 
-	private ending?: Reason;
+	private stopReason?: Reason;
 
 	constructor(private readonly means: Means) {
 		this.lookUps = new LookUps(means);
 	}
 
 	/** Nothing is sent any more. The first reason counts. */
-	end(reason: Reason): void {
-		this.ending = this.reason ?? reason;
+	stop(reason: Reason): void {
+		this.stopReason = this.reason ?? reason;
 	}
 
-	/** Nothing is sent after this result. */
-	stopAt(result: Result): void {
-		this.end({ cause: 'run', says: `${nameOf(result)} stopped the run` });
+	/** Stops the run where nothing is to be sent after this result. */
+	stopAfter(result: Result): void {
+		const { cause, says, nextStep, endsRun } = result;
+		if (endsRun) this.stop({ cause, says, nextStep });
+		else if (this.means.stopsRun(result)) {
+			this.stop({ cause: 'run', says: `${nameOf(result)} stopped the run` });
+		}
 	}
 
-	get hasEnded(): boolean {
+	get hasStopped(): boolean {
 		return this.reason !== undefined;
 	}
 
 	private get reason(): Reason | undefined {
 		const isCanceled = this.means.cancelSignal?.aborted;
-		return this.ending ?? (isCanceled ? { cause: 'run', says: CANCELED } : undefined);
+		return this.stopReason ?? (isCanceled ? { cause: 'run', says: CANCELED } : undefined);
 	}
 
 	/** Keeps single payments in, each for a reason of its own. */
@@ -68,7 +72,7 @@ export class RunWorld implements World {
 			const used = await journal.reserve([payment]);
 			return used.size === 0 ? { is: 'reserved' } : this.taken(payment);
 		} catch (error) {
-			this.end({ cause: 'settings', says: (error as Error).message });
+			this.stop({ cause: 'settings', says: (error as Error).message });
 			return this.stopped(payment) as FactOf<'stopped'>;
 		}
 	}

@@ -14,10 +14,10 @@ import { waitAsked } from './waitAsked';
  * What the response to one request says of its payment. `answered`: as it ended, as far as the response
  * proves it. `refused`: only for now, for the service's pace, or, without a wait, for a token that can be
  * renewed. `doubted`: refused for good, but in a way that may hide a payment, so that it is looked up.
- * `notLeft`: it never left, and no other will.
+ * `stopped`: it has not left, and no other will, e.g. after Cancel.
  */
 export interface Answer {
-	is: 'answered' | 'refused' | 'doubted' | 'notLeft';
+	is: 'answered' | 'refused' | 'doubted' | 'stopped';
 	result: Verdict;
 }
 
@@ -36,7 +36,7 @@ export function judge(
 ): Answer {
 	const { notLeft, status: httpStatus, canRenew = false } = response;
 	if (notLeft !== undefined) {
-		return { is: 'notLeft', result: { ...notLeft, httpStatus, endsRun: true } };
+		return { is: 'stopped', result: { ...notLeft, httpStatus, endsRun: true } };
 	}
 	const waitMs = waitAsked(response, now);
 	// A 409 that names a time says nothing of the order reference, which may be free.

@@ -86,7 +86,7 @@ it.each([
 	[notSent('run', 'Canceled'), undefined],
 ])('what never left ends the run: %j', (notLeft, status) => {
 	expect(judged({ notLeft, status, headers: soon })).toEqual({
-		is: 'notLeft',
+		is: 'stopped',
 		result: { httpStatus: status, endsRun: true, ...notLeft },
 	});
 });
