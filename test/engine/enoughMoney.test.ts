@@ -188,13 +188,17 @@ describe('Maximum per Day', () => {
 		expect(outcomesOfItems((await pay(1, { maximumPerDay: 100 })).items)).toEqual(['accepted']);
 	});
 
-	it.each([2, -2])('goes by the day of the service, which is %i days from ours', async (days) => {
+	it.each([
+		[2, 4],
+		[-2, 3],
+	])('goes by the day of the service, which is %i days from ours', async (days, lists) => {
 		await sandbox.control.settings({ clockAheadMs: days * DAY_MS });
 		await payElsewhere('E1', 1500);
 		const { items } = await pay(1, { maximumPerDay: 1599 });
 		expect(causesOf(items)).toEqual(['invalid settings']);
-		// Asked for our day first, which has none, then for the service's own, and for what is behind it.
-		expect(await requests()).toBe('getManyPayouts,getManyPayouts,getManyPayouts');
+		// Asked for our day first, then for the service's own, and each time for what is behind the last record.
+		expect(await asked('getManyPayouts')).toBe(lists);
+		expect(await asked('createBankPayout')).toBe(1);
 	});
 
 	it('counts what was made of this run already once', async () => {

@@ -112,9 +112,16 @@ export function asDay(value: unknown): string {
 /** The service counts its days in East Africa Time, which knows no summer time. */
 const SERVICE_AHEAD_MS = 3 * 3_600_000;
 
+const DAY_MS = 24 * 3_600_000;
+
 /** The day that the service has at a moment, in milliseconds since 1970. */
 export function serviceDay(at: number): string {
 	return new Date(at + SERVICE_AHEAD_MS).toISOString().slice(0, 10);
+}
+
+/** @param day e.g. `2026-11-23` */
+export function dayBefore(day: string): string {
+	return new Date(Date.parse(day) - DAY_MS).toISOString().slice(0, 10);
 }
 
 /** How many records a list may give, as a number or its digits. */

@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 import { centsOf, amountInWords } from '../../wire/amount';
 import { describeValue } from '../../wire/shown';
+import { serviceDay } from '../../wire/text';
 import { valueAt } from '../../wire/valueAt';
 import type { Payment, Verdict } from '../common/payment';
+import { momentOf } from '../proof/moment';
 import { hasComeBack } from '../proof/records';
 import { invalid } from '../proof/verdicts';
 import { isCurrency, totalsOf, type Amount } from './totals';
@@ -22,11 +24,16 @@ export interface Unreadable {
 	unreadable: string;
 }
 
-/** The payouts in a list that did not come back. Pure. */
-export function paidIn(records: IDataObject[]): Paid[] | Unreadable {
+/**
+ * The payouts of a day in a list that did not come back: those that were not made before it, where they say
+ * when. A service may reckon the days of its filters in another time zone. Pure.
+ */
+export function paidIn(records: IDataObject[], day: string): Paid[] | Unreadable {
 	const paid: Paid[] = [];
 	for (const record of records) {
-		if (hasComeBack(record.status)) continue;
+		const made = momentOf(record.createdAt);
+		const isEarlier = made !== undefined && serviceDay(made.at) < day;
+		if (isEarlier || hasComeBack(record.status)) continue;
 		const { currency, amount } = ordered(record);
 		const cents = centsOf(amount);
 		if (!isCurrency(currency)) return shownAs('currency', currency);

@@ -1,6 +1,6 @@
 import { getBalance } from '../../resources/account/getBalance';
 import { getMany as getManyPayouts } from '../../resources/payout/getMany';
-import { serviceDay } from '../../wire/text';
+import { dayBefore, serviceDay } from '../../wire/text';
 import { shortOfBalance } from '../check/balance';
 import { aboveDayLimit, paidIn } from '../check/dayLimit';
 import { resultOf, type Payment, type Result, type Verdict } from '../common/payment';
@@ -120,7 +120,7 @@ export class Admission {
 		const { maximumPerDay = 0n } = this.means;
 		const what = 'The list of what was paid out today';
 		if (!isAccepted(list)) return refusedFor(notSentWithout(what, list), waiting);
-		const paid = paidIn(list.records ?? []);
+		const paid = paidIn(list.records ?? [], this.day);
 		if ('unreadable' in paid) {
 			return refusedFor(notSentWithout(what, unknown(paid.unreadable)), waiting);
 		}
@@ -136,14 +136,17 @@ export class Admission {
 		return serviceDay(this.means.clock.wallTime() + this.aheadMs);
 	}
 
-	/** The service says what day it is; where it does not, our clock does. */
+	/**
+	 * The service says what day it is; where it does not, our clock does. The list begins a day earlier and has
+	 * no end: at the service, a day may begin later, and an End Date end it where it begins.
+	 */
 	private async listOfToday(): Promise<Verdict> {
 		const { service, clock } = this.means;
 		this.askedAt = clock.now();
 		for (let tried = 1; ; tried++) {
 			if (this.today !== this.day) this.sent.clear();
 			const day = (this.day = this.today);
-			const query = { startDate: day, endDate: day };
+			const query = { startDate: dayBefore(day) };
 			const { result, at = clock.wallTime() } = await service.read(getManyPayouts, query);
 			this.aheadMs = at - clock.wallTime();
 			if (this.today === day || !isAccepted(result)) return result;

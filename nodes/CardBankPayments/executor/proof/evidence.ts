@@ -29,35 +29,50 @@ export function evidenceOf(record: IDataObject | undefined, payment: Payment): E
 
 /** Any sign, and mostly X, may stand for one that is not shown. */
 const MASK = /[^\p{L}\p{N}]|x/iu;
+const MASKS = new RegExp(`(?:${MASK.source})+`, 'iu');
 
-/** Compares from the end what is not masked: `****2700` is the same as `0150384512700`. */
+/** By what a service shows of a number, with or without a mask. */
 function accountEvidence(record: IDataObject | undefined, { body }: Payment) {
 	const shown = ungrouped(valueAt(record, ['beneficiary', 'accountNumber']));
 	const ours = ungrouped(body?.accountNumber);
 	if (ours === '') return 'nothing';
+	const found = [shown, fitted(shown, ours.length)].map((one) => fromEnd(one, ours));
+	return (['same', 'nothing'] as const).find((one) => found.includes(one)) ?? 'differs';
+}
+
+/** `0150***2700` may hide more or less than three signs: as long as ours, its beginning can be compared. */
+function fitted(shown: string, length: number): string {
+	const [head = '', ...others] = shown.split(MASKS);
+	const tail = others.at(-1);
+	if (tail === undefined || shown.length === length) return shown;
+	return head + '*'.repeat(Math.max(0, length - head.length - tail.length)) + tail;
+}
+
+/** Compares from the end what is not masked: `****2700` is the same as `0150384512700`. */
+function fromEnd(shown: string, ours: string) {
 	let same = 0;
-	for (let fromEnd = 1; fromEnd <= shown.length; fromEnd++) {
-		const sign = shown.at(-fromEnd) as string;
+	for (let place = 1; place <= shown.length; place++) {
+		const sign = shown.at(-place) as string;
 		// In front of our shorter number, only zeros may stand.
-		const own = ours.at(-fromEnd) ?? '0';
+		const own = ours.at(-place) ?? '0';
 		// A letter in the place of a digit of ours is a mask, too.
 		if (MASK.test(sign) || (isLetter(sign) && !isLetter(own))) continue;
 		if (sign.toUpperCase() !== own.toUpperCase()) return 'differs';
-		if (fromEnd <= ours.length) same++;
+		if (place <= ours.length) same++;
 	}
 	return same >= Math.min(PROVING_DIGITS, ours.length) ? 'same' : 'nothing';
 }
 
 const isLetter = (sign: string) => /\p{L}/u.test(sign);
 
-/** A service may group an account number for reading. */
+/** A service may group an account number for reading. JSON holds a longer number than this only nearly. */
 function ungrouped(value: unknown): string {
-	const isPlain = typeof value === 'string' || typeof value === 'number';
-	return isPlain ? String(value).replace(/[\s-]/g, '') : '';
+	const isExact = typeof value === 'string' || Number.isSafeInteger(value);
+	return isExact ? String(value).replace(/[\s-]/g, '') : '';
 }
 
 /**
- * Compares amounts to the cent, in the currency that was sent. One that cannot be read is neither ours nor
+ * Compares amounts to the cent, in the currency that was sent. What cannot be read is neither ours nor
  * another's: told as another's, it would be paid once more. So is one whose fee is not shown, if the account
  * number is ours.
  */
@@ -69,18 +84,20 @@ function amountEvidence(
 	if (cents === undefined) return 'nothing';
 	const at = (...keys: string[]) => valueAt(record, keys) ?? undefined;
 	const own = at('currency');
-	const receivedIn = at('exchange', 'targetCurrency') ?? (at('exchanged') === true ? '' : own);
+	const target = at('exchange', 'targetCurrency');
+	/** Nobody says in which currency it arrived. */
+	const isExchanged = at('exchanged') === true && target === undefined;
 	const shown = {
 		/** What was asked for. */
 		ordered: [at('order', 'currency') ?? own, at('order', 'amount')],
 		/** What the account has paid, mostly with the fee. */
 		taken: [own, at('amount')],
-		received: [receivedIn, at('beneficiary', 'amount')],
+		received: [target ?? own, isExchanged ? undefined : at('beneficiary', 'amount')],
 	};
-	const isOdd = ([given = '', amount]: unknown[]) =>
-		amount !== undefined && (centsOf(amount) === undefined || typeof given !== 'string');
+	const isOdd = ([given, amount]: unknown[]) =>
+		amount !== undefined && (centsOf(amount) === undefined || codeOf(given ?? currency) === '');
 	if (Object.values(shown).some(isOdd)) return 'odd';
-	const isOurs = (given: unknown) => (given ?? currency) === currency;
+	const isOurs = (given: unknown) => codeOf(given ?? currency) === currency;
 	const centsIn = ([given, amount]: unknown[]) => (isOurs(given) ? centsOf(amount) : undefined);
 	const [ordered, taken, received] = Object.values(shown).map(centsIn);
 	if (ordered !== undefined && ordered !== cents) return 'differs';
@@ -96,4 +113,9 @@ function amountEvidence(
 	if (isTooMuch || isTooLittle || !isOurs(own)) return 'differs';
 	if (taken === undefined || afterFee !== undefined) return 'nothing';
 	return at('fee') === undefined && !isOurAccount ? 'differs' : 'odd';
+}
+
+/** The same code in any spelling; empty for what is none, which may stand for any currency. */
+function codeOf(value: unknown): string {
+	return typeof value === 'string' && /^[A-Z]{3}$/i.test(value) ? value.toUpperCase() : '';
 }

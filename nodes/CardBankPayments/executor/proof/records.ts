@@ -3,6 +3,7 @@ import type { RecordKind } from '../../wire/pathField';
 import { describeValue } from '../../wire/shown';
 import type { Payment, Verdict } from '../common/payment';
 import { evidenceOf } from './evidence';
+import { momentOf } from './moment';
 import { ACCEPTED, alreadySent, reversed, unknown } from './verdicts';
 
 /** As the service publishes them. Nothing else compares statuses; one that is not listed proves nothing. */
@@ -87,27 +88,13 @@ export function judgeRecords(
 /** Both times may be cut to whole seconds, and two machines of one service differ a little. */
 const CLOCK_TOLERANCE_MS = 2_000;
 
-const FIRST_DATE = Date.UTC(2000, 0);
-
-const MINUTE_MS = 60_000;
-
-const DAY_MS = 24 * 3_600_000;
-
 const FURTHEST_ZONE_MS = 14 * 3_600_000;
 
 /** Whether it is surely earlier: a day may be any time of it, and a time without a zone that of any zone. */
 export function isEarlier(createdAt: unknown, since?: Since): boolean {
 	if (since === undefined) return false;
-	// Milliseconds since 1970, or seconds: 10 digits until the year 2286.
-	const number = typeof createdAt === 'number' ? createdAt : 0;
-	const moment = new Date(number < 1e10 ? number * 1000 : number);
-	const text = typeof createdAt === 'string' ? createdAt : number ? moment.toJSON() : '';
-	const [, time, zone] = /^\d{4}-\d\d-\d\d(?:[T ](\S+?)(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text) ?? [];
-	const madeAt = Date.parse(zone ? text : time ? `${text}Z` : text);
-	// A year such as 1 or 1970 stands for none.
-	if (!(madeAt >= FIRST_DATE)) return since.isUndatedEarlier;
-	const hasSeconds = (time ?? '').split(':').length > 2;
-	const lengthMs = !time ? DAY_MS : hasSeconds ? 0 : MINUTE_MS;
-	const latest = madeAt + lengthMs + (zone ? 0 : FURTHEST_ZONE_MS);
+	const made = momentOf(createdAt);
+	if (made === undefined) return since.isUndatedEarlier;
+	const latest = made.at + made.lengthMs + (made.isZoned ? 0 : FURTHEST_ZONE_MS);
 	return latest + CLOCK_TOLERANCE_MS < since.at;
 }

@@ -42,10 +42,13 @@ export const notSent = (cause: Cause, says: string): Verdict => ({
 export function notSentWithout(what: string, why: Verdict): Verdict {
 	const { outcome, cause, says, nextStep = 'Run it again once the service answers' } = why;
 	// Nothing leaves any more, for a reason of its own.
-	if (outcome === 'notSent') return notSent(cause ?? 'run', says);
+	if (outcome === 'notSent') return { ...notSent(cause ?? 'run', says), nextStep: why.nextStep };
 	// An account without any balance.
 	if (outcome === 'notFound') return notSent('account', says);
-	return { ...notSent('service', `${what} could not be read: ${says}`), nextStep };
+	const unread = `${what} could not be read: ${says}`;
+	// Keys or rights, which no answer of the service mends.
+	if (cause === 'account') return { ...notSent(cause, unread), nextStep: why.nextStep };
+	return { ...notSent('service', unread), nextStep };
 }
 
 export const notFound = (says: string, nextStep?: string): Verdict => ({

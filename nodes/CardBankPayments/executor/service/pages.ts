@@ -3,7 +3,7 @@ import type { Payment, Verdict } from '../common/payment';
 import { filterNotKept } from '../proof/filters';
 import { judge } from '../proof/judge';
 import { isJsonObject, isSuccess, type ServiceResponse } from '../proof/response';
-import { ACCEPTED, notSent, unknown } from '../proof/verdicts';
+import { ACCEPTED, isUnknown, notSent, unknown } from '../proof/verdicts';
 import { ListSoFar, type Page, type PageRequest } from './listSoFar';
 import { CANCELED } from './session';
 
@@ -39,13 +39,13 @@ export async function readList(
 	const { limit: most = Infinity } = payment;
 	let list = new ListSoFar(most, isNewestFirst);
 	let readings = 1;
-	const part = (why: Verdict, nextStep = RUN_AGAIN): Verdict => {
+	const part = (why: Verdict, nextStep: string | undefined): Verdict => {
 		const says = `${why.says}: ${list.length} records were read, and none is put out`;
 		return { ...why, says, nextStep };
 	};
 
 	for (let requests = 0; requests < MAXIMUM_REQUESTS; requests++) {
-		if (cancelSignal?.aborted) return part(notSent('run', CANCELED));
+		if (cancelSignal?.aborted) return part(notSent('run', CANCELED), RUN_AGAIN);
 		const response = await pageAt(list.nextPage());
 		// All that the service counts was read: behind it, a refusal says the same as an empty page.
 		const isBehindAll = list.isBehindAll && showsNothing(response);
@@ -53,15 +53,17 @@ export async function readList(
 		if (page === undefined) {
 			const { result } = judge(payment, response, rule, 0);
 			const why = { ...result, says: `${result.says}. Before that` };
+			// A refusal is not over by the next time: what to do about it is told like any other's.
+			const nextStep = isUnknown(result) ? RUN_AGAIN : result.nextStep;
 			// All waiting is over.
-			return { ...result, ...part(why, result.nextStep), waitMs: undefined };
+			return { ...result, ...part(why, nextStep), waitMs: undefined };
 		}
 		const notKept = filterNotKept(page.records, payment.query);
 		if (notKept !== undefined) return part(notKept, notKept.nextStep);
 		const behind = list.take(page);
 		if (behind === 'nothing') return { ...ACCEPTED, records: list.whole() };
 		if (behind === 'more') continue;
-		if (readings++ === READINGS) return part(unknown(MOVED));
+		if (readings++ === READINGS) return part(unknown(MOVED), RUN_AGAIN);
 		list = new ListSoFar(most, isNewestFirst);
 	}
 	return part(unknown(ENDLESS), NARROW);

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import {
 	aboveDayLimit,
 	paidIn,
@@ -20,7 +21,7 @@ const refused = (
 	maximumPerDay: bigint,
 	others: Partial<Counted> = {},
 ) => {
-	const paid = paidIn(records as never) as Paid[];
+	const paid = paidIn(records as never, '2026-11-23') as Paid[];
 	const above = aboveDayLimit(
 		{ paid, asked: others.sent ?? [], sent: [], waiting: payments, underWay: [], ...others },
 		{ day: '2026-11-23', maximumPerDay },
@@ -52,6 +53,25 @@ it.each<[string, object[], bigint]>([
 		'none that came back',
 		['REVERSED', 'REFUNDED', 'FAILED'].map((status) => record('P', 1, { status })),
 		0n,
+	],
+	[
+		'none of the days before, in East Africa',
+		['2026-11-22T20:59:59Z', '2026-11-22', '2026-11-22 20:59', Date.UTC(2026, 10, 22)].map(
+			(createdAt) => record('P', 1, { createdAt }),
+		),
+		0n,
+	],
+	[
+		'each of the day itself and later, and each that does not say when it was made',
+		[
+			'2026-11-22T21:00:00Z',
+			'2026-11-23',
+			'2026-11-22 21:00',
+			'2026-11-24T05:00:00Z',
+			null,
+			'',
+		].map((createdAt, place) => record(`P${place}`, 1, { createdAt })),
+		600n,
 	],
 	['none of another currency', [record('P', '1.00', { currency: 'USD' })], 0n],
 	[
@@ -150,7 +170,10 @@ it.each<[string, object, string]>([
 		'a payout in it shows the currency as "Tzs"',
 	],
 ])('nobody knows what was paid where a record has %s', (_, changes, unreadable) => {
-	expect(paidIn([record('P', '1.00'), record('Q', '1.00', changes)])).toEqual({ unreadable });
-	// What came back need not be read.
-	expect(paidIn([record('Q', '1.00', { ...changes, status: 'FAILED' })])).toEqual([]);
+	const read = (...records: IDataObject[]) => paidIn(records, '2026-11-23');
+	expect(read(record('P', '1.00'), record('Q', '1.00', changes))).toEqual({ unreadable });
+	// What came back need not be read, nor what was paid before.
+	for (const other of [{ status: 'FAILED' }, { createdAt: '2026-11-22T20:59:59Z' }]) {
+		expect(read(record('Q', '1.00', { ...changes, ...other }))).toEqual([]);
+	}
 });

@@ -8,6 +8,8 @@ import { payment, result } from '../../support/payments';
 /** Half past midnight in East Africa, when it is still yesterday in London. */
 const NOW = Date.parse('2026-11-23T21:30:00Z');
 const TODAY = '2026-11-24';
+/** The lists begin a day earlier. */
+const [EVE, YESTERDAY] = ['2026-11-22', '2026-11-23'];
 
 /** The readings of one run, in their order. */
 let read: string[];
@@ -24,7 +26,7 @@ const service = {
 	async read({ option }: { option: { value?: unknown } }, query?: IDataObject) {
 		const { startDate, endDate } = query ?? {};
 		const isList = option.value === 'getMany';
-		read.push(isList ? `list ${startDate} ${endDate}` : 'balance');
+		read.push(isList ? `list ${startDate} ${endDate ?? ''}`.trim() : 'balance');
 		const records = isList ? paid : balances;
 		const at = isList ? times.shift() : undefined;
 		return await Promise.resolve({ result: result(0, 'accepted', { records }), at });
@@ -50,7 +52,7 @@ it('reads the balance and then the list of today, of what is left', async () => 
 	paid = [{ amount: '1.00', currency: 'USD', status: 'SUCCESS' }];
 	const refused = await first(admission({ checkBalance: true, maximumPerDay: 300n }));
 	expect(told(refused)).toEqual(['1 notSent account']);
-	expect(read).toEqual(['balance', `list ${TODAY} ${TODAY}`]);
+	expect(read).toEqual(['balance', `list ${YESTERDAY}`]);
 });
 
 it('reads no list where the balance leaves nothing to send', async () => {
@@ -60,13 +62,26 @@ it('reads no list where the balance leaves nothing to send', async () => {
 });
 
 it.each<[string, number[], string[]]>([
-	['the day of our clock, where the service says no time', [], [TODAY]],
-	['the day of the service', [NOW + 1_000], [TODAY]],
-	['the day that begins meanwhile', [NOW + 86_400_000, NOW + 86_400_001], [TODAY, '2026-11-25']],
+	['the day of our clock, where the service says no time', [], [YESTERDAY]],
+	['the day of the service', [NOW + 1_000], [YESTERDAY]],
+	['the day that begins meanwhile', [NOW + 86_400_000, NOW + 86_400_001], [YESTERDAY, TODAY]],
 ])('asks for %s', async (_, says, days) => {
 	times = says;
 	expect(await first(admission({ checkBalance: false, maximumPerDay: 300n }))).toEqual([]);
-	expect(read).toEqual(days.map((day) => `list ${day} ${day}`));
+	expect(read).toEqual(days.map((day) => `list ${day}`));
+});
+
+it('counts what was paid since the day began, whatever a list shows besides', async () => {
+	const at = (createdAt: string) => ({ createdAt, amount: 3, currency: 'TZS', status: 'SUCCESS' });
+	const refused = async (...days: string[]) => {
+		paid = days.map(at);
+		return told(await first(admission({ checkBalance: false, maximumPerDay: 600n }), [tzs]));
+	};
+	const eve = '2026-11-23T20:59:59.999Z';
+	expect(await refused(eve, '2026-11-23T21:00:00Z')).toEqual([]);
+	expect(await refused(eve, '2026-11-23T21:00:00Z', '2026-11-24T00:10:00+03:00')).toEqual([
+		'0 invalid settings',
+	]);
 });
 
 it('sends nothing where the service says another day each time', async () => {
@@ -83,7 +98,7 @@ it('asks for the day of the service first, once it is known', async () => {
 	await first(one);
 	passed = 1_000;
 	await first(one);
-	expect(read).toEqual([TODAY, '2026-11-23', '2026-11-23'].map((day) => `list ${day} ${day}`));
+	expect(read).toEqual([YESTERDAY, EVE, EVE].map((day) => `list ${day}`));
 });
 
 it('is due for the first payout, and for the limit of the day once a second and on each day', async () => {

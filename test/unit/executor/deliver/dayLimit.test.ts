@@ -7,7 +7,6 @@ import { Journal } from '../../../../nodes/CardBankPayments/executor/journal/jou
 import { Memory } from '../../../../nodes/CardBankPayments/executor/journal/memory';
 import type { Answer } from '../../../../nodes/CardBankPayments/executor/proof/judge';
 import type { Service } from '../../../../nodes/CardBankPayments/executor/service/connect';
-import { serviceDay } from '../../../../nodes/CardBankPayments/wire/text';
 import { payment, result } from '../../support/payments';
 import { goOn, outcomesOfResults } from '../../support/service';
 import { VirtualClock } from '../../support/virtualClock';
@@ -44,9 +43,9 @@ beforeEach(() => {
 
 /** Somebody is paid, by this node or otherwise. */
 function pay(orderReference: string, units: number): void {
-	const madeAt = clock.now();
+	const createdAt = new Date(clock.now()).toISOString();
 	const amount = units + fee;
-	paid.push({ orderReference, amount, fee, currency: 'TZS', status: 'PENDING', madeAt });
+	paid.push({ orderReference, amount, fee, currency: 'TZS', status: 'PENDING', createdAt });
 }
 
 /** Payouts of 100, 101, … */
@@ -73,10 +72,10 @@ async function start(payments: Payment[], { process = 1, ...changes }: Run) {
 			if (answer === undefined) pay(orderReference, Number(cents) / 100);
 			return { ...accepted, ...answer } as Answer;
 		},
-		async read(_, { startDate } = {}) {
+		async read() {
 			listedAt.push(clock.passed);
 			if (lost.includes(listedAt.length)) return { result: result(0, 'unknown') };
-			const records = paid.filter(({ madeAt }) => serviceDay(Number(madeAt)) === startDate);
+			const records = [...paid];
 			const at = clock.wallTime();
 			// Those that are asked for at the same moment arrive together.
 			await (lists[at] ??= clock.sleep(listMs));

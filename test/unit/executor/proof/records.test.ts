@@ -33,6 +33,10 @@ describe('the account number of a record', () => {
 	it.each<[string, unknown[]]>([
 		['ours', ['0150123456789', '0150-1234 56789', '150123456789', '000150123456789', 150123456789]],
 		['ours', ['*********6789', '0150*****6789', 'XXXX6789', '6789', '01*********89']],
+		// A mask says nothing of how much it hides.
+		['ours', ['0150***6789', '0150**********6789', '015XX789', '01501234***', '0150123456*']],
+		['another', ['0151***6789', '0150***6780', '0150**********6780', '01501235***']],
+		['nobody knows', ['01***9', '***789']],
 		// Fewer than four digits may be anybody's.
 		['nobody knows', ['…789', '0***********9', '9', '0************', '01**********9']],
 		['another', ['0150123456780', '1150123456789', '*********6780', 'XXXX6780', '0151*****6789']],
@@ -44,6 +48,11 @@ describe('the account number of a record', () => {
 			expect(whose(to(accountNumber))).toBe(owner);
 			expect(whose(to(accountNumber), paidTo('0150-1234 56789'))).toBe(owner);
 		}
+	});
+
+	it('proves nothing as a number that JSON does not hold exactly', () => {
+		const long = '01234567890123456789';
+		expect(whose(to(Number(long)), paidTo(long))).toBe('nobody knows');
 	});
 
 	it('may be shorter than four digits, and is then compared as a whole', () => {
@@ -82,11 +91,14 @@ describe('the account number of a record', () => {
 			const ours = [...number].map(masked).join('');
 			const other = (Number(number[place]) + 1) % 10;
 			const another = `${ours.slice(0, place)}${other}${ours.slice(place + 1)}`;
-			for (const start of [0, place]) {
-				const shown = ours.slice(start);
+			// As long as ours with its mask, or its last digits alone.
+			for (const [shown, of] of [
+				[ours, another],
+				[number.slice(place), `${other}${number.slice(place + 1)}`],
+			] as const) {
 				const isProven = shown.replace(/\D/g, '').length >= 4;
 				expect(whose(to(shown), paidTo(number))).toBe(isProven ? 'ours' : 'nobody knows');
-				expect(whose(to(another.slice(start)), paidTo(number))).toBe('another');
+				expect(whose(to(of), paidTo(number))).toBe('another');
 			}
 		});
 		fc.assert(cases);
@@ -136,6 +148,11 @@ it.each<[string, IDataObject, string, object?]>([
 	['ours after an exchange', { amount: '2.00', exchanged: true, ...arrived }, 'another'],
 	['ours, arrived in another currency', { ...USD, ...arrived }, 'another'],
 	['an order in the currency of another account', { order, ...USD }, 'another'],
+	['what was taken, in a code in small letters', { currency: 'tzs', amount: '1500.50' }, 'ours'],
+	['ours in another currency in small letters', { currency: 'usd', amount: '1500.50' }, 'another'],
+	['of no currency', { currency: 'TZS ', amount: '1500.50' }, 'nobody can say'],
+	['of a currency that is not text', { currency: 834, amount: '1500.50' }, 'nobody can say'],
+	['ordered in no currency', { order: { ...order, currency: 'shillings' } }, 'nobody can say'],
 	['none', {}, 'nobody knows'],
 	['a fee alone', { fee: '2.00' }, 'nobody knows'],
 	['an order in another currency', { order: { ...order, ...USD } }, 'nobody knows'],

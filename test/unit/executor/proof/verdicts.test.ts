@@ -1,3 +1,4 @@
+import type { Verdict } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import * as verdicts from '../../../../nodes/CardBankPayments/executor/proof/verdicts';
 import { outcomes } from '../../support/payments';
 
@@ -34,4 +35,28 @@ it.each([
 	[verdicts.notFound('s', 'n'), { outcome: 'notFound', cause: 'item', says: 's', nextStep: 'n' }],
 ])('says whose matter it is: %j', (verdict, wanted) => {
 	expect(verdict).toEqual(wanted);
+});
+
+it.each<[string, Verdict, Partial<Verdict>]>([
+	[
+		'the service, where it is silent',
+		verdicts.unknown('s'),
+		{
+			...verdicts.notSent('service', 'The balance could not be read: s'),
+			nextStep: 'Run it again once the service answers',
+		},
+	],
+	[
+		'the account, where that is refused',
+		verdicts.rejected('account', 's'),
+		verdicts.notSent('account', 'The balance could not be read: s'),
+	],
+	['the account, where it has none', verdicts.notFound('s', 'n'), verdicts.notSent('account', 's')],
+	[
+		'what ended the run',
+		{ ...verdicts.notSent('account', 's'), nextStep: 'n' },
+		{ ...verdicts.notSent('account', 's'), nextStep: 'n' },
+	],
+])('what cannot go out because something could not be read is a matter of %s', (_, why, wanted) => {
+	expect(verdicts.notSentWithout('The balance', why)).toEqual(wanted);
 });

@@ -216,6 +216,8 @@ it.each<[ServiceResponse, string, string]>([
 	expect(result).toMatchObject({ outcome, says: expect.stringContaining(says) });
 	expect([result.records, result.waitMs]).toEqual([undefined, undefined]);
 	expect(result.endsRun).toBe(response.notLeft && true);
+	// What to do about a refusal is told like any other's.
+	expect(result.nextStep !== undefined).toBe(outcome === 'unknown');
 });
 
 describe('a list of the newest first', () => {

@@ -1,0 +1,32 @@
+/** When something was made, as far as a record says it. */
+export interface Moment {
+	/** In milliseconds since 1970; what names no zone is read as if it were in UTC. */
+	at: number;
+	/** For how long it may have been that moment: a day, where no time is named. */
+	lengthMs: number;
+	isZoned: boolean;
+}
+
+const FIRST_DATE = Date.UTC(2000, 0);
+
+const MINUTE_MS = 60_000;
+
+const DAY_MS = 24 * 3_600_000;
+
+/** Reads ISO 8601, and seconds or milliseconds since 1970; undefined for what is no date. */
+export function momentOf(createdAt: unknown): Moment | undefined {
+	// 10 digits are seconds until the year 2286.
+	const number = typeof createdAt === 'number' ? createdAt : 0;
+	const moment = new Date(number < 1e10 ? number * 1000 : number);
+	const text = typeof createdAt === 'string' ? createdAt : number ? moment.toJSON() : '';
+	const [, time, zone] = /^\d{4}-\d\d-\d\d(?:[T ](\S+?)(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text) ?? [];
+	const at = Date.parse(zone ? text : time ? `${text}Z` : text);
+	// A year such as 1 or 1970 stands for none.
+	if (!(at >= FIRST_DATE)) return undefined;
+	const hasSeconds = (time ?? '').split(':').length > 2;
+	return {
+		at,
+		lengthMs: !time ? DAY_MS : hasSeconds ? 0 : MINUTE_MS,
+		isZoned: zone !== undefined,
+	};
+}
