@@ -3,14 +3,14 @@ import type { ResponseRule, ValueType } from '../../resources/operation';
 import type { Payment, Verdict } from '../common/payment';
 import { evidenceOf } from './evidence';
 import { isEarlier, isOnItsWayOrMade, MADE_BEFORE, type Since } from './records';
+import { plainText } from '../../wire/shown';
 import { isJsonObject } from './response';
 import { ACCEPTED, unknown } from './verdicts';
 
 export const TYPES: Record<ValueType, (value: unknown) => boolean> = {
 	link: (value) => typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value),
 	text: (value) => typeof value === 'string' && value !== '',
-	number: (value) => typeof value === 'number',
-	amount: (value) => Number.isFinite(value) || /^-?\d+(?:\.\d+)?$/.test(String(value)),
+	amount: (value) => Number.isFinite(value) || /^-?\d+(?:\.\d+)?$/.test(plainText(value)),
 	list: Array.isArray,
 };
 
