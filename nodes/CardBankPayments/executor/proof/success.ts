@@ -30,14 +30,17 @@ export function judgeSuccess(
 	payment: Payment,
 	since?: Since,
 ): Verdict {
+	// Lists are read in `items.ts`, in `lookUp.ts` and by `service/pages.ts`.
+	if (rule.form === 'records') {
+		return unknown('The service answered without a record of this order reference');
+	}
+	if (rule.form === 'page' || rule.form === 'items') {
+		return unknown('The service answered with something that is not a list of records');
+	}
 	if (!isJsonObject(body)) {
 		return unknown('The service answered with something that cannot be read');
 	}
 	if (rule.form === 'record') return judgeCreated(body, payment, since);
-	// Lists are read in `items.ts`, in `lookUp.ts` and by `service/pages.ts`.
-	if (rule.form !== 'fields') {
-		return unknown('The service answered with something that is not a list of records');
-	}
 	const wanted = Object.entries(rule.anyOf);
 	if (wanted.some(([key, type]) => Object.hasOwn(body, key) && TYPES[type](body[key]))) {
 		return { ...ACCEPTED, records: [body] };

@@ -43,13 +43,13 @@ export async function readList(
 	const { limit: most = Infinity } = payment;
 	let list = new ListSoFar(most, isNewestFirst);
 	let readings = 1;
-	const part = (why: Verdict, nextStep = RUN_AGAIN): Verdict => {
+	const part = (why: Verdict, nextStep?: string): Verdict => {
 		const says = `${why.says}: ${list.length} records were read, and none is put out`;
 		return { ...why, says, nextStep };
 	};
 
 	for (let requests = 0; requests < MAXIMUM_REQUESTS; requests++) {
-		if (cancelSignal?.aborted) return part(notSent('run', CANCELED));
+		if (cancelSignal?.aborted) return part(notSent('run', CANCELED), RUN_AGAIN);
 		const asked = list.nextPage();
 		const response = await pageAt(asked.skip, asked.limit);
 		// All that the service counts was read: behind it, a refusal says the same as an empty page.
@@ -57,16 +57,17 @@ export async function readList(
 		const page = isBehindAll ? { records: [] } : pageIn(response);
 		if (page === undefined) {
 			const { result } = judge(payment, response, rule, 0);
-			const why = { ...result, says: `${result.says}. Before that` };
 			// All waiting is over.
-			return { ...result, ...part(why, result.nextStep), waitMs: undefined };
+			const why = { ...result, waitMs: undefined };
+			const isPart = list.whole().length > 0;
+			return isPart ? part({ ...why, says: `${why.says}. Before that` }, why.nextStep) : why;
 		}
 		const notKept = filterNotKept(page.records, payment.query);
 		if (notKept !== undefined) return part(notKept, notKept.nextStep);
 		const behind = list.take(page);
 		if (behind === 'nothing') return { ...ACCEPTED, records: list.whole() };
 		if (behind === 'more') continue;
-		if (readings++ === READINGS) return part(unknown(MOVED));
+		if (readings++ === READINGS) return part(unknown(MOVED), RUN_AGAIN);
 		list = new ListSoFar(most, isNewestFirst);
 	}
 	return part(unknown(ENDLESS), NARROW);

@@ -136,7 +136,9 @@ it.each<[says: string, body: unknown, typeof initiate?]>([
 		],
 	),
 	['without accountName', { accountName: '' }, verifyBankAccount],
-	['not a list of records', made, get],
+	['without a record of this order reference', made, get],
+	['without a record of this order reference', [madeBut({ orderReference: 'inv-1' })], get],
+	['not a list of records', [made], getMany],
 	['not a list of records', made, getMany],
 ])('nothing is proven "… %s" by %j', (words, body, operation = createBankPayout) => {
 	const { says, ...verdict } = judge(body, operation);
