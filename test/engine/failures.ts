@@ -213,6 +213,13 @@ export const failures: Record<string, Failure> = {
 		accountNumber: '0150123456789',
 		bic: 'CORUTZTZ',
 	}),
+	'list: pasted token expired': async (sandbox) => {
+		const credential = sandbox.pastedToken({ accessToken: 'expired' });
+		const list = one('payout.getMany (true)');
+		return await execute(
+			sandbox.scenario(list, [{ orderReference: 'INV7' }], { credential, ...goOn }),
+		);
+	},
 	'list: without an end': other(
 		'payout.getMany (true)',
 		{ orderReference: 'INV7' },

@@ -81,16 +81,29 @@ it('a statement without a transaction gives the account alone', async () => {
 	expect((await paths()).at(-1)).toBe(`/third-parties/account/statement?${query}`);
 });
 
-it.each(['malformedJson', 'emptyBody', 'slowDrip', 'dropAfter'] as const)(
-	'a statement that is cut off fails whole: %s',
-	async (kind) => {
-		await pay('A');
-		await sandbox.control.addFault({ kind, operation: 'getStatement', delayMs: 500 });
-		const parameters = statement({ options: { timeout: 700 } });
-		const { items } = await run(parameters, { onError: 'continueRegularOutput' });
-		expect(outcomesOfItems(items)).toEqual(['unknown']);
-	},
-);
+it.each([
+	['malformedJson', 'something that is not a statement'],
+	['emptyBody', 'something that is not a statement'],
+	['slowDrip', 'No complete response arrived in time'],
+	['hangAfter', 'No complete response arrived in time'],
+	['dropAfter', 'The connection was lost before a response arrived'],
+] as const)('a statement that is cut off fails whole, and says why: %s', async (kind, says) => {
+	await pay('A');
+	await sandbox.control.addFault({ kind, operation: 'getStatement', delayMs: 500 });
+	const parameters = statement({ options: { timeout: 700 } });
+	const { items } = await run(parameters, { onError: 'continueRegularOutput' });
+	expect(outcomesOfItems(items)).toEqual(['unknown']);
+	expect(items[0]?.json.message).toContain(says);
+});
+
+it('a statement that is too long for one response says that fewer days are to be asked for', async () => {
+	const body = { accountDetails: { currency: 'TZS' }, transactions: [] };
+	const fault = { kind: 'answer', operation: 'getStatement', body, bytes: 5_000_001 } as const;
+	await sandbox.control.addFault(fault);
+	const { items } = await run(statement(), { onError: 'continueRegularOutput' });
+	expect(items[0]?.json.message).toContain('The response was cut off, or is longer than 5 MB');
+	expect(detailsOf(items[0]!).nextStep).toContain('ask for fewer days');
+});
 
 it('banks come from the Banks Path of the credential', async () => {
 	const items = await read(banks);

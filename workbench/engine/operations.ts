@@ -187,7 +187,7 @@ export function provenItem(
 	}
 	const [[name, type] = ['', 'text']] = Object.entries(response.anyOf);
 	const link = 'https://pay.example.com/1';
-	return { [name]: { link, text: link, number: 1.5, amount: '1.50', list: [] }[type] };
+	return { [name]: { link, text: link, amount: '1.50', list: [] }[type] };
 }
 
 const find = (name: string) =>

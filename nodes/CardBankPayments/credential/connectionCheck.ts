@@ -17,6 +17,10 @@ export const credentialTest = {
 	},
 } satisfies ICredentialTestRequest;
 
+/** All that the service says is JSON. A page or nothing comes from elsewhere, with any status. */
+const NOT_THE_SERVICE =
+	'Something else than the service answers at this address. Check Base URL: it ends in third-parties';
+
 /** The service refuses a checksum with a status that many other refusals have. */
 const CHECKSUM_REFUSED = `Access was given, but the service refuses the checksum. ${ASK_CHECKSUM}`;
 
@@ -33,7 +37,9 @@ export function whyNotWorking(
 ): string | undefined {
 	const words = allWords(body, status);
 	const isChecksum = status === 400 && words.some((one) => /\bchecksum\b/i.test(one));
-	const message = isChecksum ? CHECKSUM_REFUSED : messageOf(status);
+	const ofChecksum = isChecksum ? CHECKSUM_REFUSED : undefined;
+	const ofOthers = Object(body) === body ? undefined : NOT_THE_SERVICE;
+	const message = messageOf(status) ?? ofChecksum ?? ofOthers;
 	if (message === undefined) return undefined;
 	const { host, pathname } = new URL(address);
 	const isElsewhere = status <= 399 || status === 404 || status === 405;

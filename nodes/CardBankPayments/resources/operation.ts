@@ -14,7 +14,7 @@ import type { RecordKind } from '../wire/pathField';
 export type Effect = 'none' | 'paymentLink' | 'payout';
 
 /** The type of a value in a response: a text is not empty, a link leads somewhere, an amount may be text. */
-export type ValueType = 'link' | 'text' | 'number' | 'amount' | 'list';
+export type ValueType = 'link' | 'text' | 'amount' | 'list';
 
 /** The entries of lists that come whole. */
 export type EntryKind = 'balance' | 'bank' | 'exchangeRate' | 'transaction';

@@ -1,5 +1,5 @@
 import { UserError } from 'n8n-workflow';
-import { describeValue } from './shown';
+import { describeValue, plainText } from './shown';
 
 /** Decimal text in major units. No amount of money has more digits; text that has is something else. */
 const DECIMAL_TEXT = /^\d{1,30}(\.\d{1,2})?$/;
@@ -9,7 +9,7 @@ const CENTS_END = 2 ** 46;
 
 /** Cents of an amount, which may be zero; undefined for what is no amount. */
 export function centsOf(value: unknown): bigint | undefined {
-	const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+	const text = plainText(value);
 	if (!DECIMAL_TEXT.test(text)) return undefined;
 	const [units = '0', decimals = ''] = text.split('.');
 	return BigInt(units) * 100n + BigInt(decimals.padEnd(2, '0'));

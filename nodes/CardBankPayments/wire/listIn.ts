@@ -1,3 +1,6 @@
+import { plainText } from './shown';
+import { valueAt } from './valueAt';
+
 /** Where services count the entries of a list of which they give a part; a sum of money is called so, too. */
 const COUNTS = ['totalCount', 'count'];
 const COUNT_OR_SUM = 'total';
@@ -30,6 +33,6 @@ export function countBeyond(body: unknown, given: unknown[], key?: string): numb
 	const objects = [body, ...Object.values(Object(body) as object)].filter(isObject);
 	const names = key === undefined ? [...COUNTS, COUNT_OR_SUM] : COUNTS;
 	return objects
-		.flatMap((one) => names.map((name) => Number((Object(one) as Record<string, unknown>)[name])))
+		.flatMap((one) => names.map((name) => Number(plainText(valueAt(one, [name])))))
 		.find((count) => count > given.length);
 }

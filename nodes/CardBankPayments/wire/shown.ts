@@ -17,6 +17,11 @@ export function masked(accountNumber: string): string {
 	return `…${accountNumber.slice(-4)}`;
 }
 
+/** A text or a number as text, anything else as empty text: `String` throws where `toString` is data. */
+export function plainText(value: unknown): string {
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
 /** Longer than what anybody compares by eye. */
 const LONGEST_VALUE = 40;
 

@@ -138,6 +138,24 @@ it('is green where the service only says no to the values of the test', async ()
 	await expect(test({ ...stored, sessionToken })).resolves.toBeDefined();
 });
 
+it.each<[number, string, string]>([
+	[200, '<html><title>Welcome</title></html>', '/third-parties/payments/preview-card-payment'],
+	[200, '', '/third-parties/payments/preview-card-payment'],
+	[200, '{"activeMethods": [', '/third-parties/payments/preview-card-payment'],
+	[204, '', '/third-parties/payments/preview-card-payment'],
+	[400, '<title>No required SSL certificate was sent</title>', 'No required SSL certificate'],
+])('is not green where no service answers, but HTTP %i with %s', async (status, body, said) => {
+	service.answer = (response) => response.writeHead(status).end(body);
+	const pasted = { authentication: 'accessToken', accessToken: 'abc', sessionToken: '' };
+	const { message } = await rejectionOf(test({ baseUrl: service.baseUrl, ...pasted }));
+	expect(message).toMatch(
+		/^Something else than the service answers at this address\. Check Base URL/,
+	);
+	expect(message).toContain(`(HTTP ${status}: `);
+	expect(message).toContain(said);
+	expectGoodWording(message);
+});
+
 it('repeats what the service says of a refused account, without the token', async () => {
 	service.answer = json(403, { message: 'IP 10.0.0.7 is not whitelisted; Bearer abc-def-ghi' });
 	const pasted = { authentication: 'accessToken', accessToken: 'abc-def-ghi', sessionToken: '' };

@@ -10,6 +10,8 @@ const EQUAL: Record<string, string> = {
 	status: 'Status',
 	currency: 'Currency',
 	collectedCurrency: 'Currency',
+	source: 'Source',
+	target: 'Target',
 };
 
 /**

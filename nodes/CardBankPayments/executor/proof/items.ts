@@ -3,6 +3,7 @@ import type { EntryKind, ItemsRule } from '../../resources/operation';
 import { countBeyond, listIn } from '../../wire/listIn';
 import { valueAt } from '../../wire/valueAt';
 import type { Payment, Verdict } from '../common/payment';
+import { filterNotKept } from './filters';
 import { contradictionIn } from './statement';
 import { TYPES } from './success';
 import { isJsonObject } from './response';
@@ -44,7 +45,7 @@ export function judgeItems(
 		const says = `The service gave ${WANTED[kind]} with ${list.length} entries, and an AI agent may read at most ${most}`;
 		return { ...invalid(says, 'settings'), nextStep: 'Ask for less, e.g. for fewer days' };
 	}
-	if (!whole) return { ...ACCEPTED, records: list };
+	if (!whole) return filterNotKept(list, query) ?? { ...ACCEPTED, records: list };
 	const details = told as IDataObject;
 	const contradiction = contradictionIn(details, list, query?.currency);
 	if (contradiction !== undefined) return unknown(contradiction);

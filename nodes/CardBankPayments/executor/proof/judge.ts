@@ -5,10 +5,13 @@ import { readLookUp } from './lookUp';
 import type { Since } from './records';
 import { isJsonObject, isSuccess, quote, saysExactly, type ServiceResponse } from './response';
 import { byServiceClock, WRONG_CLOCK_MS } from './serviceTime';
-import { isAboutReference, outcomeOfStatus, REFUSED } from './statuses';
+import { isAboutReference, outcomeOfStatus, outcomeWithoutEnd, REFUSED } from './statuses';
 import { judgeSuccess } from './success';
 import { ACCEPTED, isAccepted, movedNothing, notFound, rejected } from './verdicts';
 import { waitAsked } from './waitAsked';
+
+/** These lists come in one response, however long they are. */
+const ASK_LESS = 'Run it again later. Of a statement, ask for fewer days';
 
 /**
  * What the response to one request says of its payment. `answered`: as it ended, as far as the response
@@ -74,6 +77,10 @@ function verdictOf(
 		}
 	}
 	if (isSuccess(response)) {
+		if (body === undefined) {
+			const verdict = outcomeWithoutEnd(response);
+			return rule.form === 'items' ? { ...verdict, nextStep: ASK_LESS } : verdict;
+		}
 		return rule.form === 'items'
 			? judgeItems(body, rule, payment)
 			: judgeSuccess(body, rule, payment, since);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { amountInWords, centsOf } from '../../wire/amount';
-import { describeValue } from '../../wire/shown';
+import { describeValue, plainText } from '../../wire/shown';
 
 /**
  * Why a statement is not the one that was asked for: in another currency, or with less in its list than its
@@ -15,8 +15,9 @@ export function contradictionIn(
 	transactions: IDataObject[],
 	currency: unknown,
 ): string | undefined {
-	const isOther = typeof details.currency === 'string' && details.currency !== '';
-	if (currency !== undefined && isOther && details.currency !== currency) {
+	// Codes that differ in case alone are one.
+	const codes = [details.currency, currency].map((code) => plainText(code).toUpperCase());
+	if (!codes.includes('') && new Set(codes).size > 1) {
 		const [given, asked] = [details.currency, currency].map(describeValue);
 		return `The service gave a statement in ${given}, and ${asked} was asked for`;
 	}
@@ -47,6 +48,5 @@ function sumsOf(transactions: IDataObject[]): Record<'credit' | 'debit', bigint>
 
 /** A service may write debits with a minus. */
 function magnitude(value: unknown): bigint | undefined {
-	const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
-	return centsOf(text.replace(/^-/, ''));
+	return centsOf(plainText(value).replace(/^-/, ''));
 }

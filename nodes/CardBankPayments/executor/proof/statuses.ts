@@ -1,5 +1,6 @@
 import { ASK_CHECKSUM } from '../../wire/checksum';
 import { PARTIAL_CONTENT } from '../../wire/exchange';
+import { MAXIMUM_BODY_BYTES } from '../../wire/readBody';
 import type { Verdict } from '../common/payment';
 import { namesText, wordsIn, type ServiceResponse } from './response';
 import { alreadySent, rejected, unknown } from './verdicts';
@@ -86,6 +87,13 @@ export function outcomeOfStatus({ status, code = '', body }: ServiceResponse): V
 	return unknown(
 		'The service answered with a status that does not say whether it did what was asked',
 	);
+}
+
+/** Of a response whose end is missing, with whatever status it began. */
+export function outcomeWithoutEnd({ code = '' }: ServiceResponse): Verdict {
+	return OUT_OF_TIME.has(code)
+		? outcomeOfCode(code)
+		: unknown(`The response was cut off, or is longer than ${MAXIMUM_BODY_BYTES / 1e6} MB`);
 }
 
 function outcomeOfCode(code: string): Verdict {

@@ -3,14 +3,14 @@ import type { ResponseRule, ValueType } from '../../resources/operation';
 import type { Payment, Verdict } from '../common/payment';
 import { evidenceOf } from './evidence';
 import { isEarlier, isOnItsWayOrMade, MADE_BEFORE, type Since } from './records';
+import { plainText } from '../../wire/shown';
 import { isJsonObject } from './response';
 import { ACCEPTED, unknown } from './verdicts';
 
 export const TYPES: Record<ValueType, (value: unknown) => boolean> = {
 	link: (value) => typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value),
 	text: (value) => typeof value === 'string' && value !== '',
-	number: (value) => typeof value === 'number',
-	amount: (value) => Number.isFinite(value) || /^-?\d+(?:\.\d+)?$/.test(String(value)),
+	amount: (value) => Number.isFinite(value) || /^-?\d+(?:\.\d+)?$/.test(plainText(value)),
 	list: Array.isArray,
 };
 
@@ -30,14 +30,17 @@ export function judgeSuccess(
 	payment: Payment,
 	since?: Since,
 ): Verdict {
+	// Lists are read in `items.ts`, in `lookUp.ts` and by `service/pages.ts`.
+	if (rule.form === 'records') {
+		return unknown('The service answered without a record of this order reference');
+	}
+	if (rule.form === 'page' || rule.form === 'items') {
+		return unknown('The service answered with something that is not a list of records');
+	}
 	if (!isJsonObject(body)) {
 		return unknown('The service answered with something that cannot be read');
 	}
-	if (rule.form === 'record') return judgeCreated(body, payment, since);
-	// Lists are read in `items.ts`, in `lookUp.ts` and by `service/pages.ts`.
-	if (rule.form !== 'fields') {
-		return unknown('The service answered with something that is not a list of records');
-	}
+	if (rule.form !== 'fields') return judgeCreated(body, payment, since);
 	const wanted = Object.entries(rule.anyOf);
 	if (wanted.some(([key, type]) => Object.hasOwn(body, key) && TYPES[type](body[key]))) {
 		return { ...ACCEPTED, records: [body] };

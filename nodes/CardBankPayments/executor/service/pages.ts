@@ -3,7 +3,7 @@ import type { Payment, Verdict } from '../common/payment';
 import { filterNotKept } from '../proof/filters';
 import { judge } from '../proof/judge';
 import { isJsonObject, isSuccess, type ServiceResponse } from '../proof/response';
-import { ACCEPTED, isUnknown, notSent, unknown } from '../proof/verdicts';
+import { ACCEPTED, notSent, unknown } from '../proof/verdicts';
 import { ListSoFar, type Page, type PageRequest } from './listSoFar';
 import { CANCELED } from './session';
 
@@ -39,7 +39,7 @@ export async function readList(
 	const { limit: most = Infinity } = payment;
 	let list = new ListSoFar(most, isNewestFirst);
 	let readings = 1;
-	const part = (why: Verdict, nextStep: string | undefined): Verdict => {
+	const part = (why: Verdict, nextStep?: string): Verdict => {
 		const says = `${why.says}: ${list.length} records were read, and none is put out`;
 		return { ...why, says, nextStep };
 	};
@@ -52,11 +52,10 @@ export async function readList(
 		const page = isBehindAll ? { records: [] } : pageIn(response);
 		if (page === undefined) {
 			const { result } = judge(payment, response, rule, 0);
-			const why = { ...result, says: `${result.says}. Before that` };
-			// A refusal is not over by the next time: what to do about it is told like any other's.
-			const nextStep = isUnknown(result) ? RUN_AGAIN : result.nextStep;
 			// All waiting is over.
-			return { ...result, ...part(why, nextStep), waitMs: undefined };
+			const why = { ...result, waitMs: undefined };
+			const isPart = list.whole().length > 0;
+			return isPart ? part({ ...why, says: `${why.says}. Before that` }, why.nextStep) : why;
 		}
 		const notKept = filterNotKept(page.records, payment.query);
 		if (notKept !== undefined) return part(notKept, notKept.nextStep);

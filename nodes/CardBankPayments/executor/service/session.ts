@@ -37,6 +37,9 @@ interface Raised extends NoAccess {
 	code: string;
 }
 
+/** The code of a request that took too long, also where only the end of its response is missing. */
+const OUT_OF_TIME = 'ETIMEDOUT';
+
 /** A response, and the token that went out with the request; empty where nothing left. */
 interface Sent {
 	response: ServiceResponse;
@@ -176,7 +179,9 @@ export class Session {
 				// n8n retries no 401 itself: a refused token is renewed once for all that meet it.
 				{ credentialsDecrypted: { ...this.account, data }, preAuthenticationRetryStatusCode: [] },
 			);
-			const response = withoutSecret(await responseOf(raw), tokenFor(data));
+			const complete = withoutSecret(await responseOf(raw), tokenFor(data));
+			const isLate = complete.body === undefined && time.signal.aborted;
+			const response = isLate ? { ...complete, code: OUT_OF_TIME } : complete;
 			return { response, sentToken: data.sessionToken };
 		} catch (error) {
 			const { cause, message } = error as { cause?: Partial<Raised>; message: string };

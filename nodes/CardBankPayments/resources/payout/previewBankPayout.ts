@@ -5,7 +5,7 @@ import { accountName, createBankPayout } from './createBankPayout';
 /** In the response, `amount` is the total, with the fee; all amounts are in major units. */
 export const previewBankPayout: Operation = {
 	effect: 'none',
-	response: { form: 'fields', anyOf: { fee: 'number', balance: 'number' } },
+	response: { form: 'fields', anyOf: { fee: 'amount', balance: 'amount' } },
 	option: {
 		name: 'Preview Bank Payout',
 		value: 'previewBankPayout',

@@ -21,6 +21,10 @@ it.each<[object, object]>([
 	),
 	[{}, { status: 'FAILED', ...made('2001-01-01') }],
 	[{ status: 'SUCCESS' }, { status: 'Success' }],
+	[
+		{ source: 'usd', target: 'TZS' },
+		{ source: 'USD', target: 'TZS' },
+	],
 	// Which day of a record its filters mean is not documented.
 	[days, made('2001-01-01')],
 ])('a list by %j may hold %j', (query, record) => {
@@ -45,6 +49,8 @@ it.each<[string, object, object]>([
 		{ collectedCurrency: 'USD' },
 		{ collectedCurrency: 'TZS' },
 	],
+	['Source, and gave a record with "TZS"', { source: 'USD' }, { source: 'TZS', target: 'USD' }],
+	['Target, and gave a record with "USD"', { target: 'TZS' }, { source: 'TZS', target: 'USD' }],
 ])('the service did not keep to the filter %s', (says, query, record) => {
 	const { outcome, cause, ...told } = filterNotKept([{}, { ...record }], { ...query })!;
 	expect([outcome, cause]).toEqual(['unknown', 'service']);

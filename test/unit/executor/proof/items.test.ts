@@ -67,6 +67,8 @@ it.each<[Name, string, unknown[]]>([
 				[tzs, { balance: 1 }],
 				[tzs, 'USD'],
 			],
+			// JavaScript makes text of a list, and of an object with such a key it cannot.
+			...[[{ ...tzs, balance: [5] }], [{ ...tzs, balance: { toString: 1, valueOf: 1 } }]],
 			...[[{ ...tzs, balance: null }], [{ ...tzs, balance: 'much' }], [{ ...tzs, balance: ' ' }]],
 			{ data: [tzs] },
 		],
@@ -121,8 +123,18 @@ it.each<[Name, object, number]>([
 	['banks', { data: [{ ...bank, count: 7 }], total: null, meta: null }, 1],
 	// What money is together.
 	['balance', { balances: [tzs], total: 3000000 }, 1],
+	['balance', { balances: [tzs], totalCount: { toString: 1, valueOf: 1 } }, 1],
+	['balance', { balances: [tzs], count: [60] }, 1],
 ])('a list of the %s is whole, whatever numbers stand beside it: %j', (name, body, length) => {
 	expect(read(name, body).records).toHaveLength(length);
+});
+
+it('rates of other currencies than those that are asked for are none of them', () => {
+	const query = { source: 'USD', target: 'TZS' };
+	expect(read('rates', [rate, rate], query).records).toHaveLength(2);
+	const { outcome, says, records } = read('rates', [rate, { ...rate, source: 'EUR' }], query);
+	expect([outcome, records]).toEqual(['unknown', undefined]);
+	expect(says).toBe('The service did not keep to the filter Source, and gave a record with "EUR"');
 });
 
 describe('a statement', () => {
@@ -146,6 +158,8 @@ describe('a statement', () => {
 			[entry('Debit', 0.5)],
 		],
 		['names no currency', { ...totals, currency: '' }, all],
+		['writes its currency in another case', { ...totals, currency: 'tzs' }, all],
+		['writes it in a strange way', { ...totals, currency: { toString: 'x' } }, all],
 		// What these are of, the service does not document.
 		['closes with another balance', { ...totals, closingBalance: 8 }, all],
 		['lists more than it counts', { ...totals, totalDebits: 1 }, all],

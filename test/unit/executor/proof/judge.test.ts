@@ -38,6 +38,11 @@ it.each<JudgeRow>([
 	[{ status: 409 }, 'answered', 'alreadySent', 'reference', 'knows this order reference already'],
 	[{ status: 503, headers: soon }, 'answered', 'unknown', 'service', 'The service failed'],
 	[{ status: 503, body: says('INV-0 lost') }, 'answered', 'unknown', 'service', 'failed'],
+	[{ status: 200 }, 'answered', 'unknown', 'service', 'was cut off, or is longer than 5 MB'],
+	[
+		{ status: 200, code: 'ETIMEDOUT' },
+		...(['answered', 'unknown', 'service', 'No complete response arrived in time'] as const),
+	],
 	[{ code: 'ECONNREFUSED' }, 'answered', 'rejected', 'service', 'could not be reached'],
 	// Raised by n8n itself, which names no code.
 	[{ body: says('Not allowed') }, 'answered', 'unknown', 'service', 'was lost'],

@@ -58,6 +58,8 @@ it.each<[unknown, typeof initiate?]>([
 	[{ activeMethods: [{ name: 'VISA', status: 'FAILED', message: 0 }] }, preview],
 	[{ fee: 0 }, previewBankPayout],
 	[{ balance: 5.5, message: 'Insufficient balance', order: { amount: 7 } }, previewBankPayout],
+	// As in the payout itself.
+	[{ amount: '1502.50', fee: '2.00', balance: '9000.00' }, previewBankPayout],
 	[{ accountName: 'Asha Mushi' }, verifyBankAccount],
 ])('%j is a yes', (body, operation = createBankPayout) => {
 	expect(judge(body, operation)).toEqual({
@@ -126,9 +128,17 @@ it.each<[says: string, body: unknown, typeof initiate?]>([
 	['without cardPaymentLink', { cardPaymentLink: 'https://' }, initiate],
 	['without cardPaymentLink', Object.create(link) as object, initiate],
 	['without activeMethods', { activeMethods: {} }, preview],
-	['without fee or balance', { fee: '0' }, previewBankPayout],
+	...[{ fee: 'free', balance: null }, { fee: [1] }, { fee: { toString: 'x' } }].map(
+		(body): [string, object, typeof initiate] => [
+			'without fee or balance',
+			body,
+			previewBankPayout,
+		],
+	),
 	['without accountName', { accountName: '' }, verifyBankAccount],
-	['not a list of records', made, get],
+	['without a record of this order reference', made, get],
+	['without a record of this order reference', [madeBut({ orderReference: 'inv-1' })], get],
+	['not a list of records', [made], getMany],
 	['not a list of records', made, getMany],
 ])('nothing is proven "… %s" by %j', (words, body, operation = createBankPayout) => {
 	const { says, ...verdict } = judge(body, operation);

@@ -49,7 +49,7 @@ class ListService {
 		expect(result.records).toBeUndefined();
 		expect(result.says).toContain(says);
 		expect(result.says).toMatch(/: \d+( of \d+)? records were read, and none is put out$/);
-		expectGoodWording(`${result.says}. ${result.nextStep}`);
+		expectGoodWording([result.says, result.nextStep].filter(Boolean).join('. '));
 		return result;
 	}
 }
@@ -171,7 +171,8 @@ it.each<unknown>([
 ])('puts nothing out where the second page is %j', async (body) => {
 	const service = new ListService(rows(250), (page, request) => (request === 2 ? body : page));
 	const { outcome, says } = await service.expectPart('Before that: 100 of 250 records');
-	expect([outcome, says.startsWith('The service answered ')]).toEqual(['unknown', true]);
+	expect(outcome).toBe('unknown');
+	expect(says).toMatch(body === undefined ? /^The response was cut off/ : /^The service answered /);
 });
 
 it('tells what the service answers where the end is asked for', async () => {
@@ -216,8 +217,19 @@ it.each<[ServiceResponse, string, string]>([
 	expect(result).toMatchObject({ outcome, says: expect.stringContaining(says) });
 	expect([result.records, result.waitMs]).toEqual([undefined, undefined]);
 	expect(result.endsRun).toBe(response.notLeft && true);
-	// What to do about a refusal is told like any other's.
-	expect(result.nextStep !== undefined).toBe(outcome === 'unknown');
+	// What to do goes by the refusal, and there is no part of which nothing is put out.
+	expect(result.nextStep).toBeUndefined();
+	expect(result.says).not.toContain('records were read');
+});
+
+it('says of a later page that is refused what was read before, and what to do about the refusal', async () => {
+	const pageAt = async ({ skip }: PageRequest) => {
+		const first = { status: 200, body: { data: rows(100), totalCount: 250 } };
+		return await Promise.resolve(skip === 0 ? first : { status: 403, body: { message: 'No' } });
+	};
+	const { says, nextStep, outcome } = await readList(payment(0), pageAt, rule, false);
+	expect([outcome, nextStep]).toEqual(['rejected', undefined]);
+	expect(says).toMatch(/No \(HTTP 403\)\. Before that: 100 of 250 records were read, and none/);
 });
 
 describe('a list of the newest first', () => {
