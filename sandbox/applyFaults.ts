@@ -52,8 +52,13 @@ export async function applyBefore(
 export function applyWithin(
 	{ kind, payoutStatus, records = 1 }: Fault<FaultKindWithin>,
 	result: unknown,
-	{ payouts, cardPayments }: SandboxState,
+	state: SandboxState,
 ): void {
+	const { payouts, cardPayments } = state;
+	if (kind === 'tiesReordered') {
+		state.orderOfTies++;
+		return;
+	}
 	if (kind === 'payoutStatus') {
 		// The answer says when the money arrives, which the payout itself does not.
 		Object.assign(result as Payout, payouts.change(result as Payout, payoutStatus ?? 'REVERSED'));

@@ -15,7 +15,7 @@ const faultKindsBefore = [
 ] as const;
 
 /** Faults of the work itself: it is carried out, and what it is about changes at once. */
-const faultKindsWithin = ['payoutStatus', 'recordsLeave'] as const;
+const faultKindsWithin = ['payoutStatus', 'recordsLeave', 'tiesReordered'] as const;
 
 /** Faults that are applied after the operation succeeded: the money has moved, the answer goes wrong. */
 const faultKindsAfter = [
@@ -72,6 +72,7 @@ const appliesOnlyTo: Partial<Record<FaultKind, readonly string[]>> = {
 	recordTwice: lookUps,
 	recordOthers: lookUps,
 	recordsLeave: lists,
+	tiesReordered: lists,
 	pageCapped: lists,
 	pageEndless: lists,
 	pageAltered: lists,

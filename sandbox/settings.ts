@@ -5,6 +5,7 @@ export const defaultSettings: SandboxSettings = {
 	delayMs: 0,
 	holdUntil: 0,
 	clockAheadMs: 0,
+	clockStepMs: 1,
 	tokenLifetimeSeconds: 3600,
 	onlyNewestToken: false,
 	clientId: 'sandbox-client',

@@ -22,6 +22,8 @@ export class SandboxState {
 	readonly contractViolations: string[] = [];
 	hold: Hold;
 	redirectHits = 0;
+	/** Number of the order in which lists show the records that share a moment; 0 as they were made. */
+	orderOfTies = 0;
 	/** Requests that are being carried out, even if their client has gone. */
 	underWay = 0;
 	private readonly webhooks = new Webhooks();

@@ -34,6 +34,8 @@ export interface SandboxSettings {
 	holdUntil: number;
 	/** How far the clock of the service is ahead of the machine's; less than zero where it is behind. */
 	clockAheadMs: number;
+	/** The clock moves in steps so long: what is made within one of them shares its moment. */
+	clockStepMs: number;
 	tokenLifetimeSeconds: number;
 	/** Whether issuing a token makes the earlier ones invalid. */
 	onlyNewestToken: boolean;

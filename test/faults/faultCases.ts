@@ -38,8 +38,8 @@ export interface FaultCase {
 	outcomeWhenLasting?: Outcome;
 	/** How a payout with the fault ends when it is looked up, if that makes a difference. */
 	lookedUp?: Outcome;
-	/** What it affects: one item, or the run as a whole. */
-	affects: 'item' | 'token' | 'connection';
+	/** What it affects: one item, the run as a whole, or the lists of what was made. */
+	affects: 'item' | 'token' | 'connection' | 'list';
 	/** The service keeps silent, so the case needs a short timeout. A `delay` is then as long as needed. */
 	slow: boolean;
 	/** Milliseconds after the end of a run until the service has carried out everything. */
@@ -70,15 +70,19 @@ function settleMsOf(fault: Fault): number {
 	return isSlow(fault) ? 30 : 0;
 }
 
+function affectedBy([first]: Fault[]): FaultCase['affects'] {
+	if (first === undefined) return 'connection';
+	if (first.operation === 'generateToken') return 'token';
+	return first.kind === 'tiesReordered' ? 'list' : 'item';
+}
+
 function caseOf(name: string, faults: Fault[], outcome: Outcome, endings: Endings = {}): FaultCase {
-	const [first] = faults;
-	const isOf = (operation: Fault['operation']) => faults.some((one) => one.operation === operation);
 	return {
 		...{ name, faults, outcome, ...endings },
-		affects: first === undefined ? 'connection' : isOf('generateToken') ? 'token' : 'item',
+		affects: affectedBy(faults),
 		slow: faults.some(isSlow),
 		settleMs: Math.max(0, ...faults.map(settleMsOf)),
-		hitsLookUp: isOf('getPayout'),
+		hitsLookUp: faults.some(({ operation }) => operation === 'getPayout'),
 		lies: faults.some(isLie),
 	};
 }
@@ -272,6 +276,15 @@ const secondTryCases = broadCases
 		),
 	);
 
+/** Records that share a moment change places between the pages of a list, of which there are several. */
+export const listCases: FaultCase[] = [2, 3].map((records) =>
+	caseOf(
+		`ties reordered, pages of ${records}`,
+		[{ kind: 'tiesReordered' }, { ...always, kind: 'pageCapped', records }],
+		'accepted',
+	),
+);
+
 /** Every fault of the matrix, and what the node must make of it. */
 export const faultCases: FaultCase[] = [
 	...broadCases,
@@ -280,10 +293,11 @@ export const faultCases: FaultCase[] = [
 	...wrongAnswerCases,
 	...lookUpCases,
 	...secondTryCases,
+	...listCases,
 ];
 
 /** They apply to the pages of a list, and are tried where pages are read: test/unit/executor/service/pages. */
-const ofLists: FaultKind[] = ['recordsLeave', 'pageCapped', 'pageEndless', 'pageAltered'];
+const ofLists: FaultKind[] = ['recordsLeave', 'pageEndless', 'pageAltered'];
 
 /** Kinds of the sandbox that no case uses; a kind that is added there must be added here. */
 export function kindsLeftOut(): FaultKind[] {

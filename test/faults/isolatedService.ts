@@ -7,6 +7,7 @@ import {
 	type Fault,
 	type Ledger,
 	type Sandbox,
+	type SettingsChange,
 } from '../../sandbox';
 import { sandboxCredential, EngineCredential } from '../../workbench/engine/credentials';
 import { nodeWith } from '../../workbench/engine/nodes';
@@ -99,10 +100,14 @@ export class IsolatedService {
 	}
 
 	/** Begins again with an empty service and a new credential. */
-	async reset(uniqueOrderReferences: boolean, coldToken: boolean, clockAheadMs = 0): Promise<void> {
+	async reset(
+		uniqueOrderReferences: boolean,
+		coldToken: boolean,
+		clock: Pick<SettingsChange, 'clockAheadMs' | 'clockStepMs'> = {},
+	): Promise<void> {
 		this.clientId = `client-${++accounts}`;
 		const { clientId } = this;
-		await this.sandbox.control.reset({ uniqueOrderReferences, clientId, clockAheadMs });
+		await this.sandbox.control.reset({ uniqueOrderReferences, clientId, ...clock });
 		this.credential = this.newCredential();
 		// Not through the node, so that cases with a warm token do not wait for each other.
 		if (!coldToken) await this.credential.renew();

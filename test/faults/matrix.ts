@@ -39,6 +39,7 @@ const shares = fc.record({
 	isWatched: fc.nat(3).map((n) => n === 0),
 	coldToken: fc.boolean(),
 	clockAheadMs: clocks,
+	listsNewestFirst: fc.boolean(),
 	heals: fc.boolean(),
 });
 
@@ -75,7 +76,7 @@ export function makeCases(seed: number): MatrixCase[] {
 
 function matrixCaseOf(
 	{ faultCase, isLasting, ...combined }: Combined & { faultCase: FaultCase },
-	{ position, isWatched, coldToken, clockAheadMs, heals, setting: drawn }: Shares,
+	{ position, isWatched, heals, setting: drawn, coldToken, ...ofService }: Shares,
 ): MatrixCase {
 	const { affects, lies, lookedUp, outcome, outcomeWhenLasting } = faultCase;
 	const setting: NodeSetting = {
@@ -100,7 +101,7 @@ function matrixCaseOf(
 			// What the service pays and denies is looked up before it is sent again.
 			uniqueOrderReferences: (lies && found === undefined) || isWatched,
 			coldToken: affects === 'token' || coldToken,
-			clockAheadMs,
+			...ofService,
 			// Without the guard, a second execution pays again, as its description says.
 			executions: isGuarded(setting) ? [first, second] : [first],
 		},

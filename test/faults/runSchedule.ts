@@ -9,9 +9,10 @@ import {
 } from '../../workbench/engine/engine';
 import { goodItems } from '../../workbench/engine/operations';
 import type { Fault } from '../../sandbox';
-import { LONG_TIMEOUT_MS } from './faultCases';
+import { LONG_TIMEOUT_MS, type FaultCase } from './faultCases';
 import type { Observation } from './invariants';
 import { nodeInAHurry, type IsolatedService } from './isolatedService';
+import { readListing } from './listing';
 import { readReport, withoutChange, type InputItem } from './report';
 import {
 	isGuarded,
@@ -26,6 +27,9 @@ import {
 
 /** The node's id in the workflow of `workbench/engine`, under which n8n keeps its processed items. */
 const NODE_ID = 'node-1';
+
+/** Of a service that keeps whole seconds, so that records share a moment. */
+const SECOND_MS = 1_000;
 
 interface EndedExecution {
 	execution: EngineExecution;
@@ -45,7 +49,14 @@ interface EndedExecution {
 export async function runSchedule(
 	service: IsolatedService,
 	name: string,
-	{ setting, uniqueOrderReferences, coldToken, clockAheadMs, executions }: Schedule,
+	{
+		setting,
+		uniqueOrderReferences,
+		coldToken,
+		clockAheadMs,
+		listsNewestFirst,
+		executions,
+	}: Schedule,
 	timeoutMs: number,
 ): Promise<Observation[]> {
 	const history: Observation[] = [];
@@ -56,7 +67,11 @@ export async function runSchedule(
 	let seenRequests = 0;
 	// Where the service pays and says that it did not, only its 409 is left.
 	const isDenied = executions.some(({ faults }) => faults.some(({ faultCase }) => faultCase.lies));
-	await service.reset(uniqueOrderReferences || isDenied, coldToken, clockAheadMs);
+	const isTied = executions.some(({ faults }) =>
+		faults.some(({ faultCase }) => isOfLists(faultCase)),
+	);
+	const clock = { clockAheadMs, clockStepMs: isTied ? SECOND_MS : 1 };
+	await service.reset(uniqueOrderReferences || isDenied, coldToken, clock);
 	const isLimited = executions.some(({ tries }) => tries.some((one) => one.maximumPerDay !== null));
 	if (isLimited) await service.takesNoFee();
 
@@ -84,6 +99,7 @@ export async function runSchedule(
 			}
 			const isReachable = isRetry || execution.isReachable;
 			const cases = waiting.map(({ faultCase }) => faultCase);
+			const ofPayments = cases.filter((one) => !isOfLists(one));
 			const isPatient = cases.every(({ slow }) => !slow);
 			service.setReachable(isReachable);
 			await service.useAccount(oneTry.account);
@@ -105,6 +121,10 @@ export async function runSchedule(
 				: await begin(service, scenario, survivable(execution.interruption, guarded));
 
 			await sleep(Math.max(0, ...cases.map(({ settleMs }) => settleMs)));
+			const listing =
+				isReachable && cases.some(isOfLists)
+					? await readListing(service, setting.operation, listsNewestFirst)
+					: undefined;
 			const { requests, payouts, cardPayments, contractViolations } =
 				await service.atRest(seenRequests);
 			seenRequests += requests.length;
@@ -125,10 +145,12 @@ export async function runSchedule(
 					oneTry.maximumAmount === null &&
 					!oneTry.validateOnly &&
 					oneTry.maximumPerDay === null &&
-					cases.length === 0 &&
+					ofPayments.length === 0 &&
 					execution.interruption === null,
 				canLookUp:
-					isFree && cases.every(({ affects, hitsLookUp }) => affects === 'item' && !hitsLookUp),
+					isFree &&
+					ofPayments.every(({ affects, hitsLookUp }) => affects === 'item' && !hitsLookUp),
+				listing,
 				report: by?.startsWith('kill')
 					? undefined
 					: readReport(ended.execution, items, setting.input !== 'run'),
@@ -146,6 +168,9 @@ export async function runSchedule(
 	for (const [position, execution] of executions.entries()) await run(execution, position);
 	return history;
 }
+
+/** What goes wrong with a list is in the way of nobody who is paid. */
+const isOfLists = ({ affects }: FaultCase) => affects === 'list';
 
 /** The items as n8n's trigger hands them out: each of another amount, so that a mix-up of answers shows. */
 function inputsFor({ operation }: NodeSetting, references: string[], shift: number): IDataObject[] {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { INodeParameters, OnError } from 'n8n-workflow';
 import { createBankPayout, parametersFromItem, initiate } from '../../workbench/engine/operations';
 import { errorModes } from '../../workbench/workflows/workflows';
-import { faultCases, type FaultCase } from './faultCases';
+import { faultCases, listCases, type FaultCase } from './faultCases';
 
 /** The operations that a second request would repeat, by the ids that the service gives them. */
 export const payingOperations = { createBankPayout, initiateCardPayment: initiate };
@@ -18,6 +18,8 @@ export interface Schedule {
 	coldToken: boolean;
 	/** How far the service's clock is ahead of this machine's; less than zero where it is behind. */
 	clockAheadMs: number;
+	/** Whether the lists that somebody reads begin with what was made last. */
+	listsNewestFirst: boolean;
 	executions: ScheduledExecution[];
 }
 
@@ -139,6 +141,8 @@ const scheduledFault: fc.Arbitrary<ScheduledFault> = fc.record({
 	faultCase: fc.oneof(
 		{ arbitrary: casesOf(false), weight: 14 },
 		{ arbitrary: casesOf(true), weight: 1 },
+		// Few among so many, and a limit of the day reads the lists, too.
+		{ arbitrary: fc.constantFrom(...listCases), weight: 2 },
 	),
 	target: fc.option(fc.nat(POOL - 1), { freq: 3 }),
 	times: fc.integer({ min: 1, max: 6 }),
@@ -204,5 +208,6 @@ export const schedules: fc.Arbitrary<Schedule> = fc.record({
 	uniqueOrderReferences: fc.nat(3).map((n) => n === 3),
 	coldToken: fc.boolean(),
 	clockAheadMs: clocks,
+	listsNewestFirst: fc.boolean(),
 	executions: fc.array(scheduledExecution, { minLength: 1, maxLength: 3 }),
 });

@@ -4,15 +4,18 @@ import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 
 // Changes the product in one small way at a time, and runs the unit and engine tests that reach it:
-//   npm run test:mutation [-- --sample 24] [-- --seed 1] [-- files...]
+//   npm run test:mutation [-- --sample 24] [-- --seed 1] [-- --patience 5] [-- files...]
 
 const { values, positionals } = parseArgs({
 	allowPositionals: true,
 	options: {
 		sample: { type: 'string', default: '1' },
 		seed: { type: 'string', default: '1' },
+		// How many times as long a test may take, where others use the machine as well.
+		patience: { type: 'string', default: '1' },
 	},
 });
+const patience = Number(values.patience);
 const sample = { every: Number(values.sample), seed: Number(values.seed) };
 
 const mutants = await new Stryker({
@@ -31,15 +34,15 @@ const mutants = await new Stryker({
 			testSequencer: './test/mutation/unitFirst.cjs',
 			testEnvironment: './test/mutation/environment.cjs',
 			// A mutant that waits for ever is found out by this.
-			testTimeout: 12_000,
+			testTimeout: patience * 12_000,
 		},
 	},
 	coverageAnalysis: 'perTest',
 	concurrency: 2,
 	// Jest keeps something of each run, and every run is slower than the one before.
 	maxTestRunnerReuse: 20,
-	timeoutMS: 20_000,
-	dryRunTimeoutMinutes: 20,
+	timeoutMS: patience * 20_000,
+	dryRunTimeoutMinutes: patience * 20,
 	reporters: ['progress-append-only'],
 	warnings: { unknownOptions: false, slow: false },
 	tempDirName: '.stryker-tmp',

@@ -1,4 +1,4 @@
-import type { Fault } from '../../sandbox';
+import type { Fault, Payout } from '../../sandbox';
 import { waitUntil } from '../../workbench/servers/waiting';
 import {
 	makeLink,
@@ -47,6 +47,25 @@ it('recordsLeave takes records out of the filter once they are read', async () =
 	const read = async () => await jsonOf(listPage('payouts', query));
 	expect(await read()).toMatchObject({ data: [{}, {}], totalCount: 3 });
 	expect(await read()).toMatchObject({ data: [{ orderReference: 'r2' }], totalCount: 1 });
+});
+
+it('tiesReordered shows what shares a moment in another order, and nothing else', async () => {
+	await sandbox.control.settings({ clockStepMs: 86_400_000 });
+	await makePayouts(5);
+	await sandbox.control.settings({ clockAheadMs: 86_400_000 });
+	await pay({ orderReference: 'later' });
+	const read = async () => {
+		const { data } = await jsonOf<{ data: Payout[] }>(listPage('payouts', { orderBy: 'ASC' }));
+		return data.map(({ orderReference }) => orderReference);
+	};
+	const made = ['r0', 'r1', 'r2', 'r3', 'r4', 'later'];
+	expect(await read()).toEqual(made);
+	await sandbox.control.addFault({ kind: 'tiesReordered', times: 2 });
+	expect(await read()).toEqual(made);
+	expect(await read()).toEqual(['r4', 'r1', 'r2', 'r3', 'r0', 'later']);
+	const reversed = ['r4', 'r3', 'r2', 'r1', 'r0', 'later'];
+	expect(await read()).toEqual(reversed);
+	expect(await read()).toEqual(reversed);
 });
 
 it('is applied to the operation and the reference it was told to, so often, after letting some pass', async () => {

@@ -197,6 +197,7 @@ export const initiate = find('cardPayment.initiate');
 export const preview = find('cardPayment.preview');
 export const createBankPayout = find('payout.createBankPayout');
 export const getManyPayouts = find('payout.getMany');
+export const getManyPayments = find('cardPayment.getMany');
 
 /** Payouts of different amounts to different accounts: 100.00, 101.00, … TZS. */
 export function payoutItems(count: number, prefix = 'INV'): IDataObject[] {
