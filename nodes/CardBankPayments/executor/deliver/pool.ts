@@ -50,9 +50,6 @@ export class Pool {
 
 	private readonly admission: Admission;
 
-	/** The last decision on what may still go out. */
-	private admitted?: Promise<void>;
-
 	constructor(
 		payments: Payment[],
 		private readonly world: RunWorld,
@@ -67,7 +64,11 @@ export class Pool {
 			isNamed: true,
 		}));
 		this.queue = [...this.all];
-		this.admission = new Admission(means, gate.underWay);
+		const { memory } = means.journal;
+		this.admission = new Admission(means, world, gate.underWay, () => {
+			const open = this.all.filter(({ step }) => step.at !== 'ended').map((one) => one.payment);
+			return open.filter((one) => !memory.wasSent(one) && !world.stopped(one));
+		});
 	}
 
 	/** @returns results in the order of the payments */
@@ -75,9 +76,8 @@ export class Pool {
 		const { clock, cancelSignal, concurrency } = this.means;
 		for (;;) {
 			if (this.gate.isPaced) await this.releaseQueue();
-			const mayBegin = !this.world.hasStopped && this.queue.length > 0;
-			// Other runs need not count what never leaves.
-			if (this.world.hasStopped) this.admission.letGo(this.queue.map(({ payment }) => payment));
+			this.dropStopped();
+			const mayBegin = this.queue.length > 0;
 			if (!mayBegin && this.underWay.size === 0) break;
 			const hasRoom = mayBegin && this.underWay.size < this.width;
 			const { pauseMs } = this;
@@ -131,6 +131,14 @@ export class Pool {
 		});
 	}
 
+	/** What never leaves waits for nothing. */
+	private dropStopped(): void {
+		const mayLeave = ({ payment }: Progress) => this.world.stopped(payment) === undefined;
+		const next = this.queue.findIndex(mayLeave);
+		const stopped = this.queue.splice(0, next < 0 ? this.queue.length : next);
+		for (const { payment } of stopped) this.admission.letGo(payment);
+	}
+
 	private async attempt(one: Progress): Promise<void> {
 		// Where Maximum Wait is exceeded already, nobody need queue.
 		this.checkWait(one);
@@ -149,32 +157,11 @@ export class Pool {
 		one.step = await drive(payment, one.step, this.world, async ({ at }) => {
 			await this.waitForGate(one, 0);
 			if (at !== 'ready') return;
-			await this.admit(one);
-			this.admission.leaves(payment);
+			await this.admission.admit(payment, one.leftAt);
 			one.leftAt = this.means.clock.now();
 		});
 		if (one.step.at === 'ended') this.end(one, resultAt(payment, one.step));
 		else if (one.step.at === 'free' && one.step.refused) this.refused(one, one.step.refused);
-	}
-
-	/** Nothing leaves before it is decided about, by the last list or, where that is too old, by a new one. */
-	private async admit({ leftAt }: Progress): Promise<void> {
-		if (this.world.hasStopped) return;
-		if (this.admission.isDue(leftAt)) this.admitted = this.keepIn();
-		await this.admitted;
-	}
-
-	/** Keeps in what the balance does not cover, or the limit of the day does not allow. */
-	private async keepIn(): Promise<void> {
-		const { memory } = this.means.journal;
-		const refused = await this.admission.refuse(() => {
-			const open = this.all.filter(({ step }) => step.at !== 'ended').map((one) => one.payment);
-			return open.filter((one) => !memory.wasSent(one) && !this.world.stopped(one));
-		});
-		this.world.keepIn(refused);
-		// Nobody need wait for a turn that does not come.
-		this.queue = this.queue.filter((one) => this.world.stopped(one.payment) === undefined);
-		for (const result of refused) this.world.stopAfter(result);
 	}
 
 	/** Waits until so many milliseconds before the pace allows a payment, or the run ends. */
