@@ -225,8 +225,8 @@ export const planted: Record<string, Record<string, Planted>> = {
 	},
 	'test/engine/promises': {
 		'references that wait stay reserved': [
-			'if (this.gate.isPaced) await this.releaseQueue();',
-			'if (this.gate === undefined) await this.releaseQueue();',
+			'if (this.pace.isSet) await this.releaseQueue();',
+			'if (this.pace === undefined) await this.releaseQueue();',
 		],
 	},
 	'test/unit/executor/read': {

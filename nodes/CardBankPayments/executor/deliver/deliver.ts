@@ -3,7 +3,7 @@ import { atMost } from '../common/turns';
 import type { Recalled } from '../journal/memory';
 import { drive } from './drive';
 import type { Means } from './means';
-import { withGate } from './pace';
+import { withPace } from './pace';
 import { Pool } from './pool';
 import { reopened, resultAt, type Step } from './steps';
 import { RunWorld } from './world';
@@ -47,10 +47,11 @@ export async function deliver(
 	const isUsed = new Set(used.map(({ index }) => index));
 	const fresh = payments.filter(({ index }) => !isUsed.has(index));
 	const sendingSince = clock.wallTime();
-	const { sent, waitedMs } = await withGate(service.paceKey, clock, async (gate) => {
-		const pool = new Pool(fresh, world, gate, means);
-		return { sent: await pool.run(), waitedMs: pool.waitedMs };
-	});
+	const { results: sent, waitedMs } = await withPace(
+		service.paceKey,
+		clock,
+		async (pace) => await new Pool(fresh, world, pace, means).run(),
+	);
 	const endedAt = clock.wallTime();
 	const isDue = ({ lookedUp }: Result) => {
 		// Where the run was kept from sending, what was not looked up need not be.
