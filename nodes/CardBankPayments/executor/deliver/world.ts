@@ -79,7 +79,8 @@ export class RunWorld implements World {
 
 	async ask(payment: Payment, step: Asking) {
 		// Another call of a tool sends it at this moment: what the service shows is that call's.
-		const isAnothers = step.at === 'held' && !step.final && this.isSent(payment);
+		const { memory } = this.means.journal;
+		const isAnothers = step.at === 'held' && !step.final && memory.wasSent(payment);
 		return isAnothers ? this.taken(payment) : await this.lookUps.ask(payment, step);
 	}
 
@@ -103,11 +104,8 @@ export class RunWorld implements World {
 
 	/** Somebody else has used the order reference. */
 	taken(payment: Payment): FactOf<'taken'> {
-		const says = this.isSent(payment) ? SENT_MEANWHILE : USED_BEFORE;
+		const { memory } = this.means.journal;
+		const says = memory.wasSent(payment) ? SENT_MEANWHILE : USED_BEFORE;
 		return { is: 'taken', result: alreadySent(says) };
-	}
-
-	private isSent(payment: Payment): boolean {
-		return this.means.journal.memory.wasSent(payment);
 	}
 }
