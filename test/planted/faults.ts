@@ -237,7 +237,7 @@ export const planted: Record<string, Record<string, Planted>> = {
 	},
 	'test/unit/executor/journal': {
 		'a payment is not remembered before it leaves': [
-			'this.entries[keyOf(orderReference)] = { fingerprint: fingerprintOf(body), sentAt, place };',
+			"if (this.effect !== 'none') this.entries[keyOf(orderReference)] = this.entryOf(payment);",
 			'',
 		],
 		'a refused reference stays reserved': [
