@@ -59,7 +59,7 @@ export class RunWorld implements World {
 		if (unsent !== undefined) return { is: 'stopped', result: unsent };
 		if (this.reason === undefined) return undefined;
 		const { cause = 'run', says, nextStep } = this.reason;
-		return { is: 'stopped', result: { ...notSent(cause, says), nextStep } };
+		return { is: 'stopped', result: notSent(cause, says, nextStep) };
 	}
 
 	async reserve(

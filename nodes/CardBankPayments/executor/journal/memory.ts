@@ -216,7 +216,7 @@ function conflictOf(item: Recallable, { orderReference }: Known, ofIndex?: numbe
 			? `This ${isSame ? 'order reference' : 'item'} was already sent with other details`
 			: `Order Reference is the same as that of item ${itemNumber(ofIndex)}, which an earlier attempt sent`;
 	const insteadOf = isSame ? undefined : item.orderReference;
-	const result = resultOf({ index, orderReference }, invalid(says));
+	const result = resultOf({ index, orderReference }, invalid('item', says));
 	return { result: { ...result, insteadOf, conflict: true } };
 }
 
