@@ -132,8 +132,8 @@ export const planted: Record<string, Record<string, Planted>> = {
 			'',
 		],
 		'a page that failed ends the list': [
-			'return { ...result, ...part(why, result.nextStep), waitMs: undefined };',
-			'return whole();',
+			'return { ...result, ...part(why, nextStep), waitMs: undefined };',
+			'return { ...ACCEPTED, records: list.whole() };',
 		],
 	},
 	'test/unit/executor/check': {

@@ -25,7 +25,8 @@ const whose = (record: IDataObject, one = sent) => {
 		expect(verdict).toEqual({ outcome: 'unknown', cause: 'service' });
 		return says.includes('neither') ? 'nobody knows' : 'nobody can say';
 	}
-	expect(verdict).toEqual({ outcome: 'alreadySent', cause: 'reference', anothers: true });
+	const [differing] = /account number|amount/.exec(says) ?? [];
+	expect(verdict).toEqual({ outcome: 'alreadySent', cause: 'reference', anothers: differing });
 	return 'another';
 };
 
@@ -34,7 +35,17 @@ describe('the account number of a record', () => {
 		['ours', ['0150123456789', '0150-1234 56789', '150123456789', '000150123456789', 150123456789]],
 		['ours', ['*********6789', '0150*****6789', 'XXXX6789', '6789', '01*********89']],
 		// A mask says nothing of how much it hides.
-		['ours', ['0150***6789', '0150**********6789', '015XX789', '01501234***', '0150123456*']],
+		[
+			'ours',
+			[
+				'015.0123/456789',
+				'0150***6789',
+				'0150**********6789',
+				'015XX789',
+				'01501234***',
+				'0150123456*',
+			],
+		],
 		['another', ['0151***6789', '0150***6780', '0150**********6780', '01501235***']],
 		['nobody knows', ['01***9', '***789']],
 		// Fewer than four digits may be anybody's.
@@ -47,6 +58,7 @@ describe('the account number of a record', () => {
 		for (const accountNumber of shown) {
 			expect(whose(to(accountNumber))).toBe(owner);
 			expect(whose(to(accountNumber), paidTo('0150-1234 56789'))).toBe(owner);
+			expect(whose(to(accountNumber), paidTo('015.0123/456789'))).toBe(owner);
 		}
 	});
 
@@ -304,7 +316,7 @@ describe('a payout that was made before this run', () => {
 	it('is nobody’s before it is ours', () => {
 		const [month, record] = ['2026-10-21T12:00:00Z', { ...good, ...to('0999') }];
 		const verdict = judgeRecords([{ ...record, createdAt: month }], sent, 'payout', since);
-		expect(verdict).toMatchObject({ outcome: 'alreadySent', anothers: true });
+		expect(verdict).toMatchObject({ outcome: 'alreadySent', anothers: 'account number' });
 	});
 });
 
