@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { runCommand } from '../../../workbench/servers/processes';
+import { runCommand, temporaryFolder } from '../../../workbench/servers/processes';
 import { ensureCheckers } from '../../../workbench/install/install';
 import { givenTarball } from '../../../workbench/install/pack';
 import { lintPackage, repositoryRoot } from '../../../workbench/install/paths';
@@ -38,10 +37,9 @@ describe("n8n's own checkers", () => {
 
 	before(async () => {
 		await ensureCheckers();
-		folder = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-rules-'));
+		folder = temporaryFolder('rules');
 		sources = await copySources('sources');
 	});
-	after(async () => await rm(folder, { recursive: true, force: true }));
 
 	/** The shipped sources alone, with the checker's default configuration. */
 	async function copySources(name: string): Promise<string> {
