@@ -12,6 +12,7 @@ import {
 import { sandboxCredential, EngineCredential } from '../../workbench/engine/credentials';
 import { nodeWith } from '../../workbench/engine/nodes';
 import { processedStore, type ProcessedStore } from '../../workbench/engine/processedStore';
+import { pastedToken } from '../../workbench/servers/sandboxClient';
 import { waitUntil } from '../../workbench/servers/waiting';
 
 /** How many times faster the node's time goes. */
@@ -77,8 +78,7 @@ export class IsolatedService {
 
 	/** The same account, with a token of its own: its runs share no pace, as those of another process. */
 	get pastedToken(): EngineCredential {
-		const { accessToken } = defaultSettings;
-		return sandboxCredential(this.sandbox.baseUrl, { authentication: 'accessToken', accessToken });
+		return sandboxCredential(this.sandbox.baseUrl, pastedToken);
 	}
 
 	/** The service takes no fee: its lists show no orders, so that a fee counts against a limit of the day. */
@@ -96,7 +96,7 @@ export class IsolatedService {
 		const credential = await this.newCredential().renew();
 		if (!isPasted) return credential;
 		const accessToken = tokenFor(credential.stored);
-		return sandboxCredential(this.sandbox.baseUrl, { authentication: 'accessToken', accessToken });
+		return sandboxCredential(this.sandbox.baseUrl, { ...pastedToken, accessToken });
 	}
 
 	/** Begins again with an empty service and a new credential. */

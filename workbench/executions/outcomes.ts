@@ -3,7 +3,7 @@ import type { Ledger, LedgerRequest } from '../../sandbox';
 import { lastRunOf, outputOf, type Execution, type OutputItem } from './executions';
 
 /** The names of the groups in the description of a stopped run, repeated here on purpose. */
-export const outcomeGroups: Record<string, Outcome> = {
+const outcomeGroups: Record<string, Outcome> = {
 	Accepted: 'accepted',
 	'Unknown, look these up': 'unknown',
 	Rejected: 'rejected',
@@ -20,7 +20,7 @@ export const outcomeGroups: Record<string, Outcome> = {
  */
 export function outcomesByReference(execution: Execution): Record<string, string> {
 	const { error } = lastRunOf(execution);
-	if (error !== undefined) return outcomesInText(error.description ?? '');
+	if (error !== undefined) return Object.fromEntries(outcomesInText(error.description ?? ''));
 	const items = [0, 1].flatMap((output) => outputOf(execution, output));
 	return Object.fromEntries(items.map(outcomeOfItem));
 }
@@ -30,13 +30,12 @@ function outcomeOfItem({ json }: OutputItem): [reference: string, outcome: strin
 	return [told.orderReference ?? '', told.outcome ?? 'accepted'];
 }
 
-function outcomesInText(description: string): Record<string, string> {
+/** What the text of a stopped run says: an outcome for each order reference, in its order. */
+export function outcomesInText(description: string): Array<[reference: string, outcome: Outcome]> {
 	const labels = Object.keys(outcomeGroups).join('|');
 	const groups = description.matchAll(new RegExp(`(${labels}) \\(\\d+\\): ([^<]*)\\.`, 'g'));
-	return Object.fromEntries(
-		[...groups].flatMap(([, label = '', references = '']) =>
-			references.split(', ').map((reference) => [reference, outcomeGroups[label] ?? '']),
-		),
+	return [...groups].flatMap(([, label = '', references = '']) =>
+		references.split(', ').map((each): [string, Outcome] => [each, outcomeGroups[label]!]),
 	);
 }
 

@@ -11,9 +11,8 @@ import {
 import { requirePrivate } from '../../../workbench/install/paths';
 import { answersWell, waitUntil } from '../../../workbench/servers/waiting';
 import { DataTable } from '../../../workbench/instance/dataTable';
-import { employees } from '../../../workbench/instance/employeesTable';
+import { employees, invoices } from '../../../workbench/instance/exampleTables';
 import { strictService } from '../../../workbench/workflows/examples';
-import { invoices } from '../../../workbench/instance/invoicesTable';
 import { fromItem } from '../../../workbench/workflows/workflows';
 import { payoutToAsha, ExampleFixture } from '../examples/exampleFixture';
 import { runTwice, useEditor } from '../examples/twice';

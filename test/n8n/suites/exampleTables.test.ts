@@ -6,7 +6,7 @@ import { pastedToken } from '../../../workbench/servers/sandboxClient';
 import { changeNodes } from '../../../workbench/workflows/changeNodes';
 import { withCredentials } from '../../../workbench/workflows/examples';
 import { paidTwice, payoutRequests } from '../../../workbench/executions/outcomes';
-import type { TableRow } from '../../../workbench/instance/payoutsTable';
+import type { TableRow } from '../../../workbench/instance/dataTable';
 import { fromItem } from '../../../workbench/workflows/workflows';
 import {
 	payingRepeats,

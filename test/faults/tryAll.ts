@@ -4,6 +4,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { today, writeFigures } from '../../workbench/figures/figures';
+import { writeCounts } from '../reporters/counts';
 import { makeCases, type MatrixCase } from './matrix';
 import { kindsLeftOut } from './faultCases';
 import { findViolations, hadFault, type Observation } from './invariants';
@@ -89,7 +90,9 @@ async function main(): Promise<boolean> {
 	console.log(`\n${JSON.stringify(counts)}, seed ${seed}, ${seconds} s`);
 	// A run that failed, or was cut off, leaves the figures of the one before.
 	if (!only && failures === 0) writeFigures('faults', { day: today(), seed, ...counts });
-	console.log(`faults: ${tests.length - failed} passed, ${failures} failed`);
+	const passed = tests.length - failed;
+	console.log(`faults: ${passed} passed, ${failures} failed`);
+	writeCounts({ passed, failed: failures });
 	return failures === 0;
 }
 
