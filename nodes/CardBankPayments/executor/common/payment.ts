@@ -87,11 +87,8 @@ export interface Verdict {
 	/** Refused only for now: milliseconds until a retry; 0 where the service named no time. */
 	waitMs?: number;
 	lookedUp?: LookedUp;
-	/**
-	 * A look-up shows that the order reference is that of another payment, by what differs. With another amount,
-	 * the beneficiary may be the same.
-	 */
-	anothers?: 'account number' | 'amount';
+	/** A look-up shows that the order reference is that of somebody else's payment. */
+	anothers?: boolean;
 	/** Stops the run: going on would only repeat this for every other item. */
 	endsRun?: boolean;
 }

@@ -65,7 +65,7 @@ export function judgeRecords(
 	const evidence = evidenceOf(record, payment);
 	if (evidence.says === 'differs') {
 		const another = `The service knows another payout with this order reference: its ${evidence.in} is another`;
-		return { ...alreadySent(another), anothers: evidence.in };
+		return { ...alreadySent(another), anothers: true };
 	}
 	if (evidence.says === 'odd') {
 		return unknown(

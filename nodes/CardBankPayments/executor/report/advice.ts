@@ -59,7 +59,7 @@ function titleOf({ conflict, anothers, outcome }: Result, effect: Effect): strin
 
 function meaningOf({ conflict, anothers, outcome }: Result, effect: Effect): string {
 	if (conflict) return 'The new details were not sent';
-	const isAnothers = outcome === 'alreadySent' && anothers === 'account number';
+	const isAnothers = anothers && outcome === 'alreadySent';
 	if (isAnothers) return 'This beneficiary was not paid. Nothing was sent now';
 	return OWN[effect]?.[outcome] ?? COMMON[outcome];
 }

@@ -72,7 +72,7 @@ const UNKNOWN: Record<Effect, string> = {
 const ANOTHERS =
 	'Find out in the dashboard whose payout {reference} is, then pay under an order reference of its own';
 
-/** It may have been paid all the same, e.g. before its amount was corrected. */
+/** It may have been paid under this reference all the same. */
 const ANOTHERS_OR_OURS =
 	'Find out in the dashboard whether this beneficiary was paid. If not, pay under an order reference of its own';
 
@@ -120,10 +120,7 @@ export function nextStepFor(result: Told, effect: Effect, found?: Outcome): stri
 function usualStep(result: Told, effect: Effect, found?: Outcome): string {
 	const { outcome, conflict, anothers, failed = true } = result;
 	if (conflict) return CONFLICT;
-	if (anothers) {
-		const isProven = anothers === 'account number' && outcome !== 'unknown';
-		return isProven ? ANOTHERS : ANOTHERS_OR_OURS;
-	}
+	if (anothers) return outcome === 'unknown' ? ANOTHERS_OR_OURS : ANOTHERS;
 	if (found === 'accepted' && failed) return TO_SKIP;
 	return BY_OUTCOME[found ?? outcome](result, effect);
 }

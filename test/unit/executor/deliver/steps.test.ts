@@ -58,7 +58,7 @@ const paid: Verdict = { outcome: 'accepted', says: 'Paid', records: [{ id: 'P1' 
 const readyAgain: Step = { at: 'ready', refused: { ...refused, lookedUp } };
 /** Found so, and nothing of what was said of it before. */
 const foundPaid = ended({ ...paid, lookedUp });
-const anothers: Verdict = { outcome: 'unknown', says: 'Another payout', anothers: 'amount' };
+const anothers: Verdict = { outcome: 'unknown', says: 'Another payout', anothers: true };
 const vague: Verdict = { outcome: 'unknown', says: 'No status' };
 
 const unproven: Partial<Result> = {
@@ -230,7 +230,7 @@ const CELLS: Array<[string, Step, Fact, Step]> = [
 		'stays unclear where the record is of another payment',
 		{ at: 'unclear', result: unclear, pausesMs },
 		asked('known', { ...paid, ...anothers, outcome: 'alreadySent' }),
-		ended({ ...unclear, says: 'unknown. Another payout', anothers: 'amount', lookedUp }),
+		ended({ ...unclear, says: 'unknown. Another payout', anothers: true, lookedUp }),
 	],
 
 	['is free again', { at: 'used', result: used, before }, notKnown, tried(1)],
@@ -275,7 +275,7 @@ const CELLS: Array<[string, Step, Fact, Step]> = [
 		'is of another payment',
 		{ at: 'used', result: used, hasLeft: true },
 		asked('known', anothers),
-		ended({ ...used, says: 'alreadySent. Another payout', anothers: 'amount', lookedUp }),
+		ended({ ...used, says: 'alreadySent. Another payout', anothers: true, lookedUp }),
 	],
 ];
 
@@ -365,7 +365,7 @@ it.each<[string, Step, boolean]>([
 describe('what an earlier attempt has left', () => {
 	const records = [{ id: 'P1' }];
 	const shown = { ...used, records };
-	const foreign: Result = { ...used, anothers: 'amount' };
+	const foreign = { ...used, anothers: true };
 	it.each<[string, Result, Step]>([
 		['unknown', unclear, { at: 'unclear', result: unclear, pausesMs: [0] }],
 		['used before', used, { at: 'used', result: used, hasLeft: true }],

@@ -144,7 +144,7 @@ it.each([
 it('says once, and first, that rows have probably moved', () => {
 	const results = [
 		result(0, 'alreadySent', { conflict: true }),
-		result(1, 'alreadySent', { anothers: 'amount' }),
+		result(1, 'alreadySent', { anothers: true }),
 		result(2, 'accepted', { insteadOf: 'INV-2b' }),
 		result(3, 'alreadySent'),
 	];
