@@ -34,7 +34,7 @@ function sheetRows(file: Buffer): Array<Record<string, unknown>> {
 }
 
 const statementMail =
-	/^accountant@.*Statement of \w+ \d{4}\n.*TZS: Opening balance .*out 2,500\.00.*the other way round: 1\./s;
+	/^accountant@.*Statement of \w+ \d{4}\n.*TZS: Opening balance .*out 2,500\.00.*Differences: 1\./s;
 
 // What else may happen to them: exampleJobRows.
 describe('an example of a whole job, at a service as strict as the real one', () => {

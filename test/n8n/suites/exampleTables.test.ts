@@ -222,6 +222,19 @@ describe('an example that pays a table, at a service that would pay each repeat'
 		});
 	}
 
+	it('says of a row that was paid that the money came back, days later and once', async () => {
+		const run = await paying(scheduled, pendingRows('BACK1', 'KEPT1'));
+		await run('^aa$');
+		await setStatuses({ BACK1: 'SUCCESS', KEPT1: 'SUCCESS' });
+		await run('^PP$');
+		await run('^PP$', []);
+		await setStatuses({ BACK1: 'REVERSED' });
+		// With a row that was entered later than the paid ones.
+		await exampleFixture.table.insert(pendingRows('NEXT1'));
+		await run('^BPa$', [/PAID → REVERSED: 1.*BACK1.*ACCEPTED: 1.*NEXT1/s]);
+		await run('^BPa$', []);
+	});
+
 	it('names each day what is unknown, and what has been accepted for more than three days', async () => {
 		const rows = [pendingRow('LOST', { status: 'unknown' }), ...pendingRows('SLOW')];
 		// The rows are of today: a list from their day on has no payout of January.

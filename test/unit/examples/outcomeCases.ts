@@ -37,7 +37,7 @@ const failed =
 	(outcome: string, cause: string, more: IDataObject = {}, error = `Payout ${outcome}`) =>
 	({ orderReference }: IDataObject): IDataObject => ({
 		error,
-		message: `Item 3, order reference ${String(orderReference)}: It says why.`,
+		message: `${String(orderReference)} (item 3): It says why.`,
 		details: {
 			...{ outcome, orderReference, cause, nextStep: 'It says what to do.' },
 			safeToRetry: ['rejected', 'notSent', 'invalid'].includes(outcome),

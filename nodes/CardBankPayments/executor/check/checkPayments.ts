@@ -53,7 +53,10 @@ export function checkPayments(
 	};
 	// Only a reference that is sent must not be used twice.
 	if (effect !== 'none') {
-		refuse(repeatedReference(payments), 'Give each of the two an order reference of its own');
+		refuse(
+			repeatedReference(payments),
+			'Remove one of the two if they are the same payment. If not, give each an order reference of its own',
+		);
 	}
 	refuse(daysReversed, 'Give Start Date a day that is not after End Date');
 	const { maximumAmount, maximumTotal } = effect === 'payout' ? limits : {};

@@ -49,7 +49,7 @@ export class LookUps {
 				times: (asked.lookedUp?.times ?? 0) + waited.times,
 				answer: read.text,
 			};
-			asked = { is: 'asked', proves: read.proves, lookedUp };
+			asked = { is: 'asked', proves: read.proves, notLeft: read.notLeft, lookedUp };
 			if (read.proves === 'known') {
 				const since = this.sentSince(payment, step, waited.response);
 				asked = { ...asked, found: judgeRecords(read.records, payment, kind, since) };

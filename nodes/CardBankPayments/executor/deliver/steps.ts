@@ -37,6 +37,8 @@ export interface Asked {
 	proves: LookUpReading['proves'] | 'notAsked';
 	/** What the records of a payment that is known say of it. */
 	found?: Verdict;
+	/** Why the look-up could not leave. */
+	notLeft?: Verdict;
 	lookedUp?: Verdict['lookedUp'];
 }
 
@@ -73,11 +75,11 @@ export const TABLE: Table = {
 			refused ? { at: 'held', refused, final: stoppedAt(refused, result) } : ended(result),
 	},
 	held: {
-		asked: ({ refused, final }, { proves, found, lookedUp }) => {
+		asked: ({ refused, final }, { proves, found, notLeft, lookedUp }) => {
 			if (found !== undefined) return ended({ ...found, lookedUp });
 			// A token that is refused for everything has paid nobody.
 			const isSameReason = proves === 'notAllowed' && refused.httpStatus === 401;
-			if (isSameReason) return ended({ ...(final ?? refused), lookedUp });
+			if (isSameReason) return ended({ ...(final ?? withoutAccess(refused, notLeft)), lookedUp });
 			if (proves === 'nothing' || proves === 'notAllowed') {
 				return ended({ ...refused, waitMs: undefined, ...unknown(NOT_SAID), lookedUp });
 			}
@@ -128,6 +130,15 @@ const ended = (result: Verdict): Step => ({ at: 'ended', result });
 /** Somebody has used the order reference, and nobody has seen with what. */
 const isOpenUse = ({ outcome, records, anothers }: Verdict) =>
 	outcome === 'alreadySent' && !records && !anothers;
+
+/** That no new token was given, and why, says more than that the old one was refused. */
+const withoutAccess = (
+	refused: Verdict,
+	{ cause, says, nextStep }: Verdict = refused,
+): Verdict => ({
+	...refused,
+	...{ cause, says, nextStep },
+});
 
 /** What was refused for now stays refused, and says why nobody sends it again. */
 const stoppedAt = (refused: Verdict | undefined, unsent: Verdict): Verdict => {

@@ -69,12 +69,9 @@ const UNKNOWN: Record<Effect, string> = {
 	none: 'Run it again later',
 };
 
+/** The beneficiary may have been paid all the same: by that payout, before somebody changed the row. */
 const ANOTHERS =
-	'Find out in the dashboard whose payout {reference} is, then pay under an order reference of its own';
-
-/** It may have been paid under this reference all the same. */
-const ANOTHERS_OR_OURS =
-	'Find out in the dashboard whether this beneficiary was paid. If not, pay under an order reference of its own';
+	'Find out in the dashboard whether {reference} has paid this beneficiary. If not, pay under an order reference of its own';
 
 const CONFLICT =
 	'Give a new payment an order reference of its own. For the one that was sent, use {place} with {reference}';
@@ -120,7 +117,7 @@ export function nextStepFor(result: Told, effect: Effect, found?: Outcome): stri
 function usualStep(result: Told, effect: Effect, found?: Outcome): string {
 	const { outcome, conflict, anothers, failed = true } = result;
 	if (conflict) return CONFLICT;
-	if (anothers) return outcome === 'unknown' ? ANOTHERS_OR_OURS : ANOTHERS;
+	if (anothers) return ANOTHERS;
 	if (found === 'accepted' && failed) return TO_SKIP;
 	return BY_OUTCOME[found ?? outcome](result, effect);
 }

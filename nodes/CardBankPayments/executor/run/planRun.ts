@@ -21,6 +21,7 @@ const ASKED_ONCE =
 	'All items ask for the same list, so it was read once. To keep the node from running for each item, turn on Execute Once in its settings.';
 
 const ONLY_SHOWN = 'Validate Only is on: nothing was sent';
+const TO_SEND = 'To send it, turn Validate Only off in Options';
 
 /** What the items say, and what this execution knows of them. */
 export interface Run {
@@ -135,7 +136,8 @@ export function showRequests(run: Run, plan: Plan, service: Service): Result[] {
 	const shown = plan.payments.map((payment): Result => {
 		const { method, url, headers, qs, body } = service.requestOf(payment);
 		const request = { method, url, headers, ...(qs && { query: qs }), ...(body && { body }) };
-		return { ...resultOf(payment, notSent('settings', ONLY_SHOWN)), request };
+		const verdict = { ...notSent('settings', ONLY_SHOWN), nextStep: TO_SEND };
+		return { ...resultOf(payment, verdict), request };
 	});
 	const known = [...run.recalled.values()].map(({ result }) => result);
 	// A run that would stop sends none of these, so it shows none.

@@ -53,6 +53,10 @@ const notKnown = asked('notKnown');
 const notAsked = asked('notAsked');
 const nothing = asked('nothing');
 const notAllowed = asked('notAllowed');
+const noNewToken: Verdict = {
+	...{ outcome: 'rejected', cause: 'service', says: 'No new token' },
+	nextStep: 'Run it again',
+};
 const paid: Verdict = { outcome: 'accepted', says: 'Paid', records: [{ id: 'P1' }] };
 /** Was looked up, and may leave again. */
 const readyAgain: Step = { at: 'ready', refused: { ...refused, lookedUp } };
@@ -139,6 +143,12 @@ const CELLS: Array<[string, Step, Fact, Step]> = [
 		{ at: 'held', refused: denied },
 		notAllowed,
 		ended({ ...denied, lookedUp }),
+	],
+	[
+		'is refused for want of a new token',
+		{ at: 'held', refused: denied },
+		{ ...notAllowed, notLeft: noNewToken },
+		ended({ ...denied, ...noNewToken, lookedUp }),
 	],
 	[
 		'is refused for its token in the end',

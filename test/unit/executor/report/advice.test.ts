@@ -172,26 +172,25 @@ describe('the advice for an item', () => {
 describe('a reference that is somebody else’s', () => {
 	const says = 'The service knows another payout with this order reference: its amount is another';
 
-	it('says that this beneficiary was not paid', () => {
+	const nextStep =
+		'Find out in the dashboard whether INV-3 has paid this beneficiary. If not, pay under an order reference of its own';
+
+	it('says that nothing was sent now, and not that the beneficiary was never paid', () => {
 		const used = result(3, 'alreadySent', { anothers: true, says });
 		expect(adviceFor(used, 'payout')).toEqual({
 			title: 'Order reference belongs to another payout',
-			meaning: 'This beneficiary was not paid. Nothing was sent now',
-			nextStep:
-				'Find out in the dashboard whose payout INV-3 is, then pay under an order reference of its own',
+			meaning: 'Nothing was sent now',
+			nextStep,
 			safeToRetry: false,
 		});
-		expect(describeResult(used, 'payout')).toBe(
-			`INV-3 (item 4): This beneficiary was not paid. Nothing was sent now. ${says}.`,
-		);
+		expect(describeResult(used, 'payout')).toBe(`INV-3 (item 4): Nothing was sent now. ${says}.`);
 	});
 
-	it('does not say so where ours may have been made as well', () => {
+	it('says that it may have been made where it has left', () => {
 		expect(adviceFor(result(3, 'unknown', { anothers: true, says }), 'payout')).toEqual({
 			title: 'Order reference belongs to another payout',
 			meaning: 'The payout may or may not have been made',
-			nextStep:
-				'Find out in the dashboard whether this beneficiary was paid. If not, pay under an order reference of its own',
+			nextStep,
 			safeToRetry: false,
 		});
 	});
