@@ -132,7 +132,7 @@ export const planted: Record<string, Record<string, Planted>> = {
 			'',
 		],
 		'a page that failed ends the list': [
-			'return { ...result, ...part(why, nextStep), waitMs: undefined };',
+			'return isPart ? part({ ...why, says: `${why.says}. Before that` }, why.nextStep) : why;',
 			'return { ...ACCEPTED, records: list.whole() };',
 		],
 	},
@@ -146,8 +146,8 @@ export const planted: Record<string, Record<string, Planted>> = {
 			'totals.set(key, cents);',
 		],
 		'a reference may stand in two items': [
-			'refuse(repeatedReference(payments), ',
-			'refuse(repeatedReference([]), ',
+			'repeatedReference(payments),',
+			'repeatedReference([]),',
 		],
 		'an agent may pay without being allowed to': ['if (!isTool) return;', 'if (effect) return;'],
 		'an agent may read a whole list': [
