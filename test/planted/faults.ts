@@ -132,8 +132,8 @@ export const planted: Record<string, Record<string, Planted>> = {
 			'',
 		],
 		'a page that failed ends the list': [
-			'return { ...result, ...part(why, result.nextStep), waitMs: undefined };',
-			'return whole();',
+			'return isPart ? part({ ...why, says: `${why.says}. Before that` }) : why;',
+			'return { ...ACCEPTED, records: list.whole() };',
 		],
 	},
 	'test/unit/executor/check': {
