@@ -132,7 +132,7 @@ export const planted: Record<string, Record<string, Planted>> = {
 			'',
 		],
 		'a page that failed ends the list': [
-			'return isPart ? part({ ...why, says: `${why.says}. Before that` }, why.nextStep) : why;',
+			'return isPart ? part({ ...why, says: `${why.says}. Before that` }) : why;',
 			'return { ...ACCEPTED, records: list.whole() };',
 		],
 	},

@@ -78,7 +78,7 @@ function judgeCreated(body: IDataObject, payment: Payment, since?: Since): Verdi
 
 /** Text or a number, as ids are. */
 function isPlain(value: unknown): boolean {
-	return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+	return plainText(value).trim() !== '';
 }
 
 function isShown(value: unknown): boolean {
