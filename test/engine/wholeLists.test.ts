@@ -159,7 +159,7 @@ it.each([
 	const three: IDataObject[] = [{}, {}, {}];
 	const { items, hints } = await run(parameters, { items: three });
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map(() => ({ item: 0 })));
-	expect(hints).toEqual([expect.stringContaining('it was read once')]);
+	expect(hints).toEqual([expect.stringContaining('it is read once')]);
 	expect(await sandbox.requests()).toHaveLength(1);
 });
 

@@ -64,7 +64,7 @@ type Table = {
  */
 export const PAUSES_MS = [1_000, 3_000, 6_000];
 
-const NOT_SAID = 'The service refused it, and then did not say whether it knows the payout';
+const NOT_SAID = 'Then the service did not say whether it knows this order reference';
 
 /** Who may be paid, and when not. A cell that is missing cannot happen; see {@link after}. */
 export const TABLE: Table = {
@@ -81,7 +81,8 @@ export const TABLE: Table = {
 			const isSameReason = proves === 'notAllowed' && refused.httpStatus === 401;
 			if (isSameReason) return ended({ ...(final ?? withoutAccess(refused, notLeft)), lookedUp });
 			if (proves === 'nothing' || proves === 'notAllowed') {
-				return ended({ ...refused, waitMs: undefined, ...unknown(NOT_SAID), lookedUp });
+				const says = `${refused.says}. ${NOT_SAID}`;
+				return ended({ ...refused, waitMs: undefined, ...unknown(says), lookedUp });
 			}
 			if (final) return ended({ ...final, lookedUp });
 			return { at: 'ready', refused: { ...refused, lookedUp } };

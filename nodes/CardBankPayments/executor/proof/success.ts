@@ -34,7 +34,7 @@ export function judgeSuccess(
 	if (rule.form === 'records') {
 		return unknown('The service answered without a record of this order reference');
 	}
-	if (rule.form === 'page' || rule.form === 'items') {
+	if (rule.form !== 'fields' && rule.form !== 'record') {
 		return unknown('The service answered with something that is not a list of records');
 	}
 	if (!isJsonObject(body)) {

@@ -15,9 +15,11 @@ const PLACES: Record<Effect, string> = {
 
 /** Some statuses say what to do, whatever the words behind them are. */
 const BY_STATUS = new Map<number | undefined, string>([
+	[302, BASE_URL],
+	[303, BASE_URL],
 	[
 		401,
-		'Paste a new access token into the credential, or set its Authentication to Generate Token',
+		'In the credential, paste a new access token, or set Authentication to Generate Token. If it is already, make a new API Key',
 	],
 	[
 		403,
@@ -33,7 +35,7 @@ const BY_CAUSE: Record<Cause, string> = {
 	item: `Correct what the service names, ${AGAIN}`,
 	account: `Top up the balance of the account, ${AGAIN}`,
 	settings: BASE_URL,
-	service: `Check Base URL in the credential and the connection of n8n, ${AGAIN}`,
+	service: `Check Base URL in the credential, the connection of n8n and Proxy in Options, if set, ${AGAIN}`,
 	reference: 'Pay under an order reference of its own',
 	run: `Wait, ${AGAIN}`,
 };
@@ -69,6 +71,10 @@ const UNKNOWN: Record<Effect, string> = {
 	none: 'Run it again later',
 };
 
+/** Where money may have moved, no status says more. */
+const afterUnknown = ({ httpStatus }: Result, effect: Effect) =>
+	(effect === 'none' ? BY_STATUS.get(httpStatus) : undefined) ?? UNKNOWN[effect];
+
 /** The beneficiary may have been paid all the same: by that payout, before somebody changed the row. */
 const ANOTHERS =
 	'Find out in the dashboard whether {reference} has paid this beneficiary. If not, pay under an order reference of its own';
@@ -85,7 +91,7 @@ const AFTER_STOP: Partial<Record<Cause, string>> = {
 
 const BY_OUTCOME: Record<Outcome, (result: Result, effect: Effect) => string> = {
 	accepted: () => 'Nothing to do',
-	unknown: (_, effect) => UNKNOWN[effect],
+	unknown: afterUnknown,
 	reversed: () =>
 		'Find out why it came back, e.g. a wrong account name, then pay under a new order reference',
 	rejected: afterRefusal,

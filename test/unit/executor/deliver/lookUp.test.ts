@@ -30,6 +30,7 @@ const patient = (result: Verdict = unclear): Asking => ({
 });
 const once = (result: Verdict = unclear): Asking => ({ at: 'unclear', result, pausesMs: [0] });
 const usedBefore = (result: Verdict = used): Asking => ({ at: 'used', result });
+const denied = (): Asking => ({ at: 'held', refused: result(7, 'rejected', { httpStatus: 401 }) });
 const toBeSent = (): Asking => ({ at: 'held', refused: result(7, 'rejected', { waitMs: 0 }) });
 
 let clock: VirtualClock;
@@ -71,6 +72,9 @@ describe('a look-up', () => {
 		['at the given times', [notFound], patient(), [1000, 4000, 10_000], 'notKnown'],
 		['no more once it is known', [notFound, found(record())], patient(), [1000, 4000], 'known'],
 		['until it may be sent', [silent, notFound], toBeSent(), [0, 1000], 'notKnown'],
+		// A token that was refused twice is not taken ten seconds later.
+		['no more without access', [{ status: 401 }], denied(), [0], 'notAllowed'],
+		['no more without access', [silent, { status: 401 }], toBeSent(), [0, 1000], 'notAllowed'],
 	])('asks %s', async (_, responses, asking, times, proves) => {
 		const looked = await look(lookUps(responses), asking);
 		expect([asked, looked.proves]).toEqual([times, proves]);
@@ -93,6 +97,8 @@ describe('a look-up', () => {
 		[false, once(), { lookUpUnclear: false, whenAlreadySent: 'returnPayout' }],
 		[false, once(), { effect: 'paymentLink' }],
 		[false, toBeSent(), { effect: 'paymentLink' }],
+		[false, denied(), { effect: 'paymentLink' }],
+		[true, denied(), {}],
 		[false, toBeSent(), { lookUpUnclear: false }],
 		[false, usedBefore(), { lookUpUnclear: false }],
 		[true, usedBefore(), { lookUpUnclear: false, whenAlreadySent: 'returnPayout' }],

@@ -65,10 +65,12 @@ const foundPaid = ended({ ...paid, lookedUp });
 const anothers: Verdict = { outcome: 'unknown', says: 'Another payout', anothers: true };
 const vague: Verdict = { outcome: 'unknown', says: 'No status' };
 
-const unproven: Partial<Result> = {
+/** What was refused so, and then not told of, says both. */
+const unproven = (refusal: Result): Result => ({
+	...refusal,
 	...{ outcome: 'unknown', cause: 'service', waitMs: undefined, lookedUp },
-	says: 'The service refused it, and then did not say whether it knows the payout',
-};
+	says: `${refusal.says}. Then the service did not say whether it knows this order reference`,
+});
 const tried = (timesTaken: number): Step => ({ at: 'free', refused, timesTaken });
 
 /** Each cell of the table, in each of its cases: what a payment was, what became known, what it is then. */
@@ -119,24 +121,24 @@ const CELLS: Array<[string, Step, Fact, Step]> = [
 		asked('known', paid),
 		foundPaid,
 	],
-	['is unclear', { at: 'held', refused }, nothing, ended({ ...refused, ...unproven })],
+	['is unclear', { at: 'held', refused }, nothing, ended(unproven(refused))],
 	[
 		'is unclear, though it had ended',
 		{ at: 'held', refused, final: doubtful },
 		nothing,
-		ended({ ...refused, ...unproven }),
+		ended(unproven(refused)),
 	],
 	[
 		'is unclear where the token was refused',
 		{ at: 'held', refused: denied, final: denied },
 		nothing,
-		ended({ ...denied, ...unproven }),
+		ended(unproven(denied)),
 	],
 	[
 		'is unclear where the token is refused for the look-up alone',
 		{ at: 'held', refused },
 		notAllowed,
-		ended({ ...refused, ...unproven }),
+		ended(unproven(refused)),
 	],
 	[
 		'is refused for its token',

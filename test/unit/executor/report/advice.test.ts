@@ -95,7 +95,11 @@ describe('the advice for an item', () => {
 	});
 
 	it.each<[string, Partial<Result>, RegExp]>([
-		['a pasted token', { cause: 'account', httpStatus: 401 }, /^Paste a new access token/],
+		[
+			'a token, pasted or generated',
+			{ cause: 'account', httpStatus: 401 },
+			/^In the credential, paste a new access token, or set Authentication .* make a new API Key$/,
+		],
 		[
 			'an account that may not',
 			{ cause: 'account', httpStatus: 403 },
@@ -110,7 +114,11 @@ describe('the advice for an item', () => {
 		],
 		['another address', { cause: 'settings', httpStatus: 307 }, /^Check Base URL .* third-parties/],
 		['the proxy', { cause: 'settings', httpStatus: 407 }, /^Check Proxy in Options/],
-		['no way there', { cause: 'service' }, /^Check Base URL in the credential and the connection/],
+		[
+			'no way there',
+			{ cause: 'service' },
+			/^Check Base URL in the credential, the connection of n8n and Proxy in Options/,
+		],
 		[
 			'the pace',
 			{ cause: 'service', httpStatus: 400, waitMs: 43_000 },
@@ -130,6 +138,12 @@ describe('the advice for an item', () => {
 		['an advice of its own', { nextStep: 'Look at {reference}' }, /^Look at INV-3$/],
 	])('after a refusal for %s names what to click', (_, changes, next) => {
 		expect(adviceFor(result(3, 'rejected', changes), 'payout').nextStep).toMatch(next);
+	});
+
+	it('names the setting where the service pointed elsewhere, but of a payout that it is looked up', () => {
+		const pointed = result(3, 'unknown', { httpStatus: 302 });
+		expect(adviceFor(pointed, 'none').nextStep).toMatch(/^Check Base URL .* third-parties$/);
+		expect(adviceFor(pointed, 'payout').nextStep).toContain('look up INV-3');
 	});
 
 	it('gives no expression for a reference of letters and digits', () => {
