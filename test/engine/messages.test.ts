@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import { detailsOf } from '../../workbench/engine/outcomes';
+import { detailsOf } from '../../workbench/executions/outcomes';
 import { useSandbox } from './useSandbox';
 import { expectBuildersWording } from '../unit/support/wording';
 import { failures } from './failures';

@@ -5,7 +5,7 @@ import type { Outcome } from '../../nodes/CardBankPayments/executor/common/payme
 import { sandboxCredential } from '../../workbench/engine/credentials';
 import { execute } from '../../workbench/engine/engine';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
-import { outcomesOfItems } from '../../workbench/engine/outcomes';
+import { outcomesOfItems } from '../../workbench/executions/outcomes';
 import { processedStore } from '../../workbench/engine/processedStore';
 import { LocalService } from '../../workbench/servers/localService';
 import { proofOf, referenceIn } from '../../workbench/servers/proof';

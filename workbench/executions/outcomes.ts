@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Outcome } from '../../nodes/CardBankPayments/executor/common/payment';
 import type { Ledger, LedgerRequest } from '../../sandbox';
 import { lastRunOf, outputOf, type Execution, type OutputItem } from './executions';
@@ -26,8 +27,18 @@ export function outcomesByReference(execution: Execution): Record<string, string
 }
 
 function outcomeOfItem({ json }: OutputItem): [reference: string, outcome: string] {
-	const told = (json.details ?? json) as { orderReference?: string; outcome?: string };
-	return [told.orderReference ?? '', told.outcome ?? 'accepted'];
+	const { orderReference = json.orderReference ?? '', outcome = 'accepted' } = detailsOf({ json });
+	return [String(orderReference), String(outcome)];
+}
+
+/** Details of an item that did not end as accepted; empty for one that did. */
+export function detailsOf({ json }: Pick<OutputItem, 'json'>): IDataObject {
+	return (json.details ?? (json.outcome === undefined ? {} : json)) as IDataObject;
+}
+
+/** How each item ended. */
+export function outcomesOfItems(items: Array<Pick<OutputItem, 'json'>>): string[] {
+	return items.map((item) => String(detailsOf(item).outcome ?? 'accepted'));
 }
 
 /** What the text of a stopped run says: an outcome for each order reference, in its order. */

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { before, describe, it } from 'node:test';
+import type { OnError } from 'n8n-workflow';
 import type { Fault } from '../../../sandbox';
 import { broadCases } from '../../faults/faultCases';
 import { startForwarder } from '../../security/secrets/forwarder';
@@ -15,7 +16,7 @@ import { forSuite, useFixture } from '../forSuite';
 import { listBanks } from '../../../workbench/instance/listBanks';
 import { requestNode } from '../../../workbench/workflows/requestNode';
 import { freePort } from '../../../workbench/servers/ports';
-import { fromItem, samplePayouts, type OnError } from '../../../workbench/workflows/workflows';
+import { fromItem, samplePayouts } from '../../../workbench/workflows/workflows';
 
 const marked = (name: string) => `${name}-${randomBytes(12).toString('hex')}`;
 const kinds = ['API key', 'access token', 'checksum secret'];
