@@ -5,7 +5,8 @@ import type { Payment, Verdict } from '../common/payment';
 import { notSent } from '../proof/verdicts';
 import { isCurrency, totalsOf } from './totals';
 
-const TOP_UP = 'Top up the account, or send fewer payouts. Then run these items again';
+const TOP_UP =
+	'Top up the account by that and the fees, or send fewer payouts. Then run these items again';
 const LOOK = 'Check the balance at the service, then run these items again';
 
 /**
