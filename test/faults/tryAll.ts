@@ -106,7 +106,7 @@ async function playAll(tests: Array<(typeof concurrencyCases)[number]>): Promise
 			const wrong = await test.play(service).catch((error: Error) => [error.message]);
 			if (wrong.length > 0 && ++failed <= SHOWN) print(test.name, wrong);
 		}
-		await service.sandbox.close();
+		await service.close();
 	};
 	await Promise.all(Array.from({ length: Math.min(CASES_AT_ONCE, tests.length) }, work));
 	return failed;
@@ -169,7 +169,7 @@ async function trySchedules(index: number, wanted: fc.Parameters<[Schedule]>): P
 		interruptAfterTimeLimit: LONGEST_MS,
 		markInterruptAsFailure: true,
 	});
-	await service.sandbox.close();
+	await service.close();
 	// Where none broke a promise, the last one did not end.
 	const says = (errorInstance as Error | null)?.message ?? 'It did not end';
 	if (failed) print(`schedule, --replay ${seed}/${counterexamplePath ?? numRuns}`, [says]);
