@@ -101,6 +101,13 @@ describe.each(files)('the example workflow %s', (file) => {
 		expect(text.match(withHyphen)).toBeNull();
 	});
 
+	it('counts its data table nodes, where a note does', () => {
+		const tables = steps.filter(({ type }) => type === 'n8n-nodes-base.dataTable');
+		const words = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
+		const [, counted] = /in all (\w+) data table nodes/.exec(text) ?? [];
+		if (counted !== undefined) expect(counted).toBe(words[tables.length - 1]);
+	});
+
 	it('explains itself in notes, which name every node that needs a credential', () => {
 		expect(index).toContain(`](${file})`);
 		const explained = notes.map(({ parameters }) => parameters.content as string).join('\n');
