@@ -132,8 +132,7 @@ export class Pool {
 
 	/** What never leaves waits for nothing. */
 	private dropStopped(): void {
-		const mayLeave = ({ payment }: Progress) => this.world.stopped(payment) === undefined;
-		const next = this.queue.findIndex(mayLeave);
+		const next = this.queue.findIndex(({ payment }) => this.world.stopped(payment) === undefined);
 		const stopped = this.queue.splice(0, next < 0 ? this.queue.length : next);
 		for (const { payment } of stopped) this.admission.letGo(payment);
 	}

@@ -142,7 +142,7 @@ const withoutAccess = (
 
 /** What was refused for now stays refused, and says why nobody sends it again. */
 const stoppedAt = (refused: Verdict | undefined, unsent: Verdict): Verdict => {
-	// What a limit keeps in need not be tried again.
+	// What is above a limit need not be tried again.
 	if (refused === undefined || unsent.outcome === 'invalid') return unsent;
 	const { says, nextStep = refused.nextStep, endsRun } = unsent;
 	return { ...refused, says: `${refused.says}. ${says}`, nextStep, endsRun };
