@@ -3,7 +3,7 @@ import {
 	after,
 	hasLeft,
 	worst,
-	type Asked,
+	type LookUpFact,
 	type At,
 	type Fact,
 	type FactOf,
@@ -11,7 +11,7 @@ import {
 } from './steps';
 
 /** The steps at which a payment is looked up. */
-export type Asking = At<'held' | 'unclear' | 'used'>;
+export type LookUpStep = At<'held' | 'unclear' | 'used'>;
 
 /** Everything with an effect; each answers with a fact. */
 export interface World {
@@ -20,7 +20,7 @@ export interface World {
 	/** Reserves its order reference, where this run has not done so before. */
 	reserve(payment: Payment, step: At<'free'>): Promise<FactOf<'reserved' | 'taken' | 'stopped'>>;
 	/** Looks it up. */
-	ask(payment: Payment, step: Asking): Promise<Asked | FactOf<'taken'>>;
+	lookUp(payment: Payment, step: LookUpStep): Promise<LookUpFact | FactOf<'taken'>>;
 	/** Tests and sets in one tick: a pause between would let two calls of a tool through. */
 	claim(payment: Payment): FactOf<'claimed' | 'taken'>;
 	send(payment: Payment): Promise<Fact>;
@@ -68,13 +68,13 @@ async function next(payment: Payment, step: Step, world: World, wait?: Wait): Pr
 			return world.stopped(payment) ?? (await world.reserve(payment, step));
 		case 'held':
 			await wait?.(step);
-			return await world.ask(payment, step);
+			return await world.lookUp(payment, step);
 		case 'ready':
 			await wait?.(step);
 			return world.stopped(payment) ?? world.claim(payment);
 		case 'sent':
 			return await world.send(payment);
 		default:
-			return await world.ask(payment, step as At<'unclear' | 'used'>);
+			return await world.lookUp(payment, step as At<'unclear' | 'used'>);
 	}
 }

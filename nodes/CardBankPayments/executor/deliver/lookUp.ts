@@ -5,8 +5,8 @@ import type { ServiceResponse } from '../proof/response';
 import { byServiceClock } from '../proof/serviceTime';
 import { sendPatiently } from '../service/waiting';
 import type { Means } from './means';
-import type { Asking } from './drive';
-import { PAUSES_MS, type Asked } from './steps';
+import type { LookUpStep } from './drive';
+import { PAUSES_MS, type LookUpFact } from './steps';
 
 /** A service without a clear response about so many payments in a row is left alone. */
 const SILENT_IN_A_ROW = 3;
@@ -21,12 +21,12 @@ export class LookUps {
 	constructor(private readonly means: Means) {}
 
 	/** Looks a payment up, as often as its step wants, until the service shows it. Never throws. */
-	async ask(payment: Payment, step: Asking): Promise<Asked> {
+	async make(payment: Payment, step: LookUpStep): Promise<LookUpFact> {
 		const { service, clock, maximumWaitMs, cancelSignal } = this.means;
 		const { lookUp } = service;
 		const { lookedUp: before } = step.at === 'held' ? step.refused : step.result;
 		if (lookUp === undefined || !this.isWanted(step) || cancelSignal?.aborted) {
-			return { is: 'asked', proves: 'notAsked', lookedUp: before };
+			return { is: 'lookedUp', proves: 'notLookedUp', lookedUp: before };
 		}
 		const kind = service.effect === 'payout' ? 'payout' : 'payment';
 		// It may leave again right after this, so any clear response is enough, and silence is not.
@@ -35,24 +35,24 @@ export class LookUps {
 		const isLeftAlone = () => !mayLeave && this.silentInARow >= SILENT_IN_A_ROW;
 		let patience = { clock, leftMs: Math.min(maximumWaitMs, LONGEST_WAIT_MS), cancelSignal };
 		let read: LookUpReading | undefined;
-		let asked: Asked = { is: 'asked', proves: 'nothing', lookedUp: before };
+		let fact: LookUpFact = { is: 'lookedUp', proves: 'nothing', lookedUp: before };
 		for (const pauseMs of pauses) {
 			if (!isLeftAlone()) await clock.sleep(pauseMs, cancelSignal);
-			if (cancelSignal?.aborted) return { ...asked, proves: 'notAsked' };
+			if (cancelSignal?.aborted) return { ...fact, proves: 'notLookedUp' };
 			// A look-up that is cut off proves nothing.
-			if (isLeftAlone()) return { ...asked, proves: 'nothing' };
+			if (isLeftAlone()) return { ...fact, proves: 'nothing' };
 			const waited = await sendPatiently(async () => await lookUp(payment), patience);
 			patience = { ...patience, leftMs: waited.leftMs };
 			read = readLookUp(waited.response, payment, kind);
 			const lookedUp = {
 				at: new Date(clock.wallTime()).toISOString(),
-				times: (asked.lookedUp?.times ?? 0) + waited.times,
+				times: (fact.lookedUp?.times ?? 0) + waited.times,
 				answer: read.text,
 			};
-			asked = { is: 'asked', proves: read.proves, notLeft: read.notLeft, lookedUp };
+			fact = { is: 'lookedUp', proves: read.proves, notLeft: read.notLeft, lookedUp };
 			if (read.proves === 'known') {
 				const since = this.sentSince(payment, step, waited.response);
-				asked = { ...asked, found: judgeRecords(read.records, payment, kind, since) };
+				fact = { ...fact, found: judgeRecords(read.records, payment, kind, since) };
 				break;
 			}
 			// The service asks to wait for longer than is allowed.
@@ -62,13 +62,13 @@ export class LookUps {
 			if (isGivenUp || step.at === 'used' || isClear) break;
 		}
 		// Counted by payments: a single one may itself be the reason for the silence.
-		const isSilent = asked.proves === 'nothing' || asked.proves === 'notAllowed';
+		const isSilent = fact.proves === 'nothing' || fact.proves === 'notAllowed';
 		this.silentInARow = isSilent ? this.silentInARow + 1 : 0;
-		return asked;
+		return fact;
 	}
 
 	/** Whether anything is open that a look-up shows, and the builder wants to know. */
-	private isWanted(step: Asking): boolean {
+	private isWanted(step: LookUpStep): boolean {
 		const { service, lookUpUnclear, whenAlreadySent } = this.means;
 		// A link moves no money by itself: only who has used its reference is of interest, and neither a
 		// pace nor a refused token says anything of that.
@@ -79,7 +79,11 @@ export class LookUps {
 		return lookUpUnclear || (step.at === 'used' && whenAlreadySent === 'returnPayout');
 	}
 
-	private sentSince(payment: Payment, step: Asking, response: ServiceResponse): Since | undefined {
+	private sentSince(
+		payment: Payment,
+		step: LookUpStep,
+		response: ServiceResponse,
+	): Since | undefined {
 		const { clock, journal } = this.means;
 		const sentAt = journal.memory.sentSince(payment.orderReference);
 		if (sentAt === undefined) return undefined;

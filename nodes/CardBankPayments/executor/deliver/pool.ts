@@ -89,7 +89,7 @@ export class Pool {
 				await Promise.race([...this.running, ...pause]);
 			}
 		}
-		// Nothing leaves any more. Unless the execution is cancelled, what was refused is still asked about: a refusal
+		// Nothing leaves any more. Unless the execution is cancelled, what was refused is still looked up: a refusal
 		// may hide a payment.
 		const results = await atMost(concurrency, this.all, async ({ payment, step }) => {
 			const result = resultAt(payment, await drive(payment, step, this.world));

@@ -11,8 +11,8 @@ export type Step =
 	/** To be reserved. `refused` is what the service said, where it was refused for now. */
 	| { at: 'free'; refused?: Verdict; timesTaken?: number }
 	/**
-	 * Was refused, which may hide a payment, so that the service is asked. If it does not know the
-	 * payment, that leaves again, or ends as `final`.
+	 * Was refused, which may hide a payment, so that it is looked up. If the service does not know
+	 * it, it leaves again, or ends as `final`.
 	 */
 	| { at: 'held'; refused: Verdict; final?: Verdict }
 	/** It may leave, and nobody else has its reference. With `refused`, it was refused and looked up since. */
@@ -31,10 +31,10 @@ export type Step =
 /** A step of this name. */
 export type At<Name extends Step['at']> = Extract<Step, { at: Name }>;
 
-/** What a look-up has shown, if anybody asked. */
-export interface Asked {
-	is: 'asked';
-	proves: LookUpReading['proves'] | 'notAsked';
+/** What a look-up has shown, if there was one. */
+export interface LookUpFact {
+	is: 'lookedUp';
+	proves: LookUpReading['proves'] | 'notLookedUp';
 	/** What the records of a payment that is known say of it. */
 	found?: Verdict;
 	/** Why the look-up could not leave. */
@@ -47,7 +47,7 @@ export type Fact =
 	| { is: 'reserved' | 'claimed' }
 	/** `stopped` also without a response: at Maximum Wait, a silent store, an item that ends the run. */
 	| Answer
-	| Asked
+	| LookUpFact
 	/** Somebody else has used its order reference. */
 	| { is: 'taken'; result: Verdict };
 
@@ -75,7 +75,7 @@ export const TABLE: Table = {
 			refused ? { at: 'held', refused, final: stoppedAt(refused, result) } : ended(result),
 	},
 	held: {
-		asked: ({ refused, final }, { proves, found, notLeft, lookedUp }) => {
+		lookedUp: ({ refused, final }, { proves, found, notLeft, lookedUp }) => {
 			if (found !== undefined) return ended({ ...found, lookedUp });
 			// A token that is refused for everything has paid nobody.
 			const isSameReason = proves === 'notAllowed' && refused.httpStatus === 401;
@@ -106,7 +106,7 @@ export const TABLE: Table = {
 	},
 	unclear: {
 		// That the service does not know it proves nothing: it may still be on its way.
-		asked: ({ result }, { found, lookedUp }) => {
+		lookedUp: ({ result }, { found, lookedUp }) => {
 			if (found === undefined) return ended({ ...result, lookedUp });
 			const isClear = !isUnknown(found) && !found.anothers;
 			if (isClear) return ended({ ...found, lookedUp });
@@ -114,9 +114,9 @@ export const TABLE: Table = {
 		},
 	},
 	used: {
-		asked: ({ result, before }, { proves, found, lookedUp }) => {
+		lookedUp: ({ result, before }, { proves, found, lookedUp }) => {
 			const timesTaken = (before?.timesTaken ?? 0) + 1;
-			const isFree = proves === 'notKnown' || proves === 'notAsked';
+			const isFree = proves === 'notKnown' || proves === 'notLookedUp';
 			if (before && isFree && timesTaken <= PAUSES_MS.length) return { ...before, timesTaken };
 			const { records, anothers } = found ?? {};
 			const says = found && !records ? adding(result, found) : result.says;

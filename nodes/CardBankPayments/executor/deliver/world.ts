@@ -1,7 +1,7 @@
 import { nameOf, type Payment, type Result, type Verdict } from '../common/payment';
 import { alreadySent, notSent } from '../proof/verdicts';
 import { CANCELED } from '../service/session';
-import type { Asking, World } from './drive';
+import type { LookUpStep, World } from './drive';
 import { LookUps } from './lookUp';
 import type { Means } from './means';
 import { PAUSES_MS, type At, type FactOf, type Step } from './steps';
@@ -77,11 +77,11 @@ export class RunWorld implements World {
 		}
 	}
 
-	async ask(payment: Payment, step: Asking) {
+	async lookUp(payment: Payment, step: LookUpStep) {
 		// Another call of a tool sends it at this moment: what the service shows is that call's.
 		const { memory } = this.means.journal;
 		const isAnothers = step.at === 'held' && !step.final && memory.wasSent(payment);
-		return isAnothers ? this.taken(payment) : await this.lookUps.ask(payment, step);
+		return isAnothers ? this.taken(payment) : await this.lookUps.make(payment, step);
 	}
 
 	claim(payment: Payment): FactOf<'claimed' | 'taken'> {
@@ -98,7 +98,7 @@ export class RunWorld implements World {
 	note(payment: Payment, step: Step): void {
 		const { memory } = this.means.journal;
 		if (step.at === 'free') memory.note(payment);
-		// While it is asked about, it may have been paid.
+		// While it is looked up, it may have been paid.
 		else if (step.at === 'unclear' || step.at === 'ended') memory.note(payment, step.result);
 	}
 

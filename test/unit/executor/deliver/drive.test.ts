@@ -12,7 +12,7 @@ const refused = result(0, 'rejected', { waitMs: 1_000 });
 type Answers = { [Method in keyof World]: ReturnType<World[Method]> };
 
 /** A look-up after which a payment may leave. */
-const notKnown: Answers['ask'] = Promise.resolve({ is: 'asked', proves: 'notKnown' });
+const notKnown: Answers['lookUp'] = Promise.resolve({ is: 'lookedUp', proves: 'notKnown' });
 const answered = (of: Result): Answers['send'] => Promise.resolve({ is: 'answered', result: of });
 
 /** What was called, in this order, and with which step. */
@@ -24,7 +24,7 @@ function worldOf(changes: Partial<Answers> = {}): World {
 	const answers: Answers = {
 		stopped: undefined,
 		reserve: Promise.resolve({ is: 'reserved' }),
-		ask: notKnown,
+		lookUp: notKnown,
 		claim: { is: 'claimed' },
 		send: answered(accepted),
 		note: undefined,
@@ -38,7 +38,7 @@ function worldOf(changes: Partial<Answers> = {}): World {
 	return {
 		stopped: () => call('stopped'),
 		reserve: async () => await call('reserve'),
-		ask: async (_, step) => await call('ask', step),
+		lookUp: async (_, step) => await call('lookUp', step),
 		claim: () => call('claim'),
 		send: async () => await call('send'),
 		note: (_, step) => call('note', step),
@@ -76,7 +76,7 @@ describe('the order of what happens', () => {
 			wasRefused,
 			{},
 			[
-				...['reserve', 'wait held', 'ask held', 'note ready'],
+				...['reserve', 'wait held', 'lookUp held', 'note ready'],
 				...['wait ready', 'claim', 'send', 'note ended'],
 			],
 			'accepted',
@@ -85,21 +85,21 @@ describe('the order of what happens', () => {
 			'an unclear payment is looked up, and never sent again',
 			ready,
 			{ send: answered(unclear) },
-			['wait ready', 'claim', 'send', 'note unclear', 'ask unclear', 'note ended'],
+			['wait ready', 'claim', 'send', 'note unclear', 'lookUp unclear', 'note ended'],
 			'unknown',
 		],
 		[
 			'a payment with a used reference is looked up, and noted as one that has left',
 			ready,
 			{ send: answered(used) },
-			['wait ready', 'claim', 'send', 'note used', 'ask used', 'note ended'],
+			['wait ready', 'claim', 'send', 'note used', 'lookUp used', 'note ended'],
 			'alreadySent',
 		],
 		[
 			'what another call sends is looked up, and not noted',
 			ready,
 			{ claim: { is: 'taken', result: used } },
-			['wait ready', 'claim', 'ask used'],
+			['wait ready', 'claim', 'lookUp used'],
 			'alreadySent',
 		],
 		[
@@ -120,14 +120,14 @@ describe('the order of what happens', () => {
 			'a run that stops looks up what was refused',
 			wasRefused,
 			{ stopped: { is: 'stopped', result: unsent } },
-			['wait held', 'ask held', 'note ended'],
+			['wait held', 'lookUp held', 'note ended'],
 			'rejected',
 		],
 		[
 			'a doubted refusal is looked up, and not sent again',
 			sent,
 			{ send: Promise.resolve({ is: 'doubted', result: refused }) },
-			['send', 'note held', 'wait held', 'ask held', 'note ended'],
+			['send', 'note held', 'wait held', 'lookUp held', 'note ended'],
 			'rejected',
 		],
 		['what has ended is left alone', { at: 'ended', result: used }, {}, [], 'alreadySent'],
@@ -153,10 +153,10 @@ describe('nothing is thrown', () => {
 		['reserve, after a refusal', 'reserve', wasRefused, 'unknown'],
 		['wait', 'wait', ready, 'notSent'],
 		['wait, after a refusal', 'wait', held, 'unknown'],
-		['ask, after a refusal', 'ask', held, 'unknown'],
-		['ask, of an unclear payment', 'ask', open, 'unknown'],
-		['ask, of what another run has sent', 'ask', usedByAnother, 'notSent'],
-		['ask, of what this one has sent', 'ask', usedBefore, 'unknown'],
+		['look-up, after a refusal', 'lookUp', held, 'unknown'],
+		['look-up, of an unclear payment', 'lookUp', open, 'unknown'],
+		['look-up, of what another run has sent', 'lookUp', usedByAnother, 'notSent'],
+		['look-up, of what this one has sent', 'lookUp', usedBefore, 'unknown'],
 		['claim', 'claim', ready, 'notSent'],
 		['send', 'send', ready, 'unknown'],
 		['note, of an accepted payment', 'note', ready, 'accepted'],

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { LookUps } from '../../../../nodes/CardBankPayments/executor/deliver/lookUp';
-import type { Asking } from '../../../../nodes/CardBankPayments/executor/deliver/drive';
+import type { LookUpStep } from '../../../../nodes/CardBankPayments/executor/deliver/drive';
 import type { Means } from '../../../../nodes/CardBankPayments/executor/deliver/means';
 import { after, PAUSES_MS } from '../../../../nodes/CardBankPayments/executor/deliver/steps';
 import type { Verdict } from '../../../../nodes/CardBankPayments/executor/common/payment';
@@ -23,15 +23,18 @@ const others = record({ beneficiary: { accountNumber: '0999' } });
 const found = (...records: IDataObject[]): Response => ({ status: 200, body: records });
 const notFound: Response = { status: 404, body: { message: 'Invalid or missing payout' } };
 const silent: Response = { status: 503 };
-const patient = (result: Verdict = unclear): Asking => ({
+const patient = (result: Verdict = unclear): LookUpStep => ({
 	at: 'unclear',
 	result,
 	pausesMs: PAUSES_MS,
 });
-const once = (result: Verdict = unclear): Asking => ({ at: 'unclear', result, pausesMs: [0] });
-const usedBefore = (result: Verdict = used): Asking => ({ at: 'used', result });
-const denied = (): Asking => ({ at: 'held', refused: result(7, 'rejected', { httpStatus: 401 }) });
-const toBeSent = (): Asking => ({ at: 'held', refused: result(7, 'rejected', { waitMs: 0 }) });
+const once = (result: Verdict = unclear): LookUpStep => ({ at: 'unclear', result, pausesMs: [0] });
+const usedBefore = (result: Verdict = used): LookUpStep => ({ at: 'used', result });
+const toBeSent = (): LookUpStep => ({ at: 'held', refused: result(7, 'rejected', { waitMs: 0 }) });
+const denied = (): LookUpStep => ({
+	at: 'held',
+	refused: result(7, 'rejected', { httpStatus: 401 }),
+});
 
 let clock: VirtualClock;
 /** Milliseconds at which the service was asked. */
@@ -60,13 +63,13 @@ function lookUps(
 
 /** What a look-up proves, and what becomes of the payment. */
 const look = async (looking: LookUps, asking = once()) => {
-	const asked = await clock.until(looking.ask(payment(7), asking));
-	const step = after(asking, asked);
-	return { proves: asked.proves, step, result: step.at === 'ended' ? step.result : unclear };
+	const fact = await clock.until(looking.make(payment(7), asking));
+	const step = after(asking, fact);
+	return { proves: fact.proves, step, result: step.at === 'ended' ? step.result : unclear };
 };
 
 describe('a look-up', () => {
-	it.each<[string, Response[], Asking, number[], string]>([
+	it.each<[string, Response[], LookUpStep, number[], string]>([
 		['once and at once', [notFound], once(), [0], 'notKnown'],
 		['once, where it was used before', [notFound], usedBefore(), [0], 'notKnown'],
 		['at the given times', [notFound], patient(), [1000, 4000, 10_000], 'notKnown'],
@@ -93,7 +96,7 @@ describe('a look-up', () => {
 		expect(again.result.lookedUp).toMatchObject({ times: 4, answer: 'It was not found' });
 	});
 
-	it.each<[boolean, Asking, LookUpChanges]>([
+	it.each<[boolean, LookUpStep, LookUpChanges]>([
 		[false, once(), { lookUpUnclear: false, whenAlreadySent: 'returnPayout' }],
 		[false, once(), { effect: 'paymentLink' }],
 		[false, toBeSent(), { effect: 'paymentLink' }],
@@ -106,7 +109,7 @@ describe('a look-up', () => {
 		[false, usedBefore(), { effect: 'none' }],
 	])('is made (%s) of %j with %j', async (isMade, asking, means) => {
 		const { proves } = await look(lookUps([notFound], means), asking);
-		expect([asked.length, proves === 'notAsked']).toEqual([Number(isMade), !isMade]);
+		expect([asked.length, proves === 'notLookedUp']).toEqual([Number(isMade), !isMade]);
 	});
 });
 
@@ -160,7 +163,7 @@ describe('a service that is silent', () => {
 	const between = [silent, silent, notFound, silent];
 	const atOnce = [0, 0, 0, 0];
 
-	it.each<[string, Response[], number[], Asking, number]>([
+	it.each<[string, Response[], number[], LookUpStep, number]>([
 		['is left alone after three payments in a row', [silent], [0, 0, 0, 600_000], once(), 3],
 		['is asked where something is to be sent', [silent], atOnce, toBeSent(), 16],
 		['is asked where it answered between', between, atOnce, once(), 4],
@@ -184,7 +187,7 @@ describe('a service that asks to wait', () => {
 	const minutes = 900_000;
 	const longer = [1000, 2000, 4000, 8000, 16_000, 32_000, 61_000];
 
-	it.each<[string, Response[], number, Asking, number[]]>([
+	it.each<[string, Response[], number, LookUpStep, number[]]>([
 		['as long as it names', [retryAfter(43), notFound], minutes, once(), [0, 43_000]],
 		['longer each time', [soon, notFound], minutes, once(), [0, 1000]],
 		['Maximum Wait at most', [retryAfter(43), notFound], 43_000, once(), [0, 43_000]],
@@ -206,10 +209,10 @@ it.each<[string, Response, number, number]>([
 	const cancel = new AbortController();
 	if (at === 0) cancel.abort();
 	const looking = lookUps([response], { cancelSignal: cancel.signal });
-	const pending = looking.ask(payment(7), patient());
+	const pending = looking.make(payment(7), patient());
 	await clock.advanceTo(at);
 	cancel.abort();
 	const { proves, lookedUp } = await pending;
-	expect(proves).toBe('notAsked');
+	expect(proves).toBe('notLookedUp');
 	expect([asked.length, lookedUp?.times ?? 0, clock.passed]).toEqual([times, times, at]);
 });

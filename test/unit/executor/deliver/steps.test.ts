@@ -10,7 +10,7 @@ import {
 	resultAt,
 	PAUSES_MS,
 	worst,
-	type Asked,
+	type LookUpFact,
 	type Fact,
 	type Step,
 } from '../../../../nodes/CardBankPayments/executor/deliver/steps';
@@ -45,14 +45,14 @@ const before: Step = { at: 'free', refused };
 const pausesMs = PAUSES_MS;
 
 const lookedUp = { at: '2030-01-31T10:00:00.000Z', times: 1, answer: 'It was not found' };
-const asked = (proves: Asked['proves'], found?: Verdict): Asked => ({
-	...{ is: 'asked', proves, found },
+const lookUp = (proves: LookUpFact['proves'], found?: Verdict): LookUpFact => ({
+	...{ is: 'lookedUp', proves, found },
 	lookedUp,
 });
-const notKnown = asked('notKnown');
-const notAsked = asked('notAsked');
-const nothing = asked('nothing');
-const notAllowed = asked('notAllowed');
+const notKnown = lookUp('notKnown');
+const notLookedUp = lookUp('notLookedUp');
+const nothing = lookUp('nothing');
+const notAllowed = lookUp('notAllowed');
 const noNewToken: Verdict = {
 	...{ outcome: 'rejected', cause: 'service', says: 'No new token' },
 	nextStep: 'Run it again',
@@ -108,17 +108,17 @@ const CELLS: Array<[string, Step, Fact, Step]> = [
 	],
 
 	['is not known', { at: 'held', refused }, notKnown, readyAgain],
-	['need not be known', { at: 'held', refused }, notAsked, readyAgain],
+	['need not be known', { at: 'held', refused }, notLookedUp, readyAgain],
 	[
 		'was paid all the same',
 		{ at: 'held', refused: { ...denied, waitMs: 0 } },
-		asked('known', paid),
+		lookUp('known', paid),
 		foundPaid,
 	],
 	[
 		'was paid, though it had ended',
 		{ at: 'held', refused, final: doubtful },
-		asked('known', paid),
+		lookUp('known', paid),
 		foundPaid,
 	],
 	['is unclear', { at: 'held', refused }, nothing, ended(unproven(refused))],
@@ -158,7 +158,7 @@ const CELLS: Array<[string, Step, Fact, Step]> = [
 		notAllowed,
 		ended({ ...doubtful, lookedUp }),
 	],
-	...[notKnown, notAsked].map((fact): [string, Step, Fact, Step] => [
+	...[notKnown, notLookedUp].map((fact): [string, Step, Fact, Step] => [
 		'ends as it was to end',
 		{ at: 'held', refused, final: doubtful },
 		fact,
@@ -214,7 +214,7 @@ const CELLS: Array<[string, Step, Fact, Step]> = [
 	['never left', { at: 'sent' }, stopped(unsent), ended(unsent)],
 	['stays refused', { at: 'sent', refused }, stopped(unsent), ended(refusedAndStopped)],
 
-	...[notKnown, nothing, notAllowed, notAsked].map((fact): [string, Step, Fact, Step] => [
+	...[notKnown, nothing, notAllowed, notLookedUp].map((fact): [string, Step, Fact, Step] => [
 		`stays unclear (${fact.proves})`,
 		{ at: 'unclear', result: unclear, pausesMs },
 		fact,
@@ -223,30 +223,30 @@ const CELLS: Array<[string, Step, Fact, Step]> = [
 	[
 		'was paid',
 		{ at: 'unclear', result: { ...unclear, httpStatus: 504 }, pausesMs },
-		asked('known', paid),
+		lookUp('known', paid),
 		foundPaid,
 	],
 	[
 		'stays unclear where the record is vague',
 		{ at: 'unclear', result: unclear, pausesMs },
-		asked('known', vague),
+		lookUp('known', vague),
 		ended({ ...unclear, says: 'unknown. No status', lookedUp }),
 	],
 	[
 		'says once what two look-ups say',
 		{ at: 'unclear', result: { ...unclear, says: 'Cut off. No status' }, pausesMs },
-		asked('known', vague),
+		lookUp('known', vague),
 		ended({ ...unclear, says: 'Cut off. No status', lookedUp }),
 	],
 	[
 		'stays unclear where the record is of another payment',
 		{ at: 'unclear', result: unclear, pausesMs },
-		asked('known', { ...paid, ...anothers, outcome: 'alreadySent' }),
+		lookUp('known', { ...paid, ...anothers, outcome: 'alreadySent' }),
 		ended({ ...unclear, says: 'unknown. Another payout', anothers: true, lookedUp }),
 	],
 
 	['is free again', { at: 'used', result: used, before }, notKnown, tried(1)],
-	['is free again', { at: 'used', result: used, before }, notAsked, tried(1)],
+	['is free again', { at: 'used', result: used, before }, notLookedUp, tried(1)],
 	[
 		'is free a third time',
 		{ at: 'used', result: used, before: { at: 'free', refused, timesTaken: 2 } },
@@ -280,13 +280,13 @@ const CELLS: Array<[string, Step, Fact, Step]> = [
 	[
 		'was paid, which does not make it this run’s',
 		{ at: 'used', result: used, before },
-		asked('known', paid),
+		lookUp('known', paid),
 		ended({ ...used, records: paid.records, lookedUp }),
 	],
 	[
 		'is of another payment',
 		{ at: 'used', result: used, hasLeft: true },
-		asked('known', anothers),
+		lookUp('known', anothers),
 		ended({ ...used, says: 'alreadySent. Another payout', anothers: true, lookedUp }),
 	],
 ];
@@ -314,7 +314,7 @@ const FACTS: { [Is in Fact['is']]: Fact } = {
 	answered: answered(accepted),
 	refused: { is: 'refused', result: refused },
 	doubted: { is: 'doubted', result: doubtful },
-	asked: notKnown,
+	lookedUp: notKnown,
 	stopped: stopped(unsent),
 };
 const cells = new Set(CELLS.map(([, step, fact]) => `${step.at} ${fact.is}`));
