@@ -21,8 +21,6 @@ const ASKED_ONCE =
 	'All items ask for the same list, so it is read once. To keep the node from running for each item, turn on Execute Once in its settings.';
 
 const ONLY_SHOWN = 'Validate Only is on: nothing was sent';
-const TO_SEND = 'To send it, turn Validate Only off in Options';
-
 const TO_SEND =
 	'Look at the request. To send it, turn off Validate Only in Options, then run it again';
 
@@ -139,7 +137,7 @@ export function showRequests(run: Run, plan: Plan, service: Service): Result[] {
 	const shown = plan.payments.map((payment): Result => {
 		const { method, url, headers, qs, body } = service.requestOf(payment);
 		const request = { method, url, headers, ...(qs && { query: qs }), ...(body && { body }) };
-		const verdict = { ...notSent('settings', ONLY_SHOWN), nextStep: TO_SEND };
+		const verdict = notSent('settings', ONLY_SHOWN, TO_SEND);
 		return { ...resultOf(payment, verdict), request };
 	});
 	const known = [...run.recalled.values()].map(({ result }) => result);
