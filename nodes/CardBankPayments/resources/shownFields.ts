@@ -39,6 +39,5 @@ function chosenValue(field: INodeProperties, raw: unknown): unknown {
 	if (choices.some((choice) => choice.value === value)) return value;
 	throw new UserError(
 		`${field.displayName} is ${describeValue(value)}; choose one of ${choices.map(({ name }) => name).join(', ')}, without an expression`,
-		{ description: 'Nothing was sent.' },
 	);
 }

@@ -29,10 +29,8 @@ const WITHOUT_SCHEME = /^\/*((?:[a-z\d-]{1,63}\.)+[a-z]{2,24}(?::\d+)?(?:\/\S*)?
 export function parseSecureBaseUrl(baseUrl: unknown): URL {
 	const text = normalizeBaseUrl(baseUrl);
 	// Where n8n tests a credential or lists banks, it shows the message only.
-	const refusal = (message: string, reason = '') =>
-		new UserError(`The Base URL of the credential ${message}`, {
-			description: `${reason}Nothing was sent.`,
-		});
+	const refusal = (message: string, description?: string) =>
+		new UserError(`The Base URL of the credential ${message}`, { description });
 	const [, bare] = WITHOUT_SCHEME.exec(text) ?? [];
 	if (bare !== undefined) throw refusal(`has no https:// in front; enter https://${bare}`);
 	const joined = text.replace(/\s+/g, '');
@@ -43,13 +41,13 @@ export function parseSecureBaseUrl(baseUrl: unknown): URL {
 	}
 	const url = new URL(joined);
 	if (url.username !== '' || url.password !== '') {
-		throw refusal('must not contain a user name or password', 'Remove what stands before the @. ');
+		throw refusal('must not contain a user name or password', 'Remove what stands before the @.');
 	}
 	const isLocal = url.protocol === 'http:' && LOOPBACK_HOSTS.has(url.hostname);
 	if (url.protocol !== 'https:' && !isLocal) {
 		throw refusal(
 			'must start with https://; only an address on this machine (localhost) may use http://',
-			'Over plain http, anyone on the way could read the access token. ',
+			'Over plain http, anyone on the way could read the access token.',
 		);
 	}
 	const address = normalizeBaseUrl(`${url.origin}${url.pathname}`);

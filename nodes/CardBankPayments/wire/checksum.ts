@@ -34,7 +34,6 @@ function secretOf({ checksumSecret }: ICredentialDataDecryptedObject): string {
 	if (secret !== '') return secret;
 	throw new UserError(
 		'The Checksum Secret of the credential is empty; paste it from the dashboard, or set Checksum to None',
-		{ description: 'Nothing was sent.' },
 	);
 }
 

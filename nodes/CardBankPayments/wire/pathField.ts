@@ -96,6 +96,5 @@ export function recordPath(
 	const fault = template === '' ? 'empty' : `not a path below the Base URL with ${PLACE} in it`;
 	throw new UserError(
 		`No look-up is possible: the ${displayName} of the credential is ${fault}; enter one, e.g. ${byDefault}`,
-		{ description: 'Nothing was sent.' },
 	);
 }

@@ -38,7 +38,7 @@ describe('the base URL', () => {
 		expect(message).toBe(
 			'The Base URL of the credential must start with https://; only an address on this machine (localhost) may use http://',
 		);
-		expect(description).toContain('Nothing was sent');
+		expect(description).toBe('Over plain http, anyone on the way could read the access token.');
 	});
 
 	it.each([
@@ -48,7 +48,7 @@ describe('the base URL', () => {
 	])('is refused with a user name or a password, and neither is shown: %s', (typed) => {
 		const error = refusedBy(() => parseSecureBaseUrl(typed));
 		expect(error.message).toContain('must not contain a user name or password');
-		expect(error.description).toBe('Remove what stands before the @. Nothing was sent.');
+		expect(error.description).toBe('Remove what stands before the @.');
 		expect(JSON.stringify(error, Object.getOwnPropertyNames(error))).not.toMatch(/secret|user:/);
 	});
 

@@ -66,7 +66,6 @@ describe('the path of the credential', () => {
 		expect(error.message).toBe(
 			'No look-up is possible: the Payout Path of the credential is not a path below the Base URL with {orderReference} in it; enter one, e.g. /payouts/{orderReference}',
 		);
-		expect(error.description).toBe('Nothing was sent.');
 	});
 
 	it.each(['', '  '])('%j means that the service cannot be asked', (none) => {

@@ -6,8 +6,6 @@ import { itemNumber, type Result } from '../common/payment';
 import { adviceFor, byOutcome, describeResult } from './advice';
 import type { EndedResult } from './outputItems';
 
-const NOTHING_SENT = 'Nothing was sent';
-
 /** How many items a message describes one by one; more would only freeze the editor. */
 const DESCRIBED_ITEMS = 1000;
 
@@ -49,7 +47,7 @@ export function runError(
 			? [describe(stopped), `${adviceFor(stopped, effect).nextStep}.`]
 			: told(cause).map((text) => text && `${text}.`);
 	const checked = `: ${invalid.length} of ${results.length} items did not pass the checks`;
-	const nothing = `${NOTHING_SENT}${invalid.length > 0 ? checked : ''}. `;
+	const nothing = `Nothing was sent${invalid.length > 0 ? checked : ''}. `;
 	// A single one is in the message already.
 	const isListed = invalid.some((one) => one !== stopped);
 	const paragraphs = [
@@ -63,12 +61,12 @@ export function runError(
 	return operationError(node, message, paragraphs.join('<br/>'));
 }
 
-/** What kept a run from sending, and what to do. An earlier attempt may have sent something. */
+/** What kept a run from sending, and what to do. */
 export function told(cause: unknown): [says: string, nextStep: string] {
 	// Whatever is thrown, each item is to end with an outcome.
 	const { message = String(cause), description } = Object(cause) as Partial<NodeOperationError>;
-	const without = (text: string) => text.replaceAll(`${NOTHING_SENT}.`, '').replace(/[.\s]+$/, '');
-	return [without(message), without(description ?? '')];
+	const withoutStop = (text: string) => text.replace(/[.\s]+$/, '');
+	return [withoutStop(message), withoutStop(description ?? '')];
 }
 
 /** Every order reference of a run, one line for each outcome: none may be lost in "and 8 more". */

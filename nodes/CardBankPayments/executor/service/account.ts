@@ -31,7 +31,7 @@ export async function readAccount(context: IExecuteFunctions): Promise<Account> 
 		throw operationError(
 			context.getNode(),
 			'This n8n would store the credential without its expressions',
-			'The next items would be paid from the account of these. Update n8n to 2.34 or newer, or type values into the credential in the place of expressions. Nothing was sent.',
+			'The next items would be paid from the account of these. Update n8n to 2.34 or newer, or type values into the credential in the place of expressions.',
 		);
 	}
 	for (let index = 1; mayDiffer && index < context.getInputData().length; index++) {
@@ -40,7 +40,7 @@ export async function readAccount(context: IExecuteFunctions): Promise<Account> 
 		throw operationError(
 			context.getNode(),
 			`The ${labelOf(field)} of the credential differs between items 1 and ${itemNumber(index)}`,
-			'All payments of a run are made from one account. Run this node once for each account, with a loop or a sub-workflow. Nothing was sent.',
+			'All payments of a run are made from one account. Run this node once for each account, with a loop or a sub-workflow.',
 		);
 	}
 	return { id: String(details.id), name: details.name, type: CREDENTIAL_TYPE, data };
