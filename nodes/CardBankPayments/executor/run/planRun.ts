@@ -23,9 +23,6 @@ const ASKED_ONCE =
 const ONLY_SHOWN = 'Validate Only is on: nothing was sent';
 const TO_SEND = 'To send it, turn Validate Only off in Options';
 
-const TO_SEND =
-	'Look at the request. To send it, turn off Validate Only in Options, then run it again';
-
 /** What the items say, and what this execution knows of them. */
 export interface Run {
 	context: IExecuteFunctions;
