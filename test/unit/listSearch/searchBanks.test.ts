@@ -119,7 +119,7 @@ describe('a list that cannot be loaded', () => {
 		const keys = { clientId: 'client-1', apiKey: 'secret-key', tokenPath: '/generate-token' };
 		const reason = await refusal({ authentication: 'generateToken', ...keys, sessionToken: '' });
 		expect(reason).toMatch(/^Client ID or API Key is not accepted\. The service says: Wrong key …/);
-		expect(reason).toContain('Copy Client ID and API Key again');
+		expect(reason).toContain('make a new API Key');
 		expect(service.arrived.map(({ path }) => path)).toEqual(['/third-parties/generate-token']);
 	});
 
