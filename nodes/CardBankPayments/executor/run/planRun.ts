@@ -21,8 +21,6 @@ const ASKED_ONCE =
 	'All items ask for the same list, so it is read once. To keep the node from running for each item, turn on Execute Once in its settings.';
 
 const ONLY_SHOWN = 'Validate Only is on: nothing was sent';
-const TO_SEND = 'To send it, turn Validate Only off in Options';
-
 const TO_SEND =
 	'Look at the request. To send it, turn off Validate Only in Options, then run it again';
 
