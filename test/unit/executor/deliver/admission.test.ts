@@ -4,6 +4,8 @@ import { Admission } from '../../../../nodes/CardBankPayments/executor/deliver/a
 import type { Means } from '../../../../nodes/CardBankPayments/executor/deliver/means';
 import { UnderWay } from '../../../../nodes/CardBankPayments/executor/deliver/underWay';
 import { payment, result } from '../../support/payments';
+import { meansOf, serviceOf } from '../../support/service';
+import { VirtualClock } from '../../support/virtualClock';
 
 /** Half past midnight in East Africa, when it is still yesterday in London. */
 const NOW = Date.parse('2026-11-23T21:30:00Z');
@@ -22,23 +24,22 @@ beforeEach(() => {
 	[read, balances, paid, times, passed] = [[], [], [], [], 0];
 });
 
-const service = {
-	async read({ option }: { option: { value?: unknown } }, query?: IDataObject) {
-		const { startDate, endDate } = query ?? {};
+const service = serviceOf({
+	async read({ option }, { startDate, endDate } = {}) {
 		const isList = option.value === 'getMany';
 		read.push(isList ? `list ${startDate} ${endDate ?? ''}`.trim() : 'balance');
 		const records = isList ? paid : balances;
 		const at = isList ? times.shift() : undefined;
 		return await Promise.resolve({ result: result(0, 'accepted', { records }), at });
 	},
-};
+});
 
 /** Milliseconds since the test began. */
 let passed: number;
-const clock = { now: () => passed, wallTime: () => NOW + passed };
+const clock = { ...new VirtualClock(), now: () => passed, wallTime: () => NOW + passed };
 
-const admission = (settings: Pick<Means, 'checkBalance'> & Partial<Means>) =>
-	new Admission({ service, clock, ...settings } as unknown as Means, new UnderWay());
+const admission = (settings: Partial<Means>) =>
+	new Admission(meansOf({ service, clock, ...settings }), new UnderWay());
 
 const tzs = payment(0, { cents: 300n });
 const usd = payment(1, { cents: 300n, currency: 'USD' });
@@ -67,7 +68,7 @@ it.each<[string, number[], string[]]>([
 	['the day that begins meanwhile', [NOW + 86_400_000, NOW + 86_400_001], [YESTERDAY, TODAY]],
 ])('asks for %s', async (_, says, days) => {
 	times = says;
-	expect(await first(admission({ checkBalance: false, maximumPerDay: 300n }))).toEqual([]);
+	expect(await first(admission({ maximumPerDay: 300n }))).toEqual([]);
 	expect(read).toEqual(days.map((day) => `list ${day}`));
 });
 
@@ -75,7 +76,7 @@ it('counts what was paid since the day began, whatever a list shows besides', as
 	const at = (createdAt: string) => ({ createdAt, amount: 3, currency: 'TZS', status: 'SUCCESS' });
 	const refused = async (...days: string[]) => {
 		paid = days.map(at);
-		return told(await first(admission({ checkBalance: false, maximumPerDay: 600n }), [tzs]));
+		return told(await first(admission({ maximumPerDay: 600n }), [tzs]));
 	};
 	const eve = '2026-11-23T20:59:59.999Z';
 	expect(await refused(eve, '2026-11-23T21:00:00Z')).toEqual([]);
@@ -86,7 +87,7 @@ it('counts what was paid since the day began, whatever a list shows besides', as
 
 it('sends nothing where the service says another day each time', async () => {
 	times = [1, 2, 3].map((days) => NOW + days * 86_400_000);
-	const refused = await first(admission({ checkBalance: false, maximumPerDay: 300n }));
+	const refused = await first(admission({ maximumPerDay: 300n }));
 	expect(told(refused)).toEqual(['0 notSent service', '1 notSent service']);
 	expect(refused[0]?.says).toContain('the day of the service changed each time');
 	expect(read).toHaveLength(3);
@@ -94,7 +95,7 @@ it('sends nothing where the service says another day each time', async () => {
 
 it('asks for the day of the service first, once it is known', async () => {
 	times = [NOW - 86_400_000, NOW - 86_400_000, NOW - 86_400_000 + 1_000];
-	const one = admission({ checkBalance: false, maximumPerDay: 900n });
+	const one = admission({ maximumPerDay: 900n });
 	await first(one);
 	passed = 1_000;
 	await first(one);
@@ -102,11 +103,8 @@ it('asks for the day of the service first, once it is known', async () => {
 });
 
 it('is due for the first payout, and for the limit of the day once a second and on each day', async () => {
-	const [balance, day] = [
-		admission({ checkBalance: true }),
-		admission({ checkBalance: false, maximumPerDay: 1_000n }),
-	];
-	const due = () => [balance.isDue(), day.isDue(), admission({ checkBalance: false }).isDue()];
+	const [balance, day] = [admission({ checkBalance: true }), admission({ maximumPerDay: 1_000n })];
+	const due = () => [balance.isDue(), day.isDue(), admission({}).isDue()];
 	expect(due()).toEqual([true, true, false]);
 	// Half a second before midnight, by the service's clock.
 	times = [Date.parse('2026-11-24T20:59:59.500Z'), Date.parse('2026-11-24T20:59:59.500Z')];
@@ -128,7 +126,7 @@ it('is due for the first payout, and for the limit of the day once a second and 
 });
 
 it('counts what has left before, and keeps in all others of its currency', async () => {
-	const one = admission({ checkBalance: false, maximumPerDay: 901n });
+	const one = admission({ maximumPerDay: 901n });
 	const [left, last] = [payment(3, { cents: 400n }), payment(4, { cents: 1n })];
 	expect(await first(one, [left, tzs, last])).toEqual([]);
 	one.leaves(left);
