@@ -1,9 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Payment, Result } from '../../../../nodes/CardBankPayments/executor/common/payment';
+import type {
+	Payment,
+	Result,
+	Verdict,
+} from '../../../../nodes/CardBankPayments/executor/common/payment';
 import { Admission } from '../../../../nodes/CardBankPayments/executor/deliver/admission';
 import type { Means } from '../../../../nodes/CardBankPayments/executor/deliver/means';
 import { UnderWay } from '../../../../nodes/CardBankPayments/executor/deliver/underWay';
 import { payment, result } from '../../support/payments';
+import {
+	notFound,
+	notSent,
+	unknown,
+} from '../../../../nodes/CardBankPayments/executor/proof/verdicts';
 import { meansOf, serviceOf } from '../../support/service';
 import { VirtualClock } from '../../support/virtualClock';
 
@@ -17,11 +26,13 @@ const [EVE, YESTERDAY] = ['2026-11-22', '2026-11-23'];
 let read: string[];
 let balances: IDataObject[];
 let paid: IDataObject[];
+/** How the service ends each reading, where it does not give what there is. */
+let lost: Verdict | undefined;
 /** What the service says that the time is, for each list. */
 let times: Array<number | undefined>;
 
 beforeEach(() => {
-	[read, balances, paid, times, passed] = [[], [], [], [], 0];
+	[read, balances, paid, lost, times, passed] = [[], [], [], undefined, [], 0];
 });
 
 const service = serviceOf({
@@ -30,7 +41,7 @@ const service = serviceOf({
 		read.push(isList ? `list ${startDate} ${endDate ?? ''}`.trim() : 'balance');
 		const records = isList ? paid : balances;
 		const at = isList ? times.shift() : undefined;
-		return await Promise.resolve({ result: result(0, 'accepted', { records }), at });
+		return await Promise.resolve({ result: lost ?? result(0, 'accepted', { records }), at });
 	},
 });
 
@@ -60,6 +71,30 @@ it('reads no list where the balance leaves nothing to send', async () => {
 	const refused = await first(admission({ checkBalance: true, maximumPerDay: 300n }));
 	expect(told(refused)).toEqual(['0 notSent account', '1 notSent account']);
 	expect(read).toEqual(['balance']);
+});
+
+const balanceAlone: Partial<Means> = { checkBalance: true };
+const dayAlone: Partial<Means> = { maximumPerDay: 300n };
+const noBalance = 'The balance could not be read: ';
+const noList = 'The list of what was paid out today could not be read: ';
+
+it.each<[string, Partial<Means>, Verdict | undefined, string, string]>([
+	['the balance does not come', balanceAlone, unknown('Lost'), 'service', `${noBalance}Lost`],
+	['there never was a balance', balanceAlone, notFound('None yet'), 'account', 'None yet'],
+	['the run is cancelled meanwhile', balanceAlone, notSent('run', 'Canceled'), 'run', 'Canceled'],
+	['the list does not come', dayAlone, unknown('Lost'), 'service', `${noList}Lost`],
+	[
+		'a record in it shows nothing',
+		dayAlone,
+		undefined,
+		'service',
+		`${noList}a payout in it shows no`,
+	],
+])('sends nothing where %s, and says why', async (_, settings, answer, cause, says) => {
+	[lost, paid] = [answer, [{}]];
+	const refused = await first(admission(settings));
+	expect(told(refused)).toEqual([`0 notSent ${cause}`, `1 notSent ${cause}`]);
+	expect(refused[1]?.says).toContain(says);
 });
 
 it.each<[string, number[], string[]]>([

@@ -181,13 +181,6 @@ it('what this run has paid yesterday does not count today', async () => {
 	expect(outcomesOfResults(await clock.until(running))).toEqual(Array(4).fill('accepted'));
 });
 
-it('what this run pays is counted without the fee that the list may show with it', async () => {
-	[payMs, fee] = [1_000, 15];
-	const ended = await clock.until(start(payouts('A'), { maximumPerDay: 51_000n }));
-	expect(outcomesOfResults(ended)).toEqual(Array(5).fill('accepted'));
-	expect(listedAt).toHaveLength(5);
-});
-
 it('payouts whose token was refused at the same moment do not pass the limit together', async () => {
 	const expired: Partial<Answer> = {
 		is: 'refused',
