@@ -149,12 +149,7 @@ const CELLS: Cell[] = [
 		{ at: 'held', refused: doubtful, final: doubtful },
 	],
 	['never left', sent, stopped(unsent), ended(unsent)],
-	[
-		'stays refused',
-		{ at: 'sent', refused },
-		stopped(unsent),
-		ended(staysRefused),
-	],
+	['stays refused', { at: 'sent', refused }, stopped(unsent), ended(staysRefused)],
 
 	...[notKnown, nothing, notAllowed, notAsked].map((fact): Cell => [
 		`stays unclear (${fact.proves})`,
