@@ -46,6 +46,7 @@ it.each<[mistake: string, made: Partial<EngineScenario>, says: string]>([
 		{
 			credential: sandboxCredential('http://127.0.0.1:1/third-parties', {
 				checksum: 'hmacSha256Json',
+				checksumSecret: ' ',
 			}),
 		},
 		'The Checksum Secret of the credential is empty; paste it from the dashboard, or set Checksum to None',
