@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { json } from 'node:stream/consumers';
+import { requestToken } from '../workbench/servers/sandboxClient';
 
 /**
  * Makes payouts with nothing but Node's own HTTP client and connections that are kept: as fast as
@@ -14,7 +15,7 @@ export async function bareLoop(
 	concurrency: number,
 ): Promise<number> {
 	const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
-	const send = async (path: string, headers: Record<string, string>, body?: object) =>
+	const send = async (path: string, headers: Record<string, string>, body: object) =>
 		await new Promise<Record<string, unknown>>((resolve, reject) => {
 			request(`${baseUrl}${path}`, { method: 'POST', agent, headers })
 				.once('error', reject)
@@ -22,12 +23,9 @@ export async function bareLoop(
 					if (response.statusCode === 200) resolve(json(response) as Promise<never>);
 					else reject(new Error(`${path} answered ${response.statusCode}`));
 				})
-				.end(body && JSON.stringify(body));
+				.end(JSON.stringify(body));
 		});
-	const { token } = await send('/generate-token', {
-		'client-id': 'sandbox-client',
-		'api-key': 'sandbox-key',
-	});
+	const authorization = await requestToken(baseUrl);
 
 	const start = performance.now();
 	let next = 0;
@@ -35,8 +33,8 @@ export async function bareLoop(
 	const work = async () => {
 		while (next < payouts.length) {
 			const index = next++;
-			const headers = { 'content-type': 'application/json', authorization: String(token) };
-			answers[index] = await send('/payouts/create-bank-payout', headers, payouts[index]);
+			const headers = { 'content-type': 'application/json', authorization };
+			answers[index] = await send('/payouts/create-bank-payout', headers, payouts[index]!);
 		}
 	};
 	await Promise.all(Array.from({ length: concurrency }, work));

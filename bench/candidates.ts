@@ -1,4 +1,6 @@
-import { credentialType } from '../workbench/install/paths';
+import { defaultSettings } from '../sandbox';
+import { pastedToken } from '../workbench/servers/sandboxClient';
+import { requestNode } from '../workbench/workflows/requestNode';
 import { fromItem, type PaymentNode } from '../workbench/workflows/workflows';
 import type { CandidateKey } from './plan';
 import { referenceNodeType } from './referencePackage';
@@ -34,10 +36,10 @@ const computedParameters = {
 /** What a candidate's credential has of its own. */
 export const credentialChanges: Partial<Record<CandidateKey, object>> = {
 	// This node then reads it for every item; a run reads one without expressions once more.
-	checked: { clientId: "={{ 'sandbox-client' }}" },
+	checked: { clientId: `={{ '${defaultSettings.clientId}' }}` },
 	// Before each POST with a generated token, HTTP Request asks whether the token is good.
-	fields: { authentication: 'accessToken', accessToken: 'sandbox-access-token' },
-	json: { authentication: 'accessToken', accessToken: 'sandbox-access-token' },
+	fields: pastedToken,
+	json: pastedToken,
 };
 
 /**
@@ -87,18 +89,7 @@ export function candidateNode(
 }
 
 function httpRequest(baseUrl: string, batching: object, body: object): PaymentNode {
-	return {
-		type: 'n8n-nodes-base.httpRequest',
-		typeVersion: 4.5,
-		parameters: {
-			method: 'POST',
-			url: `${baseUrl}/payouts/create-bank-payout`,
-			authentication: 'predefinedCredentialType',
-			nodeCredentialType: credentialType,
-			sendBody: true,
-			contentType: 'json',
-			...body,
-			options: { batching },
-		},
-	};
+	const url = `${baseUrl}/payouts/create-bank-payout`;
+	const sent = { method: 'POST', sendBody: true, contentType: 'json', ...body };
+	return { ...requestNode(url, { batching }, sent), typeVersion: 4.5 };
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { SandboxControl, type SettingsChange } from '../sandbox';
 import type { StoredCredential } from '../workbench/workflows/definition';
 import { lastRunOf, type NodeRun } from '../workbench/executions/executions';
-import { workingCredential } from '../workbench/instance/fixture';
+import { workingCredential } from '../workbench/servers/sandboxClient';
 import { startHost, type Host } from '../workbench/instance/host';
 import { credentialType, repositoryRoot } from '../workbench/install/paths';
 import { freePort } from '../workbench/servers/ports';

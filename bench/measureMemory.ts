@@ -11,6 +11,8 @@ import { getManyPayouts } from '../workbench/engine/operations';
 import { ensureN8n } from '../workbench/install/install';
 import { privatePackage } from '../workbench/install/paths';
 import { closeAll, listen } from '../workbench/servers/loopback';
+import { runMain } from '../workbench/servers/processes';
+import { pastedToken } from '../workbench/servers/sandboxClient';
 import { comesTrue } from '../workbench/servers/waiting';
 
 const MEGABYTE = 1024 * 1024;
@@ -68,8 +70,7 @@ async function measureLists(count: number): Promise<void> {
 
 /** Run as a process of its own: reads the list, and prints the most bytes that it held meanwhile. */
 async function readWholeList(count: number, baseUrl: string, node: string): Promise<void> {
-	const accessToken = 'sandbox-access-token';
-	const credential = sandboxCredential(baseUrl, { authentication: 'accessToken', accessToken });
+	const credential = sandboxCredential(baseUrl, pastedToken);
 	const isOurs = node === 'Get Many';
 	const nodeType = isOurs ? undefined : await httpRequest();
 	const read = async (returnAll: boolean) => {
@@ -131,7 +132,4 @@ async function peakRss(task: () => Promise<void>): Promise<number | undefined> {
 	return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
 }
 
-main().catch((error: Error) => {
-	console.error(error.message);
-	process.exitCode = 1;
-});
+runMain(main);

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import type { OnError } from '../workbench/workflows/workflows';
+import type { OnError } from 'n8n-workflow';
 import type { LoadTimes } from './loadTimes';
 import type { CandidateKey, BenchmarkPlan } from './plan';
 import type { MemoryUse } from './referenceNodes/MemoryProbe.node';

@@ -13,6 +13,7 @@ import { readResults, writeResults, type Machine, type Results } from './results
 import { Harness } from './harness';
 import { measureSingle } from './single';
 import { goalsTable, partsOf } from './tables';
+import { runMain } from '../workbench/servers/processes';
 
 const usage = `npm run bench              measures everything, some fourteen minutes, and writes
                            docs/measurements.md and bench/results.json
@@ -90,8 +91,4 @@ function describeMachine(): Machine {
 	};
 }
 
-main().catch((error: Error) => {
-	console.error(error.message);
-	// An exit, not just a code: n8n may be running still. Children are ended on it.
-	process.exit(1);
-});
+runMain(main);

@@ -1,5 +1,5 @@
 import { markdown, whole } from '../workbench/figures/generatedParts';
-import type { OnError } from '../workbench/workflows/workflows';
+import type { OnError } from 'n8n-workflow';
 import { candidateNames } from './candidates';
 import { goalsOf, type Goal } from './goals';
 import type { CandidateKey } from './plan';

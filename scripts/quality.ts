@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { NoFigures, readFigures, type TestedVersion } from '../workbench/figures/figures';
 import { markdown, whole, writeParts } from '../workbench/figures/generatedParts';
 import { repositoryRoot } from '../workbench/install/paths';
 import { packPackage } from '../workbench/install/pack';
 import { tarballSize } from '../workbench/install/tarballSize';
+import { runMain, temporaryFolder } from '../workbench/servers/processes';
 
 /** The n8n on which everything runs, then the others on which the basics run. */
 function testedVersions(): [TestedVersion, ...TestedVersion[]] {
@@ -99,9 +98,9 @@ async function printPassing(): Promise<void> {
 		if (!(error instanceof NoFigures)) throw error;
 		console.log('mutants: not tried here');
 	}
-	const folder = mkdtempSync(path.join(tmpdir(), 'card-bank-payments-size-'));
-	const { files, packedBytes, unpackedBytes } = tarballSize(await packPackage(folder));
-	rmSync(folder, { recursive: true });
+	const { files, packedBytes, unpackedBytes } = tarballSize(
+		await packPackage(temporaryFolder('size')),
+	);
 	console.log(
 		`the package: ${whole(files)} files, ${kilobytes(packedBytes)} packed, ` +
 			`${kilobytes(unpackedBytes)} unpacked`,
@@ -138,9 +137,4 @@ async function main(): Promise<void> {
 	await printPassing();
 }
 
-if (require.main === module) {
-	main().catch((error: Error) => {
-		console.error(error.message);
-		process.exitCode = 1;
-	});
-}
+if (require.main === module) runMain(main);

@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { outputSchemas, schemaFolder } from '../workbench/contract/outputSchemas';
+import { runMain } from '../workbench/servers/processes';
 
 /** Writes anew what n8n shows of the node's output before it ever ran. */
 async function main(): Promise<void> {
@@ -12,7 +13,4 @@ async function main(): Promise<void> {
 	}
 }
 
-main().catch((error: Error) => {
-	console.error(error.message);
-	process.exitCode = 1;
-});
+runMain(main);

@@ -6,6 +6,7 @@ import { takeCanvasPictures } from './screenshots/canvas';
 import { takeNodePictures } from './screenshots/node';
 import { takeSandboxPictures } from './screenshots/sandbox';
 import { fillN8n } from './start/contents';
+import { runMain } from '../workbench/servers/processes';
 
 /** The one of `npm start`, since the address can be read in a picture. */
 const sandboxPort = 8420;
@@ -35,7 +36,4 @@ async function main(): Promise<void> {
 	}
 }
 
-main().catch((error: Error) => {
-	console.error(error.message);
-	process.exit(1);
-});
+runMain(main);

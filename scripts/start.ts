@@ -8,8 +8,8 @@ import { ensureN8n } from '../workbench/install/install';
 import { startMailbox, type Mailbox } from '../workbench/servers/mailbox';
 import { startN8n, type N8nProcess } from '../workbench/instance/n8nProcess';
 import { repositoryRoot } from '../workbench/install/paths';
-import { onEndWanted } from '../workbench/servers/processes';
-import { payoutsSheet } from '../workbench/instance/payoutsSheet';
+import { onEndWanted, runMain } from '../workbench/servers/processes';
+import { payoutsSheet } from '../workbench/instance/exampleTables';
 import { fillN8n } from './start/contents';
 import { installPackageWhenChanged } from './start/packageInstall';
 import { assertPortsFree, portFrom } from './start/ports';
@@ -91,8 +91,4 @@ async function main(): Promise<void> {
 	await stop();
 }
 
-main().catch((error: Error) => {
-	console.error(error.message);
-	// An exit, not just a code: the sandbox may be listening already. Children are ended on it.
-	process.exit(1);
-});
+runMain(main);

@@ -7,15 +7,13 @@ import {
 	smtpCredentialData,
 	withCredentials,
 } from '../../workbench/workflows/examples';
-import { workingCredential } from '../../workbench/instance/fixture';
+import { workingCredential } from '../../workbench/servers/sandboxClient';
 import { googleCredentialData } from '../../workbench/instance/google';
-import type { ServiceAccount } from '../../workbench/servers/google/api';
+import type { ServiceAccount } from '../../workbench/servers/google/googleApi';
 import { DataTable } from '../../workbench/instance/dataTable';
-import { employees } from '../../workbench/instance/employeesTable';
-import { invoices } from '../../workbench/instance/invoicesTable';
+import { employees, invoices, payouts } from '../../workbench/instance/exampleTables';
 import { credentialType } from '../../workbench/install/paths';
 import { changeNodes } from '../../workbench/workflows/changeNodes';
-import { PayoutsTable } from '../../workbench/instance/payoutsTable';
 
 /** What a new user opens first, in this order: it stands on top of n8n's list. */
 export const tourWorkflows = {
@@ -75,8 +73,7 @@ export async function fillN8n(api: N8nApi, surroundings: Surroundings): Promise<
 	const smtp = await ensure('Mail catcher', 'smtp', smtpCredentialData(smtpPort));
 	const sheet = googleCredentialData(googleAccount);
 	const google = await ensure('Practice Google account', 'googleApi', sheet);
-	await PayoutsTable.ensure(api);
-	for (const table of [employees, invoices]) await DataTable.ensure(api, table);
+	for (const table of [payouts, employees, invoices]) await DataTable.ensure(api, table);
 	return await importWorkflows(api, [payments, smtp, google], sandboxUrl);
 }
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { execute } from '../../workbench/engine/engine';
-import { outcomesOfItems } from '../../workbench/engine/outcomes';
+import { outcomesOfItems } from '../../workbench/executions/outcomes';
 import { useSandbox } from './useSandbox';
 import { startForeignServer } from '../../workbench/servers/foreignServer';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { execute, retryExecution, type EngineScenario } from '../../workbench/engine/engine';
 import { payoutItems } from '../../workbench/engine/operations';
-import { detailsOf } from '../../workbench/engine/outcomes';
+import { detailsOf } from '../../workbench/executions/outcomes';
 import { useSandbox } from './useSandbox';
 
 /* What the node knows arrives: not lost by n8n, by a strange record or by a setting that was changed. */
@@ -55,6 +55,7 @@ describe('an item of Validate Only', () => {
 		expect(outputs[0]?.[0]?.json).toMatchObject({
 			outcome: 'notSent',
 			orderReference: 'INV-0',
+			nextStep: expect.stringContaining('turn off Validate Only in Options'),
 			request: { method: 'POST', body: { orderReference: 'INV-0' } },
 		});
 		expect(outputs[1] ?? []).toEqual([]);

@@ -6,7 +6,7 @@ import {
 	parametersFromItem,
 	payoutItems,
 } from '../../workbench/engine/operations';
-import { detailsOf, outcomesOfItems } from '../../workbench/engine/outcomes';
+import { detailsOf, outcomesOfItems } from '../../workbench/executions/outcomes';
 import { processedStore } from '../../workbench/engine/processedStore';
 import { useSandbox } from './useSandbox';
 import { post } from '../../workbench/servers/sandboxClient';

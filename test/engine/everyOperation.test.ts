@@ -123,7 +123,7 @@ it.each(lists)('$name is read once where all items ask for the same, and says so
 	const references = items.map(({ json }) => json.orderReference);
 	expect(references).toEqual(three.map(({ orderReference }) => orderReference));
 	expect(Object.keys(items[0]!.json).length).toBeLessThanOrEqual(10);
-	expect(hints).toEqual([expect.stringContaining('it was read once')]);
+	expect(hints).toEqual([expect.stringContaining('it is read once')]);
 	// The page, and what stands behind it.
 	expect(await sandbox.requests()).toHaveLength(2);
 	expect((await run(three.slice(2))).hints).toEqual([]);

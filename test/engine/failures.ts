@@ -130,6 +130,14 @@ export const failures: Record<string, Failure> = {
 	'address: not safe': withCredential(() => ({ baseUrl: 'http://api.example.com/third-parties' })),
 	'access: pasted token expired': withCredential(() => ({ accessToken: 'expired' })),
 	'access: wrong key': withCredential(() => ({ apiKey: 'a-wrong-key' }), true),
+	'access: key expired': async (sandbox) => {
+		await sandbox.control.addFault({ kind: 'expiredToken', operation: create });
+		await sandbox.control.addFault({
+			...{ kind: 'statusBefore', operation: 'generateToken', skip: 1, times: EVERY_TIME },
+			...{ status: 401, body: { message: 'The API key has expired' } },
+		});
+		return await pay(sandbox, { credential: sandbox.credential() });
+	},
 	'access: IP address': tokenRefused(403, { message: 'IP address not whitelisted' }),
 	'access: wrong path': withCredential(() => ({ tokenPath: '/token' }), true),
 	'access: down': tokenRefused(503, '<title>503 Service Unavailable</title>'),

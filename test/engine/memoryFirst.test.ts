@@ -2,7 +2,7 @@ import type { OnError } from 'n8n-workflow';
 import { execute, retryExecution, type EngineScenario } from '../../workbench/engine/engine';
 import { hurriedNode } from '../../workbench/engine/nodes';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
-import { outcomesOfItems } from '../../workbench/engine/outcomes';
+import { outcomesOfItems } from '../../workbench/executions/outcomes';
 import { useSandbox } from './useSandbox';
 
 // A service that pays whatever it is sent: only the node itself can prevent a second payment.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import { detailsOf } from '../../workbench/engine/outcomes';
+import { detailsOf } from '../../workbench/executions/outcomes';
 import { useSandbox } from './useSandbox';
 import { expectBuildersWording } from '../unit/support/wording';
 import { failures } from './failures';
@@ -24,7 +24,6 @@ const BEGINS = new RegExp(
 		'The payout may or may not have been made',
 		'The money came back, and the order reference is used up',
 		'Nothing was sent now',
-		'This beneficiary was not paid',
 		'The new details were not sent',
 		'This item was not sent',
 		'Nothing was started',
@@ -35,7 +34,7 @@ const BEGINS = new RegExp(
 
 /** It begins with what to do. */
 const CLICK =
-	/^(?:Check|Clear|Copy|Correct|Find out|Give|In|Look|Make|Nothing to do|Paste|Run|Top up|Wait)\b/;
+	/^(?:Check|Clear|Copy|Correct|Find out|Give|In|Look|Make|Nothing to do|Paste|Remove|Run|Top up|Wait)\b/;
 
 /** Only the service's own SUCCESS is a payment. */
 const PAID = /(?<!not )\bpaid\b(?!.*status SUCCESS)/i;

@@ -13,7 +13,7 @@ import {
 	parametersFromItem,
 	payoutItems,
 } from '../../workbench/engine/operations';
-import { detailsOf, outcomesOfItems } from '../../workbench/engine/outcomes';
+import { detailsOf, outcomesOfItems } from '../../workbench/executions/outcomes';
 import { processedStore } from '../../workbench/engine/processedStore';
 import { useSandbox } from './useSandbox';
 import { waitUntil } from '../../workbench/servers/waiting';

@@ -1,6 +1,6 @@
 import { execute, startExecution } from '../../workbench/engine/engine';
 import { processedStore } from '../../workbench/engine/processedStore';
-import { outcomesOfItems } from '../../workbench/engine/outcomes';
+import { outcomesOfItems } from '../../workbench/executions/outcomes';
 import { useSandbox } from './useSandbox';
 import { engineDriver } from '../scenarios/engineDriver';
 import { atOnce, EXECUTIONS } from '../scenarios/tokens';

@@ -1,7 +1,7 @@
 import type { OnError } from 'n8n-workflow';
 import { execute, type EngineScenario } from '../../workbench/engine/engine';
 import { hurriedNode, parameters } from '../../workbench/engine/nodes';
-import { detailsOf } from '../../workbench/engine/outcomes';
+import { detailsOf } from '../../workbench/executions/outcomes';
 import {
 	parametersFromItem,
 	operationsUnderTest,

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { execute, type EngineScenario } from '../../workbench/engine/engine';
-import { detailsOf, outcomesOfItems } from '../../workbench/engine/outcomes';
+import { detailsOf, outcomesOfItems } from '../../workbench/executions/outcomes';
 import { useSandbox } from './useSandbox';
 import { post } from '../../workbench/servers/sandboxClient';
 

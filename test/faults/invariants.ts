@@ -22,7 +22,11 @@ export interface Observation {
 	listing?: Listing;
 	/** What the service received in this run, and nothing else. */
 	requests: LedgerRequest[];
-	/** All payouts and links that the service had made by now, as they were then. */
+	/** The credential named the Base URL of the other one of two services. */
+	isElsewhere: boolean;
+	/** References that somebody had paid there a month ago. */
+	paidBefore: string[];
+	/** All payouts, without those, and links that the service had made by now, as they were then. */
 	payouts: Payout[];
 	cardPayments: CardPayment[];
 	/** References that went out with the token of another account than the credential names. */
@@ -66,6 +70,7 @@ const invariants: Record<string, Invariant> = {
 	'was paid, but is reported refused or not sent': refusedButPaid,
 	'is unknown, although the service knows it or was not asked': unknownLeft,
 	'was sent again': sentAgain,
+	'was refused for now, and sent again without a look-up': sentUnasked,
 	'was paid above the limit of the day': aboveDay,
 	'was sent by a dry run': (seen) =>
 		seen.isDryRun ? requestsOf(seen).map(({ orderReference }) => String(orderReference)) : [],
@@ -88,10 +93,16 @@ const invariants: Record<string, Invariant> = {
  * @param history the runs in their order, executions and their retries
  */
 export function findViolations(history: Observation[]): string[] {
-	return Object.entries(invariants).flatMap(([says, invariant]) =>
-		history.flatMap((seen, index) =>
-			invariant(seen, history.slice(0, index)).map(
-				(what) => `${what} ${says} (execution ${seen.execution})`,
+	// What the one service knows says nothing about the other one.
+	const services = [false, true].map((isElsewhere) =>
+		history.filter((seen) => seen.isElsewhere === isElsewhere),
+	);
+	return services.flatMap((ofOne) =>
+		Object.entries(invariants).flatMap(([says, invariant]) =>
+			ofOne.flatMap((seen, index) =>
+				invariant(seen, ofOne.slice(0, index)).map(
+					(what) => `${what} ${says} (execution ${seen.execution})`,
+				),
 			),
 		),
 	);
@@ -171,18 +182,22 @@ function refusedButPaid(seen: Observation, before: Observation[]): string[] {
 
 /**
  * The service said that it did not accept what it had paid. With looking up, a payout that is asked to
- * wait is not believed to be unpaid before the service was asked, which an interrupted run may not
- * have come to; every other lie stands.
+ * wait, whose token is refused, or whose reference is named, is not believed to be unpaid before the
+ * service was asked, which an interrupted run may not have come to; every other lie stands.
  */
 function isLiedAbout(seen: Observation, reference: string): boolean {
 	const { setting, by, canLookUp } = seen;
 	const wasAsked = setting.lookUpUnclear && by === undefined && canLookUp;
 	return requestsFor(seen, reference).some((request) => {
-		const asksToWait = hadFault(request, 'paceRefusalAfter') || request.status === 429;
-		if (asksToWait) return !wasAsked;
-		return hadFault(request, 'statusAfter') && !mayHaveMovedMoney(request);
+		const { status } = request;
+		if (hadFault(request, 'paceRefusalAfter') || status === 429) return !wasAsked;
+		if (!hadFault(request, 'statusAfter') || mayHaveMovedMoney(request)) return false;
+		return !wasAsked || !LOOKED_UP.includes(Number(status));
 	});
 }
+
+/** A refused token, and the one refusal among the cases that names the reference. */
+const LOOKED_UP = [400, 401];
 
 const KNOWN_STATUSES = ['AUTHORIZED', 'PROCESSING', 'PENDING', 'SUCCESS', ...COME_BACK];
 
@@ -216,6 +231,25 @@ function sentAgain(seen: Observation, before: Observation[]): string[] {
 	return requestsOf(seen)
 		.filter(isOpen)
 		.map(({ orderReference }) => String(orderReference));
+}
+
+/** Within one run, what is refused for its pace or its token is asked about before it leaves again. */
+function sentUnasked(seen: Observation): string[] {
+	const { setting } = seen;
+	if (!isPayout(seen) || !setting.lookUpUnclear) return [];
+	const isForNow = (request: LedgerRequest) =>
+		request.status === 401 || request.status === 429 || hadFault(request, 'paceRefusal');
+	return namesIn(seen.items).filter((reference) => {
+		const about = seen.requests.filter(({ orderReference }) => orderReference === reference);
+		const sent = about.filter(({ operation }) => operation === setting.operation);
+		return sent.some((one, at) => {
+			const next = sent[at + 1];
+			if (next === undefined || !isForNow(one)) return false;
+			const isAsked = ({ operation, seq }: LedgerRequest) =>
+				operation === 'getPayout' && one.seq < seq && seq < next.seq;
+			return !about.some(isAsked);
+		});
+	});
 }
 
 /** What a run pays, together with what the service had before it, stays within its limit. */
@@ -265,7 +299,10 @@ const wasUsedAtService = (seen: Observation[], reference: string) =>
 function unfoundedAlreadySent(seen: Observation, before: Observation[]): string[] {
 	const used = isGuarded(seen.setting) ? usedBefore(seen, before) : [];
 	return reported(seen, 'alreadySent').filter(
-		(reference) => !used.includes(reference) && !wasUsedAtService([...before, seen], reference),
+		(reference) =>
+			!used.includes(reference) &&
+			!seen.paidBefore.includes(reference) &&
+			!wasUsedAtService([...before, seen], reference),
 	);
 }
 
@@ -284,7 +321,8 @@ function missedChance(seen: Observation, before: Observation[]): string[] {
 }
 
 /** All that the service has made so far, as often as it did. */
-const madeIn = (seen: Observation) => namesOf(isPayout(seen) ? seen.payouts : seen.cardPayments);
+const madeIn = (seen: Observation) =>
+	isPayout(seen) ? [...seen.paidBefore, ...namesOf(seen.payouts)] : namesOf(seen.cardPayments);
 
 function wronglyListed(seen: Observation): string[] {
 	const { references } = seen.listing ?? {};

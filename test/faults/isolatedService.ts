@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject, INodeType } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, INodeType } from 'n8n-workflow';
 import { tokenFor } from '../../nodes/CardBankPayments/credential/sessionToken';
 import { systemClock, type Clock } from '../../nodes/CardBankPayments/executor/common/clock';
 import {
@@ -12,6 +12,7 @@ import {
 import { sandboxCredential, EngineCredential } from '../../workbench/engine/credentials';
 import { nodeWith } from '../../workbench/engine/nodes';
 import { processedStore, type ProcessedStore } from '../../workbench/engine/processedStore';
+import { pastedToken, post } from '../../workbench/servers/sandboxClient';
 import { waitUntil } from '../../workbench/servers/waiting';
 
 /** How many times faster the node's time goes. */
@@ -31,6 +32,8 @@ const clock: Clock = {
 
 /** The node, with that time; made once, since it keeps nothing from one run to the next. */
 export const nodeInAHurry: INodeType = nodeWith(clock);
+
+const MONTH_MS = 31 * 86_400_000;
 
 /** Reserved for a service that nobody runs: connections to it are refused. */
 const DEAD_URL = 'http://127.0.0.1:1/third-parties';
@@ -63,28 +66,43 @@ export class IsolatedService {
 	/** Runs of one account share the pace that the service shows them, and cases must not. */
 	private clientId = defaultSettings.clientId;
 
+	/** The one that the credential names. */
+	sandbox: Sandbox;
+
 	private constructor(
-		readonly sandbox: Sandbox,
+		/** Two services that know nothing of each other, as a sandbox and the live one. */
+		private readonly sandboxes: [Sandbox, Sandbox],
 		/** Shared by all services: n8n keeps workflows apart in it by their ids. */
 		readonly store: ProcessedStore,
 	) {
+		[this.sandbox] = sandboxes;
 		this.credential = this.newCredential();
 	}
 
 	static async open(): Promise<IsolatedService> {
-		return new IsolatedService(await startSandbox(), await processedStore());
+		const sandboxes: [Sandbox, Sandbox] = [await startSandbox(), await startSandbox()];
+		return new IsolatedService(sandboxes, await processedStore());
 	}
 
 	/** The same account, with a token of its own: its runs share no pace, as those of another process. */
 	get pastedToken(): EngineCredential {
-		const { accessToken } = defaultSettings;
-		return sandboxCredential(this.sandbox.baseUrl, { authentication: 'accessToken', accessToken });
+		return sandboxCredential(this.sandbox.baseUrl, pastedToken);
 	}
 
 	/** The service takes no fee: its lists show no orders, so that a fee counts against a limit of the day. */
 	async takesNoFee(): Promise<void> {
 		const free = { TZS: '0.00', USD: '0.00' };
-		await this.sandbox.control.settings({ fees: { ACH: free, RTGS: free } });
+		for (const { control } of this.sandboxes) {
+			await control.settings({ fees: { ACH: free, RTGS: free } });
+		}
+	}
+
+	async clearFaults(): Promise<void> {
+		for (const { control } of this.sandboxes) await control.clearFaults();
+	}
+
+	async close(): Promise<void> {
+		for (const sandbox of this.sandboxes) await sandbox.close();
 	}
 
 	/**
@@ -96,7 +114,7 @@ export class IsolatedService {
 		const credential = await this.newCredential().renew();
 		if (!isPasted) return credential;
 		const accessToken = tokenFor(credential.stored);
-		return sandboxCredential(this.sandbox.baseUrl, { authentication: 'accessToken', accessToken });
+		return sandboxCredential(this.sandbox.baseUrl, { ...pastedToken, accessToken });
 	}
 
 	/** Begins again with an empty service and a new credential. */
@@ -107,7 +125,10 @@ export class IsolatedService {
 	): Promise<void> {
 		this.clientId = `client-${++accounts}`;
 		const { clientId } = this;
-		await this.sandbox.control.reset({ uniqueOrderReferences, clientId, ...clock });
+		for (const { control } of this.sandboxes) {
+			await control.reset({ uniqueOrderReferences, clientId, ...clock });
+		}
+		[this.sandbox] = this.sandboxes;
 		this.credential = this.newCredential();
 		// Not through the node, so that cases with a warm token do not wait for each other.
 		if (!coldToken) await this.credential.renew();
@@ -134,10 +155,23 @@ export class IsolatedService {
 		return ledger;
 	}
 
-	/** Sends the credential's next requests to a port on which nobody listens, or back again. */
-	setReachable(reachable: boolean): void {
-		const { credential, sandbox } = this;
-		credential.stored = { ...credential.stored, baseUrl: reachable ? sandbox.baseUrl : DEAD_URL };
+	/** Points the credential at one of the two services, or at a port on which nobody listens. */
+	useUrl({ isElsewhere, isReachable }: { isElsewhere: boolean; isReachable: boolean }): void {
+		const { credential, sandboxes } = this;
+		this.sandbox = sandboxes[isElsewhere ? 1 : 0];
+		const baseUrl = isReachable ? this.sandbox.baseUrl : DEAD_URL;
+		credential.stored = { ...credential.stored, baseUrl };
+	}
+
+	/** Pays without the node, as somebody did a month ago. */
+	async payMonthAgo(items: IDataObject[], clockAheadMs: number): Promise<void> {
+		const { control, baseUrl } = this.sandbox;
+		await control.settings({ clockAheadMs: clockAheadMs - MONTH_MS });
+		for (const item of items) {
+			const body = { ...item, reference: undefined, amount: Number(item.amount) };
+			await post(baseUrl, '/payouts/create-bank-payout', body);
+		}
+		await control.settings({ clockAheadMs });
 	}
 
 	/** Somebody edits the credential: it names another account now, and n8n keeps the token. */

@@ -102,6 +102,7 @@ function matrixCaseOf(
 			uniqueOrderReferences: (lies && found === undefined) || isWatched,
 			coldToken: affects === 'token' || coldToken,
 			...ofService,
+			paidMonthAgo: [],
 			// Without the guard, a second execution pays again, as its description says.
 			executions: isGuarded(setting) ? [first, second] : [first],
 		},
@@ -111,7 +112,14 @@ function matrixCaseOf(
 }
 
 const plain: Try = {
-	...{ clears: false, readable: null, account: 0, maximumAmount: null, validateOnly: false },
+	...{
+		clears: false,
+		isElsewhere: false,
+		readable: null,
+		account: 0,
+		maximumAmount: null,
+		validateOnly: false,
+	},
 	...{ maximumPerDay: null, checkBalance: false, silentAt: null },
 };
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Outcome } from '../../nodes/CardBankPayments/executor/common/payment';
 import type { EngineExecution } from '../../workbench/engine/engine';
-import { outcomeGroups } from '../../workbench/executions/outcomes';
+import { outcomesInText } from '../../workbench/executions/outcomes';
 import { CHANGE } from './schedule';
 
 /** One item as it goes into the node. */
@@ -50,13 +50,8 @@ function readError(
 	report: Report,
 ): void {
 	const description = error.description ?? '';
-	for (const line of description.split('<br/>')) {
-		const [, label = '', list = ''] = /^(.+?) \(\d+\): (.+)\.$/.exec(line) ?? [];
-		const outcome = outcomeGroups[label];
-		if (outcome === undefined) continue;
-		for (const reference of list.split(', ')) {
-			note(withoutChange(reference), outcome, report);
-		}
+	for (const [reference, outcome] of outcomesInText(description)) {
+		note(withoutChange(reference), outcome, report);
 	}
 	if (
 		report.outcomes.size === 0 &&

@@ -8,7 +8,7 @@ import {
 	type EngineScenario,
 } from '../../workbench/engine/engine';
 import { goodItems } from '../../workbench/engine/operations';
-import type { Fault } from '../../sandbox';
+import type { Fault, LedgerRequest } from '../../sandbox';
 import { LONG_TIMEOUT_MS, type FaultCase } from './faultCases';
 import type { Observation } from './invariants';
 import { nodeInAHurry, type IsolatedService } from './isolatedService';
@@ -30,6 +30,13 @@ const NODE_ID = 'node-1';
 
 /** Of a service that keeps whole seconds, so that records share a moment. */
 const SECOND_MS = 1_000;
+
+/** What has been seen of one service so far. */
+interface Watched {
+	requests: number;
+	/** Client IDs by the serial numbers of their tokens. */
+	owners: Map<number | undefined, string | undefined>;
+}
 
 interface EndedExecution {
 	execution: EngineExecution;
@@ -55,40 +62,54 @@ export async function runSchedule(
 		coldToken,
 		clockAheadMs,
 		listsNewestFirst,
+		paidMonthAgo,
 		executions,
 	}: Schedule,
 	timeoutMs: number,
 ): Promise<Observation[]> {
 	const history: Observation[] = [];
-	const owners = new Map<number | undefined, string | undefined>();
 	const guarded = isGuarded(setting);
-	const { control } = service.sandbox;
 	let waiting: ScheduledFault[] = [];
-	let seenRequests = 0;
+	/** Of each of the two services. */
+	const watched = [0, 1].map((): Watched => ({ requests: 0, owners: new Map() }));
 	// Where the service pays and says that it did not, only its 409 is left.
 	const isDenied = executions.some(({ faults }) => faults.some(({ faultCase }) => faultCase.lies));
 	const isTied = executions.some(({ faults }) =>
 		faults.some(({ faultCase }) => isOfLists(faultCase)),
 	);
 	const clock = { clockAheadMs, clockStepMs: isTied ? SECOND_MS : 1 };
-	await service.reset(uniqueOrderReferences || isDenied, coldToken, clock);
+	const isUnique = uniqueOrderReferences || isDenied || paidMonthAgo.length > 0;
+	await service.reset(isUnique, coldToken, clock);
 	const isLimited = executions.some(({ tries }) => tries.some((one) => one.maximumPerDay !== null));
 	if (isLimited) await service.takesNoFee();
 
+	let paidBefore: string[] = [];
 	const run = async (execution: ScheduledExecution, position: number) => {
 		// Without the guard, only references of its own keep an execution from paying again.
 		const scope = guarded ? name : `${name}-${position}`;
 		const nameOf = (number: number) => `${scope}-${number}`;
 		const inputs = inputsFor(setting, execution.references.map(nameOf), execution.shift);
 		const items = inputs.map(({ reference, amount }) => ({ reference, amount }) as InputItem);
+		// A payment link is no payment, and a reference that changes was never used before.
+		if (position === 0 && setting.operation === 'createBankPayout' && !setting.changingReference) {
+			const bodies = inputs.filter((_, index) =>
+				paidMonthAgo.includes(execution.references[index]!),
+			);
+			paidBefore = bodies.map(({ orderReference }) => String(orderReference));
+			await service.payMonthAgo(bodies, clockAheadMs);
+			noteSeen(watched[0]!, (await service.atRest()).requests);
+		}
 		let ended: EndedExecution | undefined;
 		for (const [retries, oneTry] of execution.tries.entries()) {
 			const isRetry = retries > 0;
 			if (isRetry && ended?.stored === undefined) return;
 			if (oneTry.clears) {
 				waiting = [];
-				await control.clearFaults();
+				await service.clearFaults();
 			}
+			const isReachable = isRetry || execution.isReachable;
+			service.useUrl({ isElsewhere: oneTry.isElsewhere, isReachable });
+			const seen = watched[oneTry.isElsewhere ? 1 : 0]!;
 			if (!isRetry) {
 				// Refused by a lie under a reference that changes, a payment is known to nobody.
 				const faults = execution.faults.filter(
@@ -97,11 +118,9 @@ export async function runSchedule(
 				for (const fault of faults) await addFault(service, fault, setting, nameOf, timeoutMs);
 				waiting = [...waiting, ...faults];
 			}
-			const isReachable = isRetry || execution.isReachable;
 			const cases = waiting.map(({ faultCase }) => faultCase);
 			const ofPayments = cases.filter((one) => !isOfLists(one));
 			const isPatient = cases.every(({ slow }) => !slow);
-			service.setReachable(isReachable);
 			await service.useAccount(oneTry.account);
 			service.credential.readable = oneTry.readable ?? Infinity;
 			const { silentAt } = oneTry;
@@ -125,17 +144,17 @@ export async function runSchedule(
 				isReachable && cases.some(isOfLists)
 					? await readListing(service, setting.operation, listsNewestFirst)
 					: undefined;
-			const { requests, payouts, cardPayments, contractViolations } =
-				await service.atRest(seenRequests);
-			seenRequests += requests.length;
-			for (const { operation, tokenSerial, headers } of requests) {
-				if (operation === 'generateToken') owners.set(tokenSerial, headers['client-id']);
-			}
+			const { requests, payouts, cardPayments, contractViolations } = await service.atRest(
+				seen.requests,
+			);
+			noteSeen(seen, requests);
 			const { clientId } = service.credential.stored;
 			const isFree = isReachable && oneTry.readable === null;
 			const { by } = ended;
 			history.push({
 				...{ execution: position + 1, isRetry, setting, items, by },
+				isElsewhere: oneTry.isElsewhere,
+				paidBefore: oneTry.isElsewhere ? [] : paidBefore,
 				isDryRun: oneTry.validateOnly,
 				maximumPerDay: oneTry.maximumPerDay,
 				...{ isReachable, isPatient, silentAt },
@@ -155,11 +174,11 @@ export async function runSchedule(
 					? undefined
 					: readReport(ended.execution, items, setting.input !== 'run'),
 				requests: requests.map(withPlainReference),
-				payouts: payouts.map(withPlainReference),
+				payouts: payouts.map(withPlainReference).slice(oneTry.isElsewhere ? 0 : paidBefore.length),
 				cardPayments: cardPayments.map(withPlainReference),
 				fromAnotherAccount: requests
 					.filter(({ authorizationValid }) => authorizationValid)
-					.filter(({ tokenSerial }) => (owners.get(tokenSerial) ?? clientId) !== clientId)
+					.filter(({ tokenSerial }) => (seen.owners.get(tokenSerial) ?? clientId) !== clientId)
 					.map(({ orderReference }) => String(orderReference)),
 				breaches: contractViolations,
 			});
@@ -167,6 +186,13 @@ export async function runSchedule(
 	};
 	for (const [position, execution] of executions.entries()) await run(execution, position);
 	return history;
+}
+
+function noteSeen(watched: Watched, requests: LedgerRequest[]): void {
+	watched.requests += requests.length;
+	for (const { operation, tokenSerial, headers } of requests) {
+		if (operation === 'generateToken') watched.owners.set(tokenSerial, headers['client-id']);
+	}
 }
 
 /** What goes wrong with a list is in the way of nobody who is paid. */

@@ -20,6 +20,8 @@ export interface Schedule {
 	clockAheadMs: number;
 	/** Whether the lists that somebody reads begin with what was made last. */
 	listsNewestFirst: boolean;
+	/** Numbers of references that the first execution pays, and that somebody has paid a month ago. */
+	paidMonthAgo: number[];
 	executions: ScheduledExecution[];
 }
 
@@ -75,6 +77,8 @@ export interface Interruption {
 export interface Try {
 	/** Whether the faults of earlier ones are gone. */
 	clears: boolean;
+	/** Whether the credential names the Base URL of another service. */
+	isElsewhere: boolean;
 	/** How often the credential can be read before it cannot be any more; null for always. */
 	readable: number | null;
 	/** Which of two accounts the credential names. */
@@ -130,9 +134,9 @@ export function parametersFor(
 
 export const POOL = 5;
 
-/** Statuses after the money moved that the service calls refusals are the matrix's matter alone. */
-const isDrawn = ({ lies, faults }: FaultCase) =>
-	faults.length > 0 && (!lies || faults[0]?.kind === 'paceRefusalAfter');
+/** Where the service pays and denies it, and nobody asks, it is the matrix's matter alone. */
+const isDrawn = ({ lies, lookedUp, faults }: FaultCase) =>
+	faults.length > 0 && (!lies || lookedUp !== undefined);
 const casesOf = (isSlow: boolean) =>
 	fc.constantFrom(...faultCases.filter((one) => isDrawn(one) && one.slow === isSlow));
 
@@ -159,6 +163,7 @@ const interruption: fc.Arbitrary<Interruption> = fc.record({
 
 const oneTry: fc.Arbitrary<Try> = fc.record({
 	clears: fc.boolean(),
+	isElsewhere: fc.nat(5).map((n) => n === 5),
 	readable: fc.option(fc.nat(3), { freq: 7 }),
 	account: fc.nat(3).map((n) => (n < 3 ? 0 : 1)),
 	// Of the amounts, 100 to 500, some are above it.
@@ -209,5 +214,9 @@ export const schedules: fc.Arbitrary<Schedule> = fc.record({
 	coldToken: fc.boolean(),
 	clockAheadMs: clocks,
 	listsNewestFirst: fc.boolean(),
+	paidMonthAgo: fc.oneof(
+		fc.constant<number[]>([]),
+		fc.uniqueArray(fc.nat(POOL - 1), { maxLength: 2 }),
+	),
 	executions: fc.array(scheduledExecution, { minLength: 1, maxLength: 3 }),
 });

@@ -6,9 +6,9 @@ import { visitN8n } from '../../workbench/instance/host';
 import { n8nVersion } from '../../workbench/install/paths';
 import { postgresServer } from '../../workbench/servers/postgres';
 import { postgresVariable } from '../../workbench/instance/database';
-import { onEndWanted, startProcess } from '../../workbench/servers/processes';
-import type { Counts } from '../reporters/suiteCounts.mjs';
-import { runSuite } from './suites';
+import { onEndWanted, runMain } from '../../workbench/servers/processes';
+import type { Counts } from '../reporters/counts';
+import { runCounted, runSuite } from './runSuite';
 
 const usage = `Usage: npm run test:versions -- [a database]
        npm run test:versions -- --url http://127.0.0.1:5678 --owner mail:password
@@ -85,23 +85,22 @@ async function runAll(wanted: string[]): Promise<Counts[]> {
 
 /**
  * Runs the {@link suites} in a process of its own, which learns from a variable which database it has.
- * A run that ends without its last line counts as one failure.
+ * A run that ends badly without a failed test counts as one failure.
  */
 async function run(database: string): Promise<Counts> {
 	// One worker is enough for four suites.
-	const runner = ['--import', 'tsx', path.join(__dirname, 'run.ts'), '--workers', '1', ...suites];
+	const runner = [
+		'--import',
+		'tsx',
+		path.join(__dirname, 'runSuites.ts'),
+		'--workers',
+		'1',
+		...suites,
+	];
 	const postgres = database === 'PostgreSQL' && { [postgresVariable]: postgresServer().href };
-	const { log, ended } = startProcess(process.execPath, runner, {
-		env: { ...process.env, ...postgres },
-	});
-	await ended;
-	console.log(log());
-	const [, passed, failed] = /^n8n: (\d+) passed, (\d+) failed$/m.exec(log()) ?? [];
-	return { passed: Number(passed ?? 0), failed: Number(failed ?? 1) };
+	const { report, passed, failed, ending } = await runCounted(runner, { ...postgres });
+	console.log(report);
+	return { passed, failed: failed || Number(ending !== 0) };
 }
 
-main().catch((error: Error) => {
-	console.error(error.message);
-	console.log('versions: 0 passed, 1 failed');
-	process.exitCode = 1;
-});
+runMain(main);

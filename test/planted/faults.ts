@@ -132,8 +132,8 @@ export const planted: Record<string, Record<string, Planted>> = {
 			'',
 		],
 		'a page that failed ends the list': [
-			'return { ...result, ...part(why, result.nextStep), waitMs: undefined };',
-			'return whole();',
+			'return isPart ? part({ ...why, says: `${why.says}. Before that` }) : why;',
+			'return { ...ACCEPTED, records: list.whole() };',
 		],
 	},
 	'test/unit/executor/check': {
@@ -146,8 +146,8 @@ export const planted: Record<string, Record<string, Planted>> = {
 			'totals.set(key, cents);',
 		],
 		'a reference may stand in two items': [
-			'refuse(repeatedReference(payments), ',
-			'refuse(repeatedReference([]), ',
+			'repeatedReference(payments),',
+			'repeatedReference([]),',
 		],
 		'an agent may pay without being allowed to': ['if (!isTool) return;', 'if (effect) return;'],
 		'an agent may read a whole list': [
@@ -225,8 +225,8 @@ export const planted: Record<string, Record<string, Planted>> = {
 	},
 	'test/engine/promises': {
 		'references that wait stay reserved': [
-			'if (this.gate.isPaced) await this.releaseQueue();',
-			'if (this.gate === undefined) await this.releaseQueue();',
+			'if (this.pace.isSet) await this.releaseQueue();',
+			'if (this.pace === undefined) await this.releaseQueue();',
 		],
 	},
 	'test/unit/executor/read': {
@@ -237,7 +237,7 @@ export const planted: Record<string, Record<string, Planted>> = {
 	},
 	'test/unit/executor/journal': {
 		'a payment is not remembered before it leaves': [
-			'this.entries[keyOf(orderReference)] = { fingerprint: fingerprintOf(body), sentAt, place };',
+			"if (this.effect !== 'none') this.entries[keyOf(orderReference)] = this.entryOf(payment);",
 			'',
 		],
 		'a refused reference stays reserved': [

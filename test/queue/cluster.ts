@@ -1,12 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { N8nApi } from '../../workbench/instance/api';
 import type { N8nOptions } from '../../workbench/instance/n8nProcess';
-import { installPackage } from '../../workbench/install/pack';
+import { givenTarball, installPackage } from '../../workbench/install/pack';
 import { startTcpProxy, type TcpProxy } from '../../workbench/servers/tcpProxy';
 import { freePort } from '../../workbench/servers/ports';
+import { temporaryFolder } from '../../workbench/servers/processes';
 import { answersWell, waitUntil } from '../../workbench/servers/waiting';
 import type { Services } from './services';
 import { addressSettings, shippedSettings } from './settings';
@@ -14,6 +13,8 @@ import { SupervisedProcess } from './supervised';
 
 /** An n8n in queue mode with three workers, put together as deploy/compose.yaml does. */
 export class Cluster {
+	/** All of them, from when they begin to start. */
+	private readonly processes: SupervisedProcess[] = [];
 	main!: SupervisedProcess;
 	webhook!: SupervisedProcess;
 	workers: SupervisedProcess[] = [];
@@ -28,13 +29,10 @@ export class Cluster {
 		readonly redis: TcpProxy,
 	) {}
 
-	/**
-	 * Starts all processes on empty servers.
-	 *
-	 * @param tarball the packed package, which every process gets installed
-	 */
-	static async start({ database, redis, prefix }: Services, tarball: string): Promise<Cluster> {
-		const folder = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-queue-'));
+	/** Starts all processes on empty servers, each with the packed package installed. */
+	static async start({ database, redis, prefix }: Services): Promise<Cluster> {
+		const folder = temporaryFolder('queue');
+		const tarball = await givenTarball(path.join(folder, 'packed'));
 		const postgresProxy = await startTcpProxy(database.hostname, Number(database.port || 5432));
 		const redisProxy = await startTcpProxy(redis.hostname, Number(redis.port || 6379));
 		const through = (url: URL, { port }: TcpProxy) =>
@@ -45,18 +43,21 @@ export class Cluster {
 			...addressSettings(...addresses, prefix, randomBytes(24).toString('hex')),
 		};
 		const cluster = new Cluster(folder, tarball, settings, postgresProxy, redisProxy);
-		// Alone, since it is the one that sets up the database.
-		cluster.main = await cluster.startProcess('main', 'start');
-		cluster.api = new N8nApi(cluster.main.url);
-		await cluster.api.setUpOwner();
-		cluster.webhook = await cluster.startProcess('webhook', 'webhook');
-		const workers = [1, 2, 3].map((number) => cluster.startProcess(`worker-${number}`, 'worker'));
-		cluster.workers = await Promise.all(workers);
+		await cluster.startAll().catch(async (error: unknown) => {
+			await cluster.close();
+			throw error;
+		});
 		return cluster;
 	}
 
-	get processes(): SupervisedProcess[] {
-		return [this.main, this.webhook, ...this.workers].filter(Boolean);
+	private async startAll(): Promise<void> {
+		// Alone, since it is the one that sets up the database.
+		this.main = await this.startProcess('main', 'start');
+		this.api = new N8nApi(this.main.url);
+		await this.api.setUpOwner();
+		this.webhook = await this.startProcess('webhook', 'webhook');
+		const workers = [1, 2, 3].map((number) => this.startProcess(`worker-${number}`, 'worker'));
+		this.workers = await Promise.all(workers);
 	}
 
 	/** The end of what each process has written. */
@@ -85,7 +86,6 @@ export class Cluster {
 	async close(): Promise<void> {
 		await Promise.all(this.processes.map(async (each) => await each.stop()));
 		await Promise.all([this.postgres.close(), this.redis.close()]);
-		await rm(this.folder, { recursive: true, force: true });
 	}
 
 	/** Each process has a folder of its own, as each container has. */
@@ -102,6 +102,7 @@ export class Cluster {
 			N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
 		};
 		const supervised = new SupervisedProcess(name, { userFolder, port, command, env });
+		this.processes.push(supervised);
 		await supervised.ready();
 		return supervised;
 	}

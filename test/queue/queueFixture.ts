@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Sandbox, SettingsChange } from '../../sandbox';
 import type { StoredCredential } from '../../workbench/workflows/definition';
-import { workingCredential } from '../../workbench/instance/fixture';
+import { workingCredential } from '../../workbench/servers/sandboxClient';
 import { credentialType } from '../../workbench/install/paths';
 import { comesTrue, waitUntil } from '../../workbench/servers/waiting';
 import { callWebhook, publishWebhook } from '../../workbench/instance/webhook';

@@ -20,6 +20,8 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { CardBankPaymentsApi } from '../../credentials/CardBankPaymentsApi.credentials';
+import { defaultSettings } from '../../sandbox';
+import { workingCredential } from '../servers/sandboxClient';
 
 /** n8n's own request helper, as a credential gets it. */
 const { httpRequest } = getRequestHelperFunctions(
@@ -159,17 +161,13 @@ export function sandboxCredential(
 	overrides: ICredentialDataDecryptedObject = {},
 ): EngineCredential {
 	return new EngineCredential({
-		baseUrl,
-		authentication: 'generateToken',
-		clientId: 'sandbox-client',
-		apiKey: 'sandbox-key',
+		...workingCredential(baseUrl),
 		tokenPath: '/generate-token',
 		accessToken: '',
 		banksPath: '/list/banks',
 		payoutPath: '/payouts/{orderReference}',
 		paymentPath: '/payments/{orderReference}',
-		checksum: 'none',
-		checksumSecret: 'sandbox-checksum-secret',
+		checksumSecret: defaultSettings.checksumSecret,
 		sessionToken: '',
 		...overrides,
 	});

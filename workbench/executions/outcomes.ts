@@ -1,9 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Outcome } from '../../nodes/CardBankPayments/executor/common/payment';
 import type { Ledger, LedgerRequest } from '../../sandbox';
 import { lastRunOf, outputOf, type Execution, type OutputItem } from './executions';
 
 /** The names of the groups in the description of a stopped run, repeated here on purpose. */
-export const outcomeGroups: Record<string, Outcome> = {
+const outcomeGroups: Record<string, Outcome> = {
 	Accepted: 'accepted',
 	'Unknown, look these up': 'unknown',
 	Rejected: 'rejected',
@@ -20,23 +21,32 @@ export const outcomeGroups: Record<string, Outcome> = {
  */
 export function outcomesByReference(execution: Execution): Record<string, string> {
 	const { error } = lastRunOf(execution);
-	if (error !== undefined) return outcomesInText(error.description ?? '');
+	if (error !== undefined) return Object.fromEntries(outcomesInText(error.description ?? ''));
 	const items = [0, 1].flatMap((output) => outputOf(execution, output));
 	return Object.fromEntries(items.map(outcomeOfItem));
 }
 
 function outcomeOfItem({ json }: OutputItem): [reference: string, outcome: string] {
-	const told = (json.details ?? json) as { orderReference?: string; outcome?: string };
-	return [told.orderReference ?? '', told.outcome ?? 'accepted'];
+	const { orderReference = json.orderReference ?? '', outcome = 'accepted' } = detailsOf({ json });
+	return [String(orderReference), String(outcome)];
 }
 
-function outcomesInText(description: string): Record<string, string> {
+/** Details of an item that did not end as accepted; empty for one that did. */
+export function detailsOf({ json }: Pick<OutputItem, 'json'>): IDataObject {
+	return (json.details ?? (json.outcome === undefined ? {} : json)) as IDataObject;
+}
+
+/** How each item ended. */
+export function outcomesOfItems(items: Array<Pick<OutputItem, 'json'>>): string[] {
+	return items.map((item) => String(detailsOf(item).outcome ?? 'accepted'));
+}
+
+/** What the text of a stopped run says: an outcome for each order reference, in its order. */
+export function outcomesInText(description: string): Array<[reference: string, outcome: Outcome]> {
 	const labels = Object.keys(outcomeGroups).join('|');
 	const groups = description.matchAll(new RegExp(`(${labels}) \\(\\d+\\): ([^<]*)\\.`, 'g'));
-	return Object.fromEntries(
-		[...groups].flatMap(([, label = '', references = '']) =>
-			references.split(', ').map((reference) => [reference, outcomeGroups[label] ?? '']),
-		),
+	return [...groups].flatMap(([, label = '', references = '']) =>
+		references.split(', ').map((each): [string, Outcome] => [each, outcomeGroups[label]!]),
 	);
 }
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ensureChromium } from './chromium';
-import { runCommand } from '../servers/processes';
+import { runCommand, runMain } from '../servers/processes';
 import { cachedFolder, linkTo } from './installCache';
 import { lintPackage, privatePackage } from './paths';
 
@@ -74,9 +74,4 @@ async function installAll(wanted: string[]): Promise<void> {
 	}
 }
 
-if (require.main === module) {
-	installAll(process.argv.slice(2)).catch((error: Error) => {
-		console.error(error.message);
-		process.exitCode = 1;
-	});
-}
+if (require.main === module) runMain(async () => await installAll(process.argv.slice(2)));

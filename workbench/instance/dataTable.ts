@@ -19,17 +19,6 @@ export interface TableDefinition {
 /** The most tables or rows that n8n answers at a time. */
 const pageSize = 250;
 
-/** A column of text, which account numbers and references are, or n8n would drop their leading zeros. */
-export const textColumn = (name: string): Column => ({ name, type: 'string' });
-
-/**
- * Rows by the names of the columns.
- *
- * @param cells of each row, in the order of the columns, as many as are filled
- */
-export const rowsOf = (columns: Column[], cells: Array<Array<TableRow[string]>>): TableRow[] =>
-	cells.map((row) => Object.fromEntries(row.map((cell, at) => [columns[at]!.name, cell])));
-
 /** A data table of n8n, in the personal project of its owner. */
 export class DataTable {
 	private constructor(
@@ -94,8 +83,9 @@ export class DataTable {
 		await this.api.request('PATCH', `${this.path}/rows`, change);
 	}
 
+	/** Adds a column of text. */
 	async addColumn(name: string): Promise<void> {
-		await this.api.request('POST', `${this.path}/columns`, textColumn(name));
+		await this.api.request('POST', `${this.path}/columns`, { name, type: 'string' });
 	}
 
 	/** Removes a column with everything in it. */

@@ -4,21 +4,11 @@ import { sharedN8n, startHost } from './host';
 import { credentialType } from '../install/paths';
 import { watch } from './failureReport';
 import { onEndWanted } from '../servers/processes';
+import { workingCredential } from '../servers/sandboxClient';
 import { nodeNames, paymentWorkflow, type PaymentNode } from '../workflows/workflows';
 
 /** A real n8n with the packed node installed, and a sandbox of the service. */
 export type Fixture = Awaited<ReturnType<typeof startFixture>>;
-
-/** What a user fills in, and the choices that the editor stores with it. */
-export function workingCredential(baseUrl: string): Record<string, string> {
-	return {
-		baseUrl,
-		authentication: 'generateToken',
-		clientId: 'sandbox-client',
-		apiKey: 'sandbox-key',
-		checksum: 'none',
-	};
-}
 
 /**
  * Provides everything that a suite needs: the n8n that the runner has started for all suites, empty,

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Google } from '../servers/google';
-import type { ServiceAccount } from '../servers/google/api';
+import type { ServiceAccount } from '../servers/google/googleApi';
 import type { SheetRow } from '../servers/google/sheet';
 
 /**

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { N8nApi, type Owner } from './api';
 import { ensureN8n } from '../install/install';
 import { startN8n, type N8nProcess } from './n8nProcess';
 import { givenTarball, installPackage } from '../install/pack';
 import { createDatabase } from '../servers/postgres';
+import { temporaryFolder } from '../servers/processes';
 import { databaseSettings, postgresVariable } from './database';
 import { answersWell, waitUntil } from '../servers/waiting';
 
@@ -16,7 +15,7 @@ export interface Host {
 	api: N8nApi;
 	/** The packed package that n8n has loaded. */
 	tarball: string;
-	/** Ends n8n and removes what it has stored; one that is shared is only emptied. */
+	/** Ends n8n and drops its database; one that is shared is only emptied. */
 	close(): Promise<void>;
 }
 
@@ -53,7 +52,7 @@ export async function startHost(
 	prepare?: (userFolder: string) => Promise<void>,
 ): Promise<Host> {
 	await ensureN8n();
-	const userFolder = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-n8n-'));
+	const userFolder = temporaryFolder('n8n');
 	const tarball = await givenTarball(path.join(userFolder, 'packed'));
 	await installPackage(tarball, userFolder);
 	await prepare?.(userFolder);
@@ -73,7 +72,6 @@ export async function startHost(
 	const close = async () => {
 		await n8n.stop();
 		await database?.drop();
-		await rm(userFolder, { recursive: true, force: true });
 	};
 	return { n8n, api, tarball, close };
 }

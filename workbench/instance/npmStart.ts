@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { SandboxControl } from '../../sandbox';
 import { freePort } from '../servers/ports';
-import { startProcess } from '../servers/processes';
+import { startProcess, temporaryFolder } from '../servers/processes';
 import { repositoryRoot } from '../install/paths';
 import { watch } from './failureReport';
 
@@ -16,7 +14,7 @@ const startTimeoutMs = 180_000;
 
 /** Runs `npm start` as somebody does who has just cloned the repository, on free ports. */
 export async function npmStart() {
-	const folder = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-start-'));
+	const folder = temporaryFolder('start');
 	const ports = await Promise.all(Array.from({ length: 5 }, freePort));
 	const [n8nPort, sandboxPort, mailPort, smtpPort, sheetPort] = ports;
 	const { log, ended, signal, waitUntilReady } = startProcess('npm', ['start'], {
@@ -43,7 +41,6 @@ export async function npmStart() {
 	const close = async () => {
 		forget();
 		await interrupt();
-		await rm(folder, { recursive: true, force: true });
 	};
 	const n8nUrl = `http://127.0.0.1:${n8nPort}`;
 	return { printed: log(), n8nUrl, ports, interrupt, close };

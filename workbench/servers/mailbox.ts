@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { freePort } from './ports';
-import { startProcess } from './processes';
+import { startProcess, temporaryFolder } from './processes';
 import { answersWell, waitUntil } from './waiting';
 
 /** One e-mail as the mail server received it; a text that it does not have is empty. */
@@ -39,8 +37,7 @@ export type Mailbox = Awaited<ReturnType<typeof startMailbox>>;
 export async function startMailbox(ports: { smtpPort?: number; webPort?: number } = {}) {
 	const smtpPort = ports.smtpPort ?? (await freePort());
 	const webPort = ports.webPort ?? (await freePort());
-	const folder = mkdtempSync(path.join(tmpdir(), 'card-bank-payments-mail-'));
-	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+	const folder = temporaryFolder('mail');
 
 	const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('MAILDEV_'));
 	const addresses = ['--ip', '127.0.0.1', '--smtp', String(smtpPort), '--web', String(webPort)];

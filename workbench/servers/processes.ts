@@ -1,19 +1,32 @@
 import { spawn } from 'node:child_process';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { constants } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import { comesTrue, waitUntil } from './waiting';
 
 /** How much of a log is worth showing. */
 const shownLogLines = 30;
 
-/** Process groups that must not outlive this process. */
+/** Process groups and folders that must not outlive this process. */
 const groups = new Set<number>();
+const folders: string[] = [];
 
 process.on('exit', () => {
 	for (const group of groups) signalProcess(-group, 'SIGKILL');
+	for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
 });
+
+/**
+ * Makes an empty folder, which goes with this process.
+ *
+ * @param purpose a word for whoever finds it
+ */
+export function temporaryFolder(purpose: string): string {
+	const folder = mkdtempSync(path.join(tmpdir(), `card-bank-payments-${purpose}-`));
+	folders.push(folder);
+	return folder;
+}
 
 /** A process that was started here, with all that it has started. */
 export type Running = ReturnType<typeof startProcess>;
@@ -108,6 +121,14 @@ function signalProcess(target: number, signal: NodeJS.Signals): void {
 	} catch (error) {
 		if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
 	}
+}
+
+/** Runs a command of this repository. One that fails says why and ends at once, with all that it has started. */
+export function runMain(main: () => Promise<unknown>): void {
+	main().catch((error: Error) => {
+		console.error(error.message);
+		process.exit(1);
+	});
 }
 
 /** How often to look whether the parent process is still there. */

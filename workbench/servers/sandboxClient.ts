@@ -1,5 +1,18 @@
+import { defaultSettings } from '../../sandbox';
+
+const { clientId, apiKey, accessToken } = defaultSettings;
+
+/** What a user fills in, and the choices that the editor stores with it. */
+export const workingCredential = (baseUrl: string) => ({
+	baseUrl,
+	authentication: 'generateToken',
+	clientId,
+	apiKey,
+	checksum: 'none',
+});
+
 /** What a credential stores to send the one token that a sandbox does not forget at a reset. */
-export const pastedToken = { authentication: 'accessToken', accessToken: 'sandbox-access-token' };
+export const pastedToken = { authentication: 'accessToken', accessToken };
 const withPastedToken = { authorization: `Bearer ${pastedToken.accessToken}` };
 
 /**
@@ -25,6 +38,6 @@ export async function post<Answer>(
 
 /** A new token of a sandbox, with the word Bearer in front. */
 export async function requestToken(baseUrl: string): Promise<string> {
-	const keys = { 'client-id': 'sandbox-client', 'api-key': 'sandbox-key' };
+	const keys = { 'client-id': clientId, 'api-key': apiKey };
 	return (await post<{ token: string }>(baseUrl, '/generate-token', undefined, keys)).token;
 }

@@ -1,13 +1,16 @@
+import type { OnError } from 'n8n-workflow';
 import type { StoredCredential, WorkflowDefinition, WorkflowNode } from './definition';
 import { nodeType } from '../install/paths';
 
 /** The names of the nodes in {@link paymentWorkflow}. */
 export const nodeNames = { trigger: 'Start', payments: 'Payments' } as const;
 
-export const errorModes = ['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const;
-
 /** n8n's three ways to go on after an item that fails. */
-export type OnError = (typeof errorModes)[number];
+export const errorModes: OnError[] = [
+	'stopWorkflow',
+	'continueRegularOutput',
+	'continueErrorOutput',
+];
 
 /** The node under test: its parameters, and n8n's own settings of a node. */
 export interface PaymentNode {

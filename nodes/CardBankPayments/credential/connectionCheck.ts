@@ -55,7 +55,7 @@ function messageOf(status: number): string | undefined {
 		return 'The service points to another address. Check Base URL: it ends in third-parties';
 	}
 	if (status === 401) {
-		return 'Access was refused. Paste a new access token, or copy Client ID and API Key again from the dashboard';
+		return 'Access was refused. Paste a new access token, or copy the Client ID and make a new API Key in the dashboard';
 	}
 	if (status === 403) {
 		return 'The service does not let this account in. Check in the dashboard that the IP address of n8n is allowed, the features are ticked and the API key has not expired. An account without card payments may still make payouts';

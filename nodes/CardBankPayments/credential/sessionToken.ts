@@ -73,7 +73,7 @@ function refusalOf(response: HttpResponse, address: URL, apiKey: unknown): [stri
 	}
 	return [
 		`Client ID or API Key is not accepted. The service ${why}`,
-		'Copy Client ID and API Key again from the dashboard into the credential',
+		'In the dashboard, copy the Client ID and make a new API Key, which is shown only once. Write both into the credential',
 	];
 }
 

@@ -16,6 +16,13 @@ const LIST_TIMEOUT_MS = 15_000;
 export async function searchBanks(this: ILoadOptionsFunctions, filter = '') {
 	const credentials = await this.getCredentials(CREDENTIAL_TYPE);
 	const path = banksPath(credentials);
+	const failure = (why: string) =>
+		new NodeOperationError(
+			this.getNode(),
+			// The editor shows the message only, so the way out stands in it.
+			`The list of banks cannot be loaded: ${why}. Choose By BIC instead, or test the credential and check its Banks Path`,
+			{ description: `The list comes from the Banks Path of the credential, ${path}.` },
+		);
 	const response = await exchange(
 		async (request) =>
 			await this.helpers.httpRequestWithAuthentication.call(this, CREDENTIAL_TYPE, {
@@ -25,7 +32,9 @@ export async function searchBanks(this: ILoadOptionsFunctions, filter = '') {
 			}),
 		{ method: 'GET', url: addressBelow(credentials.baseUrl, path) },
 		LIST_TIMEOUT_MS,
-	);
+	).catch(({ message }: Error) => {
+		throw failure(message);
+	});
 	const { status, body } = response;
 	const list = listIn(body) ?? [];
 	const isPart = status === PARTIAL_CONTENT || countBeyond(body, list) !== undefined;
@@ -37,13 +46,7 @@ export async function searchBanks(this: ILoadOptionsFunctions, filter = '') {
 	const why = whyNot(response, isPart ? 'the whole list' : 'a list', {
 		keys: [credentials.accessToken],
 	});
-	const description = `The list comes from the Banks Path of the credential, ${path}.`;
-	// The editor shows the message only, so the way out stands in it.
-	throw new NodeOperationError(
-		this.getNode(),
-		`The list of banks cannot be loaded: the service ${why}. Choose By BIC instead, or test the credential and check its Banks Path`,
-		{ description },
-	);
+	throw failure(`the service ${why}`);
 }
 
 function asBank(entry: unknown): INodeListSearchItems[] {

@@ -9,7 +9,7 @@ export const orderReference = requiredText(inBody('orderReference', asReference)
 	name: 'orderReference',
 	placeholder: 'e.g. INV7718',
 	description:
-		'Your own unique reference for this payment. Take it from your data, such as an invoice number: a retry then uses the same one, and nobody is paid twice. Letters and digits only: some services refuse other characters.',
+		'Your own unique reference for this payment. Take it from your data, such as an invoice number: a retry then uses the same one, and nobody is paid twice. Letters and digits only: the service refuses other characters.',
 	builderHint: {
 		propertyHint:
 			'Take it from the data, such as an invoice number, never from a random value, $now or the execution: under another reference, a retry pays again.',

@@ -3,7 +3,7 @@ import { inQuery } from '../wire/field';
 import { inPath, PATHS, recordPath, type RecordKind } from '../wire/pathField';
 import { asDay, asLimit, asReference } from '../wire/text';
 import { orderReference } from './commonFields';
-import { atLeast, code, type Field } from './kinds';
+import { atLeast, code } from './kinds';
 import type { Operation } from './operation';
 
 /** How many records one request asks for at most. */
@@ -99,13 +99,22 @@ const limit: INodeProperties = {
 };
 
 /** A day of the service: what it shows of a moment is not always the day that the builder has. */
-export const day = (field: Field): INodeProperties => ({
-	...field,
-	type: 'dateTime',
-	typeOptions: { dateOnly: true },
-	default: '',
-	routing: { send: inQuery(field.name, asDay) },
-});
+const day =
+	(displayName: string, name: string, placeholder: string) =>
+	(description: string): INodeProperties => ({
+		displayName,
+		name,
+		type: 'dateTime',
+		typeOptions: { dateOnly: true },
+		default: '',
+		placeholder,
+		description,
+		routing: { send: inQuery(name, asDay) },
+	});
+
+export const startDate = day('Start Date', 'startDate', 'e.g. 2026-11-01');
+
+export const endDate = day('End Date', 'endDate', 'e.g. 2026-11-30');
 
 const filtersOf = ({ currency, statuses, notFiltered }: List): INodeProperties => ({
 	displayName: 'Filters',
@@ -115,26 +124,18 @@ const filtersOf = ({ currency, statuses, notFiltered }: List): INodeProperties =
 	default: {},
 	options: [
 		{ ...currency, required: false, description: 'Only records in this currency' },
-		day({
-			displayName: 'End Date',
-			name: 'endDate',
-			placeholder: 'e.g. 2026-11-30',
-			description:
-				"The last day to list, in the service's time zone; where that is not yours, end a day later",
-		}),
+		endDate(
+			"The last day to list, in the service's time zone; where that is not yours, end a day later",
+		),
 		{
 			...orderReference,
 			required: false,
 			description: 'Only records with exactly this order reference',
 			routing: { send: inQuery('orderReference', asReference) },
 		},
-		day({
-			displayName: 'Start Date',
-			name: 'startDate',
-			placeholder: 'e.g. 2026-11-01',
-			description:
-				"The first day to list, in the service's time zone; where that is not yours, start a day earlier",
-		}),
+		startDate(
+			"The first day to list, in the service's time zone; where that is not yours, start a day earlier",
+		),
 		{
 			...code(statuses, inQuery('status'), {
 				displayName: 'Status',

@@ -73,7 +73,7 @@ export const options: INodeProperties = {
 			displayOptions: forPayouts,
 			default: false,
 			description:
-				'Whether to send no payout of a currency whose payouts are together more than your balance, without fees',
+				'Whether to compare your balance with all payouts of a currency before the first one. If they are together more, none of them is sent. Fees are not counted.',
 		},
 		{
 			displayName: 'Concurrency',
@@ -130,7 +130,7 @@ export const options: INodeProperties = {
 			...atLeast(0),
 			displayOptions: forPayouts,
 			description:
-				"Refuse all payouts of a currency when, with all that the service has paid out today and other runs of this n8n have still to pay, they are more than this amount. Fees count where the service's list does not show what was ordered. The day is the service's. Without this option there is no limit.",
+				'Refuse all payouts of a currency if the sum of one day would be more than this amount. It counts what the service has paid out today, and what other runs of this n8n have still to pay; fees too, where the service does not show amounts without them. The day is that of the service. Without this option there is no limit.',
 		},
 		{
 			displayName: 'Maximum Total',
@@ -205,7 +205,7 @@ export const options: INodeProperties = {
 				{
 					name: 'Fail the Item',
 					value: 'error',
-					description: 'Treat an order reference that was used before like a rejected payment',
+					description: 'Nothing is sent. The item fails, and says what was sent before.',
 				},
 				{
 					name: 'Pass the Item Through',

@@ -54,6 +54,10 @@ export function parseSecureBaseUrl(baseUrl: unknown): URL {
 	}
 	const address = normalizeBaseUrl(`${url.origin}${url.pathname}`);
 	const above = address.replace(OPERATION, '');
+	// JavaScript takes these for slashes; n8n's client cannot send to such an address.
+	if (!/^https?:\/\/[^\\]+$/i.test(joined)) {
+		throw refusal(`must have // behind https: and no \\; enter ${above}`);
+	}
 	if (joined !== text) throw refusal(`contains white space; enter ${above}`);
 	if (url.search !== '' || url.hash !== '') throw refusal(`contains ? or #; enter ${above}`);
 	if (above !== address) throw refusal(`is the address of one operation; enter ${above}`);

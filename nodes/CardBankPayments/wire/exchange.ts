@@ -1,4 +1,5 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse, INodeTypeDescription } from 'n8n-workflow';
+import { UserError } from 'n8n-workflow';
 import { readBody } from './readBody';
 import { shown } from './shown';
 import { shownWords, allWords, type Secrets } from './words';
@@ -48,12 +49,15 @@ export type Send = (request: IHttpRequestOptions) => Promise<unknown>;
 /**
  * Gives up in time. Without a response, the status is 0 and the body the reason; of one that n8n made an
  * error of, only the status is left.
+ *
+ * @throws UserError where the credential itself refuses the request: nobody was asked then
  */
 export async function exchange(send: Send, request: IHttpRequestOptions, timeoutMs = TIMEOUT_MS) {
 	const deadline = AbortSignal.timeout(timeoutMs);
 	const response = await send({ ...request, ...withinTime(timeoutMs, deadline) }).then(
 		responseOf,
 		({ cause, message }: { cause?: { response?: { status?: number } }; message: string }) => {
+			if (cause instanceof UserError) throw cause;
 			const status = cause?.response?.status ?? 0;
 			return { status, headers: {}, body: status === 0 ? message : undefined };
 		},

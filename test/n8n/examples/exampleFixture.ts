@@ -3,7 +3,7 @@ import { before, beforeEach } from 'node:test';
 import type { SettingsChange } from '../../../sandbox';
 import { googleCredentialData, sharedSheet } from '../../../workbench/instance/google';
 import type { StoredCredential, WorkflowDefinition } from '../../../workbench/workflows/definition';
-import { useFixture, forSuite } from '../suite';
+import { useFixture, forSuite } from '../forSuite';
 import { startChatModel } from '../../../workbench/servers/chatModel';
 import { startMailbox } from '../../../workbench/servers/mailbox';
 import { waitUntil } from '../../../workbench/servers/waiting';
@@ -12,7 +12,8 @@ import {
 	smtpCredentialData,
 	withCredentials,
 } from '../../../workbench/workflows/examples';
-import { PayoutsTable, type TableRow } from '../../../workbench/instance/payoutsTable';
+import { DataTable, type TableRow } from '../../../workbench/instance/dataTable';
+import { payouts } from '../../../workbench/instance/exampleTables';
 
 /** A service that pays a reference as often as it is asked to: only the example holds back a repeat. */
 export const payingRepeats: SettingsChange = {
@@ -28,7 +29,7 @@ export class ExampleFixture {
 	readonly model = forSuite(startChatModel);
 	readonly sheet = sharedSheet();
 	credentials!: Record<'payments' | 'smtp' | 'chatModel' | 'google', StoredCredential>;
-	table!: PayoutsTable;
+	table!: DataTable;
 
 	/** @param settings of the service at the beginning of each test */
 	constructor(settings: SettingsChange) {
@@ -43,7 +44,7 @@ export class ExampleFixture {
 				chatModel: await api.createCredential('Scripted model', 'openAiApi', model),
 				google: await api.createCredential('Practice Google account', 'googleApi', google),
 			};
-			this.table = await PayoutsTable.ensure(api);
+			this.table = await DataTable.ensure(api, payouts);
 		});
 		beforeEach(async () => {
 			await this.fixture.control.reset(settings);

@@ -10,7 +10,7 @@ import {
 } from '../../../workbench/editor/builder';
 import { answersWell, waitUntil } from '../../../workbench/servers/waiting';
 import { payoutRequests } from '../../../workbench/executions/outcomes';
-import { forSuite } from '../suite';
+import { forSuite } from '../forSuite';
 import type { ExampleFixture } from './exampleFixture';
 
 /** The examples that have a suite of their own, beside the others: exampleJobs. */

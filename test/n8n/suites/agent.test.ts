@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
 import type { StoredCredential } from '../../../workbench/workflows/definition';
-import { useFixture, forSuite } from '../suite';
+import { useFixture, forSuite } from '../forSuite';
 import { startChatModel, type ToolCall } from '../../../workbench/servers/chatModel';
 import { agentWorkflow, fromAgent } from '../../../workbench/workflows/agentWorkflow';
 import { nodeNames, samplePayouts } from '../../../workbench/workflows/workflows';

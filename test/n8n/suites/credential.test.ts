@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { outputOf } from '../../../workbench/executions/executions';
-import { useFixture, forSuite } from '../suite';
+import { useFixture, forSuite } from '../forSuite';
 import { listBanks } from '../../../workbench/instance/listBanks';
 import { requestNode } from '../../../workbench/workflows/requestNode';
 import { pastedToken } from '../../../workbench/servers/sandboxClient';

@@ -31,7 +31,7 @@ import {
 	typeText,
 } from '../../../workbench/editor/nodeView';
 import { bodiesSent } from '../../../workbench/executions/assertions';
-import { useFixture, forSuite } from '../suite';
+import { useFixture, forSuite } from '../forSuite';
 import { pastedToken } from '../../../workbench/servers/sandboxClient';
 import {
 	fromItem,

@@ -300,14 +300,15 @@ describe('an example that people or the service begin', () => {
 	});
 
 	it('says of a file that comes again that nobody was paid now', async () => {
-		for (const [status, title] of [
-			['accepted', 'Approved\n'],
-			['paid before', 'Approved: nothing was sent'],
+		for (const [status, title, asked] of [
+			['accepted', 'Approved\n', 'to approve: 1.*TZS: 1 row, 1,000'],
+			['paid before', 'Approved: nothing', 'to approve: 0.*sent before, will not be sent again: 1'],
 		]) {
 			await mailbox.clear();
 			const result = await decide(await upload(line('AGAIN1')), 'Approve', '');
 			assert.match(result, new RegExp(`AGAIN1,.*,${status},`));
-			await expectMails([/^approver@/, new RegExp(`^finance@.*${title}.*${status}: 1`, 's')]);
+			const told = [`^approver@.*${asked}`, `^finance@.*${title}.*${status}: 1`];
+			await expectMails(told.map((each) => new RegExp(each, 's')));
 		}
 	});
 

@@ -6,7 +6,7 @@ import { pastedToken } from '../../../workbench/servers/sandboxClient';
 import { changeNodes } from '../../../workbench/workflows/changeNodes';
 import { withCredentials } from '../../../workbench/workflows/examples';
 import { paidTwice, payoutRequests } from '../../../workbench/executions/outcomes';
-import type { TableRow } from '../../../workbench/instance/payoutsTable';
+import type { TableRow } from '../../../workbench/instance/dataTable';
 import { fromItem } from '../../../workbench/workflows/workflows';
 import {
 	payingRepeats,
@@ -221,6 +221,19 @@ describe('an example that pays a table, at a service that would pay each repeat'
 			await run('^PP$', [/ACCEPTED → PAID: 2, 6,000\.50 TZS/]);
 		});
 	}
+
+	it('says of a row that was paid that the money came back, days later and once', async () => {
+		const run = await paying(scheduled, pendingRows('BACK1', 'KEPT1'));
+		await run('^aa$');
+		await setStatuses({ BACK1: 'SUCCESS', KEPT1: 'SUCCESS' });
+		await run('^PP$');
+		await run('^PP$', []);
+		await setStatuses({ BACK1: 'REVERSED' });
+		// With a row that was entered later than the paid ones.
+		await exampleFixture.table.insert(pendingRows('NEXT1'));
+		await run('^BPa$', [/PAID → REVERSED: 1.*BACK1.*ACCEPTED: 1.*NEXT1/s]);
+		await run('^BPa$', []);
+	});
 
 	it('names each day what is unknown, and what has been accepted for more than three days', async () => {
 		const rows = [pendingRow('LOST', { status: 'unknown' }), ...pendingRows('SLOW')];

@@ -22,7 +22,7 @@ import {
 import { answersWell, waitUntil } from '../../../workbench/servers/waiting';
 import { listExamples, strictService } from '../../../workbench/workflows/examples';
 import { payoutRequests } from '../../../workbench/executions/outcomes';
-import { samplePayoutRows } from '../../../workbench/instance/payoutsTable';
+import { payouts } from '../../../workbench/instance/exampleTables';
 import { callWebhook, waitForWebhook } from '../../../workbench/instance/webhook';
 import { fromItem } from '../../../workbench/workflows/workflows';
 import { asha, payoutToAsha, pendingRow, ExampleFixture } from '../examples/exampleFixture';
@@ -125,7 +125,7 @@ describe('an example, at a service as strict as the real one', () => {
 		'scheduled-payouts': {
 			async prepare() {
 				await exampleFixture.table.fill([
-					...samplePayoutRows,
+					...payouts.samples,
 					pendingRow('LOSTANSWER', { amount: 5000.1 }),
 					pendingRow('TOOMUCH', { amount: 20_000_000.01 }),
 					pendingRow('DONE', { status: 'paid' }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { outputOf, type OutputItem } from '../../../workbench/executions/executions';
-import { useFixture } from '../suite';
+import { useFixture } from '../forSuite';
 import { googleCredentialData, sharedSheet } from '../../../workbench/instance/google';
 import { nodeType } from '../../../workbench/install/paths';
 import type { WorkflowNode } from '../../../workbench/workflows/definition';

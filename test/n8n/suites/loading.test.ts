@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import packaged from '../../../nodes/CardBankPayments/CardBankPayments.node.json';
-import { useFixture } from '../suite';
+import { useFixture } from '../forSuite';
 import { credentialType, nodeType } from '../../../workbench/install/paths';
 import { outputSchemas, schemaFolder } from '../../../workbench/contract/outputSchemas';
 

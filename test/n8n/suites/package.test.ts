@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { describe, it } from 'node:test';
-import { useFixture } from '../suite';
+import { useFixture } from '../forSuite';
 import { packageName } from '../../../workbench/install/paths';
 import { tarballSize } from '../../../workbench/install/tarballSize';
 

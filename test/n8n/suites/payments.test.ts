@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { payoutItems } from '../../../workbench/engine/operations';
-import { useFixture } from '../suite';
+import { useFixture } from '../forSuite';
 import { requestNode } from '../../../workbench/workflows/requestNode';
 import { allWith, outcomesByReference } from '../../../workbench/executions/outcomes';
 import {

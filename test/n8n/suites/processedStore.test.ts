@@ -1,6 +1,6 @@
 import { after, before, describe, it } from 'node:test';
 import type { IDataDeduplicator } from 'n8n-workflow';
-import { useFixture } from '../suite';
+import { useFixture } from '../forSuite';
 import { requireFromN8n } from '../../../workbench/install/paths';
 import { storeContract } from '../../scenarios/processedStore';
 

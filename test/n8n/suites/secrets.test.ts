@@ -2,20 +2,21 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
+import type { OnError } from 'n8n-workflow';
 import type { Fault } from '../../../sandbox';
 import { broadCases } from '../../faults/faultCases';
-import { Forwarder } from '../../security/secrets/forwarder';
+import { startForwarder } from '../../security/secrets/forwarder';
 import { filesBelow, ownTexts } from '../../security/secrets/places';
 import { SecretSearch } from '../../security/secrets/search';
 import type { StoredCredential } from '../../../workbench/workflows/definition';
 import { query } from '../../../workbench/instance/database';
 import { outputOf, type Execution } from '../../../workbench/executions/executions';
-import { useFixture } from '../suite';
+import { forSuite, useFixture } from '../forSuite';
 import { listBanks } from '../../../workbench/instance/listBanks';
 import { requestNode } from '../../../workbench/workflows/requestNode';
 import { freePort } from '../../../workbench/servers/ports';
-import { fromItem, samplePayouts, type OnError } from '../../../workbench/workflows/workflows';
+import { fromItem, samplePayouts } from '../../../workbench/workflows/workflows';
 
 const marked = (name: string) => `${name}-${randomBytes(12).toString('hex')}`;
 const kinds = ['API key', 'access token', 'checksum secret'];
@@ -47,16 +48,14 @@ const uuid = /\b[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\b/g;
 
 describe('after runs with every fault and marked secrets, at log level debug', () => {
 	const fixture = useFixture({ N8N_LOG_LEVEL: 'debug', N8N_LOG_OUTPUT: 'console,file' });
-	let forwarder: Forwarder;
+	const forwarder = forSuite(async () => await startForwarder(fixture.sandbox.port));
 	const executions: Execution[] = [];
 	/** What n8n answered to credential tests and bank lists. */
 	const answers: string[] = [];
 
 	before(async () => {
-		forwarder = await new Forwarder(fixture.sandbox.port).start();
 		await fixture.control.reset({ ...shared, accessToken: secret('access token') });
 	});
-	after(async () => await forwarder?.stop());
 
 	/** What the service and a credential that generates its tokens have in common. */
 	const shared = {

@@ -11,12 +11,13 @@ import { N8nApi, testOwner } from '../../../workbench/instance/api';
 import { npmStart } from '../../../workbench/instance/npmStart';
 import { readFormEnding, submitForm, typeCard, visit } from '../../../workbench/editor/user';
 import { newKeys } from '../../../workbench/servers/google/certificate';
-import { forSuite } from '../suite';
+import { forSuite } from '../forSuite';
 import { messagesAt } from '../../../workbench/servers/mailbox';
 import { isPortFree } from '../../../workbench/servers/ports';
 import { waitUntil } from '../../../workbench/servers/waiting';
 import { listExamples, readExample, readStarters } from '../../../workbench/workflows/examples';
-import { PayoutsTable, samplePayoutRows } from '../../../workbench/instance/payoutsTable';
+import { DataTable } from '../../../workbench/instance/dataTable';
+import { payouts } from '../../../workbench/instance/exampleTables';
 import { nodeOf, workflowOf } from '../../../workbench/workflows/workflows';
 import { asha } from '../examples/exampleFixture';
 
@@ -227,8 +228,8 @@ describe('npm start', () => {
 			assert.deepEqual(onTop, Object.values(tourWorkflows));
 			const active = (await api.listActiveWorkflows()).map(({ name }) => name);
 			assert.deepEqual(active, ['When a payment is received']);
-			const rows = await (await PayoutsTable.find(api))!.rows();
-			assert.equal(rows.length, samplePayoutRows.length);
+			const rows = await (await DataTable.find(api, payouts.name))!.rows();
+			assert.equal(rows.length, payouts.samples.length);
 		});
 
 		it("does not change with n8n 3, by n8n's own report", async () => {
@@ -251,10 +252,10 @@ describe('npm start', () => {
 
 			const [first] = await api.listWorkflows();
 			await api.request('PATCH', `/rest/workflows/${first!.id}`, { name: 'Mine now' });
-			const table = await PayoutsTable.find(api);
+			const table = await DataTable.find(api, payouts.name);
 			await startAgain();
 			assert.deepEqual(await names(), [...shipped, 'Mine now'].sort());
-			assert.deepEqual(await PayoutsTable.find(api), table);
+			assert.deepEqual(await DataTable.find(api, payouts.name), table);
 		});
 
 		it('needs the log-in that it has printed, and is gone with Ctrl-C', async () => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import type { StoredCredential } from '../../../workbench/workflows/definition';
 import { outputOf, type Execution } from '../../../workbench/executions/executions';
-import { useFixture } from '../suite';
+import { useFixture } from '../forSuite';
 import { startN8n, type N8nProcess } from '../../../workbench/instance/n8nProcess';
 import { watch } from '../../../workbench/instance/failureReport';
 import {

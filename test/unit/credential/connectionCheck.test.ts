@@ -51,7 +51,10 @@ const [elsewhere, down] = [/another address/, /at present\. Test again/];
 
 it.each<[number, RegExp]>([
 	...[300, 302, 308, 399].map((status): [number, RegExp] => [status, elsewhere]),
-	[401, /^Access was refused\. Paste .* access token, or copy Client ID and API Key again/],
+	[
+		401,
+		/^Access was refused\. Paste .* access token, or copy the Client ID and make a new API Key/,
+	],
 	[
 		403,
 		/^The service does not let this account in\. Check .* IP address of n8n .* features .* expired/,

@@ -36,7 +36,8 @@ const refusal = async (changes = {}) => {
 };
 
 const refused = 'Client ID or API Key is not accepted. The service';
-const copy = 'Copy Client ID and API Key again from the dashboard into the credential';
+const copy =
+	'In the dashboard, copy the Client ID and make a new API Key, which is shown only once. Write both into the credential';
 const noEntry = 'The service does not let this account in. It';
 const inDashboard =
 	'Check in the dashboard that the IP address of n8n is allowed, the features are ticked and the API key has not expired';

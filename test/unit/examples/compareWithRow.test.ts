@@ -114,6 +114,40 @@ describe.each([...inTable, 'google-sheets-payouts'])('the example %s', (example)
 	);
 });
 
+describe.each([...inTable, 'google-sheets-payouts'])('the example %s', (example) => {
+	/** What is written and told of a row that is paid, by its references. */
+	const ofPaid = (...records: IDataObject[]) => {
+		const row = { ...usd, status: 'paid', count_row_number: 1 };
+		const { changed, unknown = [], tell } = decided(example, [joined(row, ...records)]);
+		const read = (rows: IDataObject[]) => rows.map(({ status, note }) => [status, note]);
+		return { written: read([...changed, ...unknown]), told: read(tell) };
+	};
+	const old = { ...ofRow, ...made, createdAt: '2026-11-01T09:00:00.000Z' };
+
+	it.each(['REVERSED', 'REFUNDED', 'FAILED'])(
+		'writes and tells that a payout came back after it was paid: %s',
+		(status) => {
+			const reversed = [['reversed', `The service says: ${status}`]];
+			expect(ofPaid({ ...old, status })).toEqual({ written: reversed, told: reversed });
+		},
+	);
+
+	it.each<[string, IDataObject[]]>([
+		['is still paid', [{ ...old, status: 'SUCCESS' }]],
+		['has an odd status', [{ ...old, status: 'ODD' }]],
+		['has a payout of another amount', [{ ...old, status: 'REVERSED', amount: '200.00' }]],
+		['is not in the list', []],
+	])('neither writes nor tells of a paid row that %s', (_, records) => {
+		expect(ofPaid(...records)).toEqual({ written: [], told: [] });
+	});
+});
+
+it('google-sheets-payouts leaves a paid row alone whose reference stands in another row, too', () => {
+	const row = { ...usd, status: 'paid', count_row_number: 2 };
+	const back = { ...ofRow, ...made, status: 'REVERSED' };
+	expect(decided('google-sheets-payouts', [joined(row, back)])).toEqual({ changed: [], tell: [] });
+});
+
 describe.each(inTable)('the example %s', (example) => {
 	it('leaves a row as it is, with its note, where the list does not have it', () => {
 		expect(decided(example, [usd]).changed).toEqual([]);
@@ -150,14 +184,34 @@ describe.each(inTable)('the example %s', (example) => {
 		expect(tell('2026-11-25T10:10:00.000Z')).toEqual(atTen);
 	});
 
-	it('asks from the day before the oldest open row was entered', () => {
+	it('asks from the day before the oldest of the rows was entered, which need not be the first', () => {
 		const { filters } = parametersOf<{ filters: { startDate: string } }>(
 			example,
 			'Get many payouts',
 		);
-		const startDate = (createdAt: unknown) =>
-			evaluate(filters.startDate, { $json: { createdAt } as IDataObject });
-		expect(startDate('2026-11-23T00:30:00.000Z')).toBe('2026-11-22');
-		expect(startDate(new Date('2026-03-01T00:30:00.000Z'))).toBe('2026-02-28');
+		const startDate = (...days: unknown[]) => {
+			const rows = days.map((createdAt) => ({ createdAt }) as IDataObject);
+			const earlier = { 'Collect the rows to look up': rows };
+			return evaluate(filters.startDate, { $json: rows[0]!, earlier });
+		};
+		expect(startDate('2026-11-23T00:30:00.000Z', '2026-11-24T00:30:00.000Z')).toBe('2026-11-22');
+		expect(startDate('2026-11-23T00:30:00.000Z', new Date('2026-03-01T00:30:00.000Z'))).toBe(
+			'2026-02-28',
+		);
+	});
+
+	it('reads the rows that were paid in the last 30 days; row by row once a day', () => {
+		const { filters } = parametersOf<{
+			filters: { conditions: Array<{ keyName: string; condition: string; keyValue: string }> };
+		}>(example, 'Get rows paid lately');
+		expect(filters.conditions).toMatchObject([
+			{ keyName: 'status', condition: 'eq', keyValue: 'paid' },
+			{ keyName: 'updatedAt', condition: 'gte' },
+		]);
+		const since = (time: string) =>
+			evaluate(filters.conditions[1]!.keyValue, { $json: {}, $now: DateTime.fromISO(time) });
+		expect(since('2026-11-25T09:10:00.000Z')).toBe('2026-10-26T09:10:00.000Z');
+		const atTen = example === 'scheduled-payouts' ? '2026-10-26' : '2026-11-25';
+		expect(since('2026-11-25T10:10:00.000Z')).toBe(`${atTen}T10:10:00.000Z`);
 	});
 });

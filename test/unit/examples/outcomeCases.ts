@@ -37,7 +37,7 @@ const failed =
 	(outcome: string, cause: string, more: IDataObject = {}, error = `Payout ${outcome}`) =>
 	({ orderReference }: IDataObject): IDataObject => ({
 		error,
-		message: `Item 3, order reference ${String(orderReference)}: It says why.`,
+		message: `${String(orderReference)} (item 3): It says why.`,
 		details: {
 			...{ outcome, orderReference, cause, nextStep: 'It says what to do.' },
 			safeToRetry: ['rejected', 'notSent', 'invalid'].includes(outcome),
@@ -54,7 +54,7 @@ const nothingSent = { section: 'PENDING, NOTHING WAS SENT', status: 'pending', r
 const made = { note: /^The service accepted it: /, hasPayout: true };
 const paidBefore = {
 	...{ status: 'paid before', section: 'PAID BEFORE, NOTHING WAS SENT NOW', hasPayout: true },
-	note: /^NOT PAID NOW: .*\(2026-10-28, [A-Z]+\)\. To pay again, enter a new order reference\.$/,
+	note: /^NOT PAID NOW: .*\(2026-10-28, [A-Z]+\)\. Only a new bill gets a new order reference\.$/,
 };
 
 /** Every outcome and cause of the node's items. */

@@ -109,8 +109,18 @@ describe('a list that cannot be loaded', () => {
 		expect(await refusal()).toMatch(/^the service gave no response \(The connection .* closed/);
 		service.arrived = [];
 		const baseUrl = service.baseUrl.replace('127.0.0.1', '0.0.0.0');
-		expect(await refusal({ baseUrl })).toContain('must start with https://');
+		// Nobody was asked, so nobody has not answered.
+		expect(await refusal({ baseUrl })).toMatch(/^The Base URL .* must start with https:/);
 		expect(service.arrived).toEqual([]);
+	});
+
+	it('is explained by the keys where these are not accepted', async () => {
+		service.answer = json(401, { message: 'Wrong key secret-key' });
+		const keys = { clientId: 'client-1', apiKey: 'secret-key', tokenPath: '/generate-token' };
+		const reason = await refusal({ authentication: 'generateToken', ...keys, sessionToken: '' });
+		expect(reason).toMatch(/^Client ID or API Key is not accepted\. The service says: Wrong key …/);
+		expect(reason).toContain('Copy Client ID and API Key again');
+		expect(service.arrived.map(({ path }) => path)).toEqual(['/third-parties/generate-token']);
 	});
 
 	it('is waited for 15 seconds, to its last byte', async () => {

@@ -15,7 +15,7 @@ import { MAXIMUM_BODY_BYTES, MAXIMUM_LEVELS } from '../../../nodes/CardBankPayme
 import { faultKinds } from '../../../sandbox/faults';
 import { defaultSettings } from '../../../sandbox/settings';
 import { n8nVersion } from '../../../workbench/install/paths';
-import { payoutsColumns } from '../../../workbench/instance/payoutsTable';
+import { payouts } from '../../../workbench/instance/exampleTables';
 import { outcomes } from '../support/payments';
 
 // It loads ES modules, which jest cannot, and pages are only read here.
@@ -275,8 +275,8 @@ it('docs/queue-mode.md names settings with their values', () => {
 it('examples/README.md and the note in the workflow list the columns of the data table', () => {
 	const listed = [...read('examples/README.md').matchAll(/^\| `(\w+)` +\| (text|number) /gm)];
 	const columns = listed.map(([, name, type]) => ({ name, type: type?.replace('text', 'string') }));
-	expect(columns).toEqual(payoutsColumns);
-	const names = payoutsColumns.map(({ name }) => name);
+	expect(columns).toEqual(payouts.columns);
+	const names = payouts.columns.map(({ name }) => name);
 	expect(read('examples/scheduled-payouts.json')).toContain(names.join(', '));
 });
 

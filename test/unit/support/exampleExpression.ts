@@ -10,8 +10,8 @@ export interface Seen {
 	$json: IDataObject;
 	/** All items that the node is given; the one item by default. */
 	all?: IDataObject[];
-	/** The item of an earlier node that this one came from, or its first one, by the node's name. */
-	earlier?: Record<string, IDataObject>;
+	/** The item of an earlier node that this one came from, or all its items, by the node's name. */
+	earlier?: Record<string, IDataObject | IDataObject[]>;
 	$now?: DateTime;
 }
 
@@ -84,8 +84,15 @@ export function evaluate(
 		},
 		$: (node: string) => {
 			if (!Object.hasOwn(earlier, node)) throw new Error(`Nothing came from ${node}`);
-			const from = item(earlier[node]);
-			return { item: from, first: () => from, params: earlier[node], isExecuted: false };
+			const items = [earlier[node]].flat().map(item);
+			const [from] = items;
+			return {
+				item: from,
+				first: () => from,
+				all: () => items,
+				params: from?.json,
+				isExecuted: false,
+			};
 		},
 	};
 	return new Expression('UTC').resolveSimpleParameterValue(

@@ -17,7 +17,7 @@ describe('the base URL', () => {
 		...[url, 'HTTPS://API.EXAMPLE.COM', 'https://127.0.0.1:8443/x', 'http://LOCALHOST'],
 		...['http://127.0.0.1:8420/third-parties/', 'http://[::1]:8420', 'https://a.example/a//@v1'],
 		// This machine, however that is written.
-		...['127.0.0.1\\@127.0.0.2', '127.1', '0x7f000001', '2130706433', 'ＬＯＣＡＬＨＯＳＴ'].map(
+		...['127.1', '0x7f000001', '2130706433', 'ＬＯＣＡＬＨＯＳＴ'].map(
 			(host) => `http://${host}:8420/x`,
 		),
 	])(
@@ -58,6 +58,16 @@ describe('the base URL', () => {
 		['api.example.com:8443', 'has no https:// in front', ':8443'],
 		['https://api.example.com/third parties', 'contains white space', 'thirdparties'],
 		['https://api. example.com/third-parties', 'contains white space', 'third-parties'],
+		...[
+			'https:\\\\api.example.com\\third-parties',
+			'https:/api.example.com/third-parties',
+			'https:api.example.com/third-parties',
+			'https://api.example.com\\third-parties/',
+		].map((typed): [string, string, string] => [
+			typed,
+			'must have // behind https: and no \\',
+			'third-parties',
+		]),
 		['https://api.example.com/third-parties?key=secret', 'contains ? or #', 'third-parties'],
 		['https://api.example.com/third-parties/#secret', 'contains ? or #', 'third-parties'],
 		['https://api.example.com/generate-token', 'is the address of one operation', ''],
@@ -67,6 +77,11 @@ describe('the base URL', () => {
 		expect(message).toBe(
 			`The Base URL of the credential ${fault}; enter https://api.example.com${end}`,
 		);
+	});
+
+	it('is refused where one reads another host than the other', () => {
+		const { message } = refusedBy(() => parseSecureBaseUrl('http://127.0.0.1\\@127.0.0.2:8420/x'));
+		expect(message).toContain('no \\; enter http://127.0.0.1/@127.0.0.2:8420/x');
 	});
 
 	const addresses = resources.flatMap(({ operations }) =>

@@ -3,7 +3,7 @@ import { createServer as createSecureServer } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { closeAll, listen } from '../loopback';
-import { GoogleApi, hosts } from './api';
+import { GoogleApi, hosts } from './googleApi';
 import { certificateFor, newKeys } from './certificate';
 import { sheetPage } from './page';
 import { Sheet, type Cell, type SheetRow } from './sheet';

@@ -5,7 +5,8 @@ import type { Payment, Verdict } from '../common/payment';
 import { notSent } from '../proof/verdicts';
 import { isCurrency, totalsOf } from './totals';
 
-const TOP_UP = 'Top up the account, or send fewer payouts. Then run these items again';
+const TOP_UP =
+	'Top up the account by that and the fees, or send fewer payouts. Then run these items again';
 const LOOK = 'Check the balance at the service, then run these items again';
 
 /**
@@ -37,7 +38,7 @@ function whyShort({ currency, count, total }: Sum, balances: IDataObject[]): Ver
 	if (odd !== undefined) return ofNoCurrency(odd);
 	const [first] = shown;
 	if (first === undefined) {
-		return { ...notSent('account', `The account has no ${currency} balance`), nextStep: TOP_UP };
+		return notSent('account', `The account has no ${currency} balance`, TOP_UP);
 	}
 	if (shown.length > 1)
 		return unreadable(`The service shows ${shown.length} balances in ${currency}`);
@@ -48,7 +49,7 @@ function whyShort({ currency, count, total }: Sum, balances: IDataObject[]): Ver
 	if (total <= balance) return undefined;
 	const payouts = count === 1 ? '1 payout' : `${count} payouts`;
 	const says = `Short by ${currency} ${amountInWords(total - balance)}: ${payouts} of ${amountInWords(total)} without fees, balance ${amountInWords(balance)}`;
-	return { ...notSent('account', says), nextStep: TOP_UP };
+	return notSent('account', says, TOP_UP);
 }
 
 /** In another spelling, it may be the same or another one. */
@@ -57,7 +58,7 @@ const nameOf = ({ currency }: IDataObject) => String(currency).trim().toUpperCas
 const ofNoCurrency = ({ currency }: IDataObject) =>
 	unreadable(`The service shows a balance in the currency ${describeValue(currency)}`);
 
-const unreadable = (says: string): Verdict => ({ ...notSent('service', says), nextStep: LOOK });
+const unreadable = (says: string) => notSent('service', says, LOOK);
 
 /** Cents of a balance, which may be below zero, without what is less than a cent; undefined where it is none. */
 function wholeCents(balance: unknown): bigint | undefined {

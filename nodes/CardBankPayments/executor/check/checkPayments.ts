@@ -8,7 +8,7 @@ import {
 	type Payment,
 	type Result,
 } from '../common/payment';
-import { invalid as invalidBecause } from '../proof/verdicts';
+import { invalid } from '../proof/verdicts';
 import type { Settings } from '../read/settings';
 import { totalsOf } from './totals';
 
@@ -31,11 +31,12 @@ export function checkPayments(
 	effect: Effect,
 	limits: Partial<Pick<Settings, 'maximumAmount' | 'maximumTotal'>>,
 ): Checked {
-	const invalid = items
+	const refused = items
 		.filter(({ payment }) => payment === undefined)
 		.map((item): Result => {
-			const result = resultOf(item, invalidBecause(item.says.join('; ')));
-			return item.isEmptyRow ? { ...result, isEmptyRow: true, nextStep: EMPTY_ROW } : result;
+			const { isEmptyRow, says } = item;
+			const verdict = invalid('item', says.join('; '), isEmptyRow ? EMPTY_ROW : undefined);
+			return { ...resultOf(item, verdict), isEmptyRow };
 		});
 	let payments = items.flatMap(({ payment }) => payment ?? []);
 	// What one rule refuses counts in no total of the next.
@@ -46,15 +47,16 @@ export function checkPayments(
 	) => {
 		payments = payments.filter((payment) => {
 			const says = refusalOf(payment);
-			if (says !== undefined) {
-				invalid.push({ ...resultOf(payment, invalidBecause(says, cause)), nextStep });
-			}
+			if (says !== undefined) refused.push(resultOf(payment, invalid(cause, says, nextStep)));
 			return says === undefined;
 		});
 	};
 	// Only a reference that is sent must not be used twice.
 	if (effect !== 'none') {
-		refuse(repeatedReference(payments), 'Give each of the two an order reference of its own');
+		refuse(
+			repeatedReference(payments),
+			'Remove one of the two if they are the same payment. If not, give each an order reference of its own',
+		);
 	}
 	refuse(daysReversed, 'Give Start Date a day that is not after End Date');
 	const { maximumAmount, maximumTotal } = effect === 'payout' ? limits : {};
@@ -78,7 +80,7 @@ export function checkPayments(
 			'settings',
 		);
 	}
-	return { payments, invalid };
+	return { payments, invalid: refused };
 }
 
 /** No list has a day between them: it would be empty without a word. */

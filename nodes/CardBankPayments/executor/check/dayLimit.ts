@@ -117,7 +117,7 @@ export function aboveDayLimit(
 		if (all <= maximumPerDay) continue;
 		const others = all > own ? `, ${amountInWords(all - own)} more are under way` : '';
 		const says = `${currency} ${amountInWords(before)} was paid out on ${day}${others}, and this run adds ${amountInWords(own - before)}: above the Maximum per Day of ${amountInWords(maximumPerDay)}`;
-		above.set(currency, { ...invalid(says, 'settings'), nextStep: WAIT_OR_RAISE });
+		above.set(currency, invalid('settings', says, WAIT_OR_RAISE));
 	}
 	return above;
 }

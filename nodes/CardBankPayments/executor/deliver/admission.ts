@@ -7,6 +7,7 @@ import { resultOf, type Payment, type Result, type Verdict } from '../common/pay
 import { isAccepted, isUnknown, notSentWithout, unknown } from '../proof/verdicts';
 import type { Means } from './means';
 import type { UnderWay } from './underWay';
+import type { RunWorld } from './world';
 
 /** Our clock may be on another day, and midnight may come in between. */
 const DAYS_TRIED = 3;
@@ -17,13 +18,14 @@ const NO_DAY = unknown('the day of the service changed each time that it was rea
 const READ_AGAIN_MS = 1_000;
 
 /**
- * Keeps payouts in that the balance does not cover or the limit of the day does not allow, where the builder
+ * Stops payouts that the balance does not cover or the limit of the day does not allow, where the builder
  * wants that. Both are read right before the first payout leaves, so that they cost nothing where none does;
  * the list of the day again for one that leaves later than a second after it was asked for. Each list decides
  * about all that the run has still to pay.
  */
 export class Admission {
-	private isFirst = true;
+	/** The last decision on what may still go out. */
+	private decided?: Promise<void>;
 
 	/** When the last list of a day was asked for, and which. */
 	private askedAt = -Infinity;
@@ -35,50 +37,33 @@ export class Admission {
 	/** What has left on this day, or may have. */
 	private readonly sent = new Set<Payment>();
 
+	/** @param waiting gives what the run has still to pay */
 	constructor(
 		private readonly means: Means,
+		private readonly world: RunWorld,
 		private readonly underWay: UnderWay,
+		private readonly waiting: () => Payment[],
 	) {}
 
 	/**
-	 * Whether a payout that leaves now needs another {@link refuse}.
+	 * Nothing leaves before it is decided about, by the last list or, where that is too old, by a new one. Also
+	 * where there is no limit, it counts from here on: for runs that have one. Never throws.
 	 *
 	 * @param leftAt when it left before and was refused for now, if it was: others may have paid since
 	 */
-	isDue(leftAt = -Infinity): boolean {
-		const { checkBalance, maximumPerDay, clock } = this.means;
-		if (maximumPerDay === undefined) return checkBalance && this.isFirst;
-		const isOld = clock.now() - this.askedAt >= READ_AGAIN_MS || this.askedAt <= leftAt;
-		return isOld || this.today !== this.day;
-	}
-
-	/**
-	 * Never throws.
-	 *
-	 * @param waiting gives what the run has still to pay
-	 * @returns results for those that must not go out
-	 */
-	async refuse(waiting: () => Payment[]): Promise<Result[]> {
-		try {
-			const short = await this.refuseForBalance(waiting);
-			const isShort = new Set(short.map(({ index }) => index));
-			const rest = () => waiting().filter(({ index }) => !isShort.has(index));
-			return [...short, ...(await this.refuseForDay(rest))];
-		} catch (error) {
-			const why = unknown((error as Error | null)?.message ?? String(error));
-			return refusedFor(notSentWithout('What decides about it', why), waiting());
+	async admit(payment: Payment, leftAt?: number): Promise<void> {
+		if (!this.world.hasStopped) {
+			const isFirst = this.decided === undefined;
+			if (this.isDue(isFirst, leftAt)) this.decided = this.decide(isFirst);
+			await this.decided;
 		}
-	}
-
-	/** A payout leaves, whether or not there is a limit: runs that have one count it. */
-	leaves(payment: Payment): void {
 		this.sent.add(payment);
 		this.underWay.add(payment);
 	}
 
-	/** The run has ended before these. */
-	letGo(payments: Payment[]): void {
-		for (const payment of payments) this.underWay.end(payment, false);
+	/** It never leaves: other runs need not count it. */
+	letGo(payment: Payment): void {
+		this.underWay.end(payment, false);
 	}
 
 	ended(payment: Payment, result: Verdict): void {
@@ -87,48 +72,71 @@ export class Admission {
 		this.underWay.end(payment, hasMoved);
 	}
 
-	private async refuseForBalance(waiting: () => Payment[]): Promise<Result[]> {
-		const isDue = this.means.checkBalance && this.isFirst;
-		this.isFirst = false;
-		if (!isDue) return [];
-		const { result } = await this.means.service.read(getBalance);
-		if (isAccepted(result)) {
-			return refusedBy(shortOfBalance(waiting(), result.records ?? []), waiting());
-		}
-		return refusedFor(notSentWithout('The balance', result), waiting());
+	private isDue(isFirst: boolean, leftAt = -Infinity): boolean {
+		const { checkBalance, maximumPerDay, clock } = this.means;
+		if (maximumPerDay === undefined) return checkBalance && isFirst;
+		const isOld = clock.now() - this.askedAt >= READ_AGAIN_MS || this.askedAt <= leftAt;
+		return isOld || this.today !== this.day;
 	}
 
-	private async refuseForDay(waiting: () => Payment[]): Promise<Result[]> {
-		if (this.means.maximumPerDay === undefined || waiting().length === 0) return [];
+	private async decide(isFirst: boolean): Promise<void> {
+		let stopped: Result[];
+		try {
+			const short = isFirst ? await this.stopShortOfBalance() : [];
+			stopped = [...short, ...(await this.stopAboveLimit())];
+		} catch (error) {
+			const why = unknown((error as Error | null)?.message ?? String(error));
+			stopped = endedAs(notSentWithout('What decides about it', why), this.waiting());
+			this.world.stopThese(stopped);
+		}
+		for (const result of stopped) this.world.stopAfter(result);
+	}
+
+	/** @returns how those end that must not go out */
+	private async stopShortOfBalance(): Promise<Result[]> {
+		if (!this.means.checkBalance) return [];
+		const { result } = await this.means.service.read(getBalance);
+		const waiting = this.waiting();
+		const short = isAccepted(result)
+			? endedBy(shortOfBalance(waiting, result.records ?? []), waiting)
+			: endedAs(notSentWithout('The balance', result), waiting);
+		this.world.stopThese(short);
+		return short;
+	}
+
+	/** @returns how those end that must not go out */
+	private async stopAboveLimit(): Promise<Result[]> {
+		if (this.means.maximumPerDay === undefined || this.waiting().length === 0) return [];
 		return await this.underWay.beside(async (unlisted) => {
 			const wasRead = this.day !== '';
 			const first = await this.listOfToday();
 			// One answer that was lost shall not stop a run half-way.
 			const list = isAccepted(first) || !wasRead ? first : await this.listOfToday();
 			// From here on in one tick: another run counts either all of these or none.
-			const refused = this.refuseByList(list, waiting(), unlisted);
-			const isRefused = new Set(refused.map(({ index }) => index));
-			for (const payment of waiting()) {
-				if (isRefused.has(payment.index)) this.underWay.end(payment, false);
+			const waiting = this.waiting();
+			const above = this.aboveLimit(list, waiting, unlisted);
+			this.world.stopThese(above);
+			for (const payment of waiting) {
+				if (this.world.stopped(payment)) this.letGo(payment);
 				else this.underWay.add(payment);
 			}
-			return refused;
+			return above;
 		});
 	}
 
-	private refuseByList(list: Verdict, waiting: Payment[], underWay: Iterable<Payment>): Result[] {
+	private aboveLimit(list: Verdict, waiting: Payment[], underWay: Iterable<Payment>): Result[] {
 		const { maximumPerDay = 0n } = this.means;
 		const what = 'The list of what was paid out today';
-		if (!isAccepted(list)) return refusedFor(notSentWithout(what, list), waiting);
+		if (!isAccepted(list)) return endedAs(notSentWithout(what, list), waiting);
 		const paid = paidIn(list.records ?? [], this.day);
 		if ('unreadable' in paid) {
-			return refusedFor(notSentWithout(what, unknown(paid.unreadable)), waiting);
+			return endedAs(notSentWithout(what, unknown(paid.unreadable)), waiting);
 		}
 		const isWaiting = new Set(waiting);
 		const sent = [...this.sent].filter((payment) => !isWaiting.has(payment));
 		const asked = [...this.sent, ...this.underWay.made];
 		const counted = { paid, asked, sent, waiting, underWay };
-		return refusedBy(aboveDayLimit(counted, { day: this.day, maximumPerDay }), waiting);
+		return endedBy(aboveDayLimit(counted, { day: this.day, maximumPerDay }), waiting);
 	}
 
 	/** By the service's clock, as far as it has told the time. */
@@ -155,13 +163,13 @@ export class Admission {
 	}
 }
 
-function refusedBy(byCurrency: Map<string, Verdict>, payments: Payment[]): Result[] {
+function endedBy(byCurrency: Map<string, Verdict>, payments: Payment[]): Result[] {
 	return payments.flatMap((payment) => {
 		const verdict = byCurrency.get(String(payment.currency));
 		return verdict ? [resultOf(payment, verdict)] : [];
 	});
 }
 
-function refusedFor(verdict: Verdict, payments: Payment[]): Result[] {
+function endedAs(verdict: Verdict, payments: Payment[]): Result[] {
 	return payments.map((payment) => resultOf(payment, verdict));
 }

@@ -3,7 +3,7 @@ import { atMost } from '../common/turns';
 import type { Recalled } from '../journal/memory';
 import { drive } from './drive';
 import type { Means } from './means';
-import { withGate } from './pace';
+import { withPace } from './pace';
 import { Pool } from './pool';
 import { reopened, resultAt, type Step } from './steps';
 import { RunWorld } from './world';
@@ -42,15 +42,14 @@ export async function deliver(
 	);
 	for (const result of remembered) world.stopAfter(result);
 	// A run that stops before anything is reserved leaves no traces.
-	const used = await reserveAll(payments, means, world);
+	const { free, used } = await reserveAll(payments, means, world);
 	const wasStopped = world.hasStopped;
-	const isUsed = new Set(used.map(({ index }) => index));
-	const fresh = payments.filter(({ index }) => !isUsed.has(index));
 	const sendingSince = clock.wallTime();
-	const { sent, waitedMs } = await withGate(service.paceKey, clock, async (gate) => {
-		const pool = new Pool(fresh, world, gate, means);
-		return { sent: await pool.run(), waitedMs: pool.waitedMs };
-	});
+	const { results: sent, waitedMs } = await withPace(
+		service.paceKey,
+		clock,
+		async (pace) => await new Pool(free, world, pace, means).run(),
+	);
 	const endedAt = clock.wallTime();
 	const isDue = ({ lookedUp }: Result) => {
 		// Where the run was kept from sending, what was not looked up need not be.
@@ -69,24 +68,28 @@ export async function deliver(
 }
 
 /**
- * Reserves all payments that nobody has used, or ends the run. Used ones are looked up while nothing is
- * reserved: they may stop the run. Never throws.
+ * Reserves all payments whose order references are free, or stops the run. Used ones are looked up while nothing
+ * is reserved: they may stop the run. Never throws.
  *
- * @returns the results of used ones
+ * @returns the free payments, and the results of the others
  */
-async function reserveAll(payments: Payment[], means: Means, world: RunWorld): Promise<Result[]> {
+async function reserveAll(
+	payments: Payment[],
+	means: Means,
+	world: RunWorld,
+): Promise<{ free: Payment[]; used: Result[] }> {
 	const { journal, concurrency } = means;
-	const results: Result[] = [];
+	const used: Result[] = [];
+	let free = payments;
 	const lookUp = async (payment: Payment) => {
 		const { result } = world.taken(payment);
 		// Where another one has stopped the run, this one needs no look-up.
 		const step: Step = world.hasStopped ? { at: 'ended', result } : { at: 'used', result };
 		const ended = resultAt(payment, await drive(payment, step, world));
 		world.stopAfter(ended);
-		results.push(ended);
+		used.push(ended);
 	};
 	try {
-		let free = payments;
 		while (!world.hasStopped) {
 			const taken = await journal.reserve(free);
 			const isUsed = ({ orderReference }: Payment) => taken.has(orderReference);
@@ -99,5 +102,5 @@ async function reserveAll(payments: Payment[], means: Means, world: RunWorld): P
 	} catch (error) {
 		world.stop({ cause: 'settings', says: (error as Error).message });
 	}
-	return results;
+	return { free, used };
 }

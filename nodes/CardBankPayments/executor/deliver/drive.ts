@@ -28,26 +28,26 @@ export interface World {
 	note(payment: Payment, step: Step): void;
 }
 
-/** Waits until a payment may go on from where it stands, or the run ends. */
-type Turn = (step: Step) => Promise<void>;
+/** Waits until a payment may go on from where it stands, or the run stops. */
+type Wait = (step: Step) => Promise<void>;
 
 /**
  * Takes one payment from where it stands to its end, or until the service refuses it for now. Never throws.
  *
- * @param turn absent where nothing leaves any more
+ * @param wait absent where nothing leaves any more
  */
 export async function drive(
 	payment: Payment,
 	from: Step,
 	world: World,
-	turn?: Turn,
+	wait?: Wait,
 ): Promise<Step> {
 	let step = from;
 	while (step.at !== 'ended') {
 		const before: Step = step;
 		let fact: Fact | undefined;
 		try {
-			fact = await next(payment, step, world, turn);
+			fact = await next(payment, step, world, wait);
 			step = after(step, fact);
 		} catch (error) {
 			step = worst(step, error);
@@ -62,15 +62,15 @@ export async function drive(
 	return step;
 }
 
-async function next(payment: Payment, step: Step, world: World, turn?: Turn): Promise<Fact> {
+async function next(payment: Payment, step: Step, world: World, wait?: Wait): Promise<Fact> {
 	switch (step.at) {
 		case 'free':
 			return world.stopped(payment) ?? (await world.reserve(payment, step));
 		case 'held':
-			await turn?.(step);
+			await wait?.(step);
 			return await world.ask(payment, step);
 		case 'ready':
-			await turn?.(step);
+			await wait?.(step);
 			return world.stopped(payment) ?? world.claim(payment);
 		case 'sent':
 			return await world.send(payment);

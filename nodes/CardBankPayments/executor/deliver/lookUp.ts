@@ -49,7 +49,7 @@ export class LookUps {
 				times: (asked.lookedUp?.times ?? 0) + waited.times,
 				answer: read.text,
 			};
-			asked = { is: 'asked', proves: read.proves, lookedUp };
+			asked = { is: 'asked', proves: read.proves, notLeft: read.notLeft, lookedUp };
 			if (read.proves === 'known') {
 				const since = this.sentSince(payment, step, waited.response);
 				asked = { ...asked, found: judgeRecords(read.records, payment, kind, since) };
@@ -57,7 +57,9 @@ export class LookUps {
 			}
 			// The service asks to wait for longer than is allowed.
 			const isGivenUp = waited.leftMs < 0;
-			if (isGivenUp || step.at === 'used' || (mayLeave && read.proves === 'notKnown')) break;
+			// Nor is a token taken some seconds after it was refused.
+			const isClear = mayLeave && read.proves !== 'nothing';
+			if (isGivenUp || step.at === 'used' || isClear) break;
 		}
 		// Counted by payments: a single one may itself be the reason for the silence.
 		const isSilent = asked.proves === 'nothing' || asked.proves === 'notAllowed';
@@ -68,10 +70,12 @@ export class LookUps {
 	/** Whether anything is open that a look-up shows, and the builder wants to know. */
 	private isWanted(step: Asking): boolean {
 		const { service, lookUpUnclear, whenAlreadySent } = this.means;
-		// A link moves no money by itself: only who has used its reference is of interest.
-		const isForItsPace = step.at === 'held' && step.refused.waitMs !== undefined;
-		const isOpen = step.at !== 'unclear' && !isForItsPace;
-		if (service.effect === 'none' || (service.effect === 'paymentLink' && !isOpen)) return false;
+		// A link moves no money by itself: only who has used its reference is of interest, and neither a
+		// pace nor a refused token says anything of that.
+		const { waitMs, httpStatus } = step.at === 'held' ? step.refused : step.result;
+		const isOfReference = step.at !== 'unclear' && waitMs === undefined && httpStatus !== 401;
+		if (service.effect === 'none') return false;
+		if (service.effect === 'paymentLink' && !isOfReference) return false;
 		return lookUpUnclear || (step.at === 'used' && whenAlreadySent === 'returnPayout');
 	}
 

@@ -13,7 +13,7 @@ const EXACT = 4;
  * The pace that the service keeps for one operation of one account, which counts all its runs together.
  * Payments pass freely until the service refuses one for its pace, and from then on one at a time.
  */
-export class Gate {
+export class Pace {
 	private refusedUntil = 0;
 
 	private lastAcceptedAt = 0;
@@ -34,7 +34,8 @@ export class Gate {
 
 	constructor(private readonly clock: Clock) {}
 
-	get isPaced(): boolean {
+	/** Whether the service has refused a payment for its pace. */
+	get isSet(): boolean {
 		return this.refusedUntil > 0;
 	}
 
@@ -49,8 +50,9 @@ export class Gate {
 		return Math.max(this.refusedMs, this.lastAcceptedAt + paceMs - this.clock.now());
 	}
 
-	/** Runs tasks of this gate one at a time; one whose signal comes first is not run. */
-	async inTurn(task: () => Promise<void>, signal?: AbortSignal): Promise<void> {
+	/** Once it is set, runs tasks one at a time; one whose signal comes first is not run. */
+	async inOrder(task: () => Promise<void>, signal?: AbortSignal): Promise<void> {
+		if (!this.isSet) return await task();
 		let running: Promise<void> | undefined;
 		const turn = oneAtATime(this, async () => {
 			if (!signal?.aborted) await (running = task());
@@ -91,22 +93,22 @@ export class Gate {
 	}
 }
 
-const gates = new Map<string, Gate>();
+const paces = new Map<string, Pace>();
 
-/** Lets a run share the gate of its account and operation, while somebody uses it or has to wait. */
-export async function withGate<T>(
+/** Lets a run share the pace of its account and operation, while somebody uses it or has to wait. */
+export async function withPace<T>(
 	key: string,
 	clock: Clock,
-	run: (gate: Gate) => Promise<T>,
+	run: (pace: Pace) => Promise<T>,
 ): Promise<T> {
-	const known = gates.get(key) ?? new Gate(clock);
+	const known = paces.get(key) ?? new Pace(clock);
 	// A wait of hours was named for one payment, and need not hold for later ones.
 	const isWaiting = known.waitMs > 0 && known.waitMs <= LONGEST_PACE_MS;
-	const gate = known.runs > 0 || isWaiting ? known : new Gate(clock);
-	gates.set(key, gate);
-	gate.runs++;
-	return await run(gate).finally(() => {
-		gate.runs--;
-		if (gate.runs === 0) gate.underWay = new UnderWay();
+	const pace = known.runs > 0 || isWaiting ? known : new Pace(clock);
+	paces.set(key, pace);
+	pace.runs++;
+	return await run(pace).finally(() => {
+		pace.runs--;
+		if (pace.runs === 0) pace.underWay = new UnderWay();
 	});
 }

@@ -4,8 +4,9 @@ import { atMost } from '../common/turns';
 import { isUnknown, wasAccepted } from '../proof/verdicts';
 import { drive } from './drive';
 import { Admission } from './admission';
+import type { Delivered } from './deliver';
 import type { Means } from './means';
-import type { Gate } from './pace';
+import type { Pace } from './pace';
 import { resultAt, type Step } from './steps';
 import type { RunWorld } from './world';
 
@@ -33,14 +34,11 @@ interface Progress {
  * pace, one at a time and in their order. When the run stops, it waits for what is under way.
  */
 export class Pool {
-	/** Milliseconds that the service made it wait. */
-	waitedMs = 0;
-
 	private readonly all: Progress[];
 
 	private queue: Progress[];
 
-	private readonly underWay = new Set<Promise<void>>();
+	private readonly running = new Set<Promise<void>>();
 
 	private begun = 0;
 
@@ -48,15 +46,15 @@ export class Pool {
 
 	private unknownInARow = 0;
 
-	private readonly admission: Admission;
+	/** Milliseconds that the service made it wait. */
+	private waitedMs = 0;
 
-	/** The last decision on what may still go out. */
-	private admitted?: Promise<void>;
+	private readonly admission: Admission;
 
 	constructor(
 		payments: Payment[],
 		private readonly world: RunWorld,
-		private readonly gate: Gate,
+		private readonly pace: Pace,
 		private readonly means: Means,
 	) {
 		this.all = payments.map((payment): Progress => ({
@@ -67,33 +65,38 @@ export class Pool {
 			isNamed: true,
 		}));
 		this.queue = [...this.all];
-		this.admission = new Admission(means, gate.underWay);
+		const { memory } = means.journal;
+		this.admission = new Admission(means, world, pace.underWay, () => {
+			const open = this.all.filter(({ step }) => step.at !== 'ended').map((one) => one.payment);
+			return open.filter((one) => !memory.wasSent(one) && !world.stopped(one));
+		});
 	}
 
 	/** @returns results in the order of the payments */
-	async run(): Promise<Result[]> {
+	async run(): Promise<Pick<Delivered, 'results' | 'waitedMs'>> {
 		const { clock, cancelSignal, concurrency } = this.means;
 		for (;;) {
-			if (this.gate.isPaced) await this.releaseQueue();
-			const mayBegin = !this.world.hasStopped && this.queue.length > 0;
-			// Other runs need not count what never leaves.
-			if (this.world.hasStopped) this.admission.letGo(this.queue.map(({ payment }) => payment));
-			if (!mayBegin && this.underWay.size === 0) break;
-			const hasRoom = mayBegin && this.underWay.size < this.width;
+			if (this.pace.isSet) await this.releaseQueue();
+			this.dropStopped();
+			const mayBegin = this.queue.length > 0;
+			if (!mayBegin && this.running.size === 0) break;
+			const most = this.pace.isSet || this.noneHasEnded ? 1 : concurrency;
+			const hasRoom = mayBegin && this.running.size < most;
 			const { pauseMs } = this;
 			if (hasRoom && pauseMs <= 0) await this.beginNext();
 			else {
 				const pause = hasRoom ? [clock.sleep(pauseMs, cancelSignal)] : [];
-				await Promise.race([...this.underWay, ...pause]);
+				await Promise.race([...this.running, ...pause]);
 			}
 		}
 		// Nothing leaves any more. Unless the execution is cancelled, what was refused is still asked about: a refusal
 		// may hide a payment.
-		return await atMost(concurrency, this.all, async ({ payment, step }) => {
+		const results = await atMost(concurrency, this.all, async ({ payment, step }) => {
 			const result = resultAt(payment, await drive(payment, step, this.world));
 			this.admission.ended(payment, result);
 			return result;
 		});
+		return { results, waitedMs: this.waitedMs };
 	}
 
 	/** Milliseconds until the next payment may begin, as the builder wants it. */
@@ -103,12 +106,8 @@ export class Pool {
 		return this.batchBegunAt + batchIntervalMs - clock.now();
 	}
 
-	private get width(): number {
-		return this.gate.isPaced || this.isFirst ? 1 : this.means.concurrency;
-	}
-
-	/** Whether none of this run's payments has ended. */
-	private get isFirst(): boolean {
+	/** Until then, a payment goes alone. */
+	private get noneHasEnded(): boolean {
 		return !this.all.some(({ step }) => step.at === 'ended');
 	}
 
@@ -116,9 +115,9 @@ export class Pool {
 		const { clock, concurrency } = this.means;
 		if (this.begun++ % concurrency === 0) this.batchBegunAt = clock.now();
 		const attempt = this.attempt(this.queue.shift() as Progress).finally(() =>
-			this.underWay.delete(attempt),
+			this.running.delete(attempt),
 		);
-		this.underWay.add(attempt);
+		this.running.add(attempt);
 		// Requests leave when the event loop turns: many at once hold each other up. A turn takes a millisecond.
 		if (this.begun % 2 === 0) await clock.sleep(0);
 	}
@@ -131,91 +130,75 @@ export class Pool {
 		});
 	}
 
+	/** What never leaves waits for nothing. */
+	private dropStopped(): void {
+		const next = this.queue.findIndex(({ payment }) => this.world.stopped(payment) === undefined);
+		const stopped = this.queue.splice(0, next < 0 ? this.queue.length : next);
+		for (const { payment } of stopped) this.admission.letGo(payment);
+	}
+
 	private async attempt(one: Progress): Promise<void> {
 		// Where Maximum Wait is exceeded already, nobody need queue.
 		this.checkWait(one);
 		if (this.world.hasStopped) return;
-		if (!this.gate.isPaced) return await this.drive(one);
-		await this.gate.inTurn(async () => {
-			await this.waitForGate(one, RESERVED_BEFORE_MS);
+		await this.pace.inOrder(async () => {
+			await this.waitForPace(one, RESERVED_BEFORE_MS);
 			// What is still open is looked up in the end, when nobody waits behind this run.
-			if (this.world.hasStopped) return;
-			await this.drive(one);
+			if (!this.world.hasStopped) await this.goOn(one);
 		}, this.means.cancelSignal);
 	}
 
-	private async drive(one: Progress): Promise<void> {
+	private async goOn(one: Progress): Promise<void> {
 		const { payment } = one;
 		one.step = await drive(payment, one.step, this.world, async ({ at }) => {
-			await this.waitForGate(one, 0);
+			await this.waitForPace(one, 0);
 			if (at !== 'ready') return;
-			await this.admit(one);
-			this.admission.leaves(payment);
+			await this.admission.admit(payment, one.leftAt);
 			one.leftAt = this.means.clock.now();
 		});
-		if (one.step.at === 'ended') this.end(one, resultAt(payment, one.step));
+		if (one.step.at === 'ended') this.ended(one, resultAt(payment, one.step));
 		else if (one.step.at === 'free' && one.step.refused) this.refused(one, one.step.refused);
 	}
 
-	/** Nothing leaves before it is decided about, by the last list or, where that is too old, by a new one. */
-	private async admit({ leftAt }: Progress): Promise<void> {
-		if (this.world.hasStopped) return;
-		if (this.admission.isDue(leftAt)) this.admitted = this.keepIn();
-		await this.admitted;
-	}
-
-	/** Keeps in what the balance does not cover, or the limit of the day does not allow. */
-	private async keepIn(): Promise<void> {
-		const { memory } = this.means.journal;
-		const refused = await this.admission.refuse(() => {
-			const open = this.all.filter(({ step }) => step.at !== 'ended').map((one) => one.payment);
-			return open.filter((one) => !memory.wasSent(one) && !this.world.stopped(one));
-		});
-		this.world.keepIn(refused);
-		// Nobody need wait for a turn that does not come.
-		this.queue = this.queue.filter((one) => this.world.stopped(one.payment) === undefined);
-		for (const result of refused) this.world.stopAfter(result);
-	}
-
-	/** Waits until so many milliseconds before the pace allows a payment, or the run ends. */
-	private async waitForGate(one: Progress, beforeMs: number): Promise<void> {
+	/** Waits until so many milliseconds before the pace allows a payment, or the run stops. */
+	private async waitForPace(one: Progress, beforeMs: number): Promise<void> {
 		const { clock, cancelSignal } = this.means;
-		if (!this.gate.isPaced) return;
+		if (!this.pace.isSet) return;
 		const begunAt = clock.now();
 		for (;;) {
 			this.checkWait(one);
 			// Another run of this account may be told to wait longer meanwhile.
-			if (this.world.hasStopped || this.gate.waitMs <= beforeMs) break;
-			await clock.sleep(this.gate.waitMs - beforeMs, cancelSignal);
+			if (this.world.hasStopped || this.pace.waitMs <= beforeMs) break;
+			await clock.sleep(this.pace.waitMs - beforeMs, cancelSignal);
 		}
 		this.waitedMs += clock.now() - begunAt;
 	}
 
-	/** Ends the run where the present wait, or all waits of this payment together, are longer than Maximum Wait. */
+	/** Stops the run where the present wait, or all waits of this payment together, are longer than Maximum Wait. */
 	private checkWait({ step, timesRefused, waitedMs, isNamed }: Progress): void {
 		// The first may give up at a pace that other runs have learned, later ones only at a refusal.
-		const gateMs = this.isFirst ? this.gate.waitMs : this.gate.refusedMs;
-		if (Math.max(gateMs, waitedMs) <= this.means.maximumWaitMs) return;
+		const waitMs = this.noneHasEnded ? this.pace.waitMs : this.pace.refusedMs;
+		if (Math.max(waitMs, waitedMs) <= this.means.maximumWaitMs) return;
 		const refusedMs = step.at === 'free' ? (step.refused?.waitMs ?? 0) : 0;
-		const asked = inSeconds(Math.max(gateMs, refusedMs));
+		const asked = inSeconds(Math.max(waitMs, refusedMs));
 		const tried = `tried ${timesRefused} times in ${inSeconds(waitedMs - refusedMs)}`;
 		this.world.stop({
 			cause: 'service',
 			says: isNamed
 				? `The service asks to wait ${asked}, longer than Maximum Wait allows`
 				: `The service asks to wait and names no time; ${tried}`,
-			nextStep: runAgainIn(isNamed ? Math.max(gateMs, refusedMs) : 0),
+			nextStep: runAgainIn(isNamed ? Math.max(waitMs, refusedMs) : 0),
 		});
 	}
 
-	/** Puts a payment back into the queue, for its turn. */
+	/** Puts a payment back into the queue, in its place. */
 	private refused(one: Progress, refused: Verdict): void {
 		const { waitMs: namedMs } = refused;
 		// A token that was refused has no pace.
 		if (namedMs !== undefined) {
 			one.timesRefused++;
 			one.isNamed = namedMs > 0;
-			const waitMs = this.gate.refused(namedMs, one.timesRefused);
+			const waitMs = this.pace.refused(namedMs, one.timesRefused);
 			one.waitedMs += waitMs;
 			one.step = { at: 'free', refused: { ...refused, waitMs: namedMs || waitMs } };
 		}
@@ -223,12 +206,12 @@ export class Pool {
 		this.queue.sort((a, b) => a.payment.index - b.payment.index);
 	}
 
-	private end({ payment, leftAt }: Progress, result: Result): void {
+	private ended({ payment, leftAt }: Progress, result: Result): void {
 		this.admission.ended(payment, result);
 		// Only a clear response shows when the service accepted a payment.
 		const isClear = wasAccepted(result) && result.lookedUp === undefined;
-		if (isClear) this.gate.accepted(this.means.clock.now() - (leftAt ?? 0));
-		else if (wasAccepted(result) || isUnknown(result)) this.gate.accepted();
+		if (isClear) this.pace.accepted(this.means.clock.now() - (leftAt ?? 0));
+		else if (wasAccepted(result) || isUnknown(result)) this.pace.accepted();
 		this.unknownInARow = isUnknown(result) ? this.unknownInARow + 1 : 0;
 		this.world.stopAfter(result);
 		if (this.unknownInARow === UNKNOWN_IN_A_ROW) {

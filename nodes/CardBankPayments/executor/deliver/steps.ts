@@ -37,6 +37,8 @@ export interface Asked {
 	proves: LookUpReading['proves'] | 'notAsked';
 	/** What the records of a payment that is known say of it. */
 	found?: Verdict;
+	/** Why the look-up could not leave. */
+	notLeft?: Verdict;
 	lookedUp?: Verdict['lookedUp'];
 }
 
@@ -62,7 +64,7 @@ type Table = {
  */
 export const PAUSES_MS = [1_000, 3_000, 6_000];
 
-const NOT_SAID = 'The service refused it, and then did not say whether it knows the payout';
+const NOT_SAID = 'Then the service did not say whether it knows this order reference';
 
 /** Who may be paid, and when not. A cell that is missing cannot happen; see {@link after}. */
 export const TABLE: Table = {
@@ -73,13 +75,14 @@ export const TABLE: Table = {
 			refused ? { at: 'held', refused, final: stoppedAt(refused, result) } : ended(result),
 	},
 	held: {
-		asked: ({ refused, final }, { proves, found, lookedUp }) => {
+		asked: ({ refused, final }, { proves, found, notLeft, lookedUp }) => {
 			if (found !== undefined) return ended({ ...found, lookedUp });
 			// A token that is refused for everything has paid nobody.
 			const isSameReason = proves === 'notAllowed' && refused.httpStatus === 401;
-			if (isSameReason) return ended({ ...(final ?? refused), lookedUp });
+			if (isSameReason) return ended({ ...(final ?? withoutAccess(refused, notLeft)), lookedUp });
 			if (proves === 'nothing' || proves === 'notAllowed') {
-				return ended({ ...refused, waitMs: undefined, ...unknown(NOT_SAID), lookedUp });
+				const says = `${refused.says}. ${NOT_SAID}`;
+				return ended({ ...refused, waitMs: undefined, ...unknown(says), lookedUp });
 			}
 			if (final) return ended({ ...final, lookedUp });
 			return { at: 'ready', refused: { ...refused, lookedUp } };
@@ -129,9 +132,18 @@ const ended = (result: Verdict): Step => ({ at: 'ended', result });
 const isOpenUse = ({ outcome, records, anothers }: Verdict) =>
 	outcome === 'alreadySent' && !records && !anothers;
 
+/** That no new token was given, and why, says more than that the old one was refused. */
+const withoutAccess = (
+	refused: Verdict,
+	{ cause, says, nextStep }: Verdict = refused,
+): Verdict => ({
+	...refused,
+	...{ cause, says, nextStep },
+});
+
 /** What was refused for now stays refused, and says why nobody sends it again. */
 const stoppedAt = (refused: Verdict | undefined, unsent: Verdict): Verdict => {
-	// What a limit keeps in need not be tried again.
+	// What is above a limit need not be tried again.
 	if (refused === undefined || unsent.outcome === 'invalid') return unsent;
 	const { says, nextStep = refused.nextStep, endsRun } = unsent;
 	return { ...refused, says: `${refused.says}. ${says}`, nextStep, endsRun };

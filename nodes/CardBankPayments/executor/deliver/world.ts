@@ -17,8 +17,8 @@ type Reason = Pick<Verdict, 'cause' | 'says' | 'nextStep'>;
 export class RunWorld implements World {
 	private readonly lookUps: LookUps;
 
-	/** By the index of the payment. */
-	private readonly keptIn = new Map<number, Verdict>();
+	/** Why single payments are not sent, by their index. */
+	private readonly unsent = new Map<number, Verdict>();
 
 	private stopReason?: Reason;
 
@@ -49,17 +49,17 @@ export class RunWorld implements World {
 		return this.stopReason ?? (isCanceled ? { cause: 'run', says: CANCELED } : undefined);
 	}
 
-	/** Keeps single payments in, each for a reason of its own. */
-	keepIn(results: Result[]): void {
-		for (const result of results) this.keptIn.set(result.index, result);
+	/** Stops single payments, each for a reason of its own. */
+	stopThese(results: Result[]): void {
+		for (const result of results) this.unsent.set(result.index, result);
 	}
 
 	stopped({ index }: Payment): FactOf<'stopped'> | undefined {
-		const kept = this.keptIn.get(index);
-		if (kept !== undefined) return { is: 'stopped', result: kept };
+		const unsent = this.unsent.get(index);
+		if (unsent !== undefined) return { is: 'stopped', result: unsent };
 		if (this.reason === undefined) return undefined;
 		const { cause = 'run', says, nextStep } = this.reason;
-		return { is: 'stopped', result: { ...notSent(cause, says), nextStep } };
+		return { is: 'stopped', result: notSent(cause, says, nextStep) };
 	}
 
 	async reserve(
@@ -79,7 +79,8 @@ export class RunWorld implements World {
 
 	async ask(payment: Payment, step: Asking) {
 		// Another call of a tool sends it at this moment: what the service shows is that call's.
-		const isAnothers = step.at === 'held' && !step.final && this.isSent(payment);
+		const { memory } = this.means.journal;
+		const isAnothers = step.at === 'held' && !step.final && memory.wasSent(payment);
 		return isAnothers ? this.taken(payment) : await this.lookUps.ask(payment, step);
 	}
 
@@ -103,11 +104,8 @@ export class RunWorld implements World {
 
 	/** Somebody else has used the order reference. */
 	taken(payment: Payment): FactOf<'taken'> {
-		const says = this.isSent(payment) ? SENT_MEANWHILE : USED_BEFORE;
+		const { memory } = this.means.journal;
+		const says = memory.wasSent(payment) ? SENT_MEANWHILE : USED_BEFORE;
 		return { is: 'taken', result: alreadySent(says) };
-	}
-
-	private isSent(payment: Payment): boolean {
-		return this.means.journal.memory.wasSent(payment);
 	}
 }

@@ -35,7 +35,7 @@ export class Journal {
 	 * @throws where n8n's store does not answer: nothing may be sent then
 	 */
 	async reserve(payments: Payment[]): Promise<Set<string>> {
-		const reserve = this.referencesOf(payments, false);
+		const reserve = referencesOf(payments).filter((one) => !this.reserved.has(one));
 		const used = await this.change({ reserve }, SILENT);
 		if (used.length > 0 || this.hasNoStore) return new Set(used);
 		for (const reference of reserve) {
@@ -47,7 +47,8 @@ export class Journal {
 
 	/** Call for payments that have to wait: others may send them, and a killed run blocks nobody. */
 	async release(payments: Payment[]): Promise<void> {
-		await this.change({ release: this.referencesOf(payments, true) }, NOT_RELEASED);
+		const release = referencesOf(payments).filter((one) => this.reserved.has(one));
+		await this.change({ release }, NOT_RELEASED);
 	}
 
 	/**
@@ -57,19 +58,13 @@ export class Journal {
 	 */
 	async close(payments: Payment[]): Promise<string | undefined> {
 		const isSent = (orderReference: string) => this.memory.wasSent({ orderReference });
-		const ofRun = payments.map(({ orderReference }) => orderReference);
-		const keep = [...new Set([...this.reserved, ...ofRun])].filter(isSent);
+		const keep = [...new Set([...this.reserved, ...referencesOf(payments)])].filter(isSent);
 		const release = [...this.reserved].filter((reference) => !isSent(reference));
 		// Not worth losing the outcomes of the run over.
 		await this.change({ keep, release }, NOT_RELEASED).catch(() => undefined);
 		if (this.stuck.size === 0) return this.hasNoStore ? NO_STORE : undefined;
 		const references = [...this.stuck].map((one) => shown(one)).join(', ');
 		return `These payouts were not sent, but their order references could not be released: ${references}. Look each up with Payout → Get. Where none is found, pay it by hand under the same order reference.`;
-	}
-
-	private referencesOf(payments: Payment[], areReserved: boolean): string[] {
-		const references = payments.map(({ orderReference }) => orderReference);
-		return references.filter((reference) => this.reserved.has(reference) === areReserved);
 	}
 
 	/** @returns the references that somebody else has used */
@@ -89,6 +84,9 @@ export class Journal {
 		throw new OperationalError(failed);
 	}
 }
+
+const referencesOf = (payments: Payment[]): string[] =>
+	payments.map(({ orderReference }) => orderReference);
 
 /** The store belongs to a saved workflow; where there is none, the execution's memory remains. */
 function isStoreMissing(error: unknown): boolean {

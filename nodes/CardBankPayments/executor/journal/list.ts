@@ -56,7 +56,7 @@ type Rounds = Map<string, string[]>;
 const lastMarks = new Map<string, string[]>();
 
 /** Changes that wait are made together: one by one, each would take some tenths of a second. */
-const turns = new Map<string, { changes: Change[]; done: Promise<void> }>();
+const waiting = new Map<string, { changes: Change[]; done: Promise<void> }>();
 
 /**
  * The lock between machines is the service's 409; this list of used order references is a memory with a
@@ -82,17 +82,17 @@ export class ReferenceList {
 	async change(wanted: Partial<Change>): Promise<Change> {
 		const change = { reserve: [], keep: [], release: [], used: [], isWritten: false, ...wanted };
 		const key = `${this.name} ${this.baseUrl}`;
-		let turn = turns.get(key);
-		if (turn === undefined) {
+		let together = waiting.get(key);
+		if (together === undefined) {
 			const changes: Change[] = [];
 			const done = oneAtATime(this.name, async () => {
-				turns.delete(key);
+				waiting.delete(key);
 				await this.carryOut(changes);
 			});
-			turns.set(key, (turn = { changes, done }));
+			waiting.set(key, (together = { changes, done }));
 		}
-		turn.changes.push(change);
-		await turn.done;
+		together.changes.push(change);
+		await together.done;
 		return change;
 	}
 
@@ -105,7 +105,7 @@ export class ReferenceList {
 		try {
 			// A process that was held up for long may have overwritten them with its older list.
 			if (kept.length > 0) await this.putIn(kept, KEPT);
-			if (wanted.size > 0) await this.claim([...wanted], rounds);
+			if (wanted.size > 0) await this.reserve([...wanted], rounds);
 			// What one change releases another one may take; the first gets a reference that several want.
 			const free = new Set([...oursIn(rounds), ...entriesOf('release')]);
 			for (const change of changes) {
@@ -129,7 +129,7 @@ export class ReferenceList {
 	 * and mark 2. Another process undoes that with an older list, in which it adds B itself. Round 3 finds
 	 * mark 1 without mark 2: A is ours, as after round 1, and B is not.
 	 */
-	private async claim(entries: string[], rounds: Rounds): Promise<void> {
+	private async reserve(entries: string[], rounds: Rounds): Promise<void> {
 		await this.repeat(async () => {
 			const mark = newMark();
 			const known = await this.write([...entries, ...rounds.keys(), mark]);

@@ -103,13 +103,13 @@ export class Memory {
 		type Candidate = (typeof candidates)[number];
 		const recalled = new Map<number, Recalled>();
 		/** By each entry, the index of the item that it stands for. */
-		const claims = new Map<Known, number>();
-		const claimBy = (evidence: (of: Candidate) => Known | undefined) => {
+		const indexes = new Map<Known, number>();
+		const assignBy = (evidence: (of: Candidate) => Known | undefined) => {
 			for (const candidate of candidates) {
 				const { index, payment } = candidate.item;
 				const known = evidence(candidate);
-				if (!isOf(known, payment) || recalled.has(index) || claims.has(known)) continue;
-				claims.set(known, index);
+				if (!isOf(known, payment) || recalled.has(index) || indexes.has(known)) continue;
+				indexes.set(known, index);
 				recalled.set(index, recallAs(candidate.item, known));
 				// Moved along: an item that comes to its old place is another payment.
 				known.entry.place = this.placeOf(index) ?? known.entry.place;
@@ -118,14 +118,14 @@ export class Memory {
 		const carried = new Set(candidates.map(({ item, own }) => isOf(own, item.payment) && own));
 		// A payment whose reference no item has: references have moved, and the place says more.
 		const haveMoved = candidates.some(({ home }) => home !== undefined && !carried.has(home));
-		claimBy(({ own, home }) => (own === home ? own : undefined));
-		claimBy(({ own, home }) => (haveMoved ? home : own));
-		claimBy(({ own, home }) => (haveMoved ? own : home));
+		assignBy(({ own, home }) => (own === home ? own : undefined));
+		assignBy(({ own, home }) => (haveMoved ? home : own));
+		assignBy(({ own, home }) => (haveMoved ? own : home));
 		for (const { item, own, home } of candidates) {
 			if (recalled.has(item.index)) continue;
 			// With other details: by its reference, or by its place if no other item is that payment.
-			const known = own ?? (home && !claims.has(home) ? home : undefined);
-			if (known) recalled.set(item.index, conflictOf(item, known, claims.get(known)));
+			const known = own ?? (home && !indexes.has(home) ? home : undefined);
+			if (known) recalled.set(item.index, conflictOf(item, known, indexes.get(known)));
 		}
 		return recalled;
 	}
@@ -144,13 +144,9 @@ export class Memory {
 	 */
 	claim(payment: Payment, now: number): boolean {
 		if (this.wasSent(payment)) return false;
-		const { index, orderReference, body } = payment;
-		const sentAt = this.sentSince(orderReference) ?? now;
-		this.firstSentAt.set(orderReference, sentAt);
-		if (this.effect !== 'none') {
-			const place = this.placeOf(index);
-			this.entries[keyOf(orderReference)] = { fingerprint: fingerprintOf(body), sentAt, place };
-		}
+		const { orderReference } = payment;
+		this.firstSentAt.set(orderReference, this.sentSince(orderReference) ?? now);
+		if (this.effect !== 'none') this.entries[keyOf(orderReference)] = this.entryOf(payment);
 		return true;
 	}
 
@@ -165,20 +161,23 @@ export class Memory {
 	 * @param result undefined where it was refused for now: then another attempt may send it as if for the
 	 * first time, as after every proven refusal
 	 */
-	note({ index, orderReference, body }: Payment, result?: Verdict): void {
+	note(payment: Payment, result?: Verdict): void {
 		if (this.effect === 'none') return;
-		const key = keyOf(orderReference);
+		const key = keyOf(payment.orderReference);
 		if (result === undefined || movedNothing(result)) {
 			delete this.entries[key];
 			return;
 		}
-		const sentAt = this.sentSince(orderReference) ?? 0;
-		const place = this.placeOf(index);
-		const entry = (this.entries[key] ??= { fingerprint: fingerprintOf(body), sentAt, place });
+		const entry = (this.entries[key] ??= this.entryOf(payment));
 		const { outcome, records, lookedUp } = result;
 		// What another call has found out may say more.
 		if (isVague(result) && ![undefined, outcome].includes(entry.outcome)) return;
 		Object.assign(entry, { outcome, record: records?.[0], lookedUp });
+	}
+
+	private entryOf({ index, orderReference, body }: Payment): Entry {
+		const sentAt = this.sentSince(orderReference) ?? 0;
+		return { fingerprint: fingerprintOf(body), sentAt, place: this.placeOf(index) };
 	}
 
 	/** Unclear card requests moved no money: sending them again is how they become clear. */
@@ -208,16 +207,16 @@ function recallAs(
 	};
 }
 
-/** An item that has the reference or the place of an entry; `claimedBy` is the index of its payment. */
-function conflictOf(item: Recallable, { orderReference }: Known, claimedBy?: number): Recalled {
+/** An item that has the reference or the place of an entry; `ofIndex` is the item that the entry stands for. */
+function conflictOf(item: Recallable, { orderReference }: Known, ofIndex?: number): Recalled {
 	const { index } = item;
 	const isSame = item.orderReference === orderReference;
 	const says =
-		claimedBy === undefined
+		ofIndex === undefined
 			? `This ${isSame ? 'order reference' : 'item'} was already sent with other details`
-			: `Order Reference is the same as that of item ${itemNumber(claimedBy)}, which an earlier attempt sent`;
+			: `Order Reference is the same as that of item ${itemNumber(ofIndex)}, which an earlier attempt sent`;
 	const insteadOf = isSame ? undefined : item.orderReference;
-	const result = resultOf({ index, orderReference }, invalid(says));
+	const result = resultOf({ index, orderReference }, invalid('item', says));
 	return { result: { ...result, insteadOf, conflict: true } };
 }
 

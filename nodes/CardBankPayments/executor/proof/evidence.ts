@@ -34,7 +34,8 @@ const MASKS = new RegExp(`(?:${MASK.source})+`, 'iu');
 /** By what a service shows of a number, with or without a mask. */
 function accountEvidence(record: IDataObject | undefined, { body }: Payment) {
 	const shown = ungrouped(valueAt(record, ['beneficiary', 'accountNumber']));
-	const ours = ungrouped(body?.accountNumber);
+	// Typed with points or strokes, it masks nothing.
+	const ours = ungrouped(body?.accountNumber).replace(/[^\p{L}\p{N}]/gu, '');
 	if (ours === '') return 'nothing';
 	const found = [shown, fitted(shown, ours.length)].map((one) => fromEnd(one, ours));
 	return (['same', 'nothing'] as const).find((one) => found.includes(one)) ?? 'differs';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { describeValue } from '../../wire/shown';
+import { describeValue, plainText } from '../../wire/shown';
 import { valueAt } from '../../wire/valueAt';
 import type { Verdict } from '../common/payment';
 import { unknown } from './verdicts';
@@ -28,7 +28,8 @@ export function filterNotKept(
 	for (const record of records) {
 		for (const [name, label] of Object.entries(EQUAL)) {
 			// A payout may be ordered in one currency and paid from another.
-			const values = [record[name], valueAt(record, ['order', name])].filter(isShown);
+			const shown = [record[name], valueAt(record, ['order', name])];
+			const values = shown.filter((value) => plainText(value) !== '');
 			// References that differ in case alone are two; codes are one.
 			const written = name === 'orderReference' ? String : inCapitals;
 			const isKept = values.length === 0 || values.map(written).includes(written(query[name]));
@@ -44,8 +45,3 @@ const notKept = (label: string, value: string): Verdict => ({
 });
 
 const inCapitals = (value: unknown) => String(value).toUpperCase();
-
-/** Nothing else can be compared. */
-function isShown(value: unknown): boolean {
-	return typeof value === 'number' || (typeof value === 'string' && value !== '');
-}

@@ -43,7 +43,7 @@ export function judgeItems(
 	}
 	if (list.length > most) {
 		const says = `The service gave ${WANTED[kind]} with ${list.length} entries, and an AI agent may read at most ${most}`;
-		return { ...invalid(says, 'settings'), nextStep: 'Ask for less, e.g. for fewer days' };
+		return invalid('settings', says, 'Ask for less, e.g. for fewer days');
 	}
 	if (!whole) return filterNotKept(list, query) ?? { ...ACCEPTED, records: list };
 	const details = told as IDataObject;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RecordKind } from '../../wire/pathField';
-import type { Payment } from '../common/payment';
+import type { Payment, Verdict } from '../common/payment';
 import { isJsonObject, isSuccess, quote, wordsIn, type ServiceResponse } from './response';
 import { isReference } from './success';
 
@@ -16,6 +16,8 @@ export interface LookUpReading {
 	proves: 'known' | 'notKnown' | 'notAllowed' | 'nothing';
 	/** Those with the order reference; empty unless it is known. */
 	records: IDataObject[];
+	/** Why the look-up could not leave at all, e.g. for want of a token. */
+	notLeft?: Verdict;
 	/** A sentence for the builder: `It was not found: Invalid or missing payout: INV7 (HTTP 404)`. */
 	text: string;
 }
@@ -43,10 +45,11 @@ export function readLookUp(
 	if (saysMissing(response, kind, orderReference)) {
 		return { proves: 'notKnown', records, text: tell('It was not found') };
 	}
-	const why = response.code ?? response.notLeft?.says;
-	const proves = response.status === 401 || response.notLeft ? 'notAllowed' : 'nothing';
+	const { notLeft } = response;
+	const why = response.code ?? notLeft?.says;
+	const proves = response.status === 401 || notLeft ? 'notAllowed' : 'nothing';
 	const text = tell('There was no clear response');
-	return { proves, records, text: why === undefined ? text : `${text} (${why})` };
+	return { proves, records, notLeft, text: why === undefined ? text : `${text} (${why})` };
 }
 
 /** `Invalid or missing payout: INV7`, as the service documents it; a proxy or a wrong path says another. */

@@ -5,8 +5,8 @@ import type { Verdict } from '../common/payment';
 import { namesText, wordsIn, type ServiceResponse } from './response';
 import { alreadySent, rejected, unknown } from './verdicts';
 
-/** Raised before a connection stands, so no request can have left. */
-const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']);
+/** Raised before a connection stands, so no request can have left. `EPROTO`: the port speaks plain HTTP. */
+const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EPROTO']);
 
 /** Raised while the server proves who it is; the request is sent only after that. */
 const NOT_TRUSTED = new Set([
@@ -18,9 +18,6 @@ const NOT_TRUSTED = new Set([
 	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
-
-/** The port speaks plain HTTP: there was no TLS, so nothing was sent. */
-const NO_TLS = 'EPROTO';
 
 const OUT_OF_TIME = new Set(['ECONNABORTED', 'ERR_CANCELED', 'ETIMEDOUT']);
 
@@ -76,7 +73,7 @@ export function outcomeOfStatus({ status, code = '', body }: ServiceResponse): V
 	if (REFUSES_ITEM.has(status)) {
 		const words = wordsIn(body).join('. ');
 		if (ABOUT_CHECKSUM.test(words)) {
-			return { ...rejected('account', REFUSED), nextStep: ASK_CHECKSUM };
+			return rejected('account', REFUSED, ASK_CHECKSUM);
 		}
 		return rejected(ABOUT_BALANCE.test(words) ? 'account' : 'item', REFUSED);
 	}
@@ -97,9 +94,7 @@ export function outcomeWithoutEnd({ code = '' }: ServiceResponse): Verdict {
 }
 
 function outcomeOfCode(code: string): Verdict {
-	if (NEVER_CONNECTED.has(code) || code === NO_TLS) {
-		return rejected('service', 'The service could not be reached');
-	}
+	if (NEVER_CONNECTED.has(code)) return rejected('service', 'The service could not be reached');
 	if (NOT_TRUSTED.has(code)) {
 		return rejected('service', 'The certificate of the service is not trusted');
 	}

@@ -34,7 +34,7 @@ export function judgeSuccess(
 	if (rule.form === 'records') {
 		return unknown('The service answered without a record of this order reference');
 	}
-	if (rule.form === 'page' || rule.form === 'items') {
+	if (rule.form !== 'fields' && rule.form !== 'record') {
 		return unknown('The service answered with something that is not a list of records');
 	}
 	if (!isJsonObject(body)) {
@@ -78,7 +78,7 @@ function judgeCreated(body: IDataObject, payment: Payment, since?: Since): Verdi
 
 /** Text or a number, as ids are. */
 function isPlain(value: unknown): boolean {
-	return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
+	return plainText(value).trim() !== '';
 }
 
 function isShown(value: unknown): boolean {

@@ -1,19 +1,25 @@
-import type { Cause, Verdict } from '../common/payment';
+import type { Cause, Outcome, Verdict } from '../common/payment';
 
 export const ACCEPTED = {
 	outcome: 'accepted',
 	says: 'The service accepted the request',
 } as const satisfies Verdict;
 
-/** Nothing proves what became of it. That is never the item's own matter. */
-export const unknown = (says: string): Verdict => ({ outcome: 'unknown', cause: 'service', says });
+const ended =
+	(outcome: Outcome) =>
+	(cause: Cause, says: string, nextStep?: string): Verdict => ({ outcome, cause, says, nextStep });
 
 /** It is proven that no money moved. */
-export const rejected = (cause: Cause, says: string): Verdict => ({
-	outcome: 'rejected',
-	cause,
-	says,
-});
+export const rejected = ended('rejected');
+
+/** It did not pass the node's own checks. */
+export const invalid = ended('invalid');
+
+/** It never left; the cause is that of what ended the run. */
+export const notSent = ended('notSent');
+
+/** Nothing proves what became of it. That is never the item's own matter. */
+export const unknown = (says: string): Verdict => ({ outcome: 'unknown', cause: 'service', says });
 
 /** The bank sent the money back, mostly because of the beneficiary's details. */
 export const reversed = (says: string): Verdict => ({ outcome: 'reversed', cause: 'item', says });
@@ -24,39 +30,21 @@ export const alreadySent = (says: string): Verdict => ({
 	says,
 });
 
-/** It did not pass the node's own checks. */
-export const invalid = (says: string, cause: Cause = 'item'): Verdict => ({
-	outcome: 'invalid',
-	cause,
-	says,
-});
-
-/** It never left; the cause is that of what ended the run. */
-export const notSent = (cause: Cause, says: string): Verdict => ({
-	outcome: 'notSent',
-	cause,
-	says,
-});
+export const notFound = (says: string, nextStep?: string) =>
+	ended('notFound')('item', says, nextStep);
 
 /** Why payouts stay where they are, if something could not be read that decides about them. */
 export function notSentWithout(what: string, why: Verdict): Verdict {
-	const { outcome, cause, says, nextStep = 'Run it again once the service answers' } = why;
+	const { outcome, cause = 'run', says, nextStep } = why;
 	// Nothing leaves any more, for a reason of its own.
-	if (outcome === 'notSent') return { ...notSent(cause ?? 'run', says), nextStep: why.nextStep };
+	if (outcome === 'notSent') return notSent(cause, says, nextStep);
 	// An account without any balance.
 	if (outcome === 'notFound') return notSent('account', says);
 	const unread = `${what} could not be read: ${says}`;
 	// Keys or rights, which no answer of the service mends.
-	if (cause === 'account') return { ...notSent(cause, unread), nextStep: why.nextStep };
-	return { ...notSent('service', unread), nextStep };
+	if (cause === 'account') return notSent(cause, unread, nextStep);
+	return notSent('service', unread, nextStep ?? 'Run it again once the service answers');
 }
-
-export const notFound = (says: string, nextStep?: string): Verdict => ({
-	outcome: 'notFound',
-	cause: 'item',
-	says,
-	nextStep,
-});
 
 type Ended = Pick<Verdict, 'outcome'>;
 

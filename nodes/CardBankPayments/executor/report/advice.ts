@@ -57,10 +57,8 @@ function titleOf({ conflict, anothers, outcome }: Result, effect: Effect): strin
 	return `${effect === 'payout' ? 'Payout' : 'Request'} ${ended}`;
 }
 
-function meaningOf({ conflict, anothers, outcome }: Result, effect: Effect): string {
+function meaningOf({ conflict, outcome }: Result, effect: Effect): string {
 	if (conflict) return 'The new details were not sent';
-	const isAnothers = anothers && outcome === 'alreadySent';
-	if (isAnothers) return 'This beneficiary was not paid. Nothing was sent now';
 	return OWN[effect]?.[outcome] ?? COMMON[outcome];
 }
 

@@ -1,6 +1,6 @@
 import type { Effect } from '../../resources/operation';
 import { amountInWords, centsOf } from '../../wire/amount';
-import { masked, shown } from '../../wire/shown';
+import { masked, plainText, shown } from '../../wire/shown';
 import { valueAt } from '../../wire/valueAt';
 import type { Result, Verdict } from '../common/payment';
 import { outcomeOfPayoutStatus } from '../proof/records';
@@ -25,19 +25,16 @@ export function foundBefore({ outcome, records }: Result, effect: Effect): Verdi
 
 /** E.g. `Paid before: 150,000.00 TZS to …6789, on 2026-10-28, status SUCCESS`, as the record shows it. */
 function madeBefore(record: object & { status?: unknown }): string {
-	const at = (...keys: string[]) => {
-		const value = valueAt(record, keys);
-		return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
-	};
+	const at = (...keys: string[]) => plainText(valueAt(record, keys));
 	const ordered = at('order', 'amount');
-	const cents = centsOf(ordered ?? at('amount'));
-	const currency = (ordered !== undefined && at('order', 'currency')) || at('currency') || '';
+	const cents = centsOf(ordered || at('amount'));
+	const currency = (ordered && at('order', 'currency')) || at('currency');
 	const amount = cents !== undefined && amountInWords(cents, shown(currency));
 	const account = at('beneficiary', 'accountNumber');
-	const day = /^\d{4}-\d\d-\d\d/.exec(at('createdAt') ?? '')?.[0];
+	const day = /^\d{4}-\d\d-\d\d/.exec(at('createdAt'))?.[0];
 	// A look-up shows what left the account, and not what was asked for.
-	const fee = amount && ordered === undefined && 'with the fee';
-	const what = [amount, fee, account !== undefined && `to ${shown(masked(account))}`];
+	const fee = amount && !ordered && 'with the fee';
+	const what = [amount, fee, account && `to ${shown(masked(account))}`];
 	const parts = [
 		what.filter(Boolean).join(' '),
 		day !== undefined && `on ${day}`,

@@ -15,9 +15,11 @@ const PLACES: Record<Effect, string> = {
 
 /** Some statuses say what to do, whatever the words behind them are. */
 const BY_STATUS = new Map<number | undefined, string>([
+	[302, BASE_URL],
+	[303, BASE_URL],
 	[
 		401,
-		'Paste a new access token into the credential, or set its Authentication to Generate Token',
+		'In the credential, paste a new access token, or set Authentication to Generate Token. If it is already, make a new API Key',
 	],
 	[
 		403,
@@ -33,7 +35,7 @@ const BY_CAUSE: Record<Cause, string> = {
 	item: `Correct what the service names, ${AGAIN}`,
 	account: `Top up the balance of the account, ${AGAIN}`,
 	settings: BASE_URL,
-	service: `Check Base URL in the credential and the connection of n8n, ${AGAIN}`,
+	service: `Check Base URL in the credential, the connection of n8n and Proxy in Options, if set, ${AGAIN}`,
 	reference: 'Pay under an order reference of its own',
 	run: `Wait, ${AGAIN}`,
 };
@@ -69,12 +71,13 @@ const UNKNOWN: Record<Effect, string> = {
 	none: 'Run it again later',
 };
 
-const ANOTHERS =
-	'Find out in the dashboard whose payout {reference} is, then pay under an order reference of its own';
+/** Where money may have moved, no status says more. */
+const afterUnknown = ({ httpStatus }: Result, effect: Effect) =>
+	(effect === 'none' ? BY_STATUS.get(httpStatus) : undefined) ?? UNKNOWN[effect];
 
-/** It may have been paid under this reference all the same. */
-const ANOTHERS_OR_OURS =
-	'Find out in the dashboard whether this beneficiary was paid. If not, pay under an order reference of its own';
+/** The beneficiary may have been paid all the same: by that payout, before somebody changed the row. */
+const ANOTHERS =
+	'Find out in the dashboard whether {reference} has paid this beneficiary. If not, pay under an order reference of its own';
 
 const CONFLICT =
 	'Give a new payment an order reference of its own. For the one that was sent, use {place} with {reference}';
@@ -88,7 +91,7 @@ const AFTER_STOP: Partial<Record<Cause, string>> = {
 
 const BY_OUTCOME: Record<Outcome, (result: Result, effect: Effect) => string> = {
 	accepted: () => 'Nothing to do',
-	unknown: (_, effect) => UNKNOWN[effect],
+	unknown: afterUnknown,
 	reversed: () =>
 		'Find out why it came back, e.g. a wrong account name, then pay under a new order reference',
 	rejected: afterRefusal,
@@ -120,7 +123,7 @@ export function nextStepFor(result: Told, effect: Effect, found?: Outcome): stri
 function usualStep(result: Told, effect: Effect, found?: Outcome): string {
 	const { outcome, conflict, anothers, failed = true } = result;
 	if (conflict) return CONFLICT;
-	if (anothers) return outcome === 'unknown' ? ANOTHERS_OR_OURS : ANOTHERS;
+	if (anothers) return ANOTHERS;
 	if (found === 'accepted' && failed) return TO_SKIP;
 	return BY_OUTCOME[found ?? outcome](result, effect);
 }

@@ -18,9 +18,11 @@ import { readAccount, type Account } from '../service/account';
 import type { Service } from '../service/connect';
 
 const ASKED_ONCE =
-	'All items ask for the same list, so it was read once. To keep the node from running for each item, turn on Execute Once in its settings.';
+	'All items ask for the same list, so it is read once. To keep the node from running for each item, turn on Execute Once in its settings.';
 
 const ONLY_SHOWN = 'Validate Only is on: nothing was sent';
+const TO_SEND =
+	'Look at the request. To send it, turn off Validate Only in Options, then run it again';
 
 /** What the items say, and what this execution knows of them. */
 export interface Run {
@@ -135,7 +137,7 @@ export function showRequests(run: Run, plan: Plan, service: Service): Result[] {
 	const shown = plan.payments.map((payment): Result => {
 		const { method, url, headers, qs, body } = service.requestOf(payment);
 		const request = { method, url, headers, ...(qs && { query: qs }), ...(body && { body }) };
-		return { ...resultOf(payment, notSent('settings', ONLY_SHOWN)), request };
+		return { ...resultOf(payment, notSent('settings', ONLY_SHOWN, TO_SEND)), request };
 	});
 	const known = [...run.recalled.values()].map(({ result }) => result);
 	// A run that would stop sends none of these, so it shows none.

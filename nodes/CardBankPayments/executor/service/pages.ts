@@ -16,11 +16,16 @@ const MAXIMUM_REQUESTS = 500;
 /** How a service may refuse to show what is behind the end. */
 const NO_SUCH_PAGE = new Set([400, 404, 416, 422]);
 
-const MOVED = 'The list changed each time that it was read, or the service counts it wrongly';
-const ENDLESS = `The list did not end within ${MAXIMUM_REQUESTS} requests`;
 const RUN_AGAIN = 'Run it again. A record that is missing here may exist at the service';
-const NARROW =
-	'Narrow the list with Filters, such as Start Date and End Date, or turn Return All off';
+
+const MOVED = {
+	...unknown('The list changed each time that it was read, or the service counts it wrongly'),
+	nextStep: RUN_AGAIN,
+};
+const ENDLESS = {
+	...unknown(`The list did not end within ${MAXIMUM_REQUESTS} requests`),
+	nextStep: 'Narrow the list with Filters, such as Start Date and End Date, or turn Return All off',
+};
 
 /**
  * Reads a list page by page, and anew where it changed meanwhile.
@@ -39,13 +44,13 @@ export async function readList(
 	const { limit: most = Infinity } = payment;
 	let list = new ListSoFar(most, isNewestFirst);
 	let readings = 1;
-	const part = (why: Verdict, nextStep?: string): Verdict => {
-		const says = `${why.says}: ${list.length} records were read, and none is put out`;
-		return { ...why, says, nextStep };
-	};
+	const part = (why: Verdict): Verdict => ({
+		...why,
+		says: `${why.says}: ${list.length} records were read, and none is put out`,
+	});
 
 	for (let requests = 0; requests < MAXIMUM_REQUESTS; requests++) {
-		if (cancelSignal?.aborted) return part(notSent('run', CANCELED), RUN_AGAIN);
+		if (cancelSignal?.aborted) return part(notSent('run', CANCELED, RUN_AGAIN));
 		const response = await pageAt(list.nextPage());
 		// All that the service counts was read: behind it, a refusal says the same as an empty page.
 		const isBehindAll = list.isBehindAll && showsNothing(response);
@@ -55,17 +60,17 @@ export async function readList(
 			// All waiting is over.
 			const why = { ...result, waitMs: undefined };
 			const isPart = list.whole().length > 0;
-			return isPart ? part({ ...why, says: `${why.says}. Before that` }, why.nextStep) : why;
+			return isPart ? part({ ...why, says: `${why.says}. Before that` }) : why;
 		}
 		const notKept = filterNotKept(page.records, payment.query);
-		if (notKept !== undefined) return part(notKept, notKept.nextStep);
+		if (notKept !== undefined) return part(notKept);
 		const behind = list.take(page);
 		if (behind === 'nothing') return { ...ACCEPTED, records: list.whole() };
 		if (behind === 'more') continue;
-		if (readings++ === READINGS) return part(unknown(MOVED), RUN_AGAIN);
+		if (readings++ === READINGS) return part(MOVED);
 		list = new ListSoFar(most, isNewestFirst);
 	}
-	return part(unknown(ENDLESS), NARROW);
+	return part(ENDLESS);
 }
 
 /** Whether a service says so of what is behind the end; a page of a proxy says nothing. */

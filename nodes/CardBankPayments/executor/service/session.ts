@@ -22,14 +22,16 @@ const PRECEDENCE_MS = 1_000;
 /** Milliseconds for which a reading of the credential counts: a long run must not outlive an edit. */
 const READ_AGAIN_MS = 5_000;
 
-const CHANGED = {
-	...notSent('account', 'The credential was changed during this run'),
-	nextStep: 'Run the items that were not sent again, with the credential as it is now',
-};
-const GONE = {
-	...notSent('account', 'The credential cannot be read any more'),
-	nextStep: 'Choose a credential in the node, then run the items that were not sent again',
-};
+const CHANGED = notSent(
+	'account',
+	'The credential was changed during this run',
+	'Run the items that were not sent again, with the credential as it is now',
+);
+const GONE = notSent(
+	'account',
+	'The credential cannot be read any more',
+	'Choose a credential in the node, then run the items that were not sent again',
+);
 
 /** What n8n's helper throws has one of these as its cause. */
 interface Raised extends NoAccess {
@@ -227,7 +229,7 @@ export class Session {
 		// The service asks for a pause, as it may for everything else.
 		if (status === 429) return withoutSecret({ ...answer }, String(this.account.data.apiKey));
 		const isOfService = status === 0 || status >= 500;
-		return { notLeft: { ...rejected(isOfService ? 'service' : 'account', says), nextStep } };
+		return { notLeft: rejected(isOfService ? 'service' : 'account', says, nextStep) };
 	}
 }
 

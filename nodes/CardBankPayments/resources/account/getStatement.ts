@@ -1,5 +1,5 @@
 import { inQuery } from '../../wire/field';
-import { day } from '../lists';
+import { endDate, startDate } from '../lists';
 import type { Operation } from '../operation';
 import { currency } from '../payout/createBankPayout';
 
@@ -27,19 +27,11 @@ export const getStatement: Operation = {
 			description: 'Currency of the statement',
 			routing: { send: inQuery('currency') },
 		},
-		day({
-			displayName: 'Start Date',
-			name: 'startDate',
-			placeholder: 'e.g. 2026-11-01',
-			description:
-				"The first day of the statement, in the service's time zone; all days when it is empty",
-		}),
-		day({
-			displayName: 'End Date',
-			name: 'endDate',
-			placeholder: 'e.g. 2026-11-30',
-			description:
-				"The last day of the statement, in the service's time zone; until now when it is empty",
-		}),
+		startDate(
+			"The first day of the statement, in the service's time zone; all days when it is empty",
+		),
+		endDate(
+			"The last day of the statement, in the service's time zone; until now when it is empty",
+		),
 	],
 };

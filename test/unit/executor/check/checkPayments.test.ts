@@ -52,7 +52,9 @@ it('says what needs a correction, for each item', () => {
 	});
 	expect(invalid.map(({ nextStep }) => nextStep)).toEqual([
 		undefined,
-		...Array<string>(3).fill('Give each of the two an order reference of its own'),
+		...Array<string>(3).fill(
+			'Remove one of the two if they are the same payment. If not, give each an order reference of its own',
+		),
 		'Check the amount, or raise Maximum Amount in Options',
 	]);
 	expect(invalid).toContainEqual(

@@ -1,16 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
-import type {
-	Payment,
-	Result,
-	Verdict,
-} from '../../../../nodes/CardBankPayments/executor/common/payment';
+import type { Payment, Verdict } from '../../../../nodes/CardBankPayments/executor/common/payment';
+import { unknown } from '../../../../nodes/CardBankPayments/executor/proof/verdicts';
 import { Admission } from '../../../../nodes/CardBankPayments/executor/deliver/admission';
 import type { Means } from '../../../../nodes/CardBankPayments/executor/deliver/means';
 import { UnderWay } from '../../../../nodes/CardBankPayments/executor/deliver/underWay';
+import { RunWorld } from '../../../../nodes/CardBankPayments/executor/deliver/world';
 import { payment, result } from '../../support/payments';
-import { unknown } from '../../../../nodes/CardBankPayments/executor/proof/verdicts';
-import { meansOf, serviceOf } from '../../support/service';
-import { VirtualClock } from '../../support/virtualClock';
 
 /** Half past midnight in East Africa, when it is still yesterday in London. */
 const NOW = Date.parse('2026-11-23T21:30:00Z');
@@ -31,60 +26,81 @@ beforeEach(() => {
 	[read, balances, paid, lost, times, passed] = [[], [], [], undefined, [], 0];
 });
 
-const service = serviceOf({
-	async read({ option }, { startDate, endDate } = {}) {
+const service = {
+	async read({ option }: { option: { value?: unknown } }, query?: IDataObject) {
+		const { startDate, endDate } = query ?? {};
 		const isList = option.value === 'getMany';
 		read.push(isList ? `list ${startDate} ${endDate ?? ''}`.trim() : 'balance');
 		const records = isList ? paid : balances;
 		const at = isList ? times.shift() : undefined;
 		return await Promise.resolve({ result: lost ?? result(0, 'accepted', { records }), at });
 	},
-});
+};
 
 /** Milliseconds since the test began. */
 let passed: number;
-const clock = { ...new VirtualClock(), now: () => passed, wallTime: () => NOW + passed };
+const clock = { now: () => passed, wallTime: () => NOW + passed };
 
-const admission = (settings: Partial<Means>) =>
-	new Admission(meansOf({ service, clock, ...settings }), new UnderWay());
+/** What decides about the payouts of one run, and its answers. */
+function admission(settings: Pick<Means, 'checkBalance'> & Partial<Means>) {
+	const means = { service, clock, stopsRun: () => false, ...settings } as unknown as Means;
+	const world = new RunWorld(means);
+	let payments: Payment[] = [];
+	const isStopped = (one: Payment) => world.stopped(one) !== undefined;
+	const waiting = () => payments.filter((one) => !isStopped(one));
+	const one = new Admission(means, world, new UnderWay(), waiting);
+	const stopped = () => payments.flatMap((of) => world.stopped(of)?.result ?? []);
+	return {
+		ended: one.ended.bind(one),
+		admit: one.admit.bind(one),
+		/** How those end that must not go out, of what the run has still to pay. */
+		async stops(...these: Payment[]) {
+			payments = these;
+			await one.admit(nothing);
+			return stopped();
+		},
+	};
+}
 
+const limitOf = (maximumPerDay: bigint) => ({ checkBalance: false, maximumPerDay });
+const short = { outcome: 'notSent', cause: 'account' };
+/** Leaves, and takes no room. */
+const nothing = payment(9, { cents: 0n });
 const tzs = payment(0, { cents: 300n });
 const usd = payment(1, { cents: 300n, currency: 'USD' });
-const first = async (one: Admission, waiting: Payment[] = [tzs, usd]) =>
-	await one.refuse(() => waiting);
-const told = (results: Result[]) =>
-	results.map(({ index, outcome, cause }) => `${index} ${outcome} ${cause}`);
 
 it('reads the balance and then the list of today, of what is left', async () => {
 	balances = [{ currency: 'TZS', balance: 3 }];
 	paid = [{ amount: '1.00', currency: 'USD', status: 'SUCCESS' }];
-	const refused = await first(admission({ checkBalance: true, maximumPerDay: 300n }));
-	expect(told(refused)).toEqual(['1 notSent account']);
+	const run = admission({ checkBalance: true, maximumPerDay: 300n });
+	expect(await run.stops(tzs, usd)).toMatchObject([{ index: 1, ...short }]);
 	expect(read).toEqual(['balance', `list ${YESTERDAY}`]);
 });
 
 it('reads no list where the balance leaves nothing to send', async () => {
-	const refused = await first(admission({ checkBalance: true, maximumPerDay: 300n }));
-	expect(told(refused)).toEqual(['0 notSent account', '1 notSent account']);
+	const run = admission({ checkBalance: true, maximumPerDay: 300n });
+	expect(await run.stops(tzs, usd)).toMatchObject([short, short]);
 	expect(read).toEqual(['balance']);
 });
 
 const noList = 'The list of what was paid out today could not be read: ';
 
-it.each<[string, Partial<Means>, Verdict | undefined, string]>([
+it.each<[string, Parameters<typeof admission>[0], Verdict | undefined, string]>([
 	[
 		'the balance does not come',
 		{ checkBalance: true },
 		unknown('Lost'),
 		'The balance could not be read: Lost',
 	],
-	['the list does not come', { maximumPerDay: 300n }, unknown('Lost'), `${noList}Lost`],
-	['a record in it shows nothing', { maximumPerDay: 300n }, undefined, `${noList}a payout in it`],
+	['the list does not come', limitOf(300n), unknown('Lost'), `${noList}Lost`],
+	['a record in it shows nothing', limitOf(300n), undefined, `${noList}a payout in it`],
 ])('sends nothing where %s, and says why', async (_, settings, answer, says) => {
 	[lost, paid] = [answer, [{}]];
-	const refused = await first(admission(settings));
-	expect(told(refused)).toEqual(['0 notSent service', '1 notSent service']);
-	expect(refused[1]?.says).toContain(says);
+	const notSent = {
+		...{ outcome: 'notSent', cause: 'service' },
+		says: expect.stringContaining(says),
+	};
+	expect(await admission(settings).stops(tzs, usd)).toMatchObject([notSent, notSent]);
 });
 
 it.each<[string, number[], string[]]>([
@@ -93,81 +109,96 @@ it.each<[string, number[], string[]]>([
 	['the day that begins meanwhile', [NOW + 86_400_000, NOW + 86_400_001], [YESTERDAY, TODAY]],
 ])('asks for %s', async (_, says, days) => {
 	times = says;
-	expect(await first(admission({ maximumPerDay: 300n }))).toEqual([]);
+	expect(await admission(limitOf(300n)).stops(tzs, usd)).toEqual([]);
 	expect(read).toEqual(days.map((day) => `list ${day}`));
 });
 
 it('counts what was paid since the day began, whatever a list shows besides', async () => {
 	const at = (createdAt: string) => ({ createdAt, amount: 3, currency: 'TZS', status: 'SUCCESS' });
-	const refused = async (...days: string[]) => {
+	const stopped = async (...days: string[]) => {
 		paid = days.map(at);
-		return told(await first(admission({ maximumPerDay: 600n }), [tzs]));
+		return await admission(limitOf(600n)).stops(tzs);
 	};
 	const eve = '2026-11-23T20:59:59.999Z';
-	expect(await refused(eve, '2026-11-23T21:00:00Z')).toEqual([]);
-	expect(await refused(eve, '2026-11-23T21:00:00Z', '2026-11-24T00:10:00+03:00')).toEqual([
-		'0 invalid settings',
+	expect(await stopped(eve, '2026-11-23T21:00:00Z')).toEqual([]);
+	expect(await stopped(eve, '2026-11-23T21:00:00Z', '2026-11-24T00:10:00+03:00')).toMatchObject([
+		{ index: 0, outcome: 'invalid', cause: 'settings' },
 	]);
 });
 
 it('sends nothing where the service says another day each time', async () => {
 	times = [1, 2, 3].map((days) => NOW + days * 86_400_000);
-	const refused = await first(admission({ maximumPerDay: 300n }));
-	expect(told(refused)).toEqual(['0 notSent service', '1 notSent service']);
-	expect(refused[0]?.says).toContain('the day of the service changed each time');
+	const notSent = {
+		...{ outcome: 'notSent', cause: 'service' },
+		says: expect.stringContaining('the day of the service changed each time'),
+	};
+	expect(await admission(limitOf(300n)).stops(tzs, usd)).toMatchObject([notSent, notSent]);
 	expect(read).toHaveLength(3);
 });
 
 it('asks for the day of the service first, once it is known', async () => {
 	times = [NOW - 86_400_000, NOW - 86_400_000, NOW - 86_400_000 + 1_000];
-	const one = admission({ maximumPerDay: 900n });
-	await first(one);
+	const run = admission(limitOf(900n));
+	await run.stops(tzs, usd);
 	passed = 1_000;
-	await first(one);
+	await run.stops(tzs, usd);
 	expect(read).toEqual([YESTERDAY, EVE, EVE].map((day) => `list ${day}`));
 });
 
-it('is due for the first payout, and for the limit of the day once a second and on each day', async () => {
-	const [balance, day] = [admission({ checkBalance: true }), admission({ maximumPerDay: 1_000n })];
-	const due = () => [balance.isDue(), day.isDue(), admission({}).isDue()];
-	expect(due()).toEqual([true, true, false]);
+it('reads for the first payout, and for the limit of the day once a second and on each day', async () => {
+	const [balance, day, neither] = [
+		admission({ checkBalance: true }),
+		admission(limitOf(1_000n)),
+		admission({ checkBalance: false }),
+	];
+	const reads = async (...leftAt: number[]) => {
+		const before = read.length;
+		for (const run of [balance, day, neither]) await run.admit(tzs, ...leftAt);
+		return read.slice(before).map((what) => what.split(' ')[0]);
+	};
 	// Half a second before midnight, by the service's clock.
-	times = [Date.parse('2026-11-24T20:59:59.500Z'), Date.parse('2026-11-24T20:59:59.500Z')];
-	await first(balance);
-	await first(day);
-	expect(due()).toEqual([false, false, false]);
+	const nearly = Date.parse('2026-11-24T20:59:59.500Z');
+	times = [0, 500, 1_499, 2_499].map((ms) => nearly + ms);
+	for (const run of [balance, day, neither]) await run.stops(tzs, usd);
+	expect(read).toEqual(['balance', `list ${YESTERDAY}`]);
+	expect(await reads()).toEqual([]);
 	passed = 499;
-	expect(due()).toEqual([false, false, false]);
+	expect(await reads()).toEqual([]);
 	passed = 500;
-	expect(due()).toEqual([false, true, false]);
-	times = [Date.parse('2026-11-24T21:00:00Z')];
-	await first(day);
+	expect(await reads()).toEqual(['list']);
 	passed = 1_499;
-	expect(due()).toEqual([false, false, false]);
+	expect(await reads()).toEqual([]);
 	// One that was refused since needs another, too.
-	expect([day.isDue(499), day.isDue(500)]).toEqual([false, true]);
-	passed = 1_500;
-	expect(due()).toEqual([false, true, false]);
+	expect(await reads(499)).toEqual([]);
+	expect(await reads(500)).toEqual(['list']);
+	passed = 2_498;
+	expect(await reads()).toEqual([]);
+	passed = 2_499;
+	expect(await reads()).toEqual(['list']);
 });
 
-it('counts what has left before, and keeps in all others of its currency', async () => {
-	const one = admission({ maximumPerDay: 901n });
+it('counts what has left before, and stops all others of its currency', async () => {
+	const run = admission(limitOf(901n));
 	const [left, last] = [payment(3, { cents: 400n }), payment(4, { cents: 1n })];
-	expect(await first(one, [left, tzs, last])).toEqual([]);
-	one.leaves(left);
-	one.ended(left, result(3, 'accepted'));
-	expect(await first(one, [tzs, last, usd])).toEqual([]);
+	expect(await run.stops(left, tzs, last)).toEqual([]);
+	await run.admit(left);
+	run.ended(left, result(3, 'accepted'));
+	passed = 1_000;
+	expect(await run.stops(tzs, last, usd)).toEqual([]);
 	// What the list shows counts once.
 	paid = [
 		{ amount: 4, currency: 'TZS', status: 'PENDING', orderReference: 'INV-3' },
 		{ amount: 3, currency: 'TZS', status: 'PENDING', orderReference: 'X' },
 	];
-	expect(told(await first(one, [tzs, last, usd]))).toEqual([
-		'0 invalid settings',
-		'4 invalid settings',
+	passed = 2_000;
+	const above = { outcome: 'invalid', cause: 'settings' };
+	expect(await run.stops(tzs, last, usd)).toMatchObject([
+		{ index: 0, ...above },
+		{ index: 4, ...above },
 	]);
 	// One that was rejected leaves its room to others.
-	one.ended(left, result(3, 'rejected'));
+	run.ended(left, result(3, 'rejected'));
 	paid = [];
-	expect(await first(one, [tzs, payment(5, { cents: 601n })])).toEqual([]);
+	passed = 3_000;
+	expect(await run.stops(payment(5, { cents: 901n }))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Payment, Result } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import { deliver } from '../../../../nodes/CardBankPayments/executor/deliver/deliver';
 import type { Means } from '../../../../nodes/CardBankPayments/executor/deliver/means';
-import { withGate } from '../../../../nodes/CardBankPayments/executor/deliver/pace';
+import { withPace } from '../../../../nodes/CardBankPayments/executor/deliver/pace';
 import type { Answer } from '../../../../nodes/CardBankPayments/executor/proof/judge';
 import { payment, result } from '../../support/payments';
 import { meansOf, outcomesOfResults, serviceOf } from '../../support/service';
@@ -325,11 +325,11 @@ it.each<[string, number[], number]>([
 });
 
 it('nothing of a run is kept in the process once no run is left', async () => {
-	// The next run meets the same gate, since it has to wait.
+	// The next run meets the same pace, since it has to wait.
 	answers.A1 = [{ is: 'refused', result: result(0, 'rejected', { waitMs: 60_000 }) }];
 	await clock.until(start(payouts('A', 3), { maximumPerDay: 102_000n, maximumWaitMs: 0 }));
-	await withGate(`limits ${test} 1`, clock, async ({ underWay, isPaced }) => {
-		expect([isPaced, underWay.made.size]).toEqual([true, 0]);
+	await withPace(`limits ${test} 1`, clock, async ({ underWay, isSet }) => {
+		expect([isSet, underWay.made.size]).toEqual([true, 0]);
 		await underWay.beside(async (unlisted) => {
 			expect(unlisted.size).toBe(0);
 			await Promise.resolve();

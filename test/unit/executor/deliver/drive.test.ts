@@ -57,13 +57,13 @@ function worldOf(changes: Partial<Answers> = {}): World {
 	};
 }
 
-const turn = async ({ at }: Step) => {
-	calls.push(`turn ${at}`);
+const wait = async ({ at }: Step) => {
+	calls.push(`wait ${at}`);
 	await Promise.resolve();
 };
 
 const run = async (from: Step, changes?: Partial<Answers>): Promise<Step> =>
-	await drive(payment(0), from, worldOf(changes), turn);
+	await drive(payment(0), from, worldOf(changes), wait);
 
 describe('the order of what happens', () => {
 	it.each<[string, Step, Partial<Answers>, string[], Outcome]>([
@@ -71,7 +71,7 @@ describe('the order of what happens', () => {
 			'a payment leaves',
 			free,
 			{},
-			['reserve', 'turn ready', 'claim', 'send', 'note ended'],
+			['reserve', 'wait ready', 'claim', 'send', 'note ended'],
 			'accepted',
 		],
 		[
@@ -79,8 +79,8 @@ describe('the order of what happens', () => {
 			wasRefused,
 			{},
 			[
-				...['reserve', 'turn held', 'ask held', 'note ready'],
-				...['turn ready', 'claim', 'send', 'note ended'],
+				...['reserve', 'wait held', 'ask held', 'note ready'],
+				...['wait ready', 'claim', 'send', 'note ended'],
 			],
 			'accepted',
 		],
@@ -88,21 +88,21 @@ describe('the order of what happens', () => {
 			'an unclear payment is looked up, and never sent again',
 			ready,
 			{ send: answered(unclear) },
-			['turn ready', 'claim', 'send', 'note unclear', 'ask unclear', 'note ended'],
+			['wait ready', 'claim', 'send', 'note unclear', 'ask unclear', 'note ended'],
 			'unknown',
 		],
 		[
 			'a payment with a used reference is looked up, and noted as one that has left',
 			ready,
 			{ send: answered(used) },
-			['turn ready', 'claim', 'send', 'note used', 'ask used', 'note ended'],
+			['wait ready', 'claim', 'send', 'note used', 'ask used', 'note ended'],
 			'alreadySent',
 		],
 		[
 			'what another call sends is looked up, and not noted',
 			ready,
 			{ claim: taken },
-			['turn ready', 'claim', 'ask used'],
+			['wait ready', 'claim', 'ask used'],
 			'alreadySent',
 		],
 		['a run that stops sends nothing', free, { stopped: stopped(unsent) }, [], 'notSent'],
@@ -110,21 +110,21 @@ describe('the order of what happens', () => {
 			'a run that stops claims nothing',
 			ready,
 			{ stopped: stopped(unsent) },
-			['turn ready'],
+			['wait ready'],
 			'notSent',
 		],
 		[
 			'a run that stops looks up what was refused',
 			wasRefused,
 			{ stopped: stopped(unsent) },
-			['turn held', 'ask held', 'note ended'],
+			['wait held', 'ask held', 'note ended'],
 			'rejected',
 		],
 		[
 			'a doubted refusal is looked up, and not sent again',
 			sent,
 			{ send: Promise.resolve({ is: 'doubted', result: refused }) },
-			['send', 'note held', 'turn held', 'ask held', 'note ended'],
+			['send', 'note held', 'wait held', 'ask held', 'note ended'],
 			'rejected',
 		],
 		['what has ended is left alone', ended(used), {}, [], 'alreadySent'],
@@ -136,20 +136,20 @@ describe('the order of what happens', () => {
 	it('a refusal for now is handed back, and noted', async () => {
 		const send: Answers['send'] = Promise.resolve({ is: 'refused', result: refused });
 		expect(await run(free, { send })).toEqual(wasRefused);
-		expect(calls).toEqual(['reserve', 'turn ready', 'claim', 'send', 'note free']);
+		expect(calls).toEqual(['reserve', 'wait ready', 'claim', 'send', 'note free']);
 	});
 });
 
 describe('nothing is thrown', () => {
 	const thrown = [new TypeError('it broke'), 'it broke', undefined, null, 7, Symbol('it broke')];
-	const throwing: Array<[string, keyof World | 'turn', Step, Outcome, Partial<Answers>?]> = [
+	const throwing: Array<[string, keyof World | 'wait', Step, Outcome, Partial<Answers>?]> = [
 		['stopped', 'stopped', free, 'notSent'],
 		['stopped, before it is claimed', 'stopped', ready, 'notSent'],
 		['stopped, after a refusal', 'stopped', wasRefused, 'unknown'],
 		['reserve', 'reserve', free, 'notSent'],
 		['reserve, after a refusal', 'reserve', wasRefused, 'unknown'],
-		['turn', 'turn', ready, 'notSent'],
-		['turn, after a refusal', 'turn', held, 'unknown'],
+		['wait', 'wait', ready, 'notSent'],
+		['wait, after a refusal', 'wait', held, 'unknown'],
 		['ask, after a refusal', 'ask', held, 'unknown'],
 		['ask, of an unclear payment', 'ask', open, 'unknown'],
 		['ask, of what another run has sent', 'ask', usedByAnother, 'notSent'],
@@ -171,8 +171,8 @@ describe('nothing is thrown', () => {
 		const broken = () => {
 			throw what;
 		};
-		const world: World = { ...worldOf(changes), ...(method !== 'turn' && { [method]: broken }) };
-		const step = await drive(payment(0), from, world, method === 'turn' ? broken : turn);
+		const world: World = { ...worldOf(changes), ...(method !== 'wait' && { [method]: broken }) };
+		const step = await drive(payment(0), from, world, method === 'wait' ? broken : wait);
 		expect(step).toMatchObject({ at: 'ended', result: { outcome } });
 		if (what !== thrown[0] || outcome === 'accepted') return;
 		const hasMayBe = outcome === 'unknown' ? 'The request may have left: ' : '';
@@ -182,7 +182,7 @@ describe('nothing is thrown', () => {
 	it('a send that throws is noted as unknown', async () => {
 		const send = Promise.reject(new Error('it broke'));
 		expect(await run(ready, { send })).toMatchObject({ result: { outcome: 'unknown' } });
-		expect(calls).toEqual(['turn ready', 'claim', 'send', 'note ended']);
+		expect(calls).toEqual(['wait ready', 'claim', 'send', 'note ended']);
 	});
 
 	it.each<[string, Step, Outcome]>([

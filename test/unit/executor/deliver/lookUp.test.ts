@@ -4,7 +4,7 @@ import type { Asking } from '../../../../nodes/CardBankPayments/executor/deliver
 import type { Means } from '../../../../nodes/CardBankPayments/executor/deliver/means';
 import { after, PAUSES_MS } from '../../../../nodes/CardBankPayments/executor/deliver/steps';
 import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
-import { payment } from '../../support/payments';
+import { payment, result } from '../../support/payments';
 import { freshJournal, meansOf, NOT_FOUND, serviceOf, SILENT } from '../../support/service';
 import { held, open, unclear, usedByAnother } from '../../support/steps';
 import { VirtualClock } from '../../support/virtualClock';
@@ -18,6 +18,7 @@ const record = (changes: IDataObject = {}): IDataObject => ({
 	...changes,
 });
 const found = (...records: IDataObject[]): Response => ({ status: 200, body: records });
+const denied: Asking = { at: 'held', refused: result(0, 'rejected', { httpStatus: 401 }) };
 const patient: Asking = { ...open, pausesMs: PAUSES_MS };
 
 let clock: VirtualClock;
@@ -55,6 +56,9 @@ describe('a look-up', () => {
 		['at the given times', [NOT_FOUND], patient, [1000, 4000, 10_000], 'notKnown'],
 		['no more once it is known', [NOT_FOUND, found(record())], patient, [1000, 4000], 'known'],
 		['until it may be sent', [SILENT, NOT_FOUND], held, [0, 1000], 'notKnown'],
+		// A token that was refused twice is not taken ten seconds later.
+		['no more without access', [{ status: 401 }], denied, [0], 'notAllowed'],
+		['no more without access', [SILENT, { status: 401 }], held, [0, 1000], 'notAllowed'],
 	])('asks %s', async (_, responses, asking, times, proves) => {
 		const looked = await look(lookUps(responses), asking);
 		expect([asked, looked.proves]).toEqual([times, proves]);
@@ -77,6 +81,8 @@ describe('a look-up', () => {
 		[false, open, { lookUpUnclear: false, whenAlreadySent: 'returnPayout' }],
 		[false, open, { effect: 'paymentLink' }],
 		[false, held, { effect: 'paymentLink' }],
+		[false, denied, { effect: 'paymentLink' }],
+		[true, denied, {}],
 		[false, held, { lookUpUnclear: false }],
 		[false, usedByAnother, { lookUpUnclear: false }],
 		[true, usedByAnother, { lookUpUnclear: false, whenAlreadySent: 'returnPayout' }],

@@ -1,4 +1,4 @@
-import { Gate, withGate } from '../../../../nodes/CardBankPayments/executor/deliver/pace';
+import { Pace, withPace } from '../../../../nodes/CardBankPayments/executor/deliver/pace';
 import { waitAfter } from '../../../../nodes/CardBankPayments/executor/service/waiting';
 import { LimitedService, start, type SendPayment } from '../../support/service';
 import { VirtualClock } from '../../support/virtualClock';
@@ -23,24 +23,24 @@ it.each([
 	[900_000, 900_000],
 	[900_001, 0],
 ])('after a wait of %i ms goes on with a pace of %i', async (namedMs, paceMs) => {
-	const gate = new Gate(clock);
-	gate.accepted(0);
-	gate.refused(namedMs, 1);
+	const pace = new Pace(clock);
+	pace.accepted(0);
+	pace.refused(namedMs, 1);
 	// It is not shortened by another refusal.
-	gate.refused(1_000, 1);
-	expect(gate.waitMs).toBe(namedMs);
+	pace.refused(1_000, 1);
+	expect(pace.waitMs).toBe(namedMs);
 	await clock.advanceTo(namedMs);
-	gate.accepted(0);
-	expect(gate.waitMs).toBe(paceMs);
+	pace.accepted(0);
+	expect(pace.waitMs).toBe(paceMs);
 });
 
 it('a refusal shows no pace after a payment of which nobody knows when it was accepted', async () => {
-	const gate = new Gate(clock);
-	gate.accepted();
-	gate.refused(600_000, 1);
+	const pace = new Pace(clock);
+	pace.accepted();
+	pace.refused(600_000, 1);
 	await clock.advanceTo(600_000);
-	gate.accepted(0);
-	expect(gate.waitMs).toBe(0);
+	pace.accepted(0);
+	expect(pace.waitMs).toBe(0);
 });
 
 it.each([
@@ -48,28 +48,28 @@ it.each([
 	// The payout may have been accepted at any time within it.
 	['most of it', 58_000, 0],
 ])('a pace of a minute is learned from a clear answer that took %s', async (_, tookMs, paceMs) => {
-	const gate = new Gate(clock);
-	gate.accepted(tookMs);
-	gate.refused(60_000, 1);
+	const pace = new Pace(clock);
+	pace.accepted(tookMs);
+	pace.refused(60_000, 1);
 	await clock.advanceTo(60_000);
-	gate.accepted(0);
-	expect(gate.waitMs).toBe(paceMs);
+	pace.accepted(0);
+	expect(pace.waitMs).toBe(paceMs);
 });
 
-it('a gate is that of one account and operation, while it is used or has to wait, but not for hours', async () => {
-	const gateOf = async (key: string): Promise<Gate> =>
-		await withGate(key, clock, async (gate) => await Promise.resolve(gate));
-	await withGate('used', clock, async (gate) => {
-		const failing = withGate('used', clock, async () => await Promise.reject(new Error('x')));
+it('a pace is that of one account and operation, while it is used or has to wait, but not for hours', async () => {
+	const paceOf = async (key: string): Promise<Pace> =>
+		await withPace(key, clock, async (pace) => await Promise.resolve(pace));
+	await withPace('used', clock, async (pace) => {
+		const failing = withPace('used', clock, async () => await Promise.reject(new Error('x')));
 		await expect(failing).rejects.toThrow('x');
-		expect(gate.runs).toBe(1);
-		expect(await gateOf('another')).not.toBe(gate);
-		expect(await gateOf('used')).toBe(gate);
+		expect(pace.runs).toBe(1);
+		expect(await paceOf('another')).not.toBe(pace);
+		expect(await paceOf('used')).toBe(pace);
 	});
-	(await gateOf('closed')).refused(900_000, 1);
-	expect((await gateOf('closed')).waitMs).toBe(900_000);
-	await withGate('closed', clock, async (gate) => void gate.refused(36_000_000, 1));
-	expect((await gateOf('closed')).waitMs).toBe(0);
+	(await paceOf('closed')).refused(900_000, 1);
+	expect((await paceOf('closed')).waitMs).toBe(900_000);
+	await withPace('closed', clock, async (pace) => void pace.refused(36_000_000, 1));
+	expect((await paceOf('closed')).waitMs).toBe(0);
 });
 
 /** What is reckoned with, named by default: how long it takes ÷ how long at least, and refusals. */

@@ -60,6 +60,10 @@ const notAllowed = asked('notAllowed');
 const known = (found: Verdict) => asked('known', found);
 const endedLookedUp = (of: Verdict) => ended({ ...of, lookedUp });
 
+const noNewToken: Verdict = {
+	...{ outcome: 'rejected', cause: 'service', says: 'No new token' },
+	nextStep: 'Run it again',
+};
 const paid: Verdict = { outcome: 'accepted', says: 'Paid', records: [{ id: 'P1' }] };
 const ofLongAgo = { ...used, records: paid.records };
 const anothers: Verdict = { outcome: 'unknown', says: 'Another payout', anothers: true };
@@ -69,7 +73,7 @@ const foundPaid = endedLookedUp(paid);
 const neverSaid = (of: Verdict) =>
 	endedLookedUp({
 		...{ ...of, outcome: 'unknown', cause: 'service', waitMs: undefined },
-		says: 'The service refused it, and then did not say whether it knows the payout',
+		says: `${of.says}. Then the service did not say whether it knows this order reference`,
 	});
 /** Was looked up, and may leave again. */
 const readyAgain: Step = { at: 'ready', refused: { ...refused, lookedUp } };
@@ -113,6 +117,12 @@ const CELLS: Cell[] = [
 	],
 	['is unclear where no token is taken for the look-up', held, notAllowed, neverSaid(refused)],
 	['is refused for its token', heldForToken, notAllowed, endedLookedUp(denied)],
+	[
+		'is refused for want of a new token',
+		heldForToken,
+		{ ...notAllowed, notLeft: noNewToken },
+		endedLookedUp({ ...denied, ...noNewToken }),
+	],
 	[
 		'is refused for its token in the end',
 		{ ...heldForToken, final: doubtful },

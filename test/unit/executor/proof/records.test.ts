@@ -34,7 +34,17 @@ describe('the account number of a record', () => {
 		['ours', ['0150123456789', '0150-1234 56789', '150123456789', '000150123456789', 150123456789]],
 		['ours', ['*********6789', '0150*****6789', 'XXXX6789', '6789', '01*********89']],
 		// A mask says nothing of how much it hides.
-		['ours', ['0150***6789', '0150**********6789', '015XX789', '01501234***', '0150123456*']],
+		[
+			'ours',
+			[
+				'015.0123/456789',
+				'0150***6789',
+				'0150**********6789',
+				'015XX789',
+				'01501234***',
+				'0150123456*',
+			],
+		],
 		['another', ['0151***6789', '0150***6780', '0150**********6780', '01501235***']],
 		['nobody knows', ['01***9', '***789']],
 		// Fewer than four digits may be anybody's.
@@ -47,6 +57,7 @@ describe('the account number of a record', () => {
 		for (const accountNumber of shown) {
 			expect(whose(to(accountNumber))).toBe(owner);
 			expect(whose(to(accountNumber), paidTo('0150-1234 56789'))).toBe(owner);
+			expect(whose(to(accountNumber), paidTo('015.0123/456789'))).toBe(owner);
 		}
 	});
 

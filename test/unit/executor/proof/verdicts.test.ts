@@ -28,9 +28,11 @@ it.each([
 	[verdicts.rejected('account', 's'), { outcome: 'rejected', cause: 'account', says: 's' }],
 	[verdicts.reversed('s'), { outcome: 'reversed', cause: 'item', says: 's' }],
 	[verdicts.alreadySent('s'), { outcome: 'alreadySent', cause: 'reference', says: 's' }],
-	[verdicts.invalid('s'), { outcome: 'invalid', cause: 'item', says: 's' }],
-	[verdicts.invalid('s', 'settings'), { outcome: 'invalid', cause: 'settings', says: 's' }],
-	[verdicts.notSent('run', 's'), { outcome: 'notSent', cause: 'run', says: 's' }],
+	[verdicts.invalid('settings', 's'), { outcome: 'invalid', cause: 'settings', says: 's' }],
+	[
+		verdicts.notSent('run', 's', 'n'),
+		{ outcome: 'notSent', cause: 'run', says: 's', nextStep: 'n' },
+	],
 	[verdicts.notFound('s'), { outcome: 'notFound', cause: 'item', says: 's', nextStep: undefined }],
 	[verdicts.notFound('s', 'n'), { outcome: 'notFound', cause: 'item', says: 's', nextStep: 'n' }],
 ])('says whose matter it is: %j', (verdict, wanted) => {

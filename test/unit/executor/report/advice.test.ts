@@ -95,7 +95,11 @@ describe('the advice for an item', () => {
 	});
 
 	it.each<[string, Partial<Result>, RegExp]>([
-		['a pasted token', { cause: 'account', httpStatus: 401 }, /^Paste a new access token/],
+		[
+			'a token, pasted or generated',
+			{ cause: 'account', httpStatus: 401 },
+			/^In the credential, paste a new access token, or set Authentication .* make a new API Key$/,
+		],
 		[
 			'an account that may not',
 			{ cause: 'account', httpStatus: 403 },
@@ -110,7 +114,11 @@ describe('the advice for an item', () => {
 		],
 		['another address', { cause: 'settings', httpStatus: 307 }, /^Check Base URL .* third-parties/],
 		['the proxy', { cause: 'settings', httpStatus: 407 }, /^Check Proxy in Options/],
-		['no way there', { cause: 'service' }, /^Check Base URL in the credential and the connection/],
+		[
+			'no way there',
+			{ cause: 'service' },
+			/^Check Base URL in the credential, the connection of n8n and Proxy in Options/,
+		],
 		[
 			'the pace',
 			{ cause: 'service', httpStatus: 400, waitMs: 43_000 },
@@ -130,6 +138,12 @@ describe('the advice for an item', () => {
 		['an advice of its own', { nextStep: 'Look at {reference}' }, /^Look at INV-3$/],
 	])('after a refusal for %s names what to click', (_, changes, next) => {
 		expect(adviceFor(result(3, 'rejected', changes), 'payout').nextStep).toMatch(next);
+	});
+
+	it('names the setting where the service pointed elsewhere, but of a payout that it is looked up', () => {
+		const pointed = result(3, 'unknown', { httpStatus: 302 });
+		expect(adviceFor(pointed, 'none').nextStep).toMatch(/^Check Base URL .* third-parties$/);
+		expect(adviceFor(pointed, 'payout').nextStep).toContain('look up INV-3');
 	});
 
 	it('gives no expression for a reference of letters and digits', () => {
@@ -172,26 +186,25 @@ describe('the advice for an item', () => {
 describe('a reference that is somebody else’s', () => {
 	const says = 'The service knows another payout with this order reference: its amount is another';
 
-	it('says that this beneficiary was not paid', () => {
+	const nextStep =
+		'Find out in the dashboard whether INV-3 has paid this beneficiary. If not, pay under an order reference of its own';
+
+	it('says that nothing was sent now, and not that the beneficiary was never paid', () => {
 		const used = result(3, 'alreadySent', { anothers: true, says });
 		expect(adviceFor(used, 'payout')).toEqual({
 			title: 'Order reference belongs to another payout',
-			meaning: 'This beneficiary was not paid. Nothing was sent now',
-			nextStep:
-				'Find out in the dashboard whose payout INV-3 is, then pay under an order reference of its own',
+			meaning: 'Nothing was sent now',
+			nextStep,
 			safeToRetry: false,
 		});
-		expect(describeResult(used, 'payout')).toBe(
-			`INV-3 (item 4): This beneficiary was not paid. Nothing was sent now. ${says}.`,
-		);
+		expect(describeResult(used, 'payout')).toBe(`INV-3 (item 4): Nothing was sent now. ${says}.`);
 	});
 
-	it('does not say so where ours may have been made as well', () => {
+	it('says that it may have been made where it has left', () => {
 		expect(adviceFor(result(3, 'unknown', { anothers: true, says }), 'payout')).toEqual({
 			title: 'Order reference belongs to another payout',
 			meaning: 'The payout may or may not have been made',
-			nextStep:
-				'Find out in the dashboard whether this beneficiary was paid. If not, pay under an order reference of its own',
+			nextStep,
 			safeToRetry: false,
 		});
 	});

@@ -4,6 +4,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { today, writeFigures } from '../../workbench/figures/figures';
+import { writeCounts } from '../reporters/counts';
 import { makeCases, type MatrixCase } from './matrix';
 import { kindsLeftOut } from './faultCases';
 import { findViolations, hadFault, type Observation } from './invariants';
@@ -89,7 +90,9 @@ async function main(): Promise<boolean> {
 	console.log(`\n${JSON.stringify(counts)}, seed ${seed}, ${seconds} s`);
 	// A run that failed, or was cut off, leaves the figures of the one before.
 	if (!only && failures === 0) writeFigures('faults', { day: today(), seed, ...counts });
-	console.log(`faults: ${tests.length - failed} passed, ${failures} failed`);
+	const passed = tests.length - failed;
+	console.log(`faults: ${passed} passed, ${failures} failed`);
+	writeCounts({ passed, failed: failures });
 	return failures === 0;
 }
 
@@ -103,7 +106,7 @@ async function playAll(tests: Array<(typeof concurrencyCases)[number]>): Promise
 			const wrong = await test.play(service).catch((error: Error) => [error.message]);
 			if (wrong.length > 0 && ++failed <= SHOWN) print(test.name, wrong);
 		}
-		await service.sandbox.close();
+		await service.close();
 	};
 	await Promise.all(Array.from({ length: Math.min(CASES_AT_ONCE, tests.length) }, work));
 	return failed;
@@ -166,7 +169,7 @@ async function trySchedules(index: number, wanted: fc.Parameters<[Schedule]>): P
 		interruptAfterTimeLimit: LONGEST_MS,
 		markInterruptAsFailure: true,
 	});
-	await service.sandbox.close();
+	await service.close();
 	// Where none broke a promise, the last one did not end.
 	const says = (errorInstance as Error | null)?.message ?? 'It did not end';
 	if (failed) print(`schedule, --replay ${seed}/${counterexamplePath ?? numRuns}`, [says]);

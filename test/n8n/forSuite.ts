@@ -1,13 +1,6 @@
-import { after, afterEach, before } from 'node:test';
-import { failureReport } from '../../workbench/instance/failureReport';
+import { after, before } from 'node:test';
 import { startFixture, type Fixture } from '../../workbench/instance/fixture';
-
-// A test that fails is told together with its last steps, the sandbox's ledger and n8n's log.
-afterEach(async (context) => {
-	// The types are of an older Node.js, whose tests could not tell.
-	const { name, passed } = context as unknown as { name: string; passed: boolean };
-	if (!passed) console.log(await failureReport(name));
-});
+import '../reporters/withFailureReport';
 
 interface Closable {
 	close(): Promise<unknown>;

@@ -1,6 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { today, writeFigures } from '../../workbench/figures/figures';
 import { shareHost, startHost, type Host } from '../../workbench/instance/host';
@@ -9,12 +7,14 @@ import { startGoogle } from '../../workbench/servers/google';
 import { ensureN8n } from '../../workbench/install/install';
 import { packPackage, tarballVariable } from '../../workbench/install/pack';
 import { n8nVersion } from '../../workbench/install/paths';
-import { onEndWanted } from '../../workbench/servers/processes';
-import { payoutsSheet } from '../../workbench/instance/payoutsSheet';
-import { suitesFolder, runSuite, type SuiteResult } from './suites';
+import { onEndWanted, runMain, temporaryFolder } from '../../workbench/servers/processes';
+import { payoutsSheet } from '../../workbench/instance/exampleTables';
+import { writeCounts } from '../reporters/counts';
+import { suitesFolder, runSuite, type SuiteResult } from './runSuite';
 
 const usage = `Usage: npm run test:n8n -- [options] [parts of the names of suites]
 
+  --only TEXT  only the tests whose name contains the text, e.g. one example
   --workers N  suites at a time, each worker with an n8n of its own (3, which keeps two cores busy)`;
 
 /** Begun first, so that no worker is left alone with one of them in the end. */
@@ -22,41 +22,53 @@ const longest = ['examples', 'start', 'secrets', 'exampleTables', 'exampleForms'
 
 async function main(): Promise<void> {
 	const { values, positionals: wanted } = parseArgs({
-		options: { workers: { type: 'string', default: '3' } },
+		options: { only: { type: 'string' }, workers: { type: 'string', default: '3' } },
 		allowPositionals: true,
 	});
 	const workerCount = Number(values.workers);
 	if (!Number.isInteger(workerCount) || workerCount < 1) throw new Error(usage);
-	const waiting = (await readdir(suitesFolder))
+	const suites = (await readdir(suitesFolder))
 		.filter((name) => wanted.length === 0 || wanted.some((part) => name.includes(part)))
 		.sort((a, b) => rank(a) - rank(b));
-	if (waiting.length === 0) throw new Error(`No suite matches ${wanted.join(', ')}`);
+	if (suites.length === 0) throw new Error(`No suite matches ${wanted.join(', ')}`);
 
 	onEndWanted((exitCode) => process.exit(exitCode));
 	await ensureN8n();
-	const packed = await mkdtemp(path.join(tmpdir(), 'card-bank-payments-packed-'));
+	const packed = temporaryFolder('packed');
 	console.log('Building and packing the package');
 	process.env[tarballVariable] = await packPackage(packed);
 
 	const google = await startGoogle(payoutsSheet);
 	const trusting = await trustingGoogle(google, packed);
 
-	const { length: count } = waiting;
+	const { length: count } = suites;
+	const waiting = suites.values();
 	const results: SuiteResult[] = [];
+	/** Runs suites one after the other, as long as some wait, on an n8n that they share. */
 	const work = async () => {
-		for await (const result of resultsOf(waiting, trusting, shareGoogle(google))) {
+		let host: Host | undefined;
+		for (const suite of waiting) {
+			host ??= await startHost(trusting);
+			// An n8n that ends must not fail the suites that come after.
+			void host.n8n.ended.then(() => (host = undefined));
+			const result = await runSuite(
+				suite,
+				{ ...shareHost(host), ...shareGoogle(google) },
+				values.only,
+			);
 			results.push(result);
-			console.log(`\n${result.suite} (${results.length} of ${count})\n${result.report}`);
+			console.log(`\n${suite} (${results.length} of ${count})\n${result.report}`);
 		}
+		await host?.close();
 	};
 	await Promise.all(Array.from({ length: Math.min(workerCount, count) }, work));
 	await google.close();
-	await rm(packed, { recursive: true, force: true });
 
 	const passed = results.reduce((sum, each) => sum + each.passed, 0);
 	const failed = results.reduce((sum, each) => sum + each.failed, 0);
 	if (failed > 0) process.exitCode = 1;
-	if (wanted.length === 0) {
+	writeCounts({ passed, failed });
+	if (wanted.length === 0 && values.only === undefined) {
 		const version = n8nVersion();
 		writeFigures('n8n', { version, database: 'SQLite', passed, failed, day: today() });
 	}
@@ -73,29 +85,4 @@ function rank(suite: string): number {
 	return place === -1 ? longest.length : place;
 }
 
-/**
- * Runs suites one after the other, as long as some wait, on an n8n that they share.
- *
- * @param env of that n8n
- * @param shared what else the suites are told
- */
-async function* resultsOf(
-	waiting: string[],
-	env: Record<string, string>,
-	shared: Record<string, string>,
-): AsyncGenerator<SuiteResult> {
-	let host: Host | undefined;
-	for (let suite = waiting.shift(); suite !== undefined; suite = waiting.shift()) {
-		host ??= await startHost(env);
-		// An n8n that ends must not fail the suites that come after.
-		void host.n8n.ended.then(() => (host = undefined));
-		yield await runSuite(suite, { ...shareHost(host), ...shared });
-	}
-	await host?.close();
-}
-
-main().catch((error: Error) => {
-	console.error(error.message);
-	console.log('n8n: 0 passed, 1 failed');
-	process.exitCode = 1;
-});
+runMain(main);

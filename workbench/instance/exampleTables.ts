@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { repositoryRoot } from '../install/paths';
+import type { GoogleOptions } from '../servers/google';
+import type { Column, TableDefinition, TableRow } from './dataTable';
+
+/*
+ * The tables that the examples work on, each as a file with commas holds it. An empty cell is none, as when
+ * somebody leaves it out.
+ */
+
+/** What a builder imports: four rows can be sent, one has a BIC that no bank has, and one no account name. */
+const payoutsFile = readFileSync(path.join(repositoryRoot, 'examples/payouts-table.csv'), 'utf8');
+const [payoutsHeader = ''] = payoutsFile.split('\n');
+
+/** The table that most examples pay from. */
+export const payouts = tableOf('Payouts', 'amount', payoutsFile);
+
+/** The table of "Salary run", with salaries that an account without papers may pay. */
+export const employees = tableOf(
+	'Employees',
+	'salary',
+	`employeeNumber,name,email,salary,accountNumber,bic,orderReference,status,note
+E017,Asha Mushi,asha@example.com,6000,0150384512700,CORUTZTZ
+E018,Baraka Mollel,baraka@example.com,5500.5,20810014562,NMIBTZTZ
+E021,Neema Joseph,neema@example.com,5000,0009120001236,CORUTZTZ
+E022,Juma Hamisi,juma@example.com,0,0152209917300,CORUTZTZ`,
+);
+
+/** The table of "Invoices with payment links". */
+export const invoices = tableOf(
+	'Invoices',
+	'amount',
+	`orderReference,amount,customerName,email,phoneNumber,status,link,note
+INV3101,12.5,Grace Mwakyusa,grace@example.com,255712345678,pending
+INV3102,8,Omari Said,omari@example.com,255754000111,pending`,
+);
+
+const sheet = tableOf(
+	'Payouts',
+	'amount',
+	`${payoutsHeader}
+S042INV881,4500.5,TZS,0150384512700,Asha Mushi,CORUTZTZ,ACH,pending
+S017INV23,4000,TZS,20810014562,Baraka Mollel,NMIBTZTZ,ACH,pending
+S017INV24,3500,TZS,20810014562,Baraka Mollel,NMBTZTZ,ACH,pending`,
+);
+const names = sheet.columns.map(({ name }) => name);
+
+/** The sheet that "Google Sheets payouts" pays from; the last row has a BIC that no bank has. */
+export const payoutsSheet: Pick<GoogleOptions, 'cells' | 'numbers'> = {
+	cells: [names, ...sheet.samples.map((row) => names.map((name) => row[name] ?? ''))],
+	numbers: ['amount'],
+};
+
+/**
+ * All columns but one are text, which account numbers and references are, or n8n would drop their leading
+ * zeros.
+ *
+ * @param numbers the column of numbers: n8n then refuses "150,000" when the row is typed in, and not on payday
+ */
+function tableOf(name: string, numbers: string, text: string): TableDefinition {
+	const [header = [], ...rows] = text
+		.trim()
+		.split('\n')
+		.map((line) => line.split(','));
+	const columns = header.map((column): Column => ({
+		name: column,
+		type: column === numbers ? 'number' : 'string',
+	}));
+	const filled = (cells: string[]) =>
+		columns.flatMap((column, at) => {
+			const cell = cells[at] ?? '';
+			return cell === '' ? [] : [[column.name, column.name === numbers ? Number(cell) : cell]];
+		});
+	const samples = rows.map((cells) => Object.fromEntries(filled(cells)) as TableRow);
+	return { name, columns, samples };
+}
