@@ -26,22 +26,13 @@ async function pay(
 const [good] = payoutItems(1) as [IDataObject];
 
 describe('what a spreadsheet has broken is not sent', () => {
-	it.each<[field: string, value: unknown, label: string]>([
-		...[
-			...['1.50385E+11', '="0150384512700"', "'0150384512700", '150384512700.0', '#N/A', 'null'],
-			1234567890123450,
-		].map((value): [string, unknown, string] => ['accountNumber', value, 'Account Number']),
-		...['INVundefined', '#N/A', '[object Object]', '1.5E+11', 'cafe\u0301'].map(
-			(value): [string, unknown, string] => ['orderReference', value, 'Order Reference'],
-		),
-		...['#REF!', 'undefined'].map((value): [string, unknown, string] => [
-			...(['accountName', value, 'Account Name'] as const),
-		]),
+	// All of what is: test/unit/wire/broken.test.ts. Each of these is refused for its field alone.
+	it.each([
+		['accountNumber', '150384512700.0', 'Account Number'],
+		['orderReference', 'INVundefined', 'Order Reference'],
+		['accountName', '#REF!', 'Account Name'],
 	])('%s %j', async (field, value, label) => {
-		const { error } = await pay([
-			good,
-			{ ...good, orderReference: 'INV-2', [field]: value } as never,
-		]);
+		const { error } = await pay([good, { ...good, orderReference: 'INV-2', [field]: value }]);
 		expect(error?.message).toMatch(/^Nothing was sent: 1 of 2 items did not pass the checks/);
 		expect(error?.message).toContain(`${label} `);
 		expect(await sandbox.requests()).toEqual([]);
@@ -64,16 +55,10 @@ describe('what a spreadsheet has broken is not sent', () => {
 
 describe('a column of another name', () => {
 	const { orderReference, ...others } = good;
-	const has = (name: string) => `${name}, ${Object.keys(others).join(', ')}`;
-
-	it.each([
-		['\uFEFForderReference', 'orderReference (with an invisible character in front)'],
-		['orderReference ', 'orderReference (with a space at the end)'],
-		['Order Reference', 'Order Reference'],
-	])('is told with those that there are: %j', async (name, shown) => {
-		const { error } = await pay([{ [name]: orderReference, ...others }]);
+	it('is told with those that there are', async () => {
+		const { error } = await pay([{ 'orderReference ': orderReference, ...others }]);
 		expect(error?.message).toContain(
-			`Item 1: The item has no field orderReference. It has: ${has(shown)}.`,
+			`Item 1: The item has no field orderReference. It has: orderReference (with a space at the end), ${Object.keys(others).join(', ')}.`,
 		);
 	});
 
@@ -167,18 +152,6 @@ describe('a run warns once', () => {
 			undefined,
 			[expect.stringMatching(/^Account Number arrived as a number in 3 items.*zeros/)],
 		]);
-	});
-
-	it('of an order reference that is a position, also in Validate Only', async () => {
-		const options = { validateOnly: true };
-		const { hints } = await pay(payoutItems(2), {
-			orderReference: '=ROW{{ $itemIndex }}',
-			options,
-		});
-		expect(hints).toContainEqual(
-			expect.stringContaining('$itemIndex, which is the position of a row'),
-		);
-		expect(await sandbox.requests()).toEqual([]);
 	});
 
 	it('that rows have probably moved, where their references are those of other payouts', async () => {

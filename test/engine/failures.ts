@@ -37,23 +37,22 @@ const after =
 	};
 
 /** A refusal of the payout by this status, with this body. */
-const refused = (status: number, body: unknown = {}): Failure =>
-	after([{ kind: 'statusBefore', operation: create, status, body }]);
+const refused = (status: number, body: unknown = {}, options: INodeParameters = {}): Failure =>
+	after([{ kind: 'statusBefore', operation: create, status, body }], {}, { options });
 
-/** The same of the token that it needs. */
-const noToken =
-	(status: number, body: unknown = {}): Failure =>
+/** What the service answers in place of what it was asked for. */
+const answer = (body: object): Fault => ({ kind: 'answer', body });
+
+/** One payout, whose token is asked for and does not come. */
+const tokenFault =
+	(fault: Fault): Failure =>
 	async (sandbox) => {
 		const operation = 'generateToken';
-		await sandbox.control.addFault({
-			kind: 'statusBefore',
-			operation,
-			status,
-			body,
-			times: EVERY_TIME,
-		});
+		await sandbox.control.addFault({ ...fault, operation, times: EVERY_TIME });
 		return await pay(sandbox, { credential: sandbox.credential() });
 	};
+const tokenRefused = (status: number, body: unknown): Failure =>
+	tokenFault({ kind: 'statusBefore', status, body });
 
 /** With a credential in which something is wrong. */
 const withCredential =
@@ -121,18 +120,7 @@ export const failures: Record<string, Failure> = {
 	'refused: pace': after([{ kind: 'paceRefusal', operation: create, waitSeconds: 3600 }], {
 		paceForm: 'message',
 	}),
-	'refused: quota': after(
-		[
-			{
-				kind: 'statusBefore',
-				operation: create,
-				status: 429,
-				body: { message: 'Try again tomorrow' },
-			},
-		],
-		{},
-		{ options: { maximumWait: 2 } },
-	),
+	'refused: quota': refused(429, { message: 'Try again tomorrow' }, { maximumWait: 2 }),
 	'address: moved': after([{ kind: 'redirect', operation: create }]),
 	'address: Base URL without third-parties': withCredential(({ url }) => ({ baseUrl: url })),
 	'address: nobody there': withCredential(() => ({ baseUrl: 'http://127.0.0.1:9/third-parties' })),
@@ -150,17 +138,10 @@ export const failures: Record<string, Failure> = {
 		});
 		return await pay(sandbox, { credential: sandbox.credential() });
 	},
-	'access: IP address': noToken(403, { message: 'IP address not whitelisted' }),
+	'access: IP address': tokenRefused(403, { message: 'IP address not whitelisted' }),
 	'access: wrong path': withCredential(() => ({ tokenPath: '/token' }), true),
-	'access: down': noToken(503, '<title>503 Service Unavailable</title>'),
-	'access: no token in it': async (sandbox) => {
-		await sandbox.control.addFault({
-			kind: 'answer',
-			operation: 'generateToken',
-			body: { success: true },
-		});
-		return await pay(sandbox, { credential: sandbox.credential() });
-	},
+	'access: down': tokenRefused(503, '<title>503 Service Unavailable</title>'),
+	'access: no token in it': tokenFault(answer({ success: true })),
 	'access: nobody there': withCredential(
 		() => ({ baseUrl: 'http://127.0.0.1:9/third-parties' }),
 		true,
@@ -251,29 +232,20 @@ export const failures: Record<string, Failure> = {
 	'list: a part': other(
 		'bank.getMany',
 		{},
-		{
-			kind: 'answer',
-			body: { data: [{ name: 'CRDB Bank' }], totalCount: 60 },
-		},
+		answer({ data: [{ name: 'CRDB Bank' }], totalCount: 60 }),
 	),
 	'list: another statement': other(
 		'account.getStatement',
 		{ currency: 'TZS' },
-		{
-			kind: 'answer',
-			body: { accountDetails: { currency: 'EUR' }, transactions: [] },
-		},
+		answer({ accountDetails: { currency: 'EUR' }, transactions: [] }),
 	),
 	'list: cut-off statement': other(
 		'account.getStatement',
 		{ currency: 'TZS' },
-		{
-			kind: 'answer',
-			body: {
-				accountDetails: { totalDebits: 300 },
-				transactions: [{ entry: 'Debit', amount: 200 }],
-			},
-		},
+		answer({
+			accountDetails: { totalDebits: 300 },
+			transactions: [{ entry: 'Debit', amount: 200 }],
+		}),
 	),
 	'link: no answer': other(initiate.name, link, { kind: 'dropAfter' }),
 	'link: refused': other(initiate.name, link, {

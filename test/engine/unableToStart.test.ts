@@ -42,6 +42,16 @@ it.each<[mistake: string, made: Partial<EngineScenario>, says: string]>([
 		'No look-up is possible: the Payout Path of the credential is not a path below the Base URL with {orderReference} in it; enter one, e.g. /payouts/{orderReference}',
 	],
 	[
+		'the credential has no secret for its checksums',
+		{
+			credential: sandboxCredential('http://127.0.0.1:1/third-parties', {
+				checksum: 'hmacSha256Json',
+				checksumSecret: ' ',
+			}),
+		},
+		'The Checksum Secret of the credential is empty; paste it from the dashboard, or set Checksum to None',
+	],
+	[
 		'the credential cannot be read',
 		{ nodeType: hurriedNode(() => ({ getCredentials })) },
 		'It cannot be decrypted',

@@ -1,6 +1,7 @@
-import { Workflow, type INode, type INodeParameters, type INodeTypes } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import { CardBankPayments } from '../../../nodes/CardBankPayments/CardBankPayments.node';
 import { resources } from '../../../nodes/CardBankPayments/resources';
+import { inEditor } from '../support/editor';
 import { expectGoodWording } from '../support/wording';
 
 const { description, methods } = new CardBankPayments();
@@ -49,13 +50,7 @@ it('tells machines that build workflows to look first, to look up what is unclea
 });
 
 it.each(actions)('shows on the canvas "$action"', ({ action, parameters }) => {
-	const node: INode = {
-		...{ id: 'node-1', name: 'Payments', type: 'payments', typeVersion: 1 },
-		position: [0, 0],
-		parameters,
-	};
-	const nodeTypes = { getByNameAndVersion: () => ({ description }) } as unknown as INodeTypes;
-	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const { workflow, node } = inEditor(parameters);
 	// As the editor does it, which has no item at hand.
 	const { subtitle } = description;
 	expect(workflow.expression.getSimpleParameterValue(node, subtitle, 'internal', {})).toBe(action);

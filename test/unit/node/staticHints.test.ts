@@ -1,27 +1,14 @@
-import {
-	Workflow,
-	type INode,
-	type INodeExecutionData,
-	type INodeParameters,
-	type INodeTypes,
-} from 'n8n-workflow';
-import { CardBankPayments } from '../../../nodes/CardBankPayments/CardBankPayments.node';
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { changingReferenceHints } from '../../../nodes/CardBankPayments/executor/report/hints';
 import type { Effect } from '../../../nodes/CardBankPayments/resources/operation';
+import { description, inEditor } from '../support/editor';
 import { expectGoodWording } from '../support/wording';
 
-const { description } = new CardBankPayments();
 const hints = description.hints ?? [];
 
 /** The messages that n8n's editor shows before a run: it evaluates the conditions in the same way. */
 function shown(parameters: INodeParameters, inputs = 0): string[] {
-	const node: INode = {
-		...{ id: 'node-1', name: 'Payments', type: 'payments', typeVersion: 1 },
-		position: [0, 0],
-		parameters,
-	};
-	const nodeTypes = { getByNameAndVersion: () => ({ description }) } as unknown as INodeTypes;
-	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const { workflow, node } = inEditor(parameters);
 	const items: INodeExecutionData[] = Array.from({ length: inputs }, () => ({ json: {} }));
 	return hints.flatMap(({ displayCondition = '', message }) => {
 		try {

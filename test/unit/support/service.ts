@@ -2,26 +2,45 @@ import type { Payment, Result } from '../../../nodes/CardBankPayments/executor/c
 import { deliver } from '../../../nodes/CardBankPayments/executor/deliver/deliver';
 import type { Means } from '../../../nodes/CardBankPayments/executor/deliver/means';
 import { Journal } from '../../../nodes/CardBankPayments/executor/journal/journal';
+import type { ReferenceList } from '../../../nodes/CardBankPayments/executor/journal/list';
 import { Memory } from '../../../nodes/CardBankPayments/executor/journal/memory';
 import type { Answer } from '../../../nodes/CardBankPayments/executor/proof/judge';
+import type { ServiceResponse } from '../../../nodes/CardBankPayments/executor/proof/response';
 import type { Service } from '../../../nodes/CardBankPayments/executor/service/connect';
 import { payments, result } from './payments';
 import { VirtualClock } from './virtualClock';
 
 /** How a run sends; what pays from one account shares its pace. */
-export type Speed = Omit<Means, 'service' | 'journal'> & { account?: string };
+export interface Speed extends Partial<Means> {
+	account?: string;
+}
 export type SendPayment = (payment: Payment) => Promise<Result>;
 
-/** One at a time, and on and on; with a clock of its own. */
-export const goOn = (changes: Partial<Speed> = {}): Speed => ({
-	clock: new VirtualClock(),
-	concurrency: 1,
-	batchIntervalMs: 0,
+let accounts = 0;
+
+/** A service that is asked for nothing, but for what a test changes; its account is its own. */
+export const serviceOf = (changes: Partial<Service> = {}): Service => ({
+	...{ paceKey: `account ${accounts++}`, effect: 'payout', baseUrl: '' },
+	requestOf: () => ({ url: '' }),
+	send: async ({ orderReference }) => await notToBe(`${orderReference} is sent`),
+	read: async ({ option }) => await notToBe(`${option.name} is read`),
+	...changes,
+});
+
+const notToBe = async (what: string) =>
+	await Promise.reject(new Error(`${what}, and is not to be`));
+
+/** Of an execution that has sent nothing yet. @param list absent without a guard across executions */
+export const freshJournal = (list?: ReferenceList): Journal =>
+	new Journal(new Memory({}, 'createBankPayout', '', 'payout'), list);
+
+/** One at a time, and on and on, in an execution of its own; with a clock of its own. */
+export const meansOf = (changes: Partial<Means> = {}): Means => ({
+	...{ clock: new VirtualClock(), service: serviceOf(), journal: freshJournal() },
+	...{ concurrency: 1, batchIntervalMs: 0, timeoutMs: 60_000, maximumWaitMs: 900_000 },
 	...{ agentPayouts: 'refuse', duplicateGuard: 'allExecutions', validateOnly: false },
 	...{ checkBalance: false, lookUpUnclear: true, orderBy: 'DESC', simplify: false },
-	timeoutMs: 60_000,
 	whenAlreadySent: 'error',
-	maximumWaitMs: 900_000,
 	stopsRun: () => false,
 	...changes,
 });
@@ -33,9 +52,12 @@ export const stopAtFailure: Pick<Speed, 'stopsRun'> = {
 
 export const outcomesOfResults = (results: Result[]) => results.map(({ outcome }) => outcome);
 
-/** For runs that read nothing before they send. */
-export const readsNothing: Service['read'] = async ({ option }) =>
-	await Promise.reject(new Error(`${option.name} is not to be read`));
+/** How the service answers a look-up of what it does not know, and where it is silent. */
+export const NOT_FOUND: ServiceResponse = {
+	status: 404,
+	body: { message: 'Invalid or missing payout' },
+};
+export const SILENT: ServiceResponse = { status: 503 };
 
 /** What a service proves that ends a payment so; with a wait, it refuses it only for now. */
 export const answerOf = (result: Result): Answer => ({
@@ -43,18 +65,14 @@ export const answerOf = (result: Result): Answer => ({
 	result,
 });
 
-let accounts = 0;
-
 /** Begins to send so many payments, without a guard. */
-export const start = async (count: number, send: SendPayment, speed: Partial<Speed> = {}) => {
-	const { account = `account ${accounts++}` } = speed;
-	const service: Service = {
-		...{ paceKey: account, effect: 'payout', baseUrl: '', requestOf: () => ({ url: '' }) },
+export const start = async (count: number, send: SendPayment, speed: Speed = {}) => {
+	const { account: paceKey, ...means } = speed;
+	const service = serviceOf({
+		...(paceKey !== undefined && { paceKey }),
 		send: async (payment) => answerOf(await send(payment)),
-		read: readsNothing,
-	};
-	const journal = new Journal(new Memory({}, 'createBankPayout', '', 'payout'));
-	return await deliver(payments(count), [], { service, journal, ...goOn(speed) });
+	});
+	return await deliver(payments(count), [], meansOf({ service, ...means }));
 };
 
 /** Takes so many payments in so many milliseconds, and refuses what comes earlier. */

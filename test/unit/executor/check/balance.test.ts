@@ -1,4 +1,5 @@
 import { shortOfBalance } from '../../../../nodes/CardBankPayments/executor/check/balance';
+import type { Payment } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import { payment } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
 
@@ -8,92 +9,78 @@ const sixty = payouts(60, 7_066_666n).map((one, index) =>
 	index === 0 ? { ...one, cents: 7_066_706n } : one,
 );
 
-it.each<
-	[string, ReturnType<typeof payouts>, object[], Record<string, [cause: string, says: string]>]
->([
-	['enough', payouts(2, 150000n), [{ currency: 'TZS', balance: 3000 }], {}],
-	['exactly enough, written as text', payouts(2, 1n), [{ currency: 'TZS', balance: '0.02' }], {}],
+const tzs = (balance: unknown) => ({ currency: 'TZS', balance });
+const usd = (balance: unknown) => ({ currency: 'USD', balance });
+
+/** Why the payouts in a currency must not go out: whose matter it is, and what is said. */
+type Refused = Record<string, [cause: string, says: string]>;
+const shortOf = (currency: string, says: string): Refused => ({ [currency]: ['account', says] });
+type Case = [name: string, payouts: Payment[], balances: object[], refused: Refused];
+
+it.each<Case>([
+	['enough', payouts(2, 150000n), [tzs(3000)], {}],
+	['exactly enough, written as text', payouts(2, 1n), [tzs('0.02')], {}],
 	[
 		'too little for all together',
 		sixty,
-		[{ currency: 'TZS', balance: 3_000_000 }],
-		{
-			TZS: [
-				'account',
-				'Short by TZS 1,240,000.00: 60 payouts of 4,240,000.00 without fees, balance 3,000,000.00',
-			],
-		},
+		[tzs(3_000_000)],
+		shortOf(
+			'TZS',
+			'Short by TZS 1,240,000.00: 60 payouts of 4,240,000.00 without fees, balance 3,000,000.00',
+		),
 	],
 	[
 		'too little for one',
 		payouts(1, 100000n),
-		[{ currency: 'TZS', balance: 999.999 }],
-		{ TZS: ['account', 'Short by TZS 0.01: 1 payout of 1,000.00 without fees, balance 999.99'] },
+		[tzs(999.999)],
+		shortOf('TZS', 'Short by TZS 0.01: 1 payout of 1,000.00 without fees, balance 999.99'),
 	],
 	[
 		'too little in one currency only',
 		[...payouts(1, 200n), ...payouts(2, 100n, 'USD')],
-		[
-			{ currency: 'USD', balance: 1.99 },
-			{ currency: 'TZS', balance: 2 },
-		],
-		{ USD: ['account', 'Short by USD 0.01: 2 payouts of 2.00 without fees, balance 1.99'] },
+		[usd(1.99), tzs(2)],
+		shortOf('USD', 'Short by USD 0.01: 2 payouts of 2.00 without fees, balance 1.99'),
 	],
 	[
 		'no balance in a currency',
 		payouts(1, 1n, 'USD'),
-		[{ currency: 'TZS', balance: 1 }],
-		{ USD: ['account', 'The account has no USD balance'] },
+		[tzs(1)],
+		shortOf('USD', 'The account has no USD balance'),
 	],
 	[
 		'a balance that is no amount',
 		payouts(1, 1n),
-		[{ currency: 'TZS', balance: '5 TZS' }],
+		[tzs('5 TZS')],
 		{ TZS: ['service', 'The TZS balance is shown as "5 TZS"'] },
 	],
 	[
 		'less than nothing',
 		payouts(1, 10000n),
-		[{ currency: 'TZS', balance: -500.5 }],
-		{ TZS: ['account', 'Short by TZS 600.50: 1 payout of 100.00 without fees, balance -500.50'] },
+		[tzs(-500.5)],
+		shortOf('TZS', 'Short by TZS 600.50: 1 payout of 100.00 without fees, balance -500.50'),
 	],
 	[
 		'less than nothing, and less than 1.00 of it',
 		payouts(1, 1n),
-		[{ currency: 'TZS', balance: '-0.05' }],
-		{ TZS: ['account', 'Short by TZS 0.06: 1 payout of 0.01 without fees, balance -0.05'] },
+		[tzs('-0.05')],
+		shortOf('TZS', 'Short by TZS 0.06: 1 payout of 0.01 without fees, balance -0.05'),
 	],
 	[
 		'a currency with two balances',
 		[...payouts(1, 1n), ...payouts(1, 1n, 'USD')],
-		[
-			{ currency: 'TZS', balance: 5000 },
-			{ currency: 'USD', balance: 1 },
-			{ currency: 'TZS', balance: 1 },
-		],
+		[tzs(5000), usd(1), tzs(1)],
 		{ TZS: ['service', 'The service shows 2 balances in TZS'] },
 	],
-	...['tzs', 'TZS '].map(
-		(
-			currency,
-		): [string, ReturnType<typeof payouts>, object[], Record<string, [string, string]>] => [
-			`a balance in "${currency}"`,
-			[...payouts(1, 1n), ...payouts(1, 1n, 'USD')],
-			[
-				{ currency, balance: 5000 },
-				{ currency: 'USD', balance: 5000 },
-			],
-			{ TZS: ['service', `The service shows a balance in the currency "${currency}"`] },
-		],
-	),
+	...['tzs', 'TZS '].map((currency): Case => [
+		`a balance in "${currency}"`,
+		[...payouts(1, 1n), ...payouts(1, 1n, 'USD')],
+		[{ currency, balance: 5000 }, usd(5000)],
+		{ TZS: ['service', `The service shows a balance in the currency "${currency}"`] },
+	]),
 	[
 		'a balance in another unit beside ours',
 		payouts(1, 1n),
-		[
-			{ currency: 'TZSX', balance: 1 },
-			{ currency: 'TZS', balance: 5000 },
-			{ currency: 'points', balance: 1 },
-		],
+		[{ currency: 'TZSX', balance: 1 }, tzs(5000), { currency: 'points', balance: 1 }],
 		{},
 	],
 ])('there is %s', (_, payments, balances, refused) => {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Payment } from '../../../../nodes/CardBankPayments/executor/common/payment';
+import type { Payment, Verdict } from '../../../../nodes/CardBankPayments/executor/common/payment';
+import { unknown } from '../../../../nodes/CardBankPayments/executor/proof/verdicts';
 import { Admission } from '../../../../nodes/CardBankPayments/executor/deliver/admission';
 import type { Means } from '../../../../nodes/CardBankPayments/executor/deliver/means';
 import { UnderWay } from '../../../../nodes/CardBankPayments/executor/deliver/underWay';
@@ -16,11 +17,13 @@ const [EVE, YESTERDAY] = ['2026-11-22', '2026-11-23'];
 let read: string[];
 let balances: IDataObject[];
 let paid: IDataObject[];
+/** How the service ends each reading, where it does not give what there is. */
+let lost: Verdict | undefined;
 /** What the service says that the time is, for each list. */
 let times: Array<number | undefined>;
 
 beforeEach(() => {
-	[read, balances, paid, times, passed] = [[], [], [], [], 0];
+	[read, balances, paid, lost, times, passed] = [[], [], [], undefined, [], 0];
 });
 
 const service = {
@@ -30,7 +33,7 @@ const service = {
 		read.push(isList ? `list ${startDate} ${endDate ?? ''}`.trim() : 'balance');
 		const records = isList ? paid : balances;
 		const at = isList ? times.shift() : undefined;
-		return await Promise.resolve({ result: result(0, 'accepted', { records }), at });
+		return await Promise.resolve({ result: lost ?? result(0, 'accepted', { records }), at });
 	},
 };
 
@@ -78,6 +81,26 @@ it('reads no list where the balance leaves nothing to send', async () => {
 	const run = admission({ checkBalance: true, maximumPerDay: 300n });
 	expect(await run.stops(tzs, usd)).toMatchObject([short, short]);
 	expect(read).toEqual(['balance']);
+});
+
+const noList = 'The list of what was paid out today could not be read: ';
+
+it.each<[string, Parameters<typeof admission>[0], Verdict | undefined, string]>([
+	[
+		'the balance does not come',
+		{ checkBalance: true },
+		unknown('Lost'),
+		'The balance could not be read: Lost',
+	],
+	['the list does not come', limitOf(300n), unknown('Lost'), `${noList}Lost`],
+	['a record in it shows nothing', limitOf(300n), undefined, `${noList}a payout in it`],
+])('sends nothing where %s, and says why', async (_, settings, answer, says) => {
+	[lost, paid] = [answer, [{}]];
+	const notSent = {
+		...{ outcome: 'notSent', cause: 'service' },
+		says: expect.stringContaining(says),
+	};
+	expect(await admission(settings).stops(tzs, usd)).toMatchObject([notSent, notSent]);
 });
 
 it.each<[string, number[], string[]]>([

@@ -3,12 +3,9 @@ import type { Payment, Result } from '../../../../nodes/CardBankPayments/executo
 import { deliver } from '../../../../nodes/CardBankPayments/executor/deliver/deliver';
 import type { Means } from '../../../../nodes/CardBankPayments/executor/deliver/means';
 import { withPace } from '../../../../nodes/CardBankPayments/executor/deliver/pace';
-import { Journal } from '../../../../nodes/CardBankPayments/executor/journal/journal';
-import { Memory } from '../../../../nodes/CardBankPayments/executor/journal/memory';
 import type { Answer } from '../../../../nodes/CardBankPayments/executor/proof/judge';
-import type { Service } from '../../../../nodes/CardBankPayments/executor/service/connect';
 import { payment, result } from '../../support/payments';
-import { goOn, outcomesOfResults } from '../../support/service';
+import { meansOf, outcomesOfResults, serviceOf } from '../../support/service';
 import { VirtualClock } from '../../support/virtualClock';
 import { expectGoodWording } from '../../support/wording';
 
@@ -60,9 +57,8 @@ interface Run extends Partial<Means> {
 }
 
 async function start(payments: Payment[], { process = 1, ...changes }: Run) {
-	const service: Service = {
-		...{ paceKey: `limits ${test} ${process}`, effect: 'payout', baseUrl: '' },
-		requestOf: () => ({ url: '' }),
+	const service = serviceOf({
+		paceKey: `limits ${test} ${process}`,
 		async send({ index, orderReference, cents }) {
 			sentAt.push(clock.passed);
 			happens[orderReference]?.();
@@ -81,10 +77,8 @@ async function start(payments: Payment[], { process = 1, ...changes }: Run) {
 			await (lists[at] ??= clock.sleep(listMs));
 			return { result: result(0, 'accepted', { records }), at };
 		},
-	};
-	const journal = new Journal(new Memory({}, 'createBankPayout', '', 'payout'));
-	const means = { ...goOn({ clock }), journal, service, ...changes };
-	const { results } = await deliver(payments, [], means);
+	});
+	const { results } = await deliver(payments, [], meansOf({ clock, service, ...changes }));
 	for (const { outcome, says } of results) if (outcome === 'invalid') expectGoodWording(says);
 	return results.sort((one, other) => one.index - other.index);
 }
@@ -185,13 +179,6 @@ it('what this run has paid yesterday does not count today', async () => {
 	await clock.advanceTo(clock.passed + 1_300);
 	pay('Today', 95);
 	expect(outcomesOfResults(await clock.until(running))).toEqual(Array(4).fill('accepted'));
-});
-
-it('what this run pays is counted without the fee that the list may show with it', async () => {
-	[payMs, fee] = [1_000, 15];
-	const ended = await clock.until(start(payouts('A'), { maximumPerDay: 51_000n }));
-	expect(outcomesOfResults(ended)).toEqual(Array(5).fill('accepted'));
-	expect(listedAt).toHaveLength(5);
 });
 
 it('payouts whose token was refused at the same moment do not pass the limit together', async () => {

@@ -15,9 +15,11 @@ import { GuardedList } from '../../support/guardedList';
 import { payment, payments, result } from '../../support/payments';
 import {
 	answerOf,
-	goOn,
+	meansOf,
+	NOT_FOUND,
 	outcomesOfResults,
-	readsNothing,
+	serviceOf,
+	SILENT,
 	stopAtFailure as stop,
 	type SendPayment,
 } from '../../support/service';
@@ -54,8 +56,7 @@ function nextExecution(): void {
 }
 
 /** What one run does in another way. */
-interface DeliverChanges
-	extends Partial<Means>, Partial<Pick<Service, 'requestOf' | 'lookUp' | 'effect'>> {
+interface DeliverChanges extends Partial<Means>, Partial<Pick<Service, 'lookUp' | 'effect'>> {
 	isGuarded?: boolean;
 	/** Runs of other processes share neither pace nor turns. */
 	process?: number;
@@ -68,21 +69,19 @@ const answer: SendPayment = async ({ index, orderReference }) => {
 };
 
 async function start(items: Payment[], changes: DeliverChanges = {}): Promise<Result[]> {
-	const { isGuarded = true, process = 1, send = answer, lookUp, ...others } = changes;
-	const { requestOf = () => ({ url: '' }), effect = 'payout' } = changes;
+	const { isGuarded = true, process = 1, send = answer, lookUp, effect = 'payout' } = changes;
 	const memory = new Memory(context, 'createBankPayout', '', 'payout', 0);
 	const recalled = memory.recall(items.map((item) => ({ ...item, payment: item })));
 	const fresh = items.filter(({ index }) => !recalled.has(index));
-	const service: Service = {
-		...{ paceKey: `${test} ${process}`, effect, baseUrl: '', requestOf, lookUp },
-		read: readsNothing,
+	const service = serviceOf({
+		...{ paceKey: `${test} ${process}`, effect, lookUp },
 		async send(one) {
 			sent.push(`${clock.passed} ${one.orderReference}`);
 			return answerOf(await send(one));
 		},
-	};
+	});
 	const journal = new Journal(memory, isGuarded ? store.list(process) : undefined);
-	const means = { ...goOn({ clock }), journal, service, ...others };
+	const means = meansOf({ clock, journal, service, ...changes });
 	const { results } = await deliver(fresh, [...recalled.values()], means);
 	return results.sort((a, b) => a.index - b.index);
 }
@@ -101,8 +100,6 @@ const lookUps =
 		return says ?? (record === undefined ? NOT_FOUND : { status: 200, body: [record] });
 	};
 
-const NOT_FOUND: ServiceResponse = { status: 404, body: { message: 'Invalid or missing payout' } };
-const SILENT: ServiceResponse = { status: 503 };
 const unclear: Partial<Result> = { outcome: 'unknown' };
 
 /** Refuses for a time. */

@@ -1,13 +1,25 @@
 import type { Outcome, Result } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import { drive, type World } from '../../../../nodes/CardBankPayments/executor/deliver/drive';
 import type { Step } from '../../../../nodes/CardBankPayments/executor/deliver/steps';
-import { payment, result } from '../../support/payments';
-
-const accepted = result(0, 'accepted');
-const unclear = result(0, 'unknown');
-const used = result(0, 'alreadySent');
-const unsent = result(0, 'notSent');
-const refused = result(0, 'rejected', { waitMs: 1_000 });
+import { payment } from '../../support/payments';
+import {
+	accepted,
+	ended,
+	free,
+	held,
+	open,
+	ready,
+	refused,
+	sent,
+	stopped,
+	taken,
+	unclear,
+	unsent,
+	used,
+	usedBefore,
+	usedByAnother,
+	wasRefused,
+} from '../../support/steps';
 
 type Answers = { [Method in keyof World]: ReturnType<World[Method]> };
 
@@ -53,15 +65,6 @@ const wait = async ({ at }: Step) => {
 const run = async (from: Step, changes?: Partial<Answers>): Promise<Step> =>
 	await drive(payment(0), from, worldOf(changes), wait);
 
-const free: Step = { at: 'free' };
-const wasRefused: Step = { at: 'free', refused };
-const held: Step = { at: 'held', refused };
-const ready: Step = { at: 'ready' };
-const sent: Step = { at: 'sent' };
-const usedByAnother: Step = { at: 'used', result: used };
-const usedBefore: Step = { at: 'used', result: used, hasLeft: true };
-const open: Step = { at: 'unclear', result: unclear, pausesMs: [0] };
-
 describe('the order of what happens', () => {
 	it.each<[string, Step, Partial<Answers>, string[], Outcome]>([
 		[
@@ -98,28 +101,22 @@ describe('the order of what happens', () => {
 		[
 			'what another call sends is looked up, and not noted',
 			ready,
-			{ claim: { is: 'taken', result: used } },
+			{ claim: taken },
 			['wait ready', 'claim', 'lookUp used'],
 			'alreadySent',
 		],
-		[
-			'a run that stops sends nothing',
-			free,
-			{ stopped: { is: 'stopped', result: unsent } },
-			[],
-			'notSent',
-		],
+		['a run that stops sends nothing', free, { stopped: stopped(unsent) }, [], 'notSent'],
 		[
 			'a run that stops claims nothing',
 			ready,
-			{ stopped: { is: 'stopped', result: unsent } },
+			{ stopped: stopped(unsent) },
 			['wait ready'],
 			'notSent',
 		],
 		[
 			'a run that stops looks up what was refused',
 			wasRefused,
-			{ stopped: { is: 'stopped', result: unsent } },
+			{ stopped: stopped(unsent) },
 			['wait held', 'lookUp held', 'note ended'],
 			'rejected',
 		],
@@ -130,7 +127,7 @@ describe('the order of what happens', () => {
 			['send', 'note held', 'wait held', 'lookUp held', 'note ended'],
 			'rejected',
 		],
-		['what has ended is left alone', { at: 'ended', result: used }, {}, [], 'alreadySent'],
+		['what has ended is left alone', ended(used), {}, [], 'alreadySent'],
 	])('%s', async (_, from, changes, order, outcome) => {
 		expect(await run(from, changes)).toMatchObject({ at: 'ended', result: { outcome } });
 		expect(calls).toEqual(order);

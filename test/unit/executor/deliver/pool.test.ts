@@ -14,7 +14,7 @@ let clock: VirtualClock;
 beforeEach(() => (clock = new VirtualClock()));
 
 /** As much time passes as it takes. */
-const run = async (count: number, send: SendPayment, speed: Partial<Speed> = {}) =>
+const run = async (count: number, send: SendPayment, speed: Speed = {}) =>
 	await clock.until(start(count, send, { clock, ...speed }));
 
 /** Refuses so, one wait after the other, each by its milliseconds; accepts where there is none. */
@@ -29,7 +29,7 @@ function refusing(...waits: Array<number | undefined>): SendPayment {
 
 const batches = { batchIntervalMs: 1000, concurrency: 2 };
 
-it.each<[string, number[], Partial<Speed>, number[]]>([
+it.each<[string, number[], Speed, number[]]>([
 	['the first one alone', [100, 100, 50, 100, 0], { concurrency: 3 }, [0, 100, 100, 100, 150]],
 	['in batches', [0, 0, 0, 0, 0], batches, [0, 0, 1000, 1000, 2000]],
 	['from the start of a batch', [400, 400, 400], { batchIntervalMs: 1000 }, [0, 1000, 2000]],
@@ -51,7 +51,7 @@ it.each<[string, number[], Partial<Speed>, number[]]>([
 	expect(results.map(({ index }) => index)).toEqual(durations.map((_, index) => index));
 });
 
-it.each<[string, Partial<Speed>, string, string]>([
+it.each<[string, Speed, string, string]>([
 	[
 		'that stops waits for what is under way, and names its first reason',
 		{ concurrency: 3, ...stop },
@@ -78,7 +78,7 @@ it.each<[string, Partial<Speed>, string, string]>([
 });
 
 describe('a cancelled execution', () => {
-	it.each<[string, Partial<Speed>, Array<number | undefined>, Outcome]>([
+	it.each<[string, Speed, Array<number | undefined>, Outcome]>([
 		['the next batch', { batchIntervalMs: 2 ** 30 }, [], 'notSent'],
 		['the pace', {}, [undefined, 60_000], 'rejected'],
 	])('does not wait for %s', async (_, speed, waits, outcome) => {

@@ -1,8 +1,4 @@
-import type {
-	Outcome,
-	Result,
-	Verdict,
-} from '../../../../nodes/CardBankPayments/executor/common/payment';
+import type { Result, Verdict } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import {
 	after,
 	hasLeft,
@@ -11,38 +7,46 @@ import {
 	PAUSES_MS,
 	worst,
 	type LookUpFact,
+	type At,
 	type Fact,
 	type Step,
 } from '../../../../nodes/CardBankPayments/executor/deliver/steps';
-import { payment, result as resultOf } from '../../support/payments';
+import { payment, result } from '../../support/payments';
+import * as at from '../../support/steps';
+import {
+	accepted,
+	answered,
+	ended,
+	free,
+	held,
+	ready,
+	refused,
+	sent,
+	stopped,
+	taken,
+	unclear,
+	unsent,
+	used,
+	usedBefore,
+	usedByAnother,
+	wasRefused,
+} from '../../support/steps';
 
-const result = (outcome: Outcome, changes: Partial<Result> = {}): Result =>
-	resultOf(0, outcome, { says: outcome, ...changes });
-const ended = (of: Verdict): Step => ({ at: 'ended', result: of });
-const stopped = (unsent: Result): Fact => ({ is: 'stopped', result: unsent });
-const answered = (of: Result): Fact => ({ is: 'answered', result: of });
-
-const accepted = result('accepted');
-const unclear = result('unknown');
-const used = result('alreadySent');
-const unsent = result('notSent', { cause: 'run' });
-const forgotten = result('invalid', { cause: 'settings' });
-const doubtful = result('rejected', { says: 'Not allowed', httpStatus: 403 });
-/** Refused for its pace. */
-const refused = result('rejected', {
-	cause: 'service',
-	says: 'Too soon',
-	nextStep: 'Wait',
-	httpStatus: 429,
-	waitMs: 1_000,
-});
-/** Refused for its token. */
-const denied = result('rejected', { says: 'No access', httpStatus: 401, endsRun: true });
+const open: Step = { ...at.open, pausesMs: PAUSES_MS };
+const doubtful = result(0, 'rejected', { says: 'Not allowed', httpStatus: 403 });
+/** For its token. */
+const denied = result(0, 'rejected', { says: 'No access', httpStatus: 401, endsRun: true });
+/** By a limit. */
+const keptIn = result(0, 'invalid', { cause: 'settings' });
 /** The refused payment as it ends where the run sends nothing more. */
-const refusedAndStopped: Result = { ...refused, says: 'Too soon. notSent' };
+const staysRefused: Result = { ...refused, says: 'Too soon. The service did something' };
 
-const before: Step = { at: 'free', refused };
-const pausesMs = PAUSES_MS;
+const heldToEnd: Step = { ...held, final: doubtful };
+const heldForToken: At<'held'> = { at: 'held', refused: denied };
+/** Reserved by another run at its turn, so many times before this. */
+const tried = (timesTaken: number): At<'free'> => ({ ...wasRefused, timesTaken });
+const usedAtItsTurn: Step = { ...usedByAnother, before: wasRefused };
+const usedAfter = (timesTaken: number): Step => ({ ...usedByAnother, before: tried(timesTaken) });
 
 const lookedUp = { at: '2030-01-31T10:00:00.000Z', times: 1, answer: 'It was not found' };
 const lookUp = (proves: LookUpFact['proves'], found?: Verdict): LookUpFact => ({
@@ -53,157 +57,100 @@ const notKnown = lookUp('notKnown');
 const notLookedUp = lookUp('notLookedUp');
 const nothing = lookUp('nothing');
 const notAllowed = lookUp('notAllowed');
+const known = (found: Verdict) => lookUp('known', found);
+const endedLookedUp = (of: Verdict) => ended({ ...of, lookedUp });
+
 const noNewToken: Verdict = {
 	...{ outcome: 'rejected', cause: 'service', says: 'No new token' },
 	nextStep: 'Run it again',
 };
 const paid: Verdict = { outcome: 'accepted', says: 'Paid', records: [{ id: 'P1' }] };
-/** Was looked up, and may leave again. */
-const readyAgain: Step = { at: 'ready', refused: { ...refused, lookedUp } };
-/** Found so, and nothing of what was said of it before. */
-const foundPaid = ended({ ...paid, lookedUp });
+const ofLongAgo = { ...used, records: paid.records };
 const anothers: Verdict = { outcome: 'unknown', says: 'Another payout', anothers: true };
 const vague: Verdict = { outcome: 'unknown', says: 'No status' };
+/** Found so, and nothing of what was said of it before. */
+const foundPaid = endedLookedUp(paid);
+const neverSaid = (of: Verdict) =>
+	endedLookedUp({
+		...{ ...of, outcome: 'unknown', cause: 'service', waitMs: undefined },
+		says: `${of.says}. Then the service did not say whether it knows this order reference`,
+	});
+/** Was looked up, and may leave again. */
+const readyAgain: Step = { at: 'ready', refused: { ...refused, lookedUp } };
 
-/** What was refused so, and then not told of, says both. */
-const unproven = (refusal: Result): Result => ({
-	...refusal,
-	...{ outcome: 'unknown', cause: 'service', waitMs: undefined, lookedUp },
-	says: `${refusal.says}. Then the service did not say whether it knows this order reference`,
-});
-const tried = (timesTaken: number): Step => ({ at: 'free', refused, timesTaken });
+type Cell = [name: string, was: Step, fact: Fact, becomes: Step];
 
 /** Each cell of the table, in each of its cases: what a payment was, what became known, what it is then. */
-const CELLS: Array<[string, Step, Fact, Step]> = [
-	['may leave', { at: 'free' }, { is: 'reserved' }, { at: 'ready' }],
-	['was refused', { at: 'free', refused }, { is: 'reserved' }, { at: 'held', refused }],
-	[
-		'comes back to where it was',
-		tried(2),
-		{ is: 'taken', result: used },
-		{ at: 'used', result: used, before: { at: 'free', refused, timesTaken: 2 } },
-	],
-	['never left', { at: 'free' }, stopped(unsent), ended(unsent)],
-	[
-		'was refused and goes no further',
-		{ at: 'free', refused },
-		stopped(unsent),
-		{ at: 'held', refused, final: refusedAndStopped },
-	],
-	[
-		'was refused and is kept in',
-		{ at: 'free', refused },
-		stopped(forgotten),
-		{ at: 'held', refused, final: forgotten },
-	],
+const CELLS: Cell[] = [
+	['may leave', free, { is: 'reserved' }, ready],
+	['was refused', wasRefused, { is: 'reserved' }, held],
+	['comes back to where it was', tried(2), taken, usedAfter(2)],
+	['never left', free, stopped(unsent), ended(unsent)],
+	['goes no further', wasRefused, stopped(unsent), { ...held, final: staysRefused }],
+	['is kept in', wasRefused, stopped(keptIn), { ...held, final: keptIn }],
 	[
 		'was refused and has an advice of its own',
 		{ at: 'free', refused: denied },
 		stopped({ ...unsent, nextStep: 'Log in', endsRun: undefined }),
 		{
-			at: 'held',
-			refused: denied,
-			final: { ...denied, says: 'No access. notSent', nextStep: 'Log in', endsRun: undefined },
+			...heldForToken,
+			final: {
+				...denied,
+				says: `No access. ${unsent.says}`,
+				nextStep: 'Log in',
+				endsRun: undefined,
+			},
 		},
 	],
 
-	['is not known', { at: 'held', refused }, notKnown, readyAgain],
-	['need not be known', { at: 'held', refused }, notLookedUp, readyAgain],
-	[
-		'was paid all the same',
-		{ at: 'held', refused: { ...denied, waitMs: 0 } },
-		lookUp('known', paid),
-		foundPaid,
-	],
-	[
-		'was paid, though it had ended',
-		{ at: 'held', refused, final: doubtful },
-		lookUp('known', paid),
-		foundPaid,
-	],
-	['is unclear', { at: 'held', refused }, nothing, ended(unproven(refused))],
-	[
-		'is unclear, though it had ended',
-		{ at: 'held', refused, final: doubtful },
-		nothing,
-		ended(unproven(refused)),
-	],
+	['is not known', held, notKnown, readyAgain],
+	['need not be known', held, notLookedUp, readyAgain],
+	['was paid', { at: 'held', refused: { ...denied, waitMs: 0 } }, known(paid), foundPaid],
+	['was paid, though it had ended', heldToEnd, known(paid), foundPaid],
+	['is unclear', held, nothing, neverSaid(refused)],
+	['is unclear, though it had ended', heldToEnd, nothing, neverSaid(refused)],
 	[
 		'is unclear where the token was refused',
-		{ at: 'held', refused: denied, final: denied },
+		{ ...heldForToken, final: denied },
 		nothing,
-		ended(unproven(denied)),
+		neverSaid(denied),
 	],
-	[
-		'is unclear where the token is refused for the look-up alone',
-		{ at: 'held', refused },
-		notAllowed,
-		ended(unproven(refused)),
-	],
-	[
-		'is refused for its token',
-		{ at: 'held', refused: denied },
-		notAllowed,
-		ended({ ...denied, lookedUp }),
-	],
+	['is unclear where no token is taken for the look-up', held, notAllowed, neverSaid(refused)],
+	['is refused for its token', heldForToken, notAllowed, endedLookedUp(denied)],
 	[
 		'is refused for want of a new token',
-		{ at: 'held', refused: denied },
+		heldForToken,
 		{ ...notAllowed, notLeft: noNewToken },
-		ended({ ...denied, ...noNewToken, lookedUp }),
+		endedLookedUp({ ...denied, ...noNewToken }),
 	],
 	[
 		'is refused for its token in the end',
-		{ at: 'held', refused: denied, final: doubtful },
+		{ ...heldForToken, final: doubtful },
 		notAllowed,
-		ended({ ...doubtful, lookedUp }),
+		endedLookedUp(doubtful),
 	],
-	...[notKnown, notLookedUp].map((fact): [string, Step, Fact, Step] => [
-		'ends as it was to end',
-		{ at: 'held', refused, final: doubtful },
-		fact,
-		ended({ ...doubtful, lookedUp }),
-	]),
-	[
-		'is sent by another call',
-		{ at: 'held', refused },
-		{ is: 'taken', result: used },
-		{ at: 'used', result: used },
-	],
+	['ends as it was to end, not known', heldToEnd, notKnown, endedLookedUp(doubtful)],
+	['ends as it was to end, not asked', heldToEnd, notLookedUp, endedLookedUp(doubtful)],
+	['is sent by another call', held, taken, usedByAnother],
 
-	['leaves', { at: 'ready' }, { is: 'claimed' }, { at: 'sent' }],
+	['leaves', ready, { is: 'claimed' }, sent],
 	['leaves again', { at: 'ready', refused }, { is: 'claimed' }, { at: 'sent', refused }],
-	[
-		'is sent by another call',
-		{ at: 'ready', refused },
-		{ is: 'taken', result: used },
-		{ at: 'used', result: used },
-	],
-	['never left', { at: 'ready' }, stopped(unsent), ended(unsent)],
-	['stays refused', { at: 'ready', refused }, stopped(unsent), ended(refusedAndStopped)],
-	['is kept in', { at: 'ready', refused }, stopped(forgotten), ended(forgotten)],
+	['is sent by another call', { at: 'ready', refused }, taken, usedByAnother],
+	['never left', ready, stopped(unsent), ended(unsent)],
+	['stays refused', { at: 'ready', refused }, stopped(unsent), ended(staysRefused)],
+	['is kept in', { at: 'ready', refused }, stopped(keptIn), ended(keptIn)],
 
 	['was accepted', { at: 'sent', refused }, answered(accepted), ended(accepted)],
-	['was rejected', { at: 'sent' }, answered(doubtful), ended(doubtful)],
-	[
-		'is unclear',
-		{ at: 'sent' },
-		answered(unclear),
-		{ at: 'unclear', result: unclear, pausesMs: [1_000, 3_000, 6_000] },
-	],
-	['was used', { at: 'sent' }, answered(used), { at: 'used', result: used, hasLeft: true }],
-	[
-		'was made long ago',
-		{ at: 'sent' },
-		answered({ ...used, records: paid.records }),
-		ended({ ...used, records: paid.records }),
-	],
-	['is refused', { at: 'sent' }, { is: 'refused', result: refused }, { at: 'free', refused }],
+	['was rejected', sent, answered(doubtful), ended(doubtful)],
+	['is unclear', sent, answered(unclear), { ...at.open, pausesMs: [1_000, 3_000, 6_000] }],
+	['was used', sent, answered(used), usedBefore],
+	['was made long ago', sent, answered(ofLongAgo), ended(ofLongAgo)],
+	['is refused', sent, { is: 'refused', result: refused }, wasRefused],
 	[
 		'is refused again',
 		{ at: 'sent', refused: denied },
 		{ is: 'refused', result: refused },
-		{ at: 'free', refused },
+		wasRefused,
 	],
 	[
 		'is doubted',
@@ -211,105 +158,71 @@ const CELLS: Array<[string, Step, Fact, Step]> = [
 		{ is: 'doubted', result: doubtful },
 		{ at: 'held', refused: doubtful, final: doubtful },
 	],
-	['never left', { at: 'sent' }, stopped(unsent), ended(unsent)],
-	['stays refused', { at: 'sent', refused }, stopped(unsent), ended(refusedAndStopped)],
+	['never left', sent, stopped(unsent), ended(unsent)],
+	['stays refused', { at: 'sent', refused }, stopped(unsent), ended(staysRefused)],
 
-	...[notKnown, nothing, notAllowed, notLookedUp].map((fact): [string, Step, Fact, Step] => [
+	...[notKnown, nothing, notAllowed, notLookedUp].map((fact): Cell => [
 		`stays unclear (${fact.proves})`,
-		{ at: 'unclear', result: unclear, pausesMs },
+		open,
 		fact,
-		ended({ ...unclear, lookedUp }),
+		endedLookedUp(unclear),
 	]),
-	[
-		'was paid',
-		{ at: 'unclear', result: { ...unclear, httpStatus: 504 }, pausesMs },
-		lookUp('known', paid),
-		foundPaid,
-	],
+	['was paid', { ...at.open, result: { ...unclear, httpStatus: 504 } }, known(paid), foundPaid],
 	[
 		'stays unclear where the record is vague',
-		{ at: 'unclear', result: unclear, pausesMs },
-		lookUp('known', vague),
-		ended({ ...unclear, says: 'unknown. No status', lookedUp }),
+		open,
+		known(vague),
+		endedLookedUp({ ...unclear, says: `${unclear.says}. No status` }),
 	],
 	[
 		'says once what two look-ups say',
-		{ at: 'unclear', result: { ...unclear, says: 'Cut off. No status' }, pausesMs },
-		lookUp('known', vague),
-		ended({ ...unclear, says: 'Cut off. No status', lookedUp }),
+		{ ...at.open, result: { ...unclear, says: 'Cut off. No status' } },
+		known(vague),
+		endedLookedUp({ ...unclear, says: 'Cut off. No status' }),
 	],
 	[
 		'stays unclear where the record is of another payment',
-		{ at: 'unclear', result: unclear, pausesMs },
-		lookUp('known', { ...paid, ...anothers, outcome: 'alreadySent' }),
-		ended({ ...unclear, says: 'unknown. Another payout', anothers: true, lookedUp }),
+		open,
+		known({ ...paid, ...anothers, outcome: 'alreadySent' }),
+		endedLookedUp({ ...unclear, says: `${unclear.says}. Another payout`, anothers: true }),
 	],
 
-	['is free again', { at: 'used', result: used, before }, notKnown, tried(1)],
-	['is free again', { at: 'used', result: used, before }, notLookedUp, tried(1)],
-	[
-		'is free a third time',
-		{ at: 'used', result: used, before: { at: 'free', refused, timesTaken: 2 } },
-		notKnown,
-		tried(3),
-	],
-	[
-		'is not free a fourth time',
-		{ at: 'used', result: used, before: { at: 'free', refused, timesTaken: 3 } },
-		notKnown,
-		ended({ ...used, lookedUp }),
-	],
-	...[nothing, notAllowed].map((fact): [string, Step, Fact, Step] => [
-		`stays used (${fact.proves})`,
-		{ at: 'used', result: used, before },
-		fact,
-		ended({ ...used, lookedUp }),
-	]),
-	[
-		'stays used, with nothing to come back to',
-		{ at: 'used', result: used },
-		notKnown,
-		ended({ ...used, lookedUp }),
-	],
-	[
-		'stays used, and has left',
-		{ at: 'used', result: used, hasLeft: true },
-		notKnown,
-		ended({ ...used, lookedUp }),
-	],
+	['is free again, not known', usedAtItsTurn, notKnown, tried(1)],
+	['is free again, not asked', usedAtItsTurn, notLookedUp, tried(1)],
+	['is free a third time', usedAfter(2), notKnown, tried(3)],
+	['is not free a fourth time', usedAfter(3), notKnown, endedLookedUp(used)],
+	['stays used, with nothing proven', usedAtItsTurn, nothing, endedLookedUp(used)],
+	['stays used, without a token', usedAtItsTurn, notAllowed, endedLookedUp(used)],
+	['stays used, with nothing to come back to', usedByAnother, notKnown, endedLookedUp(used)],
+	['stays used, and has left', usedBefore, notKnown, endedLookedUp(used)],
 	[
 		'was paid, which does not make it this run’s',
-		{ at: 'used', result: used, before },
-		lookUp('known', paid),
-		ended({ ...used, records: paid.records, lookedUp }),
+		usedAtItsTurn,
+		known(paid),
+		endedLookedUp(ofLongAgo),
 	],
 	[
 		'is of another payment',
-		{ at: 'used', result: used, hasLeft: true },
-		lookUp('known', anothers),
-		ended({ ...used, says: 'alreadySent. Another payout', anothers: true, lookedUp }),
+		usedBefore,
+		known(anothers),
+		endedLookedUp({ ...used, says: `${used.says}. Another payout`, anothers: true }),
 	],
 ];
 
 describe('a cell of the table', () => {
-	it.each(CELLS.map(([name, step, fact, to]) => ({ name, step, fact, to })))(
-		'$step.at, $fact.is: it $name',
-		({ step, fact, to }) => expect(after(step, fact)).toEqual(to),
+	it.each(CELLS.map(([name, was, fact, becomes]) => ({ name, was, fact, becomes })))(
+		'$was.at, $fact.is: it $name',
+		({ was, fact, becomes }) => expect(after(was, fact)).toEqual(becomes),
 	);
 });
 
 const STEPS: { [Name in Step['at']]: Step } = {
-	free: { at: 'free' },
-	held: { at: 'held', refused },
-	ready: { at: 'ready' },
-	sent: { at: 'sent' },
-	unclear: { at: 'unclear', result: unclear, pausesMs },
-	used: { at: 'used', result: used },
-	ended: { at: 'ended', result: accepted },
+	...{ free, held, ready, sent, unclear: open, used: usedByAnother },
+	ended: ended(accepted),
 };
 const FACTS: { [Is in Fact['is']]: Fact } = {
 	reserved: { is: 'reserved' },
-	taken: { is: 'taken', result: used },
+	taken,
 	claimed: { is: 'claimed' },
 	answered: answered(accepted),
 	refused: { is: 'refused', result: refused },
@@ -317,7 +230,7 @@ const FACTS: { [Is in Fact['is']]: Fact } = {
 	lookedUp: notKnown,
 	stopped: stopped(unsent),
 };
-const cells = new Set(CELLS.map(([, step, fact]) => `${step.at} ${fact.is}`));
+const cells = new Set(CELLS.map(([, was, fact]) => `${was.at} ${fact.is}`));
 const impossible = Object.values(STEPS)
 	.flatMap((step) => Object.values(FACTS).map((fact) => ({ step, fact })))
 	.filter(({ step, fact }) => !cells.has(`${step.at} ${fact.is}`));
@@ -331,71 +244,56 @@ it('every pair of a step and a fact is tested, once', () => {
 });
 
 describe('whatever throws', () => {
-	const wasRefused: Step = { at: 'free', refused };
 	const never = ended({ outcome: 'notSent', cause: 'settings', says: 'it broke' });
 	const mayHaveLeft = ended({
 		...{ outcome: 'unknown', cause: 'service' },
 		says: 'The request may have left: it broke',
 	});
 	it.each<[string, Step, Step]>([
-		['free: it never left', STEPS.free, never],
+		['free: it never left', free, never],
 		['free and refused: that may hide a payment', wasRefused, mayHaveLeft],
-		['held: that may hide a payment', STEPS.held, mayHaveLeft],
-		['ready: it never left', STEPS.ready, never],
+		['held: that may hide a payment', held, mayHaveLeft],
+		['ready: it never left', ready, never],
 		['ready and refused: it was looked up', { at: 'ready', refused }, never],
-		['sent', STEPS.sent, mayHaveLeft],
-		['unclear', STEPS.unclear, mayHaveLeft],
-		['used by another run: it never left', STEPS.used, never],
-		[
-			'used by another run before it left',
-			{ at: 'used', result: used, before: { at: 'free' } },
-			never,
-		],
-		[
-			'used by another run after a refusal',
-			{ at: 'used', result: used, before: { at: 'free', refused } },
-			mayHaveLeft,
-		],
-		['used, and has left', { at: 'used', result: used, hasLeft: true }, mayHaveLeft],
-		['ended: it stays so', STEPS.ended, STEPS.ended],
+		['sent', sent, mayHaveLeft],
+		['unclear', open, mayHaveLeft],
+		['used by another run: it never left', usedByAnother, never],
+		['used by another run before it left', { ...usedByAnother, before: free }, never],
+		['used by another run after a refusal', usedAtItsTurn, mayHaveLeft],
+		['used, and has left', usedBefore, mayHaveLeft],
+		['ended: it stays so', ended(accepted), ended(accepted)],
 	])('%s', (_, step, end) => expect(worst(step, new Error('it broke'))).toEqual(end));
 });
 
 it.each<[string, Step, boolean]>([
-	['free', STEPS.free, false],
-	['held', STEPS.held, true],
-	['ready', STEPS.ready, false],
-	['sent', STEPS.sent, true],
-	['unclear', STEPS.unclear, true],
-	['used by another run', STEPS.used, false],
-	['used, as a 409 says', { at: 'used', result: used, hasLeft: true }, true],
-	['ended', STEPS.ended, false],
+	['free', free, false],
+	['held', held, true],
+	['ready', ready, false],
+	['sent', sent, true],
+	['unclear', open, true],
+	['used by another run', usedByAnother, false],
+	['used, as a 409 says', usedBefore, true],
+	['ended', ended(accepted), false],
 ])('what is %s is noted where it has left', (_, step, left) => {
 	expect(hasLeft(step)).toBe(left);
 });
 
 describe('what an earlier attempt has left', () => {
-	const records = [{ id: 'P1' }];
-	const shown = { ...used, records };
 	const foreign = { ...used, anothers: true };
 	it.each<[string, Result, Step]>([
-		['unknown', unclear, { at: 'unclear', result: unclear, pausesMs: [0] }],
-		['used before', used, { at: 'used', result: used, hasLeft: true }],
-		['used before, with its record', shown, ended(shown)],
+		['unknown', unclear, at.open],
+		['used before', used, usedBefore],
+		['used before, with its record', ofLongAgo, ended(ofLongAgo)],
 		['used before, by another payment', foreign, ended(foreign)],
 		['accepted', accepted, ended(accepted)],
 	])('stands where it stood: %s', (_, of, step) => expect(reopened(of, true)).toEqual(step));
 
 	it('is not of this execution where another run has used the reference', () => {
-		expect(reopened(used, false)).toEqual({ at: 'used', result: used, hasLeft: false });
+		expect(reopened(used, false)).toEqual({ ...usedByAnother, hasLeft: false });
 	});
 });
 
 it('only what has ended has a result', () => {
-	const paidOut: Verdict = { outcome: 'accepted', says: 'Paid' };
-	expect(resultAt(payment(7), ended(paidOut))).toEqual({
-		...paidOut,
-		...{ index: 7, orderReference: 'INV-7' },
-	});
-	expect(() => resultAt(payment(7), STEPS.sent)).toThrow('A payment cannot end as sent');
+	expect(resultAt(payment(7), ended(paid))).toEqual({ ...paid, index: 7, orderReference: 'INV-7' });
+	expect(() => resultAt(payment(7), sent)).toThrow('A payment cannot end as sent');
 });

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import {
 	REMEMBERED_REFERENCES,
 	type Change,
@@ -103,35 +102,6 @@ describe('another process that writes an older list over ours', () => {
 			expect(store.entries).toEqual(others);
 		},
 	);
-});
-
-it('gives no reference to both of two processes, which read and write it as a whole, and forgets none', async () => {
-	const references = Array.from({ length: 60 }, (_, index) => `R${index}`);
-	// The calls take other times in each run, and come at others.
-	const cases = fc.asyncProperty(fc.infiniteStream(fc.nat(1000)), async (numbers) => {
-		const random = () => numbers.next().value / 1000;
-		clock = new VirtualClock();
-		store = new GuardedList(clock);
-		store.takesMs = () => 2 + random() * 10;
-		/** @returns whether it has got the reference */
-		const at = async (process: number, wanted: Partial<Change>) => {
-			await clock.sleep(random() * 1000);
-			return (await store.list(process).change(wanted)).used.length === 0;
-		};
-		/** Both want it, but for every third one, which one of them releases again. */
-		const race = async (reference: string, index: number) => {
-			const processes = index % 3 === 0 ? [1 + (index % 2)] : [1, 2];
-			const found = processes.map((process) => at(process, { reserve: [reference] }));
-			const winners = (await Promise.all(found)).filter((isOurs) => isOurs).length;
-			if (index % 3 === 0) await at(processes[0]!, { release: [reference] });
-			return winners;
-		};
-		const winners = await clock.until(Promise.all(references.map(race)));
-		expect(winners).toEqual(Array(references.length).fill(1));
-		const kept = references.filter((_, index) => index % 3 !== 0);
-		expect(store.reserved().sort()).toEqual(kept.sort());
-	});
-	await fc.assert(cases, { numRuns: 20 });
 });
 
 it.each([

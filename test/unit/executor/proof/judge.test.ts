@@ -167,20 +167,6 @@ describe('a refusal that names the order reference', () => {
 	});
 });
 
-it.each([
-	[{ message: ['No balance', 'Ask the bank'] }, ': No balance. Ask the bank'],
-	[{ message: ' ', error: { message: 'No balance' } }, ': No balance'],
-	[{ errors: [{ detail: 'No balance' }] }, ': No balance'],
-	['Amount<500', ': Amount 500'],
-	['  <html>Bad gateway</html>', ': Bad gateway'],
-	[[{ message: 'Of a record' }], ': Of a record'],
-	[{ error: { error: { error: { error: 'Deep' } } } }, ': Deep'],
-	[null, ''],
-])('quotes the words of %j', (body, words) => {
-	const { result } = judged({ status: 422, body });
-	expect(result.says).toBe(`The service refused the request${words} (HTTP 422)`);
-});
-
 const missing = says('Invalid or missing payout: INV-0');
 const records = [{ orderReference: 'INV-0', status: 'FAILED' }];
 

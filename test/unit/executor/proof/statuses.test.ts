@@ -1,6 +1,4 @@
-import { judge } from '../../../../nodes/CardBankPayments/executor/proof/judge';
 import { outcomeOfStatus } from '../../../../nodes/CardBankPayments/executor/proof/statuses';
-import { payment } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
 
 const REFUSES_ITEM = [
@@ -89,16 +87,11 @@ describe('the balance', () => {
 	});
 });
 
-it.each([
-	[409, 'The service asks to send this request later'],
-	[429, refused],
-	[400, refused],
-])('is only for now, with %p: %s', (status, says) => {
-	const response = { status, headers: { 'retry-after': '1' } };
-	const answer = judge(payment(0), response, { form: 'record', kind: 'payout' }, 0);
-	const result = { outcome: 'rejected', cause: 'service', httpStatus: status, waitMs: 1000 };
-	expect(answer).toEqual({
-		is: 'refused',
-		result: { ...result, says: `${says} (HTTP ${status})` },
-	});
-});
+it.each(['The checksum of the payload is wrong', 'Invalid Checksum'])(
+	'is a matter of the account, with an advice of its own, where the service says %j',
+	(message) => {
+		const { cause, nextStep } = outcomeOfStatus({ status: 400, body: { message } });
+		expect(cause).toBe('account');
+		expect(nextStep).toMatch(/^In the credential, set Checksum and Checksum Secret as they are/);
+	},
+);

@@ -153,18 +153,6 @@ it('takes no word or flag of a refusal for a no, where the form is that of the p
 	}
 });
 
-it.each([
-	['REVERSED', '0999', '7.00', 'unknown'],
-	['SUCCESS', '0999', '1500.50', 'unknown'],
-	['SUCCESS', '0150123456789', '7.00', 'unknown'],
-	['SUCCESS', '0150123456789', '1500.50', 'accepted'],
-	['SUCCESS', '*********6789', '1500.50', 'accepted'],
-])('may be about another payout: %s to %s of %s is %s', (...each) => {
-	const [status, accountNumber, amount, outcome] = each;
-	const body = { ...withId, status, beneficiary: { accountNumber }, order: { ...order, amount } };
-	expect(judge(body).outcome).toBe(outcome);
-});
-
 it('proves no payout without our order reference, whatever else it holds', () => {
 	fc.assert(fc.property(fc.jsonValue(), (body) => expect(judge(body).outcome).toBe('unknown')));
 });

@@ -27,6 +27,9 @@ describe('the words of a refusal, by their form alone', () => {
 		['a deeper one', { data: { message: 'No balance' } }, 'No balance'],
 		['the field that a list is about', { errors: { bic: ['is unknown'] } }, 'bic: is unknown'],
 		['a list of objects', [{ message: 'No balance' }], 'No balance'],
+		['all of a list', { message: ['No balance', 'Ask the bank'] }, 'No balance. Ask the bank'],
+		['those behind a blank', { message: ' ', error: { message: 'No balance' } }, 'No balance'],
+		['far down', { error: { error: { error: { error: 'No balance' } } } }, 'No balance'],
 		[
 			'the fields that objects name',
 			{ errors: [{ field: 'bic', message: 'must have 8 letters' }] },
@@ -57,6 +60,7 @@ describe('the words of a refusal, by their form alone', () => {
 		['a page without a title', '<html><h1>Bad</h1>gateway', 'Bad gateway'],
 		['markup in a value', { message: '<title>Bad gateway</title>' }, 'Bad gateway'],
 		['nothing in an empty body', undefined, ''],
+		['nothing in null', null, ''],
 		['nothing in nothing', { message: ' ', errors: [], data: null, ok: true }, ''],
 	])('are %s', (_, body, words) => {
 		expect(shownWords(allWords(body, 422))).toBe(words);

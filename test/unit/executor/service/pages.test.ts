@@ -1,66 +1,21 @@
-import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { PageRequest } from '../../../../nodes/CardBankPayments/executor/service/listSoFar';
 import { readList } from '../../../../nodes/CardBankPayments/executor/service/pages';
 import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
 import { rejected } from '../../../../nodes/CardBankPayments/executor/proof/verdicts';
+import {
+	capped,
+	leave,
+	ListService,
+	rows,
+	rule,
+	uncounted,
+	type ListedRow,
+} from '../../support/listService';
 import { payment } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
 
-type ListedRow = IDataObject & { id?: unknown; status?: string };
-
-const rule = { form: 'page', kind: 'payout' } as const;
 const CHANGED = 'The list changed each time that it was read';
-
-/** A service with a list, and the pages that it was asked for. */
-class ListService {
-	readonly asked: Array<[skip: number, limit: number]> = [];
-
-	/** Happens after the request with this number. */
-	afterwards: (request: number) => void = () => {};
-
-	constructor(
-		public rows: ListedRow[],
-		/** Alters a page that is about to be sent. */
-		private readonly alter: (page: IDataObject, request: number) => unknown = (page) => page,
-	) {}
-
-	async read(most?: number, cancelSignal?: AbortSignal, isNewestFirst = false) {
-		const pageAt = async ({ skip, limit }: PageRequest) => {
-			const request = this.asked.push([skip, limit]);
-			const page = { data: this.rows.slice(skip, skip + limit), totalCount: this.rows.length };
-			const response = { status: 200, body: this.alter(page, request) };
-			this.afterwards(request);
-			return await Promise.resolve(response);
-		};
-		const wanted = payment(0, { limit: most });
-		return await readList(wanted, pageAt, rule, isNewestFirst, cancelSignal);
-	}
-
-	/** The list comes back whole, in its order. */
-	async expectWhole(limit?: number) {
-		const { outcome, records } = await this.read(limit);
-		expect([outcome, records]).toEqual(['accepted', this.rows.slice(0, limit)]);
-	}
-
-	/** Nothing of the list comes back, but what is said of it. */
-	async expectPart(says: string, cancelSignal?: AbortSignal) {
-		const result = await this.read(undefined, cancelSignal);
-		expect(result.records).toBeUndefined();
-		expect(result.says).toContain(says);
-		expect(result.says).toMatch(/: \d+( of \d+)? records were read, and none is put out$/);
-		expectGoodWording([result.says, result.nextStep].filter(Boolean).join('. '));
-		return result;
-	}
-}
-
-const rows = (count: number, from = 0): ListedRow[] =>
-	Array.from({ length: count }, (_, index) => ({ id: `id-${from + index}` }));
-const leave = (service: ListService, from: number) => service.rows.splice(from, 1);
-const uncounted = ({ data }: IDataObject) => ({ data });
-const capped =
-	(most: number) =>
-	({ data, ...rest }: IDataObject) => ({ ...rest, data: (data as ListedRow[]).slice(0, most) });
 
 it.each([
 	[0, undefined, '0,100'],
@@ -230,75 +185,6 @@ it('says of a later page that is refused what was read before, and what to do ab
 	const { says, nextStep, outcome } = await readList(payment(0), pageAt, rule, false);
 	expect([outcome, nextStep]).toEqual(['rejected', undefined]);
 	expect(says).toMatch(/No \(HTTP 403\)\. Before that: 100 of 250 records were read, and none/);
-});
-
-describe('a list of the newest first', () => {
-	it('loses and repeats nothing of what was there, however it grows meanwhile', async () => {
-		const growth = fc.array(fc.nat({ max: 40 }), { minLength: 12, maxLength: 12 });
-		const sizes = fc.tuple(fc.nat({ max: 450 }), fc.option(fc.integer({ min: 1, max: 300 })));
-		await fc.assert(
-			fc.asyncProperty(growth, sizes, fc.boolean(), async (added, [count, limit], counts) => {
-				const before = rows(count);
-				const service = new ListService([...before], counts ? undefined : uncounted);
-				let made = count;
-				service.afterwards = (request) => {
-					const fresh = rows(added[request - 1] ?? 0, made);
-					made += fresh.length;
-					service.rows.unshift(...fresh.reverse());
-				};
-				const { outcome, records } = await service.read(limit ?? undefined, undefined, true);
-				// Without a count, nobody knows whether what came in front is new.
-				if (!counts && records === undefined) return;
-				expect(outcome).toBe('accepted');
-				// As it was at the beginning, or at a later one.
-				const from = service.rows.findIndex(({ id }) => id === records?.[0]?.id);
-				expect(from).toBeLessThanOrEqual(service.rows.length - count);
-				const to = limit === null ? undefined : from + limit;
-				expect(records).toEqual(
-					count === 0 && records?.length === 0 ? [] : service.rows.slice(from, to),
-				);
-			}),
-		);
-	});
-
-	it.each<[string, (service: ListService) => unknown]>([
-		['one leaves in front', (service) => leave(service, 0)],
-		['the last of a page leaves', (service) => leave(service, 99)],
-		['it grows by more than a page', ({ rows: all }) => all.unshift(...rows(150, 1000))],
-		['one comes between those that were read', ({ rows: all }) => all.splice(99, 0, { id: 'x' })],
-	])('is read anew where %s', async (_, change) => {
-		const service = new ListService(rows(250));
-		service.afterwards = (request) => {
-			if (request === 1) change(service);
-		};
-		const { outcome, records } = await service.read(undefined, undefined, true);
-		expect([outcome, records]).toEqual(['accepted', service.rows]);
-		expect(service.asked.filter(([skip]) => skip === 0)).toHaveLength(2);
-	});
-
-	it('reads no page in vain where it does not grow', async () => {
-		const service = new ListService(rows(250));
-		await service.read(undefined, undefined, true);
-		expect(service.asked.join(' ')).toBe('0,100 99,100 198,100 250,100');
-	});
-
-	it.each<[string, ConstructorParameters<typeof ListService>[1], number]>([
-		['does not count', uncounted, 0],
-		['counts', undefined, 0],
-		['counts, and has fewer new ones', undefined, 1],
-	])('is read anew where ties are ordered anew by a service that %s', async (_, alter, added) => {
-		const service = new ListService(rows(150), alter);
-		service.afterwards = (request) => {
-			if (request !== 1) return;
-			const { rows: all } = service;
-			// The second page begins with two that were read, and the record before them was not.
-			all.splice(98, 0, ...all.splice(100, 1));
-			all.unshift(...rows(added, 1000));
-		};
-		const { outcome, records } = await service.read(undefined, undefined, true);
-		expect([outcome, records]).toEqual(['accepted', service.rows]);
-		expect(service.asked.filter(([skip]) => skip === 0)).toHaveLength(2);
-	});
 });
 
 /** Each page begins with the last record of the one before. */
