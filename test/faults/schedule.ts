@@ -177,13 +177,19 @@ const oneTry: fc.Arbitrary<Try> = fc.record({
 	}),
 });
 
+/** A credential that cannot be read names no service, and what was sent to either of them is told. */
+function readableWhereMixed(tries: Try[]): Try[] {
+	const isMixed = tries.some(({ isElsewhere }) => isElsewhere);
+	return isMixed ? tries.map((one) => ({ ...one, readable: null })) : tries;
+}
+
 const scheduledExecution: fc.Arbitrary<ScheduledExecution> = fc.record({
 	references: fc.uniqueArray(fc.nat(POOL - 1), { minLength: 1 }),
 	shift: fc.constantFrom(0, 0, 7),
 	faults: fc.array(scheduledFault, { maxLength: 4 }),
 	isReachable: fc.nat(9).map((n) => n < 9),
 	interruption: fc.option(interruption, { freq: 2 }),
-	tries: fc.array(oneTry, { minLength: 1, maxLength: 3 }),
+	tries: fc.array(oneTry, { minLength: 1, maxLength: 3 }).map(readableWhereMixed),
 });
 
 /** Every setting of the node, some more often than others. */

@@ -38,6 +38,7 @@ it.each<[string, ServiceResponse[]]>([
 			...['Unknown payout "INV7"', 'Payout INV7 does not exist'],
 			'Payout with order reference INV7 was not found.',
 			...['Invalid or missing payout path', 'Invalid or missing payout: INV7 or INV8'],
+			'Invalid or missing payoutINV: 7',
 			...['Invalid or missing payout: inv7', 'Unauthorized or invalid or missing payout: INV7'],
 			['Invalid or missing payout: INV7', 'Route not found'],
 		].map((message) => says(message)),

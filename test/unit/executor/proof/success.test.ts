@@ -128,13 +128,16 @@ it.each<[says: string, body: unknown, typeof initiate?]>([
 	['without cardPaymentLink', { cardPaymentLink: 'https://' }, initiate],
 	['without cardPaymentLink', Object.create(link) as object, initiate],
 	['without activeMethods', { activeMethods: {} }, preview],
-	...[{ fee: 'free', balance: null }, { fee: [1] }, { fee: { toString: 'x' } }].map(
-		(body): [string, object, typeof initiate] => [
-			'without fee or balance',
-			body,
-			previewBankPayout,
-		],
-	),
+	...[
+		{ fee: 'free', balance: null },
+		{ fee: [1] },
+		{ fee: { toString: 'x' } },
+		{ fee: '1-2 %' },
+	].map((body): [string, object, typeof initiate] => [
+		'without fee or balance',
+		body,
+		previewBankPayout,
+	]),
 	['without accountName', { accountName: '' }, verifyBankAccount],
 	['without a record of this order reference', made, get],
 	['without a record of this order reference', [madeBut({ orderReference: 'inv-1' })], get],

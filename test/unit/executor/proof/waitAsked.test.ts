@@ -12,6 +12,7 @@ it.each([
 	['Retrying in parallel is not allowed, retry after 7.5 seconds', 7_500],
 	['Please try again later, in about 2 Minutes', 120_000],
 	['Please wait 15 mins', 900_000],
+	['Try again in 1 minute', 60_000],
 	['Try again in 1 hour', 3_600_000],
 	['Retry after 2 hours', 7_200_000],
 	['Retry after 0 seconds', 1],
@@ -19,6 +20,14 @@ it.each([
 ])('asks to wait: %p', (message, wait) => {
 	expect(says(message)).toBe(wait);
 	expect(says(message, 429)).toBe(wait);
+});
+
+it.each([
+	['Busy<br>Retry after 43 seconds', 43_000],
+	['<p>Retry after 43 seconds', undefined],
+	[' \n<p>Retry after 43 seconds', undefined],
+])('takes the words of a text, and none of a page: %j', (body, wait) => {
+	expect(waitAsked({ status: 400, body }, now)).toBe(wait);
 });
 
 it.each([
