@@ -55,7 +55,7 @@ describe('an item of Validate Only', () => {
 		expect(outputs[0]?.[0]?.json).toMatchObject({
 			outcome: 'notSent',
 			orderReference: 'INV-0',
-			nextStep: expect.stringContaining('turn Validate Only off in Options'),
+			nextStep: expect.stringContaining('turn off Validate Only in Options'),
 			request: { method: 'POST', body: { orderReference: 'INV-0' } },
 		});
 		expect(outputs[1] ?? []).toEqual([]);
