@@ -64,7 +64,7 @@ export const planted: Record<string, Record<string, Planted>> = {
 	},
 	'test/unit/executor/service': {
 		'a run goes on with a credential that was changed': [
-			'if (differingField(this.account.data, present) !== undefined) this.ended ??= CHANGED;',
+			'if (differingField(this.account.data, present) !== undefined) this.closed ??= CHANGED;',
 			'',
 		],
 		'a token that the service repeats stands in a record': [

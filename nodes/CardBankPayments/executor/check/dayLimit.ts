@@ -25,8 +25,8 @@ export interface Unreadable {
 }
 
 /**
- * The payouts of a day in a list that did not come back: those that were not made before it, where they say
- * when. A service may reckon the days of its filters in another time zone. Pure.
+ * Of the payouts in a list, those of one day whose money did not come back: all but those that say that they
+ * were made before it. A service may reckon the days of its filters in another time zone. Pure.
  */
 export function paidIn(records: IDataObject[], day: string): Paid[] | Unreadable {
 	const paid: Paid[] = [];
@@ -45,16 +45,16 @@ export function paidIn(records: IDataObject[], day: string): Paid[] | Unreadable
 }
 
 /**
- * What was asked for, where it is shown in the currency of the account. Otherwise all that was taken, its fee
+ * What was asked for, where it is shown in the currency of the account. Otherwise all that was debited, its fee
  * with it: where the beneficiary has borne the fee, that is what was asked for.
  */
 function ordered(record: IDataObject): { currency: unknown; amount: unknown } {
-	const { currency: own, amount: taken } = record;
+	const { currency: own, amount: debited } = record;
 	const amount = valueAt(record, ['order', 'amount']) ?? undefined;
 	const currency = valueAt(record, ['order', 'currency']) ?? own;
 	const isElsewhere = isCurrency(currency) && currency !== own;
 	return amount === undefined || isElsewhere
-		? { currency: own, amount: taken }
+		? { currency: own, amount: debited }
 		: { currency, amount };
 }
 
@@ -69,9 +69,9 @@ const shownAs = (field: string, value: unknown): Unreadable => ({
 export interface Counted {
 	/** What the service shows. */
 	paid: Paid[];
-	/** What runs of this process have asked for: where the service shows a fee with one, this is it without. */
+	/** Payouts of runs of this process, without a fee: the service's list may show the two as one amount. */
 	asked: Payment[];
-	/** What this run has let go today. */
+	/** What has left this run today, or may have. */
 	sent: Payment[];
 	/** What this run has still to pay. */
 	waiting: Payment[];

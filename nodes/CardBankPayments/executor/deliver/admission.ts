@@ -19,9 +19,9 @@ const READ_AGAIN_MS = 1_000;
 
 /**
  * Stops payouts that the balance does not cover or the limit of the day does not allow, where the builder
- * wants that. Both are read right before the first payout leaves, so that they cost nothing where none does;
- * the list of the day again for one that leaves later than a second after it was asked for. Each list decides
- * about all that the run has still to pay.
+ * wants that. Both are read right before the first payout leaves, so that they cost nothing where none does. The
+ * list of the day is read again before a payout that leaves a second or more after the last reading. Each list
+ * decides about all that the run has still to pay.
  */
 export class Admission {
 	/** The last decision on what may still go out. */
@@ -46,8 +46,8 @@ export class Admission {
 	) {}
 
 	/**
-	 * Nothing leaves before it is decided about, by the last list or, where that is too old, by a new one. Also
-	 * where there is no limit, it counts from here on: for runs that have one. Never throws.
+	 * Nothing leaves before it is decided about, by the last list or, where that is too old, by a new one. A run
+	 * without a limit counts its payouts here, too, for runs that have one. Never throws.
 	 *
 	 * @param leftAt when it left before and was refused for now, if it was: others may have paid since
 	 */
@@ -146,7 +146,7 @@ export class Admission {
 
 	/**
 	 * The service says what day it is; where it does not, our clock does. The list begins a day earlier and has
-	 * no end: at the service, a day may begin later, and an End Date end it where it begins.
+	 * no End Date: the 26th of a service may begin hours after ours, and its End Date may mean where that begins.
 	 */
 	private async listOfToday(): Promise<Verdict> {
 		const { service, clock } = this.means;

@@ -41,7 +41,7 @@ export async function deliver(
 		payment === undefined ? result : await lookUpAgain(payment, result, world),
 	);
 	for (const result of remembered) world.stopAfter(result);
-	// A run that stops before anything is reserved leaves no traces.
+	// Where one of these has stopped the run, nothing is reserved.
 	const { free, used } = await reserveAll(payments, means, world);
 	const wasStopped = world.hasStopped;
 	const sendingSince = clock.wallTime();
@@ -52,7 +52,7 @@ export async function deliver(
 	);
 	const endedAt = clock.wallTime();
 	const isDue = ({ lookedUp }: Result) => {
-		// Where the run was kept from sending, what was not looked up need not be.
+		// A run that was stopped before it sent anything looks nothing up late.
 		if (lookedUp === undefined) return !wasStopped;
 		return endedAt - Math.max(Date.parse(lookedUp.at), sendingSince) >= LATE_MS;
 	};

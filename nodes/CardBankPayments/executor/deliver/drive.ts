@@ -1,4 +1,5 @@
 import type { Payment } from '../common/payment';
+import type { Answer } from '../proof/judge';
 import {
 	after,
 	hasLeft,
@@ -23,7 +24,7 @@ export interface World {
 	lookUp(payment: Payment, step: LookUpStep): Promise<LookUpFact | FactOf<'taken'>>;
 	/** Tests and sets in one tick: a pause between would let two calls of a tool through. */
 	claim(payment: Payment): FactOf<'claimed' | 'taken'>;
-	send(payment: Payment): Promise<Fact>;
+	send(payment: Payment): Promise<Answer>;
 	/** Keeps in the memory of this execution where a payment stands that has left. */
 	note(payment: Payment, step: Step): void;
 }

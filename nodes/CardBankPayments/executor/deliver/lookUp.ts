@@ -51,13 +51,13 @@ export class LookUps {
 			};
 			fact = { is: 'lookedUp', proves: read.proves, notLeft: read.notLeft, lookedUp };
 			if (read.proves === 'known') {
-				const since = this.sentSince(payment, step, waited.response);
+				const since = this.sinceSending(payment, step, waited.response);
 				fact = { ...fact, found: judgeRecords(read.records, payment, kind, since) };
 				break;
 			}
 			// The service asks to wait for longer than is allowed.
 			const isGivenUp = waited.leftMs < 0;
-			// Nor is a token taken some seconds after it was refused.
+			// A token that was refused is not accepted some seconds later either.
 			const isClear = mayLeave && read.proves !== 'nothing';
 			if (isGivenUp || step.at === 'used' || isClear) break;
 		}
@@ -79,7 +79,7 @@ export class LookUps {
 		return lookUpUnclear || (step.at === 'used' && whenAlreadySent === 'returnPayout');
 	}
 
-	private sentSince(
+	private sinceSending(
 		payment: Payment,
 		step: LookUpStep,
 		response: ServiceResponse,

@@ -6,8 +6,8 @@ import { UnderWay } from './underWay';
 /** A longer time since our last payment is no pace: somebody else has paid in between. */
 const LONGEST_PACE_MS = 900_000;
 
-/** A pace is learned from an answer that took at most this part of it; a later one then corrects it. */
-const EXACT = 4;
+/** An answer that took a larger part of the pace shows none: the payout was accepted at some moment of it. */
+const LARGEST_PART = 1 / 4;
 
 /**
  * The pace that the service keeps for one operation of one account, which counts all its runs together.
@@ -70,10 +70,10 @@ export class Pace {
 		// The service said 43 s at 10:00:17, and the last payout was at 10:00:00: so it takes one a minute.
 		// After several acceptances, a quota is used up.
 		const paceMs = until - this.lastAcceptedAt;
-		// Known: one a minute. Refused after 100 s: another process paid in between, and shows no pace.
+		// Known: one a minute. Refused after 100 s for 20 s more: the service counts from what another process paid.
 		const isAnothers = waitMs === namedMs && paceMs >= 1.5 * (this.paceMs ?? Infinity);
 		// An answer that took 20 s says only that the payout was accepted within them.
-		const isExact = this.tookMs * EXACT <= paceMs;
+		const isExact = this.tookMs <= paceMs * LARGEST_PART;
 		const isShown = isOpen && this.acceptances === 1 && isExact && !isAnothers;
 		if (isShown && paceMs <= LONGEST_PACE_MS) this.paceMs = paceMs;
 		return waitMs;
@@ -85,7 +85,7 @@ export class Pace {
 	 * @param tookMs of its clear answer; without one, nobody knows when it was accepted, which shows no pace
 	 */
 	accepted(tookMs = Infinity): void {
-		// A payment that was under way when the service asked to wait counts among those before.
+		// What is accepted during a wait had left before it, and so counts among those before.
 		const isAfterWait = this.lastAcceptedAt < this.refusedUntil && this.refusedMs === 0;
 		this.acceptances = isAfterWait ? 1 : this.acceptances + 1;
 		this.tookMs = tookMs;

@@ -13,18 +13,19 @@ import type { RunWorld } from './world';
 /** The service is down then, and every further payment would be one more for somebody to look up. */
 const UNKNOWN_IN_A_ROW = 3;
 
-/** Mostly enough to reserve, and no more, since a killed run leaves it reserved. */
+/** So long before its turn a payment is reserved: that takes some tenths of a second, and a kill leaves it so. */
 const RESERVED_BEFORE_MS = 1_000;
 
-/** One payment of the pool, and how often and how long it had to wait. */
+/** One payment of the pool, and how often and how long it was asked to wait. */
 interface Progress {
 	payment: Payment;
 	step: Step;
 	timesRefused: number;
-	waitedMs: number;
+	/** Milliseconds of all its waits together, the present one included. */
+	askedToWaitMs: number;
 	/** Whether the service named the time of its last wait. */
 	isNamed: boolean;
-	/** When it last left, by the clock of the run, if it did. */
+	/** When it was last let out, by the clock of the run, if it was. */
 	leftAt?: number;
 }
 
@@ -46,11 +47,12 @@ export class Pool {
 
 	private unknownInARow = 0;
 
-	/** Milliseconds that the service made it wait. */
+	/** Milliseconds that the run has waited for the pace. */
 	private waitedMs = 0;
 
 	private readonly admission: Admission;
 
+	/** @param payments this run has reserved them all, so that reserving them at their turn costs nothing */
 	constructor(
 		payments: Payment[],
 		private readonly world: RunWorld,
@@ -61,7 +63,7 @@ export class Pool {
 			payment,
 			step: { at: 'free' },
 			timesRefused: 0,
-			waitedMs: 0,
+			askedToWaitMs: 0,
 			isNamed: true,
 		}));
 		this.queue = [...this.all];
@@ -122,7 +124,7 @@ export class Pool {
 		if (this.begun % 2 === 0) await clock.sleep(0);
 	}
 
-	/** A run that waits reserves nothing: others may pay, and killed, it blocks nobody. */
+	/** What waits for the pace is not reserved: others may pay it, also if this run is killed meanwhile. */
 	private async releaseQueue(): Promise<void> {
 		const waiting = this.queue.map(({ payment }) => payment);
 		await this.means.journal.release(waiting).catch((error: Error) => {
@@ -130,7 +132,7 @@ export class Pool {
 		});
 	}
 
-	/** What never leaves waits for nothing. */
+	/** What never leaves need not wait for its turn. */
 	private dropStopped(): void {
 		const next = this.queue.findIndex(({ payment }) => this.world.stopped(payment) === undefined);
 		const stopped = this.queue.splice(0, next < 0 ? this.queue.length : next);
@@ -175,13 +177,13 @@ export class Pool {
 	}
 
 	/** Stops the run where the present wait, or all waits of this payment together, are longer than Maximum Wait. */
-	private checkWait({ step, timesRefused, waitedMs, isNamed }: Progress): void {
-		// The first may give up at a pace that other runs have learned, later ones only at a refusal.
+	private checkWait({ step, timesRefused, askedToWaitMs, isNamed }: Progress): void {
+		// Before any has ended, a pace that other runs have learned may be too slow; later, only a refusal is.
 		const waitMs = this.noneHasEnded ? this.pace.waitMs : this.pace.refusedMs;
-		if (Math.max(waitMs, waitedMs) <= this.means.maximumWaitMs) return;
+		if (Math.max(waitMs, askedToWaitMs) <= this.means.maximumWaitMs) return;
 		const refusedMs = step.at === 'free' ? (step.refused?.waitMs ?? 0) : 0;
 		const asked = inSeconds(Math.max(waitMs, refusedMs));
-		const tried = `tried ${timesRefused} times in ${inSeconds(waitedMs - refusedMs)}`;
+		const tried = `tried ${timesRefused} times in ${inSeconds(askedToWaitMs - refusedMs)}`;
 		this.world.stop({
 			cause: 'service',
 			says: isNamed
@@ -199,7 +201,7 @@ export class Pool {
 			one.timesRefused++;
 			one.isNamed = namedMs > 0;
 			const waitMs = this.pace.refused(namedMs, one.timesRefused);
-			one.waitedMs += waitMs;
+			one.askedToWaitMs += waitMs;
 			one.step = { at: 'free', refused: { ...refused, waitMs: namedMs || waitMs } };
 		}
 		this.queue.push(one);

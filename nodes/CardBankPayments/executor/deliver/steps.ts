@@ -4,8 +4,8 @@ import type { LookUpReading } from '../proof/lookUp';
 import { isUnknown, notSent, unknown } from '../proof/verdicts';
 
 /**
- * Where one payment stands. Its money may have moved unseen in `sent` and `unclear`, and in `held`, where the
- * service has refused it.
+ * Where one payment stands. Its money may have moved unseen in `sent`, `unclear` and `held`, in `used` where it
+ * has left, and in `free` where it was refused, until a look-up says more.
  */
 export type Step =
 	/** To be reserved. `refused` is what the service said, where it was refused for now. */
@@ -22,8 +22,8 @@ export type Step =
 	/** Has left, and nobody knows more; it is looked up after each of these pauses. */
 	| { at: 'unclear'; result: Verdict; pausesMs: number[] }
 	/**
-	 * Its order reference is used: by somebody else, or as the service says of what has left (`hasLeft`).
-	 * `before` is where it comes back to, at its turn.
+	 * Its order reference is used. Our list says so before it leaves, and it goes back to `before` if a look-up
+	 * finds nothing; or the service answered our own request with a 409 (`hasLeft`).
 	 */
 	| { at: 'used'; result: Verdict; before?: At<'free'>; hasLeft?: boolean }
 	| { at: 'ended'; result: Verdict };
@@ -34,6 +34,10 @@ export type At<Name extends Step['at']> = Extract<Step, { at: Name }>;
 /** What a look-up has shown, if there was one. */
 export interface LookUpFact {
 	is: 'lookedUp';
+	/**
+	 * `notLookedUp`: the option is off, the credential has no path for it, or the execution was cancelled. What
+	 * was refused for now then leaves again on the word of the refusal alone.
+	 */
 	proves: LookUpReading['proves'] | 'notLookedUp';
 	/** What the records of a payment that is known say of it. */
 	found?: Verdict;
@@ -42,10 +46,10 @@ export interface LookUpFact {
 	lookedUp?: Verdict['lookedUp'];
 }
 
-/** What becomes known. Nothing else moves a payment from one step to the next. */
+/** What becomes known. It alone moves a payment, but for what throws (see {@link worst}). */
 export type Fact =
 	| { is: 'reserved' | 'claimed' }
-	/** `stopped` also without a response: at Maximum Wait, a silent store, an item that ends the run. */
+	/** `stopped` also without a request: Maximum Wait is over, n8n's store is silent, an item ended the run. */
 	| Answer
 	| LookUpFact
 	/** Somebody else has used its order reference. */
@@ -66,7 +70,10 @@ export const PAUSES_MS = [1_000, 3_000, 6_000];
 
 const NOT_SAID = 'Then the service did not say whether it knows this order reference';
 
-/** Who may be paid, and when not. A cell that is missing cannot happen; see {@link after}. */
+/**
+ * Where each fact takes each step. E.g. what was `sent` and is `refused` for now is `free`, and leaves again
+ * only by way of `held` and a look-up. A fact without a cell cannot follow; see {@link after}.
+ */
 export const TABLE: Table = {
 	free: {
 		reserved: ({ refused }) => (refused ? { at: 'held', refused } : { at: 'ready' }),
@@ -141,7 +148,7 @@ const withoutAccess = (
 	...{ cause, says, nextStep },
 });
 
-/** What was refused for now stays refused, and says why nobody sends it again. */
+/** What was refused for now, and is then stopped, ends as that refusal, with the reason of the stop behind it. */
 const stoppedAt = (refused: Verdict | undefined, unsent: Verdict): Verdict => {
 	// What is above a limit need not be tried again.
 	if (refused === undefined || unsent.outcome === 'invalid') return unsent;
@@ -166,7 +173,7 @@ export function hasLeft(step: Step): boolean {
 	return step.at === 'sent' || step.at === 'unclear' || step.at === 'held';
 }
 
-/** Whatever throws, and wherever: never worse than unknown, and never better than it. */
+/** How a payment ends where something throws: `unknown` if its request may have left, `notSent` if not. */
 export function worst(step: Step, error: unknown): Step {
 	if (step.at === 'ended') return step;
 	const why = (error as Error | undefined | null)?.message ?? String(error);
@@ -183,8 +190,9 @@ export function resultAt(payment: Payment, step: Step): Result {
 }
 
 /**
- * Where a payment stands that an earlier attempt, or this run, has left with such a result; `wasSent` tells
- * whether this execution has sent it.
+ * The step from which a payment with this result is looked up once more, if it is not clear.
+ *
+ * @param wasSent whether this execution has sent it
  */
 export function reopened(result: Verdict, wasSent: boolean): Step {
 	if (isUnknown(result)) return { at: 'unclear', result, pausesMs: [0] };

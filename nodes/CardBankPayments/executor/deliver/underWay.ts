@@ -17,7 +17,7 @@ export class UnderWay {
 		for (const payments of [this.payments, ...this.unlisted]) payments.add(payment);
 	}
 
-	/** It has ended. A list that was asked for before that may not show it, unless nothing moved. */
+	/** It has ended. If money moved, a list that is being read may not show it yet, so that it still counts there. */
 	end(payment: Payment, hasMoved: boolean): void {
 		this.payments.delete(payment);
 		if (hasMoved) this.made.add(payment);

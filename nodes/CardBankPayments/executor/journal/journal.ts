@@ -10,9 +10,12 @@ const NO_STORE =
 	'Save this workflow: Duplicate Guard only looked at this execution, and another run could pay the same people again.';
 
 /**
- * Where each payment stands: in this execution (the memory) and across executions (the list). It is
- * reserved before it is sent: after a kill, a person has to look up what never left. Reserved only
- * afterwards, it could be paid twice.
+ * Where each payment stands: in this execution (the memory) and across executions (the list).
+ *
+ * A run reserves all its references before the first payment leaves. Once the service has asked it to wait, it
+ * releases those that wait, and reserves each again right before its turn. A kill leaves behind what is
+ * reserved at that moment: the next run looks that up, and does not send it. Reserved only afterwards, a kill
+ * in between would let the next run pay it again. Between machines, the service's 409 is what stops a second one.
  */
 export class Journal {
 	private readonly reserved = new Set<string>();
@@ -45,7 +48,7 @@ export class Journal {
 		return new Set();
 	}
 
-	/** Call for payments that have to wait: others may send them, and a killed run blocks nobody. */
+	/** Call for payments that have to wait: others may send them, also if this run is killed meanwhile. */
 	async release(payments: Payment[]): Promise<void> {
 		const release = referencesOf(payments).filter((one) => this.reserved.has(one));
 		await this.change({ release }, NOT_RELEASED);
@@ -54,7 +57,7 @@ export class Journal {
 	/**
 	 * Keeps what was used, releases the rest; returns a hint where the list could not do its part.
 	 *
-	 * @param payments those of this run: also one that is not reserved any more may turn out as sent
+	 * @param payments all of this run: one that was released while it waited may have been found paid since
 	 */
 	async close(payments: Payment[]): Promise<string | undefined> {
 		const isSent = (orderReference: string) => this.memory.wasSent({ orderReference });

@@ -6,7 +6,7 @@ import { oneAtATime } from '../common/turns';
 /** The oldest are forgotten first. To read and write the list as a whole takes 0.4 s and 2.7 MB. */
 export const REMEMBERED_REFERENCES = 100_000;
 
-/** Without a limit: a question must not drop what it asks about. */
+/** n8n drops the oldest entries where a call names a limit, so one that only looks names none. */
 const ASKED = { mode: 'entries' } as const;
 
 /** Only what was sent makes the list grow for good, and drops the oldest. */
@@ -15,7 +15,7 @@ const KEPT = { ...ASKED, maxEntries: REMEMBERED_REFERENCES };
 /** How long a busy machine may hold up another process in a call; measured: up to some 50 ms. */
 const JITTER_MS = 100;
 
-/** Removing one of 100,000 takes 1 ms: it blocks this process and drops what others write then. */
+/** Removing one of 100,000 takes 1 ms, in which this process stands still and what others write is lost. */
 const REMOVED_AT_ONCE = 100;
 
 /** After so many rounds against other writers, nothing is sent. */
@@ -64,7 +64,8 @@ const waiting = new Map<string, { changes: Change[]; done: Promise<void> }>();
  * without a lock and without a way to look that does not write.
  *
  * Runs of one process take turns. Process A reads at 10 ms, B releases X at 12 ms, A writes at 15 ms:
- * X is back. So each change also writes marks, and looks later whether they stand.
+ * X is back. So each change also writes marks, and looks later whether they stand. No two processes reserve the
+ * same reference, unless one is held up for longer than the other one waits: then the 409 decides.
  */
 export class ReferenceList {
 	private readonly name: string;
@@ -125,16 +126,18 @@ export class ReferenceList {
 	/**
 	 * Writes entries, until a later round finds nothing new to write.
 	 *
-	 * E.g. round 1 writes A and mark 1, since somebody uses B. Round 2 writes B, which was released since,
-	 * and mark 2. Another process undoes that with an older list, in which it adds B itself. Round 3 finds
-	 * mark 1 without mark 2: A is ours, as after round 1, and B is not.
+	 * E.g. we want A and B, and somebody else holds B.
+	 * Round 1 finds B. It writes A and mark 1.
+	 * Round 2 finds A and mark 1, since B was released. It writes B and mark 2.
+	 * Another process, which read before that, writes A, mark 1 and a B of its own.
+	 * Round 3 finds mark 1 without mark 2: as after round 1, A is ours and B is not.
 	 */
 	private async reserve(entries: string[], rounds: Rounds): Promise<void> {
 		await this.repeat(async () => {
 			const mark = newMark();
-			const known = await this.write([...entries, ...rounds.keys(), mark]);
-			const standing = [...rounds].filter(([before]) => known.has(before)).at(-1);
-			const fresh = entries.filter((entry) => !known.has(entry));
+			const present = await this.write([...entries, ...rounds.keys(), mark]);
+			const standing = [...rounds].filter(([earlier]) => present.has(earlier)).at(-1);
+			const fresh = entries.filter((entry) => !present.has(entry));
 			rounds.set(mark, [...(standing?.[1] ?? []), ...fresh]);
 			return rounds.size > 1 && fresh.length === 0;
 		});
@@ -143,8 +146,8 @@ export class ReferenceList {
 	/** Writes entries of ours, until they have been seen to stand. */
 	private async putIn(entries: string[], options = ASKED): Promise<void> {
 		await this.repeat(async () => {
-			const known = await this.write(entries, options);
-			return entries.every((entry) => known.has(entry));
+			const present = await this.write(entries, options);
+			return entries.every((entry) => present.has(entry));
 		});
 	}
 
@@ -212,7 +215,7 @@ export class ReferenceList {
 		return answer;
 	}
 
-	/** Waits until a process that read before we wrote has written, if its calls are as slow as ours. */
+	/** Waits until a process that had read the list before we wrote has written its own, if it is not slower than we. */
 	private async waitForOthers(): Promise<void> {
 		await this.clock.sleep(JITTER_MS + 4 * slowestMs);
 	}

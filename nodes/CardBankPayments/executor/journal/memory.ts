@@ -55,7 +55,7 @@ export function isMemoryEmpty(context: IContextObject): boolean {
 export class Memory {
 	private readonly entries: Entries;
 
-	/** By order reference; longer than an entry, which goes while a payment waits for its pace. */
+	/** By order reference; kept also while a payment waits for its pace, when it has no entry. */
 	private readonly firstSentAt = new Map<string, number>();
 
 	/**
@@ -137,8 +137,8 @@ export class Memory {
 	}
 
 	/**
-	 * Writes that a payment leaves, unless this execution has sent it. To be called in the tick in which
-	 * the request leaves: a pause between would let two calls of a tool send it.
+	 * Writes that a payment leaves, unless this execution has sent it. Tests and writes without a pause: with
+	 * one between, two calls of a tool would both send it.
 	 *
 	 * @param now milliseconds since 1970
 	 */
@@ -158,8 +158,8 @@ export class Memory {
 	/**
 	 * Keeps how a payment that this execution has sent stands.
 	 *
-	 * @param result undefined where it was refused for now: then another attempt may send it as if for the
-	 * first time, as after every proven refusal
+	 * @param result undefined where it was refused for now: its entry goes, as after every proven refusal, so
+	 * that another call of a tool may send it
 	 */
 	note(payment: Payment, result?: Verdict): void {
 		if (this.effect === 'none') return;

@@ -15,7 +15,7 @@ const PROVING_DIGITS = 4;
 
 /**
  * By account number and amount, as far as they are shown. Who bears the fee is a setting of the account,
- * so with the same account number, our amount lies anywhere between the one that was taken and what is
+ * so with the same account number, our amount lies anywhere between the one that was debited and what is
  * left of it after the fee; without an account number, the amount must be the very same.
  */
 export function evidenceOf(record: IDataObject | undefined, payment: Payment): Evidence {
@@ -73,9 +73,9 @@ function ungrouped(value: unknown): string {
 }
 
 /**
- * Compares amounts to the cent, in the currency that was sent. What cannot be read is neither ours nor
- * another's: told as another's, it would be paid once more. So is one whose fee is not shown, if the account
- * number is ours.
+ * Compares amounts to the cent, in the currency that was sent. Amounts that cannot be read are `odd` and do not
+ * differ: told as another's, the payout would be paid once more. So are those of our account number whose fee
+ * is not shown.
  */
 function amountEvidence(
 	record: IDataObject | undefined,
@@ -92,7 +92,7 @@ function amountEvidence(
 		/** What was asked for. */
 		ordered: [at('order', 'currency') ?? own, at('order', 'amount')],
 		/** What the account has paid, mostly with the fee. */
-		taken: [own, at('amount')],
+		debited: [own, at('amount')],
 		received: [target ?? own, isExchanged ? undefined : at('beneficiary', 'amount')],
 	};
 	const isOdd = ([given, amount]: unknown[]) =>
@@ -100,19 +100,19 @@ function amountEvidence(
 	if (Object.values(shown).some(isOdd)) return 'odd';
 	const isOurs = (given: unknown) => codeOf(given ?? currency) === currency;
 	const centsIn = ([given, amount]: unknown[]) => (isOurs(given) ? centsOf(amount) : undefined);
-	const [ordered, taken, received] = Object.values(shown).map(centsIn);
+	const [ordered, debited, received] = Object.values(shown).map(centsIn);
 	if (ordered !== undefined && ordered !== cents) return 'differs';
 	const fee = centsOf(at('fee'));
-	const afterFee = taken !== undefined && fee !== undefined ? taken - fee : undefined;
-	// A fee adds to what is taken, or lessens what is received.
+	const afterFee = debited !== undefined && fee !== undefined ? debited - fee : undefined;
+	// A fee adds to what is debited, or lessens what is received.
 	const isTooMuch = [afterFee, received].some((amount) => amount !== undefined && amount > cents);
-	const isTooLittle = taken !== undefined && taken < cents;
-	if ([ordered, taken, afterFee, received].includes(cents)) {
+	const isTooLittle = debited !== undefined && debited < cents;
+	if ([ordered, debited, afterFee, received].includes(cents)) {
 		return isTooMuch || isTooLittle ? 'odd' : 'same';
 	}
 	// Taken from an account in another currency than ours, it is not what was sent.
 	if (isTooMuch || isTooLittle || !isOurs(own)) return 'differs';
-	if (taken === undefined || afterFee !== undefined) return 'nothing';
+	if (debited === undefined || afterFee !== undefined) return 'nothing';
 	return at('fee') === undefined && !isOurAccount ? 'differs' : 'odd';
 }
 

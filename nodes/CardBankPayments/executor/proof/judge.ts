@@ -44,7 +44,7 @@ export function judge(
 	const waitMs = waitAsked(response, now);
 	// A 409 that names a time says nothing of the order reference, which may be free.
 	const notNow = httpStatus === 409 ? 'The service asks to send this request later' : REFUSED;
-	// Told as an earlier one for a clock that is wrong, each payout would be missing in its own run.
+	// With a clock that is an hour wrong, each payout of this run would look like an earlier one.
 	const at = byServiceClock(sentAt ?? now, response, now) - WRONG_CLOCK_MS;
 	const since = { at, isUndatedEarlier: false };
 	const verdict =

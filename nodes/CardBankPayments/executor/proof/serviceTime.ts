@@ -21,8 +21,8 @@ export function serviceTime({ headers }: ServiceResponse, now: number): number |
 }
 
 /**
- * A moment of this machine's clock, by the clock of the service. The two may differ by hours, so the time
- * since then is taken off what the service says the time is.
+ * A moment of this machine's clock, by the clock of the service. The two may differ by hours: what was sent five
+ * minutes ago by ours, when the service now says 12:00, was sent at 11:55 by the service's.
  */
 export function byServiceClock(moment: number, response: ServiceResponse, now: number): number {
 	return (serviceTime(response, now) ?? now - WRONG_CLOCK_MS) - (now - moment);

@@ -51,7 +51,7 @@ export function judgeSuccess(
 /**
  * The payout that was asked for: under our order reference, with an id, nothing else than what we sent,
  * and either a status of a payout that is on its way or made, or at least two more fields of a payout.
- * Whatever else came, the payout is looked up: also one that came back, as only its record shows that.
+ * Whatever else came, the payout is looked up, also with a status such as REVERSED: only its record proves that.
  */
 function judgeCreated(body: IDataObject, payment: Payment, since?: Since): Verdict {
 	const { id, status, orderReference } = body;

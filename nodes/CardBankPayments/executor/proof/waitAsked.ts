@@ -3,7 +3,7 @@ import { outcomeOfStatus } from './statuses';
 import { serviceTime } from './serviceTime';
 import { isUnknown } from './verdicts';
 
-/** Longer times may be a beneficiary's; only with "try" are they surely those of the request. */
+/** "Wait 3 hours" may be about when the beneficiary is paid; above 15 minutes, a time counts only with "try". */
 const LONGEST_WAIT_MS = 900_000;
 const OF_THIS_REQUEST = /\b(?:re-?)?try\b/i;
 

@@ -36,7 +36,7 @@ export async function readItems(context: IExecuteFunctions, operation: Operation
 	const inputs = context.getInputData();
 	const readers = fields.map((field) => readerOfField(context, field));
 	const paths = readers.flatMap(({ sources }) => sources.paths);
-	const readings = inputs.map(({ json }, index): Reading => {
+	const readings = inputs.map(({ json }, index): ItemDraft => {
 		const isEmpty = isEmptyRow(json, paths, inputs);
 		const begun = isEmpty ? ['The row is empty'] : [...says];
 		return { payment: { index, orderReference: '' }, isEmptyRow: isEmpty, says: begun, gone: [] };
@@ -65,7 +65,7 @@ export async function readItems(context: IExecuteFunctions, operation: Operation
 }
 
 /** An item while it is read. */
-interface Reading extends Pick<Item, 'isEmptyRow' | 'hasNumericAccount' | 'says'> {
+interface ItemDraft extends Pick<Item, 'isEmptyRow' | 'hasNumericAccount' | 'says'> {
 	payment: Payment;
 	/** What its values come from, and no item has. */
 	gone: Path[];
@@ -126,7 +126,7 @@ function readOf(
 	return readerOf(place.path, context.getInputData(), evaluate);
 }
 
-function readField(reading: Reading, { field, read, sources }: Reader): void {
+function readField(reading: ItemDraft, { field, read, sources }: Reader): void {
 	const { payment, says } = reading;
 	const { paths, gone, leavesOut } = sources;
 	const values: Array<[INodeProperties, unknown]> = [];

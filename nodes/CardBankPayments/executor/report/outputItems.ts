@@ -84,7 +84,7 @@ function recordJson(record: IDataObject, alreadySent: boolean, kind?: Simplified
 export function markErrorItems(items: INodeExecutionData[], node: INode): INodeExecutionData[] {
 	for (const item of items) {
 		const { error, message } = item.json;
-		// No record has this key here. What n8n cannot follow back it takes as it is, and would take this for it.
+		// Only an item that failed has this key. One without pairing is put out as it is, and need not be marked.
 		if (error === undefined || item.pairedItem === undefined) continue;
 		const value = operationError(node, String(error), String(message));
 		Object.defineProperty(item, 'error', { value, enumerable: false });

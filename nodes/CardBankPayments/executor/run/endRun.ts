@@ -30,7 +30,7 @@ export function endRun(
 	const { effect = 'none', response } = run?.operation ?? {};
 	const { simplify, whenAlreadySent } = plan?.settings ?? {};
 	const recalled = [...(run?.recalled.values() ?? [])].map(({ result }) => result);
-	// A list comes out once; why it did not come, each item says that asked for it.
+	// Where the one list that all items ask for does not come, each of them fails with that reason.
 	const shared = (plan?.alike ?? []).flatMap((item) =>
 		results.filter((one) => hasFailed(one, effect)).map((one) => resultOf(item, one)),
 	);

@@ -114,13 +114,13 @@ export function planRun({ context, operation, recalled, rest, isRepeated }: Run)
 	const asked = new Set(payments.map(({ query, limit }) => JSON.stringify([query, limit])));
 	const isList = response.form === 'page' || response.form === 'items';
 	const isAskedOnce = isList && payments.length > 1 && asked.size === 1;
-	const free = isHeldBack ? [] : payments;
-	const most = isAskedOnce ? 1 : free.length;
+	const sendable = isHeldBack ? [] : payments;
+	const most = isAskedOnce ? 1 : sendable.length;
 	const raw = context.getNodeParameter('orderReference', 0, '', { rawExpressions: true });
 	return {
 		settings,
-		payments: free.slice(0, most),
-		alike: free.slice(most),
+		payments: sendable.slice(0, most),
+		alike: sendable.slice(most),
 		unsent: [...invalid, ...(isHeldBack ? payments.map(heldBack) : [])],
 		hints: [
 			settings.validateOnly ? `${ONLY_SHOWN}. Its items show the requests.` : undefined,

@@ -75,7 +75,7 @@ export function connect(
 	const lookUp = lookUpOf(operation);
 	const canLookUp =
 		lookUp?.response.form === 'records' && credentials[PATHS[lookUp.response.kind].name] !== '';
-	// Noticed only after money has moved, it would leave what is unclear unclear.
+	// A path that cannot work is refused now: after a payout, nobody could look anything up.
 	if (canLookUp) lookUp.path?.(credentials, '');
 	return {
 		paceKey: `${baseUrl} ${session.owner} ${option.action}`,
@@ -87,7 +87,7 @@ export function connect(
 				const { result } = await readWithin(maximumWaitMs, operation, payment);
 				return { is: 'answered', result };
 			}
-			// What moves money leaves once: a refused token is one more reason to ask before it leaves again.
+			// A payout whose token was refused is not repeated here: it is looked up before it leaves again.
 			const response = await session.send(requestOf(operation, payment), effect !== 'payout');
 			return judge(payment, response, rule, clock.wallTime(), sentAt);
 		},

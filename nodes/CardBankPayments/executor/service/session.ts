@@ -66,7 +66,7 @@ export class Session {
 	private sessionToken: string;
 
 	/** Why the credential pays nobody any more. */
-	private ended?: Verdict;
+	private closed?: Verdict;
 
 	private readAt: number;
 
@@ -95,7 +95,7 @@ export class Session {
 			const needsToken = this.renewsTokens && this.sessionToken === '';
 			// What was sent is still looked up at the account that has paid it.
 			const isQuestion = method === 'GET';
-			if (this.ended !== undefined && (needsToken || !isQuestion)) return { notLeft: this.ended };
+			if (this.closed !== undefined && (needsToken || !isQuestion)) return { notLeft: this.closed };
 			const sent = needsToken
 				? await oneAtATime(
 						`token ${this.account.id}`,
@@ -129,10 +129,10 @@ export class Session {
 		this.readAt = this.clock.now();
 		try {
 			const present = await this.context.getCredentials(CREDENTIAL_TYPE);
-			if (differingField(this.account.data, present) !== undefined) this.ended ??= CHANGED;
+			if (differingField(this.account.data, present) !== undefined) this.closed ??= CHANGED;
 			this.sessionToken ||= this.usable(present.sessionToken);
 		} catch {
-			this.ended ??= GONE;
+			this.closed ??= GONE;
 		}
 	}
 
@@ -145,7 +145,7 @@ export class Session {
 			await this.readAgain();
 		}
 		// Where the credential was changed, a new token would be stored with its new values.
-		if (this.sessionToken !== '' || this.ended !== undefined) return undefined;
+		if (this.sessionToken !== '' || this.closed !== undefined) return undefined;
 		const sent = await this.dispatch(request);
 		this.sessionToken = sent.sentToken;
 		return sent;
