@@ -75,6 +75,13 @@ it.each<[string, object[], bigint]>([
 	],
 	['none of another currency', [record('P', '1.00', { currency: 'USD' })], 0n],
 	[
+		'each whose order reference is none',
+		[{}, null, { toString: 'P' }, { toString: 'Q' }].map((orderReference) =>
+			record('P', 1, { orderReference }),
+		),
+		400n,
+	],
+	[
 		'no fee, where the order is shown',
 		[record('P', '1600.00', { fee: '1500.00', order: { amount: '100.00', currency: 'TZS' } })],
 		10000n,
