@@ -70,8 +70,10 @@ it.each<[string, object[], bigint]>([
 			'2026-11-24T05:00:00Z',
 			null,
 			'',
+			// Microseconds, which would be a day of the year 58,860.
+			Date.UTC(2026, 10, 22) * 1000,
 		].map((createdAt, place) => record(`P${place}`, 1, { createdAt })),
-		600n,
+		700n,
 	],
 	['none of another currency', [record('P', '1.00', { currency: 'USD' })], 0n],
 	[
