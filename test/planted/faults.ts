@@ -101,10 +101,7 @@ export const planted: Record<string, Record<string, Planted>> = {
 			'if (records.length > 1) {',
 			'if (records.length > 2) {',
 		],
-		'a payout to another account is taken for ours': [
-			"if (sign.toUpperCase() !== own.toUpperCase()) return 'differs';",
-			'',
-		],
+		'a payout to another account is taken for ours': ["if (sign !== own) return 'differs';", ''],
 		'a payout of another amount is taken for ours': [
 			"if (ordered !== undefined && ordered !== cents) return 'differs';",
 			'',

@@ -1,6 +1,6 @@
 import type { ICredentialTestRequest } from 'n8n-workflow';
 import { ASK_CHECKSUM } from '../wire/checksum';
-import { requestDefaults, type HttpResponse } from '../wire/exchange';
+import { requestDefaults, whyNot, type HttpResponse } from '../wire/exchange';
 import { allWords, shownWords } from '../wire/words';
 
 /** n8n's test of the credential. Previewing methods moves no money and needs no data of the account. */
@@ -31,17 +31,21 @@ const CHECKSUM_REFUSED = `Access was given, but the service refuses the checksum
  * @param token that must not be shown
  */
 export function whyNotWorking(
-	{ status, body }: HttpResponse,
+	response: HttpResponse,
 	address: string,
 	token: string,
 ): string | undefined {
+	const { status, body } = response;
+	const { host, pathname } = new URL(address);
+	if (status === 0) {
+		return `The service at ${host} ${whyNot(response, 'JSON')}. Check Base URL and the connection of n8n`;
+	}
 	const words = allWords(body, status);
 	const isChecksum = status === 400 && words.some((one) => /\bchecksum\b/i.test(one));
 	const ofChecksum = isChecksum ? CHECKSUM_REFUSED : undefined;
 	const ofOthers = Object(body) === body ? undefined : NOT_THE_SERVICE;
 	const message = messageOf(status) ?? ofChecksum ?? ofOthers;
 	if (message === undefined) return undefined;
-	const { host, pathname } = new URL(address);
 	const isElsewhere = status <= 399 || status === 404 || status === 405;
 	const said = isElsewhere
 		? `${host}${pathname}`

@@ -50,7 +50,7 @@ export type Send = (request: IHttpRequestOptions) => Promise<unknown>;
  * Gives up in time. Without a response, the status is 0 and the body the reason; of one that n8n made an
  * error of, only the status is left.
  *
- * @throws UserError where the credential itself refuses the request: nobody was asked then
+ * @throws UserError where the credential itself refuses the request, or gets no token for it: it has not left
  */
 export async function exchange(send: Send, request: IHttpRequestOptions, timeoutMs = TIMEOUT_MS) {
 	const deadline = AbortSignal.timeout(timeoutMs);

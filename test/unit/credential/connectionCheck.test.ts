@@ -159,6 +159,16 @@ it.each<[number, string, string]>([
 	expectGoodWording(message);
 });
 
+it('says that nobody answers where there is no response', async () => {
+	service.answer = (response) => response.destroy();
+	const pasted = { authentication: 'accessToken', accessToken: 'abc', sessionToken: '' };
+	const { message } = await rejectionOf(test({ baseUrl: service.baseUrl, ...pasted }));
+	const { host } = new URL(service.baseUrl);
+	expect(message).toMatch(/^The service at \S+ gave no response \(.+\)\. Check Base URL/);
+	expect(message).toContain(` ${host} `);
+	expectGoodWording(message);
+});
+
 it('repeats what the service says of a refused account, without the token', async () => {
 	service.answer = json(403, { message: 'IP 10.0.0.7 is not whitelisted; Bearer abc-def-ghi' });
 	const pasted = { authentication: 'accessToken', accessToken: 'abc-def-ghi', sessionToken: '' };

@@ -7,6 +7,8 @@ import { isCurrency, totalsOf } from './totals';
 
 const TOP_UP =
 	'Top up the account by that and the fees, or send fewer payouts. Then run these items again';
+const TOP_UP_NEW =
+	'Top up the account in this currency, or remove its payouts. Then run these items again';
 const LOOK = 'Check the balance at the service, then run these items again';
 
 /**
@@ -38,7 +40,7 @@ function whyShort({ currency, count, total }: Sum, balances: IDataObject[]): Ver
 	if (odd !== undefined) return ofNoCurrency(odd);
 	const [first] = shown;
 	if (first === undefined) {
-		return notSent('account', `The account has no ${currency} balance`, TOP_UP);
+		return notSent('account', `The account has no ${currency} balance`, TOP_UP_NEW);
 	}
 	if (shown.length > 1)
 		return unreadable(`The service shows ${shown.length} balances in ${currency}`);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { centsOf, amountInWords } from '../../wire/amount';
-import { describeValue } from '../../wire/shown';
+import { describeValue, plainText } from '../../wire/shown';
 import { serviceDay } from '../../wire/text';
 import { valueAt } from '../../wire/valueAt';
 import type { Payment, Verdict } from '../common/payment';
@@ -39,7 +39,12 @@ export function paidIn(records: IDataObject[], day: string): Paid[] | Unreadable
 		if (!isCurrency(currency)) return shownAs('currency', currency);
 		if (cents === undefined) return shownAs('amount', amount);
 		const { orderReference, fee } = record;
-		paid.push({ currency, cents, orderReference: String(orderReference), fee: centsOf(fee) ?? 0n });
+		paid.push({
+			currency,
+			cents,
+			orderReference: plainText(orderReference),
+			fee: centsOf(fee) ?? 0n,
+		});
 	}
 	return paid;
 }

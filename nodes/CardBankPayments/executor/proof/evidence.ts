@@ -37,16 +37,25 @@ function accountEvidence(record: IDataObject | undefined, { body }: Payment) {
 	// Typed with points or strokes, it masks nothing.
 	const ours = ungrouped(body?.accountNumber).replace(/[^\p{L}\p{N}]/gu, '');
 	if (ours === '') return 'nothing';
-	const found = [shown, fitted(shown, ours.length)].map((one) => fromEnd(one, ours));
+	const found = [shown, fitted(shown, ours)].map((one) => fromEnd(one, ours));
 	return (['same', 'nothing'] as const).find((one) => found.includes(one)) ?? 'differs';
 }
 
-/** `0150***2700` may hide more or less than three signs: as long as ours, its beginning can be compared. */
-function fitted(shown: string, length: number): string {
+/**
+ * `0150***2700` may hide more or less than three signs: as long as ours, its beginning can be compared. What
+ * stands between two masks must be in ours, too.
+ */
+function fitted(shown: string, ours: string): string {
 	const [head = '', ...others] = shown.split(MASKS);
-	const tail = others.at(-1);
-	if (tail === undefined || shown.length === length) return shown;
-	return head + '*'.repeat(Math.max(0, length - head.length - tail.length)) + tail;
+	const tail = others.pop();
+	if (tail === undefined || shown.length === ours.length) return shown;
+	const end = ours.length - tail.length;
+	let place = head.length;
+	for (const part of others) {
+		place = ours.indexOf(part, place) + part.length;
+		if (place < part.length || place > end) return shown;
+	}
+	return head + '*'.repeat(Math.max(0, end - head.length)) + tail;
 }
 
 /** Compares from the end what is not masked: `****2700` is the same as `0150384512700`. */
@@ -58,7 +67,7 @@ function fromEnd(shown: string, ours: string) {
 		const own = ours.at(-place) ?? '0';
 		// A letter in the place of a digit of ours is a mask, too.
 		if (MASK.test(sign) || (isLetter(sign) && !isLetter(own))) continue;
-		if (sign.toUpperCase() !== own.toUpperCase()) return 'differs';
+		if (sign !== own) return 'differs';
 		if (place <= ours.length) same++;
 	}
 	return same >= Math.min(PROVING_DIGITS, ours.length) ? 'same' : 'nothing';
@@ -69,7 +78,7 @@ const isLetter = (sign: string) => /\p{L}/u.test(sign);
 /** A service may group an account number for reading. JSON holds a longer number than this only nearly. */
 function ungrouped(value: unknown): string {
 	const isExact = typeof value === 'string' || Number.isSafeInteger(value);
-	return isExact ? String(value).replace(/[\s-]/g, '') : '';
+	return isExact ? String(value).replace(/[\s-]/g, '').toUpperCase() : '';
 }
 
 /**

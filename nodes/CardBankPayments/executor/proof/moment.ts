@@ -7,7 +7,9 @@ export interface Moment {
 	isZoned: boolean;
 }
 
+/** A year such as 1, 1970 or 58,860 stands for none. */
 const FIRST_DATE = Date.UTC(2000, 0);
+const END_OF_DATES = Date.UTC(2286, 0);
 
 const MINUTE_MS = 60_000;
 
@@ -21,8 +23,7 @@ export function momentOf(createdAt: unknown): Moment | undefined {
 	const text = typeof createdAt === 'string' ? createdAt : number ? moment.toJSON() : '';
 	const [, time, zone] = /^\d{4}-\d\d-\d\d(?:[T ](\S+?)(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text) ?? [];
 	const at = Date.parse(zone ? text : time ? `${text}Z` : text);
-	// A year such as 1 or 1970 stands for none.
-	if (!(at >= FIRST_DATE)) return undefined;
+	if (!(at >= FIRST_DATE && at < END_OF_DATES)) return undefined;
 	const hasSeconds = (time ?? '').split(':').length > 2;
 	return {
 		at,

@@ -5,7 +5,7 @@ import { allWords, shownWords } from '../../wire/words';
 
 /** The response to one request as it came, or why none did. */
 export interface ServiceResponse extends Partial<HttpResponse> {
-	/** Code of the network or TLS layer, e.g. `ECONNREFUSED`; absent when a response arrived. */
+	/** Code of the network or TLS layer, e.g. `ECONNREFUSED`; absent when a whole response arrived. */
 	code?: string;
 	/** Nothing left: why, and that no other request of this run would leave. */
 	notLeft?: Verdict;

@@ -19,7 +19,7 @@ export const invalid = ended('invalid');
 export const notSent = ended('notSent');
 
 /** Nothing proves what became of it. That is never the item's own matter. */
-export const unknown = (says: string): Verdict => ({ outcome: 'unknown', cause: 'service', says });
+export const unknown = (says: string): Verdict => ended('unknown')('service', says);
 
 /** The bank sent the money back, mostly because of the beneficiary's details. */
 export const reversed = (says: string): Verdict => ({ outcome: 'reversed', cause: 'item', says });

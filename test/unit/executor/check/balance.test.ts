@@ -94,6 +94,13 @@ it.each<Case>([
 	}
 });
 
+it('only an account that lacks a sum is topped up by that', () => {
+	const nextStep = (balances: object[]) =>
+		shortOfBalance(payouts(1, 1n), balances as never).get('TZS')?.nextStep;
+	expect(nextStep([tzs(0)])).toMatch(/^Top up the account by that and the fees, or/);
+	expect(nextStep([usd(0)])).toMatch(/^Top up the account in this currency, or/);
+});
+
 it('a cent that floating point has lost is not there', () => {
 	const short = shortOfBalance(payouts(1, 424000000n), [
 		{ currency: 'TZS', balance: 4239999.999999999 },

@@ -70,10 +70,19 @@ it.each<[string, object[], bigint]>([
 			'2026-11-24T05:00:00Z',
 			null,
 			'',
+			// Microseconds, which would be a day of the year 58,860.
+			Date.UTC(2026, 10, 22) * 1000,
 		].map((createdAt, place) => record(`P${place}`, 1, { createdAt })),
-		600n,
+		700n,
 	],
 	['none of another currency', [record('P', '1.00', { currency: 'USD' })], 0n],
+	[
+		'each whose order reference is none',
+		[{}, null, { toString: 'P' }, { toString: 'Q' }].map((orderReference) =>
+			record('P', 1, { orderReference }),
+		),
+		400n,
+	],
 	[
 		'no fee, where the order is shown',
 		[record('P', '1600.00', { fee: '1500.00', order: { amount: '100.00', currency: 'TZS' } })],

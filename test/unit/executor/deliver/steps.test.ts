@@ -72,7 +72,8 @@ const vague: Verdict = { outcome: 'unknown', says: 'No status' };
 const foundPaid = endedLookedUp(paid);
 const neverSaid = (of: Verdict) =>
 	endedLookedUp({
-		...{ ...of, outcome: 'unknown', cause: 'service', waitMs: undefined },
+		// What is advised after a refusal would send it again.
+		...{ ...of, outcome: 'unknown', cause: 'service', nextStep: undefined, waitMs: undefined },
 		says: `${of.says}. Then the service did not say whether it knows this order reference`,
 	});
 /** Was looked up, and may leave again. */

@@ -43,9 +43,12 @@ describe('the account number of a record', () => {
 				'015XX789',
 				'01501234***',
 				'0150123456*',
+				'0150****34****6789',
 			],
 		],
 		['another', ['0151***6789', '0150***6780', '0150**********6780', '01501235***']],
+		// What stands between two masks, or two strokes, is seen as well.
+		['another', ['015.9999/456789', '0150**99****6789', '0150****43****6789']],
 		['nobody knows', ['01***9', '***789']],
 		// Fewer than four digits may be anybody's.
 		['nobody knows', ['…789', '0***********9', '9', '0************', '01**********9']],
@@ -79,6 +82,7 @@ describe('the account number of a record', () => {
 		['another', '01C1091234500'],
 		['another', '****1C1234500'],
 		['ours', '01j1091234500'],
+		['ours', '01**j**091***500'],
 		// A letter in the place of a digit hides it.
 		['ours', 'NNJNN91234500'],
 		['nobody knows', 'N/A'],
