@@ -300,6 +300,8 @@ describe('an example that people or the service begin', () => {
 	});
 
 	it('says of a file that comes again that nobody was paid now', async () => {
+		// The service refuses the preview of a reference that was used, and so the approver learns of it.
+		await fixture.control.settings({ uniqueOrderReferences: true });
 		for (const [status, title, asked] of [
 			['accepted', 'Approved\n', 'to approve: 1.*TZS: 1 row, 1,000'],
 			['paid before', 'Approved: nothing', 'to approve: 0.*sent before, will not be sent again: 1'],

@@ -37,8 +37,9 @@ const DEPTH = 3;
  */
 export function wordsIn(body: unknown, depth = DEPTH): string[] {
 	if (typeof body === 'string') {
-		const isPage = depth === DEPTH && /^\s*</.test(body);
-		return isPage || body.trim() === '' ? [] : [body];
+		// A page, or JSON that was cut off, which may be somebody's record.
+		const isMarkup = depth === DEPTH && /^\s*(?:<|\{|\[\s*\{)/.test(body);
+		return isMarkup || body.trim() === '' ? [] : [body];
 	}
 	const deeper = (value: unknown) => wordsIn(value, depth - 1);
 	// A list of records is no list of words.
