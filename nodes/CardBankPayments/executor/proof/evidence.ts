@@ -42,8 +42,8 @@ function accountEvidence(record: IDataObject | undefined, { body }: Payment) {
 }
 
 /**
- * `0150***2700` may hide more or less than three signs: as long as ours, its beginning can be compared. What
- * stands between two masks must be in ours, too.
+ * `0150***2700` may hide more or less than three signs: as long as ours, its beginning can be compared. Digits
+ * between two masks must be in ours, too: `015.9999/2700` is another's.
  */
 function fitted(shown: string, ours: string): string {
 	const [head = '', ...others] = shown.split(MASKS);
