@@ -142,10 +142,10 @@ const isOpenUse = ({ outcome, records, anothers }: Verdict) =>
 /** That no new token was given, and why, says more than that the old one was refused. */
 const withoutAccess = (
 	refused: Verdict,
-	{ cause, says, nextStep }: Verdict = refused,
+	{ cause, says, nextStep, httpStatus }: Verdict = refused,
 ): Verdict => ({
 	...refused,
-	...{ cause, says, nextStep },
+	...{ cause, says, nextStep, httpStatus },
 });
 
 /** What was refused for now, and is then stopped, ends as that refusal, with the reason of the stop behind it. */

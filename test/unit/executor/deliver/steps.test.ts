@@ -122,7 +122,8 @@ const CELLS: Cell[] = [
 		'is refused for want of a new token',
 		heldForToken,
 		{ ...notAllowed, notLeft: noNewToken },
-		endedLookedUp({ ...denied, ...noNewToken }),
+		// Why there is no new token is no matter of the status of the old one.
+		endedLookedUp({ ...denied, ...noNewToken, httpStatus: undefined }),
 	],
 	[
 		'is refused for its token in the end',
