@@ -96,7 +96,9 @@ describe('an example that pays a table, at a service that would pay each repeat'
 		const [accepted] = await run('^a$');
 		await exampleFixture.table.insert(pendingRows('NEXT'));
 		await fault({ kind: 'malformedJson', operation: 'getManyPayouts' });
-		const [note] = await run('^aa$', [/NOT LOOKED UP: 1.*could not be read.*not a list of records/s]);
+		const [note] = await run('^aa$', [
+			/NOT LOOKED UP: 1.*could not be read.*not a list of records/s,
+		]);
 		assert.equal(note, accepted);
 	});
 
