@@ -38,14 +38,13 @@ async function main(): Promise<void> {
 	console.log('Building and packing the package');
 	process.env[tarballVariable] = await packPackage(packed);
 
-	const google = await startGoogle(payoutsSheet);
-	const trusting = await trustingGoogle(google, packed);
-
 	const { length: count } = suites;
 	const waiting = suites.values();
 	const results: SuiteResult[] = [];
-	/** Runs suites one after the other, as long as some wait, on an n8n that they share. */
+	/** Runs suites one after the other, as long as some wait, on an n8n and a Google sheet that they share. */
 	const work = async () => {
+		const google = await startGoogle(payoutsSheet);
+		const trusting = await trustingGoogle(google, temporaryFolder('google'));
 		let host: Host | undefined;
 		for (const suite of waiting) {
 			host ??= await startHost(trusting);
@@ -60,9 +59,9 @@ async function main(): Promise<void> {
 			console.log(`\n${suite} (${results.length} of ${count})\n${result.report}`);
 		}
 		await host?.close();
+		await google.close();
 	};
 	await Promise.all(Array.from({ length: Math.min(workerCount, count) }, work));
-	await google.close();
 
 	const passed = results.reduce((sum, each) => sum + each.passed, 0);
 	const failed = results.reduce((sum, each) => sum + each.failed, 0);
