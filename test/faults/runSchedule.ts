@@ -1,16 +1,10 @@
-import { parse, stringify } from 'flatted';
-import { sleep, type IDataObject, type IRunExecutionData } from 'n8n-workflow';
-import {
-	retryStored,
-	startExecution,
-	storedForm,
-	type EngineExecution,
-	type EngineScenario,
-} from '../../workbench/engine/engine';
+import { sleep, type IDataObject } from 'n8n-workflow';
+import { retryStored, type EngineScenario } from '../../workbench/engine/engine';
 import { goodItems } from '../../workbench/engine/operations';
 import type { Fault, LedgerRequest } from '../../sandbox';
 import { LONG_TIMEOUT_MS, type FaultCase } from './faultCases';
 import type { Observation } from './invariants';
+import { begin, endOf, type EndedExecution } from './interrupted';
 import { nodeInAHurry, type IsolatedService } from './isolatedService';
 import { readListing } from './listing';
 import { readReport, withoutChange, type InputItem } from './report';
@@ -25,9 +19,6 @@ import {
 	type ScheduledFault,
 } from './schedule';
 
-/** The node's id in the workflow of `workbench/engine`, under which n8n keeps its processed items. */
-const NODE_ID = 'node-1';
-
 /** Of a service that keeps whole seconds, so that records share a moment. */
 const SECOND_MS = 1_000;
 
@@ -36,14 +27,6 @@ interface Watched {
 	requests: number;
 	/** Client IDs by the serial numbers of their tokens. */
 	owners: Map<number | undefined, string | undefined>;
-}
-
-interface EndedExecution {
-	execution: EngineExecution;
-	/** How it ended, unless by itself. */
-	by?: Interruption['kind'];
-	/** What n8n has stored of it, if something is left to retry. */
-	stored?: string;
 }
 
 /**
@@ -241,72 +224,9 @@ function survivable(interruption: Interruption | null, guarded: boolean): Interr
 	return interruption ?? undefined;
 }
 
-/** A new execution, interrupted at its moment. */
-async function begin(
-	{ credential, store }: IsolatedService,
-	scenario: EngineScenario,
-	{ kind, moment }: Partial<Interruption> = {},
-): Promise<EndedExecution> {
-	const running = startExecution(scenario);
-	const atStart = storedForm(running.data());
-	const { baseUrl } = credential.stored;
-	let stored: string | undefined;
-	let reserved: string[] = [];
-	let by: EndedExecution['by'];
-	const ring = () => {
-		if (by !== undefined) return;
-		by = kind;
-		if (kind !== 'cancel') {
-			// A killed n8n cannot be had in this process. What it would leave behind can: the data as
-			// they were when the node began, with or without its memory, and the reservations.
-			const own = new Set(scenario.items.map(({ reference }) => reference));
-			reserved = store.reserved().filter((reference) => own.has(reference));
-			stored = kind === 'kill' ? atStart : withMemoryOf(running.data(), atStart);
-		}
-		running.cancel();
-	};
-	let requests = 0;
-	const timer = moment && 'ms' in moment ? setTimeout(ring, moment.ms) : undefined;
-	credential.beforeRequest = () => {
-		if (moment && 'request' in moment && ++requests === moment.request) ring();
-	};
-	const execution = await running.finished;
-	credential.beforeRequest = undefined;
-	clearTimeout(timer);
-	if (stored === undefined) return { ...endOf(execution), by };
-	// Takes back the releases of a run that in truth would not have lived to make them.
-	if (reserved.length > 0) {
-		store.failsFor.delete(String(scenario.workflowId));
-		await store.checkProcessedAndRecord(
-			reserved.map((reference) => `${String(baseUrl)} ${reference}`),
-			'node',
-			{
-				workflow: { id: String(scenario.workflowId), active: false },
-				node: { id: NODE_ID } as never,
-			},
-		);
-	}
-	return { execution, by, stored };
-}
-
-function endOf(execution: EngineExecution): EndedExecution {
-	const { data } = execution.run;
-	const isRetryable =
-		execution.error !== undefined && (data.executionData?.nodeExecutionStack ?? []).length > 0;
-	return { execution, ...(isRetryable && { stored: storedForm(data) }) };
-}
-
 function withPlainReference<T extends { orderReference?: string }>(one: T): T {
 	const { orderReference } = one;
 	return orderReference === undefined
 		? one
 		: { ...one, orderReference: withoutChange(orderReference) };
-}
-
-/** The execution as it was saved at its start, with the node's memory of now. */
-function withMemoryOf(now: IRunExecutionData, atStart: string): string {
-	const data = parse(atStart) as IRunExecutionData;
-	const { contextData } = now.executionData ?? {};
-	if (data.executionData && contextData) data.executionData.contextData = contextData;
-	return stringify(data);
 }
