@@ -94,10 +94,7 @@ export async function runSchedule(
 			service.useUrl({ isElsewhere: oneTry.isElsewhere, isReachable });
 			const seen = watched[oneTry.isElsewhere ? 1 : 0]!;
 			if (!isRetry) {
-				// Refused by a lie under a reference that changes, a payment is known to nobody.
-				const faults = execution.faults.filter(
-					({ faultCase }) => !(setting.changingReference && faultCase.lies),
-				);
+				const faults = execution.faults.filter(({ faultCase }) => isFor(setting, faultCase));
 				for (const fault of faults) await addFault(service, fault, setting, nameOf, timeoutMs);
 				waiting = [...waiting, ...faults];
 			}
@@ -180,6 +177,19 @@ function noteSeen(watched: Watched, requests: LedgerRequest[]): void {
 
 /** What goes wrong with a list is in the way of nobody who is paid. */
 const isOfLists = ({ affects }: FaultCase) => affects === 'list';
+
+/**
+ * Whether a fault is one for this node. Refused by a lie under a reference that changes, a payment is known to
+ * nobody. A link that was made and denied moves no money: its reference is used, and it is told as that.
+ */
+function isFor(
+	{ changingReference, operation }: NodeSetting,
+	{ lies, faults }: FaultCase,
+): boolean {
+	const isDeniedLink =
+		operation === 'initiateCardPayment' && faults.some(({ kind }) => kind === 'statusAfter');
+	return !lies || !(changingReference || isDeniedLink);
+}
 
 /** The items as n8n's trigger hands them out: each of another amount, so that a mix-up of answers shows. */
 function inputsFor({ operation }: NodeSetting, references: string[], shift: number): IDataObject[] {
