@@ -35,8 +35,8 @@ export const nodeInAHurry: INodeType = nodeWith(clock);
 
 const MONTH_MS = 31 * 86_400_000;
 
-/** Reserved for a service that nobody runs: connections to it are refused. */
-const DEAD_URL = 'http://127.0.0.1:1/third-parties';
+/** Where nobody listens: one for each service, since what is reserved at one is free at the other. */
+const DEAD_URLS = ['http://127.0.0.1:1/third-parties', 'http://127.0.0.1:1/second'];
 
 /** One to accept a connection, one to read it, and one for each that came in between. */
 const TURNS_TO_RECEIVE = 5;
@@ -158,8 +158,9 @@ export class IsolatedService {
 	/** Points the credential at one of the two services, or at a port on which nobody listens. */
 	useUrl({ isElsewhere, isReachable }: { isElsewhere: boolean; isReachable: boolean }): void {
 		const { credential, sandboxes } = this;
-		this.sandbox = sandboxes[isElsewhere ? 1 : 0];
-		const baseUrl = isReachable ? this.sandbox.baseUrl : DEAD_URL;
+		const number = isElsewhere ? 1 : 0;
+		this.sandbox = sandboxes[number];
+		const baseUrl = isReachable ? this.sandbox.baseUrl : DEAD_URLS[number];
 		credential.stored = { ...credential.stored, baseUrl };
 	}
 
