@@ -36,7 +36,7 @@ export const nodeInAHurry: INodeType = nodeWith(clock);
 const MONTH_MS = 31 * 86_400_000;
 
 /** Where nobody listens: one for each service, since what is reserved at one is free at the other. */
-const DEAD_URLS = ['http://127.0.0.1:1/third-parties', 'http://127.0.0.1:1/second'];
+const DEAD_URLS = ['http://127.0.0.1:1/third-parties', 'http://127.0.0.1:1/second'] as const;
 
 /** One to accept a connection, one to read it, and one for each that came in between. */
 const TURNS_TO_RECEIVE = 5;

@@ -4,7 +4,7 @@ import type { Means } from '../../../nodes/CardBankPayments/executor/deliver/mea
 import { Journal } from '../../../nodes/CardBankPayments/executor/journal/journal';
 import type { ReferenceList } from '../../../nodes/CardBankPayments/executor/journal/list';
 import { Memory } from '../../../nodes/CardBankPayments/executor/journal/memory';
-import type { Answer } from '../../../nodes/CardBankPayments/executor/proof/judge';
+import type { SendFact } from '../../../nodes/CardBankPayments/executor/proof/judge';
 import type { ServiceResponse } from '../../../nodes/CardBankPayments/executor/proof/response';
 import type { Service } from '../../../nodes/CardBankPayments/executor/service/connect';
 import { payments, result } from './payments';
@@ -60,7 +60,7 @@ export const NOT_FOUND: ServiceResponse = {
 export const SILENT: ServiceResponse = { status: 503 };
 
 /** What a service proves that ends a payment so; with a wait, it refuses it only for now. */
-export const answerOf = (result: Result): Answer => ({
+export const answerOf = (result: Result): SendFact => ({
 	is: result.waitMs === undefined ? 'answered' : 'refused',
 	result,
 });

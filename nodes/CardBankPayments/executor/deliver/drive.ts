@@ -1,5 +1,5 @@
 import type { Payment } from '../common/payment';
-import type { Answer } from '../proof/judge';
+import type { SendFact } from '../proof/judge';
 import {
 	after,
 	hasLeft,
@@ -24,7 +24,7 @@ export interface World {
 	lookUp(payment: Payment, step: LookUpStep): Promise<LookUpFact | FactOf<'taken'>>;
 	/** Tests and sets in one tick: a pause between would let two calls of a tool through. */
 	claim(payment: Payment): FactOf<'claimed' | 'taken'>;
-	send(payment: Payment): Promise<Answer>;
+	send(payment: Payment): Promise<SendFact>;
 	/** Keeps in the memory of this execution where a payment stands that has left. */
 	note(payment: Payment, step: Step): void;
 }

@@ -1,6 +1,6 @@
 import { resultOf, type Payment, type Result, type Verdict } from '../common/payment';
-import type { Answer } from '../proof/judge';
-import type { LookUpReading } from '../proof/lookUp';
+import type { SendFact } from '../proof/judge';
+import type { LookUpReading } from '../proof/lookUpReading';
 import { isUnknown, notSent, unknown } from '../proof/verdicts';
 
 /**
@@ -50,7 +50,7 @@ export interface LookUpFact {
 export type Fact =
 	| { is: 'reserved' | 'claimed' }
 	/** `stopped` also without a request: Maximum Wait is over, n8n's store is silent, an item ended the run. */
-	| Answer
+	| SendFact
 	| LookUpFact
 	/** Somebody else has used its order reference. */
 	| { is: 'taken'; result: Verdict };

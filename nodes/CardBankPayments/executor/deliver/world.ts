@@ -2,7 +2,7 @@ import { nameOf, type Payment, type Result, type Verdict } from '../common/payme
 import { alreadySent, notSent } from '../proof/verdicts';
 import { CANCELED } from '../service/session';
 import type { LookUpStep, World } from './drive';
-import { LookUps } from './lookUp';
+import { LookUps } from './lookUps';
 import type { Means } from './means';
 import { PAUSES_MS, type At, type FactOf, type Step } from './steps';
 

@@ -62,15 +62,15 @@ export class Memory {
 	 * @param context `getContext('node')`
 	 * @param baseUrl of the credential; undefined where it cannot be read: nothing is sent then, and what
 	 * was sent anywhere is told
-	 * @param turn of the node, with the item's index a payment's place; undefined for a tool call,
-	 * whose turn rises with each attempt and may be shared by two calls
+	 * @param runIndex of the node, with the item's index a payment's place; undefined for a tool call,
+	 * whose index rises with each attempt and may be shared by two calls
 	 */
 	constructor(
 		context: IContextObject,
 		operation: string,
 		baseUrl: string | undefined,
 		private readonly effect: Effect,
-		private readonly turn?: number,
+		private readonly runIndex?: number,
 	) {
 		const ofOperation = ((context.payments ??= {}) as Stored)[operation] ?? {};
 		(context.payments as Stored)[operation] = ofOperation;
@@ -186,7 +186,7 @@ export class Memory {
 	}
 
 	private placeOf(index: number): string | undefined {
-		return this.turn === undefined ? undefined : `${this.turn}/${index}`;
+		return this.runIndex === undefined ? undefined : `${this.runIndex}/${index}`;
 	}
 }
 

@@ -1,7 +1,7 @@
 import type { ResponseRule } from '../../resources/operation';
 import type { Payment, Verdict } from '../common/payment';
 import { judgeItems } from './items';
-import { readLookUp } from './lookUp';
+import { readLookUp } from './lookUpReading';
 import type { Since } from './records';
 import { isJsonObject, isSuccess, quote, saysExactly, type ServiceResponse } from './response';
 import { byServiceClock, WRONG_CLOCK_MS } from './serviceTime';
@@ -19,7 +19,7 @@ const ASK_LESS = 'Run it again later. Of a statement, ask for fewer days';
  * renewed. `doubted`: refused for good, but in a way that may hide a payment, so that it is looked up.
  * `stopped`: it has not left, and no other will, e.g. after Cancel.
  */
-export interface Answer {
+export interface SendFact {
 	is: 'answered' | 'refused' | 'doubted' | 'stopped';
 	result: Verdict;
 }
@@ -36,7 +36,7 @@ export function judge(
 	rule: ResponseRule,
 	now: number,
 	sentAt?: number,
-): Answer {
+): SendFact {
 	const { notLeft, status: httpStatus, canRenew = false } = response;
 	if (notLeft !== undefined) {
 		return { is: 'stopped', result: { ...notLeft, httpStatus, endsRun: true } };

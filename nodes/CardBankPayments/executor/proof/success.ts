@@ -30,7 +30,7 @@ export function judgeSuccess(
 	payment: Payment,
 	since?: Since,
 ): Verdict {
-	// Lists are read in `items.ts`, in `lookUp.ts` and by `service/pages.ts`.
+	// Lists are read in `items.ts`, in `lookUpReading.ts` and by `service/pages.ts`.
 	if (rule.form === 'records') {
 		return unknown('The service answered without a record of this order reference');
 	}

@@ -1,7 +1,7 @@
 import type { Effect } from '../../resources/operation';
 import { plain, shown } from '../../wire/shown';
 import { itemNumber, type Result, type Outcome } from '../common/payment';
-import { FOUND } from '../proof/lookUp';
+import { FOUND } from '../proof/lookUpReading';
 import { foundBefore } from './madeBefore';
 import { nextStepFor } from './nextStep';
 

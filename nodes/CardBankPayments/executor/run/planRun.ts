@@ -63,13 +63,13 @@ export async function openRun(context: IExecuteFunctions): Promise<Run> {
 	const operation = chosenOperation(context);
 	const isTool = isToolRun(context);
 	const items = await readItems(context, operation);
-	const turn = isTool ? undefined : turnOf(context);
+	const runIndex = isTool ? undefined : runIndexOf(context);
 	const account = readAccount(context);
 	const baseUrl = await account
 		.then(({ data }) => parseSecureBaseUrl(data.baseUrl).href)
 		.catch(() => undefined);
 	const name = String(operation.option.value);
-	const memory = new Memory(rememberedIn(context), name, baseUrl, operation.effect, turn);
+	const memory = new Memory(rememberedIn(context), name, baseUrl, operation.effect, runIndex);
 	const recalled = memory.recall(items);
 	return {
 		context,
@@ -82,11 +82,11 @@ export async function openRun(context: IExecuteFunctions): Promise<Run> {
 	};
 }
 
-/** The turn of the node in this execution, from 0: a loop runs it several times. */
-function turnOf(context: IExecuteFunctions): number | undefined {
+/** How often the node has run before in this execution: a loop runs it several times. */
+function runIndexOf(context: IExecuteFunctions): number | undefined {
 	try {
-		const turn: unknown = context.getWorkflowDataProxy(0).$runIndex;
-		return typeof turn === 'number' ? turn : undefined;
+		const runIndex: unknown = context.getWorkflowDataProxy(0).$runIndex;
+		return typeof runIndex === 'number' ? runIndex : undefined;
 	} catch {
 		return undefined;
 	}

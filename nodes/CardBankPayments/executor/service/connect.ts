@@ -8,7 +8,7 @@ import { requestDefaults } from '../../wire/exchange';
 import { PATHS } from '../../wire/pathField';
 import type { Clock } from '../common/clock';
 import type { Payment, Verdict } from '../common/payment';
-import { judge, type Answer } from '../proof/judge';
+import { judge, type SendFact } from '../proof/judge';
 import type { ServiceResponse } from '../proof/response';
 import { serviceTime } from '../proof/serviceTime';
 import type { Settings } from '../read/settings';
@@ -32,7 +32,7 @@ export interface Service {
 	 *
 	 * @param sentAt when this execution first sent it, in milliseconds since 1970
 	 */
-	send(payment: Payment, sentAt?: number): Promise<Answer>;
+	send(payment: Payment, sentAt?: number): Promise<SendFact>;
 	/** Reads with another operation, which changes nothing. Never throws. */
 	read(of: Operation, query?: IDataObject): Promise<Reading>;
 	/** Absent where there is no look-up. */

@@ -3,7 +3,7 @@ import type { Payment, Result } from '../../../../nodes/CardBankPayments/executo
 import { deliver } from '../../../../nodes/CardBankPayments/executor/deliver/deliver';
 import type { Means } from '../../../../nodes/CardBankPayments/executor/deliver/means';
 import { withPace } from '../../../../nodes/CardBankPayments/executor/deliver/pace';
-import type { Answer } from '../../../../nodes/CardBankPayments/executor/proof/judge';
+import type { SendFact } from '../../../../nodes/CardBankPayments/executor/proof/judge';
 import { payment, result } from '../../support/payments';
 import { meansOf, outcomesOfResults, serviceOf } from '../../support/service';
 import { VirtualClock } from '../../support/virtualClock';
@@ -23,7 +23,7 @@ let fee = 0;
 /** The answers that are on their way, by the time at which they were asked for. */
 let lists: Record<number, Promise<void>>;
 /** How it answers, where it does not accept. */
-let answers: Record<string, Array<Partial<Answer>>>;
+let answers: Record<string, Array<Partial<SendFact>>>;
 /** Which lists do not come, by their number. */
 let lost: number[];
 /** Happens at the service before it answers. */
@@ -66,7 +66,7 @@ async function start(payments: Payment[], { process = 1, ...changes }: Run) {
 			const accepted = { is: 'answered', result: result(index, 'accepted') } as const;
 			await clock.sleep(payMs);
 			if (answer === undefined) pay(orderReference, Number(cents) / 100);
-			return { ...accepted, ...answer } as Answer;
+			return { ...accepted, ...answer } as SendFact;
 		},
 		async read() {
 			listedAt.push(clock.passed);
@@ -90,7 +90,7 @@ const startAt = async (ms: number, payments: Payment[], run: Run) => {
 };
 
 const total = (of = paid) => of.reduce((sum, { amount }) => sum + Number(amount), 0);
-const refused = (units: number): Partial<Answer> => ({
+const refused = (units: number): Partial<SendFact> => ({
 	result: result(0, 'rejected', { cause: 'item', says: `No ${units}` }),
 });
 
@@ -148,7 +148,7 @@ it('several that need the list at the same time read one', async () => {
 });
 
 it('at the service’s pace, the list is asked for when the payout may leave, and not before', async () => {
-	const minute: Partial<Answer> = {
+	const minute: Partial<SendFact> = {
 		is: 'refused',
 		result: result(1, 'rejected', { waitMs: 60_000 }),
 	};
@@ -182,7 +182,7 @@ it('what this run has paid yesterday does not count today', async () => {
 });
 
 it('payouts whose token was refused at the same moment do not pass the limit together', async () => {
-	const expired: Partial<Answer> = {
+	const expired: Partial<SendFact> = {
 		is: 'refused',
 		result: result(1, 'rejected', { httpStatus: 401, cause: 'account' }),
 	};

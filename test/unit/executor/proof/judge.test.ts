@@ -1,5 +1,5 @@
 import type { Cause, Outcome } from '../../../../nodes/CardBankPayments/executor/common/payment';
-import { judge, type Answer } from '../../../../nodes/CardBankPayments/executor/proof/judge';
+import { judge, type SendFact } from '../../../../nodes/CardBankPayments/executor/proof/judge';
 import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
 import { notSent, rejected } from '../../../../nodes/CardBankPayments/executor/proof/verdicts';
 import { preview } from '../../../../nodes/CardBankPayments/resources/cardPayment/preview';
@@ -20,7 +20,7 @@ const later = { message: 'Request already in progress, retry after 20 seconds' }
 const soon = { 'retry-after': '5' };
 const says = (message: string) => ({ message });
 
-type Is = Answer['is'];
+type Is = SendFact['is'];
 type JudgeRow = [ServiceResponse, Is, Outcome, Cause | undefined, string, number?];
 
 it.each<JudgeRow>([

@@ -1,4 +1,4 @@
-import { readLookUp } from '../../../../nodes/CardBankPayments/executor/proof/lookUp';
+import { readLookUp } from '../../../../nodes/CardBankPayments/executor/proof/lookUpReading';
 import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
 import { notSent, rejected } from '../../../../nodes/CardBankPayments/executor/proof/verdicts';
 import { payment } from '../../support/payments';

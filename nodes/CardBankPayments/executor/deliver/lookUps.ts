@@ -1,5 +1,5 @@
 import type { Payment } from '../common/payment';
-import { readLookUp, type LookUpReading } from '../proof/lookUp';
+import { readLookUp, type LookUpReading } from '../proof/lookUpReading';
 import { judgeRecords, type Since } from '../proof/records';
 import type { ServiceResponse } from '../proof/response';
 import { byServiceClock } from '../proof/serviceTime';

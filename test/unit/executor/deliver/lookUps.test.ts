@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { LookUps } from '../../../../nodes/CardBankPayments/executor/deliver/lookUp';
+import { LookUps } from '../../../../nodes/CardBankPayments/executor/deliver/lookUps';
 import type { LookUpStep } from '../../../../nodes/CardBankPayments/executor/deliver/drive';
 import type { Means } from '../../../../nodes/CardBankPayments/executor/deliver/means';
 import { after, PAUSES_MS } from '../../../../nodes/CardBankPayments/executor/deliver/steps';
