@@ -4,19 +4,15 @@ import type { Recalled } from '../journal/memory';
 import { drive } from './drive';
 import type { Means } from './means';
 import { withPace } from './pace';
-import { Pool } from './pool';
+import { Pool, type PoolResult } from './pool';
 import { reopened, resultAt, type Step } from './steps';
 import { RunWorld } from './world';
 
 /** After this time a look-up is repeated at the end of a run: the service may show more. */
 const LATE_MS = 30_000;
 
-/** What a run has done. */
-export interface Delivered {
-	/** Of all payments, in no order. */
-	results: Result[];
-	/** Milliseconds that the service made the run wait. */
-	waitedMs: number;
+/** What a run has done: the results are those of all payments, in no order. */
+export interface Delivered extends PoolResult {
 	/** What the builder should know of the list of used references. */
 	hint?: string;
 }

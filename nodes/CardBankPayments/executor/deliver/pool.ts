@@ -4,7 +4,6 @@ import { atMost } from '../common/turns';
 import { isUnknown, wasAccepted } from '../proof/verdicts';
 import { drive } from './drive';
 import { Admission } from './admission';
-import type { Delivered } from './deliver';
 import type { Means } from './means';
 import type { Pace } from './pace';
 import { resultAt, type Step } from './steps';
@@ -27,6 +26,14 @@ interface Progress {
 	isNamed: boolean;
 	/** When it was last let out, by the clock of the run, if it was. */
 	leftAt?: number;
+}
+
+/** What a pool has done. */
+export interface PoolResult {
+	/** In the order of the payments. */
+	results: Result[];
+	/** Milliseconds that the service made the run wait. */
+	waitedMs: number;
 }
 
 /**
@@ -74,8 +81,7 @@ export class Pool {
 		});
 	}
 
-	/** @returns results in the order of the payments */
-	async run(): Promise<Pick<Delivered, 'results' | 'waitedMs'>> {
+	async run(): Promise<PoolResult> {
 		const { clock, cancelSignal, concurrency } = this.means;
 		for (;;) {
 			if (this.pace.isSet) await this.releaseQueue();
