@@ -61,7 +61,7 @@ export const SILENT: ServiceResponse = { status: 503 };
 
 /** What a service proves that ends a payment so; with a wait, it refuses it only for now. */
 export const answerOf = (result: Result): SendFact => ({
-	is: result.waitMs === undefined ? 'answered' : 'refused',
+	is: result.waitMs === undefined ? 'answered' : 'refusedForNow',
 	result,
 });
 

@@ -58,7 +58,7 @@ export async function drive(
 		} catch (error) {
 			step = worst(step, error);
 		}
-		if (fact?.is === 'refused') break;
+		if (fact?.is === 'refusedForNow') break;
 	}
 	return step;
 }

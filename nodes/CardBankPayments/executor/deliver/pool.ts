@@ -165,7 +165,7 @@ export class Pool {
 			one.leftAt = this.means.clock.now();
 		});
 		if (one.step.at === 'ended') this.ended(one, resultAt(payment, one.step));
-		else if (one.step.at === 'free' && one.step.refused) this.refused(one, one.step.refused);
+		else if (one.step.at === 'free' && one.step.refused) this.putBack(one, one.step.refused);
 	}
 
 	/** Waits until so many milliseconds before the pace allows a payment, or the run stops. */
@@ -200,7 +200,7 @@ export class Pool {
 	}
 
 	/** Puts a payment back into the queue, in its place. */
-	private refused(one: Progress, refused: Verdict): void {
+	private putBack(one: Progress, refused: Verdict): void {
 		const { waitMs: namedMs } = refused;
 		// A token that was refused has no pace.
 		if (namedMs !== undefined) {

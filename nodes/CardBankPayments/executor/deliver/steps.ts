@@ -71,7 +71,7 @@ export const PAUSES_MS = [1_000, 3_000, 6_000];
 const NOT_SAID = 'Then the service did not say whether it knows this order reference';
 
 /**
- * Where each fact takes each step. E.g. what was `sent` and is `refused` for now is `free`, and leaves again
+ * Where each fact takes each step. E.g. what was `sent` and is `refusedForNow` is `free`, and leaves again
  * only by way of `held` and a look-up. A fact without a cell cannot follow; see {@link after}.
  */
 export const TABLE: Table = {
@@ -107,7 +107,7 @@ export const TABLE: Table = {
 			// A 409: somebody has used the reference.
 			return isOpenUse(result) ? { at: 'used', result, hasLeft: true } : ended(result);
 		},
-		refused: (_, { result }) => ({ at: 'free', refused: result }),
+		refusedForNow: (_, { result }) => ({ at: 'free', refused: result }),
 		doubted: (_, { result }) => ({ at: 'held', refused: result, final: result }),
 		stopped: ({ refused }, { result }) => ended(stoppedAt(refused, result)),
 	},

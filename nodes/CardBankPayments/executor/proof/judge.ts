@@ -15,12 +15,12 @@ const ASK_LESS = 'Run it again later. Of a statement, ask for fewer days';
 
 /**
  * What the response to one request says of its payment. `answered`: as it ended, as far as the response
- * proves it. `refused`: only for now, for the service's pace, or, without a wait, for a token that can be
+ * proves it. `refusedForNow`: for the service's pace, or, without a wait, for a token that can be
  * renewed. `doubted`: refused for good, but in a way that may hide a payment, so that it is looked up.
  * `stopped`: it has not left, and no other will, e.g. after Cancel.
  */
 export interface SendFact {
-	is: 'answered' | 'refused' | 'doubted' | 'stopped';
+	is: 'answered' | 'refusedForNow' | 'doubted' | 'stopped';
 	result: Verdict;
 }
 
@@ -53,9 +53,9 @@ export function judge(
 	const says = isAccepted(verdict) ? verdict.says : quote(verdict.says, response, accountNumber);
 	const result = { ...verdict, says, httpStatus };
 	if (httpStatus === 401) {
-		return { is: canRenew ? 'refused' : 'doubted', result: { ...result, endsRun: true } };
+		return { is: canRenew ? 'refusedForNow' : 'doubted', result: { ...result, endsRun: true } };
 	}
-	if (waitMs !== undefined) return { is: 'refused', result: { ...result, waitMs } };
+	if (waitMs !== undefined) return { is: 'refusedForNow', result: { ...result, waitMs } };
 	if (movedNothing(verdict) && isAboutReference(response, payment.orderReference)) {
 		return { is: 'doubted', result };
 	}

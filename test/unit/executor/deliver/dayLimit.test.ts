@@ -149,7 +149,7 @@ it('several that need the list at the same time read one', async () => {
 
 it('at the service’s pace, the list is asked for when the payout may leave, and not before', async () => {
 	const minute: Partial<SendFact> = {
-		is: 'refused',
+		is: 'refusedForNow',
 		result: result(1, 'rejected', { waitMs: 60_000 }),
 	};
 	answers = { A1: [minute] };
@@ -183,7 +183,7 @@ it('what this run has paid yesterday does not count today', async () => {
 
 it('payouts whose token was refused at the same moment do not pass the limit together', async () => {
 	const expired: Partial<SendFact> = {
-		is: 'refused',
+		is: 'refusedForNow',
 		result: result(1, 'rejected', { httpStatus: 401, cause: 'account' }),
 	};
 	answers = Object.fromEntries([1, 2, 3, 4].map((index) => [`A${index}`, [expired]]));
@@ -326,7 +326,7 @@ it.each<[string, number[], number]>([
 
 it('nothing of a run is kept in the process once no run is left', async () => {
 	// The next run meets the same pace, since it has to wait.
-	answers.A1 = [{ is: 'refused', result: result(0, 'rejected', { waitMs: 60_000 }) }];
+	answers.A1 = [{ is: 'refusedForNow', result: result(0, 'rejected', { waitMs: 60_000 }) }];
 	await clock.until(start(payouts('A', 3), { maximumPerDay: 102_000n, maximumWaitMs: 0 }));
 	await withPace(`limits ${test} 1`, clock, async ({ underWay, isSet }) => {
 		expect([isSet, underWay.made.size]).toEqual([true, 0]);

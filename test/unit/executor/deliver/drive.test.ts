@@ -134,7 +134,7 @@ describe('the order of what happens', () => {
 	});
 
 	it('a refusal for now is handed back, and noted', async () => {
-		const send: Answers['send'] = Promise.resolve({ is: 'refused', result: refused });
+		const send: Answers['send'] = Promise.resolve({ is: 'refusedForNow', result: refused });
 		expect(await run(free, { send })).toEqual(wasRefused);
 		expect(calls).toEqual(['reserve', 'wait ready', 'claim', 'send', 'note free']);
 	});
@@ -160,7 +160,7 @@ describe('nothing is thrown', () => {
 		['note, of an unclear payment', 'note', ready, 'unknown', { send: answered(unclear) }],
 		[
 			...(['note, of a refused payment', 'note', ready, 'unknown'] as const),
-			{ send: Promise.resolve({ is: 'refused', result: refused }) },
+			{ send: Promise.resolve({ is: 'refusedForNow', result: refused }) },
 		],
 		['note, of a payment that may leave', 'note', held, 'notSent'],
 	];

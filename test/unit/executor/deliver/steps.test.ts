@@ -147,11 +147,11 @@ const CELLS: Cell[] = [
 	['is unclear', sent, answered(unclear), { ...at.open, pausesMs: [1_000, 3_000, 6_000] }],
 	['was used', sent, answered(used), usedBefore],
 	['was made long ago', sent, answered(ofLongAgo), ended(ofLongAgo)],
-	['is refused', sent, { is: 'refused', result: refused }, wasRefused],
+	['is refused', sent, { is: 'refusedForNow', result: refused }, wasRefused],
 	[
 		'is refused again',
 		{ at: 'sent', refused: denied },
-		{ is: 'refused', result: refused },
+		{ is: 'refusedForNow', result: refused },
 		wasRefused,
 	],
 	[
@@ -227,7 +227,7 @@ const FACTS: { [Is in Fact['is']]: Fact } = {
 	taken,
 	claimed: { is: 'claimed' },
 	answered: answered(accepted),
-	refused: { is: 'refused', result: refused },
+	refusedForNow: { is: 'refusedForNow', result: refused },
 	doubted: { is: 'doubted', result: doubtful },
 	lookedUp: notKnown,
 	stopped: stopped(unsent),

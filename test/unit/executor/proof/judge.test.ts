@@ -21,6 +21,7 @@ const soon = { 'retry-after': '5' };
 const says = (message: string) => ({ message });
 
 type Is = SendFact['is'];
+const forNow: Is = 'refusedForNow';
 type JudgeRow = [ServiceResponse, Is, Outcome, Cause | undefined, string, number?];
 
 it.each<JudgeRow>([
@@ -46,17 +47,10 @@ it.each<JudgeRow>([
 	[{ code: 'ECONNREFUSED' }, 'answered', 'rejected', 'service', 'could not be reached'],
 	// Raised by n8n itself, which names no code.
 	[{ body: says('Not allowed') }, 'answered', 'unknown', 'service', 'was lost'],
-	[{ status: 400, body: later }, 'refused', 'rejected', 'service', 'refused the request', 20_000],
-	[{ status: 409, body: later }, 'refused', 'rejected', 'service', 'asks to send this', 20_000],
-	[{ status: 429 }, 'refused', 'rejected', 'service', 'refused the request', 0],
-	[
-		{ status: 429, body: says('INV-0'), headers: soon },
-		'refused',
-		'rejected',
-		'service',
-		'',
-		5_000,
-	],
+	[{ status: 400, body: later }, forNow, 'rejected', 'service', 'refused the request', 20_000],
+	[{ status: 409, body: later }, forNow, 'rejected', 'service', 'asks to send this', 20_000],
+	[{ status: 429 }, forNow, 'rejected', 'service', 'refused the request', 0],
+	[{ status: 429, body: says('INV-0'), headers: soon }, forNow, 'rejected', 'service', '', 5_000],
 ])(
 	'of a payout, %j is %s: %s (%s), "… %s …"',
 	(response, is, outcome, cause, words, waitMs = undefined) => {
@@ -69,7 +63,7 @@ it.each<JudgeRow>([
 );
 
 it.each<[boolean | undefined, Is]>([
-	[true, 'refused'],
+	[true, forNow],
 	[false, 'doubted'],
 	[undefined, 'doubted'],
 ])('a refused token that can be renewed (%p) is %s, and looked up', (canRenew, is) => {
