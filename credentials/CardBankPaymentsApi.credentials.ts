@@ -38,8 +38,7 @@ const tokenPath: INodeProperties = {
 	type: 'string',
 	default: '/generate-token',
 	displayOptions: whenGenerated,
-	description:
-		'Path of the endpoint that generates tokens, below the Base URL. Usually left as it is.',
+	description: 'Where access is given, below the Base URL. Leave it as it is.',
 };
 
 /**
@@ -119,12 +118,12 @@ export class CardBankPaymentsApi implements ICredentialType {
 				{
 					name: 'HMAC-SHA256 of Sorted JSON',
 					value: 'hmacSha256Json',
-					description: 'Over the payload as compact JSON with sorted keys',
+					description: 'Over the request as compact JSON with sorted keys',
 				},
 				{
 					name: 'HMAC-SHA256 of Joined Values',
 					value: 'hmacSha256Values',
-					description: 'Over the values of the payload in the order of their keys; the older way',
+					description: 'Over the values of the request in the order of their keys; the older way',
 				},
 			),
 			description: 'How to compute the checksum, when checksums are enabled for your account',

@@ -33,7 +33,7 @@ const checksum: INodeProperties = {
 	type: 'string',
 	default: '',
 	description:
-		'Checksum of the payload that you computed yourself. Leave it out when the credential computes checksums.',
+		'Checksum of the request that you computed yourself. Leave it out when the credential computes checksums.',
 	routing: { send: inBody('checksum') },
 };
 

@@ -130,7 +130,7 @@ export const options: INodeProperties = {
 			...atLeast(0),
 			displayOptions: forPayouts,
 			description:
-				'Refuse all payouts of a currency if the sum of one day would be more than this amount. It counts what the service has paid out today, and what other runs of this n8n have still to pay; fees too, where the service does not show amounts without them. The day is that of the service. Without this option there is no limit.',
+				'Refuse all payouts of a currency if the sum of one day would be more than this amount. It counts what the service has paid out today, and what other runs of this n8n process have still to pay. Fees count too, where the service does not show amounts without them. The day is that of the service. Without this option there is no limit.',
 		},
 		{
 			displayName: 'Maximum Total',
@@ -194,7 +194,8 @@ export const options: INodeProperties = {
 			name: 'validateOnly',
 			type: 'boolean',
 			default: false,
-			description: 'Whether to show the request of each item instead of sending it',
+			description:
+				'Whether to show the request of each item instead of sending it. Nothing is looked up: neither the balance nor whether an order reference was used before.',
 		},
 		{
 			displayName: 'When Already Sent',

@@ -37,8 +37,7 @@ export const BANKS_PATH = {
 	name: 'banksPath',
 	type: 'string',
 	default: '/list/banks',
-	description:
-		'Path of the endpoint that lists the banks, below the Base URL. Usually left as it is.',
+	description: 'Where the banks are listed, below the Base URL. Leave it as it is.',
 } satisfies INodeProperties;
 
 /** Which of the service's records are looked up, or listed: they differ in their statuses and amounts. */

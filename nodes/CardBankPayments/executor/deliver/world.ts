@@ -46,7 +46,7 @@ export class RunWorld implements World {
 
 	private get reason(): Reason | undefined {
 		const isCanceled = this.means.cancelSignal?.aborted;
-		return this.stopReason ?? (isCanceled ? { cause: 'run', says: CANCELED } : undefined);
+		return this.stopReason ?? (isCanceled ? CANCELED : undefined);
 	}
 
 	/** Stops single payments, each for a reason of its own. */

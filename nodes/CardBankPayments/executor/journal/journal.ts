@@ -67,7 +67,7 @@ export class Journal {
 		await this.change({ keep, release }, NOT_RELEASED).catch(() => undefined);
 		if (this.stuck.size === 0) return this.hasNoStore ? NO_STORE : undefined;
 		const references = [...this.stuck].map((one) => shown(one)).join(', ');
-		return `These payouts were not sent, but their order references could not be released: ${references}. Look each up with Payout → Get. Where none is found, pay it by hand under the same order reference.`;
+		return `These payouts were not sent, but their order references could not be released: ${references}. Look each up with Payout → Get. Where none is found, use the example "Pay one payout by hand" with the same order reference.`;
 	}
 
 	/** @returns the references that somebody else has used */

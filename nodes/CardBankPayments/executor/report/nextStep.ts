@@ -19,13 +19,13 @@ const BY_STATUS = new Map<number | undefined, string>([
 	[303, BASE_URL],
 	[
 		401,
-		'In the credential, paste a new access token, or set Authentication to Generate Token. If it is already, make a new API Key',
+		'In the credential, paste a new access token, or set Authentication to Generate Token. Where it is set so, make a new API Key',
 	],
 	[
 		403,
 		'Check in the dashboard that the IP address of n8n is allowed, the features are ticked and the API key has not expired',
 	],
-	[404, `${BASE_URL}, unless the service names another reason`],
+	[404, `${BASE_URL}. If the service names another reason, correct that`],
 	[405, BASE_URL],
 	[407, `Check Proxy in Options, ${AGAIN}`],
 ]);
@@ -60,13 +60,14 @@ function afterRefusal({ cause = 'item', httpStatus, waitMs, orderReference = '',
 /** `{reference}` and `{place}` stand for the order reference and where to look it up. */
 const ALREADY_SENT: Record<Effect, string> = {
 	payout:
-		'Look up {reference} with {place} or in the dashboard. Not there some minutes later? Pay it by hand under the same order reference',
+		'Look up {reference} with {place}. Not there some minutes later? Use the example "Pay one payout by hand" with the same order reference',
 	paymentLink: 'Look up {reference} with {place}. Only a new payment gets a new order reference',
 	none: 'Nothing to do',
 };
 
 const UNKNOWN: Record<Effect, string> = {
-	payout: 'Wait some minutes, then look up {reference} with {place}. Do not send it again before',
+	payout:
+		'Wait some minutes, then look up {reference} with {place}. Do not send it again before that',
 	paymentLink: 'Make a new link under a new order reference',
 	none: 'Run it again later',
 };
@@ -98,7 +99,7 @@ const BY_OUTCOME: Record<Outcome, (result: Result, effect: Effect) => string> = 
 	alreadySent: (_, effect) => ALREADY_SENT[effect],
 	invalid: () => `Correct what is named here, ${AGAIN}`,
 	notFound: () =>
-		'Look again later: one that was just sent may not be shown yet. Never send it again because of this',
+		'Look again later: one that was just sent may not be shown yet. Never send it under a new order reference because of this',
 	notSent: ({ cause = 'run' }) =>
 		AFTER_STOP[cause] ?? `Clear the item that stopped the run, ${AGAIN}`,
 };

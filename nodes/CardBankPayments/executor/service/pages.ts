@@ -3,7 +3,7 @@ import type { Payment, Verdict } from '../common/payment';
 import { filterNotKept } from '../proof/filters';
 import { judge } from '../proof/judge';
 import { isJsonObject, isSuccess, type ServiceResponse } from '../proof/response';
-import { ACCEPTED, notSent, unknown } from '../proof/verdicts';
+import { ACCEPTED, unknown } from '../proof/verdicts';
 import { ListSoFar, type Page, type PageRequest } from './listSoFar';
 import { CANCELED } from './session';
 
@@ -50,7 +50,7 @@ export async function readList(
 	});
 
 	for (let requests = 0; requests < MAXIMUM_REQUESTS; requests++) {
-		if (cancelSignal?.aborted) return part(notSent('run', CANCELED, RUN_AGAIN));
+		if (cancelSignal?.aborted) return part({ ...CANCELED, nextStep: RUN_AGAIN });
 		const response = await pageAt(list.nextPage());
 		// All that the service counts was read: behind it, a refusal says the same as an empty page.
 		const isBehindAll = list.isBehindAll && showsNothing(response);

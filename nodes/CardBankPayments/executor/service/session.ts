@@ -10,8 +10,8 @@ import { notSent, rejected } from '../proof/verdicts';
 import type { Verdict } from '../common/payment';
 import { differingField, type Account } from './account';
 
-/** By this spelling n8n tells a canceled execution from a failed one. */
-export const CANCELED = 'The execution was canceled';
+/** By this spelling n8n tells a canceled execution from a failed one. No item has stopped it. */
+export const CANCELED = notSent('run', 'The execution was canceled', 'Run this item again');
 
 /** Several n8n processes may renew a token at once, and a service may keep only its newest one. */
 const TOKEN_TRIES = 4;
@@ -165,7 +165,7 @@ export class Session {
 	/** Sends one request through n8n's own helper, which fetches and stores a token where there is none. */
 	private async dispatch(request: IHttpRequestOptions): Promise<Sent> {
 		const { context, timeoutMs } = this;
-		if (this.isCanceled) return { response: { notLeft: notSent('run', CANCELED) }, sentToken: '' };
+		if (this.isCanceled) return { response: { notLeft: CANCELED }, sentToken: '' };
 		const fetchesToken = this.renewsTokens && this.sessionToken === '';
 		// Node 20 may collect a signal that is composed of others, which then never comes.
 		const time = new AbortController();
@@ -213,7 +213,7 @@ export class Session {
 			set sessionToken(fetched: string) {
 				// n8n sets it twice, both times before it sends.
 				sentToken = isCanceled() ? '' : fetched;
-				if (isCanceled()) throw new UserError(CANCELED);
+				if (isCanceled()) throw new UserError(CANCELED.says);
 				begin();
 			},
 		};
@@ -224,7 +224,7 @@ export class Session {
 		why: string,
 		{ says = why, nextStep, answer }: Partial<NoAccess> = {},
 	): ServiceResponse {
-		if (this.isCanceled) return { notLeft: notSent('run', CANCELED) };
+		if (this.isCanceled) return { notLeft: CANCELED };
 		const { status = 0 } = answer ?? {};
 		// The service asks for a pause, as it may for everything else.
 		if (status === 429) return withoutSecret({ ...answer }, String(this.account.data.apiKey));

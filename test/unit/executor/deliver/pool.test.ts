@@ -104,7 +104,9 @@ describe('a cancelled execution', () => {
 		const third = await of(1);
 		cancel.abort();
 		const says = 'The execution was canceled';
-		expect((await second.running).results).toMatchObject([{ outcome: 'notSent', says }]);
+		// No item has stopped it, so that none is to be cleared.
+		const nextStep = 'Run this item again';
+		expect((await second.running).results).toMatchObject([{ outcome: 'notSent', says, nextStep }]);
 		await clock.until(Promise.all([first.running, third.running]));
 		expect(paid).toHaveLength(3);
 	});

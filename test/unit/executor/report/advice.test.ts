@@ -22,10 +22,10 @@ const statuses = [undefined, 400, 401, 402, 403, 404, 405, 407, 409, 422, 429, 5
 
 const payAnew = /^Find out why it came back, .* then pay under a new order reference$/;
 const lookUp =
-	/^Look up INV-3 with Payout → Get or in the dashboard\. Not there some minutes later\? Pay it by hand under the same/;
+	/^Look up INV-3 with Payout → Get\. Not there some minutes later\? Use the example "Pay one payout by hand" with the same order reference$/;
 const correct = /^Correct what the service names, then run this item again$/;
 const check = /^Check each value of this item, e\.g\. the bank, then run it again$/;
-const later = /^Look again later: .* Never send it again because of this$/;
+const later = /^Look again later: .* Never send it under a new order reference because of this$/;
 
 describe('the advice for an item', () => {
 	it.each(effects)('is in good words, and tells the outcomes apart (%s)', (effect) => {

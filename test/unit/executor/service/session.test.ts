@@ -61,7 +61,8 @@ it.each<[string, number, object?]>([
 	const response = await send(credential, helper, run.signal);
 	expect(response.status).toBeUndefined();
 	const says = 'The execution was canceled';
-	expect(response.notLeft).toEqual({ outcome: 'notSent', cause: 'run', says });
+	const nextStep = 'Run this item again';
+	expect(response.notLeft).toEqual({ outcome: 'notSent', cause: 'run', says, nextStep });
 });
 
 it.each([
