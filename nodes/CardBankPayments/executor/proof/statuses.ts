@@ -60,7 +60,7 @@ const NO_ACCESS = 'The access token has expired, or the service does not accept 
  */
 export function outcomeOfStatus({ status, code = '', body }: ServiceResponse): Verdict {
 	if (status === undefined) return outcomeOfCode(code);
-	if (status === PARTIAL_CONTENT) return unknown('The service gave only a part of its answer');
+	if (status === PARTIAL_CONTENT) return unknown('The service gave only a part of its response');
 	if (MOVED.has(status)) return rejected('settings', POINTED);
 	// A service that has done what was asked may send on to a page about it (302, 303).
 	if (status >= 300 && status <= 399) return unknown(POINTED);

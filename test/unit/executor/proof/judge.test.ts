@@ -34,7 +34,7 @@ it.each<JudgeRow>([
 		{ status: 200, body: { success: false, message: 'No balance' } },
 		...(['answered', 'unknown', 'service', 'reference: No balance'] as const),
 	],
-	[{ status: 206, body: made }, 'answered', 'unknown', 'service', 'a part of its answer: Made'],
+	[{ status: 206, body: made }, 'answered', 'unknown', 'service', 'a part of its response: Made'],
 	[{ status: 400, body: says('No') }, 'answered', 'rejected', 'item', 'request: No (HTTP 400)'],
 	[{ status: 409 }, 'answered', 'alreadySent', 'reference', 'knows this order reference already'],
 	[{ status: 503, headers: soon }, 'answered', 'unknown', 'service', 'The service failed'],
