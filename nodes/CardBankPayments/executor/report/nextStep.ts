@@ -94,7 +94,7 @@ const BY_OUTCOME: Record<Outcome, (result: Result, effect: Effect) => string> = 
 	accepted: () => 'Nothing to do',
 	unknown: afterUnknown,
 	reversed: () =>
-		'Find out why it came back, e.g. a wrong account name, then pay under a new order reference',
+		'Find out why it came back, e.g. a wrong account name, then pay under a new order reference, such as {reference}B',
 	rejected: afterRefusal,
 	alreadySent: (_, effect) => ALREADY_SENT[effect],
 	invalid: () => `Correct what is named here, ${AGAIN}`,

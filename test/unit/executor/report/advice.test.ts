@@ -20,7 +20,8 @@ const onRecord = (record: IDataObject) => result(3, 'alreadySent', { records: [r
 const causes: Cause[] = ['item', 'account', 'settings', 'service', 'reference', 'run'];
 const statuses = [undefined, 400, 401, 402, 403, 404, 405, 407, 409, 422, 429, 500];
 
-const payAnew = /^Find out why it came back, .* then pay under a new order reference$/;
+const payAnew =
+	/^Find out why it came back, .* then pay under a new order reference, such as INV-3B$/;
 const lookUp =
 	/^Look up INV-3 with Payout → Get\. Not there some minutes later\? Use the example "Pay one payout by hand" with the same order reference$/;
 const correct = /^Correct what the service names, then run this item again$/;
