@@ -304,7 +304,11 @@ describe('an example that people or the service begin', () => {
 		await fixture.control.settings({ uniqueOrderReferences: true });
 		for (const [status, title, asked] of [
 			['accepted', 'Approved\n', 'to approve: 1.*TZS: 1 row, 1,000'],
-			['paid before', 'Approved: nothing', 'to approve: 0.*sent before, will not be sent again: 1'],
+			[
+				'already sent',
+				'Approved: nothing',
+				'to approve: 0.*sent before, will not be sent again: 1',
+			],
 		]) {
 			await mailbox.clear();
 			const result = await decide(await upload(line('AGAIN1')), 'Approve', '');

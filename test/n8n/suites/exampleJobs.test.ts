@@ -82,12 +82,12 @@ describe('an example of a whole job, at a service as strict as the real one', ()
 				[
 					/^finance@.*REFERENCE USED: 2, .*HELD: 1, .*…2711 is not.*…2700.*REJECTED: 1.*ACCEPTED: 2, 10,500\.50 TZS/s,
 				],
-				[/^finance@.*PAID BEFORE, NOTHING WAS SENT NOW: 1, .*ACCEPTED → PAID: 1, /s],
+				[/^finance@.*ALREADY SENT, NOTHING WAS SENT NOW: 1, .*ACCEPTED → PAID: 1, /s],
 			],
 			rows: sheet.rows,
 			statuses: [
 				'paid accepted accepted rejected pending held reference used reference used',
-				'paid paid paid before rejected pending held reference used reference used',
+				'paid paid already sent rejected pending held reference used reference used',
 			],
 		},
 		'salary-run': {
@@ -118,10 +118,10 @@ describe('an example of a whole job, at a service as strict as the real one', ()
 					/^neema@/,
 					/^finance@.*ACCEPTED: 3/s,
 				],
-				[/^finance@.*Nothing to pay.*PAID BEFORE/s],
+				[/^finance@.*Nothing to pay.*ALREADY SENT/s],
 			],
 			rows: async () => await tables.Employees!.rows(),
-			statuses: ['accepted accepted accepted ', 'paid before paid before paid before '],
+			statuses: ['accepted accepted accepted ', 'already sent already sent already sent '],
 		},
 		'invoice-links': {
 			async run(_, time) {

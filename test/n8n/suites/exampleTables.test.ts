@@ -24,7 +24,7 @@ const runTimeoutMs = 300_000;
 /** The statuses of rows, so that a whole table is one word. */
 const letters: Record<string, string> = {
 	...{ pending: 'p', accepted: 'a', paid: 'P', rejected: 'r', unknown: 'u', reversed: 'B' },
-	...{ 'paid before': 'b', 'reference used': 'x', held: 'h', checked: 'c' },
+	...{ 'already sent': 'b', 'reference used': 'x', held: 'h', checked: 'c' },
 };
 const pendingRows = (...references: string[]) => references.map((each) => pendingRow(each));
 const many = (count: number) =>
@@ -260,7 +260,7 @@ describe('an example that pays a table, at a service that would pay each repeat'
 			await run('^PP$', all ? undefined : [], all ? example.trigger : 'Every hour');
 			await exampleFixture.table.backToPending('status', 'paid');
 			const [note] = await run(all ? '^bb$' : '^bp$', [
-				/PAID BEFORE, NOTHING WAS SENT NOW: (?!.*(\bPAID:|ACCEPTED))/s,
+				/ALREADY SENT, NOTHING WAS SENT NOW: (?!.*(\bPAID:|ACCEPTED))/s,
 			]);
 			assert.match(note!, /^NOT PAID NOW: .*\(\d{4}-\d\d-\d\d, SUCCESS\).*new order reference/);
 		});

@@ -144,11 +144,11 @@ describe('an example, at a service as strict as the real one', () => {
 				[
 					/^finance@example\.com: Payouts of [^\n]*: REJECTED: 3, 20,018,000\.01 TZS\n.*ACCEPTED: 4, .*- INV7715 [^-]*arrival: Instant/s,
 				],
-				[/^finance@example\.com: .*: PAID BEFORE, NOTHING WAS SENT NOW: 1, .*SAL202611A/s],
+				[/^finance@example\.com: .*: ALREADY SENT, NOTHING WAS SENT NOW: 1, .*SAL202611A/s],
 			],
 			statuses: [
 				'accepted accepted accepted accepted rejected rejected accepted rejected paid',
-				'paid before accepted accepted accepted rejected rejected accepted rejected paid',
+				'already sent accepted accepted accepted rejected rejected accepted rejected paid',
 			],
 		},
 		'row-by-row-payouts': {
@@ -169,9 +169,9 @@ describe('an example, at a service as strict as the real one', () => {
 			paid: ['ROW1', 'ROW2'],
 			mails: [
 				[/^finance@example\.com: Payouts: REJECTED: 1, .*- BAD-1 /s],
-				[/Payouts: PAID BEFORE, .*- ROW1 /s, /Payouts: PAID BEFORE, .*- ROW2 /s],
+				[/Payouts: ALREADY SENT, .*- ROW1 /s, /Payouts: PAID BEFORE, .*- ROW2 /s],
 			],
-			statuses: ['accepted rejected accepted', 'paid before rejected paid before'],
+			statuses: ['accepted rejected accepted', 'already sent rejected already sent'],
 		},
 		'spreadsheet-approval': {
 			async run(workflowId, time) {
@@ -199,7 +199,7 @@ describe('an example, at a service as strict as the real one', () => {
 			},
 			says: [
 				/Approved.*accepted: 5, rejected: 1.*SAL202612A,.*,accepted,.*,AUTHORIZED,1500\.00,Neema Joseph,\d{4}-/s,
-				/Approved: nothing was sent.*paid before: 5, rejected: 1.*SAL202612A,.*,paid before,"NOT PAID NOW.*,[A-Z]+,1500\.00,/s,
+				/Approved: nothing was sent.*already sent: 5, rejected: 1.*SAL202612A,.*,already sent,"NOT PAID NOW.*,[A-Z]+,1500\.00,/s,
 			],
 			paid: ['SAL202612A', 'SAL202612B', 'INV7801', 'INV7802', 'INV7804'],
 			mails: [

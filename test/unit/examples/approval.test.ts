@@ -57,7 +57,7 @@ describe('a salary that was changed after it was paid', () => {
 		});
 	});
 
-	it('is paid before where nothing was changed', () => {
-		expect(status({ ...record, amount: '16500.00' }).status).toBe('paid before');
+	it('is already sent where nothing was changed', () => {
+		expect(status({ ...record, amount: '16500.00' }).status).toBe('already sent');
 	});
 });

@@ -53,7 +53,7 @@ const says = /^It says why\. It says what to do\.$/;
 const nothingSent = { section: 'PENDING, NOTHING WAS SENT', status: 'pending', result: 'not sent' };
 const made = { note: /^The service accepted it: /, hasPayout: true };
 const paidBefore = {
-	...{ status: 'paid before', section: 'PAID BEFORE, NOTHING WAS SENT NOW', hasPayout: true },
+	...{ status: 'already sent', section: 'ALREADY SENT, NOTHING WAS SENT NOW', hasPayout: true },
 	note: /^NOT PAID NOW: .*\(2026-10-28, [A-Z]+\)\. Only a new bill gets a new order reference\.$/,
 };
 
@@ -80,7 +80,7 @@ export const outcomeCases: OutcomeCase[] = [
 		item: (row) => ({ ...record(row, 'SUCCESS'), alreadySent: true }),
 		...{ status: 'paid', section: 'PAID', hasPayout: true },
 		// An upload has no row that somebody set to pending.
-		...{ result: 'paid before', note: /SUCCESS/ },
+		...{ result: 'already sent', note: /SUCCESS/ },
 	},
 	{
 		...{ name: 'alreadySent, and reversed since', item: withRecord('alreadySent', 'REVERSED') },

@@ -52,12 +52,12 @@ describe.each([
 		const earlier = { [payingNode]: { options: {} }, [rows]: row };
 		const read = setBy(example, 'Read the outcome', [item(row)], { earlier })[0]!;
 		const made = setBy(example, 'Decide the status', [read], { earlier })[0]!;
-		expect(made.status).toBe(result === 'paid before' ? result : status);
+		expect(made.status).toBe(result === 'already sent' ? result : status);
 		// The table of employees has no column for it.
 		if (example !== 'salary-run') expect(made.payoutId).toBe(hasPayout ? 'payout-1' : '');
 		// The row is not the item of that number.
 		expect(made.note).toMatch(/^(?!.*\(item \d).*\w/);
-		if (made.status === 'paid before') expect(made.note).toMatch(/^NOT PAID NOW: /);
+		if (made.status === 'already sent') expect(made.note).toMatch(/^NOT PAID NOW: /);
 	});
 });
 
@@ -127,7 +127,7 @@ describe('row-by-row-payouts pauses', () => {
 		['unknown', 4, false],
 		['accepted', 0, false],
 		['paid', 0, false],
-		...['paid before', 'reference used', 'reversed', 'rejected', 'unknown'].map(
+		...['already sent', 'reference used', 'reversed', 'rejected', 'unknown'].map(
 			(status): [string, number, boolean] => [status, 0, true],
 		),
 	])('a row that is %s, for the %i. time in a row, is told of: %s', (status, count, isTold) => {
