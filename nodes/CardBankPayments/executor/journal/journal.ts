@@ -65,8 +65,10 @@ export class Journal {
 		const release = [...this.reserved].filter((reference) => !isSent(reference));
 		// Not worth losing the outcomes of the run over.
 		await this.change({ keep, release }, NOT_RELEASED).catch(() => undefined);
-		if (this.stuck.size === 0) return this.hasNoStore ? NO_STORE : undefined;
-		const references = [...this.stuck].map((one) => shown(one)).join(', ');
+		// Found paid since it was to be released: it belongs into the list.
+		const stuck = [...this.stuck].filter((reference) => !isSent(reference));
+		if (stuck.length === 0) return this.hasNoStore ? NO_STORE : undefined;
+		const references = stuck.map((one) => shown(one)).join(', ');
 		return `These payouts were not sent, but their order references could not be released: ${references}. Look each up with Payout → Get. Where none is found, use the example "Pay one payout by hand" with the same order reference.`;
 	}
 

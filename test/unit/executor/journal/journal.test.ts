@@ -102,6 +102,14 @@ describe('a store of n8n that does not work', () => {
 		},
 	);
 
+	it('does not call not sent what a look-up has found paid since', async () => {
+		const run = await runWith('A', 'B');
+		store.fails.check = lost;
+		await rejectionOf(run.release('A', 'B'));
+		run.send('A');
+		expect(await run.close()).toMatch(/could not be released: B\. /);
+	});
+
 	it.each(['checkProcessedAndRecord', 'removeProcessed'] as const)(
 		'is not waited for where it never answers (%s): a run ends, and the next one begins',
 		async (helper) => {
