@@ -1,3 +1,5 @@
+import { plainText } from '../../wire/shown';
+
 /** When something was made, as far as a record says it. */
 export interface Moment {
 	/** In milliseconds since 1970; what names no zone is read as if it were in UTC. */
@@ -15,12 +17,17 @@ const MINUTE_MS = 60_000;
 
 const DAY_MS = 24 * 3_600_000;
 
-/** Reads ISO 8601, and seconds or milliseconds since 1970; undefined for what is no date. */
+/** `11/12/2026` is in December in most countries, and in November in some. */
+const DAY_OR_MONTH_FIRST = /^\d{1,2}\D\d{1,2}\D/;
+
+/** Reads ISO 8601, and seconds or milliseconds since 1970, as text, too; undefined for what is no date. */
 export function momentOf(createdAt: unknown): Moment | undefined {
+	const written = plainText(createdAt);
+	const number = Number(written);
 	// 10 digits are seconds until the year 2286.
-	const number = typeof createdAt === 'number' ? createdAt : 0;
 	const moment = new Date(number < 1e10 ? number * 1000 : number);
-	const text = typeof createdAt === 'string' ? createdAt : number ? moment.toJSON() : '';
+	const text = Number.isFinite(number) ? (moment.toJSON() ?? '') : written;
+	if (DAY_OR_MONTH_FIRST.test(text)) return undefined;
 	const [, time, zone] = /^\d{4}-\d\d-\d\d(?:[T ](\S+?)(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text) ?? [];
 	const at = Date.parse(zone ? text : time ? `${text}Z` : text);
 	if (!(at >= FIRST_DATE && at < END_OF_DATES)) return undefined;

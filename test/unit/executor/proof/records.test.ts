@@ -297,6 +297,11 @@ describe('a payout that was made before this run', () => {
 		[Date.UTC(2026, 9, 21), true],
 		[Date.UTC(2026, 9, 21) / 1000, true],
 		[Date.UTC(2026, 10, 21, 12), false],
+		[String(Date.UTC(2026, 9, 21)), true],
+		[`${Date.UTC(2026, 9, 21) / 1000}.5`, true],
+		// The 11th of December in most countries, and the 12th of November in some.
+		['11/12/2026 10:00', false],
+		['11.12.2026', false],
 		...[0, 1, 20261021, '0001-01-01T00:00:00Z', '1970-01-01', -5, Infinity].map(
 			(none): [unknown, boolean] => [none, false],
 		),
