@@ -34,14 +34,18 @@ export function contradictionIn(
 	return undefined;
 }
 
-/** What came in and what went out; undefined where one of them cannot be told. */
+/**
+ * What came in and what went out, at most: an entry that does not say which counts as both. Undefined where an
+ * amount cannot be told.
+ */
 function sumsOf(transactions: IDataObject[]): Record<'credit' | 'debit', bigint> | undefined {
 	const sums = { credit: 0n, debit: 0n };
 	for (const { entry, amount } of transactions) {
-		const side = typeof entry === 'string' ? entry.toLowerCase() : '';
+		const side = plainText(entry).toLowerCase();
 		const cents = magnitude(amount);
-		if (cents === undefined || (side !== 'credit' && side !== 'debit')) return undefined;
-		sums[side] += cents;
+		if (cents === undefined) return undefined;
+		if (side !== 'debit') sums.credit += cents;
+		if (side !== 'credit') sums.debit += cents;
 	}
 	return sums;
 }

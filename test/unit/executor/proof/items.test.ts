@@ -180,6 +180,12 @@ describe('a statement', () => {
 		['Its debits are 4.00, and only 1.00 of them are listed', totals, all.slice(0, 2)],
 		['Its credits are 0.50, and only 0.00 of them are listed', totals, [all[0]!, all[2]!]],
 		['Its credits are 0.50, and only 0.00 of them are listed', totals, []],
+		// It may have gone either way, and is less than what is missing.
+		[
+			'Its debits are 4.00, and only 3.50 of them are listed',
+			totals,
+			[entry('Debit', 3), entry('Fee', 0.5)],
+		],
 		['a statement in "USD", and "TZS" was asked for', { ...totals, currency: 'USD' }, all],
 	])('fails as a whole: %s', (words, accountDetails, transactions) => {
 		const { outcome, says, records } = readOf(accountDetails, transactions);
