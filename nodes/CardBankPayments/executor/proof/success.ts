@@ -9,7 +9,7 @@ import { ACCEPTED, unknown } from './verdicts';
 
 export const TYPES: Record<ValueType, (value: unknown) => boolean> = {
 	link: (value) => typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value),
-	text: (value) => typeof value === 'string' && value !== '',
+	text: (value) => typeof value === 'string' && value.trim() !== '',
 	amount: (value) => Number.isFinite(value) || /^-?\d+(?:\.\d+)?$/.test(plainText(value)),
 	list: Array.isArray,
 };

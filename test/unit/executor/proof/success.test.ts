@@ -139,6 +139,7 @@ it.each<[says: string, body: unknown, typeof initiate?]>([
 		previewBankPayout,
 	]),
 	['without accountName', { accountName: '' }, verifyBankAccount],
+	['without accountName', { accountName: '  ' }, verifyBankAccount],
 	['without a record of this order reference', made, get],
 	['without a record of this order reference', [madeBut({ orderReference: 'inv-1' })], get],
 	['not a list of records', [made], getMany],
