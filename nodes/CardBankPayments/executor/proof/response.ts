@@ -48,18 +48,26 @@ export function wordsIn(body: unknown, depth = DEPTH): string[] {
 	return PLACES.map((place) => deeper(body[place])).find(({ length }) => length > 0) ?? [];
 }
 
-/** Whether a service says this sentence and nothing else, in its own words. */
-export function saysExactly(body: unknown, sentence: string): boolean {
-	return wordsIn(body).join('. ').trim().toLowerCase() === sentence.toLowerCase();
+/**
+ * Whether a service says these sentences and nothing else, in its own words. It may leave out the last ones, and
+ * the full stop.
+ */
+export function saysExactly(body: unknown, sentences: string): boolean {
+	const said = wordsIn(body).join('. ').trim().toLowerCase().replace(/\.$/, '');
+	return said !== '' && `${sentences.toLowerCase()}.`.startsWith(`${said}.`);
 }
 
-/** Whether a text stands anywhere in a body, by itself and not as a part of a longer word. */
-export function namesText(body: unknown, text: string): boolean {
+/** Finds a text by itself, and not as a part of a longer word. */
+export function alone(text: string): RegExp {
 	const signs = Array.from(text, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`).join(
 		'',
 	);
-	const alone = new RegExp(`(?<![\\p{L}\\p{N}])${signs}(?![\\p{L}\\p{N}])`, 'iu');
-	return text !== '' && textsIn(body).some((each) => alone.test(each));
+	return new RegExp(`(?<![\\p{L}\\p{N}])${signs}(?![\\p{L}\\p{N}])`, 'iu');
+}
+
+/** Whether one of these stands anywhere in a body. */
+export function namesAny(body: unknown, ...patterns: RegExp[]): boolean {
+	return textsIn(body).some((each) => patterns.some((pattern) => pattern.test(each)));
 }
 
 /** All keys and values: written as JSON, a line break would become a letter. */

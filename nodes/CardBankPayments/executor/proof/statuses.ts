@@ -2,7 +2,7 @@ import { ASK_CHECKSUM } from '../../wire/checksum';
 import { PARTIAL_CONTENT } from '../../wire/exchange';
 import { MAXIMUM_BODY_BYTES } from '../../wire/readBody';
 import type { Verdict } from '../common/payment';
-import { namesText, wordsIn, type ServiceResponse } from './response';
+import { alone, namesAny, wordsIn, type ServiceResponse } from './response';
 import { alreadySent, rejected, unknown } from './verdicts';
 
 /** Raised before a connection stands, so no request can have left. `EPROTO`: the port speaks plain HTTP. */
@@ -104,9 +104,12 @@ function outcomeOfCode(code: string): Verdict {
 	return unknown('The connection was lost before a response arrived');
 }
 
+/** The field as the service and its kin write it, e.g. `Order reference already used`, or as a key. */
+const FIELD = /\border[\s_-]?reference\b/i;
+
 /**
- * Whether a refusal speaks of our order reference. Somebody may have used it, whatever its status and
- * its words are, so the payment is looked up.
+ * Whether a refusal speaks of our order reference, or of the field. Somebody may have used it, whatever its
+ * status and its words are, so the payment is looked up.
  */
 export function isAboutReference(
 	{ status = 0, body }: ServiceResponse,
@@ -114,5 +117,6 @@ export function isAboutReference(
 ): boolean {
 	const isRefusal = status >= 400 && status <= 499 && status !== 401;
 	// Of a body that was cut off, nobody knows what it names.
-	return isRefusal && (body === undefined || namesText(body, orderReference));
+	if (!isRefusal || body === undefined) return isRefusal;
+	return orderReference !== '' && namesAny(body, FIELD, alone(orderReference));
 }

@@ -2,6 +2,7 @@ import type { Cause, Outcome } from '../../../../nodes/CardBankPayments/executor
 import { judge, type SendFact } from '../../../../nodes/CardBankPayments/executor/proof/judge';
 import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
 import { notSent, rejected } from '../../../../nodes/CardBankPayments/executor/proof/verdicts';
+import { getBalance } from '../../../../nodes/CardBankPayments/resources/account/getBalance';
 import { preview } from '../../../../nodes/CardBankPayments/resources/cardPayment/preview';
 import { createBankPayout } from '../../../../nodes/CardBankPayments/resources/payout/createBankPayout';
 import { get } from '../../../../nodes/CardBankPayments/resources/payout/get';
@@ -141,6 +142,19 @@ describe('a refusal that names the order reference', () => {
 		expect(judged({ status, body: undefined }).is).toBe('doubted');
 	});
 
+	it.each<[unknown]>([
+		[says('Order reference already used')],
+		[says('orderReference must be unique')],
+		[{ errors: { orderReference: ['?'] } }],
+		[{ errors: { 'body.order_reference': ['?'] } }],
+		[{ errors: [{ field: 'orderReference', code: 'DUPLICATE' }] }],
+	])('is doubted, too, where it speaks of the field alone: %j', (body) => {
+		for (const status of [400, 404, 409, 422]) {
+			expect(judged({ status, body }).is).toBe(status === 409 ? 'answered' : 'doubted');
+		}
+		expect(judged({ status: 400, body: says('Reorder references') }).is).toBe('answered');
+	});
+
 	it('is found whatever signs it has, and where it is a number', () => {
 		const refused = (orderReference: string, body: unknown) =>
 			judge(payment(0, { orderReference }), { status: 400, body }, createBankPayout.response, 0).is;
@@ -151,6 +165,7 @@ describe('a refusal that names the order reference', () => {
 		expect(refused('204', { orderReference: 204 })).toBe('doubted');
 		// An operation without a reference has none to name.
 		expect(refused('', says('Used'))).toBe('answered');
+		expect(refused('', says('Order reference is used'))).toBe('answered');
 	});
 
 	it('moved nothing where it points elsewhere', () => {
@@ -187,11 +202,33 @@ it('is no end of a list that it is not a page', () => {
 	expect(result.says).toContain('not a list of records');
 });
 
+describe('an account without any balance', () => {
+	const [first, second] = [
+		'No balance account is linked to this merchant yet',
+		'Balance becomes available after the first successful payment or deposit',
+	];
+
+	it.each([
+		[`${first}. ${second}.`, 'notFound'],
+		[`${first}. ${second}`, 'notFound'],
+		// The service documents it with and without the second sentence.
+		[`${first}.`, 'notFound'],
+		[first, 'notFound'],
+		[`${first}. Route not found`, 'rejected'],
+		['No balance account is linked', 'rejected'],
+		['.', 'rejected'],
+	])('is told by what the service says, up to a full stop: %s', (message, outcome) => {
+		const { result } = judged({ status: 404, body: says(message) }, getBalance);
+		expect(result.outcome).toBe(outcome);
+	});
+});
+
 describe('a bank account', () => {
 	it.each<[unknown]>([
 		[says('Account not found')],
 		[{ error: ' account NOT found ', message: '' }],
 		[{ message: ['Account not found'] }],
+		[says('Account not found.')],
 	])('has no name that the bank tells: %j', (body) => {
 		const { is, result } = judged({ status: 404, body }, verifyBankAccount);
 		expect({ is, ...result }).toMatchObject({ is: 'answered', outcome: 'notFound', cause: 'item' });
