@@ -92,7 +92,11 @@ export class RunWorld implements World {
 
 	async send(payment: Payment) {
 		const { service, journal } = this.means;
-		return await service.send(payment, journal.memory.sentSince(payment.orderReference));
+		const sentAt = journal.memory.sentSince(payment.orderReference);
+		const answer = await service.send(payment, sentAt);
+		// What ends this payment may begin with a refusal of its own, which is no matter of the others.
+		if (answer.is === 'stopped') this.stop(answer.result);
+		return answer;
 	}
 
 	note(payment: Payment, step: Step): void {

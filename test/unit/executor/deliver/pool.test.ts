@@ -1,8 +1,14 @@
 import type { Outcome } from '../../../../nodes/CardBankPayments/executor/common/payment';
-import { result } from '../../support/payments';
+import { deliver } from '../../../../nodes/CardBankPayments/executor/deliver/deliver';
+import type { SendFact } from '../../../../nodes/CardBankPayments/executor/proof/judge';
+import { notSent } from '../../../../nodes/CardBankPayments/executor/proof/verdicts';
+import { payments, result } from '../../support/payments';
 import {
+	answerOf,
 	LimitedService,
+	meansOf,
 	outcomesOfResults,
+	serviceOf,
 	start,
 	stopAtFailure as stop,
 	type SendPayment,
@@ -75,6 +81,20 @@ it.each<[string, Speed, string, string]>([
 	const { results } = await run(outcomes.length + 2, send, speed);
 	expect(outcomesOfResults(results)).toEqual([...outcomes, 'notSent', 'notSent']);
 	expect(results.at(-1)).toMatchObject({ says, orderReference: `INV-${outcomes.length + 1}` });
+});
+
+it('says of what never left why nothing leaves any more, and not why another payout was refused', async () => {
+	const gone = notSent('account', 'The credential cannot be read', 'Choose a credential');
+	const answers: SendFact[] = [
+		{ is: 'answered', result: result(0, 'accepted') },
+		answerOf(result(1, 'rejected', { cause: 'service', says: 'Too early', waitMs: 1000 })),
+		{ is: 'stopped', result: { ...gone, endsRun: true } },
+	];
+	const service = serviceOf({ send: async () => answers.shift() as SendFact });
+	const { results } = await clock.until(deliver(payments(3), [], meansOf({ service, clock })));
+	expect(results[1]).toMatchObject({ outcome: 'rejected', nextStep: gone.nextStep });
+	expect(results[1]!.says).toBe(`Too early. ${gone.says}`);
+	expect(results[2]).toMatchObject(gone);
 });
 
 describe('a cancelled execution', () => {
