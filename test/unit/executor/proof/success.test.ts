@@ -122,6 +122,9 @@ it.each<[says: string, body: unknown, typeof initiate?]>([
 	[other, madeBut({ currency: 'USD' })],
 	[other, madeBut({ beneficiary: { accountNumber: '0999' } })],
 	[other, madeBut({ beneficiary: { accountNumber: '*********6780' } })],
+	// Under the name that the request has for it.
+	[other, madeBut({ accountNumber: '0999' })],
+	[other, madeBut({ accountNumber: '0999', beneficiary })],
 	['without cardPaymentLink', { cardPaymentLink: '' }, initiate],
 	['without cardPaymentLink', { cardPaymentLink: 5 }, initiate],
 	['without cardPaymentLink', { cardPaymentLink: 'ftp://pay.example.com/1' }, initiate],
