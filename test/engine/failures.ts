@@ -259,4 +259,9 @@ export const failures: Record<string, Failure> = {
 		{ orderReference: 'ORDER7', amount: '25.00', currency: 'USD' },
 		{ kind: 'statusBefore', status: 500 },
 	),
+	'preview: used reference': async (sandbox) => {
+		const message = 'Order reference INV-0 already used: Create a different reference';
+		const used: Fault = { kind: 'statusBefore', status: 409, body: { message } };
+		return await other('payout.previewBankPayout', payoutItems(1)[0]!, used)(sandbox);
+	},
 };

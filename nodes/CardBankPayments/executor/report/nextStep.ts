@@ -62,7 +62,7 @@ const ALREADY_SENT: Record<Effect, string> = {
 	payout:
 		'Look up {reference} with {place} or in the dashboard. Not there some minutes later? Pay it by hand under the same order reference',
 	paymentLink: 'Look up {reference} with {place}. Only a new payment gets a new order reference',
-	none: 'Nothing to do',
+	none: 'Look at the earlier payment in the dashboard. Only a new payment gets a new order reference',
 };
 
 const UNKNOWN: Record<Effect, string> = {

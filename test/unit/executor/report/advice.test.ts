@@ -88,6 +88,7 @@ describe('the advice for an item', () => {
 		['none', 'rejected', 'Nothing was changed', check],
 		['none', 'unknown', 'Nothing was changed', /^Run it again later$/],
 		['none', 'notFound', 'Nothing was changed', later],
+		['none', 'alreadySent', 'Nothing was changed', /^Look at the earlier payment in the dashboard/],
 	])('of a %s that is %s: %s', (effect, outcome, says, next) => {
 		const { meaning, nextStep } = adviceFor(result(3, outcome), effect);
 		expect(meaning).toContain(says);
