@@ -214,6 +214,11 @@ export const failures: Record<string, Failure> = {
 		{ orderReference: 'INV7' },
 		{ kind: 'pageEndless' },
 	),
+	'list: pace': other(
+		'payout.getMany (true)',
+		{ orderReference: 'INV7' },
+		{ kind: 'statusBefore', status: 400, body: { message: 'Please retry after 3600 seconds' } },
+	),
 	'list: days reversed': async (sandbox) => {
 		const parameters = parametersFromItem(one('account.getStatement'), {
 			startDate: '2026-11-30',
