@@ -252,6 +252,11 @@ export const failures: Record<string, Failure> = {
 			transactions: [{ entry: 'Debit', amount: 200 }],
 		}),
 	),
+	'list: too long for an AI agent': async (sandbox) => {
+		const entries = Array.from({ length: 1001 }, (_, index) => ({ name: `Bank ${index}` }));
+		await sandbox.control.addFault(answer(entries));
+		return await execute(sandbox.scenario(one('bank.getMany'), [{}], { ...goOn, asTool: true }));
+	},
 	'link: no answer': other(initiate.name, link, { kind: 'dropAfter' }),
 	'link: refused': other(initiate.name, link, {
 		kind: 'statusBefore',
