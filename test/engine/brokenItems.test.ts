@@ -6,6 +6,7 @@ import {
 	getManyPayouts,
 	goodItems,
 	initiate,
+	operationsUnderTest,
 	payoutItems,
 } from '../../workbench/engine/operations';
 import { useSandbox } from './useSandbox';
@@ -24,6 +25,7 @@ async function pay(
 }
 
 const [good] = payoutItems(1) as [IDataObject];
+const getStatement = operationsUnderTest.find(({ name }) => name === 'account.getStatement')!;
 
 describe('what a spreadsheet has broken is not sent', () => {
 	// All of what is: test/unit/wire/broken.test.ts. Each of these is refused for its field alone.
@@ -153,6 +155,24 @@ describe('an empty row', () => {
 			expect(details(items[0]!.json).nextStep).toBe('Delete the row, or fill it in.');
 		},
 	);
+
+	it('is no matter where something else stands in for its values, and no money moves', async () => {
+		const dates = { startDate: "={{ $json.from ?? '2026-11-01' }}", endDate: '2026-11-02' };
+		const parameters = parametersFromItem(getStatement, { currency: 'TZS', ...dates });
+		const { error } = await execute(sandbox.scenario(getStatement, [{}], { parameters }));
+		expect(error).toBeUndefined();
+		expect(await sandbox.requests('getStatement')).toHaveLength(1);
+		const payout = Object.fromEntries(
+			Object.keys(good)
+				.filter((name) => name !== 'bic')
+				.map((name) => [
+					name,
+					`={{ $json[${JSON.stringify(name)}] || ${JSON.stringify(good[name])} }}`,
+				]),
+		);
+		const { error: refused } = await pay([{}], { ...payout, bic: 'CORUTZTZ' });
+		expect(refused?.message).toContain('The row is empty');
+	});
 
 	it('holds up no other row when n8n runs the node again', async () => {
 		const scenario = (lookUpUnclear: boolean) => {

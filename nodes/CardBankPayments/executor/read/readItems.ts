@@ -50,10 +50,16 @@ export async function readItems(context: IExecuteFunctions, operation: Operation
 	const paths = readers.flatMap(({ sources }) => sources.paths);
 	const readings = inputs.map(({ json }, index): ItemDraft => {
 		const isEmpty = isEmptyRow(json, paths, inputs);
-		const begun = isEmpty ? ['The row is empty'] : [...says];
-		return { payment: { index, orderReference: '' }, isEmptyRow: isEmpty, says: begun, gone: [] };
+		return {
+			payment: { index, orderReference: '' },
+			isEmptyRow: isEmpty,
+			says: [...says],
+			gone: [],
+		};
 	});
-	const rows = readings.filter((reading) => !reading.isEmptyRow);
+	// Where no money moves, something else may stand in for what a row does not have.
+	const isRead = (reading: ItemDraft) => operation.effect === 'none' || !reading.isEmptyRow;
+	const rows = readings.filter(isRead);
 	let lastPause = Date.now();
 	for (const reader of readers) {
 		for (const reading of rows) {
@@ -63,15 +69,19 @@ export async function readItems(context: IExecuteFunctions, operation: Operation
 			lastPause = Date.now();
 		}
 	}
-	return readings.map(({ payment, says, gone, ...marks }) => {
+	return readings.map((reading): Item => {
+		const { payment, gone, hasNumericAccount } = reading;
 		const { json = {} } = inputs[payment.index] ?? {};
-		const all = gone.length === 0 ? says : [...says, missingColumns(gone, json)];
+		const all = gone.length === 0 ? reading.says : [...reading.says, missingColumns(gone, json)];
+		const isEmpty = reading.isEmptyRow && (!isRead(reading) || all.length > 0);
+		const says = isEmpty ? ['The row is empty'] : all;
 		return {
 			index: payment.index,
 			orderReference: payment.orderReference || undefined,
-			says: all,
-			payment: all.length === 0 ? payment : undefined,
-			...marks,
+			says,
+			payment: says.length === 0 ? payment : undefined,
+			isEmptyRow: isEmpty,
+			hasNumericAccount,
 		};
 	});
 }
