@@ -28,6 +28,7 @@ const BY_STATUS = new Map<number | undefined, string>([
 	[404, `${BASE_URL}, unless the service names another reason`],
 	[405, BASE_URL],
 	[407, `Check Proxy in Options, ${AGAIN}`],
+	[425, 'Run this item again later'],
 ]);
 
 /** What to do after a refusal, by whose matter it is. */

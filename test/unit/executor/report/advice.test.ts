@@ -131,6 +131,11 @@ describe('the advice for an item', () => {
 			/^Run this item again later, or raise Maximum Wait in Options$/,
 		],
 		[
+			'a request that came too early',
+			{ cause: 'service', httpStatus: 425 },
+			/^Run this item again later$/,
+		],
+		[
 			'the signs of the reference',
 			{ httpStatus: 400, says: 'It says: only alphanumeric characters (HTTP 400)' },
 			/^In Order Reference use letters and digits only, e\.g\. \{\{ \$json\.ref\.replace\(.*\) \}\}$/,
