@@ -30,7 +30,7 @@ const rooms = {
 	),
 };
 // How a token stands in a header is said by the credential.
-rooms['executor/service'].push('credential');
+for (const room of ['executor/service', 'listSearch']) rooms[room].push('credential');
 
 /** The rooms of `workbench/` that lead to a real n8n, each of which may import those before it. */
 const towardsN8n = ['servers', 'install', 'workflows', 'executions', 'instance', 'editor'];

@@ -6,6 +6,7 @@ import {
 	getManyPayouts,
 	goodItems,
 	initiate,
+	operationsUnderTest,
 	payoutItems,
 } from '../../workbench/engine/operations';
 import { useSandbox } from './useSandbox';
@@ -24,6 +25,7 @@ async function pay(
 }
 
 const [good] = payoutItems(1) as [IDataObject];
+const getStatement = operationsUnderTest.find(({ name }) => name === 'account.getStatement')!;
 
 describe('what a spreadsheet has broken is not sent', () => {
 	// All of what is: test/unit/wire/broken.test.ts. Each of these is refused for its field alone.
@@ -88,6 +90,54 @@ describe('a column of another name', () => {
 	});
 });
 
+describe('a value that a row does not have', () => {
+	const [first, second] = payoutItems(2) as [IDataObject, IDataObject];
+
+	it.each([
+		['=0{{ $json.account }}', ''],
+		['=0{{ $json.account }}', undefined],
+		['=0{{ $json.account.toString().trim() }}', null],
+	])('is not left out of an account number: %s with %j', async (accountNumber, account) => {
+		const rows = [
+			{ ...first, account: '15012345678' },
+			{ ...second, account },
+		] as IDataObject[];
+		const { items } = await pay(rows, { accountNumber }, 'continueRegularOutput');
+		expect(details(items[1]!.json)?.outcome).toBe('invalid');
+		expect(items[1]!.json.message).toContain(
+			'Account Number uses "account", which is empty in this item; fill it in',
+		);
+		expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
+	});
+
+	it('is not left out of a reference: filled in later, the row would be paid once more', async () => {
+		const rows = [
+			{ ...first, emp: 'E017' },
+			{ ...second, emp: ' ' },
+		];
+		const orderReference = '=SAL202612{{ $json.emp.trim() }}';
+		const { items } = await pay(rows, { orderReference }, 'continueRegularOutput');
+		expect(items[1]!.json.message).toContain('Order Reference uses "emp"');
+		expect(await sandbox.paid()).toEqual({ SAL202612E017: 1 });
+	});
+
+	it('may be left out of a name, and where the expression says what stands in for it', async () => {
+		const rows = [{ ...first, middle: 'M.', part: 'B' }, second];
+		const { error } = await pay(rows, {
+			accountName: '=Asha {{ $json.middle }} Mushi',
+			orderReference: "={{ $json.orderReference }}{{ $json.part ?? '' }}",
+		});
+		expect(error).toBeUndefined();
+		expect(await sandbox.paid()).toEqual({ 'INV-0B': 1, 'INV-1': 1 });
+	});
+
+	it('is told as a column that no item has, also where it is worked on', async () => {
+		const { error } = await pay([first], { orderReference: '=INV{{ $json.no.trim() }}' });
+		expect(error?.message).toContain('The item has no field no. It has: ');
+		expect(await sandbox.requests()).toEqual([]);
+	});
+});
+
 describe('an empty row', () => {
 	const empty = Object.fromEntries(Object.keys(good).map((name) => [name, '']));
 	const rows = [empty, ...payoutItems(2), { ...empty, row_number: 9 }, {}];
@@ -105,6 +155,24 @@ describe('an empty row', () => {
 			expect(details(items[0]!.json).nextStep).toBe('Delete the row, or fill it in.');
 		},
 	);
+
+	it('is no matter where something else stands in for its values, and no money moves', async () => {
+		const dates = { startDate: "={{ $json.from ?? '2026-11-01' }}", endDate: '2026-11-02' };
+		const parameters = parametersFromItem(getStatement, { currency: 'TZS', ...dates });
+		const { error } = await execute(sandbox.scenario(getStatement, [{}], { parameters }));
+		expect(error).toBeUndefined();
+		expect(await sandbox.requests('getStatement')).toHaveLength(1);
+		const payout = Object.fromEntries(
+			Object.keys(good)
+				.filter((name) => name !== 'bic')
+				.map((name) => [
+					name,
+					`={{ $json[${JSON.stringify(name)}] || ${JSON.stringify(good[name])} }}`,
+				]),
+		);
+		const { error: refused } = await pay([{}], { ...payout, bic: 'CORUTZTZ' });
+		expect(refused?.message).toContain('The row is empty');
+	});
 
 	it('holds up no other row when n8n runs the node again', async () => {
 		const scenario = (lookUpUnclear: boolean) => {

@@ -214,6 +214,11 @@ export const failures: Record<string, Failure> = {
 		{ orderReference: 'INV7' },
 		{ kind: 'pageEndless' },
 	),
+	'list: pace': other(
+		'payout.getMany (true)',
+		{ orderReference: 'INV7' },
+		{ kind: 'statusBefore', status: 400, body: { message: 'Please retry after 3600 seconds' } },
+	),
 	'list: days reversed': async (sandbox) => {
 		const parameters = parametersFromItem(one('account.getStatement'), {
 			startDate: '2026-11-30',
@@ -247,6 +252,11 @@ export const failures: Record<string, Failure> = {
 			transactions: [{ entry: 'Debit', amount: 200 }],
 		}),
 	),
+	'list: too long for an AI agent': async (sandbox) => {
+		const entries = Array.from({ length: 1001 }, (_, index) => ({ name: `Bank ${index}` }));
+		await sandbox.control.addFault(answer(entries));
+		return await execute(sandbox.scenario(one('bank.getMany'), [{}], { ...goOn, asTool: true }));
+	},
 	'link: no answer': other(initiate.name, link, { kind: 'dropAfter' }),
 	'link: refused': other(initiate.name, link, {
 		kind: 'statusBefore',
@@ -259,4 +269,9 @@ export const failures: Record<string, Failure> = {
 		{ orderReference: 'ORDER7', amount: '25.00', currency: 'USD' },
 		{ kind: 'statusBefore', status: 500 },
 	),
+	'preview: used reference': async (sandbox) => {
+		const message = 'Order reference INV-0 already used: Create a different reference';
+		const used: Fault = { kind: 'statusBefore', status: 409, body: { message } };
+		return await other('payout.previewBankPayout', payoutItems(1)[0]!, used)(sandbox);
+	},
 };

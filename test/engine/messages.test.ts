@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
+import { execute } from '../../workbench/engine/engine';
 import { detailsOf } from '../../workbench/executions/outcomes';
 import { useSandbox } from './useSandbox';
 import { expectBuildersWording } from '../unit/support/wording';
@@ -63,4 +64,14 @@ it.each(Object.entries(failures))('%s: what happened, and what to click', async 
 	expect(next).toMatch(CLICK);
 	expectBuildersWording(message, next);
 	expect([name, message, next].join(' | ')).toBe([name, ...(table.get(name) ?? [])].join(' | '));
+});
+
+// n8n shows a run as canceled, and offers no retry, if the error has this word in its message.
+it('is a run that failed, also where the service says that something was canceled', async () => {
+	const body = { message: 'The transfer was canceled' };
+	const operation = 'createBankPayout';
+	await sandbox.control.addFault({ kind: 'statusBefore', operation, status: 400, body });
+	const { run, error } = await execute(sandbox.payouts(1));
+	expect(run.status).toBe('error');
+	expect(error?.message).toContain('The transfer was cancelled (HTTP 400)');
 });

@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems } from 'n8n-workflow';
 import { NodeOperationError } from 'n8n-workflow';
+import { tokenFor } from '../credential/sessionToken';
 import { shown } from '../wire/shown';
 import { addressBelow, CREDENTIAL_TYPE } from '../wire/baseUrl';
 import { countBeyond, listIn } from '../wire/listIn';
@@ -44,7 +45,7 @@ export async function searchBanks(this: ILoadOptionsFunctions, filter = '') {
 		return { results: banks.filter(({ name }) => name.toLowerCase().includes(wanted)) };
 	}
 	const why = whyNot(response, isPart ? 'the whole list' : 'a list', {
-		keys: [credentials.accessToken],
+		keys: [tokenFor(credentials).replace(/^Bearer /, '')],
 	});
 	throw failure(`the service ${why}`);
 }

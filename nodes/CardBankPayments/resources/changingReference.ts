@@ -62,7 +62,7 @@ export const CHANGES: Change[] = [
 	},
 	{
 		pattern:
-			/\$json(?:\?\.|\.)?(?:row_number\b|\[["']row_number["']\])|\$(?:thisItemIndex|itemIndex|position)\b/,
+			/\$json(?:\?\.|\.)?(?:row_number\b|\[["']row_number["']\])|\$(?:thisItemIndex|itemIndex|position)\b|\bcurrentRunIndex\b/,
 		example: '$itemIndex or row_number',
 		without: [],
 		what: 'is the position of a row',

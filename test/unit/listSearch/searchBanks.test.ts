@@ -1,4 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
+import { boundToken } from '../../../nodes/CardBankPayments/credential/sessionToken';
 import { searchBanks } from '../../../nodes/CardBankPayments/listSearch/searchBanks';
 import { json, listContext, saidAfter, useTokenService } from '../support/tokenService';
 import { expectGoodWording, rejectionOf } from '../support/wording';
@@ -121,6 +122,19 @@ describe('a list that cannot be loaded', () => {
 		expect(reason).toMatch(/^Client ID or API Key is not accepted\. The service says: Wrong key …/);
 		expect(reason).toContain('make a new API Key');
 		expect(service.arrived.map(({ path }) => path)).toEqual(['/third-parties/generate-token']);
+	});
+
+	it('is explained without the token, however it came into the credential', async () => {
+		service.answer = json(403, { message: 'secret-abc may not read banks' });
+		const source = { baseUrl: service.baseUrl, tokenPath: '/t', clientId: 'c', apiKey: 'k' };
+		const generated = { ...source, authentication: 'generateToken' };
+		const sessionToken = boundToken('Bearer secret-abc', generated);
+		for (const changes of [
+			{ accessToken: ' Bearer secret-abc\n' },
+			{ ...generated, sessionToken },
+		]) {
+			expect(await refusal(changes)).toBe('the service says: … may not read banks (HTTP 403)');
+		}
 	});
 
 	it('is waited for 15 seconds, to its last byte', async () => {

@@ -7,7 +7,7 @@ import { filterNotKept } from './filters';
 import { contradictionIn } from './statement';
 import { TYPES } from './success';
 import { isJsonObject } from './response';
-import { ACCEPTED, invalid, unknown } from './verdicts';
+import { ACCEPTED, rejected, unknown } from './verdicts';
 
 const WANTED: Record<EntryKind, string> = {
 	balance: 'a list of balances',
@@ -15,6 +15,9 @@ const WANTED: Record<EntryKind, string> = {
 	exchangeRate: 'a list of exchange rates',
 	transaction: 'a statement',
 };
+
+const TOO_LONG =
+	'Make the agent ask for less, e.g. for fewer days, or put this node in front of it';
 
 /**
  * Reads a list that comes whole: it gives an item for each entry, or none of it.
@@ -43,7 +46,7 @@ export function judgeItems(
 	}
 	if (list.length > most) {
 		const says = `The service gave ${WANTED[kind]} with ${list.length} entries, and an AI agent may read at most ${most}`;
-		return invalid('settings', says, 'Ask for less, e.g. for fewer days');
+		return rejected('settings', says, TOO_LONG);
 	}
 	if (!whole) return filterNotKept(list, query) ?? { ...ACCEPTED, records: list };
 	const details = told as IDataObject;

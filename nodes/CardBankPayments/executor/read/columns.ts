@@ -16,14 +16,24 @@ const LONGEST_NAME = 40;
 
 /** A place in the item, e.g. `$json.body["Account Number"]`; behind the last step of a call stands a bracket. */
 const MENTION = /\$json((?:(?:\?\.|\.)[A-Za-z_$][\w$]*|(?:\?\.)?\[(?:"[^"]*"|'[^']*')\])+)(\(?)/g;
-const ALONE = new RegExp(String.raw`\{\{\s*${MENTION.source}\s*\}\}`, 'g');
+
+/** One of the expressions in a text. */
+const EXPRESSION = /\{\{((?:(?!\}\}).)*)\}\}/gs;
+
+/** Nothing stands in for a value that is missing, as in `$json.a ?? 'none'`. */
+const AS_IT_IS = /^\s*\$json\b(?:[^?|&]|\?\.)*$/;
 
 /** What a parameter takes from the input item. */
 export interface Sources {
 	paths: Path[];
 	/** Those that no item has: a column of another name. */
 	gone: Path[];
-	/** Whether one of these stands alone: n8n leaves it out of a text, without a word. */
+	/**
+	 * The others that are taken as they are. Where one is empty, n8n leaves its expression out of the text without a
+	 * word: `0{{ $json.account }}` becomes `0`, and so does `0{{ $json.account.trim() }}`, which fails.
+	 */
+	parts: Path[];
+	/** Whether one that no item has would be left out so. */
 	leavesOut: boolean;
 }
 
@@ -34,18 +44,21 @@ export function sourcesOf(raw: unknown, items: INodeExecutionData[]): Sources {
 		return {
 			paths: each.flatMap(({ paths }) => paths),
 			gone: each.flatMap(({ gone }) => gone),
+			parts: each.flatMap(({ parts }) => parts),
 			leavesOut: each.some(({ leavesOut }) => leavesOut),
 		};
 	}
 	const text = typeof raw === 'string' && raw.startsWith('=') ? raw : '';
 	const isGone = (path: Path) => items.every(({ json }) => missingFrom(json, path) !== undefined);
-	const paths = pathsIn(text, MENTION);
-	const alone = pathsIn(text, ALONE);
-	return { paths, gone: paths.filter(isGone), leavesOut: alone.some(isGone) };
+	const paths = pathsIn(text);
+	const expressions = [...text.matchAll(EXPRESSION)].map(([, expression = '']) => expression);
+	const taken = expressions.filter((one) => AS_IT_IS.test(one)).flatMap(pathsIn);
+	const parts = taken.filter((path) => !isGone(path));
+	return { paths, gone: paths.filter(isGone), parts, leavesOut: parts.length < taken.length };
 }
 
-function pathsIn(text: string, pattern: RegExp): Path[] {
-	return [...text.matchAll(pattern)]
+function pathsIn(text: string): Path[] {
+	return [...text.matchAll(MENTION)]
 		.map(([, steps = '', call]) => stepsIn(steps).slice(0, call ? -1 : undefined))
 		.filter(({ length }) => length > 0);
 }
@@ -59,6 +72,25 @@ function missingFrom(json: IDataObject, path: Path): number | undefined {
 		parent = (parent as IDataObject)[key];
 	}
 	return undefined;
+}
+
+/** Those of the places at which an item has nothing. A method, as in `$json.name.length`, is something. */
+export function emptyAmong(paths: Path[], json: IDataObject): Path[] {
+	return paths.filter((path) => {
+		let value: unknown = json;
+		for (const key of path) {
+			if (isBlank(value) || typeof value !== 'object' || Array.isArray(value)) break;
+			value = (value as IDataObject)[key];
+		}
+		return isBlank(value);
+	});
+}
+
+/** E.g. `uses "employee", which is empty in this item; …`, to stand behind the name of a field. */
+export function emptyParts(paths: Path[]): string {
+	const names = [...new Set(paths.map((path) => `"${named(path.join('.'))}"`))];
+	const isEmpty = names.length > 1 ? 'which are empty' : 'which is empty';
+	return `uses ${names.join(' and ')}, ${isEmpty} in this item; fill it in, or write ?? '' behind it in the expression if it may be empty`;
 }
 
 /** E.g. `The item has no field orderReference. It has: Order Reference, amount`. */

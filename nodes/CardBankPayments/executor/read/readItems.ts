@@ -1,19 +1,31 @@
-import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 import { sleep, UserError } from 'n8n-workflow';
 import { resources } from '../../resources';
 import type { Operation } from '../../resources/operation';
 import { fieldsToSend } from '../../resources/shownFields';
 import { toCents } from '../../wire/amount';
-import { formatOf } from '../../wire/field';
+import { formatOf, type WireFormat } from '../../wire/field';
 import { describeValue } from '../../wire/shown';
+import { asIdentifier, asNumberText, asReference } from '../../wire/text';
 import { setAt, valueAt } from '../../wire/valueAt';
 import { operationError } from '../common/operationError';
 import type { Item, Payment } from '../common/payment';
-import { isEmptyRow, missingColumns, sourcesOf, type Path, type Sources } from './columns';
+import {
+	emptyAmong,
+	emptyParts,
+	isEmptyRow,
+	missingColumns,
+	sourcesOf,
+	type Path,
+	type Sources,
+} from './columns';
 import { choice, isCollection, isFixed, placeNamed, rawOf, readerOf } from './parameters';
 
 /** Evaluating thousands of items takes seconds; a worker's heartbeats must not wait for them. */
 const LONGEST_STANDSTILL_MS = 100;
+
+/** What names one thing names another one without a part of it; a name without its middle is still a name. */
+const NAMES_ONE_THING = new Set<WireFormat>([asReference, asIdentifier, asNumberText]);
 
 /** @throws NodeOperationError where the builder chose none that there is */
 export function chosenOperation(context: IExecuteFunctions): Operation {
@@ -38,28 +50,38 @@ export async function readItems(context: IExecuteFunctions, operation: Operation
 	const paths = readers.flatMap(({ sources }) => sources.paths);
 	const readings = inputs.map(({ json }, index): ItemDraft => {
 		const isEmpty = isEmptyRow(json, paths, inputs);
-		const begun = isEmpty ? ['The row is empty'] : [...says];
-		return { payment: { index, orderReference: '' }, isEmptyRow: isEmpty, says: begun, gone: [] };
+		return {
+			payment: { index, orderReference: '' },
+			isEmptyRow: isEmpty,
+			says: [...says],
+			gone: [],
+		};
 	});
-	const rows = readings.filter((reading) => !reading.isEmptyRow);
+	// Where no money moves, something else may stand in for what a row does not have.
+	const isRead = (reading: ItemDraft) => operation.effect === 'none' || !reading.isEmptyRow;
+	const rows = readings.filter(isRead);
 	let lastPause = Date.now();
 	for (const reader of readers) {
 		for (const reading of rows) {
-			readField(reading, reader);
+			readField(reading, reader, inputs[reading.payment.index]?.json ?? {});
 			if (Date.now() - lastPause < LONGEST_STANDSTILL_MS) continue;
 			await sleep(0);
 			lastPause = Date.now();
 		}
 	}
-	return readings.map(({ payment, says, gone, ...marks }) => {
+	return readings.map((reading): Item => {
+		const { payment, gone, hasNumericAccount } = reading;
 		const { json = {} } = inputs[payment.index] ?? {};
-		const all = gone.length === 0 ? says : [...says, missingColumns(gone, json)];
+		const all = gone.length === 0 ? reading.says : [...reading.says, missingColumns(gone, json)];
+		const isEmpty = reading.isEmptyRow && (!isRead(reading) || all.length > 0);
+		const says = isEmpty ? ['The row is empty'] : all;
 		return {
 			index: payment.index,
 			orderReference: payment.orderReference || undefined,
-			says: all,
-			payment: all.length === 0 ? payment : undefined,
-			...marks,
+			says,
+			payment: says.length === 0 ? payment : undefined,
+			isEmptyRow: isEmpty,
+			hasNumericAccount,
 		};
 	});
 }
@@ -126,9 +148,13 @@ function readOf(
 	return readerOf(place.path, context.getInputData(), evaluate);
 }
 
-function readField(reading: ItemDraft, { field, read, sources }: Reader): void {
+function readField(
+	reading: ItemDraft,
+	{ field, read, sources }: Reader,
+	json: INodeExecutionData['json'],
+): void {
 	const { payment, says } = reading;
-	const { paths, gone, leavesOut } = sources;
+	const { paths, gone, parts, leavesOut } = sources;
 	const values: Array<[INodeProperties, unknown]> = [];
 	const correct = (what: string) => {
 		says.push(what);
@@ -144,6 +170,13 @@ function readField(reading: ItemDraft, { field, read, sources }: Reader): void {
 		// That there is no such column says more than that it is empty.
 		if (isMissing(value) && gone.length > 0 && gone.length === paths.length) {
 			reading.gone.push(...gone);
+			continue;
+		}
+		// The parts of a collection may be those of any of its fields.
+		const mayLackParts = one !== field || !NAMES_ONE_THING.has(formatOf(one));
+		const empty = mayLackParts || isMissing(value) ? [] : emptyAmong(parts, json);
+		if (empty.length > 0) {
+			correct(`${one.displayName} ${emptyParts(empty)}`);
 			continue;
 		}
 		reading.hasNumericAccount ||= one.name === 'accountNumber' && typeof value === 'number';

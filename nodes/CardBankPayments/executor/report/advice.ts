@@ -29,7 +29,7 @@ const OWN: Partial<Record<Effect, Partial<typeof COMMON>>> = {
 		unknown: 'The payout may or may not have been made',
 	},
 	// Such a request changes nothing, whatever became of it.
-	none: { rejected: NOTHING_CHANGED, unknown: NOTHING_CHANGED },
+	none: { rejected: NOTHING_CHANGED, unknown: NOTHING_CHANGED, alreadySent: NOTHING_CHANGED },
 };
 
 const SAFE_TO_RETRY = new Set<Outcome>(['rejected', 'notSent', 'invalid']);

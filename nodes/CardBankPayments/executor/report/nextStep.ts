@@ -28,6 +28,7 @@ const BY_STATUS = new Map<number | undefined, string>([
 	[404, `${BASE_URL}. If the service names another reason, correct that`],
 	[405, BASE_URL],
 	[407, `Check Proxy in Options, ${AGAIN}`],
+	[425, 'Run this item again later'],
 ]);
 
 /** What to do after a refusal, by whose matter it is. */
@@ -62,7 +63,7 @@ const ALREADY_SENT: Record<Effect, string> = {
 	payout:
 		'Look up {reference} with {place}. Not there some minutes later? Use the example "Pay one payout by hand" with the same order reference',
 	paymentLink: 'Look up {reference} with {place}. Only a new payment gets a new order reference',
-	none: 'Nothing to do',
+	none: 'Look at the earlier payment in the dashboard. Only a new payment gets a new order reference',
 };
 
 const UNKNOWN: Record<Effect, string> = {

@@ -12,18 +12,27 @@ const DESCRIBED_ITEMS = 1000;
 /** Otherwise every further run would stop at the same item, and the others would never be paid. */
 const TO_GO_ON = 'To go on with the others, set When Already Sent in Options.';
 
+/** What a stopped run has to tell besides its results. */
+interface Stop {
+	nothingKnown: boolean;
+	isCanceled?: boolean;
+	hints: string[];
+	cause?: unknown;
+}
+
 /**
  * The error of a run that was stopped: by what kept it from sending (`cause`), or else by an item,
  * which it names. Its description has the order references of all items by their outcome.
  *
  * @param nothingKnown whether this execution has sent nothing at all
+ * @param isCanceled whether somebody has canceled this execution
  * @param hints for the builder: n8n shows those of a node that failed nowhere else
  */
 export function runError(
 	node: INode,
 	results: EndedResult[],
 	effect: Effect,
-	{ nothingKnown, hints, cause }: { nothingKnown: boolean; hints: string[]; cause?: unknown },
+	{ nothingKnown, isCanceled = false, hints, cause }: Stop,
 ): NodeOperationError {
 	const isNothingSent =
 		nothingKnown &&
@@ -58,7 +67,9 @@ export function runError(
 		...hints,
 	].filter((paragraph) => paragraph !== '');
 	const message = `${isNothingSent ? nothing : ''}${says}`;
-	return operationError(node, message, paragraphs.join('<br/>'));
+	// By this spelling, which may be the service's, n8n tells a canceled execution from a failed one.
+	const ofFailed = isCanceled ? message : message.replaceAll('canceled', 'cancelled');
+	return operationError(node, ofFailed, paragraphs.join('<br/>'));
 }
 
 /** What kept a run from sending, and what to do. */

@@ -52,7 +52,8 @@ export function endRun(
 	const isStopped = plan === undefined ? !context.continueOnFail() : ended.some(plan.stopsRun);
 	if (isStopped) {
 		const nothingKnown = isMemoryEmpty(rememberedIn(context));
-		throw runError(node, ended, effect, { nothingKnown, hints, cause });
+		const isCanceled = context.getExecutionCancelSignal()?.aborted;
+		throw runError(node, ended, effect, { nothingKnown, isCanceled, hints, cause });
 	}
 	showHints(context, [attentionHint(ended), ...hints]);
 	const kind = simplify ? response?.kind : undefined;

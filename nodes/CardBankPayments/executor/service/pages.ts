@@ -57,8 +57,8 @@ export async function readList(
 		const page = isBehindAll ? { records: [] } : pageIn(response);
 		if (page === undefined) {
 			const { result } = judge(payment, response, rule, 0);
-			// All waiting is over.
-			const why = { ...result, waitMs: undefined };
+			// A time that was named is still to come; without one, all waiting is over.
+			const why = { ...result, waitMs: result.waitMs || undefined };
 			const isPart = list.whole().length > 0;
 			return isPart ? part({ ...why, says: `${why.says}. Before that` }) : why;
 		}

@@ -1,5 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import {
+	emptyAmong,
+	emptyParts,
 	isEmptyRow,
 	missingColumns,
 	sourcesOf,
@@ -33,8 +35,41 @@ describe('what a parameter takes from the item', () => {
 		['=SAL{{ $json.month }}{{ $json.emp }}', [{ emp: 'E1' }, { emp: 'E2', month: '' }], false],
 		['=SAL{{ $json.month ?? "" }}{{ $json.emp }}', [{ emp: 'E1' }], false],
 		['={{ $json.month }}', [{ emp: 'E1' }], true],
+		// What fails is left out, too.
+		['=SAL{{ $json.month.trim() }}', [{ emp: 'E1' }], true],
+		["=SAL{{ $json?.month?.replace(/[^0-9]/g, '') }}", [{ emp: 'E1' }], true],
+		["=SAL{{ $json.month ? $json.month : '' }}", [{ emp: 'E1' }], false],
+		["=SAL{{ $json.month.trim() || 'NONE' }}", [{ emp: 'E1' }], false],
+		["=SAL{{ $ifEmpty($json.month, 'NONE') }}", [{ emp: 'E1' }], false],
 	])('%s leaves a part out of a text, with %j: %p', (raw, jsons, leavesOut) => {
 		expect(sourcesOf(raw, itemsOf(...jsons)).leavesOut).toBe(leavesOut);
+	});
+});
+
+describe('a part of a text', () => {
+	const emptyIn = (raw: unknown, json: IDataObject) =>
+		emptyAmong(sourcesOf(raw, itemsOf(json, { a: 1, b: { c: 1 } })).parts, json);
+
+	it.each<[string, IDataObject, string[][]]>([
+		['=INV{{ $json.a }}{{ $json.b.c }}', { a: '1', b: { c: 0 } }, []],
+		['=INV{{ $json.a }}{{ $json.b.c }}', { a: ' ', b: {} }, [['a'], ['b', 'c']]],
+		['=INV{{ $json.a }}{{ $json.b.c }}', { b: null }, [['a'], ['b', 'c']]],
+		['={{ $json.a + $json.b.c }}', { a: '' }, [['a'], ['b', 'c']]],
+		["=INV{{ $json.a.padStart(4, '0') }}", { a: '' }, [['a']]],
+		// Behind a value stand methods.
+		['=INV{{ $json.a.length }}', { a: 'x' }, []],
+		['=INV{{ $json.a.length }}', { a: [] }, []],
+		["=INV{{ $json.a || '' }}", {}, []],
+		['=INV{{ [$json.a, $json.b].join() }}', {}, []],
+	])('%s takes nothing of %j from: %j', (raw, json, empty) => {
+		expect(emptyIn(raw, json)).toEqual(empty);
+	});
+
+	it('is told by its name', () => {
+		for (const text of [emptyParts([['a'], ['b', 'c'], ['a']]), emptyParts([['a']])]) {
+			expectGoodWording(text);
+		}
+		expect(emptyParts([['a'], ['b', 'c'], ['a']])).toContain('uses "a" and "b.c", which are empty');
 	});
 });
 

@@ -89,6 +89,7 @@ describe('the advice for an item', () => {
 		['none', 'rejected', 'Nothing was changed', check],
 		['none', 'unknown', 'Nothing was changed', /^Run it again later$/],
 		['none', 'notFound', 'Nothing was changed', later],
+		['none', 'alreadySent', 'Nothing was changed', /^Look at the earlier payment in the dashboard/],
 	])('of a %s that is %s: %s', (effect, outcome, says, next) => {
 		const { meaning, nextStep } = adviceFor(result(3, outcome), effect);
 		expect(meaning).toContain(says);
@@ -129,6 +130,11 @@ describe('the advice for an item', () => {
 			'too many requests',
 			{ cause: 'service', httpStatus: 429 },
 			/^Run this item again later, or raise Maximum Wait in Options$/,
+		],
+		[
+			'a request that came too early',
+			{ cause: 'service', httpStatus: 425 },
+			/^Run this item again later$/,
 		],
 		[
 			'the signs of the reference',

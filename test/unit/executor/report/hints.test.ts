@@ -42,6 +42,9 @@ it.each([
 	['$itemIndex', '={{ $itemIndex }}'],
 	['$thisItemIndex', '={{ $thisItemIndex + 1 }}'],
 	['$position', '={{ $position }}'],
+	// Of a loop: n8n's own way to number its turns.
+	['currentRunIndex', "={{ $('Loop Over Items').context.currentRunIndex }}"],
+	['currentRunIndex', '=ROW{{ $node["Loop"].context["currentRunIndex"] }}'],
 ])('%s is a position, and so would be the order reference %s', (found, expression) => {
 	const [hint = '', ...others] = changingReferenceHints(expression, 'payout');
 	expect(hint).toContain(`The Order Reference uses ${found}, which is the position of a row`);

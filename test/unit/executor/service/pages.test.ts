@@ -177,6 +177,14 @@ it.each<[ServiceResponse, string, string]>([
 	expect(result.says).not.toContain('records were read');
 });
 
+it('tells of a page that is refused for longer than anybody waits, for how long', async () => {
+	const response = { status: 400, body: { message: 'Please retry after 3600 seconds' } };
+	const ask = async () => await Promise.resolve(response);
+	expect(await readList(payment(0), ask, rule, false)).toMatchObject({
+		...{ outcome: 'rejected', cause: 'service', waitMs: 3_600_000 },
+	});
+});
+
 it('says of a later page that is refused what was read before, and what to do about the refusal', async () => {
 	const pageAt = async ({ skip }: PageRequest) => {
 		const first = { status: 200, body: { data: rows(100), totalCount: 250 } };
