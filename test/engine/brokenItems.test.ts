@@ -121,6 +121,17 @@ describe('a value that a row does not have', () => {
 		expect(await sandbox.paid()).toEqual({ SAL202612E017: 1 });
 	});
 
+	it.each(["$('Source').item.json.emp", "$('Source').item.json.emp.trim()"])(
+		'is not left out where it is that of another node: %s',
+		async (expression) => {
+			const rows = [{ ...first, emp: 'E017' }, second];
+			const orderReference = `=SAL202612{{ ${expression} }}`;
+			const { items } = await pay(rows, { orderReference }, 'continueRegularOutput');
+			expect(items[1]!.json.message).toContain(`Order Reference uses "$('Source').item.json.emp`);
+			expect(await sandbox.paid()).toEqual({ SAL202612E017: 1 });
+		},
+	);
+
 	it('may be left out of a name, and where the expression says what stands in for it', async () => {
 		const rows = [{ ...first, middle: 'M.', part: 'B' }, second];
 		const { error } = await pay(rows, {

@@ -22,6 +22,7 @@ const EXPRESSION = /\{\{((?:(?!\}\}).)*)\}\}/gs;
 
 /** Nothing stands in for a value that is missing, as in `$json.a ?? 'none'`. */
 const AS_IT_IS = /^\s*\$json\b(?:[^?|&]|\?\.)*$/;
+const AS_ANOTHER_NODE_HAS_IT = /^\s*\$\((?:[^?|&]|\?\.)*$/;
 
 /** What a parameter takes from the input item. */
 export interface Sources {
@@ -33,6 +34,8 @@ export interface Sources {
 	 * word: `0{{ $json.account }}` becomes `0`, and so does `0{{ $json.account.trim() }}`, which fails.
 	 */
 	parts: Path[];
+	/** The same of other nodes, as expressions: only n8n can say what these give. */
+	others: string[];
 	/** Whether one that no item has would be left out so. */
 	leavesOut: boolean;
 }
@@ -45,6 +48,7 @@ export function sourcesOf(raw: unknown, items: INodeExecutionData[]): Sources {
 			paths: each.flatMap(({ paths }) => paths),
 			gone: each.flatMap(({ gone }) => gone),
 			parts: each.flatMap(({ parts }) => parts),
+			others: each.flatMap(({ others }) => others),
 			leavesOut: each.some(({ leavesOut }) => leavesOut),
 		};
 	}
@@ -54,7 +58,11 @@ export function sourcesOf(raw: unknown, items: INodeExecutionData[]): Sources {
 	const expressions = [...text.matchAll(EXPRESSION)].map(([, expression = '']) => expression);
 	const taken = expressions.filter((one) => AS_IT_IS.test(one)).flatMap(pathsIn);
 	const parts = taken.filter((path) => !isGone(path));
-	return { paths, gone: paths.filter(isGone), parts, leavesOut: parts.length < taken.length };
+	// What gives nothing by itself is seen to be empty.
+	const isText = text.slice(1) !== `{{${expressions[0]}}}`;
+	const others = isText ? expressions.filter((one) => AS_ANOTHER_NODE_HAS_IT.test(one)) : [];
+	const leavesOut = parts.length < taken.length;
+	return { paths, gone: paths.filter(isGone), parts, others, leavesOut };
 }
 
 function pathsIn(text: string): Path[] {
@@ -87,8 +95,9 @@ export function emptyAmong(paths: Path[], json: IDataObject): Path[] {
 }
 
 /** E.g. `uses "employee", which is empty in this item; …`, to stand behind the name of a field. */
-export function emptyParts(paths: Path[]): string {
-	const names = [...new Set(paths.map((path) => `"${named(path.join('.'))}"`))];
+export function emptyParts(parts: Array<Path | string>): string {
+	const nameOf = (part: Path | string) => named(typeof part === 'string' ? part : part.join('.'));
+	const names = [...new Set(parts.map((part) => `"${nameOf(part)}"`))];
 	const isEmpty = names.length > 1 ? 'which are empty' : 'which is empty';
 	return `uses ${names.join(' and ')}, ${isEmpty} in this item; fill it in, or write ?? '' behind it in the expression if it may be empty`;
 }
@@ -137,7 +146,7 @@ export function isEmptyRow(json: IDataObject, paths: Path[], items: INodeExecuti
 	return ours.length > 1 && ours.some(isColumn);
 }
 
-function isBlank(value: unknown): boolean {
+export function isBlank(value: unknown): boolean {
 	return (
 		value === undefined || value === null || (typeof value === 'string' && value.trim() === '')
 	);

@@ -13,6 +13,7 @@ import type { Item, Payment } from '../common/payment';
 import {
 	emptyAmong,
 	emptyParts,
+	isBlank,
 	isEmptyRow,
 	missingColumns,
 	sourcesOf,
@@ -98,6 +99,8 @@ interface Reader {
 	field: INodeProperties;
 	read: (index: number) => unknown;
 	sources: Sources;
+	/** What of other nodes gives nothing for an item. */
+	emptyOthers: (index: number) => string[];
 }
 
 /** The fields to read; where they cannot be told, the reference alone, by which recall goes. */
@@ -121,7 +124,10 @@ function isLeftEmpty({ type, required, default: byDefault }: INodeProperties, ra
 function readerOfField(context: IExecuteFunctions, field: INodeProperties): Reader {
 	const raw = rawOf(context, field.name, field.default);
 	const sources = sourcesOf(raw, context.getInputData());
-	return { field, read: readOf(context, field, raw), sources };
+	const givesNothing = (index: number) => (expression: string) =>
+		isBlank(context.evaluateExpression(`{{${expression}}}`, index));
+	const emptyOthers = (index: number) => sources.others.filter(givesNothing(index));
+	return { field, read: readOf(context, field, raw), sources, emptyOthers };
 }
 
 function readOf(
@@ -150,7 +156,7 @@ function readOf(
 
 function readField(
 	reading: ItemDraft,
-	{ field, read, sources }: Reader,
+	{ field, read, sources, emptyOthers }: Reader,
 	json: INodeExecutionData['json'],
 ): void {
 	const { payment, says } = reading;
@@ -172,16 +178,14 @@ function readField(
 			reading.gone.push(...gone);
 			continue;
 		}
-		// The parts of a collection may be those of any of its fields.
-		const mayLackParts = one !== field || !NAMES_ONE_THING.has(formatOf(one));
-		const empty = mayLackParts || isMissing(value) ? [] : emptyAmong(parts, json);
-		if (empty.length > 0) {
-			correct(`${one.displayName} ${emptyParts(empty)}`);
-			continue;
-		}
 		reading.hasNumericAccount ||= one.name === 'accountNumber' && typeof value === 'number';
 		try {
-			put(payment, one, format(one, value));
+			const formatted = format(one, value);
+			// The parts of a collection may be those of any of its fields.
+			const mayLackParts = one !== field || !NAMES_ONE_THING.has(formatOf(one));
+			const empty = mayLackParts ? [] : [...emptyAmong(parts, json), ...emptyOthers(payment.index)];
+			if (empty.length > 0) throw new UserError(emptyParts(empty));
+			put(payment, one, formatted);
 		} catch (error) {
 			correct(`${one.displayName} ${(error as Error).message}`);
 		}
