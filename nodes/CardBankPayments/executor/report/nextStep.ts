@@ -45,7 +45,7 @@ const PLAIN_REFERENCE =
 	"In Order Reference use letters and digits only, e.g. {{ $json.ref.replace(/[^A-Za-z0-9]/g, '') }}";
 
 /** The service has given no reason. */
-const CHECK_VALUES = 'Check each value of this item, e.g. the bank, then run it again';
+const CHECK_VALUES = 'Check each value of this item, then run it again';
 
 function afterRefusal({ cause = 'item', httpStatus, waitMs, orderReference = '', says }: Result) {
 	// The service documents "Order reference should only contain alphanumeric characters".

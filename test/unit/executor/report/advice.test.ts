@@ -25,7 +25,7 @@ const payAnew =
 const lookUp =
 	/^Look up INV-3 with Payout → Get\. Not there some minutes later\? Use the example "Pay one payout by hand" with the same order reference$/;
 const correct = /^Correct what the service names, then run this item again$/;
-const check = /^Check each value of this item, e\.g\. the bank, then run it again$/;
+const check = /^Check each value of this item, then run it again$/;
 const later = /^Look again later: .* Never send it under a new order reference because of this$/;
 
 describe('the advice for an item', () => {

@@ -99,7 +99,7 @@ it.each<[Partial<Result>, Effect, IDataObject]>([
 	expect(Object.keys(json ?? {})).toEqual(['error', 'message', 'details']);
 	expectGoodWording(String(json?.message));
 	const details = { outcome: 'rejected', orderReference: 'INV-3', safeToRetry: true };
-	const nextStep = 'Check each value of this item, e.g. the bank, then run it again.';
+	const nextStep = 'Check each value of this item, then run it again.';
 	expect(json?.details).toEqual({ ...details, nextStep, ...own });
 });
 

@@ -37,7 +37,7 @@ describe('the error of a run that was stopped', () => {
 		expect(stop(mixed, { hints: ['INV-2 stays reserved'] })).toEqual({
 			message: `INV-3 (item 4): No money moved. ${says}.`,
 			lines: [
-				'Check each value of this item, e.g. the bank, then run it again.',
+				'Check each value of this item, then run it again.',
 				'Accepted (2): INV-0, INV-1.',
 				`Unknown, look these up (2): INV-4, i ${'x'.repeat(198)}….`,
 				'Reversed (1): INV-7.',
