@@ -21,7 +21,7 @@ export function momentOf(createdAt: unknown): Moment | undefined {
 	const number = typeof createdAt === 'number' ? createdAt : 0;
 	const moment = new Date(number < 1e10 ? number * 1000 : number);
 	const text = typeof createdAt === 'string' ? createdAt : number ? moment.toJSON() : '';
-	const [, time, zone] = /^\d{4}-\d\d-\d\d(?:[T ](\S+?)(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text) ?? [];
+	const [, time, zone] = /^\d{4}-\d\d-\d\d[T ](\S+?)(Z|[+-]\d\d:?\d\d)?$/i.exec(text) ?? [];
 	const at = Date.parse(zone ? text : time ? `${text}Z` : text);
 	if (!(at >= FIRST_DATE && at < END_OF_DATES)) return undefined;
 	const hasSeconds = (time ?? '').split(':').length > 2;

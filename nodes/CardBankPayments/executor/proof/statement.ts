@@ -38,7 +38,7 @@ export function contradictionIn(
 function sumsOf(transactions: IDataObject[]): Record<'credit' | 'debit', bigint> | undefined {
 	const sums = { credit: 0n, debit: 0n };
 	for (const { entry, amount } of transactions) {
-		const side = typeof entry === 'string' ? entry.toLowerCase() : '';
+		const side = plainText(entry).toLowerCase();
 		const cents = magnitude(amount);
 		if (cents === undefined || (side !== 'credit' && side !== 'debit')) return undefined;
 		sums[side] += cents;
