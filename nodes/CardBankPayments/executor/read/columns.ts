@@ -46,7 +46,7 @@ export function sourcesOf(raw: unknown, items: INodeExecutionData[]): Sources {
 
 function pathsIn(text: string, pattern: RegExp): Path[] {
 	return [...text.matchAll(pattern)]
-		.map(([, steps = '', call]) => stepsIn(steps).slice(0, call ? -1 : undefined))
+		.map(([, steps, call]) => stepsIn(steps as string).slice(0, call ? -1 : undefined))
 		.filter(({ length }) => length > 0);
 }
 
