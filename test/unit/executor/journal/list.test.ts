@@ -28,6 +28,9 @@ it('reserves all references of a run or none, and holds references and nothing e
 	expect(await reserve(['C'])).toEqual([]);
 	await release(['C']);
 	await keep(['A', 'B']);
+	const named = (call: string) =>
+		store.calls.filter(([each]) => each === call).flatMap(([, items]) => items);
+	expect(named('check')).toEqual(expect.arrayContaining(named('remove')));
 	expect(store.entries).toEqual(['A', 'B'].map((each) => `https://api.example.com ${each}`));
 });
 
