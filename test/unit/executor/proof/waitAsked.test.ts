@@ -15,6 +15,7 @@ it.each([
 	['Retry in 2 min', 120_000],
 	['Retry in 1 hr', 3_600_000],
 	['Retry in 2 hrs', 7_200_000],
+	['Retry in 1 second', 1_000],
 	['Retry in 1 sec', 1_000],
 	['Retry in 9 secs', 9_000],
 	['Try again in 1 minute', 60_000],
