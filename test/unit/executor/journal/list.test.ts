@@ -28,10 +28,15 @@ it('reserves all references of a run or none, and holds references and nothing e
 	expect(await reserve(['C'])).toEqual([]);
 	await release(['C']);
 	await keep(['A', 'B']);
+	expect(store.entries).toEqual(['A', 'B'].map((each) => `https://api.example.com ${each}`));
+});
+
+it('removes nothing that it has not written', async () => {
+	// A list that no other test has changed.
+	await clock.until(store.list(38).change({ reserve: ['A'] }));
 	const named = (call: string) =>
 		store.calls.filter(([each]) => each === call).flatMap(([, items]) => items);
 	expect(named('check')).toEqual(expect.arrayContaining(named('remove')));
-	expect(store.entries).toEqual(['A', 'B'].map((each) => `https://api.example.com ${each}`));
 });
 
 it('forgets the oldest only, after a hundred thousand that were sent, and none by being asked', async () => {
