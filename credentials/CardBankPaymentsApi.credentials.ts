@@ -174,7 +174,7 @@ function isJsonObject(body: unknown): body is IDataObject {
 
 /** Both addresses that n8n might read out of a request, absolute. */
 function targetsOf({ baseURL = '', url, uri }: AnyRequest): string[] {
-	return [url ?? uri ?? '', uri ?? url ?? ''].map((target) =>
+	return [url ?? uri, uri ?? url].map((target = '') =>
 		URL.canParse(target) ? target : `${baseURL}${target}`,
 	);
 }

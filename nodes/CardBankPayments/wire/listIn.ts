@@ -29,10 +29,9 @@ export function listIn(body: unknown, key?: string): unknown[] | undefined {
 export function countBeyond(body: unknown, given: unknown[], key?: string): number | undefined {
 	// What an entry counts is its own matter.
 	if (Array.isArray(body)) return undefined;
-	const isObject = (value: unknown) => typeof value === 'object' && !Array.isArray(value);
-	const objects = [body, ...Object.values(Object(body) as object)].filter(isObject);
+	const holders = [body, ...Object.values(Object(body) as object)];
 	const names = key === undefined ? [...COUNTS, COUNT_OR_SUM] : COUNTS;
-	return objects
+	return holders
 		.flatMap((one) => names.map((name) => Number(plainText(valueAt(one, [name])))))
 		.find((count) => count > given.length);
 }

@@ -72,10 +72,12 @@ it.each([
 	{ url: target, disableFollowRedirect: false, maxRedirects: 5 },
 	{ uri: target, followRedirect: true, followAllRedirects: true, maxRedirects: 5 },
 	{ baseURL: 'https://api.example.com/third-parties', url: '/payments' },
+	{ baseURL: 'https://api.example.com' },
 ])('takes the address in each form, and switches off redirects: %j', async (request) => {
 	const { url, uri } = request as { url?: string; uri?: string };
 	expect(await authenticate(stored, request as never)).toMatchObject({
-		...(url ? { url } : { uri }),
+		...(url !== undefined && { url }),
+		...(uri !== undefined && { uri }),
 		disableFollowRedirect: true,
 		followRedirect: false,
 		followAllRedirects: false,

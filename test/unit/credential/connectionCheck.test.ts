@@ -83,6 +83,19 @@ it('counts the response that it has read itself, whatever n8n gets to the same r
 	expect(statuses).toEqual([]);
 });
 
+it('is green with a stored token that is refused, where the service gives a new one', async () => {
+	const stored = { baseUrl: service.baseUrl, authentication: 'generateToken' };
+	const [refused, token] = ['Bearer old', 'Bearer new'];
+	service.answer = (response) => {
+		const { path = '', headers } = service.arrived.at(-1)!;
+		const status = headers.authorization === refused ? 401 : 200;
+		json(status, path.endsWith('/generate-token') ? { token } : {})(response);
+	};
+	const account = { ...stored, tokenPath: '/generate-token', clientId: 'client-1', apiKey: 'key' };
+	const sessionToken = boundToken(refused, account);
+	await expect(test({ ...account, sessionToken })).resolves.toBeDefined();
+});
+
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await startSandbox()));
 afterAll(async () => await sandbox.close());
@@ -170,7 +183,7 @@ it('says that nobody answers where there is no response', async () => {
 });
 
 it('repeats what the service says of a refused account, without the token', async () => {
-	service.answer = json(403, { message: 'IP 10.0.0.7 is not whitelisted; Bearer abc-def-ghi' });
+	service.answer = json(403, { message: 'IP 10.0.0.7 is not whitelisted; abc-def-ghi' });
 	const pasted = { authentication: 'accessToken', accessToken: 'abc-def-ghi', sessionToken: '' };
 	const { message } = await rejectionOf(test({ baseUrl: service.baseUrl, ...pasted }));
 	expect(message).toContain('IP 10.0.0.7 is not whitelisted');

@@ -75,9 +75,12 @@ it.each(fields)('the field $displayName says what it is for, and how to fill it 
 	expect(field.type).toMatch(/^[a-z]+([A-Z][a-z]+)*$/);
 	if (field.type === 'collection') expect(field.placeholder).toMatch(/^Add [A-Z]\w+$/);
 	else expectGoodWording(field.description ?? '');
+	expect(field.displayName).toMatch(/^[A-Z][A-Za-z]+( [A-Za-z]+)*( \(.+\))?$/);
 	if (field.type === 'dateTime') expect(field.description).toContain("service's time zone");
 	// Where one types freely, there is an example.
-	const typed = [field, ...(field.modes ?? [])].filter(({ type }) => type === 'string');
+	const typed = [field, ...(field.modes ?? [])].filter(({ type = '' }) =>
+		['string', 'dateTime'].includes(type),
+	);
 	const examples = field.name === 'checksum' ? [] : typed.map(({ placeholder }) => placeholder);
 	for (const example of examples) expect(example).toMatch(/^e\.g\. \S/);
 	if (field.name === 'orderReference') expect(examples[0]).toMatch(/^e\.g\. [A-Za-z0-9]+$/);

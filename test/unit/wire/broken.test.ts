@@ -46,7 +46,7 @@ describe.each([
 		'a missing end',
 		/missing/,
 		inIdentifiers,
-		['INVnull', 'invnull', 'null-7', 'INV-null-7', 'INVNaN'],
+		['INVnull', 'invnull', 'null-7', 'INV-null-7', 'INVNaN', 'NaN-7', 'INV-NaN-7'],
 	],
 	['an object', /an object stands where/, everywhere, ['[object Object]', 'INV[object Object]']],
 	['decimals', /has decimals/, [asNumberText], ['150384512700.0', '150384512700,00']],
@@ -72,7 +72,17 @@ describe('what only looks like that goes out', () => {
 		// Month and employee number: an exponent in a spreadsheet has its sign.
 		...['202612E017', '12E3', '1E5', 'E+11', '1.5E+', 'A1E+11'],
 		...['#1001', '#EN1001', 'INV#7', 'INV7#', 'A=1', 'INV-1.0', '2026.0', '1,000'],
-		...['NULLIFY7', 'ANNULLED', 'annulled7', 'BaNaNa7', 'Nanobot', 'NONE7', 'nilotic', 'INVNull7'],
+		...[
+			'NULLIFY7',
+			'ANNULLED',
+			'annulled7',
+			'BaNaNa7',
+			'NaNcy7',
+			'Nanobot',
+			'NONE7',
+			'nilotic',
+			'INVNull7',
+		],
 		...[999_999_999_999_999, 0, '001', 'object Object', '[object 7]x'],
 	])('as a reference: %p', (text) => expect(asReference(text)).toBe(String(text)));
 
@@ -86,7 +96,16 @@ describe('what only looks like that goes out', () => {
 			"'t Hooft",
 			'\u2019s Gravesande',
 		],
-		...['#Hashtag Ltd', 'None', 'A & B = C', 'Hotel 5E+', 'O\u2019Neil', 'Annullata', 'nullnull'],
+		...[
+			'#Hashtag Ltd',
+			'#WOW! Ltd',
+			'None',
+			'A & B = C',
+			'Hotel 5E+',
+			'O\u2019Neil',
+			'Annullata',
+			'nullnull',
+		],
 		...['null@example.com', 'undefined@example.com', 'dGVzdA==', 'Vodacom 1.0'],
 	])('as a name, or another text: %p', (text) => expect(asText(text)).toBe(text));
 

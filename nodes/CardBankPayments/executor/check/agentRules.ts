@@ -108,7 +108,7 @@ function assertValuesKept(
 	const named = fields.flatMap((field) => [field, ...((field.options ?? []) as INodeProperties[])]);
 	for (const [name, value] of kept) {
 		const isAllowed = isFromBuilder(value, context.getNode().name);
-		const label = named.find((field) => field.name === name)?.displayName;
+		const label = named.find((field) => field.name === name)?.displayName ?? name;
 		refuseIf(
 			!isAllowed && !(isToAnybody && isFromAgent(value)),
 			`For an AI agent, ${label} must be one of: a fixed value; ${isToAnybody ? `{{ $fromAI('${name}') }}; ` : ''}{{ $('Node').first().json.${name} }}`,

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { getBalance } from '../../resources/account/getBalance';
 import { getMany as getManyPayouts } from '../../resources/payout/getMany';
 import { dayBefore, serviceDay } from '../../wire/text';
@@ -98,7 +99,7 @@ export class Admission {
 		const { result } = await this.means.service.read(getBalance);
 		const waiting = this.waiting();
 		const short = isAccepted(result)
-			? endedBy(shortOfBalance(waiting, result.records ?? []), waiting)
+			? endedBy(shortOfBalance(waiting, recordsOf(result)), waiting)
 			: endedAs(notSentWithout('The balance', result), waiting);
 		this.world.stopThese(short);
 		return short;
@@ -128,7 +129,7 @@ export class Admission {
 		const { maximumPerDay = 0n } = this.means;
 		const what = 'The list of what was paid out today';
 		if (!isAccepted(list)) return endedAs(notSentWithout(what, list), waiting);
-		const paid = paidIn(list.records ?? [], this.day);
+		const paid = paidIn(recordsOf(list), this.day);
 		if ('unreadable' in paid) {
 			return endedAs(notSentWithout(what, unknown(paid.unreadable)), waiting);
 		}
@@ -161,6 +162,11 @@ export class Admission {
 			if (tried === DAYS_TRIED) return { ...result, ...NO_DAY };
 		}
 	}
+}
+
+/** An accepted list always has them; without them, nothing would be paid. */
+function recordsOf({ records }: Verdict): IDataObject[] {
+	return records as IDataObject[];
 }
 
 function endedBy(byCurrency: Map<string, Verdict>, payments: Payment[]): Result[] {

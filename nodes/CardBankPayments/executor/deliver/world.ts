@@ -67,7 +67,8 @@ export class RunWorld implements World {
 		{ timesTaken = 0 }: At<'free'>,
 	): Promise<FactOf<'reserved' | 'taken' | 'stopped'>> {
 		const { journal, clock, cancelSignal } = this.means;
-		if (timesTaken > 0) await clock.sleep(PAUSES_MS[timesTaken - 1] ?? 0, cancelSignal);
+		const pauseMs = PAUSES_MS[timesTaken - 1];
+		if (pauseMs !== undefined) await clock.sleep(pauseMs, cancelSignal);
 		try {
 			const used = await journal.reserve([payment]);
 			return used.size === 0 ? { is: 'reserved' } : this.taken(payment);

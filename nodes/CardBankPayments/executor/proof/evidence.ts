@@ -31,14 +31,15 @@ export function evidenceOf(record: IDataObject | undefined, payment: Payment): E
 const MASK = /[^\p{L}\p{N}]|x/iu;
 const MASKS = new RegExp(`(?:${MASK.source})+`, 'iu');
 
-/** By what a service shows of a number, with or without a mask. */
+/** By what a service shows of a number, with or without a mask; undefined where that proves nothing. */
 function accountEvidence(record: IDataObject | undefined, { body }: Payment) {
 	const shown = ungrouped(valueAt(record, ['beneficiary', 'accountNumber']));
 	// Typed with points or strokes, it masks nothing.
 	const ours = ungrouped(body?.accountNumber).replace(/[^\p{L}\p{N}]/gu, '');
-	if (ours === '') return 'nothing';
+	if (ours === '') return undefined;
 	const found = [shown, fitted(shown, ours)].map((one) => fromEnd(one, ours));
-	return (['same', 'nothing'] as const).find((one) => found.includes(one)) ?? 'differs';
+	if (found.includes('same')) return 'same';
+	return found.includes(undefined) ? undefined : 'differs';
 }
 
 /**
@@ -70,7 +71,7 @@ function fromEnd(shown: string, ours: string) {
 		if (sign !== own) return 'differs';
 		if (place <= ours.length) same++;
 	}
-	return same >= Math.min(PROVING_DIGITS, ours.length) ? 'same' : 'nothing';
+	return same >= Math.min(PROVING_DIGITS, ours.length) ? 'same' : undefined;
 }
 
 const isLetter = (sign: string) => /\p{L}/u.test(sign);
@@ -84,14 +85,14 @@ function ungrouped(value: unknown): string {
 /**
  * Compares amounts to the cent, in the currency that was sent. Amounts that cannot be read are `odd` and do not
  * differ: told as another's, the payout would be paid once more. So are those of our account number whose fee
- * is not shown.
+ * is not shown. What proves nothing is undefined.
  */
 function amountEvidence(
 	record: IDataObject | undefined,
 	{ cents, currency }: Payment,
 	isOurAccount: boolean,
 ) {
-	if (cents === undefined) return 'nothing';
+	if (cents === undefined) return undefined;
 	const at = (...keys: string[]) => valueAt(record, keys) ?? undefined;
 	const own = at('currency');
 	const target = at('exchange', 'targetCurrency');
@@ -121,7 +122,7 @@ function amountEvidence(
 	}
 	// Taken from an account in another currency than ours, it is not what was sent.
 	if (isTooMuch || isTooLittle || !isOurs(own)) return 'differs';
-	if (debited === undefined || afterFee !== undefined) return 'nothing';
+	if (debited === undefined || afterFee !== undefined) return undefined;
 	return at('fee') === undefined && !isOurAccount ? 'differs' : 'odd';
 }
 

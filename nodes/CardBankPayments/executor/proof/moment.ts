@@ -28,13 +28,12 @@ export function momentOf(createdAt: unknown): Moment | undefined {
 	const moment = new Date(number < 1e10 ? number * 1000 : number);
 	const text = Number.isFinite(number) ? (moment.toJSON() ?? '') : written;
 	if (DAY_OR_MONTH_FIRST.test(text)) return undefined;
-	const [, time, zone] = /^\d{4}-\d\d-\d\d(?:[T ](\S+?)(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text) ?? [];
+	const [, time, zone] = /^\d{4}-\d\d-\d\d[T ](\S+?)(Z|[+-]\d\d:?\d\d)?$/i.exec(text) ?? [];
 	const at = Date.parse(zone ? text : time ? `${text}Z` : text);
 	if (!(at >= FIRST_DATE && at < END_OF_DATES)) return undefined;
-	const hasSeconds = (time ?? '').split(':').length > 2;
 	return {
 		at,
-		lengthMs: !time ? DAY_MS : hasSeconds ? 0 : MINUTE_MS,
+		lengthMs: !time ? DAY_MS : time.split(':').length > 2 ? 0 : MINUTE_MS,
 		isZoned: zone !== undefined,
 	};
 }

@@ -7,7 +7,7 @@ import { describeValue, plainText } from '../../wire/shown';
  * totals count, as where its end was cut off. Pure.
  *
  * @param details of the whole: its currency, totals and balances
- * @param currency that was asked for
+ * @param currency that was asked for, in capitals
  * @returns a sentence without a full stop; undefined where nothing speaks against it
  */
 export function contradictionIn(
@@ -16,10 +16,10 @@ export function contradictionIn(
 	currency: unknown,
 ): string | undefined {
 	// Codes that differ in case alone are one.
-	const codes = [details.currency, currency].map((code) => plainText(code).toUpperCase());
-	if (!codes.includes('') && new Set(codes).size > 1) {
-		const [given, asked] = [details.currency, currency].map(describeValue);
-		return `The service gave a statement in ${given}, and ${asked} was asked for`;
+	const given = plainText(details.currency).toUpperCase();
+	if (given !== '' && given !== currency) {
+		const [shown, asked] = [details.currency, currency].map(describeValue);
+		return `The service gave a statement in ${shown}, and ${asked} was asked for`;
 	}
 	const sums = sumsOf(transactions);
 	const totals: Array<[name: string, told?: bigint, listed?: bigint]> = [

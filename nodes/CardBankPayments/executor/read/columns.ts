@@ -67,7 +67,7 @@ export function sourcesOf(raw: unknown, items: INodeExecutionData[]): Sources {
 
 function pathsIn(text: string): Path[] {
 	return [...text.matchAll(MENTION)]
-		.map(([, steps = '', call]) => stepsIn(steps).slice(0, call ? -1 : undefined))
+		.map(([, steps, call]) => stepsIn(steps as string).slice(0, call ? -1 : undefined))
 		.filter(({ length }) => length > 0);
 }
 

@@ -155,11 +155,12 @@ export class Session {
 	private dropToken(refused: string, method: string): boolean {
 		if (!this.renewsTokens) return false;
 		this.refusedTokens.add(refused);
-		const refusals = this.refusalsInARow.get(method) ?? 0;
-		if (this.sessionToken !== refused) return refusals < TOKEN_TRIES;
-		this.sessionToken = '';
-		this.refusalsInARow.set(method, refusals + 1);
-		return refusals + 1 < TOKEN_TRIES;
+		let refusals = this.refusalsInARow.get(method) ?? 0;
+		if (this.sessionToken === refused) {
+			this.sessionToken = '';
+			this.refusalsInARow.set(method, ++refusals);
+		}
+		return refusals < TOKEN_TRIES;
 	}
 
 	/** Sends one request through n8n's own helper, which fetches and stores a token where there is none. */

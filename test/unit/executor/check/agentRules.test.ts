@@ -72,6 +72,7 @@ it.each<[string, object, object?, How?]>([
 	['Pay From must be one of', allowed, { currency: byAgent }],
 	['Beneficiary Receives must', allowed, { additionalFields: { accountCurrency: byAgent } }],
 	['Additional Fields must be one of', allowed, { additionalFields: '={{ x }}' }],
+	['agent, other must be one of', allowed, { additionalFields: { other: byAgent } }],
 ])('an AI agent is refused, "… %s …", with %j and %j', (says, ...call) => {
 	expect(refusal(...call)).toContain(says);
 });

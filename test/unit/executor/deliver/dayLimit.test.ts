@@ -1,5 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Payment, Result } from '../../../../nodes/CardBankPayments/executor/common/payment';
+import type {
+	Outcome,
+	Payment,
+	Result,
+} from '../../../../nodes/CardBankPayments/executor/common/payment';
 import { deliver } from '../../../../nodes/CardBankPayments/executor/deliver/deliver';
 import type { Means } from '../../../../nodes/CardBankPayments/executor/deliver/means';
 import { withPace } from '../../../../nodes/CardBankPayments/executor/deliver/pace';
@@ -277,17 +281,19 @@ it('nothing is kept of a run that is over: the list alone counts', async () => {
 	expect(outcomesOfResults(ended)).toEqual(Array(5).fill('accepted'));
 });
 
-it('a payout that an earlier run has made counts as nothing of today', async () => {
-	const before = { result: result(0, 'alreadySent', { cause: 'reference', says: 'Used' }) };
-	for (const name of ['A0', 'A1', 'A2']) answers[name] = [before];
+it.each<[string, Outcome, Partial<SendFact>]>([
+	['was rejected', 'rejected', refused(100)],
+	[
+		'an earlier run has made',
+		'alreadySent',
+		{ result: result(0, 'alreadySent', { cause: 'reference', says: 'Used' }) },
+	],
+])('a payout that %s counts as nothing of today', async (_, outcome, answer) => {
+	for (const name of ['A0', 'A1', 'A2']) answers[name] = [answer];
 	payMs = 1_000;
 	happens.A3 = () => pay('others', 200);
 	const ended = await clock.until(start(payouts('A'), { maximumPerDay: 60_000n }));
-	expect(outcomesOfResults(ended)).toEqual([
-		...Array(3).fill('alreadySent'),
-		'accepted',
-		'accepted',
-	]);
+	expect(outcomesOfResults(ended)).toEqual([...Array(3).fill(outcome), 'accepted', 'accepted']);
 	expect(total()).toBe(407);
 });
 

@@ -94,6 +94,16 @@ describe('a look-up', () => {
 	});
 });
 
+it('of a card payment knows what the service says of card payments', async () => {
+	const missing = { status: 404, body: { message: 'Invalid or missing payment: INV-0' } };
+	const asking = { effect: 'paymentLink' } as const;
+	expect((await look(lookUps([missing], asking), usedByAnother)).proves).toBe('notKnown');
+	// Whoever pays by card pays another amount, with fees.
+	const paid = record({ beneficiary: undefined, collectedAmount: '25.90' });
+	const { result } = await look(lookUps([found(paid)], asking), usedByAnother);
+	expect(result).toMatchObject({ outcome: 'alreadySent', records: [paid] });
+});
+
 it.each([
 	['a month ago', -30 * 86_400_000, 0, 'alreadySent'],
 	['a minute ago', -60_000, 0, 'alreadySent'],

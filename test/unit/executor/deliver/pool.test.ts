@@ -57,6 +57,21 @@ it.each<[string, number[], Speed, number[]]>([
 	expect(results.map(({ index }) => index)).toEqual(durations.map((_, index) => index));
 });
 
+it('two payments begin in each turn of the event loop', async () => {
+	let turn = 0;
+	const turns: number[] = [];
+	const sleep = async () => {
+		await settle();
+		turn++;
+	};
+	const send: SendPayment = async ({ index }) => {
+		turns.push(turn);
+		return await Promise.resolve(result(index, 'accepted'));
+	};
+	await start(6, send, { clock: Object.assign(clock, { sleep }), concurrency: 6 });
+	expect(turns).toEqual([0, 0, 1, 1, 2, 2]);
+});
+
 it.each<[string, Speed, string, string]>([
 	[
 		'that stops waits for what is under way, and names its first reason',

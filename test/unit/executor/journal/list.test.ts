@@ -31,6 +31,14 @@ it('reserves all references of a run or none, and holds references and nothing e
 	expect(store.entries).toEqual(['A', 'B'].map((each) => `https://api.example.com ${each}`));
 });
 
+it('removes nothing that it has not written', async () => {
+	// A list that no other test has changed.
+	await clock.until(store.list(38).change({ reserve: ['A'] }));
+	const named = (call: string) =>
+		store.calls.filter(([each]) => each === call).flatMap(([, items]) => items);
+	expect(named('check')).toEqual(expect.arrayContaining(named('remove')));
+});
+
 it('forgets the oldest only, after a hundred thousand that were sent, and none by being asked', async () => {
 	const many = Array.from({ length: REMEMBERED_REFERENCES }, (_, index) => `R${index}`);
 	store.entries = many.map((each) => `https://api.example.com ${each}`);

@@ -1,3 +1,4 @@
+import type { IDataObject } from 'n8n-workflow';
 import { judgeItems } from '../../../../nodes/CardBankPayments/executor/proof/items';
 import { resources } from '../../../../nodes/CardBankPayments/resources';
 import type { ItemsRule } from '../../../../nodes/CardBankPayments/resources/operation';
@@ -15,8 +16,11 @@ const rules = {
 };
 type Name = keyof typeof rules;
 
-const read = (name: Name, body: unknown, query?: object) =>
-	judgeItems(body, rules[name] as ItemsRule, { query: { ...query } });
+/** A statement is always asked for in a currency. */
+const asked = { statement: { currency: 'TZS' } } as Partial<Record<Name, IDataObject>>;
+
+const read = (name: Name, body: unknown, query = asked[name], limit?: number) =>
+	judgeItems(body, rules[name] as ItemsRule, { query, limit });
 
 const tzs = { currency: 'TZS', balance: 3000000 };
 const usd = { currency: 'USD', balance: '12.50', available: true };
@@ -129,6 +133,16 @@ it.each<[Name, object, number]>([
 	expect(read(name, body).records).toHaveLength(length);
 });
 
+it('an agent gets a list of as many entries as it may read, and none of a longer one', () => {
+	expect(read('banks', [bank, bank], {}, 2).records).toHaveLength(2);
+	const { outcome, cause, says, nextStep, records } = read('banks', [bank, bank], {}, 1);
+	expect([outcome, cause, records]).toEqual(['rejected', 'settings', undefined]);
+	expect(says).toBe(
+		'The service gave a list of banks with 2 entries, and an AI agent may read at most 1',
+	);
+	expectGoodWording(nextStep ?? '');
+});
+
 it('rates of other currencies than those that are asked for are none of them', () => {
 	const query = { source: 'USD', target: 'TZS' };
 	expect(read('rates', [rate, rate], query).records).toHaveLength(2);
@@ -142,8 +156,8 @@ describe('a statement', () => {
 	const totals = { ...details, totalCredits: '0.50', totalDebits: 4 };
 	const entry = (kind: unknown, amount: unknown) => ({ entry: kind, amount });
 	const all = [entry('Debit', 1), entry('Credit', '0.50'), entry('debit', '3.00')];
-	const readOf = (accountDetails: object, transactions: object[], query = { currency: 'TZS' }) =>
-		read('statement', { accountDetails, transactions }, query);
+	const readOf = (accountDetails: object, transactions: object[]) =>
+		read('statement', { accountDetails, transactions });
 
 	it.each<[string, object, object[]]>([
 		['fits together', totals, all],
@@ -178,6 +192,11 @@ describe('a statement', () => {
 	it.each<[string, object, object[]]>([
 		['Its debits are 4.00, and only 3.00 of them are listed', totals, all.slice(1)],
 		['Its debits are 4.00, and only 1.00 of them are listed', totals, all.slice(0, 2)],
+		[
+			'Its debits are 4.00, and only 3.00 of them are listed',
+			{ ...totals, totalDebits: -4 },
+			[all[1]!, entry('Debit', -3)],
+		],
 		['Its credits are 0.50, and only 0.00 of them are listed', totals, [all[0]!, all[2]!]],
 		['Its credits are 0.50, and only 0.00 of them are listed', totals, []],
 		// It may have gone either way, and is less than what is missing.

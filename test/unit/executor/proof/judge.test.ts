@@ -164,7 +164,7 @@ describe('a refusal that names the order reference', () => {
 		expect(refused('A.1', says('Used: AB1'))).toBe('answered');
 		expect(refused('204', { orderReference: 204 })).toBe('doubted');
 		// An operation without a reference has none to name.
-		expect(refused('', says('Used'))).toBe('answered');
+		expect(refused('', says('Used: A1'))).toBe('answered');
 		expect(refused('', says('Order reference is used'))).toBe('answered');
 	});
 

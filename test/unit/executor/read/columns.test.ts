@@ -29,7 +29,7 @@ describe('what a parameter takes from the item', () => {
 		expect(sourcesOf(raw, itemsOf({ keys: 1 })).paths).toEqual(paths);
 	});
 
-	it.each<[string, IDataObject[], boolean]>([
+	it.each<[unknown, IDataObject[], boolean]>([
 		// n8n leaves out what stands alone and is missing: all rows would have the same reference.
 		['=SAL{{ $json.month }}{{ $json.emp }}', [{ emp: 'E1' }], true],
 		['=SAL{{ $json.month }}{{ $json.emp }}', [{ emp: 'E1' }, { emp: 'E2', month: '' }], false],
@@ -41,7 +41,8 @@ describe('what a parameter takes from the item', () => {
 		["=SAL{{ $json.month ? $json.month : '' }}", [{ emp: 'E1' }], false],
 		["=SAL{{ $json.month.trim() || 'NONE' }}", [{ emp: 'E1' }], false],
 		["=SAL{{ $ifEmpty($json.month, 'NONE') }}", [{ emp: 'E1' }], false],
-	])('%s leaves a part out of a text, with %j: %p', (raw, jsons, leavesOut) => {
+		[{ a: '={{ $json.month }}', b: '={{ $json.emp }}' }, [{ emp: 'E1' }], true],
+	])('%j leaves a part out of a text, with %j: %p', (raw, jsons, leavesOut) => {
 		expect(sourcesOf(raw, itemsOf(...jsons)).leavesOut).toBe(leavesOut);
 	});
 });

@@ -1,8 +1,10 @@
 import { readItems } from '../../../../nodes/CardBankPayments/executor/read/readItems';
+import { getStatement } from '../../../../nodes/CardBankPayments/resources/account/getStatement';
 import { initiate } from '../../../../nodes/CardBankPayments/resources/cardPayment/initiate';
 import type { Operation } from '../../../../nodes/CardBankPayments/resources/operation';
 import { createBankPayout } from '../../../../nodes/CardBankPayments/resources/payout/createBankPayout';
 import { get } from '../../../../nodes/CardBankPayments/resources/payout/get';
+import { getMany } from '../../../../nodes/CardBankPayments/resources/payout/getMany';
 import { contextOf, type NodeUnderTest } from '../../support/context';
 import { goodPayout } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
@@ -156,6 +158,12 @@ it.each([
 	const [additionalFields, value, sent] = each;
 	const [item] = await read({ additionalFields }, given([value]));
 	expect(item?.payment?.body).toEqual({ ...goodPayout, ...sent });
+});
+
+it('a field that need not be filled in may be left empty, but not where it has a default', async () => {
+	const parameters = { returnAll: false, limit: '' };
+	expect((await readOne(parameters, getMany))?.says).toEqual(['Limit was added but is empty']);
+	expect((await readOne({ startDate: '', endDate: '' }, getStatement))?.says).toEqual([]);
 });
 
 it('additional fields are not empty where they were added', async () => {

@@ -251,6 +251,7 @@ describe('a refusal behind the last record', () => {
 		[404, undefined],
 		[404, 4],
 		[404, 3, '<html>'],
+		[500, 3, { data: null }],
 	])('proves nothing: %i, with %p counted', async (...each) => {
 		expect((await readWith(...each)).records).toBeUndefined();
 	});
