@@ -15,13 +15,16 @@ const MINUTE_MS = 60_000;
 
 const DAY_MS = 24 * 3_600_000;
 
+/** What names a time behind the day. */
+const TIMED = /^\d{4}-\d\d-\d\d[T ](?<time>\S+?)(?<zone>Z|[+-]\d\d:?\d\d)?$/i;
+
 /** Reads ISO 8601, and seconds or milliseconds since 1970; undefined for what is no date. */
 export function momentOf(createdAt: unknown): Moment | undefined {
 	// 10 digits are seconds until the year 2286.
 	const number = typeof createdAt === 'number' ? createdAt : 0;
 	const moment = new Date(number < 1e10 ? number * 1000 : number);
 	const text = typeof createdAt === 'string' ? createdAt : number ? moment.toJSON() : '';
-	const [, time, zone] = /^\d{4}-\d\d-\d\d[T ](\S+?)(Z|[+-]\d\d:?\d\d)?$/i.exec(text) ?? [];
+	const { time, zone } = TIMED.exec(text)?.groups ?? {};
 	const at = Date.parse(zone ? text : time ? `${text}Z` : text);
 	if (!(at >= FIRST_DATE && at < END_OF_DATES)) return undefined;
 	return {
