@@ -82,8 +82,8 @@ export const planted: Record<string, Record<string, Planted>> = {
 			"return rejected('item', 'The service knows this order reference already');",
 		],
 		'a lost connection is taken for none': [
-			"new Set(['ECONNREFUSED',",
-			"new Set(['ECONNRESET', 'ECONNREFUSED',",
+			"new Set<unknown>(['ECONNREFUSED',",
+			"new Set<unknown>(['ECONNRESET', 'ECONNREFUSED',",
 		],
 		'a 2xx with a status that came back is taken for a yes': [
 			'hasStatus ? isOnItsWayOrMade(status) : others.length >= PROVING_FIELDS',
@@ -119,7 +119,7 @@ export const planted: Record<string, Record<string, Planted>> = {
 			'if (status === 404) return true;',
 		],
 		'an account number that the service repeats stands in a message': [
-			"return shown(withoutAccount(text, String(accountNumber ?? '')));",
+			'return shown(withoutAccount(text, plainText(accountNumber)));',
 			'return shown(text);',
 		],
 	},

@@ -37,10 +37,8 @@ export function boundToken(token: string, credentials: ICredentialDataDecryptedO
 
 /** As it goes out: all that decides whose token is fetched. */
 function tokenRequestOf({ baseUrl, tokenPath, clientId, apiKey }: ICredentialDataDecryptedObject) {
-	const headers = {
-		'client-id': String(clientId ?? '').trim(),
-		'api-key': String(apiKey ?? '').trim(),
-	};
+	const pasted = (value: unknown) => String(value ?? '').trim();
+	const headers = { 'client-id': pasted(clientId), 'api-key': pasted(apiKey) };
 	return { method: 'POST', url: addressBelow(baseUrl, tokenPath), headers } as const;
 }
 

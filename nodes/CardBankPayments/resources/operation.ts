@@ -2,6 +2,7 @@ import type {
 	ICredentialDataDecryptedObject,
 	INodeProperties,
 	INodePropertyOptions,
+	INodePropertyRouting,
 } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { RecordKind } from '../wire/pathField';
@@ -57,7 +58,7 @@ export type ResponseRule =
 
 export interface Operation {
 	/** Its entry in the Operation list, and its request. */
-	option: INodePropertyOptions;
+	option: INodePropertyOptions & { routing: Required<Pick<INodePropertyRouting, 'request'>> };
 	effect: Effect;
 	response: ResponseRule;
 	/** What the editor shows above the fields. */

@@ -11,7 +11,7 @@ const CENTS_END = 2 ** 46;
 export function centsOf(value: unknown): bigint | undefined {
 	const text = plainText(value);
 	if (!DECIMAL_TEXT.test(text)) return undefined;
-	const [units = '0', decimals = ''] = text.split('.');
+	const [units, decimals = ''] = text.split('.') as [string, string?];
 	return BigInt(units) * 100n + BigInt(decimals.padEnd(2, '0'));
 }
 

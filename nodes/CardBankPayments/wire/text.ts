@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 import { whatBroke, type TextKind } from './broken';
-import { describeValue } from './shown';
+import { describeValue, plainText } from './shown';
 
 /**
  * Line breaks, and characters that nobody sees: a text with one looks like another text. No property of
@@ -102,8 +102,7 @@ const DAY = /^(\d{4}-\d\d-\d\d)(?:[T ]\d\d:\d\d.*)?$/;
  */
 export function asDay(value: unknown): string {
 	const isDateTime = typeof (value as { toISODate?: unknown } | null)?.toISODate === 'function';
-	const text = typeof value === 'string' || isDateTime ? String(value) : '';
-	const day = DAY.exec(text)?.[1] ?? '';
+	const day = String(DAY.exec(isDateTime ? String(value) : plainText(value))?.[1]);
 	// JavaScript takes the 30th of February for the 2nd of March.
 	if (new Date(day).toJSON()?.startsWith(day)) return day;
 	throw new UserError(`is ${describeValue(value)}; write the day as YYYY-MM-DD, e.g. 2026-11-23`);

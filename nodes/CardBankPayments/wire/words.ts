@@ -1,4 +1,4 @@
-import { masked, shown } from './shown';
+import { masked, plainText, shown } from './shown';
 
 /** Enough of a text for all that is shown of it, also where most of it is covered. */
 const READ_LENGTH = 5_000;
@@ -73,7 +73,7 @@ export function shownWords(words: string[], { accountNumber, keys = [] }: Secret
 		if (typeof key === 'string' && key !== '') text = text.replaceAll(key, '…');
 	// Something in between may show the request that it did not like, with a token of its own.
 	text = text.replace(/\b(Bearer|Basic)\s+\S+/gi, '$1 …').replace(/\beyJ[\w-]+(?:\.[\w-]+)*/g, '…');
-	return shown(withoutAccount(text, String(accountNumber ?? '')));
+	return shown(withoutAccount(text, plainText(accountNumber)));
 }
 
 /** However it is written: with other signs between its own, in wide digits, without its leading zero. */

@@ -62,8 +62,11 @@ const ofNoCurrency = ({ currency }: IDataObject) =>
 
 const unreadable = (says: string) => notSent('service', says, LOOK);
 
+/** Below zero, too, and with more decimals than an amount. */
+const DECIMAL = /^(?<units>-?\d{1,30})(?:\.(?<decimals>\d+))?$/;
+
 /** Cents of a balance, which may be below zero, without what is less than a cent; undefined where it is none. */
 function wholeCents(balance: unknown): bigint | undefined {
-	const [, units, decimals = ''] = /^(-?\d{1,30})(?:\.(\d+))?$/.exec(String(balance)) ?? [];
+	const { units, decimals = '' } = DECIMAL.exec(String(balance))?.groups ?? {};
 	return units === undefined ? undefined : BigInt(units + decimals.slice(0, 2).padEnd(2, '0'));
 }

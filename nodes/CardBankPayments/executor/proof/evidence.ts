@@ -18,7 +18,7 @@ const PROVING_DIGITS = 4;
  * so with the same account number, our amount lies anywhere between the one that was debited and what is
  * left of it after the fee; without an account number, the amount must be the very same.
  */
-export function evidenceOf(record: IDataObject | undefined, payment: Payment): Evidence {
+export function evidenceOf(record: IDataObject, payment: Payment): Evidence {
 	const account = accountEvidence(record, payment);
 	if (account === 'differs') return { says: 'differs', in: 'account number' };
 	const amount = amountEvidence(record, payment, account === 'same');
@@ -32,7 +32,7 @@ const MASK = /[^\p{L}\p{N}]|x/iu;
 const MASKS = new RegExp(`(?:${MASK.source})+`, 'iu');
 
 /** By what a service shows of a number, with or without a mask; undefined where that proves nothing. */
-function accountEvidence(record: IDataObject | undefined, { body }: Payment) {
+function accountEvidence(record: IDataObject, { body }: Payment) {
 	const shown = ungrouped(valueAt(record, ['beneficiary', 'accountNumber']));
 	// Typed with points or strokes, it masks nothing.
 	const ours = ungrouped(body?.accountNumber).replace(/[^\p{L}\p{N}]/gu, '');
@@ -47,7 +47,7 @@ function accountEvidence(record: IDataObject | undefined, { body }: Payment) {
  * between two masks must be in ours, too: `015.9999/2700` is another's.
  */
 function fitted(shown: string, ours: string): string {
-	const [head = '', ...others] = shown.split(MASKS);
+	const [head, ...others] = shown.split(MASKS) as [string, ...string[]];
 	const tail = others.pop();
 	if (tail === undefined || shown.length === ours.length) return shown;
 	const end = ours.length - tail.length;
@@ -87,11 +87,7 @@ function ungrouped(value: unknown): string {
  * differ: told as another's, the payout would be paid once more. So are those of our account number whose fee
  * is not shown. What proves nothing is undefined.
  */
-function amountEvidence(
-	record: IDataObject | undefined,
-	{ cents, currency }: Payment,
-	isOurAccount: boolean,
-) {
+function amountEvidence(record: IDataObject, { cents, currency }: Payment, isOurAccount: boolean) {
 	if (cents === undefined) return undefined;
 	const at = (...keys: string[]) => valueAt(record, keys) ?? undefined;
 	const own = at('currency');

@@ -53,7 +53,7 @@ export function judgeRecords(
 	// The service may show one twice; two that differ are two.
 	const keyOf = (each: IDataObject, at: number) => (each.id ? JSON.stringify(each) : at);
 	const records = [...new Map(shown.map((each, at) => [keyOf(each, at), each])).values()];
-	const [record] = records;
+	const record = records[0] as IDataObject;
 	// One of them may be ours, and nobody can say which.
 	if (records.length > 1) {
 		return unknown(`The service knows ${records.length} payments with this order reference`);
@@ -78,11 +78,11 @@ export function judgeRecords(
 			'The service knows a payout with this order reference, but shows neither its amount nor its account number',
 		);
 	}
-	if (isEarlier(record?.createdAt, since)) {
+	if (isEarlier(record.createdAt, since)) {
 		return { ...MADE_BEFORE, records };
 	}
 	// The status of a record that is ours is the service's own word on it.
-	return { ...outcomeOfPayoutStatus(record?.status), records };
+	return { ...outcomeOfPayoutStatus(record.status), records };
 }
 
 /** Both times may be cut to whole seconds, and two machines of one service differ a little. */

@@ -6,10 +6,10 @@ import { alone, namesAny, wordsIn, type ServiceResponse } from './response';
 import { alreadySent, rejected, unknown } from './verdicts';
 
 /** Raised before a connection stands, so no request can have left. `EPROTO`: the port speaks plain HTTP. */
-const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EPROTO']);
+const NEVER_CONNECTED = new Set<unknown>(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EPROTO']);
 
 /** Raised while the server proves who it is; the request is sent only after that. */
-const NOT_TRUSTED = new Set([
+const NOT_TRUSTED = new Set<unknown>([
 	'CERT_HAS_EXPIRED',
 	'CERT_NOT_YET_VALID',
 	'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -19,7 +19,7 @@ const NOT_TRUSTED = new Set([
 	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-const OUT_OF_TIME = new Set(['ECONNABORTED', 'ERR_CANCELED', 'ETIMEDOUT']);
+const OUT_OF_TIME = new Set<unknown>(['ECONNABORTED', 'ERR_CANCELED', 'ETIMEDOUT']);
 
 /**
  * Statuses by which the request itself was not accepted (RFC 9110 and its kin). Left out, since the
@@ -58,7 +58,7 @@ const NO_ACCESS = 'The access token has expired, or the service does not accept 
  * fits decides; what none names is unknown, because a wrong "rejected" invites a second payment and a
  * wrong "unknown" only a look-up. A response with a 2xx is read in `success.ts`.
  */
-export function outcomeOfStatus({ status, code = '', body }: ServiceResponse): Verdict {
+export function outcomeOfStatus({ status, code, body }: ServiceResponse): Verdict {
 	if (status === undefined) return outcomeOfCode(code);
 	if (status === PARTIAL_CONTENT) return unknown('The service gave only a part of its response');
 	if (MOVED.has(status)) return rejected('settings', POINTED);
@@ -87,13 +87,13 @@ export function outcomeOfStatus({ status, code = '', body }: ServiceResponse): V
 }
 
 /** Of a response whose end is missing, with whatever status it began. */
-export function outcomeWithoutEnd({ code = '' }: ServiceResponse): Verdict {
+export function outcomeWithoutEnd({ code }: ServiceResponse): Verdict {
 	return OUT_OF_TIME.has(code)
 		? outcomeOfCode(code)
 		: unknown(`The response was cut off, or is longer than ${MAXIMUM_BODY_BYTES / 1e6} MB`);
 }
 
-function outcomeOfCode(code: string): Verdict {
+function outcomeOfCode(code?: string): Verdict {
 	if (NEVER_CONNECTED.has(code)) return rejected('service', 'The service could not be reached');
 	if (NOT_TRUSTED.has(code)) {
 		return rejected('service', 'The certificate of the service is not trusted');

@@ -9,7 +9,7 @@ const OF_THIS_REQUEST = /\b(?:re-?)?try\b/i;
 
 /** "retry after 43 seconds", "try again in 2 minutes", "remaining wait time: 43 s". */
 const WAIT =
-	/\b(?:(?:re-?try|try\s+again)\b[^.\d]{0,20}?\b(?:after|in)|wait(?:ing)?)\b[^.\d]{0,30}?(\d{1,9}(?:\.\d{1,3})?)\s*(s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?)\b/i;
+	/\b(?:(?:re-?try|try\s+again)\b[^.\d]{0,20}?\b(?:after|in)|wait(?:ing)?)\b[^.\d]{0,30}?(?<amount>\d{1,9}(?:\.\d{1,3})?)\s*(?<unit>s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?)\b/i;
 const UNIT_MS = { s: 1_000, m: 60_000, h: 3_600_000 };
 
 /**
@@ -35,7 +35,7 @@ export function waitAsked(response: ServiceResponse, now: number): number | unde
 
 /** Seconds, or an HTTP date (RFC 9110, 10.2.3), which is held against the service's own clock. */
 function timeInHeader(headers: ServiceResponse['headers'] = {}, now: number): number | undefined {
-	const text = String(headers['retry-after'] ?? '').trim();
+	const text = String(headers['retry-after']).trim();
 	if (/^\d{1,9}(\.\d+)?$/.test(text)) return Number(text) * UNIT_MS.s;
 	// Date.parse makes a date of nearly anything with a number in it.
 	const date = /[a-z].*\d\d:\d\d/i.test(text) ? Date.parse(text) : NaN;
@@ -44,7 +44,7 @@ function timeInHeader(headers: ServiceResponse['headers'] = {}, now: number): nu
 }
 
 function timeIn(words: string, longestMs: number): number | undefined {
-	const [, amount, unit = 's'] = WAIT.exec(words) ?? [];
-	const ms = Number(amount) * UNIT_MS[unit.charAt(0).toLowerCase() as keyof typeof UNIT_MS];
+	const { amount, unit } = WAIT.exec(words)?.groups ?? {};
+	const ms = Number(amount) * UNIT_MS[String(unit).charAt(0).toLowerCase() as keyof typeof UNIT_MS];
 	return ms <= longestMs ? ms : undefined;
 }

@@ -105,7 +105,7 @@ export function emptyParts(parts: Array<Path | string>): string {
 /** E.g. `The item has no field orderReference. It has: Order Reference, amount`. */
 export function missingColumns(gone: Path[], json: IDataObject): string {
 	const wanted = [...new Set(gone.map((path) => named(path.join('.'))))];
-	const [first = []] = gone;
+	const first = gone[0] as Path;
 	// The others of the deepest object that is there.
 	const above = first.slice(0, missingFrom(json, first) ?? 0);
 	const keys = Object.keys(valueAt(json, above) as IDataObject);
@@ -122,12 +122,12 @@ function named(name: string): string {
 	if (/[;\t].*[;\t]/.test(name)) {
 		return `${plain} (several columns in one: set the delimiter of the file)`;
 	}
-	const isOdd = (sign = '') => hasUnseen(sign) || sign.trim() === '';
+	const isOdd = (sign: string) => hasUnseen(sign) || sign.trim() === '';
 	const signs = [...name];
 	const unseen = signs.find(hasUnseen);
 	const what = unseen === undefined ? 'a space' : 'an invisible character';
-	if (isOdd(signs[0])) return `${plain} (with ${what} in front)`;
-	if (isOdd(signs.at(-1))) return `${plain} (with ${what} at the end)`;
+	if (isOdd(signs[0] as string)) return `${plain} (with ${what} in front)`;
+	if (isOdd(signs.at(-1) as string)) return `${plain} (with ${what} at the end)`;
 	return unseen === undefined ? plain : `${plain} (with ${what} inside)`;
 }
 

@@ -52,8 +52,8 @@ export function placeNamed(raw: unknown): { node?: string; path: string[] } | un
 	const expression = rawValue(raw);
 	const found = typeof expression === 'string' ? PLACE.exec(expression) : null;
 	if (found === null) return undefined;
-	const [, quoted, single, steps = ''] = found;
-	return { node: quoted ?? single, path: stepsIn(steps) };
+	const [, quoted, single, steps] = found;
+	return { node: quoted ?? single, path: stepsIn(steps as string) };
 }
 
 /** E.g. `['body', 'Account Number']` for `.body['Account Number']`. */

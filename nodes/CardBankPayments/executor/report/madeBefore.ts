@@ -17,7 +17,7 @@ export function hasFailed(result: Result, effect: Effect, whenAlreadySent?: stri
 
 /** What the service's record says of a payout that was sent before. Only ours gets into a result. */
 export function foundBefore({ outcome, records }: Result, effect: Effect): Verdict | undefined {
-	const [record] = records ?? [];
+	const record = records?.[0];
 	if (outcome !== 'alreadySent' || effect !== 'payout' || record === undefined) return undefined;
 	const verdict = outcomeOfPayoutStatus(record.status);
 	return verdict.outcome === 'accepted' ? { ...verdict, says: madeBefore(record) } : verdict;

@@ -44,7 +44,7 @@ export function reportItems(
 function outcomeJson(result: EndedResult, effect: Effect): IDataObject {
 	const { title, nextStep, safeToRetry } = adviceFor(result, effect);
 	const { outcome, cause, httpStatus, waitMs = 0, records, lookedUp, request } = result;
-	const [record] = records ?? [];
+	const record = records?.[0];
 	const message = describeResult(result, effect);
 	const orderReference = result.orderReference || null;
 	const told = { outcome, orderReference, nextStep: `${nextStep}.` };

@@ -64,7 +64,7 @@ export function connect(
 	const session = new Session(context, account, clock, timeoutMs);
 	const { response: rule, option, effect } = operation;
 	const cancelSignal = context.getExecutionCancelSignal();
-	if (option.routing?.request?.method === 'POST') assertSigns(credentials);
+	if (option.routing.request.method === 'POST') assertSigns(credentials);
 	const requestOf = requestsWith(credentials, proxy, orderBy);
 	// What is wrong in a path of the credential is wrong for every item.
 	operation.path?.(credentials, '');
@@ -140,7 +140,7 @@ function requestsWith(
 		of: Operation,
 		{ orderReference, body, query, limit = PAGE_SIZE }: Payment,
 	): IHttpRequestOptions => {
-		const { method, url, qs: fixed } = of.option.routing?.request ?? {};
+		const { method, url, qs: fixed } = of.option.routing.request;
 		const path = of.path?.(credentials, orderReference) ?? url;
 		// No request for a list goes out without the size of its page.
 		const isPage = of.response.form === 'page';

@@ -33,7 +33,8 @@ function run(
 	const items = limits.map((limit, index) => ({
 		...{ index, says: [], payment: { index, orderReference: '', limit } },
 	}));
-	assertAgentMayRun(context, operation, readSettings(context, [0]), items);
+	const unreadable = { index: limits.length, says: ['Limit is 0'] };
+	assertAgentMayRun(context, operation, readSettings(context, [0]), [...items, unreadable]);
 }
 
 /** The text of the refusal. */
