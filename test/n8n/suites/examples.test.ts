@@ -169,7 +169,7 @@ describe('an example, at a service as strict as the real one', () => {
 			paid: ['ROW1', 'ROW2'],
 			mails: [
 				[/^finance@example\.com: Payouts: REJECTED: 1, .*- BAD-1 /s],
-				[/Payouts: ALREADY SENT, .*- ROW1 /s, /Payouts: PAID BEFORE, .*- ROW2 /s],
+				[/Payouts: ALREADY SENT, .*- ROW1 /s, /Payouts: ALREADY SENT, .*- ROW2 /s],
 			],
 			statuses: ['accepted rejected accepted', 'already sent rejected already sent'],
 		},
