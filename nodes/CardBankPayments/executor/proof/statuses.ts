@@ -112,7 +112,7 @@ export function isAboutReference(
 	{ status = 0, body }: ServiceResponse,
 	orderReference: string,
 ): boolean {
-	const isRefusal = status >= 400 && status <= 499 && status !== 401;
-	// Of a body that was cut off, nobody knows what it names.
-	return isRefusal && (body === undefined || namesText(body, orderReference));
+	// Without a status of a refusal, the service has not seen the request. Of a body that was cut off, nobody
+	// knows what it names.
+	return status >= 400 && (body === undefined || namesText(body, orderReference));
 }
