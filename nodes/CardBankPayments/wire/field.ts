@@ -31,6 +31,14 @@ export const inBody = placed('body');
 
 export const inQuery = placed('query');
 
-export function formatOf({ routing }: INodeProperties): WireFormat {
-	return (routing?.send?.preSend?.[0] as PreSendAction & { format: WireFormat }).format;
+/** How a field is sent. */
+type Sent = INodeRequestSend & { preSend: [PreSendAction & { format: WireFormat }] };
+
+/** Where a field goes that is sent, and in which format. */
+export function sendOf({ routing }: INodeProperties): Sent {
+	return (routing as { send: Sent }).send;
+}
+
+export function formatOf(field: INodeProperties): WireFormat {
+	return sendOf(field).preSend[0].format;
 }

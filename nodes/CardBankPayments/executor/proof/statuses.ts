@@ -115,8 +115,8 @@ export function isAboutReference(
 	{ status = 0, body }: ServiceResponse,
 	orderReference: string,
 ): boolean {
-	const isRefusal = status >= 400 && status <= 499 && status !== 401;
-	// Of a body that was cut off, nobody knows what it names.
-	if (!isRefusal || body === undefined) return isRefusal;
+	// Without a status of a refusal, the service has not seen the request. Of a body that was cut off, nobody
+	// knows what it names.
+	if (status < 400 || body === undefined) return status >= 400;
 	return orderReference !== '' && namesAny(body, FIELD, alone(orderReference));
 }

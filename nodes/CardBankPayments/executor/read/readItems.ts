@@ -4,7 +4,7 @@ import { resources } from '../../resources';
 import type { Operation } from '../../resources/operation';
 import { fieldsToSend } from '../../resources/shownFields';
 import { toCents } from '../../wire/amount';
-import { formatOf, type WireFormat } from '../../wire/field';
+import { formatOf, sendOf, type WireFormat } from '../../wire/field';
 import { describeValue } from '../../wire/shown';
 import { asIdentifier, asNumberText, asReference } from '../../wire/text';
 import { setAt, valueAt } from '../../wire/valueAt';
@@ -225,8 +225,8 @@ function format(field: INodeProperties, value: unknown): string | number {
 
 function put(payment: Payment, field: INodeProperties, value: string | number): void {
 	// Without a property, it goes into the path of the request.
-	const { type = 'body', property } = field.routing?.send ?? {};
-	if (property !== undefined) setAt((payment[type] ??= {}), property, value);
+	const { type, property } = sendOf(field);
+	if (property !== undefined) setAt((payment[type as 'body' | 'query'] ??= {}), property, value);
 	if (field.name === 'limit') payment.limit = Number(value);
 	// A filter names no payment.
 	if (type === 'query') return;

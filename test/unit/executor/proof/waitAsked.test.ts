@@ -64,7 +64,12 @@ it.each<[string, number?]>([
 it('holds a date against the service’s own clock, where the response has one', () => {
 	const until = 'Sat, 21 Nov 2026 12:00:43 GMT';
 	expect(header(until, 400, 'Sat, 21 Nov 2026 12:00:13 GMT')).toBe(30_000);
-	expect(header(until, 400, 'some day')).toBe(43_000);
+	const noTimes = [
+		...['some day', 'on Sat, 21 Nov 2026 12:00:13 GMT', 'Sat, 21 Nov 2026 12:00:13 GMT+0100'],
+		// A clock that is years wrong trusts no certificate.
+		...['Thu, 21 Nov 2024 12:00:13 GMT', 'Tue, 21 Nov 2028 12:00:13 GMT'],
+	];
+	for (const none of noTimes) expect(header(until, 400, none)).toBe(43_000);
 });
 
 it('waits after refusals only, and after none that may come after the money has moved', () => {

@@ -153,9 +153,9 @@ describe('the advice for an item', () => {
 		expect(adviceFor(pointed, 'payout').nextStep).toContain('look up INV-3');
 	});
 
-	it('gives no expression for a reference of letters and digits', () => {
+	it.each(['INV3', undefined])('gives no expression for the reference %p', (orderReference) => {
 		const says = 'Only alphanumeric characters';
-		const plainly = result(3, 'rejected', { says, orderReference: 'INV3' });
+		const plainly = result(3, 'rejected', { says, orderReference });
 		expect(adviceFor(plainly, 'payout').nextStep).toMatch(check);
 	});
 
