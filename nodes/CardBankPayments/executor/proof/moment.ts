@@ -23,7 +23,7 @@ export function momentOf(createdAt: unknown): Moment | undefined {
 	// 10 digits are seconds until the year 2286.
 	const number = typeof createdAt === 'number' ? createdAt : 0;
 	const moment = new Date(number < 1e10 ? number * 1000 : number);
-	const text = typeof createdAt === 'string' ? createdAt : number ? moment.toJSON() : '';
+	const text = typeof createdAt === 'string' ? createdAt : moment.toJSON();
 	const { time, zone } = TIMED.exec(text)?.groups ?? {};
 	const at = Date.parse(zone ? text : time ? `${text}Z` : text);
 	if (!(at >= FIRST_DATE && at < END_OF_DATES)) return undefined;

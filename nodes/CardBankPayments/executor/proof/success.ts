@@ -61,7 +61,8 @@ function judgeCreated(body: IDataObject, payment: Payment, since?: Since): Verdi
 	if (!isReference(orderReference, payment.orderReference)) {
 		return unknown('The service answered about another order reference');
 	}
-	if (['differs', 'odd'].includes(evidenceOf(body, payment).says)) {
+	const { says } = evidenceOf(body, payment);
+	if (says === 'differs' || says === 'odd') {
 		return unknown('The service answered about another amount or another account number');
 	}
 	if (!isPlain(id)) return unknown('The service answered without an id of the payout');
