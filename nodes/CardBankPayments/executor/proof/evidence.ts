@@ -4,11 +4,11 @@ import { valueAt } from '../../wire/valueAt';
 import type { Payment } from '../common/payment';
 
 /**
- * Whether a record is that of a payment; `nothing` where it shows neither account number nor amount, and
+ * Whether a record is that of a payment; undefined where it shows neither account number nor amount, and
  * `odd` where its amounts cannot be read or contradict each other.
  */
 export type Evidence =
-	{ says: 'ours' | 'nothing' | 'odd' } | { says: 'differs'; in: 'account number' | 'amount' };
+	{ says: 'ours' | 'odd' | undefined } | { says: 'differs'; in: 'account number' | 'amount' };
 
 /** Fewer digits are shown of many an account number. */
 const PROVING_DIGITS = 4;
@@ -24,7 +24,7 @@ export function evidenceOf(record: IDataObject, payment: Payment): Evidence {
 	const amount = amountEvidence(record, payment, account === 'same');
 	if (amount === 'differs') return { says: 'differs', in: 'amount' };
 	if (amount === 'odd') return { says: 'odd' };
-	return { says: account === 'same' || amount === 'same' ? 'ours' : 'nothing' };
+	return { says: account === 'same' || amount === 'same' ? 'ours' : undefined };
 }
 
 /** Any sign, and mostly X, may stand for one that is not shown. */

@@ -29,7 +29,7 @@ export function momentOf(createdAt: unknown): Moment | undefined {
 	const number = Number(written);
 	// 10 digits are seconds until the year 2286.
 	const moment = new Date(number < 1e10 ? number * 1000 : number);
-	const text = Number.isFinite(number) ? (moment.toJSON() ?? '') : written;
+	const text = Number.isFinite(number) ? String(moment.toJSON()) : written;
 	if (DAY_OR_MONTH_FIRST.test(text)) return undefined;
 	const { time, zone } = TIMED.exec(text)?.groups ?? {};
 	const at = Date.parse(zone ? text : time ? `${text}Z` : text);

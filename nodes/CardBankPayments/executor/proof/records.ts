@@ -41,13 +41,14 @@ export interface Since {
  * neither somebody else's payout for ours, nor ours for somebody else's, nor an earlier one for this.
  *
  * @param shown with the order reference of the payment, at least one
+ * @param kind of the records; payouts where it is not given
  * @param since undefined where this execution has not sent the payment
  * @returns with the record where it may be shown as that of the payment
  */
 export function judgeRecords(
 	shown: IDataObject[],
 	payment: Payment,
-	kind: RecordKind = 'payout',
+	kind?: RecordKind,
 	since?: Since,
 ): Verdict {
 	// The service may show one twice; two that differ are two.
@@ -73,7 +74,7 @@ export function judgeRecords(
 		);
 	}
 	// An order reference alone may have been used by somebody else.
-	if (evidence.says === 'nothing') {
+	if (evidence.says !== 'ours') {
 		return unknown(
 			'The service knows a payout with this order reference, but shows neither its amount nor its account number',
 		);

@@ -290,6 +290,8 @@ describe('a payout that was made before this run', () => {
 		['2026-11-20T22:00:00', false],
 		['2026-11-20', false],
 		['2026-10-21', true],
+		// Not as the service writes a time: it may be any of that day.
+		['on 2026-11-20 21:59:57', false],
 		['last month at 10:00', false],
 		['', false],
 		['2026-11-21T11:59Z', false],

@@ -55,8 +55,10 @@ it.each<[unknown, typeof initiate?]>([
 	[{ ...link, success: 1, status: 'PENDING' }, initiate],
 	[{ ...link, status: 'FAILED' }, initiate],
 	[{ ...link, status: 400 }, initiate],
+	[{ cardPaymentLink: 'http://127.0.0.1:3000/pay' }, initiate],
 	[{ activeMethods: [{ name: 'VISA', status: 'FAILED', message: 0 }] }, preview],
 	[{ fee: 0 }, previewBankPayout],
+	[{ fee: '2' }, previewBankPayout],
 	[{ balance: 5.5, message: 'Insufficient balance', order: { amount: 7 } }, previewBankPayout],
 	// As in the payout itself.
 	[{ amount: '1502.50', fee: '2.00', balance: '9000.00' }, previewBankPayout],
@@ -129,6 +131,7 @@ it.each<[says: string, body: unknown, typeof initiate?]>([
 	['without cardPaymentLink', { cardPaymentLink: 5 }, initiate],
 	['without cardPaymentLink', { cardPaymentLink: 'ftp://pay.example.com/1' }, initiate],
 	['without cardPaymentLink', { cardPaymentLink: 'https://' }, initiate],
+	['without cardPaymentLink', { cardPaymentLink: 'javascript:https://pay.example.com' }, initiate],
 	['without cardPaymentLink', Object.create(link) as object, initiate],
 	['without activeMethods', { activeMethods: {} }, preview],
 	...[
@@ -136,6 +139,7 @@ it.each<[says: string, body: unknown, typeof initiate?]>([
 		{ fee: [1] },
 		{ fee: { toString: 'x' } },
 		{ fee: '1-2 %' },
+		{ fee: 'about 2' },
 	].map((body): [string, object, typeof initiate] => [
 		'without fee or balance',
 		body,

@@ -104,7 +104,11 @@ describe('the words of a refusal, by their form alone', () => {
 		// It may be a record, and that of somebody else.
 		const record = { accountName: 'Asha Mushi', message: 'No balance' };
 		expect(quote(says, { status: 200, body: record })).toBe(`${says}: No balance`);
-		expect(quote(says, { status: 200, body: [record] })).toBe(says);
+		const deeper = { error: { error: { error: { error: 'No balance' } } } };
+		for (const body of [[record], '[{"cut', '[ {"cut', '{"cut', deeper]) {
+			expect(quote(says, { status: 200, body })).toBe(says);
+		}
+		expect(quote(says, { status: 200, body: deeper.error })).toBe(`${says}: No balance`);
 	});
 });
 
