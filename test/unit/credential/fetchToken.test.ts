@@ -88,6 +88,7 @@ it.each<[number, string, string]>([
 	[403, noEntry, inDashboard],
 	[300, elsewhere, baseUrl],
 	[307, elsewhere, baseUrl],
+	[399, elsewhere, baseUrl],
 	[404, elsewhere, baseUrl],
 	[405, elsewhere, baseUrl],
 	[410, elsewhere, baseUrl],

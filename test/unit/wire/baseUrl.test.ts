@@ -109,14 +109,19 @@ describe('the base URL', () => {
 		(typed) => expect(refusedBy(() => parseSecureBaseUrl(typed)).message).not.toContain(typed),
 	);
 
-	it.each(['   ', undefined, null, '/third-parties', 'https://', '={{ $x }}'])(
-		'is refused when it is no web address: %p',
-		(typed) => {
-			expect(refusedBy(() => parseSecureBaseUrl(typed)).message).toContain(
-				`is not a web address; enter it in full, e.g. ${url}`,
-			);
-		},
-	);
+	it.each([
+		'   ',
+		undefined,
+		null,
+		'/third-parties',
+		'https://',
+		'={{ $x }}',
+		'api.example.com?x=1',
+	])('is refused when it is no web address: %p', (typed) => {
+		expect(refusedBy(() => parseSecureBaseUrl(typed)).message).toContain(
+			`is not a web address; enter it in full, e.g. ${url}`,
+		);
+	});
 });
 
 describe('a request with the credential', () => {

@@ -95,6 +95,7 @@ it.each<[object, object?, How?]>([
 		"={{ $fromAI('reference') }}",
 		"={{ $('Invoice').first().json.reference }}",
 		'={{$fromAI("reference","what the invoice says","string")}}',
+		"={{ $fromAI('reference', '', 'boolean', true) }}",
 		"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Order_Reference', ``, 'string') }}",
 		"={{ $fromAI('Order_Reference', `the client\\`s reference (with \\\\)`, 'string') }}",
 		"={{ $fromai('reference', 'a, b', 'number', 7) }}",

@@ -72,6 +72,21 @@ it('a pace is that of one account and operation, while it is used or has to wait
 	expect((await paceOf('closed')).waitMs).toBe(0);
 });
 
+it('lets tasks pass one at a time once it is set', async () => {
+	const pace = new Pace(clock);
+	const begun: number[] = [];
+	let end = () => {};
+	const first = async () => await new Promise<void>((resolve) => ((end = resolve), begun.push(1)));
+	const second = async () => void (await Promise.resolve(begun.push(2)));
+	pace.refused(1_000, 1);
+	const both = [pace.inOrder(first), pace.inOrder(second)];
+	await clock.advanceTo(1);
+	expect(begun).toEqual([1]);
+	end();
+	await Promise.all(both);
+	expect(begun).toEqual([1, 2]);
+});
+
 /** What is reckoned with, named by default: how long it takes ÷ how long at least, and refusals. */
 it.each<[string, number, ((ms: number) => number) | undefined, number, number, number?]>([
 	['one in 60 s, and names it', 60_000, undefined, 1, 0.1],

@@ -31,6 +31,18 @@ it('reserves all references of a run or none, and holds references and nothing e
 	expect(store.entries).toEqual(['A', 'B'].map((each) => `https://api.example.com ${each}`));
 });
 
+it('looks at and removes from the list of this node, and of no other', async () => {
+	const [checks, removes] = [
+		jest.spyOn(store.helpers, 'checkProcessedAndRecord'),
+		jest.spyOn(store.helpers, 'removeProcessed'),
+	];
+	await reserve(['A']);
+	const scopes = [checks, removes].map(
+		(each) => new Set(each.mock.calls.map(([, scope]) => scope)),
+	);
+	expect(scopes).toEqual([new Set(['node']), new Set(['node'])]);
+});
+
 it('removes nothing that it has not written', async () => {
 	// A list that no other test has changed.
 	await clock.until(store.list(38).change({ reserve: ['A'] }));

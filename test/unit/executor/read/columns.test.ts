@@ -47,6 +47,17 @@ describe('what a parameter takes from the item', () => {
 	});
 });
 
+it.each([
+	["=INV{{ $('Set').item.json.no }}", [" $('Set').item.json.no "]],
+	// Something stands in for it, or may.
+	["=INV{{ $json.no ?? $('Set').item.json.no }}", []],
+	["=INV{{ String($('Set').item.json.no) }}", []],
+	// It is all that there is.
+	["={{ $('Set').item.json.no }}", []],
+])('%s takes from another node, and as it is there: %j', (raw, others) => {
+	expect(sourcesOf(raw, itemsOf({ no: 1 })).others).toEqual(others);
+});
+
 describe('a part of a text', () => {
 	const emptyIn = (raw: unknown, json: IDataObject) =>
 		emptyAmong(sourcesOf(raw, itemsOf(json, { a: 1, b: { c: 1 } })).parts, json);
@@ -60,6 +71,7 @@ describe('a part of a text', () => {
 		// Behind a value stand methods.
 		['=INV{{ $json.a.length }}', { a: 'x' }, []],
 		['=INV{{ $json.a.length }}', { a: [] }, []],
+		['=INV{{ $json.a.length }}', { a: 5 }, []],
 		["=INV{{ $json.a || '' }}", {}, []],
 		['=INV{{ [$json.a, $json.b].join() }}', {}, []],
 	])('%s takes nothing of %j from: %j', (raw, json, empty) => {

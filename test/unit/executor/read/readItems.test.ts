@@ -140,6 +140,18 @@ describe('what needs a correction', () => {
 		expect(second?.payment?.cents).toBe(500n);
 	});
 
+	it('is said of an empty value, and of the column that it comes from and no item has', async () => {
+		const orderReference = '={{ $json.a || $json.b }}';
+		const accountName = '={{ $json.c }}';
+		const expressions = { [orderReference]: () => '', [accountName]: () => 'Asha' };
+		const items = [{ b: '', c: 'Asha' }];
+		const [item] = await read({ orderReference, accountName }, { expressions, items });
+		expect(item?.says).toEqual([
+			'Order Reference is required but empty',
+			'The item has no field a. It has: b, c',
+		]);
+	});
+
 	it('is said of every item where a choice cannot be read, and its reference is read all the same', async () => {
 		const parameters = { orderReference: 'INV-1', customer: "={{ 'id' }}", customerId: 7 };
 		expect(await readOne(parameters, initiate)).toMatchObject({

@@ -133,8 +133,8 @@ it('says under which other reference items were sent, and how long the run waite
 
 it.each([
 	[0, undefined],
-	[1, 'Account Number arrived as a number in 1 item'],
-	[3, 'Account Number arrived as a number in 3 items'],
+	[1, 'Account Number arrived as a number in 1 item: '],
+	[3, 'Account Number arrived as a number in 3 items: '],
 ])('says once that %i account numbers may miss their leading zeros', (count, text) => {
 	const item = (index: number) => ({ index, says: [], hasNumericAccount: index < count });
 	const hint = numericAccountHint([0, 1, 2, 3].map(item));
