@@ -6,7 +6,9 @@ export const CREDENTIAL_TYPE = 'cardBankPaymentsApi';
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 function normalizeBaseUrl(baseUrl: unknown): string {
-	return String(baseUrl).trim().replace(/\/+$/, '');
+	return String(baseUrl ?? '')
+		.trim()
+		.replace(/\/+$/, '');
 }
 
 export function addressBelow(baseUrl: unknown, path: unknown): string {

@@ -164,7 +164,7 @@ export class Admission {
 	}
 }
 
-/** An accepted list always has them; without them, nothing would be paid. */
+/** What was read and accepted has records. Where it had none, this run would pay nothing: reading them throws. */
 function recordsOf({ records }: Verdict): IDataObject[] {
 	return records as IDataObject[];
 }

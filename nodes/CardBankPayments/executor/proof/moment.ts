@@ -17,11 +17,8 @@ const MINUTE_MS = 60_000;
 
 const DAY_MS = 24 * 3_600_000;
 
-/** `11/12/2026` is in December in most countries, and in November in some. */
-const DAY_OR_MONTH_FIRST = /^\d{1,2}\D\d{1,2}\D/;
-
-/** What names a time behind the day. */
-const TIMED = /^\d{4}-\d\d-\d\d[T ](?<time>\S+?)(?<zone>Z|[+-]\d\d:?\d\d)?$/i;
+/** ISO 8601. In another form, `11/12/2026` is in December in most countries, and in November in some. */
+const DATE = /^\d{4}-\d\d-\d\d(?:[T ](?<time>\S+?)(?<zone>Z|[+-]\d\d:?\d\d)?)?$/i;
 
 /** Reads ISO 8601, and seconds or milliseconds since 1970, as text, too; undefined for what is no date. */
 export function momentOf(createdAt: unknown): Moment | undefined {
@@ -30,8 +27,9 @@ export function momentOf(createdAt: unknown): Moment | undefined {
 	// 10 digits are seconds until the year 2286.
 	const moment = new Date(number < 1e10 ? number * 1000 : number);
 	const text = Number.isFinite(number) ? String(moment.toJSON()) : written;
-	if (DAY_OR_MONTH_FIRST.test(text)) return undefined;
-	const { time, zone } = TIMED.exec(text)?.groups ?? {};
+	const found = DATE.exec(text)?.groups;
+	if (found === undefined) return undefined;
+	const { time, zone } = found;
 	const at = Date.parse(zone ? text : time ? `${text}Z` : text);
 	if (!(at >= FIRST_DATE && at < END_OF_DATES)) return undefined;
 	return {

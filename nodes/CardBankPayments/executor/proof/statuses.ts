@@ -115,7 +115,7 @@ export function isAboutReference(
 	{ status = 0, body }: ServiceResponse,
 	orderReference: string,
 ): boolean {
-	// Without a status of a refusal, the service has not seen the request. Of a body that was cut off, nobody
+	// Without a status from 400 on, the service has not handled the request. Of a body that was cut off, nobody
 	// knows what it names.
 	if (status < 400 || body === undefined) return status >= 400;
 	return orderReference !== '' && namesAny(body, FIELD, alone(orderReference));

@@ -35,7 +35,7 @@ export function waitAsked(response: ServiceResponse, now: number): number | unde
 
 /** Seconds, or an HTTP date (RFC 9110, 10.2.3), which is held against the service's own clock. */
 function timeInHeader(headers: ServiceResponse['headers'] = {}, now: number): number | undefined {
-	const text = String(headers['retry-after']).trim();
+	const text = String(headers['retry-after'] ?? '').trim();
 	if (/^\d{1,9}(\.\d+)?$/.test(text)) return Number(text) * UNIT_MS.s;
 	// Date.parse makes a date of nearly anything with a number in it.
 	const date = /[a-z].*\d\d:\d\d/i.test(text) ? Date.parse(text) : NaN;

@@ -118,7 +118,7 @@ type Told = Result & { failed?: boolean };
  */
 export function nextStepFor(result: Told, effect: Effect, found?: Outcome): string {
 	return (result.nextStep ?? usualStep(result, effect, found))
-		.replace('{reference}', () => shown(`${result.orderReference}`))
+		.replace('{reference}', () => shown(result.orderReference ?? ''))
 		.replace('{place}', PLACES[effect]);
 }
 
