@@ -6,7 +6,7 @@ import { byServiceClock } from '../proof/serviceTime';
 import { sendPatiently } from '../service/waiting';
 import type { Means } from './means';
 import type { LookUpStep } from './drive';
-import { PAUSES_MS, type LookUpFact } from './steps';
+import { PAUSES_MS, type At, type LookUpFact } from './steps';
 
 /** A service without a clear response about so many payments in a row is left alone. */
 const SILENT_IN_A_ROW = 3;
@@ -70,11 +70,9 @@ export class LookUps {
 	/** Whether anything is open that a look-up shows, and the builder wants to know. */
 	private isWanted(step: LookUpStep): boolean {
 		const { service, lookUpUnclear, whenAlreadySent } = this.means;
-		// A link moves no money by itself: only who has used its reference is of interest, and neither a
-		// pace nor a refused token says anything of that.
-		const { waitMs, httpStatus } = step.at === 'held' ? step.refused : step.result;
-		const isOfReference = step.at !== 'unclear' && waitMs === undefined && httpStatus !== 401;
 		if (service.effect === 'none') return false;
+		// A link moves no money by itself: only who has used its reference is of interest.
+		const isOfReference = step.at === 'used' || (step.at === 'held' && speaksOfReference(step));
 		if (service.effect === 'paymentLink' && !isOfReference) return false;
 		return lookUpUnclear || (step.at === 'used' && whenAlreadySent === 'returnPayout');
 	}
@@ -89,6 +87,13 @@ export class LookUps {
 		if (sentAt === undefined) return undefined;
 		const at = byServiceClock(sentAt, response, clock.wallTime());
 		// A 409, even one that names a time to wait, may speak of a reference that an earlier execution used.
-		return { at, isUndatedEarlier: step.at === 'held' && step.refused.httpStatus === 409 };
+		const isUndatedEarlier =
+			step.at === 'held' && (step.refused.httpStatus === 409 || speaksOfReference(step));
+		return { at, isUndatedEarlier };
 	}
+}
+
+/** Whether a refusal may speak of the order reference: neither one for the pace nor one of a token does. */
+function speaksOfReference({ refused: { waitMs, httpStatus } }: At<'held'>): boolean {
+	return waitMs === undefined && httpStatus !== 401;
 }

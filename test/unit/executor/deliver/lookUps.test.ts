@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Outcome, Verdict } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import { LookUps } from '../../../../nodes/CardBankPayments/executor/deliver/lookUps';
 import type { LookUpStep } from '../../../../nodes/CardBankPayments/executor/deliver/drive';
 import type { Means } from '../../../../nodes/CardBankPayments/executor/deliver/means';
@@ -185,4 +186,21 @@ it.each<[string, Response, number, number]>([
 	const { proves, lookedUp } = await pending;
 	expect(proves).toBe('notLookedUp');
 	expect([asked.length, lookedUp?.times ?? 0, clock.passed]).toEqual([times, times, at]);
+});
+
+// A refusal for the pace or for a token says nothing of the reference; any other one that is looked up does.
+it.each<[string, Partial<Verdict>, Outcome]>([
+	['its pace', { httpStatus: 429, waitMs: 1_000 }, 'accepted'],
+	['its pace, in words', { httpStatus: 400, waitMs: 1_000 }, 'accepted'],
+	['its token', { httpStatus: 401 }, 'accepted'],
+	['its reference, for now', { httpStatus: 409, waitMs: 1_000 }, 'alreadySent'],
+	['its reference', { httpStatus: 400 }, 'alreadySent'],
+	['its reference, in a way of its own', { httpStatus: 422 }, 'alreadySent'],
+])('a record without a date, after a refusal for %s: %j is %s', async (_, changes, outcome) => {
+	const journal = freshJournal();
+	journal.memory.claim(payment(0), clock.wallTime());
+	const refusal = result(0, 'rejected', changes);
+	const looking = lookUps([found(record())], { journal });
+	const { result: ended } = await look(looking, { at: 'held', refused: refusal, final: refusal });
+	expect(ended.outcome).toBe(outcome);
 });
