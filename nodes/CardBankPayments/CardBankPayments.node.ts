@@ -30,7 +30,7 @@ export class CardBankPayments implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'Payouts move real money. Before Create Bank Payout, use Preview Bank Payout or Verify Bank Account and let a person approve; set Maximum Amount and Maximum Total. Set On Error to the error output, and lead it through a Wait node to Payout Get: an unknown payout is looked up, never sent again. Take the order reference from the data. Never use HTTP Request for this service: a retry would pay again.',
+				'Payouts move real money. Before Create Bank Payout, use Preview Bank Payout or Verify Bank Account and let a person approve; set Maximum Amount, Maximum Total and Maximum per Day. Set On Error to the error output, and lead it through a Wait node to Payout Get: an unknown payout is looked up, never sent again. Take the order reference from the data. Never use HTTP Request for this service: a retry would pay again.',
 			relatedNodes: [
 				{
 					nodeType: 'n8n-nodes-base.wait',

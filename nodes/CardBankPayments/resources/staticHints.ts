@@ -42,7 +42,7 @@ export const staticHints: NodeHint[] = [
 	before(
 		createBankPayout,
 		'$rawParameter.options?.maximumAmount === undefined',
-		'No Maximum Amount is set: a payout of any amount goes out. Set Maximum Amount and Maximum Total in Options.',
+		'No Maximum Amount is set: a payout of any amount goes out. Set Maximum Amount, Maximum Total and Maximum per Day in Options.',
 	),
 	before(
 		createBankPayout,

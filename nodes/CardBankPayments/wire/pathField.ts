@@ -20,14 +20,14 @@ export const PATHS = {
 		name: 'payoutPath',
 		type: 'string',
 		default: `/payouts/${PLACE}`,
-		description: `Path to look up a payout, below the Base URL; ${PLACE} is where the order reference goes. Leave it empty when the service has no look-up: unclear payouts then stay unknown.`,
+		description: `Where a payout is looked up, below the Base URL; ${PLACE} is where the order reference goes. Leave it as it is. Make it empty when a service has no look-up: unclear payouts then stay unknown.`,
 	},
 	payment: {
 		displayName: 'Payment Path',
 		name: 'paymentPath',
 		type: 'string',
 		default: `/payments/${PLACE}`,
-		description: `Path to look up a card payment, below the Base URL; ${PLACE} is where the order reference goes. Leave it empty when the service has no look-up.`,
+		description: `Where a card payment is looked up, below the Base URL; ${PLACE} is where the order reference goes. Leave it as it is. Make it empty when a service has no look-up.`,
 	},
 } satisfies Record<string, INodeProperties>;
 

@@ -30,7 +30,7 @@ import { jobs, runTwice, useEditor, type Example } from '../examples/twice';
 
 const invoice = { invoiceNumber: 'INV2051', amount: '25.00' };
 const payout = {
-	...{ amount: 15_000, orderReference: 'INV7801', accountNumber: '0150384512700' },
+	...{ amount: 15_000, orderReference: 'S042INV7801', accountNumber: '0150384512700' },
 	...{ accountName: 'Asha Mushi', bic: 'CORUTZTZ' },
 };
 
@@ -139,10 +139,10 @@ describe('an example, at a service as strict as the real one', () => {
 				return await executeToTheEnd(editor);
 			},
 			says: [executedSuccessfully, executedSuccessfully],
-			paid: ['SAL202611A', 'SAL202611B', 'INV7715', 'INV7718', 'LOSTANSWER'],
+			paid: ['SAL202611A', 'SAL202611B', 'S011INV7715', 'S042INV7718', 'LOSTANSWER'],
 			mails: [
 				[
-					/^finance@example\.com: Payouts of [^\n]*: REJECTED: 3, 20,018,000\.01 TZS\n.*ACCEPTED: 4, .*- INV7715 [^-]*arrival: Instant/s,
+					/^finance@example\.com: Payouts of [^\n]*: REJECTED: 3, 20,018,000\.01 TZS\n.*ACCEPTED: 4, .*- S011INV7715 [^-]*arrival: Instant/s,
 				],
 				[/^finance@example\.com: .*: ALREADY SENT, NOTHING WAS SENT NOW: 1, .*SAL202611A/s],
 			],
@@ -201,7 +201,7 @@ describe('an example, at a service as strict as the real one', () => {
 				/Approved.*accepted: 5, rejected: 1.*SAL202612A,.*,accepted,.*,AUTHORIZED,1500\.00,Neema Joseph,\d{4}-/s,
 				/Approved: nothing was sent.*already sent: 5, rejected: 1.*SAL202612A,.*,already sent,"NOT PAID NOW.*,[A-Z]+,1500\.00,/s,
 			],
-			paid: ['SAL202612A', 'SAL202612B', 'INV7801', 'INV7802', 'INV7804'],
+			paid: ['SAL202612A', 'SAL202612B', 'S011INV7801', 'S042INV7802', 'S031INV7804'],
 			mails: [
 				[/^approver@.*: Payouts to approve: 5/, /^finance@.*payouts\.csv: Approved/],
 				[/^approver@.*: Payouts to approve: 0/, /^finance@.*payouts\.csv: Approved/],
@@ -257,8 +257,11 @@ describe('an example, at a service as strict as the real one', () => {
 				assert.deepEqual(payoutRequests(await ledger()), []);
 			},
 			run: async () => await letPay({}, 'Pay'),
-			says: [/"orderReference":"INV7801"/, /"orderReference":"INV7801".*"alreadySent":true/],
-			paid: ['INV7801'],
+			says: [
+				/"orderReference":"S042INV7801"/,
+				/"orderReference":"S042INV7801".*"alreadySent":true/,
+			],
+			paid: ['S042INV7801'],
 		},
 	};
 

@@ -156,7 +156,7 @@ describe('npm start', () => {
 			await executeWell();
 			await mailWith('Payouts of ', 'ACCEPTED → PAID: 3, ');
 			const { paid } = await control.ledger();
-			const table = ['SAL202611A', 'SAL202611B', 'INV7715', 'INV7718'];
+			const table = ['SAL202611A', 'SAL202611B', 'S011INV7715', 'S042INV7718'];
 			const references = ['PAYOUT2043', 'LOST2045', ...table];
 			assert.deepEqual(paid, Object.fromEntries(references.map((each) => [each, 1])));
 		});

@@ -57,6 +57,15 @@ describe('a salary that was changed after it was paid', () => {
 		});
 	});
 
+	it.each(['REVERSED', 'REFUNDED', 'FAILED'])(
+		'is to be paid anew where it came back: %s',
+		(back) => {
+			const made = status({ ...record, status: back });
+			expect(made.status).toBe('reversed');
+			expect(made.note).toContain(`(${back})`);
+		},
+	);
+
 	it('is already sent where nothing was changed', () => {
 		expect(status({ ...record, amount: '16500.00' }).status).toBe('already sent');
 	});

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { systemClock } from '../../../nodes/CardBankPayments/executor/common/clock';
 import type { PageRequest } from '../../../nodes/CardBankPayments/executor/service/listSoFar';
 import { readList } from '../../../nodes/CardBankPayments/executor/service/pages';
 import { payment } from './payments';
@@ -31,7 +32,10 @@ export class ListService {
 			return await Promise.resolve(response);
 		};
 		const wanted = payment(0, { limit: most });
-		return await readList(wanted, pageAt, rule, isNewestFirst, cancelSignal);
+		return await readList(wanted, pageAt, rule, isNewestFirst, {
+			clock: systemClock,
+			cancelSignal,
+		});
 	}
 
 	/** The list comes back whole, in its order. */

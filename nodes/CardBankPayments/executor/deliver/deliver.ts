@@ -1,14 +1,14 @@
-import type { Payment, Result } from '../common/payment';
+import { resultOf, type Payment, type Result } from '../common/payment';
 import { atMost } from '../common/turns';
 import type { Recalled } from '../journal/memory';
-import { drive } from './drive';
+import { settle } from './drive';
 import type { Means } from './means';
 import { withPace } from './pace';
 import { Pool, type PoolResult } from './pool';
-import { reopened, resultAt, type Step } from './steps';
+import { reopened } from './steps';
 import { RunWorld } from './world';
 
-/** After this time a look-up is repeated at the end of a run: the service may show more. */
+/** What was looked up so long ago is looked up once more at the end of a run: the service may show more. */
 const LATE_MS = 30_000;
 
 /** What a run has done: the results are those of all payments, in no order. */
@@ -29,12 +29,15 @@ export async function deliver(
 	const { journal, concurrency, clock, service } = means;
 	const world = new RunWorld(means);
 	/** Looks up what is still open about a payment that is not sent (again). */
-	const lookUpAgain = async (payment: Payment, result: Result, by: RunWorld) => {
-		const step = reopened(result, journal.memory.wasSent(payment));
-		return { ...resultAt(payment, await drive(payment, step, by)), insteadOf: result.insteadOf };
+	const lookUpAgain = async (payment: Payment | undefined, result: Result, by: RunWorld) => {
+		const open = payment && reopened(result, journal.memory.wasSent(payment));
+		if (!open) return result;
+		return { ...(await settle(payment, open, by)), insteadOf: result.insteadOf };
 	};
-	const remembered = await atMost(concurrency, recalled, async ({ payment, result }) =>
-		payment === undefined ? result : await lookUpAgain(payment, result, world),
+	const remembered = await atMost(
+		concurrency,
+		recalled,
+		async ({ payment, result }) => await lookUpAgain(payment, result, world),
 	);
 	for (const result of remembered) world.stopAfter(result);
 	// Where one of these has stopped the run, nothing is reserved.
@@ -58,7 +61,7 @@ export async function deliver(
 	const late = new RunWorld(means);
 	const results = await atMost(concurrency, [...remembered, ...used, ...sent], async (result) => {
 		const payment = byIndex.get(result.index);
-		return payment && isDue(result) ? await lookUpAgain(payment, result, late) : result;
+		return isDue(result) ? await lookUpAgain(payment, result, late) : result;
 	});
 	return { results, waitedMs, hint: await journal.close(all) };
 }
@@ -80,8 +83,9 @@ async function reserveAll(
 	const lookUp = async (payment: Payment) => {
 		const { result } = world.taken(payment);
 		// Where another one has stopped the run, this one needs no look-up.
-		const step: Step = world.hasStopped ? { at: 'ended', result } : { at: 'used', result };
-		const ended = resultAt(payment, await drive(payment, step, world));
+		const ended = world.hasStopped
+			? resultOf(payment, result)
+			: await settle(payment, { at: 'used', result }, world);
 		world.stopAfter(ended);
 		used.push(ended);
 	};
@@ -96,7 +100,7 @@ async function reserveAll(
 			free = free.filter((payment) => !isUsed(payment));
 		}
 	} catch (error) {
-		world.stop({ cause: 'settings', says: (error as Error).message });
+		world.stopFor(error);
 	}
 	return { free, used };
 }

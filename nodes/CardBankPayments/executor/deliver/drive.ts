@@ -1,4 +1,4 @@
-import type { Payment } from '../common/payment';
+import { resultOf, type Payment, type Result } from '../common/payment';
 import type { SendFact } from '../proof/judge';
 import {
 	after,
@@ -34,15 +34,8 @@ type Wait = (step: Step) => Promise<void>;
 
 /**
  * Takes one payment from where it stands to its end, or until the service refuses it for now. Never throws.
- *
- * @param wait absent where nothing leaves any more
  */
-export async function drive(
-	payment: Payment,
-	from: Step,
-	world: World,
-	wait?: Wait,
-): Promise<Step> {
+export async function drive(payment: Payment, from: Step, world: World, wait: Wait): Promise<Step> {
 	let step = from;
 	while (step.at !== 'ended') {
 		const before: Step = step;
@@ -63,19 +56,32 @@ export async function drive(
 	return step;
 }
 
-async function next(payment: Payment, step: Step, world: World, wait?: Wait): Promise<Fact> {
+/** Takes a payment that does not leave any more to its end. */
+export async function settle(payment: Payment, from: Step, world: World): Promise<Result> {
+	const step = await drive(payment, from, world, async () => {});
+	if (step.at === 'ended') return resultOf(payment, step.result);
+	throw new Error(`A payment cannot end as ${step.at}`);
+}
+
+async function next(
+	payment: Payment,
+	step: Exclude<Step, At<'ended'>>,
+	world: World,
+	wait: Wait,
+): Promise<Fact> {
 	switch (step.at) {
 		case 'free':
 			return world.stopped(payment) ?? (await world.reserve(payment, step));
 		case 'held':
-			await wait?.(step);
+			await wait(step);
 			return await world.lookUp(payment, step);
 		case 'ready':
-			await wait?.(step);
+			await wait(step);
 			return world.stopped(payment) ?? world.claim(payment);
 		case 'sent':
 			return await world.send(payment);
-		default:
-			return await world.lookUp(payment, step as At<'unclear' | 'used'>);
+		case 'unclear':
+		case 'used':
+			return await world.lookUp(payment, step);
 	}
 }

@@ -1,5 +1,5 @@
 import type { Payment } from '../common/payment';
-import { readLookUp, type LookUpReading } from '../proof/lookUpReading';
+import { readLookUp } from '../proof/lookUpReading';
 import { judgeRecords, type Since } from '../proof/records';
 import type { ServiceResponse } from '../proof/response';
 import { byServiceClock } from '../proof/serviceTime';
@@ -30,20 +30,19 @@ export class LookUps {
 		}
 		const kind = service.effect === 'payout' ? 'payout' : 'payment';
 		// It may leave again right after this, so any clear response is enough, and silence is not.
-		const mayLeave = step.at === 'held';
-		const pauses = step.at === 'unclear' ? step.pausesMs : [0, ...PAUSES_MS];
-		const isLeftAlone = () => !mayLeave && this.silentInARow >= SILENT_IN_A_ROW;
+		const wasRefused = step.at === 'held';
+		const pauses = pausesMsOf(step);
+		const isLeftAlone = () => !wasRefused && this.silentInARow >= SILENT_IN_A_ROW;
 		let patience = { clock, leftMs: Math.min(maximumWaitMs, LONGEST_WAIT_MS), cancelSignal };
-		let read: LookUpReading | undefined;
 		let fact: LookUpFact = { is: 'lookedUp', proves: 'nothing', lookedUp: before };
 		for (const pauseMs of pauses) {
 			if (!isLeftAlone()) await clock.sleep(pauseMs, cancelSignal);
 			if (cancelSignal?.aborted) return { ...fact, proves: 'notLookedUp' };
-			// A look-up that is cut off proves nothing.
+			// The service was silent about others meanwhile, so it is not asked about this one any more.
 			if (isLeftAlone()) return { ...fact, proves: 'nothing' };
 			const waited = await sendPatiently(async () => await lookUp(payment), patience);
 			patience = { ...patience, leftMs: waited.leftMs };
-			read = readLookUp(waited.response, payment, kind);
+			const read = readLookUp(waited.response, payment, kind);
 			const lookedUp = {
 				at: new Date(clock.wallTime()).toISOString(),
 				times: (fact.lookedUp?.times ?? 0) + waited.times,
@@ -58,8 +57,8 @@ export class LookUps {
 			// The service asks to wait for longer than is allowed.
 			const isGivenUp = waited.leftMs < 0;
 			// A token that was refused is not accepted some seconds later either.
-			const isClear = mayLeave && read.proves !== 'nothing';
-			if (isGivenUp || step.at === 'used' || isClear) break;
+			const isClear = wasRefused && read.proves !== 'nothing';
+			if (isGivenUp || isClear) break;
 		}
 		// Counted by payments: a single one may itself be the reason for the silence.
 		const isSilent = fact.proves === 'nothing' || fact.proves === 'notAllowed';
@@ -91,6 +90,12 @@ export class LookUps {
 			step.at === 'held' && (step.refused.httpStatus === 409 || speaksOfReference(step));
 		return { at, isUndatedEarlier };
 	}
+}
+
+/** In front of each look-up, in milliseconds: that a reference is used needs to be seen once. */
+function pausesMsOf(step: LookUpStep): number[] {
+	if (step.at === 'unclear') return step.pausesMs;
+	return step.at === 'used' ? [0] : [0, ...PAUSES_MS];
 }
 
 /** Whether a refusal may speak of the order reference: neither one for the pace nor one of a token does. */

@@ -82,10 +82,10 @@ export class Pace {
 	/**
 	 * The service accepted a payment, or may have.
 	 *
-	 * @param tookMs of its clear answer; without one, nobody knows when it was accepted, which shows no pace
+	 * @param tookMs of its clear answer; Infinity without one: nobody knows when it was accepted, which shows no pace
 	 */
-	accepted(tookMs = Infinity): void {
-		// What is accepted during a wait had left before it, and so counts among those before.
+	accepted(tookMs: number): void {
+		// Refused at 10:00:00 for 43 s: what is accepted at 10:00:05 had left before 10:00:00, and counts with that.
 		const isAfterWait = this.lastAcceptedAt < this.refusedUntil && this.refusedMs === 0;
 		this.acceptances = isAfterWait ? 1 : this.acceptances + 1;
 		this.tookMs = tookMs;

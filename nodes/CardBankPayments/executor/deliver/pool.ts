@@ -1,12 +1,12 @@
-import type { Payment, Result, Verdict } from '../common/payment';
+import { resultOf, type Payment, type Result, type Verdict } from '../common/payment';
 import { inSeconds, runAgainIn } from '../common/waits';
 import { atMost } from '../common/turns';
 import { isUnknown, wasAccepted } from '../proof/verdicts';
-import { drive } from './drive';
+import { drive, settle } from './drive';
 import { Admission } from './admission';
 import type { Means } from './means';
 import type { Pace } from './pace';
-import { resultAt, type Step } from './steps';
+import type { Step } from './steps';
 import type { RunWorld } from './world';
 
 /** The service is down then, and every further payment would be one more for somebody to look up. */
@@ -100,7 +100,7 @@ export class Pool {
 		// Nothing leaves any more. Unless the execution is cancelled, what was refused is still looked up: a refusal
 		// may hide a payment.
 		const results = await atMost(concurrency, this.all, async ({ payment, step }) => {
-			const result = resultAt(payment, await drive(payment, step, this.world));
+			const result = await settle(payment, step, this.world);
 			this.admission.ended(payment, result);
 			return result;
 		});
@@ -133,9 +133,7 @@ export class Pool {
 	/** What waits for the pace is not reserved: others may pay it, also if this run is killed meanwhile. */
 	private async releaseQueue(): Promise<void> {
 		const waiting = this.queue.map(({ payment }) => payment);
-		await this.means.journal.release(waiting).catch((error: Error) => {
-			this.world.stop({ cause: 'settings', says: error.message });
-		});
+		await this.means.journal.release(waiting).catch((error) => this.world.stopFor(error));
 	}
 
 	/** What never leaves need not wait for its turn. */
@@ -164,7 +162,7 @@ export class Pool {
 			await this.admission.admit(payment, one.leftAt);
 			one.leftAt = this.means.clock.now();
 		});
-		if (one.step.at === 'ended') this.ended(one, resultAt(payment, one.step));
+		if (one.step.at === 'ended') this.ended(one, resultOf(payment, one.step.result));
 		else if (one.step.at === 'free' && one.step.refused) this.putBack(one, one.step.refused);
 	}
 
@@ -184,7 +182,8 @@ export class Pool {
 
 	/** Stops the run where the present wait, or all waits of this payment together, are longer than Maximum Wait. */
 	private checkWait({ step, timesRefused, askedToWaitMs, isNamed }: Progress): void {
-		// Before any has ended, a pace that other runs have learned may be too slow; later, only a refusal is.
+		// Until one has ended, a pace that other runs have learned stops a run that may not wait so long; later, only a
+		// refusal does.
 		const waitMs = this.noneHasEnded ? this.pace.waitMs : this.pace.refusedMs;
 		if (Math.max(waitMs, askedToWaitMs) <= this.means.maximumWaitMs) return;
 		const refusedMs = step.at === 'free' ? (step.refused?.waitMs ?? 0) : 0;
@@ -218,8 +217,8 @@ export class Pool {
 		this.admission.ended(payment, result);
 		// Only a clear response shows when the service accepted a payment.
 		const isClear = wasAccepted(result) && result.lookedUp === undefined;
-		if (isClear) this.pace.accepted(this.means.clock.now() - (leftAt ?? 0));
-		else if (wasAccepted(result) || isUnknown(result)) this.pace.accepted();
+		const tookMs = isClear ? this.means.clock.now() - (leftAt ?? 0) : Infinity;
+		if (wasAccepted(result) || isUnknown(result)) this.pace.accepted(tookMs);
 		this.unknownInARow = isUnknown(result) ? this.unknownInARow + 1 : 0;
 		this.world.stopAfter(result);
 		if (this.unknownInARow === UNKNOWN_IN_A_ROW) {

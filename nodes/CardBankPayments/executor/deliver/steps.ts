@@ -1,11 +1,11 @@
-import { resultOf, type Payment, type Result, type Verdict } from '../common/payment';
+import type { Verdict } from '../common/payment';
 import type { SendFact } from '../proof/judge';
 import type { LookUpReading } from '../proof/lookUpReading';
 import { isUnknown, notSent, unknown } from '../proof/verdicts';
 
 /**
- * Where one payment stands. Its money may have moved unseen in `sent`, `unclear` and `held`, in `used` where it
- * has left, and in `free` where it was refused, until a look-up says more.
+ * Where one payment stands. Until a look-up says more, its money may have moved in `sent`, `unclear` and `held`;
+ * in `used` with `hasLeft`; and in `free` with `refused`.
  */
 export type Step =
 	/** To be reserved. `refused` is what the service said, where it was refused for now. */
@@ -183,18 +183,12 @@ export function worst(step: Step, error: unknown): Step {
 	return ended(isOpen ? unknown(`The request may have left: ${why}`) : notSent('settings', why));
 }
 
-/** @returns its result, where nothing is left to do */
-export function resultAt(payment: Payment, step: Step): Result {
-	if (step.at === 'ended') return resultOf(payment, step.result);
-	throw new Error(`A payment cannot end as ${step.at}`);
-}
-
 /**
- * The step from which a payment with this result is looked up once more, if it is not clear.
+ * The step from which a payment with this result is looked up once more; undefined where it is clear.
  *
  * @param wasSent whether this execution has sent it
  */
-export function reopened(result: Verdict, wasSent: boolean): Step {
+export function reopened(result: Verdict, wasSent: boolean): At<'unclear' | 'used'> | undefined {
 	if (isUnknown(result)) return { at: 'unclear', result, pausesMs: [0] };
-	return isOpenUse(result) ? { at: 'used', result, hasLeft: wasSent } : ended(result);
+	return isOpenUse(result) ? { at: 'used', result, hasLeft: wasSent } : undefined;
 }

@@ -20,33 +20,38 @@ export class RunWorld implements World {
 	/** Why single payments are not sent, by their index. */
 	private readonly unsent = new Map<number, Verdict>();
 
-	private stopReason?: Reason;
+	/** How those end that are not sent any more. */
+	private stopVerdict?: Verdict;
 
 	constructor(private readonly means: Means) {
 		this.lookUps = new LookUps(means);
 	}
 
 	/** Nothing is sent any more. The first reason counts. */
-	stop(reason: Reason): void {
-		this.stopReason = this.reason ?? reason;
+	stop({ cause = 'run', says, nextStep }: Reason): void {
+		this.stopVerdict = this.verdict ?? notSent(cause, says, nextStep);
+	}
+
+	/** Stops the run where n8n's store does not do its part. */
+	stopFor(error: unknown): void {
+		this.stop({ cause: 'settings', says: (error as Error).message });
 	}
 
 	/** Stops the run where nothing is to be sent after this result. */
 	stopAfter(result: Result): void {
-		const { cause, says, nextStep, endsRun } = result;
-		if (endsRun) this.stop({ cause, says, nextStep });
+		if (result.endsRun) this.stop(result);
 		else if (this.means.stopsRun(result)) {
 			this.stop({ cause: 'run', says: `${nameOf(result)} stopped the run` });
 		}
 	}
 
 	get hasStopped(): boolean {
-		return this.reason !== undefined;
+		return this.verdict !== undefined;
 	}
 
-	private get reason(): Reason | undefined {
+	private get verdict(): Verdict | undefined {
 		const isCanceled = this.means.cancelSignal?.aborted;
-		return this.stopReason ?? (isCanceled ? CANCELED : undefined);
+		return this.stopVerdict ?? (isCanceled ? CANCELED : undefined);
 	}
 
 	/** Stops single payments, each for a reason of its own. */
@@ -55,11 +60,8 @@ export class RunWorld implements World {
 	}
 
 	stopped({ index }: Payment): FactOf<'stopped'> | undefined {
-		const unsent = this.unsent.get(index);
-		if (unsent !== undefined) return { is: 'stopped', result: unsent };
-		if (this.reason === undefined) return undefined;
-		const { cause = 'run', says, nextStep } = this.reason;
-		return { is: 'stopped', result: notSent(cause, says, nextStep) };
+		const result = this.unsent.get(index) ?? this.verdict;
+		return result && { is: 'stopped', result };
 	}
 
 	async reserve(
@@ -73,7 +75,7 @@ export class RunWorld implements World {
 			const used = await journal.reserve([payment]);
 			return used.size === 0 ? { is: 'reserved' } : this.taken(payment);
 		} catch (error) {
-			this.stop({ cause: 'settings', says: (error as Error).message });
+			this.stopFor(error);
 			return this.stopped(payment) as FactOf<'stopped'>;
 		}
 	}
@@ -95,7 +97,7 @@ export class RunWorld implements World {
 		const { service, journal } = this.means;
 		const sentAt = journal.memory.sentSince(payment.orderReference);
 		const answer = await service.send(payment, sentAt);
-		// What ends this payment may begin with a refusal of its own, which is no matter of the others.
+		// The others are told the reason alone: a refusal of this payment is no matter of theirs.
 		if (answer.is === 'stopped') this.stop(answer.result);
 		return answer;
 	}

@@ -14,8 +14,9 @@ const NO_STORE =
  *
  * A run reserves all its references before the first payment leaves. Once the service has asked it to wait, it
  * releases those that wait, and reserves each again right before its turn. A kill leaves behind what is
- * reserved at that moment: the next run looks that up, and does not send it. Reserved only afterwards, a kill
- * in between would let the next run pay it again. Between machines, the service's 409 is what stops a second one.
+ * reserved at that moment: the next run looks that up, and does not send it. A run that sent first and reserved
+ * afterwards could be killed in between, and the next run would pay again. Between machines, the service's 409 is
+ * what stops a second one.
  */
 export class Journal {
 	private readonly reserved = new Set<string>();

@@ -172,7 +172,7 @@ export class ReferenceList {
 			for (const part of parts) await this.remove(part);
 			await this.waitForOthers();
 			const back = await this.write(parts.flatMap(([mark]) => mark as string));
-			// Of what stays removed, another process may have reserved something since.
+			// A part that stays removed is not removed again: another process may have reserved something of it since.
 			parts = parts.filter(([mark]) => back.has(mark as string));
 			return parts.length === 0;
 		});

@@ -10,6 +10,10 @@ import { judgeSuccess } from './success';
 import { ACCEPTED, isAccepted, movedNothing, notFound, rejected } from './verdicts';
 import { waitAsked } from './waitAsked';
 
+/** The one way in which a payout that may have been lost is paid once. */
+const STILL_NOT_FOUND =
+	'Look again some minutes later. Was it unknown, and still not found? Use the example "Pay one payout by hand" with the same order reference';
+
 /** These lists come in one response, however long they are. */
 const ASK_LESS = 'Run it again later. Of a statement, ask for fewer days';
 
@@ -73,7 +77,8 @@ function verdictOf(
 		const { proves, records } = readLookUp(response, payment, rule.kind);
 		if (proves === 'known') return { ...ACCEPTED, records };
 		if (proves === 'notKnown') {
-			return notFound(`The service knows no ${rule.kind} with this order reference`);
+			const says = `The service knows no ${rule.kind} with this order reference`;
+			return notFound(says, rule.kind === 'payout' ? STILL_NOT_FOUND : undefined);
 		}
 	}
 	if (isSuccess(response)) {

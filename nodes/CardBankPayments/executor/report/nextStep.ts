@@ -82,7 +82,7 @@ const ANOTHERS =
 	'Find out in the dashboard whether {reference} has paid this beneficiary. If not, pay under an order reference of its own';
 
 const CONFLICT =
-	'Give a new payment an order reference of its own. For the one that was sent, use {place} with {reference}';
+	'Look up {reference} with {place} first: it may have been paid. Only a payment that is really new gets another order reference';
 
 /** What to do where the run ended before an item, by whose matter that was. */
 const AFTER_STOP: Partial<Record<Cause, string>> = {

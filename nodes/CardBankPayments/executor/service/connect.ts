@@ -115,18 +115,19 @@ async function read(
 	request: IHttpRequestOptions,
 	patience: Patience,
 ): Promise<Reading> {
+	const { clock } = patience;
 	let at: number | undefined;
 	const ask = async (page?: PageRequest) => {
 		const asked = page ? { ...request, qs: { ...request.qs, ...page } } : request;
 		const { response } = await sendPatiently(async () => await session.send(asked, true), patience);
-		at = serviceTime(response, patience.clock.wallTime());
+		at = serviceTime(response, clock.wallTime());
 		return response;
 	};
 	const isNewestFirst = request.qs?.orderBy === 'DESC';
 	const result =
 		rule.form === 'page'
-			? await readList(payment, ask, rule, isNewestFirst, patience.cancelSignal)
-			: judge(payment, await ask(), rule, 0).result;
+			? await readList(payment, ask, rule, isNewestFirst, patience)
+			: judge(payment, await ask(), rule, clock.wallTime()).result;
 	return { result, at };
 }
 

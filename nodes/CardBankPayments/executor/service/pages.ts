@@ -6,6 +6,7 @@ import { isJsonObject, isSuccess, type ServiceResponse } from '../proof/response
 import { ACCEPTED, unknown } from '../proof/verdicts';
 import { ListSoFar, type Page, type PageRequest } from './listSoFar';
 import { CANCELED } from './session';
+import type { Patience } from './waiting';
 
 /** How often a list that changes meanwhile is read from its beginning. */
 const READINGS = 5;
@@ -39,7 +40,7 @@ export async function readList(
 	pageAt: (page: PageRequest) => Promise<ServiceResponse>,
 	rule: ResponseRule,
 	isNewestFirst: boolean,
-	cancelSignal?: AbortSignal,
+	{ clock, cancelSignal }: Pick<Patience, 'clock' | 'cancelSignal'>,
 ): Promise<Verdict> {
 	const { limit: most = Infinity } = payment;
 	let list = new ListSoFar(most, isNewestFirst);
@@ -56,7 +57,7 @@ export async function readList(
 		const isBehindAll = list.isBehindAll && showsNothing(response);
 		const page = isBehindAll ? { records: [] } : pageIn(response);
 		if (page === undefined) {
-			const { result } = judge(payment, response, rule, 0);
+			const { result } = judge(payment, response, rule, clock.wallTime());
 			// A time that was named is still to come; without one, all waiting is over.
 			const why = { ...result, waitMs: result.waitMs || undefined };
 			const isPart = list.whole().length > 0;

@@ -60,7 +60,7 @@ export class Session {
 
 	private readonly refusedTokens = new Set<string>();
 
-	/** By the method: that questions are let in says nothing of payments. */
+	/** By the method: that a GET is let in says nothing of a POST. */
 	private readonly refusalsInARow = new Map<string, number>();
 
 	private sessionToken: string;

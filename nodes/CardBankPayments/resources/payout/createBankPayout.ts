@@ -100,7 +100,7 @@ export const createBankPayout: Operation = {
 	effect: 'payout',
 	response: { form: 'record', kind: 'payout' },
 	notice:
-		'This pays real money. Set Maximum Amount and Maximum Total in Options, and try a row with Preview Bank Payout first.',
+		'This pays real money. Set Maximum Amount, Maximum Total and Maximum per Day in Options, and try a row with Preview Bank Payout first.',
 	option: {
 		name: 'Create Bank Payout',
 		value: 'createBankPayout',

@@ -1,5 +1,9 @@
 import type { Outcome, Result } from '../../../../nodes/CardBankPayments/executor/common/payment';
-import { drive, type World } from '../../../../nodes/CardBankPayments/executor/deliver/drive';
+import {
+	drive,
+	settle,
+	type World,
+} from '../../../../nodes/CardBankPayments/executor/deliver/drive';
 import type { Step } from '../../../../nodes/CardBankPayments/executor/deliver/steps';
 import { payment } from '../../support/payments';
 import {
@@ -192,5 +196,21 @@ describe('nothing is thrown', () => {
 		const odd = { is: 'reserved' } as never;
 		const step = await run(from, { claim: odd, send: odd });
 		expect(step).toMatchObject({ at: 'ended', result: { outcome } });
+	});
+});
+
+describe('a payment that does not leave any more', () => {
+	it('ends with what its look-up has found', async () => {
+		const found: Answers['lookUp'] = Promise.resolve({
+			...{ is: 'lookedUp', proves: 'known', found: accepted },
+		});
+		const result = await settle(payment(7), open, worldOf({ lookUp: found }));
+		expect(result).toMatchObject({ outcome: 'accepted', index: 7, orderReference: 'INV-7' });
+		expect(calls).toEqual(['lookUp unclear', 'note ended']);
+	});
+
+	it('cannot end as refused for now', async () => {
+		const world = worldOf({ send: Promise.resolve({ is: 'refusedForNow', result: refused }) });
+		await expect(settle(payment(7), ready, world)).rejects.toThrow('A payment cannot end as free');
 	});
 });

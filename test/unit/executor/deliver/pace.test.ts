@@ -36,7 +36,7 @@ it.each([
 
 it('a refusal shows no pace after a payment of which nobody knows when it was accepted', async () => {
 	const pace = new Pace(clock);
-	pace.accepted();
+	pace.accepted(Infinity);
 	pace.refused(600_000, 1);
 	await clock.advanceTo(600_000);
 	pace.accepted(0);

@@ -184,7 +184,7 @@ describe('the advice for an item', () => {
 		expect(adviceFor(result(3, 'invalid', { orderReference, conflict: true }), 'payout')).toEqual({
 			title: 'Order reference used with other details',
 			meaning: 'The new details were not sent',
-			nextStep: `Give a new payment an order reference of its own. For the one that was sent, use Payout → Get with ${orderReference}`,
+			nextStep: `Look up ${orderReference} with Payout → Get first: it may have been paid. Only a payment that is really new gets another order reference`,
 			safeToRetry: false,
 		});
 	});

@@ -100,7 +100,7 @@ describe('the error of a run with invalid items', () => {
 		expect(stop([conflict, ...rest])).toMatchObject({
 			message: 'INV-0 (item 1): The new details were not sent. Already sent.',
 			lines: [
-				expect.stringContaining('use Payout → Get with INV-0'),
+				expect.stringContaining('Look up INV-0 with Payout → Get first'),
 				...Array(2).fill(expect.anything()),
 			],
 		});

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { systemClock } from '../../../../nodes/CardBankPayments/executor/common/clock';
 import type { PageRequest } from '../../../../nodes/CardBankPayments/executor/service/listSoFar';
 import { readList } from '../../../../nodes/CardBankPayments/executor/service/pages';
 import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
@@ -141,7 +142,9 @@ it('puts nothing out where the service does not keep to a filter', async () => {
 	const pageAt = async ({ skip, limit: most }: PageRequest) =>
 		await Promise.resolve({ status: 200, body: { data: all.slice(skip, skip + most) } });
 	const wanted = payment(0, { query: { status: 'FAILED' } });
-	const { outcome, says, records } = await readList(wanted, pageAt, rule, false);
+	const { outcome, says, records } = await readList(wanted, pageAt, rule, false, {
+		clock: systemClock,
+	});
 	expect([outcome, records]).toEqual(['unknown', undefined]);
 	expect(says).toMatch(/the filter Status, .*: 100 records were read, and none is put out$/);
 	expectGoodWording(says);
@@ -168,6 +171,7 @@ it.each<[ServiceResponse, string, string]>([
 		async () => await Promise.resolve(response),
 		rule,
 		false,
+		{ clock: systemClock },
 	);
 	expect(result).toMatchObject({ outcome, says: expect.stringContaining(says) });
 	expect([result.records, result.waitMs]).toEqual([undefined, undefined]);
@@ -180,8 +184,18 @@ it.each<[ServiceResponse, string, string]>([
 it('tells of a page that is refused for longer than anybody waits, for how long', async () => {
 	const response = { status: 400, body: { message: 'Please retry after 3600 seconds' } };
 	const ask = async () => await Promise.resolve(response);
-	expect(await readList(payment(0), ask, rule, false)).toMatchObject({
+	expect(await readList(payment(0), ask, rule, false, { clock: systemClock })).toMatchObject({
 		...{ outcome: 'rejected', cause: 'service', waitMs: 3_600_000 },
+	});
+});
+
+it('tells of a page that is refused until a date, for how long', async () => {
+	const now = Date.UTC(2026, 11, 1, 12);
+	const headers = { 'retry-after': new Date(now + 7_200_000).toUTCString() };
+	const ask = async () => await Promise.resolve({ status: 429, headers, body: {} });
+	const clock = { ...systemClock, wallTime: () => now };
+	expect(await readList(payment(0), ask, rule, false, { clock })).toMatchObject({
+		waitMs: 7_200_000,
 	});
 });
 
@@ -190,7 +204,9 @@ it('says of a later page that is refused what was read before, and what to do ab
 		const first = { status: 200, body: { data: rows(100), totalCount: 250 } };
 		return await Promise.resolve(skip === 0 ? first : { status: 403, body: { message: 'No' } });
 	};
-	const { says, nextStep, outcome } = await readList(payment(0), pageAt, rule, false);
+	const { says, nextStep, outcome } = await readList(payment(0), pageAt, rule, false, {
+		clock: systemClock,
+	});
 	expect([outcome, nextStep]).toEqual(['rejected', undefined]);
 	expect(says).toMatch(/No \(HTTP 403\)\. Before that: 100 of 250 records were read, and none/);
 });
@@ -228,7 +244,7 @@ describe('a refusal behind the last record', () => {
 					? { status: 200, body: { data: rows(3).slice(skip), totalCount } }
 					: { status, body },
 			);
-		return await readList(payment(0), pageAt, rule, false);
+		return await readList(payment(0), pageAt, rule, false, { clock: systemClock });
 	};
 
 	it.each([400, 404, 416, 422])(
