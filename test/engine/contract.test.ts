@@ -50,7 +50,8 @@ it.each(each)(
 	'$name: $path has the place, type, values and default of the contract',
 	({ field, property }) => {
 		expect(field.routing?.send?.type ?? 'path').toBe(property.place);
-		const example = field.type === 'dateTime' ? '2026-11-23' : '1';
+		const word = field.name === 'accountName' ? 'Asha' : '1';
+		const example = field.type === 'dateTime' ? '2026-11-23' : word;
 		expect(typeof formatOf(field)(example)).toBe(property.type);
 		expect(field.type === 'number').toBe(property.type === 'number');
 		expect(field.type === 'resourceLocator').toBe(field.modes !== undefined);

@@ -42,6 +42,10 @@ function tokenRequestOf({ baseUrl, tokenPath, clientId, apiKey }: ICredentialDat
 	return { method: 'POST', url: addressBelow(baseUrl, tokenPath), headers } as const;
 }
 
+/** Of an account that is good, and of a service that is: they pass. */
+const passes = (status: number) =>
+	status === 0 || status >= 500 || [408, 425, 429].includes(status);
+
 /** Why the service gives no access, and what to do: what is wrong differs by the status. */
 function refusalOf(response: HttpResponse, address: URL, apiKey: unknown): [string, string] {
 	const { status } = response;
@@ -53,8 +57,7 @@ function refusalOf(response: HttpResponse, address: URL, apiKey: unknown): [stri
 			'Check Base URL in the credential and the connection of n8n',
 		];
 	}
-	// Of an account that is good, and of a service that is: they pass.
-	if (isHere(408, 425, 429) || status >= 500) {
+	if (passes(status)) {
 		return [`The service gives no access at present. It ${why}`, 'Run it again in some minutes'];
 	}
 	if (isHere(403)) {
@@ -79,6 +82,9 @@ function refusalOf(response: HttpResponse, address: URL, apiKey: unknown): [stri
 export class NoAccess extends UserError {
 	readonly #answer: HttpResponse;
 
+	/** Whether that is a matter of the service, and not of the account. */
+	readonly isOfService: boolean;
+
 	constructor(
 		readonly says: string,
 		readonly nextStep: string,
@@ -87,6 +93,7 @@ export class NoAccess extends UserError {
 		// Where n8n tests a credential it shows the message and nothing else.
 		super(`${says}. ${nextStep}`);
 		this.#answer = answer;
+		this.isOfService = passes(answer.status);
 	}
 
 	/**

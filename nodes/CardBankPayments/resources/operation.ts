@@ -26,6 +26,8 @@ export interface NotFound {
 	sentence: string;
 	says: string;
 	nextStep: string;
+	/** Where it is a matter of the whole account, and not of one item. */
+	cause?: 'account';
 }
 
 /** A list that comes whole, by itself or in an object, and gives an item for each entry. */

@@ -4,7 +4,10 @@ import type { EntryKind } from './operation';
 /** What has a simplified form. */
 export type Simplified = RecordKind | EntryKind;
 
-/** What Simplify keeps of a record, ten values at most: paths, whose last part becomes the key. */
+/**
+ * What Simplify keeps of a record, ten values at most: paths, whose last part becomes the key; of
+ * two with the same key, the last that has a value counts.
+ */
 export const simplified: Record<Simplified, readonly string[]> = {
 	payout: [
 		'id',
@@ -35,6 +38,7 @@ export const simplified: Record<Simplified, readonly string[]> = {
 		'type',
 		'entry',
 		'amount',
+		'account.currency',
 		'currency',
 		'balance',
 		'orderReference',

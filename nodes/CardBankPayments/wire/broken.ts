@@ -14,7 +14,8 @@ const marked = () => 'begins with an apostrophe, with which Excel marks text; re
  */
 const IN_ANY_TEXT: Form[] = [
 	[
-		/^[+-]?\d+(?:[.,]\d+)?[eE][+-]\d{1,3}$/,
+		// Without decimals and sign, it may be month and employee number: 202612E017.
+		/^[+-]?\d+(?:[.,]\d+[eE][+-]?|[eE][+-])\d{1,3}$/,
 		() => `has an exponent: Excel has shortened this number; ${RETYPE}`,
 	],
 	[/^=/, () => 'begins with "=", as a formula of a spreadsheet; type the value alone'],
@@ -46,11 +47,16 @@ const IN_NUMBER: Form[] = [
 		/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/,
 		() => `has separators, as an amount in a spreadsheet; ${RETYPE}`,
 	],
-	[/^\D+$/, (found) => `is "${found}", without any digit; enter the number`],
+	[/[*\u2022\u2026]|x{3}/i, () => 'is covered in part; enter the whole number'],
+	[/^\D+$/, () => 'has none of the digits 0 to 9; enter the number'],
 ];
+
+/** Nobody is called 0 or 0150384512700: a cell was empty, or two columns were swapped. */
+const IN_NAME: Form[] = [[/^[^\p{L}]+$/u, () => 'has no letter; enter the name on the account']];
 
 const FORMS = {
 	text: IN_ANY_TEXT,
+	name: [...IN_ANY_TEXT, ...IN_NAME],
 	identifier: [...IN_ANY_TEXT, ...IN_IDENTIFIER],
 	number: [...IN_ANY_TEXT, ...IN_IDENTIFIER, ...IN_NUMBER],
 };

@@ -25,9 +25,10 @@ export function plainText(value: unknown): string {
 /** Longer than what anybody compares by eye. */
 const LONGEST_VALUE = 40;
 
-/** A value as messages name it: `"10,000"`, `7`, `a list`. `String` throws where `toString` is data. */
+/** A value as messages name it: `"10,000"`, `7`, `a list`, `a date`. `String` throws where `toString` is data. */
 export function describeValue(value: unknown): string {
 	if (Array.isArray(value)) return 'a list';
+	if (Object.prototype.toString.call(value) === '[object Date]') return 'a date';
 	if (typeof value === 'object' && value !== null) return 'an object';
 	const text = String(value);
 	const short = text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text;

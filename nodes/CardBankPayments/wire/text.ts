@@ -4,23 +4,27 @@ import { describeValue, plainText } from './shown';
 
 /**
  * Line breaks, and characters that nobody sees: a text with one looks like another text. No property of
- * Unicode names the empty Braille pattern. The two joiners stay: some names are written with them.
+ * Unicode names the empty Braille pattern.
  */
-const UNSEEN =
-	/(?![\u200C\u200D])[\p{Cc}\p{Zl}\p{Zp}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Some names are written with them. */
+const JOINERS = /[\u200C\u200D]/g;
 
 export function hasUnseen(text: string): boolean {
 	return UNSEEN.test(text);
 }
 
-/** What people need in names, and what makes two references look alike: joiners and other spaces. */
-const LOOKS_LIKE_ANOTHER = /[\u200C\u200D]|(?! )\p{Zs}/u;
+/** Two references that differ in their spaces look alike. */
+const OTHER_SPACE = /(?! )\p{Zs}/u;
 
 /** Nothing, dots, which every URL parser takes for other places, and half a character. */
 const NOT_IN_ADDRESS = /^\.{0,2}$|\p{Surrogate}/u;
 
 /** Longer text is a wrong column or a whole document, not a reference, a name or an account. */
 const MAXIMUM_LENGTH = 1000;
+
+const AS_TEXT = 'format the column as text and type it again';
 
 /** A spreadsheet keeps this many digits of a number and makes zeros of the others. */
 const SPREADSHEET_DIGITS = 15;
@@ -35,34 +39,39 @@ const SPREADSHEET_DIGITS = 15;
 const textOf =
 	(kind: TextKind) =>
 	(value: unknown): string => {
-		if (typeof value === 'number') {
-			if (Number.isInteger(value) && Math.abs(value) < 10 ** SPREADSHEET_DIGITS) {
-				return String(value);
-			}
-			throw new UserError(
-				`arrived as a number that cannot be held exactly: of a number, spreadsheets keep only ${SPREADSHEET_DIGITS} digits; format the column as text and type it again`,
-			);
-		}
-		if (typeof value !== 'string')
-			throw new UserError(`is ${describeValue(value)}; it must be text`);
-		if (value.trim() !== value) {
+		const text = typeof value === 'number' ? digitsOf(value) : value;
+		if (typeof text !== 'string') throw new UserError(`is ${describeValue(text)}; it must be text`);
+		if (text.trim() !== text) {
 			throw new UserError('starts or ends with white space; remove it, e.g. with .trim()');
 		}
-		if (hasUnseen(value)) {
+		const isName = kind === 'text' || kind === 'name';
+		if (hasUnseen(isName ? text.replace(JOINERS, '') : text)) {
 			throw new UserError(
 				'contains a line break or another character that cannot be seen; remove it',
 			);
 		}
-		if (value.length > MAXIMUM_LENGTH) {
-			throw new UserError(`is ${value.length} characters long; at most ${MAXIMUM_LENGTH} are sent`);
+		if (text.length > MAXIMUM_LENGTH) {
+			throw new UserError(`is ${text.length} characters long; at most ${MAXIMUM_LENGTH} are sent`);
 		}
-		const broken = whatBroke(value, kind);
-		if (broken === undefined) return value;
+		const broken = whatBroke(text, kind);
+		if (broken === undefined) return text;
 		throw new UserError(broken);
 	};
 
-/** A name, or another text that somebody may well write in an odd way. */
+function digitsOf(value: number): string {
+	if (!Number.isInteger(value))
+		throw new UserError(`arrived as a number that is not whole; ${AS_TEXT}`);
+	if (Math.abs(value) < 10 ** SPREADSHEET_DIGITS) return String(value);
+	throw new UserError(
+		`arrived as a number that cannot be held exactly: of a number, spreadsheets keep only ${SPREADSHEET_DIGITS} digits; ${AS_TEXT}`,
+	);
+}
+
+/** A text that somebody may well write in an odd way. */
 export const asText = textOf('text');
+
+/** The name of somebody who is paid. */
+export const asName = textOf('name');
 
 /** What the builder calls one thing, such as a customer. */
 export const asIdentifier = textOf('identifier');
@@ -73,9 +82,9 @@ export const asNumberText = textOf('number');
 /** An order reference, as {@link asIdentifier}. Two that look alike would be two payments. */
 export function asReference(value: unknown): string {
 	const text = asIdentifier(value);
-	if (LOOKS_LIKE_ANOTHER.test(text)) {
+	if (OTHER_SPACE.test(text)) {
 		throw new UserError(
-			'contains a joiner or a space other than the ordinary one, and so looks like another reference; remove it',
+			'contains a space other than the ordinary one, and so looks like another reference; remove it',
 		);
 	}
 	if (NOT_IN_ADDRESS.test(text)) {

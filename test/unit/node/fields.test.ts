@@ -37,7 +37,17 @@ const keptOfPayment = [
 ];
 
 const keptOfTransaction = [
-	...['date', 'type', 'entry', 'amount', 'currency', 'balance', 'orderReference', 'description'],
+	...[
+		'date',
+		'type',
+		'entry',
+		'amount',
+		'account.currency',
+		'currency',
+		'balance',
+		'orderReference',
+		'description',
+	],
 	...['account.openingBalance', 'account.closingBalance'],
 ];
 

@@ -49,7 +49,9 @@ export class ListService {
 		const result = await this.read(undefined, cancelSignal);
 		expect(result.records).toBeUndefined();
 		expect(result.says).toContain(says);
-		expect(result.says).toMatch(/: \d+( of \d+)? records were read, and none is put out$/);
+		expect(result.says).toMatch(
+			/\. \d+( of \d+)? records were read before that, and none is put out$/,
+		);
 		expectGoodWording([result.says, result.nextStep].filter(Boolean).join('. '));
 		return result;
 	}

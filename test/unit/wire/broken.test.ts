@@ -1,4 +1,9 @@
-import { asNumberText, asReference, asText } from '../../../nodes/CardBankPayments/wire/text';
+import {
+	asName,
+	asNumberText,
+	asReference,
+	asText,
+} from '../../../nodes/CardBankPayments/wire/text';
 import { expectGoodWording, thrownBy } from '../support/wording';
 
 const everywhere = [asText, asReference, asNumberText];
@@ -16,7 +21,12 @@ const EXPONENT = /Excel has shortened this number; format the column as text and
 describe.each([
 	// As Excel, Google Sheets, LibreOffice, pandas and JavaScript write them, in two kinds of countries.
 	['a number with an exponent', EXPONENT, everywhere, ['1.50385E+11', '1,50385E+11', '2E+12']],
-	['a number with an exponent', EXPONENT, everywhere, ['1.50385e+11', '-1.5E+03', '5E-07']],
+	[
+		'a number with an exponent',
+		EXPONENT,
+		everywhere,
+		['1.50385e+11', '-1.5E+03', '5E-07', '1.503845127E11'],
+	],
 	['a formula', /begins with "=", as a formula/, everywhere, ['="0150384512700"', '=A1', '=']],
 	['a marked number', /begins with an apostrophe/, everywhere, ["'0150384512700", '\u20190150']],
 	['a marked number', /begins with an apostrophe/, everywhere, ["'+255712", "'=A1", "'-5"]],
@@ -51,7 +61,14 @@ describe.each([
 	['an object', /an object stands where/, everywhere, ['[object Object]', 'INV[object Object]']],
 	['decimals', /has decimals/, [asNumberText], ['150384512700.0', '150384512700,00']],
 	['separators', /has separators/, [asNumberText], ['150,384,512,700', '1,503.00']],
-	['no digit', /without any digit/, [asNumberText], ['TBD', '-', 'pending', '??']],
+	['no digit', /none of the digits/, [asNumberText], ['TBD', '-', 'pending', '??', '０１５０']],
+	['no letter', /has no letter/, [asName], ['0', '0150384512700', '-', '+255 712']],
+	[
+		'a part',
+		/covered in part/,
+		[asNumberText],
+		['****2700', '…2700', 'XXXXXXXXX2700', '0150••2700'],
+	],
 ])('%s is refused', (_, reason, readers, texts) => {
 	it.each(texts)('%s', (text) => {
 		for (const read of readers) expect(refusal(read, text)).toMatch(reason);

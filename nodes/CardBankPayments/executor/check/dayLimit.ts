@@ -49,6 +49,12 @@ export function paidIn(records: IDataObject[], day: string): Paid[] | Unreadable
 	return paid;
 }
 
+/** The order references in a list whose money came back. */
+export function cameBackIn(records: IDataObject[]): Set<string> {
+	const back = records.filter(({ status }) => hasComeBack(status));
+	return new Set(back.map(({ orderReference }) => plainText(orderReference)));
+}
+
 /**
  * What was asked for, where it is shown in the currency of the account. Otherwise all that was debited, its fee
  * with it: where the beneficiary has borne the fee, that is what was asked for.
@@ -74,9 +80,7 @@ const shownAs = (field: string, value: unknown): Unreadable => ({
 export interface Counted {
 	/** What the service shows. */
 	paid: Paid[];
-	/** Payouts of runs of this process, without a fee: the service's list may show the two as one amount. */
-	asked: Payment[];
-	/** What has left this run today, or may have. */
+	/** What runs of this process have sent on it, or may have: a list may be late. */
 	sent: Payment[];
 	/** What this run has still to pay. */
 	waiting: Payment[];
@@ -91,7 +95,7 @@ export interface Counted {
  * @returns by the currency of the payouts that must not go out
  */
 export function aboveDayLimit(
-	{ paid, asked, sent, waiting, underWay }: Counted,
+	{ paid, sent, waiting, underWay }: Counted,
 	{ day, maximumPerDay }: { day: string; maximumPerDay: bigint },
 ): Map<string, Verdict> {
 	const counted = new Map<string, Amount>();
@@ -102,7 +106,9 @@ export function aboveDayLimit(
 		if (knownOf(one) < (one.cents ?? 0n)) count(one, one.cents ?? 0n);
 	};
 	const totals = () => totalsOf([...counted.values()]);
-	const askedFor = new Map(asked.map((one) => [nameIn(one), one.cents ?? 0n]));
+	// Without the fee, which the service's list may show with it as one amount.
+	const asked = [...sent, ...underWay].map((one) => [nameIn(one), one.cents ?? 0n] as const);
+	const askedFor = new Map(asked);
 	for (const one of paid) {
 		const own = askedFor.get(nameIn(one)) ?? one.cents;
 		const isOwn = one.cents - one.fee <= own && own <= one.cents;

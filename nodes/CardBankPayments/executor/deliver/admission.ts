@@ -3,7 +3,7 @@ import { getBalance } from '../../resources/account/getBalance';
 import { getMany as getManyPayouts } from '../../resources/payout/getMany';
 import { dayBefore, serviceDay } from '../../wire/text';
 import { shortOfBalance } from '../check/balance';
-import { aboveDayLimit, paidIn } from '../check/dayLimit';
+import { aboveDayLimit, cameBackIn, paidIn } from '../check/dayLimit';
 import { resultOf, type Payment, type Result, type Verdict } from '../common/payment';
 import { isAccepted, isUnknown, notSentWithout, unknown } from '../proof/verdicts';
 import type { Means } from './means';
@@ -35,9 +35,6 @@ export class Admission {
 	/** By how much the service's clock is ahead of ours. */
 	private aheadMs = 0;
 
-	/** What has left on this day, or may have. */
-	private readonly sent = new Set<Payment>();
-
 	/** @param waiting gives what the run has still to pay */
 	constructor(
 		private readonly means: Means,
@@ -58,19 +55,18 @@ export class Admission {
 			if (this.isDue(isFirst, leftAt)) this.decided = this.decide(isFirst);
 			await this.decided;
 		}
-		this.sent.add(payment);
 		this.underWay.add(payment);
 	}
 
 	/** It never leaves: other runs need not count it. */
 	letGo(payment: Payment): void {
-		this.underWay.end(payment, false);
+		this.underWay.drop(payment);
 	}
 
 	ended(payment: Payment, result: Verdict): void {
 		const hasMoved = isAccepted(result) || isUnknown(result);
-		if (!hasMoved) this.sent.delete(payment);
-		this.underWay.end(payment, hasMoved);
+		if (hasMoved) this.underWay.moved(payment, this.today);
+		else this.underWay.drop(payment);
 	}
 
 	private isDue(isFirst: boolean, leftAt = -Infinity): boolean {
@@ -129,14 +125,15 @@ export class Admission {
 		const { maximumPerDay = 0n } = this.means;
 		const what = 'The list of what was paid out today';
 		if (!isAccepted(list)) return endedAs(notSentWithout(what, list), waiting);
-		const paid = paidIn(recordsOf(list), this.day);
+		const records = recordsOf(list);
+		const paid = paidIn(records, this.day);
 		if ('unreadable' in paid) {
 			return endedAs(notSentWithout(what, unknown(paid.unreadable)), waiting);
 		}
-		const isWaiting = new Set(waiting);
-		const sent = [...this.sent].filter((payment) => !isWaiting.has(payment));
-		const asked = [...this.sent, ...this.underWay.made];
-		const counted = { paid, asked, sent, waiting, underWay };
+		const back = cameBackIn(records);
+		const today = this.underWay.sentOn(this.day);
+		const sent = today.filter(({ orderReference }) => !back.has(orderReference));
+		const counted = { paid, sent, waiting, underWay };
 		return endedBy(aboveDayLimit(counted, { day: this.day, maximumPerDay }), waiting);
 	}
 
@@ -153,7 +150,6 @@ export class Admission {
 		const { service, clock } = this.means;
 		this.askedAt = clock.now();
 		for (let tried = 1; ; tried++) {
-			if (this.today !== this.day) this.sent.clear();
 			const day = (this.day = this.today);
 			const query = { startDate: dayBefore(day) };
 			const { result, at = clock.wallTime() } = await service.read(getManyPayouts, query);

@@ -29,7 +29,7 @@ export class Pace {
 
 	runs = 0;
 
-	/** Begun anew where no run is left: the list that the next one reads shows all that was paid. */
+	/** Begun anew where no run is left: the list that the next one reads is all that counts then. */
 	underWay = new UnderWay();
 
 	constructor(private readonly clock: Clock) {}

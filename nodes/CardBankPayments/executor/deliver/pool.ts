@@ -100,6 +100,7 @@ export class Pool {
 		// Nothing leaves any more. Unless the execution is cancelled, what was refused is still looked up: a refusal
 		// may hide a payment.
 		const results = await atMost(concurrency, this.all, async ({ payment, step }) => {
+			if (step.at === 'ended') return resultOf(payment, step.result);
 			const result = await settle(payment, step, this.world);
 			this.admission.ended(payment, result);
 			return result;
@@ -188,7 +189,8 @@ export class Pool {
 		if (Math.max(waitMs, askedToWaitMs) <= this.means.maximumWaitMs) return;
 		const refusedMs = step.at === 'free' ? (step.refused?.waitMs ?? 0) : 0;
 		const asked = inSeconds(Math.max(waitMs, refusedMs));
-		const tried = `tried ${timesRefused} times in ${inSeconds(askedToWaitMs - refusedMs)}`;
+		const waited = inSeconds(askedToWaitMs - refusedMs);
+		const tried = timesRefused === 1 ? 'tried once' : `tried ${timesRefused} times in ${waited}`;
 		this.world.stop({
 			cause: 'service',
 			says: isNamed
@@ -214,15 +216,19 @@ export class Pool {
 	}
 
 	private ended({ payment, leftAt }: Progress, result: Result): void {
+		const { effect } = this.means.service;
 		this.admission.ended(payment, result);
 		// Only a clear response shows when the service accepted a payment.
 		const isClear = wasAccepted(result) && result.lookedUp === undefined;
 		const tookMs = isClear ? this.means.clock.now() - (leftAt ?? 0) : Infinity;
 		if (wasAccepted(result) || isUnknown(result)) this.pace.accepted(tookMs);
-		this.unknownInARow = isUnknown(result) ? this.unknownInARow + 1 : 0;
+		// What only reads may fail for one row after the other, as for those of one bank.
+		const isBad = isUnknown(result) && !(effect === 'none' && result.httpStatus !== undefined);
+		this.unknownInARow = isBad ? this.unknownInARow + 1 : 0;
 		this.world.stopAfter(result);
 		if (this.unknownInARow === UNKNOWN_IN_A_ROW) {
-			const says = `The service left ${UNKNOWN_IN_A_ROW} payments in a row without a clear response`;
+			const what = effect === 'none' ? 'requests' : 'payments';
+			const says = `The service left ${UNKNOWN_IN_A_ROW} ${what} in a row without a clear response`;
 			this.world.stop({ cause: 'service', says });
 		}
 	}

@@ -1,27 +1,40 @@
 import type { Payment } from '../common/payment';
 
 /**
- * What the runs of this process still have to pay from one account, or have sent without knowing yet how it
- * ended. The service's list shows none of it for certain.
+ * What the runs of this process still have to pay from one account, and what they have sent today. The service's
+ * list shows none of it for certain: it may be late, and what is not known may be paid yet.
  */
 export class UnderWay {
 	private readonly payments = new Set<Payment>();
 
-	/** What they have paid: a list may show a fee with it. */
-	readonly made = new Set<Payment>();
-
 	/** For each list that is being read, what it may not show. */
 	private readonly unlisted = new Set<Set<Payment>>();
+
+	/** What they have sent on this day of the service, or may have. */
+	private sent: Payment[] = [];
+
+	private day = '';
 
 	add(payment: Payment): void {
 		for (const payments of [this.payments, ...this.unlisted]) payments.add(payment);
 	}
 
-	/** It has ended. If money moved, a list that is being read may not show it yet, so that it still counts there. */
-	end(payment: Payment, hasMoved: boolean): void {
+	/** It was not sent, and will not be. */
+	drop(payment: Payment): void {
+		for (const payments of [this.payments, ...this.unlisted]) payments.delete(payment);
+	}
+
+	/** Money has moved, or may have. A list that is being read may not show it yet, so that it still counts there. */
+	moved(payment: Payment, day: string): void {
 		this.payments.delete(payment);
-		if (hasMoved) this.made.add(payment);
-		if (!hasMoved) for (const payments of this.unlisted) payments.delete(payment);
+		this.sentOn(day).push(payment);
+	}
+
+	/** @param day of the service; what was sent before it counts no more */
+	sentOn(day: string): Payment[] {
+		if (day !== this.day) this.sent = [];
+		this.day = day;
+		return this.sent;
 	}
 
 	/** Reads a list; what it may not show grows until that is over. */

@@ -93,7 +93,7 @@ function verdictOf(
 	const missing = 'notFound' in rule ? rule.notFound : undefined;
 	// A path that leads nowhere answers with another sentence.
 	if (status === 404 && missing && isJsonObject(body) && saysExactly(body, missing.sentence)) {
-		return notFound(missing.says, missing.nextStep);
+		return notFound(missing.says, missing.nextStep, missing.cause);
 	}
 	return outcomeOfStatus(response);
 }

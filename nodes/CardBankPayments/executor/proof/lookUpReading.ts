@@ -3,6 +3,7 @@ import type { RecordKind } from '../../wire/pathField';
 import type { Payment, Verdict } from '../common/payment';
 import { isJsonObject, isSuccess, quote, wordsIn, type ServiceResponse } from './response';
 import { isReference } from './success';
+import { refusesAccount } from './verdicts';
 
 /** As `text` says that the service has records. */
 export const FOUND = 'It was found';
@@ -10,7 +11,7 @@ export const FOUND = 'It was found';
 /** What a look-up of one payment has shown. */
 export interface LookUpReading {
 	/**
-	 * The service has records of it, says itself that it has none, takes no token for the look-up either, or
+	 * The service has records of it, says itself that it has none, takes no token or key for the look-up either, or
 	 * proves nothing.
 	 */
 	proves: 'known' | 'notKnown' | 'notAllowed' | 'nothing';
@@ -47,7 +48,9 @@ export function readLookUp(
 	}
 	const { notLeft } = response;
 	const why = response.code ?? notLeft?.says;
-	const proves = response.status === 401 || notLeft ? 'notAllowed' : 'nothing';
+	// For want of a token, since the service is down, it was not asked: that says nothing of the keys.
+	const isRefused = response.status === 401 || (notLeft && refusesAccount(notLeft));
+	const proves = isRefused ? 'notAllowed' : 'nothing';
 	const text = tell('There was no clear response');
 	return { proves, records, notLeft, text: why === undefined ? text : `${text} (${why})` };
 }

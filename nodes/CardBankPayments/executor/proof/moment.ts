@@ -18,7 +18,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 3_600_000;
 
 /** ISO 8601. In another form, `11/12/2026` is in December in most countries, and in November in some. */
-const DATE = /^\d{4}-\d\d-\d\d(?:[T ](?<time>\S+?)(?<zone>Z|[+-]\d\d:?\d\d)?)?$/i;
+const DATE = /^\d{4}-\d\d-\d\d(?:[T ](?<time>\S+?)(?<zone>Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
 /** Reads ISO 8601, and seconds or milliseconds since 1970, as text, too; undefined for what is no date. */
 export function momentOf(createdAt: unknown): Moment | undefined {
@@ -30,7 +30,9 @@ export function momentOf(createdAt: unknown): Moment | undefined {
 	const found = DATE.exec(text)?.groups;
 	if (found === undefined) return undefined;
 	const { time, zone } = found;
-	const at = Date.parse(zone ? text : time ? `${text}Z` : text);
+	// JavaScript knows no zone in hours alone, and no comma in front of a fraction.
+	const whole = text.replace(',', '.').replace(/[+-]\d\d$/, time ? '$&:00' : '$&');
+	const at = Date.parse(zone ? whole : time ? `${whole}Z` : whole);
 	if (!(at >= FIRST_DATE && at < END_OF_DATES)) return undefined;
 	return {
 		at,

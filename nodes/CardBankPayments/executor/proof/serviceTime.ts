@@ -25,5 +25,7 @@ export function serviceTime({ headers }: ServiceResponse, now: number): number |
  * minutes ago by ours, when the service now says 12:00, was sent at 11:55 by the service's.
  */
 export function byServiceClock(moment: number, response: ServiceResponse, now: number): number {
-	return (serviceTime(response, now) ?? now - WRONG_CLOCK_MS) - (now - moment);
+	// Ours was set back since: nobody knows how long ago it was.
+	const agoMs = moment > now ? WRONG_CLOCK_MS : now - moment;
+	return (serviceTime(response, now) ?? now - WRONG_CLOCK_MS) - agoMs;
 }

@@ -27,9 +27,12 @@ const OUT_OF_TIME = new Set<unknown>(['ECONNABORTED', 'ERR_CANCELED', 'ETIMEDOUT
  * 408, 499 and the like (a part in between gave up).
  */
 const REFUSES_ITEM = new Set([
-	...[400, 404, 405, 410, 411, 412, 413, 414, 415, 417],
+	...[400, 404, 410, 411, 412, 413, 414, 415, 417],
 	...[421, 422, 423, 426, 428, 431, 451],
 ]);
+
+/** There is no operation at this address, but for the sentences below: that is no matter of one item. */
+const NO_SUCH_ADDRESS = new Set([404, 405]);
 
 /** Who calls has not paid, or may not: no item would fare better. */
 const REFUSES_ACCOUNT = new Set([402, 403]);
@@ -70,12 +73,17 @@ export function outcomeOfStatus({ status, code, body }: ServiceResponse): Verdic
 	if (REFUSES_ACCOUNT.has(status)) return rejected('account', REFUSED);
 	if (status === REFUSED_BY_PROXY) return rejected('settings', REFUSED);
 	if (REFUSES_NOW.has(status)) return rejected('service', REFUSED);
-	if (REFUSES_ITEM.has(status)) {
+	if (REFUSES_ITEM.has(status) || NO_SUCH_ADDRESS.has(status)) {
 		const words = wordsIn(body).join('. ');
 		if (ABOUT_CHECKSUM.test(words)) {
-			return rejected('account', REFUSED, ASK_CHECKSUM);
+			return rejected(
+				'account',
+				REFUSED,
+				`${ASK_CHECKSUM}, and leave Checksum out of Additional Fields`,
+			);
 		}
-		return rejected(ABOUT_BALANCE.test(words) ? 'account' : 'item', REFUSED);
+		if (ABOUT_BALANCE.test(words)) return rejected('account', REFUSED);
+		return rejected(NO_SUCH_ADDRESS.has(status) ? 'settings' : 'item', REFUSED);
 	}
 	// It may have failed before or after the money moved.
 	if (status >= 500 && status <= 599) {

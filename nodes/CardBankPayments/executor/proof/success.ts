@@ -32,7 +32,10 @@ export function judgeSuccess(
 ): Verdict {
 	// Lists are read in `items.ts`, in `lookUpReading.ts` and by `service/pages.ts`.
 	if (rule.form === 'records') {
-		return unknown('The service answered without a record of this order reference');
+		return {
+			...unknown('The service answered without a record of this order reference'),
+			nextStep: 'Check how the order reference is written, or look into the dashboard',
+		};
 	}
 	if (rule.form !== 'fields' && rule.form !== 'record') {
 		return unknown('The service answered with something that is not a list of records');

@@ -30,19 +30,21 @@ export const alreadySent = (says: string): Verdict => ({
 	says,
 });
 
-export const notFound = (says: string, nextStep?: string) =>
-	ended('notFound')('item', says, nextStep);
+export const notFound = (says: string, nextStep?: string, cause: Cause = 'item') =>
+	ended('notFound')(cause, says, nextStep);
 
 /** Why payouts stay where they are, if something could not be read that decides about them. */
 export function notSentWithout(what: string, why: Verdict): Verdict {
-	const { outcome, cause = 'run', says, nextStep } = why;
+	const { outcome, cause = 'run', says, nextStep, httpStatus } = why;
 	// Nothing leaves any more, for a reason of its own.
 	if (outcome === 'notSent') return notSent(cause, says, nextStep);
 	// An account without any balance.
 	if (outcome === 'notFound') return notSent('account', says);
 	const unread = `${what} could not be read: ${says}`;
-	// Keys or rights, which no answer of the service mends.
-	if (cause === 'account') return notSent(cause, unread, nextStep);
+	// Keys, rights or a wrong address, which no answer of the service mends.
+	if (cause === 'account' || cause === 'settings') {
+		return { ...notSent(cause, unread, nextStep), httpStatus };
+	}
 	return notSent('service', unread, nextStep ?? 'Run it again once the service answers');
 }
 
@@ -51,6 +53,10 @@ type Ended = Pick<Verdict, 'outcome'>;
 export const isAccepted = ({ outcome }: Ended): boolean => outcome === 'accepted';
 
 export const isUnknown = ({ outcome }: Ended): boolean => outcome === 'unknown';
+
+/** The service has refused keys or rights. */
+export const refusesAccount = ({ outcome, cause }: Verdict): boolean =>
+	outcome === 'rejected' && cause === 'account';
 
 /** Also a payment that came back was accepted first. */
 export const wasAccepted = ({ outcome }: Ended): boolean =>

@@ -180,7 +180,7 @@ function readField(
 		}
 		reading.hasNumericAccount ||= one.name === 'accountNumber' && typeof value === 'number';
 		try {
-			const formatted = format(one, value);
+			const formatted = format(one, value, one !== field);
 			// The parts of a collection may be those of any of its fields.
 			const mayLackParts = one !== field || !NAMES_ONE_THING.has(formatOf(one));
 			const empty = mayLackParts ? [] : [...emptyAmong(parts, json), ...emptyOthers(payment.index)];
@@ -216,9 +216,12 @@ function valuesIn(field: INodeProperties, value: unknown): Array<[INodePropertie
 }
 
 /** @throws UserError whose message completes "<field> …" */
-function format(field: INodeProperties, value: unknown): string | number {
+function format(field: INodeProperties, value: unknown, wasAdded: boolean): string | number {
 	if (isMissing(value)) {
-		throw new UserError(field.required ? 'is required but empty' : 'was added but is empty');
+		const why = wasAdded
+			? 'was added but is empty'
+			: 'is empty; correct its expression, or clear it';
+		throw new UserError(field.required ? 'is required but empty' : why);
 	}
 	return formatOf(field)(field.type === 'options' ? choice(value, field) : value);
 }

@@ -1,8 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
 import type { Effect } from '../../resources/operation';
 import { amountInWords, centsOf } from '../../wire/amount';
 import { masked, plainText, shown } from '../../wire/shown';
+import { serviceDay } from '../../wire/text';
 import { valueAt } from '../../wire/valueAt';
 import type { Result, Verdict } from '../common/payment';
+import { momentOf } from '../proof/moment';
 import { outcomeOfPayoutStatus } from '../proof/records';
 
 /** Whether a result comes out as an error item. The one place that decides so. */
@@ -24,14 +27,16 @@ export function foundBefore({ outcome, records }: Result, effect: Effect): Verdi
 }
 
 /** E.g. `Paid before: 150,000.00 TZS to …6789, on 2026-10-28, status SUCCESS`, as the record shows it. */
-function madeBefore(record: object & { status?: unknown }): string {
+function madeBefore(record: IDataObject): string {
 	const at = (...keys: string[]) => plainText(valueAt(record, keys));
 	const ordered = at('order', 'amount');
 	const cents = centsOf(ordered || at('amount'));
 	const currency = (ordered && at('order', 'currency')) || at('currency');
 	const amount = cents !== undefined && amountInWords(cents, shown(currency));
 	const account = at('beneficiary', 'accountNumber');
-	const day = /^\d{4}-\d\d-\d\d/.exec(at('createdAt'))?.[0];
+	const made = momentOf(record.createdAt);
+	// Late in the evening by UTC, it is the next day in the service's dashboard.
+	const day = made?.isZoned ? serviceDay(made.at) : /^\d{4}-\d\d-\d\d/.exec(at('createdAt'))?.[0];
 	// A look-up shows what left the account, and not what was asked for.
 	const fee = amount && !ordered && 'with the fee';
 	const what = [amount, fee, account && `to ${shown(masked(account))}`];

@@ -25,7 +25,10 @@ const BY_STATUS = new Map<number | undefined, string>([
 		403,
 		'Check in the dashboard that the IP address of n8n is allowed, the features are ticked and the API key has not expired',
 	],
-	[404, `${BASE_URL}. If the service names another reason, correct that`],
+	[
+		404,
+		`${BASE_URL}, and its paths, such as Banks Path. If the service names another reason, correct that`,
+	],
 	[405, BASE_URL],
 	[407, `Check Proxy in Options, ${AGAIN}`],
 	[425, 'Run this item again later'],
@@ -62,7 +65,8 @@ function afterRefusal({ cause = 'item', httpStatus, waitMs, orderReference = '',
 const ALREADY_SENT: Record<Effect, string> = {
 	payout:
 		'Look up {reference} with {place}. Not there some minutes later? Use the example "Pay one payout by hand" with the same order reference',
-	paymentLink: 'Look up {reference} with {place}. Only a new payment gets a new order reference',
+	paymentLink:
+		'Look up {reference} with {place}. Neither paid nor PROCESSING? Then make a new link under a new order reference',
 	none: 'Look at the earlier payment in the dashboard. Only a new payment gets a new order reference',
 };
 
@@ -75,7 +79,7 @@ const UNKNOWN: Record<Effect, string> = {
 
 /** Where money may have moved, no status says more. */
 const afterUnknown = ({ httpStatus }: Result, effect: Effect) =>
-	(effect === 'none' ? BY_STATUS.get(httpStatus) : undefined) ?? UNKNOWN[effect];
+	(effect === 'payout' ? undefined : BY_STATUS.get(httpStatus)) ?? UNKNOWN[effect];
 
 /** The beneficiary may have been paid all the same: by that payout, before somebody changed the row. */
 const ANOTHERS =
@@ -101,8 +105,10 @@ const BY_OUTCOME: Record<Outcome, (result: Result, effect: Effect) => string> = 
 	invalid: () => `Correct what is named here, ${AGAIN}`,
 	notFound: () =>
 		'Look again later: one that was just sent may not be shown yet. Never send it under a new order reference because of this',
-	notSent: ({ cause = 'run' }) =>
-		AFTER_STOP[cause] ?? `Clear the item that stopped the run, ${AGAIN}`,
+	notSent: ({ cause = 'run', httpStatus }) =>
+		BY_STATUS.get(httpStatus) ??
+		AFTER_STOP[cause] ??
+		`Clear the item that stopped the run, ${AGAIN}`,
 };
 
 const TO_SKIP =

@@ -21,7 +21,7 @@ export function pairingOf(context: IExecuteFunctions): (index: number) => boolea
 			}
 		};
 	} catch {
-		// Without a node before, as for a tool, there is nothing to follow.
-		return () => true;
+		// Without a node before, as for a tool or a node that is run by itself, there is nothing to follow.
+		return () => false;
 	}
 }

@@ -16,6 +16,8 @@ const TO_GO_ON = 'To go on with the others, set When Already Sent in Options.';
 interface Stop {
 	nothingKnown: boolean;
 	isCanceled?: boolean;
+	isTool?: boolean;
+	isReturnSet?: boolean;
 	hints: string[];
 	cause?: unknown;
 }
@@ -26,13 +28,15 @@ interface Stop {
  *
  * @param nothingKnown whether this execution has sent nothing at all
  * @param isCanceled whether somebody has canceled this execution
+ * @param isTool whether an AI agent has called: of an error, n8n gives it the message alone
+ * @param isReturnSet whether what was sent before need not stop a run, by the builder's choice
  * @param hints for the builder: n8n shows those of a node that failed nowhere else
  */
 export function runError(
 	node: INode,
 	results: EndedResult[],
 	effect: Effect,
-	{ nothingKnown, isCanceled = false, hints, cause }: Stop,
+	{ nothingKnown, isCanceled = false, isTool = false, isReturnSet = false, hints, cause }: Stop,
 ): NodeOperationError {
 	const isNothingSent =
 		nothingKnown &&
@@ -50,7 +54,11 @@ export function runError(
 	// The paragraphs name every invalid item; all others were only held back.
 	const isInvalid = cause !== undefined || stopped.outcome === 'invalid';
 	const isHeldUp =
-		stopped.outcome === 'alreadySent' && results.some(({ outcome }) => outcome === 'notSent');
+		!isReturnSet &&
+		stopped.outcome === 'alreadySent' &&
+		results.some(({ outcome }) => outcome === 'notSent');
+	// What was only read has no outcome that anybody need know.
+	const isSummed = effect !== 'none' && !(isNothingSent && isInvalid);
 	const [says, nextStep] =
 		cause === undefined
 			? [describe(stopped), `${adviceFor(stopped, effect).nextStep}.`]
@@ -61,12 +69,12 @@ export function runError(
 	const isListed = invalid.some((one) => one !== stopped);
 	const paragraphs = [
 		...(isListed ? invalid.slice(0, DESCRIBED_ITEMS).map(describe) : []),
-		nextStep,
+		isTool ? '' : nextStep,
 		isHeldUp ? TO_GO_ON : '',
-		...(isNothingSent && isInvalid ? [] : summary(results)),
+		...(isSummed ? summary(results) : []),
 		...hints,
 	].filter((paragraph) => paragraph !== '');
-	const message = `${isNothingSent ? nothing : ''}${says}`;
+	const message = `${isNothingSent ? nothing : ''}${says}${isTool && nextStep ? ` ${nextStep}` : ''}`;
 	// By this spelling, which may be the service's, n8n tells a canceled execution from a failed one.
 	const ofFailed = isCanceled ? message : message.replaceAll('canceled', 'cancelled');
 	return operationError(node, ofFailed, paragraphs.join('<br/>'));

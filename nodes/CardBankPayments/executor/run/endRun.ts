@@ -1,5 +1,5 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-import { rememberedIn } from '../check/agentRules';
+import { isToolRun, rememberedIn } from '../check/agentRules';
 import { resultOf, type Result } from '../common/payment';
 import type { Delivered } from '../deliver/deliver';
 import { isMemoryEmpty } from '../journal/memory';
@@ -53,7 +53,10 @@ export function endRun(
 	if (isStopped) {
 		const nothingKnown = isMemoryEmpty(rememberedIn(context));
 		const isCanceled = context.getExecutionCancelSignal()?.aborted;
-		throw runError(node, ended, effect, { nothingKnown, isCanceled, hints, cause });
+		const isTool = isToolRun(context);
+		const isReturnSet = whenAlreadySent === 'returnPayout';
+		const stop = { nothingKnown, isCanceled, isTool, isReturnSet, hints, cause };
+		throw runError(node, ended, effect, stop);
 	}
 	showHints(context, [attentionHint(ended), ...hints]);
 	const kind = simplify ? response?.kind : undefined;

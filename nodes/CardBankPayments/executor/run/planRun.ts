@@ -123,7 +123,9 @@ export function planRun({ context, operation, recalled, rest, isRepeated }: Run)
 		alike: sendable.slice(most),
 		unsent: [...invalid, ...(isHeldBack ? payments.map(heldBack) : [])],
 		hints: [
-			settings.validateOnly ? `${ONLY_SHOWN}. Its items show the requests.` : undefined,
+			settings.validateOnly
+				? `${ONLY_SHOWN}.${sendable.length > 0 ? ' Its items show the requests.' : ''}`
+				: undefined,
 			isAskedOnce ? ASKED_ONCE : undefined,
 			...changingReferenceHints(raw, effect),
 			numericAccountHint(rest),

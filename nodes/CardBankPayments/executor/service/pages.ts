@@ -25,7 +25,8 @@ const MOVED = {
 };
 const ENDLESS = {
 	...unknown(`The list did not end within ${MAXIMUM_REQUESTS} requests`),
-	nextStep: 'Narrow the list with Filters, such as Start Date and End Date, or turn Return All off',
+	nextStep:
+		'Narrow the list with Filters, such as Start Date and End Date, or ask for fewer records with Limit',
 };
 
 /**
@@ -45,13 +46,16 @@ export async function readList(
 	const { limit: most = Infinity } = payment;
 	let list = new ListSoFar(most, isNewestFirst);
 	let readings = 1;
-	const part = (why: Verdict): Verdict => ({
-		...why,
-		says: `${why.says}: ${list.length} records were read, and none is put out`,
-	});
+	const withoutPart = (why: Verdict): Verdict => {
+		if (list.whole().length === 0) return why;
+		return {
+			...why,
+			says: `${why.says}. ${list.length} records were read before that, and none is put out`,
+		};
+	};
 
 	for (let requests = 0; requests < MAXIMUM_REQUESTS; requests++) {
-		if (cancelSignal?.aborted) return part({ ...CANCELED, nextStep: RUN_AGAIN });
+		if (cancelSignal?.aborted) return withoutPart({ ...CANCELED, nextStep: RUN_AGAIN });
 		const response = await pageAt(list.nextPage());
 		// All that the service counts was read: behind it, a refusal says the same as an empty page.
 		const isBehindAll = list.isBehindAll && showsNothing(response);
@@ -59,19 +63,17 @@ export async function readList(
 		if (page === undefined) {
 			const { result } = judge(payment, response, rule, clock.wallTime());
 			// A time that was named is still to come; without one, all waiting is over.
-			const why = { ...result, waitMs: result.waitMs || undefined };
-			const isPart = list.whole().length > 0;
-			return isPart ? part({ ...why, says: `${why.says}. Before that` }) : why;
+			return withoutPart({ ...result, waitMs: result.waitMs || undefined });
 		}
 		const notKept = filterNotKept(page.records, payment.query);
-		if (notKept !== undefined) return part(notKept);
+		if (notKept !== undefined) return withoutPart(notKept);
 		const behind = list.take(page);
 		if (behind === 'nothing') return { ...ACCEPTED, records: list.whole() };
 		if (behind === 'more') continue;
-		if (readings++ === READINGS) return part(MOVED);
+		if (readings++ === READINGS) return withoutPart(MOVED);
 		list = new ListSoFar(most, isNewestFirst);
 	}
-	return part(ENDLESS);
+	return withoutPart(ENDLESS);
 }
 
 /** Whether a service says so of what is behind the end; a page of a proxy says nothing. */

@@ -13,6 +13,7 @@ export const getBalance: Operation = {
 				'No balance account is linked to this merchant yet. Balance becomes available after the first successful payment or deposit.',
 			says: 'No balance account yet: receive a first payment or deposit',
 			nextStep: 'Once there is money in the account, run it again',
+			cause: 'account',
 		},
 	},
 	option: {

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { amountAs } from '../../wire/amount';
 import { inBody } from '../../wire/field';
-import { asNumberText } from '../../wire/text';
+import { asIdentifier, asName, asNumberText } from '../../wire/text';
 import { additionalFields, amountHint, orderReference } from '../commonFields';
 import { atLeast, code, oneOf, requiredText } from '../kinds';
 import type { Operation } from '../operation';
@@ -42,7 +42,7 @@ export const accountNumber = requiredText(inBody('accountNumber', asNumberText),
 	description: 'Bank account number of the beneficiary. Keep it as text to keep its leading zeros.',
 });
 
-export const accountName = requiredText(inBody('accountName'), {
+export const accountName = requiredText(inBody('accountName', asName), {
 	displayName: 'Account Name',
 	name: 'accountName',
 	placeholder: 'e.g. Asha Mushi',
@@ -68,7 +68,7 @@ export const bic: INodeProperties = {
 		},
 		{ displayName: 'By BIC', name: 'bic', type: 'string', placeholder: 'e.g. CORUTZTZ' },
 	],
-	routing: { send: inBody('bic') },
+	routing: { send: inBody('bic', asIdentifier) },
 };
 
 const transferType: INodeProperties = {

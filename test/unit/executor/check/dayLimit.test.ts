@@ -23,7 +23,7 @@ const refused = (
 ) => {
 	const paid = paidIn(records as never, '2026-11-23') as Paid[];
 	const above = aboveDayLimit(
-		{ paid, asked: others.sent ?? [], sent: [], waiting: payments, underWay: [], ...others },
+		{ paid, sent: [], waiting: payments, underWay: [], ...others },
 		{ day: '2026-11-23', maximumPerDay },
 	);
 	for (const { outcome, cause, says, nextStep } of above.values()) {

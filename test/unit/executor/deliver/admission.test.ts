@@ -196,9 +196,13 @@ it('counts what has left before, and stops all others of its currency', async ()
 		{ index: 0, ...above },
 		{ index: 4, ...above },
 	]);
-	// One that was rejected leaves its room to others.
-	run.ended(left, result(3, 'rejected'));
-	paid = [];
+	// One that came back leaves its room to others, and so does one that was rejected.
+	paid = [{ amount: 4, currency: 'TZS', status: 'FAILED', orderReference: 'INV-3' }];
+	const refused = payment(6, { cents: 901n });
 	passed = 3_000;
+	expect(await run.stops(refused)).toEqual([]);
+	await run.admit(refused);
+	run.ended(refused, result(6, 'rejected'));
+	passed = 4_000;
 	expect(await run.stops(payment(5, { cents: 901n }))).toEqual([]);
 });

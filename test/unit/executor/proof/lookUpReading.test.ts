@@ -76,7 +76,10 @@ it.each<[string, ServiceResponse[]]>([
 	['nothing', [other, [1, null], [{ id: 1 }], '', '<html></html>', {}].map(found)],
 	['nothing', [{}, { code: 'ECONNRESET' }, { status: 404 }, { status: 500, body: [] }]],
 	['notAllowed', [says('No such payout', 401), says('Invalid or missing payout: INV7', 401)]],
-	['notAllowed', [{ notLeft: rejected('account', 'No token') }, { notLeft: notSent('run', '-') }]],
+	['notAllowed', [{ notLeft: rejected('account', 'The API key is not accepted') }]],
+	// It was never asked.
+	['nothing', [notSent('run', '-'), rejected('service', '-')].map((notLeft) => ({ notLeft }))],
+	['nothing', [{ notLeft: notSent('account', 'The credential was changed') }]],
 ])('a look-up proves %s by %j', (proves, responses) => {
 	for (const response of responses) {
 		expect([response, readLookUp(response, lookedUp)]).toMatchObject([

@@ -2,10 +2,10 @@ import { outcomeOfStatus } from '../../../../nodes/CardBankPayments/executor/pro
 import { expectGoodWording } from '../../support/wording';
 
 const REFUSES_ITEM = [
-	...[400, 404, 405, 410, 411, 412, 413, 414, 415, 417],
+	...[400, 410, 411, 412, 413, 414, 415, 417],
 	...[421, 422, 423, 426, 428, 431, 451],
 ];
-const REFUSALS = [...REFUSES_ITEM, 401, 402, 403, 407, 425, 429];
+const REFUSALS = [...REFUSES_ITEM, 401, 402, 403, 404, 405, 407, 425, 429];
 const without = [...REFUSALS, 301, 307, 308, 409];
 const all = [...Array(1000).keys()].filter((status) => status < 200 || status > 299);
 const others = all.filter((status) => !without.includes(status));
@@ -21,6 +21,8 @@ it.each([
 	['rejected', 'account', refused, [402, 403]],
 	// The option Proxy.
 	['rejected', 'settings', refused, [407]],
+	// Nothing is at this address.
+	['rejected', 'settings', refused, [404, 405]],
 	['rejected', 'service', refused, [425, 429]],
 	['rejected', 'settings', elsewhere, [301, 307, 308]],
 	['unknown', 'service', elsewhere, others.filter(isIn(3))],
@@ -73,7 +75,8 @@ describe('the balance', () => {
 	])('is a matter of the %s where the service says %j', (cause, message) => {
 		for (const status of [400, 404, 422]) {
 			const { says, ...verdict } = outcomeOfStatus({ status, body: { message } });
-			expect(verdict).toEqual({ outcome: 'rejected', cause });
+			const isElsewhere = status === 404 && cause === 'item';
+			expect(verdict).toEqual({ outcome: 'rejected', cause: isElsewhere ? 'settings' : cause });
 			expect(says).toBe(refused);
 		}
 	});

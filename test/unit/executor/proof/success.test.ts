@@ -152,8 +152,9 @@ it.each<[says: string, body: unknown, typeof initiate?]>([
 	['not a list of records', [made], getMany],
 	['not a list of records', made, getMany],
 ])('nothing is proven "… %s" by %j', (words, body, operation = createBankPayout) => {
-	const { says, ...verdict } = judge(body, operation);
+	const { says, nextStep, ...verdict } = judge(body, operation);
 	expect(verdict).toEqual({ outcome: 'unknown', cause: 'service' });
+	if (operation === get) expect(nextStep).toContain('how the order reference is written');
 	expect(says).toContain(words);
 	expectGoodWording(says);
 });

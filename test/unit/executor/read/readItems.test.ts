@@ -174,7 +174,9 @@ it.each([
 
 it('a field that need not be filled in may be left empty, but not where it has a default', async () => {
 	const parameters = { returnAll: false, limit: '' };
-	expect((await readOne(parameters, getMany))?.says).toEqual(['Limit was added but is empty']);
+	expect((await readOne(parameters, getMany))?.says).toEqual([
+		'Limit is empty; correct its expression, or clear it',
+	]);
 	expect((await readOne({ startDate: '', endDate: '' }, getStatement))?.says).toEqual([]);
 });
 

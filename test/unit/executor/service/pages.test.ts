@@ -126,14 +126,14 @@ it.each<unknown>([
 	{ data: [{ id: 1 }, 'x'], totalCount: 2 },
 ])('puts nothing out where the second page is %j', async (body) => {
 	const service = new ListService(rows(250), (page, request) => (request === 2 ? body : page));
-	const { outcome, says } = await service.expectPart('Before that: 100 of 250 records');
+	const { outcome, says } = await service.expectPart('. 100 of 250 records were read before that');
 	expect(outcome).toBe('unknown');
 	expect(says).toMatch(body === undefined ? /^The response was cut off/ : /^The service answered /);
 });
 
 it('tells what the service answers where the end is asked for', async () => {
 	const service = new ListService(rows(30), (page, request) => (request === 2 ? '<html>' : page));
-	const { outcome, says } = await service.expectPart('Before that: 30 of 30 records');
+	const { outcome, says } = await service.expectPart('. 30 of 30 records were read before that');
 	expect([outcome, says.startsWith('The service answered ')]).toEqual(['unknown', true]);
 });
 
@@ -146,7 +146,9 @@ it('puts nothing out where the service does not keep to a filter', async () => {
 		clock: systemClock,
 	});
 	expect([outcome, records]).toEqual(['unknown', undefined]);
-	expect(says).toMatch(/the filter Status, .*: 100 records were read, and none is put out$/);
+	expect(says).toMatch(
+		/the filter Status, .*\. 100 records were read before that, and none is put out$/,
+	);
 	expectGoodWording(says);
 });
 
@@ -208,7 +210,7 @@ it('says of a later page that is refused what was read before, and what to do ab
 		clock: systemClock,
 	});
 	expect([outcome, nextStep]).toEqual(['rejected', undefined]);
-	expect(says).toMatch(/No \(HTTP 403\)\. Before that: 100 of 250 records were read, and none/);
+	expect(says).toMatch(/No \(HTTP 403\)\. 100 of 250 records were read before that, and none/);
 });
 
 /** Each page begins with the last record of the one before. */
