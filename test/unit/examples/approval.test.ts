@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { setBy } from '../support/exampleExpression';
+import { evaluate, fieldOf, setBy } from '../support/exampleExpression';
+import { simplifiedByNode } from '../support/byNode';
 
 const request = {
 	orderReference: 'INV1',
@@ -17,7 +18,7 @@ function described(preview: IDataObject): IDataObject {
 
 it('keeps out of the total to approve what was sent before', () => {
 	const message = 'INV1 (item 1): Nothing was sent now. It is known (HTTP 409).';
-	const used = { error: 'Request already sent', message, details: { httpStatus: 409 } };
+	const used = { error: 'Request already sent', message, details: { outcome: 'alreadySent' } };
 	expect(described(used)).toMatchObject({
 		...{ isToPay: false, amount: 0, currency: 'sent before, will not be sent again' },
 		warning: 'Sent before: it will not be sent again',
@@ -29,10 +30,23 @@ it('keeps out of the total to approve what was sent before', () => {
 
 it('warns where there is no preview for another reason, and still asks', () => {
 	const refused = { error: 'Request rejected', message: 'INV1 (item 1): Nothing was changed.' };
-	expect(described({ ...refused, details: { httpStatus: 400 } })).toMatchObject({
-		...{ isToPay: true, amount: 1000, currency: 'TZS' },
-		warning: 'The service gave no preview: Nothing was changed.',
-	});
+	// A service may refuse with 409 what is only to come later.
+	for (const httpStatus of [400, 409]) {
+		const details = { outcome: 'rejected', httpStatus };
+		expect(described({ ...refused, details })).toMatchObject({
+			...{ isToPay: true, amount: 1000, currency: 'TZS' },
+			warning: 'The service gave no preview: Nothing was changed.',
+		});
+	}
+});
+
+it.each([
+	[{ outcome: 'alreadySent', httpStatus: 409 }, true],
+	[{ outcome: 'rejected', httpStatus: 409 }, false],
+])('salary-run takes a preview that ended with %j for sent before: %s', (details, isSentBefore) => {
+	const expression = fieldOf('salary-run', 'Put the check together', 'isSentBefore');
+	const earlier = { 'Preview the payouts': { error: 'Not previewed', details } };
+	expect(evaluate(expression, { $json: {}, earlier })).toBe(isSentBefore);
 });
 
 describe('a salary that was changed after it was paid', () => {
@@ -66,7 +80,32 @@ describe('a salary that was changed after it was paid', () => {
 		},
 	);
 
-	it('is already sent where nothing was changed', () => {
-		expect(status({ ...record, amount: '16500.00' }).status).toBe('already sent');
+	it.each([
+		['whole', (whole: IDataObject) => whole],
+		['simplified', simplifiedByNode],
+	])('is already sent where nothing was changed, by a %s record', (_, shapeOf) => {
+		expect(status(shapeOf({ ...record, amount: '16500.00' })).status).toBe('already sent');
+		const { note } = status(shapeOf(record));
+		expect(note).toContain('went to account …2700 under');
+	});
+
+	it.each([
+		['notFound', 'item', 'unknown'],
+		['unknown', 'service', 'unknown'],
+		['rejected', 'settings', 'pending'],
+	])('is not told from a look-up that ended with %s', (outcome, cause, expected) => {
+		const details = { outcome, cause, nextStep: 'It says what to do.' };
+		const message = 'SAL202612E1 (item 1): It says why.';
+		expect(status({ error: 'Not looked up', message, details })).toMatchObject({
+			...{ status: expected, note: 'It says why. It says what to do.' },
+		});
+	});
+
+	it('stays pending where the look-up is deactivated', () => {
+		const { status: is, note } = status(row);
+		expect([is, note]).toEqual([
+			'pending',
+			expect.stringMatching(/^Nothing was sent: .* did not run/),
+		]);
 	});
 });

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
+import { valueAt } from '../../../nodes/CardBankPayments/wire/valueAt';
 import { evaluate, parametersOf, setBy } from '../support/exampleExpression';
+import { simplifiedByNode } from '../support/byNode';
 
 const row = (amount: number, currency: string): IDataObject => ({
 	...{ id: 1, orderReference: 'INV1', status: 'accepted', accountNumber: '0150384512700' },
@@ -9,25 +11,37 @@ const row = (amount: number, currency: string): IDataObject => ({
 const usd = row(100, 'USD');
 const tzs = row(250_000.5, 'TZS');
 
+interface SummarizeParameters {
+	fieldsToSummarize: { values: Array<{ aggregation: 'count' | 'concatenate'; field: string }> };
+}
+
 /** A record of the list, as Summarize puts it together with others of its reference, joined with the row. */
-const joined = (of: IDataObject, ...records: IDataObject[]): IDataObject => {
-	if (records.length === 0) return of;
-	const all = (read: (record: IDataObject) => unknown) =>
-		records.map((record) => read(record) ?? '').join();
-	return {
-		...of,
-		count_id: records.length,
-		...Object.fromEntries(
-			['id', 'status', 'amount', 'fee', 'currency', 'createdAt'].map((field) => [
-				`concatenated_${field}`,
-				all((record) => record[field]),
-			]),
-		),
-		concatenated_beneficiary_accountNumber: all(
-			({ beneficiary }) => (beneficiary as IDataObject | undefined)?.accountNumber,
-		),
+const joinedBy =
+	(example: string, shapeOf = (record: IDataObject) => record) =>
+	(of: IDataObject, ...given: IDataObject[]): IDataObject => {
+		if (given.length === 0) return of;
+		const records = given.map(shapeOf);
+		const { fieldsToSummarize } = parametersOf<SummarizeParameters>(
+			example,
+			'List the payouts by reference',
+		);
+		const fields = fieldsToSummarize.values.map(({ aggregation, field: expression }) => {
+			const field = String(evaluate(expression, { $json: records[0]!, all: records }));
+			const values = records.map((record) => valueAt(record, field.split('.')) ?? '');
+			const named = field.replaceAll('.', '_');
+			const shown = values.filter((value) => value !== '');
+			return aggregation === 'count'
+				? [`count_${named}`, shown.length]
+				: [`concatenated_${named}`, shown.join()];
+		});
+		return { ...of, ...(Object.fromEntries(fields) as IDataObject) };
 	};
-};
+
+/** What Get many payouts may give: whole records, or with Simplify on. */
+const shapes: Array<[string, (record: IDataObject) => IDataObject]> = [
+	['whole', (record) => record],
+	['simplified', simplifiedByNode],
+];
 
 const inTable = ['scheduled-payouts', 'row-by-row-payouts'];
 const nine: DateTime = DateTime.fromISO('2026-11-25T09:10:00.000Z');
@@ -55,7 +69,13 @@ const OURS = '';
 const AMOUNT = 'a payout of another amount';
 const ACCOUNT = 'a payout to another account number';
 
-describe.each([...inTable, 'google-sheets-payouts'])('the example %s', (example) => {
+const inAll = [...inTable, 'google-sheets-payouts'];
+const inEachShape = inAll.flatMap((example) =>
+	shapes.map(([shape, shapeOf]) => ({ example, shape, shapeOf })),
+);
+
+describe.each(inEachShape)('the example $example, by $shape records', ({ example, shapeOf }) => {
+	const joined = joinedBy(example, shapeOf);
 	/** What becomes of a row that is unknown, and that the list has. */
 	const found = (of: IDataObject, ...records: IDataObject[]) => {
 		const { rows } = through(example, compared, [joined({ ...of, status: 'unknown' }, ...records)]);
@@ -114,7 +134,8 @@ describe.each([...inTable, 'google-sheets-payouts'])('the example %s', (example)
 	);
 });
 
-describe.each([...inTable, 'google-sheets-payouts'])('the example %s', (example) => {
+describe.each(inAll)('the example %s', (example) => {
+	const joined = joinedBy(example);
 	/** What is written and told of a row that is paid, by its references. */
 	const ofPaid = (...records: IDataObject[]) => {
 		const row = { ...usd, status: 'paid', count_row_number: 1 };
@@ -145,10 +166,25 @@ describe.each([...inTable, 'google-sheets-payouts'])('the example %s', (example)
 it('google-sheets-payouts leaves a paid row alone whose reference stands in another row, too', () => {
 	const row = { ...usd, status: 'paid', count_row_number: 2 };
 	const back = { ...ofRow, ...made, status: 'REVERSED' };
-	expect(decided('google-sheets-payouts', [joined(row, back)])).toEqual({ changed: [], tell: [] });
+	const example = 'google-sheets-payouts';
+	expect(decided(example, [joinedBy(example)(row, back)])).toEqual({ changed: [], tell: [] });
 });
 
+it.each(inAll)(
+	'the example %s reads account numbers behind a record that shows none',
+	(example) => {
+		const { fieldsToSummarize } = parametersOf<SummarizeParameters>(
+			example,
+			'List the payouts by reference',
+		);
+		const { field } = fieldsToSummarize.values.at(-1)!;
+		const all = [{ id: 'payout-0' }, { ...ofRow, accountNumber: '1' }];
+		expect(evaluate(field, { $json: all[0]!, all })).toBe('beneficiary.accountNumber');
+	},
+);
+
 describe.each(inTable)('the example %s', (example) => {
+	const joined = joinedBy(example);
 	it('leaves a row as it is, with its note, where the list does not have it', () => {
 		expect(decided(example, [usd]).changed).toEqual([]);
 		const unknown = { ...usd, status: 'unknown' };

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import { itemByNode, simplifiedByNode } from '../support/byNode';
 
 /** A row of the table, as n8n gives it to the node that pays: somebody set it to pending at noon. */
 export const inputRow = (orderReference: string): IDataObject => ({
@@ -33,6 +34,20 @@ const record = (row: IDataObject, status?: string, createdAt = createdNow) => ({
 });
 const madeBefore = '2026-10-28T06:00:00.000Z';
 
+/** How one record may come out: by the service, and by the builder's options. */
+const recordForms: Record<string, (whole: IDataObject, row: IDataObject) => IDataObject> = {
+	simplified: (whole) => simplifiedByNode(whole),
+	'with what was sent': (whole, { accountNumber, accountName, bic, transferType }) => ({
+		...{ accountNumber, accountName, bic, transferType },
+		...whole,
+	}),
+	'with fields that nobody expects': (whole) => ({
+		...whole,
+		...{ updatedAt: whole.createdAt, message: 'Payout received', note: 'none', payoutId: 'P1' },
+		...{ outcome: 'ok', cause: 'none', details: { outcome: 'ok' }, serviceError: 'none' },
+	}),
+};
+
 const failed =
 	(outcome: string, cause: string, more: IDataObject = {}, error = `Payout ${outcome}`) =>
 	({ orderReference }: IDataObject): IDataObject => ({
@@ -49,7 +64,16 @@ const withRecord =
 	(row: IDataObject): IDataObject =>
 		failed(outcome, 'reference', { payout: record(row, status, madeBefore) })(row);
 
-const says = /^It says why\. It says what to do\.$/;
+/** As When Already Sent: Pass the Item Through lets it out. */
+const passedThrough =
+	(item: (row: IDataObject) => IDataObject) =>
+	(row: IDataObject): IDataObject => {
+		const { message, details } = item(row) as { message: string; details: IDataObject };
+		return { message, ...details };
+	};
+
+/** The note of an item that says itself what happened. */
+export const says = /^It says why\. It says what to do\.$/;
 const nothingSent = { section: 'PENDING, NOTHING WAS SENT', status: 'pending', result: 'not sent' };
 const made = { note: /^The service accepted it: /, hasPayout: true };
 const paidBefore = {
@@ -71,6 +95,21 @@ export const outcomeCases: OutcomeCase[] = [
 		...{ name: 'accepted without a status', item: (row) => record(row) },
 		...{ ...made, status: 'accepted', section: 'ACCEPTED' },
 	},
+	{
+		name: 'accepted, by a look-up whose record has no id',
+		item: (row) => ({ ...record(row, 'PROCESSING'), id: undefined, fee: undefined }),
+		...{ ...made, status: 'accepted', section: 'ACCEPTED', hasPayout: false },
+	},
+	...Object.entries(recordForms).flatMap(([form, formed]): OutcomeCase[] => [
+		{
+			...{ name: `accepted, ${form}`, item: (row) => formed(record(row, 'PROCESSING'), row) },
+			...{ ...made, status: 'accepted', section: 'ACCEPTED' },
+		},
+		{
+			...{ name: `alreadySent, of last month, ${form}`, ...paidBefore },
+			item: (row) => ({ ...formed(record(row, 'SUCCESS', madeBefore), row), alreadySent: true }),
+		},
+	]),
 	...['SUCCESS', 'AUTHORIZED'].map((status) => ({
 		...{ name: `alreadySent, of last month, ${status}`, ...paidBefore },
 		item: (row: IDataObject) => ({ ...record(row, status, madeBefore), alreadySent: true }),
@@ -98,6 +137,30 @@ export const outcomeCases: OutcomeCase[] = [
 		name: "alreadySent, and the reference is somebody else's",
 		item: failed('alreadySent', 'reference', {}, 'Order reference belongs to another payout'),
 		...{ status: 'reference used', section: 'REFERENCE USED', note: says },
+	},
+	{
+		...{ name: 'alreadySent, passed through', ...paidBefore, note: says },
+		item: passedThrough(withRecord('alreadySent', 'SUCCESS')),
+	},
+	{
+		name: 'alreadySent, passed through, and reversed since',
+		item: passedThrough(withRecord('alreadySent', 'REVERSED')),
+		...{ status: 'reversed', section: 'REVERSED', note: says, hasPayout: true },
+	},
+	{
+		name: 'alreadySent, passed through, and no record is shown',
+		item: passedThrough(failed('alreadySent', 'reference')),
+		...{ status: 'unknown', section: 'UNKNOWN', note: says },
+	},
+	{
+		name: "alreadySent, passed through, and the reference is somebody else's",
+		// It has no title, by which an example could know it: only the node's own advice.
+		item: ({ orderReference }) =>
+			itemByNode({
+				...{ outcome: 'alreadySent', cause: 'reference', says: 'It says why', failed: false },
+				...{ orderReference: String(orderReference), anothers: true },
+			}),
+		...{ status: 'reference used', section: 'REFERENCE USED', note: /of its own\.$/ },
 	},
 	{
 		...{ name: 'reversed', item: withRecord('reversed', 'REFUNDED') },

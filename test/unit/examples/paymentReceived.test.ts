@@ -88,6 +88,11 @@ it('what the node can look up is looked up, wherever it stands, and nothing else
 
 it.each([
 	['a stranger made it up', { httpStatus: 404, outcome: 'notFound', cause: 'item' }, false],
+	[
+		'an address that leads nowhere',
+		{ httpStatus: 404, outcome: 'rejected', cause: 'settings' },
+		true,
+	],
 	['it cannot be a reference', { outcome: 'invalid', cause: 'item' }, false],
 	['the credential has no path for it', { outcome: 'invalid', cause: 'settings' }, true],
 	['the service is silent', { outcome: 'unknown', cause: 'service' }, true],

@@ -1,0 +1,15 @@
+import type { IDataObject } from 'n8n-workflow';
+import {
+	reportItems,
+	type EndedResult,
+} from '../../../nodes/CardBankPayments/executor/report/outputItems';
+
+/** The item that the node puts out for a payout. */
+export function itemByNode(result: Omit<EndedResult, 'index'>, kind?: 'payout'): IDataObject {
+	const [item] = reportItems([{ ...result, index: 0 }], 'payout', { kind });
+	return item!.json;
+}
+
+/** A record of a payout, as the node puts it out with Simplify on. */
+export const simplifiedByNode = (record: IDataObject): IDataObject =>
+	itemByNode({ outcome: 'accepted', says: '', failed: false, records: [record] }, 'payout');
