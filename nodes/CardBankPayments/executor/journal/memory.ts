@@ -55,6 +55,9 @@ export function isMemoryEmpty(context: IContextObject): boolean {
 export class Memory {
 	private readonly entries: Entries;
 
+	/** The entries of this run: another call of a tool may have sent a payment meanwhile that waited here. */
+	private readonly own = new Set<Entry>();
+
 	/** By order reference; kept also while a payment waits for its pace, when it has no entry. */
 	private readonly firstSentAt = new Map<string, number>();
 
@@ -146,7 +149,10 @@ export class Memory {
 		if (this.wasSent(payment)) return false;
 		const { orderReference } = payment;
 		this.firstSentAt.set(orderReference, this.sentSince(orderReference) ?? now);
-		if (this.effect !== 'none') this.entries[keyOf(orderReference)] = this.entryOf(payment);
+		if (this.effect === 'none') return true;
+		const entry = this.entryOf(payment);
+		this.entries[keyOf(orderReference)] = entry;
+		this.own.add(entry);
 		return true;
 	}
 
@@ -164,8 +170,9 @@ export class Memory {
 	note(payment: Payment, result?: Verdict): void {
 		if (this.effect === 'none') return;
 		const key = keyOf(payment.orderReference);
+		const present = this.entries[key];
 		if (result === undefined || movedNothing(result)) {
-			delete this.entries[key];
+			if (present !== undefined && this.own.has(present)) delete this.entries[key];
 			return;
 		}
 		const entry = (this.entries[key] ??= this.entryOf(payment));

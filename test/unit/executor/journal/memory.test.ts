@@ -74,6 +74,20 @@ const other = of(0, 'A', '0777');
 const conflict = { orderReference: 'A', outcome: 'invalid', conflict: true };
 
 describe('the memory of an execution', () => {
+	it('keeps what another call has sent while a payment of this one waited', () => {
+		const [first] = items('INV1') as [Payment];
+		const waits = memory({ turn: undefined });
+		waits.claim(first, 0);
+		waits.note(first);
+		// In the same process, both hold the very context.
+		const sends = new Memory(context, 'createBankPayout', LIVE, 'payout');
+		expect(sends.claim(first, 0)).toBe(true);
+		waits.note(first, result(0, 'rejected'));
+		expect(sends.wasSent(first)).toBe(true);
+		sends.note(first, result(0, 'rejected'));
+		expect(sends.wasSent(first)).toBe(false);
+	});
+
 	it.each(['paymentLink', 'payout'] as const)('recalls the record of a %s', (effect) => {
 		send(items('A', 'B'), 'accepted', { effect });
 		expect(recallOne({ ...invoice, index: 2 }, { effect })).toEqual({
