@@ -47,12 +47,17 @@ const IN_NUMBER: Form[] = [
 		/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/,
 		() => `has separators, as an amount in a spreadsheet; ${RETYPE}`,
 	],
-	[/[*\u2022\u2026]|x{3}/i, () => 'is covered in part; enter the whole number'],
+	[
+		/[*\u2022\u2026]|^(?=(?:.*x){4})[\dx\s-]+$/i,
+		() => 'is covered in part; enter the whole number',
+	],
 	[/^\D+$/, () => 'has none of the digits 0 to 9; enter the number'],
 ];
 
-/** Nobody is called 0 or 0150384512700: a cell was empty, or two columns were swapped. */
-const IN_NAME: Form[] = [[/^[^\p{L}]+$/u, () => 'has no letter; enter the name on the account']];
+/** Nobody is called 0, which Excel shows of an empty cell, or 0150384512700: two columns were swapped. */
+const IN_NAME: Form[] = [
+	[/^(?:0|\d[\d\s-]{6,})$/, () => 'is a number; enter the name on the account'],
+];
 
 const FORMS = {
 	text: IN_ANY_TEXT,

@@ -62,12 +62,12 @@ describe.each([
 	['decimals', /has decimals/, [asNumberText], ['150384512700.0', '150384512700,00']],
 	['separators', /has separators/, [asNumberText], ['150,384,512,700', '1,503.00']],
 	['no digit', /none of the digits/, [asNumberText], ['TBD', '-', 'pending', '??', '０１５０']],
-	['no letter', /has no letter/, [asName], ['0', '0150384512700', '-', '+255 712']],
+	['no letter', /is a number; enter the name/, [asName], ['0', '0150384512700', '0150 3845 12700']],
 	[
 		'a part',
 		/covered in part/,
 		[asNumberText],
-		['****2700', '…2700', 'XXXXXXXXX2700', '0150••2700'],
+		['****2700', '…2700', 'XXXXXXXXX2700', '0150••2700', 'xxxx-xxxx-2700', '0150XXXX2700'],
 	],
 ])('%s is refused', (_, reason, readers, texts) => {
 	it.each(texts)('%s', (text) => {
