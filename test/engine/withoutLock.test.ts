@@ -1,7 +1,10 @@
+import type { Fault } from '../../sandbox';
+import { systemClock, type Clock } from '../../nodes/CardBankPayments/executor/common/clock';
 import { WorkflowExecute } from 'n8n-core';
 import { createRunExecutionData, type INode, type INodeParameters } from 'n8n-workflow';
 import {
 	execute,
+	startExecution,
 	NODE_NAME,
 	retryExecution,
 	type EngineScenario,
@@ -166,4 +169,71 @@ describe('a node that is run by itself in the editor, with nothing before it', (
 			});
 		},
 	);
+});
+
+const again = async () => await pay(1, {}, { credential: sandbox.credential() });
+
+describe('a payout that was made, whose token was refused behind it, and a token endpoint that a proxy answers', () => {
+	it.each<[string, Partial<Fault>]>([
+		['503', { kind: 'statusBefore', status: 503 }],
+		[
+			'404, with a page',
+			{ kind: 'statusBefore', status: 404, body: '<title>404 Not Found</title>' },
+		],
+		['200, with a page', { kind: 'answer', body: '<title>Maintenance</title>' }],
+		['200, cut off', { kind: 'malformedJson' }],
+		['302', { kind: 'redirect', status: 302 }],
+		['400', { kind: 'statusBefore', status: 400, body: '<title>Bad Request</title>' }],
+	])('is not told as rejected, and is not paid again (%s)', async (_, fault) => {
+		await sandbox.control.addFault({ kind: 'statusAfter', status: 401, operation });
+		await sandbox.control.addFault({
+			...fault,
+			...{ operation: 'generateToken', skip: 1, times: 100 },
+		} as Fault);
+		const { items } = await again();
+		expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
+		const told = [outcomesOfItems(items)[0], detailsOf(items[0]!).safeToRetry];
+		expect([...told, (await processedStore()).reserved()]).toEqual(['unknown', false, ['INV-0']]);
+	});
+
+	it('is not paid twice by the next run', async () => {
+		await sandbox.control.addFault({ kind: 'statusAfter', status: 401, operation });
+		await sandbox.control.addFault({
+			...{ kind: 'statusBefore', status: 404, body: '<title>404 Not Found</title>' },
+			...{ operation: 'generateToken', skip: 1, times: 2 },
+		});
+		await again();
+		await again();
+		await again();
+		expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
+	});
+});
+
+it('a payout that was made is not paid again where its look-up waits for a token and the run is stopped', async () => {
+	await sandbox.control.addFault({ kind: 'statusAfter', status: 401, operation });
+	await sandbox.control.addFault({
+		...{ kind: 'statusBefore', status: 429, operation: 'generateToken', skip: 1, times: 1 },
+		body: { message: 'Too many requests, please retry after 300 seconds' },
+	});
+	let waits: () => void = () => {};
+	const waiting = new Promise<void>((resolve) => (waits = resolve));
+	const clock: Clock = {
+		...hurriedClock,
+		sleep: async (ms, signal) => {
+			if (ms < 250_000) return await hurriedClock.sleep(ms, signal);
+			waits();
+			await systemClock.sleep(ms, signal);
+		},
+	};
+	const running = startExecution(
+		sandbox.payouts(1, { onError, credential: sandbox.credential(), nodeType: nodeWith(clock) }),
+	);
+	const ended = running.finished.catch(() => {});
+	await Promise.race([waiting, ended]);
+	running.cancel();
+	await ended;
+	await systemClock.sleep(1_000);
+	const reserved = (await processedStore()).reserved();
+	await execute(sandbox.payouts(1, { onError, credential: sandbox.credential() }));
+	expect([await sandbox.paid(), reserved]).toEqual([{ 'INV-0': 1 }, ['INV-0']]);
 });

@@ -73,7 +73,10 @@ export const planted: Record<string, Record<string, Planted>> = {
 		],
 	},
 	'test/unit/executor/proof': {
-		'a 408 is taken for a refusal': ['...[400, 404, 410, 411,', '...[400, 404, 408, 410, 411,'],
+		'a 408 is taken for a refusal': [
+			'...[400, 404, 405, 410, 411,',
+			'...[400, 404, 405, 408, 410, 411,',
+		],
 		'a 409 is taken for a refusal': [
 			"return alreadySent('The service knows this order reference already');",
 			"return rejected('item', 'The service knows this order reference already');",

@@ -46,6 +46,14 @@ function tokenRequestOf({ baseUrl, tokenPath, clientId, apiKey }: ICredentialDat
 const passes = (status: number) =>
 	status === 0 || status >= 500 || [408, 425, 429].includes(status);
 
+/** Whose matter it is. A page or a redirect comes from somebody else, and says nothing of the keys. */
+function causeOf({ status, body }: HttpResponse): NoAccess['whose'] {
+	if (passes(status)) return 'service';
+	const isElsewhere = status <= 399 || [404, 405, 410].includes(status);
+	const isOfKeys = status === 401 || status === 403 || Object(body) === body;
+	return isOfKeys && !isElsewhere ? 'account' : 'settings';
+}
+
 /** Why the service gives no access, and what to do: what is wrong differs by the status. */
 function refusalOf(response: HttpResponse, address: URL, apiKey: unknown): [string, string] {
 	const { status } = response;
@@ -82,8 +90,8 @@ function refusalOf(response: HttpResponse, address: URL, apiKey: unknown): [stri
 export class NoAccess extends UserError {
 	readonly #answer: HttpResponse;
 
-	/** Whether that is a matter of the service, and not of the account. */
-	readonly isOfService: boolean;
+	/** Whose matter it is. */
+	readonly whose: 'account' | 'settings' | 'service';
 
 	constructor(
 		readonly says: string,
@@ -93,7 +101,7 @@ export class NoAccess extends UserError {
 		// Where n8n tests a credential it shows the message and nothing else.
 		super(`${says}. ${nextStep}`);
 		this.#answer = answer;
-		this.isOfService = passes(answer.status);
+		this.whose = causeOf(answer);
 	}
 
 	/**

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { evaluate, fieldOf, setBy } from '../support/exampleExpression';
-import { simplifiedByNode } from '../support/byNode';
+import { itemByNode, simplifiedByNode } from '../support/byNode';
 
 const request = {
 	orderReference: 'INV1',
@@ -107,5 +107,40 @@ describe('a salary that was changed after it was paid', () => {
 			'pending',
 			expect.stringMatching(/^Nothing was sent: .* did not run/),
 		]);
+	});
+});
+
+describe('salary-run, whose look-up of a salary that was sent gets no clear answer', () => {
+	const salary = {
+		...{ step: 'look up', orderReference: 'SAL202612E017', employeeNumber: 'E017', name: 'Asha' },
+		...{ salary: 1000, payout: { accountNumber: '0150384512700' } },
+	};
+	it.each([
+		['unknown', 'service', undefined],
+		['notFound', 'item', 404],
+		['rejected', 'account', 403],
+		['rejected', 'service', 429],
+		['rejected', 'settings', 404],
+		['rejected', 'item', 400],
+		['notSent', 'account', undefined],
+	] as const)('does not call it unsent (%s, %s, %s)', (outcome, cause, httpStatus) => {
+		const item = itemByNode({
+			...{
+				outcome,
+				cause,
+				httpStatus,
+				says: 'No',
+				failed: true,
+				orderReference: salary.orderReference,
+			},
+		});
+		const earlier = {
+			'Take each salary': salary,
+			'Pay the salaries': { options: {} } as IDataObject,
+		};
+		const compared = setBy('salary-run', 'Compare with the salary', [item], { earlier });
+		const read = setBy('salary-run', 'Read the outcome', compared, { earlier });
+		const [{ status } = {}] = setBy('salary-run', 'Decide the status', read, { earlier });
+		expect(status).toBe('unknown');
 	});
 });

@@ -1,4 +1,5 @@
 import {
+	asIdentifier,
 	asName,
 	asNumberText,
 	asReference,
@@ -152,5 +153,30 @@ describe('a reference in two forms', () => {
 		expect(message).toContain('.normalize()');
 		expect(asReference(text.normalize())).toBe(text.normalize());
 		expect(asText(text)).toBe(text);
+	});
+});
+
+describe('sound text goes out', () => {
+	it.each([
+		['نرگس حسین\u200cزاده', asName],
+		['ශ්\u200dරී ලංකා', asName],
+		['3M Tanzania Ltd', asName],
+		["O'Neil", asName],
+		["'t Hooft", asName],
+		['Null', asName],
+		['CORUTZTZ', asIdentifier],
+		['CORUTZTZXXX', asIdentifier],
+		['NULLTZTZ', asIdentifier],
+		['202612E017', asReference],
+		['SAL202612E017', asReference],
+		['1E5', asReference],
+		['0112345400847jhs', asNumberText],
+		['AE070331234567890123456', asNumberText],
+		['255712345678', asNumberText],
+		['+255 712 345 678', asNumberText],
+		['12E345', asNumberText],
+		['Acme XXX', asText],
+	] as const)('%s', (text, as) => {
+		expect(as(text)).toBe(text);
 	});
 });

@@ -32,6 +32,9 @@ export class Admission {
 	private askedAt = -Infinity;
 	private day = '';
 
+	/** The days of the service on which payments have left. */
+	private readonly leftOn = new Map<Payment, string>();
+
 	/** By how much the service's clock is ahead of ours. */
 	private aheadMs = 0;
 
@@ -55,6 +58,7 @@ export class Admission {
 			if (this.isDue(isFirst, leftAt)) this.decided = this.decide(isFirst);
 			await this.decided;
 		}
+		this.leftOn.set(payment, this.today);
 		this.underWay.add(payment);
 	}
 
@@ -65,7 +69,7 @@ export class Admission {
 
 	ended(payment: Payment, result: Verdict): void {
 		const hasMoved = isAccepted(result) || isUnknown(result);
-		if (hasMoved) this.underWay.moved(payment, this.today);
+		if (hasMoved) this.underWay.moved(payment, this.leftOn.get(payment) ?? this.today);
 		else this.underWay.drop(payment);
 	}
 

@@ -51,7 +51,7 @@ export async function drive(payment: Payment, from: Step, world: World, wait: Wa
 		} catch (error) {
 			step = worst(step, error);
 		}
-		if (fact?.is === 'refusedForNow') break;
+		if (fact?.is === 'refusedForNow' || fact?.is === 'postponed') break;
 	}
 	return step;
 }

@@ -37,7 +37,9 @@ export class LookUps {
 		let fact: LookUpFact = { is: 'lookedUp', proves: 'nothing', lookedUp: before };
 		for (const pauseMs of pauses) {
 			if (!isLeftAlone()) await clock.sleep(pauseMs, cancelSignal);
-			if (cancelSignal?.aborted) return { ...fact, proves: 'notLookedUp' };
+			// Once it has begun, nobody may take the refusal for the whole truth.
+			const proves = wasRefused ? 'nothing' : 'notLookedUp';
+			if (cancelSignal?.aborted) return { ...fact, proves };
 			// The service was silent about others meanwhile, so it is not asked about this one any more.
 			if (isLeftAlone()) return { ...fact, proves: 'nothing' };
 			const waited = await sendPatiently(async () => await lookUp(payment), patience);

@@ -61,12 +61,18 @@ export class Pace {
 		await running;
 	}
 
+	/** The service gives no token for now, which shows no pace; parameters and result are those of `waitAfter`. */
+	pause(namedMs: number, times: number): number {
+		const waitMs = waitAfter(namedMs, times, this.clock);
+		this.refusedUntil = Math.max(this.refusedUntil, this.clock.now() + waitMs);
+		return waitMs;
+	}
+
 	/** The service refused a payment for its pace; parameters and result are those of `waitAfter`. */
 	refused(namedMs: number, times: number): number {
 		const isOpen = this.waitMs === 0;
-		const waitMs = waitAfter(namedMs, times, this.clock);
+		const waitMs = this.pause(namedMs, times);
 		const until = this.clock.now() + waitMs;
-		this.refusedUntil = Math.max(this.refusedUntil, until);
 		// The service said 43 s at 10:00:17, and the last payout was at 10:00:00: so it takes one a minute.
 		// After several acceptances, a quota is used up.
 		const paceMs = until - this.lastAcceptedAt;

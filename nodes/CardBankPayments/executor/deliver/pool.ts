@@ -6,7 +6,7 @@ import { drive, settle } from './drive';
 import { Admission } from './admission';
 import type { Means } from './means';
 import type { Pace } from './pace';
-import type { Step } from './steps';
+import type { At, Step } from './steps';
 import type { RunWorld } from './world';
 
 /** The service is down then, and every further payment would be one more for somebody to look up. */
@@ -164,7 +164,7 @@ export class Pool {
 			one.leftAt = this.means.clock.now();
 		});
 		if (one.step.at === 'ended') this.ended(one, resultOf(payment, one.step.result));
-		else if (one.step.at === 'free' && one.step.refused) this.putBack(one, one.step.refused);
+		else if (one.step.at === 'free') this.putBack(one, one.step);
 	}
 
 	/** Waits until so many milliseconds before the pace allows a payment, or the run stops. */
@@ -187,7 +187,8 @@ export class Pool {
 		// refusal does.
 		const waitMs = this.noneHasEnded ? this.pace.waitMs : this.pace.refusedMs;
 		if (Math.max(waitMs, askedToWaitMs) <= this.means.maximumWaitMs) return;
-		const refusedMs = step.at === 'free' ? (step.refused?.waitMs ?? 0) : 0;
+		const { refused, postponed = refused } = step as At<'free'>;
+		const refusedMs = postponed?.waitMs ?? 0;
 		const asked = inSeconds(Math.max(waitMs, refusedMs));
 		const waited = inSeconds(askedToWaitMs - refusedMs);
 		const tried = timesRefused === 1 ? 'tried once' : `tried ${timesRefused} times in ${waited}`;
@@ -201,15 +202,20 @@ export class Pool {
 	}
 
 	/** Puts a payment back into the queue, in its place. */
-	private putBack(one: Progress, refused: Verdict): void {
-		const { waitMs: namedMs } = refused;
+	private putBack(one: Progress, { refused, postponed }: At<'free'>): void {
+		const { waitMs: namedMs } = postponed ?? refused ?? {};
 		// A token that was refused has no pace.
 		if (namedMs !== undefined) {
 			one.timesRefused++;
 			one.isNamed = namedMs > 0;
-			const waitMs = this.pace.refused(namedMs, one.timesRefused);
+			const waitMs = this.pace[postponed ? 'pause' : 'refused'](namedMs, one.timesRefused);
 			one.askedToWaitMs += waitMs;
-			one.step = { at: 'free', refused: { ...refused, waitMs: namedMs || waitMs } };
+			const waits = (what?: Verdict) => what && { ...what, waitMs: namedMs || waitMs };
+			one.step = {
+				at: 'free',
+				refused: postponed ? refused : waits(refused),
+				postponed: waits(postponed),
+			};
 		}
 		this.queue.push(one);
 		this.queue.sort((a, b) => a.payment.index - b.payment.index);

@@ -8,8 +8,11 @@ import { isUnknown, notSent, unknown } from '../proof/verdicts';
  * in `used` with `hasLeft`; and in `free` with `refused`.
  */
 export type Step =
-	/** To be reserved. `refused` is what the service said, where it was refused for now. */
-	| { at: 'free'; refused?: Verdict; timesTaken?: number }
+	/**
+	 * To be reserved. `refused` is what the service said, where it was refused for now; `postponed`, where it was to
+	 * leave last, and no token was given.
+	 */
+	| { at: 'free'; refused?: Verdict; postponed?: Verdict; timesTaken?: number }
 	/**
 	 * Was refused, which may hide a payment, so that it is looked up. If the service does not know
 	 * it, it leaves again, or ends as `final`.
@@ -78,8 +81,10 @@ export const TABLE: Table = {
 	free: {
 		reserved: ({ refused }) => (refused ? { at: 'held', refused } : { at: 'ready' }),
 		taken: (before, { result }) => ({ at: 'used', result, before }),
-		stopped: ({ refused }, { result }) =>
-			refused ? { at: 'held', refused, final: stoppedAt(refused, result) } : ended(result),
+		stopped: ({ refused, postponed }, { result }) =>
+			refused
+				? { at: 'held', refused, final: stoppedAt(refused, result) }
+				: ended(stoppedAt(postponed, result)),
 	},
 	held: {
 		lookedUp: ({ refused, final }, { proves, found, notLeft, lookedUp }) => {
@@ -108,6 +113,7 @@ export const TABLE: Table = {
 			return isOpenUse(result) ? { at: 'used', result, hasLeft: true } : ended(result);
 		},
 		refusedForNow: (_, { result }) => ({ at: 'free', refused: result }),
+		postponed: ({ refused }, { result }) => ({ at: 'free', refused, postponed: result }),
 		doubted: (_, { result }) => ({ at: 'held', refused: result, final: result }),
 		stopped: ({ refused }, { result }) => ended(stoppedAt(refused, result)),
 	},

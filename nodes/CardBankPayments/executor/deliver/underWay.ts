@@ -10,10 +10,8 @@ export class UnderWay {
 	/** For each list that is being read, what it may not show. */
 	private readonly unlisted = new Set<Set<Payment>>();
 
-	/** What they have sent on this day of the service, or may have. */
-	private sent: Payment[] = [];
-
-	private day = '';
+	/** What they have sent, or may have, by the day of the service on which it left. */
+	private readonly sent = new Map<Payment, string>();
 
 	add(payment: Payment): void {
 		for (const payments of [this.payments, ...this.unlisted]) payments.add(payment);
@@ -24,17 +22,18 @@ export class UnderWay {
 		for (const payments of [this.payments, ...this.unlisted]) payments.delete(payment);
 	}
 
-	/** Money has moved, or may have. A list that is being read may not show it yet, so that it still counts there. */
+	/**
+	 * Money has moved, or may have. A list that is being read may not show it yet, so that it still counts there.
+	 *
+	 * @param day of the service on which it left
+	 */
 	moved(payment: Payment, day: string): void {
 		this.payments.delete(payment);
-		this.sentOn(day).push(payment);
+		this.sent.set(payment, day);
 	}
 
-	/** @param day of the service; what was sent before it counts no more */
 	sentOn(day: string): Payment[] {
-		if (day !== this.day) this.sent = [];
-		this.day = day;
-		return this.sent;
+		return [...this.sent].filter(([, one]) => one === day).map(([payment]) => payment);
 	}
 
 	/** Reads a list; what it may not show grows until that is over. */

@@ -21,10 +21,11 @@ const ASK_LESS = 'Run it again later. Of a statement, ask for fewer days';
  * What the response to one request says of its payment. `answered`: as it ended, as far as the response
  * proves it. `refusedForNow`: for the service's pace, or, without a wait, for a token that can be
  * renewed. `doubted`: refused for good, but in a way that may hide a payment, so that it is looked up.
- * `stopped`: it has not left, and no other will, e.g. after Cancel.
+ * `postponed`: it has not left, since no token is given for now. `stopped`: nor will any other, e.g. after
+ * Cancel.
  */
 export interface SendFact {
-	is: 'answered' | 'refusedForNow' | 'doubted' | 'stopped';
+	is: 'answered' | 'refusedForNow' | 'doubted' | 'postponed' | 'stopped';
 	result: Verdict;
 }
 
@@ -41,7 +42,7 @@ export function judge(
 	now: number,
 	sentAt?: number,
 ): SendFact {
-	const { notLeft, status: httpStatus, canRenew = false } = response;
+	const { notLeft, status: httpStatus, isOfToken, canRenew = false } = response;
 	if (notLeft !== undefined) {
 		return { is: 'stopped', result: { ...notLeft, httpStatus, endsRun: true } };
 	}
@@ -59,7 +60,9 @@ export function judge(
 	if (httpStatus === 401) {
 		return { is: canRenew ? 'refusedForNow' : 'doubted', result: { ...result, endsRun: true } };
 	}
-	if (waitMs !== undefined) return { is: 'refusedForNow', result: { ...result, waitMs } };
+	if (waitMs !== undefined) {
+		return { is: isOfToken ? 'postponed' : 'refusedForNow', result: { ...result, waitMs } };
+	}
 	if (movedNothing(verdict) && isAboutReference(response, payment.orderReference)) {
 		return { is: 'doubted', result };
 	}

@@ -9,6 +9,8 @@ export interface ServiceResponse extends Partial<HttpResponse> {
 	code?: string;
 	/** Nothing left: why, and that no other request of this run would leave. */
 	notLeft?: Verdict;
+	/** It was the answer to the request for a token, without which nothing left. */
+	isOfToken?: boolean;
 	/** Whether a token that was refused (401) can be replaced by a new one. */
 	canRenew?: boolean;
 }

@@ -27,12 +27,16 @@ const OUT_OF_TIME = new Set<unknown>(['ECONNABORTED', 'ERR_CANCELED', 'ETIMEDOUT
  * 408, 499 and the like (a part in between gave up).
  */
 const REFUSES_ITEM = new Set([
-	...[400, 404, 410, 411, 412, 413, 414, 415, 417],
+	...[400, 404, 405, 410, 411, 412, 413, 414, 415, 417],
 	...[421, 422, 423, 426, 428, 431, 451],
 ]);
 
-/** There is no operation at this address, but for the sentences below: that is no matter of one item. */
-const NO_SUCH_ADDRESS = new Set([404, 405]);
+/** A service that has nothing at an address mostly names it, as in `Cannot POST /payouts`. */
+const NAMES_PATH = /(?:^|\s)\/[\w-]/;
+
+/** Whether there is no operation at this address: that is no matter of one item. A page is nobody's reason for one. */
+const isElsewhere = (status: number, body: unknown, words: string) =>
+	status === 405 || (status === 404 && (Object(body) !== body || NAMES_PATH.test(words)));
 
 /** Who calls has not paid, or may not: no item would fare better. */
 const REFUSES_ACCOUNT = new Set([402, 403]);
@@ -73,7 +77,7 @@ export function outcomeOfStatus({ status, code, body }: ServiceResponse): Verdic
 	if (REFUSES_ACCOUNT.has(status)) return rejected('account', REFUSED);
 	if (status === REFUSED_BY_PROXY) return rejected('settings', REFUSED);
 	if (REFUSES_NOW.has(status)) return rejected('service', REFUSED);
-	if (REFUSES_ITEM.has(status) || NO_SUCH_ADDRESS.has(status)) {
+	if (REFUSES_ITEM.has(status)) {
 		const words = wordsIn(body).join('. ');
 		if (ABOUT_CHECKSUM.test(words)) {
 			return rejected(
@@ -83,7 +87,7 @@ export function outcomeOfStatus({ status, code, body }: ServiceResponse): Verdic
 			);
 		}
 		if (ABOUT_BALANCE.test(words)) return rejected('account', REFUSED);
-		return rejected(NO_SUCH_ADDRESS.has(status) ? 'settings' : 'item', REFUSED);
+		return rejected(isElsewhere(status, body, words) ? 'settings' : 'item', REFUSED);
 	}
 	// It may have failed before or after the money moved.
 	if (status >= 500 && status <= 599) {

@@ -61,7 +61,7 @@ export function connect(
 ): Service {
 	const { data: credentials } = account;
 	const baseUrl = parseSecureBaseUrl(credentials.baseUrl).href;
-	const session = new Session(context, account, clock, timeoutMs, maximumWaitMs);
+	const session = new Session(context, account, clock, timeoutMs);
 	const { response: rule, option, effect } = operation;
 	const cancelSignal = context.getExecutionCancelSignal();
 	if (option.routing.request.method === 'POST') assertSigns(credentials);

@@ -8,10 +8,7 @@ import { oneAtATime } from '../common/turns';
 import type { ServiceResponse } from '../proof/response';
 import { notSent, rejected } from '../proof/verdicts';
 import type { Verdict } from '../common/payment';
-import { waitAsked } from '../proof/waitAsked';
-import { inSeconds, runAgainIn } from '../common/waits';
 import { differingField, type Account } from './account';
-import { waitAfter } from './waiting';
 
 /** By this spelling n8n tells a canceled execution from a failed one. No item has stopped it. */
 export const CANCELED = notSent('run', 'The execution was canceled', 'Run this item again');
@@ -49,8 +46,6 @@ const OUT_OF_TIME = 'ETIMEDOUT';
 interface Sent {
 	response: ServiceResponse;
 	sentToken: string;
-	/** Nothing left: the service gives no token before so many milliseconds; 0 where it names no time. */
-	pauseMs?: number;
 }
 
 /**
@@ -80,7 +75,6 @@ export class Session {
 		private readonly account: Account,
 		private readonly clock: Clock,
 		private readonly timeoutMs: number,
-		private readonly maximumWaitMs: number,
 	) {
 		const { id, data: credentials } = account;
 		this.renewsTokens = credentials.authentication !== 'accessToken';
@@ -96,8 +90,7 @@ export class Session {
 	 */
 	async send(request: IHttpRequestOptions, isRepeatable: boolean): Promise<ServiceResponse> {
 		const { method = 'GET' } = request;
-		let leftMs = this.maximumWaitMs;
-		for (let timesPaused = 0; ;) {
+		for (;;) {
 			if (this.clock.now() - this.readAt >= READ_AGAIN_MS) await this.readAgain();
 			const needsToken = this.renewsTokens && this.sessionToken === '';
 			// What was sent is still looked up at the account that has paid it.
@@ -110,14 +103,7 @@ export class Session {
 					)
 				: await this.dispatch(request);
 			if (sent === undefined) continue;
-			const { response, sentToken, pauseMs } = sent;
-			if (pauseMs !== undefined) {
-				const waitMs = waitAfter(pauseMs, ++timesPaused, this.clock);
-				leftMs -= waitMs;
-				if (leftMs < 0) return { notLeft: noAccessYet(pauseMs) };
-				await this.clock.sleep(waitMs, this.context.getExecutionCancelSignal());
-				continue;
-			}
+			const { response, sentToken } = sent;
 			if (response.status !== 401) {
 				if (response.status !== undefined) this.refusalsInARow.set(method, 0);
 				return response;
@@ -204,8 +190,7 @@ export class Session {
 			const { cause, message } = error as { cause?: Partial<Raised>; message: string };
 			const sentToken = data.sessionToken;
 			if (fetchesToken && sentToken === '') {
-				const pauseMs = waitAsked({ ...cause?.answer }, this.clock.wallTime());
-				return { response: this.withoutLeaving(message, cause), sentToken, pauseMs };
+				return { response: this.withoutLeaving(message, cause), sentToken };
 			}
 			// Without a code it was n8n itself, e.g. by its rules on which addresses may be reached.
 			const response: ServiceResponse =
@@ -238,18 +223,16 @@ export class Session {
 	/** No token could be fetched, so that nothing left. */
 	private withoutLeaving(
 		why: string,
-		{ says = why, nextStep, isOfService = true }: Partial<NoAccess> = {},
+		{ says = why, nextStep, answer, whose = 'service' }: Partial<NoAccess> = {},
 	): ServiceResponse {
 		if (this.isCanceled) return { notLeft: CANCELED };
-		return { notLeft: rejected(isOfService ? 'service' : 'account', says, nextStep) };
+		// The service asks for a pause, as it may for everything else.
+		if (answer?.status === 429) {
+			const response = withoutSecret({ ...answer }, String(this.account.data.apiKey));
+			return { ...response, isOfToken: true };
+		}
+		return { notLeft: rejected(whose, says, nextStep) };
 	}
-}
-
-/** The token, and with it the payment, was refused only for now. */
-function noAccessYet(pauseMs: number): Verdict {
-	const asked = pauseMs > 0 ? inSeconds(pauseMs) : 'longer';
-	const says = `The service gives no access at present, and asks to wait ${asked}`;
-	return rejected('service', says, runAgainIn(pauseMs));
 }
 
 /** A shorter one is no secret, and may well stand in an amount. */

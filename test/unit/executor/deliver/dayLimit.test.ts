@@ -342,3 +342,15 @@ it('nothing of a run is kept in the process once no run is left', async () => {
 		});
 	});
 });
+
+it('what left before midnight, and was answered after it, counts on the day before', async () => {
+	// 12:00 UTC is 15:00 in Dar es Salaam.
+	const midnightMs = 9 * 3_600_000;
+	payMs = 3_000;
+	answers.A0 = [{}];
+	happens.A0 = () => pay('A0', 100);
+	const others = clock.sleep(midnightMs + 500).then(() => pay('other', 60));
+	const run = startAt(midnightMs - 1_000, payouts('A', 2), { maximumPerDay: 25_000n });
+	const [ended] = await clock.until(Promise.all([run, others]));
+	expect(outcomesOfResults(ended)).toEqual(['accepted', 'accepted']);
+});

@@ -78,6 +78,9 @@ const neverSaid = (of: Verdict) =>
 /** Was looked up, and may leave again. */
 const readyAgain: Step = { at: 'ready', refused: { ...refused, lookedUp } };
 
+/** For want of a token. */
+const postponed: Fact = { is: 'postponed', result: refused };
+
 type Cell = [name: string, was: Step, fact: Fact, becomes: Step];
 
 /** Each cell of the table, in each of its cases: what a payment was, what became known, what it is then. */
@@ -86,6 +89,14 @@ const CELLS: Cell[] = [
 	['was refused', wasRefused, { is: 'reserved' }, held],
 	['comes back to where it was', tried(2), taken, usedAfter(2)],
 	['never left', free, stopped(unsent), ended(unsent)],
+	['is not postponed again', { at: 'free', postponed: refused }, { is: 'reserved' }, ready],
+	['never left', { at: 'free', postponed: refused }, stopped(unsent), ended(staysRefused)],
+	[
+		'goes no further, though it was postponed last',
+		{ at: 'free', refused, postponed: refused },
+		stopped(unsent),
+		{ ...held, final: staysRefused },
+	],
 	['goes no further', wasRefused, stopped(unsent), { ...held, final: staysRefused }],
 	['is kept in', wasRefused, stopped(keptIn), { ...held, final: keptIn }],
 	[
@@ -147,6 +158,13 @@ const CELLS: Cell[] = [
 	['was used', sent, answered(used), usedBefore],
 	['was made long ago', sent, answered(ofLongAgo), ended(ofLongAgo)],
 	['is refused', sent, { is: 'refusedForNow', result: refused }, wasRefused],
+	['never left', sent, postponed, { at: 'free', postponed: refused }],
+	[
+		'did not leave again',
+		{ at: 'sent', refused },
+		postponed,
+		{ at: 'free', refused, postponed: refused },
+	],
 	[
 		'is refused again',
 		{ at: 'sent', refused: denied },
@@ -228,6 +246,7 @@ const FACTS: { [Is in Fact['is']]: Fact } = {
 	answered: answered(accepted),
 	refusedForNow: { is: 'refusedForNow', result: refused },
 	doubted: { is: 'doubted', result: doubtful },
+	postponed,
 	lookedUp: notKnown,
 	stopped: stopped(unsent),
 };
@@ -241,7 +260,7 @@ it.each(impossible)('$fact.is cannot follow $step.at', ({ step, fact }) => {
 });
 
 it('every pair of a step and a fact is tested, once', () => {
-	expect(cells.size + impossible.length).toBe(7 * 8);
+	expect(cells.size + impossible.length).toBe(7 * 9);
 });
 
 describe('whatever throws', () => {

@@ -75,8 +75,7 @@ describe('the balance', () => {
 	])('is a matter of the %s where the service says %j', (cause, message) => {
 		for (const status of [400, 404, 422]) {
 			const { says, ...verdict } = outcomeOfStatus({ status, body: { message } });
-			const isElsewhere = status === 404 && cause === 'item';
-			expect(verdict).toEqual({ outcome: 'rejected', cause: isElsewhere ? 'settings' : cause });
+			expect(verdict).toEqual({ outcome: 'rejected', cause });
 			expect(says).toBe(refused);
 		}
 	});
@@ -98,3 +97,15 @@ it.each(['The checksum of the payload is wrong', 'Invalid Checksum'])(
 		expect(nextStep).toMatch(/^In the credential, set Checksum and Checksum Secret as they are/);
 	},
 );
+
+it.each<[string, number, unknown]>([
+	['item', 404, { message: 'The bank is not known' }],
+	['item', 404, { message: 'Account not found or name lookup unavailable' }],
+	['settings', 404, { message: 'Cannot POST /payouts/create-bank-payout', error: 'Not Found' }],
+	['settings', 404, { message: 'There is nothing at /payouts' }],
+	['settings', 404, '<title>404 page not found</title>'],
+	['settings', 404, undefined],
+	['settings', 405, { message: 'Method not allowed' }],
+])('is a matter of the %s: %i %j', (cause, status, body) => {
+	expect(outcomeOfStatus({ status, body })).toMatchObject({ outcome: 'rejected', cause });
+});

@@ -40,7 +40,7 @@ const openWith = async (
 			) => await Promise.resolve(helper(credentialsDecrypted.data)),
 		},
 	} as unknown as IExecuteFunctions;
-	return new Session(context, await readAccount(context), clock, 60_000, 900_000);
+	return new Session(context, await readAccount(context), clock, 60_000);
 };
 
 it.each<[string, number, object?]>([
@@ -121,9 +121,15 @@ it('ends the run where the credential was deleted, and still looks up', async ()
 });
 
 it.each([
+	['asks for a pause', 429, { status: 429, isOfToken: true, body: 'Not for …' }],
 	['is down', 503, { notLeft: { outcome: 'rejected', cause: 'service', says: 'No access' } }],
 	['is not there', 0, { notLeft: { outcome: 'rejected', cause: 'service', says: 'No access' } }],
 	['refuses the keys', 401, { notLeft: { outcome: 'rejected', cause: 'account' } }],
+	// These are pages, of somebody in between.
+	['stands behind a wall', 400, { notLeft: { outcome: 'rejected', cause: 'settings' } }],
+	['is elsewhere', 302, { notLeft: { outcome: 'rejected', cause: 'settings' } }],
+	['is nowhere', 404, { notLeft: { outcome: 'rejected', cause: 'settings' } }],
+	['is another one', 200, { notLeft: { outcome: 'rejected', cause: 'settings' } }],
 ])('nothing leaves where the service %s instead of giving a token', async (_, status, end) => {
 	const answer = { status, headers: { 'retry-after': '7' }, body: 'Not for secret-key' };
 	const cause = new NoAccess('No access', 'Do something', answer);
@@ -131,54 +137,6 @@ it.each([
 		throw Object.assign(new Error('By n8n'), { cause });
 	};
 	expect(await send({ apiKey: 'secret-key' }, helper)).toMatchObject(end);
-});
-
-describe('a service that gives no token for now', () => {
-	const pausing = async (refusals: number, retryAfter?: string) => {
-		const waits: number[] = [];
-		const clock = {
-			...systemClock,
-			random: () => 0,
-			sleep: async (ms: number) => void waits.push(ms),
-		};
-		let asked = 0;
-		const helper: Helper = (credential) => {
-			if (asked++ < refusals) {
-				const headers = retryAfter ? { 'retry-after': retryAfter } : {};
-				const answer = { status: 429, headers, body: 'Not for secret-key' };
-				throw Object.assign(new Error('By n8n'), { cause: new NoAccess('No', 'Wait', answer) });
-			}
-			credential.sessionToken = sessionToken;
-			return { statusCode: 200, headers: {}, body: [] };
-		};
-		const session = await openWith({}, helper, undefined, clock);
-		const response = await session.send({ method: 'POST', url: 'https://api.example.com' }, false);
-		return { response, waits, asked };
-	};
-
-	it('is waited for, since nothing has left', async () => {
-		const { response, waits } = await pausing(2, '7');
-		expect(response).toMatchObject({ status: 200 });
-		expect(waits.filter((ms) => ms > 0)).toEqual([7_000, 7_000]);
-	});
-
-	it.each<[string | undefined, number, string, string]>([
-		['1200', 1, 'asks to wait 1200 seconds', 'Run this item again in 1200 seconds, or raise'],
-		[undefined, 20, 'asks to wait longer', 'Run this item again later, or raise Maximum Wait'],
-	])(
-		'leaves nothing where that takes longer than is allowed (%s)',
-		async (retryAfter, times, says, nextStep) => {
-			const { response, asked } = await pausing(1000, retryAfter);
-			expect(response).toEqual({
-				notLeft: {
-					...{ outcome: 'rejected', cause: 'service' },
-					says: expect.stringContaining(says),
-					nextStep: expect.stringContaining(nextStep),
-				},
-			});
-			expect(asked).toBe(times);
-		},
-	);
 });
 
 it.each([

@@ -1,0 +1,121 @@
+import { nodeWith } from '../../workbench/engine/nodes';
+import { execute } from '../../workbench/engine/engine';
+import { payoutItems, createBankPayout } from '../../workbench/engine/operations';
+import { processedStore } from '../../workbench/engine/processedStore';
+import { detailsOf, outcomesOfItems } from '../../workbench/executions/outcomes';
+import { post } from '../../workbench/servers/sandboxClient';
+import { systemClock, type Clock } from '../../nodes/CardBankPayments/executor/common/clock';
+import { useSandbox } from './useSandbox';
+
+const free = { TZS: '0.00', USD: '0.00' };
+const sandbox = useSandbox({ settlementMs: 600_000, fees: { ACH: free, RTGS: free } });
+const onError = 'continueRegularOutput' as const;
+const operation = 'createBankPayout' as const;
+
+const noTokenFor = async (seconds: number, skip = 0, times = 1) =>
+	await sandbox.control.addFault({
+		kind: 'statusBefore',
+		status: 429,
+		operation: 'generateToken',
+		skip,
+		times,
+		body: { message: `Too many requests, please retry after ${seconds} seconds` },
+	});
+
+/** Time passes at once, and is counted. */
+function countingClock(onLong: (ms: number) => Promise<void> | void = () => {}) {
+	const slept: number[] = [];
+	let passed = 0;
+	const clock: Clock = {
+		...systemClock,
+		now: () => systemClock.now() + passed,
+		sleep: async (ms, signal) => {
+			if (ms <= 0 || signal?.aborted) return;
+			slept.push(ms);
+			passed += ms;
+			await onLong(ms);
+			await systemClock.sleep(1);
+		},
+	};
+	return { clock, slept, total: () => passed };
+}
+
+it('says after how many seconds a token can be had', async () => {
+	await noTokenFor(1200, 0, 100);
+	const options = { maximumWait: 2 };
+	const { items } = await execute(
+		sandbox.payouts(1, { onError, options, credential: sandbox.credential() }),
+	);
+	expect(detailsOf(items[0]!)).toMatchObject({ outcome: 'rejected', waitSeconds: 1200 });
+});
+
+describe('a run that waits for a token', () => {
+	it('does not keep order references reserved', async () => {
+		await noTokenFor(300);
+		let reserved: string[] | undefined;
+		const { clock } = countingClock(async (ms) => {
+			if (ms >= 250_000) reserved ??= (await processedStore()).reserved();
+		});
+		const { items } = await execute(
+			sandbox.payouts(3, { onError, credential: sandbox.credential(), nodeType: nodeWith(clock) }),
+		);
+		expect(outcomesOfItems(items)).toEqual(['accepted', 'accepted', 'accepted']);
+		expect(reserved).toEqual([]);
+	});
+
+	it('reads the balance within ten seconds, since references are reserved meanwhile', async () => {
+		await noTokenFor(300, 0, 100);
+		const { clock, total } = countingClock();
+		await execute(
+			sandbox.payouts(3, {
+				onError,
+				options: { checkBalance: true },
+				credential: sandbox.credential(),
+				nodeType: nodeWith(clock),
+			}),
+		);
+		expect(total()).toBeLessThanOrEqual(20_000);
+	});
+
+	it('looks an unclear payout up within a minute or so', async () => {
+		await sandbox.control.addFault({ kind: 'dropAfter', operation });
+		await sandbox.control.addFault({ kind: 'expiredToken', operation: 'getPayout', times: 100 });
+		await sandbox.control.addFault({
+			...{ kind: 'statusBefore', status: 429, operation: 'generateToken', skip: 1, times: 1000 },
+			body: { message: 'Too many requests' },
+		});
+		const { clock, total } = countingClock();
+		const { items } = await execute(
+			sandbox.payouts(1, { onError, credential: sandbox.credential(), nodeType: nodeWith(clock) }),
+		);
+		expect(outcomesOfItems(items)).toEqual(['unknown']);
+		expect(total()).toBeLessThanOrEqual(180_000);
+	});
+
+	it('asks for the list of the day again before a payout that has waited leaves', async () => {
+		// INV-0: 1000 or so each. See payoutItems.
+		const items = payoutItems(4);
+		const amounts = items.map(({ amount }) => Number(amount));
+		const all = amounts.reduce((sum, one) => sum + one, 0);
+		await sandbox.control.addFault({ kind: 'expiredToken', operation, orderReference: 'INV-1' });
+		await noTokenFor(300, 1, 2);
+		let others = 0;
+		const { clock } = countingClock(async (ms) => {
+			if (ms < 250_000 || others++ > 0) return;
+			// Meanwhile somebody else pays as much as the limit has left.
+			const item = { ...payoutItems(9)[8]!, amount: all };
+			await post(sandbox.baseUrl, createBankPayout.request.url, item);
+		});
+		await execute(
+			sandbox.payouts(4, {
+				onError,
+				options: { maximumPerDay: all, concurrency: 2 },
+				credential: sandbox.credential(),
+				nodeType: nodeWith(clock),
+			}),
+		);
+		const ledger = await sandbox.ledger();
+		const paid = Object.keys(ledger.paid);
+		expect(paid.filter((one) => one !== 'INV-8')).toEqual(['INV-0', 'INV-2']);
+	});
+});
