@@ -60,11 +60,14 @@ it('a pace is that of one account and operation, while it is used or has to wait
 	const paceOf = async (key: string): Promise<Pace> =>
 		await withPace(key, clock, async (pace) => await Promise.resolve(pace));
 	await withPace('used', clock, async (pace) => {
+		const { underWay } = pace;
 		const failing = withPace('used', clock, async () => await Promise.reject(new Error('x')));
 		await expect(failing).rejects.toThrow('x');
 		expect(pace.runs).toBe(1);
 		expect(await paceOf('another')).not.toBe(pace);
 		expect(await paceOf('used')).toBe(pace);
+		// What the others count does not go with one that ends.
+		expect(pace.underWay).toBe(underWay);
 	});
 	(await paceOf('closed')).refused(900_000, 1);
 	expect((await paceOf('closed')).waitMs).toBe(900_000);

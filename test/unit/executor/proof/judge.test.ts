@@ -3,6 +3,7 @@ import { judge, type SendFact } from '../../../../nodes/CardBankPayments/executo
 import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
 import { notSent, rejected } from '../../../../nodes/CardBankPayments/executor/proof/verdicts';
 import { getBalance } from '../../../../nodes/CardBankPayments/resources/account/getBalance';
+import { get as getPayment } from '../../../../nodes/CardBankPayments/resources/cardPayment/get';
 import { preview } from '../../../../nodes/CardBankPayments/resources/cardPayment/preview';
 import { createBankPayout } from '../../../../nodes/CardBankPayments/resources/payout/createBankPayout';
 import { get } from '../../../../nodes/CardBankPayments/resources/payout/get';
@@ -195,6 +196,20 @@ it.each<[string, ServiceResponse, Outcome, (Cause | undefined)?]>([
 	expect(result.records).toEqual(outcome === 'accepted' ? records : undefined);
 	expectGoodWording(result.says);
 });
+
+it.each([
+	[get, 'payout', /Pay one payout by hand/],
+	[getPayment, 'payment', undefined],
+])(
+	'a payment that is not found may be paid by hand only where it pays out (%#)',
+	(of, kind, step) => {
+		const body = says(`Invalid or missing ${kind}: INV-0`);
+		const { result } = judge(payment(0), { status: 404, body }, of.response, 0);
+		expect(result.outcome).toBe('notFound');
+		if (step) expect(result.nextStep).toMatch(step);
+		else expect(result.nextStep).toBeUndefined();
+	},
+);
 
 it('is no end of a list that it is not a page', () => {
 	const { result } = judged({ status: 200, body: {} }, getMany);
