@@ -119,3 +119,47 @@ describe('a run that waits for a token', () => {
 		expect(paid.filter((one) => one !== 'INV-8')).toEqual(['INV-0', 'INV-2']);
 	});
 });
+
+describe('a token that has ended, and no new one before some time is over', () => {
+	const pay = async (count: number, options = {}) => {
+		const { clock } = countingClock();
+		const nodeType = nodeWith(clock);
+		const credential = sandbox.credential();
+		return await execute(sandbox.payouts(count, { onError, options, credential, nodeType }));
+	};
+	const waits = { maximumWait: 900 };
+
+	it('is waited for before the payout that met it is looked up', async () => {
+		await sandbox.control.addFault({ kind: 'expiredToken', operation, orderReference: 'INV-0' });
+		await noTokenFor(90, 1, 2);
+		const { items } = await pay(3, waits);
+		expect(outcomesOfItems(items)).toEqual(['accepted', 'accepted', 'accepted']);
+	});
+
+	it('leaves none of those unknown that met it at once', async () => {
+		await sandbox.control.addFault({ kind: 'expiredToken', operation, skip: 1, times: 5 });
+		await noTokenFor(90, 1, 10);
+		const { items } = await pay(8, { ...waits, concurrency: 5 });
+		expect(outcomesOfItems(items)).not.toContain('unknown');
+	});
+
+	it('is waited for by a payout that waits for its pace', async () => {
+		await sandbox.control.addFault({ kind: 'paceRefusal', operation });
+		await sandbox.control.addFault({ kind: 'expiredToken', operation: 'getPayout' });
+		await noTokenFor(90, 1, 2);
+		const { items } = await pay(2, waits);
+		expect(outcomesOfItems(items)).toEqual(['accepted', 'accepted']);
+	});
+
+	it.each([400, 403])('is waited for where the time comes with %i', async (status) => {
+		const body = { message: 'Too many requests, please retry after 5 seconds' };
+		await sandbox.control.addFault({
+			kind: 'statusBefore',
+			status,
+			operation: 'generateToken',
+			body,
+		});
+		const { items } = await pay(1);
+		expect(outcomesOfItems(items)).toEqual(['accepted']);
+	});
+});

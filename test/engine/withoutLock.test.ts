@@ -171,7 +171,7 @@ describe('a node that is run by itself in the editor, with nothing before it', (
 	);
 });
 
-const again = async () => await pay(1, {}, { credential: sandbox.credential() });
+const again = async () => await pay(1, { maximumWait: 2 }, { credential: sandbox.credential() });
 
 describe('a payout that was made, whose token was refused behind it, and a token endpoint that a proxy answers', () => {
 	it.each<[string, Partial<Fault>]>([
@@ -183,6 +183,11 @@ describe('a payout that was made, whose token was refused behind it, and a token
 		['200, with a page', { kind: 'answer', body: '<title>Maintenance</title>' }],
 		['200, cut off', { kind: 'malformedJson' }],
 		['302', { kind: 'redirect', status: 302 }],
+		['403', { kind: 'statusBefore', status: 403, body: '<title>Forbidden</title>' }],
+		[
+			'403, for now',
+			{ kind: 'statusBefore', status: 403, body: { message: 'Please retry after 5 seconds' } },
+		],
 		['400', { kind: 'statusBefore', status: 400, body: '<title>Bad Request</title>' }],
 	])('is not told as rejected, and is not paid again (%s)', async (_, fault) => {
 		await sandbox.control.addFault({ kind: 'statusAfter', status: 401, operation });

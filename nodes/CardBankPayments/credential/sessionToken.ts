@@ -50,7 +50,7 @@ const passes = (status: number) =>
 function causeOf({ status, body }: HttpResponse): NoAccess['whose'] {
 	if (passes(status)) return 'service';
 	const isElsewhere = status <= 399 || [404, 405, 410].includes(status);
-	const isOfKeys = status === 401 || status === 403 || Object(body) === body;
+	const isOfKeys = status === 401 || Object(body) === body;
 	return isOfKeys && !isElsewhere ? 'account' : 'settings';
 }
 

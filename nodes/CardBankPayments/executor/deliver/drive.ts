@@ -21,7 +21,7 @@ export interface World {
 	/** Reserves its order reference, where this run has not done so before. */
 	reserve(payment: Payment, step: At<'free'>): Promise<FactOf<'reserved' | 'taken' | 'stopped'>>;
 	/** Looks it up. */
-	lookUp(payment: Payment, step: LookUpStep): Promise<LookUpFact | FactOf<'taken'>>;
+	lookUp(payment: Payment, step: LookUpStep): Promise<LookUpFact | FactOf<'taken' | 'postponed'>>;
 	/** Tests and sets in one tick: a pause between would let two calls of a tool through. */
 	claim(payment: Payment): FactOf<'claimed' | 'taken'>;
 	send(payment: Payment): Promise<SendFact>;

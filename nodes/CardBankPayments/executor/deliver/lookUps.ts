@@ -3,10 +3,11 @@ import { readLookUp } from '../proof/lookUpReading';
 import { judgeRecords, type Since } from '../proof/records';
 import type { ServiceResponse } from '../proof/response';
 import { byServiceClock } from '../proof/serviceTime';
+import { waitAsked } from '../proof/waitAsked';
 import { sendPatiently } from '../service/waiting';
 import type { Means } from './means';
 import type { LookUpStep } from './drive';
-import { PAUSES_MS, type At, type LookUpFact } from './steps';
+import { PAUSES_MS, type At, type FactOf, type LookUpFact } from './steps';
 
 /** A service without a clear response about so many payments in a row is left alone. */
 const SILENT_IN_A_ROW = 3;
@@ -21,12 +22,17 @@ export class LookUps {
 	constructor(private readonly means: Means) {}
 
 	/** Looks a payment up, as often as its step wants, until the service shows it. Never throws. */
-	async make(payment: Payment, step: LookUpStep): Promise<LookUpFact> {
+	async make(payment: Payment, step: LookUpStep): Promise<LookUpFact | FactOf<'postponed'>> {
 		const { service, clock, maximumWaitMs, cancelSignal } = this.means;
 		const { lookUp } = service;
 		const { lookedUp: before } = step.at === 'held' ? step.refused : step.result;
-		if (lookUp === undefined || !this.isWanted(step) || cancelSignal?.aborted) {
+		if (lookUp === undefined || !this.isWanted(step)) {
 			return { is: 'lookedUp', proves: 'notLookedUp', lookedUp: before };
+		}
+		if (cancelSignal?.aborted) {
+			// A token that is refused says less than a pace: the service may have paid before.
+			const isOfToken = step.at === 'held' && step.refused.httpStatus === 401;
+			return { is: 'lookedUp', proves: isOfToken ? 'nothing' : 'notLookedUp', lookedUp: before };
 		}
 		const kind = service.effect === 'payout' ? 'payout' : 'payment';
 		// It may leave again right after this, so any clear response is enough, and silence is not.
@@ -44,7 +50,13 @@ export class LookUps {
 			if (isLeftAlone()) return { ...fact, proves: 'nothing' };
 			const waited = await sendPatiently(async () => await lookUp(payment), patience);
 			patience = { ...patience, leftMs: waited.leftMs };
-			const read = readLookUp(waited.response, payment, kind);
+			const { response } = waited;
+			const read = readLookUp(response, payment, kind);
+			if (step.at === 'held' && !step.final && response.isOfToken) {
+				// It waits for its token where all others do.
+				const waitMs = waitAsked(response, clock.wallTime());
+				return { is: 'postponed', result: { ...step.refused, waitMs } };
+			}
 			const lookedUp = {
 				at: new Date(clock.wallTime()).toISOString(),
 				times: (fact.lookedUp?.times ?? 0) + waited.times,
@@ -52,7 +64,7 @@ export class LookUps {
 			};
 			fact = { is: 'lookedUp', proves: read.proves, notLeft: read.notLeft, lookedUp };
 			if (read.proves === 'known') {
-				const since = this.sinceSending(payment, step, waited.response);
+				const since = this.sinceSending(payment, step, response);
 				fact = { ...fact, found: judgeRecords(read.records, payment, kind, since) };
 				break;
 			}

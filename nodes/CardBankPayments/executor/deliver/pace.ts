@@ -16,6 +16,9 @@ const LARGEST_PART = 1 / 4;
 export class Pace {
 	private refusedUntil = 0;
 
+	/** Until then, no token is given. */
+	private pausedUntil = 0;
+
 	private lastAcceptedAt = 0;
 
 	/** Milliseconds from one accepted payment to the next, once the service has shown it. */
@@ -29,19 +32,26 @@ export class Pace {
 
 	runs = 0;
 
-	/** Begun anew where no run is left: the list that the next one reads is all that counts then. */
 	underWay = new UnderWay();
 
 	constructor(private readonly clock: Clock) {}
 
-	/** Whether the service has refused a payment for its pace. */
+	/** A run has ended. Without any, the list is all that counts, and the next one asks for a token by itself. */
+	leave(): void {
+		this.runs--;
+		if (this.runs > 0) return;
+		this.underWay = new UnderWay();
+		this.pausedUntil = 0;
+	}
+
+	/** Whether the service has refused a payment for its pace, or gives no token at present. */
 	get isSet(): boolean {
-		return this.refusedUntil > 0;
+		return this.refusedUntil > 0 || this.pausedUntil > this.clock.now();
 	}
 
 	/** Milliseconds that are left of what the service has asked for. */
 	get refusedMs(): number {
-		return Math.max(0, this.refusedUntil - this.clock.now());
+		return Math.max(0, Math.max(this.refusedUntil, this.pausedUntil) - this.clock.now());
 	}
 
 	/** Milliseconds until the next payment may pass. */
@@ -64,15 +74,16 @@ export class Pace {
 	/** The service gives no token for now, which shows no pace; parameters and result are those of `waitAfter`. */
 	pause(namedMs: number, times: number): number {
 		const waitMs = waitAfter(namedMs, times, this.clock);
-		this.refusedUntil = Math.max(this.refusedUntil, this.clock.now() + waitMs);
+		this.pausedUntil = Math.max(this.pausedUntil, this.clock.now() + waitMs);
 		return waitMs;
 	}
 
 	/** The service refused a payment for its pace; parameters and result are those of `waitAfter`. */
 	refused(namedMs: number, times: number): number {
 		const isOpen = this.waitMs === 0;
-		const waitMs = this.pause(namedMs, times);
+		const waitMs = waitAfter(namedMs, times, this.clock);
 		const until = this.clock.now() + waitMs;
+		this.refusedUntil = Math.max(this.refusedUntil, until);
 		// The service said 43 s at 10:00:17, and the last payout was at 10:00:00: so it takes one a minute.
 		// After several acceptances, a quota is used up.
 		const paceMs = until - this.lastAcceptedAt;
@@ -92,7 +103,8 @@ export class Pace {
 	 */
 	accepted(tookMs: number): void {
 		// Refused at 10:00:00 for 43 s: what is accepted at 10:00:05 had left before 10:00:00, and counts with that.
-		const isAfterWait = this.lastAcceptedAt < this.refusedUntil && this.refusedMs === 0;
+		const isAfterWait =
+			this.lastAcceptedAt < this.refusedUntil && this.refusedUntil <= this.clock.now();
 		this.acceptances = isAfterWait ? 1 : this.acceptances + 1;
 		this.tookMs = tookMs;
 		this.lastAcceptedAt = this.clock.now();
@@ -113,8 +125,5 @@ export async function withPace<T>(
 	const pace = known.runs > 0 || isWaiting ? known : new Pace(clock);
 	paces.set(key, pace);
 	pace.runs++;
-	return await run(pace).finally(() => {
-		pace.runs--;
-		if (pace.runs === 0) pace.underWay = new UnderWay();
-	});
+	return await run(pace).finally(() => pace.leave());
 }

@@ -100,6 +100,7 @@ export const TABLE: Table = {
 			return { at: 'ready', refused: { ...refused, lookedUp } };
 		},
 		taken: (_, { result }) => ({ at: 'used', result }),
+		postponed: ({ refused }, { result }) => ({ at: 'free', refused, postponed: result }),
 	},
 	ready: {
 		claimed: ({ refused }) => ({ at: 'sent', refused }),

@@ -32,11 +32,13 @@ const REFUSES_ITEM = new Set([
 ]);
 
 /** A service that has nothing at an address mostly names it, as in `Cannot POST /payouts`. */
-const NAMES_PATH = /(?:^|\s)\/[\w-]/;
+const NAMES_PATH = /(?:^|[\s":])\/[\w-]/;
 
 /** Whether there is no operation at this address: that is no matter of one item. A page is nobody's reason for one. */
 const isElsewhere = (status: number, body: unknown, words: string) =>
-	status === 405 || (status === 404 && (Object(body) !== body || NAMES_PATH.test(words)));
+	status === 405 ||
+	(status === 404 &&
+		(Object(body) !== body || words === '' || NAMES_PATH.test(JSON.stringify(body))));
 
 /** Who calls has not paid, or may not: no item would fare better. */
 const REFUSES_ACCOUNT = new Set([402, 403]);

@@ -7,6 +7,7 @@ import type { Clock } from '../common/clock';
 import { oneAtATime } from '../common/turns';
 import type { ServiceResponse } from '../proof/response';
 import { notSent, rejected } from '../proof/verdicts';
+import { waitAsked } from '../proof/waitAsked';
 import type { Verdict } from '../common/payment';
 import { differingField, type Account } from './account';
 
@@ -227,7 +228,7 @@ export class Session {
 	): ServiceResponse {
 		if (this.isCanceled) return { notLeft: CANCELED };
 		// The service asks for a pause, as it may for everything else.
-		if (answer?.status === 429) {
+		if (answer && waitAsked({ ...answer }, this.clock.wallTime()) !== undefined) {
 			const response = withoutSecret({ ...answer }, String(this.account.data.apiKey));
 			return { ...response, isOfToken: true };
 		}

@@ -3,7 +3,11 @@ import type { Outcome, Verdict } from '../../../../nodes/CardBankPayments/execut
 import { LookUps } from '../../../../nodes/CardBankPayments/executor/deliver/lookUps';
 import type { LookUpStep } from '../../../../nodes/CardBankPayments/executor/deliver/drive';
 import type { Means } from '../../../../nodes/CardBankPayments/executor/deliver/means';
-import { after, PAUSES_MS } from '../../../../nodes/CardBankPayments/executor/deliver/steps';
+import {
+	after,
+	PAUSES_MS,
+	type LookUpFact,
+} from '../../../../nodes/CardBankPayments/executor/deliver/steps';
 import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
 import { payment, result } from '../../support/payments';
 import { freshJournal, meansOf, NOT_FOUND, serviceOf, SILENT } from '../../support/service';
@@ -45,7 +49,7 @@ function lookUps(
 
 /** What a look-up proves, and what becomes of the payment. */
 const look = async (looking: LookUps, asking: LookUpStep = open) => {
-	const fact = await clock.until(looking.make(payment(0), asking));
+	const fact = (await clock.until(looking.make(payment(0), asking))) as LookUpFact;
 	const step = after(asking, fact);
 	return { proves: fact.proves, step, result: step.at === 'ended' ? step.result : unclear };
 };
@@ -183,7 +187,7 @@ it.each<[string, Response, number, number]>([
 	const pending = looking.make(payment(0), patient);
 	await clock.advanceTo(at);
 	cancel.abort();
-	const { proves, lookedUp } = await pending;
+	const { proves, lookedUp } = (await pending) as LookUpFact;
 	expect(proves).toBe('notLookedUp');
 	expect([asked.length, lookedUp?.times ?? 0, clock.passed]).toEqual([times, times, at]);
 });

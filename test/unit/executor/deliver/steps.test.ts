@@ -144,6 +144,7 @@ const CELLS: Cell[] = [
 	['ends as it was to end, not known', heldToEnd, notKnown, endedLookedUp(doubtful)],
 	['ends as it was to end, not asked', heldToEnd, notLookedUp, endedLookedUp(doubtful)],
 	['is sent by another call', held, taken, usedByAnother],
+	['waits for a token', held, postponed, { at: 'free', refused, postponed: refused }],
 
 	['leaves', ready, { is: 'claimed' }, sent],
 	['leaves again', { at: 'ready', refused }, { is: 'claimed' }, { at: 'sent', refused }],

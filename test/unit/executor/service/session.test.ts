@@ -131,7 +131,8 @@ it.each([
 	['is nowhere', 404, { notLeft: { outcome: 'rejected', cause: 'settings' } }],
 	['is another one', 200, { notLeft: { outcome: 'rejected', cause: 'settings' } }],
 ])('nothing leaves where the service %s instead of giving a token', async (_, status, end) => {
-	const answer = { status, headers: { 'retry-after': '7' }, body: 'Not for secret-key' };
+	const headers = status === 429 ? { 'retry-after': '7' } : {};
+	const answer = { status, headers, body: 'Not for secret-key' };
 	const cause = new NoAccess('No access', 'Do something', answer);
 	const helper = () => {
 		throw Object.assign(new Error('By n8n'), { cause });
