@@ -208,3 +208,16 @@ it.each<[string, Partial<Verdict>, Outcome]>([
 	const { result: ended } = await look(looking, { at: 'held', refused: refusal, final: refusal });
 	expect(ended.outcome).toBe(outcome);
 });
+
+it.each([
+	[401, 'nothing'],
+	[429, 'notLookedUp'],
+])(
+	'a cancelled execution believes a refusal for the pace, and not one of a token (%i)',
+	async (httpStatus, proves) => {
+		const looking = lookUps([NOT_FOUND], { cancelSignal: AbortSignal.abort() });
+		const refused = { ...held.refused, httpStatus };
+		expect(await looking.make(payment(0), { at: 'held', refused })).toMatchObject({ proves });
+		expect(asked).toEqual([]);
+	},
+);
