@@ -1,4 +1,3 @@
-import { createServer } from 'node:http';
 import type { Fault } from '../../sandbox';
 import { execute } from '../../workbench/engine/engine';
 import {
@@ -6,7 +5,6 @@ import {
 	parametersFromItem,
 	payoutItems,
 } from '../../workbench/engine/operations';
-import { closeAll, listen } from '../../workbench/servers/loopback';
 import { detailsOf, outcomesOfItems } from '../../workbench/executions/outcomes';
 import { useSandbox } from './useSandbox';
 
@@ -206,26 +204,6 @@ it('a token that the service cannot give at present is a matter of the service',
 	const { cause, nextStep } = detailsOf(items[0]!);
 	expect([cause, nextStep]).toEqual(['service', 'Run it again in some minutes.']);
 });
-
-it('a limit that is too high is not told to turn off Return All', async () => {
-	const server = createServer(({ url }, response) => {
-		const query = new URL(String(url), 'http://localhost').searchParams;
-		const [skip, limit] = ['skip', 'limit'].map((name) => Number(query.get(name))) as [
-			number,
-			number,
-		];
-		const data = Array.from({ length: limit }, (_, at) => ({ id: `P${skip + at}` }));
-		response.writeHead(200, { 'content-type': 'application/json' });
-		response.end(JSON.stringify({ data, totalCount: 70_000 }));
-	});
-	const baseUrl = `http://127.0.0.1:${await listen(server)}/third-parties`;
-	const credential = sandbox.pastedToken({ baseUrl });
-	const parameters = { resource: 'payout', operation: 'getMany', limit: 60_000 };
-	const { items } = await execute({ credential, parameters, items: [{}], ...goOn });
-	await closeAll(server);
-	expect(items).toHaveLength(1);
-	expect(detailsOf(items[0]!).nextStep).not.toMatch(/turn Return All off/);
-}, 60_000);
 
 it('who has set When Already Sent is not told to set it', async () => {
 	const options = { whenAlreadySent: 'returnPayout' };

@@ -42,39 +42,34 @@ function tokenRequestOf({ baseUrl, tokenPath, clientId, apiKey }: ICredentialDat
 	return { method: 'POST', url: addressBelow(baseUrl, tokenPath), headers } as const;
 }
 
-/** Of an account that is good, and of a service that is: they pass. */
-const passes = (status: number) =>
-	status === 0 || status >= 500 || [408, 425, 429].includes(status);
-
-/** Whose matter it is. A page or a redirect comes from somebody else, and says nothing of the keys. */
-function causeOf({ status, body }: HttpResponse): NoAccess['whose'] {
-	if (passes(status)) return 'service';
-	const isElsewhere = status <= 399 || [404, 405, 410].includes(status);
-	const isOfKeys = status === 401 || Object(body) === body;
-	return isOfKeys && !isElsewhere ? 'account' : 'settings';
+/** Whose matter it is that no token was given. */
+function whoseMatter(status: number): NoAccess['whose'] {
+	// Of an account that is good, and of a service that is: these pass.
+	if (status === 0 || status >= 500 || [408, 425, 429].includes(status)) return 'service';
+	return status <= 399 || [404, 405, 410].includes(status) ? 'settings' : 'account';
 }
 
 /** Why the service gives no access, and what to do: what is wrong differs by the status. */
 function refusalOf(response: HttpResponse, address: URL, apiKey: unknown): [string, string] {
 	const { status } = response;
 	const why = whyNot(response, 'an access token', { keys: [apiKey] });
-	const isHere = (...statuses: number[]) => statuses.includes(status);
 	if (status === 0) {
 		return [
 			`The service at ${address.host} ${why}`,
 			'Check Base URL in the credential and the connection of n8n',
 		];
 	}
-	if (passes(status)) {
+	const whose = whoseMatter(status);
+	if (whose === 'service') {
 		return [`The service gives no access at present. It ${why}`, 'Run it again in some minutes'];
 	}
-	if (isHere(403)) {
+	if (status === 403) {
 		return [
 			`The service does not let this account in. It ${why}`,
 			'Check in the dashboard that the IP address of n8n is allowed, the features are ticked and the API key has not expired',
 		];
 	}
-	if (status <= 399 || isHere(404, 405, 410)) {
+	if (whose === 'settings') {
 		return [
 			`No access is given at ${address.host}${address.pathname}. The service ${why}`,
 			'Check Base URL in the credential, which ends in third-parties, and Token Path',
@@ -90,8 +85,10 @@ function refusalOf(response: HttpResponse, address: URL, apiKey: unknown): [stri
 export class NoAccess extends UserError {
 	readonly #answer: HttpResponse;
 
-	/** Whose matter it is. */
 	readonly whose: 'account' | 'settings' | 'service';
+
+	/** Whether the service itself has refused the keys: a page of somebody in between says nothing of them. */
+	readonly refusesKeys: boolean;
 
 	constructor(
 		readonly says: string,
@@ -101,7 +98,9 @@ export class NoAccess extends UserError {
 		// Where n8n tests a credential it shows the message and nothing else.
 		super(`${says}. ${nextStep}`);
 		this.#answer = answer;
-		this.whose = causeOf(answer);
+		const { status, body } = answer;
+		this.whose = whoseMatter(status);
+		this.refusesKeys = this.whose === 'account' && (status === 401 || Object(body) === body);
 	}
 
 	/**

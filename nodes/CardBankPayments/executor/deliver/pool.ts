@@ -133,7 +133,9 @@ export class Pool {
 
 	/** What waits for the pace is not reserved: others may pay it, also if this run is killed meanwhile. */
 	private async releaseQueue(): Promise<void> {
-		const waiting = this.queue.map(({ payment }) => payment);
+		// A token that was refused may hide a payout: after a kill, the next run is to look it up.
+		const mayHide = (step: Step) => step.at === 'free' && step.refused?.httpStatus === 401;
+		const waiting = this.queue.flatMap(({ payment, step }) => (mayHide(step) ? [] : payment));
 		await this.means.journal.release(waiting).catch((error) => this.world.stopFor(error));
 	}
 
@@ -203,19 +205,21 @@ export class Pool {
 
 	/** Puts a payment back into the queue, in its place. */
 	private putBack(one: Progress, { refused, postponed }: At<'free'>): void {
-		const { waitMs: namedMs } = postponed ?? refused ?? {};
+		const waits = postponed ?? refused;
+		const namedMs = waits?.waitMs;
 		// A token that was refused has no pace.
-		if (namedMs !== undefined) {
+		if (waits !== undefined && namedMs !== undefined) {
 			one.timesRefused++;
 			one.isNamed = namedMs > 0;
-			const waitMs = this.pace[postponed ? 'pause' : 'refused'](namedMs, one.timesRefused);
+			const { timesRefused: times } = one;
+			const waitMs = postponed
+				? this.pace.pause(namedMs, times)
+				: this.pace.refused(namedMs, times);
 			one.askedToWaitMs += waitMs;
-			const waits = (what?: Verdict) => what && { ...what, waitMs: namedMs || waitMs };
-			one.step = {
-				at: 'free',
-				refused: postponed ? refused : waits(refused),
-				postponed: waits(postponed),
-			};
+			const again: Verdict = { ...waits, waitMs: namedMs || waitMs };
+			one.step = postponed
+				? { at: 'free', refused, postponed: again }
+				: { at: 'free', refused: again };
 		}
 		this.queue.push(one);
 		this.queue.sort((a, b) => a.payment.index - b.payment.index);

@@ -83,7 +83,7 @@ export const TABLE: Table = {
 		taken: (before, { result }) => ({ at: 'used', result, before }),
 		stopped: ({ refused, postponed }, { result }) =>
 			refused
-				? { at: 'held', refused, final: stoppedAt(refused, result) }
+				? { at: 'held', refused, final: stoppedAt(postponed ?? refused, result) }
 				: ended(stoppedAt(postponed, result)),
 	},
 	held: {

@@ -3,7 +3,6 @@ import type { RecordKind } from '../../wire/pathField';
 import type { Payment, Verdict } from '../common/payment';
 import { isJsonObject, isSuccess, quote, wordsIn, type ServiceResponse } from './response';
 import { isReference } from './success';
-import { refusesAccount } from './verdicts';
 
 /** As `text` says that the service has records. */
 export const FOUND = 'It was found';
@@ -49,7 +48,7 @@ export function readLookUp(
 	const { notLeft } = response;
 	const why = response.code ?? notLeft?.says;
 	// For want of a token, since the service is down, it was not asked: that says nothing of the keys.
-	const isRefused = response.status === 401 || (notLeft && refusesAccount(notLeft));
+	const isRefused = response.status === 401 || response.refusesKeys;
 	const proves = isRefused ? 'notAllowed' : 'nothing';
 	const text = tell('There was no clear response');
 	return { proves, records, notLeft, text: why === undefined ? text : `${text} (${why})` };

@@ -11,6 +11,8 @@ export interface ServiceResponse extends Partial<HttpResponse> {
 	notLeft?: Verdict;
 	/** It was the answer to the request for a token, without which nothing left. */
 	isOfToken?: boolean;
+	/** Nothing left, since the service gives no token for these keys. */
+	refusesKeys?: boolean;
 	/** Whether a token that was refused (401) can be replaced by a new one. */
 	canRenew?: boolean;
 }

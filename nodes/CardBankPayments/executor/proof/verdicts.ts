@@ -54,10 +54,6 @@ export const isAccepted = ({ outcome }: Ended): boolean => outcome === 'accepted
 
 export const isUnknown = ({ outcome }: Ended): boolean => outcome === 'unknown';
 
-/** The service has refused keys or rights. */
-export const refusesAccount = ({ outcome, cause }: Verdict): boolean =>
-	outcome === 'rejected' && cause === 'account';
-
 /** Also a payment that came back was accepted first. */
 export const wasAccepted = ({ outcome }: Ended): boolean =>
 	outcome === 'accepted' || outcome === 'reversed';

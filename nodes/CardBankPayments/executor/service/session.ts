@@ -224,7 +224,7 @@ export class Session {
 	/** No token could be fetched, so that nothing left. */
 	private withoutLeaving(
 		why: string,
-		{ says = why, nextStep, answer, whose = 'service' }: Partial<NoAccess> = {},
+		{ says = why, nextStep, answer, whose = 'service', refusesKeys }: Partial<NoAccess> = {},
 	): ServiceResponse {
 		if (this.isCanceled) return { notLeft: CANCELED };
 		// The service asks for a pause, as it may for everything else.
@@ -232,7 +232,7 @@ export class Session {
 			const response = withoutSecret({ ...answer }, String(this.account.data.apiKey));
 			return { ...response, isOfToken: true };
 		}
-		return { notLeft: rejected(whose, says, nextStep) };
+		return { notLeft: rejected(whose, says, nextStep), refusesKeys };
 	}
 }
 

@@ -76,7 +76,8 @@ it.each<[string, ServiceResponse[]]>([
 	['nothing', [other, [1, null], [{ id: 1 }], '', '<html></html>', {}].map(found)],
 	['nothing', [{}, { code: 'ECONNRESET' }, { status: 404 }, { status: 500, body: [] }]],
 	['notAllowed', [says('No such payout', 401), says('Invalid or missing payout: INV7', 401)]],
-	['notAllowed', [{ notLeft: rejected('account', 'The API key is not accepted') }]],
+	['notAllowed', [{ notLeft: rejected('account', 'Not accepted'), refusesKeys: true }]],
+	['nothing', [{ notLeft: rejected('account', 'Not accepted'), refusesKeys: false }]],
 	// It was never asked.
 	['nothing', [notSent('run', '-'), rejected('service', '-')].map((notLeft) => ({ notLeft }))],
 	['nothing', [{ notLeft: notSent('account', 'The credential was changed') }]],

@@ -124,9 +124,14 @@ it.each([
 	['asks for a pause', 429, { status: 429, isOfToken: true, body: 'Not for …' }],
 	['is down', 503, { notLeft: { outcome: 'rejected', cause: 'service', says: 'No access' } }],
 	['is not there', 0, { notLeft: { outcome: 'rejected', cause: 'service', says: 'No access' } }],
-	['refuses the keys', 401, { notLeft: { outcome: 'rejected', cause: 'account' } }],
+	[
+		'refuses the keys',
+		401,
+		{ notLeft: { outcome: 'rejected', cause: 'account' }, refusesKeys: true },
+	],
 	// These are pages, of somebody in between.
-	['stands behind a wall', 400, { notLeft: { outcome: 'rejected', cause: 'settings' } }],
+	['stands behind a wall', 400, { notLeft: { outcome: 'rejected' }, refusesKeys: false }],
+	['lets nobody in', 403, { notLeft: { outcome: 'rejected' }, refusesKeys: false }],
 	['is elsewhere', 302, { notLeft: { outcome: 'rejected', cause: 'settings' } }],
 	['is nowhere', 404, { notLeft: { outcome: 'rejected', cause: 'settings' } }],
 	['is another one', 200, { notLeft: { outcome: 'rejected', cause: 'settings' } }],
