@@ -124,7 +124,10 @@ function sendInstead(status: number, fault: Fault, exchange: Exchange): void {
 	const { body = null, text, echo, bytes = 0 } = fault;
 	if (text !== undefined) return exchange.send(status, text, { 'content-type': 'text/html' });
 	const whole = echo ? { ...(exchange.record.body as object), ...(body as object) } : body;
-	exchange.send(status, JSON.stringify(whole).padEnd(bytes));
+	const { orderReference = '' } = exchange.record;
+	const reference = JSON.stringify(orderReference).slice(1, -1);
+	const sent = JSON.stringify(whole).replaceAll('{orderReference}', () => reference);
+	exchange.send(status, sent.padEnd(bytes));
 }
 
 function refusalForPace({ waitSeconds }: Fault, { paceForm }: SandboxSettings): Refusal {

@@ -98,9 +98,10 @@ export interface Fault<Kind extends FaultKind = FaultKind> {
 	/** For `redirect`; a path of the sandbox that counts its visitors when absent. */
 	location?: string;
 	/**
-	 * For `answer`, `statusBefore` and `statusAfter`: what is sent in place of the true answer. For
-	 * `recordAltered`: what every record is merged with, and for `pageAltered` the page, as a JSON Merge
-	 * Patch (RFC 7386): objects member by member, null removes.
+	 * For `answer`, `statusBefore` and `statusAfter`: what is sent in place of the true answer, with the order
+	 * reference of the request where it says `{orderReference}`. For `recordAltered`: what every record is merged
+	 * with, and for `pageAltered` the page, as a JSON Merge Patch (RFC 7386): objects member by member, null
+	 * removes.
 	 */
 	body?: unknown;
 	/** In place of `body`: a page, sent as it is. */

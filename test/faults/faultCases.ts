@@ -27,10 +27,7 @@ export const refusals: readonly number[] = [
 /** One thing that can go wrong. */
 export interface FaultCase {
 	name: string;
-	/**
-	 * What the sandbox is told to do, in this order; nothing where the connection itself is refused.
-	 * `{orderReference}` in a body stands for the reference that the fault applies to.
-	 */
+	/** What the sandbox is told to do, in this order; nothing where the connection itself is refused. */
 	faults: Fault[];
 	/** How the item with the fault ends when it is tried once and nothing is looked up. */
 	outcome: Outcome;

@@ -134,10 +134,8 @@ export class IsolatedService {
 		if (!coldToken) await this.credential.renew();
 	}
 
-	/** Orders a fault, whose answers name this order reference where they are to name it. */
-	async addFault(fault: Fault, orderReference = ''): Promise<void> {
-		const named = JSON.stringify(fault).replaceAll('{orderReference}', orderReference);
-		await this.sandbox.control.addFault(JSON.parse(named) as Fault);
+	async addFault(fault: Fault): Promise<void> {
+		await this.sandbox.control.addFault(fault);
 	}
 
 	/**

@@ -214,9 +214,8 @@ async function addFault(
 	nameOf: (reference: number) => string,
 	timeoutMs: number,
 ): Promise<void> {
-	const orderReference = nameOf(target ?? 0);
 	const isNamed = target !== null && !changingReference;
-	const ofItem = { operation, ...(isNamed && { orderReference }) };
+	const ofItem = { operation, ...(isNamed && { orderReference: nameOf(target) }) };
 	for (const fault of faultCase.faults) {
 		const isLate = faultCase.slow && fault.kind === 'delay';
 		const order: Fault = {
@@ -224,7 +223,7 @@ async function addFault(
 			// All look-ups are over by then.
 			...(isLate && { delayMs: 3 * timeoutMs }),
 		};
-		await service.addFault(order, orderReference);
+		await service.addFault(order);
 	}
 }
 

@@ -188,9 +188,11 @@ describe('an example, at a service as strict as the real one', () => {
 				const approval = await visit(browser, address);
 				await approval.getByText('11,500.50 TZS').first().waitFor();
 				await approval.getByLabel('Approve').click();
+				// It may begin before the approver's page has ended.
+				const downloading = form.waitForEvent('download');
 				await submitForm(approval, { 'Your name': 'Neema Joseph' });
 
-				const download = await form.waitForEvent('download');
+				const download = await downloading;
 				assert.match(download.suggestedFilename(), /^payouts-result-[\d-]+\.csv$/);
 				const file = await readFile(await download.path(), 'utf8');
 				const mailed = await mailbox.waitForMessage('finance@example.com');
