@@ -15,14 +15,17 @@ import { suitesFolder, runSuite, type SuiteResult } from './runSuite';
 const usage = `Usage: npm run test:n8n -- [options] [parts of the names of suites]
 
   --only TEXT  only the tests whose name contains the text, e.g. one example
-  --workers N  suites at a time, each worker with an n8n of its own (3, which keeps two cores busy)`;
+  --workers N  suites at a time, each worker with an n8n of its own (4: they wait more than they compute)`;
 
 /** Begun first, so that no worker is left alone with one of them in the end. */
-const longest = ['examples', 'start', 'secrets', 'exampleTables', 'exampleForms', 'editor'];
+const longest = [
+	...['examples', 'start', 'secrets', 'exampleTables', 'exampleJobs', 'exampleForms', 'editor'],
+	'exampleAgents',
+];
 
 async function main(): Promise<void> {
 	const { values, positionals: wanted } = parseArgs({
-		options: { only: { type: 'string' }, workers: { type: 'string', default: '3' } },
+		options: { only: { type: 'string' }, workers: { type: 'string', default: '4' } },
 		allowPositionals: true,
 	});
 	const workerCount = Number(values.workers);

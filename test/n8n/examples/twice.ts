@@ -13,8 +13,11 @@ import { payoutRequests } from '../../../workbench/executions/outcomes';
 import { forSuite } from '../forSuite';
 import type { ExampleFixture } from './exampleFixture';
 
-/** The examples that have a suite of their own, beside the others: exampleJobs. */
-export const jobs = ['google-sheets-payouts', 'invoice-links', 'months-statement', 'salary-run'];
+/** The examples that are run beside the others: in exampleAgents and exampleJobs. */
+export const ofOtherSuites = [
+	...['ai-agent-payment-link', 'ai-agent-payouts'],
+	...['google-sheets-payouts', 'invoice-links', 'months-statement', 'salary-run'],
+];
 
 /** One of the two runs: 0 is out of the editor where that can be, 1 is published. */
 export type Time = 0 | 1;

@@ -2,14 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import {
-	chat,
-	executeFrom,
-	executeToTheEnd,
-	openChat,
-	publishWorkflow,
-	selectCredential,
-} from '../../../workbench/editor/builder';
+import { executeFrom, executeToTheEnd, publishWorkflow } from '../../../workbench/editor/builder';
 import { executedSuccessfully } from '../../../workbench/editor/nodeView';
 import { repositoryRoot } from '../../../workbench/install/paths';
 import {
@@ -21,57 +14,20 @@ import {
 } from '../../../workbench/editor/user';
 import { answersWell, waitUntil } from '../../../workbench/servers/waiting';
 import { listExamples, strictService } from '../../../workbench/workflows/examples';
-import { payoutRequests } from '../../../workbench/executions/outcomes';
 import { payouts } from '../../../workbench/instance/exampleTables';
 import { callWebhook, waitForWebhook } from '../../../workbench/instance/webhook';
 import { fromItem } from '../../../workbench/workflows/workflows';
 import { asha, payoutToAsha, pendingRow, ExampleFixture } from '../examples/exampleFixture';
-import { jobs, runTwice, useEditor, type Example } from '../examples/twice';
-
-const invoice = { invoiceNumber: 'INV2051', amount: '25.00' };
-const payout = {
-	...{ amount: 15_000, orderReference: 'S042INV7801', accountNumber: '0150384512700' },
-	...{ accountName: 'Asha Mushi', bic: 'CORUTZTZ' },
-};
+import { ofOtherSuites, runTwice, useEditor, type Example } from '../examples/twice';
 
 // What else may happen to them: exampleForms, exampleTables.
 describe('an example, at a service as strict as the real one', () => {
 	const exampleFixture = new ExampleFixture(strictService);
-	const { fixture, mailbox, model } = exampleFixture;
+	const { fixture, mailbox } = exampleFixture;
 	const { browser, editor, openForm } = useEditor(exampleFixture);
 
 	const ledger = async () => await fixture.control.ledger();
 	const payments = async () => (await ledger()).cardPayments;
-
-	/** Selects the model of the agent in the open example, and opens its chat. */
-	async function openAgent(): Promise<void> {
-		await selectCredential(editor, 'OpenAI Chat Model', exampleFixture.credentials.chatModel.name);
-		await openChat(editor);
-	}
-
-	/** Chats with an agent that makes one call, which a person approves where n8n asks for it. */
-	async function letCall(tool: string, call: object, button?: string): Promise<string> {
-		const message = `Please pay my invoice, ${Date.now()}.`;
-		const told = `The tools told me, at ${Date.now()}: `;
-		model.follow([[tool, call]], (answers) => told + answers.join());
-		if (button === undefined) await chat(editor, message, told);
-		else {
-			const body = editor.locator('[data-test-id="canvas-chat-body"]');
-			const questions = body.getByText(/^Pay [\d,]+ TZS to Asha Mushi\?/);
-			const earlier = await questions.count();
-			await chat(editor, message, message);
-			await waitUntil(async () => (await questions.count()) > earlier);
-			await editor.locator(`button:text-is("${button}")`).last().click();
-			await body.getByText(told).last().waitFor();
-		}
-		return model.toolAnswers().join();
-	}
-
-	/** The form that n8n gives to a tool with a human review in front of it. */
-	async function letPay(changes: object, button: string): Promise<string> {
-		const toolParameters = { ...payout, ...changes };
-		return await letCall('Create_bank_payout', { toolParameters, hitlParameters: {} }, button);
-	}
 
 	const examples: Record<string, Example> = {
 		'form-payment-link': {
@@ -230,48 +186,13 @@ describe('an example, at a service as strict as the real one', () => {
 			],
 			paid: ['HAND1'],
 		},
-		'ai-agent-payment-link': {
-			async prepare() {
-				await openAgent();
-				assert.match(await letCall('Preview_card_methods', invoice), /"VISA","fee":0\.73/);
-				const wrong = { ...invoice, amount: '25,00' };
-				assert.match(await letCall('Create_payment_link', wrong), /Amount is .*25,00.*; enter/);
-				assert.deepEqual(Object.keys(model.tools()).sort(), [
-					'Create_payment_link',
-					'Preview_card_methods',
-				]);
-				assert.deepEqual(await payments(), []);
-			},
-			async run(_, time) {
-				const answer = await letCall('Create_payment_link', invoice);
-				if (time === 0) await payByCard(browser, (await payments())[0]!.cardPaymentLink);
-				return `${answer} ${(await payments()).map(({ status }) => status).join()}`;
-			},
-			says: [/"cardPaymentLink":"http.* PAID$/, /INV2051.* PAID$/],
-			refuses: ['Create payment link'],
-		},
-		'ai-agent-payouts': {
-			async prepare() {
-				await openAgent();
-				const other = { orderReference: 'INV7802' };
-				assert.match(await letPay(other, 'Decline'), /declined|rejected|denied/i);
-				assert.match(await letPay({ ...other, amount: 60_000 }, 'Pay'), /Maximum Amount/);
-				assert.deepEqual(payoutRequests(await ledger()), []);
-			},
-			run: async () => await letPay({}, 'Pay'),
-			says: [
-				/"orderReference":"S042INV7801"/,
-				/"orderReference":"S042INV7801".*"alreadySent":true/,
-			],
-			paid: ['S042INV7801'],
-		},
 	};
 
 	it('is in this table, whichever it is', async () => {
 		const all = await listExamples();
 		assert.deepEqual(
 			Object.keys(examples).sort(),
-			all.filter((name) => !jobs.includes(name)),
+			all.filter((name) => !ofOtherSuites.includes(name)),
 		);
 	});
 
