@@ -97,6 +97,8 @@ describe('a value that a row does not have', () => {
 		['=0{{ $json.account }}', ''],
 		['=0{{ $json.account }}', undefined],
 		['=0{{ $json.account.toString().trim() }}', null],
+		["={{ '0' + $json.account }}", ''],
+		['={{ `0${ $json.account }` }}', ''],
 	])('is not left out of an account number: %s with %j', async (accountNumber, account) => {
 		const rows = [
 			{ ...first, account: '15012345678' },
@@ -121,16 +123,22 @@ describe('a value that a row does not have', () => {
 		expect(await sandbox.paid()).toEqual({ SAL202612E017: 1 });
 	});
 
-	it.each(["$('Source').item.json.emp", "$('Source').item.json.emp.trim()"])(
-		'is not left out where it is that of another node: %s',
-		async (expression) => {
-			const rows = [{ ...first, emp: 'E017' }, second];
-			const orderReference = `=SAL202612{{ ${expression} }}`;
-			const { items } = await pay(rows, { orderReference }, 'continueRegularOutput');
-			expect(items[1]!.json.message).toContain(`Order Reference uses "$('Source').item.json.emp`);
-			expect(await sandbox.paid()).toEqual({ SAL202612E017: 1 });
-		},
-	);
+	it.each([
+		"$('Source').item.json.emp",
+		"$('Source').item.json.emp.trim()",
+		'$node["Source"].json.emp',
+		'$input.item.json.emp',
+	])('is not left out where it is that of another node: %s', async (expression) => {
+		const rows = [{ ...first, emp: 'E017' }, second];
+		const behindText = `=SAL202612{{ ${expression} }}`;
+		const { items } = await pay(rows, { orderReference: behindText }, 'continueRegularOutput');
+		expect(items[1]!.json.message).toContain(`Order Reference uses "${expression}"`);
+		expect(await sandbox.paid()).toEqual({ SAL202612E017: 1 });
+		const added = `={{ 'SAL202612' + ${expression} }}`;
+		expect(
+			(await pay([{ ...second, emp: '' }], { orderReference: added })).error?.message,
+		).toContain(expression);
+	});
 
 	it('may be left out of a name, and where the expression says what stands in for it', async () => {
 		const rows = [{ ...first, middle: 'M.', part: 'B' }, second];

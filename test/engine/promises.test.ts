@@ -169,6 +169,19 @@ it('a run that is cancelled starts nothing new, and remembers how what was in fl
 	expect((await reserved()).sort()).toEqual(paid.sort());
 });
 
+it('a run that is cancelled does not call a payout rejected whose reference was used', async () => {
+	const body = { message: 'Order reference {orderReference} already used' };
+	const operation = 'createBankPayout';
+	await sandbox.control.addFault({ kind: 'statusBefore', status: 400, operation, body });
+	const credential = sandbox.pastedToken();
+	const running = startExecution(scenario(1, {}, { credential, onError }));
+	credential.beforeRequest = () => running.cancel();
+	const { items } = await running.finished;
+	expect(outcomesOfItems(items)).toEqual(['unknown']);
+	// The next run looks it up.
+	expect(await reserved()).toEqual(['INV-0']);
+});
+
 it('every item ends with its outcome where n8n answers nothing after sending', async () => {
 	let isSent = false;
 	const credential = sandbox.credential();

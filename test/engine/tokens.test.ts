@@ -47,6 +47,17 @@ it('ends the run where each new token is refused for payouts, and good for look-
 	expect(await sandbox.requests('createBankPayout')).toHaveLength(4);
 });
 
+it('pays the others with its new token, where one whose token was refused stays unclear', async () => {
+	const [operation, orderReference] = ['createBankPayout', 'INV-1'] as const;
+	await sandbox.control.addFault({ kind: 'expiredToken', operation, orderReference });
+	await sandbox.control.addFault({ kind: 'dropBefore', operation: 'getPayout', times: 4 });
+	const credential = sandbox.credential();
+	const onError = 'continueRegularOutput';
+	const options = { concurrency: 1 };
+	const { items } = await execute(sandbox.payouts(3, { credential, options, onError }));
+	expect(outcomesOfItems(items)).toEqual(['accepted', 'unknown', 'accepted']);
+});
+
 it('sends no payout whose token comes after the execution was cancelled', async () => {
 	const credential = sandbox.credential();
 	const running = startExecution(sandbox.payouts(2, { credential }));

@@ -30,9 +30,9 @@ export class LookUps {
 			return { is: 'lookedUp', proves: 'notLookedUp', lookedUp: before };
 		}
 		if (cancelSignal?.aborted) {
-			// A token that is refused says less than a pace: the service may have paid before.
-			const isOfToken = step.at === 'held' && step.refused.httpStatus === 401;
-			return { is: 'lookedUp', proves: isOfToken ? 'nothing' : 'notLookedUp', lookedUp: before };
+			// Only a pace is believed: a token that was refused, or a reference, may hide a payment.
+			const mayHide = step.at === 'held' && step.refused.waitMs === undefined;
+			return { is: 'lookedUp', proves: mayHide ? 'nothing' : 'notLookedUp', lookedUp: before };
 		}
 		const kind = service.effect === 'payout' ? 'payout' : 'payment';
 		// It may leave again right after this, so any clear response is enough, and silence is not.

@@ -71,7 +71,7 @@ type Table = {
  */
 export const PAUSES_MS = [1_000, 3_000, 6_000];
 
-const NOT_SAID = 'Then the service did not say whether it knows this order reference';
+const NOT_SAID = 'Then the service did not say whether it knows the payment';
 
 /**
  * Where each fact takes each step. E.g. what was `sent` and is `refusedForNow` is `free`, and leaves again
@@ -152,7 +152,7 @@ const withoutAccess = (
 	{ cause, says, nextStep, httpStatus }: Verdict = refused,
 ): Verdict => ({
 	...refused,
-	...{ cause, says, nextStep, httpStatus },
+	...{ cause, says, nextStep, httpStatus, endsRun: true },
 });
 
 /** What was refused for now, and is then stopped, ends as that refusal, with the reason of the stop behind it. */

@@ -58,7 +58,9 @@ export function judge(
 	const says = isAccepted(verdict) ? verdict.says : quote(verdict.says, response, accountNumber);
 	const result = { ...verdict, says, httpStatus };
 	if (httpStatus === 401) {
-		return { is: canRenew ? 'refusedForNow' : 'doubted', result: { ...result, endsRun: true } };
+		// With a new token, the others need not fare like this one.
+		const is = canRenew ? 'refusedForNow' : 'doubted';
+		return { is, result: { ...result, endsRun: !canRenew } };
 	}
 	if (waitMs !== undefined) {
 		return { is: isOfToken ? 'postponed' : 'refusedForNow', result: { ...result, waitMs } };

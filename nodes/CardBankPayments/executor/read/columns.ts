@@ -20,9 +20,9 @@ const MENTION = /\$json((?:(?:\?\.|\.)[A-Za-z_$][\w$]*|(?:\?\.)?\[(?:"[^"]*"|'[^
 /** One of the expressions in a text. */
 const EXPRESSION = /\{\{((?:(?!\}\}).)*)\}\}/gs;
 
-/** Nothing stands in for a value that is missing, as in `$json.a ?? 'none'`. */
-const AS_IT_IS = /^\s*\$json\b(?:[^?|&]|\?\.)*$/;
-const AS_ANOTHER_NODE_HAS_IT = /^\s*\$\((?:[^?|&]|\?\.)*$/;
+/** Nothing stands in for a value that is missing, as in `$json.a ?? 'none'`. Text may stand in front. */
+const AS_IT_IS = /^[^$([?|&]*(?:\$\{\s*)?\$json\b(?:[^?|&]|\?\.)*$/;
+const AS_ANOTHER_NODE_HAS_IT = /^([^$([?|&`]*)(\$(?:\(|input\b|node\b)(?:[^?|&]|\?\.)*)$/;
 
 /** What a parameter takes from the input item. */
 export interface Sources {
@@ -60,7 +60,10 @@ export function sourcesOf(raw: unknown, items: INodeExecutionData[]): Sources {
 	const parts = taken.filter((path) => !isGone(path));
 	// What gives nothing by itself is seen to be empty.
 	const isText = text.slice(1) !== `{{${expressions[0]}}}`;
-	const others = isText ? expressions.filter((one) => AS_ANOTHER_NODE_HAS_IT.test(one)) : [];
+	const others = expressions.flatMap((one) => {
+		const [, front = '', place] = AS_ANOTHER_NODE_HAS_IT.exec(one) ?? [];
+		return place && (isText || front.trim()) ? place.trim() : [];
+	});
 	const leavesOut = parts.length < taken.length;
 	return { paths, gone: paths.filter(isGone), parts, others, leavesOut };
 }

@@ -209,14 +209,15 @@ it.each<[string, Partial<Verdict>, Outcome]>([
 	expect(ended.outcome).toBe(outcome);
 });
 
-it.each([
-	[401, 'nothing'],
-	[429, 'notLookedUp'],
+it.each<[string, Partial<Verdict>, string]>([
+	['its pace', { httpStatus: 429, waitMs: 1_000 }, 'notLookedUp'],
+	['its token', { httpStatus: 401 }, 'nothing'],
+	['its reference', { httpStatus: 400 }, 'nothing'],
 ])(
-	'a cancelled execution believes a refusal for the pace, and not one of a token (%i)',
-	async (httpStatus, proves) => {
+	'a cancelled execution believes a refusal for the pace, and no other: %s',
+	async (_, changes, proves) => {
 		const looking = lookUps([NOT_FOUND], { cancelSignal: AbortSignal.abort() });
-		const refused = { ...held.refused, httpStatus };
+		const refused = result(0, 'rejected', changes);
 		expect(await looking.make(payment(0), { at: 'held', refused })).toMatchObject({ proves });
 		expect(asked).toEqual([]);
 	},

@@ -33,7 +33,7 @@ import {
 
 const open: Step = { ...at.open, pausesMs: PAUSES_MS };
 const doubtful = result(0, 'rejected', { says: 'Not allowed', httpStatus: 403 });
-/** For its token. */
+/** For its token, for good. */
 const denied = result(0, 'rejected', { says: 'No access', httpStatus: 401, endsRun: true });
 /** By a limit. */
 const keptIn = result(0, 'invalid', { cause: 'settings' });
@@ -41,7 +41,8 @@ const keptIn = result(0, 'invalid', { cause: 'settings' });
 const staysRefused: Result = { ...refused, says: 'Too soon. The service did something' };
 
 const heldToEnd: Step = { ...held, final: doubtful };
-const heldForToken: At<'held'> = { at: 'held', refused: denied };
+/** There may be a new token. */
+const heldForToken: At<'held'> = { at: 'held', refused: { ...denied, endsRun: false } };
 /** Reserved by another run at its turn, so many times before this. */
 const tried = (timesTaken: number): At<'free'> => ({ ...wasRefused, timesTaken });
 const usedAtItsTurn: Step = { ...usedByAnother, before: wasRefused };
@@ -73,7 +74,7 @@ const neverSaid = (of: Verdict) =>
 	endedLookedUp({
 		// What is advised after a refusal would send it again.
 		...{ ...of, outcome: 'unknown', cause: 'service', nextStep: undefined, waitMs: undefined },
-		says: `${of.says}. Then the service did not say whether it knows this order reference`,
+		says: `${of.says}. Then the service did not say whether it knows the payment`,
 	});
 /** Was looked up, and may leave again. */
 const readyAgain: Step = { at: 'ready', refused: { ...refused, lookedUp } };
@@ -104,7 +105,7 @@ const CELLS: Cell[] = [
 		{ at: 'free', refused: denied },
 		stopped({ ...unsent, nextStep: 'Log in', endsRun: undefined }),
 		{
-			...heldForToken,
+			...{ at: 'held', refused: denied },
 			final: {
 				...denied,
 				says: `No access. ${unsent.says}`,
@@ -122,7 +123,7 @@ const CELLS: Cell[] = [
 	['is unclear, though it had ended', heldToEnd, nothing, neverSaid(refused)],
 	[
 		'is unclear where the token was refused',
-		{ ...heldForToken, final: denied },
+		{ at: 'held', refused: denied, final: denied },
 		nothing,
 		neverSaid(denied),
 	],

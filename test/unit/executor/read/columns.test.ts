@@ -48,10 +48,13 @@ describe('what a parameter takes from the item', () => {
 });
 
 it.each([
-	["=INV{{ $('Set').item.json.no }}", [" $('Set').item.json.no "]],
+	["=INV{{ $('Set').item.json.no }}", ["$('Set').item.json.no"]],
+	['=INV{{ $node["Set"].json.no }}', ['$node["Set"].json.no']],
+	['=INV{{ $input.item.json.no }}', ['$input.item.json.no']],
 	// Something stands in for it, or may.
 	["=INV{{ $json.no ?? $('Set').item.json.no }}", []],
 	["=INV{{ String($('Set').item.json.no) }}", []],
+	["={{ 'INV' + $('Set').item.json.no }}", ["$('Set').item.json.no"]],
 	// It is all that there is.
 	["={{ $('Set').item.json.no }}", []],
 ])('%s takes from another node, and as it is there: %j', (raw, others) => {
@@ -72,6 +75,10 @@ describe('a part of a text', () => {
 		['=INV{{ $json.a.length }}', { a: 'x' }, []],
 		['=INV{{ $json.a.length }}', { a: [] }, []],
 		['=INV{{ $json.a.length }}', { a: 5 }, []],
+		// Text in front of it stands in for nothing.
+		["={{ 'INV' + $json.a }}", { a: '' }, [['a']]],
+		['={{ `INV${ $json.a }` }}', { a: '' }, [['a']]],
+		["={{ 'INV' + ($json.a ?? '') }}", {}, []],
 		["=INV{{ $json.a || '' }}", {}, []],
 		['=INV{{ [$json.a, $json.b].join() }}', {}, []],
 	])('%s takes nothing of %j from: %j', (raw, json, empty) => {
