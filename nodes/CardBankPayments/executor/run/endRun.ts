@@ -27,7 +27,7 @@ export function endRun(
 	{ results, waitedMs = 0, hint, cause }: Ended,
 ): INodeExecutionData[][] {
 	const node = context.getNode();
-	const { effect = 'none', response } = run?.operation ?? {};
+	const { effect = 'none', simplified } = run?.operation ?? {};
 	const { simplify, whenAlreadySent } = plan?.settings ?? {};
 	const recalled = [...(run?.recalled.values() ?? [])].map(({ result }) => result);
 	// Where the one list that all items ask for does not come, each of them fails with that reason.
@@ -59,10 +59,9 @@ export function endRun(
 		throw runError(node, ended, effect, stop);
 	}
 	showHints(context, [attentionHint(ended), ...hints]);
-	const kind = simplify ? response?.kind : undefined;
 	const canFollow = node.onError === 'continueErrorOutput' ? pairingOf(context) : () => true;
 	const items = reportItems(ended, effect, {
-		kind,
+		kept: simplify ? simplified : undefined,
 		returnsPayout: whenAlreadySent === 'returnPayout',
 		isPaired: ({ index, failed }: EndedResult) => !failed || canFollow(index),
 	});
