@@ -19,16 +19,13 @@ export interface Paid extends Required<Amount> {
 	fee: bigint;
 }
 
-/** Why nobody knows what was paid. */
-export interface Unreadable {
-	unreadable: string;
-}
-
 /**
  * Of the payouts in a list, those of one day whose money did not come back: all but those that say that they
  * were made before it. A service may reckon the days of its filters in another time zone. Pure.
+ *
+ * @returns a text says why nobody knows what was paid
  */
-export function paidIn(records: IDataObject[], day: string): Paid[] | Unreadable {
+export function paidIn(records: IDataObject[], day: string): Paid[] | string {
 	const paid: Paid[] = [];
 	for (const record of records) {
 		const made = momentOf(record.createdAt);
@@ -69,12 +66,10 @@ function ordered(record: IDataObject): { currency: unknown; amount: unknown } {
 		: { currency, amount };
 }
 
-const shownAs = (field: string, value: unknown): Unreadable => ({
-	unreadable:
-		(value ?? undefined) === undefined
-			? `a payout in it shows no ${field}`
-			: `a payout in it shows the ${field} as ${describeValue(value)}`,
-});
+const shownAs = (field: string, value: unknown): string =>
+	(value ?? undefined) === undefined
+		? `a payout in it shows no ${field}`
+		: `a payout in it shows the ${field} as ${describeValue(value)}`;
 
 /** What counts on one day. */
 export interface Counted {
