@@ -29,6 +29,7 @@ export function endRun(
 	const node = context.getNode();
 	const { effect = 'none', simplified } = run?.operation ?? {};
 	const { simplify, whenAlreadySent } = plan?.settings ?? {};
+	const isReturnSet = whenAlreadySent === 'returnPayout';
 	const recalled = [...(run?.recalled.values() ?? [])].map(({ result }) => result);
 	// Where the one list that all items ask for does not come, each of them fails with that reason.
 	const shared = (plan?.alike ?? []).flatMap((item) =>
@@ -54,7 +55,6 @@ export function endRun(
 		const nothingKnown = isMemoryEmpty(rememberedIn(context));
 		const isCanceled = context.getExecutionCancelSignal()?.aborted;
 		const isTool = isToolRun(context);
-		const isReturnSet = whenAlreadySent === 'returnPayout';
 		const stop = { nothingKnown, isCanceled, isTool, isReturnSet, hints, cause };
 		throw runError(node, ended, effect, stop);
 	}
@@ -62,7 +62,7 @@ export function endRun(
 	const canFollow = node.onError === 'continueErrorOutput' ? pairingOf(context) : () => true;
 	const items = reportItems(ended, effect, {
 		kept: simplify ? simplified : undefined,
-		returnsPayout: whenAlreadySent === 'returnPayout',
+		returnsPayout: isReturnSet,
 		isPaired: ({ index, failed }: EndedResult) => !failed || canFollow(index),
 	});
 	return [node.onError === 'continueErrorOutput' ? markErrorItems(items, node) : items];
