@@ -56,9 +56,11 @@ export function connect(
 	{ timeoutMs, proxy, maximumWaitMs, orderBy }: Settings,
 	clock: Clock,
 ): Service {
-	const { data: credentials } = account;
+	const { id, data: credentials } = account;
 	const baseUrl = parseSecureBaseUrl(credentials.baseUrl).href;
 	const session = new Session(context, account, clock, timeoutMs);
+	const { authentication, clientId } = credentials;
+	const owner = authentication === 'accessToken' ? `credential ${id}` : `client ${clientId}`;
 	const { response: rule, option, effect } = operation;
 	const cancelSignal = context.getExecutionCancelSignal();
 	if (option.routing.request.method === 'POST') assertSigns(credentials);
@@ -108,7 +110,7 @@ export function connect(
 	// A path that cannot work is refused now: after a payout, nobody could look anything up.
 	if (canLookUp) lookUp.path?.(credentials, '');
 	return {
-		paceKey: `${baseUrl} ${session.owner} ${option.action}`,
+		paceKey: `${baseUrl} ${owner} ${option.action}`,
 		effect,
 		baseUrl,
 		requestOf: (payment) => requestOf(operation, payment),
