@@ -146,7 +146,10 @@ export const planted: Record<string, Record<string, Planted>> = {
 			'repeatedReference(payments),',
 			'repeatedReference([]),',
 		],
-		'an agent may pay without being allowed to': ['if (!isTool) return;', 'if (effect) return;'],
+		'an agent may pay without being allowed to': [
+			'(isTool && isPayout ? payoutRules',
+			'(isTool && !isPayout ? payoutRules',
+		],
 		'an agent may read a whole list': [
 			"response.form === 'page' && rawOf(context, 'returnAll') === true,",
 			"response.form === 'page' && items.length === 0,",

@@ -83,9 +83,10 @@ export class TestSandbox {
 	 *
 	 * @param items what differs from a good item, for each record
 	 */
-	async know({ operation: { response } }: OperationUnderTest, items: IDataObject[]): Promise<void> {
-		if (response.form !== 'records' && response.form !== 'page') return;
-		const maker = response.kind === 'payout' ? createBankPayout : initiate;
+	async know({ operation, chosen }: OperationUnderTest, items: IDataObject[]): Promise<void> {
+		const { form } = operation.response;
+		if (form !== 'records' && form !== 'page') return;
+		const maker = chosen.resource === 'payout' ? createBankPayout : initiate;
 		for (const [index, good] of goodItems(maker, items.length).entries()) {
 			const { customerId, ...item } = { ...good, ...items[index] };
 			// As the service's document has them.

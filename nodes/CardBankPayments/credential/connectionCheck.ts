@@ -47,9 +47,7 @@ export function whyNotWorking(
 	const message = messageOf(status) ?? ofChecksum ?? ofOthers;
 	if (message === undefined) return undefined;
 	const isElsewhere = status <= 399 || status === 404 || status === 405;
-	const said = isElsewhere
-		? `${host}${pathname}`
-		: shownWords(words, { keys: [token.replace(/^Bearer /, '')] });
+	const said = isElsewhere ? `${host}${pathname}` : shownWords(words, { key: token });
 	return `${message} (HTTP ${status}${said && `: ${said}`})`;
 }
 

@@ -42,40 +42,45 @@ function tokenRequestOf({ baseUrl, tokenPath, clientId, apiKey }: ICredentialDat
 	return { method: 'POST', url: addressBelow(baseUrl, tokenPath), headers } as const;
 }
 
-/** Whose matter it is that no token was given. */
-function whoseMatter(status: number): NoAccess['whose'] {
-	// Of an account that is good, and of a service that is: these pass.
-	if (status === 0 || status >= 500 || [408, 425, 429].includes(status)) return 'service';
-	return status <= 399 || [404, 405, 410].includes(status) ? 'settings' : 'account';
-}
-
-/** Why the service gives no access, and what to do: what is wrong differs by the status. */
-function refusalOf(response: HttpResponse, address: URL, apiKey: unknown): [string, string] {
+/** Why the service gives no access, whose matter that is, and what to do: what is wrong differs by the status. */
+function refusalOf(
+	response: HttpResponse,
+	address: URL,
+	apiKey: unknown,
+): [whose: NoAccess['whose'], says: string, nextStep: string] {
 	const { status } = response;
-	const why = whyNot(response, 'an access token', { keys: [apiKey] });
+	const why = whyNot(response, 'an access token', { key: apiKey });
 	if (status === 0) {
 		return [
+			'service',
 			`The service at ${address.host} ${why}`,
 			'Check Base URL in the credential and the connection of n8n',
 		];
 	}
-	const whose = whoseMatter(status);
-	if (whose === 'service') {
-		return [`The service gives no access at present. It ${why}`, 'Run it again in some minutes'];
+	// Of an account that is good, and of a service that is: these pass.
+	if (status >= 500 || [408, 425, 429].includes(status)) {
+		return [
+			'service',
+			`The service gives no access at present. It ${why}`,
+			'Run it again in some minutes',
+		];
 	}
 	if (status === 403) {
 		return [
+			'account',
 			`The service does not let this account in. It ${why}`,
 			'Check in the dashboard that the IP address of n8n is allowed, the features are ticked and the API key has not expired',
 		];
 	}
-	if (whose === 'settings') {
+	if (status <= 399 || [404, 405, 410].includes(status)) {
 		return [
+			'settings',
 			`No access is given at ${address.host}${address.pathname}. The service ${why}`,
 			'Check Base URL in the credential, which ends in third-parties, and Token Path',
 		];
 	}
 	return [
+		'account',
 		`Client ID or API Key is not accepted. The service ${why}`,
 		'In the dashboard, copy the Client ID and make a new API Key, which is shown only once. Write both into the credential',
 	];
@@ -85,12 +90,11 @@ function refusalOf(response: HttpResponse, address: URL, apiKey: unknown): [stri
 export class NoAccess extends UserError {
 	readonly #answer: HttpResponse;
 
-	readonly whose: 'account' | 'settings' | 'service';
-
 	/** Whether the service itself has refused the keys: a page of somebody in between says nothing of them. */
 	readonly refusesKeys: boolean;
 
 	constructor(
+		readonly whose: 'account' | 'settings' | 'service',
 		readonly says: string,
 		readonly nextStep: string,
 		answer: HttpResponse,
@@ -99,8 +103,7 @@ export class NoAccess extends UserError {
 		super(`${says}. ${nextStep}`);
 		this.#answer = answer;
 		const { status, body } = answer;
-		this.whose = whoseMatter(status);
-		this.refusesKeys = this.whose === 'account' && (status === 401 || Object(body) === body);
+		this.refusesKeys = whose === 'account' && (status === 401 || Object(body) === body);
 	}
 
 	/**
@@ -124,6 +127,6 @@ export async function fetchToken(send: Send, credentials: ICredentialDataDecrypt
 	const response = await exchange(send, request);
 	const token = bearer((response.body as { token?: unknown } | null | undefined)?.token);
 	if (response.status < 300 && token !== '') return token;
-	const [says, nextStep] = refusalOf(response, new URL(request.url), request.headers['api-key']);
-	throw new NoAccess(says, nextStep, response);
+	const refusal = refusalOf(response, new URL(request.url), request.headers['api-key']);
+	throw new NoAccess(...refusal, response);
 }

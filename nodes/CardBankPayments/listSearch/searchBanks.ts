@@ -44,9 +44,8 @@ export async function searchBanks(this: ILoadOptionsFunctions, filter = '') {
 	if (banks.length > 0) {
 		return { results: banks.filter(({ name }) => name.toLowerCase().includes(wanted)) };
 	}
-	const why = whyNot(response, isPart ? 'the whole list' : 'a list', {
-		keys: [tokenFor(credentials).replace(/^Bearer /, '')],
-	});
+	const wantedList = isPart ? 'the whole list' : 'a list';
+	const why = whyNot(response, wantedList, { key: tokenFor(credentials) });
 	throw failure(`the service ${why}`);
 }
 

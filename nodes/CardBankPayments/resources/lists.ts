@@ -5,6 +5,7 @@ import { asDay, asLimit, asReference } from '../wire/text';
 import { orderReference } from './commonFields';
 import { atLeast, code } from './kinds';
 import type { Operation } from './operation';
+import { simplifiedRecord } from './simplified';
 
 /** How many records one request asks for at most. */
 export const PAGE_SIZE = 100;
@@ -16,6 +17,7 @@ export const lookUpOperation = (
 ): Operation => ({
 	effect: 'none',
 	response: { form: 'records', kind },
+	simplified: simplifiedRecord[kind],
 	path: (credentials, reference) => recordPath(credentials, kind, reference),
 	option: {
 		name: 'Get',
@@ -53,7 +55,8 @@ interface List {
  */
 export const listOperation = (list: List): Operation => ({
 	effect: 'none',
-	response: { form: 'page', kind: list.kind },
+	response: { form: 'page' },
+	simplified: simplifiedRecord[list.kind],
 	option: {
 		name: 'Get Many',
 		value: 'getMany',

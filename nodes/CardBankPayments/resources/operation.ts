@@ -17,9 +17,6 @@ export type Effect = 'none' | 'paymentLink' | 'payout';
 /** The type of a value in a response: a text is not empty, a link leads somewhere, an amount may be text. */
 export type ValueType = 'link' | 'text' | 'amount' | 'list';
 
-/** The entries of lists that come whole. */
-export type EntryKind = 'balance' | 'bank' | 'exchangeRate' | 'transaction';
-
 /** What the service's own 404 means. */
 export interface NotFound {
 	/** The service's own; any other 404 is that of a proxy, or of a wrong path. */
@@ -33,7 +30,8 @@ export interface NotFound {
 /** A list that comes whole, by itself or in an object, and gives an item for each entry. */
 export interface ItemsRule {
 	form: 'items';
-	kind: EntryKind;
+	/** As messages call it, e.g. `a list of banks`. */
+	name: string;
 	/** Under it an object holds the list; where no key is documented, any may hold it. */
 	key?: string;
 	/** What every entry has. */
@@ -49,13 +47,14 @@ export interface ItemsRule {
 /** What an accepted response holds. One without it proves nothing: a proxy may have given it. */
 export type ResponseRule =
 	/** At least one of these keys with a value of this type. */
-	| { form: 'fields'; anyOf: Record<string, ValueType>; notFound?: NotFound; kind?: undefined }
+	| { form: 'fields'; anyOf: Record<string, ValueType>; notFound?: NotFound }
 	/**
 	 * The `record` of the payment: it repeats the order reference, and its status decides. Of a list of
 	 * `records`, those with the order reference count. A `page` of a list has `data`, and perhaps the number
 	 * of all records, `totalCount`.
 	 */
-	| { form: 'record' | 'records' | 'page'; kind: RecordKind }
+	| { form: 'record' | 'page' }
+	| { form: 'records'; kind: RecordKind }
 	| ItemsRule;
 
 export interface Operation {
@@ -63,6 +62,11 @@ export interface Operation {
 	option: INodePropertyOptions & { routing: Required<Pick<INodePropertyRouting, 'request'>> };
 	effect: Effect;
 	response: ResponseRule;
+	/**
+	 * What Simplify keeps of a record, ten values at most: paths, whose last part becomes the key; of
+	 * two with the same key, the last that has a value counts.
+	 */
+	simplified?: readonly string[];
 	/** What the editor shows above the fields. */
 	notice?: string;
 	/** Where the credential says so, a path below the Base URL, e.g. `/payouts/INV7718`. */

@@ -19,7 +19,7 @@ const shownFor = (isConcerned: (operation: Operation) => boolean): IDisplayOptio
 const forPayouts = shownFor(({ effect }) => effect === 'payout');
 const forUsedReferences = shownFor(({ effect }) => effect !== 'none');
 const forLists = shownFor(({ response }) => response.form === 'page');
-const forRecords = shownFor(({ response }) => response.kind !== undefined);
+const forRecords = shownFor(({ simplified }) => simplified !== undefined);
 
 /** Settings of the run itself; none of them goes into the body of a request. */
 export const options: INodeProperties = {

@@ -1,14 +1,7 @@
 import type { RecordKind } from '../wire/pathField';
-import type { EntryKind } from './operation';
 
-/** What has a simplified form. */
-export type Simplified = RecordKind | EntryKind;
-
-/**
- * What Simplify keeps of a record, ten values at most: paths, whose last part becomes the key; of
- * two with the same key, the last that has a value counts.
- */
-export const simplified: Record<Simplified, readonly string[]> = {
+/** What Simplify keeps of the records of payments; see {@link Operation.simplified}. */
+export const simplifiedRecord: Record<RecordKind, readonly string[]> = {
 	payout: [
 		'id',
 		'orderReference',
@@ -29,21 +22,5 @@ export const simplified: Record<Simplified, readonly string[]> = {
 		'collectedAmount',
 		'collectedCurrency',
 		'message',
-	],
-	balance: ['currency', 'balance'],
-	bank: ['name', 'bic'],
-	exchangeRate: ['source', 'target', 'rate', 'date'],
-	transaction: [
-		'date',
-		'type',
-		'entry',
-		'amount',
-		'currency',
-		'account.currency',
-		'balance',
-		'orderReference',
-		'description',
-		'account.openingBalance',
-		'account.closingBalance',
 	],
 };

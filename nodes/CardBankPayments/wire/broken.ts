@@ -1,7 +1,7 @@
 /** A form that no text has by itself, and what to say of it; `found` is the part that has it. */
 type Form = [form: RegExp, says: (found: string) => string];
 
-const RETYPE = 'format the column as text and type it again';
+export const RETYPE = 'format the column as text and type it again';
 const missing = (found: string) =>
 	`contains "${found}", which stands for a missing value; check the expression and the columns of the data`;
 const noValue = (found: string) =>

@@ -1,5 +1,5 @@
 import { UserError } from 'n8n-workflow';
-import { whatBroke, type TextKind } from './broken';
+import { RETYPE, whatBroke, type TextKind } from './broken';
 import { describeValue, plainText } from './shown';
 
 /**
@@ -23,8 +23,6 @@ const NOT_IN_ADDRESS = /^\.{0,2}$|\p{Surrogate}/u;
 
 /** Longer text is a wrong column or a whole document, not a reference, a name or an account. */
 const MAXIMUM_LENGTH = 1000;
-
-const AS_TEXT = 'format the column as text and type it again';
 
 /** A spreadsheet keeps this many digits of a number and makes zeros of the others. */
 const SPREADSHEET_DIGITS = 15;
@@ -60,10 +58,10 @@ const textOf =
 
 function digitsOf(value: number): string {
 	if (!Number.isInteger(value))
-		throw new UserError(`arrived as a number that is not whole; ${AS_TEXT}`);
+		throw new UserError(`arrived as a number that is not whole; ${RETYPE}`);
 	if (Math.abs(value) < 10 ** SPREADSHEET_DIGITS) return String(value);
 	throw new UserError(
-		`arrived as a number that cannot be held exactly: of a number, spreadsheets keep only ${SPREADSHEET_DIGITS} digits; ${AS_TEXT}`,
+		`arrived as a number that cannot be held exactly: of a number, spreadsheets keep only ${SPREADSHEET_DIGITS} digits; ${RETYPE}`,
 	);
 }
 

@@ -60,17 +60,17 @@ function textOf(value: string): string {
 	return text.trim().replace(/[.\s]+$/, '');
 }
 
-/** What must not be shown of a text: the account number that was sent, and keys. */
+/** What must not be shown of a text: the account number that was sent, and the key or token. */
 export interface Secrets {
 	accountNumber?: unknown;
-	keys?: unknown[];
+	key?: unknown;
 }
 
 /** Words of a service as they may be shown: one line of up to 200 characters, without secrets. */
-export function shownWords(words: string[], { accountNumber, keys = [] }: Secrets = {}): string {
+export function shownWords(words: string[], { accountNumber, key }: Secrets = {}): string {
 	let text = words.join('. ').slice(0, READ_LENGTH);
-	for (const key of keys)
-		if (typeof key === 'string' && key !== '') text = text.replaceAll(key, '…');
+	const secret = plainText(key).replace(/^Bearer /, '');
+	if (secret !== '') text = text.replaceAll(secret, '…');
 	// Something in between may show the request that it did not like, with a token of its own.
 	text = text.replace(/\b(Bearer|Basic)\s+\S+/gi, '$1 …').replace(/\beyJ[\w-]+(?:\.[\w-]+)*/g, '…');
 	return shown(withoutAccount(text, plainText(accountNumber)));

@@ -46,6 +46,14 @@ const baseUrl = 'Check Base URL in the credential, which ends in third-parties, 
 const passing = 'The service gives no access at present. It';
 const later = 'Run it again in some minutes';
 
+/** Whose matter it is, by what is said first. */
+const whose = new Map<string, NoAccess['whose']>([
+	[refused, 'account'],
+	[noEntry, 'account'],
+	[elsewhere, 'settings'],
+	[passing, 'service'],
+]);
+
 it('posts client ID and API key as headers, without a body or pasted white space', async () => {
 	expect(await fetch({ clientId: ' client-1\n', apiKey: '\tsecret-key ' })).toBe('Bearer abc');
 	expect(service.arrived).toMatchObject([
@@ -108,6 +116,7 @@ it.each<[number, string, string]>([
 	// No redirect carries the key anywhere.
 	expect(service.arrived).toHaveLength(1);
 	service.answer = (response) => response.writeHead(status).end();
+	expect(await rejectionOf(fetch())).toMatchObject({ whose: whose.get(says) });
 	expect(await refusal()).toBe(`${says} gave no reason (HTTP ${status}). ${nextStep}`);
 });
 
@@ -127,6 +136,7 @@ it.each<Responder>([
 ])('is explained for a response without a token (%#)', async (answer) => {
 	service.answer = answer;
 	expect(await refusal()).toBe(`${elsewhere} answered without an access token. ${baseUrl}`);
+	expect(await rejectionOf(fetch())).toMatchObject({ whose: 'settings' });
 });
 
 it('is explained in the words of the HTTP client when the connection breaks', async () => {
@@ -134,4 +144,5 @@ it('is explained in the words of the HTTP client when the connection breaks', as
 	expect(await refusal()).toBe(
 		`The service at ${service.host} gave no response (socket hang up). Check Base URL in the credential and the connection of n8n`,
 	);
+	expect(await rejectionOf(fetch())).toMatchObject({ whose: 'service' });
 });

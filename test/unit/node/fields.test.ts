@@ -7,7 +7,6 @@ import {
 import { CardBankPayments } from '../../../nodes/CardBankPayments/CardBankPayments.node';
 import { resources } from '../../../nodes/CardBankPayments/resources';
 import { options } from '../../../nodes/CardBankPayments/resources/options';
-import { simplified } from '../../../nodes/CardBankPayments/resources/simplified';
 import { expectGoodWording } from '../support/wording';
 
 /*
@@ -52,8 +51,8 @@ const keptOfTransaction = [
 ];
 
 it('keeps what saved workflows depend on, and what decides about money', () => {
-	const kept = operations.map(({ name, effect, response }) => [
-		...[name, effect, response.form, response.kind && simplified[response.kind]],
+	const kept = operations.map(({ name, effect, response, simplified }) => [
+		...[name, effect, response.form, simplified],
 	]);
 	expect(kept).toEqual([
 		['account.getBalance', 'none', 'items', ['currency', 'balance']],

@@ -67,5 +67,5 @@ it.each([
 ])('%s is looked up by %s, where a %s is', (action, lookUp, kind) => {
 	const found = lookUpOf(find(action));
 	expect(found?.option.action).toBe(lookUp);
-	expect(found?.response.kind).toBe(kind);
+	expect(found?.response).toEqual({ form: 'records', kind });
 });

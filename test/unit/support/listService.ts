@@ -7,9 +7,6 @@ import { expectGoodWording } from './wording';
 
 export type ListedRow = IDataObject & { id?: unknown; status?: string };
 
-/** Of a list of payouts. */
-export const rule = { form: 'page', kind: 'payout' } as const;
-
 /** A service with a list, and the pages that it was asked for. */
 export class ListService {
 	readonly asked: Array<[skip: number, limit: number]> = [];
@@ -32,7 +29,7 @@ export class ListService {
 			return await Promise.resolve(response);
 		};
 		const wanted = payment(0, { limit: most });
-		return await readList(wanted, pageAt, rule, isNewestFirst, {
+		return await readList(wanted, pageAt, isNewestFirst, {
 			clock: systemClock,
 			cancelSignal,
 		});

@@ -24,81 +24,78 @@ export function assertAgentMayRun(
 	settings: Settings,
 	items: Item[],
 ): void {
-	const refuseIf: RefuseIf = (isRefused, what, hint) => {
-		if (isRefused) throw operationError(context.getNode(), what, `The builder ${hint}.`);
-	};
 	const isTool = isToolRun(context);
-	if (isTool) assertBoundedList(context, operation, items, refuseIf);
-	if (operation.effect !== 'payout') return;
-	refuseIf(
-		!hasExecution(context),
-		'A payout is remembered in the execution of a workflow, and here n8n runs this node without one',
-		'gives the agent a workflow with this node as its tool',
-	);
-	if (!isTool) return;
-	assertPayoutsAllowed(context, settings, refuseIf);
-	assertValuesKept(context, operation, settings.agentPayouts === 'anyBeneficiary', refuseIf);
+	const isPayout = operation.effect === 'payout';
+	const rules: Rule[] = [
+		...(isTool ? listRules(context, operation, items) : []),
+		[
+			isPayout && !hasExecution(context),
+			'A payout is remembered in the execution of a workflow, and here n8n runs this node without one',
+			'gives the agent a workflow with this node as its tool',
+		],
+		...(isTool && isPayout ? payoutRules(context, operation, settings) : []),
+	];
+	const refused = rules.find(([isRefused]) => isRefused);
+	if (refused) throw operationError(context.getNode(), refused[1], `The builder ${refused[2]}.`);
 }
 
-/** Throws what is refused, and what the builder does so that it is not. */
-type RefuseIf = (isRefused: boolean, what: string, hint: string) => void;
+/** What is refused, and what the builder does so that it is not. */
+type Rule = [isRefused: boolean, what: string, hint: string];
 
-function assertBoundedList(
-	context: IExecuteFunctions,
-	{ response }: Operation,
-	items: Item[],
-	refuseIf: RefuseIf,
-): void {
-	refuseIf(
-		response.form === 'page' && rawOf(context, 'returnAll') === true,
-		'An AI agent may not read a whole list',
-		'turns Return All off, and sets Limit',
-	);
-	refuseIf(
-		items.some(({ payment }) => Number(payment?.limit) > MOST_RECORDS),
-		`An AI agent may read at most ${MOST_RECORDS.toLocaleString('en')} records of a list`,
-		'lowers Limit, or tells the agent to ask for fewer',
-	);
+function listRules(context: IExecuteFunctions, { response }: Operation, items: Item[]): Rule[] {
+	return [
+		[
+			response.form === 'page' && rawOf(context, 'returnAll') === true,
+			'An AI agent may not read a whole list',
+			'turns Return All off, and sets Limit',
+		],
+		[
+			items.some(({ payment }) => Number(payment?.limit) > MOST_RECORDS),
+			`An AI agent may read at most ${MOST_RECORDS.toLocaleString('en')} records of a list`,
+			'lowers Limit, or tells the agent to ask for fewer',
+		],
+	];
 }
 
-/** Whether the builder wants them, and how much may leave. */
-function assertPayoutsAllowed(
+/** Whether the builder wants them, how much may leave, and what the agent may choose. */
+function payoutRules(
 	context: IExecuteFunctions,
+	{ fields }: Operation,
 	{ agentPayouts, maximumAmount, maximumPerDay }: Settings,
-	refuseIf: RefuseIf,
-): void {
-	refuseIf(
-		agentPayouts === 'refuse',
-		'An AI agent may not make payouts with this node',
-		'allows it by the option Agent Payouts (a fixed value, not an expression), Maximum Amount and Maximum per Day',
-	);
-	for (const [name, value] of Object.entries(rawOf(context, 'options') as object)) {
-		refuseIf(
+): Rule[] {
+	const options = Object.entries(rawOf(context, 'options') as object);
+	return [
+		[
+			agentPayouts === 'refuse',
+			'An AI agent may not make payouts with this node',
+			'allows it by the option Agent Payouts (a fixed value, not an expression), Maximum Amount and Maximum per Day',
+		],
+		...options.map(([name, value]): Rule => [
 			!isFixed(value),
 			`The option ${optionNamed(name)?.displayName ?? name} must be a fixed value when an AI agent makes payouts`,
 			'gives every option of the node a fixed value',
-		);
-	}
-	refuseIf(
-		maximumAmount === undefined,
-		'An AI agent may only make payouts up to a Maximum Amount, and none is set',
-		'adds the option Maximum Amount to the node',
-	);
-	// Each call is a run of its own: only what the service shows as paid holds for all of them.
-	refuseIf(
-		maximumPerDay === undefined,
-		'An AI agent may only make payouts up to a Maximum per Day, and none is set',
-		'adds the option Maximum per Day to the node',
-	);
+		]),
+		[
+			maximumAmount === undefined,
+			'An AI agent may only make payouts up to a Maximum Amount, and none is set',
+			'adds the option Maximum Amount to the node',
+		],
+		// Each call is a run of its own: only what the service shows as paid holds for all of them.
+		[
+			maximumPerDay === undefined,
+			'An AI agent may only make payouts up to a Maximum per Day, and none is set',
+			'adds the option Maximum per Day to the node',
+		],
+		...valueRules(context, fields, agentPayouts === 'anyBeneficiary'),
+	];
 }
 
 /** Whether the values that the agent must not choose have a form in which it cannot. */
-function assertValuesKept(
+function valueRules(
 	context: IExecuteFunctions,
-	{ fields }: Operation,
+	fields: INodeProperties[],
 	isToAnybody: boolean,
-	refuseIf: RefuseIf,
-): void {
+): Rule[] {
 	const names = ['orderReference', ...(isToAnybody ? [] : BENEFICIARY)];
 	const kept = names.map((name): [string, unknown] => [name, rawOf(context, name)]);
 	const additional = rawOf(context, 'additionalFields');
@@ -106,17 +103,17 @@ function assertValuesKept(
 	const given = isCollection(additional) ? additional : { additionalFields: additional };
 	if (!isToAnybody) kept.push(...Object.entries(given).filter(([name]) => name !== 'checksum'));
 	const named = fields.flatMap((field) => [field, ...((field.options ?? []) as INodeProperties[])]);
-	for (const [name, value] of kept) {
+	return kept.map(([name, value]) => {
 		const isAllowed = isFromBuilder(value, context.getNode().name);
 		const label = named.find((field) => field.name === name)?.displayName ?? name;
-		refuseIf(
+		return [
 			!isAllowed && !(isToAnybody && isFromAgent(value)),
 			`For an AI agent, ${label} must be one of: a fixed value; ${isToAnybody ? `{{ $fromAI('${name}') }}; ` : ''}{{ $('Node').first().json.${name} }}`,
 			isToAnybody
 				? 'enters it in this form: anything else can change from one retry to the next, and would pay again'
 				: 'enters it in this form, or sets the option Agent Payouts to Allow to Any Beneficiary',
-		);
-	}
+		];
+	});
 }
 
 /** What an agent may read of a list that comes whole, which nobody can ask a part of. */

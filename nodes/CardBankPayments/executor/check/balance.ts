@@ -21,23 +21,24 @@ export function shortOfBalance(payments: Payment[], balances: IDataObject[]): Ma
 	const short = new Map<string, Verdict>();
 	for (const [currency, total] of totalsOf(payments)) {
 		const count = payments.filter((payment) => payment.currency === currency).length;
-		const why = whyShort({ currency, count, total }, balances);
+		const why = whyShort(currency, total, count, balances);
 		if (why) short.set(currency, why);
 	}
 	return short;
 }
 
-/** What a run pays in one currency. */
-interface Sum {
-	currency: string;
-	count: number;
-	total: bigint;
-}
-
-function whyShort({ currency, count, total }: Sum, balances: IDataObject[]): Verdict | undefined {
+/** @param total of so many payouts */
+function whyShort(
+	currency: string,
+	total: bigint,
+	count: number,
+	balances: IDataObject[],
+): Verdict | undefined {
 	const shown = balances.filter((one) => nameOf(one) === currency);
 	const odd = shown.find((one) => !isCurrency(one.currency));
-	if (odd !== undefined) return ofNoCurrency(odd);
+	if (odd !== undefined) {
+		return unreadable(`The service shows a balance in the currency ${describeValue(odd.currency)}`);
+	}
 	const [first] = shown;
 	if (first === undefined) {
 		return notSent('account', `The account has no ${currency} balance`, TOP_UP_NEW);
@@ -56,9 +57,6 @@ function whyShort({ currency, count, total }: Sum, balances: IDataObject[]): Ver
 
 /** In another spelling, it may be the same or another one. */
 const nameOf = ({ currency }: IDataObject) => String(currency).trim().toUpperCase();
-
-const ofNoCurrency = ({ currency }: IDataObject) =>
-	unreadable(`The service shows a balance in the currency ${describeValue(currency)}`);
 
 const unreadable = (says: string) => notSent('service', says, LOOK);
 

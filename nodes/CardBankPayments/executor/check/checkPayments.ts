@@ -14,12 +14,6 @@ import { totalsOf } from './totals';
 
 const EMPTY_ROW = 'Delete the row, or fill it in';
 
-/** What the checks leave to send, and what they refuse. */
-export interface Checked {
-	payments: Payment[];
-	invalid: Result[];
-}
-
 /**
  * Checks all items before the first of them is sent. Pure.
  *
@@ -30,7 +24,7 @@ export function checkPayments(
 	items: Item[],
 	effect: Effect,
 	limits: Partial<Pick<Settings, 'maximumAmount' | 'maximumTotal'>>,
-): Checked {
+): { payments: Payment[]; invalid: Result[] } {
 	const refused = items
 		.filter(({ payment }) => payment === undefined)
 		.map((item): Result => {

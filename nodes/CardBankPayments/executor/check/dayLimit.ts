@@ -7,28 +7,27 @@ import type { Payment, Verdict } from '../common/payment';
 import { momentOf } from '../proof/moment';
 import { hasComeBack } from '../proof/records';
 import { invalid } from '../proof/verdicts';
-import { isCurrency, totalsOf, type Amount } from './totals';
+import { isCurrency, totalsOf } from './totals';
 
 const WAIT_OR_RAISE =
 	'Run it again tomorrow or after the runs under way, send fewer payouts, or raise Maximum per Day';
 
+/** What counts of a payout. */
+type Named = Pick<Payment, 'currency' | 'orderReference' | 'cents'>;
+
 /** A payout that the service shows as made. */
-export interface Paid extends Required<Amount> {
-	orderReference: string;
+export interface Paid extends Required<Named> {
 	/** May be a part of it. */
 	fee: bigint;
-}
-
-/** Why nobody knows what was paid. */
-export interface Unreadable {
-	unreadable: string;
 }
 
 /**
  * Of the payouts in a list, those of one day whose money did not come back: all but those that say that they
  * were made before it. A service may reckon the days of its filters in another time zone. Pure.
+ *
+ * @returns a text says why nobody knows what was paid
  */
-export function paidIn(records: IDataObject[], day: string): Paid[] | Unreadable {
+export function paidIn(records: IDataObject[], day: string): Paid[] | string {
 	const paid: Paid[] = [];
 	for (const record of records) {
 		const made = momentOf(record.createdAt);
@@ -69,12 +68,10 @@ function ordered(record: IDataObject): { currency: unknown; amount: unknown } {
 		: { currency, amount };
 }
 
-const shownAs = (field: string, value: unknown): Unreadable => ({
-	unreadable:
-		(value ?? undefined) === undefined
-			? `a payout in it shows no ${field}`
-			: `a payout in it shows the ${field} as ${describeValue(value)}`,
-});
+const shownAs = (field: string, value: unknown): string =>
+	(value ?? undefined) === undefined
+		? `a payout in it shows no ${field}`
+		: `a payout in it shows the ${field} as ${describeValue(value)}`;
 
 /** What counts on one day. */
 export interface Counted {
@@ -98,14 +95,17 @@ export function aboveDayLimit(
 	{ paid, sent, waiting, underWay }: Counted,
 	{ day, maximumPerDay }: { day: string; maximumPerDay: bigint },
 ): Map<string, Verdict> {
-	const counted = new Map<string, Amount>();
+	const counted = new Map<string, Named>();
 	const knownOf = (one: Named) => counted.get(nameIn(one))?.cents ?? 0n;
-	const count = (one: Named, cents: bigint) =>
-		counted.set(nameIn(one), { currency: one.currency, cents });
-	const countAtLeast = (one: Named) => {
-		if (knownOf(one) < (one.cents ?? 0n)) count(one, one.cents ?? 0n);
+	const count = (one: Named, cents: bigint) => counted.set(nameIn(one), { ...one, cents });
+	/** Counts these, too, where no larger amount is known; gives the totals so far. */
+	const totalsWith = (payments: Iterable<Payment>) => {
+		for (const one of payments) {
+			const { cents = 0n } = one;
+			if (knownOf(one) < cents) count(one, cents);
+		}
+		return totalsOf([...counted.values()]);
 	};
-	const totals = () => totalsOf([...counted.values()]);
 	// Without the fee, which the service's list may show with it as one amount.
 	const asked = [...sent, ...underWay].map((one) => [nameIn(one), one.cents ?? 0n] as const);
 	const askedFor = new Map(asked);
@@ -114,17 +114,10 @@ export function aboveDayLimit(
 		const isOwn = one.cents - one.fee <= own && own <= one.cents;
 		count(one, knownOf(one) + (isOwn ? own : one.cents));
 	}
-	for (const one of sent) countAtLeast(one);
-	const shown = totals();
-	for (const one of waiting) countAtLeast(one);
-	const withRun = totals();
-	for (const one of underWay) countAtLeast(one);
-	const withAll = totals();
+	const totals = [sent, waiting, underWay].map(totalsWith);
 	const above = new Map<string, Verdict>();
 	for (const currency of totalsOf(waiting).keys()) {
-		const [before = 0n, own = 0n, all = 0n] = [shown, withRun, withAll].map((of) =>
-			of.get(currency),
-		);
+		const [before = 0n, own = 0n, all = 0n] = totals.map((of) => of.get(currency));
 		if (all <= maximumPerDay) continue;
 		const others = all > own ? `, ${amountInWords(all - own)} more are under way` : '';
 		const says = `${currency} ${amountInWords(before)} was paid out on ${day}${others}, and this run adds ${amountInWords(own - before)}: above the Maximum per Day of ${amountInWords(maximumPerDay)}`;
@@ -132,7 +125,5 @@ export function aboveDayLimit(
 	}
 	return above;
 }
-
-type Named = Pick<Payment, 'currency' | 'orderReference' | 'cents'>;
 
 const nameIn = ({ currency, orderReference }: Named) => `${currency} ${orderReference}`;

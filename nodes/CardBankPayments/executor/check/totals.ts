@@ -1,12 +1,7 @@
-/** Something that is worth an amount of a currency. */
-export interface Amount {
-	currency?: string;
-	/** Absent where none is sent. */
-	cents?: bigint;
-}
+import type { Payment } from '../common/payment';
 
 /** What amounts come to, in cents by currency. */
-export function totalsOf(amounts: Amount[]): Map<string, bigint> {
+export function totalsOf(amounts: Array<Pick<Payment, 'currency' | 'cents'>>): Map<string, bigint> {
 	const totals = new Map<string, bigint>();
 	for (const { currency, cents = 0n } of amounts) {
 		const key = String(currency);

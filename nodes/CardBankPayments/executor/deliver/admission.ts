@@ -131,9 +131,7 @@ export class Admission {
 		if (!isAccepted(list)) return endedAs(notSentWithout(what, list), waiting);
 		const records = recordsOf(list);
 		const paid = paidIn(records, this.day);
-		if ('unreadable' in paid) {
-			return endedAs(notSentWithout(what, unknown(paid.unreadable)), waiting);
-		}
+		if (typeof paid === 'string') return endedAs(notSentWithout(what, unknown(paid)), waiting);
 		const back = cameBackIn(records);
 		const today = this.underWay.sentOn(this.day);
 		const sent = today.filter(({ orderReference }) => !back.has(orderReference));

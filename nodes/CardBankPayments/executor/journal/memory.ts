@@ -32,9 +32,6 @@ type Entries = Record<string, Entry>;
 /** By operation and Base URL: what a sandbox has accepted was not paid at the live service. */
 type Stored = Record<string, Record<string, Entries>>;
 
-/** An item, whatever in it needs a correction. */
-type Recallable = Omit<Item, 'says'>;
-
 /** What is known about an item; it must not be sent (again). */
 export interface Recalled {
 	result: Result;
@@ -89,7 +86,7 @@ export class Memory {
 	 *
 	 * @returns by the item's index; items that are missing may be sent
 	 */
-	recall(items: Recallable[]): Map<number, Recalled> {
+	recall(items: Item[]): Map<number, Recalled> {
 		const byReference = new Map<string | undefined, Known>();
 		const byPlace = new Map<string | undefined, Known>();
 		for (const [key, entry] of Object.entries(this.entries)) {
@@ -197,10 +194,7 @@ export class Memory {
 	}
 }
 
-function recallAs(
-	{ index, payment, ...item }: Recallable,
-	{ orderReference, entry }: Known,
-): Recalled {
+function recallAs({ index, payment, ...item }: Item, { orderReference, entry }: Known): Recalled {
 	const { outcome, record, lookedUp } = entry;
 	const insteadOf = item.orderReference === orderReference ? undefined : item.orderReference;
 	return {
@@ -215,7 +209,7 @@ function recallAs(
 }
 
 /** An item that has the reference or the place of an entry; `ofIndex` is the item that the entry stands for. */
-function conflictOf(item: Recallable, { orderReference }: Known, ofIndex?: number): Recalled {
+function conflictOf(item: Item, { orderReference }: Known, ofIndex?: number): Recalled {
 	const { index } = item;
 	const isSame = item.orderReference === orderReference;
 	const says =

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { EntryKind, ItemsRule } from '../../resources/operation';
+import type { ItemsRule } from '../../resources/operation';
 import { countBeyond, listIn } from '../../wire/listIn';
 import { valueAt } from '../../wire/valueAt';
 import type { Payment, Verdict } from '../common/payment';
@@ -8,13 +8,6 @@ import { contradictionIn } from './statement';
 import { TYPES } from './success';
 import { isJsonObject } from './response';
 import { ACCEPTED, rejected, unknown } from './verdicts';
-
-const WANTED: Record<EntryKind, string> = {
-	balance: 'a list of balances',
-	bank: 'a list of banks',
-	exchangeRate: 'a list of exchange rates',
-	transaction: 'a statement',
-};
 
 const TOO_LONG =
 	'Make the agent ask for less, e.g. for fewer days, or put this node in front of it';
@@ -26,7 +19,7 @@ const TOO_LONG =
  */
 export function judgeItems(
 	body: unknown,
-	{ kind, key, each, whole }: ItemsRule,
+	{ name: wanted, key, each, whole }: ItemsRule,
 	{ query, limit: most = Infinity }: Pick<Payment, 'query' | 'limit'>,
 ): Verdict {
 	const list = listIn(body, key);
@@ -36,16 +29,14 @@ export function judgeItems(
 	// An empty list under a key that nobody has documented may be a list of anything.
 	const isEmpty = list?.length === 0 && list !== body && key === undefined;
 	if (!list?.every(isEntry) || isEmpty || (whole && !isJsonObject(told))) {
-		return unknown(`The service answered with something that is not ${WANTED[kind]}`);
+		return unknown(`The service answered with something that is not ${wanted}`);
 	}
 	const count = countBeyond(body, list, key);
 	if (count !== undefined) {
-		return unknown(
-			`The service gave a part of ${WANTED[kind]}: ${list.length} of ${count} entries`,
-		);
+		return unknown(`The service gave a part of ${wanted}: ${list.length} of ${count} entries`);
 	}
 	if (list.length > most) {
-		const says = `The service gave ${WANTED[kind]} with ${list.length} entries, and an AI agent may read at most ${most}`;
+		const says = `The service gave ${wanted} with ${list.length} entries, and an AI agent may read at most ${most}`;
 		return rejected('settings', says, TOO_LONG);
 	}
 	if (!whole) return filterNotKept(list, query) ?? { ...ACCEPTED, records: list };

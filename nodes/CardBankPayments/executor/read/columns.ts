@@ -17,8 +17,9 @@ const LONGEST_NAME = 40;
 /** A place in the item, e.g. `$json.body["Account Number"]`; behind the last step of a call stands a bracket. */
 const MENTION = /\$json((?:(?:\?\.|\.)[A-Za-z_$][\w$]*|(?:\?\.)?\[(?:"[^"]*"|'[^']*')\])+)(\(?)/g;
 
-/** One of the expressions in a text. */
+/** One of the expressions in a text, and a text that is nothing else. */
 const EXPRESSION = /\{\{((?:(?!\}\}).)*)\}\}/gs;
+const ALONE = /^=\{\{(?:(?!\}\}).)*\}\}$/s;
 
 /** Nothing stands in for a value that is missing, as in `$json.a ?? 'none'`. Text may stand in front. */
 const AS_IT_IS = /^[^$([?|&]*(?:\$\{\s*)?\$json\b(?:[^?|&]|\?\.)*$/;
@@ -42,30 +43,31 @@ export interface Sources {
 
 /** @param raw the parameter as it was typed; of a collection or a resource locator, all its values */
 export function sourcesOf(raw: unknown, items: INodeExecutionData[]): Sources {
-	if (typeof raw === 'object' && raw !== null) {
-		const each = Object.values(raw).map((value) => sourcesOf(value, items));
-		return {
-			paths: each.flatMap(({ paths }) => paths),
-			gone: each.flatMap(({ gone }) => gone),
-			parts: each.flatMap(({ parts }) => parts),
-			others: each.flatMap(({ others }) => others),
-			leavesOut: each.some(({ leavesOut }) => leavesOut),
-		};
-	}
-	const text = typeof raw === 'string' && raw.startsWith('=') ? raw : '';
 	const isGone = (path: Path) => items.every(({ json }) => missingFrom(json, path) !== undefined);
-	const paths = pathsIn(text);
-	const expressions = [...text.matchAll(EXPRESSION)].map(([, expression = '']) => expression);
-	const taken = expressions.filter((one) => AS_IT_IS.test(one)).flatMap(pathsIn);
+	const texts = textsIn(raw).filter((text) => text.startsWith('='));
+	const paths = texts.flatMap(pathsIn);
+	const expressions = texts.flatMap((text) =>
+		[...text.matchAll(EXPRESSION)].map(([, one]) => ({
+			one: String(one),
+			isText: !ALONE.test(text),
+		})),
+	);
+	const taken = expressions
+		.filter(({ one }) => AS_IT_IS.test(one))
+		.flatMap(({ one }) => pathsIn(one));
 	const parts = taken.filter((path) => !isGone(path));
 	// What gives nothing by itself is seen to be empty.
-	const isText = text.slice(1) !== `{{${expressions[0]}}}`;
-	const others = expressions.flatMap((one) => {
+	const others = expressions.flatMap(({ one, isText }) => {
 		const [, front = '', place] = AS_ANOTHER_NODE_HAS_IT.exec(one) ?? [];
 		return place && (isText || front.trim()) ? place.trim() : [];
 	});
 	const leavesOut = parts.length < taken.length;
 	return { paths, gone: paths.filter(isGone), parts, others, leavesOut };
+}
+
+function textsIn(raw: unknown): string[] {
+	if (typeof raw === 'object' && raw !== null) return Object.values(raw).flatMap(textsIn);
+	return typeof raw === 'string' ? [raw] : [];
 }
 
 function pathsIn(text: string): Path[] {

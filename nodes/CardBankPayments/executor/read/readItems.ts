@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { sleep, UserError } from 'n8n-workflow';
 import { resources } from '../../resources';
 import type { Operation } from '../../resources/operation';
@@ -49,46 +49,37 @@ export async function readItems(context: IExecuteFunctions, operation: Operation
 	const inputs = context.getInputData();
 	const readers = fields.map((field) => readerOfField(context, field));
 	const paths = readers.flatMap(({ sources }) => sources.paths);
-	const readings = inputs.map(({ json }, index): ItemDraft => {
-		const isEmpty = isEmptyRow(json, paths, inputs);
-		return {
-			payment: { index, orderReference: '' },
-			isEmptyRow: isEmpty,
-			says: [...says],
-			gone: [],
-		};
-	});
-	// Where no money moves, something else may stand in for what a row does not have.
-	const isRead = (reading: ItemDraft) => operation.effect === 'none' || !reading.isEmptyRow;
-	const rows = readings.filter(isRead);
+	const items: Item[] = [];
 	let lastPause = Date.now();
-	for (const reader of readers) {
-		for (const reading of rows) {
-			readField(reading, reader, inputs[reading.payment.index]?.json ?? {});
+	for (const [index, { json }] of inputs.entries()) {
+		const draft: Draft = { payment: { index, orderReference: '' }, says: [...says], gone: [] };
+		const isBlankRow = isEmptyRow(json, paths, inputs);
+		// Where no money moves, something else may stand in for what a row does not have.
+		const isRead = operation.effect === 'none' || !isBlankRow;
+		for (const reader of isRead ? readers : []) {
+			readField(draft, reader);
 			if (Date.now() - lastPause < LONGEST_STANDSTILL_MS) continue;
 			await sleep(0);
 			lastPause = Date.now();
 		}
-	}
-	return readings.map((reading): Item => {
-		const { payment, gone, hasNumericAccount } = reading;
-		const { json = {} } = inputs[payment.index] ?? {};
-		const all = gone.length === 0 ? reading.says : [...reading.says, missingColumns(gone, json)];
-		const isEmpty = reading.isEmptyRow && (!isRead(reading) || all.length > 0);
-		const says = isEmpty ? ['The row is empty'] : all;
-		return {
-			index: payment.index,
+		const { payment, gone, hasNumericAccount } = draft;
+		if (gone.length > 0) draft.says.push(missingColumns(gone, json));
+		const isEmpty = isBlankRow && (!isRead || draft.says.length > 0);
+		const corrections = isEmpty ? ['The row is empty'] : draft.says;
+		items.push({
+			index,
 			orderReference: payment.orderReference || undefined,
-			says,
-			payment: says.length === 0 ? payment : undefined,
+			says: corrections,
+			payment: corrections.length === 0 ? payment : undefined,
 			isEmptyRow: isEmpty,
 			hasNumericAccount,
-		};
-	});
+		});
+	}
+	return items;
 }
 
 /** An item while it is read. */
-interface ItemDraft extends Pick<Item, 'isEmptyRow' | 'hasNumericAccount' | 'says'> {
+interface Draft extends Pick<Item, 'hasNumericAccount' | 'says'> {
 	payment: Payment;
 	/** What its values come from, and no item has. */
 	gone: Path[];
@@ -99,8 +90,8 @@ interface Reader {
 	field: INodeProperties;
 	read: (index: number) => unknown;
 	sources: Sources;
-	/** What of other nodes gives nothing for an item. */
-	emptyOthers: (index: number) => string[];
+	/** The parts that must give something for an item, and do not. */
+	emptyFor: (index: number) => Array<Path | string>;
 }
 
 /** The fields to read; where they cannot be told, the reference alone, by which recall goes. */
@@ -123,11 +114,18 @@ function isLeftEmpty({ type, required, default: byDefault }: INodeProperties, ra
 /** Evaluating costs more than anything else in a run, so nothing is evaluated without need. */
 function readerOfField(context: IExecuteFunctions, field: INodeProperties): Reader {
 	const raw = rawOf(context, field.name, field.default);
-	const sources = sourcesOf(raw, context.getInputData());
+	const inputs = context.getInputData();
+	const sources = sourcesOf(raw, inputs);
 	const givesNothing = (index: number) => (expression: string) =>
 		isBlank(context.evaluateExpression(`{{${expression}}}`, index));
-	const emptyOthers = (index: number) => sources.others.filter(givesNothing(index));
-	return { field, read: readOf(context, field, raw), sources, emptyOthers };
+	// The parts of a collection may be those of any of its fields.
+	const mayLackParts = field.type === 'collection' || !NAMES_ONE_THING.has(formatOf(field));
+	const { parts, others } = mayLackParts ? { parts: [], others: [] } : sources;
+	const emptyFor = (index: number) => [
+		...emptyAmong(parts, inputs[index]?.json ?? {}),
+		...others.filter(givesNothing(index)),
+	];
+	return { field, read: readOf(context, field, raw), sources, emptyFor };
 }
 
 function readOf(
@@ -154,36 +152,30 @@ function readOf(
 	return readerOf(place.path, context.getInputData(), evaluate);
 }
 
-function readField(
-	reading: ItemDraft,
-	{ field, read, sources, emptyOthers }: Reader,
-	json: INodeExecutionData['json'],
-): void {
-	const { payment, says } = reading;
-	const { paths, gone, parts, leavesOut } = sources;
+function readField(draft: Draft, { field, read, sources, emptyFor }: Reader): void {
+	const { payment, says } = draft;
+	const { paths, gone, leavesOut } = sources;
 	const values: Array<[INodeProperties, unknown]> = [];
 	const correct = (what: string) => {
 		says.push(what);
-		reading.gone.push(...gone);
+		draft.gone.push(...gone);
 	};
 	try {
 		values.push(...valuesIn(field, read(payment.index)));
 	} catch (error) {
 		correct(`${field.displayName} could not be read: ${(error as Error).message}`);
 	}
-	if (leavesOut) reading.gone.push(...gone);
+	if (leavesOut) draft.gone.push(...gone);
 	for (const [one, value] of values) {
 		// That there is no such column says more than that it is empty.
 		if (isMissing(value) && gone.length > 0 && gone.length === paths.length) {
-			reading.gone.push(...gone);
+			draft.gone.push(...gone);
 			continue;
 		}
-		reading.hasNumericAccount ||= one.name === 'accountNumber' && typeof value === 'number';
+		draft.hasNumericAccount ||= one.name === 'accountNumber' && typeof value === 'number';
 		try {
 			const formatted = format(one, value, one !== field);
-			// The parts of a collection may be those of any of its fields.
-			const mayLackParts = one !== field || !NAMES_ONE_THING.has(formatOf(one));
-			const empty = mayLackParts ? [] : [...emptyAmong(parts, json), ...emptyOthers(payment.index)];
+			const empty = emptyFor(payment.index);
 			if (empty.length > 0) throw new UserError(emptyParts(empty));
 			put(payment, one, formatted);
 		} catch (error) {

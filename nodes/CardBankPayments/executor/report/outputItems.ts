@@ -1,6 +1,5 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import type { Effect } from '../../resources/operation';
-import { simplified, type Simplified } from '../../resources/simplified';
+import type { Effect, Operation } from '../../resources/operation';
 import { valueAt } from '../../wire/valueAt';
 import { operationError } from '../common/operationError';
 import type { Result } from '../common/payment';
@@ -11,8 +10,8 @@ export type EndedResult = Result & { failed: boolean };
 
 /** How the builder wants the items. */
 export interface Shape {
-	/** Of the records that are simplified; whole records when absent. */
-	kind?: Simplified;
+	/** What is kept of each record; the whole when absent. */
+	kept?: Operation['simplified'];
 	/** Whether what was already sent comes out as its record, where it has not failed. */
 	returnsPayout?: boolean;
 	/** Whether an item names the input item that it came from. */
@@ -23,14 +22,14 @@ export interface Shape {
 export function reportItems(
 	results: EndedResult[],
 	effect: Effect,
-	{ kind, returnsPayout = false, isPaired = () => true }: Shape = {},
+	{ kept, returnsPayout = false, isPaired = () => true }: Shape = {},
 ): INodeExecutionData[] {
 	return results.flatMap((result) => {
 		const { index, outcome, failed, records } = result;
 		const comesOut = !failed && (outcome === 'accepted' || returnsPayout);
 		const jsons =
 			comesOut && records
-				? records.map((record) => recordJson(record, outcome === 'alreadySent', kind))
+				? records.map((record) => recordJson(record, outcome === 'alreadySent', kept))
 				: [outcomeJson(result, effect)];
 		// An object: n8n ignores a bare number here.
 		return jsons.map((json) => ({
@@ -62,14 +61,12 @@ function outcomeJson(result: EndedResult, effect: Effect): IDataObject {
 }
 
 /** What the record does not have is left out. */
-function recordJson(record: IDataObject, alreadySent: boolean, kind?: Simplified): IDataObject {
-	const named =
-		kind &&
-		simplified[kind].flatMap((path): Array<[string, unknown]> => {
-			const keys = path.split('.');
-			const value = valueAt(record, keys);
-			return value === undefined ? [] : [[String(keys.at(-1)), value]];
-		});
+function recordJson(record: IDataObject, alreadySent: boolean, kept: Shape['kept']): IDataObject {
+	const named = kept?.flatMap((path): Array<[string, unknown]> => {
+		const keys = path.split('.');
+		const value = valueAt(record, keys);
+		return value === undefined ? [] : [[String(keys.at(-1)), value]];
+	});
 	// n8n would take an accepted payment with this key for a failed one and run the node again.
 	const { error, ...rest } = record;
 	const whole = error === undefined ? record : { ...rest, serviceError: error };

@@ -27,8 +27,9 @@ export function endRun(
 	{ results, waitedMs = 0, hint, cause }: Ended,
 ): INodeExecutionData[][] {
 	const node = context.getNode();
-	const { effect = 'none', response } = run?.operation ?? {};
+	const { effect = 'none', simplified } = run?.operation ?? {};
 	const { simplify, whenAlreadySent } = plan?.settings ?? {};
+	const isReturnSet = whenAlreadySent === 'returnPayout';
 	const recalled = [...(run?.recalled.values() ?? [])].map(({ result }) => result);
 	// Where the one list that all items ask for does not come, each of them fails with that reason.
 	const shared = (plan?.alike ?? []).flatMap((item) =>
@@ -54,16 +55,14 @@ export function endRun(
 		const nothingKnown = isMemoryEmpty(rememberedIn(context));
 		const isCanceled = context.getExecutionCancelSignal()?.aborted;
 		const isTool = isToolRun(context);
-		const isReturnSet = whenAlreadySent === 'returnPayout';
 		const stop = { nothingKnown, isCanceled, isTool, isReturnSet, hints, cause };
 		throw runError(node, ended, effect, stop);
 	}
 	showHints(context, [attentionHint(ended), ...hints]);
-	const kind = simplify ? response?.kind : undefined;
 	const canFollow = node.onError === 'continueErrorOutput' ? pairingOf(context) : () => true;
 	const items = reportItems(ended, effect, {
-		kind,
-		returnsPayout: whenAlreadySent === 'returnPayout',
+		kept: simplify ? simplified : undefined,
+		returnsPayout: isReturnSet,
 		isPaired: ({ index, failed }: EndedResult) => !failed || canFollow(index),
 	});
 	return [node.onError === 'continueErrorOutput' ? markErrorItems(items, node) : items];

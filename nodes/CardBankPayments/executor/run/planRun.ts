@@ -10,6 +10,7 @@ import { Journal } from '../journal/journal';
 import { ReferenceList } from '../journal/list';
 import { Memory, type Recalled } from '../journal/memory';
 import { notSent } from '../proof/verdicts';
+import { rawOf } from '../read/parameters';
 import { chosenOperation, readItems } from '../read/readItems';
 import { readSettings, type Settings } from '../read/settings';
 import { changingReferenceHints, numericAccountHint } from '../report/hints';
@@ -116,7 +117,6 @@ export function planRun({ context, operation, recalled, rest, isRepeated }: Run)
 	const isAskedOnce = isList && payments.length > 1 && asked.size === 1;
 	const sendable = isHeldBack ? [] : payments;
 	const most = isAskedOnce ? 1 : sendable.length;
-	const raw = context.getNodeParameter('orderReference', 0, '', { rawExpressions: true });
 	return {
 		settings,
 		payments: sendable.slice(0, most),
@@ -127,7 +127,7 @@ export function planRun({ context, operation, recalled, rest, isRepeated }: Run)
 				? `${ONLY_SHOWN}.${sendable.length > 0 ? ' Its items show the requests.' : ''}`
 				: undefined,
 			isAskedOnce ? ASKED_ONCE : undefined,
-			...changingReferenceHints(raw, effect),
+			...changingReferenceHints(rawOf(context, 'orderReference'), effect),
 			numericAccountHint(rest),
 		],
 		stopsRun,
@@ -136,15 +136,14 @@ export function planRun({ context, operation, recalled, rest, isRepeated }: Run)
 
 /** The requests that _Validate Only_ shows. None is sent. */
 export function showRequests(run: Run, plan: Plan, service: Service): Result[] {
-	const shown = plan.payments.map((payment): Result => {
+	const isStopped = [...run.recalled.values()].some(({ result }) => plan.stopsRun(result));
+	// A run that would stop sends none of these, so it shows none.
+	if (isStopped) return plan.payments.map(heldBack);
+	return plan.payments.map((payment) => {
 		const { method, url, headers, qs, body } = service.requestOf(payment);
 		const request = { method, url, headers, ...(qs && { query: qs }), ...(body && { body }) };
 		return { ...resultOf(payment, notSent('settings', ONLY_SHOWN, TO_SEND)), request };
 	});
-	const known = [...run.recalled.values()].map(({ result }) => result);
-	// A run that would stop sends none of these, so it shows none.
-	if (![...known, ...shown].some(plan.stopsRun)) return shown;
-	return shown.map((result) => (result.request ? heldBack(result) : result));
 }
 
 function heldBack(item: Pick<Result, 'index' | 'orderReference'>): Result {

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
 import { lookUpOf } from '../../resources';
 import { PAGE_SIZE } from '../../resources/lists';
-import type { Effect, Operation, ResponseRule } from '../../resources/operation';
+import type { Effect, Operation } from '../../resources/operation';
 import { addressBelow, parseSecureBaseUrl } from '../../wire/baseUrl';
 import { assertSigns, withChecksum } from '../../wire/checksum';
 import { requestDefaults } from '../../wire/exchange';
@@ -16,7 +16,7 @@ import type { Account } from './account';
 import type { PageRequest } from './listSoFar';
 import { readList } from './pages';
 import { Session } from './session';
-import { sendPatiently, type Patience } from './waiting';
+import { sendPatiently } from './waiting';
 
 /** The service, as one run of one operation speaks to it. */
 export interface Service {
@@ -48,96 +48,24 @@ export interface Reading {
 /** Order references are reserved meanwhile, and a killed run would leave them so. */
 const LONGEST_READING_WAIT_MS = 10_000;
 
-/** How a run speaks to the service. */
-export type Connection = Pick<Settings, 'maximumWaitMs' | 'orderBy' | 'proxy' | 'timeoutMs'>;
-
 /** @throws UserError for a Base URL or path that is not safe or cannot work, and a checksum without its secret */
 export function connect(
 	context: IExecuteFunctions,
 	operation: Operation,
 	account: Account,
-	{ timeoutMs, proxy, maximumWaitMs, orderBy }: Connection,
+	{ timeoutMs, proxy, maximumWaitMs, orderBy }: Settings,
 	clock: Clock,
 ): Service {
-	const { data: credentials } = account;
+	const { id, data: credentials } = account;
 	const baseUrl = parseSecureBaseUrl(credentials.baseUrl).href;
 	const session = new Session(context, account, clock, timeoutMs);
+	const { authentication, clientId } = credentials;
+	const owner = authentication === 'accessToken' ? `credential ${id}` : `client ${clientId}`;
 	const { response: rule, option, effect } = operation;
 	const cancelSignal = context.getExecutionCancelSignal();
 	if (option.routing.request.method === 'POST') assertSigns(credentials);
-	const requestOf = requestsWith(credentials, proxy, orderBy);
-	// What is wrong in a path of the credential is wrong for every item.
-	operation.path?.(credentials, '');
-	const readWithin = async (leftMs: number, of: Operation, payment: Payment) => {
-		const patience = { clock, leftMs, cancelSignal };
-		return await read(session, of.response, payment, requestOf(of, payment), patience);
-	};
-	const lookUp = lookUpOf(operation);
-	const canLookUp =
-		lookUp?.response.form === 'records' && credentials[PATHS[lookUp.response.kind].name] !== '';
-	// A path that cannot work is refused now: after a payout, nobody could look anything up.
-	if (canLookUp) lookUp.path?.(credentials, '');
-	return {
-		paceKey: `${baseUrl} ${session.owner} ${option.action}`,
-		effect,
-		baseUrl,
-		requestOf: (payment) => requestOf(operation, payment),
-		send: async (payment, sentAt) => {
-			if (rule.form === 'page') {
-				const { result } = await readWithin(maximumWaitMs, operation, payment);
-				return { is: 'answered', result };
-			}
-			// A payout whose token was refused is not repeated here: it is looked up before it leaves again.
-			const response = await session.send(requestOf(operation, payment), effect !== 'payout');
-			return judge(payment, response, rule, clock.wallTime(), sentAt);
-		},
-		read: async (of, query) => {
-			const leftMs = Math.min(maximumWaitMs, LONGEST_READING_WAIT_MS);
-			return await readWithin(leftMs, of, { index: 0, orderReference: '', query });
-		},
-		lookUp: canLookUp
-			? async ({ index, orderReference }) =>
-					await session.send(requestOf(lookUp, { index, orderReference }), true)
-			: undefined,
-	};
-}
-
-/**
- * Reads one response, or a list page by page.
- *
- * @param request of the first page, if there are several
- * @param patience with the service, where it asks to wait before one of them
- */
-async function read(
-	session: Session,
-	rule: ResponseRule,
-	payment: Payment,
-	request: IHttpRequestOptions,
-	patience: Patience,
-): Promise<Reading> {
-	const { clock } = patience;
-	let at: number | undefined;
-	const ask = async (page?: PageRequest) => {
-		const asked = page ? { ...request, qs: { ...request.qs, ...page } } : request;
-		const { response } = await sendPatiently(async () => await session.send(asked, true), patience);
-		at = serviceTime(response, clock.wallTime());
-		return response;
-	};
-	const isNewestFirst = request.qs?.orderBy === 'DESC';
-	const result =
-		rule.form === 'page'
-			? await readList(payment, ask, rule, isNewestFirst, patience)
-			: judge(payment, await ask(), rule, clock.wallTime()).result;
-	return { result, at };
-}
-
-/** How requests are made of payments, all but the token. */
-function requestsWith(
-	credentials: Account['data'],
-	proxy: Connection['proxy'],
-	orderBy: Connection['orderBy'],
-) {
-	return (
+	/** All but the token. */
+	const requestOf = (
 		of: Operation,
 		{ orderReference, body, query, limit = PAGE_SIZE }: Payment,
 	): IHttpRequestOptions => {
@@ -155,5 +83,53 @@ function requestsWith(
 			...(body && { body: withChecksum(body, credentials) }),
 			...(proxy && { proxy }),
 		};
+	};
+	// What is wrong in a path of the credential is wrong for every item.
+	operation.path?.(credentials, '');
+	/** Reads one response, or a list page by page, and waits so long where the service asks for it. */
+	const read = async (of: Operation, payment: Payment, leftMs: number): Promise<Reading> => {
+		const request = requestOf(of, payment);
+		const patience = { clock, leftMs, cancelSignal };
+		let at: number | undefined;
+		const ask = async (page?: PageRequest) => {
+			const asked = page ? { ...request, qs: { ...request.qs, ...page } } : request;
+			const send = async () => await session.send(asked, true);
+			const { response } = await sendPatiently(send, patience);
+			at = serviceTime(response, clock.wallTime());
+			return response;
+		};
+		const result =
+			of.response.form === 'page'
+				? await readList(payment, ask, orderBy === 'DESC', patience)
+				: judge(payment, await ask(), of.response, clock.wallTime()).result;
+		return { result, at };
+	};
+	const lookUp = lookUpOf(operation);
+	const canLookUp =
+		lookUp?.response.form === 'records' && credentials[PATHS[lookUp.response.kind].name] !== '';
+	// A path that cannot work is refused now: after a payout, nobody could look anything up.
+	if (canLookUp) lookUp.path?.(credentials, '');
+	return {
+		paceKey: `${baseUrl} ${owner} ${option.action}`,
+		effect,
+		baseUrl,
+		requestOf: (payment) => requestOf(operation, payment),
+		send: async (payment, sentAt) => {
+			if (rule.form === 'page') {
+				const { result } = await read(operation, payment, maximumWaitMs);
+				return { is: 'answered', result };
+			}
+			// A payout whose token was refused is not repeated here: it is looked up before it leaves again.
+			const response = await session.send(requestOf(operation, payment), effect !== 'payout');
+			return judge(payment, response, rule, clock.wallTime(), sentAt);
+		},
+		read: async (of, query) => {
+			const leftMs = Math.min(maximumWaitMs, LONGEST_READING_WAIT_MS);
+			return await read(of, { index: 0, orderReference: '', query }, leftMs);
+		},
+		lookUp: canLookUp
+			? async ({ index, orderReference }) =>
+					await session.send(requestOf(lookUp, { index, orderReference }), true)
+			: undefined,
 	};
 }

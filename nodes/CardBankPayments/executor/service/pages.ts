@@ -1,4 +1,3 @@
-import type { ResponseRule } from '../../resources/operation';
 import type { Payment, Verdict } from '../common/payment';
 import { filterNotKept } from '../proof/filters';
 import { judge } from '../proof/judge';
@@ -39,7 +38,6 @@ const ENDLESS = {
 export async function readList(
 	payment: Payment,
 	pageAt: (page: PageRequest) => Promise<ServiceResponse>,
-	rule: ResponseRule,
 	isNewestFirst: boolean,
 	{ clock, cancelSignal }: Pick<Patience, 'clock' | 'cancelSignal'>,
 ): Promise<Verdict> {
@@ -61,7 +59,7 @@ export async function readList(
 		const isBehindAll = list.isBehindAll && showsNothing(response);
 		const page = isBehindAll ? { records: [] } : pageIn(response);
 		if (page === undefined) {
-			const { result } = judge(payment, response, rule, clock.wallTime());
+			const { result } = judge(payment, response, { form: 'page' }, clock.wallTime());
 			// A time that was named is still to come; without one, all waiting is over.
 			return withoutPart({ ...result, waitMs: result.waitMs || undefined });
 		}

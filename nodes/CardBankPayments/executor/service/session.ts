@@ -34,12 +34,6 @@ const GONE = notSent(
 	'Choose a credential in the node, then run the items that were not sent again',
 );
 
-/** What n8n's helper throws has one of these as its cause. */
-interface Raised extends NoAccess {
-	/** Of the network or TLS layer. */
-	code: string;
-}
-
 /** The code of a request that took too long, also where only the end of its response is missing. */
 const OUT_OF_TIME = 'ETIMEDOUT';
 
@@ -54,9 +48,6 @@ interface Sent {
  * meets a missing or refused one; here the first to notice does, for all runs in this process.
  */
 export class Session {
-	/** Names the account at the service. */
-	readonly owner: string;
-
 	private readonly renewsTokens: boolean;
 
 	private readonly refusedTokens = new Set<string>();
@@ -77,10 +68,8 @@ export class Session {
 		private readonly clock: Clock,
 		private readonly timeoutMs: number,
 	) {
-		const { id, data: credentials } = account;
-		this.renewsTokens = credentials.authentication !== 'accessToken';
-		this.owner = this.renewsTokens ? `client ${credentials.clientId}` : `credential ${id}`;
-		this.sessionToken = this.usable(credentials.sessionToken);
+		this.renewsTokens = account.data.authentication !== 'accessToken';
+		this.sessionToken = this.usable(account.data.sessionToken);
 		this.readAt = clock.now();
 	}
 
@@ -188,7 +177,9 @@ export class Session {
 			const response = isLate ? { ...complete, code: OUT_OF_TIME } : complete;
 			return { response, sentToken: data.sessionToken };
 		} catch (error) {
-			const { cause, message } = error as { cause?: Partial<Raised>; message: string };
+			/** The cause says why there is no token, or has a code of the network or TLS layer. */
+			type Raised = { cause?: Partial<NoAccess & { code: string }>; message: string };
+			const { cause, message } = error as Raised;
 			const sentToken = data.sessionToken;
 			if (fetchesToken && sentToken === '') {
 				return { response: this.withoutLeaving(message, cause), sentToken };

@@ -5,7 +5,7 @@ export const getBalance: Operation = {
 	effect: 'none',
 	response: {
 		form: 'items',
-		kind: 'balance',
+		name: 'a list of balances',
 		key: 'balances',
 		each: { currency: 'text', balance: 'amount' },
 		notFound: {
@@ -16,6 +16,7 @@ export const getBalance: Operation = {
 			cause: 'account',
 		},
 	},
+	simplified: ['currency', 'balance'],
 	option: {
 		name: 'Get Balance',
 		value: 'getBalance',

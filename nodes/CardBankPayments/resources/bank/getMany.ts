@@ -4,7 +4,8 @@ import type { Operation } from '../operation';
 /** An item for each bank, so that the bank names in a sheet become BICs. */
 export const getMany: Operation = {
 	effect: 'none',
-	response: { form: 'items', kind: 'bank', each: { name: 'text' } },
+	response: { form: 'items', name: 'a list of banks', each: { name: 'text' } },
+	simplified: ['name', 'bic'],
 	path: banksPath,
 	option: {
 		name: 'Get Many',

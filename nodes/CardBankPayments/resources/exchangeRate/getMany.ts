@@ -16,9 +16,10 @@ export const getMany: Operation = {
 	effect: 'none',
 	response: {
 		form: 'items',
-		kind: 'exchangeRate',
+		name: 'a list of exchange rates',
 		each: { source: 'text', target: 'text', rate: 'amount' },
 	},
+	simplified: ['source', 'target', 'rate', 'date'],
 	option: {
 		name: 'Get Many',
 		value: 'getMany',

@@ -5,6 +5,7 @@ import { asIdentifier, asName, asNumberText } from '../../wire/text';
 import { additionalFields, amountHint, orderReference } from '../commonFields';
 import { atLeast, code, oneOf, requiredText } from '../kinds';
 import type { Operation } from '../operation';
+import { simplifiedRecord } from '../simplified';
 
 /** In major units of the currency; payouts take the amount as a number, card payments as text. */
 const amount: INodeProperties = {
@@ -98,7 +99,8 @@ const accountCurrency = code(['TZS'], inBody('accountCurrency'), {
 /** The response is the payout with its fee, its status and, where the currencies differ, the exchange. */
 export const createBankPayout: Operation = {
 	effect: 'payout',
-	response: { form: 'record', kind: 'payout' },
+	response: { form: 'record' },
+	simplified: simplifiedRecord.payout,
 	notice:
 		'This pays real money. Set Maximum Amount, Maximum Total and Maximum per Day in Options, and try a row with Preview Bank Payout first.',
 	option: {

@@ -181,7 +181,7 @@ it.each<[string, object, string]>([
 	],
 ])('nobody knows what was paid where a record has %s', (_, changes, unreadable) => {
 	const read = (...records: IDataObject[]) => paidIn(records, '2026-11-23');
-	expect(read(record('P', '1.00'), record('Q', '1.00', changes))).toEqual({ unreadable });
+	expect(read(record('P', '1.00'), record('Q', '1.00', changes))).toBe(unreadable);
 	// What came back need not be read, nor what was paid before.
 	for (const other of [{ status: 'FAILED' }, { createdAt: '2026-11-22T20:59:59Z' }]) {
 		expect(read(record('Q', '1.00', { ...changes, ...other }))).toEqual([]);

@@ -71,7 +71,7 @@ const answer: SendPayment = async ({ index, orderReference }) => {
 async function start(items: Payment[], changes: DeliverChanges = {}): Promise<Result[]> {
 	const { isGuarded = true, process = 1, send = answer, lookUp, effect = 'payout' } = changes;
 	const memory = new Memory(context, 'createBankPayout', '', 'payout', 0);
-	const recalled = memory.recall(items.map((item) => ({ ...item, payment: item })));
+	const recalled = memory.recall(items.map((item) => ({ ...item, says: [], payment: item })));
 	const fresh = items.filter(({ index }) => !recalled.has(index));
 	const service = serviceOf({
 		...{ paceKey: `${test} ${process}`, effect, lookUp },

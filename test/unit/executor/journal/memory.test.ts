@@ -55,7 +55,7 @@ function send(
 }
 
 const recall = (payments: Payment[], place?: MemoryPlace) =>
-	memory(place).recall(payments.map((each) => ({ ...each, payment: each })));
+	memory(place).recall(payments.map((each) => ({ ...each, says: [], payment: each })));
 
 /** What the memory says of one item on its own. */
 const recallOne = (item: Payment, place?: MemoryPlace) =>
@@ -152,7 +152,7 @@ describe('the memory of an execution', () => {
 		const [running, record] = [memory(), recordOf(invoice)];
 		running.claim(invoice, 0);
 		running.note(invoice, result(0, 'accepted', { records: [record] }));
-		const recalled = running.recall([{ ...invoice, payment: invoice }]).get(0);
+		const recalled = running.recall([{ ...invoice, says: [], payment: invoice }]).get(0);
 		expect(recalled?.result.records?.[0]).toBe(record);
 	});
 
@@ -162,7 +162,7 @@ describe('the memory of an execution', () => {
 		send([odd]);
 		expect(recallOne(odd)).toMatchObject({ outcome: 'accepted', records: [recordOf(odd)] });
 		expect(recallOne(of(1, 'A'))).toBeUndefined();
-		expect(memory().recall([{ index: 4 }]).size).toBe(0);
+		expect(memory().recall([{ index: 4, says: [] }]).size).toBe(0);
 	});
 });
 
@@ -218,7 +218,7 @@ describe('what an execution knows', () => {
 
 	it.each([[{}], [{ orderReference: 'A' }]])('is a conflict where the item is %j', (item) => {
 		send(items('A'));
-		const recalled = memory().recall([{ index: 0, ...item }]);
+		const recalled = memory().recall([{ index: 0, says: [], ...item }]);
 		expect(recalled.get(0)).toMatchObject({ result: conflict });
 		expect(recalled.get(0)?.payment).toBeUndefined();
 	});

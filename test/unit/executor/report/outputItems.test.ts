@@ -6,6 +6,7 @@ import {
 	reportItems,
 } from '../../../../nodes/CardBankPayments/executor/report/outputItems';
 import type { Effect } from '../../../../nodes/CardBankPayments/resources/operation';
+import { createBankPayout } from '../../../../nodes/CardBankPayments/resources/payout/createBankPayout';
 import { node } from '../../support/context';
 import { ended, result } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
@@ -54,16 +55,16 @@ describe('an output item', () => {
 
 	it('is its record, and says so, where a payout was already sent and is to be returned', () => {
 		const records = [{ id: 'p-1', status: 'SUCCESS', error: 'x' }];
-		const returned = (kind?: 'payout', fails = passes) =>
+		const returned = (kept?: string[], fails = passes) =>
 			reportItems(ended([result(3, 'alreadySent', { records })], fails), 'payout', {
-				kind,
+				kept,
 				returnsPayout: true,
 			})[0]?.json;
 		const whole = { id: 'p-1', status: 'SUCCESS', serviceError: 'x', alreadySent: true };
 		expect(returned()).toEqual(whole);
 		const simple = { id: 'p-1', status: 'SUCCESS', alreadySent: true };
-		expect(returned('payout')).toEqual(simple);
-		expect(returned('payout', () => true)).toHaveProperty('error', 'Payout already sent');
+		expect(returned(['id', 'status'])).toEqual(simple);
+		expect(returned(['id'], () => true)).toHaveProperty('error', 'Payout already sent');
 	});
 });
 
@@ -71,7 +72,9 @@ it('keeps the named values that there are, flat and in their order', () => {
 	const beneficiary = { accountName: 'Asha', amount: '98.00' };
 	const record = { notes: 'x', fee: null, beneficiary, id: 'P1' };
 	const accepted = ended([result(0, 'accepted', { records: [record] })]);
-	const [item] = reportItems(accepted, 'none', { kind: 'payout' });
+	const [item] = reportItems(accepted, 'none', {
+		kept: createBankPayout.simplified,
+	});
 	const kept = Object.entries(item?.json ?? {}).flat();
 	expect(kept).toEqual(['id', 'P1', 'fee', null, 'accountName', 'Asha']);
 });

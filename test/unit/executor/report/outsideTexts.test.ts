@@ -81,7 +81,7 @@ describe('the words of a refusal, by their form alone', () => {
 			JSON.parse('{"__proto__":{"toString":"x"},"constructor":"a b"}') as unknown,
 		],
 	])('are found in time in %s', (_, body) => {
-		const words = shownWords(allWords(body), { accountNumber: '0000000000000', keys: ['0 0'] });
+		const words = shownWords(allWords(body), { accountNumber: '0000000000000', key: '0 0' });
 		expect(words.length).toBeLessThanOrEqual(201);
 	});
 
@@ -156,9 +156,9 @@ describe('the service’s own words', () => {
 		const words = 'Authorization: Bearer abc.DEF-1 was refused, and bearer xyz';
 		expect(message(words)).toBe('Authorization: Bearer … was refused, and bearer …');
 		expect(message('Not eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIx.c2ln-x_!')).toBe('Not …!');
-		const keys = ['secret.key$&', '', undefined];
-		expect(shownWords(['The key secret.key$& is undefined'], { keys })).toBe(
-			'The key … is undefined',
-		);
+		const says = ['The key secret.key$& is undefined'];
+		expect(shownWords(says, { key: 'secret.key$&' })).toBe('The key … is undefined');
+		expect(shownWords(says, { key: 'Bearer secret.key$&' })).toBe('The key … is undefined');
+		for (const key of ['', 'Bearer ', undefined]) expect(shownWords(says, { key })).toBe(says[0]);
 	});
 });

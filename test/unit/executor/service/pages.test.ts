@@ -9,7 +9,6 @@ import {
 	leave,
 	ListService,
 	rows,
-	rule,
 	uncounted,
 	type ListedRow,
 } from '../../support/listService';
@@ -142,7 +141,7 @@ it('puts nothing out where the service does not keep to a filter', async () => {
 	const pageAt = async ({ skip, limit: most }: PageRequest) =>
 		await Promise.resolve({ status: 200, body: { data: all.slice(skip, skip + most) } });
 	const wanted = payment(0, { query: { status: 'FAILED' } });
-	const { outcome, says, records } = await readList(wanted, pageAt, rule, false, {
+	const { outcome, says, records } = await readList(wanted, pageAt, false, {
 		clock: systemClock,
 	});
 	expect([outcome, records]).toEqual(['unknown', undefined]);
@@ -168,13 +167,9 @@ it.each<[ServiceResponse, string, string]>([
 	[{ status: 429 }, 'rejected', 'The service refused the request'],
 	[{ notLeft: rejected('account', 'No token') }, 'rejected', 'No token'],
 ])('tells of a page that is refused: %j', async (response, outcome, says) => {
-	const result = await readList(
-		payment(0),
-		async () => await Promise.resolve(response),
-		rule,
-		false,
-		{ clock: systemClock },
-	);
+	const result = await readList(payment(0), async () => await Promise.resolve(response), false, {
+		clock: systemClock,
+	});
 	expect(result).toMatchObject({ outcome, says: expect.stringContaining(says) });
 	expect([result.records, result.waitMs]).toEqual([undefined, undefined]);
 	expect(result.endsRun).toBe(response.notLeft && true);
@@ -186,7 +181,7 @@ it.each<[ServiceResponse, string, string]>([
 it('tells of a page that is refused for longer than anybody waits, for how long', async () => {
 	const response = { status: 400, body: { message: 'Please retry after 3600 seconds' } };
 	const ask = async () => await Promise.resolve(response);
-	expect(await readList(payment(0), ask, rule, false, { clock: systemClock })).toMatchObject({
+	expect(await readList(payment(0), ask, false, { clock: systemClock })).toMatchObject({
 		...{ outcome: 'rejected', cause: 'service', waitMs: 3_600_000 },
 	});
 });
@@ -196,7 +191,7 @@ it('tells of a page that is refused until a date, for how long', async () => {
 	const headers = { 'retry-after': new Date(now + 7_200_000).toUTCString() };
 	const ask = async () => await Promise.resolve({ status: 429, headers, body: {} });
 	const clock = { ...systemClock, wallTime: () => now };
-	expect(await readList(payment(0), ask, rule, false, { clock })).toMatchObject({
+	expect(await readList(payment(0), ask, false, { clock })).toMatchObject({
 		waitMs: 7_200_000,
 	});
 });
@@ -206,7 +201,7 @@ it('says of a later page that is refused what was read before, and what to do ab
 		const first = { status: 200, body: { data: rows(100), totalCount: 250 } };
 		return await Promise.resolve(skip === 0 ? first : { status: 403, body: { message: 'No' } });
 	};
-	const { says, nextStep, outcome } = await readList(payment(0), pageAt, rule, false, {
+	const { says, nextStep, outcome } = await readList(payment(0), pageAt, false, {
 		clock: systemClock,
 	});
 	expect([outcome, nextStep]).toEqual(['rejected', undefined]);
@@ -250,7 +245,7 @@ describe('a refusal behind the last record', () => {
 					? { status: 200, body: { data: rows(3).slice(skip), totalCount } }
 					: { status, body },
 			);
-		return await readList(payment(0), pageAt, rule, false, { clock: systemClock });
+		return await readList(payment(0), pageAt, false, { clock: systemClock });
 	};
 
 	it.each([400, 404, 416, 422])(

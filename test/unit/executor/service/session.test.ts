@@ -120,30 +120,49 @@ it('ends the run where the credential was deleted, and still looks up', async ()
 	expect(await send('GET')).toMatchObject({ status: 200 });
 });
 
-it.each([
-	['asks for a pause', 429, { status: 429, isOfToken: true, body: 'Not for …' }],
-	['is down', 503, { notLeft: { outcome: 'rejected', cause: 'service', says: 'No access' } }],
-	['is not there', 0, { notLeft: { outcome: 'rejected', cause: 'service', says: 'No access' } }],
+it.each<[string, number, NoAccess['whose'], object]>([
+	['asks for a pause', 429, 'service', { status: 429, isOfToken: true, body: 'Not for …' }],
+	[
+		'is down',
+		503,
+		'service',
+		{ notLeft: { outcome: 'rejected', cause: 'service', says: 'No access' } },
+	],
+	[
+		'is not there',
+		0,
+		'service',
+		{ notLeft: { outcome: 'rejected', cause: 'service', says: 'No access' } },
+	],
 	[
 		'refuses the keys',
 		401,
+		'account',
 		{ notLeft: { outcome: 'rejected', cause: 'account' }, refusesKeys: true },
 	],
 	// These are pages, of somebody in between.
-	['stands behind a wall', 400, { notLeft: { outcome: 'rejected' }, refusesKeys: false }],
-	['lets nobody in', 403, { notLeft: { outcome: 'rejected' }, refusesKeys: false }],
-	['is elsewhere', 302, { notLeft: { outcome: 'rejected', cause: 'settings' } }],
-	['is nowhere', 404, { notLeft: { outcome: 'rejected', cause: 'settings' } }],
-	['is another one', 200, { notLeft: { outcome: 'rejected', cause: 'settings' } }],
-])('nothing leaves where the service %s instead of giving a token', async (_, status, end) => {
-	const headers = status === 429 ? { 'retry-after': '7' } : {};
-	const answer = { status, headers, body: 'Not for secret-key' };
-	const cause = new NoAccess('No access', 'Do something', answer);
-	const helper = () => {
-		throw Object.assign(new Error('By n8n'), { cause });
-	};
-	expect(await send({ apiKey: 'secret-key' }, helper)).toMatchObject(end);
-});
+	[
+		'stands behind a wall',
+		400,
+		'account',
+		{ notLeft: { outcome: 'rejected' }, refusesKeys: false },
+	],
+	['lets nobody in', 403, 'account', { notLeft: { outcome: 'rejected' }, refusesKeys: false }],
+	['is elsewhere', 302, 'settings', { notLeft: { outcome: 'rejected', cause: 'settings' } }],
+	['is nowhere', 404, 'settings', { notLeft: { outcome: 'rejected', cause: 'settings' } }],
+	['is another one', 200, 'settings', { notLeft: { outcome: 'rejected', cause: 'settings' } }],
+])(
+	'nothing leaves where the service %s instead of giving a token',
+	async (_, status, whose, end) => {
+		const headers = status === 429 ? { 'retry-after': '7' } : {};
+		const answer = { status, headers, body: 'Not for secret-key' };
+		const cause = new NoAccess(whose, 'No access', 'Do something', answer);
+		const helper = () => {
+			throw Object.assign(new Error('By n8n'), { cause });
+		};
+		expect(await send({ apiKey: 'secret-key' }, helper)).toMatchObject(end);
+	},
+);
 
 it.each([
 	[false, 1, { status: 401, canRenew: true }],
