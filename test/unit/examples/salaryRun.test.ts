@@ -22,6 +22,33 @@ describe('salary-run', () => {
 		expect(heightOf('Write the status')).toBeLessThan(heightOf('Write a line for each row'));
 	});
 
+	it.each([null, '', undefined])(
+		'makes no order reference without a number: %j',
+		(employeeNumber) => {
+			// Once the number is filled in, the reference would be another one, and the salary be paid again.
+			const row = { employeeNumber, name: null };
+			const earlier = { 'Start the salary run': { Month: '202612' } };
+			const made = setBy(example, 'Prepare the salaries', [row], { earlier });
+			expect(made).toMatchObject([{ orderReference: '', name: '' }]);
+			const [{ orderReference } = {}] = setBy(
+				example,
+				'Prepare the salaries',
+				[{ ...row, employeeNumber: 'E017' }],
+				{ earlier },
+			);
+			expect(orderReference).toBe('SAL202612E017');
+		},
+	);
+
+	it('shows the approver a row that has neither a name nor a request', () => {
+		const row = { step: 'invalid', invalid: 'It says why.', payout: {}, salary: 5, fee: 0 };
+		const texts = { orderReference: 'S1', name: '', nameAtBank: '', arrival: '' };
+		const shown = setBy(example, 'Write a table row', [{ ...row, ...texts }]);
+		const [{ html } = {}] = setBy(example, 'Add the remark', shown);
+		expect(html).toMatch(/^<tr><td>S1<.*>5\.00<.*: It says why\.<.*<\/tr>$/);
+		expect(html).not.toContain('undefined');
+	});
+
 	it.each<[string, IDataObject]>([
 		['It says why. It says what to do.', { details: { nextStep: 'It says what to do.' } }],
 		['Something in n8n', { error: 'Something in n8n', message: undefined }],
