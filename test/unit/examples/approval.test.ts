@@ -144,3 +144,13 @@ describe('salary-run, whose look-up of a salary that was sent gets no clear answ
 		expect(status).toBe('unknown');
 	});
 });
+
+it.each([
+	[true, 'Not approved, so nothing was sent now'],
+	[false, 'Not approved, so nothing was sent now. This order reference was sent before'],
+])('says of a row that nobody approved whether it is to pay (%s): %s', (isToPay, note) => {
+	const row = { valid: true, isToPay, status: 'not sent', note: '' };
+	expect(setBy('spreadsheet-approval', 'Say that nobody approved', [row])).toMatchObject([
+		{ status: 'not approved', note },
+	]);
+});
