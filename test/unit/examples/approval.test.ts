@@ -154,3 +154,15 @@ it.each([
 		{ status: 'not approved', note },
 	]);
 });
+
+it.each([
+	['Excel has taken the account number for a number: zeros in front may be missing', 150384512700],
+	['', '0150384512700'],
+])('warns of an account number that may have lost its zeros: %j', (warning, accountnumber) => {
+	const row = { request, cells: { accountnumber }, balance: 9000, expectedFee: 1500 };
+	const named = { ...row, holder: request.accountName, nameInPreview: '', limit: 5000 };
+	const compared = setBy('spreadsheet-approval', 'Compare the names', [
+		{ ...named, problem: '', noPreview: '', receives: '', arrival: '', isSentBefore: false },
+	]);
+	expect(setBy('spreadsheet-approval', 'Describe each row', compared)).toMatchObject([{ warning }]);
+});
