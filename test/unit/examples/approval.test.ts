@@ -144,3 +144,68 @@ describe('salary-run, whose look-up of a salary that was sent gets no clear answ
 		expect(status).toBe('unknown');
 	});
 });
+
+it.each([
+	[true, 'Not approved, so nothing was sent now'],
+	[false, 'Not approved, so nothing was sent now. This order reference was sent before'],
+])('says of a row that nobody approved whether it is to pay (%s): %s', (isToPay, note) => {
+	const row = { valid: true, isToPay, status: 'not sent', note: '' };
+	expect(setBy('spreadsheet-approval', 'Say that nobody approved', [row])).toMatchObject([
+		{ status: 'not approved', note },
+	]);
+});
+
+it.each([
+	['Excel has taken the account number for a number: zeros in front may be missing', 150384512700],
+	['', '0150384512700'],
+])('warns of an account number that may have lost its zeros: %j', (warning, accountnumber) => {
+	const row = { request, cells: { accountnumber }, balance: 9000, expectedFee: 1500 };
+	const named = { ...row, holder: request.accountName, nameInPreview: '', limit: 5000 };
+	const compared = setBy('spreadsheet-approval', 'Compare the names', [
+		{ ...named, problem: '', noPreview: '', receives: '', arrival: '', isSentBefore: false },
+	]);
+	expect(setBy('spreadsheet-approval', 'Describe each row', compared)).toMatchObject([{ warning }]);
+});
+
+describe('the approver reads whether a fee is missing in the sum', () => {
+	it.each(['No', ''])('in salary-run, where there was no preview: %j', (noPreview) => {
+		const earlier = {
+			'Start the salary run': { Month: '202612' },
+			'Add the remark': [
+				{ step: 'pay', noPreview },
+				{ step: 'look up', noPreview: 'Sent before' },
+			],
+		};
+		const sums = {
+			sum_count: 2,
+			sum_amount: 1000,
+			sum_fee: 50,
+			max_balance: 9000,
+			appended_html: [],
+		};
+		const [{ costs } = {}] = setBy('salary-run', 'Write the question', [sums], { earlier });
+		const missing = noPreview ? ', without the fees that are not known' : '';
+		expect(costs).toBe(`Fees: 50.00 TZS. In all: 1,050.00 TZS${missing}`);
+	});
+
+	it.each(['The service gave no preview: No', ''])(
+		'in an upload, with the warning %j',
+		(warning) => {
+			const earlier = {
+				'Describe each row': [
+					{ currency: 'TZS', warning },
+					{ currency: 'USD', warning: 'The service gave no preview: No' },
+				],
+			};
+			const sums = { currency: 'TZS', count_row: 1, sum_amount: 1000, sum_expectedFee: 50 };
+			const [{ total } = {}] = setBy(
+				'spreadsheet-approval',
+				'Write the totals',
+				[{ ...sums, max_balance: 9000 }],
+				{ earlier },
+			);
+			const missing = warning ? ' (not all are known)' : '';
+			expect(total).toBe(`TZS: 1 row, 1,000.00, fees 50.00${missing}; balance 9,000.00`);
+		},
+	);
+});

@@ -194,15 +194,16 @@ describe.each(inTable)('the example %s', (example) => {
 	});
 
 	it('writes rows together that become the same, and no row between them that does not', () => {
-		const rows = ['SUCCESS', 'SUCCESS', 'PENDING', 'SUCCESS', 'REVERSED', 'REVERSED'].map(
-			(status, at) => joined({ ...usd, id: at + 1 }, { ...ofRow, ...made, status }),
+		const statuses = 'SUCCESS SUCCESS PENDING SUCCESS REVERSED REVERSED FAILED REVERSED'.split(' ');
+		const rows = statuses.map((status, at) =>
+			joined({ ...usd, id: at + 1 }, { ...ofRow, ...made, status }),
 		);
 		const groups = new Map<string, unknown[]>();
 		for (const { status, note, run, id } of decided(example, rows).changed) {
 			const key = [status, note, run].join();
 			groups.set(key, [...(groups.get(key) ?? []), id]);
 		}
-		expect([...groups.values()]).toEqual([[1, 2], [4], [5, 6]]);
+		expect([...groups.values()]).toEqual([[1, 2], [4], [5, 6], [7], [8]]);
 	});
 
 	const late = { ...ofRow, ...made, status: 'PROCESSING', createdAt: '2026-11-22T09:00:00.000Z' };

@@ -82,8 +82,8 @@ describe('spreadsheet-approval writes into the result', () => {
 
 describe('row-by-row-payouts pauses', () => {
 	const example = 'row-by-row-payouts';
-	const repeats = (cause: string, note: unknown) =>
-		setBy(example, 'Count the same cause', [{ cause }], {
+	const repeats = (cause: string, note: unknown, refused = 'pending') =>
+		setBy(example, 'Count the same cause', [{ cause, refused }], {
 			earlier: { 'Get the row written last': { note } as IDataObject },
 		})[0]!.repeats;
 
@@ -94,10 +94,15 @@ describe('row-by-row-payouts pauses', () => {
 		['service', 'PAUSED FOR AN HOUR, 26 in a row (service): HTTP 503', 27],
 		['account', '2 in a row (service): HTTP 503', 1],
 		['dry run', '1 in a row (dry run): Validate Only is on', 2],
-		['item', '2 in a row (item): odd', 0],
 		['', '2 in a row (service): HTTP 503', 0],
 	])('counting %j after %j as %i', (cause, note, count) => {
 		expect(repeats(cause, note)).toBe(count);
+	});
+
+	// The row stays the next one, and would be told of each minute.
+	it('after a wrong row in a dry run, and not where the row gets another status', () => {
+		const note = '2 in a row (item): Amount is required but empty';
+		expect([repeats('item', note), repeats('item', note, 'rejected')]).toEqual([3, 0]);
 	});
 
 	interface Conditions {

@@ -83,15 +83,21 @@ export function evaluate(
 			last: () => item(all.at(-1)),
 		},
 		$: (node: string) => {
-			if (!Object.hasOwn(earlier, node)) throw new Error(`Nothing came from ${node}`);
-			const items = [earlier[node]].flat().map(item);
-			const [from] = items;
+			const isExecuted = Object.hasOwn(earlier, node);
+			const items = () => {
+				if (!isExecuted) throw new Error(`Nothing came from ${node}`);
+				return [earlier[node]].flat().map(item);
+			};
 			return {
-				item: from,
-				first: () => from,
-				all: () => items,
-				params: from?.json,
-				isExecuted: false,
+				isExecuted,
+				first: () => items()[0],
+				all: items,
+				get item() {
+					return items()[0];
+				},
+				get params() {
+					return items()[0]?.json;
+				},
 			};
 		},
 	};

@@ -1,0 +1,83 @@
+import type { IDataObject } from 'n8n-workflow';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { evaluate, parametersOf, setBy } from '../support/exampleExpression';
+import { inputRow } from './outcomeCases';
+
+describe('salary-run', () => {
+	const example = 'salary-run';
+
+	// In the three days of an approval, somebody may raise a salary in the table, or delete a row.
+	it('tells finance what was paid, not what the table says by then', () => {
+		const file = path.resolve(__dirname, `../../../examples/${example}.json`);
+		const { nodes, connections } = JSON.parse(readFileSync(file, 'utf8')) as {
+			nodes: Array<{ name: string; position: [number, number] }>;
+			connections: Record<string, { main: Array<Array<{ node: string }>> }>;
+		};
+		const next = connections['Decide the status']!.main[0]!.map(({ node }) => node);
+		expect(next).toEqual(expect.arrayContaining(['Write the status', 'Write a line for each row']));
+		expect(connections['Write the status']).toBeUndefined();
+		// The form ends the run, so the table is written before: n8n begins at the top.
+		const heightOf = (node: string) => nodes.find(({ name }) => name === node)!.position[1];
+		expect(heightOf('Write the status')).toBeLessThan(heightOf('Write a line for each row'));
+	});
+
+	it.each([null, '', undefined])(
+		'makes no order reference without a number: %j',
+		(employeeNumber) => {
+			// Once the number is filled in, the reference would be another one, and the salary be paid again.
+			const row = { employeeNumber, name: null };
+			const earlier = { 'Start the salary run': { Month: '202612' } };
+			const made = setBy(example, 'Prepare the salaries', [row], { earlier });
+			expect(made).toMatchObject([{ orderReference: '', name: '' }]);
+			const [{ orderReference } = {}] = setBy(
+				example,
+				'Prepare the salaries',
+				[{ ...row, employeeNumber: 'E017' }],
+				{ earlier },
+			);
+			expect(orderReference).toBe('SAL202612E017');
+		},
+	);
+
+	it('shows the approver a row that has neither a name nor a request', () => {
+		const row = { step: 'invalid', invalid: 'It says why.', payout: {}, salary: 5, fee: 0 };
+		const texts = { orderReference: 'S1', name: '', nameAtBank: '', arrival: '' };
+		const shown = setBy(example, 'Write a table row', [{ ...row, ...texts }]);
+		const [{ html } = {}] = setBy(example, 'Add the remark', shown);
+		expect(html).toMatch(/^<tr><td>S1<.*>5\.00<.*: It says why\.<.*<\/tr>$/);
+		expect(html).not.toContain('undefined');
+	});
+
+	it.each<[string, IDataObject]>([
+		['It says why. It says what to do.', { details: { nextStep: 'It says what to do.' } }],
+		['Something in n8n', { error: 'Something in n8n', message: undefined }],
+		['', { error: undefined }],
+	])('says of a salary that did not pass the checks: %j', (invalid, more) => {
+		const checked = { error: 'Payout invalid', message: 'S1 (item 2): It says why.', ...more };
+		const row = { ...inputRow('S1'), name: 'Asha Mushi' };
+		const earlier = {
+			...{ 'Prepare the salaries': row, 'Check the salaries': checked },
+			'Preview the payouts': {},
+		};
+		const made = setBy(example, 'Put the check together', [{}], { earlier });
+		expect(made).toMatchObject([{ invalid }]);
+	});
+});
+
+it.each([
+	['salary-run', 'Tell finance', /say more/, /finance could not be sent/],
+	['spreadsheet-approval', 'Send the result', /sent by e-mail/, /could not be sent/],
+])('%s says whether the e-mail went out', (example, mailing, sent, notSent) => {
+	const { completionMessage } = parametersOf<{ completionMessage: string }>(
+		example,
+		'Show the result',
+	);
+	const page = (mail: IDataObject) => {
+		const before = ['Read the decision', 'Write the sections', 'Write the summary'];
+		const earlier = { ...Object.fromEntries(before.map((name) => [name, {}])), [mailing]: mail };
+		return evaluate(completionMessage, { $json: {}, earlier });
+	};
+	expect(page({ accepted: ['finance@example.com'] })).toMatch(sent);
+	expect(page({ error: 'connect ECONNREFUSED' })).toMatch(notSent);
+});
