@@ -91,4 +91,6 @@ it.each([
 	};
 	expect(page({ accepted: ['finance@example.com'] })).toMatch(sent);
 	expect(page({ error: 'connect ECONNREFUSED' })).toMatch(notSent);
+	// A node that is deactivated hands on what it was given.
+	expect(page({ title: 'ACCEPTED: 1' })).toMatch(notSent);
 });
