@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { evaluate, parametersOf } from '../support/exampleExpression';
+import { evaluate, parametersOf, setBy } from '../support/exampleExpression';
 
 const example = 'months-statement';
 
@@ -27,4 +27,14 @@ it('says of a currency without a statement why its payments are called differenc
 		'USD: no statement, so all its payments count as differences. It says why.',
 	);
 	expect(mail).toContain('Differences: 1.');
+});
+
+it.each([
+	['The account has none.', { message: 'Item 2: Nothing was changed. The account has none.' }],
+	['Something in n8n', { error: 'Something in n8n' }],
+])('writes down why there is no statement: %s', (Description, item) => {
+	const earlier = { 'Take each currency': { currency: 'USD' } };
+	expect(setBy(example, 'Say what is missing', [item], { earlier })).toMatchObject([
+		{ Type: 'NO STATEMENT', Description, Currency: 'USD' },
+	]);
 });
