@@ -47,7 +47,7 @@ export const staticHints: NodeHint[] = [
 	before(
 		createBankPayout,
 		'$input.all().length > 1',
-		'With On Error at Stop Workflow, one row that fails keeps the rows that were sent from the next node. For several rows, choose Continue (using error output) in Settings.',
+		'With On Error at Stop Workflow, one row that fails stops the workflow: the rows that were sent do not reach the next node. For several rows, choose Continue (using error output) in Settings.',
 		'info',
 	),
 ];

@@ -17,6 +17,26 @@ describe('form-payment-link', () => {
 		const html = String(evaluate(mail.html, { $json, earlier })).replace(/<\/?b>/g, '');
 		expect(html).toContain(`we have received your payment${amount}.</p>`);
 	});
+
+	it('shows the link where the node that e-mails it is deactivated', () => {
+		const page = parametersOf<{ completionTitle: string; completionMessage: string }>(
+			example,
+			'Say that the link was sent',
+		);
+		const made = { ...order, email: 'asha@example.com' };
+		const given = { ...made, cardPaymentLink: 'https://pay.example.com/1' };
+		const earlier = { 'Add the link to the order': given };
+		const shown = ($json: IDataObject) =>
+			[page.completionTitle, page.completionMessage]
+				.map((text) => evaluate(text, { $json, earlier }))
+				.join(': ');
+		expect(shown({ accepted: ['asha@example.com'] })).toMatch(
+			/^Thank you.*: We have sent a link for paying 25\.50 USD to asha@.*\n.*FORM1\.$/,
+		);
+		expect(shown(given)).toMatch(
+			/^Here is .*: You can pay 25\.50 USD here: <a href="https:.*\n.*FORM1\.$/,
+		);
+	});
 });
 
 describe('invoice-links', () => {
@@ -63,5 +83,20 @@ describe('invoice-links', () => {
 			'',
 			link,
 		]);
+	});
+
+	it.each<[string, IDataObject, string]>([
+		['link sent', { messageId: '<1@example.com>' }, 'E-mailed on '],
+		['link made', { error: 'No such host' }, 'The e-mail could not be sent: No such host. '],
+		['link made', { link: 'https://pay.example.com/1' }, 'The e-mail could not be sent: "Send'],
+	])('writes %s for what the e-mail node puts out: %j', (status, mail, note) => {
+		const row = (before: string) => ({ id: 7, amount: 25, note: before });
+		const said = (before: string) =>
+			setBy(example, 'Say that it was sent', [mail], {
+				earlier: { 'Get the links to send': row(before) },
+			})[0]!;
+		expect(said('The link was made')).toMatchObject({ status, isNew: true });
+		expect(String(said('').note).startsWith(note)).toBe(true);
+		expect(said('The e-mail could not be sent').isNew).toBe(status === 'link sent');
 	});
 });

@@ -50,6 +50,17 @@ describe('salary-run', () => {
 	});
 
 	it.each<[string, IDataObject]>([
+		['798,500.00', { beneficiary: { amount: '798500.00' } }],
+		['800,000.00', { beneficiary: { accountNumber: '0150384512700' } }],
+		['800,000.00', {}],
+	])('tells the employee what arrives, also where the fee is taken off: %s', (amount, payout) => {
+		const { text } = parametersOf<{ text: string }>(example, 'Tell the employee');
+		const $json = { name: 'Asha', salary: 800_000, orderReference: 'S1', payout };
+		const earlier = { 'Read the decision': { month: 'December 2026' } };
+		expect(evaluate(text, { $json, earlier })).toContain(`to your bank account: ${amount} TZS.`);
+	});
+
+	it.each<[string, IDataObject]>([
 		['It says why. It says what to do.', { details: { nextStep: 'It says what to do.' } }],
 		['Something in n8n', { error: 'Something in n8n', message: undefined }],
 		['', { error: undefined }],
@@ -80,4 +91,6 @@ it.each([
 	};
 	expect(page({ accepted: ['finance@example.com'] })).toMatch(sent);
 	expect(page({ error: 'connect ECONNREFUSED' })).toMatch(notSent);
+	// A node that is deactivated hands on what it was given.
+	expect(page({ title: 'ACCEPTED: 1' })).toMatch(notSent);
 });

@@ -32,7 +32,7 @@ const payoutReference: INodeProperties = {
 	...orderReference,
 	placeholder: 'e.g. S042INV7718',
 	description:
-		'Your own unique reference: for a bill, supplier code and bill number; for a salary, month and employee number, such as 202612E017. Take it from your data: a retry then uses the same one, and nobody is paid twice. Letters and digits only: the service refuses other characters.',
+		'Your own unique reference: for a bill, supplier code and bill number; for a salary, month and employee number, such as SAL202612E017. Take it from your data: a retry then uses the same one, and nobody is paid twice. Letters and digits only: the service refuses other characters.',
 };
 
 /** Text, so that leading zeros stay; whole numbers are taken where JavaScript holds them exactly. */
