@@ -65,6 +65,19 @@ export function useEditor({ fixture }: ExampleFixture) {
 	return { browser, editor, openForm };
 }
 
+/** How the notes on the canvas begin of which somebody has to scroll to read the end. */
+async function notesCutOff(editor: Page): Promise<string[]> {
+	return await editor.getByTestId('sticky').evaluateAll((notes) =>
+		notes
+			.filter((note) =>
+				[note, ...note.querySelectorAll('*')].some(
+					({ scrollHeight, clientHeight }) => clientHeight > 0 && scrollHeight > clientHeight + 1,
+				),
+			)
+			.map(({ textContent }) => String(textContent).slice(0, 40)),
+	);
+}
+
 /** A test for each of these examples, which imports it and runs it twice in a row. */
 export function runTwice(
 	exampleFixture: ExampleFixture,
@@ -102,6 +115,7 @@ export function runTwice(
 			const { run, says, paid = [], mails = [[], []], statuses, refuses = [] } = example;
 			const { rows = async () => await exampleFixture.table.rows() } = example;
 			const workflowId = await importExample(editor, file);
+			assert.deepEqual(await notesCutOff(editor), []);
 			await example.prepare?.();
 			let sent: number | undefined;
 			let executions: string[] = [];
