@@ -67,15 +67,17 @@ export function useEditor({ fixture }: ExampleFixture) {
 
 /** How the notes on the canvas begin of which somebody has to scroll to read the end. */
 async function notesCutOff(editor: Page): Promise<string[]> {
-	return await editor.getByTestId('sticky').evaluateAll((notes) =>
-		notes
-			.filter((note) =>
-				[note, ...note.querySelectorAll('*')].some(
-					({ scrollHeight, clientHeight }) => clientHeight > 0 && scrollHeight > clientHeight + 1,
-				),
-			)
-			.map(({ textContent }) => String(textContent).slice(0, 40)),
-	);
+	return await editor
+		.getByTestId('sticky')
+		.evaluateAll((notes) =>
+			notes
+				.filter((note) =>
+					[note, ...note.querySelectorAll('*')].some(
+						({ scrollHeight, clientHeight }) => clientHeight > 0 && scrollHeight > clientHeight + 1,
+					),
+				)
+				.map(({ textContent }) => String(textContent).slice(0, 40)),
+		);
 }
 
 /** A test for each of these examples, which imports it and runs it twice in a row. */
