@@ -42,30 +42,29 @@ export interface Sources {
 
 /** @param raw the parameter as it was typed; of a collection or a resource locator, all its values */
 export function sourcesOf(raw: unknown, items: INodeExecutionData[]): Sources {
-	if (typeof raw === 'object' && raw !== null) {
-		const each = Object.values(raw).map((value) => sourcesOf(value, items));
-		return {
-			paths: each.flatMap(({ paths }) => paths),
-			gone: each.flatMap(({ gone }) => gone),
-			parts: each.flatMap(({ parts }) => parts),
-			others: each.flatMap(({ others }) => others),
-			leavesOut: each.some(({ leavesOut }) => leavesOut),
-		};
-	}
-	const text = typeof raw === 'string' && raw.startsWith('=') ? raw : '';
+	const texts = textsIn(raw).filter((text) => text.startsWith('='));
 	const isGone = (path: Path) => items.every(({ json }) => missingFrom(json, path) !== undefined);
-	const paths = pathsIn(text);
-	const expressions = [...text.matchAll(EXPRESSION)].map(([, expression = '']) => expression);
-	const taken = expressions.filter((one) => AS_IT_IS.test(one)).flatMap(pathsIn);
+	const paths = texts.flatMap(pathsIn);
+	const expressions = texts.flatMap((text) =>
+		[...text.matchAll(EXPRESSION)].map(([whole, one = '']) => ({
+			one,
+			isAll: text === `=${whole}`,
+		})),
+	);
+	const taken = expressions.flatMap(({ one }) => (AS_IT_IS.test(one) ? pathsIn(one) : []));
 	const parts = taken.filter((path) => !isGone(path));
-	// What gives nothing by itself is seen to be empty.
-	const isText = text.slice(1) !== `{{${expressions[0]}}}`;
-	const others = expressions.flatMap((one) => {
+	const others = expressions.flatMap(({ one, isAll }) => {
 		const [, front = '', place] = AS_ANOTHER_NODE_HAS_IT.exec(one) ?? [];
-		return place && (isText || front.trim()) ? place.trim() : [];
+		// What gives nothing by itself is seen to be empty.
+		return place && (!isAll || front.trim()) ? place.trim() : [];
 	});
 	const leavesOut = parts.length < taken.length;
 	return { paths, gone: paths.filter(isGone), parts, others, leavesOut };
+}
+
+function textsIn(raw: unknown): string[] {
+	if (typeof raw !== 'object' || raw === null) return [String(raw)];
+	return Object.values(raw).flatMap(textsIn);
 }
 
 function pathsIn(text: string): Path[] {
