@@ -180,12 +180,11 @@ function readField(
 		}
 		reading.hasNumericAccount ||= one.name === 'accountNumber' && typeof value === 'number';
 		try {
-			const formatted = format(one, value, one !== field);
 			// The parts of a collection may be those of any of its fields.
-			const mayLackParts = one !== field || !NAMES_ONE_THING.has(formatOf(one));
+			const mayLackParts = one !== field || !NAMES_ONE_THING.has(formatOf(one)) || isMissing(value);
 			const empty = mayLackParts ? [] : [...emptyAmong(parts, json), ...emptyOthers(payment.index)];
 			if (empty.length > 0) throw new UserError(emptyParts(empty));
-			put(payment, one, formatted);
+			put(payment, one, format(one, value, one !== field));
 		} catch (error) {
 			correct(`${one.displayName} ${(error as Error).message}`);
 		}
