@@ -32,10 +32,7 @@ const IN_ANY_TEXT: Form[] = [
 ];
 
 /** Filled in later, the row would be paid once more under its own reference. */
-const EMPTY_CELL: Form = [
-	/^0+$/,
-	() => 'is 0, which a spreadsheet shows in place of an empty cell; fill it in',
-];
+const EMPTY_CELL: Form = [/^0+$/, () => 'is 0, as a formula gives for an empty cell; fill it in'];
 
 /** What one thing is called, and nobody is: here, a part of it is enough. */
 const IN_IDENTIFIER: Form[] = [

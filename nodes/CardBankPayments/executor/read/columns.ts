@@ -58,8 +58,8 @@ export function sourcesOf(raw: unknown, items: INodeExecutionData[]): Sources {
 		// What gives nothing by itself is seen to be empty.
 		return place && (!isAll || front.trim()) ? place.trim() : [];
 	});
-	const leavesOut = parts.length < taken.length;
-	return { paths, gone: paths.filter(isGone), parts, others, leavesOut };
+	const gone = paths.filter(isGone);
+	return { paths, gone, parts, others, leavesOut: parts.length < taken.length };
 }
 
 function textsIn(raw: unknown): string[] {
