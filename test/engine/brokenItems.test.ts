@@ -31,7 +31,9 @@ describe('what a spreadsheet has broken is not sent', () => {
 	// All of what is: test/unit/wire/broken.test.ts. Each of these is refused for its field alone.
 	it.each([
 		['accountNumber', '150384512700.0', 'Account Number'],
+		['accountNumber', 0, 'Account Number'],
 		['orderReference', 'INVundefined', 'Order Reference'],
+		['orderReference', 0, 'Order Reference'],
 		['accountName', '#REF!', 'Account Name'],
 	])('%s %j', async (field, value, label) => {
 		const { error } = await pay([good, { ...good, orderReference: 'INV-2', [field]: value }]);

@@ -31,8 +31,12 @@ const IN_ANY_TEXT: Form[] = [
 	[/(?<!\S)(?:null|undefined|NaN)(?!\S)/, missing],
 ];
 
+/** Filled in later, the row would be paid once more under its own reference. */
+const EMPTY_CELL: Form = [/^0+$/, () => 'is 0, as a formula gives for an empty cell; fill it in'];
+
 /** What one thing is called, and nobody is: here, a part of it is enough. */
 const IN_IDENTIFIER: Form[] = [
+	EMPTY_CELL,
 	[/^['\u2018\u2019\u00b4]/, marked],
 	[/#(?:\p{Lu}[\p{Lu}\d/_]*[!?]|N\/\p{Lu})/u, noValue],
 	[/^(?:null|nan|none|nil|n\/a)$/i, missing],
@@ -54,9 +58,10 @@ const IN_NUMBER: Form[] = [
 	[/^\D+$/, () => 'has none of the digits 0 to 9; enter the number'],
 ];
 
-/** Nobody is called 0, which Excel shows of an empty cell, or 0150384512700: two columns were swapped. */
+/** Nobody is called 0150384512700: two columns were swapped. */
 const IN_NAME: Form[] = [
-	[/^(?:0|\d[\d\s-]{6,})$/, () => 'is a number; enter the name on the account'],
+	EMPTY_CELL,
+	[/^\d[\d\s-]{6,}$/, () => 'is a number; enter the name on the account'],
 ];
 
 const FORMS = {

@@ -63,7 +63,8 @@ describe.each([
 	['decimals', /has decimals/, [asNumberText], ['150384512700.0', '150384512700,00']],
 	['separators', /has separators/, [asNumberText], ['150,384,512,700', '1,503.00']],
 	['no digit', /none of the digits/, [asNumberText], ['TBD', '-', 'pending', '??', '０１５０']],
-	['no letter', /is a number; enter the name/, [asName], ['0', '0150384512700', '0150 3845 12700']],
+	['no letter', /is a number; enter the name/, [asName], ['0150384512700', '0150 3845 12700']],
+	['an empty cell', /is 0.*fill it in/, [asName, ...inIdentifiers], ['0', '000']],
 	[
 		'a part',
 		/covered in part/,
@@ -101,7 +102,7 @@ describe('what only looks like that goes out', () => {
 			'nilotic',
 			'INVNull7',
 		],
-		...[999_999_999_999_999, 0, '001', 'object Object', '[object 7]x'],
+		...[999_999_999_999_999, 10, '001', 'object Object', '[object 7]x'],
 	])('as a reference: %p', (text) => expect(asReference(text)).toBe(String(text)));
 
 	it.each([

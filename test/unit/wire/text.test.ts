@@ -14,7 +14,7 @@ import { refusedBy, thrownBy } from '../support/wording';
 describe.each([asText, asReference])('text for the service ($name)', (read) => {
 	it.each([
 		...['INV-204', '0150123456789', 'Asha  Mushi', 'Łukasz Žižek', '王小明', '__proto__', 'a"b\\c'],
-		...['O\u2019Neil', 'Müller', 204, 0, 999_999_999_999_999],
+		...['O\u2019Neil', 'Müller', 204, 10, 999_999_999_999_999],
 	])('goes out unchanged: %j', (text) => expect(read(text)).toBe(String(text)));
 
 	it.each([Number.MAX_SAFE_INTEGER + 1, 1e20, 1.5, NaN, -Infinity])(

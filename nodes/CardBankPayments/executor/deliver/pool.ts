@@ -209,9 +209,8 @@ export class Pool {
 		const namedMs = waits?.waitMs;
 		// A token that was refused has no pace.
 		if (waits !== undefined && namedMs !== undefined) {
-			one.timesRefused++;
+			const times = ++one.timesRefused;
 			one.isNamed = namedMs > 0;
-			const { timesRefused: times } = one;
 			const waitMs = postponed
 				? this.pace.pause(namedMs, times)
 				: this.pace.refused(namedMs, times);

@@ -91,7 +91,9 @@ export const TABLE: Table = {
 			if (found !== undefined) return ended({ ...found, lookedUp });
 			// A token that is refused for everything has paid nobody.
 			const isSameReason = proves === 'notAllowed' && refused.httpStatus === 401;
-			if (isSameReason) return ended({ ...(final ?? withoutAccess(refused, notLeft)), lookedUp });
+			// That no new token was given, and why, says more than that the old one was refused.
+			const withoutAccess = { ...(notLeft ?? refused), endsRun: true };
+			if (isSameReason) return ended({ ...(final ?? withoutAccess), lookedUp });
 			if (proves === 'nothing' || proves === 'notAllowed') {
 				const says = `${refused.says}. ${NOT_SAID}`;
 				return ended({ ...refused, waitMs: undefined, ...unknown(says), lookedUp });
@@ -145,15 +147,6 @@ const ended = (result: Verdict): Step => ({ at: 'ended', result });
 /** Somebody has used the order reference, and nobody has seen with what. */
 const isOpenUse = ({ outcome, records, anothers }: Verdict) =>
 	outcome === 'alreadySent' && !records && !anothers;
-
-/** That no new token was given, and why, says more than that the old one was refused. */
-const withoutAccess = (
-	refused: Verdict,
-	{ cause, says, nextStep, httpStatus }: Verdict = refused,
-): Verdict => ({
-	...refused,
-	...{ cause, says, nextStep, httpStatus, endsRun: true },
-});
 
 /** What was refused for now, and is then stopped, ends as that refusal, with the reason of the stop behind it. */
 const stoppedAt = (refused: Verdict | undefined, unsent: Verdict): Verdict => {

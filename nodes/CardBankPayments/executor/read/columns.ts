@@ -17,9 +17,8 @@ const LONGEST_NAME = 40;
 /** A place in the item, e.g. `$json.body["Account Number"]`; behind the last step of a call stands a bracket. */
 const MENTION = /\$json((?:(?:\?\.|\.)[A-Za-z_$][\w$]*|(?:\?\.)?\[(?:"[^"]*"|'[^']*')\])+)(\(?)/g;
 
-/** One of the expressions in a text, and a text that is nothing else. */
+/** One of the expressions in a text. */
 const EXPRESSION = /\{\{((?:(?!\}\}).)*)\}\}/gs;
-const ALONE = /^=\{\{(?:(?!\}\}).)*\}\}$/s;
 
 /** Nothing stands in for a value that is missing, as in `$json.a ?? 'none'`. Text may stand in front. */
 const AS_IT_IS = /^[^$([?|&]*(?:\$\{\s*)?\$json\b(?:[^?|&]|\?\.)*$/;
@@ -43,31 +42,29 @@ export interface Sources {
 
 /** @param raw the parameter as it was typed; of a collection or a resource locator, all its values */
 export function sourcesOf(raw: unknown, items: INodeExecutionData[]): Sources {
-	const isGone = (path: Path) => items.every(({ json }) => missingFrom(json, path) !== undefined);
 	const texts = textsIn(raw).filter((text) => text.startsWith('='));
+	const isGone = (path: Path) => items.every(({ json }) => missingFrom(json, path) !== undefined);
 	const paths = texts.flatMap(pathsIn);
 	const expressions = texts.flatMap((text) =>
-		[...text.matchAll(EXPRESSION)].map(([, one]) => ({
-			one: String(one),
-			isText: !ALONE.test(text),
+		[...text.matchAll(EXPRESSION)].map(([whole, one = '']) => ({
+			one,
+			isAll: text === `=${whole}`,
 		})),
 	);
-	const taken = expressions
-		.filter(({ one }) => AS_IT_IS.test(one))
-		.flatMap(({ one }) => pathsIn(one));
+	const taken = expressions.flatMap(({ one }) => (AS_IT_IS.test(one) ? pathsIn(one) : []));
 	const parts = taken.filter((path) => !isGone(path));
-	// What gives nothing by itself is seen to be empty.
-	const others = expressions.flatMap(({ one, isText }) => {
+	const others = expressions.flatMap(({ one, isAll }) => {
 		const [, front = '', place] = AS_ANOTHER_NODE_HAS_IT.exec(one) ?? [];
-		return place && (isText || front.trim()) ? place.trim() : [];
+		// What gives nothing by itself is seen to be empty.
+		return place && (!isAll || front.trim()) ? place.trim() : [];
 	});
-	const leavesOut = parts.length < taken.length;
-	return { paths, gone: paths.filter(isGone), parts, others, leavesOut };
+	const gone = paths.filter(isGone);
+	return { paths, gone, parts, others, leavesOut: parts.length < taken.length };
 }
 
 function textsIn(raw: unknown): string[] {
-	if (typeof raw === 'object' && raw !== null) return Object.values(raw).flatMap(textsIn);
-	return typeof raw === 'string' ? [raw] : [];
+	if (typeof raw !== 'object' || raw === null) return [String(raw)];
+	return Object.values(raw).flatMap(textsIn);
 }
 
 function pathsIn(text: string): Path[] {

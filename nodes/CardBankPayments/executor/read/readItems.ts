@@ -174,10 +174,9 @@ function readField(draft: Draft, { field, read, sources, emptyFor }: Reader): vo
 		}
 		draft.hasNumericAccount ||= one.name === 'accountNumber' && typeof value === 'number';
 		try {
-			const formatted = format(one, value, one !== field);
-			const empty = emptyFor(payment.index);
+			const empty = isMissing(value) ? [] : emptyFor(payment.index);
 			if (empty.length > 0) throw new UserError(emptyParts(empty));
-			put(payment, one, formatted);
+			put(payment, one, format(one, value, one !== field));
 		} catch (error) {
 			correct(`${one.displayName} ${(error as Error).message}`);
 		}

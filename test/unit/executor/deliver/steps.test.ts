@@ -134,7 +134,7 @@ const CELLS: Cell[] = [
 		heldForToken,
 		{ ...notAllowed, notLeft: noNewToken },
 		// Why there is no new token is no matter of the status of the old one.
-		endedLookedUp({ ...denied, ...noNewToken, httpStatus: undefined }),
+		endedLookedUp({ ...noNewToken, endsRun: true }),
 	],
 	[
 		'is refused for its token in the end',
