@@ -3,7 +3,7 @@ import type { Effect } from '../../resources/operation';
 import { shown, someOf } from '../../wire/shown';
 import { itemNumber, type Item, type Result } from '../common/payment';
 import { byOutcome } from './advice';
-import type { EndedResult } from './outputItems';
+import type { EndedResult } from './madeBefore';
 
 /** The number of each outcome, where not all went well: for n8n, a run that goes on is a success. */
 export function attentionHint(results: EndedResult[]): string | undefined {

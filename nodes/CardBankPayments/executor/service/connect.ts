@@ -40,7 +40,7 @@ export interface Service {
 }
 
 /** What was read, and what time it is at the service, in milliseconds since 1970, if it says so. */
-export interface Reading {
+interface Reading {
 	result: Verdict;
 	at?: number;
 }
