@@ -10,7 +10,7 @@ import { assertSameOrigin } from '../nodes/CardBankPayments/wire/baseUrl';
 import { withChecksum } from '../nodes/CardBankPayments/wire/checksum';
 import { oneOf } from '../nodes/CardBankPayments/resources/kinds';
 import { credentialTest } from '../nodes/CardBankPayments/credential/connectionCheck';
-import { BANKS_PATH, PATHS } from '../nodes/CardBankPayments/wire/pathField';
+import { BANKS_PATH, PATHS } from '../nodes/CardBankPayments/wire/paths';
 import {
 	renewedToken,
 	tokenToSignWith,

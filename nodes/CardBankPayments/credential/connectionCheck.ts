@@ -35,24 +35,21 @@ export function whyNotWorking(
 	address: string,
 	token: string,
 ): string | undefined {
-	const { status, body } = response;
+	const { status } = response;
 	const { host, pathname } = new URL(address);
 	if (status === 0) {
 		return `The service at ${host} ${whyNot(response, 'JSON')}. Check Base URL and the connection of n8n`;
 	}
-	const words = allWords(body, status);
-	const isChecksum = status === 400 && words.some((one) => /\bchecksum\b/i.test(one));
-	const ofChecksum = isChecksum ? CHECKSUM_REFUSED : undefined;
-	const ofOthers = Object(body) === body ? undefined : NOT_THE_SERVICE;
-	const message = messageOf(status) ?? ofChecksum ?? ofOthers;
+	const words = allWords(response.body, status);
+	const message = messageOf(response, words);
 	if (message === undefined) return undefined;
 	const isElsewhere = status <= 399 || status === 404 || status === 405;
 	const said = isElsewhere ? `${host}${pathname}` : shownWords(words, { key: token });
 	return `${message} (HTTP ${status}${said && `: ${said}`})`;
 }
 
-/** What the test says to a status; any other says no to the test values at most: the token is good. */
-function messageOf(status: number): string | undefined {
+/** What the test says to a response; any other says no to the test values at most: the token is good. */
+function messageOf({ status, body }: HttpResponse, words: string[]): string | undefined {
 	if (status >= 300 && status <= 399) {
 		return 'The service points to another address. Check Base URL: it ends in third-parties';
 	}
@@ -68,7 +65,8 @@ function messageOf(status: number): string | undefined {
 	if (status === 408 || status === 429 || status >= 500) {
 		return 'The service is reachable, but cannot answer at present. Test again in some minutes';
 	}
-	return undefined;
+	if (status === 400 && words.some((one) => /\bchecksum\b/i.test(one))) return CHECKSUM_REFUSED;
+	return Object(body) === body ? undefined : NOT_THE_SERVICE;
 }
 
 /** Whether a request is that of the test. */

@@ -8,7 +8,7 @@ export interface Change {
 	pattern: RegExp;
 	example: string;
 	/** What looks like this and is not. */
-	without: RegExp[];
+	without?: RegExp[];
 	/** After "which". */
 	what: string;
 	/** What it leads to, by what the operation does. */
@@ -36,7 +36,6 @@ const YEAR = nowAs('', String.raw`year\b|startOf\(\s*["'\x60]year["'\x60]\s*\)`)
 const whileIt = (unit: string, format: string, pattern: RegExp): Change => ({
 	pattern: new RegExp(pattern.source),
 	example: `$now.format('${format}')`,
-	without: [],
 	what: `changes with the ${unit}`,
 	consequence: {
 		payout: 'a retry after its end would pay again',
@@ -64,7 +63,6 @@ export const CHANGES: Change[] = [
 		pattern:
 			/\$json(?:\?\.|\.)?(?:row_number\b|\[["']row_number["']\])|\$(?:thisItemIndex|itemIndex|position)\b|\bcurrentRunIndex\b/,
 		example: '$itemIndex or row_number',
-		without: [],
 		what: 'is the position of a row',
 		consequence: {
 			payout:
@@ -79,7 +77,7 @@ export const CHANGES: Change[] = [
 ];
 
 /** The part of an expression that changes so, if there is one. */
-export function foundIn(raw: string, { pattern, without }: Change): string | undefined {
+export function foundIn(raw: string, { pattern, without = [] }: Change): string | undefined {
 	const rest = without.reduce((text, other) => text.replace(other, ''), raw);
 	return pattern.exec(rest)?.[0];
 }

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inQuery } from '../wire/field';
-import { inPath, PATHS, recordPath, type RecordKind } from '../wire/pathField';
+import { inPath, recordPath, type RecordKind } from '../wire/pathField';
+import { PATHS } from '../wire/paths';
 import { asDay, asLimit, asReference } from '../wire/text';
 import { orderReference } from './commonFields';
 import { atLeast, code } from './kinds';

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { updateDisplayOptions } from 'n8n-workflow';
 import type { RecordKind } from '../wire/pathField';
+import { oneOf } from './kinds';
 
 /**
  * What an accepted request changes at the service, which decides how careful the executor is: `none`
@@ -18,7 +19,7 @@ export type Effect = 'none' | 'paymentLink' | 'payout';
 export type ValueType = 'link' | 'text' | 'amount' | 'list';
 
 /** What the service's own 404 means. */
-export interface NotFound {
+interface NotFound {
 	/** The service's own; any other 404 is that of a proxy, or of a wrong path. */
 	sentence: string;
 	says: string;
@@ -85,16 +86,13 @@ const noticeOf = (displayName?: string): INodeProperties[] =>
 /** The Operation list of one resource, and its fields, each shown for its own operation only. */
 export function propertiesOf({ option, operations }: Resource): INodeProperties[] {
 	const resource = [option.value as string];
-	const options = operations.map((operation) => operation.option);
 	return [
 		{
 			displayName: 'Operation',
 			name: 'operation',
-			type: 'options',
 			noDataExpression: true,
 			displayOptions: { show: { resource } },
-			options,
-			default: String(options[0]?.value),
+			...oneOf(...operations.map((operation) => operation.option)),
 		},
 		...operations.flatMap(({ option: { value }, notice, fields }) =>
 			updateDisplayOptions({ show: { resource, operation: [value as string] } }, [

@@ -20,7 +20,7 @@ const before = (
 });
 
 /** The same patterns as in a run, so that no warning comes in one place alone. */
-function changes({ pattern, without }: Change): string {
+function changes({ pattern, without = [] }: Change): string {
 	const raw = '$rawParameter.orderReference';
 	const rest = without.map((other) => `.replace(${other}, "")`).join('');
 	return `/^=/.test(${raw}) && ${pattern}.test(${raw}${rest})`;

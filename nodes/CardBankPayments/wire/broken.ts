@@ -1,12 +1,12 @@
-/** A form that no text has by itself, and what to say of it; `found` is the part that has it. */
-type Form = [form: RegExp, says: (found: string) => string];
+/** A form that no text has by itself, and what to say of it; `{found}` stands for the part that has it. */
+type Form = [form: RegExp, says: string];
 
 export const RETYPE = 'format the column as text and type it again';
-const missing = (found: string) =>
-	`contains "${found}", which stands for a missing value; check the expression and the columns of the data`;
-const noValue = (found: string) =>
-	`contains "${found}", which a spreadsheet shows in place of a value; correct the formula there`;
-const marked = () => 'begins with an apostrophe, with which Excel marks text; remove it';
+const MISSING =
+	'contains "{found}", which stands for a missing value; check the expression and the columns of the data';
+const NO_VALUE =
+	'contains "{found}", which a spreadsheet shows in place of a value; correct the formula there';
+const MARKED = 'begins with an apostrophe, with which Excel marks text; remove it';
 
 /**
  * Somebody's name may be Null, and still has to be paid: only the words that JavaScript writes count, by
@@ -16,52 +16,45 @@ const IN_ANY_TEXT: Form[] = [
 	[
 		// Without decimals and sign, it may be month and employee number: 202612E017.
 		/^[+-]?\d+(?:[.,]\d+[eE][+-]?|[eE][+-])\d{1,3}$/,
-		() => `has an exponent: Excel has shortened this number; ${RETYPE}`,
+		`has an exponent: Excel has shortened this number; ${RETYPE}`,
 	],
-	[/^=/, () => 'begins with "=", as a formula of a spreadsheet; type the value alone'],
+	[/^=/, 'begins with "=", as a formula of a spreadsheet; type the value alone'],
 	// Before a number only: some names are written with one, such as 't Hooft.
-	[/^['\u2018\u2019\u00b4](?=[\d+=-])/, marked],
-	[/^#{2,}$/, (found) => `is "${found}"; make the column wider, or format it as text`],
-	[/^#(?:\p{Lu}[\p{Lu}\d/_]*[!?]|N\/?\p{Lu}|GETTING_DATA)$/u, noValue],
+	[/^['\u2018\u2019\u00b4](?=[\d+=-])/, MARKED],
+	[/^#{2,}$/, 'is "{found}"; make the column wider, or format it as text'],
+	[/^#(?:\p{Lu}[\p{Lu}\d/_]*[!?]|N\/?\p{Lu}|GETTING_DATA)$/u, NO_VALUE],
 	[
 		/\[object \p{Lu}\w*\]/u,
-		(found) =>
-			`contains "${found}": an object stands where a value was meant; name the value inside it`,
+		'contains "{found}": an object stands where a value was meant; name the value inside it',
 	],
-	[/(?<!\S)(?:null|undefined|NaN)(?!\S)/, missing],
+	[/(?<!\S)(?:null|undefined|NaN)(?!\S)/, MISSING],
 ];
 
 /** Filled in later, the row would be paid once more under its own reference. */
-const EMPTY_CELL: Form = [/^0+$/, () => 'is 0, as a formula gives for an empty cell; fill it in'];
+const EMPTY_CELL: Form = [/^0+$/, 'is 0, as a formula gives for an empty cell; fill it in'];
 
 /** What one thing is called, and nobody is: here, a part of it is enough. */
 const IN_IDENTIFIER: Form[] = [
 	EMPTY_CELL,
-	[/^['\u2018\u2019\u00b4]/, marked],
-	[/#(?:\p{Lu}[\p{Lu}\d/_]*[!?]|N\/\p{Lu})/u, noValue],
-	[/^(?:null|nan|none|nil|n\/a)$/i, missing],
-	[/undefined|^null(?![a-z])|(?<![A-Za-z])null(?![A-Za-z])|null$/, missing],
-	[/(?<![A-Za-z\d])NaN(?![A-Za-z\d])|NaN$/, missing],
+	[/^['\u2018\u2019\u00b4]/, MARKED],
+	[/#(?:\p{Lu}[\p{Lu}\d/_]*[!?]|N\/\p{Lu})/u, NO_VALUE],
+	[/^(?:null|nan|none|nil|n\/a)$/i, MISSING],
+	[/undefined|^null(?![a-z])|(?<![A-Za-z])null(?![A-Za-z])|null$/, MISSING],
+	[/(?<![A-Za-z\d])NaN(?![A-Za-z\d])|NaN$/, MISSING],
 ];
 
 /** Letters may stand in an account number, but never letters alone. */
 const IN_NUMBER: Form[] = [
-	[/^\d+[.,]0{1,2}$/, () => `has decimals, as a number in a spreadsheet; ${RETYPE}`],
-	[
-		/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/,
-		() => `has separators, as an amount in a spreadsheet; ${RETYPE}`,
-	],
-	[
-		/[*\u2022\u2026]|^(?=(?:.*x){4})[\dx\s-]+$/i,
-		() => 'is covered in part; enter the whole number',
-	],
-	[/^\D+$/, () => 'has none of the digits 0 to 9; enter the number'],
+	[/^\d+[.,]0{1,2}$/, `has decimals, as a number in a spreadsheet; ${RETYPE}`],
+	[/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/, `has separators, as an amount in a spreadsheet; ${RETYPE}`],
+	[/[*\u2022\u2026]|^(?=(?:.*x){4})[\dx\s-]+$/i, 'is covered in part; enter the whole number'],
+	[/^\D+$/, 'has none of the digits 0 to 9; enter the number'],
 ];
 
 /** Nobody is called 0150384512700: two columns were swapped. */
 const IN_NAME: Form[] = [
 	EMPTY_CELL,
-	[/^\d[\d\s-]{6,}$/, () => 'is a number; enter the name on the account'],
+	[/^\d[\d\s-]{6,}$/, 'is a number; enter the name on the account'],
 ];
 
 const FORMS = {
@@ -83,7 +76,7 @@ export type TextKind = keyof typeof FORMS;
 export function whatBroke(text: string, kind: TextKind): string | undefined {
 	for (const [form, says] of FORMS[kind]) {
 		const [found] = form.exec(text) ?? [];
-		if (found !== undefined) return says(found);
+		if (found !== undefined) return says.replace('{found}', () => found);
 	}
 	return undefined;
 }

@@ -22,6 +22,15 @@ export function plainText(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
 
+/** More names do not fit into a message, and are no help. */
+const MOST_NAMED = 20;
+
+/** The names of things, e.g. `A, B and 3 more`. */
+export function someOf<T>(things: T[], nameOf: (thing: T) => string): string {
+	const more = things.length > MOST_NAMED ? ` and ${things.length - MOST_NAMED} more` : '';
+	return `${things.slice(0, MOST_NAMED).map(nameOf).join(', ')}${more}`;
+}
+
 /** Longer than what anybody compares by eye. */
 const LONGEST_VALUE = 40;
 

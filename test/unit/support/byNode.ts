@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import {
-	reportItems,
-	type EndedResult,
-} from '../../../nodes/CardBankPayments/executor/report/outputItems';
+import type { EndedResult } from '../../../nodes/CardBankPayments/executor/report/madeBefore';
+import { reportItems } from '../../../nodes/CardBankPayments/executor/report/outputItems';
 import { createBankPayout } from '../../../nodes/CardBankPayments/resources/payout/createBankPayout';
 
 /** The item that the node puts out for a payout. */

@@ -3,7 +3,7 @@ import type {
 	Payment,
 	Result,
 } from '../../../nodes/CardBankPayments/executor/common/payment';
-import type { EndedResult } from '../../../nodes/CardBankPayments/executor/report/outputItems';
+import type { EndedResult } from '../../../nodes/CardBankPayments/executor/report/madeBefore';
 
 /** Every outcome, which the type checks, in the order of the README. */
 export const outcomes = Object.keys({

@@ -63,13 +63,12 @@ export function checkPayments(
 	}
 	if (maximumTotal !== undefined) {
 		const totals = totalsOf(payments);
-		const isAbove = ({ currency }: Payment) => {
-			const total = totals.get(String(currency)) ?? 0n;
-			if (total <= maximumTotal) return undefined;
-			return `The payouts of this run are ${amountInWords(total, currency)} together, above Maximum Total ${amountInWords(maximumTotal)}`;
-		};
 		refuse(
-			isAbove,
+			({ currency }) => {
+				const total = totals.get(String(currency)) ?? 0n;
+				if (total <= maximumTotal) return undefined;
+				return `The payouts of this run are ${amountInWords(total, currency)} together, above Maximum Total ${amountInWords(maximumTotal)}`;
+			},
 			'Check the amounts, then raise Maximum Total in Options or send fewer items',
 			'settings',
 		);

@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { shown } from '../../wire/shown';
+import { shown, someOf } from '../../wire/shown';
 import { hasUnseen } from '../../wire/text';
 import { valueAt } from '../../wire/valueAt';
 import { stepsIn } from './parameters';
@@ -10,8 +10,7 @@ export type Path = string[];
 /** n8n's node for Google Sheets adds it, so that no row is ever empty. */
 const ROW_NUMBER = 'row_number';
 
-/** More names do not fit into a message, and are no help. */
-const MOST_NAMED = 20;
+/** A longer name does not fit into a message, and is no help. */
 const LONGEST_NAME = 40;
 
 /** A place in the item, e.g. `$json.body["Account Number"]`; behind the last step of a call stands a bracket. */
@@ -111,10 +110,9 @@ export function missingColumns(gone: Path[], json: IDataObject): string {
 	// The others of the deepest object that is there.
 	const above = first.slice(0, missingFrom(json, first) ?? 0);
 	const keys = Object.keys(valueAt(json, above) as IDataObject);
-	const has = keys.slice(0, MOST_NAMED).map((key) => named([...above, key].join('.')));
-	const more = keys.length > MOST_NAMED ? ` and ${keys.length - MOST_NAMED} more` : '';
+	const has = someOf(keys, (key) => named([...above, key].join('.')));
 	const fields = `field${wanted.length > 1 ? 's' : ''} ${wanted.join(' and ')}`;
-	return `The item has no ${fields}. It has: ${has.join(', ') || 'no field'}${more}`;
+	return `The item has no ${fields}. It has: ${has || 'no field'}`;
 }
 
 /** A name, with what the editor does not show of it. */

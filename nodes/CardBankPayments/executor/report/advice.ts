@@ -2,7 +2,7 @@ import type { Effect } from '../../resources/operation';
 import { plain, shown } from '../../wire/shown';
 import { itemNumber, type Result, type Outcome } from '../common/payment';
 import { FOUND } from '../proof/lookUpReading';
-import { foundBefore } from './madeBefore';
+import { foundBefore, type EndedResult } from './madeBefore';
 import { nextStepFor } from './nextStep';
 
 /** A longer one does not fit on a line of the editor's panel, which then cuts off the whole text. */
@@ -34,7 +34,7 @@ const OWN: Partial<Record<Effect, Partial<typeof COMMON>>> = {
 
 const SAFE_TO_RETRY = new Set<Outcome>(['rejected', 'notSent', 'invalid']);
 
-export function adviceFor(result: Result, effect: Effect) {
+export function adviceFor(result: EndedResult, effect: Effect) {
 	const { conflict, outcome } = result;
 	const found = foundBefore(result, effect)?.outcome;
 	// Where the service's record does not say what became of it, it is looked up.

@@ -1,9 +1,9 @@
 import { CHANGES, foundIn, warningOf } from '../../resources/changingReference';
 import type { Effect } from '../../resources/operation';
-import { shown } from '../../wire/shown';
+import { shown, someOf } from '../../wire/shown';
 import { itemNumber, type Item, type Result } from '../common/payment';
 import { byOutcome } from './advice';
-import type { EndedResult } from './outputItems';
+import type { EndedResult } from './madeBefore';
 
 /** The number of each outcome, where not all went well: for n8n, a run that goes on is a success. */
 export function attentionHint(results: EndedResult[]): string | undefined {
@@ -47,15 +47,11 @@ export function runHints(results: Result[], waitedMs: number): string[] {
 	].filter((hint) => typeof hint === 'string');
 }
 
-/** More do not fit into a hint, and are no help. */
-const MOST_NAMED = 20;
-
 /** References that are positions of rows: somebody may be paid twice, under another's reference. */
 function movedHint(results: Result[]): string | undefined {
 	const others = results.filter(({ conflict, anothers }) => conflict || anothers);
 	if (others.length === 0 || results.length === 1) return undefined;
-	const named = others.slice(0, MOST_NAMED).map(({ orderReference }) => shown(`${orderReference}`));
-	const more = others.length > MOST_NAMED ? ` and ${others.length - MOST_NAMED} more` : '';
+	const named = someOf(others, ({ orderReference }) => shown(`${orderReference}`));
 	const were = others.length === 1 ? ' was' : 's were';
-	return `ROWS HAVE PROBABLY MOVED: ${others.length} order reference${were} used before with other details (${named.join(', ')}${more}). Where they have, rows of this run may be paid a second time under new references: compare them with the last run before you pay more.`;
+	return `ROWS HAVE PROBABLY MOVED: ${others.length} order reference${were} used before with other details (${named}). Where they have, rows of this run may be paid a second time under new references: compare them with the last run before you pay more.`;
 }

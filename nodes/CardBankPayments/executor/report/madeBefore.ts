@@ -8,6 +8,9 @@ import type { Result, Verdict } from '../common/payment';
 import { momentOf } from '../proof/moment';
 import { outcomeOfPayoutStatus } from '../proof/records';
 
+/** A result, and whether it comes out as an error item, by {@link hasFailed}. */
+export type EndedResult = Result & { failed: boolean };
+
 /** Whether a result comes out as an error item. The one place that decides so. */
 export function hasFailed(result: Result, effect: Effect, whenAlreadySent?: string): boolean {
 	// The builder wanted to see the request, and does.

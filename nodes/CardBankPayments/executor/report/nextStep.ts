@@ -2,6 +2,7 @@ import type { Effect } from '../../resources/operation';
 import { shown } from '../../wire/shown';
 import type { Cause, Outcome, Result } from '../common/payment';
 import { runAgainIn } from '../common/waits';
+import type { EndedResult } from './madeBefore';
 
 const AGAIN = 'then run this item again';
 const BASE_URL = 'Check Base URL in the credential, which ends in third-parties';
@@ -114,22 +115,19 @@ const BY_OUTCOME: Record<Outcome, (result: Result, effect: Effect) => string> = 
 const TO_SKIP =
 	'Nothing to do. To skip what was sent before, set When Already Sent to Return the Payout';
 
-/** A result, and whether it comes out as an error item. */
-type Told = Result & { failed?: boolean };
-
 /**
  * What to do about an item: one sentence or two, without a full stop, that name what to click.
  *
  * @param found how the payout that was sent before stands, where the service's record says so
  */
-export function nextStepFor(result: Told, effect: Effect, found?: Outcome): string {
+export function nextStepFor(result: EndedResult, effect: Effect, found?: Outcome): string {
 	return (result.nextStep ?? usualStep(result, effect, found))
 		.replace('{reference}', () => shown(result.orderReference ?? ''))
 		.replace('{place}', PLACES[effect]);
 }
 
-function usualStep(result: Told, effect: Effect, found?: Outcome): string {
-	const { outcome, conflict, anothers, failed = true } = result;
+function usualStep(result: EndedResult, effect: Effect, found?: Outcome): string {
+	const { outcome, conflict, anothers, failed } = result;
 	if (conflict) return CONFLICT;
 	if (anothers) return ANOTHERS;
 	if (found === 'accepted' && failed) return TO_SKIP;

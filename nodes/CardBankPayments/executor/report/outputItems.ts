@@ -2,14 +2,11 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import type { Effect, Operation } from '../../resources/operation';
 import { valueAt } from '../../wire/valueAt';
 import { operationError } from '../common/operationError';
-import type { Result } from '../common/payment';
 import { adviceFor, describeResult } from './advice';
-
-/** A result, and whether it comes out as an error item; see `hasFailed` in madeBefore.ts. */
-export type EndedResult = Result & { failed: boolean };
+import type { EndedResult } from './madeBefore';
 
 /** How the builder wants the items. */
-export interface Shape {
+interface Shape {
 	/** What is kept of each record; the whole when absent. */
 	kept?: Operation['simplified'];
 	/** Whether what was already sent comes out as its record, where it has not failed. */

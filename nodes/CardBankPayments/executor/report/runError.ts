@@ -4,7 +4,7 @@ import { shown } from '../../wire/shown';
 import { operationError } from '../common/operationError';
 import { itemNumber, type Result } from '../common/payment';
 import { adviceFor, byOutcome, describeResult } from './advice';
-import type { EndedResult } from './outputItems';
+import type { EndedResult } from './madeBefore';
 
 /** How many items a message describes one by one; more would only freeze the editor. */
 const DESCRIBED_ITEMS = 1000;
@@ -50,7 +50,7 @@ export function runError(
 		// What another item has stopped says nothing of its own.
 		filled.find(({ cause }) => cause !== 'run') ??
 		filled[0] ??
-		failures[0]) as Result;
+		failures[0]) as EndedResult;
 	// The paragraphs name every invalid item; all others were only held back.
 	const isInvalid = cause !== undefined || stopped.outcome === 'invalid';
 	const isHeldUp =

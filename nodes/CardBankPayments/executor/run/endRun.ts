@@ -6,7 +6,7 @@ import { isMemoryEmpty } from '../journal/memory';
 import { alreadySent, isAccepted } from '../proof/verdicts';
 import { attentionHint, runHints } from '../report/hints';
 import { hasFailed } from '../report/madeBefore';
-import { markErrorItems, reportItems, type EndedResult } from '../report/outputItems';
+import { markErrorItems, reportItems } from '../report/outputItems';
 import { pairingOf } from '../report/pairing';
 import { runError } from '../report/runError';
 import type { Plan, Run } from './planRun';
@@ -63,7 +63,7 @@ export function endRun(
 	const items = reportItems(ended, effect, {
 		kept: simplify ? simplified : undefined,
 		returnsPayout: isReturnSet,
-		isPaired: ({ index, failed }: EndedResult) => !failed || canFollow(index),
+		isPaired: ({ index, failed }) => !failed || canFollow(index),
 	});
 	return [node.onError === 'continueErrorOutput' ? markErrorItems(items, node) : items];
 }

@@ -12,9 +12,7 @@ import { operationError } from '../common/operationError';
 import { itemNumber } from '../common/payment';
 
 /** The credential as it was read, in the form in which n8n's helper takes it. */
-export type Account = ICredentialsDecrypted<ICredentialDataDecryptedObject> & {
-	data: ICredentialDataDecryptedObject;
-};
+export type Account = ICredentialsDecrypted & { data: ICredentialDataDecryptedObject };
 
 /**
  * @throws NodeOperationError where the credential cannot be read, means several accounts, or would lose its

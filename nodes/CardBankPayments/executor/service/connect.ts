@@ -5,7 +5,7 @@ import type { Effect, Operation } from '../../resources/operation';
 import { addressBelow, parseSecureBaseUrl } from '../../wire/baseUrl';
 import { assertSigns, withChecksum } from '../../wire/checksum';
 import { requestDefaults } from '../../wire/exchange';
-import { PATHS } from '../../wire/pathField';
+import { PATHS } from '../../wire/paths';
 import type { Clock } from '../common/clock';
 import type { Payment, Verdict } from '../common/payment';
 import { judge, type SendFact } from '../proof/judge';
@@ -40,7 +40,7 @@ export interface Service {
 }
 
 /** What was read, and what time it is at the service, in milliseconds since 1970, if it says so. */
-export interface Reading {
+interface Reading {
 	result: Verdict;
 	at?: number;
 }

@@ -14,7 +14,7 @@ export interface PageRequest {
 }
 
 /** What stands behind the records that were read. `changed`: the list is not the one that was begun. */
-export type Behind = 'more' | 'nothing' | 'changed';
+type Behind = 'more' | 'nothing' | 'changed';
 
 /**
  * One reading of a list, page by page. Each page begins with the last record of the one before: where it

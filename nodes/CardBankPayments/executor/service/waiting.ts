@@ -29,7 +29,7 @@ export interface Patience {
 }
 
 /** The last response to a request that was repeated as often as the service asked to wait. */
-export interface Waited {
+interface Waited {
 	response: ServiceResponse;
 	/** How often it was sent. */
 	times: number;

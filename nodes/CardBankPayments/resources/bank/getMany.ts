@@ -1,4 +1,5 @@
-import { atBanksPath, BANKS_PATH, banksPath } from '../../wire/pathField';
+import { atBanksPath, banksPath } from '../../wire/pathField';
+import { BANKS_PATH } from '../../wire/paths';
 import type { Operation } from '../operation';
 
 /** An item for each bank, so that the bank names in a sheet become BICs. */

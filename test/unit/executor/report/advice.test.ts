@@ -5,7 +5,7 @@ import type {
 	Result,
 } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import {
-	adviceFor,
+	adviceFor as adviceForEnded,
 	describeResult,
 	nameItem,
 } from '../../../../nodes/CardBankPayments/executor/report/advice';
@@ -14,6 +14,8 @@ import type { Effect } from '../../../../nodes/CardBankPayments/resources/operat
 import { outcomes, result } from '../../support/payments';
 import { expectBuildersWording, expectGoodWording } from '../../support/wording';
 
+const adviceFor = (failed: Result, effect: Effect) =>
+	adviceForEnded({ ...failed, failed: true }, effect);
 const effects = ['none', 'paymentLink', 'payout'] as const;
 const onRecord = (record: IDataObject) => result(3, 'alreadySent', { records: [record] });
 
