@@ -8,11 +8,7 @@ import {
 	type EngineScenario,
 } from '../../workbench/engine/engine';
 import { hurriedNode, parameters } from '../../workbench/engine/nodes';
-import {
-	createBankPayout,
-	parametersFromItem,
-	payoutItems,
-} from '../../workbench/engine/operations';
+import { fixedParameters, payoutItems } from '../../workbench/engine/operations';
 import { detailsOf, outcomesOfItems } from '../../workbench/executions/outcomes';
 import { processedStore } from '../../workbench/engine/processedStore';
 import { useSandbox } from './useSandbox';
@@ -38,16 +34,9 @@ const reserved = async () => (await processedStore()).reserved();
 
 /** The parameters of an agent that says how much, where the builder has fixed all else. */
 function forAgent(options: INodeParameters): INodeParameters {
-	const [{ orderReference, accountNumber, accountName, bic } = {}] = payoutItems(1);
-	const fixed = { orderReference, accountNumber, accountName, currency: 'TZS' };
-	const bank = { __rl: true, mode: 'bic', value: bic };
-	const limits = { maximumAmount: 500, maximumPerDay: 5000 };
-	const allowed = { agentPayouts: 'fixedBeneficiary', ...limits, ...options };
-	return parametersFromItem(createBankPayout, {
-		...fixed,
-		bic: bank,
-		options: allowed,
-	} as INodeParameters);
+	const limits = { agentPayouts: 'fixedBeneficiary', maximumAmount: 500, maximumPerDay: 5000 };
+	const changes = { amount: '={{ $json.amount }}', options: { ...limits, ...options } };
+	return fixedParameters(payoutItems(1)[0]!, changes);
 }
 
 describe('within one execution, nobody is paid twice', () => {

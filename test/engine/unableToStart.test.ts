@@ -23,11 +23,6 @@ it.each<[mistake: string, made: Partial<EngineScenario>, says: string]>([
 		'The option Concurrency must be a whole number from 1 to 50',
 	],
 	[
-		'an option differs between items',
-		{ parameters: payoutParameters({ concurrency: '={{ $itemIndex + 1 }}' }) },
-		'The option Concurrency differs between items 1 and 2',
-	],
-	[
 		'there is no such resource',
 		// n8n itself hides the parameters of a resource that the node does not have.
 		{ nodeType: hurriedNode(parameters((name, own) => (name === 'resource' ? 'refund' : own()))) },

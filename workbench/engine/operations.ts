@@ -211,3 +211,12 @@ export function payoutItems(count: number, prefix = 'INV'): IDataObject[] {
 /** Parameters of a payout that takes all its fields from the item. */
 export const payoutParameters = (options: INodeParameters = {}): INodeParameters =>
 	parametersFromItem(createBankPayout, { options });
+
+/** Parameters of a payout that hold the values of one item themselves, as a builder types them. */
+export const fixedParameters = (
+	{ bic, ...item }: IDataObject,
+	changes: INodeParameters,
+): INodeParameters =>
+	Object.assign({}, createBankPayout.chosen, item, changes, {
+		bic: { __rl: true, mode: 'bic', value: bic },
+	}) as INodeParameters;

@@ -9,8 +9,6 @@ import { paidTwice, payoutRequests } from '../../../workbench/executions/outcome
 import { callWebhook, waitForWebhook } from '../../../workbench/instance/webhook';
 import { fromItem } from '../../../workbench/workflows/workflows';
 import { requireFromN8n } from '../../../workbench/install/paths';
-import { outcomeCases } from '../../unit/examples/outcomeCases';
-import { referenceOf, scriptedPayouts } from '../examples/scripted';
 import { asha, payingRepeats, payoutToAsha, ExampleFixture } from '../examples/exampleFixture';
 
 const initiate = 'initiateCardPayment';
@@ -74,7 +72,6 @@ describe('an example that people or the service begin', () => {
 				'spreadsheet-approval',
 				validateOnly('Create bank payout'),
 			],
-			['scripted', 'Upload payouts', 'spreadsheet-approval', scriptedPayouts('$json.request')],
 			['dry-link', 'Payment form', 'form-payment-link', validateOnly('Create payment link')],
 			['no-link', 'Payment form', 'form-payment-link', deactivated('Create payment link')],
 			['unwatched', 'Payment form', 'form-payment-link', startsNothing],
@@ -266,19 +263,6 @@ describe('an example that people or the service begin', () => {
 			/^approver@.*to approve: 4.*TZS: .*fees.*balance 1,0.*will not be paid: 1 row.*Rows with a warning: 2.*Row 2, JUNE2: .*387,500/s,
 			/^finance@.*Approved.*accepted: 2, rejected: 2, unknown: 1.*June is right.*row 4, unknown: /s,
 		]);
-	});
-
-	it('writes into the result what became of each row, for every outcome and cause', async () => {
-		const lines = outcomeCases.map((each) => line(referenceOf(each)));
-		const link = await uploadFile(csv(columns.join(), ...lines), 'scripted');
-		const result = await decide(link, 'Approve', '');
-		const mail = await mailbox.waitForMessage('finance@example.com');
-		for (const [at, each] of outcomeCases.entries()) {
-			const { status, result: word = status, name } = each;
-			assert.match(result, new RegExp(`${referenceOf(each)},.*,ACH,${word},`), name);
-			const isNamed = mail.text.includes(`- row ${at + 1}, ${word}: `);
-			assert.equal(isNamed, !['accepted', 'paid'].includes(word), name);
-		}
 	});
 
 	it('reads an Excel file, columns in any order and spelling, and no blank lines', async () => {

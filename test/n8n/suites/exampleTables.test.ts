@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { Fault } from '../../../sandbox';
-import { listedPayout } from '../../../sandbox/payouts';
-import { pastedToken } from '../../../workbench/servers/sandboxClient';
 import { changeNodes } from '../../../workbench/workflows/changeNodes';
-import { withCredentials } from '../../../workbench/workflows/examples';
 import { paidTwice, payoutRequests } from '../../../workbench/executions/outcomes';
 import type { TableRow } from '../../../workbench/instance/dataTable';
 import { fromItem } from '../../../workbench/workflows/workflows';
-import {
-	payingRepeats,
-	payoutToAsha,
-	pendingRow,
-	ExampleFixture,
-} from '../examples/exampleFixture';
+import { payingRepeats, pendingRow, ExampleFixture } from '../examples/exampleFixture';
 
 const scheduled = { file: 'scheduled-payouts', trigger: 'Every weekday at 9:00' };
 const rowByRow = { file: 'row-by-row-payouts', trigger: 'Every minute' };
@@ -30,7 +22,7 @@ const pendingRows = (...references: string[]) => references.map((each) => pendin
 const many = (count: number) =>
 	pendingRows(...Array.from({ length: count }, (_, at) => `MANY${at}`));
 
-// What a record of the service makes of a row: test/unit/examples. That a row becomes paid: start.
+// What an outcome, or a record of the service, makes of a row: test/unit/examples. That a row becomes paid: start.
 describe('an example that pays a table, at a service that would pay each repeat', () => {
 	const exampleFixture = new ExampleFixture(payingRepeats);
 	const { fixture } = exampleFixture;
@@ -39,13 +31,6 @@ describe('an example that pays a table, at a service that would pay each repeat'
 	const setStatuses = async (changes: Record<string, string>) => {
 		for (const each of Object.entries(changes)) await fixture.control.setPayoutStatus(...each);
 	};
-	/** The record of a payout, as the list of the service shows it. */
-	const listed = async (reference: string) =>
-		listedPayout(
-			(await fixture.control.ledger()).payouts.find(
-				({ orderReference }) => orderReference === reference,
-			)!,
-		);
 	const requests = async () => (await fixture.control.ledger()).requests.length;
 	const left = async () =>
 		(await exampleFixture.table.rows())
@@ -56,18 +41,17 @@ describe('an example that pays a table, at a service that would pay each repeat'
 	/**
 	 * Fills the table and stores the example.
 	 *
-	 * @param options of the node that pays, and what else is changed in it, and in the parameters of the list
+	 * @param options of the node that pays, and what else is changed in it
 	 * @returns a run of it, after which the rows have these statuses
 	 */
 	async function paying(
 		{ file, trigger }: typeof scheduled,
 		rows: TableRow[],
-		{ options = {}, node = {}, list = {}, payments = exampleFixture.credentials.payments } = {},
+		{ options = {}, node = {} } = {},
 	) {
 		await exampleFixture.table.fill(rows);
 		const id = await exampleFixture.store(file, (workflow) =>
-			changeNodes(withCredentials(workflow, [payments]), {
-				'Get many payouts': ({ parameters }) => ({ parameters: { ...parameters, ...list } }),
+			changeNodes(workflow, {
 				'Create bank payout': ({ parameters }) => ({
 					...node,
 					parameters: {
@@ -136,20 +120,6 @@ describe('an example that pays a table, at a service that would pay each repeat'
 		await run(/^(?=(.*u){3})(?=.*a)[ua]{10}$/);
 	});
 
-	it('pays nothing and loses no row when the credential is refused', async () => {
-		const run = await paying(scheduled, pendingRows('KEY1', 'KEY2'));
-		await fixture.control.settings({ apiKey: 'another key' });
-		await run('^pp$', [/PENDING, NOTHING WAS SENT: 2.*KEY1.*KEY2/s]);
-		await fixture.control.reset(payingRepeats);
-		await run('^aa$');
-	});
-
-	it('takes neither of two pending rows with the same reference', async () => {
-		const again = pendingRow('SAME', { amount: 2000 });
-		const run = await paying(scheduled, [...pendingRows('SAME', 'OTHER'), again]);
-		await run('^rar$');
-	});
-
 	it('takes one row at a time, and tells the team only of what needs a person', async () => {
 		const run = await paying(rowByRow, pendingRows('DONE1', 'BACK1', 'GOING1'));
 		for (const statuses of ['^app$', '^aap$', '^aaa$']) await run(statuses);
@@ -213,17 +183,6 @@ describe('an example that pays a table, at a service that would pay each repeat'
 		await exampleFixture.table.addColumn('payOn');
 	});
 
-	for (const feeBearer of ['beneficiary', 'both'] as const) {
-		it(`finds its payouts also where the fee is borne by: ${feeBearer}`, async () => {
-			await fixture.control.settings({ feeBearer });
-			const rows = [pendingRow('FEE1', { amount: 3000 }), pendingRow('FEE2', { amount: 3000.5 })];
-			const run = await paying(scheduled, rows);
-			await run('^aa$');
-			await setStatuses({ FEE1: 'SUCCESS', FEE2: 'SUCCESS' });
-			await run('^PP$', [/ACCEPTED → PAID: 2, 6,000\.50 TZS/]);
-		});
-	}
-
 	it('says of a row that was paid that the money came back, days later and once', async () => {
 		const run = await paying(scheduled, pendingRows('BACK1', 'KEPT1'));
 		await run('^aa$');
@@ -235,18 +194,6 @@ describe('an example that pays a table, at a service that would pay each repeat'
 		await exampleFixture.table.insert(pendingRows('NEXT1'));
 		await run('^BPa$', [/PAID → REVERSED: 1.*BACK1.*ACCEPTED: 1.*NEXT1/s]);
 		await run('^BPa$', []);
-	});
-
-	it('names each day what is unknown, and what has been accepted for more than three days', async () => {
-		const rows = [pendingRow('LOST', { status: 'unknown' }), ...pendingRows('SLOW')];
-		// The rows are of today: a list from their day on has no payout of January.
-		const run = await paying(scheduled, rows, { list: { filters: {} } });
-		await run('^ua$', [/UNKNOWN: 1.*LOST.*ACCEPTED: 1/s]);
-		const body = { data: [{ ...(await listed('SLOW')), createdAt: '2026-01-02T03:04:05.000Z' }] };
-		for (let day = 0; day < 2; day++) {
-			await fault({ kind: 'pageAltered', operation: 'getManyPayouts', body });
-			await run('^ua$', [/UNKNOWN: 1.*LOST.*ACCEPTED FOR MORE THAN 3 DAYS: 1.*SLOW/s]);
-		}
 	});
 
 	for (const example of [scheduled, rowByRow]) {
@@ -265,34 +212,15 @@ describe('an example that pays a table, at a service that would pay each repeat'
 			assert.match(note!, /^NOT PAID NOW: .*\(\d{4}-\d\d-\d\d, SUCCESS\).*new order reference/);
 		});
 
-		for (const [how, changes, says] of [
-			['Validate Only', { options: { validateOnly: true } }, /Validate Only/],
-			['the node deactivated', { node: { disabled: true } }, /deactivated/],
-		] as const) {
-			it(`${example.file} leaves rows pending and says so in a dry run with ${how}`, async () => {
-				const run = await paying(
-					example,
-					[...pendingRows('DRY1'), pendingRow('', { amount: 0 })],
-					changes,
-				);
-				const told = /PENDING, NOTHING WAS SENT: (?!.*(ACCEPTED|PAID|REJECTED):)/s;
-				let notes: string[] = [];
-				for (const mails of all ? [[told]] : [[], [], [told]]) notes = await run('^pp$', mails);
-				assert.match(notes[0]!, says);
-				const { requests } = await fixture.control.ledger();
-				assert.deepEqual(payoutRequests({ requests } as never), []);
-			});
-		}
-
-		it(`${example.file} pays nobody under a reference that belongs to another payout`, async () => {
-			await fixture.control.settings({ uniqueOrderReferences: true });
-			const { payments } = exampleFixture.credentials;
-			const taken = { ...payoutToAsha, orderReference: 'INV001', accountNumber: '20810014562' };
-			await fixture.pay([taken], { parameters: fromItem.createBankPayout }, payments);
-			const run = await paying(example, pendingRows('INV001'));
-			await run('^x$', [/REFERENCE USED: 1.*INV001.*of its own/s]);
-			const [row] = await exampleFixture.table.rows();
-			assert.deepEqual([row?.payoutId, row?.fee], ['', '']);
+		it(`${example.file} leaves rows pending and says so where the node is deactivated`, async () => {
+			const rows = [...pendingRows('DRY1'), pendingRow('', { amount: 0 })];
+			const run = await paying(example, rows, { node: { disabled: true } });
+			const told = /PENDING, NOTHING WAS SENT: (?!.*(ACCEPTED|PAID|REJECTED):)/s;
+			let notes: string[] = [];
+			for (const mails of all ? [[told]] : [[], [], [told]]) notes = await run('^pp$', mails);
+			assert.match(notes[0]!, /deactivated/);
+			const { requests } = await fixture.control.ledger();
+			assert.deepEqual(payoutRequests({ requests } as never), []);
 		});
 
 		it(`${example.file} pays once although the rows could not be written`, async () => {
@@ -302,14 +230,6 @@ describe('an example that pays a table, at a service that would pay each repeat'
 			await exampleFixture.table.addColumn('payoutId');
 			await run(example === scheduled ? '^aa$' : '^ap$');
 			await run('^aa$');
-		});
-
-		it(`${example.file} keeps a row as pending that has to wait longer than the node may`, async () => {
-			// Its pace is nobody else's.
-			const payments = await fixture.createCredential(pastedToken);
-			const run = await paying(example, pendingRows('LATER'), { payments });
-			await fault({ kind: 'paceRefusal', waitSeconds: 3600 });
-			await run('^p$');
 		});
 	}
 });

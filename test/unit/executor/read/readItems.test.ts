@@ -111,6 +111,12 @@ describe('what needs a correction', () => {
 		['amount', 0, 'Amount is 0; enter an amount of more than zero'],
 		['accountNumber', 1e20, /^Account Number .*format the column as text/],
 		['accountName', 'Asha ', /^Account Name starts or ends with white space/],
+		// What a spreadsheet has broken: all of it is in wire/broken.test.ts.
+		['accountNumber', '150384512700.0', /^Account Number has decimals/],
+		['accountNumber', 0, /^Account Number is 0, as a formula gives for an empty cell/],
+		['orderReference', 0, /^Order Reference is 0, as a formula gives for an empty cell/],
+		['orderReference', 'INVundefined', /^Order Reference .*stands for a missing value/],
+		['accountName', '#REF!', /^Account Name .*correct the formula there/],
 		...[5, ['abc'], null, undefined, new Date(), new Map(), { ts: 5, c: {} }].map(
 			(value): [string, unknown, RegExp] => ['additionalFields', value, whole],
 		),
@@ -121,6 +127,12 @@ describe('what needs a correction', () => {
 		expect(item?.says).toEqual([
 			typeof reason === 'string' ? reason : expect.stringMatching(reason),
 		]);
+	});
+
+	it.each(['customerId', 'orderReference'])('is said of the %s of a link', async (name) => {
+		const link = { amount: 25, currency: 'USD', orderReference: 'INV-1', customerId: 7 };
+		const item = await readOne({ ...link, customer: 'id', [name]: 'INVundefined' }, initiate);
+		expect(item?.says).toEqual([expect.stringContaining('"undefined", which stands for')]);
 	});
 
 	it('is said of all fields, and concerns no other item', async () => {

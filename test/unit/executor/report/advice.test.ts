@@ -151,7 +151,9 @@ describe('the advice for an item', () => {
 
 	it('names the setting where the service pointed elsewhere, but of a payout that it is looked up', () => {
 		const pointed = result(3, 'unknown', { httpStatus: 302 });
-		expect(adviceFor(pointed, 'none').nextStep).toMatch(/^Check Base URL .* third-parties$/);
+		for (const effect of ['none', 'paymentLink'] as const) {
+			expect(adviceFor(pointed, effect).nextStep).toMatch(/^Check Base URL .* third-parties$/);
+		}
 		expect(adviceFor(pointed, 'payout').nextStep).toContain('look up INV-3');
 	});
 

@@ -1,6 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { Result } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import { runError, told } from '../../../../nodes/CardBankPayments/executor/report/runError';
+import type { Effect } from '../../../../nodes/CardBankPayments/resources/operation';
 import { node } from '../../support/context';
 import { ended, result } from '../../support/payments';
 
@@ -9,12 +10,13 @@ interface Stop {
 	nothingKnown?: boolean;
 	hints?: string[];
 	cause?: unknown;
+	effect?: Effect;
 }
 
 /** The error of a run of payouts that was stopped. */
-const stop = (results: Result[], { fails, ...others }: Stop = {}) => {
+const stop = (results: Result[], { fails, effect = 'payout', ...others }: Stop = {}) => {
 	const how = { nothingKnown: true, hints: [], ...others };
-	const error = runError(node, ended(results, fails), 'payout', how);
+	const error = runError(node, ended(results, fails), effect, how);
 	expect(error).toBeInstanceOf(NodeOperationError);
 	const lines = String(error.description ?? '').split('<br/>');
 	// n8n counts from 0, and would write its number beside ours.
@@ -47,6 +49,11 @@ describe('the error of a run that was stopped', () => {
 				'INV-2 stays reserved',
 			],
 		});
+	});
+
+	it('calls nothing accepted, or to be looked up, that was only read', () => {
+		const { lines } = stop([result(0, 'accepted'), result(1, 'unknown')], { effect: 'none' });
+		expect(lines).toEqual(['Run it again later.']);
 	});
 
 	it('blames neither an item that passes nor, where there is another one, one held back', () => {
