@@ -25,7 +25,7 @@ export interface OutcomeCase {
 }
 
 /** When a payout of this run was made: after somebody set the row to pending. */
-const createdNow = '2026-11-25T12:00:01.000Z';
+export const createdNow = '2026-11-25T12:00:01.000Z';
 
 const record = (row: IDataObject, status?: string, createdAt = createdNow) => ({
 	...{ id: 'payout-1', orderReference: row.orderReference, createdAt, fee: '1500.00' },
