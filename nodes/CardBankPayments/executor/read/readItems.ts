@@ -118,9 +118,12 @@ function readerOfField(context: IExecuteFunctions, field: INodeProperties): Read
 	const sources = sourcesOf(raw, inputs);
 	const givesNothing = (index: number) => (expression: string) =>
 		isBlank(context.evaluateExpression(`{{${expression}}}`, index));
-	// The parts of a collection may be those of any of its fields.
-	const mayLackParts = field.type === 'collection' || !NAMES_ONE_THING.has(formatOf(field));
-	const { parts, others } = mayLackParts ? { parts: [], others: [] } : sources;
+	// The parts of a collection may be those of any of its fields; a place has no parts.
+	const needsParts =
+		field.type !== 'collection' &&
+		NAMES_ONE_THING.has(formatOf(field)) &&
+		placeNamed(raw) === undefined;
+	const { parts, others } = needsParts ? sources : { parts: [], others: [] };
 	const emptyFor = (index: number) => [
 		...emptyAmong(parts, inputs[index]?.json ?? {}),
 		...others.filter(givesNothing(index)),
