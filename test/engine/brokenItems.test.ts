@@ -111,6 +111,32 @@ describe('a value that a row does not have', () => {
 	});
 });
 
+describe('an amount of two columns', () => {
+	const row = { ...good, salary: '100', bonus: '50' };
+
+	it.each([
+		['={{ $json.salary + $json.bonus }}', row],
+		['={{ $json.salary + $json.bonus }}', { ...row, salary: 100 }],
+		['={{ $json.salary }}{{ $json.bonus }}', row],
+	])('is not the one with the other behind it: %s of %j', async (amount, item) => {
+		const { error } = await pay([item], { amount });
+		expect(error?.message).toContain(
+			'Amount is "10050", one text behind another; to add them, write Number() around each',
+		);
+		expect(await sandbox.requests()).toEqual([]);
+	});
+
+	it.each([
+		['={{ Number($json.salary) + Number($json.bonus) }}', row, 150],
+		["={{ $json.salary + '.' + $json.bonus }}", row, 100.5],
+		['={{ $json.salary + $json.bonus }}', { ...row, salary: 100, bonus: 50 }, 150],
+		['={{ $json.salary + $json.bonus }}', { ...row, bonus: '' }, 100],
+	])('goes out as it is meant: %s of %j is %d', async (amount, item, units) => {
+		await pay([item], { amount });
+		expect((await sandbox.requests())[0]?.body).toMatchObject({ amount: units });
+	});
+});
+
 describe('an empty row', () => {
 	const empty = Object.fromEntries(Object.keys(good).map((name) => [name, '']));
 	const rows = [empty, ...payoutItems(2), { ...empty, row_number: 9 }, {}];

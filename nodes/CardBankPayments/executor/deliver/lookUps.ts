@@ -25,27 +25,23 @@ export class LookUps {
 	async make(payment: Payment, step: LookUpStep): Promise<LookUpFact | FactOf<'postponed'>> {
 		const { service, clock, maximumWaitMs, cancelSignal } = this.means;
 		const { lookUp } = service;
-		const { lookedUp: before } = step.at === 'held' ? step.refused : step.result;
+		const { lookedUp: before, waitMs } = step.at === 'held' ? step.refused : step.result;
 		if (lookUp === undefined || !this.isWanted(step)) {
 			return { is: 'lookedUp', proves: 'notLookedUp', lookedUp: before };
-		}
-		if (cancelSignal?.aborted) {
-			// Only a pace is believed: a token that was refused, or a reference, may hide a payment.
-			const mayHide = step.at === 'held' && step.refused.waitMs === undefined;
-			return { is: 'lookedUp', proves: mayHide ? 'nothing' : 'notLookedUp', lookedUp: before };
 		}
 		const kind = service.effect === 'payout' ? 'payout' : 'payment';
 		// It may leave again right after this, so any clear response is enough, and silence is not.
 		const wasRefused = step.at === 'held';
-		const pauses = pausesMsOf(step);
 		const isLeftAlone = () => !wasRefused && this.silentInARow >= SILENT_IN_A_ROW;
 		let patience = { clock, leftMs: Math.min(maximumWaitMs, LONGEST_WAIT_MS), cancelSignal };
 		let fact: LookUpFact = { is: 'lookedUp', proves: 'nothing', lookedUp: before };
-		for (const pauseMs of pauses) {
+		for (const pauseMs of pausesMsOf(step)) {
 			if (!isLeftAlone()) await clock.sleep(pauseMs, cancelSignal);
-			// Once it has begun, nobody may take the refusal for the whole truth.
-			const proves = wasRefused ? 'nothing' : 'notLookedUp';
-			if (cancelSignal?.aborted) return { ...fact, proves };
+			if (cancelSignal?.aborted) {
+				// Only a pace is believed, and only before a look-up: other refusals may hide a payment.
+				const isBelieved = fact.lookedUp === before && waitMs !== undefined;
+				return { ...fact, proves: wasRefused && !isBelieved ? 'nothing' : 'notLookedUp' };
+			}
 			// The service was silent about others meanwhile, so it is not asked about this one any more.
 			if (isLeftAlone()) return { ...fact, proves: 'nothing' };
 			const waited = await sendPatiently(async () => await lookUp(payment), patience);
@@ -54,8 +50,8 @@ export class LookUps {
 			const read = readLookUp(response, payment, kind);
 			if (step.at === 'held' && !step.final && response.isOfToken) {
 				// It waits for its token where all others do.
-				const waitMs = waitAsked(response, clock.wallTime());
-				return { is: 'postponed', result: { ...step.refused, waitMs } };
+				const askedMs = waitAsked(response, clock.wallTime());
+				return { is: 'postponed', result: { ...step.refused, waitMs: askedMs } };
 			}
 			const lookedUp = {
 				at: new Date(clock.wallTime()).toISOString(),

@@ -211,14 +211,10 @@ export class Pool {
 		if (waits !== undefined && namedMs !== undefined) {
 			const times = ++one.timesRefused;
 			one.isNamed = namedMs > 0;
-			const waitMs = postponed
-				? this.pace.pause(namedMs, times)
-				: this.pace.refused(namedMs, times);
+			const waitMs = this.pace[postponed ? 'pause' : 'refused'](namedMs, times);
 			one.askedToWaitMs += waitMs;
 			const again: Verdict = { ...waits, waitMs: namedMs || waitMs };
-			one.step = postponed
-				? { at: 'free', refused, postponed: again }
-				: { at: 'free', refused: again };
+			one.step = { at: 'free', refused, [postponed ? 'postponed' : 'refused']: again };
 		}
 		this.queue.push(one);
 		this.queue.sort((a, b) => a.payment.index - b.payment.index);

@@ -71,8 +71,6 @@ type Table = {
  */
 export const PAUSES_MS = [1_000, 3_000, 6_000];
 
-const NOT_SAID = 'Then the service did not say whether it knows the payment';
-
 /**
  * Where each fact takes each step. E.g. what was `sent` and is `refusedForNow` is `free`, and leaves again
  * only by way of `held` and a look-up. A fact without a cell cannot follow; see {@link after}.
@@ -95,7 +93,7 @@ export const TABLE: Table = {
 			const withoutAccess = { ...(notLeft ?? refused), endsRun: true };
 			if (isSameReason) return ended({ ...(final ?? withoutAccess), lookedUp });
 			if (proves === 'nothing' || proves === 'notAllowed') {
-				const says = `${refused.says}. ${NOT_SAID}`;
+				const says = `${refused.says}. Then the service did not say whether it knows the payment`;
 				return ended({ ...refused, waitMs: undefined, ...unknown(says), lookedUp });
 			}
 			if (final) return ended({ ...final, lookedUp });

@@ -59,8 +59,10 @@ export function judge(
 	const result = { ...verdict, says, httpStatus };
 	if (httpStatus === 401) {
 		// With a new token, the others need not fare like this one.
-		const is = canRenew ? 'refusedForNow' : 'doubted';
-		return { is, result: { ...result, endsRun: !canRenew } };
+		return {
+			is: canRenew ? 'refusedForNow' : 'doubted',
+			result: { ...result, endsRun: !canRenew },
+		};
 	}
 	if (waitMs !== undefined) {
 		return { is: isOfToken ? 'postponed' : 'refusedForNow', result: { ...result, waitMs } };

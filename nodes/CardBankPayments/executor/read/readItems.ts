@@ -5,7 +5,7 @@ import type { Operation } from '../../resources/operation';
 import { fieldsToSend } from '../../resources/shownFields';
 import { toCents } from '../../wire/amount';
 import { formatOf, sendOf, type WireFormat } from '../../wire/field';
-import { describeValue } from '../../wire/shown';
+import { describeValue, plainText } from '../../wire/shown';
 import { asIdentifier, asNumberText, asReference } from '../../wire/text';
 import { setAt, valueAt } from '../../wire/valueAt';
 import { operationError } from '../common/operationError';
@@ -179,6 +179,14 @@ function readField(draft: Draft, { field, read, sources, emptyFor }: Reader): vo
 		try {
 			const empty = isMissing(value) ? [] : emptyFor(payment.index);
 			if (empty.length > 0) throw new UserError(emptyParts(empty));
+			// JavaScript writes texts one behind the other: 150000 + 5000 is 1500005000.
+			const texts =
+				one.name === 'amount' ? paths.map((path) => plainText(valueAt(json, path))) : [];
+			if (value && texts.join('') === value && !texts.includes(value)) {
+				throw new UserError(
+					`is ${describeValue(value)}, one text behind another; to add them, write Number() around each`,
+				);
+			}
 			put(payment, one, format(one, value, one !== field));
 		} catch (error) {
 			correct(`${one.displayName} ${(error as Error).message}`);
