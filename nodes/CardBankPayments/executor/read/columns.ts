@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { shown, someOf } from '../../wire/shown';
+import { plainText, shown, someOf } from '../../wire/shown';
 import { hasUnseen } from '../../wire/text';
 import { valueAt } from '../../wire/valueAt';
 import { stepsIn } from './parameters';
@@ -93,6 +93,12 @@ export function emptyAmong(paths: Path[], json: IDataObject): Path[] {
 		}
 		return isBlank(value);
 	});
+}
+
+/** Whether texts of an item stand one behind the other, as JavaScript adds them: 150000 + 5000 is 1500005000. */
+export function isJoined(value: unknown, paths: Path[], json: IDataObject): boolean {
+	const texts = paths.map((path) => plainText(valueAt(json, path)));
+	return texts.join('') === value && !texts.includes(value);
 }
 
 /** E.g. `uses "employee", which is empty in this item; …`, to stand behind the name of a field. */

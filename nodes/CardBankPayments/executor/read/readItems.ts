@@ -5,7 +5,7 @@ import type { Operation } from '../../resources/operation';
 import { fieldsToSend } from '../../resources/shownFields';
 import { toCents } from '../../wire/amount';
 import { formatOf, sendOf, type WireFormat } from '../../wire/field';
-import { describeValue, plainText } from '../../wire/shown';
+import { describeValue } from '../../wire/shown';
 import { asIdentifier, asNumberText, asReference } from '../../wire/text';
 import { setAt, valueAt } from '../../wire/valueAt';
 import { operationError } from '../common/operationError';
@@ -15,6 +15,7 @@ import {
 	emptyParts,
 	isBlank,
 	isEmptyRow,
+	isJoined,
 	missingColumns,
 	sourcesOf,
 	type Path,
@@ -90,8 +91,8 @@ interface Reader {
 	field: INodeProperties;
 	read: (index: number) => unknown;
 	sources: Sources;
-	/** The parts that must give something for an item, and do not. */
-	emptyFor: (index: number) => Array<Path | string>;
+	/** @throws UserError where a part that must give something for an item gives nothing, or parts are joined */
+	assertParts: (index: number, value: unknown) => void;
 }
 
 /** The fields to read; where they cannot be told, the reference alone, by which recall goes. */
@@ -124,11 +125,17 @@ function readerOfField(context: IExecuteFunctions, field: INodeProperties): Read
 		NAMES_ONE_THING.has(formatOf(field)) &&
 		placeNamed(raw) === undefined;
 	const { parts, others } = needsParts ? sources : { parts: [], others: [] };
-	const emptyFor = (index: number) => [
-		...emptyAmong(parts, inputs[index]?.json ?? {}),
-		...others.filter(givesNothing(index)),
-	];
-	return { field, read: readOf(context, field, raw), sources, emptyFor };
+	const assertParts = (index: number, value: unknown) => {
+		const { json = {} } = inputs[index] ?? {};
+		const empty = [...emptyAmong(parts, json), ...others.filter(givesNothing(index))];
+		if (empty.length > 0) throw new UserError(emptyParts(empty));
+		if (field.name === 'amount' && isJoined(value, sources.paths, json)) {
+			throw new UserError(
+				`is ${describeValue(value)}, one text behind another; to add them, write Number() around each`,
+			);
+		}
+	};
+	return { field, read: readOf(context, field, raw), sources, assertParts };
 }
 
 function readOf(
@@ -155,7 +162,7 @@ function readOf(
 	return readerOf(place.path, context.getInputData(), evaluate);
 }
 
-function readField(draft: Draft, { field, read, sources, emptyFor }: Reader): void {
+function readField(draft: Draft, { field, read, sources, assertParts }: Reader): void {
 	const { payment, says } = draft;
 	const { paths, gone, leavesOut } = sources;
 	const values: Array<[INodeProperties, unknown]> = [];
@@ -177,16 +184,7 @@ function readField(draft: Draft, { field, read, sources, emptyFor }: Reader): vo
 		}
 		draft.hasNumericAccount ||= one.name === 'accountNumber' && typeof value === 'number';
 		try {
-			const empty = isMissing(value) ? [] : emptyFor(payment.index);
-			if (empty.length > 0) throw new UserError(emptyParts(empty));
-			// JavaScript writes texts one behind the other: 150000 + 5000 is 1500005000.
-			const texts =
-				one.name === 'amount' ? paths.map((path) => plainText(valueAt(json, path))) : [];
-			if (value && texts.join('') === value && !texts.includes(value)) {
-				throw new UserError(
-					`is ${describeValue(value)}, one text behind another; to add them, write Number() around each`,
-				);
-			}
+			if (!isMissing(value)) assertParts(payment.index, value);
 			put(payment, one, format(one, value, one !== field));
 		} catch (error) {
 			correct(`${one.displayName} ${(error as Error).message}`);
