@@ -24,15 +24,13 @@ export interface PaymentNode {
 	waitBetweenTries?: number;
 }
 
-const cardPayment = {
-	resource: 'cardPayment',
-	...expressions('amount', 'currency', 'orderReference'),
-} as const;
-
 /** Parameters by operation, each field taken from the item's field of the same name. */
 export const fromItem = {
-	initiate: { ...cardPayment, operation: 'initiate', ...expressions('customerId') },
-	preview: { ...cardPayment, operation: 'preview' },
+	initiate: {
+		resource: 'cardPayment',
+		operation: 'initiate',
+		...expressions('amount', 'currency', 'orderReference', 'customerId'),
+	},
 	createBankPayout: {
 		resource: 'payout',
 		operation: 'createBankPayout',
