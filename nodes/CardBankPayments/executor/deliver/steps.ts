@@ -146,12 +146,12 @@ const ended = (result: Verdict): Step => ({ at: 'ended', result });
 const isOpenUse = ({ outcome, records, anothers }: Verdict) =>
 	outcome === 'alreadySent' && !records && !anothers;
 
-/** What was refused for now, and is then stopped, ends as that refusal, with the reason of the stop behind it. */
+/** What was refused for now, and is then stopped, ends as that refusal. What to do is by the reason of the stop. */
 const stoppedAt = (refused: Verdict | undefined, unsent: Verdict): Verdict => {
 	// What is above a limit need not be tried again.
 	if (refused === undefined || unsent.outcome === 'invalid') return unsent;
-	const { says, nextStep = refused.nextStep, endsRun } = unsent;
-	return { ...refused, says: `${refused.says}. ${says}`, nextStep, endsRun };
+	const { cause, says, nextStep = 'Run this item again', endsRun } = unsent;
+	return { ...refused, cause, says: `${refused.says}. ${says}`, nextStep, endsRun };
 };
 
 /** Once, however many look-ups say so. */

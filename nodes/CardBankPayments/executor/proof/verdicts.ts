@@ -22,13 +22,9 @@ export const notSent = ended('notSent');
 export const unknown = (says: string): Verdict => ended('unknown')('service', says);
 
 /** The bank sent the money back, mostly because of the beneficiary's details. */
-export const reversed = (says: string): Verdict => ({ outcome: 'reversed', cause: 'item', says });
+export const reversed = (says: string): Verdict => ended('reversed')('item', says);
 
-export const alreadySent = (says: string): Verdict => ({
-	outcome: 'alreadySent',
-	cause: 'reference',
-	says,
-});
+export const alreadySent = (says: string): Verdict => ended('alreadySent')('reference', says);
 
 export const notFound = (says: string, nextStep?: string, cause: Cause = 'item') =>
 	ended('notFound')(cause, says, nextStep);

@@ -38,7 +38,11 @@ const denied = result(0, 'rejected', { says: 'No access', httpStatus: 401, endsR
 /** By a limit. */
 const keptIn = result(0, 'invalid', { cause: 'settings' });
 /** The refused payment as it ends where the run sends nothing more. */
-const staysRefused: Result = { ...refused, says: 'Too soon. The service did something' };
+const staysRefused: Result = {
+	...{ ...refused, says: 'Too soon. The service did something' },
+	// Whatever the refusal was for, it is not what ended the run.
+	...{ cause: 'run', nextStep: 'Run this item again' },
+};
 
 const heldToEnd: Step = { ...held, final: doubtful };
 /** There may be a new token. */
@@ -107,7 +111,7 @@ const CELLS: Cell[] = [
 		{
 			...{ at: 'held', refused: denied },
 			final: {
-				...denied,
+				...{ ...denied, cause: 'run' },
 				says: `No access. ${unsent.says}`,
 				nextStep: 'Log in',
 				endsRun: undefined,
