@@ -62,11 +62,6 @@ export class Admission {
 		this.underWay.add(payment);
 	}
 
-	/** It never leaves: other runs need not count it. */
-	letGo(payment: Payment): void {
-		this.underWay.drop(payment);
-	}
-
 	ended(payment: Payment, result: Verdict): void {
 		const hasMoved = isAccepted(result) || isUnknown(result);
 		if (hasMoved) this.underWay.moved(payment, this.leftOn.get(payment) ?? this.today);
@@ -118,7 +113,7 @@ export class Admission {
 			const above = this.aboveLimit(list, waiting, unlisted);
 			this.world.stopThese(above);
 			for (const payment of waiting) {
-				if (this.world.stopped(payment)) this.letGo(payment);
+				if (this.world.stopped(payment)) this.underWay.drop(payment);
 				else this.underWay.add(payment);
 			}
 			return above;

@@ -143,7 +143,7 @@ export class Pool {
 	private dropStopped(): void {
 		const next = this.queue.findIndex(({ payment }) => this.world.stopped(payment) === undefined);
 		const stopped = this.queue.splice(0, next < 0 ? this.queue.length : next);
-		for (const { payment } of stopped) this.admission.letGo(payment);
+		for (const { payment } of stopped) this.pace.underWay.drop(payment);
 	}
 
 	private async attempt(one: Progress): Promise<void> {

@@ -20,7 +20,7 @@ const MENTION = /\$json((?:(?:\?\.|\.)[A-Za-z_$][\w$]*|(?:\?\.)?\[(?:"[^"]*"|'[^
 const EXPRESSION = /\{\{((?:(?!\}\}).)*)\}\}/gs;
 
 /** Nothing stands in for a value that is missing, as in `$json.a ?? 'none'`. Text may stand in front. */
-const AS_IT_IS = /^[^$([?|&]*(?:\$\{\s*)?\$json\b(?:[^?|&]|\?\.)*$/;
+const AS_IT_IS = /^(?:[^$([?|&]|(?<!\w)\()*(?:\$\{\s*)?\$json\b(?:[^?|&]|\?\.)*$/;
 const AS_ANOTHER_NODE_HAS_IT = /^([^$([?|&`]*)(\$(?:\(|input\b|node\b)(?:[^?|&]|\?\.)*)$/;
 
 /** What a parameter takes from the input item. */

@@ -78,6 +78,8 @@ describe('a part of a text', () => {
 		// Text in front of it stands in for nothing.
 		["={{ 'INV' + $json.a }}", { a: '' }, [['a']]],
 		['={{ `INV${ $json.a }` }}', { a: '' }, [['a']]],
+		["={{ ('INV' + $json.a).replace(/\\W/g, '') }}", { a: '' }, [['a']]],
+		["={{ 'INV' + String($json.a) }}", { a: '' }, []],
 		["={{ 'INV' + ($json.a ?? '') }}", {}, []],
 		["=INV{{ $json.a || '' }}", {}, []],
 		['=INV{{ [$json.a, $json.b].join() }}', {}, []],
