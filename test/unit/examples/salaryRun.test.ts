@@ -49,6 +49,25 @@ describe('salary-run', () => {
 		expect(html).not.toContain('undefined');
 	});
 
+	// "Order Reference is empty" sends people to the column of this name, which the workflow writes itself.
+	it('says of a row without a number what is missing in the table', () => {
+		const earlier = {
+			'Prepare the salaries': { ...inputRow(''), name: 'Asha Mushi' },
+			'Check the salaries': { error: 'Payout invalid', message: 'Item 2: It says why.' },
+			'Preview the payouts': {},
+		};
+		const [{ invalid } = {}] = setBy(example, 'Put the check together', [{}], { earlier });
+		expect(invalid).toBe('employeeNumber is empty');
+		const left = setBy(example, 'Say why it is left', [{ invalid, cause: 'item' }], { earlier });
+		const decided = { ...earlier, 'Take each salary': { step: 'invalid', salary: 5 } };
+		const read = setBy(example, 'Read the outcome', left, {
+			earlier: { ...decided, 'Pay the salaries': { options: {} } },
+		});
+		expect(setBy(example, 'Decide the status', read)).toMatchObject([
+			{ status: 'rejected', note: 'employeeNumber is empty' },
+		]);
+	});
+
 	it.each<[string, IDataObject]>([
 		['798,500.00', { beneficiary: { amount: '798500.00' } }],
 		['800,000.00', { beneficiary: { accountNumber: '0150384512700' } }],
