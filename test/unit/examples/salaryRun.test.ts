@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -66,6 +67,28 @@ describe('salary-run', () => {
 		expect(setBy(example, 'Decide the status', read)).toMatchObject([
 			{ status: 'rejected', note: 'employeeNumber is empty' },
 		]);
+	});
+
+	// After a restart somebody sends the form again: both approvals wait, and one of them pays.
+	it('does not call a salary unsent that another run paid while nobody approved this one', () => {
+		const { filters } = parametersOf<{
+			filters: { conditions: Array<{ keyName: string; keyValue: string }> };
+		}>(example, 'Write the status');
+		const { keyValue } = filters.conditions.find(({ keyName }) => keyName === 'updatedAt')!;
+		const submittedAt = '2026-12-22T09:00:00.000+03:00';
+		const $now = DateTime.fromISO('2026-12-23T09:00:00.000+03:00');
+		const isWritten = (outcome: string, isApproved: boolean) => {
+			const earlier = {
+				'Start the salary run': { submittedAt },
+				'Read the decision': { isApproved },
+			};
+			const latest = evaluate(keyValue, { $json: { outcome }, earlier, $now });
+			return $now <= DateTime.fromISO(String(latest));
+		};
+		expect(isWritten('notSent', false)).toBe(false);
+		expect(isWritten('notSent', true)).toBe(true);
+		expect(isWritten('accepted', true)).toBe(true);
+		expect(isWritten('alreadySent', false)).toBe(true);
 	});
 
 	it.each<[string, IDataObject]>([
