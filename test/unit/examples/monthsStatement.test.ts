@@ -18,7 +18,6 @@ it('says of a currency without a statement why its payments are called differenc
 	const { text } = parametersOf<{ text: string }>(example, 'Send the statement');
 	const earlier = {
 		'Find its days': { month: 'October 2026' },
-		'Write the totals': [],
 		'Say what is missing': { Currency: 'USD', Description: 'It says why.' },
 		'Write a row for each difference': [{ Reference: 'INV1' }, { Reference: '' }],
 	};
@@ -27,6 +26,25 @@ it('says of a currency without a statement why its payments are called differenc
 		'USD: no statement, so all its payments count as differences. It says why.',
 	);
 	expect(mail).toContain('Differences: 1.');
+});
+
+it('says the balance of a currency with a statement', () => {
+	const { text } = parametersOf<{ text: string }>(example, 'Send the statement');
+	const total = {
+		Currency: 'TZS',
+		Description: 'Opening balance 1.00',
+		In: 5,
+		Out: 1.5,
+		Balance: 4,
+	};
+	const earlier = {
+		'Find its days': { month: 'October 2026' },
+		'Write the totals': total,
+		'Write a row for each difference': [],
+	};
+	expect(evaluate(text, { $json: {}, earlier })).toContain(
+		'TZS: Opening balance 1.00, in 5.00, out 1.50, closing balance 4.00\n',
+	);
 });
 
 it.each([

@@ -67,6 +67,13 @@ describe('invoice-links', () => {
 		expect(told.map(({ isNew }) => isNew)).toEqual([false, true, false]);
 	});
 
+	it('does not tell of links as sent that nobody could look up', () => {
+		const sections = [lookedUp(failed), { ...lookedUp({}), note: 'E-mailed on 26 Nov' }].map(
+			(row) => setBy(example, 'Write a line for each row', [row])[0]!.section,
+		);
+		expect(sections).toEqual(['LINK SENT, NOT LOOKED UP', 'LINK SENT']);
+	});
+
 	it('keeps the link of a row that somebody sets to pending again', () => {
 		const { columns } = parametersOf<{ columns: { value: { link: string } } }>(
 			example,

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -47,6 +48,47 @@ describe('salary-run', () => {
 		const [{ html } = {}] = setBy(example, 'Add the remark', shown);
 		expect(html).toMatch(/^<tr><td>S1<.*>5\.00<.*: It says why\.<.*<\/tr>$/);
 		expect(html).not.toContain('undefined');
+	});
+
+	// "Order Reference is empty" sends people to the column of this name, which the workflow writes itself.
+	it('says of a row without a number what is missing in the table', () => {
+		const earlier = {
+			'Prepare the salaries': { ...inputRow(''), name: 'Asha Mushi' },
+			'Check the salaries': { error: 'Payout invalid', message: 'Item 2: It says why.' },
+			'Preview the payouts': {},
+		};
+		const [{ invalid } = {}] = setBy(example, 'Put the check together', [{}], { earlier });
+		expect(invalid).toBe('employeeNumber is empty');
+		const left = setBy(example, 'Say why it is left', [{ invalid, cause: 'item' }], { earlier });
+		const decided = { ...earlier, 'Take each salary': { step: 'invalid', salary: 5 } };
+		const read = setBy(example, 'Read the outcome', left, {
+			earlier: { ...decided, 'Pay the salaries': { options: {} } },
+		});
+		expect(setBy(example, 'Decide the status', read)).toMatchObject([
+			{ status: 'rejected', note: 'employeeNumber is empty' },
+		]);
+	});
+
+	// After a restart somebody sends the form again: both approvals wait, and one of them pays.
+	it('does not call a salary unsent that another run paid while nobody approved this one', () => {
+		const { filters } = parametersOf<{
+			filters: { conditions: Array<{ keyName: string; keyValue: string }> };
+		}>(example, 'Write the status');
+		const { keyValue } = filters.conditions.find(({ keyName }) => keyName === 'updatedAt')!;
+		const submittedAt = '2026-12-22T09:00:00.000+03:00';
+		const $now = DateTime.fromISO('2026-12-23T09:00:00.000+03:00');
+		const isWritten = (outcome: string, isApproved: boolean) => {
+			const earlier = {
+				'Start the salary run': { submittedAt },
+				'Read the decision': { isApproved },
+			};
+			const latest = evaluate(keyValue, { $json: { outcome }, earlier, $now });
+			return $now <= DateTime.fromISO(String(latest));
+		};
+		expect(isWritten('notSent', false)).toBe(false);
+		expect(isWritten('notSent', true)).toBe(true);
+		expect(isWritten('accepted', true)).toBe(true);
+		expect(isWritten('alreadySent', false)).toBe(true);
 	});
 
 	it.each<[string, IDataObject]>([

@@ -1,7 +1,12 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DateTime } from 'luxon';
-import { Expression, type IDataObject, type IWorkflowDataProxyData } from 'n8n-workflow';
+import {
+	Expression,
+	ExpressionError,
+	type IDataObject,
+	type IWorkflowDataProxyData,
+} from 'n8n-workflow';
 
 const folder = path.resolve(__dirname, '../../../examples');
 
@@ -85,7 +90,8 @@ export function evaluate(
 		$: (node: string) => {
 			const isExecuted = Object.hasOwn(earlier, node);
 			const items = () => {
-				if (!isExecuted) throw new Error(`Nothing came from ${node}`);
+				// n8n swallows other errors of an expression, and shows this one.
+				if (!isExecuted) throw new ExpressionError(`Nothing came from ${node}`);
 				return [earlier[node]].flat().map(item);
 			};
 			return {
