@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { plainText, shown, someOf } from '../../wire/shown';
+import { shown, someOf } from '../../wire/shown';
 import { hasUnseen } from '../../wire/text';
 import { valueAt } from '../../wire/valueAt';
 import { stepsIn } from './parameters';
@@ -22,6 +22,9 @@ const EXPRESSION = /\{\{((?:(?!\}\}).)*)\}\}/gs;
 /** Nothing stands in for a value that is missing, as in `$json.a ?? 'none'`. Text may stand in front. */
 const AS_IT_IS = /^[^$([?|&]*(?:\$\{\s*)?\$json\b(?:[^?|&]|\?\.)*$/;
 const AS_ANOTHER_NODE_HAS_IT = /^([^$([?|&`]*)(\$(?:\(|input\b|node\b)(?:[^?|&]|\?\.)*)$/;
+
+/** Where values become one: not beside a text, as in `+ '.' +`, nor where a plus belongs to a regular expression. */
+const JOINT = /(?<=[\w)\]]\s*)(?<!\\\w)(?:\+|\}\}\{\{)(?=\s*(?:\w|\$[\w(])|\s+\()/g;
 
 /** What a parameter takes from the input item. */
 export interface Sources {
@@ -95,10 +98,12 @@ export function emptyAmong(paths: Path[], json: IDataObject): Path[] {
 	});
 }
 
-/** Whether texts of an item stand one behind the other, as JavaScript adds them: 150000 + 5000 is 1500005000. */
-export function isJoined(value: unknown, paths: Path[], json: IDataObject): boolean {
-	const texts = paths.map((path) => plainText(valueAt(json, path)));
-	return texts.join('') === value && !texts.includes(value);
+/** The same expression, in which texts are added as numbers: `+` makes 1500005000 of 150000 and 5000. */
+export function asSum(raw: unknown): string | undefined {
+	const text = String(raw);
+	// A number has no methods of a text, such as trim().
+	const sum = text.replace(JOINT, '- -').replace(/- -[^()]*\)(?=\.)/g, '$&.toString()');
+	return text.startsWith('=') && sum !== text ? sum.slice(1) : undefined;
 }
 
 /** E.g. `uses "employee", which is empty in this item; …`, to stand behind the name of a field. */
