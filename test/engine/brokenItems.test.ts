@@ -63,6 +63,13 @@ describe('a value that a row does not have', () => {
 		['accountNumber', 'Account Number', '={{ `0${ $json.from }` }}', '', 'INV-0'],
 		// Filled in later, the row would be paid once more.
 		['orderReference', 'Order Reference', '=SAL{{ $json.from.trim() }}', ' ', 'SAL15012345678'],
+		[
+			'orderReference',
+			'Order Reference',
+			"={{ ('SAL' + $json.from).replace(/[^A-Z0-9]/g, '') }}",
+			'',
+			'SAL15012345678',
+		],
 	])('is not left out of the %s (%s): %s with %j', async (...row) => {
 		const [field, label, expression, missing, paid] = row;
 		const rows = [

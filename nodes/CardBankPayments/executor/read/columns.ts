@@ -19,9 +19,15 @@ const MENTION = /\$json((?:(?:\?\.|\.)[A-Za-z_$][\w$]*|(?:\?\.)?\[(?:"[^"]*"|'[^
 /** One of the expressions in a text. */
 const EXPRESSION = /\{\{((?:(?!\}\}).)*)\}\}/gs;
 
-/** Nothing stands in for a value that is missing, as in `$json.a ?? 'none'`. Text may stand in front. */
-const AS_IT_IS = /^[^$([?|&]*(?:\$\{\s*)?\$json\b(?:[^?|&]|\?\.)*$/;
-const AS_ANOTHER_NODE_HAS_IT = /^([^$([?|&`]*)(\$(?:\(|input\b|node\b)(?:[^?|&]|\?\.)*)$/;
+/** The same of another node, which only n8n can follow, e.g. `$('Set').item.json.no.trim()`. */
+const ELSEWHERE =
+	/\$(?:\((?:"[^"]*"|'[^']*')\)|input\b|node\b)(?:\??\.[A-Za-z_$][\w$]*(?:\(\))?|(?:\?\.)?\[(?:"[^"]*"|'[^']*'|\d+)\])+(?![\w$(])/g;
+
+/** Something stands in for a value that is missing, as in `$json.a ?? 'none'`; a list may leave it out. */
+const STANDS_IN = /\?(?!\.)|[|&]|\bif(?:Empty)?\s*\(|\[[^\]]*\$/;
+
+/** Brackets in which the same is so, and outside of which it is not: `$json.a + ($json.b ?? '')`. */
+const IN_BRACKETS = /\((?:[^()]|\(\))*(?:\?(?!\.)|[|&])(?:[^()]|\(\))*\)/g;
 
 /** Where values become one: not beside a text, as in `+ '.' +`, nor where a plus belongs to a regular expression. */
 const JOINT = /(?<=[\w)\]]\s*)(?<!\\\w)(?:\+|\}\}\{\{)(?=\s*(?:\w|\$[\w(])|\s+\()/g;
@@ -47,19 +53,20 @@ export function sourcesOf(raw: unknown, items: INodeExecutionData[]): Sources {
 	const texts = textsIn(raw).filter((text) => text.startsWith('='));
 	const isGone = (path: Path) => items.every(({ json }) => missingFrom(json, path) !== undefined);
 	const paths = texts.flatMap(pathsIn);
-	const expressions = texts.flatMap((text) =>
-		[...text.matchAll(EXPRESSION)].map(([whole, one = '']) => ({
-			one,
-			isAll: text === `=${whole}`,
-		})),
-	);
-	const taken = expressions.flatMap(({ one }) => (AS_IT_IS.test(one) ? pathsIn(one) : []));
+	const expressions = texts
+		.flatMap((text) =>
+			[...text.matchAll(EXPRESSION)].map(([whole, one = '']) => ({
+				rest: one.replace(IN_BRACKETS, '( )'),
+				all: text === `=${whole}` ? one.trim() : undefined,
+			})),
+		)
+		.filter(({ rest }) => !STANDS_IN.test(rest));
+	const taken = expressions.flatMap(({ rest }) => pathsIn(rest));
 	const parts = taken.filter((path) => !isGone(path));
-	const others = expressions.flatMap(({ one, isAll }) => {
-		const [, front = '', place] = AS_ANOTHER_NODE_HAS_IT.exec(one) ?? [];
-		// What gives nothing by itself is seen to be empty.
-		return place && (!isAll || front.trim()) ? place.trim() : [];
-	});
+	// What gives nothing by itself is seen to be empty.
+	const others = expressions.flatMap(({ rest, all }) =>
+		(rest.match(ELSEWHERE) ?? []).filter((place) => place !== all),
+	);
 	const gone = paths.filter(isGone);
 	return { paths, gone, parts, others, leavesOut: parts.length < taken.length };
 }

@@ -53,8 +53,13 @@ it.each([
 	['=INV{{ $input.item.json.no }}', ['$input.item.json.no']],
 	// Something stands in for it, or may.
 	["=INV{{ $json.no ?? $('Set').item.json.no }}", []],
-	["=INV{{ String($('Set').item.json.no) }}", []],
+	["=INV{{ $ifEmpty($('Set').item.json.no, 'NONE') }}", []],
+	["=INV{{ String($('Set').item.json.no) }}", ["$('Set').item.json.no"]],
 	["={{ 'INV' + $('Set').item.json.no }}", ["$('Set').item.json.no"]],
+	// Text, methods or another part may stand behind it.
+	["={{ 'INV' + $('Set').first().json['No'] + '-26' }}", ["$('Set').first().json['No']"]],
+	["={{ $json.no + $input.all()[0].json.no.padStart(4, '0') }}", ['$input.all()[0].json.no']],
+	["={{ `INV${ $json.no }${ $('Set').item.json.no }` }}", ["$('Set').item.json.no"]],
 	// It is all that there is.
 	["={{ $('Set').item.json.no }}", []],
 ])('%s takes from another node, and as it is there: %j', (raw, others) => {
@@ -80,6 +85,15 @@ describe('a part of a text', () => {
 		['={{ `INV${ $json.a }` }}', { a: '' }, [['a']]],
 		["={{ 'INV' + ($json.a ?? '') }}", {}, []],
 		["=INV{{ $json.a || '' }}", {}, []],
+		["={{ $json.a || 'INV' + $json.b.c }}", { a: '1' }, []],
+		["={{ 'INV' + $ifEmpty($json.a, 'NONE') }}", {}, []],
+		["={{ 'INV' + $if($json.a, $json.a, 'NONE') }}", {}, []],
+		["={{ 'INV' + [$json.a, $json.b.c].filter(Boolean).join('') }}", {}, []],
+		// What stands in for one part does not for another.
+		["={{ 'INV' + $json.a + ($json.b.c.trim() || '') }}", {}, [['a']]],
+		["={{ $json.a.split('|')[0] + $json.b.c }}", { a: '1' }, [['b', 'c']]],
+		["={{ ('INV' + $json.a).replace(/[^A-Z0-9]/g, '') }}", {}, [['a']]],
+		["={{ $now.toFormat('yyMM') + String($json.a) }}", {}, [['a']]],
 		['=INV{{ [$json.a, $json.b].join() }}', {}, []],
 	])('%s takes nothing of %j from: %j', (raw, json, empty) => {
 		expect(emptyIn(raw, json)).toEqual(empty);
