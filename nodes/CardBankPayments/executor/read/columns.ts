@@ -30,7 +30,8 @@ const STANDS_IN = /\?(?!\.)|[|&]|\bif(?:Empty)?\s*\(|\[[^\]]*\$/;
 const IN_BRACKETS = /\((?:[^()]|\(\))*(?:\?(?!\.)|[|&])(?:[^()]|\(\))*\)/g;
 
 /** Where values become one: not beside a text, as in `+ '.' +`, nor where a plus belongs to a regular expression. */
-const JOINT = /(?<=[\w)\]]\s*)(?<!\\\w)(?:\+|\}\}\{\{)(?=\s*(?:\w|\$[\w(])|\s+\()/g;
+const JOINT =
+	/(?<=[\w)\]]\s*)(?<!\\\w)(?:(?<=\s)\+(?=\s+[\w$(])|(?<!\s)\+(?=\w|\$[\w(])|\}\}\{\{(?=\s*[\w$(]))/g;
 
 /** What a parameter takes from the input item. */
 export interface Sources {
