@@ -63,6 +63,13 @@ describe('a value that a row does not have', () => {
 		['accountNumber', 'Account Number', '={{ `0${ $json.from }` }}', '', 'INV-0'],
 		// Filled in later, the row would be paid once more.
 		['orderReference', 'Order Reference', '=SAL{{ $json.from.trim() }}', ' ', 'SAL15012345678'],
+		[
+			'orderReference',
+			'Order Reference',
+			"={{ ('SAL' + $json.from).replace(/[^A-Z0-9]/g, '') }}",
+			'',
+			'SAL15012345678',
+		],
 	])('is not left out of the %s (%s): %s with %j', async (...row) => {
 		const [field, label, expression, missing, paid] = row;
 		const rows = [
@@ -115,22 +122,39 @@ describe('an amount of two columns', () => {
 	const row = { ...good, salary: '100', bonus: '50' };
 
 	it.each([
-		['={{ $json.salary + $json.bonus }}', row],
-		['={{ $json.salary + $json.bonus }}', { ...row, salary: 100 }],
-		['={{ $json.salary }}{{ $json.bonus }}', row],
-	])('is not the one with the other behind it: %s of %j', async (amount, item) => {
+		['={{ $json.salary + $json.bonus }}', row, '"10050"'],
+		['={{ $json.salary + $json.bonus }}', { ...row, salary: 100 }, '"10050"'],
+		['={{ $json.salary }}{{ $json.bonus }}', row, '"10050"'],
+		['={{ $json.salary + ($json.bonus || 0) }}', { ...row, bonus: '' }, '"1000"'],
+		['={{ $json.salary + $json.salary * 0.18 }}', row, '"10018"'],
+		["={{ $('Source').item.json.salary + $input.item.json.bonus }}", row, '"10050"'],
+		['={{ Number($json.salary + $json.bonus) }}', row, '10050'],
+		['={{ ($json.salary + $json.bonus).toNumber() }}', row, '10050'],
+		["={{ ($json.salary + $json.bonus).replace(',', '') }}", row, '"10050"'],
+		[
+			'={{ $json.lines.reduce((sum, one) => sum + one, 0) }}',
+			{ ...row, lines: ['1', '2'] },
+			'"012"',
+		],
+	])('is not the one with the other behind it: %s of %j', async (amount, item, is) => {
 		const { error } = await pay([item], { amount });
 		expect(error?.message).toContain(
-			'Amount is "10050", one text behind another; to add them, write Number() around each',
+			`Amount is ${is}, one text behind another; to add them, write Number() around each`,
 		);
 		expect(await sandbox.requests()).toEqual([]);
 	});
 
 	it.each([
 		['={{ Number($json.salary) + Number($json.bonus) }}', row, 150],
+		['={{ (Number($json.salary) + Number($json.bonus)).toFixed(2) }}', row, 150],
 		["={{ $json.salary + '.' + $json.bonus }}", row, 100.5],
+		['={{ $json.salary }}.{{ $json.bonus }}', row, 100.5],
+		['={{ ($json.salary + $json.bonus).toNumber() }}', { ...row, bonus: '.35' }, 100.35],
 		['={{ $json.salary + $json.bonus }}', { ...row, salary: 100, bonus: 50 }, 150],
 		['={{ $json.salary + $json.bonus }}', { ...row, bonus: '' }, 100],
+		// Here, a plus is none.
+		['={{ $json.salary.match(/\\d+(\\.\\d+)?$/)?.[0] ?? 0 }}', row, 100],
+		["={{ $json.salary.replace(/[^0-9+]+/g, '') }}", row, 100],
 	])('goes out as it is meant: %s of %j is %d', async (amount, item, units) => {
 		await pay([item], { amount });
 		expect((await sandbox.requests())[0]?.body).toMatchObject({ amount: units });

@@ -167,6 +167,7 @@ it('a run that is cancelled does not call a payout rejected whose reference was 
 	credential.beforeRequest = () => running.cancel();
 	const { items } = await running.finished;
 	expect(outcomesOfItems(items)).toEqual(['unknown']);
+	expect(items[0]!.json.message).toContain('Then the execution was cancelled before a look-up.');
 	// The next run looks it up.
 	expect(await reserved()).toEqual(['INV-0']);
 });

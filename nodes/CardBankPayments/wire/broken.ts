@@ -30,12 +30,17 @@ const IN_ANY_TEXT: Form[] = [
 	[/(?<!\S)(?:null|undefined|NaN)(?!\S)/, MISSING],
 ];
 
-/** Filled in later, the row would be paid once more under its own reference. */
-const EMPTY_CELL: Form = [/^0+$/, 'is 0, as a formula gives for an empty cell; fill it in'];
+/**
+ * Filled in later, the row would be paid once more under its own reference. A column of numbers shows 0.00. Of a
+ * shop, 0 is the ID of a guest.
+ */
+const EMPTY_CELL: Form = [
+	/^0+(?:[.,]0+)?$/,
+	'is 0, as a formula gives for an empty cell; fill it in',
+];
 
 /** What one thing is called, and nobody is: here, a part of it is enough. */
 const IN_IDENTIFIER: Form[] = [
-	EMPTY_CELL,
 	[/^['\u2018\u2019\u00b4]/, MARKED],
 	[/#(?:\p{Lu}[\p{Lu}\d/_]*[!?]|N\/\p{Lu})/u, NO_VALUE],
 	[/^(?:null|nan|none|nil|n\/a)$/i, MISSING],
@@ -61,7 +66,8 @@ const FORMS = {
 	text: IN_ANY_TEXT,
 	name: [...IN_ANY_TEXT, ...IN_NAME],
 	identifier: [...IN_ANY_TEXT, ...IN_IDENTIFIER],
-	number: [...IN_ANY_TEXT, ...IN_IDENTIFIER, ...IN_NUMBER],
+	reference: [EMPTY_CELL, ...IN_ANY_TEXT, ...IN_IDENTIFIER],
+	number: [EMPTY_CELL, ...IN_ANY_TEXT, ...IN_IDENTIFIER, ...IN_NUMBER],
 };
 
 /** How strictly a text is held against what spreadsheets and expressions make of it. */

@@ -77,9 +77,11 @@ export const asIdentifier = textOf('identifier');
 /** An account or phone number: text, since it may have leading zeros, letters and spaces. */
 export const asNumberText = textOf('number');
 
-/** An order reference, as {@link asIdentifier}. Two that look alike would be two payments. */
+const asReferenceText = textOf('reference');
+
+/** An order reference, as {@link asIdentifier}, but never 0. Two that look alike would be two payments. */
 export function asReference(value: unknown): string {
-	const text = asIdentifier(value);
+	const text = asReferenceText(value);
 	if (OTHER_SPACE.test(text)) {
 		throw new UserError(
 			'contains a space other than the ordinary one, and so looks like another reference; remove it',

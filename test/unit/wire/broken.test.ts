@@ -64,7 +64,7 @@ describe.each([
 	['separators', /has separators/, [asNumberText], ['150,384,512,700', '1,503.00']],
 	['no digit', /none of the digits/, [asNumberText], ['TBD', '-', 'pending', '??', '０１５０']],
 	['no letter', /is a number; enter the name/, [asName], ['0150384512700', '0150 3845 12700']],
-	['an empty cell', /is 0.*fill it in/, [asName, ...inIdentifiers], ['0', '000']],
+	['an empty cell', /is 0.*fill it in/, [asName, ...inIdentifiers], ['0', '000', '0.00', '0,0']],
 	[
 		'a part',
 		/covered in part/,
@@ -165,6 +165,8 @@ describe('sound text goes out', () => {
 		['CORUTZTZ', asIdentifier],
 		['CORUTZTZXXX', asIdentifier],
 		['NULLTZTZ', asIdentifier],
+		// A guest of a shop.
+		['0', asIdentifier],
 		['0112345400847jhs', asNumberText],
 		['AE070331234567890123456', asNumberText],
 		['12E345', asNumberText],

@@ -38,8 +38,8 @@ export type At<Name extends Step['at']> = Extract<Step, { at: Name }>;
 export interface LookUpFact {
 	is: 'lookedUp';
 	/**
-	 * `notLookedUp`: the option is off, the credential has no path for it, or the execution was cancelled. What
-	 * was refused for now then leaves again on the word of the refusal alone.
+	 * `notLookedUp`: the option is off, the credential has no path for it, or the execution was cancelled after a
+	 * refusal for the pace. What was refused for now is then believed on the word of the refusal alone.
 	 */
 	proves: LookUpReading['proves'] | 'notLookedUp';
 	/** What the records of a payment that is known say of it. */
@@ -93,7 +93,10 @@ export const TABLE: Table = {
 			const withoutAccess = { ...(notLeft ?? refused), endsRun: true };
 			if (isSameReason) return ended({ ...(final ?? withoutAccess), lookedUp });
 			if (proves === 'nothing' || proves === 'notAllowed') {
-				const says = `${refused.says}. Then the service did not say whether it knows the payment`;
+				const why = lookedUp
+					? 'the service did not say whether it knows the payment'
+					: 'the execution was cancelled before a look-up';
+				const says = `${refused.says}. Then ${why}`;
 				return ended({ ...refused, waitMs: undefined, ...unknown(says), lookedUp });
 			}
 			if (final) return ended({ ...final, lookedUp });

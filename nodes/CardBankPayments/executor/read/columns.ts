@@ -1,5 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import { plainText, shown, someOf } from '../../wire/shown';
+import { shown, someOf } from '../../wire/shown';
 import { hasUnseen } from '../../wire/text';
 import { valueAt } from '../../wire/valueAt';
 import { stepsIn } from './parameters';
@@ -19,9 +19,19 @@ const MENTION = /\$json((?:(?:\?\.|\.)[A-Za-z_$][\w$]*|(?:\?\.)?\[(?:"[^"]*"|'[^
 /** One of the expressions in a text. */
 const EXPRESSION = /\{\{((?:(?!\}\}).)*)\}\}/gs;
 
-/** Nothing stands in for a value that is missing, as in `$json.a ?? 'none'`. Text may stand in front. */
-const AS_IT_IS = /^(?:[^$([?|&]|(?<!\w)\()*(?:\$\{\s*)?\$json\b(?:[^?|&]|\?\.)*$/;
-const AS_ANOTHER_NODE_HAS_IT = /^([^$([?|&`]*)(\$(?:\(|input\b|node\b)(?:[^?|&]|\?\.)*)$/;
+/** The same of another node, which only n8n can follow, e.g. `$('Set').item.json.no.trim()`. */
+const ELSEWHERE =
+	/\$(?:\((?:"[^"]*"|'[^']*')\)|input\b|node\b)(?:\??\.[A-Za-z_$][\w$]*(?:\(\))?|(?:\?\.)?\[(?:"[^"]*"|'[^']*'|\d+)\])+(?![\w$(])/g;
+
+/** Something stands in for a value that is missing, as in `$json.a ?? 'none'`; a list may leave it out. */
+const STANDS_IN = /\?(?!\.)|[|&]|\bif(?:Empty)?\s*\(|\[[^\]]*\$/;
+
+/** Brackets in which the same is so, and outside of which it is not: `$json.a + ($json.b ?? '')`. */
+const IN_BRACKETS = /\((?:[^()]|\(\))*(?:\?(?!\.)|[|&])(?:[^()]|\(\))*\)/g;
+
+/** Where values become one: not beside a text, as in `+ '.' +`, nor where a plus belongs to a regular expression. */
+const JOINT =
+	/(?<=[\w)\]]\s*)(?<!\\\w)(?:(?<=\s)\+(?=\s+[\w$(])|(?<!\s)\+(?=\w|\$[\w(])|\}\}\{\{(?=\s*[\w$(]))/g;
 
 /** What a parameter takes from the input item. */
 export interface Sources {
@@ -44,19 +54,20 @@ export function sourcesOf(raw: unknown, items: INodeExecutionData[]): Sources {
 	const texts = textsIn(raw).filter((text) => text.startsWith('='));
 	const isGone = (path: Path) => items.every(({ json }) => missingFrom(json, path) !== undefined);
 	const paths = texts.flatMap(pathsIn);
-	const expressions = texts.flatMap((text) =>
-		[...text.matchAll(EXPRESSION)].map(([whole, one = '']) => ({
-			one,
-			isAll: text === `=${whole}`,
-		})),
-	);
-	const taken = expressions.flatMap(({ one }) => (AS_IT_IS.test(one) ? pathsIn(one) : []));
+	const expressions = texts
+		.flatMap((text) =>
+			[...text.matchAll(EXPRESSION)].map(([whole, one = '']) => ({
+				rest: one.replace(IN_BRACKETS, '( )'),
+				all: text === `=${whole}` ? one.trim() : undefined,
+			})),
+		)
+		.filter(({ rest }) => !STANDS_IN.test(rest));
+	const taken = expressions.flatMap(({ rest }) => pathsIn(rest));
 	const parts = taken.filter((path) => !isGone(path));
-	const others = expressions.flatMap(({ one, isAll }) => {
-		const [, front = '', place] = AS_ANOTHER_NODE_HAS_IT.exec(one) ?? [];
-		// What gives nothing by itself is seen to be empty.
-		return place && (!isAll || front.trim()) ? place.trim() : [];
-	});
+	// What gives nothing by itself is seen to be empty.
+	const others = expressions.flatMap(({ rest, all }) =>
+		(rest.match(ELSEWHERE) ?? []).filter((place) => place !== all),
+	);
 	const gone = paths.filter(isGone);
 	return { paths, gone, parts, others, leavesOut: parts.length < taken.length };
 }
@@ -95,10 +106,12 @@ export function emptyAmong(paths: Path[], json: IDataObject): Path[] {
 	});
 }
 
-/** Whether texts of an item stand one behind the other, as JavaScript adds them: 150000 + 5000 is 1500005000. */
-export function isJoined(value: unknown, paths: Path[], json: IDataObject): boolean {
-	const texts = paths.map((path) => plainText(valueAt(json, path)));
-	return texts.join('') === value && !texts.includes(value);
+/** The same expression, in which texts are added as numbers: `+` makes 1500005000 of 150000 and 5000. */
+export function asSum(raw: unknown): string | undefined {
+	const text = String(raw);
+	// A number has no methods of a text, such as trim().
+	const sum = text.replace(JOINT, '- -').replace(/- -[^()]*\)(?=\.)/g, '$&.toString()');
+	return text.startsWith('=') && sum !== text ? sum.slice(1) : undefined;
 }
 
 /** E.g. `uses "employee", which is empty in this item; …`, to stand behind the name of a field. */

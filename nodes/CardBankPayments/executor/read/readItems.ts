@@ -11,11 +11,11 @@ import { setAt, valueAt } from '../../wire/valueAt';
 import { operationError } from '../common/operationError';
 import type { Item, Payment } from '../common/payment';
 import {
+	asSum,
 	emptyAmong,
 	emptyParts,
 	isBlank,
 	isEmptyRow,
-	isJoined,
 	missingColumns,
 	sourcesOf,
 	type Path,
@@ -125,11 +125,13 @@ function readerOfField(context: IExecuteFunctions, field: INodeProperties): Read
 		NAMES_ONE_THING.has(formatOf(field)) &&
 		placeNamed(raw) === undefined;
 	const { parts, others } = needsParts ? sources : { parts: [], others: [] };
+	const sum = field.name === 'amount' ? asSum(raw) : undefined;
 	const assertParts = (index: number, value: unknown) => {
 		const { json = {} } = inputs[index] ?? {};
 		const empty = [...emptyAmong(parts, json), ...others.filter(givesNothing(index))];
 		if (empty.length > 0) throw new UserError(emptyParts(empty));
-		if (field.name === 'amount' && isJoined(value, sources.paths, json)) {
+		const added = sum && context.evaluateExpression(sum, index);
+		if (!isBlank(added) && Math.abs(Number(added) - Number(value)) >= 0.01) {
 			throw new UserError(
 				`is ${describeValue(value)}, one text behind another; to add them, write Number() around each`,
 			);

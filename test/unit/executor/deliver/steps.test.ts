@@ -126,6 +126,16 @@ const CELLS: Cell[] = [
 	['is unclear', held, nothing, neverSaid(refused)],
 	['is unclear, though it had ended', heldToEnd, nothing, neverSaid(refused)],
 	[
+		'is unclear where nobody has asked',
+		held,
+		{ ...nothing, lookedUp: undefined },
+		ended({
+			...{ ...refused, outcome: 'unknown', cause: 'service', nextStep: undefined },
+			...{ waitMs: undefined, lookedUp: undefined },
+			says: `${refused.says}. Then the execution was cancelled before a look-up`,
+		}),
+	],
+	[
 		'is unclear where the token was refused',
 		{ at: 'held', refused: denied, final: denied },
 		nothing,

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import {
+	asSum,
 	emptyAmong,
 	emptyParts,
 	isEmptyRow,
@@ -53,8 +54,13 @@ it.each([
 	['=INV{{ $input.item.json.no }}', ['$input.item.json.no']],
 	// Something stands in for it, or may.
 	["=INV{{ $json.no ?? $('Set').item.json.no }}", []],
-	["=INV{{ String($('Set').item.json.no) }}", []],
+	["=INV{{ $ifEmpty($('Set').item.json.no, 'NONE') }}", []],
+	["=INV{{ String($('Set').item.json.no) }}", ["$('Set').item.json.no"]],
 	["={{ 'INV' + $('Set').item.json.no }}", ["$('Set').item.json.no"]],
+	// Text, methods or another part may stand behind it.
+	["={{ 'INV' + $('Set').first().json['No'] + '-26' }}", ["$('Set').first().json['No']"]],
+	["={{ $json.no + $input.all()[0].json.no.padStart(4, '0') }}", ['$input.all()[0].json.no']],
+	["={{ `INV${ $json.no }${ $('Set').item.json.no }` }}", ["$('Set').item.json.no"]],
 	// It is all that there is.
 	["={{ $('Set').item.json.no }}", []],
 ])('%s takes from another node, and as it is there: %j', (raw, others) => {
@@ -79,9 +85,18 @@ describe('a part of a text', () => {
 		["={{ 'INV' + $json.a }}", { a: '' }, [['a']]],
 		['={{ `INV${ $json.a }` }}', { a: '' }, [['a']]],
 		["={{ ('INV' + $json.a).replace(/\\W/g, '') }}", { a: '' }, [['a']]],
-		["={{ 'INV' + String($json.a) }}", { a: '' }, []],
+		["={{ 'INV' + String($json.a) }}", { a: '' }, [['a']]],
 		["={{ 'INV' + ($json.a ?? '') }}", {}, []],
 		["=INV{{ $json.a || '' }}", {}, []],
+		["={{ $json.a || 'INV' + $json.b.c }}", { a: '1' }, []],
+		["={{ 'INV' + $ifEmpty($json.a, 'NONE') }}", {}, []],
+		["={{ 'INV' + $if($json.a, $json.a, 'NONE') }}", {}, []],
+		["={{ 'INV' + [$json.a, $json.b.c].filter(Boolean).join('') }}", {}, []],
+		// What stands in for one part does not for another.
+		["={{ 'INV' + $json.a + ($json.b.c.trim() || '') }}", {}, [['a']]],
+		["={{ $json.a.split('|')[0] + $json.b.c }}", { a: '1' }, [['b', 'c']]],
+		["={{ ('INV' + $json.a).replace(/[^A-Z0-9]/g, '') }}", {}, [['a']]],
+		["={{ $now.toFormat('yyMM') + String($json.a) }}", {}, [['a']]],
 		['=INV{{ [$json.a, $json.b].join() }}', {}, []],
 	])('%s takes nothing of %j from: %j', (raw, json, empty) => {
 		expect(emptyIn(raw, json)).toEqual(empty);
@@ -93,6 +108,30 @@ describe('a part of a text', () => {
 		}
 		expect(emptyParts([['a'], ['b', 'c'], ['a']])).toContain('uses "a" and "b.c", which are empty');
 	});
+});
+
+describe('an amount', () => {
+	it.each([
+		['={{ $json.a + $json.b }}', '{{ $json.a - - $json.b }}'],
+		['={{ $json["a"]+$json.b.c }}', '{{ $json["a"]- -$json.b.c }}'],
+		['={{ $json.a + ($json.b || 0) }}', '{{ $json.a - - ($json.b || 0) }}'],
+		["={{ $json.a + $('Set').item.json.b }}", "{{ $json.a - - $('Set').item.json.b }}"],
+		['={{ $json.a }}{{ $json.b }}', '{{ $json.a - - $json.b }}'],
+		['={{ ($json.a + $json.b).trim() }}', '{{ ($json.a - - $json.b).toString().trim() }}'],
+	])('%s is added as %s', (raw, sum) => expect(asSum(raw)).toBe(sum));
+
+	it.each([
+		'={{ $json.a }}',
+		"={{ $json.a + '.' + $json.b }}",
+		'={{ $json.a }}.{{ $json.b }}',
+		'={{ +$json.a }}',
+		'={{ (() => { let sum = 0; sum += 1; sum++; return sum })() }}',
+		...[String.raw`\d+(\.\d+)?`, '[0-9]+$', '[A-Z]+ (.*)', '[0-9]+ TZS', String.raw`\s+TZS`].map(
+			(pattern) => `={{ Number($json.a.match(/${pattern}/)?.[0] ?? 0) }}`,
+		),
+		'1 + 1',
+		150,
+	])('%s is none of several', (raw) => expect(asSum(raw)).toBeUndefined());
 });
 
 describe('a column that no item has', () => {
