@@ -152,6 +152,9 @@ describe('an amount of two columns', () => {
 		['={{ ($json.salary + $json.bonus).toNumber() }}', { ...row, bonus: '.35' }, 100.35],
 		['={{ $json.salary + $json.bonus }}', { ...row, salary: 100, bonus: 50 }, 150],
 		['={{ $json.salary + $json.bonus }}', { ...row, bonus: '' }, 100],
+		['={{ ($json.salary * 1.5 + $json.bonus).round(2) }}', { ...row, salary: 100, bonus: 50 }, 200],
+		['={{ ($json.salary + $json.bonus).toFixed(2) }}', { ...row, salary: 100, bonus: 50 }, 150],
+		['={{ $json.salary + 1e+2 }}', { ...row, salary: 100 }, 200],
 		// Here, a plus is none.
 		['={{ $json.salary.match(/\\d+(\\.\\d+)?$/)?.[0] ?? 0 }}', row, 100],
 		["={{ $json.salary.replace(/[^0-9+]+/g, '') }}", row, 100],

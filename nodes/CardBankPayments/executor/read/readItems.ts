@@ -126,11 +126,19 @@ function readerOfField(context: IExecuteFunctions, field: INodeProperties): Read
 		placeNamed(raw) === undefined;
 	const { parts, others } = needsParts ? sources : { parts: [], others: [] };
 	const sum = field.name === 'amount' ? asSum(raw) : undefined;
+	const addedIn = (index: number) => {
+		try {
+			return sum && context.evaluateExpression(sum, index);
+		} catch {
+			// A text has no round(), and 1e+2 no other sign: that proves nothing.
+			return undefined;
+		}
+	};
 	const assertParts = (index: number, value: unknown) => {
 		const { json = {} } = inputs[index] ?? {};
 		const empty = [...emptyAmong(parts, json), ...others.filter(givesNothing(index))];
 		if (empty.length > 0) throw new UserError(emptyParts(empty));
-		const added = sum && context.evaluateExpression(sum, index);
+		const added = addedIn(index);
 		if (!isBlank(added) && Math.abs(Number(added) - Number(value)) >= 0.01) {
 			throw new UserError(
 				`is ${describeValue(value)}, one text behind another; to add them, write Number() around each`,
