@@ -19,8 +19,8 @@ const usage = `Usage: npm run test:n8n -- [options] [parts of the names of suite
 
 /** Begun first, so that no worker is left alone with one of them in the end. */
 const longest = [
-	...['examples', 'start', 'secrets', 'exampleTables', 'exampleJobs', 'exampleForms', 'editor'],
-	'exampleAgents',
+	...['examples', 'exampleJobs', 'editor', 'secrets', 'exampleAgents', 'start'],
+	...['exampleTables', 'exampleForms'],
 ];
 
 async function main(): Promise<void> {
