@@ -52,8 +52,8 @@ export const planted: Record<string, Record<string, Planted>> = {
 	},
 	'test/engine/everyOperation': {
 		'a list is asked for newest first': [
-			"qs: { sortBy: 'createdAt', orderBy: 'ASC' }",
-			"qs: { sortBy: 'createdAt', orderBy: 'DESC' }",
+			'const page = isPage && { orderBy,',
+			"const page = isPage && { orderBy: 'DESC',",
 		],
 	},
 	'test/engine/contract': {
