@@ -164,6 +164,13 @@ describe('an amount of two columns', () => {
 	});
 });
 
+it('puts an account number together from two columns', async () => {
+	await pay([{ ...good, branch: '0150', number: '384512700' }], {
+		accountNumber: '={{ $json.branch + $json.number }}',
+	});
+	expect((await sandbox.requests())[0]?.body).toMatchObject({ accountNumber: '0150384512700' });
+});
+
 describe('an empty row', () => {
 	const empty = Object.fromEntries(Object.keys(good).map((name) => [name, '']));
 	const rows = [empty, ...payoutItems(2), { ...empty, row_number: 9 }, {}];

@@ -134,6 +134,10 @@ describe('what only looks like that goes out', () => {
 	])('as an account or phone number: %p', (text) => expect(asNumberText(text)).toBe(String(text)));
 });
 
+it('a name may begin with a number', () => {
+	expect(asName('1234567 Traders')).toBe('1234567 Traders');
+});
+
 it('never shows an account number', () => {
 	for (const text of ['150384512700.0', "'150384512700", '="150384512700"', '1.50384512700E+11']) {
 		expect(refusal(asNumberText, text)).not.toMatch(/\d{5}/);

@@ -32,7 +32,7 @@ const REFUSES_ITEM = new Set([
 ]);
 
 /** A service that has nothing at an address mostly names it, as in `Cannot POST /payouts`. */
-const NAMES_PATH = /(?:^|[\s":])\/[\w-]/;
+const NAMES_PATH = /[\s":]\/[\w-]/;
 
 /** Whether there is no operation at this address: that is no matter of one item. A page is nobody's reason for one. */
 const isElsewhere = (status: number, body: unknown, words: string) =>
