@@ -94,7 +94,7 @@ export class Admission {
 		const { result } = await this.means.service.read(getBalance);
 		const waiting = this.waiting();
 		const short = isAccepted(result)
-			? endedBy(shortOfBalance(waiting, result.records as IDataObject[]), waiting)
+			? endedBy(shortOfBalance(waiting, recordsOf(result)), waiting)
 			: endedAs(notSentWithout('The balance', result), waiting);
 		this.world.stopThese(short);
 		return short;
@@ -124,7 +124,7 @@ export class Admission {
 		const { maximumPerDay = 0n } = this.means;
 		const what = 'The list of what was paid out today';
 		if (!isAccepted(list)) return endedAs(notSentWithout(what, list), waiting);
-		const records = list.records as IDataObject[];
+		const records = recordsOf(list);
 		const paid = paidIn(records, this.day);
 		if (typeof paid === 'string') return endedAs(notSentWithout(what, unknown(paid)), waiting);
 		const back = cameBackIn(records);
@@ -155,6 +155,11 @@ export class Admission {
 			if (tried === DAYS_TRIED) return { ...result, ...NO_DAY };
 		}
 	}
+}
+
+/** What was read and accepted has records. Where it had none, this run would pay nothing: reading them throws. */
+function recordsOf({ records }: Verdict): IDataObject[] {
+	return records as IDataObject[];
 }
 
 function endedBy(byCurrency: Map<string, Verdict>, payments: Payment[]): Result[] {

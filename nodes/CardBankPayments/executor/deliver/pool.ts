@@ -209,12 +209,17 @@ export class Pool {
 		const namedMs = waits?.waitMs;
 		// A token that was refused has no pace.
 		if (waits !== undefined && namedMs !== undefined) {
-			const times = ++one.timesRefused;
+			one.timesRefused++;
 			one.isNamed = namedMs > 0;
-			const waitMs = this.pace[postponed ? 'pause' : 'refused'](namedMs, times);
+			const { timesRefused: times } = one;
+			const waitMs = postponed
+				? this.pace.pause(namedMs, times)
+				: this.pace.refused(namedMs, times);
 			one.askedToWaitMs += waitMs;
 			const again: Verdict = { ...waits, waitMs: namedMs || waitMs };
-			one.step = { at: 'free', refused, [postponed ? 'postponed' : 'refused']: again };
+			one.step = postponed
+				? { at: 'free', refused, postponed: again }
+				: { at: 'free', refused: again };
 		}
 		this.queue.push(one);
 		this.queue.sort((a, b) => a.payment.index - b.payment.index);

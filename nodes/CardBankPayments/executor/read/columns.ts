@@ -29,10 +29,6 @@ const STANDS_IN = /\?(?!\.)|[|&]|\bif(?:Empty)?\s*\(|\[[^\]]*\$/;
 /** Brackets in which the same is so, and outside of which it is not: `$json.a + ($json.b ?? '')`. */
 const IN_BRACKETS = /\((?:[^()]|\(\))*(?:\?(?!\.)|[|&])(?:[^()]|\(\))*\)/g;
 
-/** Where values become one: not beside a text, as in `+ '.' +`, nor where a plus belongs to a regular expression. */
-const JOINT =
-	/(?<=[\w)\]]\s*)(?<!\\\w)(?:(?<=\s)\+(?=\s+[\w$(])|(?<!\s)\+(?=\w|\$[\w(])|\}\}\{\{(?=\s*[\w$(]))/g;
-
 /** What a parameter takes from the input item. */
 export interface Sources {
 	paths: Path[];
@@ -104,14 +100,6 @@ export function emptyAmong(paths: Path[], json: IDataObject): Path[] {
 		}
 		return isBlank(value);
 	});
-}
-
-/** The same expression, in which texts are added as numbers: `+` makes 1500005000 of 150000 and 5000. */
-export function asSum(raw: unknown): string | undefined {
-	const text = String(raw);
-	// A number has no methods of a text, such as trim().
-	const sum = text.replace(JOINT, '- -').replace(/- -[^()]*\)(?=\.)/g, '$&.toString()');
-	return text.startsWith('=') && sum !== text ? sum.slice(1) : undefined;
 }
 
 /** E.g. `uses "employee", which is empty in this item; …`, to stand behind the name of a field. */

@@ -4,30 +4,17 @@ import { resources } from '../../resources';
 import type { Operation } from '../../resources/operation';
 import { fieldsToSend } from '../../resources/shownFields';
 import { toCents } from '../../wire/amount';
-import { formatOf, sendOf, type WireFormat } from '../../wire/field';
+import { formatOf, sendOf } from '../../wire/field';
 import { describeValue } from '../../wire/shown';
-import { asIdentifier, asNumberText, asReference } from '../../wire/text';
 import { setAt, valueAt } from '../../wire/valueAt';
 import { operationError } from '../common/operationError';
 import type { Item, Payment } from '../common/payment';
-import {
-	asSum,
-	emptyAmong,
-	emptyParts,
-	isBlank,
-	isEmptyRow,
-	missingColumns,
-	sourcesOf,
-	type Path,
-	type Sources,
-} from './columns';
+import { isEmptyRow, missingColumns, sourcesOf, type Path, type Sources } from './columns';
 import { choice, isCollection, isFixed, placeNamed, rawOf, readerOf } from './parameters';
+import { partsCheckOf, type PartsCheck } from './parts';
 
 /** Evaluating thousands of items takes seconds; a worker's heartbeats must not wait for them. */
 const LONGEST_STANDSTILL_MS = 100;
-
-/** What names one thing names another one without a part of it; a name without its middle is still a name. */
-const NAMES_ONE_THING = new Set<WireFormat>([asReference, asIdentifier, asNumberText]);
 
 /** @throws NodeOperationError where the builder chose none that there is */
 export function chosenOperation(context: IExecuteFunctions): Operation {
@@ -91,8 +78,7 @@ interface Reader {
 	field: INodeProperties;
 	read: (index: number) => unknown;
 	sources: Sources;
-	/** @throws UserError where a part that must give something for an item gives nothing, or parts are joined */
-	assertParts: (index: number, value: unknown) => void;
+	assertParts: PartsCheck;
 }
 
 /** The fields to read; where they cannot be told, the reference alone, by which recall goes. */
@@ -115,36 +101,8 @@ function isLeftEmpty({ type, required, default: byDefault }: INodeProperties, ra
 /** Evaluating costs more than anything else in a run, so nothing is evaluated without need. */
 function readerOfField(context: IExecuteFunctions, field: INodeProperties): Reader {
 	const raw = rawOf(context, field.name, field.default);
-	const inputs = context.getInputData();
-	const sources = sourcesOf(raw, inputs);
-	const givesNothing = (index: number) => (expression: string) =>
-		isBlank(context.evaluateExpression(`{{${expression}}}`, index));
-	// The parts of a collection may be those of any of its fields; a place has no parts.
-	const needsParts =
-		field.type !== 'collection' &&
-		NAMES_ONE_THING.has(formatOf(field)) &&
-		placeNamed(raw) === undefined;
-	const { parts, others } = needsParts ? sources : { parts: [], others: [] };
-	const sum = field.name === 'amount' ? asSum(raw) : undefined;
-	const addedIn = (index: number) => {
-		try {
-			return sum && context.evaluateExpression(sum, index);
-		} catch {
-			// A text has no round(), and 1e+2 no other sign: that proves nothing.
-			return undefined;
-		}
-	};
-	const assertParts = (index: number, value: unknown) => {
-		const { json = {} } = inputs[index] ?? {};
-		const empty = [...emptyAmong(parts, json), ...others.filter(givesNothing(index))];
-		if (empty.length > 0) throw new UserError(emptyParts(empty));
-		const added = addedIn(index);
-		if (!isBlank(added) && Math.abs(Number(added) - Number(value)) >= 0.01) {
-			throw new UserError(
-				`is ${describeValue(value)}, one text behind another; to add them, write Number() around each`,
-			);
-		}
-	};
+	const sources = sourcesOf(raw, context.getInputData());
+	const assertParts = partsCheckOf(context, field, raw, sources);
 	return { field, read: readOf(context, field, raw), sources, assertParts };
 }
 

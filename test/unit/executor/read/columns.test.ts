@@ -1,6 +1,5 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import {
-	asSum,
 	emptyAmong,
 	emptyParts,
 	isEmptyRow,
@@ -108,30 +107,6 @@ describe('a part of a text', () => {
 		}
 		expect(emptyParts([['a'], ['b', 'c'], ['a']])).toContain('uses "a" and "b.c", which are empty');
 	});
-});
-
-describe('an amount', () => {
-	it.each([
-		['={{ $json.a + $json.b }}', '{{ $json.a - - $json.b }}'],
-		['={{ $json["a"]+$json.b.c }}', '{{ $json["a"]- -$json.b.c }}'],
-		['={{ $json.a + ($json.b || 0) }}', '{{ $json.a - - ($json.b || 0) }}'],
-		["={{ $json.a + $('Set').item.json.b }}", "{{ $json.a - - $('Set').item.json.b }}"],
-		['={{ $json.a }}{{ $json.b }}', '{{ $json.a - - $json.b }}'],
-		['={{ ($json.a + $json.b).trim() }}', '{{ ($json.a - - $json.b).toString().trim() }}'],
-	])('%s is added as %s', (raw, sum) => expect(asSum(raw)).toBe(sum));
-
-	it.each([
-		'={{ $json.a }}',
-		"={{ $json.a + '.' + $json.b }}",
-		'={{ $json.a }}.{{ $json.b }}',
-		'={{ +$json.a }}',
-		'={{ (() => { let sum = 0; sum += 1; sum++; return sum })() }}',
-		...[String.raw`\d+(\.\d+)?`, '[0-9]+$', '[A-Z]+ (.*)', '[0-9]+ TZS', String.raw`\s+TZS`].map(
-			(pattern) => `={{ Number($json.a.match(/${pattern}/)?.[0] ?? 0) }}`,
-		),
-		'1 + 1',
-		150,
-	])('%s is none of several', (raw) => expect(asSum(raw)).toBeUndefined());
 });
 
 describe('a column that no item has', () => {

@@ -1,0 +1,25 @@
+import { asSum } from '../../../../nodes/CardBankPayments/executor/read/parts';
+
+describe('an amount', () => {
+	it.each([
+		['={{ $json.a + $json.b }}', '{{ $json.a - - $json.b }}'],
+		['={{ $json["a"]+$json.b.c }}', '{{ $json["a"]- -$json.b.c }}'],
+		['={{ $json.a + ($json.b || 0) }}', '{{ $json.a - - ($json.b || 0) }}'],
+		["={{ $json.a + $('Set').item.json.b }}", "{{ $json.a - - $('Set').item.json.b }}"],
+		['={{ $json.a }}{{ $json.b }}', '{{ $json.a - - $json.b }}'],
+		['={{ ($json.a + $json.b).trim() }}', '{{ ($json.a - - $json.b).toString().trim() }}'],
+	])('%s is added as %s', (raw, sum) => expect(asSum(raw)).toBe(sum));
+
+	it.each([
+		'={{ $json.a }}',
+		"={{ $json.a + '.' + $json.b }}",
+		'={{ $json.a }}.{{ $json.b }}',
+		'={{ +$json.a }}',
+		'={{ (() => { let sum = 0; sum += 1; sum++; return sum })() }}',
+		...[String.raw`\d+(\.\d+)?`, '[0-9]+$', '[A-Z]+ (.*)', '[0-9]+ TZS', String.raw`\s+TZS`].map(
+			(pattern) => `={{ Number($json.a.match(/${pattern}/)?.[0] ?? 0) }}`,
+		),
+		'1 + 1',
+		150,
+	])('%s is none of several', (raw) => expect(asSum(raw)).toBeUndefined());
+});
