@@ -1,5 +1,11 @@
 import { parseArgs } from 'node:util';
-import { defaultSettings, startSandbox, strictSettings, type SettingsChange } from './index';
+import {
+	defaultSettings,
+	settlesSoon,
+	startSandbox,
+	strictSettings,
+	type SettingsChange,
+} from './index';
 
 const defaultPort = 8420;
 
@@ -16,6 +22,7 @@ async function main(): Promise<void> {
 		throw new Error(`--port takes a number from 0 to 65535, not "${values.port}"`);
 	}
 	const settings: SettingsChange = {
+		...settlesSoon,
 		...(values.strict && strictSettings),
 		...(values.pace !== undefined && { paceSeconds: readPace(values.pace) }),
 	};

@@ -5,7 +5,7 @@ import type { SettingsChange } from './types';
 
 export { SandboxControl } from './control';
 export { faultKinds, type Fault, type FaultKind, type ServiceOperation } from './faults';
-export { defaultSettings, strictSettings } from './settings';
+export { defaultSettings, settlesSoon, strictSettings } from './settings';
 export type {
 	CardPayment,
 	Ledger,

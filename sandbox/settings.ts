@@ -1,6 +1,9 @@
 import type { SandboxSettings, SettingsChange } from './types';
 
-/** Balances large enough that nobody meets the limit by accident. */
+/**
+ * Balances large enough that nobody meets the limit by accident, and no status that changes by itself
+ * while a program looks.
+ */
 export const defaultSettings: SandboxSettings = {
 	delayMs: 0,
 	holdUntil: 0,
@@ -16,7 +19,7 @@ export const defaultSettings: SandboxSettings = {
 	hasBalance: true,
 	balances: { TZS: '1000000000.00', USD: '1000000.00' },
 	uniqueOrderReferences: true,
-	settlementMs: 3000,
+	settlementMs: 600_000,
 	fees: {
 		ACH: { TZS: '1500.00', USD: '0.60' },
 		RTGS: { TZS: '10000.00', USD: '4.00' },
@@ -35,6 +38,9 @@ export const strictSettings: SettingsChange = {
 	plainReferences: true,
 	uniqueOrderReferences: true,
 };
+
+/** For people, who want to see what becomes of a payment. */
+export const settlesSoon: SettingsChange = { settlementMs: 3000 };
 
 /**
  * Lays a change over settings.

@@ -18,8 +18,7 @@ export async function takeSandboxPictures(page: Page, sandbox: Sandbox): Promise
 const payout = { currency: 'TZS', bic: 'CORUTZTZ', transferType: 'ACH' };
 
 async function use({ control, baseUrl }: Sandbox): Promise<void> {
-	// No status may change while the picture is taken.
-	await control.reset({ settlementMs: 600_000 });
+	await control.reset();
 	await post(baseUrl, '/payments/initiate-card-payment', {
 		amount: '1250.00',
 		currency: 'USD',

@@ -1,4 +1,4 @@
-import type { SettingsChange } from '../../sandbox';
+import { settlesSoon, type SettingsChange } from '../../sandbox';
 
 /** Where the example "When a payment is received" listens once it is published. */
 const webhookPath = '/webhook/payment-events';
@@ -12,6 +12,7 @@ const webhookPath = '/webhook/payment-events';
  */
 export function sandboxSettings(n8nPort: number): SettingsChange {
 	return {
+		...settlesSoon,
 		plainReferences: true,
 		paceSeconds: paceFrom(process.env.SANDBOX_PACE ?? '0'),
 		webhookUrl: `http://127.0.0.1:${n8nPort}${webhookPath}`,

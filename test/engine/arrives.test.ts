@@ -6,7 +6,7 @@ import { useSandbox } from './useSandbox';
 
 /* What the node knows arrives: not lost by n8n, by a strange record or by a setting that was changed. */
 
-const sandbox = useSandbox({ uniqueOrderReferences: false, settlementMs: 600_000 });
+const sandbox = useSandbox({ uniqueOrderReferences: false });
 
 const payouts = (count: number, options: IDataObject = {}, changes: Partial<EngineScenario> = {}) =>
 	sandbox.payouts(count, { options: { concurrency: 1, ...options }, ...changes } as never);

@@ -10,7 +10,7 @@ import { post } from '../../workbench/servers/sandboxClient';
 /* The options Check Balance First and Maximum per Day: whether the money is there, and a limit for the day. */
 
 const free = { TZS: '0.00', USD: '0.00' };
-const sandbox = useSandbox({ settlementMs: 600_000, fees: { ACH: free, RTGS: free } });
+const sandbox = useSandbox({ fees: { ACH: free, RTGS: free } });
 
 const DAY_MS = 86_400_000;
 const onError = 'continueRegularOutput' as const;

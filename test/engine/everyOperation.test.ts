@@ -15,7 +15,7 @@ import { processedStore } from '../../workbench/engine/processedStore';
 import { useSandbox } from './useSandbox';
 
 // Payouts stay as they were answered.
-const sandbox = useSandbox({ settlementMs: 600_000 });
+const sandbox = useSandbox();
 
 describe.each(operationsByItem)('$name', (operation) => {
 	it('keeps the order of the items and their whole answers, however the answers arrive', async () => {

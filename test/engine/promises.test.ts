@@ -15,7 +15,7 @@ import { useSandbox } from './useSandbox';
 import { waitUntil } from '../../workbench/servers/waiting';
 
 // A service that pays whatever it is sent: only the node itself can prevent a second payment.
-const sandbox = useSandbox({ uniqueOrderReferences: false, settlementMs: 600_000 });
+const sandbox = useSandbox({ uniqueOrderReferences: false });
 
 const onError: OnError = 'continueRegularOutput';
 

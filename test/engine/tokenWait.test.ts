@@ -9,7 +9,7 @@ import { systemClock, type Clock } from '../../nodes/CardBankPayments/executor/c
 import { useSandbox } from './useSandbox';
 
 const free = { TZS: '0.00', USD: '0.00' };
-const sandbox = useSandbox({ settlementMs: 600_000, fees: { ACH: free, RTGS: free } });
+const sandbox = useSandbox({ fees: { ACH: free, RTGS: free } });
 const onError = 'continueRegularOutput' as const;
 const operation = 'createBankPayout' as const;
 

@@ -6,7 +6,7 @@ import { post } from '../../workbench/servers/sandboxClient';
 
 /* Lists that come whole, in one response: balance, statement, banks, exchange rates. */
 
-const sandbox = useSandbox({ balances: { TZS: '10000.00', USD: '20.00' }, settlementMs: 600_000 });
+const sandbox = useSandbox({ balances: { TZS: '10000.00', USD: '20.00' } });
 
 const of = (resource: string, operation = 'getMany'): INodeParameters => ({ resource, operation });
 const balance = of('account', 'getBalance');

@@ -17,7 +17,7 @@ import { detailsOf, outcomesOfItems } from '../../workbench/executions/outcomes'
 import { useSandbox } from './useSandbox';
 
 // A service that pays whatever it is sent: only the node itself can prevent a second payment.
-const sandbox = useSandbox({ uniqueOrderReferences: false, settlementMs: 600_000 });
+const sandbox = useSandbox({ uniqueOrderReferences: false });
 
 const onError = 'continueRegularOutput' as const;
 const operation = 'createBankPayout' as const;

@@ -11,7 +11,7 @@ import {
 
 const DAY_MS = 86_400_000;
 
-useSandboxServer({ balances: { TZS: '10000.00' }, settlementMs: 60_000 });
+useSandboxServer({ balances: { TZS: '10000.00' } });
 afterEach(async () => expect((await ledger()).contractViolations).toEqual([]));
 
 const get = async (path: string) => await call(path, { method: 'GET' });

@@ -32,8 +32,6 @@ it.each<[Fault, shown: object]>([
 		{ data: [{}, {}, {}], totalCount: 1_000_000_000 },
 	],
 ])('%j is applied to one page', async (fault, shown) => {
-	// On a busy machine, a payout would be paid between two looks.
-	await sandbox.control.settings({ settlementMs: 600_000 });
 	await makePayouts(2);
 	const truth = await jsonOf(listPage('payouts'));
 	await sandbox.control.addFault(fault);

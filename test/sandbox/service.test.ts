@@ -21,7 +21,7 @@ import {
 
 const fees = { ACH: { TZS: '1500.00', USD: '0.60' }, RTGS: { TZS: '10000.00', USD: '4.00' } };
 
-useSandboxServer({ fees, exchangeRate: '2500.00', settlementMs: 60_000 });
+useSandboxServer({ fees, exchangeRate: '2500.00' });
 afterEach(async () => {
 	jest.restoreAllMocks();
 	expect((await ledger()).contractViolations).toEqual([]);

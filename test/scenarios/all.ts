@@ -15,7 +15,7 @@ export const scenarios = {
 	'a token': tokenScenarios,
 };
 
-export const serviceOfScenarios = { uniqueOrderReferences: false, settlementMs: 600_000 };
+export const serviceOfScenarios = { uniqueOrderReferences: false };
 
 const named = Object.values(scenarios).flatMap((each) => Object.entries(each));
 

@@ -19,7 +19,6 @@ import { payouts } from '../../../workbench/instance/exampleTables';
 export const payingRepeats: SettingsChange = {
 	uniqueOrderReferences: false,
 	plainReferences: true,
-	settlementMs: 600_000,
 };
 
 /** Everything around the examples, for all tests of the suite that makes it. */

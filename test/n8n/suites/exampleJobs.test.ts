@@ -51,7 +51,6 @@ describe('an example of a whole job, at a service as strict as the real one', ()
 		'google-sheets-payouts': {
 			async prepare() {
 				await writeField(editor, 'Set the sheet', sheet.address);
-				await fixture.control.settings({ settlementMs: 600_000 });
 				const fault = { kind: 'dropAfter', operation: 'createBankPayout' } as const;
 				await fixture.control.addFault({ ...fault, orderReference: 'S042LOST' });
 				await sheet.fill([

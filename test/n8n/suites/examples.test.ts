@@ -86,7 +86,6 @@ describe('an example, at a service as strict as the real one', () => {
 					pendingRow('TOOMUCH', { amount: 20_000_000.01 }),
 					pendingRow('DONE', { status: 'paid' }),
 				]);
-				await fixture.control.settings({ settlementMs: 600_000 });
 				const fault = { kind: 'dropAfter', operation: 'createBankPayout' } as const;
 				await fixture.control.addFault({ ...fault, orderReference: 'LOSTANSWER' });
 			},
@@ -109,7 +108,6 @@ describe('an example, at a service as strict as the real one', () => {
 		},
 		'row-by-row-payouts': {
 			async prepare() {
-				await fixture.control.settings({ settlementMs: 600_000 });
 				await exampleFixture.table.fill(['ROW1', 'BAD-1', 'ROW2'].map((each) => pendingRow(each)));
 			},
 			async run(_, time) {
