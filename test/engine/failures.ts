@@ -269,6 +269,11 @@ export const failures: Record<string, Failure> = {
 		{ orderReference: 'ORDER7', amount: '25.00', currency: 'USD' },
 		{ kind: 'statusBefore', status: 500 },
 	),
+	'balance: another request under way': other(
+		'account.getBalance',
+		{},
+		{ kind: 'statusBefore', status: 409, body: { message: 'Another request is being handled' } },
+	),
 	'preview: used reference': async (sandbox) => {
 		const message = 'Order reference INV-0 already used: Create a different reference';
 		const used: Fault = { kind: 'statusBefore', status: 409, body: { message } };

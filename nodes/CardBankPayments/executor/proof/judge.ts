@@ -102,5 +102,5 @@ function verdictOf(
 	if (status === 404 && missing && isJsonObject(body) && saysExactly(body, missing.sentence)) {
 		return notFound(missing.says, missing.nextStep, missing.cause);
 	}
-	return outcomeOfStatus(response);
+	return outcomeOfStatus(response, payment.body?.orderReference !== undefined);
 }

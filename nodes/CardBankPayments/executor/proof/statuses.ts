@@ -47,7 +47,7 @@ const REFUSES_ACCOUNT = new Set([402, 403]);
 const REFUSED_BY_PROXY = 407;
 
 /** For now, whoever asks. */
-const REFUSES_NOW = new Set([425, 429]);
+const REFUSES_NOW = new Set([409, 425, 429]);
 
 /** The service documents these sentences, under 400 and 404: no item would fare better. */
 const ABOUT_BALANCE = /\bInsufficient balance\b|\bNo balance account\b/i;
@@ -66,15 +66,22 @@ const NO_ACCESS = 'The access token has expired, or the service does not accept 
  * The one place where the way that a response came back decides about a payment. The first line that
  * fits decides; what none names is unknown, because a wrong "rejected" invites a second payment and a
  * wrong "unknown" only a look-up. A response with a 2xx is read in `success.ts`.
+ *
+ * @param usesReference whether the request carries an order reference, which alone can be one that was used before
  */
-export function outcomeOfStatus({ status, code, body }: ServiceResponse): Verdict {
+export function outcomeOfStatus(
+	{ status, code, body }: ServiceResponse,
+	usesReference = true,
+): Verdict {
 	if (status === undefined) return outcomeOfCode(code);
 	if (status === PARTIAL_CONTENT) return unknown('The service gave only a part of its response');
 	if (MOVED.has(status)) return rejected('settings', POINTED);
 	// A service that has done what was asked may send on to a page about it (302, 303).
 	if (status >= 300 && status <= 399) return unknown(POINTED);
 	// The service refuses an order reference that was used before.
-	if (status === 409) return alreadySent('The service knows this order reference already');
+	if (status === 409 && usesReference) {
+		return alreadySent('The service knows this order reference already');
+	}
 	if (status === 401) return rejected('account', NO_ACCESS);
 	if (REFUSES_ACCOUNT.has(status)) return rejected('account', REFUSED);
 	if (status === REFUSED_BY_PROXY) return rejected('settings', REFUSED);

@@ -32,6 +32,7 @@ const BY_STATUS = new Map<number | undefined, string>([
 	],
 	[405, BASE_URL],
 	[407, `Check Proxy in Options, ${AGAIN}`],
+	[409, 'Run this item again later'],
 	[425, 'Run this item again later'],
 ]);
 
