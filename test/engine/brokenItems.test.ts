@@ -84,6 +84,18 @@ describe('a value that a row does not have', () => {
 		expect(await sandbox.paid()).toEqual({ [paid]: 1 });
 	});
 
+	it('is not left out where it is that of an entry of a list', async () => {
+		const [row, other] = [[{ emp: 'E017' }], [{ emp: '' }]];
+		const rows = [
+			{ ...first, rows: row },
+			{ ...second, rows: other },
+		] as IDataObject[];
+		const orderReference = '=SAL202612{{ $json.rows[0].emp.trim() }}';
+		const { items } = await pay(rows, { orderReference }, 'continueRegularOutput');
+		expect(items[1]!.json.message).toContain('Order Reference uses "rows.0.emp", which is empty');
+		expect(await sandbox.paid()).toEqual({ SAL202612E017: 1 });
+	});
+
 	it.each([
 		"$('Source').item.json.emp",
 		"$('Source').item.json.emp.trim()",

@@ -13,8 +13,9 @@ const ROW_NUMBER = 'row_number';
 /** A longer name does not fit into a message, and is no help. */
 const LONGEST_NAME = 40;
 
-/** A place in the item, e.g. `$json.body["Account Number"]`; behind the last step of a call stands a bracket. */
-const MENTION = /\$json((?:(?:\?\.|\.)[A-Za-z_$][\w$]*|(?:\?\.)?\[(?:"[^"]*"|'[^']*')\])+)(\(?)/g;
+/** A place in the item, e.g. `$json.rows[0]["Account Number"]`; behind the last step of a call stands a bracket. */
+const MENTION =
+	/\$json((?:(?:\?\.|\.)[A-Za-z_$][\w$]*|(?:\?\.)?\[(?:"[^"]*"|'[^']*'|\d+)\])+)(\(?)/g;
 
 /** One of the expressions in a text. */
 const EXPRESSION = /\{\{((?:(?!\}\}).)*)\}\}/gs;
@@ -95,7 +96,8 @@ export function emptyAmong(paths: Path[], json: IDataObject): Path[] {
 	return paths.filter((path) => {
 		let value: unknown = json;
 		for (const key of path) {
-			if (isBlank(value) || typeof value !== 'object' || Array.isArray(value)) break;
+			const isMethod = Array.isArray(value) && !/^\d+$/.test(key);
+			if (isBlank(value) || typeof value !== 'object' || isMethod) break;
 			value = (value as IDataObject)[key];
 		}
 		return isBlank(value);

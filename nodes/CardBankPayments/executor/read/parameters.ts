@@ -40,7 +40,7 @@ export function choice<T>(value: unknown, { options }: INodeProperties): T {
  */
 const PLACE =
 	/^=\{\{\s*\$(?:json|\((?:"([^"\\{}\r\n]+)"|'([^'\\{}\r\n]+)')\)\.(?:first|last)\(\)\.json)((?:\.[A-Za-z_$][\w$]*|\["[^"\\{}\r\n]*"\]|\['[^'\\{}\r\n]*'\])+)\s*\}\}$/;
-const STEP = /\.([\w$]+)|\["([^"]*)"\]|\['([^']*)'\]/g;
+const STEP = /\.([\w$]+)|\["([^"]*)"\]|\['([^']*)'\]|\[(\d+)\]/g;
 
 /**
  * The place that a parameter names, where it does nothing else.
@@ -58,8 +58,8 @@ export function placeNamed(raw: unknown): { node?: string; path: string[] } | un
 
 /** E.g. `['body', 'Account Number']` for `.body['Account Number']`. */
 export function stepsIn(steps: string): string[] {
-	return [...steps.matchAll(STEP)].map(([, name, inDouble, inSingle]) =>
-		String(name ?? inDouble ?? inSingle),
+	return [...steps.matchAll(STEP)].map(([, ...forms]) =>
+		String(forms.find((form) => form !== undefined)),
 	);
 }
 

@@ -19,6 +19,13 @@ describe('what a parameter takes from the item', () => {
 		// A method is no field.
 		['={{ $json.a.trim().toUpperCase() }}', [['a']]],
 		['={{ $json.keys() }}', []],
+		[
+			'={{ $json.a[0]["b"].c }}{{ $json.d?.[1] }}',
+			[
+				['a', '0', 'b', 'c'],
+				['d', '1'],
+			],
+		],
 		["={{ $('Sheet').item.json.a }}", []],
 		['$json.a', []],
 		['={{ $now }}', []],
@@ -76,6 +83,9 @@ describe('a part of a text', () => {
 		['=INV{{ $json.a }}{{ $json.b.c }}', { b: null }, [['a'], ['b', 'c']]],
 		['={{ $json.a + $json.b.c }}', { a: '' }, [['a'], ['b', 'c']]],
 		["=INV{{ $json.a.padStart(4, '0') }}", { a: '' }, [['a']]],
+		['=INV{{ $json.a[0].b }}{{ $json.a[1] }}', { a: [{ b: '' }, 'x'] }, [['a', '0', 'b']]],
+		['=INV{{ $json.a[0] }}', { a: [] }, [['a', '0']]],
+		['=INV{{ $json.a.length }}', { a: [] }, []],
 		// Behind a value stand methods.
 		['=INV{{ $json.a.length }}', { a: 'x' }, []],
 		['=INV{{ $json.a.length }}', { a: [] }, []],
