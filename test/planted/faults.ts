@@ -229,6 +229,12 @@ export const planted: Record<string, Record<string, Planted>> = {
 			'if (this.pace === undefined) await this.releaseQueue();',
 		],
 	},
+	'test/engine/brokenItems': {
+		'a number that has lost digits becomes the text of another account': [
+			"if (inexact !== undefined && typeof value === 'string') {",
+			"if (inexact !== undefined && typeof value === 'symbol') {",
+		],
+	},
 	'test/unit/executor/read': {
 		'Maximum Wait is read as milliseconds': [
 			'return Math.round(number * unit);',

@@ -27,6 +27,12 @@ const MAXIMUM_LENGTH = 1000;
 /** A spreadsheet keeps this many digits of a number and makes zeros of the others. */
 const SPREADSHEET_DIGITS = 15;
 
+export const INEXACT = `a number that cannot be held exactly: of a number, spreadsheets keep only ${SPREADSHEET_DIGITS} digits; ${RETYPE}`;
+
+/** Whether a number has so many digits that the last ones may be others than those that were typed. */
+export const isInexact = (value: unknown): boolean =>
+	typeof value === 'number' && Math.abs(value) >= 10 ** SPREADSHEET_DIGITS;
+
 /**
  * Text as the service takes it, unchanged. The same reference with a space behind it would be another
  * reference, and a second payment.
@@ -59,10 +65,8 @@ const textOf =
 function digitsOf(value: number): string {
 	if (!Number.isInteger(value))
 		throw new UserError(`arrived as a number that is not whole; ${RETYPE}`);
-	if (Math.abs(value) < 10 ** SPREADSHEET_DIGITS) return String(value);
-	throw new UserError(
-		`arrived as a number that cannot be held exactly: of a number, spreadsheets keep only ${SPREADSHEET_DIGITS} digits; ${RETYPE}`,
-	);
+	if (isInexact(value)) throw new UserError(`arrived as ${INEXACT}`);
+	return String(value);
 }
 
 /** A text that somebody may well write in an odd way. */

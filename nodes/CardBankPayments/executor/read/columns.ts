@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { shown, someOf } from '../../wire/shown';
-import { hasUnseen } from '../../wire/text';
+import { hasUnseen, INEXACT } from '../../wire/text';
 import { valueAt } from '../../wire/valueAt';
 import { stepsIn } from './parameters';
 
@@ -20,9 +20,9 @@ const MENTION =
 /** One of the expressions in a text. */
 const EXPRESSION = /\{\{((?:(?!\}\}).)*)\}\}/gs;
 
-/** The same of another node, which only n8n can follow, e.g. `$('Set').item.json.no.trim()`. */
+/** The same of another node, which only n8n can follow, e.g. `$('Set').first().json.no`, without calls behind it. */
 const ELSEWHERE =
-	/\$(?:\((?:"[^"]*"|'[^']*')\)|input\b|node\b)(?:\??\.[A-Za-z_$][\w$]*(?:\(\))?|(?:\?\.)?\[(?:"[^"]*"|'[^']*'|\d+)\])+(?![\w$(])/g;
+	/\$(?:\((?:"[^"]*"|'[^']*')\)|input\b|node\b)(?:\??\.[A-Za-z_$][\w$]*(?:\(\))?|(?:\?\.)?\[(?:"[^"]*"|'[^']*'|\d+)\])+(?![\w$(])(?<!\))/g;
 
 /** Something stands in for a value that is missing, as in `$json.a ?? 'none'`; a list may leave it out. */
 const STANDS_IN = /\?(?!\.)|[|&]|\bif(?:Empty)?\s*\(|\[[^\]]*\$/;
@@ -91,26 +91,26 @@ function missingFrom(json: IDataObject, path: Path): number | undefined {
 	return undefined;
 }
 
-/** Those of the places at which an item has nothing. A method, as in `$json.name.length`, is something. */
-export function emptyAmong(paths: Path[], json: IDataObject): Path[] {
-	return paths.filter((path) => {
-		let value: unknown = json;
-		for (const key of path) {
-			const isMethod = Array.isArray(value) && !/^\d+$/.test(key);
-			if (isBlank(value) || typeof value !== 'object' || isMethod) break;
-			value = (value as IDataObject)[key];
-		}
-		return isBlank(value);
-	});
+/** What an expression takes at a place. A method, as in `$json.name.length`, is taken of what stands there. */
+export function partAt(json: IDataObject, path: Path): unknown {
+	let value: unknown = json;
+	for (const key of path) {
+		const isMethod = Array.isArray(value) && !/^\d+$/.test(key);
+		if (isBlank(value) || typeof value !== 'object' || isMethod) break;
+		value = (value as IDataObject)[key];
+	}
+	return value;
 }
 
 /** E.g. `uses "employee", which is empty in this item; …`, to stand behind the name of a field. */
-export function emptyParts(parts: Array<Path | string>): string {
-	const nameOf = (part: Path | string) => named(typeof part === 'string' ? part : part.join('.'));
-	const names = [...new Set(parts.map((part) => `"${nameOf(part)}"`))];
+export function emptyParts(parts: string[]): string {
+	const names = [...new Set(parts.map((part) => `"${named(part)}"`))];
 	const isEmpty = names.length > 1 ? 'which are empty' : 'which is empty';
 	return `uses ${names.join(' and ')}, ${isEmpty} in this item; fill it in, or write ?? '' behind it in the expression if it may be empty`;
 }
+
+/** The same of a part that JavaScript does not hold exactly, so that its text has other digits. */
+export const inexactPart = (part: string): string => `uses "${named(part)}", ${INEXACT}`;
 
 /** E.g. `The item has no field orderReference. It has: Order Reference, amount`. */
 export function missingColumns(gone: Path[], json: IDataObject): string {

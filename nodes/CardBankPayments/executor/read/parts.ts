@@ -2,8 +2,8 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { formatOf, type WireFormat } from '../../wire/field';
 import { describeValue } from '../../wire/shown';
-import { asIdentifier, asNumberText, asReference } from '../../wire/text';
-import { emptyAmong, emptyParts, isBlank, type Sources } from './columns';
+import { asIdentifier, asNumberText, asReference, isInexact } from '../../wire/text';
+import { emptyParts, inexactPart, isBlank, partAt, type Path, type Sources } from './columns';
 import { placeNamed } from './parameters';
 
 /** What names one thing names another one without a part of it; a name without its middle is still a name. */
@@ -13,10 +13,13 @@ const NAMES_ONE_THING = new Set<WireFormat>([asReference, asIdentifier, asNumber
 const JOINT =
 	/(?<=[\w)\]]\s*)(?<!\\\w)(?:(?<=\s)\+(?=\s+[\w$(])|(?<!\s)\+(?=\w|\$[\w(])|\}\}\{\{(?=\s*[\w$(]))/g;
 
+/** What an expression takes from somewhere, by its name. */
+type Part = [name: string, value: unknown];
+
 /**
  * Checks that the value of an item was put together right.
  *
- * @throws UserError where a part is empty that must not be, or an amount is no sum
+ * @throws UserError where a part is empty that must not be, or has lost digits, or an amount is no sum
  */
 export type PartsCheck = (index: number, value: unknown) => void;
 
@@ -38,15 +41,23 @@ export function partsCheckOf(
 		field.type !== 'collection' &&
 		NAMES_ONE_THING.has(formatOf(field)) &&
 		placeNamed(raw) === undefined;
-	const { parts, others } = needsParts ? sources : { parts: [], others: [] };
+	const { parts, paths, others } = needsParts ? sources : { parts: [], paths: [], others: [] };
 	const sum = field.name === 'amount' ? asSum(raw) : undefined;
 	const evaluate = (expression: string, index: number) =>
 		context.evaluateExpression(expression, index);
 	return (index, value) => {
 		const { json = {} } = inputs[index] ?? {};
-		const givesNothing = (expression: string) => isBlank(evaluate(`{{${expression}}}`, index));
-		const empty = [...emptyAmong(parts, json), ...others.filter(givesNothing)];
+		const given = others.map((one): Part => [one, evaluate(`{{${one}}}`, index)]);
+		const partsAt = (at: Path[]) => at.map((path): Part => [path.join('.'), partAt(json, path)]);
+		const namesOf = (of: Part[], is: (part: unknown) => boolean) =>
+			of.filter(([, part]) => is(part)).map(([name]) => name);
+		const empty = namesOf([...partsAt(parts), ...given], isBlank);
 		if (empty.length > 0) throw new UserError(emptyParts(empty));
+		// Made text, a number that has lost digits looks like any other text.
+		const [inexact] = namesOf([...partsAt(paths), ...given], isInexact);
+		if (inexact !== undefined && typeof value === 'string') {
+			throw new UserError(inexactPart(inexact));
+		}
 		if (sum !== undefined && isAnother(() => evaluate(sum, index), value)) {
 			throw new UserError(
 				`is ${describeValue(value)}, one text behind another; to add them, write Number() around each`,
