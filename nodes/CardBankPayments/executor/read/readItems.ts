@@ -9,7 +9,7 @@ import { describeValue } from '../../wire/shown';
 import { setAt, valueAt } from '../../wire/valueAt';
 import { operationError } from '../common/operationError';
 import type { Item, Payment } from '../common/payment';
-import { isEmptyRow, missingColumns, sourcesOf, type Path, type Sources } from './columns';
+import { isBlank, isEmptyRow, missingColumns, sourcesOf, type Path, type Sources } from './columns';
 import { choice, isCollection, isFixed, placeNamed, rawOf, readerOf } from './parameters';
 import { partsCheckOf, type PartsCheck } from './parts';
 
@@ -152,7 +152,7 @@ function readField(draft: Draft, { field, read, sources, assertParts }: Reader):
 		}
 		draft.hasNumericAccount ||= one.name === 'accountNumber' && typeof value === 'number';
 		try {
-			if (!isMissing(value)) assertParts(payment.index, value);
+			if (!isBlank(value)) assertParts(payment.index, value);
 			put(payment, one, format(one, value, one !== field));
 		} catch (error) {
 			correct(`${one.displayName} ${(error as Error).message}`);
