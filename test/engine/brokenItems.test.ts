@@ -204,6 +204,33 @@ describe('an amount of two columns', () => {
 	});
 });
 
+describe('an amount with separators', () => {
+	it.each([
+		['={{ parseFloat($json.sum) }}', '1,500.00', 1],
+		['={{ Number.parseFloat($json.sum).toFixed(2) }}', '1.500,00', '"1.50"'],
+		['={{ parseInt($json.sum, 10) }}', '1 500 000', 1],
+		['={{ parseInt($json.sum) + parseInt($json.sum) }}', "1'500", 2],
+		['={{ $json.sum.toInt() }}', '25.000.000', 25],
+		["={{ parseFloat($('Source').item.json.sum) }}", '0,50 TZS', 0],
+	])('is not cut at the first of them: %s of %j', async (amount, sum, is) => {
+		const { error } = await pay([{ ...good, sum }], { amount });
+		expect(error?.message).toContain(`Amount is ${is}, the beginning of a longer number`);
+		expect(await sandbox.requests()).toEqual([]);
+	});
+
+	it.each([
+		['={{ parseFloat($json.sum) }}', '1500.50', 1500.5],
+		['={{ parseFloat($json.sum) }}', '1500.50 TZS', 1500.5],
+		['={{ parseFloat($json.sum) }}', 1500.5, 1500.5],
+		['={{ parseInt($json.sum) }}', '1500.00', 1500],
+		["={{ parseFloat($json.sum.replaceAll(',', '')) }}", '1,500.50', 1500.5],
+		["={{ $json.sum.replace(/[^0-9.]/g, '').toFloat() }}", '1,500.50 TZS', 1500.5],
+	])('is read as it is meant: %s of %j is %d', async (amount, sum, units) => {
+		await pay([{ ...good, sum }], { amount });
+		expect((await sandbox.requests())[0]?.body).toMatchObject({ amount: units });
+	});
+});
+
 it('puts an account number together from two columns', async () => {
 	await pay([{ ...good, branch: '0150', number: '384512700' }], {
 		accountNumber: '={{ $json.branch + $json.number }}',

@@ -19,7 +19,7 @@ type Part = [name: string, value: unknown];
 /**
  * Checks that the value of an item was put together right.
  *
- * @throws UserError where a part is empty that must not be, or has lost digits, or an amount is no sum
+ * @throws UserError where a part is empty that must not be, or has lost digits, or an amount is {@link MISREAD}
  */
 export type PartsCheck = (index: number, value: unknown) => void;
 
@@ -42,7 +42,8 @@ export function partsCheckOf(
 		NAMES_ONE_THING.has(formatOf(field)) &&
 		placeNamed(raw) === undefined;
 	const { parts, paths, others } = needsParts ? sources : { parts: [], paths: [], others: [] };
-	const sum = field.name === 'amount' ? asSum(raw) : undefined;
+	const misread = field.name === 'amount' ? MISREAD : [];
+	const readings = misread.map(([otherwise, says]) => [otherwise(raw), says] as const);
 	const evaluate = (expression: string, index: number) =>
 		context.evaluateExpression(expression, index);
 	return (index, value) => {
@@ -58,29 +59,57 @@ export function partsCheckOf(
 		if (inexact !== undefined && typeof value === 'string') {
 			throw new UserError(inexactPart(inexact));
 		}
-		if (sum !== undefined && isAnother(() => evaluate(sum, index), value)) {
-			throw new UserError(
-				`is ${describeValue(value)}, one text behind another; to add them, write Number() around each`,
-			);
+		for (const [reading, says] of readings) {
+			if (reading === undefined || !isAnother(() => evaluate(reading, index), value)) continue;
+			throw new UserError(`is ${describeValue(value)}, ${says}`);
 		}
 	};
 }
 
-/** Whether adding gives another amount. */
-function isAnother(add: () => unknown, value: unknown): boolean {
+/** Whether another reading of its expression gives another amount. */
+function isAnother(read: () => unknown, value: unknown): boolean {
 	try {
-		const added = add();
-		return !isBlank(added) && Math.abs(Number(added) - Number(value)) >= 0.01;
+		const other = read();
+		return !isBlank(other) && Math.abs(Number(other) - Number(value)) >= 0.01;
 	} catch {
 		// A text has no round(), and 1e+2 no other sign: that proves nothing.
 		return false;
 	}
 }
 
-/** The same expression, in which texts are added as numbers: `+` makes 1500005000 of 150000 and 5000. */
-export function asSum(raw: unknown): string | undefined {
-	const text = String(raw);
+/** The expression of an amount in another reading; undefined where there is none. */
+const inOtherWords =
+	(rewrite: (text: string) => string) =>
+	(raw: unknown): string | undefined => {
+		const text = String(raw);
+		const other = rewrite(text);
+		return text.startsWith('=') && other !== text ? other.slice(1) : undefined;
+	};
+
+/** Texts are added as numbers: `+` makes 1500005000 of 150000 and 5000. */
+export const asSum = inOtherWords((text) =>
 	// A number has no methods of a text, such as trim().
-	const sum = text.replace(JOINT, '- -').replace(/- -[^()]*\)(?=\.)/g, '$&.toString()');
-	return text.startsWith('=') && sum !== text ? sum.slice(1) : undefined;
-}
+	text.replace(JOINT, '- -').replace(/- -[^()]*\)(?=\.)/g, '$&.toString()'),
+);
+
+/** Digits behind a separator, at which JavaScript ends a number: no amount is below zero, so this one is none. */
+const NONE_IF_CUT = String.raw`replace(/^\s*\d+(?:\.\d+\.|(?:\.\d+)?[,'’\s])\s*\d.*/, '-1')`;
+
+/** No number is cut at its separators: `parseFloat` makes 1 of 1,500.00. */
+export const asWhole = inOtherWords((text) =>
+	text
+		.replace(
+			/(?<![\w$.])(?:Number\.)?(parse(?:Float|Int))\(/g,
+			(_, parse: string) => `((text) => ${parse}(String(text).${NONE_IF_CUT}))(`,
+		)
+		.replace(/(?<=\.)to(?:Float|Int)\(/g, (call) => `${NONE_IF_CUT}.${call}`),
+);
+
+/** What an expression makes of amounts and nobody means, by the reading that gives another one. */
+const MISREAD = [
+	[asSum, 'one text behind another; to add them, write Number() around each'],
+	[
+		asWhole,
+		"the beginning of a longer number; take the separators out of it, e.g. with .replaceAll(',', '')",
+	],
+] as const;

@@ -1,4 +1,4 @@
-import { asSum } from '../../../../nodes/CardBankPayments/executor/read/parts';
+import { asSum, asWhole } from '../../../../nodes/CardBankPayments/executor/read/parts';
 
 describe('an amount', () => {
 	it.each([
@@ -22,4 +22,13 @@ describe('an amount', () => {
 		'1 + 1',
 		150,
 	])('%s is none of several', (raw) => expect(asSum(raw)).toBeUndefined());
+
+	it.each([
+		'={{ $json.a }}',
+		'={{ Number($json.a) }}',
+		'={{ $json.parseInt(1) }}',
+		'={{ myParseInt }}',
+		'parseInt(1)',
+		7,
+	])('%s cuts nothing off', (raw) => expect(asWhole(raw)).toBeUndefined());
 });
