@@ -82,7 +82,7 @@ export interface Counted {
 	/** What this run has still to pay. */
 	waiting: Payment[];
 	/** What runs of this process pay that the service may not show yet, these among them. */
-	underWay: Iterable<Payment>;
+	underWay: Payment[];
 }
 
 /**
@@ -99,7 +99,7 @@ export function aboveDayLimit(
 	const knownOf = (one: Named) => counted.get(nameIn(one))?.cents ?? 0n;
 	const count = (one: Named, cents: bigint) => counted.set(nameIn(one), { ...one, cents });
 	/** Counts these, too, where no larger amount is known; gives the totals so far. */
-	const totalsWith = (payments: Iterable<Payment>) => {
+	const totalsWith = (payments: Payment[]) => {
 		for (const one of payments) {
 			const { cents = 0n } = one;
 			if (knownOf(one) < cents) count(one, cents);

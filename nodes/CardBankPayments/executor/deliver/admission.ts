@@ -7,7 +7,7 @@ import { aboveDayLimit, cameBackIn, paidIn } from '../check/dayLimit';
 import { resultOf, type Payment, type Result, type Verdict } from '../common/payment';
 import { isAccepted, isUnknown, notSentWithout, unknown } from '../proof/verdicts';
 import type { Means } from './means';
-import type { UnderWay } from './underWay';
+import type { UnderWay } from './pace';
 import type { RunWorld } from './world';
 
 /** Our clock may be on another day, and midnight may come in between. */
@@ -32,9 +32,6 @@ export class Admission {
 	private askedAt = -Infinity;
 	private day = '';
 
-	/** The days of the service on which payments have left. */
-	private readonly leftOn = new Map<Payment, string>();
-
 	/** By how much the service's clock is ahead of ours. */
 	private aheadMs = 0;
 
@@ -58,21 +55,21 @@ export class Admission {
 			if (this.isDue(isFirst, leftAt)) this.decided = this.decide(isFirst);
 			await this.decided;
 		}
-		this.leftOn.set(payment, this.today);
-		this.underWay.add(payment);
+		this.underWay.set(payment, undefined);
 	}
 
-	ended(payment: Payment, result: Verdict): void {
+	/** @param leftAt when it left last, by the clock of the run, if it did */
+	ended(payment: Payment, result: Verdict, leftAt?: number): void {
 		const hasMoved = isAccepted(result) || isUnknown(result);
-		if (hasMoved) this.underWay.moved(payment, this.leftOn.get(payment) ?? this.today);
-		else this.underWay.drop(payment);
+		if (hasMoved) this.underWay.set(payment, this.dayAt(leftAt));
+		else this.underWay.delete(payment);
 	}
 
 	private isDue(isFirst: boolean, leftAt = -Infinity): boolean {
 		const { checkBalance, maximumPerDay, clock } = this.means;
 		if (maximumPerDay === undefined) return checkBalance && isFirst;
 		const isOld = clock.now() - this.askedAt >= READ_AGAIN_MS || this.askedAt <= leftAt;
-		return isOld || this.today !== this.day;
+		return isOld || this.dayAt() !== this.day;
 	}
 
 	private async decide(isFirst: boolean): Promise<void> {
@@ -103,24 +100,25 @@ export class Admission {
 	/** @returns how those end that must not go out */
 	private async stopAboveLimit(): Promise<Result[]> {
 		if (this.means.maximumPerDay === undefined || this.waiting().length === 0) return [];
-		return await this.underWay.beside(async (unlisted) => {
-			const wasRead = this.day !== '';
-			const first = await this.listOfToday();
-			// One answer that was lost shall not stop a run half-way.
-			const list = isAccepted(first) || !wasRead ? first : await this.listOfToday();
-			// From here on in one tick: another run counts either all of these or none.
-			const waiting = this.waiting();
-			const above = this.aboveLimit(list, waiting, unlisted);
-			this.world.stopThese(above);
-			for (const payment of waiting) {
-				if (this.world.stopped(payment)) this.underWay.drop(payment);
-				else this.underWay.add(payment);
-			}
-			return above;
-		});
+		const before = this.paymentsOf();
+		const wasRead = this.day !== '';
+		const first = await this.listOfToday();
+		// One answer that was lost shall not stop a run half-way.
+		const list = isAccepted(first) || !wasRead ? first : await this.listOfToday();
+		// From here on in one tick: another run counts either all of these or none.
+		const waiting = this.waiting();
+		// What was sent while the list was read may be missing in it.
+		const underWay = [...before, ...this.paymentsOf()].filter((one) => this.underWay.has(one));
+		const above = this.aboveLimit(list, waiting, underWay);
+		this.world.stopThese(above);
+		for (const payment of waiting) {
+			if (this.world.stopped(payment)) this.underWay.delete(payment);
+			else this.underWay.set(payment, undefined);
+		}
+		return above;
 	}
 
-	private aboveLimit(list: Verdict, waiting: Payment[], underWay: Iterable<Payment>): Result[] {
+	private aboveLimit(list: Verdict, waiting: Payment[], underWay: Payment[]): Result[] {
 		const { maximumPerDay = 0n } = this.means;
 		const what = 'The list of what was paid out today';
 		if (!isAccepted(list)) return endedAs(notSentWithout(what, list), waiting);
@@ -128,15 +126,27 @@ export class Admission {
 		const paid = paidIn(records, this.day);
 		if (typeof paid === 'string') return endedAs(notSentWithout(what, unknown(paid)), waiting);
 		const back = cameBackIn(records);
-		const today = this.underWay.sentOn(this.day);
-		const sent = today.filter(({ orderReference }) => !back.has(orderReference));
+		const sent = this.paymentsOf(this.day).filter(
+			({ orderReference }) => !back.has(orderReference),
+		);
 		const counted = { paid, sent, waiting, underWay };
 		return endedBy(aboveDayLimit(counted, { day: this.day, maximumPerDay }), waiting);
 	}
 
-	/** By the service's clock, as far as it has told the time. */
-	private get today(): string {
-		return serviceDay(this.means.clock.wallTime() + this.aheadMs);
+	/** Those that were sent on a day of the service; without one, those that are still to be paid. */
+	private paymentsOf(day?: string): Payment[] {
+		return [...this.underWay].filter(([, one]) => one === day).map(([payment]) => payment);
+	}
+
+	/**
+	 * The day by the service's clock, as far as it has told the time.
+	 *
+	 * @param moment by the clock of the run; now, where it is not given
+	 */
+	private dayAt(moment?: number): string {
+		const { clock } = this.means;
+		const agoMs = moment === undefined ? 0 : clock.now() - moment;
+		return serviceDay(clock.wallTime() + this.aheadMs - agoMs);
 	}
 
 	/**
@@ -147,11 +157,11 @@ export class Admission {
 		const { service, clock } = this.means;
 		this.askedAt = clock.now();
 		for (let tried = 1; ; tried++) {
-			const day = (this.day = this.today);
+			const day = (this.day = this.dayAt());
 			const query = { startDate: dayBefore(day) };
 			const { result, at = clock.wallTime() } = await service.read(getManyPayouts, query);
 			this.aheadMs = at - clock.wallTime();
-			if (this.today === day || !isAccepted(result)) return result;
+			if (this.dayAt() === day || !isAccepted(result)) return result;
 			if (tried === DAYS_TRIED) return { ...result, ...NO_DAY };
 		}
 	}

@@ -1,13 +1,20 @@
 import { untilAborted, type Clock } from '../common/clock';
+import type { Payment } from '../common/payment';
 import { oneAtATime } from '../common/turns';
 import { waitAfter } from '../service/waiting';
-import { UnderWay } from './underWay';
 
 /** A longer time since our last payment is no pace: somebody else has paid in between. */
 const LONGEST_PACE_MS = 900_000;
 
 /** An answer that took a larger part of the pace shows none: the payout was accepted at some moment of it. */
 const LARGEST_PART = 1 / 4;
+
+/**
+ * What the runs of this process pay from one account: by payment, the day of the service on which it was sent, or
+ * may have been; undefined where it is still to be paid. The service's list shows none of it for certain: it may be
+ * late, and what is not known may be paid yet.
+ */
+export type UnderWay = Map<Payment, string | undefined>;
 
 /**
  * The pace that the service keeps for one operation of one account, which counts all its runs together.
@@ -32,7 +39,7 @@ export class Pace {
 
 	runs = 0;
 
-	underWay = new UnderWay();
+	underWay: UnderWay = new Map();
 
 	constructor(private readonly clock: Clock) {}
 
@@ -40,7 +47,7 @@ export class Pace {
 	leave(): void {
 		this.runs--;
 		if (this.runs > 0) return;
-		this.underWay = new UnderWay();
+		this.underWay = new Map();
 		this.pausedUntil = 0;
 	}
 

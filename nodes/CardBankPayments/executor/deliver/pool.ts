@@ -99,10 +99,10 @@ export class Pool {
 		}
 		// Nothing leaves any more. Unless the execution is cancelled, what was refused is still looked up: a refusal
 		// may hide a payment.
-		const results = await atMost(concurrency, this.all, async ({ payment, step }) => {
+		const results = await atMost(concurrency, this.all, async ({ payment, step, leftAt }) => {
 			if (step.at === 'ended') return resultOf(payment, step.result);
 			const result = await settle(payment, step, this.world);
-			this.admission.ended(payment, result);
+			this.admission.ended(payment, result, leftAt);
 			return result;
 		});
 		return { results, waitedMs: this.waitedMs };
@@ -143,7 +143,7 @@ export class Pool {
 	private dropStopped(): void {
 		const next = this.queue.findIndex(({ payment }) => this.world.stopped(payment) === undefined);
 		const stopped = this.queue.splice(0, next < 0 ? this.queue.length : next);
-		for (const { payment } of stopped) this.pace.underWay.drop(payment);
+		for (const { payment } of stopped) this.pace.underWay.delete(payment);
 	}
 
 	private async attempt(one: Progress): Promise<void> {
@@ -227,7 +227,7 @@ export class Pool {
 
 	private ended({ payment, leftAt }: Progress, result: Result): void {
 		const { effect } = this.means.service;
-		this.admission.ended(payment, result);
+		this.admission.ended(payment, result, leftAt);
 		// Only a clear response shows when the service accepted a payment.
 		const isClear = wasAccepted(result) && result.lookedUp === undefined;
 		const tookMs = isClear ? this.means.clock.now() - (leftAt ?? 0) : Infinity;

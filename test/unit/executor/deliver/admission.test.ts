@@ -3,7 +3,6 @@ import type { Payment, Verdict } from '../../../../nodes/CardBankPayments/execut
 import { unknown } from '../../../../nodes/CardBankPayments/executor/proof/verdicts';
 import { Admission } from '../../../../nodes/CardBankPayments/executor/deliver/admission';
 import type { Means } from '../../../../nodes/CardBankPayments/executor/deliver/means';
-import { UnderWay } from '../../../../nodes/CardBankPayments/executor/deliver/underWay';
 import { RunWorld } from '../../../../nodes/CardBankPayments/executor/deliver/world';
 import { payment, result } from '../../support/payments';
 
@@ -48,7 +47,7 @@ function admission(settings: Pick<Means, 'checkBalance'> & Partial<Means>) {
 	let payments: Payment[] = [];
 	const isStopped = (one: Payment) => world.stopped(one) !== undefined;
 	const waiting = () => payments.filter((one) => !isStopped(one));
-	const one = new Admission(means, world, new UnderWay(), waiting);
+	const one = new Admission(means, world, new Map(), waiting);
 	const stopped = () => payments.flatMap((of) => world.stopped(of)?.result ?? []);
 	return {
 		ended: one.ended.bind(one),

@@ -335,11 +335,8 @@ it('nothing of a run is kept in the process once no run is left', async () => {
 	answers.A1 = [{ is: 'refusedForNow', result: result(0, 'rejected', { waitMs: 60_000 }) }];
 	await clock.until(start(payouts('A', 3), { maximumPerDay: 102_000n, maximumWaitMs: 0 }));
 	await withPace(`limits ${test} 1`, clock, async ({ underWay, isSet }) => {
-		expect([isSet, underWay.sentOn('2026-11-23').length]).toEqual([true, 0]);
-		await underWay.beside(async (unlisted) => {
-			expect(unlisted.size).toBe(0);
-			await Promise.resolve();
-		});
+		expect([isSet, underWay.size]).toEqual([true, 0]);
+		await Promise.resolve();
 	});
 });
 
