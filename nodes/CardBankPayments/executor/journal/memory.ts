@@ -52,11 +52,11 @@ export function isMemoryEmpty(context: IContextObject): boolean {
 export class Memory {
 	private readonly entries: Entries;
 
-	/** The entries of this run: another call of a tool may have sent a payment meanwhile that waited here. */
-	private readonly own = new Set<Entry>();
-
-	/** By order reference; kept also while a payment waits for its pace, when it has no entry. */
-	private readonly firstSentAt = new Map<string, number>();
+	/**
+	 * The entries of this run, by order reference: another call of a tool may have sent a payment meanwhile that
+	 * waited here. Kept also while a payment waits for its pace, when the memory has none of it.
+	 */
+	private readonly own = new Map<string, Entry>();
 
 	/**
 	 * @param context `getContext('node')`
@@ -145,17 +145,16 @@ export class Memory {
 	claim(payment: Payment, now: number): boolean {
 		if (this.wasSent(payment)) return false;
 		const { orderReference } = payment;
-		this.firstSentAt.set(orderReference, this.sentSince(orderReference) ?? now);
+		const entry = this.entryOf(payment, now);
+		this.own.set(orderReference, entry);
 		if (this.effect === 'none') return true;
-		const entry = this.entryOf(payment);
 		this.entries[keyOf(orderReference)] = entry;
-		this.own.add(entry);
 		return true;
 	}
 
 	/** When this execution first sent a payment, in milliseconds since 1970. */
 	sentSince(orderReference: string): number | undefined {
-		return this.firstSentAt.get(orderReference) ?? this.entries[keyOf(orderReference)]?.sentAt;
+		return (this.own.get(orderReference) ?? this.entries[keyOf(orderReference)])?.sentAt;
 	}
 
 	/**
@@ -169,7 +168,8 @@ export class Memory {
 		const key = keyOf(payment.orderReference);
 		const present = this.entries[key];
 		if (result === undefined || movedNothing(result)) {
-			if (present !== undefined && this.own.has(present)) delete this.entries[key];
+			const isOwn = present !== undefined && present === this.own.get(payment.orderReference);
+			if (isOwn) delete this.entries[key];
 			return;
 		}
 		const entry = (this.entries[key] ??= this.entryOf(payment));
@@ -179,8 +179,8 @@ export class Memory {
 		Object.assign(entry, { outcome, record: records?.[0], lookedUp });
 	}
 
-	private entryOf({ index, orderReference, body }: Payment): Entry {
-		const sentAt = this.sentSince(orderReference) ?? 0;
+	private entryOf({ index, orderReference, body }: Payment, now = 0): Entry {
+		const sentAt = this.sentSince(orderReference) ?? now;
 		return { fingerprint: fingerprintOf(body), sentAt, place: this.placeOf(index) };
 	}
 
