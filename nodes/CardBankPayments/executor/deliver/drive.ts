@@ -1,33 +1,9 @@
 import { resultOf, type Payment, type Result } from '../common/payment';
-import type { SendFact } from '../proof/judge';
-import {
-	after,
-	hasLeft,
-	worst,
-	type LookUpFact,
-	type At,
-	type Fact,
-	type FactOf,
-	type Step,
-} from './steps';
-
-/** The steps at which a payment is looked up. */
-export type LookUpStep = At<'held' | 'unclear' | 'used'>;
+import { after, hasLeft, worst, type At, type Fact, type Step } from './steps';
+import type { RunWorld } from './world';
 
 /** Everything with an effect; each answers with a fact. */
-export interface World {
-	/** How a payment ends that is never sent, once the run sends nothing more. */
-	stopped(payment: Payment): FactOf<'stopped'> | undefined;
-	/** Reserves its order reference, where this run has not done so before. */
-	reserve(payment: Payment, step: At<'free'>): Promise<FactOf<'reserved' | 'taken' | 'stopped'>>;
-	/** Looks it up. */
-	lookUp(payment: Payment, step: LookUpStep): Promise<LookUpFact | FactOf<'taken' | 'postponed'>>;
-	/** Tests and sets in one tick: a pause between would let two calls of a tool through. */
-	claim(payment: Payment): FactOf<'claimed' | 'taken'>;
-	send(payment: Payment): Promise<SendFact>;
-	/** Keeps in the memory of this execution where a payment stands that has left. */
-	note(payment: Payment, step: Step): void;
-}
+export type World = Pick<RunWorld, 'stopped' | 'reserve' | 'lookUp' | 'claim' | 'send' | 'note'>;
 
 /** Waits until a payment may go on from where it stands, or the run stops. */
 type Wait = (step: Step) => Promise<void>;

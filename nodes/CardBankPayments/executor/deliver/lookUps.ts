@@ -6,8 +6,7 @@ import { byServiceClock } from '../proof/serviceTime';
 import { waitAsked } from '../proof/waitAsked';
 import { sendPatiently } from '../service/waiting';
 import type { Means } from './means';
-import type { LookUpStep } from './drive';
-import { PAUSES_MS, type At, type FactOf, type LookUpFact } from './steps';
+import { PAUSES_MS, type At, type FactOf, type LookUpFact, type LookUpStep } from './steps';
 
 /** A service without a clear response about so many payments in a row is left alone. */
 const SILENT_IN_A_ROW = 3;

@@ -39,7 +39,7 @@ export class Pace {
 
 	runs = 0;
 
-	underWay: UnderWay = new Map();
+	readonly underWay: UnderWay = new Map();
 
 	constructor(private readonly clock: Clock) {}
 
@@ -47,7 +47,7 @@ export class Pace {
 	leave(): void {
 		this.runs--;
 		if (this.runs > 0) return;
-		this.underWay = new Map();
+		this.underWay.clear();
 		this.pausedUntil = 0;
 	}
 

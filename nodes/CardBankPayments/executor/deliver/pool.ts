@@ -147,26 +147,23 @@ export class Pool {
 	}
 
 	private async attempt(one: Progress): Promise<void> {
+		const { payment } = one;
 		// Where Maximum Wait is exceeded already, nobody need queue.
 		this.checkWait(one);
 		if (this.world.hasStopped) return;
 		await this.pace.inOrder(async () => {
 			await this.waitForPace(one, RESERVED_BEFORE_MS);
 			// What is still open is looked up in the end, when nobody waits behind this run.
-			if (!this.world.hasStopped) await this.goOn(one);
+			if (this.world.hasStopped) return;
+			one.step = await drive(payment, one.step, this.world, async ({ at }) => {
+				await this.waitForPace(one, 0);
+				if (at !== 'ready') return;
+				await this.admission.admit(payment, one.leftAt);
+				one.leftAt = this.means.clock.now();
+			});
+			if (one.step.at === 'ended') this.ended(one, resultOf(payment, one.step.result));
+			else if (one.step.at === 'free') this.putBack(one, one.step);
 		}, this.means.cancelSignal);
-	}
-
-	private async goOn(one: Progress): Promise<void> {
-		const { payment } = one;
-		one.step = await drive(payment, one.step, this.world, async ({ at }) => {
-			await this.waitForPace(one, 0);
-			if (at !== 'ready') return;
-			await this.admission.admit(payment, one.leftAt);
-			one.leftAt = this.means.clock.now();
-		});
-		if (one.step.at === 'ended') this.ended(one, resultOf(payment, one.step.result));
-		else if (one.step.at === 'free') this.putBack(one, one.step);
 	}
 
 	/** Waits until so many milliseconds before the pace allows a payment, or the run stops. */

@@ -34,6 +34,9 @@ export type Step =
 /** A step of this name. */
 export type At<Name extends Step['at']> = Extract<Step, { at: Name }>;
 
+/** The steps at which a payment is looked up. */
+export type LookUpStep = At<'held' | 'unclear' | 'used'>;
+
 /** What a look-up has shown, if there was one. */
 export interface LookUpFact {
 	is: 'lookedUp';

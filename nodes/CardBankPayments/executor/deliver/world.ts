@@ -1,10 +1,17 @@
 import { nameOf, type Payment, type Result, type Verdict } from '../common/payment';
 import { alreadySent, notSent } from '../proof/verdicts';
+import type { SendFact } from '../proof/judge';
 import { CANCELED } from '../service/session';
-import type { LookUpStep, World } from './drive';
 import { LookUps } from './lookUps';
 import type { Means } from './means';
-import { PAUSES_MS, type At, type FactOf, type Step } from './steps';
+import {
+	PAUSES_MS,
+	type At,
+	type FactOf,
+	type LookUpFact,
+	type LookUpStep,
+	type Step,
+} from './steps';
 
 const USED_BEFORE = 'This order reference was used before';
 const SENT_MEANWHILE =
@@ -14,7 +21,7 @@ const SENT_MEANWHILE =
 type Reason = Pick<Verdict, 'cause' | 'says' | 'nextStep'>;
 
 /** What a run does with its payments at n8n and at the service, until it sends nothing more. */
-export class RunWorld implements World {
+export class RunWorld {
 	private readonly lookUps: LookUps;
 
 	/** Why single payments are not sent, by their index. */
@@ -59,11 +66,13 @@ export class RunWorld implements World {
 		for (const result of results) this.unsent.set(result.index, result);
 	}
 
+	/** How a payment ends that is never sent, once the run sends nothing more. */
 	stopped({ index }: Payment): FactOf<'stopped'> | undefined {
 		const result = this.unsent.get(index) ?? this.verdict;
 		return result && { is: 'stopped', result };
 	}
 
+	/** Reserves its order reference, where this run has not done so before. */
 	async reserve(
 		payment: Payment,
 		{ timesTaken = 0 }: At<'free'>,
@@ -80,20 +89,24 @@ export class RunWorld implements World {
 		}
 	}
 
-	async lookUp(payment: Payment, step: LookUpStep) {
+	async lookUp(
+		payment: Payment,
+		step: LookUpStep,
+	): Promise<LookUpFact | FactOf<'taken' | 'postponed'>> {
 		// Another call of a tool sends it at this moment: what the service shows is that call's.
 		const { memory } = this.means.journal;
 		const isAnothers = step.at === 'held' && !step.final && memory.wasSent(payment);
 		return isAnothers ? this.taken(payment) : await this.lookUps.make(payment, step);
 	}
 
+	/** Tests and sets in one tick: a pause between would let two calls of a tool through. */
 	claim(payment: Payment): FactOf<'claimed' | 'taken'> {
 		const { journal, clock } = this.means;
 		const isClaimed = journal.memory.claim(payment, clock.wallTime());
 		return isClaimed ? { is: 'claimed' } : this.taken(payment);
 	}
 
-	async send(payment: Payment) {
+	async send(payment: Payment): Promise<SendFact> {
 		const { service, journal } = this.means;
 		const sentAt = journal.memory.sentSince(payment.orderReference);
 		const answer = await service.send(payment, sentAt);
@@ -102,6 +115,7 @@ export class RunWorld implements World {
 		return answer;
 	}
 
+	/** Keeps in the memory of this execution where a payment stands that has left. */
 	note(payment: Payment, step: Step): void {
 		const { memory } = this.means.journal;
 		if (step.at === 'free') memory.note(payment);

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Outcome, Verdict } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import { LookUps } from '../../../../nodes/CardBankPayments/executor/deliver/lookUps';
-import type { LookUpStep } from '../../../../nodes/CardBankPayments/executor/deliver/drive';
 import type { Means } from '../../../../nodes/CardBankPayments/executor/deliver/means';
 import {
 	after,
 	PAUSES_MS,
 	type LookUpFact,
+	type LookUpStep,
 } from '../../../../nodes/CardBankPayments/executor/deliver/steps';
 import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
 import { payment, result } from '../../support/payments';
