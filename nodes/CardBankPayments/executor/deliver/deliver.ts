@@ -4,22 +4,18 @@ import type { Recalled } from '../journal/memory';
 import { settle } from './drive';
 import type { Means } from './means';
 import { withPace } from './pace';
-import { Pool, type PoolResult } from './pool';
+import { Pool, type Delivered } from './pool';
 import { reopened } from './steps';
 import { RunWorld } from './world';
 
 /** What was looked up so long ago is looked up once more at the end of a run: the service may show more. */
 const LATE_MS = 30_000;
 
-/** What a run has done: the results are those of all payments, in no order. */
-export interface Delivered extends PoolResult {
-	/** What the builder should know of the list of used references. */
-	hint?: string;
-}
-
 /**
  * Sends what neither memory nor list knows. Unclear payments are looked up: those of earlier attempts
  * first, and what ends unclear once more at the end. Never throws.
+ *
+ * @returns the results in no order
  */
 export async function deliver(
 	payments: Payment[],

@@ -28,12 +28,14 @@ interface Progress {
 	leftAt?: number;
 }
 
-/** What a pool has done. */
-export interface PoolResult {
-	/** In the order of the payments. */
+/** What a run has done. */
+export interface Delivered {
+	/** Those of all payments. */
 	results: Result[];
 	/** Milliseconds that the service made the run wait. */
 	waitedMs: number;
+	/** What the builder should know of the list of used references. */
+	hint?: string;
 }
 
 /**
@@ -81,7 +83,8 @@ export class Pool {
 		});
 	}
 
-	async run(): Promise<PoolResult> {
+	/** @returns the results in the order of the payments */
+	async run(): Promise<Delivered> {
 		const { clock, cancelSignal, concurrency } = this.means;
 		for (;;) {
 			if (this.pace.isSet) await this.releaseQueue();

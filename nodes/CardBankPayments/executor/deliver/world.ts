@@ -17,9 +17,6 @@ const USED_BEFORE = 'This order reference was used before';
 const SENT_MEANWHILE =
 	'Another call in this execution has sent this order reference, or is sending it';
 
-/** Why a run sends nothing more. */
-type Reason = Pick<Verdict, 'cause' | 'says' | 'nextStep'>;
-
 /** What a run does with its payments at n8n and at the service, until it sends nothing more. */
 export class RunWorld {
 	private readonly lookUps: LookUps;
@@ -35,7 +32,7 @@ export class RunWorld {
 	}
 
 	/** Nothing is sent any more. The first reason counts. */
-	stop({ cause = 'run', says, nextStep }: Reason): void {
+	stop({ cause = 'run', says, nextStep }: Pick<Verdict, 'cause' | 'says' | 'nextStep'>): void {
 		this.stopVerdict = this.verdict ?? notSent(cause, says, nextStep);
 	}
 

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isToolRun, rememberedIn } from '../check/agentRules';
 import { resultOf, type Result } from '../common/payment';
-import type { Delivered } from '../deliver/deliver';
+import type { Delivered } from '../deliver/pool';
 import { isMemoryEmpty } from '../journal/memory';
 import { alreadySent, isAccepted } from '../proof/verdicts';
 import { attentionHint, runHints } from '../report/hints';
