@@ -1,14 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { Result } from '../../../nodes/CardBankPayments/executor/common/payment';
 import type { EndedResult } from '../../../nodes/CardBankPayments/executor/report/madeBefore';
 import { reportItems } from '../../../nodes/CardBankPayments/executor/report/outputItems';
 import { createBankPayout } from '../../../nodes/CardBankPayments/resources/payout/createBankPayout';
+import { ended } from './payments';
 
 /** The item that the node puts out for a payout. */
 export function itemByNode(
-	result: Omit<EndedResult, 'index'>,
+	result: Omit<Result, 'index'> & Pick<EndedResult, 'failed'>,
 	kept?: readonly string[],
 ): IDataObject {
-	const [item] = reportItems([{ ...result, index: 0 }], 'payout', { kept });
+	const { failed, ...rest } = result;
+	const [item] = reportItems(
+		ended([{ ...rest, index: 0 }], () => failed),
+		{ kept },
+	);
 	return item!.json;
 }
 

@@ -3,7 +3,11 @@ import type {
 	Payment,
 	Result,
 } from '../../../nodes/CardBankPayments/executor/common/payment';
-import type { EndedResult } from '../../../nodes/CardBankPayments/executor/report/madeBefore';
+import {
+	endedResult,
+	type EndedResult,
+} from '../../../nodes/CardBankPayments/executor/report/madeBefore';
+import type { Effect } from '../../../nodes/CardBankPayments/resources/operation';
 
 /** Every outcome, which the type checks, in the order of the README. */
 export const outcomes = Object.keys({
@@ -46,7 +50,8 @@ export function result(index: number, outcome: Outcome, changes: Partial<Result>
 export const ended = (
 	results: Result[],
 	fails = ({ outcome }: Result) => outcome !== 'accepted',
-): EndedResult[] => results.map((each) => ({ ...each, failed: fails(each) }));
+	effect: Effect = 'payout',
+): EndedResult[] => results.map((each) => ({ ...endedResult(each, effect), failed: fails(each) }));
 
 export const goodPayout = {
 	amount: 1500.5,

@@ -2,7 +2,7 @@ import type { Effect } from '../../resources/operation';
 import { plain, shown } from '../../wire/shown';
 import { itemNumber, type Result, type Outcome } from '../common/payment';
 import { FOUND } from '../proof/lookUpReading';
-import { foundBefore, type EndedResult } from './madeBefore';
+import type { EndedResult } from './madeBefore';
 import { nextStepFor } from './nextStep';
 
 /** A longer one does not fit on a line of the editor's panel, which then cuts off the whole text. */
@@ -34,21 +34,18 @@ const OWN: Partial<Record<Effect, Partial<typeof COMMON>>> = {
 
 const SAFE_TO_RETRY = new Set<Outcome>(['rejected', 'notSent', 'invalid']);
 
-export function adviceFor(result: EndedResult, effect: Effect) {
-	const { conflict, outcome } = result;
-	const found = foundBefore(result, effect)?.outcome;
-	// Where the service's record does not say what became of it, it is looked up.
-	const nextStep = nextStepFor(result, effect, found === 'unknown' ? undefined : found);
+export function adviceFor(result: EndedResult) {
+	const { conflict, outcome, effect } = result;
 	const safeToRetry = SAFE_TO_RETRY.has(outcome) || (outcome === 'unknown' && effect !== 'payout');
 	return {
-		title: titleOf(result, effect),
-		meaning: meaningOf(result, effect),
-		nextStep,
+		title: titleOf(result),
+		meaning: meaningOf(result),
+		nextStep: nextStepFor(result),
 		safeToRetry: safeToRetry && !conflict,
 	};
 }
 
-function titleOf({ conflict, anothers, outcome }: Result, effect: Effect): string {
+function titleOf({ conflict, anothers, outcome, effect }: EndedResult): string {
 	if (conflict) return 'Order reference used with other details';
 	if (anothers) return 'Order reference belongs to another payout';
 	if (outcome === 'notFound') return 'Not found';
@@ -57,7 +54,7 @@ function titleOf({ conflict, anothers, outcome }: Result, effect: Effect): strin
 	return `${effect === 'payout' ? 'Payout' : 'Request'} ${ended}`;
 }
 
-function meaningOf({ conflict, outcome }: Result, effect: Effect): string {
+function meaningOf({ conflict, outcome, effect }: EndedResult): string {
 	if (conflict) return 'The new details were not sent';
 	return OWN[effect]?.[outcome] ?? COMMON[outcome];
 }
@@ -75,10 +72,9 @@ export function nameItem({ index, orderReference }: Result): string {
 }
 
 /** How an item ended: which one, what became of the money unless nothing was sent, and what happened. */
-export function describeResult(result: Result, effect: Effect, isNothingSent = false): string {
-	const { says, lookedUp, outcome, records } = result;
-	const found = foundBefore(result, effect);
-	const sentences = isNothingSent ? [] : [meaningOf(result, effect)];
+export function describeResult(result: EndedResult, isNothingSent = false): string {
+	const { says, lookedUp, outcome, records, found } = result;
+	const sentences = isNothingSent ? [] : [meaningOf(result)];
 	// A record that says that it was made says all.
 	if (found?.outcome !== 'accepted') sentences.push(plain(says));
 	if (found !== undefined) sentences.push(found.says);

@@ -8,8 +8,20 @@ import type { Result, Verdict } from '../common/payment';
 import { momentOf } from '../proof/moment';
 import { outcomeOfPayoutStatus } from '../proof/records';
 
-/** A result, and whether it comes out as an error item, by {@link hasFailed}. */
-export type EndedResult = Result & { failed: boolean };
+/** A result, and what the report goes by. */
+export interface EndedResult extends Result {
+	effect: Effect;
+	/** Whether it comes out as an error item, by {@link hasFailed}. */
+	failed: boolean;
+	/** What the service's record says of a payout that was sent before. */
+	found?: Verdict;
+}
+
+/** @param whenAlreadySent the option of that name */
+export function endedResult(result: Result, effect: Effect, whenAlreadySent?: string): EndedResult {
+	const failed = hasFailed(result, effect, whenAlreadySent);
+	return { ...result, effect, failed, found: foundBefore(result, effect) };
+}
 
 /** Whether a result comes out as an error item. The one place that decides so. */
 export function hasFailed(result: Result, effect: Effect, whenAlreadySent?: string): boolean {
@@ -21,8 +33,8 @@ export function hasFailed(result: Result, effect: Effect, whenAlreadySent?: stri
 	return foundBefore(result, effect)?.outcome !== 'accepted';
 }
 
-/** What the service's record says of a payout that was sent before. Only ours gets into a result. */
-export function foundBefore({ outcome, records }: Result, effect: Effect): Verdict | undefined {
+/** Only a record of ours gets into a result. */
+function foundBefore({ outcome, records }: Result, effect: Effect): Verdict | undefined {
 	const record = records?.[0];
 	if (outcome !== 'alreadySent' || effect !== 'payout' || record === undefined) return undefined;
 	const verdict = outcomeOfPayoutStatus(record.status);

@@ -80,7 +80,7 @@ const UNKNOWN: Record<Effect, string> = {
 };
 
 /** Where money may have moved, no status says more. */
-const afterUnknown = ({ httpStatus }: Result, effect: Effect) =>
+const afterUnknown = ({ httpStatus, effect }: EndedResult) =>
 	(effect === 'payout' ? undefined : BY_STATUS.get(httpStatus)) ?? UNKNOWN[effect];
 
 /** The beneficiary may have been paid all the same: by that payout, before somebody changed the row. */
@@ -97,13 +97,13 @@ const AFTER_STOP: Partial<Record<Cause, string>> = {
 	service: `Wait some minutes, ${AGAIN}`,
 };
 
-const BY_OUTCOME: Record<Outcome, (result: Result, effect: Effect) => string> = {
+const BY_OUTCOME: Record<Outcome, (result: EndedResult) => string> = {
 	accepted: () => 'Nothing to do',
 	unknown: afterUnknown,
 	reversed: () =>
 		'Find out why it came back, e.g. a wrong account name, then pay under a new order reference, such as {reference}B',
 	rejected: afterRefusal,
-	alreadySent: (_, effect) => ALREADY_SENT[effect],
+	alreadySent: ({ effect }) => ALREADY_SENT[effect],
 	invalid: () => `Correct what is named here, ${AGAIN}`,
 	notFound: () =>
 		'Look again later: one that was just sent may not be shown yet. Never send it under a new order reference because of this',
@@ -116,21 +116,20 @@ const BY_OUTCOME: Record<Outcome, (result: Result, effect: Effect) => string> = 
 const TO_SKIP =
 	'Nothing to do. To skip what was sent before, set When Already Sent to Return the Payout';
 
-/**
- * What to do about an item: one sentence or two, without a full stop, that name what to click.
- *
- * @param found how the payout that was sent before stands, where the service's record says so
- */
-export function nextStepFor(result: EndedResult, effect: Effect, found?: Outcome): string {
-	return (result.nextStep ?? usualStep(result, effect, found))
+/** What to do about an item: one sentence or two, without a full stop, that name what to click. */
+export function nextStepFor(result: EndedResult): string {
+	return (result.nextStep ?? usualStep(result))
 		.replace('{reference}', () => shown(result.orderReference ?? ''))
-		.replace('{place}', PLACES[effect]);
+		.replace('{place}', PLACES[result.effect]);
 }
 
-function usualStep(result: EndedResult, effect: Effect, found?: Outcome): string {
+function usualStep(result: EndedResult): string {
 	const { outcome, conflict, anothers, failed } = result;
+	const found = result.found?.outcome;
 	if (conflict) return CONFLICT;
 	if (anothers) return ANOTHERS;
 	if (found === 'accepted' && failed) return TO_SKIP;
-	return BY_OUTCOME[found ?? outcome](result, effect);
+	// Where the service's record does not say what became of it, it is looked up.
+	const known = found === 'unknown' ? outcome : (found ?? outcome);
+	return BY_OUTCOME[known](result);
 }

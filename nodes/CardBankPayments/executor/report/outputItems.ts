@@ -1,5 +1,5 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
-import type { Effect, Operation } from '../../resources/operation';
+import type { Operation } from '../../resources/operation';
 import { valueAt } from '../../wire/valueAt';
 import { operationError } from '../common/operationError';
 import { adviceFor, describeResult } from './advice';
@@ -18,7 +18,6 @@ interface Shape {
 /** Turns results into output items, in their order: one for each, or one for each record. Pure. */
 export function reportItems(
 	results: EndedResult[],
-	effect: Effect,
 	{ kept, returnsPayout = false, isPaired = () => true }: Shape = {},
 ): INodeExecutionData[] {
 	return results.flatMap((result) => {
@@ -27,7 +26,7 @@ export function reportItems(
 		const jsons =
 			comesOut && records
 				? records.map((record) => recordJson(record, outcome === 'alreadySent', kept))
-				: [outcomeJson(result, effect)];
+				: [outcomeJson(result)];
 		// An object: n8n ignores a bare number here.
 		return jsons.map((json) => ({
 			json,
@@ -37,11 +36,11 @@ export function reportItems(
 }
 
 /** n8n takes an item for failed only if its json has exactly the keys error, message and details. */
-function outcomeJson(result: EndedResult, effect: Effect): IDataObject {
-	const { title, nextStep, safeToRetry } = adviceFor(result, effect);
-	const { outcome, cause, httpStatus, waitMs = 0, records, lookedUp, request } = result;
+function outcomeJson(result: EndedResult): IDataObject {
+	const { title, nextStep, safeToRetry } = adviceFor(result);
+	const { outcome, effect, cause, httpStatus, waitMs = 0, records, lookedUp, request } = result;
 	const record = records?.[0];
-	const message = describeResult(result, effect);
+	const message = describeResult(result);
 	const orderReference = result.orderReference || null;
 	const told = { outcome, orderReference, nextStep: `${nextStep}.` };
 	if (request !== undefined) return { ...told, message, request };

@@ -1,5 +1,4 @@
 import type { INode, NodeOperationError } from 'n8n-workflow';
-import type { Effect } from '../../resources/operation';
 import { shown } from '../../wire/shown';
 import { operationError } from '../common/operationError';
 import { itemNumber, type Result } from '../common/payment';
@@ -35,13 +34,12 @@ interface Stop {
 export function runError(
 	node: INode,
 	results: EndedResult[],
-	effect: Effect,
 	{ nothingKnown, isCanceled = false, isTool = false, isReturnSet = false, hints, cause }: Stop,
 ): NodeOperationError {
 	const isNothingSent =
 		nothingKnown &&
 		results.every(({ outcome, conflict }) => /invalid|notSent/.test(outcome) && !conflict);
-	const describe = (result: Result) => describeResult(result, effect, isNothingSent);
+	const describe = (result: EndedResult) => describeResult(result, isNothingSent);
 	const failures = results.filter(({ failed }) => failed);
 	const invalid = results.filter(({ outcome }) => outcome === 'invalid');
 	// An empty row stops a run only where there is nothing else.
@@ -58,10 +56,10 @@ export function runError(
 		stopped.outcome === 'alreadySent' &&
 		results.some(({ outcome }) => outcome === 'notSent');
 	// What was only read has no outcome that anybody need know.
-	const isSummed = effect !== 'none' && !(isNothingSent && isInvalid);
+	const isSummed = stopped.effect !== 'none' && !(isNothingSent && isInvalid);
 	const [says, nextStep] =
 		cause === undefined
-			? [describe(stopped), `${adviceFor(stopped, effect).nextStep}.`]
+			? [describe(stopped), `${adviceFor(stopped).nextStep}.`]
 			: told(cause).map((text) => text && `${text}.`);
 	const checked = `: ${invalid.length} of ${results.length} items did not pass the checks`;
 	const nothing = `Nothing was sent${invalid.length > 0 ? checked : ''}. `;

@@ -5,7 +5,7 @@ import type { Delivered } from '../deliver/pool';
 import { isMemoryEmpty } from '../journal/memory';
 import { alreadySent, isAccepted } from '../proof/verdicts';
 import { attentionHint, runHints } from '../report/hints';
-import { hasFailed } from '../report/madeBefore';
+import { endedResult, hasFailed } from '../report/madeBefore';
 import { markErrorItems, reportItems } from '../report/outputItems';
 import { pairingOf } from '../report/pairing';
 import { runError } from '../report/runError';
@@ -45,7 +45,7 @@ export function endRun(
 	const ended = [...byIndex.values()]
 		.sort((a, b) => a.index - b.index)
 		.map((result) => repeatedCall(run, result))
-		.map((result) => ({ ...result, failed: hasFailed(result, effect, whenAlreadySent) }));
+		.map((result) => endedResult(result, effect, whenAlreadySent));
 	const hints = [...runHints(ended, waitedMs), ...(plan?.hints ?? []), hint].filter(
 		(one) => one !== undefined,
 	);
@@ -56,11 +56,11 @@ export function endRun(
 		const isCanceled = context.getExecutionCancelSignal()?.aborted;
 		const isTool = isToolRun(context);
 		const stop = { nothingKnown, isCanceled, isTool, isReturnSet, hints, cause };
-		throw runError(node, ended, effect, stop);
+		throw runError(node, ended, stop);
 	}
 	showHints(context, [attentionHint(ended), ...hints]);
 	const canFollow = node.onError === 'continueErrorOutput' ? pairingOf(context) : () => true;
-	const items = reportItems(ended, effect, {
+	const items = reportItems(ended, {
 		kept: simplify ? simplified : undefined,
 		returnsPayout: isReturnSet,
 		isPaired: ({ index, failed }) => !failed || canFollow(index),

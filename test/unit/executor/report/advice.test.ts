@@ -6,16 +6,23 @@ import type {
 } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import {
 	adviceFor as adviceForEnded,
-	describeResult,
+	describeResult as describeEnded,
 	nameItem,
 } from '../../../../nodes/CardBankPayments/executor/report/advice';
-import { hasFailed } from '../../../../nodes/CardBankPayments/executor/report/madeBefore';
+import {
+	endedResult,
+	hasFailed,
+} from '../../../../nodes/CardBankPayments/executor/report/madeBefore';
 import type { Effect } from '../../../../nodes/CardBankPayments/resources/operation';
 import { outcomes, result } from '../../support/payments';
 import { expectBuildersWording, expectGoodWording } from '../../support/wording';
 
-const adviceFor = (failed: Result, effect: Effect) =>
-	adviceForEnded({ ...failed, failed: true }, effect);
+const failing = (result: Result, effect: Effect) => ({
+	...endedResult(result, effect),
+	failed: true,
+});
+const adviceFor = (result: Result, effect: Effect) => adviceForEnded(failing(result, effect));
+const describeResult = (result: Result, effect: Effect) => describeEnded(failing(result, effect));
 const effects = ['none', 'paymentLink', 'payout'] as const;
 const onRecord = (record: IDataObject) => result(3, 'alreadySent', { records: [record] });
 

@@ -13,13 +13,13 @@ import { expectGoodWording } from '../../support/wording';
 
 const passes = () => false;
 const jsonOf = (item: Result, effect: Effect = 'payout', fails?: (result: Result) => boolean) =>
-	reportItems(ended([item], fails), effect)[0]?.json;
+	reportItems(ended([item], fails, effect))[0]?.json;
 
 describe('an output item', () => {
 	it('comes for every result and each of its records, paired by an object, since n8n ignores a number', () => {
 		const records = [{ id: 'p-1' }, { id: 'p-2' }];
 		const results = ended([result(3, 'accepted', { records }), result(5, 'rejected')]);
-		expect(reportItems(results, 'none')).toEqual([
+		expect(reportItems(results)).toEqual([
 			{ json: { id: 'p-1' }, pairedItem: { item: 3 } },
 			{ json: { id: 'p-2' }, pairedItem: { item: 3 } },
 			{ json: expect.anything(), pairedItem: { item: 5 } },
@@ -56,7 +56,7 @@ describe('an output item', () => {
 	it('is its record, and says so, where a payout was already sent and is to be returned', () => {
 		const records = [{ id: 'p-1', status: 'SUCCESS', error: 'x' }];
 		const returned = (kept?: string[], fails = passes) =>
-			reportItems(ended([result(3, 'alreadySent', { records })], fails), 'payout', {
+			reportItems(ended([result(3, 'alreadySent', { records })], fails), {
 				kept,
 				returnsPayout: true,
 			})[0]?.json;
@@ -72,7 +72,7 @@ it('keeps the named values that there are, flat and in their order', () => {
 	const beneficiary = { accountName: 'Asha', amount: '98.00' };
 	const record = { notes: 'x', fee: null, beneficiary, id: 'P1' };
 	const accepted = ended([result(0, 'accepted', { records: [record] })]);
-	const [item] = reportItems(accepted, 'none', {
+	const [item] = reportItems(accepted, {
 		kept: createBankPayout.simplified,
 	});
 	const kept = Object.entries(item?.json ?? {}).flat();

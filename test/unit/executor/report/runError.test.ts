@@ -16,7 +16,7 @@ interface Stop {
 /** The error of a run of payouts that was stopped. */
 const stop = (results: Result[], { fails, effect = 'payout', ...others }: Stop = {}) => {
 	const how = { nothingKnown: true, hints: [], ...others };
-	const error = runError(node, ended(results, fails), effect, how);
+	const error = runError(node, ended(results, fails, effect), how);
 	expect(error).toBeInstanceOf(NodeOperationError);
 	const lines = String(error.description ?? '').split('<br/>');
 	// n8n counts from 0, and would write its number beside ours.
