@@ -32,9 +32,6 @@ export class Admission {
 	private askedAt = -Infinity;
 	private day = '';
 
-	/** By how much the service's clock is ahead of ours. */
-	private aheadMs = 0;
-
 	/** @param waiting gives what the run has still to pay */
 	constructor(
 		private readonly means: Means,
@@ -88,7 +85,7 @@ export class Admission {
 	/** @returns how those end that must not go out */
 	private async stopShortOfBalance(): Promise<Result[]> {
 		if (!this.means.checkBalance) return [];
-		const { result } = await this.means.service.read(getBalance);
+		const result = await this.means.service.read(getBalance);
 		const waiting = this.waiting();
 		const short = isAccepted(result)
 			? endedBy(shortOfBalance(waiting, recordsOf(result)), waiting)
@@ -139,14 +136,14 @@ export class Admission {
 	}
 
 	/**
-	 * The day by the service's clock, as far as it has told the time.
+	 * The day by the service's clock.
 	 *
 	 * @param moment by the clock of the run; now, where it is not given
 	 */
 	private dayAt(moment?: number): string {
-		const { clock } = this.means;
+		const { service, clock } = this.means;
 		const agoMs = moment === undefined ? 0 : clock.now() - moment;
-		return serviceDay(clock.wallTime() + this.aheadMs - agoMs);
+		return serviceDay(service.now() - agoMs);
 	}
 
 	/**
@@ -159,8 +156,7 @@ export class Admission {
 		for (let tried = 1; ; tried++) {
 			const day = (this.day = this.dayAt());
 			const query = { startDate: dayBefore(day) };
-			const { result, at = clock.wallTime() } = await service.read(getManyPayouts, query);
-			this.aheadMs = at - clock.wallTime();
+			const result = await service.read(getManyPayouts, query);
 			if (this.dayAt() === day || !isAccepted(result)) return result;
 			if (tried === DAYS_TRIED) return { ...result, ...NO_DAY };
 		}

@@ -34,15 +34,11 @@ export interface Service {
 	 */
 	send(payment: Payment, sentAt?: number): Promise<SendFact>;
 	/** Reads with another operation, which changes nothing. Never throws. */
-	read(of: Operation, query?: IDataObject): Promise<Reading>;
+	read(of: Operation, query?: IDataObject): Promise<Verdict>;
+	/** What time it is there, in milliseconds since 1970, as far as what was read last tells. */
+	now(): number;
 	/** Absent where there is no look-up. */
 	lookUp?: (payment: Payment) => Promise<ServiceResponse>;
-}
-
-/** What was read, and what time it is at the service, in milliseconds since 1970, if it says so. */
-interface Reading {
-	result: Verdict;
-	at?: number;
 }
 
 /** Order references are reserved meanwhile, and a killed run would leave them so. */
@@ -86,23 +82,23 @@ export function connect(
 	};
 	// What is wrong in a path of the credential is wrong for every item.
 	operation.path?.(credentials, '');
+	/** By how much the service's clock is ahead of ours. */
+	let aheadMs = 0;
 	/** Reads one response, or a list page by page, and waits so long where the service asks for it. */
-	const read = async (of: Operation, payment: Payment, leftMs: number): Promise<Reading> => {
+	const read = async (of: Operation, payment: Payment, leftMs: number): Promise<Verdict> => {
 		const request = requestOf(of, payment);
 		const patience = { clock, leftMs, cancelSignal };
-		let at: number | undefined;
 		const ask = async (page?: PageRequest) => {
 			const asked = page ? { ...request, qs: { ...request.qs, ...page } } : request;
 			const send = async () => await session.send(asked, true);
 			const { response } = await sendPatiently(send, patience);
-			at = serviceTime(response, clock.wallTime());
+			const now = clock.wallTime();
+			aheadMs = (serviceTime(response, now) ?? now) - now;
 			return response;
 		};
-		const result =
-			of.response.form === 'page'
-				? await readList(payment, ask, orderBy === 'DESC', patience)
-				: judge(payment, await ask(), of.response, clock.wallTime()).result;
-		return { result, at };
+		return of.response.form === 'page'
+			? await readList(payment, ask, orderBy === 'DESC', patience)
+			: judge(payment, await ask(), of.response, clock.wallTime()).result;
 	};
 	const lookUp = lookUpOf(operation);
 	const canLookUp =
@@ -116,8 +112,7 @@ export function connect(
 		requestOf: (payment) => requestOf(operation, payment),
 		send: async (payment, sentAt) => {
 			if (rule.form === 'page') {
-				const { result } = await read(operation, payment, maximumWaitMs);
-				return { is: 'answered', result };
+				return { is: 'answered', result: await read(operation, payment, maximumWaitMs) };
 			}
 			// A payout whose token was refused is not repeated here: it is looked up before it leaves again.
 			const response = await session.send(requestOf(operation, payment), effect !== 'payout');
@@ -127,6 +122,7 @@ export function connect(
 			const leftMs = Math.min(maximumWaitMs, LONGEST_READING_WAIT_MS);
 			return await read(of, { index: 0, orderReference: '', query }, leftMs);
 		},
+		now: () => clock.wallTime() + aheadMs,
 		lookUp: canLookUp
 			? async ({ index, orderReference }) =>
 					await session.send(requestOf(lookUp, { index, orderReference }), true)

@@ -20,9 +20,11 @@ let paid: IDataObject[];
 let lost: Verdict | undefined;
 /** What the service says that the time is, for each list. */
 let times: Array<number | undefined>;
+let aheadMs: number;
 
 beforeEach(() => {
-	[read, balances, paid, lost, times, passed] = [[], [], [], undefined, [], 0];
+	[read, balances, paid, lost, times] = [[], [], [], undefined, []];
+	[passed, aheadMs] = [0, 0];
 });
 
 const service = {
@@ -31,9 +33,10 @@ const service = {
 		const isList = option.value === 'getMany';
 		read.push(isList ? `list ${startDate} ${endDate ?? ''}`.trim() : 'balance');
 		const records = isList ? paid : balances;
-		const at = isList ? times.shift() : undefined;
-		return await Promise.resolve({ result: lost ?? result(0, 'accepted', { records }), at });
+		if (isList) aheadMs = (times.shift() ?? clock.wallTime()) - clock.wallTime();
+		return await Promise.resolve(lost ?? result(0, 'accepted', { records }));
 	},
+	now: () => clock.wallTime() + aheadMs,
 };
 
 /** Milliseconds since the test began. */

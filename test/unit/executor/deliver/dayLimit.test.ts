@@ -74,13 +74,14 @@ async function start(payments: Payment[], { process = 1, ...changes }: Run) {
 		},
 		async read() {
 			listedAt.push(clock.passed);
-			if (lost.includes(listedAt.length)) return { result: result(0, 'unknown') };
+			if (lost.includes(listedAt.length)) return result(0, 'unknown');
 			const records = [...paid];
 			const at = clock.wallTime();
 			// Those that are asked for at the same moment arrive together.
 			await (lists[at] ??= clock.sleep(listMs));
-			return { result: result(0, 'accepted', { records }), at };
+			return result(0, 'accepted', { records });
 		},
+		now: () => clock.wallTime(),
 	});
 	const { results } = await deliver(payments, [], meansOf({ clock, service, ...changes }));
 	for (const { outcome, says } of results) if (outcome === 'invalid') expectGoodWording(says);
