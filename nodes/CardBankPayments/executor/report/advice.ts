@@ -3,7 +3,6 @@ import { plain, shown } from '../../wire/shown';
 import { itemNumber, type Result, type Outcome } from '../common/payment';
 import { FOUND } from '../proof/lookUpReading';
 import type { EndedResult } from './madeBefore';
-import { nextStepFor } from './nextStep';
 
 /** A longer one does not fit on a line of the editor's panel, which then cuts off the whole text. */
 const NAMED_LENGTH = 40;
@@ -34,18 +33,14 @@ const OWN: Partial<Record<Effect, Partial<typeof COMMON>>> = {
 
 const SAFE_TO_RETRY = new Set<Outcome>(['rejected', 'notSent', 'invalid']);
 
-export function adviceFor(result: EndedResult) {
-	const { conflict, outcome, effect } = result;
-	const safeToRetry = SAFE_TO_RETRY.has(outcome) || (outcome === 'unknown' && effect !== 'payout');
-	return {
-		title: titleOf(result),
-		meaning: meaningOf(result),
-		nextStep: nextStepFor(result),
-		safeToRetry: safeToRetry && !conflict,
-	};
+/** Whether it was definitely not made, or moves no money. */
+export function isSafeToRetry({ conflict, outcome, effect }: EndedResult): boolean {
+	const isSafe = SAFE_TO_RETRY.has(outcome) || (outcome === 'unknown' && effect !== 'payout');
+	return isSafe && !conflict;
 }
 
-function titleOf({ conflict, anothers, outcome, effect }: EndedResult): string {
+/** How an item ended, e.g. `Payout rejected`. */
+export function titleOf({ conflict, anothers, outcome, effect }: EndedResult): string {
 	if (conflict) return 'Order reference used with other details';
 	if (anothers) return 'Order reference belongs to another payout';
 	if (outcome === 'notFound') return 'Not found';

@@ -2,8 +2,9 @@ import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 import type { Operation } from '../../resources/operation';
 import { valueAt } from '../../wire/valueAt';
 import { operationError } from '../common/operationError';
-import { adviceFor, describeResult } from './advice';
+import { describeResult, isSafeToRetry, titleOf } from './advice';
 import type { EndedResult } from './madeBefore';
+import { nextStepFor } from './nextStep';
 
 /** How the builder wants the items. */
 interface Shape {
@@ -37,23 +38,23 @@ export function reportItems(
 
 /** n8n takes an item for failed only if its json has exactly the keys error, message and details. */
 function outcomeJson(result: EndedResult): IDataObject {
-	const { title, nextStep, safeToRetry } = adviceFor(result);
 	const { outcome, effect, cause, httpStatus, waitMs = 0, records, lookedUp, request } = result;
 	const record = records?.[0];
 	const message = describeResult(result);
+	const nextStep = nextStepFor(result);
 	const orderReference = result.orderReference || null;
 	const told = { outcome, orderReference, nextStep: `${nextStep}.` };
 	if (request !== undefined) return { ...told, message, request };
 	const details = {
 		...told,
-		safeToRetry,
+		safeToRetry: isSafeToRetry(result),
 		cause,
 		...(httpStatus !== undefined && { httpStatus }),
 		...(waitMs > 0 && { waitSeconds: Math.ceil(waitMs / 1000) }),
 		...(record && { [effect === 'payout' ? 'payout' : 'payment']: record }),
 		...(lookedUp && { lookedUp: { ...lookedUp } }),
 	};
-	return result.failed ? { error: title, message, details } : { message, ...details };
+	return result.failed ? { error: titleOf(result), message, details } : { message, ...details };
 }
 
 /** What the record does not have is left out. */

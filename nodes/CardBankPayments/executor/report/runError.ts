@@ -2,8 +2,9 @@ import type { INode, NodeOperationError } from 'n8n-workflow';
 import { shown } from '../../wire/shown';
 import { operationError } from '../common/operationError';
 import { itemNumber, type Result } from '../common/payment';
-import { adviceFor, byOutcome, describeResult } from './advice';
+import { byOutcome, describeResult } from './advice';
 import type { EndedResult } from './madeBefore';
+import { nextStepFor } from './nextStep';
 
 /** How many items a message describes one by one; more would only freeze the editor. */
 const DESCRIBED_ITEMS = 1000;
@@ -59,7 +60,7 @@ export function runError(
 	const isSummed = stopped.effect !== 'none' && !(isNothingSent && isInvalid);
 	const [says, nextStep] =
 		cause === undefined
-			? [describe(stopped), `${adviceFor(stopped).nextStep}.`]
+			? [describe(stopped), `${nextStepFor(stopped)}.`]
 			: told(cause).map((text) => text && `${text}.`);
 	const checked = `: ${invalid.length} of ${results.length} items did not pass the checks`;
 	const nothing = `Nothing was sent${invalid.length > 0 ? checked : ''}. `;

@@ -5,14 +5,16 @@ import type {
 	Result,
 } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import {
-	adviceFor as adviceForEnded,
 	describeResult as describeEnded,
+	isSafeToRetry,
 	nameItem,
+	titleOf,
 } from '../../../../nodes/CardBankPayments/executor/report/advice';
 import {
 	endedResult,
 	hasFailed,
 } from '../../../../nodes/CardBankPayments/executor/report/madeBefore';
+import { nextStepFor } from '../../../../nodes/CardBankPayments/executor/report/nextStep';
 import type { Effect } from '../../../../nodes/CardBankPayments/resources/operation';
 import { outcomes, result } from '../../support/payments';
 import { expectBuildersWording, expectGoodWording } from '../../support/wording';
@@ -21,7 +23,18 @@ const failing = (result: Result, effect: Effect) => ({
 	...endedResult(result, effect),
 	failed: true,
 });
-const adviceFor = (result: Result, effect: Effect) => adviceForEnded(failing(result, effect));
+/** All that is said of a result; its meaning is the first sentence behind its name. */
+const adviceFor = (result: Result, effect: Effect) => {
+	const ended = failing(result, effect);
+	const [, sentences = ''] = describeEnded(ended).split('(item 4): ');
+	const [meaning = ''] = sentences.split('. ');
+	return {
+		title: titleOf(ended),
+		meaning,
+		nextStep: nextStepFor(ended),
+		safeToRetry: isSafeToRetry(ended),
+	};
+};
 const describeResult = (result: Result, effect: Effect) => describeEnded(failing(result, effect));
 const effects = ['none', 'paymentLink', 'payout'] as const;
 const onRecord = (record: IDataObject) => result(3, 'alreadySent', { records: [record] });
