@@ -114,6 +114,23 @@ describe('a value that a row does not have', () => {
 		).toContain(place);
 	});
 
+	it.each([
+		['=INV{{ $json.subject.match(/\\d+/)?.[0] }}', '$json.subject.match(/\\d+/)?.[0]'],
+		["=INV{{ $json.subject.split('/')[1] }}", "$json.subject.split('/')[1]"],
+		[
+			"=INV{{ $('Source').item.json.subject.replace(/\\D/g, '') }}",
+			"$('Source').item.json.subject.replace(/",
+		],
+	])('is not left out where it is computed: %s', async (orderReference, expression) => {
+		const rows = [
+			{ ...first, subject: 'Bill /77' },
+			{ ...second, subject: 'Bill' },
+		] as IDataObject[];
+		const { items } = await pay(rows, { orderReference }, 'continueRegularOutput');
+		expect(items[1]!.json.message).toContain(`Order Reference uses "${expression}`);
+		expect(await sandbox.paid()).toEqual({ INV77: 1 });
+	});
+
 	it('may be left out of a name, and where the expression says what stands in for it', async () => {
 		const rows = [{ ...first, middle: 'M.', part: 'B' }, second];
 		const { error } = await pay(rows, {

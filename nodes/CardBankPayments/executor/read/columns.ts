@@ -42,6 +42,8 @@ export interface Sources {
 	parts: Path[];
 	/** The same of other nodes, as expressions: only n8n can say what these give. */
 	others: string[];
+	/** The same of what is computed in the middle of a text, e.g. `$json.subject.match(/\d+/)?.[0]`. */
+	computed: string[];
 	/** Whether one that no item has would be left out so. */
 	leavesOut: boolean;
 }
@@ -54,11 +56,15 @@ export function sourcesOf(raw: unknown, items: INodeExecutionData[]): Sources {
 	const expressions = texts
 		.flatMap((text) =>
 			[...text.matchAll(EXPRESSION)].map(([whole, one = '']) => ({
+				one: one.trim(),
 				rest: one.replace(IN_BRACKETS, '( )'),
 				all: text === `=${whole}` ? one.trim() : undefined,
 			})),
 		)
 		.filter(({ rest }) => !STANDS_IN.test(rest));
+	const computed = expressions
+		.filter(({ one, all }) => all === undefined && !STANDS_IN.test(one) && !isPlace(one))
+		.map(({ one }) => one);
 	const taken = expressions.flatMap(({ rest }) => pathsIn(rest));
 	const parts = taken.filter((path) => !isGone(path));
 	// What gives nothing by itself is seen to be empty.
@@ -66,8 +72,10 @@ export function sourcesOf(raw: unknown, items: INodeExecutionData[]): Sources {
 		(rest.match(ELSEWHERE) ?? []).filter((place) => place !== all),
 	);
 	const gone = paths.filter(isGone);
-	return { paths, gone, parts, others, leavesOut: parts.length < taken.length };
+	return { paths, gone, parts, others, computed, leavesOut: parts.length < taken.length };
 }
+
+const isPlace = (one: string) => one.replace(MENTION, '').replace(ELSEWHERE, '') === '';
 
 function textsIn(raw: unknown): string[] {
 	if (typeof raw !== 'object' || raw === null) return [String(raw)];

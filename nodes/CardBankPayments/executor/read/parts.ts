@@ -41,18 +41,22 @@ export function partsCheckOf(
 		field.type !== 'collection' &&
 		NAMES_ONE_THING.has(formatOf(field)) &&
 		placeNamed(raw) === undefined;
-	const { parts, paths, others } = needsParts ? sources : { parts: [], paths: [], others: [] };
+	const none: Sources = { ...sources, paths: [], parts: [], others: [], computed: [] };
+	const { paths, parts, others, computed } = needsParts ? sources : none;
 	const misread = field.name === 'amount' ? MISREAD : [];
 	const readings = misread.map(([otherwise, says]) => [otherwise(raw), says] as const);
 	const evaluate = (expression: string, index: number) =>
 		context.evaluateExpression(expression, index);
 	return (index, value) => {
 		const { json = {} } = inputs[index] ?? {};
-		const given = others.map((one): Part => [one, evaluate(`{{${one}}}`, index)]);
+		const evaluated = (one: string): Part => [one, evaluate(`{{${one}}}`, index)];
+		const given = others.map(evaluated);
 		const partsAt = (at: Path[]) => at.map((path): Part => [path.join('.'), partAt(json, path)]);
 		const namesOf = (of: Part[], is: (part: unknown) => boolean) =>
 			of.filter(([, part]) => is(part)).map(([name]) => name);
-		const empty = namesOf([...partsAt(parts), ...given], isBlank);
+		// A column that is empty says more than what was computed from it.
+		const columns = namesOf([...partsAt(parts), ...given], isBlank);
+		const empty = columns.length > 0 ? columns : namesOf(computed.map(evaluated), isBlank);
 		if (empty.length > 0) throw new UserError(emptyParts(empty));
 		// Made text, a number that has lost digits looks like any other text.
 		const [inexact] = namesOf([...partsAt(paths), ...given], isInexact);

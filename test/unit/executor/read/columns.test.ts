@@ -76,6 +76,19 @@ it.each([
 	expect(sourcesOf(raw, itemsOf({ no: 1 })).others).toEqual(others);
 });
 
+it.each([
+	["=INV{{ $json.no.split('/')[1] }}", ["$json.no.split('/')[1]"]],
+	['={{ $vars.code }}{{ $json.no }}', ['$vars.code']],
+	// Known by their places, or all that there is.
+	["=INV{{ $json.no }}{{ $('Set').item.json.no }}", []],
+	["={{ $json.no.split('/')[1] }}", []],
+	// Something stands in for it.
+	["=INV{{ $json.no.split('/')[1] ?? '' }}", []],
+	["=INV{{ String($json.no.split('/')[1] ?? '') }}", []],
+])('%s computes in the middle of a text: %j', (raw, computed) => {
+	expect(sourcesOf(raw, itemsOf({ no: 1 })).computed).toEqual(computed);
+});
+
 describe('a part of a text', () => {
 	const emptyIn = (raw: unknown, json: IDataObject) =>
 		sourcesOf(raw, itemsOf(json, { a: 1, b: { c: 1 } })).parts.filter((path) =>
