@@ -2,7 +2,7 @@ import { sandboxSettings } from '../../../scripts/start/sandboxSettings';
 
 it('the sandbox of npm start is strict about references, keeps the pace it is told, and calls n8n', () => {
 	const webhookUrl = 'http://127.0.0.1:5678/webhook/payment-events';
-	const settings = { plainReferences: true, paceSeconds: 0, webhookUrl };
+	const settings = { plainReferences: true, settlementMs: 3000, paceSeconds: 0, webhookUrl };
 	expect(sandboxSettings(5678)).toEqual(settings);
 	process.env.SANDBOX_PACE = '1.5';
 	expect(sandboxSettings(5678)).toEqual({ ...settings, paceSeconds: 1.5 });
