@@ -2,7 +2,7 @@ import type { ResponseRule } from '../../resources/operation';
 import type { Payment, Verdict } from '../common/payment';
 import { judgeItems } from './items';
 import { readLookUp } from './lookUpReading';
-import type { Since } from './records';
+import { isEarlier, MADE_BEFORE } from './records';
 import { isJsonObject, isSuccess, quote, saysExactly, type ServiceResponse } from './response';
 import { byServiceClock, WRONG_CLOCK_MS } from './serviceTime';
 import { isAboutReference, outcomeOfStatus, outcomeWithoutEnd, REFUSED } from './statuses';
@@ -51,9 +51,12 @@ export function judge(
 	const notNow = httpStatus === 409 ? 'The service asks to send this request later' : REFUSED;
 	// With a clock that is an hour wrong, each payout of this run would look like an earlier one.
 	const at = byServiceClock(sentAt ?? now, response, now) - WRONG_CLOCK_MS;
-	const since = { at, isUndatedEarlier: false };
-	const verdict =
-		waitMs === undefined ? verdictOf(response, rule, payment, since) : rejected('service', notNow);
+	const told =
+		waitMs === undefined ? verdictOf(response, rule, payment) : rejected('service', notNow);
+	const createdAt = rule.form === 'record' ? told.records?.[0]?.createdAt : undefined;
+	// A service may answer a repeated request with the payout that it made long ago.
+	const isMadeBefore = isEarlier(createdAt, { at, isUndatedEarlier: false });
+	const verdict = isMadeBefore ? { ...told, ...MADE_BEFORE } : told;
 	const { accountNumber } = payment.body ?? {};
 	const says = isAccepted(verdict) ? verdict.says : quote(verdict.says, response, accountNumber);
 	const result = { ...verdict, says, httpStatus };
@@ -73,12 +76,7 @@ export function judge(
 	return { is: 'answered', result };
 }
 
-function verdictOf(
-	response: ServiceResponse,
-	rule: ResponseRule,
-	payment: Payment,
-	since: Since,
-): Verdict {
+function verdictOf(response: ServiceResponse, rule: ResponseRule, payment: Payment): Verdict {
 	const { status, body } = response;
 	if (rule.form === 'records') {
 		const { proves, records } = readLookUp(response, payment, rule.kind);
@@ -95,7 +93,7 @@ function verdictOf(
 		}
 		return rule.form === 'items'
 			? judgeItems(body, rule, payment)
-			: judgeSuccess(body, rule, payment, since);
+			: judgeSuccess(body, rule, payment);
 	}
 	const missing = 'notFound' in rule ? rule.notFound : undefined;
 	// A path that leads nowhere answers with another sentence.

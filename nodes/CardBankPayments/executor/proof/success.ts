@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ResponseRule, ValueType } from '../../resources/operation';
 import type { Payment, Verdict } from '../common/payment';
 import { evidenceOf } from './evidence';
-import { isEarlier, isOnItsWayOrMade, MADE_BEFORE, type Since } from './records';
+import { isOnItsWayOrMade } from './records';
 import { plainText } from '../../wire/shown';
 import { isJsonObject } from './response';
 import { ACCEPTED, unknown } from './verdicts';
@@ -24,12 +24,7 @@ const PROVING_FIELDS = 2;
  * Reads a response with a 2xx. The status alone proves nothing, since something in between may have given
  * it, and words prove nothing either: only the form of what was asked for does.
  */
-export function judgeSuccess(
-	body: unknown,
-	rule: ResponseRule,
-	payment: Payment,
-	since?: Since,
-): Verdict {
+export function judgeSuccess(body: unknown, rule: ResponseRule, payment: Payment): Verdict {
 	// Lists are read in `items.ts`, in `lookUpReading.ts` and by `service/pages.ts`.
 	if (rule.form === 'records') {
 		return {
@@ -43,7 +38,7 @@ export function judgeSuccess(
 	if (!isJsonObject(body)) {
 		return unknown('The service answered with something that cannot be read');
 	}
-	if (rule.form !== 'fields') return judgeCreated(body, payment, since);
+	if (rule.form !== 'fields') return judgeCreated(body, payment);
 	const wanted = Object.entries(rule.anyOf);
 	if (wanted.some(([key, type]) => Object.hasOwn(body, key) && TYPES[type](body[key]))) {
 		return { ...ACCEPTED, records: [body] };
@@ -56,7 +51,7 @@ export function judgeSuccess(
  * and either a status of a payout that is on its way or made, or at least two more fields of a payout.
  * Whatever else came, the payout is looked up, also with a status such as REVERSED: only its record proves that.
  */
-function judgeCreated(body: IDataObject, payment: Payment, since?: Since): Verdict {
+function judgeCreated(body: IDataObject, payment: Payment): Verdict {
 	const { id, status, orderReference } = body;
 	if (orderReference === undefined) {
 		return unknown('The service answered without the order reference');
@@ -76,9 +71,7 @@ function judgeCreated(body: IDataObject, payment: Payment, since?: Since): Verdi
 	);
 	const hasStatus = (status ?? '') !== '';
 	const isProven = hasStatus ? isOnItsWayOrMade(status) : others.length >= PROVING_FIELDS;
-	// A service may answer a repeated request with the payout that it made long ago.
-	const made = isEarlier(body.createdAt, since) ? MADE_BEFORE : ACCEPTED;
-	if (isProven) return { ...made, records: [body] };
+	if (isProven) return { ...ACCEPTED, records: [body] };
 	return unknown('The service answered with something that does not prove this payout');
 }
 
