@@ -24,7 +24,7 @@ export const serviceOf = (changes: Partial<Service> = {}): Service => ({
 	requestOf: () => ({ url: '' }),
 	send: async ({ orderReference }) => await notToBe(`${orderReference} is sent`),
 	read: async ({ option }) => await notToBe(`${option.name} is read`),
-	now: () => 0,
+	wallTime: () => 0,
 	...changes,
 });
 

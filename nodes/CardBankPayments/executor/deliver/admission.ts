@@ -143,7 +143,7 @@ export class Admission {
 	private dayAt(moment?: number): string {
 		const { service, clock } = this.means;
 		const agoMs = moment === undefined ? 0 : clock.now() - moment;
-		return serviceDay(service.now() - agoMs);
+		return serviceDay(service.wallTime() - agoMs);
 	}
 
 	/**

@@ -36,7 +36,7 @@ export interface Service {
 	/** Reads with another operation, which changes nothing. Never throws. */
 	read(of: Operation, query?: IDataObject): Promise<Verdict>;
 	/** What time it is there, in milliseconds since 1970, as far as what was read last tells. */
-	now(): number;
+	wallTime(): number;
 	/** Absent where there is no look-up. */
 	lookUp?: (payment: Payment) => Promise<ServiceResponse>;
 }
@@ -122,7 +122,7 @@ export function connect(
 			const leftMs = Math.min(maximumWaitMs, LONGEST_READING_WAIT_MS);
 			return await read(of, { index: 0, orderReference: '', query }, leftMs);
 		},
-		now: () => clock.wallTime() + aheadMs,
+		wallTime: () => clock.wallTime() + aheadMs,
 		lookUp: canLookUp
 			? async ({ index, orderReference }) =>
 					await session.send(requestOf(lookUp, { index, orderReference }), true)

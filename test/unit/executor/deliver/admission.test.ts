@@ -36,7 +36,7 @@ const service = {
 		if (isList) aheadMs = (times.shift() ?? clock.wallTime()) - clock.wallTime();
 		return await Promise.resolve(lost ?? result(0, 'accepted', { records }));
 	},
-	now: () => clock.wallTime() + aheadMs,
+	wallTime: () => clock.wallTime() + aheadMs,
 };
 
 /** Milliseconds since the test began. */

@@ -81,7 +81,7 @@ async function start(payments: Payment[], { process = 1, ...changes }: Run) {
 			await (lists[at] ??= clock.sleep(listMs));
 			return result(0, 'accepted', { records });
 		},
-		now: () => clock.wallTime(),
+		wallTime: () => clock.wallTime(),
 	});
 	const { results } = await deliver(payments, [], meansOf({ clock, service, ...changes }));
 	for (const { outcome, says } of results) if (outcome === 'invalid') expectGoodWording(says);
