@@ -6,6 +6,8 @@ import { answersWell, noReuse, waitUntil } from '../../../workbench/servers/wait
 import { changeNodes } from '../../../workbench/workflows/changeNodes';
 import { smtpCredentialData } from '../../../workbench/workflows/examples';
 import { paidTwice, payoutRequests } from '../../../workbench/executions/outcomes';
+import { DataTable } from '../../../workbench/instance/dataTable';
+import { employees } from '../../../workbench/instance/exampleTables';
 import { callWebhook, waitForWebhook } from '../../../workbench/instance/webhook';
 import { fromItem } from '../../../workbench/workflows/workflows';
 import { requireFromN8n } from '../../../workbench/install/paths';
@@ -75,6 +77,7 @@ describe('an example that people or the service begin', () => {
 			['dry-link', 'Payment form', 'form-payment-link', validateOnly('Create payment link')],
 			['no-link', 'Payment form', 'form-payment-link', deactivated('Create payment link')],
 			['unwatched', 'Payment form', 'form-payment-link', startsNothing],
+			['salary-run', 'Start the salary run', 'salary-run', {}],
 			['dry-hand', 'Payout form', 'pay-by-hand', validateOnly('Create bank payout')],
 			['no-look-up', 'Payout form', 'pay-by-hand', deactivated('Get payout')],
 		] as const) {
@@ -341,6 +344,30 @@ describe('an example that people or the service begin', () => {
 			assert.match(await fillIn('spreadsheet-approval', [csv(text)]), said);
 		}
 		await expectMails([/^finance@/]);
+	});
+
+	it('tells finance of an employee without a salary or an e-mail, and whoever starts it of an empty table', async () => {
+		const table = await DataTable.ensure(fixture.api, employees);
+		const [first, second, third] = employees.samples;
+		await table.fill([{ ...third!, salary: 0 }]);
+		assert.match(await fillIn('salary-run', ['202612']), /Nothing was sent.*no row with a salary/s);
+		await table.fill([first!, { ...second!, email: '' }, { ...third!, salary: null }]);
+		assert.match(await fillIn('salary-run', ['2026-12']), /Nothing was sent.*This is no month/s);
+		const page = await send(formOf('salary-run'), ['202612']);
+		const link = await exampleFixture.approvalLink();
+		assert.match(await read(link), /Neema Joseph: .*Amount is 0/s);
+		await send(link, ['', JSON.stringify(['Approve']), 'Neema Joseph']);
+		const told =
+			/REJECTED: 1.*Neema Joseph.*ACCEPTED: 2.*NO E-MAIL TO THE EMPLOYEE: 1\n- SAL202612E018/s;
+		await expectMails([
+			/^approver@.*approve: 2/,
+			/^asha@/,
+			new RegExp(`^finance@.*${told.source}`, 's'),
+		]);
+		assert.match(await read(page), /ACCEPTED: 2.*NO E-MAIL TO THE EMPLOYEE: 1/s);
+		// The form ends the run, so the table is written before.
+		const statuses = (await table.rows()).map(({ status }) => status);
+		assert.deepEqual(statuses, ['accepted', 'accepted', 'rejected']);
 	});
 
 	it('tells once of a payout that came back, and of what the service cannot be asked', async () => {
