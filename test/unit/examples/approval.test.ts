@@ -145,26 +145,63 @@ describe('salary-run, whose look-up of a salary that was sent gets no clear answ
 	});
 });
 
+const lostZeros = 'Excel has taken the account number for a number: zeros in front may be missing';
 it.each([
-	[true, 'Not approved, so nothing was sent now'],
-	[false, 'Not approved, so nothing was sent now. This order reference was sent before'],
-])('says of a row that nobody approved whether it is to pay (%s): %s', (isToPay, note) => {
-	const row = { valid: true, isToPay, status: 'not sent', note: '' };
-	expect(setBy('spreadsheet-approval', 'Say that nobody approved', [row])).toMatchObject([
-		{ status: 'not approved', note },
-	]);
-});
-
-it.each([
-	['Excel has taken the account number for a number: zeros in front may be missing', 150384512700],
-	['', '0150384512700'],
-])('warns of an account number that may have lost its zeros: %j', (warning, accountnumber) => {
-	const row = { request, cells: { accountnumber }, balance: 9000, expectedFee: 1500 };
-	const named = { ...row, holder: request.accountName, nameInPreview: '', limit: 5000 };
+	[lostZeros, { cells: { accountnumber: 150384512700 } }],
+	['', {}],
+	[
+		`The service gave no preview: No. The bank knows another name: Neema. ${lostZeros}`,
+		{ cells: { accountnumber: 150384512700 }, holder: 'Neema', noPreview: 'No' },
+	],
+])('warns of all that is unusual in a row: %j', (warning, changes) => {
+	const row = { request, cells: { accountnumber: '0150384512700' }, balance: 9000, limit: 5000 };
+	const named = { ...row, expectedFee: 1500, holder: request.accountName, nameInPreview: '' };
+	const empty = { problem: '', noPreview: '', receives: '', arrival: '', isSentBefore: false };
 	const compared = setBy('spreadsheet-approval', 'Compare the names', [
-		{ ...named, problem: '', noPreview: '', receives: '', arrival: '', isSentBefore: false },
+		{ ...named, ...empty, ...changes },
 	]);
 	expect(setBy('spreadsheet-approval', 'Describe each row', compared)).toMatchObject([{ warning }]);
+});
+
+describe('a row of a file that was sent before', () => {
+	const sent = { ...request, accountNumber: '0150384512700' };
+	const file = { orderReference: 'INV1' };
+	const record = {
+		...{ id: 'payout-1', amount: '2500.00', fee: '1500.00', currency: 'TZS', status: 'SUCCESS' },
+		beneficiary: { accountNumber: '0150384512700' },
+	};
+	const found = (put: IDataObject, changes: object = {}) => {
+		const earlier = { 'Split into rows': { row: 1, file, request: { ...sent, ...changes } } };
+		const compared = setBy('spreadsheet-approval', 'Compare with the file', [put], { earlier });
+		return setBy('spreadsheet-approval', 'Say what became of it', compared)[0]!;
+	};
+	const failed = (outcome: string) => {
+		const details = { outcome, nextStep: 'It says what to do.' };
+		return { error: 'Not looked up', message: 'INV1 (item 2): It says why.', details };
+	};
+
+	it.each<[string, IDataObject, object?]>([
+		['already sent', record],
+		['already sent', simplifiedByNode(record)],
+		['already sent', { ...record, status: 'PROCESSING' }],
+		['reversed', { ...record, status: 'REFUNDED' }],
+		['unknown', { ...record, status: 'LATER' }],
+		['reference used', record, { amount: 3000 }],
+		['reference used', record, { currency: 'USD' }],
+		['reference used', record, { accountNumber: '0150384512711' }],
+	])('is %s, and its note says what was sent: %j', (status, put, changes = {}) => {
+		const made = found(put, changes);
+		expect(made).toMatchObject({ row: 1, file, status });
+		expect(made.note).toMatch(/^NOT PAID NOW: before, 2500\.00 TZS .* account …2700 under/);
+	});
+
+	it.each([
+		[failed('notFound'), 'It says why. It says what to do.'],
+		[failed('rejected'), 'It says why. It says what to do.'],
+		[{ file }, 'Sent before. "Look up what was sent" did not run. Is it deactivated?'],
+	])('is not called unsent where it was not found: %j', (put, note) => {
+		expect(found(put)).toMatchObject({ status: 'unknown', note, payout: {} });
+	});
 });
 
 describe('the approver reads whether a fee is missing in the sum', () => {
