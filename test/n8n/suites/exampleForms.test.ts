@@ -231,7 +231,7 @@ describe('an example that people or the service begin', () => {
 		const success = { ...record, status: 'SUCCESS', collectedAmount: 25.5 };
 		const both = { operation: 'getPayment', body: [declined, success] } as const;
 		await fault({ kind: 'answer', ...both, times: 9 });
-		const paid = [/We have received your payment of 25\.50 USD/, /25\.5 USD.*SUCCESS/s];
+		const paid = [/We have received your payment of 25\.50 USD/, /25\.50 USD.*SUCCESS/s];
 		await expectMails([/payment link for 25\.50/, ...paid]);
 	});
 

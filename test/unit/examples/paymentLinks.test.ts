@@ -18,6 +18,16 @@ describe('form-payment-link', () => {
 		expect(html).toContain(`we have received your payment${amount}.</p>`);
 	});
 
+	it.each<[string, string, IDataObject]>([
+		[', 20.00 USD', 'Collected: 20.00 USD', { collectedAmount: '20', collectedCurrency: 'USD' }],
+		['', 'Collected: the service does not say how much', {}],
+	])('tells the team what was collected: %j', (amount, collected, record) => {
+		const mail = parametersOf<{ subject: string; text: string }>(example, 'Tell the team: paid');
+		const earlier = { 'When a link was made': order, 'Check whether it was paid': record };
+		expect(evaluate(mail.subject, { $json: {}, earlier })).toBe(`Paid: order FORM1${amount}`);
+		expect(evaluate(mail.text, { $json: {}, earlier })).toContain(collected);
+	});
+
 	it('shows the link where the node that e-mails it is deactivated', () => {
 		const page = parametersOf<{ completionTitle: string; completionMessage: string }>(
 			example,
@@ -72,6 +82,12 @@ describe('invoice-links', () => {
 			(row) => setBy(example, 'Write a line for each row', [row])[0]!.section,
 		);
 		expect(sections).toEqual(['LINK SENT, NOT LOOKED UP', 'LINK SENT']);
+	});
+
+	it('holds an invoice of which the service does not tell how much was paid', () => {
+		const appended_record = [{ id: 'payment-1', status: 'SUCCESS' }];
+		const note = 'The service says: SUCCESS, amount not told ';
+		expect(lookedUp({}, { appended_record })).toMatchObject({ status: 'held', note });
 	});
 
 	it('keeps the link of a row that somebody sets to pending again', () => {

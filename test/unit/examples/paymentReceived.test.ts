@@ -46,6 +46,15 @@ it.each([
 	expect(evaluate(expression, { $json: { status } })).toBe(what);
 });
 
+it.each([
+	['20.00 USD', { collectedAmount: '20.00', collectedCurrency: 'USD' }],
+	['amount not told ', {}],
+])('tells what was collected: %s', (told, record) => {
+	const $json = { paymentReference: 'CARD1', status: 'SUCCESS', ...record };
+	const about = evaluate(fieldOf(example, 'Read the payment', 'about'), { $json });
+	expect(about).toBe(`Card payment CARD1: ${told}, status SUCCESS`);
+});
+
 it('every condition of the filter has to be true', () => {
 	expect(conditions.combinator).toBe('and');
 	for (const { operator } of conditions.conditions) {
