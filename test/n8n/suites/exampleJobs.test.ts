@@ -55,7 +55,7 @@ describe('an example of a whole job, at a service as strict as the real one', ()
 				await fixture.control.addFault({ ...fault, orderReference: 'S042LOST' });
 				await sheet.fill([
 					row('S042INV1', { status: 'paid' }),
-					row('S042INV2', { amount: 9500.5 }),
+					row('S042INV2', { amount: 9500.5, status: 'Pending ' }),
 					row('S042LOST'),
 					row('S042INV3', { bic: 'NOBANKTZ' }),
 					row('S042INV4', { payOn: '2099-12-28' }),
