@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import type { Fault } from '../../../sandbox';
 import { bodiesSent, sentTo } from '../../../workbench/executions/assertions';
 import { answersWell, noReuse, waitUntil } from '../../../workbench/servers/waiting';
@@ -213,12 +213,28 @@ describe('an example that people or the service begin', () => {
 		await expectMails([/^payments@/, typed]);
 	});
 
-	it('shows the link on the page where no e-mail can be sent', async () => {
+	describe('where no e-mail can be sent', () => {
 		const mailAt = async (port: number) =>
 			await fixture.api.updateCredential(exampleFixture.credentials.smtp, smtpCredentialData(port));
-		await mailAt(1);
-		const page = await payByCard().finally(async () => await mailAt(mailbox.smtpPort));
-		assert.match(page, /Here is your payment link.*http:\/\/127\.0\.0\.1:\d+\/pay\//s);
+		beforeEach(async () => await mailAt(1));
+		afterEach(async () => await mailAt(mailbox.smtpPort));
+
+		it('shows the link on the page', async () => {
+			assert.match(
+				await payByCard(),
+				/Here is your payment link.*http:\/\/127\.0\.0\.1:\d+\/pay\//s,
+			);
+		});
+
+		it('says on the page that nobody could be asked to approve, and sends nothing', async () => {
+			const file = csv(columns.join(), line('UNASKED1'), '');
+			const said = /e-mail to the approver failed: nothing was sent.*not approved: 1/s;
+			assert.match(await fillIn('spreadsheet-approval', [file]), said);
+			await (await DataTable.ensure(fixture.api, employees)).fill(employees.samples);
+			const unsent = /e-mail to the approver failed: nothing.*PENDING, NOTHING WAS SENT: 3/s;
+			assert.match(await fillIn('salary-run', ['202611']), unsent);
+			assert.deepEqual(payoutRequests(await ledger()), []);
+		});
 	});
 
 	it('tells payer and team of a payment once it was made, whatever another card did', async () => {
