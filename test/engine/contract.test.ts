@@ -53,7 +53,8 @@ it.each(each)(
 		const word = field.name === 'accountName' ? 'Asha' : '1';
 		const example = field.type === 'dateTime' ? '2026-11-23' : word;
 		expect(typeof formatOf(field)(example)).toBe(property.type);
-		expect(field.type === 'number').toBe(property.type === 'number');
+		// A number of the contract may be text in the editor, which changes a number while it is typed.
+		if (field.type === 'number') expect(property.type).toBe('number');
 		expect(field.type === 'resourceLocator').toBe(field.modes !== undefined);
 		expect(field.type === 'options').toBe(property.enum !== undefined);
 		const values = (field.options as INodePropertyOptions[] | undefined)?.map(({ value }) => value);

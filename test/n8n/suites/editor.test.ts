@@ -148,12 +148,15 @@ describe('in the editor, a builder', () => {
 		await select(page, 'accountCurrency', 'TZS');
 		await add(page, 'Add Option', 'Validate Only');
 		await toggle(page, 'validateOnly');
-		// A third decimal is neither rounded in the field nor sent.
-		await typeAll({ amount: '10.005' });
+		// Thousands with a point are neither taken for 150 in the field nor sent.
+		await typeAll({ amount: '150.000' });
 		assert.match(await executeStep(page), problem);
-		await errorView(page, /Amount is 10\.005; .*at most two decimals/);
+		await errorView(page, /Amount is "150\.000"; .*at most two decimals/);
 
 		await typeAll({ amount: '1500.5' });
+		// The pointer is still above it when somebody scrolls on to the next field.
+		await field(page, 'amount').click();
+		await page.mouse.wheel(0, 300);
 		assert.match(await executeStep(page), executedSuccessfully);
 		assert.match((await outputTable(page))[0]?.request ?? '', /amount\s*:\s*1500\.5\b/);
 		assert.deepEqual(await sent('createBankPayout'), []);

@@ -112,6 +112,15 @@ const labelOf = (operation: string, name: string) => {
 	return own.flatMap(withInner).find((field) => field.name === name)!;
 };
 
+// In n8n's editor a number field makes 150 of 150.000, and changes with the mouse wheel.
+it.each(['payout.createBankPayout', 'payout.previewBankPayout', 'cardPayment.initiate'])(
+	'%s takes an amount as it was typed',
+	(operation) => {
+		const amount = { type: 'string', default: '', required: true };
+		expect(labelOf(operation, 'amount')).toMatchObject(amount);
+	},
+);
+
 it('says in the words of builders whose currency and amount it is', () => {
 	const of = (name: string) => labelOf('payout.createBankPayout', name);
 	expect(of('currency').displayName).toBe('Pay From');
@@ -151,11 +160,11 @@ it('a bank is chosen from a list that can be searched, or typed as a BIC', () =>
 	]);
 });
 
-it('no amount and no limit can be typed below their least', () => {
+it('no limit can be typed below its least', () => {
 	const numbers = fields.filter(({ type }) => type === 'number');
 	const least = numbers.map(({ name, typeOptions }) => [name, typeOptions?.minValue]);
 	expect(Object.fromEntries(least)).toEqual({
-		...{ amount: 0, batchInterval: 0, concurrency: 1, limit: 1, maximumAmount: 0 },
+		...{ batchInterval: 0, concurrency: 1, limit: 1, maximumAmount: 0 },
 		...{ maximumPerDay: 0 },
 		...{ maximumTotal: 0, maximumWait: 0, timeout: 1 },
 	});

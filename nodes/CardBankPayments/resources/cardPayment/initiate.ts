@@ -6,7 +6,7 @@ import { additionalFields, amountHint, orderReference } from '../commonFields';
 import { code, oneOf, requiredText } from '../kinds';
 import type { Operation } from '../operation';
 
-/** In major units, e.g. "25.00"; card payments take the amount as text, payouts as a number. */
+/** In major units, e.g. "25.00", and sent as text. */
 export const amount = requiredText(inBody('amount', amountAs(String)), {
 	displayName: 'Amount',
 	name: 'amount',

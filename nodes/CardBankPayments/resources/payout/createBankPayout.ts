@@ -3,22 +3,22 @@ import { amountAs } from '../../wire/amount';
 import { inBody } from '../../wire/field';
 import { asIdentifier, asName, asNumberText } from '../../wire/text';
 import { additionalFields, amountHint, orderReference } from '../commonFields';
-import { atLeast, code, oneOf, requiredText } from '../kinds';
+import { code, oneOf, requiredText } from '../kinds';
 import type { Operation } from '../operation';
 import { simplifiedRecord } from '../simplified';
 
-/** In major units of the currency; payouts take the amount as a number, card payments as text. */
-const amount: INodeProperties = {
+/**
+ * Text, as it was typed: a number field of the editor makes 150 of 150.000 and 16 of 1e6, and a turn of
+ * the mouse wheel changes it. It goes out as a number.
+ */
+const amount = requiredText(inBody('amount', amountAs(Number)), {
 	displayName: 'Amount',
 	name: 'amount',
-	...atLeast(0),
-	// No numberPrecision: the editor would round what is typed, and an amount is never rounded.
-	required: true,
+	placeholder: 'e.g. 150000',
 	description:
 		'In the currency you pay from, without the fee: shillings or dollars, not cents, such as 1500 or 1500.50. Preview Bank Payout shows the fee, the total and what arrives.',
 	builderHint: { propertyHint: amountHint },
-	routing: { send: inBody('amount', amountAs(Number)) },
-};
+});
 
 export const currency = code(['TZS', 'USD'], inBody('currency'), {
 	displayName: 'Pay From',
