@@ -10,6 +10,8 @@ import { exchange, PARTIAL_CONTENT, whyNot } from '../wire/exchange';
 /** The editor asks while somebody waits in front of an open list. */
 const LIST_TIMEOUT_MS = 15_000;
 
+const NO_ACCESS = 'the access token has expired, or the service does not accept it';
+
 /**
  * The banks for the field Bank whose name or BIC matches what the builder typed. The service's document
  * does not show this endpoint: taken is a list of `{ name, bic }`, by itself or as a value of an object.
@@ -44,6 +46,8 @@ export async function searchBanks(this: ILoadOptionsFunctions, filter = '') {
 	if (banks.length > 0) {
 		return { results: banks.filter(({ name }) => name.toLowerCase().includes(wanted)) };
 	}
+	// n8n has kept nothing else of this response.
+	if (status === 401) throw failure(`${NO_ACCESS} (HTTP 401)`);
 	const wantedList = isPart ? 'the whole list' : 'a list';
 	const why = whyNot(response, wantedList, { key: tokenFor(credentials) });
 	throw failure(`the service ${why}`);

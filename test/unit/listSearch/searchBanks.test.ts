@@ -69,7 +69,6 @@ it('a bank may have no name, but not without a BIC, and shows nothing that canno
 describe('a list that cannot be loaded', () => {
 	it.each([
 		[404, { msg: 'No such list' }, 'says: No such list (HTTP 404)'],
-		[401, { message: 'Never shown' }, 'gave no reason (HTTP 401)'],
 		[429, { message: 'abc is too fast' }, 'says: … is too fast (HTTP 429)'],
 		[403, undefined, 'gave no reason (HTTP 403)'],
 		[302, '', 'gave no reason (HTTP 302)'],
@@ -82,6 +81,14 @@ describe('a list that cannot be loaded', () => {
 		expect(await refusal()).toBe(`the service ${reason}`);
 		// No redirect is followed.
 		expect(service.arrived.map(({ path }) => path)).not.toContain('/elsewhere');
+	});
+
+	// n8n makes an error of this one, and keeps no more of the response than its status.
+	it('is explained by the access token where that is refused', async () => {
+		service.answer = json(401, { message: 'Never shown' });
+		expect(await refusal()).toBe(
+			'the access token has expired, or the service does not accept it (HTTP 401)',
+		);
 	});
 
 	it.each(['[]', '{"data":{}}', '[{"name":"No BIC"}]', 'null', '5', '<html></html>', ''])(
