@@ -114,7 +114,7 @@ const BY_OUTCOME: Record<Outcome, (result: EndedResult) => string> = {
 };
 
 const TO_SKIP =
-	'Nothing to do. To skip what was sent before, set When Already Sent to Return the Payout';
+	'Nothing to do for this item. To skip such items, set When Already Sent to Return the Payout';
 
 /** What to do about an item: one sentence or two, without a full stop, that name what to click. */
 export function nextStepFor(result: EndedResult): string {

@@ -69,7 +69,7 @@ export function runError(
 	const paragraphs = [
 		...(isListed ? invalid.slice(0, DESCRIBED_ITEMS).map(describe) : []),
 		isTool ? '' : nextStep,
-		isHeldUp ? TO_GO_ON : '',
+		isHeldUp && !nextStep?.includes('When Already Sent') ? TO_GO_ON : '',
 		...(isSummed ? summary(results) : []),
 		...hints,
 	].filter((paragraph) => paragraph !== '');

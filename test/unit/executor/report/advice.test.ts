@@ -274,7 +274,7 @@ describe('what was already sent', () => {
 		const line = describeResult(onRecord(record), 'payout');
 		expect(line).toBe(`INV-3 (item 4): Nothing was sent now. ${shows}.`);
 		expect(adviceFor(onRecord(record), 'payout').nextStep).toBe(
-			'Nothing to do. To skip what was sent before, set When Already Sent to Return the Payout',
+			'Nothing to do for this item. To skip such items, set When Already Sent to Return the Payout',
 		);
 		expect(hasFailed(onRecord(record), 'payout', 'returnPayout')).toBe(false);
 	});

@@ -74,6 +74,16 @@ describe('the error of a run that was stopped', () => {
 		const goOn = 'To go on with the others, set When Already Sent in Options.';
 		expect(lines.includes(goOn)).toBe(says);
 	});
+
+	it('says it once where the first item was paid, and not that there is nothing to do for the others', () => {
+		const records = [{ status: 'SUCCESS' }];
+		const { lines } = stop([result(0, 'alreadySent', { records }), result(1, 'notSent')]);
+		expect(lines).toEqual([
+			'Nothing to do for this item. To skip such items, set When Already Sent to Return the Payout.',
+			'Already sent (1): INV-0.',
+			'Not sent (1): INV-1.',
+		]);
+	});
 });
 
 describe('the error of a run with invalid items', () => {
