@@ -45,6 +45,16 @@ it('Validate Only does not speak of requests where no item shows one', async () 
 	expect(hints.join(' ')).not.toMatch(/Its items show the requests/);
 });
 
+it.each(['returnPayout', 'passThrough'])(
+	'a run of which nothing was sent does not look as if it had paid (%s)',
+	async (whenAlreadySent) => {
+		await execute(sandbox.payouts(2));
+		const { items, hints } = await execute(sandbox.payouts(2, { options: { whenAlreadySent } }));
+		expect(items).toHaveLength(2);
+		expect(hints).toEqual([expect.stringMatching(/^Nothing was sent now for 2 of 2 items/)]);
+	},
+);
+
 it('who has set When Already Sent is not told to set it', async () => {
 	const options = { whenAlreadySent: 'returnPayout' };
 	await execute(sandbox.payouts(1, { options }));

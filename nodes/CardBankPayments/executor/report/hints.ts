@@ -14,6 +14,13 @@ export function attentionHint(results: EndedResult[]): string | undefined {
 	return `${failed.length} of ${results.length} items ${need} your attention: ${counts.join(', ')}. Each says in message what happened, and in details what to do next.`;
 }
 
+/** Of items that come out like paid ones, and may bear the status of last month's payment. */
+export function usedBeforeHint(results: EndedResult[]): string | undefined {
+	const used = results.filter(({ outcome, failed }) => outcome === 'alreadySent' && !failed);
+	if (used.length === 0) return undefined;
+	return `Nothing was sent now for ${used.length} of ${results.length} items: the order reference was used before.`;
+}
+
 /** @param raw the Order Reference as the builder typed it, before it is evaluated */
 export function changingReferenceHints(raw: unknown, effect: Effect): string[] {
 	if (effect === 'none' || typeof raw !== 'string' || !raw.startsWith('=')) return [];

@@ -4,7 +4,7 @@ import { resultOf, type Result } from '../common/payment';
 import type { Delivered } from '../deliver/pool';
 import { isMemoryEmpty } from '../journal/memory';
 import { alreadySent, isAccepted } from '../proof/verdicts';
-import { attentionHint, runHints } from '../report/hints';
+import { attentionHint, runHints, usedBeforeHint } from '../report/hints';
 import { endedResult, hasFailed } from '../report/madeBefore';
 import { markErrorItems, reportItems } from '../report/outputItems';
 import { pairingOf } from '../report/pairing';
@@ -58,7 +58,7 @@ export function endRun(
 		const stop = { nothingKnown, isCanceled, isTool, isReturnSet, hints, cause };
 		throw runError(node, ended, stop);
 	}
-	showHints(context, [attentionHint(ended), ...hints]);
+	showHints(context, [attentionHint(ended), usedBeforeHint(ended), ...hints]);
 	const canFollow = node.onError === 'continueErrorOutput' ? pairingOf(context) : () => true;
 	const items = reportItems(ended, {
 		kept: simplify ? simplified : undefined,

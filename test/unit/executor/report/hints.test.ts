@@ -3,6 +3,7 @@ import {
 	changingReferenceHints,
 	numericAccountHint,
 	runHints,
+	usedBeforeHint,
 } from '../../../../nodes/CardBankPayments/executor/report/hints';
 import { ended, outcomes, result } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
@@ -113,6 +114,15 @@ it('counts the outcomes that need attention, what has to be looked up first', ()
 	);
 	expect(attentionHint(ended(results.slice(0, 2)))).toContain('1 of 2 items needs your');
 	expect(attentionHint(ended(results.slice(0, 1)))).toBeUndefined();
+});
+
+it('says of how many items that passed nothing was sent now', () => {
+	const results = outcomes.map((outcome, index) => result(index, outcome));
+	const passes = ended(results, ({ outcome }) => outcome === 'rejected');
+	expect(usedBeforeHint(passes)).toBe(
+		'Nothing was sent now for 1 of 8 items: the order reference was used before.',
+	);
+	expect(usedBeforeHint(ended(results))).toBeUndefined();
 });
 
 it('says under which other reference items were sent, and how long the run waited', () => {
