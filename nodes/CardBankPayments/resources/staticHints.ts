@@ -4,6 +4,10 @@ import { initiate } from './cardPayment/initiate';
 import type { Effect, Operation } from './operation';
 import { createBankPayout } from './payout/createBankPayout';
 
+/** Of account numbers that are no text. */
+export const ZEROS =
+	'leading zeros may be missing. Format the column as text, and type the numbers again.';
+
 /** Shown where the output will be, until the node has run in the editor: what is told later comes too late. */
 const before = (
 	{ option }: Operation,
@@ -43,6 +47,11 @@ export const staticHints: NodeHint[] = [
 		createBankPayout,
 		'$rawParameter.options?.maximumAmount === undefined',
 		'No Maximum Amount is set: a payout of any amount goes out. Set Maximum Amount, Maximum Total and Maximum per Day in Options.',
+	),
+	before(
+		createBankPayout,
+		'typeof $parameter.accountNumber === "number"',
+		`Account Number arrives as a number: ${ZEROS}`,
 	),
 	before(
 		createBankPayout,

@@ -1,4 +1,4 @@
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { changingReferenceHints } from '../../../nodes/CardBankPayments/executor/report/hints';
 import type { Effect } from '../../../nodes/CardBankPayments/resources/operation';
 import { description, inEditor } from '../support/editor';
@@ -7,9 +7,9 @@ import { expectGoodWording } from '../support/wording';
 const hints = description.hints ?? [];
 
 /** The messages that n8n's editor shows before a run: it evaluates the conditions in the same way. */
-function shown(parameters: INodeParameters, inputs = 0): string[] {
+function shown(parameters: INodeParameters, inputs: IDataObject[] = []): string[] {
 	const { workflow, node } = inEditor(parameters);
-	const items: INodeExecutionData[] = Array.from({ length: inputs }, () => ({ json: {} }));
+	const items: INodeExecutionData[] = inputs.map((json) => ({ json }));
 	return hints.flatMap(({ displayCondition = '', message }) => {
 		try {
 			const { expression } = workflow;
@@ -58,13 +58,21 @@ it.each<[object, INodeParameters]>([
 });
 
 it('warns of a payout without a limit, and of many rows', () => {
-	const noLimit = expect.stringMatching(/^No Maximum Amount is set.*Maximum Total/);
+	const noLimit = expect.stringMatching(/^No Maximum Amount is set/);
 	const many = expect.stringMatching(/Stop Workflow.*Continue \(using error output\)/);
 	expect(shown(payout)).toEqual([noLimit]);
-	expect(shown({ ...payout, options: { maximumTotal: 5, validateOnly: true } }, 1)).toEqual([
+	expect(shown({ ...payout, options: { maximumTotal: 5, validateOnly: true } }, [{}])).toEqual([
 		noLimit,
 	]);
-	expect(shown({ ...payout, ...limited }, 2)).toEqual([many]);
+	expect(shown({ ...payout, ...limited }, [{}, {}])).toEqual([many]);
 	expect(shown({ ...payout, options: { maximumAmount: '={{ $json.limit }}' } })).toEqual([]);
-	expect(shown({ resource: 'payout', operation: 'get' }, 2)).toEqual([]);
+	expect(shown({ resource: 'payout', operation: 'get' }, [{}, {}])).toEqual([]);
+});
+
+it('warns of an account number that has lost its zeros before it is paid', () => {
+	const mapped = { ...payout, ...limited, accountNumber: '={{ $json.account }}' };
+	const lost = expect.stringMatching(/^Account Number arrives as a number: leading zeros/);
+	expect(shown(mapped, [{ account: 150_123_456 }])).toEqual([lost]);
+	expect(shown(mapped, [{ account: '0150123456' }])).toEqual([]);
+	expect(shown(mapped)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { CHANGES, foundIn, warningOf } from '../../resources/changingReference';
 import type { Effect } from '../../resources/operation';
+import { ZEROS } from '../../resources/staticHints';
 import { shown, someOf } from '../../wire/shown';
 import { itemNumber, type Item, type Result } from '../common/payment';
 import { byOutcome } from './advice';
@@ -34,7 +35,7 @@ export function changingReferenceHints(raw: unknown, effect: Effect): string[] {
 export function numericAccountHint(items: Item[]): string | undefined {
 	const count = items.filter(({ hasNumericAccount }) => hasNumericAccount).length;
 	if (count === 0) return undefined;
-	return `Account Number arrived as a number in ${count} item${count === 1 ? '' : 's'}: leading zeros may be missing. Format the column as text, and type the numbers again.`;
+	return `Account Number arrived as a number in ${count} item${count === 1 ? '' : 's'}: ${ZEROS}`;
 }
 
 /** What has happened in a run that its items do not say. */
