@@ -46,7 +46,7 @@ export const staticHints: NodeHint[] = [
 	before(
 		createBankPayout,
 		'$rawParameter.options?.maximumAmount === undefined',
-		'No Maximum Amount is set: a payout of any amount goes out. Set Maximum Amount, Maximum Total and Maximum per Day in Options.',
+		'No Maximum Amount is set: a payout of any amount goes out.',
 	),
 	before(
 		createBankPayout,
