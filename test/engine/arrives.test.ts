@@ -55,6 +55,7 @@ describe('an item of Validate Only', () => {
 		expect(outputs[0]?.[0]?.json).toMatchObject({
 			outcome: 'notSent',
 			orderReference: 'INV-0',
+			message: 'INV-0 (item 1): This item was not sent. Validate Only is on.',
 			nextStep: expect.stringContaining('turn off Validate Only in Options'),
 			request: { method: 'POST', body: { orderReference: 'INV-0' } },
 		});

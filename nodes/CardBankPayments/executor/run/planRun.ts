@@ -21,7 +21,7 @@ import type { Service } from '../service/connect';
 const ASKED_ONCE =
 	'All items ask for the same list, so it is read once. To keep the node from running for each item, turn on Execute Once in its settings.';
 
-const ONLY_SHOWN = 'Validate Only is on: nothing was sent';
+const ONLY_SHOWN = 'Validate Only is on';
 const TO_SEND =
 	'Look at the request. To send it, turn off Validate Only in Options, then run it again';
 
@@ -124,7 +124,7 @@ export function planRun({ context, operation, recalled, rest, isRepeated }: Run)
 		unsent: [...invalid, ...(isHeldBack ? payments.map(heldBack) : [])],
 		hints: [
 			settings.validateOnly
-				? `${ONLY_SHOWN}.${sendable.length > 0 ? ' Its items show the requests.' : ''}`
+				? `${ONLY_SHOWN}: nothing was sent.${sendable.length > 0 ? ' Its items show the requests.' : ''}`
 				: undefined,
 			isAskedOnce ? ASKED_ONCE : undefined,
 			...changingReferenceHints(rawOf(context, 'orderReference'), effect),
