@@ -64,10 +64,10 @@ export function runError(
 			: told(cause).map((text) => text && `${text}.`);
 	const checked = `: ${invalid.length} of ${results.length} items did not pass the checks`;
 	const nothing = `Nothing was sent${invalid.length > 0 ? checked : ''}. `;
-	// A single one is in the message already.
-	const isListed = invalid.some((one) => one !== stopped);
+	// One is in the message already.
+	const listed = invalid.filter((one) => cause !== undefined || one !== stopped);
 	const paragraphs = [
-		...(isListed ? invalid.slice(0, DESCRIBED_ITEMS).map(describe) : []),
+		...listed.slice(0, DESCRIBED_ITEMS).map(describe),
 		isTool ? '' : nextStep,
 		isHeldUp && !nextStep?.includes('When Already Sent') ? TO_GO_ON : '',
 		...(isSummed ? summary(results) : []),

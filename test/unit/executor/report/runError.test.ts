@@ -87,13 +87,13 @@ describe('the error of a run that was stopped', () => {
 });
 
 describe('the error of a run with invalid items', () => {
-	it('says that nothing was sent, and lists every invalid item with its reason', () => {
+	it('says that nothing was sent, and names every invalid item once, with its reason', () => {
 		const results = [result(0, 'notSent'), invalid(1), result(2, 'notSent'), invalid(3)];
 		const first = 'INV-1 (item 2): Amount is -1.';
 		const advice = 'Correct what is named here, then run this item again.';
 		expect(stop(results)).toMatchObject({
 			message: `Nothing was sent: 2 of 4 items did not pass the checks. ${first}`,
-			lines: [first, 'INV-3 (item 4): Amount is -3.', advice],
+			lines: ['INV-3 (item 4): Amount is -3.', advice],
 		});
 		expect(stop(results.slice(0, 2)).lines).toEqual([advice]);
 		const many = Array.from({ length: 1003 }, (_, index) => invalid(index));
