@@ -21,7 +21,9 @@ export class CardBankPayments implements INodeType {
 		name: 'cardBankPayments',
 		icon: { light: 'file:cardBankPayments.svg', dark: 'file:cardBankPayments.dark.svg' },
 		group: ['output'],
-		version: 1,
+		// As a list: to a plain version n8n adds "Custom API Call", which leads to HTTP Request and a second payout.
+		version: [1],
+		defaultVersion: 1,
 		// The action as a person calls it, e.g. "Create bank payout" or "Get many payouts".
 		subtitle:
 			'={{ ($parameter["operation"] + (/Bank|Balance|Statement/.test($parameter["operation"]) ? "" : " " + $parameter["resource"]) + (/Many/.test($parameter["operation"]) ? "s" : "")).replace(/[A-Z]/g, (letter) => " " + letter.toLowerCase()).replace(/^./, (letter) => letter.toUpperCase()) }}',

@@ -12,6 +12,7 @@ interface NodeType {
 	iconUrl: { light: string; dark: string };
 	codex?: { categories: string[]; alias: string[] };
 	usableAsTool?: boolean;
+	properties: Array<{ name: string; options?: Array<{ name: string }> }>;
 	hidden?: boolean;
 }
 
@@ -38,6 +39,16 @@ describe('the node in a real n8n', () => {
 			(await typesIn(file)).map(({ name }) => name).filter((name) => /cardBankPayments/.test(name));
 		assert.deepEqual((await own('nodes')).sort(), [nodeType, `${nodeType}Tool`]);
 		assert.deepEqual(await own('credentials'), [credentialType]);
+	});
+
+	// n8n adds it to nodes of one plain version: HTTP Request looks nothing up, and may pay twice.
+	it('does not lead on to HTTP Request by "Custom API Call"', async () => {
+		const { properties } = await describedNode();
+		const offered = properties
+			.filter(({ name }) => ['resource', 'operation'].includes(name))
+			.flatMap(({ options = [] }) => options.map(({ name }) => name));
+		assert.ok(offered.includes('Create Bank Payout'));
+		assert.equal(offered.includes('Custom API Call'), false);
 	});
 
 	it('has icons, as its credential has, for light and dark themes', async () => {
