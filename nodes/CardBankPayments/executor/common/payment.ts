@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { shown } from '../../wire/shown';
 
-/** How an item ended: with exactly one of these, `notFound` only for Get and Verify Bank Account. */
+/** How an item ended: with exactly one of these, `notFound` only for what is read. */
 export type Outcome =
 	| 'accepted'
 	| 'reversed'

@@ -4,7 +4,7 @@ import type { Journal } from '../journal/journal';
 import type { Settings } from '../read/settings';
 import type { Service } from '../service/connect';
 
-/** Everything that a run sends with; with `returnPayout`, used payouts are looked up in any case. */
+/** Everything that a run sends with. */
 export interface Means extends Settings {
 	service: Service;
 	journal: Journal;

@@ -5,7 +5,7 @@ import { isUnknown, notSent, unknown } from '../proof/verdicts';
 
 /**
  * Where one payment stands. Until a look-up says more, its money may have moved in `sent`, `unclear` and `held`;
- * in `used` with `hasLeft`; and in `free` with `refused`.
+ * in `free` with `refused`; and in `used` with `hasLeft`, or where it came there from one of the others.
  */
 export type Step =
 	/**
@@ -41,8 +41,8 @@ export type LookUpStep = At<'held' | 'unclear' | 'used'>;
 export interface LookUpFact {
 	is: 'lookedUp';
 	/**
-	 * `notLookedUp`: the option is off, the credential has no path for it, or the execution was cancelled after a
-	 * refusal for the pace. What was refused for now is then believed on the word of the refusal alone.
+	 * `notLookedUp`: the option is off, the credential has no path for it, or the execution was cancelled. What was
+	 * refused for now is then believed on the word of the refusal alone; after a cancel, only a refusal for the pace.
 	 */
 	proves: LookUpReading['proves'] | 'notLookedUp';
 	/** What the records of a payment that is known say of it. */
@@ -52,7 +52,10 @@ export interface LookUpFact {
 	lookedUp?: Verdict['lookedUp'];
 }
 
-/** What becomes known. It alone moves a payment, but for what throws (see {@link worst}). */
+/**
+ * What becomes known. It alone moves a payment, but for what throws (see {@link worst}). The pool adds up the waits
+ * of what is `free`.
+ */
 export type Fact =
 	| { is: 'reserved' | 'claimed' }
 	/** `stopped` also without a request: Maximum Wait is over, n8n's store is silent, an item ended the run. */

@@ -9,7 +9,7 @@ export const REMEMBERED_REFERENCES = 100_000;
 /** n8n drops the oldest entries where a call names a limit, so one that only looks names none. */
 const ASKED = { mode: 'entries' } as const;
 
-/** Only what was sent makes the list grow for good, and drops the oldest. */
+/** What was sent makes the list grow for good, and so drops the oldest. */
 const KEPT = { ...ASKED, maxEntries: REMEMBERED_REFERENCES };
 
 /** How long a busy machine may hold up another process in a call; measured: up to some 50 ms. */
@@ -43,7 +43,7 @@ export interface Change {
 	release: string[];
 	/** Of those to reserve, the ones that somebody else has used; where there are any, none is reserved. */
 	used: string[];
-	/** Whether n8n has said that some of them were written. */
+	/** Whether some of them were written, or may have been. */
 	isWritten: boolean;
 	/** Why nothing is certain: n8n's store did not answer. */
 	error?: unknown;

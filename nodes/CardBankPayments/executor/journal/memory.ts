@@ -11,7 +11,7 @@ interface Entry {
 	/** Absent while it is under way, and where the process ended before the response. */
 	outcome?: Outcome;
 	fingerprint: string;
-	/** When this execution first sent it, in milliseconds since 1970. */
+	/** When this execution was first about to send it, in milliseconds since 1970. */
 	sentAt: number;
 	/** Turn of the node and item, e.g. `0/12`; absent for a call of a tool. */
 	place?: string;

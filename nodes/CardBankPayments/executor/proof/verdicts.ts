@@ -9,7 +9,7 @@ const ended =
 	(outcome: Outcome) =>
 	(cause: Cause, says: string, nextStep?: string): Verdict => ({ outcome, cause, says, nextStep });
 
-/** It is proven that no money moved. */
+/** The service refused it, or was not reached: no money moved. */
 export const rejected = ended('rejected');
 
 /** It did not pass the node's own checks. */

@@ -4,7 +4,7 @@ import { serviceTime } from './serviceTime';
 import { isUnknown } from './verdicts';
 
 /** "Wait 3 hours" may be about when the beneficiary is paid; above 15 minutes, a time counts only with "try". */
-const LONGEST_WAIT_MS = 900_000;
+const LONGEST_NAMED_MS = 900_000;
 const OF_THIS_REQUEST = /\b(?:re-?)?try\b/i;
 
 /** "retry after 43 seconds", "try again in 2 minutes", "remaining wait time: 43 s". */
@@ -27,7 +27,7 @@ export function waitAsked(response: ServiceResponse, now: number): number | unde
 	const words = wordsIn(body).join('. ');
 	const isOfRequest = isPaced || OF_THIS_REQUEST.test(words);
 	const named =
-		timeInHeader(headers, now) ?? timeIn(words, isOfRequest ? Infinity : LONGEST_WAIT_MS);
+		timeInHeader(headers, now) ?? timeIn(words, isOfRequest ? Infinity : LONGEST_NAMED_MS);
 	// "Now" is a time, too.
 	if (named !== undefined) return Math.max(named, 1);
 	return isPaced ? 0 : undefined;

@@ -21,7 +21,7 @@ const TOKEN_TRIES = 4;
 const PRECEDENCE_MS = 1_000;
 
 /** Milliseconds for which a reading of the credential counts: a long run must not outlive an edit. */
-const READ_AGAIN_MS = 5_000;
+const CREDENTIAL_READ_AGAIN_MS = 5_000;
 
 const CHANGED = notSent(
 	'account',
@@ -81,7 +81,7 @@ export class Session {
 	async send(request: IHttpRequestOptions, isRepeatable: boolean): Promise<ServiceResponse> {
 		const { method = 'GET' } = request;
 		for (;;) {
-			if (this.clock.now() - this.readAt >= READ_AGAIN_MS) await this.readAgain();
+			if (this.clock.now() - this.readAt >= CREDENTIAL_READ_AGAIN_MS) await this.readAgain();
 			const needsToken = this.renewsTokens && this.sessionToken === '';
 			// What was sent is still looked up at the account that has paid it.
 			const isQuestion = method === 'GET';
