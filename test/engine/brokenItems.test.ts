@@ -235,6 +235,17 @@ describe('an amount with separators', () => {
 		expect(await sandbox.requests()).toEqual([]);
 	});
 
+	it('does not grow because somebody does what the message says of a decimal comma', async () => {
+		const amount = '={{ parseFloat($json.sum) }}';
+		const { error } = await pay([{ ...good, sum: '1500,50' }], { amount });
+		const [advised] = /\.replace\w*\([^)]*\)/.exec(String(error?.message)) ?? [''];
+		await pay([{ ...good, sum: '1500,50' }], { amount: `={{ parseFloat($json.sum${advised}) }}` });
+		expect((await sandbox.requests()).map(({ body }) => body)).toEqual([]);
+		expect(error?.message).toContain(
+			'remove what separates its thousands, and put a dot before its cents, e.g. 1500.50',
+		);
+	});
+
 	it.each([
 		['={{ parseFloat($json.sum) }}', '1500.50', 1500.5],
 		['={{ parseFloat($json.sum) }}', '1500.50 TZS', 1500.5],

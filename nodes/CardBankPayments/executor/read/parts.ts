@@ -114,6 +114,7 @@ const MISREAD = [
 	[asSum, 'one text behind another; to add them, write Number() around each'],
 	[
 		asWhole,
-		"the beginning of a longer number; take the separators out of it, e.g. with .replaceAll(',', '')",
+		// No code: without its commas, 1500,50 is 150050.
+		'the beginning of a longer number; remove what separates its thousands, and put a dot before its cents, e.g. 1500.50',
 	],
 ] as const;
