@@ -96,8 +96,11 @@ export const asSum = inOtherWords((text) =>
 	text.replace(JOINT, '- -').replace(/- -[^()]*\)(?=\.)/g, '$&.toString()'),
 );
 
-/** Digits behind a separator, at which JavaScript ends a number: no amount is below zero, so this one is none. */
-const NONE_IF_CUT = String.raw`replace(/^\s*\d+(?:\.\d+\.|(?:\.\d+)?[,'’\s])\s*\d.*/, '-1')`;
+/**
+ * Digits behind a separator, at which JavaScript ends a number: no amount is below zero, so this one is none. Behind
+ * white space they are thousands, or, as in `2 10kg bags`, another number.
+ */
+const NONE_IF_CUT = String.raw`replace(/^\s*\d+(?:\.\d+\.\d|(?:\.\d+)?(?:[,'’]\d|[,'’]?\s+\d{3}(?!\d))).*/, '-1')`;
 
 /** No number is cut at its separators: `parseFloat` makes 1 of 1,500.00. */
 export const asWhole = inOtherWords((text) =>
@@ -106,7 +109,7 @@ export const asWhole = inOtherWords((text) =>
 			/(?<![\w$.])(?:Number\.)?(parse(?:Float|Int))\(/g,
 			(_, parse: string) => `((text) => ${parse}(String(text).${NONE_IF_CUT}))(`,
 		)
-		.replace(/(?<=\.)to(?:Float|Int)\(/g, (call) => `${NONE_IF_CUT}.${call}`),
+		.replace(/(?<=\.)to(?:Float|Int|WholeNumber)\(/g, (call) => `${NONE_IF_CUT}.${call}`),
 );
 
 /** What an expression makes of amounts and nobody means, by the reading that gives another one. */
