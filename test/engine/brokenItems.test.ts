@@ -213,6 +213,8 @@ describe('an amount of two columns', () => {
 		['={{ ($json.salary + $json.bonus).toFixed(2) }}', { ...row, salary: 100, bonus: 50 }, 150],
 		['={{ $json.salary + 1e+2 }}', { ...row, salary: 100 }, 200],
 		// Here, a plus is none.
+		['={{ $json["Basic + Allowance"] || 0 }}', { ...row, 'Basic + Allowance': 150 }, 150],
+		["={{ $json.kind === 'Basic + Bonus' ? 150 : 100 }}", { ...row, kind: 'Basic + Bonus' }, 150],
 		['={{ $json.salary.match(/\\d+(\\.\\d+)?$/)?.[0] ?? 0 }}', row, 100],
 		["={{ $json.salary.replace(/[^0-9+]+/g, '') }}", row, 100],
 	])('goes out as it is meant: %s of %j is %d', async (amount, item, units) => {

@@ -9,9 +9,14 @@ import { placeNamed } from './parameters';
 /** What names one thing names another one without a part of it; a name without its middle is still a name. */
 const NAMES_ONE_THING = new Set<WireFormat>([asReference, asIdentifier, asNumberText]);
 
+/** Texts and regular expressions, whose signs are not those of the expression: `$json["Basic + Bonus"]`. */
+const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?<=[(,]\s*)\/(?:[^/\\]|\\.)+\//;
+
 /** Where values become one: not beside a text, as in `+ '.' +`, nor where a plus belongs to a regular expression. */
 const JOINT =
-	/(?<=[\w)\]]\s*)(?<!\\\w)(?:(?<=\s)\+(?=\s+[\w$(])|(?<!\s)\+(?=\w|\$[\w(])|\}\}\{\{(?=\s*[\w$(]))/g;
+	/(?<=[\w)\]]\s*)(?<!\\\w)(?:(?<=\s)\+(?=\s+[\w$(])|(?<!\s)\+(?=\w|\$[\w(])|\}\}\{\{(?=\s*[\w$(]))/;
+
+const QUOTED_OR_JOINT = new RegExp(`(${QUOTED.source})|${JOINT.source}`, 'g');
 
 /** What an expression takes from somewhere, by its name. */
 type Part = [name: string, value: unknown];
@@ -93,7 +98,9 @@ const inOtherWords =
 /** Texts are added as numbers: `+` makes 1500005000 of 150000 and 5000. */
 export const asSum = inOtherWords((text) =>
 	// A number has no methods of a text, such as trim().
-	text.replace(JOINT, '- -').replace(/- -[^()]*\)(?=\.)/g, '$&.toString()'),
+	text
+		.replace(QUOTED_OR_JOINT, (_, quoted?: string) => quoted ?? '- -')
+		.replace(/- -[^()]*\)(?=\.)/g, '$&.toString()'),
 );
 
 /**

@@ -8,12 +8,24 @@ describe('an amount', () => {
 		["={{ $json.a + $('Set').item.json.b }}", "{{ $json.a - - $('Set').item.json.b }}"],
 		['={{ $json.a }}{{ $json.b }}', '{{ $json.a - - $json.b }}'],
 		['={{ ($json.a + $json.b).trim() }}', '{{ ($json.a - - $json.b).toString().trim() }}'],
+		['={{ $json["a + b"] + $json[\'c + d\'] }}', '{{ $json["a + b"] - - $json[\'c + d\'] }}'],
+		['={{ $json["a/b"] + $json["c/d"] }}', '{{ $json["a/b"] - - $json["c/d"] }}'],
+		[
+			"={{ $('A/B').item.json.a + $('C').item.json.b }}",
+			"{{ $('A/B').item.json.a - - $('C').item.json.b }}",
+		],
+		["={{ $json['it\\'s a + b'] + $json.b }}", "{{ $json['it\\'s a + b'] - - $json.b }}"],
+		[
+			"={{ f($json.a.replace(/'/g, '')) + f($json.b.replace(/[,']/g, '')) }}",
+			"{{ f($json.a.replace(/'/g, '')) - - f($json.b.replace(/[,']/g, '')) }}",
+		],
 	])('%s is added as %s', (raw, sum) => expect(asSum(raw)).toBe(sum));
 
 	it.each([
 		'={{ $json.a }}',
 		"={{ $json.a + '.' + $json.b }}",
 		'={{ $json.a }}.{{ $json.b }}',
+		'={{ $json["a + b"] }}',
 		'={{ +$json.a }}',
 		'={{ (() => { let sum = 0; sum += 1; sum++; return sum })() }}',
 		...[String.raw`\d+(\.\d+)?`, '[0-9]+$', '[A-Z]+ (.*)', '[0-9]+ TZS', String.raw`\s+TZS`].map(
