@@ -97,15 +97,15 @@ export class Admission {
 	/** @returns how those end that must not go out */
 	private async stopAboveLimit(): Promise<Result[]> {
 		if (this.means.maximumPerDay === undefined || this.waiting().length === 0) return [];
-		const before = this.paymentsOf();
+		const before = new Map(this.underWay);
 		const wasRead = this.day !== '';
 		const first = await this.listOfToday();
 		// One answer that was lost shall not stop a run half-way.
 		const list = isAccepted(first) || !wasRead ? first : await this.listOfToday();
 		// From here on in one tick: another run counts either all of these or none.
 		const waiting = this.waiting();
-		// What was sent while the list was read may be missing in it.
-		const underWay = [...before, ...this.paymentsOf()].filter((one) => this.underWay.has(one));
+		// What was sent after the list was asked for, or is still to be, may be missing in it.
+		const underWay = [...this.underWay.keys()].filter((one) => before.get(one) === undefined);
 		const above = this.aboveLimit(list, waiting, underWay);
 		this.world.stopThese(above);
 		for (const payment of waiting) {
@@ -123,16 +123,12 @@ export class Admission {
 		const paid = paidIn(records, this.day);
 		if (typeof paid === 'string') return endedAs(notSentWithout(what, unknown(paid)), waiting);
 		const back = cameBackIn(records);
-		const sent = this.paymentsOf(this.day).filter(
-			({ orderReference }) => !back.has(orderReference),
-		);
+		const today = [...this.underWay].filter(([, day]) => day === this.day);
+		const sent = today
+			.map(([payment]) => payment)
+			.filter(({ orderReference }) => !back.has(orderReference));
 		const counted = { paid, sent, waiting, underWay };
 		return endedBy(aboveDayLimit(counted, { day: this.day, maximumPerDay }), waiting);
-	}
-
-	/** Those that were sent on a day of the service; without one, those that are still to be paid. */
-	private paymentsOf(day?: string): Payment[] {
-		return [...this.underWay].filter(([, one]) => one === day).map(([payment]) => payment);
 	}
 
 	/**

@@ -58,9 +58,11 @@ const payouts = (prefix: string, count = 5): Payment[] =>
 /** How one run goes; runs of one process share what is under way. */
 interface Run extends Partial<Means> {
 	process?: number;
+	/** By how many milliseconds a run takes the service to be behind what it is. */
+	behindMs?: number;
 }
 
-async function start(payments: Payment[], { process = 1, ...changes }: Run) {
+async function start(payments: Payment[], { process = 1, behindMs = 0, ...changes }: Run) {
 	const service = serviceOf({
 		paceKey: `limits ${test} ${process}`,
 		async send({ index, orderReference, cents }) {
@@ -81,7 +83,7 @@ async function start(payments: Payment[], { process = 1, ...changes }: Run) {
 			await (lists[at] ??= clock.sleep(listMs));
 			return result(0, 'accepted', { records });
 		},
-		wallTime: () => clock.wallTime(),
+		wallTime: () => clock.wallTime() - behindMs,
 	});
 	const { results } = await deliver(payments, [], meansOf({ clock, service, ...changes }));
 	for (const { outcome, says } of results) if (outcome === 'invalid') expectGoodWording(says);
@@ -226,6 +228,16 @@ describe('two calls of an agent in one process', () => {
 	it('count one that was answered while the list was read, which did not show it yet', async () => {
 		[payMs, listMs] = [3_000, 1_000];
 		expect(await calls(3_500)).toEqual(['accepted', 'invalid']);
+	});
+
+	it('count one that left and was answered meanwhile, also where its run takes today for yesterday', async () => {
+		// Without the option, no list tells that run what day it is.
+		listMs = 1_000;
+		const limited = start(payouts('A', 1), { maximumPerDay: 15_000n });
+		const other = startAt(200, payouts('B', 1), { behindMs: 24 * 3_600_000 });
+		const [first, second] = await clock.until(Promise.all([limited, other]));
+		expect(outcomesOfResults(second)).toEqual(['accepted']);
+		expect(outcomesOfResults(first)).toEqual(['invalid']);
 	});
 
 	it('count one that leaves without the option', async () => {
