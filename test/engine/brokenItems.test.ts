@@ -183,6 +183,7 @@ describe('an amount of two columns', () => {
 		['={{ $json.salary + $json.bonus }}', { ...row, salary: 100 }, '"10050"'],
 		['={{ $json.salary }}{{ $json.bonus }}', row, '"10050"'],
 		['={{ $json.salary + ($json.bonus || 0) }}', { ...row, bonus: '' }, '"1000"'],
+		['={{ $json.salary+($json.bonus || 0) }}', row, '"10050"'],
 		['={{ $json.salary + $json.salary * 0.18 }}', row, '"10018"'],
 		["={{ $('Source').item.json.salary + $input.item.json.bonus }}", row, '"10050"'],
 		['={{ Number($json.salary + $json.bonus) }}', row, '10050'],
@@ -217,6 +218,8 @@ describe('an amount of two columns', () => {
 		["={{ $json.kind === 'Basic + Bonus' ? 150 : 100 }}", { ...row, kind: 'Basic + Bonus' }, 150],
 		['={{ $json.salary.match(/\\d+(\\.\\d+)?$/)?.[0] ?? 0 }}', row, 100],
 		["={{ $json.salary.replace(/[^0-9+]+/g, '') }}", row, 100],
+		['={{ $json.salary.match(/[0-9]+([.][0-9]+)?/)?.[0] ?? 0 }}', row, 100],
+		['={{ /[0-9]+([.][0-9]+)?/.exec($json.salary)?.[0] ?? 0 }}', row, 100],
 	])('goes out as it is meant: %s of %j is %d', async (amount, item, units) => {
 		await pay([item], { amount });
 		expect((await sandbox.requests())[0]?.body).toMatchObject({ amount: units });

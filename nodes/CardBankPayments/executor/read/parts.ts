@@ -10,11 +10,12 @@ import { placeNamed } from './parameters';
 const NAMES_ONE_THING = new Set<WireFormat>([asReference, asIdentifier, asNumberText]);
 
 /** Texts and regular expressions, whose signs are not those of the expression: `$json["Basic + Bonus"]`. */
-const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?<=[(,]\s*)\/(?:[^/\\]|\\.)+\//;
+const QUOTED =
+	/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|(?<=[(,={]\s*)\/(?:[^/\\[]|\\.|\[(?:[^\]\\]|\\.)*\])+\//;
 
 /** Where values become one: not beside a text, as in `+ '.' +`, nor where a plus belongs to a regular expression. */
 const JOINT =
-	/(?<=[\w)\]]\s*)(?<!\\\w)(?:(?<=\s)\+(?=\s+[\w$(])|(?<!\s)\+(?=\w|\$[\w(])|\}\}\{\{(?=\s*[\w$(]))/;
+	/(?<=[\w)\]]\s*)(?<!\\\w)(?:(?<=\s)\+(?=\s+[\w$(])|(?<!\s)\+(?=[\w(]|\$[\w(])|\}\}\{\{(?=\s*[\w$(]))/;
 
 const QUOTED_OR_JOINT = new RegExp(`(${QUOTED.source})|${JOINT.source}`, 'g');
 

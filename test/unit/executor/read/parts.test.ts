@@ -7,6 +7,7 @@ describe('an amount', () => {
 		['={{ $json.a + ($json.b || 0) }}', '{{ $json.a - - ($json.b || 0) }}'],
 		["={{ $json.a + $('Set').item.json.b }}", "{{ $json.a - - $('Set').item.json.b }}"],
 		['={{ $json.a }}{{ $json.b }}', '{{ $json.a - - $json.b }}'],
+		['={{ $json.a+($json.b || 0) }}', '{{ $json.a- -($json.b || 0) }}'],
 		['={{ ($json.a + $json.b).trim() }}', '{{ ($json.a - - $json.b).toString().trim() }}'],
 		['={{ $json["a + b"] + $json[\'c + d\'] }}', '{{ $json["a + b"] - - $json[\'c + d\'] }}'],
 		['={{ $json["a/b"] + $json["c/d"] }}', '{{ $json["a/b"] - - $json["c/d"] }}'],
@@ -16,8 +17,8 @@ describe('an amount', () => {
 		],
 		["={{ $json['it\\'s a + b'] + $json.b }}", "{{ $json['it\\'s a + b'] - - $json.b }}"],
 		[
-			"={{ f($json.a.replace(/'/g, '')) + f($json.b.replace(/[,']/g, '')) }}",
-			"{{ f($json.a.replace(/'/g, '')) - - f($json.b.replace(/[,']/g, '')) }}",
+			"={{ f($json.a.replace(/'/g, '')) + f($json.b.replace(/[/']/g, '')) + $json.c }}",
+			"{{ f($json.a.replace(/'/g, '')) - - f($json.b.replace(/[/']/g, '')) - - $json.c }}",
 		],
 	])('%s is added as %s', (raw, sum) => expect(asSum(raw)).toBe(sum));
 
@@ -28,9 +29,14 @@ describe('an amount', () => {
 		'={{ $json["a + b"] }}',
 		'={{ +$json.a }}',
 		'={{ (() => { let sum = 0; sum += 1; sum++; return sum })() }}',
-		...[String.raw`\d+(\.\d+)?`, '[0-9]+$', '[A-Z]+ (.*)', '[0-9]+ TZS', String.raw`\s+TZS`].map(
-			(pattern) => `={{ Number($json.a.match(/${pattern}/)?.[0] ?? 0) }}`,
-		),
+		...[
+			String.raw`\d+(\.\d+)?`,
+			'[0-9]+$',
+			'[A-Z]+ (.*)',
+			'[0-9]+ TZS',
+			'[0-9]+([.][0-9]+)?',
+			String.raw`\s+TZS`,
+		].map((pattern) => `={{ Number($json.a.match(/${pattern}/)?.[0] ?? 0) }}`),
 		'1 + 1',
 		150,
 	])('%s is none of several', (raw) => expect(asSum(raw)).toBeUndefined());
