@@ -234,6 +234,7 @@ describe('an amount with separators', () => {
 		['={{ parseInt($json.sum) + parseInt($json.sum) }}', "1'500", 2],
 		['={{ $json.sum.toInt() }}', '25.000.000', 25],
 		['={{ $json.sum.toWholeNumber() }}', '1,500', 1],
+		["={{ $json.sum.split(';').map(parseFloat).sum() }}", '1,500;300', 301],
 		['={{ parseInt($json.sum) }}', '150, 000', 150],
 		['={{ parseFloat($json.sum) }}', '150\u00a0000,50', 150],
 		["={{ parseFloat($('Source').item.json.sum) }}", '0,50 TZS', 0],
@@ -259,6 +260,7 @@ describe('an amount with separators', () => {
 		['={{ parseFloat($json.sum) }}', '1500.50 TZS', 1500.5],
 		['={{ parseFloat($json.sum) }}', 1500.5, 1500.5],
 		['={{ parseInt($json.sum) }}', '1500.00', 1500],
+		["={{ $json.sum.split(';').map(parseFloat).sum() }}", '1500;300', 1800],
 		// Another number follows, and no thousands.
 		['={{ parseFloat($json.sum) }}', '1500, 30 days', 1500],
 		['={{ parseFloat($json.sum) }}', '1500.50\n2026-11-30', 1500.5],

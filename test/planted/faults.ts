@@ -231,8 +231,8 @@ export const planted: Record<string, Record<string, Planted>> = {
 	},
 	'test/engine/brokenItems': {
 		'an amount is cut at its first separator': [
-			'(_, parse: string) => `((text) => ${parse}(String(text).${NONE_IF_CUT}))(`,',
-			'(_, parse: string) => `((text) => ${parse}(text))(`,',
+			'(_, parse: string) => `((text) => ${parse}(String(text).${NONE_IF_CUT}))`,',
+			'(_, parse: string) => `((text) => ${parse}(text))`,',
 		],
 		'a number that has lost digits becomes the text of another account': [
 			"if (inexact !== undefined && typeof value === 'string') {",

@@ -114,8 +114,8 @@ const NONE_IF_CUT = String.raw`replace(/^\s*\d+(?:\.\d+\.\d|(?:\.\d+)?(?:[,'’]
 export const asWhole = inOtherWords((text) =>
 	text
 		.replace(
-			/(?<![\w$.])(?:Number\.)?(parse(?:Float|Int))\(/g,
-			(_, parse: string) => `((text) => ${parse}(String(text).${NONE_IF_CUT}))(`,
+			/(?<![\w$.])(?:Number\.)?(parse(?:Float|Int))(?![\w$])/g,
+			(_, parse: string) => `((text) => ${parse}(String(text).${NONE_IF_CUT}))`,
 		)
 		.replace(/(?<=\.)to(?:Float|Int|WholeNumber)\(/g, (call) => `${NONE_IF_CUT}.${call}`),
 );
