@@ -12,7 +12,8 @@ import { runMain } from '../workbench/servers/processes';
 const sandboxPort = 8420;
 
 /** No mail is sent for a picture, and no sheet is read; these only stand in credentials. */
-const unused = { smtpPort: 1025, googleAccount: { email: 'nobody@example.com', privateKey: '-' } };
+const nobody = { email: 'nobody@example.com', privateKey: '-' };
+const unused = { smtpPort: 1025, googleAccount: nobody, dataFolder: '-' };
 
 /**
  * Takes all pictures of the documentation anew, light and dark, from the real editor with what `npm start` puts

@@ -80,9 +80,10 @@ async function main(): Promise<void> {
 		baseUrl: sandbox.baseUrl,
 		smtpPort: mailbox.smtpPort,
 		googleAccount: google.account,
+		dataFolder,
 	});
 	const addresses = { n8n: n8n.url, sandbox: sandbox.url, mail: mailbox.url };
-	console.log(tour({ ...addresses, sheet: google.address }, workflows));
+	console.log(tour({ ...addresses, sheet: google.address, dataFolder }, workflows));
 
 	const ending = await n8n.ended;
 	if (stopping) return;

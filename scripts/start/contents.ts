@@ -39,6 +39,8 @@ export interface Surroundings {
 	smtpPort: number;
 	/** May edit the sheet that stands in for one of Google's. */
 	googleAccount: ServiceAccount;
+	/** The folder that n8n is kept in. */
+	dataFolder: string;
 }
 
 /** A workflow that is there to be opened. */
@@ -59,7 +61,7 @@ export interface ReadyWorkflow {
 export async function fillN8n(api: N8nApi, surroundings: Surroundings): Promise<ReadyWorkflow[]> {
 	await api.enter().catch((error: Error) => {
 		throw new Error(
-			`${error.message}\nThe log-in was changed in this n8n. Use it as it is, or delete .n8n-data to begin anew.`,
+			`${error.message}\nThe log-in was changed in this n8n. Use it as it is, or delete ${surroundings.dataFolder} to begin anew.`,
 		);
 	});
 	const { sandboxUrl, baseUrl, smtpPort, googleAccount } = surroundings;

@@ -9,6 +9,8 @@ export interface Addresses {
 	mail: string;
 	/** The sheet that n8n takes for one of Google's. */
 	sheet: string;
+	/** The folder of n8n, for the next start. */
+	dataFolder: string;
 }
 
 /**
@@ -16,7 +18,8 @@ export interface Addresses {
  *
  * @param workflows that are there to be opened, each with an address of its own in the text
  */
-export function tour({ n8n, sandbox, mail, sheet }: Addresses, workflows: ReadyWorkflow[]): string {
+export function tour(addresses: Addresses, workflows: ReadyWorkflow[]): string {
+	const { n8n, sandbox, mail, sheet, dataFolder } = addresses;
 	const { email, password } = testOwner;
 	const addressOf = (name: string) => {
 		const workflow = workflows.find((each) => each.name === name);
@@ -55,7 +58,8 @@ And the others:
 ${others.map(({ name }) => `   ${name.padEnd(widest)}  ${addressOf(name)}`).join('\n')}
 
 Each workflow explains itself in a note. Credentials are selected already; only the AI agent needs
-an OpenAI key of yours. n8n is kept in .n8n-data for the next start. Ctrl-C stops everything.
+an OpenAI key of yours. Ctrl-C stops everything. For the next start, n8n is kept in
+${dataFolder}
 The sandbox takes order references of letters and digits only, as the real service does. Started with
 SANDBOX_PACE=60, it also takes only one payout in 60 seconds.`;
 }

@@ -211,7 +211,7 @@ describe('npm start', () => {
 			const sandboxUrl = 'http://127.0.0.1:9';
 			const nowhere = { sandboxUrl, baseUrl: `${sandboxUrl}/third-parties`, smtpPort: 9 };
 			const googleAccount = { email: 'nobody@example.com', ...newKeys() };
-			await fillN8n(new N8nApi(api.url), { ...nowhere, googleAccount });
+			await fillN8n(new N8nApi(api.url), { ...nowhere, googleAccount, dataFolder: '/kept/here' });
 		};
 
 		it('the folder examples holds, each printed with its address, those of the tour on top', async () => {
@@ -262,7 +262,7 @@ describe('npm start', () => {
 		it('needs the log-in that it has printed, and is gone with Ctrl-C', async () => {
 			const change = { currentPassword: testOwner.password, newPassword: 'Another-Owner-1' };
 			await api.request('PATCH', '/rest/me/password', change);
-			await assert.rejects(startAgain(), /log-in was changed.*delete \.n8n-data/s);
+			await assert.rejects(startAgain(), /log-in was changed.*delete \/kept\/here/s);
 			await started.interrupt();
 			for (const port of started.ports) assert.ok(await isPortFree(port), String(port));
 		});

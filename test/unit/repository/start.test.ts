@@ -1,4 +1,5 @@
 import { sandboxSettings } from '../../../scripts/start/sandboxSettings';
+import { tour } from '../../../scripts/start/tour';
 
 it('the sandbox of npm start is strict about references, keeps the pace it is told, and calls n8n', () => {
 	const webhookUrl = 'http://127.0.0.1:5678/webhook/payment-events';
@@ -11,4 +12,9 @@ it('the sandbox of npm start is strict about references, keeps the pace it is to
 it.each(['', 'a minute', '-1', 'Infinity'])('refuses to start with SANDBOX_PACE=%j', (pace) => {
 	process.env.SANDBOX_PACE = pace;
 	expect(() => sandboxSettings(5678)).toThrow(/SANDBOX_PACE takes the seconds/);
+});
+
+it('says where n8n is kept, also in a folder of the user', () => {
+	const addresses = { n8n: '', sandbox: '', mail: '', sheet: '' };
+	expect(tour({ ...addresses, dataFolder: '/kept/here' }, [])).toContain('kept in\n/kept/here\n');
 });
