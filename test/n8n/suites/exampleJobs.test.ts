@@ -123,6 +123,9 @@ describe('an example of a whole job, at a service as strict as the real one', ()
 			statuses: ['accepted accepted accepted ', 'already sent already sent already sent '],
 		},
 		'invoice-links': {
+			async prepare() {
+				await tables.Invoices!.change('orderReference', 'INV3102', { status: 'Pending ' });
+			},
 			async run(_, time) {
 				const said = await executeToTheEnd(editor);
 				if (time === 0) {
