@@ -246,3 +246,20 @@ describe('the approver reads whether a fee is missing in the sum', () => {
 		},
 	);
 });
+
+it.each([
+	['Approved', 'accepted'],
+	['Approved', 'unknown'],
+	['Approved: nothing was sent', 'already sent'],
+	['Declined: nothing was sent', 'reversed'],
+	['Declined: nothing was sent', 'unknown'],
+])('spreadsheet-approval says %j, where a row is %s', (title, status) => {
+	const [decision = ''] = title.split(':');
+	const earlier = {
+		'Read the decision': { decision, approved: decision === 'Approved', comment: '' },
+		'Name the columns': [{ row: 1, status, note: '' }],
+	};
+	expect(setBy('spreadsheet-approval', 'Write the summary', [{}], { earlier })).toMatchObject([
+		{ title },
+	]);
+});
