@@ -116,6 +116,12 @@ describe('an example that people or the service begin', () => {
 		return page;
 	}
 	const read = async (url: string) => await (await fetch(url, { headers: browserHeaders })).text();
+	/** Reports that the last page is shown, as a browser does, and reads what the run then ends with. */
+	async function errorBehind(page: string): Promise<string | undefined> {
+		await fetch(page, { method: 'POST', headers: browserHeaders });
+		const { data } = await fixture.api.waitForExecution(/form-waiting\/(\w+)/.exec(page)![1]!);
+		return data.resultData.error?.message;
+	}
 
 	/** Fills in a form, and reads the page on which it ends. */
 	const fillIn = async (name: string, values: Array<string | File>) =>
@@ -226,13 +232,19 @@ describe('an example that people or the service begin', () => {
 			);
 		});
 
-		it('says on the page that nobody could be asked to approve, and sends nothing', async () => {
-			const file = csv(columns.join(), line('UNASKED1'), '');
-			const said = /e-mail to the approver failed: nothing was sent.*not approved: 1/s;
-			assert.match(await fillIn('spreadsheet-approval', [file]), said);
+		it('says on the page that nobody could be asked to approve, sends nothing, and fails', async () => {
 			await (await DataTable.ensure(fixture.api, employees)).fill(employees.samples);
-			const unsent = /e-mail to the approver failed: nothing.*PENDING, NOTHING WAS SENT: 3/s;
-			assert.match(await fillIn('salary-run', ['202611']), unsent);
+			const file = csv(columns.join(), line('UNASKED1'), '');
+			const failed =
+				/e-mail to the approver could not be sent.*e-mail (with|to) .* could not be sent/;
+			for (const [name, value, said] of [
+				['spreadsheet-approval', file, /approver failed: nothing was sent.*not approved: 1/s],
+				['salary-run', '202611', /approver failed: nothing.*PENDING, NOTHING WAS SENT: 3/s],
+			] as const) {
+				const page = await send(formOf(name), [value]);
+				assert.match(await read(page), said);
+				assert.match((await errorBehind(page)) ?? 'It succeeded', failed);
+			}
 			assert.deepEqual(payoutRequests(await ledger()), []);
 		});
 	});
@@ -388,6 +400,21 @@ describe('an example that people or the service begin', () => {
 		// The form ends the run, so the table is written before.
 		const statuses = (await table.rows()).map(({ status }) => status);
 		assert.deepEqual(statuses, ['accepted', 'accepted', 'rejected']);
+	});
+
+	it('says where the table of a salary run could not be written', async () => {
+		const table = await DataTable.ensure(fixture.api, employees);
+		await table.fill(employees.samples.slice(0, 1));
+		const page = await send(formOf('salary-run'), ['202610']);
+		const link = await exampleFixture.approvalLink();
+		await table.removeColumn('note');
+		await send(link, ['', JSON.stringify(['Approve']), 'Neema Joseph']);
+		await mailbox.waitForMessage('finance@example.com');
+		await waitUntil(isWaiting(/form-waiting\/(\w+)/.exec(page)![1]!));
+		await table.addColumn('note');
+		const said = /The table Employees could not be written/;
+		assert.match(await read(page), new RegExp(`SAL202610E017.*accepted it.*${said.source}`, 's'));
+		assert.match((await errorBehind(page)) ?? 'It succeeded', said);
 	});
 
 	it('tells once of a payout that came back, and of what the service cannot be asked', async () => {

@@ -119,21 +119,57 @@ describe('salary-run', () => {
 	});
 });
 
+describe('salary-run, once everybody was told', () => {
+	const example = 'salary-run';
+	const failure = { error: 'connect ECONNREFUSED' };
+	const [sent, updated] = [{ accepted: ['finance@example.com'] }, { id: 1, status: 'accepted' }];
+
+	it.each<[string, RegExp, IDataObject, IDataObject, IDataObject]>([
+		['', /The table Employees and the e-mail to finance say more/, {}, sent, updated],
+		// A node that is deactivated hands on what it was given.
+		['', /The table Employees says more/, {}, { title: 'ACCEPTED: 1' }, updated],
+		[
+			'The e-mail to the approver could not be sent. ',
+			/approver could not/,
+			failure,
+			sent,
+			updated,
+		],
+		['The e-mail to finance could not be sent. ', /It says why/, {}, failure, updated],
+		// A table that is not there does so as well.
+		['The table Employees could not be written.', /It says why/, {}, sent, { outcome: 'accepted' }],
+	])('ends as failed with %j, and the page says %s', (failed, said, approver, mail, written) => {
+		const earlier = {
+			...{ 'Ask for approval': approver, 'Tell finance': mail, 'Write the status': written },
+			'Read the decision': { decision: 'Approved' },
+			'Write the sections': { title: 'PENDING: 1', lines: 'It says why' },
+		};
+		const [seen] = setBy(example, 'See what failed', [mail], { earlier });
+		expect(seen).toEqual({ failed });
+		const { completionMessage } = parametersOf<{ completionMessage: string }>(
+			example,
+			'Show the result',
+		);
+		const page = String(evaluate(completionMessage, { $json: seen!, earlier }));
+		expect(page).toMatch(said);
+		expect(page).toContain(failed);
+	});
+});
+
 it.each([
-	['salary-run', 'Tell finance', /say more/, /finance could not be sent/],
-	['spreadsheet-approval', 'Send the result', /sent by e-mail/, /could not be sent/],
-])('%s says whether the e-mail went out', (example, mailing, sent, notSent) => {
+	[/sent by e-mail/, '', {}, { accepted: ['finance@example.com'] }],
+	[/could not be sent/, '', {}, { title: 'Approved' }],
+	[/sent by e-mail/, 'The e-mail to the approver could not be sent. ', { error: 'No' }, {}],
+	[/could not be sent/, 'The e-mail with the result could not be sent.', {}, { error: 'No' }],
+])('spreadsheet-approval says %s, and ends as failed with %j', (said, failed, approver, mail) => {
+	const example = 'spreadsheet-approval';
+	const earlier = {
+		...{ 'Write the summary': {}, 'Ask for approval': approver, 'Send the result': mail },
+	};
 	const { completionMessage } = parametersOf<{ completionMessage: string }>(
 		example,
 		'Show the result',
 	);
-	const page = (mail: IDataObject) => {
-		const before = ['Read the decision', 'Write the sections', 'Write the summary'];
-		const earlier = { ...Object.fromEntries(before.map((name) => [name, {}])), [mailing]: mail };
-		return evaluate(completionMessage, { $json: {}, earlier });
-	};
-	expect(page({ accepted: ['finance@example.com'] })).toMatch(sent);
-	expect(page({ error: 'connect ECONNREFUSED' })).toMatch(notSent);
-	// A node that is deactivated hands on what it was given.
-	expect(page({ title: 'ACCEPTED: 1' })).toMatch(notSent);
+	expect(evaluate(completionMessage, { $json: {}, earlier })).toMatch(said);
+	expect(setBy(example, 'See what failed', [{}], { earlier })).toEqual([{ failed }]);
 });
