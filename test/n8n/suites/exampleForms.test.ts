@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import type { Fault } from '../../../sandbox';
 import { bodiesSent, sentTo } from '../../../workbench/executions/assertions';
 import { answersWell, noReuse, waitUntil } from '../../../workbench/servers/waiting';
@@ -246,6 +247,22 @@ describe('an example that people or the service begin', () => {
 				assert.match((await errorBehind(page)) ?? 'It succeeded', failed);
 			}
 			assert.deepEqual(payoutRequests(await ledger()), []);
+		});
+
+		it('tries again to tell the team of a payment: another call would tell nobody', async () => {
+			await makeLink('LATE1');
+			await fixture.control.setPaymentStatus('LATE1', 'SUCCESS');
+			const before = (await fixture.api.listExecutions(ids.received!)).length;
+			await callWebhook(fixture.n8n.url, 'payment-events', { data: { orderReference: 'LATE1' } });
+			const executions = async () => await fixture.api.listExecutions(ids.received!);
+			await waitUntil(async () => (await executions()).length > before);
+			await setTimeout(2000);
+			await mailAt(mailbox.smtpPort);
+			assert.equal(
+				(await fixture.api.waitForExecution((await executions())[0]!)).status,
+				'success',
+			);
+			await expectMails([/Order LATE1: paid/]);
 		});
 	});
 
