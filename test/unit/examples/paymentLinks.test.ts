@@ -86,7 +86,7 @@ describe('invoice-links', () => {
 
 	it('holds an invoice of which the service does not tell how much was paid', () => {
 		const appended_record = [{ id: 'payment-1', status: 'SUCCESS' }];
-		const note = 'The service says: SUCCESS, amount not told ';
+		const note = 'The service says: SUCCESS, amount not told';
 		expect(lookedUp({}, { appended_record })).toMatchObject({ status: 'held', note });
 	});
 

@@ -48,7 +48,7 @@ it.each([
 
 it.each([
 	['20.00 USD', { collectedAmount: '20.00', collectedCurrency: 'USD' }],
-	['amount not told ', {}],
+	['amount not told', {}],
 ])('tells what was collected: %s', (told, record) => {
 	const $json = { paymentReference: 'CARD1', status: 'SUCCESS', ...record };
 	const about = evaluate(fieldOf(example, 'Read the payment', 'about'), { $json });
