@@ -15,6 +15,10 @@ const getPayout = operationsUnderTest.find(({ name }) => name === 'payout.get')!
 
 const getCredentials = async () => await Promise.reject(new Error('It cannot be decrypted'));
 
+const NOWHERE = 'http://127.0.0.1:1/third-parties';
+const NO_LOOK_UP =
+	'No look-up is possible: the Payout Path of the credential is not a path below the Base URL with {orderReference} in it; enter one, e.g. /payouts/{orderReference}';
+
 /** What is wrong before anything is sent, and what the node says of it. */
 it.each<[mistake: string, made: Partial<EngineScenario>, says: string]>([
 	[
@@ -31,15 +35,21 @@ it.each<[mistake: string, made: Partial<EngineScenario>, says: string]>([
 	[
 		'the credential has no path for it',
 		{
-			credential: sandboxCredential('http://127.0.0.1:1/third-parties', { payoutPath: '/payouts' }),
+			credential: sandboxCredential(NOWHERE, { payoutPath: '/payouts' }),
 			parameters: parametersFromItem(getPayout),
 		},
-		'No look-up is possible: the Payout Path of the credential is not a path below the Base URL with {orderReference} in it; enter one, e.g. /payouts/{orderReference}',
+		NO_LOOK_UP,
+	],
+	[
+		// After a payout, nobody could look anything up.
+		'the credential has no path for the look-up of what is paid',
+		{ credential: sandboxCredential(NOWHERE, { payoutPath: '/payouts' }) },
+		NO_LOOK_UP,
 	],
 	[
 		'the credential has no secret for its checksums',
 		{
-			credential: sandboxCredential('http://127.0.0.1:1/third-parties', {
+			credential: sandboxCredential(NOWHERE, {
 				checksum: 'hmacSha256Json',
 				checksumSecret: ' ',
 			}),

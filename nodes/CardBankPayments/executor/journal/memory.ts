@@ -166,9 +166,8 @@ export class Memory {
 	note(payment: Payment, result?: Verdict): void {
 		if (this.effect === 'none') return;
 		const key = keyOf(payment.orderReference);
-		const present = this.entries[key];
 		if (result === undefined || movedNothing(result)) {
-			const isOwn = present !== undefined && present === this.own.get(payment.orderReference);
+			const isOwn = this.entries[key] === this.own.get(payment.orderReference);
 			if (isOwn) delete this.entries[key];
 			return;
 		}

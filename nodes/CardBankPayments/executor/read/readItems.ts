@@ -94,8 +94,8 @@ function shownFields(context: IExecuteFunctions, { fields }: Operation) {
 }
 
 /** Whether the builder has left a field empty that need not be filled in; an expression is something. */
-function isLeftEmpty({ type, required, default: byDefault }: INodeProperties, raw: unknown) {
-	return type !== 'collection' && !required && byDefault === '' && raw === '';
+function isLeftEmpty({ required, default: byDefault }: INodeProperties, raw: unknown) {
+	return !required && byDefault === '' && raw === '';
 }
 
 /** Evaluating costs more than anything else in a run, so nothing is evaluated without need. */

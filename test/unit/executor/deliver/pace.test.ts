@@ -44,7 +44,7 @@ it('a refusal shows no pace after a payment of which nobody knows when it was ac
 });
 
 it.each([
-	['a fifth of it', 12_000, 60_000],
+	['a quarter of it', 15_000, 60_000],
 	// The payout may have been accepted at any time within it.
 	['most of it', 58_000, 0],
 ])('a pace of a minute is learned from a clear answer that took %s', async (_, tookMs, paceMs) => {
@@ -52,6 +52,26 @@ it.each([
 	pace.accepted(tookMs);
 	pace.refused(60_000, 1);
 	await clock.advanceTo(60_000);
+	pace.accepted(0);
+	expect(pace.waitMs).toBe(paceMs);
+});
+
+it.each([
+	['one', [0], 60_000],
+	['two at the same moment', [0, 0], 0],
+	['two, one after the other', [0, 1], 0],
+])('a pace of a minute is learned after %s, accepted at the end of a wait', async (...of) => {
+	const [, acceptedAt, paceMs] = of;
+	const pace = new Pace(clock);
+	pace.accepted(0);
+	pace.accepted(0);
+	pace.refused(10_000, 1);
+	for (const at of acceptedAt) {
+		await clock.advanceTo(10_000 + at);
+		pace.accepted(0);
+	}
+	pace.refused(60_000, 1);
+	await clock.advanceTo(80_000);
 	pace.accepted(0);
 	expect(pace.waitMs).toBe(paceMs);
 });

@@ -33,7 +33,7 @@ describe('what a parameter takes from the item', () => {
 		['={{ $now }}', []],
 		[7, []],
 		[{ __rl: true, mode: 'bic', value: '={{ $json.bic }}' }, [['bic']]],
-		[{ startDate: '={{ $json.from }}', status: 'SUCCESS' }, [['from']]],
+		[{ startDate: '={{ $json.from }}', status: 'SUCCESS', endDate: null }, [['from']]],
 	])('%j: %j', (raw, paths) => {
 		expect(sourcesOf(raw, itemsOf({ keys: 1 })).paths).toEqual(paths);
 	});
@@ -205,6 +205,7 @@ describe('a row', () => {
 		['of white space', { amount: ' ', account: '\u00a0\t' }, []],
 		['that has something else', { amount: '', account: '', note: 'pending' }, [full]],
 		['of which a reader left out what is empty', { note: 'pending' }, [full]],
+		['that has something else, where others have some of ours', { note: 'x' }, [{ amount: 1 }]],
 		['without anything', {}, []],
 		['with its number alone', { row_number: 7 }, []],
 	])('%s is empty: %j', (_, json, others) => {

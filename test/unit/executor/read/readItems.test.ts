@@ -1,4 +1,7 @@
-import { readItems } from '../../../../nodes/CardBankPayments/executor/read/readItems';
+import {
+	chosenOperation,
+	readItems,
+} from '../../../../nodes/CardBankPayments/executor/read/readItems';
 import { getStatement } from '../../../../nodes/CardBankPayments/resources/account/getStatement';
 import { initiate } from '../../../../nodes/CardBankPayments/resources/cardPayment/initiate';
 import type { Operation } from '../../../../nodes/CardBankPayments/resources/operation';
@@ -31,6 +34,16 @@ async function readOne(parameters: Record<string, unknown>, operation: Operation
 }
 
 const given = (values: unknown[]) => ({ expressions: { [x]: (index: number) => values[index] } });
+
+it('an operation that there is not is named, with where to choose one', () => {
+	const parameters = { resource: 'refund', operation: 'get' };
+	expect(() => chosenOperation(contextOf({ parameters }))).toThrow(
+		expect.objectContaining({
+			message: 'There is no operation "get" of "refund"',
+			description: 'Choose Resource and Operation from their lists.',
+		}),
+	);
+});
 
 describe('an item', () => {
 	it('is a payment in the format of the service, with the amount as a number', async () => {
@@ -82,6 +95,22 @@ describe('an item', () => {
 		}
 	});
 
+	it('costs no evaluation of what is the same for all', async () => {
+		const parameters = { ...goodPayout, bic, amount: x };
+		const evaluate = jest.fn(() => 5);
+		const context = contextOf({
+			parameters,
+			items: Array.from({ length: 50 }, () => ({})),
+			expressions: { [x]: evaluate },
+		});
+		const asked = jest.spyOn(context, 'getNodeParameter');
+		const items = await readItems(context, createBankPayout);
+		expect(items.map(({ payment }) => payment?.cents)).toEqual(Array(50).fill(500n));
+		expect(evaluate).toHaveBeenCalledTimes(50);
+		const evaluated = asked.mock.calls.filter(([, , , how]) => !how?.rawExpressions);
+		expect(evaluated.filter(([name]) => name === 'accountNumber')).toHaveLength(1);
+	});
+
 	it('lets other work go on when evaluating takes long', async () => {
 		let otherWork = 0;
 		const seen: number[] = [];
@@ -95,6 +124,16 @@ describe('an item', () => {
 		clearInterval(other);
 		expect(seen[0]).toBe(0);
 		expect(seen[1]).toBeGreaterThan(0);
+	});
+
+	it('waits for no other work while evaluating is quick', async () => {
+		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.UTC(2026, 10, 21));
+		let otherWork = 0;
+		const other = setImmediate(() => otherWork++);
+		await read({ amount: x }, { expressions: { [x]: () => 1 } });
+		expect(otherWork).toBe(0);
+		clearImmediate(other);
+		now.mockRestore();
 	});
 });
 

@@ -45,10 +45,25 @@ describe('a list of the newest first', () => {
 		expect(service.asked.filter(([skip]) => skip === 0)).toHaveLength(2);
 	});
 
-	it('reads no page in vain where it does not grow', async () => {
+	it.each([
+		['all', undefined, '0,100 99,100 198,100 250,100'],
+		['what one page can hold', 50, '0,50'],
+		// What came in front meanwhile may fill the beginning of a page.
+		['a few more than that', 110, '0,100 99,100'],
+	])('reads no page in vain where it does not grow: %s', async (_, limit, pages) => {
 		const service = new ListService(rows(250));
-		await service.read(undefined, undefined, true);
-		expect(service.asked.join(' ')).toBe('0,100 99,100 198,100 250,100');
+		await service.read(limit, undefined, true);
+		expect(service.asked.join(' ')).toBe(pages);
+	});
+
+	it('goes on where new ones come in front, and begins each page behind them', async () => {
+		const service = new ListService(rows(250));
+		service.afterwards = (request) => {
+			if (request === 1) service.rows.unshift(...rows(5, 1000));
+		};
+		const { records } = await service.read(undefined, undefined, true);
+		expect(records).toEqual(rows(250));
+		expect(service.asked.join(' ')).toBe('0,100 99,100 198,100 255,100');
 	});
 
 	it.each<[string, ConstructorParameters<typeof ListService>[1], number]>([

@@ -4,9 +4,11 @@ import { systemClock } from '../../../../nodes/CardBankPayments/executor/common/
 import { readAccount } from '../../../../nodes/CardBankPayments/executor/service/account';
 import { Session } from '../../../../nodes/CardBankPayments/executor/service/session';
 
-const TOKEN = 'Bearer abc.DEF-1';
+/** Of eight characters, behind its prefix. */
+const TOKEN = 'Bearer abc.DEF1';
 const generated = { authentication: 'generateToken', clientId: 'client-1' };
 const sessionToken = boundToken(TOKEN, generated);
+const pasted = { authentication: 'accessToken', accessToken: TOKEN };
 
 /** What n8n's helper does with a request; it writes a token that it has fetched into `credential`. */
 type Helper = (credential: { sessionToken: string }) => unknown;
@@ -67,11 +69,11 @@ it.each<[string, number, object?]>([
 
 it.each([
 	[{ sessionToken }, '…'],
-	[{ authentication: 'accessToken', accessToken: ' abc.DEF-1', sessionToken: 'old' }, '…'],
+	[{ authentication: 'accessToken', accessToken: ' abc.DEF1', sessionToken: 'old' }, '…'],
 	// Nothing so short is a secret: it may well stand in an amount.
-	[{ authentication: 'accessToken', accessToken: 'abc' }, 'abc.DEF-1'],
+	[{ authentication: 'accessToken', accessToken: 'abc' }, 'abc.DEF1'],
 ])('shows of the token of %j, where a response repeats it: %s', async (credential, shown) => {
-	const body = { debug: [{ [TOKEN]: 'x abc.DEF-1 y' }] };
+	const body = { debug: [{ [TOKEN]: 'x abc.DEF1 y' }] };
 	const helper = () => ({ statusCode: 200, headers: { 'x-echo': TOKEN }, body });
 	const response = await send(credential, helper);
 	expect(response.headers).toEqual({ 'x-echo': `Bearer ${shown}` });
@@ -165,19 +167,40 @@ it.each<[string, number, NoAccess['whose'], object]>([
 );
 
 it.each([
-	[false, 1, { status: 401, canRenew: true }],
-	[true, 4, { status: 401, canRenew: false }],
-])('a refused token lets a request leave again (%s: %i times)', async (mayRepeat, times, end) => {
+	['once', generated, false, 1, { status: 401, canRenew: true }],
+	['four times, with new ones', generated, true, 4, { status: 401, canRenew: false }],
+	// Nobody but the builder can paste another one.
+	['once, where it is pasted', pasted, true, 1, { status: 401, canRenew: false }],
+])('a refused token lets a request leave %s', async (_, credential, mayRepeat, times, end) => {
 	let requests = 0;
 	const helper: Helper = (credential) => {
 		credential.sessionToken = boundToken(`Bearer token-${++requests}`, generated);
 		return { statusCode: 401, headers: {}, body: {} };
 	};
-	let pauses = 0;
-	const clock = { ...systemClock, sleep: async () => void pauses++ };
-	const session = await openWith({}, helper, undefined, clock);
+	const pauses: number[] = [];
+	const clock = {
+		...systemClock,
+		random: () => 1,
+		sleep: async (ms: number) => await Promise.resolve(void pauses.push(ms)),
+	};
+	const session = await openWith(credential, helper, undefined, clock);
 	const request = { method: 'POST', url: 'https://api.example.com' } as const;
 	expect(await session.send(request, mayRepeat)).toMatchObject(end);
-	// Another process may be first with a new token, but not with the one that nobody has refused.
-	expect([requests, pauses]).toEqual([times, times - 1]);
+	expect(requests).toBe(times);
+	// Another process may be first with a new token within a second, but not with the one that nobody has refused.
+	expect(pauses).toEqual(Array(times - 1).fill(1_000));
+});
+
+it('a run in which each token is soon refused goes on, as long as new ones are taken', async () => {
+	let requests = 0;
+	const helper: Helper = (credential) => {
+		credential.sessionToken ||= boundToken(`Bearer token-${requests}`, generated);
+		return { statusCode: requests++ % 2 === 0 ? 401 : 200, headers: {}, body: {} };
+	};
+	const clock = { ...systemClock, sleep: async () => await Promise.resolve() };
+	const session = await openWith({}, helper, undefined, clock);
+	const request = { method: 'POST', url: 'https://api.example.com' } as const;
+	for (let payment = 0; payment < 6; payment++) {
+		expect(await session.send(request, true)).toMatchObject({ status: 200 });
+	}
 });
