@@ -119,8 +119,8 @@ export class Memory {
 		// A payment whose reference no item has: references have moved, and the place says more.
 		const haveMoved = candidates.some(({ home }) => home !== undefined && !carried.has(home));
 		assignBy(({ own, home }) => (own === home ? own : undefined));
-		assignBy(({ own, home }) => (haveMoved ? home : own));
-		assignBy(({ own, home }) => (haveMoved ? own : home));
+		if (haveMoved) assignBy(({ home }) => home);
+		assignBy(({ own }) => own);
 		for (const { item, own, home } of candidates) {
 			if (recalled.has(item.index)) continue;
 			// With other details: by its reference, or by its place if no other item is that payment.
@@ -132,8 +132,7 @@ export class Memory {
 
 	/** Whether this execution has sent the payout, if only in another call of a tool at this moment. */
 	wasSent({ orderReference }: Pick<Payment, 'orderReference'>): boolean {
-		const entry = this.entries[keyOf(orderReference)];
-		return this.effect === 'payout' && entry !== undefined && !this.mayBeSentAgain(entry);
+		return this.effect === 'payout' && this.entries[keyOf(orderReference)] !== undefined;
 	}
 
 	/**

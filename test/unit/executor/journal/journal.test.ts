@@ -24,7 +24,7 @@ async function runWith(...references: string[]) {
 	const run = {
 		reserve: async (...more: string[]) => [...(await clock.until(journal.reserve(of(more))))],
 		release: async (...some: string[]) => await clock.until(journal.release(of(some))),
-		close: async () => await clock.until(journal.close([])),
+		close: async (...all: string[]) => await clock.until(journal.close(of(all))),
 		send: (...some: string[]) => of(some).forEach((each) => journal.memory.claim(each, 0)),
 	};
 	await run.reserve(...references);
@@ -48,8 +48,28 @@ describe('a run', () => {
 		const run = await runWith('A', 'B');
 		run.send('A', 'B');
 		store.entries = ['https://api.example.com B'];
+		let calls = 0;
+		store.after = (_, undo) => {
+			// So has another one, right after it was written.
+			if (++calls === 1) undo();
+		};
 		await run.close();
 		expect(store.reserved()).toEqual(['B', 'A']);
+	});
+
+	it('leaves nothing in the list that waited and was not sent', async () => {
+		const run = await runWith('A', 'B');
+		await run.release('A');
+		await run.close('A', 'B');
+		expect(store.reserved()).toEqual([]);
+	});
+
+	it('with nothing to release does not mind a store that is silent for others', async () => {
+		const [others, run] = [await runWith(), await runWith()];
+		store.fails.check = lost;
+		const failing = rejectionOf(others.reserve('A'));
+		await expect(run.release('B')).resolves.toBeUndefined();
+		await failing;
 	});
 });
 
@@ -59,8 +79,9 @@ describe('a store of n8n that does not work', () => {
 		['PostgreSQL says so', new Error('violates foreign key constraint "fk"')],
 		['SQLite says so', new Error('SQLITE_CONSTRAINT: FOREIGN KEY constraint failed')],
 	])('is missing where %s: the run goes on, with a hint', async (_, thrown) => {
+		const run = await runWith();
 		store.fails.check = thrown;
-		const run = await runWith('A');
+		expect(await run.reserve('A')).toEqual([]);
 		expect(await run.reserve('A')).toEqual([]);
 		expect(store.calls).toHaveLength(1);
 		const hint = await run.close();
@@ -101,6 +122,14 @@ describe('a store of n8n that does not work', () => {
 			expect(await run.close()).toMatch(/could not be released: A, b x{1,250}…\. /);
 		},
 	);
+
+	it('is told of with no reference that is another one’s', async () => {
+		await runWith('B');
+		const run = await runWith();
+		store.fails.remove = lost;
+		await rejectionOf(run.reserve('A', 'B'));
+		expect(await run.close()).toMatch(/could not be released: A\. /);
+	});
 
 	it('does not call not sent what a look-up has found paid since', async () => {
 		const run = await runWith('A', 'B');

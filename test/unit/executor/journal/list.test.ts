@@ -77,6 +77,13 @@ it('gives a reference to the first of the runs of one process that wait together
 	expect(store.reserved()).toEqual(['A', 'D', 'E']);
 });
 
+it('lets runs that wait together wait for others once', async () => {
+	await reserve(['A']);
+	const { passed: onceMs } = clock;
+	await Promise.all(['B', 'C', 'D', 'E'].map((of) => reserve([of])));
+	expect(clock.passed).toBe(2 * onceMs);
+});
+
 it('keeps the list of each node apart', async () => {
 	const other = new GuardedList(clock);
 	await Promise.all([reserve(['A']), clock.until(other.list(2).change({ reserve: ['A'] }))]);

@@ -71,7 +71,7 @@ const seen = (payments: Payment[], place?: MemoryPlace) =>
 
 const [invoice] = items('A') as [Payment];
 const other = of(0, 'A', '0777');
-const conflict = { orderReference: 'A', outcome: 'invalid', conflict: true };
+const conflict = { orderReference: 'A', outcome: 'invalid', cause: 'item', conflict: true };
 
 describe('the memory of an execution', () => {
 	it('keeps what another call has sent while a payment of this one waited', () => {
@@ -110,15 +110,14 @@ describe('the memory of an execution', () => {
 	] as const)('never lets a payout be sent again that was left %s', (left, outcome) => {
 		send([invoice], left);
 		expect(isMemoryEmpty(context)).toBe(false);
+		expect(memory().claim(other, 0)).toBe(false);
 		// n8n stores it with the execution.
 		expect(JSON.stringify(context).length).toBeLessThan(135 + LIVE.length);
 		const recalled = recallOne(invoice);
 		expect(recalled).toMatchObject({ index: 0, orderReference: 'A', outcome });
 		expectGoodWording(recalled?.says as string);
 		expect(recallOne(other)).toMatchObject(conflict);
-		expect(recallOne(other)?.says).toMatch(
-			/^This (?:order reference|item) was already sent with other details$/,
-		);
+		expect(recallOne(other)?.says).toBe('This order reference was already sent with other details');
 	});
 
 	it.each<[Effect, Parameters<typeof send>[1], isEmpty: boolean]>([
@@ -134,6 +133,16 @@ describe('the memory of an execution', () => {
 		send([invoice], left, { effect });
 		expect(seen([invoice, other, { ...other, orderReference: 'A2' }], { effect })).toEqual([]);
 		expect(isMemoryEmpty(context)).toBe(isEmpty);
+		expect(memory({ effect }).claim(other, 0)).toBe(true);
+	});
+
+	it('knows when it first sent a payment that was refused for now', () => {
+		const running = memory();
+		running.claim(invoice, 5);
+		running.note(invoice);
+		expect(running.sentSince('A')).toBe(5);
+		running.claim(invoice, 9);
+		expect(memory().sentSince('A')).toBe(5);
 	});
 
 	it.each(['accepted', 'reversed', 'unknown'] as const)(
@@ -147,6 +156,12 @@ describe('the memory of an execution', () => {
 			expect(recallOne(invoice)).toEqual(before);
 		},
 	);
+
+	it('is not empty while it knows a payment of another account', () => {
+		send([invoice]);
+		memory({ baseUrl: 'https://sandbox.example.com' });
+		expect(isMemoryEmpty(context)).toBe(false);
+	});
 
 	it('holds the very record of the output, which n8n then stores once', () => {
 		const [running, record] = [memory(), recordOf(invoice)];
@@ -192,6 +207,18 @@ describe('what an execution knows', () => {
 			'0 invalid A, 1 accepted A, 2 invalid A',
 		],
 		[
+			'of one item, where several have its reference: for the one at its place, if nothing moved',
+			[of(1, 'A', '01501')],
+			[0, 1, 2].map((index) => of(index, 'A', '01501')),
+			'0 invalid A, 1 accepted A, 2 invalid A',
+		],
+		[
+			'by reference, where that of another item has changed',
+			items('A', 'B', 'C'),
+			[of(0, 'N', '01500'), of(1, 'C', '01502')],
+			'0 accepted A, 1 accepted C',
+		],
+		[
 			'by place, where references are by now those of other items',
 			[of(1, 'T2', '02'), of(2, 'T3', '03'), of(3, 'T4', '04')],
 			[of(0, 'T3', '01'), of(1, 'T4', '02'), of(2, 'T5', '03'), of(3, 'T6', '04')],
@@ -216,17 +243,45 @@ describe('what an execution knows', () => {
 		});
 	});
 
-	it.each([[{}], [{ orderReference: 'A' }]])('is a conflict where the item is %j', (item) => {
+	it.each([
+		[{}, 'item'],
+		[{ orderReference: 'B' }, 'item'],
+		[{ orderReference: 'A' }, 'order reference'],
+	])('is a conflict where the item is %j: this %s was sent', (item, what) => {
 		send(items('A'));
 		const recalled = memory().recall([{ index: 0, says: [], ...item }]);
-		expect(recalled.get(0)).toMatchObject({ result: conflict });
+		const says = `This ${what} was already sent with other details`;
+		const { orderReference } = { orderReference: undefined, ...item };
+		const insteadOf = orderReference === 'A' ? undefined : orderReference;
+		expect(recalled.get(0)).toMatchObject({ result: { ...conflict, says, insteadOf } });
 		expect(recalled.get(0)?.payment).toBeUndefined();
+	});
+
+	it('names the item whose reference another one has, too', () => {
+		send([of(1, 'A', '01501')]);
+		const recalled = recall([of(0, 'A', '01501'), of(1, 'A', '01501')]);
+		expect(recalled.get(0)?.result).toMatchObject({
+			...conflict,
+			says: 'Order Reference is the same as that of item 2, which an earlier attempt sent',
+		});
+	});
+
+	it('is told of all accounts where the credential cannot be read', () => {
+		send(items('A'));
+		expect(seen(items('A'), { baseUrl: 'https://sandbox.example.com' })).toEqual([]);
+		expect(seen(items('A'), { baseUrl: undefined })).toEqual(['0 accepted A']);
 	});
 
 	it.each([1, undefined])('holds by reference alone in another turn: %s', (turn) => {
 		send(items('A'));
 		expect(seen(items('B'), { turn })).toEqual([]);
 		expect(seen(items('A'), { turn })).toEqual(['0 accepted A']);
+	});
+
+	it('of a call of a tool says nothing of another one', () => {
+		send(items('A'), 'accepted', { turn: undefined });
+		expect(seen(items('B'), { turn: undefined })).toEqual([]);
+		expect(seen(items('B'), { turn: 0 })).toEqual([]);
 	});
 
 	it('pays nobody more often than there are items for them, in any number of attempts', () => {
