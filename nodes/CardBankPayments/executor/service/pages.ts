@@ -67,9 +67,10 @@ export async function readList(
 		if (notKept !== undefined) return withoutPart(notKept);
 		const behind = list.take(page);
 		if (behind === 'nothing') return { ...ACCEPTED, records: list.whole() };
-		if (behind === 'more') continue;
-		if (readings++ === READINGS) return withoutPart(MOVED);
-		list = new ListSoFar(most, isNewestFirst);
+		if (behind === 'changed') {
+			if (readings++ === READINGS) return withoutPart(MOVED);
+			list = new ListSoFar(most, isNewestFirst);
+		}
 	}
 	return withoutPart(ENDLESS);
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { leave, ListService, rows, uncounted } from '../../support/listService';
+import { capped, leave, ListService, rows, uncounted } from '../../support/listService';
 
 describe('a list of the newest first', () => {
 	it('loses and repeats nothing of what was there, however it grows meanwhile', async () => {
@@ -35,6 +35,13 @@ describe('a list of the newest first', () => {
 		['the last of a page leaves', (service) => leave(service, 99)],
 		['it grows by more than a page', ({ rows: all }) => all.unshift(...rows(150, 1000))],
 		['one comes between those that were read', ({ rows: all }) => all.splice(99, 0, { id: 'x' })],
+		[
+			'one comes in front and one between',
+			({ rows: all }) => {
+				all.splice(99, 0, { id: 'x' });
+				all.unshift({ id: 'y' });
+			},
+		],
 	])('is read anew where %s', async (_, change) => {
 		const service = new ListService(rows(250));
 		service.afterwards = (request) => {
@@ -82,5 +89,11 @@ describe('a list of the newest first', () => {
 		const { outcome, records } = await service.read(undefined, undefined, true);
 		expect([outcome, records]).toEqual(['accepted', service.rows]);
 		expect(service.asked.filter(([skip]) => skip === 0)).toHaveLength(2);
+	});
+
+	it('is not put out by a service that gives one record at a time', async () => {
+		const service = new ListService(rows(250), capped(1));
+		const { outcome, records } = await service.read(undefined, undefined, true);
+		expect([outcome, records, service.asked.length]).toEqual(['unknown', undefined, 10]);
 	});
 });

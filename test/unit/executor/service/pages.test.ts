@@ -76,6 +76,31 @@ it.each<[string, number, (service: ListService) => unknown]>([
 	expect(service.asked).toHaveLength(requests);
 });
 
+it('leaves out what is added while it asks for the end', async () => {
+	const service = new ListService(rows(250));
+	service.afterwards = (request) => {
+		if (request === 3) service.rows.push(...rows(5, 250));
+	};
+	expect((await service.read()).records).toEqual(rows(250));
+	expect(service.asked).toHaveLength(4);
+});
+
+it('reads anew where more is counted at the end than is shown', async () => {
+	const service = new ListService(rows(250), (page, request) =>
+		request === 4 ? { ...page, totalCount: 251 } : page,
+	);
+	await service.expectWhole();
+	expect(service.asked).toHaveLength(8);
+});
+
+it('reads whole what a service counts too low, where one comes in front meanwhile', async () => {
+	const service = new ListService(rows(250), (page) => ({ ...page, totalCount: 100 }));
+	service.afterwards = (request) => {
+		if (request === 1) service.rows.unshift({ id: 'new' });
+	};
+	await service.expectWhole();
+});
+
 it('puts each record out once by its id, and all that have none', async () => {
 	const nameless = [{ amount: '1' }, { amount: '1' }];
 	const all = [{ id: 1 }, { id: 1 }, { id: 2 }, ...nameless];
@@ -208,6 +233,11 @@ it('says of a later page that is refused what was read before, and what to do ab
 	expect(says).toMatch(/No \(HTTP 403\)\. 100 of 250 records were read before that, and none/);
 });
 
+/** Behind the end as well. */
+const lastForEver = ({ data }: IDataObject) => ({
+	data: (data as ListedRow[]).length > 0 ? data : rows(1, 249),
+});
+
 /** Each page begins with the last record of the one before. */
 const endless = (_: IDataObject, request: number) => ({ data: rows(100, request * 99) });
 
@@ -216,6 +246,7 @@ it.each<[string, ConstructorParameters<typeof ListService>[1], string, number]>(
 	['counts more than it has', (page) => ({ ...page, totalCount: 251 }), CHANGED, 20],
 	['gives one record at a time', capped(1), CHANGED, 10],
 	['gives one at a time and no count', (page) => uncounted(capped(1)(page)), CHANGED, 15],
+	['shows the last one for ever and counts nothing', lastForEver, CHANGED, 25],
 	['never ends', endless, 'The list did not end within 500 requests', 500],
 ])('puts nothing out from a service that %s', async (_, alter, says, requests) => {
 	const service = new ListService(rows(250), alter);
