@@ -198,6 +198,9 @@ describe('Maximum Wait', () => {
 		const second = start(1, refusing(), { clock, account, maximumWaitMs });
 		const { results } = await clock.until(second);
 		expect(outcomesOfResults(results)).toEqual([outcome]);
+		if (outcome === 'notSent') {
+			expect(results[0]?.nextStep).toContain(`again in ${waits.at(-1)! / 1000} seconds, or raise`);
+		}
 		expect(clock.passed).toBe(waits.length > 1 ? 5_000 : outcome === 'accepted' ? 60_000 : 0);
 		await clock.until(first);
 	});

@@ -30,6 +30,7 @@ it.each([
 	const [hint = '', ...others] = changingReferenceHints(expression, 'payout');
 	expect(hint).toContain(`The Order Reference uses ${found}, which changes with every run`);
 	expect(hint).toContain('would then pay again');
+	expect(hint).toMatch(/ Use something from your data instead, such as an invoice number\.$/);
 	expect(others).toEqual([]);
 	expect(changingReferenceHints(expression, 'paymentLink')[0]).toContain('make another link.');
 	expect(changingReferenceHints(expression, 'none')).toEqual([]);
@@ -74,6 +75,10 @@ it.each([
 	expect(hint).toContain(
 		`The Order Reference uses ${found}, which changes with the ${unit}: a retry after its end would pay again.`,
 	);
+	expect(hint).toContain(`Take the ${unit} from your data instead`);
+	expect(changingReferenceHints(expression, 'paymentLink')[0]).toContain(
+		'a retry after its end would make another link.',
+	);
 	expect(others).toEqual([]);
 	expectGoodWording(hint);
 });
@@ -100,6 +105,7 @@ it('warns of all that an order reference changes with', () => {
 it.each<unknown>([
 	...['={{ $json.invoice }}', '={{ DateTime.fromISO($json.date).toISODate() }}'],
 	...['={{ new Date($json.date).getTime() }}', '={{ DateTime.local( 2026, 1).year }}'],
+	...['={{ new Date ( $json.date ) }}', '={{ DateTime.utc ( 2026 ) }}'],
 	...['={{ DateTime.utc(2026) }}', '={{ $json.uuid }}', "={{ $json['uuid'].trim() }}"],
 	...['={{ $json.payment_uuid + $json.uuidOfOrder }}', '={{ $json.nanoid }}'],
 	...['Math.random', 'INV={{ $now }}', 204, { toString: 'A-1' }],

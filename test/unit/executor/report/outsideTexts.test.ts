@@ -153,7 +153,7 @@ describe('the service’s own words', () => {
 	});
 
 	it('show no token, and no key', () => {
-		const words = 'Authorization: Bearer abc.DEF-1 was refused, and bearer xyz';
+		const words = 'Authorization: Bearer  abc.DEF-1 was refused, and bearer xyz';
 		expect(message(words)).toBe('Authorization: Bearer … was refused, and bearer …');
 		expect(message('Not eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIx.c2ln-x_!')).toBe('Not …!');
 		const says = ['The key secret.key$& is undefined'];
