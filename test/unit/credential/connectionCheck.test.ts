@@ -95,6 +95,15 @@ it('is green with a stored token that is refused, where the service gives a new 
 	await expect(test({ ...account, sessionToken })).resolves.toBeDefined();
 });
 
+it('leaves n8n nothing to send a request again with, where the stored token is good', async () => {
+	const account = { baseUrl: service.baseUrl, authentication: 'generateToken' };
+	const sessionToken = boundToken('Bearer abc', account);
+	const helpers = { helpers: { httpRequest } };
+	const renewed = credential.preAuthentication.call(helpers, { ...account, sessionToken });
+	expect(await renewed).toEqual({});
+	expect(service.arrived).toHaveLength(1);
+});
+
 let sandbox: Sandbox;
 beforeAll(async () => (sandbox = await startSandbox()));
 afterAll(async () => await sandbox.close());
