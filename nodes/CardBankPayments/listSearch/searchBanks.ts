@@ -5,12 +5,10 @@ import { shown } from '../wire/shown';
 import { addressBelow, CREDENTIAL_TYPE } from '../wire/baseUrl';
 import { countBeyond, listIn } from '../wire/listIn';
 import { banksPath } from '../wire/pathField';
-import { exchange, PARTIAL_CONTENT, whyNot } from '../wire/exchange';
+import { exchange, PARTIAL_CONTENT, TOKEN_REFUSED, whyNot } from '../wire/exchange';
 
 /** The editor asks while somebody waits in front of an open list. */
 const LIST_TIMEOUT_MS = 15_000;
-
-const NO_ACCESS = 'the access token has expired, or the service does not accept it';
 
 /**
  * The banks for the field Bank whose name or BIC matches what the builder typed. The service's document
@@ -47,7 +45,7 @@ export async function searchBanks(this: ILoadOptionsFunctions, filter = '') {
 		return { results: banks.filter(({ name }) => name.toLowerCase().includes(wanted)) };
 	}
 	// n8n has kept nothing else of this response.
-	if (status === 401) throw failure(`${NO_ACCESS} (HTTP 401)`);
+	if (status === 401) throw failure(`the ${TOKEN_REFUSED} (HTTP 401)`);
 	const wantedList = isPart ? 'the whole list' : 'a list';
 	const why = whyNot(response, wantedList, { key: tokenFor(credentials) });
 	throw failure(`the service ${why}`);

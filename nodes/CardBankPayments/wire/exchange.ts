@@ -31,6 +31,9 @@ export function withinTime(timeoutMs: number, deadline: AbortSignal) {
 	} as const satisfies Partial<IHttpRequestOptions>;
 }
 
+/** What a 401 means, behind `The` or `the`. */
+export const TOKEN_REFUSED = 'access token has expired, or the service does not accept it';
+
 /** A part of what was asked for (RFC 9110), whoever has cut it off. */
 export const PARTIAL_CONTENT = 206;
 

@@ -1,5 +1,5 @@
 import { ASK_CHECKSUM } from '../../wire/checksum';
-import { PARTIAL_CONTENT } from '../../wire/exchange';
+import { PARTIAL_CONTENT, TOKEN_REFUSED } from '../../wire/exchange';
 import { MAXIMUM_BODY_BYTES } from '../../wire/readBody';
 import type { Verdict } from '../common/payment';
 import { alone, namesAny, wordsIn, type ServiceResponse } from './response';
@@ -60,7 +60,6 @@ const MOVED = new Set([301, 307, 308]);
 const POINTED = 'The service pointed to another address, which is never followed';
 
 export const REFUSED = 'The service refused the request';
-const NO_ACCESS = 'The access token has expired, or the service does not accept it';
 
 /**
  * The one place where the way that a response came back decides about a payment. The first line that
@@ -82,7 +81,7 @@ export function outcomeOfStatus(
 	if (status === 409 && usesReference) {
 		return alreadySent('The service knows this order reference already');
 	}
-	if (status === 401) return rejected('account', NO_ACCESS);
+	if (status === 401) return rejected('account', `The ${TOKEN_REFUSED}`);
 	if (REFUSES_ACCOUNT.has(status)) return rejected('account', REFUSED);
 	if (status === REFUSED_BY_PROXY) return rejected('settings', REFUSED);
 	if (REFUSES_NOW.has(status)) return rejected('service', REFUSED);

@@ -52,9 +52,11 @@ export function runError(
 		failures[0]) as EndedResult;
 	// The paragraphs name every invalid item; all others were only held back.
 	const isInvalid = cause !== undefined || stopped.outcome === 'invalid';
+	// Of one whose record says that it was made, its own next step tells the same.
 	const isHeldUp =
 		!isReturnSet &&
 		stopped.outcome === 'alreadySent' &&
+		stopped.found?.outcome !== 'accepted' &&
 		results.some(({ outcome }) => outcome === 'notSent');
 	// What was only read has no outcome that anybody need know.
 	const isSummed = stopped.effect !== 'none' && !(isNothingSent && isInvalid);
@@ -69,7 +71,7 @@ export function runError(
 	const paragraphs = [
 		...listed.slice(0, DESCRIBED_ITEMS).map(describe),
 		isTool ? '' : nextStep,
-		isHeldUp && !nextStep?.includes('When Already Sent') ? TO_GO_ON : '',
+		isHeldUp ? TO_GO_ON : '',
 		...(isSummed ? summary(results) : []),
 		...hints,
 	].filter((paragraph) => paragraph !== '');
