@@ -124,6 +124,21 @@ export class Payer {
 		});
 	}
 
+	/**
+	 * Waits until each execution has asked the service a second time: a run that has met its pace releases what
+	 * waits before it asks again. On a busy machine, reserving and releasing take seconds.
+	 */
+	async untilReleased(batches: PayoutBatch[]): Promise<void> {
+		await waitUntil(async () => {
+			await sleep(lookEveryMs);
+			const { requests } = await this.fixture.sandbox.control.ledger();
+			return batches.every((batch) => {
+				const ours = new Set<unknown>(referencesOf([batch]));
+				return requests.filter(({ orderReference }) => ours.has(orderReference)).length > 1;
+			});
+		});
+	}
+
 	/** How often the service has paid each order reference. */
 	async paid(): Promise<Record<string, number>> {
 		// Without the requests, of which there may be thousands.
