@@ -34,7 +34,9 @@ describe('a column of another name', () => {
 			bic: { __rl: true, mode: 'bic', value: '={{ $json.BIC }}' },
 		});
 		expect(error?.message.match(/The item has no/g)).toHaveLength(1);
-		expect(error?.message).toContain('The item has no fields Amount and reference and BIC.');
+		expect(error?.message).toContain(
+			'The item has no fields Amount (for Amount) and reference (for Order Reference) and BIC (for Bank).',
+		);
 	});
 
 	it('is not left out of a reference, which would then be the same for all rows', async () => {
@@ -42,7 +44,7 @@ describe('a column of another name', () => {
 		const { error } = await pay([items[0]!], {
 			orderReference: '=SAL{{ $json.month }}{{ $json.emp }}',
 		});
-		expect(error?.message).toContain('The item has no field month. It has: ');
+		expect(error?.message).toContain('The item has no field month (for Order Reference). It has: ');
 		expect(await sandbox.requests()).toEqual([]);
 		const known = await pay(items, {
 			orderReference: '=SAL{{ $json.month ?? "" }}{{ $json.emp }}',
@@ -143,7 +145,7 @@ describe('a value that a row does not have', () => {
 
 	it('is told as a column that no item has, also where it is worked on', async () => {
 		const { error } = await pay([first], { orderReference: '=INV{{ $json.no.trim() }}' });
-		expect(error?.message).toContain('The item has no field no. It has: ');
+		expect(error?.message).toContain('The item has no field no (for Order Reference). It has: ');
 		expect(await sandbox.requests()).toEqual([]);
 	});
 });

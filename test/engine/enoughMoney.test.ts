@@ -104,7 +104,7 @@ describe('Maximum per Day', () => {
 		const { items } = await pay(2, { maximumPerDay: 1700 });
 		expect(causesOf(items)).toEqual(repeated(2, 'invalid settings'));
 		expect(items[0]?.json.message).toMatch(
-			/TZS 1,500\.00 was paid out on \d{4}-\d\d-\d\d, and this run adds 201\.00: above the Maximum per Day of 1,700\.00/,
+			/TZS 1,500\.00 went out on \d{4}-\d\d-\d\d, and this run adds 201\.00: above the Maximum per Day of 1,700\.00/,
 		);
 		expect(await asked('createBankPayout')).toBe(1);
 		expect(outcomesOfItems((await pay(2, { maximumPerDay: 1701 })).items)).toEqual(

@@ -173,6 +173,13 @@ export const failures: Record<string, Failure> = {
 		const items = payoutItems(2).map((item) => ({ ...item, amount: 57_000_000 }));
 		return await pay(sandbox, { options: { maximumTotal: 100_000_000 } }, items);
 	},
+	'invalid: Maximum per Day': wrongItem({ amount: 150_000 }, { maximumPerDay: 100_000 }),
+	'invalid: empty row': async (sandbox) => {
+		const [row] = payoutItems(1) as [IDataObject];
+		const empty = Object.fromEntries(Object.keys(row).map((key) => [key, '']));
+		const { items, ...execution } = await pay(sandbox, {}, [row, empty]);
+		return { ...execution, items: items.slice(1) };
+	},
 	'invalid: two with one reference': async (sandbox) => {
 		const items = payoutItems(2).map((item) => ({ ...item, orderReference: 'INV001' }));
 		return await pay(sandbox, {}, items);
@@ -190,12 +197,23 @@ export const failures: Record<string, Failure> = {
 		const getCredentials = async () => await Promise.reject(new Error('It cannot be decrypted'));
 		return await pay(sandbox, { nodeType: hurriedNode(() => ({ getCredentials })) });
 	},
+	'not sent: balance': after(
+		[],
+		{ balances: { TZS: '50.00' } },
+		{ options: { checkBalance: true } },
+	),
 	'not sent: AI agent': async (sandbox) => await pay(sandbox, { asTool: true }),
 	'not sent: service is down': async (sandbox) => {
 		await sandbox.control.addFault({ kind: 'statusBefore', times: EVERY_TIME });
 		const items = payoutItems(4);
 		const { outputs, ...execution } = await pay(sandbox, { options: { concurrency: 1 } }, items);
 		return { ...execution, outputs, items: execution.items.slice(3) };
+	},
+	'not sent: service does not answer what only reads': async (sandbox) => {
+		await sandbox.control.addFault({ kind: 'dropBefore', times: EVERY_TIME });
+		const verify = one('payout.verifyBankAccount');
+		const { items, ...execution } = await execute(sandbox.scenario(verify, payoutItems(9), goOn));
+		return { ...execution, items: items.slice(8) };
 	},
 	'not found: payout': other('payout.get', { orderReference: 'INV404' }),
 	'not found: account': other('payout.verifyBankAccount', {

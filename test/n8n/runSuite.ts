@@ -39,8 +39,9 @@ export async function runSuite(
 		path.join(suitesFolder, suite),
 	];
 	const { report, ending, ...counts } = await runCounted(runner, { FORCE_COLOR: '0', ...shared });
-	// One that ends badly without a failed test, or that runs none, is a failure itself.
-	const failed = counts.failed || Number(ending !== 0 || counts.passed === 0);
+	// One that ends badly without a failed test, or that runs none although all are wanted, is a failure itself.
+	const ranNothing = counts.passed === 0 && only === '';
+	const failed = counts.failed || Number(ending !== 0 || ranNothing);
 	const seconds = (Date.now() - startedAt) / 1000;
 	return { suite, passed: counts.passed, failed, seconds, report };
 }

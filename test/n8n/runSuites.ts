@@ -68,6 +68,7 @@ async function main(): Promise<void> {
 
 	const passed = results.reduce((sum, each) => sum + each.passed, 0);
 	const failed = results.reduce((sum, each) => sum + each.failed, 0);
+	if (passed + failed === 0) throw new Error(`No test has "${values.only}" in its name`);
 	if (failed > 0) process.exitCode = 1;
 	writeCounts({ passed, failed });
 	if (wanted.length === 0 && values.only === undefined) {

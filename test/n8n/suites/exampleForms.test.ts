@@ -12,7 +12,13 @@ import { employees } from '../../../workbench/instance/exampleTables';
 import { callWebhook, waitForWebhook } from '../../../workbench/instance/webhook';
 import { fromItem } from '../../../workbench/workflows/workflows';
 import { requireFromN8n } from '../../../workbench/install/paths';
-import { asha, payingRepeats, payoutToAsha, ExampleFixture } from '../examples/exampleFixture';
+import {
+	asha,
+	monthsAgo,
+	payingRepeats,
+	payoutToAsha,
+	ExampleFixture,
+} from '../examples/exampleFixture';
 
 const initiate = 'initiateCardPayment';
 const names = ['orderReference', 'amount', 'currency', 'accountNumber', 'accountName', 'bic'];
@@ -50,6 +56,7 @@ const line = (orderReference: string, changes: object = {}) => {
 	return columns.map((column) => cells[column]).join();
 };
 const csv = (...lines: string[]) => new File([lines.join('\n')], 'payouts.csv');
+const salaryMonth = (ago: number) => monthsAgo(ago).toFormat('yyyyMM');
 const hostile = `{{ 6 * 7 }} <img src=x onerror=alert(1)> O'Hara & Co`;
 
 describe('an example that people or the service begin', () => {
@@ -240,7 +247,7 @@ describe('an example that people or the service begin', () => {
 				/e-mail to the approver could not be sent.*e-mail (with|to) .* could not be sent/;
 			for (const [name, value, said] of [
 				['spreadsheet-approval', file, /approver failed: nothing was sent.*not approved: 1/s],
-				['salary-run', '202611', /approver failed: nothing.*PENDING, NOTHING WAS SENT: 3/s],
+				['salary-run', salaryMonth(1), /approver failed: nothing.*PENDING, NOTHING WAS SENT: 3/s],
 			] as const) {
 				const page = await send(formOf(name), [value]);
 				assert.match(await read(page), said);
@@ -398,20 +405,18 @@ describe('an example that people or the service begin', () => {
 		const table = await DataTable.ensure(fixture.api, employees);
 		const [first, second, third] = employees.samples;
 		await table.fill([{ ...third!, salary: 0 }]);
-		assert.match(await fillIn('salary-run', ['202612']), /Nothing was sent.*no row with a salary/s);
+		assert.match(
+			await fillIn('salary-run', [salaryMonth(0)]),
+			/Nothing was sent.*no row with a salary/s,
+		);
 		await table.fill([first!, { ...second!, email: '' }, { ...third!, salary: null }]);
 		assert.match(await fillIn('salary-run', ['2026-12']), /Nothing was sent.*This is no month/s);
-		const page = await send(formOf('salary-run'), ['202612']);
+		const page = await send(formOf('salary-run'), [salaryMonth(0)]);
 		const link = await exampleFixture.approvalLink();
 		assert.match(await read(link), /Neema Joseph: .*Amount is 0/s);
 		await send(link, ['', JSON.stringify(['Approve']), 'Neema Joseph']);
-		const told =
-			/REJECTED: 1.*Neema Joseph.*ACCEPTED: 2.*NO E-MAIL TO THE EMPLOYEE: 1\n- SAL202612E018/s;
-		await expectMails([
-			/^approver@.*approve: 2/,
-			/^asha@/,
-			new RegExp(`^finance@.*${told.source}`, 's'),
-		]);
+		const told = `REJECTED: 1.*Neema Joseph.*ACCEPTED: 2.*NO E-MAIL TO THE EMPLOYEE: 1\n- SAL${salaryMonth(0)}E018`;
+		await expectMails([/^approver@.*approve: 2/, /^asha@/, new RegExp(`^finance@.*${told}`, 's')]);
 		await waitUntil(isWaiting(/form-waiting\/(\w+)/.exec(page)![1]!));
 		assert.match(await read(page), /ACCEPTED: 2.*NO E-MAIL TO THE EMPLOYEE: 1/s);
 		// The form ends the run, so the table is written before.
@@ -422,7 +427,7 @@ describe('an example that people or the service begin', () => {
 	it('says where the table of a salary run could not be written', async () => {
 		const table = await DataTable.ensure(fixture.api, employees);
 		await table.fill(employees.samples.slice(0, 1));
-		const page = await send(formOf('salary-run'), ['202610']);
+		const page = await send(formOf('salary-run'), [salaryMonth(2)]);
 		const link = await exampleFixture.approvalLink();
 		await table.removeColumn('note');
 		await send(link, ['', JSON.stringify(['Approve']), 'Neema Joseph']);
@@ -430,7 +435,8 @@ describe('an example that people or the service begin', () => {
 		await waitUntil(isWaiting(/form-waiting\/(\w+)/.exec(page)![1]!));
 		await table.addColumn('note');
 		const said = /The table Employees could not be written/;
-		assert.match(await read(page), new RegExp(`SAL202610E017.*accepted it.*${said.source}`, 's'));
+		const reference = `SAL${salaryMonth(2)}E017`;
+		assert.match(await read(page), new RegExp(`${reference}.*accepted it.*${said.source}`, 's'));
 		assert.match((await errorBehind(page)) ?? 'It succeeded', said);
 	});
 

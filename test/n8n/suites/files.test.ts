@@ -76,7 +76,7 @@ describe('a list of payouts that n8n reads from a file', () => {
 		assert.match(
 			told.join(),
 			new RegExp(
-				`has no field ${first}\\. It has: ${first} \\(with an invisible character in front\\), ${others.join(', ')}`,
+				`has no field ${first} \\(for [\\w ]+\\)\\. It has: ${first} \\(with an invisible character in front\\), ${others.join(', ')}`,
 			),
 		);
 		assert.deepEqual(paid, []);

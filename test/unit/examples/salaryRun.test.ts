@@ -42,6 +42,25 @@ describe('salary-run', () => {
 		},
 	);
 
+	// Typed for another month, everybody would be paid again, under new order references.
+	it.each([
+		['202712', false],
+		['202701', false],
+		['202612', true],
+		['202611', true],
+		['202511', true],
+		['202510', false],
+		['no month', false],
+	])('lets the month %s begin on 26 November 2026: %s', (Month, begins) => {
+		const { conditions } = parametersOf<{
+			conditions: { conditions: Array<{ leftValue: string }> };
+		}>(example, 'Can the run begin?').conditions;
+		const earlier = { 'Start the salary run': { Month } };
+		const $now = DateTime.fromISO('2026-11-26T09:00:00');
+		const isNear = evaluate(conditions[1]!.leftValue, { $json: {}, earlier, $now });
+		expect(isNear).toBe(begins);
+	});
+
 	it('shows the approver a row that has neither a name nor a request', () => {
 		const row = { step: 'invalid', invalid: 'It says why.', payout: {}, salary: 5, fee: 0 };
 		const texts = { orderReference: 'S1', name: '', nameAtBank: '', arrival: '' };

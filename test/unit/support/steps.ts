@@ -23,7 +23,7 @@ export const sent: At<'sent'> = { at: 'sent' };
 export const open: At<'unclear'> = { at: 'unclear', result: unclear, pausesMs: [0] };
 export const usedByAnother: At<'used'> = { at: 'used', result: used };
 /** As the service says of what has left. */
-export const usedBefore: At<'used'> = { at: 'used', result: used, hasLeft: true };
+export const usedBefore: At<'used'> = { at: 'used', result: used, wasSent: true };
 export const ended = (of: Verdict): Step => ({ at: 'ended', result: of });
 
 export const answered = (of: Result): FactOf<'answered'> => ({ is: 'answered', result: of });

@@ -120,7 +120,7 @@ export function aboveDayLimit(
 		const [before = 0n, own = 0n, all = 0n] = totals.map((of) => of.get(currency));
 		if (all <= maximumPerDay) continue;
 		const others = all > own ? `, ${amountInWords(all - own)} more are under way` : '';
-		const says = `${currency} ${amountInWords(before)} was paid out on ${day}${others}, and this run adds ${amountInWords(own - before)}: above the Maximum per Day of ${amountInWords(maximumPerDay)}`;
+		const says = `${currency} ${amountInWords(before)} went out on ${day}${others}, and this run adds ${amountInWords(own - before)}: above the Maximum per Day of ${amountInWords(maximumPerDay)}`;
 		above.set(currency, invalid('settings', says, WAIT_OR_RAISE));
 	}
 	return above;

@@ -117,7 +117,7 @@ export class Admission {
 
 	private aboveLimit(list: Verdict, waiting: Payment[], underWay: Payment[]): Result[] {
 		const { maximumPerDay = 0n } = this.means;
-		const what = 'The list of what was paid out today';
+		const what = 'The list of what went out today';
 		if (!isAccepted(list)) return endedAs(notSentWithout(what, list), waiting);
 		const records = recordsOf(list);
 		const paid = paidIn(records, this.day);

@@ -9,9 +9,15 @@ export type World = Pick<RunWorld, 'stopped' | 'reserve' | 'lookUp' | 'claim' | 
 type Wait = (step: Step) => Promise<void>;
 
 /**
- * Takes one payment from where it stands to its end, or until the service refuses it for now. Never throws.
+ * Takes one payment from where it stands to its end, or until the service refuses it, or a token, for now.
+ * Never throws.
  */
-export async function drive(payment: Payment, from: Step, world: World, wait: Wait): Promise<Step> {
+export async function drive(
+	payment: Payment,
+	from: Step,
+	world: World,
+	wait: Wait,
+): Promise<At<'ended' | 'free'>> {
 	let step = from;
 	while (step.at !== 'ended') {
 		const before: Step = step;
@@ -27,7 +33,8 @@ export async function drive(payment: Payment, from: Step, world: World, wait: Wa
 		} catch (error) {
 			step = worst(step, error);
 		}
-		if (fact?.is === 'refusedForNow' || fact?.is === 'postponed') break;
+		const isForNow = fact?.is === 'refusedForNow' || fact?.is === 'postponed';
+		if (isForNow && step.at === 'free') return step;
 	}
 	return step;
 }

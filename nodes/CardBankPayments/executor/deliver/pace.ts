@@ -34,7 +34,7 @@ export class Pace {
 	/** Accepted payments since the last wait. After several, the service keeps a quota and no pace. */
 	private acceptances = 0;
 
-	/** Milliseconds within which the last of them was accepted. */
+	/** How many milliseconds the answer to the last of them took. */
 	private tookMs = 0;
 
 	runs = 0;
@@ -43,7 +43,10 @@ export class Pace {
 
 	constructor(private readonly clock: Clock) {}
 
-	/** A run has ended. Without any, the list is all that counts, and the next one asks for a token by itself. */
+	/**
+	 * A run has ended. Without any, the service's list of payouts is all that counts, and the next run asks for a
+	 * token by itself.
+	 */
 	leave(): void {
 		this.runs--;
 		if (this.runs > 0) return;

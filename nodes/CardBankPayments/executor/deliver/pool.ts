@@ -61,7 +61,7 @@ export class Pool {
 
 	private readonly admission: Admission;
 
-	/** @param payments this run has reserved them all, so that reserving them at their turn costs nothing */
+	/** @param payments this run has reserved them all, so that reserving them at their turn costs nothing until they are released */
 	constructor(
 		payments: Payment[],
 		private readonly world: RunWorld,
@@ -158,14 +158,15 @@ export class Pool {
 			await this.waitForPace(one, RESERVED_BEFORE_MS);
 			// What is still open is looked up in the end, when nobody waits behind this run.
 			if (this.world.hasStopped) return;
-			one.step = await drive(payment, one.step, this.world, async ({ at }) => {
+			const step = await drive(payment, one.step, this.world, async ({ at }) => {
 				await this.waitForPace(one, 0);
 				if (at !== 'ready') return;
 				await this.admission.admit(payment, one.leftAt);
 				one.leftAt = this.means.clock.now();
 			});
-			if (one.step.at === 'ended') this.ended(one, resultOf(payment, one.step.result));
-			else if (one.step.at === 'free') this.putBack(one, one.step);
+			one.step = step;
+			if (step.at === 'ended') this.ended(one, resultOf(payment, step.result));
+			else this.putBack(one, step);
 		}, this.means.cancelSignal);
 	}
 

@@ -5,12 +5,12 @@ import { isUnknown, notSent, unknown } from '../proof/verdicts';
 
 /**
  * Where one payment stands. Until a look-up says more, its money may have moved in `sent`, `unclear` and `held`;
- * in `free` with `refused`; and in `used` with `hasLeft`, or where it came there from one of the others.
+ * in `free` with `refused`; and in `used` with `wasSent`, or where it came there from one of the others.
  */
 export type Step =
 	/**
-	 * To be reserved. `refused` is what the service said, where it was refused for now; `postponed`, where it was to
-	 * leave last, and no token was given.
+	 * To be reserved. `refused` is what the service said, where it was refused for now. `postponed`: at its last turn
+	 * no token was given, so it did not leave.
 	 */
 	| { at: 'free'; refused?: Verdict; postponed?: Verdict; timesTaken?: number }
 	/**
@@ -18,7 +18,7 @@ export type Step =
 	 * it, it leaves again, or ends as `final`.
 	 */
 	| { at: 'held'; refused: Verdict; final?: Verdict }
-	/** It may leave, and nobody else has its reference. With `refused`, it was refused and looked up since. */
+	/** It may leave, and nobody else has its reference. With `refused`, it was refused, and looked up since where that is possible. */
 	| { at: 'ready'; refused?: Verdict }
 	/** Has left, or may have. */
 	| { at: 'sent'; refused?: Verdict }
@@ -26,9 +26,9 @@ export type Step =
 	| { at: 'unclear'; result: Verdict; pausesMs: number[] }
 	/**
 	 * Its order reference is used. Our list says so before it leaves, and it goes back to `before` if a look-up
-	 * finds nothing; or the service answered our own request with a 409 (`hasLeft`).
+	 * finds nothing; or the service answered our own request with a 409 (`wasSent`).
 	 */
-	| { at: 'used'; result: Verdict; before?: At<'free'>; hasLeft?: boolean }
+	| { at: 'used'; result: Verdict; before?: At<'free'>; wasSent?: boolean }
 	| { at: 'ended'; result: Verdict };
 
 /** A step of this name. */
@@ -79,7 +79,7 @@ export const PAUSES_MS = [1_000, 3_000, 6_000];
 
 /**
  * Where each fact takes each step. E.g. what was `sent` and is `refusedForNow` is `free`, and leaves again
- * only by way of `held` and a look-up. A fact without a cell cannot follow; see {@link after}.
+ * only by way of `held`, where it is looked up. A fact without a cell cannot follow; see {@link after}.
  */
 export const TABLE: Table = {
 	free: {
@@ -120,7 +120,7 @@ export const TABLE: Table = {
 		answered: (_, { result }) => {
 			if (isUnknown(result)) return { at: 'unclear', result, pausesMs: PAUSES_MS };
 			// A 409: somebody has used the reference.
-			return isOpenUse(result) ? { at: 'used', result, hasLeft: true } : ended(result);
+			return isOpenUse(result) ? { at: 'used', result, wasSent: true } : ended(result);
 		},
 		refusedForNow: (_, { result }) => ({ at: 'free', refused: result }),
 		postponed: ({ refused }, { result }) => ({ at: 'free', refused, postponed: result }),
@@ -176,7 +176,7 @@ export function after(step: Step, fact: Fact): Step {
 
 /** Whether the service may have the payment, so that what becomes of it is remembered. */
 export function hasLeft(step: Step): boolean {
-	if (step.at === 'used') return step.hasLeft === true;
+	if (step.at === 'used') return step.wasSent === true;
 	return step.at === 'sent' || step.at === 'unclear' || step.at === 'held';
 }
 
@@ -197,5 +197,5 @@ export function worst(step: Step, error: unknown): Step {
  */
 export function reopened(result: Verdict, wasSent: boolean): At<'unclear' | 'used'> | undefined {
 	if (isUnknown(result)) return { at: 'unclear', result, pausesMs: [0] };
-	return isOpenUse(result) ? { at: 'used', result, hasLeft: wasSent } : undefined;
+	return isOpenUse(result) ? { at: 'used', result, wasSent } : undefined;
 }

@@ -17,7 +17,7 @@ const USED_BEFORE = 'This order reference was used before';
 const SENT_MEANWHILE =
 	'Another call in this execution has sent this order reference, or is sending it';
 
-/** What a run does with its payments at n8n and at the service, until it sends nothing more. */
+/** What a run does with its payments at n8n and at the service. */
 export class RunWorld {
 	private readonly lookUps: LookUps;
 
@@ -107,7 +107,7 @@ export class RunWorld {
 		const { service, journal } = this.means;
 		const sentAt = journal.memory.sentSince(payment.orderReference);
 		const answer = await service.send(payment, sentAt);
-		// The others are told the reason alone: a refusal of this payment is no matter of theirs.
+		// The other payments get only the reason of the stop.
 		if (answer.is === 'stopped') this.stop(answer.result);
 		return answer;
 	}

@@ -13,7 +13,7 @@ const NO_STORE =
  * Where each payment stands: in this execution (the memory) and across executions (the list).
  *
  * A run reserves all its references before the first payment leaves. Once the service has asked it to wait, it
- * releases those that wait, and reserves each again right before its turn. A kill leaves behind what is
+ * releases those that wait (but for one whose token was refused), and reserves each again right before its turn. A kill leaves behind what is
  * reserved at that moment: the next run looks that up, and does not send it. A run that sent first and reserved
  * afterwards could be killed in between, and the next run would pay again. Between machines, the service's 409 is
  * what stops a second one.
@@ -21,7 +21,7 @@ const NO_STORE =
 export class Journal {
 	private readonly reserved = new Set<string>();
 
-	/** Those that were not sent, and could not be released. */
+	/** Those that were not sent, or were refused, and could not be released. */
 	private readonly stuck = new Set<string>();
 
 	private hasNoStore = false;
@@ -66,11 +66,11 @@ export class Journal {
 		const release = [...this.reserved].filter((reference) => !isSent(reference));
 		// Not worth losing the outcomes of the run over.
 		await this.change({ keep, release }, NOT_RELEASED).catch(() => undefined);
-		// Found paid since it was to be released: it belongs into the list.
+		// One that was found paid meanwhile belongs into the list.
 		const stuck = [...this.stuck].filter((reference) => !isSent(reference));
 		if (stuck.length === 0) return this.hasNoStore ? NO_STORE : undefined;
 		const references = stuck.map((one) => shown(one)).join(', ');
-		return `These payouts were not sent, but their order references could not be released: ${references}. Look each up with Payout → Get. Where none is found, use the example "Pay one payout by hand" with the same order reference.`;
+		return `These payouts were not made, but their order references could not be released: ${references}. Look each up with Payout → Get. Where none is found, use the example "Pay one payout by hand" with the same order reference.`;
 	}
 
 	/** @returns the references that somebody else has used */
@@ -78,7 +78,7 @@ export class Journal {
 		const { reserve = [], keep = [], release = [] } = wanted;
 		const isNothing = [...reserve, ...keep, ...release].length === 0;
 		if (this.list === undefined || this.hasNoStore || isNothing) return [];
-		// Also where this fails half-way: another execution may have reserved them since.
+		// Also if this fails: somebody else may have reserved them since.
 		for (const reference of release) this.reserved.delete(reference);
 		const { used, isWritten, error } = await this.list.change(wanted);
 		if (error === undefined) return used;

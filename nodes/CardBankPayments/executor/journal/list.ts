@@ -18,10 +18,10 @@ const JITTER_MS = 100;
 /** Removing one of 100,000 takes 1 ms, in which this process stands still and what others write is lost. */
 const REMOVED_AT_ONCE = 100;
 
-/** After so many rounds against other writers, nothing is sent. */
+/** After so many rounds against other writers, the change is given up. */
 const MAXIMUM_ROUNDS = 50;
 
-/** How many attempts a call gets that another process disturbs. */
+/** A call that another process disturbs is tried so often. */
 const ATTEMPTS = 3;
 
 /** A longer call means that n8n's database was away; the calls of others end then, too. */
@@ -39,7 +39,7 @@ export interface Change {
 	reserve: string[];
 	/** Reserved by this run, and sent. */
 	keep: string[];
-	/** Reserved by this run, and not sent. */
+	/** Reserved by this run, and free again: not sent, or refused. */
 	release: string[];
 	/** Of those to reserve, the ones that somebody else has used; where there are any, none is reserved. */
 	used: string[];
@@ -59,7 +59,7 @@ const lastMarks = new Map<string, string[]>();
 const waiting = new Map<string, { changes: Change[]; done: Promise<void> }>();
 
 /**
- * The lock between machines is the service's 409; this list of used order references is a memory with a
+ * The lock between processes is the service's 409; this list of used order references is a memory with a
  * check. n8n's store of processed items holds one for each node, and reads and writes it as a whole,
  * without a lock and without a way to look that does not write.
  *

@@ -130,7 +130,10 @@ export class Memory {
 		return recalled;
 	}
 
-	/** Whether this execution has sent the payout, if only in another call of a tool at this moment. */
+	/**
+	 * Whether this execution has sent the payout or is about to, if only in another call of a tool, and no refusal is
+	 * proven.
+	 */
 	wasSent({ orderReference }: Pick<Payment, 'orderReference'>): boolean {
 		return this.effect === 'payout' && this.entries[keyOf(orderReference)] !== undefined;
 	}

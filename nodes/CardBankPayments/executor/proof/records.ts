@@ -6,7 +6,7 @@ import { evidenceOf } from './evidence';
 import { momentOf } from './moment';
 import { ACCEPTED, alreadySent, reversed, unknown } from './verdicts';
 
-/** As the service publishes them. Nothing else compares statuses; one that is not listed proves nothing. */
+/** As the service publishes them. No other place decides by a status; one that is not listed proves nothing. */
 const ON_ITS_WAY_OR_MADE = new Set<unknown>(['AUTHORIZED', 'PROCESSING', 'PENDING', 'SUCCESS']);
 const CAME_BACK = new Set<unknown>(['REVERSED', 'REFUNDED', 'FAILED']);
 

@@ -20,7 +20,7 @@ const MENTION =
 /** One of the expressions in a text. */
 const EXPRESSION = /\{\{((?:(?!\}\}).)*)\}\}/gs;
 
-/** The same of another node, which only n8n can follow, e.g. `$('Set').first().json.no`, without calls behind it. */
+/** A place in an item of another node, which only n8n can follow, e.g. `$('Set').first().json.no`, without calls behind it. */
 const ELSEWHERE =
 	/\$(?:\((?:"[^"]*"|'[^']*')\)|input\b|node\b)(?:\??\.[A-Za-z_$][\w$]*(?:\(\))?|(?:\?\.)?\[(?:"[^"]*"|'[^']*'|\d+)\])+(?![\w$(])(?<!\))/g;
 
@@ -120,10 +120,17 @@ export function emptyParts(parts: string[]): string {
 /** The same of a part that JavaScript does not hold exactly, so that its text has other digits. */
 export const inexactPart = (part: string): string => `uses "${named(part)}", ${INEXACT}`;
 
-/** E.g. `The item has no field orderReference. It has: Order Reference, amount`. */
-export function missingColumns(gone: Path[], json: IDataObject): string {
-	const wanted = [...new Set(gone.map((path) => named(path.join('.'))))];
-	const first = gone[0] as Path;
+/** A column that no item has, and the field of the node that takes it, as the editor calls that. */
+export interface GoneColumn {
+	path: Path;
+	label: string;
+}
+
+/** E.g. `The item has no field ref (for Order Reference). It has: Order Reference, amount`. */
+export function missingColumns(gone: GoneColumn[], json: IDataObject): string {
+	const nameOf = ({ path, label }: GoneColumn) => `${named(path.join('.'))} (for ${label})`;
+	const wanted = [...new Set(gone.map(nameOf))];
+	const { path: first } = gone[0] as GoneColumn;
 	// The others of the deepest object that is there.
 	const above = first.slice(0, missingFrom(json, first) ?? 0);
 	const keys = Object.keys(valueAt(json, above) as IDataObject);

@@ -9,7 +9,14 @@ import { describeValue } from '../../wire/shown';
 import { setAt, valueAt } from '../../wire/valueAt';
 import { operationError } from '../common/operationError';
 import type { Item, Payment } from '../common/payment';
-import { isBlank, isEmptyRow, missingColumns, sourcesOf, type Path, type Sources } from './columns';
+import {
+	isBlank,
+	isEmptyRow,
+	missingColumns,
+	sourcesOf,
+	type GoneColumn,
+	type Sources,
+} from './columns';
 import { choice, isCollection, isFixed, placeNamed, rawOf, readerOf } from './parameters';
 import { partsCheckOf, type PartsCheck } from './parts';
 
@@ -70,7 +77,7 @@ export async function readItems(context: IExecuteFunctions, operation: Operation
 interface Draft extends Pick<Item, 'hasNumericAccount' | 'says'> {
 	payment: Payment;
 	/** What its values come from, and no item has. */
-	gone: Path[];
+	gone: GoneColumn[];
 }
 
 /** A field, how its value is read for an item, and what it takes from there. */
@@ -132,7 +139,8 @@ function readOf(
 
 function readField(draft: Draft, { field, read, sources, assertParts }: Reader): void {
 	const { payment, says } = draft;
-	const { paths, gone, leavesOut } = sources;
+	const { paths, leavesOut } = sources;
+	const gone = sources.gone.map((path) => ({ path, label: field.displayName }));
 	const values: Array<[INodeProperties, unknown]> = [];
 	const correct = (what: string) => {
 		says.push(what);

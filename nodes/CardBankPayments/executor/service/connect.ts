@@ -41,7 +41,7 @@ export interface Service {
 	lookUp?: (payment: Payment) => Promise<ServiceResponse>;
 }
 
-/** Order references are reserved meanwhile, and a killed run would leave them so. */
+/** For a balance or the list of a day: order references are reserved meanwhile, and a killed run would leave them so. */
 const LONGEST_READING_WAIT_MS = 10_000;
 
 /** @throws UserError for a Base URL or path that is not safe or cannot work, and a checksum without its secret */

@@ -74,7 +74,7 @@ export class Session {
 	}
 
 	/**
-	 * Never throws. After a cancel, nothing leaves; after a change of the credential, look-ups alone.
+	 * Never throws. After a cancel, nothing leaves; after a change of the credential, only what reads.
 	 *
 	 * @param isRepeatable whether it may leave again where its token was refused
 	 */

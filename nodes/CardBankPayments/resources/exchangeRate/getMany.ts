@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { inQuery } from '../../wire/field';
+import { asCode } from '../../wire/text';
 import type { Field } from '../kinds';
 import type { Operation } from '../operation';
 
@@ -8,7 +9,7 @@ const currency = (field: Field): INodeProperties => ({
 	...field,
 	type: 'string',
 	default: '',
-	routing: { send: inQuery(field.name) },
+	routing: { send: inQuery(field.name, asCode) },
 });
 
 /** An item for each rate: `{ source, target, rate, date }`. */

@@ -37,7 +37,7 @@ it('names both sums, and the limit', () => {
 	const payments = [payout('A', 150000000n), payout('B', 50000000n)];
 	const above = refused(payments, [record('P', '9000000.00')], 1_000_000_000n);
 	expect(above.get('TZS')).toMatchObject({
-		says: 'TZS 9,000,000.00 was paid out on 2026-11-23, and this run adds 2,000,000.00: above the Maximum per Day of 10,000,000.00',
+		says: 'TZS 9,000,000.00 went out on 2026-11-23, and this run adds 2,000,000.00: above the Maximum per Day of 10,000,000.00',
 		nextStep: expect.stringMatching(/^Run it again tomorrow .* or raise Maximum per Day$/),
 	});
 });
@@ -128,7 +128,7 @@ it('counts what is under way once, and names it where it is not that of the run'
 	const records = [record('P', '1.00')];
 	expect(refused(waiting, records, 600n, { underWay }).size).toBe(0);
 	expect(refused(waiting, records, 599n, { underWay }).get('TZS')?.says).toBe(
-		'TZS 1.00 was paid out on 2026-11-23, 2.00 more are under way, and this run adds 3.00: above the Maximum per Day of 5.99',
+		'TZS 1.00 went out on 2026-11-23, 2.00 more are under way, and this run adds 3.00: above the Maximum per Day of 5.99',
 	);
 });
 
@@ -137,7 +137,7 @@ it('counts what this run has sent as it was asked for, whether or not it is show
 	const records = [record('S', '2.50', { fee: '0.50' })];
 	expect(refused([payout('A', 300n)], records, 600n, { sent }).size).toBe(0);
 	expect(refused([payout('A', 300n)], records, 599n, { sent }).get('TZS')?.says).toContain(
-		'TZS 3.00 was paid out on 2026-11-23, and this run adds 3.00',
+		'TZS 3.00 went out on 2026-11-23, and this run adds 3.00',
 	);
 });
 

@@ -85,7 +85,7 @@ it('reads no list where the balance leaves nothing to send', async () => {
 	expect(read).toEqual(['balance']);
 });
 
-const noList = 'The list of what was paid out today could not be read: ';
+const noList = 'The list of what went out today could not be read: ';
 
 it.each<[string, Parameters<typeof admission>[0], Verdict | undefined, string]>([
 	[

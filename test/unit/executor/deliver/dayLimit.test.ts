@@ -135,7 +135,7 @@ describe('a run of minutes and another one, in another process', () => {
 			Array(5).fill('invalid'),
 		]);
 		expect(ended[1][0]?.says).toContain(
-			'TZS 201.00 was paid out on 2026-11-21, 309.00 more are under way, and this run adds 510.00: above the Maximum per Day of 800.00',
+			'TZS 201.00 went out on 2026-11-21, 309.00 more are under way, and this run adds 510.00: above the Maximum per Day of 800.00',
 		);
 	});
 });
@@ -175,7 +175,7 @@ it('a new day of the service needs a list of its own, however young the last one
 	pay('Today', 500);
 	const ended = await clock.until(running);
 	expect(outcomesOfResults(ended)).toEqual(['accepted', 'invalid', 'invalid', 'invalid']);
-	expect(ended[1]?.says).toContain('TZS 600.00 was paid out on 2026-11-22, and this run adds 306');
+	expect(ended[1]?.says).toContain('TZS 600.00 went out on 2026-11-22, and this run adds 306');
 	expect(listedAt.map((at) => at - eve)).toEqual([0, 700]);
 });
 

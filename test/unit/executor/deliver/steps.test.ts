@@ -327,6 +327,6 @@ describe('what an earlier attempt has left', () => {
 	);
 
 	it('is not of this execution where another run has used the reference', () => {
-		expect(reopened(used, false)).toEqual({ ...usedByAnother, hasLeft: false });
+		expect(reopened(used, false)).toEqual({ ...usedByAnother, wasSent: false });
 	});
 });

@@ -107,7 +107,7 @@ describe('a store of n8n that does not work', () => {
 		await rejectionOf(run.reserve('A', 'B'));
 		store.fails = {};
 		const hint = String(await run.close());
-		expect(hint).toMatch(/not sent, but .* could not be released: A, B\. Look each up/);
+		expect(hint).toMatch(/not made, but .* could not be released: A, B\. Look each up/);
 		expectGoodWording(hint);
 		expect(store.reserved()).toEqual(['A', 'B']);
 	});

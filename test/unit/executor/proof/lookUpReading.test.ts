@@ -20,6 +20,12 @@ it.each<[string, ServiceResponse[]]>([
 			' invalid or missing payout INV7 ',
 		].map((message) => says(message)),
 	],
+	[
+		'notKnown',
+		['message', 'error', 'errors', 'detail'].map((place) =>
+			is404({ [place]: 'Invalid or missing payout: INV7' }),
+		),
+	],
 	// A list of others may hold ours under another key, or in another spelling.
 	[
 		'nothing',

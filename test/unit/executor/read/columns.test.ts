@@ -137,9 +137,11 @@ describe('a part of a text', () => {
 });
 
 describe('a column that no item has', () => {
+	/** By expressions of Amount. */
 	const told = (json: IDataObject, ...raws: string[]) => {
+		const gone = raws.flatMap((raw) => sourcesOf(raw, itemsOf(json)).gone);
 		const text = missingColumns(
-			raws.flatMap((raw) => sourcesOf(raw, itemsOf(json)).gone),
+			gone.map((path) => ({ path, label: 'Amount' })),
 			json,
 		);
 		expectGoodWording(text);
@@ -166,7 +168,7 @@ describe('a column that no item has', () => {
 		[{ 'a\tb\tc': 1 }, 'a b c (several columns in one: set the delimiter of the file)'],
 	])('is named beside those that it has: %j', (json, has) => {
 		expect(told(json, '={{ $json.orderReference }}')).toBe(
-			`The item has no field orderReference. It has: ${has}`,
+			`The item has no field orderReference (for Amount). It has: ${has}`,
 		);
 	});
 
@@ -174,10 +176,10 @@ describe('a column that no item has', () => {
 		const json = { body: { amount: 1, ref: 2 }, other: 3 };
 		const [amount, account] = ['={{ $json.body.Amount }}', '={{ $json.body.account }}'];
 		expect(told(json, amount, account, amount)).toBe(
-			'The item has no fields body.Amount and body.account. It has: body.amount, body.ref',
+			'The item has no fields body.Amount (for Amount) and body.account (for Amount). It has: body.amount, body.ref',
 		);
 		expect(told({ other: 1 }, '={{ $json.body.Amount }}')).toBe(
-			'The item has no field body.Amount. It has: other',
+			'The item has no field body.Amount (for Amount). It has: other',
 		);
 		const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`c${at}`, at]));
 		expect(told(many, '={{ $json.x }}')).toMatch(/c0, c1, .*c19 and 10 more$/);

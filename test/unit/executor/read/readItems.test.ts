@@ -199,7 +199,7 @@ describe('what needs a correction', () => {
 		const [item] = await read({ orderReference, accountName }, { expressions, items });
 		expect(item?.says).toEqual([
 			'Order Reference is required but empty',
-			'The item has no field a. It has: b, c',
+			'The item has no field a (for Order Reference). It has: b, c',
 		]);
 	});
 
