@@ -216,6 +216,7 @@ export const failures: Record<string, Failure> = {
 		return { ...execution, items: items.slice(8) };
 	},
 	'not found: payout': other('payout.get', { orderReference: 'INV404' }),
+	'not found: card payment': other('cardPayment.get', { orderReference: 'ORDER404' }),
 	'not found: account': other('payout.verifyBankAccount', {
 		accountNumber: '0150123456789',
 		bic: 'CORUTZTZ',

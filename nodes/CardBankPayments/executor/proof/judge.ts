@@ -1,4 +1,5 @@
 import type { ResponseRule } from '../../resources/operation';
+import type { RecordKind } from '../../wire/pathField';
 import type { Payment, Verdict } from '../common/payment';
 import { judgeItems } from './items';
 import { readLookUp } from './lookUpReading';
@@ -10,9 +11,13 @@ import { judgeSuccess } from './success';
 import { ACCEPTED, isAccepted, movedNothing, notFound, rejected } from './verdicts';
 import { waitAsked } from './waitAsked';
 
-/** The one way in which a payout that may have been lost is paid once. */
-const STILL_NOT_FOUND =
-	'Look again some minutes later. Was it unknown, and still not found? Use the example "Pay one payout by hand" with the same order reference';
+/** What to do about what the service does not know. A payout that may have been lost is paid once by hand alone. */
+const STILL_NOT_FOUND: Record<RecordKind, string> = {
+	payout:
+		'Look again some minutes later. Was it unknown, and still not found? Use the example "Pay one payout by hand" with the same order reference',
+	payment:
+		'Look again later: nobody may have paid at its link yet. Was the link lost? Make a new one under {reference}B',
+};
 
 /** These lists come in one response, however long they are. */
 const ASK_LESS = 'Run it again later. Of a statement, ask for fewer days';
@@ -83,7 +88,7 @@ function verdictOf(response: ServiceResponse, rule: ResponseRule, payment: Payme
 		if (proves === 'known') return { ...ACCEPTED, records };
 		if (proves === 'notKnown') {
 			const says = `The service knows no ${rule.kind} with this order reference`;
-			return notFound(says, rule.kind === 'payout' ? STILL_NOT_FOUND : undefined);
+			return notFound(says, STILL_NOT_FOUND[rule.kind]);
 		}
 	}
 	if (isSuccess(response)) {

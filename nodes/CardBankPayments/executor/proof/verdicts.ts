@@ -26,7 +26,7 @@ export const reversed = (says: string): Verdict => ended('reversed')('item', say
 
 export const alreadySent = (says: string): Verdict => ended('alreadySent')('reference', says);
 
-export const notFound = (says: string, nextStep?: string, cause: Cause = 'item') =>
+export const notFound = (says: string, nextStep: string, cause: Cause = 'item') =>
 	ended('notFound')(cause, says, nextStep);
 
 /** Why payouts stay where they are, if something could not be read that decides about them. */

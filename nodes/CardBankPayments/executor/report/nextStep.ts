@@ -105,8 +105,7 @@ const BY_OUTCOME: Record<Outcome, (result: EndedResult) => string> = {
 	rejected: afterRefusal,
 	alreadySent: ({ effect }) => ALREADY_SENT[effect],
 	invalid: () => `Correct what is named here, ${AGAIN}`,
-	notFound: () =>
-		'Look again later: one that was just sent may not be shown yet. Never send it under a new order reference because of this',
+	notFound: () => 'Look again later',
 	notSent: ({ cause = 'run', httpStatus }) =>
 		BY_STATUS.get(httpStatus) ??
 		AFTER_STOP[cause] ??
@@ -114,7 +113,7 @@ const BY_OUTCOME: Record<Outcome, (result: EndedResult) => string> = {
 };
 
 const TO_SKIP =
-	'Nothing to do for this item. To skip such items, set When Already Sent to Return the Payout';
+	'Nothing to do for this item. To let such items pass, set When Already Sent to Return the Payout. They then have alreadySent: true';
 
 /** What to do about an item: one sentence or two, without a full stop, that name what to click. */
 export function nextStepFor(result: EndedResult): string {

@@ -200,17 +200,13 @@ it.each<[string, ServiceResponse, Outcome, (Cause | undefined)?]>([
 
 it.each([
 	[get, 'payout', /Pay one payout by hand/],
-	[getPayment, 'payment', undefined],
-])(
-	'a payment that is not found may be paid by hand only where it pays out (%#)',
-	(of, kind, step) => {
-		const body = says(`Invalid or missing ${kind}: INV-0`);
-		const { result } = judge(payment(0), { status: 404, body }, of.response, 0);
-		expect(result.outcome).toBe('notFound');
-		if (step) expect(result.nextStep).toMatch(step);
-		else expect(result.nextStep).toBeUndefined();
-	},
-);
+	[getPayment, 'payment', /nobody may have paid at its link yet/],
+])('says what to do about a payment that is not found (%#)', (of, kind, step) => {
+	const body = says(`Invalid or missing ${kind}: INV-0`);
+	const { result } = judge(payment(0), { status: 404, body }, of.response, 0);
+	expect(result.outcome).toBe('notFound');
+	expect(result.nextStep).toMatch(step);
+});
 
 it('is no end of a list that it is not a page', () => {
 	const { result } = judged({ status: 200, body: {} }, getMany);

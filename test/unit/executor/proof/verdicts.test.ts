@@ -33,7 +33,6 @@ it.each([
 		verdicts.notSent('run', 's', 'n'),
 		{ outcome: 'notSent', cause: 'run', says: 's', nextStep: 'n' },
 	],
-	[verdicts.notFound('s'), { outcome: 'notFound', cause: 'item', says: 's', nextStep: undefined }],
 	[verdicts.notFound('s', 'n'), { outcome: 'notFound', cause: 'item', says: 's', nextStep: 'n' }],
 ])('says whose matter it is: %j', (verdict, wanted) => {
 	expect(verdict).toEqual(wanted);

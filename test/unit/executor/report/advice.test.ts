@@ -48,7 +48,6 @@ const lookUp =
 	/^Look up INV-3 with Payout → Get\. Not there some minutes later\? Use the example "Pay one payout by hand" with the same order reference$/;
 const correct = /^Correct what the service names, then run this item again$/;
 const check = /^Check each value of this item, then run it again$/;
-const later = /^Look again later: .* Never send it under a new order reference because of this$/;
 
 describe('the advice for an item', () => {
 	it.each(effects)('is in good words, and tells the outcomes apart (%s)', (effect) => {
@@ -110,7 +109,7 @@ describe('the advice for an item', () => {
 		['none', 'accepted', 'The service did what was asked', /^Nothing to do$/],
 		['none', 'rejected', 'Nothing was changed', check],
 		['none', 'unknown', 'Nothing was changed', /^Run it again later$/],
-		['none', 'notFound', 'Nothing was changed', later],
+		['none', 'notFound', 'Nothing was changed', /^Look again later$/],
 		['none', 'alreadySent', 'Nothing was changed', /^Look at the earlier payment in the dashboard/],
 	])('of a %s that is %s: %s', (effect, outcome, says, next) => {
 		const { meaning, nextStep } = adviceFor(result(3, outcome), effect);
@@ -274,7 +273,7 @@ describe('what was already sent', () => {
 		const line = describeResult(onRecord(record), 'payout');
 		expect(line).toBe(`INV-3 (item 4): Nothing was sent now. ${shows}.`);
 		expect(adviceFor(onRecord(record), 'payout').nextStep).toBe(
-			'Nothing to do for this item. To skip such items, set When Already Sent to Return the Payout',
+			'Nothing to do for this item. To let such items pass, set When Already Sent to Return the Payout. They then have alreadySent: true',
 		);
 		expect(hasFailed(onRecord(record), 'payout', 'returnPayout')).toBe(false);
 	});

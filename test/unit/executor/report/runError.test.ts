@@ -79,7 +79,7 @@ describe('the error of a run that was stopped', () => {
 		const records = [{ status: 'SUCCESS' }];
 		const { lines } = stop([result(0, 'alreadySent', { records }), result(1, 'notSent')]);
 		expect(lines).toEqual([
-			'Nothing to do for this item. To skip such items, set When Already Sent to Return the Payout.',
+			'Nothing to do for this item. To let such items pass, set When Already Sent to Return the Payout. They then have alreadySent: true.',
 			'Already sent (1): INV-0.',
 			'Not sent (1): INV-1.',
 		]);
