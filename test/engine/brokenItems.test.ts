@@ -246,6 +246,15 @@ describe('an amount with separators', () => {
 		expect(await sandbox.requests()).toEqual([]);
 	});
 
+	it('is not the larger of two because they were compared as texts', async () => {
+		const amount = '={{ $json.due < $json.sum ? $json.due : $json.sum }}';
+		const { error } = await pay([{ ...good, due: '900000', sum: '1000000' }], { amount });
+		expect(error?.message).toContain('Amount is "1000000", chosen by comparing texts; ');
+		expect(await sandbox.requests()).toEqual([]);
+		const known = await pay([{ ...good, due: 900_000, sum: '1000000' }], { amount });
+		expect(known.error).toBeUndefined();
+	});
+
 	it('does not grow because somebody does what the message says of a decimal comma', async () => {
 		const amount = '={{ parseFloat($json.sum) }}';
 		const { error } = await pay([{ ...good, sum: '1500,50' }], { amount });

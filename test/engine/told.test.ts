@@ -75,3 +75,13 @@ it('an AI agent, to which n8n hands the message of a tool that stopped and nothi
 	expect(error?.message).toMatch(/may or may not have been made/);
 	expect(error?.message).toMatch(/Do not send it again before that/);
 });
+
+it('a 409 that names a time is not told as a refusal where nothing is looked up', async () => {
+	const body = { message: 'Order reference {orderReference} already used. Please retry after 1 s' };
+	const fault = { kind: 'statusBefore', status: 409, operation: 'createBankPayout' } as const;
+	await sandbox.control.addFault({ ...fault, body, times: 100 });
+	const options = { lookUpUnclear: false, maximumWait: 1 };
+	const onError = 'continueRegularOutput';
+	const { items } = await execute(sandbox.payouts(1, { onError, options }));
+	expect(detailsOf(items[0]!)).toMatchObject({ outcome: 'alreadySent', safeToRetry: false });
+});

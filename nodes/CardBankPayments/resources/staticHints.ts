@@ -8,6 +8,10 @@ import { createBankPayout } from './payout/createBankPayout';
 export const ZEROS =
 	'leading zeros may be missing. Format the column as text, and type the numbers again.';
 
+/** Of order references, where account numbers are no text either. */
+export const OTHER_REFERENCE =
+	'Order Reference is a number, too: without its leading zeros it is another one, and who was paid under it would be paid again.';
+
 /** Shown where the output will be, until the node has run in the editor: what is told later comes too late. */
 const before = (
 	{ option }: Operation,
@@ -52,6 +56,12 @@ export const staticHints: NodeHint[] = [
 		createBankPayout,
 		'typeof $parameter.accountNumber === "number"',
 		`Account Number arrives as a number: ${ZEROS}`,
+	),
+	// Most numbers of bills have no leading zeros; those of accounts say that the sheet has been through Excel.
+	before(
+		createBankPayout,
+		'typeof $parameter.accountNumber === "number" && typeof $parameter.orderReference === "number"',
+		OTHER_REFERENCE,
 	),
 	before(
 		createBankPayout,

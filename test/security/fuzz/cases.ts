@@ -37,8 +37,10 @@ export const pathOf = (fieldName: string) =>
 const goodText = fc
 	.stringMatching(/^[A-Za-z0-9][A-Za-z0-9 .'/&é漢-]{0,30}[A-Za-z0-9]$/)
 	.map((text) => text.normalize())
-	// 15e-3 is a number that a spreadsheet has shortened; n/a and 0 stand for a missing value.
-	.filter((text) => !/^\d+(?:\.\d+e-?|e-)\d+$|^0+$|nan|nil|null|none|n\/a|undefined/i.test(text));
+	// 15e-3 is a number that a spreadsheet has shortened, n/a stands for a missing value, and nobody is called 0.0.
+	.filter(
+		(text) => !/^\d+(?:\.\d+e-?|e-)\d+$|^[\dx .-]+$|nan|nil|null|none|n\/a|undefined/i.test(text),
+	);
 /** An account or a telephone. */
 const goodNumber = fc
 	.tuple(goodText, fc.integer({ min: 1, max: 9 }))

@@ -74,5 +74,9 @@ it('warns of an account number that has lost its zeros before it is paid', () =>
 	const lost = expect.stringMatching(/^Account Number arrives as a number: leading zeros/);
 	expect(shown(mapped, [{ account: 150_123_456 }])).toEqual([lost]);
 	expect(shown(mapped, [{ account: '0150123456' }])).toEqual([]);
+	const both = { ...mapped, orderReference: '={{ $json.ref }}' };
+	const reference = expect.stringMatching(/^Order Reference is a number, too: .*paid again\.$/);
+	expect(shown(both, [{ account: 150_123_456, ref: 7718 }])).toEqual([lost, reference]);
+	expect(shown(both, [{ account: '0150123456', ref: 7718 }])).toEqual([]);
 	expect(shown(mapped)).toEqual([]);
 });

@@ -47,8 +47,8 @@ export interface Item {
 	payment?: Payment;
 	/** No field that the node reads has a value: nobody is waiting for a payment. */
 	isEmptyRow?: boolean;
-	/** Its account number arrived as a number, which keeps no leading zeros. */
-	hasNumericAccount?: boolean;
+	/** The names of the fields that arrived as a number, which keeps no leading zeros. */
+	numeric?: Set<string>;
 }
 
 /** An item as builders count them, from 1, for sentences. */
@@ -84,6 +84,8 @@ export interface Verdict {
 	httpStatus?: number;
 	/** The service's records of the payment, or its whole response. */
 	records?: IDataObject[];
+	/** Refused: when the response came, in milliseconds since 1970. */
+	refusedAt?: number;
 	/** Refused only for now: milliseconds until a retry; 0 where the service named no time. */
 	waitMs?: number;
 	lookedUp?: LookedUp;

@@ -25,8 +25,11 @@ const READ_AGAIN_MS = 1_000;
  * decides about all that the run has still to pay.
  */
 export class Admission {
-	/** The last decision on what may still go out. */
-	private decided?: Promise<void>;
+	/** A decision that is under way. */
+	private deciding?: Promise<void>;
+
+	/** What the last decision was about and has not left since, once there is one. */
+	private decidedAbout?: Set<Payment>;
 
 	/** When the last list of a day was asked for, and which. */
 	private askedAt = -Infinity;
@@ -41,17 +44,17 @@ export class Admission {
 	) {}
 
 	/**
-	 * Nothing leaves before it is decided about, by the last list or, where that is too old, by a new one. A run
-	 * without a limit counts its payouts here, too, for runs that have one. Never throws.
-	 *
-	 * @param leftAt when it left before and was refused for now, if it was: others may have paid since
+	 * Nothing leaves before it is decided about, by the last list or, where that is too old, by a new one. What has left
+	 * and was refused for now needs a new one: others may have paid since. A run without a limit counts its payouts
+	 * here, too, for runs that have one. Never throws.
 	 */
-	async admit(payment: Payment, leftAt?: number): Promise<void> {
-		if (!this.world.hasStopped) {
-			const isFirst = this.decided === undefined;
-			if (this.isDue(isFirst, leftAt)) this.decided = this.decide(isFirst);
-			await this.decided;
+	async admit(payment: Payment): Promise<void> {
+		await this.deciding;
+		if (!this.world.stopped(payment) && this.isDue(payment)) {
+			this.deciding ??= this.decide().finally(() => (this.deciding = undefined));
+			await this.deciding;
 		}
+		this.decidedAbout?.delete(payment);
 		this.underWay.set(payment, undefined);
 	}
 
@@ -62,31 +65,38 @@ export class Admission {
 		else this.underWay.delete(payment);
 	}
 
-	private isDue(isFirst: boolean, leftAt = -Infinity): boolean {
+	private isDue(payment: Payment): boolean {
 		const { checkBalance, maximumPerDay, clock } = this.means;
-		if (maximumPerDay === undefined) return checkBalance && isFirst;
-		const isOld = clock.now() - this.askedAt >= READ_AGAIN_MS || this.askedAt <= leftAt;
-		return isOld || this.dayAt() !== this.day;
+		if (maximumPerDay === undefined) return checkBalance && this.decidedAbout === undefined;
+		const isOld = clock.now() - this.askedAt >= READ_AGAIN_MS || this.dayAt() !== this.day;
+		return isOld || !this.decidedAbout?.has(payment);
 	}
 
-	private async decide(isFirst: boolean): Promise<void> {
+	private async decide(): Promise<void> {
 		let stopped: Result[];
 		try {
-			const short = isFirst ? await this.stopShortOfBalance() : [];
+			const short = this.decidedAbout === undefined ? await this.stopShortOfBalance() : [];
 			stopped = [...short, ...(await this.stopAboveLimit())];
 		} catch (error) {
 			const why = unknown((error as Error | null)?.message ?? String(error));
-			stopped = endedAs(notSentWithout('What decides about it', why), this.waiting());
+			stopped = endedAs(notSentWithout('What decides about it', why), this.decideNow());
 			this.world.stopThese(stopped);
 		}
 		for (const result of stopped) this.world.stopAfter(result);
+	}
+
+	/** What the run has still to pay, which is decided about in this tick. */
+	private decideNow(): Payment[] {
+		const waiting = this.waiting();
+		this.decidedAbout = new Set(waiting);
+		return waiting;
 	}
 
 	/** @returns how those end that must not go out */
 	private async stopShortOfBalance(): Promise<Result[]> {
 		if (!this.means.checkBalance) return [];
 		const result = await this.means.service.read(getBalance);
-		const waiting = this.waiting();
+		const waiting = this.decideNow();
 		const short = isAccepted(result)
 			? endedBy(shortOfBalance(waiting, recordsOf(result)), waiting)
 			: endedAs(notSentWithout('The balance', result), waiting);
@@ -103,7 +113,7 @@ export class Admission {
 		// One answer that was lost shall not stop a run half-way.
 		const list = isAccepted(first) || !wasRead ? first : await this.listOfToday();
 		// From here on in one tick: another run counts either all of these or none.
-		const waiting = this.waiting();
+		const waiting = this.decideNow();
 		// What was sent after the list was asked for, or is still to be, may be missing in it.
 		const underWay = [...this.underWay.keys()].filter((one) => before.get(one) === undefined);
 		const above = this.aboveLimit(list, waiting, underWay);

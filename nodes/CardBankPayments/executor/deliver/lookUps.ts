@@ -2,7 +2,7 @@ import type { Payment } from '../common/payment';
 import { readLookUp } from '../proof/lookUpReading';
 import { judgeRecords, type Since } from '../proof/records';
 import type { ServiceResponse } from '../proof/response';
-import { byServiceClock } from '../proof/serviceTime';
+import { byServiceClock, serviceTime } from '../proof/serviceTime';
 import { waitAsked } from '../proof/waitAsked';
 import { sendPatiently } from '../service/waiting';
 import type { Means } from './means';
@@ -93,11 +93,18 @@ export class LookUps {
 		const { clock, journal } = this.means;
 		const sentAt = journal.memory.sentSince(payment.orderReference);
 		if (sentAt === undefined) return undefined;
-		const at = byServiceClock(sentAt, response, clock.wallTime());
+		const now = clock.wallTime();
+		const at = byServiceClock(sentAt, response, now);
+		const { refusedAt } = step.at === 'held' ? step.refused : {};
+		const toldAt = serviceTime(response, now);
 		// A 409, even one that names a time to wait, may speak of a reference that an earlier execution used.
 		const isUndatedEarlier =
 			step.at === 'held' && (step.refused.httpStatus === 409 || speaksOfReference(step));
-		return { at, isUndatedEarlier };
+		return {
+			at,
+			refusedAt: toldAt && refusedAt && toldAt - (now - refusedAt),
+			isUndatedEarlier,
+		};
 	}
 }
 

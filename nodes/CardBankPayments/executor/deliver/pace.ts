@@ -54,6 +54,18 @@ export class Pace {
 		this.pausedUntil = 0;
 	}
 
+	/**
+	 * Whether a later run goes by it: while it waits, and else for some minutes by what the service has shown, so that
+	 * the turns of a loop need not be refused each. A wait of hours was named for one payment, and need not hold for
+	 * later ones. A quota shows no pace.
+	 */
+	get isOfUse(): boolean {
+		if (this.runs > 0) return true;
+		if (this.waitMs > 0) return this.waitMs <= LONGEST_PACE_MS;
+		const isQuota = this.refusedUntil > 0 && this.paceMs === undefined;
+		return !isQuota && this.clock.now() - this.lastAcceptedAt <= LONGEST_PACE_MS;
+	}
+
 	/** Whether the service has refused a payment for its pace, or gives no token at present. */
 	get isSet(): boolean {
 		return this.refusedUntil > 0 || this.pausedUntil > this.clock.now();
@@ -129,10 +141,8 @@ export async function withPace<T>(
 	clock: Clock,
 	run: (pace: Pace) => Promise<T>,
 ): Promise<T> {
-	const known = paces.get(key) ?? new Pace(clock);
-	// A wait of hours was named for one payment, and need not hold for later ones.
-	const isWaiting = known.waitMs > 0 && known.waitMs <= LONGEST_PACE_MS;
-	const pace = known.runs > 0 || isWaiting ? known : new Pace(clock);
+	const known = paces.get(key);
+	const pace = known?.isOfUse ? known : new Pace(clock);
 	paces.set(key, pace);
 	pace.runs++;
 	return await run(pace).finally(() => pace.leave());

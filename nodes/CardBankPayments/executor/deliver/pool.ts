@@ -159,9 +159,12 @@ export class Pool {
 			// What is still open is looked up in the end, when nobody waits behind this run.
 			if (this.world.hasStopped) return;
 			const step = await drive(payment, one.step, this.world, async ({ at }) => {
-				await this.waitForPace(one, 0);
-				if (at !== 'ready') return;
-				await this.admission.admit(payment, one.leftAt);
+				do {
+					await this.waitForPace(one, 0);
+					if (at !== 'ready') return;
+					await this.admission.admit(payment);
+					// The service may have asked another one to wait meanwhile.
+				} while (this.pace.waitMs > 0 && !this.world.hasStopped);
 				one.leftAt = this.means.clock.now();
 			});
 			one.step = step;

@@ -1,7 +1,7 @@
 import type { Verdict } from '../common/payment';
 import type { SendFact } from '../proof/judge';
 import type { LookUpReading } from '../proof/lookUpReading';
-import { isUnknown, notSent, unknown } from '../proof/verdicts';
+import { alreadySent, isUnknown, notSent, unknown } from '../proof/verdicts';
 
 /**
  * Where one payment stands. Until a look-up says more, its money may have moved in `sent`, `unclear` and `held`;
@@ -105,7 +105,9 @@ export const TABLE: Table = {
 				const says = `${refused.says}. Then ${why}`;
 				return ended({ ...refused, waitMs: undefined, ...unknown(says), lookedUp });
 			}
-			if (final) return ended({ ...final, lookedUp });
+			// Whoever used its reference, if somebody did, nobody has seen it.
+			const isUsed = refused.cause === 'reference' && proves === 'notLookedUp';
+			if (final) return ended({ ...final, ...(isUsed && alreadySent(final.says)), lookedUp });
 			return { at: 'ready', refused: { ...refused, lookedUp } };
 		},
 		taken: (_, { result }) => ({ at: 'used', result }),

@@ -90,10 +90,12 @@ export class RunWorld {
 		payment: Payment,
 		step: LookUpStep,
 	): Promise<LookUpFact | FactOf<'taken' | 'postponed'>> {
-		// Another call of a tool sends it at this moment: what the service shows is that call's.
+		// Another call of a tool sends it, or has meanwhile: what the service shows is that call's.
 		const { memory } = this.means.journal;
-		const isAnothers = step.at === 'held' && !step.final && memory.wasSent(payment);
-		return isAnothers ? this.taken(payment) : await this.lookUps.make(payment, step);
+		const isAnothers = () => step.at === 'held' && !step.final && memory.wasSent(payment);
+		if (isAnothers()) return this.taken(payment);
+		const fact = await this.lookUps.make(payment, step);
+		return isAnothers() ? this.taken(payment) : fact;
 	}
 
 	/** Tests and sets in one tick: a pause between would let two calls of a tool through. */

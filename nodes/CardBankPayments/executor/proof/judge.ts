@@ -52,19 +52,21 @@ export function judge(
 		return { is: 'stopped', result: { ...notLeft, httpStatus, endsRun: true } };
 	}
 	const waitMs = waitAsked(response, now);
-	// A 409 that names a time says nothing of the order reference, which may be free.
-	const notNow = httpStatus === 409 ? 'The service asks to send this request later' : REFUSED;
+	const { accountNumber, orderReference } = payment.body ?? {};
+	// A 409 that names a time may speak of the order reference, or of another request that is under way.
+	const isConflict = httpStatus === 409;
+	const notNow = isConflict ? 'The service asks to send this request later' : REFUSED;
+	const ofWhat = isConflict && orderReference !== undefined ? 'reference' : 'service';
 	// With a clock that is an hour wrong, each payout of this run would look like an earlier one.
 	const at = byServiceClock(sentAt ?? now, response, now) - WRONG_CLOCK_MS;
-	const told =
-		waitMs === undefined ? verdictOf(response, rule, payment) : rejected('service', notNow);
+	const told = waitMs === undefined ? verdictOf(response, rule, payment) : rejected(ofWhat, notNow);
 	const createdAt = rule.form === 'record' ? told.records?.[0]?.createdAt : undefined;
 	// A service may answer a repeated request with the payout that it made long ago.
 	const isMadeBefore = isEarlier(createdAt, { at, isUndatedEarlier: false });
 	const verdict = isMadeBefore ? { ...told, ...MADE_BEFORE } : told;
-	const { accountNumber } = payment.body ?? {};
 	const says = isAccepted(verdict) ? verdict.says : quote(verdict.says, response, accountNumber);
-	const result = { ...verdict, says, httpStatus };
+	const refusedAt = movedNothing(verdict) ? now : undefined;
+	const result = { ...verdict, says, httpStatus, refusedAt };
 	if (httpStatus === 401) {
 		// With a new token, the others need not fare like this one.
 		return {

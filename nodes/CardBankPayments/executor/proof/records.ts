@@ -28,10 +28,16 @@ export function outcomeOfPayoutStatus(status: unknown): Verdict {
 
 export const MADE_BEFORE = alreadySent('The service has made this payout before this run');
 
+const MADE_BY_ANOTHER = alreadySent(
+	'The service refused this payout, and has made it for somebody else since',
+);
+
 /** When this execution first sent a payment. */
 export interface Since {
 	/** By the clock of the service, in milliseconds since 1970. */
 	at: number;
+	/** The same, when it was last refused, if that is known. What is made later is not made for this run. */
+	refusedAt?: number;
 	/** Whether a record that does not say when it was made counts as an earlier one. */
 	isUndatedEarlier: boolean;
 }
@@ -82,6 +88,7 @@ export function judgeRecords(
 	if (isEarlier(record.createdAt, since)) {
 		return { ...MADE_BEFORE, records };
 	}
+	if (isLater(record.createdAt, since?.refusedAt)) return { ...MADE_BY_ANOTHER, records };
 	// The status of a record that is ours is the service's own word on it.
 	return { ...outcomeOfPayoutStatus(record.status), records };
 }
@@ -98,4 +105,10 @@ export function isEarlier(createdAt: unknown, since?: Since): boolean {
 	if (made === undefined) return since.isUndatedEarlier;
 	const latest = made.at + made.lengthMs + (made.isZoned ? 0 : FURTHEST_ZONE_MS);
 	return latest + CLOCK_TOLERANCE_MS < since.at;
+}
+
+/** Whether it is surely later. */
+function isLater(createdAt: unknown, moment = Infinity): boolean {
+	const { at = 0, isZoned = false } = momentOf(createdAt) ?? {};
+	return at - (isZoned ? 0 : FURTHEST_ZONE_MS) - CLOCK_TOLERANCE_MS > moment;
 }

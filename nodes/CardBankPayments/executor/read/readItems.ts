@@ -47,7 +47,12 @@ export async function readItems(context: IExecuteFunctions, operation: Operation
 	const items: Item[] = [];
 	let lastPause = Date.now();
 	for (const [index, { json }] of inputs.entries()) {
-		const draft: Draft = { payment: { index, orderReference: '' }, says: [...says], gone: [] };
+		const draft: Draft = {
+			payment: { index, orderReference: '' },
+			says: [...says],
+			gone: [],
+			numeric: new Set(),
+		};
 		const isBlankRow = isEmptyRow(json, paths, inputs);
 		// Where no money moves, something else may stand in for what a row does not have.
 		const isRead = operation.effect === 'none' || !isBlankRow;
@@ -57,7 +62,7 @@ export async function readItems(context: IExecuteFunctions, operation: Operation
 			await sleep(0);
 			lastPause = Date.now();
 		}
-		const { payment, gone, hasNumericAccount } = draft;
+		const { payment, gone, numeric } = draft;
 		if (gone.length > 0) draft.says.push(missingColumns(gone, json));
 		const isEmpty = isBlankRow && (!isRead || draft.says.length > 0);
 		const corrections = isEmpty ? ['The row is empty'] : draft.says;
@@ -67,14 +72,15 @@ export async function readItems(context: IExecuteFunctions, operation: Operation
 			says: corrections,
 			payment: corrections.length === 0 ? payment : undefined,
 			isEmptyRow: isEmpty,
-			hasNumericAccount,
+			numeric,
 		});
 	}
 	return items;
 }
 
 /** An item while it is read. */
-interface Draft extends Pick<Item, 'hasNumericAccount' | 'says'> {
+interface Draft extends Pick<Item, 'says'> {
+	numeric: Set<string>;
 	payment: Payment;
 	/** What its values come from, and no item has. */
 	gone: GoneColumn[];
@@ -158,7 +164,7 @@ function readField(draft: Draft, { field, read, sources, assertParts }: Reader):
 			draft.gone.push(...gone);
 			continue;
 		}
-		draft.hasNumericAccount ||= one.name === 'accountNumber' && typeof value === 'number';
+		if (typeof value === 'number') draft.numeric.add(one.name);
 		try {
 			if (!isBlank(value)) assertParts(payment.index, value);
 			put(payment, one, format(one, value, one !== field));

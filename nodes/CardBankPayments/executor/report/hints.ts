@@ -1,6 +1,6 @@
 import { CHANGES, foundIn, warningOf } from '../../resources/changingReference';
 import type { Effect } from '../../resources/operation';
-import { ZEROS } from '../../resources/staticHints';
+import { OTHER_REFERENCE, ZEROS } from '../../resources/staticHints';
 import { shown, someOf } from '../../wire/shown';
 import { itemNumber, type Item, type Result } from '../common/payment';
 import { byOutcome } from './advice';
@@ -33,9 +33,11 @@ export function changingReferenceHints(raw: unknown, effect: Effect): string[] {
 
 /** Once for a run: a column of numbers has lost the zeros of all. */
 export function numericAccountHint(items: Item[]): string | undefined {
-	const count = items.filter(({ hasNumericAccount }) => hasNumericAccount).length;
-	if (count === 0) return undefined;
-	return `Account Number arrived as a number in ${count} item${count === 1 ? '' : 's'}: ${ZEROS}`;
+	const found = items.filter(({ numeric }) => numeric?.has('accountNumber'));
+	if (found.length === 0) return undefined;
+	const isReference = found.some(({ numeric }) => numeric?.has('orderReference'));
+	const where = `${found.length} item${found.length === 1 ? '' : 's'}`;
+	return `Account Number arrived as a number in ${where}: ${ZEROS}${isReference ? ` ${OTHER_REFERENCE}` : ''}`;
 }
 
 /** What has happened in a run that its items do not say. */

@@ -56,7 +56,8 @@ export function connect(
 	const baseUrl = parseSecureBaseUrl(credentials.baseUrl).href;
 	const session = new Session(context, account, clock, timeoutMs);
 	const { authentication, clientId } = credentials;
-	const owner = authentication === 'accessToken' ? `credential ${id}` : `client ${clientId}`;
+	const owner =
+		authentication === 'accessToken' ? `credential ${id}` : `client ${String(clientId).trim()}`;
 	const { response: rule, option, effect } = operation;
 	const cancelSignal = context.getExecutionCancelSignal();
 	if (option.routing.request.method === 'POST') assertSigns(credentials);

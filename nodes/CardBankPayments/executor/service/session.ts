@@ -30,9 +30,12 @@ const CHANGED = notSent(
 );
 const GONE = notSent(
 	'account',
-	'The credential cannot be read any more',
-	'Choose a credential in the node, then run the items that were not sent again',
+	'n8n cannot read the credential any more',
+	'Check that the credential is still there, then run the items that were not sent again',
 );
+
+/** Before each attempt to read it, in milliseconds: n8n's database may be busy for a moment. */
+const READ_PAUSES_MS = [0, 1_000, 3_000, 6_000];
 
 /** The code of a request that took too long, also where only the end of its response is missing. */
 const OUT_OF_TIME = 'ETIMEDOUT';
@@ -62,6 +65,9 @@ export class Session {
 
 	private readAt: number;
 
+	/** A reading of the credential, for which all requests wait. */
+	private reading?: Promise<void>;
+
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly account: Account,
@@ -81,7 +87,8 @@ export class Session {
 	async send(request: IHttpRequestOptions, isRepeatable: boolean): Promise<ServiceResponse> {
 		const { method = 'GET' } = request;
 		for (;;) {
-			if (this.clock.now() - this.readAt >= CREDENTIAL_READ_AGAIN_MS) await this.readAgain();
+			const isOld = this.clock.now() - this.readAt >= CREDENTIAL_READ_AGAIN_MS;
+			if (isOld || this.reading) await this.readAgain();
 			const needsToken = this.renewsTokens && this.sessionToken === '';
 			// What was sent is still looked up at the account that has paid it.
 			const isQuestion = method === 'GET';
@@ -116,14 +123,25 @@ export class Session {
 
 	/** Takes the token that another run has stored meanwhile, if there is one of this account. */
 	private async readAgain(): Promise<void> {
-		this.readAt = this.clock.now();
-		try {
-			const present = await this.context.getCredentials(CREDENTIAL_TYPE);
-			if (differingField(this.account.data, present) !== undefined) this.closed ??= CHANGED;
-			this.sessionToken ||= this.usable(present.sessionToken);
-		} catch {
-			this.closed ??= GONE;
+		this.reading ??= this.readCredential().finally(() => (this.reading = undefined));
+		await this.reading;
+	}
+
+	private async readCredential(): Promise<void> {
+		const { clock, context } = this;
+		this.readAt = clock.now();
+		for (const pauseMs of READ_PAUSES_MS) {
+			if (pauseMs > 0) await clock.sleep(pauseMs, context.getExecutionCancelSignal());
+			try {
+				const present = await context.getCredentials(CREDENTIAL_TYPE);
+				if (differingField(this.account.data, present) !== undefined) this.closed ??= CHANGED;
+				this.sessionToken ||= this.usable(present.sessionToken);
+				return;
+			} catch {
+				// After the last attempt it counts as gone.
+			}
 		}
+		this.closed ??= GONE;
 	}
 
 	/** Lets n8n fetch and store a token for a request, unless there is one meanwhile. */

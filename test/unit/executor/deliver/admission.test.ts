@@ -153,15 +153,16 @@ it('reads for the first payout, and for the limit of the day once a second and o
 		admission(limitOf(1_000n)),
 		admission({ checkBalance: false }),
 	];
-	const reads = async (...leftAt: number[]) => {
+	const waiting = [10, 11, 12, 13, 14, 15, 16, 17].map((index) => payment(index, { cents: 1n }));
+	const reads = async (one = waiting.shift()!) => {
 		const before = read.length;
-		for (const run of [balance, day, neither]) await run.admit(tzs, ...leftAt);
+		for (const run of [balance, day, neither]) await run.admit(one);
 		return read.slice(before).map((what) => what.split(' ')[0]);
 	};
 	// Half a second before midnight, by the service's clock.
 	const nearly = Date.parse('2026-11-24T20:59:59.500Z');
-	times = [0, 500, 1_499, 2_499].map((ms) => nearly + ms);
-	for (const run of [balance, day, neither]) await run.stops(tzs, usd);
+	times = [0, 500, 1_499, 1_499, 2_499].map((ms) => nearly + ms);
+	for (const run of [balance, day, neither]) await run.stops(...waiting);
 	expect(read).toEqual(['balance', `list ${YESTERDAY}`]);
 	expect(await reads()).toEqual([]);
 	passed = 499;
@@ -170,9 +171,11 @@ it('reads for the first payout, and for the limit of the day once a second and o
 	expect(await reads()).toEqual(['list']);
 	passed = 1_499;
 	expect(await reads()).toEqual([]);
-	// One that was refused since needs another, too.
-	expect(await reads(499)).toEqual([]);
-	expect(await reads(500)).toEqual(['list']);
+	// One that was under way then, or has left since, and was refused needs another, too.
+	expect(await reads(nothing)).toEqual(['list']);
+	const [next] = waiting;
+	expect(await reads()).toEqual([]);
+	expect(await reads(next)).toEqual(['list']);
 	passed = 2_498;
 	expect(await reads()).toEqual([]);
 	passed = 2_499;

@@ -159,3 +159,15 @@ it.each([2, 3])('%i processes that pay leave hardly a turn unused', async (proce
 	expect(clock.passed / ((length - 1) * 60_000)).toBeLessThanOrEqual(1.02);
 	expect(service.refusals / length).toBeLessThan(processes);
 });
+
+it.each<[string, ((ms: number) => number) | undefined, number]>([
+	['learn the pace, as one run of many does', undefined, 2],
+	['are refused each where the service names no time', () => 0, 9],
+])('the turns of a loop %s', async (_, names, most) => {
+	const service = new LimitedService(clock, 60_000, names);
+	for (let turn = 0; turn < 10; turn++) {
+		await clock.until(start(1, service.send, { clock, account: `a loop, ${most}` }));
+	}
+	expect(service.paid).toHaveLength(10);
+	expect(service.refusals).toBeLessThanOrEqual(most);
+});

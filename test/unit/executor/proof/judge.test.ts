@@ -50,7 +50,7 @@ it.each<JudgeRow>([
 	// Raised by n8n itself, which names no code.
 	[{ body: says('Not allowed') }, 'answered', 'unknown', 'service', 'was lost'],
 	[{ status: 400, body: later }, forNow, 'rejected', 'service', 'refused the request', 20_000],
-	[{ status: 409, body: later }, forNow, 'rejected', 'service', 'asks to send this', 20_000],
+	[{ status: 409, body: later }, forNow, 'rejected', 'reference', 'asks to send this', 20_000],
 	[{ status: 429 }, forNow, 'rejected', 'service', 'refused the request', 0],
 	[{ status: 429, body: says('INV-0'), headers: soon }, forNow, 'rejected', 'service', '', 5_000],
 ])(

@@ -53,7 +53,7 @@ describe('an item', () => {
 				orderReference: 'INV-1',
 				says: [],
 				isEmptyRow: false,
-				hasNumericAccount: false,
+				numeric: new Set(),
 				payment: {
 					index,
 					orderReference: 'INV-1',

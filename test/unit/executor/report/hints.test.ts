@@ -152,11 +152,26 @@ it.each([
 	[1, 'Account Number arrived as a number in 1 item: '],
 	[3, 'Account Number arrived as a number in 3 items: '],
 ])('says once that %i account numbers may miss their leading zeros', (count, text) => {
-	const item = (index: number) => ({ index, says: [], hasNumericAccount: index < count });
+	const numeric = new Set(['accountNumber', 'amount']);
+	const item = (index: number) => ({ index, says: [], ...(index < count && { numeric }) });
 	const hint = numericAccountHint([0, 1, 2, 3].map(item));
 	if (text === undefined) return expect(hint).toBeUndefined();
 	expect(hint).toContain(text);
-	expect(hint).toContain('leading zeros may be missing');
+	expect(hint).toMatch(/leading zeros may be missing\. .*again\.$/);
+	expectGoodWording(hint ?? '');
+});
+
+it.each([
+	[
+		['accountNumber', 'orderReference'],
+		/zeros .*Order Reference is a number, too: .* paid again\.$/,
+	],
+	// A shop numbers its orders so.
+	[['orderReference'], undefined],
+])('warns of a reference that is a number where account numbers are, too: %j', (numbers, text) => {
+	const hint = numericAccountHint([{ index: 0, says: [], numeric: new Set(numbers) }]);
+	if (text === undefined) return expect(hint).toBeUndefined();
+	expect(hint).toMatch(text);
 	expectGoodWording(hint ?? '');
 });
 

@@ -100,23 +100,41 @@ it.each([
 	expect(await session.send(request, true)).toMatchObject(response);
 });
 
-it('ends the run where the credential was deleted, and still looks up', async () => {
+/** With a credential that can be read once, and then not for so many times. */
+async function openUnreadable(times: number) {
 	let minutes = 0;
-	const clock = { ...systemClock, now: () => minutes * 60_000 };
+	let failed = 0;
+	const waited: number[] = [];
+	const sleep = async (ms: number) => void (await Promise.resolve(waited.push(ms)));
+	const clock = { ...systemClock, now: () => minutes * 60_000, sleep };
 	const credential = {
 		authentication: 'accessToken',
 		get baseUrl() {
-			if (minutes > 0) throw new Error('Credential with ID 11 does not exist');
+			if (minutes > 0 && failed++ < times) throw new Error('SQLITE_BUSY: database is locked');
 			return 'https://api.example.com';
 		},
 	};
 	const helper = () => ({ statusCode: 200, headers: {}, body: [] });
 	const session = await openWith(credential, helper, undefined, clock);
 	minutes++;
+	return { session, waited };
+}
+
+it.each([1, 3])('goes on where the credential cannot be read %i times in a row', async (times) => {
+	const { session, waited } = await openUnreadable(times);
+	const request = { method: 'POST', url: 'https://api.example.com' } as const;
+	// What leaves meanwhile waits for the same reading.
+	const sent = await Promise.all([1, 2].map(async () => await session.send(request, false)));
+	expect(sent).toMatchObject([{ status: 200 }, { status: 200 }]);
+	expect(waited).toEqual([1_000, 3_000, 6_000].slice(0, times));
+});
+
+it('ends the run where the credential was deleted, and still looks up', async () => {
+	const { session } = await openUnreadable(Infinity);
 	const send = async (method: 'GET' | 'POST') =>
 		await session.send({ method, url: 'https://api.example.com' }, true);
-	const says = expect.stringContaining('cannot be read any more');
-	const nextStep = expect.stringMatching(/^Choose a credential in the node, /);
+	const says = 'n8n cannot read the credential any more';
+	const nextStep = expect.stringMatching(/^Check that the credential is still there, /);
 	const notLeft = { outcome: 'notSent', cause: 'account', says, nextStep };
 	expect(await send('POST')).toEqual({ notLeft });
 	expect(await send('GET')).toMatchObject({ status: 200 });
