@@ -33,7 +33,8 @@ interface SetParameters {
 	includeOtherFields?: boolean;
 }
 
-function exampleNodeOf<Parameters>(example: string, node: string): ExampleNode<Parameters> {
+/** A node of an example workflow, by the name of its file without the ending. */
+export function exampleNodeOf<Parameters>(example: string, node: string): ExampleNode<Parameters> {
 	const text = readFileSync(path.join(folder, `${example}.json`), 'utf8');
 	const { nodes } = JSON.parse(text) as { nodes: Array<ExampleNode<Parameters>> };
 	const found = nodes.find(({ name }) => name === node);
