@@ -159,9 +159,13 @@ describe('an example that pays a table, at a service that would pay each repeat'
 		const before = await requests();
 		assert.equal((await run('^PPppp$', []))[2], low);
 		assert.equal(await requests(), before);
-		// Whoever has mended it empties the note.
+		// Another word in its status lets the others go first.
+		await exampleFixture.table.change('orderReference', 'LOW1', { status: 'later' });
+		assert.match((await run('^PP\\?pp$', []))[3]!, /^PAUSED.*4 in a row \(account\): /);
+		// Whoever has mended it empties the notes.
 		await fixture.control.settings({ balances: { TZS: '100000.00' } });
-		await exampleFixture.table.change('orderReference', 'LOW1', { note: '' });
+		await exampleFixture.table.change('orderReference', 'LOW1', { status: 'pending', note: '' });
+		await exampleFixture.table.change('orderReference', 'LOW2', { note: '' });
 		await run('^PPapp$', []);
 	});
 

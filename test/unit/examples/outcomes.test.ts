@@ -140,8 +140,25 @@ describe('row-by-row-payouts pauses', () => {
 		['2 in a row (service): HTTP 503', 1, true],
 		[null, 1, true],
 	])('after the note %j of %i minutes ago: goes on is %s', (note, minutes, goesOn) => {
-		expect(passes('Stop while paused', { note, updatedAt: ago(minutes) })).toBe(goesOn);
+		const row = { note, status: 'pending', updatedAt: ago(minutes) };
+		expect(passes('Stop while paused', row)).toBe(goesOn);
 	});
+
+	// To write it changes the row, whose pause would begin anew.
+	it.each<[string, boolean]>([
+		['later', true],
+		['held', true],
+		['Pending ', false],
+		['checked', false],
+		['unknown', false],
+	])(
+		'until somebody lets the other rows go first: a paused row that is %s: %s',
+		(status, goesOn) => {
+			const note = 'PAUSED FOR AN HOUR, 3 in a row (service): HTTP 503';
+			const row = { note, status, updatedAt: ago(1) };
+			expect(passes('Stop while paused', row)).toBe(goesOn);
+		},
+	);
 
 	it.each<[string, number, boolean]>([
 		['pending', 1, false],
