@@ -70,6 +70,20 @@ describe('salary-run', () => {
 		expect(html).not.toContain('undefined');
 	});
 
+	// Somebody who maintains the table could be paid for another one.
+	it('warns the approver of two rows with one account number', () => {
+		const row = (name: string, accountNumber?: string) => ({
+			...{ name, nameAtBank: '', payout: { accountNumber }, salary: 5, fee: 0, arrival: '' },
+			...{ orderReference: name, invalid: '', isSentBefore: false, noPreview: '' },
+		});
+		const rows = [row('A', '0150'), row('B', '20'), row('C', '0150'), row('D'), row('E')];
+		const earlier = { 'Put the check together': rows };
+		const decided = setBy(example, 'Decide for each row', rows, { earlier });
+		const shown = setBy(example, 'Write a table row', decided);
+		const warning = 'ANOTHER ROW HAS THIS ACCOUNT NUMBER';
+		expect(shown.map(({ remark }) => remark)).toEqual([warning, '', warning, '', '']);
+	});
+
 	// "Order Reference is empty" sends people to the column of this name, which the workflow writes itself.
 	it('says of a row without a number what is missing in the table', () => {
 		const earlier = {
