@@ -318,8 +318,8 @@ describe('an example that people or the service begin', () => {
 		const sent = bodiesSent(await ledger(), 'createBankPayout') as Array<typeof payoutToAsha>;
 		assert.ok(sent.some(({ accountName }) => accountName === hostile));
 		await expectMails([
-			/^approver@.*to approve: 4.*TZS: .*fees.*balance 1,0.*will not be paid: 1 row.*Rows with a warning: 2.*Row 2, JUNE2: .*387,500/s,
-			/^finance@.*Approved.*accepted: 2, rejected: 2, unknown: 1.*June is right.*row 4, unknown: /s,
+			/^approver@.*to approve: 4.*TZS: .*fees.*balance 1,0.*will not be paid: 1 row.*Rows with a warning: 2.*JUNE2, row 2 of the result file: .*387,500/s,
+			/^finance@.*Approved.*accepted: 2, rejected: 2, unknown: 1.*June is right.*JUNE4, row 4 of the result file, unknown: /s,
 		]);
 	});
 

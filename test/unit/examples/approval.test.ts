@@ -145,6 +145,32 @@ describe('salary-run, whose look-up of a salary that was sent gets no clear answ
 	});
 });
 
+// The first row of a file stands in its second line, and blank lines are not counted.
+it.each([
+	[{ orderreference: 'INV1' }, 'INV1'],
+	[{ orderreference: 20261 }, '20261'],
+	[{}, 'No order reference'],
+])('names a row that is not valid by its order reference: %j', (cells, named) => {
+	const row = { row: 4, cells, file: {}, request: {}, valid: false, problem: 'It says why.' };
+	const described = setBy('spreadsheet-approval', 'Describe each row', [row]);
+	const lines = setBy('spreadsheet-approval', 'Write a line for the page', described);
+	expect(lines).toMatchObject([
+		{
+			notValid: `${named}, row 4 of the result file: It says why.`,
+			notValidLine: `<tr><td>Row 4</td><td>${named}</td><td>It says why.</td></tr>`,
+		},
+	]);
+});
+
+it('numbers the rows of the result itself, also where somebody uploads the file of a result', () => {
+	const row = { row: 1, file: { row: '7', orderReference: 'INV1', status: 'rejected' }, note: '' };
+	const [made = {}] = setBy('spreadsheet-approval', 'Name the columns', [
+		{ ...row, status: 'accepted' },
+	]);
+	expect(made).toMatchObject({ row: 1, orderReference: 'INV1', status: 'accepted' });
+	expect(Object.keys(made)[0]).toBe('row');
+});
+
 const lostZeros = 'Excel has taken the account number for a number: zeros in front may be missing';
 it.each([
 	[lostZeros, { cells: { accountnumber: 150384512700 } }],
@@ -258,6 +284,7 @@ it.each([
 	const earlier = {
 		'Read the decision': { decision, approved: decision === 'Approved', comment: '' },
 		'Name the columns': [{ row: 1, status, note: '' }],
+		'Describe each row': [{ reference: 'INV1' }],
 	};
 	expect(setBy('spreadsheet-approval', 'Write the summary', [{}], { earlier })).toMatchObject([
 		{ title },

@@ -88,10 +88,14 @@ describe('spreadsheet-approval writes into the result', () => {
 		const made = decided('spreadsheet-approval', row, put === given ? row : put);
 		expect(made.status).toBe(result);
 		expect(made.note).toMatch(note);
-		const earlier = { 'Read the decision': {}, 'Name the columns': [made] };
+		const earlier = {
+			...{ 'Read the decision': {}, 'Name the columns': [made] },
+			'Describe each row': [{ reference: 'INV1' }],
+		};
 		const [{ lookAt } = {}] = setBy('spreadsheet-approval', 'Write the summary', [{}], { earlier });
 		const isGood = ['accepted', 'paid'].includes(result);
-		expect(lookAt).toBe(isGood ? '' : `- row 1, ${result}: ${String(made.note)}`);
+		const where = '- INV1, row 1 of the result file';
+		expect(lookAt).toBe(isGood ? '' : `${where}, ${result}: ${String(made.note)}`);
 	});
 });
 
