@@ -395,6 +395,10 @@ describe('an example that people or the service begin', () => {
 			['A1,100,TZS', /No rows could be read\. Nothing was sent.*file has no rows/s],
 			['orderReference,amount\nA1,100', /columns are missing: currency, accountNumber,/],
 			[`${columns.join()}\n,,,,,,\n`, /No rows could be read/],
+			[
+				[`${columns.join()},amount`, `${line('TWO1')},7`].join('\n'),
+				/No rows could be read.*Two columns are called amount: rename or delete/s,
+			],
 		] as const) {
 			assert.match(await fillIn('spreadsheet-approval', [csv(text)]), said);
 		}

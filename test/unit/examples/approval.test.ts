@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { evaluate, fieldOf, setBy } from '../support/exampleExpression';
+import { evaluate, fieldOf, parametersOf, setBy } from '../support/exampleExpression';
 import { itemByNode, simplifiedByNode } from '../support/byNode';
 
 const request = {
@@ -142,6 +142,58 @@ describe('salary-run, whose look-up of a salary that was sent gets no clear answ
 		const read = setBy('salary-run', 'Read the outcome', compared, { earlier });
 		const [{ status } = {}] = setBy('salary-run', 'Decide the status', read, { earlier });
 		expect(status).toBe('unknown');
+	});
+});
+
+describe('an upload whose file has', () => {
+	const example = 'spreadsheet-approval';
+	const others = { orderReference: 'INV1', currency: 'TZS', accountNumber: '0150384512700' };
+	const file = { ...others, accountName: 'Asha', bic: 'CORUTZTZ', transferType: 'ACH' };
+
+	/** @param names of the columns of a CSV file; those of an Excel file are in the row */
+	function read(row: IDataObject, names?: string[]): IDataObject {
+		const earlier = names && { 'Read the names': { row: names } };
+		const named = setBy(example, 'List the names', [row], { earlier: earlier ?? {} });
+		return setBy(example, 'Find the columns', named)[0]!;
+	}
+	const isRead = (found: IDataObject) => {
+		const { conditions } = parametersOf<{ conditions: { conditions: [{ leftValue: string }] } }>(
+			example,
+			'Are all columns there?',
+		);
+		const earlier = { 'Find the columns': found };
+		return evaluate(conditions.conditions[0].leftValue, { $json: {}, earlier });
+	};
+
+	it.each<[unknown, IDataObject]>([
+		[12500, { amount: 12500 }],
+		[12500, { Amount: 12500, Remark: 'first' }],
+		[12500, { amount: 12500, 'Amount %': 5, Amount_1: 7 }],
+		[12500, { 'Amount %': 5, Amount_1: 7, amount: 12500 }],
+	])('the amount %j in %j', (amount, columns) => {
+		for (const names of [undefined, Object.keys({ ...file, ...columns })]) {
+			const found = read({ ...file, ...columns }, names);
+			expect(found).toMatchObject({ missing: '', twice: '', cells: { amount } });
+			expect(isRead(found)).toBe(true);
+		}
+	});
+
+	// n8n gives the last one of two columns of one name in a CSV file, and calls it amount_1 in an Excel file.
+	it.each<[IDataObject, string[] | undefined]>([
+		[{ Amount: 12500, 'Amount %': 5, Amount_1: 7 }, undefined],
+		[{ Amount: 12500, 'Amount %': 5 }, undefined],
+		[{ amount: 12500, amount_1: 7 }, undefined],
+		[{ amount: 7 }, [...Object.keys(file), 'amount', 'amount']],
+	])('two columns for one thing, is not read: %j', (columns, names) => {
+		const found = read({ ...file, ...columns }, names);
+		expect(found).toMatchObject({ missing: '', twice: 'amount' });
+		expect(isRead(found)).toBe(false);
+		const { completionMessage } = parametersOf<{ completionMessage: string }>(
+			example,
+			'Say that nothing was read',
+		);
+		const said = evaluate(completionMessage, { $json: found });
+		expect(said).toMatch(/^Two columns are called amount: rename or delete one of them\. \n/);
 	});
 });
 
