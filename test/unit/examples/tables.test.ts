@@ -80,6 +80,26 @@ describe('google-sheets-payouts', () => {
 		expect(made?.rows).toMatchObject([{ note }]);
 	});
 
+	// A day in a column PayOn would be read by nobody, and the row be paid today.
+	it.each<[string, IDataObject[]]>([
+		['', [{ status: 'paid' }, { ...inputRow('INV1'), 'Amount %': 5, 'note 2': 'x', PO: 7 }]],
+		['PayOn', [inputRow('INV1'), { ...inputRow('INV2'), PayOn: '2099-12-28' }, { PayOn: '' }]],
+		['Account Number, BIC, pay_on', [{ 'Account Number': '1', BIC: 'X', pay_on: '', status: '' }]],
+		['Status', [{ Status: 'pending' }]],
+		['', [{ orderReference: 'INV1', state: 'pending' }]],
+	])('reads no sheet whose first row has other names, and says which: %j in %j', (names, rows) => {
+		const checked = setBy(example, 'Check the columns', rows);
+		const hasStatus = rows.some((row) => 'status' in row);
+		expect(checked).toMatchObject([{ rows, hasStatus }]);
+		const isRead = passes(example, 'Can the columns be read?', checked[0]!);
+		expect(isRead).toBe(names === '' && hasStatus);
+		const [{ status, note } = {}] = setBy(example, 'Say what the sheet lacks', checked);
+		expect(status).toBe('sheet not read');
+		const named = names && `Spelled otherwise than the workflow needs: ${names}. `;
+		const missing = hasStatus ? '' : 'No row has anything under the name status. ';
+		expect(note).toBe(`${named}${missing}Nothing was looked up or paid`);
+	});
+
 	it.each([
 		['2026-12-28', false],
 		['', false],
