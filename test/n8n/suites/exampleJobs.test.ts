@@ -58,13 +58,14 @@ describe('an example of a whole job, at a service as strict as the real one', ()
 				const fault = { kind: 'dropAfter', operation: 'createBankPayout' } as const;
 				await fixture.control.addFault({ ...fault, orderReference: 'S042LOST' });
 				await sheet.fill([
-					row('S042INV1', { status: 'paid' }),
+					row('S042INV1', { status: 'paid', payoutId: 'P1' }),
 					row('S042INV2', { amount: 9500.5, status: 'Pending ' }),
 					row('S042LOST'),
 					row('S042INV3', { bic: 'NOBANKTZ' }),
 					row('S042INV4', { payOn: '2099-12-28' }),
 					row('S042INV5', { accountNumber: '0150384512711' }),
 					...[1000, 2000].map((amount) => row('S042SAME', { amount })),
+					row('S042COPY', { status: 'paid', payoutId: 'P1' }),
 				]);
 			},
 			async run(_, time) {
@@ -83,14 +84,14 @@ describe('an example of a whole job, at a service as strict as the real one', ()
 			paid: ['S042INV2', 'S042LOST'],
 			mails: [
 				[
-					/^finance@.*REFERENCE USED: 2, .*HELD: 1, .*…2711 is not.*…2700.*REJECTED: 1.*ACCEPTED: 2, 10,500\.50 TZS/s,
+					/^finance@.*REFERENCE USED: 2, .*HELD: 2, .*…2711 is not.*…2700.*NOT PAID.*S042INV1.*REJECTED: 1.*ACCEPTED: 2, 10,500\.50 TZS/s,
 				],
 				[/^finance@.*ALREADY SENT, NOTHING WAS SENT NOW: 1, .*ACCEPTED → PAID: 1, /s],
 			],
 			rows: sheet.rows,
 			statuses: [
-				'paid accepted accepted rejected pending held reference used reference used',
-				'paid paid already sent rejected pending held reference used reference used',
+				'paid accepted accepted rejected pending held reference used reference used held',
+				'paid paid already sent rejected pending held reference used reference used held',
 			],
 		},
 		'salary-run': {

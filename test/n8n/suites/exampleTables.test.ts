@@ -187,6 +187,13 @@ describe('an example that pays a table, at a service that would pay each repeat'
 		}
 	});
 
+	it('holds a row that was copied from a paid one, and says so once', async () => {
+		const paid = (reference: string) => pendingRow(reference, { status: 'paid', payoutId: 'P1' });
+		const run = await paying(scheduled, [paid('OLD1'), paid('COPY1')]);
+		await run('^Ph$', [/HELD: 1, (?!.*- OLD1).*- COPY1 .*NOT PAID: .*payoutId of OLD1/s]);
+		await run('^Ph$', []);
+	});
+
 	it('takes a row on the day of payOn, and not earlier, whether the table has the column or not', async () => {
 		const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 		const rows = [2, -2].map((days) => pendingRow(`DAY${days + 2}`, { payOn: inDays(days) }));

@@ -67,6 +67,41 @@ describe.each(['scheduled-payouts', 'row-by-row-payouts'])('%s', (example) => {
 	);
 });
 
+// A month later, somebody copies a row of a bill, and types the new one over it.
+describe.each([
+	['google-sheets-payouts', 'row_number'],
+	['scheduled-payouts', 'id'],
+])('%s', (example, number) => {
+	const paid = (at: number, orderReference: string, payoutId: string | null) => ({
+		...{ ...inputRow(orderReference), status: 'paid', payoutId },
+		...{ id: at, row_number: at },
+	});
+	it('holds a row that is paid by the payout of an earlier row, and says that it was not paid', () => {
+		const rows = [
+			...[paid(2, 'INV1', 'P1'), paid(3, 'INV2', 'P2'), paid(4, 'HAND1', ''), paid(5, 'HAND2', '')],
+			...[
+				paid(6, 'INV3', 'P1'),
+				paid(7, 'INV4', null),
+				paid(8, 'INV5', null),
+				paid(9, 'INV6', 'P1'),
+			],
+		];
+		const given = example === 'scheduled-payouts' ? [...rows].reverse() : rows;
+		const [{ copies } = {}] = setBy(example, 'Find copied rows', given);
+		const found = (copies as IDataObject[]).map((row) => [row[number], row.first]).sort();
+		expect(found).toEqual([
+			[6, 'INV1'],
+			[9, 'INV1'],
+		]);
+		const earlier = { 'Read the status': rows };
+		const held = setBy(example, 'Hold the copied row', copies as IDataObject[], { earlier });
+		for (const { status, was, note } of held) {
+			expect([status, was]).toEqual(['held', '']);
+			expect(note).toMatch(/^NOT PAID: this row has the payoutId of INV1, as a copied row has\./);
+		}
+	});
+});
+
 describe('google-sheets-payouts', () => {
 	const example = 'google-sheets-payouts';
 	it.each<[string, Record<string, IDataObject>]>([
@@ -78,6 +113,33 @@ describe('google-sheets-payouts', () => {
 		const decided = setBy(example, 'Decide the new status', compared, { earlier });
 		const [made] = setBy(example, 'Write the notes', decided, { earlier });
 		expect(made?.rows).toMatchObject([{ note }]);
+	});
+
+	// Somebody may sort the sheet, so a row number leads to a stranger's row.
+	it.each<[boolean, IDataObject]>([
+		[true, { isToPay: true }],
+		[true, { isToPay: true, isNewAccount: true }],
+		[false, { isToPay: true, isTwice: true, count_row_number: 2 }],
+		[false, { orderReference: '' }],
+		[false, { orderReference: 20261 }],
+	])('finds a row to correct by its order reference: %s for %j', (isFound, changes) => {
+		const row = { ...inputRow('INV1'), account: '0150', lastAccount: '0151', ...changes };
+		const [said = {}] = setBy(example, 'Say what to correct', [{ isWrong: true, ...row }]);
+		expect(passes(example, 'Has it a reference of its own?', said)).toBe(isFound);
+	});
+
+	it('writes such a row by its order reference, and only others by their number', () => {
+		const columnsOf = (node: string) =>
+			parametersOf<{ columns: { matchingColumns: string[] } }>(example, node).columns;
+		expect(columnsOf('Write what to correct').matchingColumns).toEqual(['orderReference']);
+		expect(columnsOf('Write by the row number').matchingColumns).toEqual(['row_number']);
+	});
+
+	it('says of a copied row whether it is found by its order reference', () => {
+		const copy = (orderReference: string) => ({ ...inputRow(orderReference), first: 'INV1' });
+		const earlier = { 'Read the status': ['INV1', 'INV1', 'INV2'].map((each) => inputRow(each)) };
+		const held = setBy(example, 'Hold the copied row', [copy('INV1'), copy('INV2')], { earlier });
+		expect(held).toMatchObject([{ hasReference: false }, { hasReference: true }]);
 	});
 
 	// A day in a column PayOn would be read by nobody, and the row be paid today.
