@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import { evaluate, parametersOf, setBy } from '../support/exampleExpression';
 
@@ -88,6 +90,22 @@ describe('invoice-links', () => {
 		const appended_record = [{ id: 'payment-1', status: 'SUCCESS' }];
 		const note = 'The service says: SUCCESS, amount not told';
 		expect(lookedUp({}, { appended_record })).toMatchObject({ status: 'held', note });
+	});
+
+	// With a second link for the same invoice, the customer could pay twice.
+	it('says first of a row whose number was used that another link may work', () => {
+		const hint = /Does another row .* link\? Delete this row: .*Only if there is no link.*Get/s;
+		const used = { isUsed: true, told: 'Used before. Look it up with Get.' };
+		const [row] = setBy(example, 'Decide the status', [used]);
+		expect(row).toMatchObject({ status: 'reference used', note: expect.stringMatching(hint) });
+		const said = setBy(example, 'Decide the status', [{ link: 'x' }, { told: 'Refused' }]);
+		expect(said.map(({ note }) => note)).toEqual(['The link was made', 'Refused']);
+
+		const page = readFileSync(path.resolve(__dirname, '../../../examples/README.md'), 'utf8');
+		const note = parametersOf<{ content: string }>(example, 'About the invoices').content;
+		const mail = parametersOf<{ text: string }>(example, 'Tell the team').text;
+		const told = [/\| `reference used` .*a \*\*B\*\*.*/.exec(page)?.[0], note, mail];
+		for (const text of told) expect(text).toMatch(hint);
 	});
 
 	it('keeps the link of a row that somebody sets to pending again', () => {
