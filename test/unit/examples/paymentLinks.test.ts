@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { evaluate, parametersOf, setBy } from '../support/exampleExpression';
 
@@ -53,6 +54,14 @@ describe('form-payment-link', () => {
 
 describe('invoice-links', () => {
 	const example = 'invoice-links';
+
+	it('names number and amount of the invoice in the e-mail to the customer', () => {
+		const { text } = parametersOf<{ text: string }>(example, 'Send the link');
+		const $json = { orderReference: 'INV1', amount: 12.5, customerName: 'Asha', link: 'https://x' };
+		expect(evaluate(text, { $json })).toContain(
+			'please pay invoice INV1, 12.50 USD, by card here:',
+		);
+	});
 	const failed = {
 		error: 'Request rejected',
 		message: 'Item 1: Nothing was changed. It says why.',
@@ -77,6 +86,23 @@ describe('invoice-links', () => {
 		const { note } = lookedUp(failed);
 		const told = [lookedUp({}), lookedUp(failed), lookedUp(failed, { note })];
 		expect(told.map(({ isNew }) => isNew)).toEqual([false, true, false]);
+	});
+
+	it('tells the team once of a link that was e-mailed 14 days ago, and is not paid', () => {
+		const daysAgo = (days: number) => DateTime.now().minus({ days }).toFormat('d LLL yyyy, HH:mm');
+		const rowAfter = (days: number, list: IDataObject = {}) =>
+			lookedUp(list, { note: `Not paid yet. E-mailed on ${daysAgo(days)}` });
+		const late = rowAfter(15);
+		const note = `Not paid yet. The service says: nothing yet. E-mailed on ${daysAgo(15)}; not paid after 14 days`;
+		expect(late).toMatchObject({ status: 'link sent', isNew: true, note });
+		const [line] = setBy(example, 'Write a line for each row', [late]);
+		expect(line!.section).toBe('LINK SENT, NOT PAID AFTER 14 DAYS');
+		expect(lookedUp({}, late)).toMatchObject({ isNew: false, note });
+		expect(rowAfter(13).isNew).toBe(false);
+		const silent = rowAfter(15, failed);
+		expect(silent.note).toMatch(/^It could not be .* why\. E-mailed on .*, \d\d:\d\d$/);
+		expect(lookedUp({}, silent)).toMatchObject({ isNew: true, note });
+		expect(lookedUp({}, lookedUp(failed, late))).toMatchObject({ isNew: false, note });
 	});
 
 	it('does not tell of links as sent that nobody could look up', () => {
