@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
 import { whatBroke } from '../../../nodes/CardBankPayments/wire/broken';
 import { asReference } from '../../../nodes/CardBankPayments/wire/text';
@@ -44,6 +46,15 @@ it.each([
 ])('a card payment with the status %s is %s', (status, what) => {
 	const expression = fieldOf(example, 'Read the payment', 'what');
 	expect(evaluate(expression, { $json: { status } })).toBe(what);
+});
+
+it('docs/outcomes.md says of each status of a card payment that the example knows what it means', () => {
+	const page = readFileSync(path.resolve(__dirname, '../../../docs/outcomes.md'), 'utf8');
+	const told = /A card payment is paid at .*?\n\n/s.exec(page)?.[0];
+	const expression = fieldOf(example, 'Read the payment', 'what');
+	const statuses = [...expression.matchAll(/([A-Z]+): '/g)].map(([, status]) => status);
+	expect(statuses).toHaveLength(5);
+	for (const status of statuses) expect(told).toContain(status);
 });
 
 it.each([
