@@ -121,6 +121,17 @@ describe.each(files)('the example workflow %s', (file) => {
 	});
 });
 
+// docs/outcomes.md sends whoever has an unknown payout to the first.
+it.each(['get-payout', 'get-card-payment'])(
+	'starter/%s says to type a reference, and that nothing is paid, before it names what pays',
+	(name) => {
+		const text = readFileSync(path.join(folder, 'starter', `${name}.json`), 'utf8');
+		expect(text).toMatch(
+			/1\. Open .*type the order reference.*(pays nothing|charges nobody).*Starter:/,
+		);
+	},
+);
+
 it.each([
 	...['examples/payouts.csv', 'examples/payouts-table.csv', 'examples/README.md'],
 	'workbench/instance/exampleTables.ts',
