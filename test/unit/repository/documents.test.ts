@@ -197,6 +197,15 @@ it.each(toldOf)('the README shows of %s what its schema has', (name, text) => {
 	expect(keys.filter((key) => !schema.includes(`"${key}":`))).toEqual([]);
 });
 
+it('the README shows of a payout what the statement has of it: the amount, and the fee', () => {
+	const shown = (operation: string) => toldOf.find(([name]) => name === operation)?.[1] ?? '';
+	const amounts = (text: string) => found(text, /"amount":\s+"?([\d.]+)/g).map(Number);
+	const [taken] = amounts(shown('Payout → Create Bank Payout'));
+	const entries = shown('Account → Get Statement');
+	expect(found(entries, /"type":\s+"([^"]+)"/g)).toEqual(['Payout', 'Fee - Payout']);
+	expect(amounts(entries).reduce((sum, amount) => sum + amount, 0)).toBe(taken);
+});
+
 /** @returns e.g. `1, 4 and 10` */
 const inWords = (list: string[]) => new Intl.ListFormat('en-GB').format(list);
 
