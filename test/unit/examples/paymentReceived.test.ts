@@ -122,3 +122,18 @@ it.each([
 		evaluate(leftValue, { $json: { error: 'Not looked up', details } });
 	expect(told.conditions.every(passes)).toBe(isTold);
 });
+
+// Of an execution that did not fail, n8n offers no retry.
+it('says with which starters to look up what could not be looked up', () => {
+	const { text } = parametersOf<{ text: string }>(example, 'Tell the team: look it up');
+	const told = String(evaluate(text, { $json: { error: 'Not looked up' } }));
+	const names = /the starter (.+) or (.+), or in the dashboard\.$/.exec(told)?.slice(1) ?? [];
+	expect(names).toEqual(['Get payout', 'Get card payment']);
+	for (const name of names) {
+		const file = `../../../examples/starter/${name.toLowerCase().replaceAll(' ', '-')}.json`;
+		const { name: workflow } = JSON.parse(readFileSync(path.resolve(__dirname, file), 'utf8')) as {
+			name: string;
+		};
+		expect(workflow).toBe(`Starter: ${name}`);
+	}
+});
