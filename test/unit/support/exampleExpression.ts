@@ -15,6 +15,8 @@ export interface Seen {
 	$json: IDataObject;
 	/** All items that the node is given; the one item by default. */
 	all?: IDataObject[];
+	/** Where the item stands among them; 0 by default. */
+	$itemIndex?: number;
 	/** The item of an earlier node that this one came from, or all its items, by the node's name. */
 	earlier?: Record<string, IDataObject | IDataObject[]>;
 	$now?: DateTime;
@@ -61,12 +63,13 @@ export function setBy(
 	example: string,
 	node: string,
 	items: IDataObject[],
-	seen: Omit<Seen, '$json' | 'all'> = {},
+	seen: Omit<Seen, '$json' | 'all' | '$itemIndex'> = {},
 ): IDataObject[] {
 	const { parameters, executeOnce = false } = exampleNodeOf<SetParameters>(example, node);
 	const { mode, jsonOutput, assignments, includeOtherFields } = parameters;
-	return (executeOnce ? items.slice(0, 1) : items).map(($json) => {
-		const value = (expression: string) => evaluate(expression, { ...seen, $json, all: items });
+	return (executeOnce ? items.slice(0, 1) : items).map(($json, $itemIndex) => {
+		const value = (expression: string) =>
+			evaluate(expression, { ...seen, $json, all: items, $itemIndex });
 		if (mode === 'raw') return value(jsonOutput) as IDataObject;
 		const fields = assignments.assignments.map((field) => [field.name, value(field.value)]);
 		return { ...(includeOtherFields && $json), ...(Object.fromEntries(fields) as IDataObject) };
@@ -76,11 +79,12 @@ export function setBy(
 /** Evaluates an expression of an example, as n8n does. */
 export function evaluate(
 	expression: string,
-	{ $json, all = [$json], earlier = {}, $now = DateTime.now() }: Seen,
+	{ $json, all = [$json], $itemIndex = 0, earlier = {}, $now = DateTime.now() }: Seen,
 ): unknown {
 	const item = (json?: IDataObject) => ({ json });
 	const data = {
 		$json,
+		$itemIndex,
 		$now,
 		DateTime,
 		$input: {
