@@ -20,8 +20,8 @@ export interface Driver {
 	ledger(): Promise<Ledger>;
 	/** Runs a new workflow. What has the same credential shares it, with its token. */
 	pay(order: Order): Promise<Execution>;
-	/** Runs the workflow of an execution once more, in which the builder may have changed something. */
-	again(execution: Execution, changes?: Partial<Omit<Order, 'credential'>>): Promise<Execution>;
+	/** Runs the workflow of an execution once more. */
+	again(execution: Execution): Promise<Execution>;
 	/** "Retry execution". @throws {Error} where n8n does not offer it */
 	retry(execution: Execution): Promise<Execution>;
 }

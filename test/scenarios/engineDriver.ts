@@ -45,8 +45,8 @@ export function engineDriver(sandbox: TestSandbox): Driver {
 		// A copy in the realm of the test, whose assertions compare prototypes.
 		ledger: async () => JSON.parse(JSON.stringify(await sandbox.ledger())),
 		pay,
-		async again(execution, changes) {
-			const scenario = { ...runs.get(execution)!.scenario, ...changes };
+		async again(execution) {
+			const { scenario } = runs.get(execution)!;
 			return await note(scenario, execute(scenario));
 		},
 		async retry(execution) {

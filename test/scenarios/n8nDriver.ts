@@ -2,7 +2,6 @@ import { it } from 'node:test';
 import type { SettingsChange } from '../../sandbox';
 import { payoutParameters } from '../../workbench/engine/operations';
 import type { StoredCredential } from '../../workbench/workflows/definition';
-import type { StoredWorkflow } from '../../workbench/instance/api';
 import type { Fixture } from '../../workbench/instance/fixture';
 import { nodeNames, paymentWorkflow } from '../../workbench/workflows/workflows';
 import { pastedToken } from '../../workbench/servers/sandboxClient';
@@ -10,7 +9,6 @@ import type { Driver, Order, Scenarios } from './driver';
 
 /** Plays a scenario in a real n8n, through the interface that its editor uses. */
 export function n8nDriver({ api, control, createCredential }: Fixture): Driver {
-	const orders = new Map<string, Order>();
 	const credentials = new Map<string, Promise<StoredCredential>>();
 
 	const credentialOf = async ({ credential = pastedToken }: Order) => {
@@ -19,30 +17,18 @@ export function n8nDriver({ api, control, createCredential }: Fixture): Driver {
 		credentials.set(key, stored);
 		return await stored;
 	};
-	const workflowOf = async (order: Order) => {
+	const create = async (order: Order) => {
 		const { items, parameters = payoutParameters(), onError, retryOnFail } = order;
 		const retries = retryOnFail && { retryOnFail, maxTries: 3, waitBetweenTries: 50 };
 		const node = { parameters, onError, ...retries };
-		return paymentWorkflow('Payments', items, node, await credentialOf(order));
-	};
-	const create = async (order: Order): Promise<StoredWorkflow> => {
-		const workflow = await api.createWorkflow(await workflowOf(order));
-		orders.set(workflow.id, order);
-		return workflow;
+		const credential = await credentialOf(order);
+		return await api.createWorkflow(paymentWorkflow('Payments', items, node, credential));
 	};
 	return {
 		control,
 		ledger: async () => await control.ledger(),
 		pay: async (order) => await api.execute((await create(order)).id, nodeNames.trigger),
-		async again({ workflowId }, changes) {
-			if (changes !== undefined) {
-				const order = { ...orders.get(workflowId)!, ...changes };
-				const { versionId } = await api.getWorkflow(workflowId);
-				const { nodes } = await workflowOf(order);
-				await api.request('PATCH', `/rest/workflows/${workflowId}`, { nodes, versionId });
-			}
-			return await api.execute(workflowId, nodeNames.trigger);
-		},
+		again: async ({ workflowId }) => await api.execute(workflowId, nodeNames.trigger),
 		retry: async ({ id }) => await api.retryExecution(id),
 	};
 }
