@@ -128,6 +128,8 @@ const exchanged = {
 	exchange: { sourceCurrency: 'USD', targetCurrency: 'TZS' },
 	beneficiary: { amount: '3751250.00' },
 };
+/** Pretends to have a text of its own. */
+const textless = { toString: 'x', valueOf: 'y' };
 const USD = { currency: 'USD' };
 const TZS = { currency: 'TZS' };
 
@@ -167,6 +169,7 @@ it.each<[string, IDataObject, string, object?]>([
 	['ours in another currency in small letters', { currency: 'usd', amount: '1500.50' }, 'another'],
 	['of no currency', { currency: 'TZS ', amount: '1500.50' }, 'nobody can say'],
 	['of a currency that is not text', { currency: 834, amount: '1500.50' }, 'nobody can say'],
+	['of a currency without a text', { currency: textless, amount: '1500.50' }, 'nobody can say'],
 	['ordered in no currency', { order: { ...order, currency: 'shillings' } }, 'nobody can say'],
 	['none', {}, 'nobody knows'],
 	['a fee alone', { fee: '2.00' }, 'nobody knows'],
