@@ -105,16 +105,6 @@ describe('an example that pays a table, at a service that would pay each repeat'
 		assert.ok(made <= 30, `${made} requests`);
 	});
 
-	it('calls a payout paid when the service says SUCCESS, and never for want of a status', async () => {
-		const run = await paying(scheduled, pendingRows('ATONCE', 'SILENT', 'BACK'));
-		const kind = 'payoutStatus';
-		await fault({ kind, orderReference: 'ATONCE', payoutStatus: 'SUCCESS' });
-		await fault({ kind, orderReference: 'BACK' });
-		const silent = { orderReference: 'SILENT' };
-		await fault({ kind: 'answer', ...silent, body: silent });
-		assert.match((await run('^PaB$'))[2]!, /REVERSED/);
-	});
-
 	it('keeps what was not sent as pending, and the next run pays it, but nothing unclear', async () => {
 		const run = await paying(scheduled, many(10), { options: { lookUpUnclear: false } });
 		await fault({ kind: 'statusBefore', status: 503, times: 10 });
@@ -226,33 +216,16 @@ describe('an example that pays a table, at a service that would pay each repeat'
 		await run('^BPa$', []);
 	});
 
+	it('leaves rows pending and says so where the node is deactivated', async () => {
+		const rows = [...pendingRows('DRY1'), pendingRow('', { amount: 0 })];
+		const run = await paying(scheduled, rows, { node: { disabled: true } });
+		const told = /PENDING, NOTHING WAS SENT: (?!.*(ACCEPTED|PAID|REJECTED):)/s;
+		const [note] = await run('^pp$', [told]);
+		assert.match(note!, /deactivated/);
+		assert.deepEqual(payoutRequests(await fixture.control.ledger()), []);
+	});
+
 	for (const example of [scheduled, rowByRow]) {
-		const all = example === scheduled;
-
-		it(`${example.file} says of last month's rows, set back to pending, that nobody was paid`, async () => {
-			const run = await paying(example, pendingRows('EMP01', 'EMP02'));
-			await run(all ? '^aa$' : '^ap$');
-			if (!all) await run('^aa$');
-			await setStatuses({ EMP01: 'SUCCESS', EMP02: 'SUCCESS' });
-			await run('^PP$', all ? undefined : [], all ? example.trigger : 'Every hour');
-			await exampleFixture.table.backToPending('status', 'paid');
-			const [note] = await run(all ? '^bb$' : '^bp$', [
-				/ALREADY SENT, NOTHING WAS SENT NOW: (?!.*(\bPAID:|ACCEPTED))/s,
-			]);
-			assert.match(note!, /^NOT PAID NOW: .*\(\d{4}-\d\d-\d\d, SUCCESS\).*new order reference/);
-		});
-
-		it(`${example.file} leaves rows pending and says so where the node is deactivated`, async () => {
-			const rows = [...pendingRows('DRY1'), pendingRow('', { amount: 0 })];
-			const run = await paying(example, rows, { node: { disabled: true } });
-			const told = /PENDING, NOTHING WAS SENT: (?!.*(ACCEPTED|PAID|REJECTED):)/s;
-			let notes: string[] = [];
-			for (const mails of all ? [[told]] : [[], [], [told]]) notes = await run('^pp$', mails);
-			assert.match(notes[0]!, /deactivated/);
-			const { requests } = await fixture.control.ledger();
-			assert.deepEqual(payoutRequests({ requests } as never), []);
-		});
-
 		it(`${example.file} pays once although the rows could not be written`, async () => {
 			const run = await paying(example, pendingRows('LOST1', 'LOST2'));
 			await exampleFixture.table.removeColumn('payoutId');
