@@ -78,21 +78,6 @@ it.each([
 	expect(outcomesOfItems(items)).toEqual(outcomes);
 });
 
-it('ends the run where each new token is refused for payouts, and good for look-ups', async () => {
-	await sandbox.control.addFault({
-		kind: 'expiredToken',
-		operation: 'createBankPayout',
-		times: 100,
-	});
-	const onError = 'continueRegularOutput';
-	const credential = sandbox.credential();
-	const options = { concurrency: 1 };
-	const { items } = await execute(sandbox.payouts(3, { credential, options, onError }));
-	expect(outcomesOfItems(items)).toEqual(['rejected', 'notSent', 'notSent']);
-	// The token at hand, and three new ones.
-	expect(await sandbox.requests('createBankPayout')).toHaveLength(4);
-});
-
 it('pays the others with its new token, where one whose token was refused stays unclear', async () => {
 	const [operation, orderReference] = ['createBankPayout', 'INV-1'] as const;
 	await sandbox.control.addFault({ kind: 'expiredToken', operation, orderReference });

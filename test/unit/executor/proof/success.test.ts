@@ -21,20 +21,10 @@ const beneficiary = { accountNumber: '0150123456789', accountName: 'Asha Mushi' 
 const order = { amount: '1500.50', currency: 'TZS' };
 const link = { cardPaymentLink: 'https://pay.example.com/1' };
 
-/** Words and flags of a refusal. */
+/** Words and flags of a refusal: none of them is read. */
 const REFUSALS = [
-	...[{ success: false }, { statusCode: 400, message: 'No' }],
-	...[{ Success: 'No' }, { success: 0 }, { success: 'false' }, { isSuccessful: null }],
-	...[{ ok: false }, { accepted: false }, { status_code: '422' }, { code: 500 }],
-	...[{ responseCode: '51' }, { error: 'Insufficient balance' }, { error: { code: 'E1' } }],
-	...[{ error: true }, { errors: [{}] }, { errorMessage: 'Timed out' }, { error_code: 7 }],
-	...[{ exception: 'NullPointer' }, { failed: true }, { failureReason: 'Limit' }],
-	...[{ errorDetail: 'Limit' }, { rejected: 1 }, { result: 'failed' }, { outcome: 'DECLINED' }],
-	...[{ type: 'error' }, { dryRun: true }, { meta: { success: false } }],
-	...[{ response: { statusCode: 503 } }, { message: 'Insufficient balance' }],
-	...[{ detail: ['Limit', 'Declined'] }, { result: false }, { code: 'INSUFFICIENT_BALANCE' }],
-	...[{ message: 'Order reference INV-1 already used' }, { message: 'Salio halitoshi' }],
-	...[{ message: 'Solde insuffisant' }, { message: '余额不足' }, { state: 'declined' }],
+	...[{ success: false }, { statusCode: 400, message: 'No' }, { errors: [{}] }, { failed: true }],
+	...[{ error: 'Insufficient balance' }, { meta: { success: false } }, { state: 'declined' }],
 ];
 
 it.each<[unknown, typeof initiate?]>([

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { capped, leave, ListService, rows, uncounted } from '../../support/listService';
+import { leave, ListService, rows, uncounted } from '../../support/listService';
 
 describe('a list of the newest first', () => {
 	it('loses and repeats nothing of what was there, however it grows meanwhile', async () => {
@@ -89,11 +89,5 @@ describe('a list of the newest first', () => {
 		const { outcome, records } = await service.read(undefined, undefined, true);
 		expect([outcome, records]).toEqual(['accepted', service.rows]);
 		expect(service.asked.filter(([skip]) => skip === 0)).toHaveLength(2);
-	});
-
-	it('is not put out by a service that gives one record at a time', async () => {
-		const service = new ListService(rows(250), capped(1));
-		const { outcome, records } = await service.read(undefined, undefined, true);
-		expect([outcome, records, service.asked.length]).toEqual(['unknown', undefined, 10]);
 	});
 });
