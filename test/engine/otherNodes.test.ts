@@ -74,10 +74,8 @@ async function replaceToken(): Promise<void> {
 describe.each(Object.keys(helpers) as RequestHelper[])('another node that pays by %s', (helper) => {
 	it.each([
 		['a refusal', { kind: 'statusBefore', status: 400 }, '400', {}],
-		['a conflict', { kind: 'statusBefore', status: 409 }, '409', {}],
 		['a fault after the money moved', { kind: 'statusAfter', status: 500 }, '500', paidOnce],
 		['a connection that broke then', { kind: 'dropAfter' }, 'closed', paidOnce],
-		['an answer that never came', { kind: 'hangAfter' }, '', paidOnce],
 	] as Array<[string, Omit<Fault, 'operation'>, string, object]>)(
 		'sends it once, and reads what happened: %s',
 		async (_, fault, told, paid) => {
@@ -85,8 +83,7 @@ describe.each(Object.keys(helpers) as RequestHelper[])('another node that pays b
 				await sandbox.control.reset();
 				const credential = await prepare();
 				await sandbox.control.addFault({ ...fault, operation } as Fault);
-				const circumstances = fault.kind === 'hangAfter' ? { timeout: HANG_MS } : {};
-				expect(await payBy(helper, credential, circumstances)).toContain(told);
+				expect(await payBy(helper, credential)).toContain(told);
 				expect(await sent()).toHaveLength(1);
 				expect(await sandbox.paid()).toEqual(paid);
 			}

@@ -155,13 +155,6 @@ describe.each([{}, pastedToken])('the test of a credential, with %j', (how) => {
 	});
 });
 
-it('is green where the service only says no to the values of the test', async () => {
-	service.answer = json(400, { message: 'Application has no access to COLLECTION API feature' });
-	const stored = { baseUrl: service.baseUrl, authentication: 'generateToken', sessionToken: '' };
-	const sessionToken = boundToken('Bearer abc', stored);
-	await expect(test({ ...stored, sessionToken })).resolves.toBeDefined();
-});
-
 it.each<[number, string, string]>([
 	[200, '<html><title>Welcome</title></html>', '/third-parties/payments/preview-card-payment'],
 	[200, '', '/third-parties/payments/preview-card-payment'],

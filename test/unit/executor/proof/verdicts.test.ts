@@ -23,21 +23,6 @@ it.each([
 	);
 });
 
-it.each([
-	[verdicts.unknown('s'), { outcome: 'unknown', cause: 'service', says: 's' }],
-	[verdicts.rejected('account', 's'), { outcome: 'rejected', cause: 'account', says: 's' }],
-	[verdicts.reversed('s'), { outcome: 'reversed', cause: 'item', says: 's' }],
-	[verdicts.alreadySent('s'), { outcome: 'alreadySent', cause: 'reference', says: 's' }],
-	[verdicts.invalid('settings', 's'), { outcome: 'invalid', cause: 'settings', says: 's' }],
-	[
-		verdicts.notSent('run', 's', 'n'),
-		{ outcome: 'notSent', cause: 'run', says: 's', nextStep: 'n' },
-	],
-	[verdicts.notFound('s', 'n'), { outcome: 'notFound', cause: 'item', says: 's', nextStep: 'n' }],
-])('says whose matter it is: %j', (verdict, wanted) => {
-	expect(verdict).toEqual(wanted);
-});
-
 it.each<[string, Verdict, Partial<Verdict>]>([
 	[
 		'the service, where it is silent',
