@@ -59,19 +59,9 @@ describe('a value that a row does not have', () => {
 
 	it.each([
 		['accountNumber', 'Account Number', '=0{{ $json.from }}', '', 'INV-0'],
-		['accountNumber', 'Account Number', '=0{{ $json.from }}', undefined, 'INV-0'],
 		['accountNumber', 'Account Number', '=0{{ $json.from.toString().trim() }}', null, 'INV-0'],
-		['accountNumber', 'Account Number', "={{ '0' + $json.from }}", '', 'INV-0'],
-		['accountNumber', 'Account Number', '={{ `0${ $json.from }` }}', '', 'INV-0'],
 		// Filled in later, the row would be paid once more.
 		['orderReference', 'Order Reference', '=SAL{{ $json.from.trim() }}', ' ', 'SAL15012345678'],
-		[
-			'orderReference',
-			'Order Reference',
-			"={{ ('SAL' + $json.from).replace(/[^A-Z0-9]/g, '') }}",
-			'',
-			'SAL15012345678',
-		],
 	])('is not left out of the %s (%s): %s with %j', async (...row) => {
 		const [field, label, expression, missing, paid] = row;
 		const rows = [
@@ -86,39 +76,19 @@ describe('a value that a row does not have', () => {
 		expect(await sandbox.paid()).toEqual({ [paid]: 1 });
 	});
 
-	it('is not left out where it is that of an entry of a list', async () => {
-		const [row, other] = [[{ emp: 'E017' }], [{ emp: '' }]];
-		const rows = [
-			{ ...first, rows: row },
-			{ ...second, rows: other },
-		] as IDataObject[];
-		const orderReference = '=SAL202612{{ $json.rows[0].emp.trim() }}';
-		const { items } = await pay(rows, { orderReference }, 'continueRegularOutput');
-		expect(items[1]!.json.message).toContain('Order Reference uses "rows.0.emp", which is empty');
-		expect(await sandbox.paid()).toEqual({ SAL202612E017: 1 });
-	});
-
-	it.each([
-		"$('Source').item.json.emp",
-		"$('Source').item.json.emp.trim()",
-		'$node["Source"].json.emp',
-		'$input.item.json.emp',
-	])('is not left out where it is that of another node: %s', async (expression) => {
-		const rows = [{ ...first, emp: 'E017' }, second];
-		const behindText = `=SAL202612{{ ${expression} }}`;
-		const { items } = await pay(rows, { orderReference: behindText }, 'continueRegularOutput');
-		const place = expression.replace('.trim()', '');
-		expect(items[1]!.json.message).toContain(`Order Reference uses "${place}"`);
-		expect(await sandbox.paid()).toEqual({ SAL202612E017: 1 });
-		const added = `={{ 'SAL202612' + ${expression} }}`;
-		expect(
-			(await pay([{ ...second, emp: '' }], { orderReference: added })).error?.message,
-		).toContain(place);
-	});
+	it.each(["$('Source').item.json.emp", '$input.item.json.emp'])(
+		'is not left out where it is that of another node: %s',
+		async (place) => {
+			const rows = [{ ...first, emp: 'E017' }, second];
+			const orderReference = `=SAL202612{{ ${place} }}`;
+			const { items } = await pay(rows, { orderReference }, 'continueRegularOutput');
+			expect(items[1]!.json.message).toContain(`Order Reference uses "${place}"`);
+			expect(await sandbox.paid()).toEqual({ SAL202612E017: 1 });
+		},
+	);
 
 	it.each([
 		['=INV{{ $json.subject.match(/\\d+/)?.[0] }}', '$json.subject.match(/\\d+/)?.[0]'],
-		["=INV{{ $json.subject.split('/')[1] }}", "$json.subject.split('/')[1]"],
 		[
 			"=INV{{ $('Source').item.json.subject.replace(/\\D/g, '') }}",
 			"$('Source').item.json.subject.replace(/",
@@ -142,18 +112,10 @@ describe('a value that a row does not have', () => {
 		expect(error).toBeUndefined();
 		expect(await sandbox.paid()).toEqual({ 'INV-0B': 1, 'INV-1': 1 });
 	});
-
-	it('is told as a column that no item has, also where it is worked on', async () => {
-		const { error } = await pay([first], { orderReference: '=INV{{ $json.no.trim() }}' });
-		expect(error?.message).toContain('The item has no field no (for Order Reference). It has: ');
-		expect(await sandbox.requests()).toEqual([]);
-	});
 });
 
 // JavaScript makes 12345678901234568 of 12345678901234567: another account, or the reference of another payment.
 it.each([
-	['accountNumber', 'Account Number', '={{ $json.from.toString() }}', 'from'],
-	['accountNumber', 'Account Number', '=0{{ $json.from }}', 'from'],
 	['accountNumber', 'Account Number', "={{ String($json.from ?? '') }}", 'from'],
 	['orderReference', 'Order Reference', '=INV{{ $json.rows[0].no }}', 'rows.0.no'],
 	[
@@ -182,15 +144,8 @@ describe('an amount of two columns', () => {
 
 	it.each([
 		['={{ $json.salary + $json.bonus }}', row, '"10050"'],
-		['={{ $json.salary + $json.bonus }}', { ...row, salary: 100 }, '"10050"'],
-		['={{ $json.salary }}{{ $json.bonus }}', row, '"10050"'],
-		['={{ $json.salary + ($json.bonus || 0) }}', { ...row, bonus: '' }, '"1000"'],
-		['={{ $json.salary+($json.bonus || 0) }}', row, '"10050"'],
-		['={{ $json.salary + $json.salary * 0.18 }}', row, '"10018"'],
-		["={{ $('Source').item.json.salary + $input.item.json.bonus }}", row, '"10050"'],
 		['={{ Number($json.salary + $json.bonus) }}', row, '10050'],
 		['={{ ($json.salary + $json.bonus).toNumber() }}', row, '10050'],
-		["={{ ($json.salary + $json.bonus).replace(',', '') }}", row, '"10050"'],
 		[
 			'={{ $json.lines.reduce((sum, one) => sum + one, 0) }}',
 			{ ...row, lines: ['1', '2'] },
@@ -207,21 +162,9 @@ describe('an amount of two columns', () => {
 	it.each([
 		['={{ Number($json.salary) + Number($json.bonus) }}', row, 150],
 		['={{ (Number($json.salary) + Number($json.bonus)).toFixed(2) }}', row, 150],
-		["={{ $json.salary + '.' + $json.bonus }}", row, 100.5],
-		['={{ $json.salary }}.{{ $json.bonus }}', row, 100.5],
 		['={{ ($json.salary + $json.bonus).toNumber() }}', { ...row, bonus: '.35' }, 100.35],
 		['={{ $json.salary + $json.bonus }}', { ...row, salary: 100, bonus: 50 }, 150],
-		['={{ $json.salary + $json.bonus }}', { ...row, bonus: '' }, 100],
-		['={{ ($json.salary * 1.5 + $json.bonus).round(2) }}', { ...row, salary: 100, bonus: 50 }, 200],
-		['={{ ($json.salary + $json.bonus).toFixed(2) }}', { ...row, salary: 100, bonus: 50 }, 150],
 		['={{ $json.salary + 1e+2 }}', { ...row, salary: 100 }, 200],
-		// Here, a plus is none.
-		['={{ $json["Basic + Allowance"] || 0 }}', { ...row, 'Basic + Allowance': 150 }, 150],
-		["={{ $json.kind === 'Basic + Bonus' ? 150 : 100 }}", { ...row, kind: 'Basic + Bonus' }, 150],
-		['={{ $json.salary.match(/\\d+(\\.\\d+)?$/)?.[0] ?? 0 }}', row, 100],
-		["={{ $json.salary.replace(/[^0-9+]+/g, '') }}", row, 100],
-		['={{ $json.salary.match(/[0-9]+([.][0-9]+)?/)?.[0] ?? 0 }}', row, 100],
-		['={{ /[0-9]+([.][0-9]+)?/.exec($json.salary)?.[0] ?? 0 }}', row, 100],
 	])('goes out as it is meant: %s of %j is %d', async (amount, item, units) => {
 		await pay([item], { amount });
 		expect((await sandbox.requests())[0]?.body).toMatchObject({ amount: units });
@@ -242,7 +185,9 @@ describe('an amount with separators', () => {
 		["={{ parseFloat($('Source').item.json.sum) }}", '0,50 TZS', 0],
 	])('is not cut at the first of them: %s of %j', async (amount, sum, is) => {
 		const { error } = await pay([{ ...good, sum }], { amount });
-		expect(error?.message).toContain(`Amount is ${is}, the beginning of a longer number`);
+		expect(error?.message).toContain(
+			`Amount is ${is}, the beginning of a longer number; remove what separates its thousands, and put a dot before its cents, e.g. 1500.50`,
+		);
 		expect(await sandbox.requests()).toEqual([]);
 	});
 
@@ -253,17 +198,6 @@ describe('an amount with separators', () => {
 		expect(await sandbox.requests()).toEqual([]);
 		const known = await pay([{ ...good, due: 900_000, sum: '1000000' }], { amount });
 		expect(known.error).toBeUndefined();
-	});
-
-	it('does not grow because somebody does what the message says of a decimal comma', async () => {
-		const amount = '={{ parseFloat($json.sum) }}';
-		const { error } = await pay([{ ...good, sum: '1500,50' }], { amount });
-		const [advised] = /\.replace\w*\([^)]*\)/.exec(String(error?.message)) ?? [''];
-		await pay([{ ...good, sum: '1500,50' }], { amount: `={{ parseFloat($json.sum${advised}) }}` });
-		expect((await sandbox.requests()).map(({ body }) => body)).toEqual([]);
-		expect(error?.message).toContain(
-			'remove what separates its thousands, and put a dot before its cents, e.g. 1500.50',
-		);
 	});
 
 	it.each([
@@ -365,26 +299,11 @@ describe('Filters of a list', () => {
 	});
 });
 
-describe('a run warns once', () => {
-	it('of account numbers that are numbers, and still pays', async () => {
-		const items = payoutItems(3).map((item) => ({ ...item, accountNumber: 150123400001 }));
-		const { error, hints } = await pay(items);
-		expect([error, hints]).toEqual([
-			undefined,
-			[expect.stringMatching(/^Account Number arrived as a number in 3 items.*zeros/)],
-		]);
-	});
-
-	it('that rows have probably moved, where their references are those of other payouts', async () => {
-		const [first, second] = payoutItems(3) as [IDataObject, IDataObject];
-		const parameters = { orderReference: '=ROW{{ $itemIndex }}' };
-		const onError = 'continueRegularOutput';
-		const row = { ...first, accountNumber: '0150123999991', amount: 777 };
-		expect((await pay([first, second], parameters, onError)).hints.join()).not.toContain('MOVED');
-		const { hints, items } = await pay([row, first, second], parameters, onError);
-		expect(items.map(({ json }) => details(json)?.outcome)).toEqual([
-			...['alreadySent', 'alreadySent', undefined],
-		]);
-		expect(hints.filter((hint) => hint.startsWith('ROWS HAVE PROBABLY MOVED'))).toHaveLength(1);
-	});
+it('warns once of account numbers that are numbers, and still pays', async () => {
+	const items = payoutItems(3).map((item) => ({ ...item, accountNumber: 150123400001 }));
+	const { error, hints } = await pay(items);
+	expect([error, hints]).toEqual([
+		undefined,
+		[expect.stringMatching(/^Account Number arrived as a number in 3 items.*zeros/)],
+	]);
 });

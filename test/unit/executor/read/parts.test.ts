@@ -37,6 +37,8 @@ describe('an amount', () => {
 			'[0-9]+([.][0-9]+)?',
 			String.raw`\s+TZS`,
 		].map((pattern) => `={{ Number($json.a.match(/${pattern}/)?.[0] ?? 0) }}`),
+		"={{ $json.a.replace(/[^0-9+]+/g, '') }}",
+		'={{ /[0-9]+([.][0-9]+)?/.exec($json.a)?.[0] ?? 0 }}',
 		'1 + 1',
 		150,
 	])('%s is none of several', (raw) => expect(asSum(raw)).toBeUndefined());
