@@ -13,8 +13,9 @@ import {
 	smtpCredentialData,
 	withCredentials,
 } from '../../../workbench/workflows/examples';
-import { DataTable, type TableRow } from '../../../workbench/instance/dataTable';
+import { DataTable } from '../../../workbench/instance/dataTable';
 import { payouts } from '../../../workbench/instance/exampleTables';
+import type { SheetRow } from '../../../workbench/servers/google/sheet';
 
 /** A service that pays a reference as often as it is asked to: only the example holds back a repeat. */
 export const payingRepeats: SettingsChange = {
@@ -106,7 +107,7 @@ export const payoutToAsha = {
 };
 
 /** A row that is to be paid. */
-export const pendingRow = (orderReference: string, changes: TableRow = {}): TableRow => ({
+export const pendingRow = (orderReference: string, changes: SheetRow = {}) => ({
 	...payoutToAsha,
 	orderReference,
 	status: 'pending',

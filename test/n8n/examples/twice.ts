@@ -8,6 +8,7 @@ import {
 	productionFormUrl,
 	publishWorkflow,
 } from '../../../workbench/editor/builder';
+import { submitForm, visit } from '../../../workbench/editor/user';
 import { answersWell, waitUntil } from '../../../workbench/servers/waiting';
 import { payoutRequests } from '../../../workbench/executions/outcomes';
 import { forSuite } from '../forSuite';
@@ -41,7 +42,7 @@ export interface Example {
 }
 
 /** A browser with n8n's editor in it, for all tests of the suite that calls this. */
-export function useEditor({ fixture }: ExampleFixture) {
+export function useEditor({ fixture, approvalLink }: ExampleFixture) {
 	const browser = forSuite(launchBrowser);
 	const editor = forSuite(async () => {
 		const page = await openEditor(browser, fixture.api);
@@ -62,7 +63,17 @@ export function useEditor({ fixture }: ExampleFixture) {
 		await form.goto(url);
 		return form;
 	}
-	return { browser, editor, openForm };
+
+	/** Opens the page that the approver was sent, on which these words stand, and approves. */
+	async function approve(words: string): Promise<void> {
+		const address = await approvalLink();
+		await waitUntil(async () => await answersWell(address));
+		const page = await visit(browser, address);
+		await page.getByText(words).first().waitFor();
+		await page.getByLabel('Approve').click();
+		await submitForm(page, { 'Your name': 'Neema Joseph' });
+	}
+	return { browser, editor, openForm, approve };
 }
 
 /** How the notes on the canvas begin of which somebody has to scroll to read the end. */
