@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { evaluate, fieldOf, parametersOf, setBy } from '../support/exampleExpression';
+import { evaluate, fieldOf, parametersOf, setBy, through } from '../support/exampleExpression';
 import { itemByNode, simplifiedByNode } from '../support/byNode';
 
 const request = {
@@ -49,16 +49,19 @@ it.each([
 	expect(evaluate(expression, { $json: {}, earlier })).toBe(isSentBefore);
 });
 
+/** What the run of salaries makes of what the look-up of one gave. */
+const ofSalary = (row: IDataObject, found: IDataObject) =>
+	through(
+		'salary-run',
+		['Compare with the salary', 'Read the outcome', 'Decide the status'],
+		[found],
+		{ earlier: { 'Take each salary': row, 'Pay the salaries': { options: {} } } },
+	);
+
 describe('a salary that was changed after it was paid', () => {
 	const salary = { employeeNumber: 'E1', orderReference: 'SAL202612E1', salary: 15_000 };
 	const row = { ...salary, payout: { accountNumber: '0150384512700' } };
-	const earlier = { 'Take each salary': row, 'Pay the salaries': { options: {} } };
-	const status = (record: IDataObject) => {
-		const through = (node: string, json: IDataObject) =>
-			setBy('salary-run', node, [json], { earlier })[0]!;
-		const compared = through('Compare with the salary', record);
-		return through('Decide the status', through('Read the outcome', compared));
-	};
+	const status = (found: IDataObject) => ofSalary(row, found);
 	const record = {
 		...{ id: 'payout-1', amount: '13500.00', fee: '1500.00', currency: 'TZS', status: 'SUCCESS' },
 		beneficiary: { accountNumber: '0150384512700' },
@@ -124,24 +127,10 @@ describe('salary-run, whose look-up of a salary that was sent gets no clear answ
 		['rejected', 'item', 400],
 		['notSent', 'account', undefined],
 	] as const)('does not call it unsent (%s, %s, %s)', (outcome, cause, httpStatus) => {
-		const item = itemByNode({
-			...{
-				outcome,
-				cause,
-				httpStatus,
-				says: 'No',
-				failed: true,
-				orderReference: salary.orderReference,
-			},
-		});
-		const earlier = {
-			'Take each salary': salary,
-			'Pay the salaries': { options: {} } as IDataObject,
-		};
-		const compared = setBy('salary-run', 'Compare with the salary', [item], { earlier });
-		const read = setBy('salary-run', 'Read the outcome', compared, { earlier });
-		const [{ status } = {}] = setBy('salary-run', 'Decide the status', read, { earlier });
-		expect(status).toBe('unknown');
+		const { orderReference } = salary;
+		const said = { outcome, cause, httpStatus, says: 'No', failed: true };
+		const item = itemByNode({ ...said, orderReference });
+		expect(ofSalary(salary, item).status).toBe('unknown');
 	});
 });
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { DateTime } from 'luxon';
 import { valueAt } from '../../../nodes/CardBankPayments/wire/valueAt';
-import { evaluate, parametersOf, setBy } from '../support/exampleExpression';
+import { evaluate, parametersOf, through } from '../support/exampleExpression';
 import { simplifiedByNode } from '../support/byNode';
 
 const row = (amount: number, currency: string): IDataObject => ({
@@ -47,13 +47,9 @@ const inTable = ['scheduled-payouts', 'row-by-row-payouts'];
 const nine: DateTime = DateTime.fromISO('2026-11-25T09:10:00.000Z');
 const compared = ['Compare with the payouts', 'Decide the new status', 'Write the notes'];
 
-/** What nodes of an example make of items, one after the other. */
-const through = (example: string, nodes: string[], items: IDataObject[], $now = nine) =>
-	nodes.reduce((seen, node) => setBy(example, node, seen, { $now }), items)[0]!;
-
 /** The rows that are to be written and told of. */
-const decided = (example: string, items: IDataObject[], $now?: DateTime) =>
-	through(example, [...compared, 'Decide what to write and tell'], items, $now) as Record<
+const decided = (example: string, items: IDataObject[], $now = nine) =>
+	through(example, [...compared, 'Decide what to write and tell'], items, { $now }) as Record<
 		'changed' | 'unknown' | 'tell',
 		IDataObject[]
 	>;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { evaluate, parametersOf, setBy } from '../support/exampleExpression';
+import { evaluate, parametersOf, setBy, through } from '../support/exampleExpression';
 import { outcomeCases, inputRow, says } from './outcomeCases';
 
 const pay = 'Create bank payout';
@@ -10,14 +10,11 @@ function decided(example: string, row: IDataObject, item: IDataObject, options: 
 		[pay]: { options: options as IDataObject },
 		'Get the row written last': { note: '' },
 	};
-	const through = (node: string, json: IDataObject) =>
-		setBy(example, node, [json], { earlier })[0]!;
-	const outcome = through('Read the outcome', item);
+	const [outcome] = setBy(example, 'Read the outcome', [item], { earlier });
+	const counted = example === 'row-by-row-payouts' ? ['Count the same cause'] : [];
+	const nodes = ['Compare with the row', ...counted, 'Decide the status'];
 	// As n8n's Merge puts them together.
-	const compared = through('Compare with the row', { ...row, ...outcome });
-	const isRowByRow = example === 'row-by-row-payouts';
-	const counted = isRowByRow ? through('Count the same cause', compared) : compared;
-	return through('Decide the status', counted);
+	return through(example, nodes, [{ ...row, ...outcome }], { earlier });
 }
 
 describe.each(['scheduled-payouts', 'row-by-row-payouts'])('%s writes into a row', (example) => {
@@ -63,8 +60,8 @@ describe.each([
 		({ item, status, result, note, hasPayout = false }) => {
 			const row = { ...inputRow('SAL202612E017'), employeeNumber: 'E017', isToPay: true };
 			const earlier = { [payingNode]: { options: {} }, [rows]: row };
-			const read = setBy(example, 'Read the outcome', [item(row)], { earlier })[0]!;
-			const made = setBy(example, 'Decide the status', [read], { earlier })[0]!;
+			const nodes = ['Read the outcome', 'Decide the status'];
+			const made = through(example, nodes, [item(row)], { earlier });
 			expect(made.status).toBe(result === 'already sent' ? result : status);
 			// The table of employees has no column for it.
 			if (example !== 'salary-run') expect(made.payoutId).toBe(hasPayout ? 'payout-1' : '');

@@ -76,6 +76,14 @@ export function setBy(
 	});
 }
 
+/** The first item that Set nodes of an example make of items, one after the other. */
+export const through = (
+	example: string,
+	nodes: string[],
+	items: IDataObject[],
+	seen?: Omit<Seen, '$json' | 'all'>,
+): IDataObject => nodes.reduce((made, node) => setBy(example, node, made, seen), items)[0]!;
+
 /** Evaluates an expression of an example, as n8n does. */
 export function evaluate(
 	expression: string,
