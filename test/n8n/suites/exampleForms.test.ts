@@ -41,6 +41,13 @@ const startsNothing: NodeChanges = {
 	}),
 };
 
+/** As where payers type the number of their invoice. */
+const numbered: NodeChanges = {
+	'Create payment link': ({ parameters }) => ({
+		parameters: { ...parameters, orderReference: 'INV204' },
+	}),
+};
+
 /** What writes Excel files. */
 interface Xlsx {
 	utils: { json_to_sheet(rows: object[]): object };
@@ -61,7 +68,10 @@ const hostile = `{{ 6 * 7 }} <img src=x onerror=alert(1)> O'Hara & Co`;
 
 describe('an example that people or the service begin', () => {
 	// While there is an n8n to be asked: they would go on asking for three days.
-	after(async () => await exampleFixture.stopWaiting(ids['form-payment-link']!));
+	after(async () => {
+		for (const name of ['form-payment-link', 'numbered'])
+			await exampleFixture.stopWaiting(ids[name]!);
+	});
 	const exampleFixture = new ExampleFixture(payingRepeats);
 	const { fixture, mailbox, expectMails } = exampleFixture;
 	const ids: Record<string, string> = {};
@@ -85,6 +95,7 @@ describe('an example that people or the service begin', () => {
 			['dry-link', 'Payment form', 'form-payment-link', validateOnly('Create payment link')],
 			['no-link', 'Payment form', 'form-payment-link', deactivated('Create payment link')],
 			['unwatched', 'Payment form', 'form-payment-link', startsNothing],
+			['numbered', 'Payment form', 'form-payment-link', numbered],
 			['salary-run', 'Start the salary run', 'salary-run', {}],
 			['dry-hand', 'Payout form', 'pay-by-hand', validateOnly('Create bank payout')],
 			['no-look-up', 'Payout form', 'pay-by-hand', deactivated('Get payout')],
@@ -202,12 +213,19 @@ describe('an example that people or the service begin', () => {
 		await expectMails([/^payments@.*Look up order FORM.* yourself/, /^asha@/]);
 	});
 
+	it('leads whoever asks twice for one invoice to the first e-mail', async () => {
+		await fixture.control.settings({ uniqueOrderReferences: true });
+		assert.match(await payByCard({}, 'numbered'), /check your e-mail/);
+		assert.match(await payByCard({}, 'numbered'), /A link for this number was made before/);
+		await expectMails([/^asha@/, /^payments@.*What to do: Look up INV204.*made before/s]);
+	});
+
 	it('asks to check what was typed where the service refuses that, and reads a number with a zero', async () => {
 		const phone = { 'Phone number': '0712 345 678' };
 		await fault({ kind: 'statusBefore', status: 400, operation: initiate });
 		assert.match(
 			await payByCard(phone),
-			/Sorry.*check the amount, the e-mail address and the phone/s,
+			/Sorry.*check the amount, the e-mail address, the phone number/s,
 		);
 		await payByCard(phone);
 		const [payment] = (await ledger()).cardPayments;
@@ -238,6 +256,18 @@ describe('an example that people or the service begin', () => {
 				await payByCard(),
 				/Here is your payment link.*http:\/\/127\.0\.0\.1:\d+\/pay\//s,
 			);
+		});
+
+		it('fails, behind the page, where the team could not be told of a link', async () => {
+			await fault({ kind: 'statusBefore', status: 402, operation: initiate });
+			for (const [name, said, failed] of [
+				['form-payment-link', /Sorry.*Nothing was charged/s, /got no link could not be sent/],
+				['unwatched', /Here is your payment link/, /nobody watches the link could not be sent/],
+			] as const) {
+				const page = await send(formOf(name), Object.values(asha));
+				assert.match(await read(page), said);
+				assert.match((await errorBehind(page)) ?? 'It succeeded', failed);
+			}
 		});
 
 		it('says on the page that nobody could be asked to approve, sends nothing, and fails', async () => {

@@ -4,8 +4,40 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { evaluate, parametersOf, setBy } from '../support/exampleExpression';
 
+const folder = path.resolve(__dirname, '../../../examples');
+
 describe('form-payment-link', () => {
 	const example = 'form-payment-link';
+
+	it.each<[string | undefined, string]>([
+		['item', 'the invoice number \\(letters and digits\\).*25\\.00\\.\\nNothing was charged\\.'],
+		['reference', '^A link for this number was made before.*e-mails\\.\\nIf you have none, write'],
+		['service', '^Please try again in a few minutes\\.\\nNothing was charged\\. If .*, write to'],
+		[undefined, '^Please try again in a few minutes\\.\\nNothing was charged\\.'],
+	])('says on the page what the payer can do where it is the matter of: %s', (cause, said) => {
+		const page = parametersOf<{ completionMessage: string }>(example, 'Ask to try again');
+		const mail = parametersOf<{ text: string }>(example, 'Tell the team: no link');
+		const earlier = { 'Prepare the order': { ...order, teamEmail: 'payments@example.com' } };
+		const seen = { $json: { error: 'Refused', details: { cause } }, earlier };
+		const text = String(evaluate(page.completionMessage, seen));
+		expect(text).toMatch(new RegExp(said, 's'));
+		expect(text).toMatch(/ write to payments@example\.com and mention FORM1\.$/);
+		const says = cause === 'reference' ? 'was made before' : 'asks for another try';
+		expect(evaluate(mail.text, seen)).toContain(`${says}. Nothing was charged now.`);
+	});
+
+	it('ends as failed where an e-mail to the team could not be sent, after the page', () => {
+		const failed = (earlier: Record<string, IDataObject>) =>
+			setBy(example, 'See what failed', [{}], { earlier })[0]!.failed;
+		const names = ['Tell the team: no link', 'Tell the team: not watched'];
+		for (const name of names) {
+			expect(failed({ [name]: { error: 'No such host' } })).toMatch(/^The e-mail .* not be sent/);
+			expect(failed({ [name]: { messageId: '1' } })).toBe('');
+		}
+		// As a deactivated node hands on what it was given.
+		const refused = { error: 'Request rejected', details: { outcome: 'rejected' } };
+		expect([failed({ [names[0]!]: refused }), failed({})]).toEqual(['', '']);
+	});
 	const order = { amount: 25.5, nameForHtml: 'Asha', orderReference: 'FORM1' };
 
 	it.each<[string, IDataObject]>([
@@ -127,7 +159,7 @@ describe('invoice-links', () => {
 		const said = setBy(example, 'Decide the status', [{ link: 'x' }, { told: 'Refused' }]);
 		expect(said.map(({ note }) => note)).toEqual(['The link was made', 'Refused']);
 
-		const page = readFileSync(path.resolve(__dirname, '../../../examples/README.md'), 'utf8');
+		const page = readFileSync(path.join(folder, 'README.md'), 'utf8');
 		const note = parametersOf<{ content: string }>(example, 'About the invoices').content;
 		const mail = parametersOf<{ text: string }>(example, 'Tell the team').text;
 		const told = [/\| `reference used` .*a \*\*B\*\*.*/.exec(page)?.[0], note, mail];
