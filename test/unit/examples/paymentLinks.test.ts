@@ -6,6 +6,11 @@ import { evaluate, parametersOf, setBy } from '../support/exampleExpression';
 
 const folder = path.resolve(__dirname, '../../../examples');
 
+function nodesOf(example: string): object[] {
+	const text = readFileSync(path.join(folder, `${example}.json`), 'utf8');
+	return (JSON.parse(text) as { nodes: object[] }).nodes;
+}
+
 describe('form-payment-link', () => {
 	const example = 'form-payment-link';
 
@@ -80,6 +85,19 @@ describe('form-payment-link', () => {
 		);
 		expect(shown(given)).toMatch(
 			/^Here is .*: You can pay 25\.50 USD here: <a href="https:.*\n.*FORM1\.$/,
+		);
+	});
+});
+
+describe.each([
+	['form-payment-link', ['Tell the team: paid', 'Tell the team: not paid']],
+	['invoice-links', ['Tell the team']],
+	['months-statement', ['Send the statement']],
+	['payment-received', ['Tell the team', 'Tell the team: look it up']],
+])('%s', (example, names) => {
+	it.each(names)('tries again to send an e-mail behind which nothing comes: %s', (name) => {
+		expect(nodesOf(example)).toContainEqual(
+			expect.objectContaining({ name, retryOnFail: true, maxTries: 3, waitBetweenTries: 5000 }),
 		);
 	});
 });
