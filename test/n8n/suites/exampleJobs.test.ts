@@ -113,6 +113,9 @@ describe('an example of a whole job, at a service as strict as the real one', ()
 				await tables.Invoices!.change('orderReference', 'INV3102', { status: 'Pending ' });
 			},
 			async run(_, time) {
+				// Somebody enters an invoice again.
+				const [, entered] = invoices.samples;
+				if (time === 1) await tables.Invoices!.insert([{ ...entered!, status: 'pending' }]);
 				const said = await executeToTheEnd(editor);
 				if (time === 0) {
 					const { text } = await mailbox.waitForMessage('grace@example.com');
@@ -124,10 +127,10 @@ describe('an example of a whole job, at a service as strict as the real one', ()
 			says: [executedSuccessfully, executedSuccessfully],
 			mails: [
 				[/^grace@.*Invoice INV3101.*12\.50 USD/s, /^omari@/, /^finance@.*LINK SENT: 2/s],
-				[/^finance@.*PAID: 1, 12\.50 USD/s],
+				[/^finance@.*REFERENCE USED, NO LINK: 1.*Does another row.*INV3102.*PAID: 1, 12\.50 USD/s],
 			],
 			rows: async () => await tables.Invoices!.rows(),
-			statuses: ['link sent link sent', 'paid link sent'],
+			statuses: ['link sent link sent', 'paid link sent reference used'],
 		},
 		'months-statement': {
 			async prepare() {
