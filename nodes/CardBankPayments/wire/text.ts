@@ -72,7 +72,7 @@ function digitsOf(value: number): string {
 /** A text that somebody may well write in an odd way. */
 export const asText = textOf('text');
 
-/** A code of the service, which writes them in capitals alone. */
+/** A currency code; the service writes them in capitals. */
 export const asCode = (value: unknown): string => asText(value).toUpperCase();
 
 /** The name of somebody who is paid. */

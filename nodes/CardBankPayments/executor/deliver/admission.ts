@@ -21,14 +21,14 @@ const READ_AGAIN_MS = 1_000;
 /**
  * Stops payouts that the balance does not cover or the limit of the day does not allow, where the builder
  * wants that. Both are read right before the first payout leaves, so that they cost nothing where none does. The
- * list of the day is read again before a payout that leaves a second or more after the last reading. Each list
+ * list of the day is read again before a payout that comes to leave a second or more after it was last asked for. Each list
  * decides about all that the run has still to pay.
  */
 export class Admission {
 	/** A decision that is under way. */
 	private deciding?: Promise<void>;
 
-	/** What the last decision was about and has not left since, once there is one. */
+	/** The payments that the last decision was about and that were not let out since; undefined before the first. */
 	private decidedAbout?: Set<Payment>;
 
 	/** When the last list of a day was asked for, and which. */
@@ -44,16 +44,19 @@ export class Admission {
 	) {}
 
 	/**
-	 * Nothing leaves before it is decided about, by the last list or, where that is too old, by a new one. What has left
-	 * and was refused for now needs a new one: others may have paid since. A run without a limit counts its payouts
-	 * here, too, for runs that have one. Never throws.
+	 * Nothing leaves before it is decided about, by the last list or, where that is too old, by a new one. What was let
+	 * out before needs a new one, whether it was refused or had to wait: others may have paid since. A run without a
+	 * limit counts its payouts here, too, for runs that have one. Never throws.
 	 */
 	async admit(payment: Payment): Promise<void> {
-		await this.deciding;
-		if (!this.world.stopped(payment) && this.isDue(payment)) {
+		const joined = this.deciding;
+		await joined;
+		// Who has waited for a list leaves with whoever asked for it.
+		if (!this.world.stopped(payment) && this.isDue(payment, joined !== undefined)) {
 			this.deciding ??= this.decide().finally(() => (this.deciding = undefined));
 			await this.deciding;
 		}
+		if (this.world.stopped(payment)) return;
 		this.decidedAbout?.delete(payment);
 		this.underWay.set(payment, undefined);
 	}
@@ -65,11 +68,11 @@ export class Admission {
 		else this.underWay.delete(payment);
 	}
 
-	private isDue(payment: Payment): boolean {
+	private isDue(payment: Payment, isFresh: boolean): boolean {
 		const { checkBalance, maximumPerDay, clock } = this.means;
 		if (maximumPerDay === undefined) return checkBalance && this.decidedAbout === undefined;
-		const isOld = clock.now() - this.askedAt >= READ_AGAIN_MS || this.dayAt() !== this.day;
-		return isOld || !this.decidedAbout?.has(payment);
+		const isOld = !isFresh && clock.now() - this.askedAt >= READ_AGAIN_MS;
+		return isOld || this.dayAt() !== this.day || !this.decidedAbout?.has(payment);
 	}
 
 	private async decide(): Promise<void> {

@@ -41,7 +41,7 @@ export class Pace {
 
 	readonly underWay: UnderWay = new Map();
 
-	constructor(private readonly clock: Clock) {}
+	constructor(readonly clock: Clock) {}
 
 	/**
 	 * A run has ended. Without any, the service's list of payouts is all that counts, and the next run asks for a
@@ -57,13 +57,15 @@ export class Pace {
 	/**
 	 * Whether a later run goes by it: while it waits, and else for some minutes by what the service has shown, so that
 	 * the turns of a loop need not be refused each. A wait of hours was named for one payment, and need not hold for
-	 * later ones. A quota shows no pace.
+	 * later ones. A quota shows no pace, unless others had used it up but for one.
 	 */
 	get isOfUse(): boolean {
 		if (this.runs > 0) return true;
 		if (this.waitMs > 0) return this.waitMs <= LONGEST_PACE_MS;
 		const isQuota = this.refusedUntil > 0 && this.paceMs === undefined;
-		return !isQuota && this.clock.now() - this.lastAcceptedAt <= LONGEST_PACE_MS;
+		// By its last refusal: a pace that is too slow meets none, and would be kept for ever.
+		const shownAt = this.paceMs === undefined ? this.lastAcceptedAt : this.refusedUntil;
+		return !isQuota && this.clock.now() - shownAt <= LONGEST_PACE_MS;
 	}
 
 	/** Whether the service has refused a payment for its pace, or gives no token at present. */
@@ -114,7 +116,8 @@ export class Pace {
 		// An answer that took 20 s says only that the payout was accepted within them.
 		const isExact = this.tookMs <= paceMs * LARGEST_PART;
 		const isShown = isOpen && this.acceptances === 1 && isExact && !isAnothers;
-		if (isShown && paceMs <= LONGEST_PACE_MS) this.paceMs = paceMs;
+		// Ten minutes since our last payout, and 43 s to go: somebody else has paid in between.
+		if (isShown && paceMs <= Math.min(2 * waitMs, LONGEST_PACE_MS)) this.paceMs = paceMs;
 		return waitMs;
 	}
 
@@ -135,14 +138,15 @@ export class Pace {
 
 const paces = new Map<string, Pace>();
 
-/** Lets a run share the pace of its account and operation, while somebody uses it or has to wait. */
+/** Lets a run share the pace of its account and operation, while it is of use. */
 export async function withPace<T>(
 	key: string,
 	clock: Clock,
 	run: (pace: Pace) => Promise<T>,
 ): Promise<T> {
 	const known = paces.get(key);
-	const pace = known?.isOfUse ? known : new Pace(clock);
+	// By another clock, its times mean nothing.
+	const pace = known?.isOfUse && known.clock === clock ? known : new Pace(clock);
 	paces.set(key, pace);
 	pace.runs++;
 	return await run(pace).finally(() => pace.leave());

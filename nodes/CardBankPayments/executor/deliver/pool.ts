@@ -61,7 +61,7 @@ export class Pool {
 
 	private readonly admission: Admission;
 
-	/** @param payments this run has reserved them all, so that reserving them at their turn costs nothing until they are released */
+	/** @param payments all reserved by this run; reserving one again costs something only after it was released */
 	constructor(
 		payments: Payment[],
 		private readonly world: RunWorld,
@@ -163,8 +163,8 @@ export class Pool {
 					await this.waitForPace(one, 0);
 					if (at !== 'ready') return;
 					await this.admission.admit(payment);
-					// The service may have asked another one to wait meanwhile.
-				} while (this.pace.waitMs > 0 && !this.world.hasStopped);
+					// While the list of the day was read, another payment may have been refused for the pace.
+				} while (this.pace.waitMs > 0 && !this.world.stopped(payment));
 				one.leftAt = this.means.clock.now();
 			});
 			one.step = step;

@@ -105,9 +105,7 @@ export const TABLE: Table = {
 				const says = `${refused.says}. Then ${why}`;
 				return ended({ ...refused, waitMs: undefined, ...unknown(says), lookedUp });
 			}
-			// Whoever used its reference, if somebody did, nobody has seen it.
-			const isUsed = refused.cause === 'reference' && proves === 'notLookedUp';
-			if (final) return ended({ ...final, ...(isUsed && alreadySent(final.says)), lookedUp });
+			if (final) return ended({ ...orUsed(final, refused, lookedUp), lookedUp });
 			return { at: 'ready', refused: { ...refused, lookedUp } };
 		},
 		taken: (_, { result }) => ({ at: 'used', result }),
@@ -116,7 +114,8 @@ export const TABLE: Table = {
 	ready: {
 		claimed: ({ refused }) => ({ at: 'sent', refused }),
 		taken: (_, { result }) => ({ at: 'used', result }),
-		stopped: ({ refused }, { result }) => ended(stoppedAt(refused, result)),
+		stopped: ({ refused }, { result }) =>
+			ended(orUsed(stoppedAt(refused, result), refused, refused?.lookedUp)),
 	},
 	sent: {
 		answered: (_, { result }) => {
@@ -127,7 +126,8 @@ export const TABLE: Table = {
 		refusedForNow: (_, { result }) => ({ at: 'free', refused: result }),
 		postponed: ({ refused }, { result }) => ({ at: 'free', refused, postponed: result }),
 		doubted: (_, { result }) => ({ at: 'held', refused: result, final: result }),
-		stopped: ({ refused }, { result }) => ended(stoppedAt(refused, result)),
+		stopped: ({ refused }, { result }) =>
+			ended(orUsed(stoppedAt(refused, result), refused, refused?.lookedUp)),
 	},
 	unclear: {
 		// That the service does not know it proves nothing: it may still be on its way.
@@ -163,6 +163,12 @@ const stoppedAt = (refused: Verdict | undefined, unsent: Verdict): Verdict => {
 	if (refused === undefined || unsent.outcome === 'invalid') return unsent;
 	const { cause, says, nextStep = 'Run this item again', endsRun } = unsent;
 	return { ...refused, cause, says: `${refused.says}. ${says}`, nextStep, endsRun };
+};
+
+/** A 409 may mean that the reference is used, and then no look-up has shown by what. */
+const orUsed = (ends: Verdict, refused?: Verdict, lookedUp?: Verdict['lookedUp']): Verdict => {
+	const isUsed = refused?.cause === 'reference' && lookedUp === undefined;
+	return isUsed ? { ...ends, ...alreadySent(ends.says), waitMs: undefined } : ends;
 };
 
 /** Once, however many look-ups say so. */

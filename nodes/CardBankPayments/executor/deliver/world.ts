@@ -90,7 +90,7 @@ export class RunWorld {
 		payment: Payment,
 		step: LookUpStep,
 	): Promise<LookUpFact | FactOf<'taken' | 'postponed'>> {
-		// Another call of a tool sends it, or has meanwhile: what the service shows is that call's.
+		// Another call of a tool is sending it, or has sent it by now: what the service shows is that call's.
 		const { memory } = this.means.journal;
 		const isAnothers = () => step.at === 'held' && !step.final && memory.wasSent(payment);
 		if (isAnothers()) return this.taken(payment);

@@ -11,7 +11,7 @@ import { judgeSuccess } from './success';
 import { ACCEPTED, isAccepted, movedNothing, notFound, rejected } from './verdicts';
 import { waitAsked } from './waitAsked';
 
-/** What to do about what the service does not know. A payout that may have been lost is paid once by hand alone. */
+/** What to do about what the service does not know. Only by hand is a payout that may have been lost surely paid once. */
 const STILL_NOT_FOUND: Record<RecordKind, string> = {
 	payout:
 		'Look again some minutes later. Was it unknown, and still not found? Use the example "Pay one payout by hand" with the same order reference',

@@ -28,15 +28,15 @@ export function outcomeOfPayoutStatus(status: unknown): Verdict {
 
 export const MADE_BEFORE = alreadySent('The service has made this payout before this run');
 
-const MADE_BY_ANOTHER = alreadySent(
-	'The service refused this payout, and has made it for somebody else since',
+const MADE_SINCE = alreadySent(
+	'The service refused this payout at first, and has made it since, perhaps for another run',
 );
 
 /** When this execution first sent a payment. */
 export interface Since {
 	/** By the clock of the service, in milliseconds since 1970. */
 	at: number;
-	/** The same, when it was last refused, if that is known. What is made later is not made for this run. */
+	/** The same, when it was last refused, if that is known. What is surely made later was probably made for another run. */
 	refusedAt?: number;
 	/** Whether a record that does not say when it was made counts as an earlier one. */
 	isUndatedEarlier: boolean;
@@ -88,7 +88,7 @@ export function judgeRecords(
 	if (isEarlier(record.createdAt, since)) {
 		return { ...MADE_BEFORE, records };
 	}
-	if (isLater(record.createdAt, since?.refusedAt)) return { ...MADE_BY_ANOTHER, records };
+	if (isLater(record.createdAt, since?.refusedAt)) return { ...MADE_SINCE, records };
 	// The status of a record that is ours is the service's own word on it.
 	return { ...outcomeOfPayoutStatus(record.status), records };
 }

@@ -104,13 +104,6 @@ export const asSum = inOtherWords((text) =>
 		.replace(/- -[^()]*\)(?=\.)/g, '$&.toString()'),
 );
 
-const QUOTED_OR_COMPARED = new RegExp(`(${QUOTED.source})|(?<![=<>])[<>]=?(?![=<>])`, 'g');
-
-/** Texts are compared as numbers: as texts, 900000 is more than 1000000. */
-export const asCompared = inOtherWords((text) =>
-	text.replace(QUOTED_OR_COMPARED, (sign, quoted?: string) => quoted ?? `- 0 ${sign} - -`),
-);
-
 /**
  * Digits behind a separator, at which JavaScript ends a number: no amount is below zero, so this one is none. Behind
  * white space they are thousands, or, as in `2 10kg bags`, another number.
@@ -130,7 +123,6 @@ export const asWhole = inOtherWords((text) =>
 /** What an expression makes of amounts and nobody means, by the reading that gives another one. */
 const MISREAD = [
 	[asSum, 'one text behind another; to add them, write Number() around each'],
-	[asCompared, 'chosen by comparing texts; to compare numbers, write Number() around each'],
 	[
 		asWhole,
 		// No code: without its commas, 1500,50 is 150050.

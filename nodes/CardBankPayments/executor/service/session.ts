@@ -65,7 +65,7 @@ export class Session {
 
 	private readAt: number;
 
-	/** A reading of the credential, for which all requests wait. */
+	/** A reading of the credential that is under way; what is to leave meanwhile waits for it. */
 	private reading?: Promise<void>;
 
 	constructor(
@@ -80,7 +80,7 @@ export class Session {
 	}
 
 	/**
-	 * Never throws. After a cancel, nothing leaves; after a change of the credential, only what reads.
+	 * Never throws. After a cancel, nothing leaves; after a change of the credential, only what reads, while its token holds.
 	 *
 	 * @param isRepeatable whether it may leave again where its token was refused
 	 */
@@ -88,7 +88,7 @@ export class Session {
 		const { method = 'GET' } = request;
 		for (;;) {
 			const isOld = this.clock.now() - this.readAt >= CREDENTIAL_READ_AGAIN_MS;
-			if (isOld || this.reading) await this.readAgain();
+			if (this.closed === undefined && (isOld || this.reading)) await this.readAgain();
 			const needsToken = this.renewsTokens && this.sessionToken === '';
 			// What was sent is still looked up at the account that has paid it.
 			const isQuestion = method === 'GET';

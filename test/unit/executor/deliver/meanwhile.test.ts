@@ -74,6 +74,22 @@ it('nothing leaves once the service has asked to wait, also where the list of th
 	expect(service.leftAt.filter((at) => at > 2_700 && at < 62_700)).toEqual([]);
 });
 
+it('what the list of the day has stopped does not wait for the pace', async () => {
+	const service = serviceThat(waitAMinute, (index) => [1_000, 900][index] ?? 100, 400);
+	const running = service.run({ maximumPerDay: 1_000_000n });
+	await clock.advanceTo(2_350);
+	service.pay('Elsewhere', 10_000);
+	await clock.until(running);
+	expect(clock.passed).toBeLessThan(4_000);
+});
+
+it('those that waited for a slow list do not read it again', async () => {
+	const service = serviceThat({ ...expired, is: 'answered' }, () => 500, 4_000);
+	await clock.until(service.run({ maximumPerDay: 100_000_000n, concurrency: 5 }));
+	// For the first one alone, and then for each five.
+	expect(clock.passed).toBeLessThanOrEqual(4 * 4_500);
+});
+
 /** Somebody else makes the payout of the run, so many milliseconds after the service has refused it. */
 it.each([
 	[1_000, 'accepted'],

@@ -1,5 +1,6 @@
 import { Pace, withPace } from '../../../../nodes/CardBankPayments/executor/deliver/pace';
 import { waitAfter } from '../../../../nodes/CardBankPayments/executor/service/waiting';
+import { payment } from '../../support/payments';
 import { LimitedService, start, type SendPayment } from '../../support/service';
 import { VirtualClock } from '../../support/virtualClock';
 
@@ -170,4 +171,23 @@ it.each<[string, ((ms: number) => number) | undefined, number]>([
 	}
 	expect(service.paid).toHaveLength(10);
 	expect(service.refusals).toBeLessThanOrEqual(most);
+});
+
+it('a run goes by no pace that another process has shown, and by none for ever', async () => {
+	const service = new LimitedService(clock, 60_000);
+	const run = { clock, account: 'another process' };
+	await clock.until(start(1, service.send, run));
+	await clock.advanceTo(583_000);
+	await service.send(payment(99));
+	await clock.advanceTo(600_000);
+	await clock.until(start(10, service.send, run));
+	expect(clock.passed).toBe(600_000 + 43_000 + 9 * 60_000);
+	const free = new LimitedService(clock, 0);
+	for (let turn = 0; turn < 4; turn++) {
+		await clock.advanceTo(clock.passed + 300_000);
+		await clock.until(start(5, free.send, run));
+	}
+	const begunAt = clock.passed;
+	await clock.until(start(5, free.send, run));
+	expect(clock.passed - begunAt).toBeLessThan(1_000);
 });

@@ -330,3 +330,22 @@ describe('what an earlier attempt has left', () => {
 		expect(reopened(used, false)).toEqual({ ...usedByAnother, wasSent: false });
 	});
 });
+
+describe('a 409 that names a time, and that nobody looked up,', () => {
+	const conflict = result(0, 'rejected', { cause: 'reference', httpStatus: 409, waitMs: 5_000 });
+	const unseen: LookUpFact = { is: 'lookedUp', proves: 'notLookedUp' };
+
+	it.each<[string, Step, Fact]>([
+		['at Maximum Wait', { at: 'held', refused: conflict, final: conflict }, unseen],
+		['before it leaves again', { at: 'ready', refused: conflict }, stopped(unsent)],
+		['as it is to leave again', { at: 'sent', refused: conflict }, stopped(unsent)],
+	])('ends as used, where the run stops %s', (_, step, fact) => {
+		const ends = { outcome: 'alreadySent', cause: 'reference', waitMs: undefined };
+		expect(after(step, fact)).toMatchObject({ at: 'ended', result: ends });
+	});
+
+	it('ends as refused once a look-up shows nothing', () => {
+		const step: Step = { at: 'held', refused: conflict, final: conflict };
+		expect(after(step, notKnown)).toMatchObject({ result: { outcome: 'rejected' } });
+	});
+});

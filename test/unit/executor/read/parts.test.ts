@@ -1,4 +1,4 @@
-import { asCompared, asSum, asWhole } from '../../../../nodes/CardBankPayments/executor/read/parts';
+import { asSum, asWhole } from '../../../../nodes/CardBankPayments/executor/read/parts';
 
 describe('an amount', () => {
 	it.each([
@@ -42,23 +42,6 @@ describe('an amount', () => {
 		'1 + 1',
 		150,
 	])('%s is none of several', (raw) => expect(asSum(raw)).toBeUndefined());
-
-	it.each([
-		[
-			'={{ $json.a < $json.b ? $json.a : $json.b }}',
-			'{{ $json.a - 0 < - - $json.b ? $json.a : $json.b }}',
-		],
-		['={{ $json["<"]>=$json.b ? 1 : 2 }}', '{{ $json["<"]- 0 >= - -$json.b ? 1 : 2 }}'],
-		[
-			'={{ $json.list.filter(one => one > 5).sum() }}',
-			'{{ $json.list.filter(one => one - 0 > - - 5).sum() }}',
-		],
-	])('%s is chosen as %s', (raw, compared) => expect(asCompared(raw)).toBe(compared));
-
-	it.each(['={{ $json["a < b"] }}', '={{ [1].map((one) => one).sum() }}', '1 < 2', 7])(
-		'%s compares nothing',
-		(raw) => expect(asCompared(raw)).toBeUndefined(),
-	);
 
 	it.each([
 		'={{ $json.a }}',

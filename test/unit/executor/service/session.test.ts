@@ -105,8 +105,12 @@ async function openUnreadable(times: number) {
 	let minutes = 0;
 	let failed = 0;
 	const waited: number[] = [];
-	const sleep = async (ms: number) => void (await Promise.resolve(waited.push(ms)));
-	const clock = { ...systemClock, now: () => minutes * 60_000, sleep };
+	let slept = 0;
+	const sleep = async (ms: number) => {
+		slept += ms;
+		await Promise.resolve(waited.push(ms));
+	};
+	const clock = { ...systemClock, now: () => minutes * 60_000 + slept, sleep };
 	const credential = {
 		authentication: 'accessToken',
 		get baseUrl() {
@@ -127,6 +131,13 @@ it.each([1, 3])('goes on where the credential cannot be read %i times in a row',
 	const sent = await Promise.all([1, 2].map(async () => await session.send(request, false)));
 	expect(sent).toMatchObject([{ status: 200 }, { status: 200 }]);
 	expect(waited).toEqual([1_000, 3_000, 6_000].slice(0, times));
+});
+
+it('reads a credential that is gone no more', async () => {
+	const { session, waited } = await openUnreadable(Infinity);
+	const request = { method: 'GET', url: 'https://api.example.com' } as const;
+	for (let times = 0; times < 3; times++) await session.send(request, true);
+	expect(waited).toEqual([1_000, 3_000, 6_000]);
 });
 
 it('ends the run where the credential was deleted, and still looks up', async () => {
