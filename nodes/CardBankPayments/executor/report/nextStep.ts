@@ -37,13 +37,11 @@ const BY_STATUS = new Map<number | undefined, string>([
 ]);
 
 /** What to do after a refusal, by whose matter it is. */
-const BY_CAUSE: Record<Cause, string> = {
+const BY_CAUSE: Partial<Record<Cause, string>> = {
 	item: `Correct what the service names, ${AGAIN}`,
 	account: `Top up the balance of the account, ${AGAIN}`,
 	settings: BASE_URL,
 	service: `Check Base URL in the credential, the connection of n8n and Proxy in Options, if set, ${AGAIN}`,
-	reference: 'Pay under an order reference of its own',
-	run: `Wait, ${AGAIN}`,
 };
 
 const PLAIN_REFERENCE =
@@ -59,8 +57,9 @@ function afterRefusal({ cause = 'item', httpStatus, waitMs, orderReference = '',
 	if (waitMs !== undefined || httpStatus === 429) return runAgainIn(waitMs ?? 0);
 	// What is documented to be about the balance has the status of what is not found.
 	const isOfBalance = cause === 'account' && httpStatus === 404;
-	const usual = cause === 'item' && !says.includes(':') ? CHECK_VALUES : BY_CAUSE[cause];
-	return (isOfBalance ? undefined : BY_STATUS.get(httpStatus)) ?? usual;
+	const hasReason = cause !== 'item' || says.includes(':');
+	const byStatus = isOfBalance ? undefined : BY_STATUS.get(httpStatus);
+	return byStatus ?? (hasReason ? BY_CAUSE[cause] : undefined) ?? CHECK_VALUES;
 }
 
 /** `{reference}` and `{place}` stand for the order reference and where to look it up. */
