@@ -121,29 +121,6 @@ it.each(['payout.createBankPayout', 'payout.previewBankPayout', 'cardPayment.ini
 	},
 );
 
-it('says in the words of builders whose currency and amount it is', () => {
-	const of = (name: string) => labelOf('payout.createBankPayout', name);
-	expect(of('currency').displayName).toBe('Pay From');
-	expect(of('accountCurrency').displayName).toBe('Beneficiary Receives');
-	expect(labelOf('payout.getMany', 'currency').displayName).toBe('Currency');
-	expect(of('amount').description).toMatch(/currency you pay from, without the fee.*not cents/);
-	const choices = of('transferType').options as INodePropertyOptions[];
-	expect(choices.map(({ description: text }) => text)).toEqual([
-		expect.stringMatching(/EFT.*20,000,000 TZS.*working days/),
-		expect.stringMatching(/TISS.*USD/),
-	]);
-	expect(of('transferType').description).toContain('service may choose itself');
-});
-
-it.each([
-	['payout.createBankPayout', /supplier code and bill number.*month and employee number/],
-	['payout.previewBankPayout', /preview does not use it up/],
-	['cardPayment.preview', /preview does not use it up/],
-	['cardPayment.initiate', /invoice number/],
-])('%s says what a good order reference is', (operation, text) => {
-	expect(labelOf(operation, 'orderReference').description).toMatch(text);
-});
-
 it('shows no time in anything but seconds without saying so in the label', () => {
 	const labels = offered.filter(({ displayName, description: text = '' }) =>
 		/\b(ms|milliseconds?)\b/i.test(`${displayName} ${text}`),

@@ -99,7 +99,7 @@ export interface Verdict {
 export interface Result extends Verdict {
 	index: number;
 	orderReference?: string;
-	/** This execution has sent its reference, or the item at its place in the run, as another item or with other details. */
+	/** This execution has sent its reference, or the item at its place, as another item or with other details. */
 	conflict?: boolean;
 	/** The reference that this item came with, where an earlier attempt sent it under another one. */
 	insteadOf?: string;

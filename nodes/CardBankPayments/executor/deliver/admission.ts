@@ -21,8 +21,8 @@ const READ_AGAIN_MS = 1_000;
 /**
  * Stops payouts that the balance does not cover or the limit of the day does not allow, where the builder
  * wants that. Both are read right before the first payout leaves, so that they cost nothing where none does. The
- * list of the day is read again before a payout that comes to leave a second or more after it was last asked for. Each list
- * decides about all that the run has still to pay.
+ * list of the day is read again before a payout that comes to leave a second or more after it was last asked for.
+ * Each list decides about all that the run has still to pay.
  */
 export class Admission {
 	/** A decision that is under way. */

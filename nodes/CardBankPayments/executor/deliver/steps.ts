@@ -18,7 +18,10 @@ export type Step =
 	 * it, it leaves again, or ends as `final`.
 	 */
 	| { at: 'held'; refused: Verdict; final?: Verdict }
-	/** It may leave, and nobody else has its reference. With `refused`, it was refused, and looked up since where that is possible. */
+	/**
+	 * It may leave, and nobody else has its reference. With `refused`, it was refused, and looked up since where that
+	 * is possible.
+	 */
 	| { at: 'ready'; refused?: Verdict }
 	/** Has left, or may have. */
 	| { at: 'sent'; refused?: Verdict }
@@ -105,8 +108,9 @@ export const TABLE: Table = {
 				const says = `${refused.says}. Then ${why}`;
 				return ended({ ...refused, waitMs: undefined, ...unknown(says), lookedUp });
 			}
-			if (final) return ended({ ...orUsed(final, refused, lookedUp), lookedUp });
-			return { at: 'ready', refused: { ...refused, lookedUp } };
+			const asked = { ...refused, lookedUp };
+			if (final) return ended({ ...orUsed(final, asked), lookedUp });
+			return { at: 'ready', refused: asked };
 		},
 		taken: (_, { result }) => ({ at: 'used', result }),
 		postponed: ({ refused }, { result }) => ({ at: 'free', refused, postponed: result }),
@@ -114,8 +118,7 @@ export const TABLE: Table = {
 	ready: {
 		claimed: ({ refused }) => ({ at: 'sent', refused }),
 		taken: (_, { result }) => ({ at: 'used', result }),
-		stopped: ({ refused }, { result }) =>
-			ended(orUsed(stoppedAt(refused, result), refused, refused?.lookedUp)),
+		stopped: ({ refused }, { result }) => ended(orUsed(stoppedAt(refused, result), refused)),
 	},
 	sent: {
 		answered: (_, { result }) => {
@@ -126,8 +129,7 @@ export const TABLE: Table = {
 		refusedForNow: (_, { result }) => ({ at: 'free', refused: result }),
 		postponed: ({ refused }, { result }) => ({ at: 'free', refused, postponed: result }),
 		doubted: (_, { result }) => ({ at: 'held', refused: result, final: result }),
-		stopped: ({ refused }, { result }) =>
-			ended(orUsed(stoppedAt(refused, result), refused, refused?.lookedUp)),
+		stopped: ({ refused }, { result }) => ended(orUsed(stoppedAt(refused, result), refused)),
 	},
 	unclear: {
 		// That the service does not know it proves nothing: it may still be on its way.
@@ -166,8 +168,8 @@ const stoppedAt = (refused: Verdict | undefined, unsent: Verdict): Verdict => {
 };
 
 /** A 409 may mean that the reference is used, and then no look-up has shown by what. */
-const orUsed = (ends: Verdict, refused?: Verdict, lookedUp?: Verdict['lookedUp']): Verdict => {
-	const isUsed = refused?.cause === 'reference' && lookedUp === undefined;
+const orUsed = (ends: Verdict, refused?: Verdict): Verdict => {
+	const isUsed = refused?.cause === 'reference' && refused.lookedUp === undefined;
 	return isUsed ? { ...ends, ...alreadySent(ends.says), waitMs: undefined } : ends;
 };
 

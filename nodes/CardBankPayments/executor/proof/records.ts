@@ -36,7 +36,7 @@ const MADE_SINCE = alreadySent(
 export interface Since {
 	/** By the clock of the service, in milliseconds since 1970. */
 	at: number;
-	/** The same, when it was last refused, if that is known. What is surely made later was probably made for another run. */
+	/** The same, when it was last refused, if that is known. What is made later was probably made for another run. */
 	refusedAt?: number;
 	/** Whether a record that does not say when it was made counts as an earlier one. */
 	isUndatedEarlier: boolean;

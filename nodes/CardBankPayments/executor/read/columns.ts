@@ -20,7 +20,10 @@ const MENTION =
 /** One of the expressions in a text. */
 const EXPRESSION = /\{\{((?:(?!\}\}).)*)\}\}/gs;
 
-/** A place in an item of another node, which only n8n can follow, e.g. `$('Set').first().json.no`, without calls behind it. */
+/**
+ * A place in an item of another node, which only n8n can follow, e.g. `$('Set').first().json.no`, without calls
+ * behind it.
+ */
 const ELSEWHERE =
 	/\$(?:\((?:"[^"]*"|'[^']*')\)|input\b|node\b)(?:\??\.[A-Za-z_$][\w$]*(?:\(\))?|(?:\?\.)?\[(?:"[^"]*"|'[^']*'|\d+)\])+(?![\w$(])(?<!\))/g;
 

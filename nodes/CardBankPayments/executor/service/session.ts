@@ -80,7 +80,8 @@ export class Session {
 	}
 
 	/**
-	 * Never throws. After a cancel, nothing leaves; after a change of the credential, only what reads, while its token holds.
+	 * Never throws. After a cancel, nothing leaves; after a change of the credential, only what reads, while its token
+	 * holds.
 	 *
 	 * @param isRepeatable whether it may leave again where its token was refused
 	 */
