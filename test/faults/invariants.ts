@@ -297,12 +297,13 @@ const wasUsedAtService = (seen: Observation[], reference: string) =>
 
 /** Where references are not released, or an execution forgets what it did, this is what shows. */
 function unfoundedAlreadySent(seen: Observation, before: Observation[]): string[] {
-	const used = isGuarded(seen.setting) ? usedBefore(seen, before) : [];
+	const { setting, paidBefore } = seen;
+	const used = isGuarded(setting) ? usedBefore(seen, before) : [];
+	// A link is asked for anew on each retry: whoever asked first, the service may name it as its reference.
+	const links = isPayout(seen) ? [] : namesOf(before.at(-1)?.cardPayments ?? []);
+	const known = [...used, ...paidBefore, ...links];
 	return reported(seen, 'alreadySent').filter(
-		(reference) =>
-			!used.includes(reference) &&
-			!seen.paidBefore.includes(reference) &&
-			!wasUsedAtService([...before, seen], reference),
+		(reference) => !known.includes(reference) && !wasUsedAtService([...before, seen], reference),
 	);
 }
 
