@@ -69,17 +69,6 @@ export function alone(text: string): RegExp {
 	return new RegExp(`(?<![\\p{L}\\p{N}])${signs}(?![\\p{L}\\p{N}])`, 'iu');
 }
 
-/** Whether one of these stands anywhere in a body. */
-export function namesAny(body: unknown, ...patterns: RegExp[]): boolean {
-	return textsIn(body).some((each) => patterns.some((pattern) => pattern.test(each)));
-}
-
-/** All keys and values: written as JSON, a line break would become a letter. */
-function textsIn(value: unknown): string[] {
-	if (typeof value !== 'object' || value === null) return [String(value)];
-	return Object.entries(value).flatMap(([key, each]) => [key, ...textsIn(each)]);
-}
-
 /**
  * What is said of a response, with the service's own words and status behind it, as they may be shown:
  * `The service refused the request: No balance (HTTP 400)`. A body with a 2xx may be a record, perhaps

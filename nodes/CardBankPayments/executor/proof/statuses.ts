@@ -1,8 +1,9 @@
 import { ASK_CHECKSUM } from '../../wire/checksum';
 import { PARTIAL_CONTENT, TOKEN_REFUSED } from '../../wire/exchange';
 import { MAXIMUM_BODY_BYTES } from '../../wire/readBody';
+import { textsIn } from '../../wire/valueAt';
 import type { Verdict } from '../common/payment';
-import { alone, namesAny, wordsIn, type ServiceResponse } from './response';
+import { alone, wordsIn, type ServiceResponse } from './response';
 import { alreadySent, rejected, unknown } from './verdicts';
 
 /** Raised before a connection stands, so no request can have left. `EPROTO`: the port speaks plain HTTP. */
@@ -138,5 +139,6 @@ export function isAboutReference(
 	// Without a status from 400 on, the service has not handled the request. Of a body that was cut off, nobody
 	// knows what it names.
 	if (status < 400 || body === undefined) return status >= 400;
-	return orderReference !== '' && namesAny(body, FIELD, alone(orderReference));
+	const own = alone(orderReference);
+	return orderReference !== '' && textsIn(body).some((each) => FIELD.test(each) || own.test(each));
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { shown, someOf } from '../../wire/shown';
 import { hasUnseen, INEXACT } from '../../wire/text';
-import { valueAt } from '../../wire/valueAt';
+import { textsIn, valueAt } from '../../wire/valueAt';
 import { stepsIn } from './parameters';
 
 /** Keys from the item's json to a value, e.g. `['body', 'Account Number']`. */
@@ -79,11 +79,6 @@ export function sourcesOf(raw: unknown, items: INodeExecutionData[]): Sources {
 }
 
 const isPlace = (one: string) => one.replace(MENTION, '').replace(ELSEWHERE, '') === '';
-
-function textsIn(raw: unknown): string[] {
-	if (typeof raw !== 'object' || raw === null) return [String(raw)];
-	return Object.values(raw).flatMap(textsIn);
-}
 
 function pathsIn(text: string): Path[] {
 	return [...text.matchAll(MENTION)]
