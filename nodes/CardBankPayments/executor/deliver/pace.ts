@@ -1,7 +1,6 @@
 import { untilAborted, type Clock } from '../common/clock';
 import type { Payment } from '../common/payment';
 import { oneAtATime } from '../common/turns';
-import { waitAfter } from '../service/waiting';
 
 /** A longer time since our last payment is no pace: somebody else has paid in between. */
 const LONGEST_PACE_MS = 900_000;
@@ -95,17 +94,14 @@ export class Pace {
 		await running;
 	}
 
-	/** The service gives no token for now, which shows no pace; parameters and result are those of `waitAfter`. */
-	pause(namedMs: number, times: number): number {
-		const waitMs = waitAfter(namedMs, times, this.clock);
+	/** The service gives no token for so long, which shows no pace. */
+	pause(waitMs: number): void {
 		this.pausedUntil = Math.max(this.pausedUntil, this.clock.now() + waitMs);
-		return waitMs;
 	}
 
-	/** The service refused a payment for its pace; parameters and result are those of `waitAfter`. */
-	refused(namedMs: number, times: number): number {
+	/** The service refused a payment for its pace. It named so many milliseconds, and 0 where it named no time. */
+	refused(waitMs: number, namedMs: number): void {
 		const isOpen = this.waitMs === 0;
-		const waitMs = waitAfter(namedMs, times, this.clock);
 		const until = this.clock.now() + waitMs;
 		this.refusedUntil = Math.max(this.refusedUntil, until);
 		// The service said 43 s at 10:00:17, and the last payout was at 10:00:00: so it takes one a minute.
@@ -118,7 +114,6 @@ export class Pace {
 		const isShown = isOpen && this.acceptances === 1 && isExact && !isAnothers;
 		// Ten minutes since our last payout, and 43 s to go: somebody else has paid in between.
 		if (isShown && paceMs <= Math.min(2 * waitMs, LONGEST_PACE_MS)) this.paceMs = paceMs;
-		return waitMs;
 	}
 
 	/**

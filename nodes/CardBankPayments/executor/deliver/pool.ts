@@ -2,6 +2,7 @@ import { resultOf, type Payment, type Result, type Verdict } from '../common/pay
 import { inSeconds, runAgainIn } from '../common/waits';
 import { atMost } from '../common/turns';
 import { isUnknown, wasAccepted } from '../proof/verdicts';
+import { waitAfter } from '../service/waiting';
 import { drive, settle } from './drive';
 import { Admission } from './admission';
 import type { Means } from './means';
@@ -215,15 +216,16 @@ export class Pool {
 		if (waits !== undefined && namedMs !== undefined) {
 			one.timesRefused++;
 			one.isNamed = namedMs > 0;
-			const { timesRefused: times } = one;
-			const waitMs = postponed
-				? this.pace.pause(namedMs, times)
-				: this.pace.refused(namedMs, times);
+			const waitMs = waitAfter(namedMs, one.timesRefused, this.means.clock);
 			one.askedToWaitMs += waitMs;
 			const again: Verdict = { ...waits, waitMs: namedMs || waitMs };
-			one.step = postponed
-				? { at: 'free', refused, postponed: again }
-				: { at: 'free', refused: again };
+			if (postponed) {
+				this.pace.pause(waitMs);
+				one.step = { at: 'free', refused, postponed: again };
+			} else {
+				this.pace.refused(waitMs, namedMs);
+				one.step = { at: 'free', refused: again };
+			}
 		}
 		this.queue.push(one);
 		this.queue.sort((a, b) => a.payment.index - b.payment.index);

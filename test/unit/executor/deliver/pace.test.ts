@@ -26,9 +26,9 @@ it.each([
 ])('after a wait of %i ms goes on with a pace of %i', async (namedMs, paceMs) => {
 	const pace = new Pace(clock);
 	pace.accepted(0);
-	pace.refused(namedMs, 1);
+	pace.refused(namedMs, namedMs);
 	// It is not shortened by another refusal.
-	pace.refused(1_000, 1);
+	pace.refused(1_000, 1_000);
 	expect(pace.waitMs).toBe(namedMs);
 	await clock.advanceTo(namedMs);
 	pace.accepted(0);
@@ -38,7 +38,7 @@ it.each([
 it('a refusal shows no pace after a payment of which nobody knows when it was accepted', async () => {
 	const pace = new Pace(clock);
 	pace.accepted(Infinity);
-	pace.refused(600_000, 1);
+	pace.refused(600_000, 600_000);
 	await clock.advanceTo(600_000);
 	pace.accepted(0);
 	expect(pace.waitMs).toBe(0);
@@ -51,7 +51,7 @@ it.each([
 ])('a pace of a minute is learned from a clear answer that took %s', async (_, tookMs, paceMs) => {
 	const pace = new Pace(clock);
 	pace.accepted(tookMs);
-	pace.refused(60_000, 1);
+	pace.refused(60_000, 60_000);
 	await clock.advanceTo(60_000);
 	pace.accepted(0);
 	expect(pace.waitMs).toBe(paceMs);
@@ -66,12 +66,12 @@ it.each([
 	const pace = new Pace(clock);
 	pace.accepted(0);
 	pace.accepted(0);
-	pace.refused(10_000, 1);
+	pace.refused(10_000, 10_000);
 	for (const at of acceptedAt) {
 		await clock.advanceTo(10_000 + at);
 		pace.accepted(0);
 	}
-	pace.refused(60_000, 1);
+	pace.refused(60_000, 60_000);
 	await clock.advanceTo(80_000);
 	pace.accepted(0);
 	expect(pace.waitMs).toBe(paceMs);
@@ -90,9 +90,9 @@ it('a pace is that of one account and operation, while it is used or has to wait
 		// What the others count does not go with one that ends.
 		expect(pace.underWay).toBe(underWay);
 	});
-	(await paceOf('closed')).refused(900_000, 1);
+	(await paceOf('closed')).refused(900_000, 900_000);
 	expect((await paceOf('closed')).waitMs).toBe(900_000);
-	await withPace('closed', clock, async (pace) => void pace.refused(36_000_000, 1));
+	await withPace('closed', clock, async (pace) => void pace.refused(36_000_000, 36_000_000));
 	expect((await paceOf('closed')).waitMs).toBe(0);
 });
 
@@ -102,7 +102,7 @@ it('lets tasks pass one at a time once it is set', async () => {
 	let end = () => {};
 	const first = async () => await new Promise<void>((resolve) => ((end = resolve), begun.push(1)));
 	const second = async () => void (await Promise.resolve(begun.push(2)));
-	pace.refused(1_000, 1);
+	pace.refused(1_000, 1_000);
 	const both = [pace.inOrder(first), pace.inOrder(second)];
 	await clock.advanceTo(1);
 	expect(begun).toEqual([1]);
