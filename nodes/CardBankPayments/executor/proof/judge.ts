@@ -62,8 +62,7 @@ export function judge(
 	const told = waitMs === undefined ? verdictOf(response, rule, payment) : rejected(ofWhat, notNow);
 	const createdAt = rule.form === 'record' ? told.records?.[0]?.createdAt : undefined;
 	// A service may answer a repeated request with the payout that it made long ago.
-	const isMadeBefore = isEarlier(createdAt, { at, isUndatedEarlier: false });
-	const verdict = isMadeBefore ? { ...told, ...MADE_BEFORE } : told;
+	const verdict = isEarlier(createdAt, at) ? { ...told, ...MADE_BEFORE } : told;
 	const says = isAccepted(verdict) ? verdict.says : quote(verdict.says, response, accountNumber);
 	const refusedAt = movedNothing(verdict) ? now : undefined;
 	const result = { ...verdict, says, httpStatus, refusedAt };

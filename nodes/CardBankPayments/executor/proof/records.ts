@@ -85,7 +85,7 @@ export function judgeRecords(
 			'The service knows a payout with this order reference, but shows neither its amount nor its account number',
 		);
 	}
-	if (isEarlier(record.createdAt, since)) {
+	if (since && (isEarlier(record.createdAt, since.at) ?? since.isUndatedEarlier)) {
 		return { ...MADE_BEFORE, records };
 	}
 	if (isLater(record.createdAt, since?.refusedAt)) return { ...MADE_SINCE, records };
@@ -98,13 +98,12 @@ const CLOCK_TOLERANCE_MS = 2_000;
 
 const FURTHEST_ZONE_MS = 14 * 3_600_000;
 
-/** Whether it is surely earlier: a day may be any time of it, and a time without a zone that of any zone. */
-export function isEarlier(createdAt: unknown, since?: Since): boolean {
-	if (since === undefined) return false;
+/** Whether a date is surely earlier: a day may be any time of it, and a time without a zone that of any zone. */
+export function isEarlier(createdAt: unknown, moment: number): boolean | undefined {
 	const made = momentOf(createdAt);
-	if (made === undefined) return since.isUndatedEarlier;
+	if (made === undefined) return undefined;
 	const latest = made.at + made.lengthMs + (made.isZoned ? 0 : FURTHEST_ZONE_MS);
-	return latest + CLOCK_TOLERANCE_MS < since.at;
+	return latest + CLOCK_TOLERANCE_MS < moment;
 }
 
 /** Whether it is surely later. */
