@@ -53,6 +53,8 @@ interface Sent {
 export class Session {
 	private readonly renewsTokens: boolean;
 
+	private readonly cancelSignal?: AbortSignal;
+
 	private readonly refusedTokens = new Set<string>();
 
 	/** By the method: that a GET is let in says nothing of a POST. */
@@ -75,6 +77,7 @@ export class Session {
 		private readonly timeoutMs: number,
 	) {
 		this.renewsTokens = account.data.authentication !== 'accessToken';
+		this.cancelSignal = context.getExecutionCancelSignal();
 		this.sessionToken = this.usable(account.data.sessionToken);
 		this.readAt = clock.now();
 	}
@@ -111,10 +114,6 @@ export class Session {
 		}
 	}
 
-	private get isCanceled(): boolean {
-		return this.context.getExecutionCancelSignal()?.aborted === true;
-	}
-
 	/** What n8n has stored, where it is a token of this account; empty otherwise. */
 	private usable(present: unknown): string {
 		const token = String(present);
@@ -129,10 +128,10 @@ export class Session {
 	}
 
 	private async readCredential(): Promise<void> {
-		const { clock, context } = this;
+		const { clock, context, cancelSignal } = this;
 		this.readAt = clock.now();
 		for (const pauseMs of READ_PAUSES_MS) {
-			if (pauseMs > 0) await clock.sleep(pauseMs, context.getExecutionCancelSignal());
+			if (pauseMs > 0) await clock.sleep(pauseMs, cancelSignal);
 			try {
 				const present = await context.getCredentials(CREDENTIAL_TYPE);
 				if (differingField(this.account.data, present) !== undefined) this.closed ??= CHANGED;
@@ -149,8 +148,8 @@ export class Session {
 	private async sendWithNewToken(request: IHttpRequestOptions): Promise<Sent | undefined> {
 		if (this.sessionToken === '') await this.readAgain();
 		if (this.sessionToken === '' && this.refusedTokens.size > 0) {
-			const { clock, context } = this;
-			await clock.sleep(clock.random() * PRECEDENCE_MS, context.getExecutionCancelSignal());
+			const { clock, cancelSignal } = this;
+			await clock.sleep(clock.random() * PRECEDENCE_MS, cancelSignal);
 			await this.readAgain();
 		}
 		// Where the credential was changed, a new token would be stored with its new values.
@@ -175,7 +174,7 @@ export class Session {
 	/** Sends one request through n8n's own helper, which fetches and stores a token where there is none. */
 	private async dispatch(request: IHttpRequestOptions): Promise<Sent> {
 		const { context, timeoutMs } = this;
-		if (this.isCanceled) return { response: { notLeft: CANCELED }, sentToken: '' };
+		if (this.cancelSignal?.aborted) return { response: { notLeft: CANCELED }, sentToken: '' };
 		const fetchesToken = this.renewsTokens && this.sessionToken === '';
 		// Node 20 may collect a signal that is composed of others, which then never comes.
 		const time = new AbortController();
@@ -215,7 +214,7 @@ export class Session {
 	 * request. That shows whether the request left, and begins the time for its response.
 	 */
 	private watched(begin: () => void): Account['data'] & { sessionToken: string } {
-		const isCanceled = () => this.isCanceled;
+		const { cancelSignal } = this;
 		let sentToken = this.sessionToken;
 		return {
 			...this.account.data,
@@ -224,8 +223,8 @@ export class Session {
 			},
 			set sessionToken(fetched: string) {
 				// n8n sets it twice, both times before it sends.
-				sentToken = isCanceled() ? '' : fetched;
-				if (isCanceled()) throw new UserError(CANCELED.says);
+				sentToken = cancelSignal?.aborted ? '' : fetched;
+				if (cancelSignal?.aborted) throw new UserError(CANCELED.says);
 				begin();
 			},
 		};
@@ -236,7 +235,7 @@ export class Session {
 		why: string,
 		{ says = why, nextStep, answer, whose = 'service', refusesKeys }: Partial<NoAccess> = {},
 	): ServiceResponse {
-		if (this.isCanceled) return { notLeft: CANCELED };
+		if (this.cancelSignal?.aborted) return { notLeft: CANCELED };
 		// The service asks for a pause, as it may for everything else.
 		if (answer && waitAsked({ ...answer }, this.clock.wallTime()) !== undefined) {
 			const response = withoutSecret({ ...answer }, String(this.account.data.apiKey));
