@@ -144,15 +144,10 @@ export class Admission {
 		return endedBy(aboveDayLimit(counted, { day: this.day, maximumPerDay }), waiting);
 	}
 
-	/**
-	 * The day by the service's clock.
-	 *
-	 * @param moment by the clock of the run; now, where it is not given
-	 */
-	private dayAt(moment?: number): string {
+	/** The day by the service's clock, of a moment by the clock of the run. */
+	private dayAt(moment = this.means.clock.now()): string {
 		const { service, clock } = this.means;
-		const agoMs = moment === undefined ? 0 : clock.now() - moment;
-		return serviceDay(service.wallTime() - agoMs);
+		return serviceDay(service.wallTime() - (clock.now() - moment));
 	}
 
 	/**
