@@ -177,7 +177,6 @@ export class Pool {
 	/** Waits until so many milliseconds before the pace allows a payment, or the run stops. */
 	private async waitForPace(one: Progress, beforeMs: number): Promise<void> {
 		const { clock, cancelSignal } = this.means;
-		if (!this.pace.isSet) return;
 		const begunAt = clock.now();
 		for (;;) {
 			this.checkWait(one);
