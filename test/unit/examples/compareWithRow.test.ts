@@ -107,6 +107,27 @@ describe.each(inEachShape)('the example $example, by $shape records', ({ example
 		if (differs !== OURS) expect(note).toContain(`The service knows ${differs} under`);
 	});
 
+	// With letters in it, or grouped for reading, an account number is still the row's own.
+	it.each<[string, string, string]>([
+		[OURS, '01J2345678A1', '01J2345678A1'],
+		[OURS, '01J2345678KA', '01J*****78KA'],
+		[OURS, '01j2345678ka', '01J2345678KA'],
+		[OURS, '0150-3845-12700', '0150384512700'],
+		[OURS, '0150384512700', '0150XXXXX2700'],
+		[OURS, '1234567', '0001234567'],
+		[ACCOUNT, '01J2345678KA', '01J2345678KB'],
+		[ACCOUNT, '01J2345678KA', '01B2345678KA'],
+		[ACCOUNT, '0150384512700', 'XXXXXXXXXXXXX'],
+		[ACCOUNT, '', ''],
+	])(
+		'compares account numbers as the node does: "%s" for %s, shown as %s',
+		(differs, own, shown) => {
+			const { status, note } = found({ ...usd, accountNumber: own }, { ...ofRow, ...to(shown) });
+			expect(status).toBe(differs === OURS ? 'paid' : 'unknown');
+			if (differs !== OURS) expect(note).toContain(`The service knows ${differs} under`);
+		},
+	);
+
 	it('takes none of several payouts, not even equal ones', () => {
 		const ours = { ...ofRow, ...made };
 		const several = found(usd, ours, { ...ours, id: 'payout-2' });
