@@ -61,6 +61,26 @@ describe('salary-run', () => {
 		expect(isNear).toBe(begins);
 	});
 
+	// Above Maximum Total no row is left to pay, and nobody is asked: "Nothing to pay" would be all they read.
+	it.each([
+		['Nothing to pay', ''],
+		['Nothing to pay now: rows did not pass the checks, and each line says why', 'It says why.'],
+	])(
+		'says %j where no row is left to pay, by what is wrong with a row: %j',
+		(decision, invalid) => {
+			const rows = [
+				{ step: 'look up', invalid: '' },
+				...(invalid ? [{ step: 'invalid', invalid }] : []),
+			];
+			const earlier = {
+				'Write the question': { month: 'May 2026', count: 0 },
+				'Add the remark': rows,
+			};
+			const [read] = setBy(example, 'Read the decision', [{ count: 0 }], { earlier });
+			expect(read).toMatchObject({ decision, isApproved: false });
+		},
+	);
+
 	it('shows the approver a row that has neither a name nor a request', () => {
 		const row = { step: 'invalid', invalid: 'It says why.', payout: {}, salary: 5, fee: 0 };
 		const texts = { orderReference: 'S1', name: '', nameAtBank: '', arrival: '' };
