@@ -81,6 +81,17 @@ describe('salary-run', () => {
 		},
 	);
 
+	// Raised above a limit after it was paid, a salary does not pass the checks, and nobody looks it up.
+	it('says of a salary that did not pass the checks only that nothing was sent now', () => {
+		const { text } = parametersOf<{ text: string }>(example, 'Tell finance');
+		expect(text).toContain('rejected: no money moved now.');
+		expect(text).toContain('pending: nothing was sent now;');
+		const { content } = parametersOf<{ content: string }>(example, 'About the status');
+		expect(content).toMatch(
+			/pending\*\* \| nothing was sent now.*rejected\*\* \| no money moved now/s,
+		);
+	});
+
 	it('shows the approver a row that has neither a name nor a request', () => {
 		const row = { step: 'invalid', invalid: 'It says why.', payout: {}, salary: 5, fee: 0 };
 		const texts = { orderReference: 'S1', name: '', nameAtBank: '', arrival: '' };
