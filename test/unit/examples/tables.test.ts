@@ -128,6 +128,21 @@ describe('google-sheets-payouts', () => {
 		expect(passes(example, 'Has it a reference of its own?', said)).toBe(isFound);
 	});
 
+	// Deleted in the place of the other, a row that was sent would be looked up no more.
+	it.each(['pending', 'accepted'])(
+		'says of rows with one reference which to keep, also in the one that is %s',
+		(status) => {
+			const twice = { isTwice: true, count_row_number: 2, isToPay: status === 'pending' };
+			const row = { ...inputRow('INV1'), account: '0150', lastAccount: '0150', status, ...twice };
+			const [said] = setBy(example, 'Say what to correct', [row]);
+			expect(said?.note).toMatch(
+				/^2 rows share .* Keep one row: the accepted, paid or unknown one as it is;/,
+			);
+			const { text } = parametersOf<{ text: string }>(example, 'Send the summary');
+			expect(text).toContain('Does the line say that rows share the reference? Do what it says.');
+		},
+	);
+
 	it('writes such a row by its order reference, and only others by their number', () => {
 		const columnsOf = (node: string) =>
 			parametersOf<{ columns: { matchingColumns: string[] } }>(example, node).columns;
