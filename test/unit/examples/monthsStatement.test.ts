@@ -36,6 +36,19 @@ it('says of a currency without a statement why its payments are called differenc
 	expect(mail).toContain('Differences: 1.');
 });
 
+it('calls the files by the names that they have', () => {
+	const { text } = parametersOf<{ text: string }>(example, 'Send the statement');
+	const earlier = {
+		'Find its days': { month: 'October 2026', file: '2026-10' },
+		'Write a row for each difference': [],
+	};
+	const mail = String(evaluate(text, { $json: {}, earlier }));
+	for (const node of ['Make the statement', 'Make the list of differences']) {
+		const { options } = parametersOf<{ options: { fileName: string } }>(example, node);
+		expect(mail).toContain(`\n${String(evaluate(options.fileName, { $json: {}, earlier }))} `);
+	}
+});
+
 it('says the balance of a currency with a statement', () => {
 	const { text } = parametersOf<{ text: string }>(example, 'Send the statement');
 	const total = {
