@@ -339,7 +339,8 @@ describe('an example that people or the service begin', () => {
 		);
 		const told = [
 			'JUNE1.*450,000\\.00 TZS.*Asha Mushi.*Asha Mushi.*6 \\* 7',
-			'Warning: The bank knows another name.*Warning: .*no preview.*CRDBTZTZ',
+			'Warning: The bank knows another name.*JUNE4.*Warning: Another row pays the same amount',
+			'JUNE5.*Warning: .*no preview.*CRDBTZTZ',
 			'not valid and will not be paid.*JUNE2.*387,500',
 			'JUNE1.*accepted.*AUTHORIZED.*1500\\.00.*JUNE2.*rejected.*387,500.*JUNE3.*accepted',
 			'JUNE4.*unknown.*[Ll]ook up JUNE4.*JUNE5.*rejected.*No money moved',
@@ -348,7 +349,7 @@ describe('an example that people or the service begin', () => {
 		const sent = bodiesSent(await ledger(), 'createBankPayout') as Array<typeof payoutToAsha>;
 		assert.ok(sent.some(({ accountName }) => accountName === hostile));
 		await expectMails([
-			/^approver@.*to approve: 4.*TZS: .*fees.*balance 1,0.*will not be paid: 1 row.*Rows with a warning: 2.*JUNE2, row 2 of the result file: .*387,500/s,
+			/^approver@.*to approve: 4.*TZS: .*fees.*balance 1,0.*will not be paid: 1 row.*Rows with a warning: 3.*JUNE2, row 2 of the result file: .*387,500/s,
 			/^finance@.*Approved.*accepted: 2, rejected: 2, unknown: 1.*June is right.*JUNE4, row 4 of the result file, unknown: /s,
 		]);
 	});

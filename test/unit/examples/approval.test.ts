@@ -230,6 +230,30 @@ it.each([
 	expect(setBy('spreadsheet-approval', 'Describe each row', compared)).toMatchObject([{ warning }]);
 });
 
+// One bill under two references is paid twice, and only a person can see it.
+it('warns of two rows that pay the same amount to the same account', () => {
+	const row = (orderReference: string, changes: IDataObject = {}): IDataObject => ({
+		...{ cells: {}, balance: 9000, limit: 5000, expectedFee: 1500, nameInPreview: '' },
+		...{ problem: '', noPreview: '', receives: '', arrival: '', isSentBefore: false },
+		holder: request.accountName,
+		request: { ...request, orderReference, accountNumber: '0150384512700', ...changes },
+	});
+	const rows = [
+		row('S042INV1'),
+		row('S042INV1B'),
+		row('S042INV2', { amount: 1001 }),
+		row('S042INV3', { accountNumber: '0150384512711' }),
+		row('S042INV4', { currency: 'USD' }),
+	];
+	const seen = setBy(
+		'spreadsheet-approval',
+		'Describe each row',
+		setBy('spreadsheet-approval', 'Compare the names', rows),
+	);
+	const same = 'Another row pays the same amount to this account. Is it the same bill?';
+	expect(seen.map(({ warning }) => warning)).toEqual([same, same, '', '', '']);
+});
+
 describe('a row of a file that was sent before', () => {
 	const sent = { ...request, accountNumber: '0150384512700' };
 	const file = { orderReference: 'INV1' };
