@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { SsrfProtectionConfig } from '@n8n/config';
+import { Container } from '@n8n/di';
 import { execute } from '../../workbench/engine/engine';
 import { outcomesOfItems } from '../../workbench/executions/outcomes';
 import { useSandbox } from './useSandbox';
@@ -42,4 +44,22 @@ it('a payout goes through a proxy with an IPv6 address, with the password as it 
 it('a proxy that nobody answers at is never passed by', async () => {
 	expect(await payThrough('http://[::1]:1')).not.toEqual(['accepted']);
 	expect(await sandbox.requests()).toEqual([]);
+});
+
+it('a payout that no network carries has not left, whatever code the machine has for that', async () => {
+	// A broadcast: no connection can be made there.
+	const credential = sandbox.pastedToken({ baseUrl: 'https://255.255.255.255/third-parties' });
+	const changes = { credential, onError: 'continueRegularOutput' } as const;
+	const { items } = await execute(sandbox.payouts(1, changes));
+	expect(outcomesOfItems(items)).toEqual(['rejected']);
+});
+
+it('nor has one to an address that n8n forbids', async () => {
+	const rules = Container.get(SsrfProtectionConfig);
+	rules.enabled = true;
+	const { error } = await execute(sandbox.payouts(2)).finally(() => (rules.enabled = false));
+	expect(error?.message).toMatch(/^INV-0 \(item 1\): No money moved\. .* restricted IP address/);
+	expect(error?.description).toContain('Not sent (1): INV-1.');
+	const { items } = await execute(sandbox.payouts(2));
+	expect(outcomesOfItems(items)).toEqual(['accepted', 'accepted']);
 });

@@ -7,6 +7,8 @@ import { allWords, shownWords } from '../../wire/words';
 export interface ServiceResponse extends Partial<HttpResponse> {
 	/** Code of the network or TLS layer, e.g. `ECONNREFUSED`; absent when a whole response arrived. */
 	code?: string;
+	/** The call of the system that failed with it, e.g. `connect`; absent where that is not known. */
+	syscall?: string;
 	/** Nothing left: why, and that no other request of this run would leave. */
 	notLeft?: Verdict;
 	/** It was the answer to the request for a token, without which nothing left. */

@@ -6,19 +6,14 @@ import type { Verdict } from '../common/payment';
 import { alone, wordsIn, type ServiceResponse } from './response';
 import { alreadySent, rejected, unknown } from './verdicts';
 
-/** Raised before a connection stands, so no request can have left. `EPROTO`: the port speaks plain HTTP. */
-const NEVER_CONNECTED = new Set<unknown>(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EPROTO']);
+/**
+ * Raised before a connection stands, so no request can have left: by the code, or by the call of the system that
+ * failed, whatever its code. `EPROTO`: the port speaks plain HTTP.
+ */
+const NEVER_CONNECTED = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EPROTO|getaddrinfo|connect)$/;
 
-/** Raised while the server proves who it is; the request is sent only after that. */
-const NOT_TRUSTED = new Set<unknown>([
-	'CERT_HAS_EXPIRED',
-	'CERT_NOT_YET_VALID',
-	'DEPTH_ZERO_SELF_SIGNED_CERT',
-	'ERR_TLS_CERT_ALTNAME_INVALID',
-	'SELF_SIGNED_CERT_IN_CHAIN',
-	'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-]);
+/** All that Node says of a certificate, while the server proves who it is; the request is sent only after that. */
+const NOT_TRUSTED = /^(?:CERT_|CRL_|ERR_TLS_CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
 
 const OUT_OF_TIME = new Set<unknown>(['ECONNABORTED', 'ERR_CANCELED', 'ETIMEDOUT']);
 
@@ -70,10 +65,10 @@ export const REFUSED = 'The service refused the request';
  * @param usesReference whether the request carries an order reference, which alone can be one that was used before
  */
 export function outcomeOfStatus(
-	{ status, code, body }: ServiceResponse,
+	{ status, code, syscall, body }: ServiceResponse,
 	usesReference = true,
 ): Verdict {
-	if (status === undefined) return outcomeOfCode(code);
+	if (status === undefined) return outcomeOfCode(code, syscall);
 	if (status === PARTIAL_CONTENT) return unknown('The service gave only a part of its response');
 	if (MOVED.has(status)) return rejected('settings', POINTED);
 	// A service that has done what was asked may send on to a page about it (302, 303).
@@ -114,9 +109,11 @@ export function outcomeWithoutEnd({ code }: ServiceResponse): Verdict {
 		: unknown(`The response was cut off, or is longer than ${MAXIMUM_BODY_BYTES / 1e6} MB`);
 }
 
-function outcomeOfCode(code?: string): Verdict {
-	if (NEVER_CONNECTED.has(code)) return rejected('service', 'The service could not be reached');
-	if (NOT_TRUSTED.has(code)) {
+function outcomeOfCode(code = '', syscall = code): Verdict {
+	if (NEVER_CONNECTED.test(code) || NEVER_CONNECTED.test(syscall)) {
+		return rejected('service', 'The service could not be reached');
+	}
+	if (NOT_TRUSTED.test(code)) {
 		return rejected('service', 'The certificate of the service is not trusted');
 	}
 	// Being slow says nothing about what the service did.

@@ -195,16 +195,22 @@ export class Session {
 			const response = isLate ? { ...complete, code: OUT_OF_TIME } : complete;
 			return { response, sentToken: data.sessionToken };
 		} catch (error) {
-			/** The cause says why there is no token, or has a code of the network or TLS layer. */
-			type Raised = { cause?: Partial<NoAccess & { code: string }>; message: string };
-			const { cause, message } = error as Raised;
+			/** As Node raises it; where none of several addresses could be reached, with those of all of them. */
+			type NetworkError = { syscall?: string; errors?: NetworkError[] };
+			/** The cause says why there is no token, or has a code of the network or TLS layer, and that error. */
+			type Cause = Partial<NoAccess & { code: string; cause: NetworkError }>;
+			const { cause = {}, message } = error as { cause?: Cause; message: string };
+			const { code, cause: network } = cause;
 			const sentToken = data.sessionToken;
-			if (fetchesToken && sentToken === '') {
+			// By its rules on which addresses may be reached, n8n refuses to send.
+			const isForbidden = cause instanceof UserError || network instanceof UserError;
+			if (isForbidden || (fetchesToken && sentToken === '')) {
 				return { response: this.withoutLeaving(message, cause), sentToken };
 			}
-			// Without a code it was n8n itself, e.g. by its rules on which addresses may be reached.
 			const response: ServiceResponse =
-				cause?.code === undefined ? { body: { message } } : { code: cause.code };
+				code === undefined
+					? { body: { message } }
+					: { code, syscall: (network?.errors?.[0] ?? network)?.syscall };
 			return { response, sentToken };
 		}
 	}
@@ -230,7 +236,7 @@ export class Session {
 		};
 	}
 
-	/** No token could be fetched, so that nothing left. */
+	/** No token could be fetched, or n8n refuses to send, so that nothing left. */
 	private withoutLeaving(
 		why: string,
 		{ says = why, nextStep, answer, whose = 'service', refusesKeys }: Partial<NoAccess> = {},

@@ -44,6 +44,8 @@ it.each([
 			...['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID', 'DEPTH_ZERO_SELF_SIGNED_CERT'],
 			...['ERR_TLS_CERT_ALTNAME_INVALID', 'SELF_SIGNED_CERT_IN_CHAIN'],
 			...['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+			...['CERT_REVOKED', 'CERT_UNTRUSTED', 'CERT_SIGNATURE_FAILURE', 'CRL_HAS_EXPIRED'],
+			...['UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_CRL'],
 		],
 	],
 	[
@@ -63,6 +65,16 @@ it.each([
 		expectGoodWording(says);
 	}
 });
+
+it.each(['connect', 'getaddrinfo'])(
+	'nothing has left where %s failed, whatever its code',
+	(syscall) => {
+		for (const code of ['ENETUNREACH', 'EHOSTUNREACH', 'ETIMEDOUT', 'EACCES']) {
+			expect(outcomeOfStatus({ code, syscall }).outcome).toBe('rejected');
+			expect(outcomeOfStatus({ code, syscall: 'read' }).outcome).toBe('unknown');
+		}
+	},
+);
 
 describe('the balance', () => {
 	it.each([
