@@ -85,3 +85,13 @@ it('a 409 that names a time is not told as a refusal where nothing is looked up'
 	const { items } = await execute(sandbox.payouts(1, { onError, options }));
 	expect(detailsOf(items[0]!)).toMatchObject({ outcome: 'alreadySent', safeToRetry: false });
 });
+
+it('a refusal whose JSON was cut off may speak of the order reference, and is looked up', async () => {
+	// So a gzip stream without its end comes out of n8n's client.
+	const text = '{"message":"Order refer';
+	const operation = 'createBankPayout';
+	await sandbox.control.addFault({ kind: 'statusBefore', status: 400, operation, text });
+	const { items } = await execute(sandbox.payouts(1, goOn));
+	expect(outcomesOfItems(items)).toEqual(['rejected']);
+	expect(await sandbox.requests('getPayout')).toHaveLength(1);
+});

@@ -133,9 +133,10 @@ export function isAboutReference(
 	{ status = 0, body }: ServiceResponse,
 	orderReference: string,
 ): boolean {
-	// Without a status from 400 on, the service has not handled the request. Of a body that was cut off, nobody
-	// knows what it names.
-	if (status < 400 || body === undefined) return status >= 400;
+	// Without a status from 400 on, the service has not handled the request. Of a body that was cut off, as of JSON
+	// that stays text, nobody knows what it names.
+	const isCut = body === undefined || (typeof body === 'string' && /^\s*[[{]/.test(body));
+	if (status < 400 || isCut) return status >= 400;
 	const own = alone(orderReference);
 	return orderReference !== '' && textsIn(body).some((each) => FIELD.test(each) || own.test(each));
 }
