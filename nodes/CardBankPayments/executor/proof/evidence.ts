@@ -76,10 +76,13 @@ function fromEnd(shown: string, ours: string) {
 
 const isLetter = (sign: string) => /\p{L}/u.test(sign);
 
-/** A service may group an account number for reading. JSON holds a longer number than this only nearly. */
+/**
+ * A service may group an account number for reading, or write full-width digits as plain ones. JSON holds a longer
+ * number than this only nearly.
+ */
 function ungrouped(value: unknown): string {
 	const isExact = typeof value === 'string' || Number.isSafeInteger(value);
-	return isExact ? String(value).replace(/[\s-]/g, '').toUpperCase() : '';
+	return isExact ? String(value).normalize('NFKC').replace(/[\s-]/g, '').toUpperCase() : '';
 }
 
 /**

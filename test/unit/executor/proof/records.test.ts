@@ -64,6 +64,12 @@ describe('the account number of a record', () => {
 		}
 	});
 
+	it('is ours, too, where one of the two has the full-width digits of a Japanese keyboard', () => {
+		const [narrow, wide] = ['0150123456789', '０１５０１２３４５６７８９'];
+		expect(whose(to(narrow), paidTo(wide))).toBe('ours');
+		expect(whose(to(wide), paidTo(narrow))).toBe('ours');
+	});
+
 	it('proves nothing as a number that JSON does not hold exactly', () => {
 		const long = '01234567890123456789';
 		expect(whose(to(Number(long)), paidTo(long))).toBe('nobody knows');
