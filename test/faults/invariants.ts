@@ -299,11 +299,14 @@ const wasUsedAtService = (seen: Observation[], reference: string) =>
 function unfoundedAlreadySent(seen: Observation, before: Observation[]): string[] {
 	const { setting, paidBefore } = seen;
 	const used = isGuarded(setting) ? usedBefore(seen, before) : [];
-	// A link is asked for anew on each retry: whoever asked first, the service may name it as its reference.
-	const links = isPayout(seen) ? [] : namesOf(before.at(-1)?.cardPayments ?? []);
+	const tries = [...before, seen];
+	const wasRefused = (reference: string) =>
+		tries.some((one) => requestsFor(one, reference).some((request) => !mayHaveMovedMoney(request)));
+	// A link is asked for anew on each retry, and a refusal may name the reference: whoever asked first, it is used.
+	const links = isPayout(seen) ? [] : namesOf(before.at(-1)?.cardPayments ?? []).filter(wasRefused);
 	const known = [...used, ...paidBefore, ...links];
 	return reported(seen, 'alreadySent').filter(
-		(reference) => !known.includes(reference) && !wasUsedAtService([...before, seen], reference),
+		(reference) => !known.includes(reference) && !wasUsedAtService(tries, reference),
 	);
 }
 
