@@ -105,7 +105,7 @@ describe.each([
 describe('google-sheets-payouts', () => {
 	const example = 'google-sheets-payouts';
 	it.each<[string, Record<string, IDataObject>]>([
-		['The service does not list it in the last 30 days, which proves nothing', {}],
+		['The list of the last 30 days does not show it, which proves nothing', {}],
 		['It could not be looked up', { 'Say that nothing was looked up': {} }],
 	])('says of a row without a payout: %s', (note, earlier) => {
 		const rows = [{ ...inputRow('INV1'), status: 'accepted' }];

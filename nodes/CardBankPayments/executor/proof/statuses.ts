@@ -12,8 +12,9 @@ import { alreadySent, rejected, unknown } from './verdicts';
  */
 const NEVER_CONNECTED = /^(?:ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EPROTO|getaddrinfo|connect)$/;
 
-/** All that Node says of a certificate, while the server proves who it is; the request is sent only after that. */
-const NOT_TRUSTED = /^(?:CERT_|CRL_|ERR_TLS_CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_)/;
+/** So begins what Node says of a certificate. The request is sent only once the server has proven who it is. */
+const NOT_TRUSTED =
+	/^(?:CERT_|CRL_|DEPTH_ZERO_|ERR_TLS_CERT_|ERROR_IN_C|INVALID_(?:CA|PURPOSE)$|PATH_LENGTH_|SELF_SIGNED_|UNABLE_TO_)/;
 
 const OUT_OF_TIME = new Set<unknown>(['ECONNABORTED', 'ERR_CANCELED', 'ETIMEDOUT']);
 
@@ -109,8 +110,8 @@ export function outcomeWithoutEnd({ code }: ServiceResponse): Verdict {
 		: unknown(`The response was cut off, or is longer than ${MAXIMUM_BODY_BYTES / 1e6} MB`);
 }
 
-function outcomeOfCode(code = '', syscall = code): Verdict {
-	if (NEVER_CONNECTED.test(code) || NEVER_CONNECTED.test(syscall)) {
+function outcomeOfCode(code = '', syscall = ''): Verdict {
+	if ([code, syscall].some((one) => NEVER_CONNECTED.test(one))) {
 		return rejected('service', 'The service could not be reached');
 	}
 	if (NOT_TRUSTED.test(code)) {
