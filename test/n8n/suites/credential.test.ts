@@ -86,7 +86,7 @@ describe('what n8n sends with our credential', () => {
 		const url = `${fixture.sandbox.baseUrl}/payouts/create-bank-payout`;
 		const jsonBody = '={{ JSON.stringify($json) }}';
 		const body = { method: 'POST', sendBody: true, specifyBody: 'json', jsonBody };
-		const node = requestNode(url, { timeout: 2_000, pagination: { pagination } }, body);
+		const node = requestNode(url, { pagination: { pagination } }, body);
 		const { status } = await fixture.pay([payout!], node, credential);
 		const { paid } = await ledger();
 		assert.deepEqual([status, paid], ['error', { 'PAGE-0': 1, 'PAGE-1': 1 }]);
