@@ -1,7 +1,6 @@
 import type { Execution } from '../executions/executions';
 import type { N8nApi } from '../instance/api';
 import { closeNotifications, openNode } from './browser';
-import { pressExecute } from './nodeView';
 import { exampleFile } from '../workflows/examples';
 import type { Locator, Page } from 'playwright-core';
 import { comesTrue, waitUntil } from '../servers/waiting';
@@ -55,19 +54,10 @@ export async function writeField(page: Page, node: string, value: string): Promi
 }
 
 /**
- * Clicks "Execute workflow" and waits for the end of the run.
- *
- * @returns what n8n says then in the corner of the window
- */
-export async function executeToTheEnd(page: Page): Promise<string> {
-	return await pressExecute(page, executeButton(page));
-}
-
-/**
  * Clicks "Execute workflow" in a saved workflow, and waits for the end of the run as n8n has stored it: its
  * notification may be gone before somebody on a busy machine looks for it.
  */
-export async function executeToStored(page: Page, api: N8nApi): Promise<Execution> {
+export async function executeToTheEnd(page: Page, api: N8nApi): Promise<Execution> {
 	const [, id = ''] = /\/workflow\/(\w+)/.exec(page.url()) ?? [];
 	const earlier = await api.listExecutions(id);
 	await closeNotifications(page);
@@ -79,12 +69,12 @@ export async function executeToStored(page: Page, api: N8nApi): Promise<Executio
 const executeButton = (page: Page): Locator => page.getByTestId('execute-workflow-button').first();
 
 /** Chooses one of several triggers beside "Execute workflow", and goes on as {@link executeToTheEnd}. */
-export async function executeFrom(page: Page, trigger: string): Promise<string> {
+export async function executeFrom(page: Page, api: N8nApi, trigger: string): Promise<Execution> {
 	await closeNotifications(page);
 	await page.locator('[aria-label="Select trigger node"]').click();
 	await page.locator('[role="menuitem"]').filter({ hasText: trigger }).click();
 	await executeButton(page).filter({ hasText: trigger }).waitFor();
-	return await executeToTheEnd(page);
+	return await executeToTheEnd(page, api);
 }
 
 /** Clicks "Execute workflow" in a workflow that begins with a form; it opens in a new tab. */

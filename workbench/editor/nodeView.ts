@@ -73,17 +73,8 @@ export async function selectBank(page: Page, search: string, label: string): Pro
  * @returns what n8n says then in the corner of the window
  */
 export async function executeStep(page: Page): Promise<string> {
-	return await pressExecute(page, nodeView(page).getByTestId('node-execute-button').first());
-}
-
-/**
- * Presses a button that starts a run, and waits for its end.
- *
- * @returns what n8n says then in the corner of the window
- */
-export async function pressExecute(page: Page, button: Locator): Promise<string> {
 	await closeNotifications(page);
-	await button.click();
+	await nodeView(page).getByTestId('node-execute-button').first().click();
 	const notifications = page.locator('.el-notification');
 	const notification = notifications.filter({ hasNotText: savedElsewhere }).first();
 	await notification.waitFor();

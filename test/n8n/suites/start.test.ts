@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { SandboxControl } from '../../../sandbox';
 import { fillN8n, tourWorkflows } from '../../../scripts/start/contents';
 import { launchBrowser, logIn, openNode } from '../../../workbench/editor/browser';
-import { executeToStored, openTestForm } from '../../../workbench/editor/builder';
+import { executeToTheEnd, openTestForm } from '../../../workbench/editor/builder';
 import { outputTable } from '../../../workbench/editor/nodeView';
 import { failureOf } from '../../../workbench/executions/executions';
 import { N8nApi, testOwner } from '../../../workbench/instance/api';
@@ -58,13 +58,13 @@ describe('npm start', () => {
 
 		/** Executes the open workflow. @throws {Error} where it does not end well */
 		async function executeWell(): Promise<void> {
-			const { status, data } = await executeToStored(n8n, api);
+			const { status, data } = await executeToTheEnd(n8n, api);
 			assert.equal(status, 'success', data.resultData.error?.message);
 		}
 
 		/** Executes the open workflow. @returns why the payout stopped it */
 		async function executeBadly(): Promise<string> {
-			const execution = await executeToStored(n8n, api);
+			const execution = await executeToTheEnd(n8n, api);
 			assert.equal(execution.data.resultData.lastNodeExecuted, 'Create bank payout');
 			return failureOf(execution).message;
 		}
