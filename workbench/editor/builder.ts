@@ -61,7 +61,8 @@ export async function executeToTheEnd(page: Page, api: N8nApi): Promise<Executio
 	const [, id = ''] = /\/workflow\/(\w+)/.exec(page.url()) ?? [];
 	const earlier = await api.listExecutions(id);
 	await closeNotifications(page);
-	await executeButton(page).click();
+	// The click alone: a navigation that is begun in the page and given up would be waited for as well.
+	await executeButton(page).click({ noWaitAfter: true });
 	const begun = async () => (await api.listExecutions(id)).find((each) => !earlier.includes(each));
 	return await api.waitForExecution(await waitUntil(begun));
 }
