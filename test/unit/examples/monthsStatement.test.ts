@@ -123,3 +123,14 @@ it('has one sum of the book for each reference, before it is compared', () => {
 		Difference: 'Only in the statement',
 	});
 });
+
+// Set ends the run at what is no number, and the accountant gets no statement at all, not even at a retry.
+it('has a card payment in the book of which the service does not tell the amount', () => {
+	const paid = { orderReference: 'INV1', status: 'SUCCESS', collectedCurrency: 'USD' };
+	const [told, notTold] = setBy(example, 'Write card payments into the book', [
+		{ ...paid, collectedAmount: '25.00' },
+		paid,
+	]);
+	expect(told).toMatchObject({ book: 25, says: 'Card payment, SUCCESS' });
+	expect(notTold).toMatchObject({ book: 0, says: 'Card payment, SUCCESS, amount not told' });
+});
