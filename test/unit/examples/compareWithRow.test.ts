@@ -218,6 +218,18 @@ describe.each(inTable)('the example %s', (example) => {
 		expect(written).toEqual([]);
 	});
 
+	// n8n hands on the rows themselves where somebody deactivates the node, to save calls.
+	it.each(['accepted', 'unknown', 'paid'])(
+		'takes no %s row for its own payout, where the list is not read',
+		(status) => {
+			const { changed, unknown, tell } = decided(example, [
+				joined({ ...usd, status }, { ...usd, status, createdAt: '2026-11-01T09:00:00.000Z' }),
+			]);
+			expect([changed, unknown]).toEqual([[], []]);
+			expect(tell).toMatchObject(status === 'unknown' ? [{ status, note: 'as it was' }] : []);
+		},
+	);
+
 	it('writes rows together that become the same, and no row between them that does not', () => {
 		const statuses = 'SUCCESS SUCCESS PENDING SUCCESS REVERSED REVERSED FAILED REVERSED'.split(' ');
 		const rows = statuses.map((status, at) =>
