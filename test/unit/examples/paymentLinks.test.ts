@@ -155,6 +155,20 @@ describe('invoice-links', () => {
 		expect(lookedUp({}, lookedUp(failed, late))).toMatchObject({ isNew: false, note });
 	});
 
+	// Set to pending again by mistake, it has the note of its used number, and the team writes link sent.
+	it('counts the 14 days from the entry of a row whose note no longer says when it was e-mailed', () => {
+		/** Whether the team is told in each of three runs. */
+		const told = (days: number) => {
+			const createdAt = DateTime.now().minus({ days }).toISO();
+			let row: IDataObject = { note: 'Does another row with this number have a link?' };
+			return [1, 2, 3].map(() => (row = lookedUp({}, { ...row, createdAt })).isNew);
+		};
+		expect([told(15), told(13)]).toEqual([
+			[false, true, false],
+			[false, false, false],
+		]);
+	});
+
 	it('does not tell of links as sent that nobody could look up', () => {
 		const sections = [lookedUp(failed), { ...lookedUp({}), note: 'E-mailed on 26 Nov' }].map(
 			(row) => setBy(example, 'Write a line for each row', [row])[0]!.section,
