@@ -155,6 +155,17 @@ describe('invoice-links', () => {
 		expect(lookedUp({}, lookedUp(failed, late))).toMatchObject({ isNew: false, note });
 	});
 
+	// The team writes both by hand, too. A row that is "Link sent" was never looked up, so nobody saw its payment.
+	it.each([
+		['Get the new invoices', 'pending'],
+		['Get the invoices sent', 'link sent'],
+	])('finds a status that somebody began with a capital letter: %s', (node, keyValue) => {
+		const { filters } = parametersOf<{ filters: { conditions: object[] } }>(example, node);
+		expect(filters.conditions).toEqual([
+			expect.objectContaining({ keyName: 'status', condition: 'ilike', keyValue }),
+		]);
+	});
+
 	// Set to pending again by mistake, it has the note of its used number, and the team writes link sent.
 	it('counts the 14 days from the entry of a row whose note no longer says when it was e-mailed', () => {
 		/** Whether the team is told in each of three runs. */
