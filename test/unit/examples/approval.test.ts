@@ -92,6 +92,12 @@ describe('a salary that was changed after it was paid', () => {
 		expect(note).toContain('went to account …2700 under');
 	});
 
+	it('is already sent by a record of the same amount that shows no fee', () => {
+		const shown = { ...record, amount: '15000.00', fee: undefined };
+		expect(status(shown).status).toBe('already sent');
+		expect(status({ ...shown, amount: '14999.00' }).status).toBe('reference used');
+	});
+
 	it.each([
 		['notFound', 'item', 'unknown'],
 		['unknown', 'service', 'unknown'],
