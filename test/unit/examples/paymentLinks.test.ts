@@ -132,6 +132,13 @@ describe('invoice-links', () => {
 		expect(lookedUp({ error: 'Something in n8n' }).note).toContain('now. Something in n8n');
 	});
 
+	// n8n hands on the rows themselves where somebody deactivates the node.
+	it('does not say so either where the node that looks is deactivated', () => {
+		const row = { status: 'link sent', link: 'https://pay.example.com/1' };
+		const note = 'It could not be looked up now. No look-up ran';
+		expect(lookedUp(row, { appended_record: [row] })).toMatchObject({ isNew: true, note });
+	});
+
 	it('tells the team once that nobody could look', () => {
 		const { note } = lookedUp(failed);
 		const told = [lookedUp({}), lookedUp(failed), lookedUp(failed, { note })];

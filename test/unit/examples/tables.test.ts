@@ -115,6 +115,15 @@ describe('google-sheets-payouts', () => {
 		expect(made?.rows).toMatchObject([{ note }]);
 	});
 
+	// n8n hands on the rows themselves, which have no id, where somebody deactivates the node.
+	it('does not say that the list does not show a row, where the list was not read', () => {
+		const rows = [{ ...inputRow('INV1'), status: 'accepted', count_id: 0 }];
+		const compared = { rows, amountFits: [true], accountFits: [true], seen: ['unknown'] };
+		const decided = setBy(example, 'Decide the new status', [compared]);
+		const [made] = setBy(example, 'Write the notes', decided);
+		expect(made?.rows).toMatchObject([{ status: 'accepted', note: 'It could not be looked up' }]);
+	});
+
 	// Somebody may sort the sheet, so a row number leads to a stranger's row.
 	it.each<[boolean, IDataObject]>([
 		[true, { isToPay: true }],
