@@ -115,6 +115,33 @@ describe('salary-run', () => {
 		expect(shown.map(({ remark }) => remark)).toEqual([warning, '', warning, '', '']);
 	});
 
+	// n8n's Import CSV takes account numbers for numbers, and not every bank tells whose the account is.
+	it.each<[string | number, string]>([
+		[150384512700, 'ZEROS IN FRONT OF THE ACCOUNT NUMBER MAY BE MISSING'],
+		['0150384512700', ''],
+	])(
+		'warns the approver of an account number that the table has as a number: %j',
+		(given, remark) => {
+			const row = {
+				...inputRow(''),
+				employeeNumber: 'E1',
+				name: 'Asha Mushi',
+				accountNumber: given,
+			};
+			const month = { 'Start the salary run': { Month: '202612' } };
+			const prepared = setBy(example, 'Prepare the salaries', [row], { earlier: month });
+			const checked = {
+				...{ 'Prepare the salaries': prepared, 'Preview the payouts': { fee: 0 } },
+				'Check the salaries': { request: { body: { accountNumber: String(given) } } },
+			};
+			const together = setBy(example, 'Put the check together', [{}], { earlier: checked });
+			const decided = setBy(example, 'Decide for each row', together, {
+				earlier: { 'Put the check together': together },
+			});
+			expect(setBy(example, 'Write a table row', decided)).toMatchObject([{ remark }]);
+		},
+	);
+
 	// "Order Reference is empty" sends people to the column of this name, which the workflow writes itself.
 	it('says of a row without a number what is missing in the table', () => {
 		const earlier = {
