@@ -22,9 +22,9 @@ describe('what a parameter takes from the item', () => {
 		['={{ $json.a.trim().toUpperCase() }}', [['a']]],
 		['={{ $json.keys() }}', []],
 		[
-			'={{ $json.a[0]["b"].c }}{{ $json.d?.[1] }}',
+			'={{ $json.a[10]["b"].c }}{{ $json.d?.[1] }}',
 			[
-				['a', '0', 'b', 'c'],
+				['a', '10', 'b', 'c'],
 				['d', '1'],
 			],
 		],
@@ -165,6 +165,7 @@ describe('a column that no item has', () => {
 			{ 'orderReference;amount;currency': 'INV7;1;TZS' },
 			'orderReference;amount;currency (several columns in one: set the delimiter of the file)',
 		],
+		[{ 'a;b': 1 }, 'a;b'],
 		[{ 'a\tb\tc': 1 }, 'a b c (several columns in one: set the delimiter of the file)'],
 	])('is named beside those that it has: %j', (json, has) => {
 		expect(told(json, '={{ $json.orderReference }}')).toBe(

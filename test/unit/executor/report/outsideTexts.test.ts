@@ -58,6 +58,7 @@ describe('the words of a refusal, by their form alone', () => {
 		['text', 'No balance', 'No balance'],
 		['the title of a page', '<html><title>\nBad gateway\n</title><p>x', 'Bad gateway'],
 		['a page without a title', '<html><h1>Bad</h1>gateway', 'Bad gateway'],
+		['a sentence without its dots', { message: 'Please wait...' }, 'Please wait'],
 		['markup in a value', { message: '<title>Bad gateway</title>' }, 'Bad gateway'],
 		['nothing in an empty body', undefined, ''],
 		['nothing in null', null, ''],

@@ -82,7 +82,7 @@ it.each([
 
 it.each([
 	['GET', { status: 200 }],
-	['POST', { notLeft: { says: expect.stringContaining('was changed during this run') } }],
+	['POST', { notLeft: { cause: 'account', says: expect.stringContaining('was changed during') } }],
 ] as const)('a %s after the credential was changed gets %j', async (method, response) => {
 	let minutes = 0;
 	const clock = { ...systemClock, now: () => minutes * 60_000 };
