@@ -72,7 +72,7 @@ function payoutRules(
 		],
 		...options.map(([name, value]): Rule => [
 			!isFixed(value),
-			`The option ${optionNamed(name)?.displayName ?? name} must be a fixed value when an AI agent makes payouts`,
+			`The option ${optionNamed(name).displayName} must be a fixed value when an AI agent makes payouts`,
 			'gives every option of the node a fixed value',
 		]),
 		[

@@ -2,6 +2,7 @@ import type { IExecuteFunctions, IHttpRequestOptions, INodeProperties } from 'n8
 import { UserError } from 'n8n-workflow';
 import { options } from '../../resources/options';
 import { toCents } from '../../wire/amount';
+import { describeValue } from '../../wire/shown';
 import { LONGEST_TIMER_MS } from '../common/clock';
 import { operationError } from '../common/operationError';
 import { itemNumber } from '../common/payment';
@@ -38,9 +39,13 @@ export interface Settings {
  */
 export function readSettings(context: IExecuteFunctions, indexes: number[]): Settings {
 	const raw = rawOf(context, 'options', {});
-	if (!isCollection(raw) && indexes.length > 0) {
-		const hint = 'Give each option a value, or an expression of its own.';
-		const what = 'The Options cannot be one expression as a whole';
+	const other = isCollection(raw) ? Object.keys(raw).find((name) => !optionNamed(name)) : raw;
+	if (other !== undefined && indexes.length > 0) {
+		// One that is written in another way may have been meant for a limit.
+		const what = isCollection(raw)
+			? `There is no option ${describeValue(other)}`
+			: 'The Options cannot be one expression as a whole';
+		const hint = 'Add each from the list, with a value or an expression of its own.';
 		throw operationError(context.getNode(), what, hint);
 	}
 	const operation = context.getNodeParameter('operation', 0);

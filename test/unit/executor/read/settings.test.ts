@@ -180,6 +180,17 @@ it.each([undefined, {}, 5])('refuses options that are one expression, giving %p'
 	expectGoodWording(`${error.message}. ${error.description}`);
 });
 
+it.each(['maximumAmont', 'maxAmount', 'MaximumPerDay', 'constructor'])(
+	'refuses the option %s, which there is not: it may have been meant for a limit',
+	(name) => {
+		const error = thrownBy(() => settings({ concurrency: 7, [name]: 5000 }));
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect(error.message).toBe(`There is no option "${name}"`);
+		expectGoodWording(`${error.message}. ${error.description}`);
+		expect(settings({ [name]: 5000 }, {}, []).maximumAmount).toBeUndefined();
+	},
+);
+
 it('gives an option its default where only a report needs it, and it cannot be read', () => {
 	const read = settings({ maximumAmount: 'much', simplify: true, timeout: -1 }, {}, []);
 	expect(read).toMatchObject({ maximumAmount: undefined, simplify: true, timeoutMs: 60_000 });
