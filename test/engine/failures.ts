@@ -113,6 +113,9 @@ export const failures: Record<string, Failure> = {
 	}),
 	'refused: IP address': refused(403, { msg: 'IP address 192.0.2.7 is not whitelisted' }),
 	'refused: feature': refused(403, { error: 'Application has no access to PAYOUT API feature' }),
+	'refused: feature, as documented': refused(400, {
+		message: 'Application has no access to PAYOUT API feature. Enable it on your application.',
+	}),
 	'refused: signs of the reference': after([], { plainReferences: true }),
 	'refused: checksum': refused(400, { message: 'Invalid checksum' }),
 	'refused: page of a proxy': refused(405, '<title>405 Not Allowed</title>'),

@@ -1,6 +1,6 @@
 import type { ICredentialTestRequest } from 'n8n-workflow';
 import { ASK_CHECKSUM } from '../wire/checksum';
-import { requestDefaults, whyNot, type HttpResponse } from '../wire/exchange';
+import { CHECK_ACCESS, requestDefaults, whyNot, type HttpResponse } from '../wire/exchange';
 import { allWords, shownWords } from '../wire/words';
 
 /** n8n's test of the credential. Previewing methods moves no money and needs no data of the account. */
@@ -57,7 +57,7 @@ function messageOf({ status, body }: HttpResponse, words: string[]): string | un
 		return 'Access was refused. Paste a new access token, or copy the Client ID and make a new API Key in the dashboard';
 	}
 	if (status === 403) {
-		return 'The service does not let this account in. Check in the dashboard that the IP address of n8n is allowed, the features are ticked and the API key has not expired. An account without card payments may still make payouts';
+		return `The service does not let this account in. ${CHECK_ACCESS}. An account without card payments may still make payouts`;
 	}
 	if (status === 404 || status === 405) {
 		return 'Nothing was found at this address. Check Base URL: it ends in third-parties';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { addressBelow, parseSecureBaseUrl } from '../wire/baseUrl';
-import { exchange, whyNot, type HttpResponse, type Send } from '../wire/exchange';
+import { CHECK_ACCESS, exchange, whyNot, type HttpResponse, type Send } from '../wire/exchange';
 
 /**
  * `Bearer <token>` with exactly one prefix; empty where there is no token. The service hands tokens out with
@@ -66,11 +66,7 @@ function refusalOf(
 		];
 	}
 	if (status === 403) {
-		return [
-			'account',
-			`The service does not let this account in. It ${why}`,
-			'Check in the dashboard that the IP address of n8n is allowed, the features are ticked and the API key has not expired',
-		];
+		return ['account', `The service does not let this account in. It ${why}`, CHECK_ACCESS];
 	}
 	if (status <= 399 || [404, 405, 410].includes(status)) {
 		return [

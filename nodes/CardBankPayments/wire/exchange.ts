@@ -34,6 +34,10 @@ export function withinTime(timeoutMs: number, deadline: AbortSignal) {
 /** What a 401 means, behind `The` or `the`. */
 export const TOKEN_REFUSED = 'access token has expired, or the service does not accept it';
 
+/** Where the service lets an account not in, or not to what it asks for. */
+export const CHECK_ACCESS =
+	'Check in the dashboard that the IP address of n8n is allowed, the features are ticked and the API key has not expired';
+
 /** A part of what was asked for (RFC 9110), whoever has cut it off. */
 export const PARTIAL_CONTENT = 206;
 

@@ -1,5 +1,5 @@
 import { ASK_CHECKSUM } from '../../wire/checksum';
-import { PARTIAL_CONTENT, TOKEN_REFUSED } from '../../wire/exchange';
+import { CHECK_ACCESS, PARTIAL_CONTENT, TOKEN_REFUSED } from '../../wire/exchange';
 import { MAXIMUM_BODY_BYTES } from '../../wire/readBody';
 import { textsIn } from '../../wire/valueAt';
 import type { Verdict } from '../common/payment';
@@ -46,11 +46,15 @@ const REFUSED_BY_PROXY = 407;
 /** For now, whoever asks. */
 const REFUSES_NOW = new Set([409, 425, 429]);
 
-/** The service documents these sentences, under 400 and 404: no item would fare better. */
-const ABOUT_BALANCE = /\bInsufficient balance\b|\bNo balance account\b/i;
-
-/** Two settings of the credential: no item would fare better. */
-const ABOUT_CHECKSUM = /\bchecksum\b/i;
+/**
+ * The service documents these sentences, under 400 and 404, each with what to do unless it is to top up: no item
+ * would fare better.
+ */
+const ABOUT_ACCOUNT: Array<[sentence: RegExp, nextStep?: string]> = [
+	[/\bchecksum\b/i, `${ASK_CHECKSUM}, and leave Checksum out of Additional Fields`],
+	[/\bInsufficient balance\b|\bNo balance account\b/i],
+	[/\bno access to\b|\bValid Client ID\b|\bAccount has no (?:valid )?payment\b/i, CHECK_ACCESS],
+];
 
 /** They ask to repeat this request at another address: it was not handled here. */
 const MOVED = new Set([301, 307, 308]);
@@ -84,14 +88,8 @@ export function outcomeOfStatus(
 	if (REFUSES_NOW.has(status)) return rejected('service', REFUSED);
 	if (REFUSES_ITEM.has(status)) {
 		const words = wordsIn(body).join('. ');
-		if (ABOUT_CHECKSUM.test(words)) {
-			return rejected(
-				'account',
-				REFUSED,
-				`${ASK_CHECKSUM}, and leave Checksum out of Additional Fields`,
-			);
-		}
-		if (ABOUT_BALANCE.test(words)) return rejected('account', REFUSED);
+		const ofAccount = ABOUT_ACCOUNT.find(([sentence]) => sentence.test(words));
+		if (ofAccount) return rejected('account', REFUSED, ofAccount[1]);
 		return rejected(isElsewhere(status, body, words) ? 'settings' : 'item', REFUSED);
 	}
 	// It may have failed before or after the money moved.

@@ -1,4 +1,5 @@
 import type { Effect } from '../../resources/operation';
+import { CHECK_ACCESS } from '../../wire/exchange';
 import { shown } from '../../wire/shown';
 import type { Cause, Outcome, Result } from '../common/payment';
 import { runAgainIn } from '../common/waits';
@@ -22,10 +23,7 @@ const BY_STATUS = new Map<number | undefined, string>([
 		401,
 		'In the credential, paste a new access token, or set Authentication to Generate Token. Where it is set so, make a new API Key',
 	],
-	[
-		403,
-		'Check in the dashboard that the IP address of n8n is allowed, the features are ticked and the API key has not expired',
-	],
+	[403, CHECK_ACCESS],
 	[
 		404,
 		`${BASE_URL}, and its paths, such as Banks Path. If the service names another reason, correct that`,

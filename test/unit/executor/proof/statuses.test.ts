@@ -111,8 +111,28 @@ it.each(['The checksum of the payload is wrong', 'Invalid Checksum'])(
 	},
 );
 
+it.each([
+	'Application has no access to PAYOUT API feature. Enable it on your application.',
+	'Application has no access to COLLECTION API feature. Enable it on your application.',
+	'Valid Client ID is required',
+	'Account has no payment collection methods',
+	'Account has no valid payment method',
+])(
+	'is a matter of the account, to be checked in the dashboard, where the service says %j',
+	(message) => {
+		for (const status of [400, 404]) {
+			const { cause, nextStep } = outcomeOfStatus({ status, body: { message } });
+			expect([cause, nextStep]).toEqual([
+				'account',
+				expect.stringMatching(/^Check in the dashboard/),
+			]);
+		}
+	},
+);
+
 it.each<[string, number, unknown]>([
 	['item', 404, { message: 'The bank is not known' }],
+	['item', 400, { message: 'The beneficiary account has no name' }],
 	['item', 404, { message: 'Account not found or name lookup unavailable' }],
 	['settings', 404, { message: 'Cannot POST /payouts/create-bank-payout', error: 'Not Found' }],
 	['settings', 404, { message: 'There is nothing at /payouts' }],
