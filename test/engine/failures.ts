@@ -141,6 +141,7 @@ export const failures: Record<string, Failure> = {
 		});
 		return await pay(sandbox, { credential: sandbox.credential() });
 	},
+	'access: wrong key, as documented': tokenRefused(403, { message: 'Invalid client details' }),
 	'access: IP address': tokenRefused(403, { message: 'IP address not whitelisted' }),
 	'access: wrong path': withCredential(() => ({ tokenPath: '/token' }), true),
 	'access: down': tokenRefused(503, '<title>503 Service Unavailable</title>'),
