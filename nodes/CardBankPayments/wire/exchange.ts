@@ -36,7 +36,7 @@ export const TOKEN_REFUSED = 'access token has expired, or the service does not 
 
 /** Where the service lets an account not in, or not to what it asks for. */
 export const CHECK_ACCESS =
-	'Check in the dashboard that the IP address of n8n is allowed, the features ticked, and Client ID and API Key right and not expired';
+	'Check that Client ID and API Key are right and not expired. In the dashboard, allow the IP address of n8n and tick the features';
 
 /** A part of what was asked for (RFC 9110), whoever has cut it off. */
 export const PARTIAL_CONTENT = 206;

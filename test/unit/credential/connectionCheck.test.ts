@@ -57,7 +57,7 @@ it.each<[number, RegExp]>([
 	],
 	[
 		403,
-		/^The service does not let this account in\. Check .* IP address of n8n .* features .* expired/,
+		/^The service does not let this account in\. Check .* not expired\. .* IP address of n8n .* features/,
 	],
 	[404, /third-parties/],
 	[405, /third-parties/],

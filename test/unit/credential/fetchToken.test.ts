@@ -40,7 +40,7 @@ const copy =
 	'In the dashboard, copy the Client ID and make a new API Key, which is shown only once. Write both into the credential';
 const noEntry = 'The service does not let this account in. It';
 const inDashboard =
-	'Check in the dashboard that the IP address of n8n is allowed, the features ticked, and Client ID and API Key right and not expired';
+	'Check that Client ID and API Key are right and not expired. In the dashboard, allow the IP address of n8n and tick the features';
 const elsewhere = 'No access is given at service/generate-token. The service';
 const baseUrl = 'Check Base URL in the credential, which ends in third-parties, and Token Path';
 const passing = 'The service gives no access at present. It';

@@ -124,7 +124,7 @@ it.each([
 			const { cause, nextStep } = outcomeOfStatus({ status, body: { message } });
 			expect([cause, nextStep]).toEqual([
 				'account',
-				expect.stringMatching(/^Check in the dashboard/),
+				expect.stringMatching(/ In the dashboard, allow /),
 			]);
 		}
 	},

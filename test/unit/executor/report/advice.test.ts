@@ -126,7 +126,7 @@ describe('the advice for an item', () => {
 		[
 			'an account that may not',
 			{ cause: 'account', httpStatus: 403 },
-			/^Check in the dashboard that/,
+			/^Check that Client ID and API Key .* In the dashboard, allow/,
 		],
 		['an empty balance', { cause: 'account', httpStatus: 400 }, /^Top up the balance/],
 		['no balance account', { cause: 'account', httpStatus: 404 }, /^Top up the balance/],
