@@ -126,20 +126,26 @@ it.each([
 	}
 });
 
-it('a run that waits for long leaves the rest to the next execution, should it be killed', async () => {
-	await sandbox.control.settings({ paceSeconds: 60 });
-	const running = startExecution(scenario(4, {}, { onError }));
-	await sandbox.arrived(2);
-	await waitUntil(async () => (await reserved()).join() === 'INV-0');
-	await sandbox.control.settings({ paceSeconds: 0 });
-	// Another process, as it were: it shares no pace with the one that waits.
-	const { items } = await pay(4, {}, { onError });
-	expect(outcomesOfItems(items)).toEqual(['alreadySent', 'accepted', 'accepted', 'accepted']);
-	expect(detailsOf(items[0]!)).toHaveProperty('payout');
-	running.cancel();
-	expect((await running.finished).run.status).toBe('canceled');
-	expect(await paidTimes()).toEqual([1, 1, 1, 1]);
-});
+it.each([
+	['the pace', 60, {}],
+	['the next batch', 0, { batchInterval: 30_000 }],
+])(
+	'a run that waits long for %s leaves the rest to the next execution, should it be killed',
+	async (_, paceSeconds, options) => {
+		await sandbox.control.settings({ paceSeconds });
+		const running = startExecution(scenario(4, options, { onError }));
+		await sandbox.arrived(paceSeconds > 0 ? 2 : 1);
+		await waitUntil(async () => (await reserved()).join() === 'INV-0');
+		await sandbox.control.settings({ paceSeconds: 0 });
+		// Another process, as it were: it shares no pace with the one that waits.
+		const { items } = await pay(4, {}, { onError });
+		expect(outcomesOfItems(items)).toEqual(['alreadySent', 'accepted', 'accepted', 'accepted']);
+		expect(detailsOf(items[0]!)).toHaveProperty('payout');
+		running.cancel();
+		expect((await running.finished).run.status).toBe('canceled');
+		expect(await paidTimes()).toEqual([1, 1, 1, 1]);
+	},
+);
 
 it('a run that is cancelled starts nothing new, and remembers how what was in flight ended', async () => {
 	await sandbox.control.settings({ holdUntil: 30 });

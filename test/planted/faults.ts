@@ -222,7 +222,7 @@ export const planted: Record<string, Record<string, Planted>> = {
 	},
 	'test/engine/promises': {
 		'references that wait stay reserved': [
-			'if (this.pace.isSet) await this.releaseQueue();',
+			'if (this.pace.isSet || this.pauseMs > RESERVED_BEFORE_MS) await this.releaseQueue();',
 			'if (this.pace === undefined) await this.releaseQueue();',
 		],
 	},

@@ -88,7 +88,7 @@ export class Pool {
 	async run(): Promise<Delivered> {
 		const { clock, cancelSignal, concurrency } = this.means;
 		for (;;) {
-			if (this.pace.isSet) await this.releaseQueue();
+			if (this.pace.isSet || this.pauseMs > RESERVED_BEFORE_MS) await this.releaseQueue();
 			this.dropStopped();
 			const mayBegin = this.queue.length > 0;
 			if (!mayBegin && this.running.size === 0) break;
@@ -135,7 +135,7 @@ export class Pool {
 		if (this.begun % 2 === 0) await clock.sleep(0);
 	}
 
-	/** What waits for the pace is not reserved: others may pay it, also if this run is killed meanwhile. */
+	/** What waits for the pace or for its batch is not reserved: others may pay it, also if this run is killed meanwhile. */
 	private async releaseQueue(): Promise<void> {
 		// A token that was refused may hide a payout: after a kill, the next run is to look it up.
 		const mayHide = (step: Step) => step.at === 'free' && step.refused?.httpStatus === 401;

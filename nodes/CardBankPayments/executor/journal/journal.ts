@@ -12,11 +12,11 @@ const NO_STORE =
 /**
  * Where each payment stands: in this execution (the memory) and across executions (the list).
  *
- * A run reserves all its references before the first payment leaves. Once the service has asked it to wait, it
- * releases those that wait, but for payments whose token was refused, and reserves each again right before its turn.
- * A kill leaves behind what is reserved at that moment: the next run looks that up, and does not send it. A run that
- * sent first and reserved afterwards could be killed in between, and the next run would pay again. Between machines,
- * the service's 409 is what stops a second one.
+ * A run reserves all its references before the first payment leaves. Once it has to wait for the service or for its
+ * next batch, it releases those that wait, but for payments whose token was refused, and reserves each again right
+ * before its turn. A kill leaves behind what is reserved at that moment: the next run looks that up, and does not send
+ * it. A run that sent first and reserved afterwards could be killed in between, and the next run would pay again.
+ * Between machines, the service's 409 is what stops a second one.
  */
 export class Journal {
 	private readonly reserved = new Set<string>();
