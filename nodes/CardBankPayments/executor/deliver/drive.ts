@@ -21,20 +21,19 @@ export async function drive(
 	let step = from;
 	while (step.at !== 'ended') {
 		const before: Step = step;
-		let fact: Fact | undefined;
 		try {
-			fact = await next(payment, step, world, wait);
-			step = after(step, fact);
+			step = after(step, await next(payment, step, world, wait));
 		} catch (error) {
 			step = worst(step, error);
 		}
+		if (!hasLeft(before)) continue;
 		try {
-			if (hasLeft(before)) world.note(payment, step);
+			world.note(payment, step);
 		} catch (error) {
 			step = worst(step, error);
 		}
-		const isForNow = fact?.is === 'refusedForNow' || fact?.is === 'postponed';
-		if (isForNow && step.at === 'free') return step;
+		// What has left is free again only to wait for its pace or for a token.
+		if (step.at === 'free') return step;
 	}
 	return step;
 }
