@@ -27,31 +27,24 @@ export interface Paid extends Required<Named> {
  *
  * @returns a text says why nobody knows what was paid
  */
-export function paidIn(records: IDataObject[], day: string): Paid[] | string {
+export function listedIn(records: IDataObject[], day: string): Listed | string {
 	const paid: Paid[] = [];
+	const cameBack = new Set<string>();
 	for (const record of records) {
+		const orderReference = plainText(record.orderReference);
+		if (hasComeBack(record.status)) {
+			cameBack.add(orderReference);
+			continue;
+		}
 		const made = momentOf(record.createdAt);
-		const isEarlier = made !== undefined && serviceDay(made.at) < day;
-		if (isEarlier || hasComeBack(record.status)) continue;
+		if (made !== undefined && serviceDay(made.at) < day) continue;
 		const { currency, amount } = ordered(record);
 		const cents = centsOf(amount);
 		if (!isCurrency(currency)) return shownAs('currency', currency);
 		if (cents === undefined) return shownAs('amount', amount);
-		const { orderReference, fee } = record;
-		paid.push({
-			currency,
-			cents,
-			orderReference: plainText(orderReference),
-			fee: centsOf(fee) ?? 0n,
-		});
+		paid.push({ currency, cents, orderReference, fee: centsOf(record.fee) ?? 0n });
 	}
-	return paid;
-}
-
-/** The order references in a list whose money came back. */
-export function cameBackIn(records: IDataObject[]): Set<string> {
-	const back = records.filter(({ status }) => hasComeBack(status));
-	return new Set(back.map(({ orderReference }) => plainText(orderReference)));
+	return { paid, cameBack };
 }
 
 /**
@@ -73,10 +66,15 @@ const shownAs = (field: string, value: unknown): string =>
 		? `a payout in it shows no ${field}`
 		: `a payout in it shows the ${field} as ${describeValue(value)}`;
 
-/** What counts on one day. */
-export interface Counted {
-	/** What the service shows. */
+/** What the service lists of one day. */
+export interface Listed {
 	paid: Paid[];
+	/** The order references whose money came back. */
+	cameBack: Set<string>;
+}
+
+/** What counts on one day. */
+export interface Counted extends Listed {
 	/** What runs of this process have sent on it, or may have: a list may be late. */
 	sent: Payment[];
 	/** What this run has still to pay. */
@@ -92,9 +90,10 @@ export interface Counted {
  * @returns by the currency of the payouts that must not go out
  */
 export function aboveDayLimit(
-	{ paid, sent, waiting, underWay }: Counted,
+	{ paid, cameBack, sent: everSent, waiting, underWay }: Counted,
 	{ day, maximumPerDay }: { day: string; maximumPerDay: bigint },
 ): Map<string, Verdict> {
+	const sent = everSent.filter(({ orderReference }) => !cameBack.has(orderReference));
 	const counted = new Map<string, Named>();
 	const knownOf = (one: Named) => counted.get(nameIn(one))?.cents ?? 0n;
 	const count = (one: Named, cents: bigint) => counted.set(nameIn(one), { ...one, cents });

@@ -3,7 +3,7 @@ import { getBalance } from '../../resources/account/getBalance';
 import { getMany as getManyPayouts } from '../../resources/payout/getMany';
 import { dayBefore, serviceDay } from '../../wire/text';
 import { shortOfBalance } from '../check/balance';
-import { aboveDayLimit, cameBackIn, paidIn } from '../check/dayLimit';
+import { aboveDayLimit, listedIn } from '../check/dayLimit';
 import { resultOf, type Payment, type Result, type Verdict } from '../common/payment';
 import { isAccepted, isUnknown, notSentWithout, unknown } from '../proof/verdicts';
 import type { Means } from './means';
@@ -132,15 +132,10 @@ export class Admission {
 		const { maximumPerDay = 0n } = this.means;
 		const what = 'The list of what went out today';
 		if (!isAccepted(list)) return endedAs(notSentWithout(what, list), waiting);
-		const records = recordsOf(list);
-		const paid = paidIn(records, this.day);
-		if (typeof paid === 'string') return endedAs(notSentWithout(what, unknown(paid)), waiting);
-		const back = cameBackIn(records);
-		const today = [...this.underWay].filter(([, day]) => day === this.day);
-		const sent = today
-			.map(([payment]) => payment)
-			.filter(({ orderReference }) => !back.has(orderReference));
-		const counted = { paid, sent, waiting, underWay };
+		const listed = listedIn(recordsOf(list), this.day);
+		if (typeof listed === 'string') return endedAs(notSentWithout(what, unknown(listed)), waiting);
+		const sent = [...this.underWay].flatMap(([payment, day]) => (day === this.day ? payment : []));
+		const counted = { ...listed, sent, waiting, underWay };
 		return endedBy(aboveDayLimit(counted, { day: this.day, maximumPerDay }), waiting);
 	}
 

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 import {
 	aboveDayLimit,
-	paidIn,
+	listedIn,
 	type Counted,
-	type Paid,
+	type Listed,
 } from '../../../../nodes/CardBankPayments/executor/check/dayLimit';
 import { payment } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
@@ -21,9 +21,9 @@ const refused = (
 	maximumPerDay: bigint,
 	others: Partial<Counted> = {},
 ) => {
-	const paid = paidIn(records as never, '2026-11-23') as Paid[];
+	const listed = listedIn(records as never, '2026-11-23') as Listed;
 	const above = aboveDayLimit(
-		{ paid, sent: [], waiting: payments, underWay: [], ...others },
+		{ ...listed, sent: [], waiting: payments, underWay: [], ...others },
 		{ day: '2026-11-23', maximumPerDay },
 	);
 	for (const { outcome, cause, says, nextStep } of above.values()) {
@@ -180,10 +180,10 @@ it.each<[string, object, string]>([
 		'a payout in it shows the currency as "Tzs"',
 	],
 ])('nobody knows what was paid where a record has %s', (_, changes, unreadable) => {
-	const read = (...records: IDataObject[]) => paidIn(records, '2026-11-23');
+	const read = (...records: IDataObject[]) => listedIn(records, '2026-11-23');
 	expect(read(record('P', '1.00'), record('Q', '1.00', changes))).toBe(unreadable);
 	// What came back need not be read, nor what was paid before.
 	for (const other of [{ status: 'FAILED' }, { createdAt: '2026-11-22T20:59:59Z' }]) {
-		expect(read(record('Q', '1.00', { ...changes, ...other }))).toEqual([]);
+		expect(read(record('Q', '1.00', { ...changes, ...other }))).toMatchObject({ paid: [] });
 	}
 });
