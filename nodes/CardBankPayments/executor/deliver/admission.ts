@@ -15,6 +15,9 @@ const DAYS_TRIED = 3;
 
 const NO_DAY = unknown('the day of the service changed each time that it was read');
 
+/** Why payouts must not go out: all of them, or those of a currency. */
+type Why = Verdict | Map<string, Verdict>;
+
 /** How long a reading of the day's list counts: others may pay meanwhile. */
 const READ_AGAIN_MS = 1_000;
 
@@ -82,8 +85,7 @@ export class Admission {
 			stopped = [...short, ...(await this.stopAboveLimit())];
 		} catch (error) {
 			const why = unknown((error as Error | null)?.message ?? String(error));
-			stopped = endedAs(notSentWithout('What decides about it', why), this.decideNow());
-			this.world.stopThese(stopped);
+			stopped = this.stop(this.decideNow(), notSentWithout('What decides about it', why));
 		}
 		for (const result of stopped) this.world.stopAfter(result);
 	}
@@ -95,19 +97,16 @@ export class Admission {
 		return waiting;
 	}
 
-	/** @returns how those end that must not go out */
 	private async stopShortOfBalance(): Promise<Result[]> {
 		if (!this.means.checkBalance) return [];
 		const result = await this.means.service.read(getBalance);
 		const waiting = this.decideNow();
-		const short = isAccepted(result)
-			? endedBy(shortOfBalance(waiting, recordsOf(result)), waiting)
-			: endedAs(notSentWithout('The balance', result), waiting);
-		this.world.stopThese(short);
-		return short;
+		const why = isAccepted(result)
+			? shortOfBalance(waiting, recordsOf(result))
+			: notSentWithout('The balance', result);
+		return this.stop(waiting, why);
 	}
 
-	/** @returns how those end that must not go out */
 	private async stopAboveLimit(): Promise<Result[]> {
 		if (this.means.maximumPerDay === undefined || this.waiting().length === 0) return [];
 		const before = new Map(this.underWay);
@@ -119,8 +118,7 @@ export class Admission {
 		const waiting = this.decideNow();
 		// What was sent after the list was asked for, or is still to be, may be missing in it.
 		const underWay = [...this.underWay.keys()].filter((one) => before.get(one) === undefined);
-		const above = this.aboveLimit(list, waiting, underWay);
-		this.world.stopThese(above);
+		const above = this.stop(waiting, this.whyAbove(list, waiting, underWay));
 		for (const payment of waiting) {
 			if (this.world.stopped(payment)) this.underWay.delete(payment);
 			else this.underWay.set(payment, undefined);
@@ -128,15 +126,25 @@ export class Admission {
 		return above;
 	}
 
-	private aboveLimit(list: Verdict, waiting: Payment[], underWay: Payment[]): Result[] {
+	private whyAbove(list: Verdict, waiting: Payment[], underWay: Payment[]): Why {
 		const { maximumPerDay = 0n } = this.means;
 		const what = 'The list of what went out today';
-		if (!isAccepted(list)) return endedAs(notSentWithout(what, list), waiting);
+		if (!isAccepted(list)) return notSentWithout(what, list);
 		const listed = listedIn(recordsOf(list), this.day);
-		if (typeof listed === 'string') return endedAs(notSentWithout(what, unknown(listed)), waiting);
+		if (typeof listed === 'string') return notSentWithout(what, unknown(listed));
 		const sent = [...this.underWay].flatMap(([payment, day]) => (day === this.day ? payment : []));
 		const counted = { ...listed, sent, waiting, underWay };
-		return endedBy(aboveDayLimit(counted, { day: this.day, maximumPerDay }), waiting);
+		return aboveDayLimit(counted, { day: this.day, maximumPerDay });
+	}
+
+	/** @returns how those end that must not go out */
+	private stop(payments: Payment[], why: Why): Result[] {
+		const stopped = payments.flatMap((payment) => {
+			const verdict = why instanceof Map ? why.get(String(payment.currency)) : why;
+			return verdict ? [resultOf(payment, verdict)] : [];
+		});
+		this.world.stopThese(stopped);
+		return stopped;
 	}
 
 	/** The day by the service's clock, of a moment by the clock of the run. */
@@ -165,15 +173,4 @@ export class Admission {
 /** What was read and accepted has records. Where it had none, this run would pay nothing: reading them throws. */
 function recordsOf({ records }: Verdict): IDataObject[] {
 	return records as IDataObject[];
-}
-
-function endedBy(byCurrency: Map<string, Verdict>, payments: Payment[]): Result[] {
-	return payments.flatMap((payment) => {
-		const verdict = byCurrency.get(String(payment.currency));
-		return verdict ? [resultOf(payment, verdict)] : [];
-	});
-}
-
-function endedAs(verdict: Verdict, payments: Payment[]): Result[] {
-	return payments.map((payment) => resultOf(payment, verdict));
 }
