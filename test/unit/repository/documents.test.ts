@@ -7,7 +7,7 @@ import { partsOf } from '../../../bench/tables';
 import type { Results } from '../../../bench/results';
 import { CardBankPaymentsApi } from '../../../credentials/CardBankPaymentsApi.credentials';
 import { MOST_RECORDS } from '../../../nodes/CardBankPayments/executor/check/agentRules';
-import { PAUSES_MS } from '../../../nodes/CardBankPayments/executor/deliver/steps';
+import { PAUSES_MS } from '../../../nodes/CardBankPayments/executor/common/waits';
 import { REMEMBERED_REFERENCES } from '../../../nodes/CardBankPayments/executor/journal/list';
 import { resources } from '../../../nodes/CardBankPayments/resources';
 import { options } from '../../../nodes/CardBankPayments/resources/options';

@@ -1,4 +1,5 @@
 import type { Payment } from '../common/payment';
+import { PAUSES_MS } from '../common/waits';
 import { readLookUp } from '../proof/lookUpReading';
 import { judgeRecords, type Since } from '../proof/records';
 import type { ServiceResponse } from '../proof/response';
@@ -6,7 +7,7 @@ import { byServiceClock, serviceTime } from '../proof/serviceTime';
 import { waitAsked } from '../proof/waitAsked';
 import { sendPatiently } from '../service/waiting';
 import type { Means } from './means';
-import { PAUSES_MS, type At, type FactOf, type LookUpFact, type LookUpStep } from './steps';
+import type { At, FactOf, LookUpFact, LookUpStep } from './steps';
 
 /** A service without a clear response about so many payments in a row is left alone. */
 const SILENT_IN_A_ROW = 3;

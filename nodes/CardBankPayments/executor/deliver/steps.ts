@@ -1,4 +1,5 @@
 import type { Verdict } from '../common/payment';
+import { PAUSES_MS } from '../common/waits';
 import type { SendFact } from '../proof/judge';
 import type { LookUpReading } from '../proof/lookUpReading';
 import { alreadySent, isUnknown, notSent, unknown } from '../proof/verdicts';
@@ -73,12 +74,6 @@ export type FactOf<Name extends Fact['is']> = Fact & { is: Name };
 type Table = {
 	[Name in Step['at']]: { [Is in Fact['is']]?: (step: At<Name>, fact: FactOf<Is>) => Step };
 };
-
-/**
- * What is not clear is tried again after each of these pauses, in milliseconds: a service may be slow, and
- * another run may hold an order reference only in passing.
- */
-export const PAUSES_MS = [1_000, 3_000, 6_000];
 
 /**
  * Where each fact takes each step. E.g. what was `sent` and is `refusedForNow` is `free`, and leaves again

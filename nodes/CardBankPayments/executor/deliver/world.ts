@@ -1,17 +1,11 @@
 import { nameOf, type Payment, type Result, type Verdict } from '../common/payment';
+import { PAUSES_MS } from '../common/waits';
 import { alreadySent, notSent } from '../proof/verdicts';
 import type { SendFact } from '../proof/judge';
 import { CANCELED } from '../service/session';
 import { LookUps } from './lookUps';
 import type { Means } from './means';
-import {
-	PAUSES_MS,
-	type At,
-	type FactOf,
-	type LookUpFact,
-	type LookUpStep,
-	type Step,
-} from './steps';
+import { type At, type FactOf, type LookUpFact, type LookUpStep, type Step } from './steps';
 
 const USED_BEFORE = 'This order reference was used before';
 const SENT_MEANWHILE =

@@ -5,6 +5,7 @@ import { CREDENTIAL_TYPE } from '../../wire/baseUrl';
 import { responseOf, withinTime } from '../../wire/exchange';
 import type { Clock } from '../common/clock';
 import { oneAtATime } from '../common/turns';
+import { PAUSES_MS } from '../common/waits';
 import type { ServiceResponse } from '../proof/response';
 import { notSent, rejected } from '../proof/verdicts';
 import { waitAsked } from '../proof/waitAsked';
@@ -33,9 +34,6 @@ const GONE = notSent(
 	'n8n cannot read the credential any more',
 	'Check that the credential is still there, then run the items that were not sent again',
 );
-
-/** Before each attempt to read it, in milliseconds: n8n's database may be busy for a moment. */
-const READ_PAUSES_MS = [0, 1_000, 3_000, 6_000];
 
 /** The code of a request that took too long, also where only the end of its response is missing. */
 const OUT_OF_TIME = 'ETIMEDOUT';
@@ -130,7 +128,7 @@ export class Session {
 	private async readCredential(): Promise<void> {
 		const { clock, context, cancelSignal } = this;
 		this.readAt = clock.now();
-		for (const pauseMs of READ_PAUSES_MS) {
+		for (const pauseMs of [0, ...PAUSES_MS]) {
 			if (pauseMs > 0) await clock.sleep(pauseMs, cancelSignal);
 			try {
 				const present = await context.getCredentials(CREDENTIAL_TYPE);

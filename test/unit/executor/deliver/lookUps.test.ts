@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Outcome, Verdict } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import { LookUps } from '../../../../nodes/CardBankPayments/executor/deliver/lookUps';
 import type { Means } from '../../../../nodes/CardBankPayments/executor/deliver/means';
+import { PAUSES_MS } from '../../../../nodes/CardBankPayments/executor/common/waits';
 import {
 	after,
-	PAUSES_MS,
 	type LookUpFact,
 	type LookUpStep,
 } from '../../../../nodes/CardBankPayments/executor/deliver/steps';

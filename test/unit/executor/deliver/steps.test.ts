@@ -1,9 +1,9 @@
 import type { Result, Verdict } from '../../../../nodes/CardBankPayments/executor/common/payment';
+import { PAUSES_MS } from '../../../../nodes/CardBankPayments/executor/common/waits';
 import {
 	after,
 	hasLeft,
 	reopened,
-	PAUSES_MS,
 	worst,
 	type LookUpFact,
 	type At,
