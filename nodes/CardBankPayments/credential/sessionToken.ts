@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import { addressBelow, parseSecureBaseUrl } from '../wire/baseUrl';
+import { addressBelow, CHECK_BASE_URL, parseSecureBaseUrl } from '../wire/baseUrl';
 import { CHECK_ACCESS, exchange, whyNot, type HttpResponse, type Send } from '../wire/exchange';
 
 /**
@@ -72,7 +72,7 @@ function refusalOf(
 		return [
 			'settings',
 			`No access is given at ${address.host}${address.pathname}. The service ${why}`,
-			'Check Base URL in the credential, which ends in third-parties, and Token Path',
+			`${CHECK_BASE_URL}, and Token Path`,
 		];
 	}
 	return [

@@ -3,6 +3,9 @@ import { UserError } from 'n8n-workflow';
 /** Name of the credential type, by which n8n finds it. */
 export const CREDENTIAL_TYPE = 'cardBankPaymentsApi';
 
+/** What to check where no operation is found, without a full stop. */
+export const CHECK_BASE_URL = 'Check Base URL in the credential, which ends in third-parties';
+
 const LOOPBACK_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 function normalizeBaseUrl(baseUrl: unknown): string {

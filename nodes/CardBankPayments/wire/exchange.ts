@@ -34,7 +34,7 @@ export function withinTime(timeoutMs: number, deadline: AbortSignal) {
 /** What a 401 means, behind `The` or `the`. */
 export const TOKEN_REFUSED = 'access token has expired, or the service does not accept it';
 
-/** Where the service lets an account not in, or not to what it asks for. */
+/** What to check where the service does not let an account in, or not to what it asks for; without a full stop. */
 export const CHECK_ACCESS =
 	'Check that Client ID and API Key are right and not expired. In the dashboard, allow the IP address of n8n and tick the features';
 

@@ -1,4 +1,5 @@
 import type { Effect } from '../../resources/operation';
+import { CHECK_BASE_URL } from '../../wire/baseUrl';
 import { CHECK_ACCESS } from '../../wire/exchange';
 import { shown } from '../../wire/shown';
 import type { Cause, Outcome, Result } from '../common/payment';
@@ -6,7 +7,6 @@ import { runAgainIn } from '../common/waits';
 import type { EndedResult } from './madeBefore';
 
 const AGAIN = 'then run this item again';
-const BASE_URL = 'Check Base URL in the credential, which ends in third-parties';
 
 /** Where a payment is looked up by hand. */
 const PLACES: Record<Effect, string> = {
@@ -17,8 +17,8 @@ const PLACES: Record<Effect, string> = {
 
 /** Some statuses say what to do, whatever the words behind them are. */
 const BY_STATUS = new Map<number | undefined, string>([
-	[302, BASE_URL],
-	[303, BASE_URL],
+	[302, CHECK_BASE_URL],
+	[303, CHECK_BASE_URL],
 	[
 		401,
 		'In the credential, paste a new access token, or set Authentication to Generate Token. Where it is set so, make a new API Key',
@@ -26,9 +26,9 @@ const BY_STATUS = new Map<number | undefined, string>([
 	[403, CHECK_ACCESS],
 	[
 		404,
-		`${BASE_URL}, and its paths, such as Banks Path. If the service names another reason, correct that`,
+		`${CHECK_BASE_URL}, and its paths, such as Banks Path. If the service names another reason, correct that`,
 	],
-	[405, BASE_URL],
+	[405, CHECK_BASE_URL],
 	[407, `Check Proxy in Options, ${AGAIN}`],
 	[409, 'Run this item again later'],
 	[425, 'Run this item again later'],
@@ -38,7 +38,7 @@ const BY_STATUS = new Map<number | undefined, string>([
 const BY_CAUSE: Partial<Record<Cause, string>> = {
 	item: `Correct what the service names, ${AGAIN}`,
 	account: `Top up the balance of the account, ${AGAIN}`,
-	settings: BASE_URL,
+	settings: CHECK_BASE_URL,
 	service: `Check Base URL in the credential, the connection of n8n and Proxy in Options, if set, ${AGAIN}`,
 };
 
