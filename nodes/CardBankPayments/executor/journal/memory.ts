@@ -72,8 +72,9 @@ export class Memory {
 		private readonly effect: Effect,
 		private readonly runIndex?: number,
 	) {
-		const ofOperation = ((context.payments ??= {}) as Stored)[operation] ?? {};
-		(context.payments as Stored)[operation] = ofOperation;
+		// Of what only reads, nothing outlives the run.
+		const stored: Stored = effect === 'none' ? {} : ((context.payments ??= {}) as Stored);
+		const ofOperation = (stored[operation] ??= {});
 		this.entries =
 			baseUrl === undefined
 				? (Object.assign({}, ...Object.values(ofOperation)) as Entries)
@@ -149,7 +150,6 @@ export class Memory {
 		const { orderReference } = payment;
 		const entry = this.entryOf(payment, now);
 		this.own.set(orderReference, entry);
-		if (this.effect === 'none') return true;
 		this.entries[keyOf(orderReference)] = entry;
 		return true;
 	}
@@ -166,7 +166,6 @@ export class Memory {
 	 * that another call of a tool may send it
 	 */
 	note(payment: Payment, result?: Verdict): void {
-		if (this.effect === 'none') return;
 		const key = keyOf(payment.orderReference);
 		if (result === undefined || movedNothing(result)) {
 			const isOwn = this.entries[key] === this.own.get(payment.orderReference);
