@@ -29,7 +29,7 @@ export interface LookUpReading {
 export function readLookUp(
 	response: ServiceResponse,
 	{ orderReference, body }: Payment,
-	kind: RecordKind = 'payout',
+	kind: RecordKind,
 ): LookUpReading {
 	const tell = (says: string) => quote(says, response, body?.accountNumber);
 	const found = isSuccess(response) ? response.body : undefined;

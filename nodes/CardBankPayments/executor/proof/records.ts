@@ -47,14 +47,13 @@ export interface Since {
  * neither somebody else's payout for ours, nor ours for somebody else's, nor an earlier one for this.
  *
  * @param shown with the order reference of the payment, at least one
- * @param kind of the records; payouts where it is not given
  * @param since undefined where this execution has not sent the payment
  * @returns with the record where it may be shown as that of the payment
  */
 export function judgeRecords(
 	shown: IDataObject[],
 	payment: Payment,
-	kind?: RecordKind,
+	kind: RecordKind,
 	since?: Since,
 ): Verdict {
 	// The service may show one twice; two that differ are two.

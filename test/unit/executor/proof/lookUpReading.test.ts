@@ -70,7 +70,7 @@ it.each<[string, ServiceResponse[]]>([
 	['nothing', [{ notLeft: notSent('account', 'The credential was changed') }]],
 ])('a look-up proves %s by %j', (proves, responses) => {
 	for (const response of responses) {
-		expect([response, readLookUp(response, lookedUp)]).toMatchObject([
+		expect([response, readLookUp(response, lookedUp, 'payout')]).toMatchObject([
 			response,
 			{ proves, records: [] },
 		]);
@@ -89,14 +89,14 @@ it.each<[unknown, object[]]>([
 		(no): [unknown, object[]] => [{ ...ours, ...no }, [{ ...ours, ...no }]],
 	),
 ])('the payment is known with %j', (body, records) => {
-	expect(readLookUp(found(body), lookedUp)).toMatchObject({ proves: 'known', records });
+	expect(readLookUp(found(body), lookedUp, 'payout')).toMatchObject({ proves: 'known', records });
 });
 
 it('takes a number for a reference of digits, of a list with a 2xx only', () => {
 	const record = { orderReference: 204 };
 	const one = payment(7, { orderReference: '204' });
-	expect(readLookUp(found([record]), one).proves).toBe('known');
-	expect(readLookUp({ status: 404, body: [record] }, one).proves).toBe('nothing');
+	expect(readLookUp(found([record]), one, 'payout').proves).toBe('known');
+	expect(readLookUp({ status: 404, body: [record] }, one, 'payout').proves).toBe('nothing');
 });
 
 it('is about the kind of record that was asked for', () => {
@@ -118,5 +118,5 @@ it.each<[ServiceResponse, string]>([
 	[{ notLeft: rejected('account', 'No token') }, 'There was no clear response (No token)'],
 	[{}, 'There was no clear response'],
 ])('%j is told in words', (response, text) => {
-	expect(readLookUp(response, lookedUp).text).toBe(text);
+	expect(readLookUp(response, lookedUp, 'payout').text).toBe(text);
 });

@@ -15,7 +15,7 @@ const paidTo = (accountNumber: string) => payment(1, { body: { accountNumber } }
 /** Whose payout the record is, as far as it shows that. Only ours is shown to the builder. */
 const whose = (record: IDataObject, one = sent) => {
 	const records = [{ ...SUCCESS, ...record }];
-	const { says, ...verdict } = judgeRecords(records, one);
+	const { says, ...verdict } = judgeRecords(records, one, 'payout');
 	expectGoodWording(says);
 	if (verdict.outcome === 'accepted') {
 		expect(verdict).toEqual({ outcome: 'accepted', records });
@@ -257,7 +257,7 @@ it.each<[string, string | undefined, string, IDataObject[]]>([
 		[{ ...good, status }],
 	]),
 ])('a look-up says %s (%s), "… %s", of %j', (outcome, cause, says, records) => {
-	const verdict = judgeRecords(records, sent);
+	const verdict = judgeRecords(records, sent, 'payout');
 	expect(verdict).toMatchObject({ outcome, says: expect.stringContaining(says) });
 	expect(verdict.cause).toBe(cause);
 	// Only one that is ours is shown.
@@ -270,10 +270,13 @@ it('a record that is shown twice is one', () => {
 		{ ...good, id: 'P1' },
 		{ ...good, id: 'P1' },
 	] as IDataObject[];
-	expect(judgeRecords(twice, sent)).toMatchObject({ outcome: 'accepted', records: [{ id: 'P1' }] });
+	expect(judgeRecords(twice, sent, 'payout')).toMatchObject({
+		outcome: 'accepted',
+		records: [{ id: 'P1' }],
+	});
 	for (const other of [{ id: 'P2' }, { id: 'P1', status: 'REVERSED' }, { id: '' }]) {
 		const two = [twice[0], { ...good, ...other }] as IDataObject[];
-		expect(judgeRecords(two, sent).says).toContain('knows 2 payments');
+		expect(judgeRecords(two, sent, 'payout').says).toContain('knows 2 payments');
 	}
 });
 
