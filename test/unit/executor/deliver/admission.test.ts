@@ -128,6 +128,18 @@ it('counts what was paid since the day began, whatever a list shows besides', as
 	]);
 });
 
+it('sends nothing, not even later, where a record cannot be looked at', async () => {
+	const odd = Object.defineProperty({}, 'status', {
+		get: () => {
+			throw new Error('odd');
+		},
+	});
+	paid = [odd];
+	const stopped = await admission(limitOf(300n)).stops(tzs, usd);
+	expect(stopped).toMatchObject([{ outcome: 'notSent' }, { outcome: 'notSent' }]);
+	expect(stopped[1]!.says).toBe('What decides about it could not be read: odd');
+});
+
 it('sends nothing where the service says another day each time', async () => {
 	times = [1, 2, 3].map((days) => NOW + days * 86_400_000);
 	const notSent = {
