@@ -230,6 +230,20 @@ describe.each(inTable)('the example %s', (example) => {
 		},
 	);
 
+	// A bill that was entered twice while the service was down: both rows are unknown.
+	it.each(['accepted', 'unknown'])(
+		'takes no two %s rows of one reference for several payouts, where the list is not read',
+		(status) => {
+			const rows = [1, 2].map((id) => ({ ...usd, id, status }));
+			const { changed, unknown, tell } = decided(
+				example,
+				rows.map((row) => joined(row, ...rows)),
+			);
+			expect([changed, unknown]).toEqual([[], []]);
+			for (const row of tell) expect(row).toMatchObject({ status, note: 'as it was' });
+		},
+	);
+
 	it('writes rows together that become the same, and no row between them that does not', () => {
 		const statuses = 'SUCCESS SUCCESS PENDING SUCCESS REVERSED REVERSED FAILED REVERSED'.split(' ');
 		const rows = statuses.map((status, at) =>

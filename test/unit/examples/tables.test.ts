@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { evaluate, parametersOf, setBy } from '../support/exampleExpression';
+import { evaluate, parametersOf, setBy, through } from '../support/exampleExpression';
 import { createdNow, inputRow } from './outcomeCases';
 
 it.each(['scheduled-payouts', 'row-by-row-payouts'])(
@@ -122,6 +122,15 @@ describe('google-sheets-payouts', () => {
 		const decided = setBy(example, 'Decide the new status', [compared]);
 		const [made] = setBy(example, 'Write the notes', decided);
 		expect(made?.rows).toMatchObject([{ status: 'accepted', note: 'It could not be looked up' }]);
+	});
+
+	it('does not take a row for its own payout either, where the sheet has a column id', () => {
+		const row = { ...inputRow('INV1'), status: 'accepted', id: '7' };
+		const nodes = ['Compare with the payouts', 'Decide the new status', 'Write the notes'];
+		const { rows } = through(example, nodes, [
+			{ ...row, count_id: 1, concatenated_id: '7', concatenated_status: 'accepted' },
+		]);
+		expect(rows).toMatchObject([{ status: 'accepted', note: 'It could not be looked up' }]);
 	});
 
 	// Somebody may sort the sheet, so a row number leads to a stranger's row.
