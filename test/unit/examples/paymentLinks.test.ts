@@ -134,9 +134,15 @@ describe('invoice-links', () => {
 
 	// n8n hands on the rows themselves where somebody deactivates the node.
 	it('does not say so either where the node that looks is deactivated', () => {
-		const row = { status: 'link sent', link: 'https://pay.example.com/1' };
+		const link = 'https://pay.example.com/1';
+		const row = { status: 'link sent', link, email: 'asha@example.com' };
 		const note = 'It could not be looked up now. No look-up ran';
 		expect(lookedUp(row, { appended_record: [row] })).toMatchObject({ isNew: true, note });
+		// A link that was lost stands in no row: the team has found it, and written link sent.
+		for (const lost of ['', null]) {
+			const found = { ...row, link: lost };
+			expect(lookedUp(found, { appended_record: [found] })).toMatchObject({ isNew: true, note });
+		}
 	});
 
 	it('tells the team once that nobody could look', () => {
