@@ -321,6 +321,32 @@ describe('the approver reads whether a fee is missing in the sum', () => {
 		);
 	});
 
+	// A fee of 0.00 is one that the service has told.
+	it.each([
+		['50.00', { fee: 50, balance: 9000 }],
+		['50.00', { fee: 50 }],
+		['0.00', { fee: 0, balance: 9000 }],
+		['', { fee: null, balance: 9000 }],
+		['', { balance: 9000 }],
+		['', { error: 'Request rejected', message: 'S1 (item 1): No.' }],
+		['', { request }],
+	])('in the row, which shows the fee %j of %j', (fee, preview: IDataObject) => {
+		const earlier = {
+			...{ 'Prepare the salaries': { orderReference: 'S1', name: 'Asha', salary: 1000 } },
+			...{ 'Check the salaries': { request: { body: {} } }, 'Preview the payouts': preview },
+		};
+		const together = setBy('salary-run', 'Put the check together', [{}], { earlier });
+		const salary = through('salary-run', ['Decide for each row', 'Write a table row'], together, {
+			earlier: { 'Put the check together': together },
+		});
+		expect(salary.html).toContain(`<td>1000.00</td><td>${fee}</td>`);
+		expect(salary.remark).toEqual(fee ? '' : expect.stringMatching(/./));
+
+		const [read] = setBy('spreadsheet-approval', 'Read the preview', [preview]);
+		const [row] = setBy('spreadsheet-approval', 'Compare the names', [{ ...read, request }]);
+		expect(row!.feeText).toBe(fee);
+	});
+
 	it.each(['No', ''])('in salary-run, where there was no preview: %j', (noPreview) => {
 		const earlier = {
 			'Start the salary run': { Month: '202612' },

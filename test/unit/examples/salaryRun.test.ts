@@ -94,7 +94,7 @@ describe('salary-run', () => {
 
 	it('shows the approver a row that has neither a name nor a request', () => {
 		const row = { step: 'invalid', invalid: 'It says why.', payout: {}, salary: 5, fee: 0 };
-		const texts = { orderReference: 'S1', name: '', nameAtBank: '', arrival: '' };
+		const texts = { orderReference: 'S1', name: '', nameAtBank: '', feeText: '', arrival: '' };
 		const shown = setBy(example, 'Write a table row', [{ ...row, ...texts }]);
 		const [{ html } = {}] = setBy(example, 'Add the remark', shown);
 		expect(html).toMatch(/^<tr><td>S1<.*>5\.00<.*: It says why\.<.*<\/tr>$/);
