@@ -110,12 +110,14 @@ describe('a salary that was changed after it was paid', () => {
 		});
 	});
 
-	it('stays pending where the look-up is deactivated', () => {
-		const { status: is, note } = status(row);
-		expect([is, note]).toEqual([
-			'pending',
-			expect.stringMatching(/^Nothing was sent: .* did not run/),
-		]);
+	// It was sent, or it would not have been looked up.
+	it.each([
+		['look up', 'unknown'],
+		['pay', 'pending'],
+	])('says that the node did not run which is deactivated: to %s, %s', (step, expected) => {
+		const { status: is, note } = ofSalary({ ...row, step }, { ...row, step });
+		const told = 'Nothing was sent: the paying or look-up node did not run';
+		expect([is, note]).toEqual([expected, told]);
 	});
 });
 
