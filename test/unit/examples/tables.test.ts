@@ -102,6 +102,17 @@ describe.each([
 	});
 });
 
+// The team writes paid by hand, too, as the note of a copied row asks. Without a sign %, n8n would also find unpaid.
+it.each([
+	['scheduled-payouts', 'Get paid rows'],
+	['row-by-row-payouts', 'Get the row last paid to this name'],
+])('%s finds a paid row whose status somebody began with a capital letter', (example, node) => {
+	const { filters } = parametersOf<{ filters: { conditions: object[] } }>(example, node);
+	expect(filters.conditions[0]).toEqual({
+		...{ keyName: 'status', condition: 'ilike', keyValue: 'paid%' },
+	});
+});
+
 describe('google-sheets-payouts', () => {
 	const example = 'google-sheets-payouts';
 	it.each<[string, Record<string, IDataObject>]>([
