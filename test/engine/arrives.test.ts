@@ -28,6 +28,15 @@ describe('with an error output, where n8n cannot follow the items', () => {
 		expect(bad?.map(({ json }) => (json.details as IDataObject).outcome)).toEqual(['rejected']);
 	});
 
+	it('shows nothing of the row that stood there before pinned data was edited', async () => {
+		await sandbox.control.addFault({ kind: 'statusBefore', orderReference: 'INV-0', status: 422 });
+		const ran = payoutItems(1, 'PAID');
+		const { outputs } = await execute(payouts(1, {}, { onError, pinned: { ran } }));
+		expect(outputs[1]?.map(({ json }) => Object.keys(json))).toEqual([
+			['error', 'message', 'details'],
+		]);
+	});
+
 	it.each<[string, Partial<EngineScenario>, number]>([
 		['with Retry On Fail', { retryOnFail: true }, 1],
 		// Each turn comes from another output of the node before.
