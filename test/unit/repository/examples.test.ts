@@ -88,6 +88,10 @@ describe.each(files)('the example workflow %s', (file) => {
 		expect(compared.length > 0).toBe(text.includes('"Match rows and payouts"'));
 	});
 
+	it('breaks no line right before a value in a template, where n8n would add a space', () => {
+		expect(text).not.toMatch(/\\n\$\{/);
+	});
+
 	it('calls nothing paid for want of a status', () => {
 		expect(text).not.toMatch(/undefined\]\.includes|\.status \?\? '(paid|SUCCESS)'/);
 	});
