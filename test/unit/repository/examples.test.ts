@@ -9,11 +9,16 @@ const needsCredential = /cardBankPayments(Tool)?$|emailSend$|googleSheets$|lmCha
 /** What a builder can still read and change in a field. */
 const longestExpression = 300;
 
+/** Of a yellow note, which is 208 wide, as the editor draws it. */
+const charactersInALine = 30;
+const lineHeight = 20;
+
 interface Node {
 	id: string;
 	name: string;
 	type: string;
 	parameters: Record<string, unknown>;
+	position: [number, number];
 	executeOnce?: boolean;
 }
 
@@ -90,6 +95,15 @@ describe.each(files)('the example workflow %s', (file) => {
 
 	it('breaks no line right before a value in a template, where n8n would add a space', () => {
 		expect(text).not.toMatch(/\\n\$\{/);
+	});
+
+	it('covers no words of a yellow note with the node that it stands at', () => {
+		const covered = notes.filter(({ name, parameters, position: [, top] }) => {
+			const node = steps.find((step) => name === `Change: ${step.name}`);
+			const lines = Math.ceil(String(parameters.content).length / charactersInALine);
+			return node !== undefined && node.position[1] < top + lines * lineHeight;
+		});
+		expect(covered.map(({ name }) => name)).toEqual([]);
 	});
 
 	it('calls nothing paid for want of a status', () => {
