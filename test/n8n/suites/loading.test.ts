@@ -31,7 +31,14 @@ describe('the node in a real n8n', () => {
 		const { codex, hidden, usableAsTool } = await describedNode();
 		const { categories, alias } = codex ?? {};
 		assert.deepEqual([categories, alias], [packaged.categories, packaged.alias]);
-		for (const word of ['Bank', 'Tanzania', 'Payment Link', 'Salary', 'Finance & Accounting']) {
+		for (const word of [
+			'Bank',
+			'Bank Payout',
+			'Tanzania',
+			'Payment Link',
+			'Salary',
+			'Finance & Accounting',
+		]) {
 			assert.ok(alias?.includes(word), `${word} finds nothing`);
 		}
 		assert.deepEqual([hidden ?? false, usableAsTool], [false, true]);
