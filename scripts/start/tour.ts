@@ -60,6 +60,6 @@ ${others.map(({ name }) => `   ${name.padEnd(widest)}  ${addressOf(name)}`).join
 Each workflow explains itself in a note. Credentials are selected already; only the AI agent needs
 an OpenAI key of yours. Ctrl-C stops everything. For the next start, n8n is kept in
 ${dataFolder}
-The sandbox takes order references of letters and digits only, as the real service does. Started with
-SANDBOX_PACE=60, it also takes only one payout in 60 seconds.`;
+The sandbox takes order references of letters and digits only, as the real service does, but payouts
+of any amount. Started with SANDBOX_PACE=60, it also takes only one payout in 60 seconds.`;
 }
