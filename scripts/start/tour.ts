@@ -45,8 +45,8 @@ Open an address below: n8n asks for the log-in once and leads on to the workflow
    the order was paid: the sandbox calls the workflow "When a payment is received", which is published
    and then looks up what happened, after each payout as well.
 2. Make a payout:  ${addressOf(tourWorkflows.payout)}
-   Click "Execute workflow": the sandbox shows the payout. Click again: the node does not send the
-   same order reference a second time.
+   Click "Execute workflow": the sandbox shows the payout. Click again: it ends red, since the node
+   does not send the same order reference a second time.
 3. Lose a response:  ${addressOf(tourWorkflows.lostResponse)}
    Click "Execute workflow": the payout is made, and its response is lost. The node does not send it
    again; it looks the payout up, finds it, and the item ends green.

@@ -304,26 +304,13 @@ describe('a row of a file that was sent before', () => {
 });
 
 describe('the approver reads whether a fee is missing in the sum', () => {
-	// To save calls, somebody may deactivate the preview: what it was given comes through, without a fee.
-	it('in salary-run, where the preview did not run', () => {
-		const checked = { outcome: 'notSent', request: { body: { amount: 1000 } } };
-		const shown = (preview: IDataObject) => {
-			const earlier = {
-				...{ 'Prepare the salaries': { orderReference: 'S1', name: 'Asha', salary: 1000 } },
-				...{ 'Check the salaries': checked, 'Preview the payouts': preview },
-			};
-			return setBy('salary-run', 'Put the check together', [{}], { earlier })[0]!.noPreview;
-		};
-		expect([shown({ fee: 0, balance: 9000 }), shown(checked)]).toEqual(['', 'No fee is shown']);
-	});
-
 	it('in an upload, where the preview did not run', () => {
 		expect(described({ request, limit: 5000, problem: '' }).warning).toBe(
 			'The service gave no preview: no fee is shown',
 		);
 	});
 
-	// A fee of 0.00 is one that the service has told.
+	// A fee of 0.00 is one that the service has told. Where the preview is deactivated, what it was given comes through.
 	it.each([
 		['50.00', { fee: 50, balance: 9000 }],
 		['50.00', { fee: 50 }],
