@@ -192,6 +192,18 @@ describe('an amount with separators', () => {
 	});
 
 	it.each([
+		["={{ $json.sum.replace(/,/g, '') }}", '1500,50', '"150050"'],
+		[String.raw`={{ $json.sum.replace(/\D/g, '').toNumber() }}`, 'TZS 1,500.00', 150000],
+		['={{ $json.sum.replace(/\\s/g, \'\').replace(/[^0-9]+/g, "") }}', '1 500,50 TZS', '"150050"'],
+	])('does not become a hundred times as much without them: %s of %j', async (amount, sum, is) => {
+		const { error } = await pay([{ ...good, sum }], { amount });
+		expect(error?.message).toContain(
+			`Amount is ${is}, with its cents as whole money; leave a dot before the cents, e.g. 1500.50`,
+		);
+		expect(await sandbox.requests()).toEqual([]);
+	});
+
+	it.each([
 		['={{ parseFloat($json.sum) }}', '1500.50', 1500.5],
 		['={{ parseFloat($json.sum) }}', '1500.50 TZS', 1500.5],
 		['={{ parseFloat($json.sum) }}', 1500.5, 1500.5],
@@ -203,6 +215,10 @@ describe('an amount with separators', () => {
 		['={{ parseInt($json.sum) * 750 }}', '2 10kg bags', 1500],
 		["={{ parseFloat($json.sum.replaceAll(',', '')) }}", '1,500.50', 1500.5],
 		["={{ $json.sum.replace(/[^0-9.]/g, '').toFloat() }}", '1,500.50 TZS', 1500.5],
+		["={{ $json.sum.replace(/[.]/g, '').replace(',', '.') }}", '1.500,50', 1500.5],
+		["={{ $json.sum.replace('$', '').replace(/,/g, '') * 2500 }}", '$1,012.50', 2531250],
+		[String.raw`={{ $json.sum.replace(/\D/g, '') }}`, 'TZS 1.500/=', 1500],
+		[String.raw`={{ $json.sum.replace(/[.,]\d+$/, '') }}`, '1500.75', 1500],
 	])('is read as it is meant: %s of %j is %d', async (amount, sum, units) => {
 		await pay([{ ...good, sum }], { amount });
 		expect((await sandbox.requests())[0]?.body).toMatchObject({ amount: units });

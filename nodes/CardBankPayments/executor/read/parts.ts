@@ -120,6 +120,18 @@ export const asWhole = inOtherWords((text) =>
 		.replace(/(?<=\.)to(?:Float|Int|WholeNumber)\(/g, (call) => `${NONE_IF_CUT}.${call}`),
 );
 
+/** What takes a sign out of a text, such as `.replace(/\D/g, '')`. */
+const REMOVAL =
+	/\.(replace(?:All)?\((?:(['"]).\2|\/(?:\\.|\[[^\]]+\]|[^[\\/])[+*]?\/\w*),\s*(?:''|"")\s*\))/g;
+
+/** Cents stay behind their separator: without its comma, 1500,50 is 150050. */
+export const asCents = inOtherWords((text) =>
+	text.replace(
+		REMOVAL,
+		String.raw`.split(/(?<=\d)[.,](?=\d{1,2}\D*$$)/).map((part) => part.$1).join('.')`,
+	),
+);
+
 /** What an expression makes of amounts and nobody means, by the reading that gives another one. */
 const MISREAD = [
 	[asSum, 'one text behind another; to add them, write Number() around each'],
@@ -128,4 +140,5 @@ const MISREAD = [
 		// No code: without its commas, 1500,50 is 150050.
 		'the beginning of a longer number; remove what separates its thousands, and put a dot before its cents, e.g. 1500.50',
 	],
+	[asCents, 'with its cents as whole money; leave a dot before the cents, e.g. 1500.50'],
 ] as const;
