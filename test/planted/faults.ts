@@ -158,8 +158,8 @@ export const planted: Record<string, Record<string, Planted>> = {
 			"orderReference, nextStep: '' }",
 		],
 		'an unknown payout is told to be safe to retry': [
-			"(outcome === 'unknown' && effect !== 'payout')",
-			"outcome === 'unknown'",
+			"(isUnknown(result) && result.effect !== 'payout')",
+			'isUnknown(result)',
 		],
 		'a reversed payout is returned as made': [
 			"return foundBefore(result, effect)?.outcome !== 'accepted';",
@@ -204,8 +204,8 @@ export const planted: Record<string, Record<string, Planted>> = {
 			"({ at: 'ready', refused })",
 		],
 		'what throws after a payout has left is told as not sent': [
-			'const isOpen = hasLeft(step) || (free',
-			'const isOpen = (free',
+			'const isOpen = hasLeft(step) || (step.at',
+			'const isOpen = (step.at',
 		],
 		'an unclear payout is not looked up': [
 			'export const PAUSES_MS = [1_000, 3_000, 6_000];',

@@ -53,7 +53,7 @@ export async function deliver(
 	};
 	const all = [...payments, ...recalled.flatMap(({ payment }) => payment ?? [])];
 	const byIndex = new Map(all.map((payment) => [payment.index, payment]));
-	// A silent service may be back by now.
+	// Counts anew how often the service was silent: it may be back by now.
 	const late = new RunWorld(means);
 	const results = await atMost(concurrency, [...remembered, ...used, ...sent], async (result) => {
 		const payment = byIndex.get(result.index);

@@ -38,7 +38,7 @@ export class LookUps {
 		for (const pauseMs of pausesMsOf(step)) {
 			if (!isLeftAlone()) await clock.sleep(pauseMs, cancelSignal);
 			if (cancelSignal?.aborted) {
-				// Only a pace is believed, and only before a look-up: other refusals may hide a payment.
+				// E.g. a 429 says that nothing was done, unless a look-up has doubted it; a 409 may hide a payment.
 				const isBelieved = fact.lookedUp === before && waitMs !== undefined;
 				return { ...fact, proves: wasRefused && !isBelieved ? 'nothing' : 'notLookedUp' };
 			}

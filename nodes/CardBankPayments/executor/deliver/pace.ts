@@ -91,6 +91,7 @@ export class Pace {
 			if (!signal?.aborted) await (running = task());
 		}).catch(() => undefined);
 		await untilAborted(turn, signal);
+		// Throws what the task throws.
 		await running;
 	}
 

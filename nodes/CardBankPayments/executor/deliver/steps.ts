@@ -10,7 +10,7 @@ import { alreadySent, isUnknown, notSent, unknown } from '../proof/verdicts';
  */
 export type Step =
 	/**
-	 * To be reserved. `refused` is what the service said, where it was refused for now. `postponed`: at its last turn
+	 * Waits for its turn, at which this run reserves it where it has not done so. `refused` is what the service said, where it was refused for now. `postponed`: at its last turn
 	 * no token was given, so it did not leave.
 	 */
 	| { at: 'free'; refused?: Verdict; postponed?: Verdict; timesTaken?: number }
@@ -26,11 +26,12 @@ export type Step =
 	| { at: 'ready'; refused?: Verdict }
 	/** Has left, or may have. */
 	| { at: 'sent'; refused?: Verdict }
-	/** Has left, and nobody knows more; it is looked up after each of these pauses. */
+	/** Has left, and nobody knows more; it is looked up after each of these pauses, until it is found. */
 	| { at: 'unclear'; result: Verdict; pausesMs: number[] }
 	/**
-	 * Its order reference is used. Our list says so before it leaves, and it goes back to `before` if a look-up
-	 * finds nothing; or the service answered our own request with a 409 (`wasSent`).
+	 * Its order reference is used. Our list says so at its turn, and it goes back to `before` if a look-up finds
+	 * nothing; or at the start of a run, and then it stays used; or the service answered our own request with a 409
+	 * (`wasSent`).
 	 */
 	| { at: 'used'; result: Verdict; before?: At<'free'>; wasSent?: boolean }
 	| { at: 'ended'; result: Verdict };
@@ -41,7 +42,7 @@ export type At<Name extends Step['at']> = Extract<Step, { at: Name }>;
 /** The steps at which a payment is looked up. */
 export type LookUpStep = At<'held' | 'unclear' | 'used'>;
 
-/** What a look-up has shown, if there was one. */
+/** What all look-ups of one step have shown together, if there was one. */
 export interface LookUpFact {
 	is: 'lookedUp';
 	/**
@@ -57,8 +58,8 @@ export interface LookUpFact {
 }
 
 /**
- * What becomes known. It alone moves a payment, but for what throws (see {@link worst}). The pool adds up the waits
- * of what is `free`.
+ * What becomes known. It alone moves a payment, but for what throws (see {@link worst}). Of what is
+ * `free`, the pool adds up the waits.
  */
 export type Fact =
 	| { is: 'reserved' | 'claimed' }
@@ -189,9 +190,10 @@ export function hasLeft(step: Step): boolean {
 export function worst(step: Step, error: unknown): Step {
 	if (step.at === 'ended') return step;
 	const why = (error as Error | undefined | null)?.message ?? String(error);
+	// That its order reference is used stays true.
+	if (step.at === 'used') return ended({ ...step.result, says: `${step.result.says}. ${why}` });
 	// Refused, and not looked up since: that may hide a payment.
-	const free = step.at === 'used' ? step.before : step;
-	const isOpen = hasLeft(step) || (free?.at === 'free' && free.refused !== undefined);
+	const isOpen = hasLeft(step) || (step.at === 'free' && step.refused !== undefined);
 	return ended(isOpen ? unknown(`The request may have left: ${why}`) : notSent('settings', why));
 }
 

@@ -21,7 +21,7 @@ const NO_STORE =
 export class Journal {
 	private readonly reserved = new Set<string>();
 
-	/** Those that were not sent, or were refused, and could not be released. */
+	/** E.g. INV7 was reserved, the run stopped, and n8n's store was silent when INV7 was to be released. */
 	private readonly stuck = new Set<string>();
 
 	private hasNoStore = false;

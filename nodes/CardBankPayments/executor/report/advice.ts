@@ -2,6 +2,7 @@ import type { Effect } from '../../resources/operation';
 import { plain, shown } from '../../wire/shown';
 import { itemNumber, type Result, type Outcome } from '../common/payment';
 import { FOUND } from '../proof/lookUpReading';
+import { isUnknown, movedNothing } from '../proof/verdicts';
 import type { EndedResult } from './madeBefore';
 
 /** A longer one does not fit on a line of the editor's panel, which then cuts off the whole text. */
@@ -31,12 +32,10 @@ const OWN: Partial<Record<Effect, Partial<typeof COMMON>>> = {
 	none: { rejected: NOTHING_CHANGED, unknown: NOTHING_CHANGED, alreadySent: NOTHING_CHANGED },
 };
 
-const SAFE_TO_RETRY = new Set<Outcome>(['rejected', 'notSent', 'invalid']);
-
 /** Whether it was definitely not made, or moves no money. */
-export function isSafeToRetry({ conflict, outcome, effect }: EndedResult): boolean {
-	const isSafe = SAFE_TO_RETRY.has(outcome) || (outcome === 'unknown' && effect !== 'payout');
-	return isSafe && !conflict;
+export function isSafeToRetry(result: EndedResult): boolean {
+	const isSafe = movedNothing(result) || (isUnknown(result) && result.effect !== 'payout');
+	return isSafe && !result.conflict;
 }
 
 /** How an item ended, e.g. `Payout rejected`. */

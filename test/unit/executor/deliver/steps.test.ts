@@ -285,6 +285,7 @@ describe('whatever throws', () => {
 		...{ outcome: 'unknown', cause: 'service' },
 		says: 'The request may have left: it broke',
 	});
+	const staysUsed = ended({ ...used, says: `${used.says}. it broke` });
 	it.each<[string, Step, Step]>([
 		['free: it never left', free, never],
 		['free and refused: that may hide a payment', wasRefused, mayHaveLeft],
@@ -293,10 +294,10 @@ describe('whatever throws', () => {
 		['ready and refused: it was looked up', { at: 'ready', refused }, never],
 		['sent', sent, mayHaveLeft],
 		['unclear', open, mayHaveLeft],
-		['used by another run: it never left', usedByAnother, never],
-		['used by another run before it left', { ...usedByAnother, before: free }, never],
-		['used by another run after a refusal', usedAtItsTurn, mayHaveLeft],
-		['used, and has left', usedBefore, mayHaveLeft],
+		['used by another run', usedByAnother, staysUsed],
+		['used by another run before it left', { ...usedByAnother, before: free }, staysUsed],
+		['used by another run after a refusal', usedAtItsTurn, staysUsed],
+		['used, and has left', usedBefore, staysUsed],
 		['ended: it stays so', ended(accepted), ended(accepted)],
 	])('%s', (_, step, end) => expect(worst(step, new Error('it broke'))).toEqual(end));
 });
