@@ -110,6 +110,7 @@ it.each([
 	[204, '204'],
 	[undefined, 'undefined'],
 	[['a'], 'a list'],
+	[new Date(0), 'a date'],
 	[{ toString: 'A-1' }, 'an object'],
 	['x'.repeat(40), `"${'x'.repeat(40)}"`],
 	['x'.repeat(41), `"${'x'.repeat(40)}…"`],

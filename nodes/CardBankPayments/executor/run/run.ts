@@ -19,7 +19,6 @@ export async function runOperation(
 	clock: Clock = systemClock,
 ): Promise<INodeExecutionData[][]> {
 	const inputs = context.getInputData();
-	if (inputs.length === 0) return [[]];
 	let run: Run | undefined;
 	let plan: Plan | undefined;
 	let service: Service;

@@ -67,7 +67,7 @@ it.each([
 	["={{ 'INV' + $('Set').item.json.no }}", ["$('Set').item.json.no"]],
 	// Text, methods or another part may stand behind it.
 	["={{ 'INV' + $('Set').first().json['No'] + '-26' }}", ["$('Set').first().json['No']"]],
-	["={{ $json.no + $input.all()[0].json.no.padStart(4, '0') }}", ['$input.all()[0].json.no']],
+	["={{ $json.no + $input.all()[10].json.no.padStart(4, '0') }}", ['$input.all()[10].json.no']],
 	["={{ `INV${ $json.no }${ $('Set').item.json.no }` }}", ["$('Set').item.json.no"]],
 	["={{ $('Set').item.json.no.toString() }}", ["$('Set').item.json.no"]],
 	// It is all that there is.

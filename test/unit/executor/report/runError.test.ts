@@ -128,6 +128,7 @@ describe('a run that could not begin to send', () => {
 	it.each([
 		['Timeout is -1', 'Enter seconds.'],
 		['Timeout is -1.', 'Enter seconds'],
+		['Timeout is -1. ', 'Enter seconds...'],
 	])('says so in its own words, and what to do (%s, %s)', (says, description) => {
 		const cause = new NodeOperationError(node, says, { description });
 		expect(told(cause)).toEqual(['Timeout is -1', 'Enter seconds']);

@@ -191,7 +191,7 @@ it.each<[string, number, NoAccess['whose'], object]>([
 		const helper = () => {
 			throw Object.assign(new Error('By n8n'), { cause });
 		};
-		expect(await send({ apiKey: 'secret-key' }, helper)).toMatchObject(end);
+		expect(await send({ apiKey: ' secret-key ' }, helper)).toMatchObject(end);
 	},
 );
 
