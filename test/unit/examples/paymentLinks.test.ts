@@ -6,10 +6,15 @@ import { evaluate, parametersOf, setBy } from '../support/exampleExpression';
 
 const folder = path.resolve(__dirname, '../../../examples');
 
-function nodesOf(example: string): object[] {
-	const text = readFileSync(path.join(folder, `${example}.json`), 'utf8');
-	return (JSON.parse(text) as { nodes: object[] }).nodes;
+interface Workflow {
+	nodes: object[];
+	connections: Record<string, { main: Array<Array<{ node: string }>> }>;
 }
+
+const read = (example: string) =>
+	JSON.parse(readFileSync(path.join(folder, `${example}.json`), 'utf8')) as Workflow;
+const nodesOf = (example: string) => read(example).nodes;
+const linksOf = (example: string) => read(example).connections;
 
 describe('form-payment-link', () => {
 	const example = 'form-payment-link';
@@ -179,6 +184,25 @@ describe('invoice-links', () => {
 		]);
 	});
 
+	// n8n finds a status in any part of a cell, and what the team has written about a link is its own matter.
+	it.each([
+		['link sent', true],
+		['Link sent ', true],
+		['Link sent by mistake, do not remind', false],
+	])('looks up and writes a row that is %j: %s', (status, isLookedUp) => {
+		const nextOf = (node: string) => linksOf(example)[node]!.main[0]!.map(({ node: name }) => name);
+		const [keep, ...others] = nextOf('Get the invoices sent');
+		expect(others).toEqual([]);
+		expect(nextOf(keep!)).toEqual(['Add the records', 'Get many card payments']);
+		const { conditions } = parametersOf<{
+			conditions: { conditions: Array<{ leftValue: string; rightValue: string }> };
+		}>(example, keep!).conditions;
+		const met = conditions.map(
+			({ leftValue, rightValue }) => evaluate(leftValue, { $json: { status } }) === rightValue,
+		);
+		expect(met).toEqual([isLookedUp]);
+	});
+
 	// Set to pending again by mistake, it has the note of its used number, and the team writes link sent.
 	it('counts the 14 days from the entry of a row whose note no longer says when it was e-mailed', () => {
 		/** Whether the team is told in each of three runs. */
@@ -206,14 +230,37 @@ describe('invoice-links', () => {
 		expect(lookedUp({}, { appended_record })).toMatchObject({ status: 'held', note });
 	});
 
+	it.each([null, 0])('holds an invoice whose amount is %j once it is paid', (amount) => {
+		const collected = { collectedAmount: 1, collectedCurrency: 'USD' };
+		const appended_record = [{ id: 'payment-1', status: 'SUCCESS', ...collected }];
+		expect(lookedUp({}, { amount, appended_record })).toMatchObject({
+			...{ status: 'held', note: 'The service says: SUCCESS, 1 USD' },
+		});
+	});
+
+	// Whoever corrects the address may change the amount, too, or empty it: the link keeps the one it was made for.
+	it.each([30, null])('names the amount of the link where the row says %j by then', (amount) => {
+		const [made] = setBy(example, 'Decide the status', [{ link: 'https://x', amount: 12.5 }]);
+		const [unsent] = setBy(example, 'Say that it was sent', [{ error: 'No such host' }], {
+			earlier: { 'Get the links to send': { ...made, amount } },
+		});
+		const mail = parametersOf<{ subject: string; text: string }>(example, 'Send the link');
+		for (const { note } of [made!, unsent!]) {
+			const $json = { orderReference: 'INV1', note, amount };
+			expect(evaluate(mail.subject, { $json })).toBe('Invoice INV1: 12.50 USD');
+			expect(evaluate(mail.text, { $json })).toContain('please pay invoice INV1, 12.50 USD, by');
+		}
+	});
+
 	// With a second link for the same invoice, the customer could pay twice.
 	it('says first of a row whose number was used that another link may work', () => {
 		const hint = /Does another row .* link\? Delete this row: .*Only if there is no link.*Get/s;
 		const used = { isUsed: true, told: 'Used before. Look it up with Get.' };
 		const [row] = setBy(example, 'Decide the status', [used]);
 		expect(row).toMatchObject({ status: 'reference used', note: expect.stringMatching(hint) });
-		const said = setBy(example, 'Decide the status', [{ link: 'x' }, { told: 'Refused' }]);
-		expect(said.map(({ note }) => note)).toEqual(['The link was made', 'Refused']);
+		const [made, refused] = [{ link: 'x', amount: 12.5 }, { told: 'Refused' }];
+		const said = setBy(example, 'Decide the status', [made, refused]);
+		expect(said.map(({ note }) => note)).toEqual(['The link was made for 12.50 USD', 'Refused']);
 
 		const page = readFileSync(path.join(folder, 'README.md'), 'utf8');
 		const note = parametersOf<{ content: string }>(example, 'About the invoices').content;
