@@ -54,6 +54,15 @@ const decided = (example: string, items: IDataObject[], $now = nine) =>
 		IDataObject[]
 	>;
 
+/** What the only condition of a Filter or an If says of an item. */
+function conditionOf(example: string, node: string, $json: IDataObject): unknown {
+	const { conditions } = parametersOf<{ conditions: { conditions: Array<{ leftValue: string }> } }>(
+		example,
+		node,
+	).conditions;
+	return evaluate(conditions[0]!.leftValue, { $json });
+}
+
 const ofRow = {
 	...{ id: 'payout-1', orderReference: 'INV1', status: 'SUCCESS' },
 	...{ createdAt: '2026-11-24T09:00:00.000Z' },
@@ -186,6 +195,25 @@ describe.each(inAll)('the example %s', (example) => {
 	])('neither writes nor tells of a paid row that %s', (_, records) => {
 		expect(ofPaid(...records)).toEqual({ written: [], told: [] });
 	});
+});
+
+// A run that begins before another one has written its rows writes "already sent" over "accepted".
+it.each([
+	['REVERSED', [['reversed', 'The service says: REVERSED']]],
+	['SUCCESS', []],
+	['PROCESSING', []],
+])('google-sheets-payouts tells of a row that is already sent, and now %s: %j', (status, told) => {
+	const example = 'google-sheets-payouts';
+	for (const node of ['Keep rows to work on', 'Was it sent before?']) {
+		expect(conditionOf(example, node, { status: 'already sent', orderReference: 'INV1' })).toBe(
+			true,
+		);
+	}
+	const row = { ...usd, status: 'already sent', count_row_number: 1 };
+	const sentBefore = { ...ofRow, ...made, status, createdAt: '2026-11-01T09:00:00.000Z' };
+	const { changed, tell } = decided(example, [joinedBy(example)(row, sentBefore)]);
+	for (const rows of [changed, tell])
+		expect(rows.map(({ status: now, note }) => [now, note])).toEqual(told);
 });
 
 it('google-sheets-payouts leaves a paid row alone whose reference stands in another row, too', () => {
