@@ -226,7 +226,11 @@ it.each([
 	['', {}],
 	[
 		`The service gave no preview: No. The bank knows another name: Neema. ${lostZeros}`,
-		{ cells: { accountnumber: 150384512700 }, holder: 'Neema', noPreview: 'No' },
+		{
+			cells: { accountnumber: 150384512700 },
+			holder: 'Neema',
+			noPreview: 'The service gave no preview: No',
+		},
 	],
 ])('warns of all that is unusual in a row: %j', (warning, changes) => {
 	const row = { request, cells: { accountnumber: '0150384512700' }, balance: 9000, limit: 5000 };
@@ -304,10 +308,11 @@ describe('a row of a file that was sent before', () => {
 });
 
 describe('the approver reads whether a fee is missing in the sum', () => {
-	it('in an upload, where the preview did not run', () => {
-		expect(described({ request, limit: 5000, problem: '' }).warning).toBe(
-			'The service gave no preview: no fee is shown',
-		);
+	it.each<[string, IDataObject]>([
+		['did not run', { request, limit: 5000, problem: '' }],
+		['shows all but the fee', { balance: 9000, receiver: { accountName: 'Asha Mushi' } }],
+	])('in an upload, where the preview %s', (_, preview) => {
+		expect(described(preview).warning).toBe('No fee is shown');
 	});
 
 	// A fee of 0.00 is one that the service has told. Where the preview is deactivated, what it was given comes through.
@@ -356,26 +361,27 @@ describe('the approver reads whether a fee is missing in the sum', () => {
 		expect(costs).toBe(`Fees: 50.00 TZS. In all: 1,050.00 TZS${missing}`);
 	});
 
-	it.each(['The service gave no preview: No', ''])(
-		'in an upload, with the warning %j',
-		(warning) => {
-			const earlier = {
-				'Describe each row': [
-					{ currency: 'TZS', warning },
-					{ currency: 'USD', warning: 'The service gave no preview: No' },
-				],
-			};
-			const sums = { currency: 'TZS', count_row: 1, sum_amount: 1000, sum_expectedFee: 50 };
-			const [{ total } = {}] = setBy(
-				'spreadsheet-approval',
-				'Write the totals',
-				[{ ...sums, max_balance: 9000 }],
-				{ earlier },
-			);
-			const missing = warning ? ' (not all are known)' : '';
-			expect(total).toBe(`TZS: 1 row, 1,000.00, fees 50.00${missing}; balance 9,000.00`);
-		},
-	);
+	it.each([
+		'The service gave no preview: No',
+		'No fee is shown. The bank knows another name: A',
+		'',
+	])('in an upload, with the warning %j', (warning) => {
+		const earlier = {
+			'Describe each row': [
+				{ currency: 'TZS', warning },
+				{ currency: 'USD', warning: 'The service gave no preview: No' },
+			],
+		};
+		const sums = { currency: 'TZS', count_row: 1, sum_amount: 1000, sum_expectedFee: 50 };
+		const [{ total } = {}] = setBy(
+			'spreadsheet-approval',
+			'Write the totals',
+			[{ ...sums, max_balance: 9000 }],
+			{ earlier },
+		);
+		const missing = warning ? ' (not all are known)' : '';
+		expect(total).toBe(`TZS: 1 row, 1,000.00, fees 50.00${missing}; balance 9,000.00`);
+	});
 });
 
 it.each([

@@ -159,6 +159,17 @@ it.each(['get-payout', 'get-card-payment'])(
 	},
 );
 
+// Somebody who tries it out would take the red node for one that does not work.
+it.each(['create-bank-payout', 'initiate-card-payment'])(
+	'starter/%s says that a second click ends red, with the words of the node',
+	(name) => {
+		const text = readFileSync(path.join(folder, 'starter', `${name}.json`), 'utf8');
+		const said = /ends \*\*red\*\*, on purpose, with \*(.*?)\*/.exec(text)?.[1];
+		const messages = readFileSync(path.join(folder, '../test/engine/messages.txt'), 'utf8');
+		expect(messages).toMatch(new RegExp(`^already sent: paid \\| .* ${said}\\. `, 'm'));
+	},
+);
+
 it.each([
 	...['examples/payouts.csv', 'examples/payouts-table.csv', 'examples/README.md'],
 	'workbench/instance/exampleTables.ts',
