@@ -49,6 +49,18 @@ it.each([
 	expect(evaluate(expression, { $json: {}, earlier })).toBe(isSentBefore);
 });
 
+/** What becomes of a row to 0150384512700 that was sent before, by the account number that the service shows. */
+const shownAccounts = [
+	['already sent', '0150384512700'],
+	['already sent', '150384512700'],
+	['already sent', '0150*****2700'],
+	// Two accounts may end with the same four digits.
+	['reference used', '0151384512700'],
+	['reference used', '*******512711'],
+	['reference used', '**********700'],
+	['reference used', ''],
+];
+
 /** What the run of salaries makes of what the look-up of one gave. */
 const ofSalary = (row: IDataObject, found: IDataObject) =>
 	through(
@@ -90,6 +102,12 @@ describe('a salary that was changed after it was paid', () => {
 		expect(status(shapeOf({ ...record, amount: '16500.00' })).status).toBe('already sent');
 		const { note } = status(shapeOf(record));
 		expect(note).toContain('went to account …2700 under');
+	});
+
+	it.each(shownAccounts)('is "%s" where its account is shown as %s', (expected, accountNumber) => {
+		const shown = status({ ...record, amount: '16500.00', beneficiary: { accountNumber } });
+		expect(shown.status).toBe(expected);
+		if (expected === 'reference used') expect(shown.note).toMatch(/^NOT PAID NOW: before, 16500/);
 	});
 
 	it('is already sent by a record of the same amount that shows no fee', () => {
@@ -309,10 +327,15 @@ describe('a row of a file that was sent before', () => {
 		['reference used', record, { amount: 3000 }],
 		['reference used', record, { currency: 'USD' }],
 		['reference used', record, { accountNumber: '0150384512711' }],
+		['reference used', record, { accountNumber: '0151384512700' }],
 	])('is %s, and its note says what was sent: %j', (status, put, changes = {}) => {
 		const made = found(put, changes);
 		expect(made).toMatchObject({ row: 1, file, status });
 		expect(made.note).toMatch(/^NOT PAID NOW: before, 2500\.00 TZS .* account …2700 under/);
+	});
+
+	it.each(shownAccounts)('is "%s" where its account is shown as %s', (expected, accountNumber) => {
+		expect(found({ ...record, beneficiary: { accountNumber } }).status).toBe(expected);
 	});
 
 	it.each([

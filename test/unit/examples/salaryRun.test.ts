@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { evaluate, parametersOf, setBy } from '../support/exampleExpression';
+import { evaluate, parametersOf, setBy, through } from '../support/exampleExpression';
 import { inputRow } from './outcomeCases';
 
 describe('salary-run', () => {
@@ -91,6 +91,59 @@ describe('salary-run', () => {
 			/pending\*\* \| nothing was sent now.*rejected\*\* \| no money moved now/s,
 		);
 	});
+
+	/** What becomes of a row of the table that is not sent to the service in this run. */
+	function left(row: IDataObject, checked: IDataObject): IDataObject {
+		const month = { 'Start the salary run': { Month: '202612' } };
+		const [prepared = {}] = setBy(example, 'Prepare the salaries', [row], { earlier: month });
+		const earlier = {
+			...{ 'Prepare the salaries': prepared, 'Check the salaries': checked },
+			'Preview the payouts': { fee: 0 },
+		};
+		const together = setBy(example, 'Put the check together', [{}], { earlier });
+		const [salary = {}] = setBy(example, 'Decide for each row', together, {
+			earlier: { 'Put the check together': together },
+		});
+		return through(
+			example,
+			['Say why it is left', 'Read the outcome', 'Decide the status'],
+			[salary],
+			{
+				earlier: {
+					...{ 'Take each salary': salary, 'Read the decision': { decision: 'Declined' } },
+					'Pay the salaries': { options: {} },
+				},
+			},
+		);
+	}
+	const bad = {
+		error: 'Payout invalid',
+		message: 'SAL202612E017 (item 1): It says why.',
+		details: { cause: 'item', outcome: 'invalid' },
+	};
+	const good = { request: { body: { accountNumber: '0150384512700' } } };
+
+	// Emptied by mistake after it was sent, an account would make a row of it that says nothing of the payout.
+	it.each([
+		...['accepted', 'paid', 'already sent', 'unknown', 'reversed', 'reference used'].map(
+			(status) => ['SAL202612E017', status, status, status],
+		),
+		['SAL202612E017', 'pending', 'rejected', 'pending'],
+		['SAL202612E017', 'rejected', 'rejected', 'pending'],
+		['SAL202612E017', null, 'rejected', 'pending'],
+		['SAL202611E017', 'accepted', 'rejected', 'pending'],
+		[null, 'accepted', 'rejected', 'pending'],
+	])(
+		'makes of a row that was %s, %s: %s where it does not pass the checks, %s where nobody approves',
+		(orderReference, status, ifWrong, ifDeclined) => {
+			const row = { employeeNumber: 'E017', name: 'Asha', salary: 5, orderReference, status };
+			const [wrong, declined] = [left(row, bad), left(row, good)];
+			expect([wrong.status, declined.status]).toEqual([ifWrong, ifDeclined]);
+			const isKept = ifWrong === status && status !== 'rejected';
+			const kept = isKept ? `It was ${String(status)} before, and was not looked up now. ` : '';
+			expect([wrong.note, declined.note]).toEqual([`${kept}It says why.`, `${kept}Declined`]);
+		},
+	);
 
 	it('shows the approver a row that has neither a name nor a request', () => {
 		const row = { step: 'invalid', invalid: 'It says why.', payout: {}, salary: 5, fee: 0 };
