@@ -247,7 +247,7 @@ describe.each(inTable)('the example %s', (example) => {
 	});
 
 	// n8n hands on the rows themselves where somebody deactivates the node, to save calls.
-	it.each(['accepted', 'unknown', 'paid'])(
+	it.each(['accepted', 'unknown', 'paid', 'Paid'])(
 		'takes no %s row for its own payout, where the list is not read',
 		(status) => {
 			const { changed, unknown, tell } = decided(example, [
@@ -316,12 +316,25 @@ describe.each(inTable)('the example %s', (example) => {
 		);
 	});
 
+	// The team writes paid by hand, too. What it has written about a payment is its own matter.
+	it.each([
+		['paid', true],
+		['Paid ', true],
+		['paid by cheque', false],
+	])('looks up and writes a row that is %j where its money came back: %s', (status, isWritten) => {
+		expect(conditionOf(example, 'Keep paid rows', { status })).toBe(isWritten);
+		const back = { ...ofRow, ...made, status: 'REVERSED', createdAt: '2026-11-01T09:00:00.000Z' };
+		const { unknown, tell } = decided(example, [joined({ ...usd, status }, back)]);
+		const reversed = expect.objectContaining({ was: 'paid', status: 'reversed' });
+		if (isWritten) expect([unknown, tell]).toEqual([[reversed], [reversed]]);
+	});
+
 	it('reads the rows that were paid in the last 30 days; row by row once a day', () => {
 		const { filters } = parametersOf<{
 			filters: { conditions: Array<{ keyName: string; condition: string; keyValue: string }> };
 		}>(example, 'Get rows paid lately');
 		expect(filters.conditions).toMatchObject([
-			{ keyName: 'status', condition: 'eq', keyValue: 'paid' },
+			{ keyName: 'status', condition: 'ilike', keyValue: 'paid%' },
 			{ keyName: 'updatedAt', condition: 'gte' },
 		]);
 		const since = (time: string) =>

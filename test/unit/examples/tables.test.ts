@@ -104,12 +104,43 @@ describe.each([
 
 // The team writes paid by hand, too, as the note of a copied row asks. Without a sign %, n8n would also find unpaid.
 it.each([
-	['scheduled-payouts', 'Get paid rows'],
+	['scheduled-payouts', 'Get rows that were sent'],
 	['row-by-row-payouts', 'Get the row last paid to this name'],
 ])('%s finds a paid row whose status somebody began with a capital letter', (example, node) => {
 	const { filters } = parametersOf<{ filters: { conditions: object[] } }>(example, node);
 	expect(filters.conditions[0]).toEqual({
 		...{ keyName: 'status', condition: 'ilike', keyValue: 'paid%' },
+	});
+});
+
+describe('scheduled-payouts', () => {
+	const example = 'scheduled-payouts';
+	it('reads accepted rows, too, to find copied ones, but no account last paid from them', () => {
+		const { filters, matchType } = parametersOf<{
+			filters: { conditions: object[] };
+			matchType: string;
+		}>(example, 'Get rows that were sent');
+		expect(matchType).toBe('anyCondition');
+		expect(filters.conditions[1]).toEqual({
+			...{ keyName: 'status', condition: 'eq', keyValue: 'accepted' },
+		});
+		const passed = ['Paid', 'paid by hand', 'accepted'].map((status) =>
+			passes(example, 'Leave out accepted rows', { status }),
+		);
+		expect(passed).toEqual([true, true, false]);
+	});
+
+	it('holds a copied row that is accepted, and says which status to write where the first one is the copy', () => {
+		const sent = (id: number, orderReference: string) => ({
+			...{ ...inputRow(orderReference), id, status: 'accepted', payoutId: 'P1' },
+		});
+		const [{ copies } = {}] = setBy(example, 'Find copied rows', [
+			sent(2, 'INV1'),
+			sent(3, 'INV2'),
+		]);
+		const held = setBy(example, 'Hold the copied row', copies as IDataObject[]);
+		expect(held).toMatchObject([{ id: 3, status: 'held' }]);
+		expect(held[0]!.note).toMatch(/ Is INV1 the copy\? Do so there, and write accepted here$/);
 	});
 });
 
