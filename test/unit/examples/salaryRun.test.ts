@@ -124,9 +124,9 @@ describe('salary-run', () => {
 	const good = { request: { body: { accountNumber: '0150384512700' } } };
 
 	// Emptied by mistake after it was sent, an account would make a row of it that says nothing of the payout.
-	it.each([
+	it.each<[string | null, string | null, string, string]>([
 		...['accepted', 'paid', 'already sent', 'unknown', 'reversed', 'reference used'].map(
-			(status) => ['SAL202612E017', status, status, status],
+			(status): [string, string, string, string] => ['SAL202612E017', status, status, status],
 		),
 		['SAL202612E017', 'pending', 'rejected', 'pending'],
 		['SAL202612E017', 'rejected', 'rejected', 'pending'],
