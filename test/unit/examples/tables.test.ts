@@ -1,6 +1,12 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import { evaluate, parametersOf, setBy, through } from '../support/exampleExpression';
+import {
+	evaluate,
+	exampleNodeOf,
+	parametersOf,
+	setBy,
+	through,
+} from '../support/exampleExpression';
 import { createdNow, inputRow } from './outcomeCases';
 
 it.each(['scheduled-payouts', 'row-by-row-payouts'])(
@@ -53,6 +59,23 @@ describe.each(['scheduled-payouts', 'row-by-row-payouts'])('%s', (example) => {
 		const row = { ...inputRow('INV1'), payOn };
 		const isHeld = passes(example, 'Must a person look first?', row, $now);
 		expect(isDue(row) ? (isHeld ? 'held' : 'paid') : 'waits').toBe(becomes);
+	});
+
+	// "Set the status to checked" would pay a row that is held for its day, and the day of the other one is right.
+	it.each<[IDataObject, RegExp]>([
+		[
+			{ accountLastPaid: '0150384519999', payOn: '2026-11-25' },
+			/^Account …2700; the one last paid to Asha Mushi was …9999\. Ask .* checked\. $/,
+		],
+		[{ accountLastPaid: '0150384512700', payOn: '28/12/2026' }, /^payOn has to be [^.]*\.$/],
+		[
+			{ status: 'checked', accountLastPaid: '0150384519999', payOn: '28/12/2026' },
+			/^payOn has to be [^.]*\.$/,
+		],
+	])('says of a row only for what it is held: %j', (changes, note) => {
+		const row = { ...inputRow('INV1'), ...changes };
+		expect(passes(example, 'Must a person look first?', row, $now)).toBe(true);
+		expect(setBy(example, 'Hold the row', [row])[0]!.note).toMatch(note);
 	});
 
 	it.each(['PayOn', 'payon', 'pay_on', 'Pay On'])(
@@ -141,6 +164,55 @@ describe('scheduled-payouts', () => {
 		const held = setBy(example, 'Hold the copied row', copies as IDataObject[]);
 		expect(held).toMatchObject([{ id: 3, status: 'held' }]);
 		expect(held[0]!.note).toMatch(/ Is INV1 the copy\? Do so there, and write accepted here$/);
+	});
+});
+
+// The second one is looked up a minute later, and was entered before the payout was made: it would be paid, too.
+describe('row-by-row-payouts, where rows share an order reference', () => {
+	const example = 'row-by-row-payouts';
+	const held = (orderReference: string | null, count: number, status = 'pending') => {
+		const row = { ...inputRow('INV1'), orderReference, status };
+		const earlier = {
+			'Split into one row': row,
+			'Get the rows of this reference': Array.from({ length: count }, () => row),
+		};
+		const { jsonOutput } = parametersOf<{ jsonOutput: string }>(
+			example,
+			'Add the account last paid',
+		);
+		const $json = evaluate(jsonOutput, { $json: {}, earlier }) as IDataObject;
+		return passes(example, 'Must a person look first?', $json)
+			? setBy(example, 'Hold the row', [$json])[0]!
+			: undefined;
+	};
+
+	it.each<[string | null, number, string, boolean]>([
+		['INV1', 1, 'pending', false],
+		['INV1', 2, 'pending', true],
+		['INV1', 2, 'checked', true],
+		// The node says that it is empty.
+		['', 2, 'pending', false],
+		[null, 2, 'pending', false],
+	])(
+		'of a row with %j, which %i rows have, and that is %s: held is %s',
+		(reference, count, status, isHeld) => {
+			const note = expect.stringMatching(
+				/^2 rows share this order reference\. .*Keep one row: .*Two bills\?/,
+			);
+			expect(held(reference, count, status)).toEqual(
+				isHeld ? expect.objectContaining({ status: 'held', note }) : undefined,
+			);
+		},
+	);
+
+	it('asks once for the account last paid, however many rows there are', () => {
+		const { filters } = parametersOf<{ filters: { conditions: Array<{ keyValue: string }> } }>(
+			example,
+			'Get the row last paid to this name',
+		);
+		const earlier = { 'Split into one row': inputRow('INV1') };
+		expect(evaluate(filters.conditions[1]!.keyValue, { $json: {}, earlier })).toBe('Asha Mushi');
+		expect(exampleNodeOf(example, 'Get the row last paid to this name').executeOnce).toBe(true);
 	});
 });
 
