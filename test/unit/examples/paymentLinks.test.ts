@@ -238,6 +238,22 @@ describe('invoice-links', () => {
 		});
 	});
 
+	// Compared as text, 9.00 would be more than 25.
+	it.each([
+		['held', '9.00', '25'],
+		['held', '24.99', 25],
+		['paid', '25.00', '25'],
+		['paid', 100, '25'],
+	])('is %s by %j where the row has %j', (status, collectedAmount, amount) => {
+		const record = {
+			id: 'payment-1',
+			status: 'SUCCESS',
+			collectedAmount,
+			collectedCurrency: 'USD',
+		};
+		expect(lookedUp({}, { amount, appended_record: [record] })).toMatchObject({ status });
+	});
+
 	// Whoever corrects the address may change the amount, too, or empty it: the link keeps the one it was made for.
 	it.each([30, null])('names the amount of the link where the row says %j by then', (amount) => {
 		const [made] = setBy(example, 'Decide the status', [{ link: 'https://x', amount: 12.5 }]);
