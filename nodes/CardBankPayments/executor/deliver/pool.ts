@@ -57,8 +57,9 @@ export class Pool {
 
 	private unknownInARow = 0;
 
-	/** Milliseconds that the run has waited for the pace. */
+	/** Milliseconds that the run has waited for the pace, and until when. */
 	private waitedMs = 0;
+	private waitedUntil = 0;
 
 	private readonly admission: Admission;
 
@@ -159,10 +160,12 @@ export class Pool {
 			await this.waitForPace(one, RESERVED_BEFORE_MS);
 			// What is still open is looked up in the end, when nobody waits behind this run.
 			if (this.world.hasStopped) return;
-			const step = await drive(payment, one.step, this.world, async ({ at }) => {
+			const step = await drive(payment, one.step, this.world, async (next) => {
+				// It is looked up and does not leave again: nothing is there to wait for.
+				if (next.at === 'held' && next.final) return;
 				do {
 					await this.waitForPace(one, 0);
-					if (at !== 'ready') return;
+					if (next.at !== 'ready') return;
 					await this.admission.admit(payment);
 					// While the list of the day was read, another payment may have been refused for the pace.
 				} while (this.pace.waitMs > 0 && !this.world.stopped(payment));
@@ -184,7 +187,9 @@ export class Pool {
 			if (this.world.hasStopped || this.pace.waitMs <= beforeMs) break;
 			await clock.sleep(this.pace.waitMs - beforeMs, cancelSignal);
 		}
-		this.waitedMs += clock.now() - begunAt;
+		// Where several wait together, the time counts once.
+		this.waitedMs += clock.now() - Math.max(begunAt, this.waitedUntil);
+		this.waitedUntil = clock.now();
 	}
 
 	/** Stops the run where the present wait, or all waits of this payment together, are longer than Maximum Wait. */

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../../nodes/CardBankPayments/executor/common/payment';
+import type { Outcome, Verdict } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import { deliver } from '../../../../nodes/CardBankPayments/executor/deliver/deliver';
 import type { SendFact } from '../../../../nodes/CardBankPayments/executor/proof/judge';
 import { notSent } from '../../../../nodes/CardBankPayments/executor/proof/verdicts';
@@ -7,6 +7,7 @@ import {
 	answerOf,
 	LimitedService,
 	meansOf,
+	NOT_FOUND,
 	outcomesOfResults,
 	serviceOf,
 	start,
@@ -110,6 +111,50 @@ it('says of what never left why nothing leaves any more, and not why another pay
 	expect(results[1]).toMatchObject({ outcome: 'rejected', nextStep: gone.nextStep });
 	expect(results[1]!.says).toBe(`Too early. ${gone.says}`);
 	expect(results[2]).toMatchObject(gone);
+});
+
+it('looks up at once what was refused for good, while others wait for the pace', async () => {
+	const answers: SendFact[] = [
+		{ is: 'answered', result: result(0, 'accepted') },
+		answerOf(result(1, 'rejected', { waitMs: 60_000 })),
+		{ is: 'doubted', result: result(2, 'rejected') },
+		{ is: 'answered', result: result(1, 'accepted') },
+	];
+	const asked: string[] = [];
+	const service = serviceOf({
+		send: async () => answers.shift() as SendFact,
+		async lookUp({ orderReference }) {
+			asked.push(`${clock.passed} ${orderReference}`);
+			return NOT_FOUND;
+		},
+	});
+	const means = meansOf({ service, clock, concurrency: 3 });
+	const { results, waitedMs } = await clock.until(deliver(payments(3), [], means));
+	expect(outcomesOfResults(results)).toEqual(['accepted', 'accepted', 'rejected']);
+	expect([asked, waitedMs]).toEqual([['0 INV-2', '60000 INV-1'], 60_000]);
+});
+
+it('counts the time once in which several wait for the pace together', async () => {
+	const list: Verdict = { outcome: 'accepted', says: '', records: [] };
+	const service = serviceOf({
+		paceKey: 'together',
+		send: async ({ index }) => {
+			await clock.sleep(2_000);
+			return { is: 'answered', result: result(index, 'accepted') };
+		},
+		async read() {
+			await clock.sleep(500);
+			return list;
+		},
+	});
+	const means = meansOf({ service, clock, concurrency: 3, maximumPerDay: 10n ** 9n });
+	const running = deliver(payments(3), [], means);
+	// The list of the day is read again for both of the others, and this one is refused meanwhile.
+	await clock.advanceTo(2_600);
+	const refused = { clock, account: 'together', maximumWaitMs: 0 };
+	const other = start(1, refusing(60_000), refused);
+	const [{ waitedMs }] = await clock.until(Promise.all([running, other]));
+	expect(waitedMs).toBe(59_600);
 });
 
 describe('a cancelled execution', () => {
