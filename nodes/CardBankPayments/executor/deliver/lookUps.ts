@@ -96,7 +96,7 @@ export class LookUps {
 		if (sentAt === undefined) return undefined;
 		const now = clock.wallTime();
 		const at = byServiceClock(sentAt, response, now);
-		const { refusedAt } = step.at === 'held' ? step.refused : {};
+		const { refusedAt } = step.at === 'held' ? step.refused : step.result;
 		// Where the service tells no time, a wrong clock of ours would make another's payout of our own.
 		const toldAt = serviceTime(response, now);
 		// A 409, even one that names a time to wait, may speak of a reference that an earlier execution used.

@@ -5,6 +5,7 @@ import type { Means } from '../../../../nodes/CardBankPayments/executor/deliver/
 import { PAUSES_MS } from '../../../../nodes/CardBankPayments/executor/common/waits';
 import {
 	after,
+	reopened,
 	type LookUpFact,
 	type LookUpStep,
 } from '../../../../nodes/CardBankPayments/executor/deliver/steps';
@@ -133,6 +134,21 @@ it.each([
 		}
 	},
 );
+
+it('what was made a minute after a refusal is of another run, also where the service was silent before', async () => {
+	const journal = freshJournal();
+	journal.memory.claim(payment(0), clock.wallTime());
+	const refused = result(0, 'rejected', { httpStatus: 429, refusedAt: clock.wallTime() });
+	const silent = await look(lookUps([SILENT], { journal }), { at: 'held', refused });
+	expect(silent.result.outcome).toBe('unknown');
+	await clock.advanceTo(90_000);
+	const createdAt = new Date(VirtualClock.START + 60_000).toISOString();
+	const date = new Date(clock.wallTime()).toUTCString();
+	const response = { ...found(record({ createdAt })), headers: { date } };
+	const asking = reopened(silent.result, true) as LookUpStep;
+	const { result: ended } = await look(lookUps([response], { journal }), asking);
+	expect(ended).toMatchObject({ outcome: 'alreadySent', records: [{ createdAt }] });
+});
 
 describe('a service that is silent', () => {
 	const between = [SILENT, SILENT, NOT_FOUND, SILENT];
