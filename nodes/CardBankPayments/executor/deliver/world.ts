@@ -84,12 +84,11 @@ export class RunWorld {
 		payment: Payment,
 		step: LookUpStep,
 	): Promise<LookUpFact | FactOf<'taken' | 'postponed'>> {
+		const fact = await this.lookUps.make(payment, step);
 		// Another call of a tool is sending it, or has sent it by now: what the service shows is that call's.
 		const { memory } = this.means.journal;
-		const isAnothers = () => step.at === 'held' && !step.final && memory.wasSent(payment);
-		if (isAnothers()) return this.taken(payment);
-		const fact = await this.lookUps.make(payment, step);
-		return isAnothers() ? this.taken(payment) : fact;
+		const isAnothers = step.at === 'held' && !step.final && memory.wasSent(payment);
+		return isAnothers ? this.taken(payment) : fact;
 	}
 
 	/** Tests and sets in one tick: a pause between would let two calls of a tool through. */

@@ -231,6 +231,17 @@ describe('at the end of a run, what is open', () => {
 		expect(asked.filter((line) => line.endsWith('INV-0'))).toHaveLength(times);
 	});
 
+	it('is looked up once where the look-ups alone took long', async () => {
+		await run(payments(3));
+		nextExecution();
+		const lookUp: Service['lookUp'] = async (one) => {
+			await clock.sleep(20_000);
+			return await lookUps()!(one);
+		};
+		await run(payments(4), { lookUp });
+		expect(referencesIn(asked)).toBe('INV-0,INV-1,INV-2');
+	});
+
 	it('is looked up also where the service was silent when the run began', async () => {
 		const silently = { lookUp: lookUps(SILENT) };
 		const names = ['INV-0', 'INV-1', 'INV-2', 'INV-3'];
@@ -355,5 +366,22 @@ describe('calls of a tool at the same time, without a guard', () => {
 		expect(outcomesOfResults(await second)).toEqual(['accepted']);
 		expect(outcomesOfResults(await clock.until(first))).toEqual(['alreadySent']);
 		expect(sent).toHaveLength(2);
+	});
+
+	it('do not take for their own what another one has sent while they look it up', async () => {
+		ends = { 'INV-0': wait(5) };
+		const lookUp: Service['lookUp'] = async (one) => {
+			await clock.sleep(2_000);
+			return await lookUps()!(one);
+		};
+		const first = start(payments(1), { isGuarded: false, lookUp });
+		await clock.advanceTo(6_000);
+		ends = {};
+		paid('INV-0');
+		const second = await clock.until(start(payments(1), { ...unguarded(), process: 2 }));
+		expect(outcomesOfResults([...second, ...(await clock.until(first))])).toEqual([
+			'accepted',
+			'alreadySent',
+		]);
 	});
 });
