@@ -191,3 +191,13 @@ it('a run goes by no pace that another process has shown, and by none for ever',
 	await clock.until(start(5, free.send, run));
 	expect(clock.passed - begunAt).toBeLessThan(1_000);
 });
+
+it('a later run asks for a token by itself', async () => {
+	const paused = async () => {
+		await withPace('paused', clock, async (pace) => await Promise.resolve(pace.pause(60_000)));
+	};
+	await paused();
+	await withPace('paused', clock, async ({ waitMs }) => {
+		expect(await Promise.resolve(waitMs)).toBe(0);
+	});
+});

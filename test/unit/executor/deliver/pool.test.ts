@@ -157,6 +157,45 @@ it('counts the time once in which several wait for the pace together', async () 
 	expect(waitedMs).toBe(59_600);
 });
 
+it('learns no pace from before a payment that the service may have accepted', async () => {
+	const sentAt: number[] = [];
+	const waits = [undefined, undefined, 55_000];
+	const send: SendPayment = async ({ index }) => {
+		const waitMs = waits[sentAt.push(clock.passed) - 1];
+		if (waitMs !== undefined) return result(index, 'rejected', { waitMs });
+		// The service accepts the second one, and its response does not come.
+		if (index !== 1) return result(index, 'accepted');
+		await clock.sleep(10_000);
+		return result(index, 'unknown');
+	};
+	await run(4, send);
+	expect(sentAt).toEqual([0, 0, 10_000, 65_000, 65_000]);
+});
+
+it('leaves the line before it looks up what is still open', async () => {
+	const lookUp = async () => {
+		await clock.sleep(8_000);
+		return NOT_FOUND;
+	};
+	const account = { clock, maximumWaitMs: 30_000 };
+	const answers = [5_000, 3_600_000].map((waitMs) => answerOf(result(0, 'rejected', { waitMs })));
+	const service = serviceOf({
+		lookUp,
+		async send() {
+			const answer = answers.shift() as SendFact;
+			// The longer wait comes while the first payment stands in the line.
+			if (answers.length === 0) await clock.sleep(2_000);
+			return answer;
+		},
+	});
+	const begin = async () => await deliver(payments(1), [], meansOf({ ...account, service }));
+	const both = [begin(), begin()];
+	await clock.advanceTo(1_000);
+	await clock.until(begin());
+	expect(clock.passed).toBe(4_000);
+	await clock.until(Promise.all(both));
+});
+
 describe('a cancelled execution', () => {
 	it.each<[string, Speed, Array<number | undefined>, Outcome]>([
 		['the next batch', { batchIntervalMs: 2 ** 30 }, [], 'notSent'],

@@ -98,9 +98,9 @@ const CELLS: Cell[] = [
 	['never left', { at: 'free', postponed: refused }, stopped(unsent), ended(staysRefused)],
 	[
 		'goes no further, though it was postponed last',
-		{ at: 'free', refused, postponed: refused },
+		{ at: 'free', refused: denied, postponed: refused },
 		stopped(unsent),
-		{ ...held, final: staysRefused },
+		{ at: 'held', refused: denied, final: staysRefused },
 	],
 	['goes no further', wasRefused, stopped(unsent), { ...held, final: staysRefused }],
 	['is kept in', wasRefused, stopped(keptIn), { ...held, final: keptIn }],
