@@ -42,10 +42,7 @@ export class Journal {
 		const reserve = referencesOf(payments).filter((one) => !this.reserved.has(one));
 		const used = await this.change({ reserve }, SILENT);
 		if (used.length > 0 || this.hasNoStore) return new Set(used);
-		for (const reference of reserve) {
-			this.reserved.add(reference);
-			this.stuck.delete(reference);
-		}
+		for (const reference of reserve) this.reserved.add(reference);
 		return new Set();
 	}
 
