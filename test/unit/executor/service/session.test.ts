@@ -151,6 +151,13 @@ it('ends the run where the credential was deleted, and still looks up', async ()
 	expect(await send('GET')).toMatchObject({ status: 200 });
 });
 
+it('lets nothing leave while nobody knows whether the credential is gone', async () => {
+	const { session } = await openUnreadable(Infinity);
+	const request = { method: 'POST', url: 'https://api.example.com' } as const;
+	const sent = await Promise.all([1, 2].map(async () => await session.send(request, false)));
+	expect(sent.map(({ notLeft }) => notLeft?.cause)).toEqual(['account', 'account']);
+});
+
 it.each<[string, number, NoAccess['whose'], object]>([
 	['asks for a pause', 429, 'service', { status: 429, isOfToken: true, body: 'Not for …' }],
 	[
@@ -218,6 +225,21 @@ it.each([
 	expect(requests).toBe(times);
 	// Another process may be first with a new token within a second, but not with the one that nobody has refused.
 	expect(pauses).toEqual(Array(times - 1).fill(1_000));
+});
+
+it('a lost connection says of no token that it is taken', async () => {
+	let requests = 0;
+	const helper: Helper = (credential) => {
+		credential.sessionToken ||= boundToken(`Bearer token-${requests}`, generated);
+		if (requests++ % 2 === 1) throw Object.assign(new Error(), { cause: { code: 'ECONNRESET' } });
+		return { statusCode: 401, headers: {}, body: {} };
+	};
+	const clock = { ...systemClock, sleep: async () => await Promise.resolve() };
+	const session = await openWith({}, helper, undefined, clock);
+	const request = { method: 'POST', url: 'https://api.example.com' } as const;
+	const canRenew: unknown[] = [];
+	while (requests < 7) canRenew.push((await session.send(request, false)).canRenew);
+	expect(canRenew.filter((can) => can !== undefined)).toEqual([true, true, true, false]);
 });
 
 it('a run in which each token is soon refused goes on, as long as new ones are taken', async () => {
