@@ -93,6 +93,18 @@ it.each([
 	});
 });
 
+it.each<[ServiceResponse, boolean]>([
+	[{ status: 429 }, true],
+	[{ status: 400, body: says('INV-0') }, true],
+	// It may still make the payout, which is ours however late that is.
+	[{ status: 503 }, false],
+	[{ code: 'ECONNRESET' }, false],
+	[{ status: 409 }, false],
+])('only a refusal says since when the service has not made the payout: %j, %s', (response, is) => {
+	const { result } = judge(payment(0), response, createBankPayout.response, 7_000);
+	expect(result.refusedAt).toBe(is ? 7_000 : undefined);
+});
+
 describe('a payout that is created', () => {
 	const noon = Date.UTC(2026, 10, 21, 12);
 	const body = (createdAt: unknown) => ({ ...made, createdAt });
