@@ -21,8 +21,9 @@ let paid: IDataObject[];
 /** Milliseconds at which lists were asked for, and at which payouts left. */
 let listedAt: number[];
 let sentAt: number[];
-/** How long the service takes for each. */
+/** How long the service takes for each, and for single payouts. */
 let [listMs, payMs] = [0, 0];
+let slow: Record<string, number>;
 let fee = 0;
 /** The answers that are on their way, by the time at which they were asked for. */
 let lists: Record<number, Promise<void>>;
@@ -39,7 +40,7 @@ beforeEach(() => {
 	test++;
 	clock = new VirtualClock();
 	[paid, listedAt, sentAt, listMs, payMs, fee] = [[], [], [], 0, 0, 0];
-	[answers, happens, lists, lost] = [{}, {}, {}, []];
+	[answers, happens, lists, lost, slow] = [{}, {}, {}, [], {}];
 });
 
 /** Somebody is paid, by this node or otherwise. */
@@ -70,7 +71,7 @@ async function start(payments: Payment[], { process = 1, behindMs = 0, ...change
 			happens[orderReference]?.();
 			const answer = answers[orderReference]?.shift();
 			const accepted = { is: 'answered', result: result(index, 'accepted') } as const;
-			await clock.sleep(payMs);
+			await clock.sleep(slow[orderReference] ?? payMs);
 			if (answer === undefined) pay(orderReference, Number(cents) / 100);
 			return { ...accepted, ...answer } as SendFact;
 		},
@@ -100,6 +101,15 @@ const total = (of = paid) => of.reduce((sum, { amount }) => sum + Number(amount)
 const refused = (units: number): Partial<SendFact> => ({
 	result: result(0, 'rejected', { cause: 'item', says: `No ${units}` }),
 });
+
+const expired: Partial<SendFact> = {
+	is: 'refusedForNow',
+	result: result(1, 'rejected', { httpStatus: 401, cause: 'account' }),
+};
+const waitAMinute: Partial<SendFact> = {
+	is: 'refusedForNow',
+	result: result(1, 'rejected', { httpStatus: 429, waitMs: 60_000 }),
+};
 
 describe('a run of minutes and another one, in another process', () => {
 	const both = async (run: Run, afterMs: number, ofProcess = 2) =>
@@ -148,11 +158,7 @@ it('several that need the list at the same time read one', async () => {
 });
 
 it('at the service’s pace, the list is asked for when the payout may leave, and not before', async () => {
-	const minute: Partial<SendFact> = {
-		is: 'refusedForNow',
-		result: result(1, 'rejected', { waitMs: 60_000 }),
-	};
-	answers = { A1: [minute] };
+	answers = { A1: [waitAMinute] };
 	await clock.until(start(payouts('A', 3), { maximumPerDay: 1_000_000n }));
 	expect(listedAt).toEqual([0, 60_000, 120_000]);
 	expect(sentAt).toEqual([0, 0, 60_000, 120_000]);
@@ -182,10 +188,6 @@ it('what this run has paid yesterday does not count today', async () => {
 });
 
 it('payouts whose token was refused at the same moment do not pass the limit together', async () => {
-	const expired: Partial<SendFact> = {
-		is: 'refusedForNow',
-		result: result(1, 'rejected', { httpStatus: 401, cause: 'account' }),
-	};
 	answers = Object.fromEntries([1, 2, 3, 4].map((index) => [`A${index}`, [expired]]));
 	happens = { A1: () => pay('Another', 400) };
 	[payMs, listMs] = [100, 200];
@@ -241,13 +243,6 @@ describe('two calls of an agent in one process', () => {
 	it.each([1_500, 3_500, 5_000])('both pay where the limit allows it (%i ms)', async (afterMs) => {
 		[payMs, listMs] = [3_000, 1_000];
 		expect(await calls(afterMs, 20_000n)).toEqual(['accepted', 'accepted']);
-	});
-
-	it('do not count one that was refused', async () => {
-		payMs = 3_000;
-		answers = { A0: [refused(100)] };
-		listMs = 2_000;
-		expect(await calls(4_000)).toEqual(['rejected', 'accepted']);
 	});
 });
 
@@ -338,7 +333,7 @@ it.each<[string, number[], number]>([
 
 it('nothing of a run is kept in the process once no run is left', async () => {
 	// The next run meets the same pace, since it has to wait.
-	answers.A1 = [{ is: 'refusedForNow', result: result(0, 'rejected', { waitMs: 60_000 }) }];
+	answers.A1 = [waitAMinute];
 	await clock.until(start(payouts('A', 3), { maximumPerDay: 102_000n, maximumWaitMs: 0 }));
 	await withPace(`limits ${test} 1`, clock, async ({ underWay, isSet }) => {
 		expect([isSet, underWay.size]).toEqual([true, 0]);
@@ -356,4 +351,48 @@ it('what left before midnight, and was answered after it, counts on the day befo
 	const run = startAt(midnightMs - 1_000, payouts('A', 2), { maximumPerDay: 25_000n });
 	const [ended] = await clock.until(Promise.all([run, others]));
 	expect(outcomesOfResults(ended)).toEqual(['accepted', 'accepted']);
+});
+
+describe('while a payout is under way, and the next one is refused', () => {
+	const started = (maximumPerDay: bigint, means: Run = {}) =>
+		start(payouts('A', 12), { concurrency: 2, maximumPerDay, ...means });
+
+	it('what comes back when the day is full is kept in, too', async () => {
+		// A1 is refused for its token at 1,600 ms, after the list of about 1,000 ms has stopped all that waited.
+		[payMs, slow, answers] = [200, { A1: 1_500 }, { A1: [expired] }];
+		const running = started(126_600n);
+		await clock.advanceTo(500);
+		pay('Elsewhere', 752);
+		await clock.until(running);
+		expect(total()).toBe(1_266);
+	});
+
+	describe('for its pace', () => {
+		beforeEach(() => {
+			// A1 is refused at 2,700 ms. From 2,400 to 2,800 ms, the list is read for another one.
+			[payMs, listMs, slow] = [100, 400, { A0: 1_000, A1: 900 }];
+			answers = { A1: [waitAMinute] };
+		});
+
+		it('nothing leaves any more, also where the list of the day was read then', async () => {
+			await clock.until(started(1_000_000n));
+			expect(sentAt.filter((at) => at > 2_700 && at < 62_700)).toEqual([]);
+		});
+
+		it('what the list of the day has stopped does not wait', async () => {
+			const running = started(1_000_000n);
+			await clock.advanceTo(2_350);
+			pay('Elsewhere', 10_000);
+			await clock.until(running);
+			expect(clock.passed).toBeLessThan(4_000);
+		});
+	});
+
+	it('those that waited for a slow list do not read it again', async () => {
+		[payMs, listMs] = [500, 4_000];
+		answers = { A1: [{ ...expired, is: 'answered' }] };
+		await clock.until(started(100_000_000n, { concurrency: 5 }));
+		// For the first one alone, and then for each five.
+		expect(clock.passed).toBeLessThanOrEqual(4 * 4_500);
+	});
 });

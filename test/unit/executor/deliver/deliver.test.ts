@@ -109,9 +109,9 @@ const wait = (seconds: number): Partial<Result> => ({
 });
 
 /** From now on the service has this payout. */
-const paid = (orderReference: string) => {
+const paid = (orderReference: string, createdAt?: string) => {
 	const order = { amount: '1500.50', currency: 'TZS' };
-	records[orderReference] = { orderReference, status: 'SUCCESS', order };
+	records[orderReference] = { orderReference, status: 'SUCCESS', order, createdAt };
 };
 
 const referencesIn = (log: string[]) => log.map((line) => line.split(' ')[1]).join();
@@ -139,7 +139,7 @@ describe('what was sent before', () => {
 	])('is looked up: %s', async (_, mode, questions) => {
 		await run(payments(3));
 		nextExecution();
-		['INV-0', 'INV-1', 'INV-2'].forEach(paid);
+		['INV-0', 'INV-1', 'INV-2'].forEach((each) => paid(each));
 		const results = await run(payments(4), { lookUp: lookUps(), ...mode });
 		expect(outcomesOfResults(results).slice(0, 3)).toEqual(Array(3).fill('alreadySent'));
 		expect([referencesIn(asked), sent.length]).toEqual([questions, mode === stop ? 0 : 1]);
@@ -186,14 +186,6 @@ it('a reference that another run holds is not kept for it, once that run has rel
 	expect(outcomesOfResults(await clock.until(holder))).toEqual(['rejected']);
 	expect(outcomesOfResults(await clock.until(other))).toEqual(['alreadySent', 'accepted']);
 	expect(store.reserved()).toEqual(['INV-1']);
-});
-
-it('nothing leaves where what decides about it cannot be read, whatever that throws', async () => {
-	for (const checks of [{ checkBalance: true }, { maximumPerDay: 1_000_000n }]) {
-		const results = await run(payments(3), { ...checks, concurrency: 3 });
-		expect(outcomesOfResults(results)).toEqual(['notSent', 'notSent', 'notSent']);
-	}
-	expect(sent).toEqual([]);
 });
 
 it('a payout that ends unclear is remembered so while it is looked up, and then as what was found', async () => {
@@ -252,7 +244,7 @@ describe('at the end of a run, what is open', () => {
 		const results = await run(payments(5), {
 			lookUp: async (one) => await lookUps(asked.length < 3 ? SILENT : undefined)!(one),
 			async send(one) {
-				names.forEach(paid);
+				names.forEach((each) => paid(each));
 				await clock.sleep(31_000);
 				return await answer(one);
 			},
@@ -340,6 +332,23 @@ describe('a payout that was refused for its pace', () => {
 		const later = outcome === 'rejected' ? 'accepted' : outcome;
 		expect(outcomesOfResults(await run(payments(1)))).toEqual([later]);
 	});
+});
+
+/** Somebody else makes the payout of the run, so many milliseconds after the service has refused it. */
+it.each([
+	[1_000, 'accepted'],
+	[30_000, 'alreadySent'],
+])('what is made %i ms after a refusal is told as %s', async (afterMs, outcome) => {
+	ends = { 'INV-0': { ...wait(60), refusedAt: clock.wallTime() } };
+	const lookUp: Service['lookUp'] = async (one) => {
+		const headers = { date: new Date(clock.wallTime()).toUTCString() };
+		return { ...(await lookUps()!(one)), headers };
+	};
+	const running = start(payments(1), { lookUp });
+	await clock.advanceTo(afterMs);
+	paid('INV-0', new Date(clock.wallTime()).toISOString());
+	const [told] = await clock.until(running);
+	expect([sent.length, told]).toMatchObject([1, { outcome, records: [records['INV-0']] }]);
 });
 
 describe('calls of a tool at the same time, without a guard', () => {
