@@ -208,33 +208,26 @@ it.each<[string, Response, number, number]>([
 	expect([asked.length, lookedUp?.times ?? 0, clock.passed]).toEqual([times, times, at]);
 });
 
-// A refusal for the pace or for a token says nothing of the reference; any other one that is looked up does.
-it.each<[string, Partial<Verdict>, Outcome]>([
-	['its pace', { httpStatus: 429, waitMs: 1_000 }, 'accepted'],
-	['its pace, in words', { httpStatus: 400, waitMs: 1_000 }, 'accepted'],
-	['its token', { httpStatus: 401 }, 'accepted'],
-	['its reference, for now', { httpStatus: 409, waitMs: 1_000 }, 'alreadySent'],
-	['its reference', { httpStatus: 400 }, 'alreadySent'],
-	['its reference, in a way of its own', { httpStatus: 422 }, 'alreadySent'],
-])('a record without a date, after a refusal for %s: %j is %s', async (_, changes, outcome) => {
-	const journal = freshJournal();
-	journal.memory.claim(payment(0), clock.wallTime());
-	const refusal = result(0, 'rejected', changes);
-	const looking = lookUps([found(record())], { journal });
-	const { result: ended } = await look(looking, { at: 'held', refused: refusal, final: refusal });
-	expect(ended.outcome).toBe(outcome);
-});
-
-it.each<[string, Partial<Verdict>, string]>([
-	['its pace', { httpStatus: 429, waitMs: 1_000 }, 'notLookedUp'],
-	['its token', { httpStatus: 401 }, 'nothing'],
-	['its reference', { httpStatus: 400 }, 'nothing'],
+// A refusal for the pace or for a token says nothing of the reference; any other one that is looked up does. A
+// cancelled execution believes one for the pace, and no other.
+it.each<[string, Partial<Verdict>, Outcome, LookUpFact['proves']]>([
+	['its pace', { httpStatus: 429, waitMs: 1_000 }, 'accepted', 'notLookedUp'],
+	['its pace, in words', { httpStatus: 400, waitMs: 1_000 }, 'accepted', 'notLookedUp'],
+	['its token', { httpStatus: 401 }, 'accepted', 'nothing'],
+	['its reference, for now', { httpStatus: 409, waitMs: 1_000 }, 'alreadySent', 'notLookedUp'],
+	['its reference', { httpStatus: 400 }, 'alreadySent', 'nothing'],
+	['its reference, in a way of its own', { httpStatus: 422 }, 'alreadySent', 'nothing'],
 ])(
-	'a cancelled execution believes a refusal for the pace, and no other: %s',
-	async (_, changes, proves) => {
-		const looking = lookUps([NOT_FOUND], { cancelSignal: AbortSignal.abort() });
-		const refused = result(0, 'rejected', changes);
-		expect(await looking.make(payment(0), { at: 'held', refused })).toMatchObject({ proves });
-		expect(asked).toEqual([]);
+	'after a refusal for %s (%j), a record without a date is %s; without a look-up: %s',
+	async (_, changes, outcome, proves) => {
+		const journal = freshJournal();
+		journal.memory.claim(payment(0), clock.wallTime());
+		const refusal = result(0, 'rejected', changes);
+		const asking: LookUpStep = { at: 'held', refused: refusal, final: refusal };
+		const cancelSignal = AbortSignal.abort();
+		const cancelled = await look(lookUps([NOT_FOUND], { cancelSignal }), asking);
+		expect([cancelled.proves, asked]).toEqual([proves, []]);
+		const { result: ended } = await look(lookUps([found(record())], { journal }), asking);
+		expect(ended.outcome).toBe(outcome);
 	},
 );

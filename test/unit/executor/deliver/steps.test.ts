@@ -279,40 +279,30 @@ it('every pair of a step and a fact is tested, once', () => {
 	expect(cells.size + impossible.length).toBe(7 * 9);
 });
 
-describe('whatever throws', () => {
+describe('whatever throws, and whether it is noted, as it has left', () => {
 	const never = ended({ outcome: 'notSent', cause: 'settings', says: 'it broke' });
 	const mayHaveLeft = ended({
 		...{ outcome: 'unknown', cause: 'service' },
 		says: 'The request may have left: it broke',
 	});
 	const staysUsed = ended({ ...used, says: `${used.says}. it broke` });
-	it.each<[string, Step, Step]>([
-		['free: it never left', free, never],
-		['free and refused: that may hide a payment', wasRefused, mayHaveLeft],
-		['held: that may hide a payment', held, mayHaveLeft],
-		['ready: it never left', ready, never],
-		['ready and refused: it was looked up', { at: 'ready', refused }, never],
-		['sent', sent, mayHaveLeft],
-		['unclear', open, mayHaveLeft],
-		['used by another run', usedByAnother, staysUsed],
-		['used by another run before it left', { ...usedByAnother, before: free }, staysUsed],
-		['used by another run after a refusal', usedAtItsTurn, staysUsed],
-		['used, and has left', usedBefore, staysUsed],
-		['ended: it stays so', ended(accepted), ended(accepted)],
-	])('%s', (_, step, end) => expect(worst(step, new Error('it broke'))).toEqual(end));
-});
-
-it.each<[string, Step, boolean]>([
-	['free', free, false],
-	['held', held, true],
-	['ready', ready, false],
-	['sent', sent, true],
-	['unclear', open, true],
-	['used by another run', usedByAnother, false],
-	['used, as a 409 says', usedBefore, true],
-	['ended', ended(accepted), false],
-])('what is %s is noted where it has left', (_, step, left) => {
-	expect(hasLeft(step)).toBe(left);
+	it.each<[string, Step, Step, boolean]>([
+		['free: it never left', free, never, false],
+		['free and refused: that may hide a payment', wasRefused, mayHaveLeft, false],
+		['held: that may hide a payment', held, mayHaveLeft, true],
+		['ready: it never left', ready, never, false],
+		['ready and refused: it was looked up', { at: 'ready', refused }, never, false],
+		['sent', sent, mayHaveLeft, true],
+		['unclear', open, mayHaveLeft, true],
+		['used by another run', usedByAnother, staysUsed, false],
+		['used by another run before it left', { ...usedByAnother, before: free }, staysUsed, false],
+		['used by another run after a refusal', usedAtItsTurn, staysUsed, false],
+		['used, and has left, as a 409 says', usedBefore, staysUsed, true],
+		['ended: it stays so', ended(accepted), ended(accepted), false],
+	])('%s', (_, step, end, isNoted) => {
+		expect(worst(step, new Error('it broke'))).toEqual(end);
+		expect(hasLeft(step)).toBe(isNoted);
+	});
 });
 
 describe('what an earlier attempt has left', () => {

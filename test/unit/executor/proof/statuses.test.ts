@@ -102,33 +102,26 @@ describe('the balance', () => {
 	});
 });
 
-it.each(['The checksum of the payload is wrong', 'Invalid Checksum'])(
-	'is a matter of the account, with an advice of its own, where the service says %j',
-	(message) => {
-		const { cause, nextStep } = outcomeOfStatus({ status: 400, body: { message } });
-		expect(cause).toBe('account');
-		expect(nextStep).toMatch(/^In the credential, set Checksum and Checksum Secret as they are/);
-	},
-);
+const ofChecksum = /^In the credential, set Checksum and Checksum Secret as they are/;
+const inDashboard = / In the dashboard, allow /;
 
 it.each([
-	'Application has no access to PAYOUT API feature. Enable it on your application.',
-	'Application has no access to COLLECTION API feature. Enable it on your application.',
-	'Valid Client ID is required',
-	'Account has no payment collection methods',
-	'Account has no valid payment method',
-])(
-	'is a matter of the account, to be checked in the dashboard, where the service says %j',
-	(message) => {
-		for (const status of [400, 404]) {
-			const { cause, nextStep } = outcomeOfStatus({ status, body: { message } });
-			expect([cause, nextStep]).toEqual([
-				'account',
-				expect.stringMatching(/ In the dashboard, allow /),
-			]);
-		}
-	},
-);
+	['The checksum of the payload is wrong', ofChecksum],
+	['Invalid Checksum', ofChecksum],
+	['Application has no access to PAYOUT API feature. Enable it on your application.', inDashboard],
+	[
+		'Application has no access to COLLECTION API feature. Enable it on your application.',
+		inDashboard,
+	],
+	['Valid Client ID is required', inDashboard],
+	['Account has no payment collection methods', inDashboard],
+	['Account has no valid payment method', inDashboard],
+])('is a matter of the account where the service says %j: %s', (message, advice) => {
+	for (const status of [400, 404]) {
+		const { cause, nextStep } = outcomeOfStatus({ status, body: { message } });
+		expect([cause, nextStep]).toEqual(['account', expect.stringMatching(advice)]);
+	}
+});
 
 it.each<[string, number, unknown]>([
 	['item', 404, { message: 'The bank is not known' }],

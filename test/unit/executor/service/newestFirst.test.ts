@@ -30,7 +30,15 @@ describe('a list of the newest first', () => {
 		);
 	});
 
-	it.each<[string, (service: ListService) => unknown]>([
+	/** The second page then begins with two that were read, and the record before them was not. */
+	const reorder =
+		(added = 0) =>
+		({ rows: all }: ListService) => {
+			all.splice(98, 0, ...all.splice(100, 1));
+			all.unshift(...rows(added, 1000));
+		};
+
+	it.each<[string, (service: ListService) => unknown, typeof uncounted?]>([
 		['one leaves in front', (service) => leave(service, 0)],
 		['the last of a page leaves', (service) => leave(service, 99)],
 		['it grows by more than a page', ({ rows: all }) => all.unshift(...rows(150, 1000))],
@@ -42,8 +50,12 @@ describe('a list of the newest first', () => {
 				all.unshift({ id: 'y' });
 			},
 		],
-	])('is read anew where %s', async (_, change) => {
-		const service = new ListService(rows(250));
+		['ties are ordered anew', reorder()],
+		['ties are ordered anew, by a service that does not count', reorder(), uncounted],
+		['ties are ordered anew, and there is one more', reorder(1)],
+	])('is read anew where %s', async (...of) => {
+		const [, change, alter] = of;
+		const service = new ListService(rows(250), alter);
 		service.afterwards = (request) => {
 			if (request === 1) change(service);
 		};
@@ -71,23 +83,5 @@ describe('a list of the newest first', () => {
 		const { records } = await service.read(undefined, undefined, true);
 		expect(records).toEqual(rows(250));
 		expect(service.asked.join(' ')).toBe('0,100 99,100 198,100 255,100');
-	});
-
-	it.each<[string, ConstructorParameters<typeof ListService>[1], number]>([
-		['does not count', uncounted, 0],
-		['counts', undefined, 0],
-		['counts, and has fewer new ones', undefined, 1],
-	])('is read anew where ties are ordered anew by a service that %s', async (_, alter, added) => {
-		const service = new ListService(rows(150), alter);
-		service.afterwards = (request) => {
-			if (request !== 1) return;
-			const { rows: all } = service;
-			// The second page begins with two that were read, and the record before them was not.
-			all.splice(98, 0, ...all.splice(100, 1));
-			all.unshift(...rows(added, 1000));
-		};
-		const { outcome, records } = await service.read(undefined, undefined, true);
-		expect([outcome, records]).toEqual(['accepted', service.rows]);
-		expect(service.asked.filter(([skip]) => skip === 0)).toHaveLength(2);
 	});
 });
