@@ -7,9 +7,6 @@ import { useSandbox } from './useSandbox';
 
 const sandbox = useSandbox({ uniqueOrderReferences: false });
 
-const payouts = (count: number, options: IDataObject = {}, changes: Partial<EngineScenario> = {}) =>
-	sandbox.payouts(count, { options: { concurrency: 1, ...options }, ...changes } as never);
-
 describe('with an error output, where n8n cannot follow the items', () => {
 	const onError = 'continueErrorOutput';
 	beforeEach(async () => {
@@ -21,7 +18,7 @@ describe('with an error output, where n8n cannot follow the items', () => {
 		['pinned data was edited from one row to three', payoutItems(1)],
 		['the node before gave nothing', []],
 	])('each outcome goes where it belongs: %s', async (_, ran) => {
-		const { outputs, error } = await execute(payouts(3, {}, { onError, pinned: { ran } }));
+		const { outputs, error } = await execute(sandbox.oneByOne(3, {}, { onError, pinned: { ran } }));
 		expect(error).toBeUndefined();
 		const [good, bad] = outputs;
 		expect(good?.map(({ json }) => json.status)).toEqual(['AUTHORIZED', 'AUTHORIZED']);
@@ -31,7 +28,7 @@ describe('with an error output, where n8n cannot follow the items', () => {
 	it('shows nothing of the row that stood there before pinned data was edited', async () => {
 		await sandbox.control.addFault({ kind: 'statusBefore', orderReference: 'INV-0', status: 422 });
 		const ran = payoutItems(1, 'PAID');
-		const { outputs } = await execute(payouts(1, {}, { onError, pinned: { ran } }));
+		const { outputs } = await execute(sandbox.oneByOne(1, {}, { onError, pinned: { ran } }));
 		expect(outputs[1]?.map(({ json }) => Object.keys(json))).toEqual([
 			['error', 'message', 'details'],
 		]);
@@ -47,7 +44,7 @@ describe('with an error output, where n8n cannot follow the items', () => {
 			orderReference: 'LATER-2',
 			status: 422,
 		});
-		const { outputs } = await execute(payouts(3, {}, { onError, ...how }));
+		const { outputs } = await execute(sandbox.oneByOne(3, {}, { onError, ...how }));
 		expect(outputs[0]).toHaveLength(2);
 		expect(outputs[1]?.map(({ pairedItem }) => pairedItem)).toMatchObject([{ item: failed }]);
 	});
@@ -56,7 +53,9 @@ describe('with an error output, where n8n cannot follow the items', () => {
 describe('an item of Validate Only', () => {
 	it('says that nothing was sent, on the success branch and in a hint', async () => {
 		const onError = 'continueErrorOutput';
-		const { outputs, hints } = await execute(payouts(2, { validateOnly: true }, { onError }));
+		const { outputs, hints } = await execute(
+			sandbox.oneByOne(2, { validateOnly: true }, { onError }),
+		);
 		const keys = ['message', 'nextStep', 'orderReference', 'outcome', 'request'];
 		expect(outputs[0]?.map(({ json }) => Object.keys(json).sort())).toEqual([keys, keys]);
 		expect(outputs[0]?.[0]?.json).toMatchObject({
@@ -72,14 +71,14 @@ describe('an item of Validate Only', () => {
 	});
 
 	it('comes with the hints of a real run', async () => {
-		const how = payouts(1, { validateOnly: true });
+		const how = sandbox.oneByOne(1, { validateOnly: true });
 		const parameters = { ...how.parameters, orderReference: '={{ "A" + $now.toMillis() }}' };
 		expect((await execute({ ...how, parameters })).hints.join()).toContain('$now');
 	});
 });
 
 it('a sandbox that accepted a payout has paid nobody at the live service', async () => {
-	const first = payouts(2);
+	const first = sandbox.oneByOne(2);
 	await sandbox.control.addFault({ kind: 'statusBefore', orderReference: 'INV-1', status: 422 });
 	const failed = await execute(first);
 	expect(failed.error).toBeDefined();

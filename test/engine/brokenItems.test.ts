@@ -3,14 +3,13 @@ import { execute, retryExecution } from '../../workbench/engine/engine';
 import {
 	createBankPayout,
 	parametersFromItem,
-	getManyPayouts,
-	operationsUnderTest,
+	operationNamed,
 	payoutItems,
 } from '../../workbench/engine/operations';
+import { detailsOf } from '../../workbench/executions/outcomes';
 import { useSandbox } from './useSandbox';
 
 const sandbox = useSandbox();
-const details = (json?: IDataObject) => json?.details as IDataObject;
 
 async function pay(
 	items: IDataObject[],
@@ -23,7 +22,7 @@ async function pay(
 }
 
 const [good] = payoutItems(1) as [IDataObject];
-const getStatement = operationsUnderTest.find(({ name }) => name === 'account.getStatement')!;
+const getStatement = operationNamed('account.getStatement');
 
 describe('a column of another name', () => {
 	it('is told once for several, also where they are worked on', async () => {
@@ -69,7 +68,7 @@ describe('a value that a row does not have', () => {
 			{ ...second, from: missing },
 		] as IDataObject[];
 		const { items } = await pay(rows, { [field]: expression }, 'continueRegularOutput');
-		expect(details(items[1]!.json)?.outcome).toBe('invalid');
+		expect(detailsOf(items[1]!).outcome).toBe('invalid');
 		expect(items[1]!.json.message).toContain(
 			`${label} uses "from", which is empty in this item; fill it in`,
 		);
@@ -242,11 +241,16 @@ describe('an empty row', () => {
 			const { error, items } = await pay(rows, { currency: 'TZS', transferType: 'ACH' }, onError);
 			expect(error).toBeUndefined();
 			expect(Object.keys(await sandbox.paid())).toHaveLength(2);
-			const outcomes = items.map(({ json }) => details(json)?.outcome);
-			expect(outcomes).toEqual(['invalid', undefined, undefined, 'invalid', 'invalid']);
+			expect(items.map((item) => detailsOf(item).outcome)).toEqual([
+				'invalid',
+				undefined,
+				undefined,
+				'invalid',
+				'invalid',
+			]);
 			expect(Object.keys(items[0]!.json)).toEqual(['error', 'message', 'details']);
 			expect(items[0]!.json.message).toBe('Item 1: This item was not sent. The row is empty.');
-			expect(details(items[0]!.json).nextStep).toBe('Delete the row, or fill it in.');
+			expect(detailsOf(items[0]!).nextStep).toBe('Delete the row, or fill it in.');
 		},
 	);
 
@@ -278,7 +282,7 @@ describe('an empty row', () => {
 		expect(failed.error?.message).toContain('INV-0');
 		const { error, items } = await retryExecution(failed, scenario(true));
 		expect(error).toBeUndefined();
-		expect(items.map(({ json }) => details(json)?.outcome)).toEqual(['invalid', undefined]);
+		expect(items.map((item) => detailsOf(item).outcome)).toEqual(['invalid', undefined]);
 	});
 
 	it('stops a run in which there is nothing else, and does not hide what else is wrong', async () => {
@@ -286,22 +290,6 @@ describe('an empty row', () => {
 		expect(error?.message).toMatch(/^Nothing was sent: 2 of 2 .* The row is empty\.$/);
 		const other = await pay([empty, { ...good, amount: 'x' }]);
 		expect(other.error?.message).toContain('INV-0 (item 2): Amount is "x"');
-		expect(await sandbox.requests()).toEqual([]);
-	});
-});
-
-describe('Filters of a list', () => {
-	const list = async (filters: unknown) => {
-		const parameters = { ...getManyPayouts.chosen, filters } as INodeParameters;
-		return await execute(sandbox.scenario(getManyPayouts, [{}], { parameters }));
-	};
-
-	it.each([
-		["={{ { orderReference: 'INV-1' } }}", 'they cannot be one expression as a whole'],
-		[{ startdate: '2026-01-01' }, 'there is no filter "startdate"; use currency, endDate'],
-	])('that would be lost are refused: %j', async (filters, says) => {
-		const { error } = await list(filters);
-		expect(error?.message).toContain(`Filters could not be read: ${says}`);
 		expect(await sandbox.requests()).toEqual([]);
 	});
 });

@@ -10,7 +10,7 @@ import { hurriedNode } from '../../workbench/engine/nodes';
 import {
 	initiate,
 	parametersFromItem,
-	operationsUnderTest,
+	operationNamed as one,
 	payoutItems,
 } from '../../workbench/engine/operations';
 import type { TestSandbox } from '../../workbench/engine/sandbox';
@@ -89,8 +89,6 @@ const lost = (...faults: Fault[]): Failure =>
 	after([{ kind: 'dropAfter', operation: create }, ...faults]);
 
 const ofAnother = { beneficiary: { accountNumber: '0999888877776' } };
-
-const one = (name: string) => operationsUnderTest.find((each) => each.name === name)!;
 
 /** One item of another operation. */
 const other =

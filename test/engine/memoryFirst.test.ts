@@ -1,5 +1,5 @@
 import type { OnError } from 'n8n-workflow';
-import { execute, retryExecution, type EngineScenario } from '../../workbench/engine/engine';
+import { execute, retryExecution } from '../../workbench/engine/engine';
 import { hurriedNode } from '../../workbench/engine/nodes';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { outcomesOfItems } from '../../workbench/executions/outcomes';
@@ -10,14 +10,9 @@ const sandbox = useSandbox({ uniqueOrderReferences: false });
 
 const operation = 'createBankPayout';
 const onError: OnError = 'continueRegularOutput';
-const oneByOne = { concurrency: 1 };
 
-const scenario = (
-	count: number,
-	changes: Parameters<typeof sandbox.payouts>[1] = {},
-): EngineScenario => sandbox.payouts(count, { options: oneByOne, ...changes });
-
-const run = async (...how: Parameters<typeof scenario>) => await execute(scenario(...how));
+const run = async (...how: Parameters<typeof sandbox.oneByOne>) =>
+	await execute(sandbox.oneByOne(...how));
 
 /** Refuses the payouts that come from this one on, counted from 0. */
 const refuse = async (skip: number, times = 1) =>
@@ -33,7 +28,7 @@ describe('a later try that cannot read its credential', () => {
 
 	it('says in stop mode what was sent before', async () => {
 		await refuse(1);
-		const { error } = await run(3, { retryOnFail: true, nodeType: forgetful() });
+		const { error } = await run(3, {}, { retryOnFail: true, nodeType: forgetful() });
 		const said = `${error?.message} ${error?.description}`;
 		expect(said).toContain('It cannot be decrypted');
 		expect(said).toMatch(/Accepted \(1\): INV-0\..*Not sent \(2\): INV-1, INV-2\./s);
@@ -42,7 +37,7 @@ describe('a later try that cannot read its credential', () => {
 
 	it('gives back in continue mode what was sent before', async () => {
 		await refuse(0);
-		const { items } = await run(3, { retryOnFail: true, onError, nodeType: forgetful() });
+		const { items } = await run(3, {}, { retryOnFail: true, onError, nodeType: forgetful() });
 		expect(outcomesOfItems(items)).toEqual(['notSent', 'accepted', 'accepted']);
 		expect(items[0]?.json.message).not.toContain('Nothing was sent');
 		expect(items[1]?.json).toMatchObject({ orderReference: 'INV-1', status: 'AUTHORIZED' });
@@ -50,7 +45,11 @@ describe('a later try that cannot read its credential', () => {
 	});
 
 	it('gives back everything where everything was sent before', async () => {
-		const { turns, error } = await run(2, { laterItems: [payoutItems(2)], nodeType: forgetful() });
+		const { turns, error } = await run(
+			2,
+			{},
+			{ laterItems: [payoutItems(2)], nodeType: forgetful() },
+		);
 		expect(error).toBeUndefined();
 		expect(turns[1]).toEqual(turns[0]);
 	});
@@ -59,7 +58,7 @@ describe('a later try that cannot read its credential', () => {
 it('a limit that was added before the execution is retried does not concern what was paid before', async () => {
 	await refuse(1);
 	const failed = await run(2);
-	const limited = scenario(2, { options: { ...oneByOne, maximumAmount: 50 } });
+	const limited = sandbox.oneByOne(2, { maximumAmount: 50 });
 	const { error } = await retryExecution(failed, limited);
 	const said = `${error?.message} ${error?.description}`;
 	expect(said).toMatch(/^INV-1 \(item 2\): .* 101\.00 TZS is above Maximum Amount 50\.00/);
@@ -69,9 +68,9 @@ it('a limit that was added before the execution is retried does not concern what
 
 it('calls no request accepted that Validate Only has built, where it stops at what is open', async () => {
 	await sandbox.control.addFault({ kind: 'dropAfter', operation });
-	const unasked = { ...oneByOne, lookUpUnclear: false };
-	const failed = await run(2, { options: unasked });
-	const validating = scenario(2, { options: { ...unasked, validateOnly: true } });
+	const unasked = { lookUpUnclear: false };
+	const failed = await run(2, unasked);
+	const validating = sandbox.oneByOne(2, { ...unasked, validateOnly: true });
 	const { error } = await retryExecution(failed, validating);
 	expect(error?.message).toContain('INV-0 (item 1): ');
 	expect(error?.description).toContain('Not sent (1): INV-1.');
@@ -82,8 +81,8 @@ it('calls no request accepted that Validate Only has built, where it stops at wh
 it('pays every item once whose reference is another one in each try, and names the one that stands', async () => {
 	await refuse(2);
 	const orderReference = "={{ $json.orderReference + 'T' + $now.toMillis() }}";
-	const parameters = { ...payoutParameters(oneByOne), orderReference };
-	const { items, hints, error } = await run(3, { parameters, retryOnFail: true });
+	const parameters = { ...payoutParameters({ concurrency: 1 }), orderReference };
+	const { items, hints, error } = await run(3, {}, { parameters, retryOnFail: true });
 	expect(error).toBeUndefined();
 	const accounts = (await sandbox.ledger()).payouts.map((one) => one.beneficiary.accountNumber);
 	expect(accounts.sort()).toEqual(payoutItems(3).map((item) => item.accountNumber));

@@ -5,7 +5,6 @@ import {
 	killedAtFirstRequest,
 	retryExecution,
 	startExecution,
-	type EngineScenario,
 } from '../../workbench/engine/engine';
 import { hurriedNode, parameters } from '../../workbench/engine/nodes';
 import { fixedParameters, payoutItems } from '../../workbench/engine/operations';
@@ -19,15 +18,8 @@ const sandbox = useSandbox({ uniqueOrderReferences: false });
 
 const onError: OnError = 'continueRegularOutput';
 
-/** So many payouts, one at a time. */
-const scenario = (
-	count: number,
-	options: INodeParameters = {},
-	changes: Partial<EngineScenario> = {},
-): EngineScenario =>
-	sandbox.payouts(count, { options: { concurrency: 1, ...options }, ...changes });
-
-const pay = async (...how: Parameters<typeof scenario>) => await execute(scenario(...how));
+const pay = async (...how: Parameters<typeof sandbox.oneByOne>) =>
+	await execute(sandbox.oneByOne(...how));
 
 const paidTimes = async () => Object.values(await sandbox.paid());
 const reserved = async () => (await processedStore()).reserved();
@@ -41,9 +33,9 @@ function forAgent(options: INodeParameters): INodeParameters {
 
 describe('within one execution, nobody is paid twice', () => {
 	it('where n8n was killed with a payout under way: that one is unknown', async () => {
-		const killed = await killedAtFirstRequest(scenario(7));
+		const killed = await killedAtFirstRequest(sandbox.oneByOne(7));
 		// Looked up, it would end as accepted.
-		const { error } = await retryExecution(killed, scenario(7, { lookUpUnclear: false }));
+		const { error } = await retryExecution(killed, sandbox.oneByOne(7, { lookUpUnclear: false }));
 		expect(error?.message).toMatch(/^INV-0 \(item 1\): .*may or may not/);
 		expect(error?.description).toContain('Unknown, look these up (1): INV-0.');
 		expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
@@ -133,7 +125,7 @@ it.each([
 	'a run that waits long for %s leaves the rest to the next execution, should it be killed',
 	async (_, paceSeconds, options) => {
 		await sandbox.control.settings({ paceSeconds });
-		const running = startExecution(scenario(4, options, { onError }));
+		const running = startExecution(sandbox.oneByOne(4, options, { onError }));
 		await sandbox.arrived(paceSeconds > 0 ? 2 : 1);
 		await waitUntil(async () => (await reserved()).join() === 'INV-0');
 		await sandbox.control.settings({ paceSeconds: 0 });
@@ -149,7 +141,7 @@ it.each([
 
 it('a run that is cancelled starts nothing new, and remembers how what was in flight ended', async () => {
 	await sandbox.control.settings({ holdUntil: 30 });
-	const running = startExecution(scenario(30, { concurrency: 4 }));
+	const running = startExecution(sandbox.oneByOne(30, { concurrency: 4 }));
 	// The first alone, then four together: the cancel meets those four.
 	await sandbox.arrived(5);
 	running.cancel();
@@ -169,7 +161,7 @@ it('a run that is cancelled does not call a payout rejected whose reference was 
 	const operation = 'createBankPayout';
 	await sandbox.control.addFault({ kind: 'statusBefore', status: 400, operation, body });
 	const credential = sandbox.pastedToken();
-	const running = startExecution(scenario(1, {}, { credential, onError }));
+	const running = startExecution(sandbox.oneByOne(1, {}, { credential, onError }));
 	credential.beforeRequest = () => running.cancel();
 	const { items } = await running.finished;
 	expect(outcomesOfItems(items)).toEqual(['unknown']);

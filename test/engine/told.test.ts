@@ -1,7 +1,7 @@
 import { execute } from '../../workbench/engine/engine';
 import {
 	fixedParameters,
-	operationsUnderTest,
+	operationNamed as one,
 	parametersFromItem,
 	payoutItems,
 } from '../../workbench/engine/operations';
@@ -12,7 +12,6 @@ import { useSandbox } from './useSandbox';
 
 const sandbox = useSandbox();
 const goOn = { onError: 'continueRegularOutput' } as const;
-const one = (name: string) => operationsUnderTest.find((each) => each.name === name)!;
 
 it.each([{ checkBalance: true }, { maximumPerDay: 1_000_000 }])(
 	'a wrong address is told as one also with %j',

@@ -4,14 +4,13 @@ import { hurriedNode, parameters } from '../../workbench/engine/nodes';
 import { detailsOf } from '../../workbench/executions/outcomes';
 import {
 	parametersFromItem,
-	operationsUnderTest,
+	operationNamed,
 	payoutParameters,
 } from '../../workbench/engine/operations';
 import { sandboxCredential } from '../../workbench/engine/credentials';
 import { useSandbox } from './useSandbox';
 
 const sandbox = useSandbox();
-const getPayout = operationsUnderTest.find(({ name }) => name === 'payout.get')!;
 
 const getCredentials = async () => await Promise.reject(new Error('It cannot be decrypted'));
 
@@ -36,7 +35,7 @@ it.each<[mistake: string, made: Partial<EngineScenario>, says: string]>([
 		'the credential has no path for it',
 		{
 			credential: sandboxCredential(NOWHERE, { payoutPath: '/payouts' }),
-			parameters: parametersFromItem(getPayout),
+			parameters: parametersFromItem(operationNamed('payout.get')),
 		},
 		NO_LOOK_UP,
 	],

@@ -1,14 +1,8 @@
 import type { Fault } from '../../sandbox';
 import { systemClock, type Clock } from '../../nodes/CardBankPayments/executor/common/clock';
 import { WorkflowExecute } from 'n8n-core';
-import { createRunExecutionData, type INode, type INodeParameters } from 'n8n-workflow';
-import {
-	execute,
-	startExecution,
-	NODE_NAME,
-	retryExecution,
-	type EngineScenario,
-} from '../../workbench/engine/engine';
+import { createRunExecutionData, type INode } from 'n8n-workflow';
+import { execute, startExecution, NODE_NAME, retryExecution } from '../../workbench/engine/engine';
 import { additionalData, engineWorkflow } from '../../workbench/engine/workflow';
 import { hurriedClock, nodeWith } from '../../workbench/engine/nodes';
 import { fixedParameters, payoutItems } from '../../workbench/engine/operations';
@@ -22,11 +16,8 @@ const sandbox = useSandbox({ uniqueOrderReferences: false });
 const onError = 'continueRegularOutput' as const;
 const operation = 'createBankPayout' as const;
 
-const scenario = (
-	count: number,
-	options: INodeParameters = {},
-	changes: Partial<EngineScenario> = {},
-) => sandbox.payouts(count, { options: { concurrency: 1, ...options }, onError, ...changes });
+const scenario: typeof sandbox.oneByOne = (count, options, changes) =>
+	sandbox.oneByOne(count, options, { onError, ...changes });
 
 const pay = async (...how: Parameters<typeof scenario>) => await execute(scenario(...how));
 

@@ -190,14 +190,14 @@ export function provenItem(
 	return { [name]: { link, text: link, amount: '1.50', list: [] }[type] };
 }
 
-const find = (name: string) =>
+export const operationNamed = (name: string) =>
 	operationsUnderTest.find((one) => one.name === name) as OperationUnderTest;
 
-export const initiate = find('cardPayment.initiate');
-export const preview = find('cardPayment.preview');
-export const createBankPayout = find('payout.createBankPayout');
-export const getManyPayouts = find('payout.getMany');
-export const getManyPayments = find('cardPayment.getMany');
+export const initiate = operationNamed('cardPayment.initiate');
+export const preview = operationNamed('cardPayment.preview');
+export const createBankPayout = operationNamed('payout.createBankPayout');
+export const getManyPayouts = operationNamed('payout.getMany');
+export const getManyPayments = operationNamed('cardPayment.getMany');
 
 /** Payouts of different amounts to different accounts: 100.00, 101.00, … TZS. */
 export function payoutItems(count: number, prefix = 'INV'): IDataObject[] {

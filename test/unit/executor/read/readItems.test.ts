@@ -174,6 +174,14 @@ describe('what needs a correction', () => {
 		expect(item?.says).toEqual([expect.stringContaining('"undefined", which stands for')]);
 	});
 
+	it.each([
+		["={{ { orderReference: 'INV-1' } }}", 'they cannot be one expression as a whole'],
+		[{ startdate: '2026-01-01' }, 'there is no filter "startdate"; use currency, endDate'],
+	])('is said of filters that would be lost: %j', async (filters, says) => {
+		const item = await readOne({ filters }, getMany);
+		expect(item?.says).toEqual([expect.stringContaining(`Filters could not be read: ${says}`)]);
+	});
+
 	it('is said of all fields, and concerns no other item', async () => {
 		const fail = (index: number) => {
 			if (index === 1) return 5;
