@@ -1,6 +1,13 @@
-import type { IDataObject } from 'n8n-workflow';
-import { execute, retryExecution, type EngineScenario } from '../../workbench/engine/engine';
-import { payoutItems } from '../../workbench/engine/operations';
+import { WorkflowExecute } from 'n8n-core';
+import { createRunExecutionData, type IDataObject, type INode } from 'n8n-workflow';
+import {
+	execute,
+	NODE_NAME,
+	retryExecution,
+	type EngineScenario,
+} from '../../workbench/engine/engine';
+import { fixedParameters, payoutItems } from '../../workbench/engine/operations';
+import { additionalData, engineWorkflow } from '../../workbench/engine/workflow';
 import { useSandbox } from './useSandbox';
 
 /* What the node knows arrives: not lost by n8n or by a setting that was changed. */
@@ -89,4 +96,33 @@ it('a sandbox that accepted a payout has paid nobody at the live service', async
 	const retried = await retryExecution(failed, first);
 	expect(retried.error).toBeUndefined();
 	expect(await sandbox.paid()).toEqual({ 'INV-0': 2, 'INV-1': 1 });
+});
+
+describe('a node that is run by itself in the editor, with nothing before it', () => {
+	/** As n8n's "Execute step" starts it: one empty item, and no source. */
+	const alone = async (nodeError: 'continueErrorOutput' | 'continueRegularOutput') => {
+		const parameters = fixedParameters(payoutItems(1)[0]!, { options: {} });
+		const started = sandbox.oneByOne(1, {}, { parameters, onError: nodeError });
+		const workflow = engineWorkflow(started);
+		const node = workflow.getNode(NODE_NAME) as INode;
+		const main = [[{ json: {} }]];
+		const executionData = { nodeExecutionStack: [{ node, data: { main }, source: null }] };
+		const data = createRunExecutionData({ executionData });
+		const engine = new WorkflowExecute(additionalData(workflow, started), 'manual', data);
+		const run = await engine.processRunExecutionData(workflow);
+		const tasks = run.data.resultData.runData[NODE_NAME] ?? [];
+		return (tasks.at(-1)?.data?.main ?? []).flatMap((items) => items ?? []);
+	};
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'tells which payout failed, and what to do (%s)',
+		async (nodeError) => {
+			await sandbox.control.addFault({ kind: 'dropBefore', operation: 'createBankPayout' });
+			const [item] = await alone(nodeError);
+			expect(item?.json).toMatchObject({
+				message: expect.stringContaining('INV-0'),
+				details: { outcome: 'unknown', orderReference: 'INV-0', safeToRetry: false },
+			});
+		},
+	);
 });

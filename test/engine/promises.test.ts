@@ -6,7 +6,7 @@ import {
 	retryExecution,
 	startExecution,
 } from '../../workbench/engine/engine';
-import { hurriedNode, parameters } from '../../workbench/engine/nodes';
+import { hurriedClock, hurriedNode, nodeWith, parameters } from '../../workbench/engine/nodes';
 import { fixedParameters, payoutItems } from '../../workbench/engine/operations';
 import { detailsOf, outcomesOfItems } from '../../workbench/executions/outcomes';
 import { processedStore } from '../../workbench/engine/processedStore';
@@ -61,6 +61,15 @@ describe('within one execution, nobody is paid twice', () => {
 			expect(item?.json).toMatchObject({ error: 'Payout already sent', details });
 		}
 		expect([turns.length, await sandbox.paid()]).toEqual([3, { 'INV-0': 1 }]);
+	});
+
+	it('where a clock that was wrong is set right between two attempts: it is found as this execution’s', async () => {
+		await sandbox.control.addFault({ kind: 'dropAfter', operation: 'createBankPayout' });
+		const ahead = { ...hurriedClock, wallTime: () => Date.now() + 3 * 3_600_000 };
+		const failed = await pay(1, { lookUpUnclear: false }, { nodeType: nodeWith(ahead) });
+		const { items, error } = await retryExecution(failed, sandbox.oneByOne(1));
+		expect(error).toBeUndefined();
+		expect(outcomesOfItems(items)).toEqual(['accepted']);
 	});
 
 	it('where an agent calls again with one that is unclear, and stays so', async () => {

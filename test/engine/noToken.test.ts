@@ -1,23 +1,28 @@
 import type { INodeParameters } from 'n8n-workflow';
+import type { Fault } from '../../sandbox';
 import { nodeWith } from '../../workbench/engine/nodes';
-import { execute } from '../../workbench/engine/engine';
+import { execute, startExecution } from '../../workbench/engine/engine';
 import { payoutItems, createBankPayout } from '../../workbench/engine/operations';
 import { processedStore } from '../../workbench/engine/processedStore';
-import { outcomesOfItems } from '../../workbench/executions/outcomes';
+import { detailsOf, outcomesOfItems } from '../../workbench/executions/outcomes';
 import { post } from '../../workbench/servers/sandboxClient';
 import { systemClock, type Clock } from '../../nodes/CardBankPayments/executor/common/clock';
 import { useSandbox } from './useSandbox';
 
 const free = { TZS: '0.00', USD: '0.00' };
-const sandbox = useSandbox({ fees: { ACH: free, RTGS: free } });
+// A service that pays whatever it is sent: only the node itself can prevent a second payment.
+const sandbox = useSandbox({ fees: { ACH: free, RTGS: free }, uniqueOrderReferences: false });
 const onError = 'continueRegularOutput' as const;
 const operation = 'createBankPayout' as const;
 
-const noTokenFor = async (seconds: number, skip = 0, times = 1, status = 429) =>
+/** @param seconds undefined where the service names no time, as where the 100 calls of a day are used up */
+const noTokenFor = async (seconds?: number, skip = 0, times = 1, status = 429) => {
+	const named = seconds === undefined ? '' : `, please retry after ${seconds} seconds`;
 	await sandbox.control.addFault({
 		...{ kind: 'statusBefore', status, operation: 'generateToken', skip, times },
-		body: { message: `Too many requests, please retry after ${seconds} seconds` },
+		body: { message: `Too many requests${named}` },
 	});
+};
 
 /** Time passes at once, and is counted. */
 function countingClock(onLong: (ms: number) => Promise<void> | void = () => {}) {
@@ -69,10 +74,7 @@ describe('a run that waits for a token', () => {
 	it('looks an unclear payout up within a minute or so', async () => {
 		await sandbox.control.addFault({ kind: 'dropAfter', operation });
 		await sandbox.control.addFault({ kind: 'expiredToken', operation: 'getPayout', times: 100 });
-		await sandbox.control.addFault({
-			...{ kind: 'statusBefore', status: 429, operation: 'generateToken', skip: 1, times: 1000 },
-			body: { message: 'Too many requests' },
-		});
+		await noTokenFor(undefined, 1, 1000);
 		const clock = countingClock();
 		expect(outcomesOfItems(await pay(1, {}, clock))).toEqual(['unknown']);
 		expect(clock.total()).toBeLessThanOrEqual(180_000);
@@ -128,5 +130,63 @@ describe('a token that has ended, and no new one before some time is over', () =
 	it.each([400, 403])('is waited for where the time comes with %i', async (status) => {
 		await noTokenFor(5, 0, 1, status);
 		expect(outcomesOfItems(await pay(1))).toEqual(['accepted']);
+	});
+});
+
+it.each([1200, undefined])(
+	'where a longer pause is asked for than is allowed (%p s), no payout is unknown that never left, and no reference is kept',
+	async (seconds) => {
+		await noTokenFor(seconds, 0, 100);
+		const items = await pay(2, { maximumWait: 2 });
+		expect(await sandbox.requests(operation)).toEqual([]);
+		expect(outcomesOfItems(items)[0]).toMatch(/^(?:rejected|notSent)$/);
+		expect((await processedStore()).reserved()).toEqual([]);
+		const { safeToRetry, waitSeconds } = detailsOf(items[0]!);
+		expect(safeToRetry).toBe(true);
+		if (seconds !== undefined) expect(waitSeconds).toBe(seconds);
+	},
+);
+
+describe('a payout that was made, whose token was refused behind it,', () => {
+	beforeEach(
+		async () => await sandbox.control.addFault({ kind: 'statusAfter', status: 401, operation }),
+	);
+
+	it('is found once there is a token again', async () => {
+		// The first token is given, the second is not: the service is down for a moment.
+		await noTokenFor(undefined, 1, 1, 503);
+		const items = await pay(1);
+		expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
+		expect(outcomesOfItems(items)).toEqual(['accepted']);
+	});
+
+	it.each<[string, Partial<Fault>]>([
+		['503', { status: 503 }],
+		['404, with a page', { status: 404, body: '<title>404 Not Found</title>' }],
+		['403, for now', { status: 403, body: { message: 'Please retry after 5 seconds' } }],
+		['400', { status: 400, body: '<title>Bad Request</title>' }],
+	])('is neither told as rejected nor paid again, where a proxy answers: %s', async (_, fault) => {
+		const always = { operation: 'generateToken', skip: 1, times: 100 } as const;
+		await sandbox.control.addFault({ kind: 'statusBefore', ...always, ...fault });
+		const items = await pay(1, { maximumWait: 2 });
+		expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
+		const told = [outcomesOfItems(items)[0], detailsOf(items[0]!).safeToRetry];
+		expect([...told, (await processedStore()).reserved()]).toEqual(['unknown', false, ['INV-0']]);
+	});
+
+	it('is not paid again where its look-up waits for a token and the run is stopped', async () => {
+		await noTokenFor(300, 1);
+		const { clock } = countingClock(async (ms) => {
+			if (ms >= 250_000) running.cancel();
+			await Promise.resolve();
+		});
+		const credential = sandbox.credential();
+		const running = startExecution(
+			sandbox.payouts(1, { onError, credential, nodeType: nodeWith(clock) }),
+		);
+		expect((await running.finished).run.status).toBe('canceled');
+		const reserved = (await processedStore()).reserved();
+		await execute(sandbox.payouts(1, { onError, credential: sandbox.credential() }));
+		expect([await sandbox.paid(), reserved]).toEqual([{ 'INV-0': 1 }, ['INV-0']]);
 	});
 });
