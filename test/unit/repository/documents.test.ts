@@ -248,16 +248,17 @@ it('the README has the versions of n8n that the tests run on', () => {
 	expect(below('README.md', 'Install')).toContain(`n8nio/n8n:${version}`);
 });
 
-/** An option as the README's table has it: a time is in seconds. */
+/** An option as the README's table has it: a time is in the unit that the builder types. */
 function optionRow({ displayName, default: value, options: choices }: INodeProperties) {
 	const [, label = '', unit = ''] = /^(.+?)(?: \((\w+).*\))?$/.exec(displayName) ?? [];
 	const chosen = (choices as INodePropertyOptions[] | undefined)?.find(
 		(choice) => choice.value === value,
 	);
 	if (value === 0 && label.startsWith('Maximum')) return [label, 'no limit'];
-	const number = (Number(value) / (unit === 'Ms' ? 1000 : 1)).toLocaleString('en');
+	const number = Number(value).toLocaleString('en');
 	const words = { true: 'on', false: 'off', '': 'none' }[String(value)] ?? chosen?.name;
-	return [label, words ?? (unit === '' ? number : `${number} s`)];
+	const typedIn = { Ms: ' ms', Seconds: ' s' }[unit] ?? '';
+	return [label, words ?? `${number}${typedIn}`];
 }
 
 it('docs/outcomes.md quotes messages as the node has them', () => {
