@@ -19,11 +19,14 @@ export function partsOf(results: Results): Record<string, string> {
 }
 
 function machineLine({ day, machine, plan, series }: Results): string {
-	const rounds = series.map((one) => Object.values(one.times)[0]?.length ?? 0);
+	const rounds = series.map(({ latencyMs, times }) => {
+		const count = Object.values(times)[0]?.length ?? 0;
+		return `${count} rounds at ${latencyMs} ms`;
+	});
 	return [
 		`Measured on ${day} with n8n ${machine.n8n} on Node.js ${machine.node}, ${machine.platform},`,
 		`${machine.cores} cores: ${whole(plan.items)} payouts,`,
-		`${plan.concurrency} at a time, ${rounds.join(' and ')} rounds.`,
+		`${plan.concurrency} at a time, ${rounds.join(', ')}.`,
 	].join(' ');
 }
 

@@ -48,6 +48,9 @@ function readmeVersions(): string {
 	return `n8n ${versions.join(', ')}, last on ${oldest}. ${n8n3}`;
 }
 
+/** Also those without survivors, which have no row. */
+const ALL_ROOMS = 'all rooms';
+
 /** A row for each room, and one for all; a mutant that hung was noticed, too. */
 function mutationRows(): string[][] {
 	const { rooms } = readFigures('mutation');
@@ -55,12 +58,14 @@ function mutationRows(): string[][] {
 	const sum = (of: 'killed' | 'timeout' | 'survived') =>
 		counts.reduce((total, room) => total + room[of], 0);
 	const all = { killed: sum('killed'), timeout: sum('timeout'), survived: sum('survived') };
-	return Object.entries({ ...rooms, all }).map(([room, { killed, timeout, survived }]) => {
-		const noticed = killed + timeout;
-		const tried = noticed + survived;
-		const share = `${((100 * noticed) / tried).toFixed(1)} %`;
-		return [room, whole(tried), whole(killed), whole(timeout), whole(survived), share];
-	});
+	return Object.entries({ ...rooms, [ALL_ROOMS]: all }).map(
+		([room, { killed, timeout, survived }]) => {
+			const noticed = killed + timeout;
+			const tried = noticed + survived;
+			const share = `${((100 * noticed) / tried).toFixed(1)} %`;
+			return [room, whole(tried), whole(killed), whole(timeout), whole(survived), share];
+		},
+	);
 }
 
 function mutationTable(): string {
@@ -68,7 +73,7 @@ function mutationTable(): string {
 	const which = every === 1 ? 'all mutants' : `one mutant of ${every}, seed ${seed}`;
 	const head = ['room', 'mutants', 'killed', 'timed out', 'survived', 'noticed'];
 	const left = mutationRows().filter(
-		([room, , , , survived]) => room === 'all' || survived !== '0',
+		([room, , , , survived]) => room === ALL_ROOMS || survived !== '0',
 	);
 	return `Run on ${day}: ${which}; rooms with survivors:\n\n${markdown([head, ...left])}`;
 }

@@ -30,9 +30,10 @@ export const race: QueueTest = {
 			for (const outcome of outcomes) counts[outcome] = (counts[outcome] ?? 0) + 1;
 		}
 		const doubles = paidTwice(await fixture.sandbox.control.ledger());
+		const ends = Object.entries(counts).map(([outcome, count]) => `${count} ${outcome}`);
 		fixture.print(
-			`${pairs} pairs on two workers, a service that pays every request: both passed the guard ` +
-				`with ${doubles.length} payouts; outcomes ${JSON.stringify(counts)}`,
+			`${pairs} pairs on two workers, a service that pays every request: ` +
+				`${ends.join('; ')}; ${doubles.length} paid twice`,
 		);
 		assert.deepEqual(doubles, [], 'Both executions of a pair passed the guard');
 		assert.equal(counts.accepted, pairs * payouts);
