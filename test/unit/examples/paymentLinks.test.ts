@@ -238,6 +238,15 @@ describe('invoice-links', () => {
 		});
 	});
 
+	it('says in the e-mail to the team that an invoice has no amount', () => {
+		const row = { orderReference: 'INV1', customerName: 'Asha', status: 'held', note: 'Why' };
+		const lines = setBy(example, 'Write a line for each row', [
+			{ ...row, amount: null },
+			{ ...row, amount: 0 },
+		]).map(({ line }) => line);
+		expect(lines).toEqual(['- INV1, no amount, Asha\n  Why', '- INV1, 0.00 USD, Asha\n  Why']);
+	});
+
 	// Compared as text, 9.00 would be more than 25.
 	it.each([
 		['held', '9.00', '25'],
@@ -261,7 +270,9 @@ describe('invoice-links', () => {
 			earlier: { 'Get the links to send': { ...made, amount } },
 		});
 		const mail = parametersOf<{ subject: string; text: string }>(example, 'Send the link');
-		for (const { note } of [made!, unsent!]) {
+		const notes = [made!, unsent!].map(({ note }) => String(note));
+		// Somebody writes behind it whom they have called.
+		for (const note of [...notes, `${notes[0]}. Called Asha`, `${notes[0]}\nCalled Asha`]) {
 			const $json = { orderReference: 'INV1', note, amount };
 			expect(evaluate(mail.subject, { $json })).toBe('Invoice INV1: 12.50 USD');
 			expect(evaluate(mail.text, { $json })).toContain('please pay invoice INV1, 12.50 USD, by');
