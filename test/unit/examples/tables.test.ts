@@ -163,7 +163,9 @@ describe('scheduled-payouts', () => {
 		]);
 		const held = setBy(example, 'Hold the copied row', copies as IDataObject[]);
 		expect(held).toMatchObject([{ id: 3, status: 'held' }]);
-		expect(held[0]!.note).toMatch(/ Is INV1 the copy\? Do so there, and write accepted here$/);
+		expect(held[0]!.note).toMatch(
+			/ Is INV1 the copy\? Do so there, and write accepted here, in small letters$/,
+		);
 	});
 });
 
