@@ -54,6 +54,11 @@ const shownAccounts = [
 	['already sent', '0150384512700'],
 	['already sent', '150384512700'],
 	['already sent', '0150*****2700'],
+	// The node takes the last four digits alone for the account, too.
+	['already sent', '2700'],
+	['reference used', '2701'],
+	['reference used', '700'],
+	['reference used', '9150384512700'],
 	// Two accounts may end with the same four digits.
 	['reference used', '0151384512700'],
 	['reference used', '*******512711'],
