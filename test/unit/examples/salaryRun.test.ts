@@ -145,6 +145,27 @@ describe('salary-run', () => {
 		},
 	);
 
+	// Where neither the preview nor the credential works, it is approved once more, and nothing is sent.
+	it.each<[string, string, IDataObject]>([
+		['accepted', 'accepted', { error: 'No', details: { outcome: 'notSent', cause: 'settings' } }],
+		['accepted', 'accepted', { error: 'No', details: { outcome: 'invalid', cause: 'item' } }],
+		['unknown', 'unknown', { employeeNumber: 'E017', statusBefore: 'unknown' }],
+		['unknown', 'rejected', { error: 'No', details: { outcome: 'rejected', cause: 'item' } }],
+		['unknown', 'unknown', { error: 'No', details: { outcome: 'unknown' } }],
+		['unknown', 'accepted', { id: 'P1', status: 'PROCESSING' }],
+		['', 'pending', { error: 'No', details: { outcome: 'notSent', cause: 'settings' } }],
+	])('makes of a salary that was "%s" and is approved: %s by %j', (statusBefore, now, paying) => {
+		const salary = { employeeNumber: 'E017', step: 'pay', salary: 5, statusBefore };
+		const { status, note } = through(example, ['Read the outcome', 'Decide the status'], [paying], {
+			earlier: { 'Take each salary': salary, 'Pay the salaries': { options: {} } },
+		});
+		expect(status).toBe(now);
+		const { outcome } = (paying.details ?? {}) as IDataObject;
+		const isKept = statusBefore !== '' && now === statusBefore && outcome !== 'unknown';
+		const kept = `It was ${statusBefore} before, and was not looked up now. `;
+		expect(String(note).startsWith(kept)).toBe(isKept);
+	});
+
 	it('shows the approver a row that has neither a name nor a request', () => {
 		const row = { step: 'invalid', invalid: 'It says why.', payout: {}, salary: 5, fee: 0 };
 		const texts = { orderReference: 'S1', name: '', nameAtBank: '', feeText: '', arrival: '' };
