@@ -78,6 +78,27 @@ describe('an AI agent that has the node as a tool, in a real n8n', () => {
 		assert.match(repeated ?? '', /"outcome":"alreadySent"/);
 	});
 
+	it('is told to pay 200 times just below Maximum Amount, and stops at Maximum per Day', async () => {
+		const calls = samplePayouts(200, 'MORE').map((each) => ({ ...each, amount: 4_999 }));
+		// Ten in a turn, which n8n runs one after the other.
+		const turns = Array.from({ length: 20 }, (_, turn) => calls.slice(turn * 10, turn * 10 + 10));
+		// The list of used references takes its time, and is not the matter here.
+		const options = { ...anyBeneficiary, duplicateGuard: 'thisExecution' };
+		// The list shows no order, so that a fee would count.
+		await fixture.control.settings({ fees: { ACH: { TZS: '0.00' } } });
+		await runAgent({ ...filledIn, options }, [{}], ...turns);
+		const { payouts, requests } = await fixture.control.ledger();
+		const paid = payouts.reduce((sum, { order }) => sum + Number(order.amount), 0);
+		assert.equal(paid, 10 * 4_999);
+		const sent = requests.filter(({ operation }) => operation === 'createBankPayout');
+		assert.equal(sent.length, 10);
+		const answers = model.toolAnswers();
+		assert.equal(answers.length, 200);
+		for (const answer of answers.slice(10)) {
+			assert.match(answer, /adds 4,999\.00: above the Maximum per Day of 50,000\.00/);
+		}
+	});
+
 	it('is refused what the builder has not allowed, since n8n runs the node as a tool', async () => {
 		await runAgent({}, [{}], [{ amount: 1500 }]);
 		assert.match(model.toolAnswers()[0] ?? '', /may not make payouts/);
