@@ -10,13 +10,17 @@ const generated = { authentication: 'generateToken', clientId: 'client-1' };
 const sessionToken = boundToken(TOKEN, generated);
 const pasted = { authentication: 'accessToken', accessToken: TOKEN };
 
+const url = 'https://api.example.com';
+const post = { method: 'POST', url } as const;
+
 /** What n8n's helper does with a request; it writes a token that it has fetched into `credential`. */
 type Helper = (credential: { sessionToken: string }) => unknown;
+const ok: Helper = () => ({ statusCode: 200, headers: {}, body: [] });
 
 /** Sends a request with a credential, whose token is fetched where it has none. */
 async function send(credential: object, helper: Helper, cancelSignal?: AbortSignal) {
 	const session = await openWith(credential, helper, cancelSignal);
-	return await session.send({ url: 'https://api.example.com' }, false);
+	return await session.send({ url }, false);
 }
 
 const openWith = async (
@@ -93,11 +97,9 @@ it.each([
 			return `https://api${minutes}.example.com`;
 		},
 	};
-	const helper = () => ({ statusCode: 200, headers: {}, body: [] });
-	const session = await openWith(credential, helper, undefined, clock);
+	const session = await openWith(credential, ok, undefined, clock);
 	minutes++;
-	const request = { method, url: 'https://api.example.com' };
-	expect(await session.send(request, true)).toMatchObject(response);
+	expect(await session.send({ method, url }, true)).toMatchObject(response);
 });
 
 /** With a credential that can be read once, and then not for so many times. */
@@ -115,40 +117,32 @@ async function openUnreadable(times: number) {
 		authentication: 'accessToken',
 		get baseUrl() {
 			if (minutes > 0 && failed++ < times) throw new Error('SQLITE_BUSY: database is locked');
-			return 'https://api.example.com';
+			return url;
 		},
 	};
-	const helper = () => ({ statusCode: 200, headers: {}, body: [] });
-	const session = await openWith(credential, helper, undefined, clock);
+	const session = await openWith(credential, ok, undefined, clock);
 	minutes++;
 	return { session, waited };
 }
 
 it.each([1, 3])('goes on where the credential cannot be read %i times in a row', async (times) => {
 	const { session, waited } = await openUnreadable(times);
-	const request = { method: 'POST', url: 'https://api.example.com' } as const;
 	// What leaves meanwhile waits for the same reading.
-	const sent = await Promise.all([1, 2].map(async () => await session.send(request, false)));
+	const sent = await Promise.all([1, 2].map(async () => await session.send(post, false)));
 	expect(sent).toMatchObject([{ status: 200 }, { status: 200 }]);
 	expect(waited).toEqual([1_000, 3_000, 6_000].slice(0, times));
 });
 
-it('reads a credential that is gone no more', async () => {
+it('ends the run where the credential was deleted, still looks up, and reads it no more', async () => {
 	const { session, waited } = await openUnreadable(Infinity);
-	const request = { method: 'GET', url: 'https://api.example.com' } as const;
-	for (let times = 0; times < 3; times++) await session.send(request, true);
-	expect(waited).toEqual([1_000, 3_000, 6_000]);
-});
-
-it('ends the run where the credential was deleted, and still looks up', async () => {
-	const { session } = await openUnreadable(Infinity);
-	const send = async (method: 'GET' | 'POST') =>
-		await session.send({ method, url: 'https://api.example.com' }, true);
 	const says = 'n8n cannot read the credential any more';
 	const nextStep = expect.stringMatching(/^Check that the credential is still there, /);
 	const notLeft = { outcome: 'notSent', cause: 'account', says, nextStep };
-	expect(await send('POST')).toEqual({ notLeft });
-	expect(await send('GET')).toMatchObject({ status: 200 });
+	expect(await session.send(post, true)).toEqual({ notLeft });
+	for (let times = 0; times < 2; times++) {
+		expect(await session.send({ method: 'GET', url }, true)).toMatchObject({ status: 200 });
+	}
+	expect(waited).toEqual([1_000, 3_000, 6_000]);
 });
 
 it('lets nothing leave while nobody knows whether the credential is gone', async () => {
@@ -220,8 +214,7 @@ it.each([
 		sleep: async (ms: number) => await Promise.resolve(void pauses.push(ms)),
 	};
 	const session = await openWith(credential, helper, undefined, clock);
-	const request = { method: 'POST', url: 'https://api.example.com' } as const;
-	expect(await session.send(request, mayRepeat)).toMatchObject(end);
+	expect(await session.send(post, mayRepeat)).toMatchObject(end);
 	expect(requests).toBe(times);
 	// Another process may be first with a new token within a second, but not with the one that nobody has refused.
 	expect(pauses).toEqual(Array(times - 1).fill(1_000));
@@ -250,8 +243,7 @@ it('a run in which each token is soon refused goes on, as long as new ones are t
 	};
 	const clock = { ...systemClock, sleep: async () => await Promise.resolve() };
 	const session = await openWith({}, helper, undefined, clock);
-	const request = { method: 'POST', url: 'https://api.example.com' } as const;
 	for (let payment = 0; payment < 6; payment++) {
-		expect(await session.send(request, true)).toMatchObject({ status: 200 });
+		expect(await session.send(post, true)).toMatchObject({ status: 200 });
 	}
 });
