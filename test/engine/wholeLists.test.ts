@@ -138,8 +138,3 @@ it('an agent reads at most 1,000 entries, and nothing of a longer list', async (
 	// Anybody else reads all of it.
 	expect(await read(statement())).toHaveLength(1001);
 });
-
-it('the rates of a currency are shown, also where its code is in small letters', async () => {
-	const rates = await read({ ...of('exchangeRate'), source: 'usd' });
-	expect(rates.map(({ source }) => source)).toEqual(['USD']);
-});

@@ -6,22 +6,11 @@ import {
 } from '../../../../nodes/CardBankPayments/executor/deliver/drive';
 import type { Step } from '../../../../nodes/CardBankPayments/executor/deliver/steps';
 import { payment } from '../../support/payments';
-import {
-	accepted,
-	ended,
-	free,
-	held,
-	open,
-	ready,
-	refused,
-	sent,
-	stopped,
-	taken,
-	unclear,
-	unsent,
-	used,
-	wasRefused,
-} from '../../support/steps';
+import * as at from '../../support/steps';
+
+const { accepted, unclear, used, unsent, refused } = at;
+const { free, wasRefused, held, ready, sent, open, ended } = at;
+const { stopped, taken } = at;
 
 type Answers = { [Method in keyof World]: ReturnType<World[Method]> };
 

@@ -12,25 +12,10 @@ import {
 } from '../../../../nodes/CardBankPayments/executor/deliver/steps';
 import { result } from '../../support/payments';
 import * as at from '../../support/steps';
-import {
-	accepted,
-	answered,
-	ended,
-	free,
-	held,
-	ready,
-	refused,
-	sent,
-	stopped,
-	taken,
-	unclear,
-	unsent,
-	used,
-	usedBefore,
-	usedByAnother,
-	wasRefused,
-} from '../../support/steps';
 
+const { accepted, unclear, used, unsent, refused } = at;
+const { free, wasRefused, held, ready, sent, usedByAnother, usedBefore, ended } = at;
+const { answered, stopped, taken } = at;
 const open: Step = { ...at.open, pausesMs: PAUSES_MS };
 const doubtful = result(0, 'rejected', { says: 'Not allowed', httpStatus: 403 });
 /** For its token, for good. */
