@@ -197,7 +197,7 @@ describe('an amount with separators', () => {
 	])('does not become a hundred times as much without them: %s of %j', async (amount, sum, is) => {
 		const { error } = await pay([{ ...good, sum }], { amount });
 		expect(error?.message).toContain(
-			`Amount is ${is}, with its cents as whole money; leave a dot before the cents, e.g. 1500.50`,
+			`Amount is ${is}, which counts the cents as whole money; keep a dot before them, e.g. 1500.50`,
 		);
 		expect(await sandbox.requests()).toEqual([]);
 	});

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Result } from '../../../nodes/CardBankPayments/executor/common/payment';
-import type { EndedResult } from '../../../nodes/CardBankPayments/executor/report/madeBefore';
+import type { EndedResult } from '../../../nodes/CardBankPayments/executor/report/endedResult';
 import { reportItems } from '../../../nodes/CardBankPayments/executor/report/outputItems';
 import { createBankPayout } from '../../../nodes/CardBankPayments/resources/payout/createBankPayout';
 import { ended } from './payments';

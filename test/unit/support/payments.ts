@@ -6,7 +6,7 @@ import type {
 import {
 	endedResult,
 	type EndedResult,
-} from '../../../nodes/CardBankPayments/executor/report/madeBefore';
+} from '../../../nodes/CardBankPayments/executor/report/endedResult';
 import type { Effect } from '../../../nodes/CardBankPayments/resources/operation';
 
 /** Every outcome, which the type checks, in the order of the README. */

@@ -103,18 +103,20 @@ export class Pace {
 	/** The service refused a payment for its pace. It named so many milliseconds, and 0 where it named no time. */
 	refused(waitMs: number, namedMs: number): void {
 		const isOpen = this.waitMs === 0;
-		const until = this.clock.now() + waitMs;
-		this.refusedUntil = Math.max(this.refusedUntil, until);
+		// A payment that was refused before the last acceptance waits longer than the service names: that is no pace.
+		const isFirst = this.refusedUntil <= this.lastAcceptedAt;
+		const shownMs = isFirst && namedMs > 0 ? namedMs : waitMs;
+		this.refusedUntil = Math.max(this.refusedUntil, this.clock.now() + waitMs);
 		// The service said 43 s at 10:00:17, and the last payout was at 10:00:00: so it takes one a minute.
 		// After several acceptances, a quota is used up.
-		const paceMs = until - this.lastAcceptedAt;
+		const paceMs = this.clock.now() + shownMs - this.lastAcceptedAt;
 		// Known: one a minute. Refused after 100 s for 20 s more: the service counts from what another process paid.
-		const isAnothers = waitMs === namedMs && paceMs >= 1.5 * (this.paceMs ?? Infinity);
+		const isAnothers = shownMs === namedMs && paceMs >= 1.5 * (this.paceMs ?? Infinity);
 		// An answer that took 20 s says only that the payout was accepted within them.
 		const isExact = this.tookMs <= paceMs * LARGEST_PART;
 		const isShown = isOpen && this.acceptances === 1 && isExact && !isAnothers;
 		// Ten minutes since our last payout, and 43 s to go: somebody else has paid in between.
-		if (isShown && paceMs <= Math.min(2 * waitMs, LONGEST_PACE_MS)) this.paceMs = paceMs;
+		if (isShown && paceMs <= Math.min(2 * shownMs, LONGEST_PACE_MS)) this.paceMs = paceMs;
 	}
 
 	/**

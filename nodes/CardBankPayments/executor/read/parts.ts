@@ -140,5 +140,5 @@ const MISREAD = [
 		// No code: without its commas, 1500,50 is 150050.
 		'the beginning of a longer number; remove what separates its thousands, and put a dot before its cents, e.g. 1500.50',
 	],
-	[asCents, 'with its cents as whole money; leave a dot before the cents, e.g. 1500.50'],
+	[asCents, 'which counts the cents as whole money; keep a dot before them, e.g. 1500.50'],
 ] as const;

@@ -3,7 +3,7 @@ import { plain, shown } from '../../wire/shown';
 import { itemNumber, type Result, type Outcome } from '../common/payment';
 import { FOUND } from '../proof/lookUpReading';
 import { isUnknown, movedNothing } from '../proof/verdicts';
-import type { EndedResult } from './madeBefore';
+import type { EndedResult } from './endedResult';
 
 /** A longer one does not fit on a line of the editor's panel, which then cuts off the whole text. */
 const NAMED_LENGTH = 40;

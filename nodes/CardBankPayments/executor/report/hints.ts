@@ -4,7 +4,7 @@ import { OTHER_REFERENCE, ZEROS } from '../../resources/staticHints';
 import { shown, someOf } from '../../wire/shown';
 import { itemNumber, type Item, type Result } from '../common/payment';
 import { byOutcome } from './advice';
-import type { EndedResult } from './madeBefore';
+import type { EndedResult } from './endedResult';
 
 /** The number of each outcome, where not all went well: for n8n, a run that goes on is a success. */
 export function attentionHint(results: EndedResult[]): string | undefined {

@@ -4,7 +4,7 @@ import { CHECK_ACCESS } from '../../wire/exchange';
 import { shown } from '../../wire/shown';
 import type { Cause, Outcome, Result } from '../common/payment';
 import { runAgainIn } from '../common/waits';
-import type { EndedResult } from './madeBefore';
+import type { EndedResult } from './endedResult';
 
 const AGAIN = 'then run this item again';
 

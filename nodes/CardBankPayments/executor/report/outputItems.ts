@@ -3,7 +3,7 @@ import type { Operation } from '../../resources/operation';
 import { valueAt } from '../../wire/valueAt';
 import { operationError } from '../common/operationError';
 import { describeResult, isSafeToRetry, titleOf } from './advice';
-import type { EndedResult } from './madeBefore';
+import type { EndedResult } from './endedResult';
 import { nextStepFor } from './nextStep';
 
 /** How the builder wants the items. */

@@ -3,7 +3,7 @@ import { shown } from '../../wire/shown';
 import { operationError } from '../common/operationError';
 import { itemNumber, type Result } from '../common/payment';
 import { byOutcome, describeResult } from './advice';
-import type { EndedResult } from './madeBefore';
+import type { EndedResult } from './endedResult';
 import { nextStepFor } from './nextStep';
 
 /** How many items a message describes one by one; more would only freeze the editor. */

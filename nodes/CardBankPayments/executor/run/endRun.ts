@@ -5,7 +5,7 @@ import type { Delivered } from '../deliver/pool';
 import { isMemoryEmpty } from '../journal/memory';
 import { alreadySent, isAccepted } from '../proof/verdicts';
 import { attentionHint, runHints, usedBeforeHint } from '../report/hints';
-import { endedResult, hasFailed } from '../report/madeBefore';
+import { endedResult, hasFailed } from '../report/endedResult';
 import { markErrorItems, reportItems } from '../report/outputItems';
 import { pairingOf } from '../report/pairing';
 import { runError } from '../report/runError';

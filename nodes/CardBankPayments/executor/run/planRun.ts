@@ -14,7 +14,7 @@ import { rawOf } from '../read/parameters';
 import { chosenOperation, readItems } from '../read/readItems';
 import { readSettings, type Settings } from '../read/settings';
 import { changingReferenceHints, numericAccountHint } from '../report/hints';
-import { hasFailed } from '../report/madeBefore';
+import { hasFailed } from '../report/endedResult';
 import { readAccount, type Account } from '../service/account';
 import type { Service } from '../service/connect';
 

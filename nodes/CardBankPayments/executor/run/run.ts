@@ -43,6 +43,6 @@ export async function runOperation(
 	// where a payment can go from where it stands, and proof/ what each response proves.
 	const means = meansOf(run, plan, service, clock);
 	const sent = await deliver(plan.payments, [...run.recalled.values()], means);
-	// report/madeBefore says which results are failures, and the rest of report/ what the builder reads.
+	// report/endedResult says which results are failures, and the rest of report/ what the builder reads.
 	return endRun(context, run, plan, sent);
 }

@@ -121,6 +121,20 @@ it.each<[string, number, ((ms: number) => number) | undefined, number, number, n
 	expect(service.refusals / 25).toBeLessThanOrEqual(refusals);
 });
 
+it('a run learns the pace of a second also where earlier ones were free to pay several at once', async () => {
+	const account = 'a second, later';
+	const free = new LimitedService(clock, 0);
+	await clock.until(start(5, free.send, { clock, account }));
+	const begunAt = clock.passed;
+	const service = new LimitedService(clock, 1_000);
+	const send: SendPayment = async (payment) => {
+		await clock.sleep(5);
+		return await service.send(payment);
+	};
+	await clock.until(start(25, send, { clock, account, concurrency: 10 }));
+	expect((clock.passed - begunAt) / 24_000).toBeLessThanOrEqual(1.2);
+});
+
 it.each<[string, ((ms: number) => number) | undefined]>([
 	['names the time', undefined],
 	['names none', () => 0],

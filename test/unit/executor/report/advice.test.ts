@@ -13,7 +13,7 @@ import {
 import {
 	endedResult,
 	hasFailed,
-} from '../../../../nodes/CardBankPayments/executor/report/madeBefore';
+} from '../../../../nodes/CardBankPayments/executor/report/endedResult';
 import { nextStepFor } from '../../../../nodes/CardBankPayments/executor/report/nextStep';
 import type { Effect } from '../../../../nodes/CardBankPayments/resources/operation';
 import { outcomes, result } from '../../support/payments';
