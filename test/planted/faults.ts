@@ -216,7 +216,7 @@ export const planted: Record<string, Record<string, Planted>> = {
 			'const UNKNOWN_IN_A_ROW = 4;',
 		],
 		'the pace that the service has shown is not kept': [
-			'if (isShown && paceMs <= Math.min(2 * waitMs, LONGEST_PACE_MS)) this.paceMs = paceMs;',
+			'if (isShown && paceMs <= Math.min(2 * shownMs, LONGEST_PACE_MS)) this.paceMs = paceMs;',
 			'',
 		],
 	},

@@ -103,7 +103,7 @@ export class Pace {
 	/** The service refused a payment for its pace. It named so many milliseconds, and 0 where it named no time. */
 	refused(waitMs: number, namedMs: number): void {
 		const isOpen = this.waitMs === 0;
-		// A payment that was refused before the last acceptance waits longer than the service names: that is no pace.
+		// Refused before the last acceptance, too, a payment waits longer than the service names: that is no pace.
 		const isFirst = this.refusedUntil <= this.lastAcceptedAt;
 		const shownMs = isFirst && namedMs > 0 ? namedMs : waitMs;
 		this.refusedUntil = Math.max(this.refusedUntil, this.clock.now() + waitMs);
