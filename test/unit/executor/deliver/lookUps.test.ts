@@ -156,6 +156,7 @@ describe('a service that is silent', () => {
 
 	it.each<[string, Response[], number[], LookUpStep, number]>([
 		['is left alone after three payments in a row', [SILENT], [0, 0, 0, 600_000], open, 3],
+		['is left alone where it refuses the keys', [{ status: 401 }], [0, 0, 0, 600_000], open, 3],
 		['is asked where something is to be sent', [SILENT], atOnce, held, 16],
 		['is asked where it answered between', between, atOnce, open, 4],
 		['is counted by payments, not by questions', [SILENT], [0, 0], patient, 6],
@@ -166,6 +167,13 @@ describe('a service that is silent', () => {
 			await look(looking, asking);
 		}
 		expect(asked).toHaveLength(questions);
+	});
+
+	it('is not waited for once it is left alone', async () => {
+		const looking = lookUps([SILENT]);
+		for (let times = 0; times < 3; times++) await look(looking);
+		await look(looking, patient);
+		expect(clock.passed).toBe(0);
 	});
 });
 
