@@ -65,8 +65,11 @@ it.each<[mistake: string, made: Partial<EngineScenario>, says: string]>([
 	const message = `Nothing was sent. ${says}.`;
 	expect(error).toMatchObject({ name: 'NodeOperationError', message });
 	for (const onError of ['continueRegularOutput', 'continueErrorOutput'] as OnError[]) {
-		const { error, outputs } = await execute(sandbox.payouts(2, { ...made, onError }));
+		const { error, outputs, hints } = await execute(sandbox.payouts(2, { ...made, onError }));
 		expect(error).toBeUndefined();
+		expect(hints).toEqual([
+			expect.stringMatching(/^2 of 2 items need your attention: 2 not sent\./),
+		]);
 		const failed = outputs.at(-1) ?? [];
 		const notSent = { outcome: 'notSent', safeToRetry: true };
 		expect(failed.map(detailsOf)).toMatchObject([notSent, notSent]);

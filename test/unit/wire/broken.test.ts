@@ -90,7 +90,7 @@ describe('what only looks like that goes out', () => {
 	it.each([
 		// Month and employee number: an exponent in a spreadsheet has its sign.
 		...['202612E017', '12E3', '1E5', 'E+11', '1.5E+', 'A1E+11'],
-		...['#1001', '#EN1001', 'INV#7', 'INV7#', 'A=1', 'INV-1.0', '2026.0', '1,000'],
+		...['#1001', '#EN1001', '#A b!', 'INV#7', 'INV7#', 'A=1', 'INV-1.0', '2026.0', '1,000'],
 		...[
 			'NULLIFY7',
 			'ANNULLED',
@@ -124,6 +124,7 @@ describe('what only looks like that goes out', () => {
 			'O\u2019Neil',
 			'Annullata',
 			'nullnull',
+			"Class of '92",
 		],
 		...['null@example.com', 'undefined@example.com', 'dGVzdA==', 'Vodacom 1.0', 'Acme XX, 2700'],
 	])('as a name, or another text: %p', (text) => expect(asText(text)).toBe(text));

@@ -135,11 +135,8 @@ export function planRun({ context, operation, recalled, rest, isRepeated }: Run)
 }
 
 /** The requests that _Validate Only_ shows. None is sent. */
-export function showRequests(run: Run, plan: Plan, service: Service): Result[] {
-	const isStopped = [...run.recalled.values()].some(({ result }) => plan.stopsRun(result));
-	// A run that would stop sends none of these, so it shows none.
-	if (isStopped) return plan.payments.map(heldBack);
-	return plan.payments.map((payment) => {
+export function showRequests({ payments }: Plan, service: Service): Result[] {
+	return payments.map((payment) => {
 		const { method, url, headers, qs, body } = service.requestOf(payment);
 		const request = { method, url, headers, ...(qs && { query: qs }), ...(body && { body }) };
 		return { ...resultOf(payment, notSent('settings', ONLY_SHOWN, TO_SEND)), request };

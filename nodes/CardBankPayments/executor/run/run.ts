@@ -37,7 +37,7 @@ export async function runOperation(
 		return endRun(context, run, plan, { results, ...(results.length > 0 && { cause }) });
 	}
 	if (plan.settings.validateOnly) {
-		return endRun(context, run, plan, { results: showRequests(run, plan, service) });
+		return endRun(context, run, plan, { results: showRequests(plan, service) });
 	}
 	// deliver/ sends at the service's pace what neither the memory nor journal/list knows: deliver/steps says
 	// where a payment can go from where it stands, and proof/ what each response proves.

@@ -335,6 +335,19 @@ describe('a payout that was made before this run', () => {
 		expect(one.outcome).toBe('alreadySent');
 	});
 
+	it.each([
+		['2026-11-21T13:00:00Z', 'alreadySent'],
+		// In some zone it is earlier.
+		['2026-11-21T13:00:00', 'accepted'],
+		['2026-11-22T02:00:03', 'alreadySent'],
+	])(
+		'is another run’s where it was surely made after ours was refused at noon: %s',
+		(at, outcome) => {
+			const refusedAt = Date.UTC(2026, 10, 21, 12);
+			expect(of(at, 'SUCCESS', { ...since, refusedAt }).outcome).toBe(outcome);
+		},
+	);
+
 	it('is nobody’s before it is ours', () => {
 		const [month, record] = ['2026-10-21T12:00:00Z', { ...good, ...to('0999') }];
 		const verdict = judgeRecords([{ ...record, createdAt: month }], sent, 'payout', since);

@@ -59,6 +59,7 @@ describe('what a parameter takes from the item', () => {
 it.each([
 	["=INV{{ $('Set').item.json.no }}", ["$('Set').item.json.no"]],
 	['=INV{{ $node["Set"].json.no }}', ['$node["Set"].json.no']],
+	['=INV{{ $("Set").item.json.no }}', ['$("Set").item.json.no']],
 	['=INV{{ $input.item.json.no }}', ['$input.item.json.no']],
 	// Something stands in for it, or may.
 	["=INV{{ $json.no ?? $('Set').item.json.no }}", []],
