@@ -215,6 +215,9 @@ describe('an amount with separators', () => {
 		["={{ parseFloat($json.sum.replaceAll(',', '')) }}", '1,500.50', 1500.5],
 		["={{ $json.sum.replace(/[^0-9.]/g, '').toFloat() }}", '1,500.50 TZS', 1500.5],
 		["={{ $json.sum.replace(/[.]/g, '').replace(',', '.') }}", '1.500,50', 1500.5],
+		// All that is no digit is removed, and the cents are made units again.
+		[String.raw`={{ $json.sum.replace(/\D/g, '') / 100 }}`, '1.500,50', 1500.5],
+		["={{ Number($json.sum.replace(/[.,]/g, '')) * 0.01 }}", '1,500.50', 1500.5],
 		["={{ $json.sum.replace('$', '').replace(/,/g, '') * 2500 }}", '$1,012.50', 2531250],
 		[String.raw`={{ $json.sum.replace(/\D/g, '') }}`, 'TZS 1.500/=', 1500],
 		[String.raw`={{ $json.sum.replace(/[.,]\d+$/, '') }}`, '1500.75', 1500],

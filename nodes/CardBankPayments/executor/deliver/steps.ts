@@ -10,8 +10,8 @@ import { alreadySent, isUnknown, notSent, unknown } from '../proof/verdicts';
  */
 export type Step =
 	/**
-	 * Waits for its turn, at which this run reserves it where it has not done so. `refused` is what the service said, where it was refused for now. `postponed`: at its last turn
-	 * no token was given, so it did not leave.
+	 * Waits for its turn, at which this run reserves it where it has not done so. `refused` is what the service
+	 * said, where it was refused for now. `postponed`: at its last turn no token was given, so it did not leave.
 	 */
 	| { at: 'free'; refused?: Verdict; postponed?: Verdict; timesTaken?: number }
 	/**
@@ -58,8 +58,8 @@ export interface LookUpFact {
 }
 
 /**
- * What becomes known. It alone moves a payment, but for what throws (see {@link worst}). Of what is
- * `free`, the pool adds up the waits.
+ * What becomes known. It alone moves a payment, but for what throws (see {@link worst}). The pool adds up the waits
+ * of what is `free`.
  */
 export type Fact =
 	| { is: 'reserved' | 'claimed' }

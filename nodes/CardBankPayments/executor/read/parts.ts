@@ -124,12 +124,17 @@ export const asWhole = inOtherWords((text) =>
 const REMOVAL =
 	/\.(replace(?:All)?\((?:(['"]).\2|\/(?:\\.|\[[^\]]+\]|[^[\\/])[+*]?\/\w*),\s*(?:''|"")\s*\))/g;
 
+/** Whoever goes on to divide by 100 means cents. */
+const FROM_CENTS = /\/\s*100\b|\*\s*0?\.01\b/;
+
 /** Cents stay behind their separator: without its comma, 1500,50 is 150050. */
 export const asCents = inOtherWords((text) =>
-	text.replace(
-		REMOVAL,
-		String.raw`.split(/(?<=\d)[.,](?=\d{1,2}\D*$$)/).map((part) => part.$1).join('.')`,
-	),
+	FROM_CENTS.test(text)
+		? text
+		: text.replace(
+				REMOVAL,
+				String.raw`.split(/(?<=\d)[.,](?=\d{1,2}\D*$$)/).map((part) => part.$1).join('.')`,
+			),
 );
 
 /** What an expression makes of amounts and nobody means, by the reading that gives another one. */
