@@ -65,7 +65,10 @@ class ConcurrencyFixture {
 	async arrived(reference?: string): Promise<void> {
 		await waitUntil(async () => {
 			const { requests } = await this.service.sandbox.control.ledger();
-			return requests.some(({ orderReference }) => orderReference === reference);
+			return requests.some(
+				({ operation, orderReference }) =>
+					operation === 'createBankPayout' && orderReference === reference,
+			);
 		});
 	}
 

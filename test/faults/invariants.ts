@@ -224,9 +224,25 @@ function sentAgain(seen: Observation, before: Observation[]): string[] {
 	// Without the guard, an execution knows nothing of those before it.
 	const known = before.filter((one) => isGuarded(setting) || one.execution === execution);
 	const sent = [...known, seen].flatMap((one) => requestsOf(one));
+	// GIVEN UP: an earlier execution left it open, this one has asked, and was told that it is not known.
+	const ofEarlier = new Set(
+		before.filter((one) => one.execution !== execution).flatMap((one) => requestsOf(one)),
+	);
+	const wasAsked = (reference: unknown, seq: number) =>
+		seen.requests.some(
+			(one) =>
+				one.operation === 'getPayout' &&
+				one.orderReference === reference &&
+				one.seq < seq &&
+				one.status === 404,
+		);
 	const isOpen = ({ orderReference, seq }: LedgerRequest) =>
 		sent.some(
-			(one) => one.orderReference === orderReference && one.seq < seq && mayHaveMovedMoney(one),
+			(one) =>
+				one.orderReference === orderReference &&
+				one.seq < seq &&
+				mayHaveMovedMoney(one) &&
+				!(ofEarlier.has(one) && wasAsked(orderReference, seq)),
 		);
 	return requestsOf(seen)
 		.filter(isOpen)
@@ -306,7 +322,11 @@ function unfoundedAlreadySent(seen: Observation, before: Observation[]): string[
 	const links = isPayout(seen) ? [] : namesOf(before.at(-1)?.cardPayments ?? []).filter(wasRefused);
 	const known = [...used, ...paidBefore, ...links];
 	return reported(seen, 'alreadySent').filter(
-		(reference) => !known.includes(reference) && !wasUsedAtService(tries, reference),
+		(reference) =>
+			!known.includes(reference) &&
+			!wasUsedAtService(tries, reference) &&
+			// The service itself says that it has made it.
+			payoutsOf(seen, reference).length === 0,
 	);
 }
 

@@ -60,13 +60,6 @@ export const options: INodeProperties = {
 			},
 		},
 		{
-			displayName: 'Batch Interval (Ms, 1000 = 1 Second)',
-			name: 'batchInterval',
-			...atLeast(0),
-			description:
-				'Time from the start of one batch of requests to the next. Concurrency is the size of a batch.',
-		},
-		{
 			displayName: 'Check Balance First',
 			name: 'checkBalance',
 			type: 'boolean',

@@ -3,7 +3,7 @@ import { amountInWords } from '../../wire/amount';
 import { describeValue } from '../../wire/shown';
 import type { Payment, Verdict } from '../common/payment';
 import { notSent } from '../proof/verdicts';
-import { isCurrency, totalsOf } from './totals';
+import { totalsOf } from './totals';
 
 const TOP_UP =
 	'Top up the account by that and the fees, or send fewer payouts. Then run these items again';
@@ -20,50 +20,28 @@ const LOOK = 'Check the balance at the service, then run these items again';
 export function shortOfBalance(payments: Payment[], balances: IDataObject[]): Map<string, Verdict> {
 	const short = new Map<string, Verdict>();
 	for (const [currency, total] of totalsOf(payments)) {
-		const count = payments.filter((payment) => payment.currency === currency).length;
-		const why = whyShort(currency, total, count, balances);
-		if (why) short.set(currency, why);
+		const [shown, ...others] = balances.filter((one) => one.currency === currency);
+		const balance = wholeCents(shown?.balance);
+		if (shown === undefined) {
+			short.set(currency, notSent('account', `The account has no ${currency} balance`, TOP_UP_NEW));
+		} else if (balance === undefined || others.length > 0) {
+			const says = `The ${currency} balance is shown as ${describeValue(shown.balance)}`;
+			const twice = `The service shows ${others.length + 1} balances in ${currency}`;
+			short.set(currency, notSent('service', others.length > 0 ? twice : says, LOOK));
+		} else if (total > balance) {
+			const { length } = payments.filter((payment) => payment.currency === currency);
+			const payouts = length === 1 ? '1 payout' : `${length} payouts`;
+			const says = `Short by ${currency} ${amountInWords(total - balance)}: ${payouts} of ${amountInWords(total)} without fees, balance ${amountInWords(balance)}`;
+			short.set(currency, notSent('account', says, TOP_UP));
+		}
 	}
 	return short;
 }
 
-/** @param total of so many payouts */
-function whyShort(
-	currency: string,
-	total: bigint,
-	count: number,
-	balances: IDataObject[],
-): Verdict | undefined {
-	const shown = balances.filter((one) => nameOf(one) === currency);
-	const odd = shown.find((one) => !isCurrency(one.currency));
-	if (odd !== undefined) {
-		return unreadable(`The service shows a balance in the currency ${describeValue(odd.currency)}`);
-	}
-	const [first] = shown;
-	if (first === undefined) {
-		return notSent('account', `The account has no ${currency} balance`, TOP_UP_NEW);
-	}
-	if (shown.length > 1)
-		return unreadable(`The service shows ${shown.length} balances in ${currency}`);
-	const balance = wholeCents(first.balance);
-	if (balance === undefined) {
-		return unreadable(`The ${currency} balance is shown as ${describeValue(first.balance)}`);
-	}
-	if (total <= balance) return undefined;
-	const payouts = count === 1 ? '1 payout' : `${count} payouts`;
-	const says = `Short by ${currency} ${amountInWords(total - balance)}: ${payouts} of ${amountInWords(total)} without fees, balance ${amountInWords(balance)}`;
-	return notSent('account', says, TOP_UP);
-}
-
-/** In another spelling, it may be the same or another one. */
-const nameOf = ({ currency }: IDataObject) => String(currency).trim().toUpperCase();
-
-const unreadable = (says: string) => notSent('service', says, LOOK);
-
 /** Below zero, too, and with more decimals than an amount. */
 const DECIMAL = /^(?<units>-?\d{1,30})(?:\.(?<decimals>\d+))?$/;
 
-/** Cents of a balance, which may be below zero, without what is less than a cent; undefined where it is none. */
+/** Cents of a balance, without what is less than a cent; undefined where it is none. */
 function wholeCents(balance: unknown): bigint | undefined {
 	const { units, decimals = '' } = DECIMAL.exec(String(balance))?.groups ?? {};
 	return units === undefined ? undefined : BigInt(units + decimals.slice(0, 2).padEnd(2, '0'));

@@ -84,8 +84,6 @@ export interface Verdict {
 	httpStatus?: number;
 	/** The service's records of the payment, or its whole response. */
 	records?: IDataObject[];
-	/** Refused: when the response came, in milliseconds since 1970. */
-	refusedAt?: number;
 	/** Refused only for now: milliseconds until a retry; 0 where the service named no time. */
 	waitMs?: number;
 	lookedUp?: LookedUp;
@@ -101,8 +99,6 @@ export interface Result extends Verdict {
 	orderReference?: string;
 	/** This execution has sent its reference, or the item at its place, as another item or with other details. */
 	conflict?: boolean;
-	/** The reference that this item came with, where an earlier attempt sent it under another one. */
-	insteadOf?: string;
 	/** That of a row without any value: it holds up no other. */
 	isEmptyRow?: boolean;
 	/** The request that _Validate Only_ shows instead of sending it. */

@@ -1,3 +1,5 @@
+import { untilAborted } from './clock';
+
 const lastInLine = new Map<unknown, Promise<unknown>>();
 
 /** Runs tasks of this process with the same key one after the other; one that throws holds up none. */
@@ -9,6 +11,53 @@ export async function oneAtATime<T>(key: unknown, task: () => Promise<T>): Promi
 		return await turn;
 	} finally {
 		if (lastInLine.get(key) === done) lastInLine.delete(key);
+	}
+}
+
+/** The same for a task that is not run where the signal comes before its turn: undefined comes back then. */
+export async function inTurn<T>(
+	key: unknown,
+	task: () => Promise<T>,
+	signal?: AbortSignal,
+): Promise<T | undefined> {
+	let running: Promise<T> | undefined;
+	const turn = oneAtATime(key, async () => {
+		if (!signal?.aborted) await (running = task());
+	}).catch(() => undefined);
+	await untilAborted(turn, signal);
+	// Throws what the task throws.
+	return await running;
+}
+
+/** Lets tasks in, at most `most()` at a time. Of those that wait, the one with the lowest place goes first. */
+export class Gate {
+	private readonly waiting: Array<{ place: number; enter: () => void }> = [];
+
+	private inside = 0;
+
+	constructor(private readonly most: () => number) {}
+
+	async run<T>(place: number, task: () => Promise<T>): Promise<T> {
+		await new Promise<void>((enter) => {
+			this.waiting.push({ place, enter });
+			this.waiting.sort((a, b) => a.place - b.place);
+			this.letIn();
+		});
+		try {
+			return await task();
+		} finally {
+			this.inside--;
+			this.letIn();
+		}
+	}
+
+	private letIn(): void {
+		while (this.inside < this.most()) {
+			const next = this.waiting.shift();
+			if (next === undefined) return;
+			this.inside++;
+			next.enter();
+		}
 	}
 }
 

@@ -1,102 +1,215 @@
-import { resultOf, type Payment, type Result } from '../common/payment';
-import { atMost } from '../common/turns';
+import { nameOf, resultOf, type Payment, type Result, type Verdict } from '../common/payment';
+import { atMost, Gate, inTurn } from '../common/turns';
 import type { Recalled } from '../journal/memory';
-import { settle } from './drive';
+import { alreadySent, isUnknown, notSent, wasAccepted } from '../proof/verdicts';
+import { CANCELED } from '../service/session';
+import { asOurs, asUsed, isOpenUse, madeBefore } from './answers';
+import { Asks } from './asks';
+import { Limits } from './limits';
 import type { Means } from './means';
-import { withPace } from './pace';
-import { Pool, type Delivered } from './pool';
-import { reopened } from './steps';
-import { RunWorld } from './world';
+import { OnePayment, type Shared } from './onePayment';
+import { paceOf, type Pace } from './pace';
 
-/** What was looked up so long ago is looked up once more at the end of a run: the service may show more. */
+/** What a run has done. */
+export interface Delivered {
+	results: Result[];
+	/** Milliseconds that the service made the run wait. */
+	waitedMs: number;
+	/** What the builder should know of n8n's list of used references. */
+	hint?: string;
+}
+
+/** Every further payment would be one more for somebody to look up. */
+const UNCLEAR_IN_A_ROW = 3;
+
+/** What was unclear so long ago is asked once more at the end of a run: the service may know it by now. */
 const LATE_MS = 30_000;
 
-/**
- * Sends what neither memory nor list knows. Unclear payments are looked up: those of earlier attempts
- * first, and what ends unclear once more at the end. Never throws.
- *
- * @returns the results in no order
- */
-export async function deliver(
-	payments: Payment[],
-	recalled: Recalled[],
-	means: Means,
-): Promise<Delivered> {
-	const { journal, concurrency, clock, service } = means;
-	const world = new RunWorld(means);
-	/** Looks up what is still open about a payment that is not sent (again). */
-	const lookUpAgain = async (payment: Payment | undefined, result: Result, by: RunWorld) => {
-		const open = payment && reopened(result, journal.memory.wasSent(payment));
-		if (!open) return result;
-		return { ...(await settle(payment, open, by)), insteadOf: result.insteadOf };
-	};
-	const remembered = await atMost(
-		concurrency,
-		recalled,
-		async ({ payment, result }) => await lookUpAgain(payment, result, world),
+/** One run: in which order its payments go, and what stops them. */
+class Delivery implements Shared {
+	readonly asks: Asks;
+	readonly limits: Limits;
+	readonly pace: Pace;
+	waitedMs = 0;
+
+	private readonly results: Result[] = [];
+
+	/** The payments that have not ended, by their index. */
+	private readonly open: Map<number, Payment>;
+
+	/** While some are under way, the next ones are asked already. */
+	private readonly asking = new Gate(() => this.means.concurrency);
+
+	/** The first goes alone, so that a wrong setting meets one payment; with a pace, all do, in their order. */
+	private readonly sending = new Gate(() =>
+		this.firstHasEnded && !this.pace.isSet ? this.means.concurrency : 1,
 	);
-	for (const result of remembered) world.stopAfter(result);
-	// Where one of these has stopped the run, nothing is reserved.
-	const { free, used } = await reserveAll(payments, means, world);
-	const wasStopped = world.hasStopped;
-	const sendingSince = clock.wallTime();
-	const { results: sent, waitedMs } = await withPace(
-		service.paceKey,
-		clock,
-		async (pace) => await new Pool(free, world, pace, means).run(),
-	);
-	const endedAt = clock.wallTime();
-	const isDue = ({ lookedUp }: Result) => {
-		// A run that was stopped before it sent anything looks nothing up late.
-		if (lookedUp === undefined) return !wasStopped;
-		return endedAt - Math.max(Date.parse(lookedUp.at), sendingSince) >= LATE_MS;
-	};
-	const all = [...payments, ...recalled.flatMap(({ payment }) => payment ?? [])];
-	const byIndex = new Map(all.map((payment) => [payment.index, payment]));
-	// Counts anew how often the service was silent: it may be back by now.
-	const late = new RunWorld(means);
-	const results = await atMost(concurrency, [...remembered, ...used, ...sent], async (result) => {
-		const payment = byIndex.get(result.index);
-		return isDue(result) ? await lookUpAgain(payment, result, late) : result;
-	});
-	return { results, waitedMs, hint: await journal.close(all) };
+
+	private firstHasEnded = false;
+	private stopVerdict?: Verdict;
+	private unclearInARow = 0;
+
+	constructor(
+		private readonly payments: Payment[],
+		private readonly means: Means,
+	) {
+		this.open = new Map(payments.map((payment) => [payment.index, payment]));
+		this.asks = new Asks(means);
+		this.limits = new Limits(
+			means,
+			() => [...this.open.values()],
+			(result) => this.stopAfter(result),
+		);
+		this.pace = paceOf(means.service.paceKey, means.clock);
+	}
+
+	async deliver(recalled: Recalled[]): Promise<Delivered> {
+		const { concurrency, used } = this.means;
+		const early = new Asks(this.means);
+		await atMost(concurrency, recalled, async ({ payment, result }) => {
+			const ended = this.reason ? result : await this.askAgain(payment, result, early);
+			this.results.push(ended);
+			this.stopAfter(ended);
+		});
+		if (this.wantsAllAsked) await this.askAllFirst();
+		const [first, ...others] = this.open.values();
+		// Two runs of the same rows at once: the second waits here, and finds them paid. Did it begin with its second
+		// row meanwhile, each would stop at what the other one has paid.
+		if (first) await this.pay(first);
+		await atMost(2 * concurrency, others, async (payment) => await this.pay(payment));
+		const results = await this.askLate(recalled);
+		await used?.giveBack(results);
+		return { results, waitedMs: this.waitedMs, hint: used?.hint };
+	}
+
+	get reason(): Verdict | undefined {
+		return this.stopVerdict ?? (this.means.cancelSignal?.aborted ? CANCELED : undefined);
+	}
+
+	/** The first reason counts. */
+	stop({ cause = 'run', says, nextStep }: Verdict): void {
+		this.stopVerdict ??= notSent(cause, says, nextStep);
+	}
+
+	/** What has left before never leaves again. What is unclear of it is asked. */
+	private async askAgain(payment: Payment | undefined, result: Result, asks: Asks) {
+		if (payment === undefined) return result;
+		let verdict: Verdict | undefined;
+		if (isUnknown(result)) verdict = asOurs(result, await asks.once(payment));
+		else if (isOpenUse(result)) verdict = asUsed(result, await asks.ofUsed(payment));
+		if (verdict === undefined) return result;
+		this.means.memory.note(payment, verdict);
+		return resultOf(payment, verdict);
+	}
+
+	/**
+	 * Where a payout that was made before stops the run, or a sum is compared with a limit, all are asked before the
+	 * first leaves: the rows of last month stop it before it pays the new ones.
+	 */
+	private get wantsAllAsked(): boolean {
+		const { used, checkBalance, maximumPerDay, stopsRun } = this.means;
+		const [first, second] = this.open.values();
+		if (!first || !second || !used || !this.asks.mayAsk) return false;
+		const isLimited = checkBalance || maximumPerDay !== undefined;
+		return isLimited || stopsRun(resultOf(first, alreadySent('')));
+	}
+
+	private async askAllFirst(): Promise<void> {
+		const asks = new Asks(this.means);
+		let isAnswering = true;
+		const ask = async (payment: Payment) => {
+			// What remains is asked in its turn.
+			if (!isAnswering || this.reason) return;
+			const answer = await asks.once(payment);
+			if (answer.is === 'known') this.end(payment, madeBefore(answer));
+			// A wrong key need not be tried by all.
+			else if (answer.is === 'unclear' && answer.refusesKeys) this.end(payment, answer.verdict);
+			else isAnswering &&= answer.is === 'notKnown';
+		};
+		const [first, ...others] = this.open.values();
+		if (first) await ask(first);
+		await atMost(this.means.concurrency, others, ask);
+	}
+
+	private async pay(payment: Payment): Promise<void> {
+		const { service, used, cancelSignal } = this.means;
+		const one = new OnePayment(payment, this.means, this);
+		const { index, orderReference } = payment;
+		// Another run of this process that pays the same reference is waited for, and then found.
+		const key = service.effect === 'payout' ? `${service.baseUrl} ${orderReference}` : payment;
+		await inTurn(
+			key,
+			async () => {
+				// With a pace, its turn may come in an hour: it is asked then.
+				const isHeld = this.limits.refusalOf(payment) ?? this.reason;
+				if (used && !this.pace.isSet && !isHeld) {
+					const why = await this.asking.run(index, async () => await one.askAhead());
+					if (why) this.end(payment, why);
+				}
+				while (this.open.has(index)) {
+					await this.sending.run(index, async () => await this.takeTurn(one));
+				}
+			},
+			cancelSignal,
+		);
+		if (this.open.has(index)) this.end(payment, CANCELED);
+	}
+
+	private async takeTurn(one: OnePayment): Promise<void> {
+		const { cancelSignal, memory } = this.means;
+		const attempt = async () => {
+			const verdict = await one.attempt();
+			if (verdict === undefined) return;
+			if (one.hasLeft) {
+				this.firstHasEnded = true;
+				memory.note(one.payment, verdict);
+				if (wasAccepted(verdict) || isUnknown(verdict)) this.pace.accepted();
+			}
+			this.end(one.payment, verdict);
+		};
+		// With a pace, the runs of an account take turns.
+		if (!this.pace.isSet || cancelSignal?.aborted) await attempt();
+		else await inTurn(this.pace, attempt, cancelSignal);
+	}
+
+	private end(payment: Payment, verdict: Verdict): void {
+		const { effect } = this.means.service;
+		const result = resultOf(payment, verdict);
+		this.open.delete(payment.index);
+		this.results.push(result);
+		this.limits.ended(payment, result);
+		this.stopAfter(result);
+		// What only reads may fail for one row after the other, as for those of one bank.
+		const isAnswered = effect === 'none' && result.httpStatus !== undefined;
+		const wasNotTold = result.outcome === 'notSent' && result.lookedUp !== undefined;
+		const isUnclear = wasNotTold || (isUnknown(result) && !isAnswered);
+		this.unclearInARow = isUnclear ? this.unclearInARow + 1 : 0;
+		if (this.unclearInARow < UNCLEAR_IN_A_ROW) return;
+		const what = effect === 'none' ? 'requests' : 'payments';
+		const says = `The service left ${UNCLEAR_IN_A_ROW} ${what} in a row without a clear response`;
+		this.stop(notSent('service', says));
+	}
+
+	private stopAfter(result: Result): void {
+		if (result.endsRun) this.stop(result);
+		else if (this.means.stopsRun(result)) {
+			this.stop(notSent('run', `${nameOf(result)} stopped the run`));
+		}
+	}
+
+	private async askLate(recalled: Recalled[]): Promise<Result[]> {
+		const { clock, concurrency } = this.means;
+		const all = [...this.payments, ...recalled.flatMap(({ payment }) => payment ?? [])];
+		const byIndex = new Map(all.map((payment) => [payment.index, payment]));
+		const late = new Asks(this.means);
+		return await atMost(concurrency, this.results, async (result) => {
+			const agoMs = clock.wallTime() - Date.parse(result.lookedUp?.at ?? '');
+			const isDue = isUnknown(result) && agoMs >= LATE_MS;
+			return isDue ? await this.askAgain(byIndex.get(result.index), result, late) : result;
+		});
+	}
 }
 
-/**
- * Reserves all payments whose order references are free, or stops the run. Used ones are looked up while nothing
- * is reserved: they may stop the run. Never throws.
- *
- * @returns the free payments, and the results of the others
- */
-async function reserveAll(
-	payments: Payment[],
-	means: Means,
-	world: RunWorld,
-): Promise<{ free: Payment[]; used: Result[] }> {
-	const { journal, concurrency } = means;
-	const used: Result[] = [];
-	let free = payments;
-	const lookUp = async (payment: Payment) => {
-		const { result } = world.taken(payment);
-		// Where another one has stopped the run, this one needs no look-up.
-		const ended = world.hasStopped
-			? resultOf(payment, result)
-			: await settle(payment, { at: 'used', result }, world);
-		world.stopAfter(ended);
-		used.push(ended);
-	};
-	try {
-		while (!world.hasStopped) {
-			const taken = await journal.reserve(free);
-			const isUsed = ({ orderReference }: Payment) => taken.has(orderReference);
-			const [first, ...others] = free.filter(isUsed);
-			if (first === undefined) break;
-			await lookUp(first);
-			await atMost(concurrency, others, lookUp);
-			free = free.filter((payment) => !isUsed(payment));
-		}
-	} catch (error) {
-		world.stopFor(error);
-	}
-	return { free, used };
-}
+/** Never throws. @returns the results in no order */
+export const deliver = async (payments: Payment[], recalled: Recalled[], means: Means) =>
+	await new Delivery(payments, means).deliver(recalled);

@@ -1,13 +1,16 @@
 import type { Clock } from '../common/clock';
 import type { Result } from '../common/payment';
-import type { Journal } from '../journal/journal';
+import type { Memory } from '../journal/memory';
+import type { UsedReferences } from '../journal/usedReferences';
 import type { Settings } from '../read/settings';
 import type { Service } from '../service/connect';
 
 /** Everything that a run sends with. */
 export interface Means extends Settings {
 	service: Service;
-	journal: Journal;
+	memory: Memory;
+	/** What went out, where the builder wants all executions compared; undefined else, and where no money moves. */
+	used?: UsedReferences;
 	clock: Clock;
 	/** Whether nothing more is sent after this result. */
 	stopsRun: (result: Result) => boolean;

@@ -3,9 +3,7 @@ import type { RecordKind } from '../../wire/pathField';
 import type { Payment, Verdict } from '../common/payment';
 import { judgeItems } from './items';
 import { readLookUp } from './lookUpReading';
-import { isEarlier, MADE_BEFORE } from './records';
 import { isJsonObject, isSuccess, quote, saysExactly, type ServiceResponse } from './response';
-import { byServiceClock, WRONG_CLOCK_MS } from './serviceTime';
 import { isAboutReference, outcomeOfStatus, outcomeWithoutEnd, REFUSED } from './statuses';
 import { judgeSuccess } from './success';
 import { ACCEPTED, isAccepted, movedNothing, notFound, rejected } from './verdicts';
@@ -38,14 +36,12 @@ export interface SendFact {
  * Judges the response to one request.
  *
  * @param now milliseconds since 1970
- * @param sentAt the same, when this execution first sent the payment
  */
 export function judge(
 	payment: Payment,
 	response: ServiceResponse,
 	rule: ResponseRule,
 	now: number,
-	sentAt?: number,
 ): SendFact {
 	const { notLeft, status: httpStatus, isOfToken, canRenew = false } = response;
 	if (notLeft !== undefined) {
@@ -57,15 +53,10 @@ export function judge(
 	const isConflict = httpStatus === 409;
 	const notNow = isConflict ? 'The service asks to send this request later' : REFUSED;
 	const ofWhat = isConflict && orderReference !== undefined ? 'reference' : 'service';
-	// With a clock that is an hour wrong, each payout of this run would look like an earlier one.
-	const at = byServiceClock(sentAt ?? now, response, now) - WRONG_CLOCK_MS;
-	const told = waitMs === undefined ? verdictOf(response, rule, payment) : rejected(ofWhat, notNow);
-	const createdAt = rule.form === 'record' ? told.records?.[0]?.createdAt : undefined;
-	// A service may answer a repeated request with the payout that it made long ago.
-	const verdict = isEarlier(createdAt, at) ? { ...told, ...MADE_BEFORE } : told;
+	const verdict =
+		waitMs === undefined ? verdictOf(response, rule, payment) : rejected(ofWhat, notNow);
 	const says = isAccepted(verdict) ? verdict.says : quote(verdict.says, response, accountNumber);
-	const refusedAt = movedNothing(verdict) ? now : undefined;
-	const result = { ...verdict, says, httpStatus, refusedAt };
+	const result = { ...verdict, says, httpStatus };
 	if (httpStatus === 401) {
 		// With a new token, the others need not fare like this one.
 		return {

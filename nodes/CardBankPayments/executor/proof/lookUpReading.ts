@@ -10,10 +10,9 @@ export const FOUND = 'It was found';
 /** What a look-up of one payment has shown. */
 export interface LookUpReading {
 	/**
-	 * The service has records of it, says itself that it has none, takes no token or key for the look-up either, or
-	 * proves nothing.
+	 * The service has records of it, says itself that it has none, has no look-up at this address, or proves nothing.
 	 */
-	proves: 'known' | 'notKnown' | 'notAllowed' | 'nothing';
+	proves: 'known' | 'notKnown' | 'noLookUp' | 'nothing';
 	/** Those with the order reference; empty unless it is known. */
 	records: IDataObject[];
 	/** Why the look-up could not leave at all, e.g. for want of a token. */
@@ -47,11 +46,19 @@ export function readLookUp(
 	}
 	const { notLeft } = response;
 	const why = response.code ?? notLeft?.says;
-	// For want of a token, since the service is down, it was not asked: that says nothing of the keys.
-	const isRefused = response.status === 401 || response.refusesKeys;
-	const proves = isRefused ? 'notAllowed' : 'nothing';
+	const proves = hasNoLookUp(response) ? 'noLookUp' : 'nothing';
 	const text = tell('There was no clear response');
 	return { proves, records, notLeft, text: why === undefined ? text : `${text} (${why})` };
+}
+
+/** Not allowed, not there, or something else is: the service's contract documents no look-up. */
+const NOT_THERE = new Set<unknown>([403, 404, 405, 501]);
+
+/** A page or another record with a 2xx counts, too; JSON that was cut off may be the record itself. */
+function hasNoLookUp(response: ServiceResponse): boolean {
+	const { status, body } = response;
+	const isCut = body === undefined || (typeof body === 'string' && /^\s*[[{]/.test(body));
+	return !isCut && (NOT_THERE.has(status) || isSuccess(response));
 }
 
 /** `Invalid or missing payout: INV7`, as the service documents it; a proxy or a wrong path says another. */

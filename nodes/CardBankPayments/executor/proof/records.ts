@@ -3,7 +3,6 @@ import type { RecordKind } from '../../wire/pathField';
 import { describeValue } from '../../wire/shown';
 import type { Payment, Verdict } from '../common/payment';
 import { evidenceOf } from './evidence';
-import { momentOf } from './moment';
 import { ACCEPTED, alreadySent, reversed, unknown } from './verdicts';
 
 /** As the service publishes them. No other place decides by a status; one that is not listed proves nothing. */
@@ -26,36 +25,14 @@ export function outcomeOfPayoutStatus(status: unknown): Verdict {
 	);
 }
 
-export const MADE_BEFORE = alreadySent('The service has made this payout before this run');
-
-const MADE_SINCE = alreadySent(
-	'The service refused this payout at first, and has made it since, perhaps for another run',
-);
-
-/** When this execution first sent a payment. */
-export interface Since {
-	/** By the clock of the service, in milliseconds since 1970. */
-	at: number;
-	/** The same, when it was last refused, if that is known. What is made later was probably made for another run. */
-	refusedAt?: number;
-	/** Whether a record that does not say when it was made counts as an earlier one. */
-	isUndatedEarlier: boolean;
-}
-
 /**
  * The one place where a look-up decides about a payment, by the first line that fits. It must take
- * neither somebody else's payout for ours, nor ours for somebody else's, nor an earlier one for this.
+ * neither somebody else's payout for ours, nor ours for somebody else's.
  *
  * @param shown with the order reference of the payment, at least one
- * @param since undefined where this execution has not sent the payment
  * @returns with the record where it may be shown as that of the payment
  */
-export function judgeRecords(
-	shown: IDataObject[],
-	payment: Payment,
-	kind: RecordKind,
-	since?: Since,
-): Verdict {
+export function judgeRecords(shown: IDataObject[], payment: Payment, kind: RecordKind): Verdict {
 	// The service may show one twice; two that differ are two.
 	const keyOf = (each: IDataObject, at: number) => (each.id ? JSON.stringify(each) : at);
 	const records = [...new Map(shown.map((each, at) => [keyOf(each, at), each])).values()];
@@ -84,29 +61,6 @@ export function judgeRecords(
 			'The service knows a payout with this order reference, but shows neither its amount nor its account number',
 		);
 	}
-	if (since && (isEarlier(record.createdAt, since.at) ?? since.isUndatedEarlier)) {
-		return { ...MADE_BEFORE, records };
-	}
-	if (isLater(record.createdAt, since?.refusedAt)) return { ...MADE_SINCE, records };
 	// The status of a record that is ours is the service's own word on it.
 	return { ...outcomeOfPayoutStatus(record.status), records };
-}
-
-/** Both times may be cut to whole seconds, and two machines of one service differ a little. */
-const CLOCK_TOLERANCE_MS = 2_000;
-
-const FURTHEST_ZONE_MS = 14 * 3_600_000;
-
-/** Whether a date is surely earlier: a day may be any time of it, and a time without a zone that of any zone. */
-export function isEarlier(createdAt: unknown, moment: number): boolean | undefined {
-	const made = momentOf(createdAt);
-	if (made === undefined) return undefined;
-	const latest = made.at + made.lengthMs + (made.isZoned ? 0 : FURTHEST_ZONE_MS);
-	return latest + CLOCK_TOLERANCE_MS < moment;
-}
-
-/** Whether it is surely later. */
-function isLater(createdAt: unknown, moment = Infinity): boolean {
-	const { at = 0, isZoned = false } = momentOf(createdAt) ?? {};
-	return at - (isZoned ? 0 : FURTHEST_ZONE_MS) - CLOCK_TOLERANCE_MS > moment;
 }

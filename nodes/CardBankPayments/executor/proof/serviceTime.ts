@@ -6,9 +6,6 @@ const HTTP_DATE = /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/
 /** A machine whose clock is further off trusts no certificate, so that it is the service's that is wrong. */
 const FURTHEST_MS = 366 * 86_400_000;
 
-/** How wrong the clock of this machine may be, where the service does not tell the time. */
-export const WRONG_CLOCK_MS = 86_400_000;
-
 /**
  * The time by the service's clock, in milliseconds since 1970; undefined where it tells none.
  *
@@ -18,14 +15,4 @@ export function serviceTime({ headers }: ServiceResponse, now: number): number |
 	const text = String(headers?.date);
 	const at = HTTP_DATE.test(text) ? Date.parse(text) : NaN;
 	return Math.abs(at - now) < FURTHEST_MS ? at : undefined;
-}
-
-/**
- * A moment of this machine's clock, by the clock of the service. The two may differ by hours: what was sent five
- * minutes ago by ours, when the service now says 12:00, was sent at 11:55 by the service's.
- */
-export function byServiceClock(moment: number, response: ServiceResponse, now: number): number {
-	// Ours was set back since: nobody knows how long ago it was.
-	const agoMs = moment > now ? WRONG_CLOCK_MS : now - moment;
-	return (serviceTime(response, now) ?? now - WRONG_CLOCK_MS) - agoMs;
 }

@@ -12,7 +12,6 @@ import { readProxy } from './proxy';
 /** The builder's Options, checked; see `resources/options.ts` for what each one means. */
 export interface Settings {
 	agentPayouts: 'refuse' | 'fixedBeneficiary' | 'anyBeneficiary';
-	batchIntervalMs: number;
 	checkBalance: boolean;
 	concurrency: number;
 	duplicateGuard: 'allExecutions' | 'thisExecution';
@@ -73,7 +72,6 @@ export function readSettings(context: IExecuteFunctions, indexes: number[]): Set
 	};
 	return {
 		agentPayouts: read('agentPayouts', choice<Settings['agentPayouts']>),
-		batchIntervalMs: read('batchInterval', wholeNumber),
 		checkBalance: read('checkBalance', choice<boolean>),
 		concurrency: read('concurrency', wholeNumber),
 		duplicateGuard: read('duplicateGuard', choice<Settings['duplicateGuard']>),

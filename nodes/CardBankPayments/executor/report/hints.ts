@@ -2,7 +2,7 @@ import { CHANGES, foundIn, warningOf } from '../../resources/changingReference';
 import type { Effect } from '../../resources/operation';
 import { OTHER_REFERENCE, ZEROS } from '../../resources/staticHints';
 import { shown, someOf } from '../../wire/shown';
-import { itemNumber, type Item, type Result } from '../common/payment';
+import { type Item, type Result } from '../common/payment';
 import { byOutcome } from './advice';
 import type { EndedResult } from './endedResult';
 
@@ -42,17 +42,9 @@ export function numericAccountHint(items: Item[]): string | undefined {
 
 /** What has happened in a run that its items do not say. */
 export function runHints(results: Result[], waitedMs: number): string[] {
-	const changed = results
-		.filter(({ insteadOf }) => insteadOf !== undefined)
-		.map(({ index, orderReference, insteadOf }) => {
-			const [sent, instead] = [orderReference, insteadOf].map((one) => shown(String(one)));
-			return `item ${itemNumber(index)} as ${sent} instead of ${instead}`;
-		});
 	const seconds = Math.round(waitedMs / 1000);
 	return [
 		movedHint(results),
-		changed.length > 0 &&
-			`The Order Reference changed between two attempts of this execution. The first one counts: ${changed.join(', ')}.`,
 		seconds > 0 && `This run waited ${seconds} s in all, because the service asked for it.`,
 	].filter((hint) => typeof hint === 'string');
 }

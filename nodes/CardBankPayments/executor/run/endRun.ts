@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isToolRun, rememberedIn } from '../check/agentRules';
 import { resultOf, type Result } from '../common/payment';
-import type { Delivered } from '../deliver/pool';
+import type { Delivered } from '../deliver/deliver';
 import { isMemoryEmpty } from '../journal/memory';
 import { alreadySent, isAccepted } from '../proof/verdicts';
 import { attentionHint, runHints, usedBeforeHint } from '../report/hints';

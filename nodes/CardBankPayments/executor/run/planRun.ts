@@ -6,9 +6,8 @@ import { checkPayments } from '../check/checkPayments';
 import type { Clock } from '../common/clock';
 import { resultOf, type Item, type Payment, type Result } from '../common/payment';
 import type { Means } from '../deliver/means';
-import { Journal } from '../journal/journal';
-import { ReferenceList } from '../journal/list';
 import { Memory, type Recalled } from '../journal/memory';
+import { UsedReferences } from '../journal/usedReferences';
 import { notSent } from '../proof/verdicts';
 import { rawOf } from '../read/parameters';
 import { chosenOperation, readItems } from '../read/readItems';
@@ -64,13 +63,12 @@ export async function openRun(context: IExecuteFunctions): Promise<Run> {
 	const operation = chosenOperation(context);
 	const isTool = isToolRun(context);
 	const items = await readItems(context, operation);
-	const runIndex = isTool ? undefined : runIndexOf(context);
 	const account = readAccount(context);
 	const baseUrl = await account
 		.then(({ data }) => parseSecureBaseUrl(data.baseUrl).href)
 		.catch(() => undefined);
 	const name = String(operation.option.value);
-	const memory = new Memory(rememberedIn(context), name, baseUrl, operation.effect, runIndex);
+	const memory = new Memory(rememberedIn(context), name, baseUrl, operation.effect);
 	const recalled = memory.recall(items);
 	return {
 		context,
@@ -81,16 +79,6 @@ export async function openRun(context: IExecuteFunctions): Promise<Run> {
 		isRepeated: ({ index }) => isTool && recalled.has(index),
 		account,
 	};
-}
-
-/** How often the node has run before in this execution: a loop runs it several times. */
-function runIndexOf(context: IExecuteFunctions): number | undefined {
-	try {
-		const runIndex: unknown = context.getWorkflowDataProxy(0).$runIndex;
-		return typeof runIndex === 'number' ? runIndex : undefined;
-	} catch {
-		return undefined;
-	}
 }
 
 /** Checks the items that nothing is known of. Where it throws, none of them was sent. */
@@ -155,8 +143,7 @@ export function meansOf(
 	clock: Clock,
 ): Means {
 	const isGuarded = effect === 'payout' && settings.duplicateGuard === 'allExecutions';
-	const list = isGuarded ? new ReferenceList(context, service.baseUrl, clock) : undefined;
-	const journal = new Journal(memory, list);
+	const used = isGuarded ? new UsedReferences(context, service.baseUrl) : undefined;
 	const cancelSignal = context.getExecutionCancelSignal();
-	return { ...settings, service, journal, clock, stopsRun, cancelSignal };
+	return { ...settings, service, memory, used, clock, stopsRun, cancelSignal };
 }

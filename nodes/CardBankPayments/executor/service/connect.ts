@@ -27,12 +27,8 @@ export interface Service {
 	baseUrl: string;
 	/** Without the Authorization header. */
 	requestOf(payment: Payment): IHttpRequestOptions;
-	/**
-	 * Sends it, and says what the response proves. Never throws.
-	 *
-	 * @param sentAt when this execution first sent it, in milliseconds since 1970
-	 */
-	send(payment: Payment, sentAt?: number): Promise<SendFact>;
+	/** Sends it, and says what the response proves. Never throws. */
+	send(payment: Payment): Promise<SendFact>;
 	/** Reads with another operation, which changes nothing. Never throws. */
 	read(of: Operation, query?: IDataObject): Promise<Verdict>;
 	/** What time it is there, in milliseconds since 1970, as far as what was read last tells. */
@@ -41,7 +37,7 @@ export interface Service {
 	lookUp?: (payment: Payment) => Promise<ServiceResponse>;
 }
 
-/** For a balance or the list of a day: order references are reserved meanwhile, and a killed run would leave them so. */
+/** For a balance or the list of a day: whoever waits for them pays nobody. */
 const LONGEST_READING_WAIT_MS = 10_000;
 
 /** @throws UserError for a Base URL or path that is not safe or cannot work, and a checksum without its secret */
@@ -111,13 +107,13 @@ export function connect(
 		effect,
 		baseUrl,
 		requestOf: (payment) => requestOf(operation, payment),
-		send: async (payment, sentAt) => {
+		send: async (payment) => {
 			if (rule.form === 'page') {
 				return { is: 'answered', result: await read(operation, payment, maximumWaitMs) };
 			}
 			// A payout whose token was refused is not repeated here: it is looked up before it leaves again.
 			const response = await session.send(requestOf(operation, payment), effect !== 'payout');
-			return judge(payment, response, rule, clock.wallTime(), sentAt);
+			return judge(payment, response, rule, clock.wallTime());
 		},
 		read: async (of, query) => {
 			const leftMs = Math.min(maximumWaitMs, LONGEST_READING_WAIT_MS);
@@ -126,7 +122,7 @@ export function connect(
 		wallTime: () => clock.wallTime() + aheadMs,
 		lookUp: canLookUp
 			? async ({ index, orderReference }) =>
-					await session.send(requestOf(lookUp, { index, orderReference }), true)
+					await session.send(requestOf(lookUp, { index, orderReference }), true, true)
 			: undefined,
 	};
 }

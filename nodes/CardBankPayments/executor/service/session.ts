@@ -81,12 +81,16 @@ export class Session {
 	}
 
 	/**
-	 * Never throws. After a cancel, nothing leaves; after a change of the credential, only what reads, while its token
-	 * holds.
+	 * Never throws. After a cancel, only look-ups leave; after a change of the credential, only what reads. Both need a
+	 * token that holds.
 	 *
 	 * @param isRepeatable whether it may leave again where its token was refused
 	 */
-	async send(request: IHttpRequestOptions, isRepeatable: boolean): Promise<ServiceResponse> {
+	async send(
+		request: IHttpRequestOptions,
+		isRepeatable: boolean,
+		isLookUp = false,
+	): Promise<ServiceResponse> {
 		const { method = 'GET' } = request;
 		for (;;) {
 			const isOld = this.clock.now() - this.readAt >= CREDENTIAL_READ_AGAIN_MS;
@@ -98,9 +102,9 @@ export class Session {
 			const sent = needsToken
 				? await oneAtATime(
 						`token ${this.account.id}`,
-						async () => await this.sendWithNewToken(request),
+						async () => await this.sendWithNewToken(request, isLookUp),
 					)
-				: await this.dispatch(request);
+				: await this.dispatch(request, isLookUp);
 			if (sent === undefined) continue;
 			const { response, sentToken } = sent;
 			if (response.status !== 401) {
@@ -143,7 +147,10 @@ export class Session {
 	}
 
 	/** Lets n8n fetch and store a token for a request, unless there is one meanwhile. */
-	private async sendWithNewToken(request: IHttpRequestOptions): Promise<Sent | undefined> {
+	private async sendWithNewToken(
+		request: IHttpRequestOptions,
+		isLookUp: boolean,
+	): Promise<Sent | undefined> {
 		if (this.sessionToken === '') await this.readAgain();
 		if (this.sessionToken === '' && this.refusedTokens.size > 0) {
 			const { clock, cancelSignal } = this;
@@ -152,7 +159,7 @@ export class Session {
 		}
 		// Where the credential was changed, a new token would be stored with its new values.
 		if (this.sessionToken !== '' || this.closed !== undefined) return undefined;
-		const sent = await this.dispatch(request);
+		const sent = await this.dispatch(request, isLookUp);
 		this.sessionToken = sent.sentToken;
 		return sent;
 	}
@@ -170,10 +177,12 @@ export class Session {
 	}
 
 	/** Sends one request through n8n's own helper, which fetches and stores a token where there is none. */
-	private async dispatch(request: IHttpRequestOptions): Promise<Sent> {
+	private async dispatch(request: IHttpRequestOptions, isLookUp: boolean): Promise<Sent> {
 		const { context, timeoutMs } = this;
-		if (this.cancelSignal?.aborted) return { response: { notLeft: CANCELED }, sentToken: '' };
 		const fetchesToken = this.renewsTokens && this.sessionToken === '';
+		// What has left is still asked, so that nobody need look it up by hand.
+		const mayLeave = !this.cancelSignal?.aborted || (isLookUp && !fetchesToken);
+		if (!mayLeave) return { response: { notLeft: CANCELED }, sentToken: '' };
 		// Node 20 may collect a signal that is composed of others, which then never comes.
 		const time = new AbortController();
 		const begin = () =>

@@ -1,0 +1,136 @@
+import type { LookedUp, Payment, Verdict } from '../common/payment';
+import { PAUSES_MS } from '../common/waits';
+import { readLookUp } from '../proof/lookUpReading';
+import { judgeRecords } from '../proof/records';
+import { quote, type ServiceResponse } from '../proof/response';
+import { outcomeOfStatus } from '../proof/statuses';
+import { movedNothing, notSent } from '../proof/verdicts';
+import { sendPatiently } from '../service/waiting';
+import type { Means } from './means';
+
+/** What the service answers when it is asked for a payment by its order reference. */
+export type Answer = { lookedUp?: LookedUp } & (
+	| { is: 'known'; /** What its record says of the payment. */ verdict: Verdict }
+	/** It says itself that it has no record of it. */
+	| { is: 'notKnown' }
+	/** It has no look-up there, or the builder has switched it off. */
+	| { is: 'noLookUp' }
+	/** It gave no answer, which says nothing. */
+	| {
+			is: 'unclear';
+			/** How a payment ends that does not leave for it. */
+			verdict: Verdict;
+			/** It takes neither the token nor the keys of this account. */
+			refusesKeys?: boolean;
+	  }
+);
+
+/** The service counts requests by the minute: where it asks to wait longer than this, it does not answer. */
+const LONGEST_WAIT_MS = 60_000;
+
+/** After so many payments in a row without a clear answer, the service is down. */
+const SILENT_IN_A_ROW = 3;
+const SILENT = notSent('service', 'The service did not answer when it was asked for this payment');
+
+const NOT_TOLD = 'The service did not say whether it knows this payout already';
+
+/**
+ * The services that have answered clearly in this process, by Base URL. Where such a one gives a page or a bare 404
+ * one day, something stands in between: it is no service without a look-up, to which payments could leave unasked.
+ */
+const answering = new Set<string>();
+
+/** Asks the service for payments. Never throws. */
+export class Asks {
+	private silentInARow = 0;
+
+	constructor(private readonly means: Means) {}
+
+	/** Whether a payout can be asked for before it leaves. */
+	get mayAsk(): boolean {
+		const { service, lookUpUnclear } = this.means;
+		return service.effect === 'payout' && service.lookUp !== undefined && lookUpUnclear;
+	}
+
+	/** Before it leaves (again): until there is a clear answer. */
+	async beforeLeaving(payment: Payment): Promise<Answer> {
+		if (!this.mayAsk) return { is: 'noLookUp' };
+		return await this.repeat(payment, [0, ...PAUSES_MS], ({ is }) => is !== 'unclear');
+	}
+
+	/** After it has left: that the service does not know it yet proves nothing, and so it is asked again. */
+	async afterLeaving(payment: Payment): Promise<Answer> {
+		if (!this.mayAsk) return { is: 'noLookUp' };
+		return await this.repeat(payment, [0, ...PAUSES_MS], ({ is }) => is === 'known');
+	}
+
+	async once(payment: Payment): Promise<Answer> {
+		if (!this.mayAsk) return { is: 'noLookUp' };
+		return await this.repeat(payment, [0], () => true);
+	}
+
+	/** Its reference is used: by whom is of interest for a link, too, and for _Return the Payout_. */
+	async ofUsed(payment: Payment): Promise<Answer> {
+		const { service, lookUpUnclear, whenAlreadySent } = this.means;
+		const isWanted = lookUpUnclear || whenAlreadySent === 'returnPayout';
+		const canAsk = service.lookUp !== undefined && service.effect !== 'none';
+		if (!isWanted || !canAsk) return { is: 'noLookUp' };
+		return await this.repeat(payment, [0], () => true);
+	}
+
+	private async repeat(
+		payment: Payment,
+		pausesMs: number[],
+		isEnough: (answer: Answer) => boolean,
+	): Promise<Answer> {
+		const { clock, cancelSignal } = this.means;
+		let answer: Answer = { is: 'unclear', verdict: SILENT };
+		// With a time-out of 30 s each, 100 payments would be asked for an hour.
+		if (this.silentInARow >= SILENT_IN_A_ROW) return answer;
+		for (const pauseMs of pausesMs) {
+			if (pauseMs > 0) await clock.sleep(pauseMs, cancelSignal);
+			if (pauseMs > 0 && cancelSignal?.aborted) break;
+			answer = await this.ask(payment, answer.lookedUp?.times);
+			const isHopeless = answer.is === 'unclear' && answer.refusesKeys;
+			if (isHopeless || isEnough(answer)) break;
+		}
+		this.silentInARow = answer.is === 'unclear' ? this.silentInARow + 1 : 0;
+		return answer;
+	}
+
+	private async ask(payment: Payment, timesBefore = 0): Promise<Answer> {
+		const { service, clock, maximumWaitMs, cancelSignal } = this.means;
+		const { baseUrl, effect, lookUp } = service;
+		const kind = effect === 'payout' ? 'payout' : 'payment';
+		const leftMs = Math.min(maximumWaitMs, LONGEST_WAIT_MS);
+		const { response, times } = await sendPatiently(async () => (await lookUp?.(payment)) ?? {}, {
+			clock,
+			leftMs,
+			cancelSignal,
+		});
+		const { proves, records, text } = readLookUp(response, payment, kind);
+		const at = new Date(clock.wallTime()).toISOString();
+		const lookedUp = { at, times: timesBefore + times, answer: text };
+		if (proves === 'known' || proves === 'notKnown') answering.add(baseUrl);
+		if (proves === 'known') {
+			return { is: proves, verdict: judgeRecords(records, payment, kind), lookedUp };
+		}
+		if (proves === 'notKnown') return { is: proves, lookedUp };
+		if (proves === 'noLookUp' && !answering.has(baseUrl)) return { is: proves, lookedUp };
+		const refusesKeys = response.status === 401 || response.refusesKeys;
+		return { is: 'unclear', verdict: notLeaving(response, text), refusesKeys, lookedUp };
+	}
+}
+
+/** How a payment ends that does not leave, since the service was asked for it and gave no answer. */
+function notLeaving(response: ServiceResponse, text: string): Verdict {
+	const { notLeft, status } = response;
+	// Without a token, no other would leave either.
+	if (notLeft) return { ...notLeft, endsRun: true };
+	// E.g. a Base URL at which nobody is, or a token that is refused for good.
+	const refused = outcomeOfStatus(response);
+	const isNamed = movedNothing(refused) && (status === undefined || status === 401);
+	if (!isNamed) return notSent('service', `${NOT_TOLD}. ${text}`);
+	const says = quote(refused.says, response);
+	return { ...refused, says, httpStatus: status, endsRun: status === 401 };
+}

@@ -1,0 +1,114 @@
+import { getBalance } from '../../resources/account/getBalance';
+import { getMany as getManyPayouts } from '../../resources/payout/getMany';
+import { dayBefore, serviceDay } from '../../wire/text';
+import { shortOfBalance } from '../check/balance';
+import { aboveDayLimit, type LetOut } from '../check/dayLimit';
+import { resultOf, type Payment, type Result, type Verdict } from '../common/payment';
+import { isAccepted, movedNothing, notSentWithout } from '../proof/verdicts';
+import type { Means } from './means';
+
+/**
+ * By account, what the runs of this process that have a limit let out: two that read the service's list in the same
+ * second would otherwise each pay a whole day's limit.
+ */
+const ledgers = new Map<string, LetOut>();
+
+/** _Check Balance First_ and _Maximum per Day_: read once in a run, right before its first payout leaves. */
+export class Limits {
+	private decision?: Promise<void>;
+
+	/** Why payouts must not go out, by their currency: all of them, or none. */
+	private readonly refused = new Map<string, Verdict>();
+
+	private readonly ledger: LetOut;
+
+	/** What this run has entered there. */
+	private readonly own = new Set<string>();
+
+	/**
+	 * @param open gives what the run has still to pay
+	 * @param stopAfter is told of each that must not go out: in Stop mode, none of another currency does either
+	 */
+	constructor(
+		private readonly means: Means,
+		private readonly open: () => Payment[],
+		private readonly stopAfter: (result: Result) => void,
+	) {
+		const { paceKey } = means.service;
+		this.ledger = ledgers.get(paceKey) ?? new Map<string, never>();
+		ledgers.set(paceKey, this.ledger);
+	}
+
+	/** Never throws. */
+	async admit(payment: Payment): Promise<Verdict | undefined> {
+		await (this.decision ??= this.decide());
+		return this.refusalOf(payment);
+	}
+
+	/** As it was decided; undefined before. */
+	refusalOf({ currency }: Payment): Verdict | undefined {
+		return this.refused.get(String(currency));
+	}
+
+	/** What did not go out leaves room for others. */
+	ended({ orderReference }: Payment, result: Result): void {
+		const isOurs = !movedNothing(result) && result.outcome !== 'alreadySent';
+		if (!isOurs && this.own.has(orderReference)) this.ledger.delete(orderReference);
+	}
+
+	private async decide(): Promise<void> {
+		const { checkBalance, maximumPerDay } = this.means;
+		try {
+			if (checkBalance) await this.checkBalance();
+			if (maximumPerDay !== undefined) await this.checkDay(maximumPerDay);
+		} catch (error) {
+			const why = { outcome: 'unknown', says: (error as Error).message } as const;
+			this.refuseAll(notSentWithout('What decides about it', why));
+		}
+		for (const payment of this.open()) {
+			const why = this.refusalOf(payment);
+			if (why) this.stopAfter(resultOf(payment, why));
+		}
+	}
+
+	private async checkBalance(): Promise<void> {
+		const read = await this.means.service.read(getBalance);
+		if (!isAccepted(read)) return this.refuseAll(notSentWithout('The balance', read));
+		const short = shortOfBalance(this.open(), read.records ?? []);
+		for (const [currency, why] of short) this.refused.set(currency, why);
+	}
+
+	private async checkDay(maximumPerDay: bigint): Promise<void> {
+		const { service } = this.means;
+		// A day too early: a service may reckon the days of its filters in another time zone.
+		const readFrom = async (today: string) =>
+			await service.read(getManyPayouts, { startDate: dayBefore(today) });
+		const expected = serviceDay(service.wallTime());
+		let read = await readFrom(expected);
+		// Our clock is ahead of the service's, whose answer says what day it is there.
+		if (serviceDay(service.wallTime()) < expected) {
+			read = await readFrom(serviceDay(service.wallTime()));
+		}
+		const what = 'The list of what went out today';
+		if (!isAccepted(read)) return this.refuseAll(notSentWithout(what, read));
+		// From here on in one tick: another run counts either all of these or none.
+		const day = serviceDay(service.wallTime());
+		const waiting = this.open().filter((payment) => !this.refusalOf(payment));
+		const above = aboveDayLimit(read.records ?? [], this.ledger, waiting, { day, maximumPerDay });
+		if (typeof above === 'string') {
+			const why = { outcome: 'unknown', says: above } as const;
+			return this.refuseAll(notSentWithout(what, why));
+		}
+		for (const [currency, why] of above) this.refused.set(currency, why);
+		for (const payment of waiting) {
+			const { orderReference, currency = '', cents = 0n } = payment;
+			if (this.refusalOf(payment) || this.ledger.has(orderReference)) continue;
+			this.ledger.set(orderReference, { day, currency, cents });
+			this.own.add(orderReference);
+		}
+	}
+
+	private refuseAll(why: Verdict): void {
+		for (const { currency } of this.open()) this.refused.set(String(currency), why);
+	}
+}
