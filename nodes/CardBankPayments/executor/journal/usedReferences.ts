@@ -8,7 +8,7 @@ const REMEMBERED = { mode: 'entries', maxEntries: 100_000 } as const;
 
 const SILENT = 'n8n could not look up which order references were used before';
 const NO_STORE =
-	'Save this workflow: Duplicate Guard only looked at this execution, and another run could pay the same people again.';
+	'Save this workflow: n8n keeps no list of what an unsaved one has sent, and another run could pay the same people again.';
 
 /**
  * What went out, for a service that cannot be asked: n8n's list of processed items. It has no lock between
