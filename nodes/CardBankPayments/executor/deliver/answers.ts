@@ -12,7 +12,7 @@ export function madeBefore(answer: Answer): Verdict {
 /** The reference is used, by our list or by the service's word. The record says with what. */
 export function asUsed(result: Verdict, answer: Answer): Verdict {
 	const { lookedUp = result.lookedUp } = answer;
-	if (answer.is !== 'known') return { ...result, lookedUp };
+	if (answer.is !== 'known') return { ...result, lookedUp, ...whereNobodyAnswers(answer) };
 	const { records, anothers } = answer.verdict;
 	const says = records ? result.says : adding(result, answer.verdict);
 	return { ...result, says, records, anothers, lookedUp };
@@ -21,7 +21,7 @@ export function asUsed(result: Verdict, answer: Answer): Verdict {
 /** It has left, and its answer was lost: it is ours where the record says so, and else unknown. */
 export function asOurs(result: Verdict, answer: Answer): Verdict {
 	const { lookedUp = result.lookedUp } = answer;
-	if (answer.is !== 'known') return { ...result, lookedUp };
+	if (answer.is !== 'known') return { ...result, lookedUp, ...whereNobodyAnswers(answer) };
 	const found = answer.verdict;
 	if (!isUnknown(found) && !found.anothers) return { ...found, lookedUp };
 	return { ...result, anothers: found.anothers, says: adding(result, found), lookedUp };
@@ -56,6 +56,8 @@ export function stoppedAt(refused: Verdict, held: Verdict): Verdict {
 /** Somebody has used the order reference, and nobody has seen with what. */
 export const isOpenUse = ({ outcome, records, anothers }: Verdict): boolean =>
 	outcome === 'alreadySent' && !records && !anothers;
+
+const whereNobodyAnswers = ({ is }: Answer) => is === 'noLookUp' && { cannotAsk: true };
 
 /** Once, however many look-ups say so. */
 const adding = ({ says }: Verdict, found: Verdict): string =>
