@@ -315,7 +315,7 @@ describe('an example that people or the service begin', () => {
 	it('shows an approver names, totals and warnings, and sends only what was approved', async () => {
 		const orderReference = 'JUNE4';
 		await fault({ kind: 'dropAfter', operation: 'createBankPayout', orderReference });
-		await fault({ kind: 'recordLate', orderReference, times: 3 });
+		await fault({ kind: 'recordLate', orderReference, times: 5 });
 		const link = await upload(
 			line('JUNE1', { amount: 450_000 }),
 			line('JUNE2', { amount: '"387,500"' }),
