@@ -1,16 +1,24 @@
 import type { Payment, Verdict } from '../common/payment';
 import { inSeconds, runAgainIn } from '../common/waits';
 import type { SendFact } from '../proof/judge';
-import { alreadySent, isUnknown, notSent, unknown } from '../proof/verdicts';
+import type { LeftAlone } from '../journal/leftAlone';
+import {
+	alreadySent,
+	isOpenUse,
+	isUnknown,
+	movedNothing,
+	notSent,
+	unknown,
+} from '../proof/verdicts';
 import { waitAfter } from '../service/waiting';
 import {
 	afterRefusal,
 	asOurs,
 	asUsed,
-	isOpenUse,
 	madeBefore,
 	stoppedAt,
 	USED_BEFORE,
+	whyNotLeaving,
 } from './answers';
 import type { Answer, Asks } from './asks';
 import type { Limits } from './limits';
@@ -22,6 +30,7 @@ export interface Shared {
 	asks: Asks;
 	limits: Limits;
 	pace: Pace;
+	leftAlone: LeftAlone;
 	/** Why nothing is sent any more. */
 	readonly reason: Verdict | undefined;
 	stop(why: Verdict): void;
@@ -64,11 +73,9 @@ export class OnePayment {
 		return this.isOnItsWay || this.refused !== undefined;
 	}
 
-	/** Ahead of its turn. @returns how it ends, where it was made before */
+	/** Ahead of its turn. @returns how it ends without leaving; undefined where its turn decides */
 	async askAhead(): Promise<Verdict | undefined> {
-		this.asked = await this.run.asks.beforeLeaving(this.payment);
-		this.askedAt = this.means.clock.now();
-		return this.asked.is === 'known' ? madeBefore(this.asked) : undefined;
+		return whyNotLeaving(await this.ask(), this.run.leftAlone.msOf(this.payment.orderReference));
 	}
 
 	/** Never throws. @returns how it ended; undefined where its turn is to come once more */
@@ -78,7 +85,7 @@ export class OnePayment {
 		} catch (error) {
 			const { message } = error as Error;
 			if (this.hasLeft) return unknown(`The request may have left: ${message}`);
-			// Only n8n's list of used references throws: without it, nothing more leaves.
+			// Only n8n's list of used order references throws: without it, nothing more leaves.
 			return { ...notSent('settings', message), endsRun: true };
 		}
 	}
@@ -94,42 +101,38 @@ export class OnePayment {
 		// While it was asked, another may have stopped the run, or have been refused for the pace.
 		if (run.reason) return await this.endHeld(run.reason);
 		if (run.pace.waitMs > 0) return undefined;
+		const list = this.asked?.is === 'noLookUp' ? this.means.used : undefined;
+		const isFree = (await list?.take(payment.orderReference)) ?? true;
+		if (!isFree) return { ...alreadySent(USED_BEFORE), lookedUp: this.asked?.lookedUp };
 		memory.leaves(payment);
 		this.isOnItsWay = true;
-		return await this.judged(await service.send(payment));
+		const fact = await service.send(payment);
+		if (movedNothing(fact.result)) await list?.giveBack(payment.orderReference);
+		return await this.judged(fact);
 	}
 
-	/** @returns how it ends without leaving (again); undefined where it may leave */
+	/** @returns how it ends without leaving (again); undefined where it may leave, as far as the service says */
 	private async whyNot(): Promise<Verdict | undefined> {
-		const { payment, refused, asked } = this;
-		const { memory, used, clock } = this.means;
-		const { asks } = this.run;
-		if (refused) {
-			const answer = await asks.beforeLeaving(payment);
-			this.refused = { ...refused, lookedUp: answer.lookedUp };
-			return afterRefusal(refused, answer);
-		}
+		const { payment, refused } = this;
+		const { service, memory, clock } = this.means;
+		if (service.effect !== 'payout') return undefined;
 		if (memory.wasSent(payment)) {
-			return asUsed(alreadySent(SENT_MEANWHILE), await asks.ofUsed(payment));
+			return asUsed(alreadySent(SENT_MEANWHILE), await this.run.asks.ofUsed(payment));
 		}
-		if (used === undefined) return undefined;
-		const isFresh = asked && clock.now() - this.askedAt <= FRESH_MS;
-		const answer = isFresh ? asked : await asks.beforeLeaving(payment);
-		switch (answer.is) {
-			case 'known':
-				return madeBefore(answer);
-			case 'notKnown':
-				return undefined;
-			case 'noLookUp':
-				if (await used.take(payment.orderReference)) return undefined;
-				// Where it was not asked, it may still be wanted.
-				return asUsed(
-					alreadySent(USED_BEFORE),
-					answer.lookedUp ? answer : await asks.ofUsed(payment),
-				);
-			case 'unclear':
-				return { ...answer.verdict, lookedUp: answer.lookedUp };
-		}
+		const isFresh = !refused && clock.now() - this.askedAt <= FRESH_MS;
+		const answer = this.asked && isFresh ? this.asked : await this.ask();
+		if (refused === undefined)
+			return whyNotLeaving(answer, this.run.leftAlone.msOf(this.payment.orderReference));
+		this.refused = { ...refused, lookedUp: answer.lookedUp };
+		return afterRefusal(refused, answer);
+	}
+
+	private async ask(): Promise<Answer> {
+		const { payment, run } = this;
+		const isLeftAlone = run.leftAlone.msOf(payment.orderReference) > 0;
+		this.asked = await (isLeftAlone ? run.asks.once(payment) : run.asks.beforeLeaving(payment));
+		this.askedAt = this.means.clock.now();
+		return this.asked;
 	}
 
 	private async judged({ is, result }: SendFact): Promise<Verdict | undefined> {
