@@ -276,14 +276,12 @@ describe('an empty row', () => {
 	});
 
 	it('holds up no other row when n8n runs the node again', async () => {
-		const scenario = (lookUpUnclear: boolean) => {
-			const parameters = parametersFromItem(createBankPayout, { options: { lookUpUnclear } });
-			return sandbox.scenario(createBankPayout, [empty, good], { parameters });
-		};
+		const scenario = (changes = {}) => sandbox.scenario(createBankPayout, [empty, good], changes);
+		const credential = sandbox.pastedToken({ payoutPath: '' });
 		await sandbox.control.addFault({ kind: 'dropAfter', operation: 'createBankPayout' });
-		const failed = await execute(scenario(false));
+		const failed = await execute(scenario({ credential }));
 		expect(failed.error?.message).toContain('INV-0');
-		const { error, items } = await retryExecution(failed, scenario(true));
+		const { error, items } = await retryExecution(failed, scenario());
 		expect(error).toBeUndefined();
 		expect(items.map((item) => detailsOf(item).outcome)).toEqual(['invalid', undefined]);
 	});

@@ -68,9 +68,9 @@ it('a limit that was added before the execution is retried does not concern what
 
 it('calls no request accepted that Validate Only has built, where it stops at what is open', async () => {
 	await sandbox.control.addFault({ kind: 'dropAfter', operation });
-	const unasked = { lookUpUnclear: false };
-	const failed = await run(2, unasked);
-	const validating = sandbox.oneByOne(2, { ...unasked, validateOnly: true });
+	const unasked = { credential: sandbox.pastedToken({ payoutPath: '' }) };
+	const failed = await run(2, {}, unasked);
+	const validating = sandbox.oneByOne(2, { validateOnly: true }, unasked);
 	const { error } = await retryExecution(failed, validating);
 	expect(error?.message).toContain('INV-0 (item 1): ');
 	expect(error?.description).toContain('Not sent (1): INV-1.');

@@ -69,9 +69,9 @@ it.each([
 ])('gives the service no more than its time where %s', async (_, orderReference, outcomes) => {
 	// Byte by byte: the HTTP client's own time starts anew with each.
 	await sandbox.control.addFault({ kind: 'slowDrip', orderReference, delayMs: 50 });
-	const credential = sandbox.credential();
+	const credential = sandbox.credential({ payoutPath: '' });
 	// Enough for every other response on a busy machine.
-	const options = { timeout: 1_500, lookUpUnclear: false };
+	const options = { timeout: 1_500 };
 	const { items } = await execute(
 		sandbox.payouts(2, { credential, options, onError: 'continueRegularOutput' }),
 	);
