@@ -172,9 +172,14 @@ class Delivery implements Shared {
 				const why = await this.asking.run(index, async () => await one.askAhead());
 				if (why) this.end(payment, why);
 			}
-			while (this.open.has(index)) {
-				await this.sending.run(index, async () => await this.takeTurn(one));
-			}
+			if (!this.open.has(index)) return;
+			await this.sending.run(index, async () => {
+				await this.takeTurn(one);
+				while (this.open.has(index)) {
+					await this.sending.again(index);
+					await this.takeTurn(one);
+				}
+			});
 		});
 		if (this.open.has(index)) this.end(payment, CANCELED);
 	}
