@@ -185,7 +185,7 @@ class Delivery implements Shared {
 	}
 
 	private async takeTurn(one: OnePayment): Promise<void> {
-		const { cancelSignal, memory } = this.means;
+		const { cancelSignal, maximumWaitMs, memory } = this.means;
 		const attempt = async () => {
 			const verdict = await one.attempt();
 			if (verdict === undefined) return;
@@ -197,9 +197,11 @@ class Delivery implements Shared {
 			}
 			this.end(one.payment, verdict);
 		};
-		// With a pace, the runs of an account take turns.
-		if (!this.pace.isSet || cancelSignal?.aborted) await attempt();
-		else await inTurn(this.pace, attempt, cancelSignal);
+		const { isSet, waitMs } = this.pace;
+		// With a pace, the runs of an account take turns. One that may not wait so long is told at once.
+		const takesTurns = isSet && waitMs <= maximumWaitMs && !cancelSignal?.aborted;
+		if (takesTurns) await inTurn(this.pace, attempt, cancelSignal);
+		else await attempt();
 	}
 
 	private end(payment: Payment, verdict: Verdict): void {
