@@ -298,6 +298,21 @@ describe('runs of one process', () => {
 		expect(await outcomesOf(...one('B'))).toEqual(['accepted']);
 	});
 
+	it('leave room with what they may not pay, also while they pay in another currency', async () => {
+		answers.U0 = [waitAMinute];
+		const items = [...payouts('U', 1, 'USD'), ...payouts('A', 3, 'TZS', 1)];
+		const first = start(items, { maximumPerDay });
+		await clock.advanceTo(1_000);
+		expect(await run(payouts('B', 2), { maximumPerDay }).then(outcomesOfResults)).toEqual([
+			'accepted',
+			'accepted',
+		]);
+		expect(outcomesOfResults(await clock.until(first))).toEqual([
+			'accepted',
+			...Array<Outcome>(3).fill('invalid'),
+		]);
+	});
+
 	it('leave no room for what another one has let out', async () => {
 		isLate = true;
 		await run(...one('A'));

@@ -57,6 +57,21 @@ it.each<[string, number[], number, number[]]>([
 	expect(results).toHaveLength(durations.length);
 });
 
+it('the first one that leaves goes alone, also where the service knows those in front of it', async () => {
+	const sent: string[] = [];
+	const service = serviceOf({
+		async send({ index, orderReference }) {
+			sent.push(`${clock.passed} ${orderReference}`);
+			await clock.sleep(100);
+			return { is: 'answered', result: result(index, 'accepted') };
+		},
+		lookUp: async ({ index, orderReference }) =>
+			index < 2 ? { status: 200, body: [{ orderReference }] } : NOT_FOUND,
+	});
+	await clock.until(deliver(payments(5), [], meansOf({ service, clock, concurrency: 3 })));
+	expect(sent).toEqual(['0 INV-2', '100 INV-3', '100 INV-4']);
+});
+
 it('the next ones are asked for while others are under way, and no more than Concurrency of each', async () => {
 	const peak = { asked: 0, sent: 0 };
 	const now = { asked: 0, sent: 0 };
@@ -95,6 +110,46 @@ it('after a refusal they go one at a time and in their order, whichever was refu
 	// The last of the three was refused at 35 ms.
 	expect(sent).toEqual([...first, '1035 1', '2040 2', '3045 3', '4050 4', '5055 5']);
 	expect(waitedMs).toBe(5_000);
+});
+
+describe('with a pace, runs of one account', () => {
+	it('send one at a time, all together', async () => {
+		let [underWay, peak] = [0, 0];
+		const account = 'in turns';
+		// After two, no interval is learned from the refusal.
+		await run(2, refusing(), { account });
+		await run(1, refusing(1_000), { account });
+		const send: SendPayment = async ({ index }) => {
+			peak = Math.max(peak, ++underWay);
+			await clock.sleep(50);
+			underWay--;
+			return result(index, 'accepted');
+		};
+		const begunAt = clock.passed;
+		await Promise.all([1, 2].map(async () => await run(3, send, { account, concurrency: 3 })));
+		expect([peak, clock.passed - begunAt]).toEqual([1, 300]);
+	});
+
+	it('send nothing that got ready while another one was refused', async () => {
+		const sentAt: number[] = [];
+		const service = serviceOf({
+			paceKey: 'got ready',
+			async send({ index }) {
+				sentAt.push(clock.passed);
+				return { is: 'answered', result: result(index, 'accepted') };
+			},
+			async read() {
+				await clock.sleep(500);
+				return result(0, 'accepted', { records: [] });
+			},
+		});
+		const means = meansOf({ service, clock, maximumPerDay: 10n ** 9n });
+		const running = deliver(payments(1), [], means);
+		await clock.advanceTo(200);
+		await start(1, refusing(60_000), { clock, account: 'got ready', maximumWaitMs: 0 });
+		await clock.until(running);
+		expect(sentAt).toEqual([60_200]);
+	});
 });
 
 it.each<[string, Speed, string, string]>([

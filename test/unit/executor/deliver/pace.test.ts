@@ -102,6 +102,8 @@ it.each<[string, number, number, boolean]>([
 	// What is accepted does not make it last: a pace that is too slow meets no refusal.
 	pace.accepted();
 	expect(paceOf(key, clock) === pace).toBe(isShared);
+	// By another clock, its times mean nothing.
+	expect(paceOf(key, new VirtualClock())).not.toBe(pace);
 });
 
 /** What is reckoned with, named by default: how long it takes ÷ how long at least, and refusals. */
