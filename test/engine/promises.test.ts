@@ -40,7 +40,7 @@ describe('within one execution, nobody is paid twice', () => {
 		// Looked up, it would end as accepted.
 		const { error } = await retryExecution(killed, scenario);
 		expect(error?.message).toMatch(/^INV-0 \(item 1\): .*may or may not/);
-		expect(error?.description).toContain('Unknown, look these up (1): INV-0.');
+		expect(error?.description).toContain('Unknown, perhaps paid (1): INV-0.');
 		expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
 	});
 
