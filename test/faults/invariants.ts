@@ -187,7 +187,7 @@ function refusedButPaid(seen: Observation, before: Observation[]): string[] {
  */
 function isLiedAbout(seen: Observation, reference: string): boolean {
 	const { setting, by, canLookUp } = seen;
-	const wasAsked = setting.lookUpUnclear && by === undefined && canLookUp;
+	const wasAsked = setting.hasLookUps && by === undefined && canLookUp;
 	return requestsFor(seen, reference).some((request) => {
 		const { status } = request;
 		if (hadFault(request, 'paceRefusalAfter') || status === 429) return !wasAsked;
@@ -204,7 +204,7 @@ const KNOWN_STATUSES = ['AUTHORIZED', 'PROCESSING', 'PENDING', 'SUCCESS', ...COM
 /** What the service, asked, says clearly is not left unknown; and it is asked. */
 function unknownLeft(seen: Observation): string[] {
 	const { setting, isPatient, by, canLookUp } = seen;
-	if (!isPayout(seen) || !setting.lookUpUnclear) return [];
+	if (!isPayout(seen) || !setting.hasLookUps) return [];
 	if (!isPatient || by === 'cancel' || !canLookUp) return [];
 	// A dry run asks nothing, either.
 	if (seen.isDryRun) return [];
@@ -252,7 +252,7 @@ function sentAgain(seen: Observation, before: Observation[]): string[] {
 /** Within one run, what is refused for its pace or its token is asked about before it leaves again. */
 function sentUnasked(seen: Observation): string[] {
 	const { setting } = seen;
-	if (!isPayout(seen) || !setting.lookUpUnclear) return [];
+	if (!isPayout(seen) || !setting.hasLookUps) return [];
 	const isForNow = (request: LedgerRequest) =>
 		request.status === 401 || request.status === 429 || hadFault(request, 'paceRefusal');
 	return namesIn(seen.items).filter((reference) => {
@@ -337,7 +337,7 @@ function missedChance(seen: Observation, before: Observation[]): string[] {
 	const { onError, whenAlreadySent } = setting;
 	// Whether references that are used up leave the other items alone.
 	const isPassed =
-		onError !== 'stopWorkflow' || whenAlreadySent === 'passThrough' || used.length === 0;
+		onError !== 'stopWorkflow' || whenAlreadySent === 'returnPayout' || used.length === 0;
 	if (!isHealthy || isRetry || !isPassed) return [];
 	return namesIn(items)
 		.filter((reference) => !used.includes(reference) && !wasUsedAtService([seen], reference))

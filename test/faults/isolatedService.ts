@@ -97,6 +97,10 @@ export class IsolatedService {
 		}
 	}
 
+	withoutLookUps(): void {
+		this.credential.stored = { ...this.credential.stored, payoutPath: '' };
+	}
+
 	async clearFaults(): Promise<void> {
 		for (const { control } of this.sandboxes) await control.clearFaults();
 	}

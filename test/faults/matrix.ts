@@ -28,7 +28,7 @@ export interface MatrixCase {
 }
 
 /** What is tried in every combination. */
-type Combined = Pick<NodeSetting, 'operation' | 'onError' | 'lookUpUnclear'> & {
+type Combined = Pick<NodeSetting, 'operation' | 'onError' | 'hasLookUps'> & {
 	isLasting: boolean;
 };
 
@@ -48,24 +48,24 @@ type Shares = typeof shares extends fc.Arbitrary<infer One> ? One : never;
 const both = [false, true];
 const payout: PayingOperation = 'createBankPayout';
 
-/** A payout, with looking up off and on, and a payment link, with the fault once and every time in every error mode. */
+/** A payout, without look-ups and with them, and a payment link, with the fault once and every time in every error mode. */
 const broad: Combined[] = errorModes.flatMap((onError) =>
 	both.flatMap((isLasting) => [
-		...both.map((lookUpUnclear) => ({ operation: payout, onError, lookUpUnclear, isLasting })),
-		{ operation: 'initiateCardPayment', onError, lookUpUnclear: true, isLasting },
+		...both.map((hasLookUps) => ({ operation: payout, onError, hasLookUps, isLasting })),
+		{ operation: 'initiateCardPayment', onError, hasLookUps: true, isLasting },
 	]),
 );
 
-/** What is read by the same tables as a broad fault: a payout with looking up off and on. */
-const narrow: Combined[] = both.map((lookUpUnclear) => ({
-	...{ operation: payout, onError: 'continueRegularOutput', lookUpUnclear, isLasting: false },
+/** What is read by the same tables as a broad fault: a payout without look-ups and with them. */
+const narrow: Combined[] = both.map((hasLookUps) => ({
+	...{ operation: payout, onError: 'continueRegularOutput', hasLookUps, isLasting: false },
 }));
 
 /** Every fault in its combinations, mixed, so that cases that wait and cases that work share the machine. */
 export function makeCases(seed: number): MatrixCase[] {
 	const combined = faultCases.flatMap((faultCase) =>
 		(broadCases.includes(faultCase) ? broad : narrow)
-			.filter(({ lookUpUnclear }) => lookUpUnclear || !faultCase.hitsLookUp)
+			.filter(({ hasLookUps }) => hasLookUps || !faultCase.hitsLookUp)
 			.map((one) => ({ faultCase, ...one })),
 	);
 	const drawn = fc.sample(shares, { seed, numRuns: combined.length });
@@ -83,7 +83,7 @@ function matrixCaseOf(
 		...{ ...drawn, ...combined, changingReference: false },
 		retryOnFail: drawn.retryOnFail && broadCases.includes(faultCase),
 	};
-	const found = combined.operation === payout && combined.lookUpUnclear ? lookedUp : undefined;
+	const found = combined.operation === payout && combined.hasLookUps ? lookedUp : undefined;
 	// A fault of the whole run meets the first item first.
 	const target = affects === 'item' ? position : 0;
 	const fault = { faultCase, target, times: isLasting ? EVERY_TIME : 1, skip: 0 };
@@ -103,7 +103,7 @@ function matrixCaseOf(
 			coldToken: affects === 'token' || coldToken,
 			...ofService,
 			paidMonthAgo: [],
-			// Without the guard, a second execution pays again, as its description says.
+			// What was never saved has no list, and a second execution pays again.
 			executions: isGuarded(setting) ? [first, second] : [first],
 		},
 		position: target,

@@ -63,6 +63,7 @@ export async function runSchedule(
 	const clock = { clockAheadMs, clockStepMs: isTied ? SECOND_MS : 1 };
 	const isUnique = uniqueOrderReferences || isDenied || paidMonthAgo.length > 0;
 	await service.reset(isUnique, coldToken, clock);
+	if (!setting.hasLookUps) service.withoutLookUps();
 	const isLimited = executions.some(({ tries }) => tries.some((one) => one.maximumPerDay !== null));
 	if (isLimited) await service.takesNoFee();
 

@@ -31,11 +31,11 @@ export interface NodeSetting {
 	onError: OnError;
 	retryOnFail: boolean;
 	concurrency: number;
-	duplicateGuard: 'allExecutions' | 'thisExecution';
-	whenAlreadySent: 'error' | 'passThrough';
+	whenAlreadySent: 'error' | 'returnPayout';
 	/** False for a workflow that was never saved, for which n8n keeps no processed items. */
 	saved: boolean;
-	lookUpUnclear: boolean;
+	/** Whether the credential has a path of look-ups for payouts. */
+	hasLookUps: boolean;
 	/** Whether the order reference is another one with every try, as one made of the time is. */
 	changingReference: boolean;
 	/**
@@ -97,9 +97,9 @@ export interface Try {
 
 /** Whether references are remembered from one execution to the next. */
 export function isGuarded(setting: NodeSetting): boolean {
-	const { operation, duplicateGuard, saved, changingReference } = setting;
+	const { operation, saved, changingReference } = setting;
 	const keepsReference = saved && !changingReference;
-	return operation === 'createBankPayout' && duplicateGuard === 'allExecutions' && keepsReference;
+	return operation === 'createBankPayout' && keepsReference;
 }
 
 /** Stands between an order reference and what changes of it. */
@@ -114,9 +114,9 @@ export function parametersFor(
 	timeout: number,
 	{ maximumAmount, validateOnly, maximumPerDay, checkBalance }: Try,
 ): INodeParameters {
-	const { concurrency, whenAlreadySent, lookUpUnclear, duplicateGuard } = setting;
+	const { concurrency, whenAlreadySent } = setting;
 	const ofPayouts = {
-		...{ duplicateGuard, checkBalance },
+		checkBalance,
 		...(maximumAmount !== null && { maximumAmount }),
 		...(maximumPerDay !== null && { maximumPerDay }),
 	};
@@ -125,7 +125,7 @@ export function parametersFor(
 			orderReference: `={{ $json.reference }}${CHANGE}{{ $now.toMillis() }}`,
 		}),
 		options: {
-			...{ concurrency, whenAlreadySent, lookUpUnclear, timeout, maximumWait: MAXIMUM_WAIT },
+			...{ concurrency, whenAlreadySent, timeout, maximumWait: MAXIMUM_WAIT },
 			validateOnly,
 			...(operation === 'createBankPayout' && ofPayouts),
 		},
@@ -201,10 +201,9 @@ export const nodeSettings: fc.Arbitrary<NodeSetting> = fc.record({
 	onError: fc.constantFrom<OnError[]>(...errorModes),
 	retryOnFail: fc.boolean(),
 	concurrency: fc.integer({ min: 1, max: POOL }),
-	duplicateGuard: fc.nat(3).map((n) => (n < 3 ? 'allExecutions' : 'thisExecution')),
-	whenAlreadySent: fc.constantFrom<NodeSetting['whenAlreadySent'][]>('error', 'passThrough'),
+	whenAlreadySent: fc.constantFrom<NodeSetting['whenAlreadySent'][]>('error', 'returnPayout'),
 	saved: fc.nat(9).map((n) => n < 9),
-	lookUpUnclear: fc.nat(3).map((n) => n < 3),
+	hasLookUps: fc.nat(3).map((n) => n < 3),
 	changingReference: fc.constant(false), // GIVEN UP: places
 	input: fc.constantFrom<NodeSetting['input'][]>('run', 'run', 'run', 'pinned', 'edited'),
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { failureOf } from '../../workbench/executions/executions';
 import { outcomesByReference } from '../../workbench/executions/outcomes';
+import { pastedToken } from '../../workbench/servers/sandboxClient';
 import { inN8n, type Driver, type Scenarios } from './driver';
 import { assertSentAndPaid } from './payouts';
 
@@ -13,8 +14,9 @@ async function staysUnknownInStopMode(driver: Driver): Promise<void> {
 	const operation = 'createBankPayout';
 	await driver.control.addFault({ kind: 'hangAfter', operation, orderReference: lost });
 	// Only what hangs on purpose takes so long, also on a busy machine.
-	const parameters = payoutParameters({ concurrency: 1, timeout: 2_000, lookUpUnclear: false });
-	const stopped = await driver.pay({ items, parameters, retryOnFail: true });
+	const parameters = payoutParameters({ concurrency: 1, timeout: 2_000 });
+	const credential = { ...pastedToken, payoutPath: '' };
+	const stopped = await driver.pay({ items, parameters, credential, retryOnFail: true });
 	for (const execution of [stopped, await driver.retry(stopped)]) {
 		assert.equal(execution.status, 'error');
 		assert.match(failureOf(execution).message, /^INV-1 \(item 2\): .*may or may not/);
