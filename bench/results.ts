@@ -20,8 +20,8 @@ export interface Results {
 	single: SingleTimes;
 }
 
-/** Milliseconds of single payouts: with the guard over all executions, without it, and by HTTP Request. */
-export type SingleTimes = Record<'guarded' | 'unguarded' | 'fields', number[]>;
+/** Milliseconds of single payouts: by this node, and by HTTP Request. */
+export type SingleTimes = Record<'node' | 'fields', number[]>;
 
 /** A run against a service that takes one payout at a time. */
 export interface PaceRun {

@@ -14,14 +14,12 @@ export async function measureSingle(
 	say: Say,
 ): Promise<SingleTimes> {
 	await harness.reset(latencyMs);
-	const unguarded = { ...benchmarkParameters, options: { duplicateGuard: 'thisExecution' } };
 	const http = candidateNode('fields', harness.baseUrl, 1, latencyMs);
 	const subjects: Record<keyof SingleTimes, Subject> = {
-		guarded: await harness.publish('single-guarded', { parameters: benchmarkParameters }),
-		unguarded: await harness.publish('single-unguarded', { parameters: unguarded }),
+		node: await harness.publish('single-node', { parameters: benchmarkParameters }),
 		fields: await harness.publish('single-fields', http, credentialChanges.fields),
 	};
-	const times: SingleTimes = { guarded: [], unguarded: [], fields: [] };
+	const times: SingleTimes = { node: [], fields: [] };
 	// Once unmeasured: the code is not compiled yet, and there is no token.
 	for (const subject of Object.values(subjects)) await harness.pay(subject, 1);
 	for (let round = 1; round <= rounds; round++) {

@@ -69,7 +69,7 @@ function paceTable({ pace }: Results): string {
 	]);
 }
 
-/** What the guard costs where there is one payout alone, in which nothing is shared. */
+/** One payout alone, in which nothing is shared. */
 function singleTable({ single }: Results): string {
 	return markdown([
 		['one payout', 'median', '÷ HTTP Request'],
@@ -82,8 +82,7 @@ function singleTable({ single }: Results): string {
 }
 
 const singleNames: Record<keyof SingleTimes, string> = {
-	guarded: 'This node, Duplicate Guard at All Executions',
-	unguarded: 'This node, Duplicate Guard at This Execution',
+	node: 'This node',
 	fields: 'HTTP Request, fields',
 };
 

@@ -54,7 +54,7 @@ async function openSalaries(page: Page, api: N8nApi): Promise<void> {
 	const credential = (await api.listCredentials()).find(({ type }) => type === credentialType);
 	if (credential === undefined) throw new Error('There is no credential for the payments');
 	// One after the other, so that every picture shows the same; and one of them stays unknown.
-	const options = { concurrency: 1, lookUpUnclear: false };
+	const options = { concurrency: 1 };
 	const parameters = { ...fromItem.createBankPayout, options };
 	const workflow = await api.createWorkflow(
 		paymentWorkflow('Salaries', items, { parameters }, credential),

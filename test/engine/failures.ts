@@ -117,7 +117,7 @@ export const failures: Record<string, Failure> = {
 	'refused: signs of the reference': after([], { plainReferences: true }),
 	'refused: checksum': refused(400, { message: 'Invalid checksum' }),
 	'refused: page of a proxy': refused(405, '<title>405 Not Allowed</title>'),
-	'refused: proxy': refused(407),
+	'refused: proxy of n8n': refused(407),
 	'refused: pace': after([{ kind: 'paceRefusal', operation: create, waitSeconds: 3600 }], {
 		paceForm: 'message',
 	}),
@@ -188,7 +188,7 @@ export const failures: Record<string, Failure> = {
 	},
 	'invalid: other details in a retry': async (sandbox) => {
 		await sandbox.control.addFault({ kind: 'dropAfter', operation: create });
-		const scenario = sandbox.payouts(1, { options: { lookUpUnclear: false } });
+		const scenario = sandbox.payouts(1, { credential: sandbox.pastedToken({ payoutPath: '' }) });
 		const stopped = await execute(scenario);
 		const parameters = { ...scenario.parameters, amount: 7 };
 		return await retryExecution(stopped, { ...scenario, ...goOn, parameters });

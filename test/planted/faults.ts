@@ -170,8 +170,8 @@ export const planted: Record<string, Record<string, Planted>> = {
 			'return accountNumber;',
 		],
 		'a payout that was sent before passes although nobody asked for it': [
-			"return whenAlreadySent !== 'passThrough';",
-			'return false;',
+			"if (whenAlreadySent !== 'returnPayout') return true;",
+			"if (whenAlreadySent !== 'returnPayout') return false;",
 		],
 	},
 	'test/unit/credential': {

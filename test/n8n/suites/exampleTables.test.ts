@@ -106,7 +106,7 @@ describe('an example that pays a table, at a service that would pay each repeat'
 	});
 
 	it('keeps what was not sent as pending, and the next run pays it, but nothing unclear', async () => {
-		const run = await paying(scheduled, many(10), { options: { lookUpUnclear: false } });
+		const run = await paying(scheduled, many(10));
 		await fault({ kind: 'statusBefore', status: 503, times: 10 });
 		// Some are under way when the third one stays unclear.
 		await run(/^(?=(.*u){3})(?=.*p)[up]{10}$/, [/PENDING, NOTHING WAS SENT.*- MANY9/s]);

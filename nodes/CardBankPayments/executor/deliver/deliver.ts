@@ -172,15 +172,20 @@ class Delivery implements Shared {
 				const why = await this.asking.run(index, async () => await one.askAhead());
 				if (why) this.end(payment, why);
 			}
-			while (this.open.has(index)) {
-				await this.sending.run(index, async () => await this.takeTurn(one));
-			}
+			if (!this.open.has(index)) return;
+			await this.sending.run(index, async () => {
+				await this.takeTurn(one);
+				while (this.open.has(index)) {
+					await this.sending.again(index);
+					await this.takeTurn(one);
+				}
+			});
 		});
 		if (this.open.has(index)) this.end(payment, CANCELED);
 	}
 
 	private async takeTurn(one: OnePayment): Promise<void> {
-		const { cancelSignal, memory } = this.means;
+		const { cancelSignal, maximumWaitMs, memory } = this.means;
 		const attempt = async () => {
 			const verdict = await one.attempt();
 			if (verdict === undefined) return;
@@ -192,9 +197,11 @@ class Delivery implements Shared {
 			}
 			this.end(one.payment, verdict);
 		};
-		// With a pace, the runs of an account take turns.
-		if (!this.pace.isSet || cancelSignal?.aborted) await attempt();
-		else await inTurn(this.pace, attempt, cancelSignal);
+		const { isSet, waitMs } = this.pace;
+		// With a pace, the runs of an account take turns. One that may not wait so long is told at once.
+		const takesTurns = isSet && waitMs <= maximumWaitMs && !cancelSignal?.aborted;
+		if (takesTurns) await inTurn(this.pace, attempt, cancelSignal);
+		else await attempt();
 	}
 
 	private end(payment: Payment, verdict: Verdict): void {

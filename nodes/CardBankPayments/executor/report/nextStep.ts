@@ -29,7 +29,7 @@ const BY_STATUS = new Map<number | undefined, string>([
 		`${CHECK_BASE_URL}, and its paths, such as Banks Path. If the service names another reason, correct that`,
 	],
 	[405, CHECK_BASE_URL],
-	[407, `Check Proxy in Options, ${AGAIN}`],
+	[407, `Check HTTP_PROXY and HTTPS_PROXY of n8n, ${AGAIN}`],
 	[409, 'Run this item again later'],
 	[425, 'Run this item again later'],
 ]);
@@ -39,7 +39,7 @@ const BY_CAUSE: Partial<Record<Cause, string>> = {
 	item: `Correct what the service names, ${AGAIN}`,
 	account: `Top up the balance of the account, ${AGAIN}`,
 	settings: CHECK_BASE_URL,
-	service: `Check Base URL in the credential, the connection of n8n and Proxy in Options, if set, ${AGAIN}`,
+	service: `Check Base URL in the credential and the connection of n8n, ${AGAIN}`,
 };
 
 const PLAIN_REFERENCE =

@@ -55,6 +55,7 @@ export function runError(
 	// Of one whose record says that it was made, its own next step tells the same.
 	const isHeldUp =
 		!isReturnSet &&
+		stopped.effect === 'payout' &&
 		stopped.outcome === 'alreadySent' &&
 		stopped.found?.outcome !== 'accepted' &&
 		results.some(({ outcome }) => outcome === 'notSent');

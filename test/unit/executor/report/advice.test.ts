@@ -136,11 +136,15 @@ describe('the advice for an item', () => {
 			/^Check Base URL .* third-parties/,
 		],
 		['another address', { cause: 'settings', httpStatus: 307 }, /^Check Base URL .* third-parties/],
-		['the proxy', { cause: 'settings', httpStatus: 407 }, /^Check Proxy in Options/],
+		[
+			'the proxy',
+			{ cause: 'settings', httpStatus: 407 },
+			/^Check HTTP_PROXY and HTTPS_PROXY of n8n/,
+		],
 		[
 			'no way there',
 			{ cause: 'service' },
-			/^Check Base URL in the credential, the connection of n8n and Proxy in Options/,
+			/^Check Base URL in the credential and the connection of n8n/,
 		],
 		[
 			'the pace',
@@ -291,10 +295,9 @@ describe('what was already sent', () => {
 	});
 
 	it('fails, unless the builder lets it pass', () => {
-		const settings = [undefined, 'error', 'returnPayout', 'passThrough'];
+		const settings = [undefined, 'error', 'returnPayout'];
 		const failing = settings.map((one) => hasFailed(result(0, 'alreadySent'), 'payout', one));
-		expect(failing).toEqual([true, true, true, false]);
-		expect(hasFailed(result(0, 'unknown'), 'payout', 'passThrough')).toBe(true);
+		expect(failing).toEqual([true, true, true]);
 	});
 });
 
