@@ -1,10 +1,8 @@
 import type { INodeParameters } from 'n8n-workflow';
 import type { Fault } from '../../sandbox';
 import { nodeWith } from '../../workbench/engine/nodes';
-import { execute, startExecution } from '../../workbench/engine/engine';
-import { payoutItems, createBankPayout } from '../../workbench/engine/operations';
+import { execute } from '../../workbench/engine/engine';
 import { detailsOf, outcomesOfItems } from '../../workbench/executions/outcomes';
-import { post } from '../../workbench/servers/sandboxClient';
 import { systemClock, type Clock } from '../../nodes/CardBankPayments/executor/common/clock';
 import { useSandbox } from './useSandbox';
 

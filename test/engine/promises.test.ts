@@ -7,12 +7,11 @@ import {
 	retryExecution,
 	startExecution,
 } from '../../workbench/engine/engine';
-import { hurriedClock, hurriedNode, nodeWith, parameters } from '../../workbench/engine/nodes';
+import { hurriedNode, parameters } from '../../workbench/engine/nodes';
 import { fixedParameters, payoutItems } from '../../workbench/engine/operations';
-import { detailsOf, outcomesOfItems } from '../../workbench/executions/outcomes';
+import { outcomesOfItems } from '../../workbench/executions/outcomes';
 import { processedStore } from '../../workbench/engine/processedStore';
 import { useSandbox } from './useSandbox';
-import { waitUntil } from '../../workbench/servers/waiting';
 
 // A service that pays whatever it is sent: only the node itself can prevent a second payment.
 const sandbox = useSandbox({ uniqueOrderReferences: false });
@@ -77,9 +76,9 @@ describe('within one execution, nobody is paid twice', () => {
 
 describe('where the service has no look-ups, a reference that this node used is not sent again', () => {
 	it('but is free at another Base URL, as after a try at the sandbox', async () => {
-		const baseUrl = sandbox.baseUrl.replace('127.0.0.1', 'localhost');
-		for (const elsewhere of [{}, { baseUrl }]) {
-			const credential = sandbox.pastedToken({ payoutPath: '', ...elsewhere });
+		for (const host of ['127.0.0.1', 'localhost']) {
+			const baseUrl = sandbox.baseUrl.replace('127.0.0.1', host);
+			const credential = sandbox.pastedToken({ payoutPath: '', baseUrl });
 			expect(outcomesOfItems((await pay(1, {}, { credential })).items)).toEqual(['accepted']);
 		}
 	});
