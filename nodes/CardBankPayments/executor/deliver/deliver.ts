@@ -145,6 +145,7 @@ class Delivery implements Shared {
 	/** These answers let nothing out: until its turn comes, another run of this process may pay it. */
 	private async askAllFirst(): Promise<void> {
 		const asks = new Asks(this.means);
+		const ended: Array<[Payment, Verdict]> = [];
 		let isAnswering = true;
 		const ask = async (payment: Payment) => {
 			// What remains is asked in its turn.
@@ -152,13 +153,15 @@ class Delivery implements Shared {
 			const answer = await asks.once(payment);
 			const why = whyNotLeaving(answer, this.leftAlone.msOf(payment.orderReference));
 			const isBusy = answer.is === 'unclear' && !answer.isFinal;
+			if (why && !isBusy) ended.push([payment, why]);
 			// A wrong key need not be tried by all.
-			if (why && !isBusy) this.end(payment, why);
-			else isAnswering &&= answer.is === 'notKnown';
+			isAnswering &&= answer.is === 'known' || answer.is === 'notKnown';
 		};
 		const [first, ...others] = this.open.values();
 		if (first) await ask(first);
 		await atMost(this.means.concurrency, others, ask);
+		// Now, so that each row of last month is told as sent before, and not only the one that stops the run.
+		for (const [payment, why] of ended) this.end(payment, why);
 	}
 
 	private async pay(payment: Payment): Promise<void> {

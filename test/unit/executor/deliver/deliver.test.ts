@@ -364,7 +364,7 @@ describe('a service without look-ups', () => {
 		ends['INV-0'] = [refusal];
 		const running = start(payments(1), without);
 		await clock.advanceTo(10_000);
-		expect(list.reserved()).toEqual([]);
+		expect(list.used()).toEqual([]);
 		await clock.until(running);
 	});
 
