@@ -84,8 +84,8 @@ const boundaries = [
 
 const outcomes = 'accepted|reversed|rejected|unknown|notSent|alreadySent|invalid|notFound';
 const executor = 'nodes/CardBankPayments/executor';
-/** Who says how a payment ended: the proofs and the table of steps; the report tells it. */
-const namesOutcomes = ['proof/**', 'deliver/steps.ts', 'report/**', 'common/payment.ts'];
+/** Who says how a payment ended: the proofs; the report tells it. */
+const namesOutcomes = ['proof/**', 'report/**', 'common/payment.ts'];
 
 export default tseslint.config(
 	{ ignores: ['dist', '**/node_modules', '.n8n-data', '.stryker-tmp', 'coverage'] },
@@ -116,7 +116,7 @@ export default tseslint.config(
 				...[`Literal[value=/^(${outcomes})$/]`, `TemplateElement[value.raw=/^(${outcomes})$/]`].map(
 					(selector) => ({
 						selector,
-						message: 'Outcomes are named in proof/, in the table of steps and in report/ alone.',
+						message: 'Outcomes are named in proof/ and in report/ alone.',
 					}),
 				),
 			],

@@ -1,8 +1,6 @@
 import type { Payment, Result } from '../../../nodes/CardBankPayments/executor/common/payment';
 import { deliver } from '../../../nodes/CardBankPayments/executor/deliver/deliver';
 import type { Means } from '../../../nodes/CardBankPayments/executor/deliver/means';
-import { Journal } from '../../../nodes/CardBankPayments/executor/journal/journal';
-import type { ReferenceList } from '../../../nodes/CardBankPayments/executor/journal/list';
 import { Memory } from '../../../nodes/CardBankPayments/executor/journal/memory';
 import type { SendFact } from '../../../nodes/CardBankPayments/executor/proof/judge';
 import type { ServiceResponse } from '../../../nodes/CardBankPayments/executor/proof/response';
@@ -18,9 +16,12 @@ export type SendPayment = (payment: Payment) => Promise<Result>;
 
 let accounts = 0;
 
-/** A service that is asked for nothing, but for what a test changes; its account is its own. */
+/**
+ * A service that is asked for nothing, but for what a test changes. Its account is its own, and so are its order
+ * references: runs of one account (`paceKey`) pay other payouts, unless they share its `baseUrl`, too.
+ */
 export const serviceOf = (changes: Partial<Service> = {}): Service => ({
-	...{ paceKey: `account ${accounts++}`, effect: 'payout', baseUrl: '' },
+	...{ paceKey: `account ${++accounts}`, effect: 'payout', baseUrl: `https://${accounts}.example` },
 	requestOf: () => ({ url: '' }),
 	send: async ({ orderReference }) => await notToBe(`${orderReference} is sent`),
 	read: async ({ option }) => await notToBe(`${option.name} is read`),
@@ -31,16 +32,13 @@ export const serviceOf = (changes: Partial<Service> = {}): Service => ({
 const notToBe = async (what: string) =>
 	await Promise.reject(new Error(`${what}, and is not to be`));
 
-/** Of an execution that has sent nothing yet. @param list absent without a guard across executions */
-export const freshJournal = (list?: ReferenceList): Journal =>
-	new Journal(new Memory({}, 'createBankPayout', '', 'payout'), list);
-
 /** One at a time, and on and on, in an execution of its own; with a clock of its own. */
 export const meansOf = (changes: Partial<Means> = {}): Means => ({
-	...{ clock: new VirtualClock(), service: serviceOf(), journal: freshJournal() },
-	...{ concurrency: 1, batchIntervalMs: 0, timeoutMs: 60_000, maximumWaitMs: 900_000 },
-	...{ agentPayouts: 'refuse', duplicateGuard: 'allExecutions', validateOnly: false },
-	...{ checkBalance: false, lookUpUnclear: true, orderBy: 'DESC', simplify: false },
+	...{ clock: new VirtualClock(), service: serviceOf() },
+	memory: new Memory({}, 'createBankPayout', '', 'payout'),
+	...{ concurrency: 1, timeoutMs: 60_000, maximumWaitMs: 900_000 },
+	...{ agentPayouts: 'refuse', validateOnly: false },
+	...{ checkBalance: false, orderBy: 'DESC', simplify: false },
 	whenAlreadySent: 'error',
 	stopsRun: () => false,
 	...changes,
@@ -66,7 +64,7 @@ export const answerOf = (result: Result): SendFact => ({
 	result,
 });
 
-/** Begins to send so many payments, without a guard. */
+/** Begins to send so many payments to a service without look-ups. */
 export const start = async (count: number, send: SendPayment, speed: Speed = {}) => {
 	const { account: paceKey, ...means } = speed;
 	const service = serviceOf({

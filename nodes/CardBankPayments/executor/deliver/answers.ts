@@ -2,20 +2,42 @@ import type { Verdict } from '../common/payment';
 import { alreadySent, isUnknown, unknown } from '../proof/verdicts';
 import type { Answer } from './asks';
 
-export const USED_BEFORE = 'This order reference was used before';
+const USED_BEFORE = 'This order reference was used before';
 
-/** Known before it left: it was paid before, whenever and by whomever. */
+const LEFT_BEFORE = 'It was sent some minutes ago without a clear response, so it was not sent now';
+
+const COMPARE =
+	'Look up {reference} with {place}, and compare account number and amount with this item';
+
+/** Known before it has left, by the service or by the list of n8n: it was made before, whenever and by whomever. */
 export function madeBefore(answer: Answer): Verdict {
 	return asUsed(alreadySent(USED_BEFORE), answer);
 }
 
-/** The reference is used, by our list or by the service's word. The record says with what. */
+/**
+ * @param leftAloneMs for so long it stays where it is, since it left some minutes ago and its answer was lost
+ * @returns how a payment ends that has not left in this run; undefined where it may leave, as far as the service says
+ */
+export function whyNotLeaving(answer: Answer, leftAloneMs: number): Verdict | undefined {
+	if (answer.is === 'known') return madeBefore(answer);
+	// The list that n8n keeps decides.
+	if (answer.is === 'noLookUp') return undefined;
+	const { lookedUp } = answer;
+	if (leftAloneMs > 0) {
+		return { ...unknown(LEFT_BEFORE), waitMs: leftAloneMs, lookedUp };
+	}
+	return answer.is === 'unclear' ? { ...answer.verdict, lookedUp } : undefined;
+}
+
+/** The reference is used, by n8n's list or by the service's word. The record says with what. */
 export function asUsed(result: Verdict, answer: Answer): Verdict {
 	const { lookedUp = result.lookedUp } = answer;
 	if (answer.is !== 'known') return { ...result, lookedUp, ...whereNobodyAnswers(answer) };
 	const { records, anothers } = answer.verdict;
-	const says = records ? result.says : adding(result, answer.verdict);
-	return { ...result, says, records, anothers, lookedUp };
+	if (records) return { ...result, records, lookedUp };
+	const says = adding(result, answer.verdict);
+	// Run again, it would end in the same way.
+	return { ...result, says, anothers, lookedUp, ...(!anothers && { nextStep: COMPARE }) };
 }
 
 /** It has left, and its answer was lost: it is ours where the record says so, and else unknown. */
@@ -52,10 +74,6 @@ export function stoppedAt(refused: Verdict, held: Verdict): Verdict {
 	if (isUsed) return { ...refused, waitMs: undefined, ...alreadySent(says), endsRun };
 	return { ...refused, cause, says, nextStep, endsRun };
 }
-
-/** Somebody has used the order reference, and nobody has seen with what. */
-export const isOpenUse = ({ outcome, records, anothers }: Verdict): boolean =>
-	outcome === 'alreadySent' && !records && !anothers;
 
 const whereNobodyAnswers = ({ is }: Answer) => is === 'noLookUp' && { cannotAsk: true };
 

@@ -1,3 +1,4 @@
+import { CHECK_ACCESS } from '../../wire/exchange';
 import type { LookedUp, Payment, Verdict } from '../common/payment';
 import { PAUSES_MS } from '../common/waits';
 import { readLookUp } from '../proof/lookUpReading';
@@ -22,6 +23,8 @@ export type Answer = { lookedUp?: LookedUp } & (
 			verdict: Verdict;
 			/** It takes neither the token nor the keys of this account. */
 			refusesKeys?: boolean;
+			/** Some seconds later it would say the same: nobody is at this address, or the account may not ask. */
+			isFinal?: boolean;
 	  }
 );
 
@@ -34,6 +37,11 @@ const SILENT = notSent('service', 'The service did not answer when it was asked 
 
 const NOT_TOLD = 'The service did not say whether it knows this payout already';
 
+const NO_LOOK_UP =
+	'So n8n compares with its own list of used order references. If the service has look-ups, correct the path. If not, leave it empty.';
+
+const MAY_NOT_ASK = `${CHECK_ACCESS}. If the service has no look-ups, leave Payout Path in the credential empty`;
+
 /**
  * The services that have answered clearly in this process, by Base URL. Where such a one gives a page or a bare 404
  * one day, something stands in between: it is no service without a look-up, to which payments could leave unasked.
@@ -42,6 +50,9 @@ const answering = new Set<string>();
 
 /** Asks the service for payments. Never throws. */
 export class Asks {
+	/** For the builder, where the service has no look-up at the path of the credential. */
+	hint?: string;
+
 	private silentInARow = 0;
 
 	constructor(private readonly means: Means) {}
@@ -52,16 +63,19 @@ export class Asks {
 		return service.effect === 'payout' && service.lookUp !== undefined;
 	}
 
-	/** Before it leaves (again): until there is a clear answer. */
+	/** Before it leaves (again): until there is a clear answer, or none is to be expected. */
 	async beforeLeaving(payment: Payment): Promise<Answer> {
 		if (!this.mayAsk) return { is: 'noLookUp' };
-		return await this.repeat(payment, [0, ...PAUSES_MS], ({ is }) => is !== 'unclear');
+		const isEnough = (answer: Answer) => answer.is !== 'unclear' || answer.isFinal === true;
+		return await this.repeat(payment, [0, ...PAUSES_MS], isEnough);
 	}
 
 	/** After it has left: that the service does not know it yet proves nothing, and so it is asked again. */
 	async afterLeaving(payment: Payment): Promise<Answer> {
 		if (!this.mayAsk) return { is: 'noLookUp' };
-		return await this.repeat(payment, [0, ...PAUSES_MS], ({ is }) => is === 'known');
+		const isEnough = (answer: Answer) =>
+			answer.is === 'known' || (answer.is === 'unclear' && answer.refusesKeys === true);
+		return await this.repeat(payment, [0, ...PAUSES_MS], isEnough);
 	}
 
 	async once(payment: Payment): Promise<Answer> {
@@ -90,8 +104,7 @@ export class Asks {
 			if (pauseMs > 0) await clock.sleep(pauseMs, cancelSignal);
 			if (pauseMs > 0 && cancelSignal?.aborted) break;
 			answer = await this.ask(payment, answer.lookedUp?.times);
-			const isHopeless = answer.is === 'unclear' && answer.refusesKeys;
-			if (isHopeless || isEnough(answer)) break;
+			if (isEnough(answer)) break;
 		}
 		this.silentInARow = answer.is === 'unclear' ? this.silentInARow + 1 : 0;
 		return answer;
@@ -115,21 +128,30 @@ export class Asks {
 			return { is: proves, verdict: judgeRecords(records, payment, kind), lookedUp };
 		}
 		if (proves === 'notKnown') return { is: proves, lookedUp };
-		if (proves === 'noLookUp' && !answering.has(baseUrl)) return { is: proves, lookedUp };
+		if (proves === 'noLookUp' && !answering.has(baseUrl)) {
+			this.hint = `The service has no look-up at the Payout Path of the credential: ${text}. ${NO_LOOK_UP}`;
+			return { is: proves, lookedUp };
+		}
 		const refusesKeys = response.status === 401 || response.refusesKeys;
-		return { is: 'unclear', verdict: notLeaving(response, text), refusesKeys, lookedUp };
+		return { is: 'unclear', ...notLeaving(response, text), refusesKeys, lookedUp };
 	}
 }
 
 /** How a payment ends that does not leave, since the service was asked for it and gave no answer. */
-function notLeaving(response: ServiceResponse, text: string): Verdict {
+function notLeaving(response: ServiceResponse, text: string) {
 	const { notLeft, status } = response;
 	// Without a token, no other would leave either.
-	if (notLeft) return { ...notLeft, endsRun: true };
-	// E.g. a Base URL at which nobody is, or a token that is refused for good.
+	if (notLeft) return { verdict: { ...notLeft, endsRun: true }, isFinal: true };
 	const refused = outcomeOfStatus(response);
-	const isNamed = movedNothing(refused) && (status === undefined || status === 401);
-	if (!isNamed) return notSent('service', `${NOT_TOLD}. ${text}`);
-	const says = quote(refused.says, response);
-	return { ...refused, says, httpStatus: status, endsRun: status === 401 };
+	const verdict = { ...refused, says: quote(refused.says, response), httpStatus: status };
+	// An address that is not listed, or a missing right: payouts must not leave unasked for it.
+	if (status === 403) {
+		const why = notSent('account', verdict.says, MAY_NOT_ASK);
+		return { verdict: { ...why, httpStatus: status, endsRun: true }, isFinal: true };
+	}
+	if (status === 401) return { verdict: { ...verdict, endsRun: true }, isFinal: true };
+	// E.g. a Base URL at which nobody is.
+	const isUnreachable = status === undefined && movedNothing(refused);
+	if (isUnreachable) return { verdict, isFinal: true };
+	return { verdict: notSent('service', `${NOT_TOLD}. ${text}`) };
 }

@@ -1,9 +1,17 @@
 import { nameOf, resultOf, type Payment, type Result, type Verdict } from '../common/payment';
 import { atMost, Gate, inTurn } from '../common/turns';
+import { LeftAlone } from '../journal/leftAlone';
 import type { Recalled } from '../journal/memory';
-import { alreadySent, isUnknown, notSent, wasAccepted } from '../proof/verdicts';
+import {
+	alreadySent,
+	isNotSent,
+	isOpenUse,
+	isUnknown,
+	notSent,
+	wasAccepted,
+} from '../proof/verdicts';
 import { CANCELED } from '../service/session';
-import { asOurs, asUsed, isOpenUse, madeBefore } from './answers';
+import { asOurs, asUsed, whyNotLeaving } from './answers';
 import { Asks } from './asks';
 import { Limits } from './limits';
 import type { Means } from './means';
@@ -15,8 +23,8 @@ export interface Delivered {
 	results: Result[];
 	/** Milliseconds that the service made the run wait. */
 	waitedMs: number;
-	/** What the builder should know of n8n's list of used references. */
-	hint?: string;
+	/** For the builder, on how the service could be asked. */
+	hints: Array<string | undefined>;
 }
 
 /** Every further payment would be one more for somebody to look up. */
@@ -30,6 +38,7 @@ class Delivery implements Shared {
 	readonly asks: Asks;
 	readonly limits: Limits;
 	readonly pace: Pace;
+	readonly leftAlone: LeftAlone;
 	waitedMs = 0;
 
 	private readonly results: Result[] = [];
@@ -61,13 +70,14 @@ class Delivery implements Shared {
 			(result) => this.stopAfter(result),
 		);
 		this.pace = paceOf(means.service.paceKey, means.clock);
+		this.leftAlone = new LeftAlone(means.service.baseUrl, means.clock);
 	}
 
 	async deliver(recalled: Recalled[]): Promise<Delivered> {
 		const { concurrency, used } = this.means;
-		const early = new Asks(this.means);
-		await atMost(concurrency, recalled, async ({ payment, result }) => {
-			const ended = this.reason ? result : await this.askAgain(payment, result, early);
+		const ofRecalled = new Asks(this.means);
+		await atMost(concurrency, recalled, async (one) => {
+			const ended = this.reason ? one.result : await this.standingOf(one, ofRecalled);
 			this.results.push(ended);
 			this.stopAfter(ended);
 		});
@@ -78,8 +88,7 @@ class Delivery implements Shared {
 		if (first) await this.pay(first);
 		await atMost(2 * concurrency, others, async (payment) => await this.pay(payment));
 		const results = await this.askLate(recalled);
-		await used?.giveBack(results);
-		return { results, waitedMs: this.waitedMs, hint: used?.hint };
+		return { results, waitedMs: this.waitedMs, hints: [this.asks.hint, used?.hint] };
 	}
 
 	get reason(): Verdict | undefined {
@@ -91,15 +100,34 @@ class Delivery implements Shared {
 		this.stopVerdict ??= notSent(cause, says, nextStep);
 	}
 
-	/** What has left before never leaves again. What is unclear of it is asked. */
-	private async askAgain(payment: Payment | undefined, result: Result, asks: Asks) {
+	/** What has left before never leaves again in its execution. */
+	private async standingOf({ payment, result }: Recalled, asks: Asks): Promise<Result> {
 		if (payment === undefined) return result;
-		let verdict: Verdict | undefined;
+		let ended = result;
+		await this.inItsTurn(payment, async () => {
+			// Another call of an agent's tool may have been sending it, and has ended now.
+			const known = { ...result, ...this.means.memory.knownOf(payment) };
+			ended = await this.askAgain(payment, known, asks);
+		});
+		return ended;
+	}
+
+	/** What is unclear of a payment that has left is asked. */
+	private async askAgain(payment: Payment, result: Result, asks: Asks): Promise<Result> {
+		let verdict: Verdict;
 		if (isUnknown(result)) verdict = asOurs(result, await asks.once(payment));
 		else if (isOpenUse(result)) verdict = asUsed(result, await asks.ofUsed(payment));
-		if (verdict === undefined) return result;
+		else return result;
 		this.means.memory.note(payment, verdict);
 		return resultOf(payment, verdict);
+	}
+
+	/** Runs of this process that pay the same reference wait for each other: the second finds what the first has paid. */
+	private async inItsTurn(payment: Payment, task: () => Promise<void>): Promise<void> {
+		const { service, cancelSignal } = this.means;
+		const key =
+			service.effect === 'payout' ? `${service.baseUrl} ${payment.orderReference}` : payment;
+		await inTurn(key, task, cancelSignal);
 	}
 
 	/**
@@ -107,56 +135,60 @@ class Delivery implements Shared {
 	 * first leaves: the rows of last month stop it before it pays the new ones.
 	 */
 	private get wantsAllAsked(): boolean {
-		const { used, checkBalance, maximumPerDay, stopsRun } = this.means;
+		const { checkBalance, maximumPerDay, stopsRun } = this.means;
 		const [first, second] = this.open.values();
-		if (!first || !second || !used || !this.asks.mayAsk) return false;
+		if (!first || !second || !this.asks.mayAsk) return false;
 		const isLimited = checkBalance || maximumPerDay !== undefined;
 		return isLimited || stopsRun(resultOf(first, alreadySent('')));
 	}
 
+	/** These answers let nothing out: until its turn comes, another run of this process may pay it. */
 	private async askAllFirst(): Promise<void> {
 		const asks = new Asks(this.means);
+		const ended: Array<[Payment, Verdict]> = [];
 		let isAnswering = true;
 		const ask = async (payment: Payment) => {
 			// What remains is asked in its turn.
 			if (!isAnswering || this.reason) return;
 			const answer = await asks.once(payment);
-			if (answer.is === 'known') this.end(payment, madeBefore(answer));
+			const why = whyNotLeaving(answer, this.leftAlone.msOf(payment.orderReference));
+			const isBusy = answer.is === 'unclear' && !answer.isFinal;
+			if (why && !isBusy) ended.push([payment, why]);
 			// A wrong key need not be tried by all.
-			else if (answer.is === 'unclear' && answer.refusesKeys) this.end(payment, answer.verdict);
-			else isAnswering &&= answer.is === 'notKnown';
+			isAnswering &&= answer.is === 'known' || answer.is === 'notKnown';
 		};
 		const [first, ...others] = this.open.values();
 		if (first) await ask(first);
 		await atMost(this.means.concurrency, others, ask);
+		// Now, so that each row of last month is told as sent before, and not only the one that stops the run.
+		for (const [payment, why] of ended) this.end(payment, why);
 	}
 
 	private async pay(payment: Payment): Promise<void> {
-		const { service, used, cancelSignal } = this.means;
+		const { service } = this.means;
 		const one = new OnePayment(payment, this.means, this);
-		const { index, orderReference } = payment;
-		// Another run of this process that pays the same reference is waited for, and then found.
-		const key = service.effect === 'payout' ? `${service.baseUrl} ${orderReference}` : payment;
-		await inTurn(
-			key,
-			async () => {
-				// With a pace, its turn may come in an hour: it is asked then.
-				const isHeld = this.limits.refusalOf(payment) ?? this.reason;
-				if (used && !this.pace.isSet && !isHeld) {
-					const why = await this.asking.run(index, async () => await one.askAhead());
-					if (why) this.end(payment, why);
-				}
+		const { index } = payment;
+		await this.inItsTurn(payment, async () => {
+			// With a pace, its turn may come in an hour: it is asked then.
+			const isHeld = this.limits.refusalOf(payment) ?? this.reason;
+			if (service.effect === 'payout' && !this.pace.isSet && !isHeld) {
+				const why = await this.asking.run(index, async () => await one.askAhead());
+				if (why) this.end(payment, why);
+			}
+			if (!this.open.has(index)) return;
+			await this.sending.run(index, async () => {
+				await this.takeTurn(one);
 				while (this.open.has(index)) {
-					await this.sending.run(index, async () => await this.takeTurn(one));
+					await this.sending.again(index);
+					await this.takeTurn(one);
 				}
-			},
-			cancelSignal,
-		);
+			});
+		});
 		if (this.open.has(index)) this.end(payment, CANCELED);
 	}
 
 	private async takeTurn(one: OnePayment): Promise<void> {
-		const { cancelSignal, memory } = this.means;
+		const { cancelSignal, maximumWaitMs, memory } = this.means;
 		const attempt = async () => {
 			const verdict = await one.attempt();
 			if (verdict === undefined) return;
@@ -164,12 +196,15 @@ class Delivery implements Shared {
 				this.firstHasEnded = true;
 				memory.note(one.payment, verdict);
 				if (wasAccepted(verdict) || isUnknown(verdict)) this.pace.accepted();
+				if (isUnknown(verdict)) this.leftAlone.begin(one.payment.orderReference);
 			}
 			this.end(one.payment, verdict);
 		};
-		// With a pace, the runs of an account take turns.
-		if (!this.pace.isSet || cancelSignal?.aborted) await attempt();
-		else await inTurn(this.pace, attempt, cancelSignal);
+		const { isSet, waitMs } = this.pace;
+		// With a pace, the runs of an account take turns. One that may not wait so long is told at once.
+		const takesTurns = isSet && waitMs <= maximumWaitMs && !cancelSignal?.aborted;
+		if (takesTurns) await inTurn(this.pace, attempt, cancelSignal);
+		else await attempt();
 	}
 
 	private end(payment: Payment, verdict: Verdict): void {
@@ -181,8 +216,10 @@ class Delivery implements Shared {
 		this.stopAfter(result);
 		// What only reads may fail for one row after the other, as for those of one bank.
 		const isAnswered = effect === 'none' && result.httpStatus !== undefined;
-		const wasNotTold = result.outcome === 'notSent' && result.lookedUp !== undefined;
-		const isUnclear = wasNotTold || (isUnknown(result) && !isAnswered);
+		const wasNotTold = isNotSent(result) && result.lookedUp !== undefined;
+		// What is left alone was lost in an earlier run.
+		const isLost = isUnknown(result) && result.waitMs === undefined;
+		const isUnclear = wasNotTold || (isLost && !isAnswered);
 		this.unclearInARow = isUnclear ? this.unclearInARow + 1 : 0;
 		if (this.unclearInARow < UNCLEAR_IN_A_ROW) return;
 		const what = effect === 'none' ? 'requests' : 'payments';
@@ -204,8 +241,9 @@ class Delivery implements Shared {
 		const late = new Asks(this.means);
 		return await atMost(concurrency, this.results, async (result) => {
 			const agoMs = clock.wallTime() - Date.parse(result.lookedUp?.at ?? '');
-			const isDue = isUnknown(result) && agoMs >= LATE_MS;
-			return isDue ? await this.askAgain(byIndex.get(result.index), result, late) : result;
+			const payment = byIndex.get(result.index);
+			const isDue = payment && isUnknown(result) && agoMs >= LATE_MS;
+			return isDue ? await this.askAgain(payment, result, late) : result;
 		});
 	}
 }

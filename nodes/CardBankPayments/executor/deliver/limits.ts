@@ -4,7 +4,7 @@ import { dayBefore, serviceDay } from '../../wire/text';
 import { shortOfBalance } from '../check/balance';
 import { aboveDayLimit, type LetOut } from '../check/dayLimit';
 import { resultOf, type Payment, type Result, type Verdict } from '../common/payment';
-import { isAccepted, movedNothing, notSentWithout } from '../proof/verdicts';
+import { isAccepted, isUnknown, notSentWithout, unknown, wasAccepted } from '../proof/verdicts';
 import type { Means } from './means';
 
 /**
@@ -52,7 +52,7 @@ export class Limits {
 
 	/** What did not go out leaves room for others. */
 	ended({ orderReference }: Payment, result: Result): void {
-		const isOurs = !movedNothing(result) && result.outcome !== 'alreadySent';
+		const isOurs = wasAccepted(result) || isUnknown(result);
 		if (!isOurs && this.own.has(orderReference)) this.ledger.delete(orderReference);
 	}
 
@@ -62,8 +62,7 @@ export class Limits {
 			if (checkBalance) await this.checkBalance();
 			if (maximumPerDay !== undefined) await this.checkDay(maximumPerDay);
 		} catch (error) {
-			const why = { outcome: 'unknown', says: (error as Error).message } as const;
-			this.refuseAll(notSentWithout('What decides about it', why));
+			this.refuseAll(notSentWithout('What decides about it', unknown((error as Error).message)));
 		}
 		for (const payment of this.open()) {
 			const why = this.refusalOf(payment);
@@ -95,10 +94,7 @@ export class Limits {
 		const day = serviceDay(service.wallTime());
 		const waiting = this.open().filter((payment) => !this.refusalOf(payment));
 		const above = aboveDayLimit(read.records ?? [], this.ledger, waiting, { day, maximumPerDay });
-		if (typeof above === 'string') {
-			const why = { outcome: 'unknown', says: above } as const;
-			return this.refuseAll(notSentWithout(what, why));
-		}
+		if (typeof above === 'string') return this.refuseAll(notSentWithout(what, unknown(above)));
 		for (const [currency, why] of above) this.refused.set(currency, why);
 		for (const payment of waiting) {
 			const { orderReference, currency = '', cents = 0n } = payment;

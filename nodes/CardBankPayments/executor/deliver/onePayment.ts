@@ -1,17 +1,17 @@
 import type { Payment, Verdict } from '../common/payment';
 import { inSeconds, runAgainIn } from '../common/waits';
 import type { SendFact } from '../proof/judge';
-import { alreadySent, isUnknown, notSent, unknown } from '../proof/verdicts';
-import { waitAfter } from '../service/waiting';
+import type { LeftAlone } from '../journal/leftAlone';
 import {
-	afterRefusal,
-	asOurs,
-	asUsed,
+	alreadySent,
 	isOpenUse,
-	madeBefore,
-	stoppedAt,
-	USED_BEFORE,
-} from './answers';
+	isUnknown,
+	movedNothing,
+	notSent,
+	unknown,
+} from '../proof/verdicts';
+import { waitAfter } from '../service/waiting';
+import { afterRefusal, asOurs, asUsed, madeBefore, stoppedAt, whyNotLeaving } from './answers';
 import type { Answer, Asks } from './asks';
 import type { Limits } from './limits';
 import type { Means } from './means';
@@ -22,6 +22,7 @@ export interface Shared {
 	asks: Asks;
 	limits: Limits;
 	pace: Pace;
+	leftAlone: LeftAlone;
 	/** Why nothing is sent any more. */
 	readonly reason: Verdict | undefined;
 	stop(why: Verdict): void;
@@ -64,11 +65,9 @@ export class OnePayment {
 		return this.isOnItsWay || this.refused !== undefined;
 	}
 
-	/** Ahead of its turn. @returns how it ends, where it was made before */
+	/** Ahead of its turn. @returns how it ends without leaving; undefined where its turn decides */
 	async askAhead(): Promise<Verdict | undefined> {
-		this.asked = await this.run.asks.beforeLeaving(this.payment);
-		this.askedAt = this.means.clock.now();
-		return this.asked.is === 'known' ? madeBefore(this.asked) : undefined;
+		return whyNotLeaving(await this.ask(), this.run.leftAlone.msOf(this.payment.orderReference));
 	}
 
 	/** Never throws. @returns how it ended; undefined where its turn is to come once more */
@@ -78,7 +77,7 @@ export class OnePayment {
 		} catch (error) {
 			const { message } = error as Error;
 			if (this.hasLeft) return unknown(`The request may have left: ${message}`);
-			// Only n8n's list of used references throws: without it, nothing more leaves.
+			// Only n8n's list of used order references throws: without it, nothing more leaves.
 			return { ...notSent('settings', message), endsRun: true };
 		}
 	}
@@ -94,42 +93,38 @@ export class OnePayment {
 		// While it was asked, another may have stopped the run, or have been refused for the pace.
 		if (run.reason) return await this.endHeld(run.reason);
 		if (run.pace.waitMs > 0) return undefined;
+		const { asked } = this;
+		const list = asked?.is === 'noLookUp' ? this.means.used : undefined;
+		if (asked && list && !(await list.take(payment.orderReference))) return madeBefore(asked);
 		memory.leaves(payment);
 		this.isOnItsWay = true;
-		return await this.judged(await service.send(payment));
+		const fact = await service.send(payment);
+		if (movedNothing(fact.result)) await list?.giveBack(payment.orderReference);
+		return await this.judged(fact);
 	}
 
-	/** @returns how it ends without leaving (again); undefined where it may leave */
+	/** @returns how it ends without leaving (again); undefined where it may leave, as far as the service says */
 	private async whyNot(): Promise<Verdict | undefined> {
-		const { payment, refused, asked } = this;
-		const { memory, used, clock } = this.means;
-		const { asks } = this.run;
-		if (refused) {
-			const answer = await asks.beforeLeaving(payment);
-			this.refused = { ...refused, lookedUp: answer.lookedUp };
-			return afterRefusal(refused, answer);
-		}
+		const { payment, refused } = this;
+		const { service, memory, clock } = this.means;
+		if (service.effect !== 'payout') return undefined;
 		if (memory.wasSent(payment)) {
-			return asUsed(alreadySent(SENT_MEANWHILE), await asks.ofUsed(payment));
+			return asUsed(alreadySent(SENT_MEANWHILE), await this.run.asks.ofUsed(payment));
 		}
-		if (used === undefined) return undefined;
-		const isFresh = asked && clock.now() - this.askedAt <= FRESH_MS;
-		const answer = isFresh ? asked : await asks.beforeLeaving(payment);
-		switch (answer.is) {
-			case 'known':
-				return madeBefore(answer);
-			case 'notKnown':
-				return undefined;
-			case 'noLookUp':
-				if (await used.take(payment.orderReference)) return undefined;
-				// Where it was not asked, it may still be wanted.
-				return asUsed(
-					alreadySent(USED_BEFORE),
-					answer.lookedUp ? answer : await asks.ofUsed(payment),
-				);
-			case 'unclear':
-				return { ...answer.verdict, lookedUp: answer.lookedUp };
-		}
+		const isFresh = !refused && clock.now() - this.askedAt <= FRESH_MS;
+		const answer = this.asked && isFresh ? this.asked : await this.ask();
+		if (refused === undefined)
+			return whyNotLeaving(answer, this.run.leftAlone.msOf(this.payment.orderReference));
+		this.refused = { ...refused, lookedUp: answer.lookedUp };
+		return afterRefusal(refused, answer);
+	}
+
+	private async ask(): Promise<Answer> {
+		const { payment, run } = this;
+		const isLeftAlone = run.leftAlone.msOf(payment.orderReference) > 0;
+		this.asked = await (isLeftAlone ? run.asks.once(payment) : run.asks.beforeLeaving(payment));
+		this.askedAt = this.means.clock.now();
+		return this.asked;
 	}
 
 	private async judged({ is, result }: SendFact): Promise<Verdict | undefined> {
@@ -137,6 +132,8 @@ export class OnePayment {
 		const { asks } = this.run;
 		switch (is) {
 			case 'stopped':
+				// The others are told why nothing leaves, and not why this one was refused before.
+				this.run.stop(result);
 				return refused ? stoppedAt(refused, result) : result;
 			case 'refusedForNow':
 			case 'postponed':
@@ -164,7 +161,6 @@ export class OnePayment {
 		// A token that was refused has no pace.
 		if (namedMs === undefined) return;
 		const waitMs = waitAfter(namedMs, ++this.timesRefused, clock);
-		this.refused = { ...refused, waitMs: namedMs || waitMs };
 		this.waitsMs += waitMs;
 		this.run.pace.refused(waitMs, isPace ? namedMs : 0);
 	}
@@ -180,19 +176,25 @@ export class OnePayment {
 
 	private async waitForPace(): Promise<void> {
 		const { clock, cancelSignal, maximumWaitMs } = this.means;
-		const { run, timesRefused } = this;
+		const { run } = this;
 		for (;;) {
 			const { waitMs } = run.pace;
-			if (Math.max(waitMs, this.waitsMs) > maximumWaitMs) {
-				const askedMs = Math.max(waitMs, this.refused?.waitMs ?? 0);
-				const tried = timesRefused > 1 ? `. It was tried ${timesRefused} times` : '';
-				const says = `The service asks to wait ${inSeconds(askedMs)}, longer than Maximum Wait allows${tried}`;
-				run.stop(notSent('service', says, runAgainIn(askedMs)));
-			}
+			if (Math.max(waitMs, this.waitsMs) > maximumWaitMs) run.stop(this.waitsTooLong(waitMs));
 			if (run.reason || waitMs <= 0) return;
 			const begunAt = clock.now();
 			await clock.sleep(waitMs, cancelSignal);
 			run.waitedMs += clock.now() - begunAt;
 		}
+	}
+
+	/** Where the service names no time, e.g. since a day's quota is used up, our own wait is not told as its wish. */
+	private waitsTooLong(paceMs: number): Verdict {
+		const namedMs = this.refused?.waitMs;
+		const askedMs = namedMs === 0 ? 0 : Math.max(paceMs, namedMs ?? 0);
+		const says =
+			askedMs > 0
+				? `The service asks to wait ${inSeconds(askedMs)}, longer than Maximum Wait allows`
+				: 'The service asks to wait and names no time, and Maximum Wait is over';
+		return notSent('service', says, runAgainIn(askedMs));
 	}
 }

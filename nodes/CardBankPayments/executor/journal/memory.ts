@@ -89,6 +89,12 @@ export class Memory {
 		return recalled;
 	}
 
+	/** How what this execution has sent stands now; undefined where it has sent nothing under this reference. */
+	knownOf({ orderReference }: Payment): Verdict | undefined {
+		const entry = this.entries[keyOf(orderReference)];
+		return entry && rememberedIn(entry);
+	}
+
 	/** Whether this execution has sent the payout, if only in another call of a tool, and no refusal is proven. */
 	wasSent({ orderReference }: Pick<Payment, 'orderReference'>): boolean {
 		return this.effect === 'payout' && this.entries[keyOf(orderReference)] !== undefined;

@@ -1,14 +1,12 @@
 import { OperationalError, type IExecuteFunctions } from 'n8n-workflow';
-import type { Result } from '../common/payment';
 import { oneAtATime } from '../common/turns';
-import { movedNothing } from '../proof/verdicts';
 
 /** n8n keeps one list for each node, as a whole: with more, each payout would take half a second longer. */
-const REMEMBERED = { mode: 'entries', maxEntries: 100_000 } as const;
+export const REMEMBERED = { mode: 'entries', maxEntries: 100_000 } as const;
 
 const SILENT = 'n8n could not look up which order references were used before';
 const NO_STORE =
-	'Save this workflow: n8n keeps no list of what an unsaved one has sent, and another run could pay the same people again.';
+	'Save this workflow. Until then, another run of it could pay the same people again: n8n keeps the used order references of saved workflows only.';
 
 /**
  * What went out, for a service that cannot be asked: n8n's list of processed items. It has no lock between
@@ -16,8 +14,6 @@ const NO_STORE =
  */
 export class UsedReferences {
 	hint?: string;
-
-	private readonly taken = new Set<string>();
 
 	private readonly name: string;
 
@@ -33,39 +29,33 @@ export class UsedReferences {
 	 * Call right before a payout leaves.
 	 *
 	 * @returns whether it may
-	 * @throws where n8n's database does not answer: without it, the same row would be paid with every run
+	 * @throws OperationalError where n8n's database does not answer: without it, each run would pay the same row
 	 */
 	async take(orderReference: string): Promise<boolean> {
-		if (this.taken.has(orderReference)) return true;
 		try {
 			const { processed } = await this.change(
 				async (helpers) =>
 					await helpers.checkProcessedAndRecord([this.entryOf(orderReference)], 'node', REMEMBERED),
 			);
-			if (processed.length > 0) return false;
+			return processed.length === 0;
 		} catch (error) {
-			if (!isStoreMissing(error)) throw new OperationalError(SILENT);
+			if (!isStoreMissing(error)) throw noAnswer();
 			this.hint = NO_STORE;
+			return true;
 		}
-		this.taken.add(orderReference);
-		return true;
 	}
 
-	/** Call in the end: the rows of what was refused are corrected, and paid under the same reference. */
-	async giveBack(results: Result[]): Promise<void> {
-		const refused = results.filter(movedNothing).map((one) => one.orderReference ?? '');
-		const entries = refused.filter((one) => this.taken.has(one));
-		if (entries.length === 0 || this.hint) return;
-		await this.change(
-			async (helpers) =>
-				await helpers.removeProcessed(
-					entries.map((one) => this.entryOf(one)),
-					'node',
-					REMEMBERED,
-				),
-		).catch(() => {
-			this.hint = `These payouts were not made, but n8n keeps their order references as used: ${entries.join(', ')}.`;
-		});
+	/** Call where it was refused: its row is corrected, and paid under the same reference. Never throws. */
+	async giveBack(orderReference: string): Promise<void> {
+		if (this.hint === NO_STORE) return;
+		try {
+			await this.change(
+				async (helpers) =>
+					await helpers.removeProcessed([this.entryOf(orderReference)], 'node', REMEMBERED),
+			);
+		} catch {
+			this.hint = `The payout ${orderReference} was not made, but n8n keeps its order reference as used. Pay it under a new one.`;
+		}
 	}
 
 	/** n8n reads and writes the list as a whole: of two calls at once, one would overwrite the other. */
@@ -77,6 +67,8 @@ export class UsedReferences {
 		return `${this.baseUrl} ${orderReference}`;
 	}
 }
+
+const noAnswer = () => new OperationalError(SILENT);
 
 /** The list belongs to a saved workflow; where there is none, the execution's memory remains. */
 function isStoreMissing(error: unknown): boolean {

@@ -50,6 +50,12 @@ export const isAccepted = ({ outcome }: Ended): boolean => outcome === 'accepted
 
 export const isUnknown = ({ outcome }: Ended): boolean => outcome === 'unknown';
 
+export const isNotSent = ({ outcome }: Ended): boolean => outcome === 'notSent';
+
+/** Somebody has used the order reference, and nobody has seen with what. */
+export const isOpenUse = ({ outcome, records, anothers }: Verdict): boolean =>
+	outcome === 'alreadySent' && !records && !anothers;
+
 /** Also a payment that came back was accepted first. */
 export const wasAccepted = ({ outcome }: Ended): boolean =>
 	outcome === 'accepted' || outcome === 'reversed';

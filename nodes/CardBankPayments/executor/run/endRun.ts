@@ -24,7 +24,7 @@ export function endRun(
 	context: IExecuteFunctions,
 	run: Run | undefined,
 	plan: Plan | undefined,
-	{ results, waitedMs = 0, hint, cause }: Ended,
+	{ results, waitedMs = 0, hints: found = [], cause }: Ended,
 ): INodeExecutionData[][] {
 	const node = context.getNode();
 	const { effect = 'none', simplified } = run?.operation ?? {};
@@ -46,7 +46,7 @@ export function endRun(
 		.sort((a, b) => a.index - b.index)
 		.map((result) => repeatedCall(run, result))
 		.map((result) => endedResult(result, effect, whenAlreadySent));
-	const hints = [...runHints(ended, waitedMs), ...(plan?.hints ?? []), hint].filter(
+	const hints = [...runHints(ended, waitedMs), ...(plan?.hints ?? []), ...found].filter(
 		(one) => one !== undefined,
 	);
 	// A run that goes on gives items, also without a plan: n8n would pass its inputs on as if paid.

@@ -6,12 +6,12 @@ import type {
 } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import { deliver } from '../../../../nodes/CardBankPayments/executor/deliver/deliver';
 import type { Means } from '../../../../nodes/CardBankPayments/executor/deliver/means';
-import { Journal } from '../../../../nodes/CardBankPayments/executor/journal/journal';
 import { Memory } from '../../../../nodes/CardBankPayments/executor/journal/memory';
-import type { Service } from '../../../../nodes/CardBankPayments/executor/service/connect';
+import { UsedReferences } from '../../../../nodes/CardBankPayments/executor/journal/usedReferences';
 import type { ServiceResponse } from '../../../../nodes/CardBankPayments/executor/proof/response';
-import { waitUntil } from '../../../../workbench/servers/waiting';
-import { GuardedList } from '../../support/guardedList';
+import type { Service } from '../../../../nodes/CardBankPayments/executor/service/connect';
+import { ProcessedStore } from '../../../../workbench/engine/processedStore';
+import { contextOf } from '../../support/context';
 import { payment, payments, result } from '../../support/payments';
 import {
 	answerOf,
@@ -23,374 +23,461 @@ import {
 	stopAtFailure as stop,
 	type SendPayment,
 } from '../../support/service';
-import { settle, VirtualClock } from '../../support/virtualClock';
+import { VirtualClock } from '../../support/virtualClock';
 import { expectGoodWording } from '../../support/wording';
 
-let context: IContextObject;
-let store: GuardedList;
+/* Ask, send, ask: what becomes of payouts by what the service answers, over several runs and executions. */
+
+const workflow = { id: 'workflow-1', active: true };
+
 let clock: VirtualClock;
-/** Millisecond and reference of each request, and of each look-up, of this execution. */
+/** The node's context, of one execution. */
+let context: IContextObject;
+/** N8n's list of used references, which outlives executions. */
+let list: ProcessedStore;
+/** Millisecond and reference of each request, and of each question. */
 let sent: string[];
 let asked: string[];
-/** What was reserved at the last look-up. */
-let held: string[];
-/** How the service ends a payment, by its reference; it accepts the others. */
-let ends: Record<string, Partial<Result>>;
 /** The payouts that the service shows. */
 let records: Record<string, object>;
-/** Tells the accounts of one test from those of another: they share no pace. */
-let test = 0;
+/** How the service ends a payment, by its reference, one request after the other; it accepts what is not named. */
+let ends: Record<string, Array<Partial<Result>>>;
+/** Each test has a service of its own: what was left alone there, and whether it has answered, counts there. */
+let baseUrl: string;
+let tests = 0;
 
 beforeEach(() => {
-	test++;
+	baseUrl = `https://api.example.com/${tests++}`;
 	clock = new VirtualClock();
-	// How long the guard looks at its list is nothing to the payments.
-	store = new GuardedList({ ...clock, now: () => 0, sleep: async () => undefined });
-	[ends, records] = [{}, {}];
+	list = new ProcessedStore();
+	[records, ends] = [{}, {}];
 	nextExecution();
 });
 
-/** The node's context belongs to one execution; the store outlives it. */
 function nextExecution(): void {
-	[context, sent, asked, held] = [{}, [], [], []];
+	[context, sent, asked] = [{}, [], []];
 }
+
+/** The service has this payout from now on, made for the beneficiary of the tests. */
+function pay(orderReference: string, status = 'SUCCESS'): void {
+	records[orderReference] = {
+		...{ id: `id of ${orderReference}`, orderReference, status, currency: 'TZS' },
+		order: { amount: '1500.50', currency: 'TZS' },
+		beneficiary: { accountNumber: '0150123456789' },
+	};
+}
+
+const UNCLEAR: Partial<Result> = { outcome: 'unknown', cause: 'service' };
+const refusedFor = (seconds: number): Partial<Result> => ({
+	...{ outcome: 'rejected', cause: 'service', says: 'Too early', waitMs: seconds * 1000 },
+});
+
+/** Answers as {@link ends} says, and pays what it accepts. */
+const answer: SendPayment = async ({ index, orderReference }) => {
+	const { outcome = 'accepted', ...changes } = ends[orderReference]?.shift() ?? {};
+	if (outcome === 'accepted') pay(orderReference);
+	return await Promise.resolve(result(index, outcome, { orderReference, ...changes }));
+};
+
+/** Questions are answered with the {@link records}, or so, in every case. */
+const lookUps =
+	(says?: ServiceResponse): NonNullable<Service['lookUp']> =>
+	async ({ orderReference }) => {
+		asked.push(`${clock.passed} ${orderReference}`);
+		const record = records[orderReference];
+		return await Promise.resolve(
+			says ?? (record === undefined ? NOT_FOUND : { status: 200, body: [record] }),
+		);
+	};
 
 /** What one run does in another way. */
 interface DeliverChanges extends Partial<Means>, Partial<Pick<Service, 'lookUp' | 'effect'>> {
-	isGuarded?: boolean;
-	/** Runs of other processes share neither pace nor turns. */
-	process?: number;
 	send?: SendPayment;
 }
 
-const answer: SendPayment = async ({ index, orderReference }) => {
-	const { outcome = 'accepted', ...changes } = ends[orderReference] ?? {};
-	return await Promise.resolve(result(index, outcome, changes));
-};
-
 async function start(items: Payment[], changes: DeliverChanges = {}): Promise<Result[]> {
-	const { isGuarded = true, process = 1, send = answer, lookUp, effect = 'payout' } = changes;
-	const memory = new Memory(context, 'createBankPayout', '', 'payout', 0);
+	const { send = answer, effect = 'payout', ...means } = changes;
+	const lookUp = 'lookUp' in changes ? changes.lookUp : lookUps();
+	const memory = new Memory(context, 'createBankPayout', baseUrl, effect);
 	const recalled = memory.recall(items.map((item) => ({ ...item, says: [], payment: item })));
 	const fresh = items.filter(({ index }) => !recalled.has(index));
 	const service = serviceOf({
-		...{ paceKey: `${test} ${process}`, effect, lookUp },
+		...{ paceKey: baseUrl, baseUrl, effect, lookUp },
 		async send(one) {
 			sent.push(`${clock.passed} ${one.orderReference}`);
 			return answerOf(await send(one));
 		},
 	});
-	const journal = new Journal(memory, isGuarded ? store.list(process) : undefined);
-	const means = meansOf({ clock, journal, service, ...changes });
-	const { results } = await deliver(fresh, [...recalled.values()], means);
+	const helpers = {
+		checkProcessedAndRecord: list.checkProcessedAndRecord.bind(list),
+		removeProcessed: list.removeProcessed.bind(list),
+	};
+	const nodes = contextOf({ helpers: place(helpers) });
+	const used = effect === 'payout' ? new UsedReferences(nodes, baseUrl) : undefined;
+	const all = meansOf({ clock, memory, used, service, ...means });
+	const { results } = await deliver(fresh, [...recalled.values()], all);
+	for (const { says } of results) expectGoodWording(says);
 	return results.sort((a, b) => a.index - b.index);
 }
 
-/** One run to its end, after which n8n keeps the context. */
+type Calls = Pick<ProcessedStore, 'checkProcessedAndRecord' | 'removeProcessed'>;
+
+/** N8n knows the workflow and the node of each call by itself. */
+const place = ({ checkProcessedAndRecord: check, removeProcessed: remove }: Calls) => ({
+	checkProcessedAndRecord: async (items: string[], scope: 'node', options: object) =>
+		await check(items, scope, { workflow }, options as never),
+	removeProcessed: async (items: string[], scope: 'node', options: object) =>
+		await remove(items, scope, { workflow }, options as never),
+});
+
+/** One run to its end. */
 const run = async (items: Payment[], changes?: DeliverChanges): Promise<Result[]> =>
 	await clock.until(start(items, changes));
 
-/** Look-ups are answered with the {@link records}, or so, in every case. */
-const lookUps =
-	(says?: ServiceResponse): Service['lookUp'] =>
-	async ({ orderReference }) => {
-		asked.push(`${clock.passed} ${orderReference}`);
-		held = store.reserved();
-		const record = records[orderReference];
-		return says ?? (record === undefined ? NOT_FOUND : { status: 200, body: [record] });
-	};
-
-const unclear: Partial<Result> = { outcome: 'unknown' };
-
-/** Refuses for a time. */
-const wait = (seconds: number): Partial<Result> => ({
-	outcome: 'rejected',
-	waitMs: seconds * 1000,
-});
-
-/** From now on the service has this payout. */
-const paid = (orderReference: string, createdAt?: string) => {
-	const order = { amount: '1500.50', currency: 'TZS' };
-	records[orderReference] = { orderReference, status: 'SUCCESS', order, createdAt };
-};
+const outcomes = async (items: Payment[], changes?: DeliverChanges) =>
+	outcomesOfResults(await run(items, changes));
 
 const referencesIn = (log: string[]) => log.map((line) => line.split(' ')[1]).join();
-/** Goes on after everything but a refusal. */
-const stopAtRefusal = { stopsRun: ({ outcome }: Result) => outcome === 'rejected' };
 
-describe('what was sent before', () => {
-	it.each<[string, boolean, Outcome]>([
-		['is unknown in this execution', false, 'unknown'],
-		['was used in another execution', true, 'alreadySent'],
-	])('lets stop mode send and reserve nothing where it %s', async (_, isAnother, outcome) => {
-		ends = { 'INV-1': unclear };
-		await run([payment(1)], stop);
-		if (isAnother) nextExecution();
-		sent = [];
-		const results = await run(payments(3), stop);
-		expect(outcomesOfResults(results)).toEqual(['notSent', outcome, 'notSent']);
-		expect([sent, store.reserved()]).toEqual([[], ['INV-1']]);
-		expectGoodWording(String(results[0]?.says));
+const PAGE: ServiceResponse = { status: 404, body: '<html>Not Found</html>' };
+
+describe('a payout that has not left', () => {
+	it.each<[string, ServiceResponse | undefined, Outcome, string, number]>([
+		['known', undefined, 'alreadySent', '0', 0],
+		['somebody else’s', { status: 200, body: [another('INV-0')] }, 'alreadySent', '0', 0],
+		['not known: its sentence', NOT_FOUND, 'accepted', '0', 1],
+		['not known: an empty list', { status: 200, body: [] }, 'accepted', '0', 1],
+		['no look-up: another 404', PAGE, 'accepted', '0', 1],
+		['no look-up: 405', { status: 405, body: {} }, 'accepted', '0', 1],
+		['no look-up: a page', { status: 200, body: '<html>' }, 'accepted', '0', 1],
+		['no look-up: an object', { status: 200, body: { ok: true } }, 'accepted', '0', 1],
+		['unclear: 503', SILENT, 'notSent', '0,1000,4000,10000', 0],
+		['unclear: time-out', { code: 'ETIMEDOUT' }, 'notSent', '0,1000,4000,10000', 0],
+		['unclear: cut off', { status: 200, body: '[{"id' }, 'notSent', '0,1000,4000,10000', 0],
+		// Some seconds later, they would say the same.
+		['nobody at this address', { code: 'ECONNREFUSED' }, 'rejected', '0', 0],
+		['refused: token', { status: 401, body: {} }, 'rejected', '0', 0],
+		['refused: address or right', { status: 403, body: {} }, 'notSent', '0', 0],
+	])('is asked for (%s)', async (_, says, outcome, times, requests) => {
+		if (says === undefined) pay('INV-0');
+		const [ended] = await run(payments(1), { lookUp: lookUps(says) });
+		expect(ended?.outcome).toBe(outcome);
+		expect(asked.map((line) => line.split(' ')[0]).join()).toBe(times);
+		expect(sent).toHaveLength(requests);
 	});
 
-	it.each<[string, DeliverChanges, string]>([
-		['only the first, where that ends the run', stop, 'INV-0'],
-		['all, where the run goes on', stopAtRefusal, 'INV-0,INV-1,INV-2'],
-	])('is looked up: %s', async (_, mode, questions) => {
-		await run(payments(3));
-		nextExecution();
-		['INV-0', 'INV-1', 'INV-2'].forEach((each) => paid(each));
-		const results = await run(payments(4), { lookUp: lookUps(), ...mode });
-		expect(outcomesOfResults(results).slice(0, 3)).toEqual(Array(3).fill('alreadySent'));
-		expect([referencesIn(asked), sent.length]).toEqual([questions, mode === stop ? 0 : 1]);
-		// A run that looks up keeps nothing from another one.
-		expect(held).not.toContain('INV-3');
+	it('shows the record of what was made before, and not that of somebody else', async () => {
+		pay('INV-0');
+		records['INV-1'] = another('INV-1');
+		const [first, second] = await run(payments(2));
+		expect(first).toMatchObject({ outcome: 'alreadySent', records: [records['INV-0']] });
+		expect(second).toMatchObject({ outcome: 'alreadySent', anothers: true });
+		expect(second?.records).toBeUndefined();
 	});
 
-	it('is told with its record, where the store falls silent after the look-up', async () => {
+	it('ends the run where the account may not ask, and names the empty path', async () => {
+		const results = await run(payments(3), { lookUp: lookUps({ status: 403, body: {} }) });
+		expect(results.map(({ outcome, cause }) => `${outcome} ${cause}`)).toEqual(
+			Array(3).fill('notSent account'),
+		);
+		expect(results[0]?.nextStep).toContain('leave Payout Path in the credential empty');
+		expect(asked).toHaveLength(1);
+	});
+
+	it('does not leave for a page of something in between, once the service has answered', async () => {
 		await run([payment(0)]);
 		nextExecution();
-		paid('INV-0');
-		const lookUp: Service['lookUp'] = async (one) => {
-			store.fails.check = new Error('Connection terminated');
-			return await lookUps()!(one);
-		};
-		const results = await run(payments(2), { lookUp });
-		expect(results).toMatchObject([{ records: [records['INV-0']] }, { outcome: 'notSent' }]);
+		expect(await outcomes([payment(1)], { lookUp: lookUps(PAGE) })).toEqual(['notSent']);
+		expect(sent).toEqual([]);
 	});
 
-	it('is looked up before the others are reserved, where this execution left it unknown', async () => {
-		ends = { 'INV-0': unclear };
-		await run([payment(0)]);
-		await run(payments(2), { lookUp: lookUps(SILENT) });
-		expect([held, store.reserved()]).toEqual([['INV-0'], ['INV-0', 'INV-1']]);
-	});
-});
-
-it('a reference that another run holds is not kept for it, once that run has released it', async () => {
-	ends = { 'INV-0': { outcome: 'rejected', cause: 'item' } };
-	const slow: SendPayment = async (one) => {
-		await clock.sleep(10_000);
-		return await answer(one);
-	};
-	const holder = start(payments(1), { send: slow });
-	await settle();
-	nextExecution();
-	const other = start(payments(2), {
-		process: 2,
-		send: async (one) => {
-			await clock.sleep(60_000);
+	it('is asked for once more where the answer has become old', async () => {
+		const send: SendPayment = async (one) => {
+			await clock.sleep(one.index === 1 ? 6_000 : 0);
 			return await answer(one);
-		},
+		};
+		await run(payments(3), { send });
+		expect(asked.filter((line) => line.endsWith('INV-2'))).toHaveLength(2);
 	});
-	expect(outcomesOfResults(await clock.until(holder))).toEqual(['rejected']);
-	expect(outcomesOfResults(await clock.until(other))).toEqual(['alreadySent', 'accepted']);
-	expect(store.reserved()).toEqual(['INV-1']);
 });
 
-it('a payout that ends unclear is remembered so while it is looked up, and then as what was found', async () => {
-	ends = { 'INV-0': unclear };
-	const running = start(payments(2), { lookUp: lookUps(), ...stop });
-	await waitUntil(() => JSON.stringify(context).includes('"outcome":"unknown"'));
-	expect(asked).toEqual([]);
-	paid('INV-0');
-	expect(outcomesOfResults(await clock.until(running))).toEqual(['accepted', 'accepted']);
-	expect(asked).toEqual(['1000 INV-0']);
-	expect(outcomesOfResults(await run(payments(2)))).toEqual(['accepted', 'accepted']);
-	expect(sent).toHaveLength(2);
-});
+/** A payout under our reference, for another beneficiary. */
+function another(orderReference: string) {
+	return {
+		...{ id: 'x', orderReference, status: 'SUCCESS', currency: 'TZS', amount: '99.00' },
+		beneficiary: { accountNumber: '0777999999999' },
+	};
+}
 
-describe('at the end of a run, what is open', () => {
-	it.each<[Outcome, number, number]>([
-		// Once in half a minute of sending, where it was used before.
-		['alreadySent', 29, 1],
-		['alreadySent', 31, 2],
-		// Its response was lost.
-		['accepted', 60, 4],
-	])('is looked up, and ends as %s (%i s: %i)', async (outcome, seconds, times) => {
-		if (outcome === 'accepted') ends = { 'INV-0': unclear };
-		else {
-			await run([payment(0)]);
-			nextExecution();
+describe('a payout whose answer was lost', () => {
+	it.each<[string, string | undefined, ServiceResponse | undefined, Outcome, number]>([
+		['known: it is ours', 'SUCCESS', undefined, 'accepted', 2],
+		['known, and it came back', 'REVERSED', undefined, 'reversed', 2],
+		['known, with a status that nobody knows', 'LOST', undefined, 'unknown', 2],
+		['not known', undefined, undefined, 'unknown', 5],
+		['no clear answer', undefined, SILENT, 'unknown', 5],
+	])('is asked for (%s)', async (_, status, says, outcome, questions) => {
+		ends['INV-0'] = [UNCLEAR];
+		const send: SendPayment = async (one) => {
+			const ended = await answer(one);
+			if (status !== undefined) pay('INV-0', status);
+			return ended;
+		};
+		// Before it leaves, the service does not know it.
+		const lookUp: Service['lookUp'] = async (one) =>
+			await lookUps(sent.length === 0 ? NOT_FOUND : says)(one);
+		expect(await outcomes(payments(1), { send, lookUp })).toEqual([outcome]);
+		expect([sent.length, asked.length]).toEqual([1, questions]);
+	});
+
+	it('never leaves again in its execution', async () => {
+		ends['INV-0'] = [UNCLEAR];
+		for (const waitMs of [0, 660_000, 660_000]) {
+			await clock.advanceTo(clock.passed + waitMs);
+			expect(await outcomes(payments(1))).toEqual(['unknown']);
 		}
-		ends['INV-1'] = wait(seconds);
-		const running = start(payments(2), { lookUp: lookUps() });
-		while (!sent.at(-1)?.endsWith('INV-1')) await clock.advanceTo(clock.passed + 500);
-		ends = {};
-		paid('INV-0');
-		const [first] = await clock.until(running);
-		expect(first?.outcome).toBe(outcome);
-		expect(asked.filter((line) => line.endsWith('INV-0'))).toHaveLength(times);
+		expect(sent).toHaveLength(1);
+		pay('INV-0');
+		expect(await outcomes(payments(1))).toEqual(['accepted']);
 	});
 
-	it('is looked up once where the look-ups alone took long', async () => {
+	it('is left alone for ten minutes, and then sent if the service does not know it', async () => {
+		ends['INV-0'] = [UNCLEAR];
+		await run(payments(1));
+		const lostAt = clock.passed;
+		nextExecution();
+		await clock.advanceTo(lostAt + 590_000);
+		const [early] = await run(payments(1));
+		expect(early).toMatchObject({ outcome: 'unknown', waitMs: 10_000 });
+		expect([asked.length, sent.length]).toEqual([1, 0]);
+		await clock.advanceTo(lostAt + 600_000);
+		nextExecution();
+		expect(await outcomes(payments(1))).toEqual(['accepted']);
+		expect(sent).toHaveLength(1);
+	});
+
+	it('is found by the next execution, as one that was made before', async () => {
+		ends['INV-0'] = [UNCLEAR];
+		await run(payments(1));
+		pay('INV-0');
+		nextExecution();
+		expect(await run(payments(1))).toMatchObject([
+			{ outcome: 'alreadySent', records: [records['INV-0']] },
+		]);
+		expect(sent).toEqual([]);
+	});
+
+	it('holds up no other payout of the next execution', async () => {
+		for (const each of payments(3)) ends[each.orderReference] = [UNCLEAR];
 		await run(payments(3));
 		nextExecution();
-		const lookUp: Service['lookUp'] = async (one) => {
-			await clock.sleep(20_000);
-			return await lookUps()!(one);
-		};
-		await run(payments(4), { lookUp });
-		expect(referencesIn(asked)).toBe('INV-0,INV-1,INV-2');
+		expect(await outcomes(payments(5))).toEqual([
+			...Array<Outcome>(3).fill('unknown'),
+			...Array<Outcome>(2).fill('accepted'),
+		]);
 	});
 
-	it('is looked up also where the service was silent when the run began', async () => {
-		const silently = { lookUp: lookUps(SILENT) };
-		const names = ['INV-0', 'INV-1', 'INV-2', 'INV-3'];
-		ends = Object.fromEntries(names.map((name) => [name, unclear]));
-		// Three unclear ends would stop a run.
-		for (const count of [2, 4]) await run(payments(count), silently);
-		asked = [];
-		const results = await run(payments(5), {
-			lookUp: async (one) => await lookUps(asked.length < 3 ? SILENT : undefined)!(one),
-			async send(one) {
-				names.forEach((each) => paid(each));
-				await clock.sleep(31_000);
-				return await answer(one);
-			},
-		});
-		expect(referencesIn(asked)).toBe([...names.slice(0, 3), ...names].join());
-		expect(outcomesOfResults(results)).toEqual(Array(5).fill('accepted'));
+	it('is asked for once more at the end of a long run', async () => {
+		ends['INV-0'] = [UNCLEAR];
+		ends['INV-1'] = [refusedFor(31)];
+		const running = start(payments(2));
+		await clock.advanceTo(20_000);
+		pay('INV-0');
+		expect(outcomesOfResults(await clock.until(running))).toEqual(['accepted', 'accepted']);
 	});
-});
-
-describe('a run that has to wait', () => {
-	/** Runs until INV-0 is refused and waits a minute; `meanwhile` is before all the others. */
-	const waiting = async (meanwhile: () => unknown, asking?: Service['lookUp']) => {
-		ends = { 'INV-0': wait(60) };
-		const running = start(payments(2), { lookUp: asking });
-		while (sent.length === 0) await settle();
-		await settle();
-		ends = {};
-		await meanwhile();
-		return await clock.until(running);
-	};
-
-	it.each<[string, () => Service['lookUp'], number, Outcome]>([
-		['for 5 s', () => lookUps(), 5, 'accepted'],
-		['for 5 s, and nobody may be asked', () => undefined, 5, 'accepted'],
-		['for 15 s', () => lookUps(), 15, 'alreadySent'],
-		['for good, and nobody may be asked', () => undefined, Infinity, 'alreadySent'],
-		['for good, and the service knows it', () => lookUps(), Infinity, 'alreadySent'],
-		['for 5 s, and the service is silent', () => lookUps(SILENT), 5, 'alreadySent'],
-	])('sends what another process has reserved only in passing: %s', async (...of) => {
-		const [, asking, seconds, outcome] = of;
-		const results = await waiting(async () => {
-			const { memory } = new Journal({ wasSent: () => false } as never);
-			const other = new Journal(memory, store.list(2));
-			await other.reserve([payment(0)]);
-			if (seconds === Infinity) paid('INV-0');
-			else void clock.sleep((59 + seconds) * 1000).then(() => other.release([payment(0)]));
-		}, asking());
-		expect(outcomesOfResults(results)).toEqual([outcome, 'accepted']);
-		const again = outcome === 'accepted' ? 'INV-0,' : '';
-		expect(referencesIn(sent)).toBe(`INV-0,${again}INV-1`);
-	});
-
-	it.each(['check', 'remove'] as const)(
-		'sends nothing more where the store falls silent: %s',
-		async (call) => {
-			const lost = new Error('Connection terminated');
-			const results = await waiting(() => (store.fails[call] = lost));
-			// What was prepared and could not be confirmed is not sent.
-			expect(outcomesOfResults(results)).toEqual(['rejected', 'notSent']);
-			expect(referencesIn(sent)).toBe('INV-0');
-		},
-	);
 });
 
 describe('a payout that was refused for its pace', () => {
-	interface Refused extends DeliverChanges {
-		says?: ServiceResponse;
-		isCancelled?: boolean;
-	}
-
-	it.each<[string, Refused, Outcome, number]>([
-		['the service has it', {}, 'accepted', 1],
-		['the service has it, as the execution is cancelled', { isCancelled: true }, 'accepted', 1],
-		['the service does not know it', { says: NOT_FOUND }, 'accepted', 2],
-		['the service is silent', { says: SILENT }, 'unknown', 1],
-		['it may not wait, and is not known', { maximumWaitMs: 0, says: NOT_FOUND }, 'rejected', 1],
-	])('is looked up before it may go out again: %s', async (_, how, outcome, requests) => {
-		const { says, isCancelled, ...changes } = how;
-		const cancel = new AbortController();
-		const found: Service['lookUp'] = async (each) => {
-			if (isCancelled) cancel.abort();
-			return await lookUps(says)!(each);
-		};
+	it.each<[string, DeliverChanges, boolean, Outcome, number]>([
+		['known: it was made all the same', {}, true, 'accepted', 1],
+		['not known', {}, false, 'accepted', 2],
+		['no look-up there', { lookUp: lookUps(PAGE) }, false, 'accepted', 2],
+		['no clear answer', { lookUp: busyAfter(1) }, false, 'unknown', 1],
+		['known, and it may not wait', { maximumWaitMs: 0 }, true, 'accepted', 1],
+		['not known, and it may not wait', { maximumWaitMs: 0 }, false, 'rejected', 1],
+	])('is asked for before it leaves again (%s)', async (_, changes, isMade, outcome, requests) => {
+		ends['INV-0'] = [refusedFor(5)];
 		const send: SendPayment = async (one) => {
-			ends = sent.length === 1 ? { 'INV-0': wait(5) } : {};
+			const ended = await answer(one);
+			if (isMade) pay('INV-0');
+			return ended;
+		};
+		expect(await outcomes(payments(1), { send, ...changes })).toEqual([outcome]);
+		expect(sent).toHaveLength(requests);
+	});
+
+	it('is asked for as the execution is canceled', async () => {
+		const cancel = new AbortController();
+		ends['INV-0'] = [refusedFor(60)];
+		const running = start(payments(2), { cancelSignal: cancel.signal });
+		await clock.advanceTo(10_000);
+		pay('INV-0');
+		cancel.abort();
+		expect(outcomesOfResults(await clock.until(running))).toEqual(['accepted', 'notSent']);
+	});
+
+	it('and was made by the refused request is found by the next run, if n8n is killed meanwhile', async () => {
+		ends['INV-0'] = [refusedFor(60)];
+		void start(payments(2), { send: async (one) => (pay('INV-0'), await answer(one)) });
+		await clock.advanceTo(10_000);
+		// The process is gone, and with it the turn; another one has a place of its own for turns.
+		baseUrl += '/';
+		nextExecution();
+		expect(await outcomes(payments(2))).toEqual(['alreadySent', 'accepted']);
+		expect(referencesIn(sent)).toBe('INV-1');
+	});
+});
+
+/** The first question is answered, and then the service is busy. */
+function busyAfter(answers: number): Service['lookUp'] {
+	return async (one) => await lookUps(asked.length < answers ? undefined : SILENT)(one);
+}
+
+describe('a service without look-ups', () => {
+	const without = { lookUp: undefined };
+
+	it('pays once over executions, by n8n’s list', async () => {
+		expect(await outcomes(payments(2), without)).toEqual(['accepted', 'accepted']);
+		nextExecution();
+		expect(await outcomes(payments(3), without)).toEqual([
+			'alreadySent',
+			'alreadySent',
+			'accepted',
+		]);
+		expect(referencesIn(sent)).toBe('INV-2');
+	});
+
+	it('is never sent again what was lost there', async () => {
+		ends['INV-0'] = [UNCLEAR];
+		expect(await outcomes(payments(1), without)).toEqual(['unknown']);
+		await clock.advanceTo(clock.passed + 3_600_000);
+		nextExecution();
+		expect(await outcomes(payments(1), without)).toEqual(['alreadySent']);
+		expect(sent).toEqual([]);
+	});
+
+	// Killed while it waits, n8n would keep it as used for ever.
+	it.each<[string, Partial<Result>]>([
+		['for good', { outcome: 'rejected', cause: 'item' }],
+		['for its pace', refusedFor(60)],
+	])('keeps no reference of what it has refused %s', async (_, refusal) => {
+		ends['INV-0'] = [refusal];
+		const running = start(payments(1), without);
+		await clock.advanceTo(10_000);
+		expect(list.used()).toEqual([]);
+		await clock.until(running);
+	});
+
+	it.each<[string, ServiceResponse]>([
+		['another 404', PAGE],
+		['an object', { status: 200, body: { ok: true } }],
+	])('counts as one with look-ups that answers %s, over two executions', async (_, says) => {
+		const lookUp = lookUps(says);
+		expect(await outcomes(payments(2), { lookUp })).toEqual(['accepted', 'accepted']);
+		nextExecution();
+		expect(await outcomes(payments(2), { lookUp })).toEqual(['alreadySent', 'alreadySent']);
+	});
+
+	it('sends nothing more where n8n’s store falls silent', async () => {
+		const send: SendPayment = async (one) => {
+			list.fails.check = new Error('Connection terminated');
 			return await answer(one);
 		};
-		paid('INV-0');
-		const more = { lookUp: found, cancelSignal: cancel.signal, send, ...changes };
-		expect(outcomesOfResults(await run(payments(1), more))).toEqual([outcome]);
-		expect(sent).toHaveLength(requests);
-		expect(asked[0]).toBe(`${changes.maximumWaitMs ?? 5000} INV-0`);
-		expect(store.reserved()).toEqual(outcome === 'rejected' ? [] : ['INV-0']);
-		ends = {};
-		const later = outcome === 'rejected' ? 'accepted' : outcome;
-		expect(outcomesOfResults(await run(payments(1)))).toEqual([later]);
+		const results = await run(payments(3), { ...without, send });
+		expect(outcomesOfResults(results)).toEqual(['accepted', 'notSent', 'notSent']);
+		expect(results[1]?.cause).toBe('settings');
 	});
 });
 
-/** Somebody else makes the payout of the run, so many milliseconds after the service has refused it. */
-it.each([
-	[1_000, 'accepted'],
-	[30_000, 'alreadySent'],
-])('what is made %i ms after a refusal is told as %s', async (afterMs, outcome) => {
-	ends = { 'INV-0': { ...wait(60), refusedAt: clock.wallTime() } };
-	const lookUp: Service['lookUp'] = async (one) => {
-		const headers = { date: new Date(clock.wallTime()).toUTCString() };
-		return { ...(await lookUps()!(one)), headers };
+describe('runs of one process that pay the same rows', () => {
+	const withPause: SendPayment = async (one) => {
+		await clock.sleep(100);
+		return await answer(one);
 	};
-	const running = start(payments(1), { lookUp });
-	await clock.advanceTo(afterMs);
-	paid('INV-0', new Date(clock.wallTime()).toISOString());
-	const [told] = await clock.until(running);
-	expect([sent.length, told]).toMatchObject([1, { outcome, records: [records['INV-0']] }]);
+
+	it.each<[string, DeliverChanges]>([
+		['one at a time', {}],
+		['several at a time', { concurrency: 5 }],
+	])('wait for each other, at a service without a 409: %s', async (_, how) => {
+		const runs = [1, 2].map(async () => {
+			const ended = start(payments(8), { send: withPause, ...how });
+			// Another execution has another memory.
+			context = {};
+			return await ended;
+		});
+		const [first, second] = await clock.until(Promise.all(runs));
+		expect(sent).toHaveLength(8);
+		for (let index = 0; index < 8; index++) {
+			expect([first?.[index]?.outcome, second?.[index]?.outcome].sort()).toEqual([
+				'accepted',
+				'alreadySent',
+			]);
+		}
+	});
+
+	it('in Stop mode, the second one stops at the first row, and pays none', async () => {
+		const runs = [1, 2].map(async () => {
+			const ended = start(payments(4), { send: withPause, ...stop });
+			context = {};
+			return await ended;
+		});
+		const [first, second] = await clock.until(Promise.all(runs));
+		expect(outcomesOfResults(first!)).toEqual(Array(4).fill('accepted'));
+		expect(outcomesOfResults(second!)).toEqual(['alreadySent', 'notSent', 'notSent', 'notSent']);
+	});
+
+	it('as calls of an agent’s tool, pay once; the other call reads how it ended', async () => {
+		const first = start(payments(1), { send: withPause });
+		await clock.advanceTo(50);
+		const both = [first, start(payments(1), { send: withPause })];
+		const ended = await clock.until(Promise.all(both));
+		expect(ended.flat().map(({ outcome }) => outcome)).toEqual(['accepted', 'accepted']);
+		expect(sent).toHaveLength(1);
+	});
 });
 
-describe('calls of a tool at the same time, without a guard', () => {
-	const unguarded = () => ({ isGuarded: false, lookUp: lookUps() });
-
-	it('pay once; the other one is told so', async () => {
-		paid('INV-0');
-		// Both have read the memory before one of them sends.
-		const calls = [1, 2].map(async () => (await start(payments(1), unguarded()))[0]!);
-		const [first, second] = await clock.until(Promise.all(calls));
-		expect([first?.outcome, second?.outcome, sent.length]).toEqual(['accepted', 'alreadySent', 1]);
-		expect(second?.says).toMatch(/^Another call in this execution has sent/);
-		expect(second?.records).toBeDefined();
+describe('where a failure stops the run', () => {
+	it('all rows are asked before the first leaves: one that was paid before stops it', async () => {
+		pay('INV-2');
+		const results = await run(payments(4), stop);
+		expect(outcomesOfResults(results)).toEqual(['notSent', 'notSent', 'alreadySent', 'notSent']);
+		expect(sent).toEqual([]);
+		expectGoodWording(String(results[0]?.says));
 	});
 
-	it('do not send again what waits for its pace in another one', async () => {
-		ends = { 'INV-0': wait(5) };
-		const first = start(payments(1), unguarded());
-		await waitUntil(() => sent.length === 1);
-		await settle();
-		ends = {};
-		paid('INV-0');
-		const second = start(payments(1), { ...unguarded(), process: 2 });
-		expect(outcomesOfResults(await second)).toEqual(['accepted']);
-		expect(outcomesOfResults(await clock.until(first))).toEqual(['alreadySent']);
-		expect(sent).toHaveLength(2);
+	it('one that is left alone stops it, too', async () => {
+		ends['INV-2'] = [UNCLEAR];
+		await run([payment(2)]);
+		nextExecution();
+		expect(await outcomes(payments(3), stop)).toEqual(['notSent', 'notSent', 'unknown']);
+		expect(sent).toEqual([]);
 	});
 
-	it('do not take for their own what another one has sent while they look it up', async () => {
-		ends = { 'INV-0': wait(5) };
-		const lookUp: Service['lookUp'] = async (one) => {
-			await clock.sleep(2_000);
-			return await lookUps()!(one);
+	it('what this execution left unknown stops it before anything leaves', async () => {
+		ends['INV-1'] = [UNCLEAR];
+		await run([payment(1)], stop);
+		sent = [];
+		expect(await outcomes(payments(3), stop)).toEqual(['notSent', 'unknown', 'notSent']);
+		expect(sent).toEqual([]);
+	});
+});
+
+describe('a reference that the service refuses as used', () => {
+	it.each<[string, boolean, object]>([
+		['the record of ours', true, { outcome: 'alreadySent', records: [expect.anything()] }],
+		['nothing', false, { outcome: 'alreadySent' }],
+	])('is asked for once, and shows %s', async (_, isShown, expected) => {
+		ends['INV-0'] = [{ outcome: 'alreadySent', cause: 'reference' }];
+		const send: SendPayment = async (one) => {
+			if (isShown) pay('INV-0');
+			return await answer(one);
 		};
-		const first = start(payments(1), { isGuarded: false, lookUp });
-		await clock.advanceTo(6_000);
-		ends = {};
-		paid('INV-0');
-		const second = await clock.until(start(payments(1), { ...unguarded(), process: 2 }));
-		expect(outcomesOfResults([...second, ...(await clock.until(first))])).toEqual([
-			'accepted',
-			'alreadySent',
-		]);
+		expect(await run(payments(1), { send })).toMatchObject([expected]);
+		expect([sent.length, asked.length]).toEqual([1, 2]);
 	});
+});
+
+it('a payment link is sent without a question', async () => {
+	expect(await outcomes(payments(2), { effect: 'paymentLink' })).toEqual(['accepted', 'accepted']);
+	expect(asked).toEqual([]);
 });
