@@ -165,7 +165,7 @@ const statusCases: FaultCase[] = [
 			`${kind} 400 that names the reference`,
 			[{ kind, status: 400, body: { message: '{orderReference} was used before' } }],
 			'rejected',
-			kind === 'statusAfter' ? found : {},
+			kind === 'statusAfter' ? { lookedUp: 'alreadySent' } : {},
 		),
 	),
 	caseOf(
@@ -252,22 +252,19 @@ const silences: Record<string, Fault> = {
 	'is late': { kind: 'delay' },
 };
 
-/** How a payout ends whose first question never gets an answer. */
-const notAsked: Record<string, Outcome> = {
-	'meets a refused token': 'rejected',
-};
-
 const lookUpCases: FaultCase[] = [
 	...Object.entries(silences)
 		.filter(([, { kind }]) => !['dropAfter', 'malformedJson', 'answer', 'slowDrip'].includes(kind))
-		.flatMap(([name, fault]) => [
-			caseOf(`question ${name} once`, [{ ...fault, ...ofQuestion }], 'accepted'),
-			caseOf(
-				`question ${name} every time`,
-				[{ ...fault, ...always, ...ofQuestion }],
-				notAsked[name] ?? 'notSent',
-			),
-		]),
+		.flatMap(([name, fault]) => {
+			const isToken = fault.kind === 'expiredToken';
+			// The account's matter, which no second question mends.
+			const once = fault.status === 403 ? 'notSent' : 'accepted';
+			const lasting = [{ ...fault, ...always, ...ofQuestion }];
+			return [
+				caseOf(`question ${name} once`, [{ ...fault, ...ofQuestion }], once),
+				caseOf(`question ${name} every time`, lasting, isToken ? 'rejected' : 'notSent'),
+			];
+		}),
 	...findings.map(([name, fault, outcome]) =>
 		lookUpCase('dropAfter', name, { ...always, ...fault }, outcome),
 	),

@@ -12,8 +12,9 @@ export interface Observation {
 	/** Counts from 1; "Retry execution" goes on with the same one. */
 	execution: number;
 	isRetry: boolean;
-	/** It came so late that nothing had to be left alone any more. */
-	isLater: boolean;
+	/** Milliseconds of the node's time. */
+	begunAt: number;
+	endedAt: number;
 	setting: NodeSetting;
 	items: InputItem[];
 	/** How the run ended, unless by itself. */
@@ -221,6 +222,9 @@ function unknownLeft(seen: Observation): string[] {
 	});
 }
 
+/** For so long the runs of a process leave alone what one of them left open. Said here once more, so that a change is meant. */
+const LEFT_ALONE_MS = 600_000;
+
 /**
  * In its execution, what may have moved money never leaves again. Another execution may send it, where the service has
  * look-ups and nothing is to be left alone any more: what it asks before is held by `sentUnasked`.
@@ -231,7 +235,7 @@ function sentAgain(seen: Observation, before: Observation[]): string[] {
 	const sent = [
 		...before.filter((one) => {
 			if (one.execution === execution) return true;
-			return canAsk(setting) ? !isOverSince(one, seen, before) : isGuarded(setting);
+			return canAsk(setting) ? seen.endedAt - one.begunAt < LEFT_ALONE_MS : isGuarded(setting);
 		}),
 		seen,
 	].flatMap((one) => requestsOf(one));
@@ -242,11 +246,6 @@ function sentAgain(seen: Observation, before: Observation[]): string[] {
 	return requestsOf(seen)
 		.filter(isOpen)
 		.map(({ orderReference }) => String(orderReference));
-}
-
-/** Whether what one run left open need not be left alone any more when another one runs. */
-function isOverSince(one: Observation, seen: Observation, before: Observation[]): boolean {
-	return [...before.slice(before.indexOf(one) + 1), seen].some(({ isLater }) => isLater);
 }
 
 /** Right before a payout leaves, and before it leaves again, the service has said that it does not know it. */
@@ -312,7 +311,9 @@ function usedBefore(seen: Observation, before: Observation[]): string[] {
 
 /** References that an earlier run left open, and that this one leaves alone. */
 function leftAlone(seen: Observation, before: Observation[]): string[] {
-	const recent = before.filter((one) => canAsk(one.setting) && !isOverSince(one, seen, before));
+	const recent = before.filter(
+		(one) => canAsk(one.setting) && seen.begunAt - one.endedAt < LEFT_ALONE_MS,
+	);
 	return recent.flatMap((one) => requestsOf(one).filter(mayHaveMovedMoney).map(nameOf));
 }
 
@@ -355,12 +356,12 @@ function missedChance(seen: Observation, before: Observation[]): string[] {
 }
 
 /** What a healthy run leaves behind, long after all else: everybody was paid, and is told so. */
-function leftForPerson(seen: Observation): string[] {
-	const { report, setting, items, isHealthy, isLater, isRetry } = seen;
-	if (!isHealthy || isRetry || !isLater || !canAsk(setting)) return [];
-	if (setting.onError === 'stopWorkflow') return [];
-	const paid = madeIn(seen);
+function leftForPerson(seen: Observation, before: Observation[]): string[] {
+	const { report, setting, items, isHealthy, isRetry } = seen;
+	if (!isHealthy || isRetry || !canAsk(setting) || setting.onError === 'stopWorkflow') return [];
+	const [paid, alone] = [madeIn(seen), leftAlone(seen, before)];
 	return namesIn(items).filter((reference) => {
+		if (alone.includes(reference)) return false;
 		const outcome = String(report?.outcomes.get(reference));
 		return !paid.includes(reference) || !['accepted', 'alreadySent'].includes(outcome);
 	});

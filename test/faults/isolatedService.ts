@@ -98,6 +98,11 @@ export class IsolatedService {
 		return service;
 	}
 
+	/** Milliseconds of the node's time. */
+	get time(): number {
+		return this.clock.now();
+	}
+
 	/** What comes now comes much later, as after a restart of n8n: nothing is left alone any more. */
 	later(): void {
 		this.clock.pass(LATER_MINUTES);

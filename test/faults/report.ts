@@ -90,7 +90,7 @@ function readOutput(output: INodeExecutionData[], items: InputItem[], report: Re
 			if ((orderReference ?? reference) === reference) continue;
 			report.wrongPairing.push(`${reference}, called ${orderReference},`);
 		} else if (isAnswer(json)) {
-			note(reference, 'accepted', report);
+			note(reference, json.alreadySent === true ? 'alreadySent' : 'accepted', report);
 			report.answers.set(reference, json);
 		}
 	}

@@ -96,8 +96,8 @@ export async function runSchedule(
 				await service.clearFaults();
 			}
 			const isReachable = isRetry || execution.isReachable;
-			const isLater = ended?.by?.startsWith('kill') === true || (!isRetry && execution.isLater);
-			if (isLater) service.later();
+			const wasKilled = ended?.by?.startsWith('kill') === true;
+			if (wasKilled || (!isRetry && execution.isLater)) service.later();
 			service.useUrl({ isElsewhere: oneTry.isElsewhere, isReachable });
 			const seen = watched[oneTry.isElsewhere ? 1 : 0]!;
 			if (!isRetry) {
@@ -122,10 +122,12 @@ export async function runSchedule(
 				pinned: pinnedBefore(setting, inputs),
 				nodeType: service.nodeType,
 			};
+			const begunAt = service.time;
 			ended = isRetry
 				? endOf(await retryStored(ended?.stored ?? '', scenario))
 				: await begin(service, scenario, survivable(execution.interruption, guarded));
 
+			const endedAt = service.time;
 			await sleep(Math.max(0, ...cases.map(({ settleMs }) => settleMs)));
 			const listing =
 				isReachable && cases.some(isOfLists)
@@ -139,7 +141,7 @@ export async function runSchedule(
 			const isFree = isReachable && oneTry.readable === null;
 			const { by } = ended;
 			history.push({
-				...{ execution: position + 1, isRetry, isLater, setting, items, by },
+				...{ execution: position + 1, isRetry, begunAt, endedAt, setting, items, by },
 				isElsewhere: oneTry.isElsewhere,
 				paidBefore: oneTry.isElsewhere ? [] : paidBefore,
 				isDryRun: oneTry.validateOnly,
