@@ -32,7 +32,9 @@ export async function takeNodePictures(
 	await takePictures(page, 'credential', await boxOf(credentialDialog(page)));
 	await closeCredential(page);
 
-	await control.addFault({ kind: 'dropAfter', orderReference: 'SALARY06' });
+	const orderReference = 'SALARY06';
+	await control.addFault({ kind: 'dropAfter', operation: 'createBankPayout', orderReference });
+	await control.addFault({ kind: 'recordLate', orderReference, times: 10 });
 	await openSalaries(page, api);
 	await executeStep(page);
 	await tidy(page);

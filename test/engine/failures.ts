@@ -154,6 +154,10 @@ export const failures: Record<string, Failure> = {
 		{ options: { timeout: 300 } },
 	),
 	'unclear: connection lost': after([{ kind: 'dropBefore', operation: create }]),
+	'unclear: no look-ups': async (sandbox) => {
+		await sandbox.control.addFault({ kind: 'dropBefore', operation: create });
+		return await pay(sandbox, { credential: sandbox.pastedToken({ payoutPath: '' }) });
+	},
 	'unclear: service failed': after([{ kind: 'statusBefore', operation: create, status: 500 }]),
 	'unclear: answer proves nothing': after([
 		{ kind: 'emptyBody', operation: create },

@@ -39,7 +39,7 @@ describe('within one execution, nobody is paid twice', () => {
 		const killed = await killedBefore(scenario, nthPayout(1));
 		const { error } = await retryExecution(killed, scenario);
 		expect(error?.message).toMatch(/^INV-0 \(item 1\): .*may or may not/);
-		expect(error?.description).toContain('Unknown, look these up (1): INV-0.');
+		expect(error?.description).toContain('Unknown, perhaps paid (1): INV-0.');
 		expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
 	});
 

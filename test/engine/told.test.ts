@@ -62,7 +62,7 @@ it('who has set When Already Sent is not told to set it', async () => {
 	expect(told).not.toMatch(/set When Already Sent in Options/);
 });
 
-it('an AI agent, to which n8n hands the message of a tool that stopped and nothing else, is told in it not to send again', async () => {
+it('an AI agent, to which n8n hands the message of a tool that stopped and nothing else, is told in it when to send again', async () => {
 	const options = { agentPayouts: 'anyBeneficiary', maximumAmount: 5000, maximumPerDay: 50_000 };
 	const create = one('payout.createBankPayout');
 	const parameters = fixedParameters(payoutItems(1)[0]!, { options });
@@ -70,7 +70,7 @@ it('an AI agent, to which n8n hands the message of a tool that stopped and nothi
 	await sandbox.control.addFault({ kind: 'dropBefore', operation });
 	const { error } = await execute(sandbox.scenario(create, [{}], { parameters, asTool: true }));
 	expect(error?.message).toMatch(/may or may not have been made/);
-	expect(error?.message).toMatch(/Do not send it again before that/);
+	expect(error?.message).toMatch(/in 10 minutes or later: it is looked up first/);
 });
 
 it('a 409 that names a time is not told as a refusal where nothing is looked up', async () => {

@@ -25,10 +25,10 @@ async function staysUnknownInStopMode(driver: Driver): Promise<void> {
 			[lost]: 'unknown',
 			'INV-2': 'notSent',
 		});
-		// Everything that is stored of it says to look the payment up, and nothing says to repeat it.
+		// Everything that is stored of it says whom to ask, and nothing says to repeat it.
 		const text = JSON.stringify(execution.data.resultData);
 		assert.doesNotMatch(text, /retry on fail/i);
-		assert.match(text, new RegExp(`[Ll]ook up ${lost} with Payout → Get`));
+		assert.match(text, new RegExp(`Ask the company whether ${lost} was paid`));
 		await assertSentAndPaid(driver, items.slice(0, 2));
 	}
 }

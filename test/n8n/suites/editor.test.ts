@@ -186,7 +186,7 @@ describe('in the editor, a builder', () => {
 		const description = await errorView(page, /^STOPX+… \(item 2\): .*lost/);
 		assert.deepEqual(description.split('\n').slice(1), [
 			'Accepted (1): STOP-001.',
-			`Unknown, look these up (1): ${long}.`,
+			`Unknown, perhaps paid (1): ${long}.`,
 			'Not sent (2): STOP-003, STOP-004.',
 		]);
 		const panel = await outputPanel(page).boundingBox();

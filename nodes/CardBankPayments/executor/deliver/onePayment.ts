@@ -11,15 +11,7 @@ import {
 	unknown,
 } from '../proof/verdicts';
 import { waitAfter } from '../service/waiting';
-import {
-	afterRefusal,
-	asOurs,
-	asUsed,
-	madeBefore,
-	stoppedAt,
-	USED_BEFORE,
-	whyNotLeaving,
-} from './answers';
+import { afterRefusal, asOurs, asUsed, madeBefore, stoppedAt, whyNotLeaving } from './answers';
 import type { Answer, Asks } from './asks';
 import type { Limits } from './limits';
 import type { Means } from './means';
@@ -101,9 +93,9 @@ export class OnePayment {
 		// While it was asked, another may have stopped the run, or have been refused for the pace.
 		if (run.reason) return await this.endHeld(run.reason);
 		if (run.pace.waitMs > 0) return undefined;
-		const list = this.asked?.is === 'noLookUp' ? this.means.used : undefined;
-		const isFree = (await list?.take(payment.orderReference)) ?? true;
-		if (!isFree) return { ...alreadySent(USED_BEFORE), lookedUp: this.asked?.lookedUp };
+		const { asked } = this;
+		const list = asked?.is === 'noLookUp' ? this.means.used : undefined;
+		if (asked && list && !(await list.take(payment.orderReference))) return madeBefore(asked);
 		memory.leaves(payment);
 		this.isOnItsWay = true;
 		const fact = await service.send(payment);

@@ -94,7 +94,7 @@ export function told(cause: unknown): [says: string, nextStep: string] {
 function summary(results: Result[]): string[] {
 	return byOutcome(results).map(([words, group]) => {
 		const label = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-		const advice = words === 'unknown' ? ', look these up' : '';
+		const advice = words === 'unknown' ? ', perhaps paid' : '';
 		const references = group.map(({ index, orderReference }) =>
 			shown(orderReference || `item ${itemNumber(index)}`),
 		);
