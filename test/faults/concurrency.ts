@@ -7,7 +7,7 @@ import { retryExecution, startExecution, type EngineScenario } from '../../workb
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { waitUntil } from '../../workbench/servers/waiting';
 import { EVERY_TIME } from './faultCases';
-import { IsolatedService, nodeInAHurry } from './isolatedService';
+import type { IsolatedService } from './isolatedService';
 import { readReport } from './report';
 
 interface RunChanges extends Partial<EngineScenario> {
@@ -39,7 +39,7 @@ class ConcurrencyFixture {
 				orderReference: references[index],
 			})),
 			workflowId: this.workflowId,
-			nodeType: nodeInAHurry,
+			nodeType: this.service.nodeType,
 			...changes,
 		};
 		return { scenario, finished: startExecution(scenario).finished };

@@ -7,11 +7,11 @@ import {
 	isGuarded,
 	POOL,
 	nodeSettings,
+	plainExecution,
+	plainTry,
 	type NodeSetting,
 	type PayingOperation,
 	type Schedule,
-	type ScheduledExecution,
-	type Try,
 } from './schedule';
 
 /**
@@ -41,6 +41,7 @@ const shares = fc.record({
 	clockAheadMs: clocks,
 	listsNewestFirst: fc.boolean(),
 	heals: fc.boolean(),
+	isLater: fc.boolean(),
 });
 
 type Shares = typeof shares extends fc.Arbitrary<infer One> ? One : never;
@@ -76,21 +77,23 @@ export function makeCases(seed: number): MatrixCase[] {
 
 function matrixCaseOf(
 	{ faultCase, isLasting, ...combined }: Combined & { faultCase: FaultCase },
-	{ position, isWatched, heals, setting: drawn, coldToken, ...ofService }: Shares,
+	{ position, isWatched, heals, isLater, setting: drawn, coldToken, ...ofService }: Shares,
 ): MatrixCase {
-	const { affects, lies, lookedUp, outcome, outcomeWhenLasting } = faultCase;
+	const { affects, lookedUp, outcome, outcomeWhenLasting } = faultCase;
 	const setting: NodeSetting = {
-		...{ ...drawn, ...combined, changingReference: false },
+		...{ ...drawn, ...combined },
 		retryOnFail: drawn.retryOnFail && broadCases.includes(faultCase),
 	};
-	const found = combined.operation === payout && combined.hasLookUps ? lookedUp : undefined;
+	const isAsked = combined.operation === payout && combined.hasLookUps;
+	const whenAsked = (isLasting && faultCase.lookedUpWhenLasting) || lookedUp;
+	const found = isAsked ? whenAsked : undefined;
 	// A fault of the whole run meets the first item first.
 	const target = affects === 'item' ? position : 0;
 	const fault = { faultCase, target, times: isLasting ? EVERY_TIME : 1, skip: 0 };
 	const isReachable = affects !== 'connection';
-	const first = { ...execution, faults: [fault], isReachable, tries: [plain, plain] };
+	const first = { ...plainExecution, faults: [fault], isReachable, tries: [plainTry, plainTry] };
 	const second = {
-		...{ ...execution, tries: [{ ...plain, clears: heals }] },
+		...{ ...plainExecution, isLater, tries: [{ ...plainTry, clears: heals }] },
 		isReachable: isReachable || !isLasting || heals,
 	};
 	return {
@@ -98,8 +101,7 @@ function matrixCaseOf(
 		faultCase,
 		schedule: {
 			setting,
-			// What the service pays and denies is looked up before it is sent again.
-			uniqueOrderReferences: (lies && found === undefined) || isWatched,
+			uniqueOrderReferences: isWatched,
 			coldToken: affects === 'token' || coldToken,
 			...ofService,
 			paidMonthAgo: [],
@@ -110,20 +112,3 @@ function matrixCaseOf(
 		expected: found ?? ((isLasting && outcomeWhenLasting) || outcome),
 	};
 }
-
-const plain: Try = {
-	...{
-		clears: false,
-		isElsewhere: false,
-		readable: null,
-		account: 0,
-		maximumAmount: null,
-		validateOnly: false,
-	},
-	...{ maximumPerDay: null, checkBalance: false, silentAt: null },
-};
-
-const execution: ScheduledExecution = {
-	...{ references: [...Array(POOL).keys()], shift: 0, faults: [], interruption: null },
-	...{ isReachable: true, tries: [plain] },
-};

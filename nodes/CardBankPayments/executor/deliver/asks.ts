@@ -139,9 +139,9 @@ export class Asks {
 
 /** How a payment ends that does not leave, since the service was asked for it and gave no answer. */
 function notLeaving(response: ServiceResponse, text: string) {
-	const { notLeft, status } = response;
+	const { notLeft, status, isPassing } = response;
 	// Without a token, no other would leave either.
-	if (notLeft) return { verdict: { ...notLeft, endsRun: true }, isFinal: true };
+	if (notLeft) return { verdict: { ...notLeft, endsRun: true }, isFinal: !isPassing };
 	const refused = outcomeOfStatus(response);
 	const verdict = { ...refused, says: quote(refused.says, response), httpStatus: status };
 	// An address that is not listed, or a missing right: payouts must not leave unasked for it.
