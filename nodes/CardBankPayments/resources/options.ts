@@ -20,6 +20,17 @@ const forPayouts = shownFor(({ effect }) => effect === 'payout');
 const forUsedReferences = shownFor(({ effect }) => effect !== 'none');
 const forLists = shownFor(({ response }) => response.form === 'page');
 const forRecords = shownFor(({ simplified }) => simplified !== undefined);
+const forRows = shownFor(({ rows }) => rows !== undefined);
+/** What says how records and items that failed come out does not matter for rows. */
+const notForRows = ({ show }: IDisplayOptions): IDisplayOptions => ({
+	show,
+	hide: { output: ['row'] },
+});
+/** A row is compared with what was found for it. */
+const forRowsOf = (...kinds: Array<Operation['rows']>): IDisplayOptions => {
+	const { show } = shownFor(({ rows }) => kinds.includes(rows));
+	return { show: { ...show, output: ['row'] } };
+};
 
 /** Settings of the run itself; none of them goes into the body of a request. */
 export const options: INodeProperties = {
@@ -101,6 +112,35 @@ export const options: INodeProperties = {
 			},
 		},
 		{
+			displayName: 'Expected Account Number',
+			name: 'expectedAccountNumber',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. {{ $json.accountNumber }}',
+			displayOptions: forRowsOf('payoutLookUp'),
+			description:
+				'The account number in the row. A payout to another account is not the one of this row.',
+		},
+		{
+			displayName: 'Expected Amount',
+			name: 'expectedAmount',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. {{ $json.amount }}',
+			displayOptions: forRowsOf('payoutLookUp', 'cardLookUp'),
+			description:
+				'The amount in the row. A payout of another amount is not the one of this row; a card payment of another amount is paid less or paid more.',
+		},
+		{
+			displayName: 'Expected Currency',
+			name: 'expectedCurrency',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. {{ $json.currency }}',
+			displayOptions: forRowsOf('cardLookUp'),
+			description: 'The currency in which the payer should have paid',
+		},
+		{
 			displayName: 'Look Up Unclear Payouts',
 			name: 'lookUpUnclear',
 			type: 'boolean',
@@ -159,6 +199,30 @@ export const options: INodeProperties = {
 			description: 'Which records of a list come first',
 		},
 		{
+			displayName: 'Output',
+			name: 'output',
+			noDataExpression: true,
+			displayOptions: forRows,
+			...oneOf(
+				{
+					name: 'The Record of the Service',
+					value: 'record',
+					description: 'What the service says of each item; an item that failed goes by On Error',
+				},
+				{
+					name: 'The Row With Its Status',
+					value: 'row',
+					description:
+						'Each input item once, in its order, with its columns and status, note and needsYou filled in, whatever On Error says',
+				},
+			),
+			description: 'What comes out: for a table, choose The Row With Its Status',
+			builderHint: {
+				propertyHint:
+					'For the rows of a table or a sheet choose row. Then write status, note, payoutId, fee and paidOn back by the number of the row.',
+			},
+		},
+		{
 			displayName: 'Proxy',
 			name: 'proxy',
 			type: 'string',
@@ -171,7 +235,7 @@ export const options: INodeProperties = {
 			displayName: 'Simplify',
 			name: 'simplify',
 			type: 'boolean',
-			displayOptions: forRecords,
+			displayOptions: notForRows(forRecords),
 			default: false,
 			description: 'Whether to return a simplified version of the response instead of the raw data',
 		},
@@ -194,7 +258,7 @@ export const options: INodeProperties = {
 			displayName: 'When Already Sent',
 			name: 'whenAlreadySent',
 			noDataExpression: true,
-			displayOptions: forUsedReferences,
+			displayOptions: notForRows(forUsedReferences),
 			...oneOf(
 				{
 					name: 'Fail the Item',

@@ -35,6 +35,8 @@ const FRESH_MS = 5_000;
 const SENT_MEANWHILE =
 	'Another call in this execution has sent this order reference, or is sending it';
 
+const ofOurList = (says: string): Verdict => ({ ...alreadySent(says), isInOurList: true });
+
 /**
  * Asks, sends, asks. Before a payout first leaves, the service is asked for it: what is known then was paid before, by
  * whomever. After an answer that is not clear it is asked again: what is known then is ours, since it was not known a
@@ -110,7 +112,7 @@ export class OnePayment {
 			return afterRefusal(refused, answer);
 		}
 		if (memory.wasSent(payment)) {
-			return asUsed(alreadySent(SENT_MEANWHILE), await asks.ofUsed(payment));
+			return asUsed(ofOurList(SENT_MEANWHILE), await asks.ofUsed(payment));
 		}
 		if (used === undefined) return undefined;
 		const isFresh = asked && clock.now() - this.askedAt <= FRESH_MS;
@@ -124,7 +126,7 @@ export class OnePayment {
 				if (await used.take(payment.orderReference)) return undefined;
 				// Where it was not asked, it may still be wanted.
 				return asUsed(
-					alreadySent(USED_BEFORE),
+					ofOurList(USED_BEFORE),
 					answer.lookedUp ? answer : await asks.ofUsed(payment),
 				);
 			case 'unclear':

@@ -22,6 +22,7 @@ export interface Settings {
 	maximumTotal?: bigint;
 	maximumWaitMs: number;
 	orderBy: 'ASC' | 'DESC';
+	output: 'record' | 'row';
 	proxy?: IHttpRequestOptions['proxy'];
 	simplify: boolean;
 	timeoutMs: number;
@@ -81,6 +82,7 @@ export function readSettings(context: IExecuteFunctions, indexes: number[]): Set
 		maximumTotal: added('maximumTotal', toCents),
 		maximumWaitMs: read('maximumWait', secondsAsMs),
 		orderBy: read('orderBy', choice<Settings['orderBy']>),
+		output: read('output', choice<Settings['output']>),
 		proxy: added('proxy', readProxy),
 		simplify: read('simplify', choice<boolean>),
 		timeoutMs: read('timeout', wholeNumber),

@@ -1,3 +1,4 @@
+import type { INodeExecutionData } from 'n8n-workflow';
 import { CHANGES, foundIn, warningOf } from '../../resources/changingReference';
 import type { Effect } from '../../resources/operation';
 import { OTHER_REFERENCE, ZEROS } from '../../resources/staticHints';
@@ -13,6 +14,18 @@ export function attentionHint(results: EndedResult[]): string | undefined {
 	const counts = byOutcome(failed).map(([words, { length }]) => `${length} ${words}`);
 	const need = failed.length === 1 ? 'needs' : 'need';
 	return `${failed.length} of ${results.length} items ${need} your attention: ${counts.join(', ')}. Each says in message what happened, and in details what to do next.`;
+}
+
+/** The number of each status among the rows that need somebody: for n8n, such a run is a success. */
+export function rowsHint(rows: INodeExecutionData[]): string | undefined {
+	const open = rows.flatMap(({ json }) => (json.needsYou === true ? [json.status] : []));
+	if (open.length === 0) return undefined;
+	const counts = [...new Set(open)].map((status) => {
+		const count = open.filter((one) => one === status).length;
+		return `${count} ${shown(String(status)) || 'without a status'}`;
+	});
+	const need = open.length === 1 ? 'needs' : 'need';
+	return `${open.length} of ${rows.length} rows ${need} you: ${someOf(counts, (one) => one)}. The note of each says what to do.`;
 }
 
 /** Of items that come out like paid ones, and may bear the status of last month's payment. */
