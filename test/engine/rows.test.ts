@@ -170,7 +170,7 @@ const payouts: Case[] = [
 		'made before, in a row that has its payoutId',
 		paidBefore('SUCCESS', { row: { ...ROW, payoutId: 'old' } }),
 		'already sent',
-		/^Only a new bill gets a new order reference; then write pending\. .*\(\S+, SUCCESS, 1,600\.00 TZS with the fee\)/,
+		/^Only where it is a new bill, give the row a new order reference, then write pending\. .*\(\S+, SUCCESS, 1,600\.00 TZS with the fee\)/,
 		ours,
 	],
 	[

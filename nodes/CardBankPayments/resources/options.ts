@@ -207,13 +207,14 @@ export const options: INodeProperties = {
 				{
 					name: 'The Record of the Service',
 					value: 'record',
-					description: 'What the service says of each item; an item that failed goes by On Error',
+					description:
+						'What the service says of each item. The settings of the node say where a failed item goes.',
 				},
 				{
 					name: 'The Row With Its Status',
 					value: 'row',
 					description:
-						'Each input item once, in its order, with its columns and status, note and needsYou filled in, whatever On Error says',
+						'Each input item once, in its order, with status, note and needsYou filled in, also where it could not be paid',
 				},
 			),
 			description: 'What comes out: for a table, choose The Row With Its Status',

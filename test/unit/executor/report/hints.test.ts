@@ -1,5 +1,6 @@
 import {
 	attentionHint,
+	rowsHint,
 	changingReferenceHints,
 	numericAccountHint,
 	runHints,
@@ -192,4 +193,15 @@ it('says once, and first, that rows have probably moved', () => {
 	expect(runHints([results[0]!], 0)).toEqual([]);
 	const many = Array.from({ length: 30 }, (_, at) => result(at, 'invalid', { conflict: true }));
 	expect(runHints(many, 0)[0]).toMatch(/INV-19 and 10 more\)/);
+});
+
+it('counts the rows that need somebody by their status', () => {
+	const rows = ['paid', 'unknown', 'rejected', 'unknown', ''].map((status) => ({
+		json: { status, needsYou: status !== 'paid' },
+	}));
+	expect(rowsHint(rows)).toBe(
+		'4 of 5 rows need you: 2 unknown, 1 rejected, 1 without a status. The note of each says what to do.',
+	);
+	expect(rowsHint(rows.slice(0, 2))).toMatch(/^1 of 2 rows needs you: 1 unknown\./);
+	expect(rowsHint(rows.slice(0, 1))).toBeUndefined();
 });

@@ -24,9 +24,9 @@ export function noteOf(sentences: ReturnType<Note>): string {
 }
 
 const PENDING = 'then write pending';
-const NEW_REFERENCE = `give it a new order reference, ${PENDING}`;
+const NEW_REFERENCE = `give the row a new order reference, ${PENDING}`;
 const NEXT_RUN = 'It is tried again by the next run';
-const NEW_BILL = `Only a new bill gets a new order reference; ${PENDING}`;
+const NEW_BILL = `Only where it is a new bill, ${NEW_REFERENCE}`;
 const IS_IT_PAID = `Find out in the dashboard whether this bill is paid. If not, ${NEW_REFERENCE}`;
 
 /** Every sentence of a note, by what happened. */
