@@ -463,7 +463,10 @@ describe('Card Payment Initiate', () => {
 describe('Preview Bank Payout', () => {
 	it.each<[values: IDataObject, told: IDataObject]>([
 		[{}, { payable: true, needsYou: false, fee: 1500, total: 1600, receives: 100 }],
-		[{ amount: 'x' }, { payable: false, needsYou: true }],
+		[
+			{ amount: 'x' },
+			{ payable: false, needsYou: true, note: expect.stringMatching(/^Correct it/) },
+		],
 	])('of %j keeps the status, and says whether it can be paid', async (values, told) => {
 		const row = { ...PAYOUT, status: 'checked', ...values };
 		const json = await lookUp('payout.previewBankPayout', row);

@@ -62,9 +62,9 @@ export function endRun(
 	// whose rows were paid by an earlier attempt: the error would lose them.
 	const isStopped = rows
 		? cause !== undefined && recalled.length === 0 && !context.continueOnFail()
-		: plan === undefined
-			? !context.continueOnFail()
-			: ended.some(plan.stopsRun);
+		: plan
+			? ended.some(plan.stopsRun)
+			: !context.continueOnFail();
 	if (isStopped) {
 		const nothingKnown = isMemoryEmpty(rememberedIn(context));
 		const isCanceled = context.getExecutionCancelSignal()?.aborted;

@@ -194,6 +194,22 @@ it.each<
 		{ fee: 1500, total: 101500, receives: 100000, payable: true, status: 'checked' },
 	],
 	[
+		'no day of a card payment that is open',
+		'cardLookUp',
+		{},
+		'accepted',
+		found({ status: 'PENDING' }),
+		{ paidOn: undefined, paymentId: 'P1', status: 'not paid' },
+	],
+	[
+		'a way out where the reference of a preview is used',
+		'preview',
+		{},
+		'alreadySent',
+		{ cause: 'reference' },
+		{ payable: false, note: expect.stringMatching(/^Find out in the dashboard/) },
+	],
+	[
 		'that a preview was refused',
 		'preview',
 		{},
@@ -203,8 +219,7 @@ it.each<
 	],
 ])('a row has %s', (_, kind, own, outcome, changes, told) => {
 	expect({
-		payoutId: undefined,
-		fee: undefined,
+		...{ payoutId: undefined, fee: undefined, paidOn: undefined },
 		...row(outcome, changes, { kind, own }),
 	}).toMatchObject(told);
 });

@@ -4,7 +4,7 @@ import { centsOf } from '../../../wire/amount';
 import { plainText } from '../../../wire/shown';
 import { valueAt } from '../../../wire/valueAt';
 import { dayMade } from '../recordInWords';
-import type { Row } from './row';
+import { HAS_PAID, type Row } from './row';
 
 /** n8n's Summarize makes 0 of an amount that is a text. */
 const numberOf = (value: unknown): number | undefined =>
@@ -31,7 +31,7 @@ export const columnsOf: Record<RowKind, (row: Row) => IDataObject> = {
 	cardLookUp: ({ record = {} }) =>
 		known({
 			paymentId: textOf(record.id),
-			paidOn: dayMade(record),
+			paidOn: HAS_PAID.has(record.status) ? dayMade(record) : undefined,
 			collectedAmount: numberOf(record.collectedAmount),
 			collectedCurrency: textOf(record.collectedCurrency),
 		}),

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { amountInWords, centsOf } from '../../../wire/amount';
 import { masked, plain, plainText, shown } from '../../../wire/shown';
+import type { Cause } from '../../common/payment';
 import { amountOf, dayMade } from '../recordInWords';
 import { cameInAs, type Row } from './row';
 
@@ -28,6 +29,11 @@ const NEW_REFERENCE = `give the row a new order reference, ${PENDING}`;
 const NEXT_RUN = 'It is tried again by the next run';
 const NEW_BILL = `Only where it is a new bill, ${NEW_REFERENCE}`;
 const IS_IT_PAID = `Find out in the dashboard whether this bill is paid. If not, ${NEW_REFERENCE}`;
+const BEFORE_IT_CAN_BE_PAID: Partial<Record<Cause, string>> = {
+	item: 'Correct it',
+	reference: IS_IT_PAID,
+	account: 'Ask who runs this workflow',
+};
 
 /** Every sentence of a note, by what happened. */
 export const notes = {
@@ -130,10 +136,12 @@ export const notes = {
 
 	// Previews
 	canBePaid: ({ record }) => ['It can be paid', plainText(record?.estimatedArrival)],
-	cannotBePaid: ({ result }) =>
-		result.cause === 'item'
-			? ['Correct it', `It cannot be paid: ${result.says}`]
-			: ['Try it again later', `It could not be tried out: ${result.says}`],
+	cannotBePaid: ({ result: { cause = 'service', says } }) => {
+		const what = BEFORE_IT_CAN_BE_PAID[cause];
+		return what
+			? [what, `It cannot be paid: ${says}`]
+			: ['Try it again later', `It could not be tried out: ${says}`];
+	},
 } satisfies Record<string, Note>;
 
 const statusOf = (record: IDataObject = {}): string => shown(plainText(record.status), 40);
