@@ -91,6 +91,8 @@ export interface Verdict {
 	anothers?: boolean;
 	/** Stops the run: going on would only repeat this for every other item. */
 	endsRun?: boolean;
+	/** A person has to look: an equal payout, another holder's name, or an amount above the maximum. */
+	isHeld?: boolean;
 }
 
 /** How one item ended. */

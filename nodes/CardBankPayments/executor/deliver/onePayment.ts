@@ -1,8 +1,10 @@
+import { equalSent } from '../check/equalPayouts';
 import type { Payment, Verdict } from '../common/payment';
 import { inSeconds, runAgainIn } from '../common/waits';
 import type { SendFact } from '../proof/judge';
 import { alreadySent, isUnknown, notSent, unknown } from '../proof/verdicts';
 import { waitAfter } from '../service/waiting';
+import { otherHolder } from './accountName';
 import {
 	afterRefusal,
 	asOurs,
@@ -89,7 +91,10 @@ export class OnePayment {
 		await this.waitForPace();
 		const held = run.limits.refusalOf(payment) ?? run.reason;
 		if (held) return await this.endHeld(held);
-		const why = (await run.limits.admit(payment)) ?? (await this.whyNot());
+		const why =
+			(await run.limits.admit(payment)) ??
+			(await this.whyNot()) ??
+			(this.refused ? undefined : await otherHolder(payment, this.means));
 		if (why) return why;
 		// While it was asked, another may have stopped the run, or have been refused for the pace.
 		if (run.reason) return await this.endHeld(run.reason);
@@ -112,7 +117,8 @@ export class OnePayment {
 		if (memory.wasSent(payment)) {
 			return asUsed(alreadySent(SENT_MEANWHILE), await asks.ofUsed(payment));
 		}
-		if (used === undefined) return undefined;
+		const equal = equalSent(payment, memory, this.means);
+		if (equal || used === undefined) return equal;
 		const isFresh = asked && clock.now() - this.askedAt <= FRESH_MS;
 		const answer = isFresh ? asked : await asks.beforeLeaving(payment);
 		switch (answer.is) {

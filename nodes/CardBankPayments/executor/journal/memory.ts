@@ -1,6 +1,7 @@
 import type { IContextObject, IDataObject } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 import type { Effect } from '../../resources/operation';
+import { equalKeyOf } from '../common/equalPayouts';
 import type { Item, LookedUp, Outcome, Payment, Result, Verdict } from '../common/payment';
 import { itemNumber, resultOf } from '../common/payment';
 import { remembered } from '../proof/remembered';
@@ -11,6 +12,8 @@ interface Entry {
 	/** Absent while it is under way, and where the process ended before the response. */
 	outcome?: Outcome;
 	fingerprint: string;
+	/** Tells whether two payouts are equal, whatever their references are. */
+	equalKey: string;
 	/** The very object of the output, which n8n then stores only once. */
 	record?: IDataObject;
 	lookedUp?: LookedUp;
@@ -95,18 +98,32 @@ export class Memory {
 	}
 
 	/** Call right before a payment leaves. */
-	leaves({ orderReference, body }: Payment): void {
-		this.entries[keyOf(orderReference)] = { fingerprint: fingerprintOf(body) };
+	leaves(payment: Payment): void {
+		this.keep(payment);
+	}
+
+	/** The other reference under which this execution has sent as much to the same account. */
+	sentEqual(payment: Payment): string | undefined {
+		const own = keyOf(payment.orderReference);
+		const keys = [...(equalIn(this.entries).get(equalKeyOf(payment)) ?? [])];
+		return keys.find((one) => one !== own && this.entries[one])?.slice(1);
+	}
+
+	private keep(payment: Payment): Entry {
+		const key = keyOf(payment.orderReference);
+		const equalKey = equalKeyOf(payment);
+		addTo(equalIn(this.entries), equalKey, key);
+		return (this.entries[key] = { fingerprint: fingerprintOf(payment.body), equalKey });
 	}
 
 	/** Keeps how a payment that has left stands. After a proven refusal nothing is kept: it may be sent again. */
-	note({ orderReference, body }: Payment, result: Verdict): void {
-		const key = keyOf(orderReference);
+	note(payment: Payment, result: Verdict): void {
+		const key = keyOf(payment.orderReference);
 		if (movedNothing(result)) {
 			delete this.entries[key];
 			return;
 		}
-		const entry = (this.entries[key] ??= { fingerprint: fingerprintOf(body) });
+		const entry = this.entries[key] ?? this.keep(payment);
 		const { outcome, records, lookedUp } = result;
 		// What another call has found out may say more.
 		if (isVague(result) && ![undefined, outcome].includes(entry.outcome)) return;
@@ -129,6 +146,25 @@ function fingerprintOf(body: IDataObject = {}): string {
 		([key]) => key !== 'orderReference' && key !== 'checksum',
 	);
 	return createHash('sha256').update(JSON.stringify(details)).digest('base64').slice(0, 16);
+}
+
+type KeysByDetails = Map<string, Set<string>>;
+
+/** What has left, by account and amount, so that each of thousands of payouts need not be compared with all. */
+const indexes = new WeakMap<Entries, KeysByDetails>();
+
+/** Calls of a tool at the same time share the entries, and so what is found in them. */
+function equalIn(entries: Entries): KeysByDetails {
+	const known = indexes.get(entries);
+	if (known) return known;
+	const index: KeysByDetails = new Map();
+	for (const [key, { equalKey }] of Object.entries(entries)) addTo(index, equalKey, key);
+	indexes.set(entries, index);
+	return index;
+}
+
+function addTo(index: KeysByDetails, equalKey: string, key: string): void {
+	index.set(equalKey, (index.get(equalKey) ?? new Set()).add(key));
 }
 
 /** The sign in front keeps a reference such as `__proto__` an ordinary key. */

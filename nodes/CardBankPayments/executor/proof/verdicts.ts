@@ -50,6 +50,9 @@ export const isAccepted = ({ outcome }: Ended): boolean => outcome === 'accepted
 
 export const isUnknown = ({ outcome }: Ended): boolean => outcome === 'unknown';
 
+/** The service does not know what it was asked for. */
+export const isNotFound = ({ outcome }: Ended): boolean => outcome === 'notFound';
+
 /** Also a payment that came back was accepted first. */
 export const wasAccepted = ({ outcome }: Ended): boolean =>
 	outcome === 'accepted' || outcome === 'reversed';

@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Operation } from '../../resources/operation';
 import { parseSecureBaseUrl } from '../../wire/baseUrl';
 import { assertAgentMayRun, boundedFor, isToolRun, rememberedIn } from '../check/agentRules';
+import { assertReferenceStays } from '../check/changingReference';
 import { checkPayments } from '../check/checkPayments';
 import type { Clock } from '../common/clock';
 import { resultOf, type Item, type Payment, type Result } from '../common/payment';
@@ -12,7 +13,12 @@ import { notSent } from '../proof/verdicts';
 import { rawOf } from '../read/parameters';
 import { chosenOperation, readItems } from '../read/readItems';
 import { readSettings, type Settings } from '../read/settings';
-import { changingReferenceHints, numericAccountHint } from '../report/hints';
+import {
+	changingReferenceHints,
+	executeOnceHint,
+	numericAccountHint,
+	validatedHint,
+} from '../report/hints';
 import { hasFailed } from '../report/endedResult';
 import { readAccount, type Account } from '../service/account';
 import type { Service } from '../service/connect';
@@ -82,14 +88,17 @@ export async function openRun(context: IExecuteFunctions): Promise<Run> {
 }
 
 /** Checks the items that nothing is known of. Where it throws, none of them was sent. */
-export function planRun({ context, operation, recalled, rest, isRepeated }: Run): Plan {
+export function planRun({ context, operation, memory, recalled, rest, isRepeated }: Run): Plan {
 	const { effect, response } = operation;
 	const settings = readSettings(
 		context,
 		rest.map(({ index }) => index),
 	);
-	if (rest.length > 0) assertAgentMayRun(context, operation, settings, rest);
-	const { payments: checked, invalid } = checkPayments(rest, effect, settings);
+	if (rest.length > 0) {
+		assertAgentMayRun(context, operation, settings, rest);
+		assertReferenceStays(context, effect);
+	}
+	const { payments: checked, invalid } = checkPayments(rest, effect, settings, memory);
 	const payments = boundedFor(context, operation, checked);
 	const goesOn = context.continueOnFail();
 	// A repeated tool call ends as an item, not an error: the agent is to see what was sent first.
@@ -111,9 +120,8 @@ export function planRun({ context, operation, recalled, rest, isRepeated }: Run)
 		alike: sendable.slice(most),
 		unsent: [...invalid, ...(isHeldBack ? payments.map(heldBack) : [])],
 		hints: [
-			settings.validateOnly
-				? `${ONLY_SHOWN}: nothing was sent.${sendable.length > 0 ? ' Its items show the requests.' : ''}`
-				: undefined,
+			settings.validateOnly ? validatedHint(sendable, effect) : undefined,
+			executeOnceHint(context, response),
 			isAskedOnce ? ASKED_ONCE : undefined,
 			...changingReferenceHints(rawOf(context, 'orderReference'), effect),
 			numericAccountHint(rest),
