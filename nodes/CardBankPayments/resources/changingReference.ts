@@ -39,9 +39,6 @@ const DAY = nowAs(
 /** It begins a day, whatever is made of it. */
 const TODAY = /\$today\b/g;
 
-export const ADVICE =
-	'Take it from your data: for a bill, supplier code and bill number; for a salary, month and employee number.';
-
 /** In the order of their danger. */
 export const CHANGES: Change[] = [
 	{
@@ -79,4 +76,8 @@ export const changesTo = (found: string, { what }: Change): string =>
 	`Order Reference uses ${found}, which ${what}`;
 
 export const PAID_AGAIN = 'a later run would pay the same row again';
-export const ANOTHER_LINK = 'a later run would make another link for the same order';
+export const FROM_DATA =
+	'Take it from your data: for a bill, supplier code and bill number; for a salary, month and employee number.';
+
+export const ANOTHER_LINK =
+	'a later run would make another link for the same order. Take it from your data, such as an invoice number.';

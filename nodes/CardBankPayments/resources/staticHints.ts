@@ -1,9 +1,9 @@
 import type { NodeHint } from 'n8n-workflow';
 import {
-	ADVICE,
 	ANOTHER_LINK,
 	changesTo,
 	CHANGES,
+	FROM_DATA,
 	PAID_AGAIN,
 	type Change,
 } from './changingReference';
@@ -46,14 +46,15 @@ const changingReference = (operation: Operation, consequenceOf: (change: Change)
 		before(
 			operation,
 			changes(change),
-			`${changesTo(`a value such as ${change.example}`, change)}: ${consequenceOf(change)}. ${ADVICE}`,
+			`${changesTo(`a value such as ${change.example}`, change)}: ${consequenceOf(change)}`,
 		),
 	);
 
 /** What the node warns of before anything runs. It cannot see the settings of the node, such as On Error. */
 export const staticHints: NodeHint[] = [
-	...changingReference(createBankPayout, ({ isRefused }) =>
-		isRefused ? 'nothing will be sent' : PAID_AGAIN,
+	...changingReference(
+		createBankPayout,
+		({ isRefused }) => `${isRefused ? 'nothing will be sent' : PAID_AGAIN}. ${FROM_DATA}`,
 	),
 	...changingReference(initiate, () => ANOTHER_LINK),
 	before(

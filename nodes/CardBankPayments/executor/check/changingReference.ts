@@ -1,5 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import { ADVICE, CHANGES, changesTo, foundIn, PAID_AGAIN } from '../../resources/changingReference';
+import {
+	FROM_DATA,
+	CHANGES,
+	changesTo,
+	foundIn,
+	PAID_AGAIN,
+} from '../../resources/changingReference';
 import type { Effect } from '../../resources/operation';
 import { operationError } from '../common/operationError';
 import { rawOf } from '../read/parameters';
@@ -16,6 +22,10 @@ export function assertReferenceStays(context: IExecuteFunctions, effect: Effect)
 	for (const change of CHANGES.filter(({ isRefused }) => isRefused)) {
 		const found = foundIn(raw, change);
 		if (found === undefined) continue;
-		throw operationError(context.getNode(), `${changesTo(found, change)}: ${PAID_AGAIN}`, ADVICE);
+		throw operationError(
+			context.getNode(),
+			`${changesTo(found, change)}: ${PAID_AGAIN}`,
+			FROM_DATA,
+		);
 	}
 }

@@ -84,9 +84,10 @@ function itemOf(draft: Draft, areColumnsThere: boolean): Item {
 
 /** A row at the end of a sheet, or between two groups: nobody waits for it. */
 function isEmpty({ json, taken }: Draft, areColumnsThere: boolean): boolean {
-	if (isBlankRow(json) && Object.keys(json).length > 0) return true;
-	const hasOthers = areColumnsThere && taken.length > 1;
-	return taken.every(isBlank) && (isBlankRow(json) || hasOthers);
+	const isBlankItem = isBlankRow(json);
+	if (isBlankItem && Object.keys(json).length > 0) return true;
+	// Of one value alone, its own name says more.
+	return taken.length > 1 && taken.every(isBlank) && (isBlankItem || areColumnsThere);
 }
 
 /** An item while it is read. */

@@ -1,11 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
-import {
-	ADVICE,
-	ANOTHER_LINK,
-	CHANGES,
-	changesTo,
-	foundIn,
-} from '../../resources/changingReference';
+import { ANOTHER_LINK, CHANGES, changesTo, foundIn } from '../../resources/changingReference';
 import type { Effect, ResponseRule } from '../../resources/operation';
 import { OTHER_REFERENCE, ZEROS } from '../../resources/staticHints';
 import { amountInWords } from '../../wire/amount';
@@ -36,7 +30,7 @@ export function changingReferenceHints(raw: unknown, effect: Effect): string[] {
 	if (effect !== 'paymentLink' || typeof raw !== 'string' || !raw.startsWith('=')) return [];
 	return CHANGES.flatMap((change) => {
 		const found = foundIn(raw, change);
-		return found === undefined ? [] : [`${changesTo(found, change)}: ${ANOTHER_LINK}. ${ADVICE}`];
+		return found === undefined ? [] : [`${changesTo(found, change)}: ${ANOTHER_LINK}`];
 	});
 }
 
