@@ -11,7 +11,7 @@ import {
 import type { Memory } from '../journal/memory';
 import { invalid } from '../proof/verdicts';
 import type { Settings } from '../read/settings';
-import { equalInRun, equalSent } from './equalPayouts';
+import { equalInEarlierCall, equalInRun } from './equalPayouts';
 import { totalsOf } from './totals';
 
 const EMPTY_ROW = 'Delete the row, or fill it in';
@@ -19,9 +19,12 @@ const EMPTY_ROW = 'Delete the row, or fill it in';
 const ONE_OF_TWO =
 	'Remove one of the two if they are the same payment. If not, give each an order reference of its own';
 
-/** What a builder has set against paying too much. */
-type Limits = Pick<Settings, 'paysEqual'> &
-	Partial<Pick<Settings, 'maximumAmount' | 'maximumTotal'>>;
+/** What a builder has set against paying too much, or twice. */
+interface Limits
+	extends Pick<Settings, 'paysEqual'>, Partial<Pick<Settings, 'maximumAmount' | 'maximumTotal'>> {
+	/** Whether an AI agent calls. */
+	isTool?: boolean;
+}
 
 /**
  * Checks all items before the first of them is sent. Pure.
@@ -58,7 +61,7 @@ export function checkPayments(
 	refuse(daysReversed);
 	if (effect !== 'payout') return { payments, invalid: refused };
 	refuse(equalInRun(all, limits));
-	refuse((payment) => equalSent(payment, memory, limits));
+	refuse((payment) => equalInEarlierCall(payment, memory, limits));
 	const { maximumAmount, maximumTotal } = limits;
 	if (maximumAmount !== undefined) refuse(aboveAmount(maximumAmount));
 	if (maximumTotal !== undefined) refuse(aboveTotal(payments, maximumTotal));

@@ -36,12 +36,12 @@ export function equalInRun(payments: Payment[], { paysEqual }: Paying) {
 	};
 }
 
-/** The same for what this execution has sent before: in another call of an agent's tool, or turn of a loop. */
-export function equalSent(
+/** The calls of an agent's tool in one execution are one run: a model may try another spelling, also at the same time. */
+export function equalInEarlierCall(
 	payment: Payment,
 	memory: Memory,
-	{ paysEqual }: Paying,
+	{ paysEqual, isTool = false }: Paying & { isTool?: boolean },
 ): Verdict | undefined {
-	const other = paysEqual.has(payment.index) ? undefined : memory.sentEqual(payment);
+	const other = isTool && !paysEqual.has(payment.index) ? memory.sentEqual(payment) : undefined;
 	return other === undefined ? undefined : held(`${shown(other)}, which this execution has sent`);
 }

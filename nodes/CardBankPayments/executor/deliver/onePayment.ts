@@ -1,4 +1,4 @@
-import { equalSent } from '../check/equalPayouts';
+import { equalInEarlierCall } from '../check/equalPayouts';
 import type { Payment, Verdict } from '../common/payment';
 import { inSeconds, runAgainIn } from '../common/waits';
 import type { SendFact } from '../proof/judge';
@@ -117,7 +117,7 @@ export class OnePayment {
 		if (memory.wasSent(payment)) {
 			return asUsed(alreadySent(SENT_MEANWHILE), await asks.ofUsed(payment));
 		}
-		const equal = equalSent(payment, memory, this.means);
+		const equal = equalInEarlierCall(payment, memory, this.means);
 		if (equal || used === undefined) return equal;
 		const isFresh = asked && clock.now() - this.askedAt <= FRESH_MS;
 		const answer = isFresh ? asked : await asks.beforeLeaving(payment);

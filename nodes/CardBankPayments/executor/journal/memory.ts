@@ -99,21 +99,16 @@ export class Memory {
 
 	/** Call right before a payment leaves. */
 	leaves(payment: Payment): void {
-		this.keep(payment);
+		this.entries[keyOf(payment.orderReference)] = entryOf(payment);
 	}
 
 	/** The other reference under which this execution has sent as much to the same account. */
 	sentEqual(payment: Payment): string | undefined {
-		const own = keyOf(payment.orderReference);
-		const keys = [...(equalIn(this.entries).get(equalKeyOf(payment)) ?? [])];
-		return keys.find((one) => one !== own && this.entries[one])?.slice(1);
-	}
-
-	private keep(payment: Payment): Entry {
-		const key = keyOf(payment.orderReference);
-		const equalKey = equalKeyOf(payment);
-		addTo(equalIn(this.entries), equalKey, key);
-		return (this.entries[key] = { fingerprint: fingerprintOf(payment.body), equalKey });
+		const [own, equalKey] = [keyOf(payment.orderReference), equalKeyOf(payment)];
+		const other = Object.entries(this.entries).find(
+			([key, entry]) => key !== own && entry.equalKey === equalKey,
+		);
+		return other?.[0].slice(1);
 	}
 
 	/** Keeps how a payment that has left stands. After a proven refusal nothing is kept: it may be sent again. */
@@ -123,7 +118,7 @@ export class Memory {
 			delete this.entries[key];
 			return;
 		}
-		const entry = this.entries[key] ?? this.keep(payment);
+		const entry = (this.entries[key] ??= entryOf(payment));
 		const { outcome, records, lookedUp } = result;
 		// What another call has found out may say more.
 		if (isVague(result) && ![undefined, outcome].includes(entry.outcome)) return;
@@ -148,24 +143,10 @@ function fingerprintOf(body: IDataObject = {}): string {
 	return createHash('sha256').update(JSON.stringify(details)).digest('base64').slice(0, 16);
 }
 
-type KeysByDetails = Map<string, Set<string>>;
-
-/** What has left, by account and amount, so that each of thousands of payouts need not be compared with all. */
-const indexes = new WeakMap<Entries, KeysByDetails>();
-
-/** Calls of a tool at the same time share the entries, and so what is found in them. */
-function equalIn(entries: Entries): KeysByDetails {
-	const known = indexes.get(entries);
-	if (known) return known;
-	const index: KeysByDetails = new Map();
-	for (const [key, { equalKey }] of Object.entries(entries)) addTo(index, equalKey, key);
-	indexes.set(entries, index);
-	return index;
-}
-
-function addTo(index: KeysByDetails, equalKey: string, key: string): void {
-	index.set(equalKey, (index.get(equalKey) ?? new Set()).add(key));
-}
+const entryOf = (payment: Payment): Entry => ({
+	fingerprint: fingerprintOf(payment.body),
+	equalKey: equalKeyOf(payment),
+});
 
 /** The sign in front keeps a reference such as `__proto__` an ordinary key. */
 function keyOf(orderReference: string): string {

@@ -98,7 +98,12 @@ export function planRun({ context, operation, memory, recalled, rest, isRepeated
 		assertAgentMayRun(context, operation, settings, rest);
 		assertReferenceStays(context, effect);
 	}
-	const { payments: checked, invalid } = checkPayments(rest, effect, settings, memory);
+	const { payments: checked, invalid } = checkPayments(
+		rest,
+		effect,
+		{ ...settings, isTool: isToolRun(context) },
+		memory,
+	);
 	const payments = boundedFor(context, operation, checked);
 	const goesOn = context.continueOnFail();
 	// A repeated tool call ends as an item, not an error: the agent is to see what was sent first.
@@ -153,5 +158,6 @@ export function meansOf(
 	const isGuarded = effect === 'payout' && settings.duplicateGuard === 'allExecutions';
 	const used = isGuarded ? new UsedReferences(context, service.baseUrl) : undefined;
 	const cancelSignal = context.getExecutionCancelSignal();
-	return { ...settings, service, memory, used, clock, stopsRun, cancelSignal };
+	const isTool = isToolRun(context);
+	return { ...settings, service, memory, used, clock, stopsRun, cancelSignal, isTool };
 }

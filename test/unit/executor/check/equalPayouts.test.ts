@@ -1,7 +1,7 @@
 import type { IContextObject, IDataObject } from 'n8n-workflow';
 import {
+	equalInEarlierCall,
 	equalInRun,
-	equalSent,
 } from '../../../../nodes/CardBankPayments/executor/check/equalPayouts';
 import type { Outcome, Payment } from '../../../../nodes/CardBankPayments/executor/common/payment';
 import { Memory } from '../../../../nodes/CardBankPayments/executor/journal/memory';
@@ -78,7 +78,7 @@ describe('in one run', () => {
 	});
 });
 
-describe('in one execution', () => {
+describe('in the calls of a tool, of one execution', () => {
 	const LIVE = 'https://api.example.com/third-parties';
 	const memoryOf = (context: IContextObject, baseUrl = LIVE) =>
 		new Memory(context, 'createBankPayout', baseUrl, 'payout');
@@ -86,7 +86,7 @@ describe('in one execution', () => {
 	beforeEach(() => void delete context.payments);
 
 	const heldIn = (memory: Memory, of = payout(0, 'S1INV07'), settings = hold) =>
-		equalSent(of, memory, settings)?.says;
+		equalInEarlierCall(of, memory, { isTool: true, ...settings })?.says;
 
 	it('holds what an earlier call has sent under another reference', () => {
 		memoryOf(context).leaves(payout(0, S1INV7, { accountName: 'Asha Mushi' }));
@@ -116,6 +116,12 @@ describe('in one execution', () => {
 		const memory = memoryOf(context);
 		memory.leaves(payout(0, S1INV7));
 		expect(held(memory)).toBeUndefined();
+	});
+
+	it('holds none of the turns of a loop: each is a run of its own', () => {
+		const memory = memoryOf(context);
+		memory.leaves(payout(0, S1INV7));
+		expect(equalInEarlierCall(payout(0, 'S1INV07'), memory, hold)).toBeUndefined();
 	});
 
 	it('forgets what was refused, and what was sent to another service', () => {
