@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { plainText, shown, someOf } from '../../wire/shown';
 import { INEXACT, isInexact } from '../../wire/text';
+import { isCollection } from './parameters';
 
 /** n8n's node for Google Sheets adds it, so that no row is ever empty. */
 const ROW_NUMBER = 'row_number';
@@ -23,9 +24,16 @@ export function isBlankRow(json: IDataObject): boolean {
 	return Object.entries(json).every(([key, value]) => key === ROW_NUMBER || isBlank(value));
 }
 
+/** More names do not fit into a message, such as those of a webhook's headers. */
+const MOST_NAMES = 20;
+
 /** By these, a column that was renamed is seen at once. */
 export function columnsOf(json: IDataObject): string {
-	return `The row has: ${someOf(Object.keys(json), named) || 'nothing'}`;
+	const inner = Object.entries(json).flatMap(([key, value]) =>
+		isCollection(value) ? Object.keys(value).map((one) => `${key}.${one}`) : [key],
+	);
+	const names = inner.length <= MOST_NAMES ? inner : Object.keys(json);
+	return `The row has: ${someOf(names, named) || 'nothing'}`;
 }
 
 /** `Amount ` with a blank behind it is another column than `Amount`. */

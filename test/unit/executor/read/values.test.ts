@@ -59,6 +59,11 @@ it.each<[unknown, boolean]>([
 it.each<[IDataObject, string]>([
 	[{ Amount: 5, Reference: 'INV7' }, 'Amount, Reference'],
 	[{}, 'nothing'],
+	[{ cells: { amount: 5, ref: 1 }, params: {}, no: 7 }, 'cells.amount, cells.ref, no'],
+	[
+		{ headers: Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`h${at}`, 1])), body: {} },
+		'headers, body',
+	],
 	[{ 'Amount ': 5 }, '"Amount" (with a blank or a sign that nobody can see)'],
 	[{ '\ufeffAmount': 5 }, '"Amount" (with a blank or a sign that nobody can see)'],
 	[{ ['x'.repeat(60)]: 5 }, `${'x'.repeat(40)}…`],
