@@ -139,10 +139,7 @@ export const planted: Record<string, Record<string, Planted>> = {
 			'totals.set(key, (totals.get(key) ?? 0n) + cents);',
 			'totals.set(key, cents);',
 		],
-		'a reference may stand in two items': [
-			'repeatedReference(payments),',
-			'repeatedReference([]),',
-		],
+		'a reference may stand in two items': ['repeatedReference(payments,', 'repeatedReference([],'],
 		'an agent may pay without being allowed to': [
 			'(isTool && isPayout ? payoutRules',
 			'(isTool && !isPayout ? payoutRules',

@@ -63,7 +63,7 @@ const LEFT_ALONE_MS = 600_000;
 
 function runAgain({ waitMs }: Result): string {
 	const minutes = Math.ceil((waitMs || LEFT_ALONE_MS) / 60_000);
-	return `Run this item again in ${minutes} minute${minutes === 1 ? '' : 's'} or later: it is looked up first, and sent only if the service does not know it`;
+	return `Run the workflow again in ${minutes} minute${minutes === 1 ? '' : 's'} or later: this item is looked up first, and sent only if the service does not know it`;
 }
 
 const ASK_COMPANY =
