@@ -314,7 +314,10 @@ function leftAlone(seen: Observation, before: Observation[]): string[] {
 	const recent = before.filter(
 		(one) => canAsk(one.setting) && seen.begunAt - one.endedAt < LEFT_ALONE_MS,
 	);
-	return recent.flatMap((one) => requestsOf(one).filter(mayHaveMovedMoney).map(nameOf));
+	return recent.flatMap((one) => [
+		...reported(one, 'unknown'),
+		...requestsOf(one).filter(mayHaveMovedMoney).map(nameOf),
+	]);
 }
 
 const nameOf = ({ orderReference }: LedgerRequest) => String(orderReference);
@@ -331,7 +334,10 @@ function unfoundedAlreadySent(seen: Observation, before: Observation[]): string[
 		tries.some((one) => requestsFor(one, reference).some((request) => !mayHaveMovedMoney(request)));
 	// A link is asked for anew on each retry, and a refusal may name the reference: whoever asked first, it is used.
 	const links = isPayout(seen) ? [] : namesOf(before.at(-1)?.cardPayments ?? []).filter(wasRefused);
-	const known = [...used, ...paidBefore, ...links];
+	// n8n retries the node at once, before anybody could take out what was refused.
+	const kept =
+		setting.retryOnFail && !canAsk(setting) && freedNothing(seen) ? namesIn(seen.items) : [];
+	const known = [...used, ...paidBefore, ...links, ...kept];
 	return reported(seen, 'alreadySent').filter(
 		(reference) =>
 			!known.includes(reference) &&
