@@ -161,7 +161,8 @@ export const failures: Record<string, Failure> = {
 	'unclear: service failed': after([{ kind: 'statusBefore', operation: create, status: 500 }]),
 	'unclear: answer proves nothing': after([
 		{ kind: 'emptyBody', operation: create },
-		{ kind: 'statusBefore', operation: 'getPayout', status: 503 },
+		// Clear where it was asked before it left.
+		{ kind: 'statusBefore', operation: 'getPayout', status: 503, skip: 1 },
 	]),
 	'unclear: somebody else’s record': lost({ kind: 'recordAltered', body: ofAnother }),
 	'unclear: status that nobody knows': lost({ kind: 'payoutStatus', payoutStatus: 'ON HOLD' }),

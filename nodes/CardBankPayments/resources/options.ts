@@ -19,6 +19,17 @@ const shownFor = (isConcerned: (operation: Operation) => boolean): IDisplayOptio
 const forPayouts = shownFor(({ effect }) => effect === 'payout');
 const forLists = shownFor(({ response }) => response.form === 'page');
 const forRecords = shownFor(({ simplified }) => simplified !== undefined);
+const forRows = shownFor(({ rows }) => rows !== undefined);
+/** What says how records and items that failed come out does not matter for rows. */
+const notForRows = ({ show }: IDisplayOptions): IDisplayOptions => ({
+	show,
+	hide: { output: ['row'] },
+});
+/** A row is compared with what was found for it. */
+const forRowsOf = (...kinds: Array<Operation['rows']>): IDisplayOptions => {
+	const { show } = shownFor(({ rows }) => kinds.includes(rows));
+	return { show: { ...show, output: ['row'] } };
+};
 
 /** Settings of the run itself; none of them goes into the body of a request. */
 export const options: INodeProperties = {
@@ -77,6 +88,35 @@ export const options: INodeProperties = {
 				'How many items may be sent at the same time. The look-ups before and after payouts come beside them.',
 		},
 		{
+			displayName: 'Expected Account Number',
+			name: 'expectedAccountNumber',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. {{ $json.accountNumber }}',
+			displayOptions: forRowsOf('payoutLookUp'),
+			description:
+				'The account number in the row. A payout to another account is not the one of this row.',
+		},
+		{
+			displayName: 'Expected Amount',
+			name: 'expectedAmount',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. {{ $json.amount }}',
+			displayOptions: forRowsOf('payoutLookUp', 'cardLookUp'),
+			description:
+				'The amount in the row. A payout of another amount is not the one of this row; a card payment of another amount is paid less or paid more.',
+		},
+		{
+			displayName: 'Expected Currency',
+			name: 'expectedCurrency',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. {{ $json.currency }}',
+			displayOptions: forRowsOf('cardLookUp'),
+			description: 'The currency in which the payer should have paid',
+		},
+		{
 			displayName: 'Maximum Amount',
 			name: 'maximumAmount',
 			...atLeast(0),
@@ -126,10 +166,35 @@ export const options: INodeProperties = {
 			description: 'Which records of a list come first',
 		},
 		{
+			displayName: 'Output',
+			name: 'output',
+			noDataExpression: true,
+			displayOptions: forRows,
+			...oneOf(
+				{
+					name: 'The Record of the Service',
+					value: 'record',
+					description:
+						'What the service says of each item. The settings of the node say where a failed item goes.',
+				},
+				{
+					name: 'The Row With Its Status',
+					value: 'row',
+					description:
+						'Each input item once, in its order, with status, note and needsYou filled in, also where it could not be paid',
+				},
+			),
+			description: 'What comes out: for a table, choose The Row With Its Status',
+			builderHint: {
+				propertyHint:
+					'For the rows of a table or a sheet choose row. Then write status, note, payoutId, fee and paidOn back by the number of the row.',
+			},
+		},
+		{
 			displayName: 'Simplify',
 			name: 'simplify',
 			type: 'boolean',
-			displayOptions: forRecords,
+			displayOptions: notForRows(forRecords),
 			default: false,
 			description: 'Whether to return a simplified version of the response instead of the raw data',
 		},
@@ -152,7 +217,7 @@ export const options: INodeProperties = {
 			displayName: 'When Already Sent',
 			name: 'whenAlreadySent',
 			noDataExpression: true,
-			displayOptions: forPayouts,
+			displayOptions: notForRows(forPayouts),
 			...oneOf(
 				{
 					name: 'Fail the Item',

@@ -65,8 +65,8 @@ export const staticHints: NodeHint[] = [
 	),
 	before(
 		createBankPayout,
-		'$input.all().length > 1',
-		'With On Error at Stop Workflow, one row that fails stops the workflow: the rows that were sent do not reach the next node. For several rows, choose Continue (using error output) in Settings.',
+		'$input.all().length > 1 && $rawParameter.options?.output !== "row"',
+		'With On Error at Stop Workflow, one row that fails stops the workflow: the rows that were sent do not reach the next node. For several rows, add the option Output, and choose The Row With Its Status.',
 		'info',
 	),
 ];

@@ -59,12 +59,14 @@ it.each<[object, INodeParameters]>([
 
 it('warns of a payout without a limit, and of many rows', () => {
 	const noLimit = expect.stringMatching(/^No Maximum Amount is set/);
-	const many = expect.stringMatching(/Stop Workflow.*Continue \(using error output\)/);
+	const many = expect.stringMatching(/Stop Workflow.*Output, and choose The Row With Its Status/);
 	expect(shown(payout)).toEqual([noLimit]);
 	expect(shown({ ...payout, options: { maximumTotal: 5, validateOnly: true } }, [{}])).toEqual([
 		noLimit,
 	]);
 	expect(shown({ ...payout, ...limited }, [{}, {}])).toEqual([many]);
+	const asRows = { options: { ...limited.options, output: 'row' } };
+	expect(shown({ ...payout, ...asRows }, [{}, {}])).toEqual([]);
 	expect(shown({ ...payout, options: { maximumAmount: '={{ $json.limit }}' } })).toEqual([]);
 	expect(shown({ resource: 'payout', operation: 'get' }, [{}, {}])).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import type { Effect } from '../../resources/operation';
 import { amountInWords } from '../../wire/amount';
+import { shown } from '../../wire/shown';
 import {
 	itemNumber,
 	resultOf,
@@ -23,14 +24,14 @@ const EMPTY_ROW = 'Delete the row, or fill it in';
 export function checkPayments(
 	items: Item[],
 	effect: Effect,
-	limits: Partial<Pick<Settings, 'maximumAmount' | 'maximumTotal'>>,
+	limits: Partial<Pick<Settings, 'maximumAmount' | 'maximumTotal' | 'output'>>,
 ): { payments: Payment[]; invalid: Result[] } {
 	const refused = items
 		.filter(({ payment }) => payment === undefined)
 		.map((item): Result => {
 			const { isEmptyRow, says } = item;
 			const verdict = invalid('item', says.join('; '), isEmptyRow ? EMPTY_ROW : undefined);
-			return { ...resultOf(item, verdict), isEmptyRow };
+			return resultOf(item, verdict);
 		});
 	let payments = items.flatMap(({ payment }) => payment ?? []);
 	// What one rule refuses counts in no total of the next.
@@ -48,7 +49,7 @@ export function checkPayments(
 	// Only a reference that is sent must not be used twice.
 	if (effect !== 'none') {
 		refuse(
-			repeatedReference(payments),
+			repeatedReference(payments, limits.output === 'row'),
 			'Remove one of the two if they are the same payment. If not, give each an order reference of its own',
 		);
 	}
@@ -83,7 +84,7 @@ function daysReversed({ query }: Payment): string | undefined {
 	return `Start Date ${first} is after End Date ${last}`;
 }
 
-function repeatedReference(payments: Payment[]) {
+function repeatedReference(payments: Payment[], areRows: boolean) {
 	const uses = new Map<string, number[]>();
 	for (const { index, orderReference } of payments) {
 		// Two are enough: the first one names the second, and all others name the first.
@@ -92,6 +93,8 @@ function repeatedReference(payments: Payment[]) {
 	return ({ index, orderReference }: Payment) => {
 		const other = uses.get(orderReference)?.find((one) => one !== index);
 		if (other === undefined) return undefined;
+		// Whoever reads the table knows no numbers of items.
+		if (areRows) return `Another row has the order reference ${shown(orderReference)}, too`;
 		return `Order Reference is the same as that of item ${itemNumber(other)}`;
 	};
 }

@@ -36,6 +36,8 @@ const FRESH_MS = 5_000;
 const SENT_MEANWHILE =
 	'Another call in this execution has sent this order reference, or is sending it';
 
+const ofOurList = (says: string): Verdict => ({ ...alreadySent(says), isInOurList: true });
+
 /**
  * Asks, sends, asks. Before a payout first leaves, the service is asked for it: what is known then was paid before, by
  * whomever. After an answer that is not clear it is asked again: what is known then is ours, since it was not known a
@@ -95,7 +97,9 @@ export class OnePayment {
 		if (run.pace.waitMs > 0) return undefined;
 		const { asked } = this;
 		const list = asked?.is === 'noLookUp' ? this.means.used : undefined;
-		if (asked && list && !(await list.take(payment.orderReference))) return madeBefore(asked);
+		if (asked && list && !(await list.take(payment.orderReference))) {
+			return { ...madeBefore(asked), isInOurList: true };
+		}
 		memory.leaves(payment);
 		this.isOnItsWay = true;
 		const fact = await service.send(payment);
@@ -109,7 +113,7 @@ export class OnePayment {
 		const { service, memory, clock } = this.means;
 		if (service.effect !== 'payout') return undefined;
 		if (memory.wasSent(payment)) {
-			return asUsed(alreadySent(SENT_MEANWHILE), await this.run.asks.ofUsed(payment));
+			return asUsed(ofOurList(SENT_MEANWHILE), await this.run.asks.ofUsed(payment));
 		}
 		const isFresh = !refused && clock.now() - this.askedAt <= FRESH_MS;
 		const answer = this.asked && isFresh ? this.asked : await this.ask();

@@ -17,8 +17,10 @@ import {
 	type GoneColumn,
 	type Sources,
 } from './columns';
+import { calledByColumn } from './columnName';
 import { choice, isCollection, isFixed, placeNamed, rawOf, readerOf } from './parameters';
 import { partsCheckOf, type PartsCheck } from './parts';
+import { rowOptions } from './rowOptions';
 
 /** Evaluating thousands of items takes seconds; a worker's heartbeats must not wait for them. */
 const LONGEST_STANDSTILL_MS = 100;
@@ -40,7 +42,9 @@ export function chosenOperation(context: IExecuteFunctions): Operation {
 
 /** Resolves the parameters of every item, and puts them into the format of the service. No I/O. */
 export async function readItems(context: IExecuteFunctions, operation: Operation): Promise<Item[]> {
-	const { fields, says } = shownFields(context, operation);
+	const { fields: shown, says } = shownFields(context, operation);
+	const areRows = rowOptions(context, operation) !== undefined;
+	const fields = areRows ? shown.map((field) => calledByColumn(context, field)) : shown;
 	const inputs = context.getInputData();
 	const readers = fields.map((field) => readerOfField(context, field));
 	const paths = readers.flatMap(({ sources }) => sources.paths);

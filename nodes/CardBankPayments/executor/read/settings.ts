@@ -19,6 +19,7 @@ export interface Settings {
 	maximumTotal?: bigint;
 	maximumWaitMs: number;
 	orderBy: 'ASC' | 'DESC';
+	output: 'record' | 'row';
 	simplify: boolean;
 	timeoutMs: number;
 	validateOnly: boolean;
@@ -80,6 +81,7 @@ export function readSettings(context: IExecuteFunctions, indexes: number[]): Set
 		maximumTotal: added('maximumTotal', toCents),
 		maximumWaitMs: read('maximumWait', secondsAsMs),
 		orderBy: read('orderBy', choice<Settings['orderBy']>),
+		output: read('output', choice<Settings['output']>),
 		simplify: read('simplify', choice<boolean>),
 		timeoutMs: read('timeout', wholeNumber),
 		validateOnly: read('validateOnly', choice<boolean>),

@@ -1,8 +1,9 @@
+import type { INodeExecutionData } from 'n8n-workflow';
 import { CHANGES, foundIn, warningOf } from '../../resources/changingReference';
 import type { Effect } from '../../resources/operation';
 import { OTHER_REFERENCE, ZEROS } from '../../resources/staticHints';
 import { shown, someOf } from '../../wire/shown';
-import { type Item, type Result } from '../common/payment';
+import type { Item } from '../common/payment';
 import { byOutcome } from './advice';
 import type { EndedResult } from './endedResult';
 
@@ -13,6 +14,18 @@ export function attentionHint(results: EndedResult[]): string | undefined {
 	const counts = byOutcome(failed).map(([words, { length }]) => `${length} ${words}`);
 	const need = failed.length === 1 ? 'needs' : 'need';
 	return `${failed.length} of ${results.length} items ${need} your attention: ${counts.join(', ')}. Each says in message what happened, and in details what to do next.`;
+}
+
+/** The number of each status among the rows that need somebody: for n8n, such a run is a success. */
+export function rowsHint(rows: INodeExecutionData[]): string | undefined {
+	const open = rows.flatMap(({ json }) => (json.needsYou === true ? [json.status] : []));
+	if (open.length === 0) return undefined;
+	const counts = [...new Set(open)].map((status) => {
+		const count = open.filter((one) => one === status).length;
+		return `${count} ${shown(String(status)) || 'without a status'}`;
+	});
+	const need = open.length === 1 ? 'needs' : 'need';
+	return `${open.length} of ${rows.length} rows ${need} you: ${someOf(counts, (one) => one)}. The note of each says what to do.`;
 }
 
 /** Of items that come out like paid ones, and may bear the status of last month's payment. */
@@ -40,20 +53,9 @@ export function numericAccountHint(items: Item[]): string | undefined {
 	return `Account Number arrived as a number in ${where}: ${ZEROS}${isReference ? ` ${OTHER_REFERENCE}` : ''}`;
 }
 
-/** What has happened in a run that its items do not say. */
-export function runHints(results: Result[], waitedMs: number): string[] {
+/** An hour at one payout a minute: the builder is to know whose wish that was. */
+export function waitedHint(waitedMs: number): string | undefined {
 	const seconds = Math.round(waitedMs / 1000);
-	return [
-		movedHint(results),
-		seconds > 0 && `This run waited ${seconds} s in all, because the service asked for it.`,
-	].filter((hint) => typeof hint === 'string');
-}
-
-/** References that are positions of rows: somebody may be paid twice, under another's reference. */
-function movedHint(results: Result[]): string | undefined {
-	const others = results.filter(({ conflict, anothers }) => conflict || anothers);
-	if (others.length === 0 || results.length === 1) return undefined;
-	const named = someOf(others, ({ orderReference }) => shown(`${orderReference}`));
-	const were = others.length === 1 ? ' was' : 's were';
-	return `ROWS HAVE PROBABLY MOVED: ${others.length} order reference${were} used before with other details (${named}). Where they have, rows of this run may be paid a second time under new references: compare them with the last run before you pay more.`;
+	if (seconds === 0) return undefined;
+	return `This run waited ${seconds} s in all, because the service asked for it.`;
 }

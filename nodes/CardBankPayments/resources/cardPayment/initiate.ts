@@ -81,6 +81,7 @@ const customerFields: INodeProperties[] = [
 export const initiate: Operation = {
 	effect: 'paymentLink',
 	response: { form: 'fields', anyOf: { cardPaymentLink: 'link' } },
+	rows: 'link',
 	option: {
 		name: 'Initiate',
 		value: 'initiate',

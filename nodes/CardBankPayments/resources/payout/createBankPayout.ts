@@ -101,6 +101,7 @@ export const createBankPayout: Operation = {
 	effect: 'payout',
 	response: { form: 'record' },
 	simplified: simplifiedRecord.payout,
+	rows: 'payout',
 	notice:
 		'This pays real money. Set Maximum Amount, Maximum Total and Maximum per Day in Options, and try a row with Preview Bank Payout first.',
 	option: {

@@ -481,3 +481,10 @@ it('a payment link is sent without a question', async () => {
 	expect(await outcomes(payments(2), { effect: 'paymentLink' })).toEqual(['accepted', 'accepted']);
 	expect(asked).toEqual([]);
 });
+
+it('is unknown where something throws after a payout has left, and not told as not sent', async () => {
+	const send: SendPayment = async () => await Promise.reject(new Error('Out of memory'));
+	const [ended] = await clock.until(start(payments(1), { send }));
+	expect(ended).toMatchObject({ outcome: 'unknown' });
+	expect(ended?.says).toContain('Out of memory');
+});

@@ -1,8 +1,9 @@
 import {
 	attentionHint,
+	rowsHint,
 	changingReferenceHints,
 	numericAccountHint,
-	runHints,
+	waitedHint,
 	usedBeforeHint,
 } from '../../../../nodes/CardBankPayments/executor/report/hints';
 import { ended, outcomes, result } from '../../support/payments';
@@ -131,20 +132,9 @@ it('says of how many items that passed nothing was sent now', () => {
 	expect(usedBeforeHint(ended(results))).toBeUndefined();
 });
 
-it('says under which other reference items were sent, and how long the run waited', () => {
-	const results = [
-		result(0, 'accepted', { insteadOf: 'INV-0b' }),
-		result(1, 'accepted'),
-		result(2, 'unknown', { insteadOf: '<b>\nX' }),
-	];
-	expect(runHints(results, 43_000)).toEqual([
-		expect.stringMatching(
-			/first one counts: item 1 as INV-0 instead of INV-0b, item 3 as INV-2 instead of b X\.$/,
-		),
-		'This run waited 43 s in all, because the service asked for it.',
-	]);
-	expect(runHints([], 500)).toEqual([expect.stringContaining('waited 1 s')]);
-	expect(runHints([], 499)).toEqual([]);
+it('says how long the service made the run wait', () => {
+	expect(waitedHint(43_000)).toBe('This run waited 43 s in all, because the service asked for it.');
+	expect(waitedHint(499)).toBeUndefined();
 });
 
 const zeros = 'leading zeros may be missing\\. .*again\\.$';
@@ -174,22 +164,13 @@ it.each<[number, string[], string?]>([
 	expectGoodWording(hint ?? '');
 });
 
-it('says once, and first, that rows have probably moved', () => {
-	const results = [
-		result(0, 'alreadySent', { conflict: true }),
-		result(1, 'alreadySent', { anothers: true }),
-		result(2, 'accepted', { insteadOf: 'INV-2b' }),
-		result(3, 'alreadySent'),
-	];
-	const [moved = '', ...others] = runHints(results, 0);
-	expect(moved).toMatch(
-		/^ROWS HAVE PROBABLY MOVED: 2 order references were used before with other details \(INV-0, INV-1\)\./,
+it('counts the rows that need somebody by their status', () => {
+	const rows = ['paid', 'unknown', 'rejected', 'unknown', ''].map((status) => ({
+		json: { status, needsYou: status !== 'paid' },
+	}));
+	expect(rowsHint(rows)).toBe(
+		'4 of 5 rows need you: 2 unknown, 1 rejected, 1 without a status. The note of each says what to do.',
 	);
-	expect(others).toHaveLength(1);
-	expectGoodWording(moved);
-	expect(runHints([results[0]!, results[3]!], 0)[0]).toMatch(/1 order reference was used before/);
-	// Of one item alone, the item says it.
-	expect(runHints([results[0]!], 0)).toEqual([]);
-	const many = Array.from({ length: 30 }, (_, at) => result(at, 'invalid', { conflict: true }));
-	expect(runHints(many, 0)[0]).toMatch(/INV-19 and 10 more\)/);
+	expect(rowsHint(rows.slice(0, 2))).toMatch(/^1 of 2 rows needs you: 1 unknown\./);
+	expect(rowsHint(rows.slice(0, 1))).toBeUndefined();
 });
