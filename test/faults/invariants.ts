@@ -232,20 +232,20 @@ const LEFT_ALONE_MS = 600_000;
 function sentAgain(seen: Observation, before: Observation[]): string[] {
 	if (!isPayout(seen)) return [];
 	const { execution, setting } = seen;
-	const sent = [
-		...before.filter((one) => {
-			if (one.execution === execution) return true;
-			return canAsk(setting) ? seen.endedAt - one.begunAt < LEFT_ALONE_MS : isGuarded(setting);
-		}),
-		seen,
-	].flatMap((one) => requestsOf(one));
-	const isOpen = ({ orderReference, seq }: LedgerRequest) =>
-		sent.some(
-			(one) => one.orderReference === orderReference && one.seq < seq && mayHaveMovedMoney(one),
-		);
+	const earlier = before.flatMap((one) => {
+		const sent = requestsOf(one).filter(mayHaveMovedMoney);
+		if (one.execution === execution || !canAsk(setting)) {
+			return one.execution === execution || isGuarded(setting) ? sent : [];
+		}
+		const isAlone = seen.endedAt - one.begunAt < LEFT_ALONE_MS;
+		return isAlone ? sent.filter((each) => !isCleanAnswer(each)) : [];
+	});
+	const open = [...earlier, ...requestsOf(seen).filter(mayHaveMovedMoney)];
 	return requestsOf(seen)
-		.filter(isOpen)
-		.map(({ orderReference }) => String(orderReference));
+		.filter(({ orderReference, seq }) =>
+			open.some((one) => one.orderReference === orderReference && one.seq < seq),
+		)
+		.map(nameOf);
 }
 
 /** Right before a payout leaves, and before it leaves again, the service has said that it does not know it. */

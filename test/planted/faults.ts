@@ -140,8 +140,8 @@ export const planted: Record<string, Record<string, Planted>> = {
 			'totals.set(key, cents);',
 		],
 		'a reference may stand in two items': [
-			'repeatedReference(payments),',
-			'repeatedReference([]),',
+			"repeatedReference(payments, limits.output === 'row'),",
+			'repeatedReference([], false),',
 		],
 		'an agent may pay without being allowed to': [
 			'(isTool && isPayout ? payoutRules',
