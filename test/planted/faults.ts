@@ -132,16 +132,16 @@ export const planted: Record<string, Record<string, Planted>> = {
 	},
 	'test/unit/executor/check': {
 		'Maximum Amount is a cent higher': [
-			'if (cents <= maximumAmount) return undefined;',
-			'if (cents <= maximumAmount + 1n) return undefined;',
+			'if (cents <= maximum) return undefined;',
+			'if (cents <= maximum + 1n) return undefined;',
 		],
 		'Maximum Total looks at the last payout only': [
 			'totals.set(key, (totals.get(key) ?? 0n) + cents);',
 			'totals.set(key, cents);',
 		],
 		'a reference may stand in two items': [
-			'repeatedReference(payments),',
-			'repeatedReference([]),',
+			'refuse(repeatedReference(payments));',
+			'refuse(repeatedReference([]));',
 		],
 		'an agent may pay without being allowed to': [
 			'(isTool && isPayout ? payoutRules',
@@ -226,17 +226,29 @@ export const planted: Record<string, Record<string, Planted>> = {
 			'if (this.pace === undefined) await this.releaseQueue();',
 		],
 	},
-	'test/engine/brokenItems': {
-		'an amount is cut at its first separator': [
-			'(_, parse: string) => `((text) => ${parse}(String(text).${NONE_IF_CUT}))`,',
-			'(_, parse: string) => `((text) => ${parse}(text))`,',
+	'test/engine/held': {
+		'the bank is asked for the name, and not listened to': [
+			'if (isSameName(holder, name)) return undefined;',
+			'if (isSameName(name, name)) return undefined;',
 		],
-		'a number that has lost digits becomes the text of another account': [
-			"if (inexact !== undefined && typeof value === 'string') {",
-			"if (inexact !== undefined && typeof value === 'symbol') {",
+		'a second call of an agent pays the same bill once more': [
+			'isTool && !paysEqual.has(payment.index) ? memory',
+			'!isTool && !paysEqual.has(payment.index) ? memory',
+		],
+		'a reference that changes from run to run is paid': [
+			'if (found === undefined) continue;',
+			'if (found !== undefined) continue;',
 		],
 	},
 	'test/unit/executor/read': {
+		'an amount is cut at its first separator': [
+			'Number(one.exec(text)?.[1]) === Number(amount)',
+			'Number(one.exec(text)?.[1]) > Number(amount)',
+		],
+		'a part that is empty is left out of a reference': [
+			'isBlank(value) && !STANDS_IN.test(part)',
+			'value === 7 && !STANDS_IN.test(part)',
+		],
 		'Maximum Wait is read as milliseconds': [
 			'return Math.round(number * unit);',
 			'return Math.round(number);',

@@ -71,12 +71,12 @@ describe('Execute Once', () => {
 		expectGoodWording(hint);
 	});
 
-	it.each([
+	it.each<[boolean, number, 'record' | 'page']>([
 		[false, 7, 'record'],
 		[true, 1, 'record'],
 		// Of a list, it is meant so.
 		[true, 7, 'page'],
-	] as const)('is none where it is %p, with %i items for a %s', (...how) =>
+	])('is none where it is %p, with %i items for a %s', (...how) =>
 		expect(hintOf(...how)).toBeUndefined(),
 	);
 });
