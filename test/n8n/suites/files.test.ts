@@ -76,7 +76,7 @@ describe('a list of payouts that n8n reads from a file', () => {
 		assert.match(
 			told.join(),
 			new RegExp(
-				`has no field ${first} \\(for [\\w ]+\\)\\. It has: ${first} \\(with an invisible character in front\\), ${others.join(', ')}`,
+				`is empty.*\\. The row has: "${first}" \\(with a blank or a sign that nobody can see\\), ${others.join(', ')}`,
 			),
 		);
 		assert.deepEqual(paid, []);
@@ -95,9 +95,13 @@ describe('a list of payouts that n8n reads from a file', () => {
 	it('that a spreadsheet has saved is paid but for what it has broken', async () => {
 		const broken: Array<[string, unknown, RegExp]> = [
 			['accountNumber', '1.50385E+11', /Excel has shortened this number/],
-			['accountNumber', '"=""0150384512700"""', /a formula of a spreadsheet/],
-			['accountNumber', "'0150384512700", /an apostrophe, with which Excel marks text/],
-			['orderReference', '#N/A', /"#N\/A", which a spreadsheet shows in place of a value/],
+			[
+				'accountNumber',
+				'"=""0150384512700"""',
+				/begins with "=", with which a spreadsheet marks a cell/,
+			],
+			['accountNumber', "'0150384512700", /begins with "'", with which a spreadsheet marks a cell/],
+			['orderReference', '#N/A', /"#N\/A", which stands for a missing value/],
 		];
 		const rows = broken.map(([name, value], at) => ({
 			...{ ...good, orderReference: `ROW${at}`, [name]: value },

@@ -117,7 +117,7 @@ describe('row-by-row-payouts pauses', () => {
 
 	// The row stays the next one, and would be told of each minute.
 	it('after a wrong row in a dry run, and not where the row gets another status', () => {
-		const note = '2 in a row (item): Amount is required but empty';
+		const note = '2 in a row (item): Amount is empty';
 		expect([repeats('item', note), repeats('item', note, 'rejected')]).toEqual([3, 0]);
 	});
 
