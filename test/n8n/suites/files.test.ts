@@ -161,8 +161,8 @@ describe('a list of payouts that n8n reads from a file', () => {
 		const { told, paid } = await pay([{ ...node, credentials: selected(account) }]);
 		assert.deepEqual(paid, ['SHEET1', 'SHEET2']);
 		assert.match(told[2] ?? '', /spreadsheets keep only 15 digits/);
-		assert.match(told[3] ?? '', /"#N\/A", which a spreadsheet shows in place of a value/);
-		assert.match(told[4] ?? '', /correct the formula there/);
+		assert.match(told[3] ?? '', /"#N\/A", which stands for a missing value/);
+		assert.match(told[4] ?? '', /correct the formula in the sheet/);
 		assert.match(told[5] ?? '', /Excel has shortened this number/);
 	});
 });
