@@ -51,7 +51,7 @@ function madeBefore(record: IDataObject): string {
 	const account = at('beneficiary', 'accountNumber');
 	const made = momentOf(record.createdAt);
 	// Late in the evening by UTC, it is the next day in the service's dashboard.
-	const day = made?.isZoned ? serviceDay(made.at) : /^\d{4}-\d\d-\d\d/.exec(at('createdAt'))?.[0];
+	const day = made === undefined ? undefined : serviceDay(made);
 	// A look-up shows what left the account, and not what was asked for.
 	const fee = amount && !ordered && 'with the fee';
 	const what = [amount, fee, account && `to ${shown(masked(account))}`];
