@@ -1,6 +1,6 @@
 import type { ICredentialTestRequest } from 'n8n-workflow';
 import { ASK_CHECKSUM } from '../wire/checksum';
-import { requestDefaults, type HttpResponse } from '../wire/exchange';
+import { requestDefaults, whyNot, type HttpResponse } from '../wire/exchange';
 import { shownWords, wordsIn } from '../wire/words';
 import { refusalOf } from './refusal';
 
@@ -39,7 +39,8 @@ export function whyNotWorking(
 	const isPassed = (status >= 200 && status <= 299) || (status >= 400 && status <= 499);
 	if (isPassed && !ABOUT_ACCESS.has(status) && Object(body) === body) return undefined;
 	if (status === 401) {
-		return 'Access was refused. Paste a new access token, or copy the Client ID and make a new API Key in the dashboard';
+		const why = whyNot(response, 'JSON', { key: token });
+		return `Access was refused. The service ${why}. Paste a new access token, or copy the Client ID and make a new API Key in the dashboard`;
 	}
 	const { says, nextStep } = refusalOf(response, new URL(address), 'JSON', token);
 	return `${says}. ${nextStep}`;

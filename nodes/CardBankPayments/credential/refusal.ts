@@ -19,7 +19,7 @@ const ELSEWHERE = new Set([404, 405, 410]);
 const ABOUT_KEYS = /\bclient\b|\bkeys?\b|\bcredentials?\b/i;
 
 /**
- * By the status, and by whether the service itself has answered: all that it says is JSON.
+ * By the status, and by whether a page has answered: all that the service says is JSON.
  *
  * @param wanted what it did not give
  * @param secret key or token, which must not be shown
@@ -33,7 +33,7 @@ export function refusalOf(
 	const { status, body } = response;
 	const why = whyNot(response, wanted, { key: secret });
 	const words = wordsIn(body).join('. ');
-	const isOfService = Object(body) === body;
+	const isPage = typeof body === 'string' && body !== '';
 	if (status === 0) {
 		return {
 			whose: 'service',
@@ -55,7 +55,7 @@ export function refusalOf(
 			nextStep: 'Ask who runs n8n for the password in HTTP_PROXY',
 		};
 	}
-	if (status === 401 || (status === 400 && isOfService && ABOUT_KEYS.test(words))) {
+	if (status === 401 || (status === 400 && !isPage && ABOUT_KEYS.test(words))) {
 		return {
 			whose: 'account',
 			says: `Client ID or API Key is not accepted. The service ${why}`,
@@ -64,9 +64,9 @@ export function refusalOf(
 		};
 	}
 	// "Account suspended" may come with a 200.
-	const isNamed = isOfService && words !== '';
-	if (!isOfService || ELSEWHERE.has(status) || (status <= 399 && !isNamed)) {
-		const what = isOfService || body === '' ? 'The service' : 'Something in between';
+	const isNamed = status <= 299 && words !== '';
+	if (isPage || ELSEWHERE.has(status) || (status <= 399 && !isNamed)) {
+		const what = isPage ? 'Something in between' : 'The service';
 		return {
 			whose: 'settings',
 			says: `No access is given at ${host}${pathname}. ${what} ${why}`,
@@ -75,7 +75,7 @@ export function refusalOf(
 	}
 	return {
 		whose: 'account',
-		says: `The service gives this account no access. It ${why}`,
+		says: `The service does not let this account in. It ${why}`,
 		nextStep: CHECK_ACCESS,
 	};
 }

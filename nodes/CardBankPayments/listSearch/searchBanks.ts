@@ -37,16 +37,15 @@ export async function searchBanks(this: ILoadOptionsFunctions, filter = '') {
 		throw failure(message);
 	});
 	const { status, body } = response;
-	const isPart = status === PARTIAL_CONTENT;
-	const banks = status > 299 || isPart ? [] : (listIn(body) ?? []).flatMap(asBank);
+	const isWhole = status <= 299 && status !== PARTIAL_CONTENT;
+	const banks = isWhole ? (listIn(body) ?? []).flatMap(asBank) : [];
 	const wanted = filter.trim().toLowerCase();
 	if (banks.length > 0) {
 		return { results: banks.filter(({ name }) => name.toLowerCase().includes(wanted)) };
 	}
 	// n8n has kept nothing else of this response.
 	if (status === 401) throw failure(`the ${TOKEN_REFUSED} (HTTP 401)`);
-	const wantedList = isPart ? 'the whole list' : 'a list';
-	const why = whyNot(response, wantedList, { key: tokenFor(credentials) });
+	const why = whyNot(response, 'a list', { key: tokenFor(credentials) });
 	throw failure(`the service ${why}`);
 }
 

@@ -88,6 +88,7 @@ function withoutAccount(words: string, accountNumber: string): string {
 	const signs = accountNumber.replace(/[^\p{L}\p{N}]/gu, '').slice(0, LONGEST_ACCOUNT);
 	const bare = signs.replace(/^0+/, '');
 	if (bare.length <= 4) return words;
-	const spelled = `(?:0[\\s.-]?)*${[...bare].join('[\\s./-]{0,3}')}[\\p{L}\\p{N}]*`;
+	const between = String.raw`[^\p{L}\p{N}]{0,3}`;
+	const spelled = `(?:0${between}){0,20}${[...bare].join(between)}[\\p{L}\\p{N}]*`;
 	return words.replaceAll(new RegExp(spelled, 'giu'), () => masked(signs));
 }

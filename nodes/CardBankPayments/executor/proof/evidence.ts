@@ -24,11 +24,12 @@ type Compared = 'same' | 'another' | 'unclear';
 const WHOLE_ACCOUNT = /^[A-WYZ\d\s./-]{6,}$/i;
 
 function compareAccounts(record: IDataObject, { body }: Payment): Compared {
-	const shown = valueAt(record, ['beneficiary', 'accountNumber']);
-	const ours = lettersAndDigits(body?.accountNumber);
-	if (ours !== '' && lettersAndDigits(shown) === ours) return 'same';
+	const written = valueAt(record, ['beneficiary', 'accountNumber']);
+	const [shown, ours] = [written, body?.accountNumber].map(lettersAndDigits) as [string, string];
+	if (ours !== '' && shown === ours) return 'same';
 	// JSON holds a long number only nearly.
-	return typeof shown === 'string' && WHOLE_ACCOUNT.test(shown) ? 'another' : 'unclear';
+	const isWhole = typeof written === 'string' && WHOLE_ACCOUNT.test(written);
+	return isWhole && !ours.includes(shown) ? 'another' : 'unclear';
 }
 
 /** A bank may group a number for reading, and a spreadsheet takes its leading zeros away. */

@@ -99,7 +99,7 @@ function outcomeOfCode(code = '', syscall = ''): Verdict {
 }
 
 /** As the service writes it, e.g. `Order reference already used`, or as a field. */
-const FIELD = /order[\s_-]?reference/i;
+const FIELD = /\border[\s_-]?reference\b/i;
 
 /**
  * Whether a refusal may speak of our order reference: somebody may have used it, whatever its status is, so the
