@@ -107,8 +107,9 @@ const FILTERS = [
 
 function filterNotKept(records: IDataObject[], { query = {} }: Payment): Verdict | undefined {
 	for (const [name, label] of FILTERS) {
-		const other = records.find((record) => String(record[name]) !== query[name]);
-		if (query[name] === undefined || other === undefined) continue;
+		const wanted = query[name];
+		const other = records.find(({ [name]: shown = wanted }) => String(shown) !== wanted);
+		if (wanted === undefined || other === undefined) continue;
 		const value = describeValue(other[name]);
 		return {
 			...unknown(
