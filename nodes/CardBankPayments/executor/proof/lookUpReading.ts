@@ -51,15 +51,19 @@ export function readLookUp(
 	return { proves, records, notLeft, text: why === undefined ? text : `${text} (${why})` };
 }
 
-/** Not there, or something else is: the service's contract documents no look-up. */
-const NOT_THERE = new Set<unknown>([404, 405, 501]);
-
-/** A page or another record with a 2xx counts, too; JSON that was cut off may be the record itself. */
+/**
+ * The contract documents no look-up: a service without one answers with its own 404, a page, or another object. Not
+ * one that refuses the account (401, 403) or asks to wait; and JSON that was cut off may be the record itself.
+ */
 function hasNoLookUp(response: ServiceResponse): boolean {
-	const { status, body } = response;
+	const { status = 0, body } = response;
 	const isCut = body === undefined || (typeof body === 'string' && /^\s*[[{]/.test(body));
-	return !isCut && (NOT_THERE.has(status) || isSuccess(response));
+	const isRefused = status >= 400 && status <= 499 && !SAYS_NOTHING_OF_IT.has(status);
+	return !isCut && (isRefused || isSuccess(response));
 }
+
+/** The account's matter, too late, too early, and too often. */
+const SAYS_NOTHING_OF_IT = new Set([401, 403, 408, 425, 429]);
 
 /** `Invalid or missing payout: INV7`, as the service documents it; a proxy or a wrong path says another. */
 function saysMissing(

@@ -106,7 +106,11 @@ export class Session {
 function withoutToken(error: Error): ServiceResponse {
 	if (!(error instanceof NoAccess)) return { notLeft: rejected('settings', error.message) };
 	const { whose, says, nextStep } = error.refusal;
-	return { notLeft: rejected(whose, says, nextStep), refusesKeys: whose === 'account' };
+	return {
+		notLeft: rejected(whose, says, nextStep),
+		refusesKeys: whose === 'account',
+		isPassing: whose === 'service',
+	};
 }
 
 /** As Node raises it; where none of several addresses could be reached, with those of all of them. */

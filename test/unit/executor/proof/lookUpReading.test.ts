@@ -34,7 +34,7 @@ it.each<[string, ServiceResponse[]]>([
 	[
 		'noLookUp',
 		[null, {}, [], '<html></html>', 'Invalid or missing payout: INV7'].flatMap((body) =>
-			[404, 405, 501].map((status) => ({ status, body })),
+			[400, 404, 405, 410].map((status) => ({ status, body })),
 		),
 	],
 	// A list of others may hold ours under another key, or in another spelling.
@@ -50,7 +50,7 @@ it.each<[string, ServiceResponse[]]>([
 	['nothing', [found(undefined), found('[{"orderReference":"INV7"'), { status: 404 }]],
 	[
 		'nothing',
-		[302, 400, 401, 403, 408, 410, 429, 500].map((status) =>
+		[302, 401, 403, 408, 425, 429, 500, 501].map((status) =>
 			says('Invalid or missing payout: INV7', status),
 		),
 	],
