@@ -37,9 +37,7 @@ const shares = fc.record({
 	setting: nodeSettings,
 	position: fc.constantFrom(0, 2, POOL - 1),
 	isWatched: fc.nat(3).map((n) => n === 0),
-	coldToken: fc.boolean(),
 	clockAheadMs: clocks,
-	listsNewestFirst: fc.boolean(),
 	heals: fc.boolean(),
 });
 
@@ -76,7 +74,7 @@ export function makeCases(seed: number): MatrixCase[] {
 
 function matrixCaseOf(
 	{ faultCase, isLasting, ...combined }: Combined & { faultCase: FaultCase },
-	{ position, isWatched, heals, setting: drawn, coldToken, ...ofService }: Shares,
+	{ position, isWatched, heals, setting: drawn, ...ofService }: Shares,
 ): MatrixCase {
 	const { affects, lies, lookedUp, outcome, outcomeWhenLasting } = faultCase;
 	const setting: NodeSetting = {
@@ -100,7 +98,6 @@ function matrixCaseOf(
 			setting,
 			// What the service pays and denies is looked up before it is sent again.
 			uniqueOrderReferences: (lies && found === undefined) || isWatched,
-			coldToken: affects === 'token' || coldToken,
 			...ofService,
 			paidMonthAgo: [],
 			// Without the guard, a second execution pays again, as its description says.

@@ -6,7 +6,6 @@ import { LONG_TIMEOUT_MS, type FaultCase } from './faultCases';
 import type { Observation } from './invariants';
 import { begin, endOf, type EndedExecution } from './interrupted';
 import { nodeInAHurry, type IsolatedService } from './isolatedService';
-import { readListing } from './listing';
 import { readReport, withoutChange, type InputItem } from './report';
 import {
 	isGuarded,
@@ -18,9 +17,6 @@ import {
 	type ScheduledExecution,
 	type ScheduledFault,
 } from './schedule';
-
-/** Of a service that keeps whole seconds, so that records share a moment. */
-const SECOND_MS = 1_000;
 
 /** What has been seen of one service so far. */
 interface Watched {
@@ -39,15 +35,7 @@ interface Watched {
 export async function runSchedule(
 	service: IsolatedService,
 	name: string,
-	{
-		setting,
-		uniqueOrderReferences,
-		coldToken,
-		clockAheadMs,
-		listsNewestFirst,
-		paidMonthAgo,
-		executions,
-	}: Schedule,
+	{ setting, uniqueOrderReferences, clockAheadMs, paidMonthAgo, executions }: Schedule,
 	timeoutMs: number,
 ): Promise<Observation[]> {
 	const history: Observation[] = [];
@@ -57,12 +45,8 @@ export async function runSchedule(
 	const watched = [0, 1].map((): Watched => ({ requests: 0, owners: new Map() }));
 	// Where the service pays and says that it did not, only its 409 is left.
 	const isDenied = executions.some(({ faults }) => faults.some(({ faultCase }) => faultCase.lies));
-	const isTied = executions.some(({ faults }) =>
-		faults.some(({ faultCase }) => isOfLists(faultCase)),
-	);
-	const clock = { clockAheadMs, clockStepMs: isTied ? SECOND_MS : 1 };
 	const isUnique = uniqueOrderReferences || isDenied || paidMonthAgo.length > 0;
-	await service.reset(isUnique, coldToken, clock);
+	await service.reset(isUnique, { clockAheadMs });
 	const isLimited = executions.some(({ tries }) => tries.some((one) => one.maximumPerDay !== null));
 	if (isLimited) await service.takesNoFee();
 
@@ -99,7 +83,6 @@ export async function runSchedule(
 				waiting = [...waiting, ...faults];
 			}
 			const cases = waiting.map(({ faultCase }) => faultCase);
-			const ofPayments = cases.filter((one) => !isOfLists(one));
 			const isPatient = cases.every(({ slow }) => !slow);
 			await service.useAccount(oneTry.account);
 			service.credential.readable = oneTry.readable ?? Infinity;
@@ -120,10 +103,6 @@ export async function runSchedule(
 				: await begin(service, scenario, survivable(execution.interruption, guarded));
 
 			await sleep(Math.max(0, ...cases.map(({ settleMs }) => settleMs)));
-			const listing =
-				isReachable && cases.some(isOfLists)
-					? await readListing(service, setting.operation, listsNewestFirst)
-					: undefined;
 			const { requests, payouts, cardPayments, contractViolations } = await service.atRest(
 				seen.requests,
 			);
@@ -144,12 +123,10 @@ export async function runSchedule(
 					oneTry.maximumAmount === null &&
 					!oneTry.validateOnly &&
 					oneTry.maximumPerDay === null &&
-					ofPayments.length === 0 &&
+					cases.length === 0 &&
 					execution.interruption === null,
 				canLookUp:
-					isFree &&
-					ofPayments.every(({ affects, hitsLookUp }) => affects === 'item' && !hitsLookUp),
-				listing,
+					isFree && cases.every(({ affects, hitsLookUp }) => affects === 'item' && !hitsLookUp),
 				report: by?.startsWith('kill')
 					? undefined
 					: readReport(ended.execution, items, setting.input !== 'run'),
@@ -174,9 +151,6 @@ function noteSeen(watched: Watched, requests: LedgerRequest[]): void {
 		if (operation === 'generateToken') watched.owners.set(tokenSerial, headers['client-id']);
 	}
 }
-
-/** What goes wrong with a list is in the way of nobody who is paid. */
-const isOfLists = ({ affects }: FaultCase) => affects === 'list';
 
 /**
  * Whether a fault is one for this node. Refused by a lie under a reference that changes, a payment is known to
