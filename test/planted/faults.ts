@@ -63,9 +63,9 @@ export const planted: Record<string, Record<string, Planted>> = {
 		],
 	},
 	'test/unit/executor/service': {
-		'a run goes on with a credential that was changed': [
-			'if (differingField(this.account.data, present) !== undefined) this.closed ??= CHANGED;',
-			'',
+		'a token that is refused again and again is fetched for ever': [
+			'return refusals < TOKEN_TRIES;',
+			'return true;',
 		],
 		'a token that the service repeats stands in a record': [
 			'if (secret.length < SHORTEST_TOKEN || !text.includes(secret)) return response;',
@@ -74,8 +74,8 @@ export const planted: Record<string, Record<string, Planted>> = {
 	},
 	'test/unit/executor/proof': {
 		'a 408 is taken for a refusal': [
-			'...[400, 404, 405, 410, 411,',
-			'...[400, 404, 405, 408, 410, 411,',
+			'new Set([400, 404, 405, 413,',
+			'new Set([400, 404, 405, 408, 413,',
 		],
 		'a 409 is taken for a refusal': [
 			"return alreadySent('The service knows this order reference already');",
@@ -98,22 +98,25 @@ export const planted: Record<string, Record<string, Planted>> = {
 			'if (records.length > 1) {',
 			'if (records.length > 2) {',
 		],
-		'a payout to another account is taken for ours': ["if (sign !== own) return 'differs';", ''],
+		'a payout to another account is taken for ours': [
+			"return isWhole && !ours.includes(shown) ? 'another' : 'unclear';",
+			"return 'same';",
+		],
 		'a payout of another amount is taken for ours': [
-			"if (ordered !== undefined && ordered !== cents) return 'differs';",
-			'',
+			"return debited - fee <= cents ? 'same' : 'another';",
+			"return 'same';",
 		],
 		'Retry-After is read as milliseconds': [
-			'return Number(text) * UNIT_MS.s;',
-			'return Number(text);',
+			'test(text) ? Number(text) * UNIT_MS.s : undefined;',
+			'test(text) ? Number(text) : undefined;',
 		],
 		'a 503 with Retry-After is sent again': [
 			'if (isUnknown(outcomeOfStatus(response))) return undefined;',
 			'',
 		],
 		"a proxy's 404 is taken for the service's word": [
-			"if (status !== 404 || typeof body !== 'object') return false;",
-			'if (status === 404) return true;',
+			'return status === 404 && isOfUs;',
+			'return status === 404;',
 		],
 		'an account number that the service repeats stands in a message': [
 			'return shown(withoutAccount(text, plainText(accountNumber)));',
@@ -122,12 +125,12 @@ export const planted: Record<string, Record<string, Planted>> = {
 	},
 	'test/unit/executor/service/pages': {
 		'a list that moved is put out as the whole': [
-			"if (at !== 0 && !isShifted) return 'changed';",
+			"if (overlap > 0 && records[0]?.id !== last) return 'changed';",
 			'',
 		],
 		'a page that failed ends the list': [
-			'return withoutPart({ ...result, waitMs: result.waitMs || undefined });',
-			'return { ...ACCEPTED, records: list.whole() };',
+			'return { ...result, waitMs: result.waitMs || undefined };',
+			'return { ...ACCEPTED, records: [...byId.values()] };',
 		],
 	},
 	'test/unit/executor/check': {
@@ -186,8 +189,8 @@ export const planted: Record<string, Record<string, Planted>> = {
 	},
 	'test/engine/otherNodes': {
 		'a request that n8n repeats leaves before its token is checked': [
-			"checks.get(credentials) !== 'done';",
-			"checks.get(credentials) === undefined && method === '';",
+			"(!isRepeated || check === 'good')",
+			"(!isRepeated || check !== 'test')",
 		],
 	},
 	'test/unit/executor/deliver': {
@@ -309,8 +312,8 @@ export const planted: Record<string, Record<string, Planted>> = {
 	},
 	'test:faults --only emptyBody': {
 		'a 2xx without an answer is a payout': [
-			"if (!isJsonObject(body)) {\n\t\treturn unknown('The service answered with something that cannot be read');",
-			'if (!isJsonObject(body)) {\n\t\treturn { ...ACCEPTED, records: [] };',
+			'return isJsonObject(body) ? judgeCreated(body, payment) : UNREADABLE;',
+			'return isJsonObject(body) ? judgeCreated(body, payment) : { ...ACCEPTED, records: [] };',
 		],
 	},
 };
