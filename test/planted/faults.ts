@@ -63,9 +63,9 @@ export const planted: Record<string, Record<string, Planted>> = {
 		],
 	},
 	'test/unit/executor/service': {
-		'a token that is refused again and again is fetched for ever': [
-			'return refusals < TOKEN_TRIES;',
-			'return true;',
+		'a token that is refused again and again is fetched once more': [
+			'const TOKEN_TRIES = 4;',
+			'const TOKEN_TRIES = 5;',
 		],
 		'a token that the service repeats stands in a record': [
 			'if (secret.length < SHORTEST_TOKEN || !text.includes(secret)) return response;',

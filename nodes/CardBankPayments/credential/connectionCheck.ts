@@ -43,7 +43,8 @@ export function whyNotWorking(
 		return `Access was refused. The service ${why}. Paste a new access token, or copy the Client ID and make a new API Key in the dashboard`;
 	}
 	const { says, nextStep } = refusalOf(response, new URL(address), 'JSON', token);
-	return `${says}. ${nextStep}`;
+	const payouts = status === 403 ? '. An account without card payments may still make payouts' : '';
+	return `${says}. ${nextStep}${payouts}`;
 }
 
 /** Of the statuses by which a service refuses: those that speak of the account, the address, or the moment. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { recordPath } from '../../../nodes/CardBankPayments/wire/pathField';
+import { banksPath, recordPath } from '../../../nodes/CardBankPayments/wire/pathField';
 import { refusedBy, thrownBy } from '../support/wording';
 
 const TEMPLATE = '/payouts/{orderReference}';
@@ -33,6 +33,15 @@ it('a reference is exactly one segment below the base URL, whatever it contains'
 		}),
 		{ numRuns: 1_000 },
 	);
+});
+
+it.each([
+	['list/banks', '/list/banks'],
+	[' /list/banks\n', '/list/banks'],
+	['//list/banks?country=TZ', '/list/banks?country=TZ'],
+	[undefined, '/list/banks'],
+])('the Banks Path %j leads to %s', (path, wanted) => {
+	expect(banksPath({ banksPath: path } as ICredentialDataDecryptedObject)).toBe(wanted);
 });
 
 describe('the path of the credential', () => {

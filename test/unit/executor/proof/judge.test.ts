@@ -147,6 +147,7 @@ const records = [{ orderReference: 'INV-0', status: 'FAILED' }];
 
 it.each<[string, ServiceResponse, Outcome, (Cause | undefined)?]>([
 	['its record, whatever its status', { status: 200, body: records }, 'accepted'],
+	['its record, shown twice', { status: 200, body: [...records, ...records] }, 'accepted'],
 	['a list without any', { status: 200, body: [] }, 'notFound', 'item'],
 	['the service’s own sentence', { status: 404, body: missing }, 'notFound', 'item'],
 	['another sentence', { status: 404, body: says('Missing payout') }, 'rejected', 'settings'],
