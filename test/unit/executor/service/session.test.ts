@@ -108,7 +108,9 @@ describe('the access token', () => {
 
 	it('may soon be refused each time, as long as new ones are taken', async () => {
 		const { session } = await open({ answer: (_, n) => answer(n % 2 === 1 ? 401 : 200) });
-		for (const _ of times(6)) expect(await session.send(post, true)).toMatchObject({ status: 200 });
+		for (let sent = 0; sent < 6; sent++) {
+			expect(await session.send(post, true)).toMatchObject({ status: 200 });
+		}
 	});
 
 	it('is not taken, as far as a lost connection or a request of another kind says', async () => {
@@ -118,7 +120,7 @@ describe('the access token', () => {
 			answer: (_, n) => (n % 3 === 0 ? lost() : answer(n % 3 === 1 ? 401 : 200)),
 		});
 		const canRenew: unknown[] = [];
-		for (const _ of times(4)) {
+		for (let sent = 0; sent < 4; sent++) {
 			canRenew.push((await session.send(post, false)).canRenew);
 			expect(await session.send(get, false)).toMatchObject({ status: 200 });
 			await session.send(post, false);
