@@ -27,7 +27,7 @@ export function wordsIn(body: unknown): string[] {
 	if (Array.isArray(body)) return [];
 	// JSON that was cut off may be somebody's record.
 	if (typeof body === 'string') return /^\s*[[{]/.test(body) ? [] : textsAt(body);
-	return textsUnder(PLACES, body);
+	return saidIn(body);
 }
 
 /** The same of a refusal; where it says nothing there, whatever else it says, which a record must not show. */
@@ -46,17 +46,20 @@ function textsAt(value: unknown, field = ''): string[] {
 		if (text === '' || (field !== '' && LONG_NUMBER.test(text))) return [];
 		return [field === '' ? text : `${field}: ${text}`];
 	}
-	const { field: named } = Object(value) as { field?: unknown };
-	const said = textsUnder(PLACES, value, plainText(named));
-	return said.length > 0 ? said : textsUnder(/^/, value);
+	const said = saidIn(value);
+	return said.length > 0 ? said : entriesOf(value).flatMap(([key, one]) => textsAt(one, key));
 }
 
-function textsUnder(keys: RegExp, value: unknown, field?: string): string[] {
-	return Object.entries(Object(value) as object)
-		.slice(0, MOST_VALUES)
-		.filter(([key]) => keys.test(key))
-		.flatMap(([key, one]) => textsAt(one, keys === PLACES ? field : key));
+/** What stands in the places of sentences; it may be about a field that is named beside it. */
+function saidIn(value: unknown): string[] {
+	const { field } = Object(value) as { field?: unknown };
+	return entriesOf(value)
+		.filter(([key]) => PLACES.test(key))
+		.flatMap(([, one]) => textsAt(one, plainText(field)));
 }
+
+const entriesOf = (value: unknown): Array<[string, unknown]> =>
+	Object.entries(Object(value) as object).slice(0, MOST_VALUES);
 
 /** Of a page its title; of other markup what stands between its tags. */
 function textOf(value: string): string {
