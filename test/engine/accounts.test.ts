@@ -3,7 +3,7 @@ import { CardBankPaymentsApi } from '../../credentials/CardBankPaymentsApi.crede
 import type { EngineCredential } from '../../workbench/engine/credentials';
 import { execute, type EngineExecution } from '../../workbench/engine/engine';
 import { hurriedNode } from '../../workbench/engine/nodes';
-import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
+import { payoutItems } from '../../workbench/engine/operations';
 import { useSandbox } from './useSandbox';
 
 const sandbox = useSandbox();
@@ -48,18 +48,6 @@ describe('a credential that was changed to another account', () => {
 		await pay(credential, ['C']);
 		expect(await payers()).toEqual({ A: mine.clientId, B: other.clientId, C: other.clientId });
 		expect(await tokens()).toBe(2);
-	});
-
-	it('fetches no token with the keys from before when the present one has expired', async () => {
-		const operation = 'createBankPayout';
-		await sandbox.control.addFault({ kind: 'expiredToken', operation, orderReference: 'B' });
-		const credential = await sandbox.credential().renew();
-		// Between two payouts, one after the other.
-		credential.beforeRequest = () => edit(credential, other);
-		const parameters = payoutParameters({ concurrency: 1 });
-		await pay(credential, ['A', 'B'], [], { parameters, onError: 'continueRegularOutput' });
-		expect(await payers()).toEqual({ A: mine.clientId });
-		expect(await tokens()).toBe(1);
 	});
 });
 

@@ -131,7 +131,6 @@ it.each(lists)('$name is read once where all items ask for the same, and says so
 	expect(references).toEqual(three.map(({ orderReference }) => orderReference));
 	expect(Object.keys(items[0]!.json).length).toBeLessThanOrEqual(10);
 	expect(hints).toEqual([expect.stringContaining('it is read once')]);
-	// The page, and what stands behind it.
-	expect(await sandbox.requests()).toHaveLength(2);
+	expect(await sandbox.requests()).toHaveLength(1);
 	expect((await run(three.slice(2))).hints).toEqual([]);
 });

@@ -275,24 +275,6 @@ export const failures: Record<string, Failure> = {
 		{ orderReference: 'INV7' },
 		{ kind: 'pageAltered', body: { data: [{ orderReference: 'INV8' }] } },
 	),
-	'list: a part': other(
-		'bank.getMany',
-		{},
-		answer({ data: [{ name: 'CRDB Bank' }], totalCount: 60 }),
-	),
-	'list: another statement': other(
-		'account.getStatement',
-		{ currency: 'TZS' },
-		answer({ accountDetails: { currency: 'EUR' }, transactions: [] }),
-	),
-	'list: cut-off statement': other(
-		'account.getStatement',
-		{ currency: 'TZS' },
-		answer({
-			accountDetails: { totalDebits: 300 },
-			transactions: [{ entry: 'Debit', amount: 200 }],
-		}),
-	),
 	'list: too long for an AI agent': async (sandbox) => {
 		const entries = Array.from({ length: 1001 }, (_, index) => ({ name: `Bank ${index}` }));
 		await sandbox.control.addFault(answer(entries));

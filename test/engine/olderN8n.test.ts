@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { CardBankPaymentsApi } from '../../credentials/CardBankPaymentsApi.credentials';
 import { SINCE_N8N_2 } from '../../nodes/CardBankPayments/credential/olderN8n';
 import { execute } from '../../workbench/engine/engine';
-import { payoutItems } from '../../workbench/engine/operations';
 import { useSandbox } from './useSandbox';
 
 // A copy, from which the tests here take something away, or add to it.
@@ -13,7 +12,6 @@ jest.mock('n8n-workflow', () => ({
 }));
 
 const sandbox = useSandbox();
-const [payout] = payoutItems(1);
 const changed: Record<string, unknown> = library;
 const original = { ...library };
 afterEach(() => {
@@ -25,9 +23,6 @@ afterEach(() => {
 const becomeN8n1 = () => {
 	for (const name of SINCE_N8N_2) delete changed[name];
 };
-
-/** It was in n8n-workflow until 2.33.2. */
-const becomeN8nBefore234 = () => Object.assign(library, { sleepWithAbort: () => undefined });
 
 it('finds all in the n8n of today that it tells n8n 1 by', () => {
 	expect(Object.keys(original)).toEqual(expect.arrayContaining(SINCE_N8N_2));
@@ -60,34 +55,5 @@ describe('on n8n 1', () => {
 		const helpers = { httpRequest: jest.fn() };
 		await expect(preAuthentication.call({ helpers }, stored)).rejects.toThrow(says);
 		expect(helpers.httpRequest).not.toHaveBeenCalled();
-	});
-});
-
-describe('on n8n before 2.34, which stores what it evaluated', () => {
-	const expressions = { clientId: '={{ $json.client }}', apiKey: '={{ $json.key }}' };
-	const items = [{ ...payout, client: 'sandbox-client', key: 'sandbox-key' }];
-
-	it('a credential keeps its expressions, and pays nothing', async () => {
-		becomeN8nBefore234();
-		const credential = sandbox.credential(expressions);
-		const { error } = await execute(sandbox.payouts(1, { credential, items }));
-		expect(error?.message).toContain('would store the credential without its expressions');
-		expect(await sandbox.requests()).toEqual([]);
-		expect(credential.stored).toMatchObject({ ...expressions, sessionToken: '' });
-	});
-
-	it.each([
-		['no expression', {}],
-		[
-			'a pasted token by expression',
-			{ authentication: 'accessToken', accessToken: '={{ $json.token }}' },
-		],
-	])('one with %s pays', async (_, values) => {
-		becomeN8nBefore234();
-		const credential = sandbox.credential(values);
-		const tokens = [{ ...payout, token: 'sandbox-access-token' }];
-		const { error } = await execute(sandbox.payouts(1, { credential, items: tokens }));
-		expect(error).toBeUndefined();
-		expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
 	});
 });

@@ -186,7 +186,7 @@ const limits = [1, 2, 4, RUNS].flatMap((atOnce) =>
 	[true, false].map((isOne) => ({
 		name: `twelve runs under one limit of the day, ${atOnce} at once, in ${isOne ? 'one process' : 'several'}`,
 		async play(service: IsolatedService): Promise<string[]> {
-			await service.reset(false, false);
+			await service.reset(false);
 			await service.takesNoFee();
 			const fixture = new ConcurrencyFixture(
 				service,
@@ -204,7 +204,7 @@ const besides = Object.keys(others).flatMap((other) =>
 			name: `a run ${other} ${isFirst ? 'before one that waits' : 'while one waits'}, ${shares ? 'with' : 'without'} its pace`,
 			/** @returns what went wrong */
 			async play(service: IsolatedService): Promise<string[]> {
-				await service.reset(false, false);
+				await service.reset(false);
 				const fixture = new ConcurrencyFixture(
 					service,
 					`concurrency ${this.name}`.replaceAll(/[^a-z]+/g, '-'),

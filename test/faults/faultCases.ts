@@ -17,8 +17,7 @@ export const EVERY_TIME = 1000;
  */
 export const refusals: readonly number[] = [
 	...[301, 307, 308],
-	...[400, 401, 402, 403, 404, 405, 407, 409, 410, 411, 412, 413, 414, 415, 417],
-	...[421, 422, 423, 425, 426, 428, 429, 431, 451],
+	...[400, 401, 403, 404, 405, 407, 409, 413, 415, 422, 429],
 ];
 
 /** One thing that can go wrong. */
@@ -34,8 +33,8 @@ export interface FaultCase {
 	lookedUp?: Outcome;
 	/** The same where the fault is applied every time, if that makes a difference. */
 	lookedUpWhenLasting?: Outcome;
-	/** What it affects: one item, the run as a whole, or the lists of what was made. */
-	affects: 'item' | 'token' | 'connection' | 'list';
+	/** What it affects: one item, or the run as a whole. */
+	affects: 'item' | 'token' | 'connection';
 	/** The service keeps silent, so the case needs a short timeout. A `delay` is then as long as needed. */
 	slow: boolean;
 	/** Milliseconds after the end of a run until the service has carried out everything. */
@@ -73,8 +72,7 @@ function settleMsOf(fault: Fault): number {
 
 function affectedBy([first]: Fault[]): FaultCase['affects'] {
 	if (first === undefined) return 'connection';
-	if (first.operation === 'generateToken') return 'token';
-	return first.kind === 'tiesReordered' ? 'list' : 'item';
+	return first.operation === 'generateToken' ? 'token' : 'item';
 }
 
 function caseOf(name: string, faults: Fault[], outcome: Outcome, endings: Endings = {}): FaultCase {
@@ -107,10 +105,6 @@ const provenBut = (more: object): Fault => ({
 	body: { ...more, message: FAULTY_ANSWER, ...proofOf('{orderReference}') },
 });
 
-/** What pretends to have a text of its own, and has none. */
-const textless = { toString: 'x', valueOf: 'y' };
-const throwing = { createdAt: textless, exchange: { rate: textless } };
-
 /** The faults that are tried with every operation and in every setting. */
 export const broadCases: FaultCase[] = [
 	caseOf('delay within the timeout', [{ kind: 'delay', delayMs: 20 }], 'accepted'),
@@ -133,7 +127,6 @@ export const broadCases: FaultCase[] = [
 	// The form proves it, and words prove nothing.
 	caseOf('success false', [provenBut({ success: false })], 'accepted'),
 	caseOf('accepted answer with a key "error"', [provenBut({ error: 'none' })], 'accepted'),
-	caseOf('accepted answer with values that throw', [provenBut(throwing)], 'accepted'),
 	// Sent again by itself when the wait is over; the wait that follows is longer than allowed.
 	plain('paceRefusal', 'accepted', { outcomeWhenLasting: 'rejected' }),
 	...['statusBefore 401', 'dropBefore', 'malformedJson'].map((fault) =>
@@ -229,9 +222,12 @@ const findings: Array<[name: string, fault: Fault, outcome: Outcome]> = [
 	['finds two', { kind: 'recordTwice' }, 'unknown'],
 	['finds others too', { kind: 'recordOthers' }, 'accepted'],
 	['finds another account', altered({ beneficiary: { accountNumber: '0999999999' } }), 'unknown'],
-	['finds an amount with its fee', altered({ order: null, beneficiary: null }), 'accepted'],
-	['finds values that throw', altered(throwing), 'accepted'],
-	['finds a currency that throws', altered({ currency: textless }), 'unknown'],
+	// Nobody can say whose it is.
+	[
+		'finds a masked account',
+		altered({ beneficiary: { accountNumber: '*********0001' } }),
+		'unknown',
+	],
 ];
 
 /** They tell nothing, in either direction, and are over by the second look-up or stay. */
@@ -300,16 +296,10 @@ const secondTryCases = broadCases
 		),
 	);
 
-/** Records that share a moment change places between the pages of a list, of which there are several. */
-export const listCases: FaultCase[] = [2, 3].map((records) =>
-	caseOf(
-		`ties reordered, pages of ${records}`,
-		[{ kind: 'tiesReordered' }, { ...always, kind: 'pageCapped', records }],
-		'accepted',
-	),
-);
-
-/** Every fault of the matrix, and what the node must make of it. */
+/**
+ * Every fault of the matrix, and what the node must make of it. Not drawn is what nobody has documented of a service:
+ * values in another spelling, clocks that are days wrong, lists that change their order under the reader.
+ */
 export const faultCases: FaultCase[] = [
 	...broadCases,
 	...statusCases,
@@ -317,11 +307,12 @@ export const faultCases: FaultCase[] = [
 	...wrongAnswerCases,
 	...lookUpCases,
 	...secondTryCases,
-	...listCases,
 ];
 
 /** They apply to the pages of a list, and are tried where pages are read: test/unit/executor/service/pages. */
-const ofLists: FaultKind[] = ['recordsLeave', 'pageEndless', 'pageAltered'];
+const ofLists: FaultKind[] = [
+	...(['recordsLeave', 'pageEndless', 'pageAltered', 'pageCapped', 'tiesReordered'] as const),
+];
 
 /** Kinds of the sandbox that no case uses; a kind that is added there must be added here. */
 export function kindsLeftOut(): FaultKind[] {

@@ -1,6 +1,5 @@
 import type { CardPayment, Fault, LedgerRequest, Payout } from '../../sandbox';
 import { FAULTY_ANSWER, refusals } from './faultCases';
-import type { Listing } from './listing';
 import type { InputItem, Report } from './report';
 import { canAsk, isGuarded, type Interruption, type NodeSetting, type Try } from './schedule';
 
@@ -21,8 +20,6 @@ export interface Observation {
 	by?: Interruption['kind'];
 	/** What the node reported; undefined when it never came to that. */
 	report?: Report;
-	/** What Get Many then made of it, where lists went wrong. */
-	listing?: Listing;
 	/** What the service received in this run, and nothing else. */
 	requests: LedgerRequest[];
 	/** The credential named the Base URL of the other one of two services. */
@@ -81,9 +78,6 @@ const invariants: Record<string, Invariant> = {
 	'is already sent, but no earlier run used it up': unfoundedAlreadySent,
 	'was free, but was not accepted': missedChance,
 	'was left open for a person': leftForPerson,
-	'is not once in the list that was put out as whole': wronglyListed,
-	'was made, but no list came although nothing was in its way': (seen) =>
-		seen.listing?.isDue && !seen.listing.references ? madeIn(seen) : [],
 	'is mixed up with another item': (seen) => [
 		...(seen.report?.wrongPairing ?? []),
 		...namesIn(seen.items.filter((item) => !hasOwnAnswer(seen, item))),
@@ -376,17 +370,6 @@ function leftForPerson(seen: Observation, before: Observation[]): string[] {
 /** All that the service has made so far, as often as it did. */
 const madeIn = (seen: Observation) =>
 	isPayout(seen) ? [...seen.paidBefore, ...namesOf(seen.payouts)] : namesOf(seen.cardPayments);
-
-function wronglyListed(seen: Observation): string[] {
-	const { references } = seen.listing ?? {};
-	if (references === undefined) return [];
-	const made = madeIn(seen);
-	const timesIn = (all: string[], reference: string) =>
-		all.filter((one) => one === reference).length;
-	return [...new Set([...made, ...references])].filter(
-		(reference) => timesIn(made, reference) !== timesIn(references, reference),
-	);
-}
 
 function hasOwnAnswer({ report, cardPayments }: Observation, { reference }: InputItem): boolean {
 	const answer = report?.answers.get(reference);

@@ -154,8 +154,7 @@ export class IsolatedService {
 	/** Begins again with an empty service and a new credential. */
 	async reset(
 		uniqueOrderReferences: boolean,
-		coldToken: boolean,
-		clock: Pick<SettingsChange, 'clockAheadMs' | 'clockStepMs'> = {},
+		clock: Pick<SettingsChange, 'clockAheadMs'> = {},
 	): Promise<void> {
 		this.clientId = `client-${++accounts}`;
 		const { clientId } = this;
@@ -164,8 +163,6 @@ export class IsolatedService {
 		}
 		[this.sandbox] = this.sandboxes;
 		this.credential = this.newCredential();
-		// Not through the node, so that cases with a warm token do not wait for each other.
-		if (!coldToken) await this.credential.renew();
 	}
 
 	async addFault(fault: Fault): Promise<void> {

@@ -37,9 +37,7 @@ const shares = fc.record({
 	setting: nodeSettings,
 	position: fc.constantFrom(0, 2, POOL - 1),
 	isWatched: fc.nat(3).map((n) => n === 0),
-	coldToken: fc.boolean(),
 	clockAheadMs: clocks,
-	listsNewestFirst: fc.boolean(),
 	heals: fc.boolean(),
 	isLater: fc.boolean(),
 });
@@ -77,7 +75,7 @@ export function makeCases(seed: number): MatrixCase[] {
 
 function matrixCaseOf(
 	{ faultCase, isLasting, ...combined }: Combined & { faultCase: FaultCase },
-	{ position, isWatched, heals, isLater, setting: drawn, coldToken, ...ofService }: Shares,
+	{ position, isWatched, heals, isLater, setting: drawn, ...ofService }: Shares,
 ): MatrixCase {
 	const { affects, lookedUp, outcome, outcomeWhenLasting } = faultCase;
 	const setting: NodeSetting = {
@@ -102,7 +100,6 @@ function matrixCaseOf(
 		schedule: {
 			setting,
 			uniqueOrderReferences: isWatched,
-			coldToken: affects === 'token' || coldToken,
 			...ofService,
 			paidMonthAgo: [],
 			// What was never saved has no list, and a second execution pays again.

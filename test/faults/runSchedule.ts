@@ -6,7 +6,6 @@ import { LONG_TIMEOUT_MS, type FaultCase } from './faultCases';
 import type { Observation } from './invariants';
 import { begin, endOf, type EndedExecution } from './interrupted';
 import type { IsolatedService } from './isolatedService';
-import { readListing } from './listing';
 import { readReport, type InputItem } from './report';
 import {
 	canAsk,
@@ -21,9 +20,6 @@ import {
 	type ScheduledExecution,
 	type ScheduledFault,
 } from './schedule';
-
-/** Of a service that keeps whole seconds, so that records share a moment. */
-const SECOND_MS = 1_000;
 
 /** What has been seen of one service so far. */
 interface Watched {
@@ -42,15 +38,7 @@ interface Watched {
 export async function runSchedule(
 	service: IsolatedService,
 	name: string,
-	{
-		setting,
-		uniqueOrderReferences,
-		coldToken,
-		clockAheadMs,
-		listsNewestFirst,
-		paidMonthAgo,
-		executions,
-	}: Schedule,
+	{ setting, uniqueOrderReferences, clockAheadMs, paidMonthAgo, executions }: Schedule,
 	timeoutMs: number,
 ): Promise<Observation[]> {
 	const history: Observation[] = [];
@@ -62,11 +50,9 @@ export async function runSchedule(
 		executions.some(({ faults }) => faults.some(({ faultCase }) => is(faultCase)));
 	// Where the service pays and does not say so when it is asked, only its 409 is left.
 	const isDenied = meets(({ hides, lies }) => hides || (lies && !canAsk(setting)));
-	const isTied = meets(isOfLists);
-	const clock = { clockAheadMs, clockStepMs: isTied ? SECOND_MS : 1 };
 	const isUnknown = paidMonthAgo.length > 0 && !canAsk(setting);
 	const isUnique = uniqueOrderReferences || isDenied || isUnknown;
-	await service.reset(isUnique, coldToken, clock);
+	await service.reset(isUnique, { clockAheadMs });
 	if (!setting.hasLookUps) service.withoutLookUps();
 	const isLimited = executions.some(({ tries }) => tries.some((one) => one.maximumPerDay !== null));
 	if (isLimited) await service.takesNoFee();
@@ -106,7 +92,6 @@ export async function runSchedule(
 				waiting = [...waiting, ...faults];
 			}
 			const cases = waiting.map(({ faultCase }) => faultCase);
-			const ofPayments = cases.filter((one) => !isOfLists(one));
 			const isPatient = cases.every(({ slow }) => !slow);
 			await service.useAccount(oneTry.account);
 			service.credential.readable = oneTry.readable ?? Infinity;
@@ -129,10 +114,6 @@ export async function runSchedule(
 
 			const endedAt = service.time;
 			await sleep(Math.max(0, ...cases.map(({ settleMs }) => settleMs)));
-			const listing =
-				isReachable && cases.some(isOfLists)
-					? await readListing(service, setting.operation, listsNewestFirst)
-					: undefined;
 			const { requests, payouts, cardPayments, contractViolations } = await service.atRest(
 				seen.requests,
 			);
@@ -153,12 +134,10 @@ export async function runSchedule(
 					oneTry.maximumAmount === null &&
 					!oneTry.validateOnly &&
 					oneTry.maximumPerDay === null &&
-					ofPayments.length === 0 &&
+					cases.length === 0 &&
 					execution.interruption === null,
 				canLookUp:
-					isFree &&
-					ofPayments.every(({ affects, hitsLookUp }) => affects === 'item' && !hitsLookUp),
-				listing,
+					isFree && cases.every(({ affects, hitsLookUp }) => affects === 'item' && !hitsLookUp),
 				report: by?.startsWith('kill')
 					? undefined
 					: readReport(ended.execution, items, setting.input !== 'run'),
@@ -195,9 +174,6 @@ function noteSeen(watched: Watched, requests: LedgerRequest[]): void {
 		if (operation === 'generateToken') watched.owners.set(tokenSerial, headers['client-id']);
 	}
 }
-
-/** What goes wrong with a list is in the way of nobody who is paid. */
-const isOfLists = ({ affects }: FaultCase) => affects === 'list';
 
 /** Whether a fault is one for this node. A link that was made and denied moves no money: it is told as used. */
 function isFor({ operation }: NodeSetting, { lies, faults }: FaultCase): boolean {

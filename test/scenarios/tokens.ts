@@ -26,7 +26,7 @@ export async function assertAllRunsPaid(
 }
 
 export const tokenScenarios: Scenarios = {
-	'fetches a missing token once, however many wait for it, and n8n keeps it': inN8n(
+	'fetches a missing token once, however many wait for it, and the process keeps it': inN8n(
 		async (driver) => {
 			const parameters = payoutParameters({ concurrency: 20 });
 			const order = { parameters, credential: generatesTokens };

@@ -17,9 +17,3 @@ export function assertNotN8n1(): void {
 	if (SINCE_N8N_2.some((name) => name in n8nWorkflow)) return;
 	throw new UserError('Card and Bank Payments needs n8n 2 or newer. Update n8n');
 }
-
-/**
- * Whether n8n stores all values of a credential along with a token, as evaluated for one item: every n8n
- * before 2.34, which took this function away when it began to store the token alone.
- */
-export const overwritesExpressions = (): boolean => 'sleepWithAbort' in n8nWorkflow;

@@ -3,7 +3,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import { tokenFor } from '../credential/sessionToken';
 import { shown } from '../wire/shown';
 import { addressBelow, CREDENTIAL_TYPE } from '../wire/baseUrl';
-import { countBeyond, listIn } from '../wire/listIn';
+import { listIn } from '../wire/listIn';
 import { banksPath } from '../wire/pathField';
 import { exchange, PARTIAL_CONTENT, TOKEN_REFUSED, whyNot } from '../wire/exchange';
 
@@ -37,17 +37,15 @@ export async function searchBanks(this: ILoadOptionsFunctions, filter = '') {
 		throw failure(message);
 	});
 	const { status, body } = response;
-	const list = listIn(body) ?? [];
-	const isPart = status === PARTIAL_CONTENT || countBeyond(body, list) !== undefined;
-	const banks = status > 299 || isPart ? [] : list.flatMap(asBank);
+	const isWhole = status <= 299 && status !== PARTIAL_CONTENT;
+	const banks = isWhole ? (listIn(body) ?? []).flatMap(asBank) : [];
 	const wanted = filter.trim().toLowerCase();
 	if (banks.length > 0) {
 		return { results: banks.filter(({ name }) => name.toLowerCase().includes(wanted)) };
 	}
 	// n8n has kept nothing else of this response.
 	if (status === 401) throw failure(`the ${TOKEN_REFUSED} (HTTP 401)`);
-	const wantedList = isPart ? 'the whole list' : 'a list';
-	const why = whyNot(response, wantedList, { key: tokenFor(credentials) });
+	const why = whyNot(response, 'a list', { key: tokenFor(credentials) });
 	throw failure(`the service ${why}`);
 }
 

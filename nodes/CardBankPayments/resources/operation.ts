@@ -37,11 +37,8 @@ export interface ItemsRule {
 	key?: string;
 	/** What every entry has. */
 	each: Record<string, ValueType>;
-	/**
-	 * What the response says of the list as a whole, under which key each item has it, too, and which key an
-	 * entry's own value of that name gets then.
-	 */
-	whole?: { key: string; as: string; own: string };
+	/** What the response says of the list as a whole, and under which key each item has it, too. */
+	whole?: { key: string; as: string };
 	notFound?: NotFound;
 }
 
@@ -51,8 +48,8 @@ export type ResponseRule =
 	| { form: 'fields'; anyOf: Record<string, ValueType>; notFound?: NotFound }
 	/**
 	 * The `record` of the payment: it repeats the order reference, and its status decides. Of a list of
-	 * `records`, those with the order reference count. A `page` of a list has `data`, and perhaps the number
-	 * of all records, `totalCount`.
+	 * `records`, those with the order reference count. A `page` of a list has `data` and the number of all
+	 * records, `totalCount`.
 	 */
 	| { form: 'record' | 'page' }
 	| { form: 'records'; kind: RecordKind }

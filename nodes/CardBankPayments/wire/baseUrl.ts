@@ -14,16 +14,20 @@ function normalizeBaseUrl(baseUrl: unknown): string {
 		.replace(/\/+$/, '');
 }
 
+/** A path of the credential as it goes out, however it was pasted: with blanks around, with or without its slash. */
+export function pathBelow(path: unknown): string {
+	return `/${String(path ?? '')
+		.trim()
+		.replace(/^\/+/, '')}`;
+}
+
 export function addressBelow(baseUrl: unknown, path: unknown): string {
-	return `${normalizeBaseUrl(baseUrl)}/${String(path ?? '').replace(/^\/+/, '')}`;
+	return `${normalizeBaseUrl(baseUrl)}${pathBelow(path)}`;
 }
 
 /** What stands behind the Base URL: somebody has copied the whole address of an operation. */
 const OPERATION =
 	/\/(?:generate-token|list\/banks|(?:payments|payouts|exchange-rates)\/(?:all|(?:initiate|preview|create|verify)-[a-z-]+)|account\/(?:balance|statement))$/;
-
-/** A host with its path, and no key that was pasted into the wrong field. */
-const WITHOUT_SCHEME = /^\/*((?:[a-z\d-]{1,63}\.)+[a-z]{2,24}(?::\d+)?(?:\/\S*)?)$/i;
 
 /**
  * Throws a UserError where somebody could read a secret on the way, or where no operation can be reached,
@@ -34,10 +38,8 @@ export function parseSecureBaseUrl(baseUrl: unknown): URL {
 	// Where n8n tests a credential or lists banks, it shows the message only.
 	const refusal = (message: string, description?: string) =>
 		new UserError(`The Base URL of the credential ${message}`, { description });
-	const [, bare] = WITHOUT_SCHEME.exec(text) ?? [];
-	if (bare !== undefined) throw refusal(`has no https:// in front; enter https://${bare}`);
 	const joined = text.replace(/\s+/g, '');
-	if (!URL.canParse(joined)) {
+	if (!/^https?:\/\//i.test(joined) || !URL.canParse(joined)) {
 		throw refusal(
 			'is not a web address; enter it in full, e.g. https://api.example.com/third-parties',
 		);
@@ -55,14 +57,9 @@ export function parseSecureBaseUrl(baseUrl: unknown): URL {
 	}
 	const address = normalizeBaseUrl(`${url.origin}${url.pathname}`);
 	const above = address.replace(OPERATION, '');
-	// JavaScript takes these for slashes; n8n's client cannot send to such an address.
-	if (!/^https?:\/\/[^\\]+$/i.test(joined)) {
-		throw refusal(`must have // behind https: and no \\; enter ${above}`);
-	}
-	if (joined !== text) throw refusal(`contains white space; enter ${above}`);
-	if (url.search !== '' || url.hash !== '') throw refusal(`contains ? or #; enter ${above}`);
-	if (above !== address) throw refusal(`is the address of one operation; enter ${above}`);
-	return url;
+	// n8n's client takes neither white space nor a backslash.
+	if (above === address && url.search === '' && url.hash === '' && !/[\s\\]/.test(text)) return url;
+	throw refusal(`has more in it than the address that ends in third-parties; enter ${above}`);
 }
 
 /**

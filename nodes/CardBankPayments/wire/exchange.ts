@@ -2,7 +2,7 @@ import type { IHttpRequestOptions, IN8nHttpFullResponse, INodeTypeDescription } 
 import { UserError } from 'n8n-workflow';
 import { readBody } from './readBody';
 import { shown } from './shown';
-import { shownWords, allWords, type Secrets } from './words';
+import { allWords, shownWords, wordsIn, type Secrets } from './words';
 
 /** What all requests of the node have in common; our executor and n8n's routing engine share it. */
 export const requestDefaults = {
@@ -75,7 +75,8 @@ export async function exchange(send: Send, request: IHttpRequestOptions, timeout
 /** What the service did instead of giving what was `wanted` from it, in its own words where it has any. */
 export function whyNot({ status, body }: HttpResponse, wanted: string, secrets?: Secrets): string {
 	if (status === 0) return `gave no response (${shown(String(body)).replace(/\.+$/, '')})`;
-	if (status <= 299) return `answered without ${wanted}`;
-	const words = shownWords(allWords(body, status), secrets);
+	// Of what came with a 2xx, the words alone: under another name, it may hold a token.
+	const words = shownWords(status <= 299 ? wordsIn(body) : allWords(body), secrets);
+	if (status <= 299) return `answered without ${wanted}${words && `: ${words}`}`;
 	return words === '' ? `gave no reason (HTTP ${status})` : `says: ${words} (HTTP ${status})`;
 }

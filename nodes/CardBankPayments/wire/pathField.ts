@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, INodeRequestSend } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
-import { CREDENTIAL_TYPE } from './baseUrl';
+import { CREDENTIAL_TYPE, pathBelow } from './baseUrl';
 import { formatted } from './field';
 import { BANKS_PATH, PATHS, PLACE } from './paths';
 import { asReference } from './text';
@@ -8,14 +8,11 @@ import { asReference } from './text';
 /** Which of the service's records are looked up, or listed: they differ in their statuses and amounts. */
 export type RecordKind = keyof typeof PATHS;
 
-/** Path and query, the order references apart (RFC 3986, sections 3.3 and 3.4). */
-const PATH_AND_QUERY = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/?]|%[0-9A-Fa-f]{2})*$/;
+/** A path below the Base URL, perhaps with a query, that has one place or more for the reference. */
+const TEMPLATE = /^(?:[\w\-.~/?&=]*\{orderReference\})+[\w\-.~/?&=]*$/;
 
-/**
- * A whole address is no path, and every URL parser takes the segments `.` and `..` before the query,
- * encoded or not, for other places.
- */
-const LEADS_ELSEWHERE = /^[A-Za-z][A-Za-z0-9+.-]*:|^(?:[^?]*\/)?(?:\.|%2e){1,2}(?:[/?]|$)/i;
+/** Every URL parser takes the segments `.` and `..` for other places. */
+const LEADS_ELSEWHERE = /^(?:[^?]*\/)?\.{1,2}(?:[/?]|$)/;
 
 /** Into the path: n8n's own routing engine does so through `preSend`, our executor through `recordPath`. */
 export const inPath = (kind: RecordKind) =>
@@ -26,7 +23,7 @@ export const inPath = (kind: RecordKind) =>
 	});
 
 export function banksPath({ banksPath: path }: ICredentialDataDecryptedObject): string {
-	return `/${String(path ?? BANKS_PATH.default).replace(/^\/+/, '')}`;
+	return pathBelow(path ?? BANKS_PATH.default);
 }
 
 /** The same for a path of the credential that has no place for a reference. */
@@ -52,11 +49,10 @@ export function recordPath(
 	const { displayName, name, default: byDefault } = PATHS[kind];
 	// Absent in a credential that was saved before the setting existed.
 	const template = String(credentials[name] ?? byDefault).trim();
-	const parts = template.split(PLACE);
-	const isPath = parts.length > 1 && parts.every((part) => PATH_AND_QUERY.test(part));
-	// Joined, since a replacement has signs of its own.
-	const path = parts.join(encodeURIComponent(orderReference));
-	if (isPath && !LEADS_ELSEWHERE.test(template)) return `/${path.replace(/^\/+/, '')}`;
+	if (TEMPLATE.test(template) && !LEADS_ELSEWHERE.test(template)) {
+		// Joined, since a replacement has signs of its own.
+		return pathBelow(template.split(PLACE).join(encodeURIComponent(orderReference)));
+	}
 	const fault = template === '' ? 'empty' : `not a path below the Base URL with ${PLACE} in it`;
 	throw new UserError(
 		`No look-up is possible: the ${displayName} of the credential is ${fault}; enter one, e.g. ${byDefault}`,

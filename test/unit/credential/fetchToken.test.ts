@@ -31,7 +31,7 @@ const refusal = async (changes = {}) => {
 	expect(error.cause).toBeUndefined();
 	expectGoodWording([error.message, error.description].filter(Boolean).join('. '));
 	if (!(error instanceof NoAccess)) return error.message;
-	expect(error.message).toBe(`${error.says}. ${error.nextStep}`);
+	expect(error.message).toBe(`${error.refusal.says}. ${error.refusal.nextStep}`);
 	return error.message.replace(`${service.host}/third-parties`, 'service');
 };
 
@@ -46,11 +46,16 @@ const baseUrl = 'Check Base URL in the credential, which ends in third-parties, 
 const passing = 'The service gives no access at present. It';
 const later = 'Run it again in some minutes';
 
+const byProxy = 'The proxy of n8n did not let the request through. It';
+const between = 'No access is given at service/generate-token. Something in between';
+
 /** Whose matter it is, by what is said first. */
-const whose = new Map<string, NoAccess['whose']>([
+const whose = new Map([
 	[refused, 'account'],
 	[noEntry, 'account'],
 	[elsewhere, 'settings'],
+	[between, 'settings'],
+	[byProxy, 'settings'],
 	[passing, 'service'],
 ]);
 
@@ -69,6 +74,7 @@ it('posts client ID and API key as headers, without a body or pasted white space
 it.each([
 	['auth/token', '/auth/token'],
 	['//evil.com/x', '/evil.com/x'],
+	[' /auth/token\n', '/auth/token'],
 	[undefined, '/'],
 ])('stays below the base URL with the token path %s', async (tokenPath, path) => {
 	await fetch({ baseUrl: `${service.baseUrl}/ `, tokenPath, clientId: undefined });
@@ -90,16 +96,17 @@ it('a token is waited for half a minute, to its last byte', async () => {
 });
 
 it.each<[number, string, string]>([
-	[400, refused, copy],
 	[401, refused, copy],
-	[402, refused, copy],
+	[402, noEntry, inDashboard],
 	[403, noEntry, inDashboard],
+	[422, noEntry, inDashboard],
 	[300, elsewhere, baseUrl],
 	[307, elsewhere, baseUrl],
 	[399, elsewhere, baseUrl],
 	[404, elsewhere, baseUrl],
 	[405, elsewhere, baseUrl],
 	[410, elsewhere, baseUrl],
+	[407, byProxy, 'Ask who runs n8n for the password in HTTP_PROXY'],
 	[408, passing, later],
 	[425, passing, later],
 	[429, passing, later],
@@ -110,21 +117,29 @@ it.each<[number, string, string]>([
 		response.setHeader('location', '/elsewhere');
 		json(status, { token: 'Bearer abc', errorMessage: 'Not with secret-key' })(response);
 	};
-	expect(await refusal()).toBe(
-		`${says} says: Not with …. token: Bearer … (HTTP ${status}). ${nextStep}`,
-	);
+	expect(await refusal()).toBe(`${says} says: Not with … (HTTP ${status}). ${nextStep}`);
 	// No redirect carries the key anywhere.
 	expect(service.arrived).toHaveLength(1);
 	service.answer = (response) => response.writeHead(status).end();
-	expect(await rejectionOf(fetch())).toMatchObject({ whose: whose.get(says) });
+	expect(await rejectionOf(fetch())).toMatchObject({ refusal: { whose: whose.get(says) } });
 	expect(await refusal()).toBe(`${says} gave no reason (HTTP ${status}). ${nextStep}`);
 });
 
-it('hands on the response, from which a wait can be read, and stores it nowhere', async () => {
-	service.answer = (response) => response.writeHead(429, { 'retry-after': '7' }).end('secret-key');
-	const error = (await rejectionOf(fetch())) as NoAccess;
-	expect(error.answer).toMatchObject({ status: 429, headers: { 'retry-after': '7' } });
-	expect(Object.keys(error)).not.toContain('answer');
+it.each<[number, unknown, string, string]>([
+	[400, { message: 'Valid Client ID is required' }, refused, copy],
+	[400, { errors: { headers: ['api-key is wrong'] } }, refused, copy],
+	[400, { message: 'Account suspended' }, noEntry, inDashboard],
+	[200, { success: false, message: 'Account suspended' }, noEntry, inDashboard],
+	[400, '<title>Sign in to this network</title>', between, baseUrl],
+	[403, '<title>Sign in to this network</title>', between, baseUrl],
+	[200, '<title>Sign in to this network</title>', between, baseUrl],
+])('is explained for HTTP %i with %j: %s', async (status, body, says, nextStep) => {
+	service.answer = (response) =>
+		response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify(body));
+	const message = await refusal();
+	expect([message.startsWith(`${says} `), message.endsWith(`. ${nextStep}`)]).toEqual([true, true]);
+	expect(message).toMatch(/Valid Client|api-key is|Account susp|Sign in to/);
+	expect(await rejectionOf(fetch())).toMatchObject({ refusal: { whose: whose.get(says) } });
 });
 
 it.each<Responder>([
@@ -132,11 +147,12 @@ it.each<Responder>([
 	json(299, { token: 'Bearer ' }),
 	json(200, null),
 	json(200, { token: 'x'.repeat(MAXIMUM_BODY_BYTES) }),
-	(response) => response.end('<html></html>'),
+	// It may hold a token under another name.
+	json(200, { access_token: 'opaque' }),
 ])('is explained for a response without a token (%#)', async (answer) => {
 	service.answer = answer;
 	expect(await refusal()).toBe(`${elsewhere} answered without an access token. ${baseUrl}`);
-	expect(await rejectionOf(fetch())).toMatchObject({ whose: 'settings' });
+	expect(await rejectionOf(fetch())).toMatchObject({ refusal: { whose: 'settings' } });
 });
 
 it('is explained in the words of the HTTP client when the connection breaks', async () => {
@@ -144,5 +160,5 @@ it('is explained in the words of the HTTP client when the connection breaks', as
 	expect(await refusal()).toBe(
 		`The service at ${service.host} gave no response (socket hang up). Check Base URL in the credential and the connection of n8n`,
 	);
-	expect(await rejectionOf(fetch())).toMatchObject({ whose: 'service' });
+	expect(await rejectionOf(fetch())).toMatchObject({ refusal: { whose: 'service' } });
 });

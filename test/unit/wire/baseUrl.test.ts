@@ -29,17 +29,16 @@ describe('the base URL', () => {
 		},
 	);
 
-	it.each([
-		...['http://api.example.com/third-parties', 'ftp://127.0.0.1/x', 'javascript:alert(1)'],
-		...['httpx://localhost', 'wss://api.example.com'],
-		...lookalikes.map((host) => `http://${host}`),
-	])('is refused over %s', (typed) => {
-		const { message, description } = refusedBy(() => parseSecureBaseUrl(typed));
-		expect(message).toBe(
-			'The Base URL of the credential must start with https://; only an address on this machine (localhost) may use http://',
-		);
-		expect(description).toBe('Over plain http, anyone on the way could read the access token.');
-	});
+	it.each(['http://api.example.com/third-parties', ...lookalikes.map((host) => `http://${host}`)])(
+		'is refused over %s',
+		(typed) => {
+			const { message, description } = refusedBy(() => parseSecureBaseUrl(typed));
+			expect(message).toBe(
+				'The Base URL of the credential must start with https://; only an address on this machine (localhost) may use http://',
+			);
+			expect(description).toBe('Over plain http, anyone on the way could read the access token.');
+		},
+	);
 
 	it.each([
 		...['https://user@api.example.com/x', 'https://user:secret@api.example.com'],
@@ -53,35 +52,22 @@ describe('the base URL', () => {
 	});
 
 	it.each([
-		['api.example.com/third-parties', 'has no https:// in front', 'third-parties'],
-		['//api.example.com/third-parties/', 'has no https:// in front', 'third-parties'],
-		['api.example.com:8443', 'has no https:// in front', ':8443'],
-		['https://api.example.com/third parties', 'contains white space', 'thirdparties'],
-		['https://api. example.com/third-parties', 'contains white space', 'third-parties'],
-		...[
-			'https:\\\\api.example.com\\third-parties',
-			'https:/api.example.com/third-parties',
-			'https:api.example.com/third-parties',
-			'https://api.example.com\\third-parties/',
-		].map((typed): [string, string, string] => [
-			typed,
-			'must have // behind https: and no \\',
-			'third-parties',
-		]),
-		['https://api.example.com/third-parties?key=secret', 'contains ? or #', 'third-parties'],
-		['https://api.example.com/third-parties/#secret', 'contains ? or #', 'third-parties'],
-		['https://api.example.com/generate-token', 'is the address of one operation', ''],
-	])('is refused where it cannot work, with what was understood: %s', (typed, fault, path) => {
-		const end = path.startsWith(':') ? path : `/${path}`.replace(/\/$/, '');
+		['https://api.example.com/third parties', '/thirdparties'],
+		['https://api. example.com/third-parties', '/third-parties'],
+		['https://api.example.com\\third-parties/', '/third-parties'],
+		['https://api.example.com/third-parties?key=secret', '/third-parties'],
+		['https://api.example.com/third-parties/#secret', '/third-parties'],
+		['https://api.example.com/generate-token', ''],
+	])('is refused where it cannot work, with what was understood: %s', (typed, path) => {
 		const { message } = refusedBy(() => parseSecureBaseUrl(typed));
 		expect(message).toBe(
-			`The Base URL of the credential ${fault}; enter https://api.example.com${end}`,
+			`The Base URL of the credential has more in it than the address that ends in third-parties; enter https://api.example.com${path}`,
 		);
 	});
 
 	it('is refused where one reads another host than the other', () => {
 		const { message } = refusedBy(() => parseSecureBaseUrl('http://127.0.0.1\\@127.0.0.2:8420/x'));
-		expect(message).toContain('no \\; enter http://127.0.0.1/@127.0.0.2:8420/x');
+		expect(message).toContain('; enter http://127.0.0.1/@127.0.0.2:8420/x');
 	});
 
 	const addresses = resources.flatMap(({ operations }) =>
@@ -92,7 +78,7 @@ describe('the base URL', () => {
 		...['/generate-token', '/list/banks/'],
 	])('is refused with the operation %s behind it', (address) => {
 		const { message } = refusedBy(() => parseSecureBaseUrl(`${url}${address}`));
-		expect(message).toContain(`is the address of one operation; enter ${url}`);
+		expect(message).toMatch(new RegExp(`; enter ${url}$`));
 	});
 
 	// Of another service, or behind a proxy.
@@ -114,6 +100,11 @@ describe('the base URL', () => {
 		undefined,
 		null,
 		'/third-parties',
+		'api.example.com/third-parties',
+		'//api.example.com/third-parties/',
+		'https:\\\\api.example.com\\third-parties',
+		'https:/api.example.com/third-parties',
+		...['ftp://127.0.0.1/x', 'javascript:alert(1)', 'httpx://localhost', 'wss://api.example.com'],
 		'https://',
 		'={{ $x }}',
 		'api.example.com?x=1',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-import { recordPath } from '../../../nodes/CardBankPayments/wire/pathField';
+import { banksPath, recordPath } from '../../../nodes/CardBankPayments/wire/pathField';
 import { refusedBy, thrownBy } from '../support/wording';
 
 const TEMPLATE = '/payouts/{orderReference}';
@@ -35,6 +35,15 @@ it('a reference is exactly one segment below the base URL, whatever it contains'
 	);
 });
 
+it.each([
+	['list/banks', '/list/banks'],
+	[' /list/banks\n', '/list/banks'],
+	['//list/banks?country=TZ', '/list/banks?country=TZ'],
+	[undefined, '/list/banks'],
+])('the Banks Path %j leads to %s', (path, wanted) => {
+	expect(banksPath({ banksPath: path } as ICredentialDataDecryptedObject)).toBe(wanted);
+});
+
 describe('the path of the credential', () => {
 	it.each([
 		['payouts/{orderReference}', '/payouts/INV7'],
@@ -44,7 +53,6 @@ describe('the path of the credential', () => {
 		['/payouts?ref={orderReference}&all=1', '/payouts?ref=INV7&all=1'],
 		['/payouts/{orderReference}?expand=../x', '/payouts/INV7?expand=../x'],
 		['/p/{orderReference}/{orderReference}', '/p/INV7/INV7'],
-		['/caf%C3%A9/{orderReference}', '/caf%C3%A9/INV7'],
 		// Saved before the setting existed.
 		[undefined, '/payouts/INV7'],
 		[null, '/payouts/INV7'],

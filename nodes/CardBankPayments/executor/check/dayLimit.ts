@@ -36,7 +36,7 @@ export function aboveDayLimit(
 		const orderReference = plainText(record.orderReference);
 		const made = momentOf(record.createdAt);
 		if (hasComeBack(record.status)) cameBack.add(orderReference);
-		else if (made === undefined || serviceDay(made.at) >= day) {
+		else if (made === undefined || serviceDay(made) >= day) {
 			const { currency, amount } = ordered(record);
 			const cents = centsOf(amount);
 			// Not counted, it would let more out than the builder allows.

@@ -4,8 +4,7 @@ import type { Effect } from '../../resources/operation';
 import { equalKeyOf } from '../common/equalPayouts';
 import type { Item, LookedUp, Outcome, Payment, Result, Verdict } from '../common/payment';
 import { itemNumber, resultOf } from '../common/payment';
-import { remembered } from '../proof/remembered';
-import { invalid, isAccepted, isVague, movedNothing } from '../proof/verdicts';
+import { invalid, isAccepted, isVague, movedNothing, remembered } from '../proof/verdicts';
 
 /** What n8n stores for one payment with the execution. Kept small: it is written once for every payment. */
 interface Entry {

@@ -1,9 +1,9 @@
 import type { ResponseRule } from '../../resources/operation';
 import type { RecordKind } from '../../wire/pathField';
 import type { Payment, Verdict } from '../common/payment';
-import { judgeItems } from './items';
 import { readLookUp } from './lookUpReading';
-import { isJsonObject, isSuccess, quote, saysExactly, type ServiceResponse } from './response';
+import { eachOnce } from './records';
+import { hasSentence, isSuccess, quote, type ServiceResponse } from './response';
 import { isAboutReference, outcomeOfStatus, outcomeWithoutEnd, REFUSED } from './statuses';
 import { judgeSuccess } from './success';
 import { ACCEPTED, isAccepted, movedNothing, notFound, rejected } from './verdicts';
@@ -32,22 +32,13 @@ export interface SendFact {
 	result: Verdict;
 }
 
-/**
- * Judges the response to one request.
- *
- * @param now milliseconds since 1970
- */
-export function judge(
-	payment: Payment,
-	response: ServiceResponse,
-	rule: ResponseRule,
-	now: number,
-): SendFact {
-	const { notLeft, status: httpStatus, isOfToken, canRenew = false } = response;
+/** Judges the response to one request. */
+export function judge(payment: Payment, response: ServiceResponse, rule: ResponseRule): SendFact {
+	const { notLeft, status: httpStatus, canRenew = false } = response;
 	if (notLeft !== undefined) {
 		return { is: 'stopped', result: { ...notLeft, httpStatus, endsRun: true } };
 	}
-	const waitMs = waitAsked(response, now);
+	const waitMs = waitAsked(response);
 	const { accountNumber, orderReference } = payment.body ?? {};
 	// A 409 that names a time may speak of the order reference, or of another request that is under way.
 	const isConflict = httpStatus === 409;
@@ -65,7 +56,7 @@ export function judge(
 		};
 	}
 	if (waitMs !== undefined) {
-		return { is: isOfToken ? 'postponed' : 'refusedForNow', result: { ...result, waitMs } };
+		return { is: 'refusedForNow', result: { ...result, waitMs } };
 	}
 	if (movedNothing(verdict) && isAboutReference(response, payment.orderReference)) {
 		return { is: 'doubted', result };
@@ -77,7 +68,7 @@ function verdictOf(response: ServiceResponse, rule: ResponseRule, payment: Payme
 	const { status, body } = response;
 	if (rule.form === 'records') {
 		const { proves, records } = readLookUp(response, payment, rule.kind);
-		if (proves === 'known') return { ...ACCEPTED, records };
+		if (proves === 'known') return { ...ACCEPTED, records: eachOnce(records) };
 		if (proves === 'notKnown') {
 			const says = `The service knows no ${rule.kind} with this order reference`;
 			return notFound(says, STILL_NOT_FOUND[rule.kind]);
@@ -88,13 +79,11 @@ function verdictOf(response: ServiceResponse, rule: ResponseRule, payment: Payme
 			const verdict = outcomeWithoutEnd(response);
 			return rule.form === 'items' ? { ...verdict, nextStep: ASK_LESS } : verdict;
 		}
-		return rule.form === 'items'
-			? judgeItems(body, rule, payment)
-			: judgeSuccess(body, rule, payment);
+		return judgeSuccess(body, rule, payment);
 	}
 	const missing = 'notFound' in rule ? rule.notFound : undefined;
 	// A path that leads nowhere answers with another sentence.
-	if (status === 404 && missing && isJsonObject(body) && saysExactly(body, missing.sentence)) {
+	if (status === 404 && missing && hasSentence(body, missing.sentence)) {
 		return notFound(missing.says, missing.nextStep, missing.cause);
 	}
 	return outcomeOfStatus(response, payment.body?.orderReference !== undefined);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { RecordKind } from '../../wire/pathField';
 import type { Payment, Verdict } from '../common/payment';
-import { isJsonObject, isSuccess, quote, wordsIn, type ServiceResponse } from './response';
+import { isJsonObject, hasSentence, isSuccess, quote, type ServiceResponse } from './response';
 import { isReference } from './success';
 
 /** As `text` says that the service has records. */
@@ -30,7 +30,7 @@ export function readLookUp(
 	{ orderReference, body }: Payment,
 	kind: RecordKind,
 ): LookUpReading {
-	const tell = (says: string) => quote(says, response, body?.accountNumber);
+	const tell = (what: string) => quote(what, response, body?.accountNumber);
 	const found = isSuccess(response) ? response.body : undefined;
 	// A single record counts as a list of one.
 	const records = [found]
@@ -71,9 +71,7 @@ function saysMissing(
 	kind: RecordKind,
 	orderReference: string,
 ): boolean {
-	if (status !== 404 || typeof body !== 'object') return false;
-	const sentence = `invalid or missing ${kind}`;
-	const said = wordsIn(body).join('. ').trim();
-	const of = said.slice(sentence.length).replace(/^[\s:]+/, '');
-	return said.toLowerCase().startsWith(sentence) && ['', orderReference].includes(of);
+	const sentence = `Invalid or missing ${kind}`;
+	const isOfUs = hasSentence(body, sentence) || hasSentence(body, `${sentence}: ${orderReference}`);
+	return status === 404 && isOfUs;
 }

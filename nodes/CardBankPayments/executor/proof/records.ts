@@ -25,6 +25,11 @@ export function outcomeOfPayoutStatus(status: unknown): Verdict {
 	);
 }
 
+/** The service may show one twice; two that differ are two. */
+export function eachOnce(records: IDataObject[]): IDataObject[] {
+	return [...new Map(records.map((record) => [JSON.stringify(record), record])).values()];
+}
+
 /**
  * The one place where a look-up decides about a payment, by the first line that fits. It must take
  * neither somebody else's payout for ours, nor ours for somebody else's.
@@ -33,9 +38,7 @@ export function outcomeOfPayoutStatus(status: unknown): Verdict {
  * @returns with the record where it may be shown as that of the payment
  */
 export function judgeRecords(shown: IDataObject[], payment: Payment, kind: RecordKind): Verdict {
-	// The service may show one twice; two that differ are two.
-	const keyOf = (each: IDataObject, at: number) => (each.id ? JSON.stringify(each) : at);
-	const records = [...new Map(shown.map((each, at) => [keyOf(each, at), each])).values()];
+	const records = eachOnce(shown);
 	const record = records[0] as IDataObject;
 	// One of them may be ours, and nobody can say which.
 	if (records.length > 1) {
@@ -46,20 +49,15 @@ export function judgeRecords(shown: IDataObject[], payment: Payment, kind: Recor
 		return { ...alreadySent('The service knows a payment with this order reference'), records };
 	}
 	const evidence = evidenceOf(record, payment);
-	if (evidence.says === 'differs') {
-		const another = `The service knows another payout with this order reference: its ${evidence.in} is another`;
-		return { ...alreadySent(another), anothers: true };
-	}
-	if (evidence.says === 'odd') {
-		return unknown(
-			'The service knows a payout with this order reference, but its amounts cannot be read or contradict each other',
-		);
-	}
 	// An order reference alone may have been used by somebody else.
-	if (evidence.says !== 'ours') {
+	if (evidence === 'unclear') {
 		return unknown(
-			'The service knows a payout with this order reference, but shows neither its amount nor its account number',
+			'The service knows a payout with this order reference, but its record does not show whether it is this one',
 		);
+	}
+	if (evidence !== 'ours') {
+		const another = `The service knows another payout with this order reference: its ${evidence} is another`;
+		return { ...alreadySent(another), anothers: true };
 	}
 	// The status of a record that is ours is the service's own word on it.
 	return { ...outcomeOfPayoutStatus(record.status), records };

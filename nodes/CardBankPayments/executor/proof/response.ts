@@ -1,7 +1,7 @@
-import type { Verdict } from '../common/payment';
 import type { IDataObject } from 'n8n-workflow';
 import { PARTIAL_CONTENT, type HttpResponse } from '../../wire/exchange';
-import { allWords, shownWords } from '../../wire/words';
+import { allWords, shownWords, wordsIn } from '../../wire/words';
+import type { Verdict } from '../common/payment';
 
 /** The response to one request as it came, or why none did. */
 export interface ServiceResponse extends Partial<HttpResponse> {
@@ -11,8 +11,6 @@ export interface ServiceResponse extends Partial<HttpResponse> {
 	syscall?: string;
 	/** Nothing left: why, and that no other request of this run would leave. */
 	notLeft?: Verdict;
-	/** It was the answer to the request for a token, without which nothing left. */
-	isOfToken?: boolean;
 	/** Nothing left, since the service gives no token for these keys. */
 	refusesKeys?: boolean;
 	/** Nothing left, since the service is down where it gives tokens: some seconds later it may be back. */
@@ -33,44 +31,14 @@ export function isJsonObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Where services write the sentences that are documented; only there they count as the service's word. */
-const PLACES = ['message', 'error', 'errors', 'detail'];
-
-/** Deeper levels are not written for readers. */
-const DEPTH = 3;
-
 /**
- * What a service says in the places of its documented sentences: text, or the first place that holds
- * any. For what decides something; what is only shown to the builder is found by `allWords`.
+ * Whether a service says this sentence, as it documents it and as a text of its own. It may write more sentences behind
+ * it, and another place of the response may have other words, such as `Not Found`.
  */
-export function wordsIn(body: unknown, depth = DEPTH): string[] {
-	if (typeof body === 'string') {
-		// A page, or JSON that was cut off, which may be somebody's record.
-		const isMarkup = depth === DEPTH && /^\s*(?:<|\{|\[\s*\{)/.test(body);
-		return isMarkup || body.trim() === '' ? [] : [body];
-	}
-	const deeper = (value: unknown) => wordsIn(value, depth - 1);
-	// A list of records is no list of words.
-	if (Array.isArray(body) && depth > 0 && depth < DEPTH) return body.flatMap(deeper);
-	if (!isJsonObject(body) || depth === 0) return [];
-	return PLACES.map((place) => deeper(body[place])).find(({ length }) => length > 0) ?? [];
-}
-
-/**
- * Whether a service says these sentences and nothing else, in its own words. It may leave out the last ones, and
- * the full stop.
- */
-export function saysExactly(body: unknown, sentences: string): boolean {
-	const said = wordsIn(body).join('. ').trim().toLowerCase().replace(/\.$/, '');
-	return said !== '' && `${sentences.toLowerCase()}.`.startsWith(`${said}.`);
-}
-
-/** Finds a text by itself, and not as a part of a longer word. */
-export function alone(text: string): RegExp {
-	const signs = Array.from(text, (sign) => `\\u{${(sign.codePointAt(0) ?? 0).toString(16)}}`).join(
-		'',
+export function hasSentence(body: unknown, sentence: string): boolean {
+	return (
+		isJsonObject(body) && wordsIn(body).some((text) => `${text}. `.startsWith(`${sentence}. `))
 	);
-	return new RegExp(`(?<![\\p{L}\\p{N}])${signs}(?![\\p{L}\\p{N}])`, 'iu');
 }
 
 /**
@@ -81,7 +49,7 @@ export function alone(text: string): RegExp {
 export function quote(says: string, response: ServiceResponse, accountNumber?: unknown): string {
 	const { status, body } = response;
 	const isGiven = status === undefined || isAnswer(status);
-	const words = shownWords(isGiven ? wordsIn(body) : allWords(body, status), { accountNumber });
+	const words = shownWords(isGiven ? wordsIn(body) : allWords(body), { accountNumber });
 	return [words === '' ? says : `${says}: ${words}`, isGiven ? '' : `(HTTP ${status})`]
 		.join(' ')
 		.trim();

@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ResponseRule, ValueType } from '../../resources/operation';
+import type { ItemsRule, ResponseRule, ValueType } from '../../resources/operation';
+import { listIn } from '../../wire/listIn';
+import { plainText } from '../../wire/shown';
 import type { Payment, Verdict } from '../common/payment';
 import { evidenceOf } from './evidence';
 import { isOnItsWayOrMade } from './records';
-import { plainText } from '../../wire/shown';
 import { isJsonObject } from './response';
-import { ACCEPTED, unknown } from './verdicts';
+import { ACCEPTED, rejected, unknown } from './verdicts';
 
-export const TYPES: Record<ValueType, (value: unknown) => boolean> = {
+const TYPES: Record<ValueType, (value: unknown) => boolean> = {
 	link: (value) => typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value),
 	text: (value) => typeof value === 'string' && value.trim() !== '',
 	amount: (value) => Number.isFinite(value) || /^-?\d+(?:\.\d+)?$/.test(plainText(value)),
@@ -25,21 +26,28 @@ const PROVING_FIELDS = 2;
  * it, and words prove nothing either: only the form of what was asked for does.
  */
 export function judgeSuccess(body: unknown, rule: ResponseRule, payment: Payment): Verdict {
-	// Lists are read in `items.ts`, in `lookUpReading.ts` and by `service/pages.ts`.
-	if (rule.form === 'records') {
-		return {
-			...unknown('The service answered without a record of this order reference'),
-			nextStep: 'Check how the order reference is written, or look into the dashboard',
-		};
+	switch (rule.form) {
+		case 'items':
+			return judgeItems(body, rule, payment);
+		// Those with our reference are read in `lookUpReading.ts`, and pages in `service/pages.ts`.
+		case 'records':
+			return {
+				...unknown('The service answered without a record of this order reference'),
+				nextStep: 'Check how the order reference is written, or look into the dashboard',
+			};
+		case 'page':
+			return unknown('The service answered with something that is not a list of records');
+		case 'record':
+			return isJsonObject(body) ? judgeCreated(body, payment) : UNREADABLE;
+		case 'fields':
+			return isJsonObject(body) ? judgeFields(body, rule.anyOf) : UNREADABLE;
 	}
-	if (rule.form !== 'fields' && rule.form !== 'record') {
-		return unknown('The service answered with something that is not a list of records');
-	}
-	if (!isJsonObject(body)) {
-		return unknown('The service answered with something that cannot be read');
-	}
-	if (rule.form !== 'fields') return judgeCreated(body, payment);
-	const wanted = Object.entries(rule.anyOf);
+}
+
+const UNREADABLE = unknown('The service answered with something that cannot be read');
+
+function judgeFields(body: IDataObject, anyOf: Record<string, ValueType>): Verdict {
+	const wanted = Object.entries(anyOf);
 	if (wanted.some(([key, type]) => Object.hasOwn(body, key) && TYPES[type](body[key]))) {
 		return { ...ACCEPTED, records: [body] };
 	}
@@ -47,7 +55,7 @@ export function judgeSuccess(body: unknown, rule: ResponseRule, payment: Payment
 }
 
 /**
- * The payout that was asked for: under our order reference, with an id, nothing else than what we sent,
+ * The payout that was asked for: under our order reference, with an id, to no other account and of no other amount,
  * and either a status of a payout that is on its way or made, or at least two more fields of a payout.
  * Whatever else came, the payout is looked up, also with a status such as REVERSED: only its record proves that.
  */
@@ -59,11 +67,9 @@ function judgeCreated(body: IDataObject, payment: Payment): Verdict {
 	if (!isReference(orderReference, payment.orderReference)) {
 		return unknown('The service answered about another order reference');
 	}
-	// A service may give back what was sent, under the name that the request has for it.
-	const repeated = { beneficiary: { accountNumber: body.accountNumber } };
-	const evidence = [body, repeated].map((one) => evidenceOf(one, payment).says);
-	if (evidence.includes('differs') || evidence.includes('odd')) {
-		return unknown('The service answered about another amount or another account number');
+	const evidence = evidenceOf(body, payment);
+	if (evidence === 'account number' || evidence === 'amount') {
+		return unknown(`The service answered about another ${evidence}`);
 	}
 	if (!isPlain(id)) return unknown('The service answered without an id of the payout');
 	const others = OF_A_PAYOUT.filter(
@@ -87,4 +93,34 @@ function isShown(value: unknown): boolean {
 /** A service may write a reference of digits as a number. */
 export function isReference(value: unknown, wanted: string): boolean {
 	return (typeof value === 'string' || typeof value === 'number') && String(value) === wanted;
+}
+
+const TOO_LONG =
+	'Make the agent ask for less, e.g. for fewer days, or put this node in front of it';
+
+/**
+ * Reads a list that comes whole: it gives an item for each entry, or none of it.
+ *
+ * @param payment how many entries whoever asks may read
+ */
+function judgeItems(
+	body: unknown,
+	{ name: wanted, key, each, whole }: ItemsRule,
+	{ limit: most = Infinity }: Pick<Payment, 'limit'>,
+): Verdict {
+	const list = listIn(body, key);
+	const isEntry = (entry: unknown): entry is IDataObject =>
+		isJsonObject(entry) && Object.entries(each).every(([name, type]) => TYPES[type](entry[name]));
+	const details = whole && isJsonObject(body) ? body[whole.key] : undefined;
+	if (!list?.every(isEntry) || (whole && !isJsonObject(details))) {
+		return unknown(`The service answered with something that is not ${wanted}`);
+	}
+	if (list.length > most) {
+		const says = `The service gave ${wanted} with ${list.length} entries, and an AI agent may read at most ${most}`;
+		return rejected('settings', says, TOO_LONG);
+	}
+	if (!whole) return { ...ACCEPTED, records: list };
+	// A list without an entry still says something of itself.
+	const entries = list.length === 0 ? [{}] : list;
+	return { ...ACCEPTED, records: entries.map((entry) => ({ ...entry, [whole.as]: details })) };
 }

@@ -9,8 +9,7 @@ import { momentOf } from '../proof/moment';
 export function dayMade({ createdAt }: IDataObject): string | undefined {
 	const made = momentOf(createdAt);
 	// Late in the evening by UTC, it is the next day in the service's dashboard.
-	if (made?.isZoned) return serviceDay(made.at);
-	return /^\d{4}-\d\d-\d\d/.exec(plainText(createdAt))?.[0];
+	return made === undefined ? undefined : serviceDay(made);
 }
 
 /** E.g. `150,000.00 TZS`; undefined where the record shows no amount. */

@@ -6,7 +6,7 @@ import type {
 	IWorkflowExecuteAdditionalData,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
-import { assertNotN8n1, overwritesExpressions } from '../../credential/olderN8n';
+import { assertNotN8n1 } from '../../credential/olderN8n';
 import { CREDENTIAL_TYPE } from '../../wire/baseUrl';
 import { operationError } from '../common/operationError';
 import { itemNumber } from '../common/payment';
@@ -14,10 +14,7 @@ import { itemNumber } from '../common/payment';
 /** The credential as it was read, in the form in which n8n's helper takes it. */
 export type Account = ICredentialsDecrypted & { data: ICredentialDataDecryptedObject };
 
-/**
- * @throws NodeOperationError where the credential cannot be read, means several accounts, or would lose its
- * expressions; UserError on n8n 1
- */
+/** @throws NodeOperationError where the credential cannot be read or means several accounts; UserError on n8n 1 */
 export async function readAccount(context: IExecuteFunctions): Promise<Account> {
 	assertNotN8n1();
 	const data = { ...(await context.getCredentials(CREDENTIAL_TYPE)) };
@@ -25,13 +22,6 @@ export async function readAccount(context: IExecuteFunctions): Promise<Account> 
 	const details = context.getNode().credentials?.[CREDENTIAL_TYPE] as INodeCredentialsDetails;
 	// Only expressions make accounts differ between items.
 	const mayDiffer = await holdsExpressions(context, details);
-	if (mayDiffer && data.authentication !== 'accessToken' && overwritesExpressions()) {
-		throw operationError(
-			context.getNode(),
-			'This n8n would store the credential without its expressions',
-			'The next items would be paid from the account of these. Update n8n to 2.34 or newer, or type values into the credential in the place of expressions.',
-		);
-	}
 	for (let index = 1; mayDiffer && index < context.getInputData().length; index++) {
 		const field = differingField(data, await context.getCredentials(CREDENTIAL_TYPE, index));
 		if (field === undefined) continue;
@@ -45,7 +35,7 @@ export async function readAccount(context: IExecuteFunctions): Promise<Account> 
 }
 
 /** In what two readings mean different accounts or paths, if they do; their tokens may differ. */
-export function differingField(
+function differingField(
 	one: ICredentialDataDecryptedObject,
 	other: ICredentialDataDecryptedObject,
 ): string | undefined {

@@ -9,12 +9,11 @@ import { PATHS } from '../../wire/paths';
 import type { Clock } from '../common/clock';
 import type { Payment, Verdict } from '../common/payment';
 import { judge, type SendFact } from '../proof/judge';
+import { serviceTime } from '../proof/moment';
 import type { ServiceResponse } from '../proof/response';
-import { serviceTime } from '../proof/serviceTime';
 import type { Settings } from '../read/settings';
 import type { Account } from './account';
-import type { PageRequest } from './listSoFar';
-import { readList } from './pages';
+import { readList, type PageRequest } from './pages';
 import { Session } from './session';
 import { sendPatiently } from './waiting';
 
@@ -50,7 +49,7 @@ export function connect(
 ): Service {
 	const { id, data: credentials } = account;
 	const baseUrl = parseSecureBaseUrl(credentials.baseUrl).href;
-	const session = new Session(context, account, clock, timeoutMs);
+	const session = new Session(context, account, timeoutMs);
 	const { authentication, clientId } = credentials;
 	const owner =
 		authentication === 'accessToken' ? `credential ${id}` : `client ${String(clientId).trim()}`;
@@ -93,8 +92,8 @@ export function connect(
 			return response;
 		};
 		return of.response.form === 'page'
-			? await readList(payment, ask, orderBy === 'DESC', patience)
-			: judge(payment, await ask(), of.response, clock.wallTime()).result;
+			? await readList(payment, ask, cancelSignal)
+			: judge(payment, await ask(), of.response).result;
 	};
 	const lookUp = lookUpOf(operation);
 	const canLookUp =
@@ -112,7 +111,7 @@ export function connect(
 			}
 			// A payout whose token was refused is not repeated here: it is looked up before it leaves again.
 			const response = await session.send(requestOf(operation, payment), effect !== 'payout');
-			return judge(payment, response, rule, clock.wallTime());
+			return judge(payment, response, rule);
 		},
 		read: async (of, query, body) => {
 			const leftMs = Math.min(maximumWaitMs, LONGEST_READING_WAIT_MS);

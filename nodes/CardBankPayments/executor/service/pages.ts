@@ -1,29 +1,33 @@
+import type { IDataObject } from 'n8n-workflow';
+import { PAGE_SIZE } from '../../resources/lists';
+import { describeValue } from '../../wire/shown';
 import type { Payment, Verdict } from '../common/payment';
-import { filterNotKept } from '../proof/filters';
 import { judge } from '../proof/judge';
 import { isJsonObject, isSuccess, type ServiceResponse } from '../proof/response';
 import { ACCEPTED, unknown } from '../proof/verdicts';
-import { ListSoFar, type Page, type PageRequest } from './listSoFar';
 import { CANCELED } from './session';
-import type { Patience } from './waiting';
+
+/** Which records are asked for. */
+export interface PageRequest {
+	skip: number;
+	limit: number;
+}
 
 /** How often a list that changes meanwhile is read from its beginning. */
-const READINGS = 5;
+const READINGS = 3;
 
 /** 50,000 records: what is longer never ends, or is better asked for month by month. */
-const MAXIMUM_REQUESTS = 500;
-
-/** How a service may refuse to show what is behind the end. */
-const NO_SUCH_PAGE = new Set([400, 404, 416, 422]);
+const MOST_PAGES = 500;
 
 const RUN_AGAIN = 'Run it again. A record that is missing here may exist at the service';
 
-const MOVED = {
+const CHANGED: Verdict = {
 	...unknown('The list changed each time that it was read, or the service counts it wrongly'),
 	nextStep: RUN_AGAIN,
 };
-const ENDLESS = {
-	...unknown(`The list did not end within ${MAXIMUM_REQUESTS} requests`),
+
+const ENDLESS: Verdict = {
+	...unknown(`The list did not end within ${MOST_PAGES} requests`),
 	nextStep:
 		'Narrow the list with Filters, such as Start Date and End Date, or ask for fewer records with Limit',
 };
@@ -32,61 +36,87 @@ const ENDLESS = {
  * Reads a list page by page, and anew where it changed meanwhile.
  *
  * @param pageAt never throws, and waits where the service asks for it
- * @param isNewestFirst what is made meanwhile then stands in front, and shifts all others
  * @returns never a part of the list as if it were the whole
  */
 export async function readList(
 	payment: Payment,
 	pageAt: (page: PageRequest) => Promise<ServiceResponse>,
-	isNewestFirst: boolean,
-	{ clock, cancelSignal }: Pick<Patience, 'clock' | 'cancelSignal'>,
+	cancelSignal?: AbortSignal,
 ): Promise<Verdict> {
-	const { limit: most = Infinity } = payment;
-	let list = new ListSoFar(most, isNewestFirst);
-	let readings = 1;
-	const withoutPart = (why: Verdict): Verdict => {
-		if (list.whole().length === 0) return why;
-		return {
-			...why,
-			says: `${why.says}. ${list.length} records were read before that, and none is put out`,
-		};
-	};
-
-	for (let requests = 0; requests < MAXIMUM_REQUESTS; requests++) {
-		if (cancelSignal?.aborted) return withoutPart({ ...CANCELED, nextStep: RUN_AGAIN });
-		const response = await pageAt(list.nextPage());
-		// All that the service counts was read: behind it, a refusal says the same as an empty page.
-		const isBehindAll = list.isBehindAll && showsNothing(response);
-		const page = isBehindAll ? { records: [] } : pageIn(response);
-		if (page === undefined) {
-			const { result } = judge(payment, response, { form: 'page' }, clock.wallTime());
-			// A time that was named is still to come; without one, all waiting is over.
-			return withoutPart({ ...result, waitMs: result.waitMs || undefined });
-		}
-		const notKept = filterNotKept(page.records, payment.query);
-		if (notKept !== undefined) return withoutPart(notKept);
-		const behind = list.take(page);
-		if (behind === 'nothing') return { ...ACCEPTED, records: list.whole() };
-		if (behind === 'changed') {
-			if (readings++ === READINGS) return withoutPart(MOVED);
-			list = new ListSoFar(most, isNewestFirst);
-		}
+	for (let reading = 1; reading <= READINGS; reading++) {
+		const read = await readOnce(payment, pageAt, cancelSignal);
+		if (read !== 'changed') return read;
 	}
-	return withoutPart(ENDLESS);
+	return CHANGED;
 }
 
-/** Whether a service says so of what is behind the end; a page of a proxy says nothing. */
-function showsNothing({ status = 0, body }: ServiceResponse): boolean {
-	if (status === 204) return true;
-	return isJsonObject(body) && (NO_SUCH_PAGE.has(status) || (status === 200 && body.data === null));
+/**
+ * Each page begins with the last record of the one before. Where it does not, records came or left meanwhile, and all
+ * others have shifted: a list of what is pending loses each payout that is settled.
+ */
+async function readOnce(
+	payment: Payment,
+	pageAt: (page: PageRequest) => Promise<ServiceResponse>,
+	cancelSignal?: AbortSignal,
+): Promise<Verdict | 'changed'> {
+	const { limit: most = Infinity } = payment;
+	const byId = new Map<unknown, IDataObject>();
+	let last: unknown;
+	for (let page = 1; page <= MOST_PAGES; page++) {
+		if (cancelSignal?.aborted) return { ...CANCELED, nextStep: RUN_AGAIN };
+		const overlap = page > 1 ? 1 : 0;
+		const limit = Math.min(PAGE_SIZE, most - byId.size + overlap);
+		const response = await pageAt({ skip: byId.size - overlap, limit });
+		const shown = pageIn(response);
+		if (shown === undefined) {
+			const { result } = judge(payment, response, { form: 'page' });
+			// A time that was named is still to come; without one, all waiting is over.
+			return { ...result, waitMs: result.waitMs || undefined };
+		}
+		const { records, totalCount } = shown;
+		const notKept = filterNotKept(records, payment);
+		if (notKept) return notKept;
+		if (overlap > 0 && records[0]?.id !== last) return 'changed';
+		const before = byId.size;
+		for (const record of records) byId.set(record.id, record);
+		last = records.at(-1)?.id;
+		if (byId.size >= Math.min(most, totalCount)) {
+			const whole = [...byId.values()].slice(0, most);
+			return byId.size > totalCount ? 'changed' : { ...ACCEPTED, records: whole };
+		}
+		if (byId.size === before) return 'changed';
+	}
+	return ENDLESS;
 }
 
-/** The records of one page, and how many all have together; undefined where it is no page. */
-function pageIn(response: ServiceResponse): Page | undefined {
+/** The records of one page, and how many all have together: without that, nobody knows where the list ends. */
+function pageIn(response: ServiceResponse) {
 	const { body } = response;
 	if (!isSuccess(response) || !isJsonObject(body)) return undefined;
+	const { totalCount } = body;
 	const records: unknown = body.data;
 	if (!Array.isArray(records) || !records.every(isJsonObject)) return undefined;
-	const count = Number.isSafeInteger(body.totalCount) ? Number(body.totalCount) : -1;
-	return { records, totalCount: count < 0 ? undefined : count };
+	return Number.isSafeInteger(totalCount) ? { records, totalCount: Number(totalCount) } : undefined;
+}
+
+/** A list of what failed must not show what was paid: somebody will pay again what it shows. */
+const FILTERS = [
+	['status', 'Status'],
+	['orderReference', 'Order Reference'],
+] as const;
+
+function filterNotKept(records: IDataObject[], { query = {} }: Payment): Verdict | undefined {
+	for (const [name, label] of FILTERS) {
+		const wanted = query[name];
+		const other = records.find(({ [name]: shown = wanted }) => String(shown) !== wanted);
+		if (wanted === undefined || other === undefined) continue;
+		const value = describeValue(other[name]);
+		return {
+			...unknown(
+				`The service did not keep to the filter ${label}, and gave a record with ${value}`,
+			),
+			nextStep: `Clear the filter ${label}, and let a Filter node behind this one choose the records`,
+		};
+	}
+	return undefined;
 }

@@ -44,7 +44,7 @@ export async function sendPatiently(
 ): Promise<Waited> {
 	for (let times = 1; ; times++) {
 		const response = await send().catch((error: Error): ServiceResponse => ({ body: error }));
-		const namedMs = waitAsked(response, clock.wallTime());
+		const namedMs = waitAsked(response);
 		if (namedMs === undefined) return { response, times, leftMs };
 		if (leftMs <= 0 || namedMs > leftMs) return { response, times, leftMs: -1 };
 		// The last attempt comes when the time is over.

@@ -9,8 +9,7 @@ export const getBalance: Operation = {
 		key: 'balances',
 		each: { currency: 'text', balance: 'amount' },
 		notFound: {
-			sentence:
-				'No balance account is linked to this merchant yet. Balance becomes available after the first successful payment or deposit.',
+			sentence: 'No balance account is linked to this merchant yet',
 			says: 'No balance account yet: receive a first payment or deposit',
 			nextStep: 'Once there is money in the account, run it again',
 			cause: 'account',

@@ -11,7 +11,7 @@ export const getStatement: Operation = {
 		name: 'a statement',
 		key: 'transactions',
 		each: { amount: 'amount' },
-		whole: { key: 'accountDetails', as: 'account', own: 'transactionAccount' },
+		whole: { key: 'accountDetails', as: 'account' },
 	},
 	simplified: [
 		'date',

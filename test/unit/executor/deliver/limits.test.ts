@@ -165,7 +165,7 @@ describe.each(limits)('%s', (name, ofPayouts, outcome) => {
 		pay('A1', 1);
 		const how = { ...ofPayouts(2), looksUp: true };
 		// Of an earlier day.
-		paid[0]!.createdAt = '2026-11-01';
+		paid[0]!.createdAt = '2026-11-01T12:00:00Z';
 		expect(await outcomesOf(payouts('A', 3), how)).toEqual(['accepted', 'alreadySent', 'accepted']);
 	});
 

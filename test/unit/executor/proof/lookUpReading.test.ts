@@ -16,58 +16,47 @@ it.each<[string, ServiceResponse[]]>([
 		'notKnown',
 		[
 			'Invalid or missing payout: INV7',
-			['Invalid or missing payout'],
-			' invalid or missing payout INV7 ',
+			'Invalid or missing payout',
+			['Invalid or missing payout: INV7.'],
+		].map((message) => says(message)),
+	],
+	['notKnown', [is404({ message: 'Invalid or missing payout: INV7', error: 'Not Found' })]],
+	// They are not the service's own sentence, however much they sound like it.
+	[
+		'noLookUp',
+		[
+			...['Payout not found', 'Missing payout: INV7', 'Cannot GET /payouts/INV7'],
+			...['Invalid or missing payout path', 'Invalid or missing payout: INV7 or INV8'],
+			...['Invalid or missing payout: inv7', 'Invalid or missing payout: INV8'],
+			...['Invalid or missing payment: INV7'],
 		].map((message) => says(message)),
 	],
 	[
-		'notKnown',
-		['message', 'error', 'errors', 'detail'].map((place) =>
-			is404({ [place]: 'Invalid or missing payout: INV7' }),
+		'noLookUp',
+		[null, {}, [], '<html></html>', 'Invalid or missing payout: INV7'].flatMap((body) =>
+			[400, 404, 405, 410].map((status) => ({ status, body })),
 		),
 	],
 	// A list of others may hold ours under another key, or in another spelling.
 	[
-		'nothing',
+		'noLookUp',
 		[
 			...[[other], [{ ...ours, orderReference: 'inv7' }], [{ ...ours, orderReference: ' INV7' }]],
 			...[[{ reference: 'INV7' }], [{ ...ours, orderReference: ['INV7'] }], [[]], [null], ['']],
-			...[{ data: [], totalCount: 0 }, { data: [ours] }, null],
+			...[{ data: [], totalCount: 0 }, { data: [ours] }, null, {}, '', '<html></html>'],
 		].map(found),
 	],
-	// They are not the service's own sentence, however much they sound like it.
+	// It was cut off: it may be the record.
+	['nothing', [found(undefined), found('[{"orderReference":"INV7"'), { status: 404 }]],
 	[
 		'nothing',
-		[
-			...['Payout not found', 'Missing payout: INV7', 'Cannot GET /payouts/INV7'],
-			...['Invalid or missing payout path', 'Invalid or missing payout: INV7 or INV8'],
-			...['Invalid or missing payoutINV: 7', 'Invalid or missing payment: INV7'],
-			...['Invalid or missing payout: inv7', 'Invalid or missing payout: INV8'],
-			'Unauthorized or invalid or missing payout: INV7',
-			['Invalid or missing payout: INV7', 'Route not found'],
-		].map((message) => says(message)),
-	],
-	[
-		'nothing',
-		[200, 302, 400, 403, 408, 410, 429, 500].map((status) =>
+		[302, 401, 403, 408, 425, 429, 500, 501].map((status) =>
 			says('Invalid or missing payout: INV7', status),
 		),
 	],
-	[
-		'nothing',
-		[
-			...[null, {}, [{ message: 'Invalid or missing payout: INV7' }], []],
-			'Invalid or missing payout: INV7',
-		].map(is404),
-	],
-	['nothing', [other, [1, null], [{ id: 1 }], '', '<html></html>', {}].map(found)],
-	['nothing', [{}, { code: 'ECONNRESET' }, { status: 404 }, { status: 500, body: [] }]],
-	['notAllowed', [says('No such payout', 401), says('Invalid or missing payout: INV7', 401)]],
-	['notAllowed', [{ notLeft: rejected('account', 'Not accepted'), refusesKeys: true }]],
-	['nothing', [{ notLeft: rejected('account', 'Not accepted'), refusesKeys: false }]],
+	['nothing', [{}, { code: 'ECONNRESET' }, { status: 500, body: [] }]],
 	// It was never asked.
-	['nothing', [notSent('run', '-'), rejected('service', '-')].map((notLeft) => ({ notLeft }))],
-	['nothing', [{ notLeft: notSent('account', 'The credential was changed') }]],
+	['nothing', [notSent('run', '-'), rejected('account', '-')].map((notLeft) => ({ notLeft }))],
 ])('a look-up proves %s by %j', (proves, responses) => {
 	for (const response of responses) {
 		expect([response, readLookUp(response, lookedUp, 'payout')]).toMatchObject([
@@ -96,7 +85,7 @@ it('takes a number for a reference of digits, of a list with a 2xx only', () => 
 	const record = { orderReference: 204 };
 	const one = payment(7, { orderReference: '204' });
 	expect(readLookUp(found([record]), one, 'payout').proves).toBe('known');
-	expect(readLookUp({ status: 404, body: [record] }, one, 'payout').proves).toBe('nothing');
+	expect(readLookUp({ status: 404, body: [record] }, one, 'payout').proves).toBe('noLookUp');
 });
 
 it('is about the kind of record that was asked for', () => {

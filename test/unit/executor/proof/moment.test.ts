@@ -1,13 +1,32 @@
-import { momentOf } from '../../../../nodes/CardBankPayments/executor/proof/moment';
+import { momentOf, serviceTime } from '../../../../nodes/CardBankPayments/executor/proof/moment';
 
 it.each([
-	['2026-11-25T12:00:00+03', Date.UTC(2026, 10, 25, 9)],
-	['2026-11-25 12:00:00,250+03', Date.UTC(2026, 10, 25, 9) + 250],
-	['2026-11-25T12:00:00-0330', Date.UTC(2026, 10, 25, 15, 30)],
-	['2026-11-25T12:00-03', Date.UTC(2026, 10, 25, 15)],
-	['2026-11-25T12:00:00', Date.UTC(2026, 10, 25, 12)],
-	['2026-11-25', Date.UTC(2026, 10, 25)],
-	['2026-11-25T12:00:00.123456+03', Date.UTC(2026, 10, 25, 9) + 123],
-])('a moment may be written as %s', (text, at) => {
-	expect(momentOf(text)?.at).toBe(at);
+	['2026-11-25T12:00:00.000Z', Date.UTC(2026, 10, 25, 12)],
+	['2026-11-25T12:00:00.123456Z', Date.UTC(2026, 10, 25, 12) + 123],
+	['2026-11-25T12:00:00+03:00', Date.UTC(2026, 10, 25, 9)],
+	['2026-11-25T12:00-0330', Date.UTC(2026, 10, 25, 15, 30)],
+])('a moment is written as ISO 8601 with its zone: %s', (text, at) => {
+	expect(momentOf(text)).toBe(at);
+});
+
+it.each([
+	...['2026-11-25T12:00:00', '2026-11-25', '11/12/2026', 'today at 10:00', '', null, {}],
+	...['1970-01-01T00:00:00Z', '0001-01-01T00:00:00Z', Date.UTC(2026, 10, 25), '2026-13-45T12:00Z'],
+])('%p names no moment', (text) => expect(momentOf(text)).toBeUndefined());
+
+describe('the time by the service’s clock', () => {
+	const now = Date.UTC(2026, 10, 21, 12);
+
+	it('is told by its header Date', () => {
+		const date = 'Sat, 21 Nov 2026 11:00:13 GMT';
+		expect(serviceTime({ headers: { date } }, now)).toBe(Date.UTC(2026, 10, 21, 11, 0, 13));
+	});
+
+	it.each([
+		...[undefined, 'some day', 'on Sat, 21 Nov 2026 12:00:13 GMT', '2026-11-21T12:00:13Z'],
+		// A clock that is years wrong trusts no certificate.
+		...['Thu, 21 Nov 2024 12:00:13 GMT', 'Tue, 21 Nov 2028 12:00:13 GMT'],
+	])('is not told by %p', (date) => {
+		expect(serviceTime({ headers: { date } }, now)).toBeUndefined();
+	});
 });

@@ -1,4 +1,4 @@
-import { remembered } from '../../../../nodes/CardBankPayments/executor/proof/remembered';
+import { remembered } from '../../../../nodes/CardBankPayments/executor/proof/verdicts';
 import { outcomes } from '../../support/payments';
 import { expectGoodWording } from '../../support/wording';
 

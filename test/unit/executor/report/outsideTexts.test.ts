@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { quote } from '../../../../nodes/CardBankPayments/executor/proof/response';
 import { allWords, shownWords } from '../../../../nodes/CardBankPayments/wire/words';
 import { shown } from '../../../../nodes/CardBankPayments/wire/shown';
+import { MAXIMUM_LEVELS as MOST } from '../../../../nodes/CardBankPayments/wire/readBody';
 import { UNSHOWABLE } from '../../support/wording';
 
 const message = (words: string, accountNumber: unknown = '') =>
@@ -19,52 +20,57 @@ it('text from outside is shown as one line of up to 200 characters, all of which
 	);
 });
 
-describe('the words of a refusal, by their form alone', () => {
+describe('the words of a refusal', () => {
 	it.each<[string, unknown, string]>([
-		['a sentence in any key for one', { errorMessage: 'No balance.' }, 'No balance'],
-		['another key', { msg: 'No balance' }, 'No balance'],
-		['a problem detail', { title: 'No balance', type: 'about:blank' }, 'No balance'],
-		['a deeper one', { data: { message: 'No balance' } }, 'No balance'],
-		['the field that a list is about', { errors: { bic: ['is unknown'] } }, 'bic: is unknown'],
-		['a list of objects', [{ message: 'No balance' }], 'No balance'],
+		['its message', { message: 'No balance.', statusCode: 400 }, 'No balance'],
 		['all of a list', { message: ['No balance', 'Ask the bank'] }, 'No balance. Ask the bank'],
-		['those behind a blank', { message: ' ', error: { message: 'No balance' } }, 'No balance'],
-		['far down', { error: { error: { error: { error: 'No balance' } } } }, 'No balance'],
+		['those by field', { message: { bic: ['is unknown'] } }, 'bic: is unknown'],
+		['the field that a list is about', { errors: { bic: ['is unknown'] } }, 'bic: is unknown'],
 		[
 			'the fields that objects name',
-			{ errors: [{ field: 'bic', message: 'must have 8 letters' }] },
-			'must have 8 letters. field: bic',
+			{ message: 'Not valid', errors: [{ field: 'bic', message: 'must have 8 letters' }] },
+			'Not valid. bic: must have 8 letters',
 		],
-		['each only once', { error: 'No balance', message: 'No balance' }, 'No balance'],
+		['an error', { error: 'No balance' }, 'No balance'],
+		['one inside an error', { error: { code: 7, message: 'No balance' } }, 'No balance'],
+		['errors', { errors: ['No balance'] }, 'No balance'],
+		['a list of objects', [{ message: 'No balance', errorCode: 'X' }], 'No balance'],
+		['a detail', { detail: 'No balance' }, 'No balance'],
+		['a description', { description: 'No balance' }, 'No balance'],
+		['an errorMessage', { errorMessage: 'No balance' }, 'No balance'],
+		['OAuth', { error: 'no_keys', error_description: 'No such key' }, 'no_keys. No such key'],
 		[
-			'sentences before codes',
-			{ code: 'LOW_BALANCE', limit: 2500, message: 'No balance', ok: false },
-			'No balance. code: LOW_BALANCE. limit: 2500',
+			'a fault',
+			{ fault: { faultstring: 'No quota', detail: { errorcode: 'a.b' } } },
+			'No quota. errorcode: a.b',
 		],
-		['a code alone', { error: 'LOW_BALANCE' }, 'LOW_BALANCE'],
-		['no status twice', { statusCode: 422, status: '422', message: 'No balance' }, 'No balance'],
 		[
-			'neither times, traces, addresses nor hashes',
-			{
-				timestamp: '2026-11-23T10:00:00.000Z',
-				time: 1_795_428_000_000,
-				trace: '6f1c0c4e-8b1f-4a51-9d0e-0e7b4d0f2a11',
-				path: '/payouts/create-bank-payout',
-				hash: 'a'.repeat(41),
-				message: 'No balance',
-			},
-			'No balance',
+			'problem+json',
+			{ type: 'about:blank', title: 'No balance', status: 403, detail: 'It is 30' },
+			'No balance. It is 30',
 		],
+		[
+			'JSON:API',
+			{ errors: [{ status: '422', title: 'Not valid', detail: 'No such bank' }] },
+			'Not valid. No such bank',
+		],
+		['XML', '<error><code>7</code><message>No balance</message></error>', '7 No balance'],
 		['text', 'No balance', 'No balance'],
 		['the title of a page', '<html><title>\nBad gateway\n</title><p>x', 'Bad gateway'],
 		['a page without a title', '<html><h1>Bad</h1>gateway', 'Bad gateway'],
-		['a sentence without its dots', { message: 'Please wait...' }, 'Please wait'],
 		['markup in a value', { message: '<title>Bad gateway</title>' }, 'Bad gateway'],
+		['each only once', { error: 'No balance', message: 'No balance' }, 'No balance'],
+		['a sentence without its dots', { message: 'Please wait...' }, 'Please wait'],
+		['those behind a blank', { message: ' ', error: { message: 'No balance' } }, 'No balance'],
+		// In none of these places: whatever it says.
+		['a deeper one', { data: { message: 'No balance' } }, 'No balance'],
+		['another key', { responseText: 'No balance', code: 'X' }, 'responseText: No balance. code: X'],
+		['no number of somebody', { code: 'X', account: '0150999999999' }, 'code: X'],
 		['nothing in an empty body', undefined, ''],
 		['nothing in null', null, ''],
 		['nothing in nothing', { message: ' ', errors: [], data: null, ok: true }, ''],
 	])('are %s', (_, body, words) => {
-		expect(shownWords(allWords(body, 422))).toBe(words);
+		expect(shownWords(allWords(body))).toBe(words);
 	});
 
 	it.each([
@@ -76,7 +82,7 @@ describe('the words of a refusal, by their form alone', () => {
 		['a long text', { message: '0 '.repeat(2_500_000) }],
 		['a page without an end', '<title'.repeat(800_000)],
 		['a long key', { ['message'.repeat(700_000)]: 'a b' }],
-		['many levels', JSON.parse(`${'['.repeat(5_000)}${']'.repeat(5_000)}`) as unknown],
+		['many levels', JSON.parse(`${'['.repeat(MOST)}${']'.repeat(MOST)}`) as unknown],
 		[
 			'what is no plain object',
 			JSON.parse('{"__proto__":{"toString":"x"},"constructor":"a b"}') as unknown,
@@ -105,11 +111,9 @@ describe('the words of a refusal, by their form alone', () => {
 		// It may be a record, and that of somebody else.
 		const record = { accountName: 'Asha Mushi', message: 'No balance' };
 		expect(quote(says, { status: 200, body: record })).toBe(`${says}: No balance`);
-		const deeper = { error: { error: { error: { error: 'No balance' } } } };
-		for (const body of [[record], '[{"cut', '[ {"cut', '{"cut', deeper]) {
+		for (const body of [[record], { data: record }, '[{"cut', '[ {"cut', '{"cut']) {
 			expect(quote(says, { status: 200, body })).toBe(says);
 		}
-		expect(quote(says, { status: 200, body: deeper.error })).toBe(`${says}: No balance`);
 	});
 });
 
@@ -124,13 +128,11 @@ describe('the service’s own words', () => {
 		['0150123456789', '0150/1234/56789'],
 		['0150123456789', '0150\u00a01234\u202f56789'],
 		['0150123456789', '0150–1234\u200b56789'],
-		['0150123456789', '０１５０１２３４５６７８９'],
 		['0150123456789', '150123456789'],
 		['0150123456789', '000 150-123456789'],
 		['CRDB 0150', 'crdb.0150'],
 		[`7-${'7'.repeat(100)}`, `7-${'7'.repeat(100)}`],
-		// Text replacement could mistake these for patterns.
-		...['A$&B1234', '$&$&$&5678', "$`$'9012", '$$$$3456', '$1$<a>7890'].map((one) => [one, one]),
+		['A$&B1234', 'A$&B1234'],
 	])('show no more than the last four digits of %s, written as %s', (accountNumber, written) => {
 		const said = message(`Account ${written} is closed (${written})`, accountNumber);
 		const hidden = `…${accountNumber.slice(-4)}`;

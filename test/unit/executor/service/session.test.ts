@@ -1,249 +1,219 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-import { boundToken, NoAccess } from '../../../../nodes/CardBankPayments/credential/sessionToken';
-import { systemClock } from '../../../../nodes/CardBankPayments/executor/common/clock';
+import { UserError, type IExecuteFunctions } from 'n8n-workflow';
 import { readAccount } from '../../../../nodes/CardBankPayments/executor/service/account';
 import { Session } from '../../../../nodes/CardBankPayments/executor/service/session';
 
-/** Of eight characters, behind its prefix. */
-const TOKEN = 'Bearer abc.DEF1';
-const generated = { authentication: 'generateToken', clientId: 'client-1' };
-const sessionToken = boundToken(TOKEN, generated);
-const pasted = { authentication: 'accessToken', accessToken: TOKEN };
-
 const url = 'https://api.example.com';
+const get = { method: 'GET', url } as const;
 const post = { method: 'POST', url } as const;
+const pasted = { authentication: 'accessToken', accessToken: ' abc.DEF1' };
 
-/** What n8n's helper does with a request; it writes a token that it has fetched into `credential`. */
-type Helper = (credential: { sessionToken: string }) => unknown;
-const ok: Helper = () => ({ statusCode: 200, headers: {}, body: [] });
+const answer = (statusCode: number, body: unknown = {}) => ({ statusCode, headers: {}, body });
+const times = (count: number) => Array.from({ length: count });
 
-/** Sends a request with a credential, whose token is fetched where it has none. */
-async function send(credential: object, helper: Helper, cancelSignal?: AbortSignal) {
-	const session = await openWith(credential, helper, cancelSignal);
-	return await session.send({ url }, false);
+/** A service: it gives the tokens and answers the requests, and both are counted. */
+interface Service {
+	/** As it answers the n-th request for a token. */
+	token?: (n: number) => unknown;
+	/** As it answers the n-th other request, which came with this token. */
+	answer?: (token: string, n: number) => unknown;
+	credential?: object;
+	cancelSignal?: AbortSignal;
 }
 
-const openWith = async (
-	credential: object,
-	helper: Helper,
-	cancelSignal?: AbortSignal,
-	clock = systemClock,
-) => {
-	const read = () => ({ ...generated, sessionToken: '', ...credential });
-	const account = { id: '11', name: 'Account' };
+let accounts = 0;
+
+async function open({
+	token = (n) => answer(200, { token: `Bearer a-token-${n}` }),
+	answer: answerTo = () => answer(200),
+	credential = {},
+	cancelSignal,
+}: Service = {}) {
+	const asked = { tokens: 0, requests: 0, domains: undefined as unknown };
+	const account = { id: String(++accounts), name: 'Account' };
 	const context = {
-		getCredentials: async () => await Promise.resolve(read()),
+		getCredentials: async () =>
+			await Promise.resolve({
+				...{ authentication: 'generateToken', baseUrl: url, clientId: 'client-1' },
+				...{ apiKey: 'secret-key', sessionToken: '', ...credential },
+			}),
 		getNode: () => ({ credentials: { cardBankPaymentsApi: account } }),
 		getInputData: () => [{ json: {} }],
 		getExecutionCancelSignal: () => cancelSignal,
 		helpers: {
+			httpRequest: async ({ allowedDomains }: { allowedDomains?: string }) => {
+				asked.domains = allowedDomains;
+				return await Promise.resolve(token(++asked.tokens));
+			},
 			httpRequestWithAuthentication: async (
-				...[, , { credentialsDecrypted }]: [
-					string,
-					object,
-					{ credentialsDecrypted: { data: never } },
-				]
-			) => await Promise.resolve(helper(credentialsDecrypted.data)),
+				...[, , { credentialsDecrypted }]: [string, object, { credentialsDecrypted: never }]
+			) => {
+				const { data } = credentialsDecrypted as { data: { sessionToken: string } };
+				const sent = data.sessionToken.replace(/\.[0-9a-f]{64}$/, '');
+				return await Promise.resolve(answerTo(sent, ++asked.requests));
+			},
 		},
 	} as unknown as IExecuteFunctions;
-	return new Session(context, await readAccount(context), clock, 60_000);
-};
-
-it.each<[string, number, object?]>([
-	['before', 0],
-	['before, with a token', 0, { sessionToken }],
-	['before its token comes', 1],
-	// n8n before 2.34 sets it twice.
-	['between the two times that its token is set', 2],
-])('sends nothing whose run was cancelled %s', async (_, step, credential = {}) => {
-	const run = new AbortController();
-	let steps = 0;
-	const cancelAt = (at: number) => step === at && run.abort();
-	cancelAt(steps);
-	const helper: Helper = (credential) => {
-		for (; steps < 2; credential.sessionToken = sessionToken) cancelAt(++steps);
-		return { statusCode: 200, body: 'Sent' };
-	};
-	const response = await send(credential, helper, run.signal);
-	expect(response.status).toBeUndefined();
-	const says = 'The execution was canceled';
-	const nextStep = 'Run this item again';
-	expect(response.notLeft).toEqual({ outcome: 'notSent', cause: 'run', says, nextStep });
-});
-
-it.each([
-	[{ sessionToken }, '…'],
-	[{ authentication: 'accessToken', accessToken: ' abc.DEF1', sessionToken: 'old' }, '…'],
-	// Nothing so short is a secret: it may well stand in an amount.
-	[{ authentication: 'accessToken', accessToken: 'abc' }, 'abc.DEF1'],
-])('shows of the token of %j, where a response repeats it: %s', async (credential, shown) => {
-	const body = { debug: [{ [TOKEN]: 'x abc.DEF1 y' }] };
-	const helper = () => ({ statusCode: 200, headers: { 'x-echo': TOKEN }, body });
-	const response = await send(credential, helper);
-	expect(response.headers).toEqual({ 'x-echo': `Bearer ${shown}` });
-	expect(response.body).toEqual({ debug: [{ [`Bearer ${shown}`]: `x ${shown} y` }] });
-});
-
-it.each([
-	['GET', { status: 200 }],
-	['POST', { notLeft: { cause: 'account', says: expect.stringContaining('was changed during') } }],
-] as const)('a %s after the credential was changed gets %j', async (method, response) => {
-	let minutes = 0;
-	const clock = { ...systemClock, now: () => minutes * 60_000 };
-	// Each reading gives another one.
-	const credential = {
-		authentication: 'accessToken',
-		get baseUrl() {
-			return `https://api${minutes}.example.com`;
-		},
-	};
-	const session = await openWith(credential, ok, undefined, clock);
-	minutes++;
-	expect(await session.send({ method, url }, true)).toMatchObject(response);
-});
-
-/** With a credential that can be read once, and then not for so many times. */
-async function openUnreadable(times: number) {
-	let minutes = 0;
-	let failed = 0;
-	const waited: number[] = [];
-	let slept = 0;
-	const sleep = async (ms: number) => {
-		slept += ms;
-		await Promise.resolve(waited.push(ms));
-	};
-	const clock = { ...systemClock, now: () => minutes * 60_000 + slept, sleep };
-	const credential = {
-		authentication: 'accessToken',
-		get baseUrl() {
-			if (minutes > 0 && failed++ < times) throw new Error('SQLITE_BUSY: database is locked');
-			return url;
-		},
-	};
-	const session = await openWith(credential, ok, undefined, clock);
-	minutes++;
-	return { session, waited };
+	const sessions = await Promise.all(
+		times(2).map(async () => new Session(context, await readAccount(context), 60_000)),
+	);
+	return { asked, session: sessions[0]!, other: sessions[1]! };
 }
 
-it.each([1, 3])('goes on where the credential cannot be read %i times in a row', async (times) => {
-	const { session, waited } = await openUnreadable(times);
-	// What leaves meanwhile waits for the same reading.
-	const sent = await Promise.all([1, 2].map(async () => await session.send(post, false)));
-	expect(sent).toMatchObject([{ status: 200 }, { status: 200 }]);
-	expect(waited).toEqual([1_000, 3_000, 6_000].slice(0, times));
+const isToken = (wanted: string) => (token: string) => answer(token === wanted ? 200 : 401);
+
+describe('the access token', () => {
+	it('is fetched once for all that need one, in all runs of this process', async () => {
+		const { session, other, asked } = await open({ answer: isToken('Bearer a-token-1') });
+		const sent = [session, session, other].map(async (one) => await one.send(post, false));
+		expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200]);
+		expect(asked).toMatchObject({ tokens: 1, requests: 3 });
+	});
+
+	it('is renewed once for all that meet a refusal', async () => {
+		const { session, other, asked } = await open({ answer: isToken('Bearer a-token-2') });
+		const sent = [session, session, other].map(async (one) => await one.send(post, true));
+		expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([200, 200, 200]);
+		expect(asked).toMatchObject({ tokens: 2, requests: 6 });
+	});
+
+	it('is that of the values it was fetched with', async () => {
+		const values = { apiKey: 'key-1' };
+		const { session, asked } = await open({ credential: values });
+		await session.send(get, true);
+		accounts--;
+		const changed = await open({ credential: { apiKey: 'key-2' } });
+		await changed.session.send(get, true);
+		expect([asked.tokens, changed.asked.tokens]).toEqual([1, 1]);
+	});
+
+	it.each([
+		['once', {}, false, 1, { status: 401, canRenew: true }],
+		['four times, with new ones', {}, true, 4, { status: 401, canRenew: false }],
+		// Nobody but the builder can paste another one.
+		['once, where it is pasted', pasted, true, 1, { status: 401, canRenew: false }],
+	])('that is refused lets a request leave %s', async (_, credential, mayRepeat, count, end) => {
+		const { session, asked } = await open({ credential, answer: () => answer(401) });
+		expect(await session.send(post, mayRepeat)).toMatchObject(end);
+		expect(asked.requests).toBe(count);
+	});
+
+	it('that comes again after a refusal counts as another one, and ends at some time', async () => {
+		const { session, asked } = await open({
+			token: () => answer(200, { token: 'Bearer same' }),
+			answer: () => answer(401),
+		});
+		expect(await session.send(post, true)).toMatchObject({ status: 401, canRenew: false });
+		expect(asked).toMatchObject({ tokens: 4, requests: 4 });
+	});
+
+	it('may soon be refused each time, as long as new ones are taken', async () => {
+		const { session } = await open({ answer: (_, n) => answer(n % 2 === 1 ? 401 : 200) });
+		for (let sent = 0; sent < 6; sent++) {
+			expect(await session.send(post, true)).toMatchObject({ status: 200 });
+		}
+	});
+
+	it('is not taken, as far as a lost connection or a request of another kind says', async () => {
+		const lost = () =>
+			Promise.reject(Object.assign(new Error(), { cause: { code: 'ECONNRESET' } }));
+		const { session } = await open({
+			answer: (_, n) => (n % 3 === 0 ? lost() : answer(n % 3 === 1 ? 401 : 200)),
+		});
+		const canRenew: unknown[] = [];
+		for (let sent = 0; sent < 4; sent++) {
+			canRenew.push((await session.send(post, false)).canRenew);
+			expect(await session.send(get, false)).toMatchObject({ status: 200 });
+			await session.send(post, false);
+		}
+		expect(canRenew).toEqual([true, true, true, false]);
+	});
 });
 
-it('ends the run where the credential was deleted, still looks up, and reads it no more', async () => {
-	const { session, waited } = await openUnreadable(Infinity);
-	const says = 'n8n cannot read the credential any more';
-	const nextStep = expect.stringMatching(/^Check that the credential is still there, /);
-	const notLeft = { outcome: 'notSent', cause: 'account', says, nextStep };
-	expect(await session.send(post, true)).toEqual({ notLeft });
-	for (let times = 0; times < 2; times++) {
-		expect(await session.send({ method: 'GET', url }, true)).toMatchObject({ status: 200 });
-	}
-	expect(waited).toEqual([1_000, 3_000, 6_000]);
+describe('a run that is cancelled', () => {
+	const notLeft = { outcome: 'notSent', cause: 'run', says: 'The execution was canceled' };
+
+	it('sends nothing more, and still looks up what has left', async () => {
+		const { session, asked } = await open({ cancelSignal: AbortSignal.abort() });
+		expect(await session.send(post, false)).toMatchObject({ notLeft });
+		expect(asked).toMatchObject({ tokens: 0, requests: 0 });
+		expect(await session.send(get, true, true)).toMatchObject({ status: 200 });
+	});
+
+	it.each([
+		['comes', answer(200, { token: 'Bearer abc' })],
+		['is refused', answer(401)],
+	])('sends nothing whose token %s after that', async (_, given) => {
+		const run = new AbortController();
+		const token = () => (run.abort(), given);
+		const { session, asked } = await open({ token, cancelSignal: run.signal });
+		expect(await session.send(post, false)).toMatchObject({ notLeft });
+		expect(asked).toMatchObject({ tokens: 1, requests: 0 });
+	});
 });
 
-it('lets nothing leave while nobody knows whether the credential is gone', async () => {
-	const { session } = await openUnreadable(Infinity);
-	const request = { method: 'POST', url: 'https://api.example.com' } as const;
-	const sent = await Promise.all([1, 2].map(async () => await session.send(request, false)));
-	expect(sent.map(({ notLeft }) => notLeft?.cause)).toEqual(['account', 'account']);
-});
-
-it.each<[string, number, NoAccess['whose'], object]>([
-	['asks for a pause', 429, 'service', { status: 429, isOfToken: true, body: 'Not for …' }],
+it.each<[string, unknown, object]>([
 	[
 		'is down',
-		503,
-		'service',
-		{ notLeft: { outcome: 'rejected', cause: 'service', says: 'No access' } },
-	],
-	[
-		'is not there',
-		0,
-		'service',
-		{ notLeft: { outcome: 'rejected', cause: 'service', says: 'No access' } },
+		answer(503, '<title>Bad gateway</title>'),
+		{ notLeft: { cause: 'service' }, isPassing: true },
 	],
 	[
 		'refuses the keys',
-		401,
-		'account',
-		{ notLeft: { outcome: 'rejected', cause: 'account' }, refusesKeys: true },
+		answer(401, { message: 'No such secret-key' }),
+		{
+			notLeft: { cause: 'account', says: expect.stringContaining('No such …') },
+			refusesKeys: true,
+		},
 	],
-	// These are pages, of somebody in between.
-	[
-		'stands behind a wall',
-		400,
-		'account',
-		{ notLeft: { outcome: 'rejected' }, refusesKeys: false },
-	],
-	['lets nobody in', 403, 'account', { notLeft: { outcome: 'rejected' }, refusesKeys: false }],
-	['is elsewhere', 302, 'settings', { notLeft: { outcome: 'rejected', cause: 'settings' } }],
-	['is nowhere', 404, 'settings', { notLeft: { outcome: 'rejected', cause: 'settings' } }],
-	['is another one', 200, 'settings', { notLeft: { outcome: 'rejected', cause: 'settings' } }],
+	['is a page of somebody else', answer(403, '<p>No'), { notLeft: { cause: 'settings' } }],
+	['gives none', answer(200, {}), { notLeft: { cause: 'settings' } }],
+])('nothing leaves where the token endpoint %s', async (_, given, end) => {
+	const { session, asked } = await open({ token: () => given });
+	expect(await session.send(post, false)).toMatchObject({
+		...{ refusesKeys: false, isPassing: false },
+		...end,
+	});
+	expect(asked).toMatchObject({ tokens: 1, requests: 0 });
+});
+
+it('nothing leaves where a setting of the credential is wrong, or n8n forbids the address', async () => {
+	const { session } = await open({ credential: { baseUrl: 'https://a b' } });
+	expect(await session.send(post, false)).toMatchObject({ notLeft: { cause: 'settings' } });
+	const forbidden = new UserError('The address is blocked');
+	const throwing = await open({
+		answer: () => Promise.reject(Object.assign(new Error('Blocked'), { cause: forbidden })),
+	});
+	expect(await throwing.session.send(post, false)).toMatchObject({ notLeft: { says: 'Blocked' } });
+});
+
+it.each([
+	[{ allowedHttpRequestDomains: 'domains', allowedDomains: 'example.org' }, 'example.org'],
+	[{ allowedHttpRequestDomains: 'none', allowedDomains: 'example.org' }, undefined],
+	[{}, undefined],
 ])(
-	'nothing leaves where the service %s instead of giving a token',
-	async (_, status, whose, end) => {
-		const headers = status === 429 ? { 'retry-after': '7' } : {};
-		const answer = { status, headers, body: 'Not for secret-key' };
-		const cause = new NoAccess(whose, 'No access', 'Do something', answer);
-		const helper = () => {
-			throw Object.assign(new Error('By n8n'), { cause });
-		};
-		expect(await send({ apiKey: ' secret-key ' }, helper)).toMatchObject(end);
+	'a token is asked for at the domains of the credential alone, as n8n does: %j',
+	async (...each) => {
+		const [credential, domains] = each;
+		const { session, asked } = await open({ credential });
+		await session.send(get, true);
+		expect(asked.domains).toBe(domains);
 	},
 );
 
 it.each([
-	['once', generated, false, 1, { status: 401, canRenew: true }],
-	['four times, with new ones', generated, true, 4, { status: 401, canRenew: false }],
-	// Nobody but the builder can paste another one.
-	['once, where it is pasted', pasted, true, 1, { status: 401, canRenew: false }],
-])('a refused token lets a request leave %s', async (_, credential, mayRepeat, times, end) => {
-	let requests = 0;
-	const helper: Helper = (credential) => {
-		credential.sessionToken = boundToken(`Bearer token-${++requests}`, generated);
-		return { statusCode: 401, headers: {}, body: {} };
-	};
-	const pauses: number[] = [];
-	const clock = {
-		...systemClock,
-		random: () => 1,
-		sleep: async (ms: number) => await Promise.resolve(void pauses.push(ms)),
-	};
-	const session = await openWith(credential, helper, undefined, clock);
-	expect(await session.send(post, mayRepeat)).toMatchObject(end);
-	expect(requests).toBe(times);
-	// Another process may be first with a new token within a second, but not with the one that nobody has refused.
-	expect(pauses).toEqual(Array(times - 1).fill(1_000));
-});
-
-it('a lost connection says of no token that it is taken', async () => {
-	let requests = 0;
-	const helper: Helper = (credential) => {
-		credential.sessionToken ||= boundToken(`Bearer token-${requests}`, generated);
-		if (requests++ % 2 === 1) throw Object.assign(new Error(), { cause: { code: 'ECONNRESET' } });
-		return { statusCode: 401, headers: {}, body: {} };
-	};
-	const clock = { ...systemClock, sleep: async () => await Promise.resolve() };
-	const session = await openWith({}, helper, undefined, clock);
-	const request = { method: 'POST', url: 'https://api.example.com' } as const;
-	const canRenew: unknown[] = [];
-	while (requests < 7) canRenew.push((await session.send(request, false)).canRenew);
-	expect(canRenew.filter((can) => can !== undefined)).toEqual([true, true, true, false]);
-});
-
-it('a run in which each token is soon refused goes on, as long as new ones are taken', async () => {
-	let requests = 0;
-	const helper: Helper = (credential) => {
-		credential.sessionToken ||= boundToken(`Bearer token-${requests}`, generated);
-		return { statusCode: requests++ % 2 === 0 ? 401 : 200, headers: {}, body: {} };
-	};
-	const clock = { ...systemClock, sleep: async () => await Promise.resolve() };
-	const session = await openWith({}, helper, undefined, clock);
-	for (let payment = 0; payment < 6; payment++) {
-		expect(await session.send(post, true)).toMatchObject({ status: 200 });
-	}
+	[{}, 'Bearer a-token-1', '…'],
+	[pasted, 'Bearer abc.DEF1', '…'],
+	// Nothing so short is a secret: it may well stand in an amount.
+	[{ authentication: 'accessToken', accessToken: 'abc' }, 'Bearer abc', 'abc'],
+])('shows of the token of %j, where a response repeats it, %s: %s', async (...each) => {
+	const [credential, token, shown] = each;
+	const bare = token.replace('Bearer ', '');
+	const body = { debug: [{ [token]: `x ${bare} y` }] };
+	const { session } = await open({
+		credential,
+		answer: () => ({ statusCode: 200, headers: { 'x-echo': token }, body }),
+	});
+	const response = await session.send(get, true);
+	expect(response.headers).toEqual({ 'x-echo': `Bearer ${shown}` });
+	expect(response.body).toEqual({ debug: [{ [`Bearer ${shown}`]: `x ${shown} y` }] });
 });

@@ -50,8 +50,8 @@ function isOfRow(record: IDataObject, row: Row): boolean {
 	const { accountNumber, cents } = row.expected;
 	const currency = plainText(valueAt(record, ['order', 'currency']) ?? record.currency);
 	const body = { accountNumber };
-	const { says } = evidenceOf(record, { index: 0, orderReference: '', body, cents, currency });
+	const evidence = evidenceOf(record, { index: 0, orderReference: '', body, cents, currency });
 	// Found out when it was to be paid. A look-up by the reference must not make "paid" of it the next day.
-	if (cameInAs(row) === 'reference used') return says === 'ours';
-	return says !== 'differs';
+	if (cameInAs(row) === 'reference used') return evidence === 'ours';
+	return evidence === 'ours' || evidence === 'unclear';
 }
