@@ -151,8 +151,7 @@ export class OnePayment {
 				this.run.stop(result);
 				return refused ? stoppedAt(refused, result) : result;
 			case 'refusedForNow':
-			case 'postponed':
-				this.waitAfter(result, is === 'refusedForNow');
+				this.waitAfter(result);
 				return undefined;
 			case 'doubted': {
 				// E.g. a 400 that speaks of the reference: somebody else may have been faster.
@@ -167,7 +166,7 @@ export class OnePayment {
 		}
 	}
 
-	private waitAfter(refused: Verdict, isPace: boolean): void {
+	private waitAfter(refused: Verdict): void {
 		const { clock, memory } = this.means;
 		memory.note(this.payment, refused);
 		this.isOnItsWay = false;
@@ -177,7 +176,7 @@ export class OnePayment {
 		if (namedMs === undefined) return;
 		const waitMs = waitAfter(namedMs, ++this.timesRefused, clock);
 		this.waitsMs += waitMs;
-		this.run.pace.refused(waitMs, isPace ? namedMs : 0);
+		this.run.pace.refused(waitMs, namedMs);
 	}
 
 	/** Refused for now, and then the run was stopped: that refusal may hide a payment. */

@@ -24,11 +24,10 @@ const ASK_LESS = 'Run it again later. Of a statement, ask for fewer days';
  * What the response to one request says of its payment. `answered`: as it ended, as far as the response
  * proves it. `refusedForNow`: for the service's pace, or, without a wait, for a token that can be
  * renewed. `doubted`: refused for good, but in a way that may hide a payment, so that it is looked up.
- * `postponed`: it has not left, since no token is given for now. `stopped`: nor will any other, e.g. after
- * Cancel.
+ * `stopped`: it has not left, nor will any other, e.g. after Cancel.
  */
 export interface SendFact {
-	is: 'answered' | 'refusedForNow' | 'doubted' | 'postponed' | 'stopped';
+	is: 'answered' | 'refusedForNow' | 'doubted' | 'stopped';
 	result: Verdict;
 }
 
