@@ -111,7 +111,7 @@ const payouts: Case[] = [
 		'with a space behind it',
 		{ row: { ...ROW, orderReference: 'A1 ' } },
 		'rejected',
-		/remove it\.$/,
+		/remove it: in the sheet =TRIM\(A2\)\.$/,
 	],
 	['balance short', refused(400, { message: 'Insufficient balance' }), 'pending', /^It is tried/],
 	['keys', refused(403, { message: 'No access' }), 'pending', /^It is tried again by the next run/],
@@ -218,7 +218,7 @@ const payouts: Case[] = [
 		'Validate Only, and invalid',
 		{ row: { ...ROW, accountName: '' }, options: { validateOnly: true } },
 		'rejected',
-		/accountName is required but empty/,
+		/accountName is empty\. The row has: amount, /,
 	],
 ];
 

@@ -70,6 +70,15 @@ export const options: INodeProperties = {
 			},
 		},
 		{
+			displayName: 'Check Account Name',
+			name: 'checkAccountName',
+			type: 'boolean',
+			displayOptions: forPayouts,
+			default: false,
+			description:
+				'Whether to ask the bank for the name on the account before a payout leaves, which is one request more for each. With another name than Account Name, the payout is held. Where the bank tells none, it leaves. It may differ by row, such as an expression on the status.',
+		},
+		{
 			displayName: 'Check Balance First',
 			name: 'checkBalance',
 			type: 'boolean',
@@ -86,6 +95,29 @@ export const options: INodeProperties = {
 			default: 5,
 			description:
 				'How many items may be sent at the same time. The look-ups before and after payouts come beside them.',
+		},
+		{
+			displayName: 'Equal Payouts',
+			name: 'equalPayouts',
+			displayOptions: forPayouts,
+			...oneOf(
+				{
+					name: 'Hold',
+					value: 'hold',
+					description: 'None of them is sent, so that a person can look',
+				},
+				{
+					name: 'Pay',
+					value: 'pay',
+					description: 'Each is sent, such as two deliveries at the same price',
+				},
+			),
+			description:
+				'What to do with payouts of one run to the same account with the same amount, under different order references: often one bill that was typed twice. It may differ by row, such as an expression on its status.',
+			builderHint: {
+				propertyHint:
+					'Leave it out. Only let a row pay that a person has checked, by an expression on its status.',
+			},
 		},
 		{
 			displayName: 'Expected Account Number',

@@ -1,7 +1,14 @@
 import type { NodeHint } from 'n8n-workflow';
-import { CHANGES, warningOf, type Change } from './changingReference';
+import {
+	ANOTHER_LINK,
+	changesTo,
+	CHANGES,
+	FROM_DATA,
+	PAID_AGAIN,
+	type Change,
+} from './changingReference';
 import { initiate } from './cardPayment/initiate';
-import type { Effect, Operation } from './operation';
+import type { Operation } from './operation';
 import { createBankPayout } from './payout/createBankPayout';
 
 /** Of account numbers that are no text. */
@@ -28,25 +35,28 @@ const before = (
 });
 
 /** The same patterns as in a run, so that no warning comes in one place alone. */
-function changes({ pattern, without = [] }: Change): string {
+function changes({ pattern, without }: Change): string {
 	const raw = '$rawParameter.orderReference';
 	const rest = without.map((other) => `.replace(${other}, "")`).join('');
 	return `/^=/.test(${raw}) && ${pattern}.test(${raw}${rest})`;
 }
 
-const changingReference = (operation: Operation, effect: Exclude<Effect, 'none'>) =>
+const changingReference = (operation: Operation, consequenceOf: (change: Change) => string) =>
 	CHANGES.map((change) =>
 		before(
 			operation,
 			changes(change),
-			warningOf(change, effect, `a value such as ${change.example}`),
+			`${changesTo(`a value such as ${change.example}`, change)}: ${consequenceOf(change)}`,
 		),
 	);
 
 /** What the node warns of before anything runs. It cannot see the settings of the node, such as On Error. */
 export const staticHints: NodeHint[] = [
-	...changingReference(createBankPayout, 'payout'),
-	...changingReference(initiate, 'paymentLink'),
+	...changingReference(
+		createBankPayout,
+		({ isRefused }) => `${isRefused ? 'nothing will be sent' : PAID_AGAIN}. ${FROM_DATA}`,
+	),
+	...changingReference(initiate, () => ANOTHER_LINK),
 	before(
 		createBankPayout,
 		'$rawParameter.options?.maximumAmount === undefined',

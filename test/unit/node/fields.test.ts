@@ -94,7 +94,7 @@ it.each(fields)('the field $displayName says what it is for, and how to fill it 
 	for (const example of examples) expect(example).toMatch(/^e\.g\. \S/);
 	if (field.name === 'orderReference') expect(examples[0]).toMatch(/^e\.g\. [A-Za-z0-9]+$/);
 	// n8n 2.41 loads no node with a hint on Resource or Operation.
-	const hinted = ['agentPayouts', 'amount', 'orderReference', 'output'];
+	const hinted = ['agentPayouts', 'amount', 'equalPayouts', 'orderReference', 'output'];
 	const hint = field.builderHint?.propertyHint;
 	expect(hint !== undefined).toBe(hinted.includes(field.name));
 	if (hint !== undefined) expectGoodWording(hint);
@@ -164,6 +164,7 @@ describe('the options', () => {
 	const asRows = [...payout, 'payout.get', 'payout.previewBankPayout'];
 	const concerned: Record<string, string[]> = {
 		...{ agentPayouts: payout, checkBalance: payout, maximumPerDay: payout },
+		...{ checkAccountName: payout, equalPayouts: payout },
 		...{ maximumAmount: payout, maximumTotal: payout, whenAlreadySent: payout },
 		...{ orderBy: ['cardPayment.getMany', 'payout.getMany'], simplify: withRecords },
 		output: ['cardPayment.initiate', 'cardPayment.get', ...asRows],

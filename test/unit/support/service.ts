@@ -38,6 +38,7 @@ export const meansOf = (changes: Partial<Means> = {}): Means => ({
 	memory: new Memory({}, 'createBankPayout', '', 'payout'),
 	...{ concurrency: 1, timeoutMs: 60_000, maximumWaitMs: 900_000 },
 	...{ agentPayouts: 'refuse', validateOnly: false },
+	...{ checksName: new Set<number>(), paysEqual: new Set<number>() },
 	...{ checkBalance: false, orderBy: 'DESC', output: 'record', simplify: false },
 	whenAlreadySent: 'error',
 	stopsRun: () => false,

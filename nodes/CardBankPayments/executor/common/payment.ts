@@ -95,7 +95,7 @@ export interface Verdict {
 	endsRun?: boolean;
 	/** The service does not show it: our own list, or this execution, says that it was sent before. */
 	isInOurList?: boolean;
-	/** Held for a person to look at, e.g. by Equal Payouts. */
+	/** A person has to look: an equal payout, another holder's name, or an amount above the maximum. */
 	isHeld?: boolean;
 }
 

@@ -1,7 +1,9 @@
+import { equalInEarlierCall } from '../check/equalPayouts';
 import type { Payment, Verdict } from '../common/payment';
 import { inSeconds, runAgainIn } from '../common/waits';
 import type { SendFact } from '../proof/judge';
 import type { LeftAlone } from '../journal/leftAlone';
+import { otherHolder } from './accountName';
 import {
 	alreadySent,
 	isOpenUse,
@@ -90,7 +92,10 @@ export class OnePayment {
 		await this.waitForPace();
 		const held = run.limits.refusalOf(payment) ?? run.reason;
 		if (held) return await this.endHeld(held);
-		const why = (await run.limits.admit(payment)) ?? (await this.whyNot());
+		const why =
+			(await run.limits.admit(payment)) ??
+			(await this.whyNot()) ??
+			(this.refused ? undefined : await otherHolder(payment, this.means));
 		if (why) return why;
 		// While it was asked, another may have stopped the run, or have been refused for the pace.
 		if (run.reason) return await this.endHeld(run.reason);
@@ -99,6 +104,12 @@ export class OnePayment {
 		const list = asked?.is === 'noLookUp' ? this.means.used : undefined;
 		if (asked && list && !(await list.take(payment.orderReference))) {
 			return { ...madeBefore(asked), isInOurList: true };
+		}
+		// In the tick in which it leaves: two calls of an agent's tool may have come as far as this together.
+		const equal = equalInEarlierCall(payment, memory, this.means);
+		if (equal) {
+			await list?.giveBack(payment.orderReference);
+			return equal;
 		}
 		memory.leaves(payment);
 		this.isOnItsWay = true;

@@ -1,9 +1,11 @@
-import type { INodeExecutionData } from 'n8n-workflow';
-import { CHANGES, foundIn, warningOf } from '../../resources/changingReference';
-import type { Effect } from '../../resources/operation';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { ANOTHER_LINK, CHANGES, changesTo, foundIn } from '../../resources/changingReference';
+import type { Effect, ResponseRule } from '../../resources/operation';
 import { OTHER_REFERENCE, ZEROS } from '../../resources/staticHints';
+import { amountInWords } from '../../wire/amount';
 import { shown, someOf } from '../../wire/shown';
-import type { Item } from '../common/payment';
+import { totalsOf } from '../check/totals';
+import type { Item, Payment } from '../common/payment';
 import { byOutcome } from './advice';
 import type { EndedResult } from './endedResult';
 
@@ -35,13 +37,37 @@ export function usedBeforeHint(results: EndedResult[]): string | undefined {
 	return `Nothing was sent now for ${used.length} of ${results.length} items: the order reference was used before.`;
 }
 
-/** @param raw the Order Reference as the builder typed it, before it is evaluated */
+/** Of a link, which nobody pays twice. @param raw the Order Reference as the builder typed it */
 export function changingReferenceHints(raw: unknown, effect: Effect): string[] {
-	if (effect === 'none' || typeof raw !== 'string' || !raw.startsWith('=')) return [];
+	if (effect !== 'paymentLink' || typeof raw !== 'string' || !raw.startsWith('=')) return [];
 	return CHANGES.flatMap((change) => {
 		const found = foundIn(raw, change);
-		return found === undefined ? [] : [warningOf(change, effect, found)];
+		return found === undefined ? [] : [`${changesTo(found, change)}: ${ANOTHER_LINK}`];
 	});
+}
+
+/** What _Validate Only_ would have sent, and what it did not look at. */
+export function validatedHint(payments: Payment[], effect: Effect, areRows = false): string {
+	const nothing = 'Validate Only is on: nothing was sent.';
+	const { length } = payments;
+	if (length === 0) return nothing;
+	if (effect !== 'payout') return areRows ? nothing : `${nothing} Its items show the requests.`;
+	const sums = [...totalsOf(payments)].map(([currency, cents]) => amountInWords(cents, currency));
+	const payouts = length === 1 ? '1 payout' : `${length} payouts`;
+	return `${nothing} It would send ${payouts} of ${sums.join(' and ')}. The balance was not checked.`;
+}
+
+/** n8n gives a node with _Execute Once_ one item alone, of however many reach it. */
+export function executeOnceHint(
+	context: IExecuteFunctions,
+	{ form }: ResponseRule,
+): string | undefined {
+	// Of a list, it is meant so.
+	if (context.getNode().executeOnce !== true || form === 'page' || form === 'items')
+		return undefined;
+	const { length } = context.getWorkflowDataProxy(0).$input.all() as unknown[];
+	if (length < 2) return undefined;
+	return `Execute Once is on in Settings: only the first item was looked at, of ${length}. Turn it off to send all.`;
 }
 
 /** Once for a run: a column of numbers has lost the zeros of all. */

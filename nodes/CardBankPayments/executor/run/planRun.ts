@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Operation } from '../../resources/operation';
 import { parseSecureBaseUrl } from '../../wire/baseUrl';
 import { assertAgentMayRun, boundedFor, isToolRun, rememberedIn } from '../check/agentRules';
+import { assertReferenceStays } from '../check/changingReference';
 import { checkPayments } from '../check/checkPayments';
 import type { Clock } from '../common/clock';
 import { resultOf, type Item, type Payment, type Result } from '../common/payment';
@@ -13,7 +14,12 @@ import { rawOf } from '../read/parameters';
 import { chosenOperation, readItems } from '../read/readItems';
 import { readExpected, rowOptions, type Expected, type RowOptions } from '../read/rowOptions';
 import { readSettings, type Settings } from '../read/settings';
-import { changingReferenceHints, numericAccountHint } from '../report/hints';
+import {
+	changingReferenceHints,
+	executeOnceHint,
+	numericAccountHint,
+	validatedHint,
+} from '../report/hints';
 import { hasFailed } from '../report/endedResult';
 import { readAccount, type Account } from '../service/account';
 import type { Service } from '../service/connect';
@@ -88,17 +94,33 @@ export async function openRun(context: IExecuteFunctions): Promise<Run> {
 }
 
 /** Checks the items that nothing is known of. Where it throws, none of them was sent. */
-export function planRun({ context, operation, recalled, rest, rows, isRepeated }: Run): Plan {
+export function planRun({
+	context,
+	operation,
+	memory,
+	recalled,
+	rest,
+	rows,
+	isRepeated,
+}: Run): Plan {
 	const { effect, response } = operation;
 	const settings = readSettings(
 		context,
 		rest.map(({ index }) => index),
 	);
-	if (rest.length > 0) assertAgentMayRun(context, operation, settings, rest);
+	if (rest.length > 0) {
+		assertAgentMayRun(context, operation, settings, rest);
+		assertReferenceStays(context, effect);
+	}
 	const { items, expected } = rows
 		? readExpected(context, rows, rest)
 		: { items: rest, expected: new Map<number, never>() };
-	const { payments: checked, invalid } = checkPayments(items, effect, settings);
+	const { payments: checked, invalid } = checkPayments(
+		items,
+		effect,
+		{ ...settings, isTool: isToolRun(context) },
+		memory,
+	);
 	const payments = boundedFor(context, operation, checked);
 	// A row that could not be paid is a row, and no failure of the node.
 	const goesOn = context.continueOnFail() || rows !== undefined;
@@ -122,9 +144,8 @@ export function planRun({ context, operation, recalled, rest, rows, isRepeated }
 		unsent: [...invalid, ...(isHeldBack ? payments.map(heldBack) : [])],
 		expected,
 		hints: [
-			settings.validateOnly
-				? `${ONLY_SHOWN}: nothing was sent.${sendable.length > 0 && !rows ? ' Its items show the requests.' : ''}`
-				: undefined,
+			settings.validateOnly ? validatedHint(sendable, effect, rows !== undefined) : undefined,
+			executeOnceHint(context, response),
 			isAskedOnce ? ASKED_ONCE : undefined,
 			...changingReferenceHints(rawOf(context, 'orderReference'), effect),
 			numericAccountHint(rest),
@@ -155,5 +176,6 @@ export function meansOf(
 ): Means {
 	const used = effect === 'payout' ? new UsedReferences(context, service.baseUrl) : undefined;
 	const cancelSignal = context.getExecutionCancelSignal();
-	return { ...settings, service, memory, used, clock, stopsRun, cancelSignal };
+	const isTool = isToolRun(context);
+	return { ...settings, service, memory, used, clock, stopsRun, cancelSignal, isTool };
 }

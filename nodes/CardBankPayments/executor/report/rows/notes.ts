@@ -12,7 +12,7 @@ const LONGEST_NOTE = 300;
 export type Note = (row: Row) => Array<string | undefined>;
 
 /** Whoever owns the table cannot change the expression in the node. */
-const FOR_EXPRESSIONS = /, (?:e\.g\. with|or add|or write) (?:\.\w+\(\)|\?\? ''[^;]*)/g;
+const FOR_EXPRESSIONS = /, in n8n (?:\{\{.*?\}\}|\.\w+\(\))/g;
 
 /** Whole sentences on one line. */
 export function noteOf(sentences: ReturnType<Note>): string {
