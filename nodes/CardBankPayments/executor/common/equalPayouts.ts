@@ -9,8 +9,7 @@ import type { Payment } from './payment';
 export function equalKeyOf({ body, cents = 0n, currency = '' }: Payment): string {
 	const account = plainText(body?.accountNumber)
 		.toUpperCase()
-		.replace(/[^\p{L}\p{N}]/gu, '')
-		.replace(/^0+/, '');
+		.replace(/[^\p{L}\p{N}]/gu, '');
 	const bank = plainText(body?.bic).replace(/XXX$/, '');
 	const details = [account, bank, currency, String(cents)];
 	return createHash('sha256').update(JSON.stringify(details)).digest('base64').slice(0, 16);

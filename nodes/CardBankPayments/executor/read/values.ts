@@ -39,6 +39,9 @@ export function columnsOf(json: IDataObject): string {
 /** `Amount ` with a blank behind it is another column than `Amount`. */
 function named(key: string): string {
 	const name = shown(key, LONGEST_NAME);
+	if (/[;\t].*[;\t]/.test(key)) {
+		return `${name} (several columns in one: set the delimiter of the file)`;
+	}
 	const isOdd = key.length <= LONGEST_NAME && name !== key;
 	return isOdd ? `"${name}" (with a blank or a sign that nobody can see)` : name;
 }

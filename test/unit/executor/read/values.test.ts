@@ -42,7 +42,9 @@ describe('the parts of a text', () => {
 	);
 
 	it('have kept their digits', () => {
-		const { message } = refusedBy(() => assertExact([['{{ $json.no }}', 12345678901234567]]));
+		const { message } = refusedBy(() =>
+			assertExact([['{{ $json.no }}', Number('12345678901234567')]]),
+		);
 		expect(message).toMatch(/^uses \{\{ \$json\.no \}\}, a number that cannot be held exactly/);
 		expect(() => assertExact([['{{ $json.no }}', 123456789012345]])).not.toThrow();
 	});
@@ -66,6 +68,12 @@ it.each<[IDataObject, string]>([
 	],
 	[{ 'Amount ': 5 }, '"Amount" (with a blank or a sign that nobody can see)'],
 	[{ '\ufeffAmount': 5 }, '"Amount" (with a blank or a sign that nobody can see)'],
+	[
+		{ 'amount;bic;ref': '5;CORUTZTZ;INV7' },
+		'amount;bic;ref (several columns in one: set the delimiter of the file)',
+	],
+	[{ 'a\tb\tc': '5' }, 'a b c (several columns in one: set the delimiter of the file)'],
+	[{ 'a;b': 5 }, 'a;b'],
 	[{ ['x'.repeat(60)]: 5 }, `${'x'.repeat(40)}…`],
 	[Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`c${at}`, 1])), 'c0, c1,'],
 ])('the columns of %j are told', (json, columns) =>

@@ -159,7 +159,7 @@ describe('the advice for an item', () => {
 		[
 			'the signs of the reference',
 			{ httpStatus: 400, says: 'It says: only alphanumeric characters (HTTP 400)' },
-			/^In Order Reference use letters and digits only: in the sheet =REGEXREPLACE\(.*\), in n8n \{\{ .* \}\}$/,
+			/^In Order Reference use letters and digits only: in the sheet =REGEXREPLACE\(A2,.*\), in n8n \{\{ \$json\.ref\.replace\(.*\) \}\}$/,
 		],
 		['what it names', { says: 'It refused: bic: unknown (HTTP 422)' }, correct],
 		['an advice of its own', { nextStep: 'Look at {reference}' }, /^Look at INV-3$/],

@@ -72,7 +72,7 @@ describe('Execute Once', () => {
 		expectGoodWording(hint);
 	});
 
-	it.each([
+	it.each<[boolean, number, 'record' | 'page']>([
 		[false, 7, 'record'],
 		[true, 1, 'record'],
 		// Of a list, it is meant so.

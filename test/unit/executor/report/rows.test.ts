@@ -313,13 +313,12 @@ describe('a note', () => {
 
 	it.each([
 		[
-			'ref starts with white space; remove it, e.g. with .trim()',
-			'ref starts with white space; remove it.',
+			'ref starts with white space; remove it: in the sheet =TRIM(A2), in n8n .trim()',
+			'ref starts with white space; remove it: in the sheet =TRIM(A2).',
 		],
-		['type it again, or add .normalize()', 'type it again.'],
 		[
-			"fill it in, or write ?? '' behind it in the expression if it may be empty; bic is empty",
-			'fill it in; bic is empty.',
+			"Use letters only: in the sheet =UPPER(A2), in n8n {{ $json.a.replace(/x/, '') }}. Then write pending",
+			'Use letters only: in the sheet =UPPER(A2). Then write pending.',
 		],
 	])('has no advice for expressions: %s', (given, shown) => {
 		expect(noteOf([given])).toBe(shown);
