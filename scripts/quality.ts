@@ -89,7 +89,12 @@ function queueTable(): string {
 	const rows = tests.flatMap(({ name, printed }) => {
 		const line = printed.find((one) => /^in the end|both passed/.test(one));
 		if (line === undefined) return [];
-		return [[name.replace('accounts for every payout when ', ''), line.replace('in the end ', '')]];
+		return [
+			[
+				name.replace('pays everybody once, by the next run, when ', ''),
+				line.replace('in the end ', ''),
+			],
+		];
 	});
 	const table = markdown([['what was tried', 'what came of it'], ...rows], 'left');
 	return `Run on ${day} with n8n ${version}.\n\n${table}`;

@@ -328,9 +328,8 @@ function unfoundedAlreadySent(seen: Observation, before: Observation[]): string[
 		tries.some((one) => requestsFor(one, reference).some((request) => !mayHaveMovedMoney(request)));
 	// A link is asked for anew on each retry, and a refusal may name the reference: whoever asked first, it is used.
 	const links = isPayout(seen) ? [] : namesOf(before.at(-1)?.cardPayments ?? []).filter(wasRefused);
-	// n8n retries the node at once, before anybody could take out what was refused.
-	const kept =
-		setting.retryOnFail && !canAsk(setting) && freedNothing(seen) ? namesIn(seen.items) : [];
+	// Sent again in the same run, as after a wait, where the silent store has kept what was refused.
+	const kept = !canAsk(setting) && freedNothing(seen) ? namesIn(seen.items) : [];
 	const known = [...used, ...paidBefore, ...links, ...kept];
 	return reported(seen, 'alreadySent').filter(
 		(reference) =>

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { decodeExecution, outputOf, type Execution } from '../../workbench/executions/executions';
 import { outcomesByReference } from '../../workbench/executions/outcomes';
 import { nodeNames } from '../../workbench/workflows/workflows';
-import { notThere, onRecord } from './reconciliation';
+import { onRecord } from './reconciliation';
 
 /** An execution as it stands in n8n's database. */
 export interface StoredExecution {
@@ -53,10 +53,9 @@ function whatIsSaid(execution: Execution): Record<string, string> {
 	if (execution.data.resultData?.runData?.[nodeNames.payments] === undefined) return {};
 	const outcomes = outcomesByReference(execution);
 	for (const { json } of outputOf(execution)) {
-		const { orderReference = '', payout, lookedUp } = (json.details ?? {}) as Details;
+		const { orderReference = '', payout } = (json.details ?? {}) as Details;
 		const outcome = outcomes[orderReference];
 		if (outcome === 'alreadySent' && payout !== undefined) outcomes[orderReference] = onRecord;
-		else if (lookedUp?.answer?.includes('HTTP 404')) outcomes[orderReference] = notThere;
 	}
 	return outcomes;
 }
@@ -64,5 +63,4 @@ function whatIsSaid(execution: Execution): Record<string, string> {
 interface Details {
 	orderReference?: string;
 	payout?: object;
-	lookedUp?: { answer?: string };
 }

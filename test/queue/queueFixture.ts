@@ -40,10 +40,10 @@ export class QueueFixture {
 		this.printed.push(line);
 	}
 
-	/** Begins with a service that pays what it is asked to, as often as it is asked to. */
+	/** Begins with a service that refuses a used order reference: between processes, its 409 decides. */
 	async reset(settings: SettingsChange = {}): Promise<void> {
 		const balances = { TZS: '1000000000000.00' };
-		await this.sandbox.control.reset({ uniqueOrderReferences: false, balances, ...settings });
+		await this.sandbox.control.reset({ uniqueOrderReferences: true, balances, ...settings });
 	}
 
 	/** A credential for the sandbox that has no token yet. */
@@ -121,21 +121,6 @@ export class Payer {
 			await sleep(lookEveryMs);
 			const paid = await this.paid();
 			return references.filter((reference) => paid[reference]).length >= references.length / 4;
-		});
-	}
-
-	/**
-	 * Waits until each execution has asked the service a second time: a run that has met its pace releases what
-	 * waits before it asks again. On a busy machine, reserving and releasing take seconds.
-	 */
-	async untilReleased(batches: PayoutBatch[]): Promise<void> {
-		await waitUntil(async () => {
-			await sleep(lookEveryMs);
-			const { requests } = await this.fixture.sandbox.control.ledger();
-			return batches.every((batch) => {
-				const ours = new Set<unknown>(referencesOf([batch]));
-				return requests.filter(({ orderReference }) => ours.has(orderReference)).length > 1;
-			});
 		});
 	}
 

@@ -3,13 +3,9 @@ import type { Ledger } from '../../sandbox';
 /** What an execution says of a payout that was sent before, and of which the service showed its record. */
 export const onRecord = 'alreadySent, with its record';
 
-/** What an execution says of a payout that was sent or reserved before, and that the service does not know. */
-export const notThere = 'alreadySent, unknown to the service';
-
 const conclusions = [
 	'accepted',
 	'refused or not sent',
-	'not there',
 	'to look up',
 	'without an outcome',
 ] as const;
@@ -64,8 +60,7 @@ function conclusionOf(said: string[]): Conclusion {
 	const says = (...words: string[]) => said.some((word) => words.includes(word));
 	if (said.length === 0) return 'without an outcome';
 	if (says('accepted', onRecord)) return 'accepted';
-	if (says('unknown', 'alreadySent')) return 'to look up';
-	return says(notThere) ? 'not there' : 'refused or not sent';
+	return says('unknown', 'alreadySent') ? 'to look up' : 'refused or not sent';
 }
 
 function violationOf(conclusion: Conclusion, timesPaid: number): string | undefined {

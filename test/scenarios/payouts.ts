@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import type { IDataObject } from 'n8n-workflow';
 import type { Fault } from '../../sandbox';
 import { allWith, payoutRequests } from '../../workbench/executions/outcomes';
 import type { Driver } from './driver';
@@ -13,7 +12,7 @@ export async function refuse({ control }: Driver, orderReference: string): Promi
 /** Each of the items was sent and paid exactly so often, and nothing else was. */
 export async function assertSentAndPaid(
 	driver: Pick<Driver, 'ledger'>,
-	items: IDataObject[],
+	items: object[],
 	times = 1,
 ): Promise<void> {
 	const ledger = await driver.ledger();

@@ -1,4 +1,4 @@
-import { notThere, onRecord, reconcile, type Conclusion } from '../../queue/reconciliation';
+import { onRecord, reconcile, type Conclusion } from '../../queue/reconciliation';
 
 /** The reconciliation of one payout, from what the executions say of it and how often it was paid. */
 const reconciliationOf = (said: string[], timesPaid: number) => {
@@ -11,8 +11,7 @@ it.each<[Conclusion, string[], number]>([
 	['accepted', ['rejected', onRecord], 1],
 	['to look up', ['unknown'], 0],
 	['to look up', ['unknown', 'notSent'], 1],
-	['to look up', [notThere, 'alreadySent'], 1],
-	['not there', [notThere, 'rejected'], 0],
+	['to look up', ['rejected', 'alreadySent'], 1],
 	['refused or not sent', ['rejected', 'notSent'], 0],
 ])('is %s when the executions say %j and it was paid %i times', (verdict, said, paid) => {
 	const { by, violations } = reconciliationOf(said, paid);
