@@ -87,6 +87,8 @@ export interface Fault<Kind extends FaultKind = FaultKind> {
 	orderReference?: string;
 	/** Only requests with exactly this account number. */
 	accountNumber?: string;
+	/** Only requests with an order reference under which a payout was asked for before. */
+	onceSent?: boolean;
 	/** How many requests it is applied to; 1 when absent. */
 	times?: number;
 	/** How many matching requests it lets pass first. */
@@ -143,6 +145,9 @@ export class FaultQueue {
 	private readonly within: PendingFault[] = [];
 	private readonly after: PendingFault[] = [];
 
+	/** The order references under which payouts were asked for. */
+	private readonly sent = new Set<string | undefined>();
+
 	/** Adds a fault behind those that are waiting. */
 	add(fault: Fault): void {
 		const isOf = (kinds: readonly FaultKind[]) => kinds.includes(fault.kind);
@@ -163,37 +168,40 @@ export class FaultQueue {
 
 	/** The fault to apply to this authorized request before it is carried out, if any. */
 	takeBefore(request: Addressed): Fault<FaultKindBefore> | undefined {
-		return take(this.before, request) as Fault<FaultKindBefore> | undefined;
+		const fault = this.take(this.before, request) as Fault<FaultKindBefore> | undefined;
+		if (request.operation === 'createBankPayout') this.sent.add(request.orderReference);
+		return fault;
 	}
 
 	/** The fault that changes what this request has just done, if any. */
 	takeWithin(request: Addressed): Fault<FaultKindWithin> | undefined {
-		return take(this.within, request) as Fault<FaultKindWithin> | undefined;
+		return this.take(this.within, request) as Fault<FaultKindWithin> | undefined;
 	}
 
 	/** The fault to apply to this request after it succeeded, if any. */
 	takeAfter(request: Addressed): Fault<FaultKindAfter> | undefined {
-		return take(this.after, request) as Fault<FaultKindAfter> | undefined;
+		return this.take(this.after, request) as Fault<FaultKindAfter> | undefined;
 	}
-}
 
-/** The oldest fault that matches is applied; those behind it do not see the request. */
-function take(
-	queue: PendingFault[],
-	{ operation, orderReference, accountNumber }: Addressed,
-): Fault | undefined {
-	for (const [index, pending] of queue.entries()) {
-		const { fault } = pending;
-		if (appliesOnlyTo[fault.kind]?.includes(operation) === false) continue;
-		if (fault.operation !== undefined && fault.operation !== operation) continue;
-		if (fault.orderReference !== undefined && fault.orderReference !== orderReference) continue;
-		if (fault.accountNumber !== undefined && fault.accountNumber !== accountNumber) continue;
-		if (pending.skip > 0) {
-			pending.skip--;
-			continue;
+	/** The oldest fault that matches is applied; those behind it do not see the request. */
+	private take(
+		queue: PendingFault[],
+		{ operation, orderReference, accountNumber }: Addressed,
+	): Fault | undefined {
+		for (const [index, pending] of queue.entries()) {
+			const { fault } = pending;
+			if (appliesOnlyTo[fault.kind]?.includes(operation) === false) continue;
+			if (fault.operation !== undefined && fault.operation !== operation) continue;
+			if (fault.orderReference !== undefined && fault.orderReference !== orderReference) continue;
+			if (fault.accountNumber !== undefined && fault.accountNumber !== accountNumber) continue;
+			if (fault.onceSent === true && !this.sent.has(orderReference)) continue;
+			if (pending.skip > 0) {
+				pending.skip--;
+				continue;
+			}
+			if (--pending.times === 0) queue.splice(index, 1);
+			return fault;
 		}
-		if (--pending.times === 0) queue.splice(index, 1);
-		return fault;
+		return undefined;
 	}
-	return undefined;
 }

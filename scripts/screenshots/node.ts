@@ -32,7 +32,9 @@ export async function takeNodePictures(
 	await takePictures(page, 'credential', await boxOf(credentialDialog(page)));
 	await closeCredential(page);
 
-	await control.addFault({ kind: 'dropAfter', orderReference: 'SALARY06' });
+	const orderReference = 'SALARY06';
+	await control.addFault({ kind: 'dropAfter', operation: 'createBankPayout', orderReference });
+	await control.addFault({ kind: 'recordLate', orderReference, times: 10 });
 	await openSalaries(page, api);
 	await executeStep(page);
 	await tidy(page);
@@ -54,7 +56,7 @@ async function openSalaries(page: Page, api: N8nApi): Promise<void> {
 	const credential = (await api.listCredentials()).find(({ type }) => type === credentialType);
 	if (credential === undefined) throw new Error('There is no credential for the payments');
 	// One after the other, so that every picture shows the same; and one of them stays unknown.
-	const options = { concurrency: 1, lookUpUnclear: false };
+	const options = { concurrency: 1 };
 	const parameters = { ...fromItem.createBankPayout, options };
 	const workflow = await api.createWorkflow(
 		paymentWorkflow('Salaries', items, { parameters }, credential),

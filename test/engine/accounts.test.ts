@@ -56,7 +56,7 @@ describe('a credential that was changed to another account', () => {
 		const credential = await sandbox.credential().renew();
 		// Between two payouts, one after the other.
 		credential.beforeRequest = () => edit(credential, other);
-		const parameters = payoutParameters({ concurrency: 1, duplicateGuard: 'thisExecution' });
+		const parameters = payoutParameters({ concurrency: 1 });
 		await pay(credential, ['A', 'B'], [], { parameters, onError: 'continueRegularOutput' });
 		expect(await payers()).toEqual({ A: mine.clientId });
 		expect(await tokens()).toBe(1);

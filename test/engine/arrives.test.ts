@@ -8,16 +8,23 @@ import {
 } from '../../workbench/engine/engine';
 import { fixedParameters, payoutItems } from '../../workbench/engine/operations';
 import { additionalData, engineWorkflow } from '../../workbench/engine/workflow';
+import { startSandbox } from '../../sandbox';
 import { useSandbox } from './useSandbox';
 
 /* What the node knows arrives: not lost by n8n or by a setting that was changed. */
 
 const sandbox = useSandbox({ uniqueOrderReferences: false });
+const operation = 'createBankPayout';
 
 describe('with an error output, where n8n cannot follow the items', () => {
 	const onError = 'continueErrorOutput';
 	beforeEach(async () => {
-		await sandbox.control.addFault({ kind: 'statusBefore', orderReference: 'INV-1', status: 422 });
+		await sandbox.control.addFault({
+			kind: 'statusBefore',
+			operation,
+			orderReference: 'INV-1',
+			status: 422,
+		});
 	});
 
 	it.each<[string, IDataObject[] | undefined]>([
@@ -33,7 +40,12 @@ describe('with an error output, where n8n cannot follow the items', () => {
 	});
 
 	it('shows nothing of the row that stood there before pinned data was edited', async () => {
-		await sandbox.control.addFault({ kind: 'statusBefore', orderReference: 'INV-0', status: 422 });
+		await sandbox.control.addFault({
+			kind: 'statusBefore',
+			operation,
+			orderReference: 'INV-0',
+			status: 422,
+		});
 		const ran = payoutItems(1, 'PAID');
 		const { outputs } = await execute(sandbox.oneByOne(1, {}, { onError, pinned: { ran } }));
 		expect(outputs[1]?.map(({ json }) => Object.keys(json))).toEqual([
@@ -48,6 +60,7 @@ describe('with an error output, where n8n cannot follow the items', () => {
 	])('names the input item of what failed where n8n can follow it: %s', async (_, how, failed) => {
 		await sandbox.control.addFault({
 			kind: 'statusBefore',
+			operation,
 			orderReference: 'LATER-2',
 			status: 422,
 		});
@@ -86,16 +99,21 @@ describe('an item of Validate Only', () => {
 
 it('a sandbox that accepted a payout has paid nobody at the live service', async () => {
 	const first = sandbox.oneByOne(2);
-	await sandbox.control.addFault({ kind: 'statusBefore', orderReference: 'INV-1', status: 422 });
+	await sandbox.control.addFault({
+		kind: 'statusBefore',
+		operation,
+		orderReference: 'INV-1',
+		status: 422,
+	});
 	const failed = await execute(first);
 	expect(failed.error).toBeDefined();
+	const live = await startSandbox();
 	const { credential } = first;
-	const url = new URL(String(credential.stored.baseUrl));
-	url.hostname = 'localhost';
-	credential.stored = { ...credential.stored, baseUrl: url.href };
+	credential.stored = { ...credential.stored, baseUrl: live.baseUrl };
 	const retried = await retryExecution(failed, first);
 	expect(retried.error).toBeUndefined();
-	expect(await sandbox.paid()).toEqual({ 'INV-0': 2, 'INV-1': 1 });
+	expect((await live.control.ledger()).paid).toEqual({ 'INV-0': 1, 'INV-1': 1 });
+	await live.close();
 });
 
 describe('a node that is run by itself in the editor, with nothing before it', () => {
@@ -117,7 +135,7 @@ describe('a node that is run by itself in the editor, with nothing before it', (
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		'tells which payout failed, and what to do (%s)',
 		async (nodeError) => {
-			await sandbox.control.addFault({ kind: 'dropBefore', operation: 'createBankPayout' });
+			await sandbox.control.addFault({ kind: 'dropBefore', operation });
 			const [item] = await alone(nodeError);
 			expect(item?.json).toMatchObject({
 				message: expect.stringContaining('INV-0'),

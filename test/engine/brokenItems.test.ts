@@ -166,7 +166,7 @@ describe('an amount of two columns', () => {
 		['={{ $json.salary + 1e+2 }}', { ...row, salary: 100 }, 200],
 	])('goes out as it is meant: %s of %j is %d', async (amount, item, units) => {
 		await pay([item], { amount });
-		expect((await sandbox.requests())[0]?.body).toMatchObject({ amount: units });
+		expect((await sandbox.requests('createBankPayout'))[0]?.body).toMatchObject({ amount: units });
 	});
 });
 
@@ -223,7 +223,7 @@ describe('an amount with separators', () => {
 		[String.raw`={{ $json.sum.replace(/[.,]\d+$/, '') }}`, '1500.75', 1500],
 	])('is read as it is meant: %s of %j is %d', async (amount, sum, units) => {
 		await pay([{ ...good, sum }], { amount });
-		expect((await sandbox.requests())[0]?.body).toMatchObject({ amount: units });
+		expect((await sandbox.requests('createBankPayout'))[0]?.body).toMatchObject({ amount: units });
 	});
 });
 
@@ -231,7 +231,9 @@ it('puts an account number together from two columns', async () => {
 	await pay([{ ...good, branch: '0150', number: '384512700' }], {
 		accountNumber: '={{ $json.branch + $json.number }}',
 	});
-	expect((await sandbox.requests())[0]?.body).toMatchObject({ accountNumber: '0150384512700' });
+	expect((await sandbox.requests('createBankPayout'))[0]?.body).toMatchObject({
+		accountNumber: '0150384512700',
+	});
 });
 
 describe('an empty row', () => {
@@ -276,14 +278,12 @@ describe('an empty row', () => {
 	});
 
 	it('holds up no other row when n8n runs the node again', async () => {
-		const scenario = (lookUpUnclear: boolean) => {
-			const parameters = parametersFromItem(createBankPayout, { options: { lookUpUnclear } });
-			return sandbox.scenario(createBankPayout, [empty, good], { parameters });
-		};
+		const scenario = (changes = {}) => sandbox.scenario(createBankPayout, [empty, good], changes);
+		const credential = sandbox.pastedToken({ payoutPath: '' });
 		await sandbox.control.addFault({ kind: 'dropAfter', operation: 'createBankPayout' });
-		const failed = await execute(scenario(false));
+		const failed = await execute(scenario({ credential }));
 		expect(failed.error?.message).toContain('INV-0');
-		const { error, items } = await retryExecution(failed, scenario(true));
+		const { error, items } = await retryExecution(failed, scenario());
 		expect(error).toBeUndefined();
 		expect(items.map((item) => detailsOf(item).outcome)).toEqual(['invalid', undefined]);
 	});

@@ -3,7 +3,6 @@ import type { ServiceOperation } from '../../sandbox';
 import { execute, type EngineScenario } from '../../workbench/engine/engine';
 import { createBankPayout, fixedParameters, payoutItems } from '../../workbench/engine/operations';
 import { detailsOf, outcomesOfItems } from '../../workbench/executions/outcomes';
-import { processedStore } from '../../workbench/engine/processedStore';
 import { useSandbox } from './useSandbox';
 import { post } from '../../workbench/servers/sandboxClient';
 
@@ -34,7 +33,7 @@ const payElsewhere = async (orderReference: string, amount: number) => {
 const asked = async (operation: ServiceOperation) => (await sandbox.requests(operation)).length;
 const requests = async () => {
 	const all = (await sandbox.requests()).map(({ operation }) => operation);
-	return all.filter((one) => one !== 'createBankPayout').join();
+	return all.filter((one) => !['createBankPayout', 'getPayout'].includes(String(one))).join();
 };
 const causesOf = (items: Parameters<typeof outcomesOfItems>[0]) =>
 	items.map((item) => `${outcomesOfItems([item])[0]} ${detailsOf(item).cause ?? ''}`.trim());
@@ -49,8 +48,6 @@ describe('Check Balance First', () => {
 		for (const { json } of items) expect(json.message).toContain(says);
 		expect(detailsOf(items[0]!)).toMatchObject({ safeToRetry: true });
 		expect([await requests(), await asked('createBankPayout')]).toEqual(['getBalance', 0]);
-		// Topped up, all of them go out: no reference was used up.
-		expect((await processedStore()).reserved()).toEqual([]);
 		await sandbox.control.settings({ balances: { TZS: '8000.00' } });
 		expect(outcomesOfItems((await pay(60, { checkBalance: true })).items)).toEqual(
 			repeated(60, 'accepted'),
@@ -104,7 +101,7 @@ describe('Maximum per Day', () => {
 		const { items } = await pay(2, { maximumPerDay: 1700 });
 		expect(causesOf(items)).toEqual(repeated(2, 'invalid settings'));
 		expect(items[0]?.json.message).toMatch(
-			/TZS 1,500\.00 went out on \d{4}-\d\d-\d\d, and this run adds 201\.00: above the Maximum per Day of 1,700\.00/,
+			/TZS 1,500\.00 went out on \d{4}-\d\d-\d\d or are under way, and this run adds 201\.00: above the Maximum per Day of 1,700\.00/,
 		);
 		expect(await asked('createBankPayout')).toBe(1);
 		expect(outcomesOfItems((await pay(2, { maximumPerDay: 1701 })).items)).toEqual(
@@ -112,14 +109,50 @@ describe('Maximum per Day', () => {
 		);
 	});
 
-	it('goes by the day of the service, which is two days from ours', async () => {
-		await sandbox.control.settings({ clockAheadMs: 2 * DAY_MS });
+	it.each([
+		['ahead of ours', 2, 1],
+		// From our day on, the list is empty: it is asked for again, from the service's own day on.
+		['behind ours', -2, 2],
+	])('goes by the day of the service, which is two days %s', async (_, days, readings) => {
+		await sandbox.control.settings({ clockAheadMs: days * DAY_MS });
 		await payElsewhere('E1', 1500);
 		const { items } = await pay(1, { maximumPerDay: 1599 });
 		expect(causesOf(items)).toEqual(['invalid settings']);
-		// Asked for our day first, then for the service's own, and each time for what is behind the last record.
-		expect(await asked('getManyPayouts')).toBe(4);
+		const first = (await sandbox.requests('getManyPayouts')).filter(({ path }) =>
+			/skip=0/.test(path),
+		);
+		expect(first).toHaveLength(readings);
 		expect(await asked('createBankPayout')).toBe(1);
+	});
+
+	it('holds over five runs at once', async () => {
+		const credential = sandbox.credential();
+		const runs = payoutItems(5).map(async (item) => {
+			const items = [{ ...item, amount: 100 }];
+			return await pay(
+				1,
+				{ maximumPerDay: 300 },
+				{ items, workflowId: String(item.orderReference), credential },
+			);
+		});
+		const outcomes = (await Promise.all(runs)).flatMap(({ items }) => causesOf(items));
+		expect(outcomes.sort()).toEqual([
+			...repeated(3, 'accepted'),
+			...repeated(2, 'invalid settings'),
+		]);
+	});
+
+	it('holds over three runs one after the other, also where the list is late', async () => {
+		const body = { data: [], totalCount: 0 };
+		const operation = 'getManyPayouts';
+		await sandbox.control.addFault({ kind: 'answer', operation, body, times: 100 });
+		const credential = sandbox.credential();
+		const outcomes: string[] = [];
+		for (const item of payoutItems(3)) {
+			const how = { items: [{ ...item, amount: 100 }], credential };
+			outcomes.push(...causesOf((await pay(1, { maximumPerDay: 250 }, how)).items));
+		}
+		expect(outcomes).toEqual(['accepted', 'accepted', 'invalid settings']);
 	});
 
 	it('holds over the calls of an agent, each of which is below Maximum Amount', async () => {

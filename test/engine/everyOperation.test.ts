@@ -47,7 +47,12 @@ describe.each(operationsByItem)('$name', (operation) => {
 		// The first is answered, and then nobody; the delay is for those that come afterwards.
 		await sandbox.control.settings({ holdUntil: 1000, delayMs: 50 });
 		const parameters = parametersFromItem(operation, { options: { concurrency } });
-		const { finished } = startExecution(sandbox.scenario(operation, items, { parameters }));
+		// The questions before payouts come beside.
+		const isPayout = operation.operation.effect === 'payout';
+		const credential = sandbox.pastedToken(isPayout ? { payoutPath: '' } : {});
+		const { finished } = startExecution(
+			sandbox.scenario(operation, items, { parameters, credential }),
+		);
 		await sandbox.arrived(1 + concurrency);
 		// In this time one too many would arrive.
 		await sleep(100);
@@ -91,8 +96,10 @@ describe.each(operationsUnderTest)('$name', (operation) => {
 		expect((await processedStore()).calls).toEqual([]);
 
 		await run(false);
-		// A list is asked once more, for what stands behind its last record.
-		const requests = (await sandbox.requests()).filter(({ path }) => !/skip=[1-9]/.test(path));
+		// A list is asked once more, for what stands behind its last record, and a payout is asked for before.
+		const requests = (await sandbox.requests()).filter(
+			({ path, method }) => !/skip=[1-9]/.test(path) && method === operation.request.method,
+		);
 		// A list that all items ask for is read once.
 		expect(items).toHaveLength(keyFieldOf(operation) === undefined ? 1 : given.length);
 		expect(requests.map(({ status }) => status)).toEqual(items.map(() => 200));

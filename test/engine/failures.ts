@@ -117,7 +117,7 @@ export const failures: Record<string, Failure> = {
 	'refused: signs of the reference': after([], { plainReferences: true }),
 	'refused: checksum': refused(400, { message: 'Invalid checksum' }),
 	'refused: page of a proxy': refused(405, '<title>405 Not Allowed</title>'),
-	'refused: proxy': refused(407),
+	'refused: proxy of n8n': refused(407),
 	'refused: pace': after([{ kind: 'paceRefusal', operation: create, waitSeconds: 3600 }], {
 		paceForm: 'message',
 	}),
@@ -154,10 +154,15 @@ export const failures: Record<string, Failure> = {
 		{ options: { timeout: 300 } },
 	),
 	'unclear: connection lost': after([{ kind: 'dropBefore', operation: create }]),
+	'unclear: no look-ups': async (sandbox) => {
+		await sandbox.control.addFault({ kind: 'dropBefore', operation: create });
+		return await pay(sandbox, { credential: sandbox.pastedToken({ payoutPath: '' }) });
+	},
 	'unclear: service failed': after([{ kind: 'statusBefore', operation: create, status: 500 }]),
 	'unclear: answer proves nothing': after([
 		{ kind: 'emptyBody', operation: create },
-		{ kind: 'statusBefore', operation: 'getPayout', status: 503 },
+		// Clear where it was asked before it left.
+		{ kind: 'statusBefore', operation: 'getPayout', status: 503, skip: 1 },
 	]),
 	'unclear: somebody else’s record': lost({ kind: 'recordAltered', body: ofAnother }),
 	'unclear: status that nobody knows': lost({ kind: 'payoutStatus', payoutStatus: 'ON HOLD' }),
@@ -188,7 +193,7 @@ export const failures: Record<string, Failure> = {
 	},
 	'invalid: other details in a retry': async (sandbox) => {
 		await sandbox.control.addFault({ kind: 'dropAfter', operation: create });
-		const scenario = sandbox.payouts(1, { options: { lookUpUnclear: false } });
+		const scenario = sandbox.payouts(1, { credential: sandbox.pastedToken({ payoutPath: '' }) });
 		const stopped = await execute(scenario);
 		const parameters = { ...scenario.parameters, amount: 7 };
 		return await retryExecution(stopped, { ...scenario, ...goOn, parameters });

@@ -1,7 +1,7 @@
 import type { OnError } from 'n8n-workflow';
 import { execute, retryExecution } from '../../workbench/engine/engine';
 import { hurriedNode } from '../../workbench/engine/nodes';
-import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
+import { payoutItems } from '../../workbench/engine/operations';
 import { outcomesOfItems } from '../../workbench/executions/outcomes';
 import { useSandbox } from './useSandbox';
 
@@ -68,27 +68,12 @@ it('a limit that was added before the execution is retried does not concern what
 
 it('calls no request accepted that Validate Only has built, where it stops at what is open', async () => {
 	await sandbox.control.addFault({ kind: 'dropAfter', operation });
-	const unasked = { lookUpUnclear: false };
-	const failed = await run(2, unasked);
-	const validating = sandbox.oneByOne(2, { ...unasked, validateOnly: true });
+	const unasked = { credential: sandbox.pastedToken({ payoutPath: '' }) };
+	const failed = await run(2, {}, unasked);
+	const validating = sandbox.oneByOne(2, { validateOnly: true }, unasked);
 	const { error } = await retryExecution(failed, validating);
 	expect(error?.message).toContain('INV-0 (item 1): ');
 	expect(error?.description).toContain('Not sent (1): INV-1.');
 	expect(error?.description).not.toContain('Accepted');
 	expect(await sandbox.requests(operation)).toHaveLength(1);
-});
-
-it('pays every item once whose reference is another one in each try, and names the one that stands', async () => {
-	await refuse(2);
-	const orderReference = "={{ $json.orderReference + 'T' + $now.toMillis() }}";
-	const parameters = { ...payoutParameters({ concurrency: 1 }), orderReference };
-	const { items, hints, error } = await run(3, {}, { parameters, retryOnFail: true });
-	expect(error).toBeUndefined();
-	const accounts = (await sandbox.ledger()).payouts.map((one) => one.beneficiary.accountNumber);
-	expect(accounts.sort()).toEqual(payoutItems(3).map((item) => item.accountNumber));
-	const [sent, , , again] = (await sandbox.requests(operation)).map((one) => one.orderReference);
-	expect(items[0]?.json.orderReference).toBe(sent);
-	const hint = hints.find((one) => one.includes('changed between two attempts'));
-	expect(hint).toContain(`item 1 as ${sent} instead of INV-0T`);
-	expect(again).toMatch(/^INV-2T/);
 });

@@ -35,7 +35,7 @@ const BEGINS = new RegExp(
 
 /** It begins with what to do. */
 const CLICK =
-	/^(?:Check|Clear|Copy|Correct|Delete|Find out|Give|In|Look|Make|Nothing to do|Paste|Remove|Run|Top up|Wait)\b/;
+	/^(?:Ask|Check|Clear|Copy|Correct|Delete|Find out|Give|In|Look|Make|Nothing to do|Paste|Remove|Run|Top up|Wait)\b/;
 
 /** Only the service's own SUCCESS is a payment. */
 const PAID = /(?<!not )\bpaid\b(?!.*status SUCCESS)/i;

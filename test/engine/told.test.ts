@@ -44,15 +44,13 @@ it('Validate Only does not speak of requests where no item shows one', async () 
 	expect(hints.join(' ')).not.toMatch(/Its items show the requests/);
 });
 
-it.each(['returnPayout', 'passThrough'])(
-	'a run of which nothing was sent does not look as if it had paid (%s)',
-	async (whenAlreadySent) => {
-		await execute(sandbox.payouts(2));
-		const { items, hints } = await execute(sandbox.payouts(2, { options: { whenAlreadySent } }));
-		expect(items).toHaveLength(2);
-		expect(hints).toEqual([expect.stringMatching(/^Nothing was sent now for 2 of 2 items/)]);
-	},
-);
+it('a run of which nothing was sent does not look as if it had paid', async () => {
+	const whenAlreadySent = 'returnPayout';
+	await execute(sandbox.payouts(2));
+	const { items, hints } = await execute(sandbox.payouts(2, { options: { whenAlreadySent } }));
+	expect(items).toHaveLength(2);
+	expect(hints).toEqual([expect.stringMatching(/^Nothing was sent now for 2 of 2 items/)]);
+});
 
 it('who has set When Already Sent is not told to set it', async () => {
 	const options = { whenAlreadySent: 'returnPayout' };
@@ -64,7 +62,7 @@ it('who has set When Already Sent is not told to set it', async () => {
 	expect(told).not.toMatch(/set When Already Sent in Options/);
 });
 
-it('an AI agent, to which n8n hands the message of a tool that stopped and nothing else, is told in it not to send again', async () => {
+it('an AI agent, to which n8n hands the message of a tool that stopped and nothing else, is told in it when to send again', async () => {
 	const options = { agentPayouts: 'anyBeneficiary', maximumAmount: 5000, maximumPerDay: 50_000 };
 	const create = one('payout.createBankPayout');
 	const parameters = fixedParameters(payoutItems(1)[0]!, { options });
@@ -72,16 +70,16 @@ it('an AI agent, to which n8n hands the message of a tool that stopped and nothi
 	await sandbox.control.addFault({ kind: 'dropBefore', operation });
 	const { error } = await execute(sandbox.scenario(create, [{}], { parameters, asTool: true }));
 	expect(error?.message).toMatch(/may or may not have been made/);
-	expect(error?.message).toMatch(/Do not send it again before that/);
+	expect(error?.message).toMatch(/in 10 minutes or later: it is looked up first/);
 });
 
 it('a 409 that names a time is not told as a refusal where nothing is looked up', async () => {
 	const body = { message: 'Order reference {orderReference} already used. Please retry after 1 s' };
 	const fault = { kind: 'statusBefore', status: 409, operation: 'createBankPayout' } as const;
 	await sandbox.control.addFault({ ...fault, body, times: 100 });
-	const options = { lookUpUnclear: false, maximumWait: 1 };
-	const onError = 'continueRegularOutput';
-	const { items } = await execute(sandbox.payouts(1, { onError, options }));
+	const options = { maximumWait: 1 };
+	const credential = sandbox.pastedToken({ payoutPath: '' });
+	const { items } = await execute(sandbox.payouts(1, { ...goOn, credential, options }));
 	expect(detailsOf(items[0]!)).toMatchObject({ outcome: 'alreadySent', safeToRetry: false });
 });
 
@@ -92,5 +90,6 @@ it('a refusal whose JSON was cut off may speak of the order reference, and is lo
 	await sandbox.control.addFault({ kind: 'statusBefore', status: 400, operation, text });
 	const { items } = await execute(sandbox.payouts(1, goOn));
 	expect(outcomesOfItems(items)).toEqual(['rejected']);
-	expect(await sandbox.requests('getPayout')).toHaveLength(1);
+	const asked = (await sandbox.requests()).map((one) => one.operation);
+	expect(asked).toEqual(['getPayout', operation, 'getPayout']);
 });

@@ -7,7 +7,7 @@ import { retryExecution, startExecution, type EngineScenario } from '../../workb
 import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { waitUntil } from '../../workbench/servers/waiting';
 import { EVERY_TIME } from './faultCases';
-import { IsolatedService, nodeInAHurry } from './isolatedService';
+import type { IsolatedService } from './isolatedService';
 import { readReport } from './report';
 
 interface RunChanges extends Partial<EngineScenario> {
@@ -39,7 +39,7 @@ class ConcurrencyFixture {
 				orderReference: references[index],
 			})),
 			workflowId: this.workflowId,
-			nodeType: nodeInAHurry,
+			nodeType: this.service.nodeType,
 			...changes,
 		};
 		return { scenario, finished: startExecution(scenario).finished };
@@ -83,7 +83,7 @@ class ConcurrencyFixture {
 	}
 }
 
-const passThrough: RunChanges = { options: { whenAlreadySent: 'passThrough' } };
+const returnPayout: RunChanges = { options: { whenAlreadySent: 'returnPayout' } };
 
 /** Half a second here: a payout waits while another run comes and goes. */
 const WAIT_SECONDS = 60;
@@ -103,8 +103,8 @@ type Begin = (references: string[], changes: RunChanges) => Promise<unknown>;
 const others: Record<string, (fixture: ConcurrencyFixture) => Promise<Begin> | Begin> = {
 	'stops at a used reference': (fixture) => async (all, changes) => await fixture.run(all, changes),
 	// It pays what it finds free, so that the one that waits need not.
-	'passes used references through': (fixture) => async (all, changes) =>
-		await fixture.run(all, { ...changes, ...passThrough }),
+	'goes on behind used references': (fixture) => async (all, changes) =>
+		await fixture.run(all, { ...changes, ...returnPayout }),
 	'is started again and again': (fixture) => async (all, changes) => {
 		for (let count = 0; count < 15; count++) await fixture.run(all, changes);
 	},

@@ -30,8 +30,10 @@ export interface FaultCase {
 	outcome: Outcome;
 	/** The same where the fault is applied every time, if that makes a difference. */
 	outcomeWhenLasting?: Outcome;
-	/** How a payout with the fault ends when it is looked up, if that makes a difference. */
+	/** How a payout with the fault ends where the service can be asked, if that makes a difference. */
 	lookedUp?: Outcome;
+	/** The same where the fault is applied every time, if that makes a difference. */
+	lookedUpWhenLasting?: Outcome;
 	/** What it affects: one item, the run as a whole, or the lists of what was made. */
 	affects: 'item' | 'token' | 'connection' | 'list';
 	/** The service keeps silent, so the case needs a short timeout. A `delay` is then as long as needed. */
@@ -45,9 +47,11 @@ export interface FaultCase {
 	 * from outside; that it knows the order reference afterwards is what keeps it from paying again.
 	 */
 	lies: boolean;
+	/** Asked for what it has paid, the service says that it does not know it: only its 409 is left then. */
+	hides: boolean;
 }
 
-type Endings = Pick<FaultCase, 'outcomeWhenLasting' | 'lookedUp'>;
+type Endings = Pick<FaultCase, 'outcomeWhenLasting' | 'lookedUp' | 'lookedUpWhenLasting'>;
 
 const isSlow = ({ kind, delayMs }: Fault) =>
 	['hangBefore', 'hangAfter', 'slowDrip'].includes(kind) || (kind === 'delay' && !delayMs);
@@ -56,6 +60,9 @@ const isSlow = ({ kind, delayMs }: Fault) =>
 const isLie = ({ kind, status = 500 }: Fault) =>
 	kind === 'paceRefusalAfter' ||
 	(kind === 'statusAfter' && status !== 409 && refusals.includes(status));
+
+const isHiding = ({ operation, kind, body }: Fault) =>
+	operation === 'getPayout' && (kind === 'recordLate' || Array.isArray(body));
 
 /** Until a request that was given up has arrived, or a wait is over that other runs keep as well. */
 function settleMsOf(fault: Fault): number {
@@ -78,6 +85,7 @@ function caseOf(name: string, faults: Fault[], outcome: Outcome, endings: Ending
 		settleMs: Math.max(0, ...faults.map(settleMsOf)),
 		hitsLookUp: faults.some(({ operation }) => operation === 'getPayout'),
 		lies: faults.some(isLie),
+		hides: faults.some(isHiding),
 	};
 }
 
@@ -128,8 +136,15 @@ export const broadCases: FaultCase[] = [
 	caseOf('accepted answer with values that throw', [provenBut(throwing)], 'accepted'),
 	// Sent again by itself when the wait is over; the wait that follows is longer than allowed.
 	plain('paceRefusal', 'accepted', { outcomeWhenLasting: 'rejected' }),
-	...['statusBefore 401', 'statusBefore 500', 'dropBefore', 'malformedJson'].map((fault) =>
+	...['statusBefore 401', 'dropBefore', 'malformedJson'].map((fault) =>
 		plain(fault, 'rejected', {}, 'generateToken'),
+	),
+	// The question is asked again a second later.
+	plain(
+		'statusBefore 500',
+		'rejected',
+		{ lookedUp: 'accepted', lookedUpWhenLasting: 'rejected' },
+		'generateToken',
 	),
 	caseOf('connection refused', [], 'rejected'),
 ];
@@ -150,7 +165,7 @@ const statusCases: FaultCase[] = [
 			`${kind} 400 that names the reference`,
 			[{ kind, status: 400, body: { message: '{orderReference} was used before' } }],
 			'rejected',
-			kind === 'statusAfter' ? found : {},
+			kind === 'statusAfter' ? { lookedUp: 'alreadySent' } : {},
 		),
 	),
 	caseOf(
@@ -194,11 +209,16 @@ const wrongAnswerCases = Object.entries<Partial<Fault>>({
 
 const always = { times: EVERY_TIME };
 
-/** A payment that goes wrong in this way, and its look-up in that one. */
+const ofQuestion = { operation: 'getPayout' } as const;
+
+/** A payment that goes wrong in this way, and the question behind it in that one. */
 const lookUpCase = (kind: FaultKind, name: string, fault: Fault, lookedUp: Outcome) =>
-	caseOf(`${kind}, look-up ${name}`, [{ kind }, { ...fault, operation: 'getPayout' }], 'unknown', {
-		lookedUp,
-	});
+	caseOf(
+		`${kind}, look-up ${name}`,
+		[{ kind }, { ...fault, ...ofQuestion, onceSent: true }],
+		'unknown',
+		{ lookedUp },
+	);
 
 const altered = (body: object): Fault => ({ kind: 'recordAltered', body });
 
@@ -218,6 +238,7 @@ const findings: Array<[name: string, fault: Fault, outcome: Outcome]> = [
 const silences: Record<string, Fault> = {
 	'answers 503': { kind: 'statusBefore', status: 503 },
 	'answers 429': { kind: 'statusBefore', status: 429 },
+	'answers 403': { kind: 'statusBefore', status: 403 },
 	// A page of something in between, though with a status that the service uses itself.
 	'answers HTML with 404': { kind: 'statusBefore', status: 404, text: '<h1>Sorry' },
 	'is redirected': { kind: 'redirect', status: 302 },
@@ -232,6 +253,18 @@ const silences: Record<string, Fault> = {
 };
 
 const lookUpCases: FaultCase[] = [
+	...Object.entries(silences)
+		.filter(([, { kind }]) => !['dropAfter', 'malformedJson', 'answer', 'slowDrip'].includes(kind))
+		.flatMap(([name, fault]) => {
+			const isToken = fault.kind === 'expiredToken';
+			// The account's matter, which no second question mends.
+			const once = fault.status === 403 ? 'notSent' : 'accepted';
+			const lasting = [{ ...fault, ...always, ...ofQuestion }];
+			return [
+				caseOf(`question ${name} once`, [{ ...fault, ...ofQuestion }], once),
+				caseOf(`question ${name} every time`, lasting, isToken ? 'rejected' : 'notSent'),
+			];
+		}),
 	...findings.map(([name, fault, outcome]) =>
 		lookUpCase('dropAfter', name, { ...always, ...fault }, outcome),
 	),

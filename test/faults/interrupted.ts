@@ -31,16 +31,16 @@ export async function begin(
 	const atStart = storedForm(running.data());
 	const { baseUrl } = credential.stored;
 	let stored: string | undefined;
-	let reserved: string[] = [];
+	let used: string[] = [];
 	let by: EndedExecution['by'];
 	const ring = () => {
 		if (by !== undefined) return;
 		by = kind;
 		if (kind !== 'cancel') {
-			// A killed n8n cannot be had in this process. What it would leave behind can: the data as
-			// they were when the node began, with or without its memory, and the reservations.
+			// A killed n8n cannot be had in this process. What it would leave behind can: the data as they were
+			// when the node began, with or without its memory, and what stands in the list of n8n.
 			const own = new Set(scenario.items.map(({ reference }) => reference));
-			reserved = store.reserved().filter((reference) => own.has(reference));
+			used = store.used().filter((reference) => own.has(reference));
 			stored = kind === 'kill' ? atStart : withMemoryOf(running.data(), atStart);
 		}
 		running.cancel();
@@ -54,11 +54,11 @@ export async function begin(
 	credential.beforeRequest = undefined;
 	clearTimeout(timer);
 	if (stored === undefined) return { ...endOf(execution), by };
-	// Takes back the releases of a run that in truth would not have lived to make them.
-	if (reserved.length > 0) {
+	// In truth it would not have lived to take out again what was refused in the end.
+	if (used.length > 0) {
 		store.failsFor.delete(String(scenario.workflowId));
 		await store.checkProcessedAndRecord(
-			reserved.map((reference) => `${String(baseUrl)} ${reference}`),
+			used.map((reference) => `${String(baseUrl)} ${reference}`),
 			'node',
 			{
 				workflow: { id: String(scenario.workflowId), active: false },

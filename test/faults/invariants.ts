@@ -1,8 +1,8 @@
 import type { CardPayment, Fault, LedgerRequest, Payout } from '../../sandbox';
 import { FAULTY_ANSWER, refusals } from './faultCases';
 import type { Listing } from './listing';
-import { withoutChange, type InputItem, type Report } from './report';
-import { isGuarded, type Interruption, type NodeSetting, type Try } from './schedule';
+import type { InputItem, Report } from './report';
+import { canAsk, isGuarded, type Interruption, type NodeSetting, type Try } from './schedule';
 
 /**
  * One run of the node as seen from outside: the three ledgers side by side (reported, received, paid),
@@ -12,6 +12,9 @@ export interface Observation {
 	/** Counts from 1; "Retry execution" goes on with the same one. */
 	execution: number;
 	isRetry: boolean;
+	/** Milliseconds of the node's time. */
+	begunAt: number;
+	endedAt: number;
 	setting: NodeSetting;
 	items: InputItem[];
 	/** How the run ended, unless by itself. */
@@ -70,13 +73,14 @@ const invariants: Record<string, Invariant> = {
 	'was paid, but is reported refused or not sent': refusedButPaid,
 	'is unknown, although the service knows it or was not asked': unknownLeft,
 	'was sent again': sentAgain,
-	'was refused for now, and sent again without a look-up': sentUnasked,
+	'was sent, and not asked for before': sentUnasked,
 	'was paid above the limit of the day': aboveDay,
 	'was sent by a dry run': (seen) =>
 		seen.isDryRun ? requestsOf(seen).map(({ orderReference }) => String(orderReference)) : [],
 	'was accepted, but is no longer reported so': answerLost,
 	'is already sent, but no earlier run used it up': unfoundedAlreadySent,
 	'was free, but was not accepted': missedChance,
+	'was left open for a person': leftForPerson,
 	'is not once in the list that was put out as whole': wronglyListed,
 	'was made, but no list came although nothing was in its way': (seen) =>
 		seen.listing?.isDue && !seen.listing.references ? madeIn(seen) : [],
@@ -165,7 +169,7 @@ const isSaidToStand = (seen: Observation, reference: string) =>
 /** A link or a preview that was made unnoticed is no payment, so only payouts are held to this. */
 function refusedButPaid(seen: Observation, before: Observation[]): string[] {
 	if (!isPayout(seen)) return [];
-	const { execution, isReachable } = seen;
+	const { execution } = seen;
 	// n8n was killed before it had saved what an execution did: its retry remembers from there on.
 	const known = before.filter((one) => one.execution < execution || one.by === 'kill').at(-1);
 	// A request of an earlier execution, given up on, may reach the service only now.
@@ -173,8 +177,8 @@ function refusedButPaid(seen: Observation, before: Observation[]): string[] {
 	return reported(seen, 'rejected', 'notSent', 'invalid').filter((reference) => {
 		if ([...before, seen].some((one) => isLiedAbout(one, reference))) return false;
 		const paid = payoutsOf(seen, reference).length;
-		// A run that sends nothing does not ask whether an earlier execution did.
-		return seen.report?.outcomes.get(reference) === 'rejected' && isReachable
+		// What did not leave in this execution is not asked for in every case: only what it did itself is told.
+		return requestsFor(seen, reference).length > 0
 			? paid > 0
 			: !mayArriveLate && paid > (known ? payoutsOf(known, reference).length : 0);
 	});
@@ -187,7 +191,7 @@ function refusedButPaid(seen: Observation, before: Observation[]): string[] {
  */
 function isLiedAbout(seen: Observation, reference: string): boolean {
 	const { setting, by, canLookUp } = seen;
-	const wasAsked = setting.lookUpUnclear && by === undefined && canLookUp;
+	const wasAsked = canAsk(setting) && by === undefined && canLookUp;
 	return requestsFor(seen, reference).some((request) => {
 		const { status } = request;
 		if (hadFault(request, 'paceRefusalAfter') || status === 429) return !wasAsked;
@@ -204,7 +208,7 @@ const KNOWN_STATUSES = ['AUTHORIZED', 'PROCESSING', 'PENDING', 'SUCCESS', ...COM
 /** What the service, asked, says clearly is not left unknown; and it is asked. */
 function unknownLeft(seen: Observation): string[] {
 	const { setting, isPatient, by, canLookUp } = seen;
-	if (!isPayout(seen) || !setting.lookUpUnclear) return [];
+	if (!canAsk(setting)) return [];
 	if (!isPatient || by === 'cancel' || !canLookUp) return [];
 	// A dry run asks nothing, either.
 	if (seen.isDryRun) return [];
@@ -218,52 +222,47 @@ function unknownLeft(seen: Observation): string[] {
 	});
 }
 
+/** For so long the runs of a process leave alone what one of them left open. Said here once more, so that a change is meant. */
+const LEFT_ALONE_MS = 600_000;
+
+/**
+ * In its execution, what may have moved money never leaves again. Another execution may send it, where the service has
+ * look-ups and nothing is to be left alone any more: what it asks before is held by `sentUnasked`.
+ */
 function sentAgain(seen: Observation, before: Observation[]): string[] {
 	if (!isPayout(seen)) return [];
 	const { execution, setting } = seen;
-	// Without the guard, an execution knows nothing of those before it.
-	const known = before.filter((one) => isGuarded(setting) || one.execution === execution);
-	const sent = [...known, seen].flatMap((one) => requestsOf(one));
-	// GIVEN UP: an earlier execution left it open, this one has asked, and was told that it is not known.
-	const ofEarlier = new Set(
-		before.filter((one) => one.execution !== execution).flatMap((one) => requestsOf(one)),
-	);
-	const wasAsked = (reference: unknown, seq: number) =>
-		seen.requests.some(
-			(one) =>
-				one.operation === 'getPayout' &&
-				one.orderReference === reference &&
-				one.seq < seq &&
-				one.status === 404,
-		);
+	const sent = [
+		...before.filter((one) => {
+			if (one.execution === execution) return true;
+			return canAsk(setting) ? seen.endedAt - one.begunAt < LEFT_ALONE_MS : isGuarded(setting);
+		}),
+		seen,
+	].flatMap((one) => requestsOf(one));
 	const isOpen = ({ orderReference, seq }: LedgerRequest) =>
 		sent.some(
-			(one) =>
-				one.orderReference === orderReference &&
-				one.seq < seq &&
-				mayHaveMovedMoney(one) &&
-				!(ofEarlier.has(one) && wasAsked(orderReference, seq)),
+			(one) => one.orderReference === orderReference && one.seq < seq && mayHaveMovedMoney(one),
 		);
 	return requestsOf(seen)
 		.filter(isOpen)
 		.map(({ orderReference }) => String(orderReference));
 }
 
-/** Within one run, what is refused for its pace or its token is asked about before it leaves again. */
+/** Right before a payout leaves, and before it leaves again, the service has said that it does not know it. */
 function sentUnasked(seen: Observation): string[] {
 	const { setting } = seen;
-	if (!isPayout(seen) || !setting.lookUpUnclear) return [];
-	const isForNow = (request: LedgerRequest) =>
-		request.status === 401 || request.status === 429 || hadFault(request, 'paceRefusal');
+	if (!canAsk(setting)) return [];
 	return namesIn(seen.items).filter((reference) => {
 		const about = seen.requests.filter(({ orderReference }) => orderReference === reference);
 		const sent = about.filter(({ operation }) => operation === setting.operation);
-		return sent.some((one, at) => {
-			const next = sent[at + 1];
-			if (next === undefined || !isForNow(one)) return false;
-			const isAsked = ({ operation, seq }: LedgerRequest) =>
-				operation === 'getPayout' && one.seq < seq && seq < next.seq;
-			return !about.some(isAsked);
+		return sent.some(({ seq }, at) => {
+			const isClear = (one: LedgerRequest) =>
+				one.operation === 'getPayout' &&
+				one.seq < seq &&
+				one.seq > (sent[at - 1]?.seq ?? 0) &&
+				// An empty list is a fault's.
+				(one.status === 404 || (one.status === 200 && one.fault !== undefined));
+			return !about.some(isClear);
 		});
 	});
 }
@@ -290,28 +289,40 @@ function answerLost(seen: Observation, before: Observation[]): string[] {
 		.filter((reference) => report.outcomes.get(reference) !== 'accepted');
 }
 
-/** Neither a killed execution nor one whose store is silent releases references: they stay reserved, sent or not. */
-const releasedNothing = ({ by, silentAt }: Observation) =>
+/** Neither a killed execution nor one whose store is silent takes references out of the list of n8n. */
+const freedNothing = ({ by, silentAt }: Observation) =>
 	by === 'kill' || by === 'killAfterSave' || silentAt === 'remove';
 
 /** References that earlier executions have used up, or may have. */
 function usedBefore(seen: Observation, before: Observation[]): string[] {
+	// The service is the memory.
+	if (canAsk(seen.setting)) return madeIn(before.at(-1) ?? { ...seen, payouts: [] });
 	return before
 		.filter((one, index) => {
 			const next = before[index + 1] ?? seen;
-			return releasedNothing(one) || next.execution !== one.execution;
+			return freedNothing(one) || next.execution !== one.execution;
 		})
 		.flatMap((one) =>
-			one.report && !releasedNothing(one)
+			one.report && !freedNothing(one)
 				? reported(one, 'accepted', 'unknown', 'alreadySent', 'reversed')
 				: namesIn(one.items),
 		);
 }
 
+/** References that an earlier run left open, and that this one leaves alone. */
+function leftAlone(seen: Observation, before: Observation[]): string[] {
+	const recent = before.filter(
+		(one) => canAsk(one.setting) && seen.begunAt - one.endedAt < LEFT_ALONE_MS,
+	);
+	return recent.flatMap((one) => requestsOf(one).filter(mayHaveMovedMoney).map(nameOf));
+}
+
+const nameOf = ({ orderReference }: LedgerRequest) => String(orderReference);
+
 const wasUsedAtService = (seen: Observation[], reference: string) =>
 	seen.some((one) => requestsFor(one, reference).some(({ status }) => status === 409));
 
-/** Where references are not released, or an execution forgets what it did, this is what shows. */
+/** Where a list keeps what was refused, or an execution forgets what it did, this is what shows. */
 function unfoundedAlreadySent(seen: Observation, before: Observation[]): string[] {
 	const { setting, paidBefore } = seen;
 	const used = isGuarded(setting) ? usedBefore(seen, before) : [];
@@ -325,7 +336,7 @@ function unfoundedAlreadySent(seen: Observation, before: Observation[]): string[
 		(reference) =>
 			!known.includes(reference) &&
 			!wasUsedAtService(tries, reference) &&
-			// The service itself says that it has made it.
+			// Paid in this very run, which a refusal that names the reference does not say.
 			payoutsOf(seen, reference).length === 0,
 	);
 }
@@ -333,15 +344,27 @@ function unfoundedAlreadySent(seen: Observation, before: Observation[]): string[
 /** In a new execution that meets no fault, everything that is still free must be accepted. */
 function missedChance(seen: Observation, before: Observation[]): string[] {
 	const { report, setting, items, isHealthy, isRetry } = seen;
-	const used = usedBefore(seen, before);
-	const { onError, whenAlreadySent } = setting;
-	// Whether references that are used up leave the other items alone.
-	const isPassed =
-		onError !== 'stopWorkflow' || whenAlreadySent === 'passThrough' || used.length === 0;
-	if (!isHealthy || isRetry || !isPassed) return [];
+	const used = [...usedBefore(seen, before), ...leftAlone(seen, before)];
+	if (!isHealthy || isRetry) return [];
+	// One that is used up stops the run.
+	if (setting.onError === 'stopWorkflow' && namesIn(items).some((one) => used.includes(one))) {
+		return [];
+	}
 	return namesIn(items)
 		.filter((reference) => !used.includes(reference) && !wasUsedAtService([seen], reference))
 		.filter((reference) => report?.outcomes.get(reference) !== 'accepted');
+}
+
+/** What a healthy run leaves behind, long after all else: everybody was paid, and is told so. */
+function leftForPerson(seen: Observation, before: Observation[]): string[] {
+	const { report, setting, items, isHealthy, isRetry } = seen;
+	if (!isHealthy || isRetry || !canAsk(setting) || setting.onError === 'stopWorkflow') return [];
+	const [paid, alone] = [madeIn(seen), leftAlone(seen, before)];
+	return namesIn(items).filter((reference) => {
+		if (alone.includes(reference)) return false;
+		const outcome = String(report?.outcomes.get(reference));
+		return !paid.includes(reference) || !['accepted', 'alreadySent'].includes(outcome);
+	});
 }
 
 /** All that the service has made so far, as often as it did. */
@@ -363,7 +386,7 @@ function hasOwnAnswer({ report, cardPayments }: Observation, { reference }: Inpu
 	const answer = report?.answers.get(reference);
 	if (answer === undefined || answer.message === FAULTY_ANSWER) return true;
 	const { cardPaymentLink, orderReference } = answer;
-	if (cardPaymentLink === undefined) return withoutChange(String(orderReference)) === reference;
+	if (cardPaymentLink === undefined) return String(orderReference) === reference;
 	return cardPayments.some(
 		(one) => one.orderReference === reference && one.cardPaymentLink === cardPaymentLink,
 	);

@@ -10,7 +10,9 @@ import {
 	type SettingsChange,
 } from '../../sandbox';
 import { sandboxCredential, EngineCredential } from '../../workbench/engine/credentials';
-import { nodeWith } from '../../workbench/engine/nodes';
+import { execute } from '../../workbench/engine/engine';
+import { MovableClock, nodeWith } from '../../workbench/engine/nodes';
+import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
 import { processedStore, type ProcessedStore } from '../../workbench/engine/processedStore';
 import { pastedToken, post } from '../../workbench/servers/sandboxClient';
 import { waitUntil } from '../../workbench/servers/waiting';
@@ -24,14 +26,14 @@ const startedAt = Date.now();
  * A time of the node's own in which not only its waiting is short: what it waits for comes as quickly,
  * so that a service that asks for a second gets ten milliseconds. Timeouts are in real time.
  */
-const clock: Clock = {
+const hurry: Clock = {
 	...systemClock,
 	now: () => startedAt + HURRY * (Date.now() - startedAt),
 	sleep: async (ms, signal) => await systemClock.sleep(ms / HURRY, signal),
 };
 
-/** The node, with that time; made once, since it keeps nothing from one run to the next. */
-export const nodeInAHurry: INodeType = nodeWith(clock);
+/** So much later, a process keeps nothing of what was unclear, and no pace. */
+const LATER_MINUTES = 20;
 
 const MONTH_MS = 31 * 86_400_000;
 
@@ -69,6 +71,11 @@ export class IsolatedService {
 	/** The one that the credential names. */
 	sandbox: Sandbox;
 
+	private readonly clock = new MovableClock(hurry);
+
+	/** The node, with a time of its own: what its process knows of these services ends by it. */
+	readonly nodeType: INodeType = nodeWith(this.clock);
+
 	private constructor(
 		/** Two services that know nothing of each other, as a sandbox and the live one. */
 		private readonly sandboxes: [Sandbox, Sandbox],
@@ -81,12 +88,35 @@ export class IsolatedService {
 
 	static async open(): Promise<IsolatedService> {
 		const sandboxes: [Sandbox, Sandbox] = [await startSandbox(), await startSandbox()];
-		return new IsolatedService(sandboxes, await processedStore());
+		const service = new IsolatedService(sandboxes, await processedStore());
+		// Both have answered a question before: where something else does one day, it stands in between.
+		for (const { baseUrl } of sandboxes) {
+			const parameters = payoutParameters();
+			const credential = sandboxCredential(baseUrl);
+			await execute({ credential, parameters, items: payoutItems(1), nodeType: service.nodeType });
+		}
+		return service;
+	}
+
+	/** Milliseconds of the node's time. */
+	get time(): number {
+		return this.clock.now();
+	}
+
+	/** What comes now comes much later, as after a restart of n8n: nothing is left alone any more. */
+	later(): void {
+		this.clock.pass(LATER_MINUTES);
 	}
 
 	/** The same account, with a token of its own: its runs share no pace, as those of another process. */
 	get pastedToken(): EngineCredential {
 		return sandboxCredential(this.sandbox.baseUrl, pastedToken);
+	}
+
+	/** The same service by another name: its runs share nothing with others, as those of another process. */
+	get fromAnotherProcess(): EngineCredential {
+		const { clientId, sandbox } = this;
+		return sandboxCredential(sandbox.baseUrl.replace('127.0.0.1', 'localhost'), { clientId });
 	}
 
 	/** The service takes no fee: its lists show no orders, so that a fee counts against a limit of the day. */
@@ -95,6 +125,10 @@ export class IsolatedService {
 		for (const { control } of this.sandboxes) {
 			await control.settings({ fees: { ACH: free, RTGS: free } });
 		}
+	}
+
+	withoutLookUps(): void {
+		this.credential.stored = { ...this.credential.stored, payoutPath: '' };
 	}
 
 	async clearFaults(): Promise<void> {

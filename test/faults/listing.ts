@@ -1,8 +1,7 @@
 import { execute } from '../../workbench/engine/engine';
 import { getManyPayments, getManyPayouts } from '../../workbench/engine/operations';
 import type { LedgerRequest } from '../../sandbox';
-import { nodeInAHurry, type IsolatedService } from './isolatedService';
-import { withoutChange } from './report';
+import type { IsolatedService } from './isolatedService';
 import type { PayingOperation } from './schedule';
 
 /** How often the node reads a list that changes meanwhile; said here once more, so that a change is meant. */
@@ -32,7 +31,7 @@ export async function readListing(
 		credential,
 		parameters: { ...lists[operation].chosen, returnAll: true, options: { orderBy } },
 		items: [{}],
-		nodeType: nodeInAHurry,
+		nodeType: service.nodeType,
 	});
 	const { requests } = await sandbox.control.ledger(before.requests.length);
 	const isReordered = ({ fault = '' }: LedgerRequest) => fault.includes('tiesReordered');
@@ -40,9 +39,7 @@ export async function readListing(
 	const isInItsWay = (request: LedgerRequest) =>
 		request.status !== 200 || (request.fault !== undefined && !isReordered(request));
 	return {
-		references: error
-			? undefined
-			: items.map(({ json }) => withoutChange(String(json.orderReference))),
+		references: error ? undefined : items.map(({ json }) => String(json.orderReference)),
 		isDue: !requests.some(isInItsWay) && requests.filter(isReordered).length < READINGS,
 	};
 }

@@ -7,11 +7,11 @@ import {
 	isGuarded,
 	POOL,
 	nodeSettings,
+	plainExecution,
+	plainTry,
 	type NodeSetting,
 	type PayingOperation,
 	type Schedule,
-	type ScheduledExecution,
-	type Try,
 } from './schedule';
 
 /**
@@ -28,7 +28,7 @@ export interface MatrixCase {
 }
 
 /** What is tried in every combination. */
-type Combined = Pick<NodeSetting, 'operation' | 'onError' | 'lookUpUnclear'> & {
+type Combined = Pick<NodeSetting, 'operation' | 'onError' | 'hasLookUps'> & {
 	isLasting: boolean;
 };
 
@@ -41,6 +41,7 @@ const shares = fc.record({
 	clockAheadMs: clocks,
 	listsNewestFirst: fc.boolean(),
 	heals: fc.boolean(),
+	isLater: fc.boolean(),
 });
 
 type Shares = typeof shares extends fc.Arbitrary<infer One> ? One : never;
@@ -48,24 +49,24 @@ type Shares = typeof shares extends fc.Arbitrary<infer One> ? One : never;
 const both = [false, true];
 const payout: PayingOperation = 'createBankPayout';
 
-/** A payout, with looking up off and on, and a payment link, with the fault once and every time in every error mode. */
+/** A payout, without look-ups and with them, and a payment link, with the fault once and every time in every error mode. */
 const broad: Combined[] = errorModes.flatMap((onError) =>
 	both.flatMap((isLasting) => [
-		...both.map((lookUpUnclear) => ({ operation: payout, onError, lookUpUnclear, isLasting })),
-		{ operation: 'initiateCardPayment', onError, lookUpUnclear: true, isLasting },
+		...both.map((hasLookUps) => ({ operation: payout, onError, hasLookUps, isLasting })),
+		{ operation: 'initiateCardPayment', onError, hasLookUps: true, isLasting },
 	]),
 );
 
-/** What is read by the same tables as a broad fault: a payout with looking up off and on. */
-const narrow: Combined[] = both.map((lookUpUnclear) => ({
-	...{ operation: payout, onError: 'continueRegularOutput', lookUpUnclear, isLasting: false },
+/** What is read by the same tables as a broad fault: a payout without look-ups and with them. */
+const narrow: Combined[] = both.map((hasLookUps) => ({
+	...{ operation: payout, onError: 'continueRegularOutput', hasLookUps, isLasting: false },
 }));
 
 /** Every fault in its combinations, mixed, so that cases that wait and cases that work share the machine. */
 export function makeCases(seed: number): MatrixCase[] {
 	const combined = faultCases.flatMap((faultCase) =>
 		(broadCases.includes(faultCase) ? broad : narrow)
-			.filter(({ lookUpUnclear }) => lookUpUnclear || !faultCase.hitsLookUp)
+			.filter(({ hasLookUps }) => hasLookUps || !faultCase.hitsLookUp)
 			.map((one) => ({ faultCase, ...one })),
 	);
 	const drawn = fc.sample(shares, { seed, numRuns: combined.length });
@@ -76,21 +77,23 @@ export function makeCases(seed: number): MatrixCase[] {
 
 function matrixCaseOf(
 	{ faultCase, isLasting, ...combined }: Combined & { faultCase: FaultCase },
-	{ position, isWatched, heals, setting: drawn, coldToken, ...ofService }: Shares,
+	{ position, isWatched, heals, isLater, setting: drawn, coldToken, ...ofService }: Shares,
 ): MatrixCase {
-	const { affects, lies, lookedUp, outcome, outcomeWhenLasting } = faultCase;
+	const { affects, lookedUp, outcome, outcomeWhenLasting } = faultCase;
 	const setting: NodeSetting = {
-		...{ ...drawn, ...combined, changingReference: false },
+		...{ ...drawn, ...combined },
 		retryOnFail: drawn.retryOnFail && broadCases.includes(faultCase),
 	};
-	const found = combined.operation === payout && combined.lookUpUnclear ? lookedUp : undefined;
+	const isAsked = combined.operation === payout && combined.hasLookUps;
+	const whenAsked = (isLasting && faultCase.lookedUpWhenLasting) || lookedUp;
+	const found = isAsked ? whenAsked : undefined;
 	// A fault of the whole run meets the first item first.
 	const target = affects === 'item' ? position : 0;
 	const fault = { faultCase, target, times: isLasting ? EVERY_TIME : 1, skip: 0 };
 	const isReachable = affects !== 'connection';
-	const first = { ...execution, faults: [fault], isReachable, tries: [plain, plain] };
+	const first = { ...plainExecution, faults: [fault], isReachable, tries: [plainTry, plainTry] };
 	const second = {
-		...{ ...execution, tries: [{ ...plain, clears: heals }] },
+		...{ ...plainExecution, isLater, tries: [{ ...plainTry, clears: heals }] },
 		isReachable: isReachable || !isLasting || heals,
 	};
 	return {
@@ -98,32 +101,14 @@ function matrixCaseOf(
 		faultCase,
 		schedule: {
 			setting,
-			// What the service pays and denies is looked up before it is sent again.
-			uniqueOrderReferences: (lies && found === undefined) || isWatched,
+			uniqueOrderReferences: isWatched,
 			coldToken: affects === 'token' || coldToken,
 			...ofService,
 			paidMonthAgo: [],
-			// Without the guard, a second execution pays again, as its description says.
+			// What was never saved has no list, and a second execution pays again.
 			executions: isGuarded(setting) ? [first, second] : [first],
 		},
 		position: target,
 		expected: found ?? ((isLasting && outcomeWhenLasting) || outcome),
 	};
 }
-
-const plain: Try = {
-	...{
-		clears: false,
-		isElsewhere: false,
-		readable: null,
-		account: 0,
-		maximumAmount: null,
-		validateOnly: false,
-	},
-	...{ maximumPerDay: null, checkBalance: false, silentAt: null },
-};
-
-const execution: ScheduledExecution = {
-	...{ references: [...Array(POOL).keys()], shift: 0, faults: [], interruption: null },
-	...{ isReachable: true, tries: [plain] },
-};

@@ -2,7 +2,6 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Outcome } from '../../nodes/CardBankPayments/executor/common/payment';
 import type { EngineExecution } from '../../workbench/engine/engine';
 import { outcomesInText } from '../../workbench/executions/outcomes';
-import { CHANGE } from './schedule';
 
 /** One item as it goes into the node. */
 export interface InputItem {
@@ -19,11 +18,6 @@ export interface Report {
 	answers: Map<string, IDataObject>;
 	/** Statements about the wrong item, or about none. */
 	wrongPairing: string[];
-}
-
-/** An order reference without what changes of it from one try to the next. */
-export function withoutChange(orderReference: string): string {
-	return orderReference.split(CHANGE)[0] as string;
 }
 
 /**
@@ -51,7 +45,7 @@ function readError(
 ): void {
 	const description = error.description ?? '';
 	for (const [reference, outcome] of outcomesInText(description)) {
-		note(withoutChange(reference), outcome, report);
+		note(reference, outcome, report);
 	}
 	if (
 		report.outcomes.size === 0 &&
@@ -71,9 +65,7 @@ function paired(output: INodeExecutionData[], items: InputItem[]): INodeExecutio
 	return output.map((item, place) => {
 		const { orderReference } = (item.json.details ?? {}) as { orderReference?: string };
 		if (item.pairedItem !== undefined || item.json.details === undefined) return item;
-		const named = items.findIndex(
-			({ reference }) => reference === withoutChange(orderReference ?? ''),
-		);
+		const named = items.findIndex(({ reference }) => reference === orderReference);
 		return { ...item, pairedItem: { item: named === -1 ? place : named } };
 	});
 }
@@ -95,10 +87,10 @@ function readOutput(output: INodeExecutionData[], items: InputItem[], report: Re
 		if (outcome !== undefined) {
 			note(reference, outcome, report);
 			// A run that ended before its items were read knows no references.
-			if (withoutChange(orderReference ?? reference) === reference) continue;
+			if ((orderReference ?? reference) === reference) continue;
 			report.wrongPairing.push(`${reference}, called ${orderReference},`);
 		} else if (isAnswer(json)) {
-			note(reference, 'accepted', report);
+			note(reference, json.alreadySent === true ? 'alreadySent' : 'accepted', report);
 			report.answers.set(reference, json);
 		}
 	}

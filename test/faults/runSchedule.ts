@@ -5,13 +5,16 @@ import type { Fault, LedgerRequest } from '../../sandbox';
 import { LONG_TIMEOUT_MS, type FaultCase } from './faultCases';
 import type { Observation } from './invariants';
 import { begin, endOf, type EndedExecution } from './interrupted';
-import { nodeInAHurry, type IsolatedService } from './isolatedService';
+import type { IsolatedService } from './isolatedService';
 import { readListing } from './listing';
-import { readReport, withoutChange, type InputItem } from './report';
+import { readReport, type InputItem } from './report';
 import {
+	canAsk,
 	isGuarded,
 	payingOperations,
 	parametersFor,
+	plainExecution,
+	plainTry,
 	type Interruption,
 	type NodeSetting,
 	type Schedule,
@@ -55,26 +58,29 @@ export async function runSchedule(
 	let waiting: ScheduledFault[] = [];
 	/** Of each of the two services. */
 	const watched = [0, 1].map((): Watched => ({ requests: 0, owners: new Map() }));
-	// Where the service pays and says that it did not, only its 409 is left.
-	const isDenied = executions.some(({ faults }) => faults.some(({ faultCase }) => faultCase.lies));
-	const isTied = executions.some(({ faults }) =>
-		faults.some(({ faultCase }) => isOfLists(faultCase)),
-	);
+	const meets = (is: (faultCase: FaultCase) => boolean) =>
+		executions.some(({ faults }) => faults.some(({ faultCase }) => is(faultCase)));
+	// Where the service pays and does not say so when it is asked, only its 409 is left.
+	const isDenied = meets(({ hides, lies }) => hides || (lies && !canAsk(setting)));
+	const isTied = meets(isOfLists);
 	const clock = { clockAheadMs, clockStepMs: isTied ? SECOND_MS : 1 };
-	const isUnique = uniqueOrderReferences || isDenied || paidMonthAgo.length > 0;
+	const isUnknown = paidMonthAgo.length > 0 && !canAsk(setting);
+	const isUnique = uniqueOrderReferences || isDenied || isUnknown;
 	await service.reset(isUnique, coldToken, clock);
+	if (!setting.hasLookUps) service.withoutLookUps();
 	const isLimited = executions.some(({ tries }) => tries.some((one) => one.maximumPerDay !== null));
 	if (isLimited) await service.takesNoFee();
 
 	let paidBefore: string[] = [];
-	const run = async (execution: ScheduledExecution, position: number) => {
+	let ended: EndedExecution | undefined;
+	const run = async (execution: ScheduledExecution, position: number, setting: NodeSetting) => {
 		// Without the guard, only references of its own keep an execution from paying again.
 		const scope = guarded ? name : `${name}-${position}`;
 		const nameOf = (number: number) => `${scope}-${number}`;
 		const inputs = inputsFor(setting, execution.references.map(nameOf), execution.shift);
 		const items = inputs.map(({ reference, amount }) => ({ reference, amount }) as InputItem);
-		// A payment link is no payment, and a reference that changes was never used before.
-		if (position === 0 && setting.operation === 'createBankPayout' && !setting.changingReference) {
+		// A payment link is no payment.
+		if (position === 0 && setting.operation === 'createBankPayout') {
 			const bodies = inputs.filter((_, index) =>
 				paidMonthAgo.includes(execution.references[index]!),
 			);
@@ -82,7 +88,6 @@ export async function runSchedule(
 			await service.payMonthAgo(bodies, clockAheadMs);
 			noteSeen(watched[0]!, (await service.atRest()).requests);
 		}
-		let ended: EndedExecution | undefined;
 		for (const [retries, oneTry] of execution.tries.entries()) {
 			const isRetry = retries > 0;
 			if (isRetry && ended?.stored === undefined) return;
@@ -91,6 +96,8 @@ export async function runSchedule(
 				await service.clearFaults();
 			}
 			const isReachable = isRetry || execution.isReachable;
+			const wasKilled = ended?.by?.startsWith('kill') === true;
+			if (wasKilled || (!isRetry && execution.isLater)) service.later();
 			service.useUrl({ isElsewhere: oneTry.isElsewhere, isReachable });
 			const seen = watched[oneTry.isElsewhere ? 1 : 0]!;
 			if (!isRetry) {
@@ -113,12 +120,14 @@ export async function runSchedule(
 				retryOnFail: setting.retryOnFail,
 				workflowId: setting.saved ? name : null,
 				pinned: pinnedBefore(setting, inputs),
-				nodeType: nodeInAHurry,
+				nodeType: service.nodeType,
 			};
+			const begunAt = service.time;
 			ended = isRetry
 				? endOf(await retryStored(ended?.stored ?? '', scenario))
 				: await begin(service, scenario, survivable(execution.interruption, guarded));
 
+			const endedAt = service.time;
 			await sleep(Math.max(0, ...cases.map(({ settleMs }) => settleMs)));
 			const listing =
 				isReachable && cases.some(isOfLists)
@@ -132,7 +141,7 @@ export async function runSchedule(
 			const isFree = isReachable && oneTry.readable === null;
 			const { by } = ended;
 			history.push({
-				...{ execution: position + 1, isRetry, setting, items, by },
+				...{ execution: position + 1, isRetry, begunAt, endedAt, setting, items, by },
 				isElsewhere: oneTry.isElsewhere,
 				paidBefore: oneTry.isElsewhere ? [] : paidBefore,
 				isDryRun: oneTry.validateOnly,
@@ -153,9 +162,9 @@ export async function runSchedule(
 				report: by?.startsWith('kill')
 					? undefined
 					: readReport(ended.execution, items, setting.input !== 'run'),
-				requests: requests.map(withPlainReference),
-				payouts: payouts.map(withPlainReference).slice(oneTry.isElsewhere ? 0 : paidBefore.length),
-				cardPayments: cardPayments.map(withPlainReference),
+				requests,
+				payouts: payouts.slice(oneTry.isElsewhere ? 0 : paidBefore.length),
+				cardPayments,
 				fromAnotherAccount: requests
 					.filter(({ authorizationValid }) => authorizationValid)
 					.filter(({ tokenSerial }) => (seen.owners.get(tokenSerial) ?? clientId) !== clientId)
@@ -164,9 +173,21 @@ export async function runSchedule(
 			});
 		}
 	};
-	for (const [position, execution] of executions.entries()) await run(execution, position);
+	for (const [position, execution] of executions.entries()) await run(execution, position, setting);
+	if (canAsk(setting)) await run(lastOf(executions), executions.length, goesOn(setting));
 	return history;
 }
+
+/** All the same payouts once more, when everything is well again. */
+function lastOf(executions: ScheduledExecution[]): ScheduledExecution {
+	const references = [...new Set(executions.flatMap((one) => one.references))];
+	return { ...plainExecution, references, isLater: true, tries: [{ ...plainTry, clears: true }] };
+}
+
+const goesOn = (setting: NodeSetting): NodeSetting => ({
+	...setting,
+	...{ onError: 'continueRegularOutput', retryOnFail: false },
+});
 
 function noteSeen(watched: Watched, requests: LedgerRequest[]): void {
 	watched.requests += requests.length;
@@ -178,17 +199,11 @@ function noteSeen(watched: Watched, requests: LedgerRequest[]): void {
 /** What goes wrong with a list is in the way of nobody who is paid. */
 const isOfLists = ({ affects }: FaultCase) => affects === 'list';
 
-/**
- * Whether a fault is one for this node. Refused by a lie under a reference that changes, a payment is known to
- * nobody. A link that was made and denied moves no money: its reference is used, and it is told as that.
- */
-function isFor(
-	{ changingReference, operation }: NodeSetting,
-	{ lies, faults }: FaultCase,
-): boolean {
+/** Whether a fault is one for this node. A link that was made and denied moves no money: it is told as used. */
+function isFor({ operation }: NodeSetting, { lies, faults }: FaultCase): boolean {
 	const isDeniedLink =
 		operation === 'initiateCardPayment' && faults.some(({ kind }) => kind === 'statusAfter');
-	return !lies || !(changingReference || isDeniedLink);
+	return !lies || !isDeniedLink;
 }
 
 /** The items as n8n's trigger hands them out: each of another amount, so that a mix-up of answers shows. */
@@ -210,12 +225,11 @@ function pinnedBefore({ input }: NodeSetting, inputs: IDataObject[]): EngineScen
 async function addFault(
 	service: IsolatedService,
 	{ faultCase, target, times, skip }: ScheduledFault,
-	{ operation, changingReference }: NodeSetting,
+	{ operation }: NodeSetting,
 	nameOf: (reference: number) => string,
 	timeoutMs: number,
 ): Promise<void> {
-	const isNamed = target !== null && !changingReference;
-	const ofItem = { operation, ...(isNamed && { orderReference: nameOf(target) }) };
+	const ofItem = { operation, ...(target !== null && { orderReference: nameOf(target) }) };
 	for (const fault of faultCase.faults) {
 		const isLate = faultCase.slow && fault.kind === 'delay';
 		const order: Fault = {
@@ -231,11 +245,4 @@ async function addFault(
 function survivable(interruption: Interruption | null, guarded: boolean): Interruption | undefined {
 	if (interruption?.kind === 'kill' && !guarded) return { ...interruption, kind: 'killAfterSave' };
 	return interruption ?? undefined;
-}
-
-function withPlainReference<T extends { orderReference?: string }>(one: T): T {
-	const { orderReference } = one;
-	return orderReference === undefined
-		? one
-		: { ...one, orderReference: withoutChange(orderReference) };
 }

@@ -31,13 +31,11 @@ export interface NodeSetting {
 	onError: OnError;
 	retryOnFail: boolean;
 	concurrency: number;
-	duplicateGuard: 'allExecutions' | 'thisExecution';
-	whenAlreadySent: 'error' | 'passThrough';
+	whenAlreadySent: 'error' | 'returnPayout';
 	/** False for a workflow that was never saved, for which n8n keeps no processed items. */
 	saved: boolean;
-	lookUpUnclear: boolean;
-	/** Whether the order reference is another one with every try, as one made of the time is. */
-	changingReference: boolean;
+	/** Whether the credential has a path of look-ups for payouts. */
+	hasLookUps: boolean;
 	/**
 	 * What the builder has done to the data before the node: nothing, pinned it where that node never ran,
 	 * or edited it after that node had given one item.
@@ -46,6 +44,8 @@ export interface NodeSetting {
 }
 
 export interface ScheduledExecution {
+	/** Whether it comes so late that what was unclear before need not be left alone any more. */
+	isLater: boolean;
 	/** Numbers of the references it pays, out of one small pool for all executions. */
 	references: number[];
 	/** Makes the amounts others than those of an earlier execution. */
@@ -91,48 +91,57 @@ export interface Try {
 	maximumPerDay: number | null;
 	/** The option Check Balance First; there is enough for all. */
 	checkBalance: boolean;
-	/** The call at which n8n's store of processed items falls silent; null where it answers. */
+	/** The call at which n8n's store of processed items falls silent, for a service without look-ups; null where it answers. */
 	silentAt: 'check' | 'remove' | null;
 }
 
-/** Whether references are remembered from one execution to the next. */
-export function isGuarded(setting: NodeSetting): boolean {
-	const { operation, duplicateGuard, saved, changingReference } = setting;
-	const keepsReference = saved && !changingReference;
-	return operation === 'createBankPayout' && duplicateGuard === 'allExecutions' && keepsReference;
-}
+/** How many references there are. */
+export const POOL = 5;
 
-/** Stands between an order reference and what changes of it. */
-export const CHANGE = '~';
+/** One in which nothing is in the way. */
+export const plainTry: Try = {
+	...{ clears: false, isElsewhere: false, readable: null, account: 0 },
+	...{ maximumAmount: null, validateOnly: false, maximumPerDay: null },
+	...{ checkBalance: false, silentAt: null },
+};
+
+/** One of them, with all references, and nothing in its way. */
+export const plainExecution: ScheduledExecution = {
+	...{ references: [...Array(POOL).keys()], shift: 0, faults: [], interruption: null },
+	...{ isReachable: true, isLater: false, tries: [plainTry] },
+};
+
+/** Whether the service can be asked for what the node sends. */
+export const canAsk = ({ operation, hasLookUps }: NodeSetting): boolean =>
+	operation === 'createBankPayout' && hasLookUps;
+
+/** Whether a second execution knows what the first has sent: from the service, or from the list that n8n keeps. */
+export const isGuarded = (setting: NodeSetting): boolean =>
+	canAsk(setting) || (setting.operation === 'createBankPayout' && setting.saved);
 
 /** Seconds; room for one wait of a second and another one of two. */
 const MAXIMUM_WAIT = 3;
 
 /** The node's parameters, read from the items with expressions as a builder would do it. */
 export function parametersFor(
-	{ operation, changingReference, ...setting }: NodeSetting,
+	{ operation, ...setting }: NodeSetting,
 	timeout: number,
 	{ maximumAmount, validateOnly, maximumPerDay, checkBalance }: Try,
 ): INodeParameters {
-	const { concurrency, whenAlreadySent, lookUpUnclear, duplicateGuard } = setting;
+	const { concurrency, whenAlreadySent } = setting;
 	const ofPayouts = {
-		...{ duplicateGuard, checkBalance },
+		checkBalance,
 		...(maximumAmount !== null && { maximumAmount }),
 		...(maximumPerDay !== null && { maximumPerDay }),
 	};
 	return parametersFromItem(payingOperations[operation], {
-		...(changingReference && {
-			orderReference: `={{ $json.reference }}${CHANGE}{{ $now.toMillis() }}`,
-		}),
 		options: {
-			...{ concurrency, whenAlreadySent, lookUpUnclear, timeout, maximumWait: MAXIMUM_WAIT },
+			...{ concurrency, whenAlreadySent, timeout, maximumWait: MAXIMUM_WAIT },
 			validateOnly,
 			...(operation === 'createBankPayout' && ofPayouts),
 		},
 	});
 }
-
-export const POOL = 5;
 
 /** Where the service pays and denies it, and nobody asks, it is the matrix's matter alone. */
 const isDrawn = ({ lies, lookedUp, faults }: FaultCase) =>
@@ -184,6 +193,7 @@ function readableWhereMixed(tries: Try[]): Try[] {
 }
 
 const scheduledExecution: fc.Arbitrary<ScheduledExecution> = fc.record({
+	isLater: fc.boolean(),
 	references: fc.uniqueArray(fc.nat(POOL - 1), { minLength: 1 }),
 	shift: fc.constantFrom(0, 0, 7),
 	faults: fc.array(scheduledFault, { maxLength: 4 }),
@@ -201,11 +211,9 @@ export const nodeSettings: fc.Arbitrary<NodeSetting> = fc.record({
 	onError: fc.constantFrom<OnError[]>(...errorModes),
 	retryOnFail: fc.boolean(),
 	concurrency: fc.integer({ min: 1, max: POOL }),
-	duplicateGuard: fc.nat(3).map((n) => (n < 3 ? 'allExecutions' : 'thisExecution')),
-	whenAlreadySent: fc.constantFrom<NodeSetting['whenAlreadySent'][]>('error', 'passThrough'),
+	whenAlreadySent: fc.constantFrom<NodeSetting['whenAlreadySent'][]>('error', 'returnPayout'),
 	saved: fc.nat(9).map((n) => n < 9),
-	lookUpUnclear: fc.nat(3).map((n) => n < 3),
-	changingReference: fc.constant(false), // GIVEN UP: places
+	hasLookUps: fc.nat(3).map((n) => n < 3),
 	input: fc.constantFrom<NodeSetting['input'][]>('run', 'run', 'run', 'pinned', 'edited'),
 });
 

@@ -1,6 +1,7 @@
 import type { Fault, Payout } from '../../sandbox';
 import { waitUntil } from '../../workbench/servers/waiting';
 import {
+	call,
 	makeLink,
 	jsonOf,
 	ledger,
@@ -77,6 +78,15 @@ it('is applied to the operation and the reference it was told to, so often, afte
 		statuses.push((await pay({ orderReference })).status);
 	}
 	expect(statuses).toEqual([200, 503, 503, 200, 500]);
+});
+
+it('is applied to look-ups of what was sent, and of nothing else, where it was told so', async () => {
+	const operation = 'getPayout';
+	await sandbox.control.addFault({ kind: 'statusBefore', status: 503, operation, onceSent: true });
+	const look = async () => (await call('/payouts/order-1', { method: 'GET' })).status;
+	expect(await look()).toBe(404);
+	await pay();
+	expect([await look(), await look()]).toEqual([503, 200]);
 });
 
 it('carries out what a client has sent even if the client does not wait for it', async () => {

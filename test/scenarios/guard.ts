@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { payoutItems, payoutParameters } from '../../workbench/engine/operations';
+import { payoutItems } from '../../workbench/engine/operations';
 import { failureOf } from '../../workbench/executions/executions';
 import { allWith, outcomesByReference } from '../../workbench/executions/outcomes';
 import { inN8n, type Scenarios } from './driver';
@@ -24,11 +24,4 @@ export const guardScenarios: Scenarios = {
 			await assertSentAndPaid(driver, items);
 		},
 	),
-	async 'looks at this execution only, where the builder wants that'(driver) {
-		const items = payoutItems(3);
-		const parameters = payoutParameters({ duplicateGuard: 'thisExecution' });
-		const second = await driver.again(await driver.pay({ items, parameters }));
-		assert.deepEqual(outcomesByReference(second), allWith('accepted', items));
-		await assertSentAndPaid(driver, items, 2);
-	},
 };

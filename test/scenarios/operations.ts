@@ -25,10 +25,11 @@ async function answersAll(
 	const { requests, ...ledger } = await driver.ledger();
 	assert.deepEqual(ledger.contractViolations, []);
 	assert.equal(ledger.tokensIssued, 1);
-	assert.ok(ledger.peakInFlight <= 5, `${ledger.peakInFlight} requests were open at once`);
+	// Five payments, and five questions ahead of them.
+	assert.ok(ledger.peakInFlight <= 10, `${ledger.peakInFlight} requests were open at once`);
 
 	const references = items.map(({ orderReference }) => orderReference);
-	const sent = requests.filter((request) => request.operation !== 'generateToken');
+	const sent = requests.filter(({ path }) => path.endsWith(operation.request.url));
 	assert.deepEqual(sent.map(({ orderReference }) => orderReference).sort(), references.sort());
 	const made = new Map<unknown, IDataObject>(
 		[...ledger.payouts, ...ledger.cardPayments].map((one) => [one.orderReference, { ...one }]),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { ICheckProcessedOptions, IDataDeduplicator, INode } from 'n8n-workflow';
-import { REMEMBERED_REFERENCES } from '../../nodes/CardBankPayments/executor/journal/list';
+import type { IDataDeduplicator, INode } from 'n8n-workflow';
+import { REMEMBERED } from '../../nodes/CardBankPayments/executor/journal/usedReferences';
 
 /** A store of processed items, and where it may keep lists. */
 export interface StoreUnderTest {
@@ -9,26 +9,19 @@ export interface StoreUnderTest {
 	workflowId: string;
 }
 
-const options: ICheckProcessedOptions = { mode: 'entries', maxEntries: REMEMBERED_REFERENCES };
-
-/** The list of one node, asked as the guard asks for it. */
+/** The list of one node, asked as the node asks for it. */
 function listOf({ store, workflowId }: StoreUnderTest, nodeId: string) {
 	const place = { workflow: { id: workflowId, active: false }, node: { id: nodeId } as INode };
 	return {
 		check: async (...items: string[]) =>
-			await store.checkProcessedAndRecord(items, 'node', place, options),
-		ask: async (...items: string[]) =>
-			await store.checkProcessedAndRecord(items, 'node', place, { mode: 'entries' }),
+			await store.checkProcessedAndRecord(items, 'node', place, REMEMBERED),
 		remove: async (...items: string[]) =>
-			await store.removeProcessed(items, 'node', place, options),
-		count: async () => await store.getProcessedDataCount('node', place, options),
+			await store.removeProcessed(items, 'node', place, REMEMBERED),
+		count: async () => await store.getProcessedDataCount('node', place, REMEMBERED),
 	};
 }
 
-/**
- * What the guard relies on in n8n's store, by what is so. That there is no lock is shown by the race of
- * test/queue.
- */
+/** What the node relies on in n8n's store where a service has no look-ups. It has no lock between processes. */
 export const storeContract: Record<string, (subject: StoreUnderTest) => Promise<void>> = {
 	async 'knows what it was given before, and takes what is new'(subject) {
 		const { check, count } = listOf(subject, 'known');
@@ -49,22 +42,14 @@ export const storeContract: Record<string, (subject: StoreUnderTest) => Promise<
 	},
 	async 'remembers no more entries than it is asked for, and forgets the oldest first'(subject) {
 		const { check, count } = listOf(subject, 'full');
-		const full = Array.from({ length: REMEMBERED_REFERENCES }, (_, index) => `OLD-${index}`);
-		await check(...full.slice(0, 10));
-		await check(...full);
-		await check('NEW', 'run');
-		assert.equal(await count(), REMEMBERED_REFERENCES);
-		assert.deepEqual(await check('OLD-2', 'NEW', 'run'), {
+		await check(...Array.from({ length: REMEMBERED.maxEntries }, (_, index) => `OLD-${index}`));
+		await check('NEW', 'NEWER');
+		assert.equal(await count(), REMEMBERED.maxEntries);
+		assert.deepEqual(await check('OLD-2', 'NEW', 'NEWER'), {
 			new: [],
-			processed: ['OLD-2', 'NEW', 'run'],
+			processed: ['OLD-2', 'NEW', 'NEWER'],
 		});
 		assert.deepEqual((await check('OLD-0', 'OLD-1')).new, ['OLD-0', 'OLD-1']);
-	},
-	async 'forgets none where it is asked without a limit'(subject) {
-		const { check, ask, count } = listOf(subject, 'asked');
-		await check(...Array.from({ length: REMEMBERED_REFERENCES }, (_, index) => `OLD-${index}`));
-		assert.deepEqual(await ask('OLD-0', 'NEW'), { new: ['NEW'], processed: ['OLD-0'] });
-		assert.equal(await count(), REMEMBERED_REFERENCES + 1);
 	},
 	async 'says how it is missing where the workflow was never stored'({ store }) {
 		const unsaved = listOf({ store, workflowId: '' }, 'node');

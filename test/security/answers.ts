@@ -161,12 +161,12 @@ export async function wrongWithAnswer(
 ): Promise<string[]> {
 	(await processedStore()).reset();
 	Object.assign(service, { answer, arrived: [] });
-	const credential = sandboxCredential(service.baseUrl);
+	// Bad answers to look-ups are those to Get; asked four times, they would only take longer.
+	const credential = sandboxCredential(service.baseUrl, { payoutPath: '' });
 	const items = payoutItems(3);
 	items[1]!.orderReference = FAULTY_REFERENCE;
 	const timeout = outcome === 'unknown' ? HURRIED_MS : PATIENT_MS;
-	// Bad answers to look-ups are those to Get; asked three times, they would only take longer.
-	const parameters = payoutParameters({ concurrency: 1, timeout, lookUpUnclear: false });
+	const parameters = payoutParameters({ concurrency: 1, timeout });
 	const onError = 'continueRegularOutput';
 	const execution = await execute({ credential, parameters, items, onError });
 	const outcomes = outcomesOfItems(execution.items).join();

@@ -69,15 +69,6 @@ export async function executeToTheEnd(page: Page, api: N8nApi): Promise<Executio
 
 const executeButton = (page: Page): Locator => page.getByTestId('execute-workflow-button').first();
 
-/** Chooses one of several triggers beside "Execute workflow", and goes on as {@link executeToTheEnd}. */
-export async function executeFrom(page: Page, api: N8nApi, trigger: string): Promise<Execution> {
-	await closeNotifications(page);
-	await page.locator('[aria-label="Select trigger node"]').click();
-	await page.locator('[role="menuitem"]').filter({ hasText: trigger }).click();
-	await executeButton(page).filter({ hasText: trigger }).waitFor();
-	return await executeToTheEnd(page, api);
-}
-
 /** Clicks "Execute workflow" in a workflow that begins with a form; it opens in a new tab. */
 export async function openTestForm(page: Page): Promise<Page> {
 	const form = page.waitForEvent('popup');

@@ -61,7 +61,7 @@ export class EngineCredential extends ICredentialsHelper {
 	readonly id = `credential-${++created}`;
 
 	/** Is called when a request is about to leave. */
-	beforeRequest?: () => void;
+	beforeRequest?: (request: IHttpRequestOptions) => void;
 
 	/** @param stored what n8n's database would hold, decrypted */
 	constructor(public stored: ICredentialDataDecryptedObject) {
@@ -83,7 +83,7 @@ export class EngineCredential extends ICredentialsHelper {
 	): Promise<IHttpRequestOptions> {
 		const authenticate = this.type.authenticate as AuthenticateFunction;
 		const authenticated = await authenticate(credentials, request);
-		this.beforeRequest?.();
+		this.beforeRequest?.(request);
 		return authenticated;
 	}
 

@@ -4,6 +4,7 @@ import { WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
 	type IDataObject,
+	type IHttpRequestOptions,
 	type INode,
 	type INodeExecutionData,
 	type IRun,
@@ -62,17 +63,28 @@ function dataOf({ pinned, items }: EngineScenario, workflow: Workflow): IRunExec
 
 const itemsOf = (items: IDataObject[]) => [items.map((json) => ({ json }))];
 
-/** An execution with which n8n was killed when its first request was about to leave. */
-export async function killedAtFirstRequest(scenario: EngineScenario): Promise<EngineExecution> {
+/** An execution with which n8n was killed right before a request left: the first one of which this is so. */
+export async function killedBefore(
+	scenario: EngineScenario,
+	isMoment: (request: IHttpRequestOptions) => boolean,
+): Promise<EngineExecution> {
 	const running = startExecution(scenario);
 	let contextData: unknown;
-	scenario.credential.beforeRequest = () => {
-		contextData ??= structuredClone(running.data().executionData?.contextData);
+	scenario.credential.beforeRequest = (request) => {
+		if (contextData !== undefined || !isMoment(request)) return;
+		contextData = structuredClone(running.data().executionData?.contextData);
 		running.cancel();
 	};
 	const killed = await running.finished;
+	scenario.credential.beforeRequest = undefined;
 	Object.assign(killed.run.data.executionData ?? {}, { contextData });
 	return killed;
+}
+
+/** The n-th payout, counted from 1. */
+export function nthPayout(n: number): (request: IHttpRequestOptions) => boolean {
+	let left = 0;
+	return ({ method }) => method === 'POST' && ++left === n;
 }
 
 /**

@@ -18,6 +18,39 @@ export const hurriedClock: Clock = {
 	sleep: async (ms, signal) => await systemClock.sleep(ms / HURRY, signal),
 };
 
+const MINUTE_MS = 60_000;
+
+/** One that a test can put forward, as where somebody runs the same rows once more some minutes later. */
+export class MovableClock implements Clock {
+	private aheadMs = 0;
+
+	/** Every wait that it was asked for, in milliseconds. */
+	readonly waits: number[] = [];
+
+	constructor(private readonly base: Clock = hurriedClock) {}
+
+	pass(minutes: number): void {
+		this.aheadMs += minutes * MINUTE_MS;
+	}
+
+	now(): number {
+		return this.base.now() + this.aheadMs;
+	}
+
+	wallTime(): number {
+		return this.base.wallTime() + this.aheadMs;
+	}
+
+	async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+		if (ms > 0) this.waits.push(ms);
+		await this.base.sleep(ms, signal);
+	}
+
+	random(): number {
+		return this.base.random();
+	}
+}
+
 /** The node as it is, with another clock, in a context that does something else than n8n's own. */
 export function nodeWith(clock: Clock, alter: Alter = () => ({})): INodeType {
 	return Object.assign(new CardBankPayments(), {

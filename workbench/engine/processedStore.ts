@@ -94,11 +94,10 @@ export class ProcessedStore implements IDataDeduplicator {
 		this.failsFor.clear();
 	}
 
-	/** The order references that are reserved now, over all nodes, without their Base URLs and marks. */
-	reserved(): string[] {
+	/** The order references in it, over all nodes, without their Base URLs. */
+	used(): string[] {
 		const entries = [...this.lists.values()].flat().map(String);
-		const used = entries.filter((entry) => !entry.startsWith('run '));
-		return used.map((entry) => entry.slice(entry.indexOf(' ') + 1));
+		return entries.map((entry) => entry.slice(entry.indexOf(' ') + 1));
 	}
 
 	private failIf(call: keyof Failing, { workflow }: ListPlace): void {

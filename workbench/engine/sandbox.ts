@@ -22,16 +22,16 @@ import {
 import { processedStore } from './processedStore';
 import type { EngineScenario } from './workflow';
 
-/** The sandbox of one test file, as new before every test. */
+/** The sandbox of one test. */
 export class TestSandbox {
 	running!: Sandbox;
 
 	/** The last request that was made before the test itself. */
 	private made = 0;
 
-	/** Forgets what was before, as does n8n's store of processed items. */
-	async reset(): Promise<void> {
-		await this.control.reset();
+	/** Takes a new one, with an n8n whose store of processed items is empty. */
+	async begin(running: Sandbox): Promise<void> {
+		this.running = running;
 		this.made = 0;
 		(await processedStore()).reset();
 	}
@@ -120,9 +120,14 @@ export class TestSandbox {
 		return (await this.ledger()).paid;
 	}
 
-	/** Waits until so many requests for items have arrived. */
-	async arrived(count: number): Promise<void> {
+	/** The payouts that arrived, by their order references. */
+	async payoutsSent(): Promise<string[]> {
+		return (await this.requests('createBankPayout')).map((one) => String(one.orderReference));
+	}
+
+	/** Waits until so many requests for items have arrived, those of one operation if asked. */
+	async arrived(count: number, operation?: ServiceOperation): Promise<void> {
 		const isOfItem = (request: LedgerRequest) => keyIn(request) !== undefined;
-		await waitUntil(async () => (await this.requests()).filter(isOfItem).length >= count);
+		await waitUntil(async () => (await this.requests(operation)).filter(isOfItem).length >= count);
 	}
 }

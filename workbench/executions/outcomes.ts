@@ -6,7 +6,7 @@ import { lastRunOf, outputOf, type Execution, type OutputItem } from './executio
 /** The names of the groups in the description of a stopped run, repeated here on purpose. */
 const outcomeGroups: Record<string, Outcome> = {
 	Accepted: 'accepted',
-	'Unknown, look these up': 'unknown',
+	'Unknown, perhaps paid': 'unknown',
 	Rejected: 'rejected',
 	Reversed: 'reversed',
 	'Already sent': 'alreadySent',

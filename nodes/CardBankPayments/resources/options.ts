@@ -17,7 +17,6 @@ const shownFor = (isConcerned: (operation: Operation) => boolean): IDisplayOptio
 };
 
 const forPayouts = shownFor(({ effect }) => effect === 'payout');
-const forUsedReferences = shownFor(({ effect }) => effect !== 'none');
 const forLists = shownFor(({ response }) => response.form === 'page');
 const forRecords = shownFor(({ simplified }) => simplified !== undefined);
 
@@ -74,40 +73,8 @@ export const options: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 50 },
 			default: 5,
-			description: 'How many requests may be under way at the same time',
-		},
-		{
-			displayName: 'Duplicate Guard',
-			name: 'duplicateGuard',
-			noDataExpression: true,
-			displayOptions: forPayouts,
-			...oneOf(
-				{
-					name: 'All Executions',
-					value: 'allExecutions',
-					description: 'Refuse an order reference that any execution of this node has used before',
-				},
-				{
-					name: 'This Execution',
-					value: 'thisExecution',
-					description:
-						'Only look at what this execution remembers. A cancelled or killed execution remembers nothing: retrying it can pay again.',
-				},
-			),
-			description: 'Where to look for order references that were used before',
-			builderHint: {
-				propertyHint:
-					'Leave it out: with This Execution, another run of the workflow can pay the same payouts again.',
-			},
-		},
-		{
-			displayName: 'Look Up Unclear Payouts',
-			name: 'lookUpUnclear',
-			type: 'boolean',
-			displayOptions: forPayouts,
-			default: true,
 			description:
-				'Whether to look up payouts without a clear response, and order references that were used before',
+				'How many items may be sent at the same time. The look-ups before and after payouts come beside them.',
 		},
 		{
 			displayName: 'Maximum Amount',
@@ -123,7 +90,7 @@ export const options: INodeProperties = {
 			...atLeast(0),
 			displayOptions: forPayouts,
 			description:
-				'Refuse all payouts of a currency if the sum of one day would be more than this amount. It counts what the service has paid out today, and what other runs of this n8n process have still to pay. Fees count too, where the service does not show amounts without them. The day is that of the service. Without this option there is no limit.',
+				'Refuse all payouts of a currency if the sum of one day would be more than this amount. It counts what the service lists for today, and what other runs of this n8n process with this option have let out. Fees count too, where the service does not show amounts without them. The day is that of the service. Without this option there is no limit.',
 		},
 		{
 			displayName: 'Maximum Total',
@@ -159,15 +126,6 @@ export const options: INodeProperties = {
 			description: 'Which records of a list come first',
 		},
 		{
-			displayName: 'Proxy',
-			name: 'proxy',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. http://proxy.example.com:3128',
-			description:
-				'HTTP proxy for payments and look-ups. The token request goes through HTTP_PROXY and HTTPS_PROXY of the environment of n8n instead.',
-		},
-		{
 			displayName: 'Simplify',
 			name: 'simplify',
 			type: 'boolean',
@@ -180,7 +138,7 @@ export const options: INodeProperties = {
 			name: 'timeout',
 			...atLeast(1, 60000),
 			description:
-				'Time to wait for a complete response. A payout without a response in time counts as unknown and is not sent again.',
+				'Time to wait for a complete response. A payout without a response in time is looked up, and not sent again in this run.',
 		},
 		{
 			displayName: 'Validate Only',
@@ -194,7 +152,7 @@ export const options: INodeProperties = {
 			displayName: 'When Already Sent',
 			name: 'whenAlreadySent',
 			noDataExpression: true,
-			displayOptions: forUsedReferences,
+			displayOptions: forPayouts,
 			...oneOf(
 				{
 					name: 'Fail the Item',
@@ -202,15 +160,8 @@ export const options: INodeProperties = {
 					description: 'Nothing is sent. The item fails, and says what was sent before.',
 				},
 				{
-					name: 'Pass the Item Through',
-					value: 'passThrough',
-					description:
-						'Output the item with the outcome alreadySent, and the record of the service where there is one: only that says whether it was paid',
-				},
-				{
 					name: 'Return the Payout',
 					value: 'returnPayout',
-					displayOptions: forPayouts,
 					description:
 						'Look up the payout and output its record, with alreadySent: true. The item fails when the payout was reversed, is not found or is another one.',
 				},

@@ -108,6 +108,9 @@ export function runTwice(
 			const red = runs.filter(([, each]) =>
 				each.some(({ executionStatus }) => executionStatus === 'error'),
 			);
+			// Why, for whoever reads the log.
+			if (red.length > 0)
+				console.log(JSON.stringify(red.map(([, each]) => each.map(({ error }) => error))));
 			return [...red.map(([node]) => node), ...(status === 'error' ? [status] : [])];
 		});
 	}

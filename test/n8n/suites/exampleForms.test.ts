@@ -84,7 +84,6 @@ describe('an example that people or the service begin', () => {
 		for (const [name, trigger, file, changes] of [
 			['form-payment-link', 'Payment form', 'form-payment-link', {}],
 			['watched-link', 'Payment form', 'form-payment-link', often],
-			['pay-by-hand', 'Payout form', 'pay-by-hand', {}],
 			['spreadsheet-approval', 'Upload payouts', 'spreadsheet-approval', {}],
 			[
 				'dry-approval',
@@ -97,8 +96,6 @@ describe('an example that people or the service begin', () => {
 			['unwatched', 'Payment form', 'form-payment-link', startsNothing],
 			['numbered', 'Payment form', 'form-payment-link', numbered],
 			['salary-run', 'Start the salary run', 'salary-run', {}],
-			['dry-hand', 'Payout form', 'pay-by-hand', validateOnly('Create bank payout')],
-			['no-look-up', 'Payout form', 'pay-by-hand', deactivated('Get payout')],
 		] as const) {
 			ids[name] = await exampleFixture.store(file, (workflow) =>
 				changeNodes(changeNodes(workflow, changes), {
@@ -147,8 +144,6 @@ describe('an example that people or the service begin', () => {
 		await read(await send(formOf(name), values));
 	const payByCard = async (changes: object = {}, name = 'form-payment-link') =>
 		await fillIn(name, Object.values({ ...asha, ...changes }));
-	const payByHand = async (orderReference: string, name = 'pay-by-hand') =>
-		await fillIn(name, line(orderReference, { amount: 1200 }).split(','));
 	/** Uploads payouts, and returns the address that the approver is sent. */
 	async function upload(...lines: string[]): Promise<string> {
 		return await uploadFile(csv(columns.join(), ...lines, ''));
@@ -317,19 +312,10 @@ describe('an example that people or the service begin', () => {
 		await expectMails([/payment link for 25\.50/, ...paid]);
 	});
 
-	it('pays nothing by hand where the service cannot be asked, or does not show it yet', async () => {
-		const silent = { kind: 'statusBefore', operation: 'getPayout', status: 503 } as const;
-		await fault({ ...silent, orderReference: 'HAND3', times: 3 });
-		assert.match(await payByHand('HAND3'), /could not be looked up\. Nothing was sent/);
-		await payByHand('HAND4');
-		await fault({ kind: 'recordLate', operation: 'getPayout', orderReference: 'HAND4' });
-		assert.match(await payByHand('HAND4'), /already sent/i);
-	});
-
 	it('shows an approver names, totals and warnings, and sends only what was approved', async () => {
 		const orderReference = 'JUNE4';
 		await fault({ kind: 'dropAfter', operation: 'createBankPayout', orderReference });
-		await fault({ kind: 'recordLate', orderReference, times: 3 });
+		await fault({ kind: 'recordLate', orderReference, times: 5 });
 		const link = await upload(
 			line('JUNE1', { amount: 450_000 }),
 			line('JUNE2', { amount: '"387,500"' }),
@@ -343,7 +329,7 @@ describe('an example that people or the service begin', () => {
 			'JUNE5.*Warning: .*no preview.*CRDBTZTZ',
 			'not valid and will not be paid.*JUNE2.*387,500',
 			'JUNE1.*accepted.*AUTHORIZED.*1500\\.00.*JUNE2.*rejected.*387,500.*JUNE3.*accepted',
-			'JUNE4.*unknown.*[Ll]ook up JUNE4.*JUNE5.*rejected.*No money moved',
+			'JUNE4.*unknown.*Run this item again in 10 minutes.*JUNE5.*rejected.*No money moved',
 		];
 		assert.match(await decide(link, 'Approve', 'June is right'), new RegExp(told.join('.*'), 's'));
 		const sent = bodiesSent(await ledger(), 'createBankPayout') as Array<typeof payoutToAsha>;
@@ -397,8 +383,6 @@ describe('an example that people or the service begin', () => {
 		}
 		const nothing = /^payments@.*No payment link.*What happened: .*(Validate Only|deactivated)/s;
 		await expectMails([nothing, nothing]);
-		assert.match(await payByHand('DRY2', 'dry-hand'), /Nothing was sent.*Validate Only/s);
-		assert.match(await payByHand('DRY3', 'no-look-up'), /could not be looked up.*deactivated/s);
 		assert.deepEqual(payoutRequests(await ledger()), []);
 		assert.deepEqual((await ledger()).cardPayments, []);
 	});

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import { executeFrom, executeToTheEnd, publishWorkflow } from '../../../workbench/editor/builder';
+import { executeToTheEnd, publishWorkflow } from '../../../workbench/editor/builder';
 import { repositoryRoot } from '../../../workbench/install/paths';
 import { allowAccess, payByCard, readFormEnding, submitForm } from '../../../workbench/editor/user';
 import { waitUntil } from '../../../workbench/servers/waiting';
@@ -10,7 +10,7 @@ import { listExamples, strictService } from '../../../workbench/workflows/exampl
 import { payouts } from '../../../workbench/instance/exampleTables';
 import { callWebhook, waitForWebhook } from '../../../workbench/instance/webhook';
 import { fromItem } from '../../../workbench/workflows/workflows';
-import { asha, payoutToAsha, pendingRow, ExampleFixture } from '../examples/exampleFixture';
+import { asha, pendingRow, ExampleFixture } from '../examples/exampleFixture';
 import { ofOtherSuites, runTwice, useEditor, type Example } from '../examples/twice';
 
 // What else may happen to them: exampleForms, exampleTables.
@@ -99,30 +99,6 @@ describe('an example, at a service as strict as the real one', () => {
 				'already sent accepted accepted accepted rejected rejected accepted rejected paid',
 			],
 		},
-		'row-by-row-payouts': {
-			async prepare() {
-				await exampleFixture.table.fill(['ROW1', 'BAD-1', 'ROW2'].map((each) => pendingRow(each)));
-			},
-			async run(_, time) {
-				for (const paid of time === 1 ? ['ROW1', 'ROW2'] : []) {
-					await exampleFixture.table.backToPending('orderReference', paid);
-					await fixture.control.setPayoutStatus(paid, 'SUCCESS');
-				}
-				const triggers = [...Array<string>(3 - time).fill('Every minute'), 'Every hour'];
-				const said: string[] = [];
-				for (const trigger of triggers) {
-					said.push((await executeFrom(editor, fixture.api, trigger)).status);
-				}
-				return [...new Set(said)].join(' ');
-			},
-			says: [/^success$/, /^success$/],
-			paid: ['ROW1', 'ROW2'],
-			mails: [
-				[/^finance@example\.com: Payouts: REJECTED: 1, .*- BAD-1 /s],
-				[/Payouts: ALREADY SENT, .*- ROW1 /s, /Payouts: ALREADY SENT, .*- ROW2 /s],
-			],
-			statuses: ['accepted rejected accepted', 'already sent rejected already sent'],
-		},
 		'spreadsheet-approval': {
 			async run(workflowId, time) {
 				const form = await openForm(workflowId, 'Upload payouts', time);
@@ -154,27 +130,6 @@ describe('an example, at a service as strict as the real one', () => {
 				[/^approver@.*: Payouts to approve: 5/, /^finance@.*payouts\.csv: Approved/],
 				[/^finance@.*payouts\.csv: No row is to be paid: nothing was sent/],
 			],
-		},
-		'pay-by-hand': {
-			async run(workflowId, time) {
-				const form = await openForm(workflowId, 'Payout form', time);
-				await allowAccess(form, form.getByLabel('Order reference'));
-				await form.getByLabel('Currency').selectOption(payoutToAsha.currency);
-				await form.getByLabel('Transfer type').selectOption(payoutToAsha.transferType);
-				await submitForm(form, {
-					'Order reference': 'HAND1',
-					Amount: '1200',
-					'Account number': payoutToAsha.accountNumber,
-					'Account name': payoutToAsha.accountName,
-					'BIC of the bank': payoutToAsha.bic,
-				});
-				return await readFormEnding(form);
-			},
-			says: [
-				/The service accepted it: AUTHORIZED/,
-				/The service knows this payout: [A-Z]+.*Nothing was sent.*2700\.00 TZS left your account/s,
-			],
-			paid: ['HAND1'],
 		},
 	};
 

@@ -84,7 +84,7 @@ describe('after runs with every fault and marked secrets, at log level debug', (
 		onError: OnError = 'stopWorkflow',
 	): Promise<Execution> {
 		// Nothing is waited for that never comes: a late answer, a payment that was not made.
-		const options = { concurrency: 1, timeout: 1_000, lookUpUnclear: false, maximumWait: 0 };
+		const options = { concurrency: 1, timeout: 1_000, maximumWait: 0 };
 		const node = { parameters: { ...fromItem.createBankPayout, options }, onError };
 		const execution = await fixture.pay(items, node, credential);
 		executions.push(execution);

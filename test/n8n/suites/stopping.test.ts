@@ -21,7 +21,7 @@ const delayMs = 900;
 /** Less, so that an n8n that has to end does not wait for its runs. */
 const env = { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '1' };
 
-const options = { concurrency, whenAlreadySent: 'passThrough' };
+const options = { concurrency, whenAlreadySent: 'returnPayout' };
 const node = { parameters: { ...fromItem.createBankPayout, options } };
 
 /** A run that something interrupts. */

@@ -13,7 +13,6 @@ const emailOf = (example: string, node: string) =>
 it.each([
 	['google-sheets-payouts', 'Send the summary'],
 	['scheduled-payouts', 'Send the summary'],
-	['row-by-row-payouts', 'Send the summary'],
 	['salary-run', 'Ask for approval'],
 	['salary-run', 'Tell finance'],
 	['spreadsheet-approval', 'Ask for approval'],
@@ -31,7 +30,6 @@ it('salary-run does not tell all employees again where the first one has no addr
 it.each([
 	['google-sheets-payouts', 'Write the sections', 'Send the summary'],
 	['scheduled-payouts', 'Write the sections', 'Send the summary'],
-	['row-by-row-payouts', 'Write the sections', 'Send the summary'],
 	['salary-run', 'Write a line for each row', 'Tell finance'],
 ])('%s says what to do for each status that its e-mail may name', (example, order, mail) => {
 	const named = [...(fieldOf(example, order, 'order').match(/'[a-z -]+'/g) ?? [])];

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { itemByNode, simplifiedByNode } from '../support/byNode';
+import { simplifiedByNode } from '../support/byNode';
 
 /** A row of the table, as n8n gives it to the node that pays: somebody set it to pending at noon. */
 export const inputRow = (orderReference: string): IDataObject => ({
@@ -64,16 +64,8 @@ const withRecord =
 	(row: IDataObject): IDataObject =>
 		failed(outcome, 'reference', { payout: record(row, status, madeBefore) })(row);
 
-/** As When Already Sent: Pass the Item Through lets it out. */
-const passedThrough =
-	(item: (row: IDataObject) => IDataObject) =>
-	(row: IDataObject): IDataObject => {
-		const { message, details } = item(row) as { message: string; details: IDataObject };
-		return { message, ...details };
-	};
-
 /** The note of an item that says itself what happened. */
-export const says = /^It says why\. It says what to do\.$/;
+const says = /^It says why\. It says what to do\.$/;
 const nothingSent = { section: 'PENDING, NOTHING WAS SENT', status: 'pending', result: 'not sent' };
 const made = { note: /^The service accepted it: /, hasPayout: true };
 const paidBefore = {
@@ -137,30 +129,6 @@ export const outcomeCases: OutcomeCase[] = [
 		name: "alreadySent, and the reference is somebody else's",
 		item: failed('alreadySent', 'reference', {}, 'Order reference belongs to another payout'),
 		...{ status: 'reference used', section: 'REFERENCE USED', note: says },
-	},
-	{
-		...{ name: 'alreadySent, passed through', ...paidBefore, note: says },
-		item: passedThrough(withRecord('alreadySent', 'SUCCESS')),
-	},
-	{
-		name: 'alreadySent, passed through, and reversed since',
-		item: passedThrough(withRecord('alreadySent', 'REVERSED')),
-		...{ status: 'reversed', section: 'REVERSED', note: says, hasPayout: true },
-	},
-	{
-		name: 'alreadySent, passed through, and no record is shown',
-		item: passedThrough(failed('alreadySent', 'reference')),
-		...{ status: 'unknown', section: 'UNKNOWN', note: says },
-	},
-	{
-		name: "alreadySent, passed through, and the reference is somebody else's",
-		// It has no title, by which an example could know it: only the node's own advice.
-		item: ({ orderReference }) =>
-			itemByNode({
-				...{ outcome: 'alreadySent', cause: 'reference', says: 'It says why', failed: false },
-				...{ orderReference: String(orderReference), anothers: true },
-			}),
-		...{ status: 'reference used', section: 'REFERENCE USED', note: /of its own\.$/ },
 	},
 	{
 		...{ name: 'reversed', item: withRecord('reversed', 'REFUNDED') },

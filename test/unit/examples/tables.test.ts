@@ -1,26 +1,18 @@
 import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
-import {
-	evaluate,
-	exampleNodeOf,
-	parametersOf,
-	setBy,
-	through,
-} from '../support/exampleExpression';
+import { evaluate, parametersOf, setBy, through } from '../support/exampleExpression';
 import { createdNow, inputRow } from './outcomeCases';
 
-it.each(['scheduled-payouts', 'row-by-row-payouts'])(
-	'%s does not say that a run ended early, where another one or a person sent the payout',
-	(example) => {
-		const payout = { status: 'SUCCESS', createdAt: createdNow };
-		const row = { ...inputRow('INV1'), payout, seen: 'paid', outcome: 'alreadySent' };
-		const earlier = { 'Create bank payout': { options: {} } };
-		const [{ beforeNote } = {}] = setBy(example, 'Compare with the row', [row], { earlier });
-		expect(beforeNote).toBe(
-			'Sent by another run or by hand since this row was last changed (2026-11-25, SUCCESS).',
-		);
-	},
-);
+it('scheduled-payouts does not say that a run ended early, where another one or a person sent the payout', () => {
+	const example = 'scheduled-payouts';
+	const payout = { status: 'SUCCESS', createdAt: createdNow };
+	const row = { ...inputRow('INV1'), payout, seen: 'paid', outcome: 'alreadySent' };
+	const earlier = { 'Create bank payout': { options: {} } };
+	const [{ beforeNote } = {}] = setBy(example, 'Compare with the row', [row], { earlier });
+	expect(beforeNote).toBe(
+		'Sent by another run or by hand since this row was last changed (2026-11-25, SUCCESS).',
+	);
+});
 
 interface Conditions {
 	conditions: { combinator: 'and' | 'or'; conditions: Array<{ leftValue: string }> };
@@ -33,14 +25,10 @@ function passes(example: string, node: string, $json: IDataObject, $now?: DateTi
 	return combinator === 'and' ? met.every(Boolean) : met.some(Boolean);
 }
 
-describe.each(['scheduled-payouts', 'row-by-row-payouts'])('%s', (example) => {
+describe('scheduled-payouts', () => {
+	const example = 'scheduled-payouts';
 	const $now: DateTime = DateTime.fromISO('2026-11-25T09:00:00.000Z');
-	const isDue = (row: IDataObject) => {
-		if (example === 'scheduled-payouts')
-			return passes(example, 'Keep rows that are due', row, $now);
-		const [{ rows } = {}] = setBy(example, 'Take the next row that is due', [row], { $now });
-		return (rows as IDataObject[]).length === 1;
-	};
+	const isDue = (row: IDataObject) => passes(example, 'Keep rows that are due', row, $now);
 
 	// A row that waits for a day that it has not understood would be held only then, when it is late.
 	it.each<[string | null | undefined, 'paid' | 'held' | 'waits']>([
@@ -126,11 +114,11 @@ describe.each([
 });
 
 // The team writes paid by hand, too, as the note of a copied row asks. Without a sign %, n8n would also find unpaid.
-it.each([
-	['scheduled-payouts', 'Get rows that were sent'],
-	['row-by-row-payouts', 'Get the row last paid to this name'],
-])('%s finds a paid row whose status somebody began with a capital letter', (example, node) => {
-	const { filters } = parametersOf<{ filters: { conditions: object[] } }>(example, node);
+it('scheduled-payouts finds a paid row whose status somebody began with a capital letter', () => {
+	const { filters } = parametersOf<{ filters: { conditions: object[] } }>(
+		'scheduled-payouts',
+		'Get rows that were sent',
+	);
 	expect(filters.conditions[0]).toEqual({
 		...{ keyName: 'status', condition: 'ilike', keyValue: 'paid%' },
 	});
@@ -166,55 +154,6 @@ describe('scheduled-payouts', () => {
 		expect(held[0]!.note).toMatch(
 			/ Is INV1 the copy\? Do so there, and write accepted here, in small letters$/,
 		);
-	});
-});
-
-// The second one is looked up a minute later, and was entered before the payout was made: it would be paid, too.
-describe('row-by-row-payouts, where rows share an order reference', () => {
-	const example = 'row-by-row-payouts';
-	const held = (orderReference: string | null, count: number, status = 'pending') => {
-		const row = { ...inputRow('INV1'), orderReference, status };
-		const earlier = {
-			'Split into one row': row,
-			'Get the rows of this reference': Array.from({ length: count }, () => row),
-		};
-		const { jsonOutput } = parametersOf<{ jsonOutput: string }>(
-			example,
-			'Add the account last paid',
-		);
-		const $json = evaluate(jsonOutput, { $json: {}, earlier }) as IDataObject;
-		return passes(example, 'Must a person look first?', $json)
-			? setBy(example, 'Hold the row', [$json])[0]!
-			: undefined;
-	};
-
-	it.each<[string | null, number, string, boolean]>([
-		['INV1', 1, 'pending', false],
-		['INV1', 2, 'pending', true],
-		['INV1', 2, 'checked', true],
-		// The node says that it is empty.
-		['', 2, 'pending', false],
-		[null, 2, 'pending', false],
-	])(
-		'of a row with %j, which %i rows have, and that is %s: held is %s',
-		(reference, count, status, isHeld) => {
-			const note = expect.stringMatching(
-				/^2 rows share this order reference\. .*Keep one row: .*Two bills\?/,
-			);
-			expect(held(reference, count, status)).toEqual(
-				isHeld ? expect.objectContaining({ status: 'held', note }) : undefined,
-			);
-		},
-	);
-
-	it('asks once for the account last paid, however many rows there are', () => {
-		const { filters } = parametersOf<{ filters: { conditions: Array<{ keyValue: string }> } }>(
-			example,
-			'Get the row last paid to this name',
-		);
-		const earlier = { 'Split into one row': inputRow('INV1') };
-		expect(evaluate(filters.conditions[1]!.keyValue, { $json: {}, earlier })).toBe('Asha Mushi');
-		expect(exampleNodeOf(example, 'Get the row last paid to this name').executeOnce).toBe(true);
 	});
 });
 

@@ -94,7 +94,7 @@ it.each(fields)('the field $displayName says what it is for, and how to fill it 
 	for (const example of examples) expect(example).toMatch(/^e\.g\. \S/);
 	if (field.name === 'orderReference') expect(examples[0]).toMatch(/^e\.g\. [A-Za-z0-9]+$/);
 	// n8n 2.41 loads no node with a hint on Resource or Operation.
-	const hinted = ['agentPayouts', 'amount', 'duplicateGuard', 'orderReference'];
+	const hinted = ['agentPayouts', 'amount', 'orderReference'];
 	const hint = field.builderHint?.propertyHint;
 	expect(hint !== undefined).toBe(hinted.includes(field.name));
 	if (hint !== undefined) expectGoodWording(hint);
@@ -126,7 +126,7 @@ it('shows no time in anything but seconds without saying so in the label', () =>
 		/\b(ms|milliseconds?)\b/i.test(`${displayName} ${text}`),
 	);
 	for (const { displayName } of labels) expect(displayName).toContain('1000 = 1 Second');
-	expect(labels.map(({ name }) => name)).toEqual(['batchInterval', 'timeout']);
+	expect(labels.map(({ name }) => name)).toEqual(['timeout']);
 });
 
 it('a bank is chosen from a list that can be searched, or typed as a BIC', () => {
@@ -141,7 +141,7 @@ it('no limit can be typed below its least', () => {
 	const numbers = fields.filter(({ type }) => type === 'number');
 	const least = numbers.map(({ name, typeOptions }) => [name, typeOptions?.minValue]);
 	expect(Object.fromEntries(least)).toEqual({
-		...{ batchInterval: 0, concurrency: 1, limit: 1, maximumAmount: 0 },
+		...{ concurrency: 1, limit: 1, maximumAmount: 0 },
 		...{ maximumPerDay: 0 },
 		...{ maximumTotal: 0, maximumWait: 0, timeout: 1 },
 	});
@@ -151,21 +151,19 @@ describe('the options', () => {
 	// Their names, defaults and values: executor/read/settings.test.ts.
 	it('that decide about money by a choice cannot be an expression', () => {
 		const fixed = offered.filter(({ noDataExpression }) => noDataExpression);
-		const guards = ['agentPayouts', 'duplicateGuard', 'whenAlreadySent'];
+		const guards = ['agentPayouts', 'whenAlreadySent'];
 		expect(fixed.map(({ name }) => name)).toEqual(guards);
 	});
 
 	const payout = ['payout.createBankPayout'];
-	const sending = ['cardPayment.initiate', ...payout];
 	const withRecords = [
 		...['account.getBalance', 'account.getStatement', 'bank.getMany'],
 		...['cardPayment.get', 'cardPayment.getMany', 'exchangeRate.getMany'],
 		...[...payout, 'payout.get', 'payout.getMany'],
 	];
 	const concerned: Record<string, string[]> = {
-		...{ agentPayouts: payout, duplicateGuard: payout, lookUpUnclear: payout },
-		...{ checkBalance: payout, maximumPerDay: payout },
-		...{ maximumAmount: payout, maximumTotal: payout, whenAlreadySent: sending },
+		...{ agentPayouts: payout, checkBalance: payout, maximumPerDay: payout },
+		...{ maximumAmount: payout, maximumTotal: payout, whenAlreadySent: payout },
 		...{ orderBy: ['cardPayment.getMany', 'payout.getMany'], simplify: withRecords },
 	};
 

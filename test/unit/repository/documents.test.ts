@@ -8,7 +8,6 @@ import type { Results } from '../../../bench/results';
 import { CardBankPaymentsApi } from '../../../credentials/CardBankPaymentsApi.credentials';
 import { MOST_RECORDS } from '../../../nodes/CardBankPayments/executor/check/agentRules';
 import { PAUSES_MS } from '../../../nodes/CardBankPayments/executor/common/waits';
-import { REMEMBERED_REFERENCES } from '../../../nodes/CardBankPayments/executor/journal/list';
 import { resources } from '../../../nodes/CardBankPayments/resources';
 import { options } from '../../../nodes/CardBankPayments/resources/options';
 import { MAXIMUM_BODY_BYTES, MAXIMUM_LEVELS } from '../../../nodes/CardBankPayments/wire/readBody';
@@ -211,7 +210,6 @@ const inWords = (list: string[]) => new Intl.ListFormat('en-GB').format(list);
 
 it.each<[page: string, says: string]>([
 	['docs/ai-agents.md', `at most ${MOST_RECORDS.toLocaleString('en')} records`],
-	['docs/outcomes.md', `holds ${REMEMBERED_REFERENCES.toLocaleString('en')} references`],
 	['docs/outcomes.md', `${inWords(PAUSES_MS.map((ms) => String(ms / 1000)))} seconds`],
 	['docs/design.md', `up to ${MAXIMUM_BODY_BYTES / 1e6} MB, ${MAXIMUM_LEVELS} levels`],
 ])('%s says "%s"', (page, says) => {

@@ -127,8 +127,6 @@ describe.each(files)('the example workflow %s', (file) => {
 			tables.map(({ parameters }) => (parameters.dataTableId as { value: string }).value),
 		);
 		for (const name of names) {
-			// Its note sends the builder to that of Scheduled payouts for the table.
-			if (file.startsWith('row-by-row')) continue;
 			expect(text).toContain(
 				`whose name contains \\"${name}\\"? Choose yours *From list* in ${counted} data table nodes.`,
 			);

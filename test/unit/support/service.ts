@@ -16,9 +16,12 @@ export type SendPayment = (payment: Payment) => Promise<Result>;
 
 let accounts = 0;
 
-/** A service that is asked for nothing, but for what a test changes; its account is its own. */
+/**
+ * A service that is asked for nothing, but for what a test changes. Its account is its own, and so are its order
+ * references: runs of one account (`paceKey`) pay other payouts, unless they share its `baseUrl`, too.
+ */
 export const serviceOf = (changes: Partial<Service> = {}): Service => ({
-	...{ paceKey: `account ${accounts++}`, effect: 'payout', baseUrl: '' },
+	...{ paceKey: `account ${++accounts}`, effect: 'payout', baseUrl: `https://${accounts}.example` },
 	requestOf: () => ({ url: '' }),
 	send: async ({ orderReference }) => await notToBe(`${orderReference} is sent`),
 	read: async ({ option }) => await notToBe(`${option.name} is read`),
@@ -34,8 +37,8 @@ export const meansOf = (changes: Partial<Means> = {}): Means => ({
 	...{ clock: new VirtualClock(), service: serviceOf() },
 	memory: new Memory({}, 'createBankPayout', '', 'payout'),
 	...{ concurrency: 1, timeoutMs: 60_000, maximumWaitMs: 900_000 },
-	...{ agentPayouts: 'refuse', duplicateGuard: 'allExecutions', validateOnly: false },
-	...{ checkBalance: false, lookUpUnclear: true, orderBy: 'DESC', simplify: false },
+	...{ agentPayouts: 'refuse', validateOnly: false },
+	...{ checkBalance: false, orderBy: 'DESC', simplify: false },
 	whenAlreadySent: 'error',
 	stopsRun: () => false,
 	...changes,

@@ -63,7 +63,9 @@ function payoutRules(
 	{ fields }: Operation,
 	{ agentPayouts, maximumAmount, maximumPerDay }: Settings,
 ): Rule[] {
-	const options = Object.entries(rawOf(context, 'options') as object);
+	const options = Object.entries(rawOf(context, 'options') as object).filter(([name]) =>
+		optionNamed(name),
+	);
 	return [
 		[
 			agentPayouts === 'refuse',

@@ -29,6 +29,8 @@ export function aboveDayLimit(
 	{ day, maximumPerDay }: { day: string; maximumPerDay: bigint },
 ): Map<string, Verdict> | string {
 	const counted: LetOut = new Map();
+	/** E.g. paid by hand on the service's page. */
+	const withoutReference: Array<Pick<Payment, 'currency' | 'cents'>> = [];
 	const cameBack = new Set<string>();
 	for (const record of records) {
 		const orderReference = plainText(record.orderReference);
@@ -40,7 +42,8 @@ export function aboveDayLimit(
 			// Not counted, it would let more out than the builder allows.
 			if (!isCurrency(currency)) return shownAs('currency', currency);
 			if (cents === undefined) return shownAs('amount', amount);
-			counted.set(orderReference, { day, currency, cents });
+			if (orderReference === '') withoutReference.push({ currency, cents });
+			else counted.set(orderReference, { day, currency, cents });
 		}
 	}
 	for (const [orderReference, one] of letOut) {
@@ -48,7 +51,7 @@ export function aboveDayLimit(
 		else if (!cameBack.has(orderReference)) counted.set(orderReference, one);
 	}
 	for (const { orderReference } of waiting) counted.delete(orderReference);
-	const before = totalsOf([...counted.values()]);
+	const before = totalsOf([...counted.values(), ...withoutReference]);
 	const above = new Map<string, Verdict>();
 	for (const [currency, adds] of totalsOf(waiting)) {
 		const sum = before.get(currency) ?? 0n;

@@ -20,11 +20,9 @@ export const systemClock: Clock = {
 	wallTime: () => Date.now(),
 	random: () => Math.random(),
 	async sleep(ms, signal) {
-		if (signal?.aborted) return;
 		const timerMs = Math.max(0, Math.min(ms, LONGEST_TIMER_MS));
-		const timer = sleep(timerMs, signal).catch(() => undefined);
-		// The sleep of n8n before 2.34 knows no signal.
-		await untilAborted(timer, signal);
+		// It throws where the signal is given.
+		await sleep(timerMs, signal).catch(() => undefined);
 	},
 };
 

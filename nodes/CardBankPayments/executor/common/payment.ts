@@ -87,6 +87,8 @@ export interface Verdict {
 	/** Refused only for now: milliseconds until a retry; 0 where the service named no time. */
 	waitMs?: number;
 	lookedUp?: LookedUp;
+	/** The service has no look-up, so that only the company can say what became of it. */
+	cannotAsk?: boolean;
 	/** A look-up shows that the order reference is that of somebody else's payment. */
 	anothers?: boolean;
 	/** Stops the run: going on would only repeat this for every other item. */

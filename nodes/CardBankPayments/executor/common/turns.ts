@@ -38,17 +38,32 @@ export class Gate {
 	constructor(private readonly most: () => number) {}
 
 	async run<T>(place: number, task: () => Promise<T>): Promise<T> {
+		await this.enter(place);
+		try {
+			return await task();
+		} finally {
+			this.leave();
+		}
+	}
+
+	/** Call inside: stands in line again, at its place, before the one behind it is let in. */
+	async again(place: number): Promise<void> {
+		const entered = this.enter(place);
+		this.leave();
+		await entered;
+	}
+
+	private async enter(place: number): Promise<void> {
 		await new Promise<void>((enter) => {
 			this.waiting.push({ place, enter });
 			this.waiting.sort((a, b) => a.place - b.place);
 			this.letIn();
 		});
-		try {
-			return await task();
-		} finally {
-			this.inside--;
-			this.letIn();
-		}
+	}
+
+	private leave(): void {
+		this.inside--;
+		this.letIn();
 	}
 
 	private letIn(): void {

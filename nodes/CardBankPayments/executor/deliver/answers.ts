@@ -2,13 +2,14 @@ import type { Verdict } from '../common/payment';
 import { alreadySent, isUnknown, unknown } from '../proof/verdicts';
 import type { Answer } from './asks';
 
-export const USED_BEFORE = 'This order reference was used before';
+const USED_BEFORE = 'This order reference was used before';
 
 const LEFT_BEFORE = 'It was sent some minutes ago without a clear response, so it was not sent now';
-const ASKED_AGAIN =
-	'Run this item again in ten minutes or later. It is looked up first, and sent only if the service does not know it';
 
-/** Known before it has left: it was made before, whenever and by whomever. */
+const COMPARE =
+	'Look up {reference} with {place}, and compare account number and amount with this item';
+
+/** Known before it has left, by the service or by the list of n8n: it was made before, whenever and by whomever. */
 export function madeBefore(answer: Answer): Verdict {
 	return asUsed(alreadySent(USED_BEFORE), answer);
 }
@@ -23,7 +24,7 @@ export function whyNotLeaving(answer: Answer, leftAloneMs: number): Verdict | un
 	if (answer.is === 'noLookUp') return undefined;
 	const { lookedUp } = answer;
 	if (leftAloneMs > 0) {
-		return { ...unknown(LEFT_BEFORE), nextStep: ASKED_AGAIN, waitMs: leftAloneMs, lookedUp };
+		return { ...unknown(LEFT_BEFORE), waitMs: leftAloneMs, lookedUp };
 	}
 	return answer.is === 'unclear' ? { ...answer.verdict, lookedUp } : undefined;
 }
@@ -31,16 +32,18 @@ export function whyNotLeaving(answer: Answer, leftAloneMs: number): Verdict | un
 /** The reference is used, by n8n's list or by the service's word. The record says with what. */
 export function asUsed(result: Verdict, answer: Answer): Verdict {
 	const { lookedUp = result.lookedUp } = answer;
-	if (answer.is !== 'known') return { ...result, lookedUp };
+	if (answer.is !== 'known') return { ...result, lookedUp, ...whereNobodyAnswers(answer) };
 	const { records, anothers } = answer.verdict;
-	const says = records ? result.says : adding(result, answer.verdict);
-	return { ...result, says, records, anothers, lookedUp };
+	if (records) return { ...result, records, lookedUp };
+	const says = adding(result, answer.verdict);
+	// Run again, it would end in the same way.
+	return { ...result, says, anothers, lookedUp, ...(!anothers && { nextStep: COMPARE }) };
 }
 
 /** It has left, and its answer was lost: it is ours where the record says so, and else unknown. */
 export function asOurs(result: Verdict, answer: Answer): Verdict {
 	const { lookedUp = result.lookedUp } = answer;
-	if (answer.is !== 'known') return { ...result, lookedUp };
+	if (answer.is !== 'known') return { ...result, lookedUp, ...whereNobodyAnswers(answer) };
 	const found = answer.verdict;
 	if (!isUnknown(found) && !found.anothers) return { ...found, lookedUp };
 	return { ...result, anothers: found.anothers, says: adding(result, found), lookedUp };
@@ -71,6 +74,8 @@ export function stoppedAt(refused: Verdict, held: Verdict): Verdict {
 	if (isUsed) return { ...refused, waitMs: undefined, ...alreadySent(says), endsRun };
 	return { ...refused, cause, says, nextStep, endsRun };
 }
+
+const whereNobodyAnswers = ({ is }: Answer) => is === 'noLookUp' && { cannotAsk: true };
 
 /** Once, however many look-ups say so. */
 const adding = ({ says }: Verdict, found: Verdict): string =>

@@ -14,7 +14,7 @@ export type Answer = { lookedUp?: LookedUp } & (
 	| { is: 'known'; /** What its record says of the payment. */ verdict: Verdict }
 	/** It says itself that it has no record of it. */
 	| { is: 'notKnown' }
-	/** It has no look-up there, or the builder has switched it off. */
+	/** It has no look-up there. */
 	| { is: 'noLookUp' }
 	/** It gave no answer, which says nothing. */
 	| {
@@ -59,8 +59,8 @@ export class Asks {
 
 	/** Whether a payout can be asked for before it leaves. */
 	get mayAsk(): boolean {
-		const { service, lookUpUnclear } = this.means;
-		return service.effect === 'payout' && service.lookUp !== undefined && lookUpUnclear;
+		const { service } = this.means;
+		return service.effect === 'payout' && service.lookUp !== undefined;
 	}
 
 	/** Before it leaves (again): until there is a clear answer, or none is to be expected. */
@@ -83,12 +83,11 @@ export class Asks {
 		return await this.repeat(payment, [0], () => true);
 	}
 
-	/** Its reference is used: by whom is of interest for a link, too, and for _Return the Payout_. */
+	/** Its reference is used: by whom is of interest for a link, too. */
 	async ofUsed(payment: Payment): Promise<Answer> {
-		const { service, lookUpUnclear, whenAlreadySent } = this.means;
-		const isWanted = lookUpUnclear || whenAlreadySent === 'returnPayout';
+		const { service } = this.means;
 		const canAsk = service.lookUp !== undefined && service.effect !== 'none';
-		if (!isWanted || !canAsk) return { is: 'noLookUp' };
+		if (!canAsk) return { is: 'noLookUp' };
 		return await this.repeat(payment, [0], () => true);
 	}
 
@@ -140,9 +139,9 @@ export class Asks {
 
 /** How a payment ends that does not leave, since the service was asked for it and gave no answer. */
 function notLeaving(response: ServiceResponse, text: string) {
-	const { notLeft, status } = response;
+	const { notLeft, status, isPassing } = response;
 	// Without a token, no other would leave either.
-	if (notLeft) return { verdict: { ...notLeft, endsRun: true }, isFinal: true };
+	if (notLeft) return { verdict: { ...notLeft, endsRun: true }, isFinal: !isPassing };
 	const refused = outcomeOfStatus(response);
 	const verdict = { ...refused, says: quote(refused.says, response), httpStatus: status };
 	// An address that is not listed, or a missing right: payouts must not leave unasked for it.

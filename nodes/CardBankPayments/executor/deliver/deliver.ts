@@ -145,6 +145,7 @@ class Delivery implements Shared {
 	/** These answers let nothing out: until its turn comes, another run of this process may pay it. */
 	private async askAllFirst(): Promise<void> {
 		const asks = new Asks(this.means);
+		const ended: Array<[Payment, Verdict]> = [];
 		let isAnswering = true;
 		const ask = async (payment: Payment) => {
 			// What remains is asked in its turn.
@@ -152,13 +153,15 @@ class Delivery implements Shared {
 			const answer = await asks.once(payment);
 			const why = whyNotLeaving(answer, this.leftAlone.msOf(payment.orderReference));
 			const isBusy = answer.is === 'unclear' && !answer.isFinal;
+			if (why && !isBusy) ended.push([payment, why]);
 			// A wrong key need not be tried by all.
-			if (why && !isBusy) this.end(payment, why);
-			else isAnswering &&= answer.is === 'notKnown';
+			isAnswering &&= answer.is === 'known' || answer.is === 'notKnown';
 		};
 		const [first, ...others] = this.open.values();
 		if (first) await ask(first);
 		await atMost(this.means.concurrency, others, ask);
+		// Now, so that each row of last month is told as sent before, and not only the one that stops the run.
+		for (const [payment, why] of ended) this.end(payment, why);
 	}
 
 	private async pay(payment: Payment): Promise<void> {
@@ -172,15 +175,20 @@ class Delivery implements Shared {
 				const why = await this.asking.run(index, async () => await one.askAhead());
 				if (why) this.end(payment, why);
 			}
-			while (this.open.has(index)) {
-				await this.sending.run(index, async () => await this.takeTurn(one));
-			}
+			if (!this.open.has(index)) return;
+			await this.sending.run(index, async () => {
+				await this.takeTurn(one);
+				while (this.open.has(index)) {
+					await this.sending.again(index);
+					await this.takeTurn(one);
+				}
+			});
 		});
 		if (this.open.has(index)) this.end(payment, CANCELED);
 	}
 
 	private async takeTurn(one: OnePayment): Promise<void> {
-		const { cancelSignal, memory } = this.means;
+		const { cancelSignal, maximumWaitMs, memory } = this.means;
 		const attempt = async () => {
 			const verdict = await one.attempt();
 			if (verdict === undefined) return;
@@ -192,9 +200,11 @@ class Delivery implements Shared {
 			}
 			this.end(one.payment, verdict);
 		};
-		// With a pace, the runs of an account take turns.
-		if (!this.pace.isSet || cancelSignal?.aborted) await attempt();
-		else await inTurn(this.pace, attempt, cancelSignal);
+		const { isSet, waitMs } = this.pace;
+		// With a pace, the runs of an account take turns. One that may not wait so long is told at once.
+		const takesTurns = isSet && waitMs <= maximumWaitMs && !cancelSignal?.aborted;
+		if (takesTurns) await inTurn(this.pace, attempt, cancelSignal);
+		else await attempt();
 	}
 
 	private end(payment: Payment, verdict: Verdict): void {

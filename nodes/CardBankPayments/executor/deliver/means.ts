@@ -9,7 +9,7 @@ import type { Service } from '../service/connect';
 export interface Means extends Settings {
 	service: Service;
 	memory: Memory;
-	/** What went out, where the builder wants all executions compared; undefined else, and where no money moves. */
+	/** What went out, for a service without look-ups; undefined where no money moves. */
 	used?: UsedReferences;
 	clock: Clock;
 	/** Whether nothing more is sent after this result. */

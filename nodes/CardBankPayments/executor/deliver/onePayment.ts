@@ -11,15 +11,7 @@ import {
 	unknown,
 } from '../proof/verdicts';
 import { waitAfter } from '../service/waiting';
-import {
-	afterRefusal,
-	asOurs,
-	asUsed,
-	madeBefore,
-	stoppedAt,
-	USED_BEFORE,
-	whyNotLeaving,
-} from './answers';
+import { afterRefusal, asOurs, asUsed, madeBefore, stoppedAt, whyNotLeaving } from './answers';
 import type { Answer, Asks } from './asks';
 import type { Limits } from './limits';
 import type { Means } from './means';
@@ -101,9 +93,9 @@ export class OnePayment {
 		// While it was asked, another may have stopped the run, or have been refused for the pace.
 		if (run.reason) return await this.endHeld(run.reason);
 		if (run.pace.waitMs > 0) return undefined;
-		const list = this.asked?.is === 'noLookUp' ? this.means.used : undefined;
-		const isFree = (await list?.take(payment.orderReference)) ?? true;
-		if (!isFree) return { ...alreadySent(USED_BEFORE), lookedUp: this.asked?.lookedUp };
+		const { asked } = this;
+		const list = asked?.is === 'noLookUp' ? this.means.used : undefined;
+		if (asked && list && !(await list.take(payment.orderReference))) return madeBefore(asked);
 		memory.leaves(payment);
 		this.isOnItsWay = true;
 		const fact = await service.send(payment);
@@ -140,6 +132,8 @@ export class OnePayment {
 		const { asks } = this.run;
 		switch (is) {
 			case 'stopped':
+				// The others are told why nothing leaves, and not why this one was refused before.
+				this.run.stop(result);
 				return refused ? stoppedAt(refused, result) : result;
 			case 'refusedForNow':
 			case 'postponed':
@@ -167,7 +161,6 @@ export class OnePayment {
 		// A token that was refused has no pace.
 		if (namedMs === undefined) return;
 		const waitMs = waitAfter(namedMs, ++this.timesRefused, clock);
-		this.refused = { ...refused, waitMs: namedMs || waitMs };
 		this.waitsMs += waitMs;
 		this.run.pace.refused(waitMs, isPace ? namedMs : 0);
 	}
@@ -183,19 +176,25 @@ export class OnePayment {
 
 	private async waitForPace(): Promise<void> {
 		const { clock, cancelSignal, maximumWaitMs } = this.means;
-		const { run, timesRefused } = this;
+		const { run } = this;
 		for (;;) {
 			const { waitMs } = run.pace;
-			if (Math.max(waitMs, this.waitsMs) > maximumWaitMs) {
-				const askedMs = Math.max(waitMs, this.refused?.waitMs ?? 0);
-				const tried = timesRefused > 1 ? `. It was tried ${timesRefused} times` : '';
-				const says = `The service asks to wait ${inSeconds(askedMs)}, longer than Maximum Wait allows${tried}`;
-				run.stop(notSent('service', says, runAgainIn(askedMs)));
-			}
+			if (Math.max(waitMs, this.waitsMs) > maximumWaitMs) run.stop(this.waitsTooLong(waitMs));
 			if (run.reason || waitMs <= 0) return;
 			const begunAt = clock.now();
 			await clock.sleep(waitMs, cancelSignal);
 			run.waitedMs += clock.now() - begunAt;
 		}
+	}
+
+	/** Where the service names no time, e.g. since a day's quota is used up, our own wait is not told as its wish. */
+	private waitsTooLong(paceMs: number): Verdict {
+		const namedMs = this.refused?.waitMs;
+		const askedMs = namedMs === 0 ? 0 : Math.max(paceMs, namedMs ?? 0);
+		const says =
+			askedMs > 0
+				? `The service asks to wait ${inSeconds(askedMs)}, longer than Maximum Wait allows`
+				: 'The service asks to wait and names no time, and Maximum Wait is over';
+		return notSent('service', says, runAgainIn(askedMs));
 	}
 }

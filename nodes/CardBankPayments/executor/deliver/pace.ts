@@ -10,6 +10,8 @@ const LONGEST_MS = 900_000;
 export class Pace {
 	isSet = false;
 
+	private refusedAt = 0;
+
 	/** No payment leaves before. */
 	private until = 0;
 
@@ -24,8 +26,13 @@ export class Pace {
 		return Math.max(0, this.until - this.clock.now());
 	}
 
+	/**
+	 * Nothing is refused at a pace that is too slow: what was learned once, e.g. while the service was being repaired,
+	 * would hold for ever in a workflow that runs every ten minutes.
+	 */
 	get isOfUse(): boolean {
-		return Math.abs(this.until - this.clock.now()) <= LONGEST_MS;
+		const now = this.clock.now();
+		return !this.isSet || Math.max(this.until - now, now - this.refusedAt) <= LONGEST_MS;
 	}
 
 	/**
@@ -40,6 +47,7 @@ export class Pace {
 		const isPace = this.acceptedSinceWait === 1 && namedMs <= LONGEST_MS;
 		if (isPace) this.intervalMs = Math.max(this.intervalMs, namedMs);
 		this.isSet = true;
+		this.refusedAt = this.clock.now();
 		this.acceptedSinceWait = 0;
 		this.waitFor(waitMs);
 	}

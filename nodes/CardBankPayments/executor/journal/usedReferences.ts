@@ -2,7 +2,7 @@ import { OperationalError, type IExecuteFunctions } from 'n8n-workflow';
 import { oneAtATime } from '../common/turns';
 
 /** n8n keeps one list for each node, as a whole: with more, each payout would take half a second longer. */
-const REMEMBERED = { mode: 'entries', maxEntries: 100_000 } as const;
+export const REMEMBERED = { mode: 'entries', maxEntries: 100_000 } as const;
 
 const SILENT = 'n8n could not look up which order references were used before';
 const NO_STORE =

@@ -9,10 +9,10 @@ import { judgeSuccess } from './success';
 import { ACCEPTED, isAccepted, movedNothing, notFound, rejected } from './verdicts';
 import { waitAsked } from './waitAsked';
 
-/** What to do about what the service does not know. Only by hand is a payout that may have been lost surely paid once. */
+/** What to do about what the service does not know. */
 const STILL_NOT_FOUND: Record<RecordKind, string> = {
 	payout:
-		'Look again some minutes later. Was it unknown, and still not found? Use the example "Pay one payout by hand" with the same order reference',
+		'Look whether the order reference is right. Was the payout unknown? Run its row again, in 10 minutes or later: it is looked up first',
 	payment:
 		'Look again later: nobody may have paid at its link yet. Was the link lost? Make a new one under {reference}B',
 };

@@ -15,6 +15,8 @@ export interface ServiceResponse extends Partial<HttpResponse> {
 	isOfToken?: boolean;
 	/** Nothing left, since the service gives no token for these keys. */
 	refusesKeys?: boolean;
+	/** Nothing left, since the service is down where it gives tokens: some seconds later it may be back. */
+	isPassing?: boolean;
 	/** Whether a token that was refused (401) can be replaced by a new one. */
 	canRenew?: boolean;
 }

@@ -40,7 +40,7 @@ const isElsewhere = (status: number, body: unknown, words: string) =>
 /** Who calls has not paid, or may not: no item would fare better. */
 const REFUSES_ACCOUNT = new Set([402, 403]);
 
-/** The node's option Proxy. */
+/** The proxy of n8n. */
 const REFUSED_BY_PROXY = 407;
 
 /** For now, whoever asks. */

@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { UserError } from 'n8n-workflow';
 import { options } from '../../resources/options';
 import { toCents } from '../../wire/amount';
@@ -7,27 +7,26 @@ import { LONGEST_TIMER_MS } from '../common/clock';
 import { operationError } from '../common/operationError';
 import { itemNumber } from '../common/payment';
 import { choice, isCollection, isFixed, rawOf } from './parameters';
-import { readProxy } from './proxy';
 
 /** The builder's Options, checked; see `resources/options.ts` for what each one means. */
 export interface Settings {
 	agentPayouts: 'refuse' | 'fixedBeneficiary' | 'anyBeneficiary';
 	checkBalance: boolean;
 	concurrency: number;
-	duplicateGuard: 'allExecutions' | 'thisExecution';
-	lookUpUnclear: boolean;
 	/** Cents, per currency; undefined where no limit is set. */
 	maximumAmount?: bigint;
 	maximumPerDay?: bigint;
 	maximumTotal?: bigint;
 	maximumWaitMs: number;
 	orderBy: 'ASC' | 'DESC';
-	proxy?: IHttpRequestOptions['proxy'];
 	simplify: boolean;
 	timeoutMs: number;
 	validateOnly: boolean;
-	whenAlreadySent: 'error' | 'passThrough' | 'returnPayout';
+	whenAlreadySent: 'error' | 'returnPayout';
 }
+
+/** Options that workflows built with an earlier version may have. Guard and look-ups are always on, and the service sets the pace. */
+const FORMER = new Set(['batchInterval', 'duplicateGuard', 'lookUpUnclear', 'proxy']);
 
 /**
  * Reads the Options of the node, which hold for all items of a run together.
@@ -38,7 +37,9 @@ export interface Settings {
  */
 export function readSettings(context: IExecuteFunctions, indexes: number[]): Settings {
 	const raw = rawOf(context, 'options', {});
-	const other = isCollection(raw) ? Object.keys(raw).find((name) => !optionNamed(name)) : raw;
+	const other = isCollection(raw)
+		? Object.keys(raw).find((name) => !optionNamed(name) && !FORMER.has(name))
+		: raw;
 	if (other !== undefined && indexes.length > 0) {
 		// One that is written in another way may have been meant for a limit.
 		const what = isCollection(raw)
@@ -74,20 +75,21 @@ export function readSettings(context: IExecuteFunctions, indexes: number[]): Set
 		agentPayouts: read('agentPayouts', choice<Settings['agentPayouts']>),
 		checkBalance: read('checkBalance', choice<boolean>),
 		concurrency: read('concurrency', wholeNumber),
-		duplicateGuard: read('duplicateGuard', choice<Settings['duplicateGuard']>),
-		lookUpUnclear: read('lookUpUnclear', choice<boolean>),
 		maximumAmount: added('maximumAmount', toCents),
 		maximumPerDay: added('maximumPerDay', toCents),
 		maximumTotal: added('maximumTotal', toCents),
 		maximumWaitMs: read('maximumWait', secondsAsMs),
 		orderBy: read('orderBy', choice<Settings['orderBy']>),
-		proxy: added('proxy', readProxy),
 		simplify: read('simplify', choice<boolean>),
 		timeoutMs: read('timeout', wholeNumber),
 		validateOnly: read('validateOnly', choice<boolean>),
-		whenAlreadySent: read('whenAlreadySent', choice<Settings['whenAlreadySent']>),
+		whenAlreadySent: read('whenAlreadySent', whenAlreadySent),
 	};
 }
+
+/** _Pass the Item Through_ of an earlier version is _Return the Payout_ now. */
+const whenAlreadySent = (value: unknown, of: INodeProperties) =>
+	choice<Settings['whenAlreadySent']>(value === 'passThrough' ? 'returnPayout' : value, of);
 
 export function optionNamed(name: string): INodeProperties {
 	return options.options?.find((option) => option.name === name) as INodeProperties;
@@ -104,7 +106,7 @@ function sameForAll(
 	const valueOf = (index: number): unknown =>
 		isExpression ? context.getNodeParameter(`options.${name}`, index) : raw;
 	const value = valueOf(first);
-	// An expression that yields nothing must not lift a limit, nor pass a proxy by.
+	// An expression that yields nothing must not lift a limit.
 	if (value === undefined || value === null || (isExpression && value === '')) {
 		throw new UserError('was added but is empty');
 	}

@@ -28,7 +28,7 @@ export function hasFailed(result: Result, effect: Effect, whenAlreadySent?: stri
 	// The builder wanted to see the request, and does.
 	if (result.request) return false;
 	if (result.outcome !== 'alreadySent') return result.outcome !== 'accepted';
-	if (whenAlreadySent !== 'returnPayout') return whenAlreadySent !== 'passThrough';
+	if (whenAlreadySent !== 'returnPayout') return true;
 	// A record of ours must say that the payout was made and not reversed.
 	return foundBefore(result, effect)?.outcome !== 'accepted';
 }

@@ -29,7 +29,7 @@ const BY_STATUS = new Map<number | undefined, string>([
 		`${CHECK_BASE_URL}, and its paths, such as Banks Path. If the service names another reason, correct that`,
 	],
 	[405, CHECK_BASE_URL],
-	[407, `Check Proxy in Options, ${AGAIN}`],
+	[407, `Check HTTP_PROXY and HTTPS_PROXY of n8n, ${AGAIN}`],
 	[409, 'Run this item again later'],
 	[425, 'Run this item again later'],
 ]);
@@ -39,7 +39,7 @@ const BY_CAUSE: Partial<Record<Cause, string>> = {
 	item: `Correct what the service names, ${AGAIN}`,
 	account: `Top up the balance of the account, ${AGAIN}`,
 	settings: CHECK_BASE_URL,
-	service: `Check Base URL in the credential, the connection of n8n and Proxy in Options, if set, ${AGAIN}`,
+	service: `Check Base URL in the credential and the connection of n8n, ${AGAIN}`,
 };
 
 const PLAIN_REFERENCE =
@@ -60,25 +60,40 @@ function afterRefusal({ cause = 'item', httpStatus, waitMs, orderReference = '',
 	return byStatus ?? (hasReason ? BY_CAUSE[cause] : undefined) ?? CHECK_VALUES;
 }
 
+/** By then, a slow request has arrived, and the service knows the payout: the next run finds it. */
+const LEFT_ALONE_MS = 600_000;
+
+function runAgain({ waitMs }: Result): string {
+	const minutes = Math.ceil((waitMs || LEFT_ALONE_MS) / 60_000);
+	return `Run this item again in ${minutes} minute${minutes === 1 ? '' : 's'} or later: it is looked up first, and sent only if the service does not know it`;
+}
+
+const ASK_COMPANY =
+	'Ask the company whether {reference} was paid. If it was not, use a new order reference';
+
+/** A payout of which nobody has said what became of it. */
+const afterOpenPayout = (result: Result): string =>
+	result.cannotAsk ? ASK_COMPANY : runAgain(result);
+
 /** `{reference}` and `{place}` stand for the order reference and where to look it up. */
-const ALREADY_SENT: Record<Effect, string> = {
-	payout:
-		'Look up {reference} with {place}. Not there some minutes later? Use the example "Pay one payout by hand" with the same order reference',
+const ALREADY_SENT: Record<Exclude<Effect, 'payout'>, string> = {
 	paymentLink:
 		'Look up {reference} with {place}. Neither paid nor PROCESSING? Then make a new link under a new order reference',
 	none: 'Look at the earlier payment in the dashboard. Only a new payment gets a new order reference',
 };
 
-const UNKNOWN: Record<Effect, string> = {
-	payout:
-		'Wait some minutes, then look up {reference} with {place}. Do not send it again before that',
+const UNKNOWN: typeof ALREADY_SENT = {
 	paymentLink: 'Make a new link under a new order reference',
 	none: 'Run it again later',
 };
 
-/** Where money may have moved, no status says more. */
-const afterUnknown = ({ httpStatus, effect }: EndedResult) =>
-	(effect === 'payout' ? undefined : BY_STATUS.get(httpStatus)) ?? UNKNOWN[effect];
+const afterUnknown = (result: EndedResult) =>
+	result.effect === 'payout'
+		? afterOpenPayout(result)
+		: (BY_STATUS.get(result.httpStatus) ?? UNKNOWN[result.effect]);
+
+const afterAlreadySent = (result: EndedResult) =>
+	result.effect === 'payout' ? afterOpenPayout(result) : ALREADY_SENT[result.effect];
 
 /** The beneficiary may have been paid all the same: by that payout, before somebody changed the row. */
 const ANOTHERS =
@@ -100,7 +115,7 @@ const BY_OUTCOME: Record<Outcome, (result: EndedResult) => string> = {
 	reversed: () =>
 		'Find out why it came back, e.g. a wrong account name, then pay under a new order reference, such as {reference}B',
 	rejected: afterRefusal,
-	alreadySent: ({ effect }) => ALREADY_SENT[effect],
+	alreadySent: afterAlreadySent,
 	invalid: () => `Correct what is named here, ${AGAIN}`,
 	notFound: () => 'Look again later',
 	notSent: ({ cause = 'run', httpStatus }) =>

@@ -55,6 +55,7 @@ export function runError(
 	// Of one whose record says that it was made, its own next step tells the same.
 	const isHeldUp =
 		!isReturnSet &&
+		stopped.effect === 'payout' &&
 		stopped.outcome === 'alreadySent' &&
 		stopped.found?.outcome !== 'accepted' &&
 		results.some(({ outcome }) => outcome === 'notSent');
@@ -93,7 +94,7 @@ export function told(cause: unknown): [says: string, nextStep: string] {
 function summary(results: Result[]): string[] {
 	return byOutcome(results).map(([words, group]) => {
 		const label = `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-		const advice = words === 'unknown' ? ', look these up' : '';
+		const advice = words === 'unknown' ? ', perhaps paid' : '';
 		const references = group.map(({ index, orderReference }) =>
 			shown(orderReference || `item ${itemNumber(index)}`),
 		);

@@ -135,15 +135,14 @@ function heldBack(item: Pick<Result, 'index' | 'orderReference'>): Result {
 	return resultOf(item, notSent('run', 'Another item needs a correction'));
 }
 
-/** What sending needs: the settings, and the guard, where the builder wants it. */
+/** What sending needs: the settings, and for payouts n8n's list of what was sent. */
 export function meansOf(
 	{ context, operation: { effect }, memory }: Run,
 	{ settings, stopsRun }: Plan,
 	service: Service,
 	clock: Clock,
 ): Means {
-	const isGuarded = effect === 'payout' && settings.duplicateGuard === 'allExecutions';
-	const used = isGuarded ? new UsedReferences(context, service.baseUrl) : undefined;
+	const used = effect === 'payout' ? new UsedReferences(context, service.baseUrl) : undefined;
 	const cancelSignal = context.getExecutionCancelSignal();
 	return { ...settings, service, memory, used, clock, stopsRun, cancelSignal };
 }

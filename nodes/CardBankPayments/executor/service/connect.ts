@@ -45,7 +45,7 @@ export function connect(
 	context: IExecuteFunctions,
 	operation: Operation,
 	account: Account,
-	{ timeoutMs, proxy, maximumWaitMs, orderBy }: Settings,
+	{ timeoutMs, maximumWaitMs, orderBy }: Settings,
 	clock: Clock,
 ): Service {
 	const { id, data: credentials } = account;
@@ -74,7 +74,6 @@ export function connect(
 			headers: { ...requestDefaults.headers },
 			...(Object.keys(qs).length > 0 && { qs }),
 			...(body && { body: withChecksum(body, credentials) }),
-			...(proxy && { proxy }),
 		};
 	};
 	// What is wrong in a path of the credential is wrong for every item.

@@ -254,7 +254,8 @@ export class Session {
 			const response = withoutSecret({ ...answer }, String(this.account.data.apiKey));
 			return { ...response, isOfToken: true };
 		}
-		return { notLeft: rejected(whose, says, nextStep), refusesKeys };
+		const isPassing = answer !== undefined && answer.status >= 500;
+		return { notLeft: rejected(whose, says, nextStep), refusesKeys, isPassing };
 	}
 }
 

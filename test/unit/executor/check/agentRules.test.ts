@@ -100,6 +100,8 @@ it.each<[object, object?, How?]>([
 		"={{ $fromAI('Order_Reference', `the client\\`s reference (with \\\\)`, 'string') }}",
 		"={{ $fromai('reference', 'a, b', 'number', 7) }}",
 	].map((orderReference): [object, object] => [anyBeneficiary, { orderReference }]),
+	// Options of an earlier version are ignored.
+	[{ ...anyBeneficiary, lookUpUnclear: byAgent, proxy: byAgent }, {}],
 	// They move no money.
 	[{}, { orderReference: byAgent }, { operation: get, ...nowhere }],
 	[{}, { returnAll: false }, { operation: getMany }],
@@ -117,8 +119,7 @@ it.each<[object, object?, How?]>([
 it.each([
 	['maximumAmount', 'Maximum Amount', 1_000_000],
 	['maximumPerDay', 'Maximum per Day', 1_000_000],
-	['lookUpUnclear', 'Look Up Unclear Payouts', false],
-	['proxy', 'Proxy', 'http://proxy.example.com'],
+	['checkBalance', 'Check Balance First', true],
 ])('a payout of an agent is refused with any expression as %s', (name, label, value) => {
 	for (const expression of [byAgent, "={{ $('Limits').first().json.limit }}", '={{ 50 }}']) {
 		const options = { ...anyBeneficiary, [name]: expression };

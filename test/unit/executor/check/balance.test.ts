@@ -71,12 +71,6 @@ it.each<Case>([
 		[tzs(5000), usd(1), tzs(1)],
 		{ TZS: ['service', 'The service shows 2 balances in TZS'] },
 	],
-	...['tzs', 'TZS '].map((currency): Case => [
-		`a balance in "${currency}"`,
-		[...payouts(1, 1n), ...payouts(1, 1n, 'USD')],
-		[{ currency, balance: 5000 }, usd(5000)],
-		{ TZS: ['service', `The service shows a balance in the currency "${currency}"`] },
-	]),
 	[
 		'a balance in another unit beside ours',
 		payouts(1, 1n),

@@ -364,7 +364,7 @@ describe('a service without look-ups', () => {
 		ends['INV-0'] = [refusal];
 		const running = start(payments(1), without);
 		await clock.advanceTo(10_000);
-		expect(list.reserved()).toEqual([]);
+		expect(list.used()).toEqual([]);
 		await clock.until(running);
 	});
 
@@ -480,4 +480,11 @@ describe('a reference that the service refuses as used', () => {
 it('a payment link is sent without a question', async () => {
 	expect(await outcomes(payments(2), { effect: 'paymentLink' })).toEqual(['accepted', 'accepted']);
 	expect(asked).toEqual([]);
+});
+
+it('is unknown where something throws after a payout has left, and not told as not sent', async () => {
+	const send: SendPayment = async () => await Promise.reject(new Error('Out of memory'));
+	const [ended] = await clock.until(start(payments(1), { send }));
+	expect(ended).toMatchObject({ outcome: 'unknown' });
+	expect(ended?.says).toContain('Out of memory');
 });

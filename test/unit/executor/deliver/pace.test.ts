@@ -1,6 +1,6 @@
-import { Pace, withPace } from '../../../../nodes/CardBankPayments/executor/deliver/pace';
+import { Pace, paceOf } from '../../../../nodes/CardBankPayments/executor/deliver/pace';
 import { waitAfter } from '../../../../nodes/CardBankPayments/executor/service/waiting';
-import { payment } from '../../support/payments';
+import { payment, result } from '../../support/payments';
 import { LimitedService, start, type SendPayment } from '../../support/service';
 import { VirtualClock } from '../../support/virtualClock';
 
@@ -25,90 +25,94 @@ it.each([
 	[900_001, 0],
 ])('after a wait of %i ms goes on with a pace of %i', async (namedMs, paceMs) => {
 	const pace = new Pace(clock);
-	pace.accepted(0);
+	pace.accepted();
 	pace.refused(namedMs, namedMs);
 	// It is not shortened by another refusal.
 	pace.refused(1_000, 1_000);
 	expect(pace.waitMs).toBe(namedMs);
 	await clock.advanceTo(namedMs);
-	pace.accepted(0);
+	pace.accepted();
 	expect(pace.waitMs).toBe(paceMs);
 });
 
-it.each([
-	['a quarter of it', 15_000, 60_000],
-	// The payout may have been accepted at any time within it.
-	['most of it', 58_000, 0],
-	['nobody knows how long', Infinity, 0],
-])('a pace of a minute is learned from an answer that took %s', async (_, tookMs, paceMs) => {
+/** What came first, since the last wait: so many were accepted, and then one was refused for so many seconds. */
+it.each<[string, Array<[accepted: number, seconds: number]>, number]>([
+	['after none', [[0, 60]], 0],
+	['after one', [[1, 60]], 60],
+	['after two, which may be a quota', [[2, 60]], 0],
+	[
+		'after one since the last wait',
+		[
+			[2, 10],
+			[1, 60],
+		],
+		60,
+	],
+	[
+		'not after two since the last wait',
+		[
+			[1, 10],
+			[2, 60],
+		],
+		10,
+	],
+	[
+		'from the longest rest, since the service may be asked late',
+		[
+			[1, 17],
+			[1, 60],
+			[1, 43],
+		],
+		60,
+	],
+])('a pace is learned %s', async (_, refusals, paceSeconds) => {
 	const pace = new Pace(clock);
-	pace.accepted(tookMs);
-	pace.refused(60_000, 60_000);
-	await clock.advanceTo(60_000);
-	pace.accepted(0);
-	expect(pace.waitMs).toBe(paceMs);
-});
-
-it.each([
-	['one', [0], 60_000],
-	['two at the same moment', [0, 0], 0],
-	['two, one after the other', [0, 1], 0],
-])('a pace of a minute is learned after %s, accepted at the end of a wait', async (...of) => {
-	const [, acceptedAt, paceMs] = of;
-	const pace = new Pace(clock);
-	pace.accepted(0);
-	pace.accepted(0);
-	pace.refused(10_000, 10_000);
-	for (const at of acceptedAt) {
-		await clock.advanceTo(10_000 + at);
-		pace.accepted(0);
+	for (const [accepted, seconds] of refusals) {
+		for (let one = 0; one < accepted; one++) pace.accepted();
+		pace.refused(seconds * 1_000, seconds * 1_000);
+		await clock.advanceTo(clock.passed + 60_000);
 	}
-	pace.refused(60_000, 60_000);
-	await clock.advanceTo(80_000);
-	pace.accepted(0);
-	expect(pace.waitMs).toBe(paceMs);
+	pace.accepted();
+	expect(pace.waitMs).toBe(paceSeconds * 1_000);
 });
 
-it('a pace is that of one account and operation, while it is used or has to wait, but not for hours', async () => {
-	const paceOf = async (key: string): Promise<Pace> =>
-		await withPace(key, clock, async (pace) => await Promise.resolve(pace));
-	await withPace('used', clock, async (pace) => {
-		const { underWay } = pace;
-		const failing = withPace('used', clock, async () => await Promise.reject(new Error('x')));
-		await expect(failing).rejects.toThrow('x');
-		expect(pace.runs).toBe(1);
-		expect(await paceOf('another')).not.toBe(pace);
-		expect(await paceOf('used')).toBe(pace);
-		// What the others count does not go with one that ends.
-		expect(pace.underWay).toBe(underWay);
-	});
-	(await paceOf('closed')).refused(900_000, 900_000);
-	expect((await paceOf('closed')).waitMs).toBe(900_000);
-	await withPace('closed', clock, async (pace) => void pace.refused(36_000_000, 36_000_000));
-	expect((await paceOf('closed')).waitMs).toBe(0);
-});
-
-it('lets tasks pass one at a time once it is set', async () => {
+it('a pace is learned from what the service names, and not from a longer wait of our own', async () => {
 	const pace = new Pace(clock);
-	const begun: number[] = [];
-	let end = () => {};
-	const first = async () => await new Promise<void>((resolve) => ((end = resolve), begun.push(1)));
-	const second = async () => void (await Promise.resolve(begun.push(2)));
-	pace.refused(1_000, 1_000);
-	const both = [pace.inOrder(first), pace.inOrder(second)];
-	await clock.advanceTo(1);
-	expect(begun).toEqual([1]);
-	end();
-	await Promise.all(both);
-	expect(begun).toEqual([1, 2]);
+	for (const namedMs of [0, 2_000]) {
+		pace.accepted();
+		pace.refused(8_000, namedMs);
+		await clock.advanceTo(clock.passed + 8_000);
+	}
+	pace.accepted();
+	expect(pace.waitMs).toBe(2_000);
+});
+
+it.each<[string, number, number, boolean]>([
+	['while it waits', 900_000, 0, true],
+	['not for the hours that one payment was to wait', 900_001, 0, false],
+	['for a quarter of an hour after a refusal', 1_000, 900_000, true],
+	['not later', 1_000, 900_001, false],
+])('later runs of an account share its pace %s', async (_, waitMs, afterMs, isShared) => {
+	const key = `shared ${waitMs} ${afterMs}`;
+	const pace = paceOf(key, clock);
+	expect(paceOf(key, clock)).toBe(pace);
+	expect(paceOf(`${key}, of another account`, clock)).not.toBe(pace);
+	pace.refused(waitMs, waitMs);
+	await clock.advanceTo(afterMs);
+	// What is accepted does not make it last: a pace that is too slow meets no refusal.
+	pace.accepted();
+	expect(paceOf(key, clock) === pace).toBe(isShared);
+	// By another clock, its times mean nothing.
+	expect(paceOf(key, new VirtualClock())).not.toBe(pace);
 });
 
 /** What is reckoned with, named by default: how long it takes ÷ how long at least, and refusals. */
 it.each<[string, number, ((ms: number) => number) | undefined, number, number, number?]>([
 	['one in 60 s, and names it', 60_000, undefined, 1, 0.1],
 	['one in 1 s, and names it, where more are under way', 1_000, undefined, 1, 0.2, 5],
-	['one in 60 s, and names no time', 60_000, () => 0, 1.2, 0.25],
-	['one in 60 s, and always says "1 second"', 60_000, () => 1_000, 1.2, 0.25],
+	// Only a time that is named is learned, so that each payout goes through 1, 2, 4, 8, 16 and 32 s.
+	['one in 60 s, and names no time', 60_000, () => 0, 1.2, 6],
+	['one in 60 s, and always says "1 second"', 60_000, () => 1_000, 1.2, 6],
 	['one in 59.5 s, and names up to a second too little', 59_500, Math.floor, 1.05, 0.1],
 ])('a run loses little at a service that takes %s', async (...of) => {
 	const [, everyMs, names, most, refusals, concurrency = 1] = of;
@@ -169,7 +173,7 @@ it.each([2, 3])('%i processes that pay leave hardly a turn unused', async (proce
 
 it.each<[string, ((ms: number) => number) | undefined, number]>([
 	['learn the pace, as one run of many does', undefined, 2],
-	['are refused each where the service names no time', () => 0, 9],
+	['wait longer and longer, each anew, where the service names no time', () => 0, 6 * 9],
 ])('the turns of a loop %s', async (_, names, most) => {
 	const service = new LimitedService(clock, 60_000, names);
 	for (let turn = 0; turn < 10; turn++) {
@@ -198,12 +202,17 @@ it('a run goes by no pace that another process has shown, and by none for ever',
 	expect(clock.passed - begunAt).toBeLessThan(1_000);
 });
 
-it('a later run asks for a token by itself', async () => {
-	const paused = async () => {
-		await withPace('paused', clock, async (pace) => await Promise.resolve(pace.pause(60_000)));
+it('learns no pace from before a payment that the service may have accepted', async () => {
+	const sentAt: number[] = [];
+	const waits = [undefined, undefined, 55_000];
+	const send: SendPayment = async ({ index }) => {
+		const waitMs = waits[sentAt.push(clock.passed) - 1];
+		if (waitMs !== undefined) return result(index, 'rejected', { waitMs });
+		// The service accepts the second one, and its response does not come.
+		if (index !== 1) return result(index, 'accepted');
+		await clock.sleep(10_000);
+		return result(index, 'unknown');
 	};
-	await paused();
-	await withPace('paused', clock, async ({ waitMs }) => {
-		expect(await Promise.resolve(waitMs)).toBe(0);
-	});
+	await clock.until(start(4, send, { clock }));
+	expect(sentAt).toEqual([0, 0, 10_000, 65_000, 65_000]);
 });

@@ -211,7 +211,7 @@ it.each<[string, ServiceResponse, Outcome, (Cause | undefined)?]>([
 });
 
 it.each([
-	[get, 'payout', /Pay one payout by hand/],
+	[get, 'payout', /Was the payout unknown\? Run its row again, in 10 minutes or later/],
 	[getPayment, 'payment', /nobody may have paid at its link yet/],
 ])('says what to do about a payment that is not found (%#)', (of, kind, step) => {
 	const body = says(`Invalid or missing ${kind}: INV-0`);

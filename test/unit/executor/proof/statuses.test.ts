@@ -19,7 +19,7 @@ it.each([
 	['rejected', 'item', refused, REFUSES_ITEM],
 	['rejected', 'account', 'The access token has expired, or the service does not accept it', [401]],
 	['rejected', 'account', refused, [402, 403]],
-	// The option Proxy.
+	// The proxy of n8n.
 	['rejected', 'settings', refused, [407]],
 	// Nothing is at this address.
 	['rejected', 'settings', refused, [404, 405]],

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import { NodeOperationError, type INodeProperties } from 'n8n-workflow';
 import {
 	readSettings,
@@ -65,47 +64,18 @@ const cents: Takes = {
 	says: 'is ',
 };
 
-const proxy: Takes = {
-	takes: [
-		['http://proxy.com', { protocol: 'http', host: 'proxy.com', port: 80 }],
-		['HTTPS://proxy.com', { protocol: 'https', host: 'proxy.com', port: 443 }],
-		['https://proxy.com:8443/', { protocol: 'https', host: 'proxy.com', port: 8443 }],
-		// An IPv6 address keeps its brackets, as URLs want it.
-		['http://[::1]:3128', { protocol: 'http', host: '[::1]', port: 3128 }],
-		['', undefined],
-	],
-	refuses: [
-		...['proxy.com:3128', 'localhost:3128', 'http://', ' ', 5, ['http://a.b:1']],
-		...['http://proxy.com:0', 'http://:password@proxy.com', 'http://user:100%@proxy.com'],
-		...['http://[fe80::1%25eth0]:3128', 'http://::1:3128'],
-		// These would be taken for other schemes.
-		...['socks5', 'httpx', 'httpss'].map((scheme) => `${scheme}://a:secret@b.c:1`),
-	],
-	says: 'must be an address such as http://proxy.example.com:3128',
-};
-
-const guards = ['allExecutions', 'thisExecution'];
-const alreadySent = choice(['error', 'passThrough', 'returnPayout']);
+const alreadySent = choice(['error', 'returnPayout']);
 const agents = choice(['refuse', 'fixedBeneficiary', 'anyBeneficiary']);
 const longest = 2_147_483_647;
 const cases = Object.entries<[label: string, setting: keyof Settings, byDefault: unknown, Takes]>({
 	agentPayouts: ['Agent Payouts', 'agentPayouts', 'refuse', agents],
-	batchInterval: [
-		'Batch Interval (Ms, 1000 = 1 Second)',
-		'batchIntervalMs',
-		0,
-		wholeNumber(0, longest),
-	],
 	checkBalance: ['Check Balance First', 'checkBalance', false, flag],
 	concurrency: ['Concurrency', 'concurrency', 5, wholeNumber(1, 50)],
-	duplicateGuard: ['Duplicate Guard', 'duplicateGuard', 'allExecutions', choice(guards)],
-	lookUpUnclear: ['Look Up Unclear Payouts', 'lookUpUnclear', true, flag],
 	maximumAmount: ['Maximum Amount', 'maximumAmount', undefined, cents],
 	maximumPerDay: ['Maximum per Day', 'maximumPerDay', undefined, cents],
 	maximumTotal: ['Maximum Total', 'maximumTotal', undefined, cents],
 	maximumWait: ['Maximum Wait (Seconds)', 'maximumWaitMs', 900_000, seconds],
 	orderBy: ['Order', 'orderBy', 'ASC', choice(['ASC', 'DESC'])],
-	proxy: ['Proxy', 'proxy', undefined, proxy],
 	simplify: ['Simplify', 'simplify', false, flag],
 	timeout: ['Timeout (Ms, 1000 = 1 Second)', 'timeoutMs', 60_000, wholeNumber(1, longest)],
 	validateOnly: ['Validate Only', 'validateOnly', false, flag],
@@ -195,16 +165,4 @@ it('gives an option its default where only a report needs it, and it cannot be r
 	const read = settings({ maximumAmount: 'much', simplify: true, timeout: -1 }, {}, []);
 	expect(read).toMatchObject({ maximumAmount: undefined, simplify: true, timeoutMs: 60_000 });
 	expect(settings('={{ x }}', { '={{ x }}': () => 5 }, []).whenAlreadySent).toBe('error');
-});
-
-it('gives a proxy any user name and password that were percent-encoded', () => {
-	const proxyOf = (user: string) => settings({ proxy: `http://${user}@proxy.com:3128` }).proxy;
-	const cases = fc.property(fc.string({ minLength: 1 }), fc.string(), (...given) => {
-		const { auth } = proxyOf(given.map(encodeURIComponent).join(':')) as { auth: object };
-		// As n8n makes a URL of it, and its agent takes it apart.
-		const { username, password } = Object.assign(new URL('http://proxy.com'), auth);
-		expect([username, password].map(decodeURIComponent)).toEqual(given);
-	});
-	fc.assert(cases);
-	expect(proxyOf('user')).toMatchObject({ auth: { username: 'user', password: '' } });
 });

@@ -44,8 +44,8 @@ const statuses = [undefined, 400, 401, 402, 403, 404, 405, 407, 409, 422, 429, 5
 
 const payAnew =
 	/^Find out why it came back, .* then pay under a new order reference, such as INV-3B$/;
-const lookUp =
-	/^Look up INV-3 with Payout → Get\. Not there some minutes later\? Use the example "Pay one payout by hand" with the same order reference$/;
+const runAgain =
+	/^Run this item again in 10 minutes or later: it is looked up first, and sent only if the service does not know it$/;
 const correct = /^Correct what the service names, then run this item again$/;
 const check = /^Check each value of this item, then run it again$/;
 
@@ -84,13 +84,8 @@ describe('the advice for an item', () => {
 		['payout', 'accepted', 'The payout is on its way or made', /^Nothing to do$/],
 		['payout', 'reversed', 'The money came back', payAnew],
 		['payout', 'rejected', 'No money moved', check],
-		[
-			'payout',
-			'unknown',
-			'may or may not',
-			/^Wait some minutes, then look up INV-3 with Payout → Get/,
-		],
-		['payout', 'alreadySent', 'Nothing was sent now', lookUp],
+		['payout', 'unknown', 'may or may not', runAgain],
+		['payout', 'alreadySent', 'Nothing was sent now', runAgain],
 		[
 			'payout',
 			'notSent',
@@ -136,11 +131,15 @@ describe('the advice for an item', () => {
 			/^Check Base URL .* third-parties/,
 		],
 		['another address', { cause: 'settings', httpStatus: 307 }, /^Check Base URL .* third-parties/],
-		['the proxy', { cause: 'settings', httpStatus: 407 }, /^Check Proxy in Options/],
+		[
+			'the proxy',
+			{ cause: 'settings', httpStatus: 407 },
+			/^Check HTTP_PROXY and HTTPS_PROXY of n8n/,
+		],
 		[
 			'no way there',
 			{ cause: 'service' },
-			/^Check Base URL in the credential, the connection of n8n and Proxy in Options/,
+			/^Check Base URL in the credential and the connection of n8n/,
 		],
 		[
 			'the pace',
@@ -168,13 +167,29 @@ describe('the advice for an item', () => {
 		expect(adviceFor(result(3, 'rejected', changes), 'payout').nextStep).toMatch(next);
 	});
 
-	it('names the setting where the service pointed elsewhere, but of a payout that it is looked up', () => {
+	it('names the setting where the service pointed elsewhere, but of a payout that it is looked up first', () => {
 		const pointed = result(3, 'unknown', { httpStatus: 302 });
 		for (const effect of ['none', 'paymentLink'] as const) {
 			expect(adviceFor(pointed, effect).nextStep).toMatch(/^Check Base URL .* third-parties$/);
 		}
-		expect(adviceFor(pointed, 'payout').nextStep).toContain('look up INV-3');
+		expect(adviceFor(pointed, 'payout').nextStep).toMatch(runAgain);
 	});
+
+	it.each([
+		[480_001, /^Run this item again in 9 minutes or later: it is looked up first/],
+		[1_000, /^Run this item again in 1 minute or later: it is looked up first/],
+	])('says for how long a payout is left alone: %i ms', (waitMs, next) => {
+		expect(adviceFor(result(3, 'unknown', { waitMs }), 'payout').nextStep).toMatch(next);
+	});
+
+	it.each(['unknown', 'alreadySent'] as const)(
+		'sends to the company where nobody can be asked what became of it: %s',
+		(outcome) => {
+			expect(adviceFor(result(3, outcome, { cannotAsk: true }), 'payout').nextStep).toBe(
+				'Ask the company whether INV-3 was paid. If it was not, use a new order reference',
+			);
+		},
+	);
 
 	it.each(['INV3', undefined])('gives no expression for the reference %p', (orderReference) => {
 		const says = 'Only alphanumeric characters';
@@ -280,7 +295,7 @@ describe('what was already sent', () => {
 
 	it.each([
 		['REVERSED', 'The payout was reversed (status REVERSED)', payAnew],
-		[undefined, 'The service knows the payout, but gives no status', lookUp],
+		[undefined, 'The service knows the payout, but gives no status', runAgain],
 	])('is not certain to have been made (%s)', (status, says, next) => {
 		const record = onRecord({ status });
 		expect(describeResult(record, 'payout')).toBe(
@@ -291,10 +306,9 @@ describe('what was already sent', () => {
 	});
 
 	it('fails, unless the builder lets it pass', () => {
-		const settings = [undefined, 'error', 'returnPayout', 'passThrough'];
+		const settings = [undefined, 'error', 'returnPayout'];
 		const failing = settings.map((one) => hasFailed(result(0, 'alreadySent'), 'payout', one));
-		expect(failing).toEqual([true, true, true, false]);
-		expect(hasFailed(result(0, 'unknown'), 'payout', 'passThrough')).toBe(true);
+		expect(failing).toEqual([true, true, true]);
 	});
 });
 

@@ -41,7 +41,7 @@ describe('the error of a run that was stopped', () => {
 			lines: [
 				'Check each value of this item, then run it again.',
 				'Accepted (2): INV-0, INV-1.',
-				`Unknown, look these up (2): INV-4, i ${'x'.repeat(198)}….`,
+				`Unknown, perhaps paid (2): INV-4, i ${'x'.repeat(198)}….`,
 				'Reversed (1): INV-7.',
 				'Rejected (1): INV-3.',
 				'Already sent (1): INV-5.',

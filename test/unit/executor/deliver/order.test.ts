@@ -1,4 +1,8 @@
-import type { Outcome, Verdict } from '../../../../nodes/CardBankPayments/executor/common/payment';
+import type {
+	Outcome,
+	Payment,
+	Result,
+} from '../../../../nodes/CardBankPayments/executor/common/payment';
 import { deliver } from '../../../../nodes/CardBankPayments/executor/deliver/deliver';
 import type { SendFact } from '../../../../nodes/CardBankPayments/executor/proof/judge';
 import { notSent } from '../../../../nodes/CardBankPayments/executor/proof/verdicts';
@@ -21,8 +25,11 @@ let clock: VirtualClock;
 beforeEach(() => (clock = new VirtualClock()));
 
 /** As much time passes as it takes. */
-const run = async (count: number, send: SendPayment, speed: Speed = {}) =>
-	await clock.until(start(count, send, { clock, ...speed }));
+const run = async (count: number, send: SendPayment, speed: Speed = {}) => {
+	const { results, waitedMs } = await clock.until(start(count, send, { clock, ...speed }));
+	return { results: inOrder(results), waitedMs };
+};
+const inOrder = (results: Result[]) => results.sort((one, other) => one.index - other.index);
 
 /** Refuses so, one wait after the other, each by its milliseconds; accepts where there is none. */
 function refusing(...waits: Array<number | undefined>): SendPayment {
@@ -34,43 +41,115 @@ function refusing(...waits: Array<number | undefined>): SendPayment {
 	};
 }
 
-const batches = { batchIntervalMs: 1000, concurrency: 2 };
-
-it.each<[string, number[], Speed, number[]]>([
-	['the first one alone', [100, 100, 50, 100, 0], { concurrency: 3 }, [0, 100, 100, 100, 150]],
-	['in batches', [0, 0, 0, 0, 0], batches, [0, 0, 1000, 1000, 2000]],
-	['from the start of a batch', [400, 400, 400], { batchIntervalMs: 1000 }, [0, 1000, 2000]],
-	[
-		'without a burst after a slow batch',
-		[2500, 0, 0, 0, 0, 0],
-		batches,
-		[0, 2500, 2500, 2500, 3500, 3500],
-	],
-])('payments go out %s', async (_, durations, speed, expected) => {
+it.each<[string, number[], number, number[]]>([
+	['one at a time', [100, 50, 100, 0], 1, [0, 100, 150, 250]],
+	['the first one alone', [100, 100, 50, 100, 0], 3, [0, 100, 100, 100, 150]],
+	['two at a time, once the first has ended', [10, 40, 20, 30, 10], 2, [0, 10, 10, 30, 50]],
+])('payments go out %s', async (_, durations, concurrency, expected) => {
 	const startedAt: number[] = [];
 	const send: SendPayment = async ({ index }) => {
-		startedAt.push(clock.passed);
+		startedAt[index] = clock.passed;
 		await clock.sleep(durations[index] as number);
 		return result(index, 'accepted');
 	};
-	const { results } = await run(durations.length, send, speed);
+	const { results } = await run(durations.length, send, { concurrency });
 	expect(startedAt).toEqual(expected);
-	expect(results.map(({ index }) => index)).toEqual(durations.map((_, index) => index));
+	expect(results).toHaveLength(durations.length);
 });
 
-it('two payments begin in each turn of the event loop', async () => {
-	let turn = 0;
-	const turns: number[] = [];
-	const sleep = async () => {
-		await settle();
-		turn++;
+it('the first one that leaves goes alone, also where the service knows those in front of it', async () => {
+	const sent: string[] = [];
+	const service = serviceOf({
+		async send({ index, orderReference }) {
+			sent.push(`${clock.passed} ${orderReference}`);
+			await clock.sleep(100);
+			return { is: 'answered', result: result(index, 'accepted') };
+		},
+		lookUp: async ({ index, orderReference }) =>
+			index < 2 ? { status: 200, body: [{ orderReference }] } : NOT_FOUND,
+	});
+	await clock.until(deliver(payments(5), [], meansOf({ service, clock, concurrency: 3 })));
+	expect(sent).toEqual(['0 INV-2', '100 INV-3', '100 INV-4']);
+});
+
+it('the next ones are asked for while others are under way, and no more than Concurrency of each', async () => {
+	const peak = { asked: 0, sent: 0 };
+	const now = { asked: 0, sent: 0 };
+	const during = async (what: 'asked' | 'sent') => {
+		peak[what] = Math.max(peak[what], ++now[what]);
+		await clock.sleep(10);
+		now[what]--;
 	};
+	const service = serviceOf({
+		async send({ index }) {
+			await during('sent');
+			return { is: 'answered', result: result(index, 'accepted') };
+		},
+		async lookUp() {
+			await during('asked');
+			return NOT_FOUND;
+		},
+	});
+	await clock.until(deliver(payments(9), [], meansOf({ service, clock, concurrency: 3 })));
+	expect(peak).toEqual({ asked: 3, sent: 3 });
+	// The first one takes 20 ms, the others 40. Asked only when it is their turn, they would take 60.
+	expect(clock.passed).toBe(60);
+});
+
+it('after a refusal they go one at a time and in their order, whichever was refused first', async () => {
+	const sent: string[] = [];
+	const refusedAfterMs = [0, 30, 10, 20];
 	const send: SendPayment = async ({ index }) => {
-		turns.push(turn);
-		return await Promise.resolve(result(index, 'accepted'));
+		sent.push(`${clock.passed} ${index}`);
+		const afterMs = sent.length > 4 ? 0 : refusedAfterMs[index]!;
+		await clock.sleep(afterMs || 5);
+		return afterMs > 0 ? result(index, 'rejected', { waitMs: 1_000 }) : result(index, 'accepted');
 	};
-	await start(6, send, { clock: Object.assign(clock, { sleep }), concurrency: 6 });
-	expect(turns).toEqual([0, 0, 1, 1, 2, 2]);
+	const { waitedMs } = await run(6, send, { concurrency: 3 });
+	const first = ['0 0', '5 1', '5 2', '5 3'];
+	// The last of the three was refused at 35 ms.
+	expect(sent).toEqual([...first, '1035 1', '2040 2', '3045 3', '4050 4', '5055 5']);
+	expect(waitedMs).toBe(5_000);
+});
+
+describe('with a pace, runs of one account', () => {
+	it('send one at a time, all together', async () => {
+		let [underWay, peak] = [0, 0];
+		const account = 'in turns';
+		// After two, no interval is learned from the refusal.
+		await run(2, refusing(), { account });
+		await run(1, refusing(1_000), { account });
+		const send: SendPayment = async ({ index }) => {
+			peak = Math.max(peak, ++underWay);
+			await clock.sleep(50);
+			underWay--;
+			return result(index, 'accepted');
+		};
+		const begunAt = clock.passed;
+		await Promise.all([1, 2].map(async () => await run(3, send, { account, concurrency: 3 })));
+		expect([peak, clock.passed - begunAt]).toEqual([1, 300]);
+	});
+
+	it('send nothing that got ready while another one was refused', async () => {
+		const sentAt: number[] = [];
+		const service = serviceOf({
+			paceKey: 'got ready',
+			async send({ index }) {
+				sentAt.push(clock.passed);
+				return { is: 'answered', result: result(index, 'accepted') };
+			},
+			async read() {
+				await clock.sleep(500);
+				return result(0, 'accepted', { records: [] });
+			},
+		});
+		const means = meansOf({ service, clock, maximumPerDay: 10n ** 9n });
+		const running = deliver(payments(1), [], means);
+		await clock.advanceTo(200);
+		await start(1, refusing(60_000), { clock, account: 'got ready', maximumWaitMs: 0 });
+		await clock.until(running);
+		expect(sentAt).toEqual([60_200]);
+	});
 });
 
 it.each<[string, Speed, string, string]>([
@@ -107,7 +186,8 @@ it('says of what never left why nothing leaves any more, and not why another pay
 		{ is: 'stopped', result: { ...gone, endsRun: true } },
 	];
 	const service = serviceOf({ send: async () => answers.shift() as SendFact });
-	const { results } = await clock.until(deliver(payments(3), [], meansOf({ service, clock })));
+	const ended = await clock.until(deliver(payments(3), [], meansOf({ service, clock })));
+	const results = inOrder(ended.results);
 	expect(results[1]).toMatchObject({ outcome: 'rejected', nextStep: gone.nextStep });
 	expect(results[1]!.says).toBe(`Too early. ${gone.says}`);
 	expect(results[2]).toMatchObject(gone);
@@ -130,84 +210,39 @@ it('looks up at once what was refused for good, while others wait for the pace',
 	});
 	const means = meansOf({ service, clock, concurrency: 3 });
 	const { results, waitedMs } = await clock.until(deliver(payments(3), [], means));
-	expect(outcomesOfResults(results)).toEqual(['accepted', 'accepted', 'rejected']);
-	expect([asked, waitedMs]).toEqual([['0 INV-2', '60000 INV-1'], 60_000]);
-});
-
-it('counts the time once in which several wait for the pace together', async () => {
-	const list: Verdict = { outcome: 'accepted', says: '', records: [] };
-	const service = serviceOf({
-		paceKey: 'together',
-		send: async ({ index }) => {
-			await clock.sleep(2_000);
-			return { is: 'answered', result: result(index, 'accepted') };
-		},
-		async read() {
-			await clock.sleep(500);
-			return list;
-		},
-	});
-	const means = meansOf({ service, clock, concurrency: 3, maximumPerDay: 10n ** 9n });
-	const running = deliver(payments(3), [], means);
-	// The list of the day is read again for both of the others, and this one is refused meanwhile.
-	await clock.advanceTo(2_600);
-	const refused = { clock, account: 'together', maximumWaitMs: 0 };
-	const other = start(1, refusing(60_000), refused);
-	const [{ waitedMs }] = await clock.until(Promise.all([running, other]));
-	expect(waitedMs).toBe(59_600);
-});
-
-it('learns no pace from before a payment that the service may have accepted', async () => {
-	const sentAt: number[] = [];
-	const waits = [undefined, undefined, 55_000];
-	const send: SendPayment = async ({ index }) => {
-		const waitMs = waits[sentAt.push(clock.passed) - 1];
-		if (waitMs !== undefined) return result(index, 'rejected', { waitMs });
-		// The service accepts the second one, and its response does not come.
-		if (index !== 1) return result(index, 'accepted');
-		await clock.sleep(10_000);
-		return result(index, 'unknown');
-	};
-	await run(4, send);
-	expect(sentAt).toEqual([0, 0, 10_000, 65_000, 65_000]);
-});
-
-it('leaves the line before it looks up what is still open', async () => {
-	const lookUp = async () => {
-		await clock.sleep(8_000);
-		return NOT_FOUND;
-	};
-	const account = { clock, maximumWaitMs: 30_000 };
-	const answers = [5_000, 3_600_000].map((waitMs) => answerOf(result(0, 'rejected', { waitMs })));
-	const service = serviceOf({
-		lookUp,
-		async send() {
-			const answer = answers.shift() as SendFact;
-			// The longer wait comes while the first payment stands in the line.
-			if (answers.length === 0) await clock.sleep(2_000);
-			return answer;
-		},
-	});
-	const begin = async () => await deliver(payments(1), [], meansOf({ ...account, service }));
-	const both = [begin(), begin()];
-	await clock.advanceTo(1_000);
-	await clock.until(begin());
-	expect(clock.passed).toBe(4_000);
-	await clock.until(Promise.all(both));
+	expect(outcomesOfResults(inOrder(results))).toEqual(['accepted', 'accepted', 'rejected']);
+	// Each was asked for before it left, too.
+	expect(asked.slice(3)).toEqual(['0 INV-2', '60000 INV-1']);
+	expect(waitedMs).toBe(60_000);
 });
 
 describe('a cancelled execution', () => {
-	it.each<[string, Speed, Array<number | undefined>, Outcome]>([
-		['the next batch', { batchIntervalMs: 2 ** 30 }, [], 'notSent'],
-		['the pace', {}, [undefined, 60_000], 'rejected'],
-	])('does not wait for %s', async (_, speed, waits, outcome) => {
+	it('does not wait for the pace', async () => {
 		const cancel = new AbortController();
-		const how = { clock, cancelSignal: cancel.signal, ...speed };
-		const running = start(3, refusing(...waits), how);
+		const how = { clock, cancelSignal: cancel.signal };
+		const running = start(3, refusing(undefined, 60_000), how);
 		await clock.advanceTo(10_000);
 		cancel.abort();
-		expect(outcomesOfResults((await running).results)).toEqual(['accepted', outcome, 'notSent']);
+		const { results, waitedMs } = await running;
+		expect(outcomesOfResults(inOrder(results))).toEqual(['accepted', 'rejected', 'notSent']);
+		expect([clock.passed, waitedMs]).toEqual([10_000, 10_000]);
+	});
+
+	it('does not wait for another run that pays the same', async () => {
+		const cancel = new AbortController();
+		const send = async ({ index }: Payment): Promise<SendFact> => {
+			await clock.sleep(30_000);
+			return { is: 'answered', result: result(index, 'accepted') };
+		};
+		const service = serviceOf({ send });
+		const first = deliver(payments(1), [], meansOf({ service, clock }));
+		const means = meansOf({ service, clock, cancelSignal: cancel.signal });
+		const second = deliver(payments(2), [], means);
+		await clock.advanceTo(10_000);
+		cancel.abort();
+		expect(outcomesOfResults((await second).results)).toEqual(['notSent', 'notSent']);
 		expect(clock.passed).toBe(10_000);
+		expect(outcomesOfResults((await clock.until(first)).results)).toEqual(['accepted']);
 	});
 
 	it('leaves the line of its account, which goes on without it', async () => {
@@ -255,7 +290,7 @@ describe('Maximum Wait', () => {
 
 	it('does not tell a wait that the node chose as the service’s', async () => {
 		const { results } = await run(2, refusing(0, 0, 0), { maximumWaitMs: 4_000 });
-		const asks = 'The service asks to wait and names no time; tried 3 times in 3 seconds';
+		const asks = 'The service asks to wait and names no time, and Maximum Wait is over';
 		expect(results.map(({ says }) => says)).toEqual([`Too early. ${asks}`, asks]);
 		expect(results[0]?.nextStep).toBe(
 			'Run this item again later, or raise Maximum Wait in Options',

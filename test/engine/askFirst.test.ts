@@ -1,0 +1,368 @@
+import type { INodeParameters, OnError } from 'n8n-workflow';
+import type { Fault } from '../../sandbox';
+import {
+	execute,
+	killedBefore,
+	nthPayout,
+	retryExecution,
+	startExecution,
+	type EngineScenario,
+} from '../../workbench/engine/engine';
+import { MovableClock, nodeWith } from '../../workbench/engine/nodes';
+import { createBankPayout, fixedParameters, payoutItems } from '../../workbench/engine/operations';
+import { processedStore } from '../../workbench/engine/processedStore';
+import { detailsOf, outcomesOfItems } from '../../workbench/executions/outcomes';
+import { post } from '../../workbench/servers/sandboxClient';
+import { useSandbox } from './useSandbox';
+
+/* Ask, send, ask: what the service says of a payout before it leaves, and after. */
+
+// It pays whatever it is sent: only the node itself can prevent a second payment.
+const sandbox = useSandbox({ uniqueOrderReferences: false });
+
+const onError: OnError = 'continueRegularOutput';
+const operation = 'createBankPayout';
+const always = { times: 1000 };
+
+type Changes = Partial<EngineScenario> & { options?: INodeParameters };
+
+/** A run that goes on behind what fails, in a process whose time is put forward by the test. */
+const run = async (count: number, changes: Changes = {}) =>
+	await execute(sandbox.payouts(count, { onError, ...changes }));
+
+const outcomesOf = async (...how: Parameters<typeof run>) =>
+	outcomesOfItems((await run(...how)).items);
+
+const repeated = (count: number, what: string) => Array<string>(count).fill(what);
+const once = (count: number) =>
+	Object.fromEntries(payoutItems(count).map((item) => [String(item.orderReference), 1]));
+
+/** Somebody else pays under this reference, with the dashboard, say. */
+const payElsewhere = async (orderReference: string, changes = {}) => {
+	const item = payoutItems(9).find((one) => one.orderReference === orderReference);
+	await post(sandbox.baseUrl, createBankPayout.request.url, { ...item, ...changes });
+};
+
+const lookUp = async (fault: Omit<Fault, 'operation'>) =>
+	await sandbox.control.addFault({ ...always, ...fault, operation: 'getPayout' });
+
+describe('what is known before it leaves was paid before', () => {
+	it('by a run that was killed with its first payout under way: the next run pays the rest', async () => {
+		await killedBefore(sandbox.payouts(8), nthPayout(1));
+		expect(await sandbox.paid()).toEqual({ 'INV-0': 1 });
+		expect(await outcomesOf(8)).toEqual(['alreadySent', ...repeated(7, 'accepted')]);
+		expect(await sandbox.paid()).toEqual(once(8));
+	});
+
+	it('by a run that was killed in the middle: the next run pays the rest, and nobody has to look anything up', async () => {
+		await killedBefore(sandbox.payouts(40), nthPayout(17));
+		const paid = Object.keys(await sandbox.paid());
+		expect(paid.length).toBeGreaterThanOrEqual(17);
+		expect(paid.length).toBeLessThan(40);
+		const { items } = await run(40);
+		const outcomes = outcomesOfItems(items);
+		expect(outcomes.filter((one) => one === 'alreadySent')).toHaveLength(paid.length);
+		expect(outcomes.filter((one) => one === 'accepted')).toHaveLength(40 - paid.length);
+		// Each with the record that the service has of it.
+		for (const item of items.filter(({ json }) => json.details)) {
+			expect(detailsOf(item)).toHaveProperty('payout.id');
+		}
+		expect(await sandbox.paid()).toEqual(once(40));
+	});
+
+	it('by another workflow, of which this one is a copy', async () => {
+		await run(3, { workflowId: 'original' });
+		expect(await outcomesOf(3, { workflowId: 'copy' })).toEqual(repeated(3, 'alreadySent'));
+		expect(await sandbox.payoutsSent()).toHaveLength(3);
+	});
+
+	it.each<[string, OnError, string[]]>([
+		['each goes on', 'continueRegularOutput', ['success', 'success']],
+		// Not both half-way, each at what the other one has paid.
+		['each stops at the first that fails', 'stopWorkflow', ['error', 'success']],
+	])('by another workflow that pays the same at the same time (%s)', async (_, mode, statuses) => {
+		const runs = ['one', 'other'].map(
+			async (workflowId) => await run(10, { workflowId, onError: mode }),
+		);
+		const ended = await Promise.all(runs);
+		expect(await sandbox.paid()).toEqual(once(10));
+		expect(ended.map((one) => one.run.status).sort()).toEqual(statuses);
+	});
+
+	it('elsewhere, and is shown with its record; another payout under the same reference is told as that', async () => {
+		await payElsewhere('INV-0');
+		await payElsewhere('INV-1', { accountNumber: '0999888877771' });
+		const { items } = await run(3);
+		expect(outcomesOfItems(items)).toEqual(['alreadySent', 'alreadySent', 'accepted']);
+		expect(detailsOf(items[0]!)).toMatchObject({
+			cause: 'reference',
+			payout: { orderReference: 'INV-0' },
+		});
+		expect(detailsOf(items[1]!)).not.toHaveProperty('payout');
+		expect(items[1]!.json.message).toContain('its account number is another');
+		expect(await sandbox.paid()).toEqual(once(3));
+	});
+
+	it('and stops a run in Stop mode before it pays the others', async () => {
+		await payElsewhere('INV-3');
+		const { error } = await run(5, { onError: 'stopWorkflow' });
+		expect(error?.message).toMatch(/^INV-3 \(item 4\): Nothing was sent now\./);
+		expect(error?.description).toContain('Not sent (4): INV-0, INV-1, INV-2, INV-4.');
+		expect(await sandbox.paid()).toEqual({ 'INV-3': 1 });
+	});
+});
+
+describe('what is known after it has left is ours', () => {
+	it('where its answer was lost', async () => {
+		await sandbox.control.addFault({ kind: 'dropAfter', operation });
+		const { items } = await run(2);
+		expect(outcomesOfItems(items)).toEqual(['accepted', 'accepted']);
+		expect(await sandbox.paid()).toEqual(once(2));
+	});
+
+	it('where it was refused for its pace, and made: also in a retry of its execution', async () => {
+		await sandbox.control.addFault({
+			kind: 'paceRefusalAfter',
+			operation,
+			orderReference: 'INV-0',
+		});
+		const refusal: Fault = { kind: 'statusBefore', status: 422, orderReference: 'INV-1' };
+		await sandbox.control.addFault({ ...refusal, operation });
+		const scenario = sandbox.oneByOne(2);
+		const stopped = await execute(scenario);
+		expect(stopped.error?.description).toContain('Accepted (1): INV-0.');
+		const { items, error } = await retryExecution(stopped, scenario);
+		expect([error, outcomesOfItems(items)]).toEqual([undefined, ['accepted', 'accepted']]);
+		expect(await sandbox.paid()).toEqual(once(2));
+	});
+
+	it('and is found by the next run, where this one was killed while it waited for that pace', async () => {
+		await sandbox.control.addFault({ kind: 'paceRefusalAfter', operation, waitSeconds: 100 });
+		const clock = new MovableClock();
+		const nodeType = nodeWith(clock);
+		const running = startExecution(sandbox.oneByOne(3, {}, { onError, nodeType }));
+		await sandbox.arrived(1, operation);
+		running.cancel();
+		await running.finished;
+		clock.pass(20);
+		expect(await outcomesOf(3, { nodeType })).toEqual(['alreadySent', 'accepted', 'accepted']);
+		expect(await sandbox.paid()).toEqual(once(3));
+	});
+});
+
+describe('a payout that left without a clear answer', () => {
+	const clock = () => {
+		const moving = new MovableClock();
+		return { clock: moving, nodeType: nodeWith(moving) };
+	};
+
+	it('is left alone by the other runs for ten minutes, and then sent if the service does not know it', async () => {
+		const { clock: time, nodeType } = clock();
+		await sandbox.control.addFault({ kind: 'dropBefore', operation });
+		expect(await outcomesOf(2, { nodeType })).toEqual(['unknown', 'accepted']);
+		time.pass(4);
+		const asked = (await sandbox.requests('getPayout')).length;
+		const { items } = await run(2, { nodeType });
+		expect(outcomesOfItems(items)).toEqual(['unknown', 'alreadySent']);
+		const { safeToRetry, waitSeconds } = detailsOf(items[0]!);
+		expect(safeToRetry).toBe(false);
+		expect(waitSeconds).toBeGreaterThan(300);
+		expect(waitSeconds).toBeLessThanOrEqual(360);
+		// One question for each, and nothing else.
+		expect((await sandbox.requests('getPayout')).length - asked).toBe(2);
+		expect(await sandbox.payoutsSent()).toEqual(['INV-0', 'INV-1']);
+		time.pass(6.1);
+		expect(await outcomesOf(2, { nodeType })).toEqual(['accepted', 'alreadySent']);
+		expect(await sandbox.paid()).toEqual(once(2));
+	});
+
+	it('is left alone for as long from its last sending, also where the service did not answer', async () => {
+		const { clock: time, nodeType } = clock();
+		await sandbox.control.addFault({ kind: 'dropBefore', operation });
+		await run(1, { nodeType });
+		await lookUp({ kind: 'statusBefore', status: 503 });
+		expect(await outcomesOf(1, { nodeType })).toEqual(['unknown']);
+		time.pass(10.1);
+		// Later, an answer that is not clear keeps it where it is, as it does any other.
+		expect(await outcomesOf(1, { nodeType })).toEqual(['notSent']);
+		expect(await sandbox.payoutsSent()).toEqual(['INV-0']);
+	});
+
+	it('is found within these ten minutes, where the service shows it late', async () => {
+		const { nodeType } = clock();
+		await sandbox.control.addFault({ kind: 'dropAfter', operation });
+		await lookUp({ kind: 'recordLate', times: 4 });
+		expect(await outcomesOf(1, { nodeType })).toEqual(['unknown']);
+		expect(await outcomesOf(1, { nodeType })).toEqual(['alreadySent']);
+		expect(await sandbox.paid()).toEqual(once(1));
+	});
+
+	it('is free at once at another address: that is another service', async () => {
+		const { nodeType } = clock();
+		await sandbox.control.addFault({ kind: 'dropBefore', operation });
+		expect(await outcomesOf(1, { nodeType })).toEqual(['unknown']);
+		const baseUrl = sandbox.baseUrl.replace('127.0.0.1', 'localhost');
+		const credential = sandbox.pastedToken({ baseUrl });
+		expect(await outcomesOf(1, { nodeType, credential })).toEqual(['accepted']);
+	});
+
+	it('is not sent again by Retry execution, however late', async () => {
+		const { clock: time, nodeType } = clock();
+		await sandbox.control.addFault({ kind: 'dropBefore', operation });
+		const scenario = sandbox.oneByOne(1, {}, { nodeType });
+		const stopped = await execute(scenario);
+		time.pass(60);
+		const { error } = await retryExecution(stopped, scenario);
+		expect(error?.description).toContain('Unknown, look these up (1): INV-0.');
+		expect(await sandbox.payoutsSent()).toEqual(['INV-0']);
+	});
+
+	it('is not sent again by a third call of an agent, however late', async () => {
+		const { clock: time, nodeType } = clock();
+		await sandbox.control.addFault({ kind: 'dropBefore', operation });
+		const limits = { agentPayouts: 'fixedBeneficiary', maximumAmount: 500, maximumPerDay: 5000 };
+		const changes = { amount: '={{ $json.amount }}', options: limits };
+		const parameters = fixedParameters(payoutItems(1)[0]!, changes);
+		const credential = sandbox.pastedToken();
+		credential.beforeRequest = () => time.pass(11);
+		const laterItems = [payoutItems(1), payoutItems(1)];
+		const call = { parameters, asTool: true, laterItems, credential, nodeType };
+		const { turns } = await run(1, call);
+		expect(turns.flatMap(outcomesOfItems)).toEqual(['unknown', 'unknown', 'unknown']);
+		expect(await sandbox.payoutsSent()).toEqual(['INV-0']);
+	});
+});
+
+describe('a service without look-ups: the list that n8n keeps decides', () => {
+	const forms: Array<[string, Omit<Fault, 'operation'> | undefined]> = [
+		['no path', undefined],
+		['a 404 of its own', { kind: 'statusBefore', status: 404, body: { message: 'Not Found' } }],
+		['a 404 with a page', { kind: 'statusBefore', status: 404, text: '<h1>Not Found</h1>' }],
+		['a 405', { kind: 'statusBefore', status: 405 }],
+		['a page', { kind: 'statusBefore', status: 200, text: '<h1>Welcome</h1>' }],
+		['another object', { kind: 'statusBefore', status: 200, body: { status: 'ok' } }],
+	];
+	const without = async (fault: (typeof forms)[number][1]): Promise<Changes> => {
+		if (fault === undefined) return { credential: sandbox.pastedToken({ payoutPath: '' }) };
+		await lookUp(fault);
+		return {};
+	};
+
+	it.each(forms)('pays once over two executions: %s', async (_, fault) => {
+		const how = await without(fault);
+		const first = await run(3, how);
+		expect(outcomesOfItems(first.items)).toEqual(repeated(3, 'accepted'));
+		expect(await outcomesOf(4, how)).toEqual([...repeated(3, 'alreadySent'), 'accepted']);
+		expect(await sandbox.paid()).toEqual(once(4));
+		// A wrong path would otherwise never be noticed.
+		const hint = expect.stringContaining('has no look-up at the Payout Path of the credential');
+		expect(first.hints).toEqual(fault ? [hint] : []);
+	});
+
+	it('never sends again what left without a clear answer, and says what to do', async () => {
+		const how = await without(undefined);
+		await sandbox.control.addFault({ kind: 'dropBefore', operation });
+		expect(await outcomesOf(1, how)).toEqual(['unknown']);
+		const { items } = await run(1, how);
+		expect(outcomesOfItems(items)).toEqual(['alreadySent']);
+		expect(await sandbox.payoutsSent()).toEqual(['INV-0']);
+	});
+
+	it('frees a refused reference at once: killed a moment later, the next run pays it', async () => {
+		const how = await without(undefined);
+		await sandbox.control.addFault({ kind: 'statusBefore', status: 422, operation });
+		let usedThen: string[] | undefined;
+		how.credential!.beforeRequest = () => {
+			void processedStore().then((store) => (usedThen = store.used()));
+		};
+		await run(2, { ...how, options: { concurrency: 1 } });
+		// When the second was about to leave.
+		expect(usedThen).toEqual(['INV-1']);
+		how.credential!.beforeRequest = undefined;
+		expect(await outcomesOf(2, how)).toEqual(['accepted', 'alreadySent']);
+	});
+
+	it('believes a refusal for its pace, and waits', async () => {
+		const how = await without(undefined);
+		await sandbox.control.addFault({ kind: 'paceRefusal', operation, orderReference: 'INV-1' });
+		expect(await outcomesOf(3, how)).toEqual(repeated(3, 'accepted'));
+		expect(await sandbox.paid()).toEqual(once(3));
+	});
+
+	it('is not what a service is taken for that has answered before: a gateway has come in between', async () => {
+		expect(await outcomesOf(1)).toEqual(['accepted']);
+		await lookUp({ kind: 'statusBefore', status: 404, text: '<h1>Not Found</h1>' });
+		expect(await outcomesOf(2)).toEqual(['notSent', 'notSent']);
+		expect(await sandbox.payoutsSent()).toEqual(['INV-0']);
+	});
+});
+
+describe('where the service gives no answer, nothing leaves', () => {
+	it.each<[string, Omit<Fault, 'operation'>]>([
+		['its look-ups are down', { kind: 'statusBefore', status: 503 }],
+		['the connection is lost', { kind: 'dropBefore' }],
+		['the answer is cut off', { kind: 'statusBefore', status: 200, text: '[{"orderRef' }],
+		['it asks to wait, and names no time', { kind: 'statusBefore', status: 429 }],
+	])('%s: each is safe to retry, and the run ends after three', async (_, fault) => {
+		await lookUp(fault);
+		const { items } = await run(9, { options: { concurrency: 1, maximumWait: 2 } });
+		expect(outcomesOfItems(items)).toEqual(repeated(9, 'notSent'));
+		for (const item of items) {
+			expect(detailsOf(item)).toMatchObject({ cause: 'service', safeToRetry: true });
+		}
+		const asked = (await sandbox.requests('getPayout')).map((one) => one.orderReference);
+		expect(new Set(asked).size).toBeLessThanOrEqual(4);
+		expect(await sandbox.payoutsSent()).toEqual([]);
+	});
+
+	it('is asked again after 1, 3 and 6 seconds', async () => {
+		const clock = new MovableClock();
+		await lookUp({ kind: 'statusBefore', status: 503 });
+		await run(1, { nodeType: nodeWith(clock) });
+		expect(clock.waits).toEqual([1_000, 3_000, 6_000]);
+		expect(await sandbox.requests('getPayout')).toHaveLength(4);
+	});
+
+	it.each<OnError>(['continueRegularOutput', 'stopWorkflow'])(
+		'an address that is not listed (403) ends the run after one question (%s)',
+		async (mode) => {
+			await lookUp({ kind: 'statusBefore', status: 403, body: { message: 'IP not whitelisted' } });
+			const { items, error } = await run(5, { onError: mode });
+			const told = JSON.stringify([error?.message, error?.description, ...items]);
+			expect(told).toContain('IP not whitelisted');
+			expect(told).toContain('leave Payout Path in the credential empty');
+			expect(await sandbox.requests()).toHaveLength(1);
+			for (const item of items) {
+				expect(detailsOf(item)).toMatchObject({ outcome: 'notSent', cause: 'account' });
+			}
+		},
+	);
+
+	it('an address at which nobody is, is told at once', async () => {
+		const clock = new MovableClock();
+		const credential = sandbox.pastedToken({ baseUrl: 'http://127.0.0.1:1/third-parties' });
+		const { items } = await run(1, { credential, nodeType: nodeWith(clock) });
+		expect(clock.waits).toEqual([]);
+		expect(detailsOf(items[0]!)).toMatchObject({ safeToRetry: true });
+		expect(items[0]!.json.message).toContain('could not be reached');
+	});
+});
+
+it('a token that expires in the middle is noticed by a question, and by no payout', async () => {
+	const credential = sandbox.credential();
+	const expired: Fault = { kind: 'expiredToken', operation: 'getPayout', orderReference: 'INV-5' };
+	await sandbox.control.addFault(expired);
+	expect(await outcomesOf(12, { credential })).toEqual(repeated(12, 'accepted'));
+	expect(await sandbox.requests('generateToken')).toHaveLength(2);
+	const refused = (await sandbox.requests()).filter(({ status }) => status === 401);
+	expect(refused.map((one) => one.operation)).toEqual(['getPayout']);
+	expect(await sandbox.paid()).toEqual(once(12));
+});
+
+it('the same reference with other details is invalid within one execution', async () => {
+	const [item] = payoutItems(1);
+	const laterItems = [[{ ...item, amount: 7 }]];
+	const { turns } = await run(1, { laterItems });
+	expect(turns.flatMap(outcomesOfItems)).toEqual(['accepted', 'invalid']);
+	expect(await sandbox.payoutsSent()).toEqual(['INV-0']);
+});
