@@ -10,7 +10,7 @@ export interface Run {
 	output: Array<OutputItem['json']>;
 	/** As whoever calls the workflow waits for it. */
 	ms: number;
-	/** The most memory that n8n held meanwhile. */
+	/** How much more memory n8n held meanwhile than right before. */
 	megabytes: number;
 }
 
@@ -31,21 +31,23 @@ export async function startBench() {
 		const path = `bench-${++published}`;
 		await publishWebhook(api, path, node, credential);
 		return async (items) => {
-			await forgetPeak(n8n.pid);
+			const heldMb = await forgetPeak(n8n.pid);
 			const start = performance.now();
 			const output = await callWebhook(n8n.url, path, { items });
 			const ms = performance.now() - start;
-			return { output, ms, megabytes: await peakOf(n8n.pid) };
+			return { output, ms, megabytes: (await peakOf(n8n.pid)) - heldMb };
 		};
 	};
 	return { baseUrl: sandbox.baseUrl, userFolder: n8n.userFolder, control, publish, close };
 }
 
-/** Linux then counts the peak of a process anew, from what it holds now. */
-async function forgetPeak(pid: number | undefined): Promise<void> {
+/** Linux then counts the peak of a process anew. @returns the megabytes that it holds now */
+async function forgetPeak(pid: number | undefined): Promise<number> {
 	await writeFile(`/proc/${pid}/clear_refs`, '5');
+	return await peakOf(pid);
 }
 
+/** @returns the most megabytes that a process has held */
 async function peakOf(pid: number | undefined): Promise<number> {
 	const status = await readFile(`/proc/${pid}/status`, 'utf8');
 	return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;

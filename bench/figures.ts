@@ -34,8 +34,10 @@ export async function inTurn<Name extends string, Given>(
 	for (let round = 0; round < rounds; round++) {
 		for (const [name, run] of Object.entries<() => Promise<Given>>(runs)) {
 			given[name]?.push(await run());
+			process.stdout.write('.');
 		}
 	}
+	process.stdout.write('\n');
 	return given as Record<Name, Given[]>;
 }
 

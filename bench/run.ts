@@ -3,8 +3,9 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { failureReport } from '../workbench/instance/failureReport';
+import { packPackage, tarballVariable } from '../workbench/install/pack';
 import { n8nVersion, repositoryRoot } from '../workbench/install/paths';
-import { runMain } from '../workbench/servers/processes';
+import { runMain, temporaryFolder } from '../workbench/servers/processes';
 import { startBench } from './bench';
 import { isReached, tableOf, type Line } from './figures';
 import { rows } from './rows';
@@ -26,6 +27,7 @@ async function main(): Promise<void> {
 	const say = (text: string) =>
 		console.log(`${((performance.now() - start) / 1000).toFixed(0).padStart(4)} s  ${text}`);
 	say('n8n starts');
+	process.env[tarballVariable] = await packPackage(temporaryFolder('packed'));
 	const bench = await startBench();
 	const lines: Line[] = [];
 	for (const [name, measure] of chosen) {
@@ -47,7 +49,9 @@ async function write(lines: Line[]): Promise<void> {
 	const day = new Date().toISOString().slice(0, 10);
 	const machine = `${process.platform} ${process.arch}, ${availableParallelism()} cores`;
 	const text = `\nOn ${day}, n8n ${n8nVersion()}, ${machine}:\n\n${tableOf(lines)}\n\n`;
-	const written = (await readFile(page, 'utf8')).replace(marks, text);
+	const old = await readFile(page, 'utf8');
+	if (!marks.test(old)) throw new Error(`${page} has lost its marks`);
+	const written = old.replace(marks, text);
 	const options = { ...(await resolveConfig(page)), filepath: page };
 	await writeFile(page, await format(written, options));
 }
